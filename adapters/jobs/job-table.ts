@@ -1,6 +1,6 @@
 import type { Clock, JobQueue, LeasedJob } from '@interline/ports';
 import type { Dialect } from '../store/engine/dialect.ts';
-import { inParts, listOf } from '../store/engine/list-of.ts';
+import { inParts, listOf } from '../store/engine/statement.ts';
 import type { UnitScope } from '../store/engine/unit.ts';
 import type { JobRow } from './job-entity.ts';
 import type { JobSignal } from './job-signal.ts';

@@ -25,7 +25,7 @@ const warnEveryMs = 60_000;
 const clearEveryMs = 5_000;
 
 /**
- * Counts in the ledger's database, so that all instances share one count, as exact as the one in
+ * Counts in the store's database, so that all instances share one count, as exact as the one in
  * memory. While the database fails or is slow each instance counts for itself, from nothing.
  */
 export async function openPostgresRateLimiter({

@@ -6,7 +6,7 @@ import pg from 'pg';
 
 export interface TablePlace {
   readonly url: string;
-  /** The ledger's schema, which is there already. */
+  /** The store's schema, which is there already. */
   readonly schema: string;
   /** The same for all instances: buckets are written down as hashes with it. */
   readonly salt: string;
@@ -41,7 +41,7 @@ const settings = [
   'enable_seqscan=off',
   'enable_bitmapscan=off',
 ];
-/** First key of this program's advisory lock; the second is the ledger's schema. */
+/** First key of this program's advisory lock; the second is the store's schema. */
 const makingKey = 8_453_002;
 
 /** Connects, and makes the table where it is missing. */

@@ -6,14 +6,18 @@ import type { Db } from './engine/db.ts';
 import { answerReads } from './idempotency/answer-journal.ts';
 import { keptAnswerReads } from './idempotency/kept-answer-journal.ts';
 import { primitiveReads } from './primitives/primitive-journal.ts';
-import { budgetReads } from './transactions/budget-journal.ts';
-import { transactionReads } from './transactions/transaction-journal.ts';
-import { signedTransactionReads } from './transactions/signed-transaction-journal.ts';
-import { accountReads } from './transactions/account-journal.ts';
-import { transferRecordReads } from './transfer/transfer-record-journal.ts';
-import { keptOrderReads } from './transfer/kept-order-journal.ts';
-import { routeEventReads } from './transfer/route-event-journal.ts';
-import { routeReads } from './transfer/route-journal.ts';
+import {
+  accountReads,
+  budgetReads,
+  signedTransactionReads,
+  transactionReads,
+} from './transactions/repository.ts';
+import {
+  keptOrderReads,
+  routeEventReads,
+  routeReads,
+  transferRecordReads,
+} from './transfer/repository.ts';
 import { hookReads } from './webhooks/hook-journal.ts';
 
 export function readsOf(db: Db): Reads {

@@ -10,15 +10,19 @@ import { keptAnswerWrites } from './idempotency/kept-answer-journal.ts';
 import { readsOf } from './journal-reader.ts';
 import { primitiveWrites } from './primitives/primitive-journal.ts';
 import { pruneWrites } from './prune-journal.ts';
-import { budgetWrites } from './transactions/budget-journal.ts';
-import { transactionWrites } from './transactions/transaction-journal.ts';
-import { signedTransactionWrites } from './transactions/signed-transaction-journal.ts';
-import { accountWrites } from './transactions/account-journal.ts';
-import { deliveryWrites } from './transfer/arrival-journal.ts';
-import { transferRecordWrites } from './transfer/transfer-record-journal.ts';
-import { keptOrderWrites } from './transfer/kept-order-journal.ts';
-import { routeEventWrites } from './transfer/route-event-journal.ts';
-import { routeWrites } from './transfer/route-journal.ts';
+import {
+  accountWrites,
+  budgetWrites,
+  signedTransactionWrites,
+  transactionWrites,
+} from './transactions/repository.ts';
+import {
+  deliveryWrites,
+  keptOrderWrites,
+  routeEventWrites,
+  routeWrites,
+  transferRecordWrites,
+} from './transfer/repository.ts';
 import { hookWrites } from './webhooks/hook-journal.ts';
 
 /**

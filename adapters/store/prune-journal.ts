@@ -1,7 +1,7 @@
 import type { Writes } from '@interline/core';
 import type { Db } from './engine/db.ts';
 import { prunePrimitives } from './primitives/primitive-journal.ts';
-import { pruneRehearsals } from './transfer/route-journal.ts';
+import { pruneRehearsals } from './transfer/repository.ts';
 import { pruneHooks } from './webhooks/hook-journal.ts';
 
 /** How long after its end a row may still be asked for. */

@@ -1,7 +1,7 @@
 export { type JsonRecord, NoAnswerError, ServiceError } from '@interline/client';
-export * from './init/write-starting-config.ts';
-export * from './rest/follow-route.ts';
-export * from './rest/read-field.ts';
+export * from './commands/init.ts';
+export * from './rest/service-client.ts';
+export * from './rest/service-client.ts';
 export * from './rest/service-client.ts';
 export * from './rest/sign-and-send.ts';
 export * from './up/run-service.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { choosePrices } from './choose-prices.ts';
+import { choosePrices } from './open-prices.ts';
 import { type MainnetConfig, mainnetConfigSchema } from './config/config-schema.ts';
 
 const feed = {

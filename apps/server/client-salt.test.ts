@@ -1,6 +1,6 @@
 import { signerFromHex } from '@interline/adapters/custody/evm';
 import { expect } from 'chai';
-import { clientSalt } from './client-salt.ts';
+import { clientSalt } from './open-keys.ts';
 
 const keyOf = (digit: string) => ({ spender: signerFromHex(`0x${digit.repeat(64)}`) });
 
@@ -15,7 +15,7 @@ describe('the salt of client pseudonyms', () => {
     ]);
   });
 
-  it("is nothing that a stranger with the ledger knows: with the relayer's address for it all of IPv4 was hashed in seconds", () => {
+  it("is nothing that a stranger with the store knows: with the relayer's address for it all of IPv4 was hashed in seconds", () => {
     const { spender } = keyOf('1');
 
     expect(clientSalt({ spender })).not.to.contain(spender.address.slice(2));

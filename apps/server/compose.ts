@@ -1,22 +1,23 @@
+import { systemClock } from '@interline/adapters/clock';
+import { evmCustody } from '@interline/adapters/custody/evm';
+import { pinoLog } from '@interline/adapters/log';
+import { meteredRails, openMeters } from '@interline/adapters/metrics';
+import {
+  memoryRateLimiter,
+  openPostgresRateLimiter,
+  type OpenRateLimiter,
+} from '@interline/adapters/rate-limiter';
 import { finalityOf, standardFeeBps, TokenList } from '@interline/kernel';
+import { admitRails, discover, type RailContext } from '@interline/plugins';
 import type { Log } from '@interline/ports';
-import { clientSalt } from './client-salt.ts';
-import { mergeSettings } from './config/merge-settings.ts';
+import { Container } from 'inversify';
 import type { Deployment } from './deployment.ts';
 import { drivenModule } from './modules/driven-module.ts';
 import { moduleBindings } from './modules/module-bindings.ts';
-import { openKeys, type RelayerKeys } from './open-keys.ts';
-import { openLedger, type OpenLedger } from './open-ledger.ts';
-import { openRateLimiter } from './open-rate-limiter.ts';
+import { clientSalt, openKeys, type RelayerKeys } from './open-keys.ts';
+import { notOpened, openServiceStore, type ServiceStore } from './open-store.ts';
 import { ownFolder } from './own-folder.ts';
 import { parts } from './service-tokens.ts';
-import { systemClock } from '@interline/adapters/clock';
-import { evmCustody } from '@interline/adapters/custody/evm';
-import { meteredRails, openMeters } from '@interline/adapters/metrics';
-import { pinoLog } from '@interline/adapters/log';
-import type { OpenRateLimiter } from '@interline/adapters/rate-limiter';
-import { admitRails, discover, type RailContext } from '@interline/plugins';
-import { Container } from 'inversify';
 
 export interface Composed {
   readonly container: Container;
@@ -39,7 +40,7 @@ export interface ComposeOptions {
 const loopsWithinMs = 2_000;
 
 /**
- * Config to a wired service. Opens the keys and the ledger, which is a folder for one process or a
+ * Config to a wired service. Opens the keys and the store, which is a folder for one process or a
  * database for many; touches no chain.
  */
 export async function compose(
@@ -47,20 +48,20 @@ export async function compose(
   { rebind }: ComposeOptions = {},
 ): Promise<Composed> {
   const log = pinoLog(deployment.logLevel);
-  ownFolder(deployment.ledgerDir);
+  ownFolder(deployment.storeDir);
   const signers = await openKeys(deployment.keys);
-  const ledger = await openLedger(deployment, log);
+  const serviceStore = await openServiceStore(deployment, log);
   let rateLimiter: OpenRateLimiter | null = null;
   try {
     const salt = clientSalt(signers);
     rateLimiter = await openRateLimiter(deployment, salt, log);
     return {
-      ...(await wire({ deployment, log, signers, ledger, rateLimiter, rebind })),
+      ...(await wire({ deployment, log, signers, serviceStore, rateLimiter, rebind })),
       clientSalt: salt,
     };
   } catch (error) {
     await rateLimiter?.close();
-    await ledger.close();
+    await serviceStore.close();
     throw error;
   }
 }
@@ -69,7 +70,7 @@ interface WireParts {
   readonly deployment: Deployment;
   readonly log: Log;
   readonly signers: RelayerKeys;
-  readonly ledger: OpenLedger;
+  readonly serviceStore: ServiceStore;
   readonly rateLimiter: OpenRateLimiter;
   readonly rebind: ComposeOptions['rebind'];
 }
@@ -78,7 +79,7 @@ async function wire({
   deployment,
   log,
   signers,
-  ledger,
+  serviceStore,
   rateLimiter,
   rebind,
 }: WireParts): Promise<Omit<Composed, 'clientSalt'>> {
@@ -104,7 +105,7 @@ async function wire({
   container.load(
     drivenModule({
       deployment,
-      store: ledger.store,
+      store: serviceStore.store,
       evm,
       rateLimiter,
       meters,
@@ -127,7 +128,7 @@ async function wire({
       alarm.cancel();
       await container.get(parts.http).close();
       await rateLimiter.close();
-      await ledger.close();
+      await serviceStore.close();
       await evm.close();
     },
   };
@@ -165,4 +166,42 @@ async function bindRails(container: Container, deployment: Deployment): Promise<
   container
     .bind(parts.registry)
     .toConstantValue(meteredRails(registry, container.get(parts.meters)));
+}
+
+/**
+ * Counts where the store is: in this process, or for all instances in their database. The store
+ * is open by then.
+ */
+export async function openRateLimiter(
+  { database }: Pick<Deployment, 'database'>,
+  salt: string,
+  log: Log,
+): Promise<OpenRateLimiter> {
+  if (database.kind === 'file')
+    return { ...memoryRateLimiter(systemClock), close: async () => undefined };
+  const { url, schema } = database;
+  return openPostgresRateLimiter({ url, schema, salt, log, clock: systemClock }).catch(
+    (error: unknown) => {
+      throw notOpened(error);
+    },
+  );
+}
+
+type Settings = Readonly<Record<string, unknown>>;
+
+/**
+ * The profile's settings under the deployment's own: objects are merged at every depth, anything
+ * else is replaced.
+ */
+export function mergeSettings(defaults: Settings, own: Settings): Settings {
+  const merged: Record<string, unknown> = { ...defaults };
+  for (const [key, value] of Object.entries(own)) {
+    const below = merged[key];
+    merged[key] = isSettings(below) && isSettings(value) ? mergeSettings(below, value) : value;
+  }
+  return merged;
+}
+
+function isSettings(value: unknown): value is Settings {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

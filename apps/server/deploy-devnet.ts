@@ -9,11 +9,10 @@ import {
   type TokenRef,
 } from '@interline/kernel';
 import type { DevnetConfig } from './config/config-schema.ts';
-import { databaseOf } from './config/database-of.ts';
-import { requireSecrets } from './config/missing-secrets.ts';
-import { resolveSecrets } from './config/resolve-secrets.ts';
+import { databaseOf } from './deploy-mainnet.ts';
+import { requireSecrets, resolveSecrets } from './config/secrets.ts';
 import type { DeployedChain, Deployment } from './deployment.ts';
-import { sharedByProfiles } from './shared-by-profiles.ts';
+import { sharedByProfiles } from './settings-of.ts';
 import { standardPolicy } from './standard-policy.ts';
 
 /** What a devnet says of itself (GET /devnet). */
@@ -73,11 +72,11 @@ export function deployDevnet(
   env: NodeJS.ProcessEnv,
 ): Deployment {
   requireSecrets(config, env);
-  const ledgerDir = join(config.dataDir, `devnet-${devnet.instance}`);
+  const storeDir = join(config.dataDir, `devnet-${devnet.instance}`);
   return {
     profile: 'devnet',
     ...sharedByProfiles(config, env),
-    ledgerDir,
+    storeDir,
     database: databaseOf(config, `devnet_${devnet.instance}`, env),
     chains: chainsOf(config, devnet),
     tokens: devnet.chains.flatMap(tokensOf),
@@ -99,7 +98,7 @@ export function deployDevnet(
       settings: resolveSecrets(config.rails.settings, env),
       defaults: railDefaults(devnet),
     },
-    keys: { kind: 'made', dir: join(ledgerDir, 'keys') },
+    keys: { kind: 'made', dir: join(storeDir, 'keys') },
     policy: standardPolicy(devnetFinality, {
       revertWei: 10n ** 20n,
       clientRevertWei: 10n ** 19n,

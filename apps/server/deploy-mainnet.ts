@@ -1,13 +1,10 @@
 import { evmAddress, evmChain, nativeAddress, productionFinality } from '@interline/kernel';
-import { choosePrices } from './choose-prices.ts';
-import type { MainnetConfig } from './config/config-schema.ts';
-import { requireSecrets } from './config/missing-secrets.ts';
-import { nodeUrls } from './config/node-urls.ts';
-import { resolveSecrets } from './config/resolve-secrets.ts';
-import { readSecret } from './config/secret-ref.ts';
-import type { Deployment, KeySource } from './deployment.ts';
-import { mainnetLedger } from './mainnet-ledger.ts';
-import { sharedByProfiles } from './shared-by-profiles.ts';
+import { join } from 'node:path';
+import { choosePrices } from './open-prices.ts';
+import type { Config, MainnetConfig } from './config/config-schema.ts';
+import { readSecret, requireSecrets, resolveSecrets } from './config/secrets.ts';
+import type { DatabaseChoice, Deployment, KeySource } from './deployment.ts';
+import { sharedByProfiles } from './settings-of.ts';
 import { standardPolicy } from './standard-policy.ts';
 
 /** Real chains become a deployment; secrets are read here and nowhere else. */
@@ -20,7 +17,7 @@ export function deployMainnet(
   return {
     profile: 'mainnet',
     ...sharedByProfiles(config, env),
-    ...mainnetLedger(config, env),
+    ...mainnetStore(config, env),
     chains: config.chains.map((one) => ({
       chain: evmChain(one.chainId),
       chainId: one.chainId,
@@ -60,4 +57,64 @@ function keySource({ keys }: MainnetConfig, env: NodeJS.ProcessEnv): KeySource {
     spender: readSecret(keys.spender, env),
     float: readSecret(keys.float, env),
   };
+}
+
+/** Where a real deployment keeps its books; it needs no other secret than the database's. */
+export function mainnetStore(
+  config: MainnetConfig,
+  env: NodeJS.ProcessEnv,
+): Pick<Deployment, 'storeDir' | 'database'> {
+  return {
+    storeDir: join(config.dataDir, 'mainnet'),
+    database: databaseOf(config, 'mainnet', env),
+  };
+}
+
+/**
+ * The config's database, else the one DATABASE_URL names, else a file. `name` names the schema:
+ * two stores never share one.
+ */
+export function databaseOf(
+  { database }: Pick<Config, 'database'>,
+  name: string,
+  env: NodeJS.ProcessEnv,
+): DatabaseChoice {
+  const named = env['DATABASE_URL'];
+  const url = database === undefined ? named : readSecret(database.url, env);
+  if (url === undefined || url === '') return { kind: 'file' };
+  // Without this the driver would look for a machine of some other name.
+  if (!/^postgres(ql)?:$/.test(URL.parse(url)?.protocol ?? ''))
+    throw new Error(
+      `${whereFrom(database)} holds no URL of a PostgreSQL; wanted postgres://user:password@host/name, with %-escapes where the password has signs like @ or a space`,
+    );
+  return {
+    kind: 'postgres',
+    url,
+    schema:
+      database?.schema ??
+      `interline_${name.toLowerCase().replaceAll(/[^a-z0-9]/g, '_')}`.slice(0, 63),
+  };
+}
+
+function whereFrom(database: Config['database']): string {
+  if (database === undefined) return 'the environment variable DATABASE_URL';
+  return 'env' in database.url
+    ? `the environment variable ${database.url.env}`
+    : `the file ${database.url.file}`;
+}
+
+/** A chain's nodes, with what is only named read from where it is. */
+export function nodeUrls(
+  { chainId, rpcUrls }: Pick<MainnetConfig['chains'][number], 'chainId' | 'rpcUrls'>,
+  env: NodeJS.ProcessEnv,
+): readonly string[] {
+  return rpcUrls.map((url, index) => {
+    if (typeof url === 'string') return url;
+    const secret = readSecret(url, env);
+    if (!/^https?:$/.test(URL.parse(secret)?.protocol ?? ''))
+      throw new Error(
+        `chains: the secret of node ${index + 1} of chain ${chainId} is no http or https URL`,
+      );
+    return secret;
+  });
 }

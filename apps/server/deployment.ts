@@ -8,9 +8,9 @@ import type { AgreementRule, ChainlinkFeed, DefillamaSettings } from '@interline
 export interface Deployment {
   readonly profile: 'devnet' | 'mainnet';
   /**
-   * Folder of this ledger: keys, and the store where that is a file. A new devnet gets a new one.
+   * Folder of this store: keys, and the store where that is a file. A new devnet gets a new one.
    */
-  readonly ledgerDir: string;
+  readonly storeDir: string;
   readonly database: DatabaseChoice;
   readonly logLevel: LogLevel;
   readonly server: {
@@ -50,9 +50,9 @@ export interface Deployment {
 }
 
 export type DatabaseChoice =
-  /** One process, a file in the ledger's folder. */
+  /** One process, a file in the store's folder. */
   | { readonly kind: 'file' }
-  /** Any number of processes; each ledger has a schema of its own. */
+  /** Any number of processes; each store has a schema of its own. */
   | { readonly kind: 'postgres'; readonly url: string; readonly schema: string };
 
 export interface DeployedChain {

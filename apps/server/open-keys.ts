@@ -1,4 +1,10 @@
-import { randomBytes } from 'node:crypto';
+import {
+  createKeystore,
+  openKeystore,
+  type Signer,
+  signerFromHex,
+} from '@interline/adapters/custody/evm';
+import { createHash, randomBytes } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
@@ -9,12 +15,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import {
-  createKeystore,
-  openKeystore,
-  signerFromHex,
-  type Signer,
-} from '@interline/adapters/custody/evm';
 import type { KeySource } from './deployment.ts';
 
 export interface RelayerKeys {
@@ -81,4 +81,19 @@ async function devnetPassword(dir: string): Promise<string> {
 
 function keyFile(dir: string, role: string): string {
   return join(dir, `${role}.keystore.json`);
+}
+
+/** No transaction, permit or message has this digest: those are hashed by another function. */
+const purpose = createHash('sha256').update('interline: pseudonyms of client networks').digest();
+
+/**
+ * What networks of clients are hashed with before they are written down. All processes with the
+ * same keys have the same one, over restarts too. Whoever reads the store must not have it: all of
+ * IPv4 is hashed in seconds.
+ */
+export function clientSalt({ spender }: Pick<RelayerKeys, 'spender'>): string {
+  // A key elsewhere signs differently every time, and what is not stable would end nobody's day.
+  if (spender.kind === 'remote') return spender.address;
+  const { r, s } = spender.sign(purpose);
+  return createHash('sha256').update(`${r}${s}`).digest('hex');
 }

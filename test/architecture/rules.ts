@@ -199,8 +199,8 @@ export const ownedLibraries: readonly OwnedLibraries[] = [
     owners: [
       'apps/http',
       'apps/devnet',
-      'apps/cli/up/devnet-gateway.ts',
-      'apps/cli/up/readiness-gate.ts',
+      'apps/cli/up/open-devnet.ts',
+      'apps/cli/up/readiness.ts',
       'test/bench/quote/cpu/bare-koa.ts',
     ],
     why: 'HTTP is served by the apps that face it',

@@ -252,7 +252,7 @@ onPostgres((given) => {
     });
   });
 
-  describe("a ledger's schema", () => {
+  describe("a store's schema", () => {
     it('is made once by twelve processes that start together, and all of them open', async () => {
       const place = { url: given().postgres.url, schema: given().postgres.newSchema() };
 
@@ -269,7 +269,7 @@ onPostgres((given) => {
       await Promise.all(stores.map((store) => store.close()));
     });
 
-    it('keeps its ledger apart from the others in the database', async () => {
+    it('keeps its store apart from the others in the database', async () => {
       const [one, other] = await Promise.all(
         [1, 2].map(() =>
           openPostgresStore({ url: given().postgres.url, schema: given().postgres.newSchema() }),
@@ -285,7 +285,7 @@ onPostgres((given) => {
     it('has a name that needs no quotes', async () => {
       expect(() =>
         openPostgresStore({ url: given().postgres.url, schema: 'x"; DROP SCHEMA public; --' }),
-      ).to.throw("a ledger's schema must be a lower-case name");
+      ).to.throw("a store's schema must be a lower-case name");
     });
   });
 });

@@ -83,9 +83,9 @@ async function statuses(times: number, ask: () => Promise<Response>): Promise<re
   return found;
 }
 
-/** Everything in the ledger's folder. */
+/** Everything in the store's folder. */
 async function kept({ container }: Harness): Promise<string> {
-  const dir = container.get(parts.deployment).ledgerDir;
+  const dir = container.get(parts.deployment).storeDir;
   const files = (await readdir(dir)).filter((name) => name.startsWith('journal'));
   return (await Promise.all(files.map((name) => readFile(join(dir, name), 'latin1')))).join('');
 }

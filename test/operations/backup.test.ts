@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore } from '@interline/adapters/store';
-import { backUpLedger, restoreLedger } from '@interline/server';
+import { backUpStore, restoreStore } from '@interline/server';
 import { followRoute, serviceClient, textField } from '@interline/cli';
 import { type Devnet, startDevnet } from '@interline/devnet';
 import { temporaryDeployment, type TemporaryDeployment } from '@interline/plugins/testing';
@@ -82,7 +82,7 @@ describe('the store of a service', () => {
     service.signal('SIGKILL');
     await service.exited;
 
-    const { openRoutes } = backUpLedger(await ledger(), join(folder, 'copy.sqlite'));
+    const { openRoutes } = backUpStore(await ledger(), join(folder, 'copy.sqlite'));
 
     expect(openRoutes).to.equal(0);
     expect(await routesIn(join(folder, 'copy.sqlite'), ids)).to.deep.equal(['DONE', 'DONE']);
@@ -97,12 +97,12 @@ describe('the store of a service', () => {
     const id = await transfer();
     const file = join(folder, 'copy.sqlite');
     const data = await ledger();
-    backUpLedger(data, file);
+    backUpStore(data, file);
 
-    const whileRunning = refusalOf(() => restoreLedger(data, file));
+    const whileRunning = refusalOf(() => restoreStore(data, file));
     service.signal('SIGTERM');
     await service.exited;
-    const whileThere = refusalOf(() => restoreLedger(data, file));
+    const whileThere = refusalOf(() => restoreStore(data, file));
     await rm(join(data, 'journal.sqlite'));
     const restored = await runInterline(['restore', file, '--data', data]);
     service = await start();

@@ -1,20 +1,20 @@
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ledgerMigrations, migrateLedger } from '@interline/server';
+import { storeMigrations, migrateStore } from '@interline/server';
 import { expect } from 'chai';
 import { onPostgres } from '../contract/on-postgres.ts';
 
 onPostgres((given) => {
-  describe("a ledger's migrations", () => {
+  describe("a store's migrations", () => {
     const folder = join(tmpdir(), `interline-migrate-${process.pid}`);
     after(() => rm(folder, { recursive: true, force: true }));
     const ledger = (schema: string, url = given().postgres.url) => ({
-      ledgerDir: folder,
+      storeDir: folder,
       database: { kind: 'postgres' as const, url, schema },
     });
     const statesOf = async (place: ReturnType<typeof ledger>) => [
-      ...new Set((await ledgerMigrations(place)).map(({ state }) => state)),
+      ...new Set((await storeMigrations(place)).map(({ state }) => state)),
     ];
 
     it('are pending before the schema is there, and looking at them does not make it', async () => {
@@ -29,19 +29,19 @@ onPostgres((given) => {
     it('are applied by as many processes at once as like to', async () => {
       const place = ledger(given().postgres.newSchema());
 
-      await Promise.all([migrateLedger(place), migrateLedger(place), migrateLedger(place)]);
+      await Promise.all([migrateStore(place), migrateStore(place), migrateStore(place)]);
 
       expect(await statesOf(place)).to.deep.equal(['applied']);
     });
 
     it('of a newer program keep this one from starting, in words that say so', async () => {
       const place = ledger(given().postgres.newSchema());
-      await migrateLedger(place);
+      await migrateStore(place);
       await given().postgres.query(
         `INSERT INTO ${place.database.schema}.migrations (timestamp, name) VALUES (1999999999999, 'Tomorrow1999999999999')`,
       );
 
-      const fault = await migrateLedger(place).catch((error: unknown) => error);
+      const fault = await migrateStore(place).catch((error: unknown) => error);
 
       expect(fault)
         .to.be.instanceOf(Error)
@@ -52,7 +52,7 @@ onPostgres((given) => {
     });
 
     it('cannot be told of a database that is not there, whose URL is not repeated', async () => {
-      const fault = await ledgerMigrations(
+      const fault = await storeMigrations(
         ledger('interline_none', 'postgres://me:hush-hush@127.0.0.1:9/none'),
       ).catch((error: unknown) => error);
 
@@ -60,7 +60,7 @@ onPostgres((given) => {
         .to.be.instanceOf(Error)
         .with.property(
           'message',
-          "the ledger's PostgreSQL cannot be opened (ECONNREFUSED); nothing listens there: start it, or correct host and port",
+          "the store's PostgreSQL cannot be opened (ECONNREFUSED); nothing listens there: start it, or correct host and port",
         );
     });
   });

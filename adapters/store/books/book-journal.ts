@@ -2,8 +2,8 @@ import type { BookReads, BookWrites } from '@interline/core/books';
 import type { Holding, TransactionReads, TransactionWrites } from '@interline/core/transactions';
 import { asUnits, type Book, type Taken, type Units } from '@interline/kernel';
 import type { Db } from '../engine/db.ts';
-import type { SqlValues } from '../engine/sql-value.ts';
-import { reservationOf, reservationRow } from '../transactions/reservation-entity.ts';
+import type { SqlValues } from '../engine/statement.ts';
+import { reservationOf, reservationRow } from '../transactions/tables.ts';
 import { balanceOf, balanceRow } from './balance-entity.ts';
 
 type ReservationWrites = Pick<

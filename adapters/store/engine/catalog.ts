@@ -1,10 +1,8 @@
 import type { DataSource } from 'typeorm';
-import { type CompiledSql, compileSql } from './compile-sql.ts';
-import type { Rows, TableName } from './rows.ts';
-import type { SqlValue, SqlValues } from './sql-value.ts';
-import { type Field, tableFields } from './table-fields.ts';
+import type { Rows, TableName } from './tables.ts';
+import { type CompiledSql, compileSql, type SqlValue, type SqlValues } from './statement.ts';
 
-export interface BoundSql {
+interface BoundSql {
   readonly sql: string;
   readonly parameters: readonly SqlValue[];
 }
@@ -104,4 +102,48 @@ function valueOf(values: SqlValues, name: string): SqlValue {
   const value = values[name];
   if (value === undefined) throw new Error(`a statement wants a value for ":${name}" and got none`);
   return value;
+}
+
+/** One column of an entity, both ways. */
+interface Field {
+  readonly property: string;
+  /** Escaped for the database. */
+  readonly column: string;
+  write(row: object): SqlValue;
+  read(record: Readonly<Record<string, unknown>>): unknown;
+  /** False where a partial row leaves the field out. */
+  isIn(row: object): boolean;
+}
+
+/**
+ * The entity's columns in their declared order, with TypeORM's own conversions for this database.
+ */
+function tableFields(source: DataSource, table: string): readonly Field[] {
+  const { driver } = source;
+  return source.getMetadata(table).columns.map((column) => ({
+    property: column.propertyName,
+    column: driver.escape(column.databaseName),
+    write: (row) => {
+      const value: unknown = driver.preparePersistentValue(
+        Reflect.get(row, column.propertyName),
+        column,
+      );
+      return bindable(value, table, column.propertyName);
+    },
+    read: (record) => driver.prepareHydratedValue(record[column.databaseName], column) as unknown,
+    isIn: (row) => Reflect.get(row, column.propertyName) !== undefined,
+  }));
+}
+
+function bindable(value: unknown, table: string, property: string): SqlValue {
+  if (
+    value === null ||
+    typeof value === 'string' ||
+    typeof value === 'number' ||
+    typeof value === 'boolean'
+  )
+    return value;
+  throw new TypeError(
+    `${table}.${property} cannot be stored: it is ${value === undefined ? 'missing' : `a ${typeof value}`}`,
+  );
 }

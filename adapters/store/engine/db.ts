@@ -1,7 +1,6 @@
 import type { Catalog } from './catalog.ts';
-import type { Execute, SqlResult } from './execute.ts';
-import type { Rows, TableName } from './rows.ts';
-import type { SqlValues } from './sql-value.ts';
+import type { Execute, SqlResult, SqlValues } from './statement.ts';
+import type { Rows, TableName } from './tables.ts';
 
 /**
  * Typed statements on the store's tables, over one way to run them. Texts name columns as the

@@ -3,14 +3,14 @@ import pg from 'pg';
 import { QueryFailedError } from 'typeorm';
 import { deadlineClient } from './deadline-client.ts';
 import type { Dialect } from './dialect.ts';
-import { entities } from './entities.ts';
+import { entities } from './tables.ts';
 import { migrations } from './migrations/migrations.ts';
 import { postgresNotifier } from './postgres-notifier.ts';
 
 export interface PostgresPlace {
   /** `postgres://user:password@host:port/database`; what it holds is never told. */
   readonly url: string;
-  /** The ledger's own schema, made when it is missing: several ledgers may share a database. */
+  /** The store's own schema, made when it is missing: several stores may share a database. */
   readonly schema: string;
   /** A connection that leaves a statement unanswered for so long is destroyed; 10 s by default. */
   readonly answerWithinMs?: number;
@@ -39,7 +39,7 @@ const askAgainMs = 250;
  * nothing but the database.
  */
 const idleInTransactionMs = 4_000;
-/** First key of this program's advisory lock; the second is the ledger's schema. */
+/** First key of this program's advisory lock; the second is the store's schema. */
 const migratingKey = 8_453_001;
 /**
  * Without rows or columns. Every group locks it before its transaction looks at anything: LOCK
@@ -63,7 +63,7 @@ const conflictCodes = ['40001', '40P01'];
 export function postgresDialect(place: PostgresPlace): Dialect {
   const { url, schema, answerWithinMs = standardAnswerMs } = place;
   if (!/^[a-z][a-z0-9_]{0,62}$/.test(schema))
-    throw new Error(`a ledger's schema must be a lower-case name; got ${JSON.stringify(schema)}`);
+    throw new Error(`a store's schema must be a lower-case name; got ${JSON.stringify(schema)}`);
   const shared = {
     type: 'postgres',
     driver: pg,

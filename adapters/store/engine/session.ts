@@ -1,8 +1,7 @@
 import type { DataSource } from 'typeorm';
-import { Conflict } from './conflict.ts';
+import { commitUnknown, Conflict, storeDown } from './store-down.ts';
 import type { Dialect } from './dialect.ts';
-import type { Execute, SqlResult } from './execute.ts';
-import { commitUnknown, storeDown } from './store-down.ts';
+import type { Execute, SqlResult } from './statement.ts';
 
 /** One connection, for as long as statements must share it. */
 export interface Session {

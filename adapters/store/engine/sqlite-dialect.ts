@@ -1,8 +1,8 @@
 import Database from 'better-sqlite3';
+import { statSync } from 'node:fs';
 import { type DataSource, QueryFailedError } from 'typeorm';
 import type { Dialect } from './dialect.ts';
-import { entities } from './entities.ts';
-import { filePlace } from './file-place.ts';
+import { entities } from './tables.ts';
 import { migrations } from './migrations/migrations.ts';
 
 /** How long a statement waits for another process's lock, in milliseconds. */
@@ -106,4 +106,45 @@ function isDown(error: unknown): boolean {
   if (cause instanceof TypeError) return cause.message === 'The database connection is not open';
   const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
   return downCodes.some((down) => code === down || code.startsWith(`${down}_`));
+}
+
+/**
+ * The open file is no longer the one at its path, so what is written to it is lost when this
+ * process ends.
+ */
+class FileGone extends Error {
+  override readonly name = 'FileGone';
+  readonly code = 'JOURNAL_GONE';
+}
+
+export interface FilePlace {
+  /** Remembers which file is at the path now, and which log beside it. */
+  readonly note: () => void;
+  /** Throws when another file or none is there. Takes a few microseconds. */
+  readonly check: () => void;
+}
+
+/**
+ * SQLite goes on writing to a file that was deleted while it was open, and reports nothing; the
+ * path tells.
+ */
+export function filePlace(file: string): FilePlace {
+  // The write-ahead log holds the latest commits.
+  const paths = [file, `${file}-wal`];
+  let noted: readonly (string | null)[] = [];
+  return {
+    note() {
+      noted = paths.map(identityOf);
+    },
+    check() {
+      const now = paths.map(identityOf);
+      const at = noted.findIndex((identity, index) => identity !== null && identity !== now[index]);
+      if (at >= 0) throw new FileGone(`${paths[at]} was deleted or replaced while it was open`);
+    },
+  };
+}
+
+function identityOf(path: string): string | null {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return found === undefined ? null : `${found.dev}/${found.ino}`;
 }

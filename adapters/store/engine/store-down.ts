@@ -1,4 +1,5 @@
-import { RelayError } from '@interline/kernel';
+import { isRelayError, RelayError } from '@interline/kernel';
+import { QueryFailedError } from 'typeorm';
 
 /**
  * The database failed; nothing of the unit was written. The database's own words stay in the cause.
@@ -10,4 +11,23 @@ export function storeDown(cause: unknown): RelayError {
 /** The database did not answer the COMMIT: the unit was written whole or not at all. */
 export function commitUnknown(cause: unknown): RelayError {
   return new RelayError('STORE_DOWN', { recorded: 'unknown' }, undefined, { cause });
+}
+
+/**
+ * The database gave way to another process's transaction: nothing of ours was written, and it may
+ * well succeed when run again.
+ */
+export class Conflict extends Error {
+  override readonly name = 'Conflict';
+}
+
+/**
+ * The database's code such as `SQLITE_FULL`, never its text: that can hold a statement's values.
+ */
+export function causeOf(error: unknown): string {
+  const cause = isRelayError(error) || error instanceof Conflict ? error.cause : error;
+  if (cause instanceof Conflict) return causeOf(cause);
+  const inner: unknown = cause instanceof QueryFailedError ? cause.driverError : cause;
+  if (!(inner instanceof Error)) return 'unknown';
+  return 'code' in inner && typeof inner.code === 'string' ? inner.code : inner.name;
 }

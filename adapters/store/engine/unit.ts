@@ -1,6 +1,6 @@
 import type { Catalog } from './catalog.ts';
 import { Db } from './db.ts';
-import type { Transaction } from './transaction.ts';
+import type { SharedCommit } from './shared-commit.ts';
 
 /** What a unit's work can do, until the unit is over. */
 export interface UnitScope {
@@ -16,22 +16,22 @@ export interface UnitScope {
 export class Unit implements UnitScope {
   readonly name: string;
   readonly db: Db;
-  readonly #transaction: Transaction;
+  readonly #commit: SharedCommit;
   readonly #catalog: Catalog;
   readonly #depth: number;
   #listeners: (() => void)[] = [];
   #isOver = false;
   #inner: Promise<unknown> = Promise.resolve();
 
-  constructor(name: string, transaction: Transaction, catalog: Catalog, depth = 0) {
+  constructor(name: string, commit: SharedCommit, catalog: Catalog, depth = 0) {
     this.name = name;
-    this.#transaction = transaction;
+    this.#commit = commit;
     this.#catalog = catalog;
     this.#depth = depth;
     this.db = new Db(catalog, async (sql, parameters) => {
       if (this.#isOver)
         throw new Error(`the unit "${name}" is over: its writer was used after its work had ended`);
-      return transaction.execute(sql, parameters);
+      return commit.execute(sql, parameters);
     });
   }
 
@@ -44,21 +44,21 @@ export class Unit implements UnitScope {
   }
 
   /**
-   * Runs the work; on a throw nothing of it stays. Throws the transaction's failure where the whole
+   * Runs the work; on a throw nothing of it stays. Throws the shared commit's failure where the whole
    * group is lost.
    */
   async attempt<T>(work: () => Promise<T>): Promise<T> {
     const savepoint = `unit_${this.#depth}`;
-    await this.#transaction.control(`SAVEPOINT ${savepoint}`);
+    await this.#commit.control(`SAVEPOINT ${savepoint}`);
     try {
       const result = await this.#finish(work);
-      await this.#transaction.control(`RELEASE SAVEPOINT ${savepoint}`);
+      await this.#commit.control(`RELEASE SAVEPOINT ${savepoint}`);
       return result;
     } catch (error) {
       this.#listeners = [];
-      if (this.#transaction.failure !== null) throw this.#transaction.failure;
-      await this.#transaction.control(`ROLLBACK TO SAVEPOINT ${savepoint}`);
-      await this.#transaction.control(`RELEASE SAVEPOINT ${savepoint}`);
+      if (this.#commit.failure !== null) throw this.#commit.failure;
+      await this.#commit.control(`ROLLBACK TO SAVEPOINT ${savepoint}`);
+      await this.#commit.control(`RELEASE SAVEPOINT ${savepoint}`);
       throw error;
     }
   }
@@ -66,7 +66,7 @@ export class Unit implements UnitScope {
   /** A unit started within this one. */
   join<T>(name: string, work: (inner: Unit) => Promise<T>): Promise<T> {
     const joined = this.#inner.then(async () => {
-      const inner = new Unit(name, this.#transaction, this.#catalog, this.#depth + 1);
+      const inner = new Unit(name, this.#commit, this.#catalog, this.#depth + 1);
       const result = await inner.attempt(() => work(inner));
       this.#listeners.push(...inner.#listeners);
       return result;
@@ -75,9 +75,9 @@ export class Unit implements UnitScope {
     return joined;
   }
 
-  /** Hands the listeners to the transaction, once the unit stands. */
+  /** Hands the listeners to the commit, once the unit stands. */
   keep(): void {
-    for (const listener of this.#listeners) this.#transaction.onCommit(listener);
+    for (const listener of this.#listeners) this.#commit.onCommit(listener);
   }
 
   async #finish<T>(work: () => Promise<T>): Promise<T> {

@@ -1,15 +1,13 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { isRelayError, RelayError } from '@interline/kernel';
 import type { Log } from '@interline/ports';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Catalog } from './catalog.ts';
-import { causeOf } from './cause-of.ts';
 import { commitGroup, type GroupEnd } from './commit-group.ts';
-import { Conflict } from './conflict.ts';
-import { type PendingUnit, pendingUnit } from './pending-unit.ts';
+import { type PendingUnit, pendingUnit } from './commit-group.ts';
+import type { SharedCommit } from './shared-commit.ts';
 import type { Session } from './session.ts';
-import { storeDown } from './store-down.ts';
-import type { Transaction } from './transaction.ts';
+import { causeOf, Conflict, storeDown } from './store-down.ts';
 import type { Unit, UnitScope } from './unit.ts';
 
 /** Units that share one COMMIT at most: what the event loop waits for between two turns. */
@@ -34,7 +32,7 @@ const closeWithinMs = 4_000;
 
 interface WriteQueueParts {
   readonly open: () => Session;
-  /** Starts a group's transaction. */
+  /** The statement that begins a group. */
   readonly begin: string;
   /** The same for a group that lost against another process. */
   readonly beginAlone: string;
@@ -45,7 +43,7 @@ interface WriteQueueParts {
 }
 
 /**
- * All writes of this process, first in first out, one transaction at a time: each unit in a
+ * All writes of this process, first in first out, one group at a time: each unit in a
  * savepoint, one COMMIT for all that wait.
  */
 export class WriteQueue {
@@ -132,7 +130,7 @@ export class WriteQueue {
     if (end.kind === 'kept') {
       this.#lastCommit = { tookMs: end.commitTookMs, endedMs: performance.now() };
       for (const pending of group) pending.settle();
-      this.#tell(end.transaction);
+      this.#tell(end.commit);
       return;
     }
     const isUnknown = isRelayError(end.failure) && end.failure.details['recorded'] === 'unknown';
@@ -164,9 +162,9 @@ export class WriteQueue {
     }
   }
 
-  #tell(transaction: Transaction): void {
+  #tell(commit: SharedCommit): void {
     try {
-      transaction.committed();
+      commit.committed();
     } catch (error) {
       this.#parts.log?.error('store-listener-failed', { cause: causeOf(error) });
     }

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { RouteEvent } from '@interline/core/transfer';
 import type { Hook, WebhookReads, WebhookWrites } from '@interline/core/webhooks';
 import type { Db } from '../engine/db.ts';
-import { listOf } from '../engine/list-of.ts';
-import { isRehearsal } from '../transfer/route-journal.ts';
+import { listOf } from '../engine/statement.ts';
+import { isRehearsal } from '../transfer/repository.ts';
 import type { HookRow } from './hook-entities.ts';
 
 type Reads = Pick<

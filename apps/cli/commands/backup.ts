@@ -1,9 +1,9 @@
 import {
-  backUpLedger,
+  backUpStore,
   defaultConfig,
-  ledgerFolder,
+  storeFolder,
   readConfigFile,
-  restoreLedger,
+  restoreStore,
 } from '@interline/server';
 import { Command } from 'commander';
 import { terminal } from '../show/terminal.ts';
@@ -54,7 +54,7 @@ function placeCommand(name: string, description: string): Command {
 }
 
 function backUp(file: string, options: PlaceOptions): void {
-  const { asOfMs, ...copy } = backUpLedger(placeOf(options), file);
+  const { asOfMs, ...copy } = backUpStore(placeOf(options), file);
   const asOf = new Date(asOfMs).toISOString();
   const out = terminal(options.json);
   out.result({ ...copy, asOf }, () => {
@@ -69,7 +69,7 @@ function backUp(file: string, options: PlaceOptions): void {
 }
 
 function restore(file: string, options: PlaceOptions): void {
-  const { file: store, bytes, routes, openRoutes } = restoreLedger(placeOf(options), file);
+  const { file: store, bytes, routes, openRoutes } = restoreStore(placeOf(options), file);
   const out = terminal(options.json);
   out.result({ file: store, bytes, routes, openRoutes }, () => {
     out.step('restored', `${store}, ${bytes} bytes`);
@@ -87,7 +87,7 @@ function restore(file: string, options: PlaceOptions): void {
 
 function placeOf({ config, data }: PlaceOptions): string {
   if (data !== undefined) return data;
-  return ledgerFolder(
+  return storeFolder(
     config === undefined ? defaultConfig(process.env) : readConfigFile(config),
     process.env,
   );

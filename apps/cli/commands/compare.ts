@@ -1,11 +1,15 @@
 import { type CompareResult, createClient } from '@interline/client';
 import type { Command } from 'commander';
 import pc from 'picocolors';
-import { requireRails } from '../rest/known-rails.ts';
-import { type TokenFacts, tokenFacts } from '../rest/token-facts.ts';
-import { columns } from '../show/columns.ts';
+import {
+  requireRails,
+  transferCommand,
+  transferOf,
+  type TransferOptions,
+} from './transfer-command.ts';
+import { type TokenFacts, tokenFacts } from '../rest/sign-and-send.ts';
+import { columns } from '../show/lines.ts';
 import { inTokens, type Terminal, terminal } from '../show/terminal.ts';
-import { transferCommand, transferOf, type TransferOptions } from './transfer-command.ts';
 
 export function compareCommand(): Command {
   return transferCommand('compare', 'what every rail of a lane would deliver, side by side')

@@ -1,8 +1,13 @@
-import { type Config, defaultConfig, missingSecrets, readConfigFile } from '@interline/server';
 import { checkSettings } from '@interline/plugins';
+import {
+  type Config,
+  configJsonSchema,
+  defaultConfig,
+  missingSecrets,
+  readConfigFile,
+} from '@interline/server';
 import { Command } from 'commander';
 import { terminal } from '../show/terminal.ts';
-import { configSchemaCommand } from './config-schema.ts';
 import { jsonOption } from './shared-options.ts';
 
 export function configCommand(): Command {
@@ -60,4 +65,10 @@ function summaryOf(config: Config, rails: readonly string[]) {
     nodesNamed: config.chains.reduce((sum, one) => sum + one.rpcUrls.length, 0),
     tokens: config.tokens.length,
   };
+}
+
+function configSchemaCommand(): Command {
+  return new Command('schema')
+    .description('print the JSON Schema of the config, for editors and other tools')
+    .action(() => console.log(JSON.stringify(configJsonSchema(), null, 2)));
 }

@@ -2,11 +2,9 @@ import { deployMainnet, readConfigFile } from '@interline/server';
 import type { Command } from 'commander';
 import pc from 'picocolors';
 import { examineDeployment } from '../doctor/examine-deployment.ts';
-import { examineDevnet } from '../doctor/examine-devnet.ts';
-import { examineService } from '../doctor/examine-service.ts';
+import { examineDevnet, examineService } from '../doctor/examine-service.ts';
 import { examineSite } from '../doctor/examine-site.ts';
-import { examineFolderOfRails, examineNode } from '../doctor/examine-surroundings.ts';
-import { type Finding, reasonOf } from '../doctor/finding.ts';
+import { examineFolderOfRails, examineNode, type Finding, reasonOf } from '../doctor/finding.ts';
 import { terminal } from '../show/terminal.ts';
 import { restCommand, type RestOptions } from './shared-options.ts';
 

@@ -1,8 +1,8 @@
 import type { HookState } from '@interline/client';
 import { Command } from 'commander';
-import { columns } from '../show/columns.ts';
+import { columns } from '../show/lines.ts';
 import { terminal } from '../show/terminal.ts';
-import { operatorClient, operatorCommand } from './operator-command.ts';
+import { operatorClient, operatorCommand } from './operator.ts';
 import type { RestOptions } from './shared-options.ts';
 
 export function hookCommand(): Command {

@@ -1,10 +1,9 @@
-import { existsSync } from 'node:fs';
+import { systemCode } from '@interline/server';
 import { Command, Option } from 'commander';
-import {
-  type StartingConfig,
-  startingConfigs,
-  writeStartingConfig,
-} from '../init/write-starting-config.ts';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { findPackageJSON } from 'node:module';
+import { dirname, join } from 'node:path';
 import { terminal } from '../show/terminal.ts';
 import { jsonOption } from './shared-options.ts';
 
@@ -44,4 +43,34 @@ async function init({ like, output, json }: InitOptions): Promise<void> {
         'There is no package.json here: run these in the folder whose package.json has the rails among its dependencies.',
       );
   });
+}
+
+/** The deployments that ship as examples, by the names of their files. */
+export const startingConfigs = ['devnet', 'mainnet', 'mainnet-postgres'] as const;
+export type StartingConfig = (typeof startingConfigs)[number];
+
+/** Throws where the file exists: a config in use is not to be lost. */
+export async function writeStartingConfig(like: StartingConfig, file: string): Promise<void> {
+  const text = await readFile(exampleFile(like), 'utf8');
+  try {
+    // Whoever adds a secret to it after all does not share it with the whole machine.
+    await writeFile(file, text, { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === 'EEXIST')
+      throw new Error(`${file} is there already; name another file with --output`, {
+        cause: error,
+      });
+    throw new Error(
+      `${file} cannot be written (${code}); name a file in a folder that is there with --output`,
+      { cause: error },
+    );
+  }
+}
+
+/** Beside package.json, from the sources and from the built package alike. */
+export function exampleFile(like: StartingConfig): string {
+  const manifest = findPackageJSON('..', import.meta.url);
+  if (manifest === undefined) throw new Error("this program's own package.json cannot be found");
+  return join(dirname(manifest), 'examples', `${like}.yaml`);
 }

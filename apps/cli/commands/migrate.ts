@@ -1,8 +1,8 @@
 import {
   type Deployment,
-  ledgerMigrations,
-  mainnetLedger,
-  migrateLedger,
+  storeMigrations,
+  mainnetStore,
+  migrateStore,
   readConfigFile,
 } from '@interline/server';
 import { Command } from 'commander';
@@ -36,29 +36,29 @@ export function migrateCommand(): Command {
 }
 
 async function status({ config, json }: MigrateOptions): Promise<void> {
-  await show(ledgerOf(config), json);
+  await show(storeOf(config), json);
 }
 
 async function up({ config, json }: MigrateOptions): Promise<void> {
-  const ledger = ledgerOf(config);
-  await migrateLedger(ledger);
-  await show(ledger, json);
+  const place = storeOf(config);
+  await migrateStore(place);
+  await show(place, json);
 }
 
-async function show(ledger: Ledger, isJson: boolean): Promise<void> {
-  const migrations = await ledgerMigrations(ledger);
+async function show(place: StorePlace, isJson: boolean): Promise<void> {
+  const migrations = await storeMigrations(place);
   terminal(isJson).result({ migrations }, () => {
     for (const { name, state } of migrations) console.log(`${state.padEnd(8)} ${name}`);
   });
 }
 
-type Ledger = Pick<Deployment, 'ledgerDir' | 'database'>;
+type StorePlace = Pick<Deployment, 'storeDir' | 'database'>;
 
-function ledgerOf(file: string): Ledger {
+function storeOf(file: string): StorePlace {
   const config = readConfigFile(file);
   if (config.profile === 'devnet')
     throw new Error(
       "a devnet's database is made new with every devnet, so there is nothing to migrate",
     );
-  return mainnetLedger(config, process.env);
+  return mainnetStore(config, process.env);
 }

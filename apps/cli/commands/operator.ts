@@ -1,10 +1,9 @@
-import type { OperatorAccount } from '@interline/client';
+import { type Client, createClient, type OperatorAccount } from '@interline/client';
 import { Command } from 'commander';
-import { columns } from '../show/columns.ts';
-import { showProgress, showReceipt } from '../show/receipt-lines.ts';
+import { columns, showProgress, showReceipt } from '../show/lines.ts';
 import { terminal } from '../show/terminal.ts';
-import { operatorClient, operatorCommand } from './operator-command.ts';
-import type { RestOptions } from './shared-options.ts';
+import { operatorTokenOf } from '../up/operator-token.ts';
+import { restCommand, type RestOptions } from './shared-options.ts';
 
 export function operatorCommands(): Command {
   return new Command('operator')
@@ -100,5 +99,21 @@ async function release(id: string, options: RestOptions): Promise<void> {
   out.result(receipt, () => {
     showProgress(out, receipt);
     showReceipt(out, receipt);
+  });
+}
+
+/** A command that only the operator of the service may give. */
+export function operatorCommand(name: string, description: string): Command {
+  return restCommand(name, description).addHelpText(
+    'after',
+    '\nNeeds the operator token: INTERLINE_OPERATOR_TOKEN, or operator.token in the data folder (INTERLINE_DATA).',
+  );
+}
+
+/** Shows the service the token that this machine has; throws where it has none. */
+export function operatorClient({ url }: RestOptions): Client {
+  return createClient({
+    baseUrl: url,
+    headers: { authorization: `Bearer ${operatorTokenOf(process.env)}` },
   });
 }

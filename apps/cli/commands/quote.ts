@@ -1,9 +1,13 @@
 import { createClient } from '@interline/client';
 import type { Command } from 'commander';
-import { requireRails } from '../rest/known-rails.ts';
-import { tokenFacts } from '../rest/token-facts.ts';
+import {
+  requireRails,
+  transferCommand,
+  transferOf,
+  type TransferOptions,
+} from './transfer-command.ts';
+import { tokenFacts } from '../rest/sign-and-send.ts';
 import { inTokens, terminal } from '../show/terminal.ts';
-import { transferCommand, transferOf, type TransferOptions } from './transfer-command.ts';
 
 export function quoteCommand(): Command {
   return transferCommand('quote', 'price a transfer')

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
-import { showProgress, showReceipt } from '../show/receipt-lines.ts';
+import { showProgress, showReceipt } from '../show/lines.ts';
 import { terminal } from '../show/terminal.ts';
-import { operatorClient, operatorCommand } from './operator-command.ts';
+import { operatorClient, operatorCommand } from './operator.ts';
 import type { RestOptions } from './shared-options.ts';
 
 export function routeCommand(): Command {

@@ -3,11 +3,15 @@ import { createClient, signPermit } from '@interline/client';
 import { systemCode } from '@interline/server';
 import type { Command } from 'commander';
 import { Wallet } from 'ethers';
-import { requireRails } from '../rest/known-rails.ts';
-import { tokenFacts } from '../rest/token-facts.ts';
-import { showProgress, showReceipt } from '../show/receipt-lines.ts';
+import {
+  requireRails,
+  transferCommand,
+  transferOf,
+  type TransferOptions,
+} from './transfer-command.ts';
+import { tokenFacts } from '../rest/sign-and-send.ts';
+import { showProgress, showReceipt } from '../show/lines.ts';
 import { terminal } from '../show/terminal.ts';
-import { transferCommand, transferOf, type TransferOptions } from './transfer-command.ts';
 
 interface SendOptions extends TransferOptions {
   readonly recipient?: string;

@@ -1,6 +1,6 @@
 import { createClient } from '@interline/client';
 import type { Command } from 'commander';
-import { showProgress, showReceipt } from '../show/receipt-lines.ts';
+import { showProgress, showReceipt } from '../show/lines.ts';
 import { terminal } from '../show/terminal.ts';
 import { restCommand, type RestOptions } from './shared-options.ts';
 

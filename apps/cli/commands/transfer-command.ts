@@ -1,6 +1,6 @@
-import type { RouteQuoteBody } from '@interline/client';
+import type { Client, RouteQuoteBody } from '@interline/client';
 import type { Command } from 'commander';
-import type { TokenFacts } from '../rest/token-facts.ts';
+import type { TokenFacts } from '../rest/sign-and-send.ts';
 import { toUnits } from '../show/terminal.ts';
 import { restCommand, type RestOptions, withoutOption } from './shared-options.ts';
 
@@ -35,4 +35,22 @@ export function transferOf(
     amount: toUnits(amount, source.decimals),
     ...(without.length === 0 ? {} : { excludeRails: without }),
   } satisfies RouteQuoteBody;
+}
+
+/**
+ * Throws where one of the names is no rail and no way of the service: it would leave out nothing,
+ * and nobody would know.
+ */
+export async function requireRails(
+  client: Pick<Client, 'call'>,
+  names: readonly string[],
+): Promise<void> {
+  if (names.length === 0) return;
+  const { rails } = await client.call('GET /api/terms', {});
+  const known = [...new Set(rails.flatMap(({ rail, ways }) => [rail, ...ways]))];
+  const stranger = names.find((name) => !known.includes(name));
+  if (stranger !== undefined)
+    throw new Error(
+      `"${stranger}" is no rail of this service; --without takes ${known.join(', ')}`,
+    );
 }

@@ -1,15 +1,12 @@
+import pc from 'picocolors';
 import { createClient } from '@interline/client';
 import { attachDevnet, type DevnetReport } from '@interline/devnet';
-import { Wallet } from 'ethers';
-import pc from 'picocolors';
-import { followRoute } from '../rest/follow-route.ts';
-import { requireRails } from '../rest/known-rails.ts';
-import { textField } from '../rest/read-field.ts';
-import { serviceClient } from '../rest/service-client.ts';
+import { Contract, JsonRpcProvider, Wallet } from 'ethers';
+import { followRoute, serviceClient, textField } from '../rest/service-client.ts';
+import { requireRails } from '../commands/transfer-command.ts';
 import { signAndSend } from '../rest/sign-and-send.ts';
-import { showProgress } from '../show/receipt-lines.ts';
+import { showProgress } from '../show/lines.ts';
 import { inTokens, type Terminal, toUnits } from '../show/terminal.ts';
-import { chainBalances } from './chain-balances.ts';
 
 const source = 8453;
 const destination = 42161;
@@ -107,4 +104,27 @@ function balancesOn(devnet: DevnetReport, chainId: number, owner: string) {
   if (chain === undefined || usdc === undefined)
     throw new Error(`this devnet has no USDC on chain ${chainId}`);
   return () => chainBalances(chain.rpcUrl, usdc.address, owner);
+}
+
+/** What a wallet holds, asked of the chain itself and not of the service. */
+async function chainBalances(
+  rpcUrl: string,
+  token: string,
+  owner: string,
+): Promise<{ readonly usdc: bigint; readonly nativeWei: bigint }> {
+  const provider = new JsonRpcProvider(rpcUrl, undefined, { batchMaxCount: 1, cacheTimeout: -1 });
+  try {
+    const contract = new Contract(
+      token,
+      ['function balanceOf(address) view returns (uint256)'],
+      provider,
+    );
+    const [usdc, nativeWei] = await Promise.all([
+      contract.getFunction('balanceOf').staticCall(owner) as Promise<bigint>,
+      provider.getBalance(owner),
+    ]);
+    return { usdc, nativeWei };
+  } finally {
+    provider.destroy();
+  }
 }

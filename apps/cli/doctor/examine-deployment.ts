@@ -1,19 +1,17 @@
+import { refreshBooks } from '@interline/core/books';
+import { compose, type Composed, type Deployment, parts, storeMigrations } from '@interline/server';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Composed, compose, type Deployment, parts } from '@interline/server';
 import { examineAccounts } from './examine-accounts.ts';
-import { examineDatabase } from './examine-database.ts';
 import { examineNodes } from './examine-nodes.ts';
-import { examinePrices } from './examine-prices.ts';
-import { examineRails } from './examine-rails.ts';
 import { examineOperator } from './examine-site.ts';
 import { type Finding, reasonOf } from './finding.ts';
 
 const withinMs = 20_000;
 
 /**
- * Wires the deployment as a service would, on a ledger that is thrown away: the real one may be in
+ * Wires the deployment as a service would, on a store that is thrown away: the real one may be in
  * use, and is only looked at. `prepare` does what a start would do before it serves.
  */
 export async function examineDeployment(
@@ -25,7 +23,7 @@ export async function examineDeployment(
   try {
     const composed = await compose({
       ...deployment,
-      ledgerDir: folder,
+      storeDir: folder,
       database: { kind: 'file' },
       logLevel: 'silent',
     });
@@ -63,4 +61,102 @@ async function examineParts(
     ...(await examinePrices(composed, deployment, signal)),
     ...(await examineRails(composed, signal)),
   ];
+}
+
+/**
+ * Whether the store can be reached, and is of this program's form. A service may be at work on it.
+ */
+async function examineDatabase(
+  place: Pick<Deployment, 'storeDir' | 'database'>,
+): Promise<readonly Finding[]> {
+  const where =
+    place.database.kind === 'postgres'
+      ? `PostgreSQL, schema ${place.database.schema}`
+      : `a file in ${place.storeDir}`;
+  try {
+    const states = await storeMigrations(place);
+    const [pending, unknown] = (['pending', 'unknown'] as const).map(
+      (state) => states.filter((one) => one.state === state).length,
+    );
+    if (unknown !== 0)
+      return [
+        {
+          part: 'database',
+          ok: false,
+          says: `${where}: a newer program made ${unknown} migrations that this one does not know; run that one`,
+        },
+      ];
+    return [
+      {
+        part: 'database',
+        ok: true,
+        says: `${where}: ${pending === 0 ? `all ${states.length} migrations are applied` : `${pending} of ${states.length} migrations are pending; \`interline migrate up\`, or the next start, applies them`}`,
+      },
+    ];
+  } catch (error) {
+    return [{ part: 'database', ok: false, says: `${where}: ${reasonOf(error)}` }];
+  }
+}
+
+/** Whether every asset of the deployment has a price now, by the sources it would have at work. */
+async function examinePrices(
+  { container }: Pick<Composed, 'container'>,
+  { prices }: Pick<Deployment, 'prices'>,
+  signal: AbortSignal,
+): Promise<readonly Finding[]> {
+  const part = 'price';
+  if (prices.kind === 'none')
+    return [
+      {
+        part,
+        ok: false,
+        says: 'the config names no price source, so nothing that is pulled can be counted and every transfer by permit is refused; add prices, such as { defillama: {} }',
+      },
+    ];
+  const port = container.get(parts.price);
+  const assets = [...Map.groupBy(container.get(parts.tokens).all, ({ asset }) => asset)];
+  return Promise.all(
+    assets.map(async ([asset, [token]]): Promise<Finding> => {
+      // A source that fails is as good as one that says nothing.
+      const price =
+        token === undefined ? null : await port.priceOf(token, signal).catch(() => null);
+      return price === null
+        ? {
+            part,
+            ok: false,
+            says: `${asset} has no fresh price that the sources agree on; check that this machine may reach them, and maxAgeSec and maxSpreadPct`,
+          }
+        : { part, ok: true, says: `${asset} has a price` };
+    }),
+  );
+}
+
+/**
+ * What every rail of the deployment says of its own health, once the books hold what the float has
+ * on each chain that answers.
+ */
+async function examineRails(
+  { container }: Pick<Composed, 'container'>,
+  signal: AbortSignal,
+): Promise<readonly Finding[]> {
+  const money = container.get(parts.transfer).ports;
+  const tokens = container.get(parts.tokens);
+  // A chain that is silent has findings of its own already.
+  await Promise.allSettled(
+    money.custody.chains.map(async (chain) => refreshBooks(money, tokens, chain, signal)),
+  );
+  const { rails } = container.get(parts.registry);
+  return Promise.all(
+    rails.map(async (rail): Promise<Finding> => {
+      const health = await rail
+        .health(signal)
+        .catch((error: unknown) => ({ isUp: false, reason: reasonOf(error) }));
+      return {
+        part: 'rail',
+        ok: health.isUp,
+        says:
+          health.reason === undefined ? rail.manifest.id : `${rail.manifest.id}: ${health.reason}`,
+      };
+    }),
+  );
 }

@@ -1,6 +1,7 @@
-import { attachDevnet, forkDevnet } from '@interline/devnet';
+import { attachDevnet, forkDevnet, isLoopback } from '@interline/devnet';
+import { type EvmAddress, evmNodes } from '@interline/kernel';
 import { type DevnetConfig, type DevnetView, readPort } from '@interline/server';
-import { evmNodes } from '@interline/kernel';
+import type { Middleware } from 'koa';
 
 export interface OpenDevnet extends DevnetView {
   readonly url: string;
@@ -29,4 +30,71 @@ export async function openDevnet(
     if (env['DEVNET_PORT'] !== undefined || !String(error).includes(String(port))) throw error;
     return forkDevnet({ chainIds: wanted, port: 0 });
   });
+}
+
+const devnetPath = /^\/devnet(\/[a-z]+)?$/;
+const bodyCapBytes = 65_536;
+
+/**
+ * Serves the devnet's own endpoints beside the service's, so that one address is enough. Loopback
+ * callers only.
+ */
+export function devnetGateway(devnetUrl: string): Middleware {
+  return async (ctx, next) => {
+    if (!devnetPath.test(ctx.path)) {
+      await next();
+      return;
+    }
+    if (!isLoopback(ctx.req.socket.remoteAddress)) {
+      ctx.status = 403;
+      ctx.body = { error: 'the devnet answers only to this machine' };
+      return;
+    }
+    const body = ctx.method === 'POST' ? await readAll(ctx.req) : null;
+    const answer = await fetch(`${devnetUrl}${ctx.path}`, {
+      method: ctx.method,
+      signal: AbortSignal.timeout(30_000),
+      ...(body === null ? {} : { body, headers: { 'content-type': 'application/json' } }),
+    });
+    ctx.status = answer.status;
+    ctx.type = 'application/json';
+    ctx.body = await answer.text();
+  };
+}
+
+async function readAll(request: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    size += chunk.length;
+    // One byte over is enough for the devnet to refuse it.
+    chunks.push(chunk);
+    if (size > bodyCapBytes) break;
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/**
+ * Asks the devnet for gas for both accounts and inventory for the float; it gives once per address
+ * and devnet life.
+ */
+export async function fundRelayer(
+  devnetUrl: string,
+  accounts: { readonly spender: EvmAddress; readonly float: EvmAddress },
+): Promise<void> {
+  const response = await fetch(`${devnetUrl}/devnet/relayer`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    signal: AbortSignal.timeout(30_000),
+    body: JSON.stringify({
+      addresses: [
+        { address: accounts.spender, gas: true, tokens: false },
+        { address: accounts.float, gas: true, tokens: true },
+      ],
+    }),
+  });
+  if (!response.ok)
+    throw new Error(
+      `the devnet at ${devnetUrl} did not fund the relayer (status ${response.status})`,
+    );
 }

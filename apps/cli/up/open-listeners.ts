@@ -1,9 +1,8 @@
-import type { Composed, Deployment } from '@interline/server';
-import { type createHttpApp, serve } from '@interline/http';
+import { type createHttpApp, createMetricsApp, serve, type Serving } from '@interline/http';
+import { type Composed, type Deployment, openMetrics } from '@interline/server';
 import type { Readiness } from './readiness.ts';
-import { serveMetrics } from './serve-metrics.ts';
 
-export interface Listeners {
+interface Listeners {
   readonly url: string;
   readonly metricsUrl: string | null;
   /** Lets running requests finish for that long; metrics are told to the end of it. */
@@ -32,4 +31,24 @@ export async function openListeners(
     await server.close(0);
     throw error;
   }
+}
+
+/** Where Prometheus looks for it unless it is told otherwise. */
+const usualPort = 9464;
+
+/**
+ * Serves what this process counts and whether it is ready, on an address of its own; null where the
+ * deployment wants none.
+ */
+export async function serveMetrics(
+  { container }: Pick<Composed, 'container'>,
+  { metrics }: Pick<Deployment, 'metrics'>,
+  ready: Readiness,
+): Promise<Serving | null> {
+  if (metrics === null) return null;
+  const app = createMetricsApp(openMetrics(container), () => ready.report());
+  const { host, port } = metrics;
+  if (port !== null) return serve(app, { host, port });
+  // Another service of this machine may have the usual port.
+  return serve(app, { host, port: usualPort }).catch(() => serve(app, { host, port: 0 }));
 }

@@ -1,5 +1,6 @@
-import type { ErrorCode } from '@interline/kernel';
 import type { ReadyCheck, ReadyReport } from '@interline/http';
+import { type ErrorCode, RelayError } from '@interline/kernel';
+import type { Middleware } from 'koa';
 
 export interface Readiness {
   report(): ReadyReport;
@@ -37,5 +38,17 @@ export function readiness(store: { isUp(): boolean }): Readiness {
     shut: () => {
       state = 'shut';
     },
+  };
+}
+
+/**
+ * Refuses every POST while the process recovers or stops, or the store takes no writes; reads go
+ * on.
+ */
+export function readinessGate(ready: Pick<Readiness, 'obstacle'>): Middleware {
+  return async (ctx, next) => {
+    const obstacle = ctx.method === 'POST' ? ready.obstacle() : null;
+    if (obstacle !== null) throw new RelayError(obstacle);
+    await next();
   };
 }

@@ -1,22 +1,21 @@
-import { setTimeout } from 'node:timers/promises';
+import { startWork } from '@interline/cron';
+import { createHttpApp } from '@interline/http';
 import {
   compose,
   type Composed,
   type ComposeOptions,
   type Config,
+  deployDevnet,
+  deployMainnet,
   type Deployment,
   parts,
 } from '@interline/server';
-import { startWork } from '@interline/cron';
-import { createHttpApp } from '@interline/http';
-import { deploymentOf } from './deployment-of.ts';
-import { devnetGateway } from './devnet-gateway.ts';
-import { fundRelayer } from './fund-relayer.ts';
+import { setTimeout } from 'node:timers/promises';
 import { httpDepsOf } from './http-deps-of.ts';
-import { type OpenDevnet, openDevnet } from './open-devnet.ts';
+import { devnetGateway, fundRelayer, type OpenDevnet, openDevnet } from './open-devnet.ts';
 import { openListeners } from './open-listeners.ts';
-import { readinessGate } from './readiness-gate.ts';
-import { readiness } from './readiness.ts';
+import { devnetOperatorToken } from './operator-token.ts';
+import { readiness, readinessGate } from './readiness.ts';
 
 export interface RunningService {
   readonly url: string;
@@ -110,5 +109,20 @@ async function serveComposed(
       await composed.close();
       await devnet?.stop();
     },
+  };
+}
+
+/** The deployment a config means; on a devnet with the operator's token of its folder. */
+export function deploymentOf(
+  config: Config,
+  { baseDir, env }: Pick<RunOptions, 'baseDir' | 'env'>,
+  devnet: OpenDevnet | null,
+): Deployment {
+  if (config.profile === 'mainnet') return deployMainnet(config, baseDir, env);
+  if (devnet === null) throw new Error('the devnet profile needs a devnet');
+  const deployment = deployDevnet(config, devnet, baseDir, env);
+  return {
+    ...deployment,
+    operatorToken: deployment.operatorToken ?? devnetOperatorToken(config.dataDir),
   };
 }

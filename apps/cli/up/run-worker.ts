@@ -1,12 +1,10 @@
 import { compose, type Config, type Deployment, parts } from '@interline/server';
 import { startWork } from '@interline/cron';
 import type { Serving } from '@interline/http';
-import { deploymentOf } from './deployment-of.ts';
-import { fundRelayer } from './fund-relayer.ts';
-import { type OpenDevnet, openDevnet } from './open-devnet.ts';
+import { deploymentOf, type RunOptions } from './run-service.ts';
+import { fundRelayer, type OpenDevnet, openDevnet } from './open-devnet.ts';
 import { readiness } from './readiness.ts';
-import type { RunOptions } from './run-service.ts';
-import { serveMetrics } from './serve-metrics.ts';
+import { serveMetrics } from './open-listeners.ts';
 
 export interface RunningWorker {
   readonly deployment: Deployment;

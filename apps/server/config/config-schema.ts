@@ -1,9 +1,8 @@
 import { evmNodes } from '@interline/kernel';
-import { checkPlaces } from './check-places.ts';
-import { isProxyRange } from './is-proxy-range.ts';
-import { pricesSchema } from './prices-schema.ts';
-import { secretRefSchema } from './secret-ref.ts';
+import { isIP } from 'node:net';
 import { z } from 'zod';
+import { checkPlaces } from './config-problems.ts';
+import { secretRefSchema } from './secrets.ts';
 
 const digits = z.string().regex(/^(0|[1-9][0-9]{0,77})$/, 'wanted a string of decimal digits');
 const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'wanted an EVM address');
@@ -100,7 +99,7 @@ const limitsSchema = z.strictObject({
 const databaseSchema = z.strictObject({
   /** A PostgreSQL that several instances share, such as postgres://user:password@host/name. */
   url: secretRefSchema,
-  /** Where this ledger lives in it; named after the profile when left out. */
+  /** Where this store lives in it; named after the profile when left out. */
   schema: z
     .string()
     .regex(/^[a-z][a-z0-9_]{0,62}$/, 'wanted a lower-case name')
@@ -189,6 +188,57 @@ const devnetConfigSchema = z.strictObject({
   batching: z.array(devnetChainId).default([]),
 });
 
+const assetName = z.string().min(1).max(20);
+
+const defillamaSchema = z.strictObject({
+  baseUrl: z
+    .url({ protocol: /^https?$/ })
+    .transform((url) => url.replace(/\/+$/, ''))
+    .default('https://coins.llama.fi'),
+  /** Coins by asset, asked for instead of each token's own address. */
+  coins: z
+    .record(
+      assetName,
+      z.string().regex(/^[a-z0-9-]+:[\w.-]+$/, 'wanted a name such as coingecko:ethereum'),
+    )
+    .default({}),
+  /** What DefiLlama calls a chain, by chain id, where it is not known here or changed. */
+  chains: z
+    .record(z.string().regex(/^[1-9][0-9]*$/), z.string().regex(/^[a-z0-9_-]+$/))
+    .default({}),
+});
+
+const feedSchema = z.strictObject({
+  asset: assetName,
+  chainId: z.int().positive(),
+  address: z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'wanted an EVM address'),
+  /** As Chainlink states it for the feed; some slack belongs in here. */
+  heartbeatSec: z.int().min(1).max(604_800),
+});
+
+/** At least one source; a price is the median of the fresh ones. */
+export const pricesSchema = z
+  .strictObject({
+    defillama: defillamaSchema.optional(),
+    chainlink: z.strictObject({ feeds: z.array(feedSchema).min(1) }).optional(),
+    maxAgeSec: z.int().min(1).max(3_600).default(60),
+    maxSpreadPct: z.number().min(0.01).max(50).default(2),
+    /** How many sources must be fresh and agree. */
+    minSources: z.int().min(1).default(1),
+  })
+  .superRefine(({ defillama, chainlink, minSources }, context) => {
+    const sources = [defillama, chainlink].filter((source) => source !== undefined).length;
+    if (sources < minSources)
+      context.addIssue({
+        code: 'custom',
+        path: ['minSources'],
+        message:
+          sources === 0
+            ? 'wanted a source, defillama or chainlink'
+            : `wanted at most ${sources}, the number of sources`,
+      });
+  });
+
 /** Real chains and real money: everything is named, nothing is assumed. */
 export const mainnetConfigSchema = z
   .strictObject({
@@ -218,3 +268,22 @@ export const configSchema = z.discriminatedUnion('profile', [
 export type Config = z.infer<typeof configSchema>;
 export type DevnetConfig = z.infer<typeof devnetConfigSchema>;
 export type MainnetConfig = z.infer<typeof mainnetConfigSchema>;
+
+/**
+ * An address, or a range of them in CIDR form. One that holds everybody is none: it would make
+ * every client a proxy.
+ */
+export function isProxyRange(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const widest = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
+  if (widest === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^[1-9][0-9]{0,2}$/.test(bits) && Number(bits) <= widest);
+}
+
+/**
+ * Of a config file as it is written, for editors and other tools. What only code can check is left
+ * to `interline config check`.
+ */
+export function configJsonSchema(): Readonly<Record<string, unknown>> {
+  return { title: 'Interline deployment', ...z.toJSONSchema(configSchema, { io: 'input' }) };
+}

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { databaseOf } from './database-of.ts';
+import { databaseOf } from '../deploy-mainnet.ts';
 
 describe("a deployment's database", () => {
   const url = 'postgres://interline@db.example/relay';
@@ -9,7 +9,7 @@ describe("a deployment's database", () => {
     expect(databaseOf({}, 'mainnet', { DATABASE_URL: '' })).to.deep.equal({ kind: 'file' });
   });
 
-  it('is the one DATABASE_URL names, in a schema named after the ledger', () => {
+  it('is the one DATABASE_URL names, in a schema named after the store', () => {
     expect(databaseOf({}, 'devnet_3F-a.9', { DATABASE_URL: url })).to.deep.equal({
       kind: 'postgres',
       url,

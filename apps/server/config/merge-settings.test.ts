@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { mergeSettings } from './merge-settings.ts';
+import { mergeSettings } from '../compose.ts';
 
 describe("a rail's settings", () => {
   it('of the profile stay where the deployment says nothing', () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { missingSecrets, requireSecrets } from './missing-secrets.ts';
+import { missingSecrets, requireSecrets } from './secrets.ts';
 
 const config = {
   operatorToken: { env: 'TOKEN' },

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { nearWord } from './near-word.ts';
+import { nearWord } from './config-problems.ts';
 
 describe('the word that was probably meant', () => {
   const words = ['port', 'host', 'basePath', 'trustedProxies'];

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { nodeUrls } from './node-urls.ts';
+import { nodeUrls } from '../deploy-mainnet.ts';
 
 describe("the URLs of a chain's nodes", () => {
   it('are as the config says, or what the environment holds under the name it says', () => {

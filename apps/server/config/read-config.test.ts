@@ -2,10 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { defaultConfig } from './default-config.ts';
-import { ConfigError, readConfig, readConfigFile } from './read-config.ts';
-import { readPort } from './read-port.ts';
-import { readSecret } from './secret-ref.ts';
+import { ConfigError, defaultConfig, readConfig, readConfigFile, readPort } from './read-config.ts';
+import { readSecret } from './secrets.ts';
 
 const mainnet = {
   profile: 'mainnet',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
-import { systemCode } from '../system-code.ts';
+import { systemCode } from '../own-folder.ts';
 import { type ConfigProblem, configProblems } from './config-problems.ts';
 import { type Config, configSchema } from './config-schema.ts';
 
@@ -66,4 +66,43 @@ function offsetOf({ contents }: Document, path: readonly PropertyKey[]): number 
     if (isNode(node) && !isScalar(node)) offset = node.range?.[0] ?? offset;
   }
   return offset;
+}
+
+/** A port from the environment; throws on anything that is none. */
+export function readPort(text: string | undefined, otherwise: number): number {
+  if (text === undefined || text === '') return otherwise;
+  const port = Number(text);
+  if (!/^[0-9]{1,5}$/.test(text) || port > 65_535)
+    throw new ConfigError(
+      `a port must be a whole number from 0 to 65535; got ${JSON.stringify(text)}`,
+    );
+  return port;
+}
+
+/**
+ * What runs when nothing is configured: the whole devnet, as the environment has it. `interline up
+ * --help` lists the variables.
+ */
+export function defaultConfig(env: NodeJS.ProcessEnv): Config {
+  return readConfig({
+    profile: 'devnet',
+    dataDir: env['INTERLINE_DATA'] ?? 'data',
+    server: { port: readPort(env['PORT'], 8787) },
+    rpcUrls: rpcOverrides(env),
+    ...(env['INTERLINE_LOG'] === undefined ? {} : { logLevel: env['INTERLINE_LOG'] }),
+    ...(env['INTERLINE_OPERATOR_TOKEN'] === undefined
+      ? {}
+      : { operatorToken: { env: 'INTERLINE_OPERATOR_TOKEN' } }),
+  });
+}
+
+/** `EVM_RPC_8453=https://...[,https://...]`: that chain is not started. */
+function rpcOverrides(env: NodeJS.ProcessEnv): Record<string, string[]> {
+  const named = Object.entries(env).flatMap(([name, value]) => {
+    const id = /^EVM_RPC_([1-9][0-9]*)$/.exec(name)?.[1];
+    return id === undefined || value === undefined || value === ''
+      ? []
+      : [[id, value.split(',')] as const];
+  });
+  return Object.fromEntries(named);
 }

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { resolveSecrets } from './resolve-secrets.ts';
+import { resolveSecrets } from './secrets.ts';
 
 describe("the secrets of a rail's settings", () => {
   it('are read wherever one is referred to, and all else stays', () => {

@@ -4,7 +4,7 @@ import type { RateLimiter } from '@interline/ports';
 import type { Deployment } from '../deployment.ts';
 import { parts } from '../service-tokens.ts';
 import { watchStore } from '../watch-store.ts';
-import { openPrices } from './open-prices.ts';
+import { openPrices } from '../open-prices.ts';
 import { systemClock } from '@interline/adapters/clock';
 import { systemEntropy } from '@interline/adapters/entropy';
 import { hookPost } from '@interline/adapters/hooks';

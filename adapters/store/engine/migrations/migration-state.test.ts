@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { DataSource } from 'typeorm';
-import { openStore } from '../../open-store.ts';
+import { openStore } from '../open-store.ts';
 import { sqliteDialect } from '../sqlite-dialect.ts';
 import { NewerStore } from './apply-migrations.ts';
 import { allPending, migrationStates } from './migration-state.ts';

@@ -52,7 +52,7 @@ describe('the migrations', () => {
     expect(await source.runMigrations()).to.deep.equal([]);
   });
 
-  it('leave the connection as the ledger wants it', async () => {
+  it('leave the connection as the store wants it', async () => {
     await source.runMigrations();
     const pragma = async (name: string) =>
       Object.values((await source.query<Record<string, unknown>[]>(`PRAGMA ${name}`))[0] ?? {})[0];

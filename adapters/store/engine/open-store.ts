@@ -1,0 +1,191 @@
+import type { Reads, Writes } from '@interline/core';
+import type { Clock, Duties, JobQueue, Log, StorePort } from '@interline/ports';
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DataSource, type DataSourceOptions } from 'typeorm';
+import { dutyTable } from '../../jobs/duty-table.ts';
+import { JobSignal } from '../../jobs/job-signal.ts';
+import { JobTable } from '../../jobs/job-table.ts';
+import { readsOf } from '../journal-reader.ts';
+import { writesOf } from '../journal-writer.ts';
+import { Catalog } from './catalog.ts';
+import { Db } from './db.ts';
+import type { Dialect } from './dialect.ts';
+import { applyMigrations } from './migrations/apply-migrations.ts';
+import { postgresDialect, type PostgresPlace } from './postgres-dialect.ts';
+import { executeOn, openSession } from './session.ts';
+import { sqliteDialect } from './sqlite-dialect.ts';
+import { causeOf, storeDown } from './store-down.ts';
+import { WriteQueue } from './write-queue.ts';
+
+/**
+ * The journal in one SQLite file; it and its folder are made when missing, for their owner alone,
+ * and brought to the newest form. Only one process may have it open: see `lockFolder`.
+ */
+export async function openStore({
+  file,
+  ...options
+}: StoreOptions & { readonly file: string }): Promise<Store> {
+  makeOwn(file);
+  return openStoreOn(sqliteDialect(file), options);
+}
+
+/**
+ * The journal in a schema of a PostgreSQL database, for any number of processes; made when missing,
+ * and brought to the newest form.
+ */
+export function openPostgresStore({
+  log,
+  clock,
+  ...place
+}: StoreOptions & PostgresPlace): Promise<Store> {
+  return openStoreOn(postgresDialect(place), {
+    ...(log === undefined ? {} : { log }),
+    ...(clock === undefined ? {} : { clock }),
+  });
+}
+
+/**
+ * It holds the secrets of webhooks and what payers signed. SQLite gives what it makes beside the
+ * file the file's own mode.
+ */
+function makeOwn(file: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  // One that is there is left alone: to close it here would free the locks that this process has on
+  // it.
+  if (!existsSync(file)) writeFileSync(file, '', { flag: 'a', mode: 0o600 });
+}
+
+export interface StoreOptions {
+  readonly log?: Log;
+  /** Tells when jobs are due; the machine's clock when not given. */
+  readonly clock?: Pick<Clock, 'now'>;
+}
+
+export interface Store extends StorePort<Reads, Writes> {
+  readonly jobs: JobQueue;
+  readonly duties: Duties;
+  /** Whether other processes may work on it at the same time. */
+  readonly isShared: boolean;
+  /**
+   * Commits a row and removes it, runs an empty unit and reads, so that every kind of connection is
+   * used. Rejects with `STORE_DOWN` when one of them fails.
+   */
+  check(): Promise<void>;
+  /** Serves the units that wait, then closes. Later units reject with `STORE_DOWN`. */
+  close(): Promise<void>;
+}
+
+/** Connects, migrates and wires the store; nothing stays open when a step fails. */
+export async function openStoreOn(
+  dialect: Dialect,
+  { log, clock = { now: Date.now } }: StoreOptions,
+): Promise<Store> {
+  const { shared } = dialect;
+  const writer = new DataSource(dialect.writer);
+  const reader = new DataSource(dialect.reader);
+  const signal = new JobSignal();
+  const close = async (): Promise<void> => {
+    // The reader goes first: while it is open, the writer is not the last one and leaves its log
+    // behind.
+    if (reader.isInitialized) await reader.destroy();
+    if (!writer.isInitialized) return;
+    await settle(dialect, writer, log);
+    await writer.destroy();
+  };
+  try {
+    await shared?.alone(() => migrate(shared.migrator));
+    await writer.initialize();
+    if (shared === null) await applyMigrations(writer);
+    await reader.initialize();
+    const notifier = await shared?.openNotifier(signal.fire);
+
+    const common = {
+      open: () => openSession(writer, dialect),
+      checkPlace: dialect.checkPlace,
+      catalog: new Catalog(writer),
+      log: log ?? null,
+    };
+    const units = new WriteQueue({
+      ...common,
+      begin: dialect.begin,
+      beginAlone: shared?.beginAlone ?? dialect.begin,
+    });
+    const leases =
+      shared === null
+        ? units
+        : new WriteQueue({ ...common, begin: shared.beginJobs, beginAlone: shared.beginJobs });
+    const writeLeases: typeof units.run = (name, work) =>
+      (units.isInUnit() ? units : leases).run(name, work);
+    const tell = (): void => {
+      signal.fire();
+      notifier?.ring();
+    };
+    const read = executeOn(reader, dialect);
+    return {
+      run: (name, work) => units.run(name, (scope) => work(writesOf(scope, dialect, tell))),
+      reads: readsOf(new Db(new Catalog(reader), read)),
+      jobs: new JobTable({ write: writeLeases, dialect, clock, signal }),
+      duties: dutyTable({ write: writeLeases, clock }),
+      isShared: shared !== null,
+      check: async () => {
+        checkPlace(dialect);
+        const emptyUnit = units.run('check-units', async () => undefined);
+        await Promise.all([checkWrite(writeLeases), emptyUnit, read('SELECT 1', [])]);
+      },
+      close: async () => {
+        await Promise.all([units.close(), leases.close()]);
+        await notifier?.close();
+        await close();
+      },
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/**
+ * Where it fails nothing is lost, since the next start reads the log; but the file alone is not the
+ * whole store.
+ */
+async function settle(dialect: Dialect, writer: DataSource, log: Log | undefined): Promise<void> {
+  try {
+    const isWhole = (await dialect.settle?.(writer)) ?? true;
+    if (!isWhole) log?.warn('store-not-whole', { cause: 'another process reads it' });
+  } catch (error) {
+    log?.warn('store-not-whole', { cause: causeOf(error) });
+  }
+}
+
+async function migrate(options: DataSourceOptions): Promise<void> {
+  const migrator = new DataSource(options);
+  await migrator.initialize();
+  try {
+    await applyMigrations(migrator);
+  } finally {
+    await migrator.destroy();
+  }
+}
+
+/** Runs ahead of the database, whose own error would not name the cause. */
+function checkPlace(dialect: Dialect): void {
+  try {
+    dialect.checkPlace?.();
+  } catch (error) {
+    throw storeDown(error);
+  }
+}
+
+/**
+ * A row of its own, written and deleted within one commit, so that the checks of several processes
+ * do not meet.
+ */
+function checkWrite(write: WriteQueue['run']): Promise<void> {
+  return write('check-write', async ({ db }) => {
+    const duty = `check ${randomUUID()}`;
+    await db.insert('duty', { duty, worker: '', fence: 0, leasedUntilMs: 0 });
+    await db.run('DELETE FROM duty WHERE duty = :duty', { duty });
+  });
+}

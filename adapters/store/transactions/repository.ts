@@ -1,0 +1,346 @@
+import {
+  type SeenAs,
+  StaleTransaction,
+  type TransactionReads,
+  type TransactionWrites,
+} from '@interline/core/transactions';
+import {
+  asUnits,
+  type ChainRef,
+  type EvmAddress,
+  evmAddress,
+  noUnits,
+  RelayError,
+  type Transaction,
+  type Units,
+} from '@interline/kernel';
+import type { Db } from '../engine/db.ts';
+import type { Dialect } from '../engine/dialect.ts';
+import { inParts, listOf } from '../engine/statement.ts';
+import type { TransactionRow } from './tables.ts';
+
+type OwnReads = Pick<
+  TransactionReads,
+  | 'transactionsOf'
+  | 'openTransactions'
+  | 'watchedTransactions'
+  | 'unplacedTransactions'
+  | 'openMulticall'
+  | 'pendingPulls'
+  | 'pendingPullsOn'
+  | 'openPulls'
+>;
+type OwnWrites = Pick<
+  TransactionWrites,
+  'insertTransaction' | 'moveTransaction' | 'placeTransaction'
+>;
+
+export function transactionReads(db: Db): OwnReads {
+  return {
+    async transactionsOf(routeId) {
+      const rows = await db.select(
+        'effect',
+        'WHERE route_id = :routeId ORDER BY created_at_ms, step, nonce, id',
+        { routeId },
+      );
+      return inCommitOrder(rows.map(transactionOf));
+    },
+
+    async unplacedTransactions(chain, account, limit) {
+      const rows = await db.select(
+        'effect',
+        `WHERE chain = :chain AND account = :account AND nonce < 0 AND state = 'open' ORDER BY created_at_ms, route_id LIMIT :limit`,
+        { chain, account, limit },
+      );
+      return inCommitOrder(rows.map(transactionOf));
+    },
+
+    async openMulticall(chain, account) {
+      const row = await db.first(
+        'effect',
+        `WHERE chain = :chain AND account = :account AND is_final = :isFinal AND state = 'open' AND purpose = 'batch'`,
+        { chain, account, isFinal: false },
+      );
+      return row === null ? null : transactionOf(row);
+    },
+
+    async openTransactions() {
+      const rows = await db.select(
+        'effect',
+        `WHERE is_final = :isFinal AND state = 'open' ORDER BY chain, account, nonce`,
+        { isFinal: false },
+      );
+      return rows.map(transactionOf);
+    },
+
+    async watchedTransactions() {
+      const rows = await db.select(
+        'effect',
+        `WHERE is_final = :isFinal AND state <> 'displaced' ORDER BY chain, account, nonce`,
+        { isFinal: false },
+      );
+      return rows.map(transactionOf);
+    },
+
+    async pendingPulls(chain, token, payer) {
+      const rows = await db.select(
+        'effect',
+        `WHERE pull_key = :key AND state = 'open' AND purpose = 'pull'`,
+        { key: pullKey(chain, token, payer) },
+      );
+      return asUnits(rows.reduce((sum, row) => sum + (row.pullUnits ?? 0n), 0n));
+    },
+
+    async openPulls(chain, client) {
+      const {
+        rows: [counts],
+      } = await db.run(
+        `SELECT COUNT(*) AS in_all, COUNT(CASE WHEN route.client = :client THEN 1 END) AS of_client
+        FROM effect JOIN route ON route.id = effect.route_id
+        WHERE effect.is_final = :isFinal AND effect.state = 'open' AND effect.purpose = 'pull' AND effect.chain = :chain`,
+        { isFinal: false, chain, client },
+      );
+      return {
+        ofClient: Number(counts?.['of_client'] ?? 0),
+        inAll: Number(counts?.['in_all'] ?? 0),
+      };
+    },
+
+    async pendingPullsOn(chain) {
+      const { rows } = await db.run(
+        `SELECT pull_key AS key, pull_units AS units FROM effect
+        WHERE is_final = :isFinal AND state = 'open' AND purpose = 'pull' AND chain = :chain AND pull_key IS NOT NULL`,
+        { isFinal: false, chain },
+      );
+      const sums = new Map<EvmAddress, Units>();
+      for (const { key, units } of rows) {
+        const token = evmAddress(String(key).split('/')[1] ?? '');
+        sums.set(token, asUnits((sums.get(token) ?? 0n) + BigInt(String(units))));
+      }
+      return sums;
+    },
+  };
+}
+
+export function transactionWrites(db: Db): OwnWrites {
+  return {
+    async insertTransaction(transaction) {
+      await db.insert('effect', { ...transaction, ...(await pullOf(db, transaction)) });
+    },
+
+    async moveTransaction(id, from, change) {
+      const { where, values } =
+        typeof from === 'string'
+          ? { where: 'state = :state', values: { state: from } }
+          : asSeen(from);
+      const written = await db.update(
+        'effect',
+        { state: values.state, ...change },
+        `id = :id AND ${where}`,
+        { id, ...values },
+      );
+      if (written !== 1)
+        throw new StaleTransaction(
+          `effect ${id} is not ${values.state} any more, or not as it was seen`,
+        );
+    },
+
+    async placeTransaction({ id, batch }, { nonce, carried }) {
+      if (batch === null) throw new Error(`effect ${id} has a transaction of its own`);
+      const written = await db.update(
+        'effect',
+        { nonce, batch: { ...batch, carried } },
+        `id = :id AND nonce < 0 AND state = 'open'`,
+        { id },
+      );
+      if (written !== 1) throw new StaleTransaction(`effect ${id} waits for no batch`);
+    },
+  };
+}
+
+function asSeen({ state, minedHash: hash, minedBlock: block, reorgs }: SeenAs) {
+  const inNone = { where: 'state = :state AND reorgs = :reorgs', values: { state, reorgs } };
+  return block === null
+    ? inNone
+    : {
+        where: `${inNone.where} AND mined_hash = :hash AND mined_block = :block`,
+        values: { ...inNone.values, hash, block },
+      };
+}
+
+/** Copied from the route, so that pulls in flight are counted without reading routes. */
+async function pullOf(
+  db: Db,
+  transaction: Transaction,
+): Promise<Pick<TransactionRow, 'pullKey' | 'pullUnits'>> {
+  if (transaction.purpose !== 'pull') return { pullKey: null, pullUnits: null };
+  const route = await db.first('route', 'WHERE id = :id', { id: transaction.routeId });
+  if (route?.permit == null) return { pullKey: null, pullUnits: null };
+  const { chain, token, owner, units } = route.permit;
+  return { pullKey: pullKey(chain, token, owner), pullUnits: units };
+}
+
+function pullKey(chain: ChainRef, token: EvmAddress, owner: EvmAddress): string {
+  return `${chain}/${token}/${owner}`;
+}
+
+function transactionOf({
+  pullKey: _key,
+  pullUnits: _units,
+  ...transaction
+}: TransactionRow): Transaction {
+  return transaction;
+}
+
+/** Those of one commit in the order they were committed in: they may share their step and nonce. */
+function inCommitOrder(transactions: readonly Transaction[]): readonly Transaction[] {
+  return [...transactions].sort(
+    (a, b) =>
+      a.createdAtMs - b.createdAtMs ||
+      textOrder(a.routeId, b.routeId) ||
+      positionOf(a) - positionOf(b),
+  );
+}
+
+function positionOf({ batch }: Transaction): number {
+  return batch?.position ?? 0;
+}
+
+function textOrder(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
+type SignedReads = Pick<TransactionReads, 'signedTransactionsOf' | 'signedTransaction'>;
+type SignedWrites = Pick<TransactionWrites, 'insertSignedTransaction' | 'setRaw'>;
+
+export function signedTransactionReads(db: Db): SignedReads {
+  return {
+    async signedTransactionsOf(transactionIds) {
+      const parts = await Promise.all(
+        inParts(transactionIds).map((ids) => {
+          const list = listOf('effect', ids);
+          return db.select(
+            'envelope',
+            `WHERE effect_id IN (${list.text}) ORDER BY committed_at_ms, hash`,
+            list.values,
+          );
+        }),
+      );
+      return parts.flat();
+    },
+
+    signedTransaction: (hash) => db.first('envelope', 'WHERE hash = :hash', { hash }),
+  };
+}
+
+export function signedTransactionWrites(db: Db): SignedWrites {
+  return {
+    async insertSignedTransaction(signedTransaction) {
+      await db.insert('envelope', signedTransaction);
+    },
+
+    async setRaw(unsignedHash, { hash, raw }) {
+      const written = await db.update(
+        'envelope',
+        { hash, raw },
+        'hash = :unsignedHash AND raw IS NULL',
+        { unsignedHash },
+      );
+      if (written !== 1) throw new Error(`no envelope ${unsignedHash} waits for its signature`);
+    },
+  };
+}
+
+type AccountReads = Pick<TransactionReads, 'account' | 'accounts'>;
+type AccountWrites = Pick<
+  TransactionWrites,
+  'allotNonce' | 'openAccount' | 'markMined' | 'stopAccount'
+>;
+
+const ofAccount = 'chain = :chain AND account = :account';
+
+export function accountReads(db: Db): AccountReads {
+  return {
+    account: (chain, account) => db.first('nonce_lane', `WHERE ${ofAccount}`, { chain, account }),
+    accounts: () => db.select('nonce_lane', 'ORDER BY chain, account'),
+  };
+}
+
+export function accountWrites(db: Db): AccountWrites {
+  return {
+    async allotNonce(chain, account) {
+      const [record] = await db.returning(
+        'nonce_lane',
+        `UPDATE nonce_lane SET next_nonce = next_nonce + 1 WHERE ${ofAccount} AND stopped IS NULL`,
+        { chain, account },
+      );
+      if (record === undefined) throw await accountStopped(db, chain, account);
+      return record.nextNonce - 1;
+    },
+
+    async openAccount(chain, account, chainNonce) {
+      await db.insert(
+        'nonce_lane',
+        { chain, account, nextNonce: chainNonce, lastMined: -1, stopped: null },
+        'ON CONFLICT (chain, account) DO UPDATE SET next_nonce = excluded.next_nonce WHERE excluded.next_nonce > nonce_lane.next_nonce',
+      );
+    },
+
+    async markMined(chain, account, nonce) {
+      await db.update('nonce_lane', { lastMined: nonce }, `${ofAccount} AND last_mined < :nonce`, {
+        chain,
+        account,
+        nonce,
+      });
+    },
+
+    async stopAccount(chain, account, reason) {
+      await db.update('nonce_lane', { stopped: reason }, ofAccount, { chain, account });
+    },
+  };
+}
+
+async function accountStopped(db: Db, chain: ChainRef, account: EvmAddress): Promise<RelayError> {
+  const record = await db.first('nonce_lane', `WHERE ${ofAccount}`, { chain, account });
+  return new RelayError('ACCOUNT_STOPPED', {
+    chain,
+    reason: record?.stopped ?? 'it was not opened yet',
+  });
+}
+
+type BudgetReads = Pick<TransactionReads, 'spent'>;
+type BudgetWrites = Pick<TransactionWrites, 'charge'>;
+
+const ofDay = 'budget = :budget AND day = :day';
+
+export function budgetReads(db: Db): BudgetReads {
+  return {
+    async spent(budget, day) {
+      const row = await db.first('budget', `WHERE ${ofDay}`, { budget, day });
+      return row === null ? noUnits : asUnits(row.units);
+    },
+  };
+}
+
+export function budgetWrites(db: Db, dialect: Dialect): BudgetWrites {
+  return {
+    async charge({ budget, units, limit }, day) {
+      const locked = () =>
+        db.first('budget', `WHERE ${ofDay} ${dialect.forUpdate}`, { budget, day });
+      let row = await locked();
+      if (row === null) {
+        // First the row, then its lock: of two chargers of a fresh day one waits for the other.
+        await db.insert(
+          'budget',
+          { budget, day, units: noUnits },
+          'ON CONFLICT (budget, day) DO NOTHING',
+        );
+        row = await locked();
+      }
+      const total = (row?.units ?? noUnits) + units;
+      if (total > limit) return false;
+      await db.update('budget', { units: total }, ofDay, { budget, day });
+      return true;
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import type { AccountRecord } from '@interline/core/transactions';
+import type { Book, Reservation, SignedTransaction, Transaction } from '@interline/kernel';
+import { EntitySchema } from 'typeorm';
+import { column } from '../engine/column.ts';
+
+export const accountEntity = new EntitySchema<AccountRecord>({
+  name: 'nonce_lane',
+  columns: {
+    chain: column.text('chain', { primary: true }),
+    account: column.text('account', { primary: true }),
+    nextNonce: column.whole('next_nonce'),
+    lastMined: column.whole('last_mined'),
+    stopped: column.longText('stopped', { nullable: true }),
+  },
+});
+
+export interface TransactionRow extends Transaction {
+  /** Chain, token and owner of the permit a pull redeems, and its units; null for other transactions. */
+  readonly pullKey: string | null;
+  readonly pullUnits: bigint | null;
+}
+
+export const transactionEntity = new EntitySchema<TransactionRow>({
+  name: 'effect',
+  columns: {
+    id: column.text('id', { primary: true }),
+    routeId: column.text('route_id'),
+    step: column.whole('step'),
+    purpose: column.text('purpose'),
+    chain: column.text('chain'),
+    role: column.text('role'),
+    account: column.text('account'),
+    nonce: column.whole('nonce'),
+    state: column.text('state'),
+    expects: column.json('expects', { nullable: true }),
+    minedHash: column.text('mined_hash', { nullable: true }),
+    minedBlock: column.whole('mined_block', { nullable: true }),
+    reorgs: column.whole('reorgs', { default: 0 }),
+    isFinal: column.flag('is_final'),
+    createdAtMs: column.whole('created_at_ms'),
+    batch: column.json('batch', { nullable: true }),
+    pullKey: column.text('pull_key', { nullable: true }),
+    pullUnits: column.units('pull_units', { nullable: true }),
+  },
+  indices: [
+    {
+      name: 'effect_nonce',
+      columns: ['chain', 'account', 'nonce'],
+      unique: true,
+      where: 'batch IS NULL',
+    },
+    { name: 'effect_unplaced', columns: ['chain', 'account'], where: 'nonce < 0' },
+    { name: 'effect_route', columns: ['routeId'] },
+    { name: 'effect_watched', columns: ['isFinal', 'state'] },
+    { name: 'effect_pull', columns: ['pullKey', 'state'], where: 'pull_key IS NOT NULL' },
+  ],
+});
+
+export const signedTransactionEntity = new EntitySchema<SignedTransaction>({
+  name: 'envelope',
+  columns: {
+    hash: column.text('hash', { primary: true }),
+    transactionId: column.text('effect_id'),
+    chain: column.text('chain'),
+    account: column.text('account'),
+    nonce: column.whole('nonce'),
+    raw: column.longText('raw', { nullable: true }),
+    tx: column.json('tx'),
+    committedAtMs: column.whole('committed_at_ms'),
+  },
+  foreignKeys: [
+    {
+      name: 'envelope_effect',
+      target: 'effect',
+      columnNames: ['transactionId'],
+      referencedColumnNames: ['id'],
+    },
+  ],
+  indices: [{ name: 'envelope_of_effect', columns: ['transactionId'] }],
+});
+
+export type ReservationRow = Book & Omit<Reservation, 'book'>;
+
+export const reservationEntity = new EntitySchema<ReservationRow>({
+  name: 'reservation',
+  columns: {
+    id: column.text('id', { primary: true }),
+    routeId: column.text('route_id'),
+    chain: column.text('chain'),
+    account: column.text('account'),
+    token: column.text('token'),
+    kind: column.text('kind'),
+    units: column.units('units'),
+    state: column.text('state'),
+    countsFromBlock: column.whole('counts_from_block'),
+    settledBlock: column.whole('settled_block', { nullable: true }),
+  },
+  indices: [
+    { name: 'reservation_route', columns: ['routeId'] },
+    { name: 'reservation_book', columns: ['chain', 'account', 'token', 'state', 'settledBlock'] },
+  ],
+});
+
+export function reservationRow({ book, ...rest }: Reservation): ReservationRow {
+  return { ...book, ...rest };
+}
+
+export function reservationOf({ chain, account, token, ...rest }: ReservationRow): Reservation {
+  return { ...rest, book: { chain, account, token } };
+}
+
+export interface BudgetRow {
+  readonly budget: string;
+  readonly day: string;
+  readonly units: bigint;
+}
+
+export const budgetEntity = new EntitySchema<BudgetRow>({
+  name: 'budget',
+  columns: {
+    budget: column.text('budget', { primary: true }),
+    day: column.text('day', { primary: true }),
+    units: column.units('units'),
+  },
+});

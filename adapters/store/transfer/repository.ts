@@ -1,0 +1,278 @@
+import {
+  isTerminal,
+  mayMove,
+  PermitTaken,
+  type Route,
+  type RouteChange,
+  routeStatuses,
+  StaleRoute,
+  type TransferReads,
+  type TransferWrites,
+} from '@interline/core/transfer';
+import { type ErrorCode, type PermitKey, permitKeyText } from '@interline/kernel';
+import type { Db } from '../engine/db.ts';
+import type { Dialect } from '../engine/dialect.ts';
+import { listOf } from '../engine/statement.ts';
+import { type RouteRow, transferRecordOf, transferRecordRow } from './tables.ts';
+
+type RouteReads = Pick<
+  TransferReads,
+  'route' | 'routeByPermit' | 'unsettledRoutes' | 'recentRoutes' | 'routesInStages' | 'counts'
+>;
+type RouteWrites = Pick<TransferWrites, 'insertRoute' | 'moveRoute' | 'lockRoute'>;
+
+const openStatuses = routeStatuses
+  .filter((status) => !isTerminal(status))
+  .map((status) => `'${status}'`)
+  .join(', ');
+
+const unsettled = `(status IN (${openStatuses})
+  OR id IN (SELECT route_id FROM effect WHERE is_final = :isFinal AND state IN ('open', 'mined')))`;
+
+const firstPage = page('');
+const nextPage = page(
+  'AND (created_at_ms, id) > (SELECT created_at_ms, id FROM route WHERE id = :afterId)',
+);
+
+export function routeReads(db: Db): RouteReads {
+  return {
+    async route(id) {
+      return routeOf(await db.first('route', 'WHERE id = :id', { id }));
+    },
+
+    async routeByPermit(key: PermitKey) {
+      return routeOf(
+        await db.first('route', 'WHERE permit_key = :key', { key: permitKeyText(key) }),
+      );
+    },
+
+    async unsettledRoutes(limit, afterId) {
+      const rows =
+        afterId === undefined
+          ? await db.select('route', firstPage, { isFinal: false, limit })
+          : await db.select('route', nextPage, { isFinal: false, limit, afterId });
+      return rows.map(withoutKey);
+    },
+
+    async recentRoutes(limit) {
+      const rows = await db.select('route', 'ORDER BY created_at_ms DESC, id DESC LIMIT :limit', {
+        limit,
+      });
+      return rows.map(withoutKey);
+    },
+
+    async routesInStages(stages, limit) {
+      const list = listOf('stage', stages);
+      const rows = await db.select(
+        'route',
+        `WHERE status IN (${openStatuses}) AND stage IN (${list.text}) ORDER BY updated_at_ms, id LIMIT :limit`,
+        { ...list.values, limit },
+      );
+      return rows.map(withoutKey);
+    },
+
+    async counts() {
+      const { rows } = await db.run(
+        `SELECT count(*) AS routes, sum(CASE WHEN status IN (${openStatuses}) THEN 1 ELSE 0 END) AS pending FROM route`,
+        {},
+      );
+      return { routes: Number(rows[0]?.routes ?? 0), open: Number(rows[0]?.pending ?? 0) };
+    },
+  };
+}
+
+export function routeWrites(db: Db, { forUpdate }: Dialect): RouteWrites {
+  return {
+    async lockRoute(id) {
+      return routeOf(await db.first('route', `WHERE id = :id ${forUpdate}`, { id }));
+    },
+
+    async insertRoute(route) {
+      const permitKey = route.permit === null ? null : permitKeyText(route.permit);
+      const written = await db.insert(
+        'route',
+        { ...route, permitKey },
+        'ON CONFLICT (permit_key) DO NOTHING',
+      );
+      if (written === 0)
+        throw new PermitTaken(`the permit ${permitKey ?? ''} is already another route's`);
+    },
+
+    async moveRoute(route: Route, change: RouteChange, nowMs: number) {
+      if (change.status !== undefined && !mayMove(route.status, change.status)) {
+        throw new Error(`route ${route.id} is ${route.status} and may not become ${change.status}`);
+      }
+      const moved = { ...change, version: route.version + 1, updatedAtMs: nowMs };
+      const written = await db.update('route', moved, 'id = :id AND version = :version', {
+        id: route.id,
+        version: route.version,
+      });
+      if (written !== 1)
+        throw new StaleRoute(`route ${route.id} is no longer at version ${route.version}`);
+      return { ...route, ...moved };
+    },
+  };
+}
+
+/**
+ * Deletes rehearsals that ended before that time and whose hooks are gone: anybody may make them
+ * for nothing.
+ */
+export async function pruneRehearsals(db: Db, before: number): Promise<void> {
+  const old = `SELECT id FROM route WHERE ${isRehearsal('id')} AND is_simulated = :isSimulated AND phase = 'ended' AND updated_at_ms < :before AND id NOT IN (SELECT route_id FROM hook)`;
+  await db.run(`DELETE FROM outbox WHERE route_id IN (${old})`, { isSimulated: true, before });
+  await db.run(`DELETE FROM route WHERE id IN (${old})`, { isSimulated: true, before });
+}
+
+/** By the form of its id, which an index finds in any collation. */
+export function isRehearsal(column: 'id' | 'route_id'): string {
+  return `${column} >= 'sbx_0' AND ${column} < 'sbx_g'`;
+}
+
+// Ids first: only they are sorted, and whole rows are read for one page alone.
+function page(after: string): string {
+  return `WHERE id IN (SELECT id FROM route WHERE ${unsettled} ${after} ORDER BY created_at_ms, id LIMIT :limit) ORDER BY created_at_ms, id`;
+}
+
+function routeOf(row: RouteRow | null): Route | null {
+  return row === null ? null : withoutKey(row);
+}
+
+function withoutKey({ permitKey: _key, ...route }: RouteRow): Route {
+  return {
+    ...route,
+    refusals: route.refusals.map(withTodaysCode),
+    failure: route.failure === null ? null : withTodaysCode(route.failure),
+  };
+}
+
+/** Codes that an earlier version wrote, by what they are called now. */
+const renamedCodes: Readonly<Record<string, ErrorCode>> = { LANE_STOPPED: 'ACCOUNT_STOPPED' };
+
+function withTodaysCode<T extends { readonly code: ErrorCode }>(coded: T): T {
+  const code = renamedCodes[coded.code];
+  return code === undefined ? coded : { ...coded, code };
+}
+
+type KeptOrderReads = Pick<TransferReads, 'intent' | 'permitBits'>;
+type KeptOrderWrites = Pick<TransferWrites, 'keepOrder' | 'takePermitBit'>;
+
+export function keptOrderReads(db: Db): KeptOrderReads {
+  return {
+    intent: (digest, payer) =>
+      db.first('intent', 'WHERE digest = :digest AND payer = :payer', { digest, payer }),
+
+    async permitBits(chain, payer, word) {
+      const rows = await db.select(
+        'permit_bit',
+        'WHERE chain = :chain AND payer = :payer AND word = :word',
+        { chain, payer, word: word.toString() },
+      );
+      return rows.reduce((bits, { bit }) => bits | (1n << BigInt(bit)), 0n);
+    },
+  };
+}
+
+export function keptOrderWrites(db: Db): KeptOrderWrites {
+  return {
+    async keepOrder(intent) {
+      await db.insert('intent', intent);
+    },
+
+    async takePermitBit(chain, payer, word, bit) {
+      return (
+        (await db.insert(
+          'permit_bit',
+          { chain, payer, word, bit },
+          'ON CONFLICT (chain, payer, word, bit) DO NOTHING',
+        )) === 1
+      );
+    },
+  };
+}
+
+export function deliveryWrites(db: Db): Pick<TransferWrites, 'creditArrival'> {
+  return {
+    async creditArrival(chain, hash, logIndex, routeId) {
+      const written = await db.insert(
+        'delivery',
+        { chain, hash, logIndex, routeId },
+        'ON CONFLICT (chain, hash, log_index) DO NOTHING',
+      );
+      if (written === 1) return true;
+      const row = await db.first(
+        'delivery',
+        'WHERE chain = :chain AND hash = :hash AND log_index = :logIndex',
+        { chain, hash, logIndex },
+      );
+      return row?.routeId === routeId;
+    },
+  };
+}
+
+type EventReads = Pick<TransferReads, 'routeEvent' | 'lastEnd'>;
+type EventWrites = Pick<TransferWrites, 'recordEvent'>;
+
+export function routeEventReads(db: Db): EventReads {
+  return {
+    routeEvent: (id) => db.first('outbox', 'WHERE id = :id', { id }),
+    lastEnd: (routeId) =>
+      db.first(
+        'outbox',
+        `WHERE route_id = :routeId AND kind <> 'route.reopened' ORDER BY at_ms DESC, id DESC LIMIT 1`,
+        { routeId },
+      ),
+  };
+}
+
+export function routeEventWrites(db: Db): EventWrites {
+  return {
+    async recordEvent(told) {
+      const last = await db.first(
+        'outbox',
+        'WHERE route_id = :routeId ORDER BY at_ms DESC LIMIT 1',
+        { routeId: told.routeId },
+      );
+      // Which end was the last is the store's word: the clocks of two workers differ.
+      const event = { ...told, atMs: Math.max(told.atMs, (last?.atMs ?? told.atMs - 1) + 1) };
+      // The id is the event: recorded twice, it is announced once.
+      const written = await db.insert('outbox', event, 'ON CONFLICT (id) DO NOTHING');
+      return written === 1 ? event : null;
+    },
+  };
+}
+
+type RecordReads = Pick<TransferReads, 'transferRecords'>;
+type RecordWrites = Pick<TransferWrites, 'putTransferRecord' | 'clearTransferRecord'>;
+
+export function transferRecordReads(db: Db): RecordReads {
+  return {
+    async transferRecords(sinceMs, limit) {
+      const rows = await db.select(
+        'delivery_record',
+        'WHERE at_ms >= :sinceMs ORDER BY at_ms DESC, route_id LIMIT :limit',
+        { sinceMs, limit },
+      );
+      return rows.map(transferRecordOf);
+    },
+  };
+}
+
+export function transferRecordWrites(db: Db): RecordWrites {
+  return {
+    async putTransferRecord(record) {
+      const { routeId, ...rest } = transferRecordRow(record);
+      const written = await db.insert(
+        'delivery_record',
+        { routeId, ...rest },
+        'ON CONFLICT (route_id) DO NOTHING',
+      );
+      if (written === 0)
+        await db.update('delivery_record', rest, 'route_id = :routeId', { routeId });
+    },
+
+    async clearTransferRecord(routeId) {
+      await db.run('DELETE FROM delivery_record WHERE route_id = :routeId', { routeId });
+    },
+  };
+}

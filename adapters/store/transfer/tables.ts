@@ -1,0 +1,148 @@
+import type { KeptOrder, Route, RouteEvent, TransferRecord } from '@interline/core/transfer';
+import type { ChainRef } from '@interline/kernel';
+import { EntitySchema } from 'typeorm';
+import { column } from '../engine/column.ts';
+
+export interface RouteRow extends Route {
+  /** Unique; null for routes without a permit, of which there may be many. */
+  readonly permitKey: string | null;
+}
+
+export const routeEntity = new EntitySchema<RouteRow>({
+  name: 'route',
+  columns: {
+    id: column.text('id', { primary: true }),
+    version: column.whole('version'),
+    status: column.text('status'),
+    stage: column.text('stage'),
+    phase: column.text('phase'),
+    isSimulated: column.flag('is_simulated'),
+    mode: column.text('mode'),
+    rail: column.text('rail'),
+    railPackage: column.text('rail_package'),
+    bridge: column.text('bridge'),
+    permitKey: column.text('permit_key', { nullable: true }),
+    cursor: column.whole('plan_cursor'),
+    credited: column.units('credited', { nullable: true }),
+    delivered: column.units('delivered', { nullable: true }),
+    srcTx: column.text('src_tx', { nullable: true }),
+    destTx: column.text('dest_tx', { nullable: true }),
+    refundTx: column.text('refund_tx', { nullable: true }),
+    givenBack: column.json('given_back', { nullable: true }),
+    owed: column.units('owed', { nullable: true }),
+    client: column.text('client'),
+    createdAtMs: column.whole('created_at_ms'),
+    updatedAtMs: column.whole('updated_at_ms'),
+    // Last: a row is read from its start, and sweeps need only what stands above.
+    order: column.json('terms'),
+    permit: column.json('permit', { nullable: true }),
+    allowance: column.json('allowance', { nullable: true }),
+    plan: column.json('plan'),
+    quote: column.json('quote', { nullable: true }),
+    refusals: column.json('refusals'),
+    failure: column.json('failure', { nullable: true }),
+  },
+  indices: [
+    { name: 'route_permit_key', columns: ['permitKey'], unique: true },
+    { name: 'route_status', columns: ['status'] },
+    { name: 'route_age', columns: ['createdAtMs', 'id'] },
+  ],
+});
+
+export const keptOrderEntity = new EntitySchema<KeptOrder>({
+  name: 'intent',
+  columns: {
+    digest: column.text('digest', { primary: true }),
+    payer: column.text('payer', { primary: true }),
+    order: column.json('terms'),
+    quote: column.json('quote'),
+    railPackage: column.text('rail_package'),
+    expiresAtMs: column.whole('expires_at_ms'),
+  },
+});
+
+/**
+ * One bit of a payer's nonce bitmap that was handed out. A row a bit, so that taking one is one
+ * guarded insert.
+ */
+export interface PermitBitRow {
+  readonly chain: string;
+  readonly payer: string;
+  readonly word: bigint;
+  readonly bit: number;
+}
+
+export const permitBitEntity = new EntitySchema<PermitBitRow>({
+  name: 'permit_bit',
+  columns: {
+    chain: column.text('chain', { primary: true }),
+    payer: column.text('payer', { primary: true }),
+    word: column.units('word', { primary: true }),
+    bit: column.whole('bit', { primary: true }),
+  },
+});
+
+/** An arrival on a chain, and the one route it counts for. */
+export interface DeliveryRow {
+  readonly chain: string;
+  readonly hash: string;
+  readonly logIndex: number;
+  readonly routeId: string;
+}
+
+export const deliveryEntity = new EntitySchema<DeliveryRow>({
+  name: 'delivery',
+  columns: {
+    chain: column.text('chain', { primary: true }),
+    hash: column.text('hash', { primary: true }),
+    logIndex: column.whole('log_index', { primary: true }),
+    routeId: column.text('route_id'),
+  },
+});
+
+export interface TransferRecordRow extends Omit<TransferRecord, 'lane'> {
+  readonly fromChain: ChainRef;
+  readonly toChain: ChainRef;
+}
+
+export const transferRecordEntity = new EntitySchema<TransferRecordRow>({
+  name: 'delivery_record',
+  columns: {
+    routeId: column.text('route_id', { primary: true }),
+    rail: column.text('rail'),
+    fromChain: column.text('from_chain'),
+    toChain: column.text('to_chain'),
+    quoted: column.units('quoted'),
+    delivered: column.units('delivered'),
+    agreed: column.units('agreed'),
+    tookMs: column.whole('took_ms'),
+    outcome: column.text('outcome'),
+    atMs: column.whole('at_ms'),
+  },
+  indices: [{ name: 'delivery_record_age', columns: ['atMs'] }],
+});
+
+export function transferRecordRow({ lane, ...rest }: TransferRecord): TransferRecordRow {
+  return { ...rest, fromChain: lane.from, toChain: lane.to };
+}
+
+export function transferRecordOf({
+  fromChain,
+  toChain,
+  ...rest
+}: TransferRecordRow): TransferRecord {
+  return { ...rest, lane: { from: fromChain, to: toChain } };
+}
+
+export const routeEventEntity = new EntitySchema<RouteEvent>({
+  name: 'outbox',
+  columns: {
+    id: column.text('id', { primary: true }),
+    kind: column.text('kind'),
+    routeId: column.text('route_id'),
+    srcTx: column.text('src_tx', { nullable: true }),
+    destTx: column.text('dest_tx', { nullable: true }),
+    atMs: column.whole('at_ms'),
+  },
+  indices: [{ name: 'outbox_route', columns: ['routeId', 'atMs'] }],
+});

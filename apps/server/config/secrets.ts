@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+
+/** A secret by reference: the config file never holds one. */
+export const secretRefSchema = z.union(
+  [z.strictObject({ env: z.string().min(1) }), z.strictObject({ file: z.string().min(1) })],
+  {
+    error:
+      'wanted where the secret is, { env: NAME } or { file: PATH }, and never the secret itself',
+  },
+);
+
+type SecretRef = z.infer<typeof secretRefSchema>;
+
+/** Reads the secret; throws a message that names the reference and never the value. */
+export function readSecret(ref: SecretRef, env: NodeJS.ProcessEnv): string {
+  if ('env' in ref) {
+    const value = env[ref.env];
+    if (value === undefined || value === '')
+      throw new Error(
+        `the config wants a secret in the environment variable ${ref.env}, which is not set`,
+      );
+    return value;
+  }
+  try {
+    return readFileSync(ref.file, 'utf8').trim();
+  } catch {
+    throw new Error(`the config wants a secret in the file ${ref.file}, which cannot be read`);
+  }
+}
+
+type Settings = Readonly<Record<string, unknown>>;
+
+/**
+ * Rails' settings with each reference (`{ "env": NAME }` or `{ "file": PATH }`), at any depth,
+ * replaced by its secret.
+ */
+export function resolveSecrets(settings: Settings, env: NodeJS.ProcessEnv): Settings {
+  return Object.fromEntries(
+    Object.entries(settings).map(([key, value]) => [key, resolved(value, env)]),
+  );
+}
+
+function resolved(value: unknown, env: NodeJS.ProcessEnv): unknown {
+  if (Array.isArray(value)) return value.map((one: unknown) => resolved(one, env));
+  if (typeof value !== 'object' || value === null) return value;
+  const ref = secretRefSchema.safeParse(value);
+  return ref.success ? readSecret(ref.data, env) : resolveSecrets({ ...value }, env);
+}
+
+/**
+ * What a config wants and this process cannot read, one sentence each: all of them at once, so that
+ * nobody starts it once per secret.
+ */
+export function missingSecrets(config: unknown, env: NodeJS.ProcessEnv): readonly string[] {
+  if (typeof config !== 'object' || config === null) return [];
+  const ref = secretRefSchema.safeParse(config);
+  if (!ref.success)
+    return [
+      ...new Set(Object.values(config).flatMap((member: unknown) => missingSecrets(member, env))),
+    ];
+  try {
+    readSecret(ref.data, env);
+    return [];
+  } catch (error) {
+    return [
+      error instanceof Error ? error.message : 'the config wants a secret that cannot be read',
+    ];
+  }
+}
+
+/** Throws what `missingSecrets` finds. */
+export function requireSecrets(config: unknown, env: NodeJS.ProcessEnv): void {
+  const missing = missingSecrets(config, env);
+  if (missing.length > 0) throw new Error(missing.join('; '));
+}

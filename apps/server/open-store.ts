@@ -1,0 +1,160 @@
+import { pinoLog } from '@interline/adapters/log';
+import {
+  allPending,
+  copyStore,
+  lockFolder,
+  type MigrationState,
+  migrationStates,
+  NewerStore,
+  openPostgresStore,
+  openStore,
+  postgresDialect,
+  sqliteDialect,
+  type Store,
+  type StoreCopy,
+} from '@interline/adapters/store';
+import type { Log } from '@interline/ports';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from './config/config-schema.ts';
+import { databaseOf, mainnetStore } from './deploy-mainnet.ts';
+import type { Deployment } from './deployment.ts';
+
+export interface ServiceStore {
+  readonly store: Store;
+  close(): Promise<void>;
+}
+
+/** In the store's folder. */
+export const storeFile = 'journal.sqlite';
+
+/** The journal: a file behind the folder's lock, or a database. */
+export async function openServiceStore(
+  { database, storeDir }: Pick<Deployment, 'database' | 'storeDir'>,
+  log: Log,
+): Promise<ServiceStore> {
+  if (database.kind === 'postgres') {
+    const store = await openPostgresStore({
+      url: database.url,
+      schema: database.schema,
+      log,
+    }).catch((error: unknown) => {
+      throw notOpened(error);
+    });
+    return { store, close: () => store.close() };
+  }
+  const lock = lockFolder(storeDir);
+  try {
+    const store = await openStore({ file: join(storeDir, storeFile), log });
+    return {
+      store,
+      async close() {
+        await store.close();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/** What the driver's and PostgreSQL's own codes mean to whoever set the URL. */
+const meanings: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there: start it, or correct host and port',
+  ENOTFOUND: 'there is no machine of that name',
+  ETIMEDOUT: 'it does not answer: check host, port and firewall',
+  '28P01': 'user or password are wrong',
+  '28000':
+    'it does not let this user in: there may be none of that name, or none from here, or it wants TLS',
+  '3D000': 'it has no database of that name: create it, or correct the name',
+  42501: 'the user may not create a schema or tables there',
+  53300: 'it has no connection left',
+};
+
+/** The driver's words may hold the URL, so only its code is told. */
+export function notOpened(error: unknown): Error {
+  if (error instanceof NewerStore) return error;
+  const code =
+    error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
+  const meaning = code === null ? undefined : meanings[code];
+  return new Error(
+    `the store's PostgreSQL cannot be opened${code === null ? '' : ` (${code})`}; ${meaning ?? 'check its URL and that it is up'}`,
+  );
+}
+
+/** Which migrations the store has; reads only, so a service may be at work on it. */
+export async function storeMigrations({
+  database,
+  storeDir,
+}: Pick<Deployment, 'database' | 'storeDir'>): Promise<readonly MigrationState[]> {
+  if (database.kind === 'postgres')
+    return migrationStates(postgresDialect(database)).catch((error: unknown) => {
+      throw notOpened(error);
+    });
+  const file = join(storeDir, storeFile);
+  return existsSync(file) ? migrationStates(sqliteDialect(file)) : allPending();
+}
+
+/** Applies what is pending, as every start does. A store in a file must not be in use. */
+export async function migrateStore(
+  place: Pick<Deployment, 'database' | 'storeDir'>,
+): Promise<void> {
+  const store = await openServiceStore(place, pinoLog('warn'));
+  await store.close();
+}
+
+/**
+ * Copies the store in a store's folder to `file`, which must not exist; a service may be at work
+ * on it.
+ */
+export function backUpStore(storeDir: string, file: string): StoreCopy {
+  return copyStore(join(storeDir, storeFile), file);
+}
+
+/**
+ * Puts a copy where a store's journal belongs. Throws where a service has the folder, or a store
+ * is there.
+ */
+export function restoreStore(storeDir: string, file: string): StoreCopy {
+  const lock = lockFolder(storeDir);
+  try {
+    return copyStore(file, join(storeDir, storeFile));
+  } finally {
+    lock.release();
+  }
+}
+
+/**
+ * Where the store that a config means is. Throws where it is in PostgreSQL, or several devnets
+ * left theirs.
+ */
+export function storeFolder(config: Config, env: NodeJS.ProcessEnv): string {
+  const database = databaseOf(config, config.profile, env);
+  if (database.kind === 'postgres') throw inPostgres(database.schema);
+  if (config.profile === 'mainnet') return mainnetStore(config, env).storeDir;
+  const found = storesIn(config.dataDir);
+  const [only, ...others] = found;
+  const place = `in ${config.dataDir}; name the folder of one with --data`;
+  if (only === undefined)
+    throw new Error(
+      `there is no journal ${place} (to restore: where it was), or the deployment's config with --config`,
+    );
+  if (others.length > 0)
+    throw new Error(`there are ${found.length} journals ${place}: ${found.join(', ')}`);
+  return only;
+}
+
+function inPostgres(schema: string): Error {
+  const command = `pg_dump --format=custom --schema=${schema} --file=FILE "$DATABASE_URL"`;
+  return new Error(
+    `the journal is in PostgreSQL, whose own tools copy it: ${command}; apps/deploy/README.md says more`,
+  );
+}
+
+/** Every devnet has a folder of its own. */
+function storesIn(dataDir: string): readonly string[] {
+  if (!existsSync(dataDir)) return [];
+  const folders = readdirSync(dataDir).map((name) => join(dataDir, name));
+  return folders.filter((folder) => existsSync(join(folder, storeFile))).sort();
+}

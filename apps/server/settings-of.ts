@@ -1,0 +1,69 @@
+import type { PrimitivePolicy } from '@interline/core/primitives';
+import { bps } from '@interline/kernel';
+import { createHash } from 'node:crypto';
+import type { Config } from './config/config-schema.ts';
+import { readSecret } from './config/secrets.ts';
+import type { Deployment } from './deployment.ts';
+
+type Shared = Pick<
+  Deployment,
+  | 'logLevel'
+  | 'server'
+  | 'limits'
+  | 'metrics'
+  | 'operatorToken'
+  | 'ask'
+  | 'hooks'
+  | 'primitives'
+  | 'feeThresholdBps'
+>;
+
+/** What both profiles take from a config alike, with its secrets read. */
+export function sharedByProfiles(config: Config, env: NodeJS.ProcessEnv): Shared {
+  const { logLevel, server, limits, hooks, compare } = config;
+  const operatorToken =
+    config.operatorToken === undefined ? null : readSecret(config.operatorToken, env);
+  return {
+    logLevel,
+    server,
+    limits,
+    hooks,
+    operatorToken,
+    metrics: metricsOf(config),
+    ask: deployAsk(config, env),
+    primitives: deployPrimitives(config, operatorToken, env),
+    feeThresholdBps: bps(Math.round(compare.thresholdPct * 100)),
+  };
+}
+
+function deployAsk({ ask }: Config, env: NodeJS.ProcessEnv): Deployment['ask'] {
+  if (ask === undefined) return null;
+  const { baseUrl, model, apiKey } = ask;
+  return { baseUrl, model, apiKey: apiKey === undefined ? null : readSecret(apiKey, env) };
+}
+
+/** Long enough to tell two credentials apart, too short to find one by. */
+const markDigits = 8;
+
+function deployPrimitives(
+  { primitives }: Pick<Config, 'primitives'>,
+  operatorToken: string | null,
+  env: NodeJS.ProcessEnv,
+): PrimitivePolicy {
+  return {
+    ...primitives,
+    isLive: env['PRIMITIVES_LIVE'] === '1',
+    ...(operatorToken === null
+      ? {}
+      : {
+          operatorMark: createHash('sha256')
+            .update(`primitives\n${operatorToken}`)
+            .digest('hex')
+            .slice(0, markDigits),
+        }),
+  };
+}
+
+function metricsOf({ metrics }: Pick<Config, 'metrics'>): Deployment['metrics'] {
+  return metrics.enabled ? { host: metrics.host, port: metrics.port ?? null } : null;
+}
