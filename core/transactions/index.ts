@@ -14,7 +14,7 @@ export {
   type Lost,
   revertBudget,
 } from './gas.ts';
-export { floatInventory, freeIn } from './inventory.ts';
+export { freeIn } from './inventory.ts';
 export { accountSweep, judgeAccount } from './judge-account.ts';
 export { transactions } from './module.ts';
 export { MulticallQueue } from './multicall-queue.ts';
@@ -46,7 +46,6 @@ export {
   stopAdvice,
   stopBehind,
   stopKindOf,
-  stopText,
 } from './stopped-account.ts';
 export {
   movedUnits,

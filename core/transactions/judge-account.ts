@@ -18,10 +18,10 @@ export type AccountFinding =
 
 interface Judged {
   /**
-   * As the store has it after the chain was asked: what was allotted by then may be on the chain.
+   * As the store has it after the chain was asked: a nonce allotted by then may be on the chain.
    */
   readonly record: AccountRecord | null;
-  /** As the store had it before: what another process sees mined meanwhile is no reason to stop. */
+  /** As the store had it before: what another process sees mined meanwhile must not stop it. */
   readonly before: AccountRecord | null;
   readonly nonces: NonceReading;
 }
@@ -37,15 +37,15 @@ export function findingOf({ record, before, nonces }: Judged): AccountFinding {
 
 interface JudgeOptions {
   /**
-   * While running, the sweep mends what a reorg took; a chain that is behind stops an account at
-   * start alone.
+   * While the process runs, the finality sweep mends what a reorg took, so a chain that is behind stops
+   * an account only at start.
    */
   readonly isStart?: boolean;
 }
 
 /**
- * Holds the store's nonce of an account against the chain's, and acts on what it finds. Throws
- * `CHAIN_UNREACHABLE`.
+ * Compares the store's nonce of an account with the chain's, and opens or stops the account by what it
+ * finds. Throws `CHAIN_UNREACHABLE`.
  */
 export async function judgeAccount(
   ports: Ports,
@@ -119,7 +119,7 @@ async function stop(
 }
 
 /**
- * One node alone may lag, or lie: until they agree nothing new is committed, and no route is
+ * One node alone may lag, or lie: until the nodes agree nothing new is committed, and no work is
  * quarantined.
  */
 async function doubt(
@@ -167,12 +167,12 @@ async function wait(
   log.error('account-stopped', { chain, role, reason, advice });
 }
 
-/** So many sweeps in a row must find an account caught up: one node may be ahead of the others. */
+/** Sweeps in a row that must find an account caught up: one node may be ahead of the others. */
 const readingsToResume = 2;
 
 /**
- * Judges every account. One that stopped because its chain was behind runs again once that has
- * caught up for good.
+ * Judges every account. One that stopped because its chain was behind runs again once the chain has
+ * caught up in several sweeps.
  */
 export function accountSweep(ports: Ports): (signal: AbortSignal) => Promise<void> {
   const caughtUp = new Map<string, number>();
