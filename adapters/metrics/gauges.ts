@@ -1,6 +1,6 @@
 import type { BookReads } from '@interline/core/books';
 import { attentionStages } from '@interline/core/operations';
-import type { AccountQueue, TransactionReads } from '@interline/core/transactions';
+import type { AccountRecord, TransactionReads } from '@interline/core/transactions';
 import type { TransferReads } from '@interline/core/transfer';
 import { isNative, nativeAddress, type TokenList, type Units } from '@interline/kernel';
 import type { CustodyPort, Inventory } from '@interline/ports';
@@ -95,7 +95,7 @@ function inWhole(units: Units | undefined, decimals: number): number {
 }
 
 interface AccountParts {
-  readonly reader: { readonly transactions: Pick<TransactionReads, 'lanes'> };
+  readonly reader: { readonly transactions: Pick<TransactionReads, 'accounts'> };
   readonly custody: Pick<CustodyPort, 'account'>;
 }
 
@@ -118,7 +118,7 @@ export function watchAccounts(
   function accountGauge(
     name: string,
     help: string,
-    valueOf: (queue: AccountQueue) => number,
+    valueOf: (queue: AccountRecord) => number,
   ): void {
     new Gauge({
       name,
@@ -126,14 +126,14 @@ export function watchAccounts(
       labelNames: ['chain', 'account'],
       registers: [registry],
       async collect() {
-        for (const queue of await reader.transactions.lanes())
+        for (const queue of await reader.transactions.accounts())
           this.set({ chain: queue.chain, account: roleOf(queue) }, valueOf(queue));
       },
     });
   }
 
   /** Never the address. An account that was ours before a change of keys is called `former`. */
-  function roleOf({ account }: AccountQueue): string {
+  function roleOf({ account }: AccountRecord): string {
     return (
       (['spender', 'float'] as const).find((role) => custody.account(role) === account) ?? 'former'
     );

@@ -2,7 +2,7 @@ import type { UseCases } from '@interline/core';
 import type { Clock, Duties, Log } from '@interline/ports';
 
 export interface BatchingParts {
-  readonly transactions: Pick<UseCases['transactions'], 'learnBatching' | 'openBatching'>;
+  readonly transactions: Pick<UseCases['transactions'], 'learnDelegations' | 'openMulticalls'>;
   readonly duties: Duties;
   readonly worker: string;
   readonly clock: Clock;
@@ -29,11 +29,11 @@ export async function startBatching({
   while (!stop.aborted) {
     const isOurs = (await duties.hold(duty, worker, leaseMs).catch(() => null)) !== null;
     if (isOurs) {
-      await transactions.openBatching();
+      await transactions.openMulticalls();
       await duties.leave(duty, worker).catch(() => log.debug('duty-not-left', { duty }));
       return;
     }
     await clock.sleep(lookAgainMs, stop);
-    await transactions.learnBatching();
+    await transactions.learnDelegations();
   }
 }

@@ -36,7 +36,7 @@ export async function startWork(composed: Composed, options: WorkOptions = {}): 
   const { duties: leases, isShared } = container.get(parts.openStore);
   const stop = container.get(parts.lifetime);
   composed.keep(container.get(parts.storeWatch).watch(stop));
-  await transactions.learnBatching();
+  await transactions.learnDelegations();
   const found = await transactions.recover();
   await books.refresh(chains.filter((chain) => !found.silent.includes(chain)));
   // On a shared store others hold theirs for good reason, and a dead one's run out.

@@ -10,8 +10,8 @@ export type AccountRole = 'spender' | 'float';
  * - approve, call: a rail's transaction from the spender
  * - payout, refund: a token or coin leaves to the recipient, or back to the payer
  * - noop: fills a nonce whose purpose is gone
- * - batch: one transaction that carries the transactions of several routes
- * - deploy, delegate: the batch executor's code, and our account's EIP-7702 delegation to it
+ * - batch: a multicall, which carries the transactions of several routes
+ * - deploy, delegate: the multicall executor's code, and our account's EIP-7702 delegation to it
  */
 export type TransactionPurpose =
   | 'allowance'
@@ -26,7 +26,7 @@ export type TransactionPurpose =
   | 'delegate';
 
 /**
- * - open: committed; nobody knows yet how it ends
+ * - open: committed; its end is not known yet
  * - mined: in a block and successful, watched until final
  * - reverted: in a block and failed
  * - displaced: its nonce was taken by a transaction that is not ours, past the confirmations
@@ -34,15 +34,14 @@ export type TransactionPurpose =
 export type TransactionState = 'open' | 'mined' | 'reverted' | 'displaced';
 
 /**
- * Its place in a transaction that it shares with others, on a chain where our account's
- * transactions are merged.
+ * A transaction's place in a multicall, on a chain where our account's transactions are merged.
  */
-export interface BatchPlace {
-  /** Effects of one bundle happen together or not at all. */
+export interface MulticallPlace {
+  /** Transactions of one bundle happen together or not at all. */
   readonly bundle: string;
   /** Order among what was committed with it. */
   readonly position: number;
-  /** What it calls: its own part of the shared transaction. */
+  /** What it calls: its own part of the multicall. */
   readonly call: TxFields;
   /**
    * The transaction of purpose `batch` that carries it, and as which of how many groups; null while it
@@ -61,7 +60,7 @@ export interface Transaction {
   readonly chain: ChainRef;
   readonly role: AccountRole;
   readonly account: EvmAddress;
-  /** `unplaced` while it waits for a batch. */
+  /** `unplaced` while it waits for a multicall. */
   readonly nonce: number;
   readonly state: TransactionState;
   /** The transfer that proves it, where it moves a token or coin. */
@@ -77,7 +76,7 @@ export interface Transaction {
   readonly isFinal: boolean;
   readonly createdAtMs: number;
   /** Null for a transaction of its own. */
-  readonly batch: BatchPlace | null;
+  readonly batch: MulticallPlace | null;
 }
 
 /** The step of a pull and of what stands in front of it. */
@@ -86,12 +85,12 @@ export const pullStep = -1;
 /** The step of refunds. */
 export const refundStep = -2;
 
-/** The nonce of a transaction that waits for a batch. */
+/** The nonce of a transaction that waits for a multicall. */
 export const unplaced = -1;
 
 /**
- * The route id of transactions that serve no transfer: batches, and what makes them possible. There is
- * no such route.
+ * The owner of our own housekeeping: multicalls, and the transactions that make them possible. No
+ * route has this id.
  */
 export const noRoute = 'none';
 

@@ -18,7 +18,7 @@ export interface AccountState {
 export type ListAccounts = (signal: AbortSignal) => Promise<readonly AccountState[]>;
 
 interface Ports {
-  readonly store: { readonly reads: { readonly transactions: Pick<TransactionReads, 'lane'> } };
+  readonly store: { readonly reads: { readonly transactions: Pick<TransactionReads, 'account'> } };
   readonly custody: Pick<CustodyPort, 'chains' | 'account' | 'nonces'>;
 }
 
@@ -41,13 +41,13 @@ export async function accountState(
 ): Promise<AccountState> {
   const account = custody.account(role);
   const nonces = await custody.nonces(chain, account, signal).catch(() => null);
-  const queue = await store.reads.transactions.lane(chain, account);
+  const record = await store.reads.transactions.account(chain, account);
   return {
     chain,
     role,
     account,
-    nextNonce: queue?.nextNonce ?? null,
+    nextNonce: record?.nextNonce ?? null,
     chainNonce: nonces?.pending ?? null,
-    stopped: queue?.stopped ?? null,
+    stopped: record?.stopped ?? null,
   };
 }

@@ -67,7 +67,7 @@ function given(rows: {
         },
         books: { liabilities: async () => rows.liabilities ?? [] },
         transactions: {
-          lanes: async () =>
+          accounts: async () =>
             (rows.queues ?? []).map((queue) => ({ chain, nextNonce: 8, lastMined: 7, ...queue })),
         },
       },

@@ -2,7 +2,7 @@ import type { AccountRole, ChainRef } from '@interline/kernel';
 import type { CustodyPort } from '@interline/ports';
 import type { BookReads } from '../books/index.ts';
 import {
-  type AccountQueue,
+  type AccountRecord,
   stopAdvice,
   stopKindOf,
   type TransactionReads,
@@ -56,7 +56,7 @@ interface Ports {
     readonly reads: {
       readonly transfers: Pick<TransferReads, 'routesInStages'>;
       readonly books: Pick<BookReads, 'liabilities'>;
-      readonly transactions: Pick<TransactionReads, 'lanes'>;
+      readonly transactions: Pick<TransactionReads, 'accounts'>;
     };
   };
   readonly custody: Pick<CustodyPort, 'account'>;
@@ -64,10 +64,10 @@ interface Ports {
 
 export function listAttention({ store, custody }: Ports): ListAttention {
   return async (limit) => {
-    const [routes, liabilities, queues] = await Promise.all([
+    const [routes, liabilities, records] = await Promise.all([
       store.reads.transfers.routesInStages(Object.keys(attentionStages), limit),
       store.reads.books.liabilities(),
-      store.reads.transactions.lanes(),
+      store.reads.transactions.accounts(),
     ]);
     const heldSince = new Map(liabilities.map(({ routeId, sinceMs }) => [routeId, sinceMs]));
     return {
@@ -76,7 +76,7 @@ export function listAttention({ store, custody }: Ports): ListAttention {
         sinceMs: sinceOf(route, heldSince),
         advice: attentionStages[route.stage] ?? '',
       })),
-      accounts: queues.flatMap((queue) => stoppedAccount(custody, queue)),
+      accounts: records.flatMap((record) => stoppedAccount(custody, record)),
     };
   };
 }
@@ -92,7 +92,7 @@ function sinceOf(
 /** Empty for an account that runs, and for one of keys that the relayer no longer uses. */
 function stoppedAccount(
   custody: Ports['custody'],
-  { chain, account, stopped }: AccountQueue,
+  { chain, account, stopped }: AccountRecord,
 ): readonly StoppedAccount[] {
   const kind = stopKindOf(stopped);
   const role = (['spender', 'float'] as const).find((one) => custody.account(one) === account);

@@ -71,13 +71,13 @@ async function bringForward(
   { chain, role, nonces, lost }: Resumption,
 ): Promise<void> {
   const account = ports.custody.account(role);
-  const queue = await tx.transactions.lane(chain, account);
-  if (queue?.stopped == null) throw refused('role', 'this account is not stopped');
-  const isBehind = isStoreBehind(queue.stopped);
-  if (!isBehind && nonces.mined <= queue.lastMined)
-    throw refused('role', `the chain is still behind the store: ${queue.stopped}`);
+  const record = await tx.transactions.account(chain, account);
+  if (record?.stopped == null) throw refused('role', 'this account is not stopped');
+  const isBehind = isStoreBehind(record.stopped);
+  if (!isBehind && nonces.mined <= record.lastMined)
+    throw refused('role', `the chain is still behind the store: ${record.stopped}`);
   // Routes that a reorg reopened since the account stopped are quarantined too.
-  if (isBehind) await stopBehind(ports, tx, { chain, role, account }, queue.stopped);
+  if (isBehind) await stopBehind(ports, tx, { chain, role, account }, record.stopped);
   for (const transaction of lost) {
     await tx.transactions.moveTransaction(transaction.id, transaction, { state: 'displaced' });
     await tx.transactions.releaseReservation(gasReservationId(transaction.id));

@@ -1,5 +1,5 @@
 import { evmChain } from '@interline/kernel';
-import type { Sighting } from './chain-watch.ts';
+import type { Sighting } from './verdict-of.ts';
 import {
   base,
   transaction,

@@ -1,34 +1,14 @@
-import type { ChainRef, Transaction, Hex } from '@interline/kernel';
+import type { ChainRef, Hex, Transaction } from '@interline/kernel';
 import type {
   ChainReading,
   Clock,
   CustodyPort,
   TransactionReading,
   Log,
-  SlotConsumer,
   WatchedTransaction,
 } from '@interline/ports';
-import { warnUnseen } from './warn-unseen.ts';
-
-/** A reading of one transaction with the block it was made at. */
-export interface Sighting extends TransactionReading {
-  readonly block: number;
-  readonly timestampSec: number;
-  /**
-   * The account's nonce has been past ours, and nothing of ours mined, in this many readings in a
-   * row, since this block.
-   */
-  readonly taken: TakenSlot | null;
-  /** The signed transactions that were looked for: a verdict holds for these only. */
-  readonly watched: readonly Hex[];
-}
-
-export interface TakenSlot {
-  readonly sinceBlock: number;
-  readonly readings: number;
-  /** What was found to have consumed the slot, ours or not; null before anything was. */
-  readonly consumer: Extract<SlotConsumer, { kind: 'found' }> | null;
-}
+import type { TransactionWatch } from './ports.ts';
+import { type Sighting, type TakenSlot, warnUnseen } from './verdict-of.ts';
 
 interface Watcher {
   readonly transaction: Transaction;
@@ -38,13 +18,13 @@ interface Watcher {
   readonly dismiss: () => void;
 }
 
-/** How long a finding outlives its watcher: a route's next turn begins long before. */
+/** How long a finding outlives its watcher; the owner's next look begins long before. */
 const takenKeptMs = 60_000;
 
 interface Taken extends TakenSlot {
   readonly sinceMs: number;
   readonly atMs: number;
-  /** When its consumer is searched for, or again. */
+  /** When its consumer is searched for next. */
   readonly searchAtMs: number;
 }
 
@@ -54,17 +34,18 @@ interface ChainWatchParts {
   readonly log: Log;
   readonly pollMs: number;
   /**
-   * How long a slot is found taken before its consumer is searched for, and between two searches.
+   * How long a slot is found taken before its consumer is searched for, and the time between two
+   * searches.
    */
   readonly displacedAfterMs: number;
   readonly stop: AbortSignal;
 }
 
 /**
- * One loop per chain that reads all watched transactions from one node at one block, whoever waits for
- * them. It runs only while something is watched, and no faster than `pollMs`.
+ * One loop per chain reads all watched transactions at once, from one node at one block. It runs only
+ * while something is watched, and no faster than `pollMs`.
  */
-export class ChainWatch {
+export class ChainWatch implements TransactionWatch {
   readonly #custody: CustodyPort;
   readonly #clock: Clock;
   readonly #log: Log;
@@ -75,8 +56,8 @@ export class ChainWatch {
   readonly #loops = new Set<ChainRef>();
   readonly #busy = new Set<ChainRef>();
   /**
-   * By slot, and from one watcher of it to the next: the proof takes more blocks than anybody waits
-   * for in one go.
+   * By slot, kept from one watcher of it to the next: the proof takes more blocks than one wait
+   * lasts.
    */
   readonly #taken = new Map<string, Taken>();
   readonly #searching = new Set<string>();
@@ -88,25 +69,17 @@ export class ChainWatch {
     this.#pollMs = parts.pollMs;
     this.#displacedAfterMs = parts.displacedAfterMs;
     this.#stop = parts.stop;
-    // One listener for all: a promise that every wait raced against would keep something of each
+    // One listener for all: a promise that every wait raced against would keep a part of each wait
     // for the life of the process.
     parts.stop.addEventListener('abort', () => this.#dismissAll(), { once: true });
   }
 
-  /**
-   * Chains on which something was seen mined since the last call: their books are worth a fresh
-   * look.
-   */
   takeBusyChains(): readonly ChainRef[] {
     const busy = [...this.#busy];
     this.#busy.clear();
     return busy;
   }
 
-  /**
-   * The first sighting that satisfies `enough`, or the last one seen (null if none) when time is
-   * up.
-   */
   async until(
     transaction: Transaction,
     hashes: readonly Hex[],
@@ -154,7 +127,7 @@ export class ChainWatch {
     while (set.size > 0 && !this.#stop.aborted) {
       const watchers = [...set];
       try {
-        this.#tell(
+        this.#show(
           watchers,
           await this.#custody.observe(
             chain,
@@ -170,7 +143,7 @@ export class ChainWatch {
     this.#loops.delete(chain);
   }
 
-  #tell(watchers: readonly Watcher[], reading: ChainReading): void {
+  #show(watchers: readonly Watcher[], reading: ChainReading): void {
     const byTransaction = new Map(reading.transactions.map((one) => [one.transactionId, one]));
     const bySlot = new Map(watchers.map((watcher) => [slotOf(watcher.transaction), watcher]));
     for (const [slot, { transaction, hashes }] of bySlot) {
@@ -227,7 +200,7 @@ export class ChainWatch {
       if (atMs - lastMs > takenKeptMs) this.#taken.delete(id);
   }
 
-  /** What it finds counts for this time that the slot is taken, not for one after a reorg. */
+  /** What it finds counts for this stay of the slot's consumer, not for one after a reorg. */
   async #search(
     slot: string,
     watched: WatchedTransaction,

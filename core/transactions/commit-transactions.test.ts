@@ -46,7 +46,7 @@ function committedAt(
         reading: { book, units: asUnits(10n ** 18n), block: 1 },
         taken: [],
       }),
-      lane: async () => null,
+      account: async () => null,
       insertTransaction: async () => undefined,
       insertReservation: async () => undefined,
       transactionsOf: async () => before.map((createdAtMs) => ({ createdAtMs })),

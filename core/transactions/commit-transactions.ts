@@ -8,45 +8,44 @@ import {
 import type { Prepared } from '@interline/ports';
 import type { TransactionUnit } from './repository.ts';
 import type { TransactionPorts } from './ports.ts';
-import { assertGas, gasReservation } from './gas-reservation.ts';
+import { assertGas, gasReservation } from './gas.ts';
 
 export interface CommittedTransaction {
   readonly transaction: Transaction;
-  /** Null while the transaction waits for a batch. */
+  /** Null while the transaction waits for a multicall. */
   readonly signedTransaction: SignedTransaction | null;
 }
 
 /**
- * Which step of the plan a prepared transaction serves, where a route is accepted: it has committed
+ * Which step of its owner's plan a prepared transaction serves, for an owner that has committed
  * nothing before.
  */
 export type StepOf = (one: Prepared) => number;
 
 /**
- * Within the caller's unit: allots the nonces, seals and stores the transactions, and sets their
- * gas aside. Where the account's transactions are merged, the transactions are stored with what they
- * call and wait for the next batch. Throws `ACCOUNT_STOPPED` or `GAS_EXHAUSTED`, which undoes the
- * unit.
+ * Within the caller's unit: allots the nonces, signs and stores the transactions of one owner, and
+ * reserves their gas. Where the account's transactions are merged, they are stored with what they
+ * call and wait for the next multicall. Throws `ACCOUNT_STOPPED` or `GAS_EXHAUSTED`, which undoes
+ * the unit.
  */
 export async function commitTransactions(
   ports: TransactionPorts,
   tx: TransactionUnit,
-  routeId: string,
+  owner: string,
   step: number | StepOf,
   prepared: readonly Prepared[],
 ): Promise<readonly CommittedTransaction[]> {
   const committed: CommittedTransaction[] = [];
   let bundle = '';
   // One moment for all: what was committed together never counts as coming after one another.
-  const nowMs =
-    typeof step === 'number' ? await afterEarlier(ports, tx, routeId) : ports.clock.now();
+  const nowMs = typeof step === 'number' ? await afterEarlier(ports, tx, owner) : ports.clock.now();
   for (const [position, one] of prepared.entries()) {
-    await assertGas(ports, tx, routeId, one);
+    await assertGas(ports, tx, owner, one);
     const id = `ef_${ports.entropy.hex(12)}`;
     const common = {
       ...transactionOf(one, nowMs),
       id,
-      routeId,
+      routeId: owner,
       step: typeof step === 'number' ? step : step(one),
     };
     if (ports.custody.usesMulticalls(one.chain, one.role)) {
@@ -63,34 +62,35 @@ export async function commitTransactions(
     } else {
       committed.push(await commitSealed(ports, tx, common, one));
     }
-    await tx.transactions.insertReservation(gasReservation(routeId, id, one));
+    await tx.transactions.insertReservation(gasReservation(owner, id, one));
   }
   return committed;
 }
 
 /**
- * Now, but later than all that the route has committed: which attempt is the last one decides
- * whether money is sent again, and the clocks of two workers differ, and a clock is set back.
+ * Now, but later than all that the owner has committed: which attempt is the last one decides
+ * whether money is sent again, while the clocks of two workers differ and a clock can be set back.
  */
 async function afterEarlier(
   { clock }: Pick<TransactionPorts, 'clock'>,
   tx: TransactionUnit,
-  routeId: string,
+  owner: string,
 ): Promise<number> {
-  // What serves no route is in no order.
-  const earlier = routeId === noRoute ? [] : await tx.transactions.transactionsOf(routeId);
+  // Our own housekeeping is in no order.
+  const earlier = owner === noRoute ? [] : await tx.transactions.transactionsOf(owner);
   return Math.max(clock.now(), ...earlier.map((one) => one.createdAtMs + 1));
 }
 
 async function commitWaiting(tx: TransactionUnit, transaction: Transaction): Promise<Transaction> {
-  const lane = await tx.transactions.lane(transaction.chain, transaction.account);
-  if (lane?.stopped != null)
-    throw new RelayError('ACCOUNT_STOPPED', { chain: transaction.chain, reason: lane.stopped });
+  const { chain, account } = transaction;
+  const record = await tx.transactions.account(chain, account);
+  if (record?.stopped != null)
+    throw new RelayError('ACCOUNT_STOPPED', { chain, reason: record.stopped });
   await tx.transactions.insertTransaction(transaction);
   return transaction;
 }
 
-/** A transaction of its own: nonce, bytes and transaction in one. */
+/** Within the caller's unit: the nonce, the signed bytes and the transaction that they are of. */
 export async function commitSealed(
   ports: Pick<TransactionPorts, 'custody'>,
   tx: TransactionUnit,
@@ -121,7 +121,7 @@ export async function commitSealed(
 
 /**
  * After the COMMIT: a remote signer signs and its signature is stored, then everything goes out in
- * nonce order, or with the next batch.
+ * nonce order, or with the next multicall.
  */
 export async function sendCommitted(
   ports: TransactionPorts,
@@ -132,17 +132,18 @@ export async function sendCommitted(
     .map(({ signedTransaction }) => signedTransaction)
     .filter((signedTransaction) => signedTransaction !== null);
   for (const { transaction, signedTransaction } of committed)
-    if (signedTransaction === null) ports.batcher.nudge(transaction.chain, transaction.role);
+    if (signedTransaction === null) ports.multicalls.nudge(transaction.chain, transaction.role);
   const signed = await Promise.all(
-    own.map((signedTransaction) => signedSignedTransaction(ports, signedTransaction, signal)),
+    own.map((signedTransaction) => ensureSigned(ports, signedTransaction, signal)),
   );
   await ports.sender.send(signed);
 }
 
 /**
- * The signed transaction with its bytes, signing and storing them first where a remote signer has not yet.
+ * The signed transaction with its bytes. Where a remote signer has not signed it yet, it signs now
+ * and the signature is stored first.
  */
-export async function signedSignedTransaction(
+export async function ensureSigned(
   ports: TransactionPorts,
   signedTransaction: SignedTransaction,
   signal: AbortSignal,
@@ -155,7 +156,7 @@ export async function signedSignedTransaction(
   return signed;
 }
 
-/** What a fresh transaction has of what was prepared. */
+/** A new transaction, as far as it follows from what was prepared. */
 export function transactionOf(
   one: Prepared,
   nowMs: number,

@@ -1,9 +1,8 @@
 import { type AccountRole, type ChainRef, isRelayError, RelayError } from '@interline/kernel';
 import type { NonceReading } from '@interline/ports';
 import type { TransactionPorts } from './ports.ts';
-import type { AccountQueue } from './repository.ts';
-import { stopBehind } from './stop-account.ts';
-import { isStoreBehind, stopText } from './stopped-account.ts';
+import type { AccountRecord } from './repository.ts';
+import { isStoreBehind, stopBehind, stopText } from './stopped-account.ts';
 
 type Ports = Pick<TransactionPorts, 'custody' | 'store' | 'clock' | 'log'>;
 
@@ -19,34 +18,34 @@ export type AccountFinding =
 
 interface Judged {
   /**
-   * As the store has it after the chain was asked: what was allotted by then may be on the chain.
+   * As the store has it after the chain was asked: a nonce allotted by then may be on the chain.
    */
-  readonly lane: AccountQueue | null;
-  /** As the store had it before: what another process sees mined meanwhile is no reason to stop. */
-  readonly before: AccountQueue | null;
+  readonly record: AccountRecord | null;
+  /** As the store had it before: what another process sees mined meanwhile must not stop it. */
+  readonly before: AccountRecord | null;
   readonly nonces: NonceReading;
 }
 
 /** What the chain's nonces say about the account. */
-export function findingOf({ lane, before, nonces }: Judged): AccountFinding {
-  if (lane === null) return 'unopened';
-  if (isStoreBehind(lane.stopped) || nonces.leastPending > lane.nextNonce) return 'behind';
-  if (nonces.pending > lane.nextNonce) return 'doubted';
-  if (lane.stopped !== null) return nonces.mined > lane.lastMined ? 'caught-up' : 'unchanged';
+export function findingOf({ record, before, nonces }: Judged): AccountFinding {
+  if (record === null) return 'unopened';
+  if (isStoreBehind(record.stopped) || nonces.leastPending > record.nextNonce) return 'behind';
+  if (nonces.pending > record.nextNonce) return 'doubted';
+  if (record.stopped !== null) return nonces.mined > record.lastMined ? 'caught-up' : 'unchanged';
   return before !== null && nonces.mined <= before.lastMined ? 'reorged' : 'unchanged';
 }
 
 interface JudgeOptions {
   /**
-   * While running, the sweep mends what a reorg took; a chain that is behind stops an account at
-   * start alone.
+   * While the process runs, the finality sweep mends what a reorg took, so a chain that is behind stops
+   * an account only at start.
    */
   readonly isStart?: boolean;
 }
 
 /**
- * Holds the store's nonce of an account against the chain's, and acts on what it finds. Throws
- * `CHAIN_UNREACHABLE`.
+ * Compares the store's nonce of an account with the chain's, and opens or stops the account by what it
+ * finds. Throws `CHAIN_UNREACHABLE`.
  */
 export async function judgeAccount(
   ports: Ports,
@@ -57,10 +56,10 @@ export async function judgeAccount(
 ): Promise<AccountFinding> {
   const { custody, store } = ports;
   const account = custody.account(role);
-  const before = await store.reads.transactions.lane(chain, account);
+  const before = await store.reads.transactions.account(chain, account);
   const nonces = await custody.nonces(chain, account, signal);
   const found = findingOf({
-    lane: await store.reads.transactions.lane(chain, account),
+    record: await store.reads.transactions.account(chain, account),
     before,
     nonces,
   });
@@ -111,16 +110,16 @@ async function stop(
 ): Promise<void> {
   const account = ports.custody.account(role);
   await ports.store.run('stop-account', async (tx) => {
-    const lane = await tx.transactions.lane(chain, account);
+    const record = await tx.transactions.account(chain, account);
     // An operator may have resumed it meanwhile.
-    if (lane === null || findingOf({ lane, before: null, nonces }) !== 'behind') return;
-    const reason = `the chain counts ${nonces.pending} transactions of this account, the store has allotted ${lane.nextNonce}`;
+    if (record === null || findingOf({ record, before: null, nonces }) !== 'behind') return;
+    const reason = `the chain counts ${nonces.pending} transactions of this account, the store has allotted ${record.nextNonce}`;
     await stopBehind(ports, tx, { chain, role, account }, reason);
   });
 }
 
 /**
- * One node alone may lag, or lie: until they agree nothing new is committed, and no route is
+ * One node alone may lag, or lie: until the nodes agree nothing new is committed, and no work is
  * quarantined.
  */
 async function doubt(
@@ -133,8 +132,8 @@ async function doubt(
   const { pending, leastPending } = nonces;
   const reason = `the nodes count ${leastPending} to ${pending} transactions of this account`;
   const isStopped = await store.run('stop-account', async (tx) => {
-    const lane = await tx.transactions.lane(chain, account);
-    if (lane?.stopped != null || findingOf({ lane, before: null, nonces }) !== 'doubted')
+    const record = await tx.transactions.account(chain, account);
+    if (record?.stopped != null || findingOf({ record, before: null, nonces }) !== 'doubted')
       return false;
     await tx.transactions.stopAccount(chain, account, stopText('chain-behind', reason));
     return true;
@@ -168,12 +167,12 @@ async function wait(
   log.error('account-stopped', { chain, role, reason, advice });
 }
 
-/** So many sweeps in a row must find an account caught up: one node may be ahead of the others. */
+/** Sweeps in a row that must find an account caught up: one node may be ahead of the others. */
 const readingsToResume = 2;
 
 /**
- * Judges every account. One that stopped because its chain was behind runs again once that has
- * caught up for good.
+ * Judges every account. One that stopped because its chain was behind runs again once the chain has
+ * caught up in several sweeps.
  */
 export function accountSweep(ports: Ports): (signal: AbortSignal) => Promise<void> {
   const caughtUp = new Map<string, number>();
@@ -210,7 +209,7 @@ async function resume(
 ): Promise<void> {
   const account = custody.account(role);
   const isResumed = await store.run('resume-account', async (tx) => {
-    const stopped = (await tx.transactions.lane(chain, account))?.stopped ?? null;
+    const stopped = (await tx.transactions.account(chain, account))?.stopped ?? null;
     if (stopped === null || isStoreBehind(stopped)) return false;
     await tx.transactions.stopAccount(chain, account, null);
     return true;

@@ -1,11 +1,11 @@
 import { defineModule, type Duty, type Units } from '@interline/kernel';
 import type { Clock, CustodyPort, Entropy, Log } from '@interline/ports';
 import type { Policy } from '../switches/index.ts';
-import { Batcher } from './batcher.ts';
+import { MulticallQueue } from './multicall-queue.ts';
 import { ChainWatch } from './chain-watch.ts';
-import { floatInventory } from './float-inventory.ts';
+import { floatInventory } from './inventory.ts';
 import { accountSweep } from './judge-account.ts';
-import { learnBatching, openBatching } from './open-batching.ts';
+import { learnDelegations, openMulticalls } from './open-multicalls.ts';
 import type { TransactionPorts } from './ports.ts';
 import type { TransactionStore } from './repository.ts';
 import { recover, resendOpen } from './resume-sending.ts';
@@ -41,7 +41,7 @@ export const transactions = defineModule({
       policy,
       sender: new Sender(custody, clock),
       watch: new ChainWatch({ custody, clock, log, pollMs, displacedAfterMs, stop: lifetime }),
-      batcher: new Batcher(() => ports, lifetime),
+      multicalls: new MulticallQueue(() => ports, lifetime),
     };
     const judgeAccounts = accountSweep(ports);
     const duties: readonly Duty[] = [
@@ -54,8 +54,8 @@ export const transactions = defineModule({
       inventory: floatInventory({ store, custody, clock, targets: floatTargets }),
       takeBusyChains: () => ports.watch.takeBusyChains(),
       recover: () => recover(ports, lifetime),
-      learnBatching: () => learnBatching(ports, lifetime),
-      openBatching: () => openBatching(ports, lifetime),
+      learnDelegations: () => learnDelegations(ports, lifetime),
+      openMulticalls: () => openMulticalls(ports, lifetime),
       duties,
     };
   },

@@ -1,9 +1,8 @@
-import type { Clock, CustodyPort, Entropy, Log } from '@interline/ports';
+import type { AccountRole, ChainRef, Hex, SignedTransaction, Transaction } from '@interline/kernel';
+import type { BroadcastOutcome, Clock, CustodyPort, Entropy, Log } from '@interline/ports';
 import type { Policy } from '../switches/index.ts';
-import type { Batcher } from './batcher.ts';
-import type { ChainWatch } from './chain-watch.ts';
 import type { TransactionStore } from './repository.ts';
-import type { Sender } from './sender.ts';
+import type { Sighting } from './verdict-of.ts';
 
 /** What every transaction of ours is made, sent and watched with. */
 export interface TransactionPorts {
@@ -12,8 +11,47 @@ export interface TransactionPorts {
   readonly clock: Clock;
   readonly entropy: Entropy;
   readonly log: Log;
-  readonly sender: Sender;
-  readonly watch: ChainWatch;
+  readonly sender: TransactionSender;
+  readonly watch: TransactionWatch;
   readonly policy: Policy;
-  readonly batcher: Batcher;
+  readonly multicalls: Multicalls;
+}
+
+/** Hands committed bytes to the nodes of their chains. */
+export interface TransactionSender {
+  /**
+   * Resolves when the nodes have answered or failed to answer. An outcome is a hint: only the chain
+   * decides.
+   */
+  send(signedTransactions: readonly SignedTransaction[]): Promise<readonly BroadcastOutcome[]>;
+}
+
+/** Reads from the chains what became of transactions. */
+export interface TransactionWatch {
+  /**
+   * The first sighting that satisfies `enough`; when time is up, the last sighting made, or null
+   * where none was.
+   */
+  until(
+    transaction: Transaction,
+    hashes: readonly Hex[],
+    enough: (sighting: Sighting) => boolean,
+    patienceMs: number,
+  ): Promise<Sighting | null>;
+  /**
+   * Chains on which a transaction was seen mined since the last call: their balances are worth
+   * reading again.
+   */
+  takeBusyChains(): readonly ChainRef[];
+}
+
+/** Merges the transactions of a delegated account, where the deployment asks for that. */
+export interface Multicalls {
+  /** Says that the account may have something to send. */
+  nudge(chain: ChainRef, role: AccountRole): void;
+  /**
+   * The transaction once it has its place in a multicall, or came to nothing before; null where it
+   * still waits when time is up.
+   */
+  placed(transaction: Transaction, patienceMs: number): Promise<Transaction | null>;
 }

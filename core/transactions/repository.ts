@@ -1,30 +1,46 @@
-import type { StorePort } from '@interline/ports';
-import type { AccountAnnouncements } from './announcements.ts';
 import type {
+  AccountRole,
   BalanceReading,
   Book,
   BudgetCharge,
   ChainRef,
-  Transaction,
-  SignedTransaction,
   EvmAddress,
   Hex,
   Reservation,
+  SignedTransaction,
   Taken,
+  Transaction,
   Units,
 } from '@interline/kernel';
+import type { StorePort } from '@interline/ports';
+
+/** An address of ours on one chain. */
+export interface Account {
+  readonly chain: ChainRef;
+  readonly role: AccountRole;
+  readonly account: EvmAddress;
+}
+
+/** What the owners of transactions are notified of, inside the unit in which it happens. */
+export interface AccountAnnouncements {
+  /**
+   * The chain has transactions of the account that the store does not know, so any work that uses it
+   * may have been done already. Resolves to how many pieces of work were quarantined.
+   */
+  accountBehind(account: Account): Promise<number>;
+}
 
 /**
  * What a book holds by its last reading, which is null before the first, and what is taken from
- * that.
+ * that reading.
  */
 export interface Holding {
   readonly reading: BalanceReading | null;
   readonly taken: readonly Taken[];
 }
 
-/** One account's nonces on one chain. */
-export interface AccountQueue {
+/** One account on one chain: how far its nonces are used, and whether it is stopped. */
+export interface AccountRecord {
   readonly chain: ChainRef;
   readonly account: EvmAddress;
   readonly nextNonce: number;
@@ -35,37 +51,38 @@ export interface AccountQueue {
 }
 
 /**
- * How a transaction stood, in which block if in any, and after how many reorgs: of two findings about
- * it the later one counts, so a change says which it rests on.
+ * How a transaction stood, in which block if in any, and after how many reorgs. Of two findings
+ * about it the later one counts, so a change names the one that it rests on.
  */
 export type SeenAs = Pick<Transaction, 'state' | 'minedHash' | 'minedBlock' | 'reorgs'>;
 
 export class StaleTransaction extends Error {
-  override readonly name = 'StaleEffect';
+  override readonly name = 'StaleTransaction';
 }
 
 /** Reads of committed state, on a connection of their own. */
 export interface TransactionReads {
-  transactionsOf(routeId: string): Promise<readonly Transaction[]>;
+  /** All transactions of one owner, in the order they were committed. */
+  transactionsOf(owner: string): Promise<readonly Transaction[]>;
   signedTransactionsOf(transactionIds: readonly string[]): Promise<readonly SignedTransaction[]>;
   signedTransaction(hash: Hex): Promise<SignedTransaction | null>;
-  /** Every transaction of every lane whose end nobody knows yet. */
+  /** Every transaction of every account whose end is not known yet. */
   openTransactions(): Promise<readonly Transaction[]>;
   /**
-   * Every transaction of every lane that is open, or in a block (successful or reverted) that is not
-   * final.
+   * Every transaction of every account that is open, or in a block (successful or reverted) that is
+   * not final.
    */
   watchedTransactions(): Promise<readonly Transaction[]>;
-  /** Effects that wait for a batch of that account, in the order they were committed. */
+  /** Transactions that wait for a multicall of that account, in the order they were committed. */
   unplacedTransactions(
     chain: ChainRef,
     account: EvmAddress,
     limit: number,
   ): Promise<readonly Transaction[]>;
-  /** The account's batch that is not mined yet; there is one at most. */
-  openBatch(chain: ChainRef, account: EvmAddress): Promise<Transaction | null>;
-  lane(chain: ChainRef, account: EvmAddress): Promise<AccountQueue | null>;
-  lanes(): Promise<readonly AccountQueue[]>;
+  /** The account's multicall that is not mined yet; there is one at most. */
+  openMulticall(chain: ChainRef, account: EvmAddress): Promise<Transaction | null>;
+  account(chain: ChainRef, account: EvmAddress): Promise<AccountRecord | null>;
+  accounts(): Promise<readonly AccountRecord[]>;
   /** Units of that payer's and token's pulls that are committed and not mined. */
   pendingPulls(chain: ChainRef, token: EvmAddress, payer: EvmAddress): Promise<Units>;
   /** The same of all payers, by token. */
@@ -86,8 +103,8 @@ export interface TransactionReads {
 export interface TransactionWrites extends TransactionReads {
   insertTransaction(transaction: Transaction): Promise<void>;
   /**
-   * Guarded by state, or by all that is said of how it was seen: throws `StaleTransaction` unless the
-   * row is as in `from`.
+   * Guarded by the state, or by all that `from` says of how it was seen: throws `StaleTransaction`
+   * unless the row is as in `from`.
    */
   moveTransaction(
     id: string,
@@ -99,7 +116,7 @@ export interface TransactionWrites extends TransactionReads {
       >
     >,
   ): Promise<void>;
-  /** Gives a waiting transaction its place in a batch: throws `StaleTransaction` where it waits no more. */
+  /** Gives a waiting transaction its place in a multicall. Throws `StaleTransaction` where it no longer waits. */
   placeTransaction(
     transaction: Transaction,
     place: {
@@ -113,7 +130,7 @@ export interface TransactionWrites extends TransactionReads {
   /** The account's next nonce on the chain, taken for good by this unit. Throws `ACCOUNT_STOPPED`. */
   allotNonce(chain: ChainRef, account: EvmAddress): Promise<number>;
   /**
-   * Sets the lane's start from the chain (first use, or a nonce consumed elsewhere); never below
+   * Sets the account's next nonce from the chain (first use, or a nonce consumed elsewhere); never below
    * what was allotted.
    */
   openAccount(chain: ChainRef, account: EvmAddress, chainNonce: number): Promise<void>;
@@ -131,7 +148,8 @@ export interface TransactionWrites extends TransactionReads {
   ): Promise<void>;
   /** The money will not leave after all; the row goes. */
   releaseReservation(id: string): Promise<void>;
-  reservationsOf(routeId: string): Promise<readonly Reservation[]>;
+  /** All reservations of one owner. */
+  reservationsOf(owner: string): Promise<readonly Reservation[]>;
   /** Adds to a day's budget; false, and nothing added, when the limit would be passed. */
   charge(charge: Pick<BudgetCharge, 'budget' | 'units' | 'limit'>, day: string): Promise<boolean>;
 }

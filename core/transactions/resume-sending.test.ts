@@ -57,7 +57,7 @@ function given(signedTransactions: readonly SignedTransaction[], stopped: string
             })),
           signedTransactionsOf: async (ids: readonly string[]) =>
             signedTransactions.filter((one) => ids.includes(one.transactionId)),
-          lanes: async () =>
+          accounts: async () =>
             stopped === null ? [] : [{ chain, account, nextNonce: 4, lastMined: 0, stopped }],
         },
       },

@@ -1,12 +1,17 @@
-import { type ChainRef, type SignedTransaction, isRelayError } from '@interline/kernel';
+import {
+  type ChainRef,
+  isRelayError,
+  type SignedTransaction,
+  type Transaction,
+} from '@interline/kernel';
 import type { TransactionPorts } from './ports.ts';
-import { signedSignedTransaction } from './commit-transactions.ts';
+import { ensureSigned } from './commit-transactions.ts';
 import { judgeAccount } from './judge-account.ts';
 import { isStoreBehind } from './stopped-account.ts';
 
 /**
- * At start, per chain: accounts opened or stopped, balances read, and everything committed but
- * unfinished sent again in nonce order.
+ * At start: judges each chain's accounts, then sends everything that is committed and open again, in
+ * nonce order. `silent`: the chains that did not answer.
  */
 export async function recover(
   ports: TransactionPorts,
@@ -32,8 +37,8 @@ export async function recover(
 }
 
 /**
- * A chain that was taken out of the deployment is not watched: what is not final there is logged
- * once, here.
+ * A chain that was taken out of the deployment is not watched: the number of transactions that are
+ * not final there is logged once, here.
  */
 async function logGoneChains({ custody, store, log }: TransactionPorts): Promise<void> {
   const gone = (await store.reads.transactions.watchedTransactions()).filter(
@@ -45,9 +50,9 @@ async function logGoneChains({ custody, store, log }: TransactionPorts): Promise
 }
 
 /**
- * Sends everything committed, unmined and at least that old again, in nonce order: no gap in an
- * account's nonces outlives this. Nothing goes out from an account that stands still because the
- * store is behind the chain.
+ * Sends every open transaction that is at least that old again, in nonce order, so that no gap in an
+ * account's nonces lasts. An account that is stopped because the store is behind the chain sends
+ * nothing. Resolves to how many were sent.
  */
 export async function resendOpen(
   ports: TransactionPorts,
@@ -55,7 +60,7 @@ export async function resendOpen(
   signal: AbortSignal,
 ): Promise<number> {
   const before = ports.clock.now() - minAgeMs;
-  const behind = (await ports.store.reads.transactions.lanes()).filter((one) =>
+  const behind = (await ports.store.reads.transactions.accounts()).filter((one) =>
     isStoreBehind(one.stopped),
   );
   const still = new Set(behind.map(({ chain, account }) => `${chain}/${account}`));
@@ -76,13 +81,27 @@ export async function resendOpen(
   return ready.length;
 }
 
-/** Null where a remote signer does not sign now: it holds up no other lane. */
+/** Sends all signed forms of one transaction again, unless its account's store is behind the chain. */
+export async function resendTransaction(
+  ports: TransactionPorts,
+  { id, chain, account }: Transaction,
+  signal: AbortSignal,
+): Promise<void> {
+  const record = await ports.store.reads.transactions.account(chain, account);
+  if (isStoreBehind(record?.stopped)) return;
+  const signedTransactions = await ports.store.reads.transactions.signedTransactionsOf([id]);
+  await ports.sender.send(
+    await Promise.all(signedTransactions.map((one) => ensureSigned(ports, one, signal))),
+  );
+}
+
+/** Null where a remote signer does not sign now, so that the other accounts do not wait for it. */
 async function signedNow(
   ports: TransactionPorts,
   signedTransaction: SignedTransaction,
   signal: AbortSignal,
 ): Promise<SignedTransaction | null> {
-  return signedSignedTransaction(ports, signedTransaction, signal).catch((error: unknown) => {
+  return ensureSigned(ports, signedTransaction, signal).catch((error: unknown) => {
     ports.log.warn('envelope-unsigned', {
       chain: signedTransaction.chain,
       nonce: signedTransaction.nonce,

@@ -107,7 +107,7 @@ describe('the sender', () => {
     expect(clock.pending).to.equal(0);
   });
 
-  it('sends again after the lane fell silent', async () => {
+  it('sends again after the account fell silent', async () => {
     const node = new ScriptedNode();
     const sender = new Sender(node.custody, new ManualClock());
 

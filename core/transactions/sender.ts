@@ -1,24 +1,22 @@
 import type { SignedTransaction } from '@interline/kernel';
 import type { BroadcastOutcome, Clock, CustodyPort } from '@interline/ports';
+import type { TransactionSender } from './ports.ts';
 
 interface Waiting {
   readonly signedTransaction: SignedTransaction;
   readonly done: (outcome: BroadcastOutcome) => void;
 }
 
-/**
- * How long a batch may be out before the next one goes; its outcome is unknown then, which it may
- * always be.
- */
+/** How long a request may be out before the next one goes; its outcome is then unknown. */
 const patienceMs = 1_000;
-const batchAtMost = 64;
+const sentAtOnce = 64;
 
 /**
- * Sends committed signed transactions, one batch at a time per account and chain, in nonce order. While a
- * batch is out the next one collects, so a burst costs a few requests. A node that hangs holds
- * nobody up.
+ * Sends committed signed transactions, one request at a time per account and chain, in nonce order.
+ * While a request is out the next one collects, so a burst costs a few requests. A node that hangs
+ * delays only its own account.
  */
-export class Sender {
+export class Sender implements TransactionSender {
   readonly #custody: Pick<CustodyPort, 'broadcast'>;
   readonly #clock: Clock;
   readonly #queues = new Map<string, Waiting[]>();
@@ -29,9 +27,6 @@ export class Sender {
     this.#clock = clock;
   }
 
-  /**
-   * Resolves when the nodes answered or failed to. An outcome is a hint: only the chain decides.
-   */
   async send(
     signedTransactions: readonly SignedTransaction[],
   ): Promise<readonly BroadcastOutcome[]> {
@@ -39,33 +34,33 @@ export class Sender {
       signedTransactions.map(
         (signedTransaction) =>
           new Promise<BroadcastOutcome>((done) => {
-            const lane = `${signedTransaction.chain}/${signedTransaction.account}`;
-            const queue = this.#queues.get(lane) ?? [];
-            this.#queues.set(lane, queue);
+            const account = `${signedTransaction.chain}/${signedTransaction.account}`;
+            const queue = this.#queues.get(account) ?? [];
+            this.#queues.set(account, queue);
             queue.push({ signedTransaction, done });
-            void this.#drain(lane, queue);
+            void this.#drain(account, queue);
           }),
       ),
     );
   }
 
-  async #drain(lane: string, queue: Waiting[]): Promise<void> {
-    if (this.#busy.has(lane)) return;
-    this.#busy.add(lane);
-    // Lets a burst of commits of the same tick join this batch.
+  async #drain(account: string, queue: Waiting[]): Promise<void> {
+    if (this.#busy.has(account)) return;
+    this.#busy.add(account);
+    // Lets a burst of commits of the same tick join this request.
     await Promise.resolve();
     while (queue.length > 0) {
-      const batch = queue
-        .splice(0, batchAtMost)
+      const next = queue
+        .splice(0, sentAtOnce)
         .sort((a, b) => a.signedTransaction.nonce - b.signedTransaction.nonce);
       const alarm = this.#clock.alarm(patienceMs);
       const outcomes = await Promise.race([
-        this.#custody.broadcast(batch.map((one) => one.signedTransaction)),
+        this.#custody.broadcast(next.map((one) => one.signedTransaction)),
         alarm.rang.then(() => []),
       ]);
       alarm.cancel();
-      batch.forEach((one, index) => one.done(outcomes[index] ?? 'unknown'));
+      next.forEach((one, index) => one.done(outcomes[index] ?? 'unknown'));
     }
-    this.#busy.delete(lane);
+    this.#busy.delete(account);
   }
 }

@@ -1,9 +1,52 @@
-import { carrierOf, type Transaction, type SignedTransaction, type Hex } from '@interline/kernel';
+import { carrierOf, type Hex, type SignedTransaction, type Transaction } from '@interline/kernel';
 import type { MinedReading } from '@interline/ports';
-import type { TransactionUnit } from './repository.ts';
+import type { AwaitedTransaction } from './await-transaction.ts';
+import { chargeRevert, gasReservation, gasReservationId, type RevertKind } from './gas.ts';
 import type { TransactionPorts } from './ports.ts';
-import { stopBehind } from './stop-account.ts';
-import { gasReservation, gasReservationId } from './gas-reservation.ts';
+import type { TransactionUnit } from './repository.ts';
+import { stopBehind } from './stopped-account.ts';
+import type { Sighting } from './verdict-of.ts';
+
+type Ports = Pick<TransactionPorts, 'clock' | 'log'>;
+
+/** A transaction in a block, as it was read there. */
+export interface MinedTransaction {
+  readonly transaction: Transaction;
+  readonly sighting: Sighting;
+  readonly mined: MinedReading;
+}
+
+/** What the owner of a transaction does about each way it can end. */
+export interface OwnersPart<T> {
+  /** The name of the unit in which a displaced transaction is settled. */
+  readonly displacedUnit: string;
+  /** Nothing is proven yet. */
+  readonly pending: (sighting: Sighting | null) => T | Promise<T>;
+  /** After the unit above: the transaction never costs anything. */
+  readonly displaced: () => T | Promise<T>;
+  /** In a block, deep enough. The owner settles it in a unit of its own. */
+  readonly mined: (seen: MinedTransaction) => T | Promise<T>;
+  readonly reverted: (seen: MinedTransaction) => T | Promise<T>;
+}
+
+/** Takes an awaited transaction to its end, as far as that is proven. */
+export async function settleEnd<T>(
+  ports: Ports & Pick<TransactionPorts, 'store'>,
+  { transaction, verdict, sighting }: AwaitedTransaction,
+  owner: OwnersPart<T>,
+): Promise<T> {
+  if (verdict === 'pending' || sighting === null) return owner.pending(sighting);
+  const { mined, watched } = sighting;
+  if (verdict === 'displaced') {
+    await ports.store.run(owner.displacedUnit, (tx) =>
+      settleDisplaced(ports, tx, transaction, watched),
+    );
+    return owner.displaced();
+  }
+  return mined === null
+    ? owner.pending(sighting)
+    : owner[verdict]({ transaction, sighting, mined });
+}
 
 /**
  * Within the caller's unit: the transaction is in a block, its gas has left the account. Throws
@@ -20,19 +63,31 @@ export async function settleMined(
     minedBlock: mined.block,
   });
   await tx.transactions.markMined(transaction.chain, transaction.account, transaction.nonce);
-  // What rides in a batch has no gas of its own.
+  // What rides in a multicall has no gas of its own.
   if (transaction.batch === null)
     await tx.transactions.settleReservation(gasReservationId(transaction.id), mined.block);
 }
 
+/** Within the caller's unit: settles a reverted transaction and charges its gas to the client. */
+export async function settleReverted(
+  ports: Pick<TransactionPorts, 'clock'>,
+  tx: TransactionUnit,
+  { transaction, mined }: Pick<MinedTransaction, 'transaction' | 'mined'>,
+  charged: { readonly client: string; readonly kind?: RevertKind },
+): Promise<void> {
+  await settleMined(tx, transaction, mined);
+  const { chain } = transaction;
+  await chargeRevert(ports, tx, { ...charged, chain, gasCostWei: mined.gasCostWei });
+}
+
 /**
- * Within the caller's unit: another transaction took the nonce, so ours never costs anything.
- * Proven only for the signed transactions that were watched: where another worker committed a further one
- * meanwhile, nothing is settled. What took the nonce may be a payment of ours that the store has
- * lost, so nothing is done again before an operator has looked.
+ * Within the caller's unit: another transaction took the nonce, so ours never costs anything. That
+ * is proven only for the signed transactions that were watched: where another worker has committed a
+ * further one meanwhile, nothing is settled. What took the nonce may be a payment of ours that the
+ * store has lost, so nothing is done again before an operator has looked.
  */
-export async function settleDisplaced(
-  ports: Pick<TransactionPorts, 'clock' | 'log'>,
+async function settleDisplaced(
+  ports: Ports,
   tx: TransactionUnit,
   transaction: Transaction,
   watched: readonly Hex[],
@@ -50,8 +105,25 @@ export async function settleDisplaced(
 }
 
 /**
- * Within the caller's unit: it was found in a block after all, as the signed transaction, whose gas is
- * claimed again until its end settles that.
+ * Within the caller's unit: a reorg took the transaction out of its block, so its gas is still to be
+ * paid. Throws `StaleTransaction` where it was reopened already.
+ */
+export async function reopenMined(tx: TransactionUnit, transaction: Transaction): Promise<void> {
+  await tx.transactions.moveTransaction(transaction.id, transaction, {
+    state: 'open',
+    minedHash: null,
+    minedBlock: null,
+    reorgs: transaction.reorgs + 1,
+    isFinal: false,
+  });
+  // What rides in a multicall has no gas of its own.
+  if (transaction.batch === null)
+    await tx.transactions.reopenReservation(gasReservationId(transaction.id));
+}
+
+/**
+ * Within the caller's unit: a transaction that seemed displaced was found in a block after all, as
+ * `signedTransaction`. Its gas is reserved again until its end settles that.
  */
 export async function reopenDisplaced(
   tx: TransactionUnit,
@@ -59,7 +131,7 @@ export async function reopenDisplaced(
   signedTransaction: SignedTransaction | undefined,
 ): Promise<void> {
   await tx.transactions.moveTransaction(transaction.id, transaction, { state: 'open' });
-  // What rides in a batch has no gas of its own.
+  // What rides in a multicall has no gas of its own.
   if (transaction.batch === null && signedTransaction !== undefined)
     await tx.transactions.insertReservation(
       gasReservation(transaction.routeId, transaction.id, signedTransaction),

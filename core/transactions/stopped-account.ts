@@ -1,21 +1,26 @@
-/**
- * - chain-behind: the chain shows fewer transactions of the account than the store saw mined, or
- *   some of its nodes show more than the store knows and others do not. It runs again when they are
- *   back, or agree.
- * - store-behind: the chain shows transactions of the account that the store does not know. It runs
- *   again when an operator says so.
- */
-export type StopKind = 'chain-behind' | 'store-behind';
+import { type Lane, RelayError } from '@interline/kernel';
+import type { CustodyPort } from '@interline/ports';
+import type { TransactionPorts } from './ports.ts';
+import type { Account, TransactionReads, TransactionUnit } from './repository.ts';
 
 /**
- * What an account is stopped with: the kind, so that the next process knows it too, and the reason
- * for a person.
+ * - chain-behind: the chain shows fewer transactions of the account than the store saw mined, or
+ *   some of its nodes show more than the store knows and others do not. The account runs again when
+ *   the chain shows them again, or the nodes agree.
+ * - store-behind: the chain shows transactions of the account that the store does not know. The
+ *   account runs again when an operator resumes it.
+ */
+type StopKind = 'chain-behind' | 'store-behind';
+
+/**
+ * What is stored for a stopped account: the kind, so that the next process knows it too, and the
+ * reason, for a person.
  */
 export function stopText(kind: StopKind, reason: string): string {
   return `${kind}: ${reason}`;
 }
 
-/** Null for an account that runs. Text of no known kind needs an operator. */
+/** Null for an account that runs. A text without a known kind counts as store-behind. */
 export function stopKindOf(stopped: string | null): StopKind | null {
   if (stopped === null) return null;
   return stopped.startsWith('chain-behind: ') ? 'chain-behind' : 'store-behind';
@@ -25,7 +30,7 @@ export function isStoreBehind(stopped: string | null | undefined): boolean {
   return stopKindOf(stopped ?? null) === 'store-behind';
 }
 
-/** What an operator does about it. */
+/** What an operator can do. */
 export const stopAdvice: Readonly<Record<StopKind, string>> = {
   'chain-behind':
     'Wait: the account runs again by itself when the chain shows these transactions again. If that takes ' +
@@ -35,3 +40,40 @@ export const stopAdvice: Readonly<Record<StopKind, string>> = {
     'replica behind its primary, or the key used elsewhere. Then "interline operator resume-account" brings the account ' +
     'forward, and "interline operator release-route" lets each quarantined route go on.',
 };
+
+/**
+ * Within the caller's unit: the chain has transactions of the account that the store does not know,
+ * so any work that uses it may have been paid, refunded or handed over already. The account sends
+ * nothing and the owners of its transactions quarantine that work until an operator has looked.
+ */
+export async function stopBehind(
+  { log }: Pick<TransactionPorts, 'log'>,
+  tx: TransactionUnit,
+  at: Account,
+  reason: string,
+): Promise<void> {
+  const { chain, role, account } = at;
+  const isKnown = isStoreBehind((await tx.transactions.account(chain, account))?.stopped);
+  if (!isKnown) await tx.transactions.stopAccount(chain, account, stopText('store-behind', reason));
+  const quarantined = await tx.announce.accountBehind({ chain, role, account });
+  if (isKnown && quarantined === 0) return;
+  const advice = 'the store is behind the chain; see "interline operator attention"';
+  log.error('account-stopped', { chain, role, reason, quarantined, advice });
+}
+
+/**
+ * Nothing new is accepted from or to a chain on which an account of ours is stopped. Throws
+ * `ACCOUNT_STOPPED`.
+ */
+export async function assertAccountsRun(
+  custody: Pick<CustodyPort, 'account'>,
+  reads: { readonly transactions: Pick<TransactionReads, 'account'> },
+  { from, to }: Lane,
+): Promise<void> {
+  for (const chain of [from, to]) {
+    for (const role of ['spender', 'float'] as const) {
+      const record = await reads.transactions.account(chain, custody.account(role));
+      if (record?.stopped != null) throw new RelayError('ACCOUNT_STOPPED', { chain });
+    }
+  }
+}

@@ -9,7 +9,7 @@ import {
   watching,
 } from './testing/watching.ts';
 import { expect } from 'chai';
-import type { Sighting } from './chain-watch.ts';
+import type { Sighting } from './verdict-of.ts';
 
 const foreign: SlotConsumer = { kind: 'found', hash: '0xee', block: 90, head: 101 };
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import type { Sighting, TakenSlot } from './chain-watch.ts';
-import { type Proof, verdictOf } from './verdict-of.ts';
+
+import { type Proof, type Sighting, type TakenSlot, verdictOf } from './verdict-of.ts';
 
 describe('the verdict on a mined transaction', () => {
   it('is pending until it is deep enough; one confirmation means the newest block', () => {

@@ -1,4 +1,30 @@
-import type { Sighting } from './chain-watch.ts';
+import type { ExpectedTransfer, Hex, Transaction } from '@interline/kernel';
+import type {
+  Log,
+  MinedReading,
+  SlotConsumer,
+  TransactionReading,
+  UnseenReason,
+} from '@interline/ports';
+
+/** A reading of one transaction with the block it was made at. */
+export interface Sighting extends TransactionReading {
+  readonly block: number;
+  readonly timestampSec: number;
+  /** Null unless the nonce is taken and nothing of ours is mined. */
+  readonly taken: TakenSlot | null;
+  /** The signed transactions that were looked for: a verdict holds for these only. */
+  readonly watched: readonly Hex[];
+}
+
+/** Since when the account's nonce has been past the transaction's, with nothing of ours mined. */
+export interface TakenSlot {
+  readonly sinceBlock: number;
+  /** How many readings in a row have shown it. */
+  readonly readings: number;
+  /** What was found to have consumed the slot, ours or not; null before anything was. */
+  readonly consumer: Extract<SlotConsumer, { kind: 'found' }> | null;
+}
 
 /** - pending: nothing is proven yet. */
 export type Verdict = 'pending' | 'mined' | 'reverted' | 'displaced';
@@ -12,14 +38,14 @@ export interface Proof {
 }
 
 /**
- * A node may answer a batch of reads across a new block, so one reading alone never shows that a
+ * A node may answer a group of reads across a new block, so one reading alone never shows that a
  * nonce is lost.
  */
 const readingsThatProve = 3;
 
 /**
- * What a sighting proves about a transaction. A receipt that is missing proves nothing: displaced is
- * what another's transaction was found to displace.
+ * What a sighting proves about a transaction. A missing receipt proves nothing: a transaction counts
+ * as displaced only when the transaction that consumed its slot was found and is not ours.
  */
 export function verdictOf(sighting: Sighting, proof: Proof): Verdict {
   const { mined, taken, watched } = sighting;
@@ -33,4 +59,51 @@ export function verdictOf(sighting: Sighting, proof: Proof): Verdict {
   const { consumer } = taken;
   if (consumer === null || watched.includes(consumer.hash)) return 'pending';
   return consumer.head - consumer.block + 1 >= proof.void ? 'displaced' : 'pending';
+}
+
+/** The same for a transaction that only has to free its nonce: any block is deep enough. */
+export function verdictInAnyBlock(sighting: Sighting, proof: Proof): Verdict {
+  if (sighting.mined === null) return verdictOf(sighting, proof);
+  return sighting.mined.isSuccess ? 'mined' : 'reverted';
+}
+
+/**
+ * What the transaction moved of the expected token between the expected parties; its logs are the
+ * only evidence.
+ */
+export function movedUnits(mined: MinedReading, expects: ExpectedTransfer | null): bigint {
+  if (expects === null) return 0n;
+  return mined.transfers
+    .filter(
+      (one) => one.token === expects.token && one.from === expects.from && one.to === expects.to,
+    )
+    .reduce((sum, one) => sum + one.units, 0n);
+}
+
+/** What an operator can do. */
+export const unseenAdvice: Readonly<Record<UnseenReason | 'receipt-owed', string>> = {
+  'receipt-owed':
+    'the transaction is in a block and no node serves its receipt, or not all show the same failure: ' +
+    'add an RPC node whose receipts keep up, and mend or take out one that is silent or shows another end',
+  'node-silent': 'a configured node does not answer; mend it or take it out of the config',
+  'nodes-disagree':
+    'the configured nodes show different chains; take out the one that follows another chain or stands still',
+  'history-unserved':
+    'no configured node serves the states or blocks since the slot was used; add one that does',
+};
+
+/** Logs why the end of a transaction of ours cannot be proven now, so that it stays open. */
+export function warnUnseen(
+  log: Log,
+  { routeId, purpose, chain, nonce }: Transaction,
+  reason: UnseenReason | 'receipt-owed',
+): void {
+  log.warn('outcome-unproven', {
+    routeId,
+    purpose,
+    chain,
+    nonce,
+    reason,
+    advice: unseenAdvice[reason],
+  });
 }

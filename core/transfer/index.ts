@@ -44,13 +44,11 @@ export {
 } from './quote/quote-route.ts';
 export { RailsRefused } from './quote/rails-refused.ts';
 export { type Receipt, receiptOf } from './receipt.ts';
-export { reconcileRoutes } from './recover/reconcile-routes.ts';
+export { quarantineRoutes, reconcileRoutes } from './recover/unsettled-routes.ts';
 export { releaseRefund, type ReleaseRefund } from './recover/release-refund.ts';
-export { releaseRoute, type ReleaseRoute } from './recover/release-route.ts';
-export { settleStrays } from './recover/settle-strays.ts';
-export { quarantineRoutes } from './recover/quarantine-routes.ts';
+export { releaseRoute, type ReleaseRoute, unlessMoved } from './recover/release-route.ts';
+export { settleUnawaited } from './recover/settle-unawaited.ts';
 export type { RouteAnnouncements, RouteEvent, TickLease } from './announcements.ts';
-export { unlessMoved } from './recover/unless-moved.ts';
 export { sweepFinality } from './recover/sweep-finality.ts';
 export {
   type TransferRecord,
@@ -74,7 +72,7 @@ export {
   stages,
 } from './route.ts';
 export { readRoute, type ReadRoute } from './settle/read-route.ts';
-export { RouteRunner } from './settle/route-runner.ts';
+export { RouteRunner } from './settle/advance-route.ts';
 export { goals } from './solve/rank-options.ts';
 export {
   type IntentOption,

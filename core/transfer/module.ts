@@ -9,14 +9,14 @@ import { prepareOrder } from './execute/prepare-order.ts';
 import type { TransferPorts } from './ports.ts';
 import { preflightRoute } from './preflight/preflight-route.ts';
 import { quoteRoute } from './quote/quote-route.ts';
-import { reconcileRoutes } from './recover/reconcile-routes.ts';
+import { reconcileRoutes } from './recover/unsettled-routes.ts';
 import { releaseRefund } from './recover/release-refund.ts';
 import { releaseRoute } from './recover/release-route.ts';
-import { settleStrays } from './recover/settle-strays.ts';
+import { settleUnawaited } from './recover/settle-unawaited.ts';
 import { sweepFinality } from './recover/sweep-finality.ts';
 import type { TransferStore } from './repository.ts';
 import { readRoute } from './settle/read-route.ts';
-import { RouteRunner } from './settle/route-runner.ts';
+import { RouteRunner } from './settle/advance-route.ts';
 import { solveIntent } from './solve/solve-intent.ts';
 
 export interface Ports {
@@ -49,7 +49,7 @@ export const transfer = defineModule({
     const duties: readonly Duty[] = [
       { name: 'reconcile-routes', everyMs: 10_000, run: () => reconcileRoutes(ports) },
       { name: 'sweep-finality', everyMs: 2_000, run: () => sweepFinality(ports, lifetime) },
-      { name: 'settle-strays', everyMs: 2_000, run: () => settleStrays(ports, lifetime) },
+      { name: 'settle-strays', everyMs: 2_000, run: () => settleUnawaited(ports, lifetime) },
     ];
     return {
       quoteRoute: quoteRoute(registry, { custody, store }),

@@ -10,7 +10,12 @@ import type {
 } from '@interline/ports';
 import type { TransferView, TransferUnit } from './repository.ts';
 import type { Policy } from '../switches/index.ts';
-import { Batcher, type ChainWatch, type Sender } from '../transactions/index.ts';
+import {
+  MulticallQueue,
+  type Multicalls,
+  type TransactionSender,
+  type TransactionWatch,
+} from '../transactions/index.ts';
 
 /** What the money path works with. A function asks for the ports that it uses. */
 export interface TransferPorts {
@@ -22,17 +27,17 @@ export interface TransferPorts {
   readonly clock: Clock;
   readonly entropy: Entropy;
   readonly log: Log;
-  readonly sender: Sender;
-  readonly watch: ChainWatch;
+  readonly sender: TransactionSender;
+  readonly watch: TransactionWatch;
   readonly policy: Policy;
-  readonly batcher: Batcher;
+  readonly multicalls: Multicalls;
 }
 
-/** The batcher needs the ports it is part of, so it gets them lazily. */
+/** The multicall queue works with ports that include itself, so it gets them lazily. */
 export function transferPorts(
-  parts: Omit<TransferPorts, 'batcher'>,
+  parts: Omit<TransferPorts, 'multicalls'>,
   stop: AbortSignal,
 ): TransferPorts {
-  const ports: TransferPorts = { ...parts, batcher: new Batcher(() => ports, stop) };
+  const ports: TransferPorts = { ...parts, multicalls: new MulticallQueue(() => ports, stop) };
   return ports;
 }

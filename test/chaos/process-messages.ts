@@ -1,5 +1,5 @@
 import type { Policy } from '@interline/core/switches';
-import type { AccountQueue } from '@interline/core/transactions';
+import type { AccountRecord } from '@interline/core/transactions';
 import type { Route } from '@interline/core/transfer';
 import type {
   BalanceReading,
@@ -49,7 +49,7 @@ export interface Accounts {
 
 /** The journal's own word on what must agree with the chains. */
 export interface StoreAudit {
-  readonly lanes: readonly AccountQueue[];
+  readonly lanes: readonly AccountRecord[];
   readonly books: readonly BookAudit[];
   /** Transactions of which the store does not know how they ended. */
   readonly openTransactions: readonly Transaction[];

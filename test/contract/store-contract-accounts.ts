@@ -18,7 +18,7 @@ export function storeAccounts(given: () => ContractStore): void {
       expect(nonces).to.deep.equal([
         7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26,
       ]);
-      expect(await reads.transactions.lane(base, spender)).to.deep.equal({
+      expect(await reads.transactions.account(base, spender)).to.deep.equal({
         chain: base,
         account: spender,
         nextNonce: 27,
@@ -46,10 +46,10 @@ export function storeAccounts(given: () => ContractStore): void {
 
       await run('open', (tx) => tx.transactions.openAccount(base, spender, 3));
       await run('open', (tx) => tx.transactions.openAccount(base, spender, 2));
-      const lower = (await reads.transactions.lane(base, spender))?.nextNonce;
+      const lower = (await reads.transactions.account(base, spender))?.nextNonce;
       await run('open', (tx) => tx.transactions.openAccount(base, spender, 4));
 
-      expect([lower, (await reads.transactions.lane(base, spender))?.nextNonce]).to.deep.equal([
+      expect([lower, (await reads.transactions.account(base, spender))?.nextNonce]).to.deep.equal([
         3, 4,
       ]);
     });
@@ -86,7 +86,7 @@ export function storeAccounts(given: () => ContractStore): void {
       for (const nonce of [0, 4, 3])
         await run('see', (tx) => tx.transactions.markMined(base, spender, nonce));
 
-      expect((await reads.transactions.lane(base, spender))?.lastMined).to.equal(4);
+      expect((await reads.transactions.account(base, spender))?.lastMined).to.equal(4);
     });
 
     it("stands beside the other chains' lanes", async () => {
@@ -97,12 +97,12 @@ export function storeAccounts(given: () => ContractStore): void {
       });
 
       expect(
-        (await reads.transactions.lanes()).map(({ chain, nextNonce }) => [chain, nextNonce]),
+        (await reads.transactions.accounts()).map(({ chain, nextNonce }) => [chain, nextNonce]),
       ).to.deep.equal([
         [optimism, 2],
         [base, 1],
       ]);
-      expect(await reads.transactions.lane(base, otherAccount)).to.equal(null);
+      expect(await reads.transactions.account(base, otherAccount)).to.equal(null);
     });
   });
 }

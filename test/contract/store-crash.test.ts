@@ -21,7 +21,7 @@ describe('the store after a kill -9', () => {
 
     const store = await openStore({ file });
     const ids = new Set((await store.reads.transfers.unsettledRoutes(100_000)).map(({ id }) => id));
-    const lane = await store.reads.transactions.lane(base, spender);
+    const record = await store.reads.transactions.account(base, spender);
     await store.close();
 
     expect(told.length).to.be.at.least(enough);
@@ -31,7 +31,7 @@ describe('the store after a kill -9', () => {
         (id) => !ids.has(id.endsWith('_a') ? id.replace('_a', '_b') : id.replace('_b', '_a')),
       ),
     ).to.deep.equal([]);
-    expect(ids.size).to.equal(2 * (lane?.nextNonce ?? 0));
+    expect(ids.size).to.equal(2 * (record?.nextNonce ?? 0));
   });
 });
 

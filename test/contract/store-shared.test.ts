@@ -42,7 +42,7 @@ onPostgres((given) => {
       expect(nonces.toSorted((a, b) => a - b)).to.deep.equal(
         Array.from({ length: 200 }, (_, at) => 7 + at),
       );
-      expect((await store(1).reads.transactions.lane(base, spender))?.nextNonce).to.equal(207);
+      expect((await store(1).reads.transactions.account(base, spender))?.nextNonce).to.equal(207);
     });
 
     it('never promises a coin twice: 1000 free units serve three claims of 300, whoever asks', async () => {

@@ -396,7 +396,7 @@ describe('the gas that reverted pulls cost', () => {
 
   async function committed(harness: Harness): Promise<unknown> {
     const reader = harness.container.get(parts.store).reads;
-    return { ...(await reader.transfers.counts()), lanes: await reader.transactions.lanes() };
+    return { ...(await reader.transfers.counts()), lanes: await reader.transactions.accounts() };
   }
 
   async function executeFrom(

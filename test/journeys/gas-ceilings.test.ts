@@ -20,7 +20,7 @@ describe("code that burns the relayer's gas", () => {
 
     const committed = async () => {
       const reader = harness.container.get(parts.store).reads;
-      return { ...(await reader.transfers.counts()), lanes: await reader.transactions.lanes() };
+      return { ...(await reader.transfers.counts()), lanes: await reader.transactions.accounts() };
     };
 
     it("in the payer's account is refused, and nothing is committed", async () => {

@@ -258,7 +258,7 @@ describe('a pull that comes to nothing', () => {
 
   async function committed(): Promise<unknown> {
     const reader = harness.container.get(parts.store).reads;
-    return { ...(await reader.transfers.counts()), lanes: await reader.transactions.lanes() };
+    return { ...(await reader.transfers.counts()), lanes: await reader.transactions.accounts() };
   }
 
   async function untilQuarantined(id: string): Promise<void> {

@@ -230,7 +230,7 @@ function restoredStore(place: () => StorePlace): void {
     });
 
     expect(
-      await harness.money.store.reads.transactions.lane(source.ref, accounts.spender),
+      await harness.money.store.reads.transactions.account(source.ref, accounts.spender),
     ).to.deep.equal({
       chain: source.ref,
       account: accounts.spender,

@@ -122,7 +122,7 @@ describe('an account stopped by a reorg in the moment of a restart', () => {
 
   async function whyStopped(): Promise<string | null | undefined> {
     return (
-      await harness.money.store.reads.transactions.lane(harness.chains[1].ref, accounts.float)
+      await harness.money.store.reads.transactions.account(harness.chains[1].ref, accounts.float)
     )?.stopped;
   }
 });

@@ -25,7 +25,7 @@ type OwnReads = Pick<
   | 'openTransactions'
   | 'watchedTransactions'
   | 'unplacedTransactions'
-  | 'openBatch'
+  | 'openMulticall'
   | 'pendingPulls'
   | 'pendingPullsOn'
   | 'openPulls'
@@ -55,7 +55,7 @@ export function transactionReads(db: Db): OwnReads {
       return inCommitOrder(rows.map(transactionOf));
     },
 
-    async openBatch(chain, account) {
+    async openMulticall(chain, account) {
       const row = await db.first(
         'effect',
         `WHERE chain = :chain AND account = :account AND is_final = :isFinal AND state = 'open' AND purpose = 'batch'`,
@@ -251,7 +251,7 @@ export function signedTransactionWrites(db: Db): SignedWrites {
   };
 }
 
-type AccountReads = Pick<TransactionReads, 'lane' | 'lanes'>;
+type AccountReads = Pick<TransactionReads, 'account' | 'accounts'>;
 type AccountWrites = Pick<
   TransactionWrites,
   'allotNonce' | 'openAccount' | 'markMined' | 'stopAccount'
@@ -261,21 +261,21 @@ const ofAccount = 'chain = :chain AND account = :account';
 
 export function accountReads(db: Db): AccountReads {
   return {
-    lane: (chain, account) => db.first('nonce_lane', `WHERE ${ofAccount}`, { chain, account }),
-    lanes: () => db.select('nonce_lane', 'ORDER BY chain, account'),
+    account: (chain, account) => db.first('nonce_lane', `WHERE ${ofAccount}`, { chain, account }),
+    accounts: () => db.select('nonce_lane', 'ORDER BY chain, account'),
   };
 }
 
 export function accountWrites(db: Db): AccountWrites {
   return {
     async allotNonce(chain, account) {
-      const [lane] = await db.returning(
+      const [record] = await db.returning(
         'nonce_lane',
         `UPDATE nonce_lane SET next_nonce = next_nonce + 1 WHERE ${ofAccount} AND stopped IS NULL`,
         { chain, account },
       );
-      if (lane === undefined) throw await accountStopped(db, chain, account);
-      return lane.nextNonce - 1;
+      if (record === undefined) throw await accountStopped(db, chain, account);
+      return record.nextNonce - 1;
     },
 
     async openAccount(chain, account, chainNonce) {
@@ -301,10 +301,10 @@ export function accountWrites(db: Db): AccountWrites {
 }
 
 async function accountStopped(db: Db, chain: ChainRef, account: EvmAddress): Promise<RelayError> {
-  const lane = await db.first('nonce_lane', `WHERE ${ofAccount}`, { chain, account });
+  const record = await db.first('nonce_lane', `WHERE ${ofAccount}`, { chain, account });
   return new RelayError('ACCOUNT_STOPPED', {
     chain,
-    reason: lane?.stopped ?? 'it was not opened yet',
+    reason: record?.stopped ?? 'it was not opened yet',
   });
 }
 

@@ -1,9 +1,9 @@
-import type { AccountQueue } from '@interline/core/transactions';
+import type { AccountRecord } from '@interline/core/transactions';
 import type { Book, Reservation, SignedTransaction, Transaction } from '@interline/kernel';
 import { EntitySchema } from 'typeorm';
 import { column } from '../engine/column.ts';
 
-const accountEntity = new EntitySchema<AccountQueue>({
+const accountEntity = new EntitySchema<AccountRecord>({
   name: 'nonce_lane',
   columns: {
     chain: column.text('chain', { primary: true }),

@@ -305,7 +305,7 @@ describe('a preflight of the relayer', () => {
       {
         reader: {
           transactions: {
-            lane: async (chain, account) => ({
+            account: async (chain, account) => ({
               chain,
               account,
               nextNonce: 1,

@@ -14,7 +14,7 @@ import { cannotQuote } from './rails-refused.ts';
 interface StoppedAccounts {
   readonly custody: Pick<CustodyPort, 'account'>;
   readonly store: {
-    readonly reads: { readonly transactions: Pick<TransactionReads, 'lane'> };
+    readonly reads: { readonly transactions: Pick<TransactionReads, 'account'> };
   };
 }
 

@@ -4,28 +4,27 @@ import {
   type ChainRef,
   evmAddress,
   finalityOf,
-  type RelayError,
+  RelayError,
   type TokenRef,
 } from '@interline/kernel';
 import type { Payment } from '@interline/ports';
-import type { TransferUnit } from '../repository.ts';
 import type { TransferPorts } from '../ports.ts';
+import type { TransferUnit } from '../repository.ts';
 import { type Route, stages } from '../route.ts';
 import { failRoute, finishRoute } from '../settle/end-route.ts';
 import { claimId, holdId } from '../settle/route-reservations.ts';
-import { keepQuarantined } from './keep-quarantined.ts';
-import { unsettledPages } from './unsettled-pages.ts';
+import { unsettledPages } from './unsettled-routes.ts';
 
 /**
  * What our accounts have paid since a route was accepted, in transactions that the store does not
  * know.
  */
-export interface LostPayments {
+interface LostPayments {
   readonly toRecipient: readonly Payment[];
   readonly toPayer: readonly Payment[];
 }
 
-/** How far our clock may be ahead of a chain's. */
+/** How far our clock may be ahead of a chain's, in seconds. */
 const clockSlackSec = 3_600;
 
 export async function lostPayments(
@@ -67,8 +66,8 @@ async function lostTo(
 }
 
 /**
- * Within the caller's unit: ends the route by what was paid without the store; null where that is
- * another route's, or nothing.
+ * Within the caller's unit: ends the route by a payment that the store does not know; null where
+ * there is none, or it is another route's.
  */
 export async function settleLost(
   ports: TransferPorts,
@@ -116,8 +115,8 @@ interface Due {
   readonly units: bigint;
   readonly to: 'recipient' | 'payer';
   /**
-   * How many quarantined routes are due the same, this one included: each has one of as many
-   * payments.
+   * How many quarantined routes are due the same payment, this one included: as many equal payments
+   * are one for each of them.
    */
   readonly twins: number;
 }
@@ -141,9 +140,9 @@ function isTwin(one: Route, { order: { lane, to, payer, recipient }, plan }: Rou
 }
 
 /**
- * The payment of exactly what is due that no other route has; null where there is none at all.
- * Throws where the chain shows other amounts, or more of this one than there are routes due it:
- * only a person can tell them apart.
+ * The payment of exactly what is due that no other route has; null where there is none at all. Throws
+ * where the chain shows other amounts, or more payments of this one than there are routes that it is
+ * due to: only a person can tell them apart.
  */
 async function ownPayment(
   tx: TransferUnit,
@@ -154,7 +153,7 @@ async function ownPayment(
   const exact = payments.filter((one) => one.units === units);
   for (const [at, one] of exact.entries()) {
     if (!(await tx.transfers.creditArrival(chain, one.hash, one.logIndex, routeId))) continue;
-    // Routes take them in this order, so those behind it are free.
+    // Routes take payments in this order, so those behind it are free.
     const free = exact.length - at;
     if (free > twins) throw unclear(`${free} payments of ${units}`, { units, to });
     return one;
@@ -182,4 +181,9 @@ async function settleIfOpen(
     (one) => one.id === reservationId && one.state === 'open',
   );
   if (open) await tx.transactions.settleReservation(reservationId, block);
+}
+
+/** Why a quarantined route cannot be released now. */
+export function keepQuarantined(reason: string): RelayError {
+  return new RelayError('BAD_REQUEST', { field: 'id' }, `${reason}; the route stays quarantined`);
 }

@@ -2,16 +2,16 @@ import { RelayError } from '@interline/kernel';
 import type { TransferPorts } from '../ports.ts';
 import { type Receipt, receiptOf } from '../receipt.ts';
 import { stages } from '../route.ts';
-import type { RouteRunner } from '../settle/route-runner.ts';
+import type { RouteRunner } from '../settle/advance-route.ts';
 import { releaseParts } from '../settle/settle-given-back.ts';
 
 /**
- * An operator's order to try a held refund again now, or to pass on what an upstream gave back
- * where it keeps the rest. Throws `UNKNOWN_ROUTE`, or `BAD_REQUEST` where no refund is held.
+ * An operator's order to try a held refund again now, or to forward what an upstream gave back where
+ * it keeps the rest. Throws `UNKNOWN_ROUTE`, or `BAD_REQUEST` where no refund is held.
  */
 export type ReleaseRefund = (id: string) => Promise<Receipt>;
 
-const turnsAtMost = 3;
+const runsAtMost = 3;
 
 export function releaseRefund(ports: TransferPorts, runner: RouteRunner): ReleaseRefund {
   return async (id) => {
@@ -27,7 +27,7 @@ export function releaseRefund(ports: TransferPorts, runner: RouteRunner): Releas
       );
     }
     ports.log.info('refund-released', { routeId: id });
-    for (let turn = 0; turn < turnsAtMost; turn += 1) {
+    for (let runs = 0; runs < runsAtMost; runs += 1) {
       const { kind } = await runner.run(id);
       const now = await ports.store.reads.transfers.route(id);
       if (kind === 'ended' || now?.stage === stages.refundHeld) break;

@@ -1,19 +1,25 @@
-import { type Transaction, isNative, pullStep, RelayError } from '@interline/kernel';
-import { unlessMoved } from './unless-moved.ts';
-import { assertAccountsRun } from '../../transactions/index.ts';
+import {
+  carrierOf,
+  isNative,
+  pullStep,
+  RelayError,
+  type SignedTransaction,
+  type Transaction,
+  unplaced,
+} from '@interline/kernel';
+import { assertAccountsRun, reopenDisplaced, StaleTransaction } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import { type Receipt, receiptOf } from '../receipt.ts';
+import { StaleRoute } from '../repository.ts';
 import { type Route, stages } from '../route.ts';
-import { handsOver, outcomesOf } from '../settle/value-left.ts';
-import { keepQuarantined } from './keep-quarantined.ts';
-import { lostPayments, settleLost } from './lost-payments.ts';
-import { reviewTransactions } from './review-transactions.ts';
-import { worksWith } from './quarantine-routes.ts';
+import { worksWith } from '../settle/judge-accounts-of.ts';
+import { handsOver, outcomesOf } from '../settle/outcomes-of.ts';
+import { keepQuarantined, lostPayments, settleLost } from './lost-payments.ts';
 
 /**
- * An operator's order to let a quarantined route go on, once its accounts run. The chain is looked
- * at first: what it shows as paid or refunded ends the route, and what the chain cannot tell keeps
- * it where it is. Throws `UNKNOWN_ROUTE`, `ACCOUNT_STOPPED`, `CHAIN_UNREACHABLE`, and `BAD_REQUEST`
+ * An operator's order to let a quarantined route go on, once its accounts run. The chain is read
+ * first: a payment or refund that it shows ends the route, and where the chain cannot tell, the route
+ * stays quarantined. Throws `UNKNOWN_ROUTE`, `ACCOUNT_STOPPED`, `CHAIN_UNREACHABLE`, and `BAD_REQUEST`
  * with what stands in the way.
  */
 export type ReleaseRoute = (id: string, signal: AbortSignal) => Promise<Receipt>;
@@ -49,8 +55,8 @@ async function release(ports: TransferPorts, id: string, signal: AbortSignal): P
 }
 
 /**
- * Throws while a nonce that the store has passed over waits for its block: what has it may be this
- * route's payment.
+ * Throws while a nonce that the store has passed over waits for its block: the transaction that has it
+ * may be this route's payment.
  */
 async function assertNothingWaits(
   { custody, store }: TransferPorts,
@@ -65,7 +71,7 @@ async function assertNothingWaits(
       const open = (await store.reads.transactions.openTransactions()).filter(
         (one) => one.chain === chain && one.account === account,
       );
-      const next = (await store.reads.transactions.lane(chain, account))?.nextNonce ?? 0;
+      const next = (await store.reads.transactions.account(chain, account))?.nextNonce ?? 0;
       const passed = Array.from({ length: Math.max(0, next - mined) }, (_, at) => mined + at);
       const unknown = passed.find((nonce) => !open.some((one) => one.nonce === nonce));
       if (unknown !== undefined) {
@@ -77,7 +83,7 @@ async function assertNothingWaits(
   }
 }
 
-/** Throws where what a lost part of the store did would leave no trace that is looked for. */
+/** Throws where a movement that only a lost part of the store knew would leave no trace that is searched. */
 async function assertTellable(
   ports: TransferPorts,
   route: Route,
@@ -134,5 +140,62 @@ function stageOf({ phase }: Route): string {
     case 'refunding':
     case 'ended':
       return stages.refunding;
+  }
+}
+
+/**
+ * The route's transactions as the chain shows them: one that seemed displaced and is in a block after
+ * all is opened again.
+ */
+async function reviewTransactions(
+  ports: TransferPorts,
+  route: Route,
+  signal: AbortSignal,
+): Promise<readonly Transaction[]> {
+  const transactions = await ports.store.reads.transactions.transactionsOf(route.id);
+  const signedTransactions = await ports.store.reads.transactions.signedTransactionsOf(
+    transactions.map(carrierOf),
+  );
+  const displaced = transactions.filter(
+    ({ state, nonce }) => state === 'displaced' && nonce !== unplaced,
+  );
+  for (const [chain, some] of Map.groupBy(displaced, (one) => one.chain)) {
+    const watched = some.map((transaction) => ({
+      transaction,
+      hashes: ofTransaction(signedTransactions, transaction).map(({ hash }) => hash),
+    }));
+    const reading = await ports.custody.observe(chain, watched, signal);
+    if (reading.transactions.some((one) => one.receiptOwed !== null))
+      throw keepQuarantined(
+        `a transaction of it is in a block of ${chain}, and no node has its receipt yet`,
+      );
+    const mined = reading.transactions
+      .filter((one) => one.mined !== null)
+      .map(({ transactionId }) => transactionId);
+    for (const transaction of some.filter(({ id }) => mined.includes(id))) {
+      await ports.store.run('reopen-displaced', (tx) =>
+        reopenDisplaced(tx, transaction, ofTransaction(signedTransactions, transaction).at(-1)),
+      );
+    }
+  }
+  return ports.store.reads.transactions.transactionsOf(route.id);
+}
+
+function ofTransaction(
+  signedTransactions: readonly SignedTransaction[],
+  transaction: Transaction,
+): readonly SignedTransaction[] {
+  return signedTransactions.filter(({ transactionId }) => transactionId === carrierOf(transaction));
+}
+
+/** Refuses an operator's order where its subject was changed meanwhile. Throws `BAD_REQUEST`. */
+export async function unlessMoved<T>(order: Promise<T>): Promise<T> {
+  try {
+    return await order;
+  } catch (error) {
+    if (!(error instanceof StaleRoute) && !(error instanceof StaleTransaction)) throw error;
+    const advice =
+      'it was changed at the same moment; look again, and repeat the order if it still stands';
+    throw new RelayError('BAD_REQUEST', {}, advice, { cause: error });
   }
 }

@@ -1,23 +1,17 @@
-import { announceEvent } from '../settle/announce-event.ts';
-import type { Transaction, Units } from '@interline/kernel';
+import { announceEvent } from '../settle/end-route.ts';
+import type { Transaction } from '@interline/kernel';
 import type { TransferUnit } from '../repository.ts';
-import {
-  fillNonce,
-  gasReservationId,
-  isNoop,
-  isStoreBehind,
-  signedSignedTransaction,
-} from '../../transactions/index.ts';
+import { fillNonce, isNoop, reopenMined, resendTransaction } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { RouteEvent } from '../announcements.ts';
 import { type Route, stages } from '../route.ts';
-import { claimId, holdId, payersHold } from '../settle/route-reservations.ts';
-import { handsOver } from '../settle/value-left.ts';
+import { claimId, reopenHold } from '../settle/route-reservations.ts';
+import { handsOver } from '../settle/outcomes-of.ts';
 
 /**
- * A reorg took a transaction out of the chain: its step is open again, its money is set aside
- * again, the same bytes go out again. Throws `StaleTransaction` where another worker did so already,
- * even if it is in a block again by now.
+ * A reorg took a transaction out of the chain: its step is open again, its money is reserved again,
+ * and the same bytes are sent again. Throws `StaleTransaction` where another worker has done so
+ * already, even if the transaction is in a block again by now.
  */
 export async function reopenTransaction(
   ports: TransferPorts,
@@ -27,14 +21,14 @@ export async function reopenTransaction(
   const route = await ports.store.reads.transfers.route(transaction.routeId);
   if (route === null) return reopenHousekeeping(ports, transaction, signal);
   if (transaction.purpose !== 'pull' && (await cameToNothing(ports, transaction)))
-    return reopenReverted(ports, transaction, signal);
+    return reopenVoid(ports, transaction, signal);
   const later = (await ports.store.reads.transactions.transactionsOf(route.id)).filter(
     (one) => one.createdAtMs > transaction.createdAtMs && one.step !== transaction.step,
   );
   const nowMs = ports.clock.now();
   await ports.store.run('reopen-effect', async (tx) => {
-    await takeBack(tx, transaction);
-    await reopenMoney(ports, tx, route, transaction, later.length > 0, nowMs);
+    await reopenMined(tx, transaction);
+    await reopenRoute(ports, tx, route, transaction, later.length > 0, nowMs);
     await tx.jobs.enqueue({ kind: 'advance-route', subject: route.id, runAtMs: nowMs });
   });
   ports.log.warn('effect-reopened', {
@@ -42,31 +36,32 @@ export async function reopenTransaction(
     purpose: transaction.purpose,
     chain: transaction.chain,
   });
-  await sendSame(ports, transaction, signal);
+  await resendTransaction(ports, transaction, signal);
 }
 
-/** A batch, or what makes batches possible: the same bytes again, for all that ride in it. */
+/** A multicall, or what makes multicalls possible: the same bytes again, for all that ride in it. */
 async function reopenHousekeeping(
   ports: TransferPorts,
   transaction: Transaction,
   signal: AbortSignal,
 ): Promise<void> {
-  await ports.store.run('reopen-housekeeping', (tx) => takeBack(tx, transaction));
-  await sendSame(ports, transaction, signal);
-  if (transaction.purpose === 'batch') ports.batcher.nudge(transaction.chain, transaction.role);
+  await ports.store.run('reopen-housekeeping', (tx) => reopenMined(tx, transaction));
+  await resendTransaction(ports, transaction, signal);
+  if (transaction.purpose === 'batch') ports.multicalls.nudge(transaction.chain, transaction.role);
 }
 
 /**
- * What reverted, or was mined by what only fills its nonce, was done again under another nonce
- * since, or given up, so its route goes on as it is, and its bytes must not get a second chance. In
- * a batch they cannot be kept from it, for the sake of the others; their end is watched.
+ * A movement that reverted, or whose nonce a no-op has filled, was done again under another nonce
+ * since, or given up. So its route goes on as it is, and the bytes must not get a second chance: a
+ * no-op fills the nonce. In a multicall that is not possible, for the sake of the others; its end is
+ * watched.
  */
-async function reopenReverted(
+async function reopenVoid(
   ports: TransferPorts,
   transaction: Transaction,
   signal: AbortSignal,
 ): Promise<void> {
-  await ports.store.run('reopen-reverted', (tx) => takeBack(tx, transaction));
+  await ports.store.run('reopen-reverted', (tx) => reopenMined(tx, transaction));
   await fillNonce(ports, transaction, signal);
 }
 
@@ -80,43 +75,7 @@ async function cameToNothing(
   );
 }
 
-/**
- * Within the caller's unit: it is in no block, so its gas is still to be paid. Throws `StaleTransaction`
- * where that is no news.
- */
-async function takeBack(tx: TransferUnit, transaction: Transaction): Promise<void> {
-  await tx.transactions.moveTransaction(transaction.id, transaction, {
-    state: 'open',
-    minedHash: null,
-    minedBlock: null,
-    reorgs: transaction.reorgs + 1,
-    isFinal: false,
-  });
-  // What rides in a batch has no gas of its own.
-  if (transaction.batch === null)
-    await tx.transactions.reopenReservation(gasReservationId(transaction.id));
-}
-
-async function sendSame(
-  ports: TransferPorts,
-  transaction: Transaction,
-  signal: AbortSignal,
-): Promise<void> {
-  if (
-    isStoreBehind(
-      (await ports.store.reads.transactions.lane(transaction.chain, transaction.account))?.stopped,
-    )
-  )
-    return;
-  const signedTransactions = await ports.store.reads.transactions.signedTransactionsOf([
-    transaction.id,
-  ]);
-  await ports.sender.send(
-    await Promise.all(signedTransactions.map((one) => signedSignedTransaction(ports, one, signal))),
-  );
-}
-
-async function reopenMoney(
+async function reopenRoute(
   ports: TransferPorts,
   tx: TransferUnit,
   route: Route,
@@ -127,7 +86,7 @@ async function reopenMoney(
   switch (transaction.purpose) {
     case 'payout':
       await tx.transactions.reopenReservation(claimId(route.id));
-      await keepHold(ports, tx, route, route.credited);
+      await reopenHold(ports, tx, route, route.credited);
       await tx.transfers.clearTransferRecord(route.id);
       await tx.transfers.moveRoute(
         route,
@@ -143,7 +102,7 @@ async function reopenMoney(
       );
       return announceEvent(tx, reopening(route, nowMs));
     case 'refund':
-      await keepHold(ports, tx, route, route.credited);
+      await reopenHold(ports, tx, route, route.credited);
       await tx.transfers.clearTransferRecord(route.id);
       await tx.transfers.moveRoute(
         route,
@@ -157,11 +116,11 @@ async function reopenMoney(
       );
       return announceEvent(tx, reopening(route, nowMs));
     case 'pull':
-      // Once money of ours is committed against it, only the pull's own bytes can mend it; before
+      // Once money of ours is committed against the pull, only its own bytes can mend it; before
       // that, the route waits for it again. A pull that had reverted may succeed this time: its
-      // route is open again, and what it brings goes back.
+      // route is open again, and what the pull brings is refunded.
       if (!hasSuccessors && (route.phase !== 'ended' || route.status === 'FAILED')) {
-        if (route.status === 'FAILED') await keepHold(ports, tx, route, route.order.amount);
+        if (route.status === 'FAILED') await reopenHold(ports, tx, route, route.order.amount);
         await tx.transfers.moveRoute(
           route,
           {
@@ -177,8 +136,7 @@ async function reopenMoney(
       }
       return;
     case 'call':
-      // What comes after it waits until the value is handed over again, or the money goes another
-      // way.
+      // The steps behind it wait until the value is handed over again, or the route leaves the rail.
       if (
         (route.phase === 'running' || route.phase === 'pulling') &&
         route.cursor > transaction.step &&
@@ -197,7 +155,7 @@ async function reopenMoney(
   }
 }
 
-/** A quarantined route stays so, whatever a reorg takes. */
+/** A quarantined route stays quarantined, whatever a reorg takes. */
 function stageFor({ stage }: Route, next: string): string {
   return stage === stages.quarantined ? stage : next;
 }
@@ -211,20 +169,4 @@ function reopening({ id: routeId, srcTx, destTx }: Route, atMs: number): RouteEv
     destTx,
     atMs,
   };
-}
-
-/** What was pulled is the payer's again until the payout or the refund is back. */
-async function keepHold(
-  ports: TransferPorts,
-  tx: TransferUnit,
-  route: Route,
-  units: Units | null,
-): Promise<void> {
-  if (units === null || route.plan.pullTo !== 'float') return;
-  const kept = (await tx.transactions.reservationsOf(route.id)).find(
-    (one) => one.id === holdId(route.id),
-  );
-  if (kept?.state === 'settled') return tx.transactions.reopenReservation(kept.id);
-  if (kept === undefined)
-    await tx.transactions.insertReservation(payersHold(ports, route, units, 0));
 }

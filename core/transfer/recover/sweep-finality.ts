@@ -24,12 +24,12 @@ import { StaleRoute } from '../repository.ts';
 import { claimId, holdId } from '../settle/route-reservations.ts';
 import { reopenTransaction } from './reopen-transaction.ts';
 
-/** By one sweep of a chain: each takes many requests. */
+/** How many slots one sweep of a chain searches: each search takes many requests. */
 const searchesAtMost = 8;
 
 /**
- * Checks every mined transaction that is not deep enough yet: final, still there, moved to another
- * block, or gone in a reorg or ending otherwise there.
+ * Checks every mined transaction that was not final yet: it is final now, still there, in another
+ * block, or a reorg has taken it or given it another end.
  */
 export async function sweepFinality(ports: TransferPorts, signal: AbortSignal): Promise<void> {
   const mined = (await ports.store.reads.transactions.watchedTransactions()).filter(
@@ -78,7 +78,7 @@ async function sweepChain(
     if (isKnown && (await mend(ports, one.transaction, now.mined, signal)))
       standing.push(one.transaction);
   }
-  for (const one of inTurn(missing, reading.block)) {
+  for (const one of thisSweep(missing, reading.block)) {
     if (await isDisplaced(ports, one, signal)) await mend(ports, one.transaction, null, signal);
   }
   const final = standing.flatMap((transaction) =>
@@ -94,8 +94,8 @@ async function sweepChain(
 }
 
 /**
- * The chain that was read is past the transaction's block and has its slot free again: a reorg took it.
- * A node that lags shows neither.
+ * Whether a reorg took the transaction: the chain that was read is past its block and has its slot
+ * free again. A node that lags does not show both.
  */
 function isSlotFree(
   { minedBlock }: Transaction,
@@ -106,10 +106,10 @@ function isSlotFree(
 }
 
 /**
- * From another place with each block, in no order that the blocks between two sweeps could hit
- * again and again.
+ * The slots that this sweep searches. The first one depends on the block, scattered so that the number
+ * of blocks between two sweeps cannot lead to the same ones again and again.
  */
-function inTurn(
+function thisSweep(
   missing: readonly WatchedTransaction[],
   block: number,
 ): readonly WatchedTransaction[] {
@@ -118,7 +118,7 @@ function inTurn(
   return [...missing.slice(first), ...missing.slice(0, first)].slice(0, searchesAtMost);
 }
 
-/** Its receipt is missing: late, or after a reorg another transaction has its slot. */
+/** The receipt is missing: it is late, or after a reorg another transaction has the slot. */
 async function isDisplaced(
   ports: TransferPorts,
   watched: WatchedTransaction,
@@ -130,7 +130,7 @@ async function isDisplaced(
   return false;
 }
 
-/** Whether it stands as it was seen. */
+/** Whether the transaction stands as it was seen; where it does not, the store is brought in line. */
 async function mend(
   ports: TransferPorts,
   transaction: Transaction,
@@ -153,8 +153,8 @@ async function mend(
 }
 
 /**
- * Its route ended by what it moved, and in the block that a reorg put it into it succeeds and moves
- * less.
+ * Whether the route ended by what the transaction moved, and in the block that a reorg put it into it
+ * succeeds and moves less.
  */
 async function hasLostItsTransfer(
   { store }: TransferPorts,
@@ -169,7 +169,7 @@ async function hasLostItsTransfer(
   );
 }
 
-/** The transaction in the block it was seen in, where that is deep enough. */
+/** The transaction in the block it was seen in, where that is deep enough; else none. */
 function finalOf(
   ports: TransferPorts,
   transaction: Transaction,
@@ -184,8 +184,8 @@ function finalOf(
 }
 
 /**
- * Another signed transaction of the same nonce is another end: of a pull and what fills its nonce only one
- * brings money.
+ * Another signed transaction of the same nonce is another end: of a pull and the no-op that fills its
+ * nonce, only the pull brings money.
  */
 function endsAsSeen(transaction: Transaction, mined: MinedReading | null): mined is MinedReading {
   return (
@@ -195,13 +195,13 @@ function endsAsSeen(transaction: Transaction, mined: MinedReading | null): mined
   );
 }
 
-/** The payout is there for good, so what was pulled for it is inventory now. */
+/** The payout is final, so what was pulled for it is inventory now. */
 async function freeHold(tx: TransferUnit, routeId: string): Promise<void> {
   if ((await tx.transfers.route(routeId))?.status === 'DONE')
     await tx.transactions.releaseReservation(holdId(routeId));
 }
 
-/** The same end in another block: from that one on a balance shows what it moved. */
+/** The same end in another block: from that block on a balance shows what was moved. */
 async function moveBlock(
   ports: TransferPorts,
   transaction: Transaction,

@@ -1,20 +1,26 @@
-import { asUnits, type ChainRef, type Hex, noUnits, type PlanStep } from '@interline/kernel';
+import {
+  asUnits,
+  type ChainRef,
+  type Hex,
+  noUnits,
+  type PlanStep,
+  type Transaction,
+} from '@interline/kernel';
 import type { Brought } from '@interline/ports';
 import {
   awaitTransaction,
-  chargeRevert,
   commitTransactions,
+  type MinedTransaction,
   sendCommitted,
-  settleDisplaced,
+  settleEnd,
   settleMined,
+  settleReverted,
 } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { Route } from '../route.ts';
+import { type Advance, later, moved, stopForOperator } from './advance.ts';
 import { leaveRail } from './leave-rail.ts';
-import { revokeApproval } from './revoke-approval.ts';
-import { later, moved, type Turn } from './turn.ts';
-import { outcomesOf } from './value-left.ts';
-import { waitForReopened } from './wait-for-reopened.ts';
+import { type Outcome, outcomesOf, waitForReopened } from './outcomes-of.ts';
 
 type CallStep = Extract<PlanStep, { kind: 'call' }>;
 
@@ -28,88 +34,67 @@ export async function advanceCall(
   step: CallStep,
   patienceMs: number,
   signal: AbortSignal,
-): Promise<Turn> {
+): Promise<Advance> {
   const transactions = (await ports.store.reads.transactions.transactionsOf(route.id)).filter(
     (one) => one.step === route.cursor && one.state !== 'displaced',
   );
-  const sent = transactions.find((one) => one.state === 'open');
-  if (sent === undefined) {
-    const outcomes = await outcomesOf(ports, transactions);
-    const called = outcomes.find(
-      ({ transaction, outcome }) => transaction.purpose === 'call' && outcome === 'done',
+  const open = transactions.find((one) => one.state === 'open');
+  if (open === undefined) return afterCall(ports, route, step, transactions, signal);
+  const awaited = await awaitTransaction(ports, open, { patienceMs }, signal);
+  const settle = async (seen: MinedTransaction): Promise<Advance> => {
+    await ports.store.run('settle-call', (tx) =>
+      seen.mined.isSuccess
+        ? settleMined(tx, seen.transaction, seen.mined)
+        : settleReverted(ports, tx, seen, { client: route.client, kind: 'call-revert' }),
     );
-    // Whatever was committed behind it: a reorg may let a call succeed that had reverted.
-    if (called !== undefined)
-      return stepOn(ports, route, step.handsOver ? called.transaction.minedHash : null);
-    // A proven revert left the value with us, so the route may go on another way once nobody can
-    // take it through the approval any more.
-    const failed = outcomes.find(
-      ({ transaction }) => transaction.state === 'reverted' || transaction.purpose === 'call',
-    );
-    if (failed !== undefined) {
-      const why = {
-        code: 'SIMULATION_FAILED',
-        reason: 'the transfer to the rail reverted',
-      } as const;
-      const turn = await revokeApproval(
-        ports,
-        route,
-        step,
-        { outcomes, failed: failed.transaction },
-        signal,
-      );
-      if (turn !== null) return turn;
-      // What fills its nonce is not final yet.
-      const isOpen = outcomes.some(
-        ({ transaction, outcome }) => transaction.purpose === 'call' && outcome === 'unknown',
-      );
-      if (isOpen) return later(ports.clock.now() + ports.policy.retryAfterMs);
-      return leaveRail(ports, route, why, signal);
-    }
-    return (await waitForReopened(ports, route, step)) ?? commitCall(ports, route, step, signal);
-  }
-  const {
-    transaction: open,
-    verdict,
-    sighting,
-  } = await awaitTransaction(ports, sent, { patienceMs }, signal);
-  const mined = sighting?.mined ?? null;
-  switch (verdict) {
-    case 'pending':
-      return later(ports.clock.now());
-    case 'displaced':
-      await ports.store.run('call-displaced', (tx) =>
-        settleDisplaced(ports, tx, open, sighting?.watched ?? []),
-      );
-      return moved(route);
-    case 'mined':
-    case 'reverted':
-      if (mined !== null)
-        await ports.store.run('settle-call', async (tx) => {
-          await settleMined(tx, open, mined);
-          const { isSuccess, gasCostWei } = mined;
-          const lost = {
-            chain: open.chain,
-            client: route.client,
-            gasCostWei,
-            kind: 'call-revert',
-          } as const;
-          if (!isSuccess) await chargeRevert(ports, tx, lost);
-        });
-      return moved(route);
-  }
+    return moved(route);
+  };
+  return settleEnd<Advance>(ports, awaited, {
+    displacedUnit: 'call-displaced',
+    pending: () => later(ports.clock.now()),
+    displaced: () => moved(route),
+    mined: settle,
+    reverted: settle,
+  });
 }
 
-/**
- * What was credited, on the chain where it was; in self mode the order's own amount is there
- * already.
- */
-function broughtFor({ order, plan, credited }: Route, chain: ChainRef): Brought {
-  const isThere = chain === order.lane.from && plan.pullTo === 'spender';
-  return {
-    token: order.from.address,
-    units: isThere ? (credited ?? asUnits(order.amount)) : noUnits,
-  };
+/** Nothing of the step is open: it is done, or failed, or still to be sent. */
+async function afterCall(
+  ports: TransferPorts,
+  route: Route,
+  step: CallStep,
+  transactions: readonly Transaction[],
+  signal: AbortSignal,
+): Promise<Advance> {
+  const outcomes = await outcomesOf(ports, transactions);
+  const called = outcomes.find(
+    ({ transaction, outcome }) => transaction.purpose === 'call' && outcome === 'done',
+  );
+  // Whatever was committed behind it: a reorg may let a call succeed that had reverted.
+  if (called !== undefined)
+    return stepOn(ports, route, step.handsOver ? called.transaction.minedHash : null);
+  // A proven revert left the value with us, so the route may go on another way once its approval
+  // can no longer be used.
+  const failed = outcomes.find(
+    ({ transaction }) => transaction.state === 'reverted' || transaction.purpose === 'call',
+  );
+  if (failed === undefined)
+    return (await waitForReopened(ports, route, step)) ?? commitCall(ports, route, step, signal);
+  const revoking = await revokeApproval(
+    ports,
+    route,
+    step,
+    { outcomes, failed: failed.transaction },
+    signal,
+  );
+  if (revoking !== null) return revoking;
+  // The no-op that fills its nonce is not final yet.
+  const isOpen = outcomes.some(
+    ({ transaction, outcome }) => transaction.purpose === 'call' && outcome === 'unknown',
+  );
+  if (isOpen) return later(ports.clock.now() + ports.policy.retryAfterMs);
+  const why = { code: 'SIMULATION_FAILED', reason: 'the transfer to the rail reverted' } as const;
+  return leaveRail(ports, route, why, signal);
 }
 
 async function commitCall(
@@ -117,7 +102,7 @@ async function commitCall(
   route: Route,
   step: CallStep,
   signal: AbortSignal,
-): Promise<Turn> {
+): Promise<Advance> {
   const prepared = await ports.custody.prepare(
     {
       kind: 'call',
@@ -140,13 +125,105 @@ async function commitCall(
 }
 
 /**
+ * What was credited, on the chain where it was; in self mode the order's own amount is there
+ * already.
+ */
+function broughtFor({ order, plan, credited }: Route, chain: ChainRef): Brought {
+  const isThere = chain === order.lane.from && plan.pullTo === 'spender';
+  return {
+    token: order.from.address,
+    units: isThere ? (credited ?? asUnits(order.amount)) : noUnits,
+  };
+}
+
+/**
  * The source transaction of a route is the one that handed its value over; until then, the pull.
  */
-async function stepOn(ports: TransferPorts, route: Route, handedOverIn: Hex | null): Promise<Turn> {
+async function stepOn(
+  ports: TransferPorts,
+  route: Route,
+  handedOverIn: Hex | null,
+): Promise<Advance> {
   const srcTx = handedOverIn ?? route.srcTx;
   return moved(
     await ports.store.run('next-step', (tx) =>
       tx.transfers.moveRoute(route, { cursor: route.cursor + 1, srcTx }, ports.clock.now()),
     ),
   );
+}
+
+/** What a call step has sent, in that order, and the first of it that came to nothing. */
+interface FailedCall {
+  readonly outcomes: readonly { readonly transaction: Transaction; readonly outcome: Outcome }[];
+  readonly failed: Transaction;
+}
+
+/**
+ * A call that reverted behind its approval leaves that standing, and by now its spender could take
+ * value of other payers that is in transit. So the approval is revoked first, and the route goes on
+ * only where the chain shows that nothing was taken until then. Null once it may.
+ */
+async function revokeApproval(
+  ports: TransferPorts,
+  route: Route,
+  { chain, approve }: CallStep,
+  { outcomes, failed }: FailedCall,
+  signal: AbortSignal,
+): Promise<Advance | null> {
+  const approvals = outcomes.filter(({ transaction }) => transaction.purpose === 'approve');
+  const isRevocation = ({ transaction }: FailedCall['outcomes'][number]): boolean =>
+    transaction.createdAtMs > failed.createdAtMs;
+  const approved = approvals.find(
+    (one) => !isRevocation(one) && one.outcome === 'done',
+  )?.transaction;
+  if (approve === undefined || approved?.minedHash == null) return null;
+
+  const revocations = approvals.filter(isRevocation);
+  const revoked = revocations.find(({ outcome }) => outcome === 'done')?.transaction;
+  if (revoked?.minedHash == null) {
+    if (revocations.length > ports.policy.maxAttempts)
+      return stopForOperator(ports, route, approvalStands);
+    return commitRevocation(ports, route, { chain, approve }, signal);
+  }
+  const taken = await ports.custody.takenBetween(
+    chain,
+    {
+      token: approve.token,
+      from: ports.custody.account('spender'),
+      first: approved.minedHash,
+      last: revoked.minedHash,
+    },
+    signal,
+  );
+  if (taken === null) return later(ports.clock.now() + ports.policy.retryAfterMs);
+  return taken === 0n
+    ? null
+    : stopForOperator(ports, route, {
+        code: 'SIMULATION_FAILED',
+        reason: 'the transfer to the rail reverted, and money was taken through its approval',
+      });
+}
+
+const approvalStands = {
+  code: 'SIMULATION_FAILED',
+  reason: 'the transfer to the rail reverted, and its approval cannot be revoked',
+} as const;
+
+async function commitRevocation(
+  ports: TransferPorts,
+  route: Route,
+  { chain, approve }: Required<Pick<CallStep, 'chain' | 'approve'>>,
+  signal: AbortSignal,
+): Promise<Advance> {
+  const prepared = await ports.custody.prepare(
+    { kind: 'revoke', chain, token: approve.token, spender: approve.spender },
+    signal,
+  );
+  if (!prepared.ok) return stopForOperator(ports, route, approvalStands);
+  const committed = await ports.store.run('commit-revocation', async (tx) => ({
+    transactions: await commitTransactions(ports, tx, route.id, route.cursor, prepared.value),
+    route: await tx.transfers.moveRoute(route, {}, ports.clock.now()),
+  }));
+  await sendCommitted(ports, committed.transactions, signal);
+  return moved(committed.route);
 }

@@ -10,12 +10,12 @@ import {
 import type { MinedReading } from '@interline/ports';
 import {
   awaitTransaction,
-  chargeRevert,
   commitTransactions,
   movedUnits,
   sendCommitted,
-  settleDisplaced,
+  settleEnd,
   settleMined,
+  settleReverted,
   type Sighting,
 } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
@@ -23,16 +23,15 @@ import { type Route, stages } from '../route.ts';
 import { finishRoute } from './end-route.ts';
 import { giveBack, leaveRail } from './leave-rail.ts';
 import { claimId } from './route-reservations.ts';
-import { later, moved, type Turn } from './turn.ts';
-import { outcomesOf } from './value-left.ts';
-import { waitForReopened } from './wait-for-reopened.ts';
+import { type Advance, later, moved } from './advance.ts';
+import { outcomesOf, waitForReopened } from './outcomes-of.ts';
 
 type PayoutStep = Extract<PlanStep, { kind: 'payout' }>;
 
 /**
- * Pays the recipient from the float, once, and is done only when the arrival was seen. A payout
- * that was mined and moved nothing is never paid again: once no reorg can change that, the payer
- * gets everything back.
+ * Pays the recipient from the float, once, and is done only when the arrival was seen. A payout that
+ * was mined and moved nothing is never repeated: once no reorg can change that, the payer gets
+ * everything back.
  */
 export async function advancePayout(
   ports: TransferPorts,
@@ -40,7 +39,7 @@ export async function advancePayout(
   step: PayoutStep,
   patienceMs: number,
   signal: AbortSignal,
-): Promise<Turn> {
+): Promise<Advance> {
   const attempts = (await ports.store.reads.transactions.transactionsOf(route.id)).filter(
     (one) => one.step === route.cursor && one.purpose === 'payout',
   );
@@ -56,45 +55,33 @@ export async function advancePayout(
       : ((await waitForReopened(ports, route, step)) ?? commitPayout(ports, route, step, signal));
   }
   if (last.state === 'mined') return lookAgain(ports, route, last);
-  const {
-    transaction: payout,
-    verdict,
-    sighting,
-  } = await awaitTransaction(ports, last, { patienceMs }, signal);
-  const mined = sighting?.mined ?? null;
-  switch (verdict) {
-    case 'pending':
-      return later(ports.clock.now());
-    case 'displaced':
-      await ports.store.run('payout-displaced', (tx) =>
-        settleDisplaced(ports, tx, payout, sighting?.watched ?? []),
+  const awaited = await awaitTransaction(ports, last, { patienceMs }, signal);
+  return settleEnd<Advance>(ports, awaited, {
+    displacedUnit: 'payout-displaced',
+    pending: () => later(ports.clock.now()),
+    displaced: () => moved(route),
+    async reverted(seen) {
+      await ports.store.run('payout-reverted', (tx) =>
+        settleReverted(ports, tx, seen, { client: route.client, kind: 'payout-revert' }),
       );
       return moved(route);
-    case 'reverted':
-      if (mined !== null)
-        await ports.store.run('payout-reverted', async (tx) => {
-          await settleMined(tx, payout, mined);
-          const lost = { chain: payout.chain, client: route.client, gasCostWei: mined.gasCostWei };
-          await chargeRevert(ports, tx, { ...lost, kind: 'payout-revert' });
-        });
-      return moved(route);
-    case 'mined':
-      if (sighting === null || mined === null) return later(ports.clock.now());
-      return deliver(ports, route, payout, mined, depthOf(sighting, mined));
-  }
+    },
+    mined: ({ transaction: payout, sighting, mined }) =>
+      deliver(ports, route, payout, mined, depthOf(sighting, mined)),
+  });
 }
 
 /**
- * Coin runs the recipient's code, which can accept it in every simulation and burn the gas of every
- * block: it is offered once.
+ * Coin runs the recipient's code, which can accept it in every simulation and burn all gas in every
+ * block, so it is offered once.
  */
 function isRefusedCoin({ token }: PayoutStep, attempts: readonly Transaction[]): boolean {
   return isNative(token) && attempts.some((one) => one.state === 'reverted');
 }
 
 /**
- * What may still pay, though it be an earlier one that had reverted; else what paid, before what
- * only filled its nonce.
+ * The attempt that decides: one that may still pay, even an earlier one that had reverted; else the
+ * one that paid, before one whose nonce was only filled.
  */
 async function deciding(
   ports: TransferPorts,
@@ -106,8 +93,12 @@ async function deciding(
   return done?.transaction ?? attempts.findLast((one) => one.state === 'mined') ?? attempts.at(-1);
 }
 
-/** It moved nothing where it was seen; a reorg may have put it where it does. */
-async function lookAgain(ports: TransferPorts, route: Route, payout: Transaction): Promise<Turn> {
+/** It moved nothing in the block it was seen in; a reorg may have put it into one where it does. */
+async function lookAgain(
+  ports: TransferPorts,
+  route: Route,
+  payout: Transaction,
+): Promise<Advance> {
   const signedTransactions = await ports.store.reads.transactions.signedTransactionsOf([
     carrierOf(payout),
   ]);
@@ -131,7 +122,7 @@ async function commitPayout(
   route: Route,
   step: PayoutStep,
   signal: AbortSignal,
-): Promise<Turn> {
+): Promise<Advance> {
   const prepared = await ports.custody.prepare(
     {
       kind: 'payout',
@@ -153,7 +144,7 @@ async function commitPayout(
   return moved(committed.route);
 }
 
-/** How many blocks are on top of it. */
+/** How many blocks are on top of the transaction's. */
 function depthOf(sighting: Sighting, mined: MinedReading): number {
   return sighting.block - mined.block;
 }
@@ -164,7 +155,7 @@ async function deliver(
   payout: Transaction,
   mined: MinedReading,
   depth: number,
-): Promise<Turn> {
+): Promise<Advance> {
   const { expects } = payout;
   const row = finalityOf(ports.policy.finality, payout.chain);
   if (expects !== null && bringsNothing(mined, expects)) {
@@ -193,19 +184,19 @@ async function deliver(
   return next.phase === 'ended' ? { kind: 'ended', route: next } : moved(next);
 }
 
-/** Whether the recipient got none of the token in it, from whomever. */
+/** Whether the recipient got none of the token in it, whoever sent it. */
 function bringsNothing({ transfers }: MinedReading, { token, to }: ExpectedTransfer): boolean {
   return !transfers.some((one) => one.token === token && one.to === to && one.units > 0n);
 }
 
-/** The float still has the money, so its claim stays open until the payer's refund takes over. */
+/** The float still has the money, so the claim stays open until the payer's refund takes over. */
 async function undelivered(
   ports: TransferPorts,
   route: Route,
   payout: Transaction,
   mined: MinedReading,
   isFinal: boolean,
-): Promise<Turn> {
+): Promise<Advance> {
   if (payout.state === 'open') {
     ports.log.error('payout-empty', { routeId: route.id, chain: payout.chain });
     return moved(

@@ -1,42 +1,36 @@
 import {
   asUnits,
   carrierOf,
-  type Transaction,
-  pulledTo,
   pullStep,
-  type Units,
+  type TokenRef,
+  type Transaction,
   unplaced,
+  valueMicroUsd,
 } from '@interline/kernel';
-import type { TransferUnit } from '../repository.ts';
 import {
   awaitTransaction,
   chargeRevert,
-  commitTransactions,
   fillNonce,
+  type MinedTransaction,
   movedUnits,
-  sendCommitted,
-  settleDisplaced,
+  settleEnd,
   settleMined,
   type Sighting,
 } from '../../transactions/index.ts';
-import { judgeAccountsOf } from '../recover/judge-accounts-of.ts';
 import type { TransferPorts } from '../ports.ts';
 import { type Route, stages } from '../route.ts';
+import { type Advance, later, moved, waitUnproven } from './advance.ts';
 import { failRoute } from './end-route.ts';
-import { isServed } from './leave-gone-chain.ts';
-import { proveNotPulled } from './prove-not-pulled.ts';
-import { holdId, payersHold } from './route-reservations.ts';
-import { later, moved, type Turn } from './turn.ts';
-import { usdValueOf } from './usd-value.ts';
-import { waitUnproven } from './wait-unproven.ts';
+import { proveNotPulled, pullAgain } from './pull-again.ts';
+import { holdCredited } from './route-reservations.ts';
 
-/** Sees the pull through: credited, proven impossible, or still unknown. Never guesses. */
+/** Takes the pull to its end: credited, proven impossible, or still unknown. Never guesses. */
 export async function advancePull(
   ports: TransferPorts,
   route: Route,
   patienceMs: number,
   signal: AbortSignal,
-): Promise<Turn> {
+): Promise<Advance> {
   const transactions = await pullTransactions(ports, route);
   const pulls = transactions.filter((one) => one.purpose === 'pull');
   // No further pull while one may still happen, though it be an earlier one.
@@ -46,46 +40,25 @@ export async function advancePull(
   }
 
   const usd = await usdValueOf(ports, route.order.from, route.order.amount, signal);
-  const {
-    transaction: pull,
-    verdict,
-    sighting,
-  } = await awaitTransaction(ports, last, { pulledUsd: usd, patienceMs }, signal);
-  switch (verdict) {
-    case 'mined': {
-      if (sighting === null) return later(ports.clock.now());
-      return credit(
-        ports,
-        route,
-        pull,
-        await allowanceOf(ports, route, pull, transactions),
-        sighting,
-        signal,
-      );
-    }
-    case 'reverted':
-      return reverted(
-        ports,
-        route,
-        pull,
-        await allowanceOf(ports, route, pull, transactions),
-        sighting,
-      );
-    case 'displaced':
-      await ports.store.run('pull-displaced', async (tx) =>
-        settleDisplaced(ports, tx, pull, sighting?.watched ?? []),
-      );
-      return moved(route);
-    case 'pending':
+  const awaited = await awaitTransaction(ports, last, { pulledUsd: usd, patienceMs }, signal);
+  const allowanceNow = (): Promise<Transaction | undefined> =>
+    allowanceOf(ports, route, awaited.transaction, transactions);
+  return settleEnd<Advance>(ports, awaited, {
+    displacedUnit: 'pull-displaced',
+    displaced: () => moved(route),
+    mined: async (seen) => credit(ports, route, seen, await allowanceNow(), signal),
+    reverted: async (seen) => revert(ports, route, seen, await allowanceNow()),
+    async pending(sighting) {
       if (!isPast(route, sighting)) return later(ports.clock.now());
       // The pull's own bytes stay watched: whichever is mined decides, and the expired pull can
       // only revert.
-      await fillNonce(ports, pull, signal);
+      await fillNonce(ports, awaited.transaction, signal);
       return later(ports.clock.now() + ports.policy.retryAfterMs);
-  }
+    },
+  });
 }
 
-/** The pull and what stands in front of it. */
+/** The route's pulls and the allowances in front of them. */
 async function pullTransactions(
   ports: TransferPorts,
   route: Route,
@@ -96,7 +69,8 @@ async function pullTransactions(
 }
 
 /**
- * The allowance that went out in front of the pull, as it is now, where nobody saw it mined yet.
+ * The allowance that went out in front of the pull, as it is now; undefined where it was settled
+ * already.
  */
 async function allowanceOf(
   ports: TransferPorts,
@@ -115,8 +89,8 @@ async function allowanceOf(
 }
 
 /**
- * The permit can no longer be redeemed once its deadline passed in chain time; a slot that is taken
- * needs no filling.
+ * Whether the permit's deadline has passed in chain time, so that it can no longer be redeemed. A slot
+ * that is taken needs no filling.
  */
 function isPast(route: Route, sighting: Sighting | null): boolean {
   if (route.permit === null || sighting === null) return false;
@@ -127,15 +101,12 @@ function isPast(route: Route, sighting: Sighting | null): boolean {
 async function credit(
   ports: TransferPorts,
   route: Route,
-  pull: Transaction,
+  { transaction: pull, mined }: MinedTransaction,
   allowance: Transaction | undefined,
-  sighting: Sighting,
   signal: AbortSignal,
-): Promise<Turn> {
-  const { mined } = sighting;
-  if (mined === null) return later(ports.clock.now());
+): Promise<Advance> {
   const arrived = movedUnits(mined, pull.expects);
-  // A noop in the pull's place, or a token that moved nothing: no money came, so none is owed.
+  // A no-op in the pull's place, or a token that moved nothing: no money came, so none is owed.
   if (arrived === 0n) {
     const earlier = await earlierPulls(ports, route, pull);
     const notPulled =
@@ -176,30 +147,6 @@ async function credit(
   return moved(next);
 }
 
-/**
- * From its block on the float's balance shows the payer's money, which is no inventory until
- * delivered.
- */
-async function holdCredited(
-  ports: TransferPorts,
-  tx: TransferUnit,
-  route: Route,
-  units: Units,
-  block: number,
-): Promise<void> {
-  if (route.plan.pullTo !== 'float') return;
-  const hold = (await tx.transactions.reservationsOf(route.id)).find(
-    (one) => one.id === holdId(route.id),
-  );
-  if (hold === undefined)
-    return tx.transactions.insertReservation(payersHold(ports, route, units, block));
-  // Never later: after a reorg a balance read before it may show the money already.
-  return tx.transactions.setReservation(hold.id, {
-    units,
-    countsFromBlock: Math.min(hold.countsFromBlock, block),
-  });
-}
-
 async function seeNow(ports: TransferPorts, transaction: Transaction): Promise<Sighting | null> {
   const signedTransactions = await ports.store.reads.transactions.signedTransactionsOf([
     carrierOf(transaction),
@@ -212,15 +159,12 @@ async function seeNow(ports: TransferPorts, transaction: Transaction): Promise<S
   );
 }
 
-async function reverted(
+async function revert(
   ports: TransferPorts,
   route: Route,
-  pull: Transaction,
+  { transaction: pull, mined }: MinedTransaction,
   allowance: Transaction | undefined,
-  sighting: Sighting | null,
-): Promise<Turn> {
-  const mined = sighting?.mined;
-  if (mined == null) return later(ports.clock.now());
+): Promise<Advance> {
   const seenAllowance = allowance === undefined ? null : await seeNow(ports, allowance);
   const mayWorkAlone = await isTied(ports, pull);
   // What made it revert may be an earlier pull that happened after all.
@@ -242,7 +186,7 @@ async function reverted(
   return next.phase === 'ended' ? { kind: 'ended', route: next } : moved(next);
 }
 
-/** Whether it could only happen together with a rail's call, which may be what failed. */
+/** Whether the pull could only happen together with a rail's call, which may be what failed. */
 async function isTied(ports: TransferPorts, { routeId, batch }: Transaction): Promise<boolean> {
   return (
     batch !== null &&
@@ -262,77 +206,13 @@ async function earlierPulls(
   );
 }
 
-/**
- * What was sent came to nothing, which is proven: the same permit may be redeemed under a new
- * nonce.
- */
-async function pullAgain(
-  ports: TransferPorts,
-  route: Route,
-  pulls: readonly Transaction[],
+/** Value in whole dollars, rounded down; null where there is no price. */
+async function usdValueOf(
+  ports: Pick<TransferPorts, 'price'>,
+  token: TokenRef,
+  units: bigint,
   signal: AbortSignal,
-): Promise<Turn> {
-  const { permit } = route;
-  if (permit === null || pulls.length > ports.policy.maxAttempts) {
-    return giveUp(ports, route, pulls, 'the pull lost its place too often', signal);
-  }
-  if (!isServed(ports, route.order.lane.to)) {
-    return giveUp(ports, route, pulls, `${route.order.lane.to} is not served any more`, signal);
-  }
-  const verdict = await ports.custody.verifyPermit(permit, signal);
-  if (!verdict.ok) return giveUp(ports, route, pulls, verdict.reason, signal);
-  const pendingUnits = await ports.store.reads.transactions.pendingPulls(
-    permit.chain,
-    permit.token,
-    permit.owner,
-  );
-  const prepared = await ports.custody.prepare(
-    {
-      kind: 'pull',
-      permit,
-      allowance: route.allowance,
-      to: pulledTo(route.plan),
-      pendingUnits,
-      then: [],
-    },
-    signal,
-  );
-  if (!prepared.ok) return giveUp(ports, route, pulls, prepared.reason, signal);
-  const committed = await ports.store.run('commit-pull', async (tx) => {
-    const one = await commitTransactions(ports, tx, route.id, pullStep, prepared.value);
-    return {
-      transactions: one,
-      route: await tx.transfers.moveRoute(route, { stage: stages.receiving }, ports.clock.now()),
-    };
-  });
-  await sendCommitted(ports, committed.transactions, signal);
-  return moved(committed.route);
-}
-
-/** A refusal says that the permit cannot be redeemed now, not that no pull of ours redeemed it. */
-async function giveUp(
-  ports: TransferPorts,
-  route: Route,
-  pulls: readonly Transaction[],
-  reason: string,
-  signal: AbortSignal,
-): Promise<Turn> {
-  // The permit may be spent by a pull of ours that the store has lost.
-  await judgeAccountsOf(ports, route, signal);
-  switch (await proveNotPulled(ports, route, pulls, signal)) {
-    case 'found':
-      return moved(
-        await ports.store.run('pull-found', (tx) =>
-          tx.transfers.moveRoute(route, { stage: stages.receiving }, ports.clock.now()),
-        ),
-      );
-    case 'unproven':
-      return waitUnproven(ports, route);
-    case 'proven': {
-      const failed = await ports.store.run('pull-impossible', (tx) =>
-        failRoute(ports, tx, route, { code: 'PULL_REVERTED', reason, stage: stages.notPulled }),
-      );
-      return { kind: 'ended', route: failed };
-    }
-  }
+): Promise<number | null> {
+  const price = await ports.price.priceOf(token, signal).catch(() => null);
+  return price === null ? null : Number(valueMicroUsd(units, token.decimals, price) / 1_000_000n);
 }

@@ -10,93 +10,81 @@ import {
 import type { MinedReading } from '@interline/ports';
 import {
   awaitTransaction,
-  chargeRevert,
   commitTransactions,
   isNoop,
   movedUnits,
   sendCommitted,
-  settleDisplaced,
+  settleEnd,
   settleMined,
+  settleReverted,
 } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import { type Route, stages } from '../route.ts';
 import { failRoute } from './end-route.ts';
 import { isServed } from './leave-gone-chain.ts';
-import { proveNotPulled } from './prove-not-pulled.ts';
+import { proveNotPulled } from './pull-again.ts';
 import { holdId } from './route-reservations.ts';
-import { later, moved, type Turn } from './turn.ts';
-import { handsOver, outcomesOf } from './value-left.ts';
-import { waitUnproven } from './wait-unproven.ts';
+import { type Advance, later, moved, waitUnproven } from './advance.ts';
+import { handsOver, outcomesOf } from './outcomes-of.ts';
 
 /**
- * Returns the whole credited amount to the payer; the service bears the gas. FAILED only once it is
- * mined.
+ * Returns the whole credited amount to the payer; the service bears the gas. The route is FAILED only
+ * once the refund is mined.
  */
 export async function advanceRefund(
   ports: TransferPorts,
   route: Route,
   patienceMs: number,
   signal: AbortSignal,
-): Promise<Turn> {
+): Promise<Advance> {
   const transactions = await ports.store.reads.transactions.transactionsOf(route.id);
   const refunds = await outcomesOf(
     ports,
     transactions.filter((one) => one.purpose === 'refund'),
   );
-  // None again while one may still happen, though it be an earlier one that had reverted.
+  // No further refund while one may still happen, even an earlier one that had reverted.
   const open = refunds.findLast(({ transaction }) => transaction.state === 'open');
   const last = (open ?? refunds.find(({ outcome }) => outcome !== 'void'))?.transaction;
   if (last === undefined) return startRefund(ports, route, transactions, signal);
-  // What fills its nonce is not final yet.
+  // The no-op that fills its nonce is not final yet.
   if (last.state === 'mined') return later(ports.clock.now() + ports.policy.retryAfterMs);
 
-  const {
-    transaction: refund,
-    verdict,
-    sighting,
-  } = await awaitTransaction(ports, last, { patienceMs }, signal);
-  const mined = sighting?.mined ?? null;
-  switch (verdict) {
-    case 'pending':
-      return later(ports.clock.now());
-    case 'displaced':
-      await ports.store.run('refund-displaced', (tx) =>
-        settleDisplaced(ports, tx, refund, sighting?.watched ?? []),
+  const awaited = await awaitTransaction(ports, last, { patienceMs }, signal);
+  return settleEnd<Advance>(ports, awaited, {
+    displacedUnit: 'refund-displaced',
+    pending: () => later(ports.clock.now()),
+    displaced: () => moved(route),
+    async reverted(seen) {
+      await ports.store.run('refund-reverted', (tx) =>
+        settleReverted(ports, tx, seen, { client: route.client }),
       );
-      return moved(route);
-    case 'reverted':
-      if (mined === null) return later(ports.clock.now());
-      await ports.store.run('refund-reverted', async (tx) => {
-        await settleMined(tx, refund, mined);
-        const lost = { chain: refund.chain, client: route.client, gasCostWei: mined.gasCostWei };
-        await chargeRevert(ports, tx, lost);
-      });
       return hold(ports, route, 'the refund reverted on chain');
-    case 'mined':
-      if (mined === null) return later(ports.clock.now());
+    },
+    async mined({ transaction: refund, mined }) {
       if (await isFilled(ports, refund, mined)) {
         await ports.store.run('refund-filled', (tx) => settleMined(tx, refund, mined));
         return moved(route);
       }
       return refunded(ports, route, refund, mined);
-  }
+    },
+  });
 }
 
 /**
- * Never before the pull is in the chain again that a reorg took, nor where it came to nothing
- * there: the money would be somebody else's.
+ * Never before a pull that a reorg took is in the chain again, nor where it came to nothing there:
+ * the money would be another payer's.
  */
 async function startRefund(
   ports: TransferPorts,
   route: Route,
   transactions: readonly Transaction[],
   signal: AbortSignal,
-): Promise<Turn> {
+): Promise<Advance> {
   const pulls = transactions.filter((one) => one.purpose === 'pull');
   if (pulls.some((one) => one.state === 'open'))
     return later(ports.clock.now() + ports.policy.retryAfterMs);
-  // An earlier pull may be the one that brought the money, and a later one the one that reverted
-  // for it.
+  // The pull that brought the money may be an earlier one, and a later one may have reverted because
+  // of it.
   const hasBrought =
     pulls.length === 0 ||
     (await outcomesOf(ports, pulls)).some(({ outcome }) => outcome === 'done');
@@ -127,15 +115,15 @@ async function startRefund(
 }
 
 /**
- * What had reverted before the route was given up, and was opened by a reorg since, may have paid
- * after all. Null where nothing did, nor what a rail gave back again.
+ * A transaction that had reverted before the route was given up, and was opened again by a reorg
+ * since, may have paid after all. Null where none did, or a rail gave that back.
  */
 async function waitForPayment(
   ports: TransferPorts,
   route: Route,
   transactions: readonly Transaction[],
   signal: AbortSignal,
-): Promise<Turn | null> {
+): Promise<Advance | null> {
   const reopened = transactions.filter((one) => one.reorgs > 0 && handsOver(route, one));
   for (const { transaction, outcome } of await outcomesOf(ports, reopened)) {
     if (outcome === 'unknown') return later(ports.clock.now() + ports.policy.retryAfterMs);
@@ -150,7 +138,7 @@ async function waitForPayment(
   return null;
 }
 
-/** Unknown counts as paid. */
+/** Whether the transaction moved the money; unknown counts as paid. */
 async function hasPaid(
   ports: TransferPorts,
   { owed }: Route,
@@ -171,7 +159,7 @@ async function hasPaid(
   return now?.mined == null || (now.mined.isSuccess && movedUnits(now.mined, expects) > 0n);
 }
 
-/** Whether what is mined only fills its nonce. */
+/** Whether what was mined is the no-op that only fills its nonce. */
 async function isFilled(
   { store }: TransferPorts,
   { id, batch }: Transaction,
@@ -189,7 +177,7 @@ async function commitRefund(
   ports: TransferPorts,
   route: Route,
   signal: AbortSignal,
-): Promise<Turn> {
+): Promise<Advance> {
   const { order } = route;
   const { chain } = order.from;
   if (!isServed(ports, chain)) return hold(ports, route, `${chain} is not served any more`);
@@ -223,7 +211,7 @@ async function refunded(
   route: Route,
   refund: Transaction,
   mined: MinedReading,
-): Promise<Turn> {
+): Promise<Advance> {
   const { expects } = refund;
   if (expects === null || movedUnits(mined, expects) < expects.units)
     return hold(ports, route, 'the refund was mined but did not move the whole amount');
@@ -245,8 +233,11 @@ async function refunded(
   return { kind: 'ended', route: failed };
 }
 
-/** It cannot be delivered now: booked as a liability, tried again, and released by an operator. */
-async function hold(ports: TransferPorts, route: Route, reason: string): Promise<Turn> {
+/**
+ * The refund cannot be delivered now: it is booked as a liability and tried again, and an operator can
+ * release it.
+ */
+async function hold(ports: TransferPorts, route: Route, reason: string): Promise<Advance> {
   const { order } = route;
   const nowMs = ports.clock.now();
   const account = ports.custody.account(pulledTo(route.plan));

@@ -1,49 +1,101 @@
+import { isRelayError, type PlanStep } from '@interline/kernel';
 import { StaleTransaction } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import { StaleRoute } from '../repository.ts';
 import { type Route, stages } from '../route.ts';
+import { advanceCall } from './advance-call.ts';
+import { advancePayout } from './advance-payout.ts';
 import { advancePull } from './advance-pull.ts';
 import { advanceRefund } from './advance-refund.ts';
-import { advanceSteps } from './advance-steps.ts';
+import { advanceTrack, advanceWaiting } from './advance-track.ts';
+import { finishRoute } from './end-route.ts';
 import { leaveGoneChain } from './leave-gone-chain.ts';
-import { later, type Turn } from './turn.ts';
-
-/** A route that moves more often than this in one go is cut off and taken up again. */
-const turnsAtMost = 64;
+import { needsRenewal, renewPlan } from './leave-rail.ts';
+import { type Advance, later, moved, waitForOperator } from './advance.ts';
 
 /**
- * Takes a route as far as it goes now. Safe to call from anywhere at any time: every unit is
- * guarded by the route's version, so of two that race one commits and the other looks again.
+ * Advances routes, each at most once at a time in this process. A fault delays a route and never ends
+ * it.
  */
-export async function advanceRoute(
+export class RouteRunner {
+  readonly #ports: TransferPorts;
+  readonly #stop: AbortSignal;
+  readonly #running = new Map<string, Promise<Advance>>();
+
+  constructor(ports: TransferPorts, stop: AbortSignal) {
+    this.#ports = ports;
+    this.#stop = stop;
+  }
+
+  /** Joins the run that is under way, if any. */
+  run(id: string, patienceMs: number = this.#ports.policy.patienceMs): Promise<Advance> {
+    const running = this.#running.get(id);
+    if (running !== undefined) return running;
+    const run = this.#guarded(id, patienceMs).finally(() => this.#running.delete(id));
+    this.#running.set(id, run);
+    return run;
+  }
+
+  isRunning(id: string): boolean {
+    return this.#running.has(id);
+  }
+
+  async #guarded(id: string, patienceMs: number): Promise<Advance> {
+    const { clock, log, policy } = this.#ports;
+    try {
+      return await advanceRoute(this.#ports, id, patienceMs, this.#stop);
+    } catch (error) {
+      if (isRelayError(error) && error.code === 'ACCOUNT_STOPPED')
+        log.debug('route-waits', { routeId: id, code: error.code });
+      else
+        log.warn('advance-failed', {
+          routeId: id,
+          code: isRelayError(error) ? error.code : 'INTERNAL',
+          fault: error instanceof Error ? error.name : 'unknown',
+        });
+      return later(clock.now() + policy.retryAfterMs);
+    }
+  }
+}
+
+/** A route that moves more often than this in one run is cut off, and its next run goes on. */
+const movesAtMost = 64;
+
+/**
+ * Takes a route as far as it goes now. It may run in several processes at once: every unit is guarded
+ * by the route's version, so of two that race one commits and the other looks again.
+ */
+async function advanceRoute(
   ports: TransferPorts,
   id: string,
   patienceMs: number,
   signal: AbortSignal,
-): Promise<Turn> {
+): Promise<Advance> {
   let route = await ports.store.reads.transfers.route(id);
   if (route === null) return later(ports.clock.now());
-  for (let turns = 0; turns < turnsAtMost; turns += 1) {
+  for (let moves = 0; moves < movesAtMost; moves += 1) {
     if (route.phase === 'ended') return { kind: 'ended', route };
     if (route.stage === stages.quarantined)
       return later(ports.clock.now() + ports.policy.refundRetryMs);
-    const turn: Turn = await oneTurn(ports, route, patienceMs, signal).catch((error: unknown) => {
-      if (error instanceof StaleRoute || error instanceof StaleTransaction)
-        return later(ports.clock.now());
-      throw error;
-    });
-    if (turn.kind !== 'moved') return turn;
-    route = turn.route;
+    const advance: Advance = await advancePhase(ports, route, patienceMs, signal).catch(
+      (error: unknown) => {
+        if (error instanceof StaleRoute || error instanceof StaleTransaction)
+          return later(ports.clock.now());
+        throw error;
+      },
+    );
+    if (advance.kind !== 'moved') return advance;
+    route = advance.route;
   }
   return later(ports.clock.now());
 }
 
-async function oneTurn(
+async function advancePhase(
   ports: TransferPorts,
   route: Route,
   patienceMs: number,
   signal: AbortSignal,
-): Promise<Turn> {
+): Promise<Advance> {
   const gone = await leaveGoneChain(ports, route);
   if (gone !== null) return gone;
   switch (route.phase) {
@@ -56,4 +108,64 @@ async function oneTurn(
     case 'ended':
       return { kind: 'ended', route };
   }
+}
+
+/** Runs the plan's step at the cursor. */
+async function advanceSteps(
+  ports: TransferPorts,
+  route: Route,
+  patienceMs: number,
+  signal: AbortSignal,
+): Promise<Advance> {
+  if (needsRenewal(route) && !(await hasBegun(ports, route)))
+    return renewPlan(ports, route, signal);
+  const step: PlanStep | undefined = route.plan.steps[route.cursor];
+  if (step === undefined) return afterLastStep(ports, route);
+  switch (step.kind) {
+    case 'reserve':
+      return nextStep(ports, route);
+    case 'payout':
+      return advancePayout(ports, route, step, patienceMs, signal);
+    case 'call':
+      return advanceCall(ports, route, step, patienceMs, signal);
+    case 'await-deposit':
+    case 'await-funds':
+      return advanceWaiting(ports, route, step, signal);
+    case 'track':
+      return advanceTrack(ports, route, step, signal);
+  }
+}
+
+/** Whether a step was sent already: then the plan is finished as it was made. */
+async function hasBegun(ports: TransferPorts, route: Route): Promise<boolean> {
+  return (await ports.store.reads.transactions.transactionsOf(route.id)).some(
+    (transaction) => transaction.step >= 0 && transaction.state !== 'displaced',
+  );
+}
+
+async function nextStep(ports: TransferPorts, route: Route): Promise<Advance> {
+  const next = await ports.store.run('next-step', (tx) =>
+    tx.transfers.moveRoute(route, { cursor: route.cursor + 1 }, ports.clock.now()),
+  );
+  return moved(next);
+}
+
+/**
+ * A plan whose last step is over without an arrival that was seen is not done: an operator looks at
+ * it. A simulated route is done, since there is nothing to see.
+ */
+async function afterLastStep(ports: TransferPorts, route: Route): Promise<Advance> {
+  if (route.isSimulated) {
+    const done = await ports.store.run('finish-simulated', (tx) =>
+      finishRoute(ports, tx, route, {
+        srcTx: route.srcTx,
+        destTx: route.destTx,
+        delivered: route.plan.output,
+      }),
+    );
+    return { kind: 'ended', route: done };
+  }
+  return waitForOperator(ports, route, 'verify-delivery', () =>
+    ports.log.error('delivery-unseen', { routeId: route.id }),
+  );
 }

@@ -1,16 +1,15 @@
-import type { PlanStep, Progress } from '@interline/kernel';
+import { isRelayError, type JsonObject, type PlanStep, type Progress } from '@interline/kernel';
 import type { TransferPorts } from '../ports.ts';
 import { type Route, stages } from '../route.ts';
 import { failRoute, finishRoute } from './end-route.ts';
-import { railProgress } from './rail-progress.ts';
 import { settleArrival } from './settle-arrival.ts';
 import { settleGivenBack } from './settle-given-back.ts';
-import { later, type Turn } from './turn.ts';
+import { type Advance, later, moved } from './advance.ts';
 
 type TrackStep = Extract<PlanStep, { kind: 'track' }>;
 
 /**
- * Asks the rail where the transfer stands. Its word is a hint: only what was seen on chain ends a
+ * Asks the rail where the transfer stands. Its answer is a hint: only what was seen on chain ends a
  * real route.
  */
 export async function advanceTrack(
@@ -18,14 +17,14 @@ export async function advanceTrack(
   route: Route,
   step: TrackStep,
   signal: AbortSignal,
-): Promise<Turn> {
+): Promise<Advance> {
   const ref =
     route.srcTx === null || route.isSimulated ? step.ref : { ...step.ref, srcTx: route.srcTx };
   const progress = await railProgress(ports, route, ref, signal);
-  if (progress === null) return untold(ports, route, step);
+  if (progress === null) return unanswered(ports, route, step);
   if (route.isSimulated) return advanceSimulated(ports, route, step, progress);
-  // What came back is no part of a delivery: whatever the rail says now, only the rest of it ends
-  // the route.
+  // A part came back, so there is no delivery: whatever the rail says now, only the rest of the
+  // money ends the route.
   if (route.givenBack !== null && progress.status !== 'FAILED')
     return unseen(ports, route, step, progress);
   switch (progress.status) {
@@ -52,7 +51,7 @@ async function advanceSimulated(
   route: Route,
   step: TrackStep,
   progress: Progress,
-): Promise<Turn> {
+): Promise<Advance> {
   const srcTx = progress.srcTx ?? route.srcTx;
   const destTx = progress.destTx ?? route.destTx;
   switch (progress.status) {
@@ -69,18 +68,18 @@ async function advanceSimulated(
     case 'BRIDGING':
     case 'FUNDS_REQUIRED':
     case 'AWAITING_DEPOSIT':
-      await note(ports, route, { stage: progress.stage, srcTx, destTx });
+      await noteProgress(ports, route, { stage: progress.stage, srcTx, destTx });
       return later(ports.clock.now() + step.pollMs);
   }
 }
 
-/** Null where nothing of it can be seen on chain yet. */
+/** Null where nothing of the failure can be seen on chain yet. */
 async function settleFailure(
   ports: TransferPorts,
   route: Route,
   progress: Progress,
   signal: AbortSignal,
-): Promise<Turn | null> {
+): Promise<Advance | null> {
   // Nothing of ours went in, so there is nothing to see.
   if (route.credited === null)
     return { kind: 'ended', route: await failed(ports, route, progress) };
@@ -101,13 +100,13 @@ async function failed(ports: TransferPorts, route: Route, { stage }: Progress): 
   );
 }
 
-/** A transfer that takes far longer than any does is shown as such, and asked for more seldom. */
+/** A transfer that takes far longer than any does is shown as overdue and asked about less often. */
 async function underWay(
   ports: TransferPorts,
   route: Route,
   step: TrackStep,
   progress: Progress,
-): Promise<Turn> {
+): Promise<Advance> {
   const isOverdue = isPastDue(ports, route);
   if (isOverdue && route.stage !== stages.overdue)
     ports.log.error('transfer-overdue', {
@@ -115,7 +114,7 @@ async function underWay(
       rail: route.rail,
       stage: progress.stage,
     });
-  await note(ports, route, { stage: isOverdue ? stages.overdue : progress.stage });
+  await noteProgress(ports, route, { stage: isOverdue ? stages.overdue : progress.stage });
   return later(
     ports.clock.now() +
       (isOverdue ? Math.max(step.pollMs, ports.policy.refundRetryMs) : step.pollMs),
@@ -126,8 +125,8 @@ function isPastDue({ clock, policy }: TransferPorts, route: Route): boolean {
   return clock.now() - route.createdAtMs > policy.overdueAfterMs;
 }
 
-/** The rail cannot tell now: it is waited for, unless it is gone from the deployment. */
-async function untold(ports: TransferPorts, route: Route, step: TrackStep): Promise<Turn> {
+/** The rail does not answer now: it is asked again, less often where it is gone from the deployment. */
+async function unanswered(ports: TransferPorts, route: Route, step: TrackStep): Promise<Advance> {
   const isGone = !route.isSimulated && ports.registry.byId(route.railPackage) === undefined;
   const nowMs = ports.clock.now();
   if (!isGone && !isPastDue(ports, route)) return later(nowMs + ports.policy.retryAfterMs);
@@ -136,28 +135,27 @@ async function untold(ports: TransferPorts, route: Route, step: TrackStep): Prom
       routeId: route.id,
       rail: route.rail,
     });
-    await note(ports, route, { stage: isGone ? stages.verifying : stages.overdue });
+    await noteProgress(ports, route, { stage: isGone ? stages.verifying : stages.overdue });
   }
   return later(nowMs + Math.max(step.pollMs, ports.policy.refundRetryMs));
 }
 
 /**
- * The rail calls it over and the chain does not show it: nobody is believed, and both are asked
- * again.
+ * The rail reports an end that the chain does not show: neither is believed, and both are asked again.
  */
 async function unseen(
   ports: TransferPorts,
   route: Route,
   step: TrackStep,
   progress: Progress,
-): Promise<Turn> {
+): Promise<Advance> {
   if (route.stage !== stages.verifying)
     ports.log.warn('outcome-unseen', {
       routeId: route.id,
       rail: route.rail,
       stage: progress.stage,
     });
-  await note(ports, route, { stage: stages.verifying });
+  await noteProgress(ports, route, { stage: stages.verifying });
   return later(
     ports.clock.now() +
       Math.max(
@@ -167,7 +165,7 @@ async function unseen(
   );
 }
 
-async function note(
+async function noteProgress(
   ports: TransferPorts,
   route: Route,
   change: Pick<Partial<Route>, 'stage' | 'srcTx' | 'destTx'>,
@@ -179,4 +177,74 @@ async function note(
     await ports.store.run('note-progress', (tx) =>
       tx.transfers.moveRoute(route, change, ports.clock.now()),
     );
+}
+
+type WaitingStep = Extract<PlanStep, { kind: 'await-deposit' | 'await-funds' }>;
+
+const pollMs = 2_000;
+
+/** Nothing of ours moves until the rail sees the deposit or the operator's funds. */
+export async function advanceWaiting(
+  ports: TransferPorts,
+  route: Route,
+  step: WaitingStep,
+  signal: AbortSignal,
+): Promise<Advance> {
+  const nowMs = ports.clock.now();
+  const progress = await railProgress(ports, route, step.ref, signal);
+  switch (progress?.status) {
+    case 'BRIDGING':
+    case 'DONE':
+      return moved(
+        await ports.store.run('deposit-seen', (tx) =>
+          tx.transfers.moveRoute(
+            route,
+            {
+              status: 'BRIDGING',
+              stage: progress.stage,
+              cursor: route.cursor + 1,
+              srcTx: progress.srcTx ?? route.srcTx,
+            },
+            nowMs,
+          ),
+        ),
+      );
+    case 'FAILED': {
+      const failed = await ports.store.run('deposit-missed', (tx) =>
+        failRoute(ports, tx, route, {
+          code: 'NO_ROUTE',
+          reason: 'the deposit did not arrive in time',
+          stage: progress.stage,
+        }),
+      );
+      return { kind: 'ended', route: failed };
+    }
+    case undefined:
+    case 'WAITING':
+    case 'FUNDS_REQUIRED':
+    case 'AWAITING_DEPOSIT':
+      return later(nowMs + pollMs);
+  }
+}
+
+/**
+ * Where the transfer stands, according to the route's rail; null where the rail is gone or does not
+ * answer now.
+ */
+async function railProgress(
+  { registry, log }: Pick<TransferPorts, 'registry' | 'log'>,
+  route: Route,
+  ref: JsonObject,
+  signal: AbortSignal,
+): Promise<Progress | null> {
+  const rail = route.isSimulated ? registry.sandbox : registry.byId(route.railPackage);
+  if (rail === undefined) return null;
+  return rail.track(ref, signal).catch((error: unknown) => {
+    log.warn('track-failed', {
+      routeId: route.id,
+      rail: route.rail,
+      code: isRelayError(error) ? error.code : 'RAIL_FAULT',
+    });
+    return null;
+  });
 }

@@ -1,21 +1,20 @@
-import { announceEvent } from './announce-event.ts';
-import { asUnits, type ErrorCode } from '@interline/kernel';
-import type { TransferUnit } from '../repository.ts';
+import { asUnits, type ErrorCode, noUnits } from '@interline/kernel';
 import { isGasReservation } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
+import type { RouteEvent } from '../announcements.ts';
+import type { TransferRecord, TransferUnit } from '../repository.ts';
 import { type Route, type RouteChange, stages } from '../route.ts';
-import { recordOf } from './record-of.ts';
 import { holdId } from './route-reservations.ts';
 
-export interface Failure {
+interface Failure {
   readonly code: ErrorCode;
   readonly reason: string;
   readonly stage: string;
 }
 
 /**
- * Within the caller's unit: the route ends with nothing owed. Everything that was set aside and did
- * not leave is free again.
+ * Within the caller's unit: the route fails and nothing is owed any more. What was reserved for it
+ * and did not leave is free again; the gas of its transactions stays reserved until they end.
  */
 export async function failRoute(
   ports: TransferPorts,
@@ -53,15 +52,15 @@ export async function failRoute(
   return failed;
 }
 
-export interface SeenArrival {
+interface SeenArrival {
   readonly srcTx: string | null;
   readonly destTx: string | null;
   readonly delivered: bigint;
-  /** A reorg could still take it: what was pulled stays set aside until it is final. */
+  /** A reorg could still take it, so what was pulled stays reserved until it is final. */
   readonly isFresh?: boolean;
 }
 
-/** Within the caller's unit: what was seen to arrive is booked and the route is done. */
+/** Within the caller's unit: the route is done, with what was seen to arrive. */
 export async function finishRoute(
   ports: TransferPorts,
   tx: TransferUnit,
@@ -97,4 +96,50 @@ export async function finishRoute(
 async function keepRecord(tx: TransferUnit, before: Route, ended: Route): Promise<void> {
   const record = recordOf(before, ended);
   if (record !== null) await tx.transfers.putTransferRecord(record);
+}
+
+/**
+ * What the end of a route says about the engine that had it last; null where it says nothing about
+ * any engine.
+ */
+export function recordOf(before: Route, ended: Route): TransferRecord | null {
+  if (ended.isSimulated || (ended.status === 'FAILED' && isThePayersEnd(before, ended)))
+    return null;
+  const { id, rail, order, plan, quote, delivered, createdAtMs, updatedAtMs } = ended;
+  const record = {
+    routeId: id,
+    rail,
+    lane: order.lane,
+    quoted: quote?.output ?? plan.output,
+    delivered: delivered ?? noUnits,
+    agreed: order.minOutput,
+    tookMs: updatedAtMs - createdAtMs,
+    atMs: updatedAtMs,
+  };
+  if (ended.status !== 'DONE') return { ...record, outcome: 'failed' };
+  return { ...record, outcome: record.delivered < record.quoted ? 'missed' : 'delivered' };
+}
+
+/**
+ * Nothing was pulled, the deposit never came, or a reorg brought a pull whose route had failed
+ * without it: no engine had a part in that.
+ */
+function isThePayersEnd(before: Route, ended: Route): boolean {
+  return (
+    ended.stage === stages.notPulled ||
+    before.status !== 'BRIDGING' ||
+    before.failure?.code === 'PULL_REVERTED' ||
+    before.failure?.code === 'PULL_EXPIRED'
+  );
+}
+
+/** Within the caller's unit: stores the event and announces it to the modules that listen. */
+export async function announceEvent(
+  tx: Pick<TransferUnit, 'transfers' | 'announce'>,
+  event: RouteEvent,
+): Promise<void> {
+  const kept = await tx.transfers.recordEvent(event);
+  if (kept === null) return;
+  if (kept.kind === 'route.reopened') await tx.announce.routeReopened(kept);
+  else await tx.announce.routeEnded(kept);
 }

@@ -1,24 +1,24 @@
 import { type ChainRef, type Transaction, evmChainId } from '@interline/kernel';
 import type { TransferPorts } from '../ports.ts';
-import { type Route, stages } from '../route.ts';
+import type { Route } from '../route.ts';
 import { giveBack } from './leave-rail.ts';
-import { later, type Turn } from './turn.ts';
-import { hasValueLeft } from './value-left.ts';
+import { type Advance, waitForOperator } from './advance.ts';
+import { hasValueLeft } from './outcomes-of.ts';
 
 /**
- * A deployment may take a chain out while routes are under way on it. Chains beyond the EVM are
- * their rails' business.
+ * False for an EVM chain that was taken out of the deployment while routes are under way on it.
+ * Other chains are left to their rails.
  */
 export function isServed({ custody }: Pick<TransferPorts, 'custody'>, chain: ChainRef): boolean {
   return evmChainId(chain) === null || custody.chains.includes(chain);
 }
 
 /**
- * What becomes of a route that needs a chain which is not served any more: while nothing can have
- * been paid, the payer gets everything back; where something may be out there its end is unknown,
- * so the route waits in the list an operator sees. Null where it goes on as ever.
+ * What becomes of a route that needs a chain which is not served any more. While nothing can have
+ * been paid, the payer gets everything back; where something may have been, the route waits in the
+ * operator's list. Null where it goes on as usual.
  */
-export async function leaveGoneChain(ports: TransferPorts, route: Route): Promise<Turn | null> {
+export async function leaveGoneChain(ports: TransferPorts, route: Route): Promise<Advance | null> {
   const gone = route.isSimulated
     ? undefined
     : neededChains(route).find((chain) => !isServed(ports, chain));
@@ -36,13 +36,13 @@ export async function leaveGoneChain(ports: TransferPorts, route: Route): Promis
         });
       }
       const step = route.plan.steps[route.cursor];
-      // How a hand-over ends is seen on the source.
+      // The end of a hand-over is seen on the source chain.
       return step?.kind === 'call' && isServed(ports, step.chain)
         ? null
         : listed(ports, route, gone);
     }
     case 'refunding':
-      // One that is not begun is held: the refund itself says so.
+      // A refund that is not begun is held, which advanceRefund does.
       return transactions.some(
         (one) => one.state === 'open' || (one.purpose === 'refund' && one.state === 'mined'),
       )
@@ -53,7 +53,7 @@ export async function leaveGoneChain(ports: TransferPorts, route: Route): Promis
   }
 }
 
-/** The chains that the route's next move is made on, or seen on. */
+/** The chains on which the route's next move is made or seen. */
 function neededChains({ phase, order, plan, cursor }: Route): readonly ChainRef[] {
   const step = plan.steps[cursor];
   switch (phase) {
@@ -68,7 +68,7 @@ function neededChains({ phase, order, plan, cursor }: Route): readonly ChainRef[
   }
 }
 
-/** A payout counts however it ended: there is no looking again at a chain that is gone. */
+/** A payout counts however it ended: a chain that is gone cannot be looked at again. */
 async function mayBePaid(
   ports: TransferPorts,
   route: Route,
@@ -80,12 +80,8 @@ async function mayBePaid(
   );
 }
 
-async function listed(ports: TransferPorts, route: Route, chain: ChainRef): Promise<Turn> {
-  if (route.stage !== stages.verifying) {
-    await ports.store.run('chain-gone', (tx) =>
-      tx.transfers.moveRoute(route, { stage: stages.verifying }, ports.clock.now()),
-    );
-    ports.log.warn('chain-gone', { routeId: route.id, chain });
-  }
-  return later(ports.clock.now() + ports.policy.refundRetryMs);
+function listed(ports: TransferPorts, route: Route, chain: ChainRef): Promise<Advance> {
+  return waitForOperator(ports, route, 'chain-gone', () =>
+    ports.log.warn('chain-gone', { routeId: route.id, chain }),
+  );
 }

@@ -1,35 +1,50 @@
-import { type ErrorCode, firstAction, isRelayError } from '@interline/kernel';
-import type { TransferUnit } from '../repository.ts';
-import { judgeAccountsOf } from '../recover/judge-accounts-of.ts';
+import {
+  asAmount,
+  type FirmQuote,
+  firstAction,
+  isRelayError,
+  type Order,
+  type Plan,
+} from '@interline/kernel';
 import { commitPlanReservation } from '../execute/reserve-float.ts';
 import type { TransferPorts } from '../ports.ts';
+import { collectOffers, type PricedOffer } from '../quote/collect-offers.ts';
+import { judgeAccountsOf } from './judge-accounts-of.ts';
 import { type RailRefusal, type Route, stages } from '../route.ts';
-import { chooseSuccessor, type Successor } from './choose-successor.ts';
 import { failRoute } from './end-route.ts';
-import { claimId } from './route-reservations.ts';
-import { later, moved, type Turn } from './turn.ts';
-import { hasValueLeft } from './value-left.ts';
+import { releaseClaim } from './route-reservations.ts';
+import { type Advance, later, moved, stopForOperator, type WhyLeft } from './advance.ts';
+import { hasValueLeft } from './outcomes-of.ts';
 
-export interface WhyLeft {
-  readonly code: ErrorCode;
-  readonly reason: string;
+interface Successor {
+  readonly rail: string;
+  readonly railPackage: string;
+  readonly bridge: string;
+  readonly plan: Plan;
+  readonly quote: FirmQuote;
+}
+
+interface Succession {
+  readonly successor: Successor | null;
+  /** Offers that were tried before it and refused. */
+  readonly refusals: readonly RailRefusal[];
 }
 
 /**
- * The rail in charge cannot go on and no value has left (rule 5): the next rail that still meets
- * the agreed minimum with what was credited takes over, else the payer gets everything back.
+ * The rail in charge cannot go on and no value has left (rule 5). The next rail that still meets the
+ * agreed minimum with what was credited takes over, else the payer gets everything back.
  */
 export async function leaveRail(
   ports: TransferPorts,
   route: Route,
   why: WhyLeft,
   signal: AbortSignal,
-): Promise<Turn> {
+): Promise<Advance> {
   if (
     await hasValueLeft(ports, route, await ports.store.reads.transactions.transactionsOf(route.id))
   )
     return stopForOperator(ports, route, why);
-  // What stands in the way may be that a lost part of the store has seen to it already.
+  // The rail may refuse because a lost part of the store has made this transfer already.
   await judgeAccountsOf(ports, route, signal);
   const left = [...route.refusals, { rail: route.rail, code: why.code, reason: why.reason }];
   const { successor, refusals } = await chooseSuccessor(
@@ -38,7 +53,7 @@ export async function leaveRail(
     { without: left.map((one) => one.rail) },
     signal,
   );
-  // A stopping process makes every rail refuse; that is no verdict on the route.
+  // A stopping process makes every rail refuse; that says nothing about the route.
   if (signal.aborted) return later(ports.clock.now());
   ports.log.warn('rail-left', {
     routeId: route.id,
@@ -57,15 +72,17 @@ export async function leaveRail(
   return giveBack(ports, route, why, all);
 }
 
-/** The payer gets everything back: nothing of ours or theirs may be on its way. */
+/**
+ * The payer gets everything back. Only for a route of which nothing is on its way, of ours or theirs.
+ */
 export async function giveBack(
   ports: TransferPorts,
   route: Route,
   why: WhyLeft,
   refusals: readonly RailRefusal[] = route.refusals,
-): Promise<Turn> {
+): Promise<Advance> {
   const next = await ports.store.run('leave-rail', async (tx) => {
-    await releaseFloat(tx, route);
+    await releaseClaim(tx, route);
     if (route.credited === null) {
       return failRoute(ports, tx, route, { ...why, stage: stages.notPulled }, { refusals });
     }
@@ -77,10 +94,10 @@ export async function giveBack(
 }
 
 /**
- * Hands the route to another plan, whose steps follow those already run: step numbers are never
- * used twice. Null where its float is gone by now.
+ * Hands the route over to another plan, whose steps follow those already run, so that no step number
+ * is used twice. Null where the float for it is no longer free.
  */
-export async function takeOver(
+async function takeOver(
   ports: TransferPorts,
   route: Route,
   successor: Successor,
@@ -89,7 +106,7 @@ export async function takeOver(
   const run = route.plan.steps.slice(0, route.cursor + 1);
   try {
     return await ports.store.run('take-over', async (tx) => {
-      await releaseFloat(tx, route);
+      await releaseClaim(tx, route);
       await commitPlanReservation(ports, tx, route.id, successor.plan);
       return tx.transfers.moveRoute(
         route,
@@ -112,24 +129,112 @@ export async function takeOver(
   }
 }
 
-async function releaseFloat(tx: TransferUnit, route: Route): Promise<void> {
-  const claim = (await tx.transactions.reservationsOf(route.id)).find(
-    (one) => one.id === claimId(route.id),
+/**
+ * The first offer, without the rails that the caller excludes and starting with the one it names,
+ * that delivers the agreed minimum with what was credited and whose plan starts from the account
+ * that the money is on now.
+ */
+async function chooseSuccessor(
+  ports: Pick<TransferPorts, 'registry'>,
+  route: Route,
+  wanted: { readonly without: readonly string[]; readonly first?: string },
+  signal: AbortSignal,
+): Promise<Succession> {
+  if (route.isSimulated || route.credited === null || route.credited === 0n)
+    return { successor: null, refusals: [] };
+  const order: Order = { ...route.order, amount: asAmount(route.credited) };
+  const offers = await collectOffers(ports.registry, order, wanted.without, signal).catch(
+    () => null,
   );
-  if (claim?.state === 'open') await tx.transactions.releaseReservation(claim.id);
+  const refusals: RailRefusal[] = [...(offers?.refusals ?? [])];
+  for (const { rail, quote } of inOrder(offers?.priced ?? [], wanted.first)) {
+    if (quote.kind !== 'firm' || quote.minOutput < order.minOutput) continue;
+    const plan = await rail.plan(order, quote, signal);
+    if (!plan.ok) refusals.push({ rail: quote.rail, code: plan.code, reason: plan.reason });
+    else if (plan.value.pullTo === route.plan.pullTo)
+      return {
+        successor: {
+          rail: quote.rail,
+          railPackage: rail.manifest.id,
+          bridge: quote.bridge,
+          plan: plan.value,
+          quote,
+        },
+        refusals,
+      };
+  }
+  return { successor: null, refusals };
 }
 
-/** Something of the payer's may be on its way: no refund, no other rail, an operator looks. */
-export async function stopForOperator(
+function inOrder(
+  priced: readonly PricedOffer[],
+  first: string | undefined,
+): readonly PricedOffer[] {
+  return [
+    ...priced.filter((offer) => offer.quote.rail === first),
+    ...priced.filter((offer) => offer.quote.rail !== first),
+  ];
+}
+
+/**
+ * Whether the plan must be made again once the pull is credited: upstream transactions go stale in
+ * seconds, and a plan for another amount than came cannot be run.
+ */
+export function needsRenewal(route: Route): boolean {
+  return (
+    route.cursor === firstAction(route.plan.steps) &&
+    route.credited !== null &&
+    (route.plan.keeps === 'perishable' || route.credited !== route.order.amount)
+  );
+}
+
+/**
+ * Asks the same rail first, with what was credited. Where it no longer meets the agreed minimum, the
+ * next rail that does takes over, else the payer is refunded.
+ */
+export async function renewPlan(
   ports: TransferPorts,
   route: Route,
-  why: WhyLeft,
-): Promise<Turn> {
-  if (route.stage !== stages.verifying) {
-    await ports.store.run('verify-delivery', (tx) =>
-      tx.transfers.moveRoute(route, { stage: stages.verifying }, ports.clock.now()),
-    );
-    ports.log.error('rail-stuck', { routeId: route.id, rail: route.rail, code: why.code });
-  }
-  return later(ports.clock.now() + ports.policy.refundRetryMs);
+  signal: AbortSignal,
+): Promise<Advance> {
+  const found =
+    (await renewFromQuote(ports, route, signal)) ?? (await askAgain(ports, route, signal));
+  if (signal.aborted) return later(ports.clock.now());
+  const renewed = 'plan' in found ? await takeOver(ports, route, found, route.refusals) : null;
+  if (renewed !== null) return moved(renewed);
+  return leaveRail(ports, route, 'plan' in found ? noLongerMet : found, signal);
+}
+
+const noLongerMet: WhyLeft = {
+  code: 'BELOW_AGREED_OUTPUT',
+  reason: 'the agreed minimum can no longer be met with what was credited',
+};
+
+/**
+ * From the accepted quote, where all of its amount came: then no other rail has to be asked.
+ */
+async function renewFromQuote(
+  ports: TransferPorts,
+  route: Route,
+  signal: AbortSignal,
+): Promise<Successor | WhyLeft | null> {
+  const { order, quote, credited, railPackage, rail, bridge } = route;
+  if (quote === null || credited !== quote.input) return null;
+  const outcome = await ports.registry.byId(railPackage)?.plan(order, quote, signal);
+  if (outcome === undefined || !outcome.ok) return outcome ?? null;
+  return { rail, railPackage, bridge, plan: outcome.value, quote };
+}
+
+async function askAgain(
+  ports: TransferPorts,
+  route: Route,
+  signal: AbortSignal,
+): Promise<Successor | WhyLeft> {
+  const { successor, refusals } = await chooseSuccessor(
+    ports,
+    route,
+    { without: route.refusals.map((one) => one.rail), first: route.rail },
+    signal,
+  );
+  return successor ?? refusals.find((one) => one.rail === route.rail) ?? noLongerMet;
 }

@@ -7,18 +7,16 @@ import {
   nativeAddress,
 } from '@interline/kernel';
 import type { Arrival } from '@interline/ports';
-import type { TransferUnit } from '../repository.ts';
 import type { TransferPorts } from '../ports.ts';
+import type { TransferUnit } from '../repository.ts';
 import { type Route, stages } from '../route.ts';
-import { arrivedSince } from './arrived-since.ts';
 import { failRoute, finishRoute } from './end-route.ts';
-import { nearestFirst } from './nearest-first.ts';
-import type { Turn } from './turn.ts';
+import type { Advance } from './advance.ts';
 
 /**
  * Ends the route by what a transaction is seen to have brought the recipient (rule 7): done at the
  * agreed minimum or above it, else under-delivered. Each arrival counts for one route only. Null
- * where nothing is to be seen. `mayBeOther`: the rail itself says that something else arrived.
+ * where none is seen. `mayBeOther`: the rail itself reports that another token arrived.
  */
 export async function settleArrival(
   ports: TransferPorts,
@@ -26,7 +24,7 @@ export async function settleArrival(
   destTx: string | undefined,
   signal: AbortSignal,
   { mayBeOther = false } = {},
-): Promise<Turn | null> {
+): Promise<Advance | null> {
   if (evmChainId(route.order.lane.to) === null || !isHash(destTx)) return null;
   const agreed = await arrivalsOf(ports, route, destTx, route.order.to.address, signal);
   const other =
@@ -92,16 +90,16 @@ async function arrivalsOf(
 }
 
 /**
- * A balance's change tells what stayed, not what came: too little of it proves nothing against a
- * recipient that passes coin on.
+ * An arrival without a log is a change of the recipient's balance: it shows what stayed, not what
+ * came, so too little of it proves nothing against a recipient that passes coin on.
  */
 function isGuessedShort({ order }: Route, { logIndex, units }: Arrival): boolean {
   return logIndex === -1 && units < order.minOutput;
 }
 
 /**
- * What of these is the route's and nobody else's: the nearest to what it planned that is enough by
- * itself, else all of them together.
+ * Credits the route with arrivals that no other route has: the one nearest to the planned output that
+ * is enough by itself, else all of them together. Resolves to their units.
  */
 async function credited(
   tx: TransferUnit,
@@ -117,7 +115,7 @@ async function credited(
   return units;
 }
 
-/** Only tokens of the list: anybody can make a worthless one arrive. */
+/** Only tokens of the list count: anyone can send a worthless one. */
 async function otherArrival(
   ports: TransferPorts,
   route: Route,
@@ -139,4 +137,26 @@ function symbolOf(ports: TransferPorts, route: Route, { token }: Arrival): strin
     ports.tokens.on(route.order.lane.to).find((one) => one.address === token)?.symbol ??
     'another token'
   );
+}
+
+/**
+ * One transaction may bring an account what several routes are owed. The arrival nearest to a route's
+ * amount is most likely its own.
+ */
+function nearestFirst(arrivals: readonly Arrival[], units: bigint): readonly Arrival[] {
+  const off = (one: Arrival): bigint => (one.units > units ? one.units - units : units - one.units);
+  return [...arrivals].sort((a, b) =>
+    off(a) < off(b) ? -1 : off(a) > off(b) ? 1 : a.logIndex - b.logIndex,
+  );
+}
+
+/** How far a chain's clock may lag behind ours. */
+const clockSlackSec = 120;
+
+/** An arrival from before the route began is never the route's, whatever a rail reports. */
+export function arrivedSince(
+  { createdAtMs }: Pick<Route, 'createdAtMs'>,
+  { timestampSec }: Arrival,
+): boolean {
+  return timestampSec >= createdAtMs / 1_000 - clockSlackSec;
 }

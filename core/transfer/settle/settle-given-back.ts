@@ -8,30 +8,29 @@ import {
   type Progress,
 } from '@interline/kernel';
 import type { Arrival } from '@interline/ports';
-import type { TransferUnit } from '../repository.ts';
 import type { TransferPorts } from '../ports.ts';
+import type { TransferUnit } from '../repository.ts';
 import { type GivenBackPart, type Route, stages } from '../route.ts';
-import { arrivedSince } from './arrived-since.ts';
 import { failRoute } from './end-route.ts';
-import { ownParts } from './own-parts.ts';
-import { moved, type Turn } from './turn.ts';
+import { arrivedSince } from './settle-arrival.ts';
+import { type Advance, moved } from './advance.ts';
 
 type CallStep = Extract<PlanStep, { kind: 'call' }>;
 
 const reason = 'the rail could not complete the transfer and gave the money back';
 
 /**
- * An upstream gave the money back (rule 8), in one transfer or in several, each counted once. What
- * it sent straight to the payer is theirs; what it sent to our spender is forwarded; what we kept
- * as our charge follows, so that the payer has everything back. Until all that was handed over came
- * back the parts are kept and an operator looks. Null where nothing new is seen.
+ * An upstream gave the money back (rule 8), in one transfer or in several, each counted once. What it
+ * sent straight to the payer stays there; what it sent to our spender is forwarded together with our
+ * charge, so that the payer has everything back. Until all that was handed over came back, the parts
+ * are kept and an operator looks. Null where nothing new is seen.
  */
 export async function settleGivenBack(
   ports: TransferPorts,
   route: Route,
   { refundTx }: Progress,
   signal: AbortSignal,
-): Promise<Turn | null> {
+): Promise<Advance | null> {
   const seen = isHash(refundTx)
     ? await named(ports, route, refundTx, signal)
     : await searched(ports, route, signal);
@@ -53,8 +52,8 @@ export async function settleGivenBack(
 }
 
 /**
- * Our account holds other payers' money too, so what an upstream kept is never made up for out of
- * it: the rest is waited for.
+ * Our account holds other payers' money too, so what an upstream kept is never made up for out of it:
+ * the route waits for the rest.
  */
 function settleParts(
   ports: TransferPorts,
@@ -72,7 +71,7 @@ function settleParts(
   return passOn(ports, tx, route, parts, reason);
 }
 
-/** Within the caller's unit: what came to us is the payer's, and our charge with it. */
+/** Within the caller's unit: what came to us, and our charge, goes to the payer. */
 function passOn(
   ports: TransferPorts,
   tx: TransferUnit,
@@ -113,8 +112,8 @@ function givenBackIn(parts: readonly GivenBackPart[]): NonNullable<Route['givenB
 }
 
 /**
- * An operator's order where an upstream gave back a part and keeps the rest: the payer gets what
- * came, and our charge. False where no part is here, or the route has gone on meanwhile.
+ * An operator's order where an upstream gave back a part and keeps the rest: the payer gets what came
+ * and our charge. False where no part came, or the route has gone on meanwhile.
  */
 export async function releaseParts(ports: TransferPorts, route: Route): Promise<boolean> {
   const parts = route.givenBack?.parts ?? [];
@@ -127,8 +126,8 @@ export async function releaseParts(ports: TransferPorts, route: Route): Promise<
 }
 
 /**
- * Those of the transfers that are this route's and not another's: one transaction may give several
- * routes' money back.
+ * Credits those of the transfers that are this route's and not another's: one transaction may give
+ * back several routes' money.
  */
 async function credited(
   tx: TransferUnit,
@@ -171,8 +170,9 @@ async function named(
 }
 
 /**
- * Upstreams without a refund field give back to the depositor, which is us, and may not say where:
- * the whole amount from whom we paid it to is it. A part that is not named could be any route's.
+ * Upstreams without a refund field give back to the depositor, which is us, and may not name the
+ * transaction: a transfer of the whole amount from the address we paid is taken for it. A part that is
+ * not named could be any route's.
  */
 async function searched(
   ports: TransferPorts,
@@ -203,13 +203,13 @@ async function searched(
 }
 
 function partOf({ hash, logIndex, units }: Arrival, isToPayer: boolean): GivenBackPart {
-  // An upstream may spell one hash in two ways.
+  // An upstream may write one hash in upper or lower case.
   return { tx: hash.toLowerCase(), logIndex, units: asUnits(units), isToPayer };
 }
 
 /**
- * Coin leaves no log, and what two nodes say of it in its place differs: a transaction's coin is
- * counted in one look only.
+ * Coin leaves no log, and two nodes may number its transfer differently, so the coin of one
+ * transaction is counted once.
  */
 function isSame(known: GivenBackPart, seen: GivenBackPart): boolean {
   return (
@@ -235,4 +235,56 @@ function handedUnits(route: Route): bigint {
 
 function sumOf(parts: readonly GivenBackPart[]): bigint {
   return parts.reduce((sum, one) => sum + one.units, 0n);
+}
+
+/**
+ * Combinations are tried among this many transfers of one transaction at most.
+ */
+const combinedAtMost = 12;
+
+/**
+ * Which of the transfers make up what one route still misses, the likeliest first, where other
+ * routes' transfers may stand beside them: one of exactly that amount, else several that sum to it,
+ * else a larger one to the payer, else all that fit, the largest first. A transfer to our account that
+ * is larger than what is missing may be another route's, or several routes' together, so it is never
+ * part of this one.
+ */
+function ownParts(parts: readonly GivenBackPart[], missing: bigint): readonly GivenBackPart[] {
+  if (missing <= 0n) return [];
+  const whole = parts.find((one) => one.units === missing);
+  if (whole !== undefined) return [whole];
+  const exact = combination(parts.slice(0, combinedAtMost), missing);
+  if (exact !== null) return exact;
+  const more = parts
+    .filter((one) => one.isToPayer && one.units > missing)
+    .toSorted(smallestFirst)[0];
+  return more === undefined ? fitting(parts, missing) : [more];
+}
+
+/** Null where no combination of them sums to that. */
+function combination(
+  parts: readonly GivenBackPart[],
+  units: bigint,
+): readonly GivenBackPart[] | null {
+  if (units === 0n) return [];
+  for (const [index, one] of parts.entries()) {
+    const rest = one.units > units ? null : combination(parts.slice(index + 1), units - one.units);
+    if (rest !== null) return [one, ...rest];
+  }
+  return null;
+}
+
+function fitting(parts: readonly GivenBackPart[], missing: bigint): readonly GivenBackPart[] {
+  const own: GivenBackPart[] = [];
+  let left = missing;
+  for (const one of parts.toSorted(smallestFirst).toReversed()) {
+    if (one.units > left) continue;
+    own.push(one);
+    left -= one.units;
+  }
+  return own;
+}
+
+function smallestFirst(a: GivenBackPart, b: GivenBackPart): number {
+  return a.units < b.units ? -1 : a.units > b.units ? 1 : 0;
 }

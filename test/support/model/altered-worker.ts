@@ -3,7 +3,7 @@ import {
   type TransferPorts,
   transferPorts,
   RouteRunner,
-  settleStrays,
+  settleUnawaited,
   sweepFinality,
 } from '@interline/core/transfer';
 import { type ChainRef, RelayError } from '@interline/kernel';
@@ -77,7 +77,7 @@ export function alteredWorker(
       for (let round = 0; round < rounds; round += 1) {
         await Promise.all(harness.transfers.map(({ id }) => runner.run(id, 60)));
         await sweepFinality(money, stopped.signal);
-        await settleStrays(money, stopped.signal);
+        await settleUnawaited(money, stopped.signal);
         await resendOpen(money, 0, stopped.signal);
       }
     },

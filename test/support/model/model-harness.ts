@@ -8,7 +8,7 @@ import {
   type TransferPorts,
   releaseRoute,
   RouteRunner,
-  settleStrays,
+  settleUnawaited,
   sweepFinality,
 } from '@interline/core/transfer';
 import {
@@ -167,7 +167,7 @@ export async function modelHarness(
   const sweepOnce = async (): Promise<void> => {
     await sweepFinality(money, stop.signal);
     unswept.clear();
-    await settleStrays(money, stop.signal);
+    await settleUnawaited(money, stop.signal);
     await judgeAccounts(stop.signal);
     await resendOpen(money, 0, stop.signal);
   };
@@ -245,13 +245,13 @@ export async function modelHarness(
           said.push(error.message);
         });
       };
-      for (const lane of (await money.store.reads.transactions.lanes()).filter(
+      for (const record of (await money.store.reads.transactions.accounts()).filter(
         ({ stopped }) => stopped !== null,
       )) {
         await ordered(
           resumeAccount(money)(
-            lane.chain,
-            lane.account === accounts.float ? 'float' : 'spender',
+            record.chain,
+            record.account === accounts.float ? 'float' : 'spender',
             stop.signal,
           ),
         );

@@ -199,7 +199,7 @@ function portsOf(world: World): PreflightPorts {
       pendingPullsOn: async () => new Map(),
       spent: async () => asUnits(0n),
       openPulls: async () => ({ ofClient: 0, inAll: 0 }),
-      lane: async () => null,
+      account: async () => null,
       ...world.reader?.transactions,
     },
   };

@@ -1,4 +1,4 @@
-import { carrierOf, type Transaction, finalityOf, isRelayError, unplaced } from '@interline/kernel';
+import { carrierOf, finalityOf, isRelayError, type Transaction, unplaced } from '@interline/kernel';
 import type { MinedReading } from '@interline/ports';
 import {
   type AwaitedTransaction,
@@ -6,10 +6,12 @@ import {
   fillNonce,
   isNoop,
   movedUnits,
-  settleDisplaced,
+  type MinedTransaction,
+  settleEnd,
   settleMined,
   type Sighting,
   StaleTransaction,
+  verdictInAnyBlock,
   verdictOf,
 } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
@@ -18,11 +20,11 @@ import type { Route } from '../route.ts';
 const patienceMs = 1_000;
 
 /**
- * Sees open transactions through that no step waits for: a pull a reorg took after the payout was
- * committed, a nonce filled after its route ended. Their signed transactions go out with everything else that
- * is open.
+ * Takes open transactions to their end that no step of their route waits for: a pull that a reorg
+ * took after the payout was committed, a nonce filled after its route ended. Their signed
+ * transactions go out with everything else that is open.
  */
-export async function settleStrays(ports: TransferPorts, signal: AbortSignal): Promise<void> {
+export async function settleUnawaited(ports: TransferPorts, signal: AbortSignal): Promise<void> {
   const open = (await ports.store.reads.transactions.openTransactions()).filter(
     ({ nonce, chain }) => nonce !== unplaced && ports.custody.chains.includes(chain),
   );
@@ -32,9 +34,9 @@ export async function settleStrays(ports: TransferPorts, signal: AbortSignal): P
       if (route === null) return;
       await Promise.all(
         transactions
-          .filter((transaction) => isStray(transaction, route))
+          .filter((transaction) => isUnawaited(transaction, route))
           .map((transaction) =>
-            settleStray(ports, route, transaction, signal).catch((error: unknown) =>
+            settleOne(ports, route, transaction, signal).catch((error: unknown) =>
               postpone(ports, transaction, error),
             ),
           ),
@@ -44,8 +46,8 @@ export async function settleStrays(ports: TransferPorts, signal: AbortSignal): P
 }
 
 /**
- * One that cannot be seen to now holds up no other; where another worker settled it meanwhile,
- * nothing is left to be done.
+ * One that cannot be looked at now does not delay the others. Where another worker settled it
+ * meanwhile, nothing is left to do.
  */
 function postpone({ log }: TransferPorts, { routeId, chain }: Transaction, error: unknown): void {
   if (error instanceof StaleTransaction) return;
@@ -57,7 +59,7 @@ function postpone({ log }: TransferPorts, { routeId, chain }: Transaction, error
 }
 
 /** Whether the route is past the step that would wait for it. */
-function isStray({ step, purpose }: Transaction, { phase, cursor }: Route): boolean {
+function isUnawaited({ step, purpose }: Transaction, { phase, cursor }: Route): boolean {
   switch (phase) {
     case 'pulling':
       return false;
@@ -70,44 +72,46 @@ function isStray({ step, purpose }: Transaction, { phase, cursor }: Route): bool
   }
 }
 
-async function settleStray(
+async function settleOne(
   ports: TransferPorts,
   route: Route,
   transaction: Transaction,
   signal: AbortSignal,
 ): Promise<void> {
-  const { verdict, sighting } = await awaited(ports, transaction, signal);
-  const mined = sighting?.mined ?? null;
-  if (mined !== null) {
+  const settle = async ({ mined }: MinedTransaction): Promise<void> => {
     await ports.store.run('settle-stray', (tx) => settleMined(tx, transaction, mined));
-    tellLoss(ports, route, transaction, mined);
-  } else if (verdict === 'displaced' && sighting !== null) {
-    await ports.store.run('stray-displaced', (tx) =>
-      settleDisplaced(ports, tx, transaction, sighting.watched),
-    );
-    ports.log.error('stray-displaced', {
-      routeId: transaction.routeId,
-      purpose: transaction.purpose,
-      chain: transaction.chain,
-      nonce: transaction.nonce,
-    });
-    tellLoss(ports, route, transaction, null);
-  } else if (isPastUse(route, transaction, sighting)) {
-    // It can only revert by now, and what is behind it in the account's queue waits for its nonce.
-    await fillNonce(ports, transaction, signal);
-  }
+    logLoss(ports, route, transaction, mined);
+  };
+  await settleEnd<void>(ports, await awaited(ports, transaction, signal), {
+    displacedUnit: 'stray-displaced',
+    mined: settle,
+    reverted: settle,
+    displaced() {
+      ports.log.error('stray-displaced', {
+        routeId: transaction.routeId,
+        purpose: transaction.purpose,
+        chain: transaction.chain,
+        nonce: transaction.nonce,
+      });
+      logLoss(ports, route, transaction, null);
+    },
+    async pending(sighting) {
+      // It can only revert by now, and what is behind it in the account's queue waits for its nonce.
+      if (isPastUse(route, transaction, sighting)) await fillNonce(ports, transaction, signal);
+    },
+  });
 }
 
 /**
- * What is stuck is outbid as any other, or it blocks the account's queue; but only what brings the
- * payer's money, or does nothing: a payout or a call that came to nothing once was done in another
- * way since, and must not be helped.
+ * A pull, its allowance or a no-op is outbid when it is stuck, as any other transaction is, or it
+ * would block the account's queue. The rest is only watched: a payout or a call that came to nothing
+ * once was done in another way since, and must not be helped.
  */
 async function awaited(
   ports: TransferPorts,
   transaction: Transaction,
   signal: AbortSignal,
-): Promise<Pick<AwaitedTransaction, 'verdict' | 'sighting'>> {
+): Promise<AwaitedTransaction> {
   const signedTransactions = await ports.store.reads.transactions.signedTransactionsOf([
     carrierOf(transaction),
   ]);
@@ -128,7 +132,8 @@ async function awaited(
     (one) => verdictOf(one, proof) !== 'pending',
     patienceMs,
   );
-  return { sighting, verdict: sighting === null ? 'pending' : verdictOf(sighting, proof) };
+  const verdict = sighting === null ? 'pending' : verdictInAnyBlock(sighting, proof);
+  return { transaction, sighting, verdict };
 }
 
 function isPastUse(
@@ -147,7 +152,7 @@ function isPastUse(
 /**
  * The money was paid out, or given back, and a reorg has left us without what was pulled for it.
  */
-function tellLoss(
+function logLoss(
   { log }: TransferPorts,
   { id, credited }: Route,
   { purpose, chain, nonce, expects }: Transaction,

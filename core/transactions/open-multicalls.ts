@@ -1,14 +1,15 @@
-import { type AccountRole, type ChainRef, noRoute, isRelayError } from '@interline/kernel';
-import type { TransactionPorts } from './ports.ts';
+import { type AccountRole, type ChainRef, isRelayError, noRoute } from '@interline/kernel';
 import { awaitTransaction } from './await-transaction.ts';
 import { commitTransactions, sendCommitted } from './commit-transactions.ts';
-import { settleDisplaced, settleMined } from './settle-transaction.ts';
+import type { TransactionPorts } from './ports.ts';
+import { type MinedTransaction, settleEnd, settleMined } from './settle-transaction.ts';
 
 /**
- * Learns which accounts are delegated already, before anything is committed: what such an account
- * sends alone could meet a batch in flight. Chains that do not answer are learned later.
+ * Learns which accounts are delegated already, before anything is committed: a transaction that such
+ * an account sends alone could meet a multicall in flight. Chains that do not answer are learned
+ * later.
  */
-export async function learnBatching(
+export async function learnDelegations(
   { custody, log }: Pick<TransactionPorts, 'custody' | 'log'>,
   signal: AbortSignal,
 ): Promise<void> {
@@ -27,10 +28,10 @@ export async function learnBatching(
 const stepsAtMost = 4;
 
 /**
- * Takes up what an earlier process merged, and where the deployment wants batches puts the executor
- * there and delegates both accounts to it. Until then each transaction has a transaction of its own.
+ * Takes up what an earlier process merged. Where the deployment asks for multicalls, it deploys their
+ * executor and delegates both accounts to it; until then every movement has a transaction of its own.
  */
-export async function openBatching(ports: TransactionPorts, signal: AbortSignal): Promise<void> {
+export async function openMulticalls(ports: TransactionPorts, signal: AbortSignal): Promise<void> {
   await Promise.all(
     ports.custody.chains.map(async (chain) => {
       try {
@@ -52,7 +53,7 @@ async function openAccount(
   role: AccountRole,
   signal: AbortSignal,
 ): Promise<void> {
-  ports.batcher.nudge(chain, role);
+  ports.multicalls.nudge(chain, role);
   for (let step = 0; step < stepsAtMost && !signal.aborted; step += 1) {
     if (!(await isSeenThrough(ports, chain, role, signal))) continue;
     const missing = await ports.custody.prepareDelegation(chain, role, signal);
@@ -65,7 +66,9 @@ async function openAccount(
   }
 }
 
-/** What an earlier step, or an earlier process, sent; false while its end is unknown. */
+/**
+ * Takes what an earlier step, or an earlier process, sent to its end; false while that is unknown.
+ */
 async function isSeenThrough(
   ports: TransactionPorts,
   chain: ChainRef,
@@ -79,21 +82,21 @@ async function isSeenThrough(
       one.account === account &&
       (one.purpose === 'deploy' || one.purpose === 'delegate'),
   );
+  const { patienceMs } = ports.policy;
+  const settle = async ({ transaction, mined }: MinedTransaction): Promise<boolean> => {
+    await ports.store.run('settle-delegation', (tx) => settleMined(tx, transaction, mined));
+    return true;
+  };
   for (const transaction of open) {
-    const { verdict, sighting } = await awaitTransaction(
-      ports,
-      transaction,
-      { patienceMs: ports.policy.patienceMs },
-      signal,
-    );
-    const mined = sighting?.mined ?? null;
-    if (verdict === 'displaced')
-      await ports.store.run('delegation-displaced', (tx) =>
-        settleDisplaced(ports, tx, transaction, sighting?.watched ?? []),
-      );
-    else if (verdict !== 'pending' && mined !== null)
-      await ports.store.run('settle-delegation', (tx) => settleMined(tx, transaction, mined));
-    else return false;
+    const awaited = await awaitTransaction(ports, transaction, { patienceMs }, signal);
+    const hasEnded = await settleEnd(ports, awaited, {
+      displacedUnit: 'delegation-displaced',
+      pending: () => false,
+      displaced: () => true,
+      mined: settle,
+      reverted: settle,
+    });
+    if (!hasEnded) return false;
   }
   return true;
 }

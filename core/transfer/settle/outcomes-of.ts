@@ -1,17 +1,18 @@
-import type { Transaction } from '@interline/kernel';
+import type { PlanStep, Transaction } from '@interline/kernel';
 import { isNoop } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { Route } from '../route.ts';
+import { type Advance, later, stopForOperator } from './advance.ts';
 
 /**
- * - done: it is in a block, with what it was sent for
+ * - done: it is in a block and did what it was sent for
  * - void: it has paid and called nothing, and never will
  * - unknown: either may still be
  */
 export type Outcome = 'done' | 'void' | 'unknown';
 
 /**
- * What each came to, in their order. One that is mined by a transaction that only fills its nonce
+ * What each of them came to, in their order. One that is mined as a no-op that only fills its nonce
  * has done nothing, and is void once no reorg can bring its own bytes back.
  */
 export async function outcomesOf(
@@ -41,10 +42,17 @@ function outcomeOf(
     case 'displaced':
       return 'void';
     case 'mined':
-      // A batch calls the account itself as well, and does something.
+      // A multicall calls the account itself as well, and does something.
       if (batch !== null || !noops.has(minedHash)) return 'done';
       return isFinal ? 'void' : 'unknown';
   }
+}
+
+/** Whether the transaction gives the route's money to a rail or the recipient. */
+export function handsOver(route: Route, transaction: Transaction): boolean {
+  if (transaction.purpose === 'payout') return true;
+  const step = route.plan.steps[transaction.step];
+  return transaction.purpose === 'call' && step?.kind === 'call' && step.handsOver;
 }
 
 /**
@@ -64,24 +72,38 @@ export async function hasValueLeft(
 }
 
 /**
- * What an earlier step sent and a reorg took: it had reverted, so the route went another way, and
- * its bytes may succeed after all. Void where there is none.
+ * Before a step gives the route's money away: a transaction of an earlier step that had reverted,
+ * and was opened again by a reorg since, must have come to nothing again. Null once it has.
  */
-export async function reopenedBefore(
-  ports: Pick<TransferPorts, 'store'>,
+export async function waitForReopened(
+  ports: TransferPorts,
   route: Route,
-): Promise<Outcome> {
+  step: PlanStep,
+): Promise<Advance | null> {
+  if (step.kind === 'call' && !step.handsOver) return null;
+  switch (await reopenedBefore(ports, route)) {
+    case 'void':
+      return null;
+    case 'unknown':
+      return later(ports.clock.now() + ports.policy.retryAfterMs);
+    case 'done':
+      return stopForOperator(ports, route, {
+        code: 'SIMULATION_FAILED',
+        reason: 'a transfer that had reverted succeeded after a reorg',
+      });
+  }
+}
+
+/**
+ * What came of the transactions of earlier steps that a reorg took out of their block: they had
+ * reverted, so the route went another way, and their bytes may succeed after all. Void where there
+ * are none.
+ */
+async function reopenedBefore(ports: Pick<TransferPorts, 'store'>, route: Route): Promise<Outcome> {
   const earlier = (await ports.store.reads.transactions.transactionsOf(route.id)).filter(
     (one) => one.step < route.cursor && one.reorgs > 0 && handsOver(route, one),
   );
   const outcomes = (await outcomesOf(ports, earlier)).map(({ outcome }) => outcome);
   if (outcomes.includes('unknown')) return 'unknown';
   return outcomes.includes('done') ? 'done' : 'void';
-}
-
-/** Whether it is what gives the money to a rail or the recipient. */
-export function handsOver(route: Route, transaction: Transaction): boolean {
-  if (transaction.purpose === 'payout') return true;
-  const step = route.plan.steps[transaction.step];
-  return transaction.purpose === 'call' && step?.kind === 'call' && step.handsOver;
 }

@@ -1,10 +1,16 @@
-import type { ChainRef, TokenRef, Units } from '@interline/kernel';
+import {
+  type Book,
+  type ChainRef,
+  freeUnits,
+  noUnits,
+  type TokenRef,
+  type Units,
+} from '@interline/kernel';
 import type { Clock, CustodyPort, Inventory } from '@interline/ports';
-import type { TransactionView } from './repository.ts';
 import { dayOf } from '../switches/index.ts';
-import { freeIn } from './free-in.ts';
+import type { TransactionReads, TransactionView } from './repository.ts';
 
-/** What inventory rails may know of the float: read-only, by the store's books. */
+/** What a rail with the inventory capability may read of the float, from the store's books. */
 export function floatInventory(parts: {
   readonly store: { readonly reads: TransactionView };
   readonly custody: CustodyPort;
@@ -23,4 +29,13 @@ export function floatInventory(parts: {
     spentToday: (budget) => store.reads.transactions.spent(budget, dayOf(clock.now())),
     serves: (chain: ChainRef) => custody.chains.includes(chain),
   };
+}
+
+/** What is free in the book now, by its last reading; nothing before the first. */
+export async function freeIn(
+  reads: { readonly transactions: Pick<TransactionReads, 'holding'> },
+  book: Book,
+): Promise<Units> {
+  const { reading, taken } = await reads.transactions.holding(book);
+  return reading === null ? noUnits : freeUnits(reading, taken);
 }

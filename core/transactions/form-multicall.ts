@@ -1,31 +1,33 @@
 import {
   type AccountRole,
   type ChainRef,
-  type Transaction,
   noRoute,
+  type Transaction,
   type TxFields,
   unplaced,
 } from '@interline/kernel';
 import type { Prepared } from '@interline/ports';
-import type { TransactionUnit } from './repository.ts';
+import { commitSealed, sendCommitted, transactionOf } from './commit-transactions.ts';
+import { assertGas, gasReservation, gasReservationId } from './gas.ts';
 import type { TransactionPorts } from './ports.ts';
-import { commitSealed, transactionOf, sendCommitted } from './commit-transactions.ts';
-import { assertGas, gasReservation, gasReservationId } from './gas-reservation.ts';
-import { StaleTransaction } from './repository.ts';
+import { StaleTransaction, type TransactionUnit } from './repository.ts';
+
+/** What happens together or not at all. */
+type Bundle = readonly Transaction[];
 
 /**
- * What one batch takes at most: enough to save what can be saved, and far below any block's gas.
+ * What one multicall takes at most: enough to save what can be saved, far below any block's gas.
  */
 const groupsAtMost = 40;
 const gasAtMost = 12_000_000n;
 const readAtMost = groupsAtMost * 3;
 
 /**
- * Gives what waits its place in one transaction, commits that and sends it. What would fail now
- * gives its place up without ever having been sent, so that its route looks again. The ids of all
- * that moved; none where nothing waits.
+ * Gives the transactions that wait their places in one multicall, commits that and sends it. One that
+ * would fail now is left out and never sent, so that its owner looks again. Resolves to the ids of
+ * all that moved; none where nothing waits.
  */
-export async function formBatch(
+export async function formMulticall(
   ports: TransactionPorts,
   chain: ChainRef,
   role: AccountRole,
@@ -47,12 +49,13 @@ export async function formBatch(
   const isFailed = (_bundle: Bundle, index: number): boolean => failed.includes(index);
   const committed = await ports.store.run('commit-batch', async (tx) => {
     // Another process was faster; what it took is on its way.
-    if ((await tx.transactions.openBatch(chain, ports.custody.account(role))) !== null) return null;
+    if ((await tx.transactions.openMulticall(chain, ports.custody.account(role))) !== null)
+      return null;
     for (const transaction of bundles.filter(isFailed).flat()) await leaveOut(tx, transaction);
     return prepared === null
       ? []
       : [
-          await commitBatch(
+          await commitMulticall(
             ports,
             tx,
             prepared,
@@ -69,20 +72,19 @@ export async function formBatch(
   return bundles.flat().map((transaction) => transaction.id);
 }
 
-type Bundle = readonly Transaction[];
-
 /**
- * Throws `StaleTransaction` where another process sent it meanwhile: then it fails because it has
+ * Throws `StaleTransaction` where another process has sent it meanwhile: then it fails because it has
  * happened.
  */
-async function leaveOut(tx: TransactionUnit, { id, routeId }: Transaction): Promise<void> {
-  const now = (await tx.transactions.transactionsOf(routeId)).find((one) => one.id === id);
-  if (now?.nonce !== unplaced) throw new StaleTransaction(`effect ${id} waits for no batch`);
+async function leaveOut(tx: TransactionUnit, { id, routeId: owner }: Transaction): Promise<void> {
+  const now = (await tx.transactions.transactionsOf(owner)).find((one) => one.id === id);
+  if (now?.nonce !== unplaced)
+    throw new StaleTransaction(`transaction ${id} no longer waits for a multicall`);
   await tx.transactions.moveTransaction(id, 'open', { state: 'displaced' });
   await tx.transactions.releaseReservation(gasReservationId(id));
 }
 
-async function commitBatch(
+async function commitMulticall(
   ports: TransactionPorts,
   tx: TransactionUnit,
   prepared: Prepared,
@@ -110,8 +112,8 @@ async function commitBatch(
 }
 
 /**
- * Where more wait than are read, what was committed last may be cut in two: a call without the pull
- * that pays for it.
+ * Where more wait than are read, the last owner's may be cut in two: a call without the pull that
+ * pays for it. They wait for the next multicall.
  */
 function uncut(waiting: readonly Transaction[]): readonly Transaction[] {
   const last = waiting.at(-1);
@@ -130,9 +132,9 @@ function bundlesOf(transactions: readonly Transaction[]): readonly Bundle[] {
 }
 
 /**
- * In the order they came, as many as one transaction takes. Two that move the same token between
- * the same accounts never share one: their Transfer logs could not be told apart. Nor do two calls
- * to rails: upstreams know a transfer by its transaction.
+ * In the order they came, as many as one multicall takes. Two that move the same token between the
+ * same accounts never share one: their Transfer logs could not be told apart. Nor do two calls to
+ * rails: upstreams know a transfer by its transaction.
  */
 function chosen(bundles: readonly Bundle[]): readonly Bundle[] {
   const moves = new Set<string>();
@@ -156,6 +158,6 @@ function moveOf({ purpose, expects }: Transaction): readonly string[] {
 }
 
 function callOf({ id, batch }: Transaction): TxFields {
-  if (batch === null) throw new Error(`effect ${id} waits for no batch`);
+  if (batch === null) throw new Error(`transaction ${id} waits for no multicall`);
   return batch.call;
 }

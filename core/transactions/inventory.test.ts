@@ -11,7 +11,7 @@ import {
 } from '@interline/kernel';
 import type { Clock, CustodyPort, Inventory } from '@interline/ports';
 import type { TransactionView } from './repository.ts';
-import { floatInventory } from './float-inventory.ts';
+import { floatInventory } from './inventory.ts';
 import { expect } from 'chai';
 
 const base = evmChain(8453);

@@ -9,7 +9,7 @@ import {
   unplaced,
 } from '@interline/kernel';
 import type { TransactionPorts } from './ports.ts';
-import { formBatch } from './form-batch.ts';
+import { formMulticall } from './form-multicall.ts';
 import { StaleTransaction } from './repository.ts';
 import { expect } from 'chai';
 
@@ -56,7 +56,7 @@ describe('a batch', () => {
     const pull = transaction(0, 'pull');
     const house = bench([pull], [{ ...pull, nonce: 7 }]);
 
-    const outcome = await formBatch(house.ports, chain, 'spender', signal).catch(
+    const outcome = await formMulticall(house.ports, chain, 'spender', signal).catch(
       (error: unknown) => error,
     );
 
@@ -68,7 +68,7 @@ describe('a batch', () => {
 /** What a batch of these would be simulated with, by the transactions' ids. */
 async function groupsOf(waiting: readonly Transaction[]): Promise<readonly (readonly string[])[]> {
   const house = bench(waiting, waiting);
-  await formBatch(house.ports, chain, 'spender', signal);
+  await formMulticall(house.ports, chain, 'spender', signal);
   return house.groups;
 }
 
@@ -79,7 +79,7 @@ function bench(waiting: readonly Transaction[], now: readonly Transaction[]) {
   const idOf = (tx: TxFields): string => waiting.find((one) => one.batch?.call === tx)?.id ?? '';
   const tx = {
     transactions: {
-      openBatch: async () => null,
+      openMulticall: async () => null,
       transactionsOf: async (routeId: string) => now.filter((one) => one.routeId === routeId),
       moveTransaction: async (id: string) => {
         displaced.push(id);

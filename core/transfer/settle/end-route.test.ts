@@ -8,7 +8,7 @@ import {
   type TokenRef,
 } from '@interline/kernel';
 import type { Route } from '../route.ts';
-import { recordOf } from './record-of.ts';
+import { recordOf } from './end-route.ts';
 import { expect } from 'chai';
 
 const base = evmChain(8453);

@@ -1,0 +1,110 @@
+import {
+  asUnits,
+  type Book,
+  type ChainRef,
+  maxCostWei,
+  maxUint256,
+  nativeAddress,
+  noUnits,
+  RelayError,
+  type Reservation,
+} from '@interline/kernel';
+import type { Prepared } from '@interline/ports';
+import { dayOf } from '../switches/index.ts';
+import { freeIn } from './inventory.ts';
+import type { TransactionPorts } from './ports.ts';
+import type { TransactionUnit } from './repository.ts';
+
+const prefix = 'gas_';
+
+/** Id of the reservation of the account's coin that covers a transaction's gas. */
+export function gasReservationId(transactionId: string): string {
+  return `${prefix}${transactionId}`;
+}
+
+export function isGasReservation({ id }: Pick<Reservation, 'id'>): boolean {
+  return id.startsWith(prefix);
+}
+
+/**
+ * Within the caller's unit: the account must have coin for the most the transaction can cost. Throws
+ * `GAS_EXHAUSTED`.
+ */
+export async function assertGas(
+  ports: Pick<TransactionPorts, 'log'>,
+  tx: TransactionUnit,
+  owner: string,
+  one: Prepared,
+): Promise<void> {
+  if ((await freeIn(tx, gasBook(one))) >= maxCostWei(one.tx)) return;
+  ports.log.warn('gas-low', { chain: one.chain, role: one.role, routeId: owner });
+  throw new RelayError('GAS_EXHAUSTED', { chain: one.chain });
+}
+
+/** Sets aside the most the transaction can cost. */
+export function gasReservation(
+  owner: string,
+  transactionId: string,
+  one: Pick<Prepared, 'chain' | 'account' | 'tx'>,
+): Reservation {
+  return {
+    id: gasReservationId(transactionId),
+    routeId: owner,
+    book: gasBook(one),
+    kind: 'claim',
+    units: asUnits(maxCostWei(one.tx)),
+    state: 'open',
+    countsFromBlock: 0,
+    settledBlock: null,
+  };
+}
+
+function gasBook(one: Pick<Prepared, 'chain' | 'account'>): Book {
+  return { chain: one.chain, account: one.account, token: nativeAddress };
+}
+
+/**
+ * What payers can make revert (pulls and refunds), and what recipients can: each pauses only its
+ * own kind. A rail's calls are counted and pause nothing: a stale quote is no fault of the client.
+ */
+export type RevertKind = 'revert' | 'payout-revert' | 'call-revert';
+
+/** The budget of a chain for the gas that reverts cost in one day. */
+export function revertBudget(chain: string, kind: RevertKind = 'revert'): string {
+  return `${kind}:${chain}`;
+}
+
+/** A client's part of it. */
+export function clientRevertBudget(
+  chain: string,
+  client: string,
+  kind: RevertKind = 'revert',
+): string {
+  return `${kind}:${chain}:${client}`;
+}
+
+export interface Lost {
+  readonly chain: ChainRef;
+  readonly client: string;
+  readonly gasCostWei: bigint;
+  readonly kind?: RevertKind;
+}
+
+/**
+ * Within the caller's unit: charges the gas that a revert cost to both budgets. The limits bind new
+ * starts only, so the charge is made in full.
+ */
+export async function chargeRevert(
+  { clock }: Pick<TransactionPorts, 'clock'>,
+  tx: TransactionUnit,
+  { chain, client, gasCostWei, kind }: Lost,
+): Promise<void> {
+  const day = dayOf(clock.now());
+  const limit = asUnits(maxUint256);
+  const units = gasCostWei > 0n ? asUnits(gasCostWei) : noUnits;
+  await tx.transactions.charge({ budget: revertBudget(chain, kind), units, limit }, day);
+  await tx.transactions.charge(
+    { budget: clientRevertBudget(chain, client, kind), units, limit },
+    day,
+  );
+}

@@ -1,0 +1,162 @@
+import { asUnits, maxCostWei, type SignedTransaction, type Transaction } from '@interline/kernel';
+import type { Prepared } from '@interline/ports';
+import { sendCommitted } from './commit-transactions.ts';
+import { gasReservationId } from './gas.ts';
+import type { TransactionPorts } from './ports.ts';
+import { StaleTransaction, type TransactionUnit } from './repository.ts';
+import { isStoreBehind } from './stopped-account.ts';
+
+/**
+ * What is to be sent now for an open transaction: where it is stuck, a replacement at a higher fee,
+ * committed here; else all its signed transactions.
+ */
+export async function replaceIfStuck(
+  ports: TransactionPorts,
+  transaction: Transaction,
+  signal: AbortSignal,
+): Promise<readonly SignedTransaction[]> {
+  const signedTransactions = await ports.store.reads.transactions.signedTransactionsOf([
+    transaction.id,
+  ]);
+  const last = signedTransactions.at(-1);
+  if (
+    last === undefined ||
+    ports.clock.now() - last.committedAtMs < ports.policy.bumpAfterMs ||
+    signedTransactions.length > ports.policy.maxBumps
+  )
+    return signedTransactions;
+  const replacement = await commitReplacement(ports, transaction, last, signal);
+  if (replacement === null) return signedTransactions;
+  // The last replacement: what waits behind it in the account's queue waits for gas to get cheaper.
+  if (signedTransactions.length === ports.policy.maxBumps) {
+    const { routeId, purpose, chain, nonce } = transaction;
+    ports.log.error('bumps-spent', { routeId, purpose, chain, nonce });
+  }
+  return [replacement];
+}
+
+async function commitReplacement(
+  ports: TransactionPorts,
+  transaction: Transaction,
+  last: SignedTransaction,
+  signal: AbortSignal,
+): Promise<SignedTransaction | null> {
+  const tx = await ports.custody.bump(last, signal).catch(() => null);
+  if (tx === null) return null;
+  const prepared = {
+    purpose: transaction.purpose,
+    chain: transaction.chain,
+    role: transaction.role,
+    account: transaction.account,
+    tx,
+    expects: transaction.expects,
+    block: 0,
+  };
+  const signedTransaction = sealReplacement(ports, transaction, last, prepared);
+  const isNew = await ports.store.run('commit-replacement', async (unit) => {
+    if (!(await insertReplacement(unit, transaction, last, signedTransaction))) return false;
+    await unit.transactions.setReservation(gasReservationId(transaction.id), {
+      units: asUnits(maxCostWei(tx)),
+    });
+    return true;
+  });
+  return isNew ? signedTransaction : null;
+}
+
+/**
+ * Puts a transaction that does nothing in the place of one whose purpose is gone: a reserved nonce is
+ * never dropped. It is committed before it is sent, and costs more than what was sent before, so
+ * that it wins. False when it cannot be made now.
+ */
+export async function fillNonce(
+  ports: TransactionPorts,
+  transaction: Transaction,
+  signal: AbortSignal,
+): Promise<boolean> {
+  // One that fails inside a multicall harms nothing else in it.
+  if (transaction.batch !== null) return true;
+  const signedTransactions = await ports.store.reads.transactions.signedTransactionsOf([
+    transaction.id,
+  ]);
+  if (signedTransactions.some(isNoop)) return true;
+  const last = signedTransactions.at(-1);
+  if (last === undefined) return false;
+  const dearer = await ports.custody.bump(last, signal);
+  const prepared = await ports.custody.prepare(
+    { kind: 'noop', chain: transaction.chain, role: transaction.role },
+    signal,
+  );
+  const noop = prepared.ok ? prepared.value[0] : undefined;
+  if (noop === undefined || dearer === null) return false;
+  const tx = {
+    ...noop.tx,
+    maxFeePerGas: dearer.maxFeePerGas,
+    maxPriorityFeePerGas: dearer.maxPriorityFeePerGas,
+  };
+  const signedTransaction = sealReplacement(ports, transaction, last, { ...noop, tx });
+  const isNew = await ports.store.run('commit-noop', (unit) =>
+    insertReplacement(unit, transaction, last, signedTransaction),
+  );
+  if (!isNew) return false;
+  await sendCommitted(ports, [{ transaction, signedTransaction }], signal);
+  ports.log.info('nonce-filled', {
+    routeId: transaction.routeId,
+    chain: transaction.chain,
+    nonce: transaction.nonce,
+  });
+  return true;
+}
+
+/** A transfer of nothing from the account to itself. */
+export function isNoop(signedTransaction: SignedTransaction): boolean {
+  return signedTransaction.tx.to === signedTransaction.account;
+}
+
+/**
+ * Another signed transaction for the same nonce, dated later than `last`: the order of these dates
+ * decides which one is outbid next, also where the clocks of two workers differ.
+ */
+function sealReplacement(
+  { custody, clock }: Pick<TransactionPorts, 'custody' | 'clock'>,
+  transaction: Transaction,
+  last: SignedTransaction,
+  prepared: Prepared,
+): SignedTransaction {
+  return custody.seal(
+    transaction.id,
+    prepared,
+    transaction.nonce,
+    Math.max(clock.now(), last.committedAtMs + 1),
+  );
+}
+
+/**
+ * Within the caller's unit: stores a replacement, made to outbid `last`. False where another worker
+ * has stored one meanwhile (one replacement at a time) or has settled the transaction, and while the
+ * account is stopped because the store is behind the chain.
+ */
+async function insertReplacement(
+  tx: TransactionUnit,
+  transaction: Transaction,
+  last: SignedTransaction,
+  replacement: SignedTransaction,
+): Promise<boolean> {
+  const record = await tx.transactions.account(transaction.chain, transaction.account);
+  // It could outbid what a lost part of the store has sent in this very place.
+  if (isStoreBehind(record?.stopped)) return false;
+  const stored = await tx.transactions.signedTransactionsOf([transaction.id]);
+  if (stored.at(-1)?.hash !== last.hash || !(await isOpen(tx, transaction))) return false;
+  await tx.transactions.insertSignedTransaction(replacement);
+  return true;
+}
+
+/** The guarded write holds the row, so the answer stands until the unit is over. */
+async function isOpen(tx: TransactionUnit, { id }: Transaction): Promise<boolean> {
+  try {
+    await tx.transactions.moveTransaction(id, 'open', {});
+    return true;
+  } catch (error) {
+    if (error instanceof StaleTransaction) return false;
+    throw error;
+  }
+}

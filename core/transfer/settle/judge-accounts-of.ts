@@ -1,0 +1,44 @@
+import { type AccountRole, type ChainRef, RelayError } from '@interline/kernel';
+import { judgeAccount } from '../../transactions/index.ts';
+import type { TransferPorts } from '../ports.ts';
+import type { Route } from '../route.ts';
+
+/**
+ * Judges all accounts that the route works with, before it is given up or goes another way. Throws
+ * `CHAIN_UNREACHABLE` where the nodes of a chain disagree.
+ */
+export async function judgeAccountsOf(
+  ports: Pick<TransferPorts, 'custody' | 'store' | 'clock' | 'log'>,
+  route: Route,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const chain of ports.custody.chains) {
+    for (const role of ['spender', 'float'] as const) {
+      if (!worksWith(route, chain, role)) continue;
+      const found = await judgeAccount(ports, chain, role, signal);
+      if (found !== 'doubted') continue;
+      const reason = `not every node of ${chain} shows what the ${role} account has sent`;
+      throw new RelayError('CHAIN_UNREACHABLE', { chain }, reason);
+    }
+  }
+}
+
+/**
+ * Whether the route pulls, pays, calls or refunds from the account, or could, because another rail
+ * may take it over.
+ */
+export function worksWith(
+  { order, plan }: Pick<Route, 'order' | 'plan'>,
+  chain: ChainRef,
+  role: AccountRole,
+): boolean {
+  const { from, to } = order.lane;
+  switch (role) {
+    case 'spender':
+      return (
+        from === chain || plan.steps.some((step) => step.kind === 'call' && step.chain === chain)
+      );
+    case 'float':
+      return to === chain || (from === chain && plan.pullTo === 'float');
+  }
+}

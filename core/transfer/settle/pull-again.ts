@@ -1,0 +1,197 @@
+import {
+  carrierOf,
+  type ChainRef,
+  finalityOf,
+  pulledTo,
+  pullStep,
+  type SignedPermit,
+  type Transaction,
+  unplaced,
+} from '@interline/kernel';
+import {
+  commitTransactions,
+  isNoop,
+  reopenDisplaced,
+  sendCommitted,
+  unseenAdvice,
+  warnUnseen,
+} from '../../transactions/index.ts';
+import type { TransferPorts } from '../ports.ts';
+import { type Route, stages } from '../route.ts';
+import { type Advance, moved, waitUnproven } from './advance.ts';
+import { failRoute } from './end-route.ts';
+import { judgeAccountsOf } from './judge-accounts-of.ts';
+import { isServed } from './leave-gone-chain.ts';
+
+/**
+ * No pull was sent, or all that were sent are proven to have come to nothing: the same permit may be
+ * redeemed under a new nonce.
+ */
+export async function pullAgain(
+  ports: TransferPorts,
+  route: Route,
+  pulls: readonly Transaction[],
+  signal: AbortSignal,
+): Promise<Advance> {
+  const { permit } = route;
+  if (permit === null || pulls.length > ports.policy.maxAttempts) {
+    return giveUp(ports, route, pulls, 'the pull lost its place too often', signal);
+  }
+  if (!isServed(ports, route.order.lane.to)) {
+    return giveUp(ports, route, pulls, `${route.order.lane.to} is not served any more`, signal);
+  }
+  const verdict = await ports.custody.verifyPermit(permit, signal);
+  if (!verdict.ok) return giveUp(ports, route, pulls, verdict.reason, signal);
+  const pendingUnits = await ports.store.reads.transactions.pendingPulls(
+    permit.chain,
+    permit.token,
+    permit.owner,
+  );
+  const prepared = await ports.custody.prepare(
+    {
+      kind: 'pull',
+      permit,
+      allowance: route.allowance,
+      to: pulledTo(route.plan),
+      pendingUnits,
+      then: [],
+    },
+    signal,
+  );
+  if (!prepared.ok) return giveUp(ports, route, pulls, prepared.reason, signal);
+  const committed = await ports.store.run('commit-pull', async (tx) => {
+    const one = await commitTransactions(ports, tx, route.id, pullStep, prepared.value);
+    return {
+      transactions: one,
+      route: await tx.transfers.moveRoute(route, { stage: stages.receiving }, ports.clock.now()),
+    };
+  });
+  await sendCommitted(ports, committed.transactions, signal);
+  return moved(committed.route);
+}
+
+/**
+ * Ends the route as not pulled, once that is proven: a refusal says only that the permit cannot be
+ * redeemed now, not that no pull of ours redeemed it.
+ */
+async function giveUp(
+  ports: TransferPorts,
+  route: Route,
+  pulls: readonly Transaction[],
+  reason: string,
+  signal: AbortSignal,
+): Promise<Advance> {
+  // The permit may be spent by a pull of ours that the store has lost.
+  await judgeAccountsOf(ports, route, signal);
+  switch (await proveNotPulled(ports, route, pulls, signal)) {
+    case 'found':
+      return moved(
+        await ports.store.run('pull-found', (tx) =>
+          tx.transfers.moveRoute(route, { stage: stages.receiving }, ports.clock.now()),
+        ),
+      );
+    case 'unproven':
+      return waitUnproven(ports, route);
+    case 'proven': {
+      const failed = await ports.store.run('pull-impossible', (tx) =>
+        failRoute(ports, tx, route, { code: 'PULL_REVERTED', reason, stage: stages.notPulled }),
+      );
+      return { kind: 'ended', route: failed };
+    }
+  }
+}
+
+/**
+ * - proven: no pull of the route brought anything, and none will
+ * - found: one of them is in a block after all; it is open again
+ * - unproven: the payer's money may be with us, so the route must not end
+ */
+type NotPulled = 'proven' | 'found' | 'unproven';
+
+/**
+ * Required before a route may end as not pulled. Proven when every pull that was sent has reverted,
+ * or its slot was consumed by another transaction that was found, a no-op of ours included, and the
+ * permit's bit is free, or was set by a transaction that brought us none of the payer's tokens.
+ */
+export async function proveNotPulled(
+  ports: TransferPorts,
+  route: Route,
+  pulls: readonly Transaction[],
+  signal: AbortSignal,
+): Promise<NotPulled> {
+  for (const pull of pulls) {
+    const end = await endOf(ports, pull, signal);
+    if (end !== 'proven') return end;
+  }
+  return route.permit === null || (await isUnredeemed(ports, route, route.permit, signal))
+    ? 'proven'
+    : 'unproven';
+}
+
+async function endOf(
+  ports: TransferPorts,
+  pull: Transaction,
+  signal: AbortSignal,
+): Promise<NotPulled> {
+  // A pull that was left out of a multicall was never signed; one that reverted did so in a block
+  // that was deep enough.
+  if (pull.nonce === unplaced || pull.state === 'reverted') return 'proven';
+  const signedTransactions = await ports.store.reads.transactions.signedTransactionsOf([
+    carrierOf(pull),
+  ]);
+  const consumer = await ports.custody.consumerOf(
+    { transaction: pull, hashes: signedTransactions.map((one) => one.hash) },
+    null,
+    signal,
+  );
+  if (consumer.kind === 'unseen') {
+    warnUnseen(ports.log, pull, consumer.reason);
+    return 'unproven';
+  }
+  const ours = signedTransactions.find((one) => one.hash === consumer.hash);
+  const didNothing = ours === undefined || (pull.batch === null && isNoop(ours));
+  if (didNothing) return isDeep(ports, pull.chain, consumer) ? 'proven' : 'unproven';
+  if (pull.state !== 'displaced') return 'unproven';
+  await ports.store.run('pull-found', (tx) => reopenDisplaced(tx, pull, ours));
+  ports.log.error('pull-found', { routeId: pull.routeId, chain: pull.chain, nonce: pull.nonce });
+  return 'found';
+}
+
+async function isUnredeemed(
+  ports: TransferPorts,
+  { id: routeId }: Route,
+  permit: SignedPermit,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const fate = await ports.custody.fateOf(permit, signal);
+  switch (fate.kind) {
+    case 'unspent':
+      return true;
+    case 'spent-elsewhere':
+      return isDeep(ports, permit.chain, fate);
+    case 'redeemed':
+      // By our key, in a transaction that the store does not have.
+      ports.log.error('permit-redeemed', {
+        routeId,
+        chain: permit.chain,
+        advice: "the payer's money is with us; refund it by hand",
+      });
+      return false;
+    case 'unseen':
+      ports.log.warn('permit-unproven', {
+        routeId,
+        chain: permit.chain,
+        reason: fate.reason,
+        advice: unseenAdvice[fate.reason],
+      });
+      return false;
+  }
+}
+
+function isDeep(
+  { policy }: TransferPorts,
+  chain: ChainRef,
+  { block, head }: { readonly block: number; readonly head: number },
+): boolean {
+  return head - block + 1 >= finalityOf(policy.finality, chain).confirmations;
+}
