@@ -8,7 +8,7 @@ import { freePort } from './free-port.ts';
 import { gatherFacts } from './gather-facts.ts';
 import { guardService } from './guarded-service.ts';
 import { type HandMiner, handMiner } from './hand-miner.ts';
-import { judgeRun, type Violation } from './judge-run.ts';
+import { judgeRun } from './judge-run.ts';
 import type { StoreAudit } from './process-messages.ts';
 import { type RunChain, runChain } from './run-chain.ts';
 import { runChains, type RunPlan, runPlan } from './run-plan.ts';
@@ -20,6 +20,7 @@ import type { ServicePool } from './service-pool.ts';
 import { banRecipients, stopMining, untilPayoutsWait } from './set-obstacles.ts';
 import { untilEnded } from './until-ended.ts';
 import { untilMerging } from './until-merging.ts';
+import type { Violation } from './violation.ts';
 
 export interface CrashRunOptions {
   readonly devnet: Devnet;

@@ -297,7 +297,7 @@ describe('batches', () => {
   /** Until every transaction on the chain is in the block that the store says. */
   async function untilAgreed(chainId: number): Promise<void> {
     await until(
-      'the journal and the chain in agreement',
+      'the store and the chain in agreement',
       async () => {
         const watched = (
           await harness.container.get(parts.store).reads.transactions.watchedTransactions()

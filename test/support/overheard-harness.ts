@@ -21,7 +21,7 @@ export interface OverheardHarness {
   stop(): Promise<void>;
 }
 
-const child = fileURLToPath(new URL('./overheard-house-child.ts', import.meta.url));
+const child = fileURLToPath(new URL('./overheard-harness-child.ts', import.meta.url));
 
 export async function overheardHarness(order: OverheardOrder): Promise<OverheardHarness> {
   const heard: Buffer[] = [];
@@ -38,7 +38,7 @@ export async function overheardHarness(order: OverheardOrder): Promise<Overheard
   const [started] = (await Promise.race([
     once(harness, 'message'),
     exited.then(() => {
-      throw new Error(`the house did not start: ${text()}`);
+      throw new Error(`the service did not start: ${text()}`);
     }),
   ])) as [{ url: string; metricsUrl: string; operatorToken: string }];
   return {

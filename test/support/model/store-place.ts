@@ -5,7 +5,7 @@ import { openPostgresStore, openStore, type Store } from '@interline/adapters/st
 import type { TestPostgres } from '../postgres.ts';
 
 /**
- * Where a model harness keeps its journal; a copy is a backup, and what another harness is restored
+ * Where a model harness keeps its store; a copy is a backup, and what another harness is restored
  * from.
  */
 export interface StorePlace {
