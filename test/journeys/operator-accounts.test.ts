@@ -1,7 +1,8 @@
-import { followRoute, type JsonRecord, textField } from '@interline/cli';
+import { type JsonRecord, textField } from '@interline/cli';
 import { parts } from '@interline/server';
 import { accountSweep } from '@interline/core/transactions';
 import { chainRpc } from '../support/chain-rpc.ts';
+import { endOfRoute } from '../support/end-of-route.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { mine, resumeMining, stopMining } from '../support/mining.ts';
 import { freshPayer, send, sign } from '../support/payer.ts';
@@ -81,7 +82,7 @@ describe('a key of the relayer that was used elsewhere', () => {
       headers(),
     );
     await harness.client.post('/operator/routes/release', { id }, headers());
-    const last = await followRoute(harness.client, id, () => undefined, 15_000);
+    const last = await endOfRoute(harness.client, id);
 
     expect([tooEarly.status, tooEarly.body['errorCode']]).to.deep.equal([503, 'ACCOUNT_STOPPED']);
     expect(resumed).to.include({

@@ -10,11 +10,12 @@ import {
 } from '@interline/kernel';
 import type { CustodyPort } from '@interline/ports';
 import { chainRpc } from '../support/chain-rpc.ts';
+import { endOfRoute } from '../support/end-of-route.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { freshPayer, send } from '../support/payer.ts';
 import { stockRail } from '../support/stock-rail.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
-import { followRoute, textField } from '@interline/cli';
+import { textField } from '@interline/cli';
 import { parts } from '@interline/server';
 import { type RailScript, scriptedManifest, scriptedSteps } from '@interline/plugins/testing';
 import { Interface } from 'ethers';
@@ -198,7 +199,7 @@ describe('a plugin that plans to steal what the spender holds for others', () =>
       to: destination,
       units: 2_000_000n,
     });
-    return followRoute(harness.client, textField(receipt, 'id'), () => undefined, 10_000);
+    return endOfRoute(harness.client, textField(receipt, 'id'));
   }
 
   async function untilStage(id: string, stage: string) {

@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore } from '@interline/adapters/store';
 import { backUpLedger, restoreLedger } from '@interline/server';
-import { followRoute, serviceClient, textField } from '@interline/cli';
+import { serviceClient, textField } from '@interline/cli';
 import { type Devnet, startDevnet } from '@interline/devnet';
 import { temporaryDeployment, type TemporaryDeployment } from '@interline/plugins/testing';
 import { expect } from 'chai';
+import { endOfRoute } from '../support/end-of-route.ts';
 import { freshPayer, send } from '../support/payer.ts';
 import { runInterline } from '../support/run-interline.ts';
 import { type ServiceCommand, startCommand } from '../support/service-command.ts';
@@ -115,7 +116,7 @@ describe('the store of a service', () => {
     );
     expect(restored.code, restored.err).to.equal(0);
     expect(restored.out).to.match(/^careful +it is older than the chains/m);
-    expect((await followRoute(client(), id, () => undefined, 30_000))['status']).to.equal('DONE');
+    expect((await endOfRoute(client(), id))['status']).to.equal('DONE');
   }).timeout(60_000);
 
   async function start(): Promise<ServiceCommand> {
@@ -151,7 +152,7 @@ describe('the store of a service', () => {
       to: 42161,
       units: 1_000_000n,
     });
-    const last = await followRoute(client(), textField(receipt, 'id'), () => undefined, 30_000);
+    const last = await endOfRoute(client(), textField(receipt, 'id'));
     expect(last['status']).to.equal('DONE');
     return textField(receipt, 'id');
   }

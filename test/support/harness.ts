@@ -6,9 +6,10 @@ import type { Policy } from '@interline/core/switches';
 import { evmChain } from '@interline/kernel';
 import type { CustodyPort, RailPort } from '@interline/ports';
 import { guardOptions } from './guard-options.ts';
+import { patientClient } from './patient-client.ts';
 import { stockRail } from './stock-rail.ts';
 import { until } from './until.ts';
-import { type RunningService, runService, type ServiceClient, serviceClient } from '@interline/cli';
+import { type RunningService, runService, type ServiceClient } from '@interline/cli';
 import { type Devnet, startDevnet } from '@interline/devnet';
 import { guardRail, railRegistry } from '@interline/plugins';
 import type { Container } from 'inversify';
@@ -110,7 +111,7 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
   await batchingOpen(inside.get(parts.custody), options.batching ?? []);
   return {
     url: service.url,
-    client: serviceClient(service.url),
+    client: patientClient(service.url),
     devnet,
     service,
     container: inside,
