@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Devnet } from '@interline/devnet';
 import type { Policy } from '@interline/core/switches';
@@ -21,6 +20,7 @@ import { banRecipients, stopMining, untilPayoutsWait } from './set-obstacles.ts'
 import { untilEnded } from './until-ended.ts';
 import { untilMerging } from './until-merging.ts';
 import type { Violation } from './violation.ts';
+import { fastFolder } from '../support/fast-folder.ts';
 
 export interface CrashRunOptions {
   readonly devnet: Devnet;
@@ -69,7 +69,7 @@ export async function crashRun(
   const beganMs = performance.now();
   const plan = runPlan(seed);
   const chains = devnet.chains.map(runChain);
-  const dataDir = await mkdtemp(join(tmpdir(), 'interline-crash-'));
+  const dataDir = await mkdtemp(join(fastFolder, 'interline-crash-'));
   const miner = handMiner(seededChance(seed + 1_000_000), plan);
   const policy = {
     ...impatient,

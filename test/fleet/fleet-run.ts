@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serviceClient, textField } from '@interline/cli';
 import { type Devnet, startDevnet } from '@interline/devnet';
 import { type RunChain, runChain } from '../chaos/run-chain.ts';
 import { type SeededChance, seededChance } from '../chaos/seeded-chance.ts';
+import { fastFolder } from '../support/fast-folder.ts';
 import { freshPayer, sign } from '../support/payer.ts';
 import type { TestPostgres } from '../support/postgres.ts';
 import { type Accepted, type FleetFacts, fleetFacts } from './fleet-facts.ts';
@@ -52,7 +52,7 @@ const awakeMs = 3_000;
  * killed or frozen; then everything is counted.
  */
 export async function fleetRun(plan: FleetPlan, postgres: TestPostgres): Promise<FleetResult> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'interline-fleet-'));
+  const dataDir = await mkdtemp(join(fastFolder, 'interline-fleet-'));
   const devnet = await startDevnet({ chainIds: [...chainIds], port: 0 });
   const schema = postgres.newSchema();
   const order = {

@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parts } from '@interline/server';
 import { textField } from '@interline/cli';
 import { startDevnet } from '@interline/devnet';
 import { evmChain, nativeAddress } from '@interline/kernel';
 import { endOfRoute } from '../support/end-of-route.ts';
+import { fastFolder } from '../support/fast-folder.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { resumeMining, stopMining } from '../support/mining.ts';
 import { spendElsewhere } from '../support/payer-transaction.ts';
@@ -52,7 +52,7 @@ describe('an account whose transactions are merged', () => {
 
   it('that were merged by an earlier process are seen through by one that merges no more, and its gas is free again', async () => {
     const devnet = await startDevnet({ chainIds: [source, destination], port: 0 });
-    const dataDir = await mkdtemp(join(tmpdir(), 'interline-lanes-'));
+    const dataDir = await mkdtemp(join(fastFolder, 'interline-lanes-'));
     const merging = await startHarness({ devnet, dataDir, batching: [source] });
     const payer = await freshPayer(merging, source, units);
     await stopMining(devnet, source);

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   isRecord,
@@ -14,6 +13,7 @@ import { type Devnet, startDevnet } from '@interline/devnet';
 import { expect } from 'chai';
 import { Wallet } from 'ethers';
 import { endOfRoute } from '../support/end-of-route.ts';
+import { fastFolder } from '../support/fast-folder.ts';
 import { type FaultyNode, faultyNode, type NodeFault } from '../support/faulty-node.ts';
 import { type OverheardHarness, overheardHarness } from '../support/overheard-harness.ts';
 import { spendElsewhere } from '../support/payer-transaction.ts';
@@ -37,7 +37,7 @@ describe('what the harness says, at its most talkative,', () => {
 
   before(async () => {
     devnet = await startDevnet({ chainIds: [source, destination], port: 0 });
-    dataDir = await mkdtemp(join(tmpdir(), 'interline-overheard-'));
+    dataDir = await mkdtemp(join(fastFolder, 'interline-overheard-'));
     proxies = await Promise.all(
       devnet.chains.map((chain) =>
         faultyNode(chain.rpcUrl, (methods, body) => {
@@ -244,7 +244,7 @@ describe('what the harness says, at its most talkative,', () => {
   });
 
   it('while it reads a config, sound or not', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'interline-config-'));
+    const folder = await mkdtemp(join(fastFolder, 'interline-config-'));
     await writeFile(join(folder, 'package.json'), '{}');
     const url = withSecrets('http://127.0.0.1:9');
     const key = Wallet.createRandom().privateKey;

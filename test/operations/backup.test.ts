@@ -1,6 +1,5 @@
 import { copyFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore } from '@interline/adapters/store';
 import { backUpLedger, restoreLedger } from '@interline/server';
@@ -9,6 +8,7 @@ import { type Devnet, startDevnet } from '@interline/devnet';
 import { temporaryDeployment, type TemporaryDeployment } from '@interline/plugins/testing';
 import { expect } from 'chai';
 import { endOfRoute } from '../support/end-of-route.ts';
+import { fastFolder } from '../support/fast-folder.ts';
 import { freshPayer, send } from '../support/payer.ts';
 import { runInterline } from '../support/run-interline.ts';
 import { type ServiceCommand, startCommand } from '../support/service-command.ts';
@@ -28,7 +28,7 @@ describe('the store of a service', () => {
     await deployment.remove();
   });
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'interline-backup-'));
+    folder = await mkdtemp(join(fastFolder, 'interline-backup-'));
   });
   afterEach(async () => {
     service?.signal('SIGKILL');

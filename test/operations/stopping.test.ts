@@ -1,5 +1,4 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { openStore } from '@interline/adapters/store';
@@ -8,6 +7,7 @@ import { type Devnet, startDevnet } from '@interline/devnet';
 import { temporaryDeployment, type TemporaryDeployment } from '@interline/plugins/testing';
 import { expect } from 'chai';
 import { endOfRoute } from '../support/end-of-route.ts';
+import { fastFolder } from '../support/fast-folder.ts';
 import { resumeMining, stopMining } from '../support/mining.ts';
 import { freshPayer, send } from '../support/payer.ts';
 import { type ServiceCommand, startCommand } from '../support/service-command.ts';
@@ -28,7 +28,7 @@ describe('a service that is told to stop', () => {
     await deployment.remove();
   });
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'interline-stopping-'));
+    folder = await mkdtemp(join(fastFolder, 'interline-stopping-'));
   });
   afterEach(async () => {
     service?.signal('SIGKILL');

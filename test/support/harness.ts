@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig, parts, type Deployment } from '@interline/server';
 import type { Policy } from '@interline/core/switches';
 import { evmChain } from '@interline/kernel';
 import type { CustodyPort, RailPort } from '@interline/ports';
+import { fastFolder } from './fast-folder.ts';
 import { guardOptions } from './guard-options.ts';
 import { patientClient } from './patient-client.ts';
 import { stockRail } from './stock-rail.ts';
@@ -68,7 +68,7 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
   const devnet =
     options.devnet ??
     (await startDevnet({ chainIds: [...(options.chainIds ?? [8453, 42161])], port: 0 }));
-  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'interline-harness-')));
+  const dataDir = options.dataDir ?? (await mkdtemp(join(fastFolder, 'interline-harness-')));
   let inside: Container | undefined;
   const config = readConfig({
     profile: 'devnet',
