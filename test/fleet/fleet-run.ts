@@ -1,11 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { serviceClient, textField } from '@interline/cli';
+import { textField } from '@interline/cli';
 import { type Devnet, startDevnet } from '@interline/devnet';
 import { type RunChain, runChain } from '../chaos/run-chain.ts';
 import { type SeededChance, seededChance } from '../chaos/seeded-chance.ts';
 import { fastFolder } from '../support/fast-folder.ts';
+import { patientClient } from '../support/patient-client.ts';
 import { freshPayer, sign } from '../support/payer.ts';
 import type { TestPostgres } from '../support/postgres.ts';
 import { type Accepted, type FleetFacts, fleetFacts } from './fleet-facts.ts';
@@ -97,7 +98,7 @@ async function drive(plan: FleetPlan, scene: FleetScene): Promise<FleetResult> {
   const { devnet, postgres, schema, http } = scene;
   const chance = seededChance(plan.seed);
   const chains = devnet.chains.map(runChain);
-  const clients = http.map(({ url }) => serviceClient(url ?? ''));
+  const clients = http.map(({ url }) => patientClient(url ?? ''));
   const clientOf = (at: number) => {
     const client = clients[at % clients.length];
     if (client === undefined) throw new Error('nobody takes requests');
