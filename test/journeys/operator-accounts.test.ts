@@ -103,8 +103,7 @@ describe('a key of the relayer that was used elsewhere', () => {
     expect(await usdcBalance(harness.devnet, source, other.address)).to.equal(5_000_000n);
   });
 
-  it('shows in the list of accounts, and nothing else does', async function () {
-    this.timeout(60_000);
+  it('shows in the list of accounts, and nothing else does', async () => {
     await useKey('spender', destination);
 
     const { out } = await operator('accounts', '--json');
@@ -133,8 +132,7 @@ describe('a key of the relayer that was used elsewhere', () => {
     ]);
   });
 
-  it('is resumed from the command line, where nothing is to be resumed otherwise', async function () {
-    this.timeout(60_000);
+  it('is resumed from the command line, where nothing is to be resumed otherwise', async () => {
     await accountSweep(harness.container.get(parts.money))(new AbortController().signal);
 
     const [resumed, runs] = [

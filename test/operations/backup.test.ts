@@ -58,7 +58,7 @@ describe('the store of a service', () => {
     );
     expect(await routesIn(file, before)).to.deep.equal(['DONE', 'DONE']);
     expect(during).not.to.deep.equal([]);
-  }).timeout(60_000);
+  });
 
   it('is whole in its one file after a clean stop, with every route', async () => {
     service = await start();
@@ -75,7 +75,7 @@ describe('the store of a service', () => {
       'DONE',
       'DONE',
     ]);
-  }).timeout(60_000);
+  });
 
   it('is copied whole after a kill -9, when all of it is in the log', async () => {
     service = await start();
@@ -91,7 +91,7 @@ describe('the store of a service', () => {
       'DONE',
       'DONE',
     ]);
-  }).timeout(60_000);
+  });
 
   it('is put back by `interline restore` only where it is gone and the service is stopped', async () => {
     service = await start();
@@ -117,7 +117,7 @@ describe('the store of a service', () => {
     expect(restored.code, restored.err).to.equal(0);
     expect(restored.out).to.match(/^careful +it is older than the chains/m);
     expect((await endOfRoute(client(), id))['status']).to.equal('DONE');
-  }).timeout(60_000);
+  });
 
   async function start(): Promise<ServiceCommand> {
     await writeFile(

@@ -13,8 +13,7 @@ import { postgresOrSkip, type TestPostgres } from '../support/postgres.ts';
 import { type ServiceCommand, startCommand } from '../support/service-command.ts';
 import { type SilentProxy, silentProxy } from '../support/silent-proxy.ts';
 
-describe('a service whose database falls silent', function () {
-  this.timeout(60_000);
+describe('a service whose database falls silent', () => {
   let postgres: TestPostgres;
   let devnet: Devnet;
   let deployment: TemporaryDeployment;
