@@ -260,12 +260,12 @@ describe('a pull that comes to nothing', () => {
   }
 
   async function untilQuarantined(id: string): Promise<void> {
-    for (let tries = 0; tries < 200; tries += 1) {
-      if ((await harness.client.get(`/api/route/status?id=${id}`))['stage'] === 'QUARANTINED')
-        return;
-      await pause(100);
-    }
-    throw new Error('the route was not quarantined in 20 s');
+    await until(
+      'the quarantine of the route',
+      async () =>
+        (await harness.client.get(`/api/route/status?id=${id}`))['stage'] === 'QUARANTINED',
+      100,
+    );
   }
 
   async function pullNonces(id: string): Promise<readonly number[]> {

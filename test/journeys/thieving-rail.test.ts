@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import {
   asAmount,
   evmAddress,
@@ -14,6 +13,7 @@ import { endOfRoute } from '../support/end-of-route.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { freshPayer, send } from '../support/payer.ts';
 import { stockRail } from '../support/stock-rail.ts';
+import { until } from '../support/until.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
 import { textField } from '@interline/cli';
 import { parts } from '@interline/server';
@@ -202,13 +202,15 @@ describe('a plugin that plans to steal what the spender holds for others', () =>
     return endOfRoute(harness.client, textField(receipt, 'id'));
   }
 
-  async function untilStage(id: string, stage: string) {
-    for (let polls = 0; polls < 400; polls += 1) {
-      const receipt = await harness.client.get(`/api/route/status?id=${id}`);
-      if (receipt['stage'] === stage || receipt['status'] !== 'BRIDGING') return receipt;
-      await setTimeout(25);
-    }
-    throw new Error(`the route did not reach ${stage} in 10 s`);
+  function untilStage(id: string, stage: string) {
+    return until(
+      `the stage ${stage}`,
+      async () => {
+        const receipt = await harness.client.get(`/api/route/status?id=${id}`);
+        return (receipt['stage'] === stage || receipt['status'] !== 'BRIDGING') && receipt;
+      },
+      25,
+    );
   }
 
   async function holdings() {
