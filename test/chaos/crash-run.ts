@@ -21,6 +21,7 @@ import { untilEnded } from './until-ended.ts';
 import { untilMerging } from './until-merging.ts';
 import type { Violation } from './violation.ts';
 import { fastFolder } from '../support/fast-folder.ts';
+import { longestWaitMs } from '../support/longest-wait.ts';
 
 export interface CrashRunOptions {
   readonly devnet: Devnet;
@@ -59,7 +60,6 @@ const impatient: Partial<Policy> = {
   refundRetryMs: 300,
 };
 const bumpSoonMs = 150;
-const answerWithinMs = 60_000;
 
 /** One seeded run: send, die, come back, finish, then compare everything with everything. */
 export async function crashRun(
@@ -154,7 +154,7 @@ async function drive(
 /** Every client asks until it is answered; then what the scenario has in store for the payouts. */
 async function sendAll(scene: RunScene, miner: HandMiner): Promise<readonly SendOutcome[]> {
   const { plan, service, chains, transfers } = scene;
-  const giveUpAtMs = performance.now() + answerWithinMs;
+  const giveUpAtMs = performance.now() + longestWaitMs;
   const send = () =>
     Promise.all(transfers.map((one) => sendUntilAnswered(service, one, giveUpAtMs)));
   switch (plan.scenario) {

@@ -1,5 +1,6 @@
 import type { ServiceClient } from '@interline/cli';
 import { createTransport } from '@interline/client';
+import { longestWaitMs } from './longest-wait.ts';
 
 /**
  * Asks everything once, over a connection of its own, and waits for the response as long as a busy
@@ -9,7 +10,7 @@ export function patientClient(baseUrl: string): ServiceClient {
   const { send } = createTransport({
     baseUrl,
     tries: 1,
-    timeoutMs: 240_000,
+    timeoutMs: longestWaitMs,
     headers: { connection: 'close' },
   });
   return {

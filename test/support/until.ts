@@ -1,10 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-
-/**
- * Longer than any stall of a test machine, and less than the time limit of a test: the wait ends
- * with its event, and this only ends a hang.
- */
-const withinMs = 240_000;
+import { longestWaitMs } from './longest-wait.ts';
 
 type Nothing = undefined | null | false;
 
@@ -14,7 +9,7 @@ export async function until<T>(
   look: () => Promise<T | Nothing> | T | Nothing,
   everyMs = 20,
 ): Promise<T> {
-  for (const givenUpAtMs = performance.now() + withinMs; ;) {
+  for (const givenUpAtMs = performance.now() + longestWaitMs; ;) {
     const found = await look();
     if (found !== undefined && found !== null && found !== false) return found;
     if (performance.now() > givenUpAtMs) throw new Error(`this never came: ${what}`);
