@@ -12,6 +12,7 @@ import type { TestPostgres } from '../support/postgres.ts';
 import { type Accepted, type FleetFacts, fleetFacts } from './fleet-facts.ts';
 import { type Member, startMember } from './member.ts';
 import { retakenAfterMs } from './retaken-after.ts';
+import { longestWaitMs } from '../support/longest-wait.ts';
 
 export interface FleetPlan {
   readonly transfers: number;
@@ -41,9 +42,6 @@ export interface FleetResult extends FleetFacts {
 /** Where the money comes from and goes to, for every transfer by turns. */
 const chainIds = [8453, 42161];
 const mineEveryMs = 150;
-const endWithinMs = 240_000;
-const busyWithinMs = 60_000;
-const delegatedWithinMs = 90_000;
 const learnedWithinMs = 3_000;
 /** A worker that wakes has done by then what it was about to do. */
 const awakeMs = 3_000;
@@ -174,7 +172,7 @@ async function fellOne(
   { postgres, schema, workers }: FleetScene,
   chance: SeededChance,
 ): Promise<Fallen> {
-  for (const endMs = performance.now() + busyWithinMs; performance.now() < endMs; await sleep(5)) {
+  for (const endMs = performance.now() + longestWaitMs; performance.now() < endMs; await sleep(5)) {
     const busy = await postgres.query<{ worker: string }>(
       `SELECT DISTINCT worker FROM ${schema}.job WHERE worker IS NOT NULL ORDER BY worker`,
     );
@@ -195,7 +193,11 @@ async function fellOne(
 }
 
 async function untilAllEnded({ postgres, schema }: FleetScene): Promise<void> {
-  for (const endMs = performance.now() + endWithinMs; performance.now() < endMs; await sleep(50)) {
+  for (
+    const endMs = performance.now() + longestWaitMs;
+    performance.now() < endMs;
+    await sleep(50)
+  ) {
     const [row] = await postgres.query<{ open: string }>(
       `SELECT count(*) AS open FROM ${schema}.route WHERE phase <> 'ended'`,
     );
@@ -206,7 +208,7 @@ async function untilAllEnded({ postgres, schema }: FleetScene): Promise<void> {
 /** Both accounts on every chain, and the instances that did not do it have learned of it. */
 async function untilDelegated({ postgres, schema }: FleetScene): Promise<void> {
   for (
-    const endMs = performance.now() + delegatedWithinMs;
+    const endMs = performance.now() + longestWaitMs;
     performance.now() < endMs;
     await sleep(50)
   ) {
