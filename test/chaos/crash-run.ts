@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Devnet } from '@interline/devnet';
 import type { Policy } from '@interline/core/switches';
@@ -8,7 +7,7 @@ import { freePort } from './free-port.ts';
 import { gatherFacts } from './gather-facts.ts';
 import { guardService } from './guarded-service.ts';
 import { type HandMiner, handMiner } from './hand-miner.ts';
-import { judgeRun, type Violation } from './judge-run.ts';
+import { judgeRun } from './judge-run.ts';
 import type { StoreAudit } from './process-messages.ts';
 import { type RunChain, runChain } from './run-chain.ts';
 import { runChains, type RunPlan, runPlan } from './run-plan.ts';
@@ -20,6 +19,9 @@ import type { ServicePool } from './service-pool.ts';
 import { banRecipients, stopMining, untilPayoutsWait } from './set-obstacles.ts';
 import { untilEnded } from './until-ended.ts';
 import { untilMerging } from './until-merging.ts';
+import type { Violation } from './violation.ts';
+import { fastFolder } from '../support/fast-folder.ts';
+import { longestWaitMs } from '../support/longest-wait.ts';
 
 export interface CrashRunOptions {
   readonly devnet: Devnet;
@@ -58,7 +60,6 @@ const impatient: Partial<Policy> = {
   refundRetryMs: 300,
 };
 const bumpSoonMs = 150;
-const answerWithinMs = 60_000;
 
 /** One seeded run: send, die, come back, finish, then compare everything with everything. */
 export async function crashRun(
@@ -68,7 +69,7 @@ export async function crashRun(
   const beganMs = performance.now();
   const plan = runPlan(seed);
   const chains = devnet.chains.map(runChain);
-  const dataDir = await mkdtemp(join(tmpdir(), 'interline-crash-'));
+  const dataDir = await mkdtemp(join(fastFolder, 'interline-crash-'));
   const miner = handMiner(seededChance(seed + 1_000_000), plan);
   const policy = {
     ...impatient,
@@ -153,7 +154,7 @@ async function drive(
 /** Every client asks until it is answered; then what the scenario has in store for the payouts. */
 async function sendAll(scene: RunScene, miner: HandMiner): Promise<readonly SendOutcome[]> {
   const { plan, service, chains, transfers } = scene;
-  const giveUpAtMs = performance.now() + answerWithinMs;
+  const giveUpAtMs = performance.now() + longestWaitMs;
   const send = () =>
     Promise.all(transfers.map((one) => sendUntilAnswered(service, one, giveUpAtMs)));
   switch (plan.scenario) {

@@ -1,6 +1,6 @@
 import { crashPoints } from './crash-points.ts';
 import type { CrashRunResult, TransferEnd } from './crash-run.ts';
-import { type Violation, violationKinds } from './judge-run.ts';
+import { type Violation, violationKinds } from './violation.ts';
 import type { StoreAudit } from './process-messages.ts';
 
 /** All runs of a session in figures; what `--json` prints. */

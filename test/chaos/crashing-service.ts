@@ -6,7 +6,7 @@ import { guardRail, railRegistry } from '@interline/plugins';
 import type { CustodyPort } from '@interline/ports';
 import { guardOptions } from '../support/guard-options.ts';
 import { stockRail } from '../support/stock-rail.ts';
-import { auditStore } from './audit-journal.ts';
+import { auditStore } from './audit-store.ts';
 import { crashCustody } from './crash-custody.ts';
 import { crashTrigger } from './crash-trigger.ts';
 import { crashRun } from './crash-work.ts';

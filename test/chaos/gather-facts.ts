@@ -9,8 +9,8 @@ import type { RunScene } from './run-scene.ts';
 import type { RunTransfer } from './run-transfer.ts';
 import type { SendOutcome } from './send-until-answered.ts';
 import type { ServiceProcess } from './service-process.ts';
+import { longestWaitMs } from '../support/longest-wait.ts';
 
-const auditWithinMs = 60_000;
 const lookEveryMs = 40;
 
 /** Everything that a verdict needs, from the chains and from a process that is alive. */
@@ -48,7 +48,7 @@ export async function gatherFacts(
  * own pace.
  */
 async function lastAudit(alive: ServiceProcess, routeIds: readonly string[]): Promise<StoreAudit> {
-  const giveUpAtMs = performance.now() + auditWithinMs;
+  const giveUpAtMs = performance.now() + longestWaitMs;
   for (;;) {
     const audit = await alive.audit(routeIds);
     if (audit.openTransactions.length === 0 || performance.now() > giveUpAtMs) return audit;

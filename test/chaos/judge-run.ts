@@ -2,20 +2,7 @@ import { evmChain, nativeAddress } from '@interline/kernel';
 import { judgeTransfer } from './judge-transfer.ts';
 import type { Accounts, BookAudit } from './process-messages.ts';
 import type { ChainFacts, RunFacts } from './run-facts.ts';
-
-/**
- * - lost: money left a payer and arrived nowhere, or a promise was forgotten
- * - paid-twice: more left the float than was owed
- * - false-failed: FAILED though it was paid, or nothing stood in its way
- * - unbalanced: books, balances or nonces differ between journal and chain
- * - slow: nothing happened to a route for too long after the restart
- */
-export const violationKinds = ['lost', 'paid-twice', 'false-failed', 'unbalanced', 'slow'] as const;
-
-export interface Violation {
-  readonly kind: (typeof violationKinds)[number];
-  readonly what: string;
-}
+import type { Violation } from './violation.ts';
 
 /** What is wrong after a run; empty where every unit is where it belongs. */
 export function judgeRun(facts: RunFacts): readonly Violation[] {
@@ -40,13 +27,13 @@ function judgeStrays({ transfers, accounts, audit, chains }: RunFacts): readonly
       : [
           {
             kind: 'unbalanced',
-            what: `the journal has ${audit.routes} routes, the clients have ${known}`,
+            what: `the store has ${audit.routes} routes, the clients have ${known}`,
           },
         ];
   found.push(
     ...audit.openTransactions.map(({ id, purpose, chain, nonce, routeId }) => ({
       kind: 'unbalanced' as const,
-      what: `the journal does not know how ${purpose} ${id} of ${routeId} ended, nonce ${nonce} on ${chain}`,
+      what: `the store does not know how ${purpose} ${id} of ${routeId} ended, nonce ${nonce} on ${chain}`,
     })),
   );
   const people = new Set(transfers.flatMap((one) => [one.payer, one.recipient]));
@@ -76,10 +63,10 @@ function judgeChain(chain: ChainFacts, { accounts, audit }: RunFacts): readonly 
   for (const role of ['spender', 'float'] as const satisfies readonly (keyof Accounts)[]) {
     const lane = audit.lanes.find((one) => one.chain === ref && one.account === accounts[role]);
     const { mined, pending } = chain.nonces[role];
-    if (lane === undefined) found.push(`the journal has no ${role} lane`);
+    if (lane === undefined) found.push(`the store has no ${role} lane`);
     else if (lane.nextNonce !== mined || mined !== pending)
       found.push(
-        `the ${role}'s next nonce is ${lane.nextNonce} in the journal, ${mined} in blocks, ${pending} with what waits`,
+        `the ${role}'s next nonce is ${lane.nextNonce} in the store, ${mined} in blocks, ${pending} with what waits`,
       );
     if (lane?.stopped != null) found.push(`the ${role} lane is stopped: ${lane.stopped}`);
     found.push(
@@ -111,10 +98,10 @@ function judgeChain(chain: ChainFacts, { accounts, audit }: RunFacts): readonly 
 }
 
 function judgeBook(name: string, book: BookAudit | undefined, onChain: bigint): readonly string[] {
-  if (book?.reading == null) return [`${name} has no reading in the journal`];
+  if (book?.reading == null) return [`${name} has no reading in the store`];
   const found: string[] = [];
   if (book.reading.units !== onChain)
-    found.push(`${name} is ${book.reading.units} in the journal and ${onChain} on chain`);
+    found.push(`${name} is ${book.reading.units} in the store and ${onChain} on chain`);
   if (book.open.length > 0)
     found.push(
       `${name} has open reservations: ${book.open.map((one) => `${one.id} of ${one.units}`).join(', ')}`,

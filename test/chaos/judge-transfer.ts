@@ -1,6 +1,6 @@
 import { optionalText } from '@interline/cli';
-import type { Violation } from './judge-run.ts';
 import type { RunFacts, TransferFacts } from './run-facts.ts';
+import type { Violation } from './violation.ts';
 
 /**
  * How long a route may stand still once the service is ready again: less than the lease of the
@@ -61,7 +61,7 @@ function judgeMoney(
     if (pulls > 0 || answers.length > 0)
       found.push({
         kind: 'lost',
-        what: `the journal does not know it: ${pulls} pulls, answered with ${answers.join(', ') || 'nothing'}`,
+        what: `the store does not know it: ${pulls} pulls, answered with ${answers.join(', ') || 'nothing'}`,
       });
     else if (!plan.givesUp)
       found.push({ kind: 'lost', what: `it was never accepted: ${refusals.join(', ')}` });

@@ -47,7 +47,7 @@ export interface Accounts {
   readonly float: EvmAddress;
 }
 
-/** The journal's own word on what must agree with the chains. */
+/** The store's own word on what must agree with the chains. */
 export interface StoreAudit {
   readonly lanes: readonly AccountRecord[];
   readonly books: readonly BookAudit[];

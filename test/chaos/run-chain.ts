@@ -2,6 +2,7 @@ import type { DevnetChain } from '@interline/devnet';
 import { type ChainRef, evmAddress, type EvmAddress, evmChain } from '@interline/kernel';
 import { writeBlacklist } from '../support/blacklist.ts';
 import { Interface, toQuantity } from 'ethers';
+import { longestWaitMs } from '../support/longest-wait.ts';
 
 /**
  * What a run does on one chain, and reads from it: by plain JSON-RPC, past the service and its
@@ -35,8 +36,6 @@ const token = new Interface([
   'function balanceOf(address) view returns (uint256)',
 ]);
 const transferTopic = token.getEvent('Transfer')?.topicHash ?? '';
-
-const callDeadlineMs = 60_000;
 
 export function runChain({ chainId, rpcUrl, tokens }: DevnetChain): RunChain {
   const usdc = tokens.find(({ symbol }) => symbol === 'USDC')?.address;
@@ -106,7 +105,7 @@ async function rpc(url: string, method: string, params: readonly unknown[]): Pro
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    signal: AbortSignal.timeout(callDeadlineMs),
+    signal: AbortSignal.timeout(longestWaitMs),
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
   });
   const answer = (await response.json()) as { result?: unknown; error?: { message: string } }; // CAST: JSON-RPC 2.0's own shape.

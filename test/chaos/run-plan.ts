@@ -1,6 +1,12 @@
-import { type CrashPoint, ownPoints, type Scenario } from './crash-points.ts';
+import {
+  batchPoints,
+  type CrashMoment,
+  type CrashPoint,
+  mergedPoint,
+  ownPoints,
+  type Scenario,
+} from './crash-points.ts';
 import type { ArmedCrash } from './crash-trigger.ts';
-import { withBatching } from './plan-batching.ts';
 import { type SeededChance, seededChance } from './seeded-chance.ts';
 
 export interface PlannedTransfer {
@@ -22,7 +28,7 @@ export interface PlannedTransfer {
  *   after
  * - open: they come once transactions are merged on both chains
  */
-export type Batching = 'off' | 'opening' | 'open';
+type Batching = 'off' | 'opening' | 'open';
 
 /** All that a seed decides. What it cannot decide is how the machine interleaves the processes. */
 export interface RunPlan {
@@ -107,4 +113,52 @@ function planTransfers(chance: SeededChance, scenario: Scenario): readonly Plann
       givesUp: scenario === 'normal' && chance.coin(0.15),
     };
   });
+}
+
+/** Every run that merges sends a batch of pulls and one of payouts or refunds. */
+const fewestBatches = 2;
+
+/**
+ * The same run with its transactions merged: what a seed decided stays, but for moments that do not
+ * come in it.
+ */
+function withBatching(plan: RunPlan, round: number, chance: SeededChance): RunPlan {
+  const point = mergedPoint(plan.point, round);
+  const [first, ...later] = plan.crashes.map(({ moment, nth }): ArmedCrash => ({
+    moment: mergedMoment(moment, round),
+    nth,
+  }));
+  // A delegation that is under way may leave a run with no batch at all.
+  const mayBeOpening =
+    plan.scenario === 'normal' && plan.minesByHand && !batchPoints.includes(point);
+  return {
+    ...plan,
+    point,
+    batching: mayBeOpening && chance.coin(0.5) ? 'opening' : 'open',
+    crashes:
+      first === undefined
+        ? []
+        : [{ ...first, nth: Math.min(first.nth, timesSureMerged(first.moment)) }, ...later],
+  };
+}
+
+function mergedMoment(moment: CrashMoment, round: number): CrashMoment {
+  const point = ownPoints.find((one) => one.moment === moment);
+  return point === undefined ? moment : mergedPoint(point, round).moment;
+}
+
+/** How often the moment is sure to come, as far as batching limits it. */
+function timesSureMerged(moment: CrashMoment): number {
+  switch (moment.at) {
+    case 'unit':
+      // The last batch may be settled when all routes have ended and the run with them.
+      if (moment.unit === 'settle-batch') return 1;
+      return moment.unit === 'commit-batch' ? fewestBatches : Infinity;
+    case 'broadcast':
+      return fewestBatches;
+    case 'receipt':
+      return moment.of === 'batch' ? fewestBatches : Infinity;
+    case 'write':
+      return Infinity;
+  }
 }

@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { GuardedService } from './guarded-service.ts';
 import type { RunScene } from './run-scene.ts';
 import { ServiceDied } from './service-process.ts';
+import { longestWaitMs } from '../support/longest-wait.ts';
 
-const payoutsWithinMs = 60_000;
 const lookEveryMs = 40;
 
 /**
@@ -37,7 +37,7 @@ export async function banRecipients({ chains, transfers }: RunScene): Promise<vo
  * batch after the one there. Also returns when time is up.
  */
 export async function untilPayoutsWait({ service, transfers }: RunScene): Promise<void> {
-  const giveUpAtMs = performance.now() + payoutsWithinMs;
+  const giveUpAtMs = performance.now() + longestWaitMs;
   while ((await committedPayouts(service)) < transfers.length && performance.now() < giveUpAtMs)
     await pause(lookEveryMs);
 }

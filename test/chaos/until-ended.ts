@@ -3,8 +3,8 @@ import type { Route } from '@interline/core/transfer';
 import type { RunScene } from './run-scene.ts';
 import type { SendOutcome } from './send-until-answered.ts';
 import { ServiceDied } from './service-process.ts';
+import { longestWaitMs } from '../support/longest-wait.ts';
 
-const endWithinMs = 90_000;
 const lookEveryMs = 40;
 
 /**
@@ -16,7 +16,7 @@ export async function untilEnded(
   outcomes: readonly SendOutcome[],
 ): Promise<readonly (Route | null)[]> {
   const keys = transfers.map(({ key }) => key);
-  const giveUpAtMs = performance.now() + endWithinMs;
+  const giveUpAtMs = performance.now() + longestWaitMs;
   for (;;) {
     const routes = await service
       .alive()

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { GuardedService } from './guarded-service.ts';
+import { longestWaitMs } from '../support/longest-wait.ts';
 
-const mergingWithinMs = 60_000;
 const lookEveryMs = 20;
 
 /**
@@ -9,7 +9,7 @@ const lookEveryMs = 20;
  * long.
  */
 export async function untilMerging(service: Pick<GuardedService, 'alive'>): Promise<void> {
-  const giveUpAtMs = performance.now() + mergingWithinMs;
+  const giveUpAtMs = performance.now() + longestWaitMs;
   while (!(await service.alive().then((alive) => alive.isMerging()))) {
     if (performance.now() > giveUpAtMs) throw new Error('the service merges nothing yet');
     await pause(lookEveryMs);

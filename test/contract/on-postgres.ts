@@ -4,11 +4,11 @@ import { postgresOrSkip, type TestPostgres } from '../support/postgres.ts';
 export interface PostgresScene {
   readonly postgres: TestPostgres;
   /**
-   * The journal in one schema, emptied each time: making the tables anew for each test would take
+   * The store in one schema, emptied each time: making the tables anew for each test would take
    * most of its time.
    */
   openEmpty(options?: StoreOptions): Promise<Store>;
-  /** The journal in that schema as it is: one more process. */
+  /** The store in that schema as it is: one more process. */
   openAgain(options?: StoreOptions): Promise<Store>;
 }
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { ContractStore } from './store-contract.ts';
+import type { ContractStore } from './contract-store.ts';
 
 const claim = { name: 'f00d', bodyHash: '0xbb', answer: null, atMs: 1_763_600_000_000 };
 

@@ -1,5 +1,5 @@
 import { asUnits, freeUnits } from '@interline/kernel';
-import type { ContractStore } from './store-contract.ts';
+import type { ContractStore } from './contract-store.ts';
 import { rejection } from './store-rejection.ts';
 import { base, gasBook, optimism, payer, reservation, usdc } from './store-samples.ts';
 import { expect } from 'chai';

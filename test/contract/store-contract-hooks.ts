@@ -1,7 +1,7 @@
 import type { Writes } from '@interline/core';
 import type { RouteEvent } from '@interline/core/transfer';
 import type { Hook, HookDelivery } from '@interline/core/webhooks';
-import type { ContractStore } from './store-contract.ts';
+import type { ContractStore } from './contract-store.ts';
 import { route } from './store-samples.ts';
 import { tellHooks } from './tell-hooks.ts';
 import { expect } from 'chai';

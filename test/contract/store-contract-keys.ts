@@ -1,5 +1,5 @@
 import type { ApiKey, KeyedRequest, KeyUse } from '@interline/core/api-keys';
-import type { ContractStore } from './store-contract.ts';
+import type { ContractStore } from './contract-store.ts';
 import { rejection } from './store-rejection.ts';
 import { expect } from 'chai';
 

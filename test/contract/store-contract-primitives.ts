@@ -7,7 +7,7 @@ import {
   StalePrimitive,
 } from '@interline/core/primitives';
 import { asAmount, asUnits, evmChain } from '@interline/kernel';
-import type { ContractStore } from './store-contract.ts';
+import type { ContractStore } from './contract-store.ts';
 import { rejection } from './store-rejection.ts';
 import { base, optimism, payer, usdc } from './store-samples.ts';
 import { expect } from 'chai';

@@ -1,6 +1,6 @@
 import type { TransferRecord } from '@interline/core/transfer';
 import { asUnits } from '@interline/kernel';
-import type { ContractStore } from './store-contract.ts';
+import type { ContractStore } from './contract-store.ts';
 import { base, optimism } from './store-samples.ts';
 import { expect } from 'chai';
 

@@ -1,7 +1,7 @@
 import { IdempotencyTaken } from '@interline/core/idempotency';
 import type { KeptOrder } from '@interline/core/transfer';
 import { asUnits, evmAddress, type Units } from '@interline/kernel';
-import type { ContractStore } from './store-contract.ts';
+import type { ContractStore } from './contract-store.ts';
 import { rejection } from './store-rejection.ts';
 import { base, optimism, payer, route } from './store-samples.ts';
 import { expect } from 'chai';

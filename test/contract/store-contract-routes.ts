@@ -1,6 +1,6 @@
 import { PermitTaken, StaleRoute } from '@interline/core/transfer';
 import { asUnits } from '@interline/kernel';
-import type { ContractStore } from './store-contract.ts';
+import type { ContractStore } from './contract-store.ts';
 import { rejection } from './store-rejection.ts';
 import { transaction, optimism, otherPayer, permit, route } from './store-samples.ts';
 import { expect } from 'chai';

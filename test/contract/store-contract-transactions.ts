@@ -1,6 +1,6 @@
 import { StaleTransaction } from '@interline/core/transactions';
 import { asAmount, asUnits } from '@interline/kernel';
-import type { ContractStore } from './store-contract.ts';
+import type { ContractStore } from './contract-store.ts';
 import { rejection } from './store-rejection.ts';
 import {
   base,

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { ContractStore } from './store-contract.ts';
+import type { ContractStore } from './contract-store.ts';
 import { rejection } from './store-rejection.ts';
 import { route } from './store-samples.ts';
 

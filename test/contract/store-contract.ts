@@ -1,5 +1,4 @@
-import type { Reads, Writes } from '@interline/core';
-import type { StorePort } from '@interline/ports';
+import type { ContractStore } from './contract-store.ts';
 import { storeAnswers } from './store-contract-answers.ts';
 import { storeBooks } from './store-contract-books.ts';
 import { storeTransactions } from './store-contract-transactions.ts';
@@ -12,13 +11,9 @@ import { storeRequests } from './store-contract-requests.ts';
 import { storeRoutes } from './store-contract-routes.ts';
 import { storeUnits } from './store-contract-units.ts';
 
-export interface ContractStore extends StorePort<Reads, Writes> {
-  close(): Promise<void>;
-}
-
-/** What every journal must keep. `open` gives an empty one. */
+/** What every store must keep. `open` gives an empty one. */
 export function storeContract(name: string, open: () => Promise<ContractStore>): void {
-  describe(`the journal on ${name}`, () => {
+  describe(`the store on ${name}`, () => {
     let store: ContractStore;
     beforeEach(async () => {
       store = await open();

@@ -7,7 +7,7 @@ import { gasBook, reservation, route } from './store-samples.ts';
 import { temporaryFolder } from './store-temporary-folder.ts';
 import { expect } from 'chai';
 
-describe('the SQLite journal', () => {
+describe('the SQLite store', () => {
   let folder: ReturnType<typeof temporaryFolder>;
   let store: Store;
   beforeEach(async () => {

@@ -1,16 +1,18 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { serviceClient, textField } from '@interline/cli';
+import { textField } from '@interline/cli';
 import { type Devnet, startDevnet } from '@interline/devnet';
 import { type RunChain, runChain } from '../chaos/run-chain.ts';
 import { type SeededChance, seededChance } from '../chaos/seeded-chance.ts';
+import { fastFolder } from '../support/fast-folder.ts';
+import { patientClient } from '../support/patient-client.ts';
 import { freshPayer, sign } from '../support/payer.ts';
 import type { TestPostgres } from '../support/postgres.ts';
 import { type Accepted, type FleetFacts, fleetFacts } from './fleet-facts.ts';
 import { type Member, startMember } from './member.ts';
 import { retakenAfterMs } from './retaken-after.ts';
+import { longestWaitMs } from '../support/longest-wait.ts';
 
 export interface FleetPlan {
   readonly transfers: number;
@@ -40,9 +42,6 @@ export interface FleetResult extends FleetFacts {
 /** Where the money comes from and goes to, for every transfer by turns. */
 const chainIds = [8453, 42161];
 const mineEveryMs = 150;
-const endWithinMs = 240_000;
-const busyWithinMs = 60_000;
-const delegatedWithinMs = 90_000;
 const learnedWithinMs = 3_000;
 /** A worker that wakes has done by then what it was about to do. */
 const awakeMs = 3_000;
@@ -52,7 +51,7 @@ const awakeMs = 3_000;
  * killed or frozen; then everything is counted.
  */
 export async function fleetRun(plan: FleetPlan, postgres: TestPostgres): Promise<FleetResult> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'interline-fleet-'));
+  const dataDir = await mkdtemp(join(fastFolder, 'interline-fleet-'));
   const devnet = await startDevnet({ chainIds: [...chainIds], port: 0 });
   const schema = postgres.newSchema();
   const order = {
@@ -97,7 +96,7 @@ async function drive(plan: FleetPlan, scene: FleetScene): Promise<FleetResult> {
   const { devnet, postgres, schema, http } = scene;
   const chance = seededChance(plan.seed);
   const chains = devnet.chains.map(runChain);
-  const clients = http.map(({ url }) => serviceClient(url ?? ''));
+  const clients = http.map(({ url }) => patientClient(url ?? ''));
   const clientOf = (at: number) => {
     const client = clients[at % clients.length];
     if (client === undefined) throw new Error('nobody takes requests');
@@ -173,7 +172,7 @@ async function fellOne(
   { postgres, schema, workers }: FleetScene,
   chance: SeededChance,
 ): Promise<Fallen> {
-  for (const endMs = performance.now() + busyWithinMs; performance.now() < endMs; await sleep(5)) {
+  for (const endMs = performance.now() + longestWaitMs; performance.now() < endMs; await sleep(5)) {
     const busy = await postgres.query<{ worker: string }>(
       `SELECT DISTINCT worker FROM ${schema}.job WHERE worker IS NOT NULL ORDER BY worker`,
     );
@@ -194,7 +193,11 @@ async function fellOne(
 }
 
 async function untilAllEnded({ postgres, schema }: FleetScene): Promise<void> {
-  for (const endMs = performance.now() + endWithinMs; performance.now() < endMs; await sleep(50)) {
+  for (
+    const endMs = performance.now() + longestWaitMs;
+    performance.now() < endMs;
+    await sleep(50)
+  ) {
     const [row] = await postgres.query<{ open: string }>(
       `SELECT count(*) AS open FROM ${schema}.route WHERE phase <> 'ended'`,
     );
@@ -205,7 +208,7 @@ async function untilAllEnded({ postgres, schema }: FleetScene): Promise<void> {
 /** Both accounts on every chain, and the instances that did not do it have learned of it. */
 async function untilDelegated({ postgres, schema }: FleetScene): Promise<void> {
   for (
-    const endMs = performance.now() + delegatedWithinMs;
+    const endMs = performance.now() + longestWaitMs;
     performance.now() < endMs;
     await sleep(50)
   ) {

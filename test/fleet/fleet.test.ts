@@ -32,30 +32,4 @@ describe('two http instances and three workers on one PostgreSQL', () => {
     expect(orphans).to.be.at.least(1);
     expect(slowestRetakenMs).to.be.at.most(retakenWithinMs);
   });
-
-  it('end every one of 30 routes once, though a worker is stopped in the middle of them and goes on when all are over', async () => {
-    if (postgres === undefined) throw new Error('PostgreSQL is not there');
-
-    const {
-      orphans,
-      slowestRetakenMs: _slowest,
-      tookMs: _tookMs,
-      ...facts
-    } = await fleetRun(
-      { transfers: 30, httpInstances: 2, workers: 3, fate: 'frozen', seed: 1 },
-      postgres,
-    );
-
-    expect(facts).to.deep.equal({
-      accepted: 30,
-      batches: 0,
-      ends: { DONE: 30 },
-      lost: [],
-      duplicates: [],
-      wrong: [],
-      gaps: [],
-    });
-    // None, were its open transaction to hold the others up for longer than its lease.
-    expect(orphans).to.be.at.least(1);
-  });
 });

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Devnet, startDevnet } from '@interline/devnet';
 import { expect } from 'chai';
+import { fastFolder } from '../support/fast-folder.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { postgresOrSkip, type TestPostgres } from '../support/postgres.ts';
 
@@ -15,7 +15,7 @@ describe('two http instances on one PostgreSQL', () => {
   let harnesses: readonly Harness[] = [];
   before(async function () {
     postgres = await postgresOrSkip(this);
-    dataDir = await mkdtemp(join(tmpdir(), 'interline-limits-'));
+    dataDir = await mkdtemp(join(fastFolder, 'interline-limits-'));
     devnet = await startDevnet({ chainIds: [8453, 42161], port: 0 });
     const options = {
       devnet,

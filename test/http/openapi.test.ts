@@ -5,10 +5,10 @@ import { playgroundRail } from '../support/playground-rail.ts';
 import { stockRail } from '../support/stock-rail.ts';
 import { arbitraryOf } from './openapi/arbitrary-of.ts';
 import { type Answer, ask, checkAnnounced, type Input } from './openapi/ask.ts';
-import { bodyPointer, type Operation, parametersOf, ServedDocument } from './openapi/document.ts';
-import { faultyBodies } from './openapi/faulty-bodies.ts';
+import { type Operation, parametersOf, ServedDocument } from './openapi/document.ts';
 import { faultyValues } from './openapi/faulty-values.ts';
 import { type GoodInput, goodInputs } from './openapi/good-inputs.ts';
+import { judgeFaultyBodies } from './openapi/judge-faulty-bodies.ts';
 
 const generatedAtOnce = 20;
 const longestQueryText = 8_000;
@@ -79,17 +79,12 @@ describe('every operation of the served document, on a running harness', () => {
     }
   });
 
-  it('refuses with 400 every body that the document refuses: missing, wrong-typed, out of bounds, hostile', async () => {
-    for (const operation of document.operations) {
-      const schema = document.bodyOf(operation);
-      if (schema === null) continue;
-      const { body, ...rest } = firstOf(operation);
-      for (const faulty of faultyBodies(document, schema, body as Record<string, unknown>)) {
-        const status = await answered(operation, { ...rest, body: faulty });
-        if (document.faultOf(bodyPointer(operation), faulty) !== null)
-          expect(status, `${operation.operationId} ${JSON.stringify(faulty)}`).to.equal(400);
-      }
-    }
+  it('refuses with 400 a body that the document refuses: missing, wrong-typed, out of bounds, hostile', async () => {
+    for (const operation of document.operations)
+      await judgeFaultyBodies(harness, document, operation, {
+        good: firstOf(operation),
+        oneOf: 10,
+      });
   });
 
   it('refuses with 400 every query that lacks what it must have, and answers every other as announced', async () => {

@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parts } from '@interline/server';
-import { followRoute, textField } from '@interline/cli';
+import { textField } from '@interline/cli';
 import { startDevnet } from '@interline/devnet';
 import { evmChain, nativeAddress } from '@interline/kernel';
+import { endOfRoute } from '../support/end-of-route.ts';
+import { fastFolder } from '../support/fast-folder.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { resumeMining, stopMining } from '../support/mining.ts';
 import { spendElsewhere } from '../support/payer-transaction.ts';
@@ -36,7 +37,7 @@ describe('an account whose transactions are merged', () => {
       freshPayer(harness, source, units),
     ]);
     const approving = await send(harness, unlucky, { from: source, to: destination, units });
-    await followRoute(harness.client, textField(approving.receipt, 'id'), () => undefined, 60_000);
+    await endOfRoute(harness.client, textField(approving.receipt, 'id'));
     const { body } = await sign(harness, unlucky, { from: source, to: destination, units });
     await stopMining(harness.devnet, source);
     await harness.client.post('/api/route/execute', body);
@@ -44,19 +45,14 @@ describe('an account whose transactions are merged', () => {
     await resumeMining(harness.devnet, source);
 
     const { receipt } = await send(harness, next, { from: source, to: destination, units });
-    const end = await followRoute(
-      harness.client,
-      textField(receipt, 'id'),
-      () => undefined,
-      60_000,
-    );
+    const end = await endOfRoute(harness.client, textField(receipt, 'id'));
 
     expect(end['status']).to.equal('DONE');
   });
 
   it('that were merged by an earlier process are seen through by one that merges no more, and its gas is free again', async () => {
     const devnet = await startDevnet({ chainIds: [source, destination], port: 0 });
-    const dataDir = await mkdtemp(join(tmpdir(), 'interline-lanes-'));
+    const dataDir = await mkdtemp(join(fastFolder, 'interline-lanes-'));
     const merging = await startHarness({ devnet, dataDir, batching: [source] });
     const payer = await freshPayer(merging, source, units);
     await stopMining(devnet, source);
@@ -72,7 +68,7 @@ describe('an account whose transactions are merged', () => {
     await resumeMining(devnet, source);
 
     const plain = await startHarness({ devnet, dataDir });
-    const end = await followRoute(plain.client, textField(receipt, 'id'), () => undefined, 60_000);
+    const end = await endOfRoute(plain.client, textField(receipt, 'id'));
     const { store, custody } = plain.container.get(parts.transfer).ports;
     const account = custody.account('spender');
     const gas = { chain: evmChain(source), account, token: nativeAddress };

@@ -1,6 +1,7 @@
 import { type Transaction, evmAddress, evmChain, type Hex } from '@interline/kernel';
 import { setBlacklisted } from '../support/blacklist.ts';
 import { chainRpc } from '../support/chain-rpc.ts';
+import { endOfRoute } from '../support/end-of-route.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { resumeMining, stopMining } from '../support/mining.ts';
 import { type Bid, bidAhead } from '../support/payer-transaction.ts';
@@ -9,7 +10,7 @@ import { transferCount } from '../support/transfer-count.ts';
 import { until } from '../support/until.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
 import { parts } from '@interline/server';
-import { followRoute, type JsonRecord, textField } from '@interline/cli';
+import { type JsonRecord, textField } from '@interline/cli';
 import { expect } from 'chai';
 import { toQuantity } from 'ethers';
 
@@ -41,9 +42,7 @@ describe('batches', () => {
       bodies.map(({ body }) => harness.client.post('/api/route/execute', body)),
     );
     const ends = await Promise.all(
-      receipts.map((receipt) =>
-        followRoute(harness.client, textField(receipt, 'id'), () => undefined, 60_000),
-      ),
+      receipts.map((receipt) => endOfRoute(harness.client, textField(receipt, 'id'))),
     );
 
     expect(ends.filter((end) => end['status'] === 'DONE')).to.have.length(20);
@@ -84,9 +83,7 @@ describe('batches', () => {
     await chainRpc(harness.devnet, source, 'evm_mine');
 
     const ends = await Promise.all(
-      receipts.map((receipt) =>
-        followRoute(harness.client, textField(receipt, 'id'), () => undefined, 60_000),
-      ),
+      receipts.map((receipt) => endOfRoute(harness.client, textField(receipt, 'id'))),
     );
 
     expect(ends.map((end) => end['status'])).to.deep.equal([
@@ -120,9 +117,7 @@ describe('batches', () => {
       ),
     );
     const ends = await Promise.all(
-      sent.map(({ receipt }) =>
-        followRoute(harness.client, textField(receipt, 'id'), () => undefined, 60_000),
-      ),
+      sent.map(({ receipt }) => endOfRoute(harness.client, textField(receipt, 'id'))),
     );
 
     expect(ends.map((end) => end['status'])).to.deep.equal(['DONE', 'DONE']);
@@ -146,9 +141,7 @@ describe('batches', () => {
     await chainRpc(harness.devnet, source, 'evm_mine');
 
     const ends = await Promise.all(
-      receipts.map((receipt) =>
-        followRoute(harness.client, textField(receipt, 'id'), () => undefined, 60_000),
-      ),
+      receipts.map((receipt) => endOfRoute(harness.client, textField(receipt, 'id'))),
     );
 
     expect(ends.map((end) => [end['status'], end['stage']])).to.deep.equal([
@@ -188,9 +181,7 @@ describe('batches', () => {
     await setBlacklisted(harness.devnet, destination, recipient, true);
     await resumeMining(harness.devnet, destination);
     const ends = await Promise.all(
-      receipts.map((receipt) =>
-        followRoute(harness.client, textField(receipt, 'id'), () => undefined, 60_000),
-      ),
+      receipts.map((receipt) => endOfRoute(harness.client, textField(receipt, 'id'))),
     );
 
     const paidIn =
@@ -215,9 +206,7 @@ describe('batches', () => {
     await untilAgreed(destination);
     expect(await usdcBalance(harness.devnet, destination, other.address)).to.equal(999_200n);
     const again = await Promise.all(
-      receipts.map((receipt) =>
-        followRoute(harness.client, textField(receipt, 'id'), () => undefined, 60_000),
-      ),
+      receipts.map((receipt) => endOfRoute(harness.client, textField(receipt, 'id'))),
     );
     expect(again.map((end) => end['status'])).to.deep.equal(['DONE', 'FAILED', 'DONE']);
     expect(await usdcBalance(harness.devnet, source, unlucky.address)).to.equal(units);
@@ -297,7 +286,7 @@ describe('batches', () => {
   /** Until every transaction on the chain is in the block that the store says. */
   async function untilAgreed(chainId: number): Promise<void> {
     await until(
-      'the journal and the chain in agreement',
+      'the store and the chain in agreement',
       async () => {
         const watched = (
           await harness.container.get(parts.store).reads.transactions.watchedTransactions()
@@ -359,7 +348,7 @@ describe('batches', () => {
     const payer = await approvedPayer();
 
     const { receipt } = await send(harness, payer, { from: source, to: destination, units });
-    await followRoute(harness.client, textField(receipt, 'id'), () => undefined, 60_000);
+    await endOfRoute(harness.client, textField(receipt, 'id'));
 
     expect(
       await transferCount(harness.devnet, source, { from: payer.address, to: float }),

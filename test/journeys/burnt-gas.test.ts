@@ -1,9 +1,10 @@
 import { parts } from '@interline/server';
-import { followRoute, textField } from '@interline/cli';
+import { textField } from '@interline/cli';
 import { type Devnet, startDevnet } from '@interline/devnet';
 import { asUnits } from '@interline/kernel';
 import { burner, simulationPleaser } from '../support/burner.ts';
 import { chainRpc } from '../support/chain-rpc.ts';
+import { endOfRoute } from '../support/end-of-route.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { freshPayer, type Payer, send } from '../support/payer.ts';
 import { refusalOf } from '../support/refusal-of.ts';
@@ -32,12 +33,7 @@ describe('the gas that code of payers and recipients burns', () => {
 
       const { receipt } = await send(harness, payer, toCoin);
       const client = await clientOf(harness);
-      const ended = await followRoute(
-        harness.client,
-        textField(receipt, 'id'),
-        () => undefined,
-        10_000,
-      );
+      const ended = await endOfRoute(harness.client, textField(receipt, 'id'));
       const again = await refusalOf(send(harness, payer, toCoin));
 
       expect(ended).to.include({ status: 'FAILED', stage: 'REFUNDED' });
@@ -71,19 +67,14 @@ describe('the gas that code of payers and recipients burns', () => {
         await spentOn(harness, `revert:eip155:8453:${name}`),
         await spentOn(harness, `payout-revert:eip155:42161:${name}`),
       ];
-      await followRoute(harness.client, textField(plain.receipt, 'id'), () => undefined, 10_000);
+      await endOfRoute(harness.client, textField(plain.receipt, 'id'));
       const before = await spent();
       await chainRpc(devnet, arbitrum, 'anvil_setCode', [recipient, burner(9_500)]);
       await chainRpc(devnet, base, 'anvil_setCode', [payer.address, burner(14_000)]);
 
       const { receipt } = await toCoin(payer, recipient);
       const after = await spent();
-      const ended = await followRoute(
-        harness.client,
-        textField(receipt, 'id'),
-        () => undefined,
-        10_000,
-      );
+      const ended = await endOfRoute(harness.client, textField(receipt, 'id'));
       const again = await refusalOf(toCoin(payer, recipient));
       const others = await refusalOf(toCoin(other, other.address));
 
@@ -114,12 +105,7 @@ describe('the gas that code of payers and recipients burns', () => {
 
   async function arrives(harness: Harness, payer: Payer): Promise<void> {
     const { receipt } = await send(harness, payer, { from: base, to: arbitrum, units: 1_000_000n });
-    const ended = await followRoute(
-      harness.client,
-      textField(receipt, 'id'),
-      () => undefined,
-      10_000,
-    );
+    const ended = await endOfRoute(harness.client, textField(receipt, 'id'));
     expect(ended).to.include({ status: 'DONE', bridged: '999200' });
   }
 

@@ -1,11 +1,12 @@
 import type { Transaction } from '@interline/kernel';
 import { setBlacklisted } from '../support/blacklist.ts';
+import { endOfRoute } from '../support/end-of-route.ts';
 import { type EngineHarness, hasEngines, startEngineHarness } from '../support/engine-harness.ts';
 import { resumeMining, stopMining } from '../support/mining.ts';
 import { freshPayer, sign } from '../support/payer.ts';
 import { until } from '../support/until.ts';
 import { parts } from '@interline/server';
-import { followRoute, textField } from '@interline/cli';
+import { textField } from '@interline/cli';
 import { expect } from 'chai';
 
 const [source, destination] = [8453, 42161];
@@ -45,9 +46,7 @@ describe('transfers over one engine that start at once where transactions are me
         bodies.map(({ body }) => harness.client.post('/api/route/execute', body)),
       );
       const ends = await Promise.all(
-        receipts.map((receipt) =>
-          followRoute(harness.client, textField(receipt, 'id'), () => undefined, 60_000),
-        ),
+        receipts.map((receipt) => endOfRoute(harness.client, textField(receipt, 'id'))),
       );
 
       expect(ends.map((end) => end['status'])).to.deep.equal(['DONE', 'DONE', 'DONE', 'DONE']);
@@ -73,7 +72,7 @@ describe('transfers over one engine that start at once where transactions are me
     await setBlacklisted(harness.devnet, source, `0x${call.batch?.call.data.slice(34, 74)}`, true);
     await resumeMining(harness.devnet, source);
 
-    const end = await followRoute(harness.client, id, () => undefined, 60_000);
+    const end = await endOfRoute(harness.client, id);
 
     expect(receipt['aggregator']).to.equal('oneclick');
     expect(end).to.include({ status: 'DONE', aggregator: 'across' });

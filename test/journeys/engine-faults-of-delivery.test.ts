@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { followRoute, type JsonRecord, textField } from '@interline/cli';
+import { type JsonRecord, textField } from '@interline/cli';
 import { expect } from 'chai';
 import { chainRpc } from '../support/chain-rpc.ts';
+import { endOfRoute } from '../support/end-of-route.ts';
 import { type EngineHarness, hasEngines, startEngineHarness } from '../support/engine-harness.ts';
 import { type Account, accountFor, earnedWith, spenderBook } from '../support/engine-money.ts';
 import {
@@ -169,7 +170,7 @@ describe('an engine that misbehaves with the money', () => {
     const runs = await Promise.all(
       engines.map(async (engine) => {
         const { transfer, id } = await begun(engine, fault);
-        return lookedAt(transfer, await followRoute(harness.client, id, () => undefined, 60_000));
+        return lookedAt(transfer, await endOfRoute(harness.client, id));
       }),
     );
     const ends = runs

@@ -1,10 +1,11 @@
 import { evmChain } from '@interline/kernel';
 import { chainRpc } from '../support/chain-rpc.ts';
+import { endOfRoute } from '../support/end-of-route.ts';
 import { type EngineHarness, hasEngines, startEngineHarness } from '../support/engine-harness.ts';
 import { freshPayer, send } from '../support/payer.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
 import { parts } from '@interline/server';
-import { followRoute, textField } from '@interline/cli';
+import { textField } from '@interline/cli';
 import { expect } from 'chai';
 
 const [base, arbitrum, robinhood, zora] = [8453, 42161, 4663, 7777777];
@@ -60,12 +61,7 @@ describe('the lanes of third-party engines', () => {
         toCoin: true,
         excludeRails: allBut(engine),
       });
-      const last = await followRoute(
-        harness.client,
-        textField(receipt, 'id'),
-        () => undefined,
-        60_000,
-      );
+      const last = await endOfRoute(harness.client, textField(receipt, 'id'));
 
       expect(last).to.include({ status: 'DONE', aggregator: engine });
       const held = BigInt(
@@ -95,12 +91,7 @@ describe('the lanes of third-party engines', () => {
       units,
       excludeRails: allBut('across'),
     });
-    const last = await followRoute(
-      harness.client,
-      textField(receipt, 'id'),
-      () => undefined,
-      60_000,
-    );
+    const last = await endOfRoute(harness.client, textField(receipt, 'id'));
 
     expect(last).to.include({ status: 'DONE', aggregator: 'across' });
     expect((await nonce()) - before).to.equal(1);

@@ -1,5 +1,6 @@
-import { followRoute, textField } from '@interline/cli';
+import { textField } from '@interline/cli';
 import { expect } from 'chai';
+import { endOfRoute } from '../support/end-of-route.ts';
 import { type EngineHarness, hasEngines, startEngineHarness } from '../support/engine-harness.ts';
 import { freshPayer, send } from '../support/payer.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
@@ -39,12 +40,7 @@ describe('a transfer over third-party engines', () => {
       .map((one) => one.rail); // CAST: the answer's own shape.
 
     const { receipt } = await send(harness, payer, { from: source, to: destination, units });
-    const last = await followRoute(
-      harness.client,
-      textField(receipt, 'id'),
-      () => undefined,
-      60_000,
-    );
+    const last = await endOfRoute(harness.client, textField(receipt, 'id'));
 
     expect(quote['bestOf']).to.equal(8);
     expect(last).to.include({ status: 'DONE', stage: 'DELIVERED', aggregator: best[0] });
@@ -97,12 +93,7 @@ describe('a transfer over third-party engines', () => {
         units,
         excludeRails: engines.filter((one) => one !== engine),
       });
-      const last = await followRoute(
-        harness.client,
-        textField(receipt, 'id'),
-        () => undefined,
-        60_000,
-      );
+      const last = await endOfRoute(harness.client, textField(receipt, 'id'));
 
       expect(last).to.include({ status: 'DONE', aggregator: engine });
       const delivered = await usdcBalance(harness.devnet, destination, payer.address);

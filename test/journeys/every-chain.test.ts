@@ -1,9 +1,10 @@
 import { evmNodes } from '@interline/kernel';
+import { endOfRoute } from '../support/end-of-route.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { freshPayer, send } from '../support/payer.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
 import { expect } from 'chai';
-import { followRoute, textField } from '@interline/cli';
+import { textField } from '@interline/cli';
 
 const chainIds = evmNodes.map((node) => node.chainId);
 
@@ -46,12 +47,7 @@ describe('the 22 chains', () => {
       legs.map(async ({ from, to }) => {
         const payer = await freshPayer(harness, from, 1_000_000n);
         const { receipt } = await send(harness, payer, { from, to, units: 1_000_000n });
-        const last = await followRoute(
-          harness.client,
-          textField(receipt, 'id'),
-          () => undefined,
-          60_000,
-        );
+        const last = await endOfRoute(harness.client, textField(receipt, 'id'));
         return {
           status: last['status'],
           left: await usdcBalance(harness.devnet, from, payer.address),

@@ -1,11 +1,12 @@
 import { type EvmAddress, evmChain, type Units } from '@interline/kernel';
+import { endOfRoute } from '../support/end-of-route.ts';
 import { floatBooks } from '../support/float-books.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { freshPayer, send } from '../support/payer.ts';
 import { stockRail } from '../support/stock-rail.ts';
 import { transferCount } from '../support/transfer-count.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
-import { followRoute, textField } from '@interline/cli';
+import { textField } from '@interline/cli';
 import {
   type RailScript,
   type ScriptedRail,
@@ -77,12 +78,7 @@ describe('fail-over', () => {
       to: destination,
       units: 1_000_000n,
     });
-    const last = await followRoute(
-      harness.client,
-      textField(receipt, 'id'),
-      () => undefined,
-      60_000,
-    );
+    const last = await endOfRoute(harness.client, textField(receipt, 'id'));
 
     expect(await transferCount(harness.devnet, source, { from: payer.address })).to.equal(1);
     expect(await usdcBalance(harness.devnet, source, payer.address)).to.equal(

@@ -1,7 +1,8 @@
 import { startDevnet, type Devnet } from '@interline/devnet';
 import { expect } from 'chai';
-import { followRoute, textField } from '@interline/cli';
+import { textField } from '@interline/cli';
 import { changing, honest, misbehavingNode } from '../contract/custody/misbehaving-node.ts';
+import { endOfRoute } from '../support/end-of-route.ts';
 import { type FaultyNode, faultyNode, type NodeFault } from '../support/faulty-node.ts';
 import { floatBooks } from '../support/float-books.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
@@ -37,12 +38,7 @@ describe('a node that misbehaves', () => {
             to: 42161,
             units: 2_000_000n,
           });
-          const last = await followRoute(
-            harness.client,
-            textField(receipt, 'id'),
-            () => undefined,
-            60_000,
-          );
+          const last = await endOfRoute(harness.client, textField(receipt, 'id'));
 
           expect(last).to.include({ status: 'DONE', bridged: '1998400' });
           expect(await transferCount(devnet, 8453, { from: payer.address })).to.equal(1);
@@ -67,12 +63,7 @@ describe('a node that misbehaves', () => {
             const sent = await stubborn(() =>
               send(harness, payer, { from: 8453, to: 42161, units: 1_000_000n }),
             );
-            return followRoute(
-              harness.client,
-              textField(sent.receipt, 'id'),
-              () => undefined,
-              60_000,
-            );
+            return endOfRoute(harness.client, textField(sent.receipt, 'id'));
           }),
         );
 
@@ -106,12 +97,7 @@ describe('a node that misbehaves', () => {
       await until('a few lies', () => lies > 5);
       const paid = await usdcBalance(devnet, 42161, payer.address);
       liar.behave(honest);
-      const last = await followRoute(
-        harness.client,
-        textField(receipt, 'id'),
-        () => undefined,
-        60_000,
-      );
+      const last = await endOfRoute(harness.client, textField(receipt, 'id'));
 
       expect([paid, last['status'], await usdcBalance(devnet, 42161, payer.address)]).to.deep.equal(
         [1_998_400n, 'DONE', 1_998_400n],

@@ -1,8 +1,9 @@
 import { parts } from '@interline/server';
-import { followRoute, textField } from '@interline/cli';
+import { textField } from '@interline/cli';
 import { config, expect } from 'chai';
 import fc from 'fast-check';
 import { setBlacklisted } from '../support/blacklist.ts';
+import { endOfRoute } from '../support/end-of-route.ts';
 import { floatBooks } from '../support/float-books.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { resumeMining, stopMining } from '../support/mining.ts';
@@ -81,9 +82,7 @@ describe('forty transfers at once, for several times the float', () => {
     const before = await floats();
 
     const { accepted, refused } = await atOnce(asked, base, arbitrum);
-    const ends = await Promise.all(
-      accepted.map(({ id }) => followRoute(harness.client, id, () => undefined, 60_000)),
-    );
+    const ends = await Promise.all(accepted.map(({ id }) => endOfRoute(harness.client, id)));
 
     expectWithinFloat(before.get(arbitrum)?.held ?? 0n, accepted, refused);
     expect(ends.map((end) => end['status'])).to.deep.equal(accepted.map(() => 'DONE'));
@@ -104,9 +103,7 @@ describe('forty transfers at once, for several times the float', () => {
     for (const { payer } of blocked)
       await setBlacklisted(harness.devnet, base, payer.address, true);
     await resumeMining(harness.devnet, arbitrum);
-    const ends = await Promise.all(
-      accepted.map(({ id }) => followRoute(harness.client, id, () => undefined, 60_000)),
-    );
+    const ends = await Promise.all(accepted.map(({ id }) => endOfRoute(harness.client, id)));
 
     expectWithinFloat(before.get(base)?.held ?? 0n, accepted, refused);
     expect(ends.map((end) => end['stage'])).to.deep.equal(

@@ -1,5 +1,6 @@
 import { asUnits } from '@interline/kernel';
 import { chainRpc } from '../support/chain-rpc.ts';
+import { endOfRoute } from '../support/end-of-route.ts';
 import { floatBooks } from '../support/float-books.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { resumeMining, stopMining } from '../support/mining.ts';
@@ -73,14 +74,9 @@ describe('the gas that reverted pulls cost', () => {
         await arrives(harness, await freshPayer(harness, arbitrum, 1_000_000n), arbitrum);
         const elsewhere = await executeFrom(harness, '127.0.0.2', body);
         expect([elsewhere.status, elsewhere.body['status']]).to.deep.equal([200, 'BRIDGING']);
-        expect(
-          await followRoute(
-            harness.client,
-            textField(elsewhere.body, 'id'),
-            () => undefined,
-            60_000,
-          ),
-        ).to.include({ status: 'DONE' });
+        expect(await endOfRoute(harness.client, textField(elsewhere.body, 'id'))).to.include({
+          status: 'DONE',
+        });
       },
     );
   });
@@ -148,8 +144,7 @@ describe('the gas that reverted pulls cost', () => {
           'as many pulls are under way on eip155:8453 as the relayer could pay for today',
         );
         for (const { body } of answers)
-          if (body['id'] !== undefined)
-            await followRoute(harness.client, textField(body, 'id'), () => undefined, 60_000);
+          if (body['id'] !== undefined) await endOfRoute(harness.client, textField(body, 'id'));
         await arrives(harness, approved, base);
       },
     );
@@ -175,12 +170,7 @@ describe('the gas that reverted pulls cost', () => {
         const first = (await tryFive()).toSorted();
         await spendElsewhere(devnet, base, approved, 1_000_000n);
         await resumeMining(devnet, base);
-        const ended = await followRoute(
-          harness.client,
-          String(first.at(-1)),
-          () => undefined,
-          60_000,
-        );
+        const ended = await endOfRoute(harness.client, String(first.at(-1)));
         await harness.devnet.faucet({
           chainId: base,
           token: 'USDC',
@@ -245,9 +235,10 @@ describe('the gas that reverted pulls cost', () => {
         });
 
         const receipt = await harness.client.post('/api/route/execute', body);
-        expect(
-          await followRoute(harness.client, textField(receipt, 'id'), () => undefined, 60_000),
-        ).to.include({ status: 'DONE', bridged: '999200' });
+        expect(await endOfRoute(harness.client, textField(receipt, 'id'))).to.include({
+          status: 'DONE',
+          bridged: '999200',
+        });
       });
     });
 
@@ -272,9 +263,10 @@ describe('the gas that reverted pulls cost', () => {
         await chainRpc(devnet, base, 'anvil_setBalance', [spender, toQuantity(had)]);
 
         expect(waiting).to.include({ status: 'BRIDGING', stage: 'RECEIVING' });
-        expect(
-          await followRoute(harness.client, textField(receipt, 'id'), () => undefined, 60_000),
-        ).to.include({ status: 'DONE', bridged: '999200' });
+        expect(await endOfRoute(harness.client, textField(receipt, 'id'))).to.include({
+          status: 'DONE',
+          bridged: '999200',
+        });
       });
     });
 
@@ -298,7 +290,7 @@ describe('the gas that reverted pulls cost', () => {
           return id;
         });
 
-        expect(await followRoute(harness.client, id, () => undefined, 60_000)).to.include({
+        expect(await endOfRoute(harness.client, id)).to.include({
           status: 'DONE',
           bridged: '999200',
         });
@@ -328,9 +320,10 @@ describe('the gas that reverted pulls cost', () => {
     const { receipt } = await send(harness, payer, { from: base, to: arbitrum, units: 1_000_000n });
     await spendElsewhere(devnet, base, payer, 1n);
     await resumeMining(devnet, base);
-    expect(
-      await followRoute(harness.client, textField(receipt, 'id'), () => undefined, 60_000),
-    ).to.include({ status: 'FAILED', stage: 'NOT_PULLED' });
+    expect(await endOfRoute(harness.client, textField(receipt, 'id'))).to.include({
+      status: 'FAILED',
+      stage: 'NOT_PULLED',
+    });
   }
 
   async function approvedPayer(harness: Harness): Promise<Payer> {
@@ -345,9 +338,10 @@ describe('the gas that reverted pulls cost', () => {
       to: from === base ? arbitrum : base,
       units: 1_000_000n,
     });
-    expect(
-      await followRoute(harness.client, textField(receipt, 'id'), () => undefined, 60_000),
-    ).to.include({ status: 'DONE', bridged: '999200' });
+    expect(await endOfRoute(harness.client, textField(receipt, 'id'))).to.include({
+      status: 'DONE',
+      bridged: '999200',
+    });
   }
 
   function expectBudgetSpent({ status, body }: Awaited<ReturnType<typeof refusalOf>>): void {

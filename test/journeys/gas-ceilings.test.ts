@@ -1,8 +1,9 @@
 import { parts } from '@interline/server';
-import { followRoute, textField } from '@interline/cli';
+import { textField } from '@interline/cli';
 import { expect } from 'chai';
 import { burner } from '../support/burner.ts';
 import { chainRpc } from '../support/chain-rpc.ts';
+import { endOfRoute } from '../support/end-of-route.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { accounts } from '../support/model/model-custody.ts';
 import { type ModelHarness, modelHarness } from '../support/model/model-harness.ts';
@@ -26,7 +27,7 @@ describe("code that burns the relayer's gas", () => {
     it("in the payer's account is refused, and nothing is committed", async () => {
       const payer = await freshPayer(harness, 8453, 10_000_000n);
       const first = await send(harness, payer, { from: 8453, to: 42161, units: 1_000_000n });
-      await followRoute(harness.client, textField(first.receipt, 'id'), () => undefined, 15_000);
+      await endOfRoute(harness.client, textField(first.receipt, 'id'));
       await chainRpc(harness.devnet, 8453, 'anvil_setCode', [payer.address, burner(400_000)]);
       const { body } = await sign(harness, payer, { from: 8453, to: 42161, units: 2_000_000n });
       const before = await committed();

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { followRoute, type JsonRecord, ServiceError, textField } from '@interline/cli';
+import { type JsonRecord, ServiceError, textField } from '@interline/cli';
 import { parts } from '@interline/server';
 import { scriptedManifest, scriptedRail } from '@interline/plugins/testing';
 import { expect } from 'chai';
@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { setBlacklisted } from '../support/blacklist.ts';
 import { chainRpc } from '../support/chain-rpc.ts';
+import { endOfRoute } from '../support/end-of-route.ts';
 import { type HookEndpoint, hookEndpoint, type HookRequest } from '../support/hook-endpoint.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { resumeMining, stopMining } from '../support/mining.ts';
@@ -256,12 +257,7 @@ describe('a hook on a route', () => {
       to: 42161,
       units: 1_000_000n,
     });
-    const done = await followRoute(
-      harness.client,
-      textField(receipt, 'id'),
-      () => undefined,
-      60_000,
-    );
+    const done = await endOfRoute(harness.client, textField(receipt, 'id'));
     expect(done['status']).to.equal('DONE');
     return textField(done, 'id');
   }

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { followRoute, textField } from '@interline/cli';
+import { textField } from '@interline/cli';
+import { endOfRoute } from '../support/end-of-route.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { freshPayer, send } from '../support/payer.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
@@ -15,12 +16,7 @@ describe('a wallet with no gas', () => {
     const payer = await freshPayer(harness, 8453, 5_000_000n);
 
     const sent = await send(harness, payer, { from: 8453, to: 42161, units: 5_000_000n });
-    const receipt = await followRoute(
-      harness.client,
-      textField(sent.receipt, 'id'),
-      () => undefined,
-      60_000,
-    );
+    const receipt = await endOfRoute(harness.client, textField(sent.receipt, 'id'));
 
     expect(sent.signatures).to.equal(2);
     expect(receipt).to.include({
@@ -36,15 +32,10 @@ describe('a wallet with no gas', () => {
   it('needs one signature the second time, because Permit2 is approved by then', async () => {
     const payer = await freshPayer(harness, 8453, 3_000_000n);
     const first = await send(harness, payer, { from: 8453, to: 42161, units: 1_000_000n });
-    await followRoute(harness.client, textField(first.receipt, 'id'), () => undefined, 60_000);
+    await endOfRoute(harness.client, textField(first.receipt, 'id'));
 
     const second = await send(harness, payer, { from: 8453, to: 42161, units: 2_000_000n });
-    const receipt = await followRoute(
-      harness.client,
-      textField(second.receipt, 'id'),
-      () => undefined,
-      60_000,
-    );
+    const receipt = await endOfRoute(harness.client, textField(second.receipt, 'id'));
 
     expect([first.signatures, second.signatures]).to.deep.equal([2, 1]);
     expect(receipt).to.include({ status: 'DONE', bridged: '1998400' });

@@ -4,9 +4,10 @@ import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { startDevnet, type Devnet } from '@interline/devnet';
-import { followRoute, textField } from '@interline/cli';
+import { textField } from '@interline/cli';
 import { temporaryDeployment, type TemporaryDeployment } from '@interline/plugins/testing';
 import { expect } from 'chai';
+import { endOfRoute } from '../support/end-of-route.ts';
 import { type FerryUpstream, ferryUpstream } from '../support/ferry-upstream.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { freshPayer, send } from '../support/payer.ts';
@@ -52,12 +53,7 @@ describe('a rail written from the template', () => {
       to: 42161,
       units: 5_000_000n,
     });
-    const last = await followRoute(
-      harness.client,
-      textField(receipt, 'id'),
-      () => undefined,
-      60_000,
-    );
+    const last = await endOfRoute(harness.client, textField(receipt, 'id'));
 
     expect(status['rails']).to.deep.equal([{ name: 'ferry', up: true }]);
     expect(quote).to.deep.include({ bridge: 'ferry', executeReady: true, svcRouteFee: '4000' });

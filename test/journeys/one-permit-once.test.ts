@@ -1,7 +1,8 @@
 import { Signature } from 'ethers';
 import { expect } from 'chai';
-import { followRoute, isRecord, recordField, textField, type JsonRecord } from '@interline/cli';
+import { isRecord, recordField, textField, type JsonRecord } from '@interline/cli';
 import { Agent, request } from 'undici';
+import { endOfRoute } from '../support/end-of-route.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { freshPayer, sign } from '../support/payer.ts';
 import { transferCount } from '../support/transfer-count.ts';
@@ -27,12 +28,7 @@ describe('one permit', () => {
       ),
     );
     const receipts = answers.map((answer) => answer.body);
-    const last = await followRoute(
-      harness.client,
-      textField(receipts[0] ?? {}, 'id'),
-      () => undefined,
-      60_000,
-    );
+    const last = await endOfRoute(harness.client, textField(receipts[0] ?? {}, 'id'));
 
     expect([...new Set(answers.map((answer) => answer.status))]).to.deep.equal([200]);
     expect([...new Set(receipts.map((receipt) => receipt['id']))]).to.have.length(1);
@@ -47,12 +43,7 @@ describe('one permit', () => {
     const payer = await freshPayer(harness, 8453, 1_000_000n);
     const { body } = await sign(harness, payer, { from: 8453, to: 42161, units: 1_000_000n });
     const first = await post(harness.url, body, '127.0.0.1');
-    const done = await followRoute(
-      harness.client,
-      textField(first.body, 'id'),
-      () => undefined,
-      60_000,
-    );
+    const done = await endOfRoute(harness.client, textField(first.body, 'id'));
 
     const again = await post(harness.url, body, '127.0.0.1');
 

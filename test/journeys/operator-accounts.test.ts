@@ -1,7 +1,8 @@
-import { followRoute, type JsonRecord, textField } from '@interline/cli';
+import { type JsonRecord, textField } from '@interline/cli';
 import { parts } from '@interline/server';
 import { accountSweep } from '@interline/core/transactions';
 import { chainRpc } from '../support/chain-rpc.ts';
+import { endOfRoute } from '../support/end-of-route.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { mine, resumeMining, stopMining } from '../support/mining.ts';
 import { freshPayer, send, sign } from '../support/payer.ts';
@@ -81,7 +82,7 @@ describe('a key of the relayer that was used elsewhere', () => {
       headers(),
     );
     await harness.client.post('/operator/routes/release', { id }, headers());
-    const last = await followRoute(harness.client, id, () => undefined, 15_000);
+    const last = await endOfRoute(harness.client, id);
 
     expect([tooEarly.status, tooEarly.body['errorCode']]).to.deep.equal([503, 'ACCOUNT_STOPPED']);
     expect(resumed).to.include({
@@ -102,8 +103,7 @@ describe('a key of the relayer that was used elsewhere', () => {
     expect(await usdcBalance(harness.devnet, source, other.address)).to.equal(5_000_000n);
   });
 
-  it('shows in the list of accounts, and nothing else does', async function () {
-    this.timeout(60_000);
+  it('shows in the list of accounts, and nothing else does', async () => {
     await useKey('spender', destination);
 
     const { out } = await operator('accounts', '--json');
@@ -132,8 +132,7 @@ describe('a key of the relayer that was used elsewhere', () => {
     ]);
   });
 
-  it('is resumed from the command line, where nothing is to be resumed otherwise', async function () {
-    this.timeout(60_000);
+  it('is resumed from the command line, where nothing is to be resumed otherwise', async () => {
     await accountSweep(harness.container.get(parts.transfer).ports)(new AbortController().signal);
 
     const [resumed, runs] = [

@@ -1,10 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import { chainlinkPrices, sourcedPrices } from '@interline/adapters/price';
-import { followRoute, type JsonRecord, textField } from '@interline/cli';
+import { type JsonRecord, textField } from '@interline/cli';
 import { parts } from '@interline/server';
 import type { LeasedTick } from '@interline/core/primitives';
 import { evmAddress, evmChain } from '@interline/kernel';
 import { chainRpc } from '../support/chain-rpc.ts';
+import { endOfRoute } from '../support/end-of-route.ts';
 import { feedCode } from '../support/feed-contract.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { until } from '../support/until.ts';
@@ -41,12 +42,7 @@ describe('schedules and conditionals on real chains', () => {
 
     const ended = await untilStatus('schedule', made, 'completed');
     const [run] = runsOf(ended);
-    const receipt = await followRoute(
-      harness.client,
-      textField(run ?? {}, 'routeId'),
-      () => undefined,
-      60_000,
-    );
+    const receipt = await endOfRoute(harness.client, textField(run ?? {}, 'routeId'));
     await setTimeout(600);
 
     expect(receipt).to.include({ status: 'DONE' });

@@ -2,6 +2,7 @@ import { parts } from '@interline/server';
 import { evmChain } from '@interline/kernel';
 import { setBlacklisted } from '../support/blacklist.ts';
 import { chainRpc } from '../support/chain-rpc.ts';
+import { endOfRoute } from '../support/end-of-route.ts';
 import { floatBooks } from '../support/float-books.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { mine, resumeMining, stopMining } from '../support/mining.ts';
@@ -11,7 +12,7 @@ import { refusalOf } from '../support/refusal-of.ts';
 import { transferCount } from '../support/transfer-count.ts';
 import { until } from '../support/until.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
-import { followRoute, recordField, textField } from '@interline/cli';
+import { recordField, textField } from '@interline/cli';
 import { expect } from 'chai';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -139,12 +140,7 @@ describe('a pull that comes to nothing', () => {
     await harness.container
       .get(parts.transfer)
       .releaseRoute(textField(receipt, 'id'), new AbortController().signal);
-    const last = await followRoute(
-      harness.client,
-      textField(receipt, 'id'),
-      () => undefined,
-      60_000,
-    );
+    const last = await endOfRoute(harness.client, textField(receipt, 'id'));
 
     expect(last).to.include({ status: 'DONE', bridged: '1998400' });
     expect(await pullNonces(textField(receipt, 'id'))).to.deep.equal([lost[0], (lost[0] ?? 0) + 1]);
@@ -191,9 +187,7 @@ describe('a pull that comes to nothing', () => {
     const second = await send(harness, payer, { from: source, to: destination, units: 1_000_000n });
     await resumeMining(harness.devnet, source);
     const ends = await Promise.all(
-      [first, second].map(({ receipt }) =>
-        followRoute(harness.client, textField(receipt, 'id'), () => undefined, 60_000),
-      ),
+      [first, second].map(({ receipt }) => endOfRoute(harness.client, textField(receipt, 'id'))),
     );
 
     expect([tooMuch.status, tooMuch.body['errorCode']]).to.deep.equal([422, 'PAYER_NOT_READY']);
@@ -219,9 +213,10 @@ describe('a pull that comes to nothing', () => {
       to: destination,
       units: 1_000_000n,
     });
-    expect(
-      await followRoute(harness.client, textField(receipt, 'id'), () => undefined, 60_000),
-    ).to.include({ status: 'DONE', bridged: '999200' });
+    expect(await endOfRoute(harness.client, textField(receipt, 'id'))).to.include({
+      status: 'DONE',
+      bridged: '999200',
+    });
   }
 
   /** Accepts while the source does not mine, lets something happen, and mines; the route's id. */
@@ -239,7 +234,7 @@ describe('a pull that comes to nothing', () => {
   }
 
   async function endsUnpulled(id: string, code: string): Promise<void> {
-    const last = await followRoute(harness.client, id, () => undefined, 60_000);
+    const last = await endOfRoute(harness.client, id);
     expect(last).to.include({
       status: 'FAILED',
       stage: 'NOT_PULLED',
@@ -262,12 +257,12 @@ describe('a pull that comes to nothing', () => {
   }
 
   async function untilQuarantined(id: string): Promise<void> {
-    for (let tries = 0; tries < 200; tries += 1) {
-      if ((await harness.client.get(`/api/route/status?id=${id}`))['stage'] === 'QUARANTINED')
-        return;
-      await pause(100);
-    }
-    throw new Error('the route was not quarantined in 20 s');
+    await until(
+      'the quarantine of the route',
+      async () =>
+        (await harness.client.get(`/api/route/status?id=${id}`))['stage'] === 'QUARANTINED',
+      100,
+    );
   }
 
   async function pullNonces(id: string): Promise<readonly number[]> {

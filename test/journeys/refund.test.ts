@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { parts } from '@interline/server';
-import { followRoute, type JsonRecord, textField } from '@interline/cli';
+import { type JsonRecord, textField } from '@interline/cli';
 import { setBlacklisted } from '../support/blacklist.ts';
+import { endOfRoute } from '../support/end-of-route.ts';
 import { floatBooks } from '../support/float-books.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { mine, resumeMining, stopMining } from '../support/mining.ts';
@@ -21,12 +22,7 @@ describe('a payout that can never succeed', () => {
     const payer = await freshPayer(harness, 8453, 7_000_000n);
 
     const { receipt } = await acceptedThenBlocked(payer, 6_000_000n);
-    const last = await followRoute(
-      harness.client,
-      textField(receipt, 'id'),
-      () => undefined,
-      60_000,
-    );
+    const last = await endOfRoute(harness.client, textField(receipt, 'id'));
 
     expect(last).to.deep.include({ status: 'FAILED', stage: 'REFUNDED', destTx: null });
     expect(last['refundTx']).to.match(/^0x[0-9a-f]{64}$/);
@@ -67,7 +63,7 @@ describe('a payout that can never succeed', () => {
       { id },
       { authorization: `Bearer ${harness.operatorToken}` },
     );
-    const last = await followRoute(harness.client, id, () => undefined, 60_000);
+    const last = await endOfRoute(harness.client, id);
 
     expect(held['status']).to.equal('BRIDGING');
     expect(owed.map((one) => ({ routeId: one.routeId, units: one.units }))).to.deep.equal([

@@ -1,8 +1,9 @@
 import { parts } from '@interline/server';
-import { followRoute, type JsonRecord, textField } from '@interline/cli';
+import { type JsonRecord, textField } from '@interline/cli';
 import { sweepFinality } from '@interline/core/transfer';
 import { setBlacklisted } from '../support/blacklist.ts';
 import { chainRpc } from '../support/chain-rpc.ts';
+import { endOfRoute } from '../support/end-of-route.ts';
 import { floatBooks } from '../support/float-books.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { resumeMining, stopMining } from '../support/mining.ts';
@@ -60,12 +61,7 @@ describe('a reorg', () => {
       to: destination,
       units: 1_000_000n,
     });
-    const done = await followRoute(
-      harness.client,
-      textField(receipt, 'id'),
-      () => undefined,
-      60_000,
-    );
+    const done = await endOfRoute(harness.client, textField(receipt, 'id'));
 
     const missing = await reorgThatTakes(destination, payer);
     await endsPaidOnce(payer, receipt, 999_200n);
@@ -85,12 +81,7 @@ describe('a reorg', () => {
     });
     await setBlacklisted(harness.devnet, destination, payer.address, true);
     await resumeMining(harness.devnet, source);
-    const failed = await followRoute(
-      harness.client,
-      textField(receipt, 'id'),
-      () => undefined,
-      60_000,
-    );
+    const failed = await endOfRoute(harness.client, textField(receipt, 'id'));
 
     const missing = await reorgThatTakes(source, payer);
     const again = await untilSwept(receipt, 'FAILED');

@@ -1,9 +1,10 @@
 import { parts } from '@interline/server';
-import { followRoute, type JsonRecord, textField } from '@interline/cli';
+import { type JsonRecord, textField } from '@interline/cli';
 import { sweepFinality } from '@interline/core/transfer';
 import { evmChain } from '@interline/kernel';
 import { setBlacklisted } from '../support/blacklist.ts';
 import { chainRpc } from '../support/chain-rpc.ts';
+import { endOfRoute } from '../support/end-of-route.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { resumeMining, stopMining } from '../support/mining.ts';
 import { spendElsewhere } from '../support/payer-transaction.ts';
@@ -90,7 +91,7 @@ describe('the record of a way on real chains', () => {
   }
 
   function ended(id: string): Promise<JsonRecord> {
-    return followRoute(harness.client, id, () => undefined, 60_000);
+    return endOfRoute(harness.client, id);
   }
 
   async function statusOf(id: string): Promise<unknown> {

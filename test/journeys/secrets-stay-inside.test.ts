@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
-  followRoute,
   isRecord,
   type JsonRecord,
   recordField,
@@ -14,6 +12,8 @@ import {
 import { type Devnet, startDevnet } from '@interline/devnet';
 import { expect } from 'chai';
 import { Wallet } from 'ethers';
+import { endOfRoute } from '../support/end-of-route.ts';
+import { fastFolder } from '../support/fast-folder.ts';
 import { type FaultyNode, faultyNode, type NodeFault } from '../support/faulty-node.ts';
 import { type OverheardHarness, overheardHarness } from '../support/overheard-harness.ts';
 import { spendElsewhere } from '../support/payer-transaction.ts';
@@ -37,7 +37,7 @@ describe('what the service says, at its most talkative,', () => {
 
   before(async () => {
     devnet = await startDevnet({ chainIds: [source, destination], port: 0 });
-    dataDir = await mkdtemp(join(tmpdir(), 'interline-overheard-'));
+    dataDir = await mkdtemp(join(fastFolder, 'interline-overheard-'));
     proxies = await Promise.all(
       devnet.chains.map((chain) =>
         faultyNode(chain.rpcUrl, (methods, body) => {
@@ -75,13 +75,13 @@ describe('what the service says, at its most talkative,', () => {
       to: destination,
       units: 1_000_000n,
     });
-    const last = await followRoute(client, textField(receipt, 'id'), () => undefined, 60_000);
+    const last = await endOfRoute(client, textField(receipt, 'id'));
     const again = await send({ client }, payer, {
       from: source,
       to: destination,
       units: 1_000_000n,
     });
-    await followRoute(client, textField(again.receipt, 'id'), () => undefined, 60_000);
+    await endOfRoute(client, textField(again.receipt, 'id'));
 
     expect(last['status']).to.equal('DONE');
     expect(secrets.filter((secret) => secret.name === 'raw transaction').length).to.be.greaterThan(
@@ -172,7 +172,7 @@ describe('what the service says, at its most talkative,', () => {
       await until('a node that says so', () => faultsSoFar() > before);
       await client.get(`/api/route/status?id=${textField(receipt, 'id')}`);
       faultOf = () => 'none';
-      const last = await followRoute(client, textField(receipt, 'id'), () => undefined, 60_000);
+      const last = await endOfRoute(client, textField(receipt, 'id'));
 
       expect(last['status']).to.equal('DONE');
       nothingLeaked();
@@ -244,7 +244,7 @@ describe('what the service says, at its most talkative,', () => {
   });
 
   it('while it reads a config, sound or not', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'interline-config-'));
+    const folder = await mkdtemp(join(fastFolder, 'interline-config-'));
     await writeFile(join(folder, 'package.json'), '{}');
     const url = withSecrets('http://127.0.0.1:9');
     const key = Wallet.createRandom().privateKey;

@@ -18,7 +18,7 @@ const mostPlaces = 60;
 /** Of one worker alone at a route, which takes a handful. */
 const mostLooks = 60;
 
-describe('two workers on one journal', () => {
+describe('two workers on one store', () => {
   let harness: ModelHarness;
   let other: SecondWorker;
   afterEach(leave);

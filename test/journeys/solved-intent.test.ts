@@ -1,6 +1,7 @@
 import { expect } from 'chai';
-import { followRoute, recordField, signOrder, textField } from '@interline/cli';
+import { recordField, signOrder, textField } from '@interline/cli';
 import { asUnits } from '@interline/kernel';
+import { endOfRoute } from '../support/end-of-route.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { freshPayer } from '../support/payer.ts';
 import { stockRail } from '../support/stock-rail.ts';
@@ -83,11 +84,9 @@ describe('a person who asks first', () => {
 
       // CAST: a plan's execute body is an agent body but for the payer, who is added here.
       const { body } = await signOrder(harness.client, payer.wallet, execute);
-      const receipt = await followRoute(
+      const receipt = await endOfRoute(
         harness.client,
         textField(await harness.client.post('/api/route/execute', body), 'id'),
-        () => undefined,
-        60_000,
       );
 
       expect(recordField(solved, 'plan')).to.deep.include({ rail, estOut: arrives.toString() });

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import {
   asAmount,
   evmAddress,
@@ -10,11 +9,13 @@ import {
 } from '@interline/kernel';
 import type { CustodyPort } from '@interline/ports';
 import { chainRpc } from '../support/chain-rpc.ts';
+import { endOfRoute } from '../support/end-of-route.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { freshPayer, send } from '../support/payer.ts';
 import { stockRail } from '../support/stock-rail.ts';
+import { until } from '../support/until.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
-import { followRoute, textField } from '@interline/cli';
+import { textField } from '@interline/cli';
 import { parts } from '@interline/server';
 import { type RailScript, scriptedManifest, scriptedSteps } from '@interline/plugins/testing';
 import { Interface } from 'ethers';
@@ -198,16 +199,18 @@ describe('a plugin that plans to steal what the spender holds for others', () =>
       to: destination,
       units: 2_000_000n,
     });
-    return followRoute(harness.client, textField(receipt, 'id'), () => undefined, 10_000);
+    return endOfRoute(harness.client, textField(receipt, 'id'));
   }
 
-  async function untilStage(id: string, stage: string) {
-    for (let polls = 0; polls < 400; polls += 1) {
-      const receipt = await harness.client.get(`/api/route/status?id=${id}`);
-      if (receipt['stage'] === stage || receipt['status'] !== 'BRIDGING') return receipt;
-      await setTimeout(25);
-    }
-    throw new Error(`the route did not reach ${stage} in 10 s`);
+  function untilStage(id: string, stage: string) {
+    return until(
+      `the stage ${stage}`,
+      async () => {
+        const receipt = await harness.client.get(`/api/route/status?id=${id}`);
+        return (receipt['stage'] === stage || receipt['status'] !== 'BRIDGING') && receipt;
+      },
+      25,
+    );
   }
 
   async function holdings() {

@@ -1,7 +1,8 @@
 import { evmChain } from '@interline/kernel';
+import { endOfRoute } from '../support/end-of-route.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { stockRail } from '../support/stock-rail.ts';
-import { followRoute, type JsonRecord, ServiceError, textField } from '@interline/cli';
+import { type JsonRecord, ServiceError, textField } from '@interline/cli';
 import { scriptedManifest, scriptedRail, scriptedSteps } from '@interline/plugins/testing';
 import { expect } from 'chai';
 
@@ -123,12 +124,7 @@ describe('live mode "self"', () => {
       { fromChain: 8453, toChain: 42161, mode: 'self', live: true },
       harness.operatorToken,
     );
-    const last = await followRoute(
-      harness.client,
-      textField(receipt, 'id'),
-      () => undefined,
-      60_000,
-    );
+    const last = await endOfRoute(harness.client, textField(receipt, 'id'));
 
     expect(last).to.include({ status: 'DONE', srcTx: null });
   });

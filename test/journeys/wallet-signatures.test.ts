@@ -1,8 +1,9 @@
 import { SignTypedDataVersion, signTypedData, type TypedMessage } from '@metamask/eth-sig-util';
-import { followRoute, type JsonRecord, recordField, textField } from '@interline/cli';
+import { type JsonRecord, recordField, textField } from '@interline/cli';
 import { expect } from 'chai';
 import { Wallet } from 'ethers';
 import { privateKeyToAccount } from 'viem/accounts';
+import { endOfRoute } from '../support/end-of-route.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { freshPayer } from '../support/payer.ts';
 import { refusalOf } from '../support/refusal-of.ts';
@@ -60,12 +61,7 @@ describe('what the service asks to be signed', () => {
       const body = await signedBody(asked, address, (text) => signWith(key, text));
       const { go, blockers } = await harness.client.post('/api/route/preflight', body);
       const receipt = await harness.client.post('/api/route/execute', body);
-      const last = await followRoute(
-        harness.client,
-        textField(receipt, 'id'),
-        () => undefined,
-        30_000,
-      );
+      const last = await endOfRoute(harness.client, textField(receipt, 'id'));
 
       expect([go, blockers]).to.deep.equal([true, []]);
       expect(last['status']).to.equal('DONE');

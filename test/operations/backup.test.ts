@@ -1,13 +1,14 @@
 import { copyFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore } from '@interline/adapters/store';
 import { backUpStore, restoreStore } from '@interline/server';
-import { followRoute, serviceClient, textField } from '@interline/cli';
+import { serviceClient, textField } from '@interline/cli';
 import { type Devnet, startDevnet } from '@interline/devnet';
 import { temporaryDeployment, type TemporaryDeployment } from '@interline/plugins/testing';
 import { expect } from 'chai';
+import { endOfRoute } from '../support/end-of-route.ts';
+import { fastFolder } from '../support/fast-folder.ts';
 import { freshPayer, send } from '../support/payer.ts';
 import { runInterline } from '../support/run-interline.ts';
 import { type ServiceCommand, startCommand } from '../support/service-command.ts';
@@ -27,7 +28,7 @@ describe('the store of a service', () => {
     await deployment.remove();
   });
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'interline-backup-'));
+    folder = await mkdtemp(join(fastFolder, 'interline-backup-'));
   });
   afterEach(async () => {
     service?.signal('SIGKILL');
@@ -57,7 +58,7 @@ describe('the store of a service', () => {
     );
     expect(await routesIn(file, before)).to.deep.equal(['DONE', 'DONE']);
     expect(during).not.to.deep.equal([]);
-  }).timeout(60_000);
+  });
 
   it('is whole in its one file after a clean stop, with every route', async () => {
     service = await start();
@@ -74,7 +75,7 @@ describe('the store of a service', () => {
       'DONE',
       'DONE',
     ]);
-  }).timeout(60_000);
+  });
 
   it('is copied whole after a kill -9, when all of it is in the log', async () => {
     service = await start();
@@ -90,7 +91,7 @@ describe('the store of a service', () => {
       'DONE',
       'DONE',
     ]);
-  }).timeout(60_000);
+  });
 
   it('is put back by `interline restore` only where it is gone and the service is stopped', async () => {
     service = await start();
@@ -115,8 +116,8 @@ describe('the store of a service', () => {
     );
     expect(restored.code, restored.err).to.equal(0);
     expect(restored.out).to.match(/^careful +it is older than the chains/m);
-    expect((await followRoute(client(), id, () => undefined, 30_000))['status']).to.equal('DONE');
-  }).timeout(60_000);
+    expect((await endOfRoute(client(), id))['status']).to.equal('DONE');
+  });
 
   async function start(): Promise<ServiceCommand> {
     await writeFile(
@@ -151,7 +152,7 @@ describe('the store of a service', () => {
       to: 42161,
       units: 1_000_000n,
     });
-    const last = await followRoute(client(), textField(receipt, 'id'), () => undefined, 30_000);
+    const last = await endOfRoute(client(), textField(receipt, 'id'));
     expect(last['status']).to.equal('DONE');
     return textField(receipt, 'id');
   }

@@ -1,18 +1,18 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { configJsonSchema, readConfigFile } from '@interline/server';
 import { exampleFile, serviceClient, startingConfigs } from '@interline/cli';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
 import { parse } from 'yaml';
+import { fastFolder } from '../support/fast-folder.ts';
 import { runInterline } from '../support/run-interline.ts';
 import { startCommand } from '../support/service-command.ts';
 
 describe('the deployments that ship as examples', () => {
   let folder: string;
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'interline-init-'));
+    folder = await mkdtemp(join(fastFolder, 'interline-init-'));
   });
   afterEach(() => rm(folder, { recursive: true }));
 

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Devnet, startDevnet } from '@interline/devnet';
 import { expect } from 'chai';
 import { Wallet } from 'ethers';
 import { chainRpc } from '../support/chain-rpc.ts';
+import { fastFolder } from '../support/fast-folder.ts';
 import { feedCode } from '../support/feed-contract.ts';
 import { runInterline } from '../support/run-interline.ts';
 
@@ -23,7 +23,7 @@ describe('the doctor, before a deployment starts', () => {
   let folder: string;
   before(async () => {
     devnet = await startDevnet({ chainIds: [8453, 42161], port: 0 });
-    folder = await mkdtemp(join(tmpdir(), 'interline-doctor-test-'));
+    folder = await mkdtemp(join(fastFolder, 'interline-doctor-test-'));
     await writeFile(join(folder, 'package.json'), '{}');
     await chainRpc(devnet, 8453, 'anvil_setCode', [
       feed,

@@ -1,6 +1,7 @@
-import { followRoute, textField } from '@interline/cli';
+import { textField } from '@interline/cli';
 import { scriptedRailPackage, temporaryDeployment } from '@interline/plugins/testing';
 import { expect } from 'chai';
+import { endOfRoute } from '../support/end-of-route.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { freshPayer, send } from '../support/payer.ts';
 import { until } from '../support/until.ts';
@@ -31,7 +32,7 @@ describe('GET /metrics', () => {
   it('tells of requests, routes, rails, chains, jobs, float, gas, nonces and the event loop after a transfer', async () => {
     const payer = await freshPayer(harness, 8453, 5_000_000n);
     const sent = await send(harness, payer, { from: 8453, to: 42161, units: 5_000_000n });
-    await followRoute(harness.client, textField(sent.receipt, 'id'), () => undefined, 60_000);
+    await endOfRoute(harness.client, textField(sent.receipt, 'id'));
 
     // The job ends a moment after the route it moved.
     await until('a job that ended', async () =>
@@ -61,7 +62,7 @@ describe('GET /metrics', () => {
     const transfer = async (): Promise<void> => {
       const payer = await freshPayer(harness, 8453, 1_000_000n);
       const { receipt } = await send(harness, payer, { from: 8453, to: 42161, units: 1_000_000n });
-      await followRoute(harness.client, textField(receipt, 'id'), () => undefined, 60_000);
+      await endOfRoute(harness.client, textField(receipt, 'id'));
     };
     await transfer();
     const before = await linesOfOurs();

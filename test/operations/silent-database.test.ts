@@ -1,5 +1,4 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Devnet, startDevnet } from '@interline/devnet';
@@ -9,12 +8,12 @@ import {
   type TemporaryDeployment,
 } from '@interline/plugins/testing';
 import { expect } from 'chai';
+import { fastFolder } from '../support/fast-folder.ts';
 import { postgresOrSkip, type TestPostgres } from '../support/postgres.ts';
 import { type ServiceCommand, startCommand } from '../support/service-command.ts';
 import { type SilentProxy, silentProxy } from '../support/silent-proxy.ts';
 
-describe('a service whose database falls silent', function () {
-  this.timeout(60_000);
+describe('a service whose database falls silent', () => {
   let postgres: TestPostgres;
   let devnet: Devnet;
   let deployment: TemporaryDeployment;
@@ -25,7 +24,7 @@ describe('a service whose database falls silent', function () {
     postgres = await postgresOrSkip(this);
     devnet = await startDevnet({ chainIds: [8453], port: 0 });
     deployment = await temporaryDeployment([scriptedRailPackage('stock')]);
-    folder = await mkdtemp(join(tmpdir(), 'interline-silent-'));
+    folder = await mkdtemp(join(fastFolder, 'interline-silent-'));
     proxy = await silentProxy(postgres.url);
   });
   after(async () => {

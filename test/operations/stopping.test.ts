@@ -1,12 +1,13 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { openStore } from '@interline/adapters/store';
-import { followRoute, serviceClient, textField } from '@interline/cli';
+import { serviceClient, textField } from '@interline/cli';
 import { type Devnet, startDevnet } from '@interline/devnet';
 import { temporaryDeployment, type TemporaryDeployment } from '@interline/plugins/testing';
 import { expect } from 'chai';
+import { endOfRoute } from '../support/end-of-route.ts';
+import { fastFolder } from '../support/fast-folder.ts';
 import { resumeMining, stopMining } from '../support/mining.ts';
 import { freshPayer, send } from '../support/payer.ts';
 import { type ServiceCommand, startCommand } from '../support/service-command.ts';
@@ -27,7 +28,7 @@ describe('a service that is told to stop', () => {
     await deployment.remove();
   });
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'interline-stopping-'));
+    folder = await mkdtemp(join(fastFolder, 'interline-stopping-'));
   });
   afterEach(async () => {
     service?.signal('SIGKILL');
@@ -67,12 +68,7 @@ describe('a service that is told to stop', () => {
     const leased = await claimAll();
     service = await start({});
     await resumeMining(devnet, 8453);
-    const last = await followRoute(
-      serviceClient(service.url),
-      textField(receipt, 'id'),
-      () => undefined,
-      60_000,
-    );
+    const last = await endOfRoute(serviceClient(service.url), textField(receipt, 'id'));
 
     expect([code, leased]).to.deep.equal([0, [textField(receipt, 'id')]]);
     expect(last['status']).to.equal('DONE');

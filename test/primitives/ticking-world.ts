@@ -67,7 +67,7 @@ const quiet: Log = {
   child: () => quiet,
 };
 
-/** The primitives' use cases on a real journal in a file, under a clock that is set by hand. */
+/** The primitives' use cases on a real store in a file, under a clock that is set by hand. */
 export class TickingWorld {
   nowMs = startMs;
   price: Price | null = null;

@@ -1,14 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig, parts, type Deployment } from '@interline/server';
 import type { Policy } from '@interline/core/switches';
 import { evmChain } from '@interline/kernel';
 import type { CustodyPort, RailPort } from '@interline/ports';
+import { fastFolder } from './fast-folder.ts';
 import { guardOptions } from './guard-options.ts';
+import { patientClient } from './patient-client.ts';
 import { stockRail } from './stock-rail.ts';
 import { until } from './until.ts';
-import { type RunningService, runService, type ServiceClient, serviceClient } from '@interline/cli';
+import { type RunningService, runService, type ServiceClient } from '@interline/cli';
 import { type Devnet, startDevnet } from '@interline/devnet';
 import { guardRail, railRegistry } from '@interline/plugins';
 import type { Container } from 'inversify';
@@ -40,7 +41,7 @@ export interface HarnessOptions {
    */
   readonly limitScale?: number;
   /**
-   * A schema of a PostgreSQL, for houses that share a store; they share a devnet and a data
+   * A schema of a PostgreSQL, for harnesses that share a store; they share a devnet and a data
    * folder too.
    */
   readonly database?: { readonly url: string; readonly schema: string };
@@ -55,7 +56,7 @@ export interface Harness {
   readonly client: ServiceClient;
   readonly devnet: Devnet;
   readonly service: RunningService;
-  /** The composition's parts, to look at books and journal. */
+  /** The composition's parts, to look at the books and the store. */
   readonly container: Container;
   readonly operatorToken: string;
   stop(): Promise<void>;
@@ -67,14 +68,14 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
   const devnet =
     options.devnet ??
     (await startDevnet({ chainIds: [...(options.chainIds ?? [8453, 42161])], port: 0 }));
-  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'interline-house-')));
+  const dataDir = options.dataDir ?? (await mkdtemp(join(fastFolder, 'interline-harness-')));
   let inside: Container | undefined;
   const config = readConfig({
     profile: 'devnet',
     dataDir,
     logLevel: process.env['INTERLINE_LOG'] ?? 'silent',
     server: { port: 0 },
-    operatorToken: { env: 'HOUSE_OPERATOR' },
+    operatorToken: { env: 'HARNESS_OPERATOR' },
     limits: { scale: options.limitScale ?? 1_000_000 },
     rails: {
       settings: options.deployment?.settings ?? {},
@@ -85,7 +86,7 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
     batching: [...(options.batching ?? [])],
     ...(options.database === undefined
       ? {}
-      : { database: { url: { env: 'HOUSE_DATABASE' }, schema: options.database.schema } }),
+      : { database: { url: { env: 'HARNESS_DATABASE' }, schema: options.database.schema } }),
     rpcUrls: Object.fromEntries(
       Object.entries(options.rpcUrls ?? {}).map(([id, urls]) => [id, [...urls]]),
     ),
@@ -94,8 +95,8 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
     baseDir: options.deployment?.dir ?? dataDir,
     env: {
       INTERLINE_DEVNET: devnet.url,
-      HOUSE_OPERATOR: operatorToken,
-      HOUSE_DATABASE: options.database?.url,
+      HARNESS_OPERATOR: operatorToken,
+      HARNESS_DATABASE: options.database?.url,
     },
     say: () => undefined,
     rebind: (container) => {
@@ -110,7 +111,7 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
   await batchingOpen(inside.get(parts.custody), options.batching ?? []);
   return {
     url: service.url,
-    client: serviceClient(service.url),
+    client: patientClient(service.url),
     devnet,
     service,
     container: inside,

@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { freePort } from '../chaos/free-port.ts';
 import { type PostgresBinaries, postgresBinaries } from './postgres-binaries.ts';
+import { longestWaitMs } from './longest-wait.ts';
 
 /** A PostgreSQL of the tests' own, or the one DATABASE_URL names. */
 export interface TestPostgres {
@@ -18,8 +19,6 @@ export interface TestPostgres {
   query<T extends pg.QueryResultRow>(sql: string): Promise<readonly T[]>;
   stop(): Promise<void>;
 }
-
-const startWithinMs = 60_000;
 
 /** Null where npm has no PostgreSQL for this platform and DATABASE_URL is not set. */
 export async function startPostgres(): Promise<TestPostgres | null> {
@@ -91,7 +90,7 @@ async function serve(
   // A run that ends in the middle of a test leaves no server behind.
   process.once('exit', () => server.kill('SIGINT'));
   const url = `postgres://interline@127.0.0.1:${port}/postgres`;
-  for (const endMs = performance.now() + startWithinMs; !(await answers(url));) {
+  for (const endMs = performance.now() + longestWaitMs; !(await answers(url));) {
     if (server.exitCode !== null || performance.now() > endMs)
       throw new Error(`PostgreSQL did not start: ${Buffer.concat(heard).toString()}`);
     await sleep(20);

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
 import { compileCache } from './compile-cache.ts';
+import { longestWaitMs } from './longest-wait.ts';
 
 export interface Ran {
   readonly code: number;
@@ -13,9 +14,6 @@ export interface RunOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
 }
-
-/** Longer than any stall of a test machine. */
-const endsWithinMs = 100_000;
 
 /** One command of the command line, in a process of its own that ends by itself. */
 export function runInterline(
@@ -33,7 +31,7 @@ export function runInterline(
       {
         cwd,
         env: { PATH: process.env['PATH'], ...compileCache, NO_COLOR: '1', ...env },
-        timeout: endsWithinMs,
+        timeout: longestWaitMs,
       },
       (error, out, err) => {
         resolve({

@@ -21,7 +21,7 @@ export interface Alterations {
   readonly policy?: Partial<TransferPorts['policy']>;
 }
 
-/** The harness's journal and chains under another configuration, as after a restart. */
+/** The harness's store and chains under another configuration, as after a restart. */
 export interface AlteredWorker {
   readonly money: TransferPorts;
   /** Events of warnings and errors, in order. */

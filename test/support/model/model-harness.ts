@@ -90,7 +90,7 @@ export interface ModelHarness {
 }
 
 /**
- * A copy of a harness's journal, on the chains that the harness worked with and that have gone on
+ * A copy of a harness's store, on the chains that the harness worked with and that have gone on
  * since.
  */
 export interface ModelBackup {
@@ -114,7 +114,7 @@ export interface ModelOptions {
   readonly place?: StorePlace;
   /** Opens what an earlier harness left, on its chains. */
   readonly backup?: ModelBackup;
-  /** The journal was put under a process that runs: nothing is recovered. */
+  /** The store was put under a process that runs: nothing is recovered. */
   readonly isRunning?: boolean;
   /** Of each chain. */
   readonly nodes?: number;

@@ -23,7 +23,7 @@ interface ModelMoneyParts {
   /** Where everything that may never happen is written down. */
   readonly breaches: string[];
   readonly stop: AbortSignal;
-  /** How many houses had this journal before: a later one draws other ids, on a later clock. */
+  /** How many harnesses had this store before: a later one draws other ids, on a later clock. */
   readonly before?: number;
 }
 

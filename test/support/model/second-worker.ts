@@ -6,7 +6,7 @@ import { displacedAfterMs } from './model-money.ts';
 import { TurnClock } from './turn-clock.ts';
 
 /**
- * Another process at work on the harness's journal and chains, with a clock of its own, that can be
+ * Another process at work on the harness's store and chains, with a clock of its own, that can be
  * frozen as by SIGSTOP: before and after each unit and each call of a node.
  */
 export interface SecondWorker {

@@ -1,11 +1,11 @@
-import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { openPostgresStore, openStore, type Store } from '@interline/adapters/store';
+import { fastFolder } from '../fast-folder.ts';
 import type { TestPostgres } from '../postgres.ts';
 
 /**
- * Where a model harness keeps its journal; a copy is a backup, and what another harness is restored
+ * Where a model harness keeps its store; a copy is a backup, and what another harness is restored
  * from.
  */
 export interface StorePlace {
@@ -14,16 +14,13 @@ export interface StorePlace {
   remove(): Promise<void>;
 }
 
-/** A commit costs nothing where files are kept in memory. */
-const folderOfFolders = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
-
 export interface FilePlace extends StorePlace {
   readonly folder: string;
 }
 
 /** SQLite in a folder of its own, with what that folder holds where one is given. */
 export function filePlace(copied?: string): FilePlace {
-  const folder = mkdtempSync(join(folderOfFolders, 'interline-model-'));
+  const folder = mkdtempSync(join(fastFolder, 'interline-model-'));
   if (copied !== undefined) cpSync(copied, folder, { recursive: true });
   return {
     folder,

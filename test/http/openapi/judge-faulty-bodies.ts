@@ -1,0 +1,33 @@
+import { expect } from 'chai';
+import { ask, checkAnnounced, type Input } from './ask.ts';
+import { bodyPointer, type Operation, type ServedDocument } from './document.ts';
+import { faultyBodies } from './faulty-bodies.ts';
+
+export interface FaultyBodies {
+  /** An input of the operation that is granted; each body differs from its body in one thing. */
+  readonly good: Input;
+  /** Every so many of the bodies is sent; 1 sends all. */
+  readonly oneOf: number;
+}
+
+/**
+ * Every response is one that the document announces, and 400 where the document refuses the body.
+ */
+export async function judgeFaultyBodies(
+  { url }: { readonly url: string },
+  document: ServedDocument,
+  operation: Operation,
+  { good, oneOf }: FaultyBodies,
+): Promise<void> {
+  const schema = document.bodyOf(operation);
+  if (schema === null) return;
+  const { body, ...rest } = good;
+  const bodies = faultyBodies(document, schema, body as Record<string, unknown>);
+  for (const faulty of bodies.filter((_, at) => at % oneOf === 0)) {
+    const input = { ...rest, body: faulty };
+    const answer = await ask(url, operation, input);
+    checkAnnounced(document, operation, input, answer);
+    if (document.faultOf(bodyPointer(operation), faulty) !== null)
+      expect(answer.status, `${operation.operationId} ${JSON.stringify(faulty)}`).to.equal(400);
+  }
+}
