@@ -57,7 +57,7 @@ export function settleToken(
   if (stranger !== undefined)
     return unclear(
       field,
-      `${shownWord(stranger.text)} is no token this service knows ${there}; which one?`,
+      `${shownWord(stranger.text)} is not a token that this service knows ${there}; which one?`,
       every,
     );
   // The destination gets the token that the source sends, unless the text names another.
@@ -79,7 +79,7 @@ export function settleToken(
   if (only === undefined)
     return unclear(
       field,
-      `${names.map(shownWord).join(' and ')} is no token this service knows ${there}; which one?`,
+      `${names.map(shownWord).join(' and ')} is not a token that this service knows ${there}; which one?`,
       every,
     );
   if (more.length > 0)
@@ -122,7 +122,7 @@ export function settleAmount(roles: Roles, token: TokenRef, given: GivenFields):
   if (read.kind === 'no-decimal' || read.units > maxUint256)
     return unclear(
       'amount',
-      `${shownWord(text)} is no amount; write it in digits with a point, such as 1000 or 0.25`,
+      `${shownWord(text)} is not an amount; write it in digits with a point, such as 1000 or 0.25`,
     );
   if (read.units === 0n)
     return unclear('amount', `how much ${token.symbol}? Nothing cannot be moved`);
@@ -146,7 +146,7 @@ export function settleAccount(roles: Roles, side: Side, chain: ChainRef): Answer
   if (stranger !== undefined)
     return unclear(
       field,
-      `the ${who} ${shownWord(stranger)} is no account on ${shownChain(chain)}; which one?`,
+      `the ${who} ${shownWord(stranger)} is not an account on ${shownChain(chain)}; which one?`,
     );
   if (
     distinct(accounts.map((account) => (account.startsWith('0x') ? lower(account) : account)))

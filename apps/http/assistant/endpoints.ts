@@ -16,7 +16,7 @@ export const askEndpoint = defineEndpoint({
   errors: ['MISSING_FIELD', 'BODY_TOO_LARGE'],
   async handle({ body, deps, signal }) {
     const answer = presentAnswer(await deps.askQuestion(body.question, signal), deps.basePath);
-    // A body that agent/do would refuse for a mistyped account is none to hand out.
+    // Refuses a mistyped account here, since agent/do would refuse the body for it.
     if (answer.body !== undefined) parseRouteRequest(answer.body, deps.tokens);
     return answer;
   },

@@ -3,8 +3,8 @@ import { presentUnderstood } from '../transfer/agent/present.ts';
 import type { askAnswer } from './schemas.ts';
 import type * as z from 'zod';
 
-/** Where each kind of source is told in full. */
-const toldAt: Readonly<Record<PassageKind, string>> = {
+/** The page that has each kind of source in full. */
+const pageOf: Readonly<Record<PassageKind, string>> = {
   error: '/api/errors',
   endpoint: '/docs',
   chain: '/api/route/chains',
@@ -24,7 +24,7 @@ export function presentAnswer(
     sources: sources.map(({ kind, id }) => ({
       kind,
       id,
-      href: `${basePath}${toldAt[kind]}${kind === 'error' ? `#${id}` : ''}`,
+      href: `${basePath}${pageOf[kind]}${kind === 'error' ? `#${id}` : ''}`,
     })),
     ...(understood === null || request === null
       ? {}

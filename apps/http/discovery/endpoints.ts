@@ -3,13 +3,13 @@ import { standardBodyCapBytes } from '../server/body/read-body.ts';
 import { defineEndpoint } from '../server/endpoint.ts';
 import { perMinute, readLimit } from '../server/limits/request-limit.ts';
 import {
-  gaslessAnswer,
+  gaslessResponse,
   gaslessQuery,
-  meshAnswer,
-  recentRoutesAnswer,
+  meshResponse,
+  recentRoutesResponse,
   recentRoutesQuery,
-  statusAnswer,
-  termsAnswer,
+  statusResponse,
+  termsResponse,
 } from './schemas.ts';
 import {
   presentGaslessInfo,
@@ -25,7 +25,7 @@ export const serviceStatusEndpoint = defineEndpoint({
   summary: 'What is up: chains, rails, executable lanes, endpoints.',
   limit: perMinute('status', 60),
   request: {},
-  response: statusAnswer,
+  response: statusResponse,
   errors: [],
   async handle({ deps, endpoints }) {
     return presentStatus(await deps.useCases.discovery.serviceStatus(), endpoints);
@@ -38,7 +38,7 @@ export const chainsEndpoint = defineEndpoint({
   summary: 'The mesh: chains, nodes, the relayer a permit is signed for.',
   limit: readLimit('chains'),
   request: {},
-  response: meshAnswer,
+  response: meshResponse,
   errors: [],
   cache: { maxAgeSec: 10 },
   async handle({ deps }) {
@@ -53,7 +53,7 @@ export const gaslessInfoEndpoint = defineEndpoint({
   limit: readLimit('gasless-info'),
   request: { query: gaslessQuery },
   example: { chainId: '8453' },
-  response: gaslessAnswer,
+  response: gaslessResponse,
   errors: ['UNROUTABLE_LANE'],
   cache: { maxAgeSec: 60 },
   async handle({ query, deps }) {
@@ -68,7 +68,7 @@ export const recentRoutesEndpoint = defineEndpoint({
   limit: perMinute('recent', 60),
   request: { query: recentRoutesQuery },
   example: { limit: '25' },
-  response: recentRoutesAnswer,
+  response: recentRoutesResponse,
   errors: ['STORE_DOWN'],
   async handle({ query, deps }) {
     return presentRecentRoutes(
@@ -84,7 +84,7 @@ export const termsEndpoint = defineEndpoint({
     'What a client may rely on: fees, limits, finality, refunds, quote-only corridors, what the feed shows, versions.',
   limit: readLimit('terms'),
   request: {},
-  response: termsAnswer,
+  response: termsResponse,
   errors: [],
   cache: { maxAgeSec: 60 },
   async handle({ deps, endpoints }) {

@@ -15,15 +15,15 @@ import { interfaceVersion } from '../server/documents/guide.ts';
 import type { Endpoint } from '../server/endpoint.ts';
 import { checksummed } from '../server/present/checksummed.ts';
 import {
-  type gaslessAnswer,
-  type meshAnswer,
+  type gaslessResponse,
+  type meshResponse,
   recentRouteFields,
-  type recentRoutesAnswer,
-  type statusAnswer,
-  type termsAnswer,
+  type recentRoutesResponse,
+  type statusResponse,
+  type termsResponse,
 } from './schemas.ts';
 
-type StatusWire = z.input<typeof statusAnswer>;
+type StatusWire = z.input<typeof statusResponse>;
 
 export function presentStatus(state: ServiceState, endpoints: readonly Endpoint[]): StatusWire {
   const parts = [...state.evm, ...state.nonEvm];
@@ -56,7 +56,7 @@ function isServed({ needs }: Endpoint, { rails, routes }: ServiceState): boolean
   }
 }
 
-type MeshWire = z.input<typeof meshAnswer>;
+type MeshWire = z.input<typeof meshResponse>;
 type NodeWire = MeshWire['nonEvmNodes'][string];
 
 export function presentMesh(mesh: MeshView): MeshWire {
@@ -97,7 +97,7 @@ function presentDirection({
   return { executeReady: isExecutable, quotable: isQuoted, ...(reason === null ? {} : { reason }) };
 }
 
-export function presentGaslessInfo(terms: GaslessTermsView): z.input<typeof gaslessAnswer> {
+export function presentGaslessInfo(terms: GaslessTermsView): z.input<typeof gaslessResponse> {
   return {
     service: 'interline',
     router: checksummed(terms.router),
@@ -131,7 +131,7 @@ const note =
 
 export function presentRecentRoutes(
   routes: readonly RecentRoute[],
-): z.input<typeof recentRoutesAnswer> {
+): z.input<typeof recentRoutesResponse> {
   return {
     routes: routes.map(({ isSandbox, ...route }) => ({ ...route, sandbox: isSandbox })),
     count: routes.length,
@@ -146,7 +146,7 @@ interface EdgeTerms {
   readonly bodyCapBytes: number;
 }
 
-type TermsWire = z.input<typeof termsAnswer>;
+type TermsWire = z.input<typeof termsResponse>;
 
 export function presentTerms(
   terms: ServiceTermsView,

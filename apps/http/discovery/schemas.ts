@@ -4,7 +4,7 @@ import { routeStatuses } from '@interline/core/transfer';
 import { answerFields as field } from '../server/schemas/answer-fields.ts';
 import { queryFields } from '../server/schemas/request-fields.ts';
 
-export const statusAnswer = z
+export const statusResponse = z
   .object({
     status: z.enum(['operational', 'degraded', 'down', 'unknown']),
     ts: z.int().meta({ description: 'epoch milliseconds' }),
@@ -37,7 +37,7 @@ const node = z.object({
   reason: z.string().optional(),
 });
 
-export const meshAnswer = z
+export const meshResponse = z
   .looseObject({
     nodes: z
       .int()
@@ -74,7 +74,7 @@ const acceptedToken = z.object({
   eip2612: z.boolean(),
 });
 
-export const gaslessAnswer = z
+export const gaslessResponse = z
   .looseObject({
     service: z.string(),
     router: field.evmAddress,
@@ -126,7 +126,7 @@ const recentRoute = z.object({
 /** What the feed shows of a route. */
 export const recentRouteFields: readonly string[] = Object.keys(recentRoute.shape);
 
-export const recentRoutesAnswer = z
+export const recentRoutesResponse = z
   .object({ routes: z.array(recentRoute), count: z.int().min(0), note: z.string() })
   .meta({ id: 'RecentRoutes' });
 
@@ -139,7 +139,7 @@ const step = z.object({
 });
 
 /** Everything a client may rely on, out of the tables that the service goes by. */
-export const termsAnswer = z
+export const termsResponse = z
   .object({
     versions: z.object({
       interface: z.string(),

@@ -4,12 +4,12 @@ import { recordId } from '../server/schemas/record-id.ts';
 import { parseCondition, parseCaller, parseTerms, parseScheduleRequest } from './parse.ts';
 import { presentBatch, presentConditional, presentSchedule } from './present.ts';
 import {
-  batchAnswer,
+  batchResponse,
   batchRequestBody,
-  cancelledAnswer,
-  conditionalAnswer,
+  cancelledResponse,
+  conditionalResponse,
   conditionalRequestBody,
-  scheduleAnswer,
+  scheduleResponse,
   scheduleRequestBody,
 } from './schemas.ts';
 
@@ -30,7 +30,7 @@ export const batchEndpoint = defineEndpoint({
   changes: 'record',
   request: { body: batchRequestBody },
   example: { routes: [leg, { ...leg, amount: '1000000' }] },
-  response: batchAnswer,
+  response: batchResponse,
   errors: [
     'MISSING_FIELD',
     'BAD_AMOUNT',
@@ -69,7 +69,7 @@ export const createScheduleEndpoint = defineEndpoint({
     everySeconds: 3_600,
     count: 24,
   },
-  response: scheduleAnswer,
+  response: scheduleResponse,
   errors: [
     'MISSING_FIELD',
     'BAD_AMOUNT',
@@ -99,7 +99,7 @@ export const readScheduleEndpoint = defineEndpoint({
   limit: readLimit('schedule-record'),
   request: { params: scheduleParams },
   example: scheduleExample,
-  response: scheduleAnswer,
+  response: scheduleResponse,
   errors: ['UNKNOWN_RECORD', 'STORE_DOWN'],
   async handle({ params: { id }, deps }) {
     return presentSchedule(
@@ -132,7 +132,7 @@ export const createConditionalEndpoint = defineEndpoint({
     route: leg,
     when: { type: 'priceBelow', asset: 'ETH', value: '2500.50' },
   },
-  response: conditionalAnswer,
+  response: conditionalResponse,
   errors: [
     'MISSING_FIELD',
     'BAD_AMOUNT',
@@ -164,7 +164,7 @@ export const readConditionalEndpoint = defineEndpoint({
   limit: readLimit('conditional-record'),
   request: { params: conditionalParams },
   example: conditionalExample,
-  response: conditionalAnswer,
+  response: conditionalResponse,
   errors: ['UNKNOWN_RECORD', 'STORE_DOWN'],
   async handle({ params: { id }, deps }) {
     return presentConditional(
@@ -196,7 +196,7 @@ function cancelRecordEndpoint(
     changes: 'record',
     request: { params },
     example,
-    response: cancelledAnswer,
+    response: cancelledResponse,
     errors: ['UNKNOWN_RECORD', 'ALREADY_ENDED', 'STORE_DOWN'],
     async handle({ params: { id }, deps }) {
       await deps.useCases.primitives.cancelRecord(kind, id);

@@ -9,12 +9,12 @@ import type {
 } from '@interline/core/primitives';
 import { writeAddress } from '../server/present/write-address.ts';
 import { presentTransfer } from '../transfer/route-request.ts';
-import type { batchAnswer, conditionalAnswer, scheduleAnswer } from './schemas.ts';
+import type { batchResponse, conditionalResponse, scheduleResponse } from './schemas.ts';
 import type * as z from 'zod';
 
-type BatchWire = z.input<typeof batchAnswer>;
-type ScheduleWire = z.input<typeof scheduleAnswer>;
-type ConditionalWire = z.input<typeof conditionalAnswer>;
+type BatchWire = z.input<typeof batchResponse>;
+type ScheduleWire = z.input<typeof scheduleResponse>;
+type ConditionalWire = z.input<typeof conditionalResponse>;
 type TickingWire = Pick<
   ScheduleWire,
   'route' | 'runs' | 'reason' | 'live' | 'warnings' | 'note' | 'created'

@@ -140,7 +140,7 @@ const ticking = {
   reason: z.string().optional().meta({ description: 'why it failed' }),
 };
 
-export const batchAnswer = z
+export const batchResponse = z
   .object({
     id: z
       .string()
@@ -152,7 +152,7 @@ export const batchAnswer = z
   })
   .meta({ id: 'BatchResult' });
 
-export const scheduleAnswer = z
+export const scheduleResponse = z
   .object({
     id: z
       .string()
@@ -170,7 +170,7 @@ export const scheduleAnswer = z
   })
   .meta({ id: 'ScheduleResult' });
 
-export const conditionalAnswer = z
+export const conditionalResponse = z
   .object({
     id: z
       .string()
@@ -182,6 +182,6 @@ export const conditionalAnswer = z
   })
   .meta({ id: 'ConditionalResult' });
 
-export const cancelledAnswer = z
+export const cancelledResponse = z
   .object({ id: z.string(), status: z.literal('cancelled') })
   .meta({ id: 'PrimitiveCancelled' });
