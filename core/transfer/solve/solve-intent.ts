@@ -67,7 +67,7 @@ export function solveIntent(compareRails: CompareRails): SolveIntent {
       goal,
     );
     const [first] = ranked;
-    const plan = first?.standing.kind === 'ready' ? first : null;
+    const plan = first?.eligibility.kind === 'ready' ? first : null;
     return {
       plan,
       alternatives: ranked.filter((option) => option !== plan),
