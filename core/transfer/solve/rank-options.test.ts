@@ -33,7 +33,10 @@ describe('the rank of sources', () => {
 
   it('puts what can be executed before what takes a deposit, and that before a price', () => {
     const mixed = [
-      option('priced', { output: 999_999n, eligibility: { kind: 'priced', reason: 'prices only' } }),
+      option('priced', {
+        output: 999_999n,
+        eligibility: { kind: 'priced', reason: 'prices only' },
+      }),
       option('deposit', { output: 999_000n, eligibility: { kind: 'deposit' } }),
       option('ready', { output: 1n }),
     ];

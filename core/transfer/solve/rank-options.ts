@@ -54,7 +54,10 @@ export function chooseOffer(
   priced: readonly ComparedRail[],
   goal: Goal,
 ): ChosenOffer | null {
-  const offers = priced.map((offer) => ({ offer, eligibility: eligibilityOf(request, offer.quote) }));
+  const offers = priced.map((offer) => ({
+    offer,
+    eligibility: eligibilityOf(request, offer.quote),
+  }));
   const usable = Math.min(...offers.map(({ eligibility }) => eligibilityOrder[eligibility.kind]));
   const alike = offers.filter(({ eligibility }) => eligibilityOrder[eligibility.kind] === usable);
   const [first, ...others] = alike;
