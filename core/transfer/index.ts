@@ -5,11 +5,6 @@ export {
   type Comparison,
   type FirstParty,
 } from './compare/compare-rails.ts';
-export {
-  keptTrackRecord,
-  transferHistory,
-  type TransferHistory,
-} from './compare/transfer-history.ts';
 export { effectiveFeePct, type Guard, guardFeePct } from './compare/guard.ts';
 export {
   type LaneScore,
@@ -58,7 +53,6 @@ export {
   type TransferReads,
   type TransferStore,
   type TransferUnit,
-  type TransferView,
   type TransferWrites,
 } from './repository.ts';
 export {

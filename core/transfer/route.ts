@@ -67,13 +67,13 @@ export interface RailRefusal {
 }
 
 /** Where the money of a route is, as the store knows it. */
-export type RoutePhase =
+type RoutePhase =
   | 'pulling' // the permit is being redeemed (or there is nothing to pull: see `running`)
   | 'running' // the plan's steps, from `cursor`
   | 'refunding' // the credited amount goes back to the payer
   | 'ended'; // nothing is owed any more
 
-export interface GivenBack {
+interface GivenBack {
   /**
    * The last transaction that brought the payer a part; null where all of it came to our spender.
    */
@@ -150,7 +150,7 @@ export type RouteChange = Partial<
 >;
 
 /** What is settled when a route is accepted. */
-export interface AcceptedTerms extends Pick<
+interface AcceptedTerms extends Pick<
   Route,
   'isSimulated' | 'mode' | 'permit' | 'allowance' | 'plan' | 'refusals' | 'railPackage' | 'client'
 > {

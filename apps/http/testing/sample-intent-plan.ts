@@ -28,5 +28,5 @@ export function sampleOption(
     effectiveFee: { lost: 1n, of: 1_000n, basis: 'units' },
     qualityScore: 89,
   } as const;
-  return { request, offer, standing: { kind: 'ready' }, ahead: [], ...change };
+  return { request, offer, eligibility: { kind: 'ready' }, ahead: [], ...change };
 }

@@ -53,7 +53,7 @@ export function compareRails(parts: CompareRailsParts): CompareRails {
     clock: parts.clock,
     freshMs,
     mostKept,
-    isForAll: lacksNoShare,
+    isForAll: isForAllClients,
   });
   return async (request, { excludeRails }, signal) => {
     const { answer, isKept } = await shared(
@@ -103,7 +103,7 @@ async function compare(
  * A comparison that lacks engines because this client used up its share of their limit is not
  * shared: other clients can get it in full.
  */
-function lacksNoShare({ refusals }: Pick<Comparison, 'refusals'>): boolean {
+function isForAllClients({ refusals }: Pick<Comparison, 'refusals'>): boolean {
   return refusals.every(({ code }) => code !== 'RATE_LIMITED');
 }
 

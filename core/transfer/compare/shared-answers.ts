@@ -1,6 +1,6 @@
 import type { Clock } from '@interline/ports';
 
-export interface SharingTerms<T> {
+interface SharingTerms<T> {
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly freshMs: number;
   /** Most answers kept at one time; the oldest goes first. */
@@ -9,14 +9,14 @@ export interface SharingTerms<T> {
   readonly isForAll: (answer: T) => boolean;
 }
 
-export interface SharedAnswer<T> {
+interface SharedAnswer<T> {
   readonly answer: T;
   /** It was kept from an earlier call. */
   readonly isKept: boolean;
 }
 
 /** Asks at most once at a time per key. A caller that aborts only stops waiting. */
-export type ShareAnswer<T> = (
+type ShareAnswer<T> = (
   key: string,
   ask: () => Promise<T>,
   signal: AbortSignal,

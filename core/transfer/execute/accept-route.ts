@@ -26,9 +26,9 @@ import type { ExecuteRequest } from './execute-request.ts';
 import { rehearsePlan } from './rehearse-plan.ts';
 import { commitPlanReservation } from './reserve-float.ts';
 
-export type AcceptPorts = Omit<TransferPorts, 'registry'>;
+type AcceptPorts = Omit<TransferPorts, 'registry'>;
 
-export interface Acceptance {
+interface Acceptance {
   readonly order: Order;
   readonly plan: Plan;
   readonly offer: RankedOffer;

@@ -64,12 +64,7 @@ function* authorityRefusals(request: ExecuteRequest): Generator<RelayError> {
 function* permitRefusals(request: ExecuteRequest, spender: EvmAddress): Generator<RelayError> {
   if (request.mode !== 'permit2') return;
   const { permit, quote } = request;
-  if (isNative(quote.from))
-    yield new RelayError(
-      'NATIVE_NOT_PULLABLE',
-      { field: 'fromToken' },
-      `the chain's own coin cannot be pulled with a permit; wrap it and send the wrapped token as fromToken (omitted fromToken means the coin)`,
-    );
+  if (isNative(quote.from)) yield nativeNotPullable();
   if (permit === null) {
     yield new RelayError(
       'MISSING_FIELD',
@@ -97,6 +92,14 @@ function* permitRefusals(request: ExecuteRequest, spender: EvmAddress): Generato
       { field: 'permit2.permitted.amount' },
       `the permit is for ${permit.units}, the transfer is of ${quote.amount}`,
     );
+}
+
+export function nativeNotPullable(): RelayError {
+  return new RelayError(
+    'NATIVE_NOT_PULLABLE',
+    { field: 'fromToken' },
+    "the chain's own coin cannot be pulled with a permit; wrap it and send the wrapped token as fromToken (omitted fromToken means the coin)",
+  );
 }
 
 interface RecipientPorts {

@@ -1,10 +1,13 @@
 import {
+  type FirmQuote,
   type JsonObject,
   noUnits,
   type Order,
   type Plan,
+  type Quote,
   type RailOutcome,
   refuse,
+  type Units,
 } from '@interline/kernel';
 import type { RailManifest } from '@interline/ports';
 import type { TransferPorts } from '../ports.ts';
@@ -77,14 +80,8 @@ export async function sortOffers(
   }));
 
   for (const { rail, quote } of priced) {
-    if (quote.kind === 'indicative') {
-      refusals.push({ rail: quote.rail, code: 'UNSUPPORTED_DIRECTION', reason: quote.reason });
-    } else if (quote.minOutput < floor) {
-      refusals.push({
-        rail: quote.rail,
-        code: 'BELOW_AGREED_OUTPUT',
-        reason: `output ${quote.minOutput} is below the agreed ${floor}`,
-      });
+    if (!meetsFloor(quote, floor)) {
+      refusals.push(shortfallOf(quote, floor));
     } else if (rail.manifest.broadcast === 'opt-in' && request.live === null) {
       optIn.push({ railPackage: rail.manifest.id, quote });
       excluded.push({ rail: quote.rail, code: 'NO_ROUTE', reason: needsLive });
@@ -93,6 +90,22 @@ export async function sortOffers(
     }
   }
   return { offers, optIn, refusals, excluded, blocks: collected.blocks };
+}
+
+export function meetsFloor(quote: Quote, floor: Units): quote is FirmQuote {
+  return quote.kind === 'firm' && quote.minOutput >= floor;
+}
+
+/** Why a quote that does not meet the floor cannot be executed. */
+export function shortfallOf(quote: Quote, floor: Units): RailRefusal {
+  const { rail } = quote;
+  return quote.kind === 'indicative'
+    ? { rail, code: 'UNSUPPORTED_DIRECTION', reason: quote.reason }
+    : {
+        rail,
+        code: 'BELOW_AGREED_OUTPUT',
+        reason: `output ${quote.minOutput} is below the agreed ${floor}`,
+      };
 }
 
 const needsLive = 'broadcasts only with live: true';

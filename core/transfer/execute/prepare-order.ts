@@ -12,7 +12,6 @@ import {
   noUnits,
   permitDeadline,
   permitTypedData,
-  type Quote,
   quoteOnlyReason,
   type QuoteRequest,
   RelayError,
@@ -25,8 +24,8 @@ import type { TransferPorts } from '../ports.ts';
 import { collectOffers, type PricedOffer } from '../quote/collect-offers.ts';
 import { cannotExecute } from '../quote/rails-refused.ts';
 import { type RouteQuote, routeQuoteOf } from '../quote/quote-route.ts';
-import type { RailRefusal } from '../route.ts';
-import { recipientRefusals } from './check-order.ts';
+import { nativeNotPullable, recipientRefusals } from './check-order.ts';
+import { meetsFloor, shortfallOf } from './choose-offers.ts';
 
 export interface SignRequest {
   readonly chainId: number;
@@ -88,7 +87,7 @@ export function prepareOrder(ports: PreparePorts): PrepareOrder {
       throw cannotExecute(
         [
           ...collected.refusals,
-          ...collected.priced.map(({ quote }) => shortfall(quote, minOut ?? noUnits)),
+          ...collected.priced.map(({ quote }) => shortfallOf(quote, minOut ?? noUnits)),
         ],
         collected.excluded,
       );
@@ -120,17 +119,7 @@ export function prepareOrder(ports: PreparePorts): PrepareOrder {
 
 function isFirmAbove(floor: Units) {
   return (offer: PricedOffer): offer is PricedOffer & { readonly quote: FirmQuote } =>
-    offer.quote.kind === 'firm' && offer.quote.minOutput >= floor;
-}
-
-function shortfall(quote: Quote, floor: Units): RailRefusal {
-  return quote.kind === 'indicative'
-    ? { rail: quote.rail, code: 'UNSUPPORTED_DIRECTION', reason: quote.reason }
-    : {
-        rail: quote.rail,
-        code: 'BELOW_AGREED_OUTPUT',
-        reason: `output ${quote.minOutput} is below the agreed ${floor}`,
-      };
+    meetsFloor(offer.quote, floor);
 }
 
 function checkPayable(ports: PreparePorts, request: PayableRequest): number {
@@ -142,12 +131,7 @@ function checkPayable(ports: PreparePorts, request: PayableRequest): number {
     allowBurnAddress: false,
   });
   if (lost !== undefined) throw lost;
-  if (isNative(request.from))
-    throw new RelayError(
-      'NATIVE_NOT_PULLABLE',
-      { field: 'fromToken' },
-      "the chain's own coin cannot be pulled with a permit; wrap it and send the wrapped token as fromToken (omitted fromToken means the coin)",
-    );
+  if (isNative(request.from)) throw nativeNotPullable();
   const chainId = evmChainId(request.lane.from);
   if (chainId === null)
     throw new RelayError(

@@ -33,8 +33,11 @@ describe('the rank of sources', () => {
 
   it('puts what can be executed before what takes a deposit, and that before a price', () => {
     const mixed = [
-      option('priced', { output: 999_999n, standing: { kind: 'priced', reason: 'prices only' } }),
-      option('deposit', { output: 999_000n, standing: { kind: 'deposit' } }),
+      option('priced', {
+        output: 999_999n,
+        eligibility: { kind: 'priced', reason: 'prices only' },
+      }),
+      option('deposit', { output: 999_000n, eligibility: { kind: 'deposit' } }),
       option('ready', { output: 1n }),
     ];
 
@@ -59,7 +62,7 @@ interface Facts {
   readonly sec?: number;
   readonly lost?: bigint;
   readonly basis?: FeeBasis;
-  readonly standing?: Eligibility;
+  readonly eligibility?: Eligibility;
 }
 
 function option(
@@ -69,7 +72,7 @@ function option(
     sec = 10,
     lost = 0n,
     basis = 'units',
-    standing = { kind: 'ready' },
+    eligibility = { kind: 'ready' },
   }: Facts,
 ) {
   const quote: FirmQuote = {
@@ -86,7 +89,7 @@ function option(
     memo: {},
   };
   const effectiveFee: EffectiveFee = { lost, of: 1_000_000n, basis };
-  return { offer: { quote, effectiveFee, qualityScore: 90 }, standing };
+  return { offer: { quote, effectiveFee, qualityScore: 90 }, eligibility };
 }
 
 function namesIn(options: readonly ReturnType<typeof option>[], goal: Goal): readonly string[] {
@@ -108,15 +111,15 @@ describe('the way of a source', () => {
     const chosen = (goal: Goal) => chooseOffer(sampleRequest, priced, goal);
 
     expect([chosen('max-output'), chosen('cheapest')]).to.deep.equal([
-      { offer: priced[0], standing: { kind: 'ready' }, ahead: [] },
-      { offer: priced[0], standing: { kind: 'ready' }, ahead: [] },
+      { offer: priced[0], eligibility: { kind: 'ready' }, ahead: [] },
+      { offer: priced[0], eligibility: { kind: 'ready' }, ahead: [] },
     ]);
   });
 
   it('is the fastest for fastest, the better of two, and names what execute would rank before it', () => {
     expect(chooseOffer(sampleRequest, priced, 'fastest')).to.deep.equal({
       offer: priced[1],
-      standing: { kind: 'ready' },
+      eligibility: { kind: 'ready' },
       ahead: ['floatlane'],
     });
   });
@@ -124,7 +127,7 @@ describe('the way of a source', () => {
   it('is a price only where nothing can be executed', () => {
     expect(chooseOffer(sampleRequest, priced.slice(3), 'fastest')).to.deep.equal({
       offer: priced[3],
-      standing: { kind: 'priced', reason: 'prices only' },
+      eligibility: { kind: 'priced', reason: 'prices only' },
       ahead: [],
     });
   });

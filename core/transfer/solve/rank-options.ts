@@ -13,7 +13,7 @@ export type Goal = (typeof goals)[number];
 
 interface Rankable {
   readonly offer: ComparedRail;
-  readonly standing: Eligibility;
+  readonly eligibility: Eligibility;
 }
 
 const byGoal: Readonly<Record<Goal, (a: ComparedRail, b: ComparedRail) => number>> = {
@@ -30,14 +30,14 @@ const byGoal: Readonly<Record<Goal, (a: ComparedRail, b: ComparedRail) => number
 export function rankOptions<T extends Rankable>(options: readonly T[], goal: Goal): readonly T[] {
   return [...options].sort(
     (a, b) =>
-      standingOrder[a.standing.kind] - standingOrder[b.standing.kind] ||
+      eligibilityOrder[a.eligibility.kind] - eligibilityOrder[b.eligibility.kind] ||
       byGoal[goal](a.offer, b.offer),
   );
 }
 
 export interface ChosenOffer {
   readonly offer: ComparedRail;
-  readonly standing: Eligibility;
+  readonly eligibility: Eligibility;
   /**
    * Engines that execute would take before this one: it ranks by output alone, so a request for a
    * faster offer must exclude them.
@@ -54,9 +54,12 @@ export function chooseOffer(
   priced: readonly ComparedRail[],
   goal: Goal,
 ): ChosenOffer | null {
-  const offers = priced.map((offer) => ({ offer, standing: eligibilityOf(request, offer.quote) }));
-  const usable = Math.min(...offers.map(({ standing }) => standingOrder[standing.kind]));
-  const alike = offers.filter(({ standing }) => standingOrder[standing.kind] === usable);
+  const offers = priced.map((offer) => ({
+    offer,
+    eligibility: eligibilityOf(request, offer.quote),
+  }));
+  const usable = Math.min(...offers.map(({ eligibility }) => eligibilityOrder[eligibility.kind]));
+  const alike = offers.filter(({ eligibility }) => eligibilityOrder[eligibility.kind] === usable);
   const [first, ...others] = alike;
   if (first === undefined) return null;
   const chosen =
@@ -83,7 +86,7 @@ export type Eligibility =
   | { readonly kind: 'deposit' }
   | { readonly kind: 'priced'; readonly reason: string };
 
-const standingOrder: Readonly<Record<Eligibility['kind'], number>> = {
+const eligibilityOrder: Readonly<Record<Eligibility['kind'], number>> = {
   ready: 0,
   deposit: 1,
   priced: 2,

@@ -38,7 +38,7 @@ describe('a solved intent', () => {
     expect(plan).to.deep.equal({
       request: request(linea),
       offer: { quote: firm('floatlane', 999_200n), effectiveFee, qualityScore: 90 },
-      standing: { kind: 'ready' },
+      eligibility: { kind: 'ready' },
       ahead: [],
     });
     expect(alternatives.map((option) => option.request.lane.from)).to.deep.equal([base, zora]);
@@ -72,7 +72,7 @@ describe('a solved intent', () => {
     const { plan, alternatives } = await solve(intent([base, linea]), signal);
 
     expect(plan?.request.lane.from).to.equal(linea);
-    expect(alternatives.map(({ standing }) => standing)).to.deep.equal([
+    expect(alternatives.map(({ eligibility }) => eligibility)).to.deep.equal([
       { kind: 'priced', reason: 'prices only' },
     ]);
   });

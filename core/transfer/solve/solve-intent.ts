@@ -14,7 +14,7 @@ import { chooseOffer, type ChosenOffer, type Goal, rankOptions } from './rank-op
 /** Where the money could come from: the request it makes, or why it makes none. */
 export type IntentSource = { readonly request: QuoteRequest } | { readonly refusal: SourceRefusal };
 
-export interface SourceRefusal {
+interface SourceRefusal {
   readonly code: ErrorCode;
   readonly reason: string;
 }
@@ -67,7 +67,7 @@ export function solveIntent(compareRails: CompareRails): SolveIntent {
       goal,
     );
     const [first] = ranked;
-    const plan = first?.standing.kind === 'ready' ? first : null;
+    const plan = first?.eligibility.kind === 'ready' ? first : null;
     return {
       plan,
       alternatives: ranked.filter((option) => option !== plan),

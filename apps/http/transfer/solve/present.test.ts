@@ -107,10 +107,10 @@ describe('a plan on the wire', () => {
         ...nothing,
         alternatives: [
           sampleOption(sampleRequest),
-          sampleOption(coin, { standing: { kind: 'deposit' } }),
+          sampleOption(coin, { eligibility: { kind: 'deposit' } }),
           sampleOption(sampleRequest, {
             offer: priced,
-            standing: { kind: 'priced', reason: 'prices only' },
+            eligibility: { kind: 'priced', reason: 'prices only' },
           }),
         ],
       },

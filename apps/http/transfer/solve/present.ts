@@ -64,7 +64,7 @@ function presentAlternative(
   isOptIn: IntentSetting['isOptIn'],
 ): AlternativeWire {
   const shared = presentOption(option);
-  switch (option.standing.kind) {
+  switch (option.eligibility.kind) {
     case 'ready':
       return { ...shared, quoteOnly: false, execute: executeOf(option, isOptIn) };
     case 'deposit':
@@ -74,7 +74,7 @@ function presentAlternative(
         reason: 'its source sends a deposit instead of signing a permit',
       };
     case 'priced':
-      return { ...shared, quoteOnly: true, reason: option.standing.reason };
+      return { ...shared, quoteOnly: true, reason: option.eligibility.reason };
   }
 }
 
