@@ -63,7 +63,10 @@ describe('an account whose transactions are merged', () => {
     const { receipt } = await send(merging, payer, { from: source, to: destination, units });
     const sent = merging.container.get(parts.transfer).ports;
     await until('a batch', () =>
-      sent.store.reads.transactions.openMulticall(evmChain(source), sent.custody.account('spender')),
+      sent.store.reads.transactions.openMulticall(
+        evmChain(source),
+        sent.custody.account('spender'),
+      ),
     );
     await merging.stop();
     await resumeMining(devnet, source);
@@ -77,7 +80,8 @@ describe('an account whose transactions are merged', () => {
     expect(end['status']).to.equal('DONE');
     await until(
       'the end of the batch',
-      async () => (await store.reads.transactions.openMulticall(evmChain(source), account)) === null,
+      async () =>
+        (await store.reads.transactions.openMulticall(evmChain(source), account)) === null,
     );
     await until('gas that is free again', async () =>
       (await store.reads.transactions.reservations(gas)).every((one) => one.state !== 'open'),

@@ -78,7 +78,7 @@ async function allowanceOf(
   pull: Transaction,
   transactions: readonly Transaction[],
 ): Promise<Transaction | undefined> {
-  const now = pull.batch === null ? transactions : await pullTransactions(ports, route);
+  const now = pull.multicall === null ? transactions : await pullTransactions(ports, route);
   return now.find(
     (one) =>
       one.purpose === 'allowance' &&
@@ -187,11 +187,11 @@ async function revert(
 }
 
 /** Whether the pull could only happen together with a rail's call, which may be what failed. */
-async function isTied(ports: TransferPorts, { routeId, batch }: Transaction): Promise<boolean> {
+async function isTied(ports: TransferPorts, { routeId, multicall }: Transaction): Promise<boolean> {
   return (
-    batch !== null &&
+    multicall !== null &&
     (await ports.store.reads.transactions.transactionsOf(routeId)).some(
-      (one) => one.purpose === 'call' && one.batch?.bundle === batch.bundle,
+      (one) => one.purpose === 'call' && one.multicall?.bundle === multicall.bundle,
     )
   );
 }
