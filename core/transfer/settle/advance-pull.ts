@@ -33,7 +33,7 @@ export async function advancePull(
 ): Promise<Advance> {
   const transactions = await pullTransactions(ports, route);
   const pulls = transactions.filter((one) => one.purpose === 'pull');
-  // No further pull while one may still happen, though it be an earlier one.
+  // No further pull while one may still happen, even an earlier one.
   const last = pulls.findLast((one) => one.state === 'open') ?? pulls.at(-1);
   if (last === undefined || last.state === 'displaced' || last.state === 'reverted') {
     return pullAgain(ports, route, pulls, signal);
