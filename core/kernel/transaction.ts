@@ -76,7 +76,7 @@ export interface Transaction {
   readonly isFinal: boolean;
   readonly createdAtMs: number;
   /** Null for a transaction of its own. */
-  readonly batch: MulticallPlace | null;
+  readonly multicall: MulticallPlace | null;
 }
 
 /** The step of a pull and of what stands in front of it. */
@@ -95,8 +95,8 @@ export const unplaced = -1;
 export const noRoute = 'none';
 
 /** Under which transaction its signed transactions are kept. */
-export function carrierOf(transaction: Pick<Transaction, 'id' | 'batch'>): string {
-  return transaction.batch?.carried?.by ?? transaction.id;
+export function carrierOf(transaction: Pick<Transaction, 'id' | 'multicall'>): string {
+  return transaction.multicall?.carried?.by ?? transaction.id;
 }
 
 export interface ExpectedTransfer {

@@ -87,7 +87,7 @@ async function sendAgain(
   const { chain, role, account } = transaction;
   const record = await ports.store.reads.transactions.account(chain, account);
   if (isStoreBehind(record?.stopped)) return;
-  if (transaction.batch !== null) return ports.multicalls.nudge(chain, role);
+  if (transaction.multicall !== null) return ports.multicalls.nudge(chain, role);
   const waiting: SignedTransaction[] = [];
   for (const one of [...(await precedingTransactions(ports, transaction)), transaction])
     waiting.push(...(await replaceIfStuck(ports, one, signal)));
@@ -114,7 +114,7 @@ async function precedingTransactions(
       one.state === 'open' &&
       one.chain === transaction.chain &&
       one.account === transaction.account &&
-      one.batch === null &&
+      one.multicall === null &&
       one.nonce < transaction.nonce,
   );
 }

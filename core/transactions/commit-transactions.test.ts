@@ -21,7 +21,7 @@ describe('transactions that are committed together', () => {
     expect(committed.map(({ transaction }) => transaction.createdAtMs)).to.deep.equal([
       1_001, 1_001, 1_001, 1_001,
     ]);
-    expect(committed.map(({ transaction }) => transaction.batch?.position)).to.deep.equal([
+    expect(committed.map(({ transaction }) => transaction.multicall?.position)).to.deep.equal([
       0, 1, 2, 3,
     ]);
   });

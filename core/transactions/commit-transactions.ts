@@ -55,7 +55,7 @@ export async function commitTransactions(
         transaction: await commitWaiting(tx, {
           ...common,
           nonce: unplaced,
-          batch: { bundle, position, call: one.tx, carried: null },
+          multicall: { bundle, position, call: one.tx, carried: null },
         }),
         signedTransaction: null,
       });
@@ -94,13 +94,13 @@ async function commitWaiting(tx: TransactionUnit, transaction: Transaction): Pro
 export async function commitSealed(
   ports: Pick<TransactionPorts, 'custody'>,
   tx: TransactionUnit,
-  common: Omit<Transaction, 'nonce' | 'batch'>,
+  common: Omit<Transaction, 'nonce' | 'multicall'>,
   one: Prepared,
 ): Promise<{ readonly transaction: Transaction; readonly signedTransaction: SignedTransaction }> {
   const transaction: Transaction = {
     ...common,
     nonce: await tx.transactions.allotNonce(one.chain, one.account),
-    batch: null,
+    multicall: null,
   };
   // The next sweep stops the account; until then nothing is committed behind what the store does
   // not know.
@@ -160,7 +160,7 @@ export async function ensureSigned(
 export function transactionOf(
   one: Prepared,
   nowMs: number,
-): Omit<Transaction, 'id' | 'routeId' | 'step' | 'nonce' | 'batch'> {
+): Omit<Transaction, 'id' | 'routeId' | 'step' | 'nonce' | 'multicall'> {
   return {
     purpose: one.purpose,
     chain: one.chain,

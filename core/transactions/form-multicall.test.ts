@@ -76,7 +76,8 @@ async function groupsOf(waiting: readonly Transaction[]): Promise<readonly (read
 function bench(waiting: readonly Transaction[], now: readonly Transaction[]) {
   const displaced: string[] = [];
   const groups: (readonly string[])[] = [];
-  const idOf = (tx: TxFields): string => waiting.find((one) => one.batch?.call === tx)?.id ?? '';
+  const idOf = (tx: TxFields): string =>
+    waiting.find((one) => one.multicall?.call === tx)?.id ?? '';
   const tx = {
     transactions: {
       openMulticall: async () => null,
@@ -132,7 +133,7 @@ function transaction(route: number, purpose: TransactionPurpose, gasLimit = 100_
     reorgs: 0,
     isFinal: false,
     createdAtMs: 1_000 + route,
-    batch: {
+    multicall: {
       bundle: `b_${route}`,
       position: 0,
       carried: null,

@@ -126,7 +126,7 @@ function bundlesOf(transactions: readonly Transaction[]): readonly Bundle[] {
   return [
     ...Map.groupBy(
       transactions,
-      (transaction) => transaction.batch?.bundle ?? transaction.id,
+      (transaction) => transaction.multicall?.bundle ?? transaction.id,
     ).values(),
   ];
 }
@@ -157,7 +157,7 @@ function moveOf({ purpose, expects }: Transaction): readonly string[] {
   return expects === null ? [] : [`${expects.token}/${expects.from}/${expects.to}`];
 }
 
-function callOf({ id, batch }: Transaction): TxFields {
-  if (batch === null) throw new Error(`transaction ${id} waits for no multicall`);
-  return batch.call;
+function callOf({ id, multicall }: Transaction): TxFields {
+  if (multicall === null) throw new Error(`transaction ${id} waits for no multicall`);
+  return multicall.call;
 }

@@ -53,7 +53,9 @@ export class MulticallQueue implements Multicalls {
     const now = (await this.#ports().store.reads.transactions.transactionsOf(routeId)).find(
       (one) => one.id === id,
     );
-    return now === undefined || (now.state === 'open' && now.batch?.carried == null) ? null : now;
+    return now === undefined || (now.state === 'open' && now.multicall?.carried == null)
+      ? null
+      : now;
   }
 
   #waitFor(id: string): { readonly done: Promise<void>; leave(): void } {

@@ -74,7 +74,7 @@ export async function fillNonce(
   signal: AbortSignal,
 ): Promise<boolean> {
   // One that fails inside a multicall harms nothing else in it.
-  if (transaction.batch !== null) return true;
+  if (transaction.multicall !== null) return true;
   const signedTransactions = await ports.store.reads.transactions.signedTransactionsOf([
     transaction.id,
   ]);

@@ -64,7 +64,7 @@ export async function settleMined(
   });
   await tx.transactions.markMined(transaction.chain, transaction.account, transaction.nonce);
   // What rides in a multicall has no gas of its own.
-  if (transaction.batch === null)
+  if (transaction.multicall === null)
     await tx.transactions.settleReservation(gasReservationId(transaction.id), mined.block);
 }
 
@@ -117,7 +117,7 @@ export async function reopenMined(tx: TransactionUnit, transaction: Transaction)
     isFinal: false,
   });
   // What rides in a multicall has no gas of its own.
-  if (transaction.batch === null)
+  if (transaction.multicall === null)
     await tx.transactions.reopenReservation(gasReservationId(transaction.id));
 }
 
@@ -132,7 +132,7 @@ export async function reopenDisplaced(
 ): Promise<void> {
   await tx.transactions.moveTransaction(transaction.id, transaction, { state: 'open' });
   // What rides in a multicall has no gas of its own.
-  if (transaction.batch === null && signedTransaction !== undefined)
+  if (transaction.multicall === null && signedTransaction !== undefined)
     await tx.transactions.insertReservation(
       gasReservation(transaction.routeId, transaction.id, signedTransaction),
     );

@@ -29,7 +29,7 @@ export async function auditStore(
     await Promise.all(routeIds.map((id) => reads.transactions.transactionsOf(id)))
   ).flat();
   const carriers = transactions
-    .map(({ batch }) => batch?.carried?.by)
+    .map(({ multicall }) => multicall?.carried?.by)
     .filter((by) => by !== undefined);
   return {
     lanes: await reads.transactions.accounts(),
@@ -51,7 +51,7 @@ export async function auditStore(
     merged: {
       transactions: carriers.length,
       batches: new Set(carriers).size,
-      alone: transactions.filter(({ batch }) => batch === null).length,
+      alone: transactions.filter(({ multicall }) => multicall === null).length,
     },
   };
 }

@@ -292,7 +292,7 @@ function leftTransaction(): Transaction {
     reorgs: 0,
     isFinal: false,
     createdAtMs: 0,
-    batch: null,
+    multicall: null,
   };
 }
 

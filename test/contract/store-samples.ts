@@ -119,7 +119,7 @@ export function transaction(
     minedBlock: null,
     reorgs: 0,
     isFinal: false,
-    batch: null,
+    multicall: null,
     createdAtMs: 1_763_600_000_000,
     ...change,
   };

@@ -318,7 +318,7 @@ describe('batches', () => {
     return until(`a batch of ${receipts.length}`, async () => {
       const [one, ...others] = await Promise.all(
         receipts.map(
-          async (receipt) => (await transactionOf(receipt, purpose))?.batch?.carried?.by,
+          async (receipt) => (await transactionOf(receipt, purpose))?.multicall?.carried?.by,
         ),
       );
       return others.every((other) => other === one) && one;

@@ -69,7 +69,12 @@ describe('transfers over one engine that start at once where transactions are me
     const id = textField(receipt, 'id');
     const call = await sentCall(id);
     // 1Click is given the money by a plain transfer to its address.
-    await setBlacklisted(harness.devnet, source, `0x${call.batch?.call.data.slice(34, 74)}`, true);
+    await setBlacklisted(
+      harness.devnet,
+      source,
+      `0x${call.multicall?.call.data.slice(34, 74)}`,
+      true,
+    );
     await resumeMining(harness.devnet, source);
 
     const end = await endOfRoute(harness.client, id);
@@ -81,7 +86,7 @@ describe('transfers over one engine that start at once where transactions are me
   async function sentCall(id: string): Promise<Transaction> {
     return until('the call', async () =>
       (await harness.container.get(parts.store).reads.transactions.transactionsOf(id)).find(
-        (one) => one.purpose === 'call' && one.batch?.carried != null,
+        (one) => one.purpose === 'call' && one.multicall?.carried != null,
       ),
     );
   }

@@ -42,8 +42,8 @@ for (const batching of [[], [source]]) {
       await until('the stage SLOW_FILL', async () => (await statusOf(id))['stage'] === 'SLOW_FILL');
       const [signedTransaction] = await harness.container
         .get(parts.store)
-        .reads.transactions.signedTransactionsOf([call.batch?.carried?.by ?? call.id]);
-      const target = call.batch?.call.to ?? signedTransaction?.tx.to;
+        .reads.transactions.signedTransactionsOf([call.multicall?.carried?.by ?? call.id]);
+      const target = call.multicall?.call.to ?? signedTransaction?.tx.to;
 
       // What the reorg takes is sent again at once, and must find the contract closed.
       await stopMining(harness.devnet, source);
@@ -93,7 +93,7 @@ for (const batching of [[], [source]]) {
         head - (transactions[0]?.minedBlock ?? head) + 1,
         [],
       ]);
-      await closeDown(call?.batch?.call.to ?? signedTransaction?.tx.to);
+      await closeDown(call?.multicall?.call.to ?? signedTransaction?.tx.to);
       await spendElsewhere(harness.devnet, source, payer, units);
       await resumeMining(harness.devnet, source);
 

@@ -145,15 +145,15 @@ export function transactionWrites(db: Db): OwnWrites {
         );
     },
 
-    async placeTransaction({ id, batch }, { nonce, carried }) {
-      if (batch === null) throw new Error(`effect ${id} has a transaction of its own`);
+    async placeTransaction({ id, multicall }, { nonce, carried }) {
+      if (multicall === null) throw new Error(`effect ${id} has a transaction of its own`);
       const written = await db.update(
         'effect',
-        { nonce, batch: { ...batch, carried } },
+        { nonce, multicall: { ...multicall, carried } },
         `id = :id AND nonce < 0 AND state = 'open'`,
         { id },
       );
-      if (written !== 1) throw new StaleTransaction(`effect ${id} waits for no batch`);
+      if (written !== 1) throw new StaleTransaction(`effect ${id} waits for no multicall`);
     },
   };
 }
@@ -202,8 +202,8 @@ function inCommitOrder(transactions: readonly Transaction[]): readonly Transacti
   );
 }
 
-function positionOf({ batch }: Transaction): number {
-  return batch?.position ?? 0;
+function positionOf({ multicall }: Transaction): number {
+  return multicall?.position ?? 0;
 }
 
 function textOrder(a: string, b: string): number {

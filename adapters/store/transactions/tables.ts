@@ -38,7 +38,7 @@ const transactionEntity = new EntitySchema<TransactionRow>({
     reorgs: column.whole('reorgs', { default: 0 }),
     isFinal: column.flag('is_final'),
     createdAtMs: column.whole('created_at_ms'),
-    batch: column.json('batch', { nullable: true }),
+    multicall: column.json('batch', { nullable: true }),
     pullKey: column.text('pull_key', { nullable: true }),
     pullUnits: column.units('pull_units', { nullable: true }),
   },

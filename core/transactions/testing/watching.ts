@@ -77,7 +77,7 @@ export function transaction(id: string, chain: ChainRef = base): Transaction {
     reorgs: 0,
     isFinal: false,
     createdAtMs: 0,
-    batch: null,
+    multicall: null,
   };
 }
 

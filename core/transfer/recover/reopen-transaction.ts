@@ -67,9 +67,9 @@ async function reopenVoid(
 
 async function cameToNothing(
   { store }: TransferPorts,
-  { id, state, batch, minedHash }: Transaction,
+  { id, state, multicall, minedHash }: Transaction,
 ): Promise<boolean> {
-  if (state === 'reverted' || batch !== null) return state === 'reverted';
+  if (state === 'reverted' || multicall !== null) return state === 'reverted';
   return (await store.reads.transactions.signedTransactionsOf([id])).some(
     (one) => one.hash === minedHash && isNoop(one),
   );

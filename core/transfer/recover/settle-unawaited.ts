@@ -119,7 +119,7 @@ async function awaited(
   const isHarmless =
     transaction.purpose === 'pull' ||
     transaction.purpose === 'allowance' ||
-    (transaction.batch === null && last !== undefined && isNoop(last));
+    (transaction.multicall === null && last !== undefined && isNoop(last));
   if (isHarmless)
     return awaitTransaction(ports, transaction, { untilMined: true, patienceMs }, signal);
   const proof = {

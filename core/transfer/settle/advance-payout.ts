@@ -184,7 +184,7 @@ async function deliver(
   return next.phase === 'ended' ? { kind: 'ended', route: next } : moved(next);
 }
 
-/** Whether the recipient got none of the token in it, whoever sent it. */
+/** Whether the recipient got none of the token in it, from any sender. */
 function bringsNothing({ transfers }: MinedReading, { token, to }: ExpectedTransfer): boolean {
   return !transfers.some((one) => one.token === token && one.to === to && one.units > 0n);
 }

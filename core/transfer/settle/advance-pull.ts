@@ -33,7 +33,7 @@ export async function advancePull(
 ): Promise<Advance> {
   const transactions = await pullTransactions(ports, route);
   const pulls = transactions.filter((one) => one.purpose === 'pull');
-  // No further pull while one may still happen, though it be an earlier one.
+  // No further pull while one may still happen, even an earlier one.
   const last = pulls.findLast((one) => one.state === 'open') ?? pulls.at(-1);
   if (last === undefined || last.state === 'displaced' || last.state === 'reverted') {
     return pullAgain(ports, route, pulls, signal);
@@ -78,7 +78,7 @@ async function allowanceOf(
   pull: Transaction,
   transactions: readonly Transaction[],
 ): Promise<Transaction | undefined> {
-  const now = pull.batch === null ? transactions : await pullTransactions(ports, route);
+  const now = pull.multicall === null ? transactions : await pullTransactions(ports, route);
   return now.find(
     (one) =>
       one.purpose === 'allowance' &&
@@ -187,11 +187,11 @@ async function revert(
 }
 
 /** Whether the pull could only happen together with a rail's call, which may be what failed. */
-async function isTied(ports: TransferPorts, { routeId, batch }: Transaction): Promise<boolean> {
+async function isTied(ports: TransferPorts, { routeId, multicall }: Transaction): Promise<boolean> {
   return (
-    batch !== null &&
+    multicall !== null &&
     (await ports.store.reads.transactions.transactionsOf(routeId)).some(
-      (one) => one.purpose === 'call' && one.batch?.bundle === batch.bundle,
+      (one) => one.purpose === 'call' && one.multicall?.bundle === multicall.bundle,
     )
   );
 }

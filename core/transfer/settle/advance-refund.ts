@@ -162,11 +162,11 @@ async function hasPaid(
 /** Whether what was mined is the no-op that only fills its nonce. */
 async function isFilled(
   { store }: TransferPorts,
-  { id, batch }: Transaction,
+  { id, multicall }: Transaction,
   { hash }: MinedReading,
 ): Promise<boolean> {
   return (
-    batch === null &&
+    multicall === null &&
     (await store.reads.transactions.signedTransactionsOf([id])).some(
       (one) => one.hash === hash && isNoop(one),
     )

@@ -19,7 +19,9 @@ export async function outcomesOf(
   { store }: Pick<TransferPorts, 'store'>,
   transactions: readonly Transaction[],
 ): Promise<readonly { readonly transaction: Transaction; readonly outcome: Outcome }[]> {
-  const mined = transactions.filter(({ state, batch }) => state === 'mined' && batch === null);
+  const mined = transactions.filter(
+    ({ state, multicall }) => state === 'mined' && multicall === null,
+  );
   const signedTransactions =
     mined.length === 0
       ? []
@@ -32,7 +34,7 @@ export async function outcomesOf(
 }
 
 function outcomeOf(
-  { state, batch, minedHash, isFinal }: Transaction,
+  { state, multicall, minedHash, isFinal }: Transaction,
   noops: ReadonlySet<Transaction['minedHash']>,
 ): Outcome {
   switch (state) {
@@ -43,7 +45,7 @@ function outcomeOf(
       return 'void';
     case 'mined':
       // A multicall calls the account itself as well, and does something.
-      if (batch !== null || !noops.has(minedHash)) return 'done';
+      if (multicall !== null || !noops.has(minedHash)) return 'done';
       return isFinal ? 'void' : 'unknown';
   }
 }

@@ -149,7 +149,7 @@ async function endOf(
     return 'unproven';
   }
   const ours = signedTransactions.find((one) => one.hash === consumer.hash);
-  const didNothing = ours === undefined || (pull.batch === null && isNoop(ours));
+  const didNothing = ours === undefined || (pull.multicall === null && isNoop(ours));
   if (didNothing) return isDeep(ports, pull.chain, consumer) ? 'proven' : 'unproven';
   if (pull.state !== 'displaced') return 'unproven';
   await ports.store.run('pull-found', (tx) => reopenDisplaced(tx, pull, ours));

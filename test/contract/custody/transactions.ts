@@ -23,7 +23,7 @@ export function transactionOf(prepared: Prepared, nonce: number): Transaction {
     reorgs: 0,
     isFinal: false,
     createdAtMs: 0,
-    batch: null,
+    multicall: null,
   };
 }
 

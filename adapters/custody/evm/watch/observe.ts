@@ -130,7 +130,7 @@ function coinMovers(
       const receipt = receipts.get(hash);
       return (
         receipt?.isSuccess === true &&
-        transaction.batch === null &&
+        transaction.multicall === null &&
         (transaction.expects?.token === nativeAddress || receipt.transfers.length === 0)
       );
     }),
@@ -149,7 +149,7 @@ function minedOf(
   if (found.length > 1)
     throw new RpcFault('inconsistent', 'two transactions of one nonce are said to be mined');
 
-  const carried = transaction.batch?.carried ?? null;
+  const carried = transaction.multicall?.carried ?? null;
   if (carried !== null) return carriedReading(transaction, carried, receipt);
   const { hash, block, isSuccess, gasCostWei, transfers } = receipt;
   return {
