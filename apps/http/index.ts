@@ -1,5 +1,5 @@
 export * from './server/documents/edge-passages.ts';
-export * from './server/codes-of.ts';
+export * from './server/endpoint.ts';
 export * from './server/endpoint.ts';
 export * from './server/endpoints.ts';
 export * from './server/http-app.ts';

@@ -3,12 +3,8 @@ import type { Phrasing } from '@interline/ports';
 import type { ServiceTerms } from '../discovery/index.ts';
 import { type AskAnswer, answerTransfer } from './answer-transfer.ts';
 import { cataloguePassages } from './catalogue-passages.ts';
-import {
-  findPassages,
-  type FindPassages,
-  type Passage,
-  type PassageSearch,
-} from './find-passages.ts';
+import { findPassages, type FindPassages, type Passage } from './find-passages.ts';
+import type { PassageSearch } from './passage-search.ts';
 import type { UnderstandTransfer } from './understand-transfer.ts';
 
 /**

@@ -2,7 +2,7 @@ import { type ChainRef, defineModule, type TokenList } from '@interline/kernel';
 import type { Phrasing } from '@interline/ports';
 import type { ServiceTerms } from '../discovery/index.ts';
 import { concierge } from './concierge.ts';
-import type { PassageSearch } from './find-passages.ts';
+import type { PassageSearch } from './passage-search.ts';
 import { understandTransfer } from './understand-transfer.ts';
 
 export interface Ports {

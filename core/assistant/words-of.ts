@@ -1,4 +1,4 @@
-import type { PassageSearch } from './find-passages.ts';
+import type { PassageSearch } from './passage-search.ts';
 
 /** Words that do not say what a text is about. */
 const idle: ReadonlySet<string> = new Set(

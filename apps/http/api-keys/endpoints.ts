@@ -1,7 +1,7 @@
 import { defineEndpoint } from '../server/endpoint.ts';
 import { readLimit, type RequestLimit } from '../server/limits/request-limit.ts';
-import { missingField } from '../server/parse/bad-field.ts';
-import { hashOfKey, newApiKey, shownKey } from '../server/parse/read-api-key.ts';
+import { missingField } from '../server/parse/parse-shape.ts';
+import { hashOfKey, newApiKey, shownKey } from '../server/parse/caller.ts';
 import { presentKeyUsage } from './present.ts';
 import { createKeyBody, keyCreated, keyUsage, keyUsageQuery } from './schemas.ts';
 

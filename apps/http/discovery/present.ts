@@ -13,7 +13,7 @@ import {
 import { chainToWire, evmAddress, evmChainId } from '@interline/kernel';
 import { interfaceVersion } from '../server/documents/guide.ts';
 import type { Endpoint } from '../server/endpoint.ts';
-import { checksummed } from '../server/present/checksummed.ts';
+import { checksummed } from '../server/present/present-address.ts';
 import {
   type gaslessResponse,
   type meshResponse,

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { recentLimit } from '@interline/core/discovery';
 import { routeStatuses } from '@interline/core/transfer';
-import { answerFields as field } from '../server/schemas/answer-fields.ts';
-import { queryFields } from '../server/schemas/request-fields.ts';
+import { answerFields as field, queryFields } from '../server/schemas/fields.ts';
 
 export const statusResponse = z
   .object({

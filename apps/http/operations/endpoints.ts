@@ -1,6 +1,6 @@
 import { defineEndpoint } from '../server/endpoint.ts';
 import { perMinute } from '../server/limits/request-limit.ts';
-import { readChain } from '../server/parse/read-chain.ts';
+import { parseChain } from '../server/parse/parse-address.ts';
 import { presentReceipt } from '../transfer/status/present.ts';
 import { routeReceipt } from '../transfer/status/schemas.ts';
 import { presentAccount, presentAttention } from './present.ts';
@@ -74,7 +74,7 @@ export const resumeAccountEndpoint = defineEndpoint({
   isOperators: true,
   changes: 'account',
   async handle({ body, deps, signal }) {
-    const chain = readChain(body.chain, 'chain');
+    const chain = parseChain(body.chain, 'chain');
     return presentAccount(await deps.useCases.operations.resumeAccount(chain, body.role, signal));
   },
 });

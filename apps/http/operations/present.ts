@@ -1,7 +1,7 @@
 import type { AccountState, Attention } from '@interline/core/operations';
 import { chainToWire } from '@interline/kernel';
 import type * as z from 'zod';
-import { checksummed } from '../server/present/checksummed.ts';
+import { checksummed } from '../server/present/present-address.ts';
 import type { accountAnswer, attentionAnswer } from './schemas.ts';
 
 export function presentAttention({ routes, accounts }: Attention): z.input<typeof attentionAnswer> {

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { answerFields as field } from '../server/schemas/answer-fields.ts';
-import { requestFields } from '../server/schemas/request-fields.ts';
+import { answerFields as field, requestFields } from '../server/schemas/fields.ts';
 
 const role = z
   .enum(['spender', 'float'], { error: '"spender" or "float"' })

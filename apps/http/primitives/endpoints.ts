@@ -1,7 +1,7 @@
 import { defineEndpoint } from '../server/endpoint.ts';
 import { perMinute, readLimit } from '../server/limits/request-limit.ts';
-import { recordId } from '../server/schemas/record-id.ts';
-import { parseCondition, parseCaller, parseTerms, parseScheduleRequest } from './parse.ts';
+import { recordId } from '../server/schemas/fields.ts';
+import { parseCondition, parsePrimitiveCaller, parseTerms, parseScheduleRequest } from './parse.ts';
 import { presentBatch, presentConditional, presentSchedule } from './present.ts';
 import {
   batchResponse,
@@ -45,7 +45,7 @@ export const batchEndpoint = defineEndpoint({
     const legs = body.routes.map((route, index) => parseTerms(route, `routes.${index}`, deps));
     const batch = await deps.useCases.primitives.planBatch(
       { legs, live: body.live ?? false },
-      parseCaller(context),
+      parsePrimitiveCaller(context),
       signal,
     );
     return presentBatch(batch, deps.basePath);
@@ -85,7 +85,7 @@ export const createScheduleEndpoint = defineEndpoint({
     return presentSchedule(
       await deps.useCases.primitives.createSchedule(
         parseScheduleRequest(body, deps),
-        parseCaller(context),
+        parsePrimitiveCaller(context),
       ),
       deps.basePath,
     );
@@ -151,7 +151,11 @@ export const createConditionalEndpoint = defineEndpoint({
       live: body.live ?? false,
     };
     return presentConditional(
-      await deps.useCases.primitives.createConditional(request, parseCaller(context), signal),
+      await deps.useCases.primitives.createConditional(
+        request,
+        parsePrimitiveCaller(context),
+        signal,
+      ),
       deps.basePath,
     );
   },

@@ -6,14 +6,13 @@ import type {
 } from '@interline/core/primitives';
 import { isRelayError, RelayError, type TokenList, type TokenRef } from '@interline/kernel';
 import type { EndpointInput } from '../server/endpoint.ts';
-import { badField, missingField } from '../server/parse/bad-field.ts';
-import { clientPseudonym } from '../server/parse/client-pseudonym.ts';
+import { badField, missingField, shown } from '../server/parse/parse-shape.ts';
+import { clientPseudonym } from '../server/parse/caller.ts';
 import { isOperator } from '../server/parse/is-operator.ts';
-import { shown } from '../server/parse/shown.ts';
 import { type ExecuteSetting, parseExecuteRequest } from '../transfer/execute/parse.ts';
 import type { ConditionWire, PrimitiveRouteWire, ScheduleRequestWire } from './schemas.ts';
 
-export function parseCaller({
+export function parsePrimitiveCaller({
   headers,
   address,
   deps,

@@ -7,7 +7,7 @@ import type {
   Schedule,
   TickingPrimitive,
 } from '@interline/core/primitives';
-import { writeAddress } from '../server/present/write-address.ts';
+import { presentAddress } from '../server/present/present-address.ts';
 import { presentTransfer } from '../transfer/route-request.ts';
 import type { batchResponse, conditionalResponse, scheduleResponse } from './schemas.ts';
 import type * as z from 'zod';
@@ -90,7 +90,7 @@ function presentRoute({ quote }: PrimitiveTerms): TickingWire['route'] {
     ...presentTransfer(quote),
     fromSymbol: quote.from.symbol,
     toSymbol: quote.to.symbol,
-    toAddress: writeAddress(quote.lane.to, quote.recipient),
+    toAddress: presentAddress(quote.lane.to, quote.recipient),
   };
 }
 

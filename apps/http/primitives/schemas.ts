@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { conditionalStatuses, scheduleStatuses } from '@interline/core/primitives';
-import { answerFields } from '../server/schemas/answer-fields.ts';
-import { requestFields } from '../server/schemas/request-fields.ts';
+import { answerFields, requestFields } from '../server/schemas/fields.ts';
 import { routeRequestFields } from '../transfer/route-request.ts';
 
 const wantedRoute = 'an object {fromChain, fromToken, toChain, toToken, amount, toAddress}';

@@ -1,16 +1,19 @@
-import { parseJsonObject } from './body/parse-json-object.ts';
+import { isRelayError, RelayError } from '@interline/kernel';
+import type { Log } from '@interline/ports';
+import type { Next } from 'koa';
+import { parseJsonObject } from './body/parse-json.ts';
 import { readBody, standardBodyCapBytes } from './body/read-body.ts';
-import { keepToOrigins } from './cross-origin/cross-origin.ts';
+import { keepToOrigins } from './cross-origin.ts';
 import type { Endpoint, EndpointInput } from './endpoint.ts';
-import { followAnswers, standardPace } from './events/follow-answers.ts';
+import { followAnswers, standardPace } from './follow-answers.ts';
 import type { HttpDeps } from './http-deps.ts';
 import type { HttpContext } from './http-state.ts';
-import { answerKept } from './idempotency/answer-kept.ts';
-import { keepsAnswer } from './idempotency/keeps-answer.ts';
+import { answerKept } from './answer-kept.ts';
+import { keepsAnswer } from './endpoint.ts';
 import { admitRequest } from './limits/admit-request.ts';
-import { namesType } from './parse/names-type.ts';
-import { readQuery } from './parse/read-query.ts';
+import { namesType, parseQuery } from './parse/parse-shape.ts';
 import { answerTagged } from './present/answer-tagged.ts';
+import { asProblem, presentError } from './present/present-error.ts';
 
 const noBody = Buffer.alloc(0);
 
@@ -41,7 +44,7 @@ export function answerRequest(
     const rawBody = await readOnce();
     const input: EndpointInput = {
       params,
-      query: request.query === undefined ? {} : readQuery(ctx.querystring),
+      query: request.query === undefined ? {} : parseQuery(ctx.querystring),
       body: request.body === undefined ? {} : parseJsonObject(rawBody),
       rawBody,
       headers: req.headers,
@@ -68,4 +71,57 @@ export function answerRequest(
     ctx.body = body;
     if (isKept) ctx.type = 'json';
   };
+}
+
+const problemType = 'application/problem+json';
+
+/**
+ * The one place where an error becomes a status. What the catalogue does not know is `INTERNAL`,
+ * told only to the log.
+ */
+export function answerErrors({
+  basePath,
+  log,
+}: Pick<HttpDeps, 'basePath' | 'log'>): (ctx: HttpContext, next: Next) => Promise<void> {
+  return async (ctx, next) => {
+    try {
+      await next();
+    } catch (thrown) {
+      const error = isRelayError(thrown)
+        ? thrown
+        : new RelayError('INTERNAL', {}, undefined, { cause: thrown });
+      const { requestId, endpoint } = ctx.state;
+      const reply = presentError(error, { basePath, requestId, endpoint });
+      report(log, ctx, error, reply.status);
+      ctx.status = reply.status;
+      ctx.set(reply.headers);
+      const asked = namesType(ctx.req.headers.accept, problemType)
+        ? problemType
+        : 'application/json';
+      ctx.body = asked === problemType ? asProblem(reply, error.code) : reply.body;
+      ctx.type = asked;
+    }
+  };
+}
+
+/**
+ * Never the message of a fault: it may hold what an upstream said. Its kind and place are enough to
+ * find it.
+ */
+function report(log: Log, { state, method }: HttpContext, error: RelayError, status: number): void {
+  const fields = {
+    requestId: state.requestId,
+    method,
+    endpoint: state.endpoint?.path ?? null,
+    code: error.code,
+  };
+  if (state.signal.aborted) log.debug('client-left', fields);
+  else if (status < 500) log.debug('request-refused', fields);
+  else log.error('request-failed', { ...fields, ...faultOf(error.cause ?? error) });
+}
+
+function faultOf(fault: unknown): { fault: string; at: string } {
+  if (!(fault instanceof Error)) return { fault: typeof fault, at: '' };
+  const frame = fault.stack?.split('\n').find((line) => line.startsWith('    at ')) ?? '';
+  return { fault: fault.name, at: frame.trim() };
 }

@@ -1,11 +1,10 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type * as z from 'zod';
 import { type ErrorCode, RelayError } from '@interline/kernel';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { HttpDeps } from './http-deps.ts';
 import type { RequestLimit } from './limits/request-limit.ts';
 import { isOperator } from './parse/is-operator.ts';
-import { readParams } from './parse/read-params.ts';
-import { readShape } from './parse/read-shape.ts';
-import type * as z from 'zod';
+import { parseParams, parseShape } from './parse/parse-shape.ts';
 
 /** What a request brought, before its shape is read. */
 export interface EndpointInput {
@@ -133,13 +132,50 @@ export function defineEndpoint<
         ...input,
         // CASTS: without a schema the handler's type has no members either, so there is nothing to
         // misread.
-        query: (query === undefined ? {} : readShape(query, input.query)) as z.output<Query>,
-        body: (body === undefined ? {} : readShape(body, input.body)) as z.output<Body>,
-        params: (params === undefined ? {} : readParams(params, input.params)) as z.output<Params>,
+        query: (query === undefined ? {} : parseShape(query, input.query)) as z.output<Query>,
+        body: (body === undefined ? {} : parseShape(body, input.body)) as z.output<Body>,
+        params: (params === undefined ? {} : parseParams(params, input.params)) as z.output<Params>,
       };
       if (spec.isOperators === true && !isOperator(input.headers, input.deps.operatorToken))
         throw new RelayError('OPERATOR_ONLY', {}, "this needs the operator's bearer token");
       return handle(context);
     },
   };
+}
+
+const ofKeptAnswers: readonly ErrorCode[] = [
+  'IDEMPOTENCY_CONFLICT',
+  'IDEMPOTENCY_IN_FLIGHT',
+  'STORE_DOWN',
+];
+const ofLimits: readonly ErrorCode[] = ['RATE_LIMITED'];
+const ofOperators: readonly ErrorCode[] = ['OPERATOR_ONLY'];
+
+/**
+ * Every code a request that reached this row can be answered with; it found its path and method, so
+ * they can't be unknown.
+ */
+export function codesOf(endpoint: Endpoint): readonly ErrorCode[] {
+  const around = commonErrors.filter(
+    (code) =>
+      code !== 'METHOD_NOT_ALLOWED' &&
+      (code !== 'NOT_FOUND' || endpoint.request.params !== undefined),
+  );
+  return [
+    ...new Set([
+      ...around,
+      ...endpoint.errors,
+      ...(endpoint.limit === null ? [] : ofLimits),
+      ...(endpoint.isOperators === true ? ofOperators : []),
+      ...(keepsAnswer(endpoint) ? ofKeptAnswers : []),
+    ]),
+  ];
+}
+
+/**
+ * Whether the answer is kept under the request's Idempotency-Key. A route is kept with its permit,
+ * and a key must not be shown again.
+ */
+export function keepsAnswer({ method, changes }: Pick<Endpoint, 'method' | 'changes'>): boolean {
+  return method === 'POST' && changes === 'record';
 }

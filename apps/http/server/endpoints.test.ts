@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { errorCodes } from '@interline/kernel';
 import { commonErrors } from './endpoint.ts';
 import { endpoints } from './endpoints.ts';
-import { writeErrorList } from './present/write-error-list.ts';
+import { presentErrorList } from './own-endpoints.ts';
 import { withFreshTables } from './readme/render-tables.ts';
 import { expect } from 'chai';
 
@@ -86,7 +86,7 @@ describe('the error table', () => {
     const [, rendered = ''] =
       /<!-- errors:begin -->([\s\S]*)<!-- errors:end -->/.exec(readme) ?? [];
     const inReadme = [...rendered.matchAll(/^\| `([A-Z0-9_]+)`/gm)].map(([, code]) => code);
-    const served = writeErrorList('');
+    const served = presentErrorList('');
 
     expect(served.count).to.equal(errorCodes.length);
     expect(served.errors.map((entry) => entry.code)).to.deep.equal(errorCodes);

@@ -37,9 +37,7 @@ import {
   registerHookEndpoint,
 } from '../webhooks/endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
-import { errorsEndpoint } from './own/errors.ts';
-import { aliveEndpoint, readyEndpoint } from './own/health.ts';
-import { openApiEndpoint } from './own/openapi.ts';
+import { aliveEndpoint, errorsEndpoint, openApiEndpoint, readyEndpoint } from './own-endpoints.ts';
 
 /**
  * The one table. Routes, validation, refusals, the status and the README's list are derived from

@@ -1,17 +1,25 @@
 import Koa from 'koa';
-import { refuseBadTargets } from './refuse-bad-targets.ts';
-import { answerErrors } from './answer-errors.ts';
-import { beginRequest } from './begin-request.ts';
-import { openToOrigins } from './cross-origin/cross-origin.ts';
+import Router from '@koa/router';
+import { RelayError } from '@interline/kernel';
+import type { Entropy } from '@interline/ports';
+import type { Next } from 'koa';
+import { answerErrors, answerRequest } from './answer-request.ts';
+import { dropRest } from './body/read-body.ts';
+import {
+  answerPreflight,
+  keepToOrigins,
+  openToOrigins,
+  preflightedMethod,
+} from './cross-origin.ts';
+import type { Endpoint } from './endpoint.ts';
 import { endpoints } from './endpoints.ts';
 import type { HttpDeps } from './http-deps.ts';
-import type { HttpState } from './http-state.ts';
-import { trustedProxies } from './limits/trusted-proxies.ts';
+import type { HttpContext, HttpState } from './http-state.ts';
+import { clientAddress, type IsProxy, networkOf, trustedProxies } from './limits/client-address.ts';
 import { measureAnswers } from './measure-answers.ts';
-import { docsPages } from './pages/docs-pages.ts';
+import { docsPages, servePages } from './pages/docs-pages.ts';
 import { llmsPage } from './pages/llms-page.ts';
-import { servePages } from './pages/serve-pages.ts';
-import { routeRequests } from './route-requests.ts';
+import { refuseBadTargets } from './refuse-bad-targets.ts';
 
 export const shortestCredential = 16;
 
@@ -45,4 +53,87 @@ function checkSettings({ basePath, operatorToken }: HttpDeps): void {
       `operatorToken has ${operatorToken.length} characters; wanted at least ${shortestCredential}, or null for none`,
     );
   }
+}
+
+/** Names the request, for logs and error bodies, and ties a signal to its client. */
+export function beginRequest(
+  entropy: Entropy,
+  isProxy: IsProxy,
+): (ctx: HttpContext, next: Next) => Promise<void> {
+  return async (ctx, next) => {
+    const requestId = parseRequestId(ctx.req.headers['x-request-id']) ?? entropy.hex(16);
+    const gone = new AbortController();
+    ctx.res.once('close', () => {
+      if (!ctx.res.writableFinished) gone.abort(new Error('the client went away'));
+    });
+    ctx.state = {
+      requestId,
+      network: networkOf(clientAddress(ctx.req, isProxy)),
+      signal: gone.signal,
+      endpoint: null,
+    };
+    ctx.res.setHeader('x-request-id', requestId);
+    ctx.res.setHeader('x-content-type-options', 'nosniff');
+    await next();
+    dropRest(ctx.req);
+  };
+}
+
+/** A client's own id, where it is harmless in logs and headers. */
+function parseRequestId(header: string | string[] | undefined): string | null {
+  return typeof header === 'string' && /^[A-Za-z0-9._-]{1,64}$/.test(header) ? header : null;
+}
+
+/**
+ * Sends each request to its row of the table. Paths without parameters are found by one look into a
+ * map.
+ */
+export function routeRequests(
+  endpoints: readonly Endpoint[],
+  deps: HttpDeps,
+): (ctx: HttpContext) => Promise<void> {
+  const router = new Router<HttpState>({ sensitive: true, strict: true });
+  const direct = new Map<string, (ctx: HttpContext) => Promise<void>>();
+  const keepOrigin = new Map<string, (ctx: HttpContext) => void>();
+  for (const endpoint of endpoints) {
+    const path = endpoint.atRoot ? endpoint.path : `${deps.basePath}${endpoint.path}`;
+    const answer = answerRequest(endpoint, endpoints, deps);
+    const pattern = path.replace(/\{(\w+)\}/g, ':$1');
+    router.register(pattern, [endpoint.method], (ctx) => answer(ctx, ctx.params));
+    keepOrigin.set(`${endpoint.method} ${pattern}`, keepToOrigins(endpoint, deps.executeOrigins));
+    if (endpoint.request.params === undefined) direct.set(`${endpoint.method} ${path}`, answer);
+  }
+  // CAST: the router itself adds what its own context type asks for beyond ours.
+  const routed = router.routes() as (ctx: HttpContext, next: Next) => Promise<unknown>;
+
+  return async (ctx) => {
+    const answer = direct.get(`${ctx.method} ${ctx.path}`);
+    if (answer !== undefined) await answer(ctx);
+    else await routed(ctx, async () => answerOthers(ctx));
+  };
+
+  function answerOthers(ctx: HttpContext): void {
+    const wanted = preflightedMethod(ctx);
+    const layers = router.match(ctx.path, ctx.method).path;
+    if (wanted === null || layers.length === 0) refuse(router, ctx);
+    for (const layer of layers) keepOrigin.get(`${wanted} ${String(layer.path)}`)?.(ctx);
+    answerPreflight(ctx, [...new Set(layers.flatMap(({ methods }) => methods))].sort());
+  }
+}
+
+/**
+ * The router itself says which methods the path has, so `Allow` cannot disagree with what is
+ * served.
+ */
+function refuse(router: Router<HttpState>, { method, path }: HttpContext): never {
+  const shownPath = path.length > 60 ? `a path of ${path.length} characters` : path;
+  const allow = [
+    ...new Set(router.match(path, method).path.flatMap((layer) => layer.methods)),
+  ].sort();
+  if (allow.length === 0) throw new RelayError('NOT_FOUND', {}, `there is nothing at ${shownPath}`);
+  throw new RelayError(
+    'METHOD_NOT_ALLOWED',
+    { allow },
+    `${shownPath} does not answer to ${method}; it answers to ${allow.join(', ')}`,
+  );
 }

@@ -3,8 +3,6 @@ import type { UseCases } from '@interline/core';
 import type { AskQuestion } from '@interline/core/assistant';
 import type { ErrorCode, EvmAddress, TokenList } from '@interline/kernel';
 import type { Clock, Entropy, Log, PassGate, RateLimiter } from '@interline/ports';
-import type { Pace } from './events/follow-answers.ts';
-import type { Answered } from './measure-answers.ts';
 
 /** What the HTTP room needs from the composition. */
 export interface HttpDeps {
@@ -60,3 +58,25 @@ export interface ReadyReport {
 export type ReadyCheck =
   | { readonly name: string; readonly isUp: true }
   | { readonly name: string; readonly isUp: false; readonly code: ErrorCode };
+
+/** How streams keep time, in milliseconds. */
+export interface Pace {
+  readonly ask: number;
+  /**
+   * A comment this often while nothing changes keeps what stands between from closing the
+   * connection.
+   */
+  readonly heartbeat: number;
+  /** A stream ends after this long; a client's browser takes it up again by itself. */
+  readonly longest: number;
+}
+
+/** How one request was answered, told so that any number of requests has few different ones. */
+export interface Answered {
+  /** The row's method and path pattern, without base path and ids; `other` for what is no row. */
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  /** To the last byte, or until the client left. */
+  readonly seconds: number;
+}

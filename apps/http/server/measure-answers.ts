@@ -1,16 +1,6 @@
 import type { Next } from 'koa';
-import type { HttpDeps } from './http-deps.ts';
+import type { Answered, HttpDeps } from './http-deps.ts';
 import type { HttpContext } from './http-state.ts';
-
-/** How one request was answered, told so that any number of requests has few different ones. */
-export interface Answered {
-  /** The row's method and path pattern, without base path and ids; `other` for what is no row. */
-  readonly method: string;
-  readonly path: string;
-  readonly status: number;
-  /** To the last byte, or until the client left. */
-  readonly seconds: number;
-}
 
 /**
  * Tells log and meters of every answer. Event streams last as long as their clients like, so they

@@ -21,7 +21,7 @@ import {
 import { edgePassages } from '../server/documents/edge-passages.ts';
 import { endpoints } from '../server/endpoints.ts';
 import type { HttpDeps } from '../server/http-deps.ts';
-import { hashOfKey } from '../server/parse/read-api-key.ts';
+import { hashOfKey } from '../server/parse/caller.ts';
 import { sampleComparison } from './sample-comparison.ts';
 import { sampleHookState } from './sample-hook.ts';
 import { sampleIntentPlan } from './sample-intent-plan.ts';

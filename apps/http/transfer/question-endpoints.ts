@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { defineEndpoint, type Endpoint, type EndpointInput } from '../server/endpoint.ts';
-import { clientPseudonym } from '../server/parse/client-pseudonym.ts';
+import { clientPseudonym } from '../server/parse/caller.ts';
 
 interface Question<
   Body extends z.ZodObject,

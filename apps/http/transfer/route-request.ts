@@ -11,10 +11,9 @@ import {
   RelayError,
   type TokenList,
 } from '@interline/kernel';
-import { readAddress } from '../server/parse/read-address.ts';
-import { readChain, readServedChain } from '../server/parse/read-chain.ts';
-import { writeTokenAddress } from '../server/present/write-address.ts';
-import { queryFields, requestFields as field } from '../server/schemas/request-fields.ts';
+import { parseAddress, parseChain, parseServedChain } from '../server/parse/parse-address.ts';
+import { presentTokenAddress } from '../server/present/present-address.ts';
+import { queryFields, requestFields as field } from '../server/schemas/fields.ts';
 
 const shared = {
   fromChain: field.chain,
@@ -59,8 +58,8 @@ export function parseRouteRequest(wire: RouteRequestWire, tokens: TokenList): Qu
   const slippage = readSlippage(wire.slippage);
   const amount = readAmount(wire.amount);
   const lane = {
-    from: readServedChain(wire.fromChain, 'fromChain', tokens),
-    to: readServedChain(wire.toChain, 'toChain', tokens),
+    from: parseServedChain(wire.fromChain, 'fromChain', tokens),
+    to: parseServedChain(wire.toChain, 'toChain', tokens),
   };
   return {
     lane,
@@ -70,7 +69,7 @@ export function parseRouteRequest(wire: RouteRequestWire, tokens: TokenList): Qu
     payer:
       wire.fromAddress === undefined
         ? null
-        : readAddress(lane.from, wire.fromAddress, 'fromAddress'),
+        : parseAddress(lane.from, wire.fromAddress, 'fromAddress'),
     recipient: recipientOf(wire, lane),
     slippage,
   };
@@ -95,8 +94,8 @@ export function parseTransfer(wire: RouteRequestWire, tokens: TokenList): QuoteR
 /** Throws `UNROUTABLE_LANE` again where a chain's name is unknown. */
 function corridorReason({ fromChain, toChain }: RouteRequestWire): string | null {
   return quoteOnlyReason({
-    from: readChain(fromChain, 'fromChain'),
-    to: readChain(toChain, 'toChain'),
+    from: parseChain(fromChain, 'fromChain'),
+    to: parseChain(toChain, 'toChain'),
   });
 }
 
@@ -115,10 +114,10 @@ function namedBy(
  * `toAddress` defaults to `fromAddress`, where an address of one chain means the same on the other.
  */
 function recipientOf(wire: RouteRequestWire, lane: Lane): string | null {
-  if (wire.toAddress !== undefined) return readAddress(lane.to, wire.toAddress, 'toAddress');
+  if (wire.toAddress !== undefined) return parseAddress(lane.to, wire.toAddress, 'toAddress');
   if (wire.fromAddress === undefined || chainFamily(lane.from) !== chainFamily(lane.to))
     return null;
-  return readAddress(lane.to, wire.fromAddress, 'fromAddress');
+  return parseAddress(lane.to, wire.fromAddress, 'fromAddress');
 }
 
 /** What moves from where to where, as every request of the interface names it. */
@@ -131,8 +130,8 @@ export function presentTransfer({
   return {
     fromChain: chainToWire(lane.from),
     toChain: chainToWire(lane.to),
-    fromToken: writeTokenAddress(from),
-    toToken: writeTokenAddress(to),
+    fromToken: presentTokenAddress(from),
+    toToken: presentTokenAddress(to),
     amount: amount.toString(),
   };
 }

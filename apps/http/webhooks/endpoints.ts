@@ -1,6 +1,6 @@
 import { defineEndpoint } from '../server/endpoint.ts';
 import { perMinute, readLimit } from '../server/limits/request-limit.ts';
-import { recordId } from '../server/schemas/record-id.ts';
+import { recordId } from '../server/schemas/fields.ts';
 import {
   deadHooks,
   hookRegistered,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { answerFields as field } from '../server/schemas/answer-fields.ts';
+import { answerFields as field } from '../server/schemas/fields.ts';
 
 const routeId = { error: 'the id that POST /api/route/execute answered with' };
 const url = { error: 'an http or https URL of at most 2048 characters' };

@@ -1,7 +1,7 @@
 import { evmNodes } from '@interline/kernel';
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { checkPlaces } from './config-problems.ts';
+import { checkPlaces } from './check-places.ts';
 import { secretRefSchema } from './secrets.ts';
 
 const digits = z.string().regex(/^(0|[1-9][0-9]{0,77})$/, 'wanted a string of decimal digits');

@@ -1,4 +1,4 @@
-import type { PassageSearch } from '../find-passages.ts';
+import type { PassageSearch } from '../passage-search.ts';
 
 /** Counts shared words, a rare one for more. It corrects no spelling. */
 export const wordSearch: PassageSearch = {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { measureJson } from './measure-json.ts';
+import { measureJson } from './parse-json.ts';
 
 describe('measuring JSON', () => {
   it('counts depth and members', () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { refusalOf } from '../../testing/refusal-of.ts';
-import { parseJsonObject } from './parse-json-object.ts';
+import { parseJsonObject } from './parse-json.ts';
 
 describe('a request body', () => {
   it('is a JSON object, or nothing at all', () => {

@@ -1,5 +1,5 @@
-import type { IncomingMessage } from 'node:http';
 import { RelayError } from '@interline/kernel';
+import type { IncomingMessage } from 'node:http';
 
 export const standardBodyCapBytes = 65_536;
 
@@ -62,4 +62,24 @@ function tooLarge(capBytes: number): RelayError {
     { capBytes },
     `the request body is above ${capBytes} bytes`,
   );
+}
+
+/**
+ * Enough for a client that had begun to send when it was refused to get the answer and keep its
+ * connection.
+ */
+const droppedAtMostBytes = 262_144;
+
+/**
+ * What a request still sends when its answer is known is read and dropped up to a bound; then the
+ * connection is cut, so that a body without end costs nothing.
+ */
+export function dropRest(request: IncomingMessage): void {
+  if (request.complete) return;
+  // Listened to before the answer ends: of a body that nobody reads Node itself drops all there is.
+  let bytes = 0;
+  request.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > droppedAtMostBytes) request.destroy();
+  });
 }

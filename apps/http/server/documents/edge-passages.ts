@@ -1,7 +1,7 @@
 import type { Passage } from '@interline/core/assistant';
 import type { Endpoint } from '../endpoint.ts';
 import type { RequestLimit } from '../limits/request-limit.ts';
-import { fieldsOf } from '../present/fields-of.ts';
+import { fieldsOf } from '../present/present-error.ts';
 import { guide } from './guide.ts';
 
 /** What the concierge can cite of this room: the endpoints, their limits and the guide. */

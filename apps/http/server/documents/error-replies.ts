@@ -1,8 +1,8 @@
-import { type ErrorCode, errorEntry } from '@interline/kernel';
-import { codesOf } from '../codes-of.ts';
-import type { Endpoint } from '../endpoint.ts';
-import { headerRefs } from './reply-headers.ts';
+import { type ErrorCode, errorCodes, errorEntry, RelayError } from '@interline/kernel';
 import type { oas31 } from 'zod-openapi';
+import { codesOf, type Endpoint } from '../endpoint.ts';
+import { asProblem, presentError } from '../present/present-error.ts';
+import { headerRefs } from './headers.ts';
 
 /** A row's refusals and faults, one reply a status, each with the codes it can carry. */
 export function errorReplies(
@@ -53,5 +53,29 @@ function examplesOf(
 ): Record<string, oas31.ReferenceObject> {
   return Object.fromEntries(
     codes.map((code) => [code, { $ref: `#/components/examples/${shape}.${code}` }]),
+  );
+}
+
+const requestId = '5f0c1d2e3b4a59687766554433221100';
+
+/**
+ * One example in both forms of every code that some endpoint answers, written by what writes the
+ * real ones.
+ */
+export function errorExamples(
+  endpoints: readonly Endpoint[],
+  basePath: string,
+): Record<string, oas31.ExampleObject> {
+  const told = new Set(endpoints.flatMap(codesOf));
+  return Object.fromEntries(
+    errorCodes
+      .filter((code) => told.has(code))
+      .flatMap((code): [string, oas31.ExampleObject][] => {
+        const reply = presentError(new RelayError(code), { basePath, requestId, endpoint: null });
+        return [
+          [`Error.${code}`, { value: reply.body }],
+          [`Problem.${code}`, { value: asProblem(reply, code) }],
+        ];
+      }),
   );
 }

@@ -1,17 +1,15 @@
 import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
 import type { Endpoint } from '../endpoint.ts';
-import { errorBody } from '../schemas/error-body.ts';
-import { problemBody } from '../schemas/problem-body.ts';
-import { errorExamples } from './error-examples.ts';
+import { errorBody, problemBody } from '../schemas/error-body.ts';
+import { errorExamples } from './error-replies.ts';
 import { guide, interfaceVersion, title } from './guide.ts';
+import { replyHeaders, requestHeaders } from './headers.ts';
 import { operationOf } from './operation-of.ts';
-import { replyHeaders } from './reply-headers.ts';
-import { requestHeaders } from './request-headers.ts';
 import { tagsOf } from './tags.ts';
+import { withSamples } from './samples.ts';
 import { webhooks } from './webhooks.ts';
-import { withSamples } from './with-samples.ts';
 
-export type OpenApi = ReturnType<typeof createDocument>;
+type OpenApi = ReturnType<typeof createDocument>;
 
 /**
  * The OpenAPI 3.1 description of the table: nothing in it is written twice, so it can't disagree

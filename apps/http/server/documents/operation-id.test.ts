@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { operationId } from './operation-id.ts';
+import { operationId } from './operation-of.ts';
 
 describe("an operation's id", () => {
   it('is made of its method and path', () => {

@@ -5,12 +5,10 @@ import type {
   ZodOpenApiResponseObject,
 } from 'zod-openapi';
 import type { Endpoint } from '../endpoint.ts';
-import { keepsAnswer } from '../idempotency/keeps-answer.ts';
+import { keepsAnswer } from '../endpoint.ts';
 import type { RequestLimit } from '../limits/request-limit.ts';
 import { errorReplies } from './error-replies.ts';
-import { operationId } from './operation-id.ts';
-import { headerRefs } from './reply-headers.ts';
-import { headersOf } from './request-headers.ts';
+import { headerRefs, headersOf } from './headers.ts';
 import { tagOf } from './tags.ts';
 
 /** One row of the table as OpenAPI has it. */
@@ -113,4 +111,22 @@ function securityOf({
 }: Endpoint): oas31.SecurityRequirementObject[] | undefined {
   if (isOperators === true) return [{ operator: [] }];
   return changes === 'route' ? [{}, { key: [] }, { operator: [] }] : undefined;
+}
+
+/**
+ * `GET /api/route/status` is `getRouteStatus`, `DELETE /api/hooks/{id}` is `deleteHooksById`: what
+ * generated clients call their methods.
+ */
+export function operationId({ method, path }: Pick<Endpoint, 'method' | 'path'>): string {
+  const words = path.split(/[/.-]/).filter((word) => word !== '' && word !== 'api');
+  return (
+    method.toLowerCase() +
+    words
+      .map((word) => (word.startsWith('{') ? `By${capital(word.slice(1, -1))}` : capital(word)))
+      .join('')
+  );
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
 }

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { sampleOf } from './sample-of.ts';
+import { sampleOf } from './samples.ts';
 
 describe('a sample of a schema', () => {
   it("holds what must be there, by the fields' own examples, lists and types", () => {

@@ -2,11 +2,8 @@ import { RelayError } from '@interline/kernel';
 import type { Endpoint } from '../endpoint.ts';
 import type { HttpDeps } from '../http-deps.ts';
 import type { HttpContext } from '../http-state.ts';
-import { hashOfKey, readApiKey } from '../parse/read-api-key.ts';
-import { readPass } from '../parse/read-pass.ts';
-import { writeRateLimit } from '../present/write-rate-limit.ts';
-import { countKeyUse } from './count-key-use.ts';
-import type { RequestLimit } from './request-limit.ts';
+import { hashOfKey, parseApiKey, parsePass } from '../parse/caller.ts';
+import { type RequestLimit, presentRateLimit } from './request-limit.ts';
 
 /**
  * What a request over the limit may still show: its body is read for a pass, and for nothing else.
@@ -17,7 +14,7 @@ type ReadBody = () => Promise<Buffer>;
  * Takes a request within its endpoint's limit, or throws `RATE_LIMITED`. Nothing of the body was
  * read by then.
  */
-export type AdmitRequest = (ctx: HttpContext, readBody: ReadBody) => Promise<void>;
+type AdmitRequest = (ctx: HttpContext, readBody: ReadBody) => Promise<void>;
 
 export function admitRequest({ limit: stated }: Endpoint, deps: HttpDeps): AdmitRequest {
   if (stated === null) return async () => undefined;
@@ -30,7 +27,7 @@ export function admitRequest({ limit: stated }: Endpoint, deps: HttpDeps): Admit
     if (hash !== null) countKeyUse(ctx, hash, deps);
     const limit = hash === null ? plain : raised;
     const admission = await deps.rateLimiter.take(bucketsOf(limit, ctx.state.network, hash), limit);
-    ctx.set(writeRateLimit(limit, admission));
+    ctx.set(presentRateLimit(limit, admission));
     if (admission.isAdmitted || (!limit.isFixed && (await hasPass(ctx, readBody, deps)))) return;
     const { retryAfterMs } = admission;
     throw new RelayError(
@@ -43,7 +40,7 @@ export function admitRequest({ limit: stated }: Endpoint, deps: HttpDeps): Admit
 
 /** A key that is none of ours is no key: its sender is anybody. */
 async function keyOf({ req, state }: HttpContext, { useCases }: HttpDeps): Promise<string | null> {
-  const key = readApiKey(req.headers);
+  const key = parseApiKey(req.headers);
   if (key === null) return null;
   const hash = hashOfKey(key);
   return (await useCases.apiKeys.recognizeKey(hash, state.network)) ? hash : null;
@@ -70,6 +67,27 @@ async function hasPass(
   { passGate }: HttpDeps,
 ): Promise<boolean> {
   if (!passGate.isOpen) return false;
-  const pass = await readPass(req.headers, readBody);
+  const pass = await parsePass(req.headers, readBody);
   return pass !== null && (await passGate.spend(pass, state.signal));
+}
+
+/**
+ * Notes for a key's owner, once the request is over, what was asked with it: the row, how it ended,
+ * how long it took.
+ */
+function countKeyUse(
+  { res, state }: HttpContext,
+  hash: string,
+  { clock, useCases }: Pick<HttpDeps, 'clock' | 'useCases'>,
+): void {
+  const atMs = clock.now();
+  res.once('close', () => {
+    if (state.endpoint !== null)
+      useCases.apiKeys.noteKeyUse(hash, {
+        path: state.endpoint.path,
+        status: res.statusCode,
+        tookMs: Math.max(0, clock.now() - atMs),
+        atMs,
+      });
+  });
 }

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import { clientAddress } from './client-address.ts';
-import { trustedProxies } from './trusted-proxies.ts';
+import { clientAddress, trustedProxies } from './client-address.ts';
 
 const isProxy = trustedProxies(['10.0.0.0/8', '192.0.2.1', 'fd00::/8']);
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { networkOf } from './network-of.ts';
+import { networkOf } from './client-address.ts';
 
 describe('the network a request is counted to', () => {
   it('is the whole address in IPv4, in IPv6 clothes too', () => {

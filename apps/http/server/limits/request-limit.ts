@@ -1,4 +1,4 @@
-import type { Quota } from '@interline/ports';
+import type { Admission, Quota } from '@interline/ports';
 
 /** How often one client may ask: data of an endpoint's row. */
 export interface RequestLimit extends Quota {
@@ -15,4 +15,26 @@ export function perMinute(name: string, requests: number): RequestLimit {
 /** For reads that the service answers out of its own memory or store. */
 export function readLimit(name: string): RequestLimit {
   return perMinute(name, 120);
+}
+
+/**
+ * The limit and how it stands, as draft-ietf-httpapi-ratelimit-headers has it, and as most clients
+ * still read it. The seconds tell when the next request is taken from a bucket that is empty, or
+ * comes back to one that is not.
+ */
+export function presentRateLimit(
+  { name, requests, perMs }: RequestLimit,
+  admission: Admission,
+): Record<string, string> {
+  const remaining = admission.isAdmitted ? admission.remaining : 0;
+  const seconds = Math.ceil(
+    (admission.isAdmitted ? admission.freesInMs : admission.retryAfterMs) / 1_000,
+  );
+  return {
+    'ratelimit-policy': `"${name}";q=${requests};w=${perMs / 1_000}`,
+    ratelimit: `"${name}";r=${remaining};t=${seconds}`,
+    'ratelimit-limit': String(requests),
+    'ratelimit-remaining': String(remaining),
+    'ratelimit-reset': String(seconds),
+  };
 }

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { clientPseudonym } from './client-pseudonym.ts';
+import { clientPseudonym } from './caller.ts';
 
 describe("a client's pseudonym", () => {
   it('is stable for one address and salt, and tells others apart', () => {

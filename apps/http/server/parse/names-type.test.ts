@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { namesType } from './names-type.ts';
+import { namesType } from './parse-shape.ts';
 
 const type = 'text/event-stream';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { refusalOf } from '../../testing/refusal-of.ts';
 import { base, stellar } from '../../testing/sample-tokens.ts';
-import { readAddress } from './read-address.ts';
+import { parseAddress } from './parse-address.ts';
 
 const checksummedForm = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
@@ -12,7 +12,7 @@ describe('an address in a request', () => {
       checksummedForm.toLowerCase(),
       `0x${checksummedForm.slice(2).toUpperCase()}`,
     ]) {
-      expect(readAddress(base, text, 'toAddress')).to.equal(
+      expect(parseAddress(base, text, 'toAddress')).to.equal(
         '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed',
       );
     }
@@ -20,7 +20,7 @@ describe('an address in a request', () => {
 
   it('is refused when one letter has the wrong case', () => {
     const refused = refusalOf(() =>
-      readAddress(base, checksummedForm.replace('aAeb', 'aaeb'), 'toAddress'),
+      parseAddress(base, checksummedForm.replace('aAeb', 'aaeb'), 'toAddress'),
     );
 
     expect([refused.code, refused.details, refused.message]).to.deep.equal([
@@ -39,7 +39,7 @@ describe('an address in a request', () => {
       ` ${checksummedForm}`,
       '0X5aaeb6053f3e94c9b9a09f33669435e7ef1beaed',
     ]) {
-      expect(refusalOf(() => readAddress(base, text, 'toAddress')).code, text).to.equal(
+      expect(refusalOf(() => parseAddress(base, text, 'toAddress')).code, text).to.equal(
         'BAD_REQUEST',
       );
     }
@@ -48,9 +48,9 @@ describe('an address in a request', () => {
   it('is kept as written on other chains, whose rails judge it', () => {
     const account = 'GA5ZSEJYB37JRC5AVCIA5MOP4RHTM335X2KGX3IHOJAPP5RE34K4KZVN';
 
-    expect(readAddress(stellar, account, 'toAddress')).to.equal(account);
+    expect(parseAddress(stellar, account, 'toAddress')).to.equal(account);
     for (const text of ['', 'abc', 'with space', 'x'.repeat(129), 'a\u0000bcd', 'ключ']) {
-      expect(refusalOf(() => readAddress(stellar, text, 'toAddress')).code, text).to.equal(
+      expect(refusalOf(() => parseAddress(stellar, text, 'toAddress')).code, text).to.equal(
         'BAD_REQUEST',
       );
     }

@@ -3,7 +3,7 @@ import { errorCodes, errorEntry, noUnits, RelayError } from '@interline/kernel';
 import { quoteEndpoints } from '../../transfer/quote/endpoints.ts';
 import { solveEndpoints } from '../../transfer/solve/endpoints.ts';
 import { errorBody } from '../schemas/error-body.ts';
-import { writeError } from './write-error.ts';
+import { presentError } from './present-error.ts';
 import { expect } from 'chai';
 
 const setting = { basePath: '/v1', requestId: 'r-1', endpoint: null };
@@ -11,7 +11,7 @@ const setting = { basePath: '/v1', requestId: 'r-1', endpoint: null };
 describe('an error on the wire', () => {
   it("has the catalogue's status and words for every code", () => {
     for (const code of errorCodes) {
-      const { status, body, headers } = writeError(new RelayError(code), setting);
+      const { status, body, headers } = presentError(new RelayError(code), setting);
       const { http, retryable, retryAfterMs, suggestedAction, summary } = errorEntry(code);
 
       expect(status, code).to.equal(http);
@@ -32,7 +32,7 @@ describe('an error on the wire', () => {
   });
 
   it("lets the error's own wait win, rounded up to whole seconds in the header", () => {
-    const { body, headers } = writeError(
+    const { body, headers } = presentError(
       new RelayError('INSUFFICIENT_FLOAT', { retryAfterMs: 1_001 }),
       setting,
     );
@@ -42,7 +42,7 @@ describe('an error on the wire', () => {
   });
 
   it('gives no wait for what is not worth trying again', () => {
-    const { body, headers } = writeError(
+    const { body, headers } = presentError(
       new RelayError('BAD_AMOUNT', { retryAfterMs: 5 }),
       setting,
     );
@@ -61,29 +61,29 @@ describe('an error on the wire', () => {
       'no rail: lifi: no answer; …',
     );
 
-    expect(writeError(error, setting).body.reasons).to.deep.equal([
+    expect(presentError(error, setting).body.reasons).to.deep.equal([
       { rail: 'lifi', code: 'RAIL_TIMEOUT', reason: 'no answer' },
       { rail: 'floatlane', code: 'INSUFFICIENT_FLOAT', reason: 'cap is 5|6' },
     ]);
   });
 
   it('of a corridor that cannot be settled carries the state of that name', () => {
-    expect(writeError(new RelayError('UNSUPPORTED_DIRECTION'), setting).body.status).to.equal(
+    expect(presentError(new RelayError('UNSUPPORTED_DIRECTION'), setting).body.status).to.equal(
       'UNSUPPORTED_DIRECTION',
     );
-    expect(writeError(new RelayError('NO_ROUTE'), setting).body).not.to.have.property('status');
+    expect(presentError(new RelayError('NO_ROUTE'), setting).body).not.to.have.property('status');
   });
 
   it("shows a refusal's facts, and of a fault nothing but the catalogue and its place", () => {
     const leak = 'https://rpc.example/v2/s3cr3t';
 
     expect(
-      writeError(
+      presentError(
         new RelayError('BAD_REQUEST', { field: 'live' }, 'live must be true or false'),
         setting,
       ).body,
     ).to.deep.include({ error: 'live must be true or false', details: { field: 'live' } });
-    const fault = writeError(
+    const fault = presentError(
       new RelayError('RAIL_FAULT', { rail: 'lifi', url: leak }, `GET ${leak} failed`, {
         cause: new Error(leak),
       }),
@@ -97,7 +97,7 @@ describe('an error on the wire', () => {
   });
 
   it('says of what may have been recorded just that, and not that it may be sent again as it is', () => {
-    const unknown = writeError(new RelayError('STORE_DOWN', { recorded: 'unknown' }), setting);
+    const unknown = presentError(new RelayError('STORE_DOWN', { recorded: 'unknown' }), setting);
 
     expect([
       unknown.status,
@@ -112,11 +112,11 @@ describe('an error on the wire', () => {
   });
 
   it('of a malformed request shows a valid one, and of a malformed query its names', () => {
-    const forBody = writeError(new RelayError('MISSING_FIELD', { field: 'amount' }), {
+    const forBody = presentError(new RelayError('MISSING_FIELD', { field: 'amount' }), {
       ...setting,
       endpoint: quoteEndpoints.post,
     }).body;
-    const forQuery = writeError(new RelayError('MISSING_FIELD', { field: 'amount' }), {
+    const forQuery = presentError(new RelayError('MISSING_FIELD', { field: 'amount' }), {
       ...setting,
       endpoint: quoteEndpoints.get,
     }).body;
@@ -152,7 +152,7 @@ describe('an error on the wire', () => {
   });
 
   it('of a malformed query says what a field with a choice of its own may be, and not only that it is text', () => {
-    const { usage } = writeError(new RelayError('BAD_REQUEST', { field: 'goal' }), {
+    const { usage } = presentError(new RelayError('BAD_REQUEST', { field: 'goal' }), {
       ...setting,
       endpoint: solveEndpoints.get,
     }).body;
@@ -170,15 +170,14 @@ describe('an error on the wire', () => {
 
   it('of any other refusal shows no example', () => {
     expect(
-      writeError(new RelayError('NO_ROUTE'), { ...setting, endpoint: quoteEndpoints.get }).body,
+      presentError(new RelayError('NO_ROUTE'), { ...setting, endpoint: quoteEndpoints.get }).body,
     ).not.to.have.any.keys('example', 'usage');
   });
 
   it('names the methods a path has', () => {
     expect(
-      writeError(new RelayError('METHOD_NOT_ALLOWED', { allow: ['GET', 'HEAD'] }), setting).headers[
-        'allow'
-      ],
+      presentError(new RelayError('METHOD_NOT_ALLOWED', { allow: ['GET', 'HEAD'] }), setting)
+        .headers['allow'],
     ).to.equal('GET, HEAD');
   });
 });

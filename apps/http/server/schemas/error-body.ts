@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { answerFields as field } from './answer-fields.ts';
+import { answerFields as field } from './fields.ts';
 
 /** Every refusal and fault. Clients branch on `errorCode`. */
 export const errorBody = z
@@ -35,3 +35,18 @@ export const errorBody = z
   .meta({ id: 'Error' });
 
 export type ErrorBody = z.output<typeof errorBody>;
+
+/**
+ * The error body with RFC 9457's members beside its own, for `Accept: application/problem+json`.
+ */
+export const problemBody = z
+  .object({
+    ...errorBody.shape,
+    type: z.string().meta({ description: 'where the code is explained; the same as `docs`' }),
+    title: z.string().meta({ description: 'what the code means' }),
+    status: z.int().meta({ description: 'the HTTP status' }),
+    detail: z.string().meta({ description: 'the same as `error`' }),
+  })
+  .meta({ id: 'Problem' });
+
+export type ProblemBody = z.output<typeof problemBody>;

@@ -1,6 +1,6 @@
 import { defineEndpoint } from '../../server/endpoint.ts';
 import { perMinute } from '../../server/limits/request-limit.ts';
-import { clientPseudonym } from '../../server/parse/client-pseudonym.ts';
+import { clientPseudonym } from '../../server/parse/caller.ts';
 import { agentAnswer, agentRequestBody } from './schemas.ts';
 import { parseAgentRequest, parseIntent } from './parse.ts';
 import { presentAgentAnswer } from './present.ts';

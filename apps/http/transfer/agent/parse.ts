@@ -13,9 +13,8 @@ import {
   type TokenList,
   type Units,
 } from '@interline/kernel';
-import { missingField } from '../../server/parse/bad-field.ts';
-import { readChain } from '../../server/parse/read-chain.ts';
-import { readShape } from '../../server/parse/read-shape.ts';
+import { missingField, parseShape } from '../../server/parse/parse-shape.ts';
+import { parseChain } from '../../server/parse/parse-address.ts';
 import { parseTransfer } from '../route-request.ts';
 import { presentUnderstood } from './present.ts';
 import {
@@ -57,7 +56,7 @@ export function parseIntent(
   understand: UnderstandTransfer,
   tokens: TokenList,
 ): IntentReading {
-  if (intent === undefined) return { wire: readShape(agentTransferBody, wire), understood: null };
+  if (intent === undefined) return { wire: parseShape(agentTransferBody, wire), understood: null };
   const reading = understand(intent, givenBy(wire));
   switch (reading.kind) {
     case 'unsupported':
@@ -86,8 +85,8 @@ function givenBy({
 }: Omit<AgentRequestWire, 'intent'>): GivenFields {
   return {
     amount: amount === undefined ? undefined : readAmount(amount),
-    fromChain: fromChain === undefined ? undefined : readChain(fromChain, 'fromChain'),
-    toChain: toChain === undefined ? undefined : readChain(toChain, 'toChain'),
+    fromChain: fromChain === undefined ? undefined : parseChain(fromChain, 'fromChain'),
+    toChain: toChain === undefined ? undefined : parseChain(toChain, 'toChain'),
     fromToken,
     toToken,
     fromAddress,

@@ -8,8 +8,7 @@ import {
   type QuoteRequest,
   type TypedData,
 } from '@interline/kernel';
-import { checksummed } from '../../server/present/checksummed.ts';
-import { writeAddress } from '../../server/present/write-address.ts';
+import { checksummed, presentAddress } from '../../server/present/present-address.ts';
 import { presentQuote } from '../quote/present.ts';
 import { type ExecuteChoices, presentExecuteBody } from '../execute/present.ts';
 import { presentTransfer } from '../route-request.ts';
@@ -29,7 +28,7 @@ export function presentAgentAnswer(
     signRequest: presentSignRequest(signRequest),
     execute: {
       ...presentExecuteBody(request, minOut, choices),
-      toAddress: writeAddress(request.lane.to, request.recipient),
+      toAddress: presentAddress(request.lane.to, request.recipient),
     },
     ...(warnings.length === 0 ? {} : { warnings: [...warnings] }),
   };

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { answerFields } from '../../server/schemas/answer-fields.ts';
-import { requestFields } from '../../server/schemas/request-fields.ts';
+import { answerFields, requestFields } from '../../server/schemas/fields.ts';
 import { executeBody } from '../execute/schemas.ts';
 import { quoteAnswer } from '../quote/schemas.ts';
 import { routeRequestFields } from '../route-request.ts';

@@ -1,5 +1,5 @@
 import type { ScorecardQuestion } from '@interline/core/transfer';
-import { readChain } from '../../server/parse/read-chain.ts';
+import { parseChain } from '../../server/parse/parse-address.ts';
 import type { ScorecardQueryWire } from './schemas.ts';
 
 export function parseScorecardQuestion({
@@ -9,7 +9,7 @@ export function parseScorecardQuestion({
 }: ScorecardQueryWire): ScorecardQuestion {
   return {
     rail: rail ?? null,
-    from: fromChain === undefined ? null : readChain(fromChain, 'fromChain'),
-    to: toChain === undefined ? null : readChain(toChain, 'toChain'),
+    from: fromChain === undefined ? null : parseChain(fromChain, 'fromChain'),
+    to: toChain === undefined ? null : parseChain(toChain, 'toChain'),
   };
 }

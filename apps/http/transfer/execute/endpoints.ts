@@ -1,9 +1,8 @@
 import type { ErrorCode } from '@interline/kernel';
 import { defineEndpoint, type Endpoint } from '../../server/endpoint.ts';
 import { perMinute } from '../../server/limits/request-limit.ts';
-import { readCaller } from '../../server/parse/read-caller.ts';
 import { executeAnswer, executeRequestBody } from './schemas.ts';
-import { parseExecuteRequest } from './parse.ts';
+import { parseExecuteRequest, parseCaller } from './parse.ts';
 import { presentExecution } from './present.ts';
 
 /** One for both paths: what they spend is the same gas. */
@@ -82,7 +81,7 @@ function executeRow({
     async handle(context) {
       const { body, deps, signal } = context;
       const request = {
-        ...parseExecuteRequest(body, readCaller(context, path), deps),
+        ...parseExecuteRequest(body, parseCaller(context, path), deps),
         onlyEnforced,
       };
       const execution = await deps.useCases.transfer.executeRoute(request, signal);

@@ -1,3 +1,6 @@
+import { clientPseudonym } from '../../server/parse/caller.ts';
+import { isOperator } from '../../server/parse/is-operator.ts';
+import type { EndpointInput } from '../../server/endpoint.ts';
 import type { ExecuteRequest, SandboxOutcome } from '@interline/core/transfer';
 import {
   chainFamily,
@@ -14,9 +17,8 @@ import {
 } from '@interline/kernel';
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { badField, missingField } from '../../server/parse/bad-field.ts';
-import { readAddress, readEvmAddress } from '../../server/parse/read-address.ts';
-import { shown } from '../../server/parse/shown.ts';
+import { badField, missingField, shown } from '../../server/parse/parse-shape.ts';
+import { parseAddress, parseEvmAddress } from '../../server/parse/parse-address.ts';
 import { parseTransfer } from '../route-request.ts';
 import type { ExecuteRequestWire, Permit2Wire } from './schemas.ts';
 
@@ -107,9 +109,9 @@ function recipientOf(
   mode: 'self' | 'permit2',
 ): string {
   const owner = permit?.owner ?? (mode === 'permit2' ? wire.fromAddress : undefined);
-  if (wire.toAddress !== undefined) return readAddress(lane.to, wire.toAddress, 'toAddress');
+  if (wire.toAddress !== undefined) return parseAddress(lane.to, wire.toAddress, 'toAddress');
   if (owner !== undefined && chainFamily(lane.to) === 'eip155')
-    return readAddress(lane.to, owner, 'fromAddress');
+    return parseAddress(lane.to, owner, 'fromAddress');
   throw missingField('toAddress', 'the recipient on the destination chain');
 }
 
@@ -117,8 +119,8 @@ function recipientOf(
 export function parsePermit(wire: Permit2Wire, chain: ChainRef): SignedPermit {
   return {
     chain,
-    owner: readEvmAddress(wire.owner, 'permit2.owner'),
-    token: readEvmAddress(wire.permitted.token, 'permit2.permitted.token'),
+    owner: parseEvmAddress(wire.owner, 'permit2.owner'),
+    token: parseEvmAddress(wire.permitted.token, 'permit2.permitted.token'),
     units: readAmount(wire.permitted.amount, 'permit2.permitted.amount'),
     nonce: parseUint256(wire.nonce, 'permit2.nonce'),
     deadline: parseUint256(wire.deadline, 'permit2.deadline'),
@@ -139,7 +141,7 @@ export function parseAllowance(wire: Permit2Wire): SignedAllowance | null {
 
 /** The spender that the body names for the permit; null where it names none. */
 export function parseClaimedSpender(wire: Permit2Wire | undefined): EvmAddress | null {
-  return wire?.spender === undefined ? null : readEvmAddress(wire.spender, 'permit2.spender');
+  return wire?.spender === undefined ? null : parseEvmAddress(wire.spender, 'permit2.spender');
 }
 
 function parseUint256(digits: string, field: string): bigint {
@@ -194,4 +196,25 @@ export function parseIdempotency(
     '\n',
   );
   return { key, bodyHash: createHash('sha256').update(`${scope}\n`).update(rawBody).digest('hex') };
+}
+
+/**
+ * Who asks, and how it is meant, from everything but the body's fields. `path` is the endpoint's
+ * own.
+ */
+export function parseCaller(
+  {
+    headers,
+    address,
+    rawBody,
+    deps,
+  }: Pick<EndpointInput, 'headers' | 'address' | 'rawBody' | 'deps'>,
+  path: string,
+): Caller {
+  return {
+    sandbox: parseSandbox(headers),
+    isOperator: isOperator(headers, deps.operatorToken),
+    client: clientPseudonym(address, deps.clientSalt),
+    idempotency: parseIdempotency(headers, path, rawBody),
+  };
 }

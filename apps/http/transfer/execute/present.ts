@@ -6,8 +6,8 @@ import {
   receiptOf,
 } from '@interline/core/transfer';
 import { chainToWire, type QuoteRequest, type Units } from '@interline/kernel';
-import { writeAddress, writeTokenAddress } from '../../server/present/write-address.ts';
-import { writeRefusal } from '../../server/present/write-refusal.ts';
+import { presentAddress, presentTokenAddress } from '../../server/present/present-address.ts';
+import { presentRefusal } from '../../server/present/present-error.ts';
 import { presentReceipt } from '../status/present.ts';
 import { presentTransfer } from '../route-request.ts';
 import type { dryRun, executeAnswer, executeBody, rankedRail } from './schemas.ts';
@@ -34,7 +34,7 @@ function presentDryRun({ rankedOffers, refusals, note }: Rehearsal, request: Ter
     broadcast: false,
     wouldSend: first === undefined ? null : wouldSend(first, request),
     rankedRails: presentRankedRails(rankedOffers),
-    refusals: refusals.map(writeRefusal),
+    refusals: refusals.map(presentRefusal),
     note,
   };
 }
@@ -49,15 +49,15 @@ function wouldSend(
     mode,
     from: {
       chain: chainToWire(from.chain),
-      token: writeTokenAddress(from),
+      token: presentTokenAddress(from),
       symbol: from.symbol,
       amount: quote.input.toString(),
     },
     to: {
       chain: chainToWire(to.chain),
-      token: writeTokenAddress(to),
+      token: presentTokenAddress(to),
       symbol: to.symbol,
-      recipient: writeAddress(to.chain, recipient),
+      recipient: presentAddress(to.chain, recipient),
       estimated: quote.output.toString(),
       min: (minOut ?? quote.minOutput).toString(),
     },
@@ -93,7 +93,7 @@ export function presentExecuteBody(
   const { lane, recipient } = request;
   return {
     ...presentTransfer(request),
-    ...(recipient === null ? {} : { toAddress: writeAddress(lane.to, recipient) }),
+    ...(recipient === null ? {} : { toAddress: presentAddress(lane.to, recipient) }),
     mode: 'permit2',
     minOut: minOut.toString(),
     ...(slippage === undefined ? {} : { slippage }),

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { answerFields } from '../../server/schemas/answer-fields.ts';
-import { requestFields } from '../../server/schemas/request-fields.ts';
+import { answerFields, requestFields } from '../../server/schemas/fields.ts';
 import { routeRequestFields } from '../route-request.ts';
 import { routeReceipt } from '../status/schemas.ts';
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Preflight } from '@interline/core/transfer';
 import { defineEndpoint } from '../../server/endpoint.ts';
 import { perMinute } from '../../server/limits/request-limit.ts';
-import { clientPseudonym } from '../../server/parse/client-pseudonym.ts';
+import { clientPseudonym } from '../../server/parse/caller.ts';
 import { isOperator } from '../../server/parse/is-operator.ts';
 import { executeRequestBody, rankedRail } from '../execute/schemas.ts';
 import { parseUnsignedRequest } from '../execute/parse.ts';

@@ -8,8 +8,12 @@ import {
   standardFeeBps,
   type Units,
 } from '@interline/kernel';
-import { isGasless, isUnpullable } from '../../server/present/is-gasless.ts';
-import { writeAddress, writeTokenAddress } from '../../server/present/write-address.ts';
+import {
+  isGasless,
+  isUnpullable,
+  presentAddress,
+  presentTokenAddress,
+} from '../../server/present/present-address.ts';
 import type { comparedOffer, quoteAnswer } from './schemas.ts';
 
 type QuoteWire = z.input<typeof quoteAnswer>;
@@ -31,17 +35,17 @@ export function presentQuote(
     gasless: isGasless(from),
     from: {
       chain: chainToWire(from.chain),
-      token: writeTokenAddress(from),
+      token: presentTokenAddress(from),
       symbol: from.symbol,
       amount: best.input.toString(),
     },
     to: {
       chain: chainToWire(to.chain),
-      token: writeTokenAddress(to),
+      token: presentTokenAddress(to),
       symbol: to.symbol,
       estimated: best.output.toString(),
       min: floor.toString(),
-      recipient: recipient === null ? null : writeAddress(to.chain, recipient),
+      recipient: recipient === null ? null : presentAddress(to.chain, recipient),
     },
     bridge: best.bridge,
     via: [...best.via],

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { answerFields as field } from '../../server/schemas/answer-fields.ts';
+import { answerFields as field } from '../../server/schemas/fields.ts';
 
 /** One engine that was asked; `estOut` is "0" where it has no price. */
 export const comparedOffer = z.object({

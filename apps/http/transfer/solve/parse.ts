@@ -6,9 +6,8 @@ import {
   readAmount,
   type TokenList,
 } from '@interline/kernel';
-import { missingField } from '../../server/parse/bad-field.ts';
-import { readAddress } from '../../server/parse/read-address.ts';
-import { readServedChain } from '../../server/parse/read-chain.ts';
+import { missingField } from '../../server/parse/parse-shape.ts';
+import { parseAddress, parseServedChain } from '../../server/parse/parse-address.ts';
 import type { IntentRequestWire, SourceWire } from './schemas.ts';
 
 type Destination = Pick<IntentRequest, 'to' | 'recipient'>;
@@ -22,11 +21,11 @@ export function parseIntentRequest(
   { tokens, askedBy }: { readonly tokens: TokenList; readonly askedBy: string },
 ): IntentRequest {
   const amounts = parseAmounts(wire);
-  const toChain = readServedChain(wire.toChain, 'toChain', tokens);
+  const toChain = parseServedChain(wire.toChain, 'toChain', tokens);
   const destination: Destination = {
     to: tokens.resolve(toChain, wire.toToken, 'toToken'),
     recipient:
-      wire.toAddress === undefined ? null : readAddress(toChain, wire.toAddress, 'toAddress'),
+      wire.toAddress === undefined ? null : parseAddress(toChain, wire.toAddress, 'toAddress'),
   };
   return {
     ...destination,
@@ -68,7 +67,7 @@ function parseSource(
   tokens: TokenList,
 ): IntentSource {
   try {
-    const chain = readServedChain(source.chain, `${field}.chain`, tokens);
+    const chain = parseServedChain(source.chain, `${field}.chain`, tokens);
     const from = tokens.resolve(chain, source.token, `${field}.token`);
     return {
       request: {

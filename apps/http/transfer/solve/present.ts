@@ -7,7 +7,7 @@ import {
   type SkippedSource,
 } from '@interline/core/transfer';
 import { chainToWire, type QuoteRequest } from '@interline/kernel';
-import { writeTokenAddress } from '../../server/present/write-address.ts';
+import { presentTokenAddress } from '../../server/present/present-address.ts';
 import { presentExecuteBody } from '../execute/present.ts';
 import type { intentPlanAnswer, SourceWire } from './schemas.ts';
 
@@ -35,7 +35,7 @@ export function presentIntentPlan(
 ): PlanWire {
   return {
     goal,
-    to: { chain: chainToWire(to.chain), token: writeTokenAddress(to), symbol: to.symbol },
+    to: { chain: chainToWire(to.chain), token: presentTokenAddress(to), symbol: to.symbol },
     plan: plan === null ? null : { ...presentOption(plan), execute: executeOf(plan, isOptIn) },
     alternatives: alternatives.map((option) => presentAlternative(option, isOptIn)),
     skipped: skipped.map((one) => presentSkipped(one, sources, sent)),
@@ -104,7 +104,7 @@ function presentSkipped(
 function presentSource({ from, amount }: QuoteRequest): AlternativeWire['from'] {
   return {
     chain: chainToWire(from.chain),
-    token: writeTokenAddress(from),
+    token: presentTokenAddress(from),
     symbol: from.symbol,
     amount: amount.toString(),
   };

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { goals } from '@interline/core/transfer';
-import { parseJsonText } from '../../server/body/parse-json-text.ts';
-import { answerFields } from '../../server/schemas/answer-fields.ts';
-import { requestFields } from '../../server/schemas/request-fields.ts';
+import { parseJsonText } from '../../server/body/parse-json.ts';
+import { answerFields, requestFields } from '../../server/schemas/fields.ts';
 import { executeBody } from '../execute/schemas.ts';
 
 const wantedSources = '1 to 10 sources, each {chain, token, amount}';

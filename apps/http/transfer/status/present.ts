@@ -1,9 +1,12 @@
 import type * as z from 'zod';
 import type { Receipt, Route } from '@interline/core/transfer';
 import { chainToWire, errorEntry } from '@interline/kernel';
-import { isGasless } from '../../server/present/is-gasless.ts';
-import { writeAddress, writeTokenAddress } from '../../server/present/write-address.ts';
-import { writeRefusal } from '../../server/present/write-refusal.ts';
+import {
+  isGasless,
+  presentAddress,
+  presentTokenAddress,
+} from '../../server/present/present-address.ts';
+import { presentRefusal } from '../../server/present/present-error.ts';
 import type { routeReceipt } from './schemas.ts';
 
 type ReceiptWire = z.input<typeof routeReceipt>;
@@ -27,7 +30,7 @@ export function presentReceipt(receipt: Receipt, basePath: string): ReceiptWire 
     elapsedSec,
     track: `${basePath}/api/route/status?id=${route.id}`,
     refundTx: route.refundTx ?? route.givenBack?.tx ?? null,
-    refusals: route.refusals.map(writeRefusal),
+    refusals: route.refusals.map(presentRefusal),
     ...outcomeOf(receipt),
   };
 }
@@ -37,16 +40,16 @@ function sidesOf({ order, plan, delivered }: Route): Pick<ReceiptWire, 'from' | 
   return {
     from: {
       chain: chainToWire(from.chain),
-      token: writeTokenAddress(from),
+      token: presentTokenAddress(from),
       symbol: from.symbol,
       amount: order.amount.toString(),
-      address: writeAddress(from.chain, order.payer),
+      address: presentAddress(from.chain, order.payer),
     },
     to: {
       chain: chainToWire(to.chain),
-      token: writeTokenAddress(to),
+      token: presentTokenAddress(to),
       symbol: to.symbol,
-      recipient: writeAddress(to.chain, order.recipient),
+      recipient: presentAddress(to.chain, order.recipient),
       estimated: plan.output.toString(),
       min: order.minOutput.toString(),
       delivered: delivered?.toString() ?? null,

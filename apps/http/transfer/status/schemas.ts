@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { routeStatuses } from '@interline/core/transfer';
-import { answerFields as field } from '../../server/schemas/answer-fields.ts';
+import { answerFields as field } from '../../server/schemas/fields.ts';
 
 const payment = z.object({ address: z.string(), amount: field.units });
 

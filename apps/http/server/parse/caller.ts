@@ -1,0 +1,63 @@
+import { isRelayError } from '@interline/kernel';
+import type { Entropy } from '@interline/ports';
+import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { parseJsonObject } from '../body/parse-json.ts';
+
+const keyBytes = 24;
+const shape = /^ak_[0-9a-f]{48}$/;
+
+/** A key nobody can guess. It goes to its owner and is kept nowhere. */
+export function newApiKey(entropy: Entropy): string {
+  return `ak_${entropy.hex(keyBytes)}`;
+}
+
+/** What we know a key by. */
+export function hashOfKey(key: string): string {
+  return createHash('sha256').update(key).digest('hex');
+}
+
+/** What a request shows as its key, as `x-svc-key` or as a bearer; null for nothing. */
+export function shownKey(headers: IncomingHttpHeaders): string | null {
+  const shown =
+    headers['x-svc-key'] ?? /^bearer +(ak_\S+)$/i.exec(headers.authorization ?? '')?.[1];
+  return typeof shown === 'string' && shown !== '' ? shown : null;
+}
+
+/** The same, but null too for what no key of ours looks like. */
+export function parseApiKey(headers: IncomingHttpHeaders): string | null {
+  const shown = shownKey(headers);
+  return shown !== null && shape.test(shown) ? shown : null;
+}
+
+/** A pass is base64 of about 600 bytes; what is much longer is none. */
+const longestPass = 4_096;
+
+/**
+ * The pass of a request: from its header, else from its body, for over a relay no header comes
+ * through.
+ */
+export async function parsePass(
+  headers: IncomingHttpHeaders,
+  readBody: () => Promise<Buffer>,
+): Promise<string | null> {
+  const inHeader = headers['x-svc-pass'];
+  const pass = inHeader ?? (await passOf(readBody));
+  return typeof pass === 'string' && pass !== '' && pass.length <= longestPass ? pass : null;
+}
+
+/** A body that cannot be read holds no pass: what its sender hears of is the limit. */
+async function passOf(readBody: () => Promise<Buffer>): Promise<unknown> {
+  try {
+    const bytes = await readBody();
+    return bytes.includes('"pass"') ? parseJsonObject(bytes)['pass'] : null;
+  } catch (error) {
+    if (isRelayError(error)) return null;
+    throw error;
+  }
+}
+
+/** Tells clients apart for daily budgets without keeping their networks. */
+export function clientPseudonym(network: string, salt: string): string {
+  return createHash('sha256').update(`${network}\n${salt}`).digest('hex').slice(0, 24);
+}

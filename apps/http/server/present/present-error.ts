@@ -1,0 +1,163 @@
+import * as z from 'zod';
+import { type RailRefusal, RailsRefused } from '@interline/core/transfer';
+import { type ErrorCode, errorEntry, type RelayError } from '@interline/kernel';
+import type { Endpoint } from '../endpoint.ts';
+import type { answerFields } from '../schemas/fields.ts';
+import type { ErrorBody, ProblemBody } from '../schemas/error-body.ts';
+
+interface ErrorReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: ErrorBody;
+}
+
+interface ErrorSetting {
+  readonly basePath: string;
+  readonly requestId: string;
+  /** The row that was asked, where one was found. */
+  readonly endpoint: Endpoint | null;
+}
+
+/** Details that may be shown beside a fault of ours; the rest of a fault stays inside. */
+const shownOnFaults: readonly string[] = ['chain', 'rail', 'checks', 'recorded'];
+
+/**
+ * A refusal or fault for the client. From 500 on only the catalogue speaks: a fault's own words may
+ * hold an upstream's.
+ */
+export function presentError(error: RelayError, setting: ErrorSetting): ErrorReply {
+  const entry = errorEntry(error.code);
+  const isFault = entry.http >= 500;
+  const { retryAfterMs: ownWait, ...facts } = error.details;
+  // A program that only reads this field must not repeat a request that may have been recorded.
+  const isRetryable = entry.retryable && facts['recorded'] !== 'unknown';
+  const entryWait = isRetryable ? entry.retryAfterMs : undefined;
+  const retryAfterMs = isRetryable && typeof ownWait === 'number' ? ownWait : entryWait;
+  const shownFacts = Object.entries(facts).filter(
+    ([name]) => !isFault || shownOnFaults.includes(name),
+  );
+  const details = Object.fromEntries(
+    shownFacts.map(([name, value]) => [name, typeof value === 'object' ? [...value] : value]),
+  );
+  return {
+    status: entry.http,
+    headers: headersOf(error, entry.http, retryAfterMs),
+    body: {
+      error: isFault ? entry.summary : error.message,
+      errorCode: error.code,
+      retryable: isRetryable,
+      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+      suggestedAction: entry.suggestedAction,
+      docs: errorDocs(setting.basePath, error.code),
+      requestId: setting.requestId,
+      ...(error.code === 'UNSUPPORTED_DIRECTION' ? { status: error.code } : {}),
+      ...(error instanceof RailsRefused ? { reasons: error.refusals.map(presentReason) } : {}),
+      ...(Object.keys(details).length === 0 ? {} : { details }),
+      ...(entry.http === 400 ? helpOf(setting.endpoint, setting.basePath) : {}),
+    },
+  };
+}
+
+function presentReason({ rail, code, reason }: RailRefusal): Omit<RailRefusal, 'minInput'> {
+  return { rail, code, reason };
+}
+
+function headersOf(
+  { details }: RelayError,
+  status: number,
+  retryAfterMs: number | undefined,
+): Record<string, string> {
+  const { allow } = details;
+  return {
+    'cache-control': 'no-store',
+    ...(retryAfterMs === undefined
+      ? {}
+      : { 'retry-after': String(Math.ceil(retryAfterMs / 1_000)) }),
+    ...(status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
+    ...(typeof allow === 'object' ? { allow: allow.join(', ') } : {}),
+  };
+}
+
+/** How to ask properly: an example, and for a query the names it takes. */
+function helpOf(endpoint: Endpoint | null, basePath: string): Pick<ErrorBody, 'example' | 'usage'> {
+  if (endpoint === null) return {};
+  const usage = usageOf(endpoint, basePath);
+  return {
+    ...(endpoint.example === undefined ? {} : { example: { ...endpoint.example } }),
+    ...(usage === null ? {} : { usage }),
+  };
+}
+
+/**
+ * The same refusal as RFC 9457 has it. There `status` is the HTTP status, so a corridor's state is
+ * told by `errorCode` alone.
+ */
+export function asProblem(
+  { body, status }: Pick<ErrorReply, 'body' | 'status'>,
+  code: ErrorCode,
+): ProblemBody {
+  return { ...body, type: body.docs, title: errorEntry(code).summary, status, detail: body.error };
+}
+
+/** Where a code is explained. */
+export function errorDocs(basePath: string, code: ErrorCode): string {
+  return `${basePath}/api/errors#${code}`;
+}
+
+export function presentRefusal({
+  rail,
+  code,
+  reason,
+  minInput,
+}: RailRefusal): z.input<(typeof answerFields)['refusal']> {
+  return {
+    rail,
+    code,
+    reason,
+    ...(minInput === undefined ? {} : { minInput: minInput.toString() }),
+  };
+}
+
+/** A field of a request, with what it takes in its schema's words. */
+interface RequestField {
+  readonly name: string;
+  readonly isOptional: boolean;
+  readonly wanted: string | undefined;
+}
+
+export function fieldsOf(request: z.ZodObject): readonly RequestField[] {
+  // CAST: zod leaves the fields of an open shape untyped.
+  return Object.entries(request.shape as Readonly<Record<string, z.ZodType>>).map(
+    ([name, field]) => {
+      const isOptional = field instanceof z.ZodOptional;
+      return {
+        name,
+        isOptional,
+        wanted: descriptionOf(field) ?? (isOptional ? descriptionOf(field.unwrap()) : undefined),
+      };
+    },
+  );
+}
+
+function descriptionOf(field: z.core.$ZodType): string | undefined {
+  return z.globalRegistry.get(field)?.description;
+}
+
+/** How to write an endpoint's query, from its schema and example; null where it takes none. */
+function usageOf(
+  { method, path, request, example }: Endpoint,
+  basePath: string,
+): ErrorBody['usage'] | null {
+  if (request.query === undefined) return null;
+  const names = fieldsOf(request.query).map(
+    ({ name, isOptional, wanted }) =>
+      [name, `${isOptional ? 'optional' : 'required'}: ${wanted ?? 'text'}`] as const,
+  );
+  const pairs = Object.entries(example ?? {}).map(
+    ([name, value]) => [name, String(value)] as [string, string],
+  );
+  return {
+    request: `${method} ${basePath}${path}?${new URLSearchParams(pairs).toString()}`,
+    query: Object.fromEntries(names),
+  };
+}
