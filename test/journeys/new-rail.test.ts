@@ -110,7 +110,7 @@ async function fillIn(path: string, { imports, body }: Filled): Promise<void> {
     path,
     text
       .replace("import { fillIn } from './fill-in.ts';", imports)
-      .replace(/\/\/ FILL IN[^\n]*\n\s*throw fillIn\([^\n]*\);/, body),
+      .replace(/\/\/ FILL IN[\s\S]*?\n\s*throw fillIn\([^\n]*\);/, body),
   );
 }
 
