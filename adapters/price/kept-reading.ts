@@ -1,7 +1,7 @@
 import type { Clock } from '@interline/ports';
 
 /** How long an answer of a source is reused. */
-export const keptMs = 10_000;
+const keptMs = 10_000;
 
 /**
  * Reads at most once at a time and once in 10 s, for all callers. `read` never rejects: a failure

@@ -172,7 +172,7 @@ async function bindRails(container: Container, deployment: Deployment): Promise<
  * Counts where the store is: in this process, or for all instances in their database. The store
  * is open by then.
  */
-export async function openRateLimiter(
+async function openRateLimiter(
   { database }: Pick<Deployment, 'database'>,
   salt: string,
   log: Log,

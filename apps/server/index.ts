@@ -1,7 +1,7 @@
 export type { NodeReport } from '@interline/adapters/custody/evm';
 export * from './compose.ts';
 export * from './config/config-schema.ts';
-export type { Config, DevnetConfig, MainnetConfig } from './config/config-schema.ts';
+export type { Config, DevnetConfig } from './config/config-schema.ts';
 export { defaultConfig, readPort } from './config/read-config.ts';
 export { missingSecrets } from './config/secrets.ts';
 export * from './config/read-config.ts';

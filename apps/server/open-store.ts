@@ -26,7 +26,7 @@ export interface ServiceStore {
 }
 
 /** In the store's folder. */
-export const storeFile = 'journal.sqlite';
+const storeFile = 'journal.sqlite';
 
 /** The journal: a file behind the folder's lock, or a database. */
 export async function openServiceStore(

@@ -1,6 +1,5 @@
 export {
   type ComparedRail,
-  compareRails,
   type CompareRails,
   type Comparison,
   type FirstParty,
@@ -9,7 +8,6 @@ export { effectiveFeePct, type Guard, guardFeePct } from './compare/guard.ts';
 export {
   type LaneScore,
   type RailScore,
-  readScorecard,
   type ReadScorecard,
   type Scorecard,
   type ScorecardQuestion,
@@ -20,16 +18,11 @@ export type { ExecuteRequest, SandboxOutcome } from './execute/execute-request.t
 export { executeRoute, type ExecuteRoute, type Execution } from './execute/execute-route.ts';
 export {
   type PreparedOrder,
-  prepareOrder,
   type PrepareOrder,
   type SignRequest,
 } from './execute/prepare-order.ts';
 export { transferPorts, type TransferPorts } from './ports.ts';
-export {
-  type Preflight,
-  preflightRoute,
-  type PreflightRoute,
-} from './preflight/preflight-route.ts';
+export { type Preflight, type PreflightRoute } from './preflight/preflight-route.ts';
 export {
   type ComparedOffer,
   quoteRoute,
@@ -39,7 +32,7 @@ export {
 } from './quote/quote-route.ts';
 export { RailsRefused } from './quote/rails-refused.ts';
 export { type Receipt, receiptOf } from './receipt.ts';
-export { quarantineRoutes, reconcileRoutes } from './recover/unsettled-routes.ts';
+export { quarantineRoutes } from './recover/unsettled-routes.ts';
 export { releaseRefund, type ReleaseRefund } from './recover/release-refund.ts';
 export { releaseRoute, type ReleaseRoute, unlessMoved } from './recover/release-route.ts';
 export { settleUnawaited } from './recover/settle-unawaited.ts';
@@ -65,7 +58,7 @@ export {
   routeStatuses,
   stages,
 } from './route.ts';
-export { readRoute, type ReadRoute } from './settle/read-route.ts';
+export { type ReadRoute } from './settle/read-route.ts';
 export { RouteRunner } from './settle/advance-route.ts';
 export { goals } from './solve/rank-options.ts';
 export {
@@ -74,7 +67,6 @@ export {
   type IntentRequest,
   type IntentSource,
   type SkippedSource,
-  solveIntent,
   type SolveIntent,
 } from './solve/solve-intent.ts';
 export { transfer } from './module.ts';

@@ -4,7 +4,7 @@ import { discover } from '@interline/plugins';
 import { type Harness, type HarnessOptions, startHarness } from './harness.ts';
 
 /** The deployment that `npm start` runs. */
-export const stockDeployment = fileURLToPath(new URL('../../', import.meta.url));
+const stockDeployment = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Whether the rail over third-party engines is installed: the harness must work without it. */
 export async function hasEngines(): Promise<boolean> {

@@ -15,7 +15,7 @@ import type { HookPost } from '@interline/core/webhooks';
 import { tellHooks } from '../contract/tell-hooks.ts';
 import { route } from '../contract/store-samples.ts';
 
-export const silentLog: Log = {
+const silentLog: Log = {
   debug: () => undefined,
   info: () => undefined,
   warn: () => undefined,
@@ -24,7 +24,7 @@ export const silentLog: Log = {
 };
 
 /** Real deliveries to servers on this machine, under any names. */
-export function localPost(): HookPost {
+function localPost(): HookPost {
   return hookPost(safeHttp({ allowLoopback: true, resolve: async () => ['127.0.0.1'] }));
 }
 

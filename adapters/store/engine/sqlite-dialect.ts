@@ -128,7 +128,7 @@ export interface FilePlace {
  * SQLite goes on writing to a file that was deleted while it was open, and reports nothing; the
  * path tells.
  */
-export function filePlace(file: string): FilePlace {
+function filePlace(file: string): FilePlace {
   // The write-ahead log holds the latest commits.
   const paths = [file, `${file}-wal`];
   let noted: readonly (string | null)[] = [];

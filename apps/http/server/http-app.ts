@@ -56,7 +56,7 @@ function checkSettings({ basePath, operatorToken }: HttpDeps): void {
 }
 
 /** Names the request, for logs and error bodies, and ties a signal to its client. */
-export function beginRequest(
+function beginRequest(
   entropy: Entropy,
   isProxy: IsProxy,
 ): (ctx: HttpContext, next: Next) => Promise<void> {
@@ -88,7 +88,7 @@ function parseRequestId(header: string | string[] | undefined): string | null {
  * Sends each request to its row of the table. Paths without parameters are found by one look into a
  * map.
  */
-export function routeRequests(
+function routeRequests(
   endpoints: readonly Endpoint[],
   deps: HttpDeps,
 ): (ctx: HttpContext) => Promise<void> {

@@ -217,7 +217,7 @@ const feedSchema = z.strictObject({
 });
 
 /** At least one source; a price is the median of the fresh ones. */
-export const pricesSchema = z
+const pricesSchema = z
   .strictObject({
     defillama: defillamaSchema.optional(),
     chainlink: z.strictObject({ feeds: z.array(feedSchema).min(1) }).optional(),

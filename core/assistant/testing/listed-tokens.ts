@@ -4,7 +4,7 @@ export const base = evmChain(8453);
 export const arbitrum = evmChain(42161);
 export const optimism = evmChain(10);
 export const bnb = evmChain(56);
-export const stellar = nonEvmNodes[0]?.chain ?? base;
+const stellar = nonEvmNodes[0]?.chain ?? base;
 
 const coin = (chainId: number, symbol: string): TokenRef => ({
   chain: evmChain(chainId),

@@ -53,7 +53,7 @@ export const bytes32: ReadArgument<Hex> = (digits, at) =>
  * The offset of bytes, text or a list that we do not need. It is not followed, because a contract
  * may follow it late or never, and the arguments beside it count in any case.
  */
-export const unfollowed = bytes32;
+export const unfollowed: ReadArgument<Hex> = (...word) => bytes32(...word);
 
 export const uint256: ReadArgument<bigint> = (digits, at, base) => {
   const word = bytes32(digits, at, base);

@@ -275,7 +275,7 @@ export async function modelHarness(
   };
 }
 
-export function tokenOn(chain: ChainRef): TokenRef {
+function tokenOn(chain: ChainRef): TokenRef {
   return { chain, address: modelToken, symbol: 'USDC', decimals: 6, asset: 'USD' };
 }
 

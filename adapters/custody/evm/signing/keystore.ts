@@ -12,7 +12,7 @@ export interface KeystoreFile {
  * The cost of scrypt: opening takes about a second. A devnet, whose password protects nothing, can
  * use 1,024.
  */
-export const safeScryptN = 131_072;
+const safeScryptN = 131_072;
 
 /**
  * Draws a key and writes it encrypted (Web3 secret storage, mode 0600); it is durable on return.

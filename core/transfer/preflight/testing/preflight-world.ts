@@ -27,7 +27,7 @@ export const solana = nonEvmNodes.find((node) => node.wire === 'solana')?.chain 
 export const usdcAddress = evmAddress('0x833589fcd6edb6e08f4c7c32d4f71b54bda02913');
 const wethAddress = evmAddress('0x4200000000000000000000000000000000000006');
 export const payer = evmAddress('0x1000000000000000000000000000000000000abc');
-export const recipient = evmAddress('0x2000000000000000000000000000000000000def');
+const recipient = evmAddress('0x2000000000000000000000000000000000000def');
 export const spender = evmAddress('0x3000000000000000000000000000000000000003');
 export const float = evmAddress('0x4000000000000000000000000000000000000004');
 export const executor = evmAddress('0x5000000000000000000000000000000000000005');

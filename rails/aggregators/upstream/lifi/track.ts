@@ -30,7 +30,7 @@ const transfer = z.object({
   receiving: receiving.nullish().catch(null),
 });
 
-export function readStatus(lane: TransferRef, { status, body }: UpstreamAnswer): Progress {
+function readStatus(lane: TransferRef, { status, body }: UpstreamAnswer): Progress {
   if (status === 404) return { status: 'BRIDGING', stage: 'NOT_INDEXED' };
   if (status >= 400)
     throw new RelayError(

@@ -32,7 +32,7 @@ const intent = z.object({
   refundFailReason: z.string().nullish().catch(null),
 });
 
-export function readStatus({ status, body }: UpstreamAnswer): Progress {
+function readStatus({ status, body }: UpstreamAnswer): Progress {
   if (status === 404) return { status: 'BRIDGING', stage: 'NOT_INDEXED' };
   if (status >= 400)
     throw new RelayError(

@@ -1,1 +1,0 @@
-export { across } from './across.ts';

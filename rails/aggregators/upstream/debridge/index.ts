@@ -1,1 +1,0 @@
-export { debridge } from './debridge.ts';

@@ -1,1 +1,0 @@
-export { lifi } from './lifi.ts';

@@ -1,1 +1,0 @@
-export { oneclick } from './oneclick.ts';

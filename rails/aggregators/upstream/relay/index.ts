@@ -1,1 +1,0 @@
-export { relay } from './relay.ts';

@@ -1,1 +1,0 @@
-export { socket } from './socket.ts';

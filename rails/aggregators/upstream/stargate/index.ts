@@ -1,1 +1,0 @@
-export { stargate } from './stargate.ts';

@@ -1,1 +1,0 @@
-export { symbiosis } from './symbiosis.ts';
