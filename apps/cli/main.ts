@@ -1,20 +1,25 @@
 import { Command } from 'commander';
-import { backupCommand, restoreCommand } from './commands/backup.ts';
-import { compareCommand } from './commands/compare.ts';
-import { configCommand } from './commands/config.ts';
-import { demoCommand } from './commands/demo.ts';
-import { doctorCommand } from './commands/doctor.ts';
-import { hookCommand } from './commands/hook.ts';
-import { initCommand } from './commands/init.ts';
-import { migrateCommand } from './commands/migrate.ts';
-import { operatorCommands } from './commands/operator.ts';
-import { quoteCommand } from './commands/quote.ts';
-import { routeCommand } from './commands/route.ts';
-import { sendCommand } from './commands/send.ts';
-import { statusCommand } from './commands/status.ts';
-import { upCommand } from './commands/up.ts';
-import { workerCommand } from './commands/worker.ts';
 import { sayError } from './show/say-error.ts';
+
+/** Loaded one at a time: a command that talks to a service does not wait for what starts one. */
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  init: async () => (await import('./commands/init.ts')).initCommand(),
+  up: async () => (await import('./commands/up.ts')).upCommand(),
+  worker: async () => (await import('./commands/worker.ts')).workerCommand(),
+  demo: async () => (await import('./commands/demo.ts')).demoCommand(),
+  quote: async () => (await import('./commands/quote.ts')).quoteCommand(),
+  compare: async () => (await import('./commands/compare.ts')).compareCommand(),
+  send: async () => (await import('./commands/send.ts')).sendCommand(),
+  status: async () => (await import('./commands/status.ts')).statusCommand(),
+  route: async () => (await import('./commands/route.ts')).routeCommand(),
+  hook: async () => (await import('./commands/hook.ts')).hookCommand(),
+  operator: async () => (await import('./commands/operator.ts')).operatorCommands(),
+  doctor: async () => (await import('./commands/doctor.ts')).doctorCommand(),
+  config: async () => (await import('./commands/config.ts')).configCommand(),
+  migrate: async () => (await import('./commands/migrate.ts')).migrateCommand(),
+  backup: async () => (await import('./commands/backup.ts')).backupCommand(),
+  restore: async () => (await import('./commands/backup.ts')).restoreCommand(),
+};
 
 const program = new Command('interline')
   .description('Interline: one signed intent, good on every rail. No native gas needed.')
@@ -22,27 +27,11 @@ const program = new Command('interline')
   .showHelpAfterError('(add --help for what is possible)')
   .configureHelp({ sortSubcommands: false });
 
-for (const command of [
-  initCommand(),
-  upCommand(),
-  workerCommand(),
-  demoCommand(),
-  quoteCommand(),
-  compareCommand(),
-  sendCommand(),
-  statusCommand(),
-  routeCommand(),
-  hookCommand(),
-  operatorCommands(),
-  doctorCommand(),
-  configCommand(),
-  migrateCommand(),
-  backupCommand(),
-  restoreCommand(),
-])
-  program.addCommand(command);
-
 try {
+  const asked = commands[process.argv[2] ?? ''];
+  // Help, and the likely word for a command that does not exist, need all of them.
+  const wanted = asked === undefined ? Object.values(commands) : [asked];
+  for (const load of wanted) program.addCommand(await load());
   await program.parseAsync();
 } catch (error) {
   sayError(error, process.argv.includes('--json'));
