@@ -92,8 +92,11 @@ export function primitiveWrites(db: Db, dialect: Dialect): Omit<PrimitiveWrites,
   };
 }
 
-/** Deletes records that ended before that time, and those beyond the numbers above. */
-export async function prunePrimitives(db: Db, before: number): Promise<void> {
+const keptMs = 30 * 86_400_000;
+
+/** Deletes records that ended long ago, and those beyond the numbers above. */
+export async function prunePrimitives(db: Db, nowMs: number): Promise<void> {
+  const before = nowMs - keptMs;
   await db.run('DELETE FROM primitive WHERE next_run_at_ms IS NULL AND updated_at_ms < :before', {
     before,
   });

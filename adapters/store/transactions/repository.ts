@@ -17,6 +17,7 @@ import {
 import type { Db } from '../engine/db.ts';
 import type { Dialect } from '../engine/dialect.ts';
 import { inParts, listOf } from '../engine/statement.ts';
+import { reservationReads, reservationWrites } from './reservations.ts';
 import type { TransactionRow } from './tables.ts';
 
 type OwnReads = Pick<
@@ -35,7 +36,39 @@ type OwnWrites = Pick<
   'insertTransaction' | 'moveTransaction' | 'placeTransaction'
 >;
 
-export function transactionReads(db: Db): OwnReads {
+export function transactionReads(db: Db): TransactionReads {
+  return {
+    ...ownReads(db),
+    ...signedTransactionReads(db),
+    ...accountReads(db),
+    ...reservationReads(db),
+    ...budgetReads(db),
+  };
+}
+
+export function transactionWrites(
+  db: Db,
+  dialect: Dialect,
+): Omit<TransactionWrites, keyof TransactionReads> {
+  return {
+    ...ownWrites(db),
+    ...signedTransactionWrites(db),
+    ...accountWrites(db),
+    ...reservationWrites(db),
+    ...budgetWrites(db, dialect),
+  };
+}
+
+const budgetKeptMs = 7 * 86_400_000;
+
+/** Deletes the budgets of days that nothing can be charged to any more. */
+export async function pruneTransactions(db: Db, nowMs: number): Promise<void> {
+  await db.run('DELETE FROM budget WHERE day < :before', {
+    before: new Date(nowMs - budgetKeptMs).toISOString().slice(0, 10),
+  });
+}
+
+function ownReads(db: Db): OwnReads {
   return {
     async transactionsOf(routeId) {
       const rows = await db.select(
@@ -122,7 +155,7 @@ export function transactionReads(db: Db): OwnReads {
   };
 }
 
-export function transactionWrites(db: Db): OwnWrites {
+function ownWrites(db: Db): OwnWrites {
   return {
     async insertTransaction(transaction) {
       await db.insert('effect', { ...transaction, ...(await pullOf(db, transaction)) });
@@ -213,7 +246,7 @@ function textOrder(a: string, b: string): number {
 type SignedReads = Pick<TransactionReads, 'signedTransactionsOf' | 'signedTransaction'>;
 type SignedWrites = Pick<TransactionWrites, 'insertSignedTransaction' | 'setRaw'>;
 
-export function signedTransactionReads(db: Db): SignedReads {
+function signedTransactionReads(db: Db): SignedReads {
   return {
     async signedTransactionsOf(transactionIds) {
       const parts = await Promise.all(
@@ -233,7 +266,7 @@ export function signedTransactionReads(db: Db): SignedReads {
   };
 }
 
-export function signedTransactionWrites(db: Db): SignedWrites {
+function signedTransactionWrites(db: Db): SignedWrites {
   return {
     async insertSignedTransaction(signedTransaction) {
       await db.insert('envelope', signedTransaction);
@@ -259,14 +292,14 @@ type AccountWrites = Pick<
 
 const ofAccount = 'chain = :chain AND account = :account';
 
-export function accountReads(db: Db): AccountReads {
+function accountReads(db: Db): AccountReads {
   return {
     account: (chain, account) => db.first('nonce_lane', `WHERE ${ofAccount}`, { chain, account }),
     accounts: () => db.select('nonce_lane', 'ORDER BY chain, account'),
   };
 }
 
-export function accountWrites(db: Db): AccountWrites {
+function accountWrites(db: Db): AccountWrites {
   return {
     async allotNonce(chain, account) {
       const [record] = await db.returning(
@@ -313,7 +346,7 @@ type BudgetWrites = Pick<TransactionWrites, 'charge'>;
 
 const ofDay = 'budget = :budget AND day = :day';
 
-export function budgetReads(db: Db): BudgetReads {
+function budgetReads(db: Db): BudgetReads {
   return {
     async spent(budget, day) {
       const row = await db.first('budget', `WHERE ${ofDay}`, { budget, day });
@@ -322,7 +355,7 @@ export function budgetReads(db: Db): BudgetReads {
   };
 }
 
-export function budgetWrites(db: Db, dialect: Dialect): BudgetWrites {
+function budgetWrites(db: Db, dialect: Dialect): BudgetWrites {
   return {
     async charge({ budget, units, limit }, day) {
       const locked = () =>

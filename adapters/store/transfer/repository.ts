@@ -34,7 +34,44 @@ const nextPage = page(
   'AND (created_at_ms, id) > (SELECT created_at_ms, id FROM route WHERE id = :afterId)',
 );
 
-export function routeReads(db: Db): RouteReads {
+export function transferReads(db: Db): TransferReads {
+  return {
+    ...routeReads(db),
+    ...keptOrderReads(db),
+    ...routeEventReads(db),
+    ...transferRecordReads(db),
+  };
+}
+
+export function transferWrites(
+  db: Db,
+  dialect: Dialect,
+): Omit<TransferWrites, keyof TransferReads> {
+  return {
+    ...routeWrites(db, dialect),
+    ...keptOrderWrites(db),
+    ...arrivalWrites(db),
+    ...routeEventWrites(db),
+    ...transferRecordWrites(db),
+  };
+}
+
+const dayMs = 86_400_000;
+/** How long after its end a row can still be asked for. */
+const keptMs = { order: dayMs, record: 90 * dayMs, rehearsal: 7 * dayMs };
+
+/** Deletes what nobody can ask for any more. A rehearsal that still has a hook stays. */
+export async function pruneTransfers(db: Db, nowMs: number): Promise<void> {
+  await db.run('DELETE FROM intent WHERE expires_at_ms < :before', {
+    before: nowMs - keptMs.order,
+  });
+  await db.run('DELETE FROM delivery_record WHERE at_ms < :before', {
+    before: nowMs - keptMs.record,
+  });
+  await pruneRehearsals(db, nowMs - keptMs.rehearsal);
+}
+
+function routeReads(db: Db): RouteReads {
   return {
     async route(id) {
       return routeOf(await db.first('route', 'WHERE id = :id', { id }));
@@ -81,7 +118,7 @@ export function routeReads(db: Db): RouteReads {
   };
 }
 
-export function routeWrites(db: Db, { forUpdate }: Dialect): RouteWrites {
+function routeWrites(db: Db, { forUpdate }: Dialect): RouteWrites {
   return {
     async lockRoute(id) {
       return routeOf(await db.first('route', `WHERE id = :id ${forUpdate}`, { id }));
@@ -118,7 +155,7 @@ export function routeWrites(db: Db, { forUpdate }: Dialect): RouteWrites {
  * Deletes rehearsals that ended before that time and whose hooks are gone: anybody may make them
  * for nothing.
  */
-export async function pruneRehearsals(db: Db, before: number): Promise<void> {
+async function pruneRehearsals(db: Db, before: number): Promise<void> {
   const old = `SELECT id FROM route WHERE ${isRehearsal('id')} AND is_simulated = :isSimulated AND phase = 'ended' AND updated_at_ms < :before AND id NOT IN (SELECT route_id FROM hook)`;
   await db.run(`DELETE FROM outbox WHERE route_id IN (${old})`, { isSimulated: true, before });
   await db.run(`DELETE FROM route WHERE id IN (${old})`, { isSimulated: true, before });
@@ -157,7 +194,7 @@ function withTodaysCode<T extends { readonly code: ErrorCode }>(coded: T): T {
 type KeptOrderReads = Pick<TransferReads, 'intent' | 'permitBits'>;
 type KeptOrderWrites = Pick<TransferWrites, 'keepOrder' | 'takePermitBit'>;
 
-export function keptOrderReads(db: Db): KeptOrderReads {
+function keptOrderReads(db: Db): KeptOrderReads {
   return {
     intent: (digest, payer) =>
       db.first('intent', 'WHERE digest = :digest AND payer = :payer', { digest, payer }),
@@ -173,7 +210,7 @@ export function keptOrderReads(db: Db): KeptOrderReads {
   };
 }
 
-export function keptOrderWrites(db: Db): KeptOrderWrites {
+function keptOrderWrites(db: Db): KeptOrderWrites {
   return {
     async keepOrder(intent) {
       await db.insert('intent', intent);
@@ -191,7 +228,7 @@ export function keptOrderWrites(db: Db): KeptOrderWrites {
   };
 }
 
-export function deliveryWrites(db: Db): Pick<TransferWrites, 'creditArrival'> {
+function arrivalWrites(db: Db): Pick<TransferWrites, 'creditArrival'> {
   return {
     async creditArrival(chain, hash, logIndex, routeId) {
       const written = await db.insert(
@@ -213,7 +250,7 @@ export function deliveryWrites(db: Db): Pick<TransferWrites, 'creditArrival'> {
 type EventReads = Pick<TransferReads, 'routeEvent' | 'lastEnd'>;
 type EventWrites = Pick<TransferWrites, 'recordEvent'>;
 
-export function routeEventReads(db: Db): EventReads {
+function routeEventReads(db: Db): EventReads {
   return {
     routeEvent: (id) => db.first('outbox', 'WHERE id = :id', { id }),
     lastEnd: (routeId) =>
@@ -225,7 +262,7 @@ export function routeEventReads(db: Db): EventReads {
   };
 }
 
-export function routeEventWrites(db: Db): EventWrites {
+function routeEventWrites(db: Db): EventWrites {
   return {
     async recordEvent(told) {
       const last = await db.first(
@@ -245,7 +282,7 @@ export function routeEventWrites(db: Db): EventWrites {
 type RecordReads = Pick<TransferReads, 'transferRecords'>;
 type RecordWrites = Pick<TransferWrites, 'putTransferRecord' | 'clearTransferRecord'>;
 
-export function transferRecordReads(db: Db): RecordReads {
+function transferRecordReads(db: Db): RecordReads {
   return {
     async transferRecords(sinceMs, limit) {
       const rows = await db.select(
@@ -258,7 +295,7 @@ export function transferRecordReads(db: Db): RecordReads {
   };
 }
 
-export function transferRecordWrites(db: Db): RecordWrites {
+function transferRecordWrites(db: Db): RecordWrites {
   return {
     async putTransferRecord(record) {
       const { routeId, ...rest } = transferRecordRow(record);

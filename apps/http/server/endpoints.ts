@@ -1,87 +1,62 @@
-import { createKeyEndpoint, keyUsageEndpoint } from '../api-keys/endpoints.ts';
-import { askEndpoint } from '../assistant/endpoints.ts';
-import {
-  chainsEndpoint,
-  gaslessInfoEndpoint,
-  recentRoutesEndpoint,
-  serviceStatusEndpoint,
-  termsEndpoint,
-} from '../discovery/endpoints.ts';
-import {
-  accountsEndpoint,
-  attentionEndpoint,
-  releaseRefundEndpoint,
-  releaseRouteEndpoint,
-  resumeAccountEndpoint,
-} from '../operations/endpoints.ts';
-import {
-  batchEndpoint,
-  cancelConditionalEndpoint,
-  cancelScheduleEndpoint,
-  createConditionalEndpoint,
-  createScheduleEndpoint,
-  readConditionalEndpoint,
-  readScheduleEndpoint,
-} from '../primitives/endpoints.ts';
-import { agentEndpoint } from '../transfer/agent/endpoints.ts';
-import { compareEndpoints, scorecardEndpoint } from '../transfer/compare/endpoints.ts';
-import { executeEndpoint, floatlaneExecuteEndpoint } from '../transfer/execute/endpoints.ts';
-import { preflightEndpoint } from '../transfer/preflight/endpoints.ts';
-import { quoteEndpoints } from '../transfer/quote/endpoints.ts';
-import { solveEndpoints } from '../transfer/solve/endpoints.ts';
-import { routeStatusEndpoint } from '../transfer/status/endpoints.ts';
-import {
-  deadHooksEndpoint,
-  readHookEndpoint,
-  redeliverHookEndpoint,
-  registerHookEndpoint,
-} from '../webhooks/endpoints.ts';
+import * as apiKeys from '../api-keys/endpoints.ts';
+import * as assistant from '../assistant/endpoints.ts';
+import * as discovery from '../discovery/endpoints.ts';
+import * as operations from '../operations/endpoints.ts';
+import * as primitives from '../primitives/endpoints.ts';
+import * as agent from '../transfer/agent/endpoints.ts';
+import * as compare from '../transfer/compare/endpoints.ts';
+import * as execute from '../transfer/execute/endpoints.ts';
+import * as preflight from '../transfer/preflight/endpoints.ts';
+import * as quote from '../transfer/quote/endpoints.ts';
+import * as solve from '../transfer/solve/endpoints.ts';
+import * as status from '../transfer/status/endpoints.ts';
+import * as webhooks from '../webhooks/endpoints.ts';
+import * as own from './own-endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
-import { aliveEndpoint, errorsEndpoint, openApiEndpoint, readyEndpoint } from './own-endpoints.ts';
 
 /**
  * The one table. Routes, validation, refusals, the status and the README's list are derived from
  * it.
  */
 export const endpoints: readonly Endpoint[] = [
-  serviceStatusEndpoint,
-  chainsEndpoint,
-  gaslessInfoEndpoint,
-  quoteEndpoints.post,
-  quoteEndpoints.get,
-  compareEndpoints.post,
-  compareEndpoints.get,
-  solveEndpoints.post,
-  solveEndpoints.get,
-  scorecardEndpoint,
-  agentEndpoint,
-  preflightEndpoint,
-  executeEndpoint,
-  floatlaneExecuteEndpoint,
-  routeStatusEndpoint,
-  createKeyEndpoint,
-  keyUsageEndpoint,
-  batchEndpoint,
-  createScheduleEndpoint,
-  readScheduleEndpoint,
-  cancelScheduleEndpoint,
-  createConditionalEndpoint,
-  readConditionalEndpoint,
-  cancelConditionalEndpoint,
-  registerHookEndpoint,
-  readHookEndpoint,
-  releaseRefundEndpoint,
-  deadHooksEndpoint,
-  redeliverHookEndpoint,
-  attentionEndpoint,
-  accountsEndpoint,
-  resumeAccountEndpoint,
-  releaseRouteEndpoint,
-  recentRoutesEndpoint,
-  askEndpoint,
-  termsEndpoint,
-  errorsEndpoint,
-  openApiEndpoint,
-  aliveEndpoint,
-  readyEndpoint,
+  discovery.serviceStatusEndpoint,
+  discovery.chainsEndpoint,
+  discovery.gaslessInfoEndpoint,
+  quote.quoteEndpoints.post,
+  quote.quoteEndpoints.get,
+  compare.compareEndpoints.post,
+  compare.compareEndpoints.get,
+  solve.solveEndpoints.post,
+  solve.solveEndpoints.get,
+  compare.scorecardEndpoint,
+  agent.agentEndpoint,
+  preflight.preflightEndpoint,
+  execute.executeEndpoint,
+  execute.floatlaneExecuteEndpoint,
+  status.routeStatusEndpoint,
+  apiKeys.createKeyEndpoint,
+  apiKeys.keyUsageEndpoint,
+  primitives.batchEndpoint,
+  primitives.createScheduleEndpoint,
+  primitives.readScheduleEndpoint,
+  primitives.cancelScheduleEndpoint,
+  primitives.createConditionalEndpoint,
+  primitives.readConditionalEndpoint,
+  primitives.cancelConditionalEndpoint,
+  webhooks.registerHookEndpoint,
+  webhooks.readHookEndpoint,
+  operations.releaseRefundEndpoint,
+  webhooks.deadHooksEndpoint,
+  webhooks.redeliverHookEndpoint,
+  operations.attentionEndpoint,
+  operations.accountsEndpoint,
+  operations.resumeAccountEndpoint,
+  operations.releaseRouteEndpoint,
+  discovery.recentRoutesEndpoint,
+  assistant.askEndpoint,
+  discovery.termsEndpoint,
+  own.errorsEndpoint,
+  own.openApiEndpoint,
+  own.aliveEndpoint,
+  own.readyEndpoint,
 ];

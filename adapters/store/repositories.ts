@@ -1,0 +1,61 @@
+import type { Reads, Writes } from '@interline/core';
+import { enqueueJob } from '../jobs/enqueue-job.ts';
+import { apiKeyReads, apiKeyWrites, pruneKeyUse } from './api-keys/repository.ts';
+import { bookReads, bookWrites } from './books/repository.ts';
+import type { Db } from './engine/db.ts';
+import type { Dialect } from './engine/dialect.ts';
+import type { UnitScope } from './engine/unit.ts';
+import { idempotencyReads, idempotencyWrites, pruneIdempotency } from './idempotency/repository.ts';
+import { primitiveReads, primitiveWrites, prunePrimitives } from './primitives/repository.ts';
+import {
+  pruneTransactions,
+  transactionReads,
+  transactionWrites,
+} from './transactions/repository.ts';
+import { pruneTransfers, transferReads, transferWrites } from './transfer/repository.ts';
+import { pruneWebhooks, webhookReads, webhookWrites } from './webhooks/repository.ts';
+
+/** The repositories of all modules over one connection. */
+export function readsOf(db: Db): Reads {
+  return {
+    transfers: transferReads(db),
+    transactions: transactionReads(db),
+    books: bookReads(db),
+    webhooks: webhookReads(db),
+    apiKeys: apiKeyReads(db),
+    primitives: primitiveReads(db),
+    idempotency: idempotencyReads(db),
+  };
+}
+
+/** The same within one unit: its reads go to the writing connection, so they see its own rows. */
+export function writesOf(scope: UnitScope, dialect: Dialect, onEnqueued: () => void): Writes {
+  const { db } = scope;
+  const reads = readsOf(db);
+  return {
+    transfers: { ...reads.transfers, ...transferWrites(db, dialect) },
+    transactions: { ...reads.transactions, ...transactionWrites(db, dialect) },
+    books: { ...reads.books, ...bookWrites(db) },
+    webhooks: { ...reads.webhooks, ...webhookWrites(db) },
+    apiKeys: { ...reads.apiKeys, ...apiKeyWrites(db, dialect) },
+    primitives: { ...reads.primitives, ...primitiveWrites(db, dialect) },
+    idempotency: { ...reads.idempotency, ...idempotencyWrites(db) },
+    jobs: {
+      async enqueue(job) {
+        await enqueueJob(db, job);
+        scope.onCommit(onEnqueued);
+      },
+    },
+    prune: (nowMs) => prune(db, nowMs),
+  };
+}
+
+async function prune(db: Db, nowMs: number): Promise<void> {
+  await pruneIdempotency(db, nowMs);
+  await pruneKeyUse(db, nowMs);
+  await prunePrimitives(db, nowMs);
+  // Before the transfers: a rehearsal that still has a hook stays.
+  await pruneWebhooks(db, nowMs);
+  await pruneTransfers(db, nowMs);
+  await pruneTransactions(db, nowMs);
+}
