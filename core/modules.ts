@@ -46,7 +46,9 @@ type Joined<Union> = (Union extends unknown ? (one: Union) => void : never) exte
   ? All
   : never;
 
-/** What the service repeats for as long as it runs: the duties of every module, and the store's own. */
+/**
+ * What the service repeats for as long as it runs: the duties of every module, and the store's own.
+ */
 export function dutiesOf(
   useCases: UseCases,
   store: Store,

@@ -383,9 +383,9 @@ export interface CustodyPort {
     signal: AbortSignal,
   ): Promise<ChainReading>;
   /**
-   * What consumed the transaction's slot, searched for on every configured node: our own hashes first,
-   * then the blocks back from `takenAt`, where the slot was seen taken first (null: from the head).
-   * Many requests; never throws.
+   * What consumed the transaction's slot, searched for on every configured node: our own hashes
+   * first, then the blocks back from `takenAt`, where the slot was seen taken first (null: from the
+   * head). Many requests; never throws.
    */
   consumerOf(
     watched: WatchedTransaction,

@@ -48,5 +48,6 @@ export function flattened(
     name,
     Array.isArray(value) ? value.join(', ') : value,
   ]);
-  return Object.fromEntries(entries) as Record<string, string>; // CAST: both members of each entry are text.
+  // CAST: both members of each entry are text.
+  return Object.fromEntries(entries) as Record<string, string>;
 }

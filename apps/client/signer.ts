@@ -26,7 +26,8 @@ export type Signer = Eip1193Provider | EthersSigner;
 export async function accountOf(signer: Signer): Promise<string> {
   if ('getAddress' in signer) return signer.getAddress();
   const accounts = await signer.request({ method: 'eth_requestAccounts' });
-  const [account] = Array.isArray(accounts) ? (accounts as unknown[]) : []; // CAST: only from any[].
+  // CAST: only from any[].
+  const [account] = Array.isArray(accounts) ? (accounts as unknown[]) : [];
   if (typeof account !== 'string') throw new TypeError('the wallet shows no account');
   return account;
 }

@@ -49,7 +49,8 @@ export async function verifyWebhook(
             .flatMap((one) => (one.startsWith('v1,') ? [bytesOfBase64(one.slice(3))] : [])),
         );
   if (!isGenuine) throw new WebhookError('the signature does not hold');
-  const event = JSON.parse(body) as HookEvent; // CAST: the signature says that the service wrote it.
+  // CAST: the signature says that the service wrote it.
+  const event = JSON.parse(body) as HookEvent;
   const sentMs = signed === null ? event.ts : Number(signed.sent) * 1_000;
   if (!(Math.abs(nowMs - sentMs) <= toleranceSec * 1_000))
     throw new WebhookError(`the delivery is not of the last ${toleranceSec} s`);

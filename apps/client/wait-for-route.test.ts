@@ -33,7 +33,8 @@ describe('waiting for a route', () => {
         url,
         (init.headers as Record<string, string>)['accept'],
       ]),
-    ).to.deep.equal([['http://a/api/route/status?id=rt_1', 'text/event-stream']]); // CAST: as the transport writes them.
+      // CAST: as the transport writes them.
+    ).to.deep.equal([['http://a/api/route/status?id=rt_1', 'text/event-stream']]);
   });
 
   it('takes a broken stream up after the last event it saw', async () => {

@@ -19,7 +19,8 @@ function tell(message: ChildMessage): void {
 
 try {
   const { startDevnet } = await import('./supervisor.ts');
-  const options = JSON.parse(process.argv[2] ?? '{}') as Omit<DevnetOptions, 'log' | 'signal'>; // CAST: written by forkDevnet.
+  // CAST: written by forkDevnet.
+  const options = JSON.parse(process.argv[2] ?? '{}') as Omit<DevnetOptions, 'log' | 'signal'>;
   const { instance, url, chains, upstreams, stop } = await startDevnet({
     ...options,
     signal: parentGone.signal,

@@ -1,6 +1,8 @@
 export type DevnetToken = { symbol: string; address: string; decimals: number };
 
-/** One running chain: `memberNft` is its member pass, `bridge` the target of the stand-ins' calls. */
+/**
+ * One running chain: `memberNft` is its member pass, `bridge` the target of the stand-ins' calls.
+ */
 export type DevnetChain = {
   chainId: number;
   name: string;

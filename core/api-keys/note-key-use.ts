@@ -26,7 +26,10 @@ const mostRecent = 20;
 /** Keys counted between two writes. Use of further keys is not counted, which bounds the memory. */
 const mostKeys = 1_000;
 
-/** Usage only informs the key's owner and charges nothing, so counts that the store refuses are lost. */
+/**
+ * Usage only informs the key's owner and charges nothing, so counts that the store refuses are
+ * lost.
+ */
 export function noteKeyUse({ store, clock, log, stop }: NoteParts): NoteKeyUse {
   let noted = new Map<string, Noted>();
   const write = async (): Promise<void> => {

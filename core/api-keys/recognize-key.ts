@@ -16,7 +16,9 @@ const mostKept = 10_000;
 /** How often one client can make us look up an unseen key: guesses must stay cheap. */
 const lookups = { requests: 30, perMs: 60_000 };
 
-/** Keys are never revoked, so a recognized key is cached; an unknown one may be created yet, so not. */
+/**
+ * Keys are never revoked, so a recognized key is cached; an unknown one may be created yet, so not.
+ */
 export function recognizeKey({ store, limiter }: RecognizeParts): RecognizeKey {
   const known = new Set<string>();
   return async (hash, client) => {

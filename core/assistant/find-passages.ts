@@ -13,7 +13,9 @@ export interface Passage {
 
 export type PassageKind = 'error' | 'endpoint' | 'chain' | 'token' | 'rail' | 'terms' | 'guide';
 
-/** The passages that answer a question, the best first; empty where they are about something else. */
+/**
+ * The passages that answer a question, the best first; empty where they are about something else.
+ */
 export type FindPassages = (question: string) => readonly Passage[];
 
 /** A passage's names count as if they were said so often. */

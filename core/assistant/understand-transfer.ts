@@ -134,7 +134,9 @@ function then<T, U>(answer: Answer<T>, next: (value: T) => Answer<U>): Answer<U>
   return answer.isClear ? next(answer.value) : answer;
 }
 
-/** Whether neither text nor fields name the token that is to arrive: then it is the one that leaves. */
+/**
+ * Whether neither text nor fields name the token that is to arrive: then it is the one that leaves.
+ */
 function isSameAsked({ to }: Roles, given: GivenFields): boolean {
   return to.tokens.length === 0 && given.toToken === undefined;
 }

@@ -1,8 +1,8 @@
 import type { Amount, ChainRef, Lane, TokenRef } from '@interline/kernel';
 
 /**
- * A transfer that a text asked for. It has no field for a mode, for `live` or for anything else that
- * decides what is broadcast.
+ * A transfer that a text asked for. It has no field for a mode, for `live` or for anything else
+ * that decides what is broadcast.
  */
 export interface UnderstoodTransfer {
   readonly lane: Lane;

@@ -49,8 +49,8 @@ const sameMeaning: ReadonlyMap<string, string> = new Map(
 const vocabulary: ReadonlySet<string> = new Set([...idle, ...sameMeaning.keys()]);
 
 /**
- * What a text is about: its words without endings, synonyms as one. A code such as `NO_ROUTE` is one
- * word.
+ * What a text is about: its words without endings, synonyms as one. A code such as `NO_ROUTE` is
+ * one word.
  */
 export function wordsOf(text: string): readonly string[] {
   return stemsOf(text)

@@ -99,7 +99,10 @@ function direction(
   return { isExecutable, isQuoted, reason: isExecutable ? null : reasonOf(lanes, side, isQuoted) };
 }
 
-/** A corridor that no rail here prices is not called priced, even where the mesh knows it as quote-only. */
+/**
+ * A corridor that no rail here prices is not called priced, even where the mesh knows it as
+ * quote-only.
+ */
 function reasonOf(lanes: readonly Lane[], side: string, isQuoted: boolean): string {
   if (!isQuoted) return `no rail of this deployment serves ${side}`;
   return (

@@ -43,8 +43,8 @@ export interface GaslessChain {
 }
 
 /**
- * The terms on one EVM chain; null is the deployment's default chain. Throws `UNROUTABLE_LANE` for a
- * chain that the deployment does not serve.
+ * The terms on one EVM chain; null is the deployment's default chain. Throws `UNROUTABLE_LANE` for
+ * a chain that the deployment does not serve.
  */
 export type GaslessTerms = (chainId: number | null) => GaslessTermsView;
 

@@ -3,8 +3,8 @@ import type { Clock } from '@interline/ports';
 import type { Route, RouteStatus, TransferReads } from '../transfer/index.ts';
 
 /**
- * A route as the public sees it: nothing that leads to the payer, the recipient, a transaction or the
- * amount.
+ * A route as the public sees it: nothing that leads to the payer, the recipient, a transaction or
+ * the amount.
  */
 export interface RecentRoute {
   /** Chains by their names, such as `Base -> Arbitrum One`. */

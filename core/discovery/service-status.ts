@@ -75,8 +75,8 @@ export function serviceStatus(parts: ServiceStatusParts): ServiceStatus {
 }
 
 /**
- * Whether some rail with real transactions settles the lane; what the mesh knows as quote-only never
- * counts.
+ * Whether some rail with real transactions settles the lane; what the mesh knows as quote-only
+ * never counts.
  */
 export function isFirmLane(rails: readonly RailPort[], lane: Lane): boolean {
   return quoteOnlyReason(lane) === null && rails.some((rail) => settles(rail, lane));
@@ -189,9 +189,9 @@ async function probeParts(parts: ServiceStatusParts): Promise<Probe> {
 }
 
 /**
- * Reads every chain, since `isUp` reports the last read and an instance that only takes requests may
- * not have read for a while. Returns the chains that are silent at the deadline; a chain that answers
- * or fails later leaves the set then.
+ * Reads every chain, since `isUp` reports the last read and an instance that only takes requests
+ * may not have read for a while. Returns the chains that are silent at the deadline; a chain that
+ * answers or fails later leaves the set then.
  */
 async function touchChains(parts: ServiceStatusParts): Promise<ReadonlySet<ChainRef>> {
   const { reader, chains, clock, lifetime } = parts;

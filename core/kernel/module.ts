@@ -25,7 +25,9 @@ export function defineModule<
 export interface Duty {
   readonly name: string;
   readonly everyMs: number;
-  /** Done by every process: it is about what this one has seen. Else one process does it for all. */
+  /**
+   * Done by every process: it is about what this one has seen. Else one process does it for all.
+   */
   readonly isOwn?: true;
   run(): Promise<unknown>;
 }

@@ -44,13 +44,16 @@ export interface MulticallPlace {
   /** What it calls: its own part of the multicall. */
   readonly call: TxFields;
   /**
-   * The transaction of purpose `batch` that carries it, and as which of how many groups; null while it
-   * waits for the next one.
+   * The transaction of purpose `batch` that carries it, and as which of how many groups; null while
+   * it waits for the next one.
    */
   readonly carried: { readonly by: string; readonly group: number; readonly of: number } | null;
 }
 
-/** One nonce of one account, and what we want done with it. All its signed transactions carry that nonce. */
+/**
+ * One nonce of one account, and what we want done with it. All its signed transactions carry that
+ * nonce.
+ */
 export interface Transaction {
   readonly id: string;
   readonly routeId: string;
@@ -108,8 +111,8 @@ export interface ExpectedTransfer {
 }
 
 /**
- * A transaction of a transaction, complete and replayable. A fee bump is a further signed transaction of the same
- * transaction.
+ * A transaction of a transaction, complete and replayable. A fee bump is a further signed
+ * transaction of the same transaction.
  */
 export interface SignedTransaction {
   readonly hash: Hex;

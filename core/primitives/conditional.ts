@@ -126,9 +126,9 @@ function afterRun(record: Conditional, run: PrimitiveRun): Partial<Conditional> 
 }
 
 /**
- * Keeps the sample and looks again when the lease ends. The record itself is always due: a next look
- * at a clock time would be far away once the clock is set back, while a lease that is too long is
- * ignored.
+ * Keeps the sample and looks again when the lease ends. The record itself is always due: a next
+ * look at a clock time would be far away once the clock is set back, while a lease that is too long
+ * is ignored.
  */
 async function waitOn(
   { store, clock }: PrimitivePorts,

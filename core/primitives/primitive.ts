@@ -1,8 +1,8 @@
 import type { ErrorCode, Price, QuoteRequest, TokenRef, Units } from '@interline/kernel';
 
 /**
- * The transfer of a record's runs. It holds no permit, since a permit covers one transfer and expires
- * within a day.
+ * The transfer of a record's runs. It holds no permit, since a permit covers one transfer and
+ * expires within a day.
  */
 export interface PrimitiveTerms {
   readonly quote: QuoteRequest & { readonly recipient: string };

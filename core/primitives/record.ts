@@ -50,7 +50,9 @@ export async function admitRecord(
   });
 }
 
-/** The authority of the record's live runs; it holds while the operator's credential is the same. */
+/**
+ * The authority of the record's live runs; it holds while the operator's credential is the same.
+ */
 export function authorityOf(
   { operatorMark }: PrimitivePorts['policy'],
   { isOperator }: PrimitiveCaller,

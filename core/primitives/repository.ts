@@ -32,8 +32,8 @@ export interface PrimitiveWrites extends PrimitiveReads {
   primitive(id: string): Promise<Primitive | null>;
   insertPrimitive(primitive: Primitive): Promise<void>;
   /**
-   * Guarded by version: throws `StalePrimitive` unless exactly one row moved. Ends the lease. Returns
-   * the new state.
+   * Guarded by version: throws `StalePrimitive` unless exactly one row moved. Ends the lease.
+   * Returns the new state.
    */
   movePrimitive<P extends Primitive>(primitive: P, change: Partial<P>, nowMs: number): Promise<P>;
   /**

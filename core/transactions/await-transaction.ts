@@ -23,12 +23,14 @@ export interface AwaitedTransaction {
 
 export interface AwaitOptions {
   /**
-   * What a pull is worth, for the depth it needs before money of ours leaves; null where the value is
-   * unknown, which counts as the highest tier. Left out for what we send: a reorg of that is ours to
-   * mend.
+   * What a pull is worth, for the depth it needs before money of ours leaves; null where the value
+   * is unknown, which counts as the highest tier. Left out for what we send: a reorg of that is
+   * ours to mend.
    */
   readonly pulledUsd?: number | null;
-  /** For a transaction that only has to free its nonce: any block is enough, whatever its end there. */
+  /**
+   * For a transaction that only has to free its nonce: any block is enough, whatever its end there.
+   */
   readonly untilMined?: boolean;
   readonly patienceMs: number;
 }

@@ -42,8 +42,8 @@ interface ChainWatchParts {
 }
 
 /**
- * One loop per chain reads all watched transactions at once, from one node at one block. It runs only
- * while something is watched, and no faster than `pollMs`.
+ * One loop per chain reads all watched transactions at once, from one node at one block. It runs
+ * only while something is watched, and no faster than `pollMs`.
  */
 export class ChainWatch implements TransactionWatch {
   readonly #custody: CustodyPort;

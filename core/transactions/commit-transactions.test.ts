@@ -33,7 +33,9 @@ describe('transactions that are committed together', () => {
   });
 });
 
-/** On a clock that shows this time at first and later each time, after transactions of those times. */
+/**
+ * On a clock that shows this time at first and later each time, after transactions of those times.
+ */
 function committedAt(
   atMs: number,
   before: readonly number[],

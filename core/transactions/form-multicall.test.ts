@@ -112,7 +112,8 @@ function bench(waiting: readonly Transaction[], now: readonly Transaction[]) {
     log: { warn: () => undefined },
     sender: { send: async () => [] },
   };
-  return { ports: ports as unknown as TransactionPorts, displaced, groups }; // CAST: the parts that forming a batch works with.
+  // CAST: the parts that forming a batch works with.
+  return { ports: ports as unknown as TransactionPorts, displaced, groups };
 }
 
 function transaction(route: number, purpose: TransactionPurpose, gasLimit = 100_000n): Transaction {

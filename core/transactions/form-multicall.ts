@@ -23,9 +23,9 @@ const gasAtMost = 12_000_000n;
 const readAtMost = groupsAtMost * 3;
 
 /**
- * Gives the transactions that wait their places in one multicall, commits that and sends it. One that
- * would fail now is left out and never sent, so that its owner looks again. Resolves to the ids of
- * all that moved; none where nothing waits.
+ * Gives the transactions that wait their places in one multicall, commits that and sends it. One
+ * that would fail now is left out and never sent, so that its owner looks again. Resolves to the
+ * ids of all that moved; none where nothing waits.
  */
 export async function formMulticall(
   ports: TransactionPorts,
@@ -73,8 +73,8 @@ export async function formMulticall(
 }
 
 /**
- * Throws `StaleTransaction` where another process has sent it meanwhile: then it fails because it has
- * happened.
+ * Throws `StaleTransaction` where another process has sent it meanwhile: then it fails because it
+ * has happened.
  */
 async function leaveOut(tx: TransactionUnit, { id, routeId: owner }: Transaction): Promise<void> {
   const now = (await tx.transactions.transactionsOf(owner)).find((one) => one.id === id);

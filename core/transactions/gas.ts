@@ -27,8 +27,8 @@ export function isGasReservation({ id }: Pick<Reservation, 'id'>): boolean {
 }
 
 /**
- * Within the caller's unit: the account must have coin for the most the transaction can cost. Throws
- * `GAS_EXHAUSTED`.
+ * Within the caller's unit: the account must have coin for the most the transaction can cost.
+ * Throws `GAS_EXHAUSTED`.
  */
 export async function assertGas(
   ports: Pick<TransactionPorts, 'log'>,

@@ -37,15 +37,15 @@ export function findingOf({ record, before, nonces }: Judged): AccountFinding {
 
 interface JudgeOptions {
   /**
-   * While the process runs, the finality sweep mends what a reorg took, so a chain that is behind stops
-   * an account only at start.
+   * While the process runs, the finality sweep mends what a reorg took, so a chain that is behind
+   * stops an account only at start.
    */
   readonly isStart?: boolean;
 }
 
 /**
- * Compares the store's nonce of an account with the chain's, and opens or stops the account by what it
- * finds. Throws `CHAIN_UNREACHABLE`.
+ * Compares the store's nonce of an account with the chain's, and opens or stops the account by what
+ * it finds. Throws `CHAIN_UNREACHABLE`.
  */
 export async function judgeAccount(
   ports: Ports,

@@ -106,7 +106,8 @@ export class MulticallQueue implements Multicalls {
     const moved = await formMulticall(ports, chain, role, this.#stop);
     if (moved.length > 0) this.#formed.add(key);
     this.#notify(moved);
-    // Where another process was faster, its multicall is seen through before the next one is formed.
+    // Where another process was faster, its multicall is seen through before the next one is
+    // formed.
     return (
       moved.length > 0 ||
       (await ports.store.reads.transactions.openMulticall(chain, account)) !== null

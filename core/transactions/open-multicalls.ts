@@ -5,9 +5,9 @@ import type { TransactionPorts } from './ports.ts';
 import { type MinedTransaction, settleEnd, settleMined } from './settle-transaction.ts';
 
 /**
- * Learns which accounts are delegated already, before anything is committed: a transaction that such
- * an account sends alone could meet a multicall in flight. Chains that do not answer are learned
- * later.
+ * Learns which accounts are delegated already, before anything is committed: a transaction that
+ * such an account sends alone could meet a multicall in flight. Chains that do not answer are
+ * learned later.
  */
 export async function learnDelegations(
   { custody, log }: Pick<TransactionPorts, 'custody' | 'log'>,
@@ -28,8 +28,9 @@ export async function learnDelegations(
 const stepsAtMost = 4;
 
 /**
- * Takes up what an earlier process merged. Where the deployment asks for multicalls, it deploys their
- * executor and delegates both accounts to it; until then every movement has a transaction of its own.
+ * Takes up what an earlier process merged. Where the deployment asks for multicalls, it deploys
+ * their executor and delegates both accounts to it; until then every movement has a transaction of
+ * its own.
  */
 export async function openMulticalls(ports: TransactionPorts, signal: AbortSignal): Promise<void> {
   await Promise.all(

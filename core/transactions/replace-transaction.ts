@@ -64,8 +64,8 @@ async function commitReplacement(
 }
 
 /**
- * Puts a transaction that does nothing in the place of one whose purpose is gone: a reserved nonce is
- * never dropped. It is committed before it is sent, and costs more than what was sent before, so
+ * Puts a transaction that does nothing in the place of one whose purpose is gone: a reserved nonce
+ * is never dropped. It is committed before it is sent, and costs more than what was sent before, so
  * that it wins. False when it cannot be made now.
  */
 export async function fillNonce(
@@ -132,8 +132,8 @@ function sealReplacement(
 
 /**
  * Within the caller's unit: stores a replacement, made to outbid `last`. False where another worker
- * has stored one meanwhile (one replacement at a time) or has settled the transaction, and while the
- * account is stopped because the store is behind the chain.
+ * has stored one meanwhile (one replacement at a time) or has settled the transaction, and while
+ * the account is stopped because the store is behind the chain.
  */
 async function insertReplacement(
   tx: TransactionUnit,

@@ -24,8 +24,8 @@ export interface Account {
 /** What the owners of transactions are notified of, inside the unit in which it happens. */
 export interface AccountAnnouncements {
   /**
-   * The chain has transactions of the account that the store does not know, so any work that uses it
-   * may have been done already. Resolves to how many pieces of work were quarantined.
+   * The chain has transactions of the account that the store does not know, so any work that uses
+   * it may have been done already. Resolves to how many pieces of work were quarantined.
    */
   accountBehind(account: Account): Promise<number>;
 }
@@ -116,7 +116,10 @@ export interface TransactionWrites extends TransactionReads {
       >
     >,
   ): Promise<void>;
-  /** Gives a waiting transaction its place in a multicall. Throws `StaleTransaction` where it no longer waits. */
+  /**
+   * Gives a waiting transaction its place in a multicall. Throws `StaleTransaction` where it no
+   * longer waits.
+   */
   placeTransaction(
     transaction: Transaction,
     place: {
@@ -127,11 +130,13 @@ export interface TransactionWrites extends TransactionReads {
   insertSignedTransaction(signedTransaction: SignedTransaction): Promise<void>;
   /** A remote signer's second unit. */
   setRaw(unsignedHash: Hex, signed: SignedTransaction): Promise<void>;
-  /** The account's next nonce on the chain, taken for good by this unit. Throws `ACCOUNT_STOPPED`. */
+  /**
+   * The account's next nonce on the chain, taken for good by this unit. Throws `ACCOUNT_STOPPED`.
+   */
   allotNonce(chain: ChainRef, account: EvmAddress): Promise<number>;
   /**
-   * Sets the account's next nonce from the chain (first use, or a nonce consumed elsewhere); never below
-   * what was allotted.
+   * Sets the account's next nonce from the chain (first use, or a nonce consumed elsewhere); never
+   * below what was allotted.
    */
   openAccount(chain: ChainRef, account: EvmAddress, chainNonce: number): Promise<void>;
   /** Raises the last mined nonce; keeps the larger. */

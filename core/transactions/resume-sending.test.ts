@@ -70,7 +70,8 @@ function given(signedTransactions: readonly SignedTransaction[], stopped: string
     },
     log: { warn: () => undefined },
   };
-  return { ports: ports as unknown as TransactionPorts, sent }; // CAST: the parts that sending again works with.
+  // CAST: the parts that sending again works with.
+  return { ports: ports as unknown as TransactionPorts, sent };
 }
 
 function signedTransaction(

@@ -10,8 +10,8 @@ import { judgeAccount } from './judge-account.ts';
 import { isStoreBehind } from './stopped-account.ts';
 
 /**
- * At start: judges each chain's accounts, then sends everything that is committed and open again, in
- * nonce order. `silent`: the chains that did not answer.
+ * At start: judges each chain's accounts, then sends everything that is committed and open again,
+ * in nonce order. `silent`: the chains that did not answer.
  */
 export async function recover(
   ports: TransactionPorts,
@@ -50,8 +50,8 @@ async function logGoneChains({ custody, store, log }: TransactionPorts): Promise
 }
 
 /**
- * Sends every open transaction that is at least that old again, in nonce order, so that no gap in an
- * account's nonces lasts. An account that is stopped because the store is behind the chain sends
+ * Sends every open transaction that is at least that old again, in nonce order, so that no gap in
+ * an account's nonces lasts. An account that is stopped because the store is behind the chain sends
  * nothing. Resolves to how many were sent.
  */
 export async function resendOpen(
@@ -81,7 +81,9 @@ export async function resendOpen(
   return ready.length;
 }
 
-/** Sends all signed forms of one transaction again, unless its account's store is behind the chain. */
+/**
+ * Sends all signed forms of one transaction again, unless its account's store is behind the chain.
+ */
 export async function resendTransaction(
   ports: TransactionPorts,
   { id, chain, account }: Transaction,

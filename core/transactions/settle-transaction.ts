@@ -82,9 +82,9 @@ export async function settleReverted(
 
 /**
  * Within the caller's unit: another transaction took the nonce, so ours never costs anything. That
- * is proven only for the signed transactions that were watched: where another worker has committed a
- * further one meanwhile, nothing is settled. What took the nonce may be a payment of ours that the
- * store has lost, so nothing is done again before an operator has looked.
+ * is proven only for the signed transactions that were watched: where another worker has committed
+ * a further one meanwhile, nothing is settled. What took the nonce may be a payment of ours that
+ * the store has lost, so nothing is done again before an operator has looked.
  */
 async function settleDisplaced(
   ports: Ports,
@@ -105,8 +105,8 @@ async function settleDisplaced(
 }
 
 /**
- * Within the caller's unit: a reorg took the transaction out of its block, so its gas is still to be
- * paid. Throws `StaleTransaction` where it was reopened already.
+ * Within the caller's unit: a reorg took the transaction out of its block, so its gas is still to
+ * be paid. Throws `StaleTransaction` where it was reopened already.
  */
 export async function reopenMined(tx: TransactionUnit, transaction: Transaction): Promise<void> {
   await tx.transactions.moveTransaction(transaction.id, transaction, {

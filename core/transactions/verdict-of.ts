@@ -44,8 +44,8 @@ export interface Proof {
 const readingsThatProve = 3;
 
 /**
- * What a sighting proves about a transaction. A missing receipt proves nothing: a transaction counts
- * as displaced only when the transaction that consumed its slot was found and is not ours.
+ * What a sighting proves about a transaction. A missing receipt proves nothing: a transaction
+ * counts as displaced only when the transaction that consumed its slot was found and is not ours.
  */
 export function verdictOf(sighting: Sighting, proof: Proof): Verdict {
   const { mined, taken, watched } = sighting;

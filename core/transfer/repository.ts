@@ -101,8 +101,8 @@ export interface TransferWrites extends TransferReads {
   /** Credits an arrival to one route for good; false where another route has it already. */
   creditArrival(chain: ChainRef, hash: string, logIndex: number, routeId: string): Promise<boolean>;
   /**
-   * Keeps the event, as later than all of its route before it; the same id is kept once. Resolves to
-   * the event as it was kept, or to null where it was there already. Move the route first.
+   * Keeps the event, as later than all of its route before it; the same id is kept once. Resolves
+   * to the event as it was kept, or to null where it was there already. Move the route first.
    */
   recordEvent(event: RouteEvent): Promise<RouteEvent | null>;
 }

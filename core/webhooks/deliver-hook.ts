@@ -15,7 +15,9 @@ interface HookPorts {
 /** Delivers what hooks are owed. Any number of workers share one store: each try has one holder. */
 export interface HookCourier {
   due(search: Omit<DueSearch, 'nowMs'>): Promise<readonly DueDelivery[]>;
-  /** Makes the delivery's next try and records its result; does nothing where another worker has it. */
+  /**
+   * Makes the delivery's next try and records its result; does nothing where another worker has it.
+   */
   carry(deliveryId: string, signal: AbortSignal): Promise<void>;
 }
 

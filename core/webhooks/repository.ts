@@ -38,11 +38,13 @@ export interface WebhookWrites extends WebhookReads {
   /** Creates the one delivery of an event to a hook; a second call changes nothing. */
   oweDelivery(hookId: string, event: RouteEvent, dueAtMs: number): Promise<void>;
   /**
-   * Begins the next try of a waiting delivery that is due and leases it until `lostAtMs`; null where
-   * another worker holds it.
+   * Begins the next try of a waiting delivery that is due and leases it until `lostAtMs`; null
+   * where another worker holds it.
    */
   beginTry(deliveryId: string, nowMs: number, lostAtMs: number): Promise<HookDelivery | null>;
-  /** Records how the last try ended. False, and nothing written, where the delivery moved meanwhile. */
+  /**
+   * Records how the last try ended. False, and nothing written, where the delivery moved meanwhile.
+   */
   endTry(ended: HookTry, next: Pick<HookDelivery, 'state' | 'dueAtMs'>): Promise<boolean>;
   /** Restarts the delivery's schedule, whatever its state. */
   renewDelivery(deliveryId: string, dueAtMs: number): Promise<void>;

@@ -16,7 +16,8 @@ export async function templateFiles(id: string): Promise<ReadonlyMap<string, str
     );
   const { dependencies, devDependencies } = JSON.parse(
     await readFile(manifestPath, 'utf8'),
-  ) as Record<'dependencies' | 'devDependencies', Readonly<Record<string, string>>>; // CAST: our own package.json.
+    // CAST: our own package.json.
+  ) as Record<'dependencies' | 'devDependencies', Readonly<Record<string, string>>>;
   const words: Readonly<Record<string, string | undefined>> = {
     ...devDependencies,
     ...dependencies,

@@ -20,7 +20,9 @@ export interface PricedTransfer {
   readonly charge: Charge;
 }
 
-/** An engine tells its flat fee with its price, so a charge that is too small is set again, once. */
+/**
+ * An engine tells its flat fee with its price, so a charge that is too small is set again, once.
+ */
 const maxRounds = 2;
 
 /** The engine's price for the amount after our charge, and that charge. */

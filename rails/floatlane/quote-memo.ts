@@ -7,7 +7,9 @@ import {
 } from '@interline/plugins';
 import { z } from 'zod';
 
-/** What `plan` needs from the quote: its fee, its budget charges and the member it was priced for. */
+/**
+ * What `plan` needs from the quote: its fee, its budget charges and the member it was priced for.
+ */
 export interface QuoteMemo {
   readonly fee: Units;
   /** The payer whose free transfer the quote uses; null where it uses none. */

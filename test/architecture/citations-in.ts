@@ -11,8 +11,8 @@ export interface Citation {
 const topFolders = 'core|ports|plugins|rails|adapters|apps|test|\\.github|\\.ci';
 const fileEndings = 'ts|js|md|json|ya?ml|sol|tmpl|toml';
 /**
- * `core/kernel`, `../README.md`, `prepare/chain-costs.ts`, `rules.ts`; `*` and `{a,b}` as in a shell.
- * A single name counts only with an ending that no config of a user's has.
+ * `core/kernel`, `../README.md`, `prepare/chain-costs.ts`, `rules.ts`; `*` and `{a,b}` as in a
+ * shell. A single name counts only with an ending that no config of a user's has.
  */
 const repoPath = new RegExp(
   `^(?:(?:${topFolders})(?:/[\\w.*{},-]+)+/?|(?:\\.{1,2}/)?(?:[\\w.*{},-]+/)+[\\w.*{},-]+\\.(?:${fileEndings})|[\\w.*{},-]+\\.(?:ts|md|sol|tmpl))$`,

@@ -2,7 +2,9 @@ import { allowedLicenses, telemetryPackages } from './rules.ts';
 
 /** A package that is installed for production, as its own manifest names and licenses it. */
 export interface InstalledPackage {
-  /** Where it is installed, relative to the root: an alias stands under another name than its own. */
+  /**
+   * Where it is installed, relative to the root: an alias stands under another name than its own.
+   */
   readonly at: string;
   readonly name: string;
   readonly license: string | undefined;

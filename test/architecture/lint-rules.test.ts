@@ -22,7 +22,8 @@ describe('the linter', () => {
     it(`refuses unsafe types and floating promises in ${path}`, async () => {
       const eslint = new ESLint({ cwd: fileURLToPath(new URL('../../', import.meta.url)) });
 
-      const { rules } = (await eslint.calculateConfigForFile(path)) as Linter.Config; // CAST: typed as any by eslint.
+      // CAST: typed as any by eslint.
+      const { rules } = (await eslint.calculateConfigForFile(path)) as Linter.Config;
 
       expect(
         required.filter((rule) => severityOf(rules?.[`@typescript-eslint/${rule}`]) !== 2),

@@ -10,7 +10,8 @@ type Locked = Readonly<Record<string, LockedPackage>>;
 
 describe('the lock file', () => {
   it('has an entry for whatever a package of it depends on, other platforms too: npm ci asks for each', () => {
-    const { packages } = JSON.parse(readRepoFile('package-lock.json')) as { packages: Locked }; // CAST: npm wrote it.
+    // CAST: npm wrote it.
+    const { packages } = JSON.parse(readRepoFile('package-lock.json')) as { packages: Locked };
 
     expect(unlocked(packages)).to.deep.equal([]);
   });

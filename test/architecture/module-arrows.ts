@@ -1,9 +1,9 @@
 import { posix } from 'node:path';
 
 /**
- * Which modules of the core may know which others, by their doors (`index.ts`). Whoever must hear of
- * a module above it listens to that module's announcements (core/announcing-store.ts). A new module
- * is a new row; the table has no circle.
+ * Which modules of the core may know which others, by their doors (`index.ts`). Whoever must hear
+ * of a module above it listens to that module's announcements (core/announcing-store.ts). A new
+ * module is a new row; the table has no circle.
  */
 export const moduleArrows: Readonly<Record<string, readonly string[]>> = {
   books: [],
@@ -37,7 +37,9 @@ function moduleOf(path: string): string | null {
   return name === undefined || file === undefined || name === 'kernel' ? null : name;
 }
 
-/** Every circle of imports by value or type, as the paths on it; each file stands in one at most. */
+/**
+ * Every circle of imports by value or type, as the paths on it; each file stands in one at most.
+ */
 export function circlesIn(imports: ReadonlyMap<string, readonly string[]>): readonly string[][] {
   const circles: string[][] = [];
   const number = new Map<string, number>();

@@ -160,7 +160,8 @@ export const rooms: readonly Room[] = [
 ];
 
 /**
- * Libraries that one idea of the harness is built on, and the folders or files that may know of them.
+ * Libraries that one idea of the harness is built on, and the folders or files that may know of
+ * them.
  */
 export const ownedLibraries: readonly OwnedLibraries[] = [
   {
@@ -373,7 +374,9 @@ export const allowedLicenses: readonly string[] = [
   'Zlib',
 ];
 
-/** Packages that report from the machine they are installed on; a name that ends in `/` is a scope. */
+/**
+ * Packages that report from the machine they are installed on; a name that ends in `/` is a scope.
+ */
 export const telemetryPackages: readonly string[] = [
   '@amplitude/',
   '@bugsnag/',

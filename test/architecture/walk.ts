@@ -18,7 +18,9 @@ import { freshPayer, sign } from '../support/payer.ts';
 const repetitions = 5;
 const [source, destination] = [8453, 42161];
 const root = fileURLToPath(new URL('../../', import.meta.url));
-/** Not walked by the reader of one request: tests, the devnet, rails, and what sends the request. */
+/**
+ * Not walked by the reader of one request: tests, the devnet, rails, and what sends the request.
+ */
 const aside = ['test/', 'apps/devnet/', 'apps/client/', 'apps/cli/', 'rails/', 'node_modules/'];
 
 const session = new Session();

@@ -20,7 +20,8 @@ export interface Workspace {
 type Declared = Readonly<Record<string, string>>;
 
 export function readManifest(path: string): Manifest {
-  return JSON.parse(readRepoFile(path)) as Manifest; // CAST: npm itself has read our package.json before any test runs.
+  // CAST: npm itself has read our package.json before any test runs.
+  return JSON.parse(readRepoFile(path)) as Manifest;
 }
 
 /** The workspaces that the root package.json names, by the package.json files that are there. */

@@ -23,7 +23,10 @@ export function crashCustody(custody: CustodyPort, trigger: CrashTrigger): Custo
       ? transaction.purpose
       : 'replacement';
   };
-  /** How many signed transactions of the batch go out before the process dies; null where it lives on. */
+  /**
+   * How many signed transactions of the batch go out before the process dies; null where it lives
+   * on.
+   */
   const cutOf = (signedTransactions: readonly SignedTransaction[]): number | null => {
     for (const [index, signedTransaction] of signedTransactions.entries()) {
       if (sent.has(signedTransaction.hash)) continue;

@@ -19,8 +19,8 @@ export type CrashMoment =
       readonly write: keyof TransferWrites | keyof TransactionWrites;
     }
   /**
-   * before: the signed transactions in front of it in its batch are out; after: it is out too and the answer
-   * is not told.
+   * before: the signed transactions in front of it in its batch are out; after: it is out too and
+   * the answer is not told.
    */
   | { readonly at: 'broadcast'; readonly of: SentAs; readonly edge: 'before' | 'after' }
   /** The chain said that it is mined, and nothing was done about it yet. */

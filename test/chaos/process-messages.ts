@@ -55,7 +55,8 @@ export interface StoreAudit {
   readonly openTransactions: readonly Transaction[];
   readonly routes: number;
   /**
-   * Of the routes' transactions: how many went out in batches, in how many, and how many went out alone.
+   * Of the routes' transactions: how many went out in batches, in how many, and how many went out
+   * alone.
    */
   readonly merged: {
     readonly transactions: number;

@@ -68,7 +68,8 @@ export function runChain({ chainId, rpcUrl, tokens }: DevnetChain): RunChain {
           'latest',
         ),
       );
-      return token.decodeFunctionResult('balanceOf', data)[0] as bigint; // CAST: a uint256 by the ABI.
+      // CAST: a uint256 by the ABI.
+      return token.decodeFunctionResult('balanceOf', data)[0] as bigint;
     },
     coinOf: (account) => quantity('eth_getBalance', account, 'latest'),
     async nonces(account) {

@@ -43,7 +43,8 @@ export function loadService(): ServiceProcess {
     stdio: ['ignore', 2, 2, 'ipc'],
   });
   const movedAtMs = new Map<string, number>();
-  const death = once(child, 'exit').then(([, signal]) => signal as NodeJS.Signals | null); // CAST: what the event gives second.
+  // CAST: what the event gives second.
+  const death = once(child, 'exit').then(([, signal]) => signal as NodeJS.Signals | null);
   let readyAtMs = 0;
   let lastAsked: Promise<unknown> = wordOf(child, death, 'loaded');
   // Whoever asks is told; a process that dies unasked is no fault.

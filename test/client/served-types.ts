@@ -6,7 +6,8 @@ export async function servedTypes(): Promise<ReadonlyMap<string, string>> {
   const service = await startService();
   try {
     const { body } = await service.get('/openapi.json');
-    return clientTypes(body as unknown as OpenApiDocument); // CAST: other tests hold the document against its own specification.
+    // CAST: other tests hold the document against its own specification.
+    return clientTypes(body as unknown as OpenApiDocument);
   } finally {
     await service.close();
   }

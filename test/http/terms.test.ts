@@ -48,7 +48,8 @@ describe('the terms over HTTP', () => {
     const { limits } = await terms();
     const limited = endpoints.filter(({ limit }) => limit !== null);
 
-    expect((limits?.['requests'] as unknown[]).length).to.equal(limited.length); // CAST: a list by its shape.
+    // CAST: a list by its shape.
+    expect((limits?.['requests'] as unknown[]).length).to.equal(limited.length);
     expect(limits?.['requests']).to.deep.include({
       method: 'POST',
       path: '/api/route/execute',

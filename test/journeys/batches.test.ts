@@ -311,8 +311,8 @@ describe('batches', () => {
   }
 
   /**
-   * The one batch that carries these routes' transactions, once it is out. An account's open batch may
-   * still be that of an earlier test.
+   * The one batch that carries these routes' transactions, once it is out. An account's open batch
+   * may still be that of an earlier test.
    */
   function batchOf(receipts: readonly JsonRecord[], purpose: 'pull' | 'payout'): Promise<string> {
     return until(`a batch of ${receipts.length}`, async () => {

@@ -406,7 +406,8 @@ describe('the gas that reverted pulls cost', () => {
         headers: { 'content-type': 'application/json' },
         dispatcher,
       });
-      return { status: response.statusCode, body: (await response.body.json()) as JsonRecord }; // CAST: every answer is an object.
+      // CAST: every answer is an object.
+      return { status: response.statusCode, body: (await response.body.json()) as JsonRecord };
     } finally {
       await dispatcher.close();
     }

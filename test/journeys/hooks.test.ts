@@ -52,7 +52,8 @@ describe('a hook on a route', () => {
     const state = await untilStatus(registered, 'delivered');
 
     if (told === undefined) expect.fail('nothing came');
-    const body = JSON.parse(told.body) as Record<string, unknown>; // CAST: compared as a whole below.
+    // CAST: compared as a whole below.
+    const body = JSON.parse(told.body) as Record<string, unknown>;
     expect(registered).to.deep.include({
       routeId,
       url: `${endpoint.url}/done?order=7`,

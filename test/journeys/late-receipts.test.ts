@@ -281,8 +281,8 @@ describe('a nonce of ours that somebody else used', () => {
 });
 
 /**
- * A harness with one transfer from its first chain to its second, whose payout is in the newest block
- * there.
+ * A harness with one transfer from its first chain to its second, whose payout is in the newest
+ * block there.
  */
 async function delivered(harness: ModelHarness): Promise<ModelHarness['chains']> {
   const [source, destination] = harness.chains;

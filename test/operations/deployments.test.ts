@@ -74,7 +74,8 @@ describe('the deployments that ship as examples', () => {
 
     expect(JSON.parse(out)).to.deep.equal(JSON.parse(JSON.stringify(configJsonSchema())));
     for (const like of startingConfigs) {
-      const config = parse(await readFile(exampleFile(like), 'utf8')) as Record<string, unknown>; // CAST: the config reader has taken it for one above.
+      // CAST: the config reader has taken it for one above.
+      const config = parse(await readFile(exampleFile(like), 'utf8')) as Record<string, unknown>;
       expect(isConfig(config), like).to.equal(true);
       expect(isConfig({ ...config, sever: {} }), like).to.equal(false);
       expect(isConfig({ ...config, server: { port: '8787' } }), like).to.equal(false);

@@ -8,8 +8,8 @@ import { filePlace } from '../support/model/store-place.ts';
 
 /**
  * A SQLite file that the service wrote before its capabilities became modules: three routes whose
- * pulls are committed and were never seen by a chain, one of them with a webhook, one with a refusal
- * under a code that has another name now.
+ * pulls are committed and were never seen by a chain, one of them with a webhook, one with a
+ * refusal under a code that has another name now.
  */
 const written = new URL('./fixtures/store-of-15-migrations.sqlite.gz', import.meta.url);
 const ids = [1, 3, 5].map((digit) => `rt_${String(digit).padStart(32, '0')}`);

@@ -9,8 +9,8 @@ export interface OverheardOrder {
 }
 
 /**
- * A harness in a process of its own that logs everything it can, and whose standard output and error
- * are kept.
+ * A harness in a process of its own that logs everything it can, and whose standard output and
+ * error are kept.
  */
 export interface OverheardHarness {
   readonly url: string;

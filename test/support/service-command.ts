@@ -33,7 +33,8 @@ export async function startCommand(
     env: { PATH: process.env['PATH'], ...compileCache, NO_COLOR: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const exited = once(child, 'exit').then(([code]) => code as number | null); // CAST: what the event gives first.
+  // CAST: what the event gives first.
+  const exited = once(child, 'exit').then(([code]) => code as number | null);
   let said = '';
   child.stderr.on('data', (chunk: Buffer) => {
     said += chunk.toString();

@@ -3,7 +3,10 @@ import { longestWaitMs } from './longest-wait.ts';
 
 type Nothing = undefined | null | false;
 
-/** What `look` finds, as soon as it finds something. Throws, saying what never came, when it does not. */
+/**
+ * What `look` finds, as soon as it finds something. Throws, saying what never came, when it does
+ * not.
+ */
 export async function until<T>(
   what: string,
   look: () => Promise<T | Nothing> | T | Nothing,

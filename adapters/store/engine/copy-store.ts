@@ -85,7 +85,8 @@ function examine(partial: string): Pick<StoreCopy, 'routes' | 'openRoutes'> {
     const counted = copy.prepare(
       `SELECT count(*) AS routes, count(*) FILTER (WHERE ${isOpen}) AS openRoutes FROM route`,
     );
-    return counted.get(open) as Pick<StoreCopy, 'routes' | 'openRoutes'>; // CAST: the two columns it names.
+    // CAST: the two columns it names.
+    return counted.get(open) as Pick<StoreCopy, 'routes' | 'openRoutes'>;
   } finally {
     copy.close();
   }

@@ -44,8 +44,8 @@ export class Unit implements UnitScope {
   }
 
   /**
-   * Runs the work; on a throw nothing of it stays. Throws the shared commit's failure where the whole
-   * group is lost.
+   * Runs the work; on a throw nothing of it stays. Throws the shared commit's failure where the
+   * whole group is lost.
    */
   async attempt<T>(work: () => Promise<T>): Promise<T> {
     const savepoint = `unit_${this.#depth}`;

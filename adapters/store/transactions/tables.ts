@@ -15,7 +15,10 @@ const accountEntity = new EntitySchema<AccountRecord>({
 });
 
 export interface TransactionRow extends Transaction {
-  /** Chain, token and owner of the permit a pull redeems, and its units; null for other transactions. */
+  /**
+   * Chain, token and owner of the permit a pull redeems, and its units; null for other
+   * transactions.
+   */
   readonly pullKey: string | null;
   readonly pullUnits: bigint | null;
 }

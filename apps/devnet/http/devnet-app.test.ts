@@ -13,7 +13,8 @@ describe('the devnet over HTTP', () => {
 
   before(async () => {
     devnet = await startDevnet({ chainIds: [42161, 8453] });
-    [base, arbitrum] = devnet.chains as [DevnetChain, DevnetChain]; // CAST: two chains were asked for.
+    // CAST: two chains were asked for.
+    [base, arbitrum] = devnet.chains as [DevnetChain, DevnetChain];
     for (const { chainId, rpcUrl } of devnet.chains) {
       providers.set(
         chainId,

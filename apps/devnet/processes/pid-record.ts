@@ -65,7 +65,8 @@ export function readPidRecords(folder = pidFolder): Map<string, PidRecord> {
 
 function readRecord(file: string): PidRecord | undefined {
   try {
-    const record = JSON.parse(readFileSync(file, 'utf8')) as PidRecord; // CAST: checked on the next lines.
+    // CAST: checked on the next lines.
+    const record = JSON.parse(readFileSync(file, 'utf8')) as PidRecord;
     const marks: unknown[] = [record.supervisor, ...record.anvils];
     return marks.every(isMark) ? record : undefined;
   } catch {

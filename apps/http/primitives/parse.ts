@@ -26,8 +26,8 @@ export function parsePrimitiveCaller({
 const anonymous = { sandbox: null, isOperator: false, client: '', idempotency: null };
 
 /**
- * A record's transfer, parsed as execute would parse it. Refusals name the field with its place, such
- * as `routes.3.amount`.
+ * A record's transfer, parsed as execute would parse it. Refusals name the field with its place,
+ * such as `routes.3.amount`.
  */
 export function parseTerms(
   wire: PrimitiveRouteWire,
@@ -96,8 +96,8 @@ function parseMicroUsd(value: string | number): bigint {
 }
 
 /**
- * The token whose price stands for the name: found by symbol, else by asset. Tokens of one name must
- * be of one asset.
+ * The token whose price stands for the name: found by symbol, else by asset. Tokens of one name
+ * must be of one asset.
  */
 function pricedToken(tokens: TokenList, name: string): TokenRef {
   const wanted = name.toLowerCase();

@@ -63,5 +63,6 @@ export function fakeHttpDeps(
 function withChanges(fakes: UseCases, change: FakedUseCases): UseCases {
   const names = Object.keys(fakes) as (keyof UseCases)[]; // CAST: the keys of that very object.
   const changed = names.map((name) => [name, { ...fakes[name], ...change[name] }] as const);
-  return Object.fromEntries(changed) as unknown as UseCases; // CAST: as before, but for the changes.
+  // CAST: as before, but for the changes.
+  return Object.fromEntries(changed) as unknown as UseCases;
 }

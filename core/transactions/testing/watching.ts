@@ -82,8 +82,8 @@ export function transaction(id: string, chain: ChainRef = base): Transaction {
 }
 
 /**
- * Answers reads by script, whatever chain was asked; knows of no transaction when the script is at its
- * end.
+ * Answers reads by script, whatever chain was asked; knows of no transaction when the script is at
+ * its end.
  */
 class ScriptedChain {
   readonly reads: (readonly [ChainRef, readonly string[]])[] = [];

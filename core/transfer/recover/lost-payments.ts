@@ -140,9 +140,9 @@ function isTwin(one: Route, { order: { lane, to, payer, recipient }, plan }: Rou
 }
 
 /**
- * The payment of exactly what is due that no other route has; null where there is none at all. Throws
- * where the chain shows other amounts, or more payments of this one than there are routes that it is
- * due to: only a person can tell them apart.
+ * The payment of exactly what is due that no other route has; null where there is none at all.
+ * Throws where the chain shows other amounts, or more payments of this one than there are routes
+ * that it is due to: only a person can tell them apart.
  */
 async function ownPayment(
   tx: TransferUnit,

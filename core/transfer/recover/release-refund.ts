@@ -6,8 +6,8 @@ import type { RouteRunner } from '../settle/advance-route.ts';
 import { releaseParts } from '../settle/settle-given-back.ts';
 
 /**
- * An operator's order to try a held refund again now, or to forward what an upstream gave back where
- * it keeps the rest. Throws `UNKNOWN_ROUTE`, or `BAD_REQUEST` where no refund is held.
+ * An operator's order to try a held refund again now, or to forward what an upstream gave back
+ * where it keeps the rest. Throws `UNKNOWN_ROUTE`, or `BAD_REQUEST` where no refund is held.
  */
 export type ReleaseRefund = (id: string) => Promise<Receipt>;
 

@@ -18,9 +18,9 @@ import { keepQuarantined, lostPayments, settleLost } from './lost-payments.ts';
 
 /**
  * An operator's order to let a quarantined route go on, once its accounts run. The chain is read
- * first: a payment or refund that it shows ends the route, and where the chain cannot tell, the route
- * stays quarantined. Throws `UNKNOWN_ROUTE`, `ACCOUNT_STOPPED`, `CHAIN_UNREACHABLE`, and `BAD_REQUEST`
- * with what stands in the way.
+ * first: a payment or refund that it shows ends the route, and where the chain cannot tell, the
+ * route stays quarantined. Throws `UNKNOWN_ROUTE`, `ACCOUNT_STOPPED`, `CHAIN_UNREACHABLE`, and
+ * `BAD_REQUEST` with what stands in the way.
  */
 export type ReleaseRoute = (id: string, signal: AbortSignal) => Promise<Receipt>;
 
@@ -55,8 +55,8 @@ async function release(ports: TransferPorts, id: string, signal: AbortSignal): P
 }
 
 /**
- * Throws while a nonce that the store has passed over waits for its block: the transaction that has it
- * may be this route's payment.
+ * Throws while a nonce that the store has passed over waits for its block: the transaction that has
+ * it may be this route's payment.
  */
 async function assertNothingWaits(
   { custody, store }: TransferPorts,
@@ -83,7 +83,10 @@ async function assertNothingWaits(
   }
 }
 
-/** Throws where a movement that only a lost part of the store knew would leave no trace that is searched. */
+/**
+ * Throws where a movement that only a lost part of the store knew would leave no trace that is
+ * searched.
+ */
 async function assertTellable(
   ports: TransferPorts,
   route: Route,
@@ -144,8 +147,8 @@ function stageOf({ phase }: Route): string {
 }
 
 /**
- * The route's transactions as the chain shows them: one that seemed displaced and is in a block after
- * all is opened again.
+ * The route's transactions as the chain shows them: one that seemed displaced and is in a block
+ * after all is opened again.
  */
 async function reviewTransactions(
   ports: TransferPorts,

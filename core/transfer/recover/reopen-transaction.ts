@@ -39,7 +39,9 @@ export async function reopenTransaction(
   await resendTransaction(ports, transaction, signal);
 }
 
-/** A multicall, or what makes multicalls possible: the same bytes again, for all that ride in it. */
+/**
+ * A multicall, or what makes multicalls possible: the same bytes again, for all that ride in it.
+ */
 async function reopenHousekeeping(
   ports: TransferPorts,
   transaction: Transaction,
@@ -53,8 +55,8 @@ async function reopenHousekeeping(
 /**
  * A movement that reverted, or whose nonce a no-op has filled, was done again under another nonce
  * since, or given up. So its route goes on as it is, and the bytes must not get a second chance: a
- * no-op fills the nonce. In a multicall that is not possible, for the sake of the others; its end is
- * watched.
+ * no-op fills the nonce. In a multicall that is not possible, for the sake of the others; its end
+ * is watched.
  */
 async function reopenVoid(
   ports: TransferPorts,
@@ -136,7 +138,8 @@ async function reopenRoute(
       }
       return;
     case 'call':
-      // The steps behind it wait until the value is handed over again, or the route leaves the rail.
+      // The steps behind it wait until the value is handed over again, or the route leaves the
+      // rail.
       if (
         (route.phase === 'running' || route.phase === 'pulling') &&
         route.cursor > transaction.step &&

@@ -96,7 +96,8 @@ async function settleOne(
       logLoss(ports, route, transaction, null);
     },
     async pending(sighting) {
-      // It can only revert by now, and what is behind it in the account's queue waits for its nonce.
+      // It can only revert by now, and what is behind it in the account's queue waits for its
+      // nonce.
       if (isPastUse(route, transaction, sighting)) await fillNonce(ports, transaction, signal);
     },
   });
@@ -104,8 +105,8 @@ async function settleOne(
 
 /**
  * A pull, its allowance or a no-op is outbid when it is stuck, as any other transaction is, or it
- * would block the account's queue. The rest is only watched: a payout or a call that came to nothing
- * once was done in another way since, and must not be helped.
+ * would block the account's queue. The rest is only watched: a payout or a call that came to
+ * nothing once was done in another way since, and must not be helped.
  */
 async function awaited(
   ports: TransferPorts,

@@ -106,8 +106,8 @@ function isSlotFree(
 }
 
 /**
- * The slots that this sweep searches. The first one depends on the block, scattered so that the number
- * of blocks between two sweeps cannot lead to the same ones again and again.
+ * The slots that this sweep searches. The first one depends on the block, scattered so that the
+ * number of blocks between two sweeps cannot lead to the same ones again and again.
  */
 function thisSweep(
   missing: readonly WatchedTransaction[],
@@ -130,7 +130,9 @@ async function isDisplaced(
   return false;
 }
 
-/** Whether the transaction stands as it was seen; where it does not, the store is brought in line. */
+/**
+ * Whether the transaction stands as it was seen; where it does not, the store is brought in line.
+ */
 async function mend(
   ports: TransferPorts,
   transaction: Transaction,
@@ -153,8 +155,8 @@ async function mend(
 }
 
 /**
- * Whether the route ended by what the transaction moved, and in the block that a reorg put it into it
- * succeeds and moves less.
+ * Whether the route ended by what the transaction moved, and in the block that a reorg put it into
+ * it succeeds and moves less.
  */
 async function hasLostItsTransfer(
   { store }: TransferPorts,
@@ -184,8 +186,8 @@ function finalOf(
 }
 
 /**
- * Another signed transaction of the same nonce is another end: of a pull and the no-op that fills its
- * nonce, only the pull brings money.
+ * Another signed transaction of the same nonce is another end: of a pull and the no-op that fills
+ * its nonce, only the pull brings money.
  */
 function endsAsSeen(transaction: Transaction, mined: MinedReading | null): mined is MinedReading {
   return (

@@ -23,8 +23,8 @@ export async function* unsettledPages(reads: {
 }
 
 /**
- * Gives every route that still owes something a job, whatever became of its last one. Resolves to how
- * many there are.
+ * Gives every route that still owes something a job, whatever became of its last one. Resolves to
+ * how many there are.
  */
 export async function reconcileRoutes(
   ports: Pick<TransferPorts, 'store' | 'clock'>,
@@ -71,7 +71,9 @@ function isAtRisk({ phase, stage, isSimulated }: Route): boolean {
   return phase !== 'ended' && !isSimulated && stage !== stages.quarantined;
 }
 
-/** A transaction that waits for a multicall was never sent, and must not go out with the next one. */
+/**
+ * A transaction that waits for a multicall was never sent, and must not go out with the next one.
+ */
 async function dropUnsent(tx: Pick<TransferUnit, 'transactions'>, { id }: Route): Promise<void> {
   for (const transaction of await tx.transactions.transactionsOf(id)) {
     if (transaction.state !== 'open' || transaction.nonce !== unplaced) continue;

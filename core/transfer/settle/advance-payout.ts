@@ -29,8 +29,8 @@ import { outcomesOf, waitForReopened } from './outcomes-of.ts';
 type PayoutStep = Extract<PlanStep, { kind: 'payout' }>;
 
 /**
- * Pays the recipient from the float, once, and is done only when the arrival was seen. A payout that
- * was mined and moved nothing is never repeated: once no reorg can change that, the payer gets
+ * Pays the recipient from the float, once, and is done only when the arrival was seen. A payout
+ * that was mined and moved nothing is never repeated: once no reorg can change that, the payer gets
  * everything back.
  */
 export async function advancePayout(

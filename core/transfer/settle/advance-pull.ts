@@ -89,8 +89,8 @@ async function allowanceOf(
 }
 
 /**
- * Whether the permit's deadline has passed in chain time, so that it can no longer be redeemed. A slot
- * that is taken needs no filling.
+ * Whether the permit's deadline has passed in chain time, so that it can no longer be redeemed. A
+ * slot that is taken needs no filling.
  */
 function isPast(route: Route, sighting: Sighting | null): boolean {
   if (route.permit === null || sighting === null) return false;

@@ -28,8 +28,8 @@ import { type Advance, later, moved, waitUnproven } from './advance.ts';
 import { handsOver, outcomesOf } from './outcomes-of.ts';
 
 /**
- * Returns the whole credited amount to the payer; the service bears the gas. The route is FAILED only
- * once the refund is mined.
+ * Returns the whole credited amount to the payer; the service bears the gas. The route is FAILED
+ * only once the refund is mined.
  */
 export async function advanceRefund(
   ports: TransferPorts,
@@ -83,8 +83,8 @@ async function startRefund(
   const pulls = transactions.filter((one) => one.purpose === 'pull');
   if (pulls.some((one) => one.state === 'open'))
     return later(ports.clock.now() + ports.policy.retryAfterMs);
-  // The pull that brought the money may be an earlier one, and a later one may have reverted because
-  // of it.
+  // The pull that brought the money may be an earlier one, and a later one may have reverted
+  // because of it.
   const hasBrought =
     pulls.length === 0 ||
     (await outcomesOf(ports, pulls)).some(({ outcome }) => outcome === 'done');
@@ -234,8 +234,8 @@ async function refunded(
 }
 
 /**
- * The refund cannot be delivered now: it is booked as a liability and tried again, and an operator can
- * release it.
+ * The refund cannot be delivered now: it is booked as a liability and tried again, and an operator
+ * can release it.
  */
 async function hold(ports: TransferPorts, route: Route, reason: string): Promise<Advance> {
   const { order } = route;

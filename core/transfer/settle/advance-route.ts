@@ -14,8 +14,8 @@ import { needsRenewal, renewPlan } from './leave-rail.ts';
 import { type Advance, later, moved, waitForOperator } from './advance.ts';
 
 /**
- * Advances routes, each at most once at a time in this process. A fault delays a route and never ends
- * it.
+ * Advances routes, each at most once at a time in this process. A fault delays a route and never
+ * ends it.
  */
 export class RouteRunner {
   readonly #ports: TransferPorts;
@@ -62,8 +62,8 @@ export class RouteRunner {
 const movesAtMost = 64;
 
 /**
- * Takes a route as far as it goes now. It may run in several processes at once: every unit is guarded
- * by the route's version, so of two that race one commits and the other looks again.
+ * Takes a route as far as it goes now. It may run in several processes at once: every unit is
+ * guarded by the route's version, so of two that race one commits and the other looks again.
  */
 async function advanceRoute(
   ports: TransferPorts,

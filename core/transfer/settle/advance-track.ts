@@ -100,7 +100,9 @@ async function failed(ports: TransferPorts, route: Route, { stage }: Progress): 
   );
 }
 
-/** A transfer that takes far longer than any does is shown as overdue and asked about less often. */
+/**
+ * A transfer that takes far longer than any does is shown as overdue and asked about less often.
+ */
 async function underWay(
   ports: TransferPorts,
   route: Route,
@@ -125,7 +127,9 @@ function isPastDue({ clock, policy }: TransferPorts, route: Route): boolean {
   return clock.now() - route.createdAtMs > policy.overdueAfterMs;
 }
 
-/** The rail does not answer now: it is asked again, less often where it is gone from the deployment. */
+/**
+ * The rail does not answer now: it is asked again, less often where it is gone from the deployment.
+ */
 async function unanswered(ports: TransferPorts, route: Route, step: TrackStep): Promise<Advance> {
   const isGone = !route.isSimulated && ports.registry.byId(route.railPackage) === undefined;
   const nowMs = ports.clock.now();
@@ -141,7 +145,8 @@ async function unanswered(ports: TransferPorts, route: Route, step: TrackStep): 
 }
 
 /**
- * The rail reports an end that the chain does not show: neither is believed, and both are asked again.
+ * The rail reports an end that the chain does not show: neither is believed, and both are asked
+ * again.
  */
 async function unseen(
   ports: TransferPorts,

@@ -26,8 +26,9 @@ export interface WhyLeft {
 }
 
 /**
- * Lists the route for the operator, as VERIFYING, in the unit of that name: what became of its money
- * is not known. It is looked at again after `refundRetryMs`. `logOnce` is called when it is listed.
+ * Lists the route for the operator, as VERIFYING, in the unit of that name: what became of its
+ * money is not known. It is looked at again after `refundRetryMs`. `logOnce` is called when it is
+ * listed.
  */
 export async function waitForOperator(
   ports: TransferPorts,

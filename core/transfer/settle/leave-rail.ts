@@ -31,8 +31,8 @@ interface Succession {
 }
 
 /**
- * The rail in charge cannot go on and no value has left (rule 5). The next rail that still meets the
- * agreed minimum with what was credited takes over, else the payer gets everything back.
+ * The rail in charge cannot go on and no value has left (rule 5). The next rail that still meets
+ * the agreed minimum with what was credited takes over, else the payer gets everything back.
  */
 export async function leaveRail(
   ports: TransferPorts,
@@ -73,7 +73,8 @@ export async function leaveRail(
 }
 
 /**
- * The payer gets everything back. Only for a route of which nothing is on its way, of ours or theirs.
+ * The payer gets everything back. Only for a route of which nothing is on its way, of ours or
+ * theirs.
  */
 export async function giveBack(
   ports: TransferPorts,
@@ -94,8 +95,8 @@ export async function giveBack(
 }
 
 /**
- * Hands the route over to another plan, whose steps follow those already run, so that no step number
- * is used twice. Null where the float for it is no longer free.
+ * Hands the route over to another plan, whose steps follow those already run, so that no step
+ * number is used twice. Null where the float for it is no longer free.
  */
 async function takeOver(
   ports: TransferPorts,
@@ -189,8 +190,8 @@ export function needsRenewal(route: Route): boolean {
 }
 
 /**
- * Asks the same rail first, with what was credited. Where it no longer meets the agreed minimum, the
- * next rail that does takes over, else the payer is refunded.
+ * Asks the same rail first, with what was credited. Where it no longer meets the agreed minimum,
+ * the next rail that does takes over, else the payer is refunded.
  */
 export async function renewPlan(
   ports: TransferPorts,

@@ -24,8 +24,8 @@ import { judgeAccountsOf } from './judge-accounts-of.ts';
 import { isServed } from './leave-gone-chain.ts';
 
 /**
- * No pull was sent, or all that were sent are proven to have come to nothing: the same permit may be
- * redeemed under a new nonce.
+ * No pull was sent, or all that were sent are proven to have come to nothing: the same permit may
+ * be redeemed under a new nonce.
  */
 export async function pullAgain(
   ports: TransferPorts,

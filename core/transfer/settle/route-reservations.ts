@@ -36,8 +36,8 @@ export function payersHold(
 }
 
 /**
- * Within the unit that credits a pull: from its block on the float's balance shows the payer's money,
- * which is held from then on.
+ * Within the unit that credits a pull: from its block on the float's balance shows the payer's
+ * money, which is held from then on.
  */
 export async function holdCredited(
   ports: Pick<TransferPorts, 'custody'>,
@@ -58,8 +58,8 @@ export async function holdCredited(
 }
 
 /**
- * Within the unit that reopens a route: what was pulled is the payer's again until the payout or the
- * refund is back.
+ * Within the unit that reopens a route: what was pulled is the payer's again until the payout or
+ * the refund is back.
  */
 export async function reopenHold(
   ports: Pick<TransferPorts, 'custody'>,

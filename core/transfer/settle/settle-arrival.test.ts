@@ -119,5 +119,6 @@ function bench(arrivals: readonly Arrival[]) {
     },
     clock: { now: () => startMs },
   };
-  return { ports: ports as unknown as TransferPorts, ends }; // CAST: the parts that an arrival works with.
+  // CAST: the parts that an arrival works with.
+  return { ports: ports as unknown as TransferPorts, ends };
 }

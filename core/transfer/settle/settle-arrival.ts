@@ -98,8 +98,8 @@ function isGuessedShort({ order }: Route, { logIndex, units }: Arrival): boolean
 }
 
 /**
- * Credits the route with arrivals that no other route has: the one nearest to the planned output that
- * is enough by itself, else all of them together. Resolves to their units.
+ * Credits the route with arrivals that no other route has: the one nearest to the planned output
+ * that is enough by itself, else all of them together. Resolves to their units.
  */
 async function credited(
   tx: TransferUnit,
@@ -140,8 +140,8 @@ function symbolOf(ports: TransferPorts, route: Route, { token }: Arrival): strin
 }
 
 /**
- * One transaction may bring an account what several routes are owed. The arrival nearest to a route's
- * amount is most likely its own.
+ * One transaction may bring an account what several routes are owed. The arrival nearest to a
+ * route's amount is most likely its own.
  */
 function nearestFirst(arrivals: readonly Arrival[], units: bigint): readonly Arrival[] {
   const off = (one: Arrival): bigint => (one.units > units ? one.units - units : units - one.units);

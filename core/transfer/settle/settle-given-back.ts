@@ -20,10 +20,10 @@ type CallStep = Extract<PlanStep, { kind: 'call' }>;
 const reason = 'the rail could not complete the transfer and gave the money back';
 
 /**
- * An upstream gave the money back (rule 8), in one transfer or in several, each counted once. What it
- * sent straight to the payer stays there; what it sent to our spender is forwarded together with our
- * charge, so that the payer has everything back. Until all that was handed over came back, the parts
- * are kept and an operator looks. Null where nothing new is seen.
+ * An upstream gave the money back (rule 8), in one transfer or in several, each counted once. What
+ * it sent straight to the payer stays there; what it sent to our spender is forwarded together with
+ * our charge, so that the payer has everything back. Until all that was handed over came back, the
+ * parts are kept and an operator looks. Null where nothing new is seen.
  */
 export async function settleGivenBack(
   ports: TransferPorts,
@@ -52,8 +52,8 @@ export async function settleGivenBack(
 }
 
 /**
- * Our account holds other payers' money too, so what an upstream kept is never made up for out of it:
- * the route waits for the rest.
+ * Our account holds other payers' money too, so what an upstream kept is never made up for out of
+ * it: the route waits for the rest.
  */
 function settleParts(
   ports: TransferPorts,
@@ -112,8 +112,8 @@ function givenBackIn(parts: readonly GivenBackPart[]): NonNullable<Route['givenB
 }
 
 /**
- * An operator's order where an upstream gave back a part and keeps the rest: the payer gets what came
- * and our charge. False where no part came, or the route has gone on meanwhile.
+ * An operator's order where an upstream gave back a part and keeps the rest: the payer gets what
+ * came and our charge. False where no part came, or the route has gone on meanwhile.
  */
 export async function releaseParts(ports: TransferPorts, route: Route): Promise<boolean> {
   const parts = route.givenBack?.parts ?? [];
@@ -171,8 +171,8 @@ async function named(
 
 /**
  * Upstreams without a refund field give back to the depositor, which is us, and may not name the
- * transaction: a transfer of the whole amount from the address we paid is taken for it. A part that is
- * not named could be any route's.
+ * transaction: a transfer of the whole amount from the address we paid is taken for it. A part that
+ * is not named could be any route's.
  */
 async function searched(
   ports: TransferPorts,
@@ -245,9 +245,9 @@ const combinedAtMost = 12;
 /**
  * Which of the transfers make up what one route still misses, the likeliest first, where other
  * routes' transfers may stand beside them: one of exactly that amount, else several that sum to it,
- * else a larger one to the payer, else all that fit, the largest first. A transfer to our account that
- * is larger than what is missing may be another route's, or several routes' together, so it is never
- * part of this one.
+ * else a larger one to the payer, else all that fit, the largest first. A transfer to our account
+ * that is larger than what is missing may be another route's, or several routes' together, so it is
+ * never part of this one.
  */
 function ownParts(parts: readonly GivenBackPart[], missing: bigint): readonly GivenBackPart[] {
   if (missing <= 0n) return [];

@@ -52,7 +52,9 @@ export function quoteLines(parts: LineParts): {
   };
 }
 
-/** Status has its own bucket and breaker: many open transfers, or a stuck one, must not stop prices. */
+/**
+ * Status has its own bucket and breaker: many open transfers, or a stuck one, must not stop prices.
+ */
 export function statusLine(parts: LineParts): EngineLine {
   const {
     upstream: { name, traits },

@@ -55,7 +55,8 @@ export function itReadsRecordedAnswers(upstream: Upstream, module: string): void
   const folder = new URL('./testing/recorded/', module);
   for (const name of readdirSync(folder).sort()) {
     it(`is read right in ${name.replace('.json', '')}`, async () => {
-      const recorded = JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as RecordedAnswer; // CAST: our own files.
+      // CAST: our own files.
+      const recorded = JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as RecordedAnswer;
 
       const read = await readingOf(upstream, recorded).catch((error: unknown) => ({
         fault: isRelayError(error) ? error.code : String(error),
@@ -73,7 +74,8 @@ async function readingOf(upstream: Upstream, recorded: RecordedAnswer): Promise<
   const outcome = await upstream[recorded.step](askOf(recorded), api, signal);
   if (!outcome.ok) return { refused: outcome.code };
   const { value } = outcome;
-  return 'call' in value ? { ...value, ...callOf(value as Built) } : value; // CAST: only what was built has a call.
+  // CAST: only what was built has a call.
+  return 'call' in value ? { ...value, ...callOf(value as Built) } : value;
 }
 
 function callOf({ call: { to, data, valueWei, spender, says } }: Built): object {

@@ -30,8 +30,8 @@ export interface Upstream {
    */
   build(ask: Ask, api: UpstreamApi, signal: AbortSignal): Promise<RailOutcome<Built>>;
   /**
-   * The progress of a transfer. `ref` comes from its `Built`; `srcTx` is the transaction that handed
-   * the value over, null before it is mined.
+   * The progress of a transfer. `ref` comes from its `Built`; `srcTx` is the transaction that
+   * handed the value over, null before it is mined.
    */
   track(
     ref: JsonObject,

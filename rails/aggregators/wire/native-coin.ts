@@ -13,7 +13,9 @@ import type { Ask } from '../upstream/upstream.ts';
 export const zeroNative = evmAddress('0x0000000000000000000000000000000000000000');
 export const eeeeNative = evmAddress('0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee');
 
-/** A token as an engine names it: its contract, or `coin`, the engine's address for native coins. */
+/**
+ * A token as an engine names it: its contract, or `coin`, the engine's address for native coins.
+ */
 export function tokenAddress(token: TokenRef, coin: EvmAddress): EvmAddress {
   return isNative(token) ? coin : evmAddress(token.address);
 }

@@ -1,6 +1,8 @@
 import type { CopyOfRepo } from './copy-of-repo.ts';
 
-/** A change of each kind that contributors make, small but whole: it compiles and keeps the fence. */
+/**
+ * A change of each kind that contributors make, small but whole: it compiles and keeps the fence.
+ */
 export interface Change {
   readonly kind: string;
   /** The folders that belong to what is added; a line anywhere else is a line of the host. */

@@ -32,6 +32,7 @@ export class HttpLink {
 
   async #ask(request: Parameters<Pool['request']>[0]): Promise<HttpReply> {
     const { statusCode, body } = await this.#pool.request(request);
-    return { status: statusCode, body: (await body.json()) as HttpReply['body'] }; // CAST: every answer of the service is an object.
+    // CAST: every answer of the service is an object.
+    return { status: statusCode, body: (await body.json()) as HttpReply['body'] };
   }
 }

@@ -11,7 +11,8 @@ import { engines } from './engines/engines.ts';
 const asked = new Map<string, number>();
 let hanging: string | null = null;
 
-process.on('message', (message) => void obey(message as ToEngines)); // CAST: only the benchmark writes to this channel.
+// CAST: only the benchmark writes to this channel.
+process.on('message', (message) => void obey(message as ToEngines));
 process.on('disconnect', () => process.exit());
 
 async function obey(message: ToEngines): Promise<void> {
@@ -67,7 +68,8 @@ async function answerOf(
   if (hanging === engine.name) return null;
   const ready = pause(engine.latencyMs);
   const body =
-    request.method === 'POST' ? ((await json(request)) as Readonly<Record<string, unknown>>) : {}; // CAST: the rail sends objects.
+    // CAST: the rail sends objects.
+    request.method === 'POST' ? ((await json(request)) as Readonly<Record<string, unknown>>) : {};
   const answer = engine.answer({ query, body });
   await ready;
   return answer;

@@ -41,6 +41,7 @@ export class BenchKey {
 
   signDigest(digest: string): Hex {
     const { r, s, yParity } = this.#signer.sign(Buffer.from(digest.slice(2), 'hex'));
-    return concat([`0x${r}`, `0x${s}`, yParity === 1 ? '0x1c' : '0x1b']) as Hex; // CAST: ethers types hex as string.
+    // CAST: ethers types hex as string.
+    return concat([`0x${r}`, `0x${s}`, yParity === 1 ? '0x1c' : '0x1b']) as Hex;
   }
 }

@@ -6,7 +6,8 @@ import { Session } from 'node:inspector/promises';
 const session = new Session();
 const intervalMicros = 250;
 
-process.on('message', (message) => void obey(message as { kind: string; file: string })); // CAST: only the benchmark writes to this channel.
+// CAST: only the benchmark writes to this channel.
+process.on('message', (message) => void obey(message as { kind: string; file: string }));
 process.channel?.unref();
 // A service whose benchmark is gone has nobody to stop it.
 process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));

@@ -123,7 +123,8 @@ async function urlOf(child: ChildProcess, log: readonly string[]): Promise<strin
 }
 
 async function spenderOf(url: string): Promise<EvmAddress> {
-  const terms = (await (await fetch(`${url}/api/gasless/info`)).json()) as { relayer: string }; // CAST: checked by evmAddress.
+  // CAST: checked by evmAddress.
+  const terms = (await (await fetch(`${url}/api/gasless/info`)).json()) as { relayer: string };
   return evmAddress(terms.relayer);
 }
 

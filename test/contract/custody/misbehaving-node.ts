@@ -41,7 +41,8 @@ export async function misbehavingNode(target: string): Promise<MisbehavingNode> 
   const server = createServer((request, response) => void serve(request, response));
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = Buffer.concat((await request.toArray()) as Buffer[]).toString(); // CAST: an HTTP body's chunks.
-    const calls = [JSON.parse(body) as AskedCall | AskedCall[]].flat(); // CAST: written by the adapter under test.
+    // CAST: written by the adapter under test.
+    const calls = [JSON.parse(body) as AskedCall | AskedCall[]].flat();
     requests.push(calls);
     headers.push(request.headers);
     const answer = await behaviour(calls, () => forwarded(target, calls));

@@ -88,7 +88,8 @@ export class ServedDocument {
   }
 
   static async of(url: string): Promise<ServedDocument> {
-    return new ServedDocument((await (await fetch(`${url}/openapi.json`)).json()) as OpenApi); // CAST: what it says is what the tests are about.
+    // CAST: what it says is what the tests are about.
+    return new ServedDocument((await (await fetch(`${url}/openapi.json`)).json()) as OpenApi);
   }
 
   /** Null, or how the value differs from the schema at that place of the document. */

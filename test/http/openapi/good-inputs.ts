@@ -8,8 +8,8 @@ export interface GoodInput extends Input {
 }
 
 /**
- * Requests that a running harness grants: the document's own example, and where that names a record,
- * one that is there.
+ * Requests that a running harness grants: the document's own example, and where that names a
+ * record, one that is there.
  */
 export async function goodInputs(
   harness: Pick<Harness, 'url' | 'operatorToken'>,
@@ -24,7 +24,8 @@ export async function goodInputs(
     const { status, body } = await ask(harness.url, operation, input);
     if (status !== 200)
       throw new Error(`${operationId} answered ${status} ${JSON.stringify(body)}`);
-    return String((body as Record<string, unknown>)[member]); // CAST: the contract itself checks the shape.
+    // CAST: the contract itself checks the shape.
+    return String((body as Record<string, unknown>)[member]);
   };
   const sandboxed = (operationId: string): GoodInput => ({
     ...example.get(operationId),

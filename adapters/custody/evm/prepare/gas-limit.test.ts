@@ -11,7 +11,8 @@ import { expect } from 'chai';
 
 const on = (chainId: number) => ({ ref: evmChain(chainId), costs: costsOf(chainId, undefined) });
 const need = (needed: bigint, wanted = needed, posting = 0n) => ({ needed, wanted, posting });
-const purposes = Object.keys(gasCeilings) as OwnPurpose[]; // CAST: the keys of a record of purposes.
+// CAST: the keys of a record of purposes.
+const purposes = Object.keys(gasCeilings) as OwnPurpose[];
 
 describe('a gas limit', () => {
   it('has room above what was measured, up to the ceiling', () => {

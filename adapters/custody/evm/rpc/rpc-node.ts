@@ -73,7 +73,8 @@ export class RpcNode {
   async ask<const Calls extends readonly RpcCall<unknown>[]>(
     calls: Calls,
   ): Promise<AnswersOf<Calls>> {
-    if (calls.length === 0) return [] as unknown as AnswersOf<Calls>; // CAST: nothing asked, nothing answered.
+    // CAST: nothing asked, nothing answered.
+    if (calls.length === 0) return [] as unknown as AnswersOf<Calls>;
     if (this.#waiting.length === 0)
       setImmediate(() => {
         this.#send();

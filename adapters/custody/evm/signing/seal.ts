@@ -98,7 +98,8 @@ function delegatingTx(
   };
   const digest = Transaction.from(unsigned).unsignedHash;
   const whole = Transaction.from({ ...unsigned, signature: signed(signer, digest) });
-  return { raw: whole.serialized as Hex, hash: whole.hash as Hex }; // CAST: ethers types hex as string, and a signed transaction has a hash.
+  // CAST: ethers types hex as string, and a signed transaction has a hash.
+  return { raw: whole.serialized as Hex, hash: whole.hash as Hex };
 }
 
 function signed(signer: LocalSigner, digest: string): EthersSignature {

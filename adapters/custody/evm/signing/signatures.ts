@@ -42,7 +42,8 @@ export function recoverAddress(digest: Uint8Array, signature: Signature): EvmAdd
 
 /** The address of an uncompressed public key of 65 bytes. */
 export function addressOfKey(publicKey: Uint8Array): EvmAddress {
-  return `0x${keccak256(publicKey.subarray(1)).slice(26)}` as EvmAddress; // CAST: 40 lower-case digits by construction.
+  // CAST: 40 lower-case digits by construction.
+  return `0x${keccak256(publicKey.subarray(1)).slice(26)}` as EvmAddress;
 }
 
 function recoverKey(digest: Uint8Array, { r, s, yParity }: Signature): Uint8Array | null {

@@ -209,7 +209,8 @@ describe('the stand-in of deBridge', () => {
       dstChainOrderAuthorityAddress: lane.depositor,
     });
 
-    expect(orderIn((body as Created).tx.data)[10]).to.equal('0x'); // CAST: the whole shape is asserted above.
+    // CAST: the whole shape is asserted above.
+    expect(orderIn((body as Created).tx.data)[10]).to.equal('0x');
   });
 
   it('leaves a stuck order created, which is what nobody fulfilling it looks like', async () => {
@@ -383,11 +384,13 @@ describe('the stand-in of deBridge', () => {
   }
 
   async function created(recipient: string, query: Record<string, string> = {}): Promise<Created> {
-    return (await createTx(recipient, query)).body as Created; // CAST: the whole shape is asserted above.
+    // CAST: the whole shape is asserted above.
+    return (await createTx(recipient, query)).body as Created;
   }
 
   function orderIn(data: string): readonly unknown[] {
-    return [...(source.decodeFunctionData('createSaltedOrder', data)[0] as Iterable<unknown>)]; // CAST: the order is a tuple.
+    // CAST: the order is a tuple.
+    return [...(source.decodeFunctionData('createSaltedOrder', data)[0] as Iterable<unknown>)];
   }
 
   function pay({ tx: { to, value, data, allowanceTarget } }: Created): ReturnType<Lane['deposit']> {

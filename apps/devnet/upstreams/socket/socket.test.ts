@@ -215,7 +215,8 @@ describe('the stand-in of Socket', () => {
     await lane.fault('wrong-recipient', receiver);
     await lane.fault('wrong-token', other);
 
-    const toStranger = (await ask(receiver)).body as { result: { receiverAddress: string } }; // CAST: the shape asserted above.
+    // CAST: the shape asserted above.
+    const toStranger = (await ask(receiver)).body as { result: { receiverAddress: string } };
     const ofDai = await quoted(other);
 
     expect(toStranger.result.receiverAddress).to.equal(
@@ -287,7 +288,8 @@ describe('the stand-in of Socket', () => {
   }
 
   function routeIn(body: unknown): Route {
-    return (body as { result: { route: Route } }).result.route; // CAST: the whole shape is asserted above.
+    // CAST: the whole shape is asserted above.
+    return (body as { result: { route: Route } }).result.route;
   }
 
   function pay({

@@ -330,7 +330,8 @@ describe('the stand-in of Stargate', () => {
 
   async function scan(txHash: string): Promise<{ messages: readonly Message[] }> {
     const { body } = await lane.get(`/v1/messages/tx/${txHash}`);
-    return { messages: (body as { data?: Message[] }).data ?? [] }; // CAST: asserted field by field.
+    // CAST: asserted field by field.
+    return { messages: (body as { data?: Message[] }).data ?? [] };
   }
 
   async function wordOf(txHash: string): Promise<string | undefined> {

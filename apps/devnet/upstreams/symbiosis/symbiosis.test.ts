@@ -275,7 +275,8 @@ describe('the stand-in of Symbiosis', () => {
   }
 
   async function built(receiver: string, change: object = {}): Promise<Swap> {
-    return (await lane.post('/crosschain/v2/swap', wish(receiver, change))).body as Swap; // CAST: the whole shape is asserted above.
+    // CAST: the whole shape is asserted above.
+    return (await lane.post('/crosschain/v2/swap', wish(receiver, change))).body as Swap;
   }
 
   function pay({ tx, approveTo }: Swap): ReturnType<Lane['deposit']> {

@@ -48,7 +48,8 @@ const pollDeadlineMs = 60_000;
 
 export async function openLane(engine: EngineName): Promise<Lane> {
   const devnet = await startDevnet({ chainIds: [8453, 42161], promptUpstreams: true });
-  const [base, arbitrum] = devnet.chains as [DevnetChain, DevnetChain]; // CAST: two chains were asked for.
+  // CAST: two chains were asked for.
+  const [base, arbitrum] = devnet.chains as [DevnetChain, DevnetChain];
   const url = devnet.upstreams.find((upstream) => upstream.engine === engine)?.url ?? '';
   const depositor = someone();
   const account = new UnlockedAccount(base.rpcUrl, depositor);

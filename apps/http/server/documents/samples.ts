@@ -54,7 +54,8 @@ function operationsOf({ paths = {}, webhooks = {} }: OpenApi): oas31.OperationOb
 }
 
 function contentsOf({ requestBody, responses = {} }: oas31.OperationObject): oas31.ContentObject[] {
-  const carriers = [requestBody, ...(Object.values(responses) as oas31.ResponseObject[])]; // CAST: replies are written in place.
+  // CAST: replies are written in place.
+  const carriers = [requestBody, ...(Object.values(responses) as oas31.ResponseObject[])];
   return carriers.flatMap((one) =>
     one !== undefined && 'content' in one && one.content !== undefined ? [one.content] : [],
   );

@@ -101,7 +101,8 @@ describe('the symbiosis room', () => {
     [-1, 180],
   ] as const) {
     it(`is said to take ${durationSec} s where its estimate is ${String(estimatedTime)}`, async () => {
-      const { estimatedTime: _said, ...body } = swapBody() as Record<string, Json>; // CAST: it is an object.
+      // CAST: it is an object.
+      const { estimatedTime: _said, ...body } = swapBody() as Record<string, Json>;
 
       expect(
         await build(estimatedTime === undefined ? body : { ...body, estimatedTime }),

@@ -13,7 +13,8 @@ export function bareKoa(): Koa {
   const app = new Koa();
   app.use(async (ctx) => {
     const chunks: Buffer[] = [];
-    for await (const chunk of ctx.req) chunks.push(chunk as Buffer); // CAST: the request has no encoding.
+    // CAST: the request has no encoding.
+    for await (const chunk of ctx.req) chunks.push(chunk as Buffer);
     ctx.body = shape.parse(JSON.parse(Buffer.concat(chunks).toString('utf8')));
   });
   return app;

@@ -36,7 +36,8 @@ export async function startSubject(rails: number, clients: number): Promise<Subj
   const told = async <Kind extends SubjectMessage['kind']>(
     kind: Kind,
   ): Promise<Extract<SubjectMessage, { kind: Kind }>> => {
-    const [message] = (await once(child, 'message')) as [SubjectMessage]; // CAST: only the subject writes to this channel.
+    // CAST: only the subject writes to this channel.
+    const [message] = (await once(child, 'message')) as [SubjectMessage];
     if (message.kind !== kind)
       throw new Error(`the subject said ${message.kind}; ${kind} was expected`);
     return message as Extract<SubjectMessage, { kind: Kind }>; // CAST: its kind was just compared.

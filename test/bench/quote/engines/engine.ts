@@ -41,5 +41,6 @@ export function said<Names extends readonly string[]>(
   { query }: Question,
   ...names: Names
 ): { [At in keyof Names]: string } {
-  return names.map((name) => query.get(name) ?? '') as { [At in keyof Names]: string }; // CAST: one text a name.
+  // CAST: one text a name.
+  return names.map((name) => query.get(name) ?? '') as { [At in keyof Names]: string };
 }
