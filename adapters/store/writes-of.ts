@@ -5,9 +5,9 @@ import { bookWrites, reservationWrites } from './books/repository.ts';
 import type { Dialect } from './engine/dialect.ts';
 import type { UnitScope } from './engine/unit.ts';
 import { idempotencyWrites } from './idempotency/repository.ts';
-import { readsOf } from './journal-reader.ts';
+import { readsOf } from './reads-of.ts';
 import { primitiveWrites } from './primitives/repository.ts';
-import { pruneWrites } from './prune-journal.ts';
+import { pruneWrites } from './prune-writes.ts';
 import {
   accountWrites,
   budgetWrites,
@@ -24,7 +24,7 @@ import {
 import { webhookWrites } from './webhooks/repository.ts';
 
 /**
- * The journal as one unit sees it: its reads go to the writing connection, so they see the unit's
+ * The store as one unit sees it: its reads go to the writing connection, so they see the unit's
  * own rows.
  */
 export function writesOf(scope: UnitScope, dialect: Dialect, onEnqueued: () => void): Writes {

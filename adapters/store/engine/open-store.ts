@@ -6,8 +6,8 @@ import { dirname } from 'node:path';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { dutyTable } from '../../jobs/duty-table.ts';
 import { JobSignal, JobTable } from '../../jobs/job-table.ts';
-import { readsOf } from '../journal-reader.ts';
-import { writesOf } from '../journal-writer.ts';
+import { readsOf } from '../reads-of.ts';
+import { writesOf } from '../writes-of.ts';
 import { Catalog } from './catalog.ts';
 import { Db } from './db.ts';
 import type { Dialect } from './dialect.ts';
@@ -19,7 +19,7 @@ import { causeOf, storeDown } from './store-down.ts';
 import { WriteQueue } from './write-queue.ts';
 
 /**
- * The journal in one SQLite file; it and its folder are made when missing, for their owner alone,
+ * The store in one SQLite file; it and its folder are made when missing, for their owner alone,
  * and brought to the newest form. Only one process may have it open: see `lockFolder`.
  */
 export async function openStore({
@@ -31,7 +31,7 @@ export async function openStore({
 }
 
 /**
- * The journal in a schema of a PostgreSQL database, for any number of processes; made when missing,
+ * The store in a schema of a PostgreSQL database, for any number of processes; made when missing,
  * and brought to the newest form.
  */
 export function openPostgresStore({
