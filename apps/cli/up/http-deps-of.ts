@@ -4,7 +4,7 @@ import { edgePassages, endpoints, type HttpDeps } from '@interline/http';
 /** What is the process's own, and none of the composition's. */
 type ProcessDeps = Required<Pick<HttpDeps, 'isReady' | 'closing' | 'mounted'>>;
 
-/** What the HTTP room needs, out of the composition and the deployment it was made from. */
+/** What the HTTP app needs, out of the composition and the deployment it was made from. */
 export function httpDepsOf(
   { container, clientSalt }: Composed,
   { server, limits, operatorToken }: Deployment,
