@@ -20,9 +20,9 @@ export function httpDepsOf(
     askQuestion: useCases.assistant.concierge(edgePassages(endpoints, server.basePath, limits)),
     tokens: container.get(parts.tokens),
     accounts: { spender: custody.account('spender'), float: custody.account('float') },
-    isOptIn: (offer) =>
+    isOptIn: (engine) =>
       rails.some(
-        ({ manifest }) => manifest.ways.includes(offer) && manifest.broadcast === 'opt-in',
+        ({ manifest }) => manifest.ways.includes(engine) && manifest.broadcast === 'opt-in',
       ),
     basePath: server.basePath,
     trustedProxies: server.trustedProxies,
