@@ -4,7 +4,7 @@ export type CompareResult = {
   readonly lane: {
     readonly fromChain: string;
     readonly toChain: string;
-    /** Every way that was asked, best first. */
+    /** Every engine that was asked, best first. */
     readonly applicableRails: readonly string[];
     readonly estOutUnit: string;
   };
@@ -21,7 +21,7 @@ export type CompareResult = {
     readonly effectiveFeePct: number;
     /** What par is: unit for unit of one asset, by both tokens' prices, or unknown, so that only the service's own charge is counted. */
     readonly effectiveFeeBasis?: 'units' | 'prices' | 'charge';
-    /** Output up to 60, time up to 20, the way's own record up to 20. */
+    /** Output up to 60, time up to 20, the engine's own record up to 20. */
     readonly qualityScore: number;
     /** A price that cannot be executed; `reason` says why. */
     readonly quoteOnly: boolean;
@@ -32,17 +32,17 @@ export type CompareResult = {
     readonly fee?: string;
     readonly errorCode?: string;
     readonly reason?: string;
-    /** The least this way would take, in the source token's smallest units. */
+    /** The least this engine takes, in the source token's smallest units. */
     readonly minInput?: string;
   })[];
-  /** The best way; "" where none gave a price. */
+  /** The best engine; "" where none gave a price. */
   readonly best: string;
-  /** Ways that gave a price. */
+  /** Engines that gave a price. */
   readonly comparedRails: number;
-  /** Ways that were asked. */
+  /** Engines that were asked. */
   readonly railsAttempted: number;
   readonly guard: {
-    /** False when nothing is priced or the best way loses more than the threshold. */
+    /** False when nothing is priced or the best engine loses more than the threshold. */
     readonly ok: boolean;
     /** Percent lost against par, two decimals, rounded up; below zero where more than par arrives. */
     readonly effectiveFeePct: number;
@@ -55,12 +55,12 @@ export type CompareResult = {
   /** Made for an earlier request, at most 12 s ago. */
   readonly cached: boolean;
   readonly firstParty: {
-    /** The way that pays out of the service's own inventory; "" where none was asked. */
+    /** The engine that pays out of the service's own inventory; "" where none was asked. */
     readonly rail: string;
     /** In the destination token's smallest units, digits. */
     readonly estOut: string;
     readonly bestThirdParty: {
-      /** A way to settle, by its own name. */
+      /** An engine that settles transfers, by its own name. */
       readonly rail: string;
       /** In the destination token's smallest units, digits. */
       readonly estOut: string;

@@ -4,9 +4,9 @@ export type DryRun = {
   readonly status: 'DRY';
   readonly broadcast: false;
   readonly wouldSend: {
-    /** A way to settle, by its own name. */
+    /** An engine that settles transfers, by its own name. */
     readonly rail: string;
-    /** What the money rides on within that way. */
+    /** What the money rides on within that engine. */
     readonly bridge: string;
     readonly mode: 'self' | 'permit2';
     readonly from: {
@@ -34,9 +34,9 @@ export type DryRun = {
     readonly svcFee: string;
   } | null;
   readonly rankedRails: readonly {
-    /** A way to settle, by its own name. */
+    /** An engine that settles transfers, by its own name. */
     readonly rail: string;
-    /** What the money rides on within that way. */
+    /** What the money rides on within that engine. */
     readonly bridge: string;
     /** In the destination token's smallest units, digits. */
     readonly estOut: string;

@@ -14,9 +14,9 @@ export type Preflight = {
   readonly warnings: readonly string[];
   /** What execute would try, in its order. */
   readonly rankedRails: readonly {
-    /** A way to settle, by its own name. */
+    /** An engine that settles transfers, by its own name. */
     readonly rail: string;
-    /** What the money rides on within that way. */
+    /** What the money rides on within that engine. */
     readonly bridge: string;
     /** In the destination token's smallest units, digits. */
     readonly estOut: string;

@@ -26,15 +26,15 @@ export type Quote = {
     readonly recipient: string | null;
     readonly [other: string]: unknown;
   };
-  /** What the money rides on within that way. */
+  /** What the money rides on within that engine. */
   readonly bridge: string;
   /** What the money goes through, in order. */
   readonly via: readonly string[];
   /** Third-party engines that gave a price; the float lane is none of them. */
   readonly bestOf: number;
-  /** Every way that was asked, best first. */
+  /** Every engine that was asked, best first. */
   readonly compared: readonly ({
-    /** A way to settle, by its own name. */
+    /** An engine that settles transfers, by its own name. */
     readonly rail: string;
     readonly ok: boolean;
     /** In the destination token's smallest units, digits. */

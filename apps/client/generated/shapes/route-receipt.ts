@@ -8,9 +8,9 @@ export type RouteReceipt = {
   readonly gasless: boolean;
   /** Played through: nothing moved. */
   readonly sandbox: boolean;
-  /** What the money rides on within that way. */
+  /** What the money rides on within that engine. */
   readonly bridge: string;
-  /** A way to settle, by its own name. */
+  /** An engine that settles transfers, by its own name. */
   readonly aggregator: string;
   /** The service's whole charge, gas included, in the source token's smallest units. */
   readonly svcFee: string;
@@ -53,7 +53,7 @@ export type RouteReceipt = {
   readonly track: string;
   /** A transaction's hash; null while there is none. */
   readonly refundTx: string | null;
-  /** Ways that were tried and left, in the order it happened. */
+  /** Engines that were tried and left, in the order it happened. */
   readonly refusals: readonly {
     readonly rail: string;
     readonly code: string;

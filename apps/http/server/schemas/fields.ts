@@ -115,10 +115,13 @@ export const answerFields = {
   symbol: z.string().meta({ examples: ['USDC'] }),
   offer: z
     .string()
-    .meta({ description: 'a way to settle, by its own name', examples: ['floatlane'] }),
+    .meta({
+      description: 'an engine that settles transfers, by its own name',
+      examples: ['floatlane'],
+    }),
   bridge: z
     .string()
-    .meta({ description: 'what the money rides on within that way', examples: ['floatlane'] }),
+    .meta({ description: 'what the money rides on within that engine', examples: ['floatlane'] }),
   errorCode: z
     .string()
     .meta({ description: 'of GET /api/errors', examples: ['INSUFFICIENT_FLOAT'] }),

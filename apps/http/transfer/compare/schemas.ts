@@ -31,7 +31,7 @@ const comparedQuote = z.object({
     .int()
     .min(0)
     .max(100)
-    .meta({ description: "output up to 60, time up to 20, the way's own record up to 20" }),
+    .meta({ description: "output up to 60, time up to 20, the engine's own record up to 20" }),
   quoteOnly: z
     .boolean()
     .meta({ description: 'a price that cannot be executed; `reason` says why' }),
@@ -44,12 +44,12 @@ const comparedQuote = z.object({
   reason: z.string().optional(),
   minInput: field.units
     .optional()
-    .meta({ description: "the least this way would take, in the source token's smallest units" }),
+    .meta({ description: "the least this engine takes, in the source token's smallest units" }),
 });
 
 const guard = z.object({
   ok: z.boolean().meta({
-    description: 'false when nothing is priced or the best way loses more than the threshold',
+    description: 'false when nothing is priced or the best engine loses more than the threshold',
   }),
   effectiveFeePct: feePct,
   effectiveFeeBasis: feeBasis.optional(),
@@ -62,7 +62,8 @@ const guard = z.object({
 
 const firstParty = z.object({
   rail: z.string().meta({
-    description: 'the way that pays out of the service\'s own inventory; "" where none was asked',
+    description:
+      'the engine that pays out of the service\'s own inventory; "" where none was asked',
   }),
   estOut: field.destUnits,
   bestThirdParty: z.object({ rail: field.offer, estOut: field.destUnits }).nullable(),
@@ -80,13 +81,13 @@ export const compareAnswer = z
       toChain: z.string().meta({ examples: ['42161'] }),
       applicableRails: z
         .array(z.string())
-        .meta({ description: 'every way that was asked, best first' }),
+        .meta({ description: 'every engine that was asked, best first' }),
       estOutUnit: z.string().meta({ examples: ['USDC (6 decimals)'] }),
     }),
     quotes: z.array(comparedQuote),
-    best: z.string().meta({ description: 'the best way; "" where none gave a price' }),
-    comparedRails: z.int().meta({ description: 'ways that gave a price' }),
-    railsAttempted: z.int().meta({ description: 'ways that were asked' }),
+    best: z.string().meta({ description: 'the best engine; "" where none gave a price' }),
+    comparedRails: z.int().meta({ description: 'engines that gave a price' }),
+    railsAttempted: z.int().meta({ description: 'engines that were asked' }),
     guard,
     cached: z.boolean().meta({ description: 'made for an earlier request, at most 12 s ago' }),
     firstParty,

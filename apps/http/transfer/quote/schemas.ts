@@ -70,7 +70,7 @@ export const quoteAnswer = z
     compared: z
       .array(comparedOffer)
       .min(1)
-      .meta({ description: 'every way that was asked, best first' }),
+      .meta({ description: 'every engine that was asked, best first' }),
     durationSec: z
       .number()
       .min(0)

@@ -54,7 +54,7 @@ export const routeReceipt = z
     refundTx: field.hash,
     refusals: z
       .array(field.refusal)
-      .meta({ description: 'ways that were tried and left, in the order it happened' }),
+      .meta({ description: 'engines that were tried and left, in the order it happened' }),
     refunded: field.units.optional().meta({
       description: "what came back to the payer in all, in the source token's smallest units",
     }),
