@@ -113,12 +113,10 @@ export const answerFields = {
     }),
   evmAddress,
   symbol: z.string().meta({ examples: ['USDC'] }),
-  offer: z
-    .string()
-    .meta({
-      description: 'an engine that settles transfers, by its own name',
-      examples: ['floatlane'],
-    }),
+  offer: z.string().meta({
+    description: 'an engine that settles transfers, by its own name',
+    examples: ['floatlane'],
+  }),
   bridge: z
     .string()
     .meta({ description: 'what the money rides on within that engine', examples: ['floatlane'] }),
