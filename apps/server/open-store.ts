@@ -59,7 +59,7 @@ export async function openServiceStore(
   }
 }
 
-/** What the driver's and PostgreSQL's own codes mean to whoever set the URL. */
+/** What the driver's and PostgreSQL's own codes mean to the operator who set the URL. */
 const meanings: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there: start it, or correct host and port',
   ENOTFOUND: 'there is no machine of that name',

@@ -22,7 +22,7 @@ export type Quote = {
     readonly estimated: string;
     /** In the destination token's smallest units, digits. */
     readonly min: string;
-    /** Null where the request named nobody. */
+    /** Null where the request names none. */
     readonly recipient: string | null;
     readonly [other: string]: unknown;
   };
@@ -30,7 +30,7 @@ export type Quote = {
   readonly bridge: string;
   /** What the money goes through, in order. */
   readonly via: readonly string[];
-  /** Third-party engines that gave a price; the float lane is none of them. */
+  /** Third-party engines that gave a price; the float lane is not counted. */
   readonly bestOf: number;
   /** Every engine that was asked, best first. */
   readonly compared: readonly ({

@@ -60,12 +60,12 @@ export const quoteAnswer = z
       symbol: field.symbol,
       estimated: field.destUnits,
       min: field.destUnits,
-      recipient: z.string().nullable().meta({ description: 'null where the request named nobody' }),
+      recipient: z.string().nullable().meta({ description: 'null where the request names none' }),
     }),
     bridge: field.bridge,
     via: z.array(z.string()).meta({ description: 'what the money goes through, in order' }),
     bestOf: z.int().min(0).meta({
-      description: 'third-party engines that gave a price; the float lane is none of them',
+      description: 'third-party engines that gave a price; the float lane is not counted',
     }),
     compared: z
       .array(comparedOffer)
