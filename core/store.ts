@@ -29,7 +29,7 @@ export interface Writes {
   readonly idempotency: IdempotencyWrites;
   readonly jobs: JobWrites;
   /**
-   * Forgets what nobody can use any more: sign requests, idempotent and kept answers a day after
+   * Forgets what has no more use: sign requests, idempotent and kept answers a day after
    * their end, budgets of last week, delivery records and hooks after 90 days, rehearsals and their
    * hooks 7 days after their end, key use after 25 hours, batches and what has ended of schedules
    * and conditionals after 30 days, or as soon as a client has 1,000 newer ones. Permit bits stay:

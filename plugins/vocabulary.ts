@@ -1,4 +1,4 @@
-// The words of a rail, from the core's own rooms: a rail package depends on this package alone.
+// The words of the core that a rail uses, re-exported: a rail package depends on this package alone.
 export {
   type Amount,
   answer,

@@ -2,7 +2,7 @@ import type { ChainRef, TokenRef, Units } from '@interline/kernel';
 
 /** What a rail with the `inventory` capability may know of the float. */
 export interface Inventory {
-  /** Free float of the token: nobody's reservation, nobody's money in transit. */
+  /** Free float of the token: without what is reserved and without money in transit. */
   free(token: TokenRef, signal: AbortSignal): Promise<Units>;
   /** Capacity the float was last topped up to, for imbalance; null where unknown. */
   target(token: TokenRef): Units | null;

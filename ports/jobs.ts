@@ -17,7 +17,7 @@ export interface LeasedJob extends NewJob {
   readonly fence: number;
 }
 
-/** Durable work, enqueued by the unit that makes it necessary (`JournalWriter.enqueue`). */
+/** Durable work, enqueued by the unit that makes it necessary (`JobWrites.enqueue`). */
 export interface JobQueue {
   /** Leases up to `limit` due jobs for `leaseMs`. */
   claim(worker: string, limit: number, leaseMs: number): Promise<readonly LeasedJob[]>;

@@ -1,6 +1,6 @@
 /**
- * Puts known facts into sentences. A guest: what it says is checked against the facts, and nobody
- * depends on it.
+ * Puts known facts into sentences. Optional: what it says is checked against the facts, and no
+ * answer depends on it.
  */
 export interface Phrasing {
   /** Null where it had nothing to say or failed; never throws. */

@@ -12,8 +12,8 @@ export type Admission =
   /** `freesInMs`: until the bucket's oldest request leaves the window. */
   | { readonly isAdmitted: true; readonly remaining: number; readonly freesInMs: number }
   /**
-   * `retryAfterMs`: the same request, sent then and not a millisecond sooner, is taken if nobody
-   * else was in between.
+   * `retryAfterMs`: the same request, sent then and not a millisecond sooner, is taken if no
+   * other came in between.
    */
   | { readonly isAdmitted: false; readonly retryAfterMs: number };
 

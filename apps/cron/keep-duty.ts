@@ -18,7 +18,7 @@ export interface KeptDuty {
 const leaseMs = 10_000;
 const extendEveryMs = 3_000;
 
-/** Takes the duty whenever nobody has it, and keeps it until stopped. */
+/** Takes the duty when no other process holds it, and keeps it until stopped. */
 export function keepDuty(parts: DutyParts, duty: string): KeptDuty {
   const { clock } = parts;
   let heldUntilMs = 0;

@@ -14,9 +14,7 @@ export interface WatchParts {
 const leaseMs = 30_000;
 const runDeadlineMs = 20_000;
 const pollEveryMs = 500;
-/**
- * Every run asks every rail, as a quote does: so many at one time, and the rest wait their turn.
- */
+/** Runs at one time, because each asks every rail, as a quote does; the others wait. */
 const atOnce = 16;
 
 /**

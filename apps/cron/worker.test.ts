@@ -39,7 +39,7 @@ describe('the worker of jobs', () => {
   });
 });
 
-/** Whose alarms ring at once, while whoever sleeps does so until the stop. */
+/** A clock whose alarms ring at once, while sleepers sleep until the stop. */
 const impatient: Clock = {
   now: () => 0,
   monotonic: () => 0,

@@ -58,7 +58,7 @@ export async function runWorker(parts: WorkerParts): Promise<void> {
     }
   }
   off();
-  // Each gives its job back, so that another worker need not wait for the lease.
+  // Each run gives its job back, so that another worker need not wait for the lease.
   await Promise.all([pulse, ...running]);
 }
 

@@ -88,11 +88,11 @@ const purpose = createHash('sha256').update('interline: pseudonyms of client net
 
 /**
  * What networks of clients are hashed with before they are written down. All processes with the
- * same keys have the same one, over restarts too. Whoever reads the store must not have it: all of
+ * same keys have the same one, over restarts too. It must not be readable from the store: all of
  * IPv4 is hashed in seconds.
  */
 export function clientSalt({ spender }: Pick<RelayerKeys, 'spender'>): string {
-  // A key elsewhere signs differently every time, and what is not stable would end nobody's day.
+  // A key elsewhere signs differently every time, and a salt that changes would restart daily budgets.
   if (spender.kind === 'remote') return spender.address;
   const { r, s } = spender.sign(purpose);
   return createHash('sha256').update(`${r}${s}`).digest('hex');

@@ -28,7 +28,7 @@ export interface ServiceStore {
 /** In the store's folder. */
 const storeFile = 'journal.sqlite';
 
-/** The journal: a file behind the folder's lock, or a database. */
+/** The store: a file behind the folder's lock, or a database. */
 export async function openServiceStore(
   { database, storeDir }: Pick<Deployment, 'database' | 'storeDir'>,
   log: Log,
@@ -59,7 +59,7 @@ export async function openServiceStore(
   }
 }
 
-/** What the driver's and PostgreSQL's own codes mean to whoever set the URL. */
+/** What the driver's and PostgreSQL's own codes mean to the operator who set the URL. */
 const meanings: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there: start it, or correct host and port',
   ENOTFOUND: 'there is no machine of that name',
@@ -113,8 +113,8 @@ export function backUpStore(storeDir: string, file: string): StoreCopy {
 }
 
 /**
- * Puts a copy where a store's journal belongs. Throws where a service has the folder, or a store
- * is there.
+ * Puts a copy where a store's file belongs. Throws where a service has the folder, or a store is
+ * there.
  */
 export function restoreStore(storeDir: string, file: string): StoreCopy {
   const lock = lockFolder(storeDir);

@@ -112,6 +112,6 @@ function reasonOf(lanes: readonly Lane[], side: string, isQuoted: boolean): stri
 }
 
 function engineText(rails: readonly RailPort[]): string {
-  const offers = rails.flatMap((rail) => rail.manifest.ways);
-  return `every rail of the lane is asked at once and ranked by what the recipient nets; rails: ${offers.join(', ') || 'none'}`;
+  const engines = rails.flatMap((rail) => rail.manifest.ways);
+  return `every rail of the lane is asked at once and ranked by what the recipient nets; rails: ${engines.join(', ') || 'none'}`;
 }

@@ -10,7 +10,7 @@ export type Hex = `0x${string}`;
 
 const shape = /^0x[0-9a-fA-F]{40}$/;
 
-/** A transaction's hash, whoever said it. */
+/** A transaction's hash, from any source. */
 export function isHash(text: string | null | undefined): text is Hex {
   return text != null && /^0x[0-9a-fA-F]{64}$/.test(text);
 }

@@ -2,7 +2,7 @@ import { isEvmAddressShape } from './address.ts';
 import { chainFamily, type ChainRef } from './chain.ts';
 
 /**
- * Addresses nobody holds a key for, by chain family. Precompiles and the null address swallow what
+ * Addresses without a known key, by chain family. Precompiles and the null address swallow what
  * they get.
  */
 const burnAddresses: Readonly<Record<string, readonly string[]>> = {

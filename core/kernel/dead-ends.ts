@@ -4,8 +4,8 @@ import { permit2Address } from './permit.ts';
 import type { TokenRef } from './token.ts';
 
 /**
- * Contracts that give nobody back what is simply sent to them, or credit whoever sent it, which is
- * the relayer: singletons and bridge contracts at their canonical addresses, whatever the chain.
+ * Contracts that never give back what is simply sent to them, or credit its sender, which is the
+ * relayer: singletons and bridge contracts at their canonical addresses, whatever the chain.
  */
 const knownContracts: Readonly<Record<string, string>> = {
   [permit2Address]: 'Permit2 itself',

@@ -7,8 +7,8 @@ export interface Order extends QuoteRequest {
   readonly recipient: string;
   readonly payer: string;
   /**
-   * The least the recipient must get, in the destination token's smallest units; zero when nobody
-   * asked for a floor.
+   * The least the recipient must get, in the destination token's smallest units; zero without
+   * a floor.
    */
   readonly minOutput: Units;
 }

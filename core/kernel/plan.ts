@@ -6,8 +6,8 @@ import type { TokenRef } from './token.ts';
 import type { AccountRole } from './transaction.ts';
 
 /**
- * What a rail wants done, as data. The core runs it through custody, one journalled transaction at
- * a time.
+ * What a rail wants done, as data. The core runs it through custody, one recorded transaction at a
+ * time.
  */
 export interface Plan {
   /**

@@ -12,13 +12,10 @@ export interface QuoteRequest {
   readonly amount: Amount;
   /** Who pays; null prices for an anonymous non-member. */
   readonly payer: string | null;
-  /** Null while nobody was named; a rail must not need it to price. */
+  /** Null until one is named; a rail must not need it to price. */
   readonly recipient: string | null;
   readonly slippage: Ppm;
-  /**
-   * The least the recipient must get, where somebody agreed to one: a way that cannot promise it is
-   * no way.
-   */
+  /** The least the recipient must get, where one was agreed: an engine that promises less refuses. */
   readonly minOutput?: Units;
   /**
    * A pseudonym of the client whose share of an upstream's request limit the question uses; left
@@ -28,7 +25,7 @@ export interface QuoteRequest {
 }
 
 interface QuoteTerms {
-  /** The way's own name, one name everywhere: `floatlane`, `lifi`, `stellar`, ... */
+  /** The engine's name, the same everywhere: `floatlane`, `lifi`, `stellar`, ... */
   readonly rail: string;
   /** What it rides on; the rail's own name where it rides on nothing else. */
   readonly bridge: string;
@@ -63,10 +60,10 @@ export interface IndicativeQuote extends QuoteTerms {
 
 export type Quote = FirmQuote | IndicativeQuote;
 
-/** One way a rail has for a request. */
+/** The answer of one engine of a rail to a request. */
 export interface Offer {
   readonly rail: string;
   readonly outcome: RailOutcome<Quote>;
-  /** Facts about the way, shown beside any quote of the pair under the way's name. */
+  /** Facts about the engine, shown beside any quote of the pair under the engine's name. */
   readonly block?: JsonObject;
 }

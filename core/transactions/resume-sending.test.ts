@@ -40,7 +40,7 @@ describe('what is open', () => {
   });
 });
 
-/** A journal with these open, and custody whose remote signer fails. */
+/** A store with these open, and custody whose remote signer fails. */
 function given(signedTransactions: readonly SignedTransaction[], stopped: string | null = null) {
   const sent: Hex[] = [];
   const ports = {

@@ -182,7 +182,7 @@ export const forbiddenImports: readonly Forbidden[] = [
   row(
     'adapters/store/open-store.ts',
     "import 'reflect-metadata';",
-    'reflect-metadata: it is installed as a peer only, the house has no decorators',
+    'reflect-metadata: it is installed as a peer only, this repository has no decorators',
   ),
   row(
     'apps/server/compose.ts',
@@ -282,7 +282,7 @@ export const forbiddenImports: readonly Forbidden[] = [
   row(
     'tools/deploy.ts',
     "import { discover } from '@interline/plugins';",
-    'this folder has no row in house-rules.ts',
+    'this folder has no row in rules.ts',
   ),
 ];
 

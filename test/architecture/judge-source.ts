@@ -10,7 +10,7 @@ import { isTestCode, roomOf } from './room-of.ts';
 export function judgeSource(path: string, facts: SourceFacts): readonly string[] {
   const place = roomOf(path);
   if (place === undefined)
-    return facts.imports.length === 0 ? [] : [`${path}: this folder has no row in house-rules.ts`];
+    return facts.imports.length === 0 ? [] : [`${path}: this folder has no row in rules.ts`];
 
   const refused = facts.imports.map((found) => ({
     line: found.line,

@@ -221,7 +221,7 @@ export const ownedLibraries: readonly OwnedLibraries[] = [
   {
     names: ['reflect-metadata'],
     owners: [],
-    why: 'it is installed as a peer only, the house has no decorators',
+    why: 'it is installed as a peer only, this repository has no decorators',
   },
 ];
 

@@ -70,7 +70,7 @@ function copyPages(file: string, partial: string): number {
   }
 }
 
-/** Reads the whole copy; throws where it is damaged or holds no journal. */
+/** Reads the whole copy; throws where it is damaged or holds no store. */
 function examine(partial: string): Pick<StoreCopy, 'routes' | 'openRoutes'> {
   const copy = new Database(partial, { fileMustExist: true });
   try {

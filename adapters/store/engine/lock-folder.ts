@@ -6,7 +6,7 @@ export interface FolderLock {
   release(): void;
 }
 
-// The garbage collector closes a database nobody refers to, and its lock with it, so a held one is
+// The garbage collector closes an unreferenced database, and its lock with it, so a held one is
 // referred to from here.
 const held = new Set<Database.Database>();
 

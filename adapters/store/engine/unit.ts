@@ -89,7 +89,7 @@ export class Unit implements UnitScope {
     }
   }
 
-  // Units within that nobody awaited still belong to this one.
+  // Units within that were not awaited still belong to this one.
   async #innerUnits(): Promise<void> {
     let awaited: Promise<unknown> | null = null;
     while (awaited !== this.#inner) {

@@ -18,13 +18,13 @@ interface PlaceOptions {
 export function backupCommand(): Command {
   return placeCommand(
     'backup',
-    'copy the journal into one file, whole and checked, while the service runs or not',
+    'copy the store into one file, whole and checked, while the service runs or not',
   )
     .argument('<file>', 'where to; a file that is there stays as it is')
     .addHelpText(
       'after',
       `
-The journal knows what is owed to whom, and holds the secrets of webhooks and what payers signed: keep copies as
+The store knows what is owed to whom, and holds the secrets of webhooks and what payers signed: keep copies as
 you keep keys. Keys are not in it. A copy of journal.sqlite made by hand is whole only after a clean stop.`,
     )
     .action(backUp);
@@ -33,7 +33,7 @@ you keep keys. Keys are not in it. A copy of journal.sqlite made by hand is whol
 export function restoreCommand(): Command {
   return placeCommand(
     'restore',
-    'put a copy in the place of a journal that is gone; the service must be stopped',
+    'put a copy in the place of a store that is gone; the service must be stopped',
   )
     .argument('<file>', 'a copy that `interline backup` made')
     .action(restore);
@@ -48,7 +48,7 @@ function placeCommand(name: string, description: string): Command {
     )
     .option(
       '-d, --data <folder>',
-      'folder of the journal, such as data/mainnet; else the only one in INTERLINE_DATA (data)',
+      'folder of the store, such as data/mainnet; else the only one in INTERLINE_DATA (data)',
     )
     .addOption(jsonOption());
 }

@@ -18,7 +18,7 @@ export function restCommand(name: string, description: string): Command {
     .addOption(jsonOption());
 }
 
-/** Ways that are not to be asked; a package's name takes all of its ways. */
+/** Engines that are not to be asked; a package's name leaves out all of its engines. */
 export function withoutOption(): Option {
   return new Option(
     '--without <rails>',

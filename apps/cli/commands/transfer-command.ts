@@ -38,8 +38,8 @@ export function transferOf(
 }
 
 /**
- * Throws where one of the names is no rail and no way of the service: it would leave out nothing,
- * and nobody would know.
+ * Throws where a name is neither a rail nor an engine of the service: it would silently leave out
+ * nothing.
  */
 export async function requireRails(
   client: Pick<Client, 'call'>,

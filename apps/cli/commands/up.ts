@@ -29,7 +29,7 @@ export function upCommand(): Command {
       `
 Environment, where no config is given:
   PORT              port of the service (8787)
-  INTERLINE_DATA    folder for journal and keys (data)
+  INTERLINE_DATA    folder for store and keys (data)
   INTERLINE_DEVNET  attach to this running devnet, e.g. http://127.0.0.1:8788, instead of starting one
   DEVNET_PORT       port of the devnet that is started (8788)
   DATABASE_URL      PostgreSQL that several instances share, instead of a file

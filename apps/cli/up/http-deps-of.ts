@@ -4,7 +4,7 @@ import { edgePassages, endpoints, type HttpDeps } from '@interline/http';
 /** What is the process's own, and none of the composition's. */
 type ProcessDeps = Required<Pick<HttpDeps, 'isReady' | 'closing' | 'mounted'>>;
 
-/** What the HTTP room needs, out of the composition and the deployment it was made from. */
+/** What the HTTP app needs, out of the composition and the deployment it was made from. */
 export function httpDepsOf(
   { container, clientSalt }: Composed,
   { server, limits, operatorToken }: Deployment,
@@ -20,9 +20,9 @@ export function httpDepsOf(
     askQuestion: useCases.assistant.concierge(edgePassages(endpoints, server.basePath, limits)),
     tokens: container.get(parts.tokens),
     accounts: { spender: custody.account('spender'), float: custody.account('float') },
-    isOptIn: (offer) =>
+    isOptIn: (engine) =>
       rails.some(
-        ({ manifest }) => manifest.ways.includes(offer) && manifest.broadcast === 'opt-in',
+        ({ manifest }) => manifest.ways.includes(engine) && manifest.broadcast === 'opt-in',
       ),
     basePath: server.basePath,
     trustedProxies: server.trustedProxies,

@@ -17,8 +17,8 @@ const exposedHeaders = [
 ].join(', ');
 
 /**
- * Lets any origin read every answer, refusals too. No cookie counts here, so nobody's browser can
- * be used against its owner.
+ * Lets any origin read every answer, refusals too. No cookie counts here, so no browser can be
+ * used against its owner.
  */
 export function openToOrigins(ctx: HttpContext, next: Next): Promise<void> {
   ctx.res.setHeader('access-control-allow-origin', '*');

@@ -40,7 +40,7 @@ interface EndpointFacts {
    * is a parameter of that name.
    */
   readonly path: string;
-  /** For whoever runs the process, not for its clients: outside the base path. */
+  /** For the operator of the process, not for its clients: outside the base path. */
   readonly atRoot?: true;
   readonly summary: string;
   /**
@@ -55,7 +55,7 @@ interface EndpointFacts {
   readonly example?: Readonly<Record<string, unknown>>;
   /** Codes a client must be ready for, beside the ones every endpoint shares (`commonErrors`). */
   readonly errors: readonly ErrorCode[];
-  /** How long anyone may keep the answer; nobody may where it is left out. */
+  /** How long caches may keep the response; not at all where it is left out. */
   readonly cache?: { readonly maxAgeSec: number };
   /** What must be up for the endpoint to do its work; the status names it. */
   readonly needs?: 'rail' | 'lane';

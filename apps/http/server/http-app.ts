@@ -35,7 +35,7 @@ export function createHttpApp(deps: HttpDeps): Koa<HttpState> {
   for (const middleware of deps.mounted ?? []) app.use(middleware);
   app.use(servePages([...docsPages, llmsPage(endpoints, deps.basePath)], deps.basePath));
   app.use(routeRequests(endpoints, deps));
-  // What reaches this is a socket that broke while an answer was written; nobody is left to tell.
+  // Only a socket that broke while a response was written gets here: no client is left to answer.
   app.on('error', (error: unknown) =>
     deps.log.debug('answer-lost', { fault: error instanceof Error ? error.name : typeof error }),
   );

@@ -4,7 +4,7 @@ import type { AskQuestion } from '@interline/core/assistant';
 import type { ErrorCode, EvmAddress, TokenList } from '@interline/kernel';
 import type { Clock, Entropy, Log, PassGate, RateLimiter } from '@interline/ports';
 
-/** What the HTTP room needs from the composition. */
+/** What the HTTP app needs from the composition. */
 export interface HttpDeps {
   readonly useCases: UseCases;
   /** The assistant, given what the edge itself can be asked about. */
@@ -16,7 +16,7 @@ export interface HttpDeps {
   readonly operatorToken: string | null;
   /** The relayer's accounts, one of each for all EVM chains. */
   readonly accounts: { readonly spender: EvmAddress; readonly float: EvmAddress };
-  /** Whether a way broadcasts only with `live: true`. */
+  /** Whether an engine broadcasts only with `live: true`. */
   isOptIn(rail: string): boolean;
   isReady(): Promise<ReadyReport>;
   /**

@@ -5,7 +5,7 @@ import type { Endpoint } from './endpoint.ts';
 export interface HttpState {
   requestId: string;
   /**
-   * Whom the request is counted to: an IPv4 address or an IPv6 /56, behind our proxies the one they
+   * The client the request is counted to: an IPv4 address or an IPv6 /56, behind our proxies the one they
    * vouch for.
    */
   network: string;

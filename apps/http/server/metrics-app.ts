@@ -36,7 +36,7 @@ export function createMetricsApp(
     }
     const metrics = await read().catch(() => null);
     if (metrics === null) {
-      // The journal does not answer, and a scrape that fails is what tells of it.
+      // The store does not answer; the failed scrape shows it.
       ctx.status = 503;
       return;
     }

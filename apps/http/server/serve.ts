@@ -31,7 +31,7 @@ const timeouts = {
  */
 const stuckAfterMs = 120_000;
 /**
- * Each is a file to the system; journal, nodes and upstreams need some too. Beyond them a client is
+ * Each is a file to the system; store, nodes and upstreams need some too. Beyond them a client is
  * turned away unheard.
  */
 const mostConnectionsAtOnce = 5_000;

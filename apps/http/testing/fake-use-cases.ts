@@ -35,7 +35,7 @@ import { sampleScorecard } from './sample-scorecard.ts';
 import { sampleTerms } from './sample-terms.ts';
 import { arbitrum, base, baseUsdc, optimism, sampleTokens } from './sample-tokens.ts';
 
-/** What the HTTP room handed to the use cases, in order. */
+/** What the HTTP app handed to the use cases, in order. */
 export interface Asked {
   readonly quotes: Parameters<HttpDeps['useCases']['transfer']['quoteRoute']>[];
   readonly compares: Parameters<HttpDeps['useCases']['transfer']['compareRails']>[];

@@ -17,7 +17,7 @@ export interface ConfigProblem {
 }
 
 /**
- * What validation found, one problem a field; a key nobody knows with the one that was probably
+ * What validation found, one problem a field; an unknown key with the one that was probably
  * meant.
  */
 export function configProblems(

@@ -50,7 +50,7 @@ function resolved(value: unknown, env: NodeJS.ProcessEnv): unknown {
 
 /**
  * What a config wants and this process cannot read, one sentence each: all of them at once, so that
- * nobody starts it once per secret.
+ * one start shows every missing secret.
  */
 export function missingSecrets(config: unknown, env: NodeJS.ProcessEnv): readonly string[] {
   if (typeof config !== 'object' || config === null) return [];

@@ -95,7 +95,11 @@ async function compare(
       refusals,
       thresholdBps: parts.thresholdBps,
     }),
-    firstParty: firstPartyOf({ quotes, refusals, ownOffers: ownOffersOf(parts.registry, request) }),
+    firstParty: firstPartyOf({
+      quotes,
+      refusals,
+      ownOffers: ownEnginesOf(parts.registry, request),
+    }),
   };
 }
 
@@ -124,7 +128,7 @@ async function recordOf({ trackRecord }: CompareRailsParts, rail: string, { lane
   return trackRecord.record(rail, lane).catch(() => null);
 }
 
-function ownOffersOf(registry: RailRegistry, request: QuoteRequest): ReadonlySet<string> {
+function ownEnginesOf(registry: RailRegistry, request: QuoteRequest): ReadonlySet<string> {
   const own = railsOf(registry, request).filter(({ manifest }) =>
     manifest.capabilities.includes('inventory'),
   );

@@ -121,8 +121,8 @@ export function excludedOffers(
   return ruledOut(
     ports,
     request,
-    (manifest, offer) =>
-      reasonNotToAsk(manifest, offer, request) ??
+    (manifest, engine) =>
+      reasonNotToAsk(manifest, engine, request) ??
       (manifest.broadcast === 'opt-in' && request.live === null ? needsLive : null),
   );
 }
@@ -132,28 +132,28 @@ function unaskedOffers(
   ports: Pick<TransferPorts, 'registry'>,
   request: ExecuteRequest,
 ): readonly RailRefusal[] {
-  return ruledOut(ports, request, (manifest, offer) => reasonNotToAsk(manifest, offer, request));
+  return ruledOut(ports, request, (manifest, engine) => reasonNotToAsk(manifest, engine, request));
 }
 
 function ruledOut(
   { registry }: Pick<TransferPorts, 'registry'>,
   { quote }: ExecuteRequest,
-  reasonAgainst: (manifest: RailManifest, offer: string) => string | null,
+  reasonAgainst: (manifest: RailManifest, engine: string) => string | null,
 ): readonly RailRefusal[] {
   return railsOf(registry, quote).flatMap(({ manifest }) =>
-    manifest.ways.flatMap((offer) => {
-      const reason = reasonAgainst(manifest, offer);
-      return reason === null ? [] : [{ rail: offer, code: 'NO_ROUTE' as const, reason }];
+    manifest.ways.flatMap((engine) => {
+      const reason = reasonAgainst(manifest, engine);
+      return reason === null ? [] : [{ rail: engine, code: 'NO_ROUTE' as const, reason }];
     }),
   );
 }
 
 function reasonNotToAsk(
   manifest: RailManifest,
-  offer: string,
+  engine: string,
   { excludeRails, onlyEnforced }: ExecuteRequest,
 ): string | null {
-  if (excludeRails.includes(offer) || excludeRails.includes(manifest.id))
+  if (excludeRails.includes(engine) || excludeRails.includes(manifest.id))
     return 'excluded by the request';
   return onlyEnforced && manifest.minOut !== 'enforced' ? 'does not enforce minOut itself' : null;
 }

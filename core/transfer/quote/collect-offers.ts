@@ -36,7 +36,7 @@ export async function collectOffers(
   const asked = rails.filter(
     (rail) =>
       !excludeRails.includes(rail.manifest.id) &&
-      !rail.manifest.ways.every((offer) => excludeRails.includes(offer)),
+      !rail.manifest.ways.every((engine) => excludeRails.includes(engine)),
   );
   const answers = await Promise.all(
     asked.map(async (rail) => ({ rail, offers: await rail.offers(request, signal) })),
@@ -54,7 +54,7 @@ export async function collectOffers(
   }
   const excluded = rails.flatMap((rail) =>
     rail.manifest.ways.filter(
-      (offer) => excludeRails.includes(offer) || excludeRails.includes(rail.manifest.id),
+      (engine) => excludeRails.includes(engine) || excludeRails.includes(rail.manifest.id),
     ),
   );
   return {

@@ -73,8 +73,8 @@ async function afterCall(
   // Whatever was committed behind it: a reorg may let a call succeed that had reverted.
   if (called !== undefined)
     return stepOn(ports, route, step.handsOver ? called.transaction.minedHash : null);
-  // A proven revert left the value with us, so the route may go on another way once its approval
-  // can no longer be used.
+  // A proven revert left the value with us, so the route may go on over another rail once its
+  // approval can no longer be used.
   const failed = outcomes.find(
     ({ transaction }) => transaction.state === 'reverted' || transaction.purpose === 'call',
   );

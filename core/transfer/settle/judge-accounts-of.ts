@@ -4,7 +4,7 @@ import type { TransferPorts } from '../ports.ts';
 import type { Route } from '../route.ts';
 
 /**
- * Judges all accounts that the route works with, before it is given up or goes another way. Throws
+ * Judges all accounts that the route works with, before it is given up or changes its rail. Throws
  * `CHAIN_UNREACHABLE` where the nodes of a chain disagree.
  */
 export async function judgeAccountsOf(

@@ -98,7 +98,7 @@ export async function waitForReopened(
 
 /**
  * What came of the transactions of earlier steps that a reorg took out of their block: they had
- * reverted, so the route went another way, and their bytes may succeed after all. Void where there
+ * reverted, so the route changed its rail, and their bytes may succeed after all. Void where there
  * are none.
  */
 async function reopenedBefore(ports: Pick<TransferPorts, 'store'>, route: Route): Promise<Outcome> {

@@ -12,7 +12,7 @@ import type { RouteRunner } from './advance-route.ts';
 export type ReadRoute = (id: string, signal: AbortSignal) => Promise<Receipt>;
 
 const recheckEveryMs = 1_000;
-/** A store.reads is not made to wait longer than this for the chains. */
+/** A status read waits at most this long for the chains. */
 const recheckWaitMs = 500;
 const rememberedAtMost = 10_000;
 

@@ -1,6 +1,6 @@
 import { isRelayError } from '@interline/plugins';
 
-/** What a room answers, or null where it blames the engine. Anything else it throws is a crash. */
+/** What an engine's folder answers, or null where it blames the engine. Anything else it throws is a crash. */
 export async function orFault<T>(attempt: () => T | Promise<T>): Promise<T | null> {
   try {
     return await attempt();

@@ -12,7 +12,7 @@ export interface MigrationState {
 }
 
 /**
- * The house's migrations in their order, then what it does not know. Reads only, so a service may
+ * The migrations of this program in their order, then those that only the database has. Reads only, so a service may
  * be at work on it.
  */
 export async function migrationStates({

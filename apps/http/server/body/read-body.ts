@@ -76,7 +76,7 @@ const droppedAtMostBytes = 262_144;
  */
 export function dropRest(request: IncomingMessage): void {
   if (request.complete) return;
-  // Listened to before the answer ends: of a body that nobody reads Node itself drops all there is.
+  // Attached before the response ends: Node itself drops a body that has no reader.
   let bytes = 0;
   request.on('data', (chunk: Buffer) => {
     bytes += chunk.length;

@@ -2,7 +2,7 @@ import type { createDocument, oas31 } from 'zod-openapi';
 import type { Endpoint } from '../endpoint.ts';
 import { operationId } from './operation-of.ts';
 
-/** What this room reads of a JSON Schema. */
+/** What this file reads of a JSON Schema. */
 interface JsonSchema {
   readonly $ref?: string;
   /** Several where a value may also be null. */

@@ -38,7 +38,7 @@ export function admitRequest({ limit: stated }: Endpoint, deps: HttpDeps): Admit
   };
 }
 
-/** A key that is none of ours is no key: its sender is anybody. */
+/** A key that this service did not make counts as no key: its sender is anonymous. */
 async function keyOf({ req, state }: HttpContext, { useCases }: HttpDeps): Promise<string | null> {
   const key = parseApiKey(req.headers);
   if (key === null) return null;

@@ -58,7 +58,7 @@ export const docsPages: readonly Page[] = [
   asset('/docs/favicon.png', 'image/png', import.meta.resolve('swagger-ui-dist/favicon-32x32.png')),
 ];
 
-/** Read when it is first asked for: a service that nobody looks at keeps none of it. */
+/** Read when it is first asked for, so that it takes no memory before. */
 function asset(path: string, type: string, url: string): Page {
   let bytes: Promise<Buffer> | undefined;
   return {

@@ -7,7 +7,7 @@ import { parseJsonObject } from '../body/parse-json.ts';
 const keyBytes = 24;
 const shape = /^ak_[0-9a-f]{48}$/;
 
-/** A key nobody can guess. It goes to its owner and is kept nowhere. */
+/** A random key. It goes to its owner and is not stored. */
 export function newApiKey(entropy: Entropy): string {
   return `ak_${entropy.hex(keyBytes)}`;
 }

@@ -38,7 +38,7 @@ export function parseEvmAddress(text: string, field: string): EvmAddress {
 }
 
 /**
- * A chain as clients write it. A name nobody knows is an unroutable lane, not a malformed request.
+ * A chain as clients write it. An unknown name is an unroutable lane, not a malformed request.
  */
 export function parseChain(value: WireChain, field: string): ChainRef {
   const chain = chainFromWire(value) ?? pluginChain(String(value));

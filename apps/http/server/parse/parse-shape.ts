@@ -67,9 +67,7 @@ export function parseParams<Schema extends z.ZodObject>(
   );
 }
 
-/**
- * A query string as fields; one that is given twice is refused, for nobody could say which counts.
- */
+/** A query string as fields; a field given twice is refused, because either could count. */
 export function parseQuery(querystring: string): Readonly<Record<string, string>> {
   if (querystring === '') return {};
   const fields = new Map<string, string>();

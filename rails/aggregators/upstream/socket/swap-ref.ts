@@ -14,7 +14,7 @@ export function swapRef({ quoteId, token }: SwapRef): JsonObject {
   return { quoteId, token };
 }
 
-/** Throws `RAIL_FAULT` on a ref that this room never wrote. */
+/** Throws `RAIL_FAULT` on a ref that this folder never wrote. */
 export function readSwapRef(ref: JsonObject): SwapRef {
   const read = written.safeParse(ref);
   if (!read.success)
