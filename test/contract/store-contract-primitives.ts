@@ -6,7 +6,7 @@ import {
   type Schedule,
   StalePrimitive,
 } from '@interline/core/primitives';
-import { asAmount, asUnits, evmChain } from '@interline/kernel';
+import { asAmount, asUnits, type ErrorCode, evmChain } from '@interline/kernel';
 import type { ContractStore } from './contract-store.ts';
 import { rejection } from './store-rejection.ts';
 import { base, optimism, payer, usdc } from './store-samples.ts';
@@ -30,6 +30,36 @@ export function storePrimitives(given: () => ContractStore): void {
       expect(await reads.primitives.primitive('sched_1')).to.deep.equal(schedule('sched_1'));
       expect(await reads.primitives.primitive('cond_1')).to.deep.equal(conditional);
       expect(await reads.primitives.primitive('sched_9')).to.equal(null);
+    });
+
+    it('of an earlier version has the codes of its refusals by the names of today', async () => {
+      const refused = (code: string): Schedule['runs'][number]['outcome'] => ({
+        kind: 'refused',
+        code: code as ErrorCode, // CAST: as the earlier version wrote it.
+        reason: 'stopped',
+      });
+      const run = { tick: 0, dueAtMs: dueMs, atMs: dueMs, isSimulated: false };
+      const runsOf = (code: string) => [...schedule('').runs, { ...run, outcome: refused(code) }];
+      const legsOf = (code: string) => [...batch.legs, { terms, outcome: refused(code) }];
+      const today = 'ACCOUNT_STOPPED';
+      await put(
+        { ...batch, legs: legsOf('LANE_STOPPED') },
+        schedule('sched_1', { runs: runsOf('LANE_STOPPED') }),
+        { ...conditional, runs: runsOf('LANE_STOPPED') },
+      );
+
+      const { primitives } = given().reads;
+      const found = await Promise.all(
+        ['batch_1', 'sched_1', 'cond_1'].map((id) => primitives.primitive(id)),
+      );
+      const leased = await claim(dueMs);
+
+      expect(found).to.deep.equal([
+        { ...batch, legs: legsOf(today) },
+        schedule('sched_1', { runs: runsOf(today) }),
+        { ...conditional, runs: runsOf(today) },
+      ]);
+      expect(leased.map(({ record }) => record.runs)).to.deep.equal([runsOf(today), runsOf(today)]);
     });
 
     it('is leased when it is due, the longest due first, and to one worker', async () => {

@@ -1,5 +1,5 @@
-import { PermitTaken, StaleRoute } from '@interline/core/transfer';
-import { asUnits } from '@interline/kernel';
+import { PermitTaken, type Route, StaleRoute } from '@interline/core/transfer';
+import { asUnits, type ErrorCode } from '@interline/kernel';
 import type { ContractStore } from './contract-store.ts';
 import { rejection } from './store-rejection.ts';
 import { transaction, optimism, otherPayer, permit, route } from './store-samples.ts';
@@ -43,6 +43,21 @@ export function storeRoutes(given: () => ContractStore): void {
       expect(await reads.transfers.routeByPermit(permit(2n ** 255n))).to.deep.equal(stored);
       expect(await reads.transfers.routeByPermit(permit(2n ** 255n - 1n))).to.equal(null);
       expect(await reads.transfers.route('rt_2')).to.equal(null);
+    });
+
+    it('of an earlier version has the codes of its refusals and its failure by the names of today', async () => {
+      const { run, reads } = given();
+      const coded = (code: string): Pick<Route, 'refusals' | 'failure'> => {
+        const why = { code: code as ErrorCode, reason: 'stopped' }; // CAST: as the earlier version wrote it.
+        return { refusals: [...route('').refusals, { rail: 'stock', ...why }], failure: why };
+      };
+      await run('accept-route', (tx) =>
+        tx.transfers.insertRoute(route('rt_1', coded('LANE_STOPPED'))),
+      );
+
+      const today = route('rt_1', coded('ACCOUNT_STOPPED'));
+      expect(await reads.transfers.route('rt_1')).to.deep.equal(today);
+      expect(await reads.transfers.unsettledRoutes(1)).to.deep.equal([today]);
     });
 
     it('takes its permit for good: the same chain, owner and nonce is refused, another of the three is not', async () => {

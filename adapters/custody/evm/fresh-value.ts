@@ -5,7 +5,7 @@ export class FreshValue<T> {
   readonly #read: () => Promise<T>;
   readonly #clock: Clock;
   #kept: { readonly value: T; readonly atMs: number } | null = null;
-  #underOffer: Promise<T> | null = null;
+  #underWay: Promise<T> | null = null;
 
   constructor(read: () => Promise<T>, clock: Clock) {
     this.#read = read;
@@ -16,10 +16,10 @@ export class FreshValue<T> {
   get(maxAgeMs: number): Promise<T> {
     if (this.#kept !== null && this.#clock.monotonic() - this.#kept.atMs <= maxAgeMs)
       return Promise.resolve(this.#kept.value);
-    this.#underOffer ??= this.#renew().finally(() => {
-      this.#underOffer = null;
+    this.#underWay ??= this.#renew().finally(() => {
+      this.#underWay = null;
     });
-    return this.#underOffer;
+    return this.#underWay;
   }
 
   async #renew(): Promise<T> {

@@ -1,5 +1,12 @@
-import type { Batch, Conditional, Primitive, Schedule } from '@interline/core/primitives';
+import type {
+  Batch,
+  Conditional,
+  Primitive,
+  RunOutcome,
+  Schedule,
+} from '@interline/core/primitives';
 import { column } from '../engine/column.ts';
+import { withTodaysCode } from '../renamed-codes.ts';
 import { EntitySchema } from 'typeorm';
 
 type Indexed = 'id' | 'kind' | 'version' | 'status' | 'client' | 'createdAtMs' | 'updatedAtMs';
@@ -82,9 +89,15 @@ export function primitiveOf({
   // CAST: facts and kind were written together.
   return {
     ...rest,
-    ...facts,
-    ...(rest.kind === 'batch' ? {} : { nextRunAtMs, fence }),
+    ...('legs' in facts
+      ? { ...facts, legs: facts.legs.map(withTodaysOutcome) }
+      : { ...facts, runs: facts.runs.map(withTodaysOutcome), nextRunAtMs, fence }),
   } as Primitive;
+}
+
+function withTodaysOutcome<T extends { readonly outcome: RunOutcome }>(made: T): T {
+  const { outcome } = made;
+  return outcome.kind === 'refused' ? { ...made, outcome: withTodaysCode(outcome) } : made;
 }
 
 export const primitiveTables = {

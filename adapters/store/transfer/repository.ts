@@ -9,10 +9,11 @@ import {
   type TransferReads,
   type TransferWrites,
 } from '@interline/core/transfer';
-import { type ErrorCode, type PermitKey, permitKeyText } from '@interline/kernel';
+import { type PermitKey, permitKeyText } from '@interline/kernel';
 import type { Db } from '../engine/db.ts';
 import type { Dialect } from '../engine/dialect.ts';
 import { listOf } from '../engine/statement.ts';
+import { withTodaysCode } from '../renamed-codes.ts';
 import { type RouteRow, transferRecordOf, transferRecordRow } from './tables.ts';
 
 type RouteReads = Pick<
@@ -181,14 +182,6 @@ function withoutKey({ permitKey: _key, ...route }: RouteRow): Route {
     refusals: route.refusals.map(withTodaysCode),
     failure: route.failure === null ? null : withTodaysCode(route.failure),
   };
-}
-
-/** Codes that an earlier version wrote, by what they are called now. */
-const renamedCodes: Readonly<Record<string, ErrorCode>> = { LANE_STOPPED: 'ACCOUNT_STOPPED' };
-
-function withTodaysCode<T extends { readonly code: ErrorCode }>(coded: T): T {
-  const code = renamedCodes[coded.code];
-  return code === undefined ? coded : { ...coded, code };
 }
 
 type KeptOrderReads = Pick<TransferReads, 'intent' | 'permitBits'>;
