@@ -1,6 +1,7 @@
 import { expect } from 'chai';
+import { existsSync } from 'node:fs';
 import type { CpuProfile } from './cpu-profile.ts';
-import { busyShare, timeByPart } from './time-by-part.ts';
+import { busyShare, ourParts, timeByPart } from './time-by-part.ts';
 
 describe("the service's time by part", () => {
   const profile: CpuProfile = {
@@ -22,6 +23,13 @@ describe("the service's time by part", () => {
       { part: 'permit verification', share: 0.75 },
       { part: 'store', share: 0.25 },
     ]);
+  });
+
+  it('knows the parts by paths that exist', () => {
+    const root = new URL('../../../', import.meta.url);
+    const gone = ourParts.filter(([path]) => !existsSync(new URL(path, root)));
+
+    expect(gone).to.deep.equal([]);
   });
 
   it('tells how much of the whole the thread was at work', () => {

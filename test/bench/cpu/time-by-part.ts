@@ -8,18 +8,35 @@ export interface PartShare {
 
 type Part = readonly [name: string, url: RegExp];
 
+/** Paths of the project and the part that each belongs to; the first that fits decides. */
+export const ourParts: readonly (readonly [path: string, part: string])[] = [
+  ['adapters/custody/evm/permit/', 'permit verification'],
+  ['adapters/custody/evm/signing/signatures.ts', 'permit verification'],
+  ['adapters/custody/evm/signing/digest-of.ts', 'permit verification'],
+  ['adapters/custody/evm/abi/', 'abi and signing'],
+  ['adapters/custody/evm/signing/', 'abi and signing'],
+  ['adapters/custody/evm/prepare/', 'abi and signing'],
+  ['adapters/custody/evm/', 'rpc'],
+  ['adapters/store/', 'store'],
+  ['adapters/jobs/', 'store'],
+  ['apps/http/', 'http'],
+  ['rails/', 'rails and their guard'],
+  ['plugins/', 'rails and their guard'],
+  ['core/', 'money path'],
+  ['apps/cron/', 'money path'],
+];
+
+/** Libraries that serve one part only. */
+const partsOfLibraries: readonly Part[] = [
+  ['rpc', /\/undici\//],
+  ['store', /\/typeorm\/|better-sqlite3/],
+  ['http', /\/koa|node:_http|node:internal\/http|\/zod\//],
+];
+
 /** The innermost frame that fits any of these decides, and of these the first that fits it. */
 const rooms: readonly Part[] = [
-  [
-    'permit verification',
-    /custody\/evm\/(permit\/|digest-of|signing\/(recover-address|read-signature))/,
-  ],
-  ['abi and signing', /custody\/evm\/(abi|signing|prepare)\//],
-  ['rpc', /custody\/evm\/|chain-reader|\/undici\//],
-  ['store', /adapters\/(store|jobs)\/|\/typeorm\/|better-sqlite3/],
-  ['http', /apps\/http\/|\/koa|node:_http|node:internal\/http|\/zod\//],
-  ['rails and their guard', /\/rails\/|\/plugins\//],
-  ['money path', /core\/(usecases|domain)\/|apps\/cron\//],
+  ...partsOfLibraries,
+  ...ourParts.map(([path, part]): Part => [part, new RegExp(`^(?!.*/node_modules/).*/${path}`)]),
 ];
 
 /** Libraries that work for whoever calls them; they decide where no caller is known. */
