@@ -343,8 +343,6 @@ export const topLevel: readonly string[] = [
   'tsconfig.json',
   'tsconfig.build.json',
   'eslint.config.js',
-  'knip.json',
-  'stryker.config.json',
 ];
 
 /** File and folder names that say nothing about what is inside. */
