@@ -1,4 +1,10 @@
-import { asUnits, maxCostWei, type SignedTransaction, type Transaction } from '@interline/kernel';
+import {
+  asUnits,
+  type Hex,
+  maxCostWei,
+  type SignedTransaction,
+  type Transaction,
+} from '@interline/kernel';
 import type { Prepared } from '@interline/ports';
 import { sendCommitted } from './commit-transactions.ts';
 import { gasReservationId } from './gas.ts';
@@ -110,6 +116,20 @@ export async function fillNonce(
 /** A transfer of nothing from the account to itself. */
 export function isNoop(signedTransaction: SignedTransaction): boolean {
   return signedTransaction.tx.to === signedTransaction.account;
+}
+
+/**
+ * Whether its own signed transaction of that hash is the no-op that only fills its nonce; inside a
+ * multicall it has none of its own.
+ */
+export async function isNoopOf(
+  { store }: Pick<TransactionPorts, 'store'>,
+  { id, multicall }: Transaction,
+  hash: Hex | null,
+): Promise<boolean> {
+  if (multicall !== null) return false;
+  const signedTransactions = await store.reads.transactions.signedTransactionsOf([id]);
+  return signedTransactions.some((one) => one.hash === hash && isNoop(one));
 }
 
 /**

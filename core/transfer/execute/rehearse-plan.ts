@@ -1,13 +1,7 @@
-import {
-  asUnits,
-  evmAddress,
-  firstAction,
-  noUnits,
-  type Plan,
-  RelayError,
-} from '@interline/kernel';
+import { asUnits, firstAction, noUnits, type Plan, RelayError } from '@interline/kernel';
 import type { PlannedCall, Prepared } from '@interline/ports';
 import type { TransferPorts } from '../ports.ts';
+import { preparePayout, preparePull } from '../prepare-step.ts';
 import type { ExecuteRequest } from './execute-request.ts';
 
 type Ports = Pick<TransferPorts, 'custody' | 'store'>;
@@ -30,14 +24,14 @@ export async function rehearsePlan(
   signal: AbortSignal,
 ): Promise<Rehearsal> {
   const [pull, payout] = await Promise.all([
-    preparePull(ports, request, plan, signal),
+    rehearsePull(ports, request, plan, signal),
     rehearsePayout(ports, plan, signal),
     rehearseOwnCall(ports, request, plan, signal),
   ]);
   return { pull, payout };
 }
 
-async function preparePull(
+async function rehearsePull(
   ports: Ports,
   request: ExecuteRequest,
   plan: Plan,
@@ -47,18 +41,12 @@ async function preparePull(
   const { permit } = request;
   if (permit === null || plan.pullTo === 'none')
     throw new RelayError('RAIL_FAULT', {}, 'the rail planned a transfer that pulls nothing');
-  const pendingUnits = await ports.store.reads.transactions.pendingPulls(
-    permit.chain,
-    permit.token,
-    permit.owner,
-  );
-  const prepared = await ports.custody.prepare(
+  const prepared = await preparePull(
+    ports,
     {
-      kind: 'pull',
       permit,
       allowance: request.allowance,
       to: plan.pullTo,
-      pendingUnits,
       then: callsOf(plan, permit.chain),
     },
     signal,
@@ -95,18 +83,7 @@ async function rehearsePayout(
 ): Promise<readonly Prepared[]> {
   const step = plan.steps.find((one) => one.kind === 'payout');
   if (step === undefined) return [];
-  const prepared = await ports.custody.prepare(
-    {
-      kind: 'payout',
-      purpose: 'payout',
-      chain: step.token.chain,
-      token: step.token.address,
-      role: 'float',
-      to: evmAddress(step.to),
-      units: step.units,
-    },
-    signal,
-  );
+  const prepared = await preparePayout(ports, step, signal);
   if (!prepared.ok) throw new RelayError(prepared.code, {}, prepared.reason);
   return prepared.value;
 }

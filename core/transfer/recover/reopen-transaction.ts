@@ -1,7 +1,7 @@
 import { announceEvent } from '../settle/end-route.ts';
 import type { Transaction } from '@interline/kernel';
 import type { TransferUnit } from '../repository.ts';
-import { fillNonce, isNoop, reopenMined, resendTransaction } from '../../transactions/index.ts';
+import { fillNonce, isNoopOf, reopenMined, resendTransaction } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { RouteEvent } from '../announcements.ts';
 import { type Route, stages } from '../route.ts';
@@ -67,14 +67,8 @@ async function reopenVoid(
   await fillNonce(ports, transaction, signal);
 }
 
-async function cameToNothing(
-  { store }: TransferPorts,
-  { id, state, multicall, minedHash }: Transaction,
-): Promise<boolean> {
-  if (state === 'reverted' || multicall !== null) return state === 'reverted';
-  return (await store.reads.transactions.signedTransactionsOf([id])).some(
-    (one) => one.hash === minedHash && isNoop(one),
-  );
+async function cameToNothing(ports: TransferPorts, transaction: Transaction): Promise<boolean> {
+  return transaction.state === 'reverted' || isNoopOf(ports, transaction, transaction.minedHash);
 }
 
 async function reopenRoute(

@@ -1,11 +1,9 @@
 import {
   carrierOf,
   type Transaction,
-  evmAddress,
   type ExpectedTransfer,
   finalityOf,
   isNative,
-  type PlanStep,
 } from '@interline/kernel';
 import type { MinedReading } from '@interline/ports';
 import {
@@ -19,14 +17,13 @@ import {
   type Sighting,
 } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
+import { type PayoutStep, preparePayout } from '../prepare-step.ts';
 import { type Route, stages } from '../route.ts';
 import { finishRoute } from './end-route.ts';
 import { giveBack, leaveRail } from './leave-rail.ts';
 import { claimId } from './route-reservations.ts';
 import { type Advance, later, moved } from './advance.ts';
 import { outcomesOf, waitForReopened } from './outcomes-of.ts';
-
-type PayoutStep = Extract<PlanStep, { kind: 'payout' }>;
 
 /**
  * Pays the recipient from the float, once, and is done only when the arrival was seen. A payout
@@ -123,18 +120,7 @@ async function commitPayout(
   step: PayoutStep,
   signal: AbortSignal,
 ): Promise<Advance> {
-  const prepared = await ports.custody.prepare(
-    {
-      kind: 'payout',
-      purpose: 'payout',
-      chain: step.token.chain,
-      token: step.token.address,
-      role: 'float',
-      to: evmAddress(step.to),
-      units: step.units,
-    },
-    signal,
-  );
+  const prepared = await preparePayout(ports, step, signal);
   if (!prepared.ok) return leaveRail(ports, route, prepared, signal);
   const committed = await ports.store.run('commit-payout', async (tx) => ({
     transactions: await commitTransactions(ports, tx, route.id, route.cursor, prepared.value),

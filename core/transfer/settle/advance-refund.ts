@@ -11,7 +11,7 @@ import type { MinedReading } from '@interline/ports';
 import {
   awaitTransaction,
   commitTransactions,
-  isNoop,
+  isNoopOf,
   movedUnits,
   sendCommitted,
   settleEnd,
@@ -61,7 +61,7 @@ export async function advanceRefund(
       return hold(ports, route, 'the refund reverted on chain');
     },
     async mined({ transaction: refund, mined }) {
-      if (await isFilled(ports, refund, mined)) {
+      if (await isNoopOf(ports, refund, mined.hash)) {
         await ports.store.run('refund-filled', (tx) => settleMined(tx, refund, mined));
         return moved(route);
       }
@@ -157,20 +157,6 @@ async function hasPaid(
     transactions: [now],
   } = await ports.custody.observe(chain, [watched], signal);
   return now?.mined == null || (now.mined.isSuccess && movedUnits(now.mined, expects) > 0n);
-}
-
-/** Whether what was mined is the no-op that only fills its nonce. */
-async function isFilled(
-  { store }: TransferPorts,
-  { id, multicall }: Transaction,
-  { hash }: MinedReading,
-): Promise<boolean> {
-  return (
-    multicall === null &&
-    (await store.reads.transactions.signedTransactionsOf([id])).some(
-      (one) => one.hash === hash && isNoop(one),
-    )
-  );
 }
 
 async function commitRefund(

@@ -40,15 +40,7 @@ export async function failRoute(
     nowMs,
   );
   await tx.books.clearLiability(route.id);
-  await keepRecord(tx, route, failed);
-  await announceEvent(tx, {
-    id: `ev_${route.id}_${failed.version}`,
-    kind: 'route.failed',
-    routeId: route.id,
-    srcTx: failed.srcTx,
-    destTx: failed.destTx,
-    atMs: nowMs,
-  });
+  await announceEnd(tx, 'route.failed', route, failed, nowMs);
   return failed;
 }
 
@@ -81,21 +73,22 @@ export async function finishRoute(
     },
     nowMs,
   );
-  await keepRecord(tx, route, done);
-  await announceEvent(tx, {
-    id: `ev_${route.id}_${done.version}`,
-    kind: 'route.done',
-    routeId: route.id,
-    srcTx: done.srcTx,
-    destTx: done.destTx,
-    atMs: nowMs,
-  });
+  await announceEnd(tx, 'route.done', route, done, nowMs);
   return done;
 }
 
-async function keepRecord(tx: TransferUnit, before: Route, ended: Route): Promise<void> {
+/** Keeps what the end says about its engine, and announces it. */
+async function announceEnd(
+  tx: TransferUnit,
+  kind: 'route.done' | 'route.failed',
+  before: Route,
+  ended: Route,
+  atMs: number,
+): Promise<void> {
   const record = recordOf(before, ended);
   if (record !== null) await tx.transfers.putTransferRecord(record);
+  const { id: routeId, version, srcTx, destTx } = ended;
+  await announceEvent(tx, { id: `ev_${routeId}_${version}`, kind, routeId, srcTx, destTx, atMs });
 }
 
 /**

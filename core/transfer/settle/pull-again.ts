@@ -17,6 +17,7 @@ import {
   warnUnseen,
 } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
+import { preparePull } from '../prepare-step.ts';
 import { type Route, stages } from '../route.ts';
 import { type Advance, moved, waitUnproven } from './advance.ts';
 import { failRoute } from './end-route.ts';
@@ -42,20 +43,9 @@ export async function pullAgain(
   }
   const verdict = await ports.custody.verifyPermit(permit, signal);
   if (!verdict.ok) return giveUp(ports, route, pulls, verdict.reason, signal);
-  const pendingUnits = await ports.store.reads.transactions.pendingPulls(
-    permit.chain,
-    permit.token,
-    permit.owner,
-  );
-  const prepared = await ports.custody.prepare(
-    {
-      kind: 'pull',
-      permit,
-      allowance: route.allowance,
-      to: pulledTo(route.plan),
-      pendingUnits,
-      then: [],
-    },
+  const prepared = await preparePull(
+    ports,
+    { permit, allowance: route.allowance, to: pulledTo(route.plan), then: [] },
     signal,
   );
   if (!prepared.ok) return giveUp(ports, route, pulls, prepared.reason, signal);

@@ -1,0 +1,43 @@
+import { evmAddress, type PlanStep, type SignedPermit } from '@interline/kernel';
+import type { PrepareOutcome, TransactionRequest } from '@interline/ports';
+import type { TransferPorts } from './ports.ts';
+
+export type PayoutStep = Extract<PlanStep, { kind: 'payout' }>;
+
+type PullRequest = Extract<TransactionRequest, { kind: 'pull' }>;
+
+/** What one pull does; what the payer's other pulls are about to take is read here. */
+interface Pull extends Pick<PullRequest, 'allowance' | 'to' | 'then'> {
+  readonly permit: SignedPermit;
+}
+
+/** The pull as it would be sent now: execute rehearses what settling sends. */
+export async function preparePull(
+  { custody, store }: Pick<TransferPorts, 'custody' | 'store'>,
+  pull: Pull,
+  signal: AbortSignal,
+): Promise<PrepareOutcome> {
+  const { chain, token, owner } = pull.permit;
+  const pendingUnits = await store.reads.transactions.pendingPulls(chain, token, owner);
+  return custody.prepare({ kind: 'pull', ...pull, pendingUnits }, signal);
+}
+
+/** The payout as it would be sent now: execute rehearses what settling sends. */
+export function preparePayout(
+  { custody }: Pick<TransferPorts, 'custody'>,
+  { token, to, units }: PayoutStep,
+  signal: AbortSignal,
+): Promise<PrepareOutcome> {
+  return custody.prepare(
+    {
+      kind: 'payout',
+      purpose: 'payout',
+      chain: token.chain,
+      token: token.address,
+      role: 'float',
+      to: evmAddress(to),
+      units,
+    },
+    signal,
+  );
+}
