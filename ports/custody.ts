@@ -4,262 +4,32 @@ import type {
   Book,
   ChainRef,
   Transaction,
-  TransactionPurpose,
   SignedTransaction,
   EvmAddress,
-  ExpectedTransfer,
   Hex,
   RailOutcome,
-  Refusal,
-  SignedAllowance,
   SignedPermit,
   TxFields,
   TypedData,
   Units,
 } from '@interline/kernel';
-
-/** What the core asks custody to prepare; it becomes one to three transactions of one account. */
-export type TransactionRequest =
-  | {
-      readonly kind: 'pull';
-      readonly permit: SignedPermit;
-      readonly allowance: SignedAllowance | null;
-      readonly to: AccountRole;
-      readonly pendingUnits: Units;
-      readonly then: readonly PlannedCall[];
-    }
-  | {
-      readonly kind: 'payout';
-      readonly chain: ChainRef;
-      readonly token: string;
-      readonly role: AccountRole;
-      readonly to: EvmAddress;
-      readonly units: Units;
-      readonly purpose: 'payout' | 'refund';
-    }
-  | {
-      readonly kind: 'call';
-      readonly chain: ChainRef;
-      readonly to: EvmAddress;
-      readonly data: Hex;
-      readonly valueWei: Units;
-      readonly approve?: PlannedApproval;
-      readonly brought: Brought;
-    }
-  /** Sets the allowance that the spender account gave on a token back to zero. */
-  | {
-      readonly kind: 'revoke';
-      readonly chain: ChainRef;
-      readonly token: EvmAddress;
-      readonly spender: EvmAddress;
-    }
-  | { readonly kind: 'noop'; readonly chain: ChainRef; readonly role: AccountRole };
-
-/** What the plan does next on the same chain, simulated behind the pull. */
-export interface PlannedCall {
-  readonly to: EvmAddress;
-  readonly data: Hex;
-  readonly valueWei: Units;
-  readonly approve?: PlannedApproval;
-}
-
-/**
- * What a route brought for a rail's call on its chain. The call may take no more than that from our
- * accounts, beside the native coin that it carries.
- */
-export interface Brought {
-  readonly token: string;
-  readonly units: Units;
-}
-
-/** An exact approval in front of a call. */
-export interface PlannedApproval {
-  readonly token: EvmAddress;
-  readonly spender: EvmAddress;
-  readonly units: Units;
-}
-
-/** A transaction ready for a nonce: simulated, gas and fees fixed. */
-export interface Prepared {
-  readonly purpose: TransactionPurpose;
-  readonly chain: ChainRef;
-  readonly role: AccountRole;
-  readonly account: EvmAddress;
-  readonly tx: TxFields;
-  readonly expects: ExpectedTransfer | null;
-  /**
-   * Index of the planned call that this transaction makes, where it goes out together with the pull
-   * in front of it.
-   */
-  readonly then?: number;
-  /** The head it was simulated on. */
-  readonly block: number;
-  /**
-   * How many transactions of the account were mined or waiting at that head; left out where it was
-   * not read.
-   */
-  readonly accountNonce?: number;
-  /**
-   * The most that code of its payer or recipient adds to its cost; left out where it adds nothing.
-   */
-  readonly excessWei?: bigint;
-}
-
-/** Why a request was not prepared. */
-export interface PrepareRefusal extends Refusal {
-  /**
-   * Set for a pull with planned calls behind it: `pull` where the pull would fail without them too,
-   * `planned-calls` where it would work.
-   */
-  readonly failedPart?: 'pull' | 'planned-calls';
-}
-
-export type PrepareOutcome =
-  { readonly ok: true; readonly value: readonly Prepared[] } | PrepareRefusal;
-
-/** A multicall: one transaction for several groups of calls. */
-export interface PreparedMulticall {
-  /** Carries, in order, the given groups that would not fail; null where all of them would. */
-  readonly prepared: Prepared | null;
-  /** Indices of the groups that would fail now: they are left out. */
-  readonly failed: readonly number[];
-}
-
-/** What became of one transaction's nonce, as of one block of one RPC node. */
-export interface TransactionReading {
-  readonly transactionId: string;
-  /**
-   * By a receipt of that node, or of another node where its block is in the chain that was read.
-   */
-  readonly mined: MinedReading | null;
-  /** The account's nonce at that block is past this transaction's. */
-  readonly isNonceTaken: boolean;
-  /**
-   * One of ours that is in a block of the chain that was read, while no node serves its receipt
-   * yet: mined, with an end unknown.
-   */
-  readonly receiptOwed: Hex | null;
-}
-
-/** Why no node can show what happened on chain. */
-export type UnseenReason =
-  /** A configured node did not answer. */
-  | 'node-silent'
-  /** The configured nodes do not show the same chain. */
-  | 'nodes-disagree'
-  /** No node serves the states or blocks since then. */
-  | 'history-unserved';
-
-/** The on-chain transaction that consumed a slot of ours, one of our own or not. */
-export type SlotConsumer =
-  /** `head` is the newest block that every node had then. */
-  | { readonly kind: 'found'; readonly hash: Hex; readonly block: number; readonly head: number }
-  | { readonly kind: 'unseen'; readonly reason: UnseenReason };
-
-/** What a permit's bit in Permit2 says of it. */
-export type PermitFate =
-  | { readonly kind: 'unspent' }
-  /** The transaction that set the bit brought our accounts the payer's tokens. */
-  | { readonly kind: 'redeemed' }
-  /** Set in that block, by a transaction that brought us nothing of the payer's. */
-  | { readonly kind: 'spent-elsewhere'; readonly block: number; readonly head: number }
-  | { readonly kind: 'unseen'; readonly reason: UnseenReason };
-
-export interface MinedReading {
-  readonly hash: Hex;
-  readonly block: number;
-  /** For a transaction in a multicall: whether its own group happened. */
-  readonly isSuccess: boolean;
-  /** For a transaction in a multicall: its share. */
-  readonly gasCostWei: bigint;
-  /**
-   * ERC-20 Transfer logs of the receipt; for a plain coin transfer, the transaction's own value
-   * with `logIndex` -1.
-   */
-  readonly transfers: readonly TransferSeen[];
-}
-
-export interface TransferSeen {
-  readonly token: string;
-  readonly from: EvmAddress;
-  readonly to: EvmAddress;
-  readonly units: bigint;
-  readonly logIndex: number;
-}
-
-export interface ChainReading {
-  readonly chain: ChainRef;
-  readonly block: number;
-  readonly blockHash: Hex;
-  readonly timestampSec: number;
-  readonly transactions: readonly TransactionReading[];
-}
-
-/** Value that a transaction of somebody else brought an account. */
-export interface Arrival {
-  readonly hash: Hex;
-  /** Contract address, or `native`. */
-  readonly token: string;
-  readonly from: EvmAddress;
-  readonly units: bigint;
-  /**
-   * Of the Transfer log; below zero for native coin, which leaves none. Two arrivals of one
-   * transaction never share it.
-   */
-  readonly logIndex: number;
-  /** Of its block. */
-  readonly timestampSec: number;
-}
-
-/** A search for a refund of what we handed over, where its transaction is unknown. */
-export interface RefundSearch {
-  readonly token: EvmAddress;
-  readonly to: EvmAddress;
-  /** Accounts that could give it back. */
-  readonly from: readonly EvmAddress[];
-  /** The transaction that handed it over: the search starts in its block. */
-  readonly since: Hex;
-}
-
-/** A search for what others took from one of our accounts through an allowance. */
-export interface TakenSearch {
-  readonly token: EvmAddress;
-  readonly from: EvmAddress;
-  /** Two transactions of ours; their blocks and all between them are searched. */
-  readonly first: Hex;
-  readonly last: Hex;
-}
-
-/** A search for our own transfers to an account, whether or not the store knows them. */
-export interface PaymentSearch {
-  readonly token: EvmAddress;
-  readonly from: readonly EvmAddress[];
-  readonly to: EvmAddress;
-  /** Chain time. */
-  readonly sinceSec: number;
-}
-
-export interface Payment {
-  readonly hash: Hex;
-  readonly logIndex: number;
-  readonly units: bigint;
-  readonly block: number;
-  /** 1 in the newest block. */
-  readonly depth: number;
-}
-
-/** How many transactions an account has, by the RPC nodes. */
-export interface NonceReading {
-  /** How many are in blocks. */
-  readonly mined: number;
-  /**
-   * With those that wait for a block without a gap before them, by the node that counts most; at
-   * least `mined`.
-   */
-  readonly pending: number;
-  /** The same by the node that counts least. */
-  readonly leastPending: number;
-}
+import type {
+  SlotConsumer,
+  PermitFate,
+  ChainReading,
+  Arrival,
+  RefundSearch,
+  TakenSearch,
+  PaymentSearch,
+  Payment,
+  NonceReading,
+} from './chain-reading.ts';
+import type {
+  TransactionRequest,
+  Prepared,
+  PrepareOutcome,
+  PreparedMulticall,
+} from './transaction-request.ts';
 
 export interface WatchedTransaction {
   readonly transaction: Transaction;

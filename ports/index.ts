@@ -1,4 +1,5 @@
 export * from './chain-reader.ts';
+export * from './chain-reading.ts';
 export * from './clock.ts';
 export * from './custody.ts';
 export * from './entropy.ts';
@@ -14,3 +15,4 @@ export * from './rate-limiter.ts';
 export * from './safe-http.ts';
 export * from './store.ts';
 export * from './token-issuer.ts';
+export * from './transaction-request.ts';

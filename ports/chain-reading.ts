@@ -1,0 +1,137 @@
+import type { ChainRef, EvmAddress, Hex } from '@interline/kernel';
+
+/** What became of one transaction's nonce, as of one block of one RPC node. */
+export interface TransactionReading {
+  readonly transactionId: string;
+  /**
+   * By a receipt of that node, or of another node where its block is in the chain that was read.
+   */
+  readonly mined: MinedReading | null;
+  /** The account's nonce at that block is past this transaction's. */
+  readonly isNonceTaken: boolean;
+  /**
+   * One of ours that is in a block of the chain that was read, while no node serves its receipt
+   * yet: mined, with an end unknown.
+   */
+  readonly receiptOwed: Hex | null;
+}
+
+/** Why no node can show what happened on chain. */
+export type UnseenReason =
+  /** A configured node did not answer. */
+  | 'node-silent'
+  /** The configured nodes do not show the same chain. */
+  | 'nodes-disagree'
+  /** No node serves the states or blocks since then. */
+  | 'history-unserved';
+
+/** The on-chain transaction that consumed a slot of ours, one of our own or not. */
+export type SlotConsumer =
+  /** `head` is the newest block that every node had then. */
+  | { readonly kind: 'found'; readonly hash: Hex; readonly block: number; readonly head: number }
+  | { readonly kind: 'unseen'; readonly reason: UnseenReason };
+
+/** What a permit's bit in Permit2 says of it. */
+export type PermitFate =
+  | { readonly kind: 'unspent' }
+  /** The transaction that set the bit brought our accounts the payer's tokens. */
+  | { readonly kind: 'redeemed' }
+  /** Set in that block, by a transaction that brought us nothing of the payer's. */
+  | { readonly kind: 'spent-elsewhere'; readonly block: number; readonly head: number }
+  | { readonly kind: 'unseen'; readonly reason: UnseenReason };
+
+export interface MinedReading {
+  readonly hash: Hex;
+  readonly block: number;
+  /** For a transaction in a multicall: whether its own group happened. */
+  readonly isSuccess: boolean;
+  /** For a transaction in a multicall: its share. */
+  readonly gasCostWei: bigint;
+  /**
+   * ERC-20 Transfer logs of the receipt; for a plain coin transfer, the transaction's own value
+   * with `logIndex` -1.
+   */
+  readonly transfers: readonly TransferSeen[];
+}
+
+export interface TransferSeen {
+  readonly token: string;
+  readonly from: EvmAddress;
+  readonly to: EvmAddress;
+  readonly units: bigint;
+  readonly logIndex: number;
+}
+
+export interface ChainReading {
+  readonly chain: ChainRef;
+  readonly block: number;
+  readonly blockHash: Hex;
+  readonly timestampSec: number;
+  readonly transactions: readonly TransactionReading[];
+}
+
+/** Value that a transaction of somebody else brought an account. */
+export interface Arrival {
+  readonly hash: Hex;
+  /** Contract address, or `native`. */
+  readonly token: string;
+  readonly from: EvmAddress;
+  readonly units: bigint;
+  /**
+   * Of the Transfer log; below zero for native coin, which leaves none. Two arrivals of one
+   * transaction never share it.
+   */
+  readonly logIndex: number;
+  /** Of its block. */
+  readonly timestampSec: number;
+}
+
+/** A search for a refund of what we handed over, where its transaction is unknown. */
+export interface RefundSearch {
+  readonly token: EvmAddress;
+  readonly to: EvmAddress;
+  /** Accounts that could give it back. */
+  readonly from: readonly EvmAddress[];
+  /** The transaction that handed it over: the search starts in its block. */
+  readonly since: Hex;
+}
+
+/** A search for what others took from one of our accounts through an allowance. */
+export interface TakenSearch {
+  readonly token: EvmAddress;
+  readonly from: EvmAddress;
+  /** Two transactions of ours; their blocks and all between them are searched. */
+  readonly first: Hex;
+  readonly last: Hex;
+}
+
+/** A search for our own transfers to an account, whether or not the store knows them. */
+export interface PaymentSearch {
+  readonly token: EvmAddress;
+  readonly from: readonly EvmAddress[];
+  readonly to: EvmAddress;
+  /** Chain time. */
+  readonly sinceSec: number;
+}
+
+export interface Payment {
+  readonly hash: Hex;
+  readonly logIndex: number;
+  readonly units: bigint;
+  readonly block: number;
+  /** 1 in the newest block. */
+  readonly depth: number;
+}
+
+/** How many transactions an account has, by the RPC nodes. */
+export interface NonceReading {
+  /** How many are in blocks. */
+  readonly mined: number;
+  /**
+   * With those that wait for a block without a gap before them, by the node that counts most; at
+   * least `mined`.
+   */
+  readonly pending: number;
+  /** The same by the node that counts least. */
+  readonly leastPending: number;
+}

@@ -1,0 +1,120 @@
+import type {
+  AccountRole,
+  ChainRef,
+  TransactionPurpose,
+  EvmAddress,
+  ExpectedTransfer,
+  Hex,
+  Refusal,
+  SignedAllowance,
+  SignedPermit,
+  TxFields,
+  Units,
+} from '@interline/kernel';
+
+/** What the core asks custody to prepare; it becomes one to three transactions of one account. */
+export type TransactionRequest =
+  | {
+      readonly kind: 'pull';
+      readonly permit: SignedPermit;
+      readonly allowance: SignedAllowance | null;
+      readonly to: AccountRole;
+      readonly pendingUnits: Units;
+      readonly then: readonly PlannedCall[];
+    }
+  | {
+      readonly kind: 'payout';
+      readonly chain: ChainRef;
+      readonly token: string;
+      readonly role: AccountRole;
+      readonly to: EvmAddress;
+      readonly units: Units;
+      readonly purpose: 'payout' | 'refund';
+    }
+  | {
+      readonly kind: 'call';
+      readonly chain: ChainRef;
+      readonly to: EvmAddress;
+      readonly data: Hex;
+      readonly valueWei: Units;
+      readonly approve?: PlannedApproval;
+      readonly brought: Brought;
+    }
+  /** Sets the allowance that the spender account gave on a token back to zero. */
+  | {
+      readonly kind: 'revoke';
+      readonly chain: ChainRef;
+      readonly token: EvmAddress;
+      readonly spender: EvmAddress;
+    }
+  | { readonly kind: 'noop'; readonly chain: ChainRef; readonly role: AccountRole };
+
+/** What the plan does next on the same chain, simulated behind the pull. */
+export interface PlannedCall {
+  readonly to: EvmAddress;
+  readonly data: Hex;
+  readonly valueWei: Units;
+  readonly approve?: PlannedApproval;
+}
+
+/**
+ * What a route brought for a rail's call on its chain. The call may take no more than that from our
+ * accounts, beside the native coin that it carries.
+ */
+export interface Brought {
+  readonly token: string;
+  readonly units: Units;
+}
+
+/** An exact approval in front of a call. */
+export interface PlannedApproval {
+  readonly token: EvmAddress;
+  readonly spender: EvmAddress;
+  readonly units: Units;
+}
+
+/** A transaction ready for a nonce: simulated, gas and fees fixed. */
+export interface Prepared {
+  readonly purpose: TransactionPurpose;
+  readonly chain: ChainRef;
+  readonly role: AccountRole;
+  readonly account: EvmAddress;
+  readonly tx: TxFields;
+  readonly expects: ExpectedTransfer | null;
+  /**
+   * Index of the planned call that this transaction makes, where it goes out together with the pull
+   * in front of it.
+   */
+  readonly then?: number;
+  /** The head it was simulated on. */
+  readonly block: number;
+  /**
+   * How many transactions of the account were mined or waiting at that head; left out where it was
+   * not read.
+   */
+  readonly accountNonce?: number;
+  /**
+   * The most that code of its payer or recipient adds to its cost; left out where it adds nothing.
+   */
+  readonly excessWei?: bigint;
+}
+
+/** Why a request was not prepared. */
+export interface PrepareRefusal extends Refusal {
+  /**
+   * Set for a pull with planned calls behind it: `pull` where the pull would fail without them too,
+   * `planned-calls` where it would work.
+   */
+  readonly failedPart?: 'pull' | 'planned-calls';
+}
+
+export type PrepareOutcome =
+  { readonly ok: true; readonly value: readonly Prepared[] } | PrepareRefusal;
+
+/** A multicall: one transaction for several groups of calls. */
+export interface PreparedMulticall {
+  /** Carries, in order, the given groups that would not fail; null where all of them would. */
+  readonly prepared: Prepared | null;
+  /** Indices of the groups that would fail now: they are left out. */
+  readonly failed: readonly number[];
+}
