@@ -21,7 +21,7 @@ export type AdmissionCode =
   | 'CREATE_FAILED'
   | 'BAD_PORT';
 
-/** Stops the boot: a payments host never runs on without a rail it was told to run. */
+/** Stops the boot: a payments host never runs on without a configured rail. */
 export class AdmissionError extends Error {
   readonly code: AdmissionCode;
 

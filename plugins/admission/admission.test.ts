@@ -20,14 +20,14 @@ interface Wrong {
 
 const wrongs: readonly Wrong[] = [
   {
-    given: 'a named package that is no plugin',
+    given: 'a named package that is not a plugin',
     packages: [railPackage('plain', { field: null })],
     options: { include: ['rail-plain'] },
     code: 'NO_INTERLINE_FIELD',
     says: 'package "rail-plain" is no Interline plugin: its package.json has nothing as "interline"; wanted { "kind": "rail", "id", "api" }',
   },
   {
-    given: 'a field that is no object',
+    given: 'a field that is not an object',
     packages: [railPackage('text', { field: 'rail' })],
     code: 'NO_INTERLINE_FIELD',
     says: 'package "rail-text" is no Interline plugin: its package.json has "rail" as "interline"; wanted { "kind": "rail", "id", "api" }',
@@ -149,7 +149,7 @@ const wrongs: readonly Wrong[] = [
     says: 'rail "foo" declares no lanes; wanted one at least',
   },
   {
-    given: 'a side that is no chain',
+    given: 'a side that is not a chain',
     packages: [lanes('[{ from: "base", to: "*", settles: "firm" }]')],
     code: 'BAD_LANES',
     says: 'rail "foo" names "base" in lane 1; wanted a CAIP-2 chain such as eip155:8453, a family such as eip155:*, or *',
@@ -209,14 +209,14 @@ const wrongs: readonly Wrong[] = [
     says: 'rails "box" and "crate" are both simulated; the sandbox header reaches one, so exclude the other',
   },
   {
-    given: 'a setting nobody knows',
+    given: 'an unknown setting',
     packages: [scriptedRailPackage('foo')],
     options: { settings: { foo: { colour: 'red' } } },
     code: 'BAD_SETTINGS',
     says: 'rail "foo" has no setting "colour"; a key it does not know is a typo',
   },
   {
-    given: 'a nested setting nobody knows',
+    given: 'an unknown nested setting',
     packages: [
       defined(
         '{ manifest, settings: z.object({ upstream: z.object({ url: z.string() }).optional() }), create: () => scriptedRail() }',
@@ -238,7 +238,7 @@ const wrongs: readonly Wrong[] = [
     says: 'rail "foo" cannot use its settings: retries: Invalid input: expected number, received string',
   },
   {
-    given: 'a rail that wants inventory of a host without one',
+    given: 'a rail that needs inventory from a host without one',
     packages: [scriptedRailPackage('foo', '{ manifest: { capabilities: ["inventory"] } }')],
     code: 'BAD_CONTEXT',
     says: 'rail "foo" claims the capability "inventory"; this host gave it none',
@@ -311,7 +311,7 @@ describe('admission', () => {
     });
   });
 
-  it('stops the boot on a dependency whose package.json is no JSON', async () => {
+  it('stops the boot on a dependency whose package.json is not JSON', async () => {
     const refusal = await inDeployment(
       [{ name: 'torn', files: { 'package.json': '{' } }],
       (deployment) => admit(deployment),

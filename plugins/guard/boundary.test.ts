@@ -235,7 +235,7 @@ const badPlans: Readonly<
     plan: { steps: Array.from({ length: 17 }, () => call) },
     says: 'value.steps: Too big: expected array to have <=16 items',
   },
-  'a step of a kind nobody runs': {
+  'a step of an unknown kind': {
     plan: { steps: [{ kind: 'mint' }] },
     says: 'value.steps.0.kind: Invalid',
   },
@@ -289,7 +289,7 @@ const badPlans: Readonly<
     manifest: withFloat,
     says: 'it pays out 999200 and reserves 999199',
   },
-  'a call on a chain that is no end of the lane': {
+  'a call on a chain outside the lane': {
     plan: { steps: [{ ...call, chain: 'eip155:1' }] },
     says: 'it calls on eip155:1, which is no end of the lane',
   },
@@ -304,7 +304,7 @@ const badPlans: Readonly<
     },
     says: "it approves 1000001, above the order's 1000000",
   },
-  'calldata that is no hex': {
+  'calldata that is not hex': {
     plan: { steps: [{ ...call, data: '0xabc' }] },
     says: 'value.steps.0.data: wanted hex bytes',
   },
@@ -382,7 +382,7 @@ describe('what a rail plans', () => {
 });
 
 describe('what a rail says of a transfer and of itself', () => {
-  it('is a fault with a status nobody knows', async () => {
+  it('is a fault with an unknown status', async () => {
     const failure = await guard({
       track: async () => ({ status: 'LOST' as 'DONE', stage: 'LOST' }),
     })
@@ -406,7 +406,7 @@ describe('what a rail says of a transfer and of itself', () => {
     });
   });
 
-  it('counts as down where health is no health', async () => {
+  it('counts as down where the health answer is malformed', async () => {
     const health = await guard({ health: async () => 'fine' as never }).health(never());
 
     expect(health).to.deep.equal({

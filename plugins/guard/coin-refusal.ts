@@ -66,7 +66,7 @@ export async function coinRefusal(
     : null;
 }
 
-/** What a plan calls its charge is none where its calls hand that over as well. */
+/** The part of the plan's charge that its calls do not hand over. */
 function keptCharge(plan: Plan, order: Order): bigint {
   const left = order.amount - takenUnits(plan, order);
   return left < plan.fee ? left : plan.fee;

@@ -22,7 +22,7 @@ export function stringsIn(value: unknown): readonly string[] {
     : [];
 }
 
-/** Each member is read once, so that a getter cannot answer twice. Undefined is no JSON. */
+/** Each member is read once, so that a getter cannot answer twice. Undefined is not JSON. */
 function copyValue(value: unknown, depth: number): Json | undefined {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;

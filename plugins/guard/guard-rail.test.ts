@@ -105,7 +105,7 @@ describe('the guard', () => {
   });
 
   describe('when the caller leaves', () => {
-    it("ends at once, aborts the rail's signal and blames nobody", async () => {
+    it("ends at once, aborts the rail's signal and does not blame the rail", async () => {
       const signals: AbortSignal[] = [];
       const { rail, log } = guarded({
         before: (_step, signal) => {
@@ -341,7 +341,7 @@ describe('the guard', () => {
       expect(asked).to.have.lengthOf(3);
     });
 
-    it('believes a refund that is told later, and takes neither back to something under way', async () => {
+    it('accepts a refund reported later, and never returns either to under way', async () => {
       const refunded = { status: 'FAILED', stage: 'REFUNDED', refundTx: '0xdef' } as const;
       const { rail } = guarded({
         progress: [

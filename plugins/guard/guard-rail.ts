@@ -38,7 +38,7 @@ export interface GuardOptions {
  * Stands between the core and a rail: bounds its time, reads what it answers, translates what it
  * throws. `offers` and `health` never reject. `plan` answers faults as refusals too, so that the
  * next rail gets its turn, and rejects only once its caller left. `track` rejects with a
- * RelayError: silence is no word on where a transfer stands.
+ * RelayError: silence does not say where a transfer stands.
  */
 export function guardRail(rail: RailPort, options: GuardOptions): RailPort {
   return new GuardedRail(rail, options);
@@ -96,8 +96,8 @@ class GuardedRail implements RailPort {
         : outcome;
     } catch (error) {
       const fault = translateFault(this.manifest.id, 'plan', error);
-      // A refusal would make the core choose another way, or refund, only because it was told to
-      // stop.
+      // A refusal would make the core choose another way, or refund, only because its caller
+      // stopped it.
       if (caller.aborted) throw fault;
       return refuse(fault.code, fault.message);
     }

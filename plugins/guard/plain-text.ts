@@ -2,7 +2,7 @@ const maxReasonLength = 300;
 
 /** One unbroken run longer than a transaction hash is a key, a signature or a raw transaction. */
 const blob = /[A-Za-z0-9+/=_-]{67,}/;
-/** Digits that stand alone and are no more than 2^256 has: an amount, and no secret. */
+/** Digits that stand alone, at most as many as 2^256 has: an amount, not a secret. */
 const number = /(?<![A-Za-z0-9+/=_-])[0-9]{1,78}(?![A-Za-z0-9+/=_-])/g;
 const url = /[a-z][a-z0-9+.-]*:\/\//i;
 const control = /[\u0000-\u001f\u007f]/;

@@ -41,7 +41,7 @@ export function withDeadline<T>(
     const leave = (): void => end({ ended: 'abandoned' });
     caller.addEventListener('abort', leave, { once: true });
     void alarm.rang.then(() => end({ ended: 'deadline' }));
-    // A rail that is no async function may throw at once, or answer no promise.
+    // A rail method that is not async may throw at once, or return no promise.
     (async () => call(own.signal))().then(
       (value) => end({ ended: 'answer', value }),
       (error: unknown) => end({ ended: 'error', error }),

@@ -157,12 +157,12 @@ describe('the check of a transaction before it is signed', () => {
       fault('alpha built a transaction that says nothing'),
     ],
     [
-      'that nobody is approved for',
+      'without a spender',
       { call: { spender: null } },
       fault('alpha names nobody who may take the token'),
     ],
     [
-      'that wants an approval for a coin',
+      'that asks for an approval of a coin',
       { ask: native, call: { ...nativeCall, spender: engineContract } },
       fault('alpha wants an approval for a coin'),
     ],
@@ -195,7 +195,7 @@ describe('the check of a transaction before it is signed', () => {
       fault('alpha wants a call to a token'),
     ],
     [
-      'that calls nobody',
+      'that calls the zero address',
       { call: { to: evmAddress(`0x${'0'.repeat(40)}`) } },
       fault('alpha wants a call to the zero address'),
     ],

@@ -86,7 +86,7 @@ describe("the engines' request limits", () => {
     expect(requests).to.have.lengthOf(before);
   });
 
-  it('cost nothing for a question whose price is kept, whoever asked it first', async () => {
+  it('charge no client for a cached price, including one another client asked for', async () => {
     const { rail, requests } = engines();
     const request = testRequest({ units: 100_000_000n });
     for (let repeat = 0; repeat < 500; repeat += 1)

@@ -74,7 +74,7 @@ describe('the offers of the aggregators', () => {
     ]);
   });
 
-  it('are made for anonymous parties where nobody was named, never for us', async () => {
+  it('are made for anonymous parties where the request names none, never for us', async () => {
     const { upstream } = await offerOf(
       {},
       testRequest({ units: 100_000_000n, payer: null, recipient: null }),
@@ -123,7 +123,7 @@ describe('the offers of the aggregators', () => {
       ]);
     });
 
-    it('by nobody on a lane that none lists', async () => {
+    it('by no engine on a lane that no engine lists', async () => {
       const to = { ...request.to, chain: evmChain(7777777) };
 
       expect(
@@ -131,7 +131,7 @@ describe('the offers of the aggregators', () => {
       ).to.deep.equal([]);
     });
 
-    it('by nobody beyond the EVM, which each way says', async () => {
+    it('by no engine beyond the EVM, and each says so', async () => {
       const lane = { from: request.lane.from, to: chainRef('stellar:pubnet') };
       const { rail } = railOver(upstreams);
 

@@ -168,7 +168,7 @@ describe('a plan of the aggregators', () => {
     });
   });
 
-  it('asks for no minimum where nobody agreed to one', async () => {
+  it('asks for no minimum where none was agreed', async () => {
     const { upstream } = await plan({ order: { minOutput: asUnits(0n) } });
 
     expect(upstream.built.map(({ slippage, minOutput }) => [slippage, minOutput])).to.deep.equal([
@@ -299,7 +299,7 @@ describe('a plan of the aggregators', () => {
         ),
       ],
       [
-        'when it wants a fee in a coin without a price',
+        'when it charges a fee in a coin without a price',
         {
           script: { build: async (ask) => answer(builtFor(ask, { feeWei: asUnits(1n) })) },
           price: { priceOf: async () => null },

@@ -64,9 +64,12 @@ describe('the settings of the aggregators', () => {
     ['an unknown key', { cacheSec: 5 }],
     ['an unknown engine', { engines: { gamma: {} } }],
     ['an unknown key of an engine', { engines: { alpha: { apikey: 'k' } } }],
-    ['a base that is no web URL', { engines: { alpha: { baseUrl: 'ftp://alpha.example' } } }],
+    ['a base that is not a web URL', { engines: { alpha: { baseUrl: 'ftp://alpha.example' } } }],
     ['a base with a query', { engines: { alpha: { baseUrl: 'https://alpha.example/?key=1' } } }],
-    ['a contract that is no address', { engines: { alpha: { contracts: { 8453: ['alpha'] } } } }],
+    [
+      'a contract that is not an address',
+      { engines: { alpha: { contracts: { 8453: ['alpha'] } } } },
+    ],
     ['contracts of no chain id', { engines: { alpha: { contracts: { base: [contract] } } } }],
     [
       'an empty list of contracts, which would forbid all',

@@ -84,7 +84,7 @@ describe('tracking over the aggregators', () => {
     expect(await progress).to.deep.equal(silent);
   });
 
-  it('is a fault of ours for a transfer of somebody else', async () => {
+  it('is our fault for a ref that the rail did not make', async () => {
     for (const ref of [
       { upstream: 'omega', ref: {} },
       { transfer: 'one' },

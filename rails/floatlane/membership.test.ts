@@ -112,14 +112,14 @@ describe('membership', () => {
     });
   });
 
-  it('recognises nobody who holds none', async () => {
+  it('recognises no member without a token', async () => {
     expect(await read({})).to.deep.equal({
       kind: 'not-a-member',
       reason: 'the payer holds no recognised member NFT',
     });
   });
 
-  it('recognises nobody by a read that failed, and says so', async () => {
+  it('recognises no member when the read fails, and says so', async () => {
     expect(await read({ [passBalance]: new Error('connect ECONNREFUSED') })).to.deep.equal({
       kind: 'not-a-member',
       reason: 'the payer holds no recognised member NFT; Pass cannot be read now',
@@ -133,7 +133,7 @@ describe('membership', () => {
     });
   });
 
-  it('recognises nobody by a contract that is no collection', async () => {
+  it('recognises no member when the contract is not a collection', async () => {
     expect(await read({ [passBalance]: '0x' })).to.deep.equal({
       kind: 'not-a-member',
       reason:

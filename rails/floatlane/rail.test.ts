@@ -310,7 +310,7 @@ describe('the float lane', () => {
     });
   });
 
-  it('wants an inventory', () => {
+  it('needs an inventory', () => {
     const { inventory: _inventory, ...context } = laneContext();
 
     expect(() => floatLane(context, floatlaneSettings.parse({}))).to.throw(

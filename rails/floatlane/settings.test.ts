@@ -44,7 +44,7 @@ describe('the settings', () => {
     'money as a number': { minMicroUsd: 10_000 },
     'a rate of more than two decimals': { baseBps: 6.001 },
     'a negative rate': { discountBps: -1 },
-    'a collection on a chain that is no EVM chain': {
+    'a collection on a chain outside the EVM': {
       members: [{ ...collection, chain: 'stellar:pubnet' }],
     },
     'a lane beyond the EVM': { competitors: [{ from: 'eip155:*', to: 'stellar:pubnet', bps: 5 }] },

@@ -87,7 +87,7 @@ describe('a request to an engine', () => {
     ]);
   });
 
-  it('posts JSON, and asks the status service where it is told to', async () => {
+  it('posts JSON, and asks the status service where the request says so', async () => {
     const { ask, requests } = desk([{}]);
 
     await ask({ method: 'POST', path: '/status', body: { id: '1' }, at: 'status' });
@@ -207,7 +207,7 @@ describe('a request to an engine', () => {
       expect(await faultOf(ask())).to.equal('RAIL_DOWN: alpha asked us to wait 90 s');
     });
 
-    it('waits half a minute where it was given none, and the breaker stays closed', async () => {
+    it('waits half a minute without a Retry-After, and the breaker stays closed', async () => {
       const { ask, line, clock } = desk([{ status: 429, body: '<html>' }]);
 
       expect(await faultOf(ask())).to.equal('RAIL_DOWN: alpha asked us to wait 30 s');
@@ -236,7 +236,7 @@ describe('a request to an engine', () => {
       bucket: new TokenBucket({ requests: 1, perMs: 800 }, clock),
     });
 
-    it('is refused at once where nobody may wait', async () => {
+    it('is refused at once where the wait bound is zero', async () => {
       const { ask, requests } = desk([{}], oneToken);
 
       await ask();
@@ -328,7 +328,7 @@ describe('a request to an engine', () => {
       breaker: engineBreaker('alpha', { faultsToRest: 1, restMs: 60_000 }, new RecordingLog()),
     });
 
-    it('is no fault of the engine', async () => {
+    it("is not the engine's fault", async () => {
       const clock = new ManualClock();
       const http = scriptedHttp((_request, signal) => hang(signal));
       const { line } = desk([{}], impatient);

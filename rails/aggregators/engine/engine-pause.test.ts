@@ -23,7 +23,7 @@ describe('a Retry-After header', () => {
   ];
 
   for (const [header, waitMs] of cases) {
-    it(`of ${header === undefined ? 'nobody' : `"${header}"`} asks for ${waitMs === null ? 'nothing' : `${waitMs} ms`}`, () => {
+    it(`of ${header === undefined ? 'undefined' : `"${header}"`} asks for ${waitMs === null ? 'nothing' : `${waitMs} ms`}`, () => {
       expect(retryAfterMs(header, nowMs)).to.equal(waitMs);
     });
   }

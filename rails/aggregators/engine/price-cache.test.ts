@@ -92,7 +92,7 @@ describe('the price cache', () => {
     expect(upstream.asked).to.equal(2);
   });
 
-  it('shares a fault with those who wait for it, and keeps it for nobody', async () => {
+  it('shares a fault with waiting callers, and does not cache it', async () => {
     const { cache } = cacheOf();
     const upstream = counter(new RelayError('RAIL_FAULT', {}, 'broken'));
     const ask = (): Promise<string> =>
@@ -109,7 +109,7 @@ describe('the price cache', () => {
     expect(upstream.asked).to.equal(2);
   });
 
-  it('takes nobody along when one caller leaves', async () => {
+  it('keeps the other callers when one leaves', async () => {
     const { cache } = cacheOf();
     const flight = Promise.withResolvers<RailOutcome<Priced>>();
     const leaver = new AbortController();

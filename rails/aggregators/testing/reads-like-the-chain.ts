@@ -31,7 +31,7 @@ export function itReadsLikeTheChain<Values>({
     );
   });
 
-  it('is read as the chain would read it where a word of it is hurt, or not at all', () => {
+  it('is read as the chain reads it where a word is mutated, or not at all', () => {
     const readOrNot = { read: 0, unread: 0 };
     fc.assert(
       fc.property(hurtCall(values.map(encode)), (data) => {

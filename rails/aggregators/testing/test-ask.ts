@@ -5,7 +5,7 @@ import type { Ask } from '../upstream/upstream.ts';
 export const depositor = evmAddress('0x1111111111111111111111111111111111111111');
 export const payer = evmAddress('0x2222222222222222222222222222222222222222');
 export const recipient = evmAddress('0x3333333333333333333333333333333333333333');
-/** Whoever a hurt answer would rather pay. */
+/** The account that a forged answer pays. */
 export const stranger = evmAddress('0x4444444444444444444444444444444444444444');
 
 /** 100 dollars from Base to Arbitrum, unless told otherwise; the chain ids follow the tokens. */

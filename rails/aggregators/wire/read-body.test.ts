@@ -56,7 +56,7 @@ describe("the items of an answer's list", () => {
     expect(noted).to.deep.equal([]);
   });
 
-  it('that were left out are told beside a refusal, and not beside an answer', () => {
+  it('that were left out are counted in a refusal, and not in an answer', () => {
     const { told } = readQuotes([{ units: 1 }, null, null]);
 
     expect(told(refuse('NO_ROUTE', 'there is none'))).to.deep.equal(

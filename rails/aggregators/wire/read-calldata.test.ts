@@ -144,13 +144,13 @@ describe('an approval', () => {
   });
 
   const others: readonly (readonly [string, `0x${string}`])[] = [
-    ['is no call', '0x'],
+    ['is not a call', '0x'],
     ['is a transfer', `0xa9059cbb${spender.padStart(64, '0')}${units}`],
     ['ends before its amount', `0x095ea7b3${spender.padStart(64, '0')}`],
   ];
 
   for (const [what, data] of others) {
-    it(`names nobody where it ${what}`, () => {
+    it(`names no spender where it ${what}`, () => {
       expect(approvedSpender(data)).to.equal(null);
     });
   }

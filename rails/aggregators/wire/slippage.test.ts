@@ -35,7 +35,7 @@ describe('the slippage that closes a gap', () => {
     expect(tighterSlippage(asUnits(995_000n), asUnits(995_000n))).to.equal(0);
   });
 
-  it('is none where less is expected than was agreed, or nothing', () => {
+  it('is null where the expected output is zero or below the agreed one', () => {
     expect(tighterSlippage(asUnits(994_999n), asUnits(995_000n))).to.equal(null);
     expect(tighterSlippage(asUnits(0n), asUnits(0n))).to.equal(null);
   });

@@ -14,7 +14,7 @@ export interface Float {
 }
 
 /**
- * An inventory that holds what it is given; a token nobody gave it has an empty float without a
+ * An inventory that holds what it is given; any other token has an empty float without a
  * target.
  */
 export function memoryInventory(

@@ -94,7 +94,7 @@ describe('Across', () => {
     });
   });
 
-  it('says who is paid and refunded where it is somebody else', async () => {
+  it('names a recipient and refund address other than asked', async () => {
     const ask = testAsk();
 
     expect(says(await build(ask, depositCall(ask, { recipient: stranger })))).to.include({
@@ -216,8 +216,8 @@ describe('Across', () => {
   });
 });
 
-describe('a hurt answer of Across', () => {
-  it('is refused or a fault, or states every amount and names whom it pays', () => {
+describe('a mutated answer of Across', () => {
+  it('is refused or a fault, or states every amount and names its recipient', () => {
     const ask = testAsk();
     fc.assert(
       fc.property(mutatedBody(quoteBody(ask)), (body) => {
@@ -240,7 +240,7 @@ describe('a hurt answer of Across', () => {
   });
 });
 
-/** The function and its seven words that say who pays what to whom. */
+/** The function and its seven words that name parties, tokens and amounts. */
 const headOf = (data: Hex): string => data.slice(0, 10 + 7 * 64);
 
 const soundFacts = {

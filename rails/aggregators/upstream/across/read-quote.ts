@@ -78,7 +78,7 @@ export function readQuote(answered: UpstreamAnswer, ask: Ask): RailOutcome<Acros
   });
 }
 
-/** A coin may be told as the wrapped token that is bridged for it, so its address says nothing. */
+/** Across may name a coin as its wrapped token, so its address says nothing. */
 function echoOf({ inputToken, outputToken, inputAmount }: z.output<typeof quote>, ask: Ask): Echo {
   return {
     fromChainId: inputToken.chainId,

@@ -1,6 +1,6 @@
 import { itReadsRecordedAnswers } from '../../testing/recorded-answers.ts';
 import { across } from './across.ts';
 
-describe('an answer of across that somebody recorded', () => {
+describe('a recorded answer of across', () => {
   itReadsRecordedAnswers(across, import.meta.url);
 });

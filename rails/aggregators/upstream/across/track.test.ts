@@ -113,7 +113,7 @@ describe('a status of Across', () => {
     });
   }
 
-  it('read from a hurt body names no transaction that the body does not', () => {
+  it('read from a mutated body names only transactions that the body names', () => {
     fc.assert(
       fc.property(mutatedBody(statusBody), (body) => {
         const progress = progressOrFault(body);

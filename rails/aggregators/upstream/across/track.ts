@@ -4,7 +4,7 @@ import { readBody } from '../../wire/read-body.ts';
 import { txHash } from '../../wire/fields.ts';
 import type { UpstreamAnswer } from '../upstream.ts';
 
-/** A hash that is not there yet, or is none, is left out: the word counts without it. */
+/** A missing or malformed hash is left out: the word counts without it. */
 const namedTx = txHash.optional().catch(undefined);
 
 /** Newer field names first, the older ones behind them. */

@@ -37,7 +37,7 @@ const orderCreation = {
   orderAuthorityAddressDst: addressBytes,
   allowedTakerDst: bytes,
   externalCall: bytes,
-  /** To whom alone a cancelled order's money goes; empty where whoever cancels says it then. */
+  /** The only beneficiary of a cancelled order; empty where the canceller chooses it. */
   allowedCancelBeneficiarySrc: addressBytesOrNone,
 };
 

@@ -15,8 +15,8 @@ export function debridgeChainId(chainId: number): number {
 }
 
 /**
- * The EIP-155 id behind a number of deBridge's; 0, which is no chain, where another chain of ours
- * only shares the number.
+ * The EIP-155 id behind a number of deBridge's; 0, which is not a chain, where another chain of
+ * ours only shares the number.
  */
 export function eip155ChainId(debridgeId: bigint): number {
   const id = debridgeId <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(debridgeId) : 0;

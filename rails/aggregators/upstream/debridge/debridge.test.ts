@@ -17,7 +17,7 @@ import {
 const zero = '0x0000000000000000000000000000000000000000';
 const stranger = '0x4444444444444444444444444444444444444444';
 
-describe('the debridge room', () => {
+describe('the debridge engine', () => {
   it('builds the order with everything its calldata says', async () => {
     const built = await build(createTxBody());
 
@@ -75,7 +75,7 @@ describe('the debridge room', () => {
     expect(built).to.have.nested.property('value.call.spender', dlnSource);
   });
 
-  it('counts only the flat fee of a native source, and approves nobody', async () => {
+  it('counts only the flat fee of a native source, and grants no approval', async () => {
     const ask = testAsk({ from: etherOnBase, units: asAmount(2_000_000_000_000_000_000n) });
     const data = orderCalldata({ giveTokenAddress: zero, giveAmount: 2_000_000_000_000_000_000n });
 
@@ -152,7 +152,7 @@ describe('the debridge room', () => {
       'RAIL_FAULT',
     ],
     [
-      'nobody may cancel',
+      'no account may cancel',
       { orderAuthorityAddressDst: '0x' },
       'debridge built an order that cannot be read',
       'RAIL_FAULT',

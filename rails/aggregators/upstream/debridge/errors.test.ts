@@ -43,7 +43,7 @@ describe('what debridge refuses', () => {
     [404, 'debridge found no way for this transfer'],
     [409, 'debridge has no price for this transfer (status 409)'],
   ] as const) {
-    it(`is told by status ${status} where the body names nothing we know`, () => {
+    it(`follows status ${status} where the body names no known error`, () => {
       expect(refusalOf({ status, body: { errorCode: 7, errorMessage: secret } })).to.deep.equal(
         refuse('NO_ROUTE', reason),
       );
@@ -54,7 +54,7 @@ describe('what debridge refuses', () => {
     });
   }
 
-  it('is no sound answer', () => {
+  it('is not a sound answer', () => {
     expect(refusalOf({ status: 200, body: createTxBody() })).to.equal(null);
   });
 });

@@ -26,7 +26,7 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ['INTERNAL_SERVER_ERROR', notPriced],
 ]);
 
-/** Null where the answer is no error. A 2xx can carry one. */
+/** Null where the answer is not an error. A 2xx can carry one. */
 export function refusalOf({ status, body }: UpstreamAnswer): Refusal | null {
   const error = errorBody.safeParse(body);
   const isError =

@@ -18,7 +18,7 @@ import {
 const ask = testAsk();
 const signal = new AbortController().signal;
 
-describe('a debridge answer that is hurt', () => {
+describe('a mutated answer of debridge', () => {
   it('is a refusal, a fault, or a call for what the answer states in digits', async () => {
     let accepted = 0;
     let turnedAway = 0;
@@ -71,7 +71,7 @@ describe('a debridge answer that is hurt', () => {
     expect(turnedAway).to.be.greaterThan(100);
   });
 
-  it('never hides whom an order pays, whom it gives back to, or how much', async () => {
+  it("never hides an order's recipient, refund address or amounts", async () => {
     const party = fc.constantFrom<string>(depositor, payer, recipient, stranger);
     const amount = fc.oneof(
       fc.constant(100_000_000n),

@@ -46,7 +46,7 @@ function refusalOfOrder(order: OrderCreation, priced: Priced, ask: Ask): Refusal
     return refuse('RAIL_FAULT', 'debridge built an order for another token than was asked');
   if (order.takeAmount < priced.minOutput)
     return refuse('RAIL_FAULT', 'debridge built an order that promises less than its price');
-  // Else the money of an order nobody fills could go to anybody.
+  // Otherwise a stranger could take the money of an unfilled order.
   if (order.allowedCancelBeneficiarySrc === '0x')
     return refuse(
       'RAIL_FAULT',

@@ -1,6 +1,6 @@
 import { itReadsRecordedAnswers } from '../../testing/recorded-answers.ts';
 import { debridge } from './debridge.ts';
 
-describe('an answer of debridge that somebody recorded', () => {
+describe('a recorded answer of debridge', () => {
   itReadsRecordedAnswers(debridge, import.meta.url);
 });

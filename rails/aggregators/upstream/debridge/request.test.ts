@@ -52,7 +52,7 @@ describe('what debridge is asked', () => {
     });
   });
 
-  it('names no fee that nobody would get', () => {
+  it('names no fee without a recipient', () => {
     expect(createTxRequest(testAsk(), { ...plainSettings, feeBps: 7 }).query).to.not.have.property(
       'affiliateFeePercent',
     );

@@ -22,10 +22,9 @@ export function createTxRequest(ask: Ask, settings: UpstreamSettings): UpstreamR
       senderAddress: ask.depositor,
       // What a swap in front of the order leaves over.
       srcChainRefundAddress: ask.payer,
-      // To whom alone a cancelled order's money goes; without it whoever cancels would say so
-      // later.
+      // The only beneficiary of a cancelled order; without it the canceller would choose one.
       srcAllowedCancelBeneficiary: ask.payer,
-      // An order nobody fills never expires: only its authority can cancel it, so that must be an
+      // An unfilled order never expires: only its authority can cancel it, so that must be an
       // account whose key the service holds.
       srcChainOrderAuthorityAddress: ask.depositor,
       dstChainOrderAuthorityAddress: ask.depositor,

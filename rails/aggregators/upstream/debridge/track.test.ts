@@ -67,7 +67,7 @@ describe('a debridge order under way', () => {
     ['does not know it', { status: 404, body: null }],
     ['names no fill', { status: 200, body: storyBody('Created') }],
     [
-      'names a fill that is no hash',
+      'names a fill that is not a hash',
       { status: 200, body: storyBody('Fulfilled', { fill: 'pending' }) },
     ],
   ] as const) {
@@ -99,7 +99,7 @@ describe('a debridge order under way', () => {
 
   for (const [answered, answers] of [
     ['another status', [{ status: 400, body: {} }]],
-    ['a state that is no text', [state(3)]],
+    ['a state that is not text', [state(3)]],
     ['nothing', [{ status: 200, body: null }]],
     ['no story', [state('Fulfilled'), { status: 200, body: 'gone' }]],
     ['another status for the story', [state('Fulfilled'), { status: 403, body: {} }]],

@@ -96,11 +96,11 @@ describe('an error of LI.FI', () => {
     });
   }
 
-  it('is none where there is a quote', () => {
+  it('is null where there is a quote', () => {
     expect(refusalOf({ status: 200, body: quoteBody() })).to.equal(null);
   });
 
-  it('is a refusal in our words, or its fault, however it is hurt', async () => {
+  it('is a refusal in our words, or its fault, for every mutated body', async () => {
     await fc.assert(
       fc.asyncProperty(mutatedBody(noRouteBody('AMOUNT_TOO_LOW', 'TOOL_TIMEOUT')), async (body) => {
         const refusal = await orFault(() => refusalOf({ status: 404, body }));

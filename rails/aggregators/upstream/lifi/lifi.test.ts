@@ -49,7 +49,7 @@ describe('LI.FI', () => {
     });
   });
 
-  it('wants no approval for a coin, and counts as its fee what stands above the amount', async () => {
+  it('needs no approval for a coin, and counts value above the amount as its fee', async () => {
     const ask = testAsk({ from: etherOnBase });
     const body = quoteBody({
       action: { fromToken: { address: '0x0000000000000000000000000000000000000000' } },
@@ -102,7 +102,7 @@ describe('LI.FI', () => {
 
   for (const [what, data] of [
     [
-      'a name that is no text',
+      'a name that is not text',
       bridgeCall({ receiver: stranger }).replace(hexOf('stargateV2'), 'ff'.repeat(10)),
     ],
     ['a last name without its padding', bridgeCall({ receiver: stranger }).slice(0, -46)],
@@ -165,7 +165,7 @@ describe('LI.FI', () => {
     ['an output that is a JSON number', quoteBody({ estimate: { toAmount: 99_861_200 } })],
     ['a minimum with a point', quoteBody({ estimate: { toAmountMin: '99361894.0' } })],
     ['a value that is a JSON number', quoteBody({ tx: { value: 21_000 } })],
-    ['a target that is no address', quoteBody({ tx: { to: 'diamond' } })],
+    ['a target that is not an address', quoteBody({ tx: { to: 'diamond' } })],
     ['no transaction', quoteBody({ tx: { to: null } })],
     ['text', 'no quote today'],
   ] as const) {
@@ -176,7 +176,7 @@ describe('LI.FI', () => {
     });
   }
 
-  it('gives of a hurt answer only amounts it stated, and shows whom its call pays', async () => {
+  it('takes only stated amounts from a mutated answer, and shows the recipient', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(mutatedBody(quoteBody()), hurtCalldata), async (body) => {
         const built = await orFault(() => build(body));

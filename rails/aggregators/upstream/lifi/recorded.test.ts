@@ -1,6 +1,6 @@
 import { itReadsRecordedAnswers } from '../../testing/recorded-answers.ts';
 import { lifi } from './lifi.ts';
 
-describe('an answer of lifi that somebody recorded', () => {
+describe('a recorded answer of lifi', () => {
   itReadsRecordedAnswers(lifi, import.meta.url);
 });

@@ -104,7 +104,7 @@ describe('a transfer over LI.FI', () => {
     expect(await orFault(() => progressOf('DONE'))).to.equal(null);
   });
 
-  it('names no transaction that a hurt answer did not name, and is no crash', async () => {
+  it('names only transactions that a mutated answer named, and does not crash', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc

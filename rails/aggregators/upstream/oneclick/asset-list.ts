@@ -13,7 +13,7 @@ interface AssetList {
 const lists = new WeakMap<UpstreamApi, AssetList>();
 
 /**
- * The tokens 1Click lists, asked for once in ten minutes whoever asks. Only a list is kept;
+ * The tokens 1Click lists, fetched once in ten minutes for all callers. Only a list is kept;
  * refusals and faults are asked for again.
  */
 export async function assetList(

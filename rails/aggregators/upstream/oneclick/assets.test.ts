@@ -59,7 +59,7 @@ describe('the assets of oneclick', () => {
     expect(assetIdOf(etherOnBase, 8453, list).ok).to.equal(false);
   });
 
-  it('are a fault where they are no list', () => {
+  it('are a fault where they are not a list', () => {
     expect(() => readAssets({ tokens: [] }))
       .to.throw(RelayError, 'oneclick answered its tokens in another shape than it documents')
       .with.property('code', 'RAIL_FAULT');

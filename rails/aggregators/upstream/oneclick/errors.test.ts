@@ -29,7 +29,7 @@ describe('a refusal of oneclick', () => {
       least('7'),
     ],
     [
-      'names none that is no whole number',
+      'names none that is not a whole number',
       { status: 400, body: { message: 'Amount is too low, try at least 1.5 USDC' } },
       tooLow,
     ],
@@ -73,8 +73,8 @@ describe('a refusal of oneclick', () => {
       { status: 418, body: null },
       refuse('NO_ROUTE', 'oneclick refuses, with HTTP status 418'),
     ],
-    ['is none where there is a quote', { status: 201, body: { quote: {}, message: 'ok' } }, null],
-    ['is none where there is a list', { status: 200, body: [] }, null],
+    ['is null where there is a quote', { status: 201, body: { quote: {}, message: 'ok' } }, null],
+    ['is null where there is a list', { status: 200, body: [] }, null],
   ];
 
   for (const [what, answered, refusal] of rows) {

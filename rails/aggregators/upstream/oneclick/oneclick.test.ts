@@ -71,7 +71,7 @@ describe('oneclick', () => {
     );
   });
 
-  it('never takes a hurt quote for something else than it says', async () => {
+  it('never misreads a mutated quote', async () => {
     const api = oneclickApi();
     await oneclick.build(testAsk(), api, signal);
     const sound = quoteBody(quotesAsked(api)[0] ?? {});
@@ -88,7 +88,7 @@ describe('oneclick', () => {
     );
   });
 
-  it('never takes a hurt list for another token', async () => {
+  it('never reads another token from a mutated list', async () => {
     await fc.assert(
       fc.asyncProperty(mutatedBody(tokensBody), async (tokens) => {
         const api = oneclickApi({ tokens: () => ({ status: 200, body: tokens }) });
@@ -112,7 +112,7 @@ describe('oneclick', () => {
     );
   });
 
-  it('never takes a hurt status for a crash', async () => {
+  it('never crashes on a mutated status', async () => {
     const sound = statusBody(
       'REFUNDED',
       [`0x${'a1'.repeat(32)}`, `0x${'c3'.repeat(32)}`],

@@ -43,8 +43,8 @@ export const oneclick: Upstream = {
 };
 
 /**
- * For a price 1Click is asked for a dry run; a build opens a deposit address, which costs nobody
- * anything as long as it stays empty.
+ * For a price 1Click is asked for a dry run; a build opens a deposit address, which costs
+ * nothing as long as it stays empty.
  */
 async function quote(
   step: QuoteTerms['step'],

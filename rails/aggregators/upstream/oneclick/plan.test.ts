@@ -28,7 +28,7 @@ const priced: Priced = {
 };
 
 describe("oneclick's deposit", () => {
-  it('is a transfer of the token to its address, which nobody is approved for', () => {
+  it('is a transfer of the token to its address, without an approval', () => {
     expect(planned(depositAddress)).to.deep.equal({
       ok: true,
       value: {
@@ -73,12 +73,12 @@ describe("oneclick's deposit", () => {
     ['the recipient', recipient],
     ['the source token', usdcOnBase.address],
     ['the destination token', usdcOnArbitrum.address],
-    ['nobody', '0x0000000000000000000000000000000000000000'],
+    ['the zero address', '0x0000000000000000000000000000000000000000'],
     ['a sign for the coin', '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'],
   ];
 
-  for (const [whom, address] of wrong) {
-    it(`never goes to ${whom}`, () => {
+  for (const [party, address] of wrong) {
+    it(`never goes to ${party}`, () => {
       expect(planned(address)).to.deep.equal(
         refuse('NO_ROUTE', 'oneclick names a deposit address that cannot be its own'),
       );

@@ -15,8 +15,8 @@ import { depositRef } from './track.ts';
 
 /**
  * The deposit, as a plain transfer that we write ourselves. The address is made for this one quote,
- * so no list can hold it, and whom it belongs to is 1Click's word alone: it must have signed it,
- * with the terms, which are ours, and it may be no account that the money must not go to.
+ * so no list can hold it, and only 1Click can vouch for it: 1Click must have signed it, with our
+ * terms, and it must not be one of the accounts that may not receive the money.
  */
 export function planDeposit(ask: Ask, { priced, deposit }: OneclickQuote): RailOutcome<Built> {
   if (deposit.address === null) return refuse('NO_ROUTE', 'oneclick names no deposit address');

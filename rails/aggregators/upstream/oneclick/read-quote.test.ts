@@ -55,7 +55,7 @@ describe('a quote of oneclick', () => {
     ).to.deep.equal([null, 60, null]);
   });
 
-  it('keeps no signature that is not over its deposit address, or that nobody is known for', () => {
+  it('keeps no signature over another deposit address, or without a known signer', () => {
     const body = quoteBody(asked(live));
 
     const moved = read({ ...body, quote: { ...liveQuote, depositAddress: stranger } });
@@ -113,7 +113,7 @@ describe('a quote of oneclick', () => {
     );
   });
 
-  it('is refused where it wants another amount', () => {
+  it('is refused where it asks for another amount', () => {
     expect(read(quoteBody(asked(live), { ...liveQuote, amountIn: '100000001' }))).to.deep.equal(
       refuse('NO_ROUTE', 'oneclick wants another amount than asked'),
     );
@@ -124,7 +124,7 @@ describe('a quote of oneclick', () => {
     ['an output of zero', { ...liveQuote, amountOut: '0' }, 'quote.amountOut'],
     ['a minimum with a point', { ...liveQuote, minAmountOut: '99281100.0' }, 'quote.minAmountOut'],
     [
-      'a deposit address that is none',
+      'a malformed deposit address',
       { ...liveQuote, depositAddress: 'alice.near' },
       'quote.depositAddress',
     ],

@@ -1,6 +1,6 @@
 import { itReadsRecordedAnswers } from '../../testing/recorded-answers.ts';
 import { oneclick } from './oneclick.ts';
 
-describe('an answer of oneclick that somebody recorded', () => {
+describe('a recorded answer of oneclick', () => {
   itReadsRecordedAnswers(oneclick, import.meta.url);
 });

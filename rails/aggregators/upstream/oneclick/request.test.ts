@@ -73,7 +73,7 @@ describe('a quote request to oneclick', () => {
     });
   });
 
-  it('carries no fee that nobody takes, and none of zero', () => {
+  it('carries no fee without a taker, and no fee of zero', () => {
     const feeTaker = evmAddress('0x5555555555555555555555555555555555555555');
 
     expect(

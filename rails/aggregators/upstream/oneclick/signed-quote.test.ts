@@ -12,7 +12,7 @@ describe('the signature of a quote of oneclick', () => {
     ]).to.deep.equal([true, true]);
   });
 
-  it('is the same where its status repeats the quote, with null for what nobody set', () => {
+  it('is the same where its status repeats the quote, with null for unset fields', () => {
     const { quoteWaitingTimeMs: _unset, ...request } = quoteRequest;
 
     expect(
@@ -36,7 +36,7 @@ describe('the signature of a quote of oneclick', () => {
     ['minAmountOut', '5872243'],
     ['deadline', '2026-06-27T19:00:00.000Z'],
   ] as const) {
-    it(`breaks where somebody on the way changes the quote's ${member}`, () => {
+    it(`is invalid where a man in the middle changes the quote's ${member}`, () => {
       expect(
         isSignedBy(stagingSigner, { ...signedLiveQuote, quote: { ...quote, [member]: value } }),
       ).to.equal(false);
@@ -59,7 +59,7 @@ describe('the signature of a quote of oneclick', () => {
     });
   }
 
-  it("is nobody else's, and no other answer's", () => {
+  it('is invalid with another key, and on another answer', () => {
     expect(
       isSignedBy('ed25519:reYaWhvwu8Jzo3WUM3zhn6VrhuMEF4eADL17qtRVifc', signedLiveQuote),
     ).to.equal(false);
@@ -81,12 +81,12 @@ describe('the signature of a quote of oneclick', () => {
     `ed25519:${'z'.repeat(88)}`,
     7,
   ]) {
-    it(`is none where there stands ${JSON.stringify(signature)}`, () => {
+    it(`is invalid where it reads ${JSON.stringify(signature)}`, () => {
       expect(isSignedBy(stagingSigner, { ...signedLiveQuote, signature })).to.equal(false);
     });
   }
 
-  it('is none where the answer is no quote at all', () => {
+  it('is invalid where the answer is not a quote', () => {
     expect(
       [
         null,

@@ -69,8 +69,8 @@ const encoder = new TextEncoder();
 const utf8 = (text: string): Uint8Array => encoder.encode(text);
 
 /**
- * Whether the holder of this key gave the answer, deposit address and all. Without that, whoever
- * stands on the way may put in an address of theirs.
+ * Whether the holder of this key gave the answer, deposit address and all. Without that, a
+ * man in the middle could put in an address of theirs.
  */
 export function isSignedBy(signer: string, body: unknown): boolean {
   const read = signedBody.safeParse(body);

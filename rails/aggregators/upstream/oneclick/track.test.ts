@@ -40,7 +40,7 @@ describe("where oneclick's transfers stand", () => {
   }
 
   for (const word of ['REFUNDED', 'FAILED']) {
-    it(`names the refund of ${word} where it can be told from the deposit`, async () => {
+    it(`names the refund of ${word} where it is distinguishable from the deposit`, async () => {
       const refund = { status: 'FAILED', stage: word, refundTx };
       const untold = { status: 'FAILED', stage: word };
 
@@ -75,7 +75,7 @@ describe("where oneclick's transfers stand", () => {
     ).to.deep.equal({ status: 'DONE', stage: 'DELIVERED', destTx });
   });
 
-  it('names no destination transaction that is none', async () => {
+  it('names no destination transaction from a malformed hash', async () => {
     const odd = {
       ...statusBody('SUCCESS', []),
       swapDetails: { destinationChainTxHashes: [{ hash: 'pending' }], originChainTxHashes: 'none' },

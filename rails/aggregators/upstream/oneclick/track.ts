@@ -70,8 +70,8 @@ export function readStatus(
 }
 
 /**
- * One list holds the deposit and its refund: told apart where we know the first and there is just
- * one other.
+ * One list holds the deposit and its refund: the refund is known only where the list holds the
+ * deposit and one other.
  */
 function refundIn(origin: readonly Hex[], deposit: Hex | null): Pick<Progress, 'refundTx'> {
   const [refundTx, ...more] = origin.filter((hash) => hash !== deposit);

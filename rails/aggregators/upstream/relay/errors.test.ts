@@ -95,7 +95,7 @@ describe('an error of Relay', () => {
     });
   });
 
-  it('is none where there is a quote', () => {
+  it('is null where there is a quote', () => {
     expect(refusalOf({ status: 200, body: quoteBody() })).to.equal(null);
   });
 
@@ -117,7 +117,7 @@ describe('an error of Relay', () => {
     });
   });
 
-  it('is a refusal in our words, or its fault, however it is hurt', async () => {
+  it('is a refusal in our words, or its fault, for every mutated body', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc

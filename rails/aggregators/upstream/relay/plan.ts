@@ -7,8 +7,8 @@ import type { RelayQuote } from './read-quote.ts';
 import type { Step, TransactionStep } from './step.ts';
 
 /**
- * One deposit, after approvals that we give ourselves; a quote that wants anything more is none for
- * us.
+ * One deposit, after approvals that we give ourselves; a quote that needs anything more is
+ * refused.
  */
 export function planDeposit(ask: Ask, { priced, steps, orderId }: RelayQuote): RailOutcome<Built> {
   if (!steps.every(isTransaction))

@@ -1,6 +1,6 @@
 import { itReadsRecordedAnswers } from '../../testing/recorded-answers.ts';
 import { relay } from './relay.ts';
 
-describe('an answer of relay that somebody recorded', () => {
+describe('a recorded answer of relay', () => {
   itReadsRecordedAnswers(relay, import.meta.url);
 });

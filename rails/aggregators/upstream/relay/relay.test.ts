@@ -56,11 +56,11 @@ describe('Relay', () => {
     expect(api.requests).to.have.lengthOf(1);
   });
 
-  it('builds the deposit, with the spender of the approval it would want', async () => {
+  it('builds the deposit, with the spender of the approval it needs', async () => {
     expect(await build(quoteBody())).to.deep.equal({ ok: true, value: built });
   });
 
-  it('approves whom the approval names, whoever takes the deposit', async () => {
+  it('approves the spender that the approval names, not the deposit contract', async () => {
     const steps = [approveStep({ tx: { data: approveCall(stranger) } }), depositStep()];
 
     expect(await build(quoteBody({ steps }))).to.have.nested.property(
@@ -184,7 +184,7 @@ describe('Relay', () => {
       'relay answers for another recipient than was asked for',
     ],
     [
-      'it wants a signature',
+      'it asks for a signature',
       quoteBody({ steps: [signatureStep, depositStep()] }),
       'relay wants a signature for this transfer',
     ],
@@ -194,7 +194,7 @@ describe('Relay', () => {
       'relay wants another number of deposits than one',
     ],
     [
-      'it wants two deposits',
+      'it asks for two deposits',
       quoteBody({ steps: [depositStep(), depositStep()] }),
       'relay wants more than an approval before its deposit',
     ],
@@ -289,7 +289,7 @@ describe('Relay', () => {
     ['a minimum with an exponent', quoteBody({ currencyOut: { minimumAmount: '9e7' } })],
     ['a value that is a JSON number', quoteBody({ steps: [depositStep({ tx: { value: 0 } })] })],
     [
-      'a target that is no address',
+      'a target that is not an address',
       quoteBody({ steps: [depositStep({ tx: { to: 'depository' } })] }),
     ],
     [
@@ -309,7 +309,7 @@ describe('Relay', () => {
     });
   }
 
-  it('gives of a hurt answer only amounts it stated, and shows what its deposit takes', async () => {
+  it('takes only stated amounts from a mutated answer, and shows what its deposit takes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.oneof(mutatedBody(quoteBody()), hurtCalldata), async (body) => {
         const outcome = await orFault(() => build(body));

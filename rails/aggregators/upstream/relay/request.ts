@@ -11,7 +11,7 @@ export function quoteRequest(ask: Ask, settings: UpstreamSettings): UpstreamRequ
     method: 'POST',
     path: '/quote/v2',
     body: {
-      // Whoever deposits must be the user of the quote.
+      // The depositor must be the user of the quote.
       user: ask.depositor,
       recipient: ask.recipient,
       // Without it there are no refunds at all.

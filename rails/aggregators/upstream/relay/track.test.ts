@@ -97,7 +97,7 @@ describe('a transfer over Relay', () => {
     expect(await orFault(() => progressOf('success'))).to.equal(null);
   });
 
-  it('names no transaction that a hurt answer did not name, and is no crash', async () => {
+  it('names only transactions that a mutated answer named, and does not crash', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...table).chain(([, body]) => mutatedBody(body)),

@@ -12,7 +12,7 @@ export const bungeeRequest = z.object({
 
 type BungeeRequest = z.output<typeof bungeeRequest>;
 
-/** Of several requests in one transaction only the one that names it can be told apart. */
+/** Of several requests in one transaction only the one that names it is identifiable. */
 export function bungeeProgress(requests: readonly BungeeRequest[], srcTx: Hex): Progress {
   const ours =
     requests.length === 1

@@ -23,7 +23,7 @@ describe('an error of Socket', () => {
       refusal: unserved(404),
     },
     {
-      what: 'a text that is no JSON of its own',
+      what: 'a body that is plain text',
       answered: { status: 422, body: 'Unprocessable' },
       refusal: unserved(422),
     },
@@ -33,7 +33,7 @@ describe('an error of Socket', () => {
       refusal: unserved(404),
     },
     {
-      what: 'a failure in a 200 whose code is no number',
+      what: 'a failure in a 200 whose code is not a number',
       answered: { status: 200, body: failed('NO_ROUTE') },
       refusal: unserved(400),
     },

@@ -12,8 +12,8 @@ const unsuccessful = z.object({
 });
 
 /**
- * The HTTP status that an answer means, which in a 2xx stands in the body; null where it is no
- * error.
+ * The HTTP status that an answer means, which in a 2xx stands in the body; null where it is not
+ * an error.
  */
 export function failureOf({ status, body }: UpstreamAnswer): number | null {
   if (status >= 400) return status;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { txHash } from '../../wire/fields.ts';
 
-/** A hash that is not there yet, or is none, is left out: the status counts without it. */
+/** A missing or malformed hash is left out: the status counts without it. */
 export const namedTx = txHash.optional().catch(undefined);
 
 /** A side of a transfer, with its transaction where it has one. */

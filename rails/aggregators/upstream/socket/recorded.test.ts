@@ -1,6 +1,6 @@
 import { itReadsRecordedAnswers } from '../../testing/recorded-answers.ts';
 import { socket } from './socket.ts';
 
-describe('an answer of socket that somebody recorded', () => {
+describe('a recorded answer of socket', () => {
   itReadsRecordedAnswers(socket, import.meta.url);
 });

@@ -77,7 +77,7 @@ describe('Socket', () => {
       reason: 'socket finds no route for this pair and amount',
     },
     {
-      what: 'a token and nobody to approve',
+      what: 'a token and no spender to approve',
       routes: [{ ...txRoute(ask, terms), approval: null }],
       reason: 'socket names nobody who would pull the token',
     },
@@ -194,7 +194,7 @@ describe('Socket', () => {
     },
     { what: 'no transaction', body: quoteBody(ask, [{ ...txRoute(ask, terms), txData: null }]) },
     {
-      what: 'a quote id that is no plain word',
+      what: 'a quote id that is not a plain word',
       body: quoteBody(ask, [txRoute(ask, { ...terms, quoteId: 'a b' })]),
     },
     { what: 'text', body: 'try again' },
@@ -265,7 +265,7 @@ describe('Socket', () => {
   });
 });
 
-describe('a hurt answer of Socket', () => {
+describe('a mutated answer of Socket', () => {
   it('is refused or a fault, or states every amount and names its target and spender', () => {
     fc.assert(
       fc.property(mutatedBody(quoteBody(ask)), (body) => {

@@ -33,8 +33,8 @@ export const socket: Upstream = {
   },
   price: priceByBuilding(build),
   build,
-  // A quote nobody has paid for yet may be told as expired while our transaction is still on its
-  // way, so we do not ask before it is mined.
+  // Socket may report an unpaid quote as expired while our transaction is still on its way,
+  // so we do not ask before it is mined.
   async track(ref, srcTx, api, signal) {
     if (srcTx === null) return { status: 'BRIDGING', stage: 'SENDING' };
     const { quoteId, token } = readSwapRef(ref);

@@ -56,8 +56,8 @@ export function swapProgress(swap: SwapStatus, token: EvmAddress): Progress {
 }
 
 /**
- * A swap that fails behind the bridge pays out what was bridged, and is complete all the same. A
- * coin may be told as its wrapped token.
+ * A swap that fails behind the bridge pays out what was bridged, and is complete all the same.
+ * Socket may name a coin as its wrapped token.
  */
 function delivered(
   { destinationTxHash, destination, destinationData }: SwapStatus,

@@ -64,7 +64,7 @@ describe('a status of Socket', () => {
     });
   }
 
-  it('is no success where another token arrived', () => {
+  it('is not a success where another token arrived', () => {
     const paid = (address: string): object => ({
       txHash: destTx,
       output: [{ token: { chainId: 42161, address }, amount: '1' }],
@@ -86,7 +86,7 @@ describe('a status of Socket', () => {
     ).to.deep.equal({ status: 'DONE', stage: 'DELIVERED', destTx });
   });
 
-  it('is a success where a coin is told as its wrapped token', () => {
+  it('is a success where Socket names a coin as its wrapped token', () => {
     const result = {
       status: 'COMPLETED',
       destination: {
@@ -199,7 +199,7 @@ describe("a status of Bungee, Socket's version 1", () => {
   });
 });
 
-describe('a hurt status of Socket', () => {
+describe('a mutated status of Socket', () => {
   for (const { version, result } of [
     {
       version: 3,

@@ -34,7 +34,7 @@ export function stargateChain(chainId: number): StargateChain | undefined {
 }
 
 /**
- * The chain behind an endpoint; 0, which is no chain, for one we do not know, so that it never
+ * The chain behind an endpoint; 0, which is not a chain, for one we do not know, so that it never
  * passes for the chain asked for.
  */
 export function chainIdAt(endpointId: bigint): number {

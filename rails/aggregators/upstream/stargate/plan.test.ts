@@ -29,7 +29,7 @@ const priced: Priced = {
 };
 
 describe("stargate's call", () => {
-  it('says what its calldata holds, and approves whom the approve step names', () => {
+  it('says what its calldata holds, and approves the spender that the approve step names', () => {
     const built = buildFrom(approveStep, sendStep);
 
     expect(built).to.deep.equal({
@@ -58,7 +58,7 @@ describe("stargate's call", () => {
   const changes: readonly (readonly [string, Parameters<typeof sendData>[0], object])[] = [
     ['recipient', { to: stranger }, { recipient: stranger }],
     ['destination', { endpointId: 30111 }, { toChainId: 10 }],
-    ['destination that nobody knows', { endpointId: 39999 }, { toChainId: 0 }],
+    ['destination behind an unknown endpoint', { endpointId: 39999 }, { toChainId: 0 }],
     ['amount', { units: 100_000_001n }, { units: 100_000_001n }],
     ['minimum', { least: 1n }, { minOutput: 1n }],
     ['place for the rest of the fee', { refundTo: stranger }, { refundTo: stranger }],
@@ -92,7 +92,7 @@ describe("stargate's call", () => {
     ]);
   });
 
-  it('may be approved for by two steps of one spender, where a token wants zero first', () => {
+  it('may be approved for by two steps of one spender, where a token needs zero first', () => {
     const toZero = { ...approveStep, transaction: { to: usdcBase, data: approveData(pool, 0n) } };
 
     const built = buildFrom(toZero, approveStep, sendStep);
@@ -109,7 +109,7 @@ describe("stargate's call", () => {
       'is of another token',
       [{ ...approveStep, transaction: { to: stranger, data: approveData(pool) } }],
     ],
-    ['is no approval', [{ ...approveStep, transaction: { to: usdcBase, data: '0x095ea7b3' } }]],
+    ['is not an approval', [{ ...approveStep, transaction: { to: usdcBase, data: '0x095ea7b3' } }]],
   ];
 
   for (const [what, steps] of approvals) {

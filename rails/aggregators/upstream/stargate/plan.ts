@@ -29,7 +29,7 @@ export function planSend(
 }
 
 /**
- * Whom its approve steps name; the contract called where it leaves them out, since an older
+ * The spender its approve steps name; the contract called where it omits them, since an older
  * approval still covers the amount.
  */
 function spenderOf(

@@ -108,7 +108,7 @@ describe('a quote of stargate', () => {
     ['it comes from another chain', quotesBody({ ...taxi, srcChainKey: 'bsc' }), another],
     ['it goes to another chain', quotesBody({ ...taxi, dstChainKey: 'bsc' }), another],
     [
-      'it wants a call on another chain',
+      'it asks for a call on another chain',
       quotesBody({ ...taxi, steps: [approveStep, { ...sendStep, chainKey: 'bsc' }] }),
       another,
     ],

@@ -1,6 +1,6 @@
 import { itReadsRecordedAnswers } from '../../testing/recorded-answers.ts';
 import { stargate } from './stargate.ts';
 
-describe('an answer of stargate that somebody recorded', () => {
+describe('a recorded answer of stargate', () => {
   itReadsRecordedAnswers(stargate, import.meta.url);
 });

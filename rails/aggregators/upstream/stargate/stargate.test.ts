@@ -67,7 +67,7 @@ describe('stargate', () => {
     ]);
   });
 
-  it('never takes a hurt quote for something else than it says', async () => {
+  it('never misreads a mutated quote', async () => {
     await fc.assert(
       fc.asyncProperty(mutatedBody(quotesBody(taxi, bus)), async (body) => {
         const built = await outcomeFor(body);
@@ -78,7 +78,7 @@ describe('stargate', () => {
     );
   });
 
-  it('never takes a hurt status for a crash', async () => {
+  it('never crashes on a mutated status', async () => {
     const sound: Json = {
       data: [
         {
@@ -127,7 +127,7 @@ function expectHonest({ output, minOutput, feeWei, call }: Built, body: Json): v
       minOutput: 99_500_000n,
     });
   } else if (call.says.recipient !== undefined) {
-    // Whoever is shown as paid is paid: he stands in the calldata.
+    // The recipient shown is the one paid: the calldata holds its address.
     expect(call.data.includes(call.says.recipient.slice(2))).to.equal(true);
   }
 }

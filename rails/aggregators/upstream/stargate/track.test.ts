@@ -58,7 +58,7 @@ describe("where stargate's transfers stand", () => {
     expect(await progressFor([message('DELIVERED', 30111)])).to.deep.equal(unseen);
   });
 
-  it('names no destination transaction that is none', async () => {
+  it('names no destination transaction from a malformed hash', async () => {
     expect(
       await progressFor([{ ...message('DELIVERED'), destination: { tx: { txHash: 'pending' } } }]),
     ).to.deep.equal({ status: 'DONE', stage: 'DELIVERED', srcTx });

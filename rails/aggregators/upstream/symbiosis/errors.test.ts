@@ -36,7 +36,7 @@ describe('what symbiosis refuses', () => {
     [409, 'symbiosis has no price for this transfer (status 409)'],
     [422, 'symbiosis did not accept the request'],
   ] as const) {
-    it(`is told by status ${status} where the body says nothing we know`, () => {
+    it(`follows status ${status} where the body names no known error`, () => {
       for (const body of [
         null,
         [],
@@ -56,7 +56,7 @@ describe('what symbiosis refuses', () => {
     );
   });
 
-  it('is no sound answer', () => {
+  it('is not a sound answer', () => {
     expect(refusalOf({ status: 200, body: swapBody() })).to.equal(null);
     expect(refusalOf({ status: 201, body: swapBody() })).to.equal(null);
   });

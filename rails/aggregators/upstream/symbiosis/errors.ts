@@ -37,7 +37,7 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** Null where the answer is no error. A 2xx can carry one. */
+/** Null where the answer is not an error. A 2xx can carry one. */
 export function refusalOf({ status, body }: UpstreamAnswer): Refusal | null {
   const error = errorBody.safeParse(body);
   if (!error.success && status >= 200 && status < 300) return null;

@@ -11,7 +11,7 @@ import { endTx, routeCalldata, statusBody, swapBody } from './testing/symbiosis-
 const ask = testAsk();
 const signal = new AbortController().signal;
 
-describe('a symbiosis answer that is hurt', () => {
+describe('a mutated answer of symbiosis', () => {
   it('is a refusal, a fault, or a call for what the answer states in digits', async () => {
     let accepted = 0;
     let turnedAway = 0;

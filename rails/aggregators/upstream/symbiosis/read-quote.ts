@@ -34,7 +34,7 @@ export interface QuotedSwap {
   };
 }
 
-/** `evm`, or what another family of chains would be told to do. */
+/** `evm`, or the type of another family of chains. */
 const familyBody = z.object({ type: z.string() });
 
 /** Where it does not say how long it takes. */
@@ -53,7 +53,7 @@ const swapBody = z
     approveTo: address,
     tokenAmountOut: z.object({ address: tokenAddress, chainId, amount: positiveDigits }),
     tokenAmountOutMin: z.object({ amount: digits }),
-    /** Its own client takes it as optional; how long a transfer takes is no reason to lose it. */
+    /** Its own client takes it as optional; a duration is not worth losing a quote over. */
     estimatedTime: seconds.catch(usualDurationSec),
     routes: z
       .array(z.object({ provider: bridgeName }))

@@ -1,6 +1,6 @@
 import { itReadsRecordedAnswers } from '../../testing/recorded-answers.ts';
 import { symbiosis } from './symbiosis.ts';
 
-describe('an answer of symbiosis that somebody recorded', () => {
+describe('a recorded answer of symbiosis', () => {
   itReadsRecordedAnswers(symbiosis, import.meta.url);
 });

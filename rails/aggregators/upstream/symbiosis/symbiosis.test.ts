@@ -15,7 +15,7 @@ import {
 const stranger = '0x4444444444444444444444444444444444444444';
 const signal = new AbortController().signal;
 
-describe('the symbiosis room', () => {
+describe('the symbiosis engine', () => {
   it('builds the swap with what its calldata says, and has the gateway approved', async () => {
     const built = await build(swapBody());
 
@@ -64,7 +64,7 @@ describe('the symbiosis room', () => {
     ]);
   });
 
-  it('counts only what a native source carries beside itself, and approves nobody', async () => {
+  it('counts only what a native source carries beside itself, and grants no approval', async () => {
     const ask = testAsk({ from: etherOnBase, units: asAmount(2_000_000_000_000_000_000n) });
     const data = routeCalldata({ nativeIn: true, amount: 2_000_000_000_000_000_000n });
 
@@ -158,7 +158,7 @@ describe('the symbiosis room', () => {
       'RAIL_FAULT',
     ],
     [
-      'a native destination nobody asked for',
+      'a native destination instead of the token',
       { out: { address: '' } },
       'symbiosis priced another token than was asked',
       'RAIL_FAULT',

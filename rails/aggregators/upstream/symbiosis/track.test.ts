@@ -60,7 +60,7 @@ describe('a symbiosis swap under way', () => {
   for (const [named, tx, hash] of [
     ['without a chain', { hash: endTx }, endTx],
     ['on a chain where it cannot have ended', { hash: endTx, chainId: 13863860 }, undefined],
-    ['that is no EVM hash', { hash: 'EQBx7e57', chainId: 42161 }, undefined],
+    ['by a malformed hash', { hash: 'EQBx7e57', chainId: 42161 }, undefined],
     ['not at all', null, undefined],
   ] as const) {
     it(`ends ${hash === undefined ? 'without' : 'with'} a hash where its transaction is named ${named}`, async () => {

@@ -4,7 +4,7 @@ import type { Ask } from '../../upstream.ts';
 
 export const spokePool = '0x09aea4b2242abc8bb4bb78d537a67a245a7bec64';
 export const wrappedEther = '0x4200000000000000000000000000000000000006';
-const nobody = '0x0000000000000000000000000000000000000000';
+const zeroAddress = '0x0000000000000000000000000000000000000000';
 
 export const spokePoolContract = contractOf(
   'function depositV3(address depositor, address recipient, address inputToken, address outputToken, uint256 inputAmount, uint256 outputAmount, uint256 destinationChainId, address exclusiveRelayer, uint32 quoteTimestamp, uint32 fillDeadline, uint32 exclusivityDeadline, bytes message) payable',
@@ -37,7 +37,7 @@ export function depositCall(
     ask.units,
     99_850_000n,
     ask.toChainId,
-    written(nobody),
+    written(zeroAddress),
     1_799_999_990,
     1_800_010_000,
     0,

@@ -28,7 +28,7 @@ const soundOrder = {
   allowedCancelBeneficiarySrc: payer as string,
 };
 
-/** The calldata of the test ask's order, changed as a test wants it. */
+/** The calldata of the test ask's order, with the changes of a test. */
 export function orderCalldata(changes: Partial<typeof soundOrder> = {}): Hex {
   return dlnContract.encode('createSaltedOrder', [
     { ...soundOrder, ...changes },

@@ -24,7 +24,7 @@ const soundBridgeData = {
   hasDestinationCall: false,
 };
 
-/** The calldata of the test ask's transfer, changed as a test wants it. */
+/** The calldata of the test ask's transfer, with the changes of a test. */
 export function bridgeCall(changes: Partial<typeof soundBridgeData> = {}): Hex {
   return facet.encode('startBridgeTokensViaStandard', [{ ...soundBridgeData, ...changes }]);
 }

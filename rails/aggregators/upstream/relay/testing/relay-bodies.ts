@@ -21,7 +21,7 @@ export const approveCall = (spender: string = depository): Hex =>
 export const nativeCall = (id: string = orderId): Hex =>
   contracts.encode('depositNative', [depositor, id]);
 
-/** The calldata of the test ask's deposit, changed as a test wants it. */
+/** The calldata of the test ask's deposit, with the changes of a test. */
 export function depositCall(
   changes: {
     readonly depositor?: string;

@@ -10,20 +10,20 @@ export const metaRouterContract = contractOf(`function metaRoute(
   (bytes firstSwapCalldata, bytes secondSwapCalldata, address[] approvedTokens, address firstDexRouter, address secondDexRouter,
    uint256 amount, bool nativeIn, address relayRecipient, bytes otherSideCalldata) metarouteTransaction)`);
 
-const nobody = '0x0000000000000000000000000000000000000000';
+const zeroAddress = '0x0000000000000000000000000000000000000000';
 const soundRoute = {
   firstSwapCalldata: '0x',
   secondSwapCalldata: '0x',
   approvedTokens: [usdcOnBase.address, usdcOnBase.address],
-  firstDexRouter: nobody,
-  secondDexRouter: nobody,
+  firstDexRouter: zeroAddress,
+  secondDexRouter: zeroAddress,
   amount: 100_000_000n,
   nativeIn: false,
   relayRecipient: '0x5aa5f7f84ed0e5db0a4a85c3947ea16b53352fd4',
   otherSideCalldata: `0xce654c17${'00'.repeat(64)}`,
 };
 
-/** The calldata of the test ask's swap, changed as a test wants it. */
+/** The calldata of the test ask's swap, with the changes of a test. */
 export function routeCalldata(changes: Partial<typeof soundRoute> = {}): Hex {
   return metaRouterContract.encode('metaRoute', [{ ...soundRoute, ...changes }]);
 }
