@@ -89,7 +89,7 @@ describe('a Chainlink feed', () => {
     ]);
   });
 
-  it('gives none where the feed reverts, is no contract, or its chain cannot be read', async () => {
+  it('gives none where the feed reverts, is not a contract, or its chain cannot be read', async () => {
     expect(await priceOf(async () => null)).to.equal(null);
     expect(await priceOf(async () => '0x')).to.equal(null);
     expect(

@@ -104,7 +104,7 @@ export function createClient(options: TransportOptions) {
      */
     waitForRoute: (id: string, wait?: WaitOptions) => waitForRoute(transport, id, wait),
     hooks: {
-      /** A webhook for the end of one route; one that has ended is told at once. */
+      /** A webhook for the end of one route; it is called at once where the route has ended. */
       register: (body: HooksRegisterBody, how?: CallOptions) =>
         call('POST /api/hooks/register', { body }, how),
       /** What became of a webhook: its tries, and when the next one is made. */

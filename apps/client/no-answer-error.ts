@@ -1,5 +1,5 @@
 /**
- * Nobody answered in time, or what answered is not this service. Whether the request was carried
+ * No answer came in time, or what answered is not this service. Whether the request was carried
  * out is not known.
  */
 export class NoAnswerError extends Error {

@@ -89,7 +89,7 @@ describe('the transport', () => {
     expect([soon.asked.length, never.asked.length]).to.deep.equal([2, 2]);
   });
 
-  it('repeats what nobody answered only where that does nothing twice', async () => {
+  it('repeats an unanswered request only where that does nothing twice', async () => {
     const broken = new TypeError('fetch failed');
     const askedOf = async (method: string, headers: Record<string, string>): Promise<number> => {
       const script = scriptedFetch(broken);

@@ -30,7 +30,7 @@ export interface WireRequest {
 /** JSON over HTTP, with the retries that are safe. */
 export interface Transport {
   /**
-   * Throws `ServiceError` for refusals, `NoAnswerError` where nobody answers, and the signal's
+   * Throws `ServiceError` for refusals, `NoAnswerError` where no answer comes, and the signal's
    * reason once aborted.
    */
   readonly send: (request: WireRequest) => Promise<JsonRecord>;
@@ -117,7 +117,7 @@ function readJson(text: string): JsonRecord | null {
     const body: unknown = JSON.parse(text);
     return typeof body === 'object' && body !== null && !Array.isArray(body)
       ? (body as JsonRecord)
-      : null; // CAST: an object that is no array.
+      : null; // CAST: an object that is not an array.
   } catch {
     return null;
   }

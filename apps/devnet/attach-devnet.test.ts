@@ -24,7 +24,7 @@ describe('attaching to a devnet', () => {
     expect(await attachTo(200, JSON.stringify(report), '/')).to.deep.include(report);
   });
 
-  it('says that nobody is there', async () => {
+  it('says that no devnet is there', async () => {
     const [port = 0] = await freePorts(1);
 
     expect(await messageOf(attachDevnet(`http://127.0.0.1:${port}`))).to.equal(
@@ -45,7 +45,7 @@ describe('attaching to a devnet', () => {
     ],
   ];
   for (const [what, status, body, reason] of strangers) {
-    it(`says that ${what} is no devnet`, async () => {
+    it(`says that ${what} is not a devnet`, async () => {
       const message = await messageOf(attachTo(status, body));
 
       expect(message).to.contain('answers but is not a devnet: ').and.to.contain(reason);

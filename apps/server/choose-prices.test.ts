@@ -62,13 +62,13 @@ describe('where prices come from', () => {
     });
   });
 
-  it('is no feed on a chain that nobody here can read', () => {
+  it('is not a feed on a chain outside the config', () => {
     expect(() =>
       choosePrices(config({ prices: { chainlink: { feeds: [{ ...feed, chainId: 1 }] } } })),
     ).to.throw('prices.chainlink: the feed of ETH is on chain 1; wanted one of 8453');
   });
 
-  it('is no one price for an asset of several tokens, which would hide that one of them lost its peg', () => {
+  it('is not a single price for an asset of several tokens, which would hide that one of them lost its peg', () => {
     const tokens = ['USDC', 'DAI'].map((symbol, index) => ({
       chainId: 8453,
       address: `0x${index}${'1'.repeat(39)}`,

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { notOpened } from './open-store.ts';
 
 describe('a PostgreSQL that cannot be opened', () => {
-  it("is told by its code and what to do, never by the driver's words", () => {
+  it("is reported by its code and what to do, never by the driver's words", () => {
     const said = (code?: string): string =>
       notOpened(
         Object.assign(

@@ -72,7 +72,7 @@ const meanings: Readonly<Record<string, string>> = {
   53300: 'it has no connection left',
 };
 
-/** The driver's words may hold the URL, so only its code is told. */
+/** The driver's words may hold the URL, so only its code is shown. */
 export function notOpened(error: unknown): Error {
   if (error instanceof NewerStore) return error;
   const code =

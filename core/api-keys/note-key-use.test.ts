@@ -136,13 +136,13 @@ function given() {
         }
         const unit: Counted[] = [];
         units.push(unit);
-        // CAST: the one method that the note uses.
         return work({
           apiKeys: {
             countKeyUse: async (...counted: Counted) => {
               unit.push(counted);
             },
           },
+          // CAST: the one method of the unit that noting a use calls.
         } as unknown as ApiKeyUnit);
       },
     },

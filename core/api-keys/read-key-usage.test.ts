@@ -54,13 +54,13 @@ describe('the usage of a key', () => {
     ]);
   });
 
-  it('of a key that nobody used is zero', async () => {
+  it('of an unused key is zero', async () => {
     const { usage } = await given([]);
 
     expect([usage.hour, usage.recent]).to.deep.equal([{ total: 0, errors: 0, topPaths: [] }, []]);
   });
 
-  it("is nobody's where the key was never made", async () => {
+  it('is refused where the key was never made', async () => {
     const refused: unknown = await readKeyUsage({
       clock: { now: () => nowMs },
       store: {

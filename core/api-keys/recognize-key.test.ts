@@ -45,7 +45,7 @@ describe('a key that is shown', () => {
     expect(asked).to.deep.equal([[['keys shown from a'], { requests: 30, perMs: 60_000 }]]);
   });
 
-  it("is nobody's while the store is down", async () => {
+  it('has no owner while the store is down', async () => {
     const { recognize } = given(() => {
       throw new RelayError('STORE_DOWN');
     });

@@ -25,7 +25,7 @@ describe('the mesh', () => {
     expect((await meshWith([], null)).directedRoutes).to.equal(0);
   });
 
-  it('says of a node nobody built that no rail serves it', async () => {
+  it('says that no rail serves a node without one', async () => {
     const bitcoin = (await meshWith([])).nonEvmNodes.find((node) => node.wire === 'bitcoin');
 
     const unserved = { isExecutable: false, isQuoted: false };

@@ -73,7 +73,7 @@ describe('the service status', () => {
     expect(state.routes).to.equal(0);
   });
 
-  it('reads each chain itself, since nobody else may have done so for a while', async () => {
+  it('reads each chain itself, since no other caller may have done so for a while', async () => {
     const read: ChainRef[] = [];
     const reader = {
       call: async () => null,

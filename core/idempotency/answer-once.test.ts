@@ -30,7 +30,7 @@ describe('an answer under an Idempotency-Key', () => {
     );
   });
 
-  it('is awaited by nobody: a repeat is told to come back while the first is under way', async () => {
+  it('is not awaited by a repeat, which is refused while the first is under way', async () => {
     const { once } = given();
     let finish: (answer: string) => void = () => undefined;
     const first = once(
@@ -118,7 +118,7 @@ describe('an answer under an Idempotency-Key', () => {
     });
   });
 
-  it('that was never finished is not made again: what it did nobody knows', async () => {
+  it('that was never finished is not made again: what it did is unknown', async () => {
     const { once, rows, clock } = given();
     rows.set('n-1', { ...request, answer: null, atMs: startMs });
 

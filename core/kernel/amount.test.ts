@@ -164,7 +164,7 @@ describe('a computed quantity', () => {
   });
 
   it('does not compile as an amount while it may be zero', () => {
-    // @ts-expect-error Units may be zero, so they are no amount.
+    // @ts-expect-error Units may be zero, so they are not an amount.
     const amount: Amount = asUnits(1n);
 
     expect(amount).to.equal(1n);

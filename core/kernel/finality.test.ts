@@ -26,7 +26,7 @@ describe('the confirmations a pull needs', () => {
   ];
 
   for (const [chainId, usd, confirmations] of rows) {
-    it(`are ${confirmations} on chain ${chainId} for ${usd === null ? 'a value nobody knows' : `${usd} USD`}`, () => {
+    it(`are ${confirmations} on chain ${chainId} for ${usd === null ? 'an unknown value' : `${usd} USD`}`, () => {
       expect(confirmationsFor(finalityOf(productionFinality, evmChain(chainId)), usd)).to.equal(
         confirmations,
       );

@@ -18,7 +18,7 @@ const book: Book = {
 };
 
 describe('the free units of a book', () => {
-  it('are the whole balance while nothing is set aside', () => {
+  it('are the whole balance while nothing is reserved', () => {
     expect(freeUnits(reading(1_000n, 100), [])).to.equal(1_000n);
   });
 
@@ -59,7 +59,7 @@ describe('the free units of a book', () => {
     expect(freeUnits(reading(1_000n, 100), [hold])).to.equal(1_000n);
   });
 
-  it('are zero, not less, when more is set aside than there is', () => {
+  it('are zero, not less, when more is reserved than there is', () => {
     expect(freeUnits(reading(1_000n, 100), [claim({ units: asUnits(999n) })])).to.equal(1n);
     expect(freeUnits(reading(1_000n, 100), [claim({ units: asUnits(1_000n) })])).to.equal(0n);
     expect(freeUnits(reading(1_000n, 100), [claim({ units: asUnits(1_001n) })])).to.equal(0n);

@@ -20,12 +20,12 @@ describe('slippage', () => {
   ];
 
   for (const [value, ppm] of rows) {
-    it(`of ${value ?? 'nobody asked'} is ${ppm} parts per million`, () => {
+    it(`of ${value ?? 'a request without one'} is ${ppm} parts per million`, () => {
       expect(readSlippage(value)).to.equal(ppm);
     });
   }
 
-  it('is refused below 0, above 0.5 and where it is no number', () => {
+  it('is refused below 0, above 0.5 and where it is not a number', () => {
     for (const value of [
       -0.1,
       -Number.MIN_VALUE,

@@ -103,7 +103,7 @@ describe('the chain watch', () => {
     await Promise.all(asked);
   });
 
-  it('asks no faster than its pace, whoever comes and goes', async () => {
+  it('keeps its pace however many watchers come and go', async () => {
     const { watch, chain, clock } = watching();
     chain.tell(100, pending('ef_1'));
     await watch.until(transaction('ef_1'), ['0x01'], () => true, 60_000);
@@ -119,7 +119,7 @@ describe('the chain watch', () => {
     await second;
   });
 
-  it('stops when nobody watches any more, and starts again for the next', async () => {
+  it('stops when no watcher is left, and starts again for the next', async () => {
     const { watch, chain, clock } = watching();
     chain.tell(100, mined('ef_1', 100));
     await watch.until(transaction('ef_1'), ['0x01'], isMined, 60_000);

@@ -60,10 +60,9 @@ function committedAt(
     clock: { now: () => (nowMs += 1) },
     log: { warn: () => undefined },
   };
-  // CAST: the parts that a commit works with.
   return commitTransactions(
-    ports as unknown as TransactionPorts,
-    tx as unknown as TransactionUnit,
+    ports as unknown as TransactionPorts, // CAST: the parts of the ports that a commit uses.
+    tx as unknown as TransactionUnit, // CAST: the parts of the unit that a commit reads and writes.
     'rt_1',
     -1,
     purposes.map(one),

@@ -65,7 +65,7 @@ function gasBook(one: Pick<Prepared, 'chain' | 'account'>): Book {
 
 /**
  * What payers can make revert (pulls and refunds), and what recipients can: each pauses only its
- * own kind. A rail's calls are counted and pause nothing: a stale quote is no fault of the client.
+ * own kind. A rail's calls are counted and pause nothing: a stale quote is not the client's fault.
  */
 export type RevertKind = 'revert' | 'payout-revert' | 'call-revert';
 

@@ -28,7 +28,7 @@ const book: Book = { chain: base, account: float, token: usdc.address };
 const { signal } = new AbortController();
 
 describe("the float's inventory", () => {
-  it("is free as far as the float's own book of the token says, less what is set aside there", async () => {
+  it("is free as far as the float's own book of the token says, less what is reserved there", async () => {
     const { inventory, books } = floatWith({
       reading: { book, units: asUnits(1_000_000n), block: 100 },
       reservations: [claim(250_000n), claim(1n)],
@@ -103,7 +103,6 @@ function floatWith({
 } {
   const books: Book[] = [];
   const budgets: (readonly string[])[] = [];
-  // CAST: the inventory uses nothing else of the store, the custody and the clock.
   const reader = {
     transactions: {
       holding: async (asked: Book) => {
@@ -115,12 +114,12 @@ function floatWith({
         return spent;
       },
     },
-  } as unknown as TransactionView;
+  } as unknown as TransactionView; // CAST: the two reads that the inventory makes.
   const custody = {
     chains: [base],
     account: (role) => (role === 'float' ? float : spender),
-  } as Partial<CustodyPort> as CustodyPort;
-  const clock = { now: () => nowMs } as Partial<Clock> as Clock;
+  } as Partial<CustodyPort> as CustodyPort; // CAST: the inventory asks nothing else of it.
+  const clock = { now: () => nowMs } as Partial<Clock> as Clock; // CAST: it reads only the time.
   return {
     inventory: floatInventory({ store: { reads: reader }, custody, clock, targets }),
     books,

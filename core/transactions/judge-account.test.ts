@@ -60,7 +60,7 @@ describe('the finding on an account', () => {
     }
   });
 
-  it('is a doubt while one node counts what another does not, whoever is right', () => {
+  it('is a doubt while one node counts what another does not, whichever is right', () => {
     const nonces = { mined: 5, pending: 6, leastPending: 5 };
     const record = given({ nextNonce: 5, lastMined: 3 });
     const stopped = given({ ...record, stopped: 'chain-behind: the nodes count 5 to 6' });

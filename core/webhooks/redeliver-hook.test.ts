@@ -4,7 +4,7 @@ import type { HookDelivery } from './hook.ts';
 import { redeliverHook } from './redeliver-hook.ts';
 import { expect } from 'chai';
 
-describe('a hook that an operator has told again', () => {
+describe('a hook that an operator redelivers', () => {
   it("is sent its route's end under the id it had", async () => {
     const { redeliver, calls } = given({
       status: 'DONE',
@@ -95,9 +95,9 @@ function given({ status, end, deliveries }: Case) {
       },
     },
   };
-  // CAST: the parts of the store that a redelivery works with.
   const store: WebhookStore = {
-    reads: reads as unknown as WebhookView,
+    reads: reads as unknown as WebhookView, // CAST: the reads that a redelivery makes.
+    // CAST: the reads and writes of the unit of a redelivery.
     run: (_name, unit) => unit(writes as unknown as WebhookUnit),
   };
   return {

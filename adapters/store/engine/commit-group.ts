@@ -4,7 +4,7 @@ import type { Session } from './session.ts';
 import { type Failure, SharedCommit } from './shared-commit.ts';
 import { Unit } from './unit.ts';
 
-/** A unit that takes this long keeps everybody else waiting, and is told to the log. */
+/** A unit that takes this long keeps all others waiting, and is logged. */
 const slowUnitMs = 250;
 
 interface GroupParts {

@@ -10,7 +10,7 @@ export interface Dialect {
   readonly shared: Shared | null;
   /**
    * Makes the store whole in one file, through the last connection of ours; false where another
-   * process keeps it from that. Null where the store is no file.
+   * process keeps it from that. Null where the store is not a file.
    */
   readonly settle: ((writer: DataSource) => Promise<boolean>) | null;
   /** Starts the transaction of a group of units. */

@@ -109,8 +109,7 @@ function isDown(error: unknown): boolean {
 }
 
 /**
- * The open file is no longer the one at its path, so what is written to it is lost when this
- * process ends.
+ * The open file was moved or deleted, so what is written to it is lost when this process ends.
  */
 class FileGone extends Error {
   override readonly name = 'FileGone';

@@ -230,7 +230,7 @@ interface ScriptedQueue {
   readonly conflictOnce: (sql: string) => void;
 }
 
-/** A queue on a database that only notes what it is told. */
+/** A queue on a database that only records the statements it gets. */
 function scripted(log: Log | null = null): ScriptedQueue {
   const said: string[] = [];
   const failing: { readonly sql: string; readonly error: Error }[] = [];

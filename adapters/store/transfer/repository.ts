@@ -61,7 +61,7 @@ const dayMs = 86_400_000;
 /** How long after its end a row can still be asked for. */
 const keptMs = { order: dayMs, record: 90 * dayMs, rehearsal: 7 * dayMs };
 
-/** Deletes what nobody can ask for any more. A rehearsal that still has a hook stays. */
+/** Deletes records that can no longer be requested. A rehearsal that still has a hook stays. */
 export async function pruneTransfers(db: Db, nowMs: number): Promise<void> {
   await db.run('DELETE FROM intent WHERE expires_at_ms < :before', {
     before: nowMs - keptMs.order,

@@ -53,7 +53,7 @@ export type StartingConfig = (typeof startingConfigs)[number];
 export async function writeStartingConfig(like: StartingConfig, file: string): Promise<void> {
   const text = await readFile(exampleFile(like), 'utf8');
   try {
-    // Whoever adds a secret to it after all does not share it with the whole machine.
+    // Only its owner may read it, since a secret may be added to it later.
     await writeFile(file, text, { flag: 'wx', mode: 0o600 });
   } catch (error) {
     const code = systemCode(error);

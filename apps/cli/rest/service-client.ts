@@ -10,7 +10,7 @@ export interface ServiceClient {
   ): Promise<JsonRecord>;
 }
 
-/** Asks everything once: what is refused is told to whoever asked. */
+/** Sends each request once: the caller gets every refusal. */
 export function serviceClient(baseUrl: string): ServiceClient {
   const { send } = createTransport({ baseUrl, tries: 1 });
   return {

@@ -5,7 +5,7 @@ import type { Readiness } from './readiness.ts';
 interface Listeners {
   readonly url: string;
   readonly metricsUrl: string | null;
-  /** Lets running requests finish for that long; metrics are told to the end of it. */
+  /** Lets running requests finish for that long; metrics are served to the end of it. */
   close(graceMs: number): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export async function openListeners(
   }
 }
 
-/** Where Prometheus looks for it unless it is told otherwise. */
+/** Where Prometheus looks for it unless it is configured otherwise. */
 const usualPort = 9464;
 
 /**

@@ -12,7 +12,7 @@ describe('a service that cannot be served', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('lets go of its data folder, so that the next start is told the same', async () => {
+  it('lets go of its data folder, so that the next start fails for the same reason', async () => {
     await writeFile(join(folder, 'package.json'), '{}');
     const config = readConfig({
       profile: 'mainnet',

@@ -20,7 +20,7 @@ export function onStopSignal(stop: () => void): void {
   if (process.env.npm_lifecycle_event !== undefined) watchParent(stopNow);
 }
 
-// npm that is killed outright signals nobody; its child only gets another parent.
+// An npm that is killed outright sends no signal; its child only gets another parent.
 function watchParent(stopNow: () => void): void {
   const parent = process.ppid;
   const watch = setInterval(() => {

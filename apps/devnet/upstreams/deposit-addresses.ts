@@ -8,7 +8,7 @@ const erc20 = new Interface(['function transfer(address to, uint256 value)']);
 const refundGas = 300_000n;
 const gasPurseWei = 10n ** 18n;
 
-/** Addresses that nobody used before, one for each quote of an engine without a contract. */
+/** Unused addresses, one for each quote of an engine without a contract. */
 export class DepositAddresses {
   readonly #branch: HDNodeWallet;
   readonly #wallets = new Map<string, HDNodeWallet>();

@@ -2,7 +2,7 @@ import type { Deposit, Offer, Order, OrderBook, OrderState } from './order.ts';
 
 type ShelvedOrder = { readonly offer: Offer; state: OrderState; depositedAtMs: number | null };
 
-/** How long an offer nobody took up is remembered: far longer than any engine honours one. */
+/** How long an offer without a deposit is remembered: far longer than any engine honours one. */
 const forgottenAfterMs = 600_000;
 
 /** One engine's orders, by the calldata or the address their deposit comes with. */

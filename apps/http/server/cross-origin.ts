@@ -60,8 +60,8 @@ const allowedHeaders = [
 const keptSec = 600;
 
 /**
- * The method a browser asks about before it sends a request, or null where this is no such
- * question.
+ * The method a browser asks about before it sends a request, or null where this is not such
+ * a question.
  */
 export function preflightedMethod({ method, req }: HttpContext): string | null {
   const asked = req.headers['access-control-request-method'];

@@ -73,7 +73,7 @@ export interface Pace {
 
 /** How one request was answered, told so that any number of requests has few different ones. */
 export interface Answered {
-  /** The row's method and path pattern, without base path and ids; `other` for what is no row. */
+  /** The row's method and path pattern, without base path and ids; `other` where no row matches. */
   readonly method: string;
   readonly path: string;
   readonly status: number;

@@ -6,7 +6,7 @@ describe('the address of the metrics', () => {
   let serving: Serving | null = null;
   afterEach(async () => serving?.close(0));
 
-  it('answers GET /metrics with what is read at that moment, and nobody may keep it', async () => {
+  it('answers GET /metrics with what is read at that moment, and forbids caching it', async () => {
     let reads = 0;
     const url = await serveText(async () => ({
       contentType: 'text/plain; version=0.0.4',

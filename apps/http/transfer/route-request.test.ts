@@ -51,7 +51,7 @@ describe('a route request', () => {
     expect([mixed.from.symbol, mixed.to.symbol]).to.deep.equal(['USDC', 'ETH']);
   });
 
-  it('pays to the payer where nobody else is named and the address means the same there', () => {
+  it('pays to the payer where no recipient is named and the address means the same there', () => {
     expect(parseRouteRequest(wire({ fromAddress: payer }), sampleTokens).recipient).to.equal(payer);
     expect(parseRouteRequest(wire({}), sampleTokens).recipient).to.equal(null);
     const abroad = parseRouteRequest(

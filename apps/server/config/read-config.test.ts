@@ -55,7 +55,7 @@ describe("a deployment's config", () => {
   });
 
   for (const [what, change, says] of [
-    ['a key nobody knows', { dataDirectory: '/x' }, 'config: Unrecognized key: "dataDirectory"'],
+    ['an unknown key', { dataDirectory: '/x' }, 'config: Unrecognized key: "dataDirectory"'],
     [
       'a secret in the file',
       { operatorToken: 'in plain sight' },
@@ -68,7 +68,7 @@ describe("a deployment's config", () => {
     ],
     ['no chains', { chains: [] }, 'chains: Too small: expected array to have >=1 items'],
     [
-      'a node that is no URL',
+      'a node that is not a URL',
       { chains: [{ chainId: 1, rpcUrls: ['localhost'] }] },
       'chains.0.rpcUrls.0: wanted an http or https URL, or where one is: { env: NAME }',
     ],
@@ -113,7 +113,7 @@ describe("a deployment's config", () => {
       'server.trustedProxies.1: wanted an address, or a range such as 10.0.0.0/8',
     ],
     [
-      'words from an endpoint that is no URL',
+      'words from an endpoint that is not a URL',
       { ask: { baseUrl: 'models.example/v1', model: 'small' } },
       'ask.baseUrl: Invalid URL',
     ],
@@ -243,7 +243,7 @@ describe('a config file', () => {
       );
   });
 
-  it('without a profile, or with another, is told what there is', () => {
+  it('without a profile, or with another, is refused with the profiles there are', () => {
     const none = written('profil: devnet\n');
     expect(() => readConfigFile(none)).to.throw(
       `${none}: profile: wanted devnet or mainnet, found none; "profil" may be meant for it`,
@@ -255,7 +255,7 @@ describe('a config file', () => {
     );
   });
 
-  it('that is no YAML, no file or not there says which', () => {
+  it('that is not YAML, not a file or missing is refused with which it is', () => {
     const broken = written('server: [secret\n');
 
     expect(() => readConfigFile(broken))

@@ -61,7 +61,7 @@ describe('room for one more pull', () => {
     ).to.equal(null);
   });
 
-  it('is not asked about for a coin, which nobody pulls', async () => {
+  it('is not asked about for a coin, which is never pulled', async () => {
     expect(await refusalOf({ amount: 1n, from: ether, prices: { ETH: null } })).to.equal(null);
   });
 });
@@ -88,7 +88,6 @@ async function refusalOf({
     ...prices,
   };
   const ports: Parameters<typeof checkOpenValue>[0] = {
-    // CAST: the check reads nothing else of them.
     store: {
       reads: {
         transactions: {
@@ -96,7 +95,9 @@ async function refusalOf({
             new Map(open.map(([token, units]) => [token.address, asUnits(units)])),
         },
       },
+      // CAST: the one read of the store that the check makes.
     } as unknown as Parameters<typeof checkOpenValue>[0]['store'],
+    // CAST: the one limit of the policy that the check reads.
     policy: { maxOpenPullsUsd: limit } as Parameters<typeof checkOpenValue>[0]['policy'],
     tokens: new TokenList([usdc, weth, ether]),
     price: {
@@ -116,10 +117,9 @@ async function refusalOf({
     recipient: usdc.address,
     payer: null,
   };
-  // CAST: of a request only the quote counts here.
   return checkOpenValue(
     ports,
-    { quote } as unknown as ExecuteRequest,
+    { quote } as unknown as ExecuteRequest, // CAST: the check reads only the request's quote.
     new AbortController().signal,
   ).then(
     () => null,

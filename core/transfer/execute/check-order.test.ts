@@ -105,7 +105,7 @@ describe('a burn address', () => {
   });
 });
 
-describe('a recipient that can give nobody the money back', () => {
+describe('a recipient that cannot give the money back', () => {
   const sentTo = (recipient: string, change: Partial<ExecuteRequest> = {}): ExecuteRequest => {
     const request = requestWith([]);
     return { ...request, quote: { ...request.quote, recipient }, ...change };
@@ -141,7 +141,7 @@ describe('a recipient that can give nobody the money back', () => {
     }
   });
 
-  it('is nobody else: a token of another chain has no contract there', () => {
+  it('is not a token of another chain, which has no contract there', () => {
     expect(refusalOf(sentTo(dai))).to.equal(null);
   });
 

@@ -41,7 +41,7 @@ describe('choosing ways', () => {
     expect(asked).to.deep.equal([]);
   });
 
-  it('takes the float lane at exactly its floor, and says what was set aside', async () => {
+  it('takes the float lane at exactly its floor, and says which rail was excluded', async () => {
     const chosen = await choose(
       [railDouble('engines', { minOut: 'passed-on' }), railDouble('floatlane')],
       { onlyEnforced: true, minOut: asUnits(999_200n) },

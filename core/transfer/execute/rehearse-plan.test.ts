@@ -49,7 +49,6 @@ async function rehearsed(outcome: PrepareOutcome): Promise<{
   readonly code: string | null;
 }> {
   const requests: TransactionRequest[] = [];
-  // CAST: a rehearsal that used more of them would fail the test.
   const ports = {
     custody: {
       prepare: async (request: TransactionRequest) => {
@@ -58,8 +57,7 @@ async function rehearsed(outcome: PrepareOutcome): Promise<{
       },
     },
     store: { reads: { transactions: { pendingPulls: async () => noUnits } } },
-  } as unknown as TransferPorts;
-  // CAST: the rehearsal reads only these fields of a request and of a plan.
+  } as unknown as TransferPorts; // CAST: a rehearsal that used more of them would fail the test.
   const request = {
     mode: 'permit2',
     allowance: null,
@@ -72,7 +70,7 @@ async function rehearsed(outcome: PrepareOutcome): Promise<{
       deadline: 1_800_001_800n,
       signature: '0x01',
     },
-  } as unknown as ExecuteRequest;
+  } as unknown as ExecuteRequest; // CAST: the fields of a request that the rehearsal reads.
   const plan = {
     pullTo: 'spender',
     output: asUnits(999_000n),
@@ -80,7 +78,7 @@ async function rehearsed(outcome: PrepareOutcome): Promise<{
     keeps: 'moments',
     charges: [],
     steps: [{ kind: 'call', chain: base, to: bridge, data: '0x', valueWei: noUnits }],
-  } as unknown as Plan;
+  } as unknown as Plan; // CAST: the fields of a plan that the rehearsal reads.
   try {
     await rehearsePlan(ports, request, plan, signal);
     return { requests, code: null };

@@ -71,7 +71,7 @@ describe('a preflight of the ways', () => {
     ]);
   });
 
-  it('has every reason in one blocker where nobody gives a price', async () => {
+  it('has every reason in one blocker where no rail gives a price', async () => {
     const offers: readonly Offer[] = [
       { rail: 'lane', outcome: refuse('RAIL_TIMEOUT', 'did not answer') },
       { rail: 'other', outcome: refuse('NO_ROUTE', 'no liquidity') },

@@ -88,7 +88,7 @@ describe('a preflight of a permit', () => {
     expect(blockers).to.have.length(1).and.to.have.nested.property('0.code', 'PERMIT_USED');
   });
 
-  it('whose pull would revert is told by the simulation', async () => {
+  it('learns from the simulation that the pull would revert', async () => {
     const { blockers } = await preflight(
       {},
       {
@@ -207,7 +207,7 @@ describe('a preflight of the payer', () => {
     });
   });
 
-  it('counts a silent chain as one blocker, whoever asked it', async () => {
+  it('counts a silent chain as one blocker, however many checks asked it', async () => {
     const silent = async () => {
       throw new RelayError('CHAIN_UNREACHABLE', { chain: base }, 'https://node.example said 502');
     };
@@ -262,7 +262,7 @@ describe('a preflight of the recipient', () => {
     );
   });
 
-  it('is told by the simulation where the payout would revert', async () => {
+  it('learns from the simulation that the payout would revert', async () => {
     const { blockers } = await preflight(
       {},
       {

@@ -66,7 +66,7 @@ describe('a preflight', () => {
     }
   });
 
-  it('asks no rail about a corridor that nobody settles', async () => {
+  it('asks no rail about a corridor that no rail settles', async () => {
     const { blockers, rankedOffers } = await preflight(
       { quote: { ...transfer, lane: { from: solana, to: arbitrum } } },
       { offer: nobody },
@@ -129,7 +129,7 @@ describe('a preflight without a permit', () => {
     ).to.deep.equal([]);
   });
 
-  it('says that nobody was named to pay', async () => {
+  it('says that no payer was named', async () => {
     const { warnings } = await preflight({ permit: null, quote: { ...transfer, payer: null } });
 
     expect(warnings).to.include(

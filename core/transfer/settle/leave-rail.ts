@@ -96,7 +96,7 @@ export async function giveBack(
 
 /**
  * Hands the route over to another plan, whose steps follow those already run, so that no step
- * number is used twice. Null where the float for it is no longer free.
+ * number is used twice. Null where the free float does not cover it any more.
  */
 async function takeOver(
   ports: TransferPorts,

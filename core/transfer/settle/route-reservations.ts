@@ -3,7 +3,7 @@ import type { TransferPorts } from '../ports.ts';
 import type { TransferUnit } from '../repository.ts';
 import type { Route } from '../route.ts';
 
-/** Id of the claim: float that is set aside for the route's payout. */
+/** Id of the claim: float reserved for the route's payout. */
 export function claimId(routeId: string): string {
   return `cl_${routeId}`;
 }
@@ -74,7 +74,7 @@ export async function reopenHold(
     await tx.transactions.insertReservation(payersHold(ports, route, units, 0));
 }
 
-/** Within the caller's unit: the float that was set aside is free again, unless it has left. */
+/** Within the caller's unit: frees the reserved float, unless it has left. */
 export async function releaseClaim(tx: TransferUnit, { id }: Route): Promise<void> {
   const claim = await reservationOf(tx, id, claimId(id));
   if (claim?.state === 'open') await tx.transactions.releaseReservation(claim.id);

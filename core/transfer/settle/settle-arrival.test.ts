@@ -24,7 +24,7 @@ describe('a transaction that brings a recipient what two routes owe', () => {
     ]);
   });
 
-  it('gives each its own where nobody agreed to a minimum', async () => {
+  it('gives each its own where no minimum was agreed', async () => {
     const house = bench([arrival(0, 201_000n), arrival(1, 100_500n)]);
 
     await settleArrival(
@@ -46,7 +46,7 @@ describe('a transaction that brings a recipient what two routes owe', () => {
     ]);
   });
 
-  it('ends nobody by a balance that grew by too little: coin may have been passed on', async () => {
+  it('ends no route by a balance that grew by too little: coin may have been passed on', async () => {
     const house = bench([arrival(-1, 99_999n)]);
 
     expect(await settleArrival(house.ports, route('rt_1', 100_000n), destTx, signal)).to.equal(

@@ -105,7 +105,7 @@ describe('money an upstream gave back', () => {
     expect(house.route('rt_1').givenBack).to.deep.include({ tx: refundTx, units: 60_000n });
   });
 
-  it("is told from another route's beside it where it came in parts", async () => {
+  it("is distinguished from another route's beside it where it came in parts", async () => {
     const arrivals = [arrival(0, 70_000n), arrival(1, 60_000n), arrival(2, 39_900n)];
     const house = givenBackBench({ [refundTx]: { [spender]: arrivals } }, [
       route('rt_split', 100_000n),

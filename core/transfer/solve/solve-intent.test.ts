@@ -86,7 +86,7 @@ describe('a solved intent', () => {
     expect([plan, alternatives.length]).to.deep.equal([null, 1]);
   });
 
-  it('skips a source that was not understood, one that is no lane and one that nobody prices, each with its reason', async () => {
+  it('skips a source that was not understood, one that is not a lane and one that no rail prices, each with its reason', async () => {
     const solve = solving({
       [base]: new RelayError('UNROUTABLE_LANE', {}, 'fromChain and toChain are the same'),
       [zora]: [

@@ -35,7 +35,7 @@ describe('what a chain may cost', () => {
     expect(costsOf(1, 7n)).to.deep.equal({ ...costsOf(1, undefined), capWei: 7n });
   });
 
-  it('is bounded on a chain nobody listed', () => {
+  it('is bounded on an unlisted chain', () => {
     expect(costsOf(31337, undefined)).to.deep.equal({
       capWei: 500n * gwei,
       leastTipWei: 0n,

@@ -8,7 +8,7 @@ const error = (text: string): Hex =>
   `0x08c379a0${AbiCoder.defaultAbiCoder().encode(['string'], [text]).slice(2)}`;
 
 describe('why a call reverted', () => {
-  it('is told from the errors of Permit2 and of tokens', () => {
+  it('is derived from the errors of Permit2 and of tokens', () => {
     const words: Readonly<Record<string, RegExp>> = {
       'InvalidNonce()': /nonce is spent/,
       'SignatureExpired(uint256)': /expired/,
@@ -25,7 +25,7 @@ describe('why a call reverted', () => {
       expect(revertWords(custom(signature)), signature).to.match(expected);
   });
 
-  it('is told from the texts tokens are known to write, in our words', () => {
+  it('is derived from the texts tokens are known to write, in our words', () => {
     expect(revertWords(error('ERC20: transfer amount exceeds balance'))).to.equal(
       'the balance is too low',
     );

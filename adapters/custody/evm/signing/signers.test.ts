@@ -19,7 +19,7 @@ describe('a local signer', () => {
     });
   });
 
-  it('gives its key to nobody who prints, lists or serialises it', () => {
+  it('does not reveal its key when printed, listed or serialised', () => {
     const signer = localSigner(Buffer.from(keyHex, 'hex'));
 
     const shown =
@@ -45,7 +45,7 @@ describe('a local signer', () => {
     expect(signer.sign(digest)).to.deep.equal(before);
   });
 
-  it('is not made of what is no private key', () => {
+  it('is not made from bytes that are not a private key', () => {
     for (const bad of [
       Buffer.alloc(32),
       Buffer.alloc(31, 1),
@@ -56,7 +56,7 @@ describe('a local signer', () => {
     }
   });
 
-  it('comes from hex with or without 0x, and never repeats what was no key', () => {
+  it('comes from hex with or without 0x, and never repeats text that is not a key', () => {
     expect(signerFromHex(`0x${keyHex}\n`, 'SPENDER_KEY').address).to.equal(
       signerFromHex(keyHex.toUpperCase()).address,
     );

@@ -54,7 +54,7 @@ export async function readArrivals(
   }, signal);
 }
 
-/** Null where the receipt's block is no longer canonical. */
+/** Null where a reorg replaced the receipt's block. */
 async function canonicalTime(node: RpcNode, number: number, hash: Hex): Promise<number | null> {
   const [block] = await node.ask([blockAt(number)]);
   return block.hash === hash ? block.timestampSec : null;

@@ -213,7 +213,7 @@ describe('the stand-in of deBridge', () => {
     expect(orderIn((body as Created).tx.data)[10]).to.equal('0x');
   });
 
-  it('leaves a stuck order created, which is what nobody fulfilling it looks like', async () => {
+  it('leaves a stuck order created, as an order that no solver fulfils stays', async () => {
     const recipient = someone();
     await lane.fault('stuck', recipient);
     const order = await created(recipient);
@@ -289,7 +289,7 @@ describe('the stand-in of deBridge', () => {
   });
   const refusals: [string, Record<string, string>, Reply][] = [
     [
-      'an amount that is no number',
+      'an amount that is not a number',
       { srcChainTokenInAmount: 'auto' },
       invalid('srcChainTokenInAmount is invalid: "auto"'),
     ],

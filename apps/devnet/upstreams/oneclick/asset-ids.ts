@@ -22,7 +22,7 @@ export function assetIdOf({ chainId, address }: Asset): string | undefined {
     : `nep141:${blockchain}-${address.toLowerCase()}.omft.near`;
 }
 
-/** Undefined for what is no asset id of an EVM chain. */
+/** Undefined for text that is not an asset id of an EVM chain. */
 export function readAssetId(text: string): { chainId: number; address: string | null } | undefined {
   const [, name, address] = /^nep141:([a-z]+)(?:-(0x[0-9a-f]{40}))?\.omft\.near$/.exec(text) ?? [];
   const chainId = Object.keys(blockchains)

@@ -82,7 +82,7 @@ describe('the stand-in of 1Click', () => {
     ]);
   });
 
-  it('signs request, quote and time as one object, without what it signs of nobody', async () => {
+  it('signs request, quote and time as one object, without the deposit mode, which it does not sign', async () => {
     const {
       quoteRequest: { depositMode: _mode, ...request },
       quote,

@@ -33,7 +33,7 @@ function read({ body: sent }: EngineRequest): Ask {
     toChainId: to.chainId,
     toToken: to.address,
     units: fields.units('amount'),
-    // Whoever transfers is the depositor; the request does not say who that will be.
+    // The account that transfers is the depositor; the request does not name it.
     depositor: refundTo,
     recipient: fields.address('recipient'),
     refundTo,

@@ -8,7 +8,7 @@ export type SignedParts = {
   readonly timestamp: string;
 };
 
-// A key of this process: the engine's own is not to be had, and nobody should take this one for it.
+// A key of this process: the engine's own is not available, and this one must not pass for it.
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');
 
 /** What signatures verify with, in the engine's notation. */

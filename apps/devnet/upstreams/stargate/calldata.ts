@@ -6,7 +6,7 @@ import type { Calldata } from '../stand-in.ts';
 import { stargateChain } from './chains.ts';
 
 /**
- * The real pool has one token, which the calldata does not name; the devnet's bridge is told it in
+ * The real pool has one token, which the calldata does not name; the devnet's bridge reads it from
  * the options.
  */
 export function sendCalldata(offer: Offer): Calldata {

@@ -33,7 +33,7 @@ function read({ body: sent }: EngineRequest): Ask {
   };
 }
 
-// Recipient and destination are in the part for the other side, which nobody reads on this one.
+// Recipient and destination are in the part for the other side, which is not read on this one.
 function calldata({ id, ask, bridge, feeWei, said }: Offer): Calldata {
   const nativeIn = said.token === null;
   const route = {

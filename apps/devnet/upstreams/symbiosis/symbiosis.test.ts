@@ -159,7 +159,7 @@ describe('the stand-in of Symbiosis', () => {
     expect(statuses).to.deep.equal([404, 200]);
   });
 
-  it('does not know a transaction that is no deposit', async () => {
+  it('does not know a transaction that is not a deposit', async () => {
     expect(await lane.get(`/crosschain/v2/tx/8453/0x${'1'.repeat(64)}`)).to.deep.equal({
       status: 404,
       body: { message: 'Transaction not found' },
@@ -208,7 +208,7 @@ describe('the stand-in of Symbiosis', () => {
       { status: 400, body: { errors: ['slippage should not be empty'] } },
     ],
     [
-      'an amount that is no string',
+      'an amount that is not a string',
       { tokenAmountIn: { address: '', chainId: 8453, decimals: 18, symbol: 'ETH', amount: 5 } },
       { status: 400, body: { errors: ['tokenAmountIn.amount is invalid: 5'] } },
     ],

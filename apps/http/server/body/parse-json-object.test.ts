@@ -11,7 +11,7 @@ describe('a request body', () => {
     expect(parse(' \n{}')).to.deep.equal({});
   });
 
-  it('is refused when it is no object', () => {
+  it('is refused when it is not an object', () => {
     for (const [text, message] of [
       ['[]', 'the body must be a JSON object; got an array of 0 items'],
       [
@@ -69,7 +69,7 @@ describe('a request body', () => {
     expect(parse('{"constructor":"Bauhaus"}')).to.deep.equal({ constructor: 'Bauhaus' });
   });
 
-  it('is refused when its bytes are no UTF-8', () => {
+  it('is refused when its bytes are not UTF-8', () => {
     expect(
       refusalOf(() =>
         parseJsonObject(Buffer.from([0x7b, 0x22, 0xc3, 0x28, 0x22, 0x3a, 0x31, 0x7d])),

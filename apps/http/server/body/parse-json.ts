@@ -3,8 +3,8 @@ import { isUtf8 } from 'node:buffer';
 import { shown } from '../parse/parse-shape.ts';
 
 /**
- * A request body as a JSON object; no bytes are an empty one. Refuses what is no UTF-8, and all
- * that `parseJsonText` does.
+ * A request body as a JSON object; no bytes are an empty one. Refuses bytes that are not UTF-8,
+ * and all that `parseJsonText` refuses.
  */
 export function parseJsonObject(bytes: Buffer): Readonly<Record<string, unknown>> {
   if (bytes.length === 0) return {};

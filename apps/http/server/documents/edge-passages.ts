@@ -34,7 +34,7 @@ export function edgePassages(
 
 /**
  * What requests may hold, in the words of their own schemas; a field that many take in the same
- * words is told of the first one.
+ * words is listed with the first one only.
  */
 function fieldPassages(endpoints: readonly Endpoint[]): readonly Passage[] {
   const told = new Set<string>();

@@ -4,7 +4,7 @@ import { clientAddress, trustedProxies } from './client-address.ts';
 const isProxy = trustedProxies(['10.0.0.0/8', '192.0.2.1', 'fd00::/8']);
 
 describe('the address a request comes from', () => {
-  it("is the peer's, whatever the headers say, where the peer is no proxy of ours", () => {
+  it("is the peer's, whatever the headers say, where the peer is not a proxy of ours", () => {
     expect(asked('203.0.113.7', '198.51.100.1')).to.equal('203.0.113.7');
     expect(asked('192.0.2.2', '198.51.100.1')).to.equal('192.0.2.2');
     expect(

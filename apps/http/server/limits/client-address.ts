@@ -32,7 +32,7 @@ function plainAddress(hop: string): string {
 
 /**
  * What one client is counted by: its IPv4 address, or the /56 of its IPv6 one, for that is what a
- * single household or server is given. What is no address stands for itself.
+ * single household or server is given. Text that is not an address stands for itself.
  */
 export function networkOf(address: string): string {
   const [plain = ''] = address.split('%');

@@ -52,7 +52,7 @@ describe('the network a request is counted to', () => {
     );
   });
 
-  it('is the text itself where that is no address', () => {
+  it('is the text itself where that is not an address', () => {
     expect(['', 'unknown', '10.0.0', '1:2:3'].map(networkOf)).to.deep.equal([
       '',
       'unknown',

@@ -40,7 +40,7 @@ describe('the limits of the table', () => {
     expect(found).to.deep.equal(stated);
   });
 
-  it('are on every row but the two for whoever watches the process', () => {
+  it('are on every row but the two that a supervisor polls', () => {
     expect(endpoints.filter(({ limit }) => limit === null).map(({ path }) => path)).to.deep.equal([
       '/healthz',
       '/readyz',

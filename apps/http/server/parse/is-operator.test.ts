@@ -9,7 +9,7 @@ describe('the operator', () => {
     expect(isOperator({ authorization: `bearer  ${token}` }, token)).to.equal(true);
   });
 
-  it('is nobody with another one, a part of it, another scheme or none', () => {
+  it('is not recognized by another credential, a part of it, another scheme or none', () => {
     for (const authorization of [
       `Bearer ${token}x`,
       `Bearer ${token.slice(0, -1)}`,
@@ -24,7 +24,7 @@ describe('the operator', () => {
     expect(isOperator({}, token)).to.equal(false);
   });
 
-  it('is nobody where no credential is configured', () => {
+  it('is never recognized where no credential is configured', () => {
     expect(isOperator({ authorization: 'Bearer null' }, null)).to.equal(false);
   });
 });

@@ -11,7 +11,7 @@ describe('a chain on the wire', () => {
     expect(parseChain('cosmos:cosmoshub-4', 'fromChain')).to.equal('cosmos:cosmoshub-4');
   });
 
-  it('is an unroutable lane when nobody knows the name, with the field in the message', () => {
+  it('is an unroutable lane when the name is unknown, with the field in the message', () => {
     const refused = refusalOf(() => parseChain('dogecoin', 'toChain'));
 
     expect([refused.code, refused.details, refused.message]).to.deep.equal([

@@ -240,7 +240,7 @@ describe('the sandbox header', () => {
     ).to.equal('BAD_REQUEST');
   });
 
-  it('is missed when only an outcome is given: whoever scripts one does not mean to go live', () => {
+  it('is missed when only an outcome is given: a caller who scripts one does not mean to go live', () => {
     expect(refusalOf(() => parseSandbox({ 'x-svc-sandbox-outcome': 'failed' })).message).to.equal(
       'x-svc-sandbox-outcome is given without x-svc-sandbox: 1',
     );

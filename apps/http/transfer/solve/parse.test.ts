@@ -49,7 +49,7 @@ describe('an intent', () => {
     });
   });
 
-  it("wants the most that can arrive, for nobody in particular, from the chain's coin, where nothing else is said", () => {
+  it("asks for the most that can arrive, for no particular recipient, from the chain's coin, where nothing else is said", () => {
     const {
       goal,
       recipient: named,

@@ -84,7 +84,7 @@ describe('a plan on the wire', () => {
     expect(execute?.excludeRails).to.deep.equal(['lifi']);
   });
 
-  it('leaves the recipient out where nobody was named, and live where the way broadcasts without', () => {
+  it('leaves the recipient out where none was named, and live where the way broadcasts without', () => {
     const execute = presentIntentPlan(
       { ...nothing, plan: sampleOption({ ...sampleRequest, recipient: null }) },
       intent,

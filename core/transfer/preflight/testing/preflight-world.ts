@@ -206,9 +206,9 @@ function portsOf(world: World): PreflightPorts {
   return {
     custody: custody as CustodyPort, // CAST: whatever else is asked fails the test.
     store: {
-      reads: reader as unknown as TransferView,
+      reads: reader as unknown as TransferView, // CAST: whatever else is read fails the test.
       run: () => Promise.reject(new Error('a preflight writes nothing')),
-    }, // CAST: the same.
+    },
     registry: {
       rails: [rail],
       onLane: (lane) => [rail].filter((one) => matchLane(one.manifest.lanes, lane) !== null),

@@ -19,7 +19,7 @@ type RailChange = Partial<RailManifest> & Partial<Pick<RailPort, 'offers'>>;
 export const base = evmChain(8453);
 export const arbitrum = evmChain(42161);
 
-/** 1 USDC from Base to Arbitrum, for nobody yet. */
+/** 1 USDC from Base to Arbitrum, without a payer or recipient yet. */
 export const sampleRequest: QuoteRequest = {
   lane: { from: base, to: arbitrum },
   from: usdcOn(base),
