@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 
 /**
- * Which modules of the core may know which others, by their doors (`index.ts`). Whoever must hear
- * of a module above it listens to that module's announcements (core/announcing-store.ts). A new
+ * Which modules of the core may know which others, by their doors (`index.ts`). A module that
+ * must hear of one above it listens to that one's announcements (core/announcing-store.ts). A new
  * module is a new row; the table has no circle.
  */
 export const moduleArrows: Readonly<Record<string, readonly string[]>> = {

@@ -7,7 +7,7 @@ export interface SourceFacts {
   /** Reads of globals by name (`Date.now`, `fetch`, `new Date`), whichever they are. */
   readonly worldReads: readonly Placed<{ readonly name: string }>[];
   readonly defaultExports: readonly number[];
-  /** Lines of the statements that are no re-export. */
+  /** Lines of the statements that are not re-exports. */
   readonly ownStatements: readonly number[];
 }
 

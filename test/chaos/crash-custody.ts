@@ -3,7 +3,7 @@ import type { CustodyPort } from '@interline/ports';
 import type { CrashMoment, SentAs } from './crash-points.ts';
 import type { CrashTrigger } from './crash-trigger.ts';
 
-/** Custody that dies around the broadcast, or after the receipt, that it is told. */
+/** Custody that dies around the broadcast, or after the receipt, that the trigger names. */
 export function crashCustody(custody: CustodyPort, trigger: CrashTrigger): CustodyPort {
   const sealed = new Map<
     string,
@@ -16,7 +16,7 @@ export function crashCustody(custody: CustodyPort, trigger: CrashTrigger): Custo
     const transaction = sealed.get(transactionId);
     if (transaction === undefined) return null;
     // What makes batches possible is outbid on a slow machine before any route has begun, and
-    // nobody is armed for that.
+    // no crash is armed for that.
     return transaction.firstHash === hash ||
       transaction.purpose === 'deploy' ||
       transaction.purpose === 'delegate'

@@ -8,8 +8,8 @@ export type SentAs = TransactionPurpose | 'replacement';
 /** Where a process dies, in terms of the two ports through which everything that counts goes. */
 export type CrashMoment =
   /**
-   * before: all of the unit is written and nothing committed; after: it is committed and nobody
-   * knows.
+   * before: all of the unit is written and nothing committed; after: it is committed and no
+   * caller knows.
    */
   | { readonly at: 'unit'; readonly unit: string; readonly edge: 'before' | 'after' }
   /** In an open unit, in front of one of its writes. */
@@ -20,7 +20,7 @@ export type CrashMoment =
     }
   /**
    * before: the signed transactions in front of it in its batch are out; after: it is out too and
-   * the answer is not told.
+   * the caller gets no answer.
    */
   | { readonly at: 'broadcast'; readonly of: SentAs; readonly edge: 'before' | 'after' }
   /** The chain said that it is mined, and nothing was done about it yet. */

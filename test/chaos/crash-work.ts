@@ -4,7 +4,7 @@ import type { CrashTrigger } from './crash-trigger.ts';
 
 type Store = StorePort<Reads, Writes>;
 
-/** A unit of work that dies where it is told to, and tells which routes each commit has moved. */
+/** A unit of work that dies where the trigger says, and reports which routes each commit moved. */
 export function crashRun(
   store: Pick<Store, 'run'>,
   trigger: CrashTrigger,

@@ -85,7 +85,7 @@ function isMerging(custody: CustodyPort): boolean {
 }
 
 function say(word: ServiceWord): void {
-  // Nobody may be left to hear it.
+  // The parent may be gone already.
   process.send?.(word, () => undefined);
 }
 
@@ -97,7 +97,7 @@ process.on('message', (order: ServiceOrder) => {
     }),
   );
 });
-// Nobody is left to serve.
+// The parent is gone: there is nothing left to serve.
 process.on('disconnect', () => process.exit());
 // It ends by a SIGKILL, with which its share of the compile cache would be lost.
 flushCompileCache();

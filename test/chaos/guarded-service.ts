@@ -46,7 +46,7 @@ export async function guardService(
       deaths += 1;
       onDeath();
       current = bringUp().then(({ service: next }) => next);
-      // Whoever waits for it is told.
+      // A failed start rejects for its waiters.
       current.then(onRestart, () => undefined);
     });
     return { service, ...(await service.start({ ...start, crash: crashes[deaths] ?? null })) };

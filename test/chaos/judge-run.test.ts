@@ -37,13 +37,13 @@ describe('the verdict on a crash run', () => {
     expect(kinds(delivered({ source: { seen: [pulled, returned] } }))).to.include('paid-twice');
   });
 
-  it('says when money left the float to somebody nobody named', () => {
+  it('says when money left the float to an unknown recipient', () => {
     expect(
       kinds(delivered({ destination: { seen: [paid, { ...paid, to: stranger }] } })),
     ).to.include('paid-twice');
   });
 
-  it('says when a payer was debited and nobody knows why, or twice', () => {
+  it('says when a payer was debited for no known route, or twice', () => {
     expect(kinds(delivered({ transfer: { route: null, receipt: null, answers: [] } }))).to.include(
       'lost',
     );

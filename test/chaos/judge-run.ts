@@ -18,7 +18,7 @@ export function judgeRun(facts: RunFacts): readonly Violation[] {
   ];
 }
 
-/** Routes and payments that no client asked for, and transactions nobody looks after. */
+/** Routes and payments that no client asked for, and transactions that were left open. */
 function judgeStrays({ transfers, accounts, audit, chains }: RunFacts): readonly Violation[] {
   const known = transfers.filter((one) => one.route !== null).length;
   const found: Violation[] =

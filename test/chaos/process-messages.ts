@@ -11,7 +11,7 @@ import type {
 } from '@interline/kernel';
 import type { ArmedCrash } from './crash-trigger.ts';
 
-/** What a service process is told. */
+/** What the parent orders of a service process. */
 export type ServiceOrder =
   | { readonly kind: 'start'; readonly start: ServiceStart }
   | { readonly kind: 'routes'; readonly keys: readonly PermitKey[] }

@@ -94,11 +94,12 @@ export function runChain({ chainId, rpcUrl, tokens }: DevnetChain): RunChain {
 
 function readTransfer(log: unknown): SeenTransfer {
   const { topics, data } = log as { topics: readonly string[]; data: string }; // CAST: a node's log, at the edge.
+  // CAST: the ABI's Transfer has two addresses and a uint256.
   const [from, to, units] = token.decodeEventLog('Transfer', data, topics) as unknown as [
     string,
     string,
     bigint,
-  ]; // CAST: by the ABI.
+  ];
   return { from: evmAddress(from), to: evmAddress(to), units };
 }
 

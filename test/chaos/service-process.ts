@@ -47,7 +47,7 @@ export function loadService(): ServiceProcess {
   const death = once(child, 'exit').then(([, signal]) => signal as NodeJS.Signals | null);
   let readyAtMs = 0;
   let lastAsked: Promise<unknown> = wordOf(child, death, 'loaded');
-  // Whoever asks is told; a process that dies unasked is no fault.
+  // The next `ask` rejects with it; a process that dies unasked is not a fault.
   lastAsked.catch(() => undefined);
   child.on('message', (word: ServiceWord) => {
     if (word.kind === 'ready') readyAtMs = performance.now();

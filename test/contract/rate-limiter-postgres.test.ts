@@ -114,7 +114,7 @@ onPostgres((given) => {
       await limiter.close();
     });
 
-    it('keeps nobody out for longer than a window when the clock is set back', async () => {
+    it('keeps no caller out for longer than a window when the clock is set back', async () => {
       let nowMs = 86_400_000;
       const limiter = await open(given(), { now: () => nowMs });
       await limiter.take(['a'], { requests: 1, perMs: 60_000 });

@@ -47,7 +47,7 @@ export function storeHooks(given: () => ContractStore): void {
       expect(await reads.webhooks.hook('wh_9')).to.equal(null);
     });
 
-    it('owes each end of its route once, due at once, under an id of its own, however often the end is told', async () => {
+    it('owes each end of its route once, due at once, under an id of its own, however often the end is emitted', async () => {
       await put(hook('wh_1'), hook('wh_2'), hook('wh_3', { routeId: 'rt_2' }));
 
       await emit(done('ev_1'), done('ev_1'));
@@ -82,7 +82,7 @@ export function storeHooks(given: () => ContractStore): void {
       );
     });
 
-    it('is not told of an end that a reorg took back, and is told of the next one', async () => {
+    it('is not notified of an end that a reorg took back, and is notified of the next one', async () => {
       await put(hook('wh_1'));
 
       await emit(
@@ -100,7 +100,7 @@ export function storeHooks(given: () => ContractStore): void {
       expect(await given().reads.transfers.routeEvent('ev_1')).to.deep.equal(done('ev_1'));
     });
 
-    it("goes by the order of its route's ends, though the clock of whoever saw the last one is behind", async () => {
+    it("goes by the order of its route's ends, though the clock of the worker that saw the last one is behind", async () => {
       await put(hook('wh_1'));
       await emit({ ...done('ev_1'), atMs: endMs + 20_000 });
       await put(hook('wh_2'));

@@ -12,7 +12,7 @@ export function storeKeys(given: () => ContractStore): void {
     given().run('count', (tx) => tx.apiKeys.countKeyUse(hash, use, recent));
 
   describe("a client's key", () => {
-    it('comes back under its hash, and to nobody else', async () => {
+    it('comes back under its hash, and under no other', async () => {
       const { reads } = given();
 
       await insert(key('h1'), key('h2', 'żółw 🐢'));
@@ -72,7 +72,7 @@ export function storeKeys(given: () => ContractStore): void {
       ).to.deep.equal(Array.from({ length: 20 }, (_, at) => startMs + 19 - at));
     });
 
-    it('keeps its newest 20 requests, the newest first, whatever order they are told in', async () => {
+    it('keeps its newest 20 requests, the newest first, whatever order they are counted in', async () => {
       await insert(key('h1'));
 
       await count('h1', [], [9, 8, 7, 6, 5, 4, 3, 2, 1, 0].map(request));

@@ -8,7 +8,7 @@ import { expect } from 'chai';
 
 export function storeRequests(given: () => ContractStore): void {
   describe('a kept intent', () => {
-    it('comes back under its digest and its payer, and to nobody else', async () => {
+    it('comes back under its digest and its payer, and under no others', async () => {
       const { run, reads } = given();
       const { routeId: _id, ...order } = route('rt_1').order;
       const intent: KeptOrder = {
@@ -42,7 +42,7 @@ export function storeRequests(given: () => ContractStore): void {
     });
   });
 
-  describe('what nobody can use any more', () => {
+  describe('a record that can no longer be used', () => {
     const dayMs = 86_400_000;
     const endMs = 1_763_601_800_000;
 

@@ -45,7 +45,7 @@ onPostgres((given) => {
       expect((await store(1).reads.transactions.account(base, spender))?.nextNonce).to.equal(207);
     });
 
-    it('never promises a coin twice: 1000 free units serve three claims of 300, whoever asks', async () => {
+    it('never promises a coin twice: 1000 free units serve three claims of 300, whichever store asks', async () => {
       await store(0).run('record', (tx) =>
         tx.books.recordBalance({ book: gasBook, units: asUnits(1_000n), block: 1 }),
       );
@@ -70,7 +70,7 @@ onPostgres((given) => {
       expect((await store(3).reads.transactions.holding(gasBook)).taken).to.have.length(3);
     });
 
-    it("charges a fresh day's budget up to its limit, whoever charges", async () => {
+    it("charges a fresh day's budget up to its limit, whichever store charges", async () => {
       const charges = await Promise.all(
         stores.flatMap(({ run }) =>
           [1, 2].map(() =>
@@ -88,7 +88,7 @@ onPostgres((given) => {
       expect(await store(2).reads.transactions.spent('zero-gas', '2026-11-20')).to.equal(90n);
     });
 
-    it('takes a permit once: the others are told that it is taken', async () => {
+    it('takes a permit once: the others learn that it is taken', async () => {
       const endings = await Promise.allSettled(
         stores.map(({ run }, at) =>
           run('accept-route', (tx) =>

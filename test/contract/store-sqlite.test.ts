@@ -45,7 +45,7 @@ describe('the SQLite store', () => {
     ).to.deep.equal(ids);
   });
 
-  it('is read by nobody else on the machine: it holds the secrets of webhooks', async () => {
+  it('is readable by no other user of the machine: it holds the secrets of webhooks', async () => {
     const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
     await store.run('accept-route', (tx) => tx.transfers.insertRoute(route('rt_1')));
 

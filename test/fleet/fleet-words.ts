@@ -1,4 +1,4 @@
-/** What an instance is told, once: it serves requests, or works under that name. */
+/** What the run orders of an instance, once: to serve requests, or to work under that name. */
 export interface MemberStart {
   readonly role: { readonly kind: 'http' } | { readonly kind: 'worker'; readonly name: string };
   readonly devnetUrl: string;

@@ -73,5 +73,5 @@ process.once('message', (order: MemberStart) => {
     }),
   );
 });
-// Nobody is left to serve.
+// The parent is gone: there is nothing left to serve.
 process.once('disconnect', () => process.exit());

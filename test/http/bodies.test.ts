@@ -114,7 +114,7 @@ describe('the body reader', () => {
     ).to.match(/^HTTP\/1\.1 200 /);
   });
 
-  it('refuses bytes that are no UTF-8', async () => {
+  it('refuses bytes that are not UTF-8', async () => {
     const response = await fetch(`${service.url}/api/route/quote`, {
       method: 'POST',
       body: Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]),

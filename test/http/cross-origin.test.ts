@@ -58,7 +58,7 @@ describe('a script of another origin', () => {
     }
   });
 
-  it('is told before it sends what it may send', async () => {
+  it('learns what it may send before it sends it', async () => {
     const response = await preflight(open, '/api/route/quote', 'POST');
 
     expect([response.status, allowed(response), await response.text()]).to.deep.equal([
@@ -81,7 +81,7 @@ describe('a script of another origin', () => {
     }
   });
 
-  it('is told nothing about a path that is not there', async () => {
+  it('learns nothing about a path that is not there', async () => {
     expect((await preflight(open, '/api/nothing', 'POST')).status).to.equal(404);
   });
 

@@ -35,7 +35,7 @@ describe('the docs page', () => {
     for (const target of loaded) expect((await page(`/${target}`)).status, target).to.equal(200);
   });
 
-  it("is started on this service's own document, and asks nobody else about it", async () => {
+  it("is started on this service's own document, and sends it to no validator", async () => {
     const script = await (await page('/docs/start.js')).text();
 
     expect(script).to.contain("url: 'openapi.json'").and.to.contain('validatorUrl: null');
@@ -64,7 +64,7 @@ describe('the docs page', () => {
     expect(await known.text()).to.equal('');
   });
 
-  it('is no directory: nothing else is below it, and nothing is taken', async () => {
+  it('is not a directory: nothing else is below it, and nothing is taken', async () => {
     for (const path of [
       '/docs/',
       '/docs/index.html',
@@ -101,7 +101,7 @@ describe('a read that may be kept', () => {
   });
   after(async () => service.close());
 
-  it('has an ETag, and is not sent again to whoever shows it', async () => {
+  it('has an ETag, and is not sent again to a client that shows it', async () => {
     for (const path of [
       '/api/route/chains',
       '/api/gasless/info',
@@ -167,7 +167,7 @@ describe('an error as a problem', () => {
     });
   });
 
-  it('is given to whoever names the type, and to nobody else', async () => {
+  it('is given to a client that names the type, and to no other', async () => {
     const typeFor = async (accept: string): Promise<string | null> =>
       (await refusal(accept)).headers.get('content-type');
 

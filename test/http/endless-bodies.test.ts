@@ -29,7 +29,7 @@ describe('a body of a gigabyte', () => {
     }
   });
 
-  it('is cut off just so where nobody reads it: on a GET, at an unknown path, by another type', async () => {
+  it('is cut off just so where no handler reads it: on a GET, at an unknown path, by another type', async () => {
     for (const [head, status] of [
       ['GET /api/status HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n', 200],
       ['POST /api/nothing HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n', 404],

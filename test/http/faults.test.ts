@@ -8,7 +8,7 @@ const quote = '/api/route/quote?fromChain=8453&toChain=42161&amount=1&token=USDC
 const secret = 'https://rpc.example/v2/s3cr3t 0xdeadbeef';
 
 describe('a fault behind the edge', () => {
-  it('that nobody foresaw is INTERNAL, told to the log by request id and to the client not at all', async () => {
+  it('that was not foreseen is INTERNAL, logged under the request id and not shown to the client', async () => {
     const service = await startService({
       useCases: {
         transfer: {
@@ -40,16 +40,17 @@ describe('a fault behind the edge', () => {
     expect(JSON.stringify([body, errors])).not.to.contain('s3cr3t');
   });
 
-  it('that is no Error at all is INTERNAL too', async () => {
+  it('that is not an Error at all is INTERNAL too', async () => {
     const service = await startService({
       useCases: {
         transfer: {
           quoteRoute: async () => {
+            // CAST: a careless plugin throws a string; the linter only lets an Error be thrown.
             throw secret as unknown as Error;
           },
         },
       },
-    }); // CAST: what a careless plugin does.
+    });
 
     const { status, body } = await service.get(quote);
     await service.close();
@@ -135,7 +136,7 @@ describe('a fault behind the edge', () => {
 });
 
 describe('a client that goes away', () => {
-  it('aborts the signal of what it asked for, and is no error in the log', async () => {
+  it('aborts the signal of what it asked for, and is not an error in the log', async () => {
     let begun: () => void = () => undefined;
     let aborted: () => void = () => undefined;
     const sawAbort = new Promise<void>((resolve) => {

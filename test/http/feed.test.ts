@@ -47,7 +47,7 @@ describe('the recent routes over HTTP', () => {
     expect((await service.get('/api/routes/recent?limit=1')).body['count']).to.equal(1);
   });
 
-  it('refuse a limit of none, of 101 and of what is no number', async () => {
+  it('refuse a limit of none, of 101 and of what is not a number', async () => {
     for (const limit of [
       '0',
       '101',

@@ -36,7 +36,7 @@ describe('hooks over HTTP', () => {
     expect(JSON.stringify(service.deps.log.lines)).not.to.contain('canary-secret');
   });
 
-  it('are refused without a route or URL, with a strange secret, for an inner address and for a route nobody knows', async () => {
+  it('are refused without a route or URL, with a strange secret, for an inner address and for an unknown route', async () => {
     const refused = async (body: unknown) => {
       const reply = await service.post('/api/hooks/register', body);
       return [

@@ -73,7 +73,7 @@ describe('an Idempotency-Key', () => {
     ]);
   });
 
-  it("is nobody else's for who shows another's pseudonym as a key, and the same for a key in either header", async () => {
+  it("is not shared with a caller that shows another's pseudonym as a key, and is the same for a key in either header", async () => {
     const [{ path, example } = { path: '', example: {} }] = kept;
     const pseudonym = createHash('sha256').update('127.0.0.1\nsalt').digest('hex').slice(0, 24);
     const apiKey = `ak_${'2'.repeat(48)}`;

@@ -93,7 +93,7 @@ describe('the usage of a key', () => {
   });
   afterEach(async () => service.close());
 
-  it('is shown to whoever has the key, in the header, as a bearer or in the query', async () => {
+  it('is shown to any caller that has the key, in the header, as a bearer or in the query', async () => {
     const answers = [
       await service.get('/api/keys/usage', { 'x-svc-key': sampleKey }),
       await service.get('/api/keys/usage', { authorization: `Bearer ${sampleKey}` }),

@@ -108,7 +108,7 @@ describe('a limit', () => {
     expect((await service.get('/healthz')).headers.get('ratelimit')).to.equal(null);
   });
 
-  it('is told with every answer, refusals and faults too', async () => {
+  it('is sent with every answer, refusals and faults too', async () => {
     const fine = await service.post(quote, lane);
     clock.ms = 12_345;
     const malformed = await service.post(quote, { fromChain: 1 });

@@ -3,7 +3,7 @@ import type { Answered } from '@interline/http';
 import { expect } from 'chai';
 import { type Service, startService } from './start-service.ts';
 
-describe('what is told of answers', () => {
+describe('what is reported of answers', () => {
   let service: Service;
   let told: Answered[];
   beforeEach(async () => {

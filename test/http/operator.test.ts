@@ -36,7 +36,7 @@ describe("the operator's endpoints", () => {
     expect(endpoints.filter(({ path }) => path.startsWith('/operator'))).to.deep.equal(rows);
   });
 
-  it('are shut to whoever shows no token, or another one, and open to the operator', async () => {
+  it('are shut to a caller that shows no token, or another one, and open to the operator', async () => {
     for (const row of rows) {
       const codes = [
         await codeOf(row, {}),

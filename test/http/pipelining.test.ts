@@ -174,7 +174,7 @@ describe('a client that sends many requests at once', () => {
 });
 
 describe('a client that waits for its answers', () => {
-  it('is told by the hundredth on a connection that it closes, opens another and misses none', async () => {
+  it('learns from the hundredth answer on a connection that it closes, opens another and misses none', async () => {
     const serving = await serve(
       appOf((_request, response) => {
         response.end();

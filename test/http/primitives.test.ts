@@ -233,9 +233,9 @@ describe('batches, schedules and conditionals over HTTP', () => {
   });
 
   it('name the field at fault where it stands', async () => {
-    const { toAddress: _to, ...toNobody } = route;
+    const { toAddress: _to, ...withoutRecipient } = route;
 
-    expect(await refusal(paths.batch, { routes: [route, toNobody] })).to.deep.equal([
+    expect(await refusal(paths.batch, { routes: [route, withoutRecipient] })).to.deep.equal([
       400,
       'MISSING_FIELD',
       'routes.1.toAddress is missing; wanted an address',

@@ -41,9 +41,9 @@ describe('a malformed request', () => {
     ['an amount of 50,000 digits', { ...lane, amount: '9'.repeat(50_000) }, 'BAD_AMOUNT', 'amount'],
     ['a chain that is a fraction', { ...lane, fromChain: 8453.5 }, 'BAD_REQUEST', 'fromChain'],
     ['a chain that is an object', { ...lane, toChain: { id: 1 } }, 'BAD_REQUEST', 'toChain'],
-    ['a chain nobody knows', { ...lane, toChain: 'dogecoin' }, 'UNROUTABLE_LANE', 'toChain'],
+    ['an unknown chain', { ...lane, toChain: 'dogecoin' }, 'UNROUTABLE_LANE', 'toChain'],
     [
-      'a token nobody knows',
+      'an unknown token',
       { ...lane, token: undefined, fromToken: 'DOGE' },
       'UNROUTABLE_LANE',
       'fromToken',
@@ -65,7 +65,12 @@ describe('a malformed request', () => {
       'BAD_REQUEST',
       'toAddress',
     ],
-    ['rails that are no array', { ...lane, excludeRails: 'lifi' }, 'BAD_REQUEST', 'excludeRails'],
+    [
+      'rails that are not an array',
+      { ...lane, excludeRails: 'lifi' },
+      'BAD_REQUEST',
+      'excludeRails',
+    ],
     [
       'a rail that could break a reason apart',
       { ...lane, excludeRails: ['a|b'] },

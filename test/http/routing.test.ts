@@ -27,7 +27,7 @@ describe('a request that no endpoint takes', () => {
     }
   });
 
-  it('is told the methods of a path it asks with another', async () => {
+  it('gets the methods of a path it asks with another', async () => {
     const allowOf = async (method: string, path: string): Promise<unknown[]> => {
       const response = await fetch(`${service.url}${path}`, { method });
       return [
@@ -77,7 +77,7 @@ describe('a request that no endpoint takes', () => {
     }
   });
 
-  it('is a bad one where its line holds what is no URL, and no fault of ours that wakes an operator', async () => {
+  it('is a bad one where its line holds what is not a URL, and not a fault of ours that wakes an operator', async () => {
     const { hostname, port } = new URL(service.url);
     const ask = async (target: string): Promise<string> => {
       const socket = connect(Number(port), hostname);

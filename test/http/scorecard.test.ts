@@ -66,7 +66,7 @@ describe('the scorecard over HTTP', () => {
     ]);
   });
 
-  it("refuses what is no rail's and no chain's name", async () => {
+  it('refuses what is not the name of a rail or of a chain', async () => {
     const codes = await Promise.all(
       ['rail=LI.FI', 'rail=', 'fromChain=dogecoin', 'toChain='].map(
         async (query) => (await service.get(`/api/rails/scorecard?${query}`)).body['errorCode'],

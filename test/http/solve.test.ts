@@ -137,7 +137,7 @@ describe('solve over HTTP', () => {
     ['no destination', { toChain: undefined }, 'MISSING_FIELD', 'toChain'],
     ['no destination token', { toToken: undefined }, 'MISSING_FIELD', 'toToken'],
     ['no sources', { from: undefined }, 'MISSING_FIELD', 'from'],
-    ['sources that are no array', { from: { chain: 8453 } }, 'BAD_REQUEST', 'from'],
+    ['sources that are not an array', { from: { chain: 8453 } }, 'BAD_REQUEST', 'from'],
     ['a source that is a text', { from: ['8453'] }, 'BAD_REQUEST', 'from.0'],
     [
       'a source without a chain',
@@ -159,9 +159,9 @@ describe('solve over HTTP', () => {
       'from.0.amount',
     ],
     ['a shared amount of zero', { amount: '0' }, 'BAD_AMOUNT', 'amount'],
-    ['a goal nobody knows', { goal: 'best' }, 'BAD_REQUEST', 'goal'],
-    ['a destination nobody knows', { toChain: 'dogecoin' }, 'UNROUTABLE_LANE', 'toChain'],
-    ['a destination token nobody knows', { toToken: 'DOGE' }, 'UNROUTABLE_LANE', 'toToken'],
+    ['an unknown goal', { goal: 'best' }, 'BAD_REQUEST', 'goal'],
+    ['an unknown destination', { toChain: 'dogecoin' }, 'UNROUTABLE_LANE', 'toChain'],
+    ['an unknown destination token', { toToken: 'DOGE' }, 'UNROUTABLE_LANE', 'toToken'],
     ['a recipient that is a name', { toAddress: 'vitalik.eth' }, 'BAD_REQUEST', 'toAddress'],
   ] as const) {
     it(`refuses ${what} with ${code}`, async () => {
@@ -172,7 +172,7 @@ describe('solve over HTTP', () => {
     });
   }
 
-  it('refuses sources in a query that are no JSON array, write a key twice or reach for a prototype', async () => {
+  it('refuses sources in a query that are not a JSON array, write a key twice or reach for a prototype', async () => {
     for (const from of [
       '8453',
       '[',

@@ -69,13 +69,14 @@ describe('the terms over HTTP', () => {
   it('have finality by chain and value', async () => {
     const { finality } = await terms();
 
+    // CAST: `terms` types each section as a record; finality is served as a list.
     expect((finality as unknown as unknown[])[0]).to.deep.equal({
       chain: 8453,
       name: 'Base',
       tiers: [{ upToUsd: 1_000, confirmations: 2 }],
       confirmations: 12,
       finalDepth: 128,
-    }); // CAST: a list by its shape.
+    });
   });
 
   it('say what the feed shows, and by which scales', async () => {

@@ -32,7 +32,7 @@ describe('the command line', () => {
       .and.to.contain('0.0042 USDC');
   });
 
-  it('sets every rail of a lane beside the others, and leaves out what it is told to', async () => {
+  it('sets every rail of a lane beside the others, and leaves out those it is asked to', async () => {
     const all = await interline(['compare', '--from', '8453', '--to', '42161', '--amount', '5.25']);
     const none = await interline([
       'compare',
@@ -185,7 +185,7 @@ describe('the command line', () => {
     expect(unknown.err).to.contain('UNKNOWN_RECORD');
   });
 
-  it('says what to start when nobody answers', async () => {
+  it('says what to start when no service answers', async () => {
     const { code, err } = await interline(['status', 'rt_0', '--url', 'http://127.0.0.1:9']);
 
     expect([code, err.trim()]).to.deep.equal([

@@ -69,7 +69,7 @@ describe('a payout that was mined and moved nothing, as of a token that returns 
     await scene.endsAs('DELIVERED');
   });
 
-  it('is no longer done where a reorg puts the payout into a block in which it does not move', async () => {
+  it('stops being done where a reorg puts the payout into a block in which it does not move', async () => {
     const [source, destination] = await opened();
     source.mine(1);
     await scene.under({});

@@ -58,8 +58,8 @@ describe('an engine that misbehaves with the money', () => {
   after(() => harness?.stop());
 
   it('and gives it back leaves the payer with all that was sent, our charge included', async () => {
-    // Two engines give back to us and not to the payer; one does not say where. Of two such at once
-    // each is told from the other.
+    // Two engines give back to us and not to the payer; one does not say where. Two such at once
+    // are kept apart.
     const runs = await runAll([...engineNames, 'lifi', 'stargate', 'stargate'], 'refunded');
 
     for (const {
@@ -135,7 +135,7 @@ describe('an engine that misbehaves with the money', () => {
     }
   });
 
-  it('and calls done what nobody can see on chain is never believed, and nothing is sent again', async () => {
+  it('and calls done what the chain does not show is never believed, and nothing is sent again', async () => {
     const { held } = await spenderBook(harness);
     const transfers = await Promise.all([
       ...engineNames.map((engine) => begun(engine, 'lying-done')),

@@ -78,7 +78,7 @@ const offers: readonly Case[] = [
     engines: engineNames,
     left: ['lifi', 'across', 'stargate'],
   },
-  // Symbiosis writes the recipient where nobody on this side can read it: see the faults of
+  // Symbiosis writes the recipient where this side cannot read it: see the faults of
   // delivery.
   {
     fault: 'wrong-recipient',

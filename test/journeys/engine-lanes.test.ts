@@ -43,7 +43,7 @@ describe('the lanes of third-party engines', () => {
     return (quote['compared'] as readonly { rail: string }[]).map((one) => one.rail).sort(); // CAST: the answer's own shape.
   };
 
-  it('are priced by the engines that list both ends, and by nobody else', async () => {
+  it('are priced by the engines that list both ends, and by no other', async () => {
     expect(await comparedOn(base, arbitrum)).to.deep.equal([...engines].sort());
     expect(await comparedOn(base, robinhood)).to.deep.equal(['across', 'lifi', 'relay']);
     expect(await comparedOn(base, zora)).to.deep.equal(['across', 'relay', 'stargate']);

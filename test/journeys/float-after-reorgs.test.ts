@@ -50,7 +50,7 @@ describe('a reorg, as deep as it comes,', () => {
     await endsAs('DELIVERED');
   });
 
-  it('that takes a payout back finds what was pulled for it still set aside', async () => {
+  it('that takes a payout back finds what was pulled for it still reserved', async () => {
     const [source, destination] = await delivered(200_000n);
     await harness.read(source);
 

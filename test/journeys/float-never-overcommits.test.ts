@@ -169,7 +169,7 @@ describe('forty transfers at once, for several times the float', () => {
       [accepted.length > 1, refused.length > 1, left > 0n],
       `${accepted.length} accepted, ${left} left`,
     ).to.deep.equal([true, true, true]);
-    // Nobody was turned away who still fits at the end.
+    // No refused route would still fit at the end.
     for (const { units } of refused)
       expect(outputOf(units) * 4n > left, `${units} where ${left} is left`).to.equal(true);
   }

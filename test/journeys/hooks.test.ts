@@ -38,7 +38,7 @@ describe('a hook on a route', () => {
   });
   afterEach(() => endpoint.close());
 
-  it("is told when the route is done, with signatures that a stranger's verifier takes", async () => {
+  it("is notified when the route is done, with signatures that a stranger's verifier takes", async () => {
     const startedAtMs = Date.now();
     const payer = await freshPayer(harness, 8453, 1_000_000n);
     await stopMining(harness.devnet, 8453);
@@ -77,7 +77,7 @@ describe('a hook on a route', () => {
     expect(JSON.stringify(state)).not.to.contain(secret);
   });
 
-  it('is told of a failure, unsigned where it has no secret, and signed with any text as the key', async () => {
+  it('is notified of a failure, unsigned where it has no secret, and signed with any text as the key', async () => {
     const payer = await freshPayer(harness, 8453, 1_000_000n);
     await stopMining(harness.devnet, 8453);
     const { receipt } = await send(harness, payer, { from: 8453, to: 42161, units: 1_000_000n });
@@ -110,7 +110,7 @@ describe('a hook on a route', () => {
     ).to.deep.include({ routeId });
   });
 
-  it('is told at once when the route has ended already', async () => {
+  it('is notified at once when the route has ended already', async () => {
     const routeId = await doneRoute();
 
     await register({ routeId, url: endpoint.url });
@@ -121,7 +121,7 @@ describe('a hook on a route', () => {
     });
   });
 
-  it('is told of a sandbox route as of any other', async () => {
+  it('is notified of a sandbox route as of any other', async () => {
     const receipt = await harness.client.post(
       '/api/route/execute',
       {
@@ -145,7 +145,7 @@ describe('a hook on a route', () => {
     });
   });
 
-  it('is told again, as of a new event, when a reorg reopens the route and it ends once more', async () => {
+  it('is notified again, as of a new event, when a reorg reopens the route and it ends once more', async () => {
     const routeId = await doneRoute();
     const hook = await register({ routeId, url: endpoint.url, secret });
     const [first] = await endpoint.until(1);
@@ -163,7 +163,7 @@ describe('a hook on a route', () => {
     expect(endpoint.requests).to.have.length(2);
   });
 
-  it('is told no more once its endpoint answers 410', async () => {
+  it('is never notified again once its endpoint answers 410', async () => {
     endpoint.answers(() => ({ status: 410 }));
 
     const state = await untilStatus(

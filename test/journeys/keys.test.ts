@@ -28,7 +28,7 @@ describe('a client with a key', () => {
     const ask = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
       fetch(`${harness.url}${path}`, { headers });
 
-    const nobody = await statuses(41, () => ask(quote));
+    const keyless = await statuses(41, () => ask(quote));
     const keyed = await statuses(60, () => ask(quote, { 'x-svc-key': key }));
     const refused = await statuses(1, () =>
       ask('/api/route/status?id=rt_0', { authorization: `Bearer ${key}` }),
@@ -43,8 +43,8 @@ describe('a client with a key', () => {
     );
 
     expect([
-      nobody.slice(0, 40).every((status) => status === 200),
-      nobody[40],
+      keyless.slice(0, 40).every((status) => status === 200),
+      keyless[40],
       keyed.every((status) => status === 200),
       refused,
     ]).to.deep.equal([true, 429, true, [404]]);

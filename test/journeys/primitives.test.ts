@@ -88,7 +88,7 @@ describe('schedules and conditionals on real chains', () => {
     ]).to.deep.equal([null, [], 0n]);
   });
 
-  it('start nothing for a worker that lost its lease, and one route for whoever has it', async () => {
+  it('start nothing for a worker that lost its lease, and one route for the worker that has it', async () => {
     const { id } = await createLater(newRecipient(0xa5));
     const [lost] = await claimLater();
     const [held] = await claimLater(leaseMs);

@@ -37,7 +37,7 @@ describe('a pull that comes to nothing', () => {
     await resumeMining(harness.devnet, source);
   });
 
-  it('because the payer spent the money first ends the route and frees what was set aside', async () => {
+  it('because the payer spent the money first ends the route and frees what was reserved', async () => {
     const payer = await freshPayer(harness, source, 5_000_000n);
 
     const id = await acceptedThen(payer, 4_000_000n, () =>

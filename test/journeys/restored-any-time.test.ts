@@ -18,7 +18,7 @@ describe('a store that went back in time, whenever that was,', () => {
     [true, 'a replica promoted behind a running process'],
   ] as const) {
     for (const confirmations of [13, 1]) {
-      it(`pays nobody twice and debits nobody twice, ${when}, at ${confirmations} confirmations`, async function () {
+      it(`never pays twice and never debits twice, ${when}, at ${confirmations} confirmations`, async function () {
         if (runs !== undefined) this.timeout(0);
         await fc.assert(
           fc.asyncProperty(modelSteps, modelSteps, (before, lost) =>

@@ -122,7 +122,7 @@ function restoredStore(place: () => StorePlace): void {
     ]);
   });
 
-  it('pays nobody a second time in the moment a replica is promoted behind a running process', async () => {
+  it('never pays a second time in the moment a replica is promoted behind a running process', async () => {
     const first = await modelHarness(1, undefined, { place: place() });
     const [source, destination] = first.chains;
     await first.execute(0, 200_000n);

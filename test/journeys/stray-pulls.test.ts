@@ -47,7 +47,7 @@ describe('a pull that a reorg threw out after its payout had left, while gas got
     expect(worker.saidOf('pull-lost')).to.deep.equal([]);
   });
 
-  it("is told once by the route's id when it may not be made dearer any more", async () => {
+  it("is reported once by the route's id when it may not be made dearer any more", async () => {
     const [source] = harness.chains;
     source.baseFee = 10_000n;
 
@@ -70,7 +70,7 @@ describe('a pull that a reorg threw out after its payout had left, while gas got
     expect(worker.saidOf('bumps-spent')).to.deep.equal([harness.transfers[0]?.id]);
   });
 
-  it("leaves its nonce to the next payer's once its permit expired, and its loss is told by the route's id, once", async () => {
+  it("leaves its nonce to the next payer's once its permit expired, and its loss is reported by the route's id, once", async () => {
     const [source, destination] = harness.chains;
     source.baseFee = 10_000n;
     source.mine(1, true, 4_000);

@@ -91,7 +91,7 @@ describe('live mode "self"', () => {
   after(() => harness.stop());
 
   for (const [who, token] of [
-    ['nobody', undefined],
+    ['an anonymous caller', undefined],
     ['a guesser', 'operator-token-of-somebody-else'],
   ] as const) {
     it(`is refused to ${who}, whatever the rail`, async () => {
@@ -103,7 +103,7 @@ describe('live mode "self"', () => {
     });
   }
 
-  it('is refused to nobody as a rehearsal', async () => {
+  it('is open to any caller as a rehearsal', async () => {
     const dry = await execute({ fromChain: 8453, toChain: 42161, dryRun: true });
 
     expect(dry).to.deep.include({ status: 'DRY', broadcast: false });

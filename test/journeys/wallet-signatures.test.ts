@@ -69,7 +69,7 @@ describe('what the service asks to be signed', () => {
     });
   }
 
-  it("is told apart when a wallet was given the types without the domain's own, and is not to be asked for again", async () => {
+  it("is recognised when a wallet was given the types without the domain's own, and is not to be asked for again", async () => {
     const { key, address, asked } = await askedBy();
     const domainless: Sign = (_key, text) => {
       const {

@@ -63,7 +63,7 @@ describe('the compose file', () => {
     );
   });
 
-  it('builds from what is there, on the Node of .nvmrc, as nobody in particular', () => {
+  it('builds from what is there, on the Node of .nvmrc, as an unprivileged user', () => {
     const { context = '', dockerfile = '' } = services['http']?.build ?? {};
     const root = resolve(folder, context);
     const lines = readFileSync(join(root, dockerfile), 'utf8').split('\n');

@@ -82,7 +82,7 @@ describe('the deployments that ship as examples', () => {
     }
   });
 
-  it('start: the devnet serves, and its metrics are told', async () => {
+  it('start: the devnet serves, and its metrics are reported', async () => {
     const file = join(folder, 'devnet.yaml');
     const text = await readFile(exampleFile('devnet'), 'utf8');
     await writeFile(

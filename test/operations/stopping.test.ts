@@ -14,7 +14,7 @@ import { type ServiceCommand, startCommand } from '../support/service-command.ts
 import { stockPackage } from '../support/stock-package.ts';
 import { until } from '../support/until.ts';
 
-describe('a service that is told to stop', () => {
+describe('a service that gets a stop signal', () => {
   let devnet: Devnet;
   let deployment: TemporaryDeployment;
   let folder: string;
@@ -74,7 +74,7 @@ describe('a service that is told to stop', () => {
     expect(last['status']).to.equal('DONE');
   });
 
-  it('ends at once when it is told a second time', async () => {
+  it('ends at once when it gets a second one', async () => {
     service = await start({ stopNoticeSec: 60 });
 
     service.signal('SIGTERM');

@@ -109,7 +109,7 @@ describe('a batch', () => {
     expect(world.executed.map(({ dryRun }) => dryRun)).to.deep.equal([true, true]);
   });
 
-  it('keeps the reason of a leg that cannot be settled now, whoever is at fault', async () => {
+  it('keeps the reason of a leg that cannot be settled now, regardless of who is at fault', async () => {
     world.faults.push(
       new RelayError('NO_ROUTE', {}, 'none serves it'),
       new RelayError('RAIL_DOWN'),

@@ -138,7 +138,7 @@ describe('a conditional on a price', () => {
     expect(await read(made)).to.include({ status: 'fired' });
   });
 
-  it('has fired once its route was started, though nobody lived to note it and the price went back', async () => {
+  it('has fired once its route was started, though the worker died before it noted that and the price went back', async () => {
     world.policy = { ...world.policy, isLive: true };
     const made = await world.createConditional(
       { terms, live: true, when: above },

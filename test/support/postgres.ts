@@ -13,7 +13,7 @@ import { longestWaitMs } from './longest-wait.ts';
 /** A PostgreSQL of the tests' own, or the one DATABASE_URL names. */
 export interface TestPostgres {
   readonly url: string;
-  /** A schema that nobody had before, and that goes when the server is left. */
+  /** An unused name for a schema; `stop` drops that schema. */
   newSchema(): string;
   /** Runs statements as the tests' own hand in the database. */
   query<T extends pg.QueryResultRow>(sql: string): Promise<readonly T[]>;

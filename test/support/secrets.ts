@@ -28,6 +28,6 @@ function formsOf(secret: string): readonly string[] {
     encodeURIComponent(secret),
     Buffer.from(secret).toString('hex'),
   ];
-  // The padding of calldata is no secret.
+  // The padding of calldata is not a secret.
   return [...parts.filter((part) => new Set(part).size > 5), ...coded];
 }

@@ -39,7 +39,7 @@ const rooms: readonly Part[] = [
   ...ourParts.map(([path, part]): Part => [part, new RegExp(`^(?!.*/node_modules/).*/${path}`)]),
 ];
 
-/** Libraries that work for whoever calls them; they decide where no caller is known. */
+/** Libraries that work for any caller; they decide where no caller is known. */
 const libraries: readonly Part[] = [['abi and signing', /\/ethers\/|@noble|tiny-secp256k1|^wasm:/]];
 
 const collector = '(garbage collector)';

@@ -84,7 +84,7 @@ async function until(
   }
 }
 
-/** Of so many routes one transaction, or what is measured is no batch of them all. */
+/** The one transaction of so many routes, or what is measured is not one batch of them all. */
 function theOne(receipts: readonly Receipt[], side: keyof OneBatch): string {
   const [hash, ...more] = new Set(receipts.map((receipt) => String(receipt[side])));
   if (hash === undefined || more.length > 0)

@@ -5,7 +5,7 @@ import type { QuoteScene } from './quote-scene.ts';
 
 /** Both ends of a comparison over the same kind of connections. */
 export interface QuoteClient {
-  /** A quote through the service, of an amount nobody asked for before unless it is named. */
+  /** A quote through the service, of an amount that is new to it unless one is named. */
   quote(amount?: bigint): Promise<Quoted>;
   /** Milliseconds of the slowest engine's quote, asked directly. */
   slowestAlone(): Promise<number>;

@@ -9,7 +9,7 @@ const intervalMicros = 250;
 // CAST: only the benchmark writes to this channel.
 process.on('message', (message) => void obey(message as { kind: string; file: string }));
 process.channel?.unref();
-// A service whose benchmark is gone has nobody to stop it.
+// Once the benchmark is gone, nothing else stops its service.
 process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 
 async function obey({ kind, file }: { kind: string; file: string }): Promise<void> {

@@ -102,7 +102,7 @@ export async function startServiceProcess(
   };
 }
 
-/** Whoever runs a benchmark may have set the service up for real chains. */
+/** The shell that runs a benchmark may have the settings of a service for real chains. */
 function withoutOurs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(env).filter(([name]) => !/^(EVM_RPC_|INTERLINE_)/.test(name)),

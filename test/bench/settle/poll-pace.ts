@@ -8,8 +8,8 @@ const shareOfAge = 0.05;
 /** What a route is expected to take for each client at once, until the first is done. */
 const guessedMsAClient = 1;
 /**
- * A first question that finds the route done came too late, by nobody knows how much, so the next
- * ones come sooner.
+ * A first question that finds the route done came too late, by an unknown time, so the next ones
+ * come sooner.
  */
 const sooner = 0.9;
 const later = 0.2;

@@ -16,7 +16,7 @@ export interface SettleRun extends Run {
   readonly failures: readonly string[];
 }
 
-/** Does the timed work; what is around it is nobody's business. */
+/** Does the timed work once; what it does before and after is not timed. */
 export type Around = (work: () => Promise<void>) => Promise<void>;
 
 /**

@@ -20,7 +20,7 @@ describe('the flags of bench:settle', () => {
     ]);
   });
 
-  it("refuse what is no count, by the flag's name", () => {
+  it("refuse what is not a count, by the flag's name", () => {
     expect(() => readSettleFlags(['--concurrency', '1,many'])).to.throw(
       '--concurrency has "many"; wanted whole numbers from 1 to 99999',
     );

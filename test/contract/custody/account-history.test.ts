@@ -94,7 +94,7 @@ describe('what a node knows of an account of ours', () => {
     ]);
   });
 
-  it('is what it has paid somebody since, whoever sent it', async () => {
+  it('is what it has paid a recipient since, regardless of who sent it', async () => {
     const { custody, chain, usdc } = scene;
     const first = await pay(recipient, 1_234n);
     await mined(scene.rpc, first);

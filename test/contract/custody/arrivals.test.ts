@@ -76,7 +76,7 @@ describe('what a transaction brought an account', () => {
     expect(arrivals.map((one) => one.hash)).to.deep.equal([hash]);
   });
 
-  it('is nothing to anybody else, in any other token, in a transaction nobody knows or one that reverted', async () => {
+  it('is nothing for another account, in any other token, in an unknown transaction or one that reverted', async () => {
     const hash = await transfer(recipient, 1n);
     const reverted = await send({ to: scene.usdc, data: '0x12345678' });
     const seen = (given: Hex, token: string, to: string) =>
@@ -92,7 +92,7 @@ describe('what a transaction brought an account', () => {
     ).to.deep.equal([[], [], [], []]);
   });
 
-  it('is nothing where our own account sent it: a batch of pulls is no refund, whoever says so', async () => {
+  it('is nothing where our own account sent it: a batch of pulls is not a refund, regardless of who says so', async () => {
     const spender = scene.custody.account('spender');
     await scene.give('USDC', spender, 3n);
     await scene.rpc('anvil_impersonateAccount', [spender]);

@@ -89,7 +89,7 @@ describe('the batch executor', () => {
   const transfer = (to: string, units: bigint): string =>
     `0xa9059cbb${to.slice(2).padStart(64, '0')}${units.toString(16).padStart(64, '0')}`;
 
-  it('lets nobody but the account itself start a batch', async () => {
+  it('lets only the account itself start a batch', async () => {
     await scene.rpc('anvil_setBalance', [stranger, '0xde0b6b3a7640000']);
 
     const refused = await rehearse([[stranger, 1n, 0n, '0x']], stranger).catch((error: unknown) =>
@@ -192,7 +192,7 @@ describe('the batch executor', () => {
       return { status, failed: said.map((one) => Number(one?.args['index'])) };
     }
 
-    it('lets nobody but the account itself start them, nor a single one', async () => {
+    it('lets only the account itself start them, or a single one', async () => {
       for (const data of [groupData([]), contract.encodeFunctionData('runWhole', [[]])]) {
         expect(
           await scene

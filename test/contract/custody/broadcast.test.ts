@@ -32,7 +32,7 @@ describe('broadcasting', () => {
   });
   after(() => scene.close());
 
-  /** Coin to nobody, under the float account's next nonces. */
+  /** Coin to an unused address, under the float account's next nonces. */
   async function signedTransactions(
     count: number,
     change: { gasLimit?: bigint; valueWei?: bigint } = {},

@@ -114,7 +114,7 @@ export async function custodyScene(): Promise<CustodyScene> {
   };
 }
 
-/** Without gas of the payer's, as the node can do and nobody else. */
+/** Without gas of the payer's, as only the node can. */
 async function approvePermit2(rpc: NodeRpc, token: EvmAddress, payer: EvmAddress): Promise<void> {
   const data = `0x095ea7b3${permit2Address.slice(2).padStart(64, '0')}${maxUint256.toString(16)}`;
   await rpc('anvil_impersonateAccount', [payer]);

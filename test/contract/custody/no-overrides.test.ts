@@ -162,7 +162,7 @@ describe('a node that cannot put code at an address for one call', () => {
   });
 
   for (const manner of ['says so', 'ignores the wish'] as const) {
-    it(`and ${manner} has a rail's calls refused, alone and behind the pull: nobody could say what they take`, async () => {
+    it(`and ${manner} has a rail's calls refused, alone and behind the pull: what they take is unknown`, async () => {
       answersLike(manner);
       const payer = await scene.payer(1_000_000n);
       const call = { to: recipient, data: '0x', valueWei: noUnits } as const;

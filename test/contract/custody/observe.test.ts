@@ -332,7 +332,7 @@ describe('observing what was sent', () => {
       expect(deeper?.block).to.equal((atHead?.block ?? 0) - 2);
     });
 
-    it('of something that is no token are not taken for zero', async () => {
+    it('of something that is not a token are not taken for zero', async () => {
       const book = { chain: scene.chain, account: recipient, token: recipient };
       expect(
         await custody

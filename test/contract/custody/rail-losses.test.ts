@@ -277,7 +277,7 @@ describe("what a rail's calls take from our accounts", () => {
     });
   });
 
-  it('through an approval is told until that is revoked, but for what our account sent itself', async () => {
+  it('through an approval is reported until that is revoked, except for what our account sent itself', async () => {
     const first = await as(
       spender,
       scene.usdc,

@@ -3,7 +3,7 @@ import { playgroundRail } from '../../support/playground-rail.ts';
 import { stockRail } from '../../support/stock-rail.ts';
 import { LoopMeter, type LoopReport } from './loop-meter.ts';
 
-/** What the parent is told of the service's own thread. */
+/** What the parent gets to know of the service's own thread. */
 export interface ThreadReport extends LoopReport {
   readonly unhandled: readonly string[];
   readonly rssMb: number;

@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 export interface LoopReport {
-  /** Between two turns of the event loop, whoever had the processor meanwhile. */
+  /** Between two turns of the event loop, time of other processes on the processor included. */
   readonly longestDelayMs: number;
   readonly p99DelayMs: number;
   /**

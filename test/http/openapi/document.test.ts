@@ -140,10 +140,11 @@ describe('the OpenAPI document', () => {
         ([, kind, name]) => `${kind}/${name}`,
       ),
     );
+    // CAST: only the names of the components matter here, not their shapes.
     const { schemas, examples, ...others } = document.written.components as unknown as Record<
       string,
       Record<string, unknown>
-    >; // CAST: only the names matter here.
+    >;
     const held = Object.entries({ schemas, examples, ...others }).flatMap(([kind, members]) =>
       kind === 'securitySchemes' ? [] : Object.keys(members ?? {}).map((name) => `${kind}/${name}`),
     );

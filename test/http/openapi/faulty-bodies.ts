@@ -5,7 +5,7 @@ type Members = Readonly<Record<string, unknown>>;
 
 /**
  * The good body with one thing wrong: a member missing, of another type, at or beyond a bound,
- * hostile, or of a name nobody asked for.
+ * hostile, or of an unknown name.
  */
 export function faultyBodies(
   document: ServedDocument,

@@ -16,10 +16,10 @@ interface Fact {
 }
 
 /**
- * What is wrong now, by what the chains really hold: nobody is paid twice, and what is free and
- * what is owed are together never more than there is, by the newest reading and by any that could
- * be made now. With fewer confirmations than reorgs are deep, a chain's books are judged once they
- * were read again after its reorg, pulls that a reorg took count as on their way back, and a
+ * What is wrong now, by what the chains really hold: no recipient is paid twice, and what is free
+ * and what is owed are together never more than there is, by the newest reading and by any that
+ * could be made now. With fewer confirmations than reorgs are deep, a chain's books are judged once
+ * they were read again after its reorg, pulls that a reorg took count as on their way back, and a
  * delivered transfer as delivered.
  */
 export async function auditHarness(harness: ModelHarness): Promise<readonly string[]> {
@@ -94,8 +94,8 @@ async function auditBook(
 }
 
 /**
- * Lets everything come to its end: nobody refuses any more, nothing is lost or late any more,
- * blocks come.
+ * Lets everything come to its end: no recipient is refused any more, nothing is lost or late any
+ * more, blocks come.
  */
 export async function settleHarness(harness: ModelHarness): Promise<void> {
   const { chains, custody, money, confirmations } = harness;
@@ -120,7 +120,7 @@ export async function settleHarness(harness: ModelHarness): Promise<void> {
 
 /**
  * What is wrong when all is said and done: every transfer ended on one side to the unit, nothing is
- * set aside, free is what is there.
+ * reserved, free is what is there.
  */
 export async function auditSettled(
   harness: ModelHarness,

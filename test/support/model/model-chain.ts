@@ -22,7 +22,7 @@ export type ModelAction =
 export interface ModelTx {
   readonly hash: Hex;
   readonly from: string;
-  /** Null for transactions of others, whose nonces are nobody's business here. */
+  /** Null for transactions of others, whose nonces do not matter here. */
   readonly nonce: number | null;
   readonly action: ModelAction;
   /** The most it offers for gas; left out where that is always enough. */

@@ -44,8 +44,8 @@ type Act =
   | { readonly act: 'steal'; readonly side: Side; readonly role: AccountRole };
 
 /**
- * Things that happen at once, each some turns of the event loop later; or a reorg, which nobody is
- * told of.
+ * Things that happen at once, each some turns of the event loop later; or a reorg, which is not
+ * announced.
  */
 export type ModelStep =
   | { readonly step: 'together'; readonly acts: readonly (Act & { readonly afterTurns: number })[] }

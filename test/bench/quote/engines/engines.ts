@@ -19,7 +19,7 @@ export const engines: readonly BenchEngine[] = [
   oneclick,
 ];
 
-/** Nobody who waits for all of them is faster than this one. */
+/** A caller that waits for all of them is never faster than this one. */
 export const slowest: BenchEngine = engines.reduce((slow, engine) =>
   engine.latencyMs > slow.latencyMs ? engine : slow,
 );
