@@ -43,9 +43,12 @@ export type PermitFate =
 export interface MinedReading {
   readonly hash: Hex;
   readonly block: number;
+  readonly blockHash: Hex;
   /** For a transaction in a multicall: whether its own group happened. */
   readonly isSuccess: boolean;
   /** For a transaction in a multicall: its share. */
+  readonly gasUsed: bigint;
+  /** All that inclusion cost, what a rollup charges for posting included where its receipt says so. */
   readonly gasCostWei: bigint;
   /**
    * ERC-20 Transfer logs of the receipt; for a plain coin transfer, the transaction's own value

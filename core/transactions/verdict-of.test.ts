@@ -68,7 +68,15 @@ function at(confirmations: number): Proof {
 function mined(minedBlock: number, block: number, isSuccess: boolean): Sighting {
   return {
     ...unseen(block, null),
-    mined: { hash: '0x01', block: minedBlock, isSuccess, gasCostWei: 21_000n, transfers: [] },
+    mined: {
+      hash: '0x01',
+      block: minedBlock,
+      blockHash: '0xb1',
+      isSuccess,
+      gasUsed: 21_000n,
+      gasCostWei: 21_000n,
+      transfers: [],
+    },
   };
 }
 

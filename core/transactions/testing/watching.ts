@@ -56,7 +56,15 @@ export function mined(transactionId: string, block: number): TransactionReading 
     transactionId,
     isNonceTaken: true,
     receiptOwed: null,
-    mined: { hash: '0x01', block, isSuccess: true, gasCostWei: 21_000n, transfers: [] },
+    mined: {
+      hash: '0x01',
+      block,
+      blockHash: '0xb1',
+      isSuccess: true,
+      gasUsed: 21_000n,
+      gasCostWei: 21_000n,
+      transfers: [],
+    },
   };
 }
 

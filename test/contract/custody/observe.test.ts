@@ -81,7 +81,7 @@ describe('observing what was sent', () => {
       const { gasUsed, effectiveGasPrice } = (await scene.rpc('eth_getTransactionReceipt', [
         hash,
       ])) as { gasUsed: string; effectiveGasPrice: string };
-      return BigInt(gasUsed) * BigInt(effectiveGasPrice);
+      return { gasUsed: BigInt(gasUsed), gasCostWei: BigInt(gasUsed) * BigInt(effectiveGasPrice) };
     };
     const float = custody.account('float');
     const transfer = { token: scene.usdc, from: float, to: recipient, units: 1_000n };
@@ -98,8 +98,9 @@ describe('observing what was sent', () => {
           mined: {
             hash: signedTransaction.hash,
             block: Number(head.number),
+            blockHash: head.hash,
             isSuccess: true,
-            gasCostWei: await gasOf(signedTransaction.hash),
+            ...(await gasOf(signedTransaction.hash)),
             transfers: [{ ...transfer, logIndex: index }],
           },
         })),

@@ -219,6 +219,13 @@ export class ModelChain {
     return this.#find(({ tx }) => tx.hash === hash);
   }
 
+  /** Of the canonical block of that height. */
+  hashAt(number: number): Hex {
+    const block = this.#blocks.find((one) => one.number === number);
+    if (block === undefined) throw new RangeError(`the model chain has no block ${number}`);
+    return block.hash;
+  }
+
   /** What has the account's slot, ours or not. */
   consumer(account: string, nonce: number): ModelReceipt | null {
     return this.#find(({ tx }) => tx.from === account && tx.nonce === nonce);

@@ -341,7 +341,7 @@ function readingOf(
     transactionId: transaction.id,
     isNonceTaken:
       transaction.nonce !== unplaced && chain.nonce(transaction.account) > transaction.nonce,
-    mined: found === null || !isServed ? null : minedOf(found),
+    mined: found === null || !isServed ? null : minedOf(found, chain.hashAt(found.block)),
     receiptOwed: found === null || isServed || !isKnown ? null : found.tx.hash,
   };
 }
@@ -374,11 +374,13 @@ function fateOf(chain: ModelChain, nodes: readonly ModelNode[], permit: SignedPe
   return { kind: 'spent-elsewhere', block: spending.block, head: chain.head.number };
 }
 
-function minedOf({ tx, block, isSuccess, isEmpty }: ModelReceipt) {
+function minedOf({ tx, block, isSuccess, isEmpty }: ModelReceipt, blockHash: Hex) {
   return {
     hash: tx.hash,
     block,
+    blockHash,
     isSuccess,
+    gasUsed: 0n,
     gasCostWei: 0n,
     transfers: isSuccess && !isEmpty ? transfersOf(tx) : [],
   };

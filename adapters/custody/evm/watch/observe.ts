@@ -151,11 +151,13 @@ function minedOf(
 
   const carried = transaction.multicall?.carried ?? null;
   if (carried !== null) return carriedReading(transaction, carried, receipt);
-  const { hash, block, isSuccess, gasCostWei, transfers } = receipt;
+  const { hash, block, blockHash, isSuccess, gasUsed, gasCostWei, transfers } = receipt;
   return {
     hash,
     block,
+    blockHash,
     isSuccess,
+    gasUsed,
     gasCostWei,
     transfers: [...transfers, ...coinTransfer(receipt, values.get(hash) ?? 0n)],
   };
@@ -181,13 +183,15 @@ function carriedReading(
   carried: { readonly group: number; readonly of: number },
   receipt: ChainReceipt,
 ): MinedReading {
-  const { hash, block, gasCostWei, transfers } = receipt;
+  const { hash, block, blockHash, gasUsed, gasCostWei, transfers } = receipt;
   const isSuccess = receipt.isSuccess && !receipt.failedGroups.includes(carried.group);
   const coin = isSuccess && expects?.token === nativeAddress ? [{ ...expects, logIndex: -1 }] : [];
   return {
     hash,
     block,
+    blockHash,
     isSuccess,
+    gasUsed: gasUsed / BigInt(carried.of),
     gasCostWei: gasCostWei / BigInt(carried.of),
     transfers: isSuccess ? [...transfers, ...coin] : [],
   };

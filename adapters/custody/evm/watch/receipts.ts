@@ -18,6 +18,7 @@ export interface ChainReceipt {
   readonly block: number;
   readonly blockHash: Hex;
   readonly isSuccess: boolean;
+  readonly gasUsed: bigint;
   readonly gasCostWei: bigint;
   readonly from: EvmAddress;
   /** Null where the transaction created a contract. */
@@ -49,6 +50,7 @@ function readReceipt(result: unknown, asked: Hex): ChainReceipt {
     block: readSafeNumber(receipt.blockNumber),
     blockHash: readHash(receipt.blockHash),
     isSuccess,
+    gasUsed: readQuantity(receipt.gasUsed),
     gasCostWei:
       readQuantity(receipt.gasUsed) * readQuantity(receipt.effectiveGasPrice) +
       l1Fee(receipt.l1Fee),
