@@ -1,3 +1,4 @@
+export type { GiveOrder, Order, OrderOutcome } from './give-order.ts';
 export type { AccountState, ListAccounts } from './list-accounts.ts';
 export {
   type Attention,
@@ -6,4 +7,5 @@ export {
   type ListAttention,
 } from './list-attention.ts';
 export { operations } from './module.ts';
+export type { AuditEntry, OperationReads, OperationWrites } from './repository.ts';
 export { resumeAccount, type ResumeAccount } from './resume-account.ts';

@@ -25,6 +25,7 @@ import { isServed } from './leave-gone-chain.ts';
 import { proveNotPulled } from './pull-again.ts';
 import { holdId } from './route-reservations.ts';
 import { type Advance, later, moved, waitUnproven } from './advance.ts';
+import { assertNotPaused } from './assert-not-paused.ts';
 import { handsOver, outcomesOf } from './outcomes-of.ts';
 
 /**
@@ -164,6 +165,7 @@ async function commitRefund(
   route: Route,
   signal: AbortSignal,
 ): Promise<Advance> {
+  await assertNotPaused(ports.store.reads, route);
   const { order } = route;
   const { chain } = order.from;
   if (!isServed(ports, chain)) return hold(ports, route, `${chain} is not served any more`);
@@ -180,10 +182,13 @@ async function commitRefund(
     signal,
   );
   if (!prepared.ok) return hold(ports, route, prepared.reason);
-  const committed = await ports.store.run('commit-refund', async (tx) => ({
-    transactions: await commitTransactions(ports, tx, route.id, refundStep, prepared.value),
-    route: await tx.transfers.moveRoute(route, { stage: stages.refunding }, ports.clock.now()),
-  }));
+  const committed = await ports.store.run('commit-refund', async (tx) => {
+    await assertNotPaused(tx, route);
+    return {
+      transactions: await commitTransactions(ports, tx, route.id, refundStep, prepared.value),
+      route: await tx.transfers.moveRoute(route, { stage: stages.refunding }, ports.clock.now()),
+    };
+  });
   await sendCommitted(ports, committed.transactions, signal);
   return moved(committed.route);
 }
