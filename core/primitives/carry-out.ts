@@ -67,7 +67,8 @@ function hasAuthority(
   { policy }: PrimitivePorts,
   { isOperators, authority }: LeasedTick['record'],
 ): boolean {
-  return isOperators && authority === policy.operatorMark;
+  const marks = Object.values(policy.operatorMarks ?? {});
+  return isOperators && (authority === undefined ? marks.length === 0 : marks.includes(authority));
 }
 
 const leftOpen: readonly ErrorCode[] = ['STORE_DOWN', 'PAUSED'];

@@ -21,7 +21,7 @@ export function redeliverHookEnd({ readHook }: Ports) {
       in: 'one-unit',
       async run(tx, { hook }, { atMs }) {
         await redeliverHook(tx, hook, atMs);
-        return { result: null };
+        return { result: hook.id };
       },
     },
   });

@@ -11,12 +11,7 @@ interface Ports {
   };
 }
 
-/** `scope` as the operator wrote it. */
-export interface ScopeInput {
-  readonly scope: string;
-}
-
-export interface SwitchPlan {
+interface SwitchPlan {
   readonly scope: Scope;
   readonly before: JsonObject;
   readonly after: JsonObject;
@@ -30,7 +25,7 @@ export interface SwitchPlan {
 function setSwitch(ports: Ports, name: 'pause' | 'drain', state: SwitchState) {
   return operatorAction({
     name,
-    targetOf: ({ scope }: ScopeInput) => scope,
+    targetOf: ({ scope }: { readonly scope: string }) => scope,
     async plan(input): Promise<SwitchPlan> {
       const scope = ports.switches.parseScope(input.scope);
       const before = await otherState(ports.store.reads, scope, state);
@@ -55,7 +50,7 @@ export const drainScope = (ports: Ports) => setSwitch(ports, 'drain', 'draining'
 export function resumeScope(ports: Ports) {
   return operatorAction({
     name: 'resume',
-    targetOf: ({ scope }: ScopeInput) => scope,
+    targetOf: ({ scope }: { readonly scope: string }) => scope,
     async plan({ scope: text }): Promise<SwitchPlan> {
       const kept = await ports.store.reads.switches.switches();
       // By its very text, so that a part that left the deployment can still be resumed.
