@@ -34,14 +34,13 @@ export async function formMulticall(
   role: AccountRole,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  if (await isPausedOn(ports.store.reads, chain)) return [];
   const waiting = await ports.store.reads.transactions.unplacedTransactions(
     chain,
     ports.custody.account(role),
     readAtMost,
   );
   const bundles = chosen(bundlesOf(uncut(waiting)));
-  if (bundles.length === 0) return [];
+  if (bundles.length === 0 || (await isPausedOn(ports.store.reads, chain))) return [];
   const { prepared, failed } = await ports.custody.prepareMulticall(
     chain,
     role,

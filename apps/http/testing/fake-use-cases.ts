@@ -260,6 +260,7 @@ export function fakeUseCases(asked: Asked): UseCases {
             { name: 'lifi', isUp: false },
           ],
           routes: 462,
+          switches: [],
         };
       },
       async recentRoutes(limit) {
