@@ -25,13 +25,18 @@ describe("the operator's endpoints", () => {
 
   it('are all that stand below /operator, and no others', () => {
     expect(rows.map(({ path }) => path)).to.deep.equal([
-      '/operator/refund',
-      '/operator/hooks',
-      '/operator/hooks/redeliver',
       '/operator/attention',
       '/operator/accounts',
-      '/operator/accounts/resume',
+      '/operator/switches',
+      '/operator/audit',
+      '/operator/hooks',
+      '/operator/pause',
+      '/operator/drain',
+      '/operator/resume',
+      '/operator/refund',
       '/operator/routes/release',
+      '/operator/accounts/resume',
+      '/operator/hooks/redeliver',
     ]);
     expect(endpoints.filter(({ path }) => path.startsWith('/operator'))).to.deep.equal(rows);
   });

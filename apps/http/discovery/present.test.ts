@@ -35,6 +35,7 @@ describe('the service status on the wire', () => {
       },
       rails: [{ name: 'floatlane', up: true }],
       routes: 2,
+      switches: [],
       endpoints: [],
     });
   });

@@ -61,6 +61,7 @@ export const auditEndpoint = defineEndpoint({
   summary: 'For the operator: every order that was given, the newest first.',
   limit,
   request: { query: auditQuery },
+  example: { limit: '50', before: 'au_00000000000000000000000000000000' },
   response: auditAnswer,
   errors: ['STORE_DOWN'],
   isOperators: true,
