@@ -126,15 +126,15 @@ describe('an upstream that gives back a part', () => {
     };
     await harness.execute(0, 200_000n);
     harness.chains[0].mine(1);
-    const { liabilities } = harness.money.store.reads.books;
+    const { books } = harness.money.store.reads;
 
     await patient.work(5);
-    const before = await liabilities();
+    const before = await books.liabilities();
     await late.work(5);
 
     expect(before).to.deep.equal([]);
     expect(
-      (await liabilities()).map(({ to, units, reason }) => ({ to, units, reason })),
+      (await books.liabilities()).map(({ to, units, reason }) => ({ to, units, reason })),
     ).to.deep.equal([
       {
         to: harness.transfers[0]?.payer,
