@@ -48,6 +48,7 @@ export {
   stopBehind,
   stopKindOf,
 } from './stopped-account.ts';
+export { isWithdrawal, type Withdrawal, withdrawFunds } from './withdraw-funds.ts';
 export {
   endOf,
   movedUnits,
