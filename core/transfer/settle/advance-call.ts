@@ -4,6 +4,7 @@ import {
   type Hex,
   noUnits,
   type PlanStep,
+  routeOwner,
   type Transaction,
 } from '@interline/kernel';
 import type { Brought } from '@interline/ports';
@@ -21,7 +22,7 @@ import type { Route } from '../route.ts';
 import { type Advance, later, moved, stopForOperator } from './advance.ts';
 import { assertNotPaused } from './assert-not-paused.ts';
 import { leaveRail } from './leave-rail.ts';
-import { type Outcome, outcomesOf, waitForReopened } from './outcomes-of.ts';
+import { type Outcome, outcomeOf, waitForReopened } from './outcomes-of.ts';
 
 type CallStep = Extract<PlanStep, { kind: 'call' }>;
 
@@ -44,8 +45,8 @@ export async function advanceCall(
   const awaited = await awaitTransaction(ports, open, { patienceMs }, signal);
   const settle = async (seen: MinedTransaction): Promise<Advance> => {
     await ports.store.run('settle-call', (tx) =>
-      seen.mined.isSuccess
-        ? settleMined(tx, seen.transaction, seen.mined)
+      seen.end !== 'reverted'
+        ? settleMined(tx, seen)
         : settleReverted(ports, tx, seen, { client: route.client, kind: 'call-revert' }),
     );
     return moved(route);
@@ -56,6 +57,7 @@ export async function advanceCall(
     displaced: () => moved(route),
     mined: settle,
     reverted: settle,
+    filled: settle,
   });
 }
 
@@ -67,7 +69,10 @@ async function afterCall(
   transactions: readonly Transaction[],
   signal: AbortSignal,
 ): Promise<Advance> {
-  const outcomes = await outcomesOf(ports, transactions);
+  const outcomes = transactions.map((transaction) => ({
+    transaction,
+    outcome: outcomeOf(transaction),
+  }));
   const called = outcomes.find(
     ({ transaction, outcome }) => transaction.purpose === 'call' && outcome === 'done',
   );
@@ -121,7 +126,13 @@ async function commitCall(
   const committed = await ports.store.run('commit-call', async (tx) => {
     await assertNotPaused(tx, route);
     return {
-      transactions: await commitTransactions(ports, tx, route.id, route.cursor, prepared.value),
+      transactions: await commitTransactions(
+        ports,
+        tx,
+        routeOwner(route.id),
+        route.cursor,
+        prepared.value,
+      ),
       route: await tx.transfers.moveRoute(route, {}, ports.clock.now()),
     };
   });
@@ -226,7 +237,13 @@ async function commitRevocation(
   );
   if (!prepared.ok) return stopForOperator(ports, route, approvalStands);
   const committed = await ports.store.run('commit-revocation', async (tx) => ({
-    transactions: await commitTransactions(ports, tx, route.id, route.cursor, prepared.value),
+    transactions: await commitTransactions(
+      ports,
+      tx,
+      routeOwner(route.id),
+      route.cursor,
+      prepared.value,
+    ),
     route: await tx.transfers.moveRoute(route, {}, ports.clock.now()),
   }));
   await sendCommitted(ports, committed.transactions, signal);

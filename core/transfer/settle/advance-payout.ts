@@ -4,17 +4,18 @@ import {
   type ExpectedTransfer,
   finalityOf,
   isNative,
+  routeOwner,
 } from '@interline/kernel';
 import type { MinedReading } from '@interline/ports';
 import {
   awaitTransaction,
   commitTransactions,
+  type MinedTransaction,
   movedUnits,
   sendCommitted,
   settleEnd,
   settleMined,
   settleReverted,
-  type Sighting,
 } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import { type PayoutStep, preparePayout } from '../prepare-step.ts';
@@ -24,7 +25,7 @@ import { giveBack, leaveRail } from './leave-rail.ts';
 import { claimId } from './route-reservations.ts';
 import { type Advance, later, moved } from './advance.ts';
 import { assertNotPaused } from './assert-not-paused.ts';
-import { outcomesOf, waitForReopened } from './outcomes-of.ts';
+import { outcomeOf, waitForReopened } from './outcomes-of.ts';
 
 /**
  * Pays the recipient from the float, once, and is done only when the arrival was seen. A payout
@@ -41,8 +42,8 @@ export async function advancePayout(
   const attempts = (await ports.store.reads.transactions.transactionsOf(route.id)).filter(
     (one) => one.step === route.cursor && one.purpose === 'payout',
   );
-  const last = await deciding(ports, attempts);
-  if (last === undefined || last.state === 'displaced' || last.state === 'reverted') {
+  const last = deciding(attempts);
+  if (last === undefined || outcomeOf(last) === 'void') {
     return attempts.length > ports.policy.maxAttempts || isRefusedCoin(step, attempts)
       ? leaveRail(
           ports,
@@ -53,6 +54,7 @@ export async function advancePayout(
       : ((await waitForReopened(ports, route, step)) ?? commitPayout(ports, route, step, signal));
   }
   if (last.state === 'mined') return lookAgain(ports, route, last);
+  if (last.state === 'filled') return later(ports.clock.now() + ports.policy.retryAfterMs);
   const awaited = await awaitTransaction(ports, last, { patienceMs }, signal);
   return settleEnd<Advance>(ports, awaited, {
     displacedUnit: 'payout-displaced',
@@ -64,8 +66,11 @@ export async function advancePayout(
       );
       return moved(route);
     },
-    mined: ({ transaction: payout, sighting, mined }) =>
-      deliver(ports, route, payout, mined, depthOf(sighting, mined)),
+    async filled(seen) {
+      await ports.store.run('payout-filled', (tx) => settleMined(tx, seen));
+      return moved(route);
+    },
+    mined: (seen) => deliver(ports, route, seen, depthOf(seen)),
   });
 }
 
@@ -79,16 +84,15 @@ function isRefusedCoin({ token }: PayoutStep, attempts: readonly Transaction[]):
 
 /**
  * The attempt that decides: one that may still pay, even an earlier one that had reverted; else the
- * one that paid, before one whose nonce was only filled.
+ * one that paid, before one whose slot was only filled.
  */
-async function deciding(
-  ports: TransferPorts,
-  attempts: readonly Transaction[],
-): Promise<Transaction | undefined> {
-  const open = attempts.findLast((one) => one.state === 'open');
-  if (open !== undefined) return open;
-  const done = (await outcomesOf(ports, attempts)).findLast(({ outcome }) => outcome === 'done');
-  return done?.transaction ?? attempts.findLast((one) => one.state === 'mined') ?? attempts.at(-1);
+function deciding(attempts: readonly Transaction[]): Transaction | undefined {
+  return (
+    attempts.findLast((one) => one.state === 'open') ??
+    attempts.findLast((one) => outcomeOf(one) === 'done') ??
+    attempts.findLast((one) => outcomeOf(one) === 'unknown') ??
+    attempts.at(-1)
+  );
 }
 
 /** It moved nothing in the block it was seen in; a reorg may have put it into one where it does. */
@@ -112,7 +116,8 @@ async function lookAgain(
   // Gone from the chain, or reverted by now: the sweep opens it again.
   if (sighting === null || mined?.isSuccess !== true)
     return later(ports.clock.now() + retryAfterMs);
-  return deliver(ports, route, payout, mined, depthOf(sighting, mined));
+  const seen = { transaction: payout, sighting, mined, end: 'mined' } as const;
+  return deliver(ports, route, seen, depthOf(seen));
 }
 
 async function commitPayout(
@@ -127,7 +132,13 @@ async function commitPayout(
   const committed = await ports.store.run('commit-payout', async (tx) => {
     await assertNotPaused(tx, route);
     return {
-      transactions: await commitTransactions(ports, tx, route.id, route.cursor, prepared.value),
+      transactions: await commitTransactions(
+        ports,
+        tx,
+        routeOwner(route.id),
+        route.cursor,
+        prepared.value,
+      ),
       route: await tx.transfers.moveRoute(route, { stage: stages.sending }, ports.clock.now()),
     };
   });
@@ -136,27 +147,27 @@ async function commitPayout(
 }
 
 /** How many blocks are on top of the transaction's. */
-function depthOf(sighting: Sighting, mined: MinedReading): number {
+function depthOf({ sighting, mined }: MinedTransaction): number {
   return sighting.block - mined.block;
 }
 
 async function deliver(
   ports: TransferPorts,
   route: Route,
-  payout: Transaction,
-  mined: MinedReading,
+  seen: MinedTransaction,
   depth: number,
 ): Promise<Advance> {
+  const { transaction: payout, mined } = seen;
   const { expects } = payout;
   const row = finalityOf(ports.policy.finality, payout.chain);
   if (expects !== null && bringsNothing(mined, expects)) {
-    return undelivered(ports, route, payout, mined, depth >= row.finalDepth);
+    return undelivered(ports, route, seen, depth >= row.finalDepth);
   }
   const isFresh = depth + 1 < row.confirmations;
   const delivered = movedUnits(mined, expects);
   const isWhole = expects !== null && delivered >= expects.units;
   const next = await ports.store.run('settle-payout', async (tx) => {
-    await settleMined(tx, payout, mined);
+    await settleMined(tx, seen);
     await tx.transactions.settleReservation(claimId(route.id), mined.block);
     if (isWhole)
       return finishRoute(ports, tx, route, {
@@ -184,15 +195,15 @@ function bringsNothing({ transfers }: MinedReading, { token, to }: ExpectedTrans
 async function undelivered(
   ports: TransferPorts,
   route: Route,
-  payout: Transaction,
-  mined: MinedReading,
+  seen: MinedTransaction,
   isFinal: boolean,
 ): Promise<Advance> {
-  if (payout.state === 'open') {
-    ports.log.error('payout-empty', { routeId: route.id, chain: payout.chain });
+  const { state, chain } = seen.transaction;
+  if (state === 'open') {
+    ports.log.error('payout-empty', { routeId: route.id, chain });
     return moved(
       await ports.store.run('payout-empty', async (tx) => {
-        await settleMined(tx, payout, mined);
+        await settleMined(tx, seen);
         return tx.transfers.moveRoute(route, { stage: stages.verifying }, ports.clock.now());
       }),
     );
