@@ -31,11 +31,11 @@ export interface OperatorAction<Input, Plan extends Change, Result> {
   readonly perform:
     | {
         readonly in: 'one-unit';
-        run(tx: OperationUnit, plan: Plan, order: OrderFacts): Promise<Done<Result>>;
+        readonly run: (tx: OperationUnit, plan: Plan, order: OrderFacts) => Promise<Done<Result>>;
       }
     | {
         readonly in: 'steps';
-        run(plan: Plan, order: OrderFacts, signal: AbortSignal): Promise<Done<Result>>;
+        readonly run: (plan: Plan, order: OrderFacts, signal: AbortSignal) => Promise<Done<Result>>;
       };
 }
 

@@ -1,7 +1,7 @@
 export { assertAccepts, assertMayCommit, closedOf } from './assert-open.ts';
 export { switches } from './module.ts';
 export { dayOf, type Policy } from './policy.ts';
-export { type RecentSwitches, recentSwitches } from './recent-switches.ts';
+export type { RecentSwitches } from './recent-switches.ts';
 export type {
   Switch,
   SwitchReads,

@@ -138,7 +138,7 @@ function given(switches: readonly Switch[]) {
     asked,
     registry,
     rails,
-    async offers() {
+    offers: async () => {
       const request = {
         lane: { from: base, to: arbitrum },
         from: token(base, '0xaa'),

@@ -167,12 +167,20 @@ describe('an operator of two instances on one PostgreSQL', () => {
       ),
     );
     const compared = await other.client.get(quote.replace('quote', 'compare'));
+    const preflight = await other.client.post('/api/route/preflight', {
+      ...{ fromChain: 8453, toChain: 42161, token: 'USDC', amount: '25000000', mode: 'permit2' },
+      fromAddress: '0x1111111111111111111111111111111111111111',
+    });
+    const metrics = await (await fetch(`${other.service.metricsUrl ?? ''}/metrics`)).text();
     const [here, there] = await Promise.all(
       [one, other].map(({ client }) => client.get('/api/status')),
     );
 
     expect([refused.status, refused.body['errorCode']]).to.deep.equal([503, 'PAUSED']);
     expect(JSON.stringify(compared)).to.contain('engine:stock is paused by the operator');
+    expect(metrics).to.contain('interline_switches{kind="engine",state="paused"} 1');
+    expect(metrics).to.contain('interline_switches{kind="chain",state="paused"} 0');
+    expect(rows(preflight, 'blockers').map(({ code }) => code)).to.include('PAUSED');
     for (const status of [here, there]) {
       expect(status?.['switches']).to.have.length(1);
       expect(status?.['switches']).to.have.nested.property('[0].scope', 'engine:stock');

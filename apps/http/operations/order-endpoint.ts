@@ -27,7 +27,7 @@ export const change = z
   .record(z.string(), z.unknown())
   .meta({ description: 'small, as far as the order changes it' });
 
-export const orderAnswer = z
+const orderAnswer = z
   .object({
     dryRun: z.boolean().meta({ description: 'nothing was done' }),
     action: z.string(),
@@ -101,7 +101,7 @@ function factsOf<Fields extends z.ZodRawShape, Input, Result>({
     summary: `For the operator: ${summary}`,
     limit: operatorLimit,
     // CAST: the fields beside the two are the row's own, and are read by the row.
-    request: { body: z.strictObject({ ...fields, ...facts }) as unknown as typeof orderBody },
+    request: { body: z.strictObject({ ...fields, ...facts }) as unknown as OrderBody },
     example,
     errors: [...new Set([...ofOrders, ...errors])],
     isOperators: true,
@@ -109,8 +109,10 @@ function factsOf<Fields extends z.ZodRawShape, Input, Result>({
   } as const;
 }
 
+type OrderBody = z.ZodObject<typeof facts, z.core.$loose>;
+
 type OrderContext = Pick<EndpointInput, 'deps' | 'signal'> & {
-  readonly body: z.output<typeof orderBody>;
+  readonly body: z.output<OrderBody>;
   readonly operator: string | null;
 };
 
@@ -127,8 +129,6 @@ function give<Fields extends z.ZodRawShape, Input, Result>(
   const order = { input, by: operator ?? '', reason: reason ?? '', isDryRun };
   return row.order(deps.useCases)(order, signal);
 }
-
-const orderBody = z.looseObject(facts);
 
 /** One answer for every kind of order. */
 function presentOrder<Result>(outcome: OrderOutcome<Result>): z.input<typeof orderAnswer> {
