@@ -18,6 +18,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   resume: async () => (await import('./commands/switches.ts')).resumeCommand(),
   switches: async () => (await import('./commands/switches.ts')).switchesCommand(),
   operator: async () => (await import('./commands/operator.ts')).operatorCommands(),
+  keys: async () => (await import('./commands/keys.ts')).keysCommand(),
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand(),
   config: async () => (await import('./commands/config.ts')).configCommand(),
   migrate: async () => (await import('./commands/migrate.ts')).migrateCommand(),

@@ -1,4 +1,4 @@
-import { defineModule } from '@interline/kernel';
+import { defineModule, type Duty } from '@interline/kernel';
 import type { RecentSwitches, Scope } from '../switches/index.ts';
 import type { ReleaseRefund, ReleaseRoute, TransferPorts } from '../transfer/index.ts';
 import type { ReadHook } from '../webhooks/index.ts';
@@ -7,6 +7,7 @@ import { releaseHeldRefund } from './actions/release-refund.ts';
 import { releaseQuarantined } from './actions/release-route.ts';
 import { resumeStopped } from './actions/resume-account.ts';
 import { drainScope, pauseScope, resumeScope } from './actions/switch-scope.ts';
+import { drainFormerKeys } from './drain-former-keys.ts';
 import { giveOrder } from './give-order.ts';
 import { listAccounts } from './list-accounts.ts';
 import { listAttention } from './list-attention.ts';
@@ -25,15 +26,24 @@ export interface Ports {
     readonly recent: RecentSwitches;
     parseScope(text: string): Scope;
   };
+  /** Aborts when the process is asked to stop. */
+  readonly lifetime: AbortSignal;
 }
 
 export const operations = defineModule({
-  needs: ['store', 'transfer', 'webhooks', 'switches'],
-  create({ store, transfer, webhooks, switches }: Ports) {
+  needs: ['store', 'transfer', 'webhooks', 'switches', 'lifetime'],
+  create({ store, transfer, webhooks, switches, lifetime }: Ports) {
     const { ports } = transfer;
     const order = <Input, Plan extends Change, Result>(
       action: OperatorAction<Input, Plan, Result>,
     ) => giveOrder({ ...ports, store }, action);
+    const duties: readonly Duty[] = [
+      {
+        name: 'drain-former-keys',
+        everyMs: 30_000,
+        run: () => drainFormerKeys(ports, lifetime),
+      },
+    ];
     return {
       listAttention: listAttention(ports),
       listAccounts: listAccounts(ports),
@@ -50,6 +60,7 @@ export const operations = defineModule({
         resumeAccount: order(resumeStopped(ports)),
         redeliverHook: order(redeliverHookEnd(webhooks)),
       },
+      duties,
     };
   },
 });
