@@ -1,1 +1,1 @@
-export { dayOf, type Policy } from './policy.ts';
+export { dayOf, holdMsOf, type Policy } from './policy.ts';

@@ -29,6 +29,8 @@ export {
   StaleTransaction,
   type TransactionReads,
   type TransactionWrites,
+  type UnprovenReason,
+  type UnprovenSlot,
 } from './repository.ts';
 export { recover, resendOpen, resendTransaction } from './resume-sending.ts';
 export { Sender } from './sender.ts';

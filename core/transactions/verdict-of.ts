@@ -1,11 +1,7 @@
 import type { ExpectedTransfer, Hex, Transaction } from '@interline/kernel';
-import type {
-  Log,
-  MinedReading,
-  SlotConsumer,
-  TransactionReading,
-  UnseenReason,
-} from '@interline/ports';
+import type { BlockRange, Log, MinedReading, TransactionReading } from '@interline/ports';
+import type { UnprovenReason } from './repository.ts';
+import type { HeldConsumer } from './slot-proofs.ts';
 
 /** A reading of one transaction with the block it was made at. */
 export interface Sighting extends TransactionReading {
@@ -13,6 +9,8 @@ export interface Sighting extends TransactionReading {
   readonly timestampSec: number;
   /** Null unless the nonce is taken and nothing of ours is mined. */
   readonly taken: TakenSlot | null;
+  /** The same end was read for as long as a reading must hold; false while nothing is mined. */
+  readonly isHeld: boolean;
   /** The signed transactions that were looked for: a verdict holds for these only. */
   readonly watched: readonly Hex[];
 }
@@ -23,7 +21,7 @@ export interface TakenSlot {
   /** How many readings in a row have shown it. */
   readonly readings: number;
   /** What was found to have consumed the slot, ours or not; null before anything was. */
-  readonly consumer: Extract<SlotConsumer, { kind: 'found' }> | null;
+  readonly consumer: Extract<HeldConsumer, { kind: 'found' }> | null;
 }
 
 /** - pending: nothing is proven yet. */
@@ -52,12 +50,12 @@ export function verdictOf(sighting: Sighting, proof: Proof): Verdict {
   if (mined !== null) {
     const depth = sighting.block - mined.block + 1;
     if (mined.isSuccess) return depth >= proof.success ? 'mined' : 'pending';
-    return depth >= proof.void ? 'reverted' : 'pending';
+    return depth >= proof.void && sighting.isHeld ? 'reverted' : 'pending';
   }
   if (taken === null || taken.readings < readingsThatProve) return 'pending';
   if (sighting.block - taken.sinceBlock + 1 < proof.void) return 'pending';
   const { consumer } = taken;
-  if (consumer === null || watched.includes(consumer.hash)) return 'pending';
+  if (consumer === null || !consumer.isHeld || watched.includes(consumer.hash)) return 'pending';
   return consumer.head - consumer.block + 1 >= proof.void ? 'displaced' : 'pending';
 }
 
@@ -81,22 +79,28 @@ export function movedUnits(mined: MinedReading, expects: ExpectedTransfer | null
 }
 
 /** What an operator can do. */
-export const unseenAdvice: Readonly<Record<UnseenReason | 'receipt-owed', string>> = {
+export const unseenAdvice: Readonly<Record<UnprovenReason, string>> = {
   'receipt-owed':
     'the transaction is in a block and no node serves its receipt, or not all show the same failure: ' +
     'add an RPC node whose receipts keep up, and mend or take out one that is silent or shows another end',
-  'node-silent': 'a configured node does not answer; mend it or take it out of the config',
+  'node-silent':
+    'fewer than two of the configured nodes answer in time; mend them, or add one that does',
   'nodes-disagree':
     'the configured nodes show different chains; take out the one that follows another chain or stands still',
   'history-unserved':
     'no configured node serves the states or blocks since the slot was used; add one that does',
+  'search-goes-on':
+    'the blocks since the slot was used are being read one by one; a node that serves old states is faster',
+  'not-in-range':
+    'every block since the slot was used was read and none has what used it; compare with another node, or a block explorer',
 };
 
 /** Logs why the end of a transaction of ours cannot be proven now, so that it stays open. */
 export function warnUnseen(
   log: Log,
   { routeId, purpose, chain, nonce }: Transaction,
-  reason: UnseenReason | 'receipt-owed',
+  reason: UnprovenReason,
+  range: BlockRange | null = null,
 ): void {
   log.warn('outcome-unproven', {
     routeId,
@@ -104,6 +108,7 @@ export function warnUnseen(
     chain,
     nonce,
     reason,
+    ...(range === null ? {} : { from: range.from, to: range.to }),
     advice: unseenAdvice[reason],
   });
 }

@@ -54,7 +54,8 @@ const never = new AbortController().signal;
  */
 export function evmCustody(settings: EvmCustodySettings): EvmCustody {
   checkSettings(settings);
-  const { signers, tokens, clock, log, onRead = () => undefined } = settings;
+  const { signers, tokens, clock, log } = settings;
+  const { onRead = () => undefined, onContradiction = () => undefined } = settings;
   const accounts = {
     spender: evmAddress(signers.spender.address),
     float: evmAddress(signers.float.address),
@@ -62,7 +63,7 @@ export function evmCustody(settings: EvmCustodySettings): EvmCustody {
   const chains = new Map(
     settings.chains.map((one) => [
       one.chain,
-      openChain(one, { spender: accounts.spender, tokens, clock, log, onRead }),
+      openChain(one, { spender: accounts.spender, tokens, clock, log, onRead, onContradiction }),
     ]),
   );
   const coins = new CoinValues();
@@ -168,10 +169,11 @@ export function evmCustody(settings: EvmCustodySettings): EvmCustody {
     broadcast: (signedTransactions) => broadcast(chains, signedTransactions),
 
     observe: async (ref, watched, signal) => observe(chainOf(ref), coins, watched, signal),
-    async consumerOf(watched, takenAt, signal) {
-      return slotConsumer(chainOf(watched.transaction.chain), watched, takenAt, signal);
+    async consumerOf(watched, search, signal) {
+      return slotConsumer(chainOf(watched.transaction.chain), watched, search, signal);
     },
-    fateOf: async (permit, signal) => permitFate(chainOf(permit.chain), permit, accounts, signal),
+    fateOf: async (permit, unspentAt, signal) =>
+      permitFate(chainOf(permit.chain), { permit, accounts, unspentAt }, signal),
     arrivals: async (ref, hash, want, signal) =>
       readArrivals(
         chainOf(ref),

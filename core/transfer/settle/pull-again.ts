@@ -14,7 +14,6 @@ import {
   reopenDisplaced,
   sendCommitted,
   unseenAdvice,
-  warnUnseen,
 } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import { preparePull } from '../prepare-step.ts';
@@ -113,7 +112,7 @@ export async function proveNotPulled(
     const end = await endOf(ports, pull, signal);
     if (end !== 'proven') return end;
   }
-  return route.permit === null || (await isUnredeemed(ports, route, route.permit, signal))
+  return route.permit === null || (await isUnredeemed(ports, route.id, pulls, route.permit, signal))
     ? 'proven'
     : 'unproven';
 }
@@ -129,18 +128,15 @@ async function endOf(
   const signedTransactions = await ports.store.reads.transactions.signedTransactionsOf([
     carrierOf(pull),
   ]);
-  const consumer = await ports.custody.consumerOf(
+  const consumer = await ports.watch.consumerOf(
     { transaction: pull, hashes: signedTransactions.map((one) => one.hash) },
-    null,
     signal,
   );
-  if (consumer.kind === 'unseen') {
-    warnUnseen(ports.log, pull, consumer.reason);
-    return 'unproven';
-  }
+  if (consumer.kind === 'unseen') return 'unproven';
   const ours = signedTransactions.find((one) => one.hash === consumer.hash);
   const didNothing = ours === undefined || (pull.multicall === null && isNoop(ours));
-  if (didNothing) return isDeep(ports, pull.chain, consumer) ? 'proven' : 'unproven';
+  if (didNothing)
+    return consumer.isHeld && isDeep(ports, pull.chain, consumer) ? 'proven' : 'unproven';
   if (pull.state !== 'displaced') return 'unproven';
   await ports.store.run('pull-found', (tx) => reopenDisplaced(tx, pull, ours));
   ports.log.error('pull-found', { routeId: pull.routeId, chain: pull.chain, nonce: pull.nonce });
@@ -149,21 +145,23 @@ async function endOf(
 
 async function isUnredeemed(
   ports: TransferPorts,
-  { id: routeId }: Route,
+  routeId: string,
+  pulls: readonly Transaction[],
   permit: SignedPermit,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const fate = await ports.custody.fateOf(permit, signal);
+  const fate = await ports.watch.fateOf(permit, pulls, signal);
   switch (fate.kind) {
     case 'unspent':
-      return true;
+      return fate.isHeld;
     case 'spent-elsewhere':
-      return isDeep(ports, permit.chain, fate);
+      return fate.isHeld && isDeep(ports, permit.chain, fate);
     case 'redeemed':
       // By our key, in a transaction that the store does not have.
       ports.log.error('permit-redeemed', {
         routeId,
         chain: permit.chain,
+        hash: fate.hash,
         advice: "the payer's money is with us; refund it by hand",
       });
       return false;
@@ -172,6 +170,7 @@ async function isUnredeemed(
         routeId,
         chain: permit.chain,
         reason: fate.reason,
+        ...(fate.range === null ? {} : { from: fate.range.from, to: fate.range.to }),
         advice: unseenAdvice[fate.reason],
       });
       return false;
