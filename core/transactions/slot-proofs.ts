@@ -66,7 +66,8 @@ export class SlotProofs {
     const { chain, account, nonce } = transaction;
     const heldMs = this.#findings.note(`slot/${chain}/${account}/${nonce}`, found.hash);
     const isHeld = heldMs >= holdMsOf(this.#policy, chain);
-    if (hashes.includes(found.hash))
+    const { state } = transaction;
+    if (hashes.includes(found.hash) && state !== 'displaced' && state !== 'filled')
       await this.noteUnproven(transaction, 'receipt-owed', { from: found.block, to: found.block });
     else if (isHeld) await this.proven(transaction);
     return { ...found, isHeld };

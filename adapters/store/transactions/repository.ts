@@ -18,7 +18,8 @@ import type { Db } from '../engine/db.ts';
 import type { Dialect } from '../engine/dialect.ts';
 import { inParts, listOf } from '../engine/statement.ts';
 import { reservationReads, reservationWrites } from './reservations.ts';
-import type { TransactionRow } from './tables.ts';
+import { pruneSlots, slotReads, slotWrites } from './slots.ts';
+import { ownerColumns, type TransactionRow } from './tables.ts';
 
 type OwnReads = Pick<
   TransactionReads,
@@ -43,6 +44,7 @@ export function transactionReads(db: Db): TransactionReads {
     ...accountReads(db),
     ...reservationReads(db),
     ...budgetReads(db),
+    ...slotReads(db),
   };
 }
 
@@ -56,25 +58,30 @@ export function transactionWrites(
     ...accountWrites(db),
     ...reservationWrites(db),
     ...budgetWrites(db, dialect),
+    ...slotWrites(db),
   };
 }
 
 const budgetKeptMs = 7 * 86_400_000;
 
-/** Deletes the budgets of days that nothing can be charged to any more. */
+/**
+ * Deletes the budgets of days that nothing can be charged to any more, and the records of slots that
+ * are proven.
+ */
 export async function pruneTransactions(db: Db, nowMs: number): Promise<void> {
   await db.run('DELETE FROM budget WHERE day < :before', {
     before: new Date(nowMs - budgetKeptMs).toISOString().slice(0, 10),
   });
+  await pruneSlots(db);
 }
 
 function ownReads(db: Db): OwnReads {
   return {
-    async transactionsOf(routeId) {
+    async transactionsOf(owner) {
       const rows = await db.select(
         'effect',
-        'WHERE route_id = :routeId ORDER BY created_at_ms, step, nonce, id',
-        { routeId },
+        'WHERE route_id = :owner ORDER BY created_at_ms, step, nonce, id',
+        { owner },
       );
       return inCommitOrder(rows.map(transactionOf));
     },
@@ -157,8 +164,13 @@ function ownReads(db: Db): OwnReads {
 
 function ownWrites(db: Db): OwnWrites {
   return {
-    async insertTransaction(transaction) {
-      await db.insert('effect', { ...transaction, ...(await pullOf(db, transaction)) });
+    async insertTransaction({ owner, ...transaction }, freeAt) {
+      await db.insert('effect', {
+        ...transaction,
+        ...ownerColumns(owner),
+        ...(await pullOf(db, { ...transaction, owner })),
+        freeAt: freeAt ?? null,
+      });
     },
 
     async moveTransaction(id, from, change) {
@@ -207,7 +219,7 @@ async function pullOf(
   transaction: Transaction,
 ): Promise<Pick<TransactionRow, 'pullKey' | 'pullUnits'>> {
   if (transaction.purpose !== 'pull') return { pullKey: null, pullUnits: null };
-  const route = await db.first('route', 'WHERE id = :id', { id: transaction.routeId });
+  const route = await db.first('route', 'WHERE id = :id', { id: transaction.owner.id });
   if (route?.permit == null) return { pullKey: null, pullUnits: null };
   const { chain, token, owner, units } = route.permit;
   return { pullKey: pullKey(chain, token, owner), pullUnits: units };
@@ -220,9 +232,12 @@ function pullKey(chain: ChainRef, token: EvmAddress, owner: EvmAddress): string 
 function transactionOf({
   pullKey: _key,
   pullUnits: _units,
+  freeAt: _freeAt,
+  routeId: id,
+  ownerKind: kind,
   ...transaction
 }: TransactionRow): Transaction {
-  return transaction;
+  return { ...transaction, owner: { kind, id } };
 }
 
 /** Those of one commit in the order they were committed in: they may share their step and nonce. */
@@ -230,7 +245,7 @@ function inCommitOrder(transactions: readonly Transaction[]): readonly Transacti
   return [...transactions].sort(
     (a, b) =>
       a.createdAtMs - b.createdAtMs ||
-      textOrder(a.routeId, b.routeId) ||
+      textOrder(a.owner.id, b.owner.id) ||
       positionOf(a) - positionOf(b),
   );
 }

@@ -1,5 +1,5 @@
-import type { AccountRecord } from '@interline/core/transactions';
-import type { Book, Reservation, SignedTransaction, Transaction } from '@interline/kernel';
+import type { AccountRecord, UnprovenSlot } from '@interline/core/transactions';
+import type { Book, Owner, Reservation, SignedTransaction, Transaction } from '@interline/kernel';
 import { EntitySchema } from 'typeorm';
 import { column } from '../engine/column.ts';
 
@@ -14,13 +14,21 @@ const accountEntity = new EntitySchema<AccountRecord>({
   },
 });
 
-export interface TransactionRow extends Transaction {
+/** An owner's two parts, as columns. */
+interface OwnerColumns {
+  readonly routeId: string;
+  readonly ownerKind: Owner['kind'];
+}
+
+export interface TransactionRow extends Omit<Transaction, 'owner'>, OwnerColumns {
   /**
    * Chain, token and owner of the permit a pull redeems, and its units; null for other
    * transactions.
    */
   readonly pullKey: string | null;
   readonly pullUnits: bigint | null;
+  /** A block at which its slot was free; null where none is known. */
+  readonly freeAt: number | null;
 }
 
 const transactionEntity = new EntitySchema<TransactionRow>({
@@ -28,6 +36,7 @@ const transactionEntity = new EntitySchema<TransactionRow>({
   columns: {
     id: column.text('id', { primary: true }),
     routeId: column.text('route_id'),
+    ownerKind: column.text('owner_kind', { default: 'route' }),
     step: column.whole('step'),
     purpose: column.text('purpose'),
     chain: column.text('chain'),
@@ -38,12 +47,16 @@ const transactionEntity = new EntitySchema<TransactionRow>({
     expects: column.json('expects', { nullable: true }),
     minedHash: column.text('mined_hash', { nullable: true }),
     minedBlock: column.whole('mined_block', { nullable: true }),
+    minedBlockHash: column.text('mined_block_hash', { nullable: true }),
+    gasUsed: column.units('gas_used', { nullable: true }),
+    gasCostWei: column.units('gas_cost_wei', { nullable: true }),
     reorgs: column.whole('reorgs', { default: 0 }),
     isFinal: column.flag('is_final'),
     createdAtMs: column.whole('created_at_ms'),
     multicall: column.json('batch', { nullable: true }),
     pullKey: column.text('pull_key', { nullable: true }),
     pullUnits: column.units('pull_units', { nullable: true }),
+    freeAt: column.whole('free_at', { nullable: true }),
   },
   indices: [
     {
@@ -59,11 +72,27 @@ const transactionEntity = new EntitySchema<TransactionRow>({
   ],
 });
 
+const unprovenSlotEntity = new EntitySchema<UnprovenSlot>({
+  name: 'unproven_slot',
+  columns: {
+    transactionId: column.text('effect_id', { primary: true }),
+    chain: column.text('chain'),
+    account: column.text('account'),
+    slot: column.text('slot'),
+    reason: column.text('reason'),
+    rangeFrom: column.whole('range_from', { nullable: true }),
+    rangeTo: column.whole('range_to', { nullable: true }),
+    sinceMs: column.whole('since_ms'),
+    lookedAtMs: column.whole('looked_at_ms'),
+  },
+});
+
 const signedTransactionEntity = new EntitySchema<SignedTransaction>({
   name: 'envelope',
   columns: {
     hash: column.text('hash', { primary: true }),
     transactionId: column.text('effect_id'),
+    movements: column.json('movements', { default: '[]' }),
     chain: column.text('chain'),
     account: column.text('account'),
     nonce: column.whole('nonce'),
@@ -82,13 +111,14 @@ const signedTransactionEntity = new EntitySchema<SignedTransaction>({
   indices: [{ name: 'envelope_of_effect', columns: ['transactionId'] }],
 });
 
-export type ReservationRow = Book & Omit<Reservation, 'book'>;
+export type ReservationRow = Book & OwnerColumns & Omit<Reservation, 'book' | 'owner'>;
 
 const reservationEntity = new EntitySchema<ReservationRow>({
   name: 'reservation',
   columns: {
     id: column.text('id', { primary: true }),
     routeId: column.text('route_id'),
+    ownerKind: column.text('owner_kind', { default: 'route' }),
     chain: column.text('chain'),
     account: column.text('account'),
     token: column.text('token'),
@@ -104,12 +134,23 @@ const reservationEntity = new EntitySchema<ReservationRow>({
   ],
 });
 
-export function reservationRow({ book, ...rest }: Reservation): ReservationRow {
-  return { ...book, ...rest };
+export function reservationRow({ book, owner, ...rest }: Reservation): ReservationRow {
+  return { ...book, ...rest, ...ownerColumns(owner) };
 }
 
-export function reservationOf({ chain, account, token, ...rest }: ReservationRow): Reservation {
-  return { ...rest, book: { chain, account, token } };
+export function reservationOf({
+  chain,
+  account,
+  token,
+  routeId: id,
+  ownerKind: kind,
+  ...rest
+}: ReservationRow): Reservation {
+  return { ...rest, owner: { kind, id }, book: { chain, account, token } };
+}
+
+export function ownerColumns({ kind, id }: Owner): OwnerColumns {
+  return { routeId: id, ownerKind: kind };
 }
 
 export interface BudgetRow {
@@ -129,6 +170,7 @@ const budgetEntity = new EntitySchema<BudgetRow>({
 
 export const transactionTables = {
   effect: transactionEntity,
+  unproven_slot: unprovenSlotEntity,
   envelope: signedTransactionEntity,
   nonce_lane: accountEntity,
   reservation: reservationEntity,

@@ -1,16 +1,17 @@
 import {
   carrierOf,
+  carries,
   type ChainRef,
   finalityOf,
   pulledTo,
   pullStep,
+  routeOwner,
   type SignedPermit,
   type Transaction,
   unplaced,
 } from '@interline/kernel';
 import {
   commitTransactions,
-  isNoop,
   reopenDisplaced,
   sendCommitted,
   unseenAdvice,
@@ -18,7 +19,7 @@ import {
 import type { TransferPorts } from '../ports.ts';
 import { preparePull } from '../prepare-step.ts';
 import { type Route, stages } from '../route.ts';
-import { type Advance, moved, waitUnproven } from './advance.ts';
+import { type Advance, moved, waitHeld, waitUnproven } from './advance.ts';
 import { failRoute } from './end-route.ts';
 import { judgeAccountsOf } from './judge-accounts-of.ts';
 import { isServed } from './leave-gone-chain.ts';
@@ -49,7 +50,7 @@ export async function pullAgain(
   );
   if (!prepared.ok) return giveUp(ports, route, pulls, prepared.reason, signal);
   const committed = await ports.store.run('commit-pull', async (tx) => {
-    const one = await commitTransactions(ports, tx, route.id, pullStep, prepared.value);
+    const one = await commitTransactions(ports, tx, routeOwner(route.id), pullStep, prepared.value);
     return {
       transactions: one,
       route: await tx.transfers.moveRoute(route, { stage: stages.receiving }, ports.clock.now()),
@@ -81,6 +82,8 @@ async function giveUp(
       );
     case 'unproven':
       return waitUnproven(ports, route);
+    case 'not-held':
+      return waitHeld(ports, route);
     case 'proven': {
       const failed = await ports.store.run('pull-impossible', (tx) =>
         failRoute(ports, tx, route, { code: 'PULL_REVERTED', reason, stage: stages.notPulled }),
@@ -94,8 +97,9 @@ async function giveUp(
  * - proven: no pull of the route brought anything, and none will
  * - found: one of them is in a block after all; it is open again
  * - unproven: the payer's money may be with us, so the route must not end
+ * - not-held: it looks proven, and must look so for the chain's hold
  */
-type NotPulled = 'proven' | 'found' | 'unproven';
+type NotPulled = 'proven' | 'found' | 'unproven' | 'not-held';
 
 /**
  * Required before a route may end as not pulled. Proven when every pull that was sent has reverted,
@@ -108,13 +112,16 @@ export async function proveNotPulled(
   pulls: readonly Transaction[],
   signal: AbortSignal,
 ): Promise<NotPulled> {
+  let isHeld = true;
   for (const pull of pulls) {
     const end = await endOf(ports, pull, signal);
-    if (end !== 'proven') return end;
+    if (end === 'not-held') isHeld = false;
+    else if (end !== 'proven') return end;
   }
-  return route.permit === null || (await isUnredeemed(ports, route.id, pulls, route.permit, signal))
-    ? 'proven'
-    : 'unproven';
+  const proven = isHeld ? 'proven' : 'not-held';
+  if (route.permit === null) return proven;
+  const unredeemed = await provePermit(ports, route.id, pulls, route.permit, signal);
+  return unredeemed === 'proven' ? proven : unredeemed;
 }
 
 async function endOf(
@@ -134,28 +141,31 @@ async function endOf(
   );
   if (consumer.kind === 'unseen') return 'unproven';
   const ours = signedTransactions.find((one) => one.hash === consumer.hash);
-  const didNothing = ours === undefined || (pull.multicall === null && isNoop(ours));
-  if (didNothing)
-    return consumer.isHeld && isDeep(ports, pull.chain, consumer) ? 'proven' : 'unproven';
+  const didNothing = ours === undefined || !carries(ours, pull);
+  if (didNothing && isDeep(ports, pull.chain, consumer))
+    return consumer.isHeld ? 'proven' : 'not-held';
+  if (didNothing) return 'unproven';
   if (pull.state !== 'displaced') return 'unproven';
   await ports.store.run('pull-found', (tx) => reopenDisplaced(tx, pull, ours));
-  ports.log.error('pull-found', { routeId: pull.routeId, chain: pull.chain, nonce: pull.nonce });
+  ports.log.error('pull-found', { routeId: pull.owner.id, chain: pull.chain, nonce: pull.nonce });
   return 'found';
 }
 
-async function isUnredeemed(
+/** Whether the permit is proven to have brought us nothing. */
+async function provePermit(
   ports: TransferPorts,
   routeId: string,
   pulls: readonly Transaction[],
   permit: SignedPermit,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<NotPulled> {
   const fate = await ports.watch.fateOf(permit, pulls, signal);
   switch (fate.kind) {
     case 'unspent':
-      return fate.isHeld;
+      return fate.isHeld ? 'proven' : 'not-held';
     case 'spent-elsewhere':
-      return fate.isHeld && isDeep(ports, permit.chain, fate);
+      if (!isDeep(ports, permit.chain, fate)) return 'unproven';
+      return fate.isHeld ? 'proven' : 'not-held';
     case 'redeemed':
       // By our key, in a transaction that the store does not have.
       ports.log.error('permit-redeemed', {
@@ -164,7 +174,7 @@ async function isUnredeemed(
         hash: fate.hash,
         advice: "the payer's money is with us; refund it by hand",
       });
-      return false;
+      return 'unproven';
     case 'unseen':
       ports.log.warn('permit-unproven', {
         routeId,
@@ -173,7 +183,7 @@ async function isUnredeemed(
         ...(fate.range === null ? {} : { from: fate.range.from, to: fate.range.to }),
         advice: unseenAdvice[fate.reason],
       });
-      return false;
+      return 'unproven';
   }
 }
 
