@@ -132,7 +132,7 @@ export function lateReceiptsContract(name: string, open: () => Promise<LateRecei
       await scene.mine(1);
       scene.keepBack(1, ['everything']);
 
-      expect(await consumer(ours.watched)).to.deep.equal({ kind: 'unseen', reason: 'node-silent' });
+      expect(await consumer(ours.watched)).to.include({ kind: 'unseen', reason: 'node-silent' });
     });
 
     it('and consumers are unseen where no node serves what has been', async () => {
@@ -141,7 +141,7 @@ export function lateReceiptsContract(name: string, open: () => Promise<LateRecei
       await scene.mine(1);
       for (const node of [0, 1] as const) scene.keepBack(node, ['history']);
 
-      expect(await consumer(ours.watched)).to.deep.equal({
+      expect(await consumer(ours.watched)).to.include({
         kind: 'unseen',
         reason: 'history-unserved',
       });
@@ -150,7 +150,7 @@ export function lateReceiptsContract(name: string, open: () => Promise<LateRecei
     it('and consumers are unseen while the slot is free', async () => {
       const { watched } = await payout();
 
-      expect(await consumer(watched)).to.deep.equal({ kind: 'unseen', reason: 'nodes-disagree' });
+      expect(await consumer(watched)).to.include({ kind: 'unseen', reason: 'nodes-disagree' });
     });
 
     it('leave a permit unspent until it is, redeemed where a transaction of ours brought the money', async () => {
@@ -162,7 +162,7 @@ export function lateReceiptsContract(name: string, open: () => Promise<LateRecei
 
       expect([before, await scene.custody.fateOf(permit, null, signal)]).to.deep.equal([
         { kind: 'unspent' },
-        { kind: 'redeemed' },
+        { kind: 'redeemed', hash: signedTransaction.hash },
       ]);
     });
 
@@ -192,7 +192,7 @@ export function lateReceiptsContract(name: string, open: () => Promise<LateRecei
       for (const node of [0, 1] as const) scene.keepBack(node, ['receipts', 'transactions']);
 
       const { block } = await scene.custody.observe(scene.chain, [], signal);
-      expect(await scene.custody.fateOf(permit, null, signal)).to.deep.equal({
+      expect(await scene.custody.fateOf(permit, null, signal)).to.include({
         kind: 'spent-elsewhere',
         block: block - 2,
         head: block,

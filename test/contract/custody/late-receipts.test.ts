@@ -156,8 +156,8 @@ describe('what consumed a slot, by EVM custody', () => {
     const behind = await scene.custody.consumerOf(ours, anywhere, signal);
 
     expect([other, behind]).to.deep.equal([
-      { kind: 'unseen', reason: 'nodes-disagree' },
-      { kind: 'unseen', reason: 'nodes-disagree' },
+      { kind: 'unseen', reason: 'nodes-disagree', range: { from: block, to: block } },
+      { kind: 'unseen', reason: 'nodes-disagree', range: { from: block, to: block } },
     ]);
   });
 

@@ -81,7 +81,8 @@ async function byStates(
 
 /**
  * The block that set the bit. Only our spender can redeem a permit of ours, so every transaction of
- * it there must show its receipt; null while one is late.
+ * it there must show its receipt; null while one is late. Where there is none, or none brought us
+ * anything, the bit was set elsewhere, also where no calldata shows by which transaction.
  */
 async function spendingIn(
   { number: block, hash: blockHash, txs }: FullBlock,
@@ -93,18 +94,18 @@ async function spendingIn(
   const others = txs.filter((tx) => tx.from !== accounts.spender && spendsPermit(tx, permit));
   const found = await node.ask([...own, ...others].map(({ hash }) => receiptOf(hash)));
   const receipts = found.filter((one) => one !== null).filter((one) => one.blockHash === blockHash);
-  if (receipts.length < found.length) return null;
+  const receiptFor = ({ hash }: { readonly hash: Hex }): ChainReceipt | undefined =>
+    receipts.find((one) => one.hash === hash);
+  if (own.some((tx) => receiptFor(tx) === undefined)) return null;
 
   const pull = receipts.find(
     (one) => one.from === accounts.spender && bringsUs(one, permit, Object.values(accounts)),
   );
   if (pull !== undefined) return { kind: 'redeemed', hash: pull.hash };
-  const succeeded = (tx: { readonly hash: Hex }): boolean =>
-    receipts.some((one) => one.hash === tx.hash && one.isSuccess);
-  const other = others.find(succeeded);
+  const other = others.find((tx) => receiptFor(tx)?.isSuccess !== false);
   if (other !== undefined) return { kind: 'elsewhere', hash: other.hash, block, blockHash };
   // A pull of ours that moved nothing may have set it: that is for a person.
-  const empty = own.filter(succeeded).find((tx) => spendsPermit(tx, permit));
+  const empty = own.find((tx) => receiptFor(tx)?.isSuccess === true && spendsPermit(tx, permit));
   if (empty !== undefined) return { kind: 'redeemed', hash: empty.hash };
   return { kind: 'elsewhere', hash: null, block, blockHash };
 }
