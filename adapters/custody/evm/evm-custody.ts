@@ -196,7 +196,7 @@ export function evmCustody(settings: EvmCustodySettings): EvmCustody {
     nonces: async (ref, account, signal) => readAllNonces(chainOf(ref), account, signal),
     balances: async (ref, books, signal) => readBalances(chainOf(ref), books, signal),
 
-    doctor: (signal) => examineNodes([...chains.values()], signal),
+    doctor: (signal) => examineNodes([...chains.values()], accounts.spender, signal),
     async close() {
       await Promise.all([...chains.values()].map((chain) => chain.close()));
     },

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { examineAccounts } from './examine-accounts.ts';
 import { examineNodes } from './examine-nodes.ts';
+import { examineSearches } from './examine-searches.ts';
 import { examineOperator } from './examine-site.ts';
 import { type Finding, reasonOf } from './finding.ts';
 
@@ -51,12 +52,14 @@ async function examineParts(
 ): Promise<readonly Finding[]> {
   const signal = AbortSignal.timeout(withinMs);
   const { container } = composed;
+  const reports = await container.get(parts.evm).doctor(signal);
   const nodes = examineNodes(
-    await container.get(parts.evm).doctor(signal),
+    reports,
     Math.floor(container.get(parts.clock).now() / 1_000),
   );
   return [
     ...nodes,
+    ...examineSearches(reports),
     ...(await examineAccounts(composed, deployment, signal)),
     ...(await examinePrices(composed, deployment, signal)),
     ...(await examineRails(composed, signal)),

@@ -190,6 +190,47 @@ describe('a slot of ours that something else consumed, on ordinary nodes', () =>
     ]);
   });
 
+  it('is something the doctor foretells, by what each node serves', async () => {
+    await mine(200);
+    const { signedTransaction } = await noop();
+    await scene.custody.broadcast([signedTransaction]);
+    await mine(1);
+    custody = over(3);
+    const at = await head();
+    behave(1, without('logs', 'blocks'), (call, reply) =>
+      call.method === 'eth_getTransactionCount' && at - Number(call.params[1]) > 20
+        ? refused(reply, 'missing trie node')
+        : null,
+    );
+    behave(2, without('states'), (call, reply) => {
+      if (call.method === 'eth_getLogs' && spanOf(call) > 600)
+        return refused(reply, 'query returned more than 10000 results');
+      return call.method === 'eth_getTransactionReceipt' || call.params[1] === 'pending'
+        ? { ...reply, result: null }
+        : null;
+    });
+
+    expect((await custody.doctor(signal)).map(({ serves }) => serves)).to.deep.equal([
+      // The devnet's nodes keep the states of 64 blocks.
+      { stateBlocks: 63, logBlocks: 10_000, fullBlocks: true, receipts: true, pending: true },
+      { stateBlocks: 16, logBlocks: 0, fullBlocks: false, receipts: null, pending: true },
+      null,
+    ]);
+    behave(2, without('states'), (call, reply) => {
+      if (call.method === 'eth_getLogs' && spanOf(call) > 600)
+        return refused(reply, 'query returned more than 10000 results');
+      if (call.params[1] === 'pending') return refused(reply, 'pending is not served');
+      return call.method === 'eth_getTransactionReceipt' ? { ...reply, result: null } : null;
+    });
+    expect((await custody.doctor(signal))[2]?.serves).to.deep.equal({
+      stateBlocks: 0,
+      logBlocks: 500,
+      fullBlocks: true,
+      receipts: false,
+      pending: false,
+    });
+  });
+
   function over(count: number): EvmCustody {
     contradictions = 0;
     return scene.over(
