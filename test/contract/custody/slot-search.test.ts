@@ -191,7 +191,7 @@ describe('a slot of ours that something else consumed, on ordinary nodes', () =>
   });
 
   it('is something the doctor foretells, by what each node serves', async () => {
-    await mine(200);
+    await mine(700);
     const { signedTransaction } = await noop();
     await scene.custody.broadcast([signedTransaction]);
     await mine(1);

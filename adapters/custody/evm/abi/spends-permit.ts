@@ -59,7 +59,13 @@ function isSpending(
   const { name, args } = parsed;
   if (name === 'invalidateUnorderedNonces') {
     const { word, mask } = bitmapPlace(nonce);
-    return sender === owner && args['word'] === word && (BigInt(args['mask']) & mask) !== 0n;
+    const cancelled: unknown = args['mask'];
+    return (
+      sender === owner &&
+      args['word'] === word &&
+      typeof cancelled === 'bigint' &&
+      (cancelled & mask) !== 0n
+    );
   }
   return (
     evmAddress(String(args['owner'])) === owner && (args['permit'] as Result)['nonce'] === nonce // CAST: a tuple by the ABI above.
