@@ -1,10 +1,4 @@
-import {
-  carrierOf,
-  type ChainRef,
-  type Hex,
-  type SignedPermit,
-  type Transaction,
-} from '@interline/kernel';
+import { carrierOf, type ChainRef, type Hex, type Transaction } from '@interline/kernel';
 import type {
   ChainReading,
   Clock,
@@ -18,7 +12,7 @@ import { holdMsOf, type Policy } from '../switches/index.ts';
 import { FreeSlots } from './free-slots.ts';
 import type { TransactionWatch } from './ports.ts';
 import type { TransactionStore } from './repository.ts';
-import { type HeldConsumer, type HeldFate, SlotProofs } from './slot-proofs.ts';
+import { type HeldConsumer, type HeldFate, SlotProofs, type SpentPermit } from './slot-proofs.ts';
 import type { Sighting, TakenSlot } from './verdict-of.ts';
 
 interface Watcher {
@@ -122,12 +116,8 @@ export class ChainWatch implements TransactionWatch {
     return this.#proofs.consumerOf(watched, null, signal);
   }
 
-  fateOf(
-    permit: SignedPermit,
-    since: readonly Transaction[],
-    signal: AbortSignal,
-  ): Promise<HeldFate> {
-    return this.#proofs.fateOf(permit, since, signal);
+  fateOf(spent: SpentPermit, signal: AbortSignal): Promise<HeldFate> {
+    return this.#proofs.fateOf(spent, signal);
   }
 
   proven(transaction: Transaction): void {

@@ -2,7 +2,6 @@ import type {
   AccountRole,
   ChainRef,
   Hex,
-  SignedPermit,
   SignedTransaction,
   Transaction,
 } from '@interline/kernel';
@@ -16,7 +15,7 @@ import type {
 } from '@interline/ports';
 import type { Policy } from '../switches/index.ts';
 import type { TransactionStore } from './repository.ts';
-import type { HeldConsumer, HeldFate } from './slot-proofs.ts';
+import type { HeldConsumer, HeldFate, SpentPermit } from './slot-proofs.ts';
 import type { Sighting } from './verdict-of.ts';
 
 /** What every transaction of ours is made, sent and watched with. */
@@ -63,12 +62,8 @@ export interface TransactionWatch {
    * hold before it counts. What is not found is kept for the operator.
    */
   consumerOf(watched: WatchedTransaction, signal: AbortSignal): Promise<HeldConsumer>;
-  /** The same of a permit; `since` are the transactions of ours that redeem it. */
-  fateOf(
-    permit: SignedPermit,
-    since: readonly Transaction[],
-    signal: AbortSignal,
-  ): Promise<HeldFate>;
+  /** What became of a permit, in the same way. */
+  fateOf(spent: SpentPermit, signal: AbortSignal): Promise<HeldFate>;
   /** The end of the transaction's slot was read elsewhere: it waits for no person. */
   proven(transaction: Transaction): void;
 }

@@ -19,9 +19,18 @@ export type HeldConsumer =
   | Extract<SlotConsumer, { kind: 'unseen' }>;
 export type HeldFate = PermitFate & { readonly isHeld: boolean };
 
+/** A permit that may be spent. */
+export interface SpentPermit {
+  /** With the keys that the permit names: only those can redeem it. */
+  readonly custody: Pick<CustodyPort, 'fateOf'>;
+  readonly permit: SignedPermit;
+  /** All of ours that redeem it: it was unspent when the first of them was prepared. */
+  readonly pulls: readonly Transaction[];
+}
+
 interface SlotProofsParts {
   readonly store: TransactionStore;
-  readonly custody: Pick<CustodyPort, 'consumerOf' | 'fateOf'>;
+  readonly custody: Pick<CustodyPort, 'consumerOf'>;
   readonly clock: Clock;
   readonly log: Log;
   readonly policy: Pick<Policy, 'holdSec'>;
@@ -33,7 +42,7 @@ interface SlotProofsParts {
  */
 export class SlotProofs {
   readonly #store: TransactionStore;
-  readonly #custody: Pick<CustodyPort, 'consumerOf' | 'fateOf'>;
+  readonly #custody: Pick<CustodyPort, 'consumerOf'>;
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #policy: Pick<Policy, 'holdSec'>;
@@ -73,17 +82,15 @@ export class SlotProofs {
     return { ...found, isHeld };
   }
 
-  /** `since`: transactions of ours that redeem the permit; it was unspent when they were prepared. */
   async fateOf(
-    permit: SignedPermit,
-    since: readonly Transaction[],
+    { custody, permit, pulls }: SpentPermit,
     signal: AbortSignal,
   ): Promise<HeldFate> {
     const { transactions } = this.#store.reads;
-    const freeAt = await Promise.all(since.map((one) => transactions.freeAtOf(carrierOf(one))));
+    const freeAt = await Promise.all(pulls.map((one) => transactions.freeAtOf(carrierOf(one))));
     const known = freeAt.filter((one) => one !== null);
     const unspentAt = known.length === 0 ? null : Math.min(...known);
-    const fate = await this.#custody.fateOf(permit, unspentAt, signal);
+    const fate = await custody.fateOf(permit, unspentAt, signal);
     const finding = fate.kind === 'spent-elsewhere' ? `${fate.block}/${fate.hash}` : fate.kind;
     const heldMs = this.#findings.note(`permit/${permitKeyText(permit)}`, finding);
     return { ...fate, isHeld: heldMs >= holdMsOf(this.#policy, permit.chain) };

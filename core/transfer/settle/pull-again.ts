@@ -159,7 +159,7 @@ async function provePermit(
   permit: SignedPermit,
   signal: AbortSignal,
 ): Promise<NotPulled> {
-  const fate = await ports.watch.fateOf(permit, pulls, signal);
+  const fate = await ports.watch.fateOf({ custody: ports.custody, permit, pulls }, signal);
   switch (fate.kind) {
     case 'unspent':
       return fate.isHeld ? 'proven' : 'not-held';
