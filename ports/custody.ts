@@ -175,11 +175,7 @@ export interface CustodyPort {
    * What became of the permit's nonce, by the RPC nodes. `unspentAt`: a block that is known to have
    * had its bit free, or null. Many requests where it is spent; never throws.
    */
-  fateOf(
-    permit: SignedPermit,
-    unspentAt: number | null,
-    signal: AbortSignal,
-  ): Promise<PermitFate>;
+  fateOf(permit: SignedPermit, unspentAt: number | null, signal: AbortSignal): Promise<PermitFate>;
   /**
    * What a successful transaction that none of our accounts sent brought `to`, once it is as deep
    * as the chain's confirmations; empty before. Coin is looked for only where `token` is `native`:

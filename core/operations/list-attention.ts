@@ -8,7 +8,7 @@ import {
   type TransactionReads,
   type UnprovenReason,
   type UnprovenSlot,
-  unseenAdvice,
+  unprovenAdvice,
 } from '../transactions/index.ts';
 import { type Route, stages, type TransferReads } from '../transfer/index.ts';
 
@@ -138,7 +138,7 @@ function unprovenSlot(
   const role = roleOf(custody, account);
   if (role === undefined) return [];
   const range = rangeFrom === null || rangeTo === null ? null : { from: rangeFrom, to: rangeTo };
-  return [{ ...slot, role, range, advice: unseenAdvice[slot.reason] }];
+  return [{ ...slot, role, range, advice: unprovenAdvice[slot.reason] }];
 }
 
 function roleOf(custody: Ports['custody'], account: EvmAddress): AccountRole | undefined {

@@ -242,8 +242,7 @@ export class ChainWatch implements TransactionWatch {
       const consumer = found.kind === 'found' ? found : null;
       const now = this.#taken.get(slot);
       if (now?.sinceMs !== sinceMs) return;
-      const againMs =
-        this.#clock.monotonic() + holdMsOf(this.#policy, watched.transaction.chain);
+      const againMs = this.#clock.monotonic() + holdMsOf(this.#policy, watched.transaction.chain);
       const searchAtMs =
         consumer?.isHeld === false ? Math.min(now.searchAtMs, againMs) : now.searchAtMs;
       this.#taken.set(slot, { ...now, consumer, searchAtMs });

@@ -56,8 +56,7 @@ export {
   movedUnits,
   noopsAmong,
   type Sighting,
-  unseenAdvice,
   verdictInAnyBlock,
   verdictOf,
-  warnUnseen,
 } from './verdict-of.ts';
+export { unprovenAdvice } from './warn-unproven.ts';

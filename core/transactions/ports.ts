@@ -1,10 +1,4 @@
-import type {
-  AccountRole,
-  ChainRef,
-  Hex,
-  SignedTransaction,
-  Transaction,
-} from '@interline/kernel';
+import type { AccountRole, ChainRef, Hex, SignedTransaction, Transaction } from '@interline/kernel';
 import type {
   BroadcastOutcome,
   Clock,

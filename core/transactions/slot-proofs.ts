@@ -11,7 +11,7 @@ import type {
 import { holdMsOf, type Policy } from '../switches/index.ts';
 import { HeldFindings } from './held-findings.ts';
 import type { TransactionStore, UnprovenReason } from './repository.ts';
-import { warnUnseen } from './verdict-of.ts';
+import { warnUnproven } from './warn-unproven.ts';
 
 /** What a look at the nodes found, and whether it has held long enough to act on. */
 export type HeldConsumer =
@@ -82,10 +82,7 @@ export class SlotProofs {
     return { ...found, isHeld };
   }
 
-  async fateOf(
-    { custody, permit, pulls }: SpentPermit,
-    signal: AbortSignal,
-  ): Promise<HeldFate> {
+  async fateOf({ custody, permit, pulls }: SpentPermit, signal: AbortSignal): Promise<HeldFate> {
     const { transactions } = this.#store.reads;
     const freeAt = await Promise.all(pulls.map((one) => transactions.freeAtOf(carrierOf(one))));
     const known = freeAt.filter((one) => one !== null);
@@ -107,7 +104,7 @@ export class SlotProofs {
     reason: UnprovenReason,
     range: BlockRange | null,
   ): Promise<void> {
-    warnUnseen(this.#log, transaction, reason, range);
+    warnUnproven(this.#log, transaction, reason, range);
     const nowMs = this.#clock.now();
     await this.#unlessStoreFails(async () => {
       (await this.#known()).add(transaction.id);

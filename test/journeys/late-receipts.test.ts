@@ -229,19 +229,18 @@ describe('a nonce of ours that somebody else used', () => {
     await taken({ kind: 'noop' });
     for (const node of nodesOf(harness, source)) node.servesHistory = false;
     await harness.work(longMs);
-    const [slot = expect.fail()] =
-      await harness.money.store.reads.transactions.unprovenSlots();
+    const [slot = expect.fail()] = await harness.money.store.reads.transactions.unprovenSlots();
     const listedAt = async (ms: number) =>
-      (await listAttention({ ...harness.money, clock: { now: () => slot.sinceMs + ms } })(10)).slots;
+      (await listAttention({ ...harness.money, clock: { now: () => slot.sinceMs + ms } })(10))
+        .slots;
 
     const listed = [await listedAt(899_999), await listedAt(900_000)];
     for (const node of nodesOf(harness, source)) healNode(node);
     await harness.work(longMs);
 
-    expect(listed.map((slots) => slots.map((one) => [one.role, one.slot, one.reason, one.range]))).to.deep.equal([
-      [],
-      [['spender', '0', 'history-unserved', { from: 100, to: slot.rangeTo }]],
-    ]);
+    expect(
+      listed.map((slots) => slots.map((one) => [one.role, one.slot, one.reason, one.range])),
+    ).to.deep.equal([[], [['spender', '0', 'history-unserved', { from: 100, to: slot.rangeTo }]]]);
     expect(await listedAt(900_000)).to.deep.equal([]);
     expect(await transactions(harness)).to.deep.equal(['pull displaced']);
   });

@@ -116,7 +116,8 @@ export function openChain(
       const key = `${about}/${node}/${next}`;
       const nowMs = clock.monotonic();
       // A lasting one is met at every reading.
-      if (nowMs - (contradictedMs.get(key) ?? Number.NEGATIVE_INFINITY) < contradictionLogMs) return;
+      if (nowMs - (contradictedMs.get(key) ?? Number.NEGATIVE_INFINITY) < contradictionLogMs)
+        return;
       contradictedMs.set(key, nowMs);
       log.error('nodes-contradict', { chain, about, node, other: next, advice });
     },

@@ -41,12 +41,14 @@ export function operatorCommands(): Command {
 
 async function attention(options: RestOptions): Promise<void> {
   const out = terminal(options.json);
-  const { routes, accounts: stopped, slots } = await operatorClient(options).call(
-    'GET /operator/attention',
-    {},
-  );
+  const {
+    routes,
+    accounts: stopped,
+    slots,
+  } = await operatorClient(options).call('GET /operator/attention', {});
   out.result({ routes, accounts: stopped, slots }, () => {
-    if (routes.length + stopped.length + slots.length === 0) out.line('Nothing waits for a person.');
+    if (routes.length + stopped.length + slots.length === 0)
+      out.line('Nothing waits for a person.');
     for (const { chain, role, reason, whatToDo } of stopped)
       out.line(`account ${role} on ${chain} is stopped: ${reason}\n  ${whatToDo}`);
     for (const { chain, role, slot, reason, fromBlock, toBlock, since, whatToDo } of slots)

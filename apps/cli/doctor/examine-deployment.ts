@@ -53,10 +53,7 @@ async function examineParts(
   const signal = AbortSignal.timeout(withinMs);
   const { container } = composed;
   const reports = await container.get(parts.evm).doctor(signal);
-  const nodes = examineNodes(
-    reports,
-    Math.floor(container.get(parts.clock).now() / 1_000),
-  );
+  const nodes = examineNodes(reports, Math.floor(container.get(parts.clock).now() / 1_000));
   return [
     ...nodes,
     ...examineSearches(reports),

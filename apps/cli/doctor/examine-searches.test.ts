@@ -81,9 +81,9 @@ describe('what the doctor says of a search for a consumed slot', () => {
         says: 'eip155:999: 1 of 2 nodes answer; without 2 no transaction can be proven lost, so a transfer that depends on it waits',
       },
     ]);
-    expect(
-      examineSearches([node(1, ordinary), silent, node(3, ordinary)]).at(-1)?.ok,
-    ).to.equal(true);
+    expect(examineSearches([node(1, ordinary), silent, node(3, ordinary)]).at(-1)?.ok).to.equal(
+      true,
+    );
   });
 
   function says(serves: Serves): string | undefined {

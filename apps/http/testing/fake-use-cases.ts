@@ -7,7 +7,7 @@ import {
 } from '@interline/core/assistant';
 import { type AccountState, attentionStages } from '@interline/core/operations';
 import type { TickingPrimitive } from '@interline/core/primitives';
-import { stopAdvice, unseenAdvice } from '@interline/core/transactions';
+import { stopAdvice, unprovenAdvice } from '@interline/core/transactions';
 import { type ExecuteRequest, receiptOf, type ScorecardQuestion } from '@interline/core/transfer';
 import type { HookRequest } from '@interline/core/webhooks';
 import {
@@ -225,7 +225,7 @@ export function fakeUseCases(asked: Asked): UseCases {
               range: { from: 100, to: 164 },
               sinceMs: route.updatedAtMs,
               lookedAtMs: route.updatedAtMs,
-              advice: unseenAdvice['history-unserved'],
+              advice: unprovenAdvice['history-unserved'],
             },
           ],
         };

@@ -13,11 +13,7 @@ import type {
   WatchedTransaction,
 } from '@interline/ports';
 import type { TransferUnit } from '../repository.ts';
-import {
-  gasReservationId,
-  movedUnits,
-  StaleTransaction,
-} from '../../transactions/index.ts';
+import { gasReservationId, movedUnits, StaleTransaction } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import { StaleRoute } from '../repository.ts';
 import { claimId, holdId } from '../settle/route-reservations.ts';

@@ -14,7 +14,7 @@ import {
   commitTransactions,
   reopenDisplaced,
   sendCommitted,
-  unseenAdvice,
+  unprovenAdvice,
 } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import { preparePull } from '../prepare-step.ts';
@@ -181,7 +181,7 @@ async function provePermit(
         chain: permit.chain,
         reason: fate.reason,
         ...(fate.range === null ? {} : { from: fate.range.from, to: fate.range.to }),
-        advice: unseenAdvice[fate.reason],
+        advice: unprovenAdvice[fate.reason],
       });
       return 'unproven';
   }

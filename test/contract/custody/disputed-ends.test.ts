@@ -99,7 +99,8 @@ describe('a payout that one of two nodes shows as come to nothing', () => {
   });
 
   it('has not reverted while a third shows that it succeeded', async () => {
-    for (const proxy of proxies.slice(0, 2)) proxy.behave(receiptsWith({ status: '0x0', logs: [] }));
+    for (const proxy of proxies.slice(0, 2))
+      proxy.behave(receiptsWith({ status: '0x0', logs: [] }));
 
     expect(await reading(3)).to.deep.equal([null, payout.signedTransaction.hash]);
   });

@@ -111,7 +111,9 @@ describe('what consumed a slot, by EVM custody', () => {
       block,
       head: block + 4,
     });
-    expect(await scene.custody.consumerOf(ours, { freeAt: null, takenAt: block }, signal)).to.deep.equal({
+    expect(
+      await scene.custody.consumerOf(ours, { freeAt: null, takenAt: block }, signal),
+    ).to.deep.equal({
       kind: 'found',
       hash,
       block,
@@ -135,7 +137,9 @@ describe('what consumed a slot, by EVM custody', () => {
     const { ours, block } = await displaced(300);
     withoutOldStates();
 
-    expect((await scene.custody.consumerOf(ours, { freeAt: null, takenAt: block + 127 }, signal)).kind).to.equal('found');
+    expect(
+      (await scene.custody.consumerOf(ours, { freeAt: null, takenAt: block + 127 }, signal)).kind,
+    ).to.equal('found');
   });
 
   it('is unseen where a node has another block at that height, or has not come so far', async () => {

@@ -123,7 +123,10 @@ describe("a permit's fate", () => {
     nodes[2]?.behave(async () => 'reset');
     const two = await custody.fateOf(permit, unspentAt, signal);
 
-    expect([one.kind, two.kind === 'unseen' && two.reason]).to.deep.equal(['unspent', 'node-silent']);
+    expect([one.kind, two.kind === 'unseen' && two.reason]).to.deep.equal([
+      'unspent',
+      'node-silent',
+    ]);
   });
 
   async function permitOf(): Promise<SignedPermit> {
@@ -166,7 +169,9 @@ describe("a permit's fate", () => {
   async function send(from: string, to: string, data: string, tip = '0x3b9aca00'): Promise<Hex> {
     const fees = { maxFeePerGas: '0x2540be40000', maxPriorityFeePerGas: tip };
     // CAST: anvil's own shape.
-    return (await scene.rpc('eth_sendTransaction', [{ from, to, data, gas: '0x30d40', ...fees }])) as Hex;
+    return (await scene.rpc('eth_sendTransaction', [
+      { from, to, data, gas: '0x30d40', ...fees },
+    ])) as Hex;
   }
   /** The head after it. */
   async function mine(blocks: number): Promise<number> {

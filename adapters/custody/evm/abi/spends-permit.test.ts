@@ -36,17 +36,21 @@ describe('calldata that spends a permit', () => {
 
   for (const [what, to, data] of [
     ['a pull', permit2Address, pull],
+    ['a pull of several tokens', permit2Address, encoded(0xedd9444b, [two, three, owner, '0x12'])],
     [
-      'a pull of several tokens',
+      'a pull with a witness',
       permit2Address,
-      encoded(0xedd9444b, [two, three, owner, '0x12']),
+      encoded(0x137c29fe, [one, [relayer, 1n], ...witness]),
     ],
-    ['a pull with a witness', permit2Address, encoded(0x137c29fe, [one, [relayer, 1n], ...witness])],
     ['such a one of several tokens', permit2Address, encoded(0xfe8ec1a7, [two, three, ...witness])],
     ['a multicall of our executor', relayer, groups(pull)],
     ['our executor in our executor', relayer, groups(groups(pull), relayer)],
     ['its simulating form', relayer, runCall([{ to: permit2Address, data: pull, valueWei: 0n }])],
-    ['Multicall3.aggregate', multicall3, aggregates.encodeFunctionData('aggregate', [[[permit2Address, pull]]])],
+    [
+      'Multicall3.aggregate',
+      multicall3,
+      aggregates.encodeFunctionData('aggregate', [[[permit2Address, pull]]]),
+    ],
     [
       'Multicall3.tryBlockAndAggregate',
       multicall3,
@@ -77,7 +81,11 @@ describe('calldata that spends a permit', () => {
     expect(spends(relayer, permit2Address, cancel)).to.equal(false);
     expect(spends(relayer, owner, groups(cancel))).to.equal(true);
     expect(
-      spends(owner, multicall3, aggregates.encodeFunctionData('aggregate', [[[permit2Address, cancel]]])),
+      spends(
+        owner,
+        multicall3,
+        aggregates.encodeFunctionData('aggregate', [[[permit2Address, cancel]]]),
+      ),
     ).to.equal(false);
   });
 
@@ -88,7 +96,9 @@ describe('calldata that spends a permit', () => {
     expect(spends(relayer, multicall3, groups(pull))).to.equal(false);
     expect(spends(relayer, relayer, `${groups(pull).slice(0, 200)}`)).to.equal(false);
     expect(spends(relayer, permit2Address, '0x')).to.equal(false);
-    expect(spendsPermit({ from: relayer, to: null, input: '0x60' }, { owner, nonce })).to.equal(false);
+    expect(spendsPermit({ from: relayer, to: null, input: '0x60' }, { owner, nonce })).to.equal(
+      false,
+    );
   });
 });
 

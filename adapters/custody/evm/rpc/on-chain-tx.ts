@@ -2,7 +2,14 @@ import type { EvmAddress, Hex } from '@interline/kernel';
 import { hashAuthorization } from 'ethers/hash';
 import { recoverAddress, type Signature } from '../signing/signatures.ts';
 import type { RpcCall } from './json-rpc.ts';
-import { readAddress, readData, readHash, readQuantity, readRecord, readSafeNumber } from './read-fields.ts';
+import {
+  readAddress,
+  readData,
+  readHash,
+  readQuantity,
+  readRecord,
+  readSafeNumber,
+} from './read-fields.ts';
 import { garbage, RpcFault } from './rpc-fault.ts';
 
 /** A transaction as a node shows it, whoever sent it. */
@@ -63,7 +70,11 @@ export function txInBlock(
         throw garbage('a transaction is another one than asked for');
       return {
         tx,
-        place: { hash: tx.hash, block: readSafeNumber(blockNumber), blockHash: readHash(blockHash) },
+        place: {
+          hash: tx.hash,
+          block: readSafeNumber(blockNumber),
+          blockHash: readHash(blockHash),
+        },
       };
     },
   };

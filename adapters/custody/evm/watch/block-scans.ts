@@ -5,7 +5,7 @@ import { RpcFault } from '../rpc/rpc-fault.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
 
 /** Most full blocks that one search reads. */
-export const blocksASearch = 128;
+const blocksASearch = 128;
 /** Most that all searches of a chain read in a minute: a full block may take a megabyte. */
 const blocksAMinute = 1_280;
 const minuteMs = 60_000;
@@ -107,7 +107,8 @@ export class BlockScans {
 
   #keep(key: string, progress: Progress): void {
     const oldest = this.#progress.keys().next();
-    if (this.#progress.size >= mostKept && oldest.done !== true) this.#progress.delete(oldest.value);
+    if (this.#progress.size >= mostKept && oldest.done !== true)
+      this.#progress.delete(oldest.value);
     this.#progress.set(key, progress);
   }
 

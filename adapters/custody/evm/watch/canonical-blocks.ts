@@ -27,11 +27,7 @@ export class CanonicalBlocks {
   }
 
   /** `anchorHash`: what the node has at the anchor's height; null where none was asked for. */
-  under(
-    node: RpcNode,
-    head: Block,
-    anchorHash: Hex | null,
-  ): CanonicalView {
+  under(node: RpcNode, head: Block, anchorHash: Hex | null): CanonicalView {
     const known = this.#known.get(node);
     const isKept =
       known !== undefined &&

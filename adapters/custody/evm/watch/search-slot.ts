@@ -109,8 +109,7 @@ async function byStates(
   const [block] = await node.ask([fullBlock(at)]);
   if (block === null) return null;
   return (
-    sentIn(block, account, nonce) ??
-    authorizedIn(block, { account, nonce, chainId: chain.chainId })
+    sentIn(block, account, nonce) ?? authorizedIn(block, { account, nonce, chainId: chain.chainId })
   );
 }
 

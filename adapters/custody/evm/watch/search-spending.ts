@@ -142,7 +142,10 @@ async function byLogs(
   const owner = topicOf(permit.owner);
   const { logs, downTo } = await chain.logRanges.read(
     node,
-    [{ topics: [transferTopic, owner] }, { address: permit2Address, topics: [cancelledTopic, owner] }],
+    [
+      { topics: [transferTopic, owner] },
+      { address: permit2Address, topics: [cancelledTopic, owner] },
+    ],
     { from: unspentAt, to: head },
     logRequests,
   );
