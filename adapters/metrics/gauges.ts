@@ -96,7 +96,7 @@ function inWhole(units: Units | undefined, decimals: number): number {
 }
 
 interface AccountParts {
-  readonly reader: { readonly transactions: Pick<TransactionReads, 'accounts'> };
+  readonly reader: { readonly transactions: Pick<TransactionReads, 'accounts' | 'unprovenSlots'> };
   readonly custody: Pick<CustodyPort, 'account'>;
 }
 
@@ -115,6 +115,18 @@ export function watchAccounts(
     '1 where nothing is sent until an operator looks at it.',
     ({ stopped }) => (stopped === null ? 0 : 1),
   );
+
+  new Gauge({
+    name: 'interline_slots_unproven',
+    help: 'Consumed slots of ours whose end the nodes do not show, by why; receipt-owed: ours is in a block.',
+    labelNames: ['chain', 'reason'],
+    registers: [registry],
+    async collect() {
+      this.reset();
+      for (const { chain, reason } of await reader.transactions.unprovenSlots())
+        this.inc({ chain, reason });
+    },
+  });
 
   function accountGauge(
     name: string,

@@ -22,7 +22,7 @@ export type ResumeAccount = (
   signal: AbortSignal,
 ) => Promise<AccountState>;
 
-type Ports = Pick<TransferPorts, 'store' | 'custody' | 'clock' | 'log'>;
+type Ports = Pick<TransferPorts, 'store' | 'custody' | 'clock' | 'log' | 'watch'>;
 
 export function resumeAccount(ports: Ports): ResumeAccount {
   return async (chain, role, signal) => {
@@ -132,7 +132,7 @@ async function lostTransactions(
   for (const one of taken) {
     // The receipt may only be late, so the nonce's consumer must be found, and must not be one of
     // this transaction's own signed forms.
-    const consumer = await custody.consumerOf(one, null, signal);
+    const consumer = await ports.watch.consumerOf(one, signal);
     if (consumer.kind === 'unseen') throw refused('role', `${notFound} ${one.transaction.nonce}`);
     if (!one.hashes.includes(consumer.hash)) lost.push(one.transaction);
   }

@@ -1,6 +1,5 @@
 export { assertAccepts, assertMayCommit, closedOf } from './assert-open.ts';
 export { switches } from './module.ts';
-export { dayOf, type Policy } from './policy.ts';
 export type { RecentSwitches } from './recent-switches.ts';
 export type {
   Switch,
@@ -20,3 +19,4 @@ export {
   scopesOfEngine,
 } from './scope.ts';
 export { closedEngines, switchedRails } from './switched-rails.ts';
+export { dayOf, holdMsOf, type Policy } from './policy.ts';

@@ -1,6 +1,7 @@
 import type { ContractStore } from './contract-store.ts';
 import { storeAnswers } from './store-contract-answers.ts';
 import { storeBooks } from './store-contract-books.ts';
+import { storeSlots } from './store-contract-slots.ts';
 import { storeTransactions } from './store-contract-transactions.ts';
 import { storeHooks } from './store-contract-hooks.ts';
 import { storeKeys } from './store-contract-keys.ts';
@@ -25,6 +26,7 @@ export function storeContract(name: string, open: () => Promise<ContractStore>):
     storeUnits(given);
     storeRoutes(given);
     storeTransactions(given);
+    storeSlots(given);
     storeAccounts(given);
     storeBooks(given);
     storeRequests(given);

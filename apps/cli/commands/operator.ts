@@ -65,14 +65,20 @@ export function operatorCommands(): Command {
 
 async function attention(options: RestOptions): Promise<void> {
   const out = terminal(options.json);
-  const { routes, accounts: stopped } = await operatorClient(options).call(
-    'GET /operator/attention',
-    {},
-  );
-  out.result({ routes, accounts: stopped }, () => {
-    if (routes.length + stopped.length === 0) out.line('Nothing waits for a person.');
+  const {
+    routes,
+    accounts: stopped,
+    slots,
+  } = await operatorClient(options).call('GET /operator/attention', {});
+  out.result({ routes, accounts: stopped, slots }, () => {
+    if (routes.length + stopped.length + slots.length === 0)
+      out.line('Nothing waits for a person.');
     for (const { chain, role, reason, whatToDo } of stopped)
       out.line(`account ${role} on ${chain} is stopped: ${reason}\n  ${whatToDo}`);
+    for (const { chain, role, slot, reason, fromBlock, toBlock, since, whatToDo } of slots)
+      out.line(
+        `slot ${slot} of the ${role} on ${chain} unproven since ${new Date(since).toISOString()}: ${reason}, blocks ${fromBlock ?? '?'} to ${toBlock ?? '?'}\n  ${whatToDo}`,
+      );
     for (const { id, stage, since, whatToDo } of routes)
       out.line(`${id} ${stage} since ${new Date(since).toISOString()}\n  ${whatToDo}`);
   });

@@ -5,7 +5,11 @@ import type * as z from 'zod';
 import { checksummed } from '../server/present/present-address.ts';
 import type { accountAnswer, attentionAnswer, auditEntry, operatorSwitch } from './schemas.ts';
 
-export function presentAttention({ routes, accounts }: Attention): z.input<typeof attentionAnswer> {
+export function presentAttention({
+  routes,
+  accounts,
+  slots,
+}: Attention): z.input<typeof attentionAnswer> {
   return {
     routes: routes.map(({ route: { id, stage }, sinceMs, advice }) => ({
       id,
@@ -17,6 +21,17 @@ export function presentAttention({ routes, accounts }: Attention): z.input<typeo
       chain: chainToWire(chain),
       role,
       reason,
+      whatToDo: advice,
+    })),
+    slots: slots.map(({ chain, role, slot, reason, range, sinceMs, lookedAtMs, advice }) => ({
+      chain: chainToWire(chain),
+      role,
+      slot,
+      reason,
+      fromBlock: range?.from ?? null,
+      toBlock: range?.to ?? null,
+      since: sinceMs,
+      lastLook: lookedAtMs,
       whatToDo: advice,
     })),
   };

@@ -6,6 +6,8 @@ const role = z
   .enum(['spender', 'float'], { error: '"spender" or "float"' })
   .meta({ description: 'spender pulls and calls rails, float pays out' });
 const whatToDo = z.string().meta({ description: 'in words, for a person' });
+const block = z.int().min(0).nullable();
+const epochMs = z.int().meta({ description: 'epoch milliseconds' });
 const nonce = z.int().min(0).nullable();
 
 export const attentionAnswer = z
@@ -23,6 +25,24 @@ export const attentionAnswer = z
     accounts: z
       .array(z.object({ chain: field.chain, role, reason: z.string(), whatToDo }))
       .meta({ description: 'accounts of ours that send nothing' }),
+    slots: z
+      .array(
+        z.object({
+          chain: field.chain,
+          role,
+          slot: z.string().meta({ description: 'of the account; on EVM chains the nonce' }),
+          reason: z.string(),
+          fromBlock: block,
+          toBlock: block,
+          since: epochMs,
+          lastLook: epochMs,
+          whatToDo,
+        }),
+      )
+      .meta({
+        description:
+          'slots that something consumed, where no nodes have shown for 15 minutes what; the blocks that must hold it',
+      }),
   })
   .meta({ id: 'Attention' });
 

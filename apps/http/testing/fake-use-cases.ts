@@ -7,7 +7,7 @@ import {
 } from '@interline/core/assistant';
 import { type AccountState, attentionStages } from '@interline/core/operations';
 import type { TickingPrimitive } from '@interline/core/primitives';
-import { stopAdvice } from '@interline/core/transactions';
+import { stopAdvice, unprovenAdvice } from '@interline/core/transactions';
 import { type ExecuteRequest, receiptOf, type ScorecardQuestion } from '@interline/core/transfer';
 import type { HookRequest } from '@interline/core/webhooks';
 import {
@@ -201,6 +201,19 @@ export function fakeUseCases(asked: Asked): UseCases {
               role: 'float',
               reason: sampleStop,
               advice: stopAdvice['store-behind'],
+            },
+          ],
+          slots: [
+            {
+              transactionId: 'ef_1',
+              chain: arbitrum,
+              role: 'float',
+              slot: '7',
+              reason: 'history-unserved',
+              range: { from: 100, to: 164 },
+              sinceMs: route.updatedAtMs,
+              lookedAtMs: route.updatedAtMs,
+              advice: unprovenAdvice['history-unserved'],
             },
           ],
         };

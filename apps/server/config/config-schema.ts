@@ -25,6 +25,11 @@ const chainSchema = z.strictObject({
   /** Most ever offered per gas; the chain's own figure when left out. */
   maxFeePerGasWei: digits.optional(),
   /**
+   * How long, beside the confirmations, a reading must hold before money is sent again or a transfer
+   * given up by it.
+   */
+  holdSec: z.number().min(0).max(3_600).default(30),
+  /**
    * Merges transactions: delegates both accounts to the batch executor (EIP-7702). Wants keys in
    * this process, and a chain that has the Prague rules.
    */

@@ -50,7 +50,7 @@ describe("a deployment's config", () => {
   it('for real chains names everything', () => {
     expect(readConfig(mainnet)).to.deep.include({
       profile: 'mainnet',
-      chains: [{ ...mainnet.chains[0], batching: false }],
+      chains: [{ ...mainnet.chains[0], batching: false, holdSec: 30 }],
       maxOpenPullsUsd: 100_000,
     });
   });

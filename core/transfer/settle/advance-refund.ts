@@ -24,8 +24,8 @@ import { failRoute } from './end-route.ts';
 import { isServed } from './leave-gone-chain.ts';
 import { proveNotPulled } from './pull-again.ts';
 import { holdId } from './route-reservations.ts';
-import { type Advance, later, moved, waitUnproven } from './advance.ts';
 import { assertNotPaused } from './assert-not-paused.ts';
+import { type Advance, later, moved, waitHeld, waitUnproven } from './advance.ts';
 import { handsOver, outcomeOf } from './outcomes-of.ts';
 
 /**
@@ -87,9 +87,9 @@ async function startRefund(
       (await waitForPayment(ports, route, transactions, signal)) ??
       commitRefund(ports, route, signal)
     );
-  if ((await proveNotPulled(ports, route, pulls, signal)) !== 'proven') {
-    return waitUnproven(ports, route);
-  }
+  const notPulled = await proveNotPulled(ports, route, pulls, signal);
+  if (notPulled === 'not-held') return waitHeld(ports, route);
+  if (notPulled !== 'proven') return waitUnproven(ports, route);
   return {
     kind: 'ended',
     route: await ports.store.run('pull-undone', (tx) =>
