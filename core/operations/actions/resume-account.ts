@@ -8,7 +8,9 @@ import { bringForward, examineAccount } from '../resume-account.ts';
  * Brings a stopped account forward to the chain's nonce and lets it run. Throws what
  * `ResumeAccount` throws.
  */
-export function resumeStopped(ports: Pick<TransferPorts, 'store' | 'custody' | 'clock' | 'log'>) {
+export function resumeStopped(
+  ports: Pick<TransferPorts, 'store' | 'custody' | 'clock' | 'log' | 'watch'>,
+) {
   return operatorAction({
     name: 'resume-account',
     targetOf: ({ chain, role }: { readonly chain: ChainRef; readonly role: AccountRole }) =>
