@@ -53,7 +53,9 @@ const keysSchema = z.union([
     spender: secretRefSchema,
     float: secretRefSchema,
     /** Keys that were in use before, newest first: they finish their routes and send the rest on. */
-    former: z.array(z.strictObject({ spender: secretRefSchema, float: secretRefSchema })).default([]),
+    former: z
+      .array(z.strictObject({ spender: secretRefSchema, float: secretRefSchema }))
+      .default([]),
   }),
 ]);
 
