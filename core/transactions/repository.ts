@@ -106,6 +106,8 @@ export interface TransactionReads {
    * at most while it is watched; null where none is known.
    */
   freeAtOf(transactionId: string): Promise<number | null>;
+  /** The head that the transaction was prepared on; null where it is not known. */
+  preparedAtOf(transactionId: string): Promise<number | null>;
   /** Longest unproven first. */
   unprovenSlots(): Promise<readonly UnprovenSlot[]>;
   accounts(): Promise<readonly AccountRecord[]>;
@@ -127,8 +129,8 @@ export interface TransactionReads {
 
 /** Writes inside a unit; its reads see the unit's own writes. */
 export interface TransactionWrites extends TransactionReads {
-  /** `freeAt`: a block at which its slot was free; left out where none is known. */
-  insertTransaction(transaction: Transaction, freeAt?: number): Promise<void>;
+  /** `preparedAt`: the head that it was prepared on, which had its slot free; left out where unknown. */
+  insertTransaction(transaction: Transaction, preparedAt?: number): Promise<void>;
   /** The slots of these open transactions were free at that block; an earlier one changes nothing. */
   raiseFreeAt(transactionIds: readonly string[], block: number): Promise<void>;
   /** Keeps the time since when it is unproven. */

@@ -84,10 +84,12 @@ export class SlotProofs {
 
   async fateOf({ custody, permit, pulls }: SpentPermit, signal: AbortSignal): Promise<HeldFate> {
     const { transactions } = this.#store.reads;
-    const freeAt = await Promise.all(pulls.map((one) => transactions.freeAtOf(carrierOf(one))));
-    const known = freeAt.filter((one) => one !== null);
+    const blocks = await Promise.all(pulls.map((one) => transactions.preparedAtOf(carrierOf(one))));
+    const known = blocks.filter((one) => one !== null);
+    // Not the last block with a free slot: the payer may have spent the permit before that.
     const unspentAt = known.length === 0 ? null : Math.min(...known);
     const fate = await custody.fateOf(permit, unspentAt, signal);
+    if (fate.kind === 'unseen') return { ...fate, isHeld: false };
     const finding = fate.kind === 'spent-elsewhere' ? `${fate.block}/${fate.hash}` : fate.kind;
     const heldMs = this.#findings.note(`permit/${permitKeyText(permit)}`, finding);
     return { ...fate, isHeld: heldMs >= holdMsOf(this.#policy, permit.chain) };

@@ -1,5 +1,7 @@
-import type { SlotConsumer } from '@interline/ports';
+import { asAmount, evmAddress, type SignedPermit } from '@interline/kernel';
+import type { PermitFate, SlotConsumer } from '@interline/ports';
 import {
+  base,
   transaction,
   mined,
   pending,
@@ -238,5 +240,54 @@ describe('a watched transaction whose nonce is taken', () => {
     }
 
     expect(kept).to.deep.equal([undefined, undefined, 164, 164, 228, 228, 230]);
+  });
+});
+
+describe('the fate of a permit', () => {
+  const { signal } = new AbortController();
+  const permit: SignedPermit = {
+    chain: base,
+    owner: evmAddress(`0x${'aa'.repeat(20)}`),
+    token: evmAddress(`0x${'70'.repeat(20)}`),
+    units: asAmount(1n),
+    nonce: 1n,
+    deadline: 1_900_000_000n,
+    signature: '0x',
+  };
+  const elsewhere: PermitFate = { kind: 'spent-elsewhere', hash: '0xee', block: 95, head: 110 };
+  const unseen: PermitFate = { kind: 'unseen', reason: 'node-silent', range: null };
+
+  it('is searched from where its first pull was prepared, also where the slot was free for long', async () => {
+    const { watch, slots } = watching();
+    slots.preparedAt.set('ef_1', 90).set('ef_2', 130);
+    slots.freeAt.set('ef_1', 164).set('ef_2', 164);
+    const asked: unknown[] = [];
+    const custody = {
+      fateOf: async (_permit: SignedPermit, unspentAt: number | null) => {
+        asked.push(unspentAt);
+        return unseen;
+      },
+    };
+
+    await watch.fateOf(
+      { custody, permit, pulls: [transaction('ef_2'), transaction('ef_1')] },
+      signal,
+    );
+    await watch.fateOf({ custody, permit, pulls: [] }, signal);
+
+    expect(asked).to.deep.equal([90, null]);
+  });
+
+  it('counts once the same was found for the hold; a look that found nothing does not start it anew', async () => {
+    const { watch, clock } = watching();
+    const fates = [elsewhere, unseen, elsewhere, { ...elsewhere, block: 96 }, elsewhere];
+    const custody = { fateOf: async () => fates.shift() ?? unseen };
+    const held: boolean[] = [];
+    for (let look = 0; look < 5; look += 1) {
+      held.push((await watch.fateOf({ custody, permit, pulls: [] }, signal)).isHeld);
+      await clock.advance(500);
+    }
+
+    expect(held).to.deep.equal([false, false, true, false, false]);
   });
 });

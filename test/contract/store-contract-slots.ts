@@ -28,6 +28,11 @@ export function storeSlots(given: () => ContractStore): void {
           ['ef_1', 'ef_2', 'ef_3', 'ef_4'].map((id) => reads.transactions.freeAtOf(id)),
         ),
       ).to.deep.equal([164, 100, 164, null]);
+      expect(
+        await Promise.all(
+          ['ef_1', 'ef_2', 'ef_3', 'ef_4'].map((id) => reads.transactions.preparedAtOf(id)),
+        ),
+      ).to.deep.equal([100, 100, null, null]);
       expect(await reads.transactions.transactionsOf('rt_1')).to.deep.equal([
         transaction('ef_1', 5),
         transaction('ef_2', 6, { state: 'reverted' }),

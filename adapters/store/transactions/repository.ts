@@ -164,12 +164,13 @@ function ownReads(db: Db): OwnReads {
 
 function ownWrites(db: Db): OwnWrites {
   return {
-    async insertTransaction({ owner, ...transaction }, freeAt) {
+    async insertTransaction({ owner, ...transaction }, preparedAt) {
       await db.insert('effect', {
         ...transaction,
         ...ownerColumns(owner),
         ...(await pullOf(db, { ...transaction, owner })),
-        freeAt: freeAt ?? null,
+        preparedAt: preparedAt ?? null,
+        freeAt: preparedAt ?? null,
       });
     },
 
@@ -232,6 +233,7 @@ function pullKey(chain: ChainRef, token: EvmAddress, owner: EvmAddress): string 
 function transactionOf({
   pullKey: _key,
   pullUnits: _units,
+  preparedAt: _preparedAt,
   freeAt: _freeAt,
   routeId: id,
   ownerKind: kind,

@@ -2,7 +2,7 @@ import type { TransactionReads, TransactionWrites } from '@interline/core/transa
 import type { Db } from '../engine/db.ts';
 import { inParts, listOf } from '../engine/statement.ts';
 
-type SlotReads = Pick<TransactionReads, 'freeAtOf' | 'unprovenSlots'>;
+type SlotReads = Pick<TransactionReads, 'freeAtOf' | 'preparedAtOf' | 'unprovenSlots'>;
 type SlotWrites = Pick<TransactionWrites, 'raiseFreeAt' | 'noteUnproven' | 'clearUnproven'>;
 
 export function slotReads(db: Db): SlotReads {
@@ -10,6 +10,11 @@ export function slotReads(db: Db): SlotReads {
     async freeAtOf(transactionId) {
       const row = await db.first('effect', 'WHERE id = :transactionId', { transactionId });
       return row?.freeAt ?? null;
+    },
+
+    async preparedAtOf(transactionId) {
+      const row = await db.first('effect', 'WHERE id = :transactionId', { transactionId });
+      return row?.preparedAt ?? null;
     },
 
     // What is final, or displaced, is proven: another process may have settled it.

@@ -27,7 +27,9 @@ export interface TransactionRow extends Omit<Transaction, 'owner'>, OwnerColumns
    */
   readonly pullKey: string | null;
   readonly pullUnits: bigint | null;
-  /** A block at which its slot was free; null where none is known. */
+  /** The head that it was prepared on; null where it is not known. */
+  readonly preparedAt: number | null;
+  /** The last block at which its slot was known to be free; null where none is. */
   readonly freeAt: number | null;
 }
 
@@ -56,6 +58,7 @@ const transactionEntity = new EntitySchema<TransactionRow>({
     multicall: column.json('batch', { nullable: true }),
     pullKey: column.text('pull_key', { nullable: true }),
     pullUnits: column.units('pull_units', { nullable: true }),
+    preparedAt: column.whole('prepared_at', { nullable: true }),
     freeAt: column.whole('free_at', { nullable: true }),
   },
   indices: [

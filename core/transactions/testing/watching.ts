@@ -140,6 +140,7 @@ class ScriptedChain {
 class SlotRecords {
   /** By transaction: at which block its slot was free. */
   readonly freeAt = new Map<string, number>();
+  readonly preparedAt = new Map<string, number>();
   readonly unproven = new Map<string, UnprovenSlot>();
 
   // CAST: the watch uses nothing else of the store.
@@ -147,6 +148,7 @@ class SlotRecords {
     reads: {
       transactions: {
         freeAtOf: async (id: string) => this.freeAt.get(id) ?? null,
+        preparedAtOf: async (id: string) => this.preparedAt.get(id) ?? null,
         unprovenSlots: async () => [...this.unproven.values()],
       },
     },

@@ -108,9 +108,10 @@ async function byStates(
   if (at === null) return oldest;
   const [block] = await node.ask([fullBlock(at)]);
   if (block === null) return null;
-  return (
-    sentIn(block, account, nonce) ?? authorizedIn(block, { account, nonce, chainId: chain.chainId })
-  );
+  const sent = sentIn(block, account, nonce);
+  // An authorization took effect only where the nonce rose, so the block before must show it free.
+  if (sent !== null || (at > 0 && (await isTaken(at - 1)))) return sent;
+  return authorizedIn(block, { account, nonce, chainId: chain.chainId });
 }
 
 async function byBlocks(

@@ -68,13 +68,10 @@ interface OnOneNode extends SpentPermit {
 async function byStates(
   _chain: EvmChain,
   node: RpcNode,
-  { permit, accounts, unspentAt, head }: OnOneNode,
+  { permit, accounts, head }: OnOneNode,
 ): Promise<Spending | null> {
-  const at = await turningPoint(
-    head,
-    (block) => isSpentAt(node, permit, heightWord(block)),
-    unspentAt === null || unspentAt >= head ? -1 : unspentAt,
-  );
+  // The states alone say where: the block before must show the bit free.
+  const at = await turningPoint(head, (block) => isSpentAt(node, permit, heightWord(block)));
   const [block] = at === null ? [null] : await node.ask([fullBlock(at)]);
   return block === null ? null : spendingIn(block, node, permit, accounts);
 }

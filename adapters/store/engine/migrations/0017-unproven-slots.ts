@@ -6,6 +6,7 @@ export class UnprovenSlots implements MigrationInterface {
   readonly name = 'UnprovenSlots1763600000017';
 
   async up(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE effect ADD COLUMN prepared_at bigint');
     await runner.query('ALTER TABLE effect ADD COLUMN free_at bigint');
     await runner.createTable(
       new Table({
@@ -28,5 +29,6 @@ export class UnprovenSlots implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.dropTable('unproven_slot');
     await runner.query('ALTER TABLE effect DROP COLUMN free_at');
+    await runner.query('ALTER TABLE effect DROP COLUMN prepared_at');
   }
 }
