@@ -1,4 +1,5 @@
 import type {
+  ChainRef,
   FirmQuote,
   JsonObject,
   Lane,
@@ -9,6 +10,7 @@ import type {
   Progress,
   QuoteRequest,
   RailOutcome,
+  SubsidyLimits,
 } from '@interline/kernel';
 
 /** What differs between rails, as data; nothing in the core asks a rail's name. */
@@ -38,6 +40,21 @@ export interface Health {
   readonly reason?: string;
 }
 
+/** What a rail's settings let clients rely on. */
+export interface RailTerms {
+  /** Present where the rail has the free and micro tiers. */
+  readonly microTier?: MicroTierTerms;
+}
+
+/** Small transfers that cost a fraction of a cent, or nothing, whatever their gas. */
+export interface MicroTierTerms {
+  readonly leastMicroUsd: bigint;
+  readonly mostMicroUsd: bigint;
+  readonly destinations: readonly ChainRef[];
+  /** What is added to their gas at most, for one transfer and on one destination in a day. */
+  readonly subsidy: SubsidyLimits;
+}
+
 /**
  * Answers refusals as outcomes and throws only faults. Every call ends soon after its signal
  * aborts.
@@ -54,6 +71,8 @@ export interface RailPort {
    */
   track(ref: JsonObject, signal: AbortSignal): Promise<Progress>;
   health(signal: AbortSignal): Promise<Health>;
+  /** Read once, when the rail is admitted. */
+  terms?(): RailTerms;
 }
 
 /** The rails a deployment runs, already guarded. */

@@ -4,7 +4,7 @@ import { choosePrices } from './open-prices.ts';
 import type { Config, MainnetConfig } from './config/config-schema.ts';
 import { readSecret, requireSecrets, resolveSecrets } from './config/secrets.ts';
 import type { DatabaseChoice, Deployment, KeySource, KeyTexts } from './deployment.ts';
-import { sharedByProfiles } from './settings-of.ts';
+import { bandOf, sharedByProfiles } from './settings-of.ts';
 import { standardPolicy } from './standard-policy.ts';
 
 /** Real chains become a deployment; secrets are read here and nowhere else. */
@@ -43,6 +43,8 @@ export function deployMainnet(
     policy: standardPolicy(productionFinality, {
       revertWei: BigInt(config.revertBudgetWei),
       clientRevertWei: BigInt(config.clientRevertBudgetWei),
+      payerRevertWei: BigInt(config.payerRevertBudgetWei),
+      parBandBps: bandOf(config),
       maxOpenPullsUsd: config.maxOpenPullsUsd,
       holdSec: Object.fromEntries(
         config.chains.map(({ chainId, holdSec }) => [evmChain(chainId), holdSec]),

@@ -87,6 +87,13 @@ export const errorCatalogue = {
       'Ask for a new sign request and sign its nonce.',
     ),
   ),
+  PRICE_MOVED: endsRequest(
+    entry(
+      409,
+      'The agreed price no longer holds: gas rose by more than a tenth of the fee, or a token lost its worth.',
+      'Sign the new sign request in details.signAgain, or ask POST /api/agent/do for one; the permit you signed was not used.',
+    ),
+  ),
   IDEMPOTENCY_CONFLICT: endsRequest(
     entry(
       409,

@@ -9,6 +9,7 @@ export {
 export {
   chargeRevert,
   clientRevertBudget,
+  payerRevertBudget,
   gasReservationId,
   isGasReservation,
   type Lost,
@@ -34,6 +35,7 @@ export {
   type Holding,
   type SeenAs,
   StaleTransaction,
+  type OpenPulls,
   type TransactionReads,
   type TransactionWrites,
   type UnprovenReason,

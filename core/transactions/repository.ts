@@ -61,6 +61,12 @@ export class StaleTransaction extends Error {
   override readonly name = 'StaleTransaction';
 }
 
+export interface OpenPulls {
+  readonly ofClient: number;
+  readonly ofPayer: number;
+  readonly inAll: number;
+}
+
 /** Why the end of a slot is not proven: `receipt-owed` where ours consumed it, with its end unknown. */
 export type UnprovenReason = UnseenReason | 'receipt-owed';
 
@@ -118,8 +124,8 @@ export interface TransactionReads {
   /** How many pulls are committed and not mined on a chain. */
   openPulls(
     chain: ChainRef,
-    client: string,
-  ): Promise<{ readonly ofClient: number; readonly inAll: number }>;
+    of: { readonly client: string; readonly payer: string },
+  ): Promise<OpenPulls>;
   /** What is open in the book, or left it after its last reading. */
   reservations(book: Book): Promise<readonly Reservation[]>;
   /** Both together, with no more than counting needs: it is read with every commit. */
@@ -198,6 +204,8 @@ export interface TransactionWrites extends TransactionReads {
   reservationsOf(owner: string): Promise<readonly Reservation[]>;
   /** Adds to a day's budget; false, and nothing added, when the limit would be passed. */
   charge(charge: Pick<BudgetCharge, 'budget' | 'units' | 'limit'>, day: string): Promise<boolean>;
+  /** Takes a charge back from that day's budget, which never goes below nothing. */
+  uncharge(charge: Pick<BudgetCharge, 'budget' | 'units'>, day: string): Promise<void>;
 }
 
 /** Committed state, as this module reads it. */

@@ -1,5 +1,5 @@
 import { StaleTransaction } from '@interline/core/transactions';
-import { routeOwner, asAmount, asUnits } from '@interline/kernel';
+import { routeOwner, asAmount, asUnits, type ChainRef } from '@interline/kernel';
 import type { ContractStore } from './contract-store.ts';
 import { rejection } from './store-rejection.ts';
 import {
@@ -247,11 +247,20 @@ export function storeTransactions(given: () => ContractStore): void {
   });
 
   describe('pulls under way', () => {
-    it('are counted by chain while they are open, those of a client among them', async () => {
+    it('are counted by chain while they are open, those of a client and of a payer among them', async () => {
       const { run, reads } = given();
+      const other = otherPayer('9');
       await run('commit', async (tx) => {
-        for (const [at, client] of ['c_1', 'c_1', 'c_2', 'c_3'].entries()) {
-          await tx.transfers.insertRoute(route(`rt_${at}`, { client }));
+        const pulls = [
+          { client: 'c_1', owner: payer },
+          { client: 'c_1', owner: other },
+          { client: 'c_2', owner: payer },
+          { client: 'c_3', owner: payer },
+        ];
+        for (const [at, { client, owner }] of pulls.entries()) {
+          await tx.transfers.insertRoute(
+            route(`rt_${at}`, { client, permit: permit(BigInt(at), { owner }) }),
+          );
           await tx.transactions.insertTransaction(
             transaction(`ef_${at}`, at, { owner: routeOwner(`rt_${at}`) }),
           );
@@ -265,17 +274,15 @@ export function storeTransactions(given: () => ContractStore): void {
         );
         await tx.transactions.moveTransaction('ef_3', 'open', { state: 'mined' });
       });
+      const count = (chain: ChainRef, client: string, of: string) =>
+        reads.transactions.openPulls(chain, { client, payer: of });
 
-      expect(await reads.transactions.openPulls(base, 'c_1')).to.deep.equal({
-        ofClient: 2,
-        inAll: 3,
-      });
-      expect(await reads.transactions.openPulls(base, 'c_3')).to.deep.equal({
+      expect(await count(base, 'c_1', payer)).to.deep.equal({ ofClient: 2, ofPayer: 2, inAll: 3 });
+      expect(await count(base, 'c_3', other)).to.deep.equal({ ofClient: 0, ofPayer: 1, inAll: 3 });
+      expect(await count(base, 'c_2', '')).to.deep.equal({ ofClient: 1, ofPayer: 0, inAll: 3 });
+      expect(await count(optimism, 'c_1', payer)).to.deep.equal({
         ofClient: 0,
-        inAll: 3,
-      });
-      expect(await reads.transactions.openPulls(optimism, 'c_1')).to.deep.equal({
-        ofClient: 0,
+        ofPayer: 0,
         inAll: 0,
       });
     });

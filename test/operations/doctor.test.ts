@@ -188,6 +188,11 @@ describe('the doctor, before a deployment starts', () => {
     expect(findings.filter(({ part }) => part === 'rail').map(({ says }) => says)).to.include(
       'floatlane',
     );
+    const [tier, ...others] = findings.filter(({ part }) => part === 'tier');
+    expect(tier?.says).to.match(
+      /^floatlane: micro tier serves [0-9]+ destinations: eip155:[0-9]+(, eip155:[0-9]+)*$/,
+    );
+    expect(others).to.deep.equal([]);
   });
 
   it('tells what the database lacks, and `interline migrate` brings it there', async () => {

@@ -131,17 +131,19 @@ function ownReads(db: Db): OwnReads {
       return asUnits(rows.reduce((sum, row) => sum + (row.pullUnits ?? 0n), 0n));
     },
 
-    async openPulls(chain, client) {
+    async openPulls(chain, { client, payer }) {
       const {
         rows: [counts],
       } = await db.run(
-        `SELECT COUNT(*) AS in_all, COUNT(CASE WHEN route.client = :client THEN 1 END) AS of_client
+        `SELECT COUNT(*) AS in_all, COUNT(CASE WHEN route.client = :client THEN 1 END) AS of_client,
+          COUNT(CASE WHEN effect.pull_key LIKE :ofPayer THEN 1 END) AS of_payer
         FROM effect JOIN route ON route.id = effect.route_id
         WHERE effect.is_final = :isFinal AND effect.state = 'open' AND effect.purpose = 'pull' AND effect.chain = :chain`,
-        { isFinal: false, chain, client },
+        { isFinal: false, chain, client, ofPayer: `%/${payer}` },
       );
       return {
         ofClient: Number(counts?.['of_client'] ?? 0),
+        ofPayer: Number(counts?.['of_payer'] ?? 0),
         inAll: Number(counts?.['in_all'] ?? 0),
       };
     },
@@ -359,7 +361,7 @@ async function accountStopped(db: Db, chain: ChainRef, account: EvmAddress): Pro
 }
 
 type BudgetReads = Pick<TransactionReads, 'spent'>;
-type BudgetWrites = Pick<TransactionWrites, 'charge'>;
+type BudgetWrites = Pick<TransactionWrites, 'charge' | 'uncharge'>;
 
 const ofDay = 'budget = :budget AND day = :day';
 
@@ -391,6 +393,13 @@ function budgetWrites(db: Db, dialect: Dialect): BudgetWrites {
       if (total > limit) return false;
       await db.update('budget', { units: total }, ofDay, { budget, day });
       return true;
+    },
+
+    async uncharge({ budget, units }, day) {
+      const row = await db.first('budget', `WHERE ${ofDay} ${dialect.forUpdate}`, { budget, day });
+      if (row === null) return;
+      const left = row.units > units ? asUnits(row.units - units) : noUnits;
+      await db.update('budget', { units: left }, ofDay, { budget, day });
     },
   };
 }

@@ -27,6 +27,7 @@ export type ErrorCode =
   | 'PERMIT_INVALID'
   | 'PERMIT_SPENDER'
   | 'PERMIT_USED'
+  | 'PRICE_MOVED'
   | 'RATE_LIMITED'
   | 'RELAYER_BUSY'
   | 'SIMULATION_FAILED'

@@ -1,4 +1,4 @@
-import { evmNodes } from '@interline/kernel';
+import { evmNodes, standardParBandBps } from '@interline/kernel';
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { checkPlaces } from './check-places.ts';
@@ -189,6 +189,16 @@ const common = {
   database: databaseSchema.optional(),
   rails: railsSchema.prefault({}),
   compare: compareSchema.prefault({}),
+  /**
+   * How far apart, in percent of the lower one, the prices of two tokens of one asset may lie for
+   * the float to pay one out for the other.
+   */
+  parBandPct: z
+    .number()
+    .min(0.01)
+    .max(10)
+    .multipleOf(0.01)
+    .default(standardParBandBps / 100),
   primitives: primitivesSchema.prefault({}),
   hooks: hooksSchema.prefault({}),
   limits: limitsSchema.prefault({}),
@@ -279,11 +289,12 @@ export const mainnetConfigSchema = z
     /** Left out: nothing has a price, and what needs one is refused or left out. */
     prices: pricesSchema.optional(),
     /**
-     * Most that reverted pulls may cost a chain in a day, and one client there: in wei of ether, as
-     * much in other coins.
+     * Most that reverted pulls may cost a chain in a day, and one client and one payer there: in wei
+     * of ether, as much in other coins.
      */
     revertBudgetWei: digits.default('50000000000000000'),
     clientRevertBudgetWei: digits.default('5000000000000000'),
+    payerRevertBudgetWei: digits.default('5000000000000000'),
     /** Most value of accepted, unmined pulls on one chain, in whole dollars. */
     maxOpenPullsUsd: z.int().positive().default(100_000),
   })

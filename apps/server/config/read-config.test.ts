@@ -24,6 +24,7 @@ describe("a deployment's config", () => {
       rails: { settings: {} },
       operators: [],
       compare: { thresholdPct: 5 },
+      parBandPct: 1,
       primitives: { mostPerClient: 100, mostInAll: 1_000 },
       hooks: { allowLoopback: false },
       rpcUrls: {},

@@ -1,10 +1,11 @@
 import { asUnits, firstAction, noUnits, type Plan, RelayError } from '@interline/kernel';
 import type { PlannedCall, Prepared } from '@interline/ports';
 import type { TransferPorts } from '../ports.ts';
-import { preparePayout, preparePull } from '../prepare-step.ts';
+import { type Exchange, judgePayout } from '../judge-payout.ts';
+import { type PayoutStep, preparePayout, preparePull } from '../prepare-step.ts';
 import type { ExecuteRequest } from './execute-request.ts';
 
-type Ports = Pick<TransferPorts, 'custody' | 'store'>;
+type Ports = Pick<TransferPorts, 'custody' | 'store' | 'price' | 'policy'>;
 
 export interface Rehearsal {
   /** Ready for their slots; empty where nothing is pulled. */
@@ -25,7 +26,7 @@ export async function rehearsePlan(
 ): Promise<Rehearsal> {
   const [pull, payout] = await Promise.all([
     rehearsePull(ports, request, plan, signal),
-    rehearsePayout(ports, plan, signal),
+    rehearsePayout(ports, request, plan, signal),
     rehearseOwnCall(ports, request, plan, signal),
   ]);
   return { pull, payout };
@@ -75,17 +76,26 @@ function callsOf({ steps }: Plan, chain: string): readonly PlannedCall[] {
     }));
 }
 
-/** The payout must be possible before the pull is committed. */
+/** The payout must be possible, and worth no more than what comes in, before the pull is committed. */
 async function rehearsePayout(
   ports: Ports,
+  { mode, quote }: ExecuteRequest,
   plan: Plan,
   signal: AbortSignal,
 ): Promise<readonly Prepared[]> {
   const step = plan.steps.find((one) => one.kind === 'payout');
   if (step === undefined) return [];
-  const prepared = await preparePayout(ports, step, signal);
+  const [worth, prepared] = await Promise.all([
+    mode === 'self' ? null : judgePayout(ports, inFor(quote, step), signal),
+    preparePayout(ports, step, signal),
+  ]);
+  if (worth !== null && worth.kind !== 'fair') throw new RelayError('NO_ROUTE', {}, worth.reason);
   if (!prepared.ok) throw new RelayError(prepared.code, {}, prepared.reason);
   return prepared.value;
+}
+
+function inFor({ from, amount }: ExecuteRequest['quote'], step: PayoutStep): Exchange {
+  return { from, units: amount, to: step.token, paidUnits: step.units };
 }
 
 /**

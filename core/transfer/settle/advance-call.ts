@@ -47,7 +47,11 @@ export async function advanceCall(
     await ports.store.run('settle-call', (tx) =>
       seen.end !== 'reverted'
         ? settleMined(tx, seen)
-        : settleReverted(ports, tx, seen, { client: route.client, kind: 'call-revert' }),
+        : settleReverted(ports, tx, seen, {
+            client: route.client,
+            payer: route.order.payer,
+            kind: 'call-revert',
+          }),
     );
     return moved(route);
   };
