@@ -1,5 +1,6 @@
 import type { BookReads } from '@interline/core/books';
 import { attentionStages } from '@interline/core/operations';
+import { kindOf, scopeKinds, type SwitchReads } from '@interline/core/switches';
 import type { AccountRecord, TransactionReads } from '@interline/core/transactions';
 import type { TransferReads } from '@interline/core/transfer';
 import { isNative, nativeAddress, type TokenList, type Units } from '@interline/kernel';
@@ -150,6 +151,27 @@ export function watchAccounts(
       (['spender', 'float'] as const).find((role) => custody.account(role) === account) ?? 'former'
     );
   }
+}
+
+/** How many scopes an operator has paused or drains, by their kind. */
+export function watchSwitches(
+  { registry }: Pick<Meters, 'registry'>,
+  reader: { readonly switches: SwitchReads },
+): void {
+  new Gauge({
+    name: 'interline_switches',
+    help: 'Scopes that accept nothing new by an order of the operator.',
+    labelNames: ['kind', 'state'],
+    registers: [registry],
+    async collect() {
+      const switches = await reader.switches.switches();
+      for (const kind of scopeKinds)
+        for (const state of ['paused', 'draining'] as const) {
+          const found = switches.filter((one) => one.state === state && kindOf(one.scope) === kind);
+          this.set({ kind, state }, found.length);
+        }
+    },
+  });
 }
 
 /**

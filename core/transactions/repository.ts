@@ -1,3 +1,4 @@
+import type { SwitchReads } from '../switches/index.ts';
 import type {
   AccountRole,
   BalanceReading,
@@ -202,11 +203,13 @@ export interface TransactionWrites extends TransactionReads {
 /** Committed state, as this module reads it. */
 export interface TransactionView {
   readonly transactions: TransactionReads;
+  readonly switches: SwitchReads;
 }
 
 /** One unit of work, as this module sees it. */
 export interface TransactionUnit {
   readonly transactions: TransactionWrites;
+  readonly switches: SwitchReads;
   readonly announce: AccountAnnouncements;
 }
 

@@ -6,6 +6,7 @@ import { storeTransactions } from './store-contract-transactions.ts';
 import { storeHooks } from './store-contract-hooks.ts';
 import { storeKeys } from './store-contract-keys.ts';
 import { storeAccounts } from './store-contract-accounts.ts';
+import { storeOperators } from './store-contract-operators.ts';
 import { storePrimitives } from './store-contract-primitives.ts';
 import { storeRecords } from './store-contract-records.ts';
 import { storeRequests } from './store-contract-requests.ts';
@@ -34,5 +35,6 @@ export function storeContract(name: string, open: () => Promise<ContractStore>):
     storeRecords(given);
     storeKeys(given);
     storePrimitives(given);
+    storeOperators(given);
   });
 }

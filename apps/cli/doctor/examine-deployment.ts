@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { examineAccounts } from './examine-accounts.ts';
 import { examineNodes } from './examine-nodes.ts';
+import { examineOperators } from './examine-site.ts';
 import { examineSearches } from './examine-searches.ts';
-import { examineOperator } from './examine-site.ts';
 import { type Finding, reasonOf } from './finding.ts';
 
 const withinMs = 20_000;
@@ -32,7 +32,7 @@ export async function examineDeployment(
       await prepare(composed);
       return [
         ...database,
-        examineOperator(deployment),
+        examineOperators(deployment),
         { part: 'keys', ok: true, says: 'both keys open' },
         ...(await examineParts(composed, deployment)),
       ];

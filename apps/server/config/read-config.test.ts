@@ -22,6 +22,7 @@ describe("a deployment's config", () => {
       limits: { scale: 1, keyFactor: 10 },
       metrics: { enabled: true, host: '127.0.0.1' },
       rails: { settings: {} },
+      operators: [],
       compare: { thresholdPct: 5 },
       primitives: { mostPerClient: 100, mostInAll: 1_000 },
       hooks: { allowLoopback: false },

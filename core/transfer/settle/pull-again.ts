@@ -19,6 +19,7 @@ import {
 import type { TransferPorts } from '../ports.ts';
 import { preparePull } from '../prepare-step.ts';
 import { type Route, stages } from '../route.ts';
+import { assertNotPaused } from './assert-not-paused.ts';
 import { type Advance, moved, waitHeld, waitUnproven } from './advance.ts';
 import { failRoute } from './end-route.ts';
 import { judgeAccountsOf } from './judge-accounts-of.ts';
@@ -34,6 +35,7 @@ export async function pullAgain(
   pulls: readonly Transaction[],
   signal: AbortSignal,
 ): Promise<Advance> {
+  await assertNotPaused(ports.store.reads, route);
   const { permit } = route;
   if (permit === null || pulls.length > ports.policy.maxAttempts) {
     return giveUp(ports, route, pulls, 'the pull lost its place too often', signal);
@@ -50,6 +52,7 @@ export async function pullAgain(
   );
   if (!prepared.ok) return giveUp(ports, route, pulls, prepared.reason, signal);
   const committed = await ports.store.run('commit-pull', async (tx) => {
+    await assertNotPaused(tx, route);
     const one = await commitTransactions(ports, tx, routeOwner(route.id), pullStep, prepared.value);
     return {
       transactions: one,

@@ -15,6 +15,7 @@ import { Duties } from './0014-duties.ts';
 import { EffectReorgs } from './0015-effect-reorgs.ts';
 import { Movements } from './0016-movements.ts';
 import { UnprovenSlots } from './0017-unproven-slots.ts';
+import { Operators } from './0019-operators.ts';
 import { RouteKeys } from './0024-route-keys.ts';
 
 /** In the order they run; a folder glob would break in bundles. */
@@ -36,5 +37,6 @@ export const migrations = [
   EffectReorgs,
   Movements,
   UnprovenSlots,
+  Operators,
   RouteKeys,
 ];
