@@ -6,6 +6,7 @@ import { readSecret, requireSecrets, resolveSecrets } from './config/secrets.ts'
 import type { DatabaseChoice, Deployment, KeySource } from './deployment.ts';
 import { sharedByProfiles } from './settings-of.ts';
 import { standardPolicy } from './standard-policy.ts';
+import { targetChanges } from './target-changes.ts';
 
 /** Real chains become a deployment; secrets are read here and nowhere else. */
 export function deployMainnet(
@@ -37,6 +38,7 @@ export function deployMainnet(
       ...config.rails,
       baseDir,
       settings: resolveSecrets(config.rails.settings, env),
+      targets: targetChanges(config),
       defaults: {},
     },
     keys: keySource(config, env),

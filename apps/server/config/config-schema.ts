@@ -1,3 +1,4 @@
+import { isSpeltRight } from '@interline/adapters/custody/evm';
 import { evmNodes } from '@interline/kernel';
 import { isIP } from 'node:net';
 import { z } from 'zod';
@@ -6,6 +7,10 @@ import { secretRefSchema } from './secrets.ts';
 
 const digits = z.string().regex(/^(0|[1-9][0-9]{0,77})$/, 'wanted a string of decimal digits');
 const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'wanted an EVM address');
+const contract = address.refine(
+  isSpeltRight,
+  'its capitals are not those of its checksum (EIP-55), so a letter may be wrong',
+);
 
 const nodeWanted = 'wanted an http or https URL, or where one is: { env: NAME }';
 
@@ -52,6 +57,22 @@ const railsSchema = z.strictObject({
   exclude: z.array(z.string()).optional(),
   /** Settings by rail id; each rail reads its own. */
   settings: z.record(z.string(), z.unknown()).default({}),
+  /**
+   * By rail id and chain id, the contracts that the rail's calls may go to and its approvals be for:
+   * `only` these, or `add` these to those of its manifest.
+   */
+  targets: z
+    .record(
+      z.string(),
+      z.record(
+        z.string().regex(/^[1-9][0-9]*$/, 'wanted a chain id such as 8453'),
+        z.union([
+          z.strictObject({ only: z.array(contract).min(1).max(500) }),
+          z.strictObject({ add: z.array(contract).min(1).max(500) }),
+        ]),
+      ),
+    )
+    .default({}),
 });
 
 const serverSchema = z.strictObject({

@@ -16,6 +16,7 @@ import { acceptRoute, startRoute } from './accept-route.ts';
 import { checkOrder, verifyOrder } from './check-order.ts';
 import { chooseOffers, excludedOffers, planOffer, promisedOffer } from './choose-offers.ts';
 import { type ExecuteRequest, isLive, orderOf, type SandboxOutcome } from './execute-request.ts';
+import { PullRefused } from './rehearse-plan.ts';
 
 export type Execution =
   | {
@@ -146,7 +147,8 @@ async function acceptFirst(
     } catch (error) {
       // Of one permit sent many times at once, one commit wins, and the caller gets its receipt.
       if (error instanceof PermitTaken) throw new RelayError('PERMIT_USED');
-      if (!isRelayError(error) || errorEntry(error.code).rulesOut === 'request') throw error;
+      if (!isRelayError(error) || error instanceof PullRefused) throw error;
+      if (errorEntry(error.code).rulesOut === 'request') throw error;
       refusals.push({ rail, code: error.code, reason: error.message });
     }
   }

@@ -36,6 +36,7 @@ const telling: readonly ErrorCode[] = [
   'RATE_LIMITED',
   'CHAIN_UNREACHABLE',
   'SIMULATION_FAILED',
+  'GAS_CEILING',
 ];
 
 /**

@@ -3,7 +3,7 @@ import {
   type ChainRef,
   type Hex,
   noUnits,
-  type PlanStep,
+  type CallStep,
   type Transaction,
 } from '@interline/kernel';
 import type { Brought } from '@interline/ports';
@@ -21,8 +21,6 @@ import type { Route } from '../route.ts';
 import { type Advance, later, moved, stopForOperator } from './advance.ts';
 import { leaveRail } from './leave-rail.ts';
 import { type Outcome, outcomesOf, waitForReopened } from './outcomes-of.ts';
-
-type CallStep = Extract<PlanStep, { kind: 'call' }>;
 
 /**
  * Sends a rail's transaction from the spender. Once one that hands value over is broadcast, nothing

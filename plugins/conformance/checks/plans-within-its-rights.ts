@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { allowedTargets } from '../../guard/allowed-targets.ts';
 import { planViolation } from '../../guard/read-plan.ts';
 import { type ConformanceCheck, doesNotApply } from '../check.ts';
 
@@ -17,7 +18,7 @@ export const plansWithinItsRights: ConformanceCheck = {
             outcome.value,
             { ...order, minOutput: 0n as typeof order.minOutput },
             manifest,
-            { tokens, price, own: [relayer] },
+            { tokens, price, own: [relayer], targets: allowedTargets(manifest) },
           ),
           'what is wrong with the plan',
         ).to.equal(null);
