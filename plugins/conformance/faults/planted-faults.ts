@@ -1,16 +1,13 @@
 import {
   answer,
   asUnits,
-  evmAddress,
   type FirmQuote,
-  type Hex,
   type Offer,
   type QuoteRequest,
   refuse,
 } from '@interline/kernel';
 import type { RailPort } from '@interline/ports';
 import { scriptedSteps } from '../../testing/scripted-steps.ts';
-import type { MakeRail } from '../cases.ts';
 import { type PlantedFault, plantedThefts } from './planted-thefts.ts';
 import { askRate, changed, soundRail } from './sound-rail.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { asUnits, type EvmAddress, type Hex, noUnits, refuse } from '@interline/kernel';
+import { asUnits, type EvmAddress, evmAddress, type Hex, noUnits, refuse } from '@interline/kernel';
 import type { TransactionRequest } from '@interline/ports';
-import { burner } from '../../support/burner.ts';
+import { burner, gasWatcher } from '../../support/burner.ts';
 import { custodyScene, type CustodyScene } from './custody-scene.ts';
 import { committed } from './transactions.ts';
 import { changing, misbehavingNode } from './misbehaving-node.ts';
@@ -169,12 +169,37 @@ describe('preparing what leaves our accounts', () => {
     });
   });
 
+  it("runs with the gas that it was simulated with, where the recipient's code looks at it", async () => {
+    const watching = `0x${'00'.repeat(18)}0d06` as EvmAddress;
+    await scene.rpc('anvil_setCode', [watching, gasWatcher(200_000)]);
+    const coin = transfer({ token: 'native', to: watching });
+
+    const [prepared] = valueOf(await scene.custody.prepare(coin, signal));
+    await scene.rpc('anvil_setCode', [watching, gasWatcher(400_000)]);
+    const refused = await scene.custody.prepare(coin, signal);
+
+    expect(prepared?.tx.gasLimit).to.equal(300_000n);
+    expect(refused.ok ? null : [refused.code, refused.reason]).to.deep.equal([
+      'GAS_CEILING',
+      'the payout would take 421005 gas, and 300000 is the most for one on eip155:8453; look at the code of the recipient and of the token',
+    ]);
+  });
+
   it("puts the exact approval in front of a rail's call, both simulated as one", async () => {
-    // transferFrom(spender, recipient, 700) needs the approval of the very account that calls it.
-    const data: Hex = `0x23b872dd${word(spender)}${word(recipient)}${word('0x2bc')}`;
+    // Calls what the first word of its calldata names, with the rest of it.
+    const helper = evmAddress(`0x${'be'.repeat(20)}`);
+    await scene.rpc('anvil_setCode', [
+      helper,
+      '0x602036038060205f375f5f825f5f5f355af115601757005b5f5ffd',
+    ]);
+    const data: Hex = `0x${word(scene.usdc)}23b872dd${word(spender)}${word(recipient)}${word('0x2bc')}`;
 
     const prepared = valueOf(
-      await call({ data, approve: { token: scene.usdc, spender, units: asUnits(700n) } }),
+      await call({
+        to: helper,
+        data,
+        approve: { token: scene.usdc, spender: helper, units: asUnits(700n) },
+      }),
     );
     const sent = await committed(scene.custody, prepared);
     await scene.custody.broadcast(sent.map((one) => one.signedTransaction));
@@ -186,7 +211,7 @@ describe('preparing what leaves our accounts', () => {
 
     expect(prepared.map((one) => [one.purpose, one.role, one.tx.to])).to.deep.equal([
       ['approve', 'spender', scene.usdc],
-      ['call', 'spender', scene.usdc],
+      ['call', 'spender', helper],
     ]);
     expect(transactions.map((one) => one.mined?.isSuccess)).to.deep.equal([true, true]);
   });

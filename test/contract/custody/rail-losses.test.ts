@@ -26,6 +26,7 @@ const helper = address('be');
 const helperCode = '0x602036038060205f375f5f825f5f5f355af115601757005b5f5ffd';
 const token = new Interface([
   'function transfer(address,uint256)',
+  'function increaseAllowance(address,uint256)',
   'function transferFrom(address,address,uint256)',
   'function approve(address,uint256)',
 ]);
@@ -184,6 +185,32 @@ describe("what a rail's calls take from our accounts", () => {
       ),
     );
     expect((await alonePrepared({ ...harmless, approve: approval(2_000_000n) })).ok).to.equal(true);
+  });
+
+  it('is no right that a third party gets: on a token, on Permit2, or on our own account', async () => {
+    // Says yes to everything, as a token does that lets its holders raise allowances.
+    await scene.rpc('anvil_setCode', [scene.dai, '0x600160005260206000f3']);
+    const onToken = `the rail's calls would call ${scene.dai}, a token, for more than an approval or a transfer`;
+    for (const [to, data, says] of [
+      [scene.dai, token.encodeFunctionData('increaseAllowance', [thief, 50_000_000n]), onToken],
+      [scene.dai, token.encodeFunctionData('transferFrom', [spender, thief, 0n]), onToken],
+      [scene.dai, `${token.encodeFunctionData('approve', [thief, 0n])}00`, onToken],
+      [
+        permit2Address,
+        permit2.encodeFunctionData('approve', [scene.usdc, thief, 50_000_000n, never]),
+        "the rail's calls would call Permit2",
+      ],
+      [float, '0x', "the rail's calls would call our own account"],
+      [spender, '0x', "the rail's calls would call our own account"],
+    ] as const) {
+      const call = { ...harmless, to, data: data as Hex };
+
+      expect(await alonePrepared(call)).to.deep.equal(refuse('SIMULATION_FAILED', says));
+      expect(await behindPull(call)).to.deep.equal({
+        ...refuse('SIMULATION_FAILED', says),
+        failedPart: 'planned-calls',
+      });
+    }
   });
 
   it('is no more than was pulled where the pull went to the float', async () => {
