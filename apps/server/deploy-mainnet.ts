@@ -1,3 +1,4 @@
+import { configurableCeilings, type GasCeilings } from '@interline/adapters/custody/evm';
 import { evmAddress, evmChain, nativeAddress, productionFinality } from '@interline/kernel';
 import { join } from 'node:path';
 import { choosePrices } from './open-prices.ts';
@@ -24,6 +25,7 @@ export function deployMainnet(
       chainId: one.chainId,
       rpcUrls: nodeUrls(one, env),
       usesMulticalls: one.batching,
+      ...ceilingsOf(one),
       maxFeePerGasWei: one.maxFeePerGasWei === undefined ? null : BigInt(one.maxFeePerGasWei),
     })),
     tokens: config.tokens.map(({ chainId, address, eip2612, ...token }) => ({
@@ -119,4 +121,16 @@ export function nodeUrls(
       );
     return secret;
   });
+}
+
+/** Those of them that the config sets; nothing where it sets none. */
+export function ceilingsOf({
+  gasCeilings,
+}: Pick<MainnetConfig['chains'][number], 'gasCeilings'>): { gasCeilings?: GasCeilings } {
+  if (gasCeilings === undefined) return {};
+  const set = configurableCeilings.flatMap((purpose) => {
+    const gas = gasCeilings[purpose];
+    return gas === undefined ? [] : [[purpose, BigInt(gas)] as const];
+  });
+  return { gasCeilings: Object.fromEntries(set) };
 }

@@ -1,3 +1,4 @@
+import type { GasCeilings } from '@interline/adapters/custody/evm';
 import type { PrimitivePolicy } from '@interline/core/primitives';
 import type { Policy } from '@interline/core/switches';
 import type { Bps, ChainRef, TokenRef, Units } from '@interline/kernel';
@@ -61,6 +62,8 @@ export interface DeployedChain {
   readonly chainId: number;
   readonly rpcUrls: readonly string[];
   readonly maxFeePerGasWei: bigint | null;
+  /** Most gas of one transaction by purpose; the chain's own figure where one is left out. */
+  readonly gasCeilings?: GasCeilings;
   /** Whether our accounts delegate themselves to the batch executor there. */
   readonly usesMulticalls: boolean;
 }

@@ -34,7 +34,7 @@ describe("code that burns the relayer's gas", () => {
 
       const refused = await refusalOf(harness.client.post('/api/route/execute', body));
 
-      expect([refused.status, refused.body['errorCode']]).to.deep.equal([422, 'PAYER_NOT_READY']);
+      expect([refused.status, refused.body['errorCode']]).to.deep.equal([422, 'GAS_CEILING']);
       expect(refused.body['error']).to.match(
         /^the pull would take 10[0-9]{6} gas, and 500000 is the most for one on eip155:8453/,
       );
@@ -57,7 +57,7 @@ describe("code that burns the relayer's gas", () => {
 
       const refused = await refusalOf(harness.client.post('/api/route/execute', body));
 
-      expect([refused.status, refused.body['errorCode']]).to.deep.equal([422, 'SIMULATION_FAILED']);
+      expect([refused.status, refused.body['errorCode']]).to.deep.equal([422, 'GAS_CEILING']);
       expect(refused.body['error']).to.match(
         /the payout would take 10[0-9]{6} gas, and 300000 is the most for one on eip155:42161/,
       );

@@ -12,6 +12,9 @@ const contract = address.refine(
   'its capitals are not those of its checksum (EIP-55), so a letter may be wrong',
 );
 
+/** Below 21,000 no transaction runs; a bound above what any block takes is a slip of the hand. */
+const ceiling = z.int().min(21_000).max(100_000_000_000);
+
 const nodeWanted = 'wanted an http or https URL, or where one is: { env: NAME }';
 
 const chainSchema = z.strictObject({
@@ -29,6 +32,20 @@ const chainSchema = z.strictObject({
     .min(1),
   /** Most ever offered per gas; the chain's own figure when left out. */
   maxFeePerGasWei: digits.optional(),
+  /**
+   * Most gas of one transaction by purpose, in the chain's own gas and without what it charges for
+   * posting; the chain's own figures where left out. What needs more is refused with GAS_CEILING.
+   */
+  gasCeilings: z
+    .strictObject({
+      allowance: ceiling.optional(),
+      pull: ceiling.optional(),
+      approve: ceiling.optional(),
+      call: ceiling.optional(),
+      payout: ceiling.optional(),
+      refund: ceiling.optional(),
+    })
+    .optional(),
   /**
    * Merges transactions: delegates both accounts to the batch executor (EIP-7702). Wants keys in
    * this process, and a chain that has the Prague rules.

@@ -210,7 +210,7 @@ function prepare(
       if (chain.refused.has(from) || chain.refused.has(intent.to))
         return refuse('SIMULATION_FAILED', 'the recipient refuses');
       if (chain.burning.has(intent.to))
-        return refuse('SIMULATION_FAILED', `the ${intent.purpose} would take 10421023 gas`);
+        return refuse('GAS_CEILING', `the ${intent.purpose} would take 10421023 gas`);
       return answer([
         prepared(
           chain,
@@ -256,7 +256,7 @@ function preparePull(
   if (chain.isSpent(key) || chain.refused.has(permit.owner) || left < pendingUnits)
     return refuse('SIMULATION_FAILED', 'the pull would revert');
   if (chain.burning.has(permit.owner))
-    return refuse('SIMULATION_FAILED', 'the pull would take 10457119 gas');
+    return refuse('GAS_CEILING', 'the pull would take 10457119 gas');
   const action: ModelAction = {
     kind: 'pull',
     permit: key,
