@@ -95,7 +95,9 @@ function inWhole(units: Units | undefined, decimals: number): number {
 }
 
 interface AccountParts {
-  readonly reader: { readonly transactions: Pick<TransactionReads, 'accounts'> };
+  readonly reader: {
+    readonly transactions: Pick<TransactionReads, 'accounts' | 'openTransactions'>;
+  };
   readonly custody: Pick<CustodyPort, 'account'>;
 }
 
@@ -115,6 +117,21 @@ export function watchAccounts(
     ({ stopped }) => (stopped === null ? 0 : 1),
   );
 
+  new Gauge({
+    name: 'interline_nonce_lane_stuck',
+    help: 'Transactions that no higher fee can help below the cap; what is behind them waits.',
+    labelNames: ['chain', 'account'],
+    registers: [registry],
+    async collect() {
+      const { transactions } = reader;
+      this.reset();
+      for (const queue of await transactions.accounts())
+        this.set({ chain: queue.chain, account: roleOf(queue) }, 0);
+      for (const one of await transactions.openTransactions())
+        if (one.stuck !== null) this.inc({ chain: one.chain, account: roleOf(one) });
+    },
+  });
+
   function accountGauge(
     name: string,
     help: string,
@@ -133,7 +150,7 @@ export function watchAccounts(
   }
 
   /** Never the address. An account that was ours before a change of keys is called `former`. */
-  function roleOf({ account }: AccountRecord): string {
+  function roleOf({ account }: Pick<AccountRecord, 'account'>): string {
     return (
       (['spender', 'float'] as const).find((role) => custody.account(role) === account) ?? 'former'
     );

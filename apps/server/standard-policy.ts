@@ -31,6 +31,7 @@ export function standardPolicy(
     rebroadcastAfterMs: 3_000,
     bumpAfterMs: 15_000,
     maxBumps: 6,
+    slowBumpAfterMs: 600_000,
     displacedAfterMs: 30_000,
     patienceMs: 30_000,
     retryAfterMs: 1_000,

@@ -6,4 +6,5 @@ export {
   type ListAttention,
 } from './list-attention.ts';
 export { operations } from './module.ts';
+export type { RaiseCap } from './raise-cap.ts';
 export { resumeAccount, type ResumeAccount } from './resume-account.ts';

@@ -2,6 +2,7 @@ import { defineModule } from '@interline/kernel';
 import type { TransferPorts } from '../transfer/index.ts';
 import { listAccounts } from './list-accounts.ts';
 import { listAttention } from './list-attention.ts';
+import { raiseCap } from './raise-cap.ts';
 import { resumeAccount } from './resume-account.ts';
 
 export interface Ports {
@@ -13,6 +14,7 @@ export const operations = defineModule({
   create: ({ transfer: { ports } }: Ports) => ({
     listAttention: listAttention(ports),
     listAccounts: listAccounts(ports),
+    raiseCap: raiseCap(ports),
     resumeAccount: resumeAccount(ports),
   }),
 });

@@ -66,6 +66,8 @@ export interface TransactionReads {
   transactionsOf(owner: string): Promise<readonly Transaction[]>;
   signedTransactionsOf(transactionIds: readonly string[]): Promise<readonly SignedTransaction[]>;
   signedTransaction(hash: Hex): Promise<SignedTransaction | null>;
+  /** Null where there is none of that id. */
+  transaction(id: string): Promise<Transaction | null>;
   /** Every transaction of every account whose end is not known yet. */
   openTransactions(): Promise<readonly Transaction[]>;
   /**
@@ -120,6 +122,8 @@ export interface TransactionWrites extends TransactionReads {
         | 'gasCostWei'
         | 'reorgs'
         | 'isFinal'
+        | 'feeCapWei'
+        | 'stuck'
       >
     >,
   ): Promise<void>;

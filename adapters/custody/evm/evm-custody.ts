@@ -22,7 +22,7 @@ import { type EvmChain, openChain } from './evm-chain.ts';
 import { checkSettings, type EvmCustodySettings } from './evm-custody-settings.ts';
 import { isSignedByOwner } from './permit/owner-signature.ts';
 import { verifyPermit } from './permit/verify-permit.ts';
-import { bumpedFees } from './prepare/market.ts';
+import { bumpedFees, most } from './prepare/market.ts';
 import { prepareMulticall } from './prepare/prepare-multicall.ts';
 import { prepareDelegation } from './prepare/prepare-delegation.ts';
 import { prepare } from './prepare/prepare.ts';
@@ -160,10 +160,16 @@ export function evmCustody(settings: EvmCustodySettings): EvmCustody {
         signal,
       );
     },
-    async bump({ chain, tx }, signal) {
+    async bump({ chain, tx }, ownCapWei, signal) {
       const at = chainOf(chain);
-      const fees = bumpedFees(tx, await at.market(signal), at.costs.capWei);
-      return fees === null ? null : { ...tx, ...fees };
+      const market = await at.market(signal);
+      const capWei = most(at.costs.capWei, ownCapWei ?? 0n);
+      const fees = bumpedFees(tx, market, capWei);
+      if (fees !== null) return { kind: 'dearer', tx: { ...tx, ...fees } };
+      const { maxFeePerGas: offeredWei } = tx;
+      return offeredWei < market.baseFee
+        ? { kind: 'capped', offeredWei, neededWei: market.baseFee + market.tip, capWei }
+        : { kind: 'enough' };
     },
     broadcast: (signedTransactions) => broadcast(chains, signedTransactions),
 

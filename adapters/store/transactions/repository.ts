@@ -22,6 +22,7 @@ import { ownerColumns, type TransactionRow } from './tables.ts';
 
 type OwnReads = Pick<
   TransactionReads,
+  | 'transaction'
   | 'transactionsOf'
   | 'openTransactions'
   | 'watchedTransactions'
@@ -77,6 +78,11 @@ function ownReads(db: Db): OwnReads {
         { owner },
       );
       return inCommitOrder(rows.map(transactionOf));
+    },
+
+    async transaction(id) {
+      const row = await db.first('effect', 'WHERE id = :id', { id });
+      return row === null ? null : transactionOf(row);
     },
 
     async unplacedTransactions(chain, account, limit) {

@@ -28,6 +28,7 @@ export function presentAccount({
   nextNonce,
   chainNonce,
   stopped,
+  stuck,
 }: AccountState): z.input<typeof accountAnswer> {
   return {
     chain: chainToWire(chain),
@@ -36,5 +37,6 @@ export function presentAccount({
     nextNonce,
     chainNonce,
     stopped,
+    stuck: [...stuck],
   };
 }

@@ -39,6 +39,9 @@ export const accountAnswer = z
       .string()
       .nullable()
       .meta({ description: 'why it sends nothing; null where it runs' }),
+    stuck: z
+      .array(z.object({ transactionId: z.string(), nonce: z.int().min(0), reason: z.string() }))
+      .meta({ description: 'its transactions that no higher fee can help below the cap' }),
   })
   .meta({ id: 'OperatorAccount' });
 

@@ -61,6 +61,7 @@ const sampleAccount: AccountState = {
   nextNonce: 7,
   chainNonce: 8,
   stopped: null,
+  stuck: [],
 };
 
 /** Use cases of any module that a test replaces. */

@@ -199,6 +199,7 @@ async function refusal({
     bumpAfterMs: 0,
     displacedAfterMs: 1,
     maxBumps: 0,
+    slowBumpAfterMs: 0,
     patienceMs: 0,
     retryAfterMs: 0,
     refundRetryMs: 0,

@@ -325,17 +325,17 @@ describe('preparing what leaves our accounts', () => {
       });
 
       // The base fee is 0.2 gwei, and so is the most of a first tip; its replacements come to 0.45.
-      expect(await custody.bump(low, signal)).to.deep.equal({
-        ...low.tx,
-        maxFeePerGas: 600_000_000n,
-        maxPriorityFeePerGas: 200_000_000n,
+      expect(await custody.bump(low, null, signal)).to.deep.equal({
+        kind: 'dearer',
+        tx: { ...low.tx, maxFeePerGas: 600_000_000n, maxPriorityFeePerGas: 200_000_000n },
       });
-      expect(await custody.bump(high(399_999_999n), signal)).to.deep.equal({
-        ...low.tx,
-        maxFeePerGas: 9_000_000_003n,
-        maxPriorityFeePerGas: 450_000_000n,
+      expect(await custody.bump(high(399_999_999n), null, signal)).to.deep.equal({
+        kind: 'dearer',
+        tx: { ...low.tx, maxFeePerGas: 9_000_000_003n, maxPriorityFeePerGas: 450_000_000n },
       });
-      expect(await custody.bump(high(400_000_000n), signal)).to.equal(null);
+      expect(await custody.bump(high(400_000_000n), null, signal)).to.deep.equal({
+        kind: 'enough',
+      });
     });
 
     it('stops at the cap', async () => {
@@ -348,13 +348,53 @@ describe('preparing what leaves our accounts', () => {
         tx: { ...signedTransaction.tx, maxFeePerGas: 80_000_000_000n, maxPriorityFeePerGas: 1n },
       };
 
-      expect(
-        (await scene.over([scene.rpcUrl], { maxFeePerGasWei: 90_000_000_001n }).bump(last, signal))
-          ?.maxFeePerGas,
-      ).to.equal(90_000_000_001n);
-      expect(
-        await scene.over([scene.rpcUrl], { maxFeePerGasWei: 90_000_000_000n }).bump(last, signal),
-      ).to.equal(null);
+      const bump = (chainCapWei: bigint, ownCapWei: bigint | null) =>
+        scene.over([scene.rpcUrl], { maxFeePerGasWei: chainCapWei }).bump(last, ownCapWei, signal);
+
+      const dearer = {
+        kind: 'dearer',
+        tx: {
+          ...last.tx,
+          maxFeePerGas: 90_000_000_001n,
+          maxPriorityFeePerGas: (await firstTip(90_000_000_001n)) ?? 0n,
+        },
+      };
+      expect(await bump(90_000_000_001n, null)).to.deep.equal(dearer);
+      expect(await bump(90_000_000_000n, null)).to.deep.equal({ kind: 'enough' });
+      expect(await bump(90_000_000_000n, 90_000_000_001n)).to.deep.equal(dearer);
+      expect(await bump(90_000_000_001n, 1n)).to.deep.equal(dearer);
+
+      async function firstTip(capWei: bigint): Promise<bigint | undefined> {
+        const custody = scene.over([scene.rpcUrl], { maxFeePerGasWei: capWei });
+        return valueOf(await custody.prepare(transfer({}), signal))[0]?.tx.maxPriorityFeePerGas;
+      }
+    });
+
+    it('says what the chain takes where the cap is below it', async () => {
+      const [{ signedTransaction } = expect.fail()] = await committed(
+        scene.custody,
+        valueOf(await scene.custody.prepare(transfer({}), signal)),
+      );
+      await scene.rpc('anvil_setNextBlockBaseFeePerGas', ['0xbebc200']);
+      await scene.rpc('evm_mine');
+      const last = (maxFeePerGas: bigint) => ({
+        ...signedTransaction,
+        tx: { ...signedTransaction.tx, maxFeePerGas, maxPriorityFeePerGas: 1n },
+      });
+      const custody = scene.over([scene.rpcUrl], { maxFeePerGasWei: 200_000_000n });
+
+      expect(await custody.bump(last(199_999_999n), null, signal)).to.deep.equal({
+        kind: 'capped',
+        offeredWei: 199_999_999n,
+        neededWei: 400_000_000n,
+        capWei: 200_000_000n,
+      });
+      expect(await custody.bump(last(200_000_000n), null, signal)).to.deep.equal({
+        kind: 'enough',
+      });
+      expect((await custody.bump(last(199_999_999n), 225_000_000n, signal)).kind).to.equal(
+        'dearer',
+      );
     });
 
     it('is taken by a node that still waits with the last one', async () => {
@@ -364,7 +404,9 @@ describe('preparing what leaves our accounts', () => {
         valueOf(await scene.custody.prepare(transfer({}), signal)),
       );
       await scene.custody.broadcast([first.signedTransaction]);
-      const tx = (await scene.custody.bump(first.signedTransaction, signal)) ?? expect.fail();
+      const bump = await scene.custody.bump(first.signedTransaction, null, signal);
+      if (bump.kind !== 'dearer') expect.fail();
+      const { tx } = bump;
 
       const dearer = scene.custody.seal(
         first.signedTransaction,

@@ -134,7 +134,10 @@ export function modelCustody(
       };
     },
     sign: async (signedTransaction) => signedTransaction,
-    bump: async ({ tx }) => ({ ...tx, maxFeePerGas: tx.maxFeePerGas * 2n }),
+    bump: async ({ tx }) => ({
+      kind: 'dearer',
+      tx: { ...tx, maxFeePerGas: tx.maxFeePerGas * 2n },
+    }),
     async broadcast(signedTransactions) {
       return signedTransactions.map(({ chain, hash, account, nonce, tx }): BroadcastOutcome => {
         if (custody.losesBroadcasts) return 'unknown';

@@ -58,6 +58,7 @@ export function modelMoney({
         rebroadcastAfterMs: 60,
         bumpAfterMs: 10 ** 9,
         maxBumps: 6,
+        slowBumpAfterMs: 10 ** 9,
         displacedAfterMs,
         patienceMs: 60,
         retryAfterMs: 10,

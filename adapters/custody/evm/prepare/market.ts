@@ -178,6 +178,6 @@ export function least(a: bigint, b: bigint): bigint {
   return a < b ? a : b;
 }
 
-function most(a: bigint, b: bigint): bigint {
+export function most(a: bigint, b: bigint): bigint {
   return a > b ? a : b;
 }
