@@ -1,4 +1,4 @@
-export type { AccountState, ListAccounts } from './list-accounts.ts';
+export { type AccountState, listAccounts, type ListAccounts } from './list-accounts.ts';
 export {
   type Attention,
   attentionStages,
@@ -6,5 +6,5 @@ export {
   type ListAttention,
 } from './list-attention.ts';
 export { operations } from './module.ts';
-export type { RaiseCap } from './raise-cap.ts';
+export { raiseCap, type RaiseCap } from './raise-cap.ts';
 export { resumeAccount, type ResumeAccount } from './resume-account.ts';

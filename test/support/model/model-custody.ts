@@ -62,6 +62,8 @@ export interface ModelCustody extends CustodyPort {
   nextAnswer: Promise<void> | null;
   /** While true, no approval can be revoked. */
   refusesRevocations: boolean;
+  /** Most that a replacement offers per gas, on every chain. */
+  feeCapWei: bigint;
 }
 
 /**
@@ -86,6 +88,7 @@ export function modelCustody(
     losesBroadcasts: false,
     nextAnswer: null,
     refusesRevocations: false,
+    feeCapWei: 10n ** 30n,
     nodesOf,
     chains: [...chains.keys()],
     account: (role) => accounts[role],
@@ -134,10 +137,17 @@ export function modelCustody(
       };
     },
     sign: async (signedTransaction) => signedTransaction,
-    bump: async ({ tx }) => ({
-      kind: 'dearer',
-      tx: { ...tx, maxFeePerGas: tx.maxFeePerGas * 2n },
-    }),
+    async bump({ chain, tx }, ownCapWei) {
+      const offeredWei = tx.maxFeePerGas;
+      const capWei =
+        ownCapWei !== null && ownCapWei > custody.feeCapWei ? ownCapWei : custody.feeCapWei;
+      if (2n * offeredWei <= capWei)
+        return { kind: 'dearer', tx: { ...tx, maxFeePerGas: 2n * offeredWei } };
+      const neededWei = chainOf(chain).baseFee;
+      return offeredWei < neededWei
+        ? { kind: 'capped', offeredWei, neededWei, capWei }
+        : { kind: 'enough' };
+    },
     async broadcast(signedTransactions) {
       return signedTransactions.map(({ chain, hash, account, nonce, tx }): BroadcastOutcome => {
         if (custody.losesBroadcasts) return 'unknown';

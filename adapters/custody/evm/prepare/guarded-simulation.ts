@@ -132,7 +132,15 @@ function guardOf(
   const allowances = tokens.flatMap((token) =>
     [...parties].map((spender) => ({ token, owner: account, spender })),
   );
-  return { ...span, account, calls, own: owners, tokens, moves, reads: [...balances, ...allowances] };
+  return {
+    ...span,
+    account,
+    calls,
+    own: owners,
+    tokens,
+    moves,
+    reads: [...balances, ...allowances],
+  };
 }
 
 interface Layout {
