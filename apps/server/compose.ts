@@ -160,7 +160,13 @@ async function bindRails(container: Container, deployment: Deployment): Promise<
   const registry = await admitRails({
     ...rails,
     settings,
-    own: [custody.account('spender'), custody.account('float'), custody.batchExecutor],
+    own: [
+      ...[custody, ...custody.former].flatMap((one) => [
+        one.account('spender'),
+        one.account('float'),
+      ]),
+      custody.batchExecutor,
+    ],
     contextFor: () => context,
   });
   container

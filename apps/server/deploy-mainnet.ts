@@ -1,10 +1,10 @@
-import { configurableCeilings, type GasCeilings } from '@interline/adapters/custody/evm';
 import { evmAddress, evmChain, nativeAddress, productionFinality } from '@interline/kernel';
 import { join } from 'node:path';
 import { choosePrices } from './open-prices.ts';
 import type { Config, MainnetConfig } from './config/config-schema.ts';
 import { readSecret, requireSecrets, resolveSecrets } from './config/secrets.ts';
 import type { DatabaseChoice, Deployment, KeySource } from './deployment.ts';
+import { configuredCeilings } from './gas-ceilings-of.ts';
 import { sharedByProfiles } from './settings-of.ts';
 import { standardPolicy } from './standard-policy.ts';
 import { targetChanges } from './target-changes.ts';
@@ -25,7 +25,7 @@ export function deployMainnet(
       chainId: one.chainId,
       rpcUrls: nodeUrls(one, env),
       usesMulticalls: one.batching,
-      ...ceilingsOf(one),
+      ...configuredCeilings(one),
       maxFeePerGasWei: one.maxFeePerGasWei === undefined ? null : BigInt(one.maxFeePerGasWei),
     })),
     tokens: config.tokens.map(({ chainId, address, eip2612, ...token }) => ({
@@ -48,6 +48,7 @@ export function deployMainnet(
       revertWei: BigInt(config.revertBudgetWei),
       clientRevertWei: BigInt(config.clientRevertBudgetWei),
       maxOpenPullsUsd: config.maxOpenPullsUsd,
+      slowBumpAfterMs: config.slowBumpSec * 1_000,
     }),
     pollMs: 500,
   };
@@ -121,16 +122,4 @@ export function nodeUrls(
       );
     return secret;
   });
-}
-
-/** Those of them that the config sets; nothing where it sets none. */
-export function ceilingsOf({
-  gasCeilings,
-}: Pick<MainnetConfig['chains'][number], 'gasCeilings'>): { gasCeilings?: GasCeilings } {
-  if (gasCeilings === undefined) return {};
-  const set = configurableCeilings.flatMap((purpose) => {
-    const gas = gasCeilings[purpose];
-    return gas === undefined ? [] : [[purpose, BigInt(gas)] as const];
-  });
-  return { gasCeilings: Object.fromEntries(set) };
 }

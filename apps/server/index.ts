@@ -11,6 +11,7 @@ export * from './deploy-mainnet.ts';
 export * from './deployment.ts';
 export * from './open-store.ts';
 export * from './deploy-mainnet.ts';
+export { type CeilingsOfChain, gasCeilingsOf } from './gas-ceilings-of.ts';
 export * from './open-metrics.ts';
 export * from './own-folder.ts';
 export * from './service-tokens.ts';

@@ -24,6 +24,7 @@ export function standardPolicy(
     readonly revertWei: bigint;
     readonly clientRevertWei: bigint;
     readonly maxOpenPullsUsd: number;
+    readonly slowBumpAfterMs?: number;
   },
 ): Policy {
   return {
@@ -31,7 +32,7 @@ export function standardPolicy(
     rebroadcastAfterMs: 3_000,
     bumpAfterMs: 15_000,
     maxBumps: 6,
-    slowBumpAfterMs: 600_000,
+    slowBumpAfterMs: bounds.slowBumpAfterMs ?? 600_000,
     displacedAfterMs: 30_000,
     patienceMs: 30_000,
     retryAfterMs: 1_000,

@@ -25,6 +25,7 @@ export {
   type Account,
   type AccountAnnouncements,
   type AccountRecord,
+  type GasUse,
   type Holding,
   type SeenAs,
   StaleTransaction,

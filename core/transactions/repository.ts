@@ -60,6 +60,11 @@ export class StaleTransaction extends Error {
   override readonly name = 'StaleTransaction';
 }
 
+/** What one transaction took in the block it is in. */
+export interface GasUse extends Pick<Transaction, 'chain' | 'purpose'> {
+  readonly gasUsed: bigint;
+}
+
 /** Reads of committed state, on a connection of their own. */
 export interface TransactionReads {
   /** All transactions of one owner, in the order they were committed. */
@@ -85,6 +90,11 @@ export interface TransactionReads {
   openMulticall(chain: ChainRef, account: EvmAddress): Promise<Transaction | null>;
   account(chain: ChainRef, account: EvmAddress): Promise<AccountRecord | null>;
   accounts(): Promise<readonly AccountRecord[]>;
+  /**
+   * What successful transactions of their own took, the latest first; those of multicalls have only
+   * a share. Reads the whole table: not for the money path.
+   */
+  gasUsedLately(limit: number): Promise<readonly GasUse[]>;
   /** Units of that payer's and token's pulls that are committed and not mined. */
   pendingPulls(chain: ChainRef, token: EvmAddress, payer: EvmAddress): Promise<Units>;
   /** The same of all payers, by token. */

@@ -96,6 +96,7 @@ function custodyOf(
   accounts: Accounts,
   former: readonly EvmCustody[],
 ): EvmCustody {
+  const ours = [...keys.keys()];
   /** Accounts that were seen to carry the batch executor's code, as `chain/role`. */
   const delegated = new Set<string>();
   const chainOf = (ref: ChainRef): EvmChain => {
@@ -143,7 +144,7 @@ function custodyOf(
     async prepareDelegation(ref, role, signal) {
       const chain = chainOf(ref);
       if (!chain.usesMulticalls) return null;
-      const at = { chain, accounts, usesMulticalls: false, signal };
+      const at = { chain, accounts, ours, usesMulticalls: false, signal };
       const [missing, { pending }] = await Promise.all([
         prepareDelegation(at, role),
         readNonces(chain, accounts[role], signal),
@@ -153,7 +154,7 @@ function custodyOf(
       return null;
     },
     async prepareMulticall(ref, role, groups, signal) {
-      const at = { chain: chainOf(ref), accounts, usesMulticalls: true, signal };
+      const at = { chain: chainOf(ref), accounts, ours, usesMulticalls: true, signal };
       const [missing, { prepared, failed }, { pending }] = await Promise.all([
         prepareDelegation(at, role),
         prepareMulticall(at, role, groups),
@@ -167,7 +168,7 @@ function custodyOf(
     },
     async prepare(request, signal) {
       const chain = chainOf(chainIn(request));
-      const at = { chain, accounts, usesMulticalls: delegated.has(`${chain.ref}/spender`), signal };
+      const at = { chain, accounts, ours, usesMulticalls: delegated.has(`${chain.ref}/spender`), signal };
       const nonces = readNonces(chain, accounts[roleIn(request)], signal);
       const [prepared, { pending }] = await Promise.all([prepare(at, request), nonces]);
       if (!prepared.ok) return prepared;

@@ -27,6 +27,7 @@ type OwnReads = Pick<
   | 'openTransactions'
   | 'watchedTransactions'
   | 'unplacedTransactions'
+  | 'gasUsedLately'
   | 'openMulticall'
   | 'pendingPulls'
   | 'pendingPullsOn'
@@ -119,6 +120,17 @@ function ownReads(db: Db): OwnReads {
         { isFinal: false },
       );
       return rows.map(transactionOf);
+    },
+
+    async gasUsedLately(limit) {
+      const rows = await db.select(
+        'effect',
+        `WHERE state = 'mined' AND gas_used IS NOT NULL AND batch IS NULL ORDER BY created_at_ms DESC LIMIT :limit`,
+        { limit },
+      );
+      return rows.flatMap(({ chain, purpose, gasUsed }) =>
+        gasUsed === null ? [] : [{ chain, purpose, gasUsed }],
+      );
     },
 
     async pendingPulls(chain, token, payer) {

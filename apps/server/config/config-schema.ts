@@ -293,6 +293,11 @@ export const mainnetConfigSchema = z
      */
     revertBudgetWei: digits.default('50000000000000000'),
     clientRevertBudgetWei: digits.default('5000000000000000'),
+    /**
+     * How long a transaction waits for each dearer replacement after the first six, which follow each
+     * other every 15 seconds; they go on up to the chain's cap.
+     */
+    slowBumpSec: z.int().min(15).max(86_400).default(600),
     /** Most value of accepted, unmined pulls on one chain, in whole dollars. */
     maxOpenPullsUsd: z.int().positive().default(100_000),
   })

@@ -37,7 +37,7 @@ export interface GuardedSimulation {
  * declares (coin, exact approvals, plain transfers) and nothing else.
  */
 export function simulateGuarded(
-  at: Pick<Preparing, 'chain' | 'accounts'>,
+  at: Pick<Preparing, 'chain' | 'accounts' | 'ours'>,
   role: AccountRole,
   calls: readonly ExecutorCall[],
   spans: readonly RailCalls[],
@@ -81,7 +81,7 @@ export function simulateGuarded(
  */
 export async function simulateWithin(
   node: RpcNode,
-  at: Pick<Preparing, 'chain' | 'accounts'>,
+  at: Pick<Preparing, 'chain' | 'accounts' | 'ours'>,
   role: AccountRole,
   calls: readonly ExecutorCall[],
   spans: readonly RailCalls[],
@@ -116,19 +116,18 @@ interface Guard extends RailCalls {
 }
 
 function guardOf(
-  { chain: { tokens }, accounts }: Pick<Preparing, 'chain' | 'accounts'>,
+  { chain: { tokens }, ours }: Pick<Preparing, 'chain' | 'accounts' | 'ours'>,
   account: EvmAddress,
   calls: readonly ExecutorCall[],
   span: RailCalls,
 ): Guard {
   const moves = declaredMoves(calls, tokens);
-  const owners = [accounts.spender, accounts.float];
   const parties = new Set([
     permit2Address,
     ...moves.approvals.map((one) => one.spender),
     ...calls.map(({ to }) => to).filter((to) => !tokens.includes(to)),
   ]);
-  const balances = [null, ...tokens].flatMap((token) => owners.map((owner) => ({ token, owner })));
+  const balances = [null, ...tokens].flatMap((token) => ours.map((owner) => ({ token, owner })));
   const allowances = tokens.flatMap((token) =>
     [...parties].map((spender) => ({ token, owner: account, spender })),
   );
@@ -136,7 +135,7 @@ function guardOf(
     ...span,
     account,
     calls,
-    own: owners,
+    own: ours,
     tokens,
     moves,
     reads: [...balances, ...allowances],

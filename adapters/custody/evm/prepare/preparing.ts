@@ -18,6 +18,8 @@ import type { Fees } from './market.ts';
 export interface Preparing {
   readonly chain: EvmChain;
   readonly accounts: { readonly spender: EvmAddress; readonly float: EvmAddress };
+  /** Our accounts of all key sets, former ones too: no call of a rail may take from any of them. */
+  readonly ours: readonly EvmAddress[];
   /** Whether the spender's transactions are merged into multicalls here. */
   readonly usesMulticalls: boolean;
   readonly signal: AbortSignal;
