@@ -116,7 +116,7 @@ describe("code that burns the relayer's gas", () => {
 
       expect(held).to.deep.equal([
         'REFUND_HELD',
-        [{ units: 200_000n, reason: 'the refund would take 10421023 gas' }],
+        [{ units: 200_000n, reason: 'GAS_CEILING: the refund would take 10421023 gas' }],
         1_200_000n,
       ]);
       expect([await stage(), source.balance(payer()), await liabilities()]).to.deep.equal([

@@ -152,7 +152,8 @@ describe('a plugin that plans to steal what the spender holds for others', () =>
       () => ({
         rail: 'alpha',
         code: 'RAIL_FAULT',
-        reason: 'X',
+        reason:
+          'alpha broke the rail contract: its calls carry coin worth 3000000001 micro-USD, above the 2000 that its charge may cover',
       }),
     ],
     [
@@ -309,9 +310,7 @@ describe('a plugin that plans to steal what the spender holds for others', () =>
   }
 
   function deposit(units: bigint): PlanStep {
-    const token = harness.container
-      .get(parts.tokens)
-      .resolve(evmChain(source), 'USDC', 'token');
+    const token = harness.container.get(parts.tokens).resolve(evmChain(source), 'USDC', 'token');
     return { kind: 'deposit', token, to: thief, units: asAmount(units) };
   }
 

@@ -49,8 +49,10 @@ async function attention(options: RestOptions): Promise<void> {
     if (routes.length + stopped.length === 0) out.line('Nothing waits for a person.');
     for (const { chain, role, reason, whatToDo } of stopped)
       out.line(`account ${role} on ${chain} is stopped: ${reason}\n  ${whatToDo}`);
-    for (const { id, stage, since, whatToDo } of routes)
-      out.line(`${id} ${stage} since ${new Date(since).toISOString()}\n  ${whatToDo}`);
+    for (const { id, stage, since, reason, whatToDo } of routes)
+      out.line(
+        `${id} ${stage} since ${new Date(since).toISOString()}${reason === null ? '' : `\n  ${reason}`}\n  ${whatToDo}`,
+      );
   });
 }
 
@@ -62,7 +64,7 @@ async function accounts(options: RestOptions): Promise<void> {
   });
 }
 
-const heading = ['chain', 'account', 'next nonce', 'chain nonce', 'stopped'];
+const heading = ['chain', 'account', 'next nonce', 'chain nonce', 'stopped or stuck'];
 
 function rowOf({
   chain,
@@ -70,13 +72,17 @@ function rowOf({
   nextNonce,
   chainNonce,
   stopped,
+  stuck,
 }: OperatorAccount): readonly string[] {
   return [
     String(chain),
     role,
     String(nextNonce ?? ''),
     String(chainNonce ?? 'silent'),
-    stopped ?? '',
+    [
+      ...(stopped === null ? [] : [stopped]),
+      ...stuck.map(({ nonce, reason }) => `${nonce} is stuck: ${reason}`),
+    ].join('; '),
   ];
 }
 

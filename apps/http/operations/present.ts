@@ -6,10 +6,11 @@ import type { accountAnswer, attentionAnswer } from './schemas.ts';
 
 export function presentAttention({ routes, accounts }: Attention): z.input<typeof attentionAnswer> {
   return {
-    routes: routes.map(({ route: { id, stage }, sinceMs, advice }) => ({
+    routes: routes.map(({ route: { id, stage }, sinceMs, reason, advice }) => ({
       id,
       stage,
       since: sinceMs,
+      reason,
       whatToDo: advice,
     })),
     accounts: accounts.map(({ chain, role, reason, advice }) => ({

@@ -15,6 +15,10 @@ export const attentionAnswer = z
           id: z.string(),
           stage: z.string(),
           since: z.int().meta({ description: 'epoch milliseconds' }),
+          reason: z
+            .string()
+            .nullable()
+            .meta({ description: 'why its refund is held, with the code; null elsewhere' }),
           whatToDo,
         }),
       )

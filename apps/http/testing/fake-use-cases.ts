@@ -206,7 +206,12 @@ export function fakeUseCases(asked: Asked): UseCases {
         const route = sampleRoute({ stage: 'QUARANTINED' });
         return {
           routes: [
-            { route, sinceMs: route.updatedAtMs, advice: attentionStages['QUARANTINED'] ?? '' },
+            {
+              route,
+              sinceMs: route.updatedAtMs,
+              reason: null,
+              advice: attentionStages['QUARANTINED'] ?? '',
+            },
           ],
           accounts: [
             {

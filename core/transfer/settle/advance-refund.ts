@@ -173,7 +173,7 @@ async function commitRefund(
     },
     signal,
   );
-  if (!prepared.ok) return hold(ports, route, prepared.reason);
+  if (!prepared.ok) return hold(ports, route, `${prepared.code}: ${prepared.reason}`);
   const committed = await ports.store.run('commit-refund', async (tx) => ({
     transactions: await commitTransactions(
       ports,
