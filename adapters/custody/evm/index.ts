@@ -1,6 +1,6 @@
 export { batchExecutor } from './abi/batch-executor.ts';
 export { evmCustody, type EvmCustody } from './evm-custody.ts';
-export type { EvmChainSettings } from './evm-custody-settings.ts';
+export type { EvmChainSettings, KeySet } from './evm-custody-settings.ts';
 export { configurableCeilings, costsOf, type GasCeilings } from './prepare/chain-costs.ts';
 export { ownCeiling } from './prepare/gas-limit.ts';
 export type { NodeReport } from './examine-nodes.ts';
@@ -11,6 +11,5 @@ export {
   type LocalSigner,
   randomSigner,
   type RemoteSigner,
-  type Signer,
   signerFromHex,
 } from './signing/signers.ts';

@@ -50,7 +50,7 @@ export function needOfEstimate(gas: bigint, posting: bigint): GasNeed {
   return { needed: gas, wanted: withHeadroom(gas), posting };
 }
 
-export function withHeadroom(gas: bigint): bigint {
+function withHeadroom(gas: bigint): bigint {
   return (gas * 13n) / 10n + 30_000n;
 }
 

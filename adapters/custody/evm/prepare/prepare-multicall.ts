@@ -13,7 +13,7 @@ import {
   runGroupsCall,
 } from '../abi/batch-executor.ts';
 import { headNumber } from '../rpc/blocks.ts';
-import { intrinsicGas, postingGasOf, postingRoom, withHeadroom } from './gas-limit.ts';
+import { intrinsicGas, postingGasOf, postingRoom } from './gas-limit.ts';
 import { type GuardedSimulation, type RailCalls, simulateGuarded } from './guarded-simulation.ts';
 import { least, marketFees } from './market.ts';
 import { preparedFrom, type Preparing } from './preparing.ts';
