@@ -1,4 +1,10 @@
-import { batchExecutor, type EvmCustody } from '@interline/adapters/custody/evm';
+import { systemClock } from '@interline/adapters/clock';
+import {
+  batchExecutor,
+  evmCustody,
+  type EvmCustody,
+  randomSigner,
+} from '@interline/adapters/custody/evm';
 import {
   asUnits,
   evmAddress,
@@ -7,6 +13,7 @@ import {
   noUnits,
   permit2Address,
   refuse,
+  TokenList,
   type TxFields,
 } from '@interline/kernel';
 import type { PlannedCall } from '@interline/ports';
@@ -126,6 +133,43 @@ describe("what a rail's calls take from our accounts", () => {
       }
     });
   }
+
+  it('is refused from an account whose key was rotated out', async () => {
+    const former = { spender: randomSigner(), float: randomSigner() };
+    const owner = evmAddress(former.float.address);
+    const token6 = { chain: scene.chain, symbol: 'USDC', decimals: 6, asset: 'USD' };
+    const custody = evmCustody({
+      chains: [{ chain: scene.chain, chainId: scene.chainId, rpcUrls: [scene.rpcUrl] }],
+      signers: scene.signers,
+      formerSigners: [former],
+      tokens: new TokenList([{ ...token6, address: scene.usdc }]),
+      log: scene.log,
+      clock: systemClock,
+    });
+    await give(scene.usdc, owner, 7n);
+    await give(scene.usdc, spender, 50_000_000n);
+    await scene.give('native', owner, 10n ** 18n);
+    await as(owner, scene.usdc, token.encodeFunctionData('approve', [helper, 7n]));
+    const prepared = (units: bigint) =>
+      custody.prepare(
+        {
+          kind: 'call',
+          chain: scene.chain,
+          ...byHelper(owner, units),
+          brought: { token: scene.usdc, units: asUnits(2_000_000n) },
+        },
+        signal,
+      );
+
+    expect((await prepared(0n)).ok).to.equal(true);
+    expect(await prepared(1n)).to.deep.equal(
+      refuse(
+        'SIMULATION_FAILED',
+        `the rail's calls would take 1 of ${scene.usdc} from our accounts, and declare 0`,
+      ),
+    );
+    await custody.close();
+  });
 
   it('is refused through an allowance on Permit2', async () => {
     await as(
