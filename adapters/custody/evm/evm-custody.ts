@@ -23,7 +23,7 @@ import { type Accounts, type EvmChain, openChain } from './evm-chain.ts';
 import { checkSettings, type EvmCustodySettings, type KeySet } from './evm-custody-settings.ts';
 import { isSignedByOwner } from './permit/owner-signature.ts';
 import { verifyPermit } from './permit/verify-permit.ts';
-import { bumpedFees, most } from './prepare/market.ts';
+import { bumpedFees, marketUnder, most } from './prepare/market.ts';
 import { prepareMulticall } from './prepare/prepare-multicall.ts';
 import { prepareDelegation } from './prepare/prepare-delegation.ts';
 import { prepare } from './prepare/prepare.ts';
@@ -195,8 +195,8 @@ function custodyOf(
     },
     async bump({ chain, tx }, ownCapWei, signal) {
       const at = chainOf(chain);
-      const market = await at.market(signal);
       const capWei = most(at.costs.capWei, ownCapWei ?? 0n);
+      const market = marketUnder(await at.market(signal), at.costs, capWei);
       const fees = bumpedFees(tx, market, capWei);
       if (fees !== null) return { kind: 'dearer', tx: { ...tx, ...fees } };
       const { maxFeePerGas: offeredWei } = tx;

@@ -395,6 +395,25 @@ describe('preparing what leaves our accounts', () => {
       expect((await custody.bump(last(199_999_999n), 225_000_000n, signal)).kind).to.equal(
         'dearer',
       );
+      // With a cap below the base fee, the tip of a first offer is already above what one may be.
+      const low = scene.over([scene.rpcUrl], { maxFeePerGasWei: 199_999_999n });
+      const tipped = {
+        ...signedTransaction,
+        tx: {
+          ...signedTransaction.tx,
+          maxFeePerGas: 190_000_000n,
+          maxPriorityFeePerGas: 220_000_000n,
+        },
+      };
+      expect((await low.bump(tipped, null, signal)).kind).to.equal('capped');
+      expect(await low.bump(tipped, 10n ** 9n, signal)).to.deep.equal({
+        kind: 'dearer',
+        tx: {
+          ...tipped.tx,
+          maxFeePerGas: 500_000_000n,
+          maxPriorityFeePerGas: 247_500_001n,
+        },
+      });
     });
 
     it('is taken by a node that still waits with the last one', async () => {

@@ -7,6 +7,7 @@ import {
   type Market,
   marketFees,
   marketOf,
+  marketUnder,
   type NodeFees,
 } from './market.ts';
 
@@ -155,6 +156,17 @@ describe('the market', () => {
 
     expect(marketOf([{ baseFee: 10n * gwei + 1n, tip: 50n * gwei }], base)).to.deep.equal(market);
     expect(marketOf([{ baseFee: 10n * gwei, tip: 50n * gwei }], base).tip).to.equal(10n * gwei);
+  });
+
+  it("lets a tip follow a base fee above the chain's cap only under a cap that allows it", () => {
+    const market = marketOf([{ baseFee: 50n * gwei, tip: gwei }], base);
+    const under = (capWei: bigint) => marketUnder(market, base, capWei).mostTip;
+
+    expect([under(base.capWei), under(50n * gwei - 1n), under(50n * gwei)]).to.deep.equal([
+      225_000_000n,
+      225_000_000n,
+      112_500_000_000n,
+    ]);
   });
 
   it('offers the least tip that a chain takes', () => {
