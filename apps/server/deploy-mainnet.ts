@@ -49,6 +49,9 @@ export function deployMainnet(
       clientRevertWei: BigInt(config.clientRevertBudgetWei),
       maxOpenPullsUsd: config.maxOpenPullsUsd,
       slowBumpAfterMs: config.slowBumpSec * 1_000,
+      holdSec: Object.fromEntries(
+        config.chains.map(({ chainId, holdSec }) => [evmChain(chainId), holdSec]),
+      ),
     }),
     pollMs: 500,
   };

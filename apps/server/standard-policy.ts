@@ -25,6 +25,7 @@ export function standardPolicy(
     readonly clientRevertWei: bigint;
     readonly maxOpenPullsUsd: number;
     readonly slowBumpAfterMs?: number;
+    readonly holdSec: Policy['holdSec'];
   },
 ): Policy {
   return {
@@ -34,6 +35,7 @@ export function standardPolicy(
     maxBumps: 6,
     slowBumpAfterMs: bounds.slowBumpAfterMs ?? 600_000,
     displacedAfterMs: 30_000,
+    holdSec: bounds.holdSec,
     patienceMs: 30_000,
     retryAfterMs: 1_000,
     refundRetryMs: 10_000,

@@ -224,6 +224,7 @@ function portsOf(world: World): PreflightPorts {
       maxBumps: 0,
       slowBumpAfterMs: 0,
       displacedAfterMs: 0,
+      holdSec: { '*': 0 },
       patienceMs: 0,
       retryAfterMs: 0,
       refundRetryMs: 0,
