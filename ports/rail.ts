@@ -1,5 +1,6 @@
 import type {
   ChainRef,
+  EvmAddress,
   FirmQuote,
   JsonObject,
   Lane,
@@ -30,6 +31,11 @@ export interface RailManifest {
   /** A simulated rail moves nothing, is reached only by the sandbox header and is never ranked. */
   readonly effects: 'real' | 'simulated';
   readonly capabilities: readonly RailCapability[];
+  /**
+   * By chain, the only contracts that its calls go to and its approvals are for. A chain that is
+   * left out takes any contract that is not the relayer's.
+   */
+  readonly targets?: Readonly<Record<ChainRef, readonly EvmAddress[]>>;
 }
 
 export type RailCapability = 'inventory';

@@ -14,6 +14,7 @@ import { requireSecrets, resolveSecrets } from './config/secrets.ts';
 import type { DeployedChain, Deployment } from './deployment.ts';
 import { bandOf, sharedByProfiles } from './settings-of.ts';
 import { standardPolicy } from './standard-policy.ts';
+import { targetChanges } from './target-changes.ts';
 
 /** What a devnet says of itself (GET /devnet). */
 export interface DevnetView {
@@ -96,6 +97,7 @@ export function deployDevnet(
       ...config.rails,
       baseDir,
       settings: resolveSecrets(config.rails.settings, env),
+      targets: targetChanges(config),
       defaults: railDefaults(devnet),
     },
     keys: { kind: 'made', dir: join(storeDir, 'keys') },

@@ -26,6 +26,7 @@ export function standardPolicy(
     readonly payerRevertWei: bigint;
     readonly parBandBps: Bps;
     readonly maxOpenPullsUsd: number;
+    readonly slowBumpAfterMs?: number;
     readonly holdSec: Policy['holdSec'];
   },
 ): Policy {
@@ -34,6 +35,7 @@ export function standardPolicy(
     rebroadcastAfterMs: 3_000,
     bumpAfterMs: 15_000,
     maxBumps: 6,
+    slowBumpAfterMs: bounds.slowBumpAfterMs ?? 600_000,
     displacedAfterMs: 30_000,
     holdSec: bounds.holdSec,
     patienceMs: 30_000,

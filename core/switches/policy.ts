@@ -7,7 +7,10 @@ export interface Policy {
   readonly rebroadcastAfterMs: number;
   /** A higher fee is committed after this long without a receipt. */
   readonly bumpAfterMs: number;
+  /** So many higher fees follow each other that fast; the ones behind them come slowly. */
   readonly maxBumps: number;
+  /** The same wait for those: there is no last one below the cap. */
+  readonly slowBumpAfterMs: number;
   /**
    * A slot must look consumed this long, without a receipt of one of our transactions, before its
    * consumer is searched for. No transaction counts as displaced sooner.

@@ -32,6 +32,7 @@ export {
   type Account,
   type AccountAnnouncements,
   type AccountRecord,
+  type GasUse,
   type Holding,
   type SeenAs,
   StaleTransaction,

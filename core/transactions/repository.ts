@@ -67,6 +67,11 @@ export interface OpenPulls {
   readonly inAll: number;
 }
 
+/** What one transaction took in the block it is in. */
+export interface GasUse extends Pick<Transaction, 'chain' | 'purpose'> {
+  readonly gasUsed: bigint;
+}
+
 /** Why the end of a slot is not proven: `receipt-owed` where ours consumed it, with its end unknown. */
 export type UnprovenReason = UnseenReason | 'receipt-owed';
 
@@ -91,6 +96,8 @@ export interface TransactionReads {
   transactionsOf(owner: string): Promise<readonly Transaction[]>;
   signedTransactionsOf(transactionIds: readonly string[]): Promise<readonly SignedTransaction[]>;
   signedTransaction(hash: Hex): Promise<SignedTransaction | null>;
+  /** Null where there is none of that id. */
+  transaction(id: string): Promise<Transaction | null>;
   /** Every transaction of every account whose end is not known yet. */
   openTransactions(): Promise<readonly Transaction[]>;
   /**
@@ -117,6 +124,11 @@ export interface TransactionReads {
   /** Longest unproven first. */
   unprovenSlots(): Promise<readonly UnprovenSlot[]>;
   accounts(): Promise<readonly AccountRecord[]>;
+  /**
+   * What successful transactions of their own took, the latest first; those of multicalls have only
+   * a share. Reads the whole table: not for the money path.
+   */
+  gasUsedLately(limit: number): Promise<readonly GasUse[]>;
   /** Units of that payer's and token's pulls that are committed and not mined. */
   pendingPulls(chain: ChainRef, token: EvmAddress, payer: EvmAddress): Promise<Units>;
   /** The same of all payers, by token. */
@@ -160,6 +172,8 @@ export interface TransactionWrites extends TransactionReads {
         | 'gasCostWei'
         | 'reorgs'
         | 'isFinal'
+        | 'feeCapWei'
+        | 'stuck'
       >
     >,
   ): Promise<void>;

@@ -237,6 +237,7 @@ function waitsFor(first: PlanStep | undefined): Pick<Route, 'status' | 'stage'> 
     case 'reserve':
     case 'payout':
     case 'call':
+    case 'deposit':
     case 'track':
       return { status: 'BRIDGING', stage: stages.sending };
   }

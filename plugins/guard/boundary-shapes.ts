@@ -108,6 +108,7 @@ const step = z.discriminatedUnion('kind', [
     handsOver: z.boolean(),
     approve: z.object({ token: evmAddress, spender: evmAddress, units: amount }).optional(),
   }),
+  z.object({ kind: z.literal('deposit'), token, to: evmAddress, units: amount }),
   z.object({ kind: z.literal('await-deposit'), ...awaited }),
   z.object({ kind: z.literal('await-funds'), ...awaited }),
   z.object({ kind: z.literal('track'), ref: json, pollMs }),

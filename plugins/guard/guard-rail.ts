@@ -12,6 +12,7 @@ import {
 } from '@interline/kernel';
 import type { Clock, Health, Log, RailManifest, RailPort, RailTerms } from '@interline/ports';
 import { z } from 'zod';
+import { allowedTargets } from './allowed-targets.ts';
 import { plain } from './boundary-shapes.ts';
 import { coinRefusal } from './coin-refusal.ts';
 import {
@@ -61,7 +62,7 @@ class GuardedRail implements RailPort {
     this.#rail = rail;
     this.#clock = clock;
     this.#log = log;
-    this.#host = host;
+    this.#host = { targets: allowedTargets(rail.manifest), ...host };
     this.#settings = settings;
     const asking = railBreaker(rail.manifest.id, settings, log);
     // Apart, so that one stuck transfer that is polled over and over cannot stop the quotes.

@@ -2,6 +2,7 @@ import {
   answer,
   asAmount,
   asUnits,
+  evmAddress,
   type FirmQuote,
   type Order,
   type Plan,
@@ -102,6 +103,34 @@ describe('a plan of the aggregators', () => {
         slippage: 5_000,
         minOutput: 99_320_303n,
       },
+    ]);
+  });
+
+  it('deposits at the address that an engine made, by a step of its own and not by a raw call', async () => {
+    const deposit = evmAddress(`0x${'de'.repeat(20)}`);
+    const units = 99_919_400n.toString(16).padStart(64, '0');
+    const { outcome } = await plan({
+      script: {
+        traits: { handsOverBy: 'transfer' },
+        build: async (ask) =>
+          answer(
+            builtFor(
+              ask,
+              {},
+              {
+                to: evmAddress(usdcOnBase.address),
+                data: `0xa9059cbb${deposit.slice(2).padStart(64, '0')}${units}`,
+                spender: null,
+                says: {},
+              },
+            ),
+          ),
+      },
+    });
+
+    expect(outcome.ok && outcome.value.steps).to.deep.equal([
+      { kind: 'deposit', token: order.from, to: deposit, units: 99_919_400n },
+      { kind: 'track', ref: { upstream: 'alpha', ref: { transfer: 'one' } }, pollMs: 5_000 },
     ]);
   });
 

@@ -20,7 +20,7 @@ import {
 } from '@interline/plugins';
 import { askOfOrder, laneEnds } from './ask-of.ts';
 import { readAgreedFee } from './charge.ts';
-import { checkBuilt, coinBesideAmount } from './check-built.ts';
+import { checkBuilt, coinBesideAmount, depositTo } from './check-built.ts';
 import { type Engine, refusalOfFault } from './engine/engine.ts';
 import { gasWorthMicroUsd, pullGas, readFeeFacts, weiWorthMicroUsd } from './gas-part.ts';
 import { buildAtAgreed, type BuiltAsk } from './build-at-agreed.ts';
@@ -154,14 +154,22 @@ function planOf(
   };
 }
 
-/** The call, with an approval for exactly the amount it may take, and the tracking step. */
+/**
+ * The deposit, or the call with an approval for exactly the amount it may take; then the tracking
+ * step.
+ */
 function stepsOf(
   { lane, from }: Order,
-  { name, traits }: Upstream,
-  { units }: Ask,
-  { call, ref }: Built,
+  upstream: Upstream,
+  ask: Ask,
+  built: Built,
 ): readonly PlanStep[] {
-  const { to, data, valueWei, spender } = call;
+  const { name, traits } = upstream;
+  const track = { kind: 'track', ref: writeRef(name, built.ref), pollMs: traits.pollMs } as const;
+  const { units } = ask;
+  const depositAt = depositTo({ upstream, ask, built });
+  if (depositAt !== null) return [{ kind: 'deposit', token: from, to: depositAt, units }, track];
+  const { to, data, valueWei, spender } = built.call;
   return [
     {
       kind: 'call',
@@ -172,6 +180,6 @@ function stepsOf(
       ...(spender === null ? {} : { approve: { token: evmAddress(from.address), spender, units } }),
       handsOver: true,
     },
-    { kind: 'track', ref: writeRef(name, ref), pollMs: traits.pollMs },
+    track,
   ];
 }

@@ -294,6 +294,8 @@ function leftTransaction(): Transaction {
     gasUsed: null,
     gasCostWei: null,
     reorgs: 0,
+    feeCapWei: null,
+    stuck: null,
     isFinal: false,
     createdAtMs: 0,
     multicall: null,

@@ -49,6 +49,46 @@ export function storeTransactions(given: () => ContractStore): void {
       expect(await reads.transactions.transactionsOf('rt_2')).to.deep.equal([]);
     });
 
+    it("keeps an operator's cap and why it is stuck, and is found by its id", async () => {
+      const { run, reads } = given();
+      await run('commit', (tx) => tx.transactions.insertTransaction(transaction('ef_1', 5)));
+
+      await run('note', (tx) =>
+        tx.transactions.moveTransaction('ef_1', 'open', {
+          feeCapWei: 2n ** 200n,
+          stuck: 'fee above cap: offered 1, needed 2, cap 1 wei per gas',
+        }),
+      );
+
+      const noted = transaction('ef_1', 5, {
+        feeCapWei: 2n ** 200n,
+        stuck: 'fee above cap: offered 1, needed 2, cap 1 wei per gas',
+      });
+      expect(await reads.transactions.transaction('ef_1')).to.deep.equal(noted);
+      expect(await reads.transactions.openTransactions()).to.deep.equal([noted]);
+      expect(await reads.transactions.transaction('ef_2')).to.equal(null);
+    });
+
+    it('says what it took once it was mined on its own, the latest first', async () => {
+      const { run, reads } = given();
+      const mined = { state: 'mined', minedBlock: 9 } as const;
+      await run('commit', async (tx) => {
+        for (const one of [
+          transaction('ef_1', 5, { ...mined, gasUsed: 77_000n, createdAtMs: 1 }),
+          transaction('ef_2', 6, { ...mined, gasUsed: 65_000n, createdAtMs: 2, purpose: 'payout' }),
+          transaction('ef_3', 7, { ...mined, state: 'reverted', gasUsed: 1n, createdAtMs: 3 }),
+          transaction('ef_4', 8, { ...mined, gasUsed: null, createdAtMs: 4 }),
+        ])
+          await tx.transactions.insertTransaction(one);
+      });
+
+      expect(await reads.transactions.gasUsedLately(9)).to.deep.equal([
+        { chain: base, purpose: 'payout', gasUsed: 65_000n },
+        { chain: base, purpose: 'pull', gasUsed: 77_000n },
+      ]);
+      expect(await reads.transactions.gasUsedLately(1)).to.have.length(1);
+    });
+
     it('moves only from the state it is in', async () => {
       const { run, reads } = given();
       await run('commit', (tx) => tx.transactions.insertTransaction(transaction('ef_1', 5)));

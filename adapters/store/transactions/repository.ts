@@ -23,10 +23,12 @@ import { ownerColumns, type TransactionRow } from './tables.ts';
 
 type OwnReads = Pick<
   TransactionReads,
+  | 'transaction'
   | 'transactionsOf'
   | 'openTransactions'
   | 'watchedTransactions'
   | 'unplacedTransactions'
+  | 'gasUsedLately'
   | 'openMulticall'
   | 'pendingPulls'
   | 'pendingPullsOn'
@@ -86,6 +88,11 @@ function ownReads(db: Db): OwnReads {
       return inCommitOrder(rows.map(transactionOf));
     },
 
+    async transaction(id) {
+      const row = await db.first('effect', 'WHERE id = :id', { id });
+      return row === null ? null : transactionOf(row);
+    },
+
     async unplacedTransactions(chain, account, limit) {
       const rows = await db.select(
         'effect',
@@ -120,6 +127,17 @@ function ownReads(db: Db): OwnReads {
         { isFinal: false },
       );
       return rows.map(transactionOf);
+    },
+
+    async gasUsedLately(limit) {
+      const rows = await db.select(
+        'effect',
+        `WHERE state = 'mined' AND gas_used IS NOT NULL AND batch IS NULL ORDER BY created_at_ms DESC LIMIT :limit`,
+        { limit },
+      );
+      return rows.flatMap(({ chain, purpose, gasUsed }) =>
+        gasUsed === null ? [] : [{ chain, purpose, gasUsed }],
+      );
     },
 
     async pendingPulls(chain, token, payer) {

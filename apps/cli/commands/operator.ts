@@ -79,8 +79,10 @@ async function attention(options: RestOptions): Promise<void> {
       out.line(
         `slot ${slot} of the ${role} on ${chain} unproven since ${new Date(since).toISOString()}: ${reason}, blocks ${fromBlock ?? '?'} to ${toBlock ?? '?'}\n  ${whatToDo}`,
       );
-    for (const { id, stage, since, whatToDo } of routes)
-      out.line(`${id} ${stage} since ${new Date(since).toISOString()}\n  ${whatToDo}`);
+    for (const { id, stage, since, reason, whatToDo } of routes)
+      out.line(
+        `${id} ${stage} since ${new Date(since).toISOString()}${reason === null ? '' : `\n  ${reason}`}\n  ${whatToDo}`,
+      );
   });
 }
 
@@ -92,7 +94,7 @@ async function accounts(options: RestOptions): Promise<void> {
   });
 }
 
-const heading = ['chain', 'account', 'next nonce', 'chain nonce', 'stopped'];
+const heading = ['chain', 'account', 'next nonce', 'chain nonce', 'stopped or stuck'];
 
 function rowOf({
   chain,
@@ -100,13 +102,17 @@ function rowOf({
   nextNonce,
   chainNonce,
   stopped,
+  stuck,
 }: OperatorAccount): readonly string[] {
   return [
     String(chain),
     role,
     String(nextNonce ?? ''),
     String(chainNonce ?? 'silent'),
-    stopped ?? '',
+    [
+      ...(stopped === null ? [] : [stopped]),
+      ...stuck.map(({ nonce, reason }) => `${nonce} is stuck: ${reason}`),
+    ].join('; '),
   ];
 }
 

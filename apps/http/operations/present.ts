@@ -11,10 +11,11 @@ export function presentAttention({
   slots,
 }: Attention): z.input<typeof attentionAnswer> {
   return {
-    routes: routes.map(({ route: { id, stage }, sinceMs, advice }) => ({
+    routes: routes.map(({ route: { id, stage }, sinceMs, reason, advice }) => ({
       id,
       stage,
       since: sinceMs,
+      reason,
       whatToDo: advice,
     })),
     accounts: accounts.map(({ chain, role, reason, advice }) => ({
@@ -44,6 +45,7 @@ export function presentAccount({
   nextNonce,
   chainNonce,
   stopped,
+  stuck,
 }: AccountState): z.input<typeof accountAnswer> {
   return {
     chain: chainToWire(chain),
@@ -52,6 +54,7 @@ export function presentAccount({
     nextNonce,
     chainNonce,
     stopped,
+    stuck: [...stuck],
   };
 }
 

@@ -21,7 +21,7 @@ describe("a deployment's config", () => {
       server: { host: '127.0.0.1', port: 8787, basePath: '', stopNoticeSec: 0, trustedProxies: [] },
       limits: { scale: 1, keyFactor: 10 },
       metrics: { enabled: true, host: '127.0.0.1' },
-      rails: { settings: {} },
+      rails: { settings: {}, targets: {} },
       operators: [],
       compare: { thresholdPct: 5 },
       parBandPct: 1,

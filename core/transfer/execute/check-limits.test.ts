@@ -210,6 +210,7 @@ async function refusal({
     displacedAfterMs: 1,
     holdSec: { '*': 0 },
     maxBumps: 0,
+    slowBumpAfterMs: 0,
     patienceMs: 0,
     retryAfterMs: 0,
     refundRetryMs: 0,

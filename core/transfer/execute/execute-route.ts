@@ -12,6 +12,7 @@ import { chooseOffers, excludedOffers, planAtCost, promisedOffer } from './choos
 import { type ExecuteRequest, isLive, orderOf, type SandboxOutcome } from './execute-request.ts';
 import { closesRequest, withPermit } from './paused-request.ts';
 import { priceMoved } from './price-moved.ts';
+import { PullRefused } from './rehearse-plan.ts';
 
 export type Execution =
   | {
@@ -148,7 +149,7 @@ async function acceptFirst(
     } catch (error) {
       // Of one permit sent many times at once, one commit wins, and the caller gets its receipt.
       if (error instanceof PermitTaken) throw new RelayError('PERMIT_USED');
-      if (!isRelayError(error) || closesRequest(error)) throw error;
+      if (!isRelayError(error) || error instanceof PullRefused || closesRequest(error)) throw error;
       const { retryAfterMs } = error.details;
       refusals.push(
         railRefusalOf(rail, {

@@ -50,6 +50,7 @@ const telling: readonly ErrorCode[] = [
   'RATE_LIMITED',
   'CHAIN_UNREACHABLE',
   'SIMULATION_FAILED',
+  'GAS_CEILING',
 ];
 
 /**

@@ -182,7 +182,7 @@ async function commitRefund(
     },
     signal,
   );
-  if (!prepared.ok) return hold(ports, route, prepared.reason);
+  if (!prepared.ok) return hold(ports, route, `${prepared.code}: ${prepared.reason}`);
   const committed = await ports.store.run('commit-refund', async (tx) => {
     await assertNotPaused(tx, route);
     return {

@@ -1,4 +1,4 @@
-import { type ErrorCode, isRelayError, type PlanStep } from '@interline/kernel';
+import { callOf, type ErrorCode, isRelayError, type PlanStep } from '@interline/kernel';
 import { StaleTransaction } from '../../transactions/index.ts';
 import { portsOf, type TransferPorts } from '../ports.ts';
 import { StaleRoute } from '../repository.ts';
@@ -154,7 +154,8 @@ async function advanceSteps(
     case 'payout':
       return advancePayout(ports, route, step, patienceMs, signal);
     case 'call':
-      return advanceCall(ports, route, step, patienceMs, signal);
+    case 'deposit':
+      return advanceCall(ports, route, callOf(step), patienceMs, signal);
     case 'await-deposit':
     case 'await-funds':
       return advanceWaiting(ports, route, step, signal);

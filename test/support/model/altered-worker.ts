@@ -110,9 +110,9 @@ function withoutChain(custody: CustodyPort, gone: ChainRef): CustodyPort {
       known(prepared.chain);
       return custody.seal(transactionId, prepared, ...rest);
     },
-    bump: async (last, signal) => {
+    bump: async (last, capWei, signal) => {
       known(last.chain);
-      return custody.bump(last, signal);
+      return custody.bump(last, capWei, signal);
     },
     broadcast: async (signedTransactions) =>
       Promise.all(

@@ -49,6 +49,7 @@ export function modelMoney({
     rebroadcastAfterMs: 60,
     bumpAfterMs: 10 ** 9,
     maxBumps: 6,
+    slowBumpAfterMs: 10 ** 9,
     displacedAfterMs,
     holdSec: { '*': holdMs / 1_000 },
     patienceMs: 60,

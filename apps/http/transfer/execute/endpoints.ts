@@ -40,6 +40,7 @@ const errors: readonly ErrorCode[] = [
   'INSUFFICIENT_FLOAT',
   'BUDGET_SPENT',
   'SIMULATION_FAILED',
+  'GAS_CEILING',
   'GAS_EXHAUSTED',
   'RELAYER_BUSY',
   'ACCOUNT_STOPPED',

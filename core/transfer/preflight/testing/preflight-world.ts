@@ -230,6 +230,7 @@ function portsOf(world: World): PreflightPorts {
       rebroadcastAfterMs: 0,
       bumpAfterMs: 0,
       maxBumps: 0,
+      slowBumpAfterMs: 0,
       displacedAfterMs: 0,
       holdSec: { '*': 0 },
       patienceMs: 0,
