@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { textField } from '@interline/cli';
+import { ServiceError, textField } from '@interline/cli';
+import { isStoreBehind } from '@interline/core/transactions';
 import type { Route } from '@interline/core/transfer';
 import { chainFacts } from './chain-facts.ts';
 import type { GuardedService } from './guarded-service.ts';
@@ -18,6 +19,7 @@ export async function gatherFacts(
   { service, chains, transfers, before }: RunScene,
   outcomes: readonly SendOutcome[],
   routes: readonly (Route | null)[],
+  wasRestored: boolean,
 ): Promise<RunFacts> {
   const alive = await service.alive();
   const { accounts } = service;
@@ -32,6 +34,7 @@ export async function gatherFacts(
   );
   const people = [...new Set(transfers.flatMap(({ payer, recipient }) => [payer, recipient]))];
   return {
+    wasRestored,
     transfers: told,
     accounts,
     audit,
@@ -51,8 +54,27 @@ async function lastAudit(alive: ServiceProcess, routeIds: readonly string[]): Pr
   const giveUpAtMs = performance.now() + longestWaitMs;
   for (;;) {
     const audit = await alive.audit(routeIds);
-    if (audit.openTransactions.length === 0 || performance.now() > giveUpAtMs) return audit;
+    const isMoving = audit.openTransactions.some((one) =>
+      audit.lanes.every(
+        ({ chain, account, stopped }) =>
+          chain !== one.chain || account !== one.account || !isStoreBehind(stopped),
+      ),
+    );
+    if (!isMoving || performance.now() > giveUpAtMs) return audit;
     await pause(lookEveryMs);
+  }
+}
+
+/** Nothing where it is refused. */
+async function askOnce(
+  client: GuardedService['client'],
+  body: RunTransfer['body'],
+): Promise<readonly string[]> {
+  try {
+    return [textField(await client.post('/api/route/execute', body), 'id')];
+  } catch (error) {
+    if (error instanceof ServiceError) return [];
+    throw error;
   }
 }
 
@@ -64,8 +86,7 @@ async function transferFacts(
   route: Route | null,
 ): Promise<TransferFacts> {
   // Asked once more after the end, the same body still gets the same route.
-  const again =
-    route === null ? [] : [textField(await client.post('/api/route/execute', body), 'id')];
+  const again = route === null ? [] : await askOnce(client, body);
   const movedAtMs = route === null ? undefined : alive.movedAtMs.get(route.id);
   const stoodUntilMs =
     movedAtMs ?? (route !== null && route.phase !== 'ended' ? performance.now() : null);

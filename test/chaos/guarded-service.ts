@@ -23,12 +23,14 @@ export interface GuardOptions {
   /** What each life is armed with; the lives after them are not. */
   readonly crashes: readonly ArmedCrash[];
   readonly onDeath: () => void;
+  /** What happens to its store before it is brought up again. */
+  readonly whileDown: () => Promise<void>;
   readonly onRestart: () => void;
 }
 
 export async function guardService(
   pool: ServicePool,
-  { start, crashes, onDeath, onRestart }: GuardOptions,
+  { start, crashes, onDeath, whileDown, onRestart }: GuardOptions,
 ): Promise<GuardedService> {
   let deaths = 0;
   let isStopping = false;
@@ -45,7 +47,9 @@ export async function guardService(
       }
       deaths += 1;
       onDeath();
-      current = bringUp().then(({ service: next }) => next);
+      current = whileDown()
+        .then(bringUp)
+        .then(({ service: next }) => next);
       // A failed start rejects for its waiters.
       current.then(onRestart, () => undefined);
     });

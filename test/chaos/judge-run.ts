@@ -1,3 +1,4 @@
+import { isStoreBehind } from '@interline/core/transactions';
 import { evmChain, nativeAddress } from '@interline/kernel';
 import { judgeTransfer } from './judge-transfer.ts';
 import type { Accounts, BookAudit } from './process-messages.ts';
@@ -19,7 +20,12 @@ export function judgeRun(facts: RunFacts): readonly Violation[] {
 }
 
 /** Routes and payments that no client asked for, and transactions that were left open. */
-function judgeStrays({ transfers, accounts, audit, chains }: RunFacts): readonly Violation[] {
+function judgeStrays(facts: RunFacts): readonly Violation[] {
+  const { transfers, accounts, audit, chains } = facts;
+  const waits = ({ chain, account }: (typeof audit.openTransactions)[number]): boolean =>
+    audit.lanes.some(
+      (lane) => lane.chain === chain && lane.account === account && standsStill(lane, facts),
+    );
   const known = transfers.filter((one) => one.route !== null).length;
   const found: Violation[] =
     audit.routes === known
@@ -31,10 +37,12 @@ function judgeStrays({ transfers, accounts, audit, chains }: RunFacts): readonly
           },
         ];
   found.push(
-    ...audit.openTransactions.map(({ id, purpose, chain, nonce, routeId }) => ({
-      kind: 'unbalanced' as const,
-      what: `the store does not know how ${purpose} ${id} of ${routeId} ended, nonce ${nonce} on ${chain}`,
-    })),
+    ...audit.openTransactions
+      .filter((one) => !waits(one))
+      .map(({ id, purpose, chain, nonce, routeId }) => ({
+        kind: 'unbalanced' as const,
+        what: `the store does not know how ${purpose} ${id} of ${routeId} ended, nonce ${nonce} on ${chain}`,
+      })),
   );
   const people = new Set(transfers.flatMap((one) => [one.payer, one.recipient]));
   for (const { chainId, seen } of chains) {
@@ -50,7 +58,13 @@ function judgeStrays({ transfers, accounts, audit, chains }: RunFacts): readonly
   return found;
 }
 
-function judgeChain(chain: ChainFacts, { accounts, audit }: RunFacts): readonly Violation[] {
+/** Only a store that went back in time has a reason to stop an account for good. */
+function standsStill({ stopped }: { readonly stopped: string | null }, facts: RunFacts): boolean {
+  return facts.wasRestored && isStoreBehind(stopped);
+}
+
+function judgeChain(chain: ChainFacts, facts: RunFacts): readonly Violation[] {
+  const { accounts, audit } = facts;
   const found: string[] = [];
   const ref = evmChain(chain.chainId);
   const flow = chain.seen.reduce(
@@ -64,7 +78,11 @@ function judgeChain(chain: ChainFacts, { accounts, audit }: RunFacts): readonly 
     const lane = audit.lanes.find((one) => one.chain === ref && one.account === accounts[role]);
     const { mined, pending } = chain.nonces[role];
     if (lane === undefined) found.push(`the store has no ${role} lane`);
-    else if (lane.nextNonce !== mined || mined !== pending)
+    else if (standsStill(lane, facts)) {
+      if (lane.nextNonce >= Math.max(mined, pending))
+        found.push(`the ${role} stands still at nonce ${lane.nextNonce}, the chain has ${mined}`);
+      continue;
+    } else if (lane.nextNonce !== mined || mined !== pending)
       found.push(
         `the ${role}'s next nonce is ${lane.nextNonce} in the store, ${mined} in blocks, ${pending} with what waits`,
       );
@@ -82,6 +100,9 @@ function judgeChain(chain: ChainFacts, { accounts, audit }: RunFacts): readonly 
       ),
     );
   }
+  // Float is reserved for routes that wait beside an account that stands still.
+  if (audit.lanes.some((lane) => standsStill(lane, facts)))
+    return found.map((what) => ({ kind: 'unbalanced', what: `chain ${chain.chainId}: ${what}` }));
   found.push(
     ...judgeBook(
       "the float's USDC",

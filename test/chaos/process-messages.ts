@@ -10,6 +10,7 @@ import type {
   Units,
 } from '@interline/kernel';
 import type { ArmedCrash } from './crash-trigger.ts';
+import type { BackupPlace } from './run-store.ts';
 
 /** What the parent orders of a service process. */
 export type ServiceOrder =
@@ -23,6 +24,12 @@ export interface ServiceStart {
   readonly dataDir: string;
   readonly port: number;
   readonly policy: Partial<Policy>;
+  /** Node URLs by chain id, in the place of the devnet's own. */
+  readonly rpcUrls: Readonly<Record<number, readonly string[]>>;
+  /** Null for a file in the data folder. */
+  readonly database: { readonly url: string; readonly schema: string } | null;
+  /** After so many commits that moved a route a copy of the store is taken, unless there is one. */
+  readonly backup: { readonly afterCommit: number; readonly place: BackupPlace } | null;
   /** Chains on which transactions are merged. */
   readonly batching: readonly number[];
   readonly crash: ArmedCrash | null;

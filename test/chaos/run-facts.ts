@@ -7,6 +7,8 @@ import type { JsonRecord } from '@interline/cli';
 
 /** Everything a verdict needs, read once after the last route ended. */
 export interface RunFacts {
+  /** The service's store was put back to an older copy of itself. */
+  readonly wasRestored: boolean;
   readonly transfers: readonly TransferFacts[];
   readonly accounts: Accounts;
   readonly audit: StoreAudit;

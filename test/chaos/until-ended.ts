@@ -1,11 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Route } from '@interline/core/transfer';
+import { isStoreBehind } from '@interline/core/transactions';
+import { type Route, stages } from '@interline/core/transfer';
+import { evmChain } from '@interline/kernel';
+import type { StoreAudit } from './process-messages.ts';
 import type { RunScene } from './run-scene.ts';
+import type { RunTransfer } from './run-transfer.ts';
 import type { SendOutcome } from './send-until-answered.ts';
 import { ServiceDied } from './service-process.ts';
 import { longestWaitMs } from '../support/longest-wait.ts';
 
 const lookEveryMs = 40;
+
+export interface EndOptions {
+  /** A store that went back in time: what it leaves to a person is an end as well. */
+  readonly wasRestored: boolean;
+}
 
 /**
  * Looks at the store, so that no status request pushes what the worker should move by itself.
@@ -14,24 +23,48 @@ const lookEveryMs = 40;
 export async function untilEnded(
   { service, transfers }: RunScene,
   outcomes: readonly SendOutcome[],
+  { wasRestored }: EndOptions = { wasRestored: false },
 ): Promise<readonly (Route | null)[]> {
   const keys = transfers.map(({ key }) => key);
   const giveUpAtMs = performance.now() + longestWaitMs;
   for (;;) {
-    const routes = await service
+    const seen = await service
       .alive()
-      .then((alive) => alive.routes(keys))
+      .then(async (alive) => ({
+        routes: await alive.routes(keys),
+        audit: wasRestored ? await alive.audit([]) : null,
+      }))
       .catch((error: unknown) => {
         if (error instanceof ServiceDied) return null;
         throw error;
       });
-    if (routes !== null) {
-      const isOver = routes.every(
-        (route, index) =>
-          route?.phase === 'ended' || (route === null && outcomes[index]?.id === null),
-      );
-      if (isOver || performance.now() > giveUpAtMs) return routes;
+    if (seen !== null) {
+      const isOver = transfers.every((transfer, index) => {
+        const route = seen.routes[index] ?? null;
+        return (
+          route?.phase === 'ended' ||
+          (route === null && outcomes[index]?.id === null) ||
+          (seen.audit !== null && waitsForPerson(transfer, route, seen.audit))
+        );
+      });
+      if (isOver || performance.now() > giveUpAtMs) return seen.routes;
     }
     await pause(lookEveryMs);
   }
+}
+
+/**
+ * The store says that it does not know all that its accounts did, and so leaves this transfer to a
+ * person: the route is quarantined, or is unknown beside an account that is stopped for that reason.
+ */
+export function waitsForPerson(
+  { plan: { from, to } }: Pick<RunTransfer, 'plan'>,
+  route: Route | null,
+  { lanes }: Pick<StoreAudit, 'lanes'>,
+): boolean {
+  const isStopped = lanes.some(
+    ({ chain, stopped }) =>
+      (chain === evmChain(from) || chain === evmChain(to)) && isStoreBehind(stopped),
+  );
+  return isStopped && (route === null || route.stage === stages.quarantined);
 }
