@@ -22,9 +22,10 @@ import { seededChance } from './seeded-chance.ts';
 import { type SendOutcome, sendUntilAnswered } from './send-until-answered.ts';
 import type { ServicePool } from './service-pool.ts';
 import { banRecipients, stopMining, untilPayoutsWait } from './set-obstacles.ts';
-import { untilEnded, waitsForPerson } from './until-ended.ts';
+import { untilEnded } from './until-ended.ts';
 import { untilMerging } from './until-merging.ts';
 import type { Violation } from './violation.ts';
+import { waitsForPerson } from './waits-for-person.ts';
 import { fastFolder } from '../support/fast-folder.ts';
 import { longestWaitMs } from '../support/longest-wait.ts';
 import type { TestPostgres } from '../support/postgres.ts';
@@ -73,6 +74,7 @@ export interface CrashRunResult {
 const impatient: Partial<Policy> = {
   rebroadcastAfterMs: 150,
   bumpAfterMs: 60_000,
+  displacedAfterMs: 500,
   patienceMs: 3_000,
   retryAfterMs: 100,
   refundRetryMs: 300,
@@ -108,11 +110,12 @@ export async function crashRun(
   };
   if (plan.batching === 'opening') await takeOverMining(chains, miner);
   const { restoresCommit } = plan;
+  const port = await freePort();
   const service = await guardService(pool, {
-    start: {
+    startOf: (life) => ({
       devnetUrl: devnet.url,
       dataDir,
-      port: await freePort(),
+      port,
       policy,
       paysTwice,
       batching: plan.batching === 'off' ? [] : runChains,

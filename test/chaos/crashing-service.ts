@@ -82,6 +82,12 @@ async function answer(order: ServiceOrder): Promise<ServiceWord> {
   if (order.kind === 'merging')
     return { kind: 'merging', isMerging: isMerging(container.get(parts.custody)) };
   const reader = container.get(parts.store).reads;
+  if (order.kind === 'strangers') {
+    const known = await Promise.all(
+      order.hashes.map((hash) => reader.transactions.signedTransaction(hash)),
+    );
+    return { kind: 'strangers', hashes: order.hashes.filter((_, at) => known[at] === null) };
+  }
   return {
     kind: 'routes',
     routes: await Promise.all(order.keys.map((key) => reader.transfers.routeByPermit(key))),

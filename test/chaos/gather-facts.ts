@@ -1,15 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ServiceError, textField } from '@interline/cli';
-import { isStoreBehind } from '@interline/core/transactions';
+import type { EvmAddress } from '@interline/kernel';
 import type { Route } from '@interline/core/transfer';
 import { chainFacts } from './chain-facts.ts';
 import type { GuardedService } from './guarded-service.ts';
 import type { StoreAudit } from './process-messages.ts';
+import type { RunChain } from './run-chain.ts';
 import type { RunFacts, TransferFacts } from './run-facts.ts';
 import type { RunScene } from './run-scene.ts';
 import type { RunTransfer } from './run-transfer.ts';
 import type { SendOutcome } from './send-until-answered.ts';
 import type { ServiceProcess } from './service-process.ts';
+import { transactionWaits } from './waits-for-person.ts';
 import { longestWaitMs } from '../support/longest-wait.ts';
 
 const lookEveryMs = 40;
@@ -28,10 +30,13 @@ export async function gatherFacts(
       transferFacts(service, alive, one, outcomes[index], routes[index] ?? null),
     ),
   );
-  const audit = await lastAudit(
-    alive,
-    routes.flatMap((route) => (route === null ? [] : [route.id])),
-  );
+  const audit = await lastAudit(alive, routes, wasRestored);
+  const strangersOf = async (
+    chain: RunChain,
+    since: number,
+    account: EvmAddress,
+  ): Promise<number> =>
+    wasRestored ? (await alive.strangers(await chain.sentSince(since, account))).length : 0;
   const people = [...new Set(transfers.flatMap(({ payer, recipient }) => [payer, recipient]))];
   return {
     wasRestored,
@@ -39,9 +44,12 @@ export async function gatherFacts(
     accounts,
     audit,
     chains: await Promise.all(
-      chains.map((chain, index) =>
-        chainFacts(chain, before[index] ?? { block: 0, float: 0n }, accounts, people),
-      ),
+      chains.map((chain, index) => {
+        const since = before[index] ?? { block: 0, float: 0n };
+        return chainFacts(chain, since, accounts, people, (account) =>
+          strangersOf(chain, since.block, account),
+        );
+      }),
     ),
   };
 }
@@ -50,15 +58,17 @@ export async function gatherFacts(
  * What no route waits for, such as an allowance beside its pull, is settled by a sweep that has its
  * own pace.
  */
-async function lastAudit(alive: ServiceProcess, routeIds: readonly string[]): Promise<StoreAudit> {
+async function lastAudit(
+  alive: ServiceProcess,
+  routes: readonly (Route | null)[],
+  wasRestored: boolean,
+): Promise<StoreAudit> {
+  const routeIds = routes.flatMap((route) => (route === null ? [] : [route.id]));
   const giveUpAtMs = performance.now() + longestWaitMs;
   for (;;) {
     const audit = await alive.audit(routeIds);
-    const isMoving = audit.openTransactions.some((one) =>
-      audit.lanes.every(
-        ({ chain, account, stopped }) =>
-          chain !== one.chain || account !== one.account || !isStoreBehind(stopped),
-      ),
+    const isMoving = audit.openTransactions.some(
+      (one) => !wasRestored || !transactionWaits(one, routes, audit),
     );
     if (!isMoving || performance.now() > giveUpAtMs) return audit;
     await pause(lookEveryMs);

@@ -19,7 +19,8 @@ export interface GuardedService {
 }
 
 export interface GuardOptions {
-  readonly start: Omit<ServiceStart, 'crash'>;
+  /** By how often it died before. */
+  readonly startOf: (life: number) => Omit<ServiceStart, 'crash'>;
   /** What each life is armed with; the lives after them are not. */
   readonly crashes: readonly ArmedCrash[];
   readonly onDeath: () => void;
@@ -30,7 +31,7 @@ export interface GuardOptions {
 
 export async function guardService(
   pool: ServicePool,
-  { start, crashes, onDeath, whileDown, onRestart }: GuardOptions,
+  { startOf, crashes, onDeath, whileDown, onRestart }: GuardOptions,
 ): Promise<GuardedService> {
   let deaths = 0;
   let isStopping = false;
@@ -53,7 +54,10 @@ export async function guardService(
       // A failed start rejects for its waiters.
       current.then(onRestart, () => undefined);
     });
-    return { service, ...(await service.start({ ...start, crash: crashes[deaths] ?? null })) };
+    return {
+      service,
+      ...(await service.start({ ...startOf(deaths), crash: crashes[deaths] ?? null })),
+    };
   };
 
   let current: Promise<ServiceProcess>;

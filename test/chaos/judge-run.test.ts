@@ -124,7 +124,7 @@ describe('the verdict on a crash run', () => {
       destination: { seen: [], balances: [[recipient, 0n]], float: 0n },
     } as const;
     const quarantined = {
-      route: route({ status: 'BRIDGING', phase: 'settling', stage: 'QUARANTINED' }),
+      route: route({ status: 'BRIDGING', phase: 'running', stage: 'QUARANTINED' }),
       receipt: { status: 'BRIDGING', bridged: '9992' },
     };
     const forgotten = { route: null, receipt: null };
@@ -163,6 +163,15 @@ describe('the verdict on a crash run', () => {
       expect(kinds(delivered({ ...still, nextNonce: 7 }))).to.deep.equal(
         Array.from({ length: 4 }, () => 'unbalanced'),
       );
+      const displaced = { source: { strangers: 1 }, destination: { strangers: 1 } };
+      expect(kinds(delivered({ ...still, ...displaced, nextNonce: 7 }))).to.deep.equal([]);
+    });
+
+    it('takes no account that goes on beside transactions that the store does not know', () => {
+      expect(kinds(delivered({ wasRestored: true, source: { strangers: 1 } }))).to.deep.equal([
+        'unbalanced',
+        'unbalanced',
+      ]);
     });
 
     it('takes no account that stands still where the store never went back', () => {
@@ -194,6 +203,8 @@ interface ChainChange {
   readonly seen?: ChainFacts['seen'];
   readonly balances?: readonly (readonly [EvmAddress, bigint])[];
   readonly float?: bigint;
+  /** Of either account. */
+  readonly strangers?: number;
 }
 
 function kinds(facts: RunFacts): readonly string[] {
@@ -289,7 +300,7 @@ function refunded(changes: Changes = {}): RunFacts {
 
 function chainFacts(
   chainId: number,
-  { seen = [], balances = [], float: gained = 0n }: ChainChange,
+  { seen = [], balances = [], float: gained = 0n, strangers = 0 }: ChainChange,
 ): ChainFacts & { readonly floatBooked: bigint } {
   const nonces = { mined: 7, pending: 7 };
   return {
@@ -301,6 +312,7 @@ function chainFacts(
     floatBooked: 1_000_000n + gained,
     coins: { spender: 40n, float: 50n },
     nonces: { spender: nonces, float: nonces },
+    strangers: { spender: strangers, float: strangers },
     usdcOf: new Map(balances),
   };
 }

@@ -1,9 +1,10 @@
 import { isStoreBehind } from '@interline/core/transactions';
-import { evmChain, nativeAddress } from '@interline/kernel';
+import { evmChain, nativeAddress, type Transaction } from '@interline/kernel';
 import { judgeTransfer } from './judge-transfer.ts';
 import type { Accounts, BookAudit } from './process-messages.ts';
 import type { ChainFacts, RunFacts } from './run-facts.ts';
 import type { Violation } from './violation.ts';
+import { transactionWaits } from './waits-for-person.ts';
 
 /** What is wrong after a run; empty where every unit is where it belongs. */
 export function judgeRun(facts: RunFacts): readonly Violation[] {
@@ -22,10 +23,9 @@ export function judgeRun(facts: RunFacts): readonly Violation[] {
 /** Routes and payments that no client asked for, and transactions that were left open. */
 function judgeStrays(facts: RunFacts): readonly Violation[] {
   const { transfers, accounts, audit, chains } = facts;
-  const waits = ({ chain, account }: (typeof audit.openTransactions)[number]): boolean =>
-    audit.lanes.some(
-      (lane) => lane.chain === chain && lane.account === account && standsStill(lane, facts),
-    );
+  const routes = transfers.map(({ route }) => route);
+  const waits = (one: Transaction): boolean =>
+    facts.wasRestored && transactionWaits(one, routes, audit);
   const known = transfers.filter((one) => one.route !== null).length;
   const found: Violation[] =
     audit.routes === known
@@ -74,47 +74,51 @@ function judgeChain(chain: ChainFacts, facts: RunFacts): readonly Violation[] {
   );
   if (chain.floatAfter !== flow)
     found.push(`the float has ${chain.floatAfter}, its transfers say ${flow}`);
+  // Money is reserved for routes that wait beside an account that stands still.
+  const isWaiting = audit.lanes.some((lane) => standsStill(lane, facts));
   for (const role of ['spender', 'float'] as const satisfies readonly (keyof Accounts)[]) {
     const lane = audit.lanes.find((one) => one.chain === ref && one.account === accounts[role]);
     const { mined, pending } = chain.nonces[role];
+    const strangers = chain.strangers[role];
+    if (strangers > 0 && (lane === undefined || !standsStill(lane, facts)))
+      found.push(`the store does not know ${strangers} transactions of the ${role}, and goes on`);
     if (lane === undefined) found.push(`the store has no ${role} lane`);
     else if (standsStill(lane, facts)) {
-      if (lane.nextNonce >= Math.max(mined, pending))
-        found.push(`the ${role} stands still at nonce ${lane.nextNonce}, the chain has ${mined}`);
-      continue;
+      if (strangers === 0 && lane.nextNonce >= pending)
+        found.push(`the ${role} stands still, and the store knows all that it sent`);
     } else if (lane.nextNonce !== mined || mined !== pending)
       found.push(
         `the ${role}'s next nonce is ${lane.nextNonce} in the store, ${mined} in blocks, ${pending} with what waits`,
       );
-    if (lane?.stopped != null) found.push(`the ${role} lane is stopped: ${lane.stopped}`);
+    if (lane?.stopped != null && !standsStill(lane, facts))
+      found.push(`the ${role} lane is stopped: ${lane.stopped}`);
+    if (!isWaiting)
+      found.push(
+        ...judgeBook(
+          `the ${role}'s coin`,
+          audit.books.find(
+            ({ reading }) =>
+              reading?.book.chain === ref &&
+              reading.book.account === accounts[role] &&
+              reading.book.token === nativeAddress,
+          ),
+          chain.coins[role],
+        ),
+      );
+  }
+  if (!isWaiting)
     found.push(
       ...judgeBook(
-        `the ${role}'s coin`,
+        "the float's USDC",
         audit.books.find(
           ({ reading }) =>
             reading?.book.chain === ref &&
-            reading.book.account === accounts[role] &&
-            reading.book.token === nativeAddress,
+            reading.book.account === accounts.float &&
+            reading.book.token === chain.usdc,
         ),
-        chain.coins[role],
+        chain.floatAfter,
       ),
     );
-  }
-  // Float is reserved for routes that wait beside an account that stands still.
-  if (audit.lanes.some((lane) => standsStill(lane, facts)))
-    return found.map((what) => ({ kind: 'unbalanced', what: `chain ${chain.chainId}: ${what}` }));
-  found.push(
-    ...judgeBook(
-      "the float's USDC",
-      audit.books.find(
-        ({ reading }) =>
-          reading?.book.chain === ref &&
-          reading.book.account === accounts.float &&
-          reading.book.token === chain.usdc,
-      ),
-      chain.floatAfter,
-    ),
-  );
   return found.map((what) => ({ kind: 'unbalanced', what: `chain ${chain.chainId}: ${what}` }));
 }
 

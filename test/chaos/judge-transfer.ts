@@ -1,7 +1,7 @@
 import { optionalText } from '@interline/cli';
 import type { RunFacts, TransferFacts } from './run-facts.ts';
-import { waitsForPerson } from './until-ended.ts';
 import type { Violation } from './violation.ts';
+import { waitsForPerson } from './waits-for-person.ts';
 
 /** What is wrong with one transfer, by the chains first and by the service's word second. */
 export function judgeTransfer(one: TransferFacts, facts: RunFacts): readonly Violation[] {

@@ -5,6 +5,7 @@ import type {
   BalanceReading,
   Transaction,
   EvmAddress,
+  Hex,
   PermitKey,
   Reservation,
   Units,
@@ -17,7 +18,8 @@ export type ServiceOrder =
   | { readonly kind: 'start'; readonly start: ServiceStart }
   | { readonly kind: 'routes'; readonly keys: readonly PermitKey[] }
   | { readonly kind: 'merging' }
-  | { readonly kind: 'audit'; readonly routeIds: readonly string[] };
+  | { readonly kind: 'audit'; readonly routeIds: readonly string[] }
+  | { readonly kind: 'strangers'; readonly hashes: readonly Hex[] };
 
 export interface ServiceStart {
   readonly devnetUrl: string;
@@ -45,6 +47,8 @@ export type ServiceWord =
   /** Whether both accounts' transactions are merged on all these chains. */
   | { readonly kind: 'merging'; readonly isMerging: boolean }
   | { readonly kind: 'audit'; readonly audit: StoreAudit }
+  /** Those of the hashes that the store knows no signed transaction of. */
+  | { readonly kind: 'strangers'; readonly hashes: readonly Hex[] }
   | { readonly kind: 'failed'; readonly reason: string }
   /** A commit has changed these routes. */
   | { readonly kind: 'moved'; readonly routeIds: readonly string[] };

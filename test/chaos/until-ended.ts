@@ -1,12 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { isStoreBehind } from '@interline/core/transactions';
-import { type Route, stages } from '@interline/core/transfer';
-import { evmChain } from '@interline/kernel';
-import type { StoreAudit } from './process-messages.ts';
+import type { Route } from '@interline/core/transfer';
 import type { RunScene } from './run-scene.ts';
-import type { RunTransfer } from './run-transfer.ts';
 import type { SendOutcome } from './send-until-answered.ts';
 import { ServiceDied } from './service-process.ts';
+import { waitsForPerson } from './waits-for-person.ts';
 import { longestWaitMs } from '../support/longest-wait.ts';
 
 const lookEveryMs = 40;
@@ -51,20 +48,4 @@ export async function untilEnded(
     }
     await pause(lookEveryMs);
   }
-}
-
-/**
- * The store says that it does not know all that its accounts did, and so leaves this transfer to a
- * person: the route is quarantined, or is unknown beside an account that is stopped for that reason.
- */
-export function waitsForPerson(
-  { plan: { from, to } }: Pick<RunTransfer, 'plan'>,
-  route: Route | null,
-  { lanes }: Pick<StoreAudit, 'lanes'>,
-): boolean {
-  const isStopped = lanes.some(
-    ({ chain, stopped }) =>
-      (chain === evmChain(from) || chain === evmChain(to)) && isStoreBehind(stopped),
-  );
-  return isStopped && (route === null || route.stage === stages.quarantined);
 }
