@@ -121,8 +121,12 @@ export async function crashRun(
       batching: plan.batching === 'off' ? [] : runChains,
       rpcUrls: weather.rpcUrls,
       database: store.database,
-      backup: restoresCommit === null ? null : { afterCommit: restoresCommit, place: store.backup },
-    },
+      // A life that ended before its commit leaves the copy to the next one.
+      backup:
+        restoresCommit === null
+          ? null
+          : { afterCommit: life === 0 ? restoresCommit : 1, place: store.backup },
+    }),
     crashes: plan.crashes,
     onDeath: miner.serviceDied,
     whileDown: past.whileDown,
