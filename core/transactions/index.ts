@@ -16,10 +16,11 @@ export {
 } from './gas.ts';
 export { freeIn } from './inventory.ts';
 export { accountSweep, judgeAccount } from './judge-account.ts';
+export { keySetWith } from './key-sets.ts';
 export { transactions } from './module.ts';
 export { MulticallQueue } from './multicall-queue.ts';
 export type { Multicalls, TransactionPorts, TransactionSender, TransactionWatch } from './ports.ts';
-export { fillNonce, isNoop, isNoopOf } from './replace-transaction.ts';
+export { fillNonce } from './replace-transaction.ts';
 export {
   type Account,
   type AccountAnnouncements,
@@ -47,8 +48,11 @@ export {
   stopBehind,
   stopKindOf,
 } from './stopped-account.ts';
+export { isWithdrawal, type Withdrawal, withdrawFunds } from './withdraw-funds.ts';
 export {
+  endOf,
   movedUnits,
+  noopsAmong,
   type Sighting,
   unseenAdvice,
   verdictInAnyBlock,

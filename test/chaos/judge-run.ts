@@ -39,9 +39,9 @@ function judgeStrays(facts: RunFacts): readonly Violation[] {
   found.push(
     ...audit.openTransactions
       .filter((one) => !waits(one))
-      .map(({ id, purpose, chain, nonce, routeId }) => ({
+      .map(({ id, purpose, chain, nonce, owner }) => ({
         kind: 'unbalanced' as const,
-        what: `the store does not know how ${purpose} ${id} of ${routeId} ended, nonce ${nonce} on ${chain}`,
+        what: `the store does not know how ${purpose} ${id} of ${owner.id} ended, nonce ${nonce} on ${chain}`,
       })),
   );
   const people = new Set(transfers.flatMap((one) => [one.payer, one.recipient]));

@@ -22,13 +22,13 @@ export function waitsForPerson(
 
 /** It waits with its account, or with its route. */
 export function transactionWaits(
-  { chain, account, routeId }: Transaction,
+  { chain, account, owner }: Transaction,
   routes: readonly (Route | null)[],
   { lanes }: Pick<StoreAudit, 'lanes'>,
 ): boolean {
   const isStopped = lanes.some(
     (lane) => lane.chain === chain && lane.account === account && isStoreBehind(lane.stopped),
   );
-  const route = routes.find((one) => one?.id === routeId);
+  const route = routes.find((one) => one?.id === owner.id);
   return isStopped || route?.stage === stages.quarantined;
 }

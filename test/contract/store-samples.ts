@@ -1,5 +1,6 @@
 import type { Route } from '@interline/core/transfer';
 import {
+  routeOwner,
   asAmount,
   asUnits,
   type Book,
@@ -93,6 +94,7 @@ export function route(id: string, change: Partial<Route> = {}): Route {
     owed: null,
     quote: null,
     client: 'c_1',
+    spender: null,
     createdAtMs: 1_763_600_000_000,
     updatedAtMs: 1_763_600_000_000,
     ...change,
@@ -106,7 +108,7 @@ export function transaction(
 ): Transaction {
   return {
     id,
-    routeId: 'rt_1',
+    owner: routeOwner('rt_1'),
     step: -1,
     purpose: 'pull',
     chain: base,
@@ -117,6 +119,9 @@ export function transaction(
     expects: { token: usdc, from: payer, to: spender, units: asUnits(25_000_000n) },
     minedHash: null,
     minedBlock: null,
+    minedBlockHash: null,
+    gasUsed: null,
+    gasCostWei: null,
     reorgs: 0,
     isFinal: false,
     multicall: null,
@@ -134,6 +139,7 @@ export function signedTransaction(
   return {
     hash,
     transactionId,
+    movements: [{ kind: 'pull', transactionId, expects: null }],
     chain: base,
     account: spender,
     nonce,
@@ -154,7 +160,7 @@ export function signedTransaction(
 export function reservation(id: string, change: Partial<Reservation> = {}): Reservation {
   return {
     id,
-    routeId: 'rt_1',
+    owner: routeOwner('rt_1'),
     book: gasBook,
     kind: 'claim',
     units: asUnits(500n),

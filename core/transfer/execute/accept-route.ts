@@ -1,4 +1,5 @@
 import {
+  routeOwner,
   finalityOf,
   firstAction,
   type Order,
@@ -88,13 +89,20 @@ async function storeRoute(
     allowance,
     refusals,
     client,
+    spender: ports.custody.account('spender'),
     nowMs: ports.clock.now(),
   });
   await tx.transfers.insertRoute(route);
   await chargeBudgets(ports, tx, plan);
   await commitPlanReservation(ports, tx, route.id, plan);
   await holdPulled(ports, tx, route, pull);
-  const transactions = await commitTransactions(ports, tx, route.id, stepOf(plan), pull);
+  const transactions = await commitTransactions(
+    ports,
+    tx,
+    routeOwner(route.id),
+    stepOf(plan),
+    pull,
+  );
   await startRoute(tx, route, request);
   return { route, transactions };
 }

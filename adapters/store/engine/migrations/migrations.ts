@@ -13,6 +13,8 @@ import { KeptAnswers } from './0012-kept-answers.ts';
 import { RouteAge } from './0013-route-age.ts';
 import { Duties } from './0014-duties.ts';
 import { EffectReorgs } from './0015-effect-reorgs.ts';
+import { Movements } from './0016-movements.ts';
+import { RouteKeys } from './0024-route-keys.ts';
 
 /** In the order they run; a folder glob would break in bundles. */
 export const migrations = [
@@ -31,4 +33,6 @@ export const migrations = [
   RouteAge,
   Duties,
   EffectReorgs,
+  Movements,
+  RouteKeys,
 ];
