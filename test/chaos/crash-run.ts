@@ -94,7 +94,10 @@ export async function crashRun(
   { devnet, pool, postgres = null, paysTwice = false }: CrashRunOptions,
 ): Promise<CrashRunResult> {
   const beganMs = performance.now();
-  const plan = runPlan(seed);
+  // Whether a run notices is no question of weather.
+  const plan = paysTwice
+    ? { ...runPlan(seed), weather: null, restoresCommit: null }
+    : runPlan(seed);
   const chains = devnet.chains.map(runChain);
   const dataDir = await mkdtemp(join(fastFolder, 'interline-crash-'));
   const store =
@@ -156,7 +159,7 @@ export async function crashRun(
 interface TimeMachine {
   /** Still to come: an older copy of the store takes its place when the service dies next. */
   isArmed(): boolean;
-  wasUsed(): boolean;
+  wasUsed(this: void): boolean;
   whileDown(this: void): Promise<void>;
 }
 
@@ -196,19 +199,19 @@ async function drive(
   weather.begin();
   const clearMs = weather.cleared().then(() => performance.now());
   let outcomes = await sendAll(scene, miner, past);
-  await untilEnded(scene, outcomes, { wasRestored: past.wasUsed() });
+  await untilEnded(scene, outcomes, { wasRestored: past.wasUsed });
   const isHit = service.deaths() > 0;
   if (!isHit || past.isArmed()) {
     await service.kill();
     await service.alive();
   }
   if (past.wasUsed()) outcomes = await askAgain(scene, outcomes, miner);
-  let routes = await untilEnded(scene, outcomes, { wasRestored: past.wasUsed() });
+  let routes = await untilEnded(scene, outcomes, { wasRestored: past.wasUsed });
   const clearedMs = plan.weather === null ? 0 : await clearMs;
   // What the weather's last answers set off ends as well.
   if (plan.weather !== null || past.wasUsed()) {
     if (past.wasUsed()) await pause(aftermathMs);
-    routes = await untilEnded(scene, outcomes, { wasRestored: past.wasUsed() });
+    routes = await untilEnded(scene, outcomes, { wasRestored: past.wasUsed });
   }
   const endedMs = performance.now();
   await miner.stop();

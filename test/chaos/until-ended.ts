@@ -6,11 +6,13 @@ import { ServiceDied } from './service-process.ts';
 import { waitsForPerson } from './waits-for-person.ts';
 import { longestWaitMs } from '../support/longest-wait.ts';
 
-const lookEveryMs = 40;
+const lookEveryMs = 80;
 
 export interface EndOptions {
-  /** A store that went back in time: what it leaves to a person is an end as well. */
-  readonly wasRestored: boolean;
+  /**
+   * Whether the store went back in time by now: what it leaves to a person is an end as well.
+   */
+  readonly wasRestored: (this: void) => boolean;
 }
 
 /**
@@ -20,7 +22,7 @@ export interface EndOptions {
 export async function untilEnded(
   { service, transfers }: RunScene,
   outcomes: readonly SendOutcome[],
-  { wasRestored }: EndOptions = { wasRestored: false },
+  { wasRestored }: EndOptions,
 ): Promise<readonly (Route | null)[]> {
   const keys = transfers.map(({ key }) => key);
   const giveUpAtMs = performance.now() + longestWaitMs;
@@ -29,7 +31,7 @@ export async function untilEnded(
       .alive()
       .then(async (alive) => ({
         routes: await alive.routes(keys),
-        audit: wasRestored ? await alive.audit([]) : null,
+        audit: wasRestored() ? await alive.audit([]) : null,
       }))
       .catch((error: unknown) => {
         if (error instanceof ServiceDied) return null;
