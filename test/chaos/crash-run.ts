@@ -22,6 +22,7 @@ import { seededChance } from './seeded-chance.ts';
 import { type SendOutcome, sendUntilAnswered } from './send-until-answered.ts';
 import type { ServicePool } from './service-pool.ts';
 import { banRecipients, stopMining, untilPayoutsWait } from './set-obstacles.ts';
+import { untilAccountsSettle } from './until-accounts-settle.ts';
 import { untilEnded } from './until-ended.ts';
 import { untilMerging } from './until-merging.ts';
 import type { Violation } from './violation.ts';
@@ -211,6 +212,7 @@ async function drive(
   // What the weather's last answers set off ends as well.
   if (plan.weather !== null || past.wasUsed()) {
     if (past.wasUsed()) await pause(aftermathMs);
+    await untilAccountsSettle(scene, past.wasUsed());
     routes = await untilEnded(scene, outcomes, { wasRestored: past.wasUsed });
   }
   const endedMs = performance.now();
