@@ -25,7 +25,7 @@ describe('a copy of a schema in PostgreSQL', () => {
   });
 
   it('puts back every row as it was, with what refers to it, and nothing that came later', async () => {
-    await copySchema(postgres.url, schema, copy);
+    await copySchema(postgres, schema, copy);
     await postgres.query(`
       UPDATE ${schema}.route SET amount = 10002 WHERE id = 'rt_1';
       DELETE FROM ${schema}.route WHERE id = 'rt_2';
@@ -43,7 +43,7 @@ describe('a copy of a schema in PostgreSQL', () => {
   });
 
   it('shows one commit, whatever is written while it is taken', async () => {
-    const copied = copySchema(postgres.url, schema, copy);
+    const copied = copySchema(postgres, schema, copy);
     for (let at = 10; at < 30; at += 1)
       await postgres.query(`
         INSERT INTO ${schema}.route VALUES ('rt_${at}', 1);
@@ -60,10 +60,10 @@ describe('a copy of a schema in PostgreSQL', () => {
 
   it('is taken once: a later one leaves it as it is', async () => {
     expect(await schemaExists(postgres, copy)).to.equal(false);
-    await copySchema(postgres.url, schema, copy);
+    await copySchema(postgres, schema, copy);
     await postgres.query(`UPDATE ${schema}.route SET amount = 0`);
 
-    await copySchema(postgres.url, schema, copy);
+    await copySchema(postgres, schema, copy);
     await restoreSchema(postgres, copy, schema);
 
     expect(await schemaExists(postgres, copy)).to.equal(true);

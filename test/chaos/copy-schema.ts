@@ -1,30 +1,22 @@
-import pg from 'pg';
 import type { TestPostgres } from '../support/postgres.ts';
 
 type Ask = Pick<TestPostgres, 'query'>;
 
 /**
  * Copies a schema's tables as of one commit, as pg_dump reads them: all within one snapshot, beside
- * services that go on writing. The copy appears whole or not at all.
+ * services that go on writing. The copy appears whole or not at all; one that is there stays as it
+ * is.
  */
-export async function copySchema(url: string, from: string, to: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
-    const ask: Ask = {
-      query: async <T extends pg.QueryResultRow>(sql: string) => (await client.query<T>(sql)).rows,
-    };
-    // An earlier life may have taken it.
-    if (await schemaExists(ask, to)) return;
-    const tables = await tablesOf(ask, from);
-    await client.query(`CREATE SCHEMA ${to}`);
-    for (const table of tables)
-      await client.query(`CREATE TABLE ${to}."${table}" AS TABLE ${from}."${table}"`);
-    await client.query('COMMIT');
-  } finally {
-    await client.end();
-  }
+export async function copySchema(postgres: Ask, from: string, to: string): Promise<void> {
+  if (await schemaExists(postgres, to)) return;
+  const tables = await tablesOf(postgres, from);
+  // One string is one connection's.
+  await postgres.query(`
+    BEGIN ISOLATION LEVEL REPEATABLE READ;
+    CREATE SCHEMA ${to};
+    ${tables.map((table) => `CREATE TABLE ${to}."${table}" AS TABLE ${from}."${table}";`).join('\n    ')}
+    COMMIT;
+  `);
 }
 
 /** Puts the rows of a copy in the place of a schema's own. */

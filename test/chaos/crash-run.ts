@@ -3,7 +3,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { join } from 'node:path';
 import type { Devnet } from '@interline/devnet';
 import type { Policy } from '@interline/core/switches';
-import type { Route } from '@interline/core/transfer';
 import type { DealtTally } from './hostile-rpc/hostile-endpoint.ts';
 import { freePort } from './free-port.ts';
 import { gatherFacts } from './gather-facts.ts';

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { backUpStore } from '@interline/server';
+import { attachPostgres } from '../support/postgres.ts';
 import { copySchema } from './copy-schema.ts';
 import type { ServiceStart } from './process-messages.ts';
 import type { BackupPlace } from './run-store.ts';
@@ -25,7 +26,15 @@ export function storeCopy(
 }
 
 async function take(place: BackupPlace, storeDir: string): Promise<void> {
-  if (place.kind === 'postgres') return copySchema(place.url, place.from, place.to);
   // An earlier life may have taken it.
-  if (!existsSync(place.file)) backUpStore(storeDir, place.file);
+  if (place.kind === 'sqlite') {
+    if (!existsSync(place.file)) backUpStore(storeDir, place.file);
+    return;
+  }
+  const postgres = attachPostgres(place.url);
+  try {
+    await copySchema(postgres, place.from, place.to);
+  } finally {
+    await postgres.stop();
+  }
 }

@@ -108,8 +108,8 @@ function logsView(
   return changing({ ...call, params: [{ ...(filter as object), ...range }] }, (one) => one); // CAST: as above.
 }
 
-/** The block that is meant, in the backend's own chain. */
-function pinned(block: unknown, head: number): string | 'later' {
+/** The block that is meant, in the backend's own chain; `later` for one beyond its head. */
+function pinned(block: unknown, head: number): string {
   if (block === undefined || block === null || block === 'latest' || block === 'pending')
     return heightWord(head);
   if (typeof block !== 'string') return heightWord(head);
