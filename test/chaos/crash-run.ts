@@ -75,7 +75,8 @@ const impatient: Partial<Policy> = {
   rebroadcastAfterMs: 150,
   bumpAfterMs: 60_000,
   displacedAfterMs: 500,
-  patienceMs: 3_000,
+  // The accounts' delegation is given up for the life of the process after four of these.
+  patienceMs: 10_000,
   retryAfterMs: 100,
   refundRetryMs: 300,
 };
