@@ -14,7 +14,7 @@ const help = `Kills the service with SIGKILL at 19 named points, brings it up ag
   npm run test:crash -- --runs 1000       so many, half of them on each
   npm run test:crash -- --on sqlite       seeds 1 to 200 on one of them: sqlite or postgres
   npm run test:crash -- --from 201        the next seeds
-  npm run test:crash -- --seed 48         one seed again; INTERLINE_LOG=debug shows what the service says
+  npm run test:crash -- --seed 48,203     these again; INTERLINE_LOG=debug shows what the service says
   npm run test:crash -- --lanes 1         runs side by side, each lane on chains of its own; 3 by default
   npm run test:crash -- --json            progress on stderr, the figures as JSON on stdout
 
@@ -170,7 +170,7 @@ function errandsOf(databases: readonly DatabaseKind[]): readonly Errand[] {
           whole('from', values.from),
           Math.ceil(whole('runs', values.runs) / databases.length),
         )
-      : [whole('seed', values.seed)];
+      : values.seed.split(',').map((seed) => whole('seed', seed));
   return seeds.flatMap((seed) => databases.map((database) => ({ seed, database })));
 }
 
