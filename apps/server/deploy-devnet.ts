@@ -9,6 +9,7 @@ import {
   type TokenRef,
 } from '@interline/kernel';
 import type { DevnetConfig } from './config/config-schema.ts';
+import { standardPollMs } from './chain-policies-of.ts';
 import { databaseOf } from './deploy-mainnet.ts';
 import { requireSecrets, resolveSecrets } from './config/secrets.ts';
 import type { DeployedChain, Deployment } from './deployment.ts';
@@ -109,7 +110,7 @@ export function deployDevnet(
       maxOpenPullsUsd: 10_000_000,
       holdSec: { '*': 1 },
     }),
-    pollMs: 15,
+    pollMs: standardPollMs.devnet,
   };
 }
 

@@ -1,10 +1,11 @@
-import { evmAddress, evmChain, nativeAddress, productionFinality } from '@interline/kernel';
+import { evmAddress, evmChain, nativeAddress } from '@interline/kernel';
 import { join } from 'node:path';
 import { choosePrices } from './open-prices.ts';
 import type { Config, MainnetConfig } from './config/config-schema.ts';
 import { readSecret, requireSecrets, resolveSecrets } from './config/secrets.ts';
 import type { DatabaseChoice, Deployment, KeySource, KeyTexts } from './deployment.ts';
 import { bandOf, sharedByProfiles } from './settings-of.ts';
+import { finalityTableOf, policyByChain, standardPollMs } from './chain-policies-of.ts';
 import { configuredCeilings } from './gas-ceilings-of.ts';
 import { standardPolicy } from './standard-policy.ts';
 import { targetChanges } from './target-changes.ts';
@@ -44,7 +45,7 @@ export function deployMainnet(
       defaults: {},
     },
     keys: keySource(config, env),
-    policy: standardPolicy(productionFinality, {
+    policy: standardPolicy(finalityTableOf(config.chains), {
       revertWei: BigInt(config.revertBudgetWei),
       clientRevertWei: BigInt(config.clientRevertBudgetWei),
       payerRevertWei: BigInt(config.payerRevertBudgetWei),
@@ -54,8 +55,9 @@ export function deployMainnet(
       holdSec: Object.fromEntries(
         config.chains.map(({ chainId, holdSec }) => [evmChain(chainId), holdSec]),
       ),
+      byChain: policyByChain(config.chains),
     }),
-    pollMs: 500,
+    pollMs: standardPollMs.mainnet,
   };
 }
 

@@ -59,7 +59,7 @@ export {
   stopBehind,
   stopKindOf,
 } from './stopped-account.ts';
-export { type Withdrawal, withdrawFunds } from './withdraw-funds.ts';
+export { reopenWithdrawal, type Withdrawal, withdrawFunds } from './withdraw-funds.ts';
 export {
   endOf,
   movedUnits,

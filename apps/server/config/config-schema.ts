@@ -2,6 +2,7 @@ import { evmNodes, standardParBandBps } from '@interline/kernel';
 import { isSpeltRight } from '@interline/adapters/custody/evm';
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { checkChainPolicies } from './check-chain-policies.ts';
 import { checkPlaces } from './check-places.ts';
 import { secretRefSchema } from './secrets.ts';
 
@@ -14,6 +15,9 @@ const contract = address.refine(
 
 /** Below 21,000 no transaction runs; a bound above what any block takes is a slip of the hand. */
 const ceiling = z.int().min(21_000).max(100_000_000_000);
+
+/** In blocks. */
+const depth = z.int().min(1).max(20_000);
 
 const nodeWanted = 'wanted an http or https URL, or where one is: { env: NAME }';
 
@@ -51,6 +55,30 @@ const chainSchema = z.strictObject({
    * given up by it.
    */
   holdSec: z.number().min(0).max(3_600).default(30),
+  /**
+   * How deep a pull must be before money of ours leaves: one number, or less for small values. 1 means
+   * that it is in the newest block. The chain's own figures where left out.
+   */
+  confirmations: z
+    .union([
+      depth,
+      z.strictObject({
+        tiers: z
+          .array(z.strictObject({ upToUsd: z.number().positive(), confirmations: depth }))
+          .min(1)
+          .max(10),
+        above: depth,
+      }),
+    ])
+    .optional(),
+  /** Depth to which mined transactions are watched for reorgs; at least the confirmations. */
+  finalDepth: depth.optional(),
+  /** How long a transaction waits for each of its first six dearer replacements. */
+  bumpAfterSec: z.int().min(5).max(3_600).optional(),
+  /** The same for the ones behind them; the deployment's slowBumpSec where left out. */
+  slowBumpSec: z.int().min(15).max(86_400).optional(),
+  /** How often the chain is read while something of ours is in flight there. */
+  pollMs: z.int().min(50).max(60_000).optional(),
   /**
    * Merges transactions: delegates both accounts to the batch executor (EIP-7702). Wants keys in
    * this process, and a chain that has the Prague rules.
@@ -341,7 +369,8 @@ export const mainnetConfigSchema = z
     /** Most value of accepted, unmined pulls on one chain, in whole dollars. */
     maxOpenPullsUsd: z.int().positive().default(100_000),
   })
-  .superRefine(checkPlaces);
+  .superRefine(checkPlaces)
+  .superRefine(checkChainPolicies);
 
 export const configSchema = z.discriminatedUnion('profile', [
   devnetConfigSchema,
