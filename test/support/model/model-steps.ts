@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { AccountRole } from '@interline/kernel';
-import type { ModelAction, ModelChain } from './model-chain.ts';
+import type { ModelChain } from './model-chain.ts';
+import type { ModelAction } from './model-tx.ts';
 import { accounts } from './model-custody.ts';
 import { floatAtStart, type ModelHarness } from './model-harness.ts';
 import fc from 'fast-check';
