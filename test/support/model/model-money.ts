@@ -3,20 +3,19 @@ import type { Reads, Writes } from '@interline/core';
 import { ChainWatch, Sender } from '@interline/core/transactions';
 import { type TransferPorts, transferPorts } from '@interline/core/transfer';
 import { asUnits, freeUnits, type TokenList } from '@interline/kernel';
-import type { Log, LogFields, RailPort, StorePort } from '@interline/ports';
-import { type ModelCustody, modelToken } from './model-custody.ts';
+import type { Clock, CustodyPort, Log, LogFields, RailPort, StorePort } from '@interline/ports';
+import { modelToken } from './model-accounts.ts';
 import { TurnClock } from './turn-clock.ts';
-import type { Store } from '@interline/adapters/store';
 import { railRegistry } from '@interline/plugins';
 
 /** Three readings of the watch, on a clock that only counts turns. */
 export const displacedAfterMs = 45;
 
-type ModelStore = StorePort<Reads, Writes>;
+export type ModelStore = StorePort<Reads, Writes>;
 
 interface ModelMoneyParts {
-  readonly store: Store;
-  readonly custody: ModelCustody;
+  readonly store: ModelStore;
+  readonly custody: CustodyPort;
   readonly tokens: TokenList;
   readonly rail: RailPort;
   readonly confirmations: number;
@@ -25,6 +24,10 @@ interface ModelMoneyParts {
   readonly stop: AbortSignal;
   /** How many harnesses had this store before: a later one draws other ids, on a later clock. */
   readonly before?: number;
+  readonly clock?: Clock;
+  readonly policy?: Partial<TransferPorts['policy']>;
+  /** Events of the log that may never happen here. */
+  readonly faults?: readonly string[];
 }
 
 /** The ports of the money path over a store and a model's custody. */
@@ -37,9 +40,11 @@ export function modelMoney({
   breaches,
   stop,
   before = 0,
+  clock = new TurnClock(before * 86_400_000),
+  policy = {},
+  faults = ourFaults,
 }: ModelMoneyParts): TransferPorts {
-  const clock = new TurnClock(before * 86_400_000);
-  const log = faultLog(breaches);
+  const log = faultLog(breaches, faults);
   let drawn = before * 1_000_000;
   return transferPorts(
     {
@@ -67,6 +72,7 @@ export function modelMoney({
         revertBudgetWei: asUnits(10n ** 30n),
         clientRevertBudgetWei: asUnits(10n ** 30n),
         maxOpenPullsUsd: 10 ** 12,
+        ...policy,
       },
     },
     stop,
@@ -102,18 +108,19 @@ function quarterGuard(store: ModelStore, breaches: string[]): ModelStore {
   };
 }
 
-/** The model never fails to answer, so every fault is ours. */
-function faultLog(breaches: string[]): Log {
-  const faults = [
-    'advance-failed',
-    'chain-silent',
-    'sweep-postponed',
-    'books-stale',
-    'store-down',
-    'send-postponed',
-    'delivery-unseen',
-    'payout-short',
-  ];
+/** Where nodes never fail to answer, every fault is ours. */
+const ourFaults = [
+  'advance-failed',
+  'chain-silent',
+  'sweep-postponed',
+  'books-stale',
+  'store-down',
+  'send-postponed',
+  'delivery-unseen',
+  'payout-short',
+];
+
+function faultLog(breaches: string[], faults: readonly string[]): Log {
   const note = (event: string, fields?: LogFields): void => {
     if (faults.includes(event)) breaches.push(`${event} ${JSON.stringify(fields)}`);
   };
