@@ -99,7 +99,7 @@ async function leftOpen({ money }: HostileHarness): Promise<'nothing' | 'desk' |
   const openTransactions = await transactions.openTransactions();
   if (openRoutes === 0 && openTransactions.length === 0) return 'nothing';
   const desk = (await listAttention(money)(1_000)).routes.map(({ route }) => route.id);
-  const others = openTransactions.filter(({ routeId }) => !desk.includes(routeId));
+  const others = openTransactions.filter(({ owner }) => !desk.includes(owner.id));
   return others.length === 0 && openRoutes <= desk.length ? 'desk' : 'more';
 }
 
@@ -143,7 +143,7 @@ export async function auditEnd(harness: HostileHarness): Promise<{
         const book = { chain: chain.ref, account, token };
         for (const one of await money.store.reads.transactions.reservations(book)) {
           if (one.state !== 'open') continue;
-          if (!open.has(one.routeId)) wrong.push(`${one.id} of ${one.units} is still open`);
+          if (!open.has(one.owner.id)) wrong.push(`${one.id} of ${one.units} is still open`);
           if (account === accounts.float && token === modelToken) kept += one.units;
         }
       }

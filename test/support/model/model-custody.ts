@@ -91,9 +91,9 @@ export function modelCustody(
       intent.kind === 'revoke' && custody.refusesRevocations
         ? refuse('SIMULATION_FAILED', 'the approval cannot be revoked')
         : prepareBy(sceneOf(intent.kind === 'pull' ? intent.permit.chain : intent.chain), intent),
-    seal(transactionId, prepared, nonce, nowMs) {
+    seal({ transactionId, movements }, prepared, nonce, nowMs) {
       const { chain, account, tx } = prepared;
-      const content = JSON.stringify([
+      const text = JSON.stringify([
         chain,
         account,
         nonce,
@@ -101,9 +101,19 @@ export function modelCustody(
         transactionId,
         String(tx.maxFeePerGas),
       ]);
-      const raw: Hex = `0x${Buffer.from(content).toString('hex')}`;
+      const raw: Hex = `0x${Buffer.from(text).toString('hex')}`;
       const hash: Hex = `0x${createHash('sha256').update(raw).digest('hex')}`;
-      return { hash, transactionId, chain, account, nonce, raw, tx, committedAtMs: nowMs };
+      return {
+        hash,
+        transactionId,
+        movements,
+        chain,
+        account,
+        nonce,
+        raw,
+        tx,
+        committedAtMs: nowMs,
+      };
     },
     sign: async (signedTransaction) => signedTransaction,
     bump: async (last) => bumpBy(sceneOf(last.chain), last),
