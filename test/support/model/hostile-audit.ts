@@ -11,6 +11,8 @@ import { type ModelTransfer, payerAtStart } from './model-transfer.ts';
 
 /** Rounds after which what has not ended never will. */
 const mostRounds = 60;
+/** Well below what is offered at most. */
+const dearestBaseFee = 8n * usualBaseFee;
 /** Rounds in which nothing but the operator's list is open; a refund of what moved nothing waits. */
 const quietRounds = 8;
 
@@ -67,7 +69,8 @@ export async function calmDown(harness: HostileHarness): Promise<void> {
     chain.refused.clear();
     chain.traps.clear();
     chain.burning.clear();
-    chain.baseFee = usualBaseFee;
+    // What was offered when gas was cheaper has to be bumped.
+    if (chain.baseFee > dearestBaseFee) chain.baseFee = dearestBaseFee;
     for (const node of custody.nodesOf(chain.ref)) healNode(node);
   }
   for (const side of [0, 1] as const) fuel(harness, side, 10n ** 12n);

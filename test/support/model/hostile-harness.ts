@@ -213,6 +213,8 @@ export async function hostileHarness(
     },
     async read(chain) {
       if (unswept.has(chain)) await harness.sweep();
+      // A process that died before it asked has left it.
+      raw.nextAnswer = null;
       await inTurn((one) => one.read(chain.ref));
       unread.delete(chain);
     },

@@ -17,9 +17,13 @@ export interface HistoryResult {
   readonly ends: readonly string[];
 }
 
+export type HistoryLength = 'short' | 'long';
+
+const mostSteps: Readonly<Record<HistoryLength, number>> = { short: 8, long: 24 };
+
 /** The history of a seed, always the same. */
-export function historyOf(seed: number): HostileHistory {
-  const [history] = fc.sample(hostileHistory, { seed, numRuns: 1 });
+export function historyOf(seed: number, length: HistoryLength): HostileHistory {
+  const [history] = fc.sample(hostileHistory(mostSteps[length]), { seed, numRuns: 1 });
   if (history === undefined) throw new Error('a sample of one has one');
   return history;
 }

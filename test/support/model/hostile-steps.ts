@@ -198,27 +198,24 @@ const setting: fc.Arbitrary<HostileSetting> = fc.record({
 });
 
 /** A quarter of the histories set the store back, at most twice. */
-export const hostileHistory: fc.Arbitrary<HostileHistory> = fc
-  .record({
-    setting,
-    steps: fc.array(fc.oneof({ weight: 6, arbitrary: together }, { weight: 1, arbitrary: reorg }), {
-      minLength: 4,
-      maxLength: 24,
-      size: 'max',
-    }),
-    setBacks: fc.oneof(
-      { weight: 3, arbitrary: fc.constant([]) },
-      {
-        weight: 1,
-        arbitrary: fc.array(fc.tuple(fc.nat(), setBack), { minLength: 1, maxLength: 2 }),
-      },
-    ),
-  })
-  .map(({ setting: one, steps, setBacks }) => {
-    const all = [...steps];
-    for (const [at, step] of setBacks) all.splice(at % (all.length + 1), 0, step);
-    return { setting: one, steps: all };
-  });
+export function hostileHistory(mostSteps: number): fc.Arbitrary<HostileHistory> {
+  const step = fc.oneof({ weight: 6, arbitrary: together }, { weight: 1, arbitrary: reorg });
+  const setBacks = fc.array(fc.tuple(fc.nat(), setBack), { minLength: 1, maxLength: 2 });
+  return fc
+    .record({
+      setting,
+      steps: fc.array(step, { minLength: 4, maxLength: mostSteps, size: 'max' }),
+      setBacks: fc.oneof(
+        { weight: 3, arbitrary: fc.constant([]) },
+        { weight: 1, arbitrary: setBacks },
+      ),
+    })
+    .map(({ setting: one, steps, setBacks: between }) => {
+      const all = [...steps];
+      for (const [at, back] of between) all.splice(at % (all.length + 1), 0, back);
+      return { setting: one, steps: all };
+    });
+}
 
 export async function takeHostileStep(harness: HostileHarness, step: HostileStep): Promise<void> {
   switch (step.step) {
