@@ -43,10 +43,8 @@ export interface HostileHarness extends ModelScene {
   crash(process: number, places: number): void;
   /** Starts those that are dead. */
   start(): Promise<void>;
-  /** Keeps what is committed after so many units more. */
-  keep(commits: number): void;
-  /** Kills every process, sets the store back to something that was kept, and starts them. */
-  setBack(copy: number): Promise<void>;
+  /** Kills every process, sets the store back by so many commits, and starts them. */
+  setBack(commits: number): Promise<void>;
   mine(side: 0 | 1, blocks: number, isEmpty?: boolean, laterSec?: number): void;
   noteStopped(): Promise<void>;
   close(): Promise<void>;
@@ -59,6 +57,7 @@ export const usualBaseFee = 10n;
 export async function hostileHarness(
   bench: StoreBench,
   setting: HostileSetting,
+  keepsCopies: boolean,
 ): Promise<HostileHarness> {
   const { confirmations, fuel } = setting;
   bench.restore(emptyCopy);
@@ -84,7 +83,6 @@ export async function hostileHarness(
   const unswept = new Set<ModelChain>();
   const onTheirWay: (() => Promise<void>)[] = [];
   const kept: StoreCopy[] = [];
-  const keepIn: number[] = [];
   /** Whose each slot is, by the store as it is now. */
   let owners = new Map<string, string>();
   let payers = 0;
@@ -113,11 +111,9 @@ export async function hostileHarness(
         breaches.push(`slot ${slot} was used by ${owner} and by ${transactionId}`);
     }
   }
+  /** In a history that never sets the store back, no copy is needed. */
   const onCommit = (): void => {
-    keepIn.forEach((left, at) => {
-      keepIn[at] = left - 1;
-      if (left === 1) kept.push(bench.copy());
-    });
+    if (keepsCopies) kept.push(bench.copy());
   };
   const processes = setting.aheadMs.map(born);
   function born(aheadMs: number): MortalProcess {
@@ -252,17 +248,13 @@ export async function hostileHarness(
       processes[process % processes.length]?.dieAfter(places);
     },
     start,
-    keep(commits) {
-      keepIn.push(commits);
-    },
-    async setBack(copy) {
+    async setBack(commits) {
       for (const one of processes) one.kill();
       await drain();
       setBacks += 1;
-      bench.restore(kept[copy % kept.length] ?? emptyCopy);
-      // What was kept later never was, for the store as it is now.
-      kept.splice((copy % kept.length) + 1);
-      keepIn.length = 0;
+      // What was committed later never was, for the store as it is now.
+      kept.splice(Math.max(1, kept.length - commits));
+      bench.restore(kept.at(-1) ?? emptyCopy);
       owners = new Map();
       const known = await Promise.all(
         transfers.map(({ id }) => bench.store.reads.transfers.route(id)),

@@ -33,7 +33,8 @@ export async function runHistory(
   bench: StoreBench,
   { setting, steps }: HostileHistory,
 ): Promise<HistoryResult> {
-  const harness = await hostileHarness(bench, setting);
+  const isSetBack = steps.some(({ step }) => step === 'set-back');
+  const harness = await hostileHarness(bench, setting, isSetBack);
   try {
     for (const [at, step] of steps.entries()) {
       await takeHostileStep(harness, step);

@@ -10,11 +10,15 @@ type HostileAct =
   | {
       readonly act: 'node-lag';
       readonly side: Side;
-      readonly node: number;
+      readonly node: number | 'all';
       readonly method: LaggingMethod;
       readonly blocks: number;
     }
-  | { readonly act: 'node-forget' | 'node-heal'; readonly side: Side; readonly node: number }
+  | {
+      readonly act: 'node-forget' | 'node-heal';
+      readonly side: Side;
+      readonly node: number | 'all';
+    }
   | {
       readonly act: 'node-tip';
       readonly side: Side;
@@ -41,7 +45,6 @@ type HostileAct =
   | { readonly act: 'burn'; readonly index: number; readonly isOver: boolean }
   | { readonly act: 'crash'; readonly process: number; readonly places: number }
   | { readonly act: 'start' }
-  | { readonly act: 'keep'; readonly commits: number }
   | { readonly act: 'set-clock'; readonly process: number; readonly byMs: number };
 
 type TimedAct = (Act | HostileAct) & { readonly afterTurns: number };
@@ -55,8 +58,10 @@ export type HostileStep =
       readonly late: number;
       readonly forgets: boolean;
     }
-  /** What the store was at some moment before is what it is from now on. */
-  | { readonly step: 'set-back'; readonly copy: number };
+  /** Time passes: blocks come on both chains, and the processes do their work after each of them. */
+  | { readonly step: 'pass'; readonly blocks: readonly number[] }
+  /** What the store was so many commits ago is what it is from now on. */
+  | { readonly step: 'set-back'; readonly commits: number };
 
 /** One life of a deployment: how it is made and what happens to it. */
 export interface HostileHistory {
@@ -70,6 +75,8 @@ export const deepestFork = 12;
 const side = fc.constantFrom<Side>(0, 1);
 const index = fc.nat({ max: 30 });
 const node = fc.nat({ max: 2 });
+/** The backends of one provider lag alike. */
+const nodes = fc.oneof(node, fc.constant('all' as const));
 const process = fc.nat({ max: 1 });
 
 const hostileAct = fc.oneof<fc.WeightedArbitrary<HostileAct>[]>(
@@ -78,14 +85,14 @@ const hostileAct = fc.oneof<fc.WeightedArbitrary<HostileAct>[]>(
     arbitrary: fc.record({
       act: fc.constant('node-lag'),
       side,
-      node,
+      node: nodes,
       method: fc.constantFrom(...laggingMethods),
-      blocks: fc.nat({ max: 6 }),
+      blocks: fc.constantFrom(0, 1, 2, 6, 20),
     }),
   },
   {
     weight: 2,
-    arbitrary: fc.record({ act: fc.constantFrom('node-forget', 'node-heal'), side, node }),
+    arbitrary: fc.record({ act: fc.constantFrom('node-forget', 'node-heal'), side, node: nodes }),
   },
   {
     weight: 1,
@@ -142,10 +149,6 @@ const hostileAct = fc.oneof<fc.WeightedArbitrary<HostileAct>[]>(
   },
   { weight: 3, arbitrary: fc.record({ act: fc.constant('start') }) },
   {
-    weight: 2,
-    arbitrary: fc.record({ act: fc.constant('keep'), commits: fc.integer({ min: 1, max: 25 }) }),
-  },
-  {
     weight: 1,
     arbitrary: fc.record({
       act: fc.constant('set-clock'),
@@ -187,7 +190,11 @@ const reorg: fc.Arbitrary<HostileStep> = fc.record({
 });
 const setBack: fc.Arbitrary<HostileStep> = fc.record({
   step: fc.constant('set-back'),
-  copy: fc.nat({ max: 6 }),
+  commits: fc.integer({ min: 1, max: 30 }),
+});
+const pass: fc.Arbitrary<HostileStep> = fc.record({
+  step: fc.constant('pass'),
+  blocks: fc.array(fc.constantFrom(1, 1, 2, 4, 13), { minLength: 1, maxLength: 3 }),
 });
 
 const setting: fc.Arbitrary<HostileSetting> = fc.record({
@@ -199,7 +206,11 @@ const setting: fc.Arbitrary<HostileSetting> = fc.record({
 
 /** A quarter of the histories set the store back, at most twice. */
 export function hostileHistory(mostSteps: number): fc.Arbitrary<HostileHistory> {
-  const step = fc.oneof({ weight: 6, arbitrary: together }, { weight: 1, arbitrary: reorg });
+  const step = fc.oneof(
+    { weight: 6, arbitrary: together },
+    { weight: 3, arbitrary: pass },
+    { weight: 1, arbitrary: reorg },
+  );
   const setBacks = fc.array(fc.tuple(fc.nat(), setBack), { minLength: 1, maxLength: 2 });
   return fc
     .record({
@@ -223,7 +234,14 @@ export async function takeHostileStep(harness: HostileHarness, step: HostileStep
       harness.reorg(harness.chains[step.side], step.depth, step.late, step.forgets);
       return;
     case 'set-back':
-      return harness.setBack(step.copy);
+      return harness.setBack(step.commits);
+    case 'pass':
+      for (const blocks of step.blocks) {
+        for (const at of [0, 1] as const) harness.mine(at, blocks);
+        await harness.work(60);
+        await harness.sweep();
+      }
+      return;
     case 'together':
       await Promise.all(
         step.acts.map(async (one) => {
@@ -236,27 +254,22 @@ export async function takeHostileStep(harness: HostileHarness, step: HostileStep
 
 async function doHostileAct(harness: HostileHarness, one: TimedAct): Promise<unknown> {
   switch (one.act) {
-    case 'node-lag': {
-      const at = nodeOf(harness, one.side, one.node);
-      if (at !== undefined) at.lag[one.method] = one.blocks;
+    case 'node-lag':
+      for (const at of nodesOf(harness, one.side, one.node)) at.lag[one.method] = one.blocks;
       return undefined;
-    }
     case 'node-forget':
-      return forget(harness, one.side, one.node);
-    case 'node-heal': {
-      const at = nodeOf(harness, one.side, one.node);
-      if (at !== undefined) healNode(at);
+      for (const at of nodesOf(harness, one.side, one.node)) forget(harness, one.side, at);
       return undefined;
-    }
-    case 'node-tip': {
-      const at = nodeOf(harness, one.side, one.node);
-      if (at !== undefined) at.tip = BigInt(one.tip);
+    case 'node-heal':
+      nodesOf(harness, one.side, one.node).forEach(healNode);
       return undefined;
-    }
+    case 'node-tip':
+      for (const at of nodesOf(harness, one.side, one.node)) at.tip = BigInt(one.tip);
+      return undefined;
     case 'node-fork': {
       const before = harness.reorg(harness.chains[one.side], one.depth, one.late, one.forgets);
-      const at = nodeOf(harness, one.side, one.node);
-      if (at !== undefined) at.fork = { branch: before, blocksLeft: one.blocks };
+      for (const at of nodesOf(harness, one.side, one.node))
+        at.fork = { branch: before, blocksLeft: one.blocks };
       return undefined;
     }
     case 'base-fee':
@@ -272,8 +285,6 @@ async function doHostileAct(harness: HostileHarness, one: TimedAct): Promise<unk
       return harness.crash(one.process, one.places);
     case 'start':
       return harness.start();
-    case 'keep':
-      return harness.keep(one.commits);
     case 'set-clock':
       return harness.processes[one.process]?.clock.set(one.byMs);
     case 'mine':
@@ -300,18 +311,18 @@ async function doHostileAct(harness: HostileHarness, one: TimedAct): Promise<unk
   }
 }
 
-function nodeOf(
+function nodesOf(
   { custody, chains }: HostileHarness,
   at: Side,
-  number: number,
-): ModelNode | undefined {
-  return custody.nodesOf(chains[at].ref)[number];
+  number: number | 'all',
+): readonly ModelNode[] {
+  const all = custody.nodesOf(chains[at].ref);
+  return number === 'all' ? all : all.slice(number, number + 1);
 }
 
 /** The node loses the receipts of everything that is in a block now. */
-function forget(harness: HostileHarness, at: Side, number: number): void {
-  const found = nodeOf(harness, at, number);
-  for (const { tx } of harness.chains[at].branch.receipts()) found?.forgotten.add(tx.hash);
+function forget(harness: HostileHarness, at: Side, node: ModelNode): void {
+  for (const { tx } of harness.chains[at].branch.receipts()) node.forgotten.add(tx.hash);
 }
 
 /** Somebody gives our accounts coin. */
