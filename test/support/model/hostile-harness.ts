@@ -115,6 +115,7 @@ export async function hostileHarness(
   const onCommit = (): void => {
     if (keepsCopies) kept.push(bench.copy());
   };
+  let nowMs = 1_780_000_000_000;
   const processes = setting.aheadMs.map(born);
   function born(aheadMs: number): MortalProcess {
     lives += 1;
@@ -126,6 +127,7 @@ export async function hostileHarness(
       breaches,
       life: lives,
       aheadMs,
+      startMs: nowMs,
       policy: { bumpAfterMs: 60, maxBumps: 1_000 },
       onCommit,
     });
@@ -148,6 +150,7 @@ export async function hostileHarness(
     await Promise.all(
       processes.map(async (one, at) => {
         if (!one.isDead) return;
+        nowMs = Math.max(nowMs, ...processes.map(({ clock }) => clock.monotonic()));
         const again = born(setting.aheadMs[at] ?? 0);
         processes[at] = again;
         await again.start();

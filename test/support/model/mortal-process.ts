@@ -27,6 +27,8 @@ export interface ProcessParts {
   readonly life: number;
   /** How far its clock is ahead of the chains' time. */
   readonly aheadMs: number;
+  /** The time of the world when it starts. */
+  readonly startMs?: number;
   readonly policy: Partial<TransferPorts['policy']>;
   /** After each unit that it has committed. */
   readonly onCommit: () => void;
@@ -58,7 +60,7 @@ const faults = ['store-down', 'payout-short'];
 export function mortalProcess(parts: ProcessParts): MortalProcess {
   const stop = new AbortController();
   const death = Promise.withResolvers<void>();
-  const clock = new TurnClock(parts.aheadMs);
+  const clock = new TurnClock(parts.aheadMs, parts.startMs);
   let placesLeft = Number.POSITIVE_INFINITY;
   let isDead = false;
   const kill = (): void => {

@@ -19,9 +19,14 @@ export class TurnClock implements Clock {
   /** How far the wall clock is from the time that passes. */
   #aheadMs: number;
 
-  constructor(aheadMs = 0) {
-    this.#nowMs = 1_780_000_000_000;
+  constructor(aheadMs = 0, startMs = 1_780_000_000_000) {
+    this.#nowMs = startMs;
     this.#aheadMs = aheadMs;
+  }
+
+  /** That much time passes at once; what is due by then rings at the next turn. */
+  pass(ms: number): void {
+    this.#nowMs += ms;
   }
 
   /** The machine's time is set forward, or back where negative. */
