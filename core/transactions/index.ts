@@ -16,6 +16,7 @@ export {
 } from './gas.ts';
 export { freeIn } from './inventory.ts';
 export { accountSweep, judgeAccount } from './judge-account.ts';
+export { keySetWith } from './key-sets.ts';
 export { transactions } from './module.ts';
 export { MulticallQueue } from './multicall-queue.ts';
 export type { Multicalls, TransactionPorts, TransactionSender, TransactionWatch } from './ports.ts';
@@ -47,6 +48,7 @@ export {
   stopBehind,
   stopKindOf,
 } from './stopped-account.ts';
+export { isWithdrawal, type Withdrawal, withdrawFunds } from './withdraw-funds.ts';
 export {
   endOf,
   movedUnits,

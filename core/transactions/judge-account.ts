@@ -1,5 +1,6 @@
 import { type AccountRole, type ChainRef, isRelayError, RelayError } from '@interline/kernel';
-import type { NonceReading } from '@interline/ports';
+import type { CustodyPort, NonceReading } from '@interline/ports';
+import { keySetsOf } from './key-sets.ts';
 import type { TransactionPorts } from './ports.ts';
 import type { AccountRecord } from './repository.ts';
 import { isStoreBehind, stopBehind, stopText } from './stopped-account.ts';
@@ -177,13 +178,18 @@ const readingsToResume = 2;
 export function accountSweep(ports: Ports): (signal: AbortSignal) => Promise<void> {
   const caughtUp = new Map<string, number>();
 
-  async function sweep(chain: ChainRef, role: AccountRole, signal: AbortSignal): Promise<void> {
-    const key = `${chain}/${role}`;
+  async function sweep(
+    custody: CustodyPort,
+    chain: ChainRef,
+    role: AccountRole,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const key = `${chain}/${custody.account(role)}`;
     try {
-      const found = await judgeAccount(ports, chain, role, signal);
+      const found = await judgeAccount({ ...ports, custody }, chain, role, signal);
       const readings = found === 'caught-up' ? (caughtUp.get(key) ?? 0) + 1 : 0;
       caughtUp.set(key, readings);
-      if (readings >= readingsToResume) await resume(ports, chain, role);
+      if (readings >= readingsToResume) await resume({ ...ports, custody }, chain, role);
     } catch (error) {
       caughtUp.delete(key);
       ports.log.warn('account-not-judged', {
@@ -195,9 +201,13 @@ export function accountSweep(ports: Ports): (signal: AbortSignal) => Promise<voi
   }
 
   return async (signal) => {
-    const { chains } = ports.custody;
     await Promise.all(
-      chains.flatMap((chain) => [sweep(chain, 'spender', signal), sweep(chain, 'float', signal)]),
+      keySetsOf(ports.custody).flatMap((custody) =>
+        custody.chains.flatMap((chain) => [
+          sweep(custody, chain, 'spender', signal),
+          sweep(custody, chain, 'float', signal),
+        ]),
+      ),
     );
   };
 }

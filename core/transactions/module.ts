@@ -10,6 +10,7 @@ import type { TransactionPorts } from './ports.ts';
 import type { TransactionStore } from './repository.ts';
 import { recover, resendOpen } from './resume-sending.ts';
 import { Sender } from './sender.ts';
+import { settleWithdrawals } from './withdraw-funds.ts';
 
 export interface Ports {
   readonly store: TransactionStore;
@@ -46,6 +47,11 @@ export const transactions = defineModule({
     const judgeAccounts = accountSweep(ports);
     const duties: readonly Duty[] = [
       { name: 'judge-accounts', everyMs: 10_000, run: () => judgeAccounts(lifetime) },
+      {
+        name: 'settle-withdrawals',
+        everyMs: 2_000,
+        run: () => settleWithdrawals(ports, lifetime),
+      },
       { name: 'resend-open', everyMs: 5_000, run: () => resendOpen(ports, 5_000, lifetime) },
     ];
     return {

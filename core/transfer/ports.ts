@@ -9,8 +9,10 @@ import type {
   StorePort,
 } from '@interline/ports';
 import type { TransferView, TransferUnit } from './repository.ts';
+import type { Route } from './route.ts';
 import type { Policy } from '../switches/index.ts';
 import {
+  keySetWith,
   MulticallQueue,
   type Multicalls,
   type TransactionSender,
@@ -31,6 +33,19 @@ export interface TransferPorts {
   readonly watch: TransactionWatch;
   readonly policy: Policy;
   readonly multicalls: Multicalls;
+}
+
+/**
+ * The ports with custody of the keys that the route was accepted with: a route is finished from the
+ * accounts that its money is on. Null where the deployment no longer has these keys.
+ */
+export function portsOf(
+  ports: TransferPorts,
+  { spender }: Pick<Route, 'spender'>,
+): TransferPorts | null {
+  if (spender === null || spender === ports.custody.account('spender')) return ports;
+  const custody = keySetWith(ports.custody, spender);
+  return custody === null ? null : { ...ports, custody };
 }
 
 /** The multicall queue works with ports that include itself, so it gets them lazily. */

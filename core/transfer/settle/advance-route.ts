@@ -1,6 +1,6 @@
 import { isRelayError, type PlanStep } from '@interline/kernel';
 import { StaleTransaction } from '../../transactions/index.ts';
-import type { TransferPorts } from '../ports.ts';
+import { portsOf, type TransferPorts } from '../ports.ts';
 import { StaleRoute } from '../repository.ts';
 import { type Route, stages } from '../route.ts';
 import { advanceCall } from './advance-call.ts';
@@ -90,12 +90,20 @@ async function advanceRoute(
   return later(ports.clock.now());
 }
 
+const keysGoneAdvice =
+  'the deployment no longer has the keys that this route was accepted with; add them to keys.former';
+
 async function advancePhase(
-  ports: TransferPorts,
+  given: TransferPorts,
   route: Route,
   patienceMs: number,
   signal: AbortSignal,
 ): Promise<Advance> {
+  const ports = portsOf(given, route);
+  if (ports === null)
+    return waitForOperator(given, route, 'keys-gone', () =>
+      given.log.error('keys-gone', { routeId: route.id, advice: keysGoneAdvice }),
+    );
   const gone = await leaveGoneChain(ports, route);
   if (gone !== null) return gone;
   switch (route.phase) {
