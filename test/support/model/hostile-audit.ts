@@ -118,7 +118,7 @@ export async function auditEnd(harness: HostileHarness): Promise<{
   readonly wrong: readonly string[];
   readonly ends: readonly string[];
 }> {
-  const { money, chains, transfers, setBacks } = harness;
+  const { money, chains, transfers, setBacks, stopped } = harness;
   const wrong = [...auditNow(harness)];
   const ends: string[] = [];
   await harness.noteStopped();
@@ -130,9 +130,11 @@ export async function auditEnd(harness: HostileHarness): Promise<{
       continue;
     }
     ends.push(route.stage);
-    wrong.push(...auditRoute(route, heldIn(transfer), transfer, desk, setBacks > 0));
+    wrong.push(...auditRoute(route, heldIn(transfer), transfer, desk, stopped.size > 0));
   }
-  if (harness.lost.some(isShort) && harness.stopped.size === 0)
+  if (stopped.size > 0 && setBacks === 0 && !chains.some((one) => one.isKeyStolen))
+    wrong.push(`${[...stopped].join()} stopped though the store knows all that was sent`);
+  if (harness.lost.some(isShort) && stopped.size === 0)
     wrong.push('the store has lost what a payer is owed, and no account was ever stopped');
   const open = new Set(
     await Promise.all(
@@ -173,12 +175,12 @@ function auditRoute(
   { paid, left }: Held,
   { id, units }: ModelTransfer,
   desk: ReadonlySet<string>,
-  wasSetBack: boolean,
+  mayWait: boolean,
 ): readonly string[] {
   const isDone =
     route.status === 'DONE' && paid === outputOf(units) && left === payerAtStart - units;
   const isUndone = route.status === 'FAILED' && paid === 0n && left === payerAtStart;
-  if (isDone || isUndone || (wasSetBack && desk.has(id))) return [];
+  if (isDone || isUndone || (mayWait && desk.has(id))) return [];
   return [
     `${id} is ${route.status} ${route.stage}, its payer has ${left} left, its recipient ${paid}`,
   ];

@@ -1,4 +1,5 @@
 import { evmChain, isRelayError, TokenList } from '@interline/kernel';
+import { isStoreBehind } from '@interline/core/transactions';
 import type { SignedTransaction } from '@interline/kernel';
 import { accounts } from './model-accounts.ts';
 import type { ModelScene } from './model-harness.ts';
@@ -37,7 +38,7 @@ export interface HostileHarness extends ModelScene {
   readonly lost: readonly ModelTransfer[];
   /** How often the store was set back. */
   readonly setBacks: number;
-  /** Accounts that were reported as stopped, ever. */
+  /** Accounts that were reported as stopped because the store is behind their chain, ever. */
   readonly stopped: ReadonlySet<string>;
   /** Kills a process when it has come to so many places more. */
   crash(process: number, places: number): void;
@@ -90,7 +91,7 @@ export async function hostileHarness(
   let turns = 0;
   let setBacks = 0;
 
-  const send = raw.broadcast;
+  const send = raw.broadcast.bind(raw);
   raw.broadcast = async (forms) => {
     await auditForms(forms);
     return send(forms);
@@ -245,7 +246,7 @@ export async function hostileHarness(
     },
     async noteStopped() {
       for (const one of await bench.store.reads.transactions.accounts())
-        if (one.stopped !== null) stopped.add(`${one.chain}/${one.account}`);
+        if (isStoreBehind(one.stopped)) stopped.add(`${one.chain}/${one.account}`);
     },
     crash(process, places) {
       processes[process % processes.length]?.dieAfter(places);

@@ -19,7 +19,7 @@ export interface HistoryResult {
 
 export type HistoryLength = 'short' | 'long';
 
-const mostSteps: Readonly<Record<HistoryLength, number>> = { short: 8, long: 24 };
+const mostSteps: Readonly<Record<HistoryLength, number>> = { short: 6, long: 24 };
 
 /** The history of a seed, always the same. */
 export function historyOf(seed: number, length: HistoryLength): HostileHistory {

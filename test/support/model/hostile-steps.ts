@@ -215,7 +215,7 @@ export function hostileHistory(mostSteps: number): fc.Arbitrary<HostileHistory> 
   return fc
     .record({
       setting,
-      steps: fc.array(step, { minLength: 4, maxLength: mostSteps, size: 'max' }),
+      steps: fc.array(step, { minLength: 3, maxLength: mostSteps, size: 'max' }),
       setBacks: fc.oneof(
         { weight: 3, arbitrary: fc.constant([]) },
         { weight: 1, arbitrary: setBacks },

@@ -30,6 +30,8 @@ export class ModelChain {
   readonly traps = new Map<string, 'fails' | 'burns'>();
   /** What offers less waits. */
   baseFee = 0n;
+  /** Somebody else has sent from an account of ours. */
+  isKeyStolen = false;
   /** What the chain is now. */
   readonly branch: ModelBranch;
   readonly isPriced: boolean;

@@ -5,7 +5,6 @@ import {
   type Hex,
   permitKeyText,
   refuse,
-  RelayError,
 } from '@interline/kernel';
 import type { BroadcastOutcome, CustodyPort } from '@interline/ports';
 import { accounts } from './model-accounts.ts';

@@ -44,7 +44,7 @@ export function healthyNode(): ModelNode {
 }
 
 export function healNode(node: ModelNode): void {
-  const { forgotten, lag, ...rest } = healthyNode();
+  const { forgotten: _none, lag, ...rest } = healthyNode();
   node.forgotten.clear();
   Object.assign(node.lag, lag);
   Object.assign(node, rest);

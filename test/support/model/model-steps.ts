@@ -259,6 +259,7 @@ export function purseOf(payer: string): string {
 
 /** Somebody else uses the relayer's key: the account's next nonce is gone. */
 function steal(chain: ModelChain, account: string): void {
+  chain.isKeyStolen = true;
   chain.offer({
     hash: chain.strangersHash(),
     from: account,
