@@ -1,11 +1,12 @@
 import { type AccountRole, type ChainRef, isRelayError, RelayError } from '@interline/kernel';
-import type { CustodyPort, NonceReading } from '@interline/ports';
-import { keySetsOf } from './key-sets.ts';
+import type { NonceReading } from '@interline/ports';
+import { withEachKeySet } from './key-sets.ts';
 import type { TransactionPorts } from './ports.ts';
 import type { AccountRecord } from './repository.ts';
 import { isStoreBehind, stopBehind, stopText } from './stopped-account.ts';
 
 type Ports = Pick<TransactionPorts, 'custody' | 'store' | 'clock' | 'log'>;
+type SweepPorts = Ports & Pick<TransactionPorts, 'former'>;
 
 /**
  * - unopened: the store has never used the account
@@ -175,21 +176,21 @@ const readingsToResume = 2;
  * Judges every account. One that stopped because its chain was behind runs again once the chain has
  * caught up in several sweeps.
  */
-export function accountSweep(ports: Ports): (signal: AbortSignal) => Promise<void> {
+export function accountSweep(all: SweepPorts): (signal: AbortSignal) => Promise<void> {
   const caughtUp = new Map<string, number>();
 
   async function sweep(
-    custody: CustodyPort,
+    ports: Ports,
     chain: ChainRef,
     role: AccountRole,
     signal: AbortSignal,
   ): Promise<void> {
-    const key = `${chain}/${custody.account(role)}`;
+    const key = `${chain}/${ports.custody.account(role)}`;
     try {
-      const found = await judgeAccount({ ...ports, custody }, chain, role, signal);
+      const found = await judgeAccount(ports, chain, role, signal);
       const readings = found === 'caught-up' ? (caughtUp.get(key) ?? 0) + 1 : 0;
       caughtUp.set(key, readings);
-      if (readings >= readingsToResume) await resume({ ...ports, custody }, chain, role);
+      if (readings >= readingsToResume) await resume(ports, chain, role);
     } catch (error) {
       caughtUp.delete(key);
       ports.log.warn('account-not-judged', {
@@ -202,10 +203,10 @@ export function accountSweep(ports: Ports): (signal: AbortSignal) => Promise<voi
 
   return async (signal) => {
     await Promise.all(
-      keySetsOf(ports.custody).flatMap((custody) =>
-        custody.chains.flatMap((chain) => [
-          sweep(custody, chain, 'spender', signal),
-          sweep(custody, chain, 'float', signal),
+      withEachKeySet(all).flatMap((ports) =>
+        ports.custody.chains.flatMap((chain) => [
+          sweep(ports, chain, 'spender', signal),
+          sweep(ports, chain, 'float', signal),
         ]),
       ),
     );

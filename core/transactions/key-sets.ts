@@ -1,16 +1,22 @@
 import type { EvmAddress } from '@interline/kernel';
 import type { CustodyPort } from '@interline/ports';
+import type { KeySet } from './ports.ts';
 
-/** Custody with the keys in use, then with each former set of keys. */
-export function keySetsOf(custody: CustodyPort): readonly CustodyPort[] {
-  return [custody, ...custody.former];
+/** The parts with the keys in use, then with each set that was rotated out. */
+export function withEachKeySet<T extends KeySetParts>(ports: T): readonly T[] {
+  return [ports, ...ports.former.map((one) => ({ ...ports, ...one }))];
 }
 
-/** Custody with the keys that the account is one of; null where it is of none that are known. */
-export function keySetWith(custody: CustodyPort, account: EvmAddress): CustodyPort | null {
-  return (
-    keySetsOf(custody).find(
-      (one) => one.account('spender') === account || one.account('float') === account,
-    ) ?? null
-  );
+/** The parts with the keys that the account is one of; null where none of them has it. */
+export function withKeysOf<T extends KeySetParts>(ports: T, account: EvmAddress): T | null {
+  return withEachKeySet(ports).find(({ custody }) => isOf(custody, account)) ?? null;
+}
+
+interface KeySetParts {
+  readonly custody: CustodyPort;
+  readonly former: readonly KeySet[];
+}
+
+function isOf(custody: CustodyPort, account: EvmAddress): boolean {
+  return custody.account('spender') === account || custody.account('float') === account;
 }

@@ -7,7 +7,7 @@ import {
 import type { TransactionPorts } from './ports.ts';
 import { ensureSigned } from './commit-transactions.ts';
 import { judgeAccount } from './judge-account.ts';
-import { keySetsOf } from './key-sets.ts';
+import { withEachKeySet } from './key-sets.ts';
 import { isStoreBehind } from './stopped-account.ts';
 
 /**
@@ -22,9 +22,9 @@ export async function recover(
   await Promise.all(
     ports.custody.chains.map(async (chain) => {
       try {
-        for (const custody of keySetsOf(ports.custody))
+        for (const one of withEachKeySet(ports))
           for (const role of ['spender', 'float'] as const)
-            await judgeAccount({ ...ports, custody }, chain, role, signal, { isStart: true });
+            await judgeAccount(one, chain, role, signal, { isStart: true });
       } catch (error) {
         silent.push(chain);
         ports.log.error('chain-not-opened', {

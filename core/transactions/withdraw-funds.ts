@@ -33,7 +33,7 @@ export interface Withdrawal {
 const prefix = 'wd_';
 
 /** Whether the transaction takes funds of ours out of an account by the operator's order. */
-export function isWithdrawal({ owner }: Pick<Transaction, 'owner'>): boolean {
+function isWithdrawal({ owner }: Pick<Transaction, 'owner'>): boolean {
   return owner.kind === 'relayer' && owner.id.startsWith(prefix);
 }
 

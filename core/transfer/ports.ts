@@ -12,11 +12,12 @@ import type { TransferView, TransferUnit } from './repository.ts';
 import type { Route } from './route.ts';
 import type { Policy } from '../switches/index.ts';
 import {
-  keySetWith,
+  type KeySet,
   MulticallQueue,
   type Multicalls,
   type TransactionSender,
   type TransactionWatch,
+  withKeysOf,
 } from '../transactions/index.ts';
 
 /** What the money path works with. A function asks for the ports that it uses. */
@@ -33,6 +34,8 @@ export interface TransferPorts {
   readonly watch: TransactionWatch;
   readonly policy: Policy;
   readonly multicalls: Multicalls;
+  /** Keys that were rotated out and still finish what was begun with them, the newest first. */
+  readonly former: readonly KeySet[];
 }
 
 /**
@@ -43,16 +46,18 @@ export function portsOf(
   ports: TransferPorts,
   { spender }: Pick<Route, 'spender'>,
 ): TransferPorts | null {
-  if (spender === null || spender === ports.custody.account('spender')) return ports;
-  const custody = keySetWith(ports.custody, spender);
-  return custody === null ? null : { ...ports, custody };
+  return spender === null ? ports : withKeysOf(ports, spender);
 }
 
 /** The multicall queue works with ports that include itself, so it gets them lazily. */
 export function transferPorts(
-  parts: Omit<TransferPorts, 'multicalls'>,
+  parts: Omit<TransferPorts, 'multicalls' | 'former'>,
   stop: AbortSignal,
 ): TransferPorts {
-  const ports: TransferPorts = { ...parts, multicalls: new MulticallQueue(() => ports, stop) };
+  const ports: TransferPorts = {
+    ...parts,
+    multicalls: new MulticallQueue(() => ports, stop),
+    former: [],
+  };
   return ports;
 }

@@ -90,8 +90,8 @@ async function advanceRoute(
   return later(ports.clock.now());
 }
 
-const keysGoneAdvice =
-  'the deployment no longer has the keys that this route was accepted with; add them to keys.former';
+const keysUnknownAdvice =
+  'this process does not have the keys that the route was accepted with: restart it after a change of keys, or add them to keys.former';
 
 async function advancePhase(
   given: TransferPorts,
@@ -100,10 +100,11 @@ async function advancePhase(
   signal: AbortSignal,
 ): Promise<Advance> {
   const ports = portsOf(given, route);
-  if (ports === null)
-    return waitForOperator(given, route, 'keys-gone', () =>
-      given.log.error('keys-gone', { routeId: route.id, advice: keysGoneAdvice }),
-    );
+  // Another instance may have been started with new keys already, while this one has the old ones.
+  if (ports === null) {
+    given.log.error('keys-unknown', { routeId: route.id, advice: keysUnknownAdvice });
+    return later(given.clock.now() + given.policy.refundRetryMs);
+  }
   const gone = await leaveGoneChain(ports, route);
   if (gone !== null) return gone;
   switch (route.phase) {
