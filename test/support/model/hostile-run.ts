@@ -1,3 +1,4 @@
+import type { CustodyPort } from '@interline/ports';
 import { auditEnd, auditNow, calmDown } from './hostile-audit.ts';
 import { hostileHarness } from './hostile-harness.ts';
 import {
@@ -28,13 +29,18 @@ export function historyOf(seed: number, length: HistoryLength): HostileHistory {
   return history;
 }
 
-/** Lives through it, looks after each step, lets everything end, and looks again. */
+/**
+ * Lives through it, looks after each step, lets everything end, and looks again. `plant` puts a
+ * fault into custody that has to be seen.
+ */
 export async function runHistory(
   bench: StoreBench,
   { setting, steps }: HostileHistory,
+  plant: (custody: CustodyPort) => void = () => undefined,
 ): Promise<HistoryResult> {
   const isSetBack = steps.some(({ step }) => step === 'set-back');
   const harness = await hostileHarness(bench, setting, isSetBack);
+  plant(harness.custody);
   try {
     for (const [at, step] of steps.entries()) {
       await takeHostileStep(harness, step);
