@@ -88,7 +88,7 @@ const setBacks = Array.from({ length: 8 }, (_, commits): HostileHistory => ({
   setting: { ...quiet, confirmations: 1 },
   steps: [
     { step: 'together', acts: [transfer] },
-    { step: 'pass', blocks: [1, 1, 1] },
+    { step: 'pass', blocks: [1, 1, 1], patienceMs: 60 },
     { step: 'set-back', commits: commits + 1 },
   ],
 }));
@@ -98,7 +98,7 @@ const reorged: HostileHistory = {
   setting: { ...quiet, confirmations: 13 },
   steps: [
     { step: 'together', acts: [transfer] },
-    { step: 'pass', blocks: [1, 1] },
+    { step: 'pass', blocks: [1, 1], patienceMs: 60 },
     { step: 'reorg', side: 0, depth: 4, late: 13, forgets: true },
     { step: 'together', acts: [{ act: 'spend', index: 0, afterTurns: 0 }] },
   ],

@@ -15,6 +15,10 @@ const mostRounds = 60;
 const longMs = 3_600_000;
 /** Well below what is offered at most. */
 const dearestBaseFee = 8n * usualBaseFee;
+/** Long enough to search for what took a slot, in milliseconds; not needed where all goes well. */
+const patienceMs = 60;
+const shortMs = 20;
+const shortRounds = 3;
 /** Rounds in which nothing but the operator's list is open; a refund of what moved nothing waits. */
 const quietRounds = 8;
 
@@ -88,7 +92,7 @@ export async function calmDown(harness: HostileHarness): Promise<void> {
     await harness.operate();
     for (const side of [0, 1] as const) harness.mine(side, Math.max(4, confirmations));
     if (round < 2) for (const chain of chains) await harness.read(chain);
-    await harness.work(60);
+    await harness.work(round < shortRounds ? shortMs : patienceMs);
     const left = await leftOpen(harness);
     if (left === 'nothing') break;
     quiet = left === 'desk' ? quiet + 1 : 0;

@@ -59,7 +59,7 @@ export type HostileStep =
       readonly forgets: boolean;
     }
   /** Time passes: blocks come on both chains, and the processes do their work after each of them. */
-  | { readonly step: 'pass'; readonly blocks: readonly number[] }
+  | { readonly step: 'pass'; readonly blocks: readonly number[]; readonly patienceMs: number }
   /** What the store was so many commits ago is what it is from now on. */
   | { readonly step: 'set-back'; readonly commits: number };
 
@@ -195,6 +195,7 @@ const setBack: fc.Arbitrary<HostileStep> = fc.record({
 const pass: fc.Arbitrary<HostileStep> = fc.record({
   step: fc.constant('pass'),
   blocks: fc.array(fc.constantFrom(1, 1, 2, 4, 13), { minLength: 1, maxLength: 3 }),
+  patienceMs: fc.constantFrom(20, 60),
 });
 
 const setting: fc.Arbitrary<HostileSetting> = fc.record({
@@ -238,7 +239,7 @@ export async function takeHostileStep(harness: HostileHarness, step: HostileStep
     case 'pass':
       for (const blocks of step.blocks) {
         for (const at of [0, 1] as const) harness.mine(at, blocks);
-        await harness.work(60);
+        await harness.work(step.patienceMs);
         await harness.sweep();
       }
       return;
