@@ -1,5 +1,6 @@
 import { listAttention } from '@interline/core/operations';
 import type { Route } from '@interline/core/transfer';
+import type { ModelChain } from './model-chain.ts';
 import { accounts, modelToken } from './model-accounts.ts';
 import { freeOn } from './model-harness.ts';
 import { healNode } from './model-node.ts';
@@ -19,6 +20,8 @@ const dearestBaseFee = 8n * usualBaseFee;
 const patienceMs = 60;
 const shortMs = 20;
 const shortRounds = 3;
+/** Rounds in which recipients and payers still refuse. */
+const refusedRounds = 4;
 /** Rounds in which nothing but the operator's list is open; a refund of what moved nothing waits. */
 const quietRounds = 8;
 
@@ -72,9 +75,6 @@ export async function calmDown(harness: HostileHarness): Promise<void> {
   const { chains, custody, confirmations } = harness;
   custody.losesBroadcasts = false;
   for (const chain of chains) {
-    chain.refused.clear();
-    chain.traps.clear();
-    chain.burning.clear();
     // What was offered when gas was cheaper has to be bumped.
     if (chain.baseFee > dearestBaseFee) chain.baseFee = dearestBaseFee;
     for (const node of custody.nodesOf(chain.ref)) healNode(node);
@@ -88,6 +88,8 @@ export async function calmDown(harness: HostileHarness): Promise<void> {
   for (const { clock } of harness.processes) clock.pass(longMs);
   let quiet = 0;
   for (let round = 0; round < mostRounds && quiet < quietRounds; round += 1) {
+    // Until then what is refused goes back.
+    if (round === refusedRounds) for (const chain of chains) acceptAll(chain);
     await harness.sweep();
     await harness.operate();
     for (const side of [0, 1] as const) harness.mine(side, Math.max(4, confirmations));
@@ -100,6 +102,12 @@ export async function calmDown(harness: HostileHarness): Promise<void> {
   for (const side of [0, 1] as const) harness.mine(side, 14);
   await harness.sweep();
   for (const chain of chains) await harness.read(chain);
+}
+
+function acceptAll({ refused, traps, burning }: ModelChain): void {
+  refused.clear();
+  traps.clear();
+  burning.clear();
 }
 
 /** Whether something is open, and whether all of that waits for a person. */

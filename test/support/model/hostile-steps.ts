@@ -104,7 +104,7 @@ const hostileAct = fc.oneof<fc.WeightedArbitrary<HostileAct>[]>(
     }),
   },
   {
-    weight: 2,
+    weight: 4,
     arbitrary: fc
       .record({
         act: fc.constant('node-fork'),
@@ -165,12 +165,21 @@ const smallTransfer = fc.record({
   perMille: fc.integer({ min: 1, max: 40 }),
 });
 
+/** Its money has to go back. */
+const refusedRecipient = fc.record({
+  act: fc.constant('refuse'),
+  who: fc.constant('recipient'),
+  index,
+  isOver: fc.constant(false),
+});
+
 const together = fc
   .array(
     fc.tuple(
       fc.oneof<fc.WeightedArbitrary<Act | HostileAct>[]>(
         { weight: 12, arbitrary: act },
         { weight: 4, arbitrary: smallTransfer },
+        { weight: 2, arbitrary: refusedRecipient },
         { weight: 8, arbitrary: hostileAct },
       ),
       fc.nat({ max: 6 }),
@@ -194,7 +203,7 @@ const setBack: fc.Arbitrary<HostileStep> = fc.record({
 });
 const pass: fc.Arbitrary<HostileStep> = fc.record({
   step: fc.constant('pass'),
-  blocks: fc.array(fc.constantFrom(1, 1, 2, 4, 13), { minLength: 1, maxLength: 3 }),
+  blocks: fc.array(fc.constantFrom(1, 1, 1, 2, 4, 13), { minLength: 1, maxLength: 3 }),
   patienceMs: fc.constantFrom(20, 60),
 });
 
@@ -210,7 +219,7 @@ export function hostileHistory(mostSteps: number): fc.Arbitrary<HostileHistory> 
   const step = fc.oneof(
     { weight: 6, arbitrary: together },
     { weight: 3, arbitrary: pass },
-    { weight: 1, arbitrary: reorg },
+    { weight: 2, arbitrary: reorg },
   );
   const setBacks = fc.array(fc.tuple(fc.nat(), setBack), { minLength: 1, maxLength: 2 });
   return fc
