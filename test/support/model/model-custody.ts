@@ -135,8 +135,9 @@ export function modelCustody(
       });
     },
     observe: async (ref, watched) => observeBy(ref, viewsOf(ref), watched),
-    consumerOf: async (watched) => consumerBy(viewsOf(watched.transaction.chain), watched),
-    fateOf: async (permit) => fateBy(viewsOf(permit.chain), permit),
+    consumerOf: async (watched, search) =>
+      consumerBy(viewsOf(watched.transaction.chain), watched, search),
+    fateOf: async (permit, unspentAt) => fateBy(viewsOf(permit.chain), permit, unspentAt),
     arrivals: () => Promise.reject(new Error('the model has no upstreams')),
     refundsSince: () => Promise.reject(new Error('the model has no upstreams')),
     // Nothing is taken through an approval but by the call itself.

@@ -19,6 +19,7 @@ import type {
   PaymentSearch,
   PermitFate,
   SlotConsumer,
+  SlotSearch,
   TransactionReading,
   TransferSeen,
   UnseenReason,
@@ -103,17 +104,27 @@ function readingBy(
   };
 }
 
-/** What would make us repeat or abandon something counts where every node shows it alike. */
+/**
+ * What would make us repeat or abandon something counts where enough nodes show it alike; one
+ * without the receipt neither agrees nor disputes.
+ */
 function isAgreed(nodes: Nodes, found: ModelReceipt & ModelPlace): boolean {
-  return nodes.every((one) => {
-    const shown = one.node.isSilent ? null : one.receipt(found.tx.hash);
-    return (
-      shown !== null &&
-      shown.blockHash === found.blockHash &&
-      shown.isSuccess === found.isSuccess &&
-      shown.isEmpty === found.isEmpty
-    );
-  });
+  const shown = nodes
+    .filter((one) => !one.node.isSilent)
+    .map((one) => one.receipt(found.tx.hash))
+    .filter((one) => one !== null);
+  const alike = shown.filter(
+    (one) =>
+      one.blockHash === found.blockHash &&
+      one.isSuccess === found.isSuccess &&
+      one.isEmpty === found.isEmpty,
+  );
+  return alike.length === shown.length && alike.length >= enoughOf(nodes);
+}
+
+/** How many nodes a proof takes. */
+function enoughOf(nodes: Nodes): number {
+  return Math.min(2, nodes.length);
 }
 
 function bringsAll(
@@ -123,54 +134,86 @@ function bringsAll(
   return isSuccess && (expects === null || transfers.length > 0);
 }
 
-/** A transaction of ours that any node has in a block decides; another where all agree on it. */
+type Agreement =
+  | { readonly isAgreed: true; readonly head: number }
+  | { readonly isAgreed: false; readonly reason: UnseenReason };
+
+/** Whether every node that has come so far has that block, and enough of them have. */
+function agreeOn(nodes: Nodes, { block, blockHash }: ModelPlace): Agreement {
+  const told = nodes.filter((one) => !one.node.isSilent);
+  const showing = told.filter((one) => one.hashAt(block) === blockHash);
+  const others = told.filter((one) => one.hashAt(block) !== null && !showing.includes(one));
+  if (others.length > 0) return { isAgreed: false, reason: 'nodes-disagree' };
+  if (showing.length >= enoughOf(nodes))
+    return { isAgreed: true, head: Math.min(...showing.map((one) => one.head.number)) };
+  const isSilent = told.length < enoughOf(nodes);
+  return { isAgreed: false, reason: isSilent ? 'node-silent' : 'nodes-disagree' };
+}
+
+/**
+ * One of our own that a node has in its chain comes first, else the slot is searched for on those
+ * that show it taken. Either counts where enough nodes have its block.
+ */
 export function consumerBy(
   nodes: Nodes,
   { transaction: { account, nonce }, hashes }: WatchedTransaction,
+  { freeAt, takenAt }: SlotSearch,
 ): SlotConsumer {
-  if (nodes.some((one) => one.node.isSilent)) return { kind: 'unseen', reason: 'node-silent' };
-  const head = Math.min(...nodes.map((one) => one.head.number));
-  for (const one of nodes) {
-    const ours = hashes
-      .flatMap((hash) => [one.receipt(hash), one.place(hash)])
-      .find((place) => place !== null && one.hashAt(place.block) === place.blockHash);
-    if (ours != null) return { kind: 'found', hash: ours.hash, block: ours.block, head };
-  }
-  let reason: UnseenReason = 'history-unserved';
-  for (const one of nodes) {
-    if (one.nonce(account) <= nonce) {
-      reason = 'nodes-disagree';
-      continue;
-    }
-    const found = one.node.servesHistory ? one.consumer(account, nonce) : null;
-    if (found === null) continue;
-    return nodes.every((other) => other.hashAt(found.block) === found.blockHash)
-      ? { kind: 'found', hash: found.hash, block: found.block, head }
-      : { kind: 'unseen', reason: 'nodes-disagree' };
-  }
-  return { kind: 'unseen', reason };
+  const told = nodes.filter((one) => !one.node.isSilent);
+  const head = Math.max(0, ...told.map((one) => one.head.number));
+  const unseen = (reason: UnseenReason): SlotConsumer => ({
+    kind: 'unseen',
+    reason,
+    range: { from: freeAt ?? 0, to: Math.max(takenAt ?? head, freeAt ?? 0) },
+  });
+  if (told.length < enoughOf(nodes)) return unseen('node-silent');
+  const ours = told.flatMap((one) => {
+    const places = hashes.flatMap((hash) => [one.receipt(hash), one.place(hash)]);
+    return places.find((at) => at !== null && one.hashAt(at.block) === at.blockHash) ?? [];
+  });
+  const [first] = ours;
+  if (ours.some(({ hash }) => hash !== first?.hash)) return unseen('nodes-disagree');
+  const taken = told.filter((one) => one.nonce(account) > nonce);
+  if (first === undefined && taken.length === 0) return unseen('nodes-disagree');
+  const searched = taken
+    .filter((one) => one.node.servesHistory)
+    .map((one) => one.consumer(account, nonce))
+    .find((one) => one !== null);
+  const found = first ?? searched ?? null;
+  if (found === null) return unseen('history-unserved');
+  const agreed = agreeOn(nodes, found);
+  const { hash, block } = found;
+  return agreed.isAgreed
+    ? { kind: 'found', hash, block, head: agreed.head }
+    : unseen(agreed.reason);
 }
 
-export function fateBy(nodes: Nodes, permit: SignedPermit): PermitFate {
-  if (nodes.some((one) => one.node.isSilent)) return { kind: 'unseen', reason: 'node-silent' };
+/** A node that lags has the bit free, which does not contradict one that has it set. */
+export function fateBy(nodes: Nodes, permit: SignedPermit, unspentAt: number | null): PermitFate {
+  const told = nodes.filter((one) => !one.node.isSilent);
+  const unseen = (reason: UnseenReason): PermitFate => ({
+    kind: 'unseen',
+    reason,
+    range: { from: unspentAt ?? 0, to: Math.max(0, ...told.map((one) => one.head.number)) },
+  });
+  if (told.length < enoughOf(nodes)) return unseen('node-silent');
   const key = permitKeyText(permit);
-  const spent = nodes.map((one) => one.latest('balances').spentPermits.has(key));
-  if (!spent.includes(true)) return { kind: 'unspent' };
-  if (spent.includes(false)) return { kind: 'unseen', reason: 'nodes-disagree' };
-  const head = Math.min(...nodes.map((one) => one.head.number));
-  for (const one of nodes) {
+  const spent = told.filter((one) => one.latest('balances').spentPermits.has(key));
+  if (spent.length === 0) return { kind: 'unspent' };
+  for (const one of spent) {
     const spending = one.node.servesHistory ? one.spending(key) : null;
     if (spending === null) continue;
+    const { hash, block } = spending;
     if (spending.tx.from === accounts.spender) {
-      if (one.receipt(spending.hash) === null) continue;
-      return { kind: 'redeemed' };
+      if (one.receipt(hash) === null) continue;
+      return { kind: 'redeemed', hash };
     }
-    const { block, blockHash } = spending;
-    return nodes.every((other) => other.hashAt(block) === blockHash)
-      ? { kind: 'spent-elsewhere', block, head }
-      : { kind: 'unseen', reason: 'nodes-disagree' };
+    const agreed = agreeOn(nodes, spending);
+    return agreed.isAgreed
+      ? { kind: 'spent-elsewhere', hash, block, head: agreed.head }
+      : unseen(agreed.reason);
   }
-  return { kind: 'unseen', reason: 'history-unserved' };
+  return unseen('history-unserved');
 }
 
 /** Every node's count, where the one that is read comes first. */
@@ -213,8 +256,9 @@ export function paymentsBy(
   { from, to, sinceSec }: PaymentSearch,
 ): readonly Payment[] {
   const byHash = new Map<Hex, Payment>();
-  for (const one of nodes) {
-    if (one.node.isSilent) throw new RelayError('CHAIN_UNREACHABLE', { chain });
+  const told = nodes.filter((one) => !one.node.isSilent);
+  if (told.length < enoughOf(nodes)) throw new RelayError('CHAIN_UNREACHABLE', { chain });
+  for (const one of told) {
     for (const { tx, block } of one.transfers()) {
       const { action, hash } = tx;
       const isFromUs = from.some((account) => account === tx.from);
