@@ -70,7 +70,7 @@ export interface HostileHistory {
 }
 
 /** No reorg and no fork goes deeper. */
-export const deepestFork = 12;
+const deepestFork = 12;
 
 const side = fc.constantFrom<Side>(0, 1);
 const index = fc.nat({ max: 30 });
