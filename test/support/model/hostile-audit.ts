@@ -31,7 +31,9 @@ const quietRounds = 8;
  * committed; a slot served two things; the float was promised twice.
  */
 export function auditNow(harness: HostileHarness): readonly string[] {
-  return [...harness.breaches, ...[...harness.transfers, ...harness.lost].flatMap(auditPayment)];
+  const all = [...harness.transfers, ...harness.lost];
+  const isShallow = harness.confirmations === 1;
+  return [...harness.breaches, ...all.flatMap((one) => auditPayment(one, isShallow))];
 }
 
 interface Held {
@@ -48,14 +50,17 @@ function heldIn({ from, to, payer, recipient }: ModelTransfer): Held {
   };
 }
 
-function auditPayment(transfer: ModelTransfer): readonly string[] {
-  const { id, units } = transfer;
+function auditPayment(transfer: ModelTransfer, isShallow: boolean): readonly string[] {
+  const { id, units, from, permit } = transfer;
   const { paid, left, isReturned } = heldIn(transfer);
   const output = outputOf(units);
   return [
     ...(paid === 0n || paid === output ? [] : [`${id} was paid ${paid} of ${output}`]),
     ...(paid > 0n && isReturned ? [`${id} was delivered and refunded`] : []),
-    ...(left === payerAtStart || left === payerAtStart - units
+    // With one confirmation a reorg may take a pull whose refund it leaves, until the pull is back.
+    ...(left === payerAtStart ||
+    left === payerAtStart - units ||
+    (isShallow && left === payerAtStart + units && !from.hasPulled(permit))
       ? []
       : [`the payer of ${id} has ${left} of ${payerAtStart} left`]),
   ];
