@@ -59,9 +59,10 @@ async function lostTo(
     found.map(({ hash }) => store.reads.transactions.signedTransaction(hash)),
   );
   const lost = found.filter((_payment, index) => known[index] === null);
-  const { confirmations } = finalityOf(policy.finality, token.chain);
-  if (lost.some(({ depth }) => depth < confirmations))
-    throw keepQuarantined('the chain shows a payment that is not deep enough yet');
+  // No transaction of the store stands for it, so nothing would notice that a reorg takes it.
+  const { finalDepth } = finalityOf(policy.finality, token.chain);
+  if (lost.some(({ depth }) => depth <= finalDepth))
+    throw keepQuarantined('the chain shows a payment that is not final yet');
   return lost;
 }
 
