@@ -44,6 +44,7 @@ export function deployMainnet(
       revertWei: BigInt(config.revertBudgetWei),
       clientRevertWei: BigInt(config.clientRevertBudgetWei),
       maxOpenPullsUsd: config.maxOpenPullsUsd,
+      deficitPayoutLimitUsd: config.books.deficitPayoutLimitUsd,
     }),
     pollMs: 500,
   };

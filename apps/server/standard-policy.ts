@@ -24,6 +24,7 @@ export function standardPolicy(
     readonly revertWei: bigint;
     readonly clientRevertWei: bigint;
     readonly maxOpenPullsUsd: number;
+    readonly deficitPayoutLimitUsd: number;
   },
 ): Policy {
   return {
@@ -43,5 +44,6 @@ export function standardPolicy(
       evmNodes.map(({ chain, nativeSymbol }) => [chain, coinsPerEther[nativeSymbol] ?? 1n]),
     ),
     maxOpenPullsUsd: bounds.maxOpenPullsUsd,
+    deficitPayoutLimitUsd: bounds.deficitPayoutLimitUsd,
   };
 }

@@ -1,3 +1,27 @@
+export {
+  type BooksAccount,
+  booksAccountKey,
+  type BooksKind,
+  booksKinds,
+  type Line,
+} from './books-account.ts';
+export type { Classification, ClassifyDifference } from './classify-difference.ts';
+export { assertBalanced, balancedEntry, type Entry } from './entry.ts';
+export { csvLine, exportColumns, type ExportPage } from './export-entries.ts';
+export { utcDay } from './keep-day-prices.ts';
+export type { HandedOver } from './mined-entry.ts';
 export { books } from './module.ts';
+export { postArrival } from './post-arrival.ts';
+export { moveMined, postMined, relayersOwn, reverseMined } from './post-transaction.ts';
+export type { BooksPolicy, ChainReconciled } from './reconcile-chain.ts';
 export { refreshBooks } from './refresh-books.ts';
-export type { BookReads, BookWrites, Liability } from './repository.ts';
+export type { BookReads, BookWrites, Check, DayPrice, DayTotal, EntryPage, Liability } from './repository.ts';
+export {
+  type BookedRoute,
+  deliveredEntry,
+  givenBackEntry,
+  lostEntry,
+  servedFromFloat,
+} from './route-lines.ts';
+export type { AccountBalance } from './show-balances.ts';
+export { type Statement, statementGroups, type StatementQuestion } from './show-statement.ts';

@@ -39,6 +39,11 @@ export interface Policy {
    * stolen relayer key could redirect at one time.
    */
   readonly maxOpenPullsUsd: number;
+  /**
+   * Most value, in dollars, of a payout or refund that leaves an account while its chain shows less
+   * on it than the books.
+   */
+  readonly deficitPayoutLimitUsd: number;
 }
 
 /** The UTC day that a budget is charged to. */

@@ -30,7 +30,7 @@ import { codeOf, nonceBitmapOf, nonceOf } from './rpc/state-calls.ts';
 import { broadcast } from './send/broadcast.ts';
 import { remotelySigned, sealed } from './signing/seal.ts';
 import { readArrivals } from './watch/arrivals.ts';
-import { readBalances, readPayerState } from './watch/balances.ts';
+import { readBalances, readHoldings, readPayerState } from './watch/balances.ts';
 import { CoinValues } from './watch/receipts.ts';
 import { readAllNonces, readConfirmedNonce, readNonces } from './watch/nonces.ts';
 import { observe } from './watch/observe.ts';
@@ -193,6 +193,7 @@ export function evmCustody(settings: EvmCustodySettings): EvmCustody {
       readConfirmedNonce(chainOf(ref), account, signal),
     nonces: async (ref, account, signal) => readAllNonces(chainOf(ref), account, signal),
     balances: async (ref, books, signal) => readBalances(chainOf(ref), books, signal),
+    holdings: async (ref, books, at, signal) => readHoldings(chainOf(ref), books, at, signal),
 
     doctor: (signal) => examineNodes([...chains.values()], signal),
     async close() {

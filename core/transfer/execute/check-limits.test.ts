@@ -207,6 +207,7 @@ async function refusal({
     revertBudgetWei: asUnits(1_000n),
     clientRevertBudgetWei: asUnits(100n),
     maxOpenPullsUsd: 1,
+    deficitPayoutLimitUsd: 10,
     ...(coins === undefined ? {} : { coinsPerEther: new Map([[evmChain(8453), coins]]) }),
   };
   const clock = {

@@ -180,6 +180,22 @@ export function modelCustody(
             : asUnits(block.state.balances.get(book.account) ?? 0n),
       }));
     },
+    async holdings(ref, books, { block: asked }) {
+      const chain = chainOf(ref);
+      const depth = asked === undefined ? confirmations - 1 : chain.head.number - asked;
+      const { number, hash, state } = chain.below(depth);
+      return {
+        block: number,
+        blockHash: hash,
+        balances: books.map((book) => ({
+          book,
+          block: number,
+          units:
+            book.token === nativeAddress ? coins : asUnits(state.balances.get(book.account) ?? 0n),
+        })),
+        nonces: new Map(books.map(({ account }) => [account, state.nonces.get(account) ?? 0])),
+      };
+    },
   };
   return custody;
 }

@@ -67,6 +67,7 @@ export function modelMoney({
         revertBudgetWei: asUnits(10n ** 30n),
         clientRevertBudgetWei: asUnits(10n ** 30n),
         maxOpenPullsUsd: 10 ** 12,
+        deficitPayoutLimitUsd: 10,
       },
     },
     stop,

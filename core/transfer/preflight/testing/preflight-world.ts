@@ -230,6 +230,7 @@ function portsOf(world: World): PreflightPorts {
       revertBudgetWei: asUnits(1n),
       clientRevertBudgetWei: asUnits(1n),
       maxOpenPullsUsd: 100,
+      deficitPayoutLimitUsd: 10,
     },
     tokens: new TokenList([usdc(base), usdc(arbitrum), eth, weth]),
     clock: {

@@ -21,6 +21,7 @@ export function arrival(logIndex: number, units: bigint): Arrival {
     from: evmAddress(`0xee${'0'.repeat(38)}`),
     units,
     logIndex,
+    block: 90,
     timestampSec: startMs / 1_000 + 60,
   };
 }
