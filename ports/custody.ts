@@ -37,6 +37,9 @@ export interface WatchedTransaction {
   readonly hashes: readonly Hex[];
 }
 
+/** What a signed transaction is a form of, and what it carries. */
+export type FormContent = Pick<SignedTransaction, 'transactionId' | 'movements'>;
+
 /**
  * What the RPC nodes said to a broadcast. Only `refused` proves that these bytes are in no mempool
  * of theirs now.
@@ -131,7 +134,7 @@ export interface CustodyPort {
    * Signs with a local key at once (`raw` set), or leaves `raw` null for a remote signer (see
    * `sign`).
    */
-  seal(transactionId: string, prepared: Prepared, nonce: number, nowMs: number): SignedTransaction;
+  seal(content: FormContent, prepared: Prepared, nonce: number, nowMs: number): SignedTransaction;
   /**
    * Has the remote signer sign; returns the signed transaction with `raw`. A local signer returns
    * what it was given.

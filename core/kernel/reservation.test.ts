@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { evmAddress } from './address.ts';
 import { asUnits } from './amount.ts';
 import { evmChain } from './chain.ts';
+import { routeOwner } from './transaction.ts';
 import {
   type BalanceReading,
   type Book,
@@ -129,7 +130,7 @@ function reading(units: bigint, block: number): BalanceReading {
 function claim(change: Partial<Reservation>): Reservation {
   return {
     id: 'cl_1',
-    routeId: 'rt_1',
+    owner: routeOwner('rt_1'),
     book,
     kind: 'claim',
     units: asUnits(1n),

@@ -1,6 +1,7 @@
 import type { EvmAddress } from './address.ts';
 import { asUnits, type Units } from './amount.ts';
 import type { ChainRef } from './chain.ts';
+import type { Owner } from './transaction.ts';
 
 /** One account's holding of one token: the float's inventory, or an account's gas. */
 export interface Book {
@@ -25,7 +26,7 @@ export interface BalanceReading {
  */
 export interface Reservation {
   readonly id: string;
-  readonly routeId: string;
+  readonly owner: Owner;
   readonly book: Book;
   readonly kind: 'claim' | 'hold';
   readonly units: Units;

@@ -27,11 +27,33 @@ export type TransactionPurpose =
 
 /**
  * - open: committed; its end is not known yet
- * - mined: in a block and successful, watched until final
- * - reverted: in a block and failed
- * - displaced: its nonce was taken by a transaction that is not ours, past the confirmations
+ * - mined: a signed form that carries its movement is in a block and succeeded
+ * - reverted: such a form is in a block and failed
+ * - filled: a no-op of ours is in a block in its slot, so it has paid nobody and called nothing
+ * - displaced: an on-chain transaction that is none of ours was found to have its slot
+ *
+ * All but `open` and `displaced` are watched until they are final: a reorg may undo them.
  */
-export type TransactionState = 'open' | 'mined' | 'reverted' | 'displaced';
+export type TransactionState = 'open' | 'mined' | 'reverted' | 'filled' | 'displaced';
+
+/** How a transaction of ours ended that is in a block. */
+export type MinedEnd = Extract<TransactionState, 'mined' | 'reverted' | 'filled'>;
+
+/**
+ * Whose a transaction or a reservation is.
+ * - route: one execution
+ * - relayer: our own housekeeping, such as multicalls and the transactions that make them possible
+ */
+export interface Owner {
+  readonly kind: 'route' | 'relayer';
+  readonly id: string;
+}
+
+export function routeOwner(id: string): Owner {
+  return { kind: 'route', id };
+}
+
+export const relayerOwner: Owner = { kind: 'relayer', id: 'none' };
 
 /**
  * A transaction's place in a multicall, on a chain where our account's transactions are merged.
@@ -51,12 +73,13 @@ export interface MulticallPlace {
 }
 
 /**
- * One nonce of one account, and what we want done with it. All its signed transactions carry that
- * nonce.
+ * What we want included under one slot of an account, which only one transaction can consume: an
+ * EVM account's nonce. All its signed transactions have that slot, so one of them can be mined at
+ * most.
  */
 export interface Transaction {
   readonly id: string;
-  readonly routeId: string;
+  readonly owner: Owner;
   /** The plan step it serves; `pullStep` or `refundStep` where it serves none. */
   readonly step: number;
   readonly purpose: TransactionPurpose;
@@ -70,6 +93,11 @@ export interface Transaction {
   readonly expects: ExpectedTransfer | null;
   readonly minedHash: Hex | null;
   readonly minedBlock: number | null;
+  readonly minedBlockHash: Hex | null;
+  /** Null until it is in a block; in a multicall, its share. */
+  readonly gasUsed: bigint | null;
+  /** All that inclusion cost, in wei; null until it is in a block. */
+  readonly gasCostWei: bigint | null;
   /**
    * How often a reorg has taken it out of a block: tells one stay in a block from the next, also
    * where both have one height.
@@ -91,12 +119,6 @@ export const refundStep = -2;
 /** The nonce of a transaction that waits for a multicall. */
 export const unplaced = -1;
 
-/**
- * The owner of our own housekeeping: multicalls, and the transactions that make them possible. No
- * route has this id.
- */
-export const noRoute = 'none';
-
 /** Under which transaction its signed transactions are kept. */
 export function carrierOf(transaction: Pick<Transaction, 'id' | 'multicall'>): string {
   return transaction.multicall?.carried?.by ?? transaction.id;
@@ -110,13 +132,62 @@ export interface ExpectedTransfer {
   readonly units: Units;
 }
 
+export type MovementKind = 'pull' | 'payout' | 'refund' | 'call';
+
 /**
- * A transaction of a transaction, complete and replayable. A fee bump is a further signed
- * transaction of the same transaction.
+ * What one signed transaction does for one of our transactions. It is done only when this very form
+ * was mined.
+ */
+export interface Movement {
+  readonly kind: MovementKind;
+  /** In a multicall, each movement belongs to another transaction. */
+  readonly transactionId: string;
+  /** The transfer that proves it, where it moves a token or coin. */
+  readonly expects: ExpectedTransfer | null;
+}
+
+/** The movement of a transaction; null for what only fills a slot or carries others' movements. */
+export function movementOf({
+  id,
+  purpose,
+  expects,
+}: Pick<Transaction, 'id' | 'purpose' | 'expects'>): Movement | null {
+  switch (purpose) {
+    case 'pull':
+    case 'payout':
+    case 'refund':
+      return { kind: purpose, transactionId: id, expects };
+    case 'allowance':
+    case 'approve':
+    case 'call':
+    case 'deploy':
+    case 'delegate':
+      return { kind: 'call', transactionId: id, expects };
+    case 'noop':
+    case 'batch':
+      return null;
+  }
+}
+
+/** Whether this form does anything for the transaction, if it is mined. */
+export function carries(
+  { movements }: Pick<SignedTransaction, 'movements'>,
+  { id, purpose }: Pick<Transaction, 'id' | 'purpose'>,
+): boolean {
+  // A multicall is there for the movements of others.
+  return purpose === 'batch'
+    ? movements.length > 0
+    : movements.some((one) => one.transactionId === id);
+}
+
+/**
+ * One signed form of a transaction, complete and replayable. A fee bump is a further form that
+ * carries the same movements, a no-op one that carries none.
  */
 export interface SignedTransaction {
   readonly hash: Hex;
   readonly transactionId: string;
+  readonly movements: readonly Movement[];
   readonly chain: ChainRef;
   readonly account: EvmAddress;
   readonly nonce: number;

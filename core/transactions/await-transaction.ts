@@ -2,7 +2,6 @@ import {
   carrierOf,
   confirmationsFor,
   finalityOf,
-  noRoute,
   type SignedTransaction,
   type Transaction,
   unplaced,
@@ -11,7 +10,13 @@ import { ensureSigned } from './commit-transactions.ts';
 import type { TransactionPorts } from './ports.ts';
 import { replaceIfStuck } from './replace-transaction.ts';
 import { isStoreBehind } from './stopped-account.ts';
-import { type Sighting, type Verdict, verdictInAnyBlock, verdictOf } from './verdict-of.ts';
+import {
+  noopsAmong,
+  type Sighting,
+  type Verdict,
+  verdictInAnyBlock,
+  verdictOf,
+} from './verdict-of.ts';
 
 export interface AwaitedTransaction {
   /** As it is now: one that waited for a multicall has its place in it. */
@@ -55,22 +60,22 @@ export async function awaitTransaction(
     success: options.pulledUsd === undefined ? 1 : confirmationsFor(row, options.pulledUsd),
     void: row.confirmations,
   };
-  const judge = (one: Sighting): Verdict =>
-    options.untilMined === true ? verdictInAnyBlock(one, proof) : verdictOf(one, proof);
+  const judge = options.untilMined === true ? verdictInAnyBlock : verdictOf;
   const deadline = ports.clock.now() + options.patienceMs;
   let sighting: Sighting | null = null;
   for (let left = options.patienceMs; left >= 0; left = deadline - ports.clock.now()) {
     const signedTransactions = await ports.store.reads.transactions.signedTransactionsOf([
       carrierOf(transaction),
     ]);
+    const noops = noopsAmong(signedTransactions, transaction);
     const patience = Math.min(left, ports.policy.rebroadcastAfterMs);
     sighting = await ports.watch.until(
       transaction,
       signedTransactions.map((one) => one.hash),
-      (one) => judge(one) !== 'pending',
+      (one) => judge(one, proof, noops) !== 'pending',
       patience,
     );
-    const verdict = sighting === null ? 'pending' : judge(sighting);
+    const verdict = sighting === null ? 'pending' : judge(sighting, proof, noops);
     if (verdict !== 'pending') return { transaction, verdict, sighting };
     // No bytes and no fee can do anything for a slot that is taken.
     const canBeMined = sighting?.mined == null && sighting?.isNonceTaken !== true;
@@ -108,9 +113,9 @@ async function precedingTransactions(
 ): Promise<readonly Transaction[]> {
   // Our own housekeeping is never read as a whole: it grows with every multicall.
   const others =
-    transaction.routeId === noRoute
+    transaction.owner.kind === 'relayer'
       ? await ports.store.reads.transactions.openTransactions()
-      : await ports.store.reads.transactions.transactionsOf(transaction.routeId);
+      : await ports.store.reads.transactions.transactionsOf(transaction.owner.id);
   return others.filter(
     (one) =>
       one.state === 'open' &&

@@ -1,4 +1,5 @@
 import {
+  routeOwner,
   asUnits,
   type Book,
   type TransactionPurpose,
@@ -63,7 +64,7 @@ function committedAt(
   return commitTransactions(
     ports as unknown as TransactionPorts, // CAST: the parts of the ports that a commit uses.
     tx as unknown as TransactionUnit, // CAST: the parts of the unit that a commit reads and writes.
-    'rt_1',
+    routeOwner('rt_1'),
     -1,
     purposes.map(one),
   );

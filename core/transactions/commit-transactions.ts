@@ -1,7 +1,9 @@
 import {
   type Transaction,
   type SignedTransaction,
-  noRoute,
+  type Movement,
+  movementOf,
+  type Owner,
   RelayError,
   unplaced,
 } from '@interline/kernel';
@@ -31,7 +33,7 @@ export type StepOf = (one: Prepared) => number;
 export async function commitTransactions(
   ports: TransactionPorts,
   tx: TransactionUnit,
-  owner: string,
+  owner: Owner,
   step: number | StepOf,
   prepared: readonly Prepared[],
 ): Promise<readonly CommittedTransaction[]> {
@@ -45,7 +47,7 @@ export async function commitTransactions(
     const common = {
       ...transactionOf(one, nowMs),
       id,
-      routeId: owner,
+      owner,
       step: typeof step === 'number' ? step : step(one),
     };
     if (ports.custody.usesMulticalls(one.chain, one.role)) {
@@ -60,7 +62,7 @@ export async function commitTransactions(
         signedTransaction: null,
       });
     } else {
-      committed.push(await commitSealed(ports, tx, common, one));
+      committed.push(await commitSealed(ports, tx, common, one, ownMovement(common)));
     }
     await tx.transactions.insertReservation(gasReservation(owner, id, one));
   }
@@ -74,10 +76,10 @@ export async function commitTransactions(
 async function afterEarlier(
   { clock }: Pick<TransactionPorts, 'clock'>,
   tx: TransactionUnit,
-  owner: string,
+  owner: Owner,
 ): Promise<number> {
   // Our own housekeeping is in no order.
-  const earlier = owner === noRoute ? [] : await tx.transactions.transactionsOf(owner);
+  const earlier = owner.kind === 'relayer' ? [] : await tx.transactions.transactionsOf(owner.id);
   return Math.max(clock.now(), ...earlier.map((one) => one.createdAtMs + 1));
 }
 
@@ -90,12 +92,18 @@ async function commitWaiting(tx: TransactionUnit, transaction: Transaction): Pro
   return transaction;
 }
 
+function ownMovement(transaction: Omit<Transaction, 'nonce' | 'multicall'>): readonly Movement[] {
+  const movement = movementOf(transaction);
+  return movement === null ? [] : [movement];
+}
+
 /** Within the caller's unit: the nonce, the signed bytes and the transaction that they are of. */
 export async function commitSealed(
   ports: Pick<TransactionPorts, 'custody'>,
   tx: TransactionUnit,
   common: Omit<Transaction, 'nonce' | 'multicall'>,
   one: Prepared,
+  movements: readonly Movement[],
 ): Promise<{ readonly transaction: Transaction; readonly signedTransaction: SignedTransaction }> {
   const transaction: Transaction = {
     ...common,
@@ -109,7 +117,7 @@ export async function commitSealed(
   // The authorization inside has a nonce of its own.
   if (one.tx.delegateTo !== undefined) await tx.transactions.allotNonce(one.chain, one.account);
   const signedTransaction = ports.custody.seal(
-    transaction.id,
+    { transactionId: transaction.id, movements },
     one,
     transaction.nonce,
     transaction.createdAtMs,
@@ -160,7 +168,7 @@ export async function ensureSigned(
 export function transactionOf(
   one: Prepared,
   nowMs: number,
-): Omit<Transaction, 'id' | 'routeId' | 'step' | 'nonce' | 'multicall'> {
+): Omit<Transaction, 'id' | 'owner' | 'step' | 'nonce' | 'multicall'> {
   return {
     purpose: one.purpose,
     chain: one.chain,
@@ -170,6 +178,9 @@ export function transactionOf(
     expects: one.expects,
     minedHash: null,
     minedBlock: null,
+    minedBlockHash: null,
+    gasUsed: null,
+    gasCostWei: null,
     reorgs: 0,
     isFinal: false,
     createdAtMs: nowMs,

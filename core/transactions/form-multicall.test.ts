@@ -1,4 +1,5 @@
 import {
+  routeOwner,
   asUnits,
   type Transaction,
   type TransactionPurpose,
@@ -81,7 +82,7 @@ function bench(waiting: readonly Transaction[], now: readonly Transaction[]) {
   const tx = {
     transactions: {
       openMulticall: async () => null,
-      transactionsOf: async (routeId: string) => now.filter((one) => one.routeId === routeId),
+      transactionsOf: async (owner: string) => now.filter((one) => one.owner.id === owner),
       moveTransaction: async (id: string) => {
         displaced.push(id);
       },
@@ -120,7 +121,7 @@ function transaction(route: number, purpose: TransactionPurpose, gasLimit = 100_
   const payer = evmAddress(`0xaa${route.toString(16).padStart(38, '0')}`);
   return {
     id: `${route}/${purpose}`,
-    routeId: `rt_${route}`,
+    owner: routeOwner(`rt_${route}`),
     step: -1,
     purpose,
     chain,
@@ -131,6 +132,9 @@ function transaction(route: number, purpose: TransactionPurpose, gasLimit = 100_
     expects: purpose === 'pull' ? { token, from: payer, to: spender, units: asUnits(1n) } : null,
     minedHash: null,
     minedBlock: null,
+    minedBlockHash: null,
+    gasUsed: null,
+    gasCostWei: null,
     reorgs: 0,
     isFinal: false,
     createdAtMs: 1_000 + route,

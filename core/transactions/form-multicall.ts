@@ -1,7 +1,8 @@
 import {
   type AccountRole,
   type ChainRef,
-  noRoute,
+  movementOf,
+  relayerOwner,
   type Transaction,
   type TxFields,
   unplaced,
@@ -76,8 +77,8 @@ export async function formMulticall(
  * Throws `StaleTransaction` where another process has sent it meanwhile: then it fails because it
  * has happened.
  */
-async function leaveOut(tx: TransactionUnit, { id, routeId: owner }: Transaction): Promise<void> {
-  const now = (await tx.transactions.transactionsOf(owner)).find((one) => one.id === id);
+async function leaveOut(tx: TransactionUnit, { id, owner }: Transaction): Promise<void> {
+  const now = (await tx.transactions.transactionsOf(owner.id)).find((one) => one.id === id);
   if (now?.nonce !== unplaced)
     throw new StaleTransaction(`transaction ${id} no longer waits for a multicall`);
   await tx.transactions.moveTransaction(id, 'open', { state: 'displaced' });
@@ -92,15 +93,19 @@ async function commitMulticall(
 ) {
   for (const transaction of bundles.flat())
     await tx.transactions.releaseReservation(gasReservationId(transaction.id));
-  await assertGas(ports, tx, noRoute, prepared);
+  await assertGas(ports, tx, relayerOwner, prepared);
   const id = `ef_${ports.entropy.hex(12)}`;
   const sealed = await commitSealed(
     ports,
     tx,
-    { ...transactionOf(prepared, ports.clock.now()), id, routeId: noRoute, step: 0 },
+    { ...transactionOf(prepared, ports.clock.now()), id, owner: relayerOwner, step: 0 },
     prepared,
+    bundles
+      .flat()
+      .map(movementOf)
+      .filter((one) => one !== null),
   );
-  await tx.transactions.insertReservation(gasReservation(noRoute, id, prepared));
+  await tx.transactions.insertReservation(gasReservation(relayerOwner, id, prepared));
   for (const [group, bundle] of bundles.entries()) {
     for (const transaction of bundle)
       await tx.transactions.placeTransaction(transaction, {
@@ -119,7 +124,7 @@ function uncut(waiting: readonly Transaction[]): readonly Transaction[] {
   const last = waiting.at(-1);
   return waiting.length < readAtMost
     ? waiting
-    : waiting.filter((one) => one.routeId !== last?.routeId);
+    : waiting.filter((one) => one.owner.id !== last?.owner.id);
 }
 
 function bundlesOf(transactions: readonly Transaction[]): readonly Bundle[] {

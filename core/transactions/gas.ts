@@ -6,6 +6,7 @@ import {
   maxUint256,
   nativeAddress,
   noUnits,
+  type Owner,
   RelayError,
   type Reservation,
 } from '@interline/kernel';
@@ -33,23 +34,23 @@ export function isGasReservation({ id }: Pick<Reservation, 'id'>): boolean {
 export async function assertGas(
   ports: Pick<TransactionPorts, 'log'>,
   tx: TransactionUnit,
-  owner: string,
+  owner: Owner,
   one: Prepared,
 ): Promise<void> {
   if ((await freeIn(tx, gasBook(one))) >= maxCostWei(one.tx)) return;
-  ports.log.warn('gas-low', { chain: one.chain, role: one.role, routeId: owner });
+  ports.log.warn('gas-low', { chain: one.chain, role: one.role, owner: owner.id });
   throw new RelayError('GAS_EXHAUSTED', { chain: one.chain });
 }
 
 /** Sets aside the most the transaction can cost. */
 export function gasReservation(
-  owner: string,
+  owner: Owner,
   transactionId: string,
   one: Pick<Prepared, 'chain' | 'account' | 'tx'>,
 ): Reservation {
   return {
     id: gasReservationId(transactionId),
-    routeId: owner,
+    owner,
     book: gasBook(one),
     kind: 'claim',
     units: asUnits(maxCostWei(one.tx)),

@@ -19,7 +19,7 @@ export { accountSweep, judgeAccount } from './judge-account.ts';
 export { transactions } from './module.ts';
 export { MulticallQueue } from './multicall-queue.ts';
 export type { Multicalls, TransactionPorts, TransactionSender, TransactionWatch } from './ports.ts';
-export { fillNonce, isNoop, isNoopOf } from './replace-transaction.ts';
+export { fillNonce } from './replace-transaction.ts';
 export {
   type Account,
   type AccountAnnouncements,
@@ -48,7 +48,9 @@ export {
   stopKindOf,
 } from './stopped-account.ts';
 export {
+  endOf,
   movedUnits,
+  noopsAmong,
   type Sighting,
   unseenAdvice,
   verdictInAnyBlock,

@@ -1,4 +1,5 @@
 import {
+  routeOwner,
   asUnits,
   type BalanceReading,
   type Book,
@@ -130,7 +131,7 @@ function floatWith({
 function claim(units: bigint): Reservation {
   return {
     id: `cl_${units}`,
-    routeId: 'rt_1',
+    owner: routeOwner('rt_1'),
     book,
     kind: 'claim',
     units: asUnits(units),

@@ -49,8 +49,8 @@ export class MulticallQueue implements Multicalls {
     return this.#read(transaction);
   }
 
-  async #read({ id, routeId }: Transaction): Promise<Transaction | null> {
-    const now = (await this.#ports().store.reads.transactions.transactionsOf(routeId)).find(
+  async #read({ id, owner }: Transaction): Promise<Transaction | null> {
+    const now = (await this.#ports().store.reads.transactions.transactionsOf(owner.id)).find(
       (one) => one.id === id,
     );
     return now === undefined || (now.state === 'open' && now.multicall?.carried == null)
@@ -125,14 +125,15 @@ export class MulticallQueue implements Multicalls {
       { untilMined: true, patienceMs: ports.policy.patienceMs },
       this.#stop,
     );
-    const settle = ({ mined }: MinedTransaction): Promise<void> =>
-      ports.store.run('settle-batch', (tx) => settleMined(tx, multicall, mined));
+    const settle = (seen: MinedTransaction): Promise<void> =>
+      ports.store.run('settle-batch', (tx) => settleMined(tx, seen));
     await settleEnd(ports, awaited, {
       displacedUnit: 'batch-displaced',
       pending: () => undefined,
       displaced: () => undefined,
       mined: settle,
       reverted: settle,
+      filled: settle,
     });
   }
 }

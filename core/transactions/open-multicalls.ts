@@ -1,4 +1,4 @@
-import { type AccountRole, type ChainRef, isRelayError, noRoute } from '@interline/kernel';
+import { type AccountRole, type ChainRef, isRelayError, relayerOwner } from '@interline/kernel';
 import { awaitTransaction } from './await-transaction.ts';
 import { commitTransactions, sendCommitted } from './commit-transactions.ts';
 import type { TransactionPorts } from './ports.ts';
@@ -60,7 +60,7 @@ async function openAccount(
     const missing = await ports.custody.prepareDelegation(chain, role, signal);
     if (missing === null) return;
     const committed = await ports.store.run('commit-delegation', (tx) =>
-      commitTransactions(ports, tx, noRoute, 0, [missing]),
+      commitTransactions(ports, tx, relayerOwner, 0, [missing]),
     );
     ports.log.info('batching-opens', { chain, role, purpose: missing.purpose });
     await sendCommitted(ports, committed, signal);
@@ -84,8 +84,8 @@ async function isSeenThrough(
       (one.purpose === 'deploy' || one.purpose === 'delegate'),
   );
   const { patienceMs } = ports.policy;
-  const settle = async ({ transaction, mined }: MinedTransaction): Promise<boolean> => {
-    await ports.store.run('settle-delegation', (tx) => settleMined(tx, transaction, mined));
+  const settle = async (seen: MinedTransaction): Promise<boolean> => {
+    await ports.store.run('settle-delegation', (tx) => settleMined(tx, seen));
     return true;
   };
   for (const transaction of open) {
@@ -96,6 +96,7 @@ async function isSeenThrough(
       displaced: () => true,
       mined: settle,
       reverted: settle,
+      filled: settle,
     });
     if (!hasEnded) return false;
   }

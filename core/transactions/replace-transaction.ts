@@ -1,7 +1,7 @@
 import {
   asUnits,
-  type Hex,
   maxCostWei,
+  type Movement,
   type SignedTransaction,
   type Transaction,
 } from '@interline/kernel';
@@ -11,6 +11,7 @@ import { gasReservationId } from './gas.ts';
 import type { TransactionPorts } from './ports.ts';
 import { StaleTransaction, type TransactionUnit } from './repository.ts';
 import { isStoreBehind } from './stopped-account.ts';
+import { noopsAmong } from './verdict-of.ts';
 
 /**
  * What is to be sent now for an open transaction: where it is stuck, a replacement at a higher fee,
@@ -35,8 +36,8 @@ export async function replaceIfStuck(
   if (replacement === null) return signedTransactions;
   // The last replacement: what waits behind it in the account's queue waits for gas to get cheaper.
   if (signedTransactions.length === ports.policy.maxBumps) {
-    const { routeId, purpose, chain, nonce } = transaction;
-    ports.log.error('bumps-spent', { routeId, purpose, chain, nonce });
+    const { owner, purpose, chain, nonce } = transaction;
+    ports.log.error('bumps-spent', { routeId: owner.id, purpose, chain, nonce });
   }
   return [replacement];
 }
@@ -58,7 +59,7 @@ async function commitReplacement(
     expects: transaction.expects,
     block: 0,
   };
-  const signedTransaction = sealReplacement(ports, transaction, last, prepared);
+  const signedTransaction = sealReplacement(ports, last, prepared, last.movements);
   const isNew = await ports.store.run('commit-replacement', async (unit) => {
     if (!(await insertReplacement(unit, transaction, last, signedTransaction))) return false;
     await unit.transactions.setReservation(gasReservationId(transaction.id), {
@@ -84,7 +85,7 @@ export async function fillNonce(
   const signedTransactions = await ports.store.reads.transactions.signedTransactionsOf([
     transaction.id,
   ]);
-  if (signedTransactions.some(isNoop)) return true;
+  if (noopsAmong(signedTransactions, transaction).length > 0) return true;
   const last = signedTransactions.at(-1);
   if (last === undefined) return false;
   const dearer = await ports.custody.bump(last, signal);
@@ -99,37 +100,18 @@ export async function fillNonce(
     maxFeePerGas: dearer.maxFeePerGas,
     maxPriorityFeePerGas: dearer.maxPriorityFeePerGas,
   };
-  const signedTransaction = sealReplacement(ports, transaction, last, { ...noop, tx });
+  const signedTransaction = sealReplacement(ports, last, { ...noop, tx }, []);
   const isNew = await ports.store.run('commit-noop', (unit) =>
     insertReplacement(unit, transaction, last, signedTransaction),
   );
   if (!isNew) return false;
   await sendCommitted(ports, [{ transaction, signedTransaction }], signal);
   ports.log.info('nonce-filled', {
-    routeId: transaction.routeId,
+    routeId: transaction.owner.id,
     chain: transaction.chain,
     nonce: transaction.nonce,
   });
   return true;
-}
-
-/** A transfer of nothing from the account to itself. */
-export function isNoop(signedTransaction: SignedTransaction): boolean {
-  return signedTransaction.tx.to === signedTransaction.account;
-}
-
-/**
- * Whether its own signed transaction of that hash is the no-op that only fills its nonce; inside a
- * multicall it has none of its own.
- */
-export async function isNoopOf(
-  { store }: Pick<TransactionPorts, 'store'>,
-  { id, multicall }: Transaction,
-  hash: Hex | null,
-): Promise<boolean> {
-  if (multicall !== null) return false;
-  const signedTransactions = await store.reads.transactions.signedTransactionsOf([id]);
-  return signedTransactions.some((one) => one.hash === hash && isNoop(one));
 }
 
 /**
@@ -138,14 +120,14 @@ export async function isNoopOf(
  */
 function sealReplacement(
   { custody, clock }: Pick<TransactionPorts, 'custody' | 'clock'>,
-  transaction: Transaction,
   last: SignedTransaction,
   prepared: Prepared,
+  movements: readonly Movement[],
 ): SignedTransaction {
   return custody.seal(
-    transaction.id,
+    { transactionId: last.transactionId, movements },
     prepared,
-    transaction.nonce,
+    last.nonce,
     Math.max(clock.now(), last.committedAtMs + 1),
   );
 }

@@ -112,7 +112,14 @@ export interface TransactionWrites extends TransactionReads {
     change: Partial<
       Pick<
         Transaction,
-        'state' | 'minedHash' | 'minedBlock' | 'reorgs' | 'isFinal' | 'purpose' | 'expects'
+        | 'state'
+        | 'minedHash'
+        | 'minedBlock'
+        | 'minedBlockHash'
+        | 'gasUsed'
+        | 'gasCostWei'
+        | 'reorgs'
+        | 'isFinal'
       >
     >,
   ): Promise<void>;

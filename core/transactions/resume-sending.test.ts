@@ -82,6 +82,7 @@ function signedTransaction(
   return {
     hash,
     transactionId: `ef_${nonce}`,
+    movements: [],
     chain,
     account,
     nonce,

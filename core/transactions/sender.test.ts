@@ -260,6 +260,7 @@ function signedTransaction(
   return {
     hash: `0x${nonce}`,
     transactionId: `ef_${nonce}`,
+    movements: [],
     chain,
     account,
     nonce,

@@ -1,4 +1,10 @@
-import { carrierOf, type Hex, type SignedTransaction, type Transaction } from '@interline/kernel';
+import {
+  carrierOf,
+  type Hex,
+  type MinedEnd,
+  type SignedTransaction,
+  type Transaction,
+} from '@interline/kernel';
 import type { MinedReading } from '@interline/ports';
 import type { AwaitedTransaction } from './await-transaction.ts';
 import { chargeRevert, gasReservation, gasReservationId, type RevertKind } from './gas.ts';
@@ -14,6 +20,7 @@ export interface MinedTransaction {
   readonly transaction: Transaction;
   readonly sighting: Sighting;
   readonly mined: MinedReading;
+  readonly end: MinedEnd;
 }
 
 /** What the owner of a transaction does about each way it can end. */
@@ -27,6 +34,8 @@ export interface OwnersPart<T> {
   /** In a block, deep enough. The owner settles it in a unit of its own. */
   readonly mined: (seen: MinedTransaction) => T | Promise<T>;
   readonly reverted: (seen: MinedTransaction) => T | Promise<T>;
+  /** A no-op of ours has its slot: it has moved nothing, and called nothing. */
+  readonly filled: (seen: MinedTransaction) => T | Promise<T>;
 }
 
 /** Takes an awaited transaction to its end, as far as that is proven. */
@@ -45,7 +54,7 @@ export async function settleEnd<T>(
   }
   return mined === null
     ? owner.pending(sighting)
-    : owner[verdict]({ transaction, sighting, mined });
+    : owner[verdict]({ transaction, sighting, mined, end: verdict });
 }
 
 /**
@@ -54,13 +63,15 @@ export async function settleEnd<T>(
  */
 export async function settleMined(
   tx: TransactionUnit,
-  transaction: Transaction,
-  mined: MinedReading,
+  { transaction, mined, end }: Pick<MinedTransaction, 'transaction' | 'mined' | 'end'>,
 ): Promise<void> {
   await tx.transactions.moveTransaction(transaction.id, transaction, {
-    state: mined.isSuccess ? 'mined' : 'reverted',
+    state: end,
     minedHash: mined.hash,
     minedBlock: mined.block,
+    minedBlockHash: mined.blockHash,
+    gasUsed: mined.gasUsed,
+    gasCostWei: mined.gasCostWei,
   });
   await tx.transactions.markMined(transaction.chain, transaction.account, transaction.nonce);
   // What rides in a multicall has no gas of its own.
@@ -72,12 +83,12 @@ export async function settleMined(
 export async function settleReverted(
   ports: Pick<TransactionPorts, 'clock'>,
   tx: TransactionUnit,
-  { transaction, mined }: Pick<MinedTransaction, 'transaction' | 'mined'>,
+  seen: Pick<MinedTransaction, 'transaction' | 'mined' | 'end'>,
   charged: { readonly client: string; readonly kind?: RevertKind },
 ): Promise<void> {
-  await settleMined(tx, transaction, mined);
-  const { chain } = transaction;
-  await chargeRevert(ports, tx, { ...charged, chain, gasCostWei: mined.gasCostWei });
+  await settleMined(tx, seen);
+  const { chain } = seen.transaction;
+  await chargeRevert(ports, tx, { ...charged, chain, gasCostWei: seen.mined.gasCostWei });
 }
 
 /**
@@ -113,6 +124,9 @@ export async function reopenMined(tx: TransactionUnit, transaction: Transaction)
     state: 'open',
     minedHash: null,
     minedBlock: null,
+    minedBlockHash: null,
+    gasUsed: null,
+    gasCostWei: null,
     reorgs: transaction.reorgs + 1,
     isFinal: false,
   });
@@ -134,6 +148,6 @@ export async function reopenDisplaced(
   // What rides in a multicall has no gas of its own.
   if (transaction.multicall === null && signedTransaction !== undefined)
     await tx.transactions.insertReservation(
-      gasReservation(transaction.routeId, transaction.id, signedTransaction),
+      gasReservation(transaction.owner, transaction.id, signedTransaction),
     );
 }

@@ -1,6 +1,12 @@
 import { expect } from 'chai';
 
-import { type Proof, type Sighting, type TakenSlot, verdictOf } from './verdict-of.ts';
+import {
+  type Proof,
+  type Sighting,
+  type TakenSlot,
+  verdictInAnyBlock,
+  verdictOf,
+} from './verdict-of.ts';
 
 describe('the verdict on a mined transaction', () => {
   it('is pending until it is deep enough; one confirmation means the newest block', () => {
@@ -27,6 +33,22 @@ describe('the verdict on a mined transaction', () => {
     expect(
       verdictOf({ ...mined(100, 100, true), taken: taken(50, 9, foreign(50, 99)) }, at(1)),
     ).to.equal('mined');
+  });
+});
+
+describe('the verdict on a transaction whose slot has a no-op of ours', () => {
+  it('is filled as deep as a revert, never mined, because the no-op moved nothing', () => {
+    const noop = { success: 1, void: 3 };
+
+    expect(verdictOf(mined(100, 101, true), noop, ['0x01'])).to.equal('pending');
+    expect(verdictOf(mined(100, 102, true), noop, ['0x01'])).to.equal('filled');
+    expect(verdictOf(mined(100, 102, true), noop, ['0x02'])).to.equal('mined');
+  });
+
+  it('is filled in any block where only the slot is waited for', () => {
+    const seen = mined(100, 100, true);
+
+    expect(verdictInAnyBlock(seen, { success: 1, void: 3 }, ['0x01'])).to.equal('filled');
   });
 });
 

@@ -1,4 +1,11 @@
-import type { ExpectedTransfer, Hex, Transaction } from '@interline/kernel';
+import {
+  carries,
+  type ExpectedTransfer,
+  type Hex,
+  type MinedEnd,
+  type SignedTransaction,
+  type Transaction,
+} from '@interline/kernel';
 import type {
   Log,
   MinedReading,
@@ -26,8 +33,8 @@ export interface TakenSlot {
   readonly consumer: Extract<SlotConsumer, { kind: 'found' }> | null;
 }
 
-/** - pending: nothing is proven yet. */
-export type Verdict = 'pending' | 'mined' | 'reverted' | 'displaced';
+/** - pending: nothing is proven yet; the others are the ends of a transaction */
+export type Verdict = 'pending' | 'displaced' | MinedEnd;
 
 /** How many confirmations each side of a verdict needs; 1 means: it is in the newest block. */
 export interface Proof {
@@ -46,13 +53,14 @@ const readingsThatProve = 3;
 /**
  * What a sighting proves about a transaction. A missing receipt proves nothing: a transaction
  * counts as displaced only when the transaction that consumed its slot was found and is not ours.
+ * `noops`: those of its signed forms that carry no movement of it.
  */
-export function verdictOf(sighting: Sighting, proof: Proof): Verdict {
+export function verdictOf(sighting: Sighting, proof: Proof, noops: readonly Hex[] = []): Verdict {
   const { mined, taken, watched } = sighting;
   if (mined !== null) {
     const depth = sighting.block - mined.block + 1;
-    if (mined.isSuccess) return depth >= proof.success ? 'mined' : 'pending';
-    return depth >= proof.void ? 'reverted' : 'pending';
+    const end = endOf(mined, noops);
+    return depth >= (end === 'mined' ? proof.success : proof.void) ? end : 'pending';
   }
   if (taken === null || taken.readings < readingsThatProve) return 'pending';
   if (sighting.block - taken.sinceBlock + 1 < proof.void) return 'pending';
@@ -62,9 +70,26 @@ export function verdictOf(sighting: Sighting, proof: Proof): Verdict {
 }
 
 /** The same for a transaction that only has to free its nonce: any block is deep enough. */
-export function verdictInAnyBlock(sighting: Sighting, proof: Proof): Verdict {
-  if (sighting.mined === null) return verdictOf(sighting, proof);
-  return sighting.mined.isSuccess ? 'mined' : 'reverted';
+export function verdictInAnyBlock(
+  sighting: Sighting,
+  proof: Proof,
+  noops: readonly Hex[] = [],
+): Verdict {
+  return sighting.mined === null ? verdictOf(sighting, proof) : endOf(sighting.mined, noops);
+}
+
+/** A movement is done only when the form that was mined carries it. */
+export function endOf({ hash, isSuccess }: MinedReading, noops: readonly Hex[]): MinedEnd {
+  if (noops.includes(hash)) return 'filled';
+  return isSuccess ? 'mined' : 'reverted';
+}
+
+/** The hashes of those forms that carry no movement of the transaction. */
+export function noopsAmong(
+  forms: readonly SignedTransaction[],
+  transaction: Transaction,
+): readonly Hex[] {
+  return forms.filter((form) => !carries(form, transaction)).map(({ hash }) => hash);
 }
 
 /**
@@ -95,11 +120,11 @@ export const unseenAdvice: Readonly<Record<UnseenReason | 'receipt-owed', string
 /** Logs why the end of a transaction of ours cannot be proven now, so that it stays open. */
 export function warnUnseen(
   log: Log,
-  { routeId, purpose, chain, nonce }: Transaction,
+  { owner, purpose, chain, nonce }: Transaction,
   reason: UnseenReason | 'receipt-owed',
 ): void {
   log.warn('outcome-unproven', {
-    routeId,
+    routeId: owner.id,
     purpose,
     chain,
     nonce,

@@ -44,8 +44,9 @@ export function crashCustody(custody: CustodyPort, trigger: CrashTrigger): Custo
 
   return {
     ...custody,
-    seal(transactionId, prepared, nonce, nowMs) {
-      const signedTransaction = custody.seal(transactionId, prepared, nonce, nowMs);
+    seal(content, prepared, nonce, nowMs) {
+      const signedTransaction = custody.seal(content, prepared, nonce, nowMs);
+      const { transactionId } = content;
       if (!sealed.has(transactionId))
         sealed.set(transactionId, { purpose: prepared.purpose, firstHash: signedTransaction.hash });
       return signedTransaction;

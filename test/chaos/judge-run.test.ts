@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Route } from '@interline/core/transfer';
 import {
+  routeOwner,
   asUnits,
   type Transaction,
   type EvmAddress,
@@ -265,7 +266,7 @@ function book(chainId: number, account: EvmAddress, token: string, units: bigint
 function leftReservation(): Reservation {
   return {
     id: 'gas_ef_1',
-    routeId: 'rt_1',
+    owner: routeOwner('rt_1'),
     book: { chain: evmChain(8453), account: spender, token: nativeAddress },
     kind: 'claim',
     units: asUnits(1n),
@@ -278,7 +279,7 @@ function leftReservation(): Reservation {
 function leftTransaction(): Transaction {
   return {
     id: 'ef_1',
-    routeId: 'rt_1',
+    owner: routeOwner('rt_1'),
     step: -1,
     purpose: 'allowance',
     chain: evmChain(8453),
@@ -289,6 +290,9 @@ function leftTransaction(): Transaction {
     expects: null,
     minedHash: null,
     minedBlock: null,
+    minedBlockHash: null,
+    gasUsed: null,
+    gasCostWei: null,
     reorgs: 0,
     isFinal: false,
     createdAtMs: 0,

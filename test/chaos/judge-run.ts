@@ -31,9 +31,9 @@ function judgeStrays({ transfers, accounts, audit, chains }: RunFacts): readonly
           },
         ];
   found.push(
-    ...audit.openTransactions.map(({ id, purpose, chain, nonce, routeId }) => ({
+    ...audit.openTransactions.map(({ id, purpose, chain, nonce, owner }) => ({
       kind: 'unbalanced' as const,
-      what: `the store does not know how ${purpose} ${id} of ${routeId} ended, nonce ${nonce} on ${chain}`,
+      what: `the store does not know how ${purpose} ${id} of ${owner.id} ended, nonce ${nonce} on ${chain}`,
     })),
   );
   const people = new Set(transfers.flatMap((one) => [one.payer, one.recipient]));

@@ -1,4 +1,4 @@
-import { asUnits, freeUnits } from '@interline/kernel';
+import { routeOwner, asUnits, freeUnits } from '@interline/kernel';
 import type { ContractStore } from './contract-store.ts';
 import { rejection } from './store-rejection.ts';
 import { base, gasBook, optimism, payer, reservation, usdc } from './store-samples.ts';
@@ -48,7 +48,7 @@ export function storeBooks(given: () => ContractStore): void {
         kind: 'hold',
         units: asUnits(2n ** 255n),
         countsFromBlock: 12,
-        routeId: 'rt_2',
+        owner: routeOwner('rt_2'),
       });
 
       await run('reserve', async (tx) => {

@@ -1,5 +1,5 @@
 import { PermitTaken, type Route, StaleRoute } from '@interline/core/transfer';
-import { asUnits, type ErrorCode } from '@interline/kernel';
+import { routeOwner, asUnits, type ErrorCode } from '@interline/kernel';
 import type { ContractStore } from './contract-store.ts';
 import { rejection } from './store-rejection.ts';
 import { transaction, optimism, otherPayer, permit, route } from './store-samples.ts';
@@ -178,19 +178,19 @@ export function storeRoutes(given: () => ContractStore): void {
         );
         await tx.transfers.insertRoute(route('rt_bare', { ...done, createdAtMs: 60 }));
         await tx.transactions.insertTransaction(
-          transaction('ef_1', 1, { routeId: 'rt_reverted', state: 'reverted' }),
+          transaction('ef_1', 1, { owner: routeOwner('rt_reverted'), state: 'reverted' }),
         );
         await tx.transactions.insertTransaction(
-          transaction('ef_2', 2, { routeId: 'rt_mined', state: 'mined' }),
+          transaction('ef_2', 2, { owner: routeOwner('rt_mined'), state: 'mined' }),
         );
         await tx.transactions.insertTransaction(
-          transaction('ef_3', 3, { routeId: 'rt_final', state: 'mined', isFinal: true }),
+          transaction('ef_3', 3, { owner: routeOwner('rt_final'), state: 'mined', isFinal: true }),
         );
         await tx.transactions.insertTransaction(
-          transaction('ef_4', 4, { routeId: 'rt_failed', state: 'open' }),
+          transaction('ef_4', 4, { owner: routeOwner('rt_failed'), state: 'open' }),
         );
         await tx.transactions.insertTransaction(
-          transaction('ef_5', 5, { routeId: 'rt_bare', state: 'displaced' }),
+          transaction('ef_5', 5, { owner: routeOwner('rt_bare'), state: 'displaced' }),
         );
       });
 

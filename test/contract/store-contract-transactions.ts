@@ -1,5 +1,5 @@
 import { StaleTransaction } from '@interline/core/transactions';
-import { asAmount, asUnits } from '@interline/kernel';
+import { routeOwner, asAmount, asUnits } from '@interline/kernel';
 import type { ContractStore } from './contract-store.ts';
 import { rejection } from './store-rejection.ts';
 import {
@@ -158,19 +158,19 @@ export function storeTransactions(given: () => ContractStore): void {
       ]);
     });
 
-    it('may become a no-op under the same nonce, and nothing else takes that nonce', async () => {
+    it('may end as a no-op under the same nonce, and nothing else takes that nonce', async () => {
       const { run, reads } = given();
       await run('commit', (tx) => tx.transactions.insertTransaction(transaction('ef_1', 5)));
 
       await run('replace', (tx) =>
-        tx.transactions.moveTransaction('ef_1', 'open', { purpose: 'noop', expects: null }),
+        tx.transactions.moveTransaction('ef_1', 'open', { state: 'filled' }),
       );
       await rejection(
         run('commit', (tx) => tx.transactions.insertTransaction(transaction('ef_2', 5))),
       );
 
       expect(await reads.transactions.transactionsOf('rt_1')).to.deep.equal([
-        transaction('ef_1', 5, { purpose: 'noop', expects: null }),
+        transaction('ef_1', 5, { state: 'filled' }),
       ]);
     });
 
@@ -214,16 +214,22 @@ export function storeTransactions(given: () => ContractStore): void {
         );
         await tx.transactions.insertTransaction(transaction('ef_1', 1));
         await tx.transactions.insertTransaction(transaction('ef_0', 0, { purpose: 'allowance' }));
-        await tx.transactions.insertTransaction(transaction('ef_2', 2, { routeId: 'rt_2' }));
-        await tx.transactions.insertTransaction(transaction('ef_3', 3, { routeId: 'rt_3' }));
-        await tx.transactions.insertTransaction(transaction('ef_4', 4, { routeId: 'rt_4' }));
+        await tx.transactions.insertTransaction(
+          transaction('ef_2', 2, { owner: routeOwner('rt_2') }),
+        );
+        await tx.transactions.insertTransaction(
+          transaction('ef_3', 3, { owner: routeOwner('rt_3') }),
+        );
+        await tx.transactions.insertTransaction(
+          transaction('ef_4', 4, { owner: routeOwner('rt_4') }),
+        );
       });
 
       const before = await reads.transactions.pendingPulls(base, usdc, payer);
       await run('see', (tx) => tx.transactions.moveTransaction('ef_1', 'open', { state: 'mined' }));
       const after = await reads.transactions.pendingPulls(base, usdc, payer);
       await run('replace', (tx) =>
-        tx.transactions.moveTransaction('ef_2', 'open', { purpose: 'noop' }),
+        tx.transactions.moveTransaction('ef_2', 'open', { state: 'filled' }),
       );
 
       expect([
@@ -247,11 +253,15 @@ export function storeTransactions(given: () => ContractStore): void {
         for (const [at, client] of ['c_1', 'c_1', 'c_2', 'c_3'].entries()) {
           await tx.transfers.insertRoute(route(`rt_${at}`, { client }));
           await tx.transactions.insertTransaction(
-            transaction(`ef_${at}`, at, { routeId: `rt_${at}` }),
+            transaction(`ef_${at}`, at, { owner: routeOwner(`rt_${at}`) }),
           );
         }
         await tx.transactions.insertTransaction(
-          transaction('ef_allowance', 9, { routeId: 'rt_0', purpose: 'allowance', expects: null }),
+          transaction('ef_allowance', 9, {
+            owner: routeOwner('rt_0'),
+            purpose: 'allowance',
+            expects: null,
+          }),
         );
         await tx.transactions.moveTransaction('ef_3', 'open', { state: 'mined' });
       });

@@ -1,5 +1,6 @@
 import type { Route } from '@interline/core/transfer';
 import {
+  routeOwner,
   asAmount,
   asUnits,
   type Book,
@@ -106,7 +107,7 @@ export function transaction(
 ): Transaction {
   return {
     id,
-    routeId: 'rt_1',
+    owner: routeOwner('rt_1'),
     step: -1,
     purpose: 'pull',
     chain: base,
@@ -117,6 +118,9 @@ export function transaction(
     expects: { token: usdc, from: payer, to: spender, units: asUnits(25_000_000n) },
     minedHash: null,
     minedBlock: null,
+    minedBlockHash: null,
+    gasUsed: null,
+    gasCostWei: null,
     reorgs: 0,
     isFinal: false,
     multicall: null,
@@ -134,6 +138,7 @@ export function signedTransaction(
   return {
     hash,
     transactionId,
+    movements: [{ kind: 'pull', transactionId, expects: null }],
     chain: base,
     account: spender,
     nonce,
@@ -154,7 +159,7 @@ export function signedTransaction(
 export function reservation(id: string, change: Partial<Reservation> = {}): Reservation {
   return {
     id,
-    routeId: 'rt_1',
+    owner: routeOwner('rt_1'),
     book: gasBook,
     kind: 'claim',
     units: asUnits(500n),

@@ -157,7 +157,7 @@ describe('receipts that are behind the state of their chain', () => {
       'NOT_PULLED',
       0n,
     ]);
-    await endsAs(harness, 'NOT_PULLED', ['pull mined']);
+    await endsAs(harness, 'NOT_PULLED', ['pull filled']);
   });
 });
 

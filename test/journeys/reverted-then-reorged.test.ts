@@ -47,7 +47,7 @@ describe('a reorg, deeper than the confirmations, that takes what had reverted',
       expect(meanwhile).to.deep.equal({
         stage: 'VERIFYING',
         cursor: 0,
-        transactions: ['pull mined', 'approve mined', 'call mined'],
+        transactions: ['pull mined', 'approve mined', 'call filled'],
       });
       expect(await shown()).to.deep.equal({
         stage: 'REFUNDED',
@@ -55,7 +55,7 @@ describe('a reorg, deeper than the confirmations, that takes what had reverted',
         transactions: [
           'pull mined',
           'approve mined',
-          'call mined',
+          'call filled',
           'approve mined',
           'refund mined',
         ],
@@ -87,12 +87,12 @@ describe('a reorg, deeper than the confirmations, that takes what had reverted',
       harness.custody.refusesRevocations = false;
       await rounds(source, 20);
 
-      expect(filled).to.include({ purpose: 'approve', state: 'mined', reorgs: 1 });
+      expect(filled).to.include({ purpose: 'approve', state: 'filled', reorgs: 1 });
       expect((await shown()).transactions).to.deep.equal([
         'pull mined',
         'approve mined',
         'call reverted',
-        'approve mined',
+        'approve filled',
         'approve mined',
         'refund mined',
       ]);
@@ -248,12 +248,15 @@ describe('a reorg, deeper than the confirmations, that takes what had reverted',
 
         const waiting = { stage: 'REFUND_HELD', recipient: 0n, payer: payerAtStart - 200_000n };
         expect(before).to.deep.equal({ ...waiting, transactions: ['pull mined', 'payout open'] });
-        expect(shallow).to.deep.equal({ ...waiting, transactions: ['pull mined', 'payout mined'] });
+        expect(shallow).to.deep.equal({
+          ...waiting,
+          transactions: ['pull mined', 'payout filled'],
+        });
         expect(await paid()).to.deep.equal({
           stage: 'REFUNDED',
           recipient: 0n,
           payer: payerAtStart,
-          transactions: ['pull mined', 'payout mined', 'refund mined'],
+          transactions: ['pull mined', 'payout filled', 'refund mined'],
         });
       });
     });
@@ -279,7 +282,7 @@ describe('a reorg, deeper than the confirmations, that takes what had reverted',
       stage: 'REFUNDED',
       recipient: 0n,
       payer: payerAtStart,
-      transactions: ['pull mined', 'refund mined', 'refund mined'],
+      transactions: ['pull mined', 'refund filled', 'refund mined'],
     });
   });
 

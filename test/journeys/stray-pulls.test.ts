@@ -85,7 +85,7 @@ describe('a pull that a reorg threw out after its payout had left, while gas got
     const [lost, next] = await ends();
     expect(lost).to.deep.equal({
       stage: 'DELIVERED',
-      pulls: ['mined'],
+      pulls: ['filled'],
       payer: payerAtStart,
       recipient: 199_840n,
     });

@@ -141,9 +141,9 @@ export function evmCustody(settings: EvmCustodySettings): EvmCustody {
       if (!prepared.ok) return prepared;
       return answer(prepared.value.map((one): Prepared => ({ ...one, accountNonce: pending })));
     },
-    seal(transactionId, prepared, nonce, nowMs) {
+    seal(content, prepared, nonce, nowMs) {
       return sealed(signerOf(prepared.account), {
-        transactionId,
+        content,
         prepared,
         chainId: chainOf(prepared.chain).chainId,
         nonce,

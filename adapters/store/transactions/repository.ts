@@ -18,7 +18,7 @@ import type { Db } from '../engine/db.ts';
 import type { Dialect } from '../engine/dialect.ts';
 import { inParts, listOf } from '../engine/statement.ts';
 import { reservationReads, reservationWrites } from './reservations.ts';
-import type { TransactionRow } from './tables.ts';
+import { ownerColumns, type TransactionRow } from './tables.ts';
 
 type OwnReads = Pick<
   TransactionReads,
@@ -70,11 +70,11 @@ export async function pruneTransactions(db: Db, nowMs: number): Promise<void> {
 
 function ownReads(db: Db): OwnReads {
   return {
-    async transactionsOf(routeId) {
+    async transactionsOf(owner) {
       const rows = await db.select(
         'effect',
-        'WHERE route_id = :routeId ORDER BY created_at_ms, step, nonce, id',
-        { routeId },
+        'WHERE route_id = :owner ORDER BY created_at_ms, step, nonce, id',
+        { owner },
       );
       return inCommitOrder(rows.map(transactionOf));
     },
@@ -157,8 +157,12 @@ function ownReads(db: Db): OwnReads {
 
 function ownWrites(db: Db): OwnWrites {
   return {
-    async insertTransaction(transaction) {
-      await db.insert('effect', { ...transaction, ...(await pullOf(db, transaction)) });
+    async insertTransaction({ owner, ...transaction }) {
+      await db.insert('effect', {
+        ...transaction,
+        ...ownerColumns(owner),
+        ...(await pullOf(db, { ...transaction, owner })),
+      });
     },
 
     async moveTransaction(id, from, change) {
@@ -207,7 +211,7 @@ async function pullOf(
   transaction: Transaction,
 ): Promise<Pick<TransactionRow, 'pullKey' | 'pullUnits'>> {
   if (transaction.purpose !== 'pull') return { pullKey: null, pullUnits: null };
-  const route = await db.first('route', 'WHERE id = :id', { id: transaction.routeId });
+  const route = await db.first('route', 'WHERE id = :id', { id: transaction.owner.id });
   if (route?.permit == null) return { pullKey: null, pullUnits: null };
   const { chain, token, owner, units } = route.permit;
   return { pullKey: pullKey(chain, token, owner), pullUnits: units };
@@ -220,9 +224,11 @@ function pullKey(chain: ChainRef, token: EvmAddress, owner: EvmAddress): string 
 function transactionOf({
   pullKey: _key,
   pullUnits: _units,
+  routeId: id,
+  ownerKind: kind,
   ...transaction
 }: TransactionRow): Transaction {
-  return transaction;
+  return { ...transaction, owner: { kind, id } };
 }
 
 /** Those of one commit in the order they were committed in: they may share their step and nonce. */
@@ -230,7 +236,7 @@ function inCommitOrder(transactions: readonly Transaction[]): readonly Transacti
   return [...transactions].sort(
     (a, b) =>
       a.createdAtMs - b.createdAtMs ||
-      textOrder(a.routeId, b.routeId) ||
+      textOrder(a.owner.id, b.owner.id) ||
       positionOf(a) - positionOf(b),
   );
 }

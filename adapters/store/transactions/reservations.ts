@@ -68,10 +68,8 @@ export function reservationWrites(db: Db): ReservationWrites {
       await db.run('DELETE FROM reservation WHERE id = :id', { id });
     },
 
-    async reservationsOf(routeId) {
-      const rows = await db.select('reservation', 'WHERE route_id = :routeId ORDER BY id', {
-        routeId,
-      });
+    async reservationsOf(owner) {
+      const rows = await db.select('reservation', 'WHERE route_id = :owner ORDER BY id', { owner });
       return rows.map(reservationOf);
     },
   };

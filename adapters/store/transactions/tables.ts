@@ -1,5 +1,5 @@
 import type { AccountRecord } from '@interline/core/transactions';
-import type { Book, Reservation, SignedTransaction, Transaction } from '@interline/kernel';
+import type { Book, Owner, Reservation, SignedTransaction, Transaction } from '@interline/kernel';
 import { EntitySchema } from 'typeorm';
 import { column } from '../engine/column.ts';
 
@@ -14,7 +14,13 @@ const accountEntity = new EntitySchema<AccountRecord>({
   },
 });
 
-export interface TransactionRow extends Transaction {
+/** An owner's two parts, as columns. */
+interface OwnerColumns {
+  readonly routeId: string;
+  readonly ownerKind: Owner['kind'];
+}
+
+export interface TransactionRow extends Omit<Transaction, 'owner'>, OwnerColumns {
   /**
    * Chain, token and owner of the permit a pull redeems, and its units; null for other
    * transactions.
@@ -28,6 +34,7 @@ const transactionEntity = new EntitySchema<TransactionRow>({
   columns: {
     id: column.text('id', { primary: true }),
     routeId: column.text('route_id'),
+    ownerKind: column.text('owner_kind', { default: 'route' }),
     step: column.whole('step'),
     purpose: column.text('purpose'),
     chain: column.text('chain'),
@@ -38,6 +45,9 @@ const transactionEntity = new EntitySchema<TransactionRow>({
     expects: column.json('expects', { nullable: true }),
     minedHash: column.text('mined_hash', { nullable: true }),
     minedBlock: column.whole('mined_block', { nullable: true }),
+    minedBlockHash: column.text('mined_block_hash', { nullable: true }),
+    gasUsed: column.units('gas_used', { nullable: true }),
+    gasCostWei: column.units('gas_cost_wei', { nullable: true }),
     reorgs: column.whole('reorgs', { default: 0 }),
     isFinal: column.flag('is_final'),
     createdAtMs: column.whole('created_at_ms'),
@@ -64,6 +74,7 @@ const signedTransactionEntity = new EntitySchema<SignedTransaction>({
   columns: {
     hash: column.text('hash', { primary: true }),
     transactionId: column.text('effect_id'),
+    movements: column.json('movements', { default: '[]' }),
     chain: column.text('chain'),
     account: column.text('account'),
     nonce: column.whole('nonce'),
@@ -82,13 +93,14 @@ const signedTransactionEntity = new EntitySchema<SignedTransaction>({
   indices: [{ name: 'envelope_of_effect', columns: ['transactionId'] }],
 });
 
-export type ReservationRow = Book & Omit<Reservation, 'book'>;
+export type ReservationRow = Book & OwnerColumns & Omit<Reservation, 'book' | 'owner'>;
 
 const reservationEntity = new EntitySchema<ReservationRow>({
   name: 'reservation',
   columns: {
     id: column.text('id', { primary: true }),
     routeId: column.text('route_id'),
+    ownerKind: column.text('owner_kind', { default: 'route' }),
     chain: column.text('chain'),
     account: column.text('account'),
     token: column.text('token'),
@@ -104,12 +116,23 @@ const reservationEntity = new EntitySchema<ReservationRow>({
   ],
 });
 
-export function reservationRow({ book, ...rest }: Reservation): ReservationRow {
-  return { ...book, ...rest };
+export function reservationRow({ book, owner, ...rest }: Reservation): ReservationRow {
+  return { ...book, ...rest, ...ownerColumns(owner) };
 }
 
-export function reservationOf({ chain, account, token, ...rest }: ReservationRow): Reservation {
-  return { ...rest, book: { chain, account, token } };
+export function reservationOf({
+  chain,
+  account,
+  token,
+  routeId: id,
+  ownerKind: kind,
+  ...rest
+}: ReservationRow): Reservation {
+  return { ...rest, owner: { kind, id }, book: { chain, account, token } };
+}
+
+export function ownerColumns({ kind, id }: Owner): OwnerColumns {
+  return { routeId: id, ownerKind: kind };
 }
 
 export interface BudgetRow {

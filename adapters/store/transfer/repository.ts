@@ -28,7 +28,7 @@ const openStatuses = routeStatuses
   .join(', ');
 
 const unsettled = `(status IN (${openStatuses})
-  OR id IN (SELECT route_id FROM effect WHERE is_final = :isFinal AND state IN ('open', 'mined')))`;
+  OR id IN (SELECT route_id FROM effect WHERE is_final = :isFinal AND state IN ('open', 'mined', 'filled')))`;
 
 const firstPage = page('');
 const nextPage = page(

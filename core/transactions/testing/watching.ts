@@ -71,7 +71,7 @@ export function mined(transactionId: string, block: number): TransactionReading 
 export function transaction(id: string, chain: ChainRef = base): Transaction {
   return {
     id,
-    routeId: 'rt_1',
+    owner: { kind: 'route', id: 'rt_1' },
     step: -1,
     purpose: 'pull',
     chain,
@@ -82,6 +82,9 @@ export function transaction(id: string, chain: ChainRef = base): Transaction {
     expects: null,
     minedHash: null,
     minedBlock: null,
+    minedBlockHash: null,
+    gasUsed: null,
+    gasCostWei: null,
     reorgs: 0,
     isFinal: false,
     createdAtMs: 0,

@@ -1,4 +1,5 @@
 import {
+  routeOwner,
   finalityOf,
   firstAction,
   type Order,
@@ -94,7 +95,13 @@ async function storeRoute(
   await chargeBudgets(ports, tx, plan);
   await commitPlanReservation(ports, tx, route.id, plan);
   await holdPulled(ports, tx, route, pull);
-  const transactions = await commitTransactions(ports, tx, route.id, stepOf(plan), pull);
+  const transactions = await commitTransactions(
+    ports,
+    tx,
+    routeOwner(route.id),
+    stepOf(plan),
+    pull,
+  );
   await startRoute(tx, route, request);
   return { route, transactions };
 }

@@ -1,4 +1,4 @@
-import { asUnits, type Book, capOf, type Plan, RelayError } from '@interline/kernel';
+import { asUnits, type Book, capOf, type Plan, RelayError, routeOwner } from '@interline/kernel';
 import type { TransferUnit } from '../repository.ts';
 import { freeIn } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
@@ -31,7 +31,7 @@ export async function commitPlanReservation(
   }
   await tx.transactions.insertReservation({
     id: claimId(routeId),
-    routeId,
+    owner: routeOwner(routeId),
     book,
     kind: 'claim',
     units: asUnits(step.units),

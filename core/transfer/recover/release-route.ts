@@ -13,7 +13,7 @@ import { type Receipt, receiptOf } from '../receipt.ts';
 import { StaleRoute } from '../repository.ts';
 import { type Route, stages } from '../route.ts';
 import { worksWith } from '../settle/judge-accounts-of.ts';
-import { handsOver, outcomesOf } from '../settle/outcomes-of.ts';
+import { handsOver, outcomeOf } from '../settle/outcomes-of.ts';
 import { keepQuarantined, lostPayments, settleLost } from './lost-payments.ts';
 
 /**
@@ -106,12 +106,8 @@ async function assertTellable(
     );
   const isToCall =
     phase !== 'refunding' && plan.steps.slice(cursor).some((step) => step.kind === 'call');
-  const handed = await outcomesOf(
-    ports,
-    transactions.filter((one) => handsOver(route, one)),
-  );
-  const isHandedOver = handed.some(
-    ({ transaction, outcome }) => transaction.state === 'open' || outcome === 'done',
+  const isHandedOver = transactions.some(
+    (one) => handsOver(route, one) && (one.state === 'open' || outcomeOf(one) === 'done'),
   );
   if (isToCall && !isHandedOver)
     throw keepQuarantined(

@@ -1,7 +1,7 @@
 import { announceEvent } from '../settle/end-route.ts';
 import type { Transaction } from '@interline/kernel';
 import type { TransferUnit } from '../repository.ts';
-import { fillNonce, isNoopOf, reopenMined, resendTransaction } from '../../transactions/index.ts';
+import { fillNonce, reopenMined, resendTransaction } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { RouteEvent } from '../announcements.ts';
 import { type Route, stages } from '../route.ts';
@@ -18,9 +18,9 @@ export async function reopenTransaction(
   transaction: Transaction,
   signal: AbortSignal,
 ): Promise<void> {
-  const route = await ports.store.reads.transfers.route(transaction.routeId);
+  const route = await ports.store.reads.transfers.route(transaction.owner.id);
   if (route === null) return reopenHousekeeping(ports, transaction, signal);
-  if (transaction.purpose !== 'pull' && (await cameToNothing(ports, transaction)))
+  if (transaction.purpose !== 'pull' && cameToNothing(transaction))
     return reopenVoid(ports, transaction, signal);
   const later = (await ports.store.reads.transactions.transactionsOf(route.id)).filter(
     (one) => one.createdAtMs > transaction.createdAtMs && one.step !== transaction.step,
@@ -67,8 +67,8 @@ async function reopenVoid(
   await fillNonce(ports, transaction, signal);
 }
 
-async function cameToNothing(ports: TransferPorts, transaction: Transaction): Promise<boolean> {
-  return transaction.state === 'reverted' || isNoopOf(ports, transaction, transaction.minedHash);
+function cameToNothing({ state }: Transaction): boolean {
+  return state === 'reverted' || state === 'filled';
 }
 
 async function reopenRoute(

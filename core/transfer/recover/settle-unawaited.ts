@@ -1,11 +1,18 @@
-import { carrierOf, finalityOf, isRelayError, type Transaction, unplaced } from '@interline/kernel';
+import {
+  carrierOf,
+  carries,
+  finalityOf,
+  isRelayError,
+  type Transaction,
+  unplaced,
+} from '@interline/kernel';
 import type { MinedReading } from '@interline/ports';
 import {
   type AwaitedTransaction,
   awaitTransaction,
   fillNonce,
-  isNoop,
   movedUnits,
+  noopsAmong,
   type MinedTransaction,
   settleEnd,
   settleMined,
@@ -29,7 +36,7 @@ export async function settleUnawaited(ports: TransferPorts, signal: AbortSignal)
     ({ nonce, chain }) => nonce !== unplaced && ports.custody.chains.includes(chain),
   );
   await Promise.all(
-    [...Map.groupBy(open, ({ routeId }) => routeId)].map(async ([routeId, transactions]) => {
+    [...Map.groupBy(open, ({ owner }) => owner.id)].map(async ([routeId, transactions]) => {
       const route = await ports.store.reads.transfers.route(routeId);
       if (route === null) return;
       await Promise.all(
@@ -49,10 +56,10 @@ export async function settleUnawaited(ports: TransferPorts, signal: AbortSignal)
  * One that cannot be looked at now does not delay the others. Where another worker settled it
  * meanwhile, nothing is left to do.
  */
-function postpone({ log }: TransferPorts, { routeId, chain }: Transaction, error: unknown): void {
+function postpone({ log }: TransferPorts, { owner, chain }: Transaction, error: unknown): void {
   if (error instanceof StaleTransaction) return;
   log.warn('stray-postponed', {
-    routeId,
+    routeId: owner.id,
     chain,
     code: isRelayError(error) ? error.code : 'INTERNAL',
   });
@@ -78,17 +85,18 @@ async function settleOne(
   transaction: Transaction,
   signal: AbortSignal,
 ): Promise<void> {
-  const settle = async ({ mined }: MinedTransaction): Promise<void> => {
-    await ports.store.run('settle-stray', (tx) => settleMined(tx, transaction, mined));
-    logLoss(ports, route, transaction, mined);
+  const settle = async (seen: MinedTransaction): Promise<void> => {
+    await ports.store.run('settle-stray', (tx) => settleMined(tx, seen));
+    logLoss(ports, route, transaction, seen.mined);
   };
   await settleEnd<void>(ports, await awaited(ports, transaction, signal), {
     displacedUnit: 'stray-displaced',
     mined: settle,
     reverted: settle,
+    filled: settle,
     displaced() {
       ports.log.error('stray-displaced', {
-        routeId: transaction.routeId,
+        routeId: transaction.owner.id,
         purpose: transaction.purpose,
         chain: transaction.chain,
         nonce: transaction.nonce,
@@ -120,9 +128,10 @@ async function awaited(
   const isHarmless =
     transaction.purpose === 'pull' ||
     transaction.purpose === 'allowance' ||
-    (transaction.multicall === null && last !== undefined && isNoop(last));
+    (transaction.multicall === null && last !== undefined && !carries(last, transaction));
   if (isHarmless)
     return awaitTransaction(ports, transaction, { untilMined: true, patienceMs }, signal);
+  const noops = noopsAmong(signedTransactions, transaction);
   const proof = {
     success: 1,
     void: finalityOf(ports.policy.finality, transaction.chain).confirmations,
@@ -130,10 +139,10 @@ async function awaited(
   const sighting = await ports.watch.until(
     transaction,
     signedTransactions.map((one) => one.hash),
-    (one) => verdictOf(one, proof) !== 'pending',
+    (one) => verdictOf(one, proof, noops) !== 'pending',
     patienceMs,
   );
-  const verdict = sighting === null ? 'pending' : verdictInAnyBlock(sighting, proof);
+  const verdict = sighting === null ? 'pending' : verdictInAnyBlock(sighting, proof, noops);
   return { transaction, sighting, verdict };
 }
 

@@ -33,7 +33,7 @@ const searchesAtMost = 8;
  */
 export async function sweepFinality(ports: TransferPorts, signal: AbortSignal): Promise<void> {
   const mined = (await ports.store.reads.transactions.watchedTransactions()).filter(
-    (transaction) => transaction.state === 'mined' || transaction.state === 'reverted',
+    ({ state }) => state !== 'open',
   );
   const served = mined.filter((transaction) => ports.custody.chains.includes(transaction.chain));
   const byChain = Map.groupBy(served, (transaction) => transaction.chain);
@@ -88,7 +88,7 @@ async function sweepChain(
   await ports.store.run('mark-final', async (tx) => {
     for (const transaction of final) {
       await tx.transactions.moveTransaction(transaction.id, transaction, { isFinal: true });
-      if (transaction.purpose === 'payout') await freeHold(tx, transaction.routeId);
+      if (transaction.purpose === 'payout') await freeHold(tx, transaction.owner.id);
     }
   });
 }
@@ -145,7 +145,7 @@ async function mend(
       await reopenTransaction(ports, transaction, signal);
       return false;
     }
-    if (mined.block !== transaction.minedBlock) await moveBlock(ports, transaction, mined.block);
+    if (mined.blockHash !== transaction.minedBlockHash) await moveBlock(ports, transaction, mined);
     return true;
   } catch (error) {
     // Its route moved meanwhile; the next sweep looks again, and this one goes on.
@@ -160,11 +160,11 @@ async function mend(
  */
 async function hasLostItsTransfer(
   { store }: TransferPorts,
-  { routeId, expects }: Transaction,
+  { owner, expects }: Transaction,
   mined: MinedReading,
 ): Promise<boolean> {
   if (expects === null || movedUnits(mined, expects) >= expects.units) return false;
-  const route = await store.reads.transfers.route(routeId);
+  const route = await store.reads.transfers.route(owner.id);
   return (
     route?.phase === 'ended' &&
     (route.status === 'DONE' ? route.destTx : route.refundTx) === mined.hash
@@ -193,7 +193,7 @@ function endsAsSeen(transaction: Transaction, mined: MinedReading | null): mined
   return (
     mined !== null &&
     mined.hash === transaction.minedHash &&
-    mined.isSuccess === (transaction.state === 'mined')
+    (transaction.state === 'filled' || mined.isSuccess === (transaction.state === 'mined'))
   );
 }
 
@@ -207,14 +207,19 @@ async function freeHold(tx: TransferUnit, routeId: string): Promise<void> {
 async function moveBlock(
   ports: TransferPorts,
   transaction: Transaction,
-  block: number,
+  { block, blockHash, gasUsed, gasCostWei }: MinedReading,
 ): Promise<void> {
   await ports.store.run('block-moved', async (tx) => {
-    await tx.transactions.moveTransaction(transaction.id, transaction, { minedBlock: block });
-    for (const reservation of await tx.transactions.reservationsOf(transaction.routeId)) {
+    await tx.transactions.moveTransaction(transaction.id, transaction, {
+      minedBlock: block,
+      minedBlockHash: blockHash,
+      gasUsed,
+      gasCostWei,
+    });
+    for (const reservation of await tx.transactions.reservationsOf(transaction.owner.id)) {
       if (reservation.state === 'settled' && isSettledBy(reservation, transaction))
         await tx.transactions.settleReservation(reservation.id, block);
-      if (transaction.purpose === 'pull' && reservation.id === holdId(transaction.routeId))
+      if (transaction.purpose === 'pull' && reservation.id === holdId(transaction.owner.id))
         await tx.transactions.setReservation(reservation.id, {
           countsFromBlock: Math.min(reservation.countsFromBlock, block),
         });
@@ -222,10 +227,10 @@ async function moveBlock(
   });
 }
 
-function isSettledBy({ id, routeId }: Reservation, transaction: Transaction): boolean {
+function isSettledBy({ id, owner }: Reservation, transaction: Transaction): boolean {
   return (
     id === gasReservationId(transaction.id) ||
-    (transaction.purpose === 'payout' && id === claimId(routeId)) ||
-    (transaction.purpose === 'refund' && id === holdId(routeId))
+    (transaction.purpose === 'payout' && id === claimId(owner.id)) ||
+    (transaction.purpose === 'refund' && id === holdId(owner.id))
   );
 }

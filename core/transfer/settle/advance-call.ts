@@ -4,6 +4,7 @@ import {
   type Hex,
   noUnits,
   type PlanStep,
+  routeOwner,
   type Transaction,
 } from '@interline/kernel';
 import type { Brought } from '@interline/ports';
@@ -20,7 +21,7 @@ import type { TransferPorts } from '../ports.ts';
 import type { Route } from '../route.ts';
 import { type Advance, later, moved, stopForOperator } from './advance.ts';
 import { leaveRail } from './leave-rail.ts';
-import { type Outcome, outcomesOf, waitForReopened } from './outcomes-of.ts';
+import { type Outcome, outcomeOf, waitForReopened } from './outcomes-of.ts';
 
 type CallStep = Extract<PlanStep, { kind: 'call' }>;
 
@@ -43,8 +44,8 @@ export async function advanceCall(
   const awaited = await awaitTransaction(ports, open, { patienceMs }, signal);
   const settle = async (seen: MinedTransaction): Promise<Advance> => {
     await ports.store.run('settle-call', (tx) =>
-      seen.mined.isSuccess
-        ? settleMined(tx, seen.transaction, seen.mined)
+      seen.end !== 'reverted'
+        ? settleMined(tx, seen)
         : settleReverted(ports, tx, seen, { client: route.client, kind: 'call-revert' }),
     );
     return moved(route);
@@ -55,6 +56,7 @@ export async function advanceCall(
     displaced: () => moved(route),
     mined: settle,
     reverted: settle,
+    filled: settle,
   });
 }
 
@@ -66,7 +68,10 @@ async function afterCall(
   transactions: readonly Transaction[],
   signal: AbortSignal,
 ): Promise<Advance> {
-  const outcomes = await outcomesOf(ports, transactions);
+  const outcomes = transactions.map((transaction) => ({
+    transaction,
+    outcome: outcomeOf(transaction),
+  }));
   const called = outcomes.find(
     ({ transaction, outcome }) => transaction.purpose === 'call' && outcome === 'done',
   );
@@ -117,7 +122,13 @@ async function commitCall(
   );
   if (!prepared.ok) return leaveRail(ports, route, prepared, signal);
   const committed = await ports.store.run('commit-call', async (tx) => ({
-    transactions: await commitTransactions(ports, tx, route.id, route.cursor, prepared.value),
+    transactions: await commitTransactions(
+      ports,
+      tx,
+      routeOwner(route.id),
+      route.cursor,
+      prepared.value,
+    ),
     route: await tx.transfers.moveRoute(route, {}, ports.clock.now()),
   }));
   await sendCommitted(ports, committed.transactions, signal);
@@ -221,7 +232,13 @@ async function commitRevocation(
   );
   if (!prepared.ok) return stopForOperator(ports, route, approvalStands);
   const committed = await ports.store.run('commit-revocation', async (tx) => ({
-    transactions: await commitTransactions(ports, tx, route.id, route.cursor, prepared.value),
+    transactions: await commitTransactions(
+      ports,
+      tx,
+      routeOwner(route.id),
+      route.cursor,
+      prepared.value,
+    ),
     route: await tx.transfers.moveRoute(route, {}, ports.clock.now()),
   }));
   await sendCommitted(ports, committed.transactions, signal);

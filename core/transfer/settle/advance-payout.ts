@@ -4,17 +4,18 @@ import {
   type ExpectedTransfer,
   finalityOf,
   isNative,
+  routeOwner,
 } from '@interline/kernel';
 import type { MinedReading } from '@interline/ports';
 import {
   awaitTransaction,
   commitTransactions,
+  type MinedTransaction,
   movedUnits,
   sendCommitted,
   settleEnd,
   settleMined,
   settleReverted,
-  type Sighting,
 } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import { type PayoutStep, preparePayout } from '../prepare-step.ts';
@@ -23,7 +24,7 @@ import { finishRoute } from './end-route.ts';
 import { giveBack, leaveRail } from './leave-rail.ts';
 import { claimId } from './route-reservations.ts';
 import { type Advance, later, moved } from './advance.ts';
-import { outcomesOf, waitForReopened } from './outcomes-of.ts';
+import { outcomeOf, waitForReopened } from './outcomes-of.ts';
 
 /**
  * Pays the recipient from the float, once, and is done only when the arrival was seen. A payout
@@ -40,8 +41,8 @@ export async function advancePayout(
   const attempts = (await ports.store.reads.transactions.transactionsOf(route.id)).filter(
     (one) => one.step === route.cursor && one.purpose === 'payout',
   );
-  const last = await deciding(ports, attempts);
-  if (last === undefined || last.state === 'displaced' || last.state === 'reverted') {
+  const last = deciding(attempts);
+  if (last === undefined || outcomeOf(last) === 'void') {
     return attempts.length > ports.policy.maxAttempts || isRefusedCoin(step, attempts)
       ? leaveRail(
           ports,
@@ -52,6 +53,7 @@ export async function advancePayout(
       : ((await waitForReopened(ports, route, step)) ?? commitPayout(ports, route, step, signal));
   }
   if (last.state === 'mined') return lookAgain(ports, route, last);
+  if (last.state === 'filled') return later(ports.clock.now() + ports.policy.retryAfterMs);
   const awaited = await awaitTransaction(ports, last, { patienceMs }, signal);
   return settleEnd<Advance>(ports, awaited, {
     displacedUnit: 'payout-displaced',
@@ -63,8 +65,11 @@ export async function advancePayout(
       );
       return moved(route);
     },
-    mined: ({ transaction: payout, sighting, mined }) =>
-      deliver(ports, route, payout, mined, depthOf(sighting, mined)),
+    async filled(seen) {
+      await ports.store.run('payout-filled', (tx) => settleMined(tx, seen));
+      return moved(route);
+    },
+    mined: (seen) => deliver(ports, route, seen, depthOf(seen)),
   });
 }
 
@@ -78,16 +83,15 @@ function isRefusedCoin({ token }: PayoutStep, attempts: readonly Transaction[]):
 
 /**
  * The attempt that decides: one that may still pay, even an earlier one that had reverted; else the
- * one that paid, before one whose nonce was only filled.
+ * one that paid, before one whose slot was only filled.
  */
-async function deciding(
-  ports: TransferPorts,
-  attempts: readonly Transaction[],
-): Promise<Transaction | undefined> {
-  const open = attempts.findLast((one) => one.state === 'open');
-  if (open !== undefined) return open;
-  const done = (await outcomesOf(ports, attempts)).findLast(({ outcome }) => outcome === 'done');
-  return done?.transaction ?? attempts.findLast((one) => one.state === 'mined') ?? attempts.at(-1);
+function deciding(attempts: readonly Transaction[]): Transaction | undefined {
+  return (
+    attempts.findLast((one) => one.state === 'open') ??
+    attempts.findLast((one) => outcomeOf(one) === 'done') ??
+    attempts.findLast((one) => outcomeOf(one) === 'unknown') ??
+    attempts.at(-1)
+  );
 }
 
 /** It moved nothing in the block it was seen in; a reorg may have put it into one where it does. */
@@ -111,7 +115,8 @@ async function lookAgain(
   // Gone from the chain, or reverted by now: the sweep opens it again.
   if (sighting === null || mined?.isSuccess !== true)
     return later(ports.clock.now() + retryAfterMs);
-  return deliver(ports, route, payout, mined, depthOf(sighting, mined));
+  const seen = { transaction: payout, sighting, mined, end: 'mined' } as const;
+  return deliver(ports, route, seen, depthOf(seen));
 }
 
 async function commitPayout(
@@ -123,7 +128,13 @@ async function commitPayout(
   const prepared = await preparePayout(ports, step, signal);
   if (!prepared.ok) return leaveRail(ports, route, prepared, signal);
   const committed = await ports.store.run('commit-payout', async (tx) => ({
-    transactions: await commitTransactions(ports, tx, route.id, route.cursor, prepared.value),
+    transactions: await commitTransactions(
+      ports,
+      tx,
+      routeOwner(route.id),
+      route.cursor,
+      prepared.value,
+    ),
     route: await tx.transfers.moveRoute(route, { stage: stages.sending }, ports.clock.now()),
   }));
   await sendCommitted(ports, committed.transactions, signal);
@@ -131,27 +142,27 @@ async function commitPayout(
 }
 
 /** How many blocks are on top of the transaction's. */
-function depthOf(sighting: Sighting, mined: MinedReading): number {
+function depthOf({ sighting, mined }: MinedTransaction): number {
   return sighting.block - mined.block;
 }
 
 async function deliver(
   ports: TransferPorts,
   route: Route,
-  payout: Transaction,
-  mined: MinedReading,
+  seen: MinedTransaction,
   depth: number,
 ): Promise<Advance> {
+  const { transaction: payout, mined } = seen;
   const { expects } = payout;
   const row = finalityOf(ports.policy.finality, payout.chain);
   if (expects !== null && bringsNothing(mined, expects)) {
-    return undelivered(ports, route, payout, mined, depth >= row.finalDepth);
+    return undelivered(ports, route, seen, depth >= row.finalDepth);
   }
   const isFresh = depth + 1 < row.confirmations;
   const delivered = movedUnits(mined, expects);
   const isWhole = expects !== null && delivered >= expects.units;
   const next = await ports.store.run('settle-payout', async (tx) => {
-    await settleMined(tx, payout, mined);
+    await settleMined(tx, seen);
     await tx.transactions.settleReservation(claimId(route.id), mined.block);
     if (isWhole)
       return finishRoute(ports, tx, route, {
@@ -179,15 +190,15 @@ function bringsNothing({ transfers }: MinedReading, { token, to }: ExpectedTrans
 async function undelivered(
   ports: TransferPorts,
   route: Route,
-  payout: Transaction,
-  mined: MinedReading,
+  seen: MinedTransaction,
   isFinal: boolean,
 ): Promise<Advance> {
-  if (payout.state === 'open') {
-    ports.log.error('payout-empty', { routeId: route.id, chain: payout.chain });
+  const { state, chain } = seen.transaction;
+  if (state === 'open') {
+    ports.log.error('payout-empty', { routeId: route.id, chain });
     return moved(
       await ports.store.run('payout-empty', async (tx) => {
-        await settleMined(tx, payout, mined);
+        await settleMined(tx, seen);
         return tx.transfers.moveRoute(route, { stage: stages.verifying }, ports.clock.now());
       }),
     );

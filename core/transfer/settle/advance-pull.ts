@@ -10,9 +10,11 @@ import {
 import {
   awaitTransaction,
   chargeRevert,
+  endOf,
   fillNonce,
   type MinedTransaction,
   movedUnits,
+  noopsAmong,
   settleEnd,
   settleMined,
   type Sighting,
@@ -35,7 +37,7 @@ export async function advancePull(
   const pulls = transactions.filter((one) => one.purpose === 'pull');
   // No further pull while one may still happen, even an earlier one.
   const last = pulls.findLast((one) => one.state === 'open') ?? pulls.at(-1);
-  if (last === undefined || last.state === 'displaced' || last.state === 'reverted') {
+  if (last === undefined || isVoid(last)) {
     return pullAgain(ports, route, pulls, signal);
   }
 
@@ -47,6 +49,7 @@ export async function advancePull(
     displacedUnit: 'pull-displaced',
     displaced: () => moved(route),
     mined: async (seen) => credit(ports, route, seen, await allowanceNow(), signal),
+    filled: (seen) => cameEmpty(ports, route, seen, signal),
     reverted: async (seen) => revert(ports, route, seen, await allowanceNow()),
     async pending(sighting) {
       if (!isPast(route, sighting)) return later(ports.clock.now());
@@ -56,6 +59,10 @@ export async function advancePull(
       return later(ports.clock.now() + ports.policy.retryAfterMs);
     },
   });
+}
+
+function isVoid({ state }: Transaction): boolean {
+  return state === 'displaced' || state === 'reverted' || state === 'filled';
 }
 
 /** The route's pulls and the allowances in front of them. */
@@ -101,36 +108,17 @@ function isPast(route: Route, sighting: Sighting | null): boolean {
 async function credit(
   ports: TransferPorts,
   route: Route,
-  { transaction: pull, mined }: MinedTransaction,
+  seen: MinedTransaction,
   allowance: Transaction | undefined,
   signal: AbortSignal,
 ): Promise<Advance> {
+  const { transaction: pull, mined } = seen;
   const arrived = movedUnits(mined, pull.expects);
-  // A no-op in the pull's place, or a token that moved nothing: no money came, so none is owed.
-  if (arrived === 0n) {
-    const earlier = await earlierPulls(ports, route, pull);
-    const notPulled =
-      earlier.length === 0 ? 'proven' : await proveNotPulled(ports, route, earlier, signal);
-    if (notPulled === 'unproven') return waitUnproven(ports, route);
-    if (notPulled === 'found') {
-      await ports.store.run('pull-empty', (tx) => settleMined(tx, pull, mined));
-      return moved(route);
-    }
-    const failed = await ports.store.run('pull-empty', async (tx) => {
-      await settleMined(tx, pull, mined);
-      return failRoute(ports, tx, route, {
-        code: 'PULL_EXPIRED',
-        reason: 'the permit expired before the pull was mined',
-        stage: stages.notPulled,
-      });
-    });
-    return { kind: 'ended', route: failed };
-  }
+  if (arrived === 0n) return cameEmpty(ports, route, seen, signal);
   const seenAllowance = allowance === undefined ? null : await seeNow(ports, allowance);
   const next = await ports.store.run('credit-pull', async (tx) => {
-    await settleMined(tx, pull, mined);
-    if (allowance !== undefined && seenAllowance?.mined != null)
-      await settleMined(tx, allowance, seenAllowance.mined);
+    await settleMined(tx, seen);
+    if (seenAllowance !== null) await settleMined(tx, seenAllowance);
     await holdCredited(ports, tx, route, asUnits(arrived), mined.block);
     // A route that had failed already gave its float back: what a reorg brought after all is
     // returned.
@@ -147,33 +135,70 @@ async function credit(
   return moved(next);
 }
 
-async function seeNow(ports: TransferPorts, transaction: Transaction): Promise<Sighting | null> {
+/**
+ * A no-op in the pull's place, or a token that moved nothing: no money came, so none is owed, unless
+ * an earlier pull brought it.
+ */
+async function cameEmpty(
+  ports: TransferPorts,
+  route: Route,
+  seen: MinedTransaction,
+  signal: AbortSignal,
+): Promise<Advance> {
+  const earlier = await earlierPulls(ports, route, seen.transaction);
+  const notPulled =
+    earlier.length === 0 ? 'proven' : await proveNotPulled(ports, route, earlier, signal);
+  if (notPulled === 'unproven') return waitUnproven(ports, route);
+  if (notPulled === 'found') {
+    await ports.store.run('pull-empty', (tx) => settleMined(tx, seen));
+    return moved(route);
+  }
+  const failed = await ports.store.run('pull-empty', async (tx) => {
+    await settleMined(tx, seen);
+    return failRoute(ports, tx, route, {
+      code: 'PULL_EXPIRED',
+      reason: 'the permit expired before the pull was mined',
+      stage: stages.notPulled,
+    });
+  });
+  return { kind: 'ended', route: failed };
+}
+
+/** Null while it is in no block that is read. */
+async function seeNow(
+  ports: TransferPorts,
+  transaction: Transaction,
+): Promise<MinedTransaction | null> {
   const signedTransactions = await ports.store.reads.transactions.signedTransactionsOf([
     carrierOf(transaction),
   ]);
-  return ports.watch.until(
+  const sighting = await ports.watch.until(
     transaction,
     signedTransactions.map((one) => one.hash),
     (one) => one.mined !== null,
     ports.policy.rebroadcastAfterMs,
   );
+  const mined = sighting?.mined ?? null;
+  if (sighting === null || mined === null) return null;
+  const end = endOf(mined, noopsAmong(signedTransactions, transaction));
+  return { transaction, sighting, mined, end };
 }
 
 async function revert(
   ports: TransferPorts,
   route: Route,
-  { transaction: pull, mined }: MinedTransaction,
+  seen: MinedTransaction,
   allowance: Transaction | undefined,
 ): Promise<Advance> {
+  const { transaction: pull, mined } = seen;
   const seenAllowance = allowance === undefined ? null : await seeNow(ports, allowance);
   const mayWorkAlone = await isTied(ports, pull);
   // What made it revert may be an earlier pull that happened after all.
   const mayHavePulled = (await earlierPulls(ports, route, pull)).length > 0;
   const next = await ports.store.run('pull-reverted', async (tx) => {
-    await settleMined(tx, pull, mined);
-    if (allowance !== undefined && seenAllowance?.mined != null)
-      await settleMined(tx, allowance, seenAllowance.mined);
-    const gasCostWei = mined.gasCostWei + (seenAllowance?.mined?.gasCostWei ?? 0n);
+    await settleMined(tx, seen);
+    if (seenAllowance !== null) await settleMined(tx, seenAllowance);
+    const gasCostWei = mined.gasCostWei + (seenAllowance?.mined.gasCostWei ?? 0n);
     await chargeRevert(ports, tx, { chain: pull.chain, client: route.client, gasCostWei });
     if (mayWorkAlone || mayHavePulled) return route;
     return failRoute(ports, tx, route, {
@@ -187,10 +212,10 @@ async function revert(
 }
 
 /** Whether the pull could only happen together with a rail's call, which may be what failed. */
-async function isTied(ports: TransferPorts, { routeId, multicall }: Transaction): Promise<boolean> {
+async function isTied(ports: TransferPorts, { owner, multicall }: Transaction): Promise<boolean> {
   return (
     multicall !== null &&
-    (await ports.store.reads.transactions.transactionsOf(routeId)).some(
+    (await ports.store.reads.transactions.transactionsOf(owner.id)).some(
       (one) => one.purpose === 'call' && one.multicall?.bundle === multicall.bundle,
     )
   );

@@ -5,13 +5,13 @@ import {
   evmAddress,
   pulledTo,
   refundStep,
+  routeOwner,
   type Units,
 } from '@interline/kernel';
-import type { MinedReading } from '@interline/ports';
 import {
   awaitTransaction,
   commitTransactions,
-  isNoopOf,
+  type MinedTransaction,
   movedUnits,
   sendCommitted,
   settleEnd,
@@ -25,7 +25,7 @@ import { isServed } from './leave-gone-chain.ts';
 import { proveNotPulled } from './pull-again.ts';
 import { holdId } from './route-reservations.ts';
 import { type Advance, later, moved, waitUnproven } from './advance.ts';
-import { handsOver, outcomesOf } from './outcomes-of.ts';
+import { handsOver, outcomeOf } from './outcomes-of.ts';
 
 /**
  * Returns the whole credited amount to the payer; the service bears the gas. The route is FAILED
@@ -38,16 +38,13 @@ export async function advanceRefund(
   signal: AbortSignal,
 ): Promise<Advance> {
   const transactions = await ports.store.reads.transactions.transactionsOf(route.id);
-  const refunds = await outcomesOf(
-    ports,
-    transactions.filter((one) => one.purpose === 'refund'),
-  );
+  const refunds = transactions.filter((one) => one.purpose === 'refund');
   // No further refund while one may still happen, even an earlier one that had reverted.
-  const open = refunds.findLast(({ transaction }) => transaction.state === 'open');
-  const last = (open ?? refunds.find(({ outcome }) => outcome !== 'void'))?.transaction;
+  const open = refunds.findLast(({ state }) => state === 'open');
+  const last = open ?? refunds.find((one) => outcomeOf(one) !== 'void');
   if (last === undefined) return startRefund(ports, route, transactions, signal);
-  // The no-op that fills its nonce is not final yet.
-  if (last.state === 'mined') return later(ports.clock.now() + ports.policy.retryAfterMs);
+  // The no-op in its slot is not final yet.
+  if (last.state !== 'open') return later(ports.clock.now() + ports.policy.retryAfterMs);
 
   const awaited = await awaitTransaction(ports, last, { patienceMs }, signal);
   return settleEnd<Advance>(ports, awaited, {
@@ -60,13 +57,11 @@ export async function advanceRefund(
       );
       return hold(ports, route, 'the refund reverted on chain');
     },
-    async mined({ transaction: refund, mined }) {
-      if (await isNoopOf(ports, refund, mined.hash)) {
-        await ports.store.run('refund-filled', (tx) => settleMined(tx, refund, mined));
-        return moved(route);
-      }
-      return refunded(ports, route, refund, mined);
+    async filled(seen) {
+      await ports.store.run('refund-filled', (tx) => settleMined(tx, seen));
+      return moved(route);
     },
+    mined: (seen) => refunded(ports, route, seen),
   });
 }
 
@@ -85,9 +80,7 @@ async function startRefund(
     return later(ports.clock.now() + ports.policy.retryAfterMs);
   // The pull that brought the money may be an earlier one, and a later one may have reverted
   // because of it.
-  const hasBrought =
-    pulls.length === 0 ||
-    (await outcomesOf(ports, pulls)).some(({ outcome }) => outcome === 'done');
+  const hasBrought = pulls.length === 0 || pulls.some((one) => outcomeOf(one) === 'done');
   if (hasBrought)
     return (
       (await waitForPayment(ports, route, transactions, signal)) ??
@@ -125,7 +118,8 @@ async function waitForPayment(
   signal: AbortSignal,
 ): Promise<Advance | null> {
   const reopened = transactions.filter((one) => one.reorgs > 0 && handsOver(route, one));
-  for (const { transaction, outcome } of await outcomesOf(ports, reopened)) {
+  for (const transaction of reopened) {
+    const outcome = outcomeOf(transaction);
     if (outcome === 'unknown') return later(ports.clock.now() + ports.policy.retryAfterMs);
     if (outcome === 'done' && (await hasPaid(ports, route, transaction, signal))) {
       return hold(
@@ -181,7 +175,13 @@ async function commitRefund(
   );
   if (!prepared.ok) return hold(ports, route, prepared.reason);
   const committed = await ports.store.run('commit-refund', async (tx) => ({
-    transactions: await commitTransactions(ports, tx, route.id, refundStep, prepared.value),
+    transactions: await commitTransactions(
+      ports,
+      tx,
+      routeOwner(route.id),
+      refundStep,
+      prepared.value,
+    ),
     route: await tx.transfers.moveRoute(route, { stage: stages.refunding }, ports.clock.now()),
   }));
   await sendCommitted(ports, committed.transactions, signal);
@@ -195,15 +195,17 @@ function owedUnits({ owed, credited }: Route): Units {
 async function refunded(
   ports: TransferPorts,
   route: Route,
-  refund: Transaction,
-  mined: MinedReading,
+  seen: MinedTransaction,
 ): Promise<Advance> {
-  const { expects } = refund;
+  const {
+    mined,
+    transaction: { expects },
+  } = seen;
   if (expects === null || movedUnits(mined, expects) < expects.units)
     return hold(ports, route, 'the refund was mined but did not move the whole amount');
   const reason = route.failure?.reason ?? 'the transfer could not be completed';
   const failed = await ports.store.run('settle-refund', async (tx) => {
-    await settleMined(tx, refund, mined);
+    await settleMined(tx, seen);
     const held = (await tx.transactions.reservationsOf(route.id)).find(
       (one) => one.id === holdId(route.id),
     );

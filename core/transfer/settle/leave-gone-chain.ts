@@ -28,7 +28,7 @@ export async function leaveGoneChain(ports: TransferPorts, route: Route): Promis
     case 'pulling':
       return listed(ports, route, gone);
     case 'running': {
-      if (!(await mayBePaid(ports, route, transactions))) {
+      if (!mayBePaid(route, transactions)) {
         ports.log.warn('chain-gone', { routeId: route.id, chain: gone });
         return giveBack(ports, route, {
           code: 'CHAIN_UNREACHABLE',
@@ -69,14 +69,10 @@ function neededChains({ phase, order, plan, cursor }: Route): readonly ChainRef[
 }
 
 /** A payout counts however it ended: a chain that is gone cannot be looked at again. */
-async function mayBePaid(
-  ports: TransferPorts,
-  route: Route,
-  transactions: readonly Transaction[],
-): Promise<boolean> {
+function mayBePaid(route: Route, transactions: readonly Transaction[]): boolean {
   return (
     transactions.some((one) => one.purpose === 'payout' || one.state === 'open') ||
-    hasValueLeft(ports, route, transactions)
+    hasValueLeft(route, transactions)
   );
 }
 

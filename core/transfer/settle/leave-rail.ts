@@ -40,9 +40,7 @@ export async function leaveRail(
   why: WhyLeft,
   signal: AbortSignal,
 ): Promise<Advance> {
-  if (
-    await hasValueLeft(ports, route, await ports.store.reads.transactions.transactionsOf(route.id))
-  )
+  if (hasValueLeft(route, await ports.store.reads.transactions.transactionsOf(route.id)))
     return stopForOperator(ports, route, why);
   // The rail may refuse because a lost part of the store has made this transfer already.
   await judgeAccountsOf(ports, route, signal);

@@ -1,5 +1,4 @@
 import type { PlanStep, Transaction } from '@interline/kernel';
-import { isNoop } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { Route } from '../route.ts';
 import { type Advance, later, stopForOperator } from './advance.ts';
@@ -11,41 +10,18 @@ import { type Advance, later, stopForOperator } from './advance.ts';
  */
 export type Outcome = 'done' | 'void' | 'unknown';
 
-/**
- * What each of them came to, in their order. One that is mined as a no-op that only fills its nonce
- * has done nothing, and is void once no reorg can bring its own bytes back.
- */
-export async function outcomesOf(
-  { store }: Pick<TransferPorts, 'store'>,
-  transactions: readonly Transaction[],
-): Promise<readonly { readonly transaction: Transaction; readonly outcome: Outcome }[]> {
-  const mined = transactions.filter(
-    ({ state, multicall }) => state === 'mined' && multicall === null,
-  );
-  const signedTransactions =
-    mined.length === 0
-      ? []
-      : await store.reads.transactions.signedTransactionsOf(mined.map(({ id }) => id));
-  const noops = new Set(signedTransactions.filter(isNoop).map(({ hash }) => hash));
-  return transactions.map((transaction) => ({
-    transaction,
-    outcome: outcomeOf(transaction, noops),
-  }));
-}
-
-function outcomeOf(
-  { state, multicall, minedHash, isFinal }: Transaction,
-  noops: ReadonlySet<Transaction['minedHash']>,
-): Outcome {
+/** What a transaction came to. */
+export function outcomeOf({ state, isFinal }: Transaction): Outcome {
   switch (state) {
     case 'open':
       return 'unknown';
+    case 'mined':
+      return 'done';
     case 'reverted':
     case 'displaced':
       return 'void';
-    case 'mined':
-      // A multicall calls the account itself as well, and does something.
-      if (multicall !== null || !noops.has(minedHash)) return 'done';
+    case 'filled':
+      // Until then a reorg can bring its other forms back, which carry the movement.
       return isFinal ? 'void' : 'unknown';
   }
 }
@@ -61,16 +37,8 @@ export function handsOver(route: Route, transaction: Transaction): boolean {
  * Whether a transaction that hands money to a rail or a recipient is out and not proven void: from
  * then on nothing else is tried (rule 5).
  */
-export async function hasValueLeft(
-  ports: Pick<TransferPorts, 'store'>,
-  route: Route,
-  transactions: readonly Transaction[],
-): Promise<boolean> {
-  const sent = await outcomesOf(
-    ports,
-    transactions.filter((transaction) => handsOver(route, transaction)),
-  );
-  return sent.some(({ outcome }) => outcome !== 'void');
+export function hasValueLeft(route: Route, transactions: readonly Transaction[]): boolean {
+  return transactions.some((one) => handsOver(route, one) && outcomeOf(one) !== 'void');
 }
 
 /**
@@ -105,7 +73,7 @@ async function reopenedBefore(ports: Pick<TransferPorts, 'store'>, route: Route)
   const earlier = (await ports.store.reads.transactions.transactionsOf(route.id)).filter(
     (one) => one.step < route.cursor && one.reorgs > 0 && handsOver(route, one),
   );
-  const outcomes = (await outcomesOf(ports, earlier)).map(({ outcome }) => outcome);
+  const outcomes = earlier.map(outcomeOf);
   if (outcomes.includes('unknown')) return 'unknown';
   return outcomes.includes('done') ? 'done' : 'void';
 }

@@ -1,16 +1,17 @@
 import {
   carrierOf,
+  carries,
   type ChainRef,
   finalityOf,
   pulledTo,
   pullStep,
+  routeOwner,
   type SignedPermit,
   type Transaction,
   unplaced,
 } from '@interline/kernel';
 import {
   commitTransactions,
-  isNoop,
   reopenDisplaced,
   sendCommitted,
   unseenAdvice,
@@ -50,7 +51,7 @@ export async function pullAgain(
   );
   if (!prepared.ok) return giveUp(ports, route, pulls, prepared.reason, signal);
   const committed = await ports.store.run('commit-pull', async (tx) => {
-    const one = await commitTransactions(ports, tx, route.id, pullStep, prepared.value);
+    const one = await commitTransactions(ports, tx, routeOwner(route.id), pullStep, prepared.value);
     return {
       transactions: one,
       route: await tx.transfers.moveRoute(route, { stage: stages.receiving }, ports.clock.now()),
@@ -139,11 +140,11 @@ async function endOf(
     return 'unproven';
   }
   const ours = signedTransactions.find((one) => one.hash === consumer.hash);
-  const didNothing = ours === undefined || (pull.multicall === null && isNoop(ours));
+  const didNothing = ours === undefined || !carries(ours, pull);
   if (didNothing) return isDeep(ports, pull.chain, consumer) ? 'proven' : 'unproven';
   if (pull.state !== 'displaced') return 'unproven';
   await ports.store.run('pull-found', (tx) => reopenDisplaced(tx, pull, ours));
-  ports.log.error('pull-found', { routeId: pull.routeId, chain: pull.chain, nonce: pull.nonce });
+  ports.log.error('pull-found', { routeId: pull.owner.id, chain: pull.chain, nonce: pull.nonce });
   return 'found';
 }
 

@@ -1,4 +1,4 @@
-import type { Reservation, Units } from '@interline/kernel';
+import { type Reservation, routeOwner, type Units } from '@interline/kernel';
 import type { TransferPorts } from '../ports.ts';
 import type { TransferUnit } from '../repository.ts';
 import type { Route } from '../route.ts';
@@ -25,7 +25,7 @@ export function payersHold(
 ): Reservation {
   return {
     id: holdId(id),
-    routeId: id,
+    owner: routeOwner(id),
     kind: 'hold',
     units,
     state: 'open',

@@ -54,7 +54,12 @@ describe('broadcasting', () => {
     const next = await scene.custody.accountNonce(scene.chain, prepared.account, signal);
     const tx = { ...prepared.tx, ...change };
     return Array.from({ length: count }, (_, index) =>
-      scene.custody.seal(`effect_${index}`, { ...prepared, tx }, next + index, 0),
+      scene.custody.seal(
+        { transactionId: `effect_${index}`, movements: [] },
+        { ...prepared, tx },
+        next + index,
+        0,
+      ),
     );
   }
   const isKnown = async ({ hash }: SignedTransaction): Promise<boolean> =>

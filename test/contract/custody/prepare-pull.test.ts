@@ -116,7 +116,12 @@ describe('preparing a pull', () => {
     const payer = await scene.payer(1_000_000n);
     const [prepared = expect.fail()] = valueOf(await pull(await permitOf(payer, 1_000_000n)));
 
-    const signedTransaction = scene.custody.seal('effect_9', prepared, 41, 1_700_000_000_000);
+    const signedTransaction = scene.custody.seal(
+      { transactionId: 'effect_9', movements: [] },
+      prepared,
+      41,
+      1_700_000_000_000,
+    );
 
     const read = Transaction.from(signedTransaction.raw ?? '');
     expect(read.hash).to.equal(signedTransaction.hash);

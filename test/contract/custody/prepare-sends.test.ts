@@ -342,7 +342,7 @@ describe('preparing what leaves our accounts', () => {
       const tx = (await scene.custody.bump(first.signedTransaction, signal)) ?? expect.fail();
 
       const dearer = scene.custody.seal(
-        first.signedTransaction.transactionId,
+        first.signedTransaction,
         { ...(valueOf(await scene.custody.prepare(transfer({}), signal))[0] ?? expect.fail()), tx },
         first.signedTransaction.nonce,
         0,

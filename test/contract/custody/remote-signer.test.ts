@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { TokenList } from '@interline/kernel';
 import { custodyScene, type CustodyScene } from './custody-scene.ts';
-import { transactionOf } from './transactions.ts';
+import { contentOf, transactionOf } from './transactions.ts';
 import { valueOf } from './outcome-value.ts';
 import { untilMined } from './until-mined.ts';
 import { systemClock } from '@interline/adapters/clock';
@@ -49,7 +49,7 @@ describe('custody with a key that is kept elsewhere', () => {
       await custody.prepare({ kind: 'noop', chain: scene.chain, role: 'float' }, signal),
     );
     const transaction = transactionOf(prepared, 0);
-    const unsigned = custody.seal(transaction.id, prepared, 0, 1);
+    const unsigned = custody.seal(contentOf(transaction), prepared, 0, 1);
 
     const signed = await custody.sign(unsigned, signal);
 
@@ -68,7 +68,7 @@ describe('custody with a key that is kept elsewhere', () => {
     const [prepared = expect.fail()] = valueOf(
       await custody.prepare({ kind: 'noop', chain: scene.chain, role: 'spender' }, signal),
     );
-    const sealed = custody.seal('effect_1', prepared, 0, 1);
+    const sealed = custody.seal({ transactionId: 'effect_1', movements: [] }, prepared, 0, 1);
 
     expect(await custody.sign(sealed, signal)).to.equal(sealed);
   });

@@ -1,5 +1,10 @@
-import type { Transaction, SignedTransaction } from '@interline/kernel';
-import type { CustodyPort, Prepared, WatchedTransaction } from '@interline/ports';
+import {
+  movementOf,
+  routeOwner,
+  type Transaction,
+  type SignedTransaction,
+} from '@interline/kernel';
+import type { CustodyPort, FormContent, Prepared, WatchedTransaction } from '@interline/ports';
 
 let count = 0;
 
@@ -9,7 +14,7 @@ export function transactionOf(prepared: Prepared, nonce: number): Transaction {
   const { purpose, chain, role, account, expects } = prepared;
   return {
     id: `effect_${count}`,
-    routeId: 'route_1',
+    owner: routeOwner('route_1'),
     step: -1,
     purpose,
     chain,
@@ -20,11 +25,20 @@ export function transactionOf(prepared: Prepared, nonce: number): Transaction {
     expects,
     minedHash: null,
     minedBlock: null,
+    minedBlockHash: null,
+    gasUsed: null,
+    gasCostWei: null,
     reorgs: 0,
     isFinal: false,
     createdAtMs: 0,
     multicall: null,
   };
+}
+
+/** What a signed form of the transaction carries: its own movement. */
+export function contentOf(transaction: Transaction): FormContent {
+  const movement = movementOf(transaction);
+  return { transactionId: transaction.id, movements: movement === null ? [] : [movement] };
 }
 
 export interface Committed {
@@ -43,7 +57,7 @@ export async function committed(
   return prepared.map((one, index) => {
     const transaction = transactionOf(one, next + index);
     const signedTransaction = custody.seal(
-      transaction.id,
+      contentOf(transaction),
       one,
       transaction.nonce,
       1_700_000_000_000,

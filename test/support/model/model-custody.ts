@@ -109,9 +109,9 @@ export function modelCustody(
       intent.kind === 'revoke' && custody.refusesRevocations
         ? refuse('SIMULATION_FAILED', 'the approval cannot be revoked')
         : prepare(chainOf, intent),
-    seal(transactionId, prepared, nonce, nowMs) {
+    seal({ transactionId, movements }, prepared, nonce, nowMs) {
       const { chain, account, tx } = prepared;
-      const content = JSON.stringify([
+      const text = JSON.stringify([
         chain,
         account,
         nonce,
@@ -119,9 +119,19 @@ export function modelCustody(
         transactionId,
         String(tx.maxFeePerGas),
       ]);
-      const raw: Hex = `0x${Buffer.from(content).toString('hex')}`;
+      const raw: Hex = `0x${Buffer.from(text).toString('hex')}`;
       const hash: Hex = `0x${createHash('sha256').update(raw).digest('hex')}`;
-      return { hash, transactionId, chain, account, nonce, raw, tx, committedAtMs: nowMs };
+      return {
+        hash,
+        transactionId,
+        movements,
+        chain,
+        account,
+        nonce,
+        raw,
+        tx,
+        committedAtMs: nowMs,
+      };
     },
     sign: async (signedTransaction) => signedTransaction,
     bump: async ({ tx }) => ({ ...tx, maxFeePerGas: tx.maxFeePerGas * 2n }),

@@ -28,7 +28,7 @@ const preparedOf = (change: Partial<TxFields> = {}): Prepared => ({
   block: 1,
 });
 const sealingOf = (change: Partial<TxFields> = {}, nonce = 0) => ({
-  transactionId: 'effect_1',
+  content: { transactionId: 'effect_1', movements: [] },
   prepared: preparedOf(change),
   chainId: 8453,
   nonce,
@@ -114,7 +114,7 @@ describe('sealing', () => {
     });
     expect(signedTransaction).to.deep.equal({
       hash: unsigned.unsignedHash,
-      transactionId: 'effect_1',
+      content: { transactionId: 'effect_1', movements: [] },
       chain: 'eip155:8453',
       account: local.address,
       nonce: 0,

@@ -6,7 +6,7 @@ import {
   type SignedTransaction,
   type TxFields,
 } from '@interline/kernel';
-import type { Prepared } from '@interline/ports';
+import type { FormContent, Prepared } from '@interline/ports';
 import { Signature as EthersSignature } from 'ethers/crypto';
 import { hashAuthorization } from 'ethers/hash';
 import { Transaction } from 'ethers/transaction';
@@ -15,7 +15,7 @@ import { recoverAddress, type Signature } from './signatures.ts';
 import type { LocalSigner, RemoteSigner, Signer } from './signers.ts';
 
 interface Sealing {
-  readonly transactionId: string;
+  readonly content: FormContent;
   readonly prepared: Prepared;
   readonly chainId: number;
   readonly nonce: number;
@@ -28,7 +28,7 @@ interface Sealing {
  */
 export function sealed(
   signer: Signer,
-  { transactionId, prepared, chainId, nonce, nowMs }: Sealing,
+  { content, prepared, chainId, nonce, nowMs }: Sealing,
 ): SignedTransaction {
   const { chain, tx } = prepared;
   const bytes =
@@ -37,7 +37,8 @@ export function sealed(
       : delegatingTx(localOnly(signer, chain), chainId, nonce, tx, tx.delegateTo);
   return {
     ...bytes,
-    transactionId,
+    transactionId: content.transactionId,
+    movements: content.movements,
     chain,
     account: signer.address,
     nonce,

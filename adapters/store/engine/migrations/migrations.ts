@@ -13,6 +13,7 @@ import { KeptAnswers } from './0012-kept-answers.ts';
 import { RouteAge } from './0013-route-age.ts';
 import { Duties } from './0014-duties.ts';
 import { EffectReorgs } from './0015-effect-reorgs.ts';
+import { Movements } from './0016-movements.ts';
 import { Ledger } from './0018-ledger.ts';
 
 /** In the order they run; a folder glob would break in bundles. */
@@ -32,5 +33,6 @@ export const migrations = [
   RouteAge,
   Duties,
   EffectReorgs,
+  Movements,
   Ledger,
 ];
