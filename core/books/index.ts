@@ -9,16 +9,25 @@ export type { Classification, ClassifyDifference } from './classify-difference.t
 export { assertBalanced, balancedEntry, type Entry } from './entry.ts';
 export { csvLine, exportColumns, type ExportPage } from './export-entries.ts';
 export { utcDay } from './keep-day-prices.ts';
-export type { HandedOver } from './mined-entry.ts';
+export type { HandedOver, SeenMined } from './mined-entry.ts';
 export { books } from './module.ts';
 export { postArrival } from './post-arrival.ts';
-export { moveMined, postMined, relayersOwn, reverseMined } from './post-transaction.ts';
+export { moveMined, postMined, reverseMined } from './post-transaction.ts';
 export type { BooksPolicy, ChainReconciled } from './reconcile-chain.ts';
 export { refreshBooks } from './refresh-books.ts';
-export type { BookReads, BookWrites, Check, DayPrice, DayTotal, EntryPage, Liability } from './repository.ts';
+export type {
+  BookReads,
+  BookWrites,
+  Check,
+  DayPrice,
+  DayTotal,
+  EntryPage,
+  Liability,
+} from './repository.ts';
 export {
   type BookedRoute,
   deliveredEntry,
+  foundEntry,
   givenBackEntry,
   lostEntry,
   servedFromFloat,

@@ -75,8 +75,7 @@ export async function reconcileChain(
   try {
     const first = await look(ports, chain, null, signal);
     if (first.outcome !== 'judged' || first.drifts.size === 0) return first;
-    const alarm = ports.clock.alarm(ports.policy.driftHoldsMs);
-    await alarm.rang;
+    await ports.clock.sleep(ports.policy.driftHoldsMs, signal);
     if (signal.aborted) return first;
     await reverseOrphans(ports, chain, signal);
     return await look(ports, chain, first.drifts, signal);
@@ -145,7 +144,7 @@ async function judgeWhenSettled(
     if (judged !== 'waiting')
       return judged.kind === 'older' ? 'older' : conclude(ports, chain, judged, signal);
     if (signal.aborted || ports.clock.monotonic() >= until) return 'waiting';
-    await ports.clock.alarm(looksEveryMs).rang;
+    await ports.clock.sleep(looksEveryMs, signal);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ChainRef } from '@interline/kernel';
+import type { AccountRole, ChainRef } from '@interline/kernel';
 import { type BooksKind, holdingOf, type Line } from './books-account.ts';
 import { balancedEntry, type Entry, type Stamp, standingEntries } from './entry.ts';
 
@@ -131,6 +131,45 @@ export function lostEntry(
     reverses: null,
     lines: owed.flatMap((line) => [negated(line), { ...line, kind: 'losses' as const }]),
     atMs: seen.atMs,
+  });
+}
+
+/** A payment of ours that was found on a chain, and that the store did not know. */
+export interface SeenPayment {
+  readonly kind: 'payout' | 'refund';
+  readonly role: AccountRole;
+  readonly account: string;
+  readonly chain: ChainRef;
+  readonly token: string;
+  readonly hash: string;
+  readonly block: number;
+  readonly logIndex: number;
+  readonly units: bigint;
+  readonly atMs: number;
+}
+
+export function foundEntry(route: BookedRoute, seen: SeenPayment): Entry | null {
+  const { kind, role, account, chain, token, hash, block, logIndex, units, atMs } = seen;
+  const paid =
+    kind === 'refund' ? 'owed-to-payers' : route.credited === null ? 'capital' : 'conversion';
+  return balancedEntry({
+    id: `${route.id}/found/${hash}/${logIndex}`,
+    kind: 'found',
+    chain,
+    block,
+    blockHash: null,
+    txHash: hash,
+    logIndex,
+    transactionId: null,
+    owner: { kind: 'route', id: route.id },
+    engine: route.engine,
+    reverses: null,
+    lines: [
+      { ...holdingOf(role, chain, token, account), units: -units },
+      { kind: paid, chain, token, holder: '', units },
+      ...(kind === 'payout' ? servedFromFloat(route) : []),
+    ],
+    atMs,
   });
 }
 

@@ -13,6 +13,7 @@ import type {
   Units,
 } from '@interline/kernel';
 import type { StorePort } from '@interline/ports';
+import type { BookWrites } from '../books/index.ts';
 
 /** An address of ours on one chain. */
 export interface Account {
@@ -174,6 +175,7 @@ export interface TransactionView {
 /** One unit of work, as this module sees it. */
 export interface TransactionUnit {
   readonly transactions: TransactionWrites;
+  readonly books: Pick<BookWrites, 'entriesOfTransaction' | 'post'>;
   readonly announce: AccountAnnouncements;
 }
 

@@ -122,8 +122,8 @@ describe('an upstream that gives back a part', () => {
     const patient = alteredWorker(harness, { rails });
     const late = alteredWorker(harness, { rails, policy: { overdueAfterMs: 0 } });
     harness.custody.arrivals = async (_chain, _hash, { to }) => {
-      const { timestampSec } = harness.chains[0].head;
-      const one = { hash: firstTx, token: modelToken, from: accounts.float, logIndex: 0 };
+      const { number: block, timestampSec } = harness.chains[0].head;
+      const one = { hash: firstTx, token: modelToken, from: accounts.float, logIndex: 0, block };
       return to === accounts.spender ? [{ ...one, timestampSec, units: 99_840n }] : [];
     };
     await harness.execute(0, 200_000n);

@@ -9,6 +9,7 @@ import {
 import type { MinedReading } from '@interline/ports';
 import {
   awaitTransaction,
+  type Booked,
   commitTransactions,
   type MinedTransaction,
   movedUnits,
@@ -17,9 +18,11 @@ import {
   settleMined,
   settleReverted,
 } from '../../transactions/index.ts';
+import { servedFromFloat } from '../../books/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import { type PayoutStep, preparePayout } from '../prepare-step.ts';
 import { type Route, stages } from '../route.ts';
+import { bookedFor, bookedRoute } from './booked-route.ts';
 import { finishRoute } from './end-route.ts';
 import { giveBack, leaveRail } from './leave-rail.ts';
 import { claimId } from './route-reservations.ts';
@@ -61,12 +64,18 @@ export async function advancePayout(
     displaced: () => moved(route),
     async reverted(seen) {
       await ports.store.run('payout-reverted', (tx) =>
-        settleReverted(ports, tx, seen, { client: route.client, kind: 'payout-revert' }),
+        settleReverted(ports, tx, seen, {
+          client: route.client,
+          kind: 'payout-revert',
+          engine: route.rail,
+        }),
       );
       return moved(route);
     },
     async filled(seen) {
-      await ports.store.run('payout-filled', (tx) => settleMined(tx, seen));
+      await ports.store.run('payout-filled', (tx) =>
+        settleMined(tx, seen, bookedFor(ports, route)),
+      );
       return moved(route);
     },
     mined: (seen) => deliver(ports, route, seen, depthOf(seen)),
@@ -162,7 +171,7 @@ async function deliver(
   const delivered = movedUnits(mined, expects);
   const isWhole = expects !== null && delivered >= expects.units;
   const next = await ports.store.run('settle-payout', async (tx) => {
-    await settleMined(tx, seen);
+    await settleMined(tx, seen, bookedFor(ports, route, paidOut(route, isWhole)));
     await tx.transactions.settleReservation(claimId(route.id), mined.block);
     if (isWhole)
       return finishRoute(ports, tx, route, {
@@ -179,6 +188,16 @@ async function deliver(
   });
   if (!isWhole) ports.log.error('payout-short', { routeId: route.id, chain: payout.chain });
   return next.phase === 'ended' ? { kind: 'ended', route: next } : moved(next);
+}
+
+/**
+ * A payout that came whole ends the debt to the payer. One that came short is a loss until an
+ * operator has settled it; one of self mode is the operator's own money.
+ */
+function paidOut(route: Route, isWhole: boolean): Pick<Booked, 'against' | 'closing'> {
+  if (!isWhole) return { against: 'losses' };
+  if (route.credited === null) return { against: 'capital' };
+  return { closing: servedFromFloat(bookedRoute(route)) };
 }
 
 /** Whether the recipient got none of the token in it, from any sender. */
@@ -198,7 +217,7 @@ async function undelivered(
     ports.log.error('payout-empty', { routeId: route.id, chain });
     return moved(
       await ports.store.run('payout-empty', async (tx) => {
-        await settleMined(tx, seen);
+        await settleMined(tx, seen, bookedFor(ports, route, { against: 'losses' }));
         return tx.transfers.moveRoute(route, { stage: stages.verifying }, ports.clock.now());
       }),
     );

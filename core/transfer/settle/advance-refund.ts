@@ -20,6 +20,7 @@ import {
 } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import { type Route, stages } from '../route.ts';
+import { bookedFor } from './booked-route.ts';
 import { failRoute } from './end-route.ts';
 import { isServed } from './leave-gone-chain.ts';
 import { proveNotPulled } from './pull-again.ts';
@@ -53,12 +54,14 @@ export async function advanceRefund(
     displaced: () => moved(route),
     async reverted(seen) {
       await ports.store.run('refund-reverted', (tx) =>
-        settleReverted(ports, tx, seen, { client: route.client }),
+        settleReverted(ports, tx, seen, { client: route.client, engine: route.rail }),
       );
       return hold(ports, route, 'the refund reverted on chain');
     },
     async filled(seen) {
-      await ports.store.run('refund-filled', (tx) => settleMined(tx, seen));
+      await ports.store.run('refund-filled', (tx) =>
+        settleMined(tx, seen, bookedFor(ports, route)),
+      );
       return moved(route);
     },
     mined: (seen) => refunded(ports, route, seen),
@@ -201,11 +204,15 @@ async function refunded(
     mined,
     transaction: { expects },
   } = seen;
-  if (expects === null || movedUnits(mined, expects) < expects.units)
+  if (expects === null || movedUnits(mined, expects) < expects.units) {
+    await ports.store.run('refund-short', (tx) =>
+      settleMined(tx, seen, bookedFor(ports, route, { against: 'losses' })),
+    );
     return hold(ports, route, 'the refund was mined but did not move the whole amount');
+  }
   const reason = route.failure?.reason ?? 'the transfer could not be completed';
   const failed = await ports.store.run('settle-refund', async (tx) => {
-    await settleMined(tx, seen);
+    await settleMined(tx, seen, bookedFor(ports, route));
     const held = (await tx.transactions.reservationsOf(route.id)).find(
       (one) => one.id === holdId(route.id),
     );
