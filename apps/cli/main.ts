@@ -13,6 +13,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   status: async () => (await import('./commands/status.ts')).statusCommand(),
   route: async () => (await import('./commands/route.ts')).routeCommand(),
   hook: async () => (await import('./commands/hook.ts')).hookCommand(),
+  books: async () => (await import('./commands/books.ts')).booksCommand(),
   operator: async () => (await import('./commands/operator.ts')).operatorCommands(),
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand(),
   config: async () => (await import('./commands/config.ts')).configCommand(),

@@ -13,6 +13,7 @@ export type { HandedOver, SeenMined } from './mined-entry.ts';
 export { books } from './module.ts';
 export { postArrival } from './post-arrival.ts';
 export { moveMined, postMined, reverseMined } from './post-transaction.ts';
+export type { HoldingState } from './read-reconciliation.ts';
 export type { BooksPolicy, ChainReconciled } from './reconcile-chain.ts';
 export { refreshBooks } from './refresh-books.ts';
 export type {

@@ -3,7 +3,8 @@ import type { Clock, CustodyPort, Log, PricePort } from '@interline/ports';
 import { classifyDifference } from './classify-difference.ts';
 import { exportEntries } from './export-entries.ts';
 import { foldEntries } from './fold-entries.ts';
-import { keepDayPrices } from './keep-day-prices.ts';
+import { keepDayPrices, utcDay } from './keep-day-prices.ts';
+import { readReconciliation } from './read-reconciliation.ts';
 import {
   type BooksPolicy,
   type ChainReconciled,
@@ -28,6 +29,9 @@ export interface Ports {
   /** Aborts when the process is asked to stop. */
   readonly lifetime: AbortSignal;
 }
+
+type AskedStatement = Omit<StatementQuestion, 'fromDay' | 'toDay'> &
+  Partial<Pick<StatementQuestion, 'fromDay' | 'toDay'>>;
 
 const foldEveryMs = 60_000;
 
@@ -80,11 +84,17 @@ export const books = defineModule({
     return {
       refresh,
       reconcile,
-      readChecks: () => ports.store.reads.books.checks(),
+      readReconciliation: () => readReconciliation(ports),
       showBalances: (question: { readonly chain?: ChainRef }) => showBalances(ports, question),
-      async showStatement(question: StatementQuestion) {
+      /** Of today where no days are named. */
+      async showStatement({ fromDay, toDay, ...question }: AskedStatement) {
         await foldAndPrice();
-        return showStatement(ports, question);
+        const today = utcDay(ports.clock.now());
+        return showStatement(ports, {
+          ...question,
+          fromDay: fromDay ?? toDay ?? today,
+          toDay: toDay ?? today,
+        });
       },
       exportEntries: (page: EntryPage) => exportEntries(ports, page),
       classifyDifference: classifyDifference(ports),

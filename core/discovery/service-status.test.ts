@@ -234,6 +234,7 @@ interface Change {
   readonly up?: readonly ChainRef[];
   readonly tokens?: readonly TokenRef[];
   readonly isStoreUp?: boolean;
+  readonly deficits?: number;
   readonly store?: ServiceStatusParts['store'];
   readonly clock?: Clock;
 }
@@ -244,6 +245,7 @@ function parts({
   up = chains,
   tokens = chains.map(usdc),
   isStoreUp = true,
+  deficits = 0,
   store = { isUp: () => true },
   clock = new HandClock(),
 }: Change = {}): ServiceStatusParts {
@@ -261,6 +263,7 @@ function parts({
           return null;
         },
       },
+      books: { deficits: async () => Array.from({ length: deficits }) },
     },
     store,
     tokens: new TokenList(tokens),

@@ -20,7 +20,7 @@ export interface PartState {
 
 /**
  * - operational: every configured part is up
- * - degraded: some part is down, some lane still executable
+ * - degraded: some part is down or a chain shows less than the books, some lane still executable
  * - down: no lane can be executed
  * - unknown: the parts have not been probed yet
  */
@@ -45,7 +45,11 @@ export type ServiceStatus = () => Promise<ServiceState>;
 export interface ServiceStatusParts {
   readonly registry: RailRegistry;
   readonly reader: ChainReader;
-  readonly reads: { readonly transfers: Pick<TransferReads, 'route'> };
+  readonly reads: {
+    readonly transfers: Pick<TransferReads, 'route'>;
+    /** Holdings of which a chain shows less than the books. */
+    readonly books: { deficits(): Promise<readonly unknown[]> };
+  };
   /** Whether the store takes writes now; a read cannot tell. */
   readonly store: { isUp(): boolean };
   readonly tokens: TokenList;
@@ -63,6 +67,7 @@ const patienceMs = 1_000;
 
 interface Probe {
   readonly isStoreUp: boolean;
+  readonly hasDeficit: boolean;
   /** Chains that have not answered the probe's read; `isUp` does not know of that read yet. */
   readonly hanging: ReadonlySet<ChainRef>;
   readonly upRails: ReadonlySet<RailPort>;
@@ -133,7 +138,8 @@ function stateOf(
   };
   if (probe === null || routes === null) return { ...view, status: 'unknown' };
   if (routes === 0) return { ...view, status: 'down' };
-  const isWhole = parts.chains.every(isUp) && view.rails.every((rail) => rail.isUp);
+  const isWhole =
+    !probe.hasDeficit && parts.chains.every(isUp) && view.rails.every((rail) => rail.isUp);
   return { ...view, status: isWhole ? 'operational' : 'degraded' };
 }
 
@@ -172,10 +178,14 @@ function cachedProbe(parts: ServiceStatusParts): () => Promise<Probe | null> {
 
 async function probeParts(parts: ServiceStatusParts): Promise<Probe> {
   const { registry, reads } = parts;
-  const [isStoreUp, hanging, ...railsUp] = await Promise.all([
+  const [isStoreUp, hasDeficit, hanging, ...railsUp] = await Promise.all([
     // One row by its key, so that the probe costs the same on a large table.
     reads.transfers.route('').then(
       () => true,
+      () => false,
+    ),
+    reads.books.deficits().then(
+      (found) => found.length > 0,
       () => false,
     ),
     touchChains(parts),
@@ -183,6 +193,7 @@ async function probeParts(parts: ServiceStatusParts): Promise<Probe> {
   ]);
   return {
     isStoreUp,
+    hasDeficit,
     hanging,
     upRails: new Set(registry.rails.filter((_rail, index) => railsUp[index])),
   };

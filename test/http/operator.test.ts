@@ -32,6 +32,12 @@ describe("the operator's endpoints", () => {
       '/operator/accounts',
       '/operator/accounts/resume',
       '/operator/routes/release',
+      '/operator/books/balance',
+      '/operator/books/statement',
+      '/operator/books/export',
+      '/operator/books/reconciliation',
+      '/operator/books/reconcile',
+      '/operator/books/classify',
     ]);
     expect(endpoints.filter(({ path }) => path.startsWith('/operator'))).to.deep.equal(rows);
   });

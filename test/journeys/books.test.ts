@@ -21,7 +21,7 @@ describe('the books', () => {
     await endOfRoute(harness.client, textField(receipt, 'id'));
     console.log(await books.reconcile());
     console.log(await books.showBalances({}));
-    console.log(await books.readChecks());
+    console.log(await books.readReconciliation());
     expect(1).to.equal(1);
   });
 });

@@ -6,6 +6,11 @@ import type { AskAnswer } from './shapes/ask-answer.ts';
 import type { AskBody } from './shapes/ask-body.ts';
 import type { Attention } from './shapes/attention.ts';
 import type { BatchResult } from './shapes/batch-result.ts';
+import type { BooksBalance } from './shapes/books-balance.ts';
+import type { BooksExport } from './shapes/books-export.ts';
+import type { BooksReconciled } from './shapes/books-reconciled.ts';
+import type { BooksReconciliation } from './shapes/books-reconciliation.ts';
+import type { BooksStatement } from './shapes/books-statement.ts';
 import type { CompareResult } from './shapes/compare-result.ts';
 import type { ConditionalResult } from './shapes/conditional-result.ts';
 import type { DryRun } from './shapes/dry-run.ts';
@@ -27,6 +32,11 @@ import type { OpenapiJsonAnswer } from './shapes/openapi-json-answer.ts';
 import type { OperatorAccount } from './shapes/operator-account.ts';
 import type { OperatorAccountsAnswer } from './shapes/operator-accounts-answer.ts';
 import type { OperatorAccountsResumeBody } from './shapes/operator-accounts-resume-body.ts';
+import type { OperatorBooksBalanceQuery } from './shapes/operator-books-balance-query.ts';
+import type { OperatorBooksClassifyAnswer } from './shapes/operator-books-classify-answer.ts';
+import type { OperatorBooksClassifyBody } from './shapes/operator-books-classify-body.ts';
+import type { OperatorBooksExportQuery } from './shapes/operator-books-export-query.ts';
+import type { OperatorBooksStatementQuery } from './shapes/operator-books-statement-query.ts';
 import type { OperatorHooksAnswer } from './shapes/operator-hooks-answer.ts';
 import type { OperatorRefundBody } from './shapes/operator-refund-body.ts';
 import type { Preflight } from './shapes/preflight.ts';
@@ -116,6 +126,18 @@ export interface Operations {
   'POST /operator/accounts/resume': { readonly body: OperatorAccountsResumeBody; readonly answer: OperatorAccount };
   /** For the operator: lets a quarantined route go on, or ends it where the chain shows that it was paid or refunded. */
   'POST /operator/routes/release': { readonly body: OperatorRefundBody; readonly answer: RouteReceipt };
+  /** For the operator: every account of the double-entry books that is not zero. */
+  'GET /operator/books/balance': { readonly query?: OperatorBooksBalanceQuery; readonly answer: BooksBalance };
+  /** For the operator: profit and loss of some UTC days, each amount at its day's price; of today where no days are named. */
+  'GET /operator/books/statement': { readonly query?: OperatorBooksStatementQuery; readonly answer: BooksStatement };
+  /** For the operator: all entries of some UTC days, a line of an entry each, in pages; of all days where none are named. */
+  'GET /operator/books/export': { readonly query?: OperatorBooksExportQuery; readonly answer: BooksExport };
+  /** For the operator: every holding of ours as it was last compared with its chain, deficits first. */
+  'GET /operator/books/reconciliation': { readonly answer: BooksReconciliation };
+  /** For the operator: compares chains and books now, on one chain or on all. */
+  'POST /operator/books/reconcile': { readonly body: OperatorBooksBalanceQuery; readonly answer: BooksReconciled };
+  /** For the operator: says what an unclaimed surplus was, or what became of a deficit, which lets its account pay again. */
+  'POST /operator/books/classify': { readonly body: OperatorBooksClassifyBody; readonly answer: OperatorBooksClassifyAnswer };
   /** The newest routes without addresses, hashes or exact amounts. */
   'GET /api/routes/recent': { readonly query?: RoutesRecentQuery; readonly answer: RecentRoutes };
   /** Answers questions about the service with its sources, and turns "move 5 USDC from Base to Arbitrum to 0x..." into a body for /api/agent/do. */

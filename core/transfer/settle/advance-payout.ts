@@ -26,6 +26,7 @@ import { bookedFor, bookedRoute } from './booked-route.ts';
 import { finishRoute } from './end-route.ts';
 import { giveBack, leaveRail } from './leave-rail.ts';
 import { claimId } from './route-reservations.ts';
+import { whileBooksAgree, withheldReason } from './while-books-agree.ts';
 import { type Advance, later, moved } from './advance.ts';
 import { outcomeOf, waitForReopened } from './outcomes-of.ts';
 
@@ -136,16 +137,30 @@ async function commitPayout(
 ): Promise<Advance> {
   const prepared = await preparePayout(ports, step, signal);
   if (!prepared.ok) return leaveRail(ports, route, prepared, signal);
-  const committed = await ports.store.run('commit-payout', async (tx) => ({
-    transactions: await commitTransactions(
-      ports,
-      tx,
-      routeOwner(route.id),
-      route.cursor,
-      prepared.value,
-    ),
-    route: await tx.transfers.moveRoute(route, { stage: stages.sending }, ports.clock.now()),
-  }));
+  const paying = { token: step.token, role: 'float', units: step.units } as const;
+  const committed = await whileBooksAgree(
+    ports,
+    paying,
+    (assertAgreed) =>
+      ports.store.run('commit-payout', async (tx) => {
+        await assertAgreed(tx);
+        return {
+          transactions: await commitTransactions(
+            ports,
+            tx,
+            routeOwner(route.id),
+            route.cursor,
+            prepared.value,
+          ),
+          route: await tx.transfers.moveRoute(route, { stage: stages.sending }, ports.clock.now()),
+        };
+      }),
+    signal,
+  );
+  if (committed === null) {
+    const why = { code: 'BOOKS_DEFICIT', reason: withheldReason(paying) } as const;
+    return leaveRail(ports, route, why, signal);
+  }
   await sendCommitted(ports, committed.transactions, signal);
   return moved(committed.route);
 }

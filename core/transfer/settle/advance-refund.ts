@@ -27,6 +27,7 @@ import { proveNotPulled } from './pull-again.ts';
 import { holdId } from './route-reservations.ts';
 import { type Advance, later, moved, waitUnproven } from './advance.ts';
 import { handsOver, outcomeOf } from './outcomes-of.ts';
+import { whileBooksAgree, withheldReason } from './while-books-agree.ts';
 
 /**
  * Returns the whole credited amount to the payer; the service bears the gas. The route is FAILED
@@ -177,16 +178,31 @@ async function commitRefund(
     signal,
   );
   if (!prepared.ok) return hold(ports, route, prepared.reason);
-  const committed = await ports.store.run('commit-refund', async (tx) => ({
-    transactions: await commitTransactions(
-      ports,
-      tx,
-      routeOwner(route.id),
-      refundStep,
-      prepared.value,
-    ),
-    route: await tx.transfers.moveRoute(route, { stage: stages.refunding }, ports.clock.now()),
-  }));
+  const paying = { token: order.from, role: pulledTo(route.plan), units: owedUnits(route) };
+  const committed = await whileBooksAgree(
+    ports,
+    paying,
+    (assertAgreed) =>
+      ports.store.run('commit-refund', async (tx) => {
+        await assertAgreed(tx);
+        return {
+          transactions: await commitTransactions(
+            ports,
+            tx,
+            routeOwner(route.id),
+            refundStep,
+            prepared.value,
+          ),
+          route: await tx.transfers.moveRoute(
+            route,
+            { stage: stages.refunding },
+            ports.clock.now(),
+          ),
+        };
+      }),
+    signal,
+  );
+  if (committed === null) return hold(ports, route, withheldReason(paying));
   await sendCommitted(ports, committed.transactions, signal);
   return moved(committed.route);
 }
