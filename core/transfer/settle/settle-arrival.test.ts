@@ -99,6 +99,7 @@ function bench(arrivals: readonly Arrival[]) {
   const ends: unknown[] = [];
   const credited = new Map<number, string>();
   const tx = {
+    books: { entriesOf: async () => [], post: async () => true },
     transfers: {
       async creditArrival(_chain: string, _hash: string, logIndex: number, routeId: string) {
         if (!credited.has(logIndex)) credited.set(logIndex, routeId);
