@@ -1,13 +1,6 @@
 import { booksAccountKey, type Line } from '../books-account.ts';
 import { assertBalanced, type Entry } from '../entry.ts';
-import type {
-  BookReads,
-  BookWrites,
-  Check,
-  DayPrice,
-  DayTotal,
-  EntryPage,
-} from '../repository.ts';
+import type { BookReads, BookWrites, Check, DayPrice, DayTotal, EntryPage } from '../repository.ts';
 
 type MemoryBooks = Omit<
   BookWrites,
