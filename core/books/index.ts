@@ -14,7 +14,12 @@ export { books } from './module.ts';
 export { postArrival } from './post-arrival.ts';
 export { moveMined, postMined, reverseMined } from './post-transaction.ts';
 export type { HoldingState } from './read-reconciliation.ts';
-export type { BooksPolicy, ChainReconciled } from './reconcile-chain.ts';
+export {
+  type BooksPolicy,
+  type ChainReconciled,
+  reconcileChain,
+  type ReconcilePorts,
+} from './reconcile-chain.ts';
 export { refreshBooks } from './refresh-books.ts';
 export type {
   BookReads,
@@ -33,5 +38,5 @@ export {
   lostEntry,
   servedFromFloat,
 } from './route-lines.ts';
-export type { AccountBalance } from './show-balances.ts';
+export { type AccountBalance, showBalances } from './show-balances.ts';
 export { type Statement, statementGroups, type StatementQuestion } from './show-statement.ts';

@@ -126,7 +126,10 @@ async function bookFound(
   const { from, to } = route.order;
   const role = kind === 'payout' ? 'float' : pulledTo(route.plan);
   const token = kind === 'payout' ? to : from;
-  const found = foundEntry(bookedRoute(route), {
+  // The store may not have seen the pull yet; what it brings is posted when it is seen.
+  const pulled = route.mode === 'permit2' ? route.order.amount : null;
+  const booked = bookedRoute({ ...route, credited: route.credited ?? pulled });
+  const found = foundEntry(booked, {
     kind,
     role,
     account: custody.account(role),
