@@ -15,6 +15,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   hook: async () => (await import('./commands/hook.ts')).hookCommand(),
   books: async () => (await import('./commands/books.ts')).booksCommand(),
   operator: async () => (await import('./commands/operator.ts')).operatorCommands(),
+  keys: async () => (await import('./commands/keys.ts')).keysCommand(),
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand(),
   config: async () => (await import('./commands/config.ts')).configCommand(),
   migrate: async () => (await import('./commands/migrate.ts')).migrateCommand(),

@@ -72,7 +72,7 @@ function posting(
   const { book, role, block, blockHash, atMs } = one;
   const { chain, account, token } = book;
   const posts = balancedEntry({
-    id: `${kind}/${chain}/${role}/${token}/${block}/${blockHash.slice(0, 18)}`,
+    id: `${kind}/${chain}/${account.slice(0, 10)}/${token}/${block}/${blockHash.slice(0, 18)}`,
     kind,
     chain,
     block,

@@ -33,6 +33,8 @@ export interface SeenMined {
   readonly atMs: number;
   /** What becomes of what it moved; by its purpose where left out. */
   readonly against?: BooksKind;
+  /** Other accounts of ours that it may have moved something to. */
+  readonly ours?: ReadonlyMap<EvmAddress, AccountRole>;
   /** What a rail's call was made to hand over. */
   readonly handsOver?: HandedOver;
   /** Lines of the route that are true from this moment on. */
@@ -126,9 +128,10 @@ function flowsOf(seen: SeenMined): readonly Line[] {
 }
 
 /** By the logs of a transaction of its own. */
-function loggedFlows({ transaction, mined }: SeenMined): readonly Line[] {
+function loggedFlows(seen: SeenMined): readonly Line[] {
+  const { transaction, mined } = seen;
   const { chain, purpose } = transaction;
-  const roles = rolesIn(transaction);
+  const roles = rolesIn(seen);
   return mined.transfers.flatMap(({ token, from, to, units }): readonly Line[] => {
     if (token === nativeAddress && purpose === 'call') return [];
     const sides = [
@@ -145,7 +148,8 @@ function loggedFlows({ transaction, mined }: SeenMined): readonly Line[] {
 }
 
 /** What this part of a multicall had to move, as far as the receipt shows that much. */
-function carriedFlows({ transaction, mined, handsOver }: SeenMined): readonly Line[] {
+function carriedFlows(seen: SeenMined): readonly Line[] {
+  const { transaction, mined, handsOver } = seen;
   const { chain, role, account, expects, purpose } = transaction;
   if (expects === null)
     return purpose === 'call' && handsOver !== undefined
@@ -157,7 +161,7 @@ function carriedFlows({ transaction, mined, handsOver }: SeenMined): readonly Li
     )
     .reduce((sum, one) => sum + one.units, 0n);
   const units = shown < expects.units ? shown : expects.units;
-  return [...rolesIn(transaction)].flatMap(([holder, its]) => [
+  return [...rolesIn(seen)].flatMap(([holder, its]) => [
     ...(holder === expects.from
       ? [{ ...holdingOf(its, chain, expects.token, holder), units: -units }]
       : []),
@@ -167,12 +171,10 @@ function carriedFlows({ transaction, mined, handsOver }: SeenMined): readonly Li
 
 /** Our accounts in it: its own, and the other one where a pull brings money there. */
 function rolesIn({
-  account,
-  role,
-  purpose,
-  expects,
-}: SeenMined['transaction']): ReadonlyMap<EvmAddress, AccountRole> {
-  const roles = new Map([[account, role]]);
+  transaction: { account, role, purpose, expects },
+  ours = new Map(),
+}: SeenMined): ReadonlyMap<EvmAddress, AccountRole> {
+  const roles = new Map([...ours, [account, role]]);
   if (purpose === 'pull' && expects !== null && expects.to !== account)
     roles.set(expects.to, role === 'float' ? 'spender' : 'float');
   return roles;

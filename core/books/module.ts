@@ -18,7 +18,7 @@ import { showStatement, type StatementQuestion } from './show-statement.ts';
 
 export interface Ports {
   readonly store: ReconcilePorts['store'];
-  readonly custody: Pick<CustodyPort, 'account' | 'balances' | 'chains' | 'holdings'>;
+  readonly custody: Pick<CustodyPort, 'account' | 'balances' | 'chains' | 'former' | 'holdings'>;
   readonly tokens: TokenList;
   readonly price: PricePort;
   readonly clock: Clock;

@@ -27,7 +27,7 @@ export interface ReconcilePorts {
     { readonly books: BookReads },
     { readonly books: BookWrites; readonly transactions: OpenSlots }
   >;
-  readonly custody: Pick<CustodyPort, 'account' | 'chains' | 'holdings'>;
+  readonly custody: Pick<CustodyPort, 'account' | 'chains' | 'former' | 'holdings'>;
   readonly tokens: TokenList;
   readonly clock: Clock;
   readonly log: Log;
@@ -244,15 +244,17 @@ function logDeficit(
   });
 }
 
-/** Every token of the list and the coin, on both accounts. */
+/** Every token of the list and the coin, on both accounts, of former keys too. */
 function holdingsOn(
   { custody, tokens }: Pick<ReconcilePorts, 'custody' | 'tokens'>,
   chain: ChainRef,
 ): readonly { readonly book: Book; readonly role: AccountRole }[] {
   const listed = tokens.on(chain).map(({ address }) => address);
   const all = [...new Set([...listed, nativeAddress])];
-  return (['float', 'spender'] as const).flatMap((role) =>
-    all.map((token) => ({ role, book: { chain, account: custody.account(role), token } })),
+  return [custody, ...custody.former].flatMap((keys) =>
+    (['float', 'spender'] as const).flatMap((role) =>
+      all.map((token) => ({ role, book: { chain, account: keys.account(role), token } })),
+    ),
   );
 }
 

@@ -1,3 +1,4 @@
+export { drainFormerKeys } from './drain-former-keys.ts';
 export type { AccountState, ListAccounts } from './list-accounts.ts';
 export {
   type Attention,

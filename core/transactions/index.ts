@@ -16,9 +16,16 @@ export {
 } from './gas.ts';
 export { freeIn } from './inventory.ts';
 export { accountSweep, judgeAccount } from './judge-account.ts';
+export { withEachKeySet, withKeysOf } from './key-sets.ts';
 export { transactions } from './module.ts';
 export { MulticallQueue } from './multicall-queue.ts';
-export type { Multicalls, TransactionPorts, TransactionSender, TransactionWatch } from './ports.ts';
+export type {
+  KeySet,
+  Multicalls,
+  TransactionPorts,
+  TransactionSender,
+  TransactionWatch,
+} from './ports.ts';
 export { fillNonce } from './replace-transaction.ts';
 export {
   type Account,
@@ -48,6 +55,7 @@ export {
   stopBehind,
   stopKindOf,
 } from './stopped-account.ts';
+export { type Withdrawal, withdrawFunds } from './withdraw-funds.ts';
 export {
   endOf,
   movedUnits,

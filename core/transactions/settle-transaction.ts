@@ -25,7 +25,10 @@ export interface MinedTransaction {
 }
 
 /** What its owner knows of the money that a transaction moved. */
-export type Booked = Pick<SeenMined, 'engine' | 'against' | 'handsOver' | 'closing' | 'atMs'>;
+export type Booked = Pick<
+  SeenMined,
+  'engine' | 'against' | 'handsOver' | 'closing' | 'ours' | 'atMs'
+>;
 
 /** What the owner of a transaction does about each way it can end. */
 export interface OwnersPart<T> {

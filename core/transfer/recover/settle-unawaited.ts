@@ -23,8 +23,8 @@ import {
   verdictOf,
 } from '../../transactions/index.ts';
 import { lostEntry } from '../../books/index.ts';
-import type { TransferPorts } from '../ports.ts';
 import type { TransferUnit } from '../repository.ts';
+import { portsOf, type TransferPorts } from '../ports.ts';
 import type { Route } from '../route.ts';
 import { bookedFor, bookedRoute, handedOverBy } from '../settle/booked-route.ts';
 
@@ -42,12 +42,13 @@ export async function settleUnawaited(ports: TransferPorts, signal: AbortSignal)
   await Promise.all(
     [...Map.groupBy(open, ({ owner }) => owner.id)].map(async ([routeId, transactions]) => {
       const route = await ports.store.reads.transfers.route(routeId);
-      if (route === null) return;
+      const own = route === null ? null : portsOf(ports, route);
+      if (route === null || own === null) return;
       await Promise.all(
         transactions
           .filter((transaction) => isUnawaited(transaction, route))
           .map((transaction) =>
-            settleOne(ports, route, transaction, signal).catch((error: unknown) =>
+            settleOne(own, route, transaction, signal).catch((error: unknown) =>
               postpone(ports, transaction, error),
             ),
           ),
