@@ -119,6 +119,8 @@ function standsAgainst(
 function flowsOf(seen: SeenMined): readonly Line[] {
   const { transaction, isCarried, handsOver } = seen;
   const { chain, role, account } = transaction;
+  // Each part of a multicall has an entry of its own.
+  if (transaction.purpose === 'batch') return [];
   // A call's coin leaves no log, and a receipt with other logs does not show it.
   const value = transaction.purpose === 'call' ? (handsOver?.valueWei ?? 0n) : 0n;
   const coin = { ...holdingOf(role, chain, nativeAddress, account), units: -value };
