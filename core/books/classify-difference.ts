@@ -45,7 +45,7 @@ export function classifyDifference(ports: Ports): ClassifyDifference {
       const from: Line =
         given.of === 'unclaimed'
           ? { kind: 'unclaimed', chain, token, holder: account, units: taken }
-          : { ...holdingOf(role, chain, token, account), units: -taken };
+          : { ...holdingOf(role, chain, token, account), units: 0n - taken };
       const check = await tx.books.check({ chain, account, token });
       const atMs = clock.now();
       const entry = balancedEntry({

@@ -1,6 +1,6 @@
 import { holdingOf } from './books-account.ts';
 import type { Compared } from './judge-holding.ts';
-import type { ReconcilePorts } from './reconcile-chain.ts';
+import type { ReconcilePorts } from './reconcile-ports.ts';
 
 /** Each takes a request or two; this many find one block among a million. */
 const readingsAtMost = 24;

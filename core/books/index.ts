@@ -14,12 +14,8 @@ export { books } from './module.ts';
 export { postArrival } from './post-arrival.ts';
 export { moveMined, postMined, reverseMined } from './post-transaction.ts';
 export type { HoldingState } from './read-reconciliation.ts';
-export {
-  type BooksPolicy,
-  type ChainReconciled,
-  reconcileChain,
-  type ReconcilePorts,
-} from './reconcile-chain.ts';
+export { type ChainReconciled, reconcileChain } from './reconcile-chain.ts';
+export type { BooksPolicy } from './reconcile-ports.ts';
 export { refreshBooks } from './refresh-books.ts';
 export type {
   BookReads,

@@ -5,12 +5,8 @@ import { exportEntries } from './export-entries.ts';
 import { foldEntries } from './fold-entries.ts';
 import { keepDayPrices, utcDay } from './keep-day-prices.ts';
 import { readReconciliation } from './read-reconciliation.ts';
-import {
-  type BooksPolicy,
-  type ChainReconciled,
-  reconcileChain,
-  type ReconcilePorts,
-} from './reconcile-chain.ts';
+import { type ChainReconciled, reconcileChain } from './reconcile-chain.ts';
+import type { BooksPolicy, ReconcilePorts } from './reconcile-ports.ts';
 import { refreshBooks } from './refresh-books.ts';
 import type { EntryPage } from './repository.ts';
 import { showBalances } from './show-balances.ts';

@@ -5,46 +5,15 @@ import {
   type EvmAddress,
   isRelayError,
   nativeAddress,
-  type TokenList,
 } from '@interline/kernel';
-import type { Clock, CustodyPort, HoldingsReading, Log, StorePort } from '@interline/ports';
+import type { HoldingsReading } from '@interline/ports';
 import { booksAccountKey, holdingOf, type Line } from './books-account.ts';
 import { findAppearance } from './find-appearance.ts';
 import { balancesOf, foldEntries } from './fold-entries.ts';
 import { adjustableUnits, checkOf, type Compared, judgeHolding } from './judge-holding.ts';
-import type { BookReads, BookWrites, Check } from './repository.ts';
+import type { BookReads, Check } from './repository.ts';
+import type { ReconcilePorts } from './reconcile-ports.ts';
 import { reverseOrphans } from './reverse-orphans.ts';
-
-/** What books need of transactions, without knowing their module. */
-interface OpenSlots {
-  openTransactions(): Promise<
-    readonly { readonly chain: ChainRef; readonly account: EvmAddress; readonly nonce: number }[]
-  >;
-}
-
-export interface ReconcilePorts {
-  readonly store: StorePort<
-    { readonly books: BookReads },
-    { readonly books: BookWrites; readonly transactions: OpenSlots }
-  >;
-  readonly custody: Pick<CustodyPort, 'account' | 'chains' | 'former' | 'holdings'>;
-  readonly tokens: TokenList;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly policy: BooksPolicy;
-}
-
-/** The operator's choices for the books; times in milliseconds. */
-export interface BooksPolicy {
-  readonly reconcileEveryMs: number;
-  /** A difference counts once it was seen twice, this long apart. */
-  readonly driftHoldsMs: number;
-  /**
-   * How much coin a day a chain may take beyond its receipts, in bps of the day's gas; 0 where left
-   * out.
-   */
-  readonly gasAdjustmentBps: ReadonlyMap<ChainRef, number>;
-}
 
 /**
  * - judged: chain and books were compared at that block

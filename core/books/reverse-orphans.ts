@@ -1,6 +1,6 @@
 import type { ChainRef } from '@interline/kernel';
 import { type Entry, reversalOf, standingEntries } from './entry.ts';
-import type { ReconcilePorts } from './reconcile-chain.ts';
+import type { ReconcilePorts } from './reconcile-ports.ts';
 
 /** No reorg that the service watches for goes deeper. */
 const deepest = 256;
