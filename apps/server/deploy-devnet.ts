@@ -104,6 +104,7 @@ export function deployDevnet(
       clientRevertWei: 10n ** 19n,
       maxOpenPullsUsd: 10_000_000,
       deficitPayoutLimitUsd: config.books.deficitPayoutLimitUsd,
+      holdSec: { '*': 1 },
     }),
     pollMs: 15,
   };

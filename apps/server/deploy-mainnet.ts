@@ -45,6 +45,9 @@ export function deployMainnet(
       clientRevertWei: BigInt(config.clientRevertBudgetWei),
       maxOpenPullsUsd: config.maxOpenPullsUsd,
       deficitPayoutLimitUsd: config.books.deficitPayoutLimitUsd,
+      holdSec: Object.fromEntries(
+        config.chains.map(({ chainId, holdSec }) => [evmChain(chainId), holdSec]),
+      ),
     }),
     pollMs: 500,
   };

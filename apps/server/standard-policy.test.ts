@@ -15,6 +15,7 @@ describe('the standard policy', () => {
       clientRevertWei: 2n,
       maxOpenPullsUsd: 1,
       deficitPayoutLimitUsd: 10,
+      holdSec: {},
     });
 
     expect([policy.revertBudgetWei, policy.clientRevertBudgetWei]).to.deep.equal([5n, 2n]);

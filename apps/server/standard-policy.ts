@@ -25,6 +25,7 @@ export function standardPolicy(
     readonly clientRevertWei: bigint;
     readonly maxOpenPullsUsd: number;
     readonly deficitPayoutLimitUsd: number;
+    readonly holdSec: Policy['holdSec'];
   },
 ): Policy {
   return {
@@ -33,6 +34,7 @@ export function standardPolicy(
     bumpAfterMs: 15_000,
     maxBumps: 6,
     displacedAfterMs: 30_000,
+    holdSec: bounds.holdSec,
     patienceMs: 30_000,
     retryAfterMs: 1_000,
     refundRetryMs: 10_000,

@@ -1,11 +1,14 @@
-import type { AccountRole, ChainRef } from '@interline/kernel';
-import type { CustodyPort } from '@interline/ports';
+import type { AccountRole, ChainRef, EvmAddress } from '@interline/kernel';
+import type { BlockRange, Clock, CustodyPort } from '@interline/ports';
 import type { BookReads } from '../books/index.ts';
 import {
   type AccountRecord,
   stopAdvice,
   stopKindOf,
   type TransactionReads,
+  type UnprovenReason,
+  type UnprovenSlot,
+  unprovenAdvice,
 } from '../transactions/index.ts';
 import { type Route, stages, type TransferReads } from '../transfer/index.ts';
 
@@ -25,10 +28,29 @@ interface StoppedAccount {
   readonly advice: string;
 }
 
+/**
+ * A consumed slot of ours whose end the nodes have not shown for long. Nothing is done again under
+ * another slot before they do.
+ */
+interface UnprovenAttention {
+  readonly transactionId: string;
+  readonly chain: ChainRef;
+  readonly role: AccountRole;
+  readonly slot: string;
+  readonly reason: UnprovenReason;
+  /** The blocks to be searched; null where they are not known. */
+  readonly range: BlockRange | null;
+  readonly sinceMs: number;
+  readonly lookedAtMs: number;
+  readonly advice: string;
+}
+
 export interface Attention {
   /** The longest unmoved first; cut off at the limit. */
   readonly routes: readonly WaitingRoute[];
   readonly accounts: readonly StoppedAccount[];
+  /** The longest unproven first. */
+  readonly slots: readonly UnprovenAttention[];
 }
 
 /** Everything that waits for an operator, each with what to do. */
@@ -56,18 +78,23 @@ interface Ports {
     readonly reads: {
       readonly transfers: Pick<TransferReads, 'routesInStages'>;
       readonly books: Pick<BookReads, 'liabilities'>;
-      readonly transactions: Pick<TransactionReads, 'accounts'>;
+      readonly transactions: Pick<TransactionReads, 'accounts' | 'unprovenSlots'>;
     };
   };
   readonly custody: Pick<CustodyPort, 'account'>;
+  readonly clock: Pick<Clock, 'now'>;
 }
 
-export function listAttention({ store, custody }: Ports): ListAttention {
+/** How long the nodes have to show what became of a slot before a person is asked. */
+const unprovenAfterMs = 15 * 60_000;
+
+export function listAttention({ store, custody, clock }: Ports): ListAttention {
   return async (limit) => {
-    const [routes, liabilities, records] = await Promise.all([
+    const [routes, liabilities, records, slots] = await Promise.all([
       store.reads.transfers.routesInStages(Object.keys(attentionStages), limit),
       store.reads.books.liabilities(),
       store.reads.transactions.accounts(),
+      store.reads.transactions.unprovenSlots(),
     ]);
     const heldSince = new Map(liabilities.map(({ routeId, sinceMs }) => [routeId, sinceMs]));
     return {
@@ -77,6 +104,9 @@ export function listAttention({ store, custody }: Ports): ListAttention {
         advice: attentionStages[route.stage] ?? '',
       })),
       accounts: records.flatMap((record) => stoppedAccount(custody, record)),
+      slots: slots
+        .filter(({ sinceMs }) => clock.now() - sinceMs >= unprovenAfterMs)
+        .flatMap((slot) => unprovenSlot(custody, slot)),
     };
   };
 }
@@ -95,7 +125,22 @@ function stoppedAccount(
   { chain, account, stopped }: AccountRecord,
 ): readonly StoppedAccount[] {
   const kind = stopKindOf(stopped);
-  const role = (['spender', 'float'] as const).find((one) => custody.account(one) === account);
+  const role = roleOf(custody, account);
   if (kind === null || stopped === null || role === undefined) return [];
   return [{ chain, role, reason: stopped, advice: stopAdvice[kind] }];
+}
+
+/** Empty for one of keys that the relayer no longer uses. */
+function unprovenSlot(
+  custody: Ports['custody'],
+  { account, rangeFrom, rangeTo, ...slot }: UnprovenSlot,
+): readonly UnprovenAttention[] {
+  const role = roleOf(custody, account);
+  if (role === undefined) return [];
+  const range = rangeFrom === null || rangeTo === null ? null : { from: rangeFrom, to: rangeTo };
+  return [{ ...slot, role, range, advice: unprovenAdvice[slot.reason] }];
+}
+
+function roleOf(custody: Ports['custody'], account: EvmAddress): AccountRole | undefined {
+  return (['spender', 'float'] as const).find((role) => custody.account(role) === account);
 }

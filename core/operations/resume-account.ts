@@ -22,29 +22,34 @@ export type ResumeAccount = (
   signal: AbortSignal,
 ) => Promise<AccountState>;
 
-type Ports = Pick<TransferPorts, 'store' | 'custody' | 'clock' | 'log'>;
+type Ports = Pick<TransferPorts, 'store' | 'custody' | 'clock' | 'log' | 'watch'>;
 
 export function resumeAccount(ports: Ports): ResumeAccount {
   return async (chain, role, signal) => {
-    const { custody, store, log } = ports;
-    if (!custody.chains.includes(chain))
-      throw refused('chain', 'the deployment does not have this chain');
-    const nonces = await custody.nonces(chain, custody.account(role), signal);
-    if (nonces.leastPending < nonces.pending) throw refused('role', notAgreed);
-    if ((await custody.confirmedNonce(chain, custody.account(role), signal)) < nonces.pending)
-      throw refused('role', notDeep);
-    const lost = await lostTransactions(ports, chain, role, signal);
+    const resumption = await examineAccount(ports, chain, role, signal);
     await unlessMoved(
-      store.run('resume-account', (tx) => bringForward(ports, tx, { chain, role, nonces, lost })),
+      ports.store.run('resume-account', (tx) => bringForward(ports, tx, resumption)),
     );
-    log.warn('account-resumed', {
-      chain,
-      role,
-      reason: 'by the operator',
-      chainNonce: nonces.pending,
-    });
     return accountState(ports, chain, role, signal);
   };
+}
+
+/** A stopped account as its chain shows it; moves nothing. Throws what `ResumeAccount` throws. */
+export async function examineAccount(
+  ports: Ports,
+  chain: ChainRef,
+  role: AccountRole,
+  signal: AbortSignal,
+): Promise<Resumption> {
+  const { custody } = ports;
+  if (!custody.chains.includes(chain))
+    throw refused('chain', 'the deployment does not have this chain');
+  const nonces = await custody.nonces(chain, custody.account(role), signal);
+  if (nonces.leastPending < nonces.pending) throw refused('role', notAgreed);
+  if ((await custody.confirmedNonce(chain, custody.account(role), signal)) < nonces.pending)
+    throw refused('role', notDeep);
+  const lost = await lostTransactions(ports, chain, role, signal);
+  return { chain, role, nonces, lost };
 }
 
 /** A reorg could drop it and leave a gap in the nonces that no transaction of ours fills. */
@@ -58,14 +63,18 @@ function refused(field: string, reason: string): RelayError {
   return new RelayError('BAD_REQUEST', { field }, reason);
 }
 
-interface Resumption {
+export interface Resumption {
   readonly chain: ChainRef;
   readonly role: AccountRole;
   readonly nonces: NonceReading;
   readonly lost: readonly Transaction[];
 }
 
-async function bringForward(
+/**
+ * Within the caller's unit: the account goes on at the chain's nonce. Throws `BAD_REQUEST` where it
+ * is not stopped, or its chain is still behind the store.
+ */
+export async function bringForward(
   ports: Ports,
   tx: TransferUnit,
   { chain, role, nonces, lost }: Resumption,
@@ -84,6 +93,8 @@ async function bringForward(
   }
   await tx.transactions.openAccount(chain, account, nonces.pending);
   await tx.transactions.stopAccount(chain, account, null);
+  const reason = 'by the operator';
+  ports.log.warn('account-resumed', { chain, role, reason, chainNonce: nonces.pending });
 }
 
 /**
@@ -121,7 +132,7 @@ async function lostTransactions(
   for (const one of taken) {
     // The receipt may only be late, so the nonce's consumer must be found, and must not be one of
     // this transaction's own signed forms.
-    const consumer = await custody.consumerOf(one, null, signal);
+    const consumer = await ports.watch.consumerOf(one, signal);
     if (consumer.kind === 'unseen') throw refused('role', `${notFound} ${one.transaction.nonce}`);
     if (!one.hashes.includes(consumer.hash)) lost.push(one.transaction);
   }

@@ -36,6 +36,8 @@ export {
   StaleTransaction,
   type TransactionReads,
   type TransactionWrites,
+  type UnprovenReason,
+  type UnprovenSlot,
 } from './repository.ts';
 export { recover, resendOpen, resendTransaction } from './resume-sending.ts';
 export { Sender } from './sender.ts';
@@ -61,8 +63,7 @@ export {
   movedUnits,
   noopsAmong,
   type Sighting,
-  unseenAdvice,
   verdictInAnyBlock,
   verdictOf,
-  warnUnseen,
 } from './verdict-of.ts';
+export { unprovenAdvice } from './warn-unproven.ts';

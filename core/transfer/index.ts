@@ -46,6 +46,7 @@ export {
   type TransferReads,
   type TransferStore,
   type TransferUnit,
+  type TransferView,
   type TransferWrites,
 } from './repository.ts';
 export {

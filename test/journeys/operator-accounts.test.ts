@@ -95,6 +95,7 @@ describe('a key of the relayer that was used elsewhere', () => {
     expect(await harness.client.get('/operator/attention', headers())).to.deep.equal({
       routes: [],
       accounts: [],
+      slots: [],
     });
     expect([
       await usdcBalance(harness.devnet, source, payer.address),

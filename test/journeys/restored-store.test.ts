@@ -74,7 +74,11 @@ function restoredStore(place: () => StorePlace): void {
       destination.balance(recipient()),
       destination.pendingNonce(accounts.float),
     ]).to.deep.equal([199_840n, 1]);
-    expect(await listAttention(harness.money)(100)).to.deep.equal({ routes: [], accounts: [] });
+    expect(await listAttention(harness.money)(100)).to.deep.equal({
+      routes: [],
+      accounts: [],
+      slots: [],
+    });
   });
 
   it('holds a route back while the payment it has lost waits for a block', async () => {
@@ -209,7 +213,11 @@ function restoredStore(place: () => StorePlace): void {
     await harness.work(60);
 
     expect(stopped).to.equal(4);
-    expect(await listAttention(harness.money)(100)).to.deep.equal({ routes: [], accounts: [] });
+    expect(await listAttention(harness.money)(100)).to.deep.equal({
+      routes: [],
+      accounts: [],
+      slots: [],
+    });
     expect([(await route()).stage, destination.balance(recipient())]).to.deep.equal([
       'DELIVERED',
       199_840n,

@@ -3,7 +3,7 @@ import { csvLine, exportColumns } from '@interline/core/books';
 import { Command, Option } from 'commander';
 import { columns, signedTokens } from '../show/lines.ts';
 import { terminal } from '../show/terminal.ts';
-import { operatorClient, operatorCommand } from './operator.ts';
+import { operatorClient, operatorCommand } from './operator-command.ts';
 import type { RestOptions } from './shared-options.ts';
 
 interface Days extends RestOptions {

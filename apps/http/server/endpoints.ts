@@ -3,6 +3,7 @@ import * as assistant from '../assistant/endpoints.ts';
 import * as books from '../books/endpoints.ts';
 import * as discovery from '../discovery/endpoints.ts';
 import * as operations from '../operations/endpoints.ts';
+import { orderEndpoints } from '../operations/orders.ts';
 import * as primitives from '../primitives/endpoints.ts';
 import * as agent from '../transfer/agent/endpoints.ts';
 import * as compare from '../transfer/compare/endpoints.ts';
@@ -46,19 +47,18 @@ export const endpoints: readonly Endpoint[] = [
   primitives.cancelConditionalEndpoint,
   webhooks.registerHookEndpoint,
   webhooks.readHookEndpoint,
-  operations.releaseRefundEndpoint,
-  webhooks.deadHooksEndpoint,
-  webhooks.redeliverHookEndpoint,
   operations.attentionEndpoint,
   operations.accountsEndpoint,
-  operations.resumeAccountEndpoint,
-  operations.releaseRouteEndpoint,
+  operations.switchesEndpoint,
+  operations.auditEndpoint,
+  webhooks.deadHooksEndpoint,
   books.balanceEndpoint,
   books.statementEndpoint,
   books.exportEndpoint,
   books.reconciliationEndpoint,
   books.reconcileEndpoint,
   books.classifyEndpoint,
+  ...orderEndpoints,
   discovery.recentRoutesEndpoint,
   assistant.askEndpoint,
   discovery.termsEndpoint,

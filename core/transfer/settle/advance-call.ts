@@ -21,6 +21,7 @@ import type { TransferPorts } from '../ports.ts';
 import type { Route } from '../route.ts';
 import { type Advance, later, moved, stopForOperator } from './advance.ts';
 import { bookedFor, handedOverBy } from './booked-route.ts';
+import { assertNotPaused } from './assert-not-paused.ts';
 import { leaveRail } from './leave-rail.ts';
 import { type Outcome, outcomeOf, waitForReopened } from './outcomes-of.ts';
 
@@ -115,6 +116,7 @@ async function commitCall(
   step: CallStep,
   signal: AbortSignal,
 ): Promise<Advance> {
+  await assertNotPaused(ports.store.reads, route);
   const prepared = await ports.custody.prepare(
     {
       kind: 'call',
@@ -128,16 +130,19 @@ async function commitCall(
     signal,
   );
   if (!prepared.ok) return leaveRail(ports, route, prepared, signal);
-  const committed = await ports.store.run('commit-call', async (tx) => ({
-    transactions: await commitTransactions(
-      ports,
-      tx,
-      routeOwner(route.id),
-      route.cursor,
-      prepared.value,
-    ),
-    route: await tx.transfers.moveRoute(route, {}, ports.clock.now()),
-  }));
+  const committed = await ports.store.run('commit-call', async (tx) => {
+    await assertNotPaused(tx, route);
+    return {
+      transactions: await commitTransactions(
+        ports,
+        tx,
+        routeOwner(route.id),
+        route.cursor,
+        prepared.value,
+      ),
+      route: await tx.transfers.moveRoute(route, {}, ports.clock.now()),
+    };
+  });
   await sendCommitted(ports, committed.transactions, signal);
   return moved(committed.route);
 }

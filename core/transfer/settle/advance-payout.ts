@@ -28,6 +28,7 @@ import { giveBack, leaveRail } from './leave-rail.ts';
 import { claimId } from './route-reservations.ts';
 import { whileBooksAgree, withheldReason } from './while-books-agree.ts';
 import { type Advance, later, moved } from './advance.ts';
+import { assertNotPaused } from './assert-not-paused.ts';
 import { outcomeOf, waitForReopened } from './outcomes-of.ts';
 
 /**
@@ -135,6 +136,7 @@ async function commitPayout(
   step: PayoutStep,
   signal: AbortSignal,
 ): Promise<Advance> {
+  await assertNotPaused(ports.store.reads, route);
   const prepared = await preparePayout(ports, step, signal);
   if (!prepared.ok) return leaveRail(ports, route, prepared, signal);
   const paying = { token: step.token, role: 'float', units: step.units } as const;
@@ -143,6 +145,7 @@ async function commitPayout(
     paying,
     (assertAgreed) =>
       ports.store.run('commit-payout', async (tx) => {
+        await assertNotPaused(tx, route);
         await assertAgreed(tx);
         return {
           transactions: await commitTransactions(

@@ -25,7 +25,8 @@ import { failRoute } from './end-route.ts';
 import { isServed } from './leave-gone-chain.ts';
 import { proveNotPulled } from './pull-again.ts';
 import { holdId } from './route-reservations.ts';
-import { type Advance, later, moved, waitUnproven } from './advance.ts';
+import { assertNotPaused } from './assert-not-paused.ts';
+import { type Advance, later, moved, waitHeld, waitUnproven } from './advance.ts';
 import { handsOver, outcomeOf } from './outcomes-of.ts';
 import { whileBooksAgree, withheldReason } from './while-books-agree.ts';
 
@@ -90,9 +91,9 @@ async function startRefund(
       (await waitForPayment(ports, route, transactions, signal)) ??
       commitRefund(ports, route, signal)
     );
-  if ((await proveNotPulled(ports, route, pulls, signal)) !== 'proven') {
-    return waitUnproven(ports, route);
-  }
+  const notPulled = await proveNotPulled(ports, route, pulls, signal);
+  if (notPulled === 'not-held') return waitHeld(ports, route);
+  if (notPulled !== 'proven') return waitUnproven(ports, route);
   return {
     kind: 'ended',
     route: await ports.store.run('pull-undone', (tx) =>
@@ -162,6 +163,7 @@ async function commitRefund(
   route: Route,
   signal: AbortSignal,
 ): Promise<Advance> {
+  await assertNotPaused(ports.store.reads, route);
   const { order } = route;
   const { chain } = order.from;
   if (!isServed(ports, chain)) return hold(ports, route, `${chain} is not served any more`);
@@ -184,6 +186,7 @@ async function commitRefund(
     paying,
     (assertAgreed) =>
       ports.store.run('commit-refund', async (tx) => {
+        await assertNotPaused(tx, route);
         await assertAgreed(tx);
         return {
           transactions: await commitTransactions(

@@ -1,0 +1,38 @@
+import { type AccountRole, type ChainRef, chainToWire } from '@interline/kernel';
+import type { TransferPorts } from '../../transfer/index.ts';
+import { type AccountState, accountState } from '../list-accounts.ts';
+import { operatorAction } from '../operator-action.ts';
+import { bringForward, examineAccount } from '../resume-account.ts';
+
+/**
+ * Brings a stopped account forward to the chain's nonce and lets it run. Throws what
+ * `ResumeAccount` throws.
+ */
+export function resumeStopped(
+  ports: Pick<TransferPorts, 'store' | 'custody' | 'clock' | 'log' | 'watch'>,
+) {
+  return operatorAction({
+    name: 'resume-account',
+    targetOf: ({ chain, role }: { readonly chain: ChainRef; readonly role: AccountRole }) =>
+      `account ${role} on ${chainToWire(chain)}`,
+    async plan({ chain, role }, signal) {
+      const resumption = await examineAccount(ports, chain, role, signal);
+      const state = await accountState(ports, chain, role, signal);
+      return {
+        resumption,
+        state,
+        before: { nextNonce: state.nextNonce, stopped: state.stopped },
+        after: { nextNonce: resumption.nonces.pending, stopped: null },
+      };
+    },
+    perform: {
+      in: 'one-unit',
+      async run(tx, { resumption, state }) {
+        await bringForward(ports, tx, resumption);
+        const nextNonce = resumption.nonces.pending;
+        const result: AccountState = { ...state, nextNonce, stopped: null };
+        return { result };
+      },
+    },
+  });
+}
