@@ -33,6 +33,7 @@ export {
   givenBackEntry,
   lostEntry,
   servedFromFloat,
+  underWayEntry,
 } from './route-lines.ts';
 export { type AccountBalance, showBalances } from './show-balances.ts';
 export { type Statement, statementGroups, type StatementQuestion } from './show-statement.ts';

@@ -26,9 +26,10 @@ async function takenFromUnclaimed(
   if (judged === null || judged.block < entry.block) return null;
   const unclaimed = { kind: 'unclaimed', chain, token, holder } as const;
   const balance = (await balancesOf(books, null)).get(booksAccountKey(unclaimed))?.units ?? 0n;
-  if (-balance < units) return null;
+  if (balance >= 0n) return null;
+  const taken = -balance < units ? -balance : units;
   return balancedEntry({
     ...entry,
-    lines: [...entry.lines, { ...got, units: -units }, { ...unclaimed, units }],
+    lines: [...entry.lines, { ...got, units: -taken }, { ...unclaimed, units: taken }],
   });
 }

@@ -2,7 +2,13 @@ import { evmAddress, evmChain } from '@interline/kernel';
 import { expect } from 'chai';
 import type { Line } from './books-account.ts';
 import { balancedEntry, type Entry, reversalOf } from './entry.ts';
-import { deliveredEntry, givenBackEntry, lostEntry, servedFromFloat } from './route-lines.ts';
+import {
+  deliveredEntry,
+  givenBackEntry,
+  lostEntry,
+  servedFromFloat,
+  underWayEntry,
+} from './route-lines.ts';
 
 const base = evmChain(8453);
 const arbitrum = evmChain(42161);
@@ -104,6 +110,41 @@ describe('what a route leaves in the books', () => {
     ]);
   });
 
+  it('is what it is owed, out of capital, where it was under way before the books were kept', () => {
+    const told = [false, true].map((hasHandedOver) => {
+      const opening = underWayEntry(route, { hasHandedOver, atMs: 2 });
+      return [
+        opening?.lines.map(shown),
+        deliveredEntry(route, [ofRoute(opening)], seen)?.lines.map(shown),
+      ];
+    });
+
+    expect(told).to.deep.equal([
+      [
+        [
+          ['owed-to-payers', -100_000n],
+          ['capital', 100_000n],
+        ],
+        [
+          ['owed-to-payers', 100_000n],
+          ['fees', -100_000n],
+        ],
+      ],
+      [
+        [
+          ['owed-to-payers', -100_000n],
+          ['owed-by-engines', 99_920n],
+          ['capital', 80n],
+        ],
+        [
+          ['owed-to-payers', 100_000n],
+          ['owed-by-engines', -99_920n],
+          ['fees', -80n],
+        ],
+      ],
+    ]);
+  });
+
   it('is a loss of what was paid out, once its pull is gone for good', () => {
     const pulled = pull();
     const served = entry('ef_2/payout', 'payout', servedFromFloat(route));
@@ -124,6 +165,11 @@ describe('what a route leaves in the books', () => {
     ).to.equal(null);
   });
 });
+
+function ofRoute(one: Entry | null): Entry {
+  if (one === null) throw new Error('nothing was posted');
+  return one;
+}
 
 function pull(): Entry {
   return entry('ef_1/pull', 'pull', [

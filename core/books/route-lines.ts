@@ -173,6 +173,39 @@ export function foundEntry(route: BookedRoute, seen: SeenPayment): Entry | null 
   });
 }
 
+/**
+ * A route that was credited before the books were kept: what it is owed, and its engine owes, was
+ * taken for capital when its account was opened.
+ */
+export function underWayEntry(
+  { id, source, credited, fee, engine }: BookedRoute,
+  { hasHandedOver, atMs }: { readonly hasHandedOver: boolean; readonly atMs: number },
+): Entry | null {
+  const owed = credited ?? 0n;
+  const handed = hasHandedOver && owed > fee ? owed - fee : 0n;
+  const line = (kind: BooksKind, units: bigint, holder = ''): Line => ({
+    ...source,
+    kind,
+    holder,
+    units,
+  });
+  return balancedEntry({
+    id: `${id}/opening`,
+    kind: 'opening',
+    ...stampOf(source.chain, null),
+    transactionId: null,
+    owner: { kind: 'route', id },
+    engine,
+    reverses: null,
+    lines: [
+      line('owed-to-payers', -owed),
+      line('owed-by-engines', handed, engine),
+      line('capital', owed - handed),
+    ],
+    atMs,
+  });
+}
+
 /** What the entries that stand leave on accounts of that kind, by chain, token and holder. */
 function netOf(posted: readonly Entry[], kind: BooksKind): ReadonlyMap<string, Line> {
   const net = new Map<string, Line>();

@@ -58,6 +58,11 @@ describe('the service status', () => {
     ]);
   });
 
+  it('is degraded while a chain shows less on an account of ours than the books', async () => {
+    expect((await serviceStatus(parts({ deficits: 1 }))()).status).to.equal('degraded');
+    expect((await serviceStatus(parts({ deficits: 0 }))()).status).to.equal('operational');
+  });
+
   it('is degraded when one of three chains is down, and counts the lanes that are left', async () => {
     const state = await serviceStatus(
       parts({ chains: [base, arbitrum, linea], up: [base, arbitrum] }),

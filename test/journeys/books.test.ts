@@ -136,6 +136,41 @@ describe('the books of a service', () => {
   });
 });
 
+describe('the books of merged transactions', () => {
+  let harness: Harness;
+  before(async () => {
+    const both = [source, destination];
+    harness = await startHarness({ chainIds: both, batching: both });
+    await allBalanced(harness);
+  });
+  after(() => harness.stop());
+
+  it('equal the chains: each route has its own movements, and the multicall has the gas', async () => {
+    const payers = await Promise.all(
+      [2_000_000n, 3_000_000n, 4_000_000n].map(async (units) => ({
+        units,
+        payer: await freshPayer(harness, source, units),
+      })),
+    );
+
+    await Promise.all(
+      payers.map(async ({ payer, units }) => {
+        const { receipt } = await send(harness, payer, { from: source, to: destination, units });
+        await endOfRoute(harness.client, textField(receipt, 'id'));
+      }),
+    );
+
+    await until('books that equal the chains', () => allBalanced(harness).then(() => true));
+    const after = await balancesOf(harness);
+    expect([
+      after.get(`fees/${source}/USDC`),
+      after.get(`owed-to-payers/${source}/USDC`),
+      after.get(`conversion/${destination}/USDC`),
+      after.get(`losses/${destination}/USDC`),
+    ]).to.deep.equal([7_200n, undefined, 8_992_800n, undefined]);
+  });
+});
+
 describe('the books of transfers over engines', () => {
   let harness: EngineHarness;
   before(async function () {
