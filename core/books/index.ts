@@ -6,9 +6,8 @@ export {
   type Line,
 } from './books-account.ts';
 export type { Classification, ClassifyDifference } from './classify-difference.ts';
-export { assertBalanced, balancedEntry, type Entry } from './entry.ts';
+export { assertBalanced, type Entry } from './entry.ts';
 export { csvLine, exportColumns, type ExportPage } from './export-entries.ts';
-export { utcDay } from './keep-day-prices.ts';
 export type { HandedOver, SeenMined } from './mined-entry.ts';
 export { books } from './module.ts';
 export { postArrival } from './post-arrival.ts';

@@ -62,7 +62,7 @@ export function presentStatement({
 }
 
 /** Dollars with six decimals. */
-export function usdOf(microUsd: bigint): string {
+function usdOf(microUsd: bigint): string {
   const digits = (microUsd < 0n ? -microUsd : microUsd).toString().padStart(7, '0');
   return `${microUsd < 0n ? '-' : ''}${digits.slice(0, -6)}.${digits.slice(-6)}`;
 }
