@@ -51,6 +51,11 @@ export interface Policy {
    * stolen relayer key could redirect at one time.
    */
   readonly maxOpenPullsUsd: number;
+  /**
+   * Most value, in dollars, of a payout or refund that leaves an account while its chain shows less
+   * on it than the books.
+   */
+  readonly deficitPayoutLimitUsd: number;
 }
 
 /** In milliseconds. Thirty seconds where the policy names neither the chain nor `*`. */

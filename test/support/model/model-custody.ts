@@ -14,6 +14,7 @@ import {
   balancesBy,
   consumerBy,
   fateBy,
+  holdingsBy,
   noncesBy,
   type Nodes,
   observeBy,
@@ -161,6 +162,11 @@ export function modelCustody(
       await answered;
       return read;
     },
+    holdings: async (ref, books, { block }) =>
+      holdingsBy(ref, viewsOf(ref), books, {
+        isPriced: chainOf(ref).isPriced,
+        ...(block === undefined ? { confirmations } : { block }),
+      }),
   };
   return custody;
 }

@@ -67,6 +67,7 @@ export function modelMoney({
     payerRevertBudgetWei: asUnits(10n ** 30n),
     parBandBps: standardParBandBps,
     maxOpenPullsUsd: 10 ** 12,
+    deficitPayoutLimitUsd: 10,
     ...altered,
   };
   let drawn = before * 1_000_000;

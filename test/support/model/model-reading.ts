@@ -13,6 +13,7 @@ import {
 } from '@interline/kernel';
 import type {
   ChainReading,
+  HoldingsReading,
   MinedReading,
   NonceReading,
   Payment,
@@ -247,6 +248,41 @@ export function balancesBy(
       book.token === nativeAddress ? coin(book.account) : (state.balances.get(book.account) ?? 0n),
     ),
   }));
+}
+
+/** Balances and nonces at one block of the first node that serves its state; null where none does. */
+export function holdingsBy(
+  chain: ChainRef,
+  nodes: Nodes,
+  books: readonly Book[],
+  at: { readonly isPriced: boolean; readonly confirmations?: number; readonly block?: number },
+): HoldingsReading | null {
+  const depthOn = (one: NodeView): number =>
+    at.block === undefined ? (at.confirmations ?? 1) - 1 : one.head.number - at.block;
+  const reader = nodes.find(
+    (one) =>
+      !one.node.isSilent &&
+      depthOn(one) >= 0 &&
+      one.servesState(one.blockBelow(depthOn(one)).number, 'balances'),
+  );
+  if (reader === undefined) return null;
+  const { number: block, hash: blockHash, state } = reader.blockBelow(depthOn(reader));
+  const coin = (account: string): bigint =>
+    at.isPriced ? (state.coins.get(account) ?? 0n) : coins;
+  return {
+    block,
+    blockHash,
+    balances: books.map((book) => ({
+      book,
+      block,
+      units: asUnits(
+        book.token === nativeAddress
+          ? coin(book.account)
+          : (state.balances.get(book.account) ?? 0n),
+      ),
+    })),
+    nonces: new Map(books.map(({ account }) => [account, state.nonces.get(account) ?? 0])),
+  };
 }
 
 /** What any node shows; the depth is the least that any of them gives it. */
