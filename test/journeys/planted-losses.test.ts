@@ -65,8 +65,10 @@ describe('a loss that the service does not know of', () => {
     await harness.work(60);
     await books.reconcile();
     const found = await books.deficits();
-    const refused = await harness.operate();
+    // The operator's order waits until no reorg can take the payment.
     source.mine(13);
+    harness.chains[1].mine(13);
+    const refused = await harness.operate();
     await harness.sweep();
     await harness.work(60);
     await books.reconcile();
