@@ -139,6 +139,9 @@ export async function crashRun(
   try {
     if (plan.batching === 'open') await untilMerging(service);
     const transfers = await signTransfers(devnet, service, plan);
+    // The books open with what the accounts hold now.
+    const { unjudged } = await (await service.alive()).ledger();
+    if (unjudged.length > 0) throw new Error(`the books did not open on ${unjudged.join(', ')}`);
     const before = await Promise.all(
       chains.map(async (chain) => ({
         block: await chain.head(),
