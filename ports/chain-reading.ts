@@ -1,4 +1,4 @@
-import type { ChainRef, EvmAddress, Hex } from '@interline/kernel';
+import type { BalanceReading, ChainRef, EvmAddress, Hex } from '@interline/kernel';
 
 /** What became of one transaction's nonce, as of one block of one RPC node. */
 export interface TransactionReading {
@@ -131,6 +131,8 @@ export interface Arrival {
    * transaction never share it.
    */
   readonly logIndex: number;
+  /** The block that it came in. */
+  readonly block: number;
   /** Of its block. */
   readonly timestampSec: number;
 }
@@ -183,4 +185,12 @@ export interface NonceReading {
   readonly pending: number;
   /** The same by the node that counts least. */
   readonly leastPending: number;
+}
+
+/** What accounts of ours hold, and how many of their transactions are in blocks, at one block. */
+export interface HoldingsReading {
+  readonly block: number;
+  readonly blockHash: Hex;
+  readonly balances: readonly BalanceReading[];
+  readonly nonces: ReadonlyMap<EvmAddress, number>;
 }

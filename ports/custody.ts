@@ -24,6 +24,7 @@ import type {
   PaymentSearch,
   Payment,
   NonceReading,
+  HoldingsReading,
 } from './chain-reading.ts';
 import type {
   TransactionRequest,
@@ -243,4 +244,15 @@ export interface CustodyPort {
     books: readonly Book[],
     signal: AbortSignal,
   ): Promise<readonly BalanceReading[]>;
+  /**
+   * All of them and the nonces of their accounts, from one RPC node at one block: that one, or
+   * where it is left out one as deep as the chain's confirmations. Null where no node serves that
+   * block's states. Throws `CHAIN_UNREACHABLE`.
+   */
+  holdings(
+    chain: ChainRef,
+    books: readonly Book[],
+    at: { readonly block?: number },
+    signal: AbortSignal,
+  ): Promise<HoldingsReading | null>;
 }

@@ -3,14 +3,14 @@ import { attentionStages } from '@interline/core/operations';
 import { kindOf, scopeKinds, type SwitchReads } from '@interline/core/switches';
 import type { AccountRecord, TransactionReads } from '@interline/core/transactions';
 import type { TransferReads } from '@interline/core/transfer';
-import { isNative, nativeAddress, type TokenList, type Units } from '@interline/kernel';
+import { type Book, isNative, nativeAddress, type TokenList, type Units } from '@interline/kernel';
 import type { CustodyPort, Inventory } from '@interline/ports';
 import { collectDefaultMetrics, Gauge } from 'prom-client';
 import type { Meters } from './meters.ts';
 
 interface BookParts {
   readonly reader: {
-    readonly books: Pick<BookReads, 'balance'>;
+    readonly books: Pick<BookReads, 'balance' | 'checks'>;
     readonly transfers: Pick<TransferReads, 'counts' | 'routesInStages'>;
   };
   readonly custody: Pick<CustodyPort, 'account' | 'chains'>;
@@ -86,6 +86,38 @@ export function watchBooks(
       for (const [index, reading] of readings.entries()) {
         if (reading !== null) this.set({ ...books[index] }, inWhole(reading.units, coinDecimals));
       }
+    },
+  });
+  const decimalsOf = ({ chain, token }: Book): number =>
+    tokens.on(chain).find(({ address }) => address === token)?.decimals ?? coinDecimals;
+  const symbolOf = ({ chain, token }: Book): string =>
+    tokens.on(chain).find(({ address }) => address === token)?.symbol ?? token;
+  new Gauge({
+    name: 'interline_books_deficit_tokens',
+    help: 'What a chain shows less on our account than the books, in whole tokens.',
+    labelNames: ['chain', 'account', 'token'],
+    registers,
+    async collect() {
+      this.reset();
+      for (const { book, deficit } of await reader.books.checks()) {
+        const account = roles.find((role) => custody.account(role) === book.account) ?? 'former';
+        // Two tokens of one symbol share a line.
+        this.inc(
+          { chain: book.chain, account, token: symbolOf(book) },
+          inWhole(deficit, decimalsOf(book)),
+        );
+      }
+    },
+  });
+  new Gauge({
+    name: 'interline_books_reconciled_timestamp_seconds',
+    help: "When a chain's holdings were last compared with the books.",
+    labelNames: ['chain'],
+    registers,
+    async collect() {
+      const checks = await reader.books.checks();
+      for (const [chain, of] of Map.groupBy(checks, ({ book }) => book.chain))
+        this.set({ chain }, Math.max(...of.map(({ atMs }) => atMs)) / 1_000);
     },
   });
 }

@@ -41,6 +41,7 @@ export async function startWork(composed: Composed, options: WorkOptions = {}): 
   await books.refresh(chains.filter((chain) => !found.silent.includes(chain)));
   // On a shared store others hold theirs for good reason, and a dead one's run out.
   if (!isShared) await jobs.takeOver();
+  await transfer.bookUnderWay();
   const owing = await transfer.reconcileRoutes();
   log.info('recovered', { resent: found.resent, owing, silent: found.silent.length });
   const lifetime = { clock, log, stop };

@@ -108,6 +108,7 @@ export function deployDevnet(
       payerRevertWei: 10n ** 19n,
       parBandBps: bandOf(config),
       maxOpenPullsUsd: 10_000_000,
+      deficitPayoutLimitUsd: config.books.deficitPayoutLimitUsd,
       holdSec: { '*': 1 },
     }),
     pollMs: standardPollMs.devnet,

@@ -52,6 +52,7 @@ export function deployMainnet(
       parBandBps: bandOf(config),
       maxOpenPullsUsd: config.maxOpenPullsUsd,
       slowBumpAfterMs: config.slowBumpSec * 1_000,
+      deficitPayoutLimitUsd: config.books.deficitPayoutLimitUsd,
       holdSec: Object.fromEntries(
         config.chains.map(({ chainId, holdSec }) => [evmChain(chainId), holdSec]),
       ),

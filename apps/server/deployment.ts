@@ -1,4 +1,5 @@
 import type { GasCeilings } from '@interline/adapters/custody/evm';
+import type { BooksPolicy } from '@interline/core/books';
 import type { PrimitivePolicy } from '@interline/core/primitives';
 import type { Policy } from '@interline/core/switches';
 import type { Bps, ChainRef, TokenRef, Units } from '@interline/kernel';
@@ -47,6 +48,7 @@ export interface Deployment {
   /** From which effective fee on a comparison calls an amount not worth sending. */
   readonly feeThresholdBps: Bps;
   readonly primitives: PrimitivePolicy;
+  readonly books: BooksPolicy;
   readonly hooks: { readonly allowLoopback: boolean };
   /** How often chains with something in flight are read. */
   readonly pollMs: number;

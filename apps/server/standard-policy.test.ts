@@ -16,6 +16,7 @@ describe('the standard policy', () => {
       payerRevertWei: 3n,
       parBandBps: bps(100),
       maxOpenPullsUsd: 1,
+      deficitPayoutLimitUsd: 10,
       holdSec: {},
     });
 

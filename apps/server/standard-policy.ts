@@ -30,6 +30,7 @@ export function standardPolicy(
     readonly parBandBps: Bps;
     readonly maxOpenPullsUsd: number;
     readonly slowBumpAfterMs?: number;
+    readonly deficitPayoutLimitUsd: number;
     readonly holdSec: Policy['holdSec'];
     readonly byChain?: Policy['byChain'];
   },
@@ -56,5 +57,6 @@ export function standardPolicy(
       evmNodes.map(({ chain, nativeSymbol }) => [chain, coinsPerEther[nativeSymbol] ?? 1n]),
     ),
     maxOpenPullsUsd: bounds.maxOpenPullsUsd,
+    deficitPayoutLimitUsd: bounds.deficitPayoutLimitUsd,
   };
 }

@@ -50,6 +50,7 @@ describe('the error catalogue', () => {
       ['RAIL_DOWN', 15_000],
       ['CHAIN_UNREACHABLE', 5_000],
       ['ACCOUNT_STOPPED', 60_000],
+      ['BOOKS_DEFICIT', 60_000],
       ['PAUSED', 30_000],
       ['RELAYER_BUSY', 5_000],
       ['GAS_EXHAUSTED', 60_000],

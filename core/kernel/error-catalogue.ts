@@ -214,6 +214,12 @@ export const errorCatalogue = {
     'Use another chain, or try again later.',
     60_000,
   ),
+  BOOKS_DEFICIT: entry(
+    503,
+    "The relayer's account on this chain holds less than its books say, so large payouts from it wait.",
+    'Send a small amount, use another chain, or try again later.',
+    60_000,
+  ),
   PAUSED: entry(
     503,
     'The operator has paused, or is draining, a part of the service that this transfer needs. Nothing was sent and no permit was used.',

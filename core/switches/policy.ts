@@ -53,6 +53,11 @@ export interface Policy {
    * stolen relayer key could redirect at one time.
    */
   readonly maxOpenPullsUsd: number;
+  /**
+   * Most value, in dollars, of a payout or refund that leaves an account while its chain shows less
+   * on it than the books.
+   */
+  readonly deficitPayoutLimitUsd: number;
 }
 
 /** A chain's own figures; where one is left out, the policy's holds. */

@@ -49,6 +49,7 @@ export {
   reopenDisplaced,
   reopenMined,
   settleEnd,
+  type Booked,
   settleMined,
   settleReverted,
 } from './settle-transaction.ts';

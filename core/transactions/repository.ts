@@ -14,6 +14,7 @@ import type {
   Units,
 } from '@interline/kernel';
 import type { StorePort, UnseenReason } from '@interline/ports';
+import type { BookWrites } from '../books/index.ts';
 
 /** An address of ours on one chain. */
 export interface Account {
@@ -231,6 +232,7 @@ export interface TransactionView {
 /** One unit of work, as this module sees it. */
 export interface TransactionUnit {
   readonly transactions: TransactionWrites;
+  readonly books: Pick<BookWrites, 'entriesOfTransaction' | 'post'>;
   readonly switches: SwitchReads;
   readonly announce: AccountAnnouncements;
 }

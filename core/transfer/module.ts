@@ -10,6 +10,7 @@ import { prepareOrder } from './execute/prepare-order.ts';
 import type { TransferPorts } from './ports.ts';
 import { preflightRoute } from './preflight/preflight-route.ts';
 import { quoteRoute } from './quote/quote-route.ts';
+import { bookUnderWay } from './recover/book-under-way.ts';
 import { reconcileRoutes } from './recover/unsettled-routes.ts';
 import { releaseRefund } from './recover/release-refund.ts';
 import { releaseRoute } from './recover/release-route.ts';
@@ -91,6 +92,7 @@ export const transfer = defineModule({
       releaseRefund: releaseRefund(ports, runner),
       releaseRoute: releaseRoute(ports),
       reconcileRoutes: () => reconcileRoutes(ports),
+      bookUnderWay: () => bookUnderWay(ports),
       /** For the worker, which advances routes by their jobs. */
       runner,
       /** For modules that move what transfer owns. */

@@ -9,6 +9,7 @@ import { gatherFacts } from './gather-facts.ts';
 import { guardService } from './guarded-service.ts';
 import { type HandMiner, handMiner } from './hand-miner.ts';
 import { judgeRun } from './judge-run.ts';
+import { plantLoss } from './plant-loss.ts';
 import type { StoreAudit } from './process-messages.ts';
 import { type RunChain, runChain } from './run-chain.ts';
 import { runChains, type RunPlan, runPlan } from './run-plan.ts';
@@ -54,6 +55,10 @@ export interface CrashRunResult {
   readonly dealt: DealtTally;
   /** The process died where it was armed, and not for want of it at the end. */
   readonly isHit: boolean;
+  /** Its books were held against the chains; not where an account stands still. */
+  readonly isBooked: boolean;
+  /** A loss was planted for them to find. */
+  readonly isPlanted: boolean;
   /** Lives of the service that ended before the last one. */
   readonly deaths: number;
   readonly violations: readonly Violation[];
@@ -139,6 +144,9 @@ export async function crashRun(
   try {
     if (plan.batching === 'open') await untilMerging(service);
     const transfers = await signTransfers(devnet, service, plan);
+    // The books open with what the accounts hold now.
+    const { unjudged } = await (await service.alive()).ledger();
+    if (unjudged.length > 0) throw new Error(`the books did not open on ${unjudged.join(', ')}`);
     const before = await Promise.all(
       chains.map(async (chain) => ({
         block: await chain.head(),
@@ -226,6 +234,7 @@ async function drive(
   );
 
   const facts = await gatherFacts(scene, outcomes, routes, past.wasUsed());
+  const isPlanted = plan.plantedLoss !== null && facts.ledger !== null;
   const slowestMoveMs = Math.max(...facts.transfers.map((one) => one.movedAfterMs ?? 0));
   const readyMs = (await service.alive()).readyAtMs();
   const slowestEndMs =
@@ -235,7 +244,12 @@ async function drive(
     wasRestored: past.wasUsed(),
     dealt: weather.dealt(),
     deaths: service.deaths(),
-    violations: judgeRun(facts),
+    violations: [
+      ...judgeRun(facts),
+      ...(plan.plantedLoss !== null && isPlanted ? await plantLoss(scene, plan.plantedLoss) : []),
+    ],
+    isBooked: facts.ledger !== null,
+    isPlanted,
     ends: endsOf(facts),
     merged: facts.audit.merged,
     slowestMoveMs,

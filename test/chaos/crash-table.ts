@@ -36,6 +36,7 @@ export function crashTable(tally: CrashTally): string {
     `${tally.runs} runs, ${on.sqlite} on SQLite and ${on.postgres} on PostgreSQL; ${tally.hits} killed at their point, ${tally.deaths} deaths in all; ${tally.byHand} runs mined by hand`,
     `${weather.runs} runs before hostile RPC backends: ${dealtWords(weather.dealt)}`,
     `${tally.restored} runs went on with an older copy of the store`,
+    `${tally.booked} runs had their books held against chains and transfers; ${tally.planted} losses were planted for them to find`,
     `${merged.runs} runs with batching, in which ${merged.transactions} effects went out in ${merged.batches} batches and ${merged.alone} alone`,
     `${done + refunded + untouched + waiting} transfers: ${done} delivered, ${refunded} refunded, ${untouched} never accepted and never debited, ${waiting} left to a person after the store went back`,
     `after a restart every route moved within ${tally.slowestMoveMs} ms, after it and the weather the last ended within ${tally.slowestEndMs} ms; ${tally.neededLonger} runs needed longer than holding time + lag + 10 s; ${(tally.meanRunMs / 1_000).toFixed(1)} s a run`,

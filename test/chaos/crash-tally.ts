@@ -17,6 +17,9 @@ export interface CrashTally {
   readonly weather: { readonly runs: number; readonly dealt: DealtTally };
   /** Runs whose store went back in time. */
   readonly restored: number;
+  /** Runs whose books were held against the chains, and losses planted for them to find. */
+  readonly booked: number;
+  readonly planted: number;
   /** Runs that took longer than holding time, lag and ten seconds; no verdict. */
   readonly neededLonger: number;
   readonly transfers: Readonly<Record<TransferEnd, number>>;
@@ -68,6 +71,8 @@ export function crashTally(
       dealt: sumOf(results.map((one) => one.dealt)),
     },
     restored: sum((one) => Number(one.wasRestored)),
+    booked: sum((one) => Number(one.isBooked)),
+    planted: sum((one) => Number(one.isPlanted)),
     neededLonger: sum((one) => Number(one.neededLonger)),
     transfers: {
       done: sum((one) => one.ends.done),

@@ -38,7 +38,11 @@ export async function gatherFacts(
   ): Promise<number> =>
     wasRestored ? (await alive.strangers(await chain.sentSince(since, account))).length : 0;
   const people = [...new Set(transfers.flatMap(({ payer, recipient }) => [payer, recipient]))];
+  const isWhole =
+    !wasRestored || routes.every((route) => route === null || route.phase === 'ended');
   return {
+    ledger:
+      isWhole && audit.lanes.every(({ stopped }) => stopped === null) ? await alive.ledger() : null,
     wasRestored,
     transfers: told,
     accounts,

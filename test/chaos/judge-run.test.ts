@@ -236,6 +236,7 @@ function delivered({
   ];
   return {
     wasRestored,
+    ledger: null,
     accounts: { spender, float },
     chains,
     transfers: [

@@ -1,5 +1,6 @@
 import { isStoreBehind } from '@interline/core/transactions';
 import { evmChain, nativeAddress, type Transaction } from '@interline/kernel';
+import { judgeLedger } from './judge-ledger.ts';
 import { judgeTransfer } from './judge-transfer.ts';
 import type { Accounts, BookAudit } from './process-messages.ts';
 import type { ChainFacts, RunFacts } from './run-facts.ts';
@@ -17,6 +18,7 @@ export function judgeRun(facts: RunFacts): readonly Violation[] {
     ),
     ...judgeStrays(facts),
     ...facts.chains.flatMap((chain) => judgeChain(chain, facts)),
+    ...judgeLedger(facts),
   ];
 }
 

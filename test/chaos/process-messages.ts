@@ -1,8 +1,11 @@
+import type { BooksAccount } from '@interline/core/books';
 import type { Policy } from '@interline/core/switches';
 import type { AccountRecord } from '@interline/core/transactions';
 import type { Route } from '@interline/core/transfer';
 import type {
   BalanceReading,
+  Book,
+  ChainRef,
   Transaction,
   EvmAddress,
   Hex,
@@ -19,6 +22,7 @@ export type ServiceOrder =
   | { readonly kind: 'routes'; readonly keys: readonly PermitKey[] }
   | { readonly kind: 'merging' }
   | { readonly kind: 'audit'; readonly routeIds: readonly string[] }
+  | { readonly kind: 'ledger' }
   | { readonly kind: 'strangers'; readonly hashes: readonly Hex[] };
 
 export interface ServiceStart {
@@ -47,6 +51,7 @@ export type ServiceWord =
   /** Whether both accounts' transactions are merged on all these chains. */
   | { readonly kind: 'merging'; readonly isMerging: boolean }
   | { readonly kind: 'audit'; readonly audit: StoreAudit }
+  | { readonly kind: 'ledger'; readonly ledger: LedgerAudit }
   /** Those of the hashes that the store knows no signed transaction of. */
   | { readonly kind: 'strangers'; readonly hashes: readonly Hex[] }
   | { readonly kind: 'failed'; readonly reason: string }
@@ -74,6 +79,15 @@ export interface StoreAudit {
     readonly batches: number;
     readonly alone: number;
   };
+}
+
+/** The double-entry books after the service compared them with the chains. */
+export interface LedgerAudit {
+  /** Chains that it could not compare. */
+  readonly unjudged: readonly ChainRef[];
+  readonly deficits: readonly (Book & { readonly units: bigint })[];
+  /** Every books account that does not stand at nothing. */
+  readonly balances: readonly (BooksAccount & { readonly units: bigint })[];
 }
 
 export interface BookAudit {

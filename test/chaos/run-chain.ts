@@ -18,6 +18,8 @@ export interface RunChain {
   /** The token bans them all, from whatever is mined next on. */
   ban(accounts: readonly string[]): Promise<void>;
   usdcOf(account: string): Promise<bigint>;
+  /** So much USDC of the account is gone, by no transaction. */
+  lose(account: string, units: bigint): Promise<void>;
   coinOf(account: string): Promise<bigint>;
   /** Transactions of the account in blocks, and with those that wait. */
   nonces(account: string): Promise<{ readonly mined: number; readonly pending: number }>;
@@ -47,6 +49,18 @@ export function runChain({ chainId, rpcUrl, tokens }: DevnetChain): RunChain {
   const quantity = async (method: string, ...params: readonly unknown[]): Promise<bigint> =>
     BigInt(String(await ask(method, ...params)));
 
+  const usdcOf = async (account: string): Promise<bigint> => {
+    const data = String(
+      await ask(
+        'eth_call',
+        { to: usdc, data: token.encodeFunctionData('balanceOf', [account]) },
+        'latest',
+      ),
+    );
+    // CAST: a uint256 by the ABI.
+    return token.decodeFunctionResult('balanceOf', data)[0] as bigint;
+  };
+
   return {
     chainId,
     ref: evmChain(chainId),
@@ -62,16 +76,11 @@ export function runChain({ chainId, rpcUrl, tokens }: DevnetChain): RunChain {
       for (const account of accounts)
         await writeBlacklist((method, params) => ask(method, ...params), usdc, account, true);
     },
-    async usdcOf(account) {
-      const data = String(
-        await ask(
-          'eth_call',
-          { to: usdc, data: token.encodeFunctionData('balanceOf', [account]) },
-          'latest',
-        ),
-      );
-      // CAST: a uint256 by the ABI.
-      return token.decodeFunctionResult('balanceOf', data)[0] as bigint;
+    usdcOf,
+    async lose(account, units) {
+      const left = (await usdcOf(account)) - units;
+      await ask('anvil_dealERC20', account, usdc, toQuantity(left));
+      await ask('evm_mine');
     },
     coinOf: (account) => quantity('eth_getBalance', account, 'latest'),
     async nonces(account) {

@@ -1,6 +1,6 @@
 import type { Route } from '@interline/core/transfer';
 import type { EvmAddress } from '@interline/kernel';
-import type { Accounts, StoreAudit } from './process-messages.ts';
+import type { Accounts, LedgerAudit, StoreAudit } from './process-messages.ts';
 import type { SeenTransfer } from './run-chain.ts';
 import type { PlannedTransfer } from './run-plan.ts';
 import type { JsonRecord } from '@interline/cli';
@@ -12,6 +12,8 @@ export interface RunFacts {
   readonly transfers: readonly TransferFacts[];
   readonly accounts: Accounts;
   readonly audit: StoreAudit;
+  /** Null where an account stands still, or a route waits: what the store lost is in no books. */
+  readonly ledger: LedgerAudit | null;
   readonly chains: readonly ChainFacts[];
 }
 

@@ -48,6 +48,8 @@ export interface RunPlan {
   readonly weather: PlannedWeather | null;
   /** The commit after which a copy of the store is taken, which a later life starts with. */
   readonly restoresCommit: number | null;
+  /** Units of USDC that the float loses when all is over: the books must find them. */
+  readonly plantedLoss: bigint | null;
   /** On PostgreSQL: the leases of a dead process run out by the clock. */
   readonly waitsForLeases: boolean;
 }
@@ -65,6 +67,7 @@ export const runChains: readonly [number, number] = [8453, 42161];
 const weatherShare = 0.5;
 /** Of the runs on PostgreSQL; in the others the harness ends them. */
 const leaseShare = 0.1;
+const lossShare = 0.15;
 /** Every run that ends has had more. */
 const mostCommitsBefore = 10;
 const fewestTransfers = 3;
@@ -114,7 +117,7 @@ export function runPlan(seed: number): RunPlan {
  */
 function planHostility(
   seed: number,
-): Pick<RunPlan, 'weather' | 'restoresCommit' | 'waitsForLeases'> {
+): Pick<RunPlan, 'weather' | 'restoresCommit' | 'waitsForLeases' | 'plantedLoss'> {
   const chance = seededChance(seed + 2_000_000);
   const clearsAfterMs = chance.between(2_500, 6_000);
   const weather = {
@@ -126,6 +129,7 @@ function planHostility(
     weather: chance.coin(weatherShare) ? weather : null,
     restoresCommit: isRestored(seed) ? chance.between(1, mostCommitsBefore) : null,
     waitsForLeases: chance.coin(leaseShare),
+    plantedLoss: chance.coin(lossShare) ? BigInt(chance.between(1, 1_000_000)) : null,
   };
 }
 

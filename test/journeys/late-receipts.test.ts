@@ -2,7 +2,8 @@ import { listAttention, resumeAccount } from '@interline/core/operations';
 import { releaseRoute } from '@interline/core/transfer';
 import { permitKeyText } from '@interline/kernel';
 import { auditSettled, settleHarness } from '../support/model/audit-harness.ts';
-import type { ModelAction, ModelChain } from '../support/model/model-chain.ts';
+import type { ModelChain } from '../support/model/model-chain.ts';
+import type { ModelAction } from '../support/model/model-tx.ts';
 import { accounts, healNode, type ModelNode } from '../support/model/model-custody.ts';
 import {
   type ModelHarness,

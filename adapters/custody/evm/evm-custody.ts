@@ -32,7 +32,7 @@ import { broadcast } from './send/broadcast.ts';
 import { remotelySigned, sealed } from './signing/seal.ts';
 import type { Signer } from './signing/signers.ts';
 import { readArrivals } from './watch/arrivals.ts';
-import { readBalances, readPayerState } from './watch/balances.ts';
+import { readBalances, readHoldings, readPayerState } from './watch/balances.ts';
 import { CoinValues } from './watch/receipts.ts';
 import { readAllNonces, readConfirmedNonce, readNonces } from './watch/nonces.ts';
 import { observe } from './watch/observe.ts';
@@ -235,6 +235,7 @@ function custodyOf(
       readConfirmedNonce(chainOf(ref), account, signal),
     nonces: async (ref, account, signal) => readAllNonces(chainOf(ref), account, signal),
     balances: async (ref, books, signal) => readBalances(chainOf(ref), books, signal),
+    holdings: async (ref, books, at, signal) => readHoldings(chainOf(ref), books, at, signal),
 
     doctor: (signal) => examineNodes([...chains.values()], accounts.spender, signal),
     async close() {

@@ -1,19 +1,26 @@
 import type { BookReads, BookWrites, Liability } from '@interline/core/books';
 import type { Book } from '@interline/kernel';
 import type { Db } from '../engine/db.ts';
+import type { Dialect } from '../engine/dialect.ts';
 import type { SqlValues } from '../engine/statement.ts';
+import { ledgerReads, ledgerWrites } from './ledger.ts';
 import type { LiabilityRow } from './tables.ts';
 
 const ofBook = 'chain = :chain AND account = :account AND token = :token';
 
-/**
- * Blocks for which a settled reservation can still be reopened: as deep as reorgs are watched for
- * on any chain.
- */
+/** Blocks for which a settled reservation is kept at least. */
 const reservationKeptBlocks = 256;
+
+/**
+ * A reorg can reopen a reservation as long as a transaction of its owner is watched: until it is
+ * final, however deep the operator lets that be.
+ */
+const isWatched = `EXISTS (SELECT 1 FROM effect WHERE effect.route_id = reservation.route_id
+  AND effect.is_final = :isFinal AND effect.state <> 'displaced')`;
 
 export function bookReads(db: Db): BookReads {
   return {
+    ...ledgerReads(db),
     async balance(book) {
       const row = await db.first('balance', `WHERE ${ofBook}`, valuesOf(book));
       return row === null ? null : { book: bookOf(row), units: row.units, block: row.block };
@@ -25,8 +32,9 @@ export function bookReads(db: Db): BookReads {
   };
 }
 
-export function bookWrites(db: Db): Omit<BookWrites, keyof BookReads> {
+export function bookWrites(db: Db, dialect: Dialect): Omit<BookWrites, keyof BookReads> {
   return {
+    ...ledgerWrites(db, dialect),
     async recordBalance({ book, units, block }) {
       await db.insert(
         'balance',
@@ -35,8 +43,8 @@ export function bookWrites(db: Db): Omit<BookWrites, keyof BookReads> {
         SET units = excluded.units, block = excluded.block WHERE excluded.block >= balance.block`,
       );
       await db.run(
-        `DELETE FROM reservation WHERE ${ofBook} AND state = 'settled' AND settled_block <= :block`,
-        { ...valuesOf(book), block: block - reservationKeptBlocks },
+        `DELETE FROM reservation WHERE ${ofBook} AND state = 'settled' AND settled_block <= :block AND NOT ${isWatched}`,
+        { ...valuesOf(book), block: block - reservationKeptBlocks, isFinal: false },
       );
     },
 

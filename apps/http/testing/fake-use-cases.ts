@@ -22,6 +22,7 @@ import { edgePassages } from '../server/documents/edge-passages.ts';
 import { endpoints } from '../server/endpoints.ts';
 import type { HttpDeps } from '../server/http-deps.ts';
 import { hashOfKey } from '../server/parse/caller.ts';
+import { sampleBooks } from './sample-books.ts';
 import { fakeOrders, type OrderAsked, sampleAudit, sampleSwitch } from './fake-orders.ts';
 import { sampleComparison } from './sample-comparison.ts';
 import { sampleHookState } from './sample-hook.ts';
@@ -189,6 +190,7 @@ export function fakeUseCases(asked: Asked): UseCases {
         ];
       },
     },
+    books: sampleBooks,
     operations: {
       async listAttention() {
         const route = sampleRoute({ stage: 'QUARANTINED' });

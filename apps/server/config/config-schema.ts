@@ -198,6 +198,23 @@ const primitivesSchema = z.strictObject({
   mostInAll: z.int().positive().default(1_000),
 });
 
+const booksSchema = z.strictObject({
+  /** How often chains and books are compared, in seconds. */
+  reconcileEverySec: z.int().min(5).max(3_600).default(180),
+  /**
+   * Payouts and refunds above this many dollars wait while a chain shows less on their account than
+   * the books.
+   */
+  deficitPayoutLimitUsd: z.number().min(0).max(1_000_000_000).default(10),
+  /**
+   * By chain id: how much coin the chain may take beyond its receipts in a day, in percent of the
+   * day's gas. 5 on rollups and 0 elsewhere where left out.
+   */
+  gasAdjustmentPct: z
+    .record(z.string().regex(/^[1-9][0-9]*$/), z.number().min(0).max(100))
+    .default({}),
+});
+
 const hooksSchema = z.strictObject({
   /**
    * Lets webhooks go to this machine itself: for a receiver that is tried out beside the service.
@@ -266,6 +283,7 @@ const common = {
     .multipleOf(0.01)
     .default(standardParBandBps / 100),
   primitives: primitivesSchema.prefault({}),
+  books: booksSchema.prefault({}),
   hooks: hooksSchema.prefault({}),
   limits: limitsSchema.prefault({}),
   metrics: metricsSchema.prefault({}),

@@ -23,6 +23,7 @@ describe("a deployment's config", () => {
       metrics: { enabled: true, host: '127.0.0.1' },
       rails: { settings: {}, targets: {} },
       operators: [],
+      books: { reconcileEverySec: 180, deficitPayoutLimitUsd: 10, gasAdjustmentPct: {} },
       compare: { thresholdPct: 5 },
       parBandPct: 1,
       primitives: { mostPerClient: 100, mostInAll: 1_000 },

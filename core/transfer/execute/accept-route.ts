@@ -23,6 +23,12 @@ import type { TransferPorts } from '../ports.ts';
 import type { RankedOffer } from '../quote/quote-route.ts';
 import { newRoute, type RailRefusal, type Route } from '../route.ts';
 import { payersHold } from '../settle/route-reservations.ts';
+import {
+  type AssertAgreed,
+  booksDeficit,
+  type Paying,
+  whileBooksAgree,
+} from '../settle/while-books-agree.ts';
 import { checkRevertBudgets, roomForPull, worstOfPull } from './check-limits.ts';
 import type { ExecuteRequest } from './execute-request.ts';
 import { rehearsePlan } from './rehearse-plan.ts';
@@ -53,25 +59,43 @@ export async function acceptRoute(
   const assertRoom = isPulling ? await roomForPull(ports, request, signal) : null;
   await assertRoom?.(ports.store.reads);
   const rehearsal = await rehearsePlan(ports, request, acceptance.plan, signal);
-  const accepted = await ports.store.run('accept-route', async (tx) => {
-    if (request.tick !== undefined) await tx.announce.routeAccepting(request.tick);
-    const { railPackage, quote } = acceptance.offer;
-    await assertAccepts(tx, [
-      ...scopesOf(request.quote),
-      ...scopesOfEngine(quote.rail, railPackage),
-    ]);
-    await assertRoom?.(tx);
-    // Checked again: the account may have stopped since, and the payer's money would wait.
-    await assertAccountsRun(ports.custody, tx, request.quote.lane);
-    if (isPulling) {
-      const { pull, payout } = rehearsal;
-      await checkRevertBudgets(ports, tx, request, worstOfPull(pull));
-      await chargeExcess(ports, tx, request, [...pull, ...payout]);
-    }
-    return storeRoute(ports, tx, request, acceptance, rehearsal.pull);
-  });
+  const accept = (assertAgreed: AssertAgreed) =>
+    ports.store.run('accept-route', async (tx) => {
+      await assertAgreed(tx);
+      if (request.tick !== undefined) await tx.announce.routeAccepting(request.tick);
+      const { railPackage, quote } = acceptance.offer;
+      await assertAccepts(tx, [
+        ...scopesOf(request.quote),
+        ...scopesOfEngine(quote.rail, railPackage),
+      ]);
+      await assertRoom?.(tx);
+      // Checked again: the account may have stopped since, and the payer's money would wait.
+      await assertAccountsRun(ports.custody, tx, request.quote.lane);
+      if (isPulling) {
+        const { pull, payout } = rehearsal;
+        await checkRevertBudgets(ports, tx, request, worstOfPull(pull));
+        await chargeExcess(ports, tx, request, [...pull, ...payout]);
+      }
+      return storeRoute(ports, tx, request, acceptance, rehearsal.pull);
+    });
+  const paying = payingIn(acceptance.plan);
+  const accepted =
+    paying === null
+      ? await accept(async () => undefined)
+      : ((await whileBooksAgree(ports, paying, accept, signal)) ?? withheld(paying));
   await send(ports, accepted.transactions, signal);
   return accepted.route;
+}
+
+/** Refused before anything is pulled. */
+function withheld(paying: Paying): never {
+  throw booksDeficit(paying);
+}
+
+/** What the plan pays from our float; null where it pays nothing itself. */
+function payingIn({ steps }: Plan): Paying | null {
+  const step = steps.find((one) => one.kind === 'payout');
+  return step === undefined ? null : { token: step.token, role: 'float', units: step.units };
 }
 
 async function storeRoute(

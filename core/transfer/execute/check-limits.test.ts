@@ -221,6 +221,7 @@ async function refusal({
     payerRevertBudgetWei: asUnits(50n),
     parBandBps: bps(100),
     maxOpenPullsUsd: 1,
+    deficitPayoutLimitUsd: 10,
     ...(coins === undefined ? {} : { coinsPerEther: new Map([[evmChain(8453), coins]]) }),
   };
   const clock = {

@@ -34,7 +34,7 @@ export async function reopenTransaction(
   );
   const nowMs = ports.clock.now();
   await ports.store.run('reopen-effect', async (tx) => {
-    await reopenMined(tx, transaction);
+    await reopenMined(tx, transaction, nowMs);
     await reopenRoute(ports, tx, route, transaction, later.length > 0, nowMs);
     await tx.jobs.enqueue({ kind: 'advance-route', subject: route.id, runAtMs: nowMs });
   });
@@ -55,7 +55,7 @@ async function reopenHousekeeping(
   signal: AbortSignal,
 ): Promise<void> {
   await ports.store.run('reopen-housekeeping', async (tx) => {
-    await reopenMined(tx, transaction);
+    await reopenMined(tx, transaction, ports.clock.now());
     await reopenWithdrawal(tx, transaction);
   });
   await resendTransaction(ports, transaction, signal);
@@ -73,7 +73,7 @@ async function reopenVoid(
   transaction: Transaction,
   signal: AbortSignal,
 ): Promise<void> {
-  await ports.store.run('reopen-reverted', (tx) => reopenMined(tx, transaction));
+  await ports.store.run('reopen-reverted', (tx) => reopenMined(tx, transaction, ports.clock.now()));
   await fillNonce(ports, transaction, signal);
 }
 

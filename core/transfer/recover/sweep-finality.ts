@@ -12,6 +12,7 @@ import type {
   MinedReading,
   WatchedTransaction,
 } from '@interline/ports';
+import { moveMined } from '../../books/index.ts';
 import type { TransferUnit } from '../repository.ts';
 import { gasReservationId, movedUnits, StaleTransaction } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
@@ -211,6 +212,8 @@ async function moveBlock(
       gasUsed,
       gasCostWei,
     });
+    const to = { block, blockHash, gasCostWei, atMs: ports.clock.now() };
+    await moveMined(tx.books, transaction.owner, transaction.id, to);
     for (const reservation of await tx.transactions.reservationsOf(transaction.owner.id)) {
       if (reservation.state === 'settled' && isSettledBy(reservation, transaction))
         await tx.transactions.settleReservation(reservation.id, block);

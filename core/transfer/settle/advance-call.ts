@@ -20,6 +20,7 @@ import {
 import type { TransferPorts } from '../ports.ts';
 import type { Route } from '../route.ts';
 import { type Advance, later, moved, stopForOperator } from './advance.ts';
+import { bookedFor, handedOverBy } from './booked-route.ts';
 import { assertNotPaused } from './assert-not-paused.ts';
 import { leaveRail } from './leave-rail.ts';
 import { type Outcome, outcomeOf, waitForReopened } from './outcomes-of.ts';
@@ -41,14 +42,17 @@ export async function advanceCall(
   const open = transactions.find((one) => one.state === 'open');
   if (open === undefined) return afterCall(ports, route, step, transactions, signal);
   const awaited = await awaitTransaction(ports, open, { patienceMs }, signal);
+  const handsOver = handedOverBy(route, step);
+  const handing = handsOver === undefined ? {} : { handsOver };
   const settle = async (seen: MinedTransaction): Promise<Advance> => {
     await ports.store.run('settle-call', (tx) =>
       seen.end !== 'reverted'
-        ? settleMined(tx, seen)
+        ? settleMined(tx, seen, bookedFor(ports, route, handing))
         : settleReverted(ports, tx, seen, {
             client: route.client,
             payer: route.order.payer,
             kind: 'call-revert',
+            engine: route.rail,
           }),
     );
     return moved(route);

@@ -20,6 +20,7 @@ import {
 } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import { type Route, stages } from '../route.ts';
+import { bookedFor } from './booked-route.ts';
 import { failRoute } from './end-route.ts';
 import { isServed } from './leave-gone-chain.ts';
 import { proveNotPulled } from './pull-again.ts';
@@ -27,6 +28,7 @@ import { holdId } from './route-reservations.ts';
 import { assertNotPaused } from './assert-not-paused.ts';
 import { type Advance, later, moved, waitHeld, waitUnproven } from './advance.ts';
 import { handsOver, outcomeOf } from './outcomes-of.ts';
+import { whileBooksAgree, withheldReason } from './while-books-agree.ts';
 
 /**
  * Returns the whole credited amount to the payer; the service bears the gas. The route is FAILED
@@ -61,12 +63,18 @@ export async function advanceRefund(
     displaced: () => moved(route),
     async reverted(seen) {
       await ports.store.run('refund-reverted', (tx) =>
-        settleReverted(ports, tx, seen, { client: route.client, payer: route.order.payer }),
+        settleReverted(ports, tx, seen, {
+          client: route.client,
+          payer: route.order.payer,
+          engine: route.rail,
+        }),
       );
       return hold(ports, route, 'the refund reverted on chain');
     },
     async filled(seen) {
-      await ports.store.run('refund-filled', (tx) => settleMined(tx, seen));
+      await ports.store.run('refund-filled', (tx) =>
+        settleMined(tx, seen, bookedFor(ports, route)),
+      );
       return moved(route);
     },
     mined: (seen) => refunded(ports, route, seen),
@@ -183,19 +191,32 @@ async function commitRefund(
     signal,
   );
   if (!prepared.ok) return hold(ports, route, `${prepared.code}: ${prepared.reason}`);
-  const committed = await ports.store.run('commit-refund', async (tx) => {
-    await assertNotPaused(tx, route);
-    return {
-      transactions: await commitTransactions(
-        ports,
-        tx,
-        routeOwner(route.id),
-        refundStep,
-        prepared.value,
-      ),
-      route: await tx.transfers.moveRoute(route, { stage: stages.refunding }, ports.clock.now()),
-    };
-  });
+  const paying = { token: order.from, role: pulledTo(route.plan), units: owedUnits(route) };
+  const committed = await whileBooksAgree(
+    ports,
+    paying,
+    (assertAgreed) =>
+      ports.store.run('commit-refund', async (tx) => {
+        await assertNotPaused(tx, route);
+        await assertAgreed(tx);
+        return {
+          transactions: await commitTransactions(
+            ports,
+            tx,
+            routeOwner(route.id),
+            refundStep,
+            prepared.value,
+          ),
+          route: await tx.transfers.moveRoute(
+            route,
+            { stage: stages.refunding },
+            ports.clock.now(),
+          ),
+        };
+      }),
+    signal,
+  );
+  if (committed === null) return hold(ports, route, withheldReason(paying));
   await sendCommitted(ports, committed.transactions, signal);
   return moved(committed.route);
 }
@@ -213,11 +234,15 @@ async function refunded(
     mined,
     transaction: { expects },
   } = seen;
-  if (expects === null || movedUnits(mined, expects) < expects.units)
+  if (expects === null || movedUnits(mined, expects) < expects.units) {
+    await ports.store.run('refund-short', (tx) =>
+      settleMined(tx, seen, bookedFor(ports, route, { against: 'losses' })),
+    );
     return hold(ports, route, 'the refund was mined but did not move the whole amount');
+  }
   const reason = route.failure?.reason ?? 'the transfer could not be completed';
   const failed = await ports.store.run('settle-refund', async (tx) => {
-    await settleMined(tx, seen);
+    await settleMined(tx, seen, bookedFor(ports, route));
     const held = (await tx.transactions.reservationsOf(route.id)).find(
       (one) => one.id === holdId(route.id),
     );

@@ -243,6 +243,7 @@ function portsOf(world: World): PreflightPorts {
       payerRevertBudgetWei: asUnits(1n),
       parBandBps: standardParBandBps,
       maxOpenPullsUsd: 100,
+      deficitPayoutLimitUsd: 10,
     },
     tokens: new TokenList([usdc(base), usdc(arbitrum), eth, weth]),
     clock: {
