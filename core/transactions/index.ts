@@ -15,6 +15,7 @@ export {
   type Lost,
   revertBudget,
 } from './gas.ts';
+export { type FloatTargets, type KnownTarget } from './float-targets.ts';
 export { freeIn } from './inventory.ts';
 export { accountSweep, judgeAccount } from './judge-account.ts';
 export { withEachKeySet, withKeysOf } from './key-sets.ts';
@@ -32,6 +33,7 @@ export {
   type Account,
   type AccountAnnouncements,
   type AccountRecord,
+  type FloatTarget,
   type GasUse,
   type Holding,
   type SeenAs,

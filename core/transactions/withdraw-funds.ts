@@ -84,7 +84,10 @@ export async function withdrawFunds(
     );
     return transactions;
   });
-  await sendCommitted(ports, committed, signal);
+  // What is committed leaves whether it could be sent now or not: it is sent again.
+  await sendCommitted(ports, committed, signal).catch(() =>
+    ports.log.warn('send-postponed', { chain }),
+  );
   return committed.map(({ transaction }) => transaction);
 }
 

@@ -1,4 +1,4 @@
-import type { AccountRecord, UnprovenSlot } from '@interline/core/transactions';
+import type { AccountRecord, FloatTarget, UnprovenSlot } from '@interline/core/transactions';
 import type { Book, Owner, Reservation, SignedTransaction, Transaction } from '@interline/kernel';
 import { EntitySchema } from 'typeorm';
 import { column } from '../engine/column.ts';
@@ -173,6 +173,17 @@ const budgetEntity = new EntitySchema<BudgetRow>({
   },
 });
 
+const floatTargetEntity = new EntitySchema<FloatTarget>({
+  name: 'float_target',
+  columns: {
+    chain: column.text('chain', { primary: true }),
+    token: column.text('token', { primary: true }),
+    units: column.units('units'),
+    by: column.text('set_by'),
+    sinceMs: column.whole('since_ms'),
+  },
+});
+
 export const transactionTables = {
   effect: transactionEntity,
   unproven_slot: unprovenSlotEntity,
@@ -180,4 +191,5 @@ export const transactionTables = {
   nonce_lane: accountEntity,
   reservation: reservationEntity,
   budget: budgetEntity,
+  float_target: floatTargetEntity,
 };

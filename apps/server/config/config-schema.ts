@@ -3,6 +3,7 @@ import { isSpeltRight } from '@interline/adapters/custody/evm';
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { checkChainPolicies } from './check-chain-policies.ts';
+import { checkFloat } from './check-float.ts';
 import { checkPlaces } from './check-places.ts';
 import { secretRefSchema } from './secrets.ts';
 
@@ -215,6 +216,31 @@ const booksSchema = z.strictObject({
     .default({}),
 });
 
+const chainId = z.int().positive();
+
+const floatSchema = z.strictObject({
+  /** What the float is to hold, and when it alarms; an operator's order goes over a target. */
+  targets: z
+    .array(
+      z.strictObject({
+        chainId,
+        /** A listed token's address or symbol. */
+        token: z.string().min(1).max(64),
+        /** In the token's smallest units. */
+        units: digits,
+        /** Alarms where what is free falls below so many percent of the target. */
+        alarmBelowPct: z.int().min(1).max(100).default(25),
+        /** The same above; never where left out. */
+        alarmAbovePct: z.int().min(101).max(100_000).optional(),
+      }),
+    )
+    .default([]),
+  /** By chain: alarms where the free coin of one of our accounts falls below so many wei. */
+  gas: z.array(z.strictObject({ chainId, alarmBelowWei: digits })).default([]),
+  /** Most that a rebalancing may cost, in basis points of what is moved. */
+  maxRebalanceCostBps: z.int().min(0).max(1_000).default(30),
+});
+
 const hooksSchema = z.strictObject({
   /**
    * Lets webhooks go to this machine itself: for a receiver that is tried out beside the service.
@@ -284,6 +310,7 @@ const common = {
     .default(standardParBandBps / 100),
   primitives: primitivesSchema.prefault({}),
   books: booksSchema.prefault({}),
+  float: floatSchema.prefault({}),
   hooks: hooksSchema.prefault({}),
   limits: limitsSchema.prefault({}),
   metrics: metricsSchema.prefault({}),
@@ -388,7 +415,8 @@ export const mainnetConfigSchema = z
     maxOpenPullsUsd: z.int().positive().default(100_000),
   })
   .superRefine(checkPlaces)
-  .superRefine(checkChainPolicies);
+  .superRefine(checkChainPolicies)
+  .superRefine(checkFloat);
 
 export const configSchema = z.discriminatedUnion('profile', [
   devnetConfigSchema,

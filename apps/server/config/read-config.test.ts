@@ -23,6 +23,7 @@ describe("a deployment's config", () => {
       metrics: { enabled: true, host: '127.0.0.1' },
       rails: { settings: {}, targets: {} },
       operators: [],
+      float: { targets: [], gas: [], maxRebalanceCostBps: 30 },
       books: { reconcileEverySec: 180, deficitPayoutLimitUsd: 10, gasAdjustmentPct: {} },
       compare: { thresholdPct: 5 },
       parBandPct: 1,

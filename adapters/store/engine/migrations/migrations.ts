@@ -20,6 +20,7 @@ import { Operators } from './0019-operators.ts';
 import { FeeCaps } from './0020-fee-caps.ts';
 import { KeptCosts } from './0021-kept-costs.ts';
 import { RouteKeys } from './0024-route-keys.ts';
+import { FloatTargets } from './0025-float-targets.ts';
 
 /** In the order they run; a folder glob would break in bundles. */
 export const migrations = [
@@ -45,4 +46,5 @@ export const migrations = [
   FeeCaps,
   KeptCosts,
   RouteKeys,
+  FloatTargets,
 ];
