@@ -68,7 +68,11 @@ export interface ChainFigures extends Partial<Pick<Policy, 'bumpAfterMs' | 'slow
 
 /** How long a transaction on that chain waits for a dearer replacement. */
 export function bumpWaitsOf(
-  { byChain, bumpAfterMs, slowBumpAfterMs }: Policy,
+  {
+    byChain,
+    bumpAfterMs,
+    slowBumpAfterMs,
+  }: Pick<Policy, 'byChain' | 'bumpAfterMs' | 'slowBumpAfterMs'>,
   chain: ChainRef,
 ): Pick<Policy, 'bumpAfterMs' | 'slowBumpAfterMs'> {
   const own = byChain?.[chain];
