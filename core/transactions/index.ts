@@ -26,6 +26,13 @@ export type {
   TransactionSender,
   TransactionWatch,
 } from './ports.ts';
+export {
+  bumpByOrder,
+  dearerFor,
+  fillByOrder,
+  readReplaceable,
+  type Replaceable,
+} from './replace-by-order.ts';
 export { fillNonce } from './replace-transaction.ts';
 export {
   type Account,

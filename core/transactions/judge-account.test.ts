@@ -85,5 +85,5 @@ function counted(mined: number, pending: number): NonceReading {
 }
 
 function given(change: Partial<AccountRecord>): AccountRecord {
-  return { chain, account, nextNonce: 0, lastMined: -1, stopped: null, ...change };
+  return { chain, account, nextNonce: 0, lastMined: -1, stopped: null, stoppedAtMs: null, ...change };
 }

@@ -49,7 +49,19 @@ async function commitReplacement(
   signal: AbortSignal,
 ): Promise<SignedTransaction | null> {
   const tx = await ports.custody.bump(last, signal).catch(() => null);
-  if (tx === null) return null;
+  return tx === null ? null : commitDearer(ports, transaction, last, tx);
+}
+
+/**
+ * Commits a form of the transaction with these fees, made to outbid `last`; it is still to be sent.
+ * Null where it was replaced or settled meanwhile, or its account may not send now.
+ */
+export async function commitDearer(
+  ports: Pick<TransactionPorts, 'store' | 'custody' | 'clock'>,
+  transaction: Transaction,
+  last: SignedTransaction,
+  tx: Prepared['tx'],
+): Promise<SignedTransaction | null> {
   const prepared = {
     purpose: transaction.purpose,
     chain: transaction.chain,

@@ -49,6 +49,8 @@ export interface AccountRecord {
   readonly lastMined: number;
   /** Why nothing more is sent, or null. */
   readonly stopped: string | null;
+  /** Since when; null while it runs, and where it stopped before this was kept. */
+  readonly stoppedAtMs: number | null;
 }
 
 /**

@@ -32,6 +32,10 @@ export {
 } from './quote/quote-route.ts';
 export { RailsRefused } from './quote/rails-refused.ts';
 export { type Receipt, receiptOf } from './receipt.ts';
+export { assertEndable, dueAtMs, ownPorts, waitingStages } from './recover/end-by-order.ts';
+export { orderRefund, planRefund, type RefundOrder } from './recover/refund-by-order.ts';
+export { examineDelivery, settleByOrder } from './recover/settle-by-order.ts';
+export { writeOff } from './recover/write-off.ts';
 export { quarantineRoutes } from './recover/unsettled-routes.ts';
 export { releaseRefund, type ReleaseRefund } from './recover/release-refund.ts';
 export { releaseRoute, type ReleaseRoute, unlessMoved } from './recover/release-route.ts';

@@ -196,6 +196,7 @@ function delivered({
           nextNonce,
           lastMined: 6,
           stopped: null,
+          stoppedAtMs: null,
         })),
       ),
       books: chains

@@ -1,4 +1,4 @@
-import { listAttention, resumeAccount } from '@interline/core/operations';
+import { deskOf, resumeAccount } from '@interline/core/operations';
 import { releaseRoute } from '@interline/core/transfer';
 import { permitKeyText } from '@interline/kernel';
 import { auditSettled, settleHarness } from '../support/model/audit-harness.ts';
@@ -230,17 +230,28 @@ describe('a nonce of ours that somebody else used', () => {
     for (const node of nodesOf(harness, source)) node.servesHistory = false;
     await harness.work(longMs);
     const [slot = expect.fail()] = await harness.money.store.reads.transactions.unprovenSlots();
+    const { clock } = harness.money;
     const listedAt = async (ms: number) =>
-      (await listAttention({ ...harness.money, clock: { now: () => slot.sinceMs + ms } })(10))
-        .slots;
+      (await deskOf({ ...harness.money, clock: { ...clock, now: () => slot.sinceMs + ms } })(10))
+        .entries.filter(({ kind }) => kind === 'slot');
 
     const listed = [await listedAt(899_999), await listedAt(900_000)];
     for (const node of nodesOf(harness, source)) healNode(node);
     await harness.work(longMs);
 
     expect(
-      listed.map((slots) => slots.map((one) => [one.role, one.slot, one.reason, one.range])),
-    ).to.deep.equal([[], [['spender', '0', 'history-unserved', { from: 100, to: slot.rangeTo }]]]);
+      listed.map((slots) =>
+        slots.map(({ subject, state, shows }) => [
+          subject,
+          state,
+          shows['fromBlock'],
+          shows['toBlock'],
+        ]),
+      ),
+    ).to.deep.equal([
+      [],
+      [['slot 0 of the spender on 8453', 'history-unserved', 100, slot.rangeTo]],
+    ]);
     expect(await listedAt(900_000)).to.deep.equal([]);
     expect(await transactions(harness)).to.deep.equal(['pull displaced']);
   });

@@ -1,4 +1,4 @@
-import { listAttention } from '@interline/core/operations';
+import { deskOf } from '@interline/core/operations';
 import type { Route } from '@interline/core/transfer';
 import { accounts } from '../support/model/model-custody.ts';
 import { type ModelHarness, modelHarness } from '../support/model/model-harness.ts';
@@ -32,17 +32,22 @@ function restoredStore(place: () => StorePlace): void {
       destination.balance(recipient()),
       destination.pendingNonce(accounts.float),
     ]).to.deep.equal([199_840n, 1]);
-    const { routes, accounts: stopped } = await listAttention(harness.money)(100);
-    expect(routes.map(({ route: { id, status, stage } }) => ({ id, status, stage }))).to.deep.equal(
-      [{ id: harness.transfers[0]?.id, status: 'BRIDGING', stage: 'QUARANTINED' }],
-    );
-    expect(stopped.map(({ chain, role, reason }) => ({ chain, role, reason }))).to.deep.equal([
-      {
-        chain: destination.ref,
-        role: 'float',
-        reason:
-          'store-behind: the chain counts 1 transactions of this account, the store has allotted 0',
-      },
+    const { entries } = await deskOf(harness.money)(100);
+    expect(
+      entries.map(({ kind, subject, state, shows }) => [
+        kind,
+        subject,
+        state,
+        shows['reason'] ?? shows['status'],
+      ]),
+    ).to.have.deep.members([
+      ['route', `route ${harness.transfers[0]?.id}`, 'QUARANTINED', 'BRIDGING'],
+      [
+        'account',
+        'account float on 42161',
+        'store-behind',
+        'store-behind: the chain counts 1 transactions of this account, the store has allotted 0',
+      ],
     ]);
   });
 
@@ -152,7 +157,9 @@ function restoredStore(place: () => StorePlace): void {
       199_840n,
     ]);
     expect(
-      (await listAttention(harness.money)(100)).routes.map(({ route: { stage } }) => stage),
+      (await deskOf(harness.money)(100)).entries
+        .filter(({ kind }) => kind === 'route')
+        .map(({ state }) => state),
     ).to.deep.equal(['QUARANTINED', 'QUARANTINED']);
     expect(await harness.operate()).to.deep.equal([]);
     for (let turns = 0; turns < 3; turns += 1) {

@@ -331,7 +331,7 @@ function accountWrites(db: Db): AccountWrites {
     async openAccount(chain, account, chainNonce) {
       await db.insert(
         'nonce_lane',
-        { chain, account, nextNonce: chainNonce, lastMined: -1, stopped: null },
+        { chain, account, nextNonce: chainNonce, lastMined: -1, stopped: null, stoppedAtMs: null },
         'ON CONFLICT (chain, account) DO UPDATE SET next_nonce = excluded.next_nonce WHERE excluded.next_nonce > nonce_lane.next_nonce',
       );
     },
@@ -345,9 +345,19 @@ function accountWrites(db: Db): AccountWrites {
     },
 
     async stopAccount(chain, account, reason) {
+      const stoppedAtMs = reason === null ? null : Date.now();
+      await db.update('nonce_lane', { stoppedAtMs }, `${ofAccount} AND ${changesStop(reason)}`, {
+        chain,
+        account,
+      });
       await db.update('nonce_lane', { stopped: reason }, ofAccount, { chain, account });
     },
   };
+}
+
+/** Another reason for the same stop does not begin it anew. */
+function changesStop(reason: string | null): string {
+  return reason === null ? 'stopped IS NOT NULL' : 'stopped IS NULL';
 }
 
 async function accountStopped(db: Db, chain: ChainRef, account: EvmAddress): Promise<RelayError> {

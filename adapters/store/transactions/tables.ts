@@ -11,6 +11,7 @@ const accountEntity = new EntitySchema<AccountRecord>({
     nextNonce: column.whole('next_nonce'),
     lastMined: column.whole('last_mined'),
     stopped: column.longText('stopped', { nullable: true }),
+    stoppedAtMs: column.whole('stopped_at_ms', { nullable: true }),
   },
 });
 

@@ -33,6 +33,9 @@ export const sampleAudit: AuditEntry = {
   endedAtMs: 1_800_000_000_001,
 };
 
+/** The open transaction that the fakes know. */
+export const sampleTransaction = 'ef_0123456789abcdef01234567';
+
 /** Orders that change nothing; each knows one subject. */
 export function fakeOrders(asked: {
   readonly orders: OrderAsked[];
@@ -53,17 +56,28 @@ export function fakeOrders(asked: {
     if (id !== route.id) throw new RelayError('UNKNOWN_ROUTE');
     return receiptOf(route, 1_800_000_007_000);
   };
+  const known = (transaction: string): string => {
+    if (transaction !== sampleTransaction) throw new RelayError('UNKNOWN_RECORD');
+    return transaction;
+  };
   return {
     pause: fake('pause', () => null),
     drain: fake('drain', () => null),
     resume: fake('resume', () => null),
+    settleRoute: fake('settle-route', receipt),
     refund: fake('refund', receipt),
+    writeOff: fake('write-off', receipt),
     releaseRoute: fake('release-route', receipt),
     resumeAccount: fake('resume-account', ({ chain, role }) => {
       if (chain !== arbitrum || role !== 'float')
         throw new RelayError('BAD_REQUEST', { field: 'role' }, 'this account is not stopped');
-      return { chain, role, account: spender, nextNonce: 8, chainNonce: 8, stopped: null };
+      return { chain, role, account: spender, nextNonce: 8, chainNonce: 8, isFormer: false, inFlight: 0, oldestMs: null, stopped: null };
     }),
+    bump: fake('bump', ({ transaction }) => ({
+      transaction: known(transaction),
+      hash: `0x${'ab'.repeat(32)}` as const,
+    })),
+    replace: fake('replace', ({ transaction }) => known(transaction)),
     redeliverHook: fake('redeliver-hook', ({ id }) => {
       if (id !== sampleHookState.hook.id) throw new RelayError('UNKNOWN_RECORD');
       return id;

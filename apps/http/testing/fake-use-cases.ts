@@ -5,9 +5,9 @@ import {
   type PassageSearch,
   understandTransfer,
 } from '@interline/core/assistant';
-import { type AccountState, attentionStages } from '@interline/core/operations';
+import type { AccountState } from '@interline/core/operations';
 import type { TickingPrimitive } from '@interline/core/primitives';
-import { stopAdvice, unprovenAdvice } from '@interline/core/transactions';
+import { stopAdvice } from '@interline/core/transactions';
 import { type ExecuteRequest, receiptOf, type ScorecardQuestion } from '@interline/core/transfer';
 import type { HookRequest } from '@interline/core/webhooks';
 import {
@@ -62,6 +62,9 @@ const sampleAccount: AccountState = {
   account: spender,
   nextNonce: 7,
   chainNonce: 8,
+  isFormer: false,
+  inFlight: 0,
+  oldestMs: null,
   stopped: null,
 };
 
@@ -189,34 +192,35 @@ export function fakeUseCases(asked: Asked): UseCases {
       },
     },
     operations: {
-      async listAttention() {
+      async readDesk() {
         const route = sampleRoute({ stage: 'QUARANTINED' });
         return {
-          routes: [
-            { route, sinceMs: route.updatedAtMs, advice: attentionStages['QUARANTINED'] ?? '' },
-          ],
-          accounts: [
+          entries: [
             {
-              chain: arbitrum,
-              role: 'float',
-              reason: sampleStop,
-              advice: stopAdvice['store-behind'],
-            },
-          ],
-          slots: [
-            {
-              transactionId: 'ef_1',
-              chain: arbitrum,
-              role: 'float',
-              slot: '7',
-              reason: 'history-unserved',
-              range: { from: 100, to: 164 },
+              kind: 'route',
+              subject: `route ${route.id}`,
+              state: route.stage,
               sinceMs: route.updatedAtMs,
-              lookedAtMs: route.updatedAtMs,
-              advice: unprovenAdvice['history-unserved'],
+              shows: { status: route.status, credited: null },
+              whatToDo: 'Release it.',
+              commands: [`interline route release ${route.id} --reason "<why>"`],
+            },
+            {
+              kind: 'account',
+              subject: 'account float on 42161',
+              state: 'store-behind',
+              sinceMs: null,
+              shows: { reason: sampleStop },
+              whatToDo: stopAdvice['store-behind'],
+              commands: ['interline account restart 42161 float --reason "<why>"'],
             },
           ],
+          more: 0,
         };
+      },
+      async showAccount(chain, role) {
+        if (chain !== arbitrum) throw new RelayError('UNROUTABLE_LANE', { field: 'chain' });
+        return [{ state: { ...sampleAccount, role }, open: [] }];
       },
       async listAccounts() {
         return [{ ...sampleAccount, stopped: sampleStop }];

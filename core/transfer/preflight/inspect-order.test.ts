@@ -311,6 +311,7 @@ describe('a preflight of the relayer', () => {
               nextNonce: 1,
               lastMined: 0,
               stopped: 'a nonce is missing',
+              stoppedAtMs: 1,
             }),
           },
         },

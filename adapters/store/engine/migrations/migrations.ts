@@ -16,6 +16,7 @@ import { EffectReorgs } from './0015-effect-reorgs.ts';
 import { Movements } from './0016-movements.ts';
 import { UnprovenSlots } from './0017-unproven-slots.ts';
 import { Operators } from './0019-operators.ts';
+import { OperatorsOrders } from './0023-operators-orders.ts';
 import { RouteKeys } from './0024-route-keys.ts';
 
 /** In the order they run; a folder glob would break in bundles. */
@@ -38,5 +39,6 @@ export const migrations = [
   Movements,
   UnprovenSlots,
   Operators,
+  OperatorsOrders,
   RouteKeys,
 ];
