@@ -37,8 +37,8 @@ export const stopAdvice: Readonly<Record<StopKind, string>> = {
     "more than a few minutes, check that the chain's RPC nodes are in step and serve the right network.",
   'store-behind':
     'Find out who sent the transactions that the store does not know: a store restored from a backup, a ' +
-    'replica behind its primary, or the key used elsewhere. Then "interline operator resume-account" brings the account ' +
-    'forward, and "interline operator release-route" lets each quarantined route go on.',
+    'replica behind its primary, or the key used elsewhere. Then "interline account restart" brings the account ' +
+    'forward, and "interline route release" lets each quarantined route go on.',
 };
 
 /**
@@ -57,7 +57,7 @@ export async function stopBehind(
   if (!isKnown) await tx.transactions.stopAccount(chain, account, stopText('store-behind', reason));
   const quarantined = await tx.announce.accountBehind({ chain, role, account });
   if (isKnown && quarantined === 0) return;
-  const advice = 'the store is behind the chain; see "interline operator attention"';
+  const advice = 'the store is behind the chain; see "interline desk"';
   log.error('account-stopped', { chain, role, reason, quarantined, advice });
 }
 

@@ -25,17 +25,22 @@ describe("the operator's endpoints", () => {
 
   it('are all that stand below /operator, and no others', () => {
     expect(rows.map(({ path }) => path)).to.deep.equal([
-      '/operator/attention',
+      '/operator/desk',
       '/operator/accounts',
+      '/operator/account',
       '/operator/switches',
       '/operator/audit',
       '/operator/hooks',
       '/operator/pause',
       '/operator/drain',
       '/operator/resume',
+      '/operator/routes/settle',
       '/operator/refund',
+      '/operator/routes/write-off',
       '/operator/routes/release',
       '/operator/accounts/resume',
+      '/operator/transactions/bump',
+      '/operator/transactions/replace',
       '/operator/hooks/redeliver',
     ]);
     expect(endpoints.filter(({ path }) => path.startsWith('/operator'))).to.deep.equal(rows);

@@ -1,5 +1,4 @@
 import { settleHarness } from '../support/model/audit-harness.ts';
-import { accounts } from '../support/model/model-custody.ts';
 import { type ModelHarness, modelHarness, payerAtStart } from '../support/model/model-harness.ts';
 import { type ModelStep, modelSteps, purseOf, takeStep } from '../support/model/model-steps.ts';
 import { expect } from 'chai';

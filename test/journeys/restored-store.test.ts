@@ -79,11 +79,7 @@ function restoredStore(place: () => StorePlace): void {
       destination.balance(recipient()),
       destination.pendingNonce(accounts.float),
     ]).to.deep.equal([199_840n, 1]);
-    expect(await listAttention(harness.money)(100)).to.deep.equal({
-      routes: [],
-      accounts: [],
-      slots: [],
-    });
+    expect(await deskOf(harness.money)(100)).to.deep.equal({ entries: [], more: 0 });
   });
 
   it('holds a route back while the payment it has lost waits for a block', async () => {
@@ -210,7 +206,9 @@ function restoredStore(place: () => StorePlace): void {
       return { ...counted, pending: counted.pending + 9 };
     };
     await harness.sweep();
-    const stopped = (await listAttention(harness.money)(100)).accounts.length;
+    const stopped = (await deskOf(harness.money)(100)).entries.filter(
+      ({ kind }) => kind === 'account',
+    ).length;
     harness.custody.nonces = nonces;
     await harness.sweep();
     await harness.sweep();
@@ -220,11 +218,7 @@ function restoredStore(place: () => StorePlace): void {
     await harness.work(60);
 
     expect(stopped).to.equal(4);
-    expect(await listAttention(harness.money)(100)).to.deep.equal({
-      routes: [],
-      accounts: [],
-      slots: [],
-    });
+    expect(await deskOf(harness.money)(100)).to.deep.equal({ entries: [], more: 0 });
     expect([(await route()).stage, destination.balance(recipient())]).to.deep.equal([
       'DELIVERED',
       199_840n,
@@ -251,6 +245,7 @@ function restoredStore(place: () => StorePlace): void {
       account: accounts.spender,
       nextNonce: 1,
       lastMined: -1,
+      stoppedAtMs: null,
       stopped: null,
     });
     expect(transfers.length).to.equal(1);

@@ -19,7 +19,14 @@ interface OrderCommand<Answer> {
   readonly examples: readonly string[];
   /** Only of orders that were there before there was an audit. */
   readonly isReasonOptional?: true;
-  send(client: Client, args: readonly string[], words: OrderWords): Promise<Answer>;
+  /** Beside the words of every order, as commander writes them. */
+  readonly options?: readonly (readonly [flags: string, help: string])[];
+  send(
+    client: Client,
+    args: readonly string[],
+    words: OrderWords,
+    options: Readonly<Record<string, unknown>>,
+  ): Promise<Answer>;
   /** What a person is shown of an answer of the order's own. */
   readonly show?: (out: Terminal, answer: Exclude<Answer, OrderAnswer>) => void;
 }
@@ -33,6 +40,7 @@ export function orderCommand<Answer>(row: OrderCommand<Answer>): Command {
     .option('--dry-run', 'say what the order would change, and change nothing')
     .addHelpText('after', `\nExamples:\n${row.examples.map((line) => `  ${line}`).join('\n')}`);
   for (const [name, help] of row.args) command.argument(name, help);
+  for (const [flags, help] of row.options ?? []) command.option(flags, help);
   return command.action(async (...given: unknown[]) => {
     // CAST: commander gives the arguments as texts, then the options, then the command.
     const args = given.slice(0, row.args.length) as string[];
@@ -40,10 +48,11 @@ export function orderCommand<Answer>(row: OrderCommand<Answer>): Command {
     if (reason === undefined && dryRun !== true && row.isReasonOptional !== true)
       throw new Error('an order needs its reason for the audit: add --reason "..."');
     const out = terminal(options.json);
-    const answer = await row.send(operatorClient(options), args, {
+    const words = {
       ...(reason === undefined ? {} : { reason }),
       ...(dryRun === undefined ? {} : { dryRun }),
-    });
+    };
+    const answer = await row.send(operatorClient(options), args, words, { ...options });
     out.result(answer, () => {
       if (isOrderAnswer(answer)) showOrder(out, answer);
       // CAST: the other answers of the union.

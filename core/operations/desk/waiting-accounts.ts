@@ -38,7 +38,9 @@ const why = '--reason "<why>"';
 export function stoppedAccounts({ store, custody }: Ports): DeskSource {
   return async (limit) =>
     part(
-      (await store.reads.transactions.accounts()).flatMap((record) => stoppedEntry(custody, record)),
+      (await store.reads.transactions.accounts()).flatMap((record) =>
+        stoppedEntry(custody, record),
+      ),
       limit,
     );
 }
@@ -65,19 +67,25 @@ function stoppedEntry(
   ];
 }
 
-/** Open transactions of a slot that are in no block for long, and hold up what is behind them. */
+/**
+ * Open transactions of a slot that are in no block for long, and hold up what is behind them. Those of
+ * a stopped account wait for that.
+ */
 export function stuckTransactions({ store, custody, clock }: Ports): DeskSource {
   return async (limit) => {
-    const [open, unproven] = await Promise.all([
+    const [open, records, unproven] = await Promise.all([
       store.reads.transactions.openTransactions(),
+      store.reads.transactions.accounts(),
       store.reads.transactions.unprovenSlots(),
     ]);
     const searched = new Set(unproven.map(({ transactionId }) => transactionId));
+    const stopped = records.filter((one) => one.stopped !== null);
     const old = open.filter(
       (one) =>
         one.multicall === null &&
         one.nonce !== unplaced &&
         !searched.has(one.id) &&
+        !stopped.some(({ chain, account }) => chain === one.chain && account === one.account) &&
         clock.now() - one.createdAtMs >= askedAfterMs,
     );
     return part(
@@ -103,7 +111,9 @@ function stuckEntry(custody: Ports['custody'], transaction: Transaction): readon
         account,
         slot: nonce,
         owner: owner.id,
-        ...(expects === null ? {} : { moves: `${expects.units} of ${expects.token}`, to: expects.to }),
+        ...(expects === null
+          ? {}
+          : { moves: `${expects.units} of ${expects.token}`, to: expects.to }),
       },
       whatToDo:
         'Compare what its last form offers with what the chain takes now. A bump offers more; a no-op in its ' +
