@@ -19,7 +19,10 @@ describe("the operator's endpoints", () => {
     const { status, body } =
       method === 'POST'
         ? await service.post(path, example, headers)
-        : await service.get(path, headers);
+        : await service.get(
+            `${path}?${new URLSearchParams(Object.entries(example ?? {}).map(([name, value]) => [name, String(value)]))}`,
+            headers,
+          );
     return `${status} ${String(body['errorCode'])}`;
   };
 

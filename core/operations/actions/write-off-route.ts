@@ -20,7 +20,7 @@ export function writeOffRoute(given: TransferPorts) {
     async plan({ id }) {
       const route = await readOrdered(given.store.reads, id);
       const ports = ownPorts(given, route);
-      await assertEndable(ports, route, 'what-gone-chains-hold');
+      await assertEndable(ports, route, ['goneChains']);
       const owed = route.owed ?? route.credited ?? 0n;
       return {
         route,

@@ -6,7 +6,7 @@ export interface DeskEntry {
    * - route: one that does not end by itself, or takes longer than any should
    * - liability: money owed for a route that waits for nothing else
    * - account: an account of ours that sends nothing
-   * - transaction: one that is in no block for long
+   * - transaction: one of ours that is open for long
    * - slot: a consumed slot whose end the nodes do not show
    * - switch: a pause, which keeps routes under way from going on
    */

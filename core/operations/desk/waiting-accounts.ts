@@ -68,8 +68,8 @@ function stoppedEntry(
 }
 
 /**
- * Open transactions of a slot that are in no block for long, and hold up what is behind them. Those of
- * a stopped account wait for that.
+ * Transactions of a slot that are open for long, and may hold up what is behind them. Those of a
+ * stopped account wait for that.
  */
 export function stuckTransactions({ store, custody, clock }: Ports): DeskSource {
   return async (limit) => {
@@ -103,7 +103,7 @@ function stuckEntry(custody: Ports['custody'], transaction: Transaction): readon
     {
       kind: 'transaction',
       subject: `transaction ${id}`,
-      state: 'in no block',
+      state: 'open',
       sinceMs: createdAtMs,
       shows: {
         purpose,
@@ -116,7 +116,7 @@ function stuckEntry(custody: Ports['custody'], transaction: Transaction): readon
           : { moves: `${expects.units} of ${expects.token}`, to: expects.to }),
       },
       whatToDo:
-        'Compare what its last form offers with what the chain takes now. A bump offers more; a no-op in its ' +
+        'Nothing has seen it mined for 15 minutes. Look at what the chain shows of it, and compare what its last form offers with what the chain takes now. A bump offers more; a no-op in its ' +
         'slot frees what is behind it, and its route prepares it again.',
       commands: [
         `interline account show ${chainToWire(chain)} ${role}`,

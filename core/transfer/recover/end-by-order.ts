@@ -27,13 +27,16 @@ export function dueAtMs(
  */
 export function ownPorts(ports: TransferPorts, route: Route): TransferPorts {
   const own = portsOf(ports, route);
-  if (own === null)
-    throw notNow('the deployment no longer has the keys that it was accepted with');
+  if (own === null) throw notNow('the deployment no longer has the keys that it was accepted with');
   return own;
 }
 
-/** Which transactions an order may leave behind that cannot be looked at any more. */
-type Leaving = 'nothing-open' | 'what-gone-chains-hold';
+/**
+ * What an order may leave open behind it.
+ * - goneChains: transactions on chains that are not served, which cannot be looked at any more
+ * - handOvers: the call that gave the money to a rail; where the rail has delivered it was made
+ */
+type Leaving = readonly ('goneChains' | 'handOvers')[];
 
 type Ports = Pick<TransferPorts, 'custody' | 'clock' | 'policy' | 'store'>;
 
@@ -45,7 +48,7 @@ type Ports = Pick<TransferPorts, 'custody' | 'clock' | 'policy' | 'store'>;
 export async function assertEndable(
   ports: Ports,
   route: Route,
-  leaving: Leaving = 'nothing-open',
+  leaving: Leaving = [],
 ): Promise<void> {
   const { status, stage, phase, isSimulated, order } = route;
   if (phase === 'ended') throw notNow(`it has ended: ${status}, stage ${stage}`);
@@ -64,12 +67,13 @@ export async function assertNothingOpen(
   ports: Pick<TransferPorts, 'custody'>,
   reads: { readonly transactions: Pick<TransactionReads, 'transactionsOf'> },
   route: Route,
-  leaving: Leaving = 'nothing-open',
+  leaving: Leaving = [],
 ): Promise<void> {
   const open = (await reads.transactions.transactionsOf(route.id)).find(
     (one) =>
       mayMove(route, one) &&
-      (leaving === 'nothing-open' || isServed(ports, one.chain)),
+      !(leaving.includes('goneChains') && !isServed(ports, one.chain)) &&
+      !(leaving.includes('handOvers') && one.purpose === 'call'),
   );
   if (open !== undefined)
     throw notNow(

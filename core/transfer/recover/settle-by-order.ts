@@ -41,7 +41,7 @@ export async function examineDelivery(
   { hash, isUnseen }: DeliveryClaim,
   signal: AbortSignal,
 ): Promise<Delivery> {
-  await assertEndable(ports, route, isUnseen ? 'what-gone-chains-hold' : 'nothing-open');
+  await assertEndable(ports, route, leavingOf(isUnseen));
   await assertNotRefunded(ports, route);
   const own = hash === null ? null : await ports.store.reads.transactions.signedTransaction(hash);
   if (own !== null) await assertOwnRoutes(ports, route, own);
@@ -71,10 +71,8 @@ export async function settleByOrder(
   { hash, arrivals }: Delivery,
 ): Promise<Route> {
   const { order } = route;
-  const leaving = arrivals === null ? 'what-gone-chains-hold' : 'nothing-open';
-  await assertNothingOpen(ports, tx, route, leaving);
-  const delivered =
-    arrivals === null ? order.minOutput : await creditArrivals(tx, route, arrivals);
+  await assertNothingOpen(ports, tx, route, leavingOf(arrivals === null));
+  const delivered = arrivals === null ? order.minOutput : await creditArrivals(tx, route, arrivals);
   if (delivered < order.minOutput)
     throw notNow(`another route was credited with what ${hash ?? ''} brought`);
   await releaseClaim(tx, route);
@@ -85,6 +83,10 @@ export async function settleByOrder(
     delivered,
     stage: arrivals === null ? stages.deliveredUnseen : stages.delivered,
   });
+}
+
+function leavingOf(isUnseen: boolean) {
+  return isUnseen ? (['handOvers', 'goneChains'] as const) : (['handOvers'] as const);
 }
 
 async function assertNotRefunded({ store }: TransferPorts, { id }: Route): Promise<void> {
@@ -127,11 +129,7 @@ async function readOwn(
     .map(({ logIndex, units }) => ({ hash, logIndex, units }));
 }
 
-function assertEnough(
-  { order }: Route,
-  hash: Hex,
-  arrivals: readonly CreditedArrival[],
-): void {
+function assertEnough({ order }: Route, hash: Hex, arrivals: readonly CreditedArrival[]): void {
   const units = arrivals.reduce((sum, one) => sum + one.units, 0n);
   const { chain, symbol } = order.to;
   if (units === 0n)

@@ -18,7 +18,7 @@ export async function writeOff(
   tx: TransferUnit,
   route: Route,
 ): Promise<Route> {
-  await assertNothingOpen(ports, tx, route, 'what-gone-chains-hold');
+  await assertNothingOpen(ports, tx, route, ['goneChains']);
   await bookWriteOff(tx, route);
   return failRoute(
     ports,
