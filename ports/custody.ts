@@ -14,6 +14,8 @@ import type {
   Units,
 } from '@interline/kernel';
 import type {
+  AccountHistory,
+  HistorySearch,
   SlotConsumer,
   PermitFate,
   ChainReading,
@@ -165,6 +167,15 @@ export interface CustodyPort {
     takenAt: number | null,
     signal: AbortSignal,
   ): Promise<SlotConsumer>;
+  /**
+   * What consumed these slots, with its calldata and its receipt: for a store that is older than
+   * the chain. Many requests a slot; never throws.
+   */
+  accountHistory(
+    chain: ChainRef,
+    search: HistorySearch,
+    signal: AbortSignal,
+  ): Promise<AccountHistory>;
   /**
    * What became of the permit's nonce, by every configured RPC node. Many requests where it is
    * spent; never throws.

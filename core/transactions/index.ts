@@ -9,13 +9,14 @@ export {
 export {
   chargeRevert,
   clientRevertBudget,
+  gasReservation,
   gasReservationId,
   isGasReservation,
   type Lost,
   revertBudget,
 } from './gas.ts';
 export { freeIn } from './inventory.ts';
-export { accountSweep, judgeAccount } from './judge-account.ts';
+export { type AccountFinding, accountSweep, judgeAccount } from './judge-account.ts';
 export { transactions } from './module.ts';
 export { MulticallQueue } from './multicall-queue.ts';
 export type { Multicalls, TransactionPorts, TransactionSender, TransactionWatch } from './ports.ts';
@@ -25,10 +26,12 @@ export {
   type AccountAnnouncements,
   type AccountRecord,
   type Holding,
+  type MovedSeen,
   type SeenAs,
   StaleTransaction,
   type TransactionReads,
   type TransactionWrites,
+  type UnmatchedTransaction,
 } from './repository.ts';
 export { recover, resendOpen, resendTransaction } from './resume-sending.ts';
 export { Sender } from './sender.ts';
@@ -46,7 +49,9 @@ export {
   stopAdvice,
   stopBehind,
   stopKindOf,
+  stopText,
 } from './stopped-account.ts';
+export { unknownSlots, type UnknownSlots } from './unknown-slots.ts';
 export {
   endOf,
   movedUnits,

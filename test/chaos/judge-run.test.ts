@@ -195,6 +195,7 @@ function delivered({
           account,
           nextNonce,
           lastMined: 6,
+          lastFinal: 6,
           stopped: null,
         })),
       ),

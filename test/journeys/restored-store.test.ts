@@ -236,6 +236,7 @@ function restoredStore(place: () => StorePlace): void {
       account: accounts.spender,
       nextNonce: 1,
       lastMined: -1,
+      lastFinal: -1,
       stopped: null,
     });
     expect(transfers.length).to.equal(1);

@@ -29,6 +29,7 @@ import { prepare } from './prepare/prepare.ts';
 import { codeOf, nonceBitmapOf, nonceOf } from './rpc/state-calls.ts';
 import { broadcast } from './send/broadcast.ts';
 import { remotelySigned, sealed } from './signing/seal.ts';
+import { accountHistory } from './watch/account-history.ts';
 import { readArrivals } from './watch/arrivals.ts';
 import { readBalances, readPayerState } from './watch/balances.ts';
 import { CoinValues } from './watch/receipts.ts';
@@ -171,6 +172,7 @@ export function evmCustody(settings: EvmCustodySettings): EvmCustody {
     async consumerOf(watched, takenAt, signal) {
       return slotConsumer(chainOf(watched.transaction.chain), watched, takenAt, signal);
     },
+    accountHistory: async (ref, search, signal) => accountHistory(chainOf(ref), search, signal),
     fateOf: async (permit, signal) => permitFate(chainOf(permit.chain), permit, accounts, signal),
     arrivals: async (ref, hash, want, signal) =>
       readArrivals(

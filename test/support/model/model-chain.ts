@@ -226,6 +226,11 @@ export class ModelChain {
     return block.hash;
   }
 
+  /** Of the canonical block of that height, in chain time. */
+  timeOf(number: number): number {
+    return this.#blocks.find((one) => one.number === number)?.timestampSec ?? 0;
+  }
+
   /** What has the account's slot, ours or not. */
   consumer(account: string, nonce: number): ModelReceipt | null {
     return this.#find(({ tx }) => tx.from === account && tx.nonce === nonce);

@@ -27,6 +27,7 @@ import type {
   WatchedTransaction,
 } from '@interline/ports';
 import type { ModelAction, ModelChain, ModelReceipt } from './model-chain.ts';
+import { historyOf } from './model-history.ts';
 import { createHash } from 'node:crypto';
 
 export const accounts: Readonly<Record<AccountRole, EvmAddress>> = {
@@ -161,6 +162,7 @@ export function modelCustody(
       const { chain } = watched.transaction;
       return consumerOf(chainOf(chain), nodesOf(chain), watched);
     },
+    accountHistory: async (ref, search) => historyOf(chainOf(ref), nodesOf(ref), search),
     fateOf: async (permit) => fateOf(chainOf(permit.chain), nodesOf(permit.chain), permit),
     arrivals: () => Promise.reject(new Error('the model has no upstreams')),
     refundsSince: () => Promise.reject(new Error('the model has no upstreams')),
@@ -312,7 +314,7 @@ function prepared(
   };
 }
 
-function dataOf(action: ModelAction): Hex {
+export function dataOf(action: ModelAction): Hex {
   return `0x${Buffer.from(JSON.stringify(action, (_key, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))).toString('hex')}`;
 }
 
@@ -396,7 +398,7 @@ function minedOf({ tx, block, isSuccess, isEmpty }: ModelReceipt, blockHash: Hex
   };
 }
 
-function transfersOf({ from, action }: ModelReceipt['tx']) {
+export function transfersOf({ from, action }: ModelReceipt['tx']) {
   switch (action.kind) {
     case 'pull':
       return [

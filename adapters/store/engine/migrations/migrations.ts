@@ -14,6 +14,7 @@ import { RouteAge } from './0013-route-age.ts';
 import { Duties } from './0014-duties.ts';
 import { EffectReorgs } from './0015-effect-reorgs.ts';
 import { Movements } from './0016-movements.ts';
+import { StoreInTime } from './0022-store-in-time.ts';
 
 /** In the order they run; a folder glob would break in bundles. */
 export const migrations = [
@@ -33,4 +34,5 @@ export const migrations = [
   Duties,
   EffectReorgs,
   Movements,
+  StoreInTime,
 ];
