@@ -1,4 +1,4 @@
-import type { AccountRole, ChainRef } from '@interline/kernel';
+import type { AccountRole, ChainRef, EvmAddress } from '@interline/kernel';
 import type { CustodyPort } from '@interline/ports';
 import type { BookReads } from '../books/index.ts';
 import {
@@ -6,6 +6,7 @@ import {
   stopAdvice,
   stopKindOf,
   type TransactionReads,
+  type UnmatchedTransaction,
 } from '../transactions/index.ts';
 import { type Route, stages, type TransferReads } from '../transfer/index.ts';
 
@@ -25,11 +26,34 @@ interface StoppedAccount {
   readonly advice: string;
 }
 
+/** What a store that went back in time could not give to any route of its own. */
+interface WaitingTransaction extends UnmatchedTransaction {
+  readonly role: AccountRole;
+  readonly advice: string;
+}
+
 export interface Attention {
   /** The longest unmoved first; cut off at the limit. */
   readonly routes: readonly WaitingRoute[];
   readonly accounts: readonly StoppedAccount[];
+  /** The oldest first. */
+  readonly transactions: readonly WaitingTransaction[];
 }
+
+const unmatchedAdvice: Readonly<Record<UnmatchedTransaction['kind'], string>> = {
+  pull:
+    "The payer's money came to us, and the store does not have the route: it was accepted after the copy " +
+    'that was restored. Look whether a payment below was its delivery; if there is none, refund the payer.',
+  payment:
+    'Our account paid this to somebody, and the store has no route that was due it. Find the pull that it ' +
+    'belongs to; a route that it may belong to stays quarantined until it is released.',
+  call:
+    'Our account called this, and no route of the store has it in its plan. Ask the rail what it was for; a ' +
+    'route that it may belong to stays quarantined until it is released.',
+  unread:
+    'An operator let the account go on before these slots could be read. Routes of that time stay ' +
+    'quarantined until each is released.',
+};
 
 /** Everything that waits for an operator, each with what to do. */
 export type ListAttention = (limit: number) => Promise<Attention>;
@@ -56,7 +80,7 @@ interface Ports {
     readonly reads: {
       readonly transfers: Pick<TransferReads, 'routesInStages'>;
       readonly books: Pick<BookReads, 'liabilities'>;
-      readonly transactions: Pick<TransactionReads, 'accounts'>;
+      readonly transactions: Pick<TransactionReads, 'accounts' | 'unmatchedTransactions'>;
     };
   };
   readonly custody: Pick<CustodyPort, 'account'>;
@@ -64,10 +88,11 @@ interface Ports {
 
 export function listAttention({ store, custody }: Ports): ListAttention {
   return async (limit) => {
-    const [routes, liabilities, records] = await Promise.all([
+    const [routes, liabilities, records, unmatched] = await Promise.all([
       store.reads.transfers.routesInStages(Object.keys(attentionStages), limit),
       store.reads.books.liabilities(),
       store.reads.transactions.accounts(),
+      store.reads.transactions.unmatchedTransactions(),
     ]);
     const heldSince = new Map(liabilities.map(({ routeId, sinceMs }) => [routeId, sinceMs]));
     return {
@@ -77,6 +102,10 @@ export function listAttention({ store, custody }: Ports): ListAttention {
         advice: attentionStages[route.stage] ?? '',
       })),
       accounts: records.flatMap((record) => stoppedAccount(custody, record)),
+      transactions: unmatched.flatMap((one) => {
+        const role = roleOf(custody, one.account);
+        return role === undefined ? [] : [{ ...one, role, advice: unmatchedAdvice[one.kind] }];
+      }),
     };
   };
 }
@@ -95,7 +124,11 @@ function stoppedAccount(
   { chain, account, stopped }: AccountRecord,
 ): readonly StoppedAccount[] {
   const kind = stopKindOf(stopped);
-  const role = (['spender', 'float'] as const).find((one) => custody.account(one) === account);
+  const role = roleOf(custody, account);
   if (kind === null || stopped === null || role === undefined) return [];
   return [{ chain, role, reason: stopped, advice: stopAdvice[kind] }];
+}
+
+function roleOf(custody: Ports['custody'], account: EvmAddress): AccountRole | undefined {
+  return (['spender', 'float'] as const).find((one) => custody.account(one) === account);
 }

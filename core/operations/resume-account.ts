@@ -7,13 +7,25 @@ import {
   unplaced,
 } from '@interline/kernel';
 import type { NonceReading } from '@interline/ports';
-import { gasReservationId, isStoreBehind, stopBehind } from '../transactions/index.ts';
-import { type TransferPorts, type TransferUnit, unlessMoved } from '../transfer/index.ts';
+import {
+  gasReservationId,
+  isStoreBehind,
+  stopBehind,
+  type UnmatchedTransaction,
+} from '../transactions/index.ts';
+import {
+  bringForward,
+  type TransferPorts,
+  type TransferUnit,
+  unlessMoved,
+} from '../transfer/index.ts';
 import { type AccountState, accountState } from './list-accounts.ts';
 
 /**
- * An operator's order: brings a stopped account forward to the chain's nonce and lets it run.
- * Quarantined routes stay quarantined. Throws `BAD_REQUEST` where the account is not stopped, the
+ * An operator's order: brings a stopped account forward to the chain's nonce and lets it run. What
+ * the chain shows is read and matched first, as it is by itself once it is final. Where no node
+ * shows it, the account runs all the same: what was passed over is listed, and its routes stay
+ * quarantined until they are released one by one. Throws `BAD_REQUEST` where the account is not stopped, the
  * chain is still behind the store, or the RPC nodes disagree; and `CHAIN_UNREACHABLE`.
  */
 export type ResumeAccount = (
@@ -22,7 +34,7 @@ export type ResumeAccount = (
   signal: AbortSignal,
 ) => Promise<AccountState>;
 
-type Ports = Pick<TransferPorts, 'store' | 'custody' | 'clock' | 'log'>;
+type Ports = TransferPorts;
 
 export function resumeAccount(ports: Ports): ResumeAccount {
   return async (chain, role, signal) => {
@@ -33,9 +45,11 @@ export function resumeAccount(ports: Ports): ResumeAccount {
     if (nonces.leastPending < nonces.pending) throw refused('role', notAgreed);
     if ((await custody.confirmedNonce(chain, custody.account(role), signal)) < nonces.pending)
       throw refused('role', notDeep);
+    const forward = await bringForward(ports, chain, role, { depth: 'confirmed' }, signal);
+    if (forward.state === 'brought-forward') return accountState(ports, chain, role, signal);
     const lost = await lostTransactions(ports, chain, role, signal);
     await unlessMoved(
-      store.run('resume-account', (tx) => bringForward(ports, tx, { chain, role, nonces, lost })),
+      store.run('resume-account', (tx) => letRun(ports, tx, { chain, role, nonces, lost })),
     );
     log.warn('account-resumed', {
       chain,
@@ -65,7 +79,7 @@ interface Resumption {
   readonly lost: readonly Transaction[];
 }
 
-async function bringForward(
+async function letRun(
   ports: Ports,
   tx: TransferUnit,
   { chain, role, nonces, lost }: Resumption,
@@ -82,8 +96,35 @@ async function bringForward(
     await tx.transactions.moveTransaction(transaction.id, transaction, { state: 'displaced' });
     await tx.transactions.releaseReservation(gasReservationId(transaction.id));
   }
+  if (isBehind) await passOver(ports, tx, { chain, account, slot: record.nextNonce });
   await tx.transactions.openAccount(chain, account, nonces.pending);
   await tx.transactions.stopAccount(chain, account, null);
+}
+
+/**
+ * What the account is brought past is not read any more, and any route of now may have been its
+ * purpose.
+ */
+async function passOver(
+  { clock }: Ports,
+  tx: TransferUnit,
+  at: Pick<UnmatchedTransaction, 'chain' | 'account' | 'slot'>,
+): Promise<void> {
+  const nowMs = clock.now();
+  const { chain, account, slot } = at;
+  for (const one of await tx.transactions.unexplainedTransactions(chain, account))
+    await tx.transactions.moveTransaction(one.id, 'displaced', { isFinal: true });
+  await tx.transactions.putUnmatched({
+    ...at,
+    id: `${chain}/${account}/${slot}/${nowMs}`,
+    kind: 'unread',
+    hash: null,
+    block: null,
+    atMs: nowMs,
+    moved: [],
+    permit: null,
+    sinceMs: nowMs,
+  });
 }
 
 /**

@@ -74,7 +74,11 @@ function restoredStore(place: () => StorePlace): void {
       destination.balance(recipient()),
       destination.pendingNonce(accounts.float),
     ]).to.deep.equal([199_840n, 1]);
-    expect(await listAttention(harness.money)(100)).to.deep.equal({ routes: [], accounts: [] });
+    expect(await listAttention(harness.money)(100)).to.deep.equal({
+      routes: [],
+      accounts: [],
+      transactions: [],
+    });
   });
 
   it('holds a route back while the payment it has lost waits for a block', async () => {
@@ -84,6 +88,7 @@ function restoredStore(place: () => StorePlace): void {
     const then = await route();
     destination.mine(1);
     await harness.operate();
+    await harness.work(60);
 
     expect(refused).to.deep.equal([
       'its last transaction is not deep enough yet; repeat the order when it is',
@@ -209,7 +214,11 @@ function restoredStore(place: () => StorePlace): void {
     await harness.work(60);
 
     expect(stopped).to.equal(4);
-    expect(await listAttention(harness.money)(100)).to.deep.equal({ routes: [], accounts: [] });
+    expect(await listAttention(harness.money)(100)).to.deep.equal({
+      routes: [],
+      accounts: [],
+      transactions: [],
+    });
     expect([(await route()).stage, destination.balance(recipient())]).to.deep.equal([
       'DELIVERED',
       199_840n,
