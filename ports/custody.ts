@@ -69,6 +69,11 @@ export interface PayerState {
 export interface CustodyPort {
   readonly chains: readonly ChainRef[];
   account(role: AccountRole): EvmAddress;
+  /**
+   * Custody of the keys that were rotated out and still finish what was begun with them, the newest
+   * first: each is this same custody, but its `account` names their accounts.
+   */
+  readonly former: readonly CustodyPort[];
   /** EIP-712 digest of any typed data, without network. */
   digestOf(data: TypedData): Hex;
   /**

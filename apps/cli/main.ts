@@ -14,6 +14,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   route: async () => (await import('./commands/route.ts')).routeCommand(),
   hook: async () => (await import('./commands/hook.ts')).hookCommand(),
   operator: async () => (await import('./commands/operator.ts')).operatorCommands(),
+  keys: async () => (await import('./commands/keys.ts')).keysCommand(),
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand(),
   config: async () => (await import('./commands/config.ts')).configCommand(),
   migrate: async () => (await import('./commands/migrate.ts')).migrateCommand(),

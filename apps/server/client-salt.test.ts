@@ -2,7 +2,11 @@ import { signerFromHex } from '@interline/adapters/custody/evm';
 import { expect } from 'chai';
 import { clientSalt } from './open-keys.ts';
 
-const keyOf = (digit: string) => ({ spender: signerFromHex(`0x${digit.repeat(64)}`) });
+const pairOf = (digit: string) => ({
+  spender: signerFromHex(`0x${digit.repeat(64)}`),
+  float: signerFromHex(`0x${digit.repeat(63)}f`),
+});
+const keyOf = (digit: string) => ({ current: pairOf(digit), former: [] });
 
 describe('the salt of client pseudonyms', () => {
   it('is the same after a restart and in every process with the key, and another with another key', () => {
@@ -16,9 +20,15 @@ describe('the salt of client pseudonyms', () => {
   });
 
   it("is nothing that a stranger with the store knows: with the relayer's address for it all of IPv4 was hashed in seconds", () => {
-    const { spender } = keyOf('1');
+    const { spender } = pairOf('1');
 
-    expect(clientSalt({ spender })).not.to.contain(spender.address.slice(2));
-    expect(clientSalt({ spender })).not.to.contain('1'.repeat(16));
+    expect(clientSalt(keyOf('1'))).not.to.contain(spender.address.slice(2));
+    expect(clientSalt(keyOf('1'))).not.to.contain('1'.repeat(16));
+  });
+
+  it('stays through a rotation as long as the former keys are kept, so that no daily budget restarts', () => {
+    const rotated = { current: pairOf('2'), former: [pairOf('1')] };
+
+    expect(clientSalt(rotated)).to.equal(clientSalt(keyOf('1')));
   });
 });

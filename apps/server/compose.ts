@@ -49,14 +49,14 @@ export async function compose(
 ): Promise<Composed> {
   const log = pinoLog(deployment.logLevel);
   ownFolder(deployment.storeDir);
-  const signers = await openKeys(deployment.keys);
+  const keys = await openKeys(deployment.keys);
   const serviceStore = await openServiceStore(deployment, log);
   let rateLimiter: OpenRateLimiter | null = null;
   try {
-    const salt = clientSalt(signers);
+    const salt = clientSalt(keys);
     rateLimiter = await openRateLimiter(deployment, salt, log);
     return {
-      ...(await wire({ deployment, log, signers, serviceStore, rateLimiter, rebind })),
+      ...(await wire({ deployment, log, keys, serviceStore, rateLimiter, rebind })),
       clientSalt: salt,
     };
   } catch (error) {
@@ -69,7 +69,7 @@ export async function compose(
 interface WireParts {
   readonly deployment: Deployment;
   readonly log: Log;
-  readonly signers: RelayerKeys;
+  readonly keys: RelayerKeys;
   readonly serviceStore: ServiceStore;
   readonly rateLimiter: OpenRateLimiter;
   readonly rebind: ComposeOptions['rebind'];
@@ -78,7 +78,7 @@ interface WireParts {
 async function wire({
   deployment,
   log,
-  signers,
+  keys,
   serviceStore,
   rateLimiter,
   rebind,
@@ -91,7 +91,8 @@ async function wire({
       confirmations: finalityOf(deployment.policy.finality, one.chain).confirmations,
       ...(maxFeePerGasWei === null ? {} : { maxFeePerGasWei }),
     })),
-    signers,
+    signers: keys.current,
+    formerSigners: keys.former,
     tokens: new TokenList(deployment.tokens),
     log,
     clock: systemClock,
@@ -160,7 +161,13 @@ async function bindRails(container: Container, deployment: Deployment): Promise<
   const registry = await admitRails({
     ...rails,
     settings,
-    own: [custody.account('spender'), custody.account('float'), custody.batchExecutor],
+    own: [
+      ...[custody, ...custody.former].flatMap((keys) => [
+        keys.account('spender'),
+        keys.account('float'),
+      ]),
+      custody.batchExecutor,
+    ],
     contextFor: () => context,
   });
   container

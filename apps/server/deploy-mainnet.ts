@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { choosePrices } from './open-prices.ts';
 import type { Config, MainnetConfig } from './config/config-schema.ts';
 import { readSecret, requireSecrets, resolveSecrets } from './config/secrets.ts';
-import type { DatabaseChoice, Deployment, KeySource } from './deployment.ts';
+import type { DatabaseChoice, Deployment, KeySource, KeyTexts } from './deployment.ts';
 import { sharedByProfiles } from './settings-of.ts';
 import { standardPolicy } from './standard-policy.ts';
 
@@ -52,11 +52,11 @@ export function deployMainnet(
 function keySource({ keys }: MainnetConfig, env: NodeJS.ProcessEnv): KeySource {
   if ('keystore' in keys)
     return { kind: 'keystore', dir: keys.keystore, password: readSecret(keys.password, env) };
-  return {
-    kind: 'hex',
-    spender: readSecret(keys.spender, env),
-    float: readSecret(keys.float, env),
-  };
+  const textsOf = ({ spender, float }: Pick<typeof keys, 'spender' | 'float'>): KeyTexts => ({
+    spender: readSecret(spender, env),
+    float: readSecret(float, env),
+  });
+  return { kind: 'hex', ...textsOf(keys), former: keys.former.map(textsOf) };
 }
 
 /** Where a real deployment keeps its books; it needs no other secret than the database's. */

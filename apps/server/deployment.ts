@@ -89,4 +89,10 @@ export interface RailChoice {
 export type KeySource =
   | { readonly kind: 'made'; readonly dir: string }
   | { readonly kind: 'keystore'; readonly dir: string; readonly password: string }
-  | { readonly kind: 'hex'; readonly spender: string; readonly float: string };
+  | ({ readonly kind: 'hex'; readonly former: readonly KeyTexts[] } & KeyTexts);
+
+/** Private keys as hex digits. */
+export interface KeyTexts {
+  readonly spender: string;
+  readonly float: string;
+}

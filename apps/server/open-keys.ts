@@ -1,7 +1,7 @@
 import {
   createKeystore,
+  type KeySet,
   openKeystore,
-  type Signer,
   signerFromHex,
 } from '@interline/adapters/custody/evm';
 import { createHash, randomBytes } from 'node:crypto';
@@ -9,6 +9,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -16,40 +17,76 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { KeySource } from './deployment.ts';
+import { finishRotation, formerFolder, isRotating, keyFile, keyRoles } from './rotate-keys.ts';
 
 export interface RelayerKeys {
-  readonly spender: Signer;
-  readonly float: Signer;
+  readonly current: KeySet;
+  /** Rotated out, the newest first. */
+  readonly former: readonly KeySet[];
 }
 
-const roles = ['spender', 'float'] as const;
 /** Marks a folder whose keys were made by a devnet; another profile refuses it. */
 const devnetMark = 'devnet-keys';
 /** The password lies beside the keys, so a costly derivation would protect nothing. */
 const devnetScryptN = 1_024;
 
-/** Opens the relayer's two keys, making them first on a devnet. */
+/** Opens the relayer's keys, making them first on a devnet. */
 export async function openKeys(source: KeySource): Promise<RelayerKeys> {
   switch (source.kind) {
     case 'hex':
       return {
-        spender: signerFromHex(source.spender, 'the secret that keys.spender names'),
-        float: signerFromHex(source.float, 'the secret that keys.float names'),
+        current: keySetFrom(source, 'keys'),
+        former: source.former.map((one, index) => keySetFrom(one, `keys.former[${index}]`)),
       };
     case 'keystore':
-      if (existsSync(join(source.dir, devnetMark)))
-        throw new Error(
-          `the keystore in ${source.dir} was made by a devnet; real money needs keys of its own`,
-        );
-      return openBoth(source.dir, source.password);
     case 'made':
-      return openBoth(source.dir, await devnetPassword(source.dir));
+      return openFolder(source.dir, await passwordOf(source));
   }
 }
 
-async function openBoth(dir: string, password: string): Promise<RelayerKeys> {
+/** The password of a folder of keystores. Throws on one that this profile may not use. */
+export async function passwordOf(
+  source: Exclude<KeySource, { readonly kind: 'hex' }>,
+): Promise<string> {
+  if (source.kind === 'made') return devnetPassword(source.dir);
+  if (existsSync(join(source.dir, devnetMark)))
+    throw new Error(
+      `the keystore in ${source.dir} was made by a devnet; real money needs keys of its own`,
+    );
+  return source.password;
+}
+
+/** The cost of scrypt for new keys of that folder; undefined for the safe one. */
+export function scryptNOf({ kind }: KeySource): number | undefined {
+  return kind === 'made' ? devnetScryptN : undefined;
+}
+
+function keySetFrom(
+  { spender, float }: { readonly spender: string; readonly float: string },
+  name: string,
+): KeySet {
+  return {
+    spender: signerFromHex(spender, `the secret that ${name}.spender names`),
+    float: signerFromHex(float, `the secret that ${name}.float names`),
+  };
+}
+
+async function openFolder(dir: string, password: string): Promise<RelayerKeys> {
+  // A rotation that was cut off: its keys are drawn, so it is finished before any is opened.
+  if (isRotating(dir)) finishRotation(dir);
+  const former = existsSync(formerFolder(dir)) ? readdirSync(formerFolder(dir)).sort() : [];
+  const [current, ...others] = await Promise.all(
+    [dir, ...former.reverse().map((one) => join(formerFolder(dir), one))].map((one) =>
+      openBoth(one, password),
+    ),
+  );
+  if (current === undefined) throw new Error(`${dir} lacks a key`);
+  return { current, former: others };
+}
+
+async function openBoth(dir: string, password: string): Promise<KeySet> {
   const [spender, float] = await Promise.all(
-    roles.map((role) => openKeystore({ path: keyFile(dir, role), password })),
+    keyRoles.map((role) => openKeystore({ path: keyFile(dir, role), password })),
   );
   if (spender === undefined || float === undefined) throw new Error(`${dir} lacks a key`);
   return { spender, float };
@@ -66,7 +103,9 @@ async function devnetPassword(dir: string): Promise<string> {
     mkdirSync(dirname(dir), { recursive: true, mode: 0o700 });
     const fresh = mkdtempSync(`${dir}-`);
     await Promise.all(
-      roles.map((role) => createKeystore({ path: keyFile(fresh, role), password }, devnetScryptN)),
+      keyRoles.map((role) =>
+        createKeystore({ path: keyFile(fresh, role), password }, devnetScryptN),
+      ),
     );
     writeFileSync(join(fresh, devnetMark), `${password}\n`, { mode: 0o600 });
     try {
@@ -79,19 +118,16 @@ async function devnetPassword(dir: string): Promise<string> {
   return readFileSync(mark, 'utf8').trim();
 }
 
-function keyFile(dir: string, role: string): string {
-  return join(dir, `${role}.keystore.json`);
-}
-
 /** No transaction, permit or message has this digest: those are hashed by another function. */
 const purpose = createHash('sha256').update('interline: pseudonyms of client networks').digest();
 
 /**
  * What networks of clients are hashed with before they are written down. All processes with the
- * same keys have the same one, over restarts too. It must not be readable from the store: all of
- * IPv4 is hashed in seconds.
+ * same keys have the same one, over restarts and a rotation too, as long as the oldest keys are
+ * kept. It must not be readable from the store: all of IPv4 is hashed in seconds.
  */
-export function clientSalt({ spender }: Pick<RelayerKeys, 'spender'>): string {
+export function clientSalt({ current, former }: RelayerKeys): string {
+  const { spender } = former.at(-1) ?? current;
   // A key elsewhere signs differently every time, and a salt that changes would restart daily budgets.
   if (spender.kind === 'remote') return spender.address;
   const { r, s } = spender.sign(purpose);

@@ -245,6 +245,7 @@ function route(change: Partial<Route> = {}): Route {
     owed: null,
     quote: null,
     client: 'c',
+    spender: null,
     createdAtMs: nowMs,
     updatedAtMs: nowMs,
     ...change,

@@ -1,9 +1,11 @@
+export { drainFormerKeys } from './drain-former-keys.ts';
 export type { AccountState, ListAccounts } from './list-accounts.ts';
 export {
   type Attention,
   attentionStages,
   listAttention,
   type ListAttention,
+  unmatchedAdvice,
 } from './list-attention.ts';
 export { operations } from './module.ts';
 export { resumeAccount, type ResumeAccount } from './resume-account.ts';

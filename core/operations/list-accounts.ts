@@ -19,22 +19,28 @@ export type ListAccounts = (signal: AbortSignal) => Promise<readonly AccountStat
 
 interface Ports {
   readonly store: { readonly reads: { readonly transactions: Pick<TransactionReads, 'account'> } };
-  readonly custody: Pick<CustodyPort, 'chains' | 'account' | 'nonces'>;
+  readonly custody: Pick<CustodyPort, 'chains' | 'account' | 'former' | 'nonces'>;
 }
 
-export function listAccounts(ports: Ports): ListAccounts {
-  const { chains } = ports.custody;
+export function listAccounts({ store, custody }: Ports): ListAccounts {
   return (signal) =>
     Promise.all(
-      chains.flatMap((chain) => [
-        accountState(ports, chain, 'spender', signal),
-        accountState(ports, chain, 'float', signal),
-      ]),
+      [custody, ...custody.former].flatMap((keys) =>
+        keys.chains.flatMap((chain) => [
+          accountState({ store, custody: keys }, chain, 'spender', signal),
+          accountState({ store, custody: keys }, chain, 'float', signal),
+        ]),
+      ),
     );
 }
 
 export async function accountState(
-  { store, custody }: Ports,
+  {
+    store,
+    custody,
+  }: Pick<Ports, 'store'> & {
+    readonly custody: Pick<CustodyPort, 'account' | 'nonces'>;
+  },
   chain: ChainRef,
   role: AccountRole,
   signal: AbortSignal,

@@ -40,7 +40,8 @@ export interface Attention {
   readonly transactions: readonly WaitingTransaction[];
 }
 
-const unmatchedAdvice: Readonly<Record<UnmatchedTransaction['kind'], string>> = {
+/** What to do about each kind of unmatched transaction. */
+export const unmatchedAdvice: Readonly<Record<UnmatchedTransaction['kind'], string>> = {
   pull:
     "The payer's money came to us, and the store does not have the route: it was accepted after the copy " +
     'that was restored. Look whether a payment below was its delivery; if there is none, refund the payer.',
@@ -83,7 +84,7 @@ interface Ports {
       readonly transactions: Pick<TransactionReads, 'accounts' | 'unmatchedTransactions'>;
     };
   };
-  readonly custody: Pick<CustodyPort, 'account'>;
+  readonly custody: Pick<CustodyPort, 'account'> & Partial<Pick<CustodyPort, 'former'>>;
 }
 
 export function listAttention({ store, custody }: Ports): ListAttention {
@@ -103,7 +104,9 @@ export function listAttention({ store, custody }: Ports): ListAttention {
       })),
       accounts: records.flatMap((record) => stoppedAccount(custody, record)),
       transactions: unmatched.flatMap((one) => {
-        const role = roleOf(custody, one.account);
+        const role = [custody, ...(custody.former ?? [])]
+          .map((keys) => roleOf(keys, one.account))
+          .find((found) => found !== undefined);
         return role === undefined ? [] : [{ ...one, role, advice: unmatchedAdvice[one.kind] }];
       }),
     };
@@ -129,6 +132,9 @@ function stoppedAccount(
   return [{ chain, role, reason: stopped, advice: stopAdvice[kind] }];
 }
 
-function roleOf(custody: Ports['custody'], account: EvmAddress): AccountRole | undefined {
+function roleOf(
+  custody: Pick<CustodyPort, 'account'>,
+  account: EvmAddress,
+): AccountRole | undefined {
   return (['spender', 'float'] as const).find((one) => custody.account(one) === account);
 }

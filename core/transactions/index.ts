@@ -17,9 +17,16 @@ export {
 } from './gas.ts';
 export { freeIn } from './inventory.ts';
 export { type AccountFinding, accountSweep, judgeAccount } from './judge-account.ts';
+export { withEachKeySet, withKeysOf } from './key-sets.ts';
 export { transactions } from './module.ts';
 export { MulticallQueue } from './multicall-queue.ts';
-export type { Multicalls, TransactionPorts, TransactionSender, TransactionWatch } from './ports.ts';
+export type {
+  KeySet,
+  Multicalls,
+  TransactionPorts,
+  TransactionSender,
+  TransactionWatch,
+} from './ports.ts';
 export { fillNonce } from './replace-transaction.ts';
 export {
   type Account,
@@ -52,6 +59,7 @@ export {
   stopText,
 } from './stopped-account.ts';
 export { unknownSlots, type UnknownSlots } from './unknown-slots.ts';
+export { type Withdrawal, withdrawFunds } from './withdraw-funds.ts';
 export {
   endOf,
   movedUnits,

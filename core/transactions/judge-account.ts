@@ -1,10 +1,12 @@
 import { type AccountRole, type ChainRef, isRelayError, RelayError } from '@interline/kernel';
 import type { NonceReading } from '@interline/ports';
+import { withEachKeySet } from './key-sets.ts';
 import type { TransactionPorts } from './ports.ts';
 import type { AccountRecord } from './repository.ts';
 import { isStoreBehind, stopBehind, stopText } from './stopped-account.ts';
 
 type Ports = Pick<TransactionPorts, 'custody' | 'store' | 'clock' | 'log'>;
+type SweepPorts = Ports & Pick<TransactionPorts, 'former'>;
 
 /**
  * - unopened: the store has never used the account
@@ -174,11 +176,16 @@ const readingsToResume = 2;
  * Judges every account. One that stopped because its chain was behind runs again once the chain has
  * caught up in several sweeps.
  */
-export function accountSweep(ports: Ports): (signal: AbortSignal) => Promise<void> {
+export function accountSweep(all: SweepPorts): (signal: AbortSignal) => Promise<void> {
   const caughtUp = new Map<string, number>();
 
-  async function sweep(chain: ChainRef, role: AccountRole, signal: AbortSignal): Promise<void> {
-    const key = `${chain}/${role}`;
+  async function sweep(
+    ports: Ports,
+    chain: ChainRef,
+    role: AccountRole,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const key = `${chain}/${ports.custody.account(role)}`;
     try {
       const found = await judgeAccount(ports, chain, role, signal);
       const readings = found === 'caught-up' ? (caughtUp.get(key) ?? 0) + 1 : 0;
@@ -195,9 +202,13 @@ export function accountSweep(ports: Ports): (signal: AbortSignal) => Promise<voi
   }
 
   return async (signal) => {
-    const { chains } = ports.custody;
     await Promise.all(
-      chains.flatMap((chain) => [sweep(chain, 'spender', signal), sweep(chain, 'float', signal)]),
+      withEachKeySet(all).flatMap((ports) =>
+        ports.custody.chains.flatMap((chain) => [
+          sweep(ports, chain, 'spender', signal),
+          sweep(ports, chain, 'float', signal),
+        ]),
+      ),
     );
   };
 }

@@ -9,7 +9,9 @@ import { learnDelegations, openMulticalls } from './open-multicalls.ts';
 import type { TransactionPorts } from './ports.ts';
 import type { TransactionStore } from './repository.ts';
 import { recover, resendOpen } from './resume-sending.ts';
+import { withEachKeySet, withKeysOf } from './key-sets.ts';
 import { Sender } from './sender.ts';
+import { settleWithdrawals } from './withdraw-funds.ts';
 
 export interface Ports {
   readonly store: TransactionStore;
@@ -42,10 +44,22 @@ export const transactions = defineModule({
       sender: new Sender(custody, clock),
       watch: new ChainWatch({ custody, clock, log, pollMs, displacedAfterMs, stop: lifetime }),
       multicalls: new MulticallQueue(() => ports, lifetime),
+      former: custody.former.map((one) => ({
+        custody: one,
+        multicalls: new MulticallQueue(
+          () => withKeysOf(ports, one.account('spender')) ?? ports,
+          lifetime,
+        ),
+      })),
     };
     const judgeAccounts = accountSweep(ports);
     const duties: readonly Duty[] = [
       { name: 'judge-accounts', everyMs: 10_000, run: () => judgeAccounts(lifetime) },
+      {
+        name: 'settle-withdrawals',
+        everyMs: 2_000,
+        run: () => settleWithdrawals(ports, lifetime),
+      },
       { name: 'resend-open', everyMs: 5_000, run: () => resendOpen(ports, 5_000, lifetime) },
     ];
     return {
@@ -54,7 +68,9 @@ export const transactions = defineModule({
       inventory: floatInventory({ store, custody, clock, targets: floatTargets }),
       takeBusyChains: () => ports.watch.takeBusyChains(),
       recover: () => recover(ports, lifetime),
-      learnDelegations: () => learnDelegations(ports, lifetime),
+      async learnDelegations() {
+        for (const one of withEachKeySet(ports)) await learnDelegations(one, lifetime);
+      },
       openMulticalls: () => openMulticalls(ports, lifetime),
       duties,
     };

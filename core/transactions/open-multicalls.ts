@@ -33,6 +33,9 @@ const stepsAtMost = 4;
  * its own.
  */
 export async function openMulticalls(ports: TransactionPorts, signal: AbortSignal): Promise<void> {
+  for (const { custody, multicalls } of ports.former)
+    for (const chain of custody.chains)
+      for (const role of ['spender', 'float'] as const) multicalls.nudge(chain, role);
   await Promise.all(
     ports.custody.chains.map(async (chain) => {
       try {

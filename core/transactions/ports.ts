@@ -15,7 +15,12 @@ export interface TransactionPorts {
   readonly watch: TransactionWatch;
   readonly policy: Policy;
   readonly multicalls: Multicalls;
+  /** Keys that were rotated out and still finish what was begun with them, the newest first. */
+  readonly former: readonly KeySet[];
 }
+
+/** What differs from one set of keys to another. */
+export type KeySet = Pick<TransactionPorts, 'custody' | 'multicalls'>;
 
 /** Hands committed bytes to the nodes of their chains. */
 export interface TransactionSender {

@@ -7,6 +7,7 @@ import {
 import type { TransactionPorts } from './ports.ts';
 import { ensureSigned } from './commit-transactions.ts';
 import { judgeAccount } from './judge-account.ts';
+import { withEachKeySet } from './key-sets.ts';
 import { isStoreBehind } from './stopped-account.ts';
 
 /**
@@ -21,8 +22,9 @@ export async function recover(
   await Promise.all(
     ports.custody.chains.map(async (chain) => {
       try {
-        for (const role of ['spender', 'float'] as const)
-          await judgeAccount(ports, chain, role, signal, { isStart: true });
+        for (const one of withEachKeySet(ports))
+          for (const role of ['spender', 'float'] as const)
+            await judgeAccount(one, chain, role, signal, { isStart: true });
       } catch (error) {
         silent.push(chain);
         ports.log.error('chain-not-opened', {

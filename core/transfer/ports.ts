@@ -9,12 +9,15 @@ import type {
   StorePort,
 } from '@interline/ports';
 import type { TransferView, TransferUnit } from './repository.ts';
+import type { Route } from './route.ts';
 import type { Policy } from '../switches/index.ts';
 import {
+  type KeySet,
   MulticallQueue,
   type Multicalls,
   type TransactionSender,
   type TransactionWatch,
+  withKeysOf,
 } from '../transactions/index.ts';
 
 /** What the money path works with. A function asks for the ports that it uses. */
@@ -31,13 +34,30 @@ export interface TransferPorts {
   readonly watch: TransactionWatch;
   readonly policy: Policy;
   readonly multicalls: Multicalls;
+  /** Keys that were rotated out and still finish what was begun with them, the newest first. */
+  readonly former: readonly KeySet[];
+}
+
+/**
+ * The ports with custody of the keys that the route was accepted with: a route is finished from the
+ * accounts that its money is on. Null where the deployment no longer has these keys.
+ */
+export function portsOf(
+  ports: TransferPorts,
+  { spender }: Pick<Route, 'spender'>,
+): TransferPorts | null {
+  return spender === null ? ports : withKeysOf(ports, spender);
 }
 
 /** The multicall queue works with ports that include itself, so it gets them lazily. */
 export function transferPorts(
-  parts: Omit<TransferPorts, 'multicalls'>,
+  parts: Omit<TransferPorts, 'multicalls' | 'former'>,
   stop: AbortSignal,
 ): TransferPorts {
-  const ports: TransferPorts = { ...parts, multicalls: new MulticallQueue(() => ports, stop) };
+  const ports: TransferPorts = {
+    ...parts,
+    multicalls: new MulticallQueue(() => ports, stop),
+    former: [],
+  };
   return ports;
 }

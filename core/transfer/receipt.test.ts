@@ -196,6 +196,7 @@ function routeOf(change: Partial<Route>, steps: readonly PlanStep[] = []): Route
     owed: null,
     quote: null,
     client: 'c1',
+    spender: null,
     createdAtMs: startedMs,
     updatedAtMs: startedMs,
     ...change,

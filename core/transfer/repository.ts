@@ -66,6 +66,8 @@ export interface TransferReads {
   routeByPermit(key: PermitKey): Promise<Route | null>;
   /** Routes that still owe something, or whose transactions are not final; oldest first. */
   unsettledRoutes(limit: number, afterId?: string): Promise<readonly Route[]>;
+  /** How many of them were accepted with the keys of that spender account. */
+  countUnsettled(spender: EvmAddress): Promise<number>;
   /** Of every status, simulated ones too; the newest first, always in the same order. */
   recentRoutes(limit: number): Promise<readonly Route[]>;
   /** Open ones in any of these stages, those that have not moved for longest first. */

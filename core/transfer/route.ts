@@ -1,5 +1,6 @@
 import {
   type ErrorCode,
+  type EvmAddress,
   type FirmQuote,
   firstAction,
   type Order,
@@ -130,6 +131,11 @@ export interface Route {
   readonly owed: Units | null;
   /** A pseudonym of the client's address, for gas budgets. */
   readonly client: string;
+  /**
+   * The spender account of the keys that it was accepted with, which finish it; null for a simulated
+   * one, and for one stored before this was kept.
+   */
+  readonly spender: EvmAddress | null;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
 }
@@ -146,13 +152,22 @@ export type RouteChange = Partial<
     | 'permit'
     | 'allowance'
     | 'client'
+    | 'spender'
   >
 >;
 
 /** What is settled when a route is accepted. */
 interface AcceptedTerms extends Pick<
   Route,
-  'isSimulated' | 'mode' | 'permit' | 'allowance' | 'plan' | 'refusals' | 'railPackage' | 'client'
+  | 'isSimulated'
+  | 'mode'
+  | 'permit'
+  | 'allowance'
+  | 'plan'
+  | 'refusals'
+  | 'railPackage'
+  | 'client'
+  | 'spender'
 > {
   readonly order: Order;
   readonly quote: FirmQuote;

@@ -94,6 +94,7 @@ export function route(id: string, change: Partial<Route> = {}): Route {
     owed: null,
     quote: null,
     client: 'c_1',
+    spender: null,
     createdAtMs: 1_763_600_000_000,
     updatedAtMs: 1_763_600_000_000,
     ...change,

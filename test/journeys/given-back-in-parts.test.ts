@@ -113,4 +113,46 @@ describe('an upstream that gives back a part', () => {
     stop.abort();
     await harness.close();
   });
+
+  it('is owed the rest, and by whom an operator sees, once the transfer is past any time it takes', async () => {
+    const harness = await modelHarness(1, stockRail(trackedParts()));
+    const rails = [givesBackPart()];
+    const patient = alteredWorker(harness, { rails });
+    const late = alteredWorker(harness, { rails, policy: { overdueAfterMs: 0 } });
+    harness.custody.arrivals = async (_chain, _hash, { to }) => {
+      const { timestampSec } = harness.chains[0].head;
+      const one = { hash: firstTx, token: modelToken, from: accounts.float, logIndex: 0 };
+      return to === accounts.spender ? [{ ...one, timestampSec, units: 99_840n }] : [];
+    };
+    await harness.execute(0, 200_000n);
+    harness.chains[0].mine(1);
+    const { books } = harness.money.store.reads;
+
+    await patient.work(5);
+    const before = await books.liabilities();
+    await late.work(5);
+
+    expect(before).to.deep.equal([]);
+    expect(
+      (await books.liabilities()).map(({ to, units, reason }) => ({ to, units, reason })),
+    ).to.deep.equal([
+      {
+        to: harness.transfers[0]?.payer,
+        units: 200_000n,
+        reason: 'stock gave back 99840 of 199840 and keeps the rest',
+      },
+    ]);
+    patient.stop();
+    late.stop();
+    await harness.close();
+  });
 });
+
+function trackedParts() {
+  return { plan: { pullTo: 'spender' as const }, steps: () => [scriptedSteps.track()] };
+}
+
+function givesBackPart() {
+  const said: Progress = { status: 'FAILED', stage: 'REFUNDED', refundTx: firstTx };
+  return { ...stockRail(trackedParts()), track: async () => said };
+}

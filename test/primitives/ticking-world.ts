@@ -165,7 +165,7 @@ export class TickingWorld {
           transfers: { ...this.store.reads.transfers, route: async (id) => this.#route(id) },
         },
       },
-      custody: { account: () => account, batchExecutor: account },
+      custody: { account: () => account, former: [], batchExecutor: account },
       tokens: new TokenList([usdc(base), usdc(arbitrum), ether]),
       registry: railRegistry([stockRail()]),
       price: { priceOf: async () => this.price },

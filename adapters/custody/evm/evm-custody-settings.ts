@@ -32,9 +32,17 @@ export interface EvmChainSettings {
   readonly maxBatch?: number;
 }
 
+/** The keys of our two accounts. */
+export interface KeySet {
+  readonly spender: Signer;
+  readonly float: Signer;
+}
+
 export interface EvmCustodySettings {
   readonly chains: readonly EvmChainSettings[];
-  readonly signers: { readonly spender: Signer; readonly float: Signer };
+  readonly signers: KeySet;
+  /** Keys that were rotated out and still finish what was begun with them, the newest first. */
+  readonly formerSigners?: readonly KeySet[];
   /**
    * The tokens our accounts may hold beside the native coin: a rail's calls must not take any of
    * them.
@@ -47,10 +55,14 @@ export interface EvmCustodySettings {
 }
 
 /** Throws on settings that would otherwise fail later, while money waits. */
-export function checkSettings({ chains, signers }: EvmCustodySettings): void {
-  if (signers.spender.address === signers.float.address) {
+export function checkSettings({ chains, signers, formerSigners = [] }: EvmCustodySettings): void {
+  const addresses = [signers, ...formerSigners].flatMap(({ spender, float }) => [
+    spender.address,
+    float.address,
+  ]);
+  if (new Set(addresses).size < addresses.length) {
     throw new RangeError(
-      'spender and float must be two accounts: value in transit is never in the float account',
+      'spender and float must be two accounts, and former ones be others: value in transit is never in the float account',
     );
   }
   const seen = new Set<string>();

@@ -10,6 +10,7 @@ import {
 import type {
   ChainReader,
   ChainTime,
+  Clock,
   CustodyPort,
   TransactionRequest,
   Prepared,
@@ -18,8 +19,8 @@ import { evmChainReader, readableChain } from './chain-reader.ts';
 import { batchExecutorAddress } from './abi/batch-executor.ts';
 import { digestOf } from './signing/digest-of.ts';
 import { examineNodes, type NodeReport } from './examine-nodes.ts';
-import { type EvmChain, openChain } from './evm-chain.ts';
-import { checkSettings, type EvmCustodySettings } from './evm-custody-settings.ts';
+import { type Accounts, type EvmChain, openChain } from './evm-chain.ts';
+import { checkSettings, type EvmCustodySettings, type KeySet } from './evm-custody-settings.ts';
 import { isSignedByOwner } from './permit/owner-signature.ts';
 import { verifyPermit } from './permit/verify-permit.ts';
 import { bumpedFees } from './prepare/market.ts';
@@ -30,6 +31,7 @@ import { codeOf, nonceBitmapOf, nonceOf } from './rpc/state-calls.ts';
 import { broadcast } from './send/broadcast.ts';
 import { remotelySigned, sealed } from './signing/seal.ts';
 import { accountHistory } from './watch/account-history.ts';
+import type { Signer } from './signing/signers.ts';
 import { readArrivals } from './watch/arrivals.ts';
 import { readBalances, readPayerState } from './watch/balances.ts';
 import { CoinValues } from './watch/receipts.ts';
@@ -55,18 +57,46 @@ const never = new AbortController().signal;
  */
 export function evmCustody(settings: EvmCustodySettings): EvmCustody {
   checkSettings(settings);
-  const { signers, tokens, clock, log, onRead = () => undefined } = settings;
-  const accounts = {
-    spender: evmAddress(signers.spender.address),
-    float: evmAddress(signers.float.address),
-  };
+  const { signers, formerSigners = [], tokens, clock, log, onRead = () => undefined } = settings;
+  const accounts = accountsOf(signers);
   const chains = new Map(
     settings.chains.map((one) => [
       one.chain,
       openChain(one, { spender: accounts.spender, tokens, clock, log, onRead }),
     ]),
   );
-  const coins = new CoinValues();
+  const shared: Shared = {
+    chains,
+    clock,
+    keys: new Map(
+      [signers, ...formerSigners].flatMap(({ spender, float }) =>
+        [spender, float].map((signer) => [signer.address, signer]),
+      ),
+    ),
+    coins: new CoinValues(),
+  };
+  const former = formerSigners.map((keySet) => custodyOf(shared, accountsOf(keySet), []));
+  return custodyOf(shared, accounts, former);
+}
+
+/** What custody of all key sets has in common. */
+interface Shared {
+  readonly chains: ReadonlyMap<ChainRef, EvmChain>;
+  readonly clock: Clock;
+  /** Of all key sets, by address. */
+  readonly keys: ReadonlyMap<EvmAddress, Signer>;
+  readonly coins: CoinValues;
+}
+
+function accountsOf({ spender, float }: KeySet): Accounts {
+  return { spender: evmAddress(spender.address), float: evmAddress(float.address) };
+}
+
+function custodyOf(
+  { chains, clock, keys, coins }: Shared,
+  accounts: Accounts,
+  former: readonly EvmCustody[],
+): EvmCustody {
   /** Accounts that were seen to carry the batch executor's code, as `chain/role`. */
   const delegated = new Set<string>();
   const chainOf = (ref: ChainRef): EvmChain => {
@@ -75,10 +105,11 @@ export function evmCustody(settings: EvmCustodySettings): EvmCustody {
       throw new RelayError('CHAIN_UNREACHABLE', { chain: ref }, `custody has no chain ${ref}`);
     return chain;
   };
-  const signerOf = (account: EvmAddress) => {
-    if (account === accounts.spender) return signers.spender;
-    if (account === accounts.float) return signers.float;
-    throw new RelayError('INTERNAL', { account }, 'custody has no key of this account');
+  const signerOf = (account: EvmAddress): Signer => {
+    const signer = keys.get(account);
+    if (signer === undefined)
+      throw new RelayError('INTERNAL', { account }, 'custody has no key of this account');
+    return signer;
   };
 
   return {
@@ -87,6 +118,7 @@ export function evmCustody(settings: EvmCustodySettings): EvmCustody {
       new Map([...chains].map(([ref, chain]) => [ref, readableChain(chain, clock)])),
     ),
     account: (role) => accounts[role],
+    former,
     digestOf,
 
     verifyPermit: async (permit, signal) =>
@@ -175,12 +207,7 @@ export function evmCustody(settings: EvmCustodySettings): EvmCustody {
     accountHistory: async (ref, search, signal) => accountHistory(chainOf(ref), search, signal),
     fateOf: async (permit, signal) => permitFate(chainOf(permit.chain), permit, accounts, signal),
     arrivals: async (ref, hash, want, signal) =>
-      readArrivals(
-        chainOf(ref),
-        hash,
-        { ...want, ours: [accounts.spender, accounts.float] },
-        signal,
-      ),
+      readArrivals(chainOf(ref), hash, { ...want, ours: [...keys.keys()] }, signal),
     refundsSince: async (ref, search, signal) => readRefundsSince(chainOf(ref), search, signal),
     takenBetween: async (ref, search, signal) => readTakenBetween(chainOf(ref), search, signal),
     paymentsSince: async (ref, search, signal) => readPaymentsSince(chainOf(ref), search, signal),

@@ -1,6 +1,6 @@
 export { batchExecutor } from './abi/batch-executor.ts';
 export { evmCustody, type EvmCustody } from './evm-custody.ts';
-export type { EvmChainSettings } from './evm-custody-settings.ts';
+export type { EvmChainSettings, KeySet } from './evm-custody-settings.ts';
 export type { NodeReport } from './examine-nodes.ts';
 export { isSpeltRight } from './is-spelt-right.ts';
 export { createKeystore, openKeystore } from './signing/keystore.ts';
@@ -9,6 +9,5 @@ export {
   type LocalSigner,
   randomSigner,
   type RemoteSigner,
-  type Signer,
   signerFromHex,
 } from './signing/signers.ts';

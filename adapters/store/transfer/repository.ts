@@ -18,7 +18,13 @@ import { type RouteRow, transferRecordOf, transferRecordRow } from './tables.ts'
 
 type RouteReads = Pick<
   TransferReads,
-  'route' | 'routeByPermit' | 'unsettledRoutes' | 'recentRoutes' | 'routesInStages' | 'counts'
+  | 'route'
+  | 'routeByPermit'
+  | 'unsettledRoutes'
+  | 'countUnsettled'
+  | 'recentRoutes'
+  | 'routesInStages'
+  | 'counts'
 >;
 type RouteWrites = Pick<TransferWrites, 'insertRoute' | 'moveRoute' | 'lockRoute'>;
 
@@ -107,6 +113,14 @@ function routeReads(db: Db): RouteReads {
         { ...list.values, limit },
       );
       return rows.map(withoutKey);
+    },
+
+    async countUnsettled(spender) {
+      const { rows } = await db.run(
+        `SELECT count(*) AS routes FROM route WHERE spender = :spender AND ${unsettled}`,
+        { spender, isFinal: false },
+      );
+      return Number(rows[0]?.routes ?? 0);
     },
 
     async counts() {

@@ -31,6 +31,7 @@ const routeEntity = new EntitySchema<RouteRow>({
     givenBack: column.json('given_back', { nullable: true }),
     owed: column.units('owed', { nullable: true }),
     client: column.text('client'),
+    spender: column.text('spender', { nullable: true }),
     createdAtMs: column.whole('created_at_ms'),
     updatedAtMs: column.whole('updated_at_ms'),
     // Last: a row is read from its start, and sweeps need only what stands above.

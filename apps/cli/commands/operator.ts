@@ -41,14 +41,19 @@ export function operatorCommands(): Command {
 
 async function attention(options: RestOptions): Promise<void> {
   const out = terminal(options.json);
-  const { routes, accounts: stopped } = await operatorClient(options).call(
-    'GET /operator/attention',
-    {},
-  );
-  out.result({ routes, accounts: stopped }, () => {
-    if (routes.length + stopped.length === 0) out.line('Nothing waits for a person.');
+  const attention = await operatorClient(options).call('GET /operator/attention', {});
+  const { routes, accounts: stopped, transactions } = attention;
+  out.result(attention, () => {
+    if (routes.length + stopped.length + transactions.length === 0)
+      out.line('Nothing waits for a person.');
     for (const { chain, role, reason, whatToDo } of stopped)
       out.line(`account ${role} on ${chain} is stopped: ${reason}\n  ${whatToDo}`);
+    for (const { kind, chain, role, slot, hash, moved, whatToDo: advice } of transactions) {
+      const what = moved.map((one) => `${one.amount} of ${one.token} ${one.from} -> ${one.to}`);
+      out.line(
+        `${kind} ${hash ?? 'not read'} (number ${slot} of the ${role} account on ${chain}): ${what.join(', ') || 'moved nothing'}\n  ${advice}`,
+      );
+    }
     for (const { id, stage, since, whatToDo } of routes)
       out.line(`${id} ${stage} since ${new Date(since).toISOString()}\n  ${whatToDo}`);
   });

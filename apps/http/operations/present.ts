@@ -4,7 +4,11 @@ import type * as z from 'zod';
 import { checksummed } from '../server/present/present-address.ts';
 import type { accountAnswer, attentionAnswer } from './schemas.ts';
 
-export function presentAttention({ routes, accounts }: Attention): z.input<typeof attentionAnswer> {
+export function presentAttention({
+  routes,
+  accounts,
+  transactions,
+}: Attention): z.input<typeof attentionAnswer> {
   return {
     routes: routes.map(({ route: { id, stage }, sinceMs, advice }) => ({
       id,
@@ -18,6 +22,25 @@ export function presentAttention({ routes, accounts }: Attention): z.input<typeo
       reason,
       whatToDo: advice,
     })),
+    transactions: transactions.map(
+      ({ kind, chain, role, slot, hash, block, atMs, moved, permit, advice }) => ({
+        kind,
+        chain: chainToWire(chain),
+        role,
+        slot,
+        hash,
+        block,
+        at: atMs,
+        moved: moved.map(({ token, from, to, units }) => ({
+          token,
+          from: checksummed(from),
+          to: checksummed(to),
+          amount: units.toString(),
+        })),
+        permit: permit === null ? null : { ...permit, owner: checksummed(permit.owner) },
+        whatToDo: advice,
+      }),
+    ),
   };
 }
 

@@ -62,6 +62,7 @@ export function sampleRoute(change: Partial<Route> = {}): Route {
     owed: null,
     quote: null,
     client: 'c0ffee',
+    spender: null,
     createdAtMs: 1_800_000_000_000,
     updatedAtMs: 1_800_000_000_000,
     ...change,

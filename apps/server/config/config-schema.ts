@@ -44,7 +44,12 @@ const tokenSchema = z.strictObject({
 
 const keysSchema = z.union([
   z.strictObject({ keystore: z.string(), password: secretRefSchema }),
-  z.strictObject({ spender: secretRefSchema, float: secretRefSchema }),
+  z.strictObject({
+    spender: secretRefSchema,
+    float: secretRefSchema,
+    /** Keys that were in use before, newest first: they finish their routes and send the rest on. */
+    former: z.array(z.strictObject({ spender: secretRefSchema, float: secretRefSchema })).default([]),
+  }),
 ]);
 
 const railsSchema = z.strictObject({

@@ -89,6 +89,7 @@ async function storeRoute(
     allowance,
     refusals,
     client,
+    spender: ports.custody.account('spender'),
     nowMs: ports.clock.now(),
   });
   await tx.transfers.insertRoute(route);

@@ -255,6 +255,7 @@ const weth = evmAddress('0x82af49447d8a07e3bd95bd0d56f35241523fbab1');
 
 function check(registry: RailRegistry, request: ExecuteRequest): void {
   const custody = {
+    former: [],
     account: (role: AccountRole) => (role === 'spender' ? relayer : float),
     batchExecutor: executor,
   };

@@ -103,7 +103,7 @@ export function nativeNotPullable(): RelayError {
 }
 
 interface RecipientPorts {
-  readonly custody: Pick<CustodyPort, 'account' | 'batchExecutor'>;
+  readonly custody: Pick<CustodyPort, 'account' | 'former' | 'batchExecutor'>;
   readonly tokens: Pick<TransferPorts['tokens'], 'on'>;
 }
 
@@ -147,7 +147,10 @@ export function* recipientRefusals(
 }
 
 function isOwn(custody: RecipientPorts['custody'], recipient: string): boolean {
-  const own: readonly EvmAddress[] = [custody.account('spender'), custody.account('float')];
+  const own = [custody, ...custody.former].flatMap((keys): readonly EvmAddress[] => [
+    keys.account('spender'),
+    keys.account('float'),
+  ]);
   return own.some((account) => account === recipient.toLowerCase());
 }
 

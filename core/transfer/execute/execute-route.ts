@@ -235,6 +235,7 @@ async function executeSandbox(
     allowance: null,
     refusals: [],
     client: request.client,
+    spender: null,
     nowMs: ports.clock.now(),
   });
   await ports.store.run('accept-sandbox', async (tx) => {

@@ -12,7 +12,7 @@ import {
   unknownSlots,
   type UnknownSlots,
 } from '../../transactions/index.ts';
-import type { TransferPorts } from '../ports.ts';
+import { portsOf, type TransferPorts } from '../ports.ts';
 import type { TransferUnit } from '../repository.ts';
 import { worksWith } from '../settle/judge-accounts-of.ts';
 import type { OpenRoute } from './match-call.ts';
@@ -160,7 +160,7 @@ async function recordRead(
   if (now.nextNonce !== nextNonce)
     return { ...at, state: 'waiting', reason: 'it is being read by another process', found: [] };
   const found: FoundTransaction[] = [];
-  const routes = await openRoutes(tx, at, read.pulled);
+  const routes = await openRoutes(ports, tx, at, read.pulled);
   const reverted = new Set(unknown.reverted);
   const inSlots = await ownIn(tx, at, unknown.slots);
   let waits = false;
@@ -185,6 +185,7 @@ async function recordRead(
 
 /** Routes that the account may have worked for, the oldest first. */
 async function openRoutes(
+  ports: TransferPorts,
   tx: TransferUnit,
   { chain, role }: Account,
   pulled: ReadonlySet<string>,
@@ -193,6 +194,7 @@ async function openRoutes(
   for await (const page of unsettledPages(tx)) {
     for (const route of page) {
       if (route.phase === 'ended' || route.isSimulated || !worksWith(route, chain, role)) continue;
+      if (portsOf(ports, route)?.custody !== ports.custody) continue;
       const isPulled = route.permit === null || route.credited !== null || pulled.has(route.id);
       const transactions = await tx.transactions.transactionsOf(route.id);
       open.push({ route, transactions, isPulled });

@@ -1,5 +1,5 @@
 import { isRelayError } from '@interline/kernel';
-import { isStoreBehind, judgeAccount } from '../../transactions/index.ts';
+import { type Account, isStoreBehind, judgeAccount, withEachKeySet } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import { stages } from '../route.ts';
 import { type AccountForward, bringForward, type ForwardOptions } from './bring-forward.ts';
@@ -15,28 +15,39 @@ export async function bringAllForward(
   options: ForwardOptions,
   signal: AbortSignal,
 ): Promise<readonly AccountForward[]> {
-  const { custody, store, log } = ports;
+  const { store } = ports;
   const { isDryRun = false } = options;
   const behind = (await store.reads.transactions.accounts()).filter(
     ({ stopped }) => isDryRun || isStoreBehind(stopped),
   );
   const forwards: AccountForward[] = [];
   for (const role of ['spender', 'float'] as const) {
-    const account = custody.account(role);
-    for (const { chain } of behind.filter((one) => one.account === account)) {
-      if (signal.aborted || !custody.chains.includes(chain)) continue;
-      try {
-        forwards.push(await bringForward(ports, chain, role, options, signal));
-      } catch (error) {
-        const code = isRelayError(error) ? error.code : 'INTERNAL';
-        log.warn('account-not-read', { chain, role, code });
-        const reason = 'its chain does not answer now';
-        forwards.push({ chain, role, account, state: 'waiting', reason, found: [] });
+    for (const own of withEachKeySet(ports)) {
+      const account = own.custody.account(role);
+      for (const { chain } of behind.filter((one) => one.account === account)) {
+        if (!signal.aborted && own.custody.chains.includes(chain))
+          forwards.push(await tryForward(own, { chain, role, account }, options, signal));
       }
     }
   }
   if (!isDryRun) await releaseCleared(ports, signal);
   return forwards;
+}
+
+async function tryForward(
+  ports: TransferPorts,
+  { chain, role, account }: Account,
+  options: ForwardOptions,
+  signal: AbortSignal,
+): Promise<AccountForward> {
+  try {
+    return await bringForward(ports, chain, role, options, signal);
+  } catch (error) {
+    const code = isRelayError(error) ? error.code : 'INTERNAL';
+    ports.log.warn('account-not-read', { chain, role, code });
+    const reason = 'its chain does not answer now, or the nodes change';
+    return { chain, role, account, state: 'waiting', reason, found: [] };
+  }
 }
 
 /** What `interline recover --from-chain` found and did. */
@@ -58,8 +69,9 @@ export function recoverFromChain(ports: TransferPorts): RecoverFromChain {
     const silent: string[] = [];
     for (const chain of ports.custody.chains) {
       try {
-        for (const role of ['spender', 'float'] as const)
-          if (options.isDryRun !== true) await judgeAccount(ports, chain, role, signal);
+        for (const own of withEachKeySet(ports))
+          for (const role of ['spender', 'float'] as const)
+            if (options.isDryRun !== true) await judgeAccount(own, chain, role, signal);
       } catch {
         silent.push(chain);
       }

@@ -5,7 +5,7 @@ import {
   type TransactionReads,
   type UnmatchedTransaction,
 } from '../../transactions/index.ts';
-import type { TransferPorts } from '../ports.ts';
+import { portsOf, type TransferPorts } from '../ports.ts';
 import { StaleRoute } from '../repository.ts';
 import { type Route, stages } from '../route.ts';
 import { worksWith } from '../settle/judge-accounts-of.ts';
@@ -22,12 +22,15 @@ export async function releaseCleared(ports: TransferPorts, signal: AbortSignal):
   const { store } = ports;
   const waiting = await store.reads.transfers.routesInStages([stages.quarantined], releasedAtMost);
   if (waiting.length === 0) return 0;
-  const isInStep = stepReader(ports, signal);
+  const isInStep = stepReader(signal);
   let released = 0;
   for (const route of waiting) {
-    if (!(await isCleared(ports, store.reads, route))) continue;
-    const inStep = await Promise.all(accountsOf(ports.custody, route).map(isInStep));
-    if (inStep.every(Boolean) && (await release(ports, route))) released += 1;
+    const own = portsOf(ports, route);
+    if (own === null || !(await isCleared(own, store.reads, route))) continue;
+    const inStep = await Promise.all(
+      accountsOf(own.custody, route).map((account) => isInStep(own, account)),
+    );
+    if (inStep.every(Boolean) && (await release(own, route))) released += 1;
   }
   return released;
 }
@@ -50,12 +53,11 @@ function accountsOf(
 
 /** Each account is judged once, whatever the number of its routes. */
 function stepReader(
-  ports: TransferPorts,
   signal: AbortSignal,
-): (at: AccountAt) => Promise<boolean> {
+): (ports: TransferPorts, at: AccountAt) => Promise<boolean> {
   const judged = new Map<string, Promise<boolean>>();
-  return ({ chain, role }) => {
-    const key = `${chain}/${role}`;
+  return (ports, { chain, role }) => {
+    const key = `${chain}/${ports.custody.account(role)}`;
     const judging =
       judged.get(key) ??
       judgeAccount(ports, chain, role, signal).then(

@@ -8,7 +8,7 @@ import {
   unplaced,
 } from '@interline/kernel';
 import { assertAccountsRun, reopenDisplaced, StaleTransaction } from '../../transactions/index.ts';
-import type { TransferPorts } from '../ports.ts';
+import { portsOf, type TransferPorts } from '../ports.ts';
 import { type Receipt, receiptOf } from '../receipt.ts';
 import { StaleRoute } from '../repository.ts';
 import { type Route, stages } from '../route.ts';
@@ -29,8 +29,8 @@ export function releaseRoute(ports: TransferPorts): ReleaseRoute {
   return (id, signal) => unlessMoved(release(ports, id, signal));
 }
 
-async function release(ports: TransferPorts, id: string, signal: AbortSignal): Promise<Receipt> {
-  const route = await ports.store.reads.transfers.route(id);
+async function release(given: TransferPorts, id: string, signal: AbortSignal): Promise<Receipt> {
+  const route = await given.store.reads.transfers.route(id);
   if (route === null) throw new RelayError('UNKNOWN_ROUTE', {}, 'no route has this id');
   const { status, stage } = route;
   if (stage !== stages.quarantined) {
@@ -40,6 +40,9 @@ async function release(ports: TransferPorts, id: string, signal: AbortSignal): P
       `this route is not quarantined; it is ${status}, stage ${stage}`,
     );
   }
+  const ports = portsOf(given, route);
+  if (ports === null)
+    throw keepQuarantined('the deployment no longer has the keys that it was accepted with');
   await assertAccountsRun(ports.custody, ports.store.reads, route.order.lane);
   await assertNothingWaits(ports, route, signal);
   await assertTellable(ports, route, await reviewTransactions(ports, route, signal), signal);

@@ -2,7 +2,7 @@ import { announceEvent } from '../settle/end-route.ts';
 import type { Transaction } from '@interline/kernel';
 import type { TransferUnit } from '../repository.ts';
 import { fillNonce, reopenMined, resendTransaction } from '../../transactions/index.ts';
-import type { TransferPorts } from '../ports.ts';
+import { portsOf, type TransferPorts } from '../ports.ts';
 import type { RouteEvent } from '../announcements.ts';
 import { type Route, stages } from '../route.ts';
 import { claimId, reopenHold } from '../settle/route-reservations.ts';
@@ -14,12 +14,14 @@ import { handsOver } from '../settle/outcomes-of.ts';
  * already, even if the transaction is in a block again by now.
  */
 export async function reopenTransaction(
-  ports: TransferPorts,
+  given: TransferPorts,
   transaction: Transaction,
   signal: AbortSignal,
 ): Promise<void> {
-  const route = await ports.store.reads.transfers.route(transaction.owner.id);
-  if (route === null) return reopenHousekeeping(ports, transaction, signal);
+  const route = await given.store.reads.transfers.route(transaction.owner.id);
+  if (route === null) return reopenHousekeeping(given, transaction, signal);
+  // With keys that are gone its reservations are still right, and its committed bytes go out.
+  const ports = portsOf(given, route) ?? given;
   if (transaction.purpose !== 'pull' && cameToNothing(transaction))
     return reopenVoid(ports, transaction, signal);
   const later = (await ports.store.reads.transactions.transactionsOf(route.id)).filter(

@@ -21,7 +21,7 @@ import {
   verdictInAnyBlock,
   verdictOf,
 } from '../../transactions/index.ts';
-import type { TransferPorts } from '../ports.ts';
+import { portsOf, type TransferPorts } from '../ports.ts';
 import type { Route } from '../route.ts';
 
 const patienceMs = 1_000;
@@ -38,12 +38,13 @@ export async function settleUnawaited(ports: TransferPorts, signal: AbortSignal)
   await Promise.all(
     [...Map.groupBy(open, ({ owner }) => owner.id)].map(async ([routeId, transactions]) => {
       const route = await ports.store.reads.transfers.route(routeId);
-      if (route === null) return;
+      const own = route === null ? null : portsOf(ports, route);
+      if (route === null || own === null) return;
       await Promise.all(
         transactions
           .filter((transaction) => isUnawaited(transaction, route))
           .map((transaction) =>
-            settleOne(ports, route, transaction, signal).catch((error: unknown) =>
+            settleOne(own, route, transaction, signal).catch((error: unknown) =>
               postpone(ports, transaction, error),
             ),
           ),

@@ -1,6 +1,6 @@
 import { isRelayError, type PlanStep } from '@interline/kernel';
 import { StaleTransaction } from '../../transactions/index.ts';
-import type { TransferPorts } from '../ports.ts';
+import { portsOf, type TransferPorts } from '../ports.ts';
 import { StaleRoute } from '../repository.ts';
 import { type Route, stages } from '../route.ts';
 import { advanceCall } from './advance-call.ts';
@@ -90,12 +90,21 @@ async function advanceRoute(
   return later(ports.clock.now());
 }
 
+const keysUnknownAdvice =
+  'this process does not have the keys that the route was accepted with: restart it after a change of keys, or add them to keys.former';
+
 async function advancePhase(
-  ports: TransferPorts,
+  given: TransferPorts,
   route: Route,
   patienceMs: number,
   signal: AbortSignal,
 ): Promise<Advance> {
+  const ports = portsOf(given, route);
+  // Another instance may have been started with new keys already, while this one has the old ones.
+  if (ports === null) {
+    given.log.error('keys-unknown', { routeId: route.id, advice: keysUnknownAdvice });
+    return later(given.clock.now() + given.policy.refundRetryMs);
+  }
   const gone = await leaveGoneChain(ports, route);
   if (gone !== null) return gone;
   switch (route.phase) {

@@ -3,7 +3,7 @@ import type { TransferPorts } from '../ports.ts';
 import { type Route, stages } from '../route.ts';
 import { failRoute, finishRoute } from './end-route.ts';
 import { settleArrival } from './settle-arrival.ts';
-import { settleGivenBack } from './settle-given-back.ts';
+import { oweRest, settleGivenBack } from './settle-given-back.ts';
 import { type Advance, later, moved } from './advance.ts';
 
 type TrackStep = Extract<PlanStep, { kind: 'track' }>;
@@ -130,7 +130,11 @@ function isPastDue({ clock, policy }: TransferPorts, route: Route): boolean {
 /**
  * The rail does not answer now: it is asked again, less often where it is gone from the deployment.
  */
-async function unanswered(ports: TransferPorts, route: Route, step: TrackStep): Promise<Advance> {
+async function unanswered(
+  ports: TransferPorts,
+  route: Route,
+  step: Pick<TrackStep, 'pollMs'>,
+): Promise<Advance> {
   const isGone = !route.isSimulated && ports.registry.byId(route.railPackage) === undefined;
   const nowMs = ports.clock.now();
   if (!isGone && !isPastDue(ports, route)) return later(nowMs + ports.policy.retryAfterMs);
@@ -161,13 +165,10 @@ async function unseen(
       stage: progress.stage,
     });
   await noteProgress(ports, route, { stage: stages.verifying });
-  return later(
-    ports.clock.now() +
-      Math.max(
-        step.pollMs,
-        isPastDue(ports, route) ? ports.policy.refundRetryMs : ports.policy.retryAfterMs,
-      ),
-  );
+  const isDue = isPastDue(ports, route);
+  if (isDue && route.givenBack !== null) await oweRest(ports, route);
+  const { refundRetryMs, retryAfterMs } = ports.policy;
+  return later(ports.clock.now() + Math.max(step.pollMs, isDue ? refundRetryMs : retryAfterMs));
 }
 
 async function noteProgress(
@@ -225,9 +226,13 @@ export async function advanceWaiting(
       return { kind: 'ended', route: failed };
     }
     case undefined:
+      return unanswered(ports, route, { pollMs });
     case 'WAITING':
     case 'FUNDS_REQUIRED':
     case 'AWAITING_DEPOSIT':
+      // The rail is back.
+      if (route.stage === stages.verifying || route.stage === stages.overdue)
+        await noteProgress(ports, route, { stage: progress.stage });
       return later(nowMs + pollMs);
   }
 }

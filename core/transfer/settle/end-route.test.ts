@@ -140,6 +140,7 @@ const running: Route = {
   givenBack: null,
   owed: null,
   client: 'c1',
+  spender: null,
   createdAtMs: 1_800_000_000_000,
   updatedAtMs: 1_800_000_001_000,
 };

@@ -126,6 +126,29 @@ export async function releaseParts(ports: TransferPorts, route: Route): Promise<
 }
 
 /**
+ * A transfer is past the time that any takes, and the upstream has given back a part of it: what the
+ * payer misses is booked as owed, so that an operator sees the sum and who keeps it. The route stays
+ * open for the rest.
+ */
+export async function oweRest(ports: TransferPorts, route: Route): Promise<void> {
+  const { id, rail, order, givenBack } = route;
+  if (givenBack === null) return;
+  const handed = handedUnits(route);
+  const back = sumOf(givenBack.parts ?? []);
+  const account = ports.custody.account('spender');
+  await ports.store.run('owe-rest', (tx) =>
+    tx.books.putLiability({
+      routeId: id,
+      book: { chain: order.from.chain, account, token: order.from.address },
+      to: evmAddress(order.payer),
+      units: asUnits(keptUnits(route) + handed - givenBack.units),
+      reason: `${rail} gave back ${back} of ${handed} and keeps the rest`,
+      sinceMs: ports.clock.now(),
+    }),
+  );
+}
+
+/**
  * Credits those of the transfers that are this route's and not another's: one transaction may give
  * back several routes' money.
  */

@@ -90,6 +90,7 @@ export function modelCustody(
     nodesOf,
     chains: [...chains.keys()],
     account: (role) => accounts[role],
+    former: [],
     digestOf: (data) => `0x${createHash('sha256').update(JSON.stringify(data)).digest('hex')}`,
     verifyPermit: async (permit) => {
       const chain = chainOf(permit.chain);

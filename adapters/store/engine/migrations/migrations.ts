@@ -15,6 +15,7 @@ import { Duties } from './0014-duties.ts';
 import { EffectReorgs } from './0015-effect-reorgs.ts';
 import { Movements } from './0016-movements.ts';
 import { StoreInTime } from './0022-store-in-time.ts';
+import { RouteKeys } from './0024-route-keys.ts';
 
 /** In the order they run; a folder glob would break in bundles. */
 export const migrations = [
@@ -35,4 +36,5 @@ export const migrations = [
   EffectReorgs,
   Movements,
   StoreInTime,
+  RouteKeys,
 ];

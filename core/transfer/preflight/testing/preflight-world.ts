@@ -172,6 +172,7 @@ function portsOf(world: World): PreflightPorts {
   const dollar: Price = { microUsd: 1_000_000n, asOfMs: 0 };
   const custody: Partial<CustodyPort> = {
     chains: [base, arbitrum],
+    former: [],
     account: (role) => (role === 'spender' ? spender : float),
     batchExecutor: executor,
     digestOf: () => '0xd1',

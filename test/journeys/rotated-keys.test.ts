@@ -1,0 +1,110 @@
+import { textField } from '@interline/cli';
+import { drainFormerKeys } from '@interline/core/operations';
+import { startDevnet, type Devnet } from '@interline/devnet';
+import { parts } from '@interline/server';
+import { expect } from 'chai';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setBlacklisted } from '../support/blacklist.ts';
+import { endOfRoute } from '../support/end-of-route.ts';
+import { fastFolder } from '../support/fast-folder.ts';
+import { type Harness, startHarness } from '../support/harness.ts';
+import { mine, resumeMining, stopMining } from '../support/mining.ts';
+import { freshPayer, send } from '../support/payer.ts';
+import { runInterline } from '../support/run-interline.ts';
+import { until } from '../support/until.ts';
+import { usdcBalance } from '../support/usdc-balance.ts';
+
+const source = 8453;
+const destination = 42161;
+const recipient = `0x${'c1'.repeat(20)}`;
+const refused = `0x${'c2'.repeat(20)}`;
+
+describe('keys that are rotated while routes are open', () => {
+  let devnet: Devnet;
+  let dataDir: string;
+  let harness: Harness;
+  before(async () => {
+    devnet = await startDevnet({ chainIds: [source, destination], port: 0 });
+    dataDir = await mkdtemp(join(fastFolder, 'interline-keys-'));
+    harness = await startHarness({ devnet, dataDir });
+  });
+  after(async () => {
+    await harness.stop();
+    await devnet.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  it('finish them: one is delivered, one refunded from where its money is, and all that is left follows to the new accounts', async () => {
+    const [paid, unpaid] = [
+      await freshPayer(harness, source, 5_000_000n),
+      await freshPayer(harness, source, 5_000_000n),
+    ];
+    await stopMining(devnet, source);
+    const order = { from: source, to: destination, units: 2_000_000n };
+    const delivered = await send(harness, paid, { ...order, recipient });
+    const returned = await send(harness, unpaid, { ...order, recipient: refused });
+    await setBlacklisted(devnet, destination, refused, true);
+    const former = accounts();
+
+    const rotated = await restartWithNewKeys();
+    const now = accounts();
+    const ends = await Promise.all(
+      [delivered, returned].map(({ receipt }) =>
+        endOfRoute(harness.client, textField(receipt, 'id')),
+      ),
+    );
+
+    expect(rotated).to.include({ code: 0 });
+    expect([now.spender, now.float]).not.to.include.members([former.spender]);
+    expect(ends.map(({ status, stage }) => [status, stage])).to.deep.equal([
+      ['DONE', 'DELIVERED'],
+      ['FAILED', 'REFUNDED'],
+    ]);
+    expect([
+      await usdcBalance(devnet, destination, recipient),
+      await usdcBalance(devnet, source, unpaid.address),
+    ]).to.deep.equal([1_998_400n, 5_000_000n]);
+    expect(await usdcBalance(devnet, source, former.float)).to.equal(1_000_002_000_000n);
+
+    const fresh = await send(harness, paid, { ...order, recipient });
+    await endOfRoute(harness.client, textField(fresh.receipt, 'id'));
+    await drained([former.spender, former.float]);
+
+    expect([
+      await usdcBalance(devnet, source, now.float),
+      await usdcBalance(devnet, destination, now.float),
+    ]).to.deep.equal([2_000_004_000_000n, 1_999_996_003_200n]);
+  });
+
+  function accounts() {
+    const { custody } = harness.container.get(parts.transfer).ports;
+    return { spender: custody.account('spender'), float: custody.account('float') };
+  }
+
+  /** As an operator does it: the service is stopped, and started again. */
+  async function restartWithNewKeys() {
+    const [folder = ''] = await readdir(dataDir);
+    await harness.stop();
+    const ran = await runInterline(['keys', 'rotate', '--data', join(dataDir, folder), '--json']);
+    // The pulls are mined while no process runs, so the new one signs with former keys.
+    await resumeMining(devnet, source);
+    harness = await startHarness({ devnet, dataDir });
+    return ran;
+  }
+
+  async function drained(former: readonly string[]): Promise<void> {
+    const { ports } = harness.container.get(parts.transfer);
+    await until('the former accounts hold nothing', async () => {
+      await mine(devnet, source, 13);
+      await mine(devnet, destination, 13);
+      await drainFormerKeys(ports, new AbortController().signal);
+      const held = await Promise.all(
+        [source, destination].flatMap((chainId) =>
+          former.map((account) => usdcBalance(devnet, chainId, account)),
+        ),
+      );
+      return held.every((units) => units === 0n);
+    });
+  }
+});
