@@ -40,6 +40,7 @@ export {
   type TransactionWrites,
   type UnmatchedTransaction,
 } from './repository.ts';
+export { refuseEmptyStore } from './refuse-empty-store.ts';
 export { recover, resendOpen, resendTransaction } from './resume-sending.ts';
 export { Sender } from './sender.ts';
 export {
