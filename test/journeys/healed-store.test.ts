@@ -55,7 +55,10 @@ describe('a store that was restored from yesterday', () => {
       ['pull', 'spender', 0, [[lost?.payer, accounts.float, 200_000n]]],
       ['payment', 'float', 0, [[accounts.float, lost?.recipient, 199_840n]]],
     ]);
-    expect(transactions.find(({ kind }) => kind === 'pull')?.permit).to.deep.equal({ owner: lost?.payer, nonce: '0' });
+    expect(transactions.find(({ kind }) => kind === 'pull')?.permit).to.deep.equal({
+      owner: lost?.payer,
+      nonce: '0',
+    });
     expect([harness.refusals, (await route()).status]).to.deep.equal([[], 'DONE']);
   });
 

@@ -1,5 +1,6 @@
 import { listAttention } from '@interline/core/operations';
 import type { Store } from '@interline/adapters/store';
+import type { Writes } from '@interline/core';
 import { type ModelHarness, modelHarness, payerAtStart } from '../support/model/model-harness.ts';
 import { filePlace, type StorePlace } from '../support/model/store-place.ts';
 import { expect } from 'chai';
@@ -157,19 +158,22 @@ function copyingPlace(copies: Copy[]): StorePlace {
         const routes = await store.reads.transfers.recentRoutes(100);
         copies.push({ place: await place.copy(), ids: routes.map(({ id }) => id) });
       };
-      const run: Store['run'] = async (unit, work) => {
+      const run = async <T>(unit: string, work: (tx: Writes) => Promise<T>): Promise<T> => {
         if (unit === 'accept-route' && copies.length === 0) await copy();
         const result = await store.run(unit, work);
         if (copies.length > 0) await copy();
         return result;
       };
-      return new Proxy(store, {
-        get: (target, name: keyof Store) => {
-          if (name === 'run') return run;
-          const value: unknown = target[name];
-          return typeof value === 'function' ? (value.bind(target) as unknown) : value;
-        },
-      });
+      const { reads, jobs, duties, isShared } = store;
+      return {
+        reads,
+        jobs,
+        duties,
+        isShared,
+        run,
+        check: () => store.check(),
+        close: () => store.close(),
+      };
     },
   };
 }

@@ -1,9 +1,4 @@
-import {
-  type AccountRole,
-  type ChainRef,
-  finalityOf,
-  type Transaction,
-} from '@interline/kernel';
+import { type AccountRole, type ChainRef, finalityOf, type Transaction } from '@interline/kernel';
 import type { AccountHistory, AccountTransaction } from '@interline/ports';
 import {
   type Account,
@@ -80,9 +75,7 @@ export async function bringForward(
   const deep = deepOnes(ports, chain, history, options);
   const pulled = await pulledRoutes(ports, at, signal);
   const read: Read = { at, nextNonce, unknown, history, deep, pulled, pending: nonces.pending };
-  const forward = await inUnit(ports, options, (tx) =>
-    recordRead(ports, tx, read, options),
-  );
+  const forward = await inUnit(ports, options, (tx) => recordRead(ports, tx, read, options));
   if (forward.state === 'brought-forward' && options.isDryRun !== true)
     ports.log.warn('account-brought-forward', {
       chain,

@@ -125,10 +125,7 @@ async function matchPayment(matching: Matching, paid: Does<'payment'>): Promise<
 }
 
 /** The pull of that route may be among what the spender's history still has to show. */
-async function isSourceBehind(
-  { ports, tx }: Matching,
-  { route }: OpenRoute,
-): Promise<boolean> {
+async function isSourceBehind({ ports, tx }: Matching, { route }: OpenRoute): Promise<boolean> {
   const spender = ports.custody.account('spender');
   const record = await tx.transactions.account(route.order.lane.from, spender);
   return isStoreBehind(record?.stopped);

@@ -84,8 +84,7 @@ async function isFormOfOurs(
   { slot, hash, form, calls }: AccountTransaction,
 ): Promise<boolean> {
   const known = await tx.transactions.signedTransaction(hash);
-  const isNoop =
-    form?.tx.to === account && calls.every(({ does }) => does.kind === 'housekeeping');
+  const isNoop = form?.tx.to === account && calls.every(({ does }) => does.kind === 'housekeeping');
   const owns = inSlots.filter((one) => one.nonce === slot && carrierOf(one) === one.id);
   for (const own of owns) {
     const forms = await tx.transactions.signedTransactionsOf([own.id]);
@@ -124,7 +123,17 @@ function formOf(
 ): SignedTransaction {
   if (form === null) throw new Error(`the bytes of ${hash} are not known`);
   const { raw, tx } = form;
-  return { hash, transactionId, movements, chain, account, nonce: slot, raw, tx, committedAtMs: atMs };
+  return {
+    hash,
+    transactionId,
+    movements,
+    chain,
+    account,
+    nonce: slot,
+    raw,
+    tx,
+    committedAtMs: atMs,
+  };
 }
 
 /** What the store has in the slot never happens: something else has consumed it. */
@@ -269,8 +278,7 @@ function unmatchedOf(
       block,
       atMs: timestampSec * 1_000,
       moved,
-      permit:
-        does.kind === 'pull' ? { owner: does.owner, nonce: does.nonce.toString() } : null,
+      permit: does.kind === 'pull' ? { owner: does.owner, nonce: does.nonce.toString() } : null,
       sinceMs: ports.clock.now(),
     },
   ];

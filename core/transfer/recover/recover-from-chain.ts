@@ -1,5 +1,10 @@
 import { isRelayError } from '@interline/kernel';
-import { type Account, isStoreBehind, judgeAccount, withEachKeySet } from '../../transactions/index.ts';
+import {
+  type Account,
+  isStoreBehind,
+  judgeAccount,
+  withEachKeySet,
+} from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import { stages } from '../route.ts';
 import { type AccountForward, bringForward, type ForwardOptions } from './bring-forward.ts';

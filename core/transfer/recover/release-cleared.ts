@@ -40,10 +40,7 @@ interface AccountAt {
   readonly role: AccountRole;
 }
 
-function accountsOf(
-  { chains }: Pick<CustodyPort, 'chains'>,
-  route: Route,
-): readonly AccountAt[] {
+function accountsOf({ chains }: Pick<CustodyPort, 'chains'>, route: Route): readonly AccountAt[] {
   return chains.flatMap((chain) =>
     (['spender', 'float'] as const)
       .filter((role) => worksWith(route, chain, role))

@@ -163,7 +163,8 @@ export function modelCustody(
       const { chain } = watched.transaction;
       return consumerOf(chainOf(chain), nodesOf(chain), watched);
     },
-    accountHistory: async (ref, search) => historyOf(chainOf(ref), nodesOf(ref), search),
+    accountHistory: async (ref, search) =>
+      historyOf(chainOf(ref), nodesOf(ref), search, { token: modelToken, dataOf, transfersOf }),
     fateOf: async (permit) => fateOf(chainOf(permit.chain), nodesOf(permit.chain), permit),
     arrivals: () => Promise.reject(new Error('the model has no upstreams')),
     refundsSince: () => Promise.reject(new Error('the model has no upstreams')),
@@ -315,7 +316,7 @@ function prepared(
   };
 }
 
-export function dataOf(action: ModelAction): Hex {
+function dataOf(action: ModelAction): Hex {
   return `0x${Buffer.from(JSON.stringify(action, (_key, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))).toString('hex')}`;
 }
 
@@ -399,7 +400,7 @@ function minedOf({ tx, block, isSuccess, isEmpty }: ModelReceipt, blockHash: Hex
   };
 }
 
-export function transfersOf({ from, action }: ModelReceipt['tx']) {
+function transfersOf({ from, action }: ModelReceipt['tx']) {
   switch (action.kind) {
     case 'pull':
       return [

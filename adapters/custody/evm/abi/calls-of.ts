@@ -43,13 +43,14 @@ type Grouped = PlainCall & Pick<OnChainCall, 'group'>;
 /** Null for what is no multicall of the executor. */
 function groupsIn(data: Hex): readonly (readonly Grouped[])[] | null {
   const parsed = parse(executor, data);
-  switch (parsed?.name) {
+  if (parsed === null) return null;
+  switch (parsed.name) {
     case 'runGroups':
       return listOf(parsed.args, 'groups').map((group, index) =>
         listOf(group, 'moves').map((move) => ({
           to: evmAddress(String(move['to'])),
           data: String(move['data']) as Hex, // CAST: ethers types hex as string.
-          valueWei: BigInt(move['value']),
+          valueWei: wordIn(move, 'value'),
           group: index,
         })),
       );
@@ -84,32 +85,41 @@ function contentOf(account: EvmAddress, { to, data, valueWei }: PlainCall): Call
 function pullIn(data: Hex): CallContent {
   const parsed = parse(permit2, data);
   if (parsed === null) return { kind: 'other' };
-  const { nonce } = parsed.args['permit'] as Result; // CAST: a tuple by the ABI above.
-  return { kind: 'pull', owner: evmAddress(String(parsed.args['owner'])), nonce: BigInt(nonce) };
+  const permit = parsed.args['permit'] as Result; // CAST: a tuple by the ABI above.
+  return {
+    kind: 'pull',
+    owner: evmAddress(String(parsed.args['owner'])),
+    nonce: wordIn(permit, 'nonce'),
+  };
 }
 
 function tokenCallIn(to: EvmAddress, data: Hex): CallContent {
   const parsed = parse(token, data);
-  switch (parsed?.name) {
+  if (parsed === null) return { kind: 'other' };
+  switch (parsed.name) {
     case 'transfer':
       return {
         kind: 'payment',
         token: to,
         to: evmAddress(String(parsed.args['to'])),
-        units: BigInt(parsed.args['units']),
+        units: wordIn(parsed.args, 'units'),
       };
     case 'approve':
       return {
         kind: 'approve',
         token: to,
         spender: evmAddress(String(parsed.args['spender'])),
-        units: BigInt(parsed.args['units']),
+        units: wordIn(parsed.args, 'units'),
       };
     case 'permit':
       return { kind: 'housekeeping' };
     default:
       return { kind: 'other' };
   }
+}
+
+function wordIn(from: Result, name: string): bigint {
+  return from[name] as bigint; // CAST: a uint256 by the ABIs above.
 }
 
 function listOf(from: Result, name: string): readonly Result[] {
