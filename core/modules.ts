@@ -8,6 +8,7 @@ import { idempotency } from './idempotency/index.ts';
 import { operations } from './operations/index.ts';
 import { primitives } from './primitives/index.ts';
 import type { Store } from './store.ts';
+import { switches } from './switches/index.ts';
 import { transactions } from './transactions/index.ts';
 import { transfer } from './transfer/index.ts';
 import { webhooks } from './webhooks/index.ts';
@@ -17,6 +18,7 @@ export const modules = {
   idempotency,
   apiKeys,
   books,
+  switches,
   transactions,
   transfer,
   operations,

@@ -2,7 +2,9 @@ import type { JobWrites, StorePort } from '@interline/ports';
 import type { ApiKeyReads, ApiKeyWrites } from './api-keys/index.ts';
 import type { BookReads, BookWrites } from './books/index.ts';
 import type { IdempotencyReads, IdempotencyWrites } from './idempotency/index.ts';
+import type { OperationReads, OperationWrites } from './operations/index.ts';
 import type { PrimitiveReads, PrimitiveWrites } from './primitives/index.ts';
+import type { SwitchReads, SwitchWrites } from './switches/index.ts';
 import type { TransactionReads, TransactionWrites } from './transactions/index.ts';
 import type { RouteAnnouncements, TransferReads, TransferWrites } from './transfer/index.ts';
 import type { WebhookReads, WebhookWrites } from './webhooks/index.ts';
@@ -16,6 +18,8 @@ export interface Reads {
   readonly apiKeys: ApiKeyReads;
   readonly primitives: PrimitiveReads;
   readonly idempotency: IdempotencyReads;
+  readonly switches: SwitchReads;
+  readonly operations: OperationReads;
 }
 
 /** One unit of work over the repositories of all modules; its reads see its own writes. */
@@ -27,6 +31,8 @@ export interface Writes {
   readonly apiKeys: ApiKeyWrites;
   readonly primitives: PrimitiveWrites;
   readonly idempotency: IdempotencyWrites;
+  readonly switches: SwitchWrites;
+  readonly operations: OperationWrites;
   readonly jobs: JobWrites;
   /**
    * Forgets what has no more use: sign requests, idempotent and kept answers a day after

@@ -16,29 +16,75 @@ export interface TransactionReading {
   readonly receiptOwed: Hex | null;
 }
 
-/** Why no node can show what happened on chain. */
-export type UnseenReason =
-  /** A configured node did not answer. */
-  | 'node-silent'
-  /** The configured nodes do not show the same chain. */
-  | 'nodes-disagree'
-  /** No node serves the states or blocks since then. */
-  | 'history-unserved';
+/** Both included. */
+export interface BlockRange {
+  readonly from: number;
+  readonly to: number;
+}
 
-/** The on-chain transaction that consumed a slot of ours, one of our own or not. */
+/** Why the nodes do not show what happened on chain. */
+export type UnseenReason =
+  /** Fewer configured nodes answered in time than a proof takes: two, or the only one. */
+  | 'node-silent'
+  /** Fewer nodes than a proof takes show it, or one of them shows something else. */
+  | 'nodes-disagree'
+  /** No node serves the logs, states or blocks since then. */
+  | 'history-unserved'
+  /** The blocks of the range are read a part at a time; the next search goes on. */
+  | 'search-goes-on'
+  /** Every block of the range was read, and none shows it. */
+  | 'not-in-range';
+
+interface Unseen {
+  readonly kind: 'unseen';
+  readonly reason: UnseenReason;
+  /** The blocks that hold it, as far as that is known. */
+  readonly range: BlockRange | null;
+}
+
+/** Where the on-chain transaction that consumed a slot must lie. */
+export interface SlotSearch {
+  /** The last block that is known to have had the slot free; null where none is. */
+  readonly freeAt: number | null;
+  /** The block at which the slot was seen taken first; null for the head. */
+  readonly takenAt: number | null;
+}
+
+/**
+ * The on-chain transaction that consumed a slot of ours, one of our own or not. Found means: two
+ * nodes show it, or the only one that is configured, and none shows another.
+ */
 export type SlotConsumer =
-  /** `head` is the newest block that every node had then. */
-  | { readonly kind: 'found'; readonly hash: Hex; readonly block: number; readonly head: number }
-  | { readonly kind: 'unseen'; readonly reason: UnseenReason };
+  | {
+      readonly kind: 'found';
+      readonly hash: Hex;
+      readonly block: number;
+      /** The newest block that every node that shows it had then. */
+      readonly head: number;
+    }
+  | Unseen;
 
 /** What a permit's bit in Permit2 says of it. */
 export type PermitFate =
+  /** By every node that answered in time, and by two where two are configured. */
   | { readonly kind: 'unspent' }
-  /** The transaction that set the bit brought our accounts the payer's tokens. */
-  | { readonly kind: 'redeemed' }
-  /** Set in that block, by a transaction that brought us nothing of the payer's. */
-  | { readonly kind: 'spent-elsewhere'; readonly block: number; readonly head: number }
-  | { readonly kind: 'unseen'; readonly reason: UnseenReason };
+  /**
+   * A transaction of our spender carries the permit, or brought our accounts the payer's tokens in
+   * the block that set the bit.
+   */
+  | { readonly kind: 'redeemed'; readonly hash: Hex }
+  | {
+      readonly kind: 'spent-elsewhere';
+      /**
+       * The transaction that carries the permit's owner and nonce, or cancels the nonce. Null where
+       * that happened inside a contract: then no transaction of our spender in that block brought us
+       * anything of the payer's, and no other account can redeem the permit.
+       */
+      readonly hash: Hex | null;
+      readonly block: number;
+      readonly head: number;
+    }
+  | Unseen;
 
 export interface MinedReading {
   readonly hash: Hex;

@@ -17,6 +17,7 @@ import type {
   AccountHistory,
   HistorySearch,
   SlotConsumer,
+  SlotSearch,
   PermitFate,
   ChainReading,
   Arrival,
@@ -164,12 +165,12 @@ export interface CustodyPort {
   ): Promise<ChainReading>;
   /**
    * What consumed the transaction's slot, searched for on every configured node: our own hashes
-   * first, then the blocks back from `takenAt`, where the slot was seen taken first (null: from the
-   * head). Many requests; never throws.
+   * first, then logs that name the account, old nonces, and full blocks, some at each search. Many
+   * requests; never throws.
    */
   consumerOf(
     watched: WatchedTransaction,
-    takenAt: number | null,
+    search: SlotSearch,
     signal: AbortSignal,
   ): Promise<SlotConsumer>;
   /**
@@ -182,10 +183,10 @@ export interface CustodyPort {
     signal: AbortSignal,
   ): Promise<AccountHistory>;
   /**
-   * What became of the permit's nonce, by every configured RPC node. Many requests where it is
-   * spent; never throws.
+   * What became of the permit's nonce, by the RPC nodes. `unspentAt`: a block that is known to have
+   * had its bit free, or null. Many requests where it is spent; never throws.
    */
-  fateOf(permit: SignedPermit, signal: AbortSignal): Promise<PermitFate>;
+  fateOf(permit: SignedPermit, unspentAt: number | null, signal: AbortSignal): Promise<PermitFate>;
   /**
    * What a successful transaction that none of our accounts sent brought `to`, once it is as deep
    * as the chain's confirmations; empty before. Coin is looked for only where `token` is `native`:

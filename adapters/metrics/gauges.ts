@@ -1,5 +1,6 @@
 import type { BookReads } from '@interline/core/books';
 import { attentionStages } from '@interline/core/operations';
+import { kindOf, scopeKinds, type SwitchReads } from '@interline/core/switches';
 import type { AccountRecord, TransactionReads } from '@interline/core/transactions';
 import type { TransferReads } from '@interline/core/transfer';
 import { isNative, nativeAddress, type TokenList, type Units } from '@interline/kernel';
@@ -95,7 +96,7 @@ function inWhole(units: Units | undefined, decimals: number): number {
 }
 
 interface AccountParts {
-  readonly reader: { readonly transactions: Pick<TransactionReads, 'accounts'> };
+  readonly reader: { readonly transactions: Pick<TransactionReads, 'accounts' | 'unprovenSlots'> };
   readonly custody: Pick<CustodyPort, 'account'>;
 }
 
@@ -114,6 +115,18 @@ export function watchAccounts(
     '1 where nothing is sent until an operator looks at it.',
     ({ stopped }) => (stopped === null ? 0 : 1),
   );
+
+  new Gauge({
+    name: 'interline_slots_unproven',
+    help: 'Consumed slots of ours whose end the nodes do not show, by why; receipt-owed: ours is in a block.',
+    labelNames: ['chain', 'reason'],
+    registers: [registry],
+    async collect() {
+      this.reset();
+      for (const { chain, reason } of await reader.transactions.unprovenSlots())
+        this.inc({ chain, reason });
+    },
+  });
 
   function accountGauge(
     name: string,
@@ -138,6 +151,27 @@ export function watchAccounts(
       (['spender', 'float'] as const).find((role) => custody.account(role) === account) ?? 'former'
     );
   }
+}
+
+/** How many scopes an operator has paused or drains, by their kind. */
+export function watchSwitches(
+  { registry }: Pick<Meters, 'registry'>,
+  reader: { readonly switches: SwitchReads },
+): void {
+  new Gauge({
+    name: 'interline_switches',
+    help: 'Scopes that accept nothing new by an order of the operator.',
+    labelNames: ['kind', 'state'],
+    registers: [registry],
+    async collect() {
+      const switches = await reader.switches.switches();
+      for (const kind of scopeKinds)
+        for (const state of ['paused', 'draining'] as const) {
+          const found = switches.filter((one) => one.state === state && kindOf(one.scope) === kind);
+          this.set({ kind, state }, found.length);
+        }
+    },
+  });
 }
 
 /**

@@ -13,6 +13,7 @@ export interface Meters {
   readonly offers: Counter<'rail' | 'outcome'>;
   readonly railCalls: Histogram<'rail' | 'call' | 'outcome'>;
   readonly chainReads: Histogram<'chain' | 'outcome'>;
+  readonly nodeContradictions: Counter<'chain'>;
   readonly jobs: Histogram<'kind' | 'outcome'>;
   readonly jobDelay: Histogram<'kind'>;
   readonly hookTries: Histogram<'outcome'>;
@@ -65,6 +66,12 @@ export function openMeters(): Meters {
       help: 'Reads of a chain over all its nodes.',
       labelNames: ['chain', 'outcome'],
       buckets: fast,
+      registers,
+    }),
+    nodeContradictions: new Counter({
+      name: 'interline_node_contradictions_total',
+      help: 'Readings in which two nodes of a chain showed different things where money depended on it.',
+      labelNames: ['chain'],
       registers,
     }),
     jobs: new Histogram({

@@ -6,12 +6,14 @@ import type { Db } from './engine/db.ts';
 import type { Dialect } from './engine/dialect.ts';
 import type { UnitScope } from './engine/unit.ts';
 import { idempotencyReads, idempotencyWrites, pruneIdempotency } from './idempotency/repository.ts';
+import { operationReads, operationWrites } from './operations/repository.ts';
 import { primitiveReads, primitiveWrites, prunePrimitives } from './primitives/repository.ts';
 import {
   pruneTransactions,
   transactionReads,
   transactionWrites,
 } from './transactions/repository.ts';
+import { switchReads, switchWrites } from './switches/repository.ts';
 import { pruneTransfers, transferReads, transferWrites } from './transfer/repository.ts';
 import { pruneWebhooks, webhookReads, webhookWrites } from './webhooks/repository.ts';
 
@@ -25,6 +27,8 @@ export function readsOf(db: Db): Reads {
     apiKeys: apiKeyReads(db),
     primitives: primitiveReads(db),
     idempotency: idempotencyReads(db),
+    switches: switchReads(db),
+    operations: operationReads(db),
   };
 }
 
@@ -40,6 +44,8 @@ export function writesOf(scope: UnitScope, dialect: Dialect, onEnqueued: () => v
     apiKeys: { ...reads.apiKeys, ...apiKeyWrites(db, dialect) },
     primitives: { ...reads.primitives, ...primitiveWrites(db, dialect) },
     idempotency: { ...reads.idempotency, ...idempotencyWrites(db) },
+    switches: { ...reads.switches, ...switchWrites(db, dialect) },
+    operations: { ...reads.operations, ...operationWrites(db) },
     jobs: {
       async enqueue(job) {
         await enqueueJob(db, job);

@@ -101,6 +101,7 @@ async function wire({
         { chain, outcome: isSuccess ? 'answered' : 'unreachable' },
         tookMs / 1_000,
       ),
+    onContradiction: (chain) => meters.nodeContradictions.inc({ chain }),
   });
   const container = new Container();
   container.load(

@@ -103,6 +103,7 @@ export function deployDevnet(
       revertWei: 10n ** 20n,
       clientRevertWei: 10n ** 19n,
       maxOpenPullsUsd: 10_000_000,
+      holdSec: { '*': 1 },
     }),
     pollMs: 15,
   };

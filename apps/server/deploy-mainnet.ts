@@ -44,6 +44,9 @@ export function deployMainnet(
       revertWei: BigInt(config.revertBudgetWei),
       clientRevertWei: BigInt(config.clientRevertBudgetWei),
       maxOpenPullsUsd: config.maxOpenPullsUsd,
+      holdSec: Object.fromEntries(
+        config.chains.map(({ chainId, holdSec }) => [evmChain(chainId), holdSec]),
+      ),
     }),
     pollMs: 500,
   };

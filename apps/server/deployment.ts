@@ -27,7 +27,8 @@ export interface Deployment {
    */
   readonly metrics: { readonly host: string; readonly port: number | null } | null;
   readonly limits: { readonly scale: number; readonly keyFactor: number };
-  readonly operatorToken: string | null;
+  /** Who may give orders, each with its credential. */
+  readonly operators: readonly { readonly name: string; readonly token: string }[];
   /** What words the concierge's answers; null where they are given as they are found. */
   readonly ask: {
     readonly baseUrl: string;

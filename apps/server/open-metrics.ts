@@ -1,4 +1,9 @@
-import { watchBooks, watchAccounts, watchProcess } from '@interline/adapters/metrics';
+import {
+  watchAccounts,
+  watchBooks,
+  watchProcess,
+  watchSwitches,
+} from '@interline/adapters/metrics';
 import type { Container } from 'inversify';
 import { parts } from './service-tokens.ts';
 
@@ -19,6 +24,7 @@ export function openMetrics(
   watchProcess(meters);
   watchBooks(meters, watched);
   watchAccounts(meters, watched);
+  watchSwitches(meters, watched.reader);
   return async () => ({
     contentType: meters.registry.contentType,
     text: await meters.registry.metrics(),

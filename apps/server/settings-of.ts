@@ -11,7 +11,7 @@ type Shared = Pick<
   | 'server'
   | 'limits'
   | 'metrics'
-  | 'operatorToken'
+  | 'operators'
   | 'ask'
   | 'hooks'
   | 'primitives'
@@ -21,17 +21,16 @@ type Shared = Pick<
 /** What both profiles take from a config alike, with its secrets read. */
 export function sharedByProfiles(config: Config, env: NodeJS.ProcessEnv): Shared {
   const { logLevel, server, limits, hooks, compare } = config;
-  const operatorToken =
-    config.operatorToken === undefined ? null : readSecret(config.operatorToken, env);
+  const operators = operatorsOf(config, env);
   return {
     logLevel,
     server,
     limits,
     hooks,
-    operatorToken,
+    operators,
     metrics: metricsOf(config),
     ask: deployAsk(config, env),
-    primitives: deployPrimitives(config, operatorToken, env),
+    primitives: deployPrimitives(config, operators, env),
     feeThresholdBps: bps(Math.round(compare.thresholdPct * 100)),
   };
 }
@@ -47,21 +46,30 @@ const markDigits = 8;
 
 function deployPrimitives(
   { primitives }: Pick<Config, 'primitives'>,
-  operatorToken: string | null,
+  operators: Deployment['operators'],
   env: NodeJS.ProcessEnv,
 ): PrimitivePolicy {
   return {
     ...primitives,
     isLive: env['PRIMITIVES_LIVE'] === '1',
-    ...(operatorToken === null
-      ? {}
-      : {
-          operatorMark: createHash('sha256')
-            .update(`primitives\n${operatorToken}`)
-            .digest('hex')
-            .slice(0, markDigits),
-        }),
+    operatorMarks: Object.fromEntries(operators.map(({ name, token }) => [name, markOf(token)])),
   };
+}
+
+function markOf(token: string): string {
+  return createHash('sha256').update(`primitives\n${token}`).digest('hex').slice(0, markDigits);
+}
+
+function operatorsOf(
+  { operatorToken, operators }: Pick<Config, 'operatorToken' | 'operators'>,
+  env: NodeJS.ProcessEnv,
+): Deployment['operators'] {
+  return [
+    ...(operatorToken === undefined
+      ? []
+      : [{ name: 'operator', token: readSecret(operatorToken, env) }]),
+    ...operators.map(({ name, token }) => ({ name, token: readSecret(token, env) })),
+  ];
 }
 
 function metricsOf({ metrics }: Pick<Config, 'metrics'>): Deployment['metrics'] {

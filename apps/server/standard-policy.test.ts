@@ -14,6 +14,7 @@ describe('the standard policy', () => {
       revertWei: 5n,
       clientRevertWei: 2n,
       maxOpenPullsUsd: 1,
+      holdSec: {},
     });
 
     expect([policy.revertBudgetWei, policy.clientRevertBudgetWei]).to.deep.equal([5n, 2n]);

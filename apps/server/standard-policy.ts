@@ -24,6 +24,7 @@ export function standardPolicy(
     readonly revertWei: bigint;
     readonly clientRevertWei: bigint;
     readonly maxOpenPullsUsd: number;
+    readonly holdSec: Policy['holdSec'];
   },
 ): Policy {
   return {
@@ -32,6 +33,7 @@ export function standardPolicy(
     bumpAfterMs: 15_000,
     maxBumps: 6,
     displacedAfterMs: 30_000,
+    holdSec: bounds.holdSec,
     patienceMs: 30_000,
     retryAfterMs: 1_000,
     refundRetryMs: 10_000,

@@ -119,6 +119,7 @@ async function meshWith(
     sandbox: undefined,
   };
   const state: ServiceState = {
+    switches: [],
     status: 'operational',
     atMs: 0,
     evm: [],

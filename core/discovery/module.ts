@@ -1,6 +1,6 @@
 import { type Bps, type ChainRef, defineModule, type TokenList } from '@interline/kernel';
 import type { ChainReader, Clock, CustodyPort, RailRegistry, StorePort } from '@interline/ports';
-import type { Policy } from '../switches/index.ts';
+import type { Policy, RecentSwitches } from '../switches/index.ts';
 import type { TransferReads } from '../transfer/index.ts';
 import { describeMesh } from './describe-mesh.ts';
 import { gaslessTerms } from './gasless-terms.ts';
@@ -11,6 +11,7 @@ import { serviceTerms } from './service-terms.ts';
 export interface Ports {
   readonly store: StorePort<{ readonly transfers: TransferReads }, unknown>;
   readonly custody: CustodyPort;
+  readonly switches: { readonly recent: RecentSwitches };
   readonly registry: RailRegistry;
   readonly chains: ChainReader;
   /** Whether the store takes writes now. */
@@ -34,6 +35,7 @@ export const discovery = defineModule({
   needs: [
     'store',
     'custody',
+    'switches',
     'registry',
     'chains',
     'storeWatch',
@@ -43,7 +45,7 @@ export const discovery = defineModule({
     'lifetime',
   ],
   create(ports: Ports) {
-    const { store, custody, registry, tokens, clock, deployment, lifetime } = ports;
+    const { store, custody, switches, registry, tokens, clock, deployment, lifetime } = ports;
     const chains = deployment.chains.map(({ chain }) => chain);
     const spender = custody.account('spender');
     const status = serviceStatus({
@@ -53,6 +55,7 @@ export const discovery = defineModule({
       store: ports.storeWatch,
       tokens,
       clock,
+      switches: () => switches.recent.read(),
       lifetime,
       chains,
     });

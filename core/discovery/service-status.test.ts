@@ -8,6 +8,7 @@ import {
   type TokenRef,
 } from '@interline/kernel';
 import type { Clock, Health, RailPort, RailRegistry } from '@interline/ports';
+import type { Switch } from '../switches/index.ts';
 import { serviceStatus, type ServiceStatusParts } from './service-status.ts';
 import { expect } from 'chai';
 
@@ -64,6 +65,32 @@ describe('the service status', () => {
 
     expect(state.status).to.equal('degraded');
     expect(state.routes).to.equal(2);
+  });
+
+  it('shows what is paused or drained, without the reason, and counts the lanes that are left', async () => {
+    const set = { reason: 'its nodes lie', by: 'alice', sinceMs: 7 };
+    const open = { chains: [base, arbitrum, linea] };
+    const chainPaused = await serviceStatus(
+      parts({ ...open, switches: [{ ...set, scope: 'chain:59144', state: 'paused' }] }),
+    )();
+    const laneDrained = await serviceStatus(
+      parts({ ...open, switches: [{ ...set, scope: 'lane:8453-42161', state: 'draining' }] }),
+    )();
+    const railPaused = await serviceStatus(
+      parts({ ...open, switches: [{ ...set, scope: 'rail:floatlane', state: 'paused' }] }),
+    )();
+
+    expect(chainPaused.switches).to.deep.equal([
+      { scope: 'chain:59144', state: 'paused', sinceMs: 7 },
+    ]);
+    expect(
+      [chainPaused, laneDrained, railPaused].map((one) => [one.status, one.routes]),
+    ).to.deep.equal([
+      ['degraded', 2],
+      ['degraded', 5],
+      ['down', 0],
+    ]);
+    expect(railPaused.rails).to.deep.equal([{ name: 'floatlane', isUp: true }]);
   });
 
   it('is down when no lane is left', async () => {
@@ -236,6 +263,7 @@ interface Change {
   readonly isStoreUp?: boolean;
   readonly store?: ServiceStatusParts['store'];
   readonly clock?: Clock;
+  readonly switches?: readonly Switch[];
 }
 
 function parts({
@@ -246,6 +274,7 @@ function parts({
   isStoreUp = true,
   store = { isUp: () => true },
   clock = new HandClock(),
+  switches = [],
 }: Change = {}): ServiceStatusParts {
   return {
     registry: registryOf(rails),
@@ -265,6 +294,7 @@ function parts({
     store,
     tokens: new TokenList(tokens),
     clock,
+    switches: async () => switches,
     chains,
     lifetime: new AbortController().signal,
   };

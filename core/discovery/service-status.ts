@@ -11,6 +11,7 @@ import {
   type TokenRef,
 } from '@interline/kernel';
 import type { ChainReader, Clock, RailPort, RailRegistry } from '@interline/ports';
+import { chainScope, closedOf, laneScope, scopesOfEngine, type Switch } from '../switches/index.ts';
 import type { TransferReads } from '../transfer/index.ts';
 
 export interface PartState {
@@ -20,7 +21,7 @@ export interface PartState {
 
 /**
  * - operational: every configured part is up
- * - degraded: some part is down, some lane still executable
+ * - degraded: some part is down, paused or draining, some lane still executable
  * - down: no lane can be executed
  * - unknown: the parts have not been probed yet
  */
@@ -34,6 +35,8 @@ export interface ServiceState {
   readonly rails: readonly PartState[];
   /** Directed pairs of chains that can be executed now; null while unknown. */
   readonly routes: number | null;
+  /** What accepts nothing new by the operator's order; why and by whom is not public. */
+  readonly switches: readonly Pick<Switch, 'scope' | 'state' | 'sinceMs'>[];
 }
 
 /**
@@ -50,6 +53,8 @@ export interface ServiceStatusParts {
   readonly store: { isUp(): boolean };
   readonly tokens: TokenList;
   readonly clock: Clock;
+  /** At most a second old. */
+  readonly switches: () => Promise<readonly Switch[]>;
   /** The chains that this deployment serves. */
   readonly chains: readonly ChainRef[];
   /** Aborts when the process ends: probes outlive the request that started them. */
@@ -71,7 +76,7 @@ interface Probe {
 export function serviceStatus(parts: ServiceStatusParts): ServiceStatus {
   const probed = cachedProbe(parts);
   const lanes = firmLanes(parts);
-  return async () => stateOf(parts, lanes, await probed());
+  return async () => stateOf(parts, lanes, await probed(), await parts.switches());
 }
 
 /**
@@ -113,13 +118,17 @@ function stateOf(
   parts: ServiceStatusParts,
   lanes: readonly FirmLane[],
   probe: Probe | null,
+  switches: readonly Switch[],
 ): ServiceState {
   const isUp = (chain: ChainRef): boolean =>
     probe !== null &&
     !probe.hanging.has(chain) &&
     parts.chains.includes(chain) &&
     parts.reader.isUp(chain);
-  const routes = probe === null ? null : countRunning(lanes, probe, isUp, parts.store.isUp());
+  const open = lanes
+    .filter((lane) => isLaneOpen(lane, switches))
+    .map((lane) => ({ ...lane, rails: lane.rails.filter((rail) => isRailOpen(rail, switches)) }));
+  const routes = probe === null ? null : countRunning(open, probe, isUp, parts.store.isUp());
   const view = {
     atMs: parts.clock.now(),
     evm: evmNodes.map(({ chain, chainId, name }) => ({ chainId, name, isUp: isUp(chain) })),
@@ -130,11 +139,24 @@ function stateOf(
       rail.manifest.ways.map((name) => ({ name, isUp: probe?.upRails.has(rail) ?? false })),
     ),
     routes,
+    switches: switches.map(({ scope, state, sinceMs }) => ({ scope, state, sinceMs })),
   };
   if (probe === null || routes === null) return { ...view, status: 'unknown' };
   if (routes === 0) return { ...view, status: 'down' };
-  const isWhole = parts.chains.every(isUp) && view.rails.every((rail) => rail.isUp);
+  const isWhole =
+    switches.length === 0 && parts.chains.every(isUp) && view.rails.every((rail) => rail.isUp);
   return { ...view, status: isWhole ? 'operational' : 'degraded' };
+}
+
+function isLaneOpen(lane: Lane, switches: readonly Switch[]): boolean {
+  const scopes = ['service', chainScope(lane.from), chainScope(lane.to), laneScope(lane)];
+  return closedOf(switches, scopes) === null;
+}
+
+function isRailOpen({ manifest }: RailPort, switches: readonly Switch[]): boolean {
+  return manifest.ways.some(
+    (engine) => closedOf(switches, scopesOfEngine(engine, manifest.id)) === null,
+  );
 }
 
 function countRunning(

@@ -49,6 +49,7 @@ describe('the error catalogue', () => {
       ['RAIL_DOWN', 15_000],
       ['CHAIN_UNREACHABLE', 5_000],
       ['ACCOUNT_STOPPED', 60_000],
+      ['PAUSED', 30_000],
       ['RELAYER_BUSY', 5_000],
       ['GAS_EXHAUSTED', 60_000],
       ['STORE_DOWN', 5_000],

@@ -207,6 +207,12 @@ export const errorCatalogue = {
     'Use another chain, or try again later.',
     60_000,
   ),
+  PAUSED: entry(
+    503,
+    'The operator has paused, or is draining, a part of the service that this transfer needs. Nothing was sent and no permit was used.',
+    'Try again after retryAfterMs with the same permit while it is good, or choose a transfer that does not need what details.scope names.',
+    30_000,
+  ),
   RELAYER_BUSY: endsRequest(
     entry(
       503,

@@ -1,4 +1,5 @@
 export { drainFormerKeys } from './drain-former-keys.ts';
+export type { GiveOrder, Order, OrderOutcome } from './give-order.ts';
 export type { AccountState, ListAccounts } from './list-accounts.ts';
 export {
   type Attention,
@@ -8,4 +9,5 @@ export {
   unmatchedAdvice,
 } from './list-attention.ts';
 export { operations } from './module.ts';
+export type { AuditEntry, OperationReads, OperationWrites } from './repository.ts';
 export { resumeAccount, type ResumeAccount } from './resume-account.ts';

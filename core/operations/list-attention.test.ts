@@ -49,10 +49,49 @@ describe('what waits for an operator', () => {
   });
 });
 
+describe('slots whose end the nodes do not show', () => {
+  it('wait for the operator after 15 minutes, with the blocks that must hold what took them', async () => {
+    const slot = {
+      transactionId: 'ef_1',
+      chain,
+      account: float,
+      slot: '7',
+      reason: 'history-unserved',
+      rangeFrom: 100,
+      rangeTo: 164,
+      sinceMs: 1_000_000_000 - 900_000,
+      lookedAtMs: 999_990_000,
+    };
+    const { list } = given({
+      slots: [
+        slot,
+        { ...slot, transactionId: 'ef_2', sinceMs: 1_000_000_000 - 899_999 },
+        { ...slot, transactionId: 'ef_3', account: `0x${'99'.repeat(20)}` },
+      ],
+    });
+
+    expect((await list(10)).slots).to.deep.equal([
+      {
+        transactionId: 'ef_1',
+        chain,
+        role: 'float',
+        slot: '7',
+        reason: 'history-unserved',
+        range: { from: 100, to: 164 },
+        sinceMs: 999_100_000,
+        lookedAtMs: 999_990_000,
+        advice:
+          'no configured node serves the states or blocks since the slot was used; add one that does',
+      },
+    ]);
+  });
+});
+
 function given(rows: {
   readonly routes?: readonly object[];
   readonly liabilities?: readonly object[];
   readonly queues?: readonly object[];
+  readonly slots?: readonly object[];
 }) {
   const asked: unknown[] = [];
   const list = listAttention({
@@ -70,10 +109,12 @@ function given(rows: {
           unmatchedTransactions: async () => [],
           accounts: async () =>
             (rows.queues ?? []).map((queue) => ({ chain, nextNonce: 8, lastMined: 7, ...queue })),
+          unprovenSlots: async () => rows.slots ?? [],
         },
       },
     } as never,
     custody: { account: (role) => (role === 'float' ? float : spender) },
+    clock: { now: () => 1_000_000_000 },
   });
   return { list, asked };
 }

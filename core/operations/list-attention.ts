@@ -1,5 +1,5 @@
 import type { AccountRole, ChainRef, EvmAddress } from '@interline/kernel';
-import type { CustodyPort } from '@interline/ports';
+import type { BlockRange, Clock, CustodyPort } from '@interline/ports';
 import type { BookReads } from '../books/index.ts';
 import {
   type AccountRecord,
@@ -7,6 +7,9 @@ import {
   stopKindOf,
   type TransactionReads,
   type UnmatchedTransaction,
+  type UnprovenReason,
+  type UnprovenSlot,
+  unprovenAdvice,
 } from '../transactions/index.ts';
 import { type Route, stages, type TransferReads } from '../transfer/index.ts';
 
@@ -32,12 +35,31 @@ interface WaitingTransaction extends UnmatchedTransaction {
   readonly advice: string;
 }
 
+/**
+ * A consumed slot of ours whose end the nodes have not shown for long. Nothing is done again under
+ * another slot before they do.
+ */
+interface UnprovenAttention {
+  readonly transactionId: string;
+  readonly chain: ChainRef;
+  readonly role: AccountRole;
+  readonly slot: string;
+  readonly reason: UnprovenReason;
+  /** The blocks to be searched; null where they are not known. */
+  readonly range: BlockRange | null;
+  readonly sinceMs: number;
+  readonly lookedAtMs: number;
+  readonly advice: string;
+}
+
 export interface Attention {
   /** The longest unmoved first; cut off at the limit. */
   readonly routes: readonly WaitingRoute[];
   readonly accounts: readonly StoppedAccount[];
   /** The oldest first. */
   readonly transactions: readonly WaitingTransaction[];
+  /** The longest unproven first. */
+  readonly slots: readonly UnprovenAttention[];
 }
 
 /** What to do about each kind of unmatched transaction. */
@@ -81,18 +103,26 @@ interface Ports {
     readonly reads: {
       readonly transfers: Pick<TransferReads, 'routesInStages'>;
       readonly books: Pick<BookReads, 'liabilities'>;
-      readonly transactions: Pick<TransactionReads, 'accounts' | 'unmatchedTransactions'>;
+      readonly transactions: Pick<
+        TransactionReads,
+        'accounts' | 'unmatchedTransactions' | 'unprovenSlots'
+      >;
     };
   };
   readonly custody: Pick<CustodyPort, 'account'> & Partial<Pick<CustodyPort, 'former'>>;
+  readonly clock: Pick<Clock, 'now'>;
 }
 
-export function listAttention({ store, custody }: Ports): ListAttention {
+/** How long the nodes have to show what became of a slot before a person is asked. */
+const unprovenAfterMs = 15 * 60_000;
+
+export function listAttention({ store, custody, clock }: Ports): ListAttention {
   return async (limit) => {
-    const [routes, liabilities, records, unmatched] = await Promise.all([
+    const [routes, liabilities, records, slots, unmatched] = await Promise.all([
       store.reads.transfers.routesInStages(Object.keys(attentionStages), limit),
       store.reads.books.liabilities(),
       store.reads.transactions.accounts(),
+      store.reads.transactions.unprovenSlots(),
       store.reads.transactions.unmatchedTransactions(),
     ]);
     const heldSince = new Map(liabilities.map(({ routeId, sinceMs }) => [routeId, sinceMs]));
@@ -109,6 +139,9 @@ export function listAttention({ store, custody }: Ports): ListAttention {
           .find((found) => found !== undefined);
         return role === undefined ? [] : [{ ...one, role, advice: unmatchedAdvice[one.kind] }];
       }),
+      slots: slots
+        .filter(({ sinceMs }) => clock.now() - sinceMs >= unprovenAfterMs)
+        .flatMap((slot) => unprovenSlot(custody, slot)),
     };
   };
 }
@@ -130,6 +163,17 @@ function stoppedAccount(
   const role = roleOf(custody, account);
   if (kind === null || stopped === null || role === undefined) return [];
   return [{ chain, role, reason: stopped, advice: stopAdvice[kind] }];
+}
+
+/** Empty for one of keys that the relayer no longer uses. */
+function unprovenSlot(
+  custody: Ports['custody'],
+  { account, rangeFrom, rangeTo, ...slot }: UnprovenSlot,
+): readonly UnprovenAttention[] {
+  const role = roleOf(custody, account);
+  if (role === undefined) return [];
+  const range = rangeFrom === null || rangeTo === null ? null : { from: rangeFrom, to: rangeTo };
+  return [{ ...slot, role, range, advice: unprovenAdvice[slot.reason] }];
 }
 
 function roleOf(

@@ -1,28 +1,66 @@
 import { defineModule, type Duty } from '@interline/kernel';
-import type { TransferPorts } from '../transfer/index.ts';
+import type { RecentSwitches, Scope } from '../switches/index.ts';
+import type { ReleaseRefund, ReleaseRoute, TransferPorts } from '../transfer/index.ts';
+import type { ReadHook } from '../webhooks/index.ts';
+import { redeliverHookEnd } from './actions/redeliver-hook.ts';
+import { releaseHeldRefund } from './actions/release-refund.ts';
+import { releaseQuarantined } from './actions/release-route.ts';
+import { resumeStopped } from './actions/resume-account.ts';
+import { drainScope, pauseScope, resumeScope } from './actions/switch-scope.ts';
 import { drainFormerKeys } from './drain-former-keys.ts';
+import { giveOrder } from './give-order.ts';
 import { listAccounts } from './list-accounts.ts';
 import { listAttention } from './list-attention.ts';
-import { resumeAccount } from './resume-account.ts';
+import type { Change, OperatorAction } from './operator-action.ts';
+import type { OperationStore } from './repository.ts';
 
 export interface Ports {
-  readonly transfer: { readonly ports: TransferPorts };
+  readonly store: OperationStore;
+  readonly transfer: {
+    readonly ports: TransferPorts;
+    readonly releaseRefund: ReleaseRefund;
+    readonly releaseRoute: ReleaseRoute;
+  };
+  readonly webhooks: { readonly readHook: ReadHook };
+  readonly switches: {
+    readonly recent: RecentSwitches;
+    parseScope(text: string): Scope;
+  };
   /** Aborts when the process is asked to stop. */
   readonly lifetime: AbortSignal;
 }
 
 export const operations = defineModule({
-  needs: ['transfer', 'lifetime'],
-  create: ({ transfer: { ports }, lifetime }: Ports) => ({
-    listAttention: listAttention(ports),
-    listAccounts: listAccounts(ports),
-    resumeAccount: resumeAccount(ports),
-    duties: [
+  needs: ['store', 'transfer', 'webhooks', 'switches', 'lifetime'],
+  create({ store, transfer, webhooks, switches, lifetime }: Ports) {
+    const { ports } = transfer;
+    const order = <Input, Plan extends Change, Result>(
+      action: OperatorAction<Input, Plan, Result>,
+    ) => giveOrder({ ...ports, store }, action);
+    const duties: readonly Duty[] = [
       {
         name: 'drain-former-keys',
         everyMs: 30_000,
         run: () => drainFormerKeys(ports, lifetime),
       },
-    ] satisfies readonly Duty[],
-  }),
+    ];
+    return {
+      listAttention: listAttention(ports),
+      listAccounts: listAccounts(ports),
+      /** The newest first; with an id, those before that entry. */
+      listAudit: (limit: number, beforeId?: string) =>
+        store.reads.operations.auditEntries(limit, beforeId),
+      /** Every order an operator can give, a row each. */
+      orders: {
+        pause: order(pauseScope({ store, switches })),
+        drain: order(drainScope({ store, switches })),
+        resume: order(resumeScope({ store, switches })),
+        refund: order(releaseHeldRefund({ store, ...transfer })),
+        releaseRoute: order(releaseQuarantined({ store, ...transfer })),
+        resumeAccount: order(resumeStopped(ports)),
+        redeliverHook: order(redeliverHookEnd(webhooks)),
+      },
+      duties,
+    };
+  },
 });

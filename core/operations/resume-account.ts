@@ -14,7 +14,8 @@ import {
   type UnmatchedTransaction,
 } from '../transactions/index.ts';
 import {
-  bringForward,
+  type AccountForward,
+  readForward,
   type TransferPorts,
   type TransferUnit,
   unlessMoved,
@@ -34,31 +35,39 @@ export type ResumeAccount = (
   signal: AbortSignal,
 ) => Promise<AccountState>;
 
-type Ports = TransferPorts;
+/** What the order works with. */
+export type ResumePorts = Pick<
+  TransferPorts,
+  'store' | 'custody' | 'clock' | 'log' | 'watch' | 'entropy' | 'policy' | 'former'
+>;
+
+type Ports = ResumePorts;
 
 export function resumeAccount(ports: Ports): ResumeAccount {
   return async (chain, role, signal) => {
-    const { custody, store, log } = ports;
-    if (!custody.chains.includes(chain))
-      throw refused('chain', 'the deployment does not have this chain');
-    const nonces = await custody.nonces(chain, custody.account(role), signal);
-    if (nonces.leastPending < nonces.pending) throw refused('role', notAgreed);
-    if ((await custody.confirmedNonce(chain, custody.account(role), signal)) < nonces.pending)
-      throw refused('role', notDeep);
-    const forward = await bringForward(ports, chain, role, { depth: 'confirmed' }, signal);
-    if (forward.state === 'brought-forward') return accountState(ports, chain, role, signal);
-    const lost = await lostTransactions(ports, chain, role, signal);
-    await unlessMoved(
-      store.run('resume-account', (tx) => letRun(ports, tx, { chain, role, nonces, lost })),
-    );
-    log.warn('account-resumed', {
-      chain,
-      role,
-      reason: 'by the operator',
-      chainNonce: nonces.pending,
-    });
+    const resumption = await examineAccount(ports, chain, role, signal);
+    await unlessMoved(ports.store.run('resume-account', (tx) => letRun(ports, tx, resumption)));
     return accountState(ports, chain, role, signal);
   };
+}
+
+/** A stopped account as its chain shows it; moves nothing. Throws what `ResumeAccount` throws. */
+export async function examineAccount(
+  ports: Ports,
+  chain: ChainRef,
+  role: AccountRole,
+  signal: AbortSignal,
+): Promise<Resumption> {
+  const { custody } = ports;
+  if (!custody.chains.includes(chain))
+    throw refused('chain', 'the deployment does not have this chain');
+  const nonces = await custody.nonces(chain, custody.account(role), signal);
+  if (nonces.leastPending < nonces.pending) throw refused('role', notAgreed);
+  if ((await custody.confirmedNonce(chain, custody.account(role), signal)) < nonces.pending)
+    throw refused('role', notDeep);
+  const readFrom = await readForward(ports, chain, role, { depth: 'confirmed' }, signal);
+  const lost = await lostTransactions(ports, chain, role, signal);
+  return { chain, role, nonces, lost, bringForward: readFrom };
 }
 
 /** A reorg could drop it and leave a gap in the nonces that no transaction of ours fills. */
@@ -72,17 +81,24 @@ function refused(field: string, reason: string): RelayError {
   return new RelayError('BAD_REQUEST', { field }, reason);
 }
 
-interface Resumption {
+export interface Resumption {
   readonly chain: ChainRef;
   readonly role: AccountRole;
   readonly nonces: NonceReading;
+  /** Open transactions whose slots something else has consumed. */
   readonly lost: readonly Transaction[];
+  /** Stores what was read of the account, in the unit. */
+  readonly bringForward: (tx: TransferUnit) => Promise<AccountForward>;
 }
 
-async function letRun(
+/**
+ * Within the caller's unit: the account goes on at the chain's nonce. Throws `BAD_REQUEST` where it
+ * is not stopped, or its chain is still behind the store.
+ */
+export async function letRun(
   ports: Ports,
   tx: TransferUnit,
-  { chain, role, nonces, lost }: Resumption,
+  { chain, role, nonces, lost, bringForward }: Resumption,
 ): Promise<void> {
   const account = ports.custody.account(role);
   const record = await tx.transactions.account(chain, account);
@@ -92,11 +108,32 @@ async function letRun(
     throw refused('role', `the chain is still behind the store: ${record.stopped}`);
   // Routes that a reorg reopened since the account stopped are quarantined too.
   if (isBehind) await stopBehind(ports, tx, { chain, role, account }, record.stopped);
-  for (const transaction of lost) {
+  const forward = isBehind ? await bringForward(tx) : null;
+  if (forward?.state !== 'brought-forward') await goOn(ports, tx, { account, chain, nonces, lost });
+  const reason = 'by the operator';
+  ports.log.warn('account-resumed', { chain, role, reason, chainNonce: nonces.pending });
+}
+
+/** What could not be read is passed over; an account whose chain was behind has nothing unread. */
+async function goOn(
+  ports: Pick<Ports, 'clock'>,
+  tx: TransferUnit,
+  {
+    account,
+    chain,
+    nonces,
+    lost,
+  }: Pick<Resumption, 'chain' | 'nonces' | 'lost'> & Pick<Transaction, 'account'>,
+): Promise<void> {
+  const record = await tx.transactions.account(chain, account);
+  // Some of them may have been explained by what was read.
+  const unread = await tx.transactions.openTransactions();
+  for (const transaction of lost.filter(({ id }) => unread.some((one) => one.id === id))) {
     await tx.transactions.moveTransaction(transaction.id, transaction, { state: 'displaced' });
     await tx.transactions.releaseReservation(gasReservationId(transaction.id));
   }
-  if (isBehind) await passOver(ports, tx, { chain, account, slot: record.nextNonce });
+  if (record !== null && isStoreBehind(record.stopped))
+    await passOver(ports, tx, { chain, account, slot: record.nextNonce });
   await tx.transactions.openAccount(chain, account, nonces.pending);
   await tx.transactions.stopAccount(chain, account, null);
 }
@@ -106,7 +143,7 @@ async function letRun(
  * purpose.
  */
 async function passOver(
-  { clock }: Ports,
+  { clock }: Pick<Ports, 'clock'>,
   tx: TransferUnit,
   at: Pick<UnmatchedTransaction, 'chain' | 'account' | 'slot'>,
 ): Promise<void> {
@@ -162,7 +199,7 @@ async function lostTransactions(
   for (const one of taken) {
     // The receipt may only be late, so the nonce's consumer must be found, and must not be one of
     // this transaction's own signed forms.
-    const consumer = await custody.consumerOf(one, null, signal);
+    const consumer = await ports.watch.consumerOf(one, signal);
     if (consumer.kind === 'unseen') throw refused('role', `${notFound} ${one.transaction.nonce}`);
     if (!one.hashes.includes(consumer.hash)) lost.push(one.transaction);
   }

@@ -1,4 +1,4 @@
-import { errorEntry, isRelayError } from '@interline/kernel';
+import { type ErrorCode, errorEntry, isRelayError } from '@interline/kernel';
 import type { ExecuteRequest, ExecuteRoute, TickLease } from '../transfer/index.ts';
 import type { PrimitivePorts } from './primitive-ports.ts';
 import type { PrimitiveRun, PrimitiveTerms, RunOutcome } from './primitive.ts';
@@ -12,6 +12,7 @@ const mostAttempts = 3;
  * is named after its tick, so a run that is repeated after a crash finds the route it started, even
  * where nothing would be started any more. Throws `TickLost`, and faults while another try is left.
  * `STORE_DOWN` is never noted as a refusal: a store that did not answer may have started the route.
+ * Nor is `PAUSED`: the run waits until the operator resumes.
  */
 export async function carryOut(
   ports: PrimitivePorts,
@@ -66,11 +67,14 @@ function hasAuthority(
   { policy }: PrimitivePorts,
   { isOperators, authority }: LeasedTick['record'],
 ): boolean {
-  return isOperators && authority === policy.operatorMark;
+  const marks = Object.values(policy.operatorMarks ?? {});
+  return isOperators && (authority === undefined ? marks.length === 0 : marks.includes(authority));
 }
 
+const leftOpen: readonly ErrorCode[] = ['STORE_DOWN', 'PAUSED'];
+
 function isLeftOpen(error: unknown): boolean {
-  return error instanceof TickLost || (isRelayError(error) && error.code === 'STORE_DOWN');
+  return error instanceof TickLost || (isRelayError(error) && leftOpen.includes(error.code));
 }
 
 interface Run {

@@ -23,8 +23,10 @@ export interface PrimitivePorts {
 export interface PrimitivePolicy {
   /** Whether this deployment's watcher runs records that ask for it live (`PRIMITIVES_LIVE=1`). */
   readonly isLive: boolean;
-  /** A digest that differs between the operator's credentials and reveals nothing else. */
-  readonly operatorMark?: string;
+  /**
+   * By operator's name, a digest that differs between credentials and reveals nothing else.
+   */
+  readonly operatorMarks?: Readonly<Record<string, string>>;
   /**
    * Most active schedules and armed conditionals of one client, and in all: each tick asks every
    * rail.
@@ -37,4 +39,6 @@ export interface PrimitivePolicy {
 export interface PrimitiveCaller {
   readonly client: string;
   readonly isOperator: boolean;
+  /** The operator's name. */
+  readonly operator?: string;
 }

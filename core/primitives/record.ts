@@ -54,12 +54,13 @@ export async function admitRecord(
  * The authority of the record's live runs; it holds while the operator's credential is the same.
  */
 export function authorityOf(
-  { operatorMark }: PrimitivePorts['policy'],
-  { isOperator }: PrimitiveCaller,
+  { operatorMarks = {} }: PrimitivePorts['policy'],
+  { isOperator, operator = '' }: PrimitiveCaller,
 ): { readonly isOperators: boolean; readonly authority?: string } {
+  const mark = operatorMarks[operator];
   return {
     isOperators: isOperator,
-    ...(isOperator && operatorMark !== undefined ? { authority: operatorMark } : {}),
+    ...(isOperator && mark !== undefined ? { authority: mark } : {}),
   };
 }
 

@@ -1,4 +1,4 @@
-import { isRelayError } from '@interline/kernel';
+import { errorEntry, isRelayError } from '@interline/kernel';
 import type { TickLease } from '../transfer/index.ts';
 import { runConditional } from './conditional.ts';
 import type { PrimitivePorts } from './primitive-ports.ts';
@@ -12,6 +12,12 @@ import { runSchedule } from './schedule.ts';
 export type RunTick = (tick: LeasedTick, signal: AbortSignal) => Promise<void>;
 
 const retryAfterMs = 5_000;
+
+/** A switch is set for longer than a fault lasts. */
+function pauseAfter(error: unknown): number {
+  if (!isRelayError(error) || error.code !== 'PAUSED') return retryAfterMs;
+  return errorEntry(error.code).retryAfterMs ?? retryAfterMs;
+}
 
 export function runTick(ports: PrimitivePorts): RunTick {
   return async (tick, signal) => {
@@ -42,7 +48,7 @@ async function postpone(
   });
   await store
     .run('postpone-tick', (tx) =>
-      tx.primitives.postponeTick(tick, stop.aborted ? 0 : clock.now() + retryAfterMs),
+      tx.primitives.postponeTick(tick, stop.aborted ? 0 : clock.now() + pauseAfter(error)),
     )
     .catch(() => undefined);
 }

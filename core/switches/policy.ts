@@ -13,6 +13,11 @@ export interface Policy {
    * consumer is searched for. No transaction counts as displaced sooner.
    */
   readonly displacedAfterMs: number;
+  /**
+   * Seconds for which a reading must hold before money is sent again or a route given up by it, by
+   * chain; `*` is for every chain not named.
+   */
+  readonly holdSec: Readonly<Record<string, number>>;
   /** How long one run of a job waits for a chain before it yields to another job. */
   readonly patienceMs: number;
   /** Pause before an unreachable chain is tried again. */
@@ -39,6 +44,11 @@ export interface Policy {
    * stolen relayer key could redirect at one time.
    */
   readonly maxOpenPullsUsd: number;
+}
+
+/** In milliseconds. Thirty seconds where the policy names neither the chain nor `*`. */
+export function holdMsOf({ holdSec }: Pick<Policy, 'holdSec'>, chain: ChainRef): number {
+  return (holdSec[chain] ?? holdSec['*'] ?? 30) * 1_000;
 }
 
 /** The UTC day that a budget is charged to. */

@@ -28,6 +28,7 @@ describe('a watched transaction', () => {
       block: 101,
       timestampSec: 1_800_000_101,
       taken: null,
+      isHeld: false,
       watched: ['0x01'],
     });
     expect(chain.reads).to.deep.equal([
@@ -51,6 +52,7 @@ describe('a watched transaction', () => {
       block: 100,
       timestampSec: 1_800_000_100,
       taken: null,
+      isHeld: false,
       watched: ['0x01'],
     });
   });

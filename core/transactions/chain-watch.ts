@@ -1,14 +1,19 @@
-import type { ChainRef, Hex, Transaction } from '@interline/kernel';
+import { carrierOf, type ChainRef, type Hex, type Transaction } from '@interline/kernel';
 import type {
   ChainReading,
   Clock,
   CustodyPort,
+  MinedReading,
   TransactionReading,
   Log,
   WatchedTransaction,
 } from '@interline/ports';
+import { holdMsOf, type Policy } from '../switches/index.ts';
+import { FreeSlots } from './free-slots.ts';
 import type { TransactionWatch } from './ports.ts';
-import { type Sighting, type TakenSlot, warnUnseen } from './verdict-of.ts';
+import type { TransactionStore } from './repository.ts';
+import { type HeldConsumer, type HeldFate, SlotProofs, type SpentPermit } from './slot-proofs.ts';
+import type { Sighting, TakenSlot } from './verdict-of.ts';
 
 interface Watcher {
   readonly transaction: Transaction;
@@ -29,15 +34,12 @@ interface Taken extends TakenSlot {
 }
 
 interface ChainWatchParts {
+  readonly store: TransactionStore;
   readonly custody: CustodyPort;
   readonly clock: Clock;
   readonly log: Log;
   readonly pollMs: number;
-  /**
-   * How long a slot is found taken before its consumer is searched for, and the time between two
-   * searches.
-   */
-  readonly displacedAfterMs: number;
+  readonly policy: Pick<Policy, 'displacedAfterMs' | 'holdSec'>;
   readonly stop: AbortSignal;
 }
 
@@ -50,7 +52,9 @@ export class ChainWatch implements TransactionWatch {
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #pollMs: number;
-  readonly #displacedAfterMs: number;
+  readonly #policy: ChainWatchParts['policy'];
+  readonly #proofs: SlotProofs;
+  readonly #freeSlots: FreeSlots;
   readonly #stop: AbortSignal;
   readonly #watchers = new Map<ChainRef, Set<Watcher>>();
   readonly #loops = new Set<ChainRef>();
@@ -67,7 +71,9 @@ export class ChainWatch implements TransactionWatch {
     this.#clock = parts.clock;
     this.#log = parts.log;
     this.#pollMs = parts.pollMs;
-    this.#displacedAfterMs = parts.displacedAfterMs;
+    this.#policy = parts.policy;
+    this.#proofs = new SlotProofs(parts);
+    this.#freeSlots = new FreeSlots(parts);
     this.#stop = parts.stop;
     // One listener for all: a promise that every wait raced against would keep a part of each wait
     // for the life of the process.
@@ -104,6 +110,18 @@ export class ChainWatch implements TransactionWatch {
     alarm.cancel();
     this.#remove(watcher);
     return last;
+  }
+
+  consumerOf(watched: WatchedTransaction, signal: AbortSignal): Promise<HeldConsumer> {
+    return this.#proofs.consumerOf(watched, null, signal);
+  }
+
+  fateOf(spent: SpentPermit, signal: AbortSignal): Promise<HeldFate> {
+    return this.#proofs.fateOf(spent, signal);
+  }
+
+  proven(transaction: Transaction): void {
+    void this.#proofs.proven(transaction);
   }
 
   #add(watcher: Watcher): void {
@@ -150,19 +168,27 @@ export class ChainWatch implements TransactionWatch {
       const seen = byTransaction.get(transaction.id);
       if (seen !== undefined) this.#noteTaken(slot, { transaction, hashes }, seen, reading.block);
     }
+    const free: string[] = [];
     for (const watcher of watchers) {
-      const seen = byTransaction.get(watcher.transaction.id);
+      const { transaction } = watcher;
+      const seen = byTransaction.get(transaction.id);
       if (seen === undefined) continue;
-      if (seen.mined !== null) this.#busy.add(reading.chain);
-      const taken = takenOf(this.#taken.get(slotOf(watcher.transaction)));
+      if (seen.mined !== null) {
+        this.#busy.add(reading.chain);
+        this.proven(transaction);
+      }
+      if (!seen.isNonceTaken) free.push(carrierOf(transaction));
+      const taken = takenOf(this.#taken.get(slotOf(transaction)));
       watcher.see({
         ...seen,
         block: reading.block,
         timestampSec: reading.timestampSec,
         taken,
+        isHeld: seen.mined !== null && this.#proofs.isEndHeld(transaction, endOf(seen.mined)),
         watched: watcher.hashes,
       });
     }
+    this.#freeSlots.seen(free, reading.block);
   }
 
   #noteTaken(
@@ -176,7 +202,7 @@ export class ChainWatch implements TransactionWatch {
     const known = this.#taken.get(slot);
     this.#taken.delete(slot);
     if (!isNonceTaken || mined !== null) return;
-    const nextSearchMs = atMs + this.#displacedAfterMs;
+    const nextSearchMs = atMs + this.#policy.displacedAfterMs;
     const fresh: Taken = {
       sinceBlock: block,
       sinceMs: atMs,
@@ -194,13 +220,17 @@ export class ChainWatch implements TransactionWatch {
       ...(receiptOwed === null ? {} : { consumer: null }),
       ...(isDue ? { searchAtMs: nextSearchMs } : {}),
     });
-    if (isDue && receiptOwed !== null) warnUnseen(this.#log, watched.transaction, 'receipt-owed');
+    if (isDue && receiptOwed !== null)
+      void this.#proofs.noteUnproven(watched.transaction, 'receipt-owed', null);
     else if (isDue) void this.#search(slot, watched, before);
     for (const [id, { atMs: lastMs }] of this.#taken)
       if (atMs - lastMs > takenKeptMs) this.#taken.delete(id);
   }
 
-  /** What it finds counts for this stay of the slot's consumer, not for one after a reorg. */
+  /**
+   * What it finds counts for this stay of the slot's consumer, not for one after a reorg. It counts
+   * once it was found again after the hold, so that is when the next search comes.
+   */
   async #search(
     slot: string,
     watched: WatchedTransaction,
@@ -208,13 +238,14 @@ export class ChainWatch implements TransactionWatch {
   ): Promise<void> {
     this.#searching.add(slot);
     try {
-      const found = await this.#custody.consumerOf(watched, sinceBlock, this.#stop);
+      const found = await this.#proofs.consumerOf(watched, sinceBlock, this.#stop);
       const consumer = found.kind === 'found' ? found : null;
       const now = this.#taken.get(slot);
-      if (now?.sinceMs === sinceMs) this.#taken.set(slot, { ...now, consumer });
-      if (found.kind === 'unseen') warnUnseen(this.#log, watched.transaction, found.reason);
-      else if (watched.hashes.includes(found.hash))
-        warnUnseen(this.#log, watched.transaction, 'receipt-owed');
+      if (now?.sinceMs !== sinceMs) return;
+      const againMs = this.#clock.monotonic() + holdMsOf(this.#policy, watched.transaction.chain);
+      const searchAtMs =
+        consumer?.isHeld === false ? Math.min(now.searchAtMs, againMs) : now.searchAtMs;
+      this.#taken.set(slot, { ...now, consumer, searchAtMs });
     } catch {
       this.#log.warn('chain-silent', { chain: watched.transaction.chain });
     } finally {
@@ -227,6 +258,11 @@ function takenOf(taken: Taken | undefined): TakenSlot | null {
   if (taken === undefined) return null;
   const { sinceBlock, readings, consumer } = taken;
   return { sinceBlock, readings, consumer };
+}
+
+/** Another block with the same transaction is another end: a reorg may have changed what it did. */
+function endOf({ hash, blockHash, isSuccess }: MinedReading): string {
+  return `${hash}/${blockHash}/${isSuccess}`;
 }
 
 function slotOf({ chain, account, nonce }: Transaction): string {

@@ -122,7 +122,8 @@ export async function commitSealed(
     transaction.nonce,
     transaction.createdAtMs,
   );
-  await tx.transactions.insertTransaction(transaction);
+  // The head that it was prepared on had the slot free: what consumes it lies above.
+  await tx.transactions.insertTransaction(transaction, one.block);
   await tx.transactions.insertSignedTransaction(signedTransaction);
   return { transaction, signedTransaction };
 }

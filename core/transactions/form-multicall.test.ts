@@ -9,6 +9,7 @@ import {
   type TxFields,
   unplaced,
 } from '@interline/kernel';
+import type { Switch } from '../switches/index.ts';
 import type { TransactionPorts } from './ports.ts';
 import { formMulticall } from './form-multicall.ts';
 import { StaleTransaction } from './repository.ts';
@@ -53,6 +54,23 @@ describe('a batch', () => {
     expect(groups).to.deep.equal([['0/pull', '0/call']]);
   });
 
+  it('is not formed on a chain that an operator has paused, and is on one that is drained', async () => {
+    const pull = transaction(0, 'pull');
+    const set = { scope: 'chain:8453', reason: 'its nodes lie', by: 'alice', sinceMs: 1 };
+    const paused = bench([pull], [pull], [{ ...set, state: 'paused' }]);
+    const drained = bench([pull], [pull], [{ ...set, state: 'draining' }]);
+    const elsewhere = bench([pull], [pull], [{ ...set, state: 'paused', scope: 'chain:10' }]);
+
+    for (const one of [paused, drained, elsewhere])
+      await formMulticall(one.ports, chain, 'spender', signal);
+
+    expect([paused, drained, elsewhere].map(({ groups }) => groups)).to.deep.equal([
+      [],
+      [['0/pull']],
+      [['0/pull']],
+    ]);
+  });
+
   it('leaves nothing out that another process has sent meanwhile', async () => {
     const pull = transaction(0, 'pull');
     const house = bench([pull], [{ ...pull, nonce: 7 }]);
@@ -74,11 +92,16 @@ async function groupsOf(waiting: readonly Transaction[]): Promise<readonly (read
 }
 
 /** Everything fails at forming; `now` is what the unit finds. */
-function bench(waiting: readonly Transaction[], now: readonly Transaction[]) {
+function bench(
+  waiting: readonly Transaction[],
+  now: readonly Transaction[],
+  paused: readonly Switch[] = [],
+) {
   const displaced: string[] = [];
   const groups: (readonly string[])[] = [];
   const idOf = (tx: TxFields): string =>
     waiting.find((one) => one.multicall?.call === tx)?.id ?? '';
+  const switches = { switches: async () => paused };
   const tx = {
     transactions: {
       openMulticall: async () => null,
@@ -88,6 +111,7 @@ function bench(waiting: readonly Transaction[], now: readonly Transaction[]) {
       },
       releaseReservation: async () => undefined,
     },
+    switches,
   };
   const ports = {
     custody: {
@@ -107,6 +131,7 @@ function bench(waiting: readonly Transaction[], now: readonly Transaction[]) {
           unplacedTransactions: async (_chain: string, _account: EvmAddress, limit: number) =>
             waiting.slice(0, limit),
         },
+        switches,
       },
       run: (_name: string, unit: (writer: typeof tx) => Promise<unknown>) => unit(tx),
     },

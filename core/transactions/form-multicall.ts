@@ -8,6 +8,7 @@ import {
   unplaced,
 } from '@interline/kernel';
 import type { Prepared } from '@interline/ports';
+import { chainScope, closedOf, type SwitchView } from '../switches/index.ts';
 import { commitSealed, sendCommitted, transactionOf } from './commit-transactions.ts';
 import { assertGas, gasReservation, gasReservationId } from './gas.ts';
 import type { TransactionPorts } from './ports.ts';
@@ -40,7 +41,7 @@ export async function formMulticall(
     readAtMost,
   );
   const bundles = chosen(bundlesOf(uncut(waiting)));
-  if (bundles.length === 0) return [];
+  if (bundles.length === 0 || (await isPausedOn(ports.store.reads, chain))) return [];
   const { prepared, failed } = await ports.custody.prepareMulticall(
     chain,
     role,
@@ -52,6 +53,7 @@ export async function formMulticall(
     // Another process was faster; what it took is on its way.
     if ((await tx.transactions.openMulticall(chain, ports.custody.account(role))) !== null)
       return null;
+    if (await isPausedOn(tx, chain)) return null;
     for (const transaction of bundles.filter(isFailed).flat()) await leaveOut(tx, transaction);
     return prepared === null
       ? []
@@ -71,6 +73,15 @@ export async function formMulticall(
     ports.log.warn('send-postponed', { chain }),
   );
   return bundles.flat().map((transaction) => transaction.id);
+}
+
+/**
+ * What waits for a multicall is not signed yet, so a paused chain holds it back. Its owners look
+ * again, and so send it once the chain is resumed.
+ */
+async function isPausedOn(reads: SwitchView, chain: ChainRef): Promise<boolean> {
+  const paused = (await reads.switches.switches()).filter(({ state }) => state === 'paused');
+  return closedOf(paused, ['service', chainScope(chain)]) !== null;
 }
 
 /**

@@ -39,6 +39,8 @@ export {
   type TransactionReads,
   type TransactionWrites,
   type UnmatchedTransaction,
+  type UnprovenReason,
+  type UnprovenSlot,
 } from './repository.ts';
 export { refuseEmptyStore } from './refuse-empty-store.ts';
 export { recover, resendOpen, resendTransaction } from './resume-sending.ts';
@@ -66,8 +68,7 @@ export {
   movedUnits,
   noopsAmong,
   type Sighting,
-  unseenAdvice,
   verdictInAnyBlock,
   verdictOf,
-  warnUnseen,
 } from './verdict-of.ts';
+export { unprovenAdvice } from './warn-unproven.ts';

@@ -34,7 +34,6 @@ export const transactions = defineModule({
   needs: ['store', 'custody', 'clock', 'entropy', 'log', 'deployment', 'lifetime'],
   create({ store, custody, clock, entropy, log, deployment, lifetime }: Ports) {
     const { policy, pollMs, floatTargets } = deployment;
-    const { displacedAfterMs } = policy;
     const ports: TransactionPorts = {
       store,
       custody,
@@ -43,7 +42,7 @@ export const transactions = defineModule({
       log,
       policy,
       sender: new Sender(custody, clock),
-      watch: new ChainWatch({ custody, clock, log, pollMs, displacedAfterMs, stop: lifetime }),
+      watch: new ChainWatch({ store, custody, clock, log, pollMs, policy, stop: lifetime }),
       multicalls: new MulticallQueue(() => ports, lifetime),
       former: custody.former.map((one) => ({
         custody: one,

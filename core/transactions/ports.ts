@@ -1,7 +1,15 @@
 import type { AccountRole, ChainRef, Hex, SignedTransaction, Transaction } from '@interline/kernel';
-import type { BroadcastOutcome, Clock, CustodyPort, Entropy, Log } from '@interline/ports';
+import type {
+  BroadcastOutcome,
+  Clock,
+  CustodyPort,
+  Entropy,
+  Log,
+  WatchedTransaction,
+} from '@interline/ports';
 import type { Policy } from '../switches/index.ts';
 import type { TransactionStore } from './repository.ts';
+import type { HeldConsumer, HeldFate, SpentPermit } from './slot-proofs.ts';
 import type { Sighting } from './verdict-of.ts';
 
 /** What every transaction of ours is made, sent and watched with. */
@@ -48,6 +56,15 @@ export interface TransactionWatch {
    * reading again.
    */
   takeBusyChains(): readonly ChainRef[];
+  /**
+   * What consumed the transaction's slot. Not held: the same must be found again after the chain's
+   * hold before it counts. What is not found is kept for the operator.
+   */
+  consumerOf(watched: WatchedTransaction, signal: AbortSignal): Promise<HeldConsumer>;
+  /** What became of a permit, in the same way. */
+  fateOf(spent: SpentPermit, signal: AbortSignal): Promise<HeldFate>;
+  /** The end of the transaction's slot was read elsewhere: it waits for no person. */
+  proven(transaction: Transaction): void;
 }
 
 /** Merges the transactions of a delegated account, where the deployment asks for that. */

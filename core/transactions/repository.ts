@@ -1,3 +1,4 @@
+import type { SwitchReads } from '../switches/index.ts';
 import type {
   AccountRole,
   BalanceReading,
@@ -12,7 +13,7 @@ import type {
   Transaction,
   Units,
 } from '@interline/kernel';
-import type { StorePort } from '@interline/ports';
+import type { StorePort, UnseenReason } from '@interline/ports';
 
 /** An address of ours on one chain. */
 export interface Account {
@@ -96,6 +97,24 @@ export interface MovedSeen {
   readonly units: Units;
 }
 
+/** Why the end of a slot is not proven: `receipt-owed` where ours consumed it, with its end unknown. */
+export type UnprovenReason = UnseenReason | 'receipt-owed';
+
+/** A consumed slot of ours whose consumer, or its end, the nodes do not show. */
+export interface UnprovenSlot {
+  readonly transactionId: string;
+  readonly chain: ChainRef;
+  readonly account: EvmAddress;
+  /** The family's own words: on EVM the nonce. */
+  readonly slot: string;
+  readonly reason: UnprovenReason;
+  /** The blocks that hold the consumer, both included; null where that is not known. */
+  readonly rangeFrom: number | null;
+  readonly rangeTo: number | null;
+  readonly sinceMs: number;
+  readonly lookedAtMs: number;
+}
+
 /** Reads of committed state, on a connection of their own. */
 export interface TransactionReads {
   /** All transactions of one owner, in the order they were committed. */
@@ -118,6 +137,15 @@ export interface TransactionReads {
   /** The account's multicall that is not mined yet; there is one at most. */
   openMulticall(chain: ChainRef, account: EvmAddress): Promise<Transaction | null>;
   account(chain: ChainRef, account: EvmAddress): Promise<AccountRecord | null>;
+  /**
+   * The last block at which the transaction's slot was known to be free, a minute or 64 blocks old
+   * at most while it is watched; null where none is known.
+   */
+  freeAtOf(transactionId: string): Promise<number | null>;
+  /** The head that the transaction was prepared on; null where it is not known. */
+  preparedAtOf(transactionId: string): Promise<number | null>;
+  /** Longest unproven first. */
+  unprovenSlots(): Promise<readonly UnprovenSlot[]>;
   accounts(): Promise<readonly AccountRecord[]>;
   /**
    * The account's transactions that were displaced by what the store does not know yet, the lowest
@@ -146,7 +174,13 @@ export interface TransactionReads {
 
 /** Writes inside a unit; its reads see the unit's own writes. */
 export interface TransactionWrites extends TransactionReads {
-  insertTransaction(transaction: Transaction): Promise<void>;
+  /** `preparedAt`: the head that it was prepared on, which had its slot free; left out where unknown. */
+  insertTransaction(transaction: Transaction, preparedAt?: number): Promise<void>;
+  /** The slots of these open transactions were free at that block; an earlier one changes nothing. */
+  raiseFreeAt(transactionIds: readonly string[], block: number): Promise<void>;
+  /** Keeps the time since when it is unproven. */
+  noteUnproven(slot: UnprovenSlot): Promise<void>;
+  clearUnproven(transactionId: string): Promise<void>;
   /**
    * Guarded by the state, or by all that `from` says of how it was seen: throws `StaleTransaction`
    * unless the row is as in `from`.
@@ -218,11 +252,13 @@ export interface TransactionWrites extends TransactionReads {
 /** Committed state, as this module reads it. */
 export interface TransactionView {
   readonly transactions: TransactionReads;
+  readonly switches: SwitchReads;
 }
 
 /** One unit of work, as this module sees it. */
 export interface TransactionUnit {
   readonly transactions: TransactionWrites;
+  readonly switches: SwitchReads;
   readonly announce: AccountAnnouncements;
 }
 

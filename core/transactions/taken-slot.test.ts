@@ -1,5 +1,7 @@
-import type { SlotConsumer } from '@interline/ports';
+import { asAmount, evmAddress, type SignedPermit } from '@interline/kernel';
+import type { PermitFate, SlotConsumer } from '@interline/ports';
 import {
+  base,
   transaction,
   mined,
   pending,
@@ -12,6 +14,7 @@ import { expect } from 'chai';
 import type { Sighting } from './verdict-of.ts';
 
 const foreign: SlotConsumer = { kind: 'found', hash: '0xee', block: 90, head: 101 };
+const range = { from: 88, to: 101 };
 
 describe('a watched transaction whose nonce is taken', () => {
   it('is found so by readings in a row, counted from the block of the first', async () => {
@@ -52,8 +55,9 @@ describe('a watched transaction whose nonce is taken', () => {
   });
 
   it('has what took its nonce searched for once it was that for so long, and again as long after', async () => {
-    const { watch, chain, clock } = watching();
-    chain.found = [{ kind: 'unseen', reason: 'history-unserved' }, foreign];
+    const { watch, chain, clock, slots } = watching();
+    slots.freeAt.set('ef_1', 90);
+    chain.found = [{ kind: 'unseen', reason: 'history-unserved', range }, foreign];
     const seen: Sighting['taken'][] = [];
     const isFound = (one: Sighting): boolean => {
       seen.push(one.taken);
@@ -73,18 +77,18 @@ describe('a watched transaction whose nonce is taken', () => {
     // pauses, later.
     expect(searches).to.deep.equal([0, 0, 0, 0, 1, 1, 1, 1, 2, 2]);
     expect(chain.searches).to.deep.equal([
-      ['ef_1 0x01', 101],
-      ['ef_1 0x01', 101],
+      ['ef_1 0x01', { freeAt: 90, takenAt: 101 }],
+      ['ef_1 0x01', { freeAt: 90, takenAt: 101 }],
     ]);
     expect(seen.map((one) => one?.consumer)).to.deep.equal([
       ...Array.from({ length: 9 }, () => null),
-      foreign,
+      { ...foreign, isHeld: false },
     ]);
   });
 
   it('says what an operator can do while nothing shows what took its nonce', async () => {
     const { watch, chain, clock, warnings } = watching();
-    chain.found = [{ kind: 'unseen', reason: 'node-silent' }];
+    chain.found = [{ kind: 'unseen', reason: 'node-silent', range }];
     void watch.until(transaction('ef_1'), ['0x01'], () => false, 60_000);
     await settled();
     for (let reading = 1; reading <= 5; reading += 1) {
@@ -101,7 +105,10 @@ describe('a watched transaction whose nonce is taken', () => {
           chain: 'eip155:8453',
           nonce: 0,
           reason: 'node-silent',
-          advice: 'a configured node does not answer; mend it or take it out of the config',
+          from: 88,
+          to: 101,
+          advice:
+            'fewer than two of the configured nodes answer in time; mend them, or add one that does',
         },
       ],
     ]);
@@ -152,5 +159,135 @@ describe('a watched transaction whose nonce is taken', () => {
     }
 
     expect(seen.slice(5)).to.deep.equal(['0xee', undefined, undefined]);
+  });
+
+  it('counts what took its nonce as found only once it was found again after the hold', async () => {
+    const { watch, chain, clock } = watching();
+    chain.found = [foreign, { ...foreign, hash: '0xef' }, { ...foreign, hash: '0xef' }];
+    const seen: unknown[] = [];
+    void watch.until(
+      transaction('ef_1'),
+      ['0x01'],
+      (one) => {
+        seen.push([one.taken?.consumer?.hash, one.taken?.consumer?.isHeld]);
+        return false;
+      },
+      60_000,
+    );
+    await settled();
+    for (let reading = 1; reading <= 15; reading += 1) {
+      chain.tell(100 + reading, taken('ef_1'));
+      await clock.advance(pollMs);
+    }
+
+    expect(chain.searches).to.have.length(3);
+    expect(seen.filter((_, index) => [5, 9, 13].includes(index))).to.deep.equal([
+      ['0xee', false],
+      ['0xef', false],
+      ['0xef', true],
+    ]);
+  });
+
+  it('is kept for the operator since when its end is unproven, until it is seen mined', async () => {
+    const { watch, chain, clock, slots } = watching();
+    chain.found = [
+      { kind: 'unseen', reason: 'node-silent', range },
+      { kind: 'unseen', reason: 'history-unserved', range },
+    ];
+    void watch.until(transaction('ef_1'), ['0x01'], () => false, 60_000);
+    await settled();
+    for (let reading = 1; reading <= 9; reading += 1) {
+      chain.tell(100, taken('ef_1'));
+      await clock.advance(pollMs);
+    }
+    const kept = [...slots.unproven.values()];
+    chain.tell(101, mined('ef_1', 101));
+    await clock.advance(pollMs);
+
+    expect(kept).to.deep.equal([
+      {
+        transactionId: 'ef_1',
+        chain: 'eip155:8453',
+        account: '0x1000000000000000000000000000000000000abc',
+        slot: '0',
+        reason: 'history-unserved',
+        rangeFrom: 88,
+        rangeTo: 101,
+        sinceMs: 1_250,
+        lookedAtMs: 2_250,
+      },
+    ]);
+    expect([...slots.unproven]).to.deep.equal([]);
+  });
+
+  it('has the last block with a free slot kept, not with every reading but each minute or 64 blocks', async () => {
+    const { watch, chain, clock, slots } = watching();
+    void watch.until(transaction('ef_1'), ['0x01'], () => false, 600_000);
+    await settled();
+    const kept: unknown[] = [];
+    for (const [block, afterMs] of [
+      [100, pollMs],
+      [163, pollMs],
+      [164, pollMs],
+      [227, pollMs],
+      [228, pollMs],
+      [229, 59_999],
+      [230, 1_000],
+    ] as const) {
+      chain.tell(block, pending('ef_1'));
+      await clock.advance(afterMs);
+      kept.push(slots.freeAt.get('ef_1'));
+    }
+
+    expect(kept).to.deep.equal([undefined, undefined, 164, 164, 228, 228, 230]);
+  });
+});
+
+describe('the fate of a permit', () => {
+  const { signal } = new AbortController();
+  const permit: SignedPermit = {
+    chain: base,
+    owner: evmAddress(`0x${'aa'.repeat(20)}`),
+    token: evmAddress(`0x${'70'.repeat(20)}`),
+    units: asAmount(1n),
+    nonce: 1n,
+    deadline: 1_900_000_000n,
+    signature: '0x',
+  };
+  const elsewhere: PermitFate = { kind: 'spent-elsewhere', hash: '0xee', block: 95, head: 110 };
+  const unseen: PermitFate = { kind: 'unseen', reason: 'node-silent', range: null };
+
+  it('is searched from where its first pull was prepared, also where the slot was free for long', async () => {
+    const { watch, slots } = watching();
+    slots.preparedAt.set('ef_1', 90).set('ef_2', 130);
+    slots.freeAt.set('ef_1', 164).set('ef_2', 164);
+    const asked: unknown[] = [];
+    const custody = {
+      fateOf: async (_permit: SignedPermit, unspentAt: number | null) => {
+        asked.push(unspentAt);
+        return unseen;
+      },
+    };
+
+    await watch.fateOf(
+      { custody, permit, pulls: [transaction('ef_2'), transaction('ef_1')] },
+      signal,
+    );
+    await watch.fateOf({ custody, permit, pulls: [] }, signal);
+
+    expect(asked).to.deep.equal([90, null]);
+  });
+
+  it('counts once the same was found for the hold; a look that found nothing does not start it anew', async () => {
+    const { watch, clock } = watching();
+    const fates = [elsewhere, unseen, elsewhere, { ...elsewhere, block: 96 }, elsewhere];
+    const custody = { fateOf: async () => fates.shift() ?? unseen };
+    const held: boolean[] = [];
+    for (let look = 0; look < 5; look += 1) {
+      held.push((await watch.fateOf({ custody, permit, pulls: [] }, signal)).isHeld);
+      await clock.advance(500);
+    }
+
+    expect(held).to.deep.equal([false, false, true, false, false]);
   });
 });

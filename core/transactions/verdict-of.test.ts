@@ -29,6 +29,17 @@ describe('the verdict on a mined transaction', () => {
     expect(verdictOf(mined(100, 111, false), proof)).to.equal('reverted');
   });
 
+  it('is pending while a revert, or a no-op in its place, has not been read for the hold', () => {
+    const reverted = mined(100, 111, false);
+    const filled = mined(100, 111, true);
+
+    expect(verdictOf({ ...reverted, isHeld: false }, at(12))).to.equal('pending');
+    expect(verdictOf(reverted, at(12))).to.equal('reverted');
+    expect(verdictOf({ ...filled, isHeld: false }, at(12), ['0x01'])).to.equal('pending');
+    expect(verdictOf(filled, at(12), ['0x01'])).to.equal('filled');
+    expect(verdictOf({ ...filled, isHeld: false }, at(12))).to.equal('mined');
+  });
+
   it('is mined even where the nonce had looked lost before', () => {
     expect(
       verdictOf({ ...mined(100, 100, true), taken: taken(50, 9, foreign(50, 99)) }, at(1)),
@@ -76,6 +87,13 @@ describe('the verdict on a transaction that is nowhere to be seen', () => {
     expect(verdictOf(unseen(111, taken(100, 2, foreign(90, 111))), at(12))).to.equal('pending');
   });
 
+  it('is displaced only by what was found again after the hold', () => {
+    expect(verdictOf(unseen(130, taken(100, 50, foreign(100, 130, false))), at(12))).to.equal(
+      'pending',
+    );
+    expect(verdictOf(unseen(130, taken(100, 50, foreign(100, 130))), at(12))).to.equal('displaced');
+  });
+
   it('is displaced only by what was that deep when it was found', () => {
     expect(verdictOf(unseen(130, taken(100, 50, foreign(100, 110))), at(12))).to.equal('pending');
     expect(verdictOf(unseen(130, taken(100, 50, foreign(100, 111))), at(12))).to.equal('displaced');
@@ -87,9 +105,11 @@ function at(confirmations: number): Proof {
   return { success: confirmations, void: confirmations };
 }
 
+/** A reading that has held. */
 function mined(minedBlock: number, block: number, isSuccess: boolean): Sighting {
   return {
     ...unseen(block, null),
+    isHeld: true,
     mined: {
       hash: '0x01',
       block: minedBlock,
@@ -111,6 +131,7 @@ function unseen(block: number, taken: Sighting['taken']): Sighting {
     block,
     timestampSec: 1_800_000_000,
     taken,
+    isHeld: false,
     watched: ['0x01'],
   };
 }
@@ -120,10 +141,10 @@ function taken(sinceBlock: number, readings: number, consumer: TakenSlot['consum
 }
 
 function ours(block: number, head: number): TakenSlot['consumer'] {
-  return { kind: 'found', hash: '0x01', block, head };
+  return { kind: 'found', hash: '0x01', block, head, isHeld: true };
 }
 
 /** A transaction that is not ours in that block, found when the head was there. */
-function foreign(block: number, head: number): TakenSlot['consumer'] {
-  return { kind: 'found', hash: '0xee', block, head };
+function foreign(block: number, head: number, isHeld = true): TakenSlot['consumer'] {
+  return { kind: 'found', hash: '0xee', block, head, isHeld };
 }

@@ -6,13 +6,8 @@ import {
   type SignedTransaction,
   type Transaction,
 } from '@interline/kernel';
-import type {
-  Log,
-  MinedReading,
-  SlotConsumer,
-  TransactionReading,
-  UnseenReason,
-} from '@interline/ports';
+import type { MinedReading, TransactionReading } from '@interline/ports';
+import type { HeldConsumer } from './slot-proofs.ts';
 
 /** A reading of one transaction with the block it was made at. */
 export interface Sighting extends TransactionReading {
@@ -20,6 +15,8 @@ export interface Sighting extends TransactionReading {
   readonly timestampSec: number;
   /** Null unless the nonce is taken and nothing of ours is mined. */
   readonly taken: TakenSlot | null;
+  /** The same end was read for as long as a reading must hold; false while nothing is mined. */
+  readonly isHeld: boolean;
   /** The signed transactions that were looked for: a verdict holds for these only. */
   readonly watched: readonly Hex[];
 }
@@ -30,7 +27,7 @@ export interface TakenSlot {
   /** How many readings in a row have shown it. */
   readonly readings: number;
   /** What was found to have consumed the slot, ours or not; null before anything was. */
-  readonly consumer: Extract<SlotConsumer, { kind: 'found' }> | null;
+  readonly consumer: Extract<HeldConsumer, { kind: 'found' }> | null;
 }
 
 /** - pending: nothing is proven yet; the others are the ends of a transaction */
@@ -60,12 +57,13 @@ export function verdictOf(sighting: Sighting, proof: Proof, noops: readonly Hex[
   if (mined !== null) {
     const depth = sighting.block - mined.block + 1;
     const end = endOf(mined, noops);
-    return depth >= (end === 'mined' ? proof.success : proof.void) ? end : 'pending';
+    if (end === 'mined') return depth >= proof.success ? end : 'pending';
+    return depth >= proof.void && sighting.isHeld ? end : 'pending';
   }
   if (taken === null || taken.readings < readingsThatProve) return 'pending';
   if (sighting.block - taken.sinceBlock + 1 < proof.void) return 'pending';
   const { consumer } = taken;
-  if (consumer === null || watched.includes(consumer.hash)) return 'pending';
+  if (consumer === null || !consumer.isHeld || watched.includes(consumer.hash)) return 'pending';
   return consumer.head - consumer.block + 1 >= proof.void ? 'displaced' : 'pending';
 }
 
@@ -103,32 +101,4 @@ export function movedUnits(mined: MinedReading, expects: ExpectedTransfer | null
       (one) => one.token === expects.token && one.from === expects.from && one.to === expects.to,
     )
     .reduce((sum, one) => sum + one.units, 0n);
-}
-
-/** What an operator can do. */
-export const unseenAdvice: Readonly<Record<UnseenReason | 'receipt-owed', string>> = {
-  'receipt-owed':
-    'the transaction is in a block and no node serves its receipt, or not all show the same failure: ' +
-    'add an RPC node whose receipts keep up, and mend or take out one that is silent or shows another end',
-  'node-silent': 'a configured node does not answer; mend it or take it out of the config',
-  'nodes-disagree':
-    'the configured nodes show different chains; take out the one that follows another chain or stands still',
-  'history-unserved':
-    'no configured node serves the states or blocks since the slot was used; add one that does',
-};
-
-/** Logs why the end of a transaction of ours cannot be proven now, so that it stays open. */
-export function warnUnseen(
-  log: Log,
-  { owner, purpose, chain, nonce }: Transaction,
-  reason: UnseenReason | 'receipt-owed',
-): void {
-  log.warn('outcome-unproven', {
-    routeId: owner.id,
-    purpose,
-    chain,
-    nonce,
-    reason,
-    advice: unseenAdvice[reason],
-  });
 }

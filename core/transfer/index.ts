@@ -32,7 +32,7 @@ export {
 } from './quote/quote-route.ts';
 export { RailsRefused } from './quote/rails-refused.ts';
 export { type Receipt, receiptOf } from './receipt.ts';
-export { type AccountForward, bringForward, type ForwardOptions } from './recover/bring-forward.ts';
+export { type AccountForward, readForward, type ForwardOptions } from './recover/bring-forward.ts';
 export type { FoundTransaction } from './recover/record-history.ts';
 export {
   bringAllForward,
@@ -54,6 +54,7 @@ export {
   type TransferReads,
   type TransferStore,
   type TransferUnit,
+  type TransferView,
   type TransferWrites,
 } from './repository.ts';
 export {

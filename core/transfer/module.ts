@@ -1,5 +1,6 @@
 import { type Bps, defineModule, type Duty, type TokenList } from '@interline/kernel';
 import type { PricePort, RailRegistry } from '@interline/ports';
+import { type RecentSwitches, switchedRails } from '../switches/index.ts';
 import type { TransactionPorts } from '../transactions/index.ts';
 import { compareRails } from './compare/compare-rails.ts';
 import { keptTrackRecord, transferHistory } from './compare/transfer-history.ts';
@@ -23,6 +24,7 @@ import { solveIntent } from './solve/solve-intent.ts';
 export interface Ports {
   readonly store: TransferStore;
   readonly transactions: { readonly ports: TransactionPorts };
+  readonly switches: { readonly recent: RecentSwitches };
   readonly registry: RailRegistry;
   readonly price: PricePort;
   readonly tokens: TokenList;
@@ -32,15 +34,28 @@ export interface Ports {
 }
 
 export const transfer = defineModule({
-  needs: ['store', 'transactions', 'registry', 'price', 'tokens', 'deployment', 'lifetime'],
-  create({ store, transactions, registry, price, tokens, deployment, lifetime }: Ports) {
+  needs: [
+    'store',
+    'transactions',
+    'switches',
+    'registry',
+    'price',
+    'tokens',
+    'deployment',
+    'lifetime',
+  ],
+  create({ store, transactions, switches, registry, price, tokens, deployment, lifetime }: Ports) {
     const ports: TransferPorts = { ...transactions.ports, store, registry, price, tokens };
     const { clock, custody } = ports;
+    const recent = (): ReturnType<RecentSwitches['read']> => switches.recent.read();
+    // What is new sees the switches; routes under way see their rails as they are.
+    const open: TransferPorts = { ...ports, registry: switchedRails(registry, recent) };
     const runner = new RouteRunner(ports, lifetime);
     const history = transferHistory({ store, clock });
     const trackRecord = keptTrackRecord(history);
     const compare = compareRails({
-      registry,
+      registry: open.registry,
+      switches: recent,
       price,
       trackRecord,
       clock,
@@ -60,14 +75,14 @@ export const transfer = defineModule({
       { name: 'settle-strays', everyMs: 2_000, run: () => settleUnawaited(ports, lifetime) },
     ];
     return {
-      quoteRoute: quoteRoute(registry, { custody, store }),
+      quoteRoute: quoteRoute(open.registry, { custody, store }),
       compareRails: compare,
       solveIntent: solveIntent(compare),
       readScorecard: readScorecard(history),
       trackRecord,
-      prepareOrder: prepareOrder(ports),
-      preflightRoute: preflightRoute(ports),
-      executeRoute: executeRoute(ports),
+      prepareOrder: prepareOrder(open),
+      preflightRoute: preflightRoute(open),
+      executeRoute: executeRoute(open),
       readRoute: readRoute({ store, runner, clock }),
       releaseRefund: releaseRefund(ports, runner),
       releaseRoute: releaseRoute(ports),

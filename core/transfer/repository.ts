@@ -1,6 +1,7 @@
 import type { JobWrites, StorePort } from '@interline/ports';
 import type { BookReads, BookWrites } from '../books/index.ts';
 import type { IdempotencyReads, IdempotencyWrites } from '../idempotency/index.ts';
+import type { SwitchReads } from '../switches/index.ts';
 import type { TransactionReads, TransactionWrites } from '../transactions/index.ts';
 import type { RouteAnnouncements, RouteEvent } from './announcements.ts';
 import type {
@@ -115,6 +116,7 @@ export interface TransferView {
   readonly transactions: TransactionReads;
   readonly books: BookReads;
   readonly idempotency: IdempotencyReads;
+  readonly switches: SwitchReads;
 }
 
 /** One unit of work, as this module sees it. */
@@ -123,6 +125,7 @@ export interface TransferUnit {
   readonly transactions: TransactionWrites;
   readonly books: BookWrites;
   readonly idempotency: IdempotencyWrites;
+  readonly switches: SwitchReads;
   readonly jobs: JobWrites;
   readonly announce: RouteAnnouncements;
 }

@@ -3,5 +3,12 @@ export type { HookAnswer, HookMessage, HookPost } from './hook-post.ts';
 export type { Hook, HookDelivery, HookTry } from './hook.ts';
 export { webhooks } from './module.ts';
 export type { HookState, HookStatus, ReadHook } from './read-hook.ts';
+export { redeliverHook } from './redeliver-hook.ts';
 export { type HookRequest, registerHook, type RegisterHook } from './register-hook.ts';
-export type { DueDelivery, WebhookReads, WebhookWrites } from './repository.ts';
+export type {
+  DueDelivery,
+  WebhookReads,
+  WebhookUnit,
+  WebhookView,
+  WebhookWrites,
+} from './repository.ts';

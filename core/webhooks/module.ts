@@ -3,7 +3,6 @@ import type { Clock, Entropy, Log } from '@interline/ports';
 import { hookCourier } from './deliver-hook.ts';
 import type { HookPost } from './hook-post.ts';
 import { listDeadHooks, readHook } from './read-hook.ts';
-import { redeliverHook } from './redeliver-hook.ts';
 import { registerHook } from './register-hook.ts';
 import type { WebhookStore } from './repository.ts';
 
@@ -21,7 +20,6 @@ export const webhooks = defineModule({
     registerHook: registerHook({ store, post, clock, entropy }),
     readHook: readHook(store.reads),
     listDeadHooks: listDeadHooks(store.reads),
-    redeliverHook: redeliverHook({ store, clock }),
     courier: hookCourier({ store, post, clock, entropy, log }),
   }),
 });

@@ -1,4 +1,4 @@
-import type { WebhookStore, WebhookUnit, WebhookView } from './repository.ts';
+import type { WebhookUnit } from './repository.ts';
 import type { RouteEvent, RouteStatus } from '../transfer/index.ts';
 import type { HookDelivery } from './hook.ts';
 import { redeliverHook } from './redeliver-hook.ts';
@@ -63,30 +63,16 @@ interface Case {
 
 function given({ status, end, deliveries }: Case) {
   const calls: string[] = [];
-  const reads = {
-    webhooks: {
-      hook: async (id: string) => ({
-        id,
-        routeId: 'rt_1',
-        url: 'https://shop.example/',
-        host: 'shop.example',
-        isSigned: false,
-        createdAtMs: 0,
-      }),
-      deliveriesOf: async () => deliveries,
-      triesOf: async () => [],
-    },
+  const unit = {
     transfers: {
+      lockRoute: async () => ({ status }),
       lastEnd: async (): Promise<RouteEvent | null> =>
         end === null
           ? null
           : { id: end, kind: 'route.done', routeId: 'rt_1', srcTx: null, destTx: null, atMs: 1 },
     },
-  };
-  const writes = {
-    transfers: { ...reads.transfers, lockRoute: async () => ({ status }) },
     webhooks: {
-      ...reads.webhooks,
+      deliveriesOf: async () => deliveries,
       renewDelivery: async (id: string, atMs: number) => {
         calls.push(`renew ${id} at ${atMs}`);
       },
@@ -95,17 +81,11 @@ function given({ status, end, deliveries }: Case) {
       },
     },
   };
-  const store: WebhookStore = {
-    reads: reads as unknown as WebhookView, // CAST: the reads that a redelivery makes.
-    // CAST: the reads and writes of the unit of a redelivery.
-    run: (_name, unit) => unit(writes as unknown as WebhookUnit),
-  };
   return {
     calls,
-    redeliver: redeliverHook({
-      store,
-      clock: { now: () => 1_000 },
-    }),
+    redeliver: (id: string) =>
+      // CAST: the reads and writes that a redelivery makes.
+      redeliverHook(unit as unknown as WebhookUnit, { id, routeId: 'rt_1' }, 1_000),
   };
 }
 

@@ -1,32 +1,16 @@
 import { RelayError } from '@interline/kernel';
-import type { Clock } from '@interline/ports';
 import { isTerminal } from '../transfer/index.ts';
-import { type HookState, type ReadHook, readHook } from './read-hook.ts';
-import type { WebhookStore, WebhookUnit } from './repository.ts';
-
-interface Ports {
-  readonly store: WebhookStore;
-  readonly clock: Pick<Clock, 'now'>;
-}
+import type { Hook } from './hook.ts';
+import type { WebhookUnit } from './repository.ts';
 
 /**
- * An operator's order: delivers the end of the hook's route again, under the same id and from the
- * start of the schedule, whatever the delivery's state. Throws `UNKNOWN_RECORD`, or `BAD_REQUEST`
- * where the route has not ended or a reorg reopened it.
+ * Within the caller's unit, an operator's order: delivers the end of the hook's route again, under
+ * the same id and from the start of the schedule, whatever the delivery's state. Throws
+ * `BAD_REQUEST` where the route has not ended or a reorg reopened it.
  */
-export function redeliverHook({ store, clock }: Ports): ReadHook {
-  const read = readHook(store.reads);
-  return async (id): Promise<HookState> => {
-    const { hook } = await read(id);
-    await store.run('redeliver-hook', (tx) => redeliver(tx, id, hook.routeId, clock.now()));
-    return read(id);
-  };
-}
-
-async function redeliver(
+export async function redeliverHook(
   tx: WebhookUnit,
-  hookId: string,
-  routeId: string,
+  { id: hookId, routeId }: Pick<Hook, 'id' | 'routeId'>,
   nowMs: number,
 ): Promise<void> {
   // The lock orders this against a reorg: one before leaves nothing to deliver, one after withdraws

@@ -12,7 +12,7 @@ export const moduleArrows: Readonly<Record<string, readonly string[]>> = {
   'api-keys': [],
   transactions: ['switches'],
   transfer: ['transactions', 'books', 'switches', 'idempotency'],
-  operations: ['transfer', 'transactions', 'books'],
+  operations: ['transfer', 'transactions', 'books', 'switches', 'webhooks'],
   primitives: ['transfer', 'idempotency'],
   webhooks: ['transfer'],
   discovery: ['transfer', 'switches'],

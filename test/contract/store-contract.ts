@@ -1,10 +1,12 @@
 import type { ContractStore } from './contract-store.ts';
 import { storeAnswers } from './store-contract-answers.ts';
 import { storeBooks } from './store-contract-books.ts';
+import { storeSlots } from './store-contract-slots.ts';
 import { storeTransactions } from './store-contract-transactions.ts';
 import { storeHooks } from './store-contract-hooks.ts';
 import { storeKeys } from './store-contract-keys.ts';
 import { storeAccounts } from './store-contract-accounts.ts';
+import { storeOperators } from './store-contract-operators.ts';
 import { storePrimitives } from './store-contract-primitives.ts';
 import { storeRecords } from './store-contract-records.ts';
 import { storeRequests } from './store-contract-requests.ts';
@@ -24,6 +26,7 @@ export function storeContract(name: string, open: () => Promise<ContractStore>):
     storeUnits(given);
     storeRoutes(given);
     storeTransactions(given);
+    storeSlots(given);
     storeAccounts(given);
     storeBooks(given);
     storeRequests(given);
@@ -32,5 +35,6 @@ export function storeContract(name: string, open: () => Promise<ContractStore>):
     storeRecords(given);
     storeKeys(given);
     storePrimitives(given);
+    storeOperators(given);
   });
 }

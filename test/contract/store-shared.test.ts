@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openPostgresStore, type Store } from '@interline/adapters/store';
 import { asUnits, freeUnits } from '@interline/kernel';
 import { onPostgres } from './on-postgres.ts';
+import { switchOn } from './store-contract-operators.ts';
 import { schedule } from './store-contract-primitives.ts';
 import { rejection } from './store-rejection.ts';
 import { base, gasBook, permit, reservation, route, spender } from './store-samples.ts';
@@ -189,6 +190,49 @@ onPostgres((given) => {
       await Promise.all([accepting, cancelling]);
 
       expect(order).to.deep.equal(['accepted', 'cancelled']);
+    });
+
+    it('pauses a scope only after the units that read it as open, and before every later one', async () => {
+      const order: string[] = [];
+      const [seen, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const accept = (by: number, id: string, then?: () => Promise<void>) =>
+        store(by)
+          .run('accept-route', async (tx) => {
+            const isOpen = (await tx.switches.switches()).length === 0;
+            await then?.();
+            if (isOpen) await tx.transfers.insertRoute(route(id));
+            return isOpen;
+          })
+          .then((isOpen) => order.push(`${id} ${isOpen ? 'accepted' : 'refused'}`));
+      const first = accept(0, 'rt_1', async () => {
+        seen.resolve();
+        await gate.promise;
+      });
+      await seen.promise;
+
+      const pausing = store(1)
+        .run('pause', (tx) => tx.switches.putSwitch(switchOn('service')))
+        .then(() => order.push('paused'));
+      await sleep(100);
+      const during = accept(2, 'rt_2');
+      gate.resolve();
+      await Promise.all([first, pausing, during]);
+      await accept(3, 'rt_3');
+
+      const [before, after] = [order.indexOf('rt_1 accepted'), order.indexOf('paused')];
+      expect(before).to.be.within(0, after - 1);
+      expect(order.slice(after).filter((one) => one.endsWith('accepted'))).to.deep.equal([]);
+      expect(order.at(-1)).to.equal('rt_3 refused');
+    });
+
+    it('takes one of several switches that are set at once on one scope by each process', async () => {
+      await Promise.all(
+        stores.map(({ run }, at) =>
+          run('pause', (tx) => tx.switches.putSwitch(switchOn('service', { by: `o${at}` }))),
+        ),
+      );
+
+      expect(await store(3).reads.switches.switches()).to.have.length(1);
     });
 
     it('wakes the workers of the other processes', async () => {

@@ -1,5 +1,5 @@
 import { endpoints } from '@interline/http';
-import { operatorToken } from '@interline/http/testing';
+import { operatorToken, sampleRoute } from '@interline/http/testing';
 import { expect } from 'chai';
 import { type Service, startService } from './start-service.ts';
 
@@ -25,13 +25,18 @@ describe("the operator's endpoints", () => {
 
   it('are all that stand below /operator, and no others', () => {
     expect(rows.map(({ path }) => path)).to.deep.equal([
-      '/operator/refund',
-      '/operator/hooks',
-      '/operator/hooks/redeliver',
       '/operator/attention',
       '/operator/accounts',
-      '/operator/accounts/resume',
+      '/operator/switches',
+      '/operator/audit',
+      '/operator/hooks',
+      '/operator/pause',
+      '/operator/drain',
+      '/operator/resume',
+      '/operator/refund',
       '/operator/routes/release',
+      '/operator/accounts/resume',
+      '/operator/hooks/redeliver',
     ]);
     expect(endpoints.filter(({ path }) => path.startsWith('/operator'))).to.deep.equal(rows);
   });
@@ -47,5 +52,71 @@ describe("the operator's endpoints", () => {
       expect(codes.slice(0, 2), row.path).to.deep.equal(['403 OPERATOR_ONLY', '403 OPERATOR_ONLY']);
       expect(codes[2], row.path).not.to.equal('403 OPERATOR_ONLY');
     }
+  });
+
+  describe('that take orders', () => {
+    const bearer = { authorization: `Bearer ${operatorToken}` };
+    const last = () => service.deps.asked.orders.at(-1);
+
+    it('name who gives them, and why', async () => {
+      const { status, body } = await service.post(
+        '/operator/pause',
+        { scope: 'chain:8453', reason: 'its nodes disagree' },
+        bearer,
+      );
+
+      expect([status, body['dryRun'], body['target']]).to.deep.equal([200, false, 'chain:8453']);
+      expect(last()).to.deep.equal({
+        action: 'pause',
+        input: { scope: 'chain:8453' },
+        by: 'operator',
+        reason: 'its nodes disagree',
+        isDryRun: false,
+      });
+    });
+
+    it('want a reason of 1 to 500 characters, but for a dry run', async () => {
+      const scope = 'service';
+      const codes = [];
+      for (const words of [
+        {},
+        { reason: '' },
+        { reason: 'x'.repeat(501) },
+        { reason: 'x'.repeat(500) },
+        { dryRun: true },
+        { dryRun: false },
+      ]) {
+        const { status, body } = await service.post('/operator/drain', { scope, ...words }, bearer);
+        codes.push(`${status} ${String(body['errorCode'] ?? body['dryRun'])}`);
+      }
+
+      expect(codes).to.deep.equal([
+        '400 MISSING_FIELD',
+        '400 BAD_REQUEST',
+        '400 BAD_REQUEST',
+        '200 false',
+        '200 true',
+        '400 MISSING_FIELD',
+      ]);
+      expect(last()).to.deep.include({ reason: '', isDryRun: true });
+    });
+
+    it('and were there before the audit still go without a reason, kept as empty', async () => {
+      const { id } = sampleRoute();
+
+      const old = await service.post('/operator/refund', { id }, bearer);
+      const dry = await service.post('/operator/refund', { id, dryRun: true }, bearer);
+
+      expect([old.status, old.body['id']]).to.deep.equal([200, id]);
+      expect([dry.status, dry.body['dryRun'], dry.body['auditId']]).to.deep.equal([
+        200,
+        true,
+        null,
+      ]);
+      expect(service.deps.asked.orders.slice(-2).map(({ reason }) => reason)).to.deep.equal([
+        '',
+        '',
+      ]);
+    });
   });
 });

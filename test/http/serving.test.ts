@@ -166,12 +166,19 @@ describe('serving', () => {
         RangeError,
         'basePath is',
       );
-    expect(() => createHttpApp(fakeHttpDeps({ operatorToken: 'x'.repeat(15) }))).to.throw(
+    const alice = { name: 'alice', token: 'x'.repeat(16) };
+    const appOf = (operators: readonly (typeof alice)[]) => () =>
+      createHttpApp(fakeHttpDeps({ operators }));
+    expect(appOf([{ name: 'bob', token: 'x'.repeat(15) }])).to.throw(
       RangeError,
-      'operatorToken has 15 characters',
+      'the token of operator "bob" has 15 characters',
     );
-    expect(() => createHttpApp(fakeHttpDeps({ operatorToken: 'x'.repeat(16) }))).not.to.throw();
-    expect(() => createHttpApp(fakeHttpDeps({ operatorToken: null }))).not.to.throw();
+    expect(appOf([alice, { ...alice, name: 'bob' }])).to.throw(
+      RangeError,
+      'the operators alice and bob have one token',
+    );
+    expect(appOf([alice])).not.to.throw();
+    expect(appOf([])).not.to.throw();
   });
 });
 

@@ -1,4 +1,4 @@
-import { resumeAccount } from '@interline/core/operations';
+import { listAttention, resumeAccount } from '@interline/core/operations';
 import { releaseRoute } from '@interline/core/transfer';
 import { permitKeyText } from '@interline/kernel';
 import { auditSettled, settleHarness } from '../support/model/audit-harness.ts';
@@ -200,6 +200,50 @@ describe('a nonce of ours that somebody else used', () => {
       await endsAs(harness, 'DELIVERED', ['pull displaced', 'pull mined', 'payout mined']);
     });
   }
+
+  it('is lost by the word of two nodes while a third is silent, and not while two are', async () => {
+    await harness.close();
+    harness = await modelHarness(confirmations, undefined, { nodes: 3 });
+    const [source] = harness.chains;
+    const [first, second, third] = nodesOf(harness, source);
+    await accepted();
+    await taken({ kind: 'noop' });
+    for (const node of [first, third]) if (node !== undefined) node.isSilent = true;
+    await harness.work(longMs);
+    const before = await transactions(harness);
+    if (second !== undefined && first !== undefined) healNode(first);
+    await harness.work(longMs);
+
+    expect([before, await transactions(harness), await stage(harness)]).to.deep.equal([
+      ['pull open'],
+      ['pull displaced'],
+      'QUARANTINED',
+    ]);
+    await operatorReleases();
+    await endsAs(harness, 'DELIVERED', ['pull displaced', 'pull mined', 'payout mined']);
+  });
+
+  it("is on the operator's list after 15 minutes, with its blocks, until a node shows what has it", async () => {
+    const [source] = harness.chains;
+    await accepted();
+    await taken({ kind: 'noop' });
+    for (const node of nodesOf(harness, source)) node.servesHistory = false;
+    await harness.work(longMs);
+    const [slot = expect.fail()] = await harness.money.store.reads.transactions.unprovenSlots();
+    const listedAt = async (ms: number) =>
+      (await listAttention({ ...harness.money, clock: { now: () => slot.sinceMs + ms } })(10))
+        .slots;
+
+    const listed = [await listedAt(899_999), await listedAt(900_000)];
+    for (const node of nodesOf(harness, source)) healNode(node);
+    await harness.work(longMs);
+
+    expect(
+      listed.map((slots) => slots.map((one) => [one.role, one.slot, one.reason, one.range])),
+    ).to.deep.equal([[], [['spender', '0', 'history-unserved', { from: 100, to: slot.rangeTo }]]]);
+    expect(await listedAt(900_000)).to.deep.equal([]);
+    expect(await transactions(harness)).to.deep.equal(['pull displaced']);
+  });
 
   it('ends a route whose payer cancelled the permit too, once it is released, and the payer has all', async () => {
     const { permit } = await accepted();

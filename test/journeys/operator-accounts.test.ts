@@ -95,6 +95,7 @@ describe('a key of the relayer that was used elsewhere', () => {
       routes: [],
       accounts: [],
       transactions: [],
+      slots: [],
     });
     expect([
       await usdcBalance(harness.devnet, source, payer.address),

@@ -134,9 +134,15 @@ describe('a pull that comes to nothing', () => {
     ]);
     await resumeMining(harness.devnet, source);
     await untilQuarantined(textField(receipt, 'id'));
-    await harness.container
-      .get(parts.operations)
-      .resumeAccount(evmChain(source), 'spender', new AbortController().signal);
+    await harness.container.get(parts.operations).orders.resumeAccount(
+      {
+        input: { chain: evmChain(source), role: 'spender' },
+        by: 'alice',
+        reason: 'the pull was displaced',
+        isDryRun: false,
+      },
+      new AbortController().signal,
+    );
     await harness.container
       .get(parts.transfer)
       .releaseRoute(textField(receipt, 'id'), new AbortController().signal);

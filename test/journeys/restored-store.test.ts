@@ -78,6 +78,7 @@ function restoredStore(place: () => StorePlace): void {
       routes: [],
       accounts: [],
       transactions: [],
+      slots: [],
     });
   });
 
@@ -218,6 +219,7 @@ function restoredStore(place: () => StorePlace): void {
       routes: [],
       accounts: [],
       transactions: [],
+      slots: [],
     });
     expect([(await route()).stage, destination.balance(recipient())]).to.deep.equal([
       'DELIVERED',

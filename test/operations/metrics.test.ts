@@ -1,4 +1,5 @@
 import { textField } from '@interline/cli';
+import { parts } from '@interline/server';
 import { scriptedRailPackage, temporaryDeployment } from '@interline/plugins/testing';
 import { expect } from 'chai';
 import { endOfRoute } from '../support/end-of-route.ts';
@@ -56,6 +57,28 @@ describe('GET /metrics', () => {
       /^process_resident_memory_bytes \d+$/m,
     ])
       expect(text).to.match(line);
+  });
+
+  it('tells of slots whose end no node shows, by chain and why', async () => {
+    const payer = await freshPayer(harness, 8453, 1_000_000n);
+    const { receipt } = await send(harness, payer, { from: 8453, to: 42161, units: 1_000_000n });
+    const id = textField(receipt, 'id');
+    await endOfRoute(harness.client, id);
+    const { store } = harness.container.get(parts.transfer).ports;
+    const [pull = expect.fail()] = await store.reads.transactions.transactionsOf(id);
+    const { chain, account } = pull;
+    const looked = { rangeFrom: null, rangeTo: null, sinceMs: 1, lookedAtMs: 1 };
+    const slot = { transactionId: pull.id, chain, account, slot: '0', ...looked };
+    await store.run('note', (tx) =>
+      tx.transactions.noteUnproven({ ...slot, reason: 'receipt-owed' }),
+    );
+
+    const during = await metrics();
+    await store.run('clear', (tx) => tx.transactions.clearUnproven(pull.id));
+
+    const line = /^interline_slots_unproven\{chain="eip155:8453",reason="receipt-owed"\} 1$/m;
+    expect(during).to.match(line);
+    expect(await metrics()).to.not.match(line);
   });
 
   it('names no route, account or transaction, and has as many lines after ten transfers as after one', async () => {

@@ -115,11 +115,11 @@ describe('a live schedule', () => {
 
   it('ends with the credential it was made with: a replaced token takes the authority of its records along', async () => {
     await open(true);
-    world.policy = { ...world.policy, operatorMark: '11111111' };
+    world.policy = { ...world.policy, operatorMarks: { operator: '11111111' } };
     const { id } = await create(true);
     await world.turn();
 
-    world.policy = { ...world.policy, operatorMark: '22222222' };
+    world.policy = { ...world.policy, operatorMarks: { operator: '22222222' } };
     world.nowMs = startMs + 10_000;
     await world.turn();
 

@@ -211,6 +211,23 @@ describe('a schedule', () => {
     });
   });
 
+  it('waits through a pause, however long, and looks again every 30 s: its run is never refused by it', async () => {
+    const made = await create({ count: 1 });
+    world.faults.push(...Array.from({ length: 5 }, () => new RelayError('PAUSED')));
+
+    const outcomes: number[] = [];
+    for (let look = 0; look <= 5; look += 1) {
+      await world.turn();
+      world.nowMs += 29_999;
+      expect(await world.claim()).to.deep.equal([]);
+      world.nowMs += 1;
+      outcomes.push((await read(made)).runs.length);
+    }
+
+    expect(outcomes).to.deep.equal([0, 0, 0, 0, 0, 1]);
+    expect(await read(made)).to.include({ status: 'completed', ticks: 1, refused: 0 });
+  });
+
   it('gives a tick back at once when the process is asked to stop', async () => {
     await create();
     world.faults.push(new RelayError('CHAIN_UNREACHABLE'));

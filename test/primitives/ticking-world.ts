@@ -3,6 +3,7 @@ import { openStore, type Store } from '@interline/adapters/store';
 import type { IdempotentAnswer } from '@interline/core/idempotency';
 import {
   type LeasedTick,
+  type PrimitiveCaller,
   type PrimitivePolicy,
   primitives,
   type PrimitiveTerms,
@@ -25,8 +26,8 @@ import { stockRail } from '../support/stock-rail.ts';
 import { railRegistry } from '@interline/plugins';
 
 export const startMs = 1_800_000_000_000;
-export const anyone = { client: 'c_1', isOperator: false };
-export const operator = { client: 'c_0', isOperator: true };
+export const anyone: PrimitiveCaller = { client: 'c_1', isOperator: false };
+export const operator: PrimitiveCaller = { client: 'c_0', isOperator: true, operator: 'operator' };
 
 const base = evmChain(8453);
 const arbitrum = evmChain(42161);

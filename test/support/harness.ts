@@ -145,6 +145,7 @@ const impatient: Partial<Policy> = {
   rebroadcastAfterMs: 300,
   bumpAfterMs: 60_000,
   displacedAfterMs: 500,
+  holdSec: { '*': 0.3 },
   patienceMs: 5_000,
   retryAfterMs: 100,
   refundRetryMs: 300,

@@ -14,12 +14,18 @@ import { postingGasMaxAgeMs, readPostingGas } from './prepare/gas-limit.ts';
 import { ChainClient, type ChainRead } from './rpc/chain-client.ts';
 import { NodeTransport } from './rpc/node-transport.ts';
 import { RpcNode } from './rpc/rpc-node.ts';
+import { LogRanges } from './rpc/log-ranges.ts';
+import { BlockScans } from './watch/block-scans.ts';
+import { CanonicalBlocks } from './watch/canonical-blocks.ts';
 
 /** Our two accounts, at the same addresses on every chain. */
 export interface Accounts {
   readonly spender: EvmAddress;
   readonly float: EvmAddress;
 }
+
+/** What two nodes can show differently: the block of a height, or how a transaction ended. */
+export type Contradicted = 'block' | 'receipt' | 'consumer';
 
 /** What custody keeps open for one chain. */
 export interface EvmChain {
@@ -33,6 +39,12 @@ export interface EvmChain {
   /** Contracts of the tokens that our accounts may hold there. */
   readonly tokens: readonly EvmAddress[];
   readonly log: Log;
+  /** What is known of each node's canonical blocks. */
+  readonly canonical: CanonicalBlocks;
+  readonly logRanges: LogRanges;
+  readonly scans: BlockScans;
+  /** Logs and counts that two nodes show different things. */
+  contradicted(about: Contradicted, one: RpcNode, other: RpcNode): void;
   market(signal: AbortSignal, maxAgeMs?: number): Promise<Market>;
   postingGas(signal: AbortSignal): Promise<bigint>;
   close(): Promise<void>;
@@ -44,6 +56,7 @@ interface Surroundings {
   readonly clock: Clock;
   readonly log: Log;
   readonly onRead: (read: ChainRead) => void;
+  readonly onContradiction: (chain: ChainRef) => void;
 }
 
 const defaultDeadlineMs = 5_000;
@@ -51,9 +64,13 @@ const defaultMaxBatch = 64;
 const maxResponseBytes = 4 * 1024 * 1024;
 const connectionsPerNode = 8;
 
+const contradictionLogMs = 60_000;
+const advice =
+  'two RPC nodes, named by their places in the config, show different chains; take out the one that is wrong';
+
 export function openChain(
   settings: EvmChainSettings,
-  { spender, tokens, clock, log, onRead }: Surroundings,
+  { spender, tokens, clock, log, onRead, onContradiction }: Surroundings,
 ): EvmChain {
   const { chain, chainId, confirmations = 1, rpcUrls } = settings;
   const costs = costsOf(chainId, settings.maxFeePerGasWei);
@@ -74,6 +91,7 @@ export function openChain(
       ),
   );
 
+  const contradictedMs = new Map<string, number>();
   const client = new ChainClient(chain, nodes, { clock, log, onRead });
   const shared = new AbortController();
   const readMarket = marketReader(client, costs, clock);
@@ -89,6 +107,20 @@ export function openChain(
     client,
     confirmations,
     log,
+    canonical: new CanonicalBlocks(),
+    logRanges: new LogRanges(),
+    scans: new BlockScans(clock),
+    contradicted(about, one, other) {
+      onContradiction(chain);
+      const [node = 0, next = 0] = [one.number, other.number].sort((a, b) => a - b);
+      const key = `${about}/${node}/${next}`;
+      const nowMs = clock.monotonic();
+      // A lasting one is met at every reading.
+      if (nowMs - (contradictedMs.get(key) ?? Number.NEGATIVE_INFINITY) < contradictionLogMs)
+        return;
+      contradictedMs.set(key, nowMs);
+      log.error('nodes-contradict', { chain, about, node, other: next, advice });
+    },
     costs,
     tokens: tokens
       .on(chain)

@@ -52,6 +52,8 @@ export interface EvmCustodySettings {
   readonly clock: Clock;
   /** Called after every read of a chain, whichever of its nodes answered. */
   readonly onRead?: (read: ChainRead) => void;
+  /** Called when two nodes of the chain show different things where money depends on it. */
+  readonly onContradiction?: (chain: ChainRef) => void;
 }
 
 /** Throws on settings that would otherwise fail later, while money waits. */

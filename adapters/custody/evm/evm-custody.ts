@@ -57,12 +57,13 @@ const never = new AbortController().signal;
  */
 export function evmCustody(settings: EvmCustodySettings): EvmCustody {
   checkSettings(settings);
-  const { signers, formerSigners = [], tokens, clock, log, onRead = () => undefined } = settings;
+  const { signers, formerSigners = [], tokens, clock, log } = settings;
+  const { onRead = () => undefined, onContradiction = () => undefined } = settings;
   const accounts = accountsOf(signers);
   const chains = new Map(
     settings.chains.map((one) => [
       one.chain,
-      openChain(one, { spender: accounts.spender, tokens, clock, log, onRead }),
+      openChain(one, { spender: accounts.spender, tokens, clock, log, onRead, onContradiction }),
     ]),
   );
   const shared: Shared = {
@@ -201,11 +202,12 @@ function custodyOf(
     broadcast: (signedTransactions) => broadcast(chains, signedTransactions),
 
     observe: async (ref, watched, signal) => observe(chainOf(ref), coins, watched, signal),
-    async consumerOf(watched, takenAt, signal) {
-      return slotConsumer(chainOf(watched.transaction.chain), watched, takenAt, signal);
+    async consumerOf(watched, search, signal) {
+      return slotConsumer(chainOf(watched.transaction.chain), watched, search, signal);
     },
     accountHistory: async (ref, search, signal) => accountHistory(chainOf(ref), search, signal),
-    fateOf: async (permit, signal) => permitFate(chainOf(permit.chain), permit, accounts, signal),
+    fateOf: async (permit, unspentAt, signal) =>
+      permitFate(chainOf(permit.chain), { permit, accounts, unspentAt }, signal),
     arrivals: async (ref, hash, want, signal) =>
       readArrivals(chainOf(ref), hash, { ...want, ours: [...keys.keys()] }, signal),
     refundsSince: async (ref, search, signal) => readRefundsSince(chainOf(ref), search, signal),
@@ -223,7 +225,7 @@ function custodyOf(
     nonces: async (ref, account, signal) => readAllNonces(chainOf(ref), account, signal),
     balances: async (ref, books, signal) => readBalances(chainOf(ref), books, signal),
 
-    doctor: (signal) => examineNodes([...chains.values()], signal),
+    doctor: (signal) => examineNodes([...chains.values()], accounts.spender, signal),
     async close() {
       await Promise.all([...chains.values()].map((chain) => chain.close()));
     },

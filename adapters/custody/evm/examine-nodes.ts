@@ -1,5 +1,6 @@
-import type { ChainRef } from '@interline/kernel';
+import type { ChainRef, EvmAddress } from '@interline/kernel';
 import type { EvmChain } from './evm-chain.ts';
+import { type NodeServes, probeNode } from './probe-node.ts';
 import { headBlock } from './rpc/blocks.ts';
 import { RpcFault, unlessAborted } from './rpc/rpc-fault.ts';
 
@@ -12,11 +13,14 @@ export interface NodeReport {
   /** The timestamp of that block. */
   readonly headAtSec: number | null;
   readonly fault: string | null;
+  /** Null where the node failed, also while it was probed. */
+  readonly serves: NodeServes | null;
 }
 
-/** Asks every RPC node of every chain once, all at the same time. Never rejects. */
+/** Asks every RPC node of every chain, all at the same time. Never rejects. */
 export async function examineNodes(
   chains: readonly EvmChain[],
+  account: EvmAddress,
   signal: AbortSignal,
 ): Promise<readonly NodeReport[]> {
   return Promise.all(
@@ -24,12 +28,19 @@ export async function examineNodes(
       client.nodes.map(async (node): Promise<NodeReport> => {
         try {
           const [head] = await unlessAborted(node.ask([headBlock]), signal);
+          const serves = await unlessAborted(probeNode(node, head.number, account), signal).catch(
+            (error: unknown) => {
+              if (error instanceof RpcFault) return null;
+              throw error;
+            },
+          );
           return {
             chain: ref,
             node: node.number,
             head: head.number,
             headAtSec: head.timestampSec,
             fault: null,
+            serves,
           };
         } catch (error) {
           return {
@@ -38,6 +49,7 @@ export async function examineNodes(
             head: null,
             headAtSec: null,
             fault: error instanceof RpcFault ? error.kind : 'failed',
+            serves: null,
           };
         }
       }),

@@ -17,6 +17,11 @@ export interface Dialect {
   readonly begin: string;
   /** Ends a select whose rows the unit will change; empty where the one writer is the lock. */
   readonly forUpdate: string;
+  /**
+   * Run in a unit, waits for the groups that other processes have begun and keeps their next ones
+   * waiting until this one has ended: those see what it wrote. Null where a single process writes.
+   */
+  readonly waitForOthers: string | null;
   /** Ends a select of jobs to lease: several workers may ask at once. */
   readonly skipLocked: string;
   /**

@@ -107,6 +107,7 @@ export function postgresDialect(place: PostgresPlace): Dialect {
     settle: null,
     begin: beginWith('ROW SHARE'),
     forUpdate: 'FOR UPDATE',
+    waitForOthers: `LOCK TABLE ${turnstile} IN EXCLUSIVE MODE`,
     skipLocked: 'FOR UPDATE SKIP LOCKED',
     isDown: (error) => {
       const code = codeOf(error);

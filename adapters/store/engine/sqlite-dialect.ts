@@ -68,6 +68,7 @@ export function sqliteDialect(file: string): Dialect {
     settle: foldLog,
     begin: 'BEGIN IMMEDIATE',
     forUpdate: '',
+    waitForOthers: null,
     skipLocked: '',
     isDown,
     isConflict: () => false,

@@ -1,6 +1,8 @@
 import { transferTables } from '../transfer/tables.ts';
 import { transactionTables } from '../transactions/tables.ts';
 import { bookTables } from '../books/tables.ts';
+import { operationTables } from '../operations/tables.ts';
+import { switchTables } from '../switches/tables.ts';
 import { webhookTables } from '../webhooks/tables.ts';
 import { apiKeyTables } from '../api-keys/tables.ts';
 import { idempotencyTables } from '../idempotency/tables.ts';
@@ -14,6 +16,8 @@ const tables = {
   ...transactionTables,
   ...bookTables,
   ...webhookTables,
+  ...switchTables,
+  ...operationTables,
   ...apiKeyTables,
   ...idempotencyTables,
   ...primitiveTables,

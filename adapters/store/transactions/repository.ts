@@ -18,6 +18,7 @@ import type { Db } from '../engine/db.ts';
 import type { Dialect } from '../engine/dialect.ts';
 import { inParts, listOf } from '../engine/statement.ts';
 import { reservationReads, reservationWrites } from './reservations.ts';
+import { pruneSlots, slotReads, slotWrites } from './slots.ts';
 import { ownerColumns, type TransactionRow } from './tables.ts';
 
 type OwnReads = Pick<
@@ -44,6 +45,7 @@ export function transactionReads(db: Db): TransactionReads {
     ...unmatchedReads(db),
     ...reservationReads(db),
     ...budgetReads(db),
+    ...slotReads(db),
   };
 }
 
@@ -58,16 +60,21 @@ export function transactionWrites(
     ...unmatchedWrites(db),
     ...reservationWrites(db),
     ...budgetWrites(db, dialect),
+    ...slotWrites(db),
   };
 }
 
 const budgetKeptMs = 7 * 86_400_000;
 
-/** Deletes the budgets of days that nothing can be charged to any more. */
+/**
+ * Deletes the budgets of days that nothing can be charged to any more, and the records of slots that
+ * are proven.
+ */
 export async function pruneTransactions(db: Db, nowMs: number): Promise<void> {
   await db.run('DELETE FROM budget WHERE day < :before', {
     before: new Date(nowMs - budgetKeptMs).toISOString().slice(0, 10),
   });
+  await pruneSlots(db);
 }
 
 function ownReads(db: Db): OwnReads {
@@ -159,11 +166,13 @@ function ownReads(db: Db): OwnReads {
 
 function ownWrites(db: Db): OwnWrites {
   return {
-    async insertTransaction({ owner, ...transaction }) {
+    async insertTransaction({ owner, ...transaction }, preparedAt) {
       await db.insert('effect', {
         ...transaction,
         ...ownerColumns(owner),
         ...(await pullOf(db, { ...transaction, owner })),
+        preparedAt: preparedAt ?? null,
+        freeAt: preparedAt ?? null,
       });
     },
 
@@ -226,6 +235,8 @@ function pullKey(chain: ChainRef, token: EvmAddress, owner: EvmAddress): string 
 function transactionOf({
   pullKey: _key,
   pullUnits: _units,
+  preparedAt: _preparedAt,
+  freeAt: _freeAt,
   routeId: id,
   ownerKind: kind,
   ...transaction

@@ -1,4 +1,8 @@
-import type { AccountRecord, UnmatchedTransaction } from '@interline/core/transactions';
+import type {
+  AccountRecord,
+  UnmatchedTransaction,
+  UnprovenSlot,
+} from '@interline/core/transactions';
 import type { Book, Owner, Reservation, SignedTransaction, Transaction } from '@interline/kernel';
 import { EntitySchema } from 'typeorm';
 import { column } from '../engine/column.ts';
@@ -28,6 +32,10 @@ export interface TransactionRow extends Omit<Transaction, 'owner'>, OwnerColumns
    */
   readonly pullKey: string | null;
   readonly pullUnits: bigint | null;
+  /** The head that it was prepared on; null where it is not known. */
+  readonly preparedAt: number | null;
+  /** The last block at which its slot was known to be free; null where none is. */
+  readonly freeAt: number | null;
 }
 
 const transactionEntity = new EntitySchema<TransactionRow>({
@@ -55,6 +63,8 @@ const transactionEntity = new EntitySchema<TransactionRow>({
     multicall: column.json('batch', { nullable: true }),
     pullKey: column.text('pull_key', { nullable: true }),
     pullUnits: column.units('pull_units', { nullable: true }),
+    preparedAt: column.whole('prepared_at', { nullable: true }),
+    freeAt: column.whole('free_at', { nullable: true }),
   },
   indices: [
     {
@@ -68,6 +78,21 @@ const transactionEntity = new EntitySchema<TransactionRow>({
     { name: 'effect_watched', columns: ['isFinal', 'state'] },
     { name: 'effect_pull', columns: ['pullKey', 'state'], where: 'pull_key IS NOT NULL' },
   ],
+});
+
+const unprovenSlotEntity = new EntitySchema<UnprovenSlot>({
+  name: 'unproven_slot',
+  columns: {
+    transactionId: column.text('effect_id', { primary: true }),
+    chain: column.text('chain'),
+    account: column.text('account'),
+    slot: column.text('slot'),
+    reason: column.text('reason'),
+    rangeFrom: column.whole('range_from', { nullable: true }),
+    rangeTo: column.whole('range_to', { nullable: true }),
+    sinceMs: column.whole('since_ms'),
+    lookedAtMs: column.whole('looked_at_ms'),
+  },
 });
 
 const signedTransactionEntity = new EntitySchema<SignedTransaction>({
@@ -170,6 +195,7 @@ const unmatchedEntity = new EntitySchema<UnmatchedTransaction>({
 
 export const transactionTables = {
   effect: transactionEntity,
+  unproven_slot: unprovenSlotEntity,
   envelope: signedTransactionEntity,
   nonce_lane: accountEntity,
   reservation: reservationEntity,

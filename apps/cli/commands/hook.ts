@@ -2,7 +2,8 @@ import type { HookState } from '@interline/client';
 import { Command } from 'commander';
 import { columns } from '../show/lines.ts';
 import { terminal } from '../show/terminal.ts';
-import { operatorClient, operatorCommand } from './operator.ts';
+import { operatorClient, operatorCommand } from './operator-command.ts';
+import { orderCommand } from './order-command.ts';
 import type { RestOptions } from './shared-options.ts';
 
 export function hookCommand(): Command {
@@ -10,9 +11,19 @@ export function hookCommand(): Command {
     .description('operator commands on webhooks')
     .addCommand(operatorCommand('dead', 'list webhooks of which every try failed').action(dead))
     .addCommand(
-      operatorCommand('redeliver', 'send the last event of a webhook again, under its old id')
-        .argument('<id>', 'the webhook')
-        .action(redeliver),
+      orderCommand({
+        name: 'redeliver',
+        description: 'send the last event of a webhook again, under its old id',
+        args: [['<id>', 'the webhook']],
+        examples: ['interline hook redeliver wh_... --reason "their endpoint was down"'],
+        isReasonOptional: true,
+        send: (client, [id = ''], words) =>
+          client.call('POST /operator/hooks/redeliver', { body: { id, ...words } }),
+        show: (out, hook) =>
+          out.line(
+            `${hook.deliveryId} is sent again now; GET /api/hooks/${hook.id} shows what comes of it.`,
+          ),
+      }),
     );
 }
 
@@ -31,14 +42,4 @@ async function dead(options: RestOptions): Promise<void> {
 function rowOf({ id, routeId, attempts }: HookState): readonly string[] {
   const last = attempts.at(-1);
   return [id, routeId, String(attempts.length), String(last?.httpStatus ?? last?.outcome ?? '')];
-}
-
-async function redeliver(id: string, options: RestOptions): Promise<void> {
-  const out = terminal(options.json);
-  const hook = await operatorClient(options).call('POST /operator/hooks/redeliver', {
-    body: { id },
-  });
-  out.result(hook, () => {
-    out.line(`${hook.deliveryId} is sent again now; GET /api/hooks/${id} shows what comes of it.`);
-  });
 }

@@ -1,9 +1,10 @@
-import { type Client, createClient, type OperatorAccount } from '@interline/client';
+import type { OperatorAccount } from '@interline/client';
 import { Command } from 'commander';
 import { columns, showProgress, showReceipt } from '../show/lines.ts';
 import { terminal } from '../show/terminal.ts';
-import { operatorTokenOf } from '../up/operator-token.ts';
-import { restCommand, type RestOptions } from './shared-options.ts';
+import { operatorClient, operatorCommand } from './operator-command.ts';
+import { changeLines, orderCommand } from './order-command.ts';
+import type { RestOptions } from './shared-options.ts';
 
 export function operatorCommands(): Command {
   return new Command('operator')
@@ -21,37 +22,67 @@ export function operatorCommands(): Command {
       ).action(accounts),
     )
     .addCommand(
-      operatorCommand(
-        'resume-account',
-        "bring a stopped account forward to the chain's nonce and let it run, after you have looked",
-      )
-        .argument('<chain>', 'the chain')
-        .argument('<role>', 'spender or float')
-        .action(resume),
+      orderCommand({
+        name: 'resume-account',
+        description:
+          "bring a stopped account forward to the chain's nonce and let it run, after you have looked",
+        args: [
+          ['<chain>', 'the chain'],
+          ['<role>', 'spender or float'],
+        ],
+        examples: ['interline operator resume-account 8453 float --reason "restored a backup"'],
+        isReasonOptional: true,
+        send: (client, [chain = '', role = ''], words) =>
+          client.call('POST /operator/accounts/resume', {
+            // CAST: the service reads the role, and says of a wrong one which there are.
+            body: { chain, role: role as OperatorAccount['role'], ...words },
+          }),
+        show: (out, account) => out.line(columns([heading, rowOf(account)])),
+      }),
     )
     .addCommand(
-      operatorCommand(
-        'release-route',
-        'let a quarantined route go on, or end it where the chain shows it paid',
-      )
-        .argument('<id>', 'the route')
-        .action(release),
+      orderCommand({
+        name: 'release-route',
+        description: 'let a quarantined route go on, or end it where the chain shows it paid',
+        args: [['<id>', 'the route']],
+        examples: ['interline operator release-route rt_... --reason "looked at its chain"'],
+        isReasonOptional: true,
+        send: (client, [id = ''], words) =>
+          client.call('POST /operator/routes/release', { body: { id, ...words } }),
+        show(out, receipt) {
+          showProgress(out, receipt);
+          showReceipt(out, receipt);
+        },
+      }),
+    )
+    .addCommand(
+      operatorCommand('audit', 'list the orders that were given, the newest first')
+        .option('--limit <count>', 'how many, at most 500', '50')
+        .option('--before <id>', 'only entries before this one')
+        .action(audit),
     );
 }
 
 async function attention(options: RestOptions): Promise<void> {
   const out = terminal(options.json);
   const attention = await operatorClient(options).call('GET /operator/attention', {});
-  const { routes, accounts: stopped, transactions } = attention;
+  const { routes, accounts: stopped, slots, transactions } = attention;
   out.result(attention, () => {
-    if (routes.length + stopped.length + transactions.length === 0)
+    if (routes.length + stopped.length + slots.length + transactions.length === 0)
       out.line('Nothing waits for a person.');
     for (const { chain, role, reason, whatToDo } of stopped)
-      out.line(`account ${role} on ${chain} is stopped: ${reason}\n  ${whatToDo}`);
-    for (const { kind, chain, role, slot, hash, moved, whatToDo: advice } of transactions) {
+      out.line(`account ${role} on ${chain} is stopped: ${reason}
+  ${whatToDo}`);
+    for (const { chain, role, slot, reason, fromBlock, toBlock, since, whatToDo } of slots)
+      out.line(
+        `slot ${slot} of the ${role} on ${chain} unproven since ${new Date(since).toISOString()}: ${reason}, blocks ${fromBlock ?? '?'} to ${toBlock ?? '?'}
+  ${whatToDo}`,
+      );
+    for (const { kind, chain, role, slot, hash, moved, whatToDo } of transactions) {
       const what = moved.map((one) => `${one.amount} of ${one.token} ${one.from} -> ${one.to}`);
       out.line(
-        `${kind} ${hash ?? 'not read'} (number ${slot} of the ${role} account on ${chain}): ${what.join(', ') || 'moved nothing'}\n  ${advice}`,
+        `${kind} ${hash ?? 'not read'} (number ${slot} of the ${role} account on ${chain}): ${what.join(', ') || 'moved nothing'}
+  ${whatToDo}`,
       );
     }
     for (const { id, stage, since, whatToDo } of routes)
@@ -85,40 +116,23 @@ function rowOf({
   ];
 }
 
-async function resume(chain: string, role: string, options: RestOptions): Promise<void> {
+async function audit(
+  options: RestOptions & { readonly limit: string; readonly before?: string },
+): Promise<void> {
   const out = terminal(options.json);
-  // CAST: the service reads the role, and says of a wrong one which there are.
-  const account = await operatorClient(options).call('POST /operator/accounts/resume', {
-    body: { chain, role: role as OperatorAccount['role'] },
+  const { limit, before } = options;
+  const answer = await operatorClient(options).call('GET /operator/audit', {
+    query: { limit, ...(before === undefined ? {} : { before }) },
   });
-  out.result(account, () => {
-    out.line(columns([heading, rowOf(account)]));
-  });
-}
-
-async function release(id: string, options: RestOptions): Promise<void> {
-  const out = terminal(options.json);
-  const receipt = await operatorClient(options).call('POST /operator/routes/release', {
-    body: { id },
-  });
-  out.result(receipt, () => {
-    showProgress(out, receipt);
-    showReceipt(out, receipt);
-  });
-}
-
-/** A command that only the operator of the service may give. */
-export function operatorCommand(name: string, description: string): Command {
-  return restCommand(name, description).addHelpText(
-    'after',
-    '\nNeeds the operator token: INTERLINE_OPERATOR_TOKEN, or operator.token in the data folder (INTERLINE_DATA).',
-  );
-}
-
-/** Shows the service the token that this machine has; throws where it has none. */
-export function operatorClient({ url }: RestOptions): Client {
-  return createClient({
-    baseUrl: url,
-    headers: { authorization: `Bearer ${operatorTokenOf(process.env)}` },
+  out.result(answer, () => {
+    if (answer.count === 0) out.line('No order was given yet.');
+    for (const entry of answer.entries) {
+      const { ts, operator, action, target, outcome, errorCode, reason } = entry;
+      const end = errorCode === null ? outcome : `${outcome} ${errorCode}`;
+      out.line(`${new Date(ts).toISOString()} ${operator}: ${action} ${target}: ${end}`);
+      if (reason !== '') out.line(`  why: ${reason}`);
+      for (const line of outcome === 'refused' ? [] : changeLines(entry)) out.line(`  ${line}`);
+      out.line(`  ${entry.id}`);
+    }
   });
 }

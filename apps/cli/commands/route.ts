@@ -1,24 +1,21 @@
 import { Command } from 'commander';
 import { showProgress, showReceipt } from '../show/lines.ts';
-import { terminal } from '../show/terminal.ts';
-import { operatorClient, operatorCommand } from './operator.ts';
-import type { RestOptions } from './shared-options.ts';
+import { orderCommand } from './order-command.ts';
 
 export function routeCommand(): Command {
-  return new Command('route')
-    .description('operator commands on one route')
-    .addCommand(
-      operatorCommand('refund', 'try a held refund (stage REFUND_HELD) again now')
-        .argument('<id>', 'the route')
-        .action(refund),
-    );
-}
-
-async function refund(id: string, options: RestOptions): Promise<void> {
-  const out = terminal(options.json);
-  const receipt = await operatorClient(options).call('POST /operator/refund', { body: { id } });
-  out.result(receipt, () => {
-    showProgress(out, receipt);
-    showReceipt(out, receipt);
-  });
+  return new Command('route').description('operator commands on one route').addCommand(
+    orderCommand({
+      name: 'refund',
+      description: 'try a held refund (stage REFUND_HELD) again now',
+      args: [['<id>', 'the route']],
+      examples: ['interline route refund rt_... --reason "the payer was unblocked"'],
+      isReasonOptional: true,
+      send: (client, [id = ''], words) =>
+        client.call('POST /operator/refund', { body: { id, ...words } }),
+      show(out, receipt) {
+        showProgress(out, receipt);
+        showReceipt(out, receipt);
+      },
+    }),
+  );
 }

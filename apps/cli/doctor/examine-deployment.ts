@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { examineAccounts } from './examine-accounts.ts';
 import { examineNodes } from './examine-nodes.ts';
-import { examineOperator } from './examine-site.ts';
+import { examineOperators } from './examine-site.ts';
+import { examineSearches } from './examine-searches.ts';
 import { type Finding, reasonOf } from './finding.ts';
 
 const withinMs = 20_000;
@@ -31,7 +32,7 @@ export async function examineDeployment(
       await prepare(composed);
       return [
         ...database,
-        examineOperator(deployment),
+        examineOperators(deployment),
         { part: 'keys', ok: true, says: 'both keys open' },
         ...(await examineParts(composed, deployment)),
       ];
@@ -51,12 +52,11 @@ async function examineParts(
 ): Promise<readonly Finding[]> {
   const signal = AbortSignal.timeout(withinMs);
   const { container } = composed;
-  const nodes = examineNodes(
-    await container.get(parts.evm).doctor(signal),
-    Math.floor(container.get(parts.clock).now() / 1_000),
-  );
+  const reports = await container.get(parts.evm).doctor(signal);
+  const nodes = examineNodes(reports, Math.floor(container.get(parts.clock).now() / 1_000));
   return [
     ...nodes,
+    ...examineSearches(reports),
     ...(await examineAccounts(composed, deployment, signal)),
     ...(await examinePrices(composed, deployment, signal)),
     ...(await examineRails(composed, signal)),

@@ -47,7 +47,14 @@ describe('what the doctor says of nodes and clock', () => {
   });
 
   function at(ageSec: number): NodeReport {
-    return { chain: evmChain(8453), node: 1, head: 100, headAtSec: nowSec - ageSec, fault: null };
+    return {
+      chain: evmChain(8453),
+      node: 1,
+      head: 100,
+      headAtSec: nowSec - ageSec,
+      fault: null,
+      serves: null,
+    };
   }
 
   function faults(reports: readonly NodeReport[]): readonly string[] {

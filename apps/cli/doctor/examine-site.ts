@@ -25,21 +25,22 @@ export async function examineSite({
   ];
 }
 
-export function examineOperator({ operatorToken }: Pick<Deployment, 'operatorToken'>): Finding {
+export function examineOperators({ operators }: Pick<Deployment, 'operators'>): Finding {
   const part = 'operator';
-  if (operatorToken === null)
+  if (operators.length === 0)
     return {
       part,
       ok: true,
       says: "the config names no operator token, so the operator's endpoints are closed",
     };
-  const ok = operatorToken.length >= shortestCredential;
+  const short = operators.find(({ token }) => token.length < shortestCredential);
   return {
     part,
-    ok,
-    says: ok
-      ? 'the operator token is long enough'
-      : `the operator token has ${operatorToken.length} characters; wanted at least ${shortestCredential}, such as \`openssl rand -hex 24\` makes`,
+    ok: short === undefined,
+    says:
+      short === undefined
+        ? `the tokens of ${operators.map(({ name }) => name).join(', ')} are long enough`
+        : `the token of operator "${short.name}" has ${short.token.length} characters; wanted at least ${shortestCredential}, such as \`openssl rand -hex 24\` makes`,
   };
 }
 

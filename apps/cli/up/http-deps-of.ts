@@ -7,7 +7,7 @@ type ProcessDeps = Required<Pick<HttpDeps, 'isReady' | 'closing' | 'mounted'>>;
 /** What the HTTP app needs, out of the composition and the deployment it was made from. */
 export function httpDepsOf(
   { container, clientSalt }: Composed,
-  { server, limits, operatorToken }: Deployment,
+  { server, limits, operators }: Deployment,
   own: ProcessDeps,
 ): HttpDeps {
   const { rails } = container.get(parts.registry);
@@ -27,7 +27,7 @@ export function httpDepsOf(
     basePath: server.basePath,
     trustedProxies: server.trustedProxies,
     executeOrigins: server.executeOrigins,
-    operatorToken,
+    operators,
     clientSalt,
     limits,
     rateLimiter: container.get(parts.rateLimiter),

@@ -35,7 +35,7 @@ describe('a service that cannot be served', () => {
     const said = [await start(), await start()];
 
     expect(said).to.deep.equal(
-      Array(2).fill('operatorToken has 5 characters; wanted at least 16, or null for none'),
+      Array(2).fill('the token of operator "operator" has 5 characters; wanted at least 16'),
     );
   });
 

@@ -142,6 +142,9 @@ export function deploymentOf(
   const deployment = deployDevnet(config, devnet, baseDir, env);
   return {
     ...deployment,
-    operatorToken: deployment.operatorToken ?? devnetOperatorToken(config.dataDir),
+    operators:
+      deployment.operators.length > 0
+        ? deployment.operators
+        : [{ name: 'operator', token: devnetOperatorToken(config.dataDir) }],
   };
 }

@@ -27,8 +27,13 @@ import type { OpenapiJsonAnswer } from './shapes/openapi-json-answer.ts';
 import type { OperatorAccount } from './shapes/operator-account.ts';
 import type { OperatorAccountsAnswer } from './shapes/operator-accounts-answer.ts';
 import type { OperatorAccountsResumeBody } from './shapes/operator-accounts-resume-body.ts';
+import type { OperatorAuditAnswer } from './shapes/operator-audit-answer.ts';
+import type { OperatorAuditQuery } from './shapes/operator-audit-query.ts';
 import type { OperatorHooksAnswer } from './shapes/operator-hooks-answer.ts';
+import type { OperatorPauseBody } from './shapes/operator-pause-body.ts';
 import type { OperatorRefundBody } from './shapes/operator-refund-body.ts';
+import type { OperatorSwitchesAnswer } from './shapes/operator-switches-answer.ts';
+import type { OrderAnswer } from './shapes/order-answer.ts';
 import type { Preflight } from './shapes/preflight.ts';
 import type { PrimitiveCancelled } from './shapes/primitive-cancelled.ts';
 import type { Quote } from './shapes/quote.ts';
@@ -102,20 +107,30 @@ export interface Operations {
   'POST /api/hooks/register': { readonly body: HooksRegisterBody; readonly answer: HookRegistered };
   /** What became of a webhook: its tries and when the next one is made. */
   'GET /api/hooks/{id}': { readonly params: { readonly id: string }; readonly answer: HookState };
-  /** For the operator: tries a held refund again now. */
-  'POST /operator/refund': { readonly body: OperatorRefundBody; readonly answer: RouteReceipt };
-  /** For the operator: webhooks of which every try failed, the newest 100. */
-  'GET /operator/hooks': { readonly answer: OperatorHooksAnswer };
-  /** For the operator: sends a webhook's last event again, under its old id. */
-  'POST /operator/hooks/redeliver': { readonly body: OperatorRefundBody; readonly answer: HookState };
   /** For the operator: everything that waits for a person, with what to do; at most 500 routes. */
   'GET /operator/attention': { readonly answer: Attention };
   /** For the operator: the relayer's accounts, each as the store and its chain have it now. */
   'GET /operator/accounts': { readonly answer: OperatorAccountsAnswer };
-  /** For the operator: brings a stopped account forward to the chain's nonce and lets it run. Quarantined routes stay so. */
-  'POST /operator/accounts/resume': { readonly body: OperatorAccountsResumeBody; readonly answer: OperatorAccount };
+  /** For the operator: every scope that is paused or draining, by whom and why. */
+  'GET /operator/switches': { readonly answer: OperatorSwitchesAnswer };
+  /** For the operator: every order that was given, the newest first. */
+  'GET /operator/audit': { readonly query?: OperatorAuditQuery; readonly answer: OperatorAuditAnswer };
+  /** For the operator: webhooks of which every try failed, the newest 100. */
+  'GET /operator/hooks': { readonly answer: OperatorHooksAnswer };
+  /** For the operator: accepts nothing new in a scope, and keeps routes under way there from sending anything further. */
+  'POST /operator/pause': { readonly body: OperatorPauseBody; readonly answer: OrderAnswer };
+  /** For the operator: accepts nothing new in a scope; routes under way there go on to their end. */
+  'POST /operator/drain': { readonly body: OperatorPauseBody; readonly answer: OrderAnswer };
+  /** For the operator: opens a scope that was paused or drained. */
+  'POST /operator/resume': { readonly body: OperatorPauseBody; readonly answer: OrderAnswer };
+  /** For the operator: tries a held refund again now. */
+  'POST /operator/refund': { readonly body: OperatorRefundBody; readonly answer: RouteReceipt | OrderAnswer };
   /** For the operator: lets a quarantined route go on, or ends it where the chain shows that it was paid or refunded. */
-  'POST /operator/routes/release': { readonly body: OperatorRefundBody; readonly answer: RouteReceipt };
+  'POST /operator/routes/release': { readonly body: OperatorRefundBody; readonly answer: RouteReceipt | OrderAnswer };
+  /** For the operator: brings a stopped account forward to the chain's nonce and lets it run. Quarantined routes stay so. */
+  'POST /operator/accounts/resume': { readonly body: OperatorAccountsResumeBody; readonly answer: OperatorAccount | OrderAnswer };
+  /** For the operator: sends a webhook's last event again, under its old id. */
+  'POST /operator/hooks/redeliver': { readonly body: OperatorRefundBody; readonly answer: HookState | OrderAnswer };
   /** The newest routes without addresses, hashes or exact amounts. */
   'GET /api/routes/recent': { readonly query?: RoutesRecentQuery; readonly answer: RecentRoutes };
   /** Answers questions about the service with its sources, and turns "move 5 USDC from Base to Arbitrum to 0x..." into a body for /api/agent/do. */

@@ -5,6 +5,7 @@ import { presentGaslessInfo, presentMesh, presentStatus } from './present.ts';
 import { expect } from 'chai';
 
 const state: ServiceState = {
+  switches: [],
   status: 'operational',
   atMs: 1_800_000_000_000,
   evm: [
@@ -34,6 +35,7 @@ describe('the service status on the wire', () => {
       },
       rails: [{ name: 'floatlane', up: true }],
       routes: 2,
+      switches: [],
       endpoints: [],
     });
   });

@@ -38,6 +38,11 @@ export function presentStatus(state: ServiceState, endpoints: readonly Endpoint[
     },
     rails: state.rails.map(({ name, isUp }) => ({ name, up: isUp })),
     routes: state.routes,
+    switches: state.switches.map(({ scope, state: how, sinceMs }) => ({
+      scope,
+      state: how,
+      since: sinceMs,
+    })),
     endpoints: endpoints.map((endpoint) => ({
       name: `${endpoint.method} ${endpoint.path}`,
       up: isServed(endpoint, state),

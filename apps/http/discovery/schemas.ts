@@ -18,6 +18,17 @@ export const statusResponse = z
       .int()
       .nullable()
       .meta({ description: 'lanes that can be executed now; null while unknown' }),
+    switches: z
+      .array(
+        z.object({
+          scope: z.string().meta({
+            description: 'service, or a chain, token, lane, rail or engine, such as chain:8453',
+          }),
+          state: z.enum(['paused', 'draining']),
+          since: z.int().meta({ description: 'epoch milliseconds' }),
+        }),
+      )
+      .meta({ description: 'what accepts nothing new now, by the operator' }),
     endpoints: z.array(field.isUp),
   })
   .meta({ id: 'Status' });

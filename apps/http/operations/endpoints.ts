@@ -1,36 +1,15 @@
 import { defineEndpoint } from '../server/endpoint.ts';
-import { perMinute } from '../server/limits/request-limit.ts';
-import { parseChain } from '../server/parse/parse-address.ts';
-import { presentReceipt } from '../transfer/status/present.ts';
-import { routeReceipt } from '../transfer/status/schemas.ts';
-import { presentAccount, presentAttention } from './present.ts';
+import { operatorLimit as limit } from './order-endpoint.ts';
+import { presentAccount, presentAttention, presentAudit, presentSwitch } from './present.ts';
 import {
-  accountAnswer,
   accountsAnswer,
   attentionAnswer,
-  releaseRefundBody,
-  releaseRouteBody,
-  resumeBody,
+  auditAnswer,
+  auditQuery,
+  switchesAnswer,
 } from './schemas.ts';
 
 const shownAtMost = 500;
-const limit = perMinute('operator', 40);
-
-export const releaseRefundEndpoint = defineEndpoint({
-  method: 'POST',
-  path: '/operator/refund',
-  summary: 'For the operator: tries a held refund again now.',
-  limit,
-  request: { body: releaseRefundBody },
-  example: { id: 'rt_00000000000000000000000000000000' },
-  response: routeReceipt,
-  errors: ['MISSING_FIELD', 'BODY_TOO_LARGE', 'UNKNOWN_ROUTE', 'STORE_DOWN'],
-  isOperators: true,
-  changes: 'refund',
-  async handle({ body, deps }) {
-    return presentReceipt(await deps.useCases.transfer.releaseRefund(body.id), deps.basePath);
-  },
-});
 
 export const attentionEndpoint = defineEndpoint({
   method: 'GET',
@@ -61,47 +40,33 @@ export const accountsEndpoint = defineEndpoint({
   },
 });
 
-export const resumeAccountEndpoint = defineEndpoint({
-  method: 'POST',
-  path: '/operator/accounts/resume',
-  summary:
-    "For the operator: brings a stopped account forward to the chain's nonce and lets it run. Quarantined routes stay so.",
+export const switchesEndpoint = defineEndpoint({
+  method: 'GET',
+  path: '/operator/switches',
+  summary: 'For the operator: every scope that is paused or draining, by whom and why.',
   limit,
-  request: { body: resumeBody },
-  example: { chain: 8453, role: 'float' },
-  response: accountAnswer,
-  errors: ['MISSING_FIELD', 'BODY_TOO_LARGE', 'UNROUTABLE_LANE', 'CHAIN_UNREACHABLE', 'STORE_DOWN'],
+  request: {},
+  response: switchesAnswer,
+  errors: ['STORE_DOWN'],
   isOperators: true,
-  changes: 'account',
-  async handle({ body, deps, signal }) {
-    const chain = parseChain(body.chain, 'chain');
-    return presentAccount(await deps.useCases.operations.resumeAccount(chain, body.role, signal));
+  async handle({ deps }) {
+    const switches = (await deps.useCases.switches.listSwitches()).map(presentSwitch);
+    return { switches, count: switches.length };
   },
 });
 
-export const releaseRouteEndpoint = defineEndpoint({
-  method: 'POST',
-  path: '/operator/routes/release',
-  summary:
-    'For the operator: lets a quarantined route go on, or ends it where the chain shows that it was paid or refunded.',
+export const auditEndpoint = defineEndpoint({
+  method: 'GET',
+  path: '/operator/audit',
+  summary: 'For the operator: every order that was given, the newest first.',
   limit,
-  request: { body: releaseRouteBody },
-  example: { id: 'rt_00000000000000000000000000000000' },
-  response: routeReceipt,
-  errors: [
-    'MISSING_FIELD',
-    'BODY_TOO_LARGE',
-    'UNKNOWN_ROUTE',
-    'ACCOUNT_STOPPED',
-    'CHAIN_UNREACHABLE',
-    'STORE_DOWN',
-  ],
+  request: { query: auditQuery },
+  example: { limit: '50', before: 'au_00000000000000000000000000000000' },
+  response: auditAnswer,
+  errors: ['STORE_DOWN'],
   isOperators: true,
-  changes: 'refund',
-  async handle({ body, deps, signal }) {
-    return presentReceipt(
-      await deps.useCases.transfer.releaseRoute(body.id, signal),
-      deps.basePath,
-    );
+  async handle({ query, deps }) {
+    const entries = await deps.useCases.operations.listAudit(query.limit ?? 50, query.before);
+    return { entries: entries.map(presentAudit), count: entries.length };
   },
 });

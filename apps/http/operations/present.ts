@@ -1,13 +1,15 @@
-import type { AccountState, Attention } from '@interline/core/operations';
+import type { AccountState, Attention, AuditEntry } from '@interline/core/operations';
+import type { Switch } from '@interline/core/switches';
 import { chainToWire } from '@interline/kernel';
 import type * as z from 'zod';
 import { checksummed } from '../server/present/present-address.ts';
-import type { accountAnswer, attentionAnswer } from './schemas.ts';
+import type { accountAnswer, attentionAnswer, auditEntry, operatorSwitch } from './schemas.ts';
 
 export function presentAttention({
   routes,
   accounts,
   transactions,
+  slots,
 }: Attention): z.input<typeof attentionAnswer> {
   return {
     routes: routes.map(({ route: { id, stage }, sinceMs, advice }) => ({
@@ -41,6 +43,17 @@ export function presentAttention({
         whatToDo: advice,
       }),
     ),
+    slots: slots.map(({ chain, role, slot, reason, range, sinceMs, lookedAtMs, advice }) => ({
+      chain: chainToWire(chain),
+      role,
+      slot,
+      reason,
+      fromBlock: range?.from ?? null,
+      toBlock: range?.to ?? null,
+      since: sinceMs,
+      lastLook: lookedAtMs,
+      whatToDo: advice,
+    })),
   };
 }
 
@@ -59,5 +72,32 @@ export function presentAccount({
     nextNonce,
     chainNonce,
     stopped,
+  };
+}
+
+export function presentSwitch({
+  scope,
+  state,
+  reason,
+  by,
+  sinceMs,
+}: Switch): z.input<typeof operatorSwitch> {
+  return { scope, state, reason, by, since: sinceMs };
+}
+
+export function presentAudit(entry: AuditEntry): z.input<typeof auditEntry> {
+  const { id, atMs, operator, action, target, reason, before, after, outcome, code } = entry;
+  return {
+    id,
+    ts: atMs,
+    operator,
+    action,
+    target,
+    reason,
+    before: { ...before },
+    after: { ...after },
+    outcome,
+    errorCode: code,
+    ended: entry.endedAtMs,
   };
 }

@@ -8,7 +8,7 @@ import { isRelayError, RelayError, type TokenList, type TokenRef } from '@interl
 import type { EndpointInput } from '../server/endpoint.ts';
 import { badField, missingField, shown } from '../server/parse/parse-shape.ts';
 import { clientPseudonym } from '../server/parse/caller.ts';
-import { isOperator } from '../server/parse/is-operator.ts';
+import { operatorOf } from '../server/parse/operator-of.ts';
 import { type ExecuteSetting, parseExecuteRequest } from '../transfer/execute/parse.ts';
 import type { ConditionWire, PrimitiveRouteWire, ScheduleRequestWire } from './schemas.ts';
 
@@ -17,9 +17,11 @@ export function parsePrimitiveCaller({
   address,
   deps,
 }: Pick<EndpointInput, 'headers' | 'address' | 'deps'>): PrimitiveCaller {
+  const operator = operatorOf(headers, deps.operators);
   return {
     client: clientPseudonym(address, deps.clientSalt),
-    isOperator: isOperator(headers, deps.operatorToken),
+    isOperator: operator !== null,
+    ...(operator === null ? {} : { operator }),
   };
 }
 

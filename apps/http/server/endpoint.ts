@@ -3,7 +3,7 @@ import { type ErrorCode, RelayError } from '@interline/kernel';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { HttpDeps } from './http-deps.ts';
 import type { RequestLimit } from './limits/request-limit.ts';
-import { isOperator } from './parse/is-operator.ts';
+import { operatorOf } from './parse/operator-of.ts';
 import { parseParams, parseShape } from './parse/parse-shape.ts';
 
 /** What a request brought, before its shape is read. */
@@ -31,7 +31,13 @@ export interface EndpointInput {
 type EndpointContext<Query, Body, Params = object> = Omit<
   EndpointInput,
   'query' | 'body' | 'params'
-> & { readonly query: Query; readonly body: Body; readonly params: Params };
+> & {
+  readonly query: Query;
+  readonly body: Body;
+  readonly params: Params;
+  /** Who shows an operator's credential; never null in a row that `isOperators`. */
+  readonly operator: string | null;
+};
 
 interface EndpointFacts {
   readonly method: 'GET' | 'POST' | 'DELETE';
@@ -63,7 +69,7 @@ interface EndpointFacts {
    * What the request changes; nothing where it is left out. Any origin's browser may call what
    * changes nothing, and a POST that makes a record takes an Idempotency-Key.
    */
-  readonly changes?: 'route' | 'record' | 'key' | 'refund' | 'delivery' | 'account';
+  readonly changes?: 'route' | 'record' | 'key' | 'refund' | 'delivery' | 'account' | 'switch';
   /** Answers only to the operator's bearer token, and to anybody else `OPERATOR_ONLY`. */
   readonly isOperators?: true;
   /** How to tell the answers of one query apart, where an event stream may follow them. */
@@ -128,15 +134,18 @@ export function defineEndpoint<
   return {
     ...facts,
     async answer(input) {
+      const operator =
+        spec.isOperators === true ? operatorOf(input.headers, input.deps.operators) : null;
       const context = {
         ...input,
+        operator,
         // CASTS: without a schema the handler's type has no members either, so there is nothing to
         // misread.
         query: (query === undefined ? {} : parseShape(query, input.query)) as z.output<Query>,
         body: (body === undefined ? {} : parseShape(body, input.body)) as z.output<Body>,
         params: (params === undefined ? {} : parseParams(params, input.params)) as z.output<Params>,
       };
-      if (spec.isOperators === true && !isOperator(input.headers, input.deps.operatorToken))
+      if (spec.isOperators === true && operator === null)
         throw new RelayError('OPERATOR_ONLY', {}, "this needs the operator's bearer token");
       return handle(context);
     },

@@ -2,6 +2,7 @@ import * as apiKeys from '../api-keys/endpoints.ts';
 import * as assistant from '../assistant/endpoints.ts';
 import * as discovery from '../discovery/endpoints.ts';
 import * as operations from '../operations/endpoints.ts';
+import { orderEndpoints } from '../operations/orders.ts';
 import * as primitives from '../primitives/endpoints.ts';
 import * as agent from '../transfer/agent/endpoints.ts';
 import * as compare from '../transfer/compare/endpoints.ts';
@@ -45,13 +46,12 @@ export const endpoints: readonly Endpoint[] = [
   primitives.cancelConditionalEndpoint,
   webhooks.registerHookEndpoint,
   webhooks.readHookEndpoint,
-  operations.releaseRefundEndpoint,
-  webhooks.deadHooksEndpoint,
-  webhooks.redeliverHookEndpoint,
   operations.attentionEndpoint,
   operations.accountsEndpoint,
-  operations.resumeAccountEndpoint,
-  operations.releaseRouteEndpoint,
+  operations.switchesEndpoint,
+  operations.auditEndpoint,
+  webhooks.deadHooksEndpoint,
+  ...orderEndpoints,
   discovery.recentRoutesEndpoint,
   assistant.askEndpoint,
   discovery.termsEndpoint,

@@ -42,16 +42,22 @@ export function createHttpApp(deps: HttpDeps): Koa<HttpState> {
   return app;
 }
 
-function checkSettings({ basePath, operatorToken }: HttpDeps): void {
+function checkSettings({ basePath, operators }: HttpDeps): void {
   if (!/^(\/[A-Za-z0-9._~-]+)*$/.test(basePath)) {
     throw new RangeError(
       `basePath is ${JSON.stringify(basePath)}; wanted nothing, or a path such as /gateway/v1 without a slash at its end`,
     );
   }
-  if (operatorToken !== null && operatorToken.length < shortestCredential) {
-    throw new RangeError(
-      `operatorToken has ${operatorToken.length} characters; wanted at least ${shortestCredential}, or null for none`,
-    );
+  for (const { name, token } of operators) {
+    if (token.length < shortestCredential)
+      throw new RangeError(
+        `the token of operator "${name}" has ${token.length} characters; wanted at least ${shortestCredential}`,
+      );
+    const twin = operators.find((other) => other.name !== name && other.token === token);
+    if (twin !== undefined)
+      throw new RangeError(
+        `the operators ${name} and ${twin.name} have one token; each needs its own, so that the audit can tell them apart`,
+      );
   }
 }
 

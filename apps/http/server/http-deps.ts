@@ -3,6 +3,7 @@ import type { UseCases } from '@interline/core';
 import type { AskQuestion } from '@interline/core/assistant';
 import type { ErrorCode, EvmAddress, TokenList } from '@interline/kernel';
 import type { Clock, Entropy, Log, PassGate, RateLimiter } from '@interline/ports';
+import type { Operator } from './parse/operator-of.ts';
 
 /** What the HTTP app needs from the composition. */
 export interface HttpDeps {
@@ -12,8 +13,8 @@ export interface HttpDeps {
   readonly tokens: TokenList;
   /** In front of every path but health, e.g. `/gateway/v1`; empty for none. */
   readonly basePath: string;
-  /** The credential of live `mode: "self"`; null closes that door. */
-  readonly operatorToken: string | null;
+  /** Who may give orders and run live `mode: "self"`; without any, that door is closed. */
+  readonly operators: readonly Operator[];
   /** The relayer's accounts, one of each for all EVM chains. */
   readonly accounts: { readonly spender: EvmAddress; readonly float: EvmAddress };
   /** Whether an engine broadcasts only with `live: true`. */

@@ -36,12 +36,13 @@ export function fakeHttpDeps(
     schedules: [],
     conditionals: [],
     intents: [],
+    orders: [],
   };
   let drawn = 0;
   return {
     tokens: sampleTokens,
     basePath: '',
-    operatorToken,
+    operators: [{ name: 'operator', token: operatorToken }],
     accounts: { spender, float: floatAccount },
     isOptIn: (rail) => rail === 'floatlane',
     isReady: async () => ({ checks: [{ name: 'store', isUp: true }] }),

@@ -12,7 +12,7 @@ import {
   unmatchedAdvice,
 } from '@interline/core/operations';
 import type { TickingPrimitive } from '@interline/core/primitives';
-import { stopAdvice } from '@interline/core/transactions';
+import { stopAdvice, unprovenAdvice } from '@interline/core/transactions';
 import { type ExecuteRequest, receiptOf, type ScorecardQuestion } from '@interline/core/transfer';
 import type { HookRequest } from '@interline/core/webhooks';
 import {
@@ -28,6 +28,7 @@ import { edgePassages } from '../server/documents/edge-passages.ts';
 import { endpoints } from '../server/endpoints.ts';
 import type { HttpDeps } from '../server/http-deps.ts';
 import { hashOfKey } from '../server/parse/caller.ts';
+import { fakeOrders, type OrderAsked, sampleAudit, sampleSwitch } from './fake-orders.ts';
 import { sampleComparison } from './sample-comparison.ts';
 import { sampleHookState } from './sample-hook.ts';
 import { sampleIntentPlan } from './sample-intent-plan.ts';
@@ -55,6 +56,7 @@ export interface Asked {
   readonly schedules: Parameters<HttpDeps['useCases']['primitives']['createSchedule']>[];
   readonly conditionals: Parameters<HttpDeps['useCases']['primitives']['createConditional']>[];
   readonly recents: number[];
+  readonly orders: OrderAsked[];
   readonly intents: Parameters<HttpDeps['useCases']['transfer']['prepareOrder']>[];
 }
 
@@ -149,16 +151,6 @@ export function fakeUseCases(asked: Asked): UseCases {
         asked.scorecards.push(question);
         return sampleScorecard;
       },
-      async releaseRefund(id) {
-        const route = sampleRoute();
-        if (id !== route.id) throw new RelayError('UNKNOWN_ROUTE');
-        return receiptOf(route, 1_800_000_007_000);
-      },
-      async releaseRoute(id) {
-        const route = sampleRoute();
-        if (id !== route.id) throw new RelayError('UNKNOWN_ROUTE');
-        return receiptOf(route, 1_800_000_007_000);
-      },
     },
     primitives: {
       async planBatch(...question) {
@@ -192,10 +184,6 @@ export function fakeUseCases(asked: Asked): UseCases {
         if (id !== sampleHookState.hook.id) throw new RelayError('UNKNOWN_RECORD');
         return sampleHookState;
       },
-      async redeliverHook(id) {
-        if (id !== sampleHookState.hook.id) throw new RelayError('UNKNOWN_RECORD');
-        return sampleHookState;
-      },
       async listDeadHooks() {
         return [
           {
@@ -222,15 +210,32 @@ export function fakeUseCases(asked: Asked): UseCases {
             },
           ],
           transactions: [sampleUnmatched],
+          slots: [
+            {
+              transactionId: 'ef_1',
+              chain: arbitrum,
+              role: 'float',
+              slot: '7',
+              reason: 'history-unserved',
+              range: { from: 100, to: 164 },
+              sinceMs: route.updatedAtMs,
+              lookedAtMs: route.updatedAtMs,
+              advice: unprovenAdvice['history-unserved'],
+            },
+          ],
         };
       },
       async listAccounts() {
         return [{ ...sampleAccount, stopped: sampleStop }];
       },
-      async resumeAccount(chain, role) {
-        if (chain !== arbitrum || role !== 'float')
-          throw new RelayError('BAD_REQUEST', { field: 'role' }, 'this account is not stopped');
-        return { ...sampleAccount, nextNonce: 8 };
+      async listAudit(limit) {
+        return [sampleAudit].slice(0, limit);
+      },
+      orders: fakeOrders(asked),
+    },
+    switches: {
+      async listSwitches() {
+        return [sampleSwitch];
       },
     },
     discovery: {
@@ -275,6 +280,7 @@ export function fakeUseCases(asked: Asked): UseCases {
             { name: 'lifi', isUp: false },
           ],
           routes: 462,
+          switches: [],
         };
       },
       async recentRoutes(limit) {

@@ -14,7 +14,7 @@ export function sampleComparison(
     rail: 'lifi',
     bridge: 'across',
     via: ['across'],
-    output: asUnits(best.output - 25_000n),
+    output: asUnits(best.output > 25_000n ? best.output - 25_000n : 0n),
     durationSec: 40,
   });
   const fee = { lost: 1n, of: 1_000n, basis: 'units' } as const;

@@ -1,13 +1,7 @@
 import { defineEndpoint } from '../server/endpoint.ts';
 import { perMinute, readLimit } from '../server/limits/request-limit.ts';
 import { recordId } from '../server/schemas/fields.ts';
-import {
-  deadHooks,
-  hookRegistered,
-  hookState,
-  redeliverHookBody,
-  registerHookBody,
-} from './schemas.ts';
+import { deadHooks, hookRegistered, hookState, registerHookBody } from './schemas.ts';
 import { presentHook, presentRegistered } from './present.ts';
 
 export const registerHookEndpoint = defineEndpoint({
@@ -66,21 +60,5 @@ export const deadHooksEndpoint = defineEndpoint({
   async handle({ deps }) {
     const hooks = await deps.useCases.webhooks.listDeadHooks(shownAtMost);
     return { hooks: hooks.map(presentHook), count: hooks.length };
-  },
-});
-
-export const redeliverHookEndpoint = defineEndpoint({
-  method: 'POST',
-  path: '/operator/hooks/redeliver',
-  summary: "For the operator: sends a webhook's last event again, under its old id.",
-  limit: operatorLimit,
-  request: { body: redeliverHookBody },
-  example: { id: 'wh_00000000000000000000000000000000' },
-  response: hookState,
-  errors: ['MISSING_FIELD', 'BODY_TOO_LARGE', 'UNKNOWN_RECORD', 'STORE_DOWN'],
-  isOperators: true,
-  changes: 'delivery',
-  async handle({ body, deps }) {
-    return presentHook(await deps.useCases.webhooks.redeliverHook(body.id));
   },
 });

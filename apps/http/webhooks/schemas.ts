@@ -66,12 +66,6 @@ export const hookState = hookRegistered
   })
   .meta({ id: 'HookState' });
 
-const hookId = { error: 'the id of a webhook' };
-
-export const redeliverHookBody = z.strictObject({
-  id: z.string(hookId).regex(/^[\x21-\x7e]{1,128}$/, hookId),
-});
-
 export const deadHooks = z.object({ hooks: z.array(hookState), count: z.int().min(0) });
 
 /** The body of a delivery, sent when the hook's route ends. */

@@ -25,6 +25,11 @@ const chainSchema = z.strictObject({
   /** Most ever offered per gas; the chain's own figure when left out. */
   maxFeePerGasWei: digits.optional(),
   /**
+   * How long, beside the confirmations, a reading must hold before money is sent again or a transfer
+   * given up by it.
+   */
+  holdSec: z.number().min(0).max(3_600).default(30),
+  /**
    * Merges transactions: delegates both accounts to the batch executor (EIP-7702). Wants keys in
    * this process, and a chain that has the Prague rules.
    */
@@ -48,7 +53,9 @@ const keysSchema = z.union([
     spender: secretRefSchema,
     float: secretRefSchema,
     /** Keys that were in use before, newest first: they finish their routes and send the rest on. */
-    former: z.array(z.strictObject({ spender: secretRefSchema, float: secretRefSchema })).default([]),
+    former: z
+      .array(z.strictObject({ spender: secretRefSchema, float: secretRefSchema }))
+      .default([]),
   }),
 ]);
 
@@ -153,11 +160,28 @@ const askSchema = z.strictObject({
   apiKey: secretRefSchema.optional(),
 });
 
+const operatorName = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]{0,31}$/, {
+    error: 'wanted a name of at most 32 lower-case letters, digits and dashes',
+  })
+  .refine((name) => name !== 'operator', {
+    error: 'this name is that of operatorToken; choose another',
+  });
+
 const common = {
   dataDir: z.string().default('data'),
   logLevel: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('warn'),
   server: serverSchema.prefault({}),
+  /** The credential of the operator named `operator`. */
   operatorToken: secretRefSchema.optional(),
+  /** Further operators; the audit names who gave each order. */
+  operators: z
+    .array(z.strictObject({ name: operatorName, token: secretRefSchema }))
+    .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, {
+      error: 'two operators have one name; each needs its own',
+    })
+    .default([]),
   /**
    * Left out: the database DATABASE_URL names, or a file in `dataDir` that one process has to
    * itself.

@@ -22,6 +22,7 @@ describe("a deployment's config", () => {
       limits: { scale: 1, keyFactor: 10 },
       metrics: { enabled: true, host: '127.0.0.1' },
       rails: { settings: {} },
+      operators: [],
       compare: { thresholdPct: 5 },
       primitives: { mostPerClient: 100, mostInAll: 1_000 },
       hooks: { allowLoopback: false },
@@ -49,7 +50,7 @@ describe("a deployment's config", () => {
   it('for real chains names everything', () => {
     expect(readConfig(mainnet)).to.deep.include({
       profile: 'mainnet',
-      chains: [{ ...mainnet.chains[0], batching: false }],
+      chains: [{ ...mainnet.chains[0], batching: false, holdSec: 30 }],
       maxOpenPullsUsd: 100_000,
     });
   });

@@ -8,9 +8,11 @@ import type {
   Log,
   LogFields,
   SlotConsumer,
+  SlotSearch,
   WatchedTransaction,
 } from '@interline/ports';
 import { ChainWatch } from '../chain-watch.ts';
+import type { TransactionStore, UnprovenSlot } from '../repository.ts';
 
 export const base = evmChain(8453);
 export const pollMs = 250;
@@ -20,6 +22,7 @@ const account = evmAddress('0x1000000000000000000000000000000000000abc');
 export function watching() {
   const clock = new ManualClock();
   const chain = new ScriptedChain();
+  const slots = new SlotRecords();
   const stop = new AbortController();
   const warnings: (readonly [string, LogFields])[] = [];
   const log: Log = {
@@ -36,11 +39,12 @@ export function watching() {
     clock,
     log,
     pollMs,
-    displacedAfterMs: 1_000,
+    store: slots.store,
+    policy: { displacedAfterMs: 1_000, holdSec: { '*': 1 } },
     stop: stop.signal,
   };
   const watch = new ChainWatch(parts);
-  return { watch, chain, clock, stop, warnings };
+  return { watch, chain, clock, stop, warnings, slots };
 }
 
 export function pending(transactionId: string): TransactionReading {
@@ -103,13 +107,13 @@ class ScriptedChain {
   // CAST: the watch uses nothing else of the custody.
   readonly custody = {
     observe: (chain, watched) => this.#observe(chain, watched),
-    consumerOf: async ({ transaction: one, hashes }, takenAt) => {
-      this.searches.push([[one.id, ...hashes].join(' '), takenAt]);
-      return this.found.shift() ?? { kind: 'unseen', reason: 'history-unserved' };
+    consumerOf: async ({ transaction: one, hashes }, search) => {
+      this.searches.push([[one.id, ...hashes].join(' '), search]);
+      return this.found.shift() ?? { kind: 'unseen', reason: 'history-unserved', range: null };
     },
   } as Partial<CustodyPort> as CustodyPort;
 
-  readonly searches: (readonly [string, number | null])[] = [];
+  readonly searches: (readonly [string, SlotSearch])[] = [];
   /** What searches find, one after another. */
   found: SlotConsumer[] = [];
 
@@ -130,6 +134,40 @@ class ScriptedChain {
     if (line instanceof Error) throw line;
     return { ...line, chain };
   }
+}
+
+/** What the store keeps of slots. */
+class SlotRecords {
+  /** By transaction: at which block its slot was free. */
+  readonly freeAt = new Map<string, number>();
+  readonly preparedAt = new Map<string, number>();
+  readonly unproven = new Map<string, UnprovenSlot>();
+
+  // CAST: the watch uses nothing else of the store.
+  readonly store = {
+    reads: {
+      transactions: {
+        freeAtOf: async (id: string) => this.freeAt.get(id) ?? null,
+        preparedAtOf: async (id: string) => this.preparedAt.get(id) ?? null,
+        unprovenSlots: async () => [...this.unproven.values()],
+      },
+    },
+    run: (_name: string, unit: (tx: unknown) => Promise<unknown>) =>
+      unit({
+        transactions: {
+          raiseFreeAt: async (ids: readonly string[], block: number) => {
+            for (const id of ids) this.freeAt.set(id, block);
+          },
+          noteUnproven: async (slot: UnprovenSlot) => {
+            const { sinceMs } = this.unproven.get(slot.transactionId) ?? slot;
+            this.unproven.set(slot.transactionId, { ...slot, sinceMs });
+          },
+          clearUnproven: async (id: string) => {
+            this.unproven.delete(id);
+          },
+        },
+      }),
+  } as unknown as TransactionStore;
 }
 
 function reading(

@@ -303,6 +303,7 @@ function comparing({ rails, clock = { monotonic: () => 0 }, ...change }: Change)
   };
   return compareRails({
     registry,
+    switches: async () => [],
     price: { priceOf: async () => null },
     trackRecord: { record: async () => null },
     thresholdBps: bps(500),

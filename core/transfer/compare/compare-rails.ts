@@ -1,5 +1,6 @@
 import { type Bps, noUnits, type Quote, type QuoteRequest, type Units } from '@interline/kernel';
 import type { Clock, PricePort, RailRegistry } from '@interline/ports';
+import type { Switch } from '../../switches/index.ts';
 import { collectOffers, railsOf } from '../quote/collect-offers.ts';
 import type { QuoteOptions } from '../quote/quote-route.ts';
 import type { RailRefusal } from '../route.ts';
@@ -33,6 +34,8 @@ export type CompareRails = (
 
 export interface CompareRailsParts {
   readonly registry: RailRegistry;
+  /** A comparison made before a switch changed is not given to anyone after. */
+  readonly switches: () => Promise<readonly Switch[]>;
   readonly price: PricePort;
   readonly trackRecord: TrackRecord;
   readonly clock: Pick<Clock, 'monotonic'>;
@@ -56,8 +59,9 @@ export function compareRails(parts: CompareRailsParts): CompareRails {
     isForAll: isForAllClients,
   });
   return async (request, { excludeRails }, signal) => {
+    const switches = await parts.switches();
     const { answer, isKept } = await shared(
-      comparisonKey(request, excludeRails),
+      comparisonKey(request, excludeRails, switches),
       () => compare(parts, request, excludeRails),
       signal,
     );
@@ -142,6 +146,7 @@ function ownEnginesOf(registry: RailRegistry, request: QuoteRequest): ReadonlySe
 export function comparisonKey(
   { lane, from, to, amount, payer, recipient, slippage, minOutput }: QuoteRequest,
   excludeRails: readonly string[],
+  switches: readonly Switch[] = [],
 ): string {
   return JSON.stringify([
     lane.from,
@@ -154,6 +159,7 @@ export function comparisonKey(
     slippage,
     minOutput?.toString() ?? null,
     [...new Set(excludeRails)].sort(),
+    switches.map(({ scope, state }) => [scope, state]),
   ]);
 }
 

@@ -9,7 +9,7 @@ import {
 } from '@interline/kernel';
 import type { Prepared } from '@interline/ports';
 import type { TransferUnit } from '../repository.ts';
-import { dayOf } from '../../switches/index.ts';
+import { assertAccepts, dayOf, scopesOf, scopesOfEngine } from '../../switches/index.ts';
 import {
   assertAccountsRun,
   chargeRevert,
@@ -54,6 +54,11 @@ export async function acceptRoute(
   const rehearsal = await rehearsePlan(ports, request, acceptance.plan, signal);
   const accepted = await ports.store.run('accept-route', async (tx) => {
     if (request.tick !== undefined) await tx.announce.routeAccepting(request.tick);
+    const { railPackage, quote } = acceptance.offer;
+    await assertAccepts(tx, [
+      ...scopesOf(request.quote),
+      ...scopesOfEngine(quote.rail, railPackage),
+    ]);
     await assertRoom?.(tx);
     // Checked again: the account may have stopped since, and the payer's money would wait.
     await assertAccountsRun(ports.custody, tx, request.quote.lane);

@@ -198,6 +198,7 @@ async function refusal({
     rebroadcastAfterMs: 0,
     bumpAfterMs: 0,
     displacedAfterMs: 1,
+    holdSec: { '*': 0 },
     maxBumps: 0,
     patienceMs: 0,
     retryAfterMs: 0,

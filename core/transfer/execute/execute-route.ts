@@ -1,12 +1,6 @@
-import {
-  errorEntry,
-  isRelayError,
-  isSameOrder,
-  noUnits,
-  type Order,
-  RelayError,
-} from '@interline/kernel';
+import { isRelayError, isSameOrder, noUnits, type Order, RelayError } from '@interline/kernel';
 import { assertAccountsRun } from '../../transactions/index.ts';
+import { assertAccepts, scopesOf } from '../../switches/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import { cannotExecute } from '../quote/rails-refused.ts';
 import type { RankedOffer } from '../quote/quote-route.ts';
@@ -16,6 +10,7 @@ import { acceptRoute, startRoute } from './accept-route.ts';
 import { checkOrder, verifyOrder } from './check-order.ts';
 import { chooseOffers, excludedOffers, planOffer, promisedOffer } from './choose-offers.ts';
 import { type ExecuteRequest, isLive, orderOf, type SandboxOutcome } from './execute-request.ts';
+import { closesRequest, withPermit } from './paused-request.ts';
 
 export type Execution =
   | {
@@ -47,7 +42,7 @@ export function executeRoute(ports: TransferPorts): ExecuteRoute {
     } catch (error) {
       // A twin of this request may have been accepted meanwhile, and its pull made this one fail.
       const twin = await repeatedRoute(ports, request);
-      if (twin === null) throw error;
+      if (twin === null) throw withPermit(error, request, ports.clock.now());
       return { kind: 'route', route: twin, isRepeat: true };
     }
   };
@@ -61,8 +56,10 @@ async function executeNew(
   const { sandbox } = request;
   if (sandbox !== null && isLive(request))
     return { kind: 'route', route: await executeSandbox(ports, request, sandbox, signal) };
-  if (sandbox === null)
+  if (sandbox === null) {
+    await assertAccepts(ports.store.reads, scopesOf(request.quote));
     await assertAccountsRun(ports.custody, ports.store.reads, request.quote.lane);
+  }
   const kept = await verifyOrder(ports, request, signal);
   return isLive(request)
     ? executeLive(ports, request, kept, signal)
@@ -146,7 +143,7 @@ async function acceptFirst(
     } catch (error) {
       // Of one permit sent many times at once, one commit wins, and the caller gets its receipt.
       if (error instanceof PermitTaken) throw new RelayError('PERMIT_USED');
-      if (!isRelayError(error) || errorEntry(error.code).rulesOut === 'request') throw error;
+      if (!isRelayError(error) || closesRequest(error)) throw error;
       refusals.push({ rail, code: error.code, reason: error.message });
     }
   }

@@ -45,10 +45,10 @@ export function blockerOf(error: unknown): Blocker {
   };
 }
 
-/** From 500 on the catalogue's summary: a fault's own message may quote an RPC node. */
+/** From 500 on the catalogue's summary: a fault's own message may quote an RPC node. A switch is ours. */
 function reasonOf({ code, message, details }: RelayError): string {
   const { http, summary } = errorEntry(code);
-  if (http < 500) return message;
+  if (http < 500 || code === 'PAUSED') return message;
   return details['chain'] === undefined ? summary : `${String(details['chain'])}: ${summary}`;
 }
 

@@ -1,4 +1,4 @@
-import { type ErrorCode, RelayError } from '@interline/kernel';
+import { type ErrorCode, type ErrorDetails, RelayError } from '@interline/kernel';
 import type { RailRefusal } from '../route.ts';
 import type { CollectedOffers } from './collect-offers.ts';
 
@@ -6,14 +6,19 @@ import type { CollectedOffers } from './collect-offers.ts';
 export class RailsRefused extends RelayError {
   readonly refusals: readonly RailRefusal[];
 
-  constructor(code: ErrorCode, refusals: readonly RailRefusal[], message: string) {
-    super(code, {}, message);
+  constructor(
+    code: ErrorCode,
+    refusals: readonly RailRefusal[],
+    message: string,
+    details: ErrorDetails = {},
+  ) {
+    super(code, details, message);
     this.refusals = refusals;
   }
 }
 
 /** Codes that pass by themselves, so that asking again may help. */
-const passing: readonly ErrorCode[] = ['CHAIN_UNREACHABLE', 'RATE_LIMITED'];
+const passing: readonly ErrorCode[] = ['CHAIN_UNREACHABLE', 'PAUSED', 'RATE_LIMITED'];
 
 /** What quote throws when no rail gives a price. */
 export function cannotQuote({
@@ -32,6 +37,7 @@ const telling: readonly ErrorCode[] = [
   'BUDGET_SPENT',
   'GAS_EXHAUSTED',
   'ACCOUNT_STOPPED',
+  'PAUSED',
   'RELAYER_BUSY',
   'RATE_LIMITED',
   'CHAIN_UNREACHABLE',

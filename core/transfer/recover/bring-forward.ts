@@ -53,16 +53,40 @@ export async function bringForward(
   options: ForwardOptions,
   signal: AbortSignal,
 ): Promise<AccountForward> {
+  const record = await readForward(ports, chain, role, options, signal);
+  const forward = await inUnit(ports, options, record);
+  if (forward.state === 'brought-forward' && options.isDryRun !== true)
+    ports.log.warn('account-brought-forward', {
+      chain,
+      role,
+      found: forward.found.length,
+      unmatched: forward.found.filter(({ outcome }) => outcome === 'unmatched').length,
+    });
+  return forward;
+}
+
+/**
+ * The reading alone, for a unit of the caller's: what it resolves to writes all of it there. Throws
+ * `CHAIN_UNREACHABLE`.
+ */
+export async function readForward(
+  ports: Pick<TransferPorts, ForwardNeeds>,
+  chain: ChainRef,
+  role: AccountRole,
+  options: ForwardOptions,
+  signal: AbortSignal,
+): Promise<(tx: TransferUnit) => Promise<AccountForward>> {
   const { custody, store } = ports;
   const account = custody.account(role);
   const at: Account = { chain, role, account };
   const record = await store.reads.transactions.account(chain, account);
   const runs = { ...at, state: 'runs', reason: null, found: [] } as const;
-  if (record === null || (!isStoreBehind(record.stopped) && options.isDryRun !== true)) return runs;
+  if (record === null || (!isStoreBehind(record.stopped) && options.isDryRun !== true))
+    return async () => runs;
   const nonces = await custody.nonces(chain, account, signal);
   const { nextNonce } = record;
   // A dry run stops no account, so it looks at those that would be stopped.
-  if (!isStoreBehind(record.stopped) && nonces.leastPending <= nextNonce) return runs;
+  if (!isStoreBehind(record.stopped) && nonces.leastPending <= nextNonce) return async () => runs;
   const unknown = await unknownSlots(ports, at, { nextNonce, mined: nonces.mined }, signal);
   const history =
     unknown.slots.length === 0
@@ -75,16 +99,10 @@ export async function bringForward(
   const deep = deepOnes(ports, chain, history, options);
   const pulled = await pulledRoutes(ports, at, signal);
   const read: Read = { at, nextNonce, unknown, history, deep, pulled, pending: nonces.pending };
-  const forward = await inUnit(ports, options, (tx) => recordRead(ports, tx, read, options));
-  if (forward.state === 'brought-forward' && options.isDryRun !== true)
-    ports.log.warn('account-brought-forward', {
-      chain,
-      role,
-      found: forward.found.length,
-      unmatched: forward.found.filter(({ outcome }) => outcome === 'unmatched').length,
-    });
-  return forward;
+  return (tx) => recordRead(ports, tx, read, options);
 }
+
+type ForwardNeeds = 'store' | 'custody' | 'clock' | 'entropy' | 'policy' | 'former';
 
 const nothingUnknown: AccountHistory = { transactions: [], unseen: null };
 
@@ -100,7 +118,7 @@ interface Read {
 }
 
 function deepOnes(
-  { policy }: TransferPorts,
+  { policy }: Pick<TransferPorts, 'policy'>,
   chain: ChainRef,
   { transactions }: AccountHistory,
   { depth }: ForwardOptions,
@@ -139,7 +157,7 @@ class Undone extends Error {
 }
 
 async function recordRead(
-  ports: TransferPorts,
+  ports: Pick<TransferPorts, ForwardNeeds>,
   tx: TransferUnit,
   read: Read,
   { isDryRun = false }: ForwardOptions,
@@ -178,7 +196,7 @@ async function recordRead(
 
 /** Routes that the account may have worked for, the oldest first. */
 async function openRoutes(
-  ports: TransferPorts,
+  ports: Pick<TransferPorts, 'custody' | 'former'>,
   tx: TransferUnit,
   { chain, role }: Account,
   pulled: ReadonlySet<string>,

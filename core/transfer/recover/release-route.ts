@@ -120,7 +120,8 @@ async function assertTellable(
   const pull = transactions.findLast((one) => one.purpose === 'pull' && one.step === pullStep);
   if (phase !== 'pulling' || permit === null || (pull !== undefined && pull.state !== 'displaced'))
     return;
-  const fate = await ports.custody.fateOf(permit, signal);
+  const pulls = transactions.filter((one) => one.purpose === 'pull');
+  const fate = await ports.watch.fateOf({ custody: ports.custody, permit, pulls }, signal);
   switch (fate.kind) {
     case 'unspent':
     case 'spent-elsewhere':

@@ -13,12 +13,7 @@ import type {
   WatchedTransaction,
 } from '@interline/ports';
 import type { TransferUnit } from '../repository.ts';
-import {
-  gasReservationId,
-  movedUnits,
-  StaleTransaction,
-  warnUnseen,
-} from '../../transactions/index.ts';
+import { gasReservationId, movedUnits, StaleTransaction } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import { StaleRoute } from '../repository.ts';
 import { claimId, holdId } from '../settle/route-reservations.ts';
@@ -75,8 +70,10 @@ async function sweepChain(
     if (now === undefined) continue;
     const isKnown = now.mined !== null || isSlotFree(one.transaction, now, reading);
     if (!isKnown && now.isNonceTaken && now.receiptOwed === null) missing.push(one);
-    if (isKnown && (await mend(ports, one.transaction, now.mined, signal)))
+    if (isKnown && (await mend(ports, one.transaction, now.mined, signal))) {
       standing.push(one.transaction);
+      ports.watch.proven(one.transaction);
+    }
   }
   for (const one of thisSweep(missing, reading.block)) {
     if (await isDisplaced(ports, one, signal)) await mend(ports, one.transaction, null, signal);
@@ -125,10 +122,8 @@ async function isDisplaced(
   watched: WatchedTransaction,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const consumer = await ports.custody.consumerOf(watched, null, signal);
-  if (consumer.kind === 'found') return !watched.hashes.includes(consumer.hash);
-  warnUnseen(ports.log, watched.transaction, consumer.reason);
-  return false;
+  const consumer = await ports.watch.consumerOf(watched, signal);
+  return consumer.kind === 'found' && consumer.isHeld && !watched.hashes.includes(consumer.hash);
 }
 
 /**

@@ -20,6 +20,7 @@ import {
 import type { TransferPorts } from '../ports.ts';
 import type { Route } from '../route.ts';
 import { type Advance, later, moved, stopForOperator } from './advance.ts';
+import { assertNotPaused } from './assert-not-paused.ts';
 import { leaveRail } from './leave-rail.ts';
 import { type Outcome, outcomeOf, waitForReopened } from './outcomes-of.ts';
 
@@ -108,6 +109,7 @@ async function commitCall(
   step: CallStep,
   signal: AbortSignal,
 ): Promise<Advance> {
+  await assertNotPaused(ports.store.reads, route);
   const prepared = await ports.custody.prepare(
     {
       kind: 'call',
@@ -121,16 +123,19 @@ async function commitCall(
     signal,
   );
   if (!prepared.ok) return leaveRail(ports, route, prepared, signal);
-  const committed = await ports.store.run('commit-call', async (tx) => ({
-    transactions: await commitTransactions(
-      ports,
-      tx,
-      routeOwner(route.id),
-      route.cursor,
-      prepared.value,
-    ),
-    route: await tx.transfers.moveRoute(route, {}, ports.clock.now()),
-  }));
+  const committed = await ports.store.run('commit-call', async (tx) => {
+    await assertNotPaused(tx, route);
+    return {
+      transactions: await commitTransactions(
+        ports,
+        tx,
+        routeOwner(route.id),
+        route.cursor,
+        prepared.value,
+      ),
+      route: await tx.transfers.moveRoute(route, {}, ports.clock.now()),
+    };
+  });
   await sendCommitted(ports, committed.transactions, signal);
   return moved(committed.route);
 }

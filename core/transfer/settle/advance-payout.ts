@@ -24,6 +24,7 @@ import { finishRoute } from './end-route.ts';
 import { giveBack, leaveRail } from './leave-rail.ts';
 import { claimId } from './route-reservations.ts';
 import { type Advance, later, moved } from './advance.ts';
+import { assertNotPaused } from './assert-not-paused.ts';
 import { outcomeOf, waitForReopened } from './outcomes-of.ts';
 
 /**
@@ -125,18 +126,22 @@ async function commitPayout(
   step: PayoutStep,
   signal: AbortSignal,
 ): Promise<Advance> {
+  await assertNotPaused(ports.store.reads, route);
   const prepared = await preparePayout(ports, step, signal);
   if (!prepared.ok) return leaveRail(ports, route, prepared, signal);
-  const committed = await ports.store.run('commit-payout', async (tx) => ({
-    transactions: await commitTransactions(
-      ports,
-      tx,
-      routeOwner(route.id),
-      route.cursor,
-      prepared.value,
-    ),
-    route: await tx.transfers.moveRoute(route, { stage: stages.sending }, ports.clock.now()),
-  }));
+  const committed = await ports.store.run('commit-payout', async (tx) => {
+    await assertNotPaused(tx, route);
+    return {
+      transactions: await commitTransactions(
+        ports,
+        tx,
+        routeOwner(route.id),
+        route.cursor,
+        prepared.value,
+      ),
+      route: await tx.transfers.moveRoute(route, { stage: stages.sending }, ports.clock.now()),
+    };
+  });
   await sendCommitted(ports, committed.transactions, signal);
   return moved(committed.route);
 }

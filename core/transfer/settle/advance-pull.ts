@@ -21,7 +21,7 @@ import {
 } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import { type Route, stages } from '../route.ts';
-import { type Advance, later, moved, waitUnproven } from './advance.ts';
+import { type Advance, later, moved, waitHeld, waitUnproven } from './advance.ts';
 import { failRoute } from './end-route.ts';
 import { proveNotPulled, pullAgain } from './pull-again.ts';
 import { holdCredited } from './route-reservations.ts';
@@ -149,6 +149,7 @@ async function cameEmpty(
   const notPulled =
     earlier.length === 0 ? 'proven' : await proveNotPulled(ports, route, earlier, signal);
   if (notPulled === 'unproven') return waitUnproven(ports, route);
+  if (notPulled === 'not-held') return waitHeld(ports, route);
   if (notPulled === 'found') {
     await ports.store.run('pull-empty', (tx) => settleMined(tx, seen));
     return moved(route);

@@ -24,7 +24,8 @@ import { failRoute } from './end-route.ts';
 import { isServed } from './leave-gone-chain.ts';
 import { proveNotPulled } from './pull-again.ts';
 import { holdId } from './route-reservations.ts';
-import { type Advance, later, moved, waitUnproven } from './advance.ts';
+import { assertNotPaused } from './assert-not-paused.ts';
+import { type Advance, later, moved, waitHeld, waitUnproven } from './advance.ts';
 import { handsOver, outcomeOf } from './outcomes-of.ts';
 
 /**
@@ -86,9 +87,9 @@ async function startRefund(
       (await waitForPayment(ports, route, transactions, signal)) ??
       commitRefund(ports, route, signal)
     );
-  if ((await proveNotPulled(ports, route, pulls, signal)) !== 'proven') {
-    return waitUnproven(ports, route);
-  }
+  const notPulled = await proveNotPulled(ports, route, pulls, signal);
+  if (notPulled === 'not-held') return waitHeld(ports, route);
+  if (notPulled !== 'proven') return waitUnproven(ports, route);
   return {
     kind: 'ended',
     route: await ports.store.run('pull-undone', (tx) =>
@@ -158,6 +159,7 @@ async function commitRefund(
   route: Route,
   signal: AbortSignal,
 ): Promise<Advance> {
+  await assertNotPaused(ports.store.reads, route);
   const { order } = route;
   const { chain } = order.from;
   if (!isServed(ports, chain)) return hold(ports, route, `${chain} is not served any more`);
@@ -174,16 +176,19 @@ async function commitRefund(
     signal,
   );
   if (!prepared.ok) return hold(ports, route, prepared.reason);
-  const committed = await ports.store.run('commit-refund', async (tx) => ({
-    transactions: await commitTransactions(
-      ports,
-      tx,
-      routeOwner(route.id),
-      refundStep,
-      prepared.value,
-    ),
-    route: await tx.transfers.moveRoute(route, { stage: stages.refunding }, ports.clock.now()),
-  }));
+  const committed = await ports.store.run('commit-refund', async (tx) => {
+    await assertNotPaused(tx, route);
+    return {
+      transactions: await commitTransactions(
+        ports,
+        tx,
+        routeOwner(route.id),
+        refundStep,
+        prepared.value,
+      ),
+      route: await tx.transfers.moveRoute(route, { stage: stages.refunding }, ports.clock.now()),
+    };
+  });
   await sendCommitted(ports, committed.transactions, signal);
   return moved(committed.route);
 }

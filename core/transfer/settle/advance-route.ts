@@ -1,4 +1,4 @@
-import { isRelayError, type PlanStep } from '@interline/kernel';
+import { type ErrorCode, isRelayError, type PlanStep } from '@interline/kernel';
 import { StaleTransaction } from '../../transactions/index.ts';
 import { portsOf, type TransferPorts } from '../ports.ts';
 import { StaleRoute } from '../repository.ts';
@@ -45,7 +45,7 @@ export class RouteRunner {
     try {
       return await advanceRoute(this.#ports, id, patienceMs, this.#stop);
     } catch (error) {
-      if (isRelayError(error) && error.code === 'ACCOUNT_STOPPED')
+      if (isRelayError(error) && waits.includes(error.code))
         log.debug('route-waits', { routeId: id, code: error.code });
       else
         log.warn('advance-failed', {
@@ -57,6 +57,9 @@ export class RouteRunner {
     }
   }
 }
+
+/** Codes that an operator ends. */
+const waits: readonly ErrorCode[] = ['ACCOUNT_STOPPED', 'PAUSED'];
 
 /** A route that moves more often than this in one run is cut off, and its next run goes on. */
 const movesAtMost = 64;

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@interline/kernel';
+import { holdMsOf } from '../../switches/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import { type Route, stages } from '../route.ts';
 
@@ -48,6 +49,14 @@ export async function waitForOperator(
 /** The payer's money may be with us and the chain does not show it. */
 export function waitUnproven(ports: TransferPorts, route: Route): Promise<Advance> {
   return waitForOperator(ports, route, 'pull-unproven');
+}
+
+/** What would end the route must be read again after the hold of its source chain. */
+export function waitHeld(
+  { clock, policy }: Pick<TransferPorts, 'clock' | 'policy'>,
+  { order }: Pick<Route, 'order'>,
+): Advance {
+  return later(clock.now() + Math.max(policy.retryAfterMs, holdMsOf(policy, order.from.chain)));
 }
 
 /** Something of the payer's may be on its way: no refund and no other rail. */

@@ -6,6 +6,7 @@ import {
   type Order,
   type Plan,
 } from '@interline/kernel';
+import { assertAccepts, closedEngines, scopesOfEngine } from '../../switches/index.ts';
 import { commitPlanReservation } from '../execute/reserve-float.ts';
 import type { TransferPorts } from '../ports.ts';
 import { collectOffers, type PricedOffer } from '../quote/collect-offers.ts';
@@ -14,6 +15,7 @@ import { type RailRefusal, type Route, stages } from '../route.ts';
 import { failRoute } from './end-route.ts';
 import { releaseClaim } from './route-reservations.ts';
 import { type Advance, later, moved, stopForOperator, type WhyLeft } from './advance.ts';
+import { assertNotPaused } from './assert-not-paused.ts';
 import { hasValueLeft } from './outcomes-of.ts';
 
 interface Successor {
@@ -42,6 +44,7 @@ export async function leaveRail(
 ): Promise<Advance> {
   if (hasValueLeft(route, await ports.store.reads.transactions.transactionsOf(route.id)))
     return stopForOperator(ports, route, why);
+  await assertNotPaused(ports.store.reads, route);
   // The rail may refuse because a lost part of the store has made this transfer already.
   await judgeAccountsOf(ports, route, signal);
   const left = [...route.refusals, { rail: route.rail, code: why.code, reason: why.reason }];
@@ -105,6 +108,8 @@ async function takeOver(
   const run = route.plan.steps.slice(0, route.cursor + 1);
   try {
     return await ports.store.run('take-over', async (tx) => {
+      if (successor.rail !== route.rail)
+        await assertAccepts(tx, scopesOfEngine(successor.rail, successor.railPackage));
       await releaseClaim(tx, route);
       await commitPlanReservation(ports, tx, route.id, successor.plan);
       return tx.transfers.moveRoute(
@@ -134,7 +139,7 @@ async function takeOver(
  * that the money is on now.
  */
 async function chooseSuccessor(
-  ports: Pick<TransferPorts, 'registry'>,
+  ports: Pick<TransferPorts, 'registry' | 'store'>,
   route: Route,
   wanted: { readonly without: readonly string[]; readonly first?: string },
   signal: AbortSignal,
@@ -142,9 +147,12 @@ async function chooseSuccessor(
   if (route.isSimulated || route.credited === null || route.credited === 0n)
     return { successor: null, refusals: [] };
   const order: Order = { ...route.order, amount: asAmount(route.credited) };
-  const offers = await collectOffers(ports.registry, order, wanted.without, signal).catch(
-    () => null,
+  // A rail that is being drained carries on with what it has, and takes nothing over.
+  const closed = closedEngines(ports.registry, await ports.store.reads.switches.switches()).filter(
+    (engine) => engine !== route.rail,
   );
+  const without = [...wanted.without, ...closed];
+  const offers = await collectOffers(ports.registry, order, without, signal).catch(() => null);
   const refusals: RailRefusal[] = [...(offers?.refusals ?? [])];
   for (const { rail, quote } of inOrder(offers?.priced ?? [], wanted.first)) {
     if (quote.kind !== 'firm' || quote.minOutput < order.minOutput) continue;
@@ -196,6 +204,7 @@ export async function renewPlan(
   route: Route,
   signal: AbortSignal,
 ): Promise<Advance> {
+  await assertNotPaused(ports.store.reads, route);
   const found =
     (await renewFromQuote(ports, route, signal)) ?? (await askAgain(ports, route, signal));
   if (signal.aborted) return later(ports.clock.now());

@@ -14,13 +14,13 @@ import {
   commitTransactions,
   reopenDisplaced,
   sendCommitted,
-  unseenAdvice,
-  warnUnseen,
+  unprovenAdvice,
 } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import { preparePull } from '../prepare-step.ts';
 import { type Route, stages } from '../route.ts';
-import { type Advance, moved, waitUnproven } from './advance.ts';
+import { assertNotPaused } from './assert-not-paused.ts';
+import { type Advance, moved, waitHeld, waitUnproven } from './advance.ts';
 import { failRoute } from './end-route.ts';
 import { judgeAccountsOf } from './judge-accounts-of.ts';
 import { isServed } from './leave-gone-chain.ts';
@@ -35,6 +35,7 @@ export async function pullAgain(
   pulls: readonly Transaction[],
   signal: AbortSignal,
 ): Promise<Advance> {
+  await assertNotPaused(ports.store.reads, route);
   const { permit } = route;
   if (permit === null || pulls.length > ports.policy.maxAttempts) {
     return giveUp(ports, route, pulls, 'the pull lost its place too often', signal);
@@ -51,6 +52,7 @@ export async function pullAgain(
   );
   if (!prepared.ok) return giveUp(ports, route, pulls, prepared.reason, signal);
   const committed = await ports.store.run('commit-pull', async (tx) => {
+    await assertNotPaused(tx, route);
     const one = await commitTransactions(ports, tx, routeOwner(route.id), pullStep, prepared.value);
     return {
       transactions: one,
@@ -83,6 +85,8 @@ async function giveUp(
       );
     case 'unproven':
       return waitUnproven(ports, route);
+    case 'not-held':
+      return waitHeld(ports, route);
     case 'proven': {
       const failed = await ports.store.run('pull-impossible', (tx) =>
         failRoute(ports, tx, route, { code: 'PULL_REVERTED', reason, stage: stages.notPulled }),
@@ -96,8 +100,9 @@ async function giveUp(
  * - proven: no pull of the route brought anything, and none will
  * - found: one of them is in a block after all; it is open again
  * - unproven: the payer's money may be with us, so the route must not end
+ * - not-held: it looks proven, and must look so for the chain's hold
  */
-type NotPulled = 'proven' | 'found' | 'unproven';
+type NotPulled = 'proven' | 'found' | 'unproven' | 'not-held';
 
 /**
  * Required before a route may end as not pulled. Proven when every pull that was sent has reverted,
@@ -110,13 +115,16 @@ export async function proveNotPulled(
   pulls: readonly Transaction[],
   signal: AbortSignal,
 ): Promise<NotPulled> {
+  let isHeld = true;
   for (const pull of pulls) {
     const end = await endOf(ports, pull, signal);
-    if (end !== 'proven') return end;
+    if (end === 'not-held') isHeld = false;
+    else if (end !== 'proven') return end;
   }
-  return route.permit === null || (await isUnredeemed(ports, route, route.permit, signal))
-    ? 'proven'
-    : 'unproven';
+  const proven = isHeld ? 'proven' : 'not-held';
+  if (route.permit === null) return proven;
+  const unredeemed = await provePermit(ports, route.id, pulls, route.permit, signal);
+  return unredeemed === 'proven' ? proven : unredeemed;
 }
 
 async function endOf(
@@ -130,52 +138,55 @@ async function endOf(
   const signedTransactions = await ports.store.reads.transactions.signedTransactionsOf([
     carrierOf(pull),
   ]);
-  const consumer = await ports.custody.consumerOf(
+  const consumer = await ports.watch.consumerOf(
     { transaction: pull, hashes: signedTransactions.map((one) => one.hash) },
-    null,
     signal,
   );
-  if (consumer.kind === 'unseen') {
-    warnUnseen(ports.log, pull, consumer.reason);
-    return 'unproven';
-  }
+  if (consumer.kind === 'unseen') return 'unproven';
   const ours = signedTransactions.find((one) => one.hash === consumer.hash);
   const didNothing = ours === undefined || !carries(ours, pull);
-  if (didNothing) return isDeep(ports, pull.chain, consumer) ? 'proven' : 'unproven';
+  if (didNothing && isDeep(ports, pull.chain, consumer))
+    return consumer.isHeld ? 'proven' : 'not-held';
+  if (didNothing) return 'unproven';
   if (pull.state !== 'displaced') return 'unproven';
   await ports.store.run('pull-found', (tx) => reopenDisplaced(tx, pull, ours));
   ports.log.error('pull-found', { routeId: pull.owner.id, chain: pull.chain, nonce: pull.nonce });
   return 'found';
 }
 
-async function isUnredeemed(
+/** Whether the permit is proven to have brought us nothing. */
+async function provePermit(
   ports: TransferPorts,
-  { id: routeId }: Route,
+  routeId: string,
+  pulls: readonly Transaction[],
   permit: SignedPermit,
   signal: AbortSignal,
-): Promise<boolean> {
-  const fate = await ports.custody.fateOf(permit, signal);
+): Promise<NotPulled> {
+  const fate = await ports.watch.fateOf({ custody: ports.custody, permit, pulls }, signal);
   switch (fate.kind) {
     case 'unspent':
-      return true;
+      return fate.isHeld ? 'proven' : 'not-held';
     case 'spent-elsewhere':
-      return isDeep(ports, permit.chain, fate);
+      if (!isDeep(ports, permit.chain, fate)) return 'unproven';
+      return fate.isHeld ? 'proven' : 'not-held';
     case 'redeemed':
       // By our key, in a transaction that the store does not have.
       ports.log.error('permit-redeemed', {
         routeId,
         chain: permit.chain,
+        hash: fate.hash,
         advice: "the payer's money is with us; refund it by hand",
       });
-      return false;
+      return 'unproven';
     case 'unseen':
       ports.log.warn('permit-unproven', {
         routeId,
         chain: permit.chain,
         reason: fate.reason,
-        advice: unseenAdvice[fate.reason],
+        ...(fate.range === null ? {} : { from: fate.range.from, to: fate.range.to }),
+        advice: unprovenAdvice[fate.reason],
       });
-      return false;
+      return 'unproven';
   }
 }
 

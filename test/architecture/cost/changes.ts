@@ -48,7 +48,11 @@ export function countHooks(reads: {
       'apps/http/webhooks/schemas.ts',
       '\nexport const hookCount = z.object({ hooks: z.int() });\n',
     );
-    copy.insert('apps/http/webhooks/endpoints.ts', '  deadHooks,\n', '  hookCount,\n');
+    copy.insert(
+      'apps/http/webhooks/endpoints.ts',
+      "import { deadHooks, hookRegistered, hookState, registerHookBody } from './schemas.ts';\n",
+      "import { hookCount } from './schemas.ts';\n",
+    );
     copy.append(
       'apps/http/webhooks/endpoints.ts',
       `

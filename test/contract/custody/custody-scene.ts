@@ -35,7 +35,11 @@ export interface CustodyScene {
   /** Holds USDC; has approved Permit2 unless told otherwise. */
   payer(usdcUnits: bigint, terms?: { isApproved?: boolean }): Promise<Payer>;
   /** Custody of the same accounts over other nodes; closed with the scene. */
-  over(rpcUrls: readonly string[], settings?: Partial<EvmChainSettings>): EvmCustody;
+  over(
+    rpcUrls: readonly string[],
+    settings?: Partial<EvmChainSettings>,
+    hooks?: { readonly onContradiction?: () => void },
+  ): EvmCustody;
   give(token: 'USDC' | 'native', to: string, units: bigint): Promise<void>;
   /** Of the newest block. */
   now(): Promise<bigint>;
@@ -67,13 +71,14 @@ export async function custodyScene(): Promise<CustodyScene> {
   const log = collectedLog();
   const opened: EvmCustody[] = [];
 
-  const over: CustodyScene['over'] = (rpcUrls, settings) => {
+  const over: CustodyScene['over'] = (rpcUrls, settings, hooks) => {
     const custody = evmCustody({
       chains: [{ chain, chainId, rpcUrls, ...settings }],
       signers,
       tokens,
       log,
       clock: systemClock,
+      ...hooks,
     });
     opened.push(custody);
     return custody;

@@ -17,12 +17,12 @@ const recipient = evmAddress(`0x${'42'.repeat(20)}`);
 
 describe('a payout that one of two nodes shows as come to nothing', () => {
   let scene: CustodyScene;
-  let proxies: readonly [MisbehavingNode, MisbehavingNode];
+  let proxies: readonly MisbehavingNode[];
   let payout: Committed;
   before(async () => {
     scene = await custodyScene();
     await scene.give('USDC', scene.custody.account('float'), 10_000_000n);
-    proxies = [await misbehavingNode(scene.rpcUrl), await misbehavingNode(scene.rpcUrl)];
+    proxies = await Promise.all([1, 2, 3].map(() => misbehavingNode(scene.rpcUrl)));
   });
   beforeEach(async () => {
     for (const proxy of proxies) proxy.behave(honest);
@@ -53,25 +53,25 @@ describe('a payout that one of two nodes shows as come to nothing', () => {
     ['without its transfer', { logs: [] }],
   ] as const) {
     it(`is owed a receipt while the first shows it ${what}`, async () => {
-      proxies[0].behave(receiptsWith(lie));
+      proxies[0]?.behave(receiptsWith(lie));
 
       expect(await owedReading()).to.deep.equal([null, payout.signedTransaction.hash]);
-      proxies[0].behave(honest);
+      proxies[0]?.behave(honest);
       expect(await reading()).to.deep.equal([true, null]);
     });
 
     it(`is owed a receipt while the first has none and the second shows it ${what}`, async () => {
-      proxies[0].behave(
+      proxies[0]?.behave(
         changing('eth_getTransactionReceipt', (reply) => ({ ...reply, result: null })),
       );
-      proxies[1].behave(receiptsWith(lie));
+      proxies[1]?.behave(receiptsWith(lie));
 
       expect(await owedReading()).to.deep.equal([null, payout.signedTransaction.hash]);
     });
 
     it(`is owed a receipt while the first shows it ${what} and the second is silent`, async () => {
-      proxies[0].behave(receiptsWith(lie));
-      proxies[1].behave(async () => 'reset');
+      proxies[0]?.behave(receiptsWith(lie));
+      proxies[1]?.behave(async () => 'reset');
 
       expect(await owedReading()).to.deep.equal([null, payout.signedTransaction.hash]);
     });
@@ -83,6 +83,28 @@ describe('a payout that one of two nodes shows as come to nothing', () => {
     expect(await reading()).to.deep.equal([false, null]);
   });
 
+  it('has reverted where two of three show it and the third is silent, and not where two are', async () => {
+    const lie = { status: '0x0', logs: [] };
+    for (const proxy of proxies) proxy.behave(receiptsWith(lie));
+    proxies[2]?.behave(async () => 'reset');
+
+    const oneSilent = await reading(3);
+    proxies[1]?.behave(async () => 'reset');
+    const twoSilent = await reading(3);
+
+    expect([oneSilent, twoSilent]).to.deep.equal([
+      [false, null],
+      [null, payout.signedTransaction.hash],
+    ]);
+  });
+
+  it('has not reverted while a third shows that it succeeded', async () => {
+    for (const proxy of proxies.slice(0, 2))
+      proxy.behave(receiptsWith({ status: '0x0', logs: [] }));
+
+    expect(await reading(3)).to.deep.equal([null, payout.signedTransaction.hash]);
+  });
+
   /** A node that answers too late, on a busy machine, has not been read: it is asked again. */
   function owedReading() {
     return until('a reading of both nodes', async () => {
@@ -91,8 +113,8 @@ describe('a payout that one of two nodes shows as come to nothing', () => {
     });
   }
 
-  async function reading() {
-    const custody = scene.over(proxies.map(({ url }) => url));
+  async function reading(count = 2) {
+    const custody = scene.over(proxies.slice(0, count).map(({ url }) => url));
     const { transactions } = await custody.observe(scene.chain, [payout.watched], signal);
     return transactions.flatMap(({ mined, receiptOwed }) => [
       mined?.isSuccess ?? null,

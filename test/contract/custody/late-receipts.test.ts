@@ -22,6 +22,7 @@ import { expect } from 'chai';
 import { Interface } from 'ethers';
 
 const { signal } = new AbortController();
+const anywhere = { freeAt: null, takenAt: null };
 const permit2 = new Interface(['function invalidateUnorderedNonces(uint256 word, uint256 mask)']);
 
 lateReceiptsContract('EVM', async () => {
@@ -104,13 +105,15 @@ describe('what consumed a slot, by EVM custody', () => {
     const { ours, hash, block } = await displaced(5);
     withoutOldStates();
 
-    expect(await scene.custody.consumerOf(ours, null, signal)).to.deep.equal({
+    expect(await scene.custody.consumerOf(ours, anywhere, signal)).to.deep.equal({
       kind: 'found',
       hash,
       block,
       head: block + 4,
     });
-    expect(await scene.custody.consumerOf(ours, block, signal)).to.deep.equal({
+    expect(
+      await scene.custody.consumerOf(ours, { freeAt: null, takenAt: block }, signal),
+    ).to.deep.equal({
       kind: 'found',
       hash,
       block,
@@ -126,7 +129,7 @@ describe('what consumed a slot, by EVM custody', () => {
       const { ours } = await displaced(depth);
       withoutOldStates();
 
-      expect((await scene.custody.consumerOf(ours, null, signal)).kind).to.equal(kind);
+      expect((await scene.custody.consumerOf(ours, anywhere, signal)).kind).to.equal(kind);
     });
   }
 
@@ -134,7 +137,9 @@ describe('what consumed a slot, by EVM custody', () => {
     const { ours, block } = await displaced(300);
     withoutOldStates();
 
-    expect((await scene.custody.consumerOf(ours, block + 127, signal)).kind).to.equal('found');
+    expect(
+      (await scene.custody.consumerOf(ours, { freeAt: null, takenAt: block + 127 }, signal)).kind,
+    ).to.equal('found');
   });
 
   it('is unseen where a node has another block at that height, or has not come so far', async () => {
@@ -150,13 +155,13 @@ describe('what consumed a slot, by EVM custody', () => {
     };
 
     answering(({ result }) => ({ ...(result as object), hash: `0x${'77'.repeat(32)}` }));
-    const other = await scene.custody.consumerOf(ours, null, signal);
+    const other = await scene.custody.consumerOf(ours, anywhere, signal);
     answering(() => null);
-    const behind = await scene.custody.consumerOf(ours, null, signal);
+    const behind = await scene.custody.consumerOf(ours, anywhere, signal);
 
     expect([other, behind]).to.deep.equal([
-      { kind: 'unseen', reason: 'nodes-disagree' },
-      { kind: 'unseen', reason: 'nodes-disagree' },
+      { kind: 'unseen', reason: 'nodes-disagree', range: { from: block, to: block } },
+      { kind: 'unseen', reason: 'nodes-disagree', range: { from: block, to: block } },
     ]);
   });
 
@@ -165,7 +170,7 @@ describe('what consumed a slot, by EVM custody', () => {
     for (const proxy of scene.proxies) proxy.behave(honest);
     const before = scene.proxies[0].requests.length;
 
-    await scene.custody.consumerOf(ours, null, signal);
+    await scene.custody.consumerOf(ours, anywhere, signal);
 
     expect(scene.proxies[0].requests.length - before).to.be.within(12, 25);
   });

@@ -42,6 +42,7 @@ export async function goodInputs(
       [`deleteRoute${kind}ById`]: [{ params }, { params }],
     };
   };
+  const scope = { scope: 'chain:42161', reason: 'a rehearsal' };
   const asOperator: Input = { headers: { authorization: `Bearer ${harness.operatorToken}` } };
 
   const written: Record<string, readonly GoodInput[]> = {
@@ -56,6 +57,15 @@ export async function goodInputs(
     getOperatorHooks: [asOperator],
     getOperatorAttention: [asOperator],
     getOperatorAccounts: [asOperator],
+    getOperatorSwitches: [asOperator],
+    getOperatorAudit: [asOperator, { ...example.get('getOperatorAudit'), ...asOperator }],
+    // A dry run first, so that the harness is open again after the last of them.
+    postOperatorPause: [
+      { ...asOperator, body: { ...scope, dryRun: true } },
+      { ...asOperator, body: scope },
+    ],
+    postOperatorDrain: [{ ...asOperator, body: scope }],
+    postOperatorResume: [{ ...asOperator, body: scope }],
     // Nor is an account stopped, or a route quarantined.
     postOperatorAccountsResume: [
       { ...example.get('postOperatorAccountsResume'), ...asOperator, status: 400 },

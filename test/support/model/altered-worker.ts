@@ -9,7 +9,6 @@ import {
 import { type ChainRef, RelayError } from '@interline/kernel';
 import type { CustodyPort, TransactionRequest, RailPort } from '@interline/ports';
 import type { ModelHarness } from './model-harness.ts';
-import { displacedAfterMs } from './model-money.ts';
 import { railRegistry } from '@interline/plugins';
 import { RecordingLog } from '@interline/plugins/testing';
 
@@ -42,20 +41,22 @@ export function alteredWorker(
   const log = new RecordingLog();
   const { clock } = harness.money;
   const custody = gone === undefined ? harness.custody : withoutChain(harness.custody, gone);
+  const altered = { ...harness.money.policy, ...policy };
   const money = transferPorts(
     {
       ...harness.money,
       custody,
       log,
-      policy: { ...harness.money.policy, ...policy },
+      policy: altered,
       ...(rails === undefined ? {} : { registry: railRegistry(rails) }),
       sender: new Sender(custody, clock),
       watch: new ChainWatch({
+        store: harness.money.store,
         custody,
         clock,
         log,
         pollMs: 15,
-        displacedAfterMs,
+        policy: altered,
         stop: stopped.signal,
       }),
     },

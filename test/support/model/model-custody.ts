@@ -24,6 +24,7 @@ import type {
   PermitFate,
   Prepared,
   SlotConsumer,
+  SlotSearch,
   WatchedTransaction,
 } from '@interline/ports';
 import type { ModelAction, ModelChain, ModelReceipt } from './model-chain.ts';
@@ -159,9 +160,9 @@ export function modelCustody(
       const transactions = watched.map((one) => readingOf(chain, nodesNow, one));
       return { chain: ref, block: number, blockHash: hash, timestampSec, transactions };
     },
-    consumerOf: async (watched) => {
+    consumerOf: async (watched, search) => {
       const { chain } = watched.transaction;
-      return consumerOf(chainOf(chain), nodesOf(chain), watched);
+      return consumerOf(chainOf(chain), nodesOf(chain), watched, search);
     },
     accountHistory: async (ref, search) =>
       historyOf(chainOf(ref), nodesOf(ref), search, { token: modelToken, dataOf, transfersOf }),
@@ -360,32 +361,43 @@ function readingOf(
   };
 }
 
+/** As many as the real one wants to agree. */
+function enoughOf(nodes: readonly ModelNode[]): number {
+  return Math.min(2, nodes.length);
+}
+
 function consumerOf(
   chain: ModelChain,
   nodes: readonly ModelNode[],
   watched: WatchedTransaction,
+  { freeAt, takenAt }: SlotSearch,
 ): SlotConsumer {
   const { transaction, hashes } = watched;
-  if (nodes.some((one) => one.isSilent)) return { kind: 'unseen', reason: 'node-silent' };
+  const range = { from: freeAt ?? 0, to: takenAt ?? chain.head.number };
+  const awake = nodes.filter((one) => !one.isSilent);
+  if (awake.length < enoughOf(nodes)) return { kind: 'unseen', reason: 'node-silent', range };
   const found = chain.consumer(transaction.account, transaction.nonce);
-  const isOurs = found !== null && hashes.includes(found.tx.hash);
-  const isSeen = nodes.some(
+  if (found === null) return { kind: 'unseen', reason: 'nodes-disagree', range };
+  const isOurs = hashes.includes(found.tx.hash);
+  const isSeen = awake.some(
     (one) => one.servesHistory || (isOurs && (one.servesReceipts || one.servesTransactions)),
   );
-  if (!isSeen) return { kind: 'unseen', reason: 'history-unserved' };
-  if (found === null) return { kind: 'unseen', reason: 'nodes-disagree' };
+  if (!isSeen) return { kind: 'unseen', reason: 'history-unserved', range };
   return { kind: 'found', hash: found.tx.hash, block: found.block, head: chain.head.number };
 }
 
 function fateOf(chain: ModelChain, nodes: readonly ModelNode[], permit: SignedPermit): PermitFate {
-  if (nodes.some((one) => one.isSilent)) return { kind: 'unseen', reason: 'node-silent' };
+  const range = { from: 0, to: chain.head.number };
+  const awake = nodes.filter((one) => !one.isSilent);
+  if (awake.length < enoughOf(nodes)) return { kind: 'unseen', reason: 'node-silent', range };
   const spending = chain.spending(permitKeyText(permit));
   if (spending === null) return { kind: 'unspent' };
   const isOurs = spending.tx.from === accounts.spender;
-  const isSeen = nodes.some((one) => one.servesHistory && (one.servesReceipts || !isOurs));
-  if (!isSeen) return { kind: 'unseen', reason: 'history-unserved' };
-  if (isOurs) return { kind: 'redeemed' };
-  return { kind: 'spent-elsewhere', block: spending.block, head: chain.head.number };
+  const isSeen = awake.some((one) => one.servesHistory && (one.servesReceipts || !isOurs));
+  if (!isSeen) return { kind: 'unseen', reason: 'history-unserved', range };
+  const { hash } = spending.tx;
+  if (isOurs) return { kind: 'redeemed', hash };
+  return { kind: 'spent-elsewhere', hash, block: spending.block, head: chain.head.number };
 }
 
 function minedOf({ tx, block, isSuccess, isEmpty }: ModelReceipt, blockHash: Hex) {

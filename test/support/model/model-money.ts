@@ -10,7 +10,10 @@ import type { Store } from '@interline/adapters/store';
 import { railRegistry } from '@interline/plugins';
 
 /** Three readings of the watch, on a clock that only counts turns. */
-export const displacedAfterMs = 45;
+const displacedAfterMs = 45;
+
+/** Two readings more. */
+const holdMs = 30;
 
 type ModelStore = StorePort<Reads, Writes>;
 
@@ -40,10 +43,27 @@ export function modelMoney({
 }: ModelMoneyParts): TransferPorts {
   const clock = new TurnClock(before * 86_400_000);
   const log = faultLog(breaches);
+  const guarded = announcingStore(quarterGuard(store, breaches), clock);
+  const policy: TransferPorts['policy'] = {
+    finality: { '*': { tiers: [], confirmations, finalDepth: 13 } },
+    rebroadcastAfterMs: 60,
+    bumpAfterMs: 10 ** 9,
+    maxBumps: 6,
+    displacedAfterMs,
+    holdSec: { '*': holdMs / 1_000 },
+    patienceMs: 60,
+    retryAfterMs: 10,
+    refundRetryMs: 10,
+    overdueAfterMs: 3_600_000,
+    maxAttempts: 3,
+    revertBudgetWei: asUnits(10n ** 30n),
+    clientRevertBudgetWei: asUnits(10n ** 30n),
+    maxOpenPullsUsd: 10 ** 12,
+  };
   let drawn = before * 1_000_000;
   return transferPorts(
     {
-      store: announcingStore(quarterGuard(store, breaches), clock),
+      store: guarded,
       custody,
       tokens,
       registry: railRegistry([rail]),
@@ -52,22 +72,8 @@ export function modelMoney({
       price: { priceOf: async () => ({ microUsd: 1_000_000n, asOfMs: clock.now() }) },
       entropy: { hex: (bytes) => (drawn += 1).toString(16).padStart(bytes * 2, '0') },
       sender: new Sender(custody, clock),
-      watch: new ChainWatch({ custody, clock, log, pollMs: 15, displacedAfterMs, stop }),
-      policy: {
-        finality: { '*': { tiers: [], confirmations, finalDepth: 13 } },
-        rebroadcastAfterMs: 60,
-        bumpAfterMs: 10 ** 9,
-        maxBumps: 6,
-        displacedAfterMs,
-        patienceMs: 60,
-        retryAfterMs: 10,
-        refundRetryMs: 10,
-        overdueAfterMs: 3_600_000,
-        maxAttempts: 3,
-        revertBudgetWei: asUnits(10n ** 30n),
-        clientRevertBudgetWei: asUnits(10n ** 30n),
-        maxOpenPullsUsd: 10 ** 12,
-      },
+      watch: new ChainWatch({ store: guarded, custody, clock, log, pollMs: 15, policy, stop }),
+      policy,
     },
     stop,
   );

@@ -2,7 +2,6 @@ import { ChainWatch, Sender } from '@interline/core/transactions';
 import { type TransferPorts, transferPorts, RouteRunner } from '@interline/core/transfer';
 import type { CustodyPort } from '@interline/ports';
 import type { ModelHarness } from './model-harness.ts';
-import { displacedAfterMs } from './model-money.ts';
 import { TurnClock } from './turn-clock.ts';
 
 /**
@@ -81,21 +80,23 @@ export function secondWorker(
       return result;
     },
   };
+  const own = { ...harness.money.policy, ...policy };
   const money = transferPorts(
     {
       ...harness.money,
       custody: stoppable,
       store,
       clock,
-      policy: { ...harness.money.policy, ...policy },
+      policy: own,
       entropy: { hex: (bytes) => `b${(drawn += 1).toString(16).padStart(bytes * 2 - 1, '0')}` },
       sender: new Sender(stoppable, clock),
       watch: new ChainWatch({
+        store,
         custody: stoppable,
         clock,
         log: harness.money.log,
         pollMs: 15,
-        displacedAfterMs,
+        policy: own,
         stop: stopped.signal,
       }),
     },

@@ -1,18 +1,13 @@
-import type { EvmAddress, Hex } from '@interline/kernel';
+import type { Hex } from '@interline/kernel';
 import type { RpcCall } from './json-rpc.ts';
-import {
-  readAddress,
-  readHash,
-  readList,
-  readQuantity,
-  readRecord,
-  readSafeNumber,
-} from './read-fields.ts';
+import { type OnChainTx, readOnChainTx } from './on-chain-tx.ts';
+import { readHash, readList, readQuantity, readRecord, readSafeNumber } from './read-fields.ts';
 import { garbage } from './rpc-fault.ts';
 
 export interface Block {
   readonly number: number;
   readonly hash: Hex;
+  readonly parentHash: Hex;
   readonly timestampSec: number;
   /** Null on a chain without EIP-1559. */
   readonly baseFeePerGas: bigint | null;
@@ -37,10 +32,11 @@ export const headNumber: RpcCall<number> = {
 
 function readBlock(result: unknown): Block {
   if (result === null) throw garbage('the node does not know its own block');
-  const { number, hash, timestamp, baseFeePerGas } = readRecord(result);
+  const { number, hash, parentHash, timestamp, baseFeePerGas } = readRecord(result);
   return {
     number: readSafeNumber(number),
     hash: readHash(hash),
+    parentHash: readHash(parentHash),
     timestampSec: readSafeNumber(timestamp),
     baseFeePerGas:
       baseFeePerGas === undefined || baseFeePerGas === null ? null : readQuantity(baseFeePerGas),
@@ -50,11 +46,7 @@ function readBlock(result: unknown): Block {
 export interface FullBlock {
   readonly number: number;
   readonly hash: Hex;
-  readonly txs: readonly {
-    readonly hash: Hex;
-    readonly from: EvmAddress;
-    readonly nonce: number;
-  }[];
+  readonly txs: readonly OnChainTx[];
 }
 
 /** The canonical block of that height now, with its transactions; null beyond the head. */
@@ -65,15 +57,10 @@ export function fullBlock(number: number): RpcCall<FullBlock | null> {
     read(result) {
       if (result === null) return null;
       const block = readRecord(result);
-      const txs = readList(block.transactions).map(readRecord);
       return {
         number: readSafeNumber(block.number),
         hash: readHash(block.hash),
-        txs: txs.map(({ hash, from, nonce }) => ({
-          hash: readHash(hash),
-          from: readAddress(from),
-          nonce: readSafeNumber(nonce),
-        })),
+        txs: readList(block.transactions).map(readOnChainTx),
       };
     },
   };

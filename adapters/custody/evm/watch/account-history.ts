@@ -30,7 +30,7 @@ import { slotConsumer } from './slot-consumer.ts';
  */
 export async function accountHistory(
   chain: EvmChain,
-  { account, slots }: HistorySearch,
+  { account, slots, freeAt }: HistorySearch,
   signal: AbortSignal,
 ): Promise<AccountHistory> {
   const transactions: AccountTransaction[] = [];
@@ -40,7 +40,12 @@ export async function accountHistory(
   });
   for (const slot of slots) {
     if (signal.aborted) return stopAt(slot, 'node-silent');
-    const consumer = await slotConsumer(chain, searchFor(chain, account, slot), null, signal);
+    const consumer = await slotConsumer(
+      chain,
+      searchFor(chain, account, slot),
+      { freeAt, takenAt: null },
+      signal,
+    );
     if (consumer.kind === 'unseen') return stopAt(slot, consumer.reason);
     const read = await readTransaction(chain, account, slot, consumer, signal);
     if (read === null) return stopAt(slot, 'node-silent');

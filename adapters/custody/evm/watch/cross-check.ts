@@ -1,9 +1,11 @@
 import type { Hex } from '@interline/kernel';
 import { isDeepStrictEqual } from 'node:util';
 import type { EvmChain } from '../evm-chain.ts';
-import { type Block, blockHashAt } from '../rpc/blocks.ts';
+import { enoughOf } from '../rpc/ask-each.ts';
+import type { TxPlace } from '../rpc/on-chain-tx.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
-import { type ChainReceipt, placeOf, receiptOf, type TxPlace } from './receipts.ts';
+import type { CanonicalView } from './canonical-blocks.ts';
+import { type ChainReceipt, placeOf, receiptOf } from './receipts.ts';
 
 interface LateReceipts {
   /** Served by another node. */
@@ -18,9 +20,8 @@ interface LateReceipts {
  * is read counts. A node that fails here is left out.
  */
 export async function lateReceipts(
-  chain: EvmChain,
-  reader: RpcNode,
-  head: Block,
+  chain: Pick<EvmChain, 'client'>,
+  { node: reader, canonical, head }: { node: RpcNode; canonical: CanonicalView; head: number },
   hashes: readonly Hex[],
   signal: AbortSignal,
 ): Promise<LateReceipts> {
@@ -30,13 +31,12 @@ export async function lateReceipts(
     ...others.map((other) => chain.client.tryOne(other, (node) => bothOf(node, hashes), signal)),
   ]);
   const said = [...told.flatMap((one) => one ?? []), { receipts: [], places }];
-  const canonical = await canonicalHashes(
-    reader,
-    head,
-    said.flatMap((one) => [...one.receipts, ...one.places]),
-  );
+  const heights = said
+    .flatMap((one) => [...one.receipts, ...one.places])
+    .flatMap((one) => (one !== null && one.block <= head ? [one.block] : []));
+  const hashAt = await canonical.of(heights);
   const isInChain = (one: TxPlace | null): boolean =>
-    one !== null && canonical.get(one.block) === one.blockHash;
+    one !== null && one.block <= head && hashAt.get(one.block) === one.blockHash;
 
   const receipts = new Map(
     said
@@ -66,24 +66,6 @@ async function bothOf(node: RpcNode, hashes: readonly Hex[]): Promise<Said> {
   return { receipts, places };
 }
 
-/** Canonical block hashes by height, up to the head that is read. */
-async function canonicalHashes(
-  reader: RpcNode,
-  head: Block,
-  places: readonly (TxPlace | null)[],
-): Promise<ReadonlyMap<number, Hex | null>> {
-  const heights = [
-    ...new Set(
-      places.flatMap((one) => (one !== null && one.block < head.number ? [one.block] : [])),
-    ),
-  ];
-  const hashes = await reader.ask(heights.map(blockHashAt));
-  return new Map([
-    ...heights.map((height, index) => [height, hashes[index] ?? null] as const),
-    [head.number, head.hash],
-  ]);
-}
-
 /** The receipts that the node that is read has served. */
 interface OwnReceipts {
   readonly node: RpcNode;
@@ -91,30 +73,38 @@ interface OwnReceipts {
 }
 
 /**
- * Receipts that would make us repeat or abandon something, and that not every configured node shows
- * alike: no node alone proves that money did not move. A node that does not answer disputes them
- * all.
+ * Receipts that would make us repeat or abandon something, and that too few nodes show alike: no
+ * node alone proves that money did not move where two are configured. A node without the receipt
+ * neither agrees nor disputes; one that shows another end disputes it.
  */
 export async function disputedEnds(
-  { client }: Pick<EvmChain, 'client'>,
+  { client, contradicted }: Pick<EvmChain, 'client' | 'contradicted'>,
   { node: reader, receipts: own }: OwnReceipts,
   receipts: readonly ChainReceipt[],
   signal: AbortSignal,
 ): Promise<ReadonlySet<Hex>> {
   if (receipts.length === 0) return new Set();
-  const others = client.nodes.filter((node) => node !== reader);
+  const others = client.nodes.filter((node) => node !== reader && !node.isResting);
   const hashes = receipts.map(({ hash }) => hash);
   const told = await Promise.all(
-    others.map(async (other) =>
-      other.isResting
-        ? null
-        : client.tryOne(other, (node) => node.ask(hashes.map(receiptOf)), signal),
-    ),
+    others.map(async (other) => ({
+      node: other,
+      receipts: await client.tryOne(other, (node) => node.ask(hashes.map(receiptOf)), signal),
+    })),
   );
-  const isAgreed = (receipt: ChainReceipt, index: number): boolean =>
-    [own.get(receipt.hash), ...told.map((one) => one?.[index])].every(
-      (one) => one != null && isDeepStrictEqual(endOf(one), endOf(receipt)),
+  const isAgreed = (receipt: ChainReceipt, index: number): boolean => {
+    const ends = [
+      { node: reader, end: own.get(receipt.hash) ?? null },
+      ...told.map((one) => ({ node: one.node, end: one.receipts?.[index] ?? null })),
+    ].filter(({ end }) => end !== null);
+    const alike = ends.filter(
+      ({ end }) => end !== null && isDeepStrictEqual(endOf(end), endOf(receipt)),
     );
+    const [other] = ends.filter((one) => !alike.includes(one));
+    if (other === undefined) return alike.length >= enoughOf(client);
+    contradicted('receipt', alike[0]?.node ?? reader, other.node);
+    return false;
+  };
   return new Set(receipts.filter((one, index) => !isAgreed(one, index)).map(({ hash }) => hash));
 }
 

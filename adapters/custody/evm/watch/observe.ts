@@ -14,15 +14,17 @@ import type {
 } from '@interline/ports';
 import type { EvmChain } from '../evm-chain.ts';
 import { nonceOf } from '../rpc/state-calls.ts';
-import { type Block, blockAt, headBlock } from '../rpc/blocks.ts';
+import { type Block, blockAt, blockHashAt, headBlock } from '../rpc/blocks.ts';
 import { RpcFault } from '../rpc/rpc-fault.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
+import type { CanonicalView } from './canonical-blocks.ts';
 import { type ChainReceipt, type CoinValues, receiptOf } from './receipts.ts';
 import { disputedEnds, lateReceipts } from './cross-check.ts';
 
 /**
- * Reads everything as of one head of one node, in two requests. Sends more only where a slot is
- * taken without a receipt, or where a receipt shows less than the transaction had to move.
+ * Reads everything as of one head of one node, in two requests. Sends a third where a receipt names
+ * an earlier block that was not read yet: it counts only while that block is canonical. Sends more
+ * only where a slot is taken without a receipt, or a receipt shows less than had to move.
  */
 export async function observe(
   chain: EvmChain,
@@ -32,7 +34,7 @@ export async function observe(
 ): Promise<ChainReading> {
   return chain.client.read(async (node) => {
     const [head] = await node.ask([headBlock]);
-    const { receipts: own, nonces } = await readAt(node, head, watched);
+    const { receipts: own, nonces, canonical } = await readAt(chain, node, head, watched);
     const isTaken = ({ account, nonce }: Transaction): boolean =>
       nonce !== unplaced && (nonces.get(account) ?? 0) > nonce;
     const missing = watched
@@ -43,7 +45,13 @@ export async function observe(
     const late =
       missing.length === 0
         ? null
-        : await lateReceipts(chain, node, head, [...new Set(missing)], signal);
+        : await lateReceipts(
+            chain,
+            { node, canonical, head: head.number },
+            [...new Set(missing)],
+            signal,
+          );
+    canonical.keep();
     const receipts = late === null ? own : new Map([...own, ...late.receipts]);
     const values = await coins.of(coinMovers(watched, receipts), node);
 
@@ -89,9 +97,11 @@ export async function observe(
 interface Reading {
   readonly receipts: ReadonlyMap<Hex, ChainReceipt>;
   readonly nonces: ReadonlyMap<EvmAddress, number>;
+  readonly canonical: CanonicalView;
 }
 
 async function readAt(
+  chain: EvmChain,
   node: RpcNode,
   head: Block,
   watched: readonly WatchedTransaction[],
@@ -99,24 +109,27 @@ async function readAt(
   const hashes = [...new Set(watched.flatMap((one) => one.hashes))];
   const accounts = [...new Set(watched.map(({ transaction }) => transaction.account))];
   const pin = { blockHash: head.hash };
-  const [[again], counts, found] = await Promise.all([
+  const anchor = chain.canonical.anchorUnder(node, head);
+  const [[again], [anchorHash = null], counts, found] = await Promise.all([
     node.ask([blockAt(head.number)]),
+    node.ask(anchor === null ? [] : [blockHashAt(anchor.number)]),
     node.ask(accounts.map((account) => nonceOf(account, pin))),
     node.ask(hashes.map(receiptOf)),
   ]);
   if (again.hash !== head.hash) throw moved();
 
-  const receipts = new Map<Hex, ChainReceipt>();
-  hashes.forEach((hash, index) => {
-    const receipt = found[index] ?? null;
-    // Mined after the head that is read: the next reading will have it.
-    if (receipt === null || receipt.block > head.number) return;
-    if (receipt.block === head.number && receipt.blockHash !== head.hash) throw moved();
-    receipts.set(hash, receipt);
-  });
+  // Mined after the head that is read: the next reading will have it.
+  const upToHead = found.filter((one) => one !== null).filter((one) => one.block <= head.number);
+  if (upToHead.some((one) => one.block === head.number && one.blockHash !== head.hash))
+    throw moved();
+  const canonical = chain.canonical.under(node, head, anchorHash);
+  const hashAt = await canonical.of(upToHead.map((one) => one.block));
+  // An index may still name a block that a reorg removed.
+  const standing = upToHead.filter((one) => hashAt.get(one.block) === one.blockHash);
   return {
-    receipts,
+    receipts: new Map(standing.map((one) => [one.hash, one])),
     nonces: new Map(accounts.map((account, index) => [account, counts[index] ?? 0])),
+    canonical,
   };
 }
 

@@ -10,6 +10,7 @@ import {
   readSafeNumber,
 } from '../rpc/read-fields.ts';
 import { garbage, RpcFault } from '../rpc/rpc-fault.ts';
+import type { TxPlace } from '../rpc/on-chain-tx.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
 import { readTransfers } from './transfers.ts';
 
@@ -90,13 +91,6 @@ function readFailedGroups(logs: unknown, account: EvmAddress): readonly number[]
       ? [Number(BigInt(index))]
       : [];
   });
-}
-
-/** The block that holds a transaction. */
-export interface TxPlace {
-  readonly hash: Hex;
-  readonly block: number;
-  readonly blockHash: Hex;
 }
 
 /**

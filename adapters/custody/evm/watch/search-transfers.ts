@@ -1,6 +1,7 @@
 import { type ChainRef, type EvmAddress, type Hex, RelayError } from '@interline/kernel';
 import type { Arrival, Payment, PaymentSearch, RefundSearch, TakenSearch } from '@interline/ports';
 import type { EvmChain } from '../evm-chain.ts';
+import { askEach, enoughOf } from '../rpc/ask-each.ts';
 import { blockAt, headNumber } from '../rpc/blocks.ts';
 import { garbage } from '../rpc/rpc-fault.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
@@ -11,25 +12,21 @@ import { blocksAtOnce, transferLogs } from './transfers.ts';
 const searchesAtMost = 40;
 
 /**
- * Payments that any configured node shows: a node whose logs lag, or are pruned, never proves that
- * nothing was paid. Null where the time lies too far back to be searched. Throws
- * `CHAIN_UNREACHABLE` while a node is silent.
+ * Payments that any node shows: a node whose logs lag, or are pruned, never proves that nothing was
+ * paid. Null where the time lies too far back to be searched. Throws `CHAIN_UNREACHABLE` while fewer
+ * nodes answer than a proof takes.
  */
 export async function readPaymentsSince(
   { client }: EvmChain,
   search: PaymentSearch,
   signal: AbortSignal,
 ): Promise<readonly Payment[] | null> {
-  const told = await Promise.all(
-    client.nodes.map((one) =>
-      client.tryOne(one, async (node) => ({ found: await paymentsOn(node, search) }), signal),
-    ),
-  );
+  const told = await askEach(client, (node) => paymentsOn(node, search), signal);
+  if (told.length < enoughOf(client)) throw silent(client.chain);
   const byLog = new Map<string, Payment>();
-  for (const one of told) {
-    if (one === null) throw silent(client.chain);
-    if (one.found === null) return null;
-    for (const payment of one.found) {
+  for (const { said } of told) {
+    if (said === null) return null;
+    for (const payment of said) {
       const key = `${payment.hash}/${payment.logIndex}`;
       const depth = Math.min(payment.depth, byLog.get(key)?.depth ?? payment.depth);
       byLog.set(key, { ...payment, depth });
@@ -42,7 +39,7 @@ function silent(chain: ChainRef): RelayError {
   return new RelayError(
     'CHAIN_UNREACHABLE',
     { chain },
-    `not every node of ${chain} shows what was paid`,
+    `too few nodes of ${chain} show what was paid`,
   );
 }
 

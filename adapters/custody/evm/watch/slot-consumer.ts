@@ -1,148 +1,103 @@
-import type { Transaction, Hex } from '@interline/kernel';
-import type { SlotConsumer, UnseenReason, WatchedTransaction } from '@interline/ports';
+import type { EvmAddress, Hex } from '@interline/kernel';
+import type {
+  BlockRange,
+  SlotConsumer,
+  SlotSearch,
+  UnseenReason,
+  WatchedTransaction,
+} from '@interline/ports';
 import type { EvmChain } from '../evm-chain.ts';
-import { nonceOf } from '../rpc/state-calls.ts';
-import { blockHashAt, fullBlock, type FullBlock, headNumber, heightWord } from '../rpc/blocks.ts';
-import { RpcFault } from '../rpc/rpc-fault.ts';
+import { askEach, enoughOf, type NodeTold } from '../rpc/ask-each.ts';
+import { blockHashAt, headNumber } from '../rpc/blocks.ts';
+import type { TxPlace } from '../rpc/on-chain-tx.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
-import { placeOf, receiptOf, type TxPlace } from './receipts.ts';
-import { turningPoint } from './turning-point.ts';
-
-/** Most full blocks read where no node serves old states. */
-const blocksScanned = 128;
+import { nonceOf } from '../rpc/state-calls.ts';
+import { agreeOn } from './agreement.ts';
+import { placeOf, receiptOf } from './receipts.ts';
+import { searchSlot } from './search-slot.ts';
 
 /**
- * A transaction of ours that any node has in a block decides. One that is not ours decides only
- * where every configured node has it in its chain.
+ * What consumed the transaction's slot. One of our own hashes that a node has in its chain comes
+ * first, else the slot is searched for. Either counts only where enough nodes have its block.
  */
 export async function slotConsumer(
   chain: EvmChain,
   { transaction, hashes }: WatchedTransaction,
-  takenAt: number | null,
+  search: SlotSearch,
   signal: AbortSignal,
 ): Promise<SlotConsumer> {
   const { client } = chain;
-  const told = await Promise.all(
-    client.nodes.map((one) => client.tryOne(one, (node) => oursOn(node, hashes), signal)),
-  );
-  const answered = told.filter((one) => one !== null);
-  if (answered.length < told.length) return unseen('node-silent');
-  const head = Math.min(...answered.map((one) => one.head));
-  const ours = answered.map((one) => one.ours).find((one) => one !== null);
-  if (ours !== undefined) return { kind: 'found', hash: ours.hash, block: ours.block, head };
+  const { account, nonce } = transaction;
+  const told = await askEach(client, (node) => stateOn(node, account, hashes), signal);
+  const range = rangeOf(chain, told, search);
+  if (told.length < enoughOf(client)) return unseen('node-silent', range);
 
-  const searched = await searchInTurn(client.nodes, transaction, takenAt, signal);
-  if (typeof searched === 'string') return unseen(searched);
-  const agreed = await Promise.all(
-    client.nodes.map((one) =>
-      client.tryOne(
-        one,
-        async (node) => {
-          const [hash] = await node.ask([blockHashAt(searched.block)]);
-          return hash === searched.blockHash;
-        },
-        signal,
-      ),
-    ),
+  const ours = told.flatMap(({ node, said }) =>
+    said.ours === null ? [] : [{ node, place: said.ours }],
   );
-  if (agreed.includes(null)) return unseen('node-silent');
-  return agreed.includes(false)
-    ? unseen('nodes-disagree')
-    : { kind: 'found', hash: searched.hash, block: searched.block, head };
+  const [first] = ours;
+  const other = ours.find(({ place }) => place.hash !== first?.place.hash);
+  if (first !== undefined && other !== undefined) {
+    chain.contradicted('consumer', first.node, other.node);
+    return unseen('nodes-disagree', range);
+  }
+  const searched =
+    first === undefined
+      ? await searchSlot(
+          chain,
+          {
+            account,
+            nonce,
+            nodes: told.filter(({ said }) => said.next > nonce),
+            freeAt: range.from === 0 ? null : range.from,
+            takenAt: search.takenAt,
+          },
+          signal,
+        )
+      : { kind: 'found' as const, place: first.place };
+  if (searched.kind === 'unseen') return unseen(searched.reason, searched.range ?? range);
+
+  const agreed = await agreeOn(chain, searched.place, signal);
+  const { hash, block } = searched.place;
+  return agreed.isAgreed
+    ? { kind: 'found', hash, block, head: agreed.head }
+    : unseen(agreed.reason, { from: block, to: block });
 }
 
-async function oursOn(
-  node: RpcNode,
-  hashes: readonly Hex[],
-): Promise<{ readonly head: number; readonly ours: TxPlace | null }> {
-  const [[head], receipts, places] = await Promise.all([
-    node.ask([headNumber]),
+interface State {
+  readonly head: number;
+  /** The account's next nonce there. */
+  readonly next: number;
+  readonly ours: TxPlace | null;
+}
+
+async function stateOn(node: RpcNode, account: EvmAddress, hashes: readonly Hex[]): Promise<State> {
+  const [[head, next], receipts, places] = await Promise.all([
+    node.ask([headNumber, nonceOf(account)]),
     node.ask(hashes.map(receiptOf)),
     node.ask(hashes.map(placeOf)),
   ]);
   const inBlocks = [...receipts, ...places].filter((one) => one !== null);
   const canonical = await node.ask(inBlocks.map((one) => blockHashAt(one.block)));
   // An index may still name a block that a reorg removed.
-  return { head, ours: inBlocks.find((one, index) => canonical[index] === one.blockHash) ?? null };
-}
-
-/** Asks one node after another until one can show it. */
-async function searchInTurn(
-  nodes: readonly RpcNode[],
-  transaction: Transaction,
-  takenAt: number | null,
-  signal: AbortSignal,
-): Promise<TxPlace | UnseenReason> {
-  let why: UnseenReason = 'history-unserved';
-  for (const node of nodes) {
-    if (signal.aborted) return 'node-silent';
-    const found = await search(node, transaction, takenAt).catch(unlessFault);
-    if (found === 'slot-free') why = 'nodes-disagree';
-    else if (found !== null) return found;
-  }
-  return why;
+  const ours = inBlocks.find((one, index) => canonical[index] === one.blockHash) ?? null;
+  return { head, next, ours };
 }
 
 /**
- * Finds the block in which the account's nonce passed the slot, by old states; where the node
- * serves none, reads the newest blocks one by one.
+ * From a little below the last block that had the slot free, since a reorg may have moved the
+ * consumer down; to where it was seen taken first.
  */
-async function search(
-  node: RpcNode,
-  transaction: Transaction,
-  takenAt: number | null,
-): Promise<TxPlace | 'slot-free' | null> {
-  const [head, next] = await node.ask([headNumber, nonceOf(transaction.account)]);
-  if (next <= transaction.nonce) return 'slot-free';
-  let oldest = Math.min(takenAt ?? head, head);
-  const isTaken = async (block: number): Promise<boolean> => {
-    const [count] = await node.ask([nonceOf(transaction.account, heightWord(block))]);
-    if (count > transaction.nonce) oldest = Math.min(oldest, block);
-    return count > transaction.nonce;
-  };
-  const known =
-    takenAt !== null && takenAt < head && (await isTaken(takenAt).catch(unlessFault)) === true
-      ? takenAt
-      : head;
-  const at = await turningPoint(known, isTaken).catch(unlessFault);
-  if (at === null) return scan(node, transaction, oldest);
-  const [block] = await node.ask([fullBlock(at)]);
-  return block === null ? null : consumerIn(block, transaction);
+function rangeOf(
+  { confirmations }: EvmChain,
+  told: readonly NodeTold<State>[],
+  { freeAt, takenAt }: SlotSearch,
+): BlockRange {
+  const head = Math.max(0, ...told.map(({ said }) => said.head));
+  const to = Math.max(takenAt ?? head, freeAt ?? 0);
+  return { from: Math.max(0, (freeAt ?? 0) - confirmations), to };
 }
 
-async function scan(
-  node: RpcNode,
-  transaction: Transaction,
-  newest: number,
-): Promise<TxPlace | null> {
-  for (let height = newest; height >= 0 && height > newest - blocksScanned; height -= 1) {
-    const [block] = await node.ask([fullBlock(height)]);
-    if (block === null) return null;
-    const found = consumerIn(block, transaction);
-    // It cannot lie before the account's earlier transactions.
-    if (
-      found !== null ||
-      block.txs.some(({ from, nonce }) => from === transaction.account && nonce < transaction.nonce)
-    )
-      return found;
-  }
-  return null;
-}
-
-function consumerIn(
-  { number, hash: blockHash, txs }: FullBlock,
-  { account, nonce }: Transaction,
-): TxPlace | null {
-  const tx = txs.find((one) => one.from === account && one.nonce === nonce);
-  return tx === undefined ? null : { hash: tx.hash, block: number, blockHash };
-}
-
-function unseen(reason: UnseenReason): SlotConsumer {
-  return { kind: 'unseen', reason };
-}
-
-/** A node that does not serve the read proves nothing. */
-function unlessFault(error: unknown): null {
-  if (error instanceof RpcFault) return null;
-  throw error;
+function unseen(reason: UnseenReason, range: BlockRange): SlotConsumer {
+  return { kind: 'unseen', reason, range };
 }

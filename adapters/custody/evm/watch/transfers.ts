@@ -11,7 +11,7 @@ import {
   readSafeNumber,
 } from '../rpc/read-fields.ts';
 
-const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+export const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
 /** The ERC-20 transfers of a receipt; those of NFTs share the topic and have one more. */
 export function readTransfers(logs: unknown): readonly TransferSeen[] {

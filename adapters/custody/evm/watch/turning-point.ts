@@ -3,18 +3,20 @@ import { RpcFault } from '../rpc/rpc-fault.ts';
 /**
  * The first block at which something is so, given a later one where it is. Looks back in doubling
  * steps, and in halving ones where the node no longer serves a state, because most nodes serve only
- * the newest states. Null where it was so before those.
+ * the newest states. `notSo` is the last block at which it is known not to be so; -1 where none is.
+ * Null where it was so before those.
  */
 export async function turningPoint(
   known: number,
   isSo: (block: number) => Promise<boolean>,
+  notSo = -1,
 ): Promise<number | null> {
   let first = known;
-  let before = -1;
+  let before = notSo;
   let step = 1;
   let isAtTheEdge = false;
-  while (first > 0 && before < 0) {
-    const below = Math.max(0, first - step);
+  while (first > 0 && before === notSo && first - 1 > notSo) {
+    const below = Math.max(0, notSo + 1, first - step);
     const answer = await unlessUnserved(isSo(below));
     if (answer === null && step === 1) return null;
     if (answer === null) isAtTheEdge = true;

@@ -14,6 +14,8 @@ import { RouteAge } from './0013-route-age.ts';
 import { Duties } from './0014-duties.ts';
 import { EffectReorgs } from './0015-effect-reorgs.ts';
 import { Movements } from './0016-movements.ts';
+import { UnprovenSlots } from './0017-unproven-slots.ts';
+import { Operators } from './0019-operators.ts';
 import { StoreInTime } from './0022-store-in-time.ts';
 import { RouteKeys } from './0024-route-keys.ts';
 
@@ -35,6 +37,8 @@ export const migrations = [
   Duties,
   EffectReorgs,
   Movements,
+  UnprovenSlots,
+  Operators,
   StoreInTime,
   RouteKeys,
 ];

@@ -20,6 +20,24 @@ export type Attention = {
     /** In words, for a person. */
     readonly whatToDo: string;
   })[];
+  /** Slots that something consumed, where no nodes have shown for 15 minutes what; the blocks that must hold it. */
+  readonly slots: readonly ({
+    /** EVM chain id, or a node's name. */
+    readonly chain: number | string;
+    /** Spender pulls and calls rails, float pays out. */
+    readonly role: 'spender' | 'float';
+    /** Of the account; on EVM chains the nonce. */
+    readonly slot: string;
+    readonly reason: string;
+    readonly fromBlock: number | null;
+    readonly toBlock: number | null;
+    /** Epoch milliseconds. */
+    readonly since: number;
+    /** Epoch milliseconds. */
+    readonly lastLook: number;
+    /** In words, for a person. */
+    readonly whatToDo: string;
+  })[];
   /** Transactions of ours on a chain that a store which went back in time cannot give to any route. */
   readonly transactions: readonly ({
     /** Pull: a payer's money came to us; payment: ours went to somebody; call: anything else; unread: no node showed it. */

@@ -5,4 +5,8 @@ export type OperatorAccountsResumeBody = {
   readonly chain: number | string;
   /** Spender pulls and calls rails, float pays out. */
   readonly role: 'spender' | 'float';
+  /** Why, in at most 500 characters: it is kept in the audit. */
+  readonly reason?: string;
+  /** Says what the order would change, and changes nothing. */
+  readonly dryRun?: boolean;
 };

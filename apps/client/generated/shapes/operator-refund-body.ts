@@ -2,4 +2,8 @@
 
 export type OperatorRefundBody = {
   readonly id: string;
+  /** Why, in at most 500 characters: it is kept in the audit. */
+  readonly reason?: string;
+  /** Says what the order would change, and changes nothing. */
+  readonly dryRun?: boolean;
 };

@@ -23,6 +23,14 @@ export type Status = {
   }[];
   /** Lanes that can be executed now; null while unknown. */
   readonly routes: number | null;
+  /** What accepts nothing new now, by the operator. */
+  readonly switches: readonly ({
+    /** Service, or a chain, token, lane, rail or engine, such as chain:8453. */
+    readonly scope: string;
+    readonly state: 'paused' | 'draining';
+    /** Epoch milliseconds. */
+    readonly since: number;
+  })[];
   readonly endpoints: readonly {
     readonly name: string;
     readonly up: boolean;

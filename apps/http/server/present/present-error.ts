@@ -27,7 +27,8 @@ const shownOnFaults: readonly string[] = ['chain', 'rail', 'checks', 'recorded']
  */
 export function presentError(error: RelayError, setting: ErrorSetting): ErrorReply {
   const entry = errorEntry(error.code);
-  const isFault = entry.http >= 500;
+  // What an operator has paused is a refusal in our own words, though it passes.
+  const isFault = entry.http >= 500 && error.code !== 'PAUSED';
   const { retryAfterMs: ownWait, ...facts } = error.details;
   // A program that only reads this field must not repeat a request that may have been recorded.
   const isRetryable = entry.retryable && facts['recorded'] !== 'unknown';

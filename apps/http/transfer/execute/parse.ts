@@ -1,5 +1,5 @@
 import { clientPseudonym } from '../../server/parse/caller.ts';
-import { isOperator } from '../../server/parse/is-operator.ts';
+import { operatorOf } from '../../server/parse/operator-of.ts';
 import type { EndpointInput } from '../../server/endpoint.ts';
 import type { ExecuteRequest, SandboxOutcome } from '@interline/core/transfer';
 import {
@@ -213,7 +213,7 @@ export function parseCaller(
 ): Caller {
   return {
     sandbox: parseSandbox(headers),
-    isOperator: isOperator(headers, deps.operatorToken),
+    isOperator: operatorOf(headers, deps.operators) !== null,
     client: clientPseudonym(address, deps.clientSalt),
     idempotency: parseIdempotency(headers, path, rawBody),
   };

@@ -3,7 +3,7 @@ import type { Preflight } from '@interline/core/transfer';
 import { defineEndpoint } from '../../server/endpoint.ts';
 import { perMinute } from '../../server/limits/request-limit.ts';
 import { clientPseudonym } from '../../server/parse/caller.ts';
-import { isOperator } from '../../server/parse/is-operator.ts';
+import { operatorOf } from '../../server/parse/operator-of.ts';
 import { executeRequestBody, rankedRail } from '../execute/schemas.ts';
 import { parseUnsignedRequest } from '../execute/parse.ts';
 import { presentRankedRails } from '../execute/present.ts';
@@ -57,7 +57,7 @@ export const preflightEndpoint = defineEndpoint({
   async handle({ body, headers, address, deps, signal }) {
     const caller = {
       sandbox: null,
-      isOperator: isOperator(headers, deps.operatorToken),
+      isOperator: operatorOf(headers, deps.operators) !== null,
       client: clientPseudonym(address, deps.clientSalt),
       idempotency: null,
     };

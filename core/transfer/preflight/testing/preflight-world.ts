@@ -223,6 +223,7 @@ function portsOf(world: World): PreflightPorts {
       bumpAfterMs: 0,
       maxBumps: 0,
       displacedAfterMs: 0,
+      holdSec: { '*': 0 },
       patienceMs: 0,
       retryAfterMs: 0,
       refundRetryMs: 0,

@@ -1,0 +1,91 @@
+import type { EvmAddress } from '@interline/kernel';
+import { fullBlock, heightWord } from './rpc/blocks.ts';
+import type { RpcCall } from './rpc/json-rpc.ts';
+import { logsOf, mostBlocksAtOnce, topicOf } from './rpc/log-ranges.ts';
+import { RpcFault } from './rpc/rpc-fault.ts';
+import type { RpcNode } from './rpc/rpc-node.ts';
+import { nonceOf, pendingNonceOf } from './rpc/state-calls.ts';
+import { receiptOf } from './watch/receipts.ts';
+
+/** What an RPC node serves of what a search for a consumed slot asks. */
+export interface NodeServes {
+  /** How many blocks back at least it has an account's state; 0 for the newest state only. */
+  readonly stateBlocks: number;
+  /** How many blocks it searches for logs at once, 10,000 at most; 0 where it searches none. */
+  readonly logBlocks: number;
+  readonly fullBlocks: boolean;
+  /** Of the newest transaction; null where the last blocks have none. */
+  readonly receipts: boolean | null;
+  /** Counts what waits in its pool. */
+  readonly pending: boolean;
+}
+
+const stateLadder = [1, 16, 63, 127, 255, 1_023, 10_000, 100_000, 1_000_000];
+const logLadder = [mostBlocksAtOnce, 2_000, 1_000, 500, 100, 10, 1];
+/** Blocks in which a transaction is looked for. */
+const newestBlocks = 8;
+
+/** Some twenty calls. Throws `RpcFault` where the node fails at what every node serves. */
+export async function probeNode(
+  node: RpcNode,
+  head: number,
+  account: EvmAddress,
+): Promise<NodeServes> {
+  const [pending] = await node.ask([pendingNonceOf(account)]);
+  return {
+    stateBlocks: await oldestState(node, head, account),
+    logBlocks: await logRange(node, head, account),
+    ...(await newestTransaction(node, head)),
+    pending: pending !== null,
+  };
+}
+
+async function oldestState(node: RpcNode, head: number, account: EvmAddress): Promise<number> {
+  const back = [...stateLadder.filter((blocks) => blocks < head), head];
+  const isServed = await node.ask(
+    back.map((blocks) => servedOrNot(nonceOf(account, heightWord(head - blocks)))),
+  );
+  const firstMissing = isServed.indexOf(false);
+  return firstMissing === -1 ? head : (back[firstMissing - 1] ?? 0);
+}
+
+async function logRange(node: RpcNode, head: number, account: EvmAddress): Promise<number> {
+  for (const blocks of logLadder) {
+    const filter = { topics: [null, topicOf(account)] };
+    const call = servedOrNot(logsOf(filter, Math.max(0, head - blocks + 1), head));
+    const [isServed] = await node.ask([call]);
+    if (isServed) return blocks;
+  }
+  return 0;
+}
+
+async function newestTransaction(
+  node: RpcNode,
+  head: number,
+): Promise<Pick<NodeServes, 'fullBlocks' | 'receipts'>> {
+  for (let height = head; height >= 0 && height > head - newestBlocks; height -= 1) {
+    const [block] = await node.ask([fullBlock(height)]).catch((error: unknown) => {
+      if (error instanceof RpcFault) return [null];
+      throw error;
+    });
+    if (block === null) return { fullBlocks: false, receipts: null };
+    const last = block.txs.at(-1);
+    if (last === undefined) continue;
+    const [receipt] = await node.ask([receiptOf(last.hash)]);
+    return { fullBlocks: true, receipts: receipt !== null };
+  }
+  return { fullBlocks: true, receipts: null };
+}
+
+function servedOrNot(call: RpcCall<unknown>): RpcCall<boolean> {
+  const { method, params } = call;
+  return {
+    method,
+    params,
+    read: (result) => {
+      call.read(result);
+      return true;
+    },
+    readError: () => false,
+  };
+}

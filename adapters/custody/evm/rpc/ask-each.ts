@@ -1,0 +1,35 @@
+import type { ChainClient } from './chain-client.ts';
+import type { RpcNode } from './rpc-node.ts';
+
+/** How long a proof waits for a node; each of its requests has a deadline of its own as well. */
+const answerWithinMs = 10_000;
+
+/** One node's answer to a question that was put to all. */
+export interface NodeTold<T> {
+  readonly node: RpcNode;
+  readonly said: T;
+}
+
+/** What the nodes that answered in time say. */
+export async function askEach<T>(
+  client: Pick<ChainClient, 'nodes' | 'tryOne'>,
+  ask: (node: RpcNode) => Promise<T>,
+  signal: AbortSignal,
+): Promise<readonly NodeTold<T>[]> {
+  const within = AbortSignal.any([signal, AbortSignal.timeout(answerWithinMs)]);
+  const told = await Promise.all(
+    client.nodes.map(async (node) => {
+      const said = await client.tryOne(node, async (one) => ({ is: await ask(one) }), within);
+      return said === null ? [] : [{ node, said: said.is }];
+    }),
+  );
+  return told.flat();
+}
+
+/**
+ * How many nodes a reading takes that would send money again or give a route up: two, where two or
+ * more are configured. A silent one must not block every proof, and one alone must not make any.
+ */
+export function enoughOf({ nodes }: Pick<ChainClient, 'nodes'>): number {
+  return Math.min(2, nodes.length);
+}

@@ -1,0 +1,134 @@
+import type { EvmAddress, Hex } from '@interline/kernel';
+import { heightWord } from './blocks.ts';
+import type { NodeError, RpcCall } from './json-rpc.ts';
+import {
+  readAddress,
+  readData,
+  readHash,
+  readList,
+  readRecord,
+  readSafeNumber,
+} from './read-fields.ts';
+import { RpcFault } from './rpc-fault.ts';
+import type { RpcNode } from './rpc-node.ts';
+
+/** What logs are searched for; null in `topics` is anything. */
+export interface LogFilter {
+  readonly address?: EvmAddress;
+  readonly topics: readonly (Hex | readonly Hex[] | null)[];
+}
+
+export interface FoundLog {
+  readonly hash: Hex;
+  readonly block: number;
+  readonly blockHash: Hex;
+  readonly address: EvmAddress;
+  readonly topics: readonly Hex[];
+  readonly data: Hex;
+}
+
+interface FoundLogs {
+  readonly logs: readonly FoundLog[];
+  /** The lowest block that was searched: the last one asked for unless the requests ran out. */
+  readonly downTo: number;
+}
+
+/** Blocks that a node is asked for at once before it has refused so many. */
+export const mostBlocksAtOnce = 10_000;
+/** A node that refuses a range is asked for a part of it. */
+const shrinking = 4;
+
+/** How many blocks each node searches for logs at once, as it has shown. */
+export class LogRanges {
+  readonly #learned = new WeakMap<RpcNode, number>();
+
+  of(node: RpcNode): number {
+    return this.#learned.get(node) ?? mostBlocksAtOnce;
+  }
+
+  /**
+   * The logs of these blocks, both included, the newest blocks first, in at most so many requests.
+   * Throws `RpcFault` where the node serves no logs, or not those of a single block.
+   */
+  async read(
+    node: RpcNode,
+    filters: readonly LogFilter[],
+    { from, to }: { readonly from: number; readonly to: number },
+    requestsAtMost: number,
+  ): Promise<FoundLogs> {
+    const logs: FoundLog[] = [];
+    let left = requestsAtMost;
+    let timeouts = 0;
+    let top = to;
+    while (top >= from && left > 0) {
+      const atOnce = this.of(node);
+      const bottom = Math.max(from, top - atOnce + 1);
+      left -= 1;
+      try {
+        const found = await node.ask(filters.map((filter) => logsOf(filter, bottom, top)));
+        logs.push(...found.flat());
+        top = bottom - 1;
+      } catch (error) {
+        if (error instanceof RpcFault && error.kind === 'timeout') timeouts += 1;
+        if (!isTooMuch(error) || bottom === top || timeouts > 1) throw error;
+        this.#learned.set(node, Math.max(1, Math.floor((top - bottom + 1) / shrinking)));
+      }
+    }
+    return { logs, downTo: top + 1 };
+  }
+}
+
+/** Nodes word a range or a result that is too large in many ways, so any error may mean that. */
+function isTooMuch(error: unknown): boolean {
+  return (
+    error instanceof RpcFault &&
+    (error.kind === 'error-answer' || error.kind === 'too-large' || error.kind === 'timeout')
+  );
+}
+
+const unknownMethod = -32_601;
+
+/** Without those of blocks that a reorg removed. */
+export function logsOf(
+  { address, topics }: LogFilter,
+  from: number,
+  to: number,
+): RpcCall<readonly FoundLog[]> {
+  return {
+    method: 'eth_getLogs',
+    params: [
+      {
+        ...(address === undefined ? {} : { address }),
+        fromBlock: heightWord(from),
+        toBlock: heightWord(to),
+        topics,
+      },
+    ],
+    read: (result) => readList(result).flatMap(readLog),
+    readError({ code }: NodeError): never {
+      if (code === unknownMethod) throw new RpcFault('garbage', 'the node serves no logs');
+      throw new RpcFault('error-answer', `eth_getLogs was answered with error ${code}`);
+    },
+  };
+}
+
+function readLog(value: unknown): readonly FoundLog[] {
+  const { transactionHash, blockNumber, blockHash, address, topics, data, removed } =
+    readRecord(value);
+  if (removed === true) return [];
+  return [
+    {
+      hash: readHash(transactionHash),
+      block: readSafeNumber(blockNumber),
+      blockHash: readHash(blockHash),
+      address: readAddress(address),
+      topics: readList(topics).map(readHash),
+      data: readData(data),
+    },
+  ];
+}
+
+/** An address as a topic has it. */
+export function topicOf(address: EvmAddress): Hex {
+  return `0x${address.slice(2).padStart(64, '0')}`;
+}

@@ -1,0 +1,126 @@
+import type { EvmAddress, Hex } from '@interline/kernel';
+import { hashAuthorization } from 'ethers/hash';
+import { recoverAddress, type Signature } from '../signing/signatures.ts';
+import type { RpcCall } from './json-rpc.ts';
+import {
+  readAddress,
+  readData,
+  readHash,
+  readQuantity,
+  readRecord,
+  readSafeNumber,
+} from './read-fields.ts';
+import { garbage, RpcFault } from './rpc-fault.ts';
+
+/** A transaction as a node shows it, whoever sent it. */
+export interface OnChainTx {
+  readonly hash: Hex;
+  readonly from: EvmAddress;
+  /** Null where it created a contract. */
+  readonly to: EvmAddress | null;
+  readonly nonce: number;
+  readonly input: Hex;
+  /** Those of an EIP-7702 transaction that can be read. */
+  readonly authorizations: readonly Authorization[];
+}
+
+/** An account's consent to run code (EIP-7702); one that takes effect consumes its nonce. */
+interface Authorization {
+  /** 0 is valid on every chain. */
+  readonly chainId: bigint;
+  readonly address: EvmAddress;
+  readonly nonce: bigint;
+  readonly signature: Signature;
+}
+
+/** The block that holds a transaction. */
+export interface TxPlace {
+  readonly hash: Hex;
+  readonly block: number;
+  readonly blockHash: Hex;
+}
+
+export function readOnChainTx(value: unknown): OnChainTx {
+  const { hash, from, to, nonce, input, authorizationList } = readRecord(value);
+  return {
+    hash: readHash(hash),
+    from: readAddress(from),
+    to: to === null || to === undefined ? null : readAddress(to),
+    nonce: readSafeNumber(nonce),
+    input: input === null || input === undefined ? '0x' : readData(input),
+    authorizations: Array.isArray(authorizationList)
+      ? authorizationList.flatMap((one) => readAuthorization(one))
+      : [],
+  };
+}
+
+/** The transaction with its block; null where the node has it in none. */
+export function txInBlock(
+  hash: Hex,
+): RpcCall<{ readonly tx: OnChainTx; readonly place: TxPlace } | null> {
+  return {
+    method: 'eth_getTransactionByHash',
+    params: [hash],
+    read(result) {
+      if (result === null) return null;
+      const { blockNumber, blockHash } = readRecord(result);
+      if (blockNumber === null || blockNumber === undefined) return null;
+      const tx = readOnChainTx(result);
+      if (tx.hash !== hash.toLowerCase())
+        throw garbage('a transaction is another one than asked for');
+      return {
+        tx,
+        place: {
+          hash: tx.hash,
+          block: readSafeNumber(blockNumber),
+          blockHash: readHash(blockHash),
+        },
+      };
+    },
+  };
+}
+
+/**
+ * Whether the account authorized something in the transaction under that nonce. That alone does not
+ * show that the authorization took effect: one whose nonce was not the account's next is skipped.
+ */
+export function authorizes(
+  { authorizations }: Pick<OnChainTx, 'authorizations'>,
+  { chainId, account, nonce }: { chainId: number; account: EvmAddress; nonce: number },
+): boolean {
+  return authorizations.some(
+    (one) =>
+      one.nonce === BigInt(nonce) &&
+      (one.chainId === 0n || one.chainId === BigInt(chainId)) &&
+      authorityOf(one) === account,
+  );
+}
+
+function authorityOf({ chainId, address, nonce, signature }: Authorization): EvmAddress | null {
+  const digest = hashAuthorization({ chainId, address, nonce });
+  return recoverAddress(Buffer.from(digest.slice(2), 'hex'), signature);
+}
+
+// Anybody can put a broken authorization into a transaction; it must not hide the others.
+function readAuthorization(value: unknown): readonly Authorization[] {
+  try {
+    const { chainId, address, nonce, r, s, yParity, v } = readRecord(value);
+    const parity = readQuantity(yParity ?? v);
+    if (parity > 1n) return [];
+    return [
+      {
+        chainId: readQuantity(chainId),
+        address: readAddress(address),
+        nonce: readQuantity(nonce),
+        signature: { r: scalar(r), s: scalar(s), yParity: parity === 1n ? 1 : 0 },
+      },
+    ];
+  } catch (error) {
+    if (error instanceof RpcFault) return [];
+    throw error;
+  }
+}
+
+function scalar(value: unknown): string {
+  return readQuantity(value).toString(16).padStart(64, '0');
+}

@@ -1,0 +1,184 @@
+import { permit2Address, type EvmAddress, type Hex, type SignedPermit } from '@interline/kernel';
+import { bitmapPlace } from '../abi/permit2-calls.ts';
+import { spendsPermit } from '../abi/spends-permit.ts';
+import type { Accounts, EvmChain } from '../evm-chain.ts';
+import type { NodeTold } from '../rpc/ask-each.ts';
+import { fullBlock, type FullBlock, heightWord } from '../rpc/blocks.ts';
+import { topicOf } from '../rpc/log-ranges.ts';
+import { txInBlock, type TxPlace } from '../rpc/on-chain-tx.ts';
+import { RpcFault } from '../rpc/rpc-fault.ts';
+import type { RpcNode } from '../rpc/rpc-node.ts';
+import { type BlockPin, nonceBitmapOf } from '../rpc/state-calls.ts';
+import { type ChainReceipt, receiptOf } from './receipts.ts';
+import { transferTopic } from './transfers.ts';
+import { turningPoint } from './turning-point.ts';
+
+/** A permit whose fate is asked for. */
+export interface PermitQuestion {
+  readonly permit: SignedPermit;
+  readonly accounts: Accounts;
+  /** Its bit was free there; null where that is not known. */
+  readonly unspentAt: number | null;
+}
+
+/** Where a permit's bit was set. */
+type Spending =
+  | { readonly kind: 'redeemed'; readonly hash: Hex }
+  | {
+      readonly kind: 'elsewhere';
+      /** Null where it happened inside a contract. */
+      readonly hash: Hex | null;
+      readonly block: number;
+      readonly blockHash: Hex;
+    };
+
+interface SpentPermit extends PermitQuestion {
+  /** Those that have its bit set at their heads. */
+  readonly nodes: readonly NodeTold<{ readonly head: number }>[];
+}
+
+/**
+ * Searches for the transaction that set the permit's bit, on one node after another: by old states
+ * of the bit, then by the logs that pulls and cancellations leave. Null where no node shows it.
+ */
+export async function searchSpending(
+  chain: EvmChain,
+  permit: SpentPermit,
+  signal: AbortSignal,
+): Promise<Spending | null> {
+  for (const search of [byStates, byLogs]) {
+    for (const { node, said } of permit.nodes) {
+      if (signal.aborted) return null;
+      const found = await search(chain, node, { ...permit, head: said.head }).catch(
+        (error: unknown) => {
+          if (error instanceof RpcFault) return null;
+          throw error;
+        },
+      );
+      if (found !== null) return found;
+    }
+  }
+  return null;
+}
+
+interface OnOneNode extends SpentPermit {
+  readonly head: number;
+}
+
+async function byStates(
+  _chain: EvmChain,
+  node: RpcNode,
+  { permit, accounts, head }: OnOneNode,
+): Promise<Spending | null> {
+  // The states alone say where: the block before must show the bit free.
+  const at = await turningPoint(head, (block) => isSpentAt(node, permit, heightWord(block)));
+  const [block] = at === null ? [null] : await node.ask([fullBlock(at)]);
+  return block === null ? null : spendingIn(block, node, permit, accounts);
+}
+
+/**
+ * The block that set the bit. Only our spender can redeem a permit of ours, so every transaction of
+ * it there must show its receipt; null while one is late. Where there is none, or none brought us
+ * anything, the bit was set elsewhere, also where no calldata shows by which transaction.
+ */
+async function spendingIn(
+  { number: block, hash: blockHash, txs }: FullBlock,
+  node: RpcNode,
+  permit: SignedPermit,
+  accounts: Accounts,
+): Promise<Spending | null> {
+  const own = txs.filter(({ from }) => from === accounts.spender);
+  const others = txs.filter((tx) => tx.from !== accounts.spender && spendsPermit(tx, permit));
+  const found = await node.ask([...own, ...others].map(({ hash }) => receiptOf(hash)));
+  const receipts = found.filter((one) => one !== null).filter((one) => one.blockHash === blockHash);
+  const receiptFor = ({ hash }: { readonly hash: Hex }): ChainReceipt | undefined =>
+    receipts.find((one) => one.hash === hash);
+  if (own.some((tx) => receiptFor(tx) === undefined)) return null;
+
+  const pull = receipts.find(
+    (one) => one.from === accounts.spender && bringsUs(one, permit, Object.values(accounts)),
+  );
+  if (pull !== undefined) return { kind: 'redeemed', hash: pull.hash };
+  const other = others.find((tx) => receiptFor(tx)?.isSuccess !== false);
+  if (other !== undefined) return { kind: 'elsewhere', hash: other.hash, block, blockHash };
+  // A pull of ours that moved nothing may have set it: that is for a person.
+  const empty = own.find((tx) => receiptFor(tx)?.isSuccess === true && spendsPermit(tx, permit));
+  if (empty !== undefined) return { kind: 'redeemed', hash: empty.hash };
+  return { kind: 'elsewhere', hash: null, block, blockHash };
+}
+
+function bringsUs(
+  { transfers }: ChainReceipt,
+  { token, owner }: SignedPermit,
+  ours: readonly EvmAddress[],
+): boolean {
+  return transfers.some(
+    (one) => one.token === token && one.from === owner && ours.includes(one.to) && one.units > 0n,
+  );
+}
+
+/** `UnorderedNonceInvalidation(address indexed owner, uint256 word, uint256 mask)` of Permit2. */
+const cancelledTopic: Hex = '0x3704902f963766a4e561bbaab6e6cdc1b1dd12f6e9e99648da8843b3f46b918d';
+
+/** Most requests for logs of one node in one search. */
+const logRequests = 40;
+/** Most of the payer's transactions that one search looks at. */
+const mostCandidates = 1_024;
+
+/**
+ * Every pull leaves a Transfer log of the payer's tokens, every cancellation one of Permit2. They
+ * show the spending only where all logs since the bit was free were served: a cancellation also
+ * leaves its log after a pull of ours.
+ */
+async function byLogs(
+  chain: EvmChain,
+  node: RpcNode,
+  { permit, accounts, unspentAt, head }: OnOneNode,
+): Promise<Spending | null> {
+  if (unspentAt === null) return null;
+  const owner = topicOf(permit.owner);
+  const { logs, downTo } = await chain.logRanges.read(
+    node,
+    [
+      { topics: [transferTopic, owner] },
+      { address: permit2Address, topics: [cancelledTopic, owner] },
+    ],
+    { from: unspentAt, to: head },
+    logRequests,
+  );
+  const hashes = [...new Set(logs.map(({ hash }) => hash))];
+  if (downTo > unspentAt || hashes.length > mostCandidates) return null;
+  const found = (await node.ask(hashes.map(txInBlock))).filter((one) => one !== null);
+  if (found.length < hashes.length) return null;
+  const carrying = found.filter(({ tx }) => spendsPermit(tx, permit));
+  const own = carrying.find(({ tx }) => tx.from === accounts.spender);
+  if (own !== undefined) return { kind: 'redeemed', hash: own.place.hash };
+  const [other] = carrying;
+  if (other !== undefined) return elsewhere(other.place);
+  // Cancelled by a contract that the payer's account runs, or is.
+  const cancelled = logs.find(({ address, topics, data }) => {
+    const { word, mask } = bitmapPlace(permit.nonce);
+    return (
+      address === permit2Address &&
+      topics[0] === cancelledTopic &&
+      data.length === 130 &&
+      BigInt(data.slice(0, 66)) === word &&
+      (BigInt(`0x${data.slice(66)}`) & mask) !== 0n
+    );
+  });
+  return cancelled === undefined ? null : elsewhere(cancelled);
+}
+
+function elsewhere({ hash, block, blockHash }: TxPlace): Spending {
+  return { kind: 'elsewhere', hash, block, blockHash };
+}
+
+export async function isSpentAt(
+  node: RpcNode,
+  { owner, nonce }: Pick<SignedPermit, 'owner' | 'nonce'>,
+  at: BlockPin,
+): Promise<boolean> {
+  const { word, mask } = bitmapPlace(nonce);
+  const [bits] = await node.ask([nonceBitmapOf(owner, word, at)]);
+  return (bits & mask) !== 0n;
+}

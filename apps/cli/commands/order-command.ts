@@ -1,0 +1,83 @@
+import type { AuditEntry, Client, OrderAnswer } from '@interline/client';
+import type { Command } from 'commander';
+import { type Terminal, terminal } from '../show/terminal.ts';
+import { operatorClient, operatorCommand } from './operator-command.ts';
+import type { RestOptions } from './shared-options.ts';
+
+/** What every order carries beside its own words. */
+interface OrderWords {
+  readonly reason?: string;
+  readonly dryRun?: boolean;
+}
+
+interface OrderCommand<Answer> {
+  readonly name: string;
+  readonly description: string;
+  /** As commander writes them, each with its help. */
+  readonly args: readonly (readonly [name: string, help: string])[];
+  /** Whole command lines. */
+  readonly examples: readonly string[];
+  /** Only of orders that were there before there was an audit. */
+  readonly isReasonOptional?: true;
+  send(client: Client, args: readonly string[], words: OrderWords): Promise<Answer>;
+  /** What a person is shown of an answer of the order's own. */
+  readonly show?: (out: Terminal, answer: Exclude<Answer, OrderAnswer>) => void;
+}
+
+type OrderOptions = RestOptions & OrderWords;
+
+/** An operator's order as a command: `--reason`, `--dry-run`, `--json` and examples in its help. */
+export function orderCommand<Answer>(row: OrderCommand<Answer>): Command {
+  const command = operatorCommand(row.name, row.description)
+    .option('--reason <text>', 'why; kept in the audit')
+    .option('--dry-run', 'say what the order would change, and change nothing')
+    .addHelpText('after', `\nExamples:\n${row.examples.map((line) => `  ${line}`).join('\n')}`);
+  for (const [name, help] of row.args) command.argument(name, help);
+  return command.action(async (...given: unknown[]) => {
+    // CAST: commander gives the arguments as texts, then the options, then the command.
+    const args = given.slice(0, row.args.length) as string[];
+    const { reason, dryRun, ...options } = given[row.args.length] as OrderOptions; // CAST: as above.
+    if (reason === undefined && dryRun !== true && row.isReasonOptional !== true)
+      throw new Error('an order needs its reason for the audit: add --reason "..."');
+    const out = terminal(options.json);
+    const answer = await row.send(operatorClient(options), args, {
+      ...(reason === undefined ? {} : { reason }),
+      ...(dryRun === undefined ? {} : { dryRun }),
+    });
+    out.result(answer, () => {
+      if (isOrderAnswer(answer)) showOrder(out, answer);
+      // CAST: the other answers of the union.
+      else row.show?.(out, answer as Exclude<Answer, OrderAnswer>);
+    });
+  });
+}
+
+function isOrderAnswer(answer: unknown): answer is OrderAnswer {
+  return typeof answer === 'object' && answer !== null && 'auditId' in answer;
+}
+
+function showOrder(
+  out: Terminal,
+  { dryRun, action, target, before, after, auditId }: OrderAnswer,
+): void {
+  out.line(dryRun ? `${action} ${target} would change:` : `${action} ${target}: done`);
+  for (const line of changeLines({ before, after })) out.line(`  ${line}`);
+  if (auditId !== null) out.step('audit', auditId);
+}
+
+/** A line for each field that differs. */
+export function changeLines({
+  before,
+  after,
+}: Pick<AuditEntry, 'before' | 'after'>): readonly string[] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return names.flatMap((name) => {
+    const [was, is] = [shown(before[name]), shown(after[name])];
+    return was === is || is === '' ? [] : [`${name}: ${was === '' ? '' : `${was} -> `}${is}`];
+  });
+}
+
+function shown(value: unknown): string {
+  if (value === undefined) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,72 @@
+import type { UseCases } from '@interline/core';
+import type { AuditEntry, GiveOrder, Order } from '@interline/core/operations';
+import type { Switch } from '@interline/core/switches';
+import { receiptOf } from '@interline/core/transfer';
+import { RelayError } from '@interline/kernel';
+import { sampleHookState } from './sample-hook.ts';
+import { spender } from './sample-intent.ts';
+import { sampleRoute } from './sample-route.ts';
+import { arbitrum } from './sample-tokens.ts';
+
+/** An order that the HTTP app gave, by its action's name. */
+export type OrderAsked = Order<unknown> & { readonly action: string };
+
+export const sampleSwitch: Switch = {
+  scope: 'chain:8453',
+  state: 'paused',
+  reason: 'its RPC nodes disagree',
+  by: 'alice',
+  sinceMs: 1_800_000_000_000,
+};
+
+export const sampleAudit: AuditEntry = {
+  id: 'au_0123456789abcdef0123456789abcdef',
+  atMs: 1_800_000_000_000,
+  operator: 'alice',
+  action: 'pause',
+  target: 'chain:8453',
+  reason: 'its RPC nodes disagree',
+  before: { state: 'open' },
+  after: { state: 'paused' },
+  outcome: 'done',
+  code: null,
+  endedAtMs: 1_800_000_000_001,
+};
+
+/** Orders that change nothing; each knows one subject. */
+export function fakeOrders(asked: {
+  readonly orders: OrderAsked[];
+}): UseCases['operations']['orders'] {
+  const fake =
+    <Input, Result>(action: string, resultOf: (input: Input) => Result): GiveOrder<Input, Result> =>
+    async (order) => {
+      asked.orders.push({ ...order, action });
+      const result = resultOf(order.input);
+      const { before, after, target, id: auditId } = sampleAudit;
+      const common = { action, target, before, after };
+      return order.isDryRun
+        ? { ...common, isDryRun: true }
+        : { ...common, isDryRun: false, auditId, result };
+    };
+  const receipt = ({ id }: { readonly id: string }) => {
+    const route = sampleRoute();
+    if (id !== route.id) throw new RelayError('UNKNOWN_ROUTE');
+    return receiptOf(route, 1_800_000_007_000);
+  };
+  return {
+    pause: fake('pause', () => null),
+    drain: fake('drain', () => null),
+    resume: fake('resume', () => null),
+    refund: fake('refund', receipt),
+    releaseRoute: fake('release-route', receipt),
+    resumeAccount: fake('resume-account', ({ chain, role }) => {
+      if (chain !== arbitrum || role !== 'float')
+        throw new RelayError('BAD_REQUEST', { field: 'role' }, 'this account is not stopped');
+      return { chain, role, account: spender, nextNonce: 8, chainNonce: 8, stopped: null };
+    }),
+    redeliverHook: fake('redeliver-hook', ({ id }) => {
+      if (id !== sampleHookState.hook.id) throw new RelayError('UNKNOWN_RECORD');
+      return id;
+    }),
+  };
+}

@@ -1,0 +1,35 @@
+import { type AccountRole, type ChainRef, chainToWire } from '@interline/kernel';
+import { type AccountState, accountState } from '../list-accounts.ts';
+import { operatorAction } from '../operator-action.ts';
+import { examineAccount, letRun, type ResumePorts } from '../resume-account.ts';
+
+/**
+ * Brings a stopped account forward to the chain's nonce and lets it run. Throws what
+ * `ResumeAccount` throws.
+ */
+export function resumeStopped(ports: ResumePorts) {
+  return operatorAction({
+    name: 'resume-account',
+    targetOf: ({ chain, role }: { readonly chain: ChainRef; readonly role: AccountRole }) =>
+      `account ${role} on ${chainToWire(chain)}`,
+    async plan({ chain, role }, signal) {
+      const resumption = await examineAccount(ports, chain, role, signal);
+      const state = await accountState(ports, chain, role, signal);
+      return {
+        resumption,
+        state,
+        before: { nextNonce: state.nextNonce, stopped: state.stopped },
+        after: { nextNonce: resumption.nonces.pending, stopped: null },
+      };
+    },
+    perform: {
+      in: 'one-unit',
+      async run(tx, { resumption, state }) {
+        await letRun(ports, tx, resumption);
+        const nextNonce = resumption.nonces.pending;
+        const result: AccountState = { ...state, nextNonce, stopped: null };
+        return { result };
+      },
+    },
+  });
+}

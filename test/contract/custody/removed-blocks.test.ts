@@ -1,0 +1,119 @@
+import { asUnits, evmAddress, type Hex } from '@interline/kernel';
+import type { EvmCustody } from '@interline/adapters/custody/evm';
+import { expect } from 'chai';
+import { custodyScene, type CustodyScene } from './custody-scene.ts';
+import { changing, honest, misbehavingNode, type MisbehavingNode } from './misbehaving-node.ts';
+import { committed, type Committed } from './transactions.ts';
+import { valueOf } from './outcome-value.ts';
+
+const { signal } = new AbortController();
+const recipient = evmAddress(`0x${'42'.repeat(20)}`);
+const removedHash: Hex = `0x${'77'.repeat(32)}`;
+
+describe('a receipt in a block before the head', () => {
+  let scene: CustodyScene;
+  let proxy: MisbehavingNode;
+  let custody: EvmCustody;
+  before(async () => {
+    scene = await custodyScene();
+    await scene.give('USDC', scene.custody.account('float'), 10_000_000n);
+    await scene.rpc('evm_setAutomine', [false]);
+    proxy = await misbehavingNode(scene.rpcUrl);
+  });
+  beforeEach(() => {
+    proxy.behave(honest);
+    custody = scene.over([proxy.url]);
+  });
+  after(async () => {
+    await proxy.close();
+    await scene.close();
+  });
+
+  it('does not count where it names a block that a reorg removed: an index may be behind its chain', async () => {
+    const payout = await minedPayout(3);
+    proxy.behave(
+      changing('eth_getTransactionReceipt', (reply) => ({
+        ...reply,
+        result: { ...(reply.result as object), blockHash: removedHash },
+      })),
+    );
+
+    expect(await reading([payout])).to.deep.equal([[null, true, payout.signedTransaction.hash]]);
+    proxy.behave(honest);
+    expect(await reading([payout])).to.deep.equal([[true, true, null]]);
+  });
+
+  it('costs one request more, the first time its block is read, and none while the chain goes on', async () => {
+    const payout = await minedPayout(1);
+    const first = await requestsOf(() => reading([payout]));
+    await mine(1);
+    const next = await requestsOf(() => reading([payout]));
+    await mine(5);
+    const later = await requestsOf(() => reading([payout]));
+    const fresh = await requestsOf(() => {
+      custody = scene.over([proxy.url]);
+      return reading([payout]);
+    });
+
+    // The node's chain id is the first request of a fresh custody.
+    expect([first, next, later, fresh]).to.deep.equal([3, 2, 2, 4]);
+  });
+
+  it('does not count after a reorg that the head shows, however often its block was read before', async () => {
+    const payout = await minedPayout(3);
+    const before = await reading([payout]);
+
+    await scene.rpc('anvil_reorg', [3, []]);
+    await mine(1);
+    const after = await reading([payout]);
+    await scene.custody.broadcast([payout.signedTransaction]);
+    await mine(1);
+
+    expect([before, after, await reading([payout])]).to.deep.equal([
+      [[true, true, null]],
+      [[null, false, null]],
+      [[true, true, null]],
+    ]);
+  });
+
+  async function minedPayout(depth: number): Promise<Committed> {
+    const [prepared = expect.fail()] = valueOf(
+      await scene.custody.prepare(
+        {
+          kind: 'payout',
+          purpose: 'payout',
+          chain: scene.chain,
+          token: scene.usdc,
+          role: 'float',
+          to: recipient,
+          units: asUnits(1_000n),
+        },
+        signal,
+      ),
+    );
+    const [payout = expect.fail()] = await committed(scene.custody, [prepared]);
+    await scene.custody.broadcast([payout.signedTransaction]);
+    await mine(depth);
+    return payout;
+  }
+  async function mine(blocks: number): Promise<void> {
+    await scene.rpc('anvil_mine', [`0x${blocks.toString(16)}`]);
+  }
+  async function requestsOf(read: () => Promise<unknown>): Promise<number> {
+    const before = proxy.requests.length;
+    await read();
+    return proxy.requests.length - before;
+  }
+  async function reading(payouts: readonly Committed[]) {
+    const { transactions } = await custody.observe(
+      scene.chain,
+      payouts.map(({ watched }) => watched),
+      signal,
+    );
+    return transactions.map(({ mined, isNonceTaken, receiptOwed }) => [
+      mined?.isSuccess ?? null,
+      isNonceTaken,
+      receiptOwed,
+    ]);
+  }
+});

@@ -1,0 +1,103 @@
+import type { UnprovenSlot } from '@interline/core/transactions';
+import { expect } from 'chai';
+import type { ContractStore } from './contract-store.ts';
+import { base, permit, route, spender, transaction } from './store-samples.ts';
+
+export function storeSlots(given: () => ContractStore): void {
+  describe('the slot of a transaction', () => {
+    beforeEach(async () => {
+      await given().run('accept-route', async (tx) => {
+        await tx.transfers.insertRoute(route('rt_1', { permit: permit(1n) }));
+        await tx.transactions.insertTransaction(transaction('ef_1', 5), 100);
+        await tx.transactions.insertTransaction(transaction('ef_2', 6), 100);
+        await tx.transactions.insertTransaction(transaction('ef_3', 7));
+      });
+    });
+
+    it('was free at the block that is kept for it, which only rises, and only while it is open', async () => {
+      const { run, reads } = given();
+      await run('settle', (tx) =>
+        tx.transactions.moveTransaction('ef_2', 'open', { state: 'reverted' }),
+      );
+
+      await run('free', (tx) => tx.transactions.raiseFreeAt(['ef_1', 'ef_2', 'ef_3'], 164));
+      await run('free', (tx) => tx.transactions.raiseFreeAt(['ef_1'], 163));
+
+      expect(
+        await Promise.all(
+          ['ef_1', 'ef_2', 'ef_3', 'ef_4'].map((id) => reads.transactions.freeAtOf(id)),
+        ),
+      ).to.deep.equal([164, 100, 164, null]);
+      expect(
+        await Promise.all(
+          ['ef_1', 'ef_2', 'ef_3', 'ef_4'].map((id) => reads.transactions.preparedAtOf(id)),
+        ),
+      ).to.deep.equal([100, 100, null, null]);
+      expect(await reads.transactions.transactionsOf('rt_1')).to.deep.equal([
+        transaction('ef_1', 5),
+        transaction('ef_2', 6, { state: 'reverted' }),
+        transaction('ef_3', 7),
+      ]);
+    });
+
+    it('is unproven since the first look that did not show its end, until it is cleared', async () => {
+      const { run, reads } = given();
+      await run('note', async (tx) => {
+        await tx.transactions.noteUnproven(unproven('ef_2', { sinceMs: 2_000 }));
+        await tx.transactions.noteUnproven(unproven('ef_1', { sinceMs: 1_000 }));
+      });
+      const later = { reason: 'receipt-owed', rangeFrom: null, rangeTo: null } as const;
+      await run('note', (tx) =>
+        tx.transactions.noteUnproven(
+          unproven('ef_1', { ...later, sinceMs: 9_000, lookedAtMs: 9_000 }),
+        ),
+      );
+
+      expect(await reads.transactions.unprovenSlots()).to.deep.equal([
+        unproven('ef_1', { ...later, sinceMs: 1_000, lookedAtMs: 9_000 }),
+        unproven('ef_2', { sinceMs: 2_000 }),
+      ]);
+      await run('clear', (tx) => tx.transactions.clearUnproven('ef_1'));
+      expect(await reads.transactions.unprovenSlots()).to.deep.equal([
+        unproven('ef_2', { sinceMs: 2_000 }),
+      ]);
+    });
+
+    it('is not unproven any more once its transaction is displaced or final, and pruning forgets it', async () => {
+      const { run, reads } = given();
+      await run('note', async (tx) => {
+        for (const id of ['ef_1', 'ef_2', 'ef_3'])
+          await tx.transactions.noteUnproven(unproven(id, { sinceMs: 1_000 }));
+      });
+      await run('settle', async (tx) => {
+        await tx.transactions.moveTransaction('ef_1', 'open', { state: 'displaced' });
+        await tx.transactions.moveTransaction('ef_2', 'open', { state: 'mined', isFinal: true });
+      });
+
+      const before = await reads.transactions.unprovenSlots();
+      await run('prune', (tx) => tx.prune(10_000));
+      // What a reorg could bring back now.
+      await run('reopen', (tx) =>
+        tx.transactions.moveTransaction('ef_1', 'displaced', { state: 'open' }),
+      );
+
+      expect(before).to.deep.equal([unproven('ef_3', { sinceMs: 1_000 })]);
+      expect(await reads.transactions.unprovenSlots()).to.deep.equal(before);
+    });
+  });
+}
+
+function unproven(transactionId: string, more: Partial<UnprovenSlot>): UnprovenSlot {
+  return {
+    transactionId,
+    chain: base,
+    account: spender,
+    slot: '5',
+    reason: 'history-unserved',
+    rangeFrom: 100,
+    rangeTo: 164,
+    sinceMs: 1_000,
+    lookedAtMs: 1_000,
+    ...more,
+  };
+}
