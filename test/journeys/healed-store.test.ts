@@ -197,4 +197,4 @@ describe('a service that was restarted in the moment of a one-block reorg', () =
   });
 });
 
-const nothing = { routes: [], accounts: [], transactions: [] };
+const nothing = { routes: [], accounts: [], slots: [], transactions: [] };
