@@ -72,6 +72,7 @@ describe('`interline recover --from-chain` on a store that is older than its cha
     const last = await endOfRoute(client(), id);
 
     expect(whileRunning.err).to.contain('is in use by process');
+    expect(dry.code, dry.err).to.equal(0);
     const { accounts } = JSON.parse(dry.out) as {
       readonly accounts: readonly {
         readonly role: string;

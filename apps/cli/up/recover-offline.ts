@@ -33,9 +33,10 @@ async function recoverAlone(
   { container }: Composed,
   forward: ForwardOptions,
 ): Promise<ChainRecovery> {
-  const { duties } = container.get(parts.openStore);
+  const { duties, isShared } = container.get(parts.openStore);
   const worker = `w_${container.get(parts.entropy).hex(6)}`;
-  if ((await duties.hold('housekeeping', worker, leaseMs)) === null)
+  // A file has one process, whose lock is held by now; its copy may carry a lease of the past.
+  if (isShared && (await duties.hold('housekeeping', worker, leaseMs)) === null)
     throw new Error(
       'a service is at work on this store: stop all of its instances, wait 10 seconds, and repeat the command',
     );
