@@ -42,7 +42,6 @@ export {
   type UnprovenReason,
   type UnprovenSlot,
 } from './repository.ts';
-export { refuseEmptyStore } from './refuse-empty-store.ts';
 export { recover, resendOpen, resendTransaction } from './resume-sending.ts';
 export { Sender } from './sender.ts';
 export {

@@ -4,7 +4,7 @@ import type { TransactionPorts } from './ports.ts';
  * Why a start was refused: the store knows no account of ours, and the chains know them well. A
  * service on such a store forgets what it owes.
  */
-export class EmptyStore extends Error {
+class EmptyStore extends Error {
   override readonly name = 'EmptyStore';
 
   constructor(used: readonly string[]) {

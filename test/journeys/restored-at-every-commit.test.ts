@@ -1,5 +1,4 @@
 import { listAttention } from '@interline/core/operations';
-import type { Store } from '@interline/adapters/store';
 import type { Writes } from '@interline/core';
 import { type ModelHarness, modelHarness, payerAtStart } from '../support/model/model-harness.ts';
 import { filePlace, type StorePlace } from '../support/model/store-place.ts';
