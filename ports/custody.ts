@@ -64,6 +64,21 @@ export interface PayerState {
 }
 
 /**
+ * - dearer: what a replacement offers
+ * - capped: the chain takes more than was offered last, and the cap does not allow it; wei per gas
+ * - enough: what was offered last meets the market, and a higher offer is not allowed or no use
+ */
+export type Bump =
+  | { readonly kind: 'dearer'; readonly tx: Prepared['tx'] }
+  | {
+      readonly kind: 'capped';
+      readonly offeredWei: bigint;
+      readonly neededWei: bigint;
+      readonly capWei: bigint;
+    }
+  | { readonly kind: 'enough' };
+
+/**
  * The only port that can move value, for one chain family. Keys never leave it. `prepare` uses the
  * network and no nonce; `seal` runs inside the unit of work and uses no network.
  */
@@ -148,10 +163,10 @@ export interface CustodyPort {
    */
   sign(signedTransaction: SignedTransaction, signal: AbortSignal): Promise<SignedTransaction>;
   /**
-   * Higher fees for the same nonce, at least 12.5 % above the last and within the cap; null when
-   * the cap is reached.
+   * Higher fees for the same nonce, at least 12.5 % above the last, within the chain's cap, or
+   * within `capWei` where that is more. Throws `CHAIN_UNREACHABLE`.
    */
-  bump(last: SignedTransaction, signal: AbortSignal): Promise<Prepared['tx'] | null>;
+  bump(last: SignedTransaction, capWei: bigint | null, signal: AbortSignal): Promise<Bump>;
   /** Sends committed bytes to every node of the chain, in the given order. Never throws. */
   broadcast(signedTransactions: readonly SignedTransaction[]): Promise<readonly BroadcastOutcome[]>;
   /**

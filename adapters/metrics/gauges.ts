@@ -96,7 +96,12 @@ function inWhole(units: Units | undefined, decimals: number): number {
 }
 
 interface AccountParts {
-  readonly reader: { readonly transactions: Pick<TransactionReads, 'accounts' | 'unprovenSlots'> };
+  readonly reader: {
+    readonly transactions: Pick<
+      TransactionReads,
+      'accounts' | 'openTransactions' | 'unprovenSlots'
+    >;
+  };
   readonly custody: Pick<CustodyPort, 'account'>;
 }
 
@@ -116,6 +121,20 @@ export function watchAccounts(
     ({ stopped }) => (stopped === null ? 0 : 1),
   );
 
+  new Gauge({
+    name: 'interline_nonce_lane_stuck',
+    help: 'Transactions that no higher fee can help below the cap; what is behind them waits.',
+    labelNames: ['chain', 'account'],
+    registers: [registry],
+    async collect() {
+      const { transactions } = reader;
+      this.reset();
+      for (const queue of await transactions.accounts())
+        this.set({ chain: queue.chain, account: roleOf(queue) }, 0);
+      for (const one of await transactions.openTransactions())
+        if (one.stuck !== null) this.inc({ chain: one.chain, account: roleOf(one) });
+    },
+  });
   new Gauge({
     name: 'interline_slots_unproven',
     help: 'Consumed slots of ours whose end the nodes do not show, by why; receipt-owed: ours is in a block.',
@@ -146,7 +165,7 @@ export function watchAccounts(
   }
 
   /** Never the address. An account that was ours before a change of keys is called `former`. */
-  function roleOf({ account }: AccountRecord): string {
+  function roleOf({ account }: Pick<AccountRecord, 'account'>): string {
     return (
       (['spender', 'float'] as const).find((role) => custody.account(role) === account) ?? 'former'
     );

@@ -1,5 +1,5 @@
 import type { PrimitivePolicy } from '@interline/core/primitives';
-import { bps } from '@interline/kernel';
+import { type Bps, bps } from '@interline/kernel';
 import { createHash } from 'node:crypto';
 import type { Config } from './config/config-schema.ts';
 import { readSecret } from './config/secrets.ts';
@@ -33,6 +33,11 @@ export function sharedByProfiles(config: Config, env: NodeJS.ProcessEnv): Shared
     primitives: deployPrimitives(config, operators, env),
     feeThresholdBps: bps(Math.round(compare.thresholdPct * 100)),
   };
+}
+
+/** Whole bps: the config allows two decimals of a percent. */
+export function bandOf({ parBandPct }: Pick<Config, 'parBandPct'>): Bps {
+  return bps(Math.round(parBandPct * 100));
 }
 
 function deployAsk({ ask }: Config, env: NodeJS.ProcessEnv): Deployment['ask'] {

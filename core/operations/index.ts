@@ -1,6 +1,6 @@
 export { drainFormerKeys } from './drain-former-keys.ts';
 export type { GiveOrder, Order, OrderOutcome } from './give-order.ts';
-export type { AccountState, ListAccounts } from './list-accounts.ts';
+export { type AccountState, listAccounts, type ListAccounts } from './list-accounts.ts';
 export {
   type Attention,
   attentionStages,
@@ -9,5 +9,6 @@ export {
   unmatchedAdvice,
 } from './list-attention.ts';
 export { operations } from './module.ts';
+export { raiseCap, type RaiseCap } from './raise-cap.ts';
 export type { AuditEntry, OperationReads, OperationWrites } from './repository.ts';
 export { resumeAccount, type ResumeAccount } from './resume-account.ts';

@@ -12,13 +12,25 @@ export interface AccountState {
   readonly chainNonce: number | null;
   /** Why it sends nothing, or null. */
   readonly stopped: string | null;
+  /** Its transactions that no replacement can help now; everything behind them waits. */
+  readonly stuck: readonly StuckTransaction[];
+}
+
+export interface StuckTransaction {
+  readonly transactionId: string;
+  readonly nonce: number;
+  readonly reason: string;
 }
 
 /** Every account of the relayer on every chain, as the store and the chain have it now. */
 export type ListAccounts = (signal: AbortSignal) => Promise<readonly AccountState[]>;
 
 interface Ports {
-  readonly store: { readonly reads: { readonly transactions: Pick<TransactionReads, 'account'> } };
+  readonly store: {
+    readonly reads: {
+      readonly transactions: Pick<TransactionReads, 'account' | 'openTransactions'>;
+    };
+  };
   readonly custody: Pick<CustodyPort, 'chains' | 'account' | 'former' | 'nonces'>;
 }
 
@@ -47,7 +59,9 @@ export async function accountState(
 ): Promise<AccountState> {
   const account = custody.account(role);
   const nonces = await custody.nonces(chain, account, signal).catch(() => null);
-  const record = await store.reads.transactions.account(chain, account);
+  const { transactions } = store.reads;
+  const record = await transactions.account(chain, account);
+  const open = await transactions.openTransactions();
   return {
     chain,
     role,
@@ -55,5 +69,10 @@ export async function accountState(
     nextNonce: record?.nextNonce ?? null,
     chainNonce: nonces?.pending ?? null,
     stopped: record?.stopped ?? null,
+    stuck: open.flatMap((one) =>
+      one.chain === chain && one.account === account && one.stuck !== null
+        ? [{ transactionId: one.id, nonce: one.nonce, reason: one.stuck }]
+        : [],
+    ),
   };
 }

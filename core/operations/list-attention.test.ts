@@ -15,15 +15,28 @@ describe('what waits for an operator', () => {
         { id: 'rt_1', stage: 'REFUND_HELD', updatedAtMs: 900 },
         { id: 'rt_2', stage: 'OVERDUE', updatedAtMs: 300 },
       ],
-      liabilities: [{ routeId: 'rt_1', sinceMs: 100 }],
+      liabilities: [
+        {
+          routeId: 'rt_1',
+          sinceMs: 100,
+          reason: 'GAS_CEILING: the refund would take 10421023 gas',
+        },
+      ],
     });
 
     const { routes } = await list(20);
 
     expect(asked).to.deep.equal([[['VERIFYING', 'REFUND_HELD', 'OVERDUE', 'QUARANTINED'], 20]]);
-    expect(routes.map(({ route, sinceMs, advice }) => [route.id, sinceMs, advice])).to.deep.equal([
-      ['rt_1', 100, attentionStages['REFUND_HELD']],
-      ['rt_2', 300, attentionStages['OVERDUE']],
+    expect(
+      routes.map(({ route, sinceMs, reason, advice }) => [route.id, sinceMs, reason, advice]),
+    ).to.deep.equal([
+      [
+        'rt_1',
+        100,
+        'GAS_CEILING: the refund would take 10421023 gas',
+        attentionStages['REFUND_HELD'],
+      ],
+      ['rt_2', 300, null, attentionStages['OVERDUE']],
     ]);
   });
 

@@ -18,6 +18,8 @@ interface WaitingRoute {
   readonly route: Route;
   /** When it last moved; for a held refund, when the refund was first held. */
   readonly sinceMs: number;
+  /** Why a refund is held, with the code where there is one; null for other stages. */
+  readonly reason: string | null;
   readonly advice: string;
 }
 
@@ -125,11 +127,12 @@ export function listAttention({ store, custody, clock }: Ports): ListAttention {
       store.reads.transactions.unprovenSlots(),
       store.reads.transactions.unmatchedTransactions(),
     ]);
-    const heldSince = new Map(liabilities.map(({ routeId, sinceMs }) => [routeId, sinceMs]));
+    const held = new Map(liabilities.map((one) => [one.routeId, one]));
     return {
       routes: routes.map((route) => ({
         route,
-        sinceMs: sinceOf(route, heldSince),
+        sinceMs: sinceOf(route, held),
+        reason: isHeld(route) ? (held.get(route.id)?.reason ?? null) : null,
         advice: attentionStages[route.stage] ?? '',
       })),
       accounts: records.flatMap((record) => stoppedAccount(custody, record)),
@@ -147,11 +150,12 @@ export function listAttention({ store, custody, clock }: Ports): ListAttention {
 }
 
 // Each try of a held refund moves its route, so `updatedAtMs` would say when it was last tried.
-function sinceOf(
-  { id, stage, updatedAtMs }: Route,
-  heldSince: ReadonlyMap<string, number>,
-): number {
-  return stage === stages.refundHeld ? (heldSince.get(id) ?? updatedAtMs) : updatedAtMs;
+function sinceOf(route: Route, held: ReadonlyMap<string, { readonly sinceMs: number }>): number {
+  return (isHeld(route) ? held.get(route.id)?.sinceMs : undefined) ?? route.updatedAtMs;
+}
+
+function isHeld({ stage }: Pick<Route, 'stage'>): boolean {
+  return stage === stages.refundHeld;
 }
 
 /** Empty for an account that runs, and for one of keys that the relayer no longer uses. */

@@ -12,6 +12,7 @@ import { giveOrder } from './give-order.ts';
 import { listAccounts } from './list-accounts.ts';
 import { listAttention } from './list-attention.ts';
 import type { Change, OperatorAction } from './operator-action.ts';
+import { raiseCap } from './raise-cap.ts';
 import type { OperationStore } from './repository.ts';
 
 export interface Ports {
@@ -47,6 +48,7 @@ export const operations = defineModule({
     return {
       listAttention: listAttention(ports),
       listAccounts: listAccounts(ports),
+      raiseCap: raiseCap(ports),
       /** The newest first; with an id, those before that entry. */
       listAudit: (limit: number, beforeId?: string) =>
         store.reads.operations.auditEntries(limit, beforeId),

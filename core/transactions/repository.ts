@@ -97,6 +97,17 @@ export interface MovedSeen {
   readonly units: Units;
 }
 
+export interface OpenPulls {
+  readonly ofClient: number;
+  readonly ofPayer: number;
+  readonly inAll: number;
+}
+
+/** What one transaction took in the block it is in. */
+export interface GasUse extends Pick<Transaction, 'chain' | 'purpose'> {
+  readonly gasUsed: bigint;
+}
+
 /** Why the end of a slot is not proven: `receipt-owed` where ours consumed it, with its end unknown. */
 export type UnprovenReason = UnseenReason | 'receipt-owed';
 
@@ -121,6 +132,8 @@ export interface TransactionReads {
   transactionsOf(owner: string): Promise<readonly Transaction[]>;
   signedTransactionsOf(transactionIds: readonly string[]): Promise<readonly SignedTransaction[]>;
   signedTransaction(hash: Hex): Promise<SignedTransaction | null>;
+  /** Null where there is none of that id. */
+  transaction(id: string): Promise<Transaction | null>;
   /** Every transaction of every account whose end is not known yet. */
   openTransactions(): Promise<readonly Transaction[]>;
   /**
@@ -156,6 +169,11 @@ export interface TransactionReads {
   minedBefore(chain: ChainRef, account: EvmAddress, slot: number): Promise<number | null>;
   /** The oldest first. */
   unmatchedTransactions(): Promise<readonly UnmatchedTransaction[]>;
+  /**
+   * What successful transactions of their own took, the latest first; those of multicalls have only
+   * a share. Reads the whole table: not for the money path.
+   */
+  gasUsedLately(limit: number): Promise<readonly GasUse[]>;
   /** Units of that payer's and token's pulls that are committed and not mined. */
   pendingPulls(chain: ChainRef, token: EvmAddress, payer: EvmAddress): Promise<Units>;
   /** The same of all payers, by token. */
@@ -163,8 +181,8 @@ export interface TransactionReads {
   /** How many pulls are committed and not mined on a chain. */
   openPulls(
     chain: ChainRef,
-    client: string,
-  ): Promise<{ readonly ofClient: number; readonly inAll: number }>;
+    of: { readonly client: string; readonly payer: string },
+  ): Promise<OpenPulls>;
   /** What is open in the book, or left it after its last reading. */
   reservations(book: Book): Promise<readonly Reservation[]>;
   /** Both together, with no more than counting needs: it is read with every commit. */
@@ -199,6 +217,8 @@ export interface TransactionWrites extends TransactionReads {
         | 'gasCostWei'
         | 'reorgs'
         | 'isFinal'
+        | 'feeCapWei'
+        | 'stuck'
       >
     >,
   ): Promise<void>;
@@ -247,6 +267,8 @@ export interface TransactionWrites extends TransactionReads {
   reservationsOf(owner: string): Promise<readonly Reservation[]>;
   /** Adds to a day's budget; false, and nothing added, when the limit would be passed. */
   charge(charge: Pick<BudgetCharge, 'budget' | 'units' | 'limit'>, day: string): Promise<boolean>;
+  /** Takes a charge back from that day's budget, which never goes below nothing. */
+  uncharge(charge: Pick<BudgetCharge, 'budget' | 'units'>, day: string): Promise<void>;
 }
 
 /** Committed state, as this module reads it. */

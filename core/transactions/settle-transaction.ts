@@ -79,12 +79,12 @@ export async function settleMined(
     await tx.transactions.settleReservation(gasReservationId(transaction.id), mined.block);
 }
 
-/** Within the caller's unit: settles a reverted transaction and charges its gas to the client. */
+/** Within the caller's unit: settles a reverted transaction and charges its gas by client and payer. */
 export async function settleReverted(
   ports: Pick<TransactionPorts, 'clock'>,
   tx: TransactionUnit,
   seen: Pick<MinedTransaction, 'transaction' | 'mined' | 'end'>,
-  charged: { readonly client: string; readonly kind?: RevertKind },
+  charged: { readonly client: string; readonly payer: string; readonly kind?: RevertKind },
 ): Promise<void> {
   await settleMined(tx, seen);
   const { chain } = seen.transaction;

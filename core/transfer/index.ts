@@ -16,6 +16,7 @@ export type { TrackRecord } from './compare/quality-score.ts';
 export { checkOrder } from './execute/check-order.ts';
 export type { ExecuteRequest, SandboxOutcome } from './execute/execute-request.ts';
 export { executeRoute, type ExecuteRoute, type Execution } from './execute/execute-route.ts';
+export { PriceMoved } from './execute/price-moved.ts';
 export {
   type PreparedOrder,
   type PrepareOrder,

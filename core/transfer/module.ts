@@ -1,5 +1,5 @@
 import { type Bps, defineModule, type Duty, type TokenList } from '@interline/kernel';
-import type { PricePort, RailRegistry } from '@interline/ports';
+import type { ChainReader, PricePort, RailRegistry } from '@interline/ports';
 import { type RecentSwitches, switchedRails } from '../switches/index.ts';
 import type { TransactionPorts } from '../transactions/index.ts';
 import { compareRails } from './compare/compare-rails.ts';
@@ -27,6 +27,7 @@ export interface Ports {
   readonly switches: { readonly recent: RecentSwitches };
   readonly registry: RailRegistry;
   readonly price: PricePort;
+  readonly chains: ChainReader;
   readonly tokens: TokenList;
   readonly deployment: { readonly feeThresholdBps: Bps };
   /** Aborts when the process is asked to stop. */
@@ -40,12 +41,23 @@ export const transfer = defineModule({
     'switches',
     'registry',
     'price',
+    'chains',
     'tokens',
     'deployment',
     'lifetime',
   ],
-  create({ store, transactions, switches, registry, price, tokens, deployment, lifetime }: Ports) {
-    const ports: TransferPorts = { ...transactions.ports, store, registry, price, tokens };
+  create({
+    store,
+    transactions,
+    switches,
+    registry,
+    price,
+    chains,
+    tokens,
+    deployment,
+    lifetime,
+  }: Ports) {
+    const ports: TransferPorts = { ...transactions.ports, store, registry, price, chains, tokens };
     const { clock, custody } = ports;
     const recent = (): ReturnType<RecentSwitches['read']> => switches.recent.read();
     // What is new sees the switches; routes under way see their rails as they are.

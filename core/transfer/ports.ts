@@ -1,5 +1,6 @@
 import type { TokenList } from '@interline/kernel';
 import type {
+  ChainReader,
   Clock,
   CustodyPort,
   Entropy,
@@ -26,6 +27,7 @@ export interface TransferPorts {
   readonly custody: CustodyPort;
   readonly registry: RailRegistry;
   readonly price: PricePort;
+  readonly chains: ChainReader;
   readonly tokens: TokenList;
   readonly clock: Clock;
   readonly entropy: Entropy;

@@ -5,24 +5,33 @@ import type {
   BalanceReading,
   Transaction,
   EvmAddress,
+  Hex,
   PermitKey,
   Reservation,
   Units,
 } from '@interline/kernel';
 import type { ArmedCrash } from './crash-trigger.ts';
+import type { BackupPlace } from './run-store.ts';
 
 /** What the parent orders of a service process. */
 export type ServiceOrder =
   | { readonly kind: 'start'; readonly start: ServiceStart }
   | { readonly kind: 'routes'; readonly keys: readonly PermitKey[] }
   | { readonly kind: 'merging' }
-  | { readonly kind: 'audit'; readonly routeIds: readonly string[] };
+  | { readonly kind: 'audit'; readonly routeIds: readonly string[] }
+  | { readonly kind: 'strangers'; readonly hashes: readonly Hex[] };
 
 export interface ServiceStart {
   readonly devnetUrl: string;
   readonly dataDir: string;
   readonly port: number;
   readonly policy: Partial<Policy>;
+  /** Node URLs by chain id, in the place of the devnet's own. */
+  readonly rpcUrls: Readonly<Record<number, readonly string[]>>;
+  /** Null for a file in the data folder. */
+  readonly database: { readonly url: string; readonly schema: string } | null;
+  /** After so many commits that moved a route a copy of the store is taken, unless there is one. */
+  readonly backup: { readonly afterCommit: number; readonly place: BackupPlace } | null;
   /** Chains on which transactions are merged. */
   readonly batching: readonly number[];
   readonly crash: ArmedCrash | null;
@@ -38,6 +47,8 @@ export type ServiceWord =
   /** Whether both accounts' transactions are merged on all these chains. */
   | { readonly kind: 'merging'; readonly isMerging: boolean }
   | { readonly kind: 'audit'; readonly audit: StoreAudit }
+  /** Those of the hashes that the store knows no signed transaction of. */
+  | { readonly kind: 'strangers'; readonly hashes: readonly Hex[] }
   | { readonly kind: 'failed'; readonly reason: string }
   /** A commit has changed these routes. */
   | { readonly kind: 'moved'; readonly routeIds: readonly string[] };

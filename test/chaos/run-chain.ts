@@ -1,5 +1,5 @@
 import type { DevnetChain } from '@interline/devnet';
-import { type ChainRef, evmAddress, type EvmAddress, evmChain } from '@interline/kernel';
+import { type ChainRef, evmAddress, type EvmAddress, evmChain, type Hex } from '@interline/kernel';
 import { writeBlacklist } from '../support/blacklist.ts';
 import { Interface, toQuantity } from 'ethers';
 import { longestWaitMs } from '../support/longest-wait.ts';
@@ -21,6 +21,8 @@ export interface RunChain {
   coinOf(account: string): Promise<bigint>;
   /** Transactions of the account in blocks, and with those that wait. */
   nonces(account: string): Promise<{ readonly mined: number; readonly pending: number }>;
+  /** Hashes of the account's transactions in the blocks after that one. */
+  sentSince(block: number, account: EvmAddress): Promise<readonly Hex[]>;
   /** USDC's Transfer logs after that block. */
   transfersSince(block: number): Promise<readonly SeenTransfer[]>;
 }
@@ -79,6 +81,22 @@ export function runChain({ chainId, rpcUrl, tokens }: DevnetChain): RunChain {
         ),
       );
       return { mined: mined ?? 0, pending: pending ?? 0 };
+    },
+    async sentSince(block, account) {
+      const head = Number(await quantity('eth_blockNumber'));
+      const found: Hex[] = [];
+      for (let height = block + 1; height <= head; height += 1) {
+        // CAST: a node's block with its transactions, at the edge.
+        const { transactions } = (await ask('eth_getBlockByNumber', toQuantity(height), true)) as {
+          transactions: readonly { readonly hash: Hex; readonly from: string }[];
+        };
+        found.push(
+          ...transactions
+            .filter(({ from }) => evmAddress(from) === account)
+            .map(({ hash }) => hash),
+        );
+      }
+      return found;
     },
     async transfersSince(block) {
       const logs = await ask('eth_getLogs', {

@@ -7,6 +7,8 @@ import type { JsonRecord } from '@interline/cli';
 
 /** Everything a verdict needs, read once after the last route ended. */
 export interface RunFacts {
+  /** The service's store was put back to an older copy of itself. */
+  readonly wasRestored: boolean;
   readonly transfers: readonly TransferFacts[];
   readonly accounts: Accounts;
   readonly audit: StoreAudit;
@@ -42,6 +44,11 @@ export interface ChainFacts {
   readonly nonces: Readonly<
     Record<keyof Accounts, { readonly mined: number; readonly pending: number }>
   >;
+  /**
+   * On-chain transactions of each account that the store knows nothing of; none are looked for where
+   * it never went back in time.
+   */
+  readonly strangers: Readonly<Record<keyof Accounts, number>>;
   /** USDC of every payer and recipient, by address. */
   readonly usdcOf: ReadonlyMap<EvmAddress, bigint>;
 }

@@ -23,7 +23,7 @@ import { type Accounts, type EvmChain, openChain } from './evm-chain.ts';
 import { checkSettings, type EvmCustodySettings, type KeySet } from './evm-custody-settings.ts';
 import { isSignedByOwner } from './permit/owner-signature.ts';
 import { verifyPermit } from './permit/verify-permit.ts';
-import { bumpedFees } from './prepare/market.ts';
+import { bumpedFees, marketUnder, most } from './prepare/market.ts';
 import { prepareMulticall } from './prepare/prepare-multicall.ts';
 import { prepareDelegation } from './prepare/prepare-delegation.ts';
 import { prepare } from './prepare/prepare.ts';
@@ -98,6 +98,7 @@ function custodyOf(
   accounts: Accounts,
   former: readonly EvmCustody[],
 ): EvmCustody {
+  const ours = [...keys.keys()];
   /** Accounts that were seen to carry the batch executor's code, as `chain/role`. */
   const delegated = new Set<string>();
   const chainOf = (ref: ChainRef): EvmChain => {
@@ -145,7 +146,7 @@ function custodyOf(
     async prepareDelegation(ref, role, signal) {
       const chain = chainOf(ref);
       if (!chain.usesMulticalls) return null;
-      const at = { chain, accounts, usesMulticalls: false, signal };
+      const at = { chain, accounts, ours, usesMulticalls: false, signal };
       const [missing, { pending }] = await Promise.all([
         prepareDelegation(at, role),
         readNonces(chain, accounts[role], signal),
@@ -155,7 +156,7 @@ function custodyOf(
       return null;
     },
     async prepareMulticall(ref, role, groups, signal) {
-      const at = { chain: chainOf(ref), accounts, usesMulticalls: true, signal };
+      const at = { chain: chainOf(ref), accounts, ours, usesMulticalls: true, signal };
       const [missing, { prepared, failed }, { pending }] = await Promise.all([
         prepareDelegation(at, role),
         prepareMulticall(at, role, groups),
@@ -169,7 +170,13 @@ function custodyOf(
     },
     async prepare(request, signal) {
       const chain = chainOf(chainIn(request));
-      const at = { chain, accounts, usesMulticalls: delegated.has(`${chain.ref}/spender`), signal };
+      const at = {
+        chain,
+        accounts,
+        ours,
+        usesMulticalls: delegated.has(`${chain.ref}/spender`),
+        signal,
+      };
       const nonces = readNonces(chain, accounts[roleIn(request)], signal);
       const [prepared, { pending }] = await Promise.all([prepare(at, request), nonces]);
       if (!prepared.ok) return prepared;
@@ -194,10 +201,16 @@ function custodyOf(
         signal,
       );
     },
-    async bump({ chain, tx }, signal) {
+    async bump({ chain, tx }, ownCapWei, signal) {
       const at = chainOf(chain);
-      const fees = bumpedFees(tx, await at.market(signal), at.costs.capWei);
-      return fees === null ? null : { ...tx, ...fees };
+      const capWei = most(at.costs.capWei, ownCapWei ?? 0n);
+      const market = marketUnder(await at.market(signal), at.costs, capWei);
+      const fees = bumpedFees(tx, market, capWei);
+      if (fees !== null) return { kind: 'dearer', tx: { ...tx, ...fees } };
+      const { maxFeePerGas: offeredWei } = tx;
+      return offeredWei < market.baseFee
+        ? { kind: 'capped', offeredWei, neededWei: market.baseFee + market.tip, capWei }
+        : { kind: 'enough' };
     },
     broadcast: (signedTransactions) => broadcast(chains, signedTransactions),
 

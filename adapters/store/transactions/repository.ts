@@ -23,10 +23,12 @@ import { ownerColumns, type TransactionRow } from './tables.ts';
 
 type OwnReads = Pick<
   TransactionReads,
+  | 'transaction'
   | 'transactionsOf'
   | 'openTransactions'
   | 'watchedTransactions'
   | 'unplacedTransactions'
+  | 'gasUsedLately'
   | 'openMulticall'
   | 'pendingPulls'
   | 'pendingPullsOn'
@@ -88,6 +90,11 @@ function ownReads(db: Db): OwnReads {
       return inCommitOrder(rows.map(transactionOf));
     },
 
+    async transaction(id) {
+      const row = await db.first('effect', 'WHERE id = :id', { id });
+      return row === null ? null : transactionOf(row);
+    },
+
     async unplacedTransactions(chain, account, limit) {
       const rows = await db.select(
         'effect',
@@ -124,6 +131,17 @@ function ownReads(db: Db): OwnReads {
       return rows.map(transactionOf);
     },
 
+    async gasUsedLately(limit) {
+      const rows = await db.select(
+        'effect',
+        `WHERE state = 'mined' AND gas_used IS NOT NULL AND batch IS NULL ORDER BY created_at_ms DESC LIMIT :limit`,
+        { limit },
+      );
+      return rows.flatMap(({ chain, purpose, gasUsed }) =>
+        gasUsed === null ? [] : [{ chain, purpose, gasUsed }],
+      );
+    },
+
     async pendingPulls(chain, token, payer) {
       const rows = await db.select(
         'effect',
@@ -133,17 +151,19 @@ function ownReads(db: Db): OwnReads {
       return asUnits(rows.reduce((sum, row) => sum + (row.pullUnits ?? 0n), 0n));
     },
 
-    async openPulls(chain, client) {
+    async openPulls(chain, { client, payer }) {
       const {
         rows: [counts],
       } = await db.run(
-        `SELECT COUNT(*) AS in_all, COUNT(CASE WHEN route.client = :client THEN 1 END) AS of_client
+        `SELECT COUNT(*) AS in_all, COUNT(CASE WHEN route.client = :client THEN 1 END) AS of_client,
+          COUNT(CASE WHEN effect.pull_key LIKE :ofPayer THEN 1 END) AS of_payer
         FROM effect JOIN route ON route.id = effect.route_id
         WHERE effect.is_final = :isFinal AND effect.state = 'open' AND effect.purpose = 'pull' AND effect.chain = :chain`,
-        { isFinal: false, chain, client },
+        { isFinal: false, chain, client, ofPayer: `%/${payer}` },
       );
       return {
         ofClient: Number(counts?.['of_client'] ?? 0),
+        ofPayer: Number(counts?.['of_payer'] ?? 0),
         inAll: Number(counts?.['in_all'] ?? 0),
       };
     },
@@ -407,7 +427,7 @@ function unmatchedWrites(db: Db): UnmatchedWrites {
 }
 
 type BudgetReads = Pick<TransactionReads, 'spent'>;
-type BudgetWrites = Pick<TransactionWrites, 'charge'>;
+type BudgetWrites = Pick<TransactionWrites, 'charge' | 'uncharge'>;
 
 const ofDay = 'budget = :budget AND day = :day';
 
@@ -439,6 +459,13 @@ function budgetWrites(db: Db, dialect: Dialect): BudgetWrites {
       if (total > limit) return false;
       await db.update('budget', { units: total }, ofDay, { budget, day });
       return true;
+    },
+
+    async uncharge({ budget, units }, day) {
+      const row = await db.first('budget', `WHERE ${ofDay} ${dialect.forUpdate}`, { budget, day });
+      if (row === null) return;
+      const left = row.units > units ? asUnits(row.units - units) : noUnits;
+      await db.update('budget', { units: left }, ofDay, { budget, day });
     },
   };
 }

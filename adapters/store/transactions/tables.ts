@@ -61,6 +61,8 @@ const transactionEntity = new EntitySchema<TransactionRow>({
     isFinal: column.flag('is_final'),
     createdAtMs: column.whole('created_at_ms'),
     multicall: column.json('batch', { nullable: true }),
+    feeCapWei: column.units('fee_cap_wei', { nullable: true }),
+    stuck: column.longText('stuck', { nullable: true }),
     pullKey: column.text('pull_key', { nullable: true }),
     pullUnits: column.units('pull_units', { nullable: true }),
     preparedAt: column.whole('prepared_at', { nullable: true }),

@@ -71,22 +71,21 @@ async function attention(options: RestOptions): Promise<void> {
     if (routes.length + stopped.length + slots.length + transactions.length === 0)
       out.line('Nothing waits for a person.');
     for (const { chain, role, reason, whatToDo } of stopped)
-      out.line(`account ${role} on ${chain} is stopped: ${reason}
-  ${whatToDo}`);
+      out.line(`account ${role} on ${chain} is stopped: ${reason}\n  ${whatToDo}`);
     for (const { chain, role, slot, reason, fromBlock, toBlock, since, whatToDo } of slots)
       out.line(
-        `slot ${slot} of the ${role} on ${chain} unproven since ${new Date(since).toISOString()}: ${reason}, blocks ${fromBlock ?? '?'} to ${toBlock ?? '?'}
-  ${whatToDo}`,
+        `slot ${slot} of the ${role} on ${chain} unproven since ${new Date(since).toISOString()}: ${reason}, blocks ${fromBlock ?? '?'} to ${toBlock ?? '?'}\n  ${whatToDo}`,
       );
     for (const { kind, chain, role, slot, hash, moved, whatToDo } of transactions) {
       const what = moved.map((one) => `${one.amount} of ${one.token} ${one.from} -> ${one.to}`);
       out.line(
-        `${kind} ${hash ?? 'not read'} (number ${slot} of the ${role} account on ${chain}): ${what.join(', ') || 'moved nothing'}
-  ${whatToDo}`,
+        `${kind} ${hash ?? 'not read'} (number ${slot} of the ${role} account on ${chain}): ${what.join(', ') || 'moved nothing'}\n  ${whatToDo}`,
       );
     }
-    for (const { id, stage, since, whatToDo } of routes)
-      out.line(`${id} ${stage} since ${new Date(since).toISOString()}\n  ${whatToDo}`);
+    for (const { id, stage, since, reason, whatToDo } of routes)
+      out.line(
+        `${id} ${stage} since ${new Date(since).toISOString()}${reason === null ? '' : `\n  ${reason}`}\n  ${whatToDo}`,
+      );
   });
 }
 
@@ -98,7 +97,7 @@ async function accounts(options: RestOptions): Promise<void> {
   });
 }
 
-const heading = ['chain', 'account', 'next nonce', 'chain nonce', 'stopped'];
+const heading = ['chain', 'account', 'next nonce', 'chain nonce', 'stopped or stuck'];
 
 function rowOf({
   chain,
@@ -106,13 +105,17 @@ function rowOf({
   nextNonce,
   chainNonce,
   stopped,
+  stuck,
 }: OperatorAccount): readonly string[] {
   return [
     String(chain),
     role,
     String(nextNonce ?? ''),
     String(chainNonce ?? 'silent'),
-    stopped ?? '',
+    [
+      ...(stopped === null ? [] : [stopped]),
+      ...stuck.map(({ nonce, reason }) => `${nonce} is stuck: ${reason}`),
+    ].join('; '),
   ];
 }
 

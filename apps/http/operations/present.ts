@@ -12,10 +12,11 @@ export function presentAttention({
   slots,
 }: Attention): z.input<typeof attentionAnswer> {
   return {
-    routes: routes.map(({ route: { id, stage }, sinceMs, advice }) => ({
+    routes: routes.map(({ route: { id, stage }, sinceMs, reason, advice }) => ({
       id,
       stage,
       since: sinceMs,
+      reason,
       whatToDo: advice,
     })),
     accounts: accounts.map(({ chain, role, reason, advice }) => ({
@@ -64,6 +65,7 @@ export function presentAccount({
   nextNonce,
   chainNonce,
   stopped,
+  stuck,
 }: AccountState): z.input<typeof accountAnswer> {
   return {
     chain: chainToWire(chain),
@@ -72,6 +74,7 @@ export function presentAccount({
     nextNonce,
     chainNonce,
     stopped,
+    stuck: [...stuck],
   };
 }
 

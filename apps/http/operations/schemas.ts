@@ -18,6 +18,10 @@ export const attentionAnswer = z
           id: z.string(),
           stage: z.string(),
           since: z.int().meta({ description: 'epoch milliseconds' }),
+          reason: z
+            .string()
+            .nullable()
+            .meta({ description: 'why its refund is held, with the code; null elsewhere' }),
           whatToDo,
         }),
       )
@@ -92,6 +96,9 @@ export const accountAnswer = z
       .string()
       .nullable()
       .meta({ description: 'why it sends nothing; null where it runs' }),
+    stuck: z
+      .array(z.object({ transactionId: z.string(), nonce: z.int().min(0), reason: z.string() }))
+      .meta({ description: 'its transactions that no higher fee can help below the cap' }),
   })
   .meta({ id: 'OperatorAccount' });
 

@@ -62,7 +62,15 @@ export function fakeOrders(asked: {
     resumeAccount: fake('resume-account', ({ chain, role }) => {
       if (chain !== arbitrum || role !== 'float')
         throw new RelayError('BAD_REQUEST', { field: 'role' }, 'this account is not stopped');
-      return { chain, role, account: spender, nextNonce: 8, chainNonce: 8, stopped: null };
+      return {
+        chain,
+        role,
+        account: spender,
+        nextNonce: 8,
+        chainNonce: 8,
+        stopped: null,
+        stuck: [],
+      };
     }),
     redeliverHook: fake('redeliver-hook', ({ id }) => {
       if (id !== sampleHookState.hook.id) throw new RelayError('UNKNOWN_RECORD');

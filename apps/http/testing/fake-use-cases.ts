@@ -69,6 +69,7 @@ const sampleAccount: AccountState = {
   nextNonce: 7,
   chainNonce: 8,
   stopped: null,
+  stuck: [],
 };
 
 /** Use cases of any module that a test replaces. */
@@ -199,7 +200,12 @@ export function fakeUseCases(asked: Asked): UseCases {
         const route = sampleRoute({ stage: 'QUARANTINED' });
         return {
           routes: [
-            { route, sinceMs: route.updatedAtMs, advice: attentionStages['QUARANTINED'] ?? '' },
+            {
+              route,
+              sinceMs: route.updatedAtMs,
+              reason: null,
+              advice: attentionStages['QUARANTINED'] ?? '',
+            },
           ],
           accounts: [
             {

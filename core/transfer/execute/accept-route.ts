@@ -2,6 +2,7 @@ import {
   routeOwner,
   finalityOf,
   firstAction,
+  msUntilReset,
   type Order,
   type Plan,
   pullStep,
@@ -65,7 +66,7 @@ export async function acceptRoute(
     if (isPulling) {
       const { pull, payout } = rehearsal;
       await checkRevertBudgets(ports, tx, request, worstOfPull(pull));
-      await chargeExcess(ports, tx, request.client, [...pull, ...payout]);
+      await chargeExcess(ports, tx, request, [...pull, ...payout]);
     }
     return storeRoute(ports, tx, request, acceptance, rehearsal.pull);
   });
@@ -98,7 +99,7 @@ async function storeRoute(
     nowMs: ports.clock.now(),
   });
   await tx.transfers.insertRoute(route);
-  await chargeBudgets(ports, tx, plan);
+  await chargeBudgets(tx, route);
   await commitPlanReservation(ports, tx, route.id, plan);
   await holdPulled(ports, tx, route, pull);
   const transactions = await commitTransactions(
@@ -139,14 +140,13 @@ function stepOf({ steps }: Plan): StepOf {
 }
 
 async function chargeBudgets(
-  { clock }: Pick<AcceptPorts, 'clock'>,
   tx: TransferUnit,
-  plan: Plan,
+  { plan, createdAtMs: atMs }: Pick<Route, 'plan' | 'createdAtMs'>,
 ): Promise<void> {
-  const day = dayOf(clock.now());
+  const day = dayOf(atMs);
   for (const charge of plan.charges) {
     if (!(await tx.transactions.charge(charge, day)))
-      throw new RelayError('BUDGET_SPENT', {}, charge.reason);
+      throw new RelayError('BUDGET_SPENT', { retryAfterMs: msUntilReset(atMs) }, charge.reason);
   }
 }
 
@@ -157,13 +157,14 @@ async function chargeBudgets(
 async function chargeExcess(
   ports: AcceptPorts,
   tx: TransferUnit,
-  client: string,
+  { client, permit }: ExecuteRequest,
   prepared: readonly Prepared[],
 ): Promise<void> {
   for (const { purpose, chain, excessWei } of prepared) {
     if (excessWei === undefined) continue;
     const kind = purpose === 'payout' ? 'payout-revert' : 'revert';
-    await chargeRevert(ports, tx, { chain, client, gasCostWei: excessWei, kind });
+    const payer = permit?.owner ?? '';
+    await chargeRevert(ports, tx, { chain, client, payer, gasCostWei: excessWei, kind });
   }
 }
 

@@ -69,6 +69,7 @@ describe('a preflight of a permit', () => {
               order,
               quote: firm('lane', 999_200n),
               railPackage: 'lane',
+              cost: null,
               expiresAtMs: 0,
             }),
           },

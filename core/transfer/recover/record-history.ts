@@ -219,6 +219,8 @@ function rowOf(
     gasCostWei: null,
     reorgs: 0,
     isFinal: false,
+    feeCapWei: null,
+    stuck: null,
     createdAtMs,
     multicall: null,
   };

@@ -1,4 +1,5 @@
 import {
+  callOf,
   carrierOf,
   isNative,
   pullStep,
@@ -109,7 +110,7 @@ async function assertTellable(
       "a payment in the chain's own coin leaves no log, so it cannot be ruled out",
     );
   const isToCall =
-    phase !== 'refunding' && plan.steps.slice(cursor).some((step) => step.kind === 'call');
+    phase !== 'refunding' && plan.steps.slice(cursor).some((step) => callOf(step) !== null);
   const isHandedOver = transactions.some(
     (one) => handsOver(route, one) && (one.state === 'open' || outcomeOf(one) === 'done'),
   );

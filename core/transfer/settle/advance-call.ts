@@ -1,9 +1,9 @@
 import {
   asUnits,
+  type CallStep,
   type ChainRef,
   type Hex,
   noUnits,
-  type PlanStep,
   routeOwner,
   type Transaction,
 } from '@interline/kernel';
@@ -23,8 +23,6 @@ import { type Advance, later, moved, stopForOperator } from './advance.ts';
 import { assertNotPaused } from './assert-not-paused.ts';
 import { leaveRail } from './leave-rail.ts';
 import { type Outcome, outcomeOf, waitForReopened } from './outcomes-of.ts';
-
-type CallStep = Extract<PlanStep, { kind: 'call' }>;
 
 /**
  * Sends a rail's transaction from the spender. Once one that hands value over is broadcast, nothing
@@ -47,7 +45,11 @@ export async function advanceCall(
     await ports.store.run('settle-call', (tx) =>
       seen.end !== 'reverted'
         ? settleMined(tx, seen)
-        : settleReverted(ports, tx, seen, { client: route.client, kind: 'call-revert' }),
+        : settleReverted(ports, tx, seen, {
+            client: route.client,
+            payer: route.order.payer,
+            kind: 'call-revert',
+          }),
     );
     return moved(route);
   };

@@ -18,6 +18,7 @@ import {
   settleReverted,
 } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
+import { judgePayout } from '../judge-payout.ts';
 import { type PayoutStep, preparePayout } from '../prepare-step.ts';
 import { type Route, stages } from '../route.ts';
 import { finishRoute } from './end-route.ts';
@@ -62,7 +63,11 @@ export async function advancePayout(
     displaced: () => moved(route),
     async reverted(seen) {
       await ports.store.run('payout-reverted', (tx) =>
-        settleReverted(ports, tx, seen, { client: route.client, kind: 'payout-revert' }),
+        settleReverted(ports, tx, seen, {
+          client: route.client,
+          payer: route.order.payer,
+          kind: 'payout-revert',
+        }),
       );
       return moved(route);
     },
@@ -127,6 +132,8 @@ async function commitPayout(
   signal: AbortSignal,
 ): Promise<Advance> {
   await assertNotPaused(ports.store.reads, route);
+  const lost = await lostPar(ports, route, step, signal);
+  if (lost !== null) return lost;
   const prepared = await preparePayout(ports, step, signal);
   if (!prepared.ok) return leaveRail(ports, route, prepared, signal);
   const committed = await ports.store.run('commit-payout', async (tx) => {
@@ -144,6 +151,34 @@ async function commitPayout(
   });
   await sendCommitted(ports, committed.transactions, signal);
   return moved(committed.route);
+}
+
+/** How long a payout waits for a price before the payer gets everything back. */
+const priceWithinMs = 60_000;
+
+/**
+ * What was pulled may have lost its worth since. Nothing has left then, so the payer gets back
+ * exactly what came; where only the token that is paid out fell, what was agreed is paid. Null
+ * where the payout may go on.
+ */
+async function lostPar(
+  ports: TransferPorts,
+  route: Route,
+  step: PayoutStep,
+  signal: AbortSignal,
+): Promise<Advance | null> {
+  if (route.credited === null) return null;
+  const { from } = route.order;
+  const worth = await judgePayout(
+    ports,
+    { from, units: route.credited, to: step.token, paidUnits: step.units },
+    signal,
+  );
+  if (worth.kind === 'fair') return null;
+  const nowMs = ports.clock.now();
+  if (worth.kind === 'unknown' && nowMs - route.updatedAtMs < priceWithinMs)
+    return later(nowMs + ports.policy.retryAfterMs);
+  return leaveRail(ports, route, { code: 'PRICE_MOVED', reason: worth.reason }, signal);
 }
 
 /** How many blocks are on top of the transaction's. */

@@ -200,7 +200,8 @@ async function revert(
     await settleMined(tx, seen);
     if (seenAllowance !== null) await settleMined(tx, seenAllowance);
     const gasCostWei = mined.gasCostWei + (seenAllowance?.mined.gasCostWei ?? 0n);
-    await chargeRevert(ports, tx, { chain: pull.chain, client: route.client, gasCostWei });
+    const { client, order } = route;
+    await chargeRevert(ports, tx, { chain: pull.chain, client, payer: order.payer, gasCostWei });
     if (mayWorkAlone || mayHavePulled) return route;
     return failRoute(ports, tx, route, {
       code: 'PULL_REVERTED',

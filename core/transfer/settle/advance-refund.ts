@@ -30,20 +30,27 @@ import { handsOver, outcomeOf } from './outcomes-of.ts';
 
 /**
  * Returns the whole credited amount to the payer; the service bears the gas. The route is FAILED
- * only once the refund is mined.
+ * only once the refund is mined. One that succeeds in every simulation and reverts in every block
+ * costs `maxAttempts` reverts; after that each attempt is an operator's, by `isReleased`.
  */
 export async function advanceRefund(
   ports: TransferPorts,
   route: Route,
   patienceMs: number,
   signal: AbortSignal,
+  isReleased = false,
 ): Promise<Advance> {
   const transactions = await ports.store.reads.transactions.transactionsOf(route.id);
   const refunds = transactions.filter((one) => one.purpose === 'refund');
   // No further refund while one may still happen, even an earlier one that had reverted.
   const open = refunds.findLast(({ state }) => state === 'open');
   const last = open ?? refunds.find((one) => outcomeOf(one) !== 'void');
-  if (last === undefined) return startRefund(ports, route, transactions, signal);
+  if (last === undefined) {
+    const reverted = refunds.filter(({ state }) => state === 'reverted').length;
+    return reverted >= ports.policy.maxAttempts && !isReleased
+      ? hold(ports, route, `the refund reverted ${reverted} times; an operator must release it`)
+      : startRefund(ports, route, transactions, signal);
+  }
   // The no-op in its slot is not final yet.
   if (last.state !== 'open') return later(ports.clock.now() + ports.policy.retryAfterMs);
 
@@ -54,7 +61,7 @@ export async function advanceRefund(
     displaced: () => moved(route),
     async reverted(seen) {
       await ports.store.run('refund-reverted', (tx) =>
-        settleReverted(ports, tx, seen, { client: route.client }),
+        settleReverted(ports, tx, seen, { client: route.client, payer: route.order.payer }),
       );
       return hold(ports, route, 'the refund reverted on chain');
     },
@@ -175,7 +182,7 @@ async function commitRefund(
     },
     signal,
   );
-  if (!prepared.ok) return hold(ports, route, prepared.reason);
+  if (!prepared.ok) return hold(ports, route, `${prepared.code}: ${prepared.reason}`);
   const committed = await ports.store.run('commit-refund', async (tx) => {
     await assertNotPaused(tx, route);
     return {

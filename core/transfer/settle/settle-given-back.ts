@@ -1,10 +1,11 @@
 import {
   asUnits,
+  callOf,
+  type CallStep,
   evmAddress,
   type Hex,
   isHash,
   noUnits,
-  type PlanStep,
   type Progress,
 } from '@interline/kernel';
 import type { Arrival } from '@interline/ports';
@@ -14,8 +15,6 @@ import { type GivenBackPart, type Route, stages } from '../route.ts';
 import { failRoute } from './end-route.ts';
 import { arrivedSince } from './settle-arrival.ts';
 import { type Advance, moved } from './advance.ts';
-
-type CallStep = Extract<PlanStep, { kind: 'call' }>;
 
 const reason = 'the rail could not complete the transfer and gave the money back';
 
@@ -244,7 +243,9 @@ function isSame(known: GivenBackPart, seen: GivenBackPart): boolean {
 function handedOver({ plan, cursor }: Route): CallStep | undefined {
   return plan.steps
     .slice(0, cursor)
-    .findLast((step): step is CallStep => step.kind === 'call' && step.handsOver);
+    .map(callOf)
+    .filter((call) => call !== null)
+    .findLast((call) => call.handsOver);
 }
 
 /** Our charge: what was credited and not handed over. */

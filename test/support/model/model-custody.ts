@@ -64,6 +64,8 @@ export interface ModelCustody extends CustodyPort {
   nextAnswer: Promise<void> | null;
   /** While true, no approval can be revoked. */
   refusesRevocations: boolean;
+  /** Most that a replacement offers per gas, on every chain. */
+  feeCapWei: bigint;
 }
 
 /**
@@ -88,6 +90,7 @@ export function modelCustody(
     losesBroadcasts: false,
     nextAnswer: null,
     refusesRevocations: false,
+    feeCapWei: 10n ** 30n,
     nodesOf,
     chains: [...chains.keys()],
     account: (role) => accounts[role],
@@ -137,7 +140,17 @@ export function modelCustody(
       };
     },
     sign: async (signedTransaction) => signedTransaction,
-    bump: async ({ tx }) => ({ ...tx, maxFeePerGas: tx.maxFeePerGas * 2n }),
+    async bump({ chain, tx }, ownCapWei) {
+      const offeredWei = tx.maxFeePerGas;
+      const capWei =
+        ownCapWei !== null && ownCapWei > custody.feeCapWei ? ownCapWei : custody.feeCapWei;
+      if (2n * offeredWei <= capWei)
+        return { kind: 'dearer', tx: { ...tx, maxFeePerGas: 2n * offeredWei } };
+      const neededWei = chainOf(chain).baseFee;
+      return offeredWei < neededWei
+        ? { kind: 'capped', offeredWei, neededWei, capWei }
+        : { kind: 'enough' };
+    },
     async broadcast(signedTransactions) {
       return signedTransactions.map(({ chain, hash, account, nonce, tx }): BroadcastOutcome => {
         if (custody.losesBroadcasts) return 'unknown';
@@ -225,7 +238,7 @@ function prepare(
       if (chain.refused.has(from) || chain.refused.has(intent.to))
         return refuse('SIMULATION_FAILED', 'the recipient refuses');
       if (chain.burning.has(intent.to))
-        return refuse('SIMULATION_FAILED', `the ${intent.purpose} would take 10421023 gas`);
+        return refuse('GAS_CEILING', `the ${intent.purpose} would take 10421023 gas`);
       return answer([
         prepared(
           chain,
@@ -271,7 +284,7 @@ function preparePull(
   if (chain.isSpent(key) || chain.refused.has(permit.owner) || left < pendingUnits)
     return refuse('SIMULATION_FAILED', 'the pull would revert');
   if (chain.burning.has(permit.owner))
-    return refuse('SIMULATION_FAILED', 'the pull would take 10457119 gas');
+    return refuse('GAS_CEILING', 'the pull would take 10457119 gas');
   const action: ModelAction = {
     kind: 'pull',
     permit: key,

@@ -2,7 +2,7 @@ import { announcingStore } from '@interline/core';
 import type { Reads, Writes } from '@interline/core';
 import { ChainWatch, Sender } from '@interline/core/transactions';
 import { type TransferPorts, transferPorts } from '@interline/core/transfer';
-import { asUnits, freeUnits, type TokenList } from '@interline/kernel';
+import { asUnits, freeUnits, standardParBandBps, type TokenList } from '@interline/kernel';
 import type { Log, LogFields, RailPort, StorePort } from '@interline/ports';
 import { type ModelCustody, modelToken } from './model-custody.ts';
 import { TurnClock } from './turn-clock.ts';
@@ -49,6 +49,7 @@ export function modelMoney({
     rebroadcastAfterMs: 60,
     bumpAfterMs: 10 ** 9,
     maxBumps: 6,
+    slowBumpAfterMs: 10 ** 9,
     displacedAfterMs,
     holdSec: { '*': holdMs / 1_000 },
     patienceMs: 60,
@@ -58,6 +59,8 @@ export function modelMoney({
     maxAttempts: 3,
     revertBudgetWei: asUnits(10n ** 30n),
     clientRevertBudgetWei: asUnits(10n ** 30n),
+    payerRevertBudgetWei: asUnits(10n ** 30n),
+    parBandBps: standardParBandBps,
     maxOpenPullsUsd: 10 ** 12,
   };
   let drawn = before * 1_000_000;
@@ -69,6 +72,7 @@ export function modelMoney({
       registry: railRegistry([rail]),
       clock,
       log,
+      chains: { call: async () => null, gasCostWei: async (_, gas) => gas, isUp: () => true },
       price: { priceOf: async () => ({ microUsd: 1_000_000n, asOfMs: clock.now() }) },
       entropy: { hex: (bytes) => (drawn += 1).toString(16).padStart(bytes * 2, '0') },
       sender: new Sender(custody, clock),

@@ -73,6 +73,8 @@ function searchFor({ ref: chain }: EvmChain, account: EvmAddress, nonce: number)
     gasCostWei: null,
     reorgs: 0,
     isFinal: false,
+    feeCapWei: null,
+    stuck: null,
     createdAtMs: 0,
     multicall: null,
   };

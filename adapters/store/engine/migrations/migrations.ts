@@ -16,6 +16,8 @@ import { EffectReorgs } from './0015-effect-reorgs.ts';
 import { Movements } from './0016-movements.ts';
 import { UnprovenSlots } from './0017-unproven-slots.ts';
 import { Operators } from './0019-operators.ts';
+import { FeeCaps } from './0020-fee-caps.ts';
+import { KeptCosts } from './0021-kept-costs.ts';
 import { StoreInTime } from './0022-store-in-time.ts';
 import { RouteKeys } from './0024-route-keys.ts';
 
@@ -39,6 +41,8 @@ export const migrations = [
   Movements,
   UnprovenSlots,
   Operators,
+  FeeCaps,
+  KeptCosts,
   StoreInTime,
   RouteKeys,
 ];

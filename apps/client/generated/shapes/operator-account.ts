@@ -13,4 +13,10 @@ export type OperatorAccount = {
   readonly chainNonce: number | null;
   /** Why it sends nothing; null where it runs. */
   readonly stopped: string | null;
+  /** Its transactions that no higher fee can help below the cap. */
+  readonly stuck: readonly {
+    readonly transactionId: string;
+    readonly nonce: number;
+    readonly reason: string;
+  }[];
 };
