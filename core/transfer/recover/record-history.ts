@@ -76,15 +76,14 @@ export async function recordTransaction(
 }
 
 /**
- * A further form of a transaction that the store has in this slot: a fee bump, or the no-op that
- * filled it.
+ * A further form of a transaction that the store has in this slot: a fee bump. A no-op that the
+ * store does not know may be a stranger's as well; it displaces, and has paid nobody either way.
  */
 async function isFormOfOurs(
   { ports, tx, at: { chain, account }, inSlots }: Recording,
-  { slot, hash, form, calls }: AccountTransaction,
+  { slot, hash, form }: AccountTransaction,
 ): Promise<boolean> {
   const known = await tx.transactions.signedTransaction(hash);
-  const isNoop = form?.tx.to === account && calls.every(({ does }) => does.kind === 'housekeeping');
   const owns = inSlots.filter((one) => one.nonce === slot && carrierOf(one) === one.id);
   for (const own of owns) {
     const forms = await tx.transactions.signedTransactionsOf([own.id]);
@@ -92,7 +91,7 @@ async function isFormOfOurs(
       ({ tx: { to, data, valueWei } }) =>
         to === form?.tx.to && data === form.tx.data && valueWei === form.tx.valueWei,
     );
-    const movements = alike?.movements ?? (isNoop ? [] : null);
+    const movements = alike?.movements ?? null;
     if (known?.transactionId !== own.id && (form === null || movements === null)) continue;
     const last = forms.at(-1);
     const signed: SignedTransaction =
