@@ -24,6 +24,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   config: async () => (await import('./commands/config.ts')).configCommand(),
   migrate: async () => (await import('./commands/migrate.ts')).migrateCommand(),
   backup: async () => (await import('./commands/backup.ts')).backupCommand(),
+  recover: async () => (await import('./commands/recover.ts')).recoverCommand(),
   restore: async () => (await import('./commands/backup.ts')).restoreCommand(),
 };
 

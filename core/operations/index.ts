@@ -6,6 +6,7 @@ export {
   attentionStages,
   listAttention,
   type ListAttention,
+  unmatchedAdvice,
 } from './list-attention.ts';
 export { operations } from './module.ts';
 export { raiseCap, type RaiseCap } from './raise-cap.ts';

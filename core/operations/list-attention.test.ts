@@ -119,6 +119,7 @@ function given(rows: {
         },
         books: { liabilities: async () => rows.liabilities ?? [] },
         transactions: {
+          unmatchedTransactions: async () => [],
           accounts: async () =>
             (rows.queues ?? []).map((queue) => ({ chain, nextNonce: 8, lastMined: 7, ...queue })),
           unprovenSlots: async () => rows.slots ?? [],

@@ -6,6 +6,7 @@ import {
   stopAdvice,
   stopKindOf,
   type TransactionReads,
+  type UnmatchedTransaction,
   type UnprovenReason,
   type UnprovenSlot,
   unprovenAdvice,
@@ -30,6 +31,12 @@ interface StoppedAccount {
   readonly advice: string;
 }
 
+/** What a store that went back in time could not give to any route of its own. */
+interface WaitingTransaction extends UnmatchedTransaction {
+  readonly role: AccountRole;
+  readonly advice: string;
+}
+
 /**
  * A consumed slot of ours whose end the nodes have not shown for long. Nothing is done again under
  * another slot before they do.
@@ -51,9 +58,27 @@ export interface Attention {
   /** The longest unmoved first; cut off at the limit. */
   readonly routes: readonly WaitingRoute[];
   readonly accounts: readonly StoppedAccount[];
+  /** The oldest first. */
+  readonly transactions: readonly WaitingTransaction[];
   /** The longest unproven first. */
   readonly slots: readonly UnprovenAttention[];
 }
+
+/** What to do about each kind of unmatched transaction. */
+export const unmatchedAdvice: Readonly<Record<UnmatchedTransaction['kind'], string>> = {
+  pull:
+    "The payer's money came to us, and the store does not have the route: it was accepted after the copy " +
+    'that was restored. Look whether a payment below was its delivery; if there is none, refund the payer.',
+  payment:
+    'Our account paid this to somebody, and the store has no route that was due it. Find the pull that it ' +
+    'belongs to; a route that it may belong to stays quarantined until it is released.',
+  call:
+    'Our account called this, and no route of the store has it in its plan. Ask the rail what it was for; a ' +
+    'route that it may belong to stays quarantined until it is released.',
+  unread:
+    'An operator let the account go on before these slots could be read. Routes of that time stay ' +
+    'quarantined until each is released.',
+};
 
 /** Everything that waits for an operator, each with what to do. */
 export type ListAttention = (limit: number) => Promise<Attention>;
@@ -80,10 +105,13 @@ interface Ports {
     readonly reads: {
       readonly transfers: Pick<TransferReads, 'routesInStages'>;
       readonly books: Pick<BookReads, 'liabilities'>;
-      readonly transactions: Pick<TransactionReads, 'accounts' | 'unprovenSlots'>;
+      readonly transactions: Pick<
+        TransactionReads,
+        'accounts' | 'unmatchedTransactions' | 'unprovenSlots'
+      >;
     };
   };
-  readonly custody: Pick<CustodyPort, 'account'>;
+  readonly custody: Pick<CustodyPort, 'account'> & Partial<Pick<CustodyPort, 'former'>>;
   readonly clock: Pick<Clock, 'now'>;
 }
 
@@ -92,11 +120,12 @@ const unprovenAfterMs = 15 * 60_000;
 
 export function listAttention({ store, custody, clock }: Ports): ListAttention {
   return async (limit) => {
-    const [routes, liabilities, records, slots] = await Promise.all([
+    const [routes, liabilities, records, slots, unmatched] = await Promise.all([
       store.reads.transfers.routesInStages(Object.keys(attentionStages), limit),
       store.reads.books.liabilities(),
       store.reads.transactions.accounts(),
       store.reads.transactions.unprovenSlots(),
+      store.reads.transactions.unmatchedTransactions(),
     ]);
     const held = new Map(liabilities.map((one) => [one.routeId, one]));
     return {
@@ -107,6 +136,12 @@ export function listAttention({ store, custody, clock }: Ports): ListAttention {
         advice: attentionStages[route.stage] ?? '',
       })),
       accounts: records.flatMap((record) => stoppedAccount(custody, record)),
+      transactions: unmatched.flatMap((one) => {
+        const role = [custody, ...(custody.former ?? [])]
+          .map((keys) => roleOf(keys, one.account))
+          .find((found) => found !== undefined);
+        return role === undefined ? [] : [{ ...one, role, advice: unmatchedAdvice[one.kind] }];
+      }),
       slots: slots
         .filter(({ sinceMs }) => clock.now() - sinceMs >= unprovenAfterMs)
         .flatMap((slot) => unprovenSlot(custody, slot)),
@@ -145,6 +180,9 @@ function unprovenSlot(
   return [{ ...slot, role, range, advice: unprovenAdvice[slot.reason] }];
 }
 
-function roleOf(custody: Ports['custody'], account: EvmAddress): AccountRole | undefined {
-  return (['spender', 'float'] as const).find((role) => custody.account(role) === account);
+function roleOf(
+  custody: Pick<CustodyPort, 'account'>,
+  account: EvmAddress,
+): AccountRole | undefined {
+  return (['spender', 'float'] as const).find((one) => custody.account(one) === account);
 }

@@ -9,6 +9,7 @@ export {
 export {
   chargeRevert,
   clientRevertBudget,
+  gasReservation,
   payerRevertBudget,
   gasReservationId,
   isGasReservation,
@@ -16,7 +17,7 @@ export {
   revertBudget,
 } from './gas.ts';
 export { freeIn } from './inventory.ts';
-export { accountSweep, judgeAccount } from './judge-account.ts';
+export { type AccountFinding, accountSweep, judgeAccount } from './judge-account.ts';
 export { withEachKeySet, withKeysOf } from './key-sets.ts';
 export { transactions } from './module.ts';
 export { MulticallQueue } from './multicall-queue.ts';
@@ -34,11 +35,13 @@ export {
   type AccountRecord,
   type GasUse,
   type Holding,
+  type MovedSeen,
   type SeenAs,
   StaleTransaction,
   type OpenPulls,
   type TransactionReads,
   type TransactionWrites,
+  type UnmatchedTransaction,
   type UnprovenReason,
   type UnprovenSlot,
 } from './repository.ts';
@@ -59,7 +62,9 @@ export {
   stopAdvice,
   stopBehind,
   stopKindOf,
+  stopText,
 } from './stopped-account.ts';
+export { unknownSlots, type UnknownSlots } from './unknown-slots.ts';
 export { type Withdrawal, withdrawFunds } from './withdraw-funds.ts';
 export {
   endOf,

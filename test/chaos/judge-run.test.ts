@@ -262,7 +262,8 @@ function delivered({
           account,
           nextNonce,
           lastMined: 6,
-          stopped,
+          lastFinal: 6,
+          stopped: null,
         })),
       ),
       books: chains

@@ -262,7 +262,7 @@ describe('a nonce of ours that somebody else used', () => {
     await endsAs(harness, 'NOT_PULLED', ['pull displaced']);
   });
 
-  it("for the pull itself, in bytes that the store does not have, leaves the route open: the payer's money is with us", async () => {
+  it("for the pull itself, in bytes that the store does not have, is known by the permit, and the route is delivered", async () => {
     const { permit } = await accepted();
     await taken({
       kind: 'pull',
@@ -273,16 +273,14 @@ describe('a nonce of ours that somebody else used', () => {
       deadlineSec: Number(permit.deadline),
     });
     await harness.work(longMs);
-    const refusal = await operatorReleases().catch((error: unknown) => String(error));
+    const refused = await operatorReleases();
     await harness.work(longMs);
 
-    expect(refusal).to.contain(
-      'pulled with its permit: refund the payer; the route stays quarantined',
-    );
-    expect([await stage(harness), await transactions(harness)]).to.deep.equal([
-      'QUARANTINED',
-      ['pull displaced'],
+    expect([refused, await transactions(harness)]).to.deep.equal([
+      undefined,
+      ['pull mined', 'payout open'],
     ]);
+    await endsAs(harness, 'DELIVERED', ['pull mined', 'payout mined']);
   });
 
   it('does not end a route whose pull only the store calls displaced: it is found, and delivered', async () => {

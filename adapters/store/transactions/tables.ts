@@ -1,4 +1,8 @@
-import type { AccountRecord, UnprovenSlot } from '@interline/core/transactions';
+import type {
+  AccountRecord,
+  UnmatchedTransaction,
+  UnprovenSlot,
+} from '@interline/core/transactions';
 import type { Book, Owner, Reservation, SignedTransaction, Transaction } from '@interline/kernel';
 import { EntitySchema } from 'typeorm';
 import { column } from '../engine/column.ts';
@@ -10,6 +14,7 @@ const accountEntity = new EntitySchema<AccountRecord>({
     account: column.text('account', { primary: true }),
     nextNonce: column.whole('next_nonce'),
     lastMined: column.whole('last_mined'),
+    lastFinal: column.whole('last_final', { default: -1 }),
     stopped: column.longText('stopped', { nullable: true }),
   },
 });
@@ -68,7 +73,7 @@ const transactionEntity = new EntitySchema<TransactionRow>({
       name: 'effect_nonce',
       columns: ['chain', 'account', 'nonce'],
       unique: true,
-      where: 'batch IS NULL',
+      where: `batch IS NULL AND state <> 'displaced'`,
     },
     { name: 'effect_unplaced', columns: ['chain', 'account'], where: 'nonce < 0' },
     { name: 'effect_route', columns: ['routeId'] },
@@ -173,6 +178,23 @@ const budgetEntity = new EntitySchema<BudgetRow>({
   },
 });
 
+const unmatchedEntity = new EntitySchema<UnmatchedTransaction>({
+  name: 'unmatched_transaction',
+  columns: {
+    id: column.text('id', { primary: true }),
+    kind: column.text('kind'),
+    chain: column.text('chain'),
+    account: column.text('account'),
+    slot: column.whole('slot'),
+    hash: column.text('hash', { nullable: true }),
+    block: column.whole('block', { nullable: true }),
+    atMs: column.whole('at_ms'),
+    moved: column.json('moved'),
+    permit: column.json('permit', { nullable: true }),
+    sinceMs: column.whole('since_ms'),
+  },
+});
+
 export const transactionTables = {
   effect: transactionEntity,
   unproven_slot: unprovenSlotEntity,
@@ -180,4 +202,5 @@ export const transactionTables = {
   nonce_lane: accountEntity,
   reservation: reservationEntity,
   budget: budgetEntity,
+  unmatched_transaction: unmatchedEntity,
 };

@@ -65,13 +65,10 @@ export function operatorCommands(): Command {
 
 async function attention(options: RestOptions): Promise<void> {
   const out = terminal(options.json);
-  const {
-    routes,
-    accounts: stopped,
-    slots,
-  } = await operatorClient(options).call('GET /operator/attention', {});
-  out.result({ routes, accounts: stopped, slots }, () => {
-    if (routes.length + stopped.length + slots.length === 0)
+  const attention = await operatorClient(options).call('GET /operator/attention', {});
+  const { routes, accounts: stopped, slots, transactions } = attention;
+  out.result(attention, () => {
+    if (routes.length + stopped.length + slots.length + transactions.length === 0)
       out.line('Nothing waits for a person.');
     for (const { chain, role, reason, whatToDo } of stopped)
       out.line(`account ${role} on ${chain} is stopped: ${reason}\n  ${whatToDo}`);
@@ -79,6 +76,12 @@ async function attention(options: RestOptions): Promise<void> {
       out.line(
         `slot ${slot} of the ${role} on ${chain} unproven since ${new Date(since).toISOString()}: ${reason}, blocks ${fromBlock ?? '?'} to ${toBlock ?? '?'}\n  ${whatToDo}`,
       );
+    for (const { kind, chain, role, slot, hash, moved, whatToDo } of transactions) {
+      const what = moved.map((one) => `${one.amount} of ${one.token} ${one.from} -> ${one.to}`);
+      out.line(
+        `${kind} ${hash ?? 'not read'} (number ${slot} of the ${role} account on ${chain}): ${what.join(', ') || 'moved nothing'}\n  ${whatToDo}`,
+      );
+    }
     for (const { id, stage, since, reason, whatToDo } of routes)
       out.line(
         `${id} ${stage} since ${new Date(since).toISOString()}${reason === null ? '' : `\n  ${reason}`}\n  ${whatToDo}`,

@@ -8,6 +8,7 @@ import type { accountAnswer, attentionAnswer, auditEntry, operatorSwitch } from 
 export function presentAttention({
   routes,
   accounts,
+  transactions,
   slots,
 }: Attention): z.input<typeof attentionAnswer> {
   return {
@@ -24,6 +25,25 @@ export function presentAttention({
       reason,
       whatToDo: advice,
     })),
+    transactions: transactions.map(
+      ({ kind, chain, role, slot, hash, block, atMs, moved, permit, advice }) => ({
+        kind,
+        chain: chainToWire(chain),
+        role,
+        slot,
+        hash,
+        block,
+        at: atMs,
+        moved: moved.map(({ token, from, to, units }) => ({
+          token,
+          from: checksummed(from),
+          to: checksummed(to),
+          amount: units.toString(),
+        })),
+        permit: permit === null ? null : { ...permit, owner: checksummed(permit.owner) },
+        whatToDo: advice,
+      }),
+    ),
     slots: slots.map(({ chain, role, slot, reason, range, sinceMs, lookedAtMs, advice }) => ({
       chain: chainToWire(chain),
       role,

@@ -47,6 +47,38 @@ export const attentionAnswer = z
         description:
           'slots that something consumed, where no nodes have shown for 15 minutes what; the blocks that must hold it',
       }),
+    transactions: z
+      .array(
+        z.object({
+          kind: z.enum(['pull', 'payment', 'call', 'unread']).meta({
+            description:
+              "pull: a payer's money came to us; payment: ours went to somebody; call: anything else; unread: no node showed it",
+          }),
+          chain: field.chain,
+          role,
+          slot: z.int().min(0).meta({ description: 'its nonce' }),
+          hash: z.string().nullable(),
+          block: z.int().min(0).nullable(),
+          at: z.int().meta({ description: 'epoch milliseconds, of its block' }),
+          moved: z.array(
+            z.object({
+              token: z.string(),
+              from: field.evmAddress,
+              to: field.evmAddress,
+              amount: field.units,
+            }),
+          ),
+          permit: z
+            .object({ owner: field.evmAddress, nonce: z.string() })
+            .nullable()
+            .meta({ description: 'the permit that it redeemed; its owner is the payer' }),
+          whatToDo,
+        }),
+      )
+      .meta({
+        description:
+          'transactions of ours on a chain that a store which went back in time cannot give to any route',
+      }),
   })
   .meta({ id: 'Attention' });
 

@@ -5,13 +5,19 @@ import {
   type PassageSearch,
   understandTransfer,
 } from '@interline/core/assistant';
-import { type AccountState, attentionStages } from '@interline/core/operations';
+import {
+  type AccountState,
+  type Attention,
+  attentionStages,
+  unmatchedAdvice,
+} from '@interline/core/operations';
 import type { TickingPrimitive } from '@interline/core/primitives';
 import { stopAdvice, unprovenAdvice } from '@interline/core/transactions';
 import { type ExecuteRequest, receiptOf, type ScorecardQuestion } from '@interline/core/transfer';
 import type { HookRequest } from '@interline/core/webhooks';
 import {
   asUnits,
+  evmAddress,
   evmNodes,
   isNative,
   meshNodeCount,
@@ -211,6 +217,7 @@ export function fakeUseCases(asked: Asked): UseCases {
               advice: stopAdvice['store-behind'],
             },
           ],
+          transactions: [sampleUnmatched],
           slots: [
             {
               transactionId: 'ef_1',
@@ -366,3 +373,27 @@ export function fakeAskQuestion(
   });
   return ask(edgePassages(endpoints, '', { scale: 1, keyFactor: 10 }));
 }
+
+/** The pull of a route that a restored store does not have. */
+const sampleUnmatched: Attention['transactions'][number] = {
+  id: `eip155:42161/0x${'5a'.repeat(32)}/0`,
+  kind: 'pull',
+  chain: arbitrum,
+  role: 'spender',
+  account: evmAddress('0x00000000000000000000000000000000000000a1'),
+  slot: 7,
+  hash: `0x${'5a'.repeat(32)}`,
+  block: 1_204,
+  atMs: 1_780_000_000_000,
+  moved: [
+    {
+      token: evmAddress('0x00000000000000000000000000000000000000c0'),
+      from: evmAddress('0x00000000000000000000000000000000000000d1'),
+      to: evmAddress('0x00000000000000000000000000000000000000f1'),
+      units: asUnits(2_000_000n),
+    },
+  ],
+  permit: { owner: evmAddress('0x00000000000000000000000000000000000000d1'), nonce: '12' },
+  sinceMs: 1_780_000_060_000,
+  advice: unmatchedAdvice.pull,
+};

@@ -311,6 +311,7 @@ describe('a preflight of the relayer', () => {
               account,
               nextNonce: 1,
               lastMined: 0,
+              lastFinal: -1,
               stopped: 'a nonce is missing',
             }),
           },

@@ -19,6 +19,7 @@ import { Ledger } from './0018-ledger.ts';
 import { Operators } from './0019-operators.ts';
 import { FeeCaps } from './0020-fee-caps.ts';
 import { KeptCosts } from './0021-kept-costs.ts';
+import { StoreInTime } from './0022-store-in-time.ts';
 import { RouteKeys } from './0024-route-keys.ts';
 
 /** In the order they run; a folder glob would break in bundles. */
@@ -44,5 +45,6 @@ export const migrations = [
   Operators,
   FeeCaps,
   KeptCosts,
+  StoreInTime,
   RouteKeys,
 ];
