@@ -1,5 +1,6 @@
+import { type EvmAddress, evmAddress } from '@interline/kernel';
 import type { RailManifest } from '@interline/ports';
-import { admitRails } from './admit-rails.ts';
+import { admitRails, type AdmitRailsOptions } from './admit-rails.ts';
 import { checkSettings } from './check-settings.ts';
 import { defaultGuardSettings } from './guard/guard-settings.ts';
 import { ManualClock } from './testing/manual-clock.ts';
@@ -7,7 +8,9 @@ import { railPackage, scriptedRailPackage } from './testing/rail-package.ts';
 import { type TemporaryDeployment, temporaryDeployment } from './testing/temporary-deployment.ts';
 import { testContext } from './testing/test-context.ts';
 import { testInventory } from './testing/test-inventory.ts';
-import { testRequest } from './testing/test-request.ts';
+import { testOrder, testRequest } from './testing/test-request.ts';
+import { scriptedQuote } from './testing/scripted-quote.ts';
+import { base } from './testing/test-tokens.ts';
 import { expect } from 'chai';
 
 const { lane } = testRequest();
@@ -61,6 +64,58 @@ describe('the rails of a deployment', () => {
 
     expect(registry.rails.map(({ manifest }) => manifest.id)).to.deep.equal(['alpha']);
     expect(registry.sandbox).to.equal(undefined);
+  });
+
+  it('call what the config lets them call, and no others', async () => {
+    const elsewhere: EvmAddress = evmAddress(`0x${'e1'.repeat(20)}`);
+    const planned = async (targets: AdmitRailsOptions['targets']) => {
+      const request = testRequest();
+      const registry = await admitRails({
+        baseDir: deployment.dir,
+        own: [],
+        contextFor: () => testContext({ inventory: testInventory() }),
+        ...(targets === undefined ? {} : { targets }),
+      });
+      const outcome = await registry
+        .byId('caller')
+        ?.plan(testOrder(request), scriptedQuote(request), new AbortController().signal);
+      return outcome === undefined || outcome.ok || outcome.reason;
+    };
+    await deployment.add(
+      railPackage('caller', {
+        module: `
+      import { defineRail } from '@interline/plugins';
+      import { scriptedManifest, scriptedRail, scriptedSteps } from '@interline/plugins/testing';
+      import { z } from 'zod';
+      const manifest = scriptedManifest({ id: 'caller', targets: { 'eip155:8453': ['0x5555555555555555555555555555555555555555'] } });
+      export const rail = defineRail({ manifest, settings: z.object({}), create: () => scriptedRail({ manifest, steps: (order) => [scriptedSteps.call(order), scriptedSteps.track()] }) });
+    `,
+      }),
+    );
+
+    expect(await planned(undefined)).to.equal(true);
+    expect(await planned({ caller: { [base]: { add: [elsewhere] } } })).to.equal(true);
+    expect(await planned({ caller: { [base]: { only: [elsewhere] } } })).to.equal(
+      'caller broke the rail contract: it calls 0x5555555555555555555555555555555555555555, which is not one of its targets',
+    );
+  });
+
+  it('are not there where the config changes the targets of others', async () => {
+    const refusal = (targets: NonNullable<AdmitRailsOptions['targets']>) =>
+      admitRails({
+        baseDir: deployment.dir,
+        own: [],
+        contextFor: () => testContext({ inventory: testInventory() }),
+        targets,
+      }).catch((error: unknown) => error);
+    const add = { [base]: { add: [evmAddress(`0x${'e1'.repeat(20)}`)] } };
+
+    expect(await refusal({ gamma: add })).to.include({ code: 'UNKNOWN_RAIL' });
+    expect(await refusal({ alpha: add })).to.include({
+      code: 'BAD_SETTINGS',
+      message:
+        'the config adds targets to rail "alpha" on eip155:8453, where its manifest names none, so its calls go anywhere; wanted "only"',
+    });
   });
 
   it('get their settings, with what the schema adds', async () => {

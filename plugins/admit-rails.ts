@@ -4,6 +4,7 @@ import { AdmissionError } from './admission/admission-error.ts';
 import { admitRail, type AdmittedRail } from './admission/admit-rail.ts';
 import type { RailChoice } from './admission/choose-rails.ts';
 import { discover } from './admission/discover.ts';
+import { allowedTargets, type TargetChanges } from './guard/allowed-targets.ts';
 import { guardRail } from './guard/guard-rail.ts';
 import type { GuardSettings } from './guard/guard-settings.ts';
 import type { RailContext } from './rail-context.ts';
@@ -19,6 +20,8 @@ export interface AdmitRailsOptions extends Pick<RailChoice, 'include' | 'exclude
    * The relayer's accounts and the contract that runs their batches: no rail's call may go there.
    */
   readonly own: readonly EvmAddress[];
+  /** What the operator changes of the contracts that rails may call, by rail id. */
+  readonly targets?: Readonly<Record<string, TargetChanges>>;
   /** What the rail gets of the host; cut down to the ports' own members before the rail sees it. */
   readonly contextFor: (manifest: RailManifest) => RailContext;
 }
@@ -34,23 +37,42 @@ export async function admitRails({
   settings = {},
   guard,
   own,
+  targets = {},
   contextFor,
 }: AdmitRailsOptions): Promise<RailRegistry> {
-  const found = await discover(baseDir, { configured: Object.keys(settings), include, exclude });
+  const configured = [...Object.keys(settings), ...Object.keys(targets)];
+  const found = await discover(baseDir, { configured, include, exclude });
   const admitted: AdmittedRail[] = [];
   // One after the other, so that the first wrong rail is always the one that is named.
   for (const rail of found) admitted.push(await admitRail(rail, settings[rail.id], contextFor));
   checkNames(admitted.map(({ rail }) => rail.manifest));
+  for (const { rail } of admitted) checkTargets(rail.manifest, targets[rail.manifest.id] ?? {});
   return railRegistry(
     admitted.map(({ rail, context }) =>
       guardRail(rail, {
         clock: context.clock,
         log: context.log,
-        host: { tokens: context.tokens, price: context.price, own },
+        host: {
+          tokens: context.tokens,
+          price: context.price,
+          own,
+          targets: allowedTargets(rail.manifest, targets[rail.manifest.id]),
+        },
         ...(guard === undefined ? {} : { settings: guard }),
       }),
     ),
   );
+}
+
+/** Adding to a list that is not there would silently allow everything. */
+function checkTargets({ id, targets = {} }: RailManifest, changes: TargetChanges): void {
+  for (const [chain, change] of Object.entries(changes)) {
+    if ('add' in change && !Object.keys(targets).includes(chain))
+      throw new AdmissionError(
+        'BAD_SETTINGS',
+        `the config adds targets to rail "${id}" on ${chain}, where its manifest names none, so its calls go anywhere; wanted "only"`,
+      );
+  }
 }
 
 /**

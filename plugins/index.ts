@@ -11,6 +11,7 @@ export {
   type GuardSettings,
   type RailStep,
 } from './guard/guard-settings.ts';
+export type { TargetChange, TargetChanges } from './guard/allowed-targets.ts';
 export { type GuardOptions, guardRail } from './guard/guard-rail.ts';
 export * from './rail-context.ts';
 export * from './rail-registry.ts';

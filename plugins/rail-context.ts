@@ -17,6 +17,11 @@ export interface RailContext {
   /** The service's standard charge, as the deployment set it. */
   readonly standardFeeBps: Bps;
   /**
+   * How far apart the prices of two tokens of one asset may lie, of the lower one, for one to be
+   * paid out for the other unit for unit.
+   */
+  readonly parBandBps: Bps;
+  /**
    * The account, one for all EVM chains, that sends a plan's calls: upstreams see it as the
    * depositor.
    */

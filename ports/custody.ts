@@ -14,6 +14,8 @@ import type {
   Units,
 } from '@interline/kernel';
 import type {
+  AccountHistory,
+  HistorySearch,
   SlotConsumer,
   SlotSearch,
   PermitFate,
@@ -24,6 +26,7 @@ import type {
   PaymentSearch,
   Payment,
   NonceReading,
+  HoldingsReading,
 } from './chain-reading.ts';
 import type {
   TransactionRequest,
@@ -60,6 +63,21 @@ export interface PayerState {
   readonly hasCode: boolean;
   readonly chainTimeSec: number;
 }
+
+/**
+ * - dearer: what a replacement offers
+ * - capped: the chain takes more than was offered last, and the cap does not allow it; wei per gas
+ * - enough: what was offered last meets the market, and a higher offer is not allowed or no use
+ */
+export type Bump =
+  | { readonly kind: 'dearer'; readonly tx: Prepared['tx'] }
+  | {
+      readonly kind: 'capped';
+      readonly offeredWei: bigint;
+      readonly neededWei: bigint;
+      readonly capWei: bigint;
+    }
+  | { readonly kind: 'enough' };
 
 /**
  * The only port that can move value, for one chain family. Keys never leave it. `prepare` uses the
@@ -146,10 +164,10 @@ export interface CustodyPort {
    */
   sign(signedTransaction: SignedTransaction, signal: AbortSignal): Promise<SignedTransaction>;
   /**
-   * Higher fees for the same nonce, at least 12.5 % above the last and within the cap; null when
-   * the cap is reached.
+   * Higher fees for the same nonce, at least 12.5 % above the last, within the chain's cap, or
+   * within `capWei` where that is more. Throws `CHAIN_UNREACHABLE`.
    */
-  bump(last: SignedTransaction, signal: AbortSignal): Promise<Prepared['tx'] | null>;
+  bump(last: SignedTransaction, capWei: bigint | null, signal: AbortSignal): Promise<Bump>;
   /** Sends committed bytes to every node of the chain, in the given order. Never throws. */
   broadcast(signedTransactions: readonly SignedTransaction[]): Promise<readonly BroadcastOutcome[]>;
   /**
@@ -171,6 +189,15 @@ export interface CustodyPort {
     search: SlotSearch,
     signal: AbortSignal,
   ): Promise<SlotConsumer>;
+  /**
+   * What consumed these slots, with its calldata and its receipt: for a store that is older than
+   * the chain. Many requests a slot; never throws.
+   */
+  accountHistory(
+    chain: ChainRef,
+    search: HistorySearch,
+    signal: AbortSignal,
+  ): Promise<AccountHistory>;
   /**
    * What became of the permit's nonce, by the RPC nodes. `unspentAt`: a block that is known to have
    * had its bit free, or null. Many requests where it is spent; never throws.
@@ -228,4 +255,15 @@ export interface CustodyPort {
     books: readonly Book[],
     signal: AbortSignal,
   ): Promise<readonly BalanceReading[]>;
+  /**
+   * All of them and the nonces of their accounts, from one RPC node at one block: that one, or
+   * where it is left out one as deep as the chain's confirmations. Null where no node serves that
+   * block's states. Throws `CHAIN_UNREACHABLE`.
+   */
+  holdings(
+    chain: ChainRef,
+    books: readonly Book[],
+    at: { readonly block?: number },
+    signal: AbortSignal,
+  ): Promise<HoldingsReading | null>;
 }

@@ -1,4 +1,6 @@
 import type {
+  ChainRef,
+  EvmAddress,
   FirmQuote,
   JsonObject,
   Lane,
@@ -9,6 +11,7 @@ import type {
   Progress,
   QuoteRequest,
   RailOutcome,
+  SubsidyLimits,
 } from '@interline/kernel';
 
 /** What differs between rails, as data; nothing in the core asks a rail's name. */
@@ -28,6 +31,11 @@ export interface RailManifest {
   /** A simulated rail moves nothing, is reached only by the sandbox header and is never ranked. */
   readonly effects: 'real' | 'simulated';
   readonly capabilities: readonly RailCapability[];
+  /**
+   * By chain, the only contracts that its calls go to and its approvals are for. A chain that is
+   * left out takes any contract that is not the relayer's.
+   */
+  readonly targets?: Readonly<Record<ChainRef, readonly EvmAddress[]>>;
 }
 
 export type RailCapability = 'inventory';
@@ -36,6 +44,21 @@ export interface Health {
   readonly isUp: boolean;
   /** In our own words. */
   readonly reason?: string;
+}
+
+/** What a rail's settings let clients rely on. */
+export interface RailTerms {
+  /** Present where the rail has the free and micro tiers. */
+  readonly microTier?: MicroTierTerms;
+}
+
+/** Small transfers that cost a fraction of a cent, or nothing, whatever their gas. */
+export interface MicroTierTerms {
+  readonly leastMicroUsd: bigint;
+  readonly mostMicroUsd: bigint;
+  readonly destinations: readonly ChainRef[];
+  /** What is added to their gas at most, for one transfer and on one destination in a day. */
+  readonly subsidy: SubsidyLimits;
 }
 
 /**
@@ -54,6 +77,8 @@ export interface RailPort {
    */
   track(ref: JsonObject, signal: AbortSignal): Promise<Progress>;
   health(signal: AbortSignal): Promise<Health>;
+  /** Read once, when the rail is admitted. */
+  terms?(): RailTerms;
 }
 
 /** The rails a deployment runs, already guarded. */

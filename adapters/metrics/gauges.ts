@@ -2,14 +2,14 @@ import type { BookReads } from '@interline/core/books';
 import { kindOf, scopeKinds, type SwitchReads } from '@interline/core/switches';
 import type { AccountRecord, TransactionReads } from '@interline/core/transactions';
 import { type TransferReads, waitingStages } from '@interline/core/transfer';
-import { isNative, nativeAddress, type TokenList, type Units } from '@interline/kernel';
+import { type Book, isNative, nativeAddress, type TokenList, type Units } from '@interline/kernel';
 import type { CustodyPort, Inventory } from '@interline/ports';
 import { collectDefaultMetrics, Gauge } from 'prom-client';
 import type { Meters } from './meters.ts';
 
 interface BookParts {
   readonly reader: {
-    readonly books: Pick<BookReads, 'balance'>;
+    readonly books: Pick<BookReads, 'balance' | 'checks'>;
     readonly transfers: Pick<TransferReads, 'counts' | 'routesInStages'>;
   };
   readonly custody: Pick<CustodyPort, 'account' | 'chains'>;
@@ -86,6 +86,38 @@ export function watchBooks(
       }
     },
   });
+  const decimalsOf = ({ chain, token }: Book): number =>
+    tokens.on(chain).find(({ address }) => address === token)?.decimals ?? coinDecimals;
+  const symbolOf = ({ chain, token }: Book): string =>
+    tokens.on(chain).find(({ address }) => address === token)?.symbol ?? token;
+  new Gauge({
+    name: 'interline_books_deficit_tokens',
+    help: 'What a chain shows less on our account than the books, in whole tokens.',
+    labelNames: ['chain', 'account', 'token'],
+    registers,
+    async collect() {
+      this.reset();
+      for (const { book, deficit } of await reader.books.checks()) {
+        const account = roles.find((role) => custody.account(role) === book.account) ?? 'former';
+        // Two tokens of one symbol share a line.
+        this.inc(
+          { chain: book.chain, account, token: symbolOf(book) },
+          inWhole(deficit, decimalsOf(book)),
+        );
+      }
+    },
+  });
+  new Gauge({
+    name: 'interline_books_reconciled_timestamp_seconds',
+    help: "When a chain's holdings were last compared with the books.",
+    labelNames: ['chain'],
+    registers,
+    async collect() {
+      const checks = await reader.books.checks();
+      for (const [chain, of] of Map.groupBy(checks, ({ book }) => book.chain))
+        this.set({ chain }, Math.max(...of.map(({ atMs }) => atMs)) / 1_000);
+    },
+  });
 }
 
 /** A gauge is a floating-point number, and no decision depends on it. */
@@ -94,7 +126,12 @@ function inWhole(units: Units | undefined, decimals: number): number {
 }
 
 interface AccountParts {
-  readonly reader: { readonly transactions: Pick<TransactionReads, 'accounts' | 'unprovenSlots'> };
+  readonly reader: {
+    readonly transactions: Pick<
+      TransactionReads,
+      'accounts' | 'openTransactions' | 'unprovenSlots'
+    >;
+  };
   readonly custody: Pick<CustodyPort, 'account'>;
 }
 
@@ -114,6 +151,20 @@ export function watchAccounts(
     ({ stopped }) => (stopped === null ? 0 : 1),
   );
 
+  new Gauge({
+    name: 'interline_nonce_lane_stuck',
+    help: 'Transactions that no higher fee can help below the cap; what is behind them waits.',
+    labelNames: ['chain', 'account'],
+    registers: [registry],
+    async collect() {
+      const { transactions } = reader;
+      this.reset();
+      for (const queue of await transactions.accounts())
+        this.set({ chain: queue.chain, account: roleOf(queue) }, 0);
+      for (const one of await transactions.openTransactions())
+        if (one.stuck !== null) this.inc({ chain: one.chain, account: roleOf(one) });
+    },
+  });
   new Gauge({
     name: 'interline_slots_unproven',
     help: 'Consumed slots of ours whose end the nodes do not show, by why; receipt-owed: ours is in a block.',
@@ -144,7 +195,7 @@ export function watchAccounts(
   }
 
   /** Never the address. An account that was ours before a change of keys is called `former`. */
-  function roleOf({ account }: AccountRecord): string {
+  function roleOf({ account }: Pick<AccountRecord, 'account'>): string {
     return (
       (['spender', 'float'] as const).find((role) => custody.account(role) === account) ?? 'former'
     );

@@ -37,6 +37,7 @@ function meteredRail(rail: RailPort, meters: RailMeters): RailPort {
   };
   return {
     manifest: rail.manifest,
+    ...(rail.terms === undefined ? {} : { terms: rail.terms.bind(rail) }),
     async offers(request, signal) {
       const offers = await timed(
         'offers',

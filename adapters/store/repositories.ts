@@ -39,7 +39,7 @@ export function writesOf(scope: UnitScope, dialect: Dialect, onEnqueued: () => v
   return {
     transfers: { ...reads.transfers, ...transferWrites(db, dialect) },
     transactions: { ...reads.transactions, ...transactionWrites(db, dialect) },
-    books: { ...reads.books, ...bookWrites(db) },
+    books: { ...reads.books, ...bookWrites(db, dialect) },
     webhooks: { ...reads.webhooks, ...webhookWrites(db) },
     apiKeys: { ...reads.apiKeys, ...apiKeyWrites(db, dialect) },
     primitives: { ...reads.primitives, ...primitiveWrites(db, dialect) },

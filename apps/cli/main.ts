@@ -15,6 +15,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   route: async () => (await import('./commands/route.ts')).routeCommand(),
   account: async () => (await import('./commands/account.ts')).accountCommand(),
   hook: async () => (await import('./commands/hook.ts')).hookCommand(),
+  books: async () => (await import('./commands/books.ts')).booksCommand(),
   pause: async () => (await import('./commands/switches.ts')).pauseCommand(),
   drain: async () => (await import('./commands/switches.ts')).drainCommand(),
   resume: async () => (await import('./commands/switches.ts')).resumeCommand(),
@@ -25,6 +26,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   config: async () => (await import('./commands/config.ts')).configCommand(),
   migrate: async () => (await import('./commands/migrate.ts')).migrateCommand(),
   backup: async () => (await import('./commands/backup.ts')).backupCommand(),
+  recover: async () => (await import('./commands/recover.ts')).recoverCommand(),
   restore: async () => (await import('./commands/backup.ts')).restoreCommand(),
 };
 

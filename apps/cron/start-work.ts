@@ -15,6 +15,8 @@ export interface WorkOptions {
    * one.
    */
   readonly worker?: string;
+  /** Throws where the store is empty and the accounts have a history: it may have been lost. */
+  readonly refusesEmptyStore?: boolean;
 }
 
 /**
@@ -36,11 +38,13 @@ export async function startWork(composed: Composed, options: WorkOptions = {}): 
   const { duties: leases, isShared } = container.get(parts.openStore);
   const stop = container.get(parts.lifetime);
   composed.keep(container.get(parts.storeWatch).watch(stop));
+  if (options.refusesEmptyStore === true) await transactions.refuseEmptyStore();
   await transactions.learnDelegations();
   const found = await transactions.recover();
   await books.refresh(chains.filter((chain) => !found.silent.includes(chain)));
   // On a shared store others hold theirs for good reason, and a dead one's run out.
   if (!isShared) await jobs.takeOver();
+  await transfer.bookUnderWay();
   const owing = await transfer.reconcileRoutes();
   log.info('recovered', { resent: found.resent, owing, silent: found.silent.length });
   const lifetime = { clock, log, stop };

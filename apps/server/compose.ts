@@ -151,6 +151,7 @@ async function bindRails(container: Container, deployment: Deployment): Promise<
     chains: container.get(parts.chains),
     tokens: container.get(parts.tokens),
     standardFeeBps,
+    parBandBps: deployment.policy.parBandBps,
     relayer: custody.account('spender'),
     inventory: container.get(parts.inventory),
   };

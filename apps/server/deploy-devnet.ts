@@ -12,8 +12,9 @@ import type { DevnetConfig } from './config/config-schema.ts';
 import { databaseOf } from './deploy-mainnet.ts';
 import { requireSecrets, resolveSecrets } from './config/secrets.ts';
 import type { DeployedChain, Deployment } from './deployment.ts';
-import { sharedByProfiles } from './settings-of.ts';
+import { bandOf, sharedByProfiles } from './settings-of.ts';
 import { standardPolicy } from './standard-policy.ts';
+import { targetChanges } from './target-changes.ts';
 
 /** What a devnet says of itself (GET /devnet). */
 export interface DevnetView {
@@ -96,13 +97,17 @@ export function deployDevnet(
       ...config.rails,
       baseDir,
       settings: resolveSecrets(config.rails.settings, env),
+      targets: targetChanges(config),
       defaults: railDefaults(devnet),
     },
     keys: { kind: 'made', dir: join(storeDir, 'keys') },
     policy: standardPolicy(devnetFinality, {
       revertWei: 10n ** 20n,
       clientRevertWei: 10n ** 19n,
+      payerRevertWei: 10n ** 19n,
+      parBandBps: bandOf(config),
       maxOpenPullsUsd: 10_000_000,
+      deficitPayoutLimitUsd: config.books.deficitPayoutLimitUsd,
       holdSec: { '*': 1 },
     }),
     pollMs: 15,
@@ -152,6 +157,7 @@ function railDefaults(devnet: DevnetView): Readonly<Record<string, unknown>> {
   return {
     floatlane: {
       // Gas of a quiet local chain is worth more than that of the real ones.
+      subsidisedChains: 'all',
       maxSubsidyPerTransferMicroUsd: '10000000',
       dailySubsidyMicroUsd: '1000000000000',
       members: devnet.chains.map((one) => ({
@@ -162,7 +168,9 @@ function railDefaults(devnet: DevnetView): Readonly<Record<string, unknown>> {
       })),
     },
     aggregators: {
+      subsidisedChains: 'all',
       maxSubsidyPerTransferMicroUsd: '10000000',
+      dailySubsidyMicroUsd: '1000000000000',
       engines: Object.fromEntries(
         devnet.upstreams.map((upstream) => [upstream.engine, standInSettings(devnet, upstream)]),
       ),

@@ -4,8 +4,10 @@ import { choosePrices } from './open-prices.ts';
 import type { Config, MainnetConfig } from './config/config-schema.ts';
 import { readSecret, requireSecrets, resolveSecrets } from './config/secrets.ts';
 import type { DatabaseChoice, Deployment, KeySource, KeyTexts } from './deployment.ts';
-import { sharedByProfiles } from './settings-of.ts';
+import { bandOf, sharedByProfiles } from './settings-of.ts';
+import { configuredCeilings } from './gas-ceilings-of.ts';
 import { standardPolicy } from './standard-policy.ts';
+import { targetChanges } from './target-changes.ts';
 
 /** Real chains become a deployment; secrets are read here and nowhere else. */
 export function deployMainnet(
@@ -23,6 +25,7 @@ export function deployMainnet(
       chainId: one.chainId,
       rpcUrls: nodeUrls(one, env),
       usesMulticalls: one.batching,
+      ...configuredCeilings(one),
       maxFeePerGasWei: one.maxFeePerGasWei === undefined ? null : BigInt(one.maxFeePerGasWei),
     })),
     tokens: config.tokens.map(({ chainId, address, eip2612, ...token }) => ({
@@ -37,13 +40,18 @@ export function deployMainnet(
       ...config.rails,
       baseDir,
       settings: resolveSecrets(config.rails.settings, env),
+      targets: targetChanges(config),
       defaults: {},
     },
     keys: keySource(config, env),
     policy: standardPolicy(productionFinality, {
       revertWei: BigInt(config.revertBudgetWei),
       clientRevertWei: BigInt(config.clientRevertBudgetWei),
+      payerRevertWei: BigInt(config.payerRevertBudgetWei),
+      parBandBps: bandOf(config),
       maxOpenPullsUsd: config.maxOpenPullsUsd,
+      slowBumpAfterMs: config.slowBumpSec * 1_000,
+      deficitPayoutLimitUsd: config.books.deficitPayoutLimitUsd,
       holdSec: Object.fromEntries(
         config.chains.map(({ chainId, holdSec }) => [evmChain(chainId), holdSec]),
       ),

@@ -1,7 +1,10 @@
+import type { GasCeilings } from '@interline/adapters/custody/evm';
+import type { BooksPolicy } from '@interline/core/books';
 import type { PrimitivePolicy } from '@interline/core/primitives';
 import type { Policy } from '@interline/core/switches';
 import type { Bps, ChainRef, TokenRef, Units } from '@interline/kernel';
 import type { LogLevel } from '@interline/adapters/log';
+import type { TargetChanges } from '@interline/plugins';
 import type { AgreementRule, ChainlinkFeed, DefillamaSettings } from '@interline/adapters/price';
 
 /** A deployment with every reference resolved: what `compose` turns into a running service. */
@@ -45,6 +48,7 @@ export interface Deployment {
   /** From which effective fee on a comparison calls an amount not worth sending. */
   readonly feeThresholdBps: Bps;
   readonly primitives: PrimitivePolicy;
+  readonly books: BooksPolicy;
   readonly hooks: { readonly allowLoopback: boolean };
   /** How often chains with something in flight are read. */
   readonly pollMs: number;
@@ -61,6 +65,8 @@ export interface DeployedChain {
   readonly chainId: number;
   readonly rpcUrls: readonly string[];
   readonly maxFeePerGasWei: bigint | null;
+  /** Most gas of one transaction by purpose; the chain's own figure where one is left out. */
+  readonly gasCeilings?: GasCeilings;
   /** Whether our accounts delegate themselves to the batch executor there. */
   readonly usesMulticalls: boolean;
 }
@@ -83,6 +89,8 @@ export interface RailChoice {
   readonly include?: readonly string[] | undefined;
   readonly exclude?: readonly string[] | undefined;
   readonly settings: Readonly<Record<string, unknown>>;
+  /** What the operator changes of the contracts that rails may call, by rail id. */
+  readonly targets: Readonly<Record<string, TargetChanges>>;
   /** Settings the profile brings for rails that may or may not be installed. */
   readonly defaults: Readonly<Record<string, unknown>>;
 }

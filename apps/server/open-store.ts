@@ -9,10 +9,13 @@ import {
   openPostgresStore,
   openStore,
   postgresDialect,
+  readStore,
   sqliteDialect,
   type Store,
   type StoreCopy,
 } from '@interline/adapters/store';
+import type { Reads } from '@interline/core';
+import type { GasUse } from '@interline/core/transactions';
 import type { Log } from '@interline/ports';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -95,6 +98,23 @@ export async function storeMigrations({
   const file = join(storeDir, storeFile);
   return existsSync(file) ? migrationStates(sqliteDialect(file)) : allPending();
 }
+
+/**
+ * What transactions took lately, as the store has it; none where no store is there yet. Reads only,
+ * so a service may be at work on it.
+ */
+export async function gasUsedLately({
+  database,
+  storeDir,
+}: Pick<Deployment, 'database' | 'storeDir'>): Promise<readonly GasUse[]> {
+  const look = (reads: Reads) => reads.transactions.gasUsedLately(readAtMost);
+  if (database.kind === 'postgres') return readStore(postgresDialect(database), look);
+  const file = join(storeDir, storeFile);
+  return existsSync(file) ? readStore(sqliteDialect(file), look) : [];
+}
+
+/** Enough for a median on every chain. */
+const readAtMost = 5_000;
 
 /** Applies what is pending, as every start does. A store in a file must not be in use. */
 export async function migrateStore(

@@ -1,5 +1,6 @@
+import type { BooksPolicy } from '@interline/core/books';
 import type { PrimitivePolicy } from '@interline/core/primitives';
-import { bps } from '@interline/kernel';
+import { type Bps, bps, evmChain, evmNodes } from '@interline/kernel';
 import { createHash } from 'node:crypto';
 import type { Config } from './config/config-schema.ts';
 import { readSecret } from './config/secrets.ts';
@@ -16,6 +17,7 @@ type Shared = Pick<
   | 'hooks'
   | 'primitives'
   | 'feeThresholdBps'
+  | 'books'
 >;
 
 /** What both profiles take from a config alike, with its secrets read. */
@@ -30,8 +32,33 @@ export function sharedByProfiles(config: Config, env: NodeJS.ProcessEnv): Shared
     operators,
     metrics: metricsOf(config),
     ask: deployAsk(config, env),
+    books: booksPolicyOf(config),
     primitives: deployPrimitives(config, operators, env),
     feeThresholdBps: bps(Math.round(compare.thresholdPct * 100)),
+  };
+}
+
+/** Whole bps: the config allows two decimals of a percent. */
+export function bandOf({ parBandPct }: Pick<Config, 'parBandPct'>): Bps {
+  return bps(Math.round(parBandPct * 100));
+}
+
+/** The others post their data elsewhere, and their receipts may leave out a part of what it costs. */
+const layerOnes: readonly number[] = [1, 56, 100, 137, 146, 999, 43_114];
+const rollupPct = 5;
+
+function booksPolicyOf({ books, profile }: Config): BooksPolicy {
+  // A devnet's chains charge exactly what their receipts say.
+  const rollups = evmNodes.filter(({ chainId }) => !layerOnes.includes(chainId));
+  const usual =
+    profile === 'devnet' ? [] : rollups.map(({ chainId }) => [String(chainId), rollupPct] as const);
+  const pct = { ...Object.fromEntries(usual), ...books.gasAdjustmentPct };
+  return {
+    reconcileEveryMs: books.reconcileEverySec * 1_000,
+    driftHoldsMs: 1_000,
+    gasAdjustmentBps: new Map(
+      Object.entries(pct).map(([id, share]) => [evmChain(Number(id)), Math.round(share * 100)]),
+    ),
   };
 }
 

@@ -1,4 +1,4 @@
-import { evmNodes, productionFinality } from '@interline/kernel';
+import { bps, evmNodes, productionFinality } from '@interline/kernel';
 import { coinsPerEther, standardPolicy } from './standard-policy.ts';
 import { expect } from 'chai';
 
@@ -13,11 +13,19 @@ describe('the standard policy', () => {
     const policy = standardPolicy(productionFinality, {
       revertWei: 5n,
       clientRevertWei: 2n,
+      payerRevertWei: 3n,
+      parBandBps: bps(100),
       maxOpenPullsUsd: 1,
+      deficitPayoutLimitUsd: 10,
       holdSec: {},
     });
 
-    expect([policy.revertBudgetWei, policy.clientRevertBudgetWei]).to.deep.equal([5n, 2n]);
+    const { revertBudgetWei, clientRevertBudgetWei, payerRevertBudgetWei } = policy;
+    expect([revertBudgetWei, clientRevertBudgetWei, payerRevertBudgetWei]).to.deep.equal([
+      5n,
+      2n,
+      3n,
+    ]);
     expect(
       evmNodes.map(({ chain, nativeSymbol }) => [nativeSymbol, policy.coinsPerEther?.get(chain)]),
     ).to.deep.equal(

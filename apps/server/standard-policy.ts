@@ -1,5 +1,5 @@
 import type { Policy } from '@interline/core/switches';
-import { asUnits, evmNodes, type FinalityTable } from '@interline/kernel';
+import { asUnits, type Bps, evmNodes, type FinalityTable } from '@interline/kernel';
 
 /**
  * About how many of a coin an ether is worth: for budgets against abuse, which need no more than
@@ -23,7 +23,11 @@ export function standardPolicy(
   bounds: {
     readonly revertWei: bigint;
     readonly clientRevertWei: bigint;
+    readonly payerRevertWei: bigint;
+    readonly parBandBps: Bps;
     readonly maxOpenPullsUsd: number;
+    readonly slowBumpAfterMs?: number;
+    readonly deficitPayoutLimitUsd: number;
     readonly holdSec: Policy['holdSec'];
   },
 ): Policy {
@@ -32,6 +36,7 @@ export function standardPolicy(
     rebroadcastAfterMs: 3_000,
     bumpAfterMs: 15_000,
     maxBumps: 6,
+    slowBumpAfterMs: bounds.slowBumpAfterMs ?? 600_000,
     displacedAfterMs: 30_000,
     holdSec: bounds.holdSec,
     patienceMs: 30_000,
@@ -41,9 +46,12 @@ export function standardPolicy(
     maxAttempts: 3,
     revertBudgetWei: asUnits(bounds.revertWei),
     clientRevertBudgetWei: asUnits(bounds.clientRevertWei),
+    payerRevertBudgetWei: asUnits(bounds.payerRevertWei),
+    parBandBps: bounds.parBandBps,
     coinsPerEther: new Map(
       evmNodes.map(({ chain, nativeSymbol }) => [chain, coinsPerEther[nativeSymbol] ?? 1n]),
     ),
     maxOpenPullsUsd: bounds.maxOpenPullsUsd,
+    deficitPayoutLimitUsd: bounds.deficitPayoutLimitUsd,
   };
 }

@@ -1,3 +1,39 @@
+export {
+  type BooksAccount,
+  booksAccountKey,
+  type BooksKind,
+  booksKinds,
+  type Line,
+} from './books-account.ts';
+export type { Classification, ClassifyDifference } from './classify-difference.ts';
+export { assertBalanced, type Entry } from './entry.ts';
+export { csvLine, exportColumns, type ExportPage } from './export-entries.ts';
+export type { HandedOver, SeenMined } from './mined-entry.ts';
 export { books } from './module.ts';
+export { postArrival } from './post-arrival.ts';
+export { moveMined, postMined, reverseMined } from './post-transaction.ts';
+export type { HoldingState } from './read-reconciliation.ts';
+export { type ChainReconciled, reconcileChain } from './reconcile-chain.ts';
+export type { BooksPolicy } from './reconcile-ports.ts';
 export { refreshBooks } from './refresh-books.ts';
-export type { BookReads, BookWrites, Liability } from './repository.ts';
+export type {
+  BookReads,
+  BookWrites,
+  Check,
+  DayPrice,
+  DayTotal,
+  EntryPage,
+  Liability,
+} from './repository.ts';
+export {
+  type BookedRoute,
+  deliveredEntry,
+  foundEntry,
+  givenBackEntry,
+  lostEntry,
+  servedFromFloat,
+  underWayEntry,
+  writtenOffEntry,
+} from './route-lines.ts';
+export { type AccountBalance, showBalances } from './show-balances.ts';
+export { type Statement, statementGroups, type StatementQuestion } from './show-statement.ts';

@@ -5,11 +5,14 @@ import type { TransferReads } from '../transfer/index.ts';
 import { describeMesh } from './describe-mesh.ts';
 import { gaslessTerms } from './gasless-terms.ts';
 import { recentRoutes } from './recent-routes.ts';
-import { serviceStatus } from './service-status.ts';
+import { serviceStatus, type ServiceStatusParts } from './service-status.ts';
 import { serviceTerms } from './service-terms.ts';
 
 export interface Ports {
-  readonly store: StorePort<{ readonly transfers: TransferReads }, unknown>;
+  readonly store: StorePort<
+    { readonly transfers: TransferReads } & Pick<ServiceStatusParts['reads'], 'books'>,
+    unknown
+  >;
   readonly custody: CustodyPort;
   readonly switches: { readonly recent: RecentSwitches };
   readonly registry: RailRegistry;

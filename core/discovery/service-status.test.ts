@@ -58,6 +58,11 @@ describe('the service status', () => {
     ]);
   });
 
+  it('is degraded while a chain shows less on an account of ours than the books', async () => {
+    expect((await serviceStatus(parts({ deficits: 1 }))()).status).to.equal('degraded');
+    expect((await serviceStatus(parts({ deficits: 0 }))()).status).to.equal('operational');
+  });
+
   it('is degraded when one of three chains is down, and counts the lanes that are left', async () => {
     const state = await serviceStatus(
       parts({ chains: [base, arbitrum, linea], up: [base, arbitrum] }),
@@ -261,6 +266,7 @@ interface Change {
   readonly up?: readonly ChainRef[];
   readonly tokens?: readonly TokenRef[];
   readonly isStoreUp?: boolean;
+  readonly deficits?: number;
   readonly store?: ServiceStatusParts['store'];
   readonly clock?: Clock;
   readonly switches?: readonly Switch[];
@@ -272,6 +278,7 @@ function parts({
   up = chains,
   tokens = chains.map(usdc),
   isStoreUp = true,
+  deficits = 0,
   store = { isUp: () => true },
   clock = new HandClock(),
   switches = [],
@@ -290,6 +297,7 @@ function parts({
           return null;
         },
       },
+      books: { deficits: async () => Array.from({ length: deficits }) },
     },
     store,
     tokens: new TokenList(tokens),

@@ -21,7 +21,8 @@ export interface PartState {
 
 /**
  * - operational: every configured part is up
- * - degraded: some part is down, paused or draining, some lane still executable
+ * - degraded: some part is down, paused or draining, or a chain shows less than the books, some
+ *   lane still executable
  * - down: no lane can be executed
  * - unknown: the parts have not been probed yet
  */
@@ -48,7 +49,11 @@ export type ServiceStatus = () => Promise<ServiceState>;
 export interface ServiceStatusParts {
   readonly registry: RailRegistry;
   readonly reader: ChainReader;
-  readonly reads: { readonly transfers: Pick<TransferReads, 'route'> };
+  readonly reads: {
+    readonly transfers: Pick<TransferReads, 'route'>;
+    /** Holdings of which a chain shows less than the books. */
+    readonly books: { deficits(): Promise<readonly unknown[]> };
+  };
   /** Whether the store takes writes now; a read cannot tell. */
   readonly store: { isUp(): boolean };
   readonly tokens: TokenList;
@@ -68,6 +73,7 @@ const patienceMs = 1_000;
 
 interface Probe {
   readonly isStoreUp: boolean;
+  readonly hasDeficit: boolean;
   /** Chains that have not answered the probe's read; `isUp` does not know of that read yet. */
   readonly hanging: ReadonlySet<ChainRef>;
   readonly upRails: ReadonlySet<RailPort>;
@@ -144,7 +150,10 @@ function stateOf(
   if (probe === null || routes === null) return { ...view, status: 'unknown' };
   if (routes === 0) return { ...view, status: 'down' };
   const isWhole =
-    switches.length === 0 && parts.chains.every(isUp) && view.rails.every((rail) => rail.isUp);
+    !probe.hasDeficit &&
+    switches.length === 0 &&
+    parts.chains.every(isUp) &&
+    view.rails.every((rail) => rail.isUp);
   return { ...view, status: isWhole ? 'operational' : 'degraded' };
 }
 
@@ -194,10 +203,14 @@ function cachedProbe(parts: ServiceStatusParts): () => Promise<Probe | null> {
 
 async function probeParts(parts: ServiceStatusParts): Promise<Probe> {
   const { registry, reads } = parts;
-  const [isStoreUp, hanging, ...railsUp] = await Promise.all([
+  const [isStoreUp, hasDeficit, hanging, ...railsUp] = await Promise.all([
     // One row by its key, so that the probe costs the same on a large table.
     reads.transfers.route('').then(
       () => true,
+      () => false,
+    ),
+    reads.books.deficits().then(
+      (found) => found.length > 0,
       () => false,
     ),
     touchChains(parts),
@@ -205,6 +218,7 @@ async function probeParts(parts: ServiceStatusParts): Promise<Probe> {
   ]);
   return {
     isStoreUp,
+    hasDeficit,
     hanging,
     upRails: new Set(registry.rails.filter((_rail, index) => railsUp[index])),
   };

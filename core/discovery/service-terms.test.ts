@@ -1,4 +1,5 @@
 import { bps, devnetFinality, evmChain, permitDeadline } from '@interline/kernel';
+import type { MicroTierTerms, RailPort } from '@interline/ports';
 import type { MeshView, NodeReach } from './describe-mesh.ts';
 import { serviceTerms } from './service-terms.ts';
 import { expect } from 'chai';
@@ -15,6 +16,8 @@ describe("the service's terms", () => {
       slippage: { standard: 5_000, most: 500_000 },
       permit: permitDeadline,
       maxOpenPullsUsd: 7,
+      parBandBps: 150,
+      microTiers: [{ rail: 'lane', ...microTier }],
       finality: [{ chain: 'eip155:8453', tiers: [], confirmations: 1, finalDepth: 12 }],
     });
     expect(terms.refunds).to.deep.equal({
@@ -49,15 +52,30 @@ describe("the service's terms", () => {
   });
 });
 
+const microTier: MicroTierTerms = {
+  leastMicroUsd: 100_000n,
+  mostMicroUsd: 25_000_000n,
+  destinations: [evmChain(8453)],
+  subsidy: { perTransferMicroUsd: 20_000n, perDayMicroUsd: 5_000_000n },
+};
+// CAST: the parts of a rail that terms read.
+const tierless = { manifest: { id: 'plain' } } as RailPort;
+const tiered = { manifest: { id: 'lane' }, terms: () => ({ microTier }) } as RailPort;
+
 async function termsOf(nodes: readonly NodeReach[]) {
   const mesh = {
     nonEvmNodes: nodes.slice(0, 1),
     comparatorOnly: nodes.slice(1),
   } as unknown as MeshView; // CAST: the parts that terms read.
   return serviceTerms({
-    registry: { rails: [] },
+    registry: { rails: [tierless, tiered] },
     describeMesh: async () => mesh,
-    policy: { finality: devnetFinality, maxOpenPullsUsd: 7, refundRetryMs: 10_000 },
+    policy: {
+      finality: devnetFinality,
+      maxOpenPullsUsd: 7,
+      parBandBps: bps(150),
+      refundRetryMs: 10_000,
+    },
     guardBps: bps(500),
     chains: [evmChain(8453)],
   })();

@@ -11,7 +11,7 @@ import {
   type Ppm,
   standardFeeBps,
 } from '@interline/kernel';
-import type { RailManifest, RailRegistry } from '@interline/ports';
+import type { MicroTierTerms, RailManifest, RailRegistry } from '@interline/ports';
 import type { Policy } from '../switches/index.ts';
 import { ageSteps, type PublicStep, sizeSteps } from './recent-routes.ts';
 import type { DescribeMesh, NodeReach } from './describe-mesh.ts';
@@ -27,6 +27,10 @@ export interface ServiceTermsView {
     readonly guardBps: Bps;
   };
   readonly rails: readonly RailManifest[];
+  /** Small transfers at a fraction of a cent or free, by the rails that have them. */
+  readonly microTiers: readonly (MicroTierTerms & { readonly rail: string })[];
+  /** How far from par a payout of ours may be. */
+  readonly parBandBps: Bps;
   readonly slippage: { readonly standard: Ppm; readonly most: Ppm };
   readonly permit: typeof permitDeadline;
   readonly maxOpenPullsUsd: number;
@@ -55,7 +59,7 @@ export type ServiceTerms = () => Promise<ServiceTermsView>;
 export interface ServiceTermsParts {
   readonly registry: Pick<RailRegistry, 'rails'>;
   readonly describeMesh: DescribeMesh;
-  readonly policy: Pick<Policy, 'finality' | 'maxOpenPullsUsd' | 'refundRetryMs'>;
+  readonly policy: Pick<Policy, 'finality' | 'maxOpenPullsUsd' | 'parBandBps' | 'refundRetryMs'>;
   readonly guardBps: Bps;
   readonly chains: readonly ChainRef[];
 }
@@ -71,6 +75,11 @@ export function serviceTerms({
   const fixed = {
     fees: { standardBps: standardFeeBps, guardBps },
     rails: registry.rails.map(({ manifest }) => manifest),
+    microTiers: registry.rails.flatMap((rail) => {
+      const tier = rail.terms?.().microTier;
+      return tier === undefined ? [] : [{ rail: rail.manifest.id, ...tier }];
+    }),
+    parBandBps: policy.parBandBps,
     slippage: { standard: defaultSlippage, most: mostSlippage },
     permit: permitDeadline,
     maxOpenPullsUsd: policy.maxOpenPullsUsd,

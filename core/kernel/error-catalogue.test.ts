@@ -13,6 +13,7 @@ describe('the error catalogue', () => {
       UNKNOWN_ROUTE: 404,
       INTENT_MISMATCH: 409,
       PERMIT_USED: 409,
+      PRICE_MOVED: 409,
       BODY_TOO_LARGE: 413,
       NO_ROUTE: 422,
       BURN_ADDRESS_REFUSED: 422,
@@ -49,6 +50,7 @@ describe('the error catalogue', () => {
       ['RAIL_DOWN', 15_000],
       ['CHAIN_UNREACHABLE', 5_000],
       ['ACCOUNT_STOPPED', 60_000],
+      ['BOOKS_DEFICIT', 60_000],
       ['PAUSED', 30_000],
       ['RELAYER_BUSY', 5_000],
       ['GAS_EXHAUSTED', 60_000],
@@ -63,6 +65,7 @@ describe('the error catalogue', () => {
     expect(endsRequest).to.have.members([
       'INTENT_MISMATCH',
       'PERMIT_USED',
+      'PRICE_MOVED',
       'IDEMPOTENCY_CONFLICT',
       'PAYER_NOT_READY',
       'PERMIT_INVALID',

@@ -87,6 +87,13 @@ export const errorCatalogue = {
       'Ask for a new sign request and sign its nonce.',
     ),
   ),
+  PRICE_MOVED: endsRequest(
+    entry(
+      409,
+      'The agreed price no longer holds: gas rose by more than a tenth of the fee, or a token lost its worth.',
+      'Sign the new sign request in details.signAgain, or ask POST /api/agent/do for one; the permit you signed was not used.',
+    ),
+  ),
   IDEMPOTENCY_CONFLICT: endsRequest(
     entry(
       409,
@@ -133,7 +140,7 @@ export const errorCatalogue = {
   PAYER_NOT_READY: endsRequest(
     entry(
       422,
-      'The pull would revert, or take more gas than one may: the payer cannot pay with this permit now.',
+      'The pull would revert: the payer cannot pay with this permit now.',
       "Check the payer's balance, allowance and own code, then sign a new permit.",
     ),
   ),
@@ -207,6 +214,12 @@ export const errorCatalogue = {
     'Use another chain, or try again later.',
     60_000,
   ),
+  BOOKS_DEFICIT: entry(
+    503,
+    "The relayer's account on this chain holds less than its books say, so large payouts from it wait.",
+    'Send a small amount, use another chain, or try again later.',
+    60_000,
+  ),
   PAUSED: entry(
     503,
     'The operator has paused, or is draining, a part of the service that this transfer needs. Nothing was sent and no permit was used.',
@@ -253,8 +266,13 @@ export const errorCatalogue = {
   ),
   SIMULATION_FAILED: entry(
     422,
-    'The transaction would revert on chain, or take more gas than one may.',
+    'The transaction would revert on chain.',
     "Check the payer's balance, allowance and the recipient.",
+  ),
+  GAS_CEILING: entry(
+    422,
+    'The transaction would take more gas than the relayer spends on one of its kind; nothing was signed.',
+    'Look at the code of the account that the message names: use a payer and a recipient whose code burns less, or an account without code.',
   ),
   REFUNDED: entry(
     422,

@@ -14,6 +14,9 @@ export function bps(value: number): Bps {
 /** The service's standard charge. */
 export const standardFeeBps = bps(8);
 
+/** How far apart the prices of two tokens of one asset may lie before they are not at par: 1 %. */
+export const standardParBandBps = bps(100);
+
 /** The relayer's fee in the token's smallest units, rounded up so the service is never short. */
 export function feeOf(gross: Units, rate: Bps): Units {
   return asUnits((gross * BigInt(rate) + 9_999n) / 10_000n);

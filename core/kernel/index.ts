@@ -1,5 +1,6 @@
 export * from './address.ts';
 export * from './amount.ts';
+export * from './budget-day.ts';
 export * from './burn-addresses.ts';
 export * from './chain.ts';
 export * from './dead-ends.ts';
@@ -18,6 +19,7 @@ export * from './price.ts';
 export * from './quote.ts';
 export * from './reservation.ts';
 export * from './slippage.ts';
+export * from './subsidy.ts';
 export * from './token-list.ts';
 export * from './token.ts';
 export * from './transaction.ts';

@@ -46,6 +46,11 @@ export const evmNodes: readonly EvmNode[] = [
   evm(7777777, 'Zora', 'ETH'),
 ];
 
+/** L2s and cheap L1s: the chains that the micro tier serves and whose gas may be subsidised. */
+export const lowCostChains: readonly ChainRef[] = evmNodes
+  .filter(({ isLowCost }) => isLowCost)
+  .map(({ chain }) => chain);
+
 /** The spec's nodes beyond the EVM; the first three are the mesh's, the others only feed quotes. */
 export const nonEvmNodes: readonly NonEvmNode[] = [
   {

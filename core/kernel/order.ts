@@ -11,6 +11,8 @@ export interface Order extends QuoteRequest {
    * a floor.
    */
   readonly minOutput: Units;
+  /** The payer's money is with us: a rail that refuses now costs a refund. */
+  readonly isPulled?: true;
 }
 
 /** Two orders are the same intent when these agree; anything else is another intent. */

@@ -12,6 +12,8 @@ export interface Refusal {
    * stands in the way and it is known.
    */
   readonly minInput?: Units;
+  /** When it passes, where that is known: a daily budget is whole again at midnight UTC. */
+  readonly retryAfterMs?: number;
 }
 
 export type RailOutcome<T> = { readonly ok: true; readonly value: T } | Refusal;
@@ -23,7 +25,7 @@ export function answer<T>(value: T): RailOutcome<T> {
 export function refuse(
   code: ErrorCode,
   reason: string,
-  limit: Pick<Refusal, 'minInput'> = {},
+  limit: Pick<Refusal, 'minInput' | 'retryAfterMs'> = {},
 ): Refusal {
   return { ok: false, code, reason, ...limit };
 }

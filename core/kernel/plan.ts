@@ -1,8 +1,8 @@
-import type { EvmAddress, Hex } from './address.ts';
-import type { Amount, Units } from './amount.ts';
+import { type EvmAddress, evmAddress, type Hex } from './address.ts';
+import { type Amount, asUnits, noUnits, type Units } from './amount.ts';
 import type { ChainRef } from './chain.ts';
 import type { JsonObject } from './json.ts';
-import type { TokenRef } from './token.ts';
+import { isNative, type TokenRef } from './token.ts';
 import type { AccountRole } from './transaction.ts';
 
 /**
@@ -57,6 +57,16 @@ export type PlanStep =
       };
       readonly handsOver: boolean;
     }
+  /**
+   * Hands over by a plain transfer from the spender account to an address that the rail issued for
+   * this order. `units` are at most what was credited.
+   */
+  | {
+      readonly kind: 'deposit';
+      readonly token: TokenRef;
+      readonly to: EvmAddress;
+      readonly units: Amount;
+    }
   /** The caller must send funds to an address the rail issued. */
   | {
       readonly kind: 'await-deposit';
@@ -80,6 +90,32 @@ export type PlanStep =
   | { readonly kind: 'track'; readonly ref: JsonObject; readonly pollMs: number };
 
 export type PlanStepKind = PlanStep['kind'];
+
+/** A transaction of the spender account, as custody makes it. */
+export type CallStep = Extract<PlanStep, { kind: 'call' }>;
+
+export type DepositStep = Extract<PlanStep, { kind: 'deposit' }>;
+
+/**
+ * The transaction that a step makes from the spender account: a call as it is, a deposit as its
+ * plain transfer. Null for steps that make none from there.
+ */
+export function callOf(step: CallStep | DepositStep): CallStep;
+export function callOf(step: PlanStep | undefined): CallStep | null;
+export function callOf(step: PlanStep | undefined): CallStep | null {
+  if (step?.kind === 'call') return step;
+  if (step?.kind !== 'deposit') return null;
+  const { token, to, units } = step;
+  const common = { kind: 'call', chain: token.chain, handsOver: true } as const;
+  return isNative(token)
+    ? { ...common, to, data: '0x', valueWei: asUnits(units) }
+    : {
+        ...common,
+        to: evmAddress(token.address),
+        data: `0xa9059cbb${to.slice(2).padStart(64, '0')}${units.toString(16).padStart(64, '0')}`,
+        valueWei: noUnits,
+      };
+}
 
 /** The account of ours that what was pulled is on. */
 export function pulledTo({ pullTo }: Pick<Plan, 'pullTo'>): AccountRole {

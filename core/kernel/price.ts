@@ -9,6 +9,12 @@ export function valueMicroUsd(units: bigint, decimals: number, price: Price): bi
   return (units * price.microUsd) / 10n ** BigInt(decimals);
 }
 
+/** Value in millionths of a dollar, rounded up. */
+export function costMicroUsd(units: bigint, decimals: number, price: Price): bigint {
+  const one = 10n ** BigInt(decimals);
+  return (units * price.microUsd + one - 1n) / one;
+}
+
 /** How many smallest units are worth that much, rounded up. */
 export function unitsWorth(microUsd: bigint, decimals: number, price: Price): bigint {
   return (microUsd * 10n ** BigInt(decimals) + price.microUsd - 1n) / price.microUsd;

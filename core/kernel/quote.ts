@@ -1,4 +1,5 @@
 import type { Amount, Units } from './amount.ts';
+import type { ChainRef } from './chain.ts';
 import type { JsonObject } from './json.ts';
 import type { Lane } from './lane.ts';
 import type { RailOutcome } from './outcome.ts';
@@ -44,10 +45,24 @@ interface QuoteTerms {
   readonly note?: string;
 }
 
+/** What the relayer fronts on one chain to carry a transfer out. */
+export interface Fronted {
+  readonly chain: ChainRef;
+  /** Gas of the relayer's transactions there, on the high side. */
+  readonly gas: bigint;
+  /** Coin that they carry beside the amount, such as an engine's flat fee. */
+  readonly wei: Units;
+}
+
 /** A price that can be executed until it expires. */
 export interface FirmQuote extends QuoteTerms {
   readonly kind: 'firm';
   readonly expiresAtMs: number;
+  /**
+   * What its cost consists of; the core prices it with the sign request and again at execute. Left
+   * out: a pull, and a token's payout where the destination is an EVM chain.
+   */
+  readonly fronts?: readonly Fronted[];
   /** The rail's own memory of the quote, handed back to `plan` untouched. */
   readonly memo: JsonObject;
 }

@@ -108,6 +108,13 @@ export interface Transaction {
   readonly createdAtMs: number;
   /** Null for a transaction of its own. */
   readonly multicall: MulticallPlace | null;
+  /**
+   * Most wei per gas that an operator lets its replacements offer, where that is more than the
+   * chain's cap; null where nothing was set.
+   */
+  readonly feeCapWei: bigint | null;
+  /** Why no replacement can help it now, in words for an operator; null where one can. */
+  readonly stuck: string | null;
 }
 
 /** The step of a pull and of what stands in front of it. */

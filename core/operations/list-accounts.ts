@@ -24,6 +24,14 @@ export interface AccountState {
   readonly oldestMs: number | null;
   /** Why it sends nothing, or null. */
   readonly stopped: string | null;
+  /** Its transactions that no replacement can help now; everything behind them waits. */
+  readonly stuck: readonly StuckTransaction[];
+}
+
+export interface StuckTransaction {
+  readonly transactionId: string;
+  readonly nonce: number;
+  readonly reason: string;
 }
 
 /** Every account of the relayer on every chain, as the store and the chain have it now. */
@@ -78,6 +86,9 @@ export async function accountState(
     inFlight: open.length,
     oldestMs: open.length === 0 ? null : Math.min(...open.map((one) => one.createdAtMs)),
     stopped: record?.stopped ?? null,
+    stuck: open.flatMap((one) =>
+      one.stuck !== null ? [{ transactionId: one.id, nonce: one.nonce, reason: one.stuck }] : [],
+    ),
   };
 }
 

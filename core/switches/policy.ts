@@ -1,4 +1,4 @@
-import type { ChainRef, FinalityTable, Units } from '@interline/kernel';
+import type { Bps, ChainRef, FinalityTable, Units } from '@interline/kernel';
 
 /** The operator's choices for the money path; all times in milliseconds. */
 export interface Policy {
@@ -7,7 +7,10 @@ export interface Policy {
   readonly rebroadcastAfterMs: number;
   /** A higher fee is committed after this long without a receipt. */
   readonly bumpAfterMs: number;
+  /** So many higher fees follow each other that fast; the ones behind them come slowly. */
   readonly maxBumps: number;
+  /** The same wait for those: there is no last one below the cap. */
+  readonly slowBumpAfterMs: number;
   /**
    * A slot must look consumed this long, without a receipt of one of our transactions, before its
    * consumer is searched for. No transaction counts as displaced sooner.
@@ -34,16 +37,25 @@ export interface Policy {
   readonly revertBudgetWei: Units;
   /** The same for one client on one chain. */
   readonly clientRevertBudgetWei: Units;
+  /** The same for one payer on one chain, from whatever addresses its permits are sent. */
+  readonly payerRevertBudgetWei: Units;
   /**
    * How many of a chain's coins one ether is worth, roughly, so that a budget has the same value on
    * every chain; 1 where left out.
    */
   readonly coinsPerEther?: ReadonlyMap<ChainRef, bigint>;
+  /** How much more than what came in for it a payout of ours may be worth, at today's prices. */
+  readonly parBandBps: Bps;
   /**
    * Most value, in whole dollars, of accepted pulls that are not mined yet, for each chain: what a
    * stolen relayer key could redirect at one time.
    */
   readonly maxOpenPullsUsd: number;
+  /**
+   * Most value, in dollars, of a payout or refund that leaves an account while its chain shows less
+   * on it than the books.
+   */
+  readonly deficitPayoutLimitUsd: number;
 }
 
 /** In milliseconds. Thirty seconds where the policy names neither the chain nor `*`. */

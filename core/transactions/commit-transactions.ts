@@ -183,6 +183,8 @@ export function transactionOf(
     gasUsed: null,
     gasCostWei: null,
     reorgs: 0,
+    feeCapWei: null,
+    stuck: null,
     isFinal: false,
     createdAtMs: nowMs,
   };

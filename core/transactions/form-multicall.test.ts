@@ -161,6 +161,8 @@ function transaction(route: number, purpose: TransactionPurpose, gasLimit = 100_
     gasUsed: null,
     gasCostWei: null,
     reorgs: 0,
+    feeCapWei: null,
+    stuck: null,
     isFinal: false,
     createdAtMs: 1_000 + route,
     multicall: {

@@ -84,21 +84,31 @@ export function clientRevertBudget(
   return `${kind}:${chain}:${client}`;
 }
 
+/** A payer's part of it, from whatever clients its permits come. */
+export function payerRevertBudget(
+  chain: string,
+  payer: string,
+  kind: RevertKind = 'revert',
+): string {
+  return `${kind}:${chain}:payer:${payer}`;
+}
+
 export interface Lost {
   readonly chain: ChainRef;
   readonly client: string;
+  readonly payer: string;
   readonly gasCostWei: bigint;
   readonly kind?: RevertKind;
 }
 
 /**
- * Within the caller's unit: charges the gas that a revert cost to both budgets. The limits bind new
+ * Within the caller's unit: charges the gas that a revert cost to the three budgets. The limits bind new
  * starts only, so the charge is made in full.
  */
 export async function chargeRevert(
   { clock }: Pick<TransactionPorts, 'clock'>,
   tx: TransactionUnit,
-  { chain, client, gasCostWei, kind }: Lost,
+  { chain, client, payer, gasCostWei, kind }: Lost,
 ): Promise<void> {
   const day = dayOf(clock.now());
   const limit = asUnits(maxUint256);
@@ -106,6 +116,10 @@ export async function chargeRevert(
   await tx.transactions.charge({ budget: revertBudget(chain, kind), units, limit }, day);
   await tx.transactions.charge(
     { budget: clientRevertBudget(chain, client, kind), units, limit },
+    day,
+  );
+  await tx.transactions.charge(
+    { budget: payerRevertBudget(chain, payer, kind), units, limit },
     day,
   );
 }

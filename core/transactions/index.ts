@@ -9,13 +9,15 @@ export {
 export {
   chargeRevert,
   clientRevertBudget,
+  gasReservation,
+  payerRevertBudget,
   gasReservationId,
   isGasReservation,
   type Lost,
   revertBudget,
 } from './gas.ts';
 export { freeIn } from './inventory.ts';
-export { accountSweep, judgeAccount } from './judge-account.ts';
+export { type AccountFinding, accountSweep, judgeAccount } from './judge-account.ts';
 export { withEachKeySet, withKeysOf } from './key-sets.ts';
 export { transactions } from './module.ts';
 export { MulticallQueue } from './multicall-queue.ts';
@@ -38,11 +40,15 @@ export {
   type Account,
   type AccountAnnouncements,
   type AccountRecord,
+  type GasUse,
   type Holding,
+  type MovedSeen,
   type SeenAs,
   StaleTransaction,
+  type OpenPulls,
   type TransactionReads,
   type TransactionWrites,
+  type UnmatchedTransaction,
   type UnprovenReason,
   type UnprovenSlot,
 } from './repository.ts';
@@ -53,6 +59,7 @@ export {
   reopenDisplaced,
   reopenMined,
   settleEnd,
+  type Booked,
   settleMined,
   settleReverted,
 } from './settle-transaction.ts';
@@ -62,7 +69,9 @@ export {
   stopAdvice,
   stopBehind,
   stopKindOf,
+  stopText,
 } from './stopped-account.ts';
+export { unknownSlots, type UnknownSlots } from './unknown-slots.ts';
 export { type Withdrawal, withdrawFunds } from './withdraw-funds.ts';
 export {
   endOf,

@@ -126,7 +126,9 @@ export class MulticallQueue implements Multicalls {
       this.#stop,
     );
     const settle = (seen: MinedTransaction): Promise<void> =>
-      ports.store.run('settle-batch', (tx) => settleMined(tx, seen));
+      ports.store.run('settle-batch', (tx) =>
+        settleMined(tx, seen, { engine: null, atMs: ports.clock.now() }),
+      );
     await settleEnd(ports, awaited, {
       displacedUnit: 'batch-displaced',
       pending: () => undefined,

@@ -88,7 +88,9 @@ async function isSeenThrough(
   );
   const { patienceMs } = ports.policy;
   const settle = async (seen: MinedTransaction): Promise<boolean> => {
-    await ports.store.run('settle-delegation', (tx) => settleMined(tx, seen));
+    await ports.store.run('settle-delegation', (tx) =>
+      settleMined(tx, seen, { engine: null, atMs: ports.clock.now() }),
+    );
     return true;
   };
   for (const transaction of open) {

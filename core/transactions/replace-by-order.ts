@@ -58,37 +58,35 @@ export async function readReplaceable(
 }
 
 /**
- * What a bump by an operator offers: the next step up, or, with a cap, all that the cap allows.
- * Throws `BAD_REQUEST` where that does not outbid the last form.
+ * What a bump by an operator offers: the next step up within the chain's cap, or within `capWei`
+ * where that is given. Throws `BAD_REQUEST` where that does not outbid the last form, and
+ * `CHAIN_UNREACHABLE`.
  */
 export async function dearerFor(
-  { ports, last }: Replaceable,
+  { ports, transaction, last }: Replaceable,
   capWei: bigint | null,
   signal: AbortSignal,
 ): Promise<TxFields> {
-  const { tx } = last;
-  if (capWei !== null) {
-    const least = outbidding(tx.maxFeePerGas);
-    if (capWei < least)
-      throw new RelayError(
-        'BAD_REQUEST',
-        { field: 'capWei' },
-        `a cap of ${capWei} wei does not outbid the last form, which offers ${tx.maxFeePerGas}; give at least ${least}`,
-      );
-    const tip = outbidding(tx.maxPriorityFeePerGas);
-    return { ...tx, maxFeePerGas: capWei, maxPriorityFeePerGas: tip < capWei ? tip : capWei };
-  }
-  const dearer = await ports.custody.bump(last, signal);
-  if (dearer === null)
-    throw refused(
-      `the chain's cap allows no more than the ${tx.maxFeePerGas} wei offered last; raise it for this transaction with --cap`,
+  const { maxFeePerGas } = last.tx;
+  if (capWei !== null && capWei <= maxFeePerGas)
+    throw new RelayError(
+      'BAD_REQUEST',
+      { field: 'capWei' },
+      `it has offered ${maxFeePerGas} wei per gas already; give more than that`,
     );
-  return dearer;
-}
-
-/** What nodes take as a replacement: an eighth more, rounded up. */
-function outbidding(wei: bigint): bigint {
-  return wei + (wei + 7n) / 8n;
+  const bump = await ports.custody.bump(last, capWei ?? transaction.feeCapWei, signal);
+  switch (bump.kind) {
+    case 'dearer':
+      return bump.tx;
+    case 'capped':
+      throw refused(
+        `the chain takes ${bump.neededWei} wei per gas, and its cap is ${bump.capWei}; raise it for this transaction with --cap`,
+      );
+    case 'enough':
+      throw refused(
+        `the ${maxFeePerGas} wei per gas that it offered last meet the market, and the cap allows no step above them`,
+      );
+  }
 }
 
 /** Commits the form and sends it. Throws `BAD_REQUEST` where the transaction was moved meanwhile. */

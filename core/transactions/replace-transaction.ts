@@ -5,7 +5,7 @@ import {
   type SignedTransaction,
   type Transaction,
 } from '@interline/kernel';
-import type { Prepared } from '@interline/ports';
+import type { Bump, Prepared } from '@interline/ports';
 import { sendCommitted } from './commit-transactions.ts';
 import { gasReservationId } from './gas.ts';
 import type { TransactionPorts } from './ports.ts';
@@ -13,9 +13,14 @@ import { StaleTransaction, type TransactionUnit } from './repository.ts';
 import { isStoreBehind } from './stopped-account.ts';
 import { noopsAmong } from './verdict-of.ts';
 
+/** Older forms of one slot are superseded, so a mempool needs none but the last few. */
+export const sentAgainAtMost = 8;
+
 /**
- * What is to be sent now for an open transaction: where it is stuck, a replacement at a higher fee,
- * committed here; else all its signed transactions.
+ * What is to be sent now for an open transaction: where it waits too long, a replacement at a
+ * higher fee, committed here; else its latest signed transactions. Replacements come fast at first
+ * and slowly then, and end only at the cap. What the cap keeps from being mined is stuck: that is
+ * stored for the operator, who can raise the cap for it.
  */
 export async function replaceIfStuck(
   ports: TransactionPorts,
@@ -26,20 +31,13 @@ export async function replaceIfStuck(
     transaction.id,
   ]);
   const last = signedTransactions.at(-1);
-  if (
-    last === undefined ||
-    ports.clock.now() - last.committedAtMs < ports.policy.bumpAfterMs ||
-    signedTransactions.length > ports.policy.maxBumps
-  )
-    return signedTransactions;
+  const latest = signedTransactions.slice(-sentAgainAtMost);
+  if (last === undefined) return latest;
+  const { bumpAfterMs, slowBumpAfterMs, maxBumps } = ports.policy;
+  const waitMs = signedTransactions.length > maxBumps ? slowBumpAfterMs : bumpAfterMs;
+  if (ports.clock.now() - last.committedAtMs < waitMs) return latest;
   const replacement = await commitReplacement(ports, transaction, last, signal);
-  if (replacement === null) return signedTransactions;
-  // The last replacement: what waits behind it in the account's queue waits for gas to get cheaper.
-  if (signedTransactions.length === ports.policy.maxBumps) {
-    const { owner, purpose, chain, nonce } = transaction;
-    ports.log.error('bumps-spent', { routeId: owner.id, purpose, chain, nonce });
-  }
-  return [replacement];
+  return replacement === null ? latest : [replacement];
 }
 
 async function commitReplacement(
@@ -48,8 +46,13 @@ async function commitReplacement(
   last: SignedTransaction,
   signal: AbortSignal,
 ): Promise<SignedTransaction | null> {
-  const tx = await ports.custody.bump(last, signal).catch(() => null);
-  return tx === null ? null : commitDearer(ports, transaction, last, tx);
+  const bump = await ports.custody.bump(last, transaction.feeCapWei, signal).catch(() => null);
+  if (bump === null) return null;
+  if (bump.kind !== 'dearer') {
+    await noteStuck(ports, transaction, bump);
+    return null;
+  }
+  return commitDearer(ports, transaction, last, bump.tx);
 }
 
 /**
@@ -77,9 +80,42 @@ export async function commitDearer(
     await unit.transactions.setReservation(gasReservationId(transaction.id), {
       units: asUnits(maxCostWei(tx)),
     });
+    if (transaction.stuck !== null)
+      await unit.transactions.moveTransaction(transaction.id, 'open', { stuck: null });
     return true;
   });
   return isNew ? signedTransaction : null;
+}
+
+/** Stored and logged once, until a replacement can be made or the market meets the last offer. */
+async function noteStuck(
+  ports: TransactionPorts,
+  transaction: Transaction,
+  bump: Exclude<Bump, { readonly kind: 'dearer' }>,
+): Promise<void> {
+  const isStuck = bump.kind === 'capped';
+  if (isStuck === (transaction.stuck !== null)) return;
+  const stuck = isStuck
+    ? `fee above cap: offered ${bump.offeredWei}, needed ${bump.neededWei}, cap ${bump.capWei} wei per gas`
+    : null;
+  const isNoted = await ports.store.run('note-stuck', async (tx) => {
+    const stored = await tx.transactions.transaction(transaction.id);
+    if (stored === null || stored.state !== 'open' || (stored.stuck !== null) === isStuck)
+      return false;
+    await tx.transactions.moveTransaction(transaction.id, 'open', { stuck });
+    return true;
+  });
+  if (!isNoted || stuck === null) return;
+  const { owner, purpose, chain, role, nonce, id } = transaction;
+  ports.log.error('account-stuck', {
+    routeId: owner.id,
+    transactionId: id,
+    purpose,
+    chain,
+    role,
+    nonce,
+    reason: stuck,
+  });
 }
 
 /**
@@ -100,17 +136,17 @@ export async function fillNonce(
   if (noopsAmong(signedTransactions, transaction).length > 0) return true;
   const last = signedTransactions.at(-1);
   if (last === undefined) return false;
-  const dearer = await ports.custody.bump(last, signal);
+  const bump = await ports.custody.bump(last, transaction.feeCapWei, signal);
   const prepared = await ports.custody.prepare(
     { kind: 'noop', chain: transaction.chain, role: transaction.role },
     signal,
   );
   const noop = prepared.ok ? prepared.value[0] : undefined;
-  if (noop === undefined || dearer === null) return false;
+  if (noop === undefined || bump.kind !== 'dearer') return false;
   const tx = {
     ...noop.tx,
-    maxFeePerGas: dearer.maxFeePerGas,
-    maxPriorityFeePerGas: dearer.maxPriorityFeePerGas,
+    maxFeePerGas: bump.tx.maxFeePerGas,
+    maxPriorityFeePerGas: bump.tx.maxPriorityFeePerGas,
   };
   const signedTransaction = sealReplacement(ports, last, { ...noop, tx }, []);
   const isNew = await ports.store.run('commit-noop', (unit) =>

@@ -14,6 +14,7 @@ import type {
   Units,
 } from '@interline/kernel';
 import type { StorePort, UnseenReason } from '@interline/ports';
+import type { BookWrites } from '../books/index.ts';
 
 /** An address of ours on one chain. */
 export interface Account {
@@ -47,6 +48,8 @@ export interface AccountRecord {
   readonly nextNonce: number;
   /** Highest nonce seen in a block; -1 for none. */
   readonly lastMined: number;
+  /** Highest nonce seen in a block that is final; -1 for none. */
+  readonly lastFinal: number;
   /** Why nothing more is sent, or null. */
   readonly stopped: string | null;
   /** Since when; null while it runs, and where it stopped before this was kept. */
@@ -61,6 +64,51 @@ export type SeenAs = Pick<Transaction, 'state' | 'minedHash' | 'minedBlock' | 'r
 
 export class StaleTransaction extends Error {
   override readonly name = 'StaleTransaction';
+}
+
+/**
+ * What consumed a slot of an account, or was made in it, that the store cannot give to any work of
+ * ours: what it moved is for a person to settle.
+ * - pull: a payer's money came to us, for a route that the store has lost
+ * - payment: our money went to somebody
+ * - call: something else that succeeded: a rail's call, an approval
+ * - unread: an operator let the account go on before the slot's consumer could be read
+ */
+export interface UnmatchedTransaction {
+  readonly id: string;
+  readonly kind: 'pull' | 'payment' | 'call' | 'unread';
+  readonly chain: ChainRef;
+  readonly account: EvmAddress;
+  readonly slot: number;
+  /** Null where it was not read. */
+  readonly hash: Hex | null;
+  readonly block: number | null;
+  /** When its block was made, or the slot was passed over. */
+  readonly atMs: number;
+  readonly moved: readonly MovedSeen[];
+  /** The permit that it redeemed, whose owner is the payer; null where it redeemed none. */
+  readonly permit: { readonly owner: EvmAddress; readonly nonce: string } | null;
+  /** When it was recorded. */
+  readonly sinceMs: number;
+}
+
+/** One transfer, as its log or its coin value shows it. */
+export interface MovedSeen {
+  readonly token: string;
+  readonly from: EvmAddress;
+  readonly to: EvmAddress;
+  readonly units: Units;
+}
+
+export interface OpenPulls {
+  readonly ofClient: number;
+  readonly ofPayer: number;
+  readonly inAll: number;
+}
+
+/** What one transaction took in the block it is in. */
+export interface GasUse extends Pick<Transaction, 'chain' | 'purpose'> {
+  readonly gasUsed: bigint;
 }
 
 /** Why the end of a slot is not proven: `receipt-owed` where ours consumed it, with its end unknown. */
@@ -87,6 +135,8 @@ export interface TransactionReads {
   transactionsOf(owner: string): Promise<readonly Transaction[]>;
   signedTransactionsOf(transactionIds: readonly string[]): Promise<readonly SignedTransaction[]>;
   signedTransaction(hash: Hex): Promise<SignedTransaction | null>;
+  /** Null where there is none of that id. */
+  transaction(id: string): Promise<Transaction | null>;
   /** Every transaction of every account whose end is not known yet. */
   openTransactions(): Promise<readonly Transaction[]>;
   /**
@@ -113,6 +163,20 @@ export interface TransactionReads {
   /** Longest unproven first. */
   unprovenSlots(): Promise<readonly UnprovenSlot[]>;
   accounts(): Promise<readonly AccountRecord[]>;
+  /**
+   * The account's transactions that were displaced by what the store does not know yet, the lowest
+   * slot first.
+   */
+  unexplainedTransactions(chain: ChainRef, account: EvmAddress): Promise<readonly Transaction[]>;
+  /** The block of the account's last known transaction below the slot; null where none is mined. */
+  minedBefore(chain: ChainRef, account: EvmAddress, slot: number): Promise<number | null>;
+  /** The oldest first. */
+  unmatchedTransactions(): Promise<readonly UnmatchedTransaction[]>;
+  /**
+   * What successful transactions of their own took, the latest first; those of multicalls have only
+   * a share. Reads the whole table: not for the money path.
+   */
+  gasUsedLately(limit: number): Promise<readonly GasUse[]>;
   /** Units of that payer's and token's pulls that are committed and not mined. */
   pendingPulls(chain: ChainRef, token: EvmAddress, payer: EvmAddress): Promise<Units>;
   /** The same of all payers, by token. */
@@ -120,8 +184,8 @@ export interface TransactionReads {
   /** How many pulls are committed and not mined on a chain. */
   openPulls(
     chain: ChainRef,
-    client: string,
-  ): Promise<{ readonly ofClient: number; readonly inAll: number }>;
+    of: { readonly client: string; readonly payer: string },
+  ): Promise<OpenPulls>;
   /** What is open in the book, or left it after its last reading. */
   reservations(book: Book): Promise<readonly Reservation[]>;
   /** Both together, with no more than counting needs: it is read with every commit. */
@@ -156,6 +220,8 @@ export interface TransactionWrites extends TransactionReads {
         | 'gasCostWei'
         | 'reorgs'
         | 'isFinal'
+        | 'feeCapWei'
+        | 'stuck'
       >
     >,
   ): Promise<void>;
@@ -184,7 +250,11 @@ export interface TransactionWrites extends TransactionReads {
   openAccount(chain: ChainRef, account: EvmAddress, chainNonce: number): Promise<void>;
   /** Raises the last mined nonce; keeps the larger. */
   markMined(chain: ChainRef, account: EvmAddress, nonce: number): Promise<void>;
+  /** Raises the last final nonce; keeps the larger. */
+  markFinal(chain: ChainRef, account: EvmAddress, nonce: number): Promise<void>;
   stopAccount(chain: ChainRef, account: EvmAddress, reason: string | null): Promise<void>;
+  /** Once for each id. */
+  putUnmatched(transaction: UnmatchedTransaction): Promise<void>;
   insertReservation(reservation: Reservation): Promise<void>;
   /** The money left at that block. A reservation already settled moves to the new block. */
   settleReservation(id: string, block: number): Promise<void>;
@@ -200,6 +270,8 @@ export interface TransactionWrites extends TransactionReads {
   reservationsOf(owner: string): Promise<readonly Reservation[]>;
   /** Adds to a day's budget; false, and nothing added, when the limit would be passed. */
   charge(charge: Pick<BudgetCharge, 'budget' | 'units' | 'limit'>, day: string): Promise<boolean>;
+  /** Takes a charge back from that day's budget, which never goes below nothing. */
+  uncharge(charge: Pick<BudgetCharge, 'budget' | 'units'>, day: string): Promise<void>;
 }
 
 /** Committed state, as this module reads it. */
@@ -211,6 +283,7 @@ export interface TransactionView {
 /** One unit of work, as this module sees it. */
 export interface TransactionUnit {
   readonly transactions: TransactionWrites;
+  readonly books: Pick<BookWrites, 'entriesOfTransaction' | 'post'>;
   readonly switches: SwitchReads;
   readonly announce: AccountAnnouncements;
 }

@@ -8,6 +8,7 @@ import type { TransactionPorts } from './ports.ts';
 import { ensureSigned } from './commit-transactions.ts';
 import { judgeAccount } from './judge-account.ts';
 import { withEachKeySet } from './key-sets.ts';
+import { sentAgainAtMost } from './replace-transaction.ts';
 import { isStoreBehind } from './stopped-account.ts';
 
 /**
@@ -75,8 +76,11 @@ export async function resendOpen(
   const signedTransactions = await ports.store.reads.transactions.signedTransactionsOf(
     transactions.map((transaction) => transaction.id),
   );
+  const latest = [...Map.groupBy(signedTransactions, (one) => one.transactionId).values()].flatMap(
+    (forms) => forms.slice(-sentAgainAtMost),
+  );
   const signed = await Promise.all(
-    inNonceOrder(signedTransactions).map((one) => signedNow(ports, one, signal)),
+    inNonceOrder(latest).map((one) => signedNow(ports, one, signal)),
   );
   const ready = signed.filter((one) => one !== null);
   await ports.sender.send(ready);

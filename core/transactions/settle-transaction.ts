@@ -6,6 +6,7 @@ import {
   type Transaction,
 } from '@interline/kernel';
 import type { MinedReading } from '@interline/ports';
+import { postMined, reverseMined, type SeenMined } from '../books/index.ts';
 import type { AwaitedTransaction } from './await-transaction.ts';
 import { chargeRevert, gasReservation, gasReservationId, type RevertKind } from './gas.ts';
 import type { TransactionPorts } from './ports.ts';
@@ -22,6 +23,12 @@ export interface MinedTransaction {
   readonly mined: MinedReading;
   readonly end: MinedEnd;
 }
+
+/** What its owner knows of the money that a transaction moved. */
+export type Booked = Pick<
+  SeenMined,
+  'engine' | 'against' | 'handsOver' | 'closing' | 'ours' | 'atMs'
+>;
 
 /** What the owner of a transaction does about each way it can end. */
 export interface OwnersPart<T> {
@@ -58,12 +65,13 @@ export async function settleEnd<T>(
 }
 
 /**
- * Within the caller's unit: the transaction is in a block, its gas has left the account. Throws
- * `StaleTransaction` where a reorg has taken it since it was read.
+ * Within the caller's unit: the transaction is in a block, its gas has left the account, and the
+ * books have what it moved. Throws `StaleTransaction` where a reorg has taken it since it was read.
  */
 export async function settleMined(
   tx: TransactionUnit,
   { transaction, mined, end }: Pick<MinedTransaction, 'transaction' | 'mined' | 'end'>,
+  booked: Booked,
 ): Promise<void> {
   await tx.transactions.moveTransaction(transaction.id, transaction, {
     state: end,
@@ -77,18 +85,45 @@ export async function settleMined(
   // What rides in a multicall has no gas of its own.
   if (transaction.multicall === null)
     await tx.transactions.settleReservation(gasReservationId(transaction.id), mined.block);
+  await post(tx, { transaction, mined, end }, booked);
 }
 
-/** Within the caller's unit: settles a reverted transaction and charges its gas to the client. */
+async function post(
+  { books }: Pick<TransactionUnit, 'books'>,
+  { transaction, mined, end }: Pick<MinedTransaction, 'transaction' | 'mined' | 'end'>,
+  booked: Booked,
+): Promise<void> {
+  const { id, owner, state, reorgs, multicall } = transaction;
+  // Settled before, and seen again in another block, where it may have moved something else.
+  const isAgain = state !== 'open';
+  if (isAgain) await reverseMined(books, owner, id, booked.atMs);
+  await postMined(books, {
+    ...booked,
+    transaction,
+    owner,
+    isCarried: multicall !== null,
+    wasReversed: isAgain || reorgs > 0,
+    // What only fills the slot has moved nothing.
+    mined: end === 'mined' ? mined : { ...mined, isSuccess: false },
+  });
+}
+
+/** Within the caller's unit: settles a reverted transaction and charges its gas by client and payer. */
 export async function settleReverted(
   ports: Pick<TransactionPorts, 'clock'>,
   tx: TransactionUnit,
   seen: Pick<MinedTransaction, 'transaction' | 'mined' | 'end'>,
-  charged: { readonly client: string; readonly kind?: RevertKind },
+  charged: {
+    readonly client: string;
+    readonly payer: string;
+    readonly kind?: RevertKind;
+    readonly engine: string | null;
+  },
 ): Promise<void> {
-  await settleMined(tx, seen);
+  const { engine, ...client } = charged;
+  await settleMined(tx, seen, { engine, atMs: ports.clock.now() });
   const { chain } = seen.transaction;
-  await chargeRevert(ports, tx, { ...charged, chain, gasCostWei: seen.mined.gasCostWei });
+  await chargeRevert(ports, tx, { ...client, chain, gasCostWei: seen.mined.gasCostWei });
 }
 
 /**
@@ -117,9 +152,14 @@ async function settleDisplaced(
 
 /**
  * Within the caller's unit: a reorg took the transaction out of its block, so its gas is still to
- * be paid. Throws `StaleTransaction` where it was reopened already.
+ * be paid, and what was posted for it is taken back. Throws `StaleTransaction` where it was reopened
+ * already.
  */
-export async function reopenMined(tx: TransactionUnit, transaction: Transaction): Promise<void> {
+export async function reopenMined(
+  tx: TransactionUnit,
+  transaction: Transaction,
+  atMs: number,
+): Promise<void> {
   await tx.transactions.moveTransaction(transaction.id, transaction, {
     state: 'open',
     minedHash: null,
@@ -133,6 +173,7 @@ export async function reopenMined(tx: TransactionUnit, transaction: Transaction)
   // What rides in a multicall has no gas of its own.
   if (transaction.multicall === null)
     await tx.transactions.reopenReservation(gasReservationId(transaction.id));
+  await reverseMined(tx.books, transaction.owner, transaction.id, atMs);
 }
 
 /**
@@ -144,7 +185,10 @@ export async function reopenDisplaced(
   transaction: Transaction,
   signedTransaction: SignedTransaction | undefined,
 ): Promise<void> {
-  await tx.transactions.moveTransaction(transaction.id, transaction, { state: 'open' });
+  await tx.transactions.moveTransaction(transaction.id, transaction, {
+    state: 'open',
+    isFinal: false,
+  });
   // What rides in a multicall has no gas of its own.
   if (transaction.multicall === null && signedTransaction !== undefined)
     await tx.transactions.insertReservation(

@@ -15,9 +15,15 @@ import {
 import { awaitTransaction } from './await-transaction.ts';
 import { commitTransactions, sendCommitted } from './commit-transactions.ts';
 import { freeIn } from './inventory.ts';
+import { withEachKeySet } from './key-sets.ts';
 import type { TransactionPorts } from './ports.ts';
 import type { TransactionUnit } from './repository.ts';
-import { type MinedTransaction, settleEnd, settleMined } from './settle-transaction.ts';
+import {
+  type Booked,
+  type MinedTransaction,
+  settleEnd,
+  settleMined,
+} from './settle-transaction.ts';
 
 export interface Withdrawal {
   readonly chain: ChainRef;
@@ -114,14 +120,20 @@ async function settleOne(
 ): Promise<void> {
   const awaited = await awaitTransaction(ports, transaction, { patienceMs }, signal);
   const { id } = transaction.owner;
+  const booked = (): Booked => ({
+    engine: null,
+    atMs: ports.clock.now(),
+    against: 'capital',
+    ours: accountsOfAll(ports),
+  });
   const left = (seen: MinedTransaction): Promise<void> =>
     ports.store.run('settle-withdrawal', async (tx) => {
-      await settleMined(tx, seen);
+      await settleMined(tx, seen, booked());
       if (await hasClaim(tx, id)) await tx.transactions.settleReservation(id, seen.mined.block);
     });
   const stayed = (seen: MinedTransaction): Promise<void> =>
     ports.store.run('settle-withdrawal', async (tx) => {
-      await settleMined(tx, seen);
+      await settleMined(tx, seen, booked());
       await tx.transactions.releaseReservation(id);
     });
   await settleEnd<void>(ports, awaited, {
@@ -133,6 +145,15 @@ async function settleOne(
     reverted: stayed,
     filled: stayed,
   });
+}
+
+/** Between two accounts of ours nothing is taken out. */
+function accountsOfAll(ports: TransactionPorts): ReadonlyMap<EvmAddress, AccountRole> {
+  return new Map(
+    withEachKeySet(ports).flatMap(({ custody }) =>
+      (['spender', 'float'] as const).map((role) => [custody.account(role), role] as const),
+    ),
+  );
 }
 
 async function hasClaim(tx: TransactionUnit, id: string): Promise<boolean> {

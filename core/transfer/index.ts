@@ -16,6 +16,7 @@ export type { TrackRecord } from './compare/quality-score.ts';
 export { checkOrder } from './execute/check-order.ts';
 export type { ExecuteRequest, SandboxOutcome } from './execute/execute-request.ts';
 export { executeRoute, type ExecuteRoute, type Execution } from './execute/execute-route.ts';
+export { PriceMoved } from './execute/price-moved.ts';
 export {
   type PreparedOrder,
   type PrepareOrder,
@@ -36,6 +37,14 @@ export { assertEndable, dueAtMs, ownPorts, waitingStages } from './recover/end-b
 export { orderRefund, planRefund, type RefundOrder } from './recover/refund-by-order.ts';
 export { examineDelivery, settleByOrder } from './recover/settle-by-order.ts';
 export { writeOff } from './recover/write-off.ts';
+export { type AccountForward, readForward, type ForwardOptions } from './recover/bring-forward.ts';
+export type { FoundTransaction } from './recover/record-history.ts';
+export {
+  bringAllForward,
+  type ChainRecovery,
+  recoverFromChain,
+  type RecoverFromChain,
+} from './recover/recover-from-chain.ts';
 export { quarantineRoutes } from './recover/unsettled-routes.ts';
 export { releaseRefund, type ReleaseRefund } from './recover/release-refund.ts';
 export { releaseRoute, type ReleaseRoute, unlessMoved } from './recover/release-route.ts';

@@ -1,5 +1,5 @@
 import { type Bps, defineModule, type Duty, type TokenList } from '@interline/kernel';
-import type { PricePort, RailRegistry } from '@interline/ports';
+import type { ChainReader, PricePort, RailRegistry } from '@interline/ports';
 import { type RecentSwitches, switchedRails } from '../switches/index.ts';
 import type { TransactionPorts } from '../transactions/index.ts';
 import { compareRails } from './compare/compare-rails.ts';
@@ -10,6 +10,8 @@ import { prepareOrder } from './execute/prepare-order.ts';
 import type { TransferPorts } from './ports.ts';
 import { preflightRoute } from './preflight/preflight-route.ts';
 import { quoteRoute } from './quote/quote-route.ts';
+import { bookUnderWay } from './recover/book-under-way.ts';
+import { bringAllForward, recoverFromChain } from './recover/recover-from-chain.ts';
 import { reconcileRoutes } from './recover/unsettled-routes.ts';
 import { releaseRefund } from './recover/release-refund.ts';
 import { releaseRoute } from './recover/release-route.ts';
@@ -26,6 +28,7 @@ export interface Ports {
   readonly switches: { readonly recent: RecentSwitches };
   readonly registry: RailRegistry;
   readonly price: PricePort;
+  readonly chains: ChainReader;
   readonly tokens: TokenList;
   readonly deployment: { readonly feeThresholdBps: Bps };
   /** Aborts when the process is asked to stop. */
@@ -39,12 +42,23 @@ export const transfer = defineModule({
     'switches',
     'registry',
     'price',
+    'chains',
     'tokens',
     'deployment',
     'lifetime',
   ],
-  create({ store, transactions, switches, registry, price, tokens, deployment, lifetime }: Ports) {
-    const ports: TransferPorts = { ...transactions.ports, store, registry, price, tokens };
+  create({
+    store,
+    transactions,
+    switches,
+    registry,
+    price,
+    chains,
+    tokens,
+    deployment,
+    lifetime,
+  }: Ports) {
+    const ports: TransferPorts = { ...transactions.ports, store, registry, price, chains, tokens };
     const { clock, custody } = ports;
     const recent = (): ReturnType<RecentSwitches['read']> => switches.recent.read();
     // What is new sees the switches; routes under way see their rails as they are.
@@ -63,6 +77,13 @@ export const transfer = defineModule({
     });
     const duties: readonly Duty[] = [
       { name: 'reconcile-routes', everyMs: 10_000, run: () => reconcileRoutes(ports) },
+      {
+        name: 'bring-forward',
+        everyMs: 10_000,
+        run: async () => {
+          await bringAllForward(ports, { depth: 'final' }, lifetime);
+        },
+      },
       { name: 'sweep-finality', everyMs: 2_000, run: () => sweepFinality(ports, lifetime) },
       { name: 'settle-strays', everyMs: 2_000, run: () => settleUnawaited(ports, lifetime) },
     ];
@@ -78,7 +99,9 @@ export const transfer = defineModule({
       readRoute: readRoute({ store, runner, clock }),
       releaseRefund: releaseRefund(ports, runner),
       releaseRoute: releaseRoute(ports),
+      recoverFromChain: recoverFromChain(ports),
       reconcileRoutes: () => reconcileRoutes(ports),
+      bookUnderWay: () => bookUnderWay(ports),
       /** For the worker, which advances routes by their jobs. */
       runner,
       /** For modules that move what transfer owns. */

@@ -27,6 +27,11 @@ export interface KeptOrder {
   /** The quote whose fee and output execute must use, and the package that plans it. */
   readonly quote: FirmQuote;
   readonly railPackage: string;
+  /**
+   * What the relayer fronts for it, at the market of the sign request and in the source token's
+   * smallest units; null where that could not be priced then.
+   */
+  readonly cost: Units | null;
   readonly expiresAtMs: number;
 }
 

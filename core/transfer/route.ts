@@ -7,6 +7,7 @@ import {
   type Order,
   type Plan,
   type PlanStep,
+  type Refusal,
   type SignedAllowance,
   type SignedPermit,
   type Units,
@@ -68,6 +69,22 @@ export interface RailRefusal {
   readonly reason: string;
   /** The least input that the engine would take, where it says so. */
   readonly minInput?: Units;
+  /** When it passes, where the engine knows. */
+  readonly retryAfterMs?: number;
+}
+
+/** A rail's refusal under its engine's name, with what it says of a remedy. */
+export function railRefusalOf(
+  rail: string,
+  { code, reason, minInput, retryAfterMs }: Omit<Refusal, 'ok'>,
+): RailRefusal {
+  return {
+    rail,
+    code,
+    reason,
+    ...(minInput === undefined ? {} : { minInput }),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  };
 }
 
 /** Where the money of a route is, as the store knows it. */
@@ -229,6 +246,7 @@ function waitsFor(first: PlanStep | undefined): Pick<Route, 'status' | 'stage'> 
     case 'reserve':
     case 'payout':
     case 'call':
+    case 'deposit':
     case 'track':
       return { status: 'BRIDGING', stage: stages.sending };
   }

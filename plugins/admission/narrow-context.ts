@@ -15,6 +15,7 @@ export function narrowContext(manifest: RailManifest, given: RailContext): RailC
     chains: onlyMethods(given.chains, ['call', 'gasCostWei', 'isUp']),
     tokens: onlyMethods(given.tokens, ['on']),
     standardFeeBps: given.standardFeeBps,
+    parBandBps: given.parBandBps,
     relayer: given.relayer,
   };
   if (!manifest.capabilities.includes('inventory')) return Object.freeze(narrowed);

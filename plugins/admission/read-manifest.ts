@@ -26,6 +26,15 @@ const shape = z.strictObject({
   minOut: z.enum(['enforced', 'passed-on']),
   effects: z.enum(['real', 'simulated']),
   capabilities: z.array(z.enum(['inventory'])),
+  targets: z
+    .record(
+      z.string().regex(/^eip155:[1-9][0-9]*$/, 'wanted an EVM chain such as eip155:8453'),
+      z
+        .array(z.string().regex(/^0x[0-9a-f]{40}$/, 'wanted an EVM address in small letters'))
+        .min(1)
+        .max(200),
+    )
+    .optional(),
 });
 
 /**
@@ -39,8 +48,9 @@ export function readManifest(label: string, value: unknown): RailManifest {
       'BAD_MANIFEST',
       `rail "${label}" has no valid manifest: ${firstIssue(read.error)}`,
     );
-  // CAST: the schema's optional reason may spell undefined; the type only omits it.
-  const manifest = read.data as RailManifest;
+  // CAST: the schema's optional reason may spell undefined; the type only omits it. The brands of
+  // chains and addresses say no more than their shapes do.
+  const manifest = read.data as unknown as RailManifest;
   if (manifest.effects === 'simulated' && manifest.capabilities.length > 0) {
     throw new AdmissionError(
       'BAD_MANIFEST',

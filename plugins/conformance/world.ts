@@ -34,6 +34,7 @@ const known = [
   'chains',
   'tokens',
   'standardFeeBps',
+  'parBandBps',
   'relayer',
   'inventory',
 ];

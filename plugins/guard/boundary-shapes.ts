@@ -24,7 +24,9 @@ const publicJson = json.refine(
   (value) => stringsIn(value).every((text) => text === '' || isPlainText(text)),
   'wanted short plain words without URL or secret',
 );
-const chain = z.string().regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/, 'wanted a CAIP-2 chain');
+export const chain = z
+  .string()
+  .regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/, 'wanted a CAIP-2 chain');
 const evmAddress = z.string().regex(/^0x[0-9a-f]{40}$/, 'wanted an EVM address in small letters');
 /** Any chain's address or transaction id: one word. */
 export const word = z
@@ -52,7 +54,16 @@ const terms = {
 };
 
 const quote = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('firm'), ...terms, expiresAtMs: z.int().min(0), memo: json }),
+  z.object({
+    kind: z.literal('firm'),
+    ...terms,
+    expiresAtMs: z.int().min(0),
+    fronts: z
+      .array(z.object({ chain, gas: units, wei: units }))
+      .max(8)
+      .optional(),
+    memo: json,
+  }),
   z.object({ kind: z.literal('indicative'), ...terms, reason: plain() }),
 ]);
 
@@ -61,6 +72,7 @@ const refusalShape = z.object({
   code: z.enum(errorCodes, 'wanted a code of the catalogue'),
   reason: plain(),
   minInput: units.optional(),
+  retryAfterMs: z.int().min(1).max(86_400_000).optional(),
 });
 
 const offerOutcomeShape = z.discriminatedUnion('ok', [
@@ -96,6 +108,7 @@ const step = z.discriminatedUnion('kind', [
     handsOver: z.boolean(),
     approve: z.object({ token: evmAddress, spender: evmAddress, units: amount }).optional(),
   }),
+  z.object({ kind: z.literal('deposit'), token, to: evmAddress, units: amount }),
   z.object({ kind: z.literal('await-deposit'), ...awaited }),
   z.object({ kind: z.literal('await-funds'), ...awaited }),
   z.object({ kind: z.literal('track'), ref: json, pollMs }),

@@ -1,29 +1,32 @@
 import {
+  callOf,
+  type CallStep,
+  type DepositStep,
   type EvmAddress,
-  evmAddress,
   type Hex,
   isNative,
   type Order,
   permit2Address,
   type Plan,
-  type PlanStep,
 } from '@interline/kernel';
 import type { GuardHost } from './guard-settings.ts';
 
-type CallStep = Extract<PlanStep, { kind: 'call' }>;
-
-/** Of the order's own money: what a call may take, and the contract or account that may take it. */
+/** Of the order's own money: what a step may take, and the contract or account that may take it. */
 interface Taking {
   readonly by: EvmAddress;
   readonly units: bigint;
 }
 
+/** A step that makes a transaction of the account that holds all payers' money in transit. */
+type SpenderStep = CallStep | DepositStep;
+
 const zeroAddress = `0x${'0'.repeat(40)}`;
 
 /**
- * What a plan's calls get wrong, or null. They run from the account that holds all payers' money in
- * transit, so each of them may take the order's own amount at most, in one of two forms: an exact
- * approval, or a plain transfer of the order's token.
+ * What a plan's calls and deposits get wrong, or null. Together they may take the order's own amount
+ * at most, in one of two typed forms: an exact approval in front of a call, or a deposit. What a
+ * call says to the contract that it calls is the rail's own business, so no token, not Permit2 and
+ * no account of ours is ever called.
  */
 export function callViolation(
   { pullTo, steps }: Plan,
@@ -31,72 +34,85 @@ export function callViolation(
   host: GuardHost,
 ): string | null {
   let taken = 0n;
-  for (const step of steps.filter((one) => one.kind === 'call')) {
-    if (step.chain !== order.lane.from && step.chain !== order.lane.to)
-      return `it calls on ${step.chain}, which is no end of the lane`;
-    const transfer = plainTransfer(step, order);
-    const target = transfer === null ? whose(step.to, step, order, host) : null;
-    if (target !== null) return `it calls ${target}`;
-    if (transfer === null && isTokenCall(step.data))
-      return "its call moves or approves tokens other than by its typed approval or a plain transfer of the order's token";
-    if (step.approve !== undefined && !isOfTheOrder(step, step.approve.token, order))
-      return "it approves another token than the order's own";
-    const taking = transfer ?? takingOf(step);
-    const taker = taking === null ? null : whose(taking.by, step, order, host);
-    if (taker !== null) return `it gives the order's money to ${taker}`;
-    if (!step.handsOver && (taking !== null || step.valueWei > 0n))
-      return 'it gives money away in a call that hands nothing over';
-    if (taking !== null && pullTo !== 'spender')
+  for (const step of steps.filter(isSpenders)) {
+    const { chain } = callOf(step);
+    if (chain !== order.lane.from && chain !== order.lane.to)
+      return `it calls on ${chain}, which is no end of the lane`;
+    const wrong =
+      step.kind === 'call' ? wrongCall(step, order, host) : wrongDeposit(step, order, host);
+    if (wrong !== null) return wrong;
+    const taking = takingOf(step);
+    if (taking === null) continue;
+    if (pullTo !== 'spender')
       return `it gives the order's money from the spender account, and pulls to ${pullTo}`;
-    taken += taking?.units ?? 0n;
+    taken += taking.units;
     if (taken > order.amount)
-      return `${transfer === null ? 'it approves' : 'it transfers'} ${taken}, above the order's ${order.amount}`;
+      return `${step.kind === 'call' ? 'it approves' : 'it deposits'} ${taken}, above the order's ${order.amount}`;
   }
   return null;
 }
 
-/** All of the order's own token that a plan's calls may take. */
-export function takenUnits({ steps }: Plan, order: Order): bigint {
-  const calls = steps.filter((one) => one.kind === 'call');
-  return calls.reduce(
-    (sum, step) => sum + ((plainTransfer(step, order) ?? takingOf(step))?.units ?? 0n),
-    0n,
-  );
+/** All of the order's own token that a plan's calls and deposits may take. */
+export function takenUnits({ steps }: Pick<Plan, 'steps'>): bigint {
+  return steps.filter(isSpenders).reduce((sum, step) => sum + (takingOf(step)?.units ?? 0n), 0n);
 }
 
-function takingOf({ approve }: CallStep): Taking | null {
-  return approve === undefined ? null : { by: approve.spender, units: approve.units };
+function isSpenders(step: Plan['steps'][number]): step is SpenderStep {
+  return step.kind === 'call' || step.kind === 'deposit';
 }
 
-const transferShape = /^0xa9059cbb0{24}([0-9a-fA-F]{40})([0-9a-fA-F]{64})$/;
-
-/**
- * A transfer of the order's token and nothing else, to the byte: how rails hand over that make an
- * address for each deposit.
- */
-function plainTransfer(step: CallStep, order: Order): Taking | null {
-  const [, to, units] = transferShape.exec(step.data) ?? [];
-  if (to === undefined || units === undefined || step.approve !== undefined || step.valueWei !== 0n)
-    return null;
-  return isOfTheOrder(step, step.to, order)
-    ? { by: evmAddress(`0x${to}`), units: BigInt(`0x${units}`) }
-    : null;
+function takingOf(step: SpenderStep): Taking | null {
+  if (step.kind === 'deposit') return { by: step.to, units: step.units };
+  return step.approve === undefined
+    ? null
+    : { by: step.approve.spender, units: step.approve.units };
 }
 
-function isOfTheOrder({ chain }: CallStep, token: EvmAddress, { lane, from }: Order): boolean {
-  return chain === lane.from && token === from.address;
+function wrongCall(step: CallStep, order: Order, host: GuardHost): string | null {
+  const { to, chain, data, approve, handsOver, valueWei } = step;
+  const target = ownName(to, step, order, host);
+  if (target !== null) return `it calls ${target}`;
+  if (isTokenCall(data))
+    return 'its call moves or approves tokens other than by its typed approval or a deposit';
+  if (!isAllowed(to, step, host)) return `it calls ${to}, which is not one of its targets`;
+  if (approve === undefined)
+    return !handsOver && valueWei > 0n
+      ? 'it gives money away in a call that hands nothing over'
+      : null;
+  if (chain !== order.lane.from || approve.token !== order.from.address)
+    return "it approves another token than the order's own";
+  const taker = ownName(approve.spender, step, order, host);
+  if (taker !== null) return `it gives the order's money to ${taker}`;
+  if (!isAllowed(approve.spender, step, host))
+    return `it approves ${approve.spender}, which is not one of its targets`;
+  return handsOver ? null : 'it gives money away in a call that hands nothing over';
+}
+
+/** The address is made for one order, so no list of targets holds it. */
+function wrongDeposit(step: DepositStep, order: Order, host: GuardHost): string | null {
+  const { token, to } = step;
+  if (token.chain !== order.from.chain || token.address !== order.from.address)
+    return "it deposits another token than the order's own";
+  const taker = ownName(to, token, order, host);
+  return taker === null ? null : `it gives the order's money to ${taker}`;
+}
+
+function isAllowed(address: EvmAddress, { chain }: CallStep, { targets }: GuardHost): boolean {
+  const allowed = targets?.(chain) ?? null;
+  return allowed === null || allowed.includes(address);
 }
 
 /** Who an address is that no rail has any business with, or null. */
-function whose(
+function ownName(
   address: EvmAddress,
-  { chain }: CallStep,
-  { from, to }: Order,
+  { chain }: Pick<CallStep, 'chain'>,
+  { from, to, payer }: Order,
   { tokens, own }: GuardHost,
 ): string | null {
   if (address === zeroAddress) return 'the zero address';
   if (address === permit2Address) return 'Permit2';
   if (own.includes(address)) return 'an account of the relayer';
+  if (address === payer) return 'the payer';
   const listed = [...tokens.on(chain), from, to].filter(
     (token) => token.chain === chain && !isNative(token),
   );

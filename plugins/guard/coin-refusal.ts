@@ -1,4 +1,5 @@
 import {
+  callOf,
   type ChainRef,
   isNative,
   type Order,
@@ -68,15 +69,15 @@ export async function coinRefusal(
 
 /** The part of the plan's charge that its calls do not hand over. */
 function keptCharge(plan: Plan, order: Order): bigint {
-  const left = order.amount - takenUnits(plan, order);
+  const left = order.amount - takenUnits(plan);
   return left < plan.fee ? left : plan.fee;
 }
 
 function coinBeside({ steps }: Plan, { lane, from, amount }: Order, chain: ChainRef): bigint {
-  const carried = steps.reduce(
-    (sum, step) => (step.kind === 'call' && step.chain === chain ? sum + step.valueWei : sum),
-    0n,
-  );
+  const carried = steps
+    .map(callOf)
+    .filter((call) => call?.chain === chain)
+    .reduce((sum, call) => sum + (call?.valueWei ?? 0n), 0n);
   const own = chain === lane.from && isNative(from) ? amount : 0n;
   return carried > own ? carried - own : 0n;
 }

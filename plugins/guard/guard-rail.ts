@@ -10,8 +10,9 @@ import {
   refuse,
   RelayError,
 } from '@interline/kernel';
-import type { Clock, Health, Log, RailManifest, RailPort } from '@interline/ports';
+import type { Clock, Health, Log, RailManifest, RailPort, RailTerms } from '@interline/ports';
 import { z } from 'zod';
+import { allowedTargets } from './allowed-targets.ts';
 import { plain } from './boundary-shapes.ts';
 import { coinRefusal } from './coin-refusal.ts';
 import {
@@ -25,6 +26,7 @@ import { isRailFault, type RailBreaker, railBreaker, translateFault } from './ra
 import { readOffers } from './read-offers.ts';
 import { readPlan } from './read-plan.ts';
 import { FinalProgress, readProgress } from './read-progress.ts';
+import { readTerms } from './read-terms.ts';
 import { withDeadline } from './with-deadline.ts';
 
 export interface GuardOptions {
@@ -52,6 +54,7 @@ class GuardedRail implements RailPort {
   readonly #host: GuardHost;
   readonly #settings: GuardSettings;
   readonly #breakers: Readonly<Record<RailStep, RailBreaker>>;
+  readonly #terms: RailTerms;
   readonly #final = new FinalProgress();
 
   constructor(rail: RailPort, { clock, log, host, settings = defaultGuardSettings }: GuardOptions) {
@@ -59,11 +62,12 @@ class GuardedRail implements RailPort {
     this.#rail = rail;
     this.#clock = clock;
     this.#log = log;
-    this.#host = host;
+    this.#host = { targets: allowedTargets(rail.manifest), ...host };
     this.#settings = settings;
     const asking = railBreaker(rail.manifest.id, settings, log);
     // Apart, so that one stuck transfer that is polled over and over cannot stop the quotes.
     const tracking = railBreaker(rail.manifest.id, settings, log);
+    this.#terms = readTerms(rail, log);
     this.#breakers = { offers: asking, plan: asking, health: asking, track: tracking };
   }
 
@@ -111,6 +115,10 @@ class GuardedRail implements RailPort {
       (value) => readProgress(value, this.manifest.id),
     );
     return this.#final.settle(ref, heard);
+  }
+
+  terms(): RailTerms {
+    return this.#terms;
   }
 
   async health(caller: AbortSignal): Promise<Health> {

@@ -1,4 +1,4 @@
-import type { EvmAddress } from '@interline/kernel';
+import type { ChainRef, EvmAddress } from '@interline/kernel';
 import type { PricePort } from '@interline/ports';
 import type { ListedTokens } from '../rail-context.ts';
 
@@ -28,4 +28,9 @@ export interface GuardHost {
    * runs their batches.
    */
   readonly own: readonly EvmAddress[];
+  /**
+   * The contracts that the rail's calls may go to, and its approvals be for, on a chain; null, or
+   * left out, where any but ours may be.
+   */
+  readonly targets?: (chain: ChainRef) => readonly EvmAddress[] | null;
 }

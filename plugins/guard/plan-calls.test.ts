@@ -1,6 +1,9 @@
 import {
   answer,
+  asAmount,
   asUnits,
+  type CallStep,
+  type DepositStep,
   type EvmAddress,
   type Hex,
   nativeAddress,
@@ -9,6 +12,7 @@ import {
   type PlanStep,
   refuse,
 } from '@interline/kernel';
+import type { RailManifest } from '@interline/ports';
 import { ManualClock } from '../testing/manual-clock.ts';
 import { RecordingLog } from '../testing/recording-log.ts';
 import { scriptedManifest } from '../testing/scripted-manifest.ts';
@@ -17,13 +21,12 @@ import { scriptedRail } from '../testing/scripted-rail.ts';
 import { scriptedSteps } from '../testing/scripted-steps.ts';
 import { testRelayer } from '../testing/test-context.ts';
 import { testGuardHost } from '../testing/test-guard-host.ts';
-import { testOrder, testRequest } from '../testing/test-request.ts';
+import { testOrder, testPayer, testRequest } from '../testing/test-request.ts';
 import { arbitrum, base, etherOnBase, usdcOnArbitrum, usdcOnBase } from '../testing/test-tokens.ts';
+import { allowedTargets, type TargetChanges } from './allowed-targets.ts';
 import type { GuardHost } from './guard-settings.ts';
 import { guardRail } from './guard-rail.ts';
 import { expect } from 'chai';
-
-type CallStep = Extract<PlanStep, { kind: 'call' }>;
 
 const usdc = usdcOnBase.address as EvmAddress;
 const dai: EvmAddress = address('da');
@@ -67,8 +70,10 @@ describe('the calls of a plan', () => {
       call({ approve: approval(1_999_999n) }),
       call({ approve: approval(1n) }),
     ],
-    'a plain transfer of all of the order': [
-      call({ to: usdc, data: transfer(bridge, 2_000_000n) }),
+    'a deposit of all of the order': [deposit(2_000_000n)],
+    'a deposit and an approval that add up to all of the order': [
+      deposit(1_999_999n),
+      call({ approve: approval(1n) }),
     ],
     'a call on the destination': [call({ chain: arbitrum, handsOver: false })],
     "OFT's send, which is not a token's": [call({ data: '0xc7c7f5b3' })],
@@ -83,17 +88,32 @@ describe('the calls of a plan', () => {
   }
 
   const otherTaking =
-    "its call moves or approves tokens other than by its typed approval or a plain transfer of the order's token";
+    'its call moves or approves tokens other than by its typed approval or a deposit';
   for (const [given, says, steps] of [
     [
       "transfer others' money to a thief",
-      "it transfers 52000000, above the order's 2000000",
+      'it calls a token',
       [call({ to: usdc, data: transfer(thief, 52_000_000n) })],
     ],
     [
-      'transfer one unit more than the order',
-      "it transfers 2000001, above the order's 2000000",
-      [call({ to: usdc, data: transfer(thief, 2_000_001n) })],
+      "transfer the order's own money by a raw call",
+      'it calls a token',
+      [call({ to: usdc, data: transfer(bridge, 2_000_000n) })],
+    ],
+    [
+      "deposit others' money at a thief's",
+      "it deposits 52000000, above the order's 2000000",
+      [deposit(52_000_000n, { to: thief })],
+    ],
+    [
+      'deposit one unit more than the order',
+      "it deposits 2000001, above the order's 2000000",
+      [deposit(2_000_001n)],
+    ],
+    [
+      'deposit one unit more than the order in two deposits',
+      "it deposits 2000001, above the order's 2000000",
+      [deposit(2_000_000n), deposit(1n)],
     ],
     [
       'approve one unit more than the order',
@@ -106,24 +126,9 @@ describe('the calls of a plan', () => {
       [call({ approve: approval(2_000_000n) }), call({ approve: approval(1n) })],
     ],
     [
-      'approve and transfer more than the order together',
-      "it transfers 2000001, above the order's 2000000",
-      [call({ approve: approval(1n) }), call({ to: usdc, data: transfer(bridge, 2_000_000n) })],
-    ],
-    [
-      'transfer with bytes behind it',
-      'it calls a token',
-      [call({ to: usdc, data: `${transfer(bridge, 1n)}00` })],
-    ],
-    [
-      'transfer and carry coin',
-      'it calls a token',
-      [call({ to: usdc, data: transfer(bridge, 1n), valueWei: asUnits(1n) })],
-    ],
-    [
-      'transfer and approve in one',
-      'it calls a token',
-      [call({ to: usdc, data: transfer(bridge, 1n), approve: approval(1n) })],
+      'approve and deposit more than the order together',
+      "it deposits 2000001, above the order's 2000000",
+      [call({ approve: approval(1n) }), deposit(2_000_000n)],
     ],
     [
       'transfer another token of the list',
@@ -158,9 +163,45 @@ describe('the calls of a plan', () => {
     ['call the batch executor', 'it calls an account of the relayer', [call({ to: executor })]],
     ['call the zero address', 'it calls the zero address', [call({ to: address('00') })]],
     [
-      'transfer to our float, where it would count as inventory',
+      'deposit at our float, where it would count as inventory',
       "it gives the order's money to an account of the relayer",
-      [call({ to: usdc, data: transfer(floatAccount, 1n) })],
+      [deposit(1n, { to: floatAccount })],
+    ],
+    [
+      'deposit at our spender, which hands nothing over',
+      "it gives the order's money to an account of the relayer",
+      [deposit(1n, { to: testRelayer })],
+    ],
+    [
+      'deposit at Permit2',
+      "it gives the order's money to Permit2",
+      [deposit(1n, { to: permit2Address })],
+    ],
+    [
+      'deposit at the token itself',
+      "it gives the order's money to a token",
+      [deposit(1n, { to: usdc })],
+    ],
+    [
+      'deposit another token of the list',
+      "it deposits another token than the order's own",
+      [deposit(1n, { token: { ...usdcOnBase, address: dai } })],
+    ],
+    [
+      'deposit on the destination',
+      "it deposits another token than the order's own",
+      [deposit(1n, { token: usdcOnArbitrum })],
+    ],
+    [
+      'deposit coin for a token',
+      "it deposits another token than the order's own",
+      [deposit(1n, { token: etherOnBase })],
+    ],
+    ['call the payer', 'it calls the payer', [call({ to: testPayer as EvmAddress })]],
+    [
+      'approve the payer',
+      "it gives the order's money to the payer",
+      [call({ approve: { ...approval(1n), spender: testPayer as EvmAddress } })],
     ],
     [
       'approve Permit2',
@@ -193,11 +234,6 @@ describe('the calls of a plan', () => {
       [call({ approve: approval(1n), handsOver: false })],
     ],
     [
-      'transfer, and say that nothing is handed over',
-      'it gives money away in a call that hands nothing over',
-      [call({ to: usdc, data: transfer(bridge, 1n), handsOver: false })],
-    ],
-    [
       'carry coin, and say that nothing is handed over',
       'it gives money away in a call that hands nothing over',
       [call({ valueWei: asUnits(1n), handsOver: false })],
@@ -215,7 +251,7 @@ describe('the calls of a plan', () => {
         call({ chain: arbitrum, valueWei: asUnits(250_000_000_000n) }),
       ],
     ],
-  ] as const satisfies readonly (readonly [string, string, readonly CallStep[]])[]) {
+  ] as const satisfies readonly (readonly [string, string, readonly PlanStep[]])[]) {
     it(`are refused where they ${given}`, async () => {
       expect(await planOf(steps)).to.deep.equal(
         refuse('RAIL_FAULT', `scripted broke the rail contract: ${says}`),
@@ -268,16 +304,17 @@ describe('the calls of a plan', () => {
 
   it("may give the order's money only from where it was pulled to", async () => {
     const manifest = scriptedManifest({ capabilities: ['inventory'] });
-    const steps = [call({ approve: approval(1n) })];
 
     const refused = await Promise.all(
-      (['float', 'none'] as const).map((pullTo) =>
-        guarded(planWith(steps, { pullTo }), { manifest }),
+      (['float', 'none'] as const).flatMap((pullTo) =>
+        [[call({ approve: approval(1n) })], [deposit(1n)]].map((steps) =>
+          guarded(planWith(steps, { pullTo }), { manifest }),
+        ),
       ),
     );
 
     expect(refused).to.deep.equal(
-      ['float', 'none'].map((pullTo) =>
+      ['float', 'float', 'none', 'none'].map((pullTo) =>
         refuse(
           'RAIL_FAULT',
           `scripted broke the rail contract: it gives the order's money from the spender account, and pulls to ${pullTo}`,
@@ -290,10 +327,9 @@ describe('the calls of a plan', () => {
     const rich = testOrder(testRequest({ units: 1_000_000_000n }));
     const ether = asUnits(624_000_000_000_000_000n);
     const planned = (handed: bigint, valueWei: bigint): Plan =>
-      planWith(
-        [call({ to: usdc, data: transfer(thief, handed) }), call({ valueWei: asUnits(valueWei) })],
-        { fee: asUnits(rich.amount) },
-      );
+      planWith([deposit(handed, { to: thief }), call({ valueWei: asUnits(valueWei) })], {
+        fee: asUnits(rich.amount),
+      });
     const ask = async (handed: bigint, valueWei: bigint) => {
       const outcome = await guardOf(planned(handed, valueWei)).plan(rich, quote, never());
       return outcome.ok || outcome.reason.replace('scripted broke the rail contract: ', '');
@@ -305,6 +341,84 @@ describe('the calls of a plan', () => {
     expect(await ask(1_000_000_000n, ether)).to.equal(`${above} 1248000001 ${most(0)}`);
     expect(await ask(1n, ether)).to.equal(`${above} 1248000001 ${most(1_001_999_999)}`);
     expect(await ask(1n, 500_900_000_000_000_000n)).to.equal(true);
+  });
+
+  it("may deposit the order's own coin, and no more of it", async () => {
+    const coin = testOrder(testRequest({ from: etherOnBase, units: 10n ** 18n }));
+    const plan = (units: bigint): Plan =>
+      planWith([deposit(units, { token: etherOnBase })], { fee: asUnits(4n * 10n ** 15n) });
+    const ask = (units: bigint) => guardOf(plan(units)).plan(coin, quote, never());
+
+    expect(await ask(10n ** 18n)).to.deep.equal(answer(plan(10n ** 18n)));
+    expect(await ask(10n ** 18n + 1n)).to.deep.equal(
+      refuse(
+        'RAIL_FAULT',
+        "scripted broke the rail contract: it deposits 1000000000000000001, above the order's 1000000000000000000",
+      ),
+    );
+  });
+
+  describe('where its targets are named', () => {
+    const named = scriptedManifest({ targets: { [base]: [bridge] } });
+    const elsewhere = call({ to: thief });
+    const approvedElsewhere = call({ approve: { ...approval(1n), spender: thief } });
+    const ask = (
+      step: PlanStep,
+      changes: TargetChanges = {},
+      manifest: RailManifest = named,
+    ): ReturnType<typeof guarded> =>
+      guarded(planWith([step]), {
+        manifest,
+        host: { ...host, targets: allowedTargets(manifest, changes) },
+      });
+    const refused = (says: string) =>
+      refuse(
+        'RAIL_FAULT',
+        `scripted broke the rail contract: ${says}, which is not one of its targets`,
+      );
+
+    it('go to those of the manifest only, and so do its approvals', async () => {
+      const own = call({ approve: approval(1n) });
+
+      expect(await ask(own)).to.deep.equal(answer(planWith([own])));
+      expect(await ask(elsewhere)).to.deep.equal(refused(`it calls ${thief}`));
+      expect(await ask(approvedElsewhere)).to.deep.equal(refused(`it approves ${thief}`));
+    });
+
+    it('may deposit at an address that was made for the order', async () => {
+      const step = deposit(1n, { to: address('d1') });
+
+      expect(await ask(step)).to.deep.equal(answer(planWith([step])));
+    });
+
+    it('go where they like on a chain that is not named', async () => {
+      const step = call({ chain: arbitrum, to: thief });
+
+      expect(await ask(step)).to.deep.equal(answer(planWith([step])));
+    });
+
+    it('go to those that the operator adds as well', async () => {
+      expect(await ask(elsewhere, { [base]: { add: [thief] } })).to.deep.equal(
+        answer(planWith([elsewhere])),
+      );
+      expect((await ask(call({}), { [base]: { add: [thief] } })).ok).to.equal(true);
+    });
+
+    it('go to those that the operator names and no others', async () => {
+      const only: TargetChanges = { [base]: { only: [thief] } };
+
+      expect((await ask(elsewhere, only)).ok).to.equal(true);
+      expect(await ask(call({}), only)).to.deep.equal(refused(`it calls ${bridge}`));
+      expect(await ask(call({}), only, scriptedManifest())).to.deep.equal(
+        refused(`it calls ${bridge}`),
+      );
+    });
+
+    it('are held to the manifest by a guard that is told nothing else', async () => {
+      expect(await guarded(planWith([elsewhere]), { manifest: named })).to.deep.equal(
+        refused(`it calls ${thief}`),
+      );
+    });
   });
 
   it("may carry the order's own coin beside what the charge covers", async () => {
@@ -351,6 +465,10 @@ describe('the calls of a plan', () => {
 
 function call(change: Partial<CallStep>): CallStep {
   return { ...scriptedSteps.call(order), to: bridge, ...change };
+}
+
+function deposit(units: bigint, change: Partial<DepositStep> = {}): DepositStep {
+  return { kind: 'deposit', token: usdcOnBase, to: bridge, units: asAmount(units), ...change };
 }
 
 function approval(units: bigint): NonNullable<CallStep['approve']> {

@@ -57,6 +57,7 @@ function mayPlan({ effects, capabilities }: RailManifest, { kind }: PlanStep): b
     case 'payout':
       return effects === 'real' && capabilities.includes('inventory');
     case 'call':
+    case 'deposit':
       return effects === 'real';
     case 'await-deposit':
     case 'await-funds':

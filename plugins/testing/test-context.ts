@@ -1,4 +1,4 @@
-import { evmAddress, RelayError, standardFeeBps } from '@interline/kernel';
+import { evmAddress, RelayError, standardFeeBps, standardParBandBps } from '@interline/kernel';
 import type { RailContext } from '../rail-context.ts';
 import { ManualClock } from './manual-clock.ts';
 import { RecordingLog } from './recording-log.ts';
@@ -27,6 +27,7 @@ export function testContext(parts: Partial<RailContext> = {}): RailContext {
     },
     tokens: { on: (chain) => testTokens.filter((token) => token.chain === chain) },
     standardFeeBps,
+    parBandBps: standardParBandBps,
     relayer: testRelayer,
     ...parts,
   };

@@ -19,12 +19,6 @@ export interface Charge {
   readonly gasPart: Units;
 }
 
-interface AgreedFee {
-  readonly fee: Units;
-  /** The part of the fee that pays for gas. */
-  readonly gasPart: Units;
-}
-
 const memo = z.strictObject({ svcFee: digits, serviceFee: digits, gasFee: digits });
 
 export function chargeOf(amount: Units, rate: Bps, gasPart: Units): Charge {
@@ -49,7 +43,7 @@ export function writeCharge({ fee, servicePart, gasPart }: Charge): JsonObject {
 }
 
 /** The charge that the quote was made with; quote, sign request and execute use the same figure. */
-export function readAgreedFee(written: JsonObject, engine: string): AgreedFee {
+export function readAgreedFee(written: JsonObject, engine: string): Units {
   const read = memo.safeParse(written);
   if (!read.success)
     throw new RelayError(
@@ -58,5 +52,5 @@ export function readAgreedFee(written: JsonObject, engine: string): AgreedFee {
       'the quote does not carry the memo it was made with',
       { cause: read.error },
     );
-  return { fee: read.data.svcFee, gasPart: read.data.gasFee };
+  return read.data.svcFee;
 }

@@ -24,7 +24,6 @@ import type { Ask, BuiltCall, Priced, UpstreamTraits } from './upstream/upstream
 const stranger = evmAddress('0x00000000000000000000000000000000000bad00');
 const deposit = evmAddress('0x00000000000000000000000000000000000de905');
 const usdc = evmAddress(usdcOnBase.address);
-const permit2 = evmAddress('0x000000000022d473030f116ddee9f6b43ac78ba3');
 const wrapped = {
   ...etherOnBase,
   address: '0x4200000000000000000000000000000000000006',
@@ -178,49 +177,6 @@ describe('the check of a transaction before it is signed', () => {
     ],
 
     [
-      'that calls us',
-      { call: { to: testRelayer } },
-      fault('alpha wants a call to our own account'),
-    ],
-    [
-      'that calls the payer',
-      { call: { to: evmAddress(testPayer) } },
-      fault('alpha wants a call to the payer'),
-    ],
-    ['that calls Permit2', { call: { to: permit2 } }, fault('alpha wants a call to Permit2')],
-    ['that calls a token', { call: { to: usdc } }, fault('alpha wants a call to a token')],
-    [
-      'that calls another token',
-      { call: { to: evmAddress(wrapped.address) } },
-      fault('alpha wants a call to a token'),
-    ],
-    [
-      'that calls the zero address',
-      { call: { to: evmAddress(`0x${'0'.repeat(40)}`) } },
-      fault('alpha wants a call to the zero address'),
-    ],
-    [
-      'that approves us',
-      { call: { spender: testRelayer } },
-      fault('alpha wants an approval for our own account'),
-    ],
-    [
-      'that approves the payer',
-      { call: { spender: evmAddress(testPayer) } },
-      fault('alpha wants an approval for the payer'),
-    ],
-    [
-      'that approves Permit2',
-      { call: { spender: permit2 } },
-      fault('alpha wants an approval for Permit2'),
-    ],
-    [
-      'that approves a token',
-      { call: { spender: usdc } },
-      fault('alpha wants an approval for a token'),
-    ],
-
-    [
       'for a contract that is not listed',
       { known: [engineContract], call: { to: stranger } },
       fault(`alpha wants a call to ${stranger}, which is none of its listed contracts`),
@@ -255,9 +211,13 @@ describe('the check of a transaction before it is signed', () => {
       fault('alpha wants a transfer of another amount than it priced'),
     ],
     [
-      'that transfers to ourselves',
-      { ...plain, call: { ...plain.call, data: transfer(testRelayer, 10_000_000n) } },
-      fault('alpha wants a transfer that hands nothing over'),
+      'that sends more of the coin than was priced, bare',
+      {
+        traits: { handsOverBy: 'transfer' },
+        ask: native,
+        call: { ...nativeCall, to: deposit, data: '0x', valueWei: asUnits(10_000_001n) },
+      },
+      fault('alpha wants a transfer of another amount than it priced'),
     ],
 
     [

@@ -1,6 +1,5 @@
 import {
   type EvmAddress,
-  evmAddress,
   isNative,
   type Refusal,
   refuse,
@@ -35,15 +34,11 @@ type BuiltCheck = (subject: BuiltSubject) => Refusal | null;
 const checks: readonly BuiltCheck[] = [
   isCurrent,
   callIsPaidFor,
-  partiesAreForeign,
   contractsAreKnown,
   transferIsExact,
   callFactsMatch,
   valueIsBounded,
 ];
-
-/** Permit2 holds the payers' allowances to us, so a call to it could pull from all of them. */
-const permit2 = evmAddress('0x000000000022d473030f116ddee9f6b43ac78ba3');
 
 /** The first check that a transaction fails; null where we may sign it. */
 export function checkBuilt(subject: BuiltSubject): Refusal | null {
@@ -97,32 +92,6 @@ function callIsPaidFor(subject: BuiltSubject): Refusal | null {
 }
 
 /**
- * Neither target nor spender is an address of ours: an engine must not call tokens or Permit2 in
- * our name, except for a plain transfer of the source token.
- */
-function partiesAreForeign(subject: BuiltSubject): Refusal | null {
-  const {
-    upstream: { name },
-    ask,
-    built: { call },
-  } = subject;
-  const target =
-    isPlainTransfer(subject) && call.to === ask.from.address ? null : ownName(subject, call.to);
-  if (target !== null) return refuse('RAIL_FAULT', `${name} wants a call to ${target}`);
-  const spender = call.spender === null ? null : ownName(subject, call.spender);
-  return spender === null ? null : refuse('RAIL_FAULT', `${name} wants an approval for ${spender}`);
-}
-
-/** What an address is on our side; null for a foreign address. */
-function ownName({ ask, tokens }: BuiltSubject, address: EvmAddress): string | null {
-  if (address === zeroNative) return 'the zero address';
-  if (address === ask.depositor) return 'our own account';
-  if (address === ask.payer) return 'the payer';
-  if (address === permit2) return 'Permit2';
-  return tokens.some((token) => token.address === address) ? 'a token' : null;
-}
-
-/**
  * Target and spender are the engine's listed contracts, where the deployment lists any. A plain
  * transfer goes to an address made for it, which other checks judge.
  */
@@ -150,20 +119,23 @@ function contractsAreKnown(subject: BuiltSubject): Refusal | null {
  * A call on the token itself is a transfer of exactly what was priced: not an approval, and not a
  * transfer of all that we hold.
  */
-function transferIsExact({
-  upstream: { name },
-  ask,
-  built: { call },
-}: BuiltSubject): Refusal | null {
+function transferIsExact(subject: BuiltSubject): Refusal | null {
+  const {
+    upstream: { name },
+    ask,
+    built: { call },
+  } = subject;
+  if (isNative(ask.from))
+    return isPlainTransfer(subject) && call.valueWei !== ask.units
+      ? refuse('RAIL_FAULT', `${name} wants a transfer of another amount than it priced`)
+      : null;
   if (call.to !== ask.from.address) return null;
   const transfer = readTransfer(call.data);
   if (transfer === null)
     return refuse('RAIL_FAULT', `${name} wants a call to the token that is no plain transfer`);
-  if (transfer.units !== ask.units)
-    return refuse('RAIL_FAULT', `${name} wants a transfer of another amount than it priced`);
-  return transfer.to === ask.depositor || transfer.to === ask.from.address
-    ? refuse('RAIL_FAULT', `${name} wants a transfer that hands nothing over`)
-    : null;
+  return transfer.units === ask.units
+    ? null
+    : refuse('RAIL_FAULT', `${name} wants a transfer of another amount than it priced`);
 }
 
 /** Everything that could be read from the calldata agrees with the ask. */
@@ -236,6 +208,18 @@ export function coinBesideAmount(
 }
 
 /**
+ * Where the built transaction is a plain transfer of the amount: the address that it is made to.
+ * Null for a call, and for what no check passes.
+ */
+export function depositTo(
+  subject: Pick<BuiltSubject, 'upstream' | 'ask' | 'built'>,
+): EvmAddress | null {
+  if (!isPlainTransfer(subject)) return null;
+  const { to, data } = subject.built.call;
+  return isNative(subject.ask.from) ? to : (readTransfer(data)?.to ?? null);
+}
+
+/**
  * A bare send of the coin, or a call on the token itself without approval, by an engine whose
  * deposits are plain transfers.
  */
@@ -243,7 +227,7 @@ function isPlainTransfer({
   upstream: { traits },
   ask: { from },
   built: { call },
-}: BuiltSubject): boolean {
+}: Pick<BuiltSubject, 'upstream' | 'ask' | 'built'>): boolean {
   const isBare = isNative(from) ? call.data === '0x' : call.to === from.address;
   return traits.handsOverBy === 'transfer' && call.spender === null && isBare;
 }

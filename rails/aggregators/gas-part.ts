@@ -1,6 +1,8 @@
 import {
   answer,
   asUnits,
+  type ChainRef,
+  costMicroUsd,
   isNative,
   noUnits,
   type Price,
@@ -26,7 +28,7 @@ interface Fronted {
 }
 
 /** The gas of a Permit2 transfer of an ERC-20 to the spender account, on the high side. */
-const pullGas = 100_000n;
+export const pullGas = 100_000n;
 
 export async function readFeeFacts(
   context: RailContext,
@@ -79,6 +81,24 @@ export async function gasPartOf(
   return asUnits(roundUpToTwoDigits(unitsWorth(microUsd, from.decimals, facts.source)));
 }
 
+/**
+ * What that much gas of the chain and that much coin are worth, in millionths of a dollar, rounded
+ * up; null where the chain does not answer.
+ */
+export async function gasWorthMicroUsd(
+  { chains }: RailContext,
+  chain: ChainRef,
+  facts: FeeFacts,
+  { gas, feeWei }: { readonly gas: bigint; readonly feeWei: Units },
+  signal: AbortSignal,
+): Promise<bigint | null> {
+  const gasWei = await chains.gasCostWei(chain, gas, signal).catch((cause: unknown) => {
+    if (signal.aborted) throw cause;
+    return null;
+  });
+  return gasWei === null ? null : weiWorthMicroUsd(gasWei + feeWei, facts.coin);
+}
+
 /** Keeps the charge, and so the question to an engine, the same while the gas price flickers. */
 export function roundUpToTwoDigits(count: bigint): bigint {
   const step = 10n ** BigInt(Math.max(0, count.toString().length - 2));
@@ -87,8 +107,7 @@ export function roundUpToTwoDigits(count: bigint): bigint {
 
 /** The value in millionths of a dollar, rounded up. */
 export function weiWorthMicroUsd(wei: bigint, { token, price }: FeeFacts['coin']): bigint {
-  const one = 10n ** BigInt(token.decimals);
-  return (wei * price.microUsd + one - 1n) / one;
+  return costMicroUsd(wei, token.decimals, price);
 }
 
 /**

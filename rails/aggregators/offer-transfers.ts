@@ -1,5 +1,6 @@
 import {
   answer,
+  asUnits,
   type FirmQuote,
   type JsonObject,
   type Offer,
@@ -14,7 +15,7 @@ import { agreedOutput, type LaneEnds, laneEnds } from './ask-of.ts';
 import { writeCharge } from './charge.ts';
 import { type Engine, refusalOfFault } from './engine/engine.ts';
 import { withinDeadline } from './engine/within-deadline.ts';
-import { type FeeFacts, readFeeFacts, weiWorthMicroUsd } from './gas-part.ts';
+import { type FeeFacts, pullGas, readFeeFacts, weiWorthMicroUsd } from './gas-part.ts';
 import { priceAfterCharge, type PricedTransfer } from './price-after-charge.ts';
 import type { AggregatorSetup } from './setup.ts';
 import type { Priced, Upstream } from './upstream/upstream.ts';
@@ -149,6 +150,9 @@ function quoteOf(
     durationSec: priced.durationSec,
     note: `third-party route over ${upstream.title}; our charge ${showDecimal(charge.fee, from.decimals)} ${from.symbol} = ${context.standardFeeBps} bps + gas`,
     expiresAtMs: Math.min(priced.expiresAtMs ?? lastMs, lastMs),
+    fronts: [
+      { chain: from.chain, gas: pullGas + upstream.traits.callGas, wei: asUnits(priced.feeWei) },
+    ],
     memo: writeCharge(charge),
   };
 }

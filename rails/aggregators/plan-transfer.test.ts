@@ -2,6 +2,7 @@ import {
   answer,
   asAmount,
   asUnits,
+  evmAddress,
   type FirmQuote,
   type Order,
   type Plan,
@@ -105,49 +106,108 @@ describe('a plan of the aggregators', () => {
     ]);
   });
 
+  it('deposits at the address that an engine made, by a step of its own and not by a raw call', async () => {
+    const deposit = evmAddress(`0x${'de'.repeat(20)}`);
+    const units = 99_919_400n.toString(16).padStart(64, '0');
+    const { outcome } = await plan({
+      script: {
+        traits: { handsOverBy: 'transfer' },
+        build: async (ask) =>
+          answer(
+            builtFor(
+              ask,
+              {},
+              {
+                to: evmAddress(usdcOnBase.address),
+                data: `0xa9059cbb${deposit.slice(2).padStart(64, '0')}${units}`,
+                spender: null,
+                says: {},
+              },
+            ),
+          ),
+      },
+    });
+
+    expect(outcome.ok && outcome.value.steps).to.deep.equal([
+      { kind: 'deposit', token: order.from, to: deposit, units: 99_919_400n },
+      { kind: 'track', ref: { upstream: 'alpha', ref: { transfer: 'one' } }, pollMs: 5_000 },
+    ]);
+  });
+
   describe('when gas is dearer than it was', () => {
     const costing = (wei: bigint): Case => ({
       chains: { call: async () => null, isUp: () => true, gasCostWei: async () => wei },
     });
 
-    it("keeps the quote's charge while the relayer bears the difference", async () => {
-      // A coin of 2,000 dollars: 1.0 dollar of gas, of which the charge holds 0.0006; 1.1 dollars
-      // from a wei above that.
-      expect((await plan({ ...costing(495_000_000_000_000n) })).outcome).to.have.nested.property(
-        'value.fee',
-        80_600n,
-      );
-      expect((await plan({ ...costing(500_000_000_000_000n) })).outcome).to.have.nested.property(
-        'value.fee',
-        80_600n,
-      );
+    const subsidy = (units: bigint) => ({
+      budget: 'subsidy:eip155:8453',
+      units,
+      limit: 5_000_000n,
+      reason:
+        "today's gas subsidy of 5000000 micro-USD on eip155:8453 is spent; it is whole again at midnight UTC",
     });
 
-    it('is refused beyond that', async () => {
-      const { outcome } = await plan(costing(500_000_000_000_001n));
+    it("keeps the quote's charge and takes what gas rose above it by, to a tenth of it", async () => {
+      // A coin of 2,000 dollars: 0.08866 dollars of gas, the charge of 0.0806 and a tenth of it.
+      const { outcome } = await plan(costing(44_330_000_000_000n));
+
+      expect(outcome).to.have.nested.property('value.fee', 80_600n);
+      expect(outcome).to.have.nested.property('value.charges').that.deep.equals([]);
+    });
+
+    it("charges what lies beyond that tenth to the chain's subsidy of the day, up to two cents", async () => {
+      const [first, most] = await Promise.all(
+        [44_330_000_000_001n, 50_300_000_000_000n].map((wei) => plan(costing(wei))),
+      );
+
+      expect(first?.outcome)
+        .to.have.nested.property('value.charges')
+        .that.deep.equals([subsidy(8_061n)]);
+      expect(most?.outcome)
+        .to.have.nested.property('value.charges')
+        .that.deep.equals([subsidy(20_000n)]);
+    });
+
+    it('is refused beyond that, and where the chain is not subsidised', async () => {
+      const { outcome } = await plan(costing(50_300_000_000_001n));
+      const off = await plan({
+        ...costing(44_330_000_000_001n),
+        settings: { maxSubsidyPerTransferMicroUsd: '0' },
+      });
 
       expect(outcome).to.deep.equal(
         refuse(
-          'BUDGET_SPENT',
-          'gas exceeds the agreed charge by 1099400 micro-USD, and the relayer adds at most 1000000 to one transfer',
+          'PRICE_MOVED',
+          'gas exceeds the whole charge by 20001 micro-USD, and the relayer adds at most 20000 on eip155:8453',
         ),
       );
-      expect(
+      expect(off.outcome).to.deep.equal(
+        refuse(
+          'PRICE_MOVED',
+          'gas exceeds the whole charge by 8061 micro-USD, and the relayer adds at most 0 on eip155:8453',
+        ),
+      );
+    });
+
+    it('goes on after the pull while that costs no more than giving the money back', async () => {
+      const at = async (weiPerGas: bigint, isPulled: boolean): Promise<boolean> =>
         (
           await plan({
-            ...costing(500_000_000_000_001n),
-            settings: { maxSubsidyPerTransferMicroUsd: '1099400' },
+            chains: {
+              call: async () => null,
+              isUp: () => true,
+              gasCostWei: async (_chain, gas) => gas * weiPerGas,
+            },
+            ...(isPulled ? { order: { isPulled } } : {}),
           })
-        ).outcome.ok,
-      ).to.equal(true);
-      expect(
-        (
-          await plan({
-            ...costing(500_000_000_000_001n),
-            settings: { maxSubsidyPerTransferMicroUsd: '1099399' },
-          })
-        ).outcome.ok,
-      ).to.equal(false);
+        ).outcome.ok;
+
+      // 0.102893 dollars of gas, 0.022293 above the charge, which is what a refund costs.
+      expect([await at(171_489_361n, false), await at(171_489_361n, true)]).to.deep.equal([
+        false,
+        true,
+      ]);
+      expect(await at(171_500_000n, true)).to.equal(false);
     });
 
     it('goes on where it cannot be read or priced now', async () => {

@@ -1,24 +1,28 @@
 import {
   answer,
   asUnits,
+  type BudgetCharge,
   evmAddress,
   type FirmQuote,
   isNative,
+  noUnits,
   type Order,
   type Plan,
   type PlanStep,
   type RailOutcome,
   type Refusal,
   refuse,
+  subsidyBudget,
+  subsidyOn,
   type Units,
   unlessAborted,
   valueMicroUsd,
 } from '@interline/plugins';
 import { askOfOrder, laneEnds } from './ask-of.ts';
 import { readAgreedFee } from './charge.ts';
-import { checkBuilt, coinBesideAmount } from './check-built.ts';
+import { checkBuilt, coinBesideAmount, depositTo } from './check-built.ts';
 import { type Engine, refusalOfFault } from './engine/engine.ts';
-import { gasPartOf, readFeeFacts, weiWorthMicroUsd } from './gas-part.ts';
+import { gasWorthMicroUsd, pullGas, readFeeFacts, weiWorthMicroUsd } from './gas-part.ts';
 import { buildAtAgreed, type BuiltAsk } from './build-at-agreed.ts';
 import type { AggregatorSetup } from './setup.ts';
 import { writeRef } from './track-transfer.ts';
@@ -37,22 +41,22 @@ export async function planTransfer(
   const engine = setup.engines.find(({ upstream }) => upstream.name === quote.rail);
   if (engine === undefined || !engine.isEnabled)
     return refuse('NO_ROUTE', `${quote.rail} is switched off here`);
-  const { fee, gasPart } = readAgreedFee(quote.memo, quote.rail);
+  const fee = readAgreedFee(quote.memo, quote.rail);
   const ask = askOfOrder(setup.context, order, quote, fee);
   if (!ask.ok) return ask;
   try {
-    const [dear, built] = await unlessAborted(
+    const [subsidy, built] = await unlessAborted(
       Promise.all([
-        refuseDearGas(setup, engine, order, gasPart, signal),
+        subsidyOf(setup, engine, order, fee, signal),
         buildAtAgreed(setup, engine, ask.value, order.askedBy ?? null),
       ]),
       signal,
     );
-    if (dear !== null) return dear;
+    if (!subsidy.ok) return subsidy;
     if (!built.ok) return built;
     return (
       (await refusalOf(setup, engine, built.value, signal)) ??
-      answer(planOf(order, engine, built.value, fee))
+      answer(planOf(order, engine, built.value, fee, subsidy.value))
     );
   } catch (error) {
     if (signal.aborted) throw error;
@@ -60,35 +64,53 @@ export async function planTransfer(
   }
 }
 
+/** What giving an ERC-20 back to the payer takes, on the high side. */
+const refundGas = 65_000n;
+
 /**
- * The relayer pays what gas rose by since the charge was agreed, up to the bound of one transfer.
- * Null within that bound, and where gas cannot be priced now: custody has its own gas caps.
+ * What the relayer adds where gas is worth over a tenth more than the whole charge by now, as a
+ * charge to the source chain's daily budget. Before the pull it is bounded by the deployment's subsidy. After it
+ * the cheaper way out counts: the call goes on while that costs no more than a refund. Null where
+ * the charge pays for the gas, and where gas cannot be priced now: custody has its own gas caps.
  */
-async function refuseDearGas(
+async function subsidyOf(
   { context, settings, flatFees }: AggregatorSetup,
   { upstream: { name, traits } }: Engine,
-  order: Order,
-  agreed: Units,
+  { lane, from, isPulled }: Order,
+  fee: Units,
   signal: AbortSignal,
-): Promise<Refusal | null> {
-  const ends = laneEnds(order.lane);
-  const facts = await readFeeFacts(context, order, signal);
-  if (ends === null || !facts.ok) return null;
-  const fronted = { callGas: traits.callGas, feeWei: flatFees.lastSeen(name, ends.fromChainId) };
-  const gasPart = await gasPartOf(context, order.from, facts.value, fronted, signal).catch(
-    (cause: unknown) => {
-      if (signal.aborted) throw cause;
-      return agreed;
-    },
+): Promise<RailOutcome<BudgetCharge | null>> {
+  const ends = laneEnds(lane);
+  const facts = await readFeeFacts(context, { from }, signal);
+  if (ends === null || !facts.ok) return answer(null);
+  const worthOf = (gas: bigint, feeWei: Units): Promise<bigint | null> =>
+    gasWorthMicroUsd(context, from.chain, facts.value, { gas, feeWei }, signal);
+  const fronted = await worthOf(
+    pullGas + traits.callGas,
+    flatFees.lastSeen(name, ends.fromChainId),
   );
-  if (gasPart <= agreed) return null;
-  const subsidy = valueMicroUsd(asUnits(gasPart - agreed), order.from.decimals, facts.value.source);
-  const most = settings.maxSubsidyPerTransferMicroUsd;
-  if (subsidy <= most) return null;
-  return refuse(
-    'BUDGET_SPENT',
-    `gas exceeds the agreed charge by ${subsidy} micro-USD, and the relayer adds at most ${most} to one transfer`,
-  );
+  if (fronted === null) return answer(null);
+  const charged = valueMicroUsd(fee, from.decimals, facts.value.source);
+  const subsidy = fronted - charged;
+  // The core bounds the rise since the sign request by that tenth.
+  if (subsidy <= (charged + 9n) / 10n) return answer(null);
+  const { perTransferMicroUsd, perDayMicroUsd } = subsidyOn(lane.from, settings.subsidisedChains, {
+    perTransferMicroUsd: settings.maxSubsidyPerTransferMicroUsd,
+    perDayMicroUsd: settings.dailySubsidyMicroUsd,
+  });
+  const refund = isPulled === true ? ((await worthOf(refundGas, noUnits)) ?? 0n) : 0n;
+  const most = refund > perTransferMicroUsd ? refund : perTransferMicroUsd;
+  return subsidy > most
+    ? refuse(
+        'PRICE_MOVED',
+        `gas exceeds the whole charge by ${subsidy} micro-USD, and the relayer adds at most ${most} on ${lane.from}`,
+      )
+    : answer({
+        budget: subsidyBudget(lane.from),
+        units: asUnits(subsidy),
+        limit: asUnits(perDayMicroUsd),
+        reason: `today's gas subsidy of ${perDayMicroUsd} micro-USD on ${lane.from} is spent; it is whole again at midnight UTC`,
+      });
 }
 
 async function refusalOf(
@@ -115,25 +137,39 @@ async function refusalOf(
   });
 }
 
-function planOf(order: Order, { upstream }: Engine, { ask, built }: BuiltAsk, fee: Units): Plan {
+function planOf(
+  order: Order,
+  { upstream }: Engine,
+  { ask, built }: BuiltAsk,
+  fee: Units,
+  subsidy: BudgetCharge | null,
+): Plan {
   return {
     pullTo: 'spender',
     steps: stepsOf(order, upstream, ask, built),
     output: built.output,
     fee,
     keeps: 'perishable',
-    charges: [],
+    charges: subsidy === null ? [] : [subsidy],
   };
 }
 
-/** The call, with an approval for exactly the amount it may take, and the tracking step. */
+/**
+ * The deposit, or the call with an approval for exactly the amount it may take; then the tracking
+ * step.
+ */
 function stepsOf(
   { lane, from }: Order,
-  { name, traits }: Upstream,
-  { units }: Ask,
-  { call, ref }: Built,
+  upstream: Upstream,
+  ask: Ask,
+  built: Built,
 ): readonly PlanStep[] {
-  const { to, data, valueWei, spender } = call;
+  const { name, traits } = upstream;
+  const track = { kind: 'track', ref: writeRef(name, built.ref), pollMs: traits.pollMs } as const;
+  const { units } = ask;
+  const depositAt = depositTo({ upstream, ask, built });
+  if (depositAt !== null) return [{ kind: 'deposit', token: from, to: depositAt, units }, track];
+  const { to, data, valueWei, spender } = built.call;
   return [
     {
       kind: 'call',
@@ -144,6 +180,6 @@ function stepsOf(
       ...(spender === null ? {} : { approve: { token: evmAddress(from.address), spender, units } }),
       handsOver: true,
     },
-    { kind: 'track', ref: writeRef(name, ref), pollMs: traits.pollMs },
+    track,
   ];
 }

@@ -38,7 +38,7 @@ export function aggregatorsRail(
 function manifestOf(engines: readonly Upstream[]): RailManifest {
   return {
     id: 'aggregators',
-    api: '1.1.0',
+    api: '1.2.0',
     version: '0.1.0',
     title: 'Third-party bridge engines, one way each',
     ways: engines.map(({ name }) => name),

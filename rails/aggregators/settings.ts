@@ -1,4 +1,4 @@
-import { evmAddress, isEvmAddressShape } from '@interline/plugins';
+import { evmAddress, isEvmAddressShape, standardSubsidy } from '@interline/plugins';
 import { z } from 'zod';
 import type { Upstream } from './upstream/upstream.ts';
 
@@ -60,7 +60,9 @@ const common = {
   quoteLifeSec: z.number().int().min(5).max(600).default(60),
   cacheMs: z.number().int().min(0).max(60_000).default(5_000),
   maxNativeFeeMicroUsd: microUsd.prefault('5000000'),
-  maxSubsidyPerTransferMicroUsd: microUsd.prefault('1000000'),
+  subsidisedChains: z.enum(['low-cost', 'all']).default('low-cost'),
+  maxSubsidyPerTransferMicroUsd: microUsd.prefault(standardSubsidy.perTransferMicroUsd.toString()),
+  dailySubsidyMicroUsd: microUsd.prefault(standardSubsidy.perDayMicroUsd.toString()),
   maxResponseBytes: z.number().int().min(1_024).max(16_777_216).default(1_048_576),
   faultsToRest: z.number().int().min(1).max(100).default(5),
   restMs: z.number().int().min(1).max(3_600_000).default(15_000),

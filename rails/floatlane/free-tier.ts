@@ -1,13 +1,27 @@
-import { type ChainRef, evmNodes } from '@interline/plugins';
+import {
+  type ChainRef,
+  lowCostChains,
+  type MicroTierTerms,
+  type RailOutcome,
+  type SubsidyLimits,
+} from '@interline/plugins';
+import { subsidyLimits } from './gas-subsidy.ts';
+import type { LaneSetup } from './lane-setup.ts';
 import type { Membership } from './membership.ts';
 
 /** The micro tier: from 0.10 to 25 USD, both included. */
 const microTier = { leastMicroUsd: 100_000n, mostMicroUsd: 25_000_000n } as const;
 
 type MicroCheck =
-  'price-unknown' | 'amount-below-micro' | 'amount-above-micro' | 'destination-not-low-cost';
+  | 'price-unknown'
+  | 'amount-below-micro'
+  | 'amount-above-micro'
+  | 'destination-not-low-cost'
+  | 'destination-not-subsidised';
 
-type FreeTierCheck = MicroCheck | 'not-a-member' | 'daily-budget-spent';
+type SubsidyCheck = 'gas-above-subsidy' | 'subsidy-spent';
+
+type FreeTierCheck = MicroCheck | SubsidyCheck | 'not-a-member' | 'daily-budget-spent';
 
 /** Whether the transfer is free, and if not, the first check it failed. */
 export interface FreeTier {
@@ -20,15 +34,28 @@ const microReasons: Readonly<Record<MicroCheck, string>> = {
   'price-unknown': 'the token has no price now, so its value cannot be told',
   'amount-below-micro': 'the amount is worth less than 0.10 USD',
   'amount-above-micro': 'the amount is worth more than 25 USD',
-  'destination-not-low-cost': 'the destination is no low-cost chain',
+  'destination-not-low-cost': 'the destination is not a low-cost chain',
+  'destination-not-subsidised':
+    'the gas subsidy towards the destination is 0, and the micro tier lives on it',
 };
 
+/** `subsidy`: what the lane adds to the gas of this transfer, or why it does not. */
 export function freeTierOf(
   transfer: { readonly valueMicroUsd: bigint | null; readonly membership: Membership },
   destination: ChainRef,
+  limits: SubsidyLimits,
+  subsidy: RailOutcome<unknown>,
 ): FreeTier {
-  const failed = failedMicroCheck(transfer.valueMicroUsd, destination);
+  const failed = failedMicroCheck(transfer.valueMicroUsd, destination, limits);
   if (failed !== null) return { applied: false, failedCheck: failed, reason: microReasons[failed] };
+  if (!subsidy.ok) {
+    const isSpent = subsidy.code === 'BUDGET_SPENT';
+    return {
+      applied: false,
+      failedCheck: isSpent ? 'subsidy-spent' : 'gas-above-subsidy',
+      reason: subsidy.reason,
+    };
+  }
   return memberTier(transfer.membership);
 }
 
@@ -47,10 +74,27 @@ function memberTier(membership: Membership): FreeTier {
 export function failedMicroCheck(
   valueMicroUsd: bigint | null,
   destination: ChainRef,
+  { perTransferMicroUsd }: SubsidyLimits,
 ): MicroCheck | null {
   if (valueMicroUsd === null) return 'price-unknown';
   if (valueMicroUsd < microTier.leastMicroUsd) return 'amount-below-micro';
   if (valueMicroUsd > microTier.mostMicroUsd) return 'amount-above-micro';
-  const isLowCost = evmNodes.some((node) => node.chain === destination && node.isLowCost);
-  return isLowCost ? null : 'destination-not-low-cost';
+  if (!lowCostChains.includes(destination)) return 'destination-not-low-cost';
+  return perTransferMicroUsd === 0n ? 'destination-not-subsidised' : null;
+}
+
+/** The tier as the terms show it, with the destinations that it serves here. */
+export function microTierTerms(setup: LaneSetup): MicroTierTerms {
+  const served = lowCostChains.filter(
+    (chain) =>
+      setup.inventory.serves(chain) && subsidyLimits(setup, chain).perTransferMicroUsd > 0n,
+  );
+  return {
+    ...microTier,
+    destinations: served,
+    subsidy: {
+      perTransferMicroUsd: BigInt(setup.settings.maxSubsidyPerTransferMicroUsd),
+      perDayMicroUsd: BigInt(setup.settings.dailySubsidyMicroUsd),
+    },
+  };
 }

@@ -3,11 +3,16 @@ import {
   asUnits,
   type BudgetCharge,
   type ChainRef,
+  costMicroUsd,
+  type Fronted,
   isNative,
-  type Price,
+  msUntilReset,
+  noUnits,
   type QuoteRequest,
   type RailOutcome,
   refuse,
+  subsidyBudget,
+  subsidyOn,
 } from '@interline/plugins';
 import type { LaneSetup } from './lane-setup.ts';
 
@@ -22,20 +27,28 @@ export type GasCost =
  */
 const expectedGas = { pull: 120_000n, tokenPayout: 65_000n, nativePayout: 21_000n } as const;
 
+/** The pull on the source and the payout on the destination. */
+export function gasOf({
+  lane,
+  to,
+}: Pick<QuoteRequest, 'lane' | 'to'>): readonly [Fronted, Fronted] {
+  const payout = isNative(to) ? expectedGas.nativePayout : expectedGas.tokenPayout;
+  return [
+    { chain: lane.from, gas: expectedGas.pull, wei: noUnits },
+    { chain: lane.to, gas: payout, wei: noUnits },
+  ];
+}
+
 /** The cost of pull and payout together, in millionths of a dollar, rounded up. */
 export async function expectedGasCost(
   setup: LaneSetup,
-  { lane, to }: Pick<QuoteRequest, 'lane' | 'to'>,
+  request: Pick<QuoteRequest, 'lane' | 'to'>,
   signal: AbortSignal,
 ): Promise<GasCost> {
+  const [source, destination] = gasOf(request);
   const [pull, payout] = await Promise.all([
-    gasCost(setup, lane.from, expectedGas.pull, signal),
-    gasCost(
-      setup,
-      lane.to,
-      isNative(to) ? expectedGas.nativePayout : expectedGas.tokenPayout,
-      signal,
-    ),
+    gasCost(setup, source, signal),
+    gasCost(setup, destination, signal),
   ]);
   if (pull.kind === 'unknown') return pull;
   if (payout.kind === 'unknown') return payout;
@@ -44,8 +57,7 @@ export async function expectedGasCost(
 
 async function gasCost(
   { context }: LaneSetup,
-  chain: ChainRef,
-  gas: bigint,
+  { chain, gas }: Fronted,
   signal: AbortSignal,
 ): Promise<GasCost> {
   const coin = context.tokens.on(chain).find(isNative);
@@ -63,7 +75,7 @@ async function gasCost(
   try {
     return {
       kind: 'known',
-      microUsd: valueRoundedUp(
+      microUsd: costMicroUsd(
         await context.chains.gasCostWei(chain, gas, signal),
         coin.decimals,
         price,
@@ -76,23 +88,28 @@ async function gasCost(
   }
 }
 
-function valueRoundedUp(wei: bigint, decimals: number, price: Price): bigint {
-  const one = 10n ** BigInt(decimals);
-  return (wei * price.microUsd + one - 1n) / one;
+/** What the lane may add to the gas of transfers towards the chain. */
+export function subsidyLimits({ settings }: Pick<LaneSetup, 'settings'>, chain: ChainRef) {
+  return subsidyOn(chain, settings.subsidisedChains, {
+    perTransferMicroUsd: BigInt(settings.maxSubsidyPerTransferMicroUsd),
+    perDayMicroUsd: BigInt(settings.dailySubsidyMicroUsd),
+  });
 }
 
 /**
  * What the lane adds to a transfer whose gas costs more than its fee, as a charge to the
  * destination chain's daily budget, in millionths of a dollar; null where the fee covers the gas. A
- * fee without a price counts as zero. Refuses above the bound of one transfer or of the day.
+ * fee without a price counts as zero. Refuses above the bound of one transfer or of the day. With
+ * `agreed`, gas may have risen to a tenth above the fee since the quote, whatever the bound.
  */
 export async function subsidyOf(
   setup: LaneSetup,
   chain: ChainRef,
   gas: GasCost,
   feeMicroUsd: bigint | null,
+  agreed = false,
 ): Promise<RailOutcome<BudgetCharge | null>> {
-  const { settings, inventory } = setup;
+  const { settings, inventory, context } = setup;
   if (gas.kind === 'unknown')
     return settings.unknownGas === 'allow'
       ? answer(null)
@@ -100,17 +117,20 @@ export async function subsidyOf(
 
   const subsidy = gas.microUsd - (feeMicroUsd ?? 0n);
   if (subsidy <= 0n) return answer(null);
-  const most = BigInt(settings.maxSubsidyPerTransferMicroUsd);
-  if (subsidy > most)
+  const { perTransferMicroUsd: most, perDayMicroUsd } = subsidyLimits(setup, chain);
+  const tolerated = agreed ? ((feeMicroUsd ?? 0n) + 9n) / 10n : 0n;
+  if (subsidy > most && subsidy > tolerated) {
+    const adds = most === 0n ? 'nothing to gas' : `at most ${most} to one transfer`;
     return refuse(
-      'BUDGET_SPENT',
-      `gas exceeds the fee by ${subsidy} micro-USD, and the float lane adds at most ${most} to one transfer`,
+      agreed ? 'PRICE_MOVED' : 'NO_ROUTE',
+      `gas exceeds the fee by ${subsidy} micro-USD, and the float lane adds ${adds} towards ${chain}`,
     );
-
-  const charge = subsidyCharge(chain, subsidy, BigInt(settings.dailySubsidyMicroUsd));
+  }
+  if (most === 0n) return answer(null);
+  const charge = subsidyCharge(chain, subsidy, perDayMicroUsd);
   const spent = await inventory.spentToday(charge.budget);
   return spent + charge.units > charge.limit
-    ? refuse('BUDGET_SPENT', charge.reason)
+    ? refuse('BUDGET_SPENT', charge.reason, { retryAfterMs: msUntilReset(context.clock.now()) })
     : answer(charge);
 }
 
@@ -119,11 +139,6 @@ function subsidyCharge(chain: ChainRef, subsidy: bigint, limit: bigint): BudgetC
     budget: subsidyBudget(chain),
     units: asUnits(subsidy),
     limit: asUnits(limit),
-    reason: `today's gas subsidy of ${limit} micro-USD towards ${chain} is spent`,
+    reason: `today's gas subsidy of ${limit} micro-USD towards ${chain} is spent; it is whole again at midnight UTC`,
   };
-}
-
-/** The name of a destination chain's daily budget. */
-export function subsidyBudget(chain: ChainRef): string {
-  return `subsidy:${chain}`;
 }

@@ -1,4 +1,11 @@
-import { effectiveBps, evmChainId, type JsonObject, type QuoteRequest } from '@interline/plugins';
+import {
+  effectiveBps,
+  evmChainId,
+  type JsonObject,
+  type QuoteRequest,
+  type RailOutcome,
+} from '@interline/plugins';
+import { subsidyLimits } from './gas-subsidy.ts';
 import { capNow, type LaneFacts } from './lane-facts.ts';
 import { type FreeTier, freeTierOf } from './free-tier.ts';
 import type { LaneSetup } from './lane-setup.ts';
@@ -10,11 +17,14 @@ import type { Pricing } from './price-transfer.ts';
  * destination token's.
  */
 export function laneBlock(
-  { settings, context }: LaneSetup,
+  setup: LaneSetup,
   request: QuoteRequest,
   facts: LaneFacts,
   pricing: Pricing,
+  subsidy: RailOutcome<unknown>,
 ): JsonObject {
+  const { settings, context } = setup;
+  const limits = subsidyLimits(setup, request.lane.to);
   const feeBps = effectiveBps(pricing.fee, request.amount);
   return {
     fee: pricing.fee.toString(),
@@ -27,7 +37,7 @@ export function laneBlock(
       standardFeeBps: context.standardFeeBps,
       reason: pricing.reason,
     },
-    freeTier: freeTierJson(freeTierOf(facts, request.lane.to)),
+    freeTier: freeTierJson(freeTierOf(facts, request.lane.to, limits, subsidy)),
     vip: {
       isMember: facts.membership.kind !== 'not-a-member',
       matched: facts.membership.kind === 'not-a-member' ? null : facts.membership.name,

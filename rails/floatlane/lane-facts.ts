@@ -14,7 +14,7 @@ import {
   valueMicroUsd,
 } from '@interline/plugins';
 import { failedMicroCheck } from './free-tier.ts';
-import { expectedGasCost, type GasCost } from './gas-subsidy.ts';
+import { expectedGasCost, type GasCost, subsidyLimits } from './gas-subsidy.ts';
 import { type LaneSetup, ppmOf } from './lane-setup.ts';
 import { type Membership, readMembership } from './membership.ts';
 import { type PairPrices, readPairPrices } from './par-band.ts';
@@ -76,11 +76,13 @@ export function capNow(destination: FloatReading, sourceDecimals: number): Units
 
 /** The input of the pricing table. Without a price, everything that depends on dollars is null. */
 export function pricingFactsOf(
-  { settings, rates }: LaneSetup,
+  setup: LaneSetup,
   request: QuoteRequest,
   facts: LaneFacts,
 ): PricingFacts {
-  const isMicro = failedMicroCheck(facts.valueMicroUsd, request.lane.to) === null;
+  const { settings, rates } = setup;
+  const limits = subsidyLimits(setup, request.lane.to);
+  const isMicro = failedMicroCheck(facts.valueMicroUsd, request.lane.to, limits) === null;
   const inUnits = (microUsd: bigint): Units | null =>
     unitsOf(microUsd, request.from.decimals, facts.price);
   return {

@@ -12,7 +12,7 @@ import {
   showUnits,
   valueMicroUsd,
 } from '@interline/plugins';
-import { subsidyOf } from './gas-subsidy.ts';
+import { gasOf, subsidyOf } from './gas-subsidy.ts';
 import { laneBlock } from './lane-block.ts';
 import { capNow, type LaneFacts, pricingFactsOf, readLaneFacts } from './lane-facts.ts';
 import type { LaneSetup } from './lane-setup.ts';
@@ -37,8 +37,11 @@ export async function offerTransfer(
   const down = downChain(setup, request);
   if (down !== null) return { rail: 'floatlane', outcome: down };
   const pricing = priceTransfer(pricingFactsOf(setup, request, facts));
-  const outcome = await quoteTransfer(setup, request, facts, pricing);
-  return { rail: 'floatlane', outcome, block: laneBlock(setup, request, facts, pricing) };
+  const feeMicroUsd =
+    facts.price === null ? null : valueMicroUsd(pricing.fee, request.from.decimals, facts.price);
+  const subsidy = await subsidyOf(setup, request.lane.to, facts.gas, feeMicroUsd);
+  const outcome = quoteTransfer(setup, request, facts, pricing, subsidy);
+  return { rail: 'floatlane', outcome, block: laneBlock(setup, request, facts, pricing, subsidy) };
 }
 
 /** Why the lane cannot serve the pair at any amount; null where it can. */
@@ -79,18 +82,15 @@ function downChain(
   return down === undefined ? null : refuse('CHAIN_UNREACHABLE', `${down} does not answer now`);
 }
 
-async function quoteTransfer(
+function quoteTransfer(
   setup: LaneSetup,
   request: QuoteRequest,
   facts: LaneFacts,
   pricing: Pricing,
-): Promise<RailOutcome<FirmQuote>> {
+  subsidy: RailOutcome<BudgetCharge | null>,
+): RailOutcome<FirmQuote> {
   const unfit = unfitAmount(setup, request, facts, pricing) ?? offPar(setup, request, facts.prices);
   if (unfit !== null) return unfit;
-
-  const feeMicroUsd =
-    facts.price === null ? null : valueMicroUsd(pricing.fee, request.from.decimals, facts.price);
-  const subsidy = await subsidyOf(setup, request.lane.to, facts.gas, feeMicroUsd);
   if (!subsidy.ok) return subsidy;
   return answer(firmQuote(setup, request, facts, pricing, subsidy.value));
 }
@@ -147,6 +147,7 @@ function firmQuote(
     durationSec: settings.durationSec,
     note: `paid out of our own float; ${pricing.mode}: ${pricing.reason}`,
     expiresAtMs: context.clock.now() + settings.quoteLifeSec * 1_000,
+    fronts: gasOf(request),
     memo: writeMemo({
       fee: pricing.fee,
       member: freeTransfer === null ? null : request.payer,

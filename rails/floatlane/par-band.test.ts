@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import fc from 'fast-check';
 import type { LaneWorld } from './testing/lane-context.ts';
 import { laneOffer } from './testing/lane-offer.ts';
 import { laneRequest } from './testing/lane-request.ts';
@@ -17,7 +18,7 @@ describe('the float lane, through a lost peg,', () => {
       ok: false,
       code: 'NO_ROUTE',
       reason:
-        'the float lane pays unit for unit only within 50 bps; DAI is at 200000 micro-USD and USDC at 1000000',
+        'the float lane pays unit for unit only within 100 bps; DAI is at 200000 micro-USD and USDC at 1000000',
     });
   });
 
@@ -26,24 +27,24 @@ describe('the float lane, through a lost peg,', () => {
       ok: false,
       code: 'NO_ROUTE',
       reason:
-        'the float lane pays unit for unit only within 50 bps; DAI is at 1000000 micro-USD and USDC at 200000',
+        'the float lane pays unit for unit only within 100 bps; DAI is at 1000000 micro-USD and USDC at 200000',
     });
   });
 
-  it('serves prices 50 bps of the lower one apart, and not a millionth of a dollar more', async () => {
+  it('serves prices 100 bps of the lower one apart, and not a millionth of a dollar more', async () => {
     const served = await Promise.all(
-      [{ DAI: 1_005_000n }, { USDC: 1_005_000n }].map((prices) => outcomeAt(prices)),
+      [{ DAI: 1_010_000n }, { USDC: 1_010_000n }].map((prices) => outcomeAt(prices)),
     );
     const refused = await Promise.all(
-      [{ DAI: 1_005_001n }, { USDC: 1_005_001n }].map((prices) => outcomeAt(prices)),
+      [{ DAI: 1_010_001n }, { USDC: 1_010_001n }].map((prices) => outcomeAt(prices)),
     );
 
     expect([...served, ...refused].map(({ ok }) => ok)).to.deep.equal([true, true, false, false]);
   });
 
-  it('goes by the band of its settings', async () => {
+  it('goes by the band of the deployment', async () => {
     const [served, refused] = await Promise.all(
-      [250, 249].map((parBandBps) => outcomeAt({ DAI: 1_025_000n }, { parBandBps })),
+      [250, 249].map((parBandBps) => outcomeAt({ DAI: 1_025_000n }, parBandBps)),
     );
 
     expect([served?.ok, refused?.ok]).to.deep.equal([true, false]);
@@ -76,18 +77,42 @@ describe('the float lane, through a lost peg,', () => {
       ok: false,
       code: 'NO_ROUTE',
       reason:
-        'the float lane pays unit for unit only within 50 bps; USDC.e is at 900000 micro-USD and USDC at 1000000',
+        'the float lane pays unit for unit only within 100 bps; USDC.e is at 900000 micro-USD and USDC at 1000000',
     });
+  });
+
+  it('never pays out more than what came in is worth, and the band', async () => {
+    const price = fc.bigInt({ min: 900_000n, max: 1_100_000n });
+    const band = fc.integer({ min: 1, max: 1_000 });
+    const amount = fc.bigInt({ min: 10n ** 17n, max: 249n * 10n ** 18n });
+    let accepted = 0;
+
+    await fc.assert(
+      fc.asyncProperty(price, price, band, amount, async (DAI, USDC, parBandBps, units) => {
+        const { outcome } = await laneOffer(laneRequest(daiOnBase, usdcOnArbitrum, units), {
+          floats,
+          prices: { DAI, USDC },
+          parBandBps,
+        });
+        if (!outcome.ok) return;
+        accepted += 1;
+        const paid = outcome.value.output * USDC * 10n ** 12n;
+        expect(paid * 10_000n <= units * DAI * BigInt(10_000 + parBandBps)).to.equal(true);
+      }),
+      { numRuns: 500 },
+    );
+
+    expect(accepted).to.be.above(50);
   });
 });
 
 /** Of 200 DAI on Base for USDC on Arbitrum. */
-async function outcomeAt(prices: NonNullable<LaneWorld['prices']>, settings: object = {}) {
+async function outcomeAt(prices: NonNullable<LaneWorld['prices']>, parBandBps = 100) {
   return (
-    await laneOffer(
-      laneRequest(daiOnBase, usdcOnArbitrum, 200n * 10n ** 18n),
-      { floats, prices },
-      settings,
-    )
+    await laneOffer(laneRequest(daiOnBase, usdcOnArbitrum, 200n * 10n ** 18n), {
+      floats,
+      prices,
+      parBandBps,
+    })
   ).outcome;
 }

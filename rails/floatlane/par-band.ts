@@ -30,10 +30,10 @@ export async function readPairPrices(
 /**
  * Why the lane does not pay the pair unit for unit now; null where it does. That two tokens are one
  * asset is a promise of the issuers, not a price: both prices must be known, and differ by at most
- * `parBandBps` of the lower one.
+ * the deployment's `parBandBps` of the lower one.
  */
 export function offPar(
-  { settings: { parBandBps } }: Pick<LaneSetup, 'settings'>,
+  { context: { parBandBps } }: Pick<LaneSetup, 'context'>,
   { from, to }: Pair,
   prices: PairPrices,
 ): Refusal | null {

@@ -14,7 +14,7 @@ import { writeMemo } from './quote-memo.ts';
 import { floatlaneSettings } from './settings.ts';
 import { laneContext, type LaneWorld } from './testing/lane-context.ts';
 import { laneRequest, payer, recipient } from './testing/lane-request.ts';
-import { daiOnBase, usdcOnArbitrum, usdcOnBase } from './testing/lane-tokens.ts';
+import { daiOnBase, usdcOnArbitrum, usdcOnBase, usdcOnEthereum } from './testing/lane-tokens.ts';
 
 const freeTransfer = {
   budget: 'member:eip155:8453:0xa5:0xa1',
@@ -26,9 +26,13 @@ const freeTransfer = {
 const subsidy = {
   budget: 'subsidy:eip155:8453',
   units: asUnits(2_233n),
-  limit: asUnits(20_000_000n),
-  reason: "today's gas subsidy of 20000000 micro-USD towards eip155:8453 is spent",
+  limit: asUnits(5_000_000n),
+  reason:
+    "today's gas subsidy of 5000000 micro-USD towards eip155:8453 is spent; it is whole again at midnight UTC",
 };
+
+/** The lane's clock stands at 20:26:40 UTC. */
+const untilMidnight = 12_800_000;
 
 interface Case {
   readonly to?: TokenRef;
@@ -145,6 +149,7 @@ describe('a plan of the float lane', () => {
       ok: false,
       code: 'BUDGET_SPENT',
       reason: 'the free transfers are spent',
+      retryAfterMs: untilMidnight,
     });
   });
 
@@ -154,15 +159,16 @@ describe('a plan of the float lane', () => {
     expect((await plan({ settings })).ok).to.equal(true);
     expect(await plan({ settings, fee: 79n })).to.deep.equal({
       ok: false,
-      code: 'BUDGET_SPENT',
+      code: 'PRICE_MOVED',
       reason:
-        'gas exceeds the fee by 4546 micro-USD, and the float lane adds at most 4545 to one transfer',
+        'gas exceeds the fee by 4546 micro-USD, and the float lane adds at most 4545 to one transfer towards eip155:8453',
     });
-    expect(await plan({ weiPerGas: 109_000_000n })).to.deep.equal({
+    expect((await plan({ weiPerGas: 43_400_000n })).ok).to.equal(true);
+    expect(await plan({ weiPerGas: 43_500_000n })).to.deep.equal({
       ok: false,
-      code: 'BUDGET_SPENT',
+      code: 'PRICE_MOVED',
       reason:
-        'gas exceeds the fee by 50333 micro-USD, and the float lane adds at most 50000 to one transfer',
+        'gas exceeds the fee by 20039 micro-USD, and the float lane adds at most 20000 to one transfer towards eip155:8453',
     });
   });
 
@@ -175,12 +181,27 @@ describe('a plan of the float lane', () => {
       .that.deep.equals([freeTransfer, { ...subsidy, units: 1n }]);
   });
 
+  it('goes on towards Ethereum, whose gas is never subsidised, while gas is at most a tenth above the fee', async () => {
+    const towardsEthereum = { to: usdcOnEthereum, weiPerGas: 10_000_000n };
+
+    expect(await plan({ ...towardsEthereum, fee: 4_205n }))
+      .to.have.nested.property('value.charges')
+      .that.deep.equals([freeTransfer, subsidy]);
+    expect(await plan({ ...towardsEthereum, fee: 4_200n })).to.deep.equal({
+      ok: false,
+      code: 'PRICE_MOVED',
+      reason:
+        'gas exceeds the fee by 425 micro-USD, and the float lane adds nothing to gas towards eip155:1',
+    });
+  });
+
   it("is refused when today's subsidy does not hold what gas costs now", async () => {
-    expect((await plan({ subsidised: 20_000_000n - 4_545n })).ok).to.equal(true);
-    expect(await plan({ subsidised: 20_000_000n - 4_544n })).to.deep.equal({
+    expect((await plan({ subsidised: 5_000_000n - 4_545n })).ok).to.equal(true);
+    expect(await plan({ subsidised: 5_000_000n - 4_544n })).to.deep.equal({
       ok: false,
       code: 'BUDGET_SPENT',
       reason: subsidy.reason,
+      retryAfterMs: untilMidnight,
     });
   });
 
@@ -214,12 +235,12 @@ describe('a plan of the float lane', () => {
     const held = await plan({
       to: daiOnBase,
       free: 1_000_000_000_000_000_000n,
-      prices: { DAI: 1_005_000n },
+      prices: { DAI: 1_010_000n },
     });
     const lost = await plan({
       to: daiOnBase,
       free: 1_000_000_000_000_000_000n,
-      prices: { DAI: 1_005_001n },
+      prices: { DAI: 1_010_001n },
     });
 
     expect(held.ok).to.equal(true);
@@ -227,7 +248,7 @@ describe('a plan of the float lane', () => {
       ok: false,
       code: 'NO_ROUTE',
       reason:
-        'the float lane pays unit for unit only within 50 bps; USDC is at 1000000 micro-USD and DAI at 1005001',
+        'the float lane pays unit for unit only within 100 bps; USDC is at 1000000 micro-USD and DAI at 1010001',
     });
   });
 

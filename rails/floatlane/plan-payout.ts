@@ -3,14 +3,16 @@ import {
   asAmount,
   capOf,
   type FirmQuote,
+  msUntilReset,
   type Order,
   type Plan,
   type RailOutcome,
   refuse,
   showUnits,
+  subsidyBudget,
   valueMicroUsd,
 } from '@interline/plugins';
-import { expectedGasCost, subsidyBudget, subsidyOf } from './gas-subsidy.ts';
+import { expectedGasCost, subsidyOf } from './gas-subsidy.ts';
 import type { LaneSetup } from './lane-setup.ts';
 import { outputOf } from './price-transfer.ts';
 import { offPar, readPairPrices } from './par-band.ts';
@@ -28,7 +30,7 @@ export async function planPayout(
   quote: FirmQuote,
   signal: AbortSignal,
 ): Promise<RailOutcome<Plan>> {
-  const { inventory } = setup;
+  const { inventory, context } = setup;
   const { fee, member, charges } = readMemo(quote.memo);
   if (order.amount !== quote.input)
     return refuse(
@@ -54,12 +56,14 @@ export async function planPayout(
 
   const gas = await expectedGasCost(setup, order, signal);
   const earned = prices.from === null ? null : valueMicroUsd(fee, order.from.decimals, prices.from);
-  const subsidy = await subsidyOf(setup, order.lane.to, gas, earned);
+  const subsidy = await subsidyOf(setup, order.lane.to, gas, earned, true);
   if (!subsidy.ok) return subsidy;
   const others = charges.filter(({ budget }) => budget !== subsidyBudget(order.lane.to));
   for (const charge of others) {
     if ((await inventory.spentToday(charge.budget)) + charge.units > charge.limit)
-      return refuse('BUDGET_SPENT', charge.reason);
+      return refuse('BUDGET_SPENT', charge.reason, {
+        retryAfterMs: msUntilReset(context.clock.now()),
+      });
   }
   const cap = capOf(await inventory.free(order.to, signal));
   if (output > cap)

@@ -40,6 +40,10 @@ describe('an offer of the float lane', () => {
           durationSec: 15,
           note: 'paid out of our own float; base: the ordinary price',
           expiresAtMs: noonMs + 60_000,
+          fronts: [
+            { chain: 'eip155:42161', gas: 120_000n, wei: 0n },
+            { chain: 'eip155:8453', gas: 65_000n, wei: 0n },
+          ],
           memo: { fee: '60000', member: null, charges: [] },
         },
       },
@@ -82,8 +86,9 @@ describe('an offer of the float lane', () => {
           {
             budget: 'subsidy:eip155:8453',
             units: '4625',
-            limit: '20000000',
-            reason: "today's gas subsidy of 20000000 micro-USD towards eip155:8453 is spent",
+            limit: '5000000',
+            reason:
+              "today's gas subsidy of 5000000 micro-USD towards eip155:8453 is spent; it is whole again at midnight UTC",
           },
         ],
       });
@@ -252,9 +257,9 @@ describe('an offer of the float lane', () => {
     expect(refused.outcome.ok).to.equal(true);
     expect(dear.outcome).to.deep.equal({
       ok: false,
-      code: 'BUDGET_SPENT',
+      code: 'NO_ROUTE',
       reason:
-        'gas exceeds the fee by 402500 micro-USD, and the float lane adds at most 402499 to one transfer',
+        'gas exceeds the fee by 402500 micro-USD, and the float lane adds at most 402499 to one transfer towards eip155:8453',
     });
     expect(dear.block).to.have.property('capNow', '250000000');
   });
@@ -294,7 +299,7 @@ describe('an offer of the float lane', () => {
       freeTier: {
         applied: false,
         failedCheck: 'destination-not-low-cost',
-        reason: 'the destination is no low-cost chain',
+        reason: 'the destination is not a low-cost chain',
       },
     });
   });

@@ -9,6 +9,7 @@ import {
   type RailPort,
   type TokenRef,
 } from '@interline/plugins';
+import { microTierTerms } from './free-tier.ts';
 import { type LaneSetup, laneSetup } from './lane-setup.ts';
 import { offerTransfer } from './offer-transfer.ts';
 import { planPayout } from './plan-payout.ts';
@@ -39,6 +40,7 @@ export function floatLane(context: RailContext, settings: FloatlaneSettings): Ra
     // A plan of this lane has no step to track: the core sees its own payout on the chain.
     track: async () => ({ status: 'WAITING', stage: 'NOT_TRACKED' }),
     health: (signal) => laneHealth(setup, signal),
+    terms: () => ({ microTier: microTierTerms(setup) }),
   };
 }
 

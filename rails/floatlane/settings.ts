@@ -1,4 +1,4 @@
-import { chainRef, evmAddress } from '@interline/plugins';
+import { chainRef, evmAddress, standardSubsidy } from '@interline/plugins';
 import { z } from 'zod';
 
 /** Millionths of a dollar, as digits: money is never a JSON number. */
@@ -46,13 +46,13 @@ export const floatlaneSettings = z.strictObject({
   discountBps: rateBps.default(2),
   drainedBelowPct: z.number().int().min(1).max(100).default(75),
   undercutByBps: rateBps.min(0.01).default(0.1),
-  parBandBps: z.number().int().min(1).max(1_000).default(50),
   competitors: z.array(competitor).max(1_000).default([]),
   microFeeMicroUsd: microUsd.default('2000'),
   minMicroUsd: microUsd.default('10000'),
   members: z.array(memberCollection).max(32).default([]),
-  maxSubsidyPerTransferMicroUsd: microUsd.default('50000'),
-  dailySubsidyMicroUsd: microUsd.default('20000000'),
+  subsidisedChains: z.enum(['low-cost', 'all']).default('low-cost'),
+  maxSubsidyPerTransferMicroUsd: microUsd.default(standardSubsidy.perTransferMicroUsd.toString()),
+  dailySubsidyMicroUsd: microUsd.default(standardSubsidy.perDayMicroUsd.toString()),
   unknownGas: z.enum(['allow', 'refuse']).default('refuse'),
   quoteLifeSec: z.number().int().min(5).max(600).default(60),
   durationSec: z.number().int().min(1).max(3_600).default(15),

@@ -10,7 +10,7 @@ export const moduleArrows: Readonly<Record<string, readonly string[]>> = {
   switches: [],
   idempotency: [],
   'api-keys': [],
-  transactions: ['switches'],
+  transactions: ['books', 'switches'],
   transfer: ['transactions', 'books', 'switches', 'idempotency'],
   operations: ['transfer', 'transactions', 'books', 'switches', 'webhooks'],
   primitives: ['transfer', 'idempotency'],

@@ -177,6 +177,7 @@ export const ownedLibraries: readonly OwnedLibraries[] = [
       'adapters/jobs',
       'test/contract/store-down.test.ts',
       'test/contract/store-postgres-migrations.test.ts',
+      'test/support/model/store-bench.ts',
     ],
     why: "the database is the store's",
   },

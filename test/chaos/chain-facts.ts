@@ -9,6 +9,7 @@ export async function chainFacts(
   before: { readonly block: number; readonly float: bigint },
   accounts: Accounts,
   people: readonly EvmAddress[],
+  strangersOf: (account: EvmAddress) => Promise<number>,
 ): Promise<ChainFacts> {
   const [seen, floatAfter, spenderCoin, floatCoin, spenderNonces, floatNonces, ...held] =
     await Promise.all([
@@ -27,6 +28,10 @@ export async function chainFacts(
     floatBefore: before.float,
     floatAfter,
     coins: { spender: spenderCoin, float: floatCoin },
+    strangers: {
+      spender: await strangersOf(accounts.spender),
+      float: await strangersOf(accounts.float),
+    },
     nonces: { spender: spenderNonces, float: floatNonces },
     usdcOf: new Map(people.map((one, index) => [one, held[index] ?? 0n])),
   };

@@ -1,4 +1,7 @@
 import { crashPoints } from './crash-points.ts';
+import type { DealtTally } from './hostile-rpc/hostile-endpoint.ts';
+import type { DatabaseKind } from './run-store.ts';
+import { sumOf } from './run-weather.ts';
 import type { CrashRunResult, TransferEnd } from './crash-run.ts';
 import { type Violation, violationKinds } from './violation.ts';
 import type { StoreAudit } from './process-messages.ts';
@@ -9,6 +12,16 @@ export interface CrashTally {
   readonly hits: number;
   readonly deaths: number;
   readonly byHand: number;
+  readonly on: Readonly<Record<DatabaseKind, number>>;
+  /** Runs in front of hostile backends, and what those dealt out. */
+  readonly weather: { readonly runs: number; readonly dealt: DealtTally };
+  /** Runs whose store went back in time. */
+  readonly restored: number;
+  /** Runs whose books were held against the chains, and losses planted for them to find. */
+  readonly booked: number;
+  readonly planted: number;
+  /** Runs that took longer than holding time, lag and ten seconds; no verdict. */
+  readonly neededLonger: number;
   readonly transfers: Readonly<Record<TransferEnd, number>>;
   /** Runs with batching, and what those merged. */
   readonly merged: StoreAudit['merged'] & { readonly runs: number };
@@ -30,6 +43,7 @@ export interface PointTally {
 
 export interface SeededViolation {
   readonly seed: number;
+  readonly database: DatabaseKind;
   readonly point: string;
   readonly kind: Violation['kind'] | 'fault';
   readonly what: string;
@@ -48,10 +62,23 @@ export function crashTally(
     hits: sum((one) => Number(one.isHit)),
     deaths: sum((one) => one.deaths),
     byHand: sum((one) => Number(one.plan.minesByHand)),
+    on: {
+      sqlite: sum((one) => Number(one.database === 'sqlite')),
+      postgres: sum((one) => Number(one.database === 'postgres')),
+    },
+    weather: {
+      runs: sum((one) => Number(one.plan.weather !== null)),
+      dealt: sumOf(results.map((one) => one.dealt)),
+    },
+    restored: sum((one) => Number(one.wasRestored)),
+    booked: sum((one) => Number(one.isBooked)),
+    planted: sum((one) => Number(one.isPlanted)),
+    neededLonger: sum((one) => Number(one.neededLonger)),
     transfers: {
       done: sum((one) => one.ends.done),
       refunded: sum((one) => one.ends.refunded),
       untouched: sum((one) => one.ends.untouched),
+      waiting: sum((one) => one.ends.waiting),
     },
     merged: mergedIn(results.filter(({ plan }) => plan.batching !== 'off')),
     slowestMoveMs: most((one) => one.slowestMoveMs),
@@ -64,8 +91,8 @@ export function crashTally(
       ),
     ),
     violations: [
-      ...results.flatMap(({ plan, violations }) =>
-        violations.map((one) => ({ seed: plan.seed, point: plan.point.name, ...one })),
+      ...results.flatMap(({ plan, database, violations }) =>
+        violations.map((one) => ({ seed: plan.seed, database, point: plan.point.name, ...one })),
       ),
       ...faults,
     ],

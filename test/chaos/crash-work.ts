@@ -4,11 +4,14 @@ import type { CrashTrigger } from './crash-trigger.ts';
 
 type Store = StorePort<Reads, Writes>;
 
-/** A unit of work that dies where the trigger says, and reports which routes each commit moved. */
+/**
+ * A unit of work that dies where the trigger says, and reports which routes each commit moved, and
+ * waits for that.
+ */
 export function crashRun(
   store: Pick<Store, 'run'>,
   trigger: CrashTrigger,
-  onMoved: (routeIds: readonly string[]) => void,
+  onMoved: (routeIds: readonly string[]) => Promise<void>,
 ): Store['run'] {
   return async (name, unit) => {
     const moved = new Set<string>();
@@ -22,7 +25,7 @@ export function crashRun(
         trigger.die();
       return value;
     });
-    if (moved.size > 0) onMoved([...moved]);
+    if (moved.size > 0) await onMoved([...moved]);
     if (
       trigger.isDue(
         (moment) => moment.at === 'unit' && moment.unit === name && moment.edge === 'after',

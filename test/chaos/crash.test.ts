@@ -1,13 +1,17 @@
 import { expect } from 'chai';
 import { type Devnet, startDevnet } from '@interline/devnet';
+import { postgresOrSkip } from '../support/postgres.ts';
 import { crashPoints } from './crash-points.ts';
 import { crashRun } from './crash-run.ts';
 import { everyPoint } from './crash-seeds.ts';
 import { runChains, runPlan } from './run-plan.ts';
 import { type ServicePool, servicePool } from './service-pool.ts';
 
-/** Two runs whose transactions go out alone, and two whose transactions are merged. */
-const seeds = [1, 2, 16, 20];
+/**
+ * Two runs whose transactions go out alone, and two whose transactions are merged. Of each two one
+ * stands before hostile RPC nodes; the second one's store goes back in time.
+ */
+const seeds = [2, 4, 16, 20];
 
 describe('a service that is killed with SIGKILL', () => {
   let devnet: Devnet;
@@ -20,13 +24,31 @@ describe('a service that is killed with SIGKILL', () => {
 
   for (const { seed, point, scenario, batching } of seeds.map(runPlan)) {
     it(`loses nothing and pays nothing twice: ${point.name}, ${scenario}, batching ${batching}, seed ${seed}`, async () => {
-      const { isHit, violations } = await crashRun(seed, { devnet, pool });
+      const { isHit, violations: wrong } = await crashRun(seed, { devnet, pool });
 
-      // `npm run test:crash` runs alone, and judges how soon a route moves as well.
-      const wrong = violations.filter(({ kind }) => kind !== 'slow');
       expect({ isHit, wrong }).to.deep.equal({ isHit: true, wrong: [] });
     });
   }
+
+  it('loses nothing and pays nothing twice on PostgreSQL, before hostile RPC nodes, when an older copy of its store is put back, seed 4', async function () {
+    const postgres = await postgresOrSkip(this);
+    try {
+      const { wasRestored, dealt, violations } = await crashRun(4, { devnet, pool, postgres });
+
+      expect({ wasRestored, violations }).to.deep.equal({ wasRestored: true, violations: [] });
+      expect(dealt.lag ?? 0).to.be.greaterThan(0);
+    } finally {
+      await postgres.stop();
+    }
+  });
+
+  it('stands before hostile RPC nodes in half of the seeds, and goes back in time in each tenth', () => {
+    const plans = Array.from({ length: 100 }, (_, index) => runPlan(index + 1));
+
+    expect(plans.filter(({ weather }) => weather !== null)).to.have.length(47);
+    expect(plans.filter(({ restoresCommit }) => restoresCommit !== null)).to.have.length(10);
+    expect(runPlan(4)).to.deep.include({ restoresCommit: 5 });
+  });
 
   it('is killed at each of the 19 points by the seeds of `npm run test:slow`', () => {
     const visited = new Set(everyPoint.map((seed) => runPlan(seed).point.name));

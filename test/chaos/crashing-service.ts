@@ -6,10 +6,12 @@ import { guardRail, railRegistry } from '@interline/plugins';
 import type { CustodyPort } from '@interline/ports';
 import { guardOptions } from '../support/guard-options.ts';
 import { stockRail } from '../support/stock-rail.ts';
+import { auditLedger } from './audit-ledger.ts';
 import { auditStore } from './audit-store.ts';
 import { crashCustody } from './crash-custody.ts';
 import { crashTrigger } from './crash-trigger.ts';
 import { crashRun } from './crash-work.ts';
+import { storeCopy } from './store-copy.ts';
 import { forgetfulReader } from './forgetful-reader.ts';
 import type { ServiceOrder, ServiceStart, ServiceWord } from './process-messages.ts';
 
@@ -27,10 +29,14 @@ async function start(order: ServiceStart): Promise<ServiceWord> {
     server: { port: order.port },
     limits: { scale: 1_000_000 },
     batching: [...order.batching],
+    rpcUrls: Object.fromEntries(Object.entries(order.rpcUrls).map(([id, urls]) => [id, [...urls]])),
+    ...(order.database === null
+      ? {}
+      : { database: { url: { env: 'CRASH_DATABASE' }, schema: order.database.schema } }),
   });
   const { url } = await runService(config, {
     baseDir: order.dataDir,
-    env: { INTERLINE_DEVNET: order.devnetUrl },
+    env: { INTERLINE_DEVNET: order.devnetUrl, CRASH_DATABASE: order.database?.url },
     say: () => undefined,
     rebind: (inside) => {
       container = inside;
@@ -46,11 +52,16 @@ async function start(order: ServiceStart): Promise<ServiceWord> {
   };
 }
 
-function rebind(inside: Composed['container'], { policy, crash, paysTwice }: ServiceStart): void {
+function rebind(inside: Composed['container'], order: ServiceStart): void {
+  const { policy, crash, paysTwice, backup } = order;
   const deployment = inside.get(parts.deployment);
   const trigger = crashTrigger(crash);
   const store = inside.get(parts.openStore);
-  const run = crashRun(store, trigger, (routeIds) => say({ kind: 'moved', routeIds }));
+  const copy = storeCopy(backup, deployment.storeDir);
+  const run = crashRun(store, trigger, (routeIds) => {
+    say({ kind: 'moved', routeIds });
+    return copy.noteCommit();
+  });
   const reads = paysTwice ? forgetfulReader(store.reads) : store.reads;
   inside
     .rebind(parts.deployment)
@@ -69,9 +80,16 @@ async function answer(order: ServiceOrder): Promise<ServiceWord> {
   if (container === null) throw new Error('the service was not started');
   if (order.kind === 'audit')
     return { kind: 'audit', audit: await auditStore(container, order.routeIds) };
+  if (order.kind === 'ledger') return { kind: 'ledger', ledger: await auditLedger(container) };
   if (order.kind === 'merging')
     return { kind: 'merging', isMerging: isMerging(container.get(parts.custody)) };
   const reader = container.get(parts.store).reads;
+  if (order.kind === 'strangers') {
+    const known = await Promise.all(
+      order.hashes.map((hash) => reader.transactions.signedTransaction(hash)),
+    );
+    return { kind: 'strangers', hashes: order.hashes.filter((_, at) => known[at] === null) };
+  }
   return {
     kind: 'routes',
     routes: await Promise.all(order.keys.map((key) => reader.transfers.routeByPermit(key))),

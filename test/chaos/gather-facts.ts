@@ -1,14 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { textField } from '@interline/cli';
+import { ServiceError, textField } from '@interline/cli';
+import type { EvmAddress } from '@interline/kernel';
 import type { Route } from '@interline/core/transfer';
 import { chainFacts } from './chain-facts.ts';
 import type { GuardedService } from './guarded-service.ts';
 import type { StoreAudit } from './process-messages.ts';
+import type { RunChain } from './run-chain.ts';
 import type { RunFacts, TransferFacts } from './run-facts.ts';
 import type { RunScene } from './run-scene.ts';
 import type { RunTransfer } from './run-transfer.ts';
 import type { SendOutcome } from './send-until-answered.ts';
 import type { ServiceProcess } from './service-process.ts';
+import { transactionWaits } from './waits-for-person.ts';
 import { longestWaitMs } from '../support/longest-wait.ts';
 
 const lookEveryMs = 40;
@@ -18,6 +21,7 @@ export async function gatherFacts(
   { service, chains, transfers, before }: RunScene,
   outcomes: readonly SendOutcome[],
   routes: readonly (Route | null)[],
+  wasRestored: boolean,
 ): Promise<RunFacts> {
   const alive = await service.alive();
   const { accounts } = service;
@@ -26,19 +30,30 @@ export async function gatherFacts(
       transferFacts(service, alive, one, outcomes[index], routes[index] ?? null),
     ),
   );
-  const audit = await lastAudit(
-    alive,
-    routes.flatMap((route) => (route === null ? [] : [route.id])),
-  );
+  const audit = await lastAudit(alive, routes, wasRestored);
+  const strangersOf = async (
+    chain: RunChain,
+    since: number,
+    account: EvmAddress,
+  ): Promise<number> =>
+    wasRestored ? (await alive.strangers(await chain.sentSince(since, account))).length : 0;
   const people = [...new Set(transfers.flatMap(({ payer, recipient }) => [payer, recipient]))];
+  const isWhole =
+    !wasRestored || routes.every((route) => route === null || route.phase === 'ended');
   return {
+    ledger:
+      isWhole && audit.lanes.every(({ stopped }) => stopped === null) ? await alive.ledger() : null,
+    wasRestored,
     transfers: told,
     accounts,
     audit,
     chains: await Promise.all(
-      chains.map((chain, index) =>
-        chainFacts(chain, before[index] ?? { block: 0, float: 0n }, accounts, people),
-      ),
+      chains.map((chain, index) => {
+        const since = before[index] ?? { block: 0, float: 0n };
+        return chainFacts(chain, since, accounts, people, (account) =>
+          strangersOf(chain, since.block, account),
+        );
+      }),
     ),
   };
 }
@@ -47,12 +62,33 @@ export async function gatherFacts(
  * What no route waits for, such as an allowance beside its pull, is settled by a sweep that has its
  * own pace.
  */
-async function lastAudit(alive: ServiceProcess, routeIds: readonly string[]): Promise<StoreAudit> {
+async function lastAudit(
+  alive: ServiceProcess,
+  routes: readonly (Route | null)[],
+  wasRestored: boolean,
+): Promise<StoreAudit> {
+  const routeIds = routes.flatMap((route) => (route === null ? [] : [route.id]));
   const giveUpAtMs = performance.now() + longestWaitMs;
   for (;;) {
     const audit = await alive.audit(routeIds);
-    if (audit.openTransactions.length === 0 || performance.now() > giveUpAtMs) return audit;
+    const isMoving = audit.openTransactions.some(
+      (one) => !wasRestored || !transactionWaits(one, routes, audit),
+    );
+    if (!isMoving || performance.now() > giveUpAtMs) return audit;
     await pause(lookEveryMs);
+  }
+}
+
+/** Nothing where it is refused. */
+async function askOnce(
+  client: GuardedService['client'],
+  body: RunTransfer['body'],
+): Promise<readonly string[]> {
+  try {
+    return [textField(await client.post('/api/route/execute', body), 'id')];
+  } catch (error) {
+    if (error instanceof ServiceError) return [];
+    throw error;
   }
 }
 
@@ -64,8 +100,7 @@ async function transferFacts(
   route: Route | null,
 ): Promise<TransferFacts> {
   // Asked once more after the end, the same body still gets the same route.
-  const again =
-    route === null ? [] : [textField(await client.post('/api/route/execute', body), 'id')];
+  const again = route === null ? [] : await askOnce(client, body);
   const movedAtMs = route === null ? undefined : alive.movedAtMs.get(route.id);
   const stoodUntilMs =
     movedAtMs ?? (route !== null && route.phase !== 'ended' ? performance.now() : null);

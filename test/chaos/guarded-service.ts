@@ -19,16 +19,19 @@ export interface GuardedService {
 }
 
 export interface GuardOptions {
-  readonly start: Omit<ServiceStart, 'crash'>;
+  /** By how often it died before. */
+  readonly startOf: (life: number) => Omit<ServiceStart, 'crash'>;
   /** What each life is armed with; the lives after them are not. */
   readonly crashes: readonly ArmedCrash[];
   readonly onDeath: () => void;
+  /** What happens to its store before it is brought up again. */
+  readonly whileDown: () => Promise<void>;
   readonly onRestart: () => void;
 }
 
 export async function guardService(
   pool: ServicePool,
-  { start, crashes, onDeath, onRestart }: GuardOptions,
+  { startOf, crashes, onDeath, whileDown, onRestart }: GuardOptions,
 ): Promise<GuardedService> {
   let deaths = 0;
   let isStopping = false;
@@ -45,11 +48,16 @@ export async function guardService(
       }
       deaths += 1;
       onDeath();
-      current = bringUp().then(({ service: next }) => next);
+      current = whileDown()
+        .then(bringUp)
+        .then(({ service: next }) => next);
       // A failed start rejects for its waiters.
       current.then(onRestart, () => undefined);
     });
-    return { service, ...(await service.start({ ...start, crash: crashes[deaths] ?? null })) };
+    return {
+      service,
+      ...(await service.start({ ...startOf(deaths), crash: crashes[deaths] ?? null })),
+    };
   };
 
   let current: Promise<ServiceProcess>;

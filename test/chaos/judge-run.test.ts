@@ -119,9 +119,67 @@ describe('the verdict on a crash run', () => {
     );
   });
 
-  it('says when a route stood still for more than ten seconds', () => {
-    expect(judgeRun(delivered({ transfer: { movedAfterMs: 8_000 } }))).to.deep.equal([]);
-    expect(kinds(delivered({ transfer: { movedAfterMs: 8_001 } }))).to.deep.equal(['slow']);
+  describe('after the store went back in time', () => {
+    const behind = 'store-behind: the chain counts 7 transactions, the store has allotted 5';
+    const unpaid = {
+      destination: { seen: [], balances: [[recipient, 0n]], float: 0n },
+    } as const;
+    const quarantined = {
+      route: route({ status: 'BRIDGING', phase: 'running', stage: 'QUARANTINED' }),
+      receipt: { status: 'BRIDGING', bridged: '9992' },
+    };
+    const forgotten = { route: null, receipt: null };
+
+    it('takes a route that waits for a person beside a stopped account, paid or not', () => {
+      const waiting = { wasRestored: true, stopped: behind, nextNonce: 5, transfer: quarantined };
+
+      expect(judgeRun(delivered(waiting))).to.deep.equal([]);
+      expect(judgeRun(delivered({ ...waiting, ...unpaid }))).to.deep.equal([]);
+      expect(
+        judgeRun(delivered({ ...waiting, ...unpaid, transfer: forgotten, routes: 0 })),
+      ).to.deep.equal([]);
+    });
+
+    it('takes no second payment, and no payer who is short where no account stands still', () => {
+      const twice = {
+        seen: [paid, paid],
+        balances: [[recipient, 19_984n]],
+        float: -19_984n,
+      } as const;
+      const waiting = { wasRestored: true, stopped: behind, nextNonce: 5, transfer: quarantined };
+
+      expect(kinds(delivered({ ...waiting, destination: twice }))).to.deep.equal(['paid-twice']);
+      expect(
+        kinds(delivered({ ...unpaid, wasRestored: true, transfer: forgotten, routes: 0 })),
+      ).to.deep.equal(['lost']);
+      expect(
+        kinds(delivered({ ...unpaid, wasRestored: true, transfer: quarantined })),
+      ).to.deep.equal(['lost']);
+    });
+
+    it('takes no account that stands still without a transaction that the store does not know', () => {
+      const still = { wasRestored: true, stopped: behind, transfer: quarantined };
+
+      expect(kinds(delivered({ ...still, nextNonce: 6 }))).to.deep.equal([]);
+      expect(kinds(delivered({ ...still, nextNonce: 7 }))).to.deep.equal(
+        Array.from({ length: 4 }, () => 'unbalanced'),
+      );
+      const displaced = { source: { strangers: 1 }, destination: { strangers: 1 } };
+      expect(kinds(delivered({ ...still, ...displaced, nextNonce: 7 }))).to.deep.equal([]);
+    });
+
+    it('takes no account that goes on beside transactions that the store does not know', () => {
+      expect(kinds(delivered({ wasRestored: true, source: { strangers: 1 } }))).to.deep.equal([
+        'unbalanced',
+        'unbalanced',
+      ]);
+    });
+
+    it('takes no account that stands still where the store never went back', () => {
+      expect(kinds(delivered({ stopped: behind }))).to.deep.equal(
+        Array.from({ length: 4 }, () => 'unbalanced'),
+      );
+    });
   });
 });
 
@@ -137,12 +195,17 @@ interface Changes {
   readonly openTransactions?: number;
   /** Of every book. */
   readonly openReservations?: number;
+  readonly wasRestored?: boolean;
+  /** Of every account. */
+  readonly stopped?: string | null;
 }
 
 interface ChainChange {
   readonly seen?: ChainFacts['seen'];
   readonly balances?: readonly (readonly [EvmAddress, bigint])[];
   readonly float?: bigint;
+  /** Of either account. */
+  readonly strangers?: number;
 }
 
 function kinds(facts: RunFacts): readonly string[] {
@@ -159,6 +222,8 @@ function delivered({
   routes = 1,
   openTransactions = 0,
   openReservations = 0,
+  wasRestored = false,
+  stopped = null,
 }: Changes = {}): RunFacts {
   const chains = [
     chainFacts(8453, { seen: [pulled], balances: [[payer, 0n]], float: 10_001n, ...source }),
@@ -170,6 +235,8 @@ function delivered({
     }),
   ];
   return {
+    wasRestored,
+    ledger: null,
     accounts: { spender, float },
     chains,
     transfers: [
@@ -195,6 +262,7 @@ function delivered({
           account,
           nextNonce,
           lastMined: 6,
+          lastFinal: 6,
           stopped: null,
           stoppedAtMs: null,
         })),
@@ -236,7 +304,7 @@ function refunded(changes: Changes = {}): RunFacts {
 
 function chainFacts(
   chainId: number,
-  { seen = [], balances = [], float: gained = 0n }: ChainChange,
+  { seen = [], balances = [], float: gained = 0n, strangers = 0 }: ChainChange,
 ): ChainFacts & { readonly floatBooked: bigint } {
   const nonces = { mined: 7, pending: 7 };
   return {
@@ -248,6 +316,7 @@ function chainFacts(
     floatBooked: 1_000_000n + gained,
     coins: { spender: 40n, float: 50n },
     nonces: { spender: nonces, float: nonces },
+    strangers: { spender: strangers, float: strangers },
     usdcOf: new Map(balances),
   };
 }
@@ -295,6 +364,8 @@ function leftTransaction(): Transaction {
     gasUsed: null,
     gasCostWei: null,
     reorgs: 0,
+    feeCapWei: null,
+    stuck: null,
     isFinal: false,
     createdAtMs: 0,
     multicall: null,

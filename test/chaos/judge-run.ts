@@ -1,8 +1,11 @@
-import { evmChain, nativeAddress } from '@interline/kernel';
+import { isStoreBehind } from '@interline/core/transactions';
+import { evmChain, nativeAddress, type Transaction } from '@interline/kernel';
+import { judgeLedger } from './judge-ledger.ts';
 import { judgeTransfer } from './judge-transfer.ts';
 import type { Accounts, BookAudit } from './process-messages.ts';
 import type { ChainFacts, RunFacts } from './run-facts.ts';
 import type { Violation } from './violation.ts';
+import { transactionWaits } from './waits-for-person.ts';
 
 /** What is wrong after a run; empty where every unit is where it belongs. */
 export function judgeRun(facts: RunFacts): readonly Violation[] {
@@ -15,11 +18,16 @@ export function judgeRun(facts: RunFacts): readonly Violation[] {
     ),
     ...judgeStrays(facts),
     ...facts.chains.flatMap((chain) => judgeChain(chain, facts)),
+    ...judgeLedger(facts),
   ];
 }
 
 /** Routes and payments that no client asked for, and transactions that were left open. */
-function judgeStrays({ transfers, accounts, audit, chains }: RunFacts): readonly Violation[] {
+function judgeStrays(facts: RunFacts): readonly Violation[] {
+  const { transfers, accounts, audit, chains } = facts;
+  const routes = transfers.map(({ route }) => route);
+  const waits = (one: Transaction): boolean =>
+    facts.wasRestored && transactionWaits(one, routes, audit);
   const known = transfers.filter((one) => one.route !== null).length;
   const found: Violation[] =
     audit.routes === known
@@ -31,10 +39,12 @@ function judgeStrays({ transfers, accounts, audit, chains }: RunFacts): readonly
           },
         ];
   found.push(
-    ...audit.openTransactions.map(({ id, purpose, chain, nonce, owner }) => ({
-      kind: 'unbalanced' as const,
-      what: `the store does not know how ${purpose} ${id} of ${owner.id} ended, nonce ${nonce} on ${chain}`,
-    })),
+    ...audit.openTransactions
+      .filter((one) => !waits(one))
+      .map(({ id, purpose, chain, nonce, owner }) => ({
+        kind: 'unbalanced' as const,
+        what: `the store does not know how ${purpose} ${id} of ${owner.id} ended, nonce ${nonce} on ${chain}`,
+      })),
   );
   const people = new Set(transfers.flatMap((one) => [one.payer, one.recipient]));
   for (const { chainId, seen } of chains) {
@@ -50,7 +60,13 @@ function judgeStrays({ transfers, accounts, audit, chains }: RunFacts): readonly
   return found;
 }
 
-function judgeChain(chain: ChainFacts, { accounts, audit }: RunFacts): readonly Violation[] {
+/** Only a store that went back in time has a reason to stop an account for good. */
+function standsStill({ stopped }: { readonly stopped: string | null }, facts: RunFacts): boolean {
+  return facts.wasRestored && isStoreBehind(stopped);
+}
+
+function judgeChain(chain: ChainFacts, facts: RunFacts): readonly Violation[] {
+  const { accounts, audit } = facts;
   const found: string[] = [];
   const ref = evmChain(chain.chainId);
   const flow = chain.seen.reduce(
@@ -60,40 +76,51 @@ function judgeChain(chain: ChainFacts, { accounts, audit }: RunFacts): readonly 
   );
   if (chain.floatAfter !== flow)
     found.push(`the float has ${chain.floatAfter}, its transfers say ${flow}`);
+  // Money is reserved for routes that wait beside an account that stands still.
+  const isWaiting = audit.lanes.some((lane) => standsStill(lane, facts));
   for (const role of ['spender', 'float'] as const satisfies readonly (keyof Accounts)[]) {
     const lane = audit.lanes.find((one) => one.chain === ref && one.account === accounts[role]);
     const { mined, pending } = chain.nonces[role];
+    const strangers = chain.strangers[role];
+    if (strangers > 0 && (lane === undefined || !standsStill(lane, facts)))
+      found.push(`the store does not know ${strangers} transactions of the ${role}, and goes on`);
     if (lane === undefined) found.push(`the store has no ${role} lane`);
-    else if (lane.nextNonce !== mined || mined !== pending)
+    else if (standsStill(lane, facts)) {
+      if (strangers === 0 && lane.nextNonce >= pending)
+        found.push(`the ${role} stands still, and the store knows all that it sent`);
+    } else if (lane.nextNonce !== mined || mined !== pending)
       found.push(
         `the ${role}'s next nonce is ${lane.nextNonce} in the store, ${mined} in blocks, ${pending} with what waits`,
       );
-    if (lane?.stopped != null) found.push(`the ${role} lane is stopped: ${lane.stopped}`);
+    if (lane?.stopped != null && !standsStill(lane, facts))
+      found.push(`the ${role} lane is stopped: ${lane.stopped}`);
+    if (!isWaiting)
+      found.push(
+        ...judgeBook(
+          `the ${role}'s coin`,
+          audit.books.find(
+            ({ reading }) =>
+              reading?.book.chain === ref &&
+              reading.book.account === accounts[role] &&
+              reading.book.token === nativeAddress,
+          ),
+          chain.coins[role],
+        ),
+      );
+  }
+  if (!isWaiting)
     found.push(
       ...judgeBook(
-        `the ${role}'s coin`,
+        "the float's USDC",
         audit.books.find(
           ({ reading }) =>
             reading?.book.chain === ref &&
-            reading.book.account === accounts[role] &&
-            reading.book.token === nativeAddress,
+            reading.book.account === accounts.float &&
+            reading.book.token === chain.usdc,
         ),
-        chain.coins[role],
+        chain.floatAfter,
       ),
     );
-  }
-  found.push(
-    ...judgeBook(
-      "the float's USDC",
-      audit.books.find(
-        ({ reading }) =>
-          reading?.book.chain === ref &&
-          reading.book.account === accounts.float &&
-          reading.book.token === chain.usdc,
-      ),
-      chain.floatAfter,
-    ),
-  );
   return found.map((what) => ({ kind: 'unbalanced', what: `chain ${chain.chainId}: ${what}` }));
 }
 

@@ -1,28 +1,41 @@
+import type { BooksAccount } from '@interline/core/books';
 import type { Policy } from '@interline/core/switches';
 import type { AccountRecord } from '@interline/core/transactions';
 import type { Route } from '@interline/core/transfer';
 import type {
   BalanceReading,
+  Book,
+  ChainRef,
   Transaction,
   EvmAddress,
+  Hex,
   PermitKey,
   Reservation,
   Units,
 } from '@interline/kernel';
 import type { ArmedCrash } from './crash-trigger.ts';
+import type { BackupPlace } from './run-store.ts';
 
 /** What the parent orders of a service process. */
 export type ServiceOrder =
   | { readonly kind: 'start'; readonly start: ServiceStart }
   | { readonly kind: 'routes'; readonly keys: readonly PermitKey[] }
   | { readonly kind: 'merging' }
-  | { readonly kind: 'audit'; readonly routeIds: readonly string[] };
+  | { readonly kind: 'audit'; readonly routeIds: readonly string[] }
+  | { readonly kind: 'ledger' }
+  | { readonly kind: 'strangers'; readonly hashes: readonly Hex[] };
 
 export interface ServiceStart {
   readonly devnetUrl: string;
   readonly dataDir: string;
   readonly port: number;
   readonly policy: Partial<Policy>;
+  /** Node URLs by chain id, in the place of the devnet's own. */
+  readonly rpcUrls: Readonly<Record<number, readonly string[]>>;
+  /** Null for a file in the data folder. */
+  readonly database: { readonly url: string; readonly schema: string } | null;
+  /** After so many commits that moved a route a copy of the store is taken, unless there is one. */
+  readonly backup: { readonly afterCommit: number; readonly place: BackupPlace } | null;
   /** Chains on which transactions are merged. */
   readonly batching: readonly number[];
   readonly crash: ArmedCrash | null;
@@ -38,6 +51,9 @@ export type ServiceWord =
   /** Whether both accounts' transactions are merged on all these chains. */
   | { readonly kind: 'merging'; readonly isMerging: boolean }
   | { readonly kind: 'audit'; readonly audit: StoreAudit }
+  | { readonly kind: 'ledger'; readonly ledger: LedgerAudit }
+  /** Those of the hashes that the store knows no signed transaction of. */
+  | { readonly kind: 'strangers'; readonly hashes: readonly Hex[] }
   | { readonly kind: 'failed'; readonly reason: string }
   /** A commit has changed these routes. */
   | { readonly kind: 'moved'; readonly routeIds: readonly string[] };
@@ -63,6 +79,15 @@ export interface StoreAudit {
     readonly batches: number;
     readonly alone: number;
   };
+}
+
+/** The double-entry books after the service compared them with the chains. */
+export interface LedgerAudit {
+  /** Chains that it could not compare. */
+  readonly unjudged: readonly ChainRef[];
+  readonly deficits: readonly (Book & { readonly units: bigint })[];
+  /** Every books account that does not stand at nothing. */
+  readonly balances: readonly (BooksAccount & { readonly units: bigint })[];
 }
 
 export interface BookAudit {

@@ -1,5 +1,5 @@
 import type { DevnetChain } from '@interline/devnet';
-import { type ChainRef, evmAddress, type EvmAddress, evmChain } from '@interline/kernel';
+import { type ChainRef, evmAddress, type EvmAddress, evmChain, type Hex } from '@interline/kernel';
 import { writeBlacklist } from '../support/blacklist.ts';
 import { Interface, toQuantity } from 'ethers';
 import { longestWaitMs } from '../support/longest-wait.ts';
@@ -18,9 +18,13 @@ export interface RunChain {
   /** The token bans them all, from whatever is mined next on. */
   ban(accounts: readonly string[]): Promise<void>;
   usdcOf(account: string): Promise<bigint>;
+  /** So much USDC of the account is gone, by no transaction. */
+  lose(account: string, units: bigint): Promise<void>;
   coinOf(account: string): Promise<bigint>;
   /** Transactions of the account in blocks, and with those that wait. */
   nonces(account: string): Promise<{ readonly mined: number; readonly pending: number }>;
+  /** Hashes of the account's transactions in the blocks after that one. */
+  sentSince(block: number, account: EvmAddress): Promise<readonly Hex[]>;
   /** USDC's Transfer logs after that block. */
   transfersSince(block: number): Promise<readonly SeenTransfer[]>;
 }
@@ -45,6 +49,18 @@ export function runChain({ chainId, rpcUrl, tokens }: DevnetChain): RunChain {
   const quantity = async (method: string, ...params: readonly unknown[]): Promise<bigint> =>
     BigInt(String(await ask(method, ...params)));
 
+  const usdcOf = async (account: string): Promise<bigint> => {
+    const data = String(
+      await ask(
+        'eth_call',
+        { to: usdc, data: token.encodeFunctionData('balanceOf', [account]) },
+        'latest',
+      ),
+    );
+    // CAST: a uint256 by the ABI.
+    return token.decodeFunctionResult('balanceOf', data)[0] as bigint;
+  };
+
   return {
     chainId,
     ref: evmChain(chainId),
@@ -60,16 +76,11 @@ export function runChain({ chainId, rpcUrl, tokens }: DevnetChain): RunChain {
       for (const account of accounts)
         await writeBlacklist((method, params) => ask(method, ...params), usdc, account, true);
     },
-    async usdcOf(account) {
-      const data = String(
-        await ask(
-          'eth_call',
-          { to: usdc, data: token.encodeFunctionData('balanceOf', [account]) },
-          'latest',
-        ),
-      );
-      // CAST: a uint256 by the ABI.
-      return token.decodeFunctionResult('balanceOf', data)[0] as bigint;
+    usdcOf,
+    async lose(account, units) {
+      const left = (await usdcOf(account)) - units;
+      await ask('anvil_dealERC20', account, usdc, toQuantity(left));
+      await ask('evm_mine');
     },
     coinOf: (account) => quantity('eth_getBalance', account, 'latest'),
     async nonces(account) {
@@ -79,6 +90,22 @@ export function runChain({ chainId, rpcUrl, tokens }: DevnetChain): RunChain {
         ),
       );
       return { mined: mined ?? 0, pending: pending ?? 0 };
+    },
+    async sentSince(block, account) {
+      const head = Number(await quantity('eth_blockNumber'));
+      const found: Hex[] = [];
+      for (let height = block + 1; height <= head; height += 1) {
+        // CAST: a node's block with its transactions, at the edge.
+        const { transactions } = (await ask('eth_getBlockByNumber', toQuantity(height), true)) as {
+          transactions: readonly { readonly hash: Hex; readonly from: string }[];
+        };
+        found.push(
+          ...transactions
+            .filter(({ from }) => evmAddress(from) === account)
+            .map(({ hash }) => hash),
+        );
+      }
+      return found;
     },
     async transfersSince(block) {
       const logs = await ask('eth_getLogs', {

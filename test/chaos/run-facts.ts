@@ -1,15 +1,19 @@
 import type { Route } from '@interline/core/transfer';
 import type { EvmAddress } from '@interline/kernel';
-import type { Accounts, StoreAudit } from './process-messages.ts';
+import type { Accounts, LedgerAudit, StoreAudit } from './process-messages.ts';
 import type { SeenTransfer } from './run-chain.ts';
 import type { PlannedTransfer } from './run-plan.ts';
 import type { JsonRecord } from '@interline/cli';
 
 /** Everything a verdict needs, read once after the last route ended. */
 export interface RunFacts {
+  /** The service's store was put back to an older copy of itself. */
+  readonly wasRestored: boolean;
   readonly transfers: readonly TransferFacts[];
   readonly accounts: Accounts;
   readonly audit: StoreAudit;
+  /** Null where an account stands still, or a route waits: what the store lost is in no books. */
+  readonly ledger: LedgerAudit | null;
   readonly chains: readonly ChainFacts[];
 }
 
@@ -42,6 +46,11 @@ export interface ChainFacts {
   readonly nonces: Readonly<
     Record<keyof Accounts, { readonly mined: number; readonly pending: number }>
   >;
+  /**
+   * On-chain transactions of each account that the store knows nothing of; none are looked for where
+   * it never went back in time.
+   */
+  readonly strangers: Readonly<Record<keyof Accounts, number>>;
   /** USDC of every payer and recipient, by address. */
   readonly usdcOf: ReadonlyMap<EvmAddress, bigint>;
 }

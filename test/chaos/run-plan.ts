@@ -44,11 +44,32 @@ export interface RunPlan {
   /** Between two blocks of one chain that are mined by hand. */
   readonly blockEveryMs: readonly [least: number, most: number];
   readonly transfers: readonly PlannedTransfer[];
+  /** Null where the service asks the nodes themselves. */
+  readonly weather: PlannedWeather | null;
+  /** The commit after which a copy of the store is taken, which a later life starts with. */
+  readonly restoresCommit: number | null;
+  /** Units of USDC that the float loses when all is over: the books must find them. */
+  readonly plantedLoss: bigint | null;
+  /** On PostgreSQL: the leases of a dead process run out by the clock. */
+  readonly waitsForLeases: boolean;
+}
+
+/** Each chain's RPC endpoint has so many backends, hostile from the first request on. */
+export interface PlannedWeather {
+  readonly backends: number;
+  readonly clearsAfterMs: number;
+  readonly mostLagMs: number;
 }
 
 /** The chains of a run's devnet. */
 export const runChains: readonly [number, number] = [8453, 42161];
 
+const weatherShare = 0.5;
+/** Of the runs on PostgreSQL; in the others the harness ends them. */
+const leaseShare = 0.1;
+const lossShare = 0.15;
+/** Every run that ends has had more. */
+const mostCommitsBefore = 10;
 const fewestTransfers = 3;
 const mostTransfers = 8;
 
@@ -84,9 +105,37 @@ export function runPlan(seed: number): RunPlan {
     minesByHand: scenario !== 'normal' || (turn + round) % 2 === 0,
     minesWhileDown: chance.coin(0.5),
     blockEveryMs: scenario === 'replacement' ? [400, 700] : [20, 150],
+    ...planHostility(seed),
   };
   // By two rounds, so that each point of either kind meets both ways of mining.
   return Math.floor((round + 1) / 2) % 2 === 1 ? withBatching(plan, round, chance) : plan;
+}
+
+/**
+ * What the world does beside killing. By chances of its own, so that the rest of a seed stays what it
+ * was.
+ */
+function planHostility(
+  seed: number,
+): Pick<RunPlan, 'weather' | 'restoresCommit' | 'waitsForLeases' | 'plantedLoss'> {
+  const chance = seededChance(seed + 2_000_000);
+  const clearsAfterMs = chance.between(2_500, 6_000);
+  const weather = {
+    backends: chance.pick([2, 3]),
+    clearsAfterMs,
+    mostLagMs: chance.pick([1_000, 3_000]),
+  };
+  return {
+    weather: chance.coin(weatherShare) ? weather : null,
+    restoresCommit: isRestored(seed) ? chance.between(1, mostCommitsBefore) : null,
+    waitsForLeases: chance.coin(leaseShare),
+    plantedLoss: chance.coin(lossShare) ? BigInt(chance.between(1, 1_000_000)) : null,
+  };
+}
+
+/** One seed of every ten in a row. */
+function isRestored(seed: number): boolean {
+  return seededChance(Math.floor(seed / 10) + 3_000_000).between(0, 9) === seed % 10;
 }
 
 /** How often the point is sure to be passed. */

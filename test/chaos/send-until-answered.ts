@@ -14,12 +14,13 @@ const pauseMs = 60;
 
 /**
  * A client's view: the same body again until there is an answer, through connections that break and
- * services that start.
+ * services that start, or a refusal that stays.
  */
 export async function sendUntilAnswered(
   { client }: Pick<GuardedService, 'client'>,
   { plan, body }: Pick<RunTransfer, 'plan' | 'body'>,
   giveUpAtMs: number,
+  isFinal: (code: string) => boolean = () => false,
 ): Promise<SendOutcome> {
   const refusals = new Set<string>();
   for (;;) {
@@ -29,11 +30,19 @@ export async function sendUntilAnswered(
         refusals: [...refusals],
       };
     } catch (error) {
-      if (error instanceof ServiceError)
-        refusals.add(optionalText(error.body, 'errorCode') ?? `status ${error.status}`);
-      if (plan.givesUp || performance.now() > giveUpAtMs)
+      const code = error instanceof ServiceError ? codeOf(error) : null;
+      if (code !== null) refusals.add(code);
+      if (
+        (plan.givesUp && code === null) ||
+        (code !== null && isFinal(code)) ||
+        performance.now() > giveUpAtMs
+      )
         return { id: null, refusals: [...refusals] };
       await pause(pauseMs);
     }
   }
+}
+
+function codeOf({ body, status }: ServiceError): string {
+  return optionalText(body, 'errorCode') ?? `status ${status}`;
 }

@@ -2,9 +2,10 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Route } from '@interline/core/transfer';
-import type { PermitKey } from '@interline/kernel';
+import type { Hex, PermitKey } from '@interline/kernel';
 import type {
   Accounts,
+  LedgerAudit,
   StoreAudit,
   ServiceOrder,
   ServiceStart,
@@ -20,6 +21,9 @@ export interface ServiceProcess {
   /** Whether its transactions go out in batches by now. */
   isMerging(): Promise<boolean>;
   audit(routeIds: readonly string[]): Promise<StoreAudit>;
+  ledger(): Promise<LedgerAudit>;
+  /** Those of the hashes that the store knows no signed transaction of. */
+  strangers(hashes: readonly Hex[]): Promise<readonly Hex[]>;
   /**
    * When it was ready, and when each route was first changed by a commit since it started, on this
    * process's clock.
@@ -73,6 +77,8 @@ export function loadService(): ServiceProcess {
     routes: async (keys) => (await ask({ kind: 'routes', keys }, 'routes')).routes,
     isMerging: async () => (await ask({ kind: 'merging' }, 'merging')).isMerging,
     audit: async (routeIds) => (await ask({ kind: 'audit', routeIds }, 'audit')).audit,
+    ledger: async () => (await ask({ kind: 'ledger' }, 'ledger')).ledger,
+    strangers: async (hashes) => (await ask({ kind: 'strangers', hashes }, 'strangers')).hashes,
     async kill() {
       child.kill('SIGKILL');
       await death;

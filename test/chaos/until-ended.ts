@@ -3,9 +3,17 @@ import type { Route } from '@interline/core/transfer';
 import type { RunScene } from './run-scene.ts';
 import type { SendOutcome } from './send-until-answered.ts';
 import { ServiceDied } from './service-process.ts';
+import { waitsForPerson } from './waits-for-person.ts';
 import { longestWaitMs } from '../support/longest-wait.ts';
 
-const lookEveryMs = 40;
+const lookEveryMs = 80;
+
+export interface EndOptions {
+  /**
+   * Whether the store went back in time by now: what it leaves to a person is an end as well.
+   */
+  readonly wasRestored: (this: void) => boolean;
+}
 
 /**
  * Looks at the store, so that no status request pushes what the worker should move by itself.
@@ -14,23 +22,31 @@ const lookEveryMs = 40;
 export async function untilEnded(
   { service, transfers }: RunScene,
   outcomes: readonly SendOutcome[],
+  { wasRestored }: EndOptions,
 ): Promise<readonly (Route | null)[]> {
   const keys = transfers.map(({ key }) => key);
   const giveUpAtMs = performance.now() + longestWaitMs;
   for (;;) {
-    const routes = await service
+    const seen = await service
       .alive()
-      .then((alive) => alive.routes(keys))
+      .then(async (alive) => ({
+        routes: await alive.routes(keys),
+        audit: wasRestored() ? await alive.audit([]) : null,
+      }))
       .catch((error: unknown) => {
         if (error instanceof ServiceDied) return null;
         throw error;
       });
-    if (routes !== null) {
-      const isOver = routes.every(
-        (route, index) =>
-          route?.phase === 'ended' || (route === null && outcomes[index]?.id === null),
-      );
-      if (isOver || performance.now() > giveUpAtMs) return routes;
+    if (seen !== null) {
+      const isOver = transfers.every((transfer, index) => {
+        const route = seen.routes[index] ?? null;
+        return (
+          route?.phase === 'ended' ||
+          (route === null && outcomes[index]?.id === null) ||
+          (seen.audit !== null && waitsForPerson(transfer, route, seen.audit))
+        );
+      });
+      if (isOver || performance.now() > giveUpAtMs) return seen.routes;
     }
     await pause(lookEveryMs);
   }

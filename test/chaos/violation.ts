@@ -3,9 +3,8 @@
  * - paid-twice: more left the float than was owed
  * - false-failed: FAILED though it was paid, or nothing stood in its way
  * - unbalanced: books, balances or nonces differ between store and chain
- * - slow: nothing happened to a route for too long after the restart
  */
-export const violationKinds = ['lost', 'paid-twice', 'false-failed', 'unbalanced', 'slow'] as const;
+export const violationKinds = ['lost', 'paid-twice', 'false-failed', 'unbalanced'] as const;
 
 export interface Violation {
   readonly kind: (typeof violationKinds)[number];

@@ -16,6 +16,7 @@ export function storeRequests(given: () => ContractStore): void {
         payer,
         order,
         railPackage: '@interline/rail-floatlane',
+        cost: asUnits(2n ** 200n),
         expiresAtMs: 1_763_601_800_000,
         quote: {
           kind: 'firm',
@@ -29,6 +30,7 @@ export function storeRequests(given: () => ContractStore): void {
           durationSec: 4,
           expiresAtMs: 1_763_600_060_000,
           memo: { $n: 'kept as it is' },
+          fronts: [{ chain: base, gas: 120_000n, wei: asUnits(7n) }],
         },
       };
 
@@ -55,6 +57,7 @@ export function storeRequests(given: () => ContractStore): void {
           payer,
           order,
           railPackage: 'stock',
+          cost: null,
           expiresAtMs: endMs,
           quote: {
             kind: 'firm',
@@ -137,6 +140,27 @@ export function storeRequests(given: () => ContractStore): void {
         await reads.transactions.spent('zero-gas', '2025-11-21'),
         await reads.transactions.spent('zero-gas', '2025-11-22'),
       ]).to.deep.equal([100n, 100n, 0n]);
+    });
+
+    it('takes back what was not used after all, on its own day and never below nothing', async () => {
+      const { run, reads } = given();
+      const of = (units: bigint) => ({ budget: 'subsidy', units: asUnits(units) });
+      await run('charge', async (tx) => {
+        await tx.transactions.charge({ ...of(60n), limit: asUnits(100n) }, '2025-11-20');
+        await tx.transactions.charge({ ...of(60n), limit: asUnits(100n) }, '2025-11-21');
+      });
+
+      await run('uncharge', async (tx) => {
+        await tx.transactions.uncharge(of(25n), '2025-11-20');
+        await tx.transactions.uncharge(of(61n), '2025-11-21');
+        await tx.transactions.uncharge(of(1n), '2025-11-22');
+      });
+
+      expect([
+        await reads.transactions.spent('subsidy', '2025-11-20'),
+        await reads.transactions.spent('subsidy', '2025-11-21'),
+        await reads.transactions.spent('subsidy', '2025-11-22'),
+      ]).to.deep.equal([35n, 0n, 0n]);
     });
 
     it('holds more than a database integer', async () => {

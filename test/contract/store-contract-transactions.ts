@@ -1,5 +1,5 @@
 import { StaleTransaction } from '@interline/core/transactions';
-import { routeOwner, asAmount, asUnits } from '@interline/kernel';
+import { routeOwner, asAmount, asUnits, type ChainRef } from '@interline/kernel';
 import type { ContractStore } from './contract-store.ts';
 import { rejection } from './store-rejection.ts';
 import {
@@ -47,6 +47,46 @@ export function storeTransactions(given: () => ContractStore): void {
         payout,
       ]);
       expect(await reads.transactions.transactionsOf('rt_2')).to.deep.equal([]);
+    });
+
+    it("keeps an operator's cap and why it is stuck, and is found by its id", async () => {
+      const { run, reads } = given();
+      await run('commit', (tx) => tx.transactions.insertTransaction(transaction('ef_1', 5)));
+
+      await run('note', (tx) =>
+        tx.transactions.moveTransaction('ef_1', 'open', {
+          feeCapWei: 2n ** 200n,
+          stuck: 'fee above cap: offered 1, needed 2, cap 1 wei per gas',
+        }),
+      );
+
+      const noted = transaction('ef_1', 5, {
+        feeCapWei: 2n ** 200n,
+        stuck: 'fee above cap: offered 1, needed 2, cap 1 wei per gas',
+      });
+      expect(await reads.transactions.transaction('ef_1')).to.deep.equal(noted);
+      expect(await reads.transactions.openTransactions()).to.deep.equal([noted]);
+      expect(await reads.transactions.transaction('ef_2')).to.equal(null);
+    });
+
+    it('says what it took once it was mined on its own, the latest first', async () => {
+      const { run, reads } = given();
+      const mined = { state: 'mined', minedBlock: 9 } as const;
+      await run('commit', async (tx) => {
+        for (const one of [
+          transaction('ef_1', 5, { ...mined, gasUsed: 77_000n, createdAtMs: 1 }),
+          transaction('ef_2', 6, { ...mined, gasUsed: 65_000n, createdAtMs: 2, purpose: 'payout' }),
+          transaction('ef_3', 7, { ...mined, state: 'reverted', gasUsed: 1n, createdAtMs: 3 }),
+          transaction('ef_4', 8, { ...mined, gasUsed: null, createdAtMs: 4 }),
+        ])
+          await tx.transactions.insertTransaction(one);
+      });
+
+      expect(await reads.transactions.gasUsedLately(9)).to.deep.equal([
+        { chain: base, purpose: 'payout', gasUsed: 65_000n },
+        { chain: base, purpose: 'pull', gasUsed: 77_000n },
+      ]);
+      expect(await reads.transactions.gasUsedLately(1)).to.have.length(1);
     });
 
     it('moves only from the state it is in', async () => {
@@ -247,11 +287,20 @@ export function storeTransactions(given: () => ContractStore): void {
   });
 
   describe('pulls under way', () => {
-    it('are counted by chain while they are open, those of a client among them', async () => {
+    it('are counted by chain while they are open, those of a client and of a payer among them', async () => {
       const { run, reads } = given();
+      const other = otherPayer('9');
       await run('commit', async (tx) => {
-        for (const [at, client] of ['c_1', 'c_1', 'c_2', 'c_3'].entries()) {
-          await tx.transfers.insertRoute(route(`rt_${at}`, { client }));
+        const pulls = [
+          { client: 'c_1', owner: payer },
+          { client: 'c_1', owner: other },
+          { client: 'c_2', owner: payer },
+          { client: 'c_3', owner: payer },
+        ];
+        for (const [at, { client, owner }] of pulls.entries()) {
+          await tx.transfers.insertRoute(
+            route(`rt_${at}`, { client, permit: permit(BigInt(at), { owner }) }),
+          );
           await tx.transactions.insertTransaction(
             transaction(`ef_${at}`, at, { owner: routeOwner(`rt_${at}`) }),
           );
@@ -265,17 +314,15 @@ export function storeTransactions(given: () => ContractStore): void {
         );
         await tx.transactions.moveTransaction('ef_3', 'open', { state: 'mined' });
       });
+      const count = (chain: ChainRef, client: string, of: string) =>
+        reads.transactions.openPulls(chain, { client, payer: of });
 
-      expect(await reads.transactions.openPulls(base, 'c_1')).to.deep.equal({
-        ofClient: 2,
-        inAll: 3,
-      });
-      expect(await reads.transactions.openPulls(base, 'c_3')).to.deep.equal({
+      expect(await count(base, 'c_1', payer)).to.deep.equal({ ofClient: 2, ofPayer: 2, inAll: 3 });
+      expect(await count(base, 'c_3', other)).to.deep.equal({ ofClient: 0, ofPayer: 1, inAll: 3 });
+      expect(await count(base, 'c_2', '')).to.deep.equal({ ofClient: 1, ofPayer: 0, inAll: 3 });
+      expect(await count(optimism, 'c_1', payer)).to.deep.equal({
         ofClient: 0,
-        inAll: 3,
-      });
-      expect(await reads.transactions.openPulls(optimism, 'c_1')).to.deep.equal({
-        ofClient: 0,
+        ofPayer: 0,
         inAll: 0,
       });
     });

@@ -1,4 +1,5 @@
 import type { ContractStore } from './contract-store.ts';
+import { ledgerContract } from './ledger-contract.ts';
 import { storeAnswers } from './store-contract-answers.ts';
 import { storeBooks } from './store-contract-books.ts';
 import { storeSlots } from './store-contract-slots.ts';
@@ -29,6 +30,10 @@ export function storeContract(name: string, open: () => Promise<ContractStore>):
     storeSlots(given);
     storeAccounts(given);
     storeBooks(given);
+    ledgerContract(() => ({
+      reads: store.reads.books,
+      run: (work) => store.run('ledger', (tx) => work(tx.books)),
+    }));
     storeRequests(given);
     storeAnswers(given);
     storeHooks(given);

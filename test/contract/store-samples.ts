@@ -125,6 +125,8 @@ export function transaction(
     gasUsed: null,
     gasCostWei: null,
     reorgs: 0,
+    feeCapWei: null,
+    stuck: null,
     isFinal: false,
     multicall: null,
     createdAtMs: 1_763_600_000_000,

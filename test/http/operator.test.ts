@@ -5,6 +5,11 @@ import { type Service, startService } from './start-service.ts';
 
 const rows = endpoints.filter(({ isOperators }) => isOperators === true);
 
+function queryOf(example: Readonly<Record<string, unknown>> = {}): string {
+  const fields = Object.entries(example);
+  return fields.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join('&');
+}
+
 describe("the operator's endpoints", () => {
   let service: Service;
   before(async () => {
@@ -19,10 +24,7 @@ describe("the operator's endpoints", () => {
     const { status, body } =
       method === 'POST'
         ? await service.post(path, example, headers)
-        : await service.get(
-            `${path}?${new URLSearchParams(Object.entries(example ?? {}).map(([name, value]) => [name, String(value)]))}`,
-            headers,
-          );
+        : await service.get(`${path}?${queryOf(example)}`, headers);
     return `${status} ${String(body['errorCode'])}`;
   };
 
@@ -34,6 +36,12 @@ describe("the operator's endpoints", () => {
       '/operator/switches',
       '/operator/audit',
       '/operator/hooks',
+      '/operator/books/balance',
+      '/operator/books/statement',
+      '/operator/books/export',
+      '/operator/books/reconciliation',
+      '/operator/books/reconcile',
+      '/operator/books/classify',
       '/operator/pause',
       '/operator/drain',
       '/operator/resume',

@@ -17,6 +17,8 @@ describe('the terms over HTTP', () => {
       'versions',
       'fees',
       'rails',
+      'microTiers',
+      'parBandPct',
       'limits',
       'finality',
       'refunds',
@@ -42,6 +44,21 @@ describe('the terms over HTTP', () => {
         },
       ],
     ]);
+  });
+
+  it('list the destinations of the micro tier, with its bounds and its subsidy in dollars', async () => {
+    const { microTiers, parBandPct } = await terms();
+
+    expect(microTiers).to.deep.equal([
+      {
+        rail: 'floatlane',
+        leastUsd: '0.1',
+        mostUsd: '25',
+        destinations: [8453],
+        subsidy: { perTransferUsd: '0.02', perDayUsd: '5' },
+      },
+    ]);
+    expect(parBandPct).to.equal(1);
   });
 
   it('have the limit of every endpoint that has one, as this deployment sets it', async () => {

@@ -34,7 +34,7 @@ describe("code that burns the relayer's gas", () => {
 
       const refused = await refusalOf(harness.client.post('/api/route/execute', body));
 
-      expect([refused.status, refused.body['errorCode']]).to.deep.equal([422, 'PAYER_NOT_READY']);
+      expect([refused.status, refused.body['errorCode']]).to.deep.equal([422, 'GAS_CEILING']);
       expect(refused.body['error']).to.match(
         /^the pull would take 10[0-9]{6} gas, and 500000 is the most for one on eip155:8453/,
       );
@@ -57,7 +57,7 @@ describe("code that burns the relayer's gas", () => {
 
       const refused = await refusalOf(harness.client.post('/api/route/execute', body));
 
-      expect([refused.status, refused.body['errorCode']]).to.deep.equal([422, 'SIMULATION_FAILED']);
+      expect([refused.status, refused.body['errorCode']]).to.deep.equal([422, 'GAS_CEILING']);
       expect(refused.body['error']).to.match(
         /the payout would take 10[0-9]{6} gas, and 300000 is the most for one on eip155:42161/,
       );
@@ -116,7 +116,7 @@ describe("code that burns the relayer's gas", () => {
 
       expect(held).to.deep.equal([
         'REFUND_HELD',
-        [{ units: 200_000n, reason: 'the refund would take 10421023 gas' }],
+        [{ units: 200_000n, reason: 'GAS_CEILING: the refund would take 10421023 gas' }],
         1_200_000n,
       ]);
       expect([await stage(), source.balance(payer()), await liabilities()]).to.deep.equal([

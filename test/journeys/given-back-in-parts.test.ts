@@ -38,6 +38,7 @@ describe('an upstream that gives back a part', () => {
               from: accounts.float,
               units: brought.get(hash) ?? 0n,
               logIndex: 0,
+              block: harness.chains[0].head.number,
               timestampSec: harness.chains[0].head.timestampSec,
             },
           ]
@@ -90,8 +91,9 @@ describe('an upstream that gives back a part', () => {
     const release = releaseRefund(harness.money, new RouteRunner(harness.money, stop.signal));
     // 199,840 were handed over, and the upstream keeps 140 of them.
     harness.custody.arrivals = async (_chain, hash, { to }) => {
-      const { timestampSec } = harness.chains[0].head;
-      const one = { hash, token: modelToken, from: accounts.float, logIndex: 0, timestampSec };
+      const { number: block, timestampSec } = harness.chains[0].head;
+      const from = accounts.float;
+      const one = { hash, token: modelToken, from, logIndex: 0, block, timestampSec };
       return to === accounts.spender ? [{ ...one, units: 199_700n }] : [];
     };
     await harness.execute(0, 200_000n);
@@ -120,8 +122,8 @@ describe('an upstream that gives back a part', () => {
     const patient = alteredWorker(harness, { rails });
     const late = alteredWorker(harness, { rails, policy: { overdueAfterMs: 0 } });
     harness.custody.arrivals = async (_chain, _hash, { to }) => {
-      const { timestampSec } = harness.chains[0].head;
-      const one = { hash: firstTx, token: modelToken, from: accounts.float, logIndex: 0 };
+      const { number: block, timestampSec } = harness.chains[0].head;
+      const one = { hash: firstTx, token: modelToken, from: accounts.float, logIndex: 0, block };
       return to === accounts.spender ? [{ ...one, timestampSec, units: 99_840n }] : [];
     };
     await harness.execute(0, 200_000n);

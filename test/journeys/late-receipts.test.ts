@@ -2,7 +2,8 @@ import { deskOf, resumeAccount } from '@interline/core/operations';
 import { releaseRoute } from '@interline/core/transfer';
 import { permitKeyText } from '@interline/kernel';
 import { auditSettled, settleHarness } from '../support/model/audit-harness.ts';
-import type { ModelAction, ModelChain } from '../support/model/model-chain.ts';
+import type { ModelChain } from '../support/model/model-chain.ts';
+import type { ModelAction } from '../support/model/model-tx.ts';
 import { accounts, healNode, type ModelNode } from '../support/model/model-custody.ts';
 import {
   type ModelHarness,
@@ -232,8 +233,9 @@ describe('a nonce of ours that somebody else used', () => {
     const [slot = expect.fail()] = await harness.money.store.reads.transactions.unprovenSlots();
     const { clock } = harness.money;
     const listedAt = async (ms: number) =>
-      (await deskOf({ ...harness.money, clock: { ...clock, now: () => slot.sinceMs + ms } })(10))
-        .entries.filter(({ kind }) => kind === 'slot');
+      (
+        await deskOf({ ...harness.money, clock: { ...clock, now: () => slot.sinceMs + ms } })(10)
+      ).entries.filter(({ kind }) => kind === 'slot');
 
     const listed = [await listedAt(899_999), await listedAt(900_000)];
     for (const node of nodesOf(harness, source)) healNode(node);
@@ -272,7 +274,7 @@ describe('a nonce of ours that somebody else used', () => {
     await endsAs(harness, 'NOT_PULLED', ['pull displaced']);
   });
 
-  it("for the pull itself, in bytes that the store does not have, leaves the route open: the payer's money is with us", async () => {
+  it('for the pull itself, in bytes that the store does not have, is known by the permit, and the route is delivered', async () => {
     const { permit } = await accepted();
     await taken({
       kind: 'pull',
@@ -283,16 +285,14 @@ describe('a nonce of ours that somebody else used', () => {
       deadlineSec: Number(permit.deadline),
     });
     await harness.work(longMs);
-    const refusal = await operatorReleases().catch((error: unknown) => String(error));
+    const refused = await operatorReleases();
     await harness.work(longMs);
 
-    expect(refusal).to.contain(
-      'pulled with its permit: refund the payer; the route stays quarantined',
-    );
-    expect([await stage(harness), await transactions(harness)]).to.deep.equal([
-      'QUARANTINED',
-      ['pull displaced'],
+    expect([refused, await transactions(harness)]).to.deep.equal([
+      undefined,
+      ['pull mined', 'payout open'],
     ]);
+    await endsAs(harness, 'DELIVERED', ['pull mined', 'payout mined']);
   });
 
   it('does not end a route whose pull only the store calls displaced: it is found, and delivered', async () => {

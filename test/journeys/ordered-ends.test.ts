@@ -224,7 +224,7 @@ describe('a route that an operator ends', () => {
           ],
         },
       ]);
-      expect(entries[0]?.shows).to.include({ owed: '200000', why: 'the recipient refuses' });
+      expect(entries[0]?.shows).to.include({ owed: '200000', why: 'SIMULATION_FAILED: the recipient refuses' });
       expect(more).to.equal(0);
     });
   });
@@ -281,10 +281,12 @@ describe('a route that an operator ends', () => {
       const payout = (await transactions()).find(({ purpose }) => purpose === 'payout');
       const transaction = payout?.id ?? '';
 
+      scene.harness.custody.feeCapWei = 39n;
       const orders = [
         await operator.order('bump', { transaction, capWei: null }),
-        await operator.order('bump', { transaction, capWei: 22n }),
-        await operator.order('bump', { transaction, capWei: 23n }),
+        await operator.order('bump', { transaction, capWei: null }),
+        await operator.order('bump', { transaction, capWei: 20n }),
+        await operator.order('bump', { transaction, capWei: 40n }),
       ];
       const forms = await scene.harness.money.store.reads.transactions.signedTransactionsOf([
         transaction,
@@ -296,10 +298,14 @@ describe('a route that an operator ends', () => {
 
       expect(orders).to.deep.equal([
         'done',
-        'BAD_REQUEST: a cap of 22 wei does not outbid the last form, which offers 20; give at least 23',
+        'BAD_REQUEST: the 20 wei per gas that it offered last meet the market, and the cap allows no step above them',
+        'BAD_REQUEST: it has offered 20 wei per gas already; give more than that',
         'done',
       ]);
-      expect(forms.map(({ tx }) => tx.maxFeePerGas)).to.deep.equal([10n, 20n, 23n]);
+      expect(forms.map(({ tx }) => tx.maxFeePerGas)).to.deep.equal([10n, 20n, 40n]);
+      expect((await transactions()).find(({ id: one }) => one === transaction)?.feeCapWei).to.equal(
+        40n,
+      );
       expect(late).to.match(/^BAD_REQUEST: its form 0x[0-9a-f]+ is in block \d+ already$/);
       expect(ended).to.equal('UNKNOWN_RECORD: no open transaction has this id');
       expect(await scene.shown()).to.include({ status: 'DONE', recipient: 199_840n });

@@ -68,6 +68,7 @@ function restoredStore(place: () => StorePlace): void {
   it('settles a released route by the payment it had lost, and pays no more', async () => {
     const [source, destination] = await restored();
 
+    destination.mine(12);
     const refused = await harness.operate();
     source.mine(13);
     await harness.work(60);
@@ -89,8 +90,9 @@ function restoredStore(place: () => StorePlace): void {
 
     const refused = await harness.operate();
     const then = await route();
-    destination.mine(1);
+    destination.mine(14);
     await harness.operate();
+    await harness.work(60);
 
     expect(refused).to.deep.equal([
       'its last transaction is not deep enough yet; repeat the order when it is',
@@ -159,6 +161,7 @@ function restoredStore(place: () => StorePlace): void {
         .filter(({ kind }) => kind === 'route')
         .map(({ state }) => state),
     ).to.deep.equal(['QUARANTINED', 'QUARANTINED']);
+    destination.mine(13);
     expect(await harness.operate()).to.deep.equal([]);
     for (let turns = 0; turns < 3; turns += 1) {
       await harness.work(60);
@@ -248,6 +251,7 @@ function restoredStore(place: () => StorePlace): void {
       nextNonce: 1,
       lastMined: -1,
       stoppedAtMs: null,
+      lastFinal: -1,
       stopped: null,
     });
     expect(transfers.length).to.equal(1);

@@ -1,10 +1,12 @@
 import {
   asAmount,
+  asUnits,
   evmAddress,
   type EvmAddress,
   evmChain,
   type Hex,
   type Order,
+  permit2Address,
   type PlanStep,
 } from '@interline/kernel';
 import type { CustodyPort } from '@interline/ports';
@@ -95,7 +97,63 @@ describe('a plugin that plans to steal what the spender holds for others', () =>
       () => ({
         rail: 'alpha',
         code: 'RAIL_FAULT',
-        reason: "alpha broke the rail contract: it transfers 52000000, above the order's 2000000",
+        reason: 'alpha broke the rail contract: it calls a token',
+      }),
+    ],
+    [
+      'by a transfer of no more than the order',
+      () => call({ to: usdc, data: encoded('transfer', thief, 2_000_000n) }),
+      () => ({
+        rail: 'alpha',
+        code: 'RAIL_FAULT',
+        reason: 'alpha broke the rail contract: it calls a token',
+      }),
+    ],
+    [
+      'by a deposit',
+      () => deposit(52_000_000n),
+      () => ({
+        rail: 'alpha',
+        code: 'RAIL_FAULT',
+        reason: "alpha broke the rail contract: it deposits 52000000, above the order's 2000000",
+      }),
+    ],
+    [
+      'by a right on Permit2',
+      () => call({ to: permit2Address, data: '0x87517c45' }),
+      () => ({
+        rail: 'alpha',
+        code: 'RAIL_FAULT',
+        reason: 'alpha broke the rail contract: it calls Permit2',
+      }),
+    ],
+    [
+      'by a right to all of a collection',
+      () => call({ to: helper, data: '0xa22cb465' }),
+      () => ({
+        rail: 'alpha',
+        code: 'RAIL_FAULT',
+        reason:
+          'alpha broke the rail contract: its call moves or approves tokens other than by its typed approval or a deposit',
+      }),
+    ],
+    [
+      'by a batch of our own account',
+      () => call({ to: spender, data: '0x59c62fbe' }),
+      () => ({
+        rail: 'alpha',
+        code: 'RAIL_FAULT',
+        reason: 'alpha broke the rail contract: it calls an account of the relayer',
+      }),
+    ],
+    [
+      'by coin that nothing pays for',
+      () => call({ to: thief, valueWei: asUnits(10n ** 18n) }),
+      () => ({
+        rail: 'alpha',
+        code: 'RAIL_FAULT',
+        reason:
+          'alpha broke the rail contract: its calls carry coin worth 3000000001 micro-USD, above the 2000 that its charge may cover',
       }),
     ],
     [
@@ -134,6 +192,7 @@ describe('a plugin that plans to steal what the spender holds for others', () =>
 
   for (const [given, step] of [
     ['by a transfer', () => call({ to: usdc, data: encoded('transfer', thief, 2_000_001n) })],
+    ['by a deposit', () => deposit(2_000_001n)],
     [
       'through a helper',
       () => call({ to: helper, data: throughHelper(encoded('transferFrom', spender, thief, 1n)) }),
@@ -248,6 +307,11 @@ describe('a plugin that plans to steal what the spender holds for others', () =>
       handsOver: true,
       ...change,
     };
+  }
+
+  function deposit(units: bigint): PlanStep {
+    const token = harness.container.get(parts.tokens).resolve(evmChain(source), 'USDC', 'token');
+    return { kind: 'deposit', token, to: thief, units: asAmount(units) };
   }
 
   function encoded(name: string, ...values: readonly (string | bigint)[]): Hex {

@@ -44,6 +44,31 @@ describe('the deployments that ship as examples', () => {
     expect(await readFile(file, 'utf8')).to.equal('mine');
   });
 
+  it("have the gas ceilings that hold printed by `interline config check`, the config's own before ours", async () => {
+    const file = join(folder, 'mine.yaml');
+    await runInterline(['init', '--like', 'mainnet-postgres', '--output', file]);
+    const text = await readFile(file, 'utf8');
+    const checked = async (ceilings: string) => {
+      await writeFile(
+        file,
+        text.replace('  - chainId: 8453\n    rpc', `  - chainId: 8453\n    ${ceilings}\n    rpc`),
+      );
+      return runInterline(['config', 'check', file]);
+    };
+
+    const set = await checked('gasCeilings: { pull: 600000, payout: 21000 }');
+    const tooLow = await checked('gasCeilings: { payout: 20999 }');
+
+    const lines = set.out.split('\n').filter((line) => line.includes('most gas'));
+    expect(lines.map((line) => line.trim().replace(/^most gas +/, ''))).to.deep.equal([
+      'eip155:8453: allowance 200000, pull 600000, approve 150000, call 3000000, payout 21000, refund 500000; at most 5000000000 wei each',
+      'eip155:42161: allowance 200000, pull 500000, approve 150000, call 3000000, payout 300000, refund 500000; at most 5000000000 wei each',
+      'eip155:10: allowance 200000, pull 500000, approve 150000, call 3000000, payout 300000, refund 500000; at most 5000000000 wei each',
+    ]);
+    expect(tooLow.code).to.equal(1);
+    expect(tooLow.err).to.contain('chains.0.gasCeilings.payout');
+  });
+
   it("are refused by `interline config check` with a rail's setting that the rail does not know", async () => {
     const file = join(folder, 'interline.yaml');
     await writeFile(file, 'profile: devnet\nrails: { settings: { floatlane: { baseBpz: 3 } } }\n');

@@ -60,6 +60,10 @@ describe('the doctor, before a deployment starts', () => {
       'rpc',
       'rpc',
       'clock',
+      'history',
+      'history',
+      'history',
+      'history',
       'contract',
       'gas',
       'gas',
@@ -93,6 +97,8 @@ describe('the doctor, before a deployment starts', () => {
     ).to.deep.equal([
       'rpc: eip155:8453 node 2: serves another chain than the config says',
       'rpc: eip155:42161 node 1: does not answer as it should (unreachable)',
+      'history: eip155:8453: 1 of 2 nodes answer; without 2 no transaction can be proven lost, so a transfer that depends on it waits',
+      'history: eip155:42161: 1 of 2 nodes answer; without 2 no transaction can be proven lost, so a transfer that depends on it waits',
       `gas: spender ${keys.SPENDER.address.toLowerCase()}`,
     ]);
   });
@@ -188,6 +194,11 @@ describe('the doctor, before a deployment starts', () => {
     expect(findings.filter(({ part }) => part === 'rail').map(({ says }) => says)).to.include(
       'floatlane',
     );
+    const [tier, ...others] = findings.filter(({ part }) => part === 'tier');
+    expect(tier?.says).to.match(
+      /^floatlane: micro tier serves [0-9]+ destinations: eip155:[0-9]+(, eip155:[0-9]+)*$/,
+    );
+    expect(others).to.deep.equal([]);
   });
 
   it('tells what the database lacks, and `interline migrate` brings it there', async () => {

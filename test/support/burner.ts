@@ -14,3 +14,12 @@ export function burner(rounds: number): `0x${string}` {
 export function simulationPleaser(rounds: number): `0x${string}` {
   return `0x3a60125762${rounds.toString(16).padStart(6, '0')}5b6001900380600857005bfe`;
 }
+
+/**
+ * Code that accepts any signature (ERC-1271) and takes any coin while so much gas is left, and
+ * reverts below that.
+ */
+export function gasWatcher(leastGas: number): `0x${string}` {
+  const magic = `1626ba7e${'0'.repeat(56)}`;
+  return `0x62${leastGas.toString(16).padStart(6, '0')}5a106032577f${magic}60005260206000f35b60006000fd`;
+}

@@ -23,7 +23,7 @@ export interface TestPostgres {
 /** Null where npm has no PostgreSQL for this platform and DATABASE_URL is not set. */
 export async function startPostgres(): Promise<TestPostgres | null> {
   const named = process.env['DATABASE_URL'];
-  if (named !== undefined && named !== '') return connect(named, async () => undefined);
+  if (named !== undefined && named !== '') return attachPostgres(named);
   const folder = await mkdtemp(join(tmpdir(), 'interline-postgres-'));
   const binaries = await postgresBinaries(folder);
   const remove = () => rm(folder, { recursive: true, force: true });
@@ -38,6 +38,11 @@ export async function startPostgres(): Promise<TestPostgres | null> {
     await once(server, 'exit');
     await remove();
   });
+}
+
+/** One that another process started; `stop` leaves it running. */
+export function attachPostgres(url: string): TestPostgres {
+  return connect(url, async () => undefined);
 }
 
 /** Mocha's `before` for a suite on PostgreSQL: skips it, with the reason, where there is none. */
@@ -110,7 +115,7 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-async function connect(url: string, stop: () => Promise<void>): Promise<TestPostgres> {
+function connect(url: string, stop: () => Promise<void>): TestPostgres {
   const pool = new pg.Pool({ connectionString: url, max: 2 });
   pool.on('error', () => undefined);
   const schemas: string[] = [];

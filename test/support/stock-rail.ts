@@ -1,4 +1,11 @@
-import { feeOf, rescale, standardFeeBps } from '@interline/kernel';
+import {
+  asUnits,
+  feeOf,
+  isNative,
+  type QuoteRequest,
+  rescale,
+  standardFeeBps,
+} from '@interline/kernel';
 import {
   type RailScript,
   type ScriptedRail,
@@ -16,7 +23,8 @@ export function stockRail(script: RailScript = {}): ScriptedRail {
   return scriptedRail({
     quote: (request, offer) => {
       const fee = feeOf(request.amount, standardFeeBps);
-      const output = rescale(request.amount - fee, request.from.decimals, request.to.decimals);
+      const par = rescale(request.amount - fee, request.from.decimals, request.to.decimals);
+      const output = asUnits(isEtherForUsd(request) ? par / usdOfEther : par);
       return {
         ok: true,
         value: scriptedQuote(request, { rail: offer, fee, output, minOutput: output }),
@@ -35,4 +43,11 @@ export function stockRail(script: RailScript = {}): ScriptedRail {
     }),
     plan: { pullTo: 'float', keeps: 'durable', charges: [], ...script.plan },
   });
+}
+
+/** What the devnet says of every coin that these tests move. */
+const usdOfEther = 3_000n;
+
+function isEtherForUsd({ from, to }: Pick<QuoteRequest, 'from' | 'to'>): boolean {
+  return from.asset === 'USD' && isNative(to) && to.asset === 'ETH';
 }

@@ -73,7 +73,7 @@ export function openChain(
   { spender, tokens, clock, log, onRead, onContradiction }: Surroundings,
 ): EvmChain {
   const { chain, chainId, confirmations = 1, rpcUrls } = settings;
-  const costs = costsOf(chainId, settings.maxFeePerGasWei);
+  const costs = costsOf(chainId, settings.maxFeePerGasWei, settings.gasCeilings);
   const limits = {
     deadlineMs: settings.deadlineMs ?? defaultDeadlineMs,
     maxResponseBytes,

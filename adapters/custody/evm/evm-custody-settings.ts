@@ -1,5 +1,6 @@
 import { type ChainRef, evmChain, type TokenList } from '@interline/kernel';
 import type { Clock, Log } from '@interline/ports';
+import type { GasCeilings } from './prepare/chain-costs.ts';
 import type { ChainRead } from './rpc/chain-client.ts';
 import type { Signer } from './signing/signers.ts';
 
@@ -13,6 +14,8 @@ export interface EvmChainSettings {
   readonly rpcUrls: readonly string[];
   /** The most ever offered per gas; the chain's own figure (`chain-costs.ts`) when left out. */
   readonly maxFeePerGasWei?: bigint;
+  /** The operator's own gas ceilings, by purpose; the chain's where one is left out. */
+  readonly gasCeilings?: GasCeilings;
   /**
    * How deep balances are read, so that a credit counts only at that depth; 1, the head, when left
    * out.

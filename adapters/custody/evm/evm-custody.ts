@@ -23,16 +23,17 @@ import { type Accounts, type EvmChain, openChain } from './evm-chain.ts';
 import { checkSettings, type EvmCustodySettings, type KeySet } from './evm-custody-settings.ts';
 import { isSignedByOwner } from './permit/owner-signature.ts';
 import { verifyPermit } from './permit/verify-permit.ts';
-import { bumpedFees } from './prepare/market.ts';
+import { bumpedFees, marketUnder, most } from './prepare/market.ts';
 import { prepareMulticall } from './prepare/prepare-multicall.ts';
 import { prepareDelegation } from './prepare/prepare-delegation.ts';
 import { prepare } from './prepare/prepare.ts';
 import { codeOf, nonceBitmapOf, nonceOf } from './rpc/state-calls.ts';
 import { broadcast } from './send/broadcast.ts';
 import { remotelySigned, sealed } from './signing/seal.ts';
+import { accountHistory } from './watch/account-history.ts';
 import type { Signer } from './signing/signers.ts';
 import { readArrivals } from './watch/arrivals.ts';
-import { readBalances, readPayerState } from './watch/balances.ts';
+import { readBalances, readHoldings, readPayerState } from './watch/balances.ts';
 import { CoinValues } from './watch/receipts.ts';
 import { readAllNonces, readConfirmedNonce, readNonces } from './watch/nonces.ts';
 import { observe } from './watch/observe.ts';
@@ -97,6 +98,7 @@ function custodyOf(
   accounts: Accounts,
   former: readonly EvmCustody[],
 ): EvmCustody {
+  const ours = [...keys.keys()];
   /** Accounts that were seen to carry the batch executor's code, as `chain/role`. */
   const delegated = new Set<string>();
   const chainOf = (ref: ChainRef): EvmChain => {
@@ -144,7 +146,7 @@ function custodyOf(
     async prepareDelegation(ref, role, signal) {
       const chain = chainOf(ref);
       if (!chain.usesMulticalls) return null;
-      const at = { chain, accounts, usesMulticalls: false, signal };
+      const at = { chain, accounts, ours, usesMulticalls: false, signal };
       const [missing, { pending }] = await Promise.all([
         prepareDelegation(at, role),
         readNonces(chain, accounts[role], signal),
@@ -154,7 +156,7 @@ function custodyOf(
       return null;
     },
     async prepareMulticall(ref, role, groups, signal) {
-      const at = { chain: chainOf(ref), accounts, usesMulticalls: true, signal };
+      const at = { chain: chainOf(ref), accounts, ours, usesMulticalls: true, signal };
       const [missing, { prepared, failed }, { pending }] = await Promise.all([
         prepareDelegation(at, role),
         prepareMulticall(at, role, groups),
@@ -168,7 +170,13 @@ function custodyOf(
     },
     async prepare(request, signal) {
       const chain = chainOf(chainIn(request));
-      const at = { chain, accounts, usesMulticalls: delegated.has(`${chain.ref}/spender`), signal };
+      const at = {
+        chain,
+        accounts,
+        ours,
+        usesMulticalls: delegated.has(`${chain.ref}/spender`),
+        signal,
+      };
       const nonces = readNonces(chain, accounts[roleIn(request)], signal);
       const [prepared, { pending }] = await Promise.all([prepare(at, request), nonces]);
       if (!prepared.ok) return prepared;
@@ -193,10 +201,16 @@ function custodyOf(
         signal,
       );
     },
-    async bump({ chain, tx }, signal) {
+    async bump({ chain, tx }, ownCapWei, signal) {
       const at = chainOf(chain);
-      const fees = bumpedFees(tx, await at.market(signal), at.costs.capWei);
-      return fees === null ? null : { ...tx, ...fees };
+      const capWei = most(at.costs.capWei, ownCapWei ?? 0n);
+      const market = marketUnder(await at.market(signal), at.costs, capWei);
+      const fees = bumpedFees(tx, market, capWei);
+      if (fees !== null) return { kind: 'dearer', tx: { ...tx, ...fees } };
+      const { maxFeePerGas: offeredWei } = tx;
+      return offeredWei < market.baseFee
+        ? { kind: 'capped', offeredWei, neededWei: market.baseFee + market.tip, capWei }
+        : { kind: 'enough' };
     },
     broadcast: (signedTransactions) => broadcast(chains, signedTransactions),
 
@@ -204,6 +218,7 @@ function custodyOf(
     async consumerOf(watched, search, signal) {
       return slotConsumer(chainOf(watched.transaction.chain), watched, search, signal);
     },
+    accountHistory: async (ref, search, signal) => accountHistory(chainOf(ref), search, signal),
     fateOf: async (permit, unspentAt, signal) =>
       permitFate(chainOf(permit.chain), { permit, accounts, unspentAt }, signal),
     arrivals: async (ref, hash, want, signal) =>
@@ -222,6 +237,7 @@ function custodyOf(
       readConfirmedNonce(chainOf(ref), account, signal),
     nonces: async (ref, account, signal) => readAllNonces(chainOf(ref), account, signal),
     balances: async (ref, books, signal) => readBalances(chainOf(ref), books, signal),
+    holdings: async (ref, books, at, signal) => readHoldings(chainOf(ref), books, at, signal),
 
     doctor: (signal) => examineNodes([...chains.values()], accounts.spender, signal),
     async close() {

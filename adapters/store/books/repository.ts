@@ -1,7 +1,9 @@
 import type { BookReads, BookWrites, Liability } from '@interline/core/books';
 import type { Book } from '@interline/kernel';
 import type { Db } from '../engine/db.ts';
+import type { Dialect } from '../engine/dialect.ts';
 import type { SqlValues } from '../engine/statement.ts';
+import { ledgerReads, ledgerWrites } from './ledger.ts';
 import type { LiabilityRow } from './tables.ts';
 
 const ofBook = 'chain = :chain AND account = :account AND token = :token';
@@ -14,6 +16,7 @@ const reservationKeptBlocks = 256;
 
 export function bookReads(db: Db): BookReads {
   return {
+    ...ledgerReads(db),
     async balance(book) {
       const row = await db.first('balance', `WHERE ${ofBook}`, valuesOf(book));
       return row === null ? null : { book: bookOf(row), units: row.units, block: row.block };
@@ -25,8 +28,9 @@ export function bookReads(db: Db): BookReads {
   };
 }
 
-export function bookWrites(db: Db): Omit<BookWrites, keyof BookReads> {
+export function bookWrites(db: Db, dialect: Dialect): Omit<BookWrites, keyof BookReads> {
   return {
+    ...ledgerWrites(db, dialect),
     async recordBalance({ book, units, block }) {
       await db.insert(
         'balance',

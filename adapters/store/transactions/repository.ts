@@ -23,10 +23,12 @@ import { ownerColumns, type TransactionRow } from './tables.ts';
 
 type OwnReads = Pick<
   TransactionReads,
+  | 'transaction'
   | 'transactionsOf'
   | 'openTransactions'
   | 'watchedTransactions'
   | 'unplacedTransactions'
+  | 'gasUsedLately'
   | 'openMulticall'
   | 'pendingPulls'
   | 'pendingPullsOn'
@@ -42,6 +44,7 @@ export function transactionReads(db: Db): TransactionReads {
     ...ownReads(db),
     ...signedTransactionReads(db),
     ...accountReads(db),
+    ...unmatchedReads(db),
     ...reservationReads(db),
     ...budgetReads(db),
     ...slotReads(db),
@@ -56,6 +59,7 @@ export function transactionWrites(
     ...ownWrites(db),
     ...signedTransactionWrites(db),
     ...accountWrites(db),
+    ...unmatchedWrites(db),
     ...reservationWrites(db),
     ...budgetWrites(db, dialect),
     ...slotWrites(db),
@@ -84,6 +88,11 @@ function ownReads(db: Db): OwnReads {
         { owner },
       );
       return inCommitOrder(rows.map(transactionOf));
+    },
+
+    async transaction(id) {
+      const row = await db.first('effect', 'WHERE id = :id', { id });
+      return row === null ? null : transactionOf(row);
     },
 
     async unplacedTransactions(chain, account, limit) {
@@ -122,6 +131,17 @@ function ownReads(db: Db): OwnReads {
       return rows.map(transactionOf);
     },
 
+    async gasUsedLately(limit) {
+      const rows = await db.select(
+        'effect',
+        `WHERE state = 'mined' AND gas_used IS NOT NULL AND batch IS NULL ORDER BY created_at_ms DESC LIMIT :limit`,
+        { limit },
+      );
+      return rows.flatMap(({ chain, purpose, gasUsed }) =>
+        gasUsed === null ? [] : [{ chain, purpose, gasUsed }],
+      );
+    },
+
     async pendingPulls(chain, token, payer) {
       const rows = await db.select(
         'effect',
@@ -131,17 +151,19 @@ function ownReads(db: Db): OwnReads {
       return asUnits(rows.reduce((sum, row) => sum + (row.pullUnits ?? 0n), 0n));
     },
 
-    async openPulls(chain, client) {
+    async openPulls(chain, { client, payer }) {
       const {
         rows: [counts],
       } = await db.run(
-        `SELECT COUNT(*) AS in_all, COUNT(CASE WHEN route.client = :client THEN 1 END) AS of_client
+        `SELECT COUNT(*) AS in_all, COUNT(CASE WHEN route.client = :client THEN 1 END) AS of_client,
+          COUNT(CASE WHEN effect.pull_key LIKE :ofPayer THEN 1 END) AS of_payer
         FROM effect JOIN route ON route.id = effect.route_id
         WHERE effect.is_final = :isFinal AND effect.state = 'open' AND effect.purpose = 'pull' AND effect.chain = :chain`,
-        { isFinal: false, chain, client },
+        { isFinal: false, chain, client, ofPayer: `%/${payer}` },
       );
       return {
         ofClient: Number(counts?.['of_client'] ?? 0),
+        ofPayer: Number(counts?.['of_payer'] ?? 0),
         inAll: Number(counts?.['in_all'] ?? 0),
       };
     },
@@ -304,7 +326,7 @@ function signedTransactionWrites(db: Db): SignedWrites {
 type AccountReads = Pick<TransactionReads, 'account' | 'accounts'>;
 type AccountWrites = Pick<
   TransactionWrites,
-  'allotNonce' | 'openAccount' | 'markMined' | 'stopAccount'
+  'allotNonce' | 'openAccount' | 'markMined' | 'markFinal' | 'stopAccount'
 >;
 
 const ofAccount = 'chain = :chain AND account = :account';
@@ -331,13 +353,29 @@ function accountWrites(db: Db): AccountWrites {
     async openAccount(chain, account, chainNonce) {
       await db.insert(
         'nonce_lane',
-        { chain, account, nextNonce: chainNonce, lastMined: -1, stopped: null, stoppedAtMs: null },
+        {
+          chain,
+          account,
+          nextNonce: chainNonce,
+          lastMined: -1,
+          lastFinal: -1,
+          stopped: null,
+          stoppedAtMs: null,
+        },
         'ON CONFLICT (chain, account) DO UPDATE SET next_nonce = excluded.next_nonce WHERE excluded.next_nonce > nonce_lane.next_nonce',
       );
     },
 
     async markMined(chain, account, nonce) {
       await db.update('nonce_lane', { lastMined: nonce }, `${ofAccount} AND last_mined < :nonce`, {
+        chain,
+        account,
+        nonce,
+      });
+    },
+
+    async markFinal(chain, account, nonce) {
+      await db.update('nonce_lane', { lastFinal: nonce }, `${ofAccount} AND last_final < :nonce`, {
         chain,
         account,
         nonce,
@@ -368,8 +406,46 @@ async function accountStopped(db: Db, chain: ChainRef, account: EvmAddress): Pro
   });
 }
 
+type UnmatchedReads = Pick<
+  TransactionReads,
+  'unexplainedTransactions' | 'minedBefore' | 'unmatchedTransactions'
+>;
+type UnmatchedWrites = Pick<TransactionWrites, 'putUnmatched'>;
+
+function unmatchedReads(db: Db): UnmatchedReads {
+  return {
+    async unexplainedTransactions(chain, account) {
+      const rows = await db.select(
+        'effect',
+        `WHERE ${ofAccount} AND is_final = :isFinal AND state = 'displaced' AND nonce >= 0 ORDER BY nonce, id`,
+        { chain, account, isFinal: false },
+      );
+      return rows.map(transactionOf);
+    },
+
+    async minedBefore(chain, account, slot) {
+      const row = await db.first(
+        'effect',
+        `WHERE ${ofAccount} AND nonce < :slot AND nonce >= 0 AND batch IS NULL AND state <> 'displaced' AND mined_block IS NOT NULL ORDER BY nonce DESC LIMIT 1`,
+        { chain, account, slot },
+      );
+      return row?.minedBlock ?? null;
+    },
+
+    unmatchedTransactions: () => db.select('unmatched_transaction', 'ORDER BY at_ms, id'),
+  };
+}
+
+function unmatchedWrites(db: Db): UnmatchedWrites {
+  return {
+    async putUnmatched(transaction) {
+      await db.insert('unmatched_transaction', transaction, 'ON CONFLICT (id) DO NOTHING');
+    },
+  };
+}
+
 type BudgetReads = Pick<TransactionReads, 'spent'>;
-type BudgetWrites = Pick<TransactionWrites, 'charge'>;
+type BudgetWrites = Pick<TransactionWrites, 'charge' | 'uncharge'>;
 
 const ofDay = 'budget = :budget AND day = :day';
 
@@ -401,6 +477,13 @@ function budgetWrites(db: Db, dialect: Dialect): BudgetWrites {
       if (total > limit) return false;
       await db.update('budget', { units: total }, ofDay, { budget, day });
       return true;
+    },
+
+    async uncharge({ budget, units }, day) {
+      const row = await db.first('budget', `WHERE ${ofDay} ${dialect.forUpdate}`, { budget, day });
+      if (row === null) return;
+      const left = row.units > units ? asUnits(row.units - units) : noUnits;
+      await db.update('budget', { units: left }, ofDay, { budget, day });
     },
   };
 }

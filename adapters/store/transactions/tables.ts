@@ -1,4 +1,8 @@
-import type { AccountRecord, UnprovenSlot } from '@interline/core/transactions';
+import type {
+  AccountRecord,
+  UnmatchedTransaction,
+  UnprovenSlot,
+} from '@interline/core/transactions';
 import type { Book, Owner, Reservation, SignedTransaction, Transaction } from '@interline/kernel';
 import { EntitySchema } from 'typeorm';
 import { column } from '../engine/column.ts';
@@ -10,6 +14,7 @@ const accountEntity = new EntitySchema<AccountRecord>({
     account: column.text('account', { primary: true }),
     nextNonce: column.whole('next_nonce'),
     lastMined: column.whole('last_mined'),
+    lastFinal: column.whole('last_final', { default: -1 }),
     stopped: column.longText('stopped', { nullable: true }),
     stoppedAtMs: column.whole('stopped_at_ms', { nullable: true }),
   },
@@ -57,6 +62,8 @@ const transactionEntity = new EntitySchema<TransactionRow>({
     isFinal: column.flag('is_final'),
     createdAtMs: column.whole('created_at_ms'),
     multicall: column.json('batch', { nullable: true }),
+    feeCapWei: column.units('fee_cap_wei', { nullable: true }),
+    stuck: column.longText('stuck', { nullable: true }),
     pullKey: column.text('pull_key', { nullable: true }),
     pullUnits: column.units('pull_units', { nullable: true }),
     preparedAt: column.whole('prepared_at', { nullable: true }),
@@ -67,7 +74,7 @@ const transactionEntity = new EntitySchema<TransactionRow>({
       name: 'effect_nonce',
       columns: ['chain', 'account', 'nonce'],
       unique: true,
-      where: 'batch IS NULL',
+      where: `batch IS NULL AND state <> 'displaced'`,
     },
     { name: 'effect_unplaced', columns: ['chain', 'account'], where: 'nonce < 0' },
     { name: 'effect_route', columns: ['routeId'] },
@@ -172,6 +179,23 @@ const budgetEntity = new EntitySchema<BudgetRow>({
   },
 });
 
+const unmatchedEntity = new EntitySchema<UnmatchedTransaction>({
+  name: 'unmatched_transaction',
+  columns: {
+    id: column.text('id', { primary: true }),
+    kind: column.text('kind'),
+    chain: column.text('chain'),
+    account: column.text('account'),
+    slot: column.whole('slot'),
+    hash: column.text('hash', { nullable: true }),
+    block: column.whole('block', { nullable: true }),
+    atMs: column.whole('at_ms'),
+    moved: column.json('moved'),
+    permit: column.json('permit', { nullable: true }),
+    sinceMs: column.whole('since_ms'),
+  },
+});
+
 export const transactionTables = {
   effect: transactionEntity,
   unproven_slot: unprovenSlotEntity,
@@ -179,4 +203,5 @@ export const transactionTables = {
   nonce_lane: accountEntity,
   reservation: reservationEntity,
   budget: budgetEntity,
+  unmatched_transaction: unmatchedEntity,
 };

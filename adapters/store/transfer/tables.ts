@@ -60,6 +60,7 @@ const keptOrderEntity = new EntitySchema<KeptOrder>({
     order: column.json('terms'),
     quote: column.json('quote'),
     railPackage: column.text('rail_package'),
+    cost: column.units('cost', { nullable: true }),
     expiresAtMs: column.whole('expires_at_ms'),
   },
 });

@@ -105,10 +105,18 @@ function saysSomething({ stopped, inFlight, nextNonce, chainNonce }: OperatorAcc
   );
 }
 
-const heading = ['chain', 'account', 'next nonce', 'chain nonce', 'in flight', 'oldest', 'stopped'];
+const heading = [
+  'chain',
+  'account',
+  'next nonce',
+  'chain nonce',
+  'in flight',
+  'oldest',
+  'stopped or stuck',
+];
 
 function rowOf(account: OperatorAccount): readonly string[] {
-  const { chain, role, nextNonce, chainNonce, inFlight, oldest, stopped, former } = account;
+  const { chain, role, nextNonce, chainNonce, inFlight, oldest, stopped, stuck, former } = account;
   return [
     String(chain),
     former ? `${role} (former)` : role,
@@ -116,7 +124,10 @@ function rowOf(account: OperatorAccount): readonly string[] {
     String(chainNonce ?? 'silent'),
     String(inFlight),
     oldest === null ? '' : new Date(oldest).toISOString(),
-    stopped ?? '',
+    [
+      ...(stopped === null ? [] : [stopped]),
+      ...stuck.map(({ nonce, reason }) => `${nonce} is stuck: ${reason}`),
+    ].join('; '),
   ];
 }
 

@@ -1,6 +1,7 @@
 import { checkSettings } from '@interline/plugins';
 import {
   type Config,
+  gasCeilingsOf,
   configJsonSchema,
   defaultConfig,
   missingSecrets,
@@ -31,10 +32,18 @@ async function check(
   const rails = (await checkSettings(process.cwd(), config.rails)).map((rail) => rail.id);
   const out = terminal(json);
   const missing = missingSecrets(config, process.env);
-  const summary = { ...summaryOf(config, rails), missing };
+  const ceilings = gasCeilingsOf(config);
+  const summary = { ...summaryOf(config, rails), gasCeilings: ceilings, missing };
   out.result(summary, () => {
     for (const [name, value] of Object.entries(summaryOf(config, rails)))
       out.step(name, Array.isArray(value) ? value.join(', ') : String(value));
+    for (const { chain, capWei, ...gas } of ceilings)
+      out.step(
+        'most gas',
+        `${chain}: ${Object.entries(gas)
+          .map(([purpose, most]) => `${purpose} ${most}`)
+          .join(', ')}; at most ${capWei} wei each`,
+      );
     for (const secret of missing) out.step('to be set', secret);
     out.line(
       `the config is valid${missing.length === 0 ? '' : '; where it runs, its secrets must be there too'}`,

@@ -1,7 +1,13 @@
-import { deployMainnet, readConfigFile } from '@interline/server';
+import {
+  deployMainnet,
+  type Deployment,
+  type MainnetConfig,
+  readConfigFile,
+} from '@interline/server';
 import type { Command } from 'commander';
 import pc from 'picocolors';
 import { examineDeployment } from '../doctor/examine-deployment.ts';
+import { examineGas } from '../doctor/examine-gas.ts';
 import { examineDevnet, examineService } from '../doctor/examine-service.ts';
 import { examineSite } from '../doctor/examine-site.ts';
 import { examineFolderOfRails, examineNode, type Finding, reasonOf } from '../doctor/finding.ts';
@@ -47,10 +53,17 @@ async function examineConfig(file: string): Promise<readonly Finding[]> {
     const around = { baseDir: process.cwd(), env: process.env };
     const deployed =
       config.profile === 'mainnet'
-        ? await examineDeployment(deployMainnet(config, around.baseDir, around.env))
+        ? await examineMainnet(config, deployMainnet(config, around.baseDir, around.env))
         : await examineDevnet(config, around);
     return [valid, ...(await examineSite(config)), ...deployed];
   } catch (error) {
     return [{ part: 'config', ok: false, says: reasonOf(error) }];
   }
+}
+
+async function examineMainnet(
+  config: MainnetConfig,
+  deployment: Deployment,
+): Promise<readonly Finding[]> {
+  return [...(await examineDeployment(deployment)), ...(await examineGas(config, deployment))];
 }

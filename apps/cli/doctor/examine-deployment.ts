@@ -60,6 +60,7 @@ async function examineParts(
     ...(await examineAccounts(composed, deployment, signal)),
     ...(await examinePrices(composed, deployment, signal)),
     ...(await examineRails(composed, signal)),
+    ...examineTiers(composed),
   ];
 }
 
@@ -159,4 +160,19 @@ async function examineRails(
       };
     }),
   );
+}
+
+/** Where the free and micro tiers are served, by the rails that have them. */
+function examineTiers({ container }: Pick<Composed, 'container'>): readonly Finding[] {
+  return container.get(parts.registry).rails.flatMap((rail): readonly Finding[] => {
+    const tier = rail.terms?.().microTier;
+    if (tier === undefined) return [];
+    const { destinations } = tier;
+    const name = `${rail.manifest.id}: micro tier`;
+    const says =
+      destinations.length === 0
+        ? `${name} serves no destination: none is low-cost and subsidised`
+        : `${name} serves ${destinations.length} destinations: ${destinations.join(', ')}`;
+    return [{ part: 'tier', ok: true, says }];
+  });
 }

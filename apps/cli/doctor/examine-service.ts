@@ -11,9 +11,10 @@ import { type Finding, reasonOf } from './finding.ts';
 export async function examineService(url: string): Promise<readonly Finding[]> {
   const client = serviceClient(url);
   try {
-    const [status, terms] = await Promise.all([
+    const [status, terms, fees] = await Promise.all([
       client.get('/api/status'),
       client.get('/api/gasless/info'),
+      client.get('/api/terms'),
     ]);
     const served = isRecord(terms['gaslessChains']) ? Object.keys(terms['gaslessChains']) : [];
     const text = textField(status, 'status');
@@ -43,10 +44,21 @@ export async function examineService(url: string): Promise<readonly Finding[]> {
         ok: rail['up'] === true,
         says: String(rail['name']),
       })),
+      ...tiersOf(fees),
     ];
   } catch (error) {
     return [{ part: 'service', ok: false, says: reasonOf(error) }];
   }
+}
+
+/** Where the free and micro tiers are served, by the service's own terms. */
+function tiersOf({ microTiers }: Readonly<Record<string, unknown>>): readonly Finding[] {
+  if (!Array.isArray(microTiers)) return [];
+  return microTiers.filter(isRecord).map(({ rail, destinations }) => {
+    const served = Array.isArray(destinations) ? destinations.map(String) : [];
+    const where = served.length === 0 ? 'no destination' : `chains ${served.join(', ')}`;
+    return { part: 'tier', ok: true, says: `${String(rail)}: micro tier serves ${where}` };
+  });
 }
 
 /**

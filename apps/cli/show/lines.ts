@@ -1,7 +1,7 @@
 import pc from 'picocolors';
 import type { RouteReceipt } from '@interline/client';
 import { stripVTControlCharacters } from 'node:util';
-import type { Terminal } from './terminal.ts';
+import { inTokens, type Terminal } from './terminal.ts';
 
 /** Rows under each other; colours take no room. */
 export function columns(rows: readonly (readonly string[])[]): string {
@@ -32,4 +32,11 @@ export function showReceipt(out: Terminal, receipt: RouteReceipt): void {
     if (value !== null) out.step(field, value);
   }
   if (receipt.failure !== undefined) out.step('reason', receipt.failure.error);
+}
+
+/** The same of an amount that may be below zero. */
+export function signedTokens(units: string, decimals: number, symbol: string): string {
+  return units.startsWith('-')
+    ? `-${inTokens(units.slice(1), decimals, symbol)}`
+    : inTokens(units, decimals, symbol);
 }

@@ -5,6 +5,11 @@ import type { AgentDoBody } from './shapes/agent-do-body.ts';
 import type { AskAnswer } from './shapes/ask-answer.ts';
 import type { AskBody } from './shapes/ask-body.ts';
 import type { BatchResult } from './shapes/batch-result.ts';
+import type { BooksBalance } from './shapes/books-balance.ts';
+import type { BooksExport } from './shapes/books-export.ts';
+import type { BooksReconciled } from './shapes/books-reconciled.ts';
+import type { BooksReconciliation } from './shapes/books-reconciliation.ts';
+import type { BooksStatement } from './shapes/books-statement.ts';
 import type { CompareResult } from './shapes/compare-result.ts';
 import type { ConditionalResult } from './shapes/conditional-result.ts';
 import type { Desk } from './shapes/desk.ts';
@@ -31,6 +36,11 @@ import type { OperatorAccountsAnswer } from './shapes/operator-accounts-answer.t
 import type { OperatorAccountsResumeBody } from './shapes/operator-accounts-resume-body.ts';
 import type { OperatorAuditAnswer } from './shapes/operator-audit-answer.ts';
 import type { OperatorAuditQuery } from './shapes/operator-audit-query.ts';
+import type { OperatorBooksBalanceQuery } from './shapes/operator-books-balance-query.ts';
+import type { OperatorBooksClassifyAnswer } from './shapes/operator-books-classify-answer.ts';
+import type { OperatorBooksClassifyBody } from './shapes/operator-books-classify-body.ts';
+import type { OperatorBooksExportQuery } from './shapes/operator-books-export-query.ts';
+import type { OperatorBooksStatementQuery } from './shapes/operator-books-statement-query.ts';
 import type { OperatorHooksAnswer } from './shapes/operator-hooks-answer.ts';
 import type { OperatorPauseBody } from './shapes/operator-pause-body.ts';
 import type { OperatorRefundBody } from './shapes/operator-refund-body.ts';
@@ -125,6 +135,18 @@ export interface Operations {
   'GET /operator/audit': { readonly query?: OperatorAuditQuery; readonly answer: OperatorAuditAnswer };
   /** For the operator: webhooks of which every try failed, the newest 100. */
   'GET /operator/hooks': { readonly answer: OperatorHooksAnswer };
+  /** For the operator: every account of the double-entry books that is not zero. */
+  'GET /operator/books/balance': { readonly query?: OperatorBooksBalanceQuery; readonly answer: BooksBalance };
+  /** For the operator: profit and loss of some UTC days, each amount at its day's price; of today where no days are named. */
+  'GET /operator/books/statement': { readonly query?: OperatorBooksStatementQuery; readonly answer: BooksStatement };
+  /** For the operator: all entries of some UTC days, a line of an entry each, in pages; of all days where none are named. */
+  'GET /operator/books/export': { readonly query?: OperatorBooksExportQuery; readonly answer: BooksExport };
+  /** For the operator: every holding of ours as it was last compared with its chain, deficits first. */
+  'GET /operator/books/reconciliation': { readonly answer: BooksReconciliation };
+  /** For the operator: compares chains and books now, on one chain or on all. */
+  'POST /operator/books/reconcile': { readonly body: OperatorBooksBalanceQuery; readonly answer: BooksReconciled };
+  /** For the operator: says what an unclaimed surplus was, or what became of a deficit, which lets its account pay again. */
+  'POST /operator/books/classify': { readonly body: OperatorBooksClassifyBody; readonly answer: OperatorBooksClassifyAnswer };
   /** For the operator: accepts nothing new in a scope, and keeps routes under way there from sending anything further. */
   'POST /operator/pause': { readonly body: OperatorPauseBody; readonly answer: OrderAnswer };
   /** For the operator: accepts nothing new in a scope; routes under way there go on to their end. */

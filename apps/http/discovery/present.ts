@@ -171,6 +171,17 @@ export function presentTerms(
       minOut,
       simulated: effects === 'simulated',
     })),
+    microTiers: terms.microTiers.map(({ rail, destinations, subsidy, ...bounds }) => ({
+      rail,
+      leastUsd: usd(bounds.leastMicroUsd),
+      mostUsd: usd(bounds.mostMicroUsd),
+      destinations: destinations.map(chainToWire),
+      subsidy: {
+        perTransferUsd: usd(subsidy.perTransferMicroUsd),
+        perDayUsd: usd(subsidy.perDayMicroUsd),
+      },
+    })),
+    parBandPct: terms.parBandBps / 100,
     limits: {
       requests: endpoints.flatMap((endpoint) => presentLimit(endpoint, limits.scale)),
       bodyBytes: bodyCapBytes,
@@ -214,6 +225,10 @@ export function presentTerms(
       },
     },
   };
+}
+
+function usd(microUsd: bigint): string {
+  return decimalOf(microUsd, 6);
 }
 
 function presentLimit(

@@ -179,6 +179,28 @@ export const termsResponse = z
         simulated: z.boolean(),
       }),
     ),
+    microTiers: z
+      .array(
+        z.object({
+          rail: z.string(),
+          leastUsd: z.string(),
+          mostUsd: z.string(),
+          destinations: z.array(field.chain),
+          subsidy: z.object({
+            perTransferUsd: z.string(),
+            perDayUsd: z
+              .string()
+              .meta({ description: 'on each destination; whole again at midnight UTC' }),
+          }),
+        }),
+      )
+      .meta({
+        description: 'small transfers that are free or cost a fraction of a cent, and where',
+      }),
+    parBandPct: z.number().meta({
+      description:
+        'how far apart the prices of two tokens of one asset may lie for one to be paid out for the other',
+    }),
     limits: z.object({
       requests: z.array(
         z.object({

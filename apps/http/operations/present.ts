@@ -92,6 +92,7 @@ export function presentAccount({
   inFlight,
   oldestMs,
   stopped,
+  stuck,
 }: AccountState): z.input<typeof accountAnswer> {
   return {
     chain: chainToWire(chain),
@@ -103,6 +104,7 @@ export function presentAccount({
     inFlight,
     oldest: oldestMs,
     stopped,
+    stuck: [...stuck],
   };
 }
 

@@ -15,7 +15,16 @@ export const deskAnswer = z
       .array(
         z
           .object({
-            kind: z.enum(['route', 'liability', 'account', 'transaction', 'slot', 'switch']),
+            kind: z.enum([
+              'route',
+              'liability',
+              'account',
+              'transaction',
+              'slot',
+              'unmatched',
+              'deficit',
+              'switch',
+            ]),
             subject: z.string().meta({ description: 'what it is about, in words' }),
             state: z.string().meta({ description: 'how it stands' }),
             since: epochMs.nullable().meta({ description: 'epoch milliseconds; null if not kept' }),
@@ -51,6 +60,9 @@ export const accountAnswer = z
       .string()
       .nullable()
       .meta({ description: 'why it sends nothing; null where it runs' }),
+    stuck: z
+      .array(z.object({ transactionId: z.string(), nonce: z.int().min(0), reason: z.string() }))
+      .meta({ description: 'its transactions that no higher fee can help below the cap' }),
   })
   .meta({ id: 'OperatorAccount' });
 
@@ -89,14 +101,19 @@ const openTransaction = z
 
 export const accountSheets = z.object({
   accounts: z.array(
-    z.object({ account: accountAnswer, open: z.array(openTransaction) }).meta({ id: 'AccountSheet' }),
+    z
+      .object({ account: accountAnswer, open: z.array(openTransaction) })
+      .meta({ id: 'AccountSheet' }),
   ),
 });
 
 const wantedChain = 'a chain of the deployment, such as 8453';
 
 export const accountQuery = z.object({
-  chain: z.string({ error: wantedChain }).min(1, { error: wantedChain }).max(64, { error: wantedChain }),
+  chain: z
+    .string({ error: wantedChain })
+    .min(1, { error: wantedChain })
+    .max(64, { error: wantedChain }),
   role,
 });
 

@@ -1,5 +1,6 @@
 import * as apiKeys from '../api-keys/endpoints.ts';
 import * as assistant from '../assistant/endpoints.ts';
+import * as books from '../books/endpoints.ts';
 import * as discovery from '../discovery/endpoints.ts';
 import * as operations from '../operations/endpoints.ts';
 import { orderEndpoints } from '../operations/orders.ts';
@@ -52,6 +53,12 @@ export const endpoints: readonly Endpoint[] = [
   operations.switchesEndpoint,
   operations.auditEndpoint,
   webhooks.deadHooksEndpoint,
+  books.balanceEndpoint,
+  books.statementEndpoint,
+  books.exportEndpoint,
+  books.reconciliationEndpoint,
+  books.reconcileEndpoint,
+  books.classifyEndpoint,
   ...orderEndpoints,
   discovery.recentRoutesEndpoint,
   assistant.askEndpoint,

@@ -71,7 +71,18 @@ export function fakeOrders(asked: {
     resumeAccount: fake('resume-account', ({ chain, role }) => {
       if (chain !== arbitrum || role !== 'float')
         throw new RelayError('BAD_REQUEST', { field: 'role' }, 'this account is not stopped');
-      return { chain, role, account: spender, nextNonce: 8, chainNonce: 8, isFormer: false, inFlight: 0, oldestMs: null, stopped: null };
+      return {
+        chain,
+        role,
+        account: spender,
+        nextNonce: 8,
+        chainNonce: 8,
+        isFormer: false,
+        inFlight: 0,
+        oldestMs: null,
+        stopped: null,
+        stuck: [],
+      };
     }),
     bump: fake('bump', ({ transaction }) => ({
       transaction: known(transaction),

@@ -12,6 +12,7 @@ import { type ExecuteRequest, receiptOf, type ScorecardQuestion } from '@interli
 import type { HookRequest } from '@interline/core/webhooks';
 import {
   asUnits,
+  evmAddress,
   evmNodes,
   isNative,
   meshNodeCount,
@@ -22,6 +23,7 @@ import { edgePassages } from '../server/documents/edge-passages.ts';
 import { endpoints } from '../server/endpoints.ts';
 import type { HttpDeps } from '../server/http-deps.ts';
 import { hashOfKey } from '../server/parse/caller.ts';
+import { sampleBooks } from './sample-books.ts';
 import { fakeOrders, type OrderAsked, sampleAudit, sampleSwitch } from './fake-orders.ts';
 import { sampleComparison } from './sample-comparison.ts';
 import { sampleHookState } from './sample-hook.ts';
@@ -66,6 +68,7 @@ const sampleAccount: AccountState = {
   inFlight: 0,
   oldestMs: null,
   stopped: null,
+  stuck: [],
 };
 
 /** Use cases of any module that a test replaces. */
@@ -191,6 +194,7 @@ export function fakeUseCases(asked: Asked): UseCases {
         ];
       },
     },
+    books: sampleBooks,
     operations: {
       async readDesk() {
         const route = sampleRoute({ stage: 'QUARANTINED' });

@@ -7,10 +7,21 @@ import {
   permitDeadline,
   productionFinality,
   standardFeeBps,
+  standardParBandBps,
 } from '@interline/kernel';
 import { arbitrum, base } from './sample-tokens.ts';
 
 export const sampleTerms: ServiceTermsView = {
+  microTiers: [
+    {
+      rail: 'floatlane',
+      leastMicroUsd: 100_000n,
+      mostMicroUsd: 25_000_000n,
+      destinations: [base],
+      subsidy: { perTransferMicroUsd: 20_000n, perDayMicroUsd: 5_000_000n },
+    },
+  ],
+  parBandBps: standardParBandBps,
   fees: { standardBps: standardFeeBps, guardBps: bps(500) },
   rails: [
     {

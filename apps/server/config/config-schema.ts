@@ -1,4 +1,5 @@
-import { evmNodes } from '@interline/kernel';
+import { evmNodes, standardParBandBps } from '@interline/kernel';
+import { isSpeltRight } from '@interline/adapters/custody/evm';
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { checkPlaces } from './check-places.ts';
@@ -6,6 +7,13 @@ import { secretRefSchema } from './secrets.ts';
 
 const digits = z.string().regex(/^(0|[1-9][0-9]{0,77})$/, 'wanted a string of decimal digits');
 const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'wanted an EVM address');
+const contract = address.refine(
+  isSpeltRight,
+  'its capitals are not those of its checksum (EIP-55), so a letter may be wrong',
+);
+
+/** Below 21,000 no transaction runs; a bound above what any block takes is a slip of the hand. */
+const ceiling = z.int().min(21_000).max(100_000_000_000);
 
 const nodeWanted = 'wanted an http or https URL, or where one is: { env: NAME }';
 
@@ -24,6 +32,20 @@ const chainSchema = z.strictObject({
     .min(1),
   /** Most ever offered per gas; the chain's own figure when left out. */
   maxFeePerGasWei: digits.optional(),
+  /**
+   * Most gas of one transaction by purpose, in the chain's own gas and without what it charges for
+   * posting; the chain's own figures where left out. What needs more is refused with GAS_CEILING.
+   */
+  gasCeilings: z
+    .strictObject({
+      allowance: ceiling.optional(),
+      pull: ceiling.optional(),
+      approve: ceiling.optional(),
+      call: ceiling.optional(),
+      payout: ceiling.optional(),
+      refund: ceiling.optional(),
+    })
+    .optional(),
   /**
    * How long, beside the confirmations, a reading must hold before money is sent again or a transfer
    * given up by it.
@@ -64,6 +86,22 @@ const railsSchema = z.strictObject({
   exclude: z.array(z.string()).optional(),
   /** Settings by rail id; each rail reads its own. */
   settings: z.record(z.string(), z.unknown()).default({}),
+  /**
+   * By rail id and chain id, the contracts that the rail's calls may go to and its approvals be for:
+   * `only` these, or `add` these to those of its manifest.
+   */
+  targets: z
+    .record(
+      z.string(),
+      z.record(
+        z.string().regex(/^[1-9][0-9]*$/, 'wanted a chain id such as 8453'),
+        z.union([
+          z.strictObject({ only: z.array(contract).min(1).max(500) }),
+          z.strictObject({ add: z.array(contract).min(1).max(500) }),
+        ]),
+      ),
+    )
+    .default({}),
 });
 
 const serverSchema = z.strictObject({
@@ -132,6 +170,23 @@ const primitivesSchema = z.strictObject({
   mostInAll: z.int().positive().default(1_000),
 });
 
+const booksSchema = z.strictObject({
+  /** How often chains and books are compared, in seconds. */
+  reconcileEverySec: z.int().min(5).max(3_600).default(180),
+  /**
+   * Payouts and refunds above this many dollars wait while a chain shows less on their account than
+   * the books.
+   */
+  deficitPayoutLimitUsd: z.number().min(0).max(1_000_000_000).default(10),
+  /**
+   * By chain id: how much coin the chain may take beyond its receipts in a day, in percent of the
+   * day's gas. 5 on rollups and 0 elsewhere where left out.
+   */
+  gasAdjustmentPct: z
+    .record(z.string().regex(/^[1-9][0-9]*$/), z.number().min(0).max(100))
+    .default({}),
+});
+
 const hooksSchema = z.strictObject({
   /**
    * Lets webhooks go to this machine itself: for a receiver that is tried out beside the service.
@@ -189,7 +244,18 @@ const common = {
   database: databaseSchema.optional(),
   rails: railsSchema.prefault({}),
   compare: compareSchema.prefault({}),
+  /**
+   * How far apart, in percent of the lower one, the prices of two tokens of one asset may lie for
+   * the float to pay one out for the other.
+   */
+  parBandPct: z
+    .number()
+    .min(0.01)
+    .max(10)
+    .multipleOf(0.01)
+    .default(standardParBandBps / 100),
   primitives: primitivesSchema.prefault({}),
+  books: booksSchema.prefault({}),
   hooks: hooksSchema.prefault({}),
   limits: limitsSchema.prefault({}),
   metrics: metricsSchema.prefault({}),
@@ -279,11 +345,17 @@ export const mainnetConfigSchema = z
     /** Left out: nothing has a price, and what needs one is refused or left out. */
     prices: pricesSchema.optional(),
     /**
-     * Most that reverted pulls may cost a chain in a day, and one client there: in wei of ether, as
-     * much in other coins.
+     * Most that reverted pulls may cost a chain in a day, and one client and one payer there: in wei
+     * of ether, as much in other coins.
      */
     revertBudgetWei: digits.default('50000000000000000'),
     clientRevertBudgetWei: digits.default('5000000000000000'),
+    payerRevertBudgetWei: digits.default('5000000000000000'),
+    /**
+     * How long a transaction waits for each dearer replacement after the first six, which follow each
+     * other every 15 seconds; they go on up to the chain's cap.
+     */
+    slowBumpSec: z.int().min(15).max(86_400).default(600),
     /** Most value of accepted, unmined pulls on one chain, in whole dollars. */
     maxOpenPullsUsd: z.int().positive().default(100_000),
   })

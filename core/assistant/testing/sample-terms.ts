@@ -7,6 +7,7 @@ import {
   permitDeadline,
   productionFinality,
   standardFeeBps,
+  standardParBandBps,
 } from '@interline/kernel';
 import { ageSteps, type ServiceTermsView, sizeSteps } from '../../discovery/index.ts';
 
@@ -24,6 +25,8 @@ const floatlane = {
 } as const;
 
 export const sampleTerms: ServiceTermsView = {
+  microTiers: [],
+  parBandBps: standardParBandBps,
   fees: { standardBps: standardFeeBps, guardBps: bps(500) },
   rails: [
     floatlane,

@@ -2,6 +2,7 @@ import type { Hex } from '@interline/kernel';
 import { bumpByOrder, dearerFor, readReplaceable } from '../../transactions/index.ts';
 import type { TransferPorts } from '../../transfer/index.ts';
 import { operatorAction } from '../operator-action.ts';
+import { raiseCap } from '../raise-cap.ts';
 import { shownFees } from './shown-fees.ts';
 
 export interface BumpInput {
@@ -31,13 +32,16 @@ export function bumpTransaction(given: TransferPorts) {
       return {
         replaceable,
         tx,
+        capWei,
         before: { hash: last.hash, ...shownFees(last.tx) },
         after: shownFees(tx),
       };
     },
     perform: {
       in: 'steps',
-      async run({ replaceable, tx }, _order, signal) {
+      async run({ replaceable, tx, capWei }, _order, signal) {
+        // Kept first: what follows by itself must not fall back to the chain's cap.
+        if (capWei !== null) await raiseCap(given)(replaceable.transaction.id, capWei);
         const { hash } = await bumpByOrder(replaceable, tx, signal);
         const result: Sent = { transaction: replaceable.transaction.id, hash };
         return { after: { hash, ...shownFees(tx) }, result };

@@ -164,6 +164,7 @@ describe("the operator's desk", () => {
         transaction('ef_4', { nonce: -1 }),
         transaction('ef_5', { multicall: {} }),
         transaction('ef_6', { account: spender }),
+        transaction('ef_8', { createdAtMs: nowMs, stuck: 'fee above cap' }),
         transaction('ef_7', { account: `0x${'99'.repeat(20)}` }),
       ],
       queues: [{ account: spender, stopped: 'store-behind: 3', stoppedAtMs: 1 }],
@@ -174,7 +175,80 @@ describe("the operator's desk", () => {
 
     expect(
       entries.filter(({ kind }) => kind === 'transaction').map(({ subject }) => subject),
-    ).to.deep.equal(['transaction ef_3', 'transaction ef_1']);
+    ).to.deep.equal(['transaction ef_3', 'transaction ef_1', 'transaction ef_8']);
+    expect(entries.at(-1)).to.deep.include({
+      state: 'stuck',
+      commands: [
+        'interline account show 8453 float',
+        'interline account bump ef_8 --cap <wei> --reason "<why>"',
+        'interline account replace ef_8 --reason "<why>"',
+      ],
+    });
+  });
+
+  it('has what a restored store cannot give to a route, and what a chain has less than the books', async () => {
+    const { read } = given({
+      unmatched: [
+        {
+          kind: 'pull',
+          chain,
+          account: former,
+          slot: 4,
+          hash: '0x0a',
+          block: 12,
+          atMs: 5,
+          moved: [{ token: '0x70', from: '0xaa', to: former, units: 200_000n }],
+          permit: { owner: '0xaa', nonce: '9' },
+          sinceMs: 50,
+        },
+      ],
+      deficits: [
+        {
+          book: { chain, account: float, token: '0x70' },
+          units: 900n,
+          block: 30,
+          deficit: 100n,
+          appeared: { after: 20, by: 21, sinceMs: 40 },
+          atMs: 60,
+        },
+      ],
+    });
+
+    const { entries } = await read(9);
+
+    expect(
+      entries.map(({ kind, subject, state, sinceMs, shows, commands }) => ({
+        line: [kind, subject, state, sinceMs],
+        shows,
+        command: commands.at(-1),
+      })),
+    ).to.deep.equal([
+      {
+        line: ['deficit', '0x70 of the float account on 8453', 'deficit', 40],
+        shows: {
+          address: float,
+          deficit: '100',
+          chainHas: '900',
+          atBlock: 30,
+          afterBlock: 20,
+          byBlock: 21,
+        },
+        command: 'interline books classify 8453 float 0x70 --of deficit --as losses',
+      },
+      {
+        line: ['unmatched', 'slot 4 of the spender on 8453', 'pull', 50],
+        shows: {
+          address: former,
+          hash: '0x0a',
+          block: 12,
+          at: 5,
+          moved: [`200000 of 0x70 0xaa -> ${former}`],
+          payer: '0xaa',
+          permit: '9',
+        },
+        command: 'interline books export --chain 8453',
+      },
+    ]);
   });
 
   it('has slots whose end no nodes show after 15 minutes, with the blocks that must hold what took them', async () => {
@@ -227,6 +301,7 @@ function transaction(id: string, change: object = {}): object {
     account: float,
     nonce: 7,
     multicall: null,
+    stuck: null,
     expects: null,
     owner: { kind: 'route', id: 'rt_8' },
     createdAtMs: 10,
@@ -247,6 +322,8 @@ function given(rows: {
   readonly open?: readonly object[];
   readonly slots?: readonly object[];
   readonly switches?: readonly object[];
+  readonly unmatched?: readonly object[];
+  readonly deficits?: readonly object[];
 }) {
   const asked: unknown[] = [];
   const { routes = [] } = rows;
@@ -260,13 +337,17 @@ function given(rows: {
             return { routes, count: rows.count ?? routes.length };
           },
         },
-        books: { liabilities: async () => rows.liabilities ?? [] },
+        books: {
+          liabilities: async () => rows.liabilities ?? [],
+          deficits: async () => rows.deficits ?? [],
+        },
         switches: { switches: async () => rows.switches ?? [] },
         transactions: {
           accounts: async () =>
             (rows.queues ?? []).map((queue) => ({ chain, nextNonce: 8, lastMined: 7, ...queue })),
           unprovenSlots: async () => rows.slots ?? [],
           openTransactions: async () => rows.open ?? [],
+          unmatchedTransactions: async () => rows.unmatched ?? [],
         },
       },
     } as never,

@@ -11,6 +11,7 @@ import {
   stopAdvice,
   stopKindOf,
   type TransactionReads,
+  type UnmatchedTransaction,
   type UnprovenSlot,
   unprovenAdvice,
 } from '../../transactions/index.ts';
@@ -21,7 +22,7 @@ interface Ports {
     readonly reads: {
       readonly transactions: Pick<
         TransactionReads,
-        'accounts' | 'openTransactions' | 'unprovenSlots'
+        'accounts' | 'openTransactions' | 'unmatchedTransactions' | 'unprovenSlots'
       >;
     };
   };
@@ -68,7 +69,8 @@ function stoppedEntry(
 }
 
 /**
- * Transactions of a slot that are open for long, and may hold up what is behind them. Those of a
+ * Transactions of a slot that are open for long, or that the cap keeps from being mined, and may hold
+ * up what is behind them. Those of a
  * stopped account wait for that.
  */
 export function stuckTransactions({ store, custody, clock }: Ports): DeskSource {
@@ -86,7 +88,7 @@ export function stuckTransactions({ store, custody, clock }: Ports): DeskSource 
         one.nonce !== unplaced &&
         !searched.has(one.id) &&
         !stopped.some(({ chain, account }) => chain === one.chain && account === one.account) &&
-        clock.now() - one.createdAtMs >= askedAfterMs,
+        (one.stuck !== null || clock.now() - one.createdAtMs >= askedAfterMs),
     );
     return part(
       old.flatMap((one) => stuckEntry(custody, one)),
@@ -96,14 +98,14 @@ export function stuckTransactions({ store, custody, clock }: Ports): DeskSource 
 }
 
 function stuckEntry(custody: Ports['custody'], transaction: Transaction): readonly DeskEntry[] {
-  const { id, purpose, chain, account, nonce, owner, createdAtMs, expects } = transaction;
+  const { id, purpose, chain, account, nonce, owner, createdAtMs, expects, stuck } = transaction;
   const role = roleOfAny(custody, account);
   if (role === undefined) return [];
   return [
     {
       kind: 'transaction',
       subject: `transaction ${id}`,
-      state: 'open',
+      state: stuck === null ? 'open' : 'stuck',
       sinceMs: createdAtMs,
       shows: {
         purpose,
@@ -111,16 +113,17 @@ function stuckEntry(custody: Ports['custody'], transaction: Transaction): readon
         account,
         slot: nonce,
         owner: owner.id,
+        ...(stuck === null ? {} : { why: stuck }),
         ...(expects === null
           ? {}
           : { moves: `${expects.units} of ${expects.token}`, to: expects.to }),
       },
       whatToDo:
-        'Nothing has seen it mined for 15 minutes. Look at what the chain shows of it, and compare what its last form offers with what the chain takes now. A bump offers more; a no-op in its ' +
+        'It was not seen mined. Look at what the chain shows of it, and compare what its last form offers with what the chain takes now. A bump offers more; a no-op in its ' +
         'slot frees what is behind it, and its route prepares it again.',
       commands: [
         `interline account show ${chainToWire(chain)} ${role}`,
-        `interline account bump ${id} ${why}`,
+        `interline account bump ${id}${stuck === null ? '' : ' --cap <wei>'} ${why}`,
         `interline account replace ${id} ${why}`,
       ],
     },
@@ -157,6 +160,59 @@ function slotEntry(custody: Ports['custody'], one: UnprovenSlot): readonly DeskE
       },
       whatToDo: unprovenAdvice[reason],
       commands: [`interline account show ${chainToWire(chain)} ${role}`, 'interline doctor'],
+    },
+  ];
+}
+
+/** What a store that went back in time could not give to any route of its own. */
+export function unmatchedTransactions({ store, custody }: Ports): DeskSource {
+  return async (limit) =>
+    part(
+      (await store.reads.transactions.unmatchedTransactions()).flatMap((one) =>
+        unmatchedEntry(custody, one),
+      ),
+      limit,
+    );
+}
+
+/** What to do about each kind of them. */
+const unmatchedAdvice: Readonly<Record<UnmatchedTransaction['kind'], string>> = {
+  pull:
+    "The payer's money came to us, and the store does not have the route: it was accepted after the copy " +
+    'that was restored. Look whether a payment of the desk was its delivery; if there is none, pay the payer.',
+  payment:
+    'Our account paid this to somebody, and the store has no route that was due it. Find the pull that it ' +
+    'belongs to; a route that it may belong to stays quarantined until it is released.',
+  call:
+    'Our account called this, and no route of the store has it in its plan. Ask the rail what it was for; a ' +
+    'route that it may belong to stays quarantined until it is released.',
+  unread:
+    'An operator let the account go on before these slots could be read. Routes of that time stay ' +
+    'quarantined until each is released.',
+};
+
+function unmatchedEntry(
+  custody: Ports['custody'],
+  { kind, chain, account, slot, hash, block, atMs, moved, permit, sinceMs }: UnmatchedTransaction,
+): readonly DeskEntry[] {
+  const role = roleOfAny(custody, account);
+  if (role === undefined) return [];
+  return [
+    {
+      kind: 'unmatched',
+      subject: `slot ${slot} of the ${role} on ${chainToWire(chain)}`,
+      state: kind,
+      sinceMs,
+      shows: {
+        address: account,
+        hash,
+        block,
+        at: atMs,
+        moved: moved.map(({ token, from, to, units }) => `${units} of ${token} ${from} -> ${to}`),
+        ...(permit === null ? {} : { payer: permit.owner, permit: permit.nonce }),
+      },
+      whatToDo: unmatchedAdvice[kind],
+      commands: ['interline desk --json', `interline books export --chain ${chainToWire(chain)}`],
     },
   ];
 }

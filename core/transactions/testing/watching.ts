@@ -90,6 +90,8 @@ export function transaction(id: string, chain: ChainRef = base): Transaction {
     gasUsed: null,
     gasCostWei: null,
     reorgs: 0,
+    feeCapWei: null,
+    stuck: null,
     isFinal: false,
     createdAtMs: 0,
     multicall: null,

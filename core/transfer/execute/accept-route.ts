@@ -2,6 +2,7 @@ import {
   routeOwner,
   finalityOf,
   firstAction,
+  msUntilReset,
   type Order,
   type Plan,
   pullStep,
@@ -22,6 +23,12 @@ import type { TransferPorts } from '../ports.ts';
 import type { RankedOffer } from '../quote/quote-route.ts';
 import { newRoute, type RailRefusal, type Route } from '../route.ts';
 import { payersHold } from '../settle/route-reservations.ts';
+import {
+  type AssertAgreed,
+  booksDeficit,
+  type Paying,
+  whileBooksAgree,
+} from '../settle/while-books-agree.ts';
 import { checkRevertBudgets, roomForPull, worstOfPull } from './check-limits.ts';
 import type { ExecuteRequest } from './execute-request.ts';
 import { rehearsePlan } from './rehearse-plan.ts';
@@ -52,25 +59,43 @@ export async function acceptRoute(
   const assertRoom = isPulling ? await roomForPull(ports, request, signal) : null;
   await assertRoom?.(ports.store.reads);
   const rehearsal = await rehearsePlan(ports, request, acceptance.plan, signal);
-  const accepted = await ports.store.run('accept-route', async (tx) => {
-    if (request.tick !== undefined) await tx.announce.routeAccepting(request.tick);
-    const { railPackage, quote } = acceptance.offer;
-    await assertAccepts(tx, [
-      ...scopesOf(request.quote),
-      ...scopesOfEngine(quote.rail, railPackage),
-    ]);
-    await assertRoom?.(tx);
-    // Checked again: the account may have stopped since, and the payer's money would wait.
-    await assertAccountsRun(ports.custody, tx, request.quote.lane);
-    if (isPulling) {
-      const { pull, payout } = rehearsal;
-      await checkRevertBudgets(ports, tx, request, worstOfPull(pull));
-      await chargeExcess(ports, tx, request.client, [...pull, ...payout]);
-    }
-    return storeRoute(ports, tx, request, acceptance, rehearsal.pull);
-  });
+  const accept = (assertAgreed: AssertAgreed) =>
+    ports.store.run('accept-route', async (tx) => {
+      await assertAgreed(tx);
+      if (request.tick !== undefined) await tx.announce.routeAccepting(request.tick);
+      const { railPackage, quote } = acceptance.offer;
+      await assertAccepts(tx, [
+        ...scopesOf(request.quote),
+        ...scopesOfEngine(quote.rail, railPackage),
+      ]);
+      await assertRoom?.(tx);
+      // Checked again: the account may have stopped since, and the payer's money would wait.
+      await assertAccountsRun(ports.custody, tx, request.quote.lane);
+      if (isPulling) {
+        const { pull, payout } = rehearsal;
+        await checkRevertBudgets(ports, tx, request, worstOfPull(pull));
+        await chargeExcess(ports, tx, request, [...pull, ...payout]);
+      }
+      return storeRoute(ports, tx, request, acceptance, rehearsal.pull);
+    });
+  const paying = payingIn(acceptance.plan);
+  const accepted =
+    paying === null
+      ? await accept(async () => undefined)
+      : ((await whileBooksAgree(ports, paying, accept, signal)) ?? withheld(paying));
   await send(ports, accepted.transactions, signal);
   return accepted.route;
+}
+
+/** Refused before anything is pulled. */
+function withheld(paying: Paying): never {
+  throw booksDeficit(paying);
+}
+
+/** What the plan pays from our float; null where it pays nothing itself. */
+function payingIn({ steps }: Plan): Paying | null {
+  const step = steps.find((one) => one.kind === 'payout');
+  return step === undefined ? null : { token: step.token, role: 'float', units: step.units };
 }
 
 async function storeRoute(
@@ -98,7 +123,7 @@ async function storeRoute(
     nowMs: ports.clock.now(),
   });
   await tx.transfers.insertRoute(route);
-  await chargeBudgets(ports, tx, plan);
+  await chargeBudgets(tx, route);
   await commitPlanReservation(ports, tx, route.id, plan);
   await holdPulled(ports, tx, route, pull);
   const transactions = await commitTransactions(
@@ -139,14 +164,13 @@ function stepOf({ steps }: Plan): StepOf {
 }
 
 async function chargeBudgets(
-  { clock }: Pick<AcceptPorts, 'clock'>,
   tx: TransferUnit,
-  plan: Plan,
+  { plan, createdAtMs: atMs }: Pick<Route, 'plan' | 'createdAtMs'>,
 ): Promise<void> {
-  const day = dayOf(clock.now());
+  const day = dayOf(atMs);
   for (const charge of plan.charges) {
     if (!(await tx.transactions.charge(charge, day)))
-      throw new RelayError('BUDGET_SPENT', {}, charge.reason);
+      throw new RelayError('BUDGET_SPENT', { retryAfterMs: msUntilReset(atMs) }, charge.reason);
   }
 }
 
@@ -157,13 +181,14 @@ async function chargeBudgets(
 async function chargeExcess(
   ports: AcceptPorts,
   tx: TransferUnit,
-  client: string,
+  { client, permit }: ExecuteRequest,
   prepared: readonly Prepared[],
 ): Promise<void> {
   for (const { purpose, chain, excessWei } of prepared) {
     if (excessWei === undefined) continue;
     const kind = purpose === 'payout' ? 'payout-revert' : 'revert';
-    await chargeRevert(ports, tx, { chain, client, gasCostWei: excessWei, kind });
+    const payer = permit?.owner ?? '';
+    await chargeRevert(ports, tx, { chain, client, payer, gasCostWei: excessWei, kind });
   }
 }
 

@@ -1,6 +1,7 @@
 import {
   asAmount,
   asUnits,
+  bps,
   defaultSlippage,
   evmAddress,
   evmChain,
@@ -11,7 +12,7 @@ import {
   type TokenRef,
 } from '@interline/kernel';
 import type { Prepared } from '@interline/ports';
-import { transfer } from '../preflight/testing/preflight-world.ts';
+import { payer, transfer } from '../preflight/testing/preflight-world.ts';
 import { checkOpenValue, checkRevertBudgets, worstOfPull } from './check-limits.ts';
 import type { ExecuteRequest } from './execute-request.ts';
 import { expect } from 'chai';
@@ -130,12 +131,15 @@ async function refusalOf({
 interface Day {
   readonly spent?: bigint;
   readonly spentByClient?: bigint;
+  readonly spentByPayer?: bigint;
   readonly inAll?: number;
   readonly ofClient?: number;
+  readonly ofPayer?: number;
   readonly worstWei?: bigint;
   readonly coins?: bigint;
   readonly spentThere?: bigint;
   readonly spentThereByClient?: bigint;
+  readonly spentThereByPayer?: bigint;
   readonly toCoin?: boolean;
 }
 
@@ -149,6 +153,7 @@ const coin: TokenRef = {
 
 const paused =
   'pulls are paused on eip155:8453 for today: too many reverted and the relayer paid their gas; try tomorrow';
+const payerPaused = `pulls of the payer ${payer} are paused on eip155:8453 for today: too many reverted and the relayer paid their gas; try tomorrow`;
 const pausedThere =
   'payouts of coin are paused on eip155:42161 for today: too many reverted and the relayer ' +
   'paid their gas; try tomorrow, or send a token';
@@ -156,25 +161,30 @@ const crowded =
   'as many pulls are under way on eip155:8453 as the relayer could pay for today, were they to revert; try again when they are over';
 
 /**
- * Budgets of 1,000 wei for the chain and 100 for the client; null where a pull of an approved payer
+ * Budgets of 1,000 wei for the chain, 100 for the client and 50 for the payer; null where a pull of an approved payer
  * is let through.
  */
 async function refusal({
   spent = 0n,
   spentByClient = 0n,
+  spentByPayer = 0n,
   inAll = 0,
   ofClient = 0,
+  ofPayer = 0,
   worstWei = 0n,
   coins,
   spentThere = 0n,
   spentThereByClient = 0n,
+  spentThereByPayer = 0n,
   toCoin = true,
 }: Day): Promise<string | null> {
   const spentOf = new Map([
     ['revert:eip155:8453', spent],
     ['revert:eip155:8453:c_1', spentByClient],
+    [`revert:eip155:8453:payer:${payer}`, spentByPayer],
     ['payout-revert:eip155:42161', spentThere],
     ['payout-revert:eip155:42161:c_1', spentThereByClient],
+    [`payout-revert:eip155:42161:payer:${payer}`, spentThereByPayer],
   ]);
   const request: ExecuteRequest = {
     quote: toCoin ? { ...transfer, to: coin } : transfer,
@@ -200,6 +210,7 @@ async function refusal({
     displacedAfterMs: 1,
     holdSec: { '*': 0 },
     maxBumps: 0,
+    slowBumpAfterMs: 0,
     patienceMs: 0,
     retryAfterMs: 0,
     refundRetryMs: 0,
@@ -207,7 +218,10 @@ async function refusal({
     maxAttempts: 0,
     revertBudgetWei: asUnits(1_000n),
     clientRevertBudgetWei: asUnits(100n),
+    payerRevertBudgetWei: asUnits(50n),
+    parBandBps: bps(100),
     maxOpenPullsUsd: 1,
+    deficitPayoutLimitUsd: 10,
     ...(coins === undefined ? {} : { coinsPerEther: new Map([[evmChain(8453), coins]]) }),
   };
   const clock = {
@@ -219,7 +233,7 @@ async function refusal({
   const reader = {
     transactions: {
       spent: async (budget: string) => asUnits(spentOf.get(budget) ?? 0n),
-      openPulls: async () => ({ inAll, ofClient }),
+      openPulls: async () => ({ inAll, ofClient, ofPayer }),
     },
   };
   try {
@@ -243,6 +257,13 @@ describe('the budgets against reverts', () => {
     expect(await refusal({ spentByClient: 100n })).to.equal(paused);
   });
 
+  it("let a payer with an approval through until the payer's own day is spent, whatever client sends its permits", async () => {
+    expect(await refusal({ spentByPayer: 49n })).to.equal(null);
+    expect(await refusal({ spentByPayer: 50n })).to.equal(payerPaused);
+    expect(await refusal({ ofPayer: 4, worstWei: 12n })).to.equal(null);
+    expect(await refusal({ ofPayer: 5, worstWei: 10n })).to.equal(crowded);
+  });
+
   it('count what is under way as if it were to revert', async () => {
     expect(await refusal({ inAll: 9, worstWei: 111n })).to.equal(null);
     expect(await refusal({ inAll: 9, worstWei: 112n })).to.equal(crowded);
@@ -256,6 +277,8 @@ describe('the budgets against reverts', () => {
     expect(await refusal({ spentThere: 999n, spentThereByClient: 99n, coins: 6n })).to.equal(null);
     expect(await refusal({ spentThere: 1_000n })).to.equal(pausedThere);
     expect(await refusal({ spentThereByClient: 100n })).to.equal(pausedThere);
+    expect(await refusal({ spentThereByPayer: 49n })).to.equal(null);
+    expect(await refusal({ spentThereByPayer: 50n })).to.equal(pausedThere);
     expect(await refusal({ spentThere: 1_000n, spentThereByClient: 100n, toCoin: false })).to.equal(
       null,
     );

@@ -1,6 +1,7 @@
 import {
   isNative,
   maxCostWei,
+  msUntilReset,
   type Price,
   RelayError,
   tokenKey,
@@ -12,6 +13,8 @@ import { dayOf } from '../../switches/index.ts';
 import {
   clientRevertBudget,
   type Lost,
+  type OpenPulls,
+  payerRevertBudget,
   revertBudget,
   type TransactionReads,
 } from '../../transactions/index.ts';
@@ -89,64 +92,67 @@ async function priceOf(
 
 /**
  * Any pull may revert at the relayer's cost, also one of a payer with an approval, so the cost of
- * reverts has a daily limit. What the pulls under way could still cost counts too, at `worstWei`
- * each, because the reverts of many at once are charged only after all were accepted. A payout of
- * coin runs the recipient's code and may revert as well; it has a budget of its own on the
- * destination. Throws `BUDGET_SPENT`.
+ * reverts has a daily limit for the chain, for each client and for each payer there. What the pulls
+ * under way could still cost counts too, at `worstWei` each, because the reverts of many at once
+ * are charged only after all were accepted. A payout of coin runs the recipient's code and may
+ * revert as well; it has budgets of its own on the destination. Throws `BUDGET_SPENT`.
  */
 export async function checkRevertBudgets(
   ports: Pick<TransferPorts, 'clock' | 'policy'>,
   reads: { readonly transactions: Pick<TransactionReads, 'spent' | 'openPulls'> },
-  { quote, client }: ExecuteRequest,
+  { quote, client, permit }: ExecuteRequest,
   worstWei = 0n,
 ): Promise<void> {
   const { from, to } = quote.lane;
+  const payer = permit?.owner ?? quote.payer ?? '';
+  const spent = (message: string): RelayError =>
+    new RelayError('BUDGET_SPENT', { retryAfterMs: msUntilReset(ports.clock.now()) }, message);
   // One after another: a unit has one connection.
-  const left = await leftToday(ports, reads, { chain: from, client });
-  const { ofClient, inAll } =
-    worstWei === 0n ? { ofClient: 0, inAll: 0 } : await reads.transactions.openPulls(from, client);
-  if (left.inAll <= 0n || left.ofClient <= 0n) {
+  const left = await leftToday(ports, reads, { chain: from, client, payer });
+  const open =
+    worstWei === 0n ? noPulls : await reads.transactions.openPulls(from, { client, payer });
+  const why = 'too many reverted and the relayer paid their gas; try tomorrow';
+  if (left.inAll <= 0n || left.ofClient <= 0n)
+    throw spent(`pulls are paused on ${from} for today: ${why}`);
+  if (left.ofPayer <= 0n)
+    throw spent(`pulls of the payer ${payer} are paused on ${from} for today: ${why}`);
+  if (
+    worstWei * BigInt(open.inAll) >= left.inAll ||
+    worstWei * BigInt(open.ofClient) >= left.ofClient ||
+    worstWei * BigInt(open.ofPayer) >= left.ofPayer
+  ) {
     throw new RelayError(
       'BUDGET_SPENT',
-      {},
-      `pulls are paused on ${from} for today: too many reverted and the relayer paid their gas; try tomorrow`,
-    );
-  }
-  if (worstWei * BigInt(inAll) >= left.inAll || worstWei * BigInt(ofClient) >= left.ofClient) {
-    throw new RelayError(
-      'BUDGET_SPENT',
-      {},
+      { retryAfterMs: pullsEndWithinMs },
       `as many pulls are under way on ${from} as the relayer could pay for today, were they to revert; try again when they are over`,
     );
   }
   if (!isNative(quote.to)) return;
-  const there = await leftToday(ports, reads, { chain: to, client, kind: 'payout-revert' });
-  if (there.inAll <= 0n || there.ofClient <= 0n) {
-    const why = 'too many reverted and the relayer paid their gas; try tomorrow, or send a token';
-    throw new RelayError(
-      'BUDGET_SPENT',
-      {},
-      `payouts of coin are paused on ${to} for today: ${why}`,
-    );
-  }
+  const kind = 'payout-revert';
+  const there = await leftToday(ports, reads, { chain: to, client, payer, kind });
+  if (there.inAll <= 0n || there.ofClient <= 0n || there.ofPayer <= 0n)
+    throw spent(`payouts of coin are paused on ${to} for today: ${why}, or send a token`);
 }
+
+const noPulls: OpenPulls = { inAll: 0, ofClient: 0, ofPayer: 0 };
+
+/** Most pulls are mined sooner; one that is not is waited for again. */
+const pullsEndWithinMs = 60_000;
 
 /** What is left of a chain's budgets, in its coin; below zero where they were exceeded. */
 async function leftToday(
   { clock, policy }: Pick<TransferPorts, 'clock' | 'policy'>,
   reads: { readonly transactions: Pick<TransactionReads, 'spent'> },
-  { chain, client, kind }: Omit<Lost, 'gasCostWei'>,
-): Promise<{ readonly inAll: bigint; readonly ofClient: bigint }> {
+  { chain, client, payer, kind }: Omit<Lost, 'gasCostWei'>,
+): Promise<Readonly<Record<keyof OpenPulls, bigint>>> {
   const day = dayOf(clock.now());
   const coins = policy.coinsPerEther?.get(chain) ?? 1n;
-  const spent = await reads.transactions.spent(revertBudget(chain, kind), day);
-  const spentByClient = await reads.transactions.spent(
-    clientRevertBudget(chain, client, kind),
-    day,
-  );
+  const leftOf = async (budget: string, wei: bigint): Promise<bigint> =>
+    coins * wei - (await reads.transactions.spent(budget, day));
   return {
-    inAll: coins * policy.revertBudgetWei - spent,
-    ofClient: coins * policy.clientRevertBudgetWei - spentByClient,
+    inAll: await leftOf(revertBudget(chain, kind), policy.revertBudgetWei),
+    ofClient: await leftOf(clientRevertBudget(chain, client, kind), policy.clientRevertBudgetWei),
+    ofPayer: await leftOf(payerRevertBudget(chain, payer, kind), policy.payerRevertBudgetWei),
   };
 }
 

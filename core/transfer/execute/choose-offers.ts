@@ -16,6 +16,7 @@ import { cannotExecute } from '../quote/rails-refused.ts';
 import type { RankedOffer } from '../quote/quote-route.ts';
 import type { KeptOrder } from '../repository.ts';
 import type { RailRefusal } from '../route.ts';
+import { refuseMoved } from './cost-of-order.ts';
 import { type ExecuteRequest, floorOf } from './execute-request.ts';
 
 export interface OfferChoice {
@@ -176,7 +177,7 @@ export function promisedOffer(
 }
 
 /** Asks the rail that gave the quote for the steps that fulfil it. */
-export async function planOffer(
+async function planOffer(
   { registry }: Pick<TransferPorts, 'registry'>,
   order: Order,
   offer: RankedOffer,
@@ -186,4 +187,22 @@ export async function planOffer(
   return rail === undefined
     ? refuse('RAIL_DOWN', 'the rail is gone')
     : rail.plan(order, offer.quote, signal);
+}
+
+/**
+ * The same, at the price that the order was kept with: refused where its cost moved too far. Null
+ * for an offer that was priced just now.
+ */
+export async function planAtCost(
+  ports: Pick<TransferPorts, 'registry' | 'chains' | 'price' | 'tokens'>,
+  order: Order,
+  offer: RankedOffer,
+  kept: KeptOrder | null,
+  signal: AbortSignal,
+): Promise<RailOutcome<Plan>> {
+  const [moved, plan] = await Promise.all([
+    kept === null ? null : refuseMoved(ports, kept, signal),
+    planOffer(ports, order, offer, signal),
+  ]);
+  return moved ?? plan;
 }

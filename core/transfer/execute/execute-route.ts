@@ -5,12 +5,14 @@ import type { TransferPorts } from '../ports.ts';
 import { cannotExecute } from '../quote/rails-refused.ts';
 import type { RankedOffer } from '../quote/quote-route.ts';
 import { type KeptOrder, PermitTaken } from '../repository.ts';
-import { newRoute, type RailRefusal, type Route } from '../route.ts';
+import { newRoute, type RailRefusal, railRefusalOf, type Route } from '../route.ts';
 import { acceptRoute, startRoute } from './accept-route.ts';
 import { checkOrder, verifyOrder } from './check-order.ts';
-import { chooseOffers, excludedOffers, planOffer, promisedOffer } from './choose-offers.ts';
+import { chooseOffers, excludedOffers, planAtCost, promisedOffer } from './choose-offers.ts';
 import { type ExecuteRequest, isLive, orderOf, type SandboxOutcome } from './execute-request.ts';
 import { closesRequest, withPermit } from './paused-request.ts';
+import { priceMoved } from './price-moved.ts';
+import { PullRefused } from './rehearse-plan.ts';
 
 export type Execution =
   | {
@@ -94,7 +96,7 @@ async function executeLive(
   const tried = [...excluded];
   const kind = 'route';
   if (promised !== null) {
-    const route = await acceptFirst(ports, request, order, [promised], tried, signal);
+    const route = await acceptFirst(ports, request, order, [promised], tried, signal, kept);
     if (route !== null) return { kind, route };
   }
   const choice = await chooseOffers(ports, request, kept, signal);
@@ -120,7 +122,8 @@ async function executeLive(
 
 /**
  * Tries the offers in their order until one is accepted, and adds each refusal with its reason.
- * Null where none is accepted.
+ * Null where none is accepted. `kept` is the order whose one offer this is: where its price moved,
+ * that is the answer, because the payer signed for that price.
  */
 async function acceptFirst(
   ports: TransferPorts,
@@ -129,12 +132,15 @@ async function acceptFirst(
   offers: readonly RankedOffer[],
   refusals: RailRefusal[],
   signal: AbortSignal,
+  kept: KeptOrder | null = null,
 ): Promise<Route | null> {
   for (const offer of offers) {
     const { rail } = offer.quote;
-    const plan = await planOffer(ports, order, offer, signal);
+    const plan = await planAtCost(ports, order, offer, kept, signal);
     if (!plan.ok) {
-      refusals.push({ rail, code: plan.code, reason: plan.reason });
+      if (plan.code === 'PRICE_MOVED' && kept !== null)
+        throw await priceMoved(ports, request, kept, plan.reason, signal);
+      refusals.push(railRefusalOf(rail, plan));
       continue;
     }
     try {
@@ -143,8 +149,15 @@ async function acceptFirst(
     } catch (error) {
       // Of one permit sent many times at once, one commit wins, and the caller gets its receipt.
       if (error instanceof PermitTaken) throw new RelayError('PERMIT_USED');
-      if (!isRelayError(error) || closesRequest(error)) throw error;
-      refusals.push({ rail, code: error.code, reason: error.message });
+      if (!isRelayError(error) || error instanceof PullRefused || closesRequest(error)) throw error;
+      const { retryAfterMs } = error.details;
+      refusals.push(
+        railRefusalOf(rail, {
+          code: error.code,
+          reason: error.message,
+          ...(typeof retryAfterMs === 'number' ? { retryAfterMs } : {}),
+        }),
+      );
     }
   }
   return null;

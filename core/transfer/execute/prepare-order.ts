@@ -26,6 +26,7 @@ import { cannotExecute } from '../quote/rails-refused.ts';
 import { type RouteQuote, routeQuoteOf } from '../quote/quote-route.ts';
 import { nativeNotPullable, recipientRefusals } from './check-order.ts';
 import { meetsFloor, shortfallOf } from './choose-offers.ts';
+import { costOfOrder } from './cost-of-order.ts';
 
 export interface SignRequest {
   readonly chainId: number;
@@ -66,7 +67,10 @@ export type PrepareOrder = (
 
 type PayableRequest = QuoteRequest & { readonly payer: string; readonly recipient: string };
 
-type PreparePorts = Pick<TransferPorts, 'custody' | 'store' | 'registry' | 'tokens' | 'entropy'>;
+type PreparePorts = Pick<
+  TransferPorts,
+  'custody' | 'store' | 'registry' | 'tokens' | 'entropy' | 'chains' | 'price'
+>;
 
 export function prepareOrder(ports: PreparePorts): PrepareOrder {
   return async ({ askedBy, ...request }, minOut, excludeRails, signal) => {
@@ -93,7 +97,10 @@ export function prepareOrder(ports: PreparePorts): PrepareOrder {
       );
     const payer = evmAddress(request.payer);
     const token = evmAddress(request.from.address);
-    const state = await ports.custody.payerState(request.lane.from, token, payer, signal);
+    const [state, cost] = await Promise.all([
+      ports.custody.payerState(request.lane.from, token, payer, signal),
+      costOfOrder(ports, request, best.quote, signal),
+    ]);
     const signRequest = await signRequestFor(ports, request, chainId, payer, token, state, signal);
     const floor = best.quote.minOutput;
     const digest = ports.custody.digestOf(signRequest.typedData);
@@ -104,6 +111,7 @@ export function prepareOrder(ports: PreparePorts): PrepareOrder {
         order: { ...request, minOutput: floor },
         quote: best.quote,
         railPackage: best.rail.manifest.id,
+        cost,
         expiresAtMs: Number(signRequest.deadline) * 1_000,
       }),
     );

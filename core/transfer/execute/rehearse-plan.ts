@@ -1,10 +1,14 @@
-import { asUnits, firstAction, noUnits, type Plan, RelayError } from '@interline/kernel';
+import { asUnits, callOf, firstAction, noUnits, type Plan, RelayError } from '@interline/kernel';
 import type { PlannedCall, Prepared } from '@interline/ports';
 import type { TransferPorts } from '../ports.ts';
-import { preparePayout, preparePull } from '../prepare-step.ts';
+import { type Exchange, judgePayout } from '../judge-payout.ts';
+import { type PayoutStep, preparePayout, preparePull } from '../prepare-step.ts';
 import type { ExecuteRequest } from './execute-request.ts';
 
-type Ports = Pick<TransferPorts, 'custody' | 'store'>;
+type Ports = Pick<TransferPorts, 'custody' | 'store' | 'price' | 'policy'>;
+
+/** The pull itself would fail, or take too much gas: no other rail can help. */
+export class PullRefused extends RelayError {}
 
 export interface Rehearsal {
   /** Ready for their slots; empty where nothing is pulled. */
@@ -25,7 +29,7 @@ export async function rehearsePlan(
 ): Promise<Rehearsal> {
   const [pull, payout] = await Promise.all([
     rehearsePull(ports, request, plan, signal),
-    rehearsePayout(ports, plan, signal),
+    rehearsePayout(ports, request, plan, signal),
     rehearseOwnCall(ports, request, plan, signal),
   ]);
   return { pull, payout };
@@ -47,26 +51,28 @@ async function rehearsePull(
       permit,
       allowance: request.allowance,
       to: plan.pullTo,
-      then: callsOf(plan, permit.chain),
+      then: plannedCalls(plan, permit.chain),
     },
     signal,
   );
   if (prepared.ok) return prepared.value;
   // Where only the rail's calls would fail, another rail may work.
-  const isRails = prepared.failedPart === 'planned-calls';
-  throw new RelayError(isRails ? 'SIMULATION_FAILED' : 'PAYER_NOT_READY', {}, prepared.reason);
+  if (prepared.failedPart === 'planned-calls')
+    throw new RelayError(prepared.code, {}, prepared.reason);
+  const code = prepared.code === 'GAS_CEILING' ? prepared.code : 'PAYER_NOT_READY';
+  throw new PullRefused(code, {}, prepared.reason);
 }
 
 /**
  * What the plan does next on the source chain: simulated together with the pull, and sent in one
  * multicall where transactions are merged.
  */
-function callsOf({ steps }: Plan, chain: string): readonly PlannedCall[] {
-  const next = steps.slice(firstAction(steps));
-  const end = next.findIndex((step) => step.kind !== 'call' || step.chain !== chain);
+function plannedCalls({ steps }: Plan, chain: string): readonly PlannedCall[] {
+  const next = steps.slice(firstAction(steps)).map(callOf);
+  const end = next.findIndex((call) => call?.chain !== chain);
   return next
     .slice(0, end < 0 ? next.length : end)
-    .filter((step) => step.kind === 'call')
+    .filter((call) => call !== null)
     .map(({ to, data, valueWei, approve }) => ({
       to,
       data,
@@ -75,17 +81,26 @@ function callsOf({ steps }: Plan, chain: string): readonly PlannedCall[] {
     }));
 }
 
-/** The payout must be possible before the pull is committed. */
+/** The payout must be possible, and worth no more than what comes in, before the pull is committed. */
 async function rehearsePayout(
   ports: Ports,
+  { mode, quote }: ExecuteRequest,
   plan: Plan,
   signal: AbortSignal,
 ): Promise<readonly Prepared[]> {
   const step = plan.steps.find((one) => one.kind === 'payout');
   if (step === undefined) return [];
-  const prepared = await preparePayout(ports, step, signal);
+  const [worth, prepared] = await Promise.all([
+    mode === 'self' ? null : judgePayout(ports, inFor(quote, step), signal),
+    preparePayout(ports, step, signal),
+  ]);
+  if (worth !== null && worth.kind !== 'fair') throw new RelayError('NO_ROUTE', {}, worth.reason);
   if (!prepared.ok) throw new RelayError(prepared.code, {}, prepared.reason);
   return prepared.value;
+}
+
+function inFor({ from, amount }: ExecuteRequest['quote'], step: PayoutStep): Exchange {
+  return { from, units: amount, to: step.token, paidUnits: step.units };
 }
 
 /**
@@ -98,8 +113,8 @@ async function rehearseOwnCall(
   plan: Plan,
   signal: AbortSignal,
 ): Promise<void> {
-  const first = plan.steps[firstAction(plan.steps)];
-  if (mode !== 'self' || first?.kind !== 'call') return;
+  const first = callOf(plan.steps[firstAction(plan.steps)]);
+  if (mode !== 'self' || first === null) return;
   const { chain, to, data, valueWei, approve } = first;
   const prepared = await ports.custody.prepare(
     {

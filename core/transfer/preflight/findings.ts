@@ -66,6 +66,7 @@ const fixes: Partial<Readonly<Record<ErrorCode, string>>> = {
   PERMIT_INVALID: `${signWhole}, and sign with the key of permit2.owner; another transfer needs a sign request of its own.`,
   PERMIT_SPENDER: `${askAgain} and sign for the relayer that signRequest.spender names.`,
   PERMIT_EXPIRED: `${askAgain}, sign its deadline, and execute within ${permitDeadline.suggestedSec / 60} minutes.`,
+  PRICE_MOVED: `${askAgain} and sign it; the permit you signed was not used.`,
   PERMIT_USED: `${askAgain} and sign the unused nonce it suggests.`,
   INTENT_MISMATCH:
     'Send chains, tokens, amount, toAddress and minOut as in the execute body that came with the sign request, or sign a new one.',

@@ -1,12 +1,12 @@
-import { type ErrorCode, errorEntry } from '@interline/kernel';
-import { planOffer } from '../execute/choose-offers.ts';
+import { type ErrorCode, errorEntry, RelayError } from '@interline/kernel';
+import { planAtCost } from '../execute/choose-offers.ts';
 import { type ExecuteRequest, isLive, orderOf } from '../execute/execute-request.ts';
 import { rehearsePlan } from '../execute/rehearse-plan.ts';
 import type { TransferPorts } from '../ports.ts';
 import { cannotExecute } from '../quote/rails-refused.ts';
 import type { RankedOffer } from '../quote/quote-route.ts';
 import type { KeptOrder } from '../repository.ts';
-import type { RailRefusal } from '../route.ts';
+import { type RailRefusal, railRefusalOf } from '../route.ts';
 import { type Blocker, blockerOf, type Findings, mergeFindings, nothingFound } from './findings.ts';
 import {
   type InspectedPermit,
@@ -26,7 +26,7 @@ export interface Preflight extends Findings {
 
 export type PreflightPorts = Pick<
   TransferPorts,
-  'custody' | 'store' | 'registry' | 'price' | 'policy' | 'tokens' | 'clock' | 'entropy'
+  'custody' | 'store' | 'registry' | 'price' | 'chains' | 'policy' | 'tokens' | 'clock' | 'entropy'
 >;
 
 /**
@@ -98,7 +98,7 @@ async function rehearsed(
 
 /** Tries the offers as execute would, up to the commit. Null once one would be accepted. */
 async function rehearseOffers(
-  ports: Pick<TransferPorts, 'custody' | 'store' | 'registry' | 'entropy'>,
+  ports: PreflightPorts,
   request: ExecuteRequest,
   kept: KeptOrder | null,
   found: InspectedOffers,
@@ -106,11 +106,16 @@ async function rehearseOffers(
 ): Promise<Blocker | null> {
   const order = orderOf(ports, request, kept, `rt_${ports.entropy.hex(16)}`);
   const refusals: RailRefusal[] = [...found.refusals];
-  for (const offer of found.offers) {
+  const isKept = ({ quote }: RankedOffer): boolean => quote === kept?.quote;
+  // Execute tries the offer of the sign request first, whatever ranks above it by now.
+  for (const offer of found.offers.toSorted((a, b) => Number(isKept(b)) - Number(isKept(a)))) {
     const { rail } = offer.quote;
-    const plan = await planOffer(ports, order, offer, signal);
+    const isPromised = isKept(offer);
+    const plan = await planAtCost(ports, order, offer, isPromised ? kept : null, signal);
     if (!plan.ok) {
-      refusals.push({ rail, code: plan.code, reason: plan.reason });
+      if (isPromised && plan.code === 'PRICE_MOVED')
+        return blockerOf(new RelayError(plan.code, {}, plan.reason));
+      refusals.push(railRefusalOf(rail, plan));
       continue;
     }
     try {

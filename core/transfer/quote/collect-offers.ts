@@ -3,11 +3,10 @@ import {
   type Quote,
   quoteOnlyReason,
   type QuoteRequest,
-  type Refusal,
   RelayError,
 } from '@interline/kernel';
 import type { RailPort, RailRegistry } from '@interline/ports';
-import type { RailRefusal } from '../route.ts';
+import { type RailRefusal, railRefusalOf } from '../route.ts';
 
 export interface PricedOffer {
   readonly rail: RailPort;
@@ -49,7 +48,7 @@ export async function collectOffers(
     for (const offer of offers.filter((one) => !excludeRails.includes(one.rail))) {
       if (offer.block !== undefined) blocks[offer.rail] = offer.block;
       if (offer.outcome.ok) priced.push({ rail, quote: offer.outcome.value });
-      else refusals.push(refusalOf(offer.rail, offer.outcome));
+      else refusals.push(railRefusalOf(offer.rail, offer.outcome));
     }
   }
   const excluded = rails.flatMap((rail) =>
@@ -67,10 +66,6 @@ export async function collectOffers(
       reason: 'excluded by the request',
     })),
   };
-}
-
-function refusalOf(rail: string, { code, reason, minInput }: Refusal): RailRefusal {
-  return { rail, code, reason, ...(minInput === undefined ? {} : { minInput }) };
 }
 
 /**

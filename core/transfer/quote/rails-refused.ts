@@ -12,9 +12,17 @@ export class RailsRefused extends RelayError {
     message: string,
     details: ErrorDetails = {},
   ) {
-    super(code, details, message);
+    super(code, { ...waitOf(code, refusals), ...details }, message);
     this.refusals = refusals;
   }
+}
+
+/** The shortest wait that an engine named for this very reason. */
+function waitOf(code: ErrorCode, refusals: readonly RailRefusal[]): ErrorDetails {
+  const waits = refusals.flatMap((one) =>
+    one.code === code && one.retryAfterMs !== undefined ? [one.retryAfterMs] : [],
+  );
+  return waits.length === 0 ? {} : { retryAfterMs: Math.min(...waits) };
 }
 
 /** Codes that pass by themselves, so that asking again may help. */
@@ -42,6 +50,7 @@ const telling: readonly ErrorCode[] = [
   'RATE_LIMITED',
   'CHAIN_UNREACHABLE',
   'SIMULATION_FAILED',
+  'GAS_CEILING',
 ];
 
 /**

@@ -4,13 +4,16 @@ import {
   type ChainRef,
   evmAddress,
   finalityOf,
+  pulledTo,
   RelayError,
   type TokenRef,
 } from '@interline/kernel';
 import type { Payment } from '@interline/ports';
+import { foundEntry } from '../../books/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { TransferUnit } from '../repository.ts';
 import { type Route, stages } from '../route.ts';
+import { bookedRoute } from '../settle/booked-route.ts';
 import { failRoute, finishRoute } from '../settle/end-route.ts';
 import { claimId, holdId } from '../settle/route-reservations.ts';
 import { unsettledPages } from './unsettled-routes.ts';
@@ -59,9 +62,10 @@ async function lostTo(
     found.map(({ hash }) => store.reads.transactions.signedTransaction(hash)),
   );
   const lost = found.filter((_payment, index) => known[index] === null);
-  const { confirmations } = finalityOf(policy.finality, token.chain);
-  if (lost.some(({ depth }) => depth < confirmations))
-    throw keepQuarantined('the chain shows a payment that is not deep enough yet');
+  // No transaction of the store stands for it, so nothing would notice that a reorg takes it.
+  const { finalDepth } = finalityOf(policy.finality, token.chain);
+  if (lost.some(({ depth }) => depth <= finalDepth))
+    throw keepQuarantined('the chain shows a payment that is not final yet');
   return lost;
 }
 
@@ -85,6 +89,7 @@ export async function settleLost(
   });
   if (delivery !== null) {
     await settleIfOpen(tx, id, claimId(id), delivery.block);
+    await bookFound(ports, tx, route, delivery, 'payout');
     return finishRoute(ports, tx, route, {
       srcTx: route.srcTx,
       destTx: delivery.hash,
@@ -100,6 +105,7 @@ export async function settleLost(
   });
   if (refund === null) return null;
   await settleIfOpen(tx, id, holdId(id), refund.block);
+  await bookFound(ports, tx, route, refund, 'refund');
   const reason = failure?.reason ?? 'the transfer could not be completed';
   return failRoute(
     ports,
@@ -108,6 +114,35 @@ export async function settleLost(
     { code: 'REFUNDED', reason, stage: stages.refunded },
     { refundTx: refund.hash, owed: asUnits(due) },
   );
+}
+
+/** The payment that the store had lost, without its gas, which no store knows any more. */
+async function bookFound(
+  { custody, clock }: TransferPorts,
+  tx: TransferUnit,
+  route: Route,
+  { hash, block, logIndex, units }: Payment,
+  kind: 'payout' | 'refund',
+): Promise<void> {
+  const { from, to } = route.order;
+  const role = kind === 'payout' ? 'float' : pulledTo(route.plan);
+  const token = kind === 'payout' ? to : from;
+  // The store may not have seen the pull yet; what it brings is posted when it is seen.
+  const pulled = route.mode === 'permit2' ? route.order.amount : null;
+  const booked = bookedRoute({ ...route, credited: route.credited ?? pulled });
+  const found = foundEntry(booked, {
+    kind,
+    role,
+    account: custody.account(role),
+    chain: token.chain,
+    token: token.address,
+    hash,
+    block,
+    logIndex,
+    units,
+    atMs: clock.now(),
+  });
+  if (found !== null) await tx.books.post(found);
 }
 
 interface Due {

@@ -28,7 +28,7 @@ export function releaseRefund(ports: TransferPorts, runner: RouteRunner): Releas
     }
     ports.log.info('refund-released', { routeId: id });
     for (let runs = 0; runs < runsAtMost; runs += 1) {
-      const { kind } = await runner.run(id);
+      const { kind } = await (runs === 0 ? runner.release(id) : runner.run(id));
       const now = await ports.store.reads.transfers.route(id);
       if (kind === 'ended' || now?.stage === stages.refundHeld) break;
     }

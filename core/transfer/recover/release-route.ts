@@ -1,4 +1,5 @@
 import {
+  callOf,
   carrierOf,
   isNative,
   pullStep,
@@ -15,6 +16,7 @@ import { type Route, stages } from '../route.ts';
 import { worksWith } from '../settle/judge-accounts-of.ts';
 import { handsOver, outcomeOf } from '../settle/outcomes-of.ts';
 import { keepQuarantined, lostPayments, settleLost } from './lost-payments.ts';
+import { stageOf } from './release-cleared.ts';
 
 /**
  * An operator's order to let a quarantined route go on, once its accounts run. The chain is read
@@ -108,7 +110,7 @@ async function assertTellable(
       "a payment in the chain's own coin leaves no log, so it cannot be ruled out",
     );
   const isToCall =
-    phase !== 'refunding' && plan.steps.slice(cursor).some((step) => step.kind === 'call');
+    phase !== 'refunding' && plan.steps.slice(cursor).some((step) => callOf(step) !== null);
   const isHandedOver = transactions.some(
     (one) => handsOver(route, one) && (one.state === 'open' || outcomeOf(one) === 'done'),
   );
@@ -131,18 +133,6 @@ async function assertTellable(
       );
     case 'unseen':
       throw keepQuarantined('the nodes do not all show what became of its permit');
-  }
-}
-
-function stageOf({ phase }: Route): string {
-  switch (phase) {
-    case 'pulling':
-      return stages.receiving;
-    case 'running':
-      return stages.sending;
-    case 'refunding':
-    case 'ended':
-      return stages.refunding;
   }
 }
 

@@ -29,7 +29,7 @@ export async function reopenTransaction(
   );
   const nowMs = ports.clock.now();
   await ports.store.run('reopen-effect', async (tx) => {
-    await reopenMined(tx, transaction);
+    await reopenMined(tx, transaction, nowMs);
     await reopenRoute(ports, tx, route, transaction, later.length > 0, nowMs);
     await tx.jobs.enqueue({ kind: 'advance-route', subject: route.id, runAtMs: nowMs });
   });
@@ -49,7 +49,9 @@ async function reopenHousekeeping(
   transaction: Transaction,
   signal: AbortSignal,
 ): Promise<void> {
-  await ports.store.run('reopen-housekeeping', (tx) => reopenMined(tx, transaction));
+  await ports.store.run('reopen-housekeeping', (tx) =>
+    reopenMined(tx, transaction, ports.clock.now()),
+  );
   await resendTransaction(ports, transaction, signal);
   if (transaction.purpose === 'batch') ports.multicalls.nudge(transaction.chain, transaction.role);
 }
@@ -65,7 +67,7 @@ async function reopenVoid(
   transaction: Transaction,
   signal: AbortSignal,
 ): Promise<void> {
-  await ports.store.run('reopen-reverted', (tx) => reopenMined(tx, transaction));
+  await ports.store.run('reopen-reverted', (tx) => reopenMined(tx, transaction, ports.clock.now()));
   await fillNonce(ports, transaction, signal);
 }
 

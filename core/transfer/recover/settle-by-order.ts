@@ -13,7 +13,12 @@ import { type Route, stages } from '../route.ts';
 import { finishRoute } from '../settle/end-route.ts';
 import { outcomeOf } from '../settle/outcomes-of.ts';
 import { releaseClaim } from '../settle/route-reservations.ts';
-import { creditArrivals, type CreditedArrival, readAgreed } from '../settle/settle-arrival.ts';
+import {
+  bookDelivered,
+  creditArrivals,
+  type CreditedArrival,
+  readAgreed,
+} from '../settle/settle-arrival.ts';
 import { assertEndable, assertNothingOpen, notNow, shownTransaction } from './end-by-order.ts';
 
 /** What an operator says of a delivery. */
@@ -75,6 +80,7 @@ export async function settleByOrder(
   const delivered = arrivals === null ? order.minOutput : await creditArrivals(tx, route, arrivals);
   if (delivered < order.minOutput)
     throw notNow(`another route was credited with what ${hash ?? ''} brought`);
+  await bookDelivered(ports, tx, route, hash);
   await releaseClaim(tx, route);
   await tx.books.clearLiability(route.id);
   return finishRoute(ports, tx, route, {

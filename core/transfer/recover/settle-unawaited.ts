@@ -9,6 +9,7 @@ import {
 import type { MinedReading } from '@interline/ports';
 import {
   type AwaitedTransaction,
+  type Booked,
   awaitTransaction,
   fillNonce,
   movedUnits,
@@ -21,8 +22,11 @@ import {
   verdictInAnyBlock,
   verdictOf,
 } from '../../transactions/index.ts';
+import { lostEntry } from '../../books/index.ts';
+import type { TransferUnit } from '../repository.ts';
 import { portsOf, type TransferPorts } from '../ports.ts';
 import type { Route } from '../route.ts';
+import { bookedFor, bookedRoute, handedOverBy } from '../settle/booked-route.ts';
 
 const patienceMs = 1_000;
 
@@ -87,22 +91,27 @@ async function settleOne(
   signal: AbortSignal,
 ): Promise<void> {
   const settle = async (seen: MinedTransaction): Promise<void> => {
-    await ports.store.run('settle-stray', (tx) => settleMined(tx, seen));
-    logLoss(ports, route, transaction, seen.mined);
+    await ports.store.run('settle-stray', async (tx) => {
+      await settleMined(tx, seen, bookedFor(ports, route, strayMoney(route, transaction)));
+      if (isLost(route, transaction, seen.mined)) await bookLoss(ports, tx, route, transaction);
+    });
+    if (isLost(route, transaction, seen.mined)) logLoss(ports, transaction);
   };
   await settleEnd<void>(ports, await awaited(ports, transaction, signal), {
     displacedUnit: 'stray-displaced',
     mined: settle,
     reverted: settle,
     filled: settle,
-    displaced() {
+    async displaced() {
       ports.log.error('stray-displaced', {
         routeId: transaction.owner.id,
         purpose: transaction.purpose,
         chain: transaction.chain,
         nonce: transaction.nonce,
       });
-      logLoss(ports, route, transaction, null);
+      if (!isLost(route, transaction, null)) return;
+      await ports.store.run('book-loss', (tx) => bookLoss(ports, tx, route, transaction));
+      logLoss(ports, transaction);
     },
     async pending(sighting) {
       // It can only revert by now, and what is behind it in the account's queue waits for its
@@ -161,15 +170,41 @@ function isPastUse(
 }
 
 /**
+ * What a stray payout or refund paid was done in another way since, or given up: it is lost until an
+ * operator has looked.
+ */
+function strayMoney(
+  route: Route,
+  { purpose, step }: Transaction,
+): Pick<Booked, 'against' | 'handsOver'> {
+  if (purpose === 'payout' || purpose === 'refund') return { against: 'losses' };
+  const handsOver = purpose === 'call' ? handedOverBy(route, route.plan.steps[step]) : undefined;
+  return handsOver === undefined ? {} : { handsOver };
+}
+
+/**
  * The money was paid out, or given back, and a reorg has left us without what was pulled for it.
  */
-function logLoss(
-  { log }: TransferPorts,
-  { id, credited }: Route,
-  { purpose, chain, nonce, expects }: Transaction,
+function isLost(
+  { credited }: Route,
+  { purpose, expects }: Transaction,
   mined: MinedReading | null,
-): void {
-  if (purpose !== 'pull' || credited === null) return;
-  const isBack = mined !== null && mined.isSuccess && movedUnits(mined, expects) >= credited;
-  if (!isBack) log.error('pull-lost', { routeId: id, chain, nonce });
+): boolean {
+  if (purpose !== 'pull' || credited === null) return false;
+  return mined === null || !mined.isSuccess || movedUnits(mined, expects) < credited;
+}
+
+async function bookLoss(
+  { clock }: TransferPorts,
+  tx: TransferUnit,
+  route: Route,
+  { id: transactionId }: Transaction,
+): Promise<void> {
+  const posted = await tx.books.entriesOf(route.id);
+  const lost = lostEntry(bookedRoute(route), posted, { transactionId, atMs: clock.now() });
+  if (lost !== null) await tx.books.post(lost);
+}
+
+function logLoss({ log }: TransferPorts, { owner, chain, nonce }: Transaction): void {
+  log.error('pull-lost', { routeId: owner.id, chain, nonce });
 }

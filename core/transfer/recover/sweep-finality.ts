@@ -12,6 +12,7 @@ import type {
   MinedReading,
   WatchedTransaction,
 } from '@interline/ports';
+import { moveMined } from '../../books/index.ts';
 import type { TransferUnit } from '../repository.ts';
 import { gasReservationId, movedUnits, StaleTransaction } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
@@ -85,6 +86,7 @@ async function sweepChain(
   await ports.store.run('mark-final', async (tx) => {
     for (const transaction of final) {
       await tx.transactions.moveTransaction(transaction.id, transaction, { isFinal: true });
+      await tx.transactions.markFinal(transaction.chain, transaction.account, transaction.nonce);
       if (transaction.purpose === 'payout') await freeHold(tx, transaction.owner.id);
     }
   });
@@ -211,6 +213,8 @@ async function moveBlock(
       gasUsed,
       gasCostWei,
     });
+    const to = { block, blockHash, gasCostWei, atMs: ports.clock.now() };
+    await moveMined(tx.books, transaction.owner, transaction.id, to);
     for (const reservation of await tx.transactions.reservationsOf(transaction.owner.id)) {
       if (reservation.state === 'settled' && isSettledBy(reservation, transaction))
         await tx.transactions.settleReservation(reservation.id, block);

@@ -1,7 +1,9 @@
 import { noUnits } from '@interline/kernel';
+import { writtenOffEntry } from '../../books/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { TransferUnit } from '../repository.ts';
 import { type Route, stages } from '../route.ts';
+import { bookedRoute } from '../settle/booked-route.ts';
 import { failRoute } from '../settle/end-route.ts';
 import { assertNothingOpen } from './end-by-order.ts';
 
@@ -19,7 +21,7 @@ export async function writeOff(
   route: Route,
 ): Promise<Route> {
   await assertNothingOpen(ports, tx, route, ['goneChains']);
-  await bookWriteOff(tx, route);
+  await bookWriteOff(ports, tx, route);
   return failRoute(
     ports,
     tx,
@@ -29,7 +31,14 @@ export async function writeOff(
   );
 }
 
-/** Within the caller's unit: what the books say of a loss that is accepted. */
-async function bookWriteOff(tx: TransferUnit, { id }: Route): Promise<void> {
-  await tx.books.clearLiability(id);
+/** Within the caller's unit: what is owed for the route becomes a loss, or a gain. */
+async function bookWriteOff(
+  { clock }: Pick<TransferPorts, 'clock'>,
+  tx: TransferUnit,
+  route: Route,
+): Promise<void> {
+  await tx.books.clearLiability(route.id);
+  const posted = await tx.books.entriesOf(route.id);
+  const entry = writtenOffEntry(bookedRoute(route), posted, clock.now());
+  if (entry !== null) await tx.books.post(entry);
 }

@@ -1,9 +1,9 @@
 import {
   asUnits,
+  type CallStep,
   type ChainRef,
   type Hex,
   noUnits,
-  type PlanStep,
   routeOwner,
   type Transaction,
 } from '@interline/kernel';
@@ -20,11 +20,10 @@ import {
 import type { TransferPorts } from '../ports.ts';
 import type { Route } from '../route.ts';
 import { type Advance, later, moved, stopForOperator } from './advance.ts';
+import { bookedFor, handedOverBy } from './booked-route.ts';
 import { assertNotPaused } from './assert-not-paused.ts';
 import { leaveRail } from './leave-rail.ts';
 import { type Outcome, outcomeOf, waitForReopened } from './outcomes-of.ts';
-
-type CallStep = Extract<PlanStep, { kind: 'call' }>;
 
 /**
  * Sends a rail's transaction from the spender. Once one that hands value over is broadcast, nothing
@@ -43,11 +42,18 @@ export async function advanceCall(
   const open = transactions.find((one) => one.state === 'open');
   if (open === undefined) return afterCall(ports, route, step, transactions, signal);
   const awaited = await awaitTransaction(ports, open, { patienceMs }, signal);
+  const handsOver = handedOverBy(route, step);
+  const handing = handsOver === undefined ? {} : { handsOver };
   const settle = async (seen: MinedTransaction): Promise<Advance> => {
     await ports.store.run('settle-call', (tx) =>
       seen.end !== 'reverted'
-        ? settleMined(tx, seen)
-        : settleReverted(ports, tx, seen, { client: route.client, kind: 'call-revert' }),
+        ? settleMined(tx, seen, bookedFor(ports, route, handing))
+        : settleReverted(ports, tx, seen, {
+            client: route.client,
+            payer: route.order.payer,
+            kind: 'call-revert',
+            engine: route.rail,
+          }),
     );
     return moved(route);
   };

@@ -9,6 +9,7 @@ import {
 import type { MinedReading } from '@interline/ports';
 import {
   awaitTransaction,
+  type Booked,
   commitTransactions,
   type MinedTransaction,
   movedUnits,
@@ -17,12 +18,16 @@ import {
   settleMined,
   settleReverted,
 } from '../../transactions/index.ts';
+import { servedFromFloat } from '../../books/index.ts';
 import type { TransferPorts } from '../ports.ts';
+import { judgePayout } from '../judge-payout.ts';
 import { type PayoutStep, preparePayout } from '../prepare-step.ts';
 import { type Route, stages } from '../route.ts';
+import { bookedFor, bookedRoute } from './booked-route.ts';
 import { finishRoute } from './end-route.ts';
 import { giveBack, leaveRail } from './leave-rail.ts';
 import { claimId } from './route-reservations.ts';
+import { whileBooksAgree, withheldReason } from './while-books-agree.ts';
 import { type Advance, later, moved } from './advance.ts';
 import { assertNotPaused } from './assert-not-paused.ts';
 import { outcomeOf, waitForReopened } from './outcomes-of.ts';
@@ -62,12 +67,19 @@ export async function advancePayout(
     displaced: () => moved(route),
     async reverted(seen) {
       await ports.store.run('payout-reverted', (tx) =>
-        settleReverted(ports, tx, seen, { client: route.client, kind: 'payout-revert' }),
+        settleReverted(ports, tx, seen, {
+          client: route.client,
+          payer: route.order.payer,
+          kind: 'payout-revert',
+          engine: route.rail,
+        }),
       );
       return moved(route);
     },
     async filled(seen) {
-      await ports.store.run('payout-filled', (tx) => settleMined(tx, seen));
+      await ports.store.run('payout-filled', (tx) =>
+        settleMined(tx, seen, bookedFor(ports, route)),
+      );
       return moved(route);
     },
     mined: (seen) => deliver(ports, route, seen, depthOf(seen)),
@@ -127,23 +139,65 @@ async function commitPayout(
   signal: AbortSignal,
 ): Promise<Advance> {
   await assertNotPaused(ports.store.reads, route);
+  const lost = await lostPar(ports, route, step, signal);
+  if (lost !== null) return lost;
   const prepared = await preparePayout(ports, step, signal);
   if (!prepared.ok) return leaveRail(ports, route, prepared, signal);
-  const committed = await ports.store.run('commit-payout', async (tx) => {
-    await assertNotPaused(tx, route);
-    return {
-      transactions: await commitTransactions(
-        ports,
-        tx,
-        routeOwner(route.id),
-        route.cursor,
-        prepared.value,
-      ),
-      route: await tx.transfers.moveRoute(route, { stage: stages.sending }, ports.clock.now()),
-    };
-  });
+  const paying = { token: step.token, role: 'float', units: step.units } as const;
+  const committed = await whileBooksAgree(
+    ports,
+    paying,
+    (assertAgreed) =>
+      ports.store.run('commit-payout', async (tx) => {
+        await assertNotPaused(tx, route);
+        await assertAgreed(tx);
+        return {
+          transactions: await commitTransactions(
+            ports,
+            tx,
+            routeOwner(route.id),
+            route.cursor,
+            prepared.value,
+          ),
+          route: await tx.transfers.moveRoute(route, { stage: stages.sending }, ports.clock.now()),
+        };
+      }),
+    signal,
+  );
+  if (committed === null) {
+    const why = { code: 'BOOKS_DEFICIT', reason: withheldReason(paying) } as const;
+    return leaveRail(ports, route, why, signal);
+  }
   await sendCommitted(ports, committed.transactions, signal);
   return moved(committed.route);
+}
+
+/** How long a payout waits for a price before the payer gets everything back. */
+const priceWithinMs = 60_000;
+
+/**
+ * What was pulled may have lost its worth since. Nothing has left then, so the payer gets back
+ * exactly what came; where only the token that is paid out fell, what was agreed is paid. Null
+ * where the payout may go on.
+ */
+async function lostPar(
+  ports: TransferPorts,
+  route: Route,
+  step: PayoutStep,
+  signal: AbortSignal,
+): Promise<Advance | null> {
+  if (route.credited === null) return null;
+  const { from } = route.order;
+  const worth = await judgePayout(
+    ports,
+    { from, units: route.credited, to: step.token, paidUnits: step.units },
+    signal,
+  );
+  if (worth.kind === 'fair') return null;
+  const nowMs = ports.clock.now();
+  if (worth.kind === 'unknown' && nowMs - route.updatedAtMs < priceWithinMs)
+    return later(nowMs + ports.policy.retryAfterMs);
+  return leaveRail(ports, route, { code: 'PRICE_MOVED', reason: worth.reason }, signal);
 }
 
 /** How many blocks are on top of the transaction's. */
@@ -167,7 +221,7 @@ async function deliver(
   const delivered = movedUnits(mined, expects);
   const isWhole = expects !== null && delivered >= expects.units;
   const next = await ports.store.run('settle-payout', async (tx) => {
-    await settleMined(tx, seen);
+    await settleMined(tx, seen, bookedFor(ports, route, paidOut(route, isWhole)));
     await tx.transactions.settleReservation(claimId(route.id), mined.block);
     if (isWhole)
       return finishRoute(ports, tx, route, {
@@ -184,6 +238,16 @@ async function deliver(
   });
   if (!isWhole) ports.log.error('payout-short', { routeId: route.id, chain: payout.chain });
   return next.phase === 'ended' ? { kind: 'ended', route: next } : moved(next);
+}
+
+/**
+ * A payout that came whole ends the debt to the payer. One that came short is a loss until an
+ * operator has settled it; one of self mode is the operator's own money.
+ */
+function paidOut(route: Route, isWhole: boolean): Pick<Booked, 'against' | 'closing'> {
+  if (!isWhole) return { against: 'losses' };
+  if (route.credited === null) return { against: 'capital' };
+  return { closing: servedFromFloat(bookedRoute(route)) };
 }
 
 /** Whether the recipient got none of the token in it, from any sender. */
@@ -203,7 +267,7 @@ async function undelivered(
     ports.log.error('payout-empty', { routeId: route.id, chain });
     return moved(
       await ports.store.run('payout-empty', async (tx) => {
-        await settleMined(tx, seen);
+        await settleMined(tx, seen, bookedFor(ports, route, { against: 'losses' }));
         return tx.transfers.moveRoute(route, { stage: stages.verifying }, ports.clock.now());
       }),
     );

@@ -22,6 +22,7 @@ import {
 import type { TransferPorts } from '../ports.ts';
 import { type Route, stages } from '../route.ts';
 import { type Advance, later, moved, waitHeld, waitUnproven } from './advance.ts';
+import { bookedFor } from './booked-route.ts';
 import { failRoute } from './end-route.ts';
 import { proveNotPulled, pullAgain } from './pull-again.ts';
 import { holdCredited } from './route-reservations.ts';
@@ -117,8 +118,8 @@ async function credit(
   if (arrived === 0n) return cameEmpty(ports, route, seen, signal);
   const seenAllowance = allowance === undefined ? null : await seeNow(ports, allowance);
   const next = await ports.store.run('credit-pull', async (tx) => {
-    await settleMined(tx, seen);
-    if (seenAllowance !== null) await settleMined(tx, seenAllowance);
+    await settleMined(tx, seen, bookedFor(ports, route));
+    if (seenAllowance !== null) await settleMined(tx, seenAllowance, bookedFor(ports, route));
     await holdCredited(ports, tx, route, asUnits(arrived), mined.block);
     // A route that had failed already gave its float back: what a reorg brought after all is
     // returned.
@@ -151,11 +152,11 @@ async function cameEmpty(
   if (notPulled === 'unproven') return waitUnproven(ports, route);
   if (notPulled === 'not-held') return waitHeld(ports, route);
   if (notPulled === 'found') {
-    await ports.store.run('pull-empty', (tx) => settleMined(tx, seen));
+    await ports.store.run('pull-empty', (tx) => settleMined(tx, seen, bookedFor(ports, route)));
     return moved(route);
   }
   const failed = await ports.store.run('pull-empty', async (tx) => {
-    await settleMined(tx, seen);
+    await settleMined(tx, seen, bookedFor(ports, route));
     return failRoute(ports, tx, route, {
       code: 'PULL_EXPIRED',
       reason: 'the permit expired before the pull was mined',
@@ -197,10 +198,11 @@ async function revert(
   // What made it revert may be an earlier pull that happened after all.
   const mayHavePulled = (await earlierPulls(ports, route, pull)).length > 0;
   const next = await ports.store.run('pull-reverted', async (tx) => {
-    await settleMined(tx, seen);
-    if (seenAllowance !== null) await settleMined(tx, seenAllowance);
+    await settleMined(tx, seen, bookedFor(ports, route));
+    if (seenAllowance !== null) await settleMined(tx, seenAllowance, bookedFor(ports, route));
     const gasCostWei = mined.gasCostWei + (seenAllowance?.mined.gasCostWei ?? 0n);
-    await chargeRevert(ports, tx, { chain: pull.chain, client: route.client, gasCostWei });
+    const { client, order } = route;
+    await chargeRevert(ports, tx, { chain: pull.chain, client, payer: order.payer, gasCostWei });
     if (mayWorkAlone || mayHavePulled) return route;
     return failRoute(ports, tx, route, {
       code: 'PULL_REVERTED',

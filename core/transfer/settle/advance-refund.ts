@@ -22,6 +22,7 @@ import {
 } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import { type Route, stages } from '../route.ts';
+import { bookedFor } from './booked-route.ts';
 import { failRoute } from './end-route.ts';
 import { isServed } from './leave-gone-chain.ts';
 import { proveNotPulled } from './pull-again.ts';
@@ -29,23 +30,31 @@ import { holdId, refundClaimId } from './route-reservations.ts';
 import { assertNotPaused } from './assert-not-paused.ts';
 import { type Advance, later, moved, waitHeld, waitUnproven } from './advance.ts';
 import { handsOver, outcomeOf } from './outcomes-of.ts';
+import { whileBooksAgree, withheldReason } from './while-books-agree.ts';
 
 /**
  * Returns the whole credited amount to the payer; the service bears the gas. The route is FAILED
- * only once the refund is mined.
+ * only once the refund is mined. One that succeeds in every simulation and reverts in every block
+ * costs `maxAttempts` reverts; after that each attempt is an operator's, by `isReleased`.
  */
 export async function advanceRefund(
   ports: TransferPorts,
   route: Route,
   patienceMs: number,
   signal: AbortSignal,
+  isReleased = false,
 ): Promise<Advance> {
   const transactions = await ports.store.reads.transactions.transactionsOf(route.id);
   const refunds = transactions.filter((one) => one.purpose === 'refund');
   // No further refund while one may still happen, even an earlier one that had reverted.
   const open = refunds.findLast(({ state }) => state === 'open');
   const last = open ?? refunds.find((one) => outcomeOf(one) !== 'void');
-  if (last === undefined) return startRefund(ports, route, transactions, signal);
+  if (last === undefined) {
+    const reverted = refunds.filter(({ state }) => state === 'reverted').length;
+    return reverted >= ports.policy.maxAttempts && !isReleased
+      ? hold(ports, route, `the refund reverted ${reverted} times; an operator must release it`)
+      : startRefund(ports, route, transactions, signal);
+  }
   // The no-op in its slot is not final yet.
   if (last.state !== 'open') return later(ports.clock.now() + ports.policy.retryAfterMs);
 
@@ -56,12 +65,18 @@ export async function advanceRefund(
     displaced: () => moved(route),
     async reverted(seen) {
       await ports.store.run('refund-reverted', (tx) =>
-        settleReverted(ports, tx, seen, { client: route.client }),
+        settleReverted(ports, tx, seen, {
+          client: route.client,
+          payer: route.order.payer,
+          engine: route.rail,
+        }),
       );
       return hold(ports, route, 'the refund reverted on chain');
     },
     async filled(seen) {
-      await ports.store.run('refund-filled', (tx) => settleMined(tx, seen));
+      await ports.store.run('refund-filled', (tx) =>
+        settleMined(tx, seen, bookedFor(ports, route)),
+      );
       return moved(route);
     },
     mined: (seen) => refunded(ports, route, seen),
@@ -177,20 +192,33 @@ async function commitRefund(
     },
     signal,
   );
-  if (!prepared.ok) return hold(ports, route, prepared.reason);
-  const committed = await ports.store.run('commit-refund', async (tx) => {
-    await assertNotPaused(tx, route);
-    return {
-      transactions: await commitTransactions(
-        ports,
-        tx,
-        routeOwner(route.id),
-        refundStep,
-        prepared.value,
-      ),
-      route: await tx.transfers.moveRoute(route, { stage: stages.refunding }, ports.clock.now()),
-    };
-  });
+  if (!prepared.ok) return hold(ports, route, `${prepared.code}: ${prepared.reason}`);
+  const paying = { token: order.from, role: pulledTo(route.plan), units: owedUnits(route) };
+  const committed = await whileBooksAgree(
+    ports,
+    paying,
+    (assertAgreed) =>
+      ports.store.run('commit-refund', async (tx) => {
+        await assertNotPaused(tx, route);
+        await assertAgreed(tx);
+        return {
+          transactions: await commitTransactions(
+            ports,
+            tx,
+            routeOwner(route.id),
+            refundStep,
+            prepared.value,
+          ),
+          route: await tx.transfers.moveRoute(
+            route,
+            { stage: stages.refunding },
+            ports.clock.now(),
+          ),
+        };
+      }),
+    signal,
+  );
+  if (committed === null) return hold(ports, route, withheldReason(paying));
   await sendCommitted(ports, committed.transactions, signal);
   return moved(committed.route);
 }
@@ -218,11 +246,15 @@ async function refunded(
     mined,
     transaction: { expects },
   } = seen;
-  if (expects === null || movedUnits(mined, expects) < expects.units)
+  if (expects === null || movedUnits(mined, expects) < expects.units) {
+    await ports.store.run('refund-short', (tx) =>
+      settleMined(tx, seen, bookedFor(ports, route, { against: 'losses' })),
+    );
     return hold(ports, route, 'the refund was mined but did not move the whole amount');
+  }
   const reason = route.failure?.reason ?? 'the transfer could not be completed';
   const failed = await ports.store.run('settle-refund', async (tx) => {
-    await settleMined(tx, seen);
+    await settleMined(tx, seen, bookedFor(ports, route));
     const leaving = [holdId(route.id), refundClaimId(route.id)];
     for (const { id } of await tx.transactions.reservationsOf(route.id))
       if (leaving.includes(id)) await tx.transactions.settleReservation(id, mined.block);

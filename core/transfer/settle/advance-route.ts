@@ -1,4 +1,4 @@
-import { type ErrorCode, isRelayError, type PlanStep } from '@interline/kernel';
+import { callOf, type ErrorCode, isRelayError, type PlanStep } from '@interline/kernel';
 import { StaleTransaction } from '../../transactions/index.ts';
 import { portsOf, type TransferPorts } from '../ports.ts';
 import { StaleRoute } from '../repository.ts';
@@ -29,21 +29,31 @@ export class RouteRunner {
 
   /** Joins the run that is under way, if any. */
   run(id: string, patienceMs: number = this.#ports.policy.patienceMs): Promise<Advance> {
-    const running = this.#running.get(id);
-    if (running !== undefined) return running;
-    const run = this.#guarded(id, patienceMs).finally(() => this.#running.delete(id));
-    this.#running.set(id, run);
-    return run;
+    return this.#running.get(id) ?? this.#start(id, patienceMs, false);
+  }
+
+  /** An operator's run, once the one under way is over: it sends a refund that is held for good. */
+  async release(id: string): Promise<Advance> {
+    await this.#running.get(id);
+    return this.#running.get(id) ?? this.#start(id, this.#ports.policy.patienceMs, true);
   }
 
   isRunning(id: string): boolean {
     return this.#running.has(id);
   }
 
-  async #guarded(id: string, patienceMs: number): Promise<Advance> {
+  #start(id: string, patienceMs: number, isReleased: boolean): Promise<Advance> {
+    const run = this.#guarded(id, { patienceMs, isReleased }).finally(() =>
+      this.#running.delete(id),
+    );
+    this.#running.set(id, run);
+    return run;
+  }
+
+  async #guarded(id: string, options: RunOptions): Promise<Advance> {
     const { clock, log, policy } = this.#ports;
     try {
-      return await advanceRoute(this.#ports, id, patienceMs, this.#stop);
+      return await advanceRoute(this.#ports, id, options, this.#stop);
     } catch (error) {
       if (isRelayError(error) && waits.includes(error.code))
         log.debug('route-waits', { routeId: id, code: error.code });
@@ -58,6 +68,11 @@ export class RouteRunner {
   }
 }
 
+interface RunOptions {
+  readonly patienceMs: number;
+  /** An operator asked for it. */
+  readonly isReleased: boolean;
+}
 /** Codes that an operator ends. */
 const waits: readonly ErrorCode[] = ['ACCOUNT_STOPPED', 'PAUSED'];
 
@@ -71,7 +86,7 @@ const movesAtMost = 64;
 async function advanceRoute(
   ports: TransferPorts,
   id: string,
-  patienceMs: number,
+  options: RunOptions,
   signal: AbortSignal,
 ): Promise<Advance> {
   let route = await ports.store.reads.transfers.route(id);
@@ -80,7 +95,7 @@ async function advanceRoute(
     if (route.phase === 'ended') return { kind: 'ended', route };
     if (route.stage === stages.quarantined)
       return later(ports.clock.now() + ports.policy.refundRetryMs);
-    const advance: Advance = await advancePhase(ports, route, patienceMs, signal).catch(
+    const advance: Advance = await advancePhase(ports, route, options, signal).catch(
       (error: unknown) => {
         if (error instanceof StaleRoute || error instanceof StaleTransaction)
           return later(ports.clock.now());
@@ -99,7 +114,7 @@ const keysUnknownAdvice =
 async function advancePhase(
   given: TransferPorts,
   route: Route,
-  patienceMs: number,
+  { patienceMs, isReleased }: RunOptions,
   signal: AbortSignal,
 ): Promise<Advance> {
   const ports = portsOf(given, route);
@@ -116,7 +131,7 @@ async function advancePhase(
     case 'running':
       return advanceSteps(ports, route, patienceMs, signal);
     case 'refunding':
-      return advanceRefund(ports, route, patienceMs, signal);
+      return advanceRefund(ports, route, patienceMs, signal, isReleased);
     case 'ended':
       return { kind: 'ended', route };
   }
@@ -139,7 +154,8 @@ async function advanceSteps(
     case 'payout':
       return advancePayout(ports, route, step, patienceMs, signal);
     case 'call':
-      return advanceCall(ports, route, step, patienceMs, signal);
+    case 'deposit':
+      return advanceCall(ports, route, callOf(step), patienceMs, signal);
     case 'await-deposit':
     case 'await-funds':
       return advanceWaiting(ports, route, step, signal);

@@ -1,4 +1,5 @@
 import { asUnits, type ErrorCode, noUnits } from '@interline/kernel';
+import { dayOf } from '../../switches/index.ts';
 import { isGasReservation } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { RouteEvent } from '../announcements.ts';
@@ -14,7 +15,8 @@ interface Failure {
 
 /**
  * Within the caller's unit: the route fails and nothing is owed any more. What was reserved for it
- * and did not leave is free again; the gas of its transactions stays reserved until they end.
+ * and did not leave is free again; the gas of its transactions stays reserved until they end. Its
+ * part of the daily budgets is given back where nothing was pulled.
  */
 export async function failRoute(
   ports: TransferPorts,
@@ -27,6 +29,11 @@ export async function failRoute(
   for (const reservation of await tx.transactions.reservationsOf(route.id)) {
     if (reservation.state === 'open' && !isGasReservation(reservation))
       await tx.transactions.releaseReservation(reservation.id);
+  }
+  // Nothing was pulled: what the plan charged to the day it was accepted on was not used.
+  if (route.credited === null && route.failure === null && !route.isSimulated) {
+    for (const charge of route.plan.charges)
+      await tx.transactions.uncharge(charge, dayOf(route.createdAtMs));
   }
   const failed = await tx.transfers.moveRoute(
     route,

@@ -1,4 +1,4 @@
-import { type AccountRole, type ChainRef, RelayError } from '@interline/kernel';
+import { type AccountRole, callOf, type ChainRef, RelayError } from '@interline/kernel';
 import { judgeAccount } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { Route } from '../route.ts';
@@ -35,9 +35,7 @@ export function worksWith(
   const { from, to } = order.lane;
   switch (role) {
     case 'spender':
-      return (
-        from === chain || plan.steps.some((step) => step.kind === 'call' && step.chain === chain)
-      );
+      return from === chain || plan.steps.some((step) => callOf(step)?.chain === chain);
     case 'float':
       return to === chain || (from === chain && plan.pullTo === 'float');
   }

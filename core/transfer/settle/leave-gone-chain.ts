@@ -1,4 +1,4 @@
-import { type ChainRef, type Transaction, evmChainId } from '@interline/kernel';
+import { callOf, type ChainRef, type Transaction, evmChainId } from '@interline/kernel';
 import type { TransferPorts } from '../ports.ts';
 import type { Route } from '../route.ts';
 import { giveBack } from './leave-rail.ts';
@@ -35,11 +35,9 @@ export async function leaveGoneChain(ports: TransferPorts, route: Route): Promis
           reason: `${gone} is not served any more`,
         });
       }
-      const step = route.plan.steps[route.cursor];
+      const call = callOf(route.plan.steps[route.cursor]);
       // The end of a hand-over is seen on the source chain.
-      return step?.kind === 'call' && isServed(ports, step.chain)
-        ? null
-        : listed(ports, route, gone);
+      return call !== null && isServed(ports, call.chain) ? null : listed(ports, route, gone);
     }
     case 'refunding':
       // A refund that is not begun is held, which advanceRefund does.
@@ -56,13 +54,14 @@ export async function leaveGoneChain(ports: TransferPorts, route: Route): Promis
 /** The chains on which the route's next move is made or seen. */
 function neededChains({ phase, order, plan, cursor }: Route): readonly ChainRef[] {
   const step = plan.steps[cursor];
+  const call = callOf(step);
   switch (phase) {
     case 'pulling':
     case 'refunding':
       return [order.lane.from];
     case 'running':
       if (step?.kind === 'payout') return [step.token.chain];
-      return step?.kind === 'call' ? [step.chain, order.lane.to] : [];
+      return call === null ? [] : [call.chain, order.lane.to];
     case 'ended':
       return [];
   }

@@ -146,7 +146,7 @@ async function chooseSuccessor(
 ): Promise<Succession> {
   if (route.isSimulated || route.credited === null || route.credited === 0n)
     return { successor: null, refusals: [] };
-  const order: Order = { ...route.order, amount: asAmount(route.credited) };
+  const order: Order = { ...route.order, amount: asAmount(route.credited), isPulled: true };
   // A rail that is being drained carries on with what it has, and takes nothing over.
   const closed = closedEngines(ports.registry, await ports.store.reads.switches.switches()).filter(
     (engine) => engine !== route.rail,
@@ -228,7 +228,8 @@ async function renewFromQuote(
 ): Promise<Successor | WhyLeft | null> {
   const { order, quote, credited, railPackage, rail, bridge } = route;
   if (quote === null || credited !== quote.input) return null;
-  const outcome = await ports.registry.byId(railPackage)?.plan(order, quote, signal);
+  const held: Order = { ...order, isPulled: true };
+  const outcome = await ports.registry.byId(railPackage)?.plan(held, quote, signal);
   if (outcome === undefined || !outcome.ok) return outcome ?? null;
   return { rail, railPackage, bridge, plan: outcome.value, quote };
 }

@@ -1,4 +1,4 @@
-import type { PlanStep, Transaction } from '@interline/kernel';
+import { callOf, type PlanStep, type Transaction } from '@interline/kernel';
 import type { TransferPorts } from '../ports.ts';
 import type { Route } from '../route.ts';
 import { type Advance, later, stopForOperator } from './advance.ts';
@@ -29,8 +29,8 @@ export function outcomeOf({ state, isFinal }: Transaction): Outcome {
 /** Whether the transaction gives the route's money to a rail or the recipient. */
 export function handsOver(route: Route, transaction: Transaction): boolean {
   if (transaction.purpose === 'payout') return true;
-  const step = route.plan.steps[transaction.step];
-  return transaction.purpose === 'call' && step?.kind === 'call' && step.handsOver;
+  const call = callOf(route.plan.steps[transaction.step]);
+  return transaction.purpose === 'call' && call?.handsOver === true;
 }
 
 /**
@@ -50,7 +50,7 @@ export async function waitForReopened(
   route: Route,
   step: PlanStep,
 ): Promise<Advance | null> {
-  if (step.kind === 'call' && !step.handsOver) return null;
+  if (callOf(step)?.handsOver === false) return null;
   switch (await reopenedBefore(ports, route)) {
     case 'void':
       return null;

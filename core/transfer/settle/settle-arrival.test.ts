@@ -71,6 +71,7 @@ function arrival(logIndex: number, units: bigint): Arrival {
     from: evmAddress(`0xee${'0'.repeat(38)}`),
     units,
     logIndex,
+    block: 90,
     timestampSec: startMs / 1_000 + 60,
   };
 }
@@ -98,6 +99,7 @@ function bench(arrivals: readonly Arrival[]) {
   const ends: unknown[] = [];
   const credited = new Map<number, string>();
   const tx = {
+    books: { entriesOf: async () => [], post: async () => true },
     transfers: {
       async creditArrival(_chain: string, _hash: string, logIndex: number, routeId: string) {
         if (!credited.has(logIndex)) credited.set(logIndex, routeId);

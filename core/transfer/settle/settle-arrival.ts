@@ -7,9 +7,11 @@ import {
   nativeAddress,
 } from '@interline/kernel';
 import type { Arrival } from '@interline/ports';
+import { deliveredEntry } from '../../books/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { TransferUnit } from '../repository.ts';
 import { type Route, stages } from '../route.ts';
+import { bookedRoute } from './booked-route.ts';
 import { failRoute, finishRoute } from './end-route.ts';
 import type { Advance } from './advance.ts';
 
@@ -34,12 +36,16 @@ export async function settleArrival(
     mayBeOther && agreed.length === 0 ? await otherArrival(ports, route, destTx, signal) : null;
   const ended = await ports.store.run('settle-delivery', async (tx) => {
     const delivered = await creditArrivals(tx, route, agreed);
-    if (delivered > 0n) return settleDelivered(ports, tx, route, destTx, delivered);
+    if (delivered > 0n) {
+      await bookDelivered(ports, tx, route, destTx);
+      return settleDelivered(ports, tx, route, destTx, delivered);
+    }
     if (
       other === null ||
       !(await tx.transfers.creditArrival(route.order.lane.to, other.hash, other.logIndex, route.id))
     )
       return null;
+    await bookDelivered(ports, tx, route, destTx);
     return failRoute(
       ports,
       tx,
@@ -53,6 +59,19 @@ export async function settleArrival(
     );
   });
   return ended === null ? null : { kind: 'ended', route: ended };
+}
+
+/** Within the caller's unit: the engine owes nothing any more, and what was kept back is the fee. */
+export async function bookDelivered(
+  { clock }: Pick<TransferPorts, 'clock'>,
+  tx: TransferUnit,
+  route: Route,
+  hash: string | null,
+): Promise<void> {
+  const posted = await tx.books.entriesOf(route.id);
+  const seen = { chain: route.order.lane.to, hash, atMs: clock.now() };
+  const delivered = deliveredEntry(bookedRoute(route), posted, seen);
+  if (delivered !== null) await tx.books.post(delivered);
 }
 
 function settleDelivered(
@@ -172,7 +191,8 @@ function nearestFirst(
   arrivals: readonly CreditedArrival[],
   units: bigint,
 ): readonly CreditedArrival[] {
-  const off = (one: CreditedArrival): bigint => (one.units > units ? one.units - units : units - one.units);
+  const off = (one: CreditedArrival): bigint =>
+    one.units > units ? one.units - units : units - one.units;
   return [...arrivals].sort((a, b) =>
     off(a) < off(b) ? -1 : off(a) > off(b) ? 1 : a.logIndex - b.logIndex,
   );

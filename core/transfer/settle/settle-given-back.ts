@@ -1,21 +1,22 @@
 import {
   asUnits,
+  callOf,
+  type CallStep,
   evmAddress,
   type Hex,
   isHash,
   noUnits,
-  type PlanStep,
   type Progress,
 } from '@interline/kernel';
 import type { Arrival } from '@interline/ports';
+import { givenBackEntry, postArrival } from '../../books/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { TransferUnit } from '../repository.ts';
 import { type GivenBackPart, type Route, stages } from '../route.ts';
+import { bookedRoute } from './booked-route.ts';
 import { failRoute } from './end-route.ts';
 import { arrivedSince } from './settle-arrival.ts';
 import { type Advance, moved } from './advance.ts';
-
-type CallStep = Extract<PlanStep, { kind: 'call' }>;
 
 const reason = 'the rail could not complete the transfer and gave the money back';
 
@@ -35,13 +36,21 @@ export async function settleGivenBack(
     ? await named(ports, route, refundTx, signal)
     : await searched(ports, route, signal);
   const known = route.givenBack?.parts ?? [];
-  const fresh = seen.filter((one) => !known.some((part) => isSame(part, one)));
+  const fresh = seen.filter(({ part }) => !known.some((one) => isSame(one, part)));
   if (fresh.length === 0) return null;
   const next = await ports.store.run('settle-given-back', async (tx) => {
-    const parts = [
-      ...known,
-      ...(await credited(tx, route, fresh, handedUnits(route) - sumOf(known))),
-    ];
+    const missing = handedUnits(route) - sumOf(known);
+    const own = await credited(
+      tx,
+      route,
+      fresh.map(({ part }) => part),
+      missing,
+    );
+    for (const part of own) {
+      const block = fresh.find((one) => one.part === part)?.block;
+      if (block !== undefined) await bookPart(ports, tx, route, part, block);
+    }
+    const parts = [...known, ...own];
     return parts.length === known.length ? null : settleParts(ports, tx, route, parts);
   });
   if (next === null) return null;
@@ -173,7 +182,7 @@ async function named(
   route: Route,
   refundTx: Hex,
   signal: AbortSignal,
-): Promise<readonly GivenBackPart[]> {
+): Promise<readonly SeenPart[]> {
   const { order } = route;
   const accounts = [
     [evmAddress(order.payer), true],
@@ -201,7 +210,7 @@ async function searched(
   ports: TransferPorts,
   route: Route,
   signal: AbortSignal,
-): Promise<readonly GivenBackPart[]> {
+): Promise<readonly SeenPart[]> {
   const { order, srcTx, givenBack } = route;
   const call = handedOver(route);
   if (givenBack !== null || call === undefined || !isHash(srcTx)) return [];
@@ -225,9 +234,30 @@ async function searched(
     .map((one) => partOf(one, false));
 }
 
-function partOf({ hash, logIndex, units }: Arrival, isToPayer: boolean): GivenBackPart {
+/** A part, and the block it came in. */
+interface SeenPart {
+  readonly part: GivenBackPart;
+  readonly block: number;
+}
+
+function partOf({ hash, logIndex, units, block }: Arrival, isToPayer: boolean): SeenPart {
   // An upstream may write one hash in upper or lower case.
-  return { tx: hash.toLowerCase(), logIndex, units: asUnits(units), isToPayer };
+  const part = { tx: hash.toLowerCase(), logIndex, units: asUnits(units), isToPayer };
+  return { part, block };
+}
+
+/** The engine owes that much less, and we or the payer have it. */
+async function bookPart(
+  { custody, clock }: TransferPorts,
+  tx: TransferUnit,
+  route: Route,
+  { tx: hash, logIndex, units, isToPayer }: GivenBackPart,
+  block: number,
+): Promise<void> {
+  const toUs = isToPayer ? null : { account: custody.account('spender'), block };
+  const seen = { hash, logIndex, units, toUs, atMs: clock.now() };
+  const entry = givenBackEntry(bookedRoute(route), seen);
+  if (entry !== null) await postArrival(tx.books, entry);
 }
 
 /**
@@ -244,7 +274,9 @@ function isSame(known: GivenBackPart, seen: GivenBackPart): boolean {
 function handedOver({ plan, cursor }: Route): CallStep | undefined {
   return plan.steps
     .slice(0, cursor)
-    .findLast((step): step is CallStep => step.kind === 'call' && step.handsOver);
+    .map(callOf)
+    .filter((call) => call !== null)
+    .findLast((call) => call.handsOver);
 }
 
 /** Our charge: what was credited and not handed over. */

@@ -1,5 +1,9 @@
+import { noUnits } from '@interline/kernel';
 import { expect } from 'chai';
+import { allowedTargets } from '../../guard/allowed-targets.ts';
+import { coinRefusal } from '../../guard/coin-refusal.ts';
 import { planViolation } from '../../guard/read-plan.ts';
+import { never } from '../bench.ts';
 import { type ConformanceCheck, doesNotApply } from '../check.ts';
 
 export const plansWithinItsRights: ConformanceCheck = {
@@ -10,17 +14,18 @@ export const plansWithinItsRights: ConformanceCheck = {
     const { tokens, price, relayer } = seat.world.context;
     const planned = await bench.planned(seat);
     if (planned.length === 0) return doesNotApply;
+    const host = { tokens, price, own: [relayer], targets: allowedTargets(manifest) };
     for (const { order, outcome } of planned) {
-      if (outcome.ok)
-        expect(
-          planViolation(
-            outcome.value,
-            { ...order, minOutput: 0n as typeof order.minOutput },
-            manifest,
-            { tokens, price, own: [relayer] },
-          ),
-          'what is wrong with the plan',
-        ).to.equal(null);
+      if (!outcome.ok) continue;
+      const asked = { ...order, minOutput: noUnits };
+      expect(
+        planViolation(outcome.value, asked, manifest, host),
+        'what is wrong with the plan',
+      ).to.equal(null);
+      expect(
+        await coinRefusal(manifest.id, outcome.value, asked, host, never()),
+        'the coin that its calls carry',
+      ).to.equal(null);
     }
   },
 };

@@ -1,24 +1,15 @@
 import {
   answer,
   asUnits,
-  evmAddress,
   type FirmQuote,
-  type Hex,
   type Offer,
   type QuoteRequest,
   refuse,
 } from '@interline/kernel';
 import type { RailPort } from '@interline/ports';
 import { scriptedSteps } from '../../testing/scripted-steps.ts';
-import type { MakeRail } from '../cases.ts';
-import { askRate, soundRail } from './sound-rail.ts';
-
-export interface PlantedFault {
-  readonly name: string;
-  /** Titles of the checks that must fail: these and no others. */
-  readonly found: readonly string[];
-  readonly make: MakeRail;
-}
+import { type PlantedFault, plantedThefts } from './planted-thefts.ts';
+import { askRate, changed, soundRail } from './sound-rail.ts';
 
 /** One mistake a time, each one that a rail's author could make in good faith. */
 export const plantedFaults: readonly PlantedFault[] = [
@@ -182,25 +173,7 @@ export const plantedFaults: readonly PlantedFault[] = [
       },
     })),
   },
-  {
-    name: 'a call on a token',
-    found: ["plans only what its manifest gives it a right to, for the order's own money"],
-    make: changed((rail, { relayer }) => ({
-      async plan(order, ...rest) {
-        const outcome = await rail.plan(order, ...rest);
-        const data: Hex = `0x23b872dd${relayer.slice(2).padStart(64, '0')}${'7e'.repeat(32)}${'ff'.repeat(32)}`;
-        return outcome.ok
-          ? answer({
-              ...outcome.value,
-              steps: [
-                { ...scriptedSteps.call(order), to: evmAddress(order.from.address), data },
-                scriptedSteps.track({ startedAtMs: 0 }),
-              ],
-            })
-          : outcome;
-      },
-    })),
-  },
+  ...plantedThefts,
   {
     name: 'a plan below the agreed output',
     found: ['refuses to plan below the agreed output, and plans exactly at it'],
@@ -338,16 +311,6 @@ export const plantedFaults: readonly PlantedFault[] = [
     })),
   },
 ];
-
-/** The sound rail with some of its members changed. */
-function changed(
-  change: (rail: RailPort, ...host: Parameters<MakeRail>) => Partial<RailPort>,
-): MakeRail {
-  return (context, apiKey) => {
-    const rail = soundRail(context, apiKey);
-    return { ...rail, ...change(rail, context, apiKey) };
-  };
-}
 
 function quoting(rail: RailPort, change: (quote: FirmQuote) => FirmQuote): RailPort['offers'] {
   return async (request, signal): Promise<readonly Offer[]> =>

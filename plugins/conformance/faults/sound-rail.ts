@@ -15,7 +15,7 @@ import { scriptedQuote } from '../../testing/scripted-quote.ts';
 import { scriptedSteps } from '../../testing/scripted-steps.ts';
 import { testRequest } from '../../testing/test-request.ts';
 import { usdcOnBnb } from '../../testing/test-tokens.ts';
-import type { ConformanceCases } from '../cases.ts';
+import type { ConformanceCases, MakeRail } from '../cases.ts';
 
 const deliveredAfterMs = 3_000;
 const soundManifest = scriptedManifest({
@@ -95,6 +95,16 @@ export function soundRail(context: RailContext, apiKey: string): RailPort {
         : { status: 'BRIDGING', stage: 'SENDING' };
     },
     health: async () => ({ isUp: context.chains.isUp(testRequest().lane.from) }),
+  };
+}
+
+/** The sound rail with some of its members changed. */
+export function changed(
+  change: (rail: RailPort, ...host: Parameters<MakeRail>) => Partial<RailPort>,
+): MakeRail {
+  return (context, apiKey) => {
+    const rail = soundRail(context, apiKey);
+    return { ...rail, ...change(rail, context, apiKey) };
   };
 }
 

@@ -21,6 +21,7 @@ export interface LaneWorld {
   /** Micro-USD by symbol; null where there is no price now. */
   readonly prices?: Readonly<Record<string, bigint | null>>;
   readonly tokens?: readonly TokenRef[];
+  readonly parBandBps?: number;
 }
 
 export const noonMs = 1_780_000_000_000;
@@ -56,6 +57,7 @@ export function laneContext(world: LaneWorld = {}): RailContext {
     chains: scriptedChains({ calls: {}, weiPerGas: 10_000_000n, silent: [], ...world.chains }),
     tokens: { on: (chain) => tokens.filter((token) => token.chain === chain) },
     standardFeeBps: bps(8),
+    parBandBps: bps(world.parBandBps ?? 100),
     relayer: evmAddress('0x00000000000000000000000000000000005e1a7e'),
     inventory: memoryInventory(
       world.floats ?? [],

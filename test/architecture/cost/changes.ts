@@ -237,7 +237,7 @@ export const listGiftsEndpoint = defineEndpoint({
     );
     host(
       'adapters/store/repositories.ts',
-      '    books: { ...reads.books, ...bookWrites(db) },\n',
+      '    books: { ...reads.books, ...bookWrites(db, dialect) },\n',
       '    gifts: { ...reads.gifts, ...giftWrites(db) },\n',
     );
     host(

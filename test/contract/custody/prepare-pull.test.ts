@@ -9,7 +9,7 @@ import {
   type SignedPermit,
 } from '@interline/kernel';
 import type { TransactionRequest, PlannedCall } from '@interline/ports';
-import { burner } from '../../support/burner.ts';
+import { burner, gasWatcher } from '../../support/burner.ts';
 import { custodyScene, type CustodyScene } from './custody-scene.ts';
 import { committed } from './transactions.ts';
 import { mined } from './mined.ts';
@@ -333,7 +333,7 @@ describe('preparing a pull', () => {
     expect(
       refused.ok ? null : [refused.code, refused.reason.replace(/[0-9]{8}/, 'N')],
     ).to.deep.equal([
-      'SIMULATION_FAILED',
+      'GAS_CEILING',
       'the pull would take N gas, and 500000 is the most for one on eip155:8453; look at the code of the payer and of the token',
     ]);
     expect(Number(prepared?.tx.gasLimit)).to.be.within(200_000, 500_000);
@@ -346,6 +346,39 @@ describe('preparing a pull', () => {
     const [prepared] = valueOf(await pull(await permitOf(payer, 1_000_000n)));
 
     expect(prepared?.tx.gasLimit).to.equal(500_000n);
+  });
+
+  it("runs with the gas that it was simulated with, where the payer's code looks at it", async () => {
+    const payer = await scene.payer(2_000_000n);
+    await scene.rpc('anvil_setCode', [payer.address, gasWatcher(300_000)]);
+    const [prepared = expect.fail()] = valueOf(await pull(await permitOf(payer, 1_000_000n, 3n)));
+    const { to, data, gasLimit } = prepared.tx;
+    const run = (gas: bigint) =>
+      scene.rpc('eth_call', [
+        { from: prepared.account, to, data, gas: `0x${gas.toString(16)}` },
+        'latest',
+      ]);
+
+    expect(gasLimit).to.equal(500_000n);
+    expect(await run(gasLimit)).to.equal('0x');
+    // A limit of its estimate with room would have been about 170,000.
+    expect(
+      await run(300_000n).then(
+        () => 'ran',
+        () => 'reverted',
+      ),
+    ).to.equal('reverted');
+  });
+
+  it("is refused where the payer's code runs only with more gas than one may take", async () => {
+    const payer = await scene.payer(2_000_000n);
+    await scene.rpc('anvil_setCode', [payer.address, gasWatcher(600_000)]);
+
+    const refused = await pull(await permitOf(payer, 1_000_000n, 4n));
+
+    expect(refused.ok ? null : refused.reason).to.equal(
+      'the pull would revert: the token refuses the transfer; it may block the payer or our account',
+    );
   });
 
   it('is at fault itself where it passes its ceiling and the planned call fails too', async () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { asUnits, type EvmAddress, type Hex, noUnits, refuse } from '@interline/kernel';
+import { asUnits, type EvmAddress, evmAddress, type Hex, noUnits, refuse } from '@interline/kernel';
 import type { TransactionRequest } from '@interline/ports';
-import { burner } from '../../support/burner.ts';
+import { burner, gasWatcher } from '../../support/burner.ts';
 import { custodyScene, type CustodyScene } from './custody-scene.ts';
 import { committed } from './transactions.ts';
 import { changing, misbehavingNode } from './misbehaving-node.ts';
@@ -169,12 +169,37 @@ describe('preparing what leaves our accounts', () => {
     });
   });
 
+  it("runs with the gas that it was simulated with, where the recipient's code looks at it", async () => {
+    const watching = `0x${'00'.repeat(18)}0d06` as EvmAddress;
+    await scene.rpc('anvil_setCode', [watching, gasWatcher(200_000)]);
+    const coin = transfer({ token: 'native', to: watching });
+
+    const [prepared] = valueOf(await scene.custody.prepare(coin, signal));
+    await scene.rpc('anvil_setCode', [watching, gasWatcher(400_000)]);
+    const refused = await scene.custody.prepare(coin, signal);
+
+    expect(prepared?.tx.gasLimit).to.equal(300_000n);
+    expect(refused.ok ? null : [refused.code, refused.reason]).to.deep.equal([
+      'GAS_CEILING',
+      'the payout would take 421005 gas, and 300000 is the most for one on eip155:8453; look at the code of the recipient and of the token',
+    ]);
+  });
+
   it("puts the exact approval in front of a rail's call, both simulated as one", async () => {
-    // transferFrom(spender, recipient, 700) needs the approval of the very account that calls it.
-    const data: Hex = `0x23b872dd${word(spender)}${word(recipient)}${word('0x2bc')}`;
+    // Calls what the first word of its calldata names, with the rest of it.
+    const helper = evmAddress(`0x${'be'.repeat(20)}`);
+    await scene.rpc('anvil_setCode', [
+      helper,
+      '0x602036038060205f375f5f825f5f5f355af115601757005b5f5ffd',
+    ]);
+    const data: Hex = `0x${word(scene.usdc)}23b872dd${word(spender)}${word(recipient)}${word('0x2bc')}`;
 
     const prepared = valueOf(
-      await call({ data, approve: { token: scene.usdc, spender, units: asUnits(700n) } }),
+      await call({
+        to: helper,
+        data,
+        approve: { token: scene.usdc, spender: helper, units: asUnits(700n) },
+      }),
     );
     const sent = await committed(scene.custody, prepared);
     await scene.custody.broadcast(sent.map((one) => one.signedTransaction));
@@ -186,7 +211,7 @@ describe('preparing what leaves our accounts', () => {
 
     expect(prepared.map((one) => [one.purpose, one.role, one.tx.to])).to.deep.equal([
       ['approve', 'spender', scene.usdc],
-      ['call', 'spender', scene.usdc],
+      ['call', 'spender', helper],
     ]);
     expect(transactions.map((one) => one.mined?.isSuccess)).to.deep.equal([true, true]);
   });
@@ -300,17 +325,17 @@ describe('preparing what leaves our accounts', () => {
       });
 
       // The base fee is 0.2 gwei, and so is the most of a first tip; its replacements come to 0.45.
-      expect(await custody.bump(low, signal)).to.deep.equal({
-        ...low.tx,
-        maxFeePerGas: 600_000_000n,
-        maxPriorityFeePerGas: 200_000_000n,
+      expect(await custody.bump(low, null, signal)).to.deep.equal({
+        kind: 'dearer',
+        tx: { ...low.tx, maxFeePerGas: 600_000_000n, maxPriorityFeePerGas: 200_000_000n },
       });
-      expect(await custody.bump(high(399_999_999n), signal)).to.deep.equal({
-        ...low.tx,
-        maxFeePerGas: 9_000_000_003n,
-        maxPriorityFeePerGas: 450_000_000n,
+      expect(await custody.bump(high(399_999_999n), null, signal)).to.deep.equal({
+        kind: 'dearer',
+        tx: { ...low.tx, maxFeePerGas: 9_000_000_003n, maxPriorityFeePerGas: 450_000_000n },
       });
-      expect(await custody.bump(high(400_000_000n), signal)).to.equal(null);
+      expect(await custody.bump(high(400_000_000n), null, signal)).to.deep.equal({
+        kind: 'enough',
+      });
     });
 
     it('stops at the cap', async () => {
@@ -323,13 +348,72 @@ describe('preparing what leaves our accounts', () => {
         tx: { ...signedTransaction.tx, maxFeePerGas: 80_000_000_000n, maxPriorityFeePerGas: 1n },
       };
 
-      expect(
-        (await scene.over([scene.rpcUrl], { maxFeePerGasWei: 90_000_000_001n }).bump(last, signal))
-          ?.maxFeePerGas,
-      ).to.equal(90_000_000_001n);
-      expect(
-        await scene.over([scene.rpcUrl], { maxFeePerGasWei: 90_000_000_000n }).bump(last, signal),
-      ).to.equal(null);
+      const bump = (chainCapWei: bigint, ownCapWei: bigint | null) =>
+        scene.over([scene.rpcUrl], { maxFeePerGasWei: chainCapWei }).bump(last, ownCapWei, signal);
+
+      const dearer = {
+        kind: 'dearer',
+        tx: {
+          ...last.tx,
+          maxFeePerGas: 90_000_000_001n,
+          maxPriorityFeePerGas: (await firstTip(90_000_000_001n)) ?? 0n,
+        },
+      };
+      expect(await bump(90_000_000_001n, null)).to.deep.equal(dearer);
+      expect(await bump(90_000_000_000n, null)).to.deep.equal({ kind: 'enough' });
+      expect(await bump(90_000_000_000n, 90_000_000_001n)).to.deep.equal(dearer);
+      expect(await bump(90_000_000_001n, 1n)).to.deep.equal(dearer);
+
+      async function firstTip(capWei: bigint): Promise<bigint | undefined> {
+        const custody = scene.over([scene.rpcUrl], { maxFeePerGasWei: capWei });
+        return valueOf(await custody.prepare(transfer({}), signal))[0]?.tx.maxPriorityFeePerGas;
+      }
+    });
+
+    it('says what the chain takes where the cap is below it', async () => {
+      const [{ signedTransaction } = expect.fail()] = await committed(
+        scene.custody,
+        valueOf(await scene.custody.prepare(transfer({}), signal)),
+      );
+      await scene.rpc('anvil_setNextBlockBaseFeePerGas', ['0xbebc200']);
+      await scene.rpc('evm_mine');
+      const last = (maxFeePerGas: bigint) => ({
+        ...signedTransaction,
+        tx: { ...signedTransaction.tx, maxFeePerGas, maxPriorityFeePerGas: 1n },
+      });
+      const custody = scene.over([scene.rpcUrl], { maxFeePerGasWei: 200_000_000n });
+
+      expect(await custody.bump(last(199_999_999n), null, signal)).to.deep.equal({
+        kind: 'capped',
+        offeredWei: 199_999_999n,
+        neededWei: 400_000_000n,
+        capWei: 200_000_000n,
+      });
+      expect(await custody.bump(last(200_000_000n), null, signal)).to.deep.equal({
+        kind: 'enough',
+      });
+      expect((await custody.bump(last(199_999_999n), 225_000_000n, signal)).kind).to.equal(
+        'dearer',
+      );
+      // With a cap below the base fee, the tip of a first offer is already above what one may be.
+      const low = scene.over([scene.rpcUrl], { maxFeePerGasWei: 199_999_999n });
+      const tipped = {
+        ...signedTransaction,
+        tx: {
+          ...signedTransaction.tx,
+          maxFeePerGas: 190_000_000n,
+          maxPriorityFeePerGas: 220_000_000n,
+        },
+      };
+      expect((await low.bump(tipped, null, signal)).kind).to.equal('capped');
+      expect(await low.bump(tipped, 10n ** 9n, signal)).to.deep.equal({
+        kind: 'dearer',
+        tx: {
+          ...tipped.tx,
+          maxFeePerGas: 500_000_000n,
+          maxPriorityFeePerGas: 247_500_001n,
+        },
+      });
     });
 
     it('is taken by a node that still waits with the last one', async () => {
@@ -339,7 +423,9 @@ describe('preparing what leaves our accounts', () => {
         valueOf(await scene.custody.prepare(transfer({}), signal)),
       );
       await scene.custody.broadcast([first.signedTransaction]);
-      const tx = (await scene.custody.bump(first.signedTransaction, signal)) ?? expect.fail();
+      const bump = await scene.custody.bump(first.signedTransaction, null, signal);
+      if (bump.kind !== 'dearer') expect.fail();
+      const { tx } = bump;
 
       const dearer = scene.custody.seal(
         first.signedTransaction,

@@ -1,4 +1,10 @@
-import { batchExecutor, type EvmCustody } from '@interline/adapters/custody/evm';
+import { systemClock } from '@interline/adapters/clock';
+import {
+  batchExecutor,
+  evmCustody,
+  type EvmCustody,
+  randomSigner,
+} from '@interline/adapters/custody/evm';
 import {
   asUnits,
   evmAddress,
@@ -7,6 +13,7 @@ import {
   noUnits,
   permit2Address,
   refuse,
+  TokenList,
   type TxFields,
 } from '@interline/kernel';
 import type { PlannedCall } from '@interline/ports';
@@ -26,6 +33,7 @@ const helper = address('be');
 const helperCode = '0x602036038060205f375f5f825f5f5f355af115601757005b5f5ffd';
 const token = new Interface([
   'function transfer(address,uint256)',
+  'function increaseAllowance(address,uint256)',
   'function transferFrom(address,address,uint256)',
   'function approve(address,uint256)',
 ]);
@@ -126,6 +134,43 @@ describe("what a rail's calls take from our accounts", () => {
     });
   }
 
+  it('is refused from an account whose key was rotated out', async () => {
+    const former = { spender: randomSigner(), float: randomSigner() };
+    const owner = evmAddress(former.float.address);
+    const token6 = { chain: scene.chain, symbol: 'USDC', decimals: 6, asset: 'USD' };
+    const custody = evmCustody({
+      chains: [{ chain: scene.chain, chainId: scene.chainId, rpcUrls: [scene.rpcUrl] }],
+      signers: scene.signers,
+      formerSigners: [former],
+      tokens: new TokenList([{ ...token6, address: scene.usdc }]),
+      log: scene.log,
+      clock: systemClock,
+    });
+    await give(scene.usdc, owner, 7n);
+    await give(scene.usdc, spender, 50_000_000n);
+    await scene.give('native', owner, 10n ** 18n);
+    await as(owner, scene.usdc, token.encodeFunctionData('approve', [helper, 7n]));
+    const prepared = (units: bigint) =>
+      custody.prepare(
+        {
+          kind: 'call',
+          chain: scene.chain,
+          ...byHelper(owner, units),
+          brought: { token: scene.usdc, units: asUnits(2_000_000n) },
+        },
+        signal,
+      );
+
+    expect((await prepared(0n)).ok).to.equal(true);
+    expect(await prepared(1n)).to.deep.equal(
+      refuse(
+        'SIMULATION_FAILED',
+        `the rail's calls would take 1 of ${scene.usdc} from our accounts, and declare 0`,
+      ),
+    );
+    await custody.close();
+  });
+
   it('is refused through an allowance on Permit2', async () => {
     await as(
       spender,
@@ -184,6 +229,32 @@ describe("what a rail's calls take from our accounts", () => {
       ),
     );
     expect((await alonePrepared({ ...harmless, approve: approval(2_000_000n) })).ok).to.equal(true);
+  });
+
+  it('is no right that a third party gets: on a token, on Permit2, or on our own account', async () => {
+    // Says yes to everything, as a token does that lets its holders raise allowances.
+    await scene.rpc('anvil_setCode', [scene.dai, '0x600160005260206000f3']);
+    const onToken = `the rail's calls would call ${scene.dai}, a token, for more than an approval or a transfer`;
+    for (const [to, data, says] of [
+      [scene.dai, token.encodeFunctionData('increaseAllowance', [thief, 50_000_000n]), onToken],
+      [scene.dai, token.encodeFunctionData('transferFrom', [spender, thief, 0n]), onToken],
+      [scene.dai, `${token.encodeFunctionData('approve', [thief, 0n])}00`, onToken],
+      [
+        permit2Address,
+        permit2.encodeFunctionData('approve', [scene.usdc, thief, 50_000_000n, never]),
+        "the rail's calls would call Permit2",
+      ],
+      [float, '0x', "the rail's calls would call our own account"],
+      [spender, '0x', "the rail's calls would call our own account"],
+    ] as const) {
+      const call = { ...harmless, to, data: data as Hex };
+
+      expect(await alonePrepared(call)).to.deep.equal(refuse('SIMULATION_FAILED', says));
+      expect(await behindPull(call)).to.deep.equal({
+        ...refuse('SIMULATION_FAILED', says),
+        failedPart: 'planned-calls',
+      });
+    }
   });
 
   it('is no more than was pulled where the pull went to the float', async () => {

@@ -59,6 +59,21 @@ describe('a receipt in a block before the head', () => {
     expect([first, next, later, fresh]).to.deep.equal([3, 2, 2, 4]);
   });
 
+  for (const [blocks, requests] of [
+    [8, 2],
+    [9, 3],
+  ] as const) {
+    it(`costs ${requests} requests where ${blocks} blocks came since the last reading`, async () => {
+      await reading([]);
+      const payout = await minedPayout(blocks);
+
+      const seen: unknown[] = [];
+      const asked = await requestsOf(async () => seen.push(...(await reading([payout]))));
+
+      expect([asked, seen]).to.deep.equal([requests, [[true, true, null]]]);
+    });
+  }
+
   it('does not count after a reorg that the head shows, however often its block was read before', async () => {
     const payout = await minedPayout(3);
     const before = await reading([payout]);

@@ -29,6 +29,8 @@ export function transactionOf(prepared: Prepared, nonce: number): Transaction {
     gasUsed: null,
     gasCostWei: null,
     reorgs: 0,
+    feeCapWei: null,
+    stuck: null,
     isFinal: false,
     createdAtMs: 0,
     multicall: null,

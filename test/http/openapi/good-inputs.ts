@@ -83,6 +83,15 @@ export async function goodInputs(
     postOperatorAccountsResume: [
       { ...example.get('postOperatorAccountsResume'), ...asOperator, status: 400 },
     ],
+    getOperatorBooksBalance: [{ ...example.get('getOperatorBooksBalance'), ...asOperator }],
+    getOperatorBooksStatement: [{ ...example.get('getOperatorBooksStatement'), ...asOperator }],
+    getOperatorBooksExport: [{ ...example.get('getOperatorBooksExport'), ...asOperator }],
+    getOperatorBooksReconciliation: [asOperator],
+    postOperatorBooksReconcile: [{ ...example.get('postOperatorBooksReconcile'), ...asOperator }],
+    // There is no such deficit.
+    postOperatorBooksClassify: [
+      { ...example.get('postOperatorBooksClassify'), ...asOperator, status: 400 },
+    ],
     postOperatorRoutesRelease: [
       { ...example.get('postOperatorRoutesRelease'), ...asOperator, status: 404 },
     ],

@@ -18,6 +18,8 @@ export interface Alterations {
   /** Instead of the harness's. */
   readonly rails?: readonly RailPort[];
   readonly policy?: Partial<TransferPorts['policy']>;
+  /** Instead of a dollar for everything. */
+  readonly price?: TransferPorts['price'];
 }
 
 /** The harness's store and chains under another configuration, as after a restart. */
@@ -35,7 +37,7 @@ export interface AlteredWorker {
 
 export function alteredWorker(
   harness: ModelHarness,
-  { gone, rails, policy }: Alterations,
+  { gone, rails, policy, price }: Alterations,
 ): AlteredWorker {
   const stopped = new AbortController();
   const log = new RecordingLog();
@@ -48,6 +50,7 @@ export function alteredWorker(
       custody,
       log,
       policy: altered,
+      ...(price === undefined ? {} : { price }),
       ...(rails === undefined ? {} : { registry: railRegistry(rails) }),
       sender: new Sender(custody, clock),
       watch: new ChainWatch({
@@ -107,9 +110,9 @@ function withoutChain(custody: CustodyPort, gone: ChainRef): CustodyPort {
       known(prepared.chain);
       return custody.seal(transactionId, prepared, ...rest);
     },
-    bump: async (last, signal) => {
+    bump: async (last, capWei, signal) => {
       known(last.chain);
-      return custody.bump(last, signal);
+      return custody.bump(last, capWei, signal);
     },
     broadcast: async (signedTransactions) =>
       Promise.all(

@@ -1,7 +1,7 @@
 import type { Route } from '@interline/core/transfer';
 import type { ModelChain } from './model-chain.ts';
 import { accounts, healNode, modelToken } from './model-custody.ts';
-import { freeOn, type ModelHarness, type ModelTransfer, payerAtStart } from './model-harness.ts';
+import { freeOn, type ModelScene, type ModelTransfer, payerAtStart } from './model-harness.ts';
 import { purseOf } from './model-steps.ts';
 
 /** As deep as the steps make them. */
@@ -22,7 +22,7 @@ interface Fact {
  * they were read again after its reorg, pulls that a reorg took count as on their way back, and a
  * delivered transfer as delivered.
  */
-export async function auditHarness(harness: ModelHarness): Promise<readonly string[]> {
+export async function auditHarness(harness: ModelScene): Promise<readonly string[]> {
   const isDeep = harness.confirmations > deepestReorg;
   const facts = await factsOf(harness);
   const judged = harness.chains.filter((chain) => isDeep || !harness.unread.has(chain));
@@ -30,7 +30,7 @@ export async function auditHarness(harness: ModelHarness): Promise<readonly stri
   return [...harness.breaches, ...facts.flatMap(auditPayments), ...books.flat()];
 }
 
-async function factsOf({ transfers, money }: ModelHarness): Promise<readonly Fact[]> {
+async function factsOf({ transfers, money }: ModelScene): Promise<readonly Fact[]> {
   return Promise.all(
     transfers.map(async (transfer) => {
       const route = await money.store.reads.transfers.route(transfer.id);
@@ -58,7 +58,7 @@ function auditPayments({ route, paid, isReturned }: Fact): readonly string[] {
 }
 
 async function auditBook(
-  harness: ModelHarness,
+  harness: ModelScene,
   chain: ModelChain,
   facts: readonly Fact[],
   isDeep: boolean,
@@ -97,7 +97,7 @@ async function auditBook(
  * Lets everything come to its end: no recipient is refused any more, nothing is lost or late any
  * more, blocks come.
  */
-export async function settleHarness(harness: ModelHarness): Promise<void> {
+export async function settleHarness(harness: ModelScene): Promise<void> {
   const { chains, custody, money, confirmations } = harness;
   custody.losesBroadcasts = false;
   for (const chain of chains) chain.refused.clear();
@@ -123,7 +123,7 @@ export async function settleHarness(harness: ModelHarness): Promise<void> {
  * reserved, free is what is there.
  */
 export async function auditSettled(
-  harness: ModelHarness,
+  harness: ModelScene,
 ): Promise<{ readonly wrong: readonly string[]; readonly stages: readonly string[] }> {
   const facts = await factsOf(harness);
   const wrong = [...(await auditHarness(harness)), ...facts.flatMap(auditEnd)];

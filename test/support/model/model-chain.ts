@@ -1,55 +1,11 @@
 import { type ChainRef, type Hex, type PermitKey, permitKeyText } from '@interline/kernel';
-
-/**
- * What a transaction of the model does; `mint` is money from outside, `pull` redeems a permit,
- * `cancel` spends it for nothing.
- */
-export type ModelAction =
-  | {
-      readonly kind: 'pull';
-      readonly permit: string;
-      readonly owner: string;
-      readonly to: string;
-      readonly units: bigint;
-      readonly deadlineSec: number;
-    }
-  | { readonly kind: 'transfer'; readonly to: string; readonly units: bigint }
-  | { readonly kind: 'mint'; readonly to: string; readonly units: bigint }
-  | { readonly kind: 'cancel'; readonly permit: string }
-  | { readonly kind: 'approve' }
-  | { readonly kind: 'noop' };
-
-export interface ModelTx {
-  readonly hash: Hex;
-  readonly from: string;
-  /** Null for transactions of others, whose nonces do not matter here. */
-  readonly nonce: number | null;
-  readonly action: ModelAction;
-  /** The most it offers for gas; left out where that is always enough. */
-  readonly fee?: bigint;
-}
-
-export interface ModelReceipt {
-  readonly tx: ModelTx;
-  readonly block: number;
-  readonly isSuccess: boolean;
-  /** It succeeded and moved nothing. */
-  readonly isEmpty: boolean;
-}
-
-interface ModelState {
-  readonly balances: ReadonlyMap<string, bigint>;
-  readonly nonces: ReadonlyMap<string, number>;
-  readonly spentPermits: ReadonlySet<string>;
-}
-
-interface ModelBlock {
-  readonly number: number;
-  readonly hash: Hex;
-  readonly timestampSec: number;
-  readonly state: ModelState;
-  readonly receipts: readonly ModelReceipt[];
-}
+import {
+  type ModelBlock,
+  ModelBranch,
+  type ModelReceipt,
+  type ModelState,
+} from './model-branch.ts';
+import { gasUsedBy, type ModelTx } from './model-tx.ts';
 
 const blockSec = 2;
 
@@ -70,9 +26,15 @@ export class ModelChain {
    * false.
    */
   readonly muted = new Set<string>();
+  /** Accounts whose code accepts in every simulation, and in every block fails or burns all gas. */
+  readonly traps = new Map<string, 'fails' | 'burns'>();
   /** What offers less waits. */
   baseFee = 0n;
-  #blocks: ModelBlock[];
+  /** Somebody else has sent from an account of ours. */
+  isKeyStolen = false;
+  /** What the chain is now. */
+  readonly branch: ModelBranch;
+  readonly isPriced: boolean;
   #pool: readonly ModelTx[] = [];
   #forks = 0;
   #strangers = 0;
@@ -86,29 +48,42 @@ export class ModelChain {
    */
   readonly #isSteady: boolean;
 
-  constructor(ref: ChainRef, balances: ReadonlyMap<string, bigint>, isSteady: boolean) {
+  /**
+   * `coins`: what each account of ours has to pay for its gas, in wei; gas is free where that is
+   * left out.
+   */
+  constructor(
+    ref: ChainRef,
+    balances: ReadonlyMap<string, bigint>,
+    isSteady: boolean,
+    coins?: ReadonlyMap<string, bigint>,
+  ) {
     this.ref = ref;
     this.#isSteady = isSteady;
-    this.#blocks = [
+    this.isPriced = coins !== undefined;
+    this.branch = new ModelBranch([
       {
         number: 100,
         hash: blockHash(100, 0),
         timestampSec: 1_780_000_000,
-        state: { balances, nonces: new Map(), spentPermits: new Set() },
+        state: {
+          balances,
+          coins: coins ?? new Map(),
+          nonces: new Map(),
+          spentPermits: new Set(),
+        },
         receipts: [],
       },
-    ];
+    ]);
   }
 
   get head(): ModelBlock {
-    const head = this.#blocks.at(-1);
-    if (head === undefined) throw new Error('the model chain has no block');
-    return head;
+    return this.branch.head;
   }
 
   /** The block that many below the newest, or the first. */
   below(depth: number): ModelBlock {
-    return this.#blocks[Math.max(0, this.#blocks.length - 1 - depth)] ?? this.head;
+    return this.branch.near(this.head.number - depth);
   }
 
   balance(owner: string): bigint {
@@ -120,11 +95,11 @@ export class ModelChain {
   }
 
   /** With what waits in the pool, without a gap before it. */
-  pendingNonce(account: string): number {
+  pendingNonce(account: string, from = this.nonce(account)): number {
     const waiting = new Set(
       this.#pool.filter((one) => one.from === account).map(({ nonce }) => nonce),
     );
-    let next = this.nonce(account);
+    let next = from;
     while (waiting.has(next)) next += 1;
     return next;
   }
@@ -156,52 +131,16 @@ export class ModelChain {
   /** What one account has transferred to another, by the blocks of now. */
   sent(from: string, to: string): bigint {
     let units = 0n;
-    for (const { receipts } of this.#blocks) {
-      for (const { tx, isSuccess, isEmpty } of receipts)
-        if (
-          isSuccess &&
-          !isEmpty &&
-          tx.action.kind === 'transfer' &&
-          tx.from === from &&
-          tx.action.to === to
-        )
-          units += tx.action.units;
-    }
+    for (const { tx, isSuccess, isEmpty } of this.branch.receipts())
+      if (
+        isSuccess &&
+        !isEmpty &&
+        tx.action.kind === 'transfer' &&
+        tx.from === from &&
+        tx.action.to === to
+      )
+        units += tx.action.units;
     return units;
-  }
-
-  /** Its transfers since a time, oldest first. */
-  payments(
-    from: readonly string[],
-    to: string,
-    sinceSec: number,
-  ): readonly {
-    readonly hash: Hex;
-    readonly logIndex: number;
-    readonly units: bigint;
-    readonly block: number;
-    readonly depth: number;
-  }[] {
-    return this.#blocks
-      .filter(({ timestampSec }) => timestampSec >= sinceSec)
-      .flatMap(({ number, receipts }) =>
-        receipts.flatMap(({ tx, isSuccess }) =>
-          isSuccess &&
-          tx.action.kind === 'transfer' &&
-          from.includes(tx.from) &&
-          tx.action.to === to
-            ? [
-                {
-                  hash: tx.hash,
-                  logIndex: 0,
-                  units: tx.action.units,
-                  block: number,
-                  depth: this.head.number - number + 1,
-                },
-              ]
-            : [],
-        ),
-      );
   }
 
   /** Money from outside that was in a block once and waits for one again. */
@@ -215,38 +154,18 @@ export class ModelChain {
     );
   }
 
-  receipt(hash: string): ModelReceipt | null {
-    return this.#find(({ tx }) => tx.hash === hash);
-  }
-
-  /** Of the canonical block of that height. */
-  hashAt(number: number): Hex {
-    const block = this.#blocks.find((one) => one.number === number);
-    if (block === undefined) throw new RangeError(`the model chain has no block ${number}`);
-    return block.hash;
+  receipt(hash: Hex): ModelReceipt | null {
+    return this.branch.receipt(hash);
   }
 
   /** What has the account's slot, ours or not. */
   consumer(account: string, nonce: number): ModelReceipt | null {
-    return this.#find(({ tx }) => tx.from === account && tx.nonce === nonce);
+    return this.branch.consumer(account, nonce);
   }
 
   /** What spent the permit. */
   spending(permit: string): ModelReceipt | null {
-    return this.#find(
-      ({ tx: { action }, isSuccess }) =>
-        isSuccess &&
-        (action.kind === 'pull' || action.kind === 'cancel') &&
-        action.permit === permit,
-    );
-  }
-
-  #find(is: (receipt: ModelReceipt) => boolean): ModelReceipt | null {
-    for (const block of this.#blocks) {
-      const found = block.receipts.find(is);
-      if (found !== undefined) return found;
-    }
-    return null;
+    return this.branch.spending(permit);
   }
 
   /** Whether the node takes it: known ones and those that still have their nonce. */
@@ -262,30 +181,28 @@ export class ModelChain {
     for (let made = 0; made < blocks; made += 1) {
       const { number, timestampSec, state } = this.head;
       const at = timestampSec + blockSec + (made === 0 ? laterSec : 0);
-      const mined = isEmpty ? { state, receipts: [] } : this.#run(state, number + 1, at);
-      this.#blocks = [
-        ...this.#blocks,
-        {
-          number: number + 1,
-          hash: blockHash(number + 1, this.#forks),
-          timestampSec: at,
-          ...mined,
-        },
-      ];
-      this.#pool = this.#pool.filter(
-        (tx) => !mined.receipts.some((one) => one.tx.hash === tx.hash),
-      );
+      const mined =
+        isEmpty || this.#pool.length === 0
+          ? { state, receipts: [] }
+          : this.#run(state, number + 1, at);
+      this.branch.push({
+        number: number + 1,
+        hash: blockHash(number + 1, this.#forks),
+        timestampSec: at,
+        ...mined,
+      });
+      const taken = new Set(mined.receipts.map((one) => one.tx.hash));
+      if (taken.size > 0) this.#pool = this.#pool.filter(({ hash }) => !taken.has(hash));
     }
   }
 
   /**
    * Replaces the newest blocks by others, one more of them: first `late` empty ones, then such that
-   * take what waits.
+   * take what waits. Returns what was before.
    */
-  reorg(depth: number, late: number, forgets: boolean): void {
-    const keep = Math.max(1, this.#blocks.length - depth);
-    const dropped = this.#blocks.slice(keep);
-    this.#blocks = this.#blocks.slice(0, keep);
+  reorg(depth: number, late: number, forgets: boolean): ModelBranch {
+    const before = this.branch.copy();
+    const dropped = this.branch.cut(depth);
     this.#forks += 1;
     for (const block of dropped) for (const one of block.receipts) this.#taken.add(one.tx.hash);
     const back = dropped
@@ -295,6 +212,20 @@ export class ModelChain {
     const made = dropped.length + 1;
     this.mine(Math.min(late, made), true);
     this.mine(Math.max(0, made - late));
+    return before;
+  }
+
+  /** An empty block on a branch that was left behind. */
+  prolong(branch: ModelBranch): void {
+    const { number, timestampSec, state } = branch.head;
+    this.#forks += 1;
+    branch.push({
+      number: number + 1,
+      hash: blockHash(number + 1, this.#forks),
+      timestampSec: timestampSec + blockSec,
+      state,
+      receipts: [],
+    });
   }
 
   #run(
@@ -303,13 +234,14 @@ export class ModelChain {
     timestampSec: number,
   ): { state: ModelState; receipts: readonly ModelReceipt[] } {
     const balances = new Map(before.balances);
+    const coins = new Map(before.coins);
     const nonces = new Map(before.nonces);
     const spentPermits = new Set(before.spentPermits);
     const receipts: ModelReceipt[] = [];
     const move = (from: string, to: string, units: bigint, isForced = false): boolean => {
       const held = balances.get(from) ?? 0n;
-      if (held < units || (!isForced && (this.refused.has(from) || this.refused.has(to))))
-        return false;
+      const isRefused = [from, to].some((one) => this.refused.has(one) || this.traps.has(one));
+      if (held < units || (!isForced && isRefused)) return false;
       balances.set(from, held - units);
       balances.set(to, (balances.get(to) ?? 0n) + units);
       this.#paidOnce.add(to);
@@ -325,6 +257,9 @@ export class ModelChain {
           return true;
         case 'mint':
           balances.set(action.to, (balances.get(action.to) ?? 0n) + action.units);
+          return true;
+        case 'fuel':
+          coins.set(action.to, (coins.get(action.to) ?? 0n) + action.wei);
           return true;
         case 'transfer':
           return this.muted.has(action.to) || move(from, action.to, action.units);
@@ -343,8 +278,10 @@ export class ModelChain {
       }
     };
     const waiting = [...this.#pool];
+    const canPay = (tx: ModelTx): boolean =>
+      !this.isPriced || tx.nonce === null || (coins.get(tx.from) ?? 0n) >= mostCost(tx);
     const affordable = (): readonly ModelTx[] =>
-      waiting.filter(({ fee }) => fee === undefined || fee >= this.baseFee);
+      waiting.filter((tx) => (tx.fee === undefined || tx.fee >= this.baseFee) && canPay(tx));
     const steady = (tx: ModelTx): boolean => this.#isSteady && this.#taken.has(tx.hash);
     for (;;) {
       const next = nextOf(affordable(), nonces, steady);
@@ -355,10 +292,30 @@ export class ModelChain {
       if (!isSuccess) this.#revertedOnce.add(next.hash);
       const isEmpty =
         isSuccess && next.action.kind === 'transfer' && this.muted.has(next.action.to);
-      receipts.push({ tx: next, block: number, isSuccess, isEmpty });
+      const gas = this.#gasOf(next, isSuccess);
+      if (gas.gasCostWei > 0n) coins.set(next.from, (coins.get(next.from) ?? 0n) - gas.gasCostWei);
+      receipts.push({ tx: next, block: number, isSuccess, isEmpty, ...gas });
     }
-    return { state: { balances, nonces, spentPermits }, receipts };
+    return { state: { balances, coins, nonces, spentPermits }, receipts };
   }
+
+  #gasOf(
+    { action, fee = 0n, tip = 0n, gasLimit = 0n, nonce }: ModelTx,
+    isSuccess: boolean,
+  ): Pick<ModelReceipt, 'gasUsed' | 'gasCostWei'> {
+    if (!this.isPriced || nonce === null) return { gasUsed: 0n, gasCostWei: 0n };
+    const other =
+      action.kind === 'pull' ? action.owner : action.kind === 'transfer' ? action.to : '';
+    const burns = !isSuccess && this.traps.get(other) === 'burns';
+    const gasUsed = burns ? gasLimit : gasUsedBy[action.kind];
+    const price = this.baseFee + tip < fee ? this.baseFee + tip : fee;
+    return { gasUsed, gasCostWei: gasUsed * price };
+  }
+}
+
+/** What an account must hold for a node to take it. */
+function mostCost({ fee = 0n, gasLimit = 0n }: ModelTx): bigint {
+  return fee * gasLimit;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Store } from '@interline/adapters/store';
 import { resumeAccount } from '@interline/core/operations';
 import { accountSweep, recover, resendOpen } from '@interline/core/transactions';
 import {
-  type ExecuteRequest,
+  bringAllForward,
   executeRoute,
   type TransferPorts,
   releaseRoute,
@@ -12,47 +12,48 @@ import {
   sweepFinality,
 } from '@interline/core/transfer';
 import {
-  asAmount,
   asUnits,
-  type ChainRef,
-  defaultSlippage,
-  evmAddress,
   evmChain,
   freeUnits,
   isRelayError,
   noUnits,
-  type SignedPermit,
   TokenList,
-  type TokenRef,
   type Units,
 } from '@interline/kernel';
 import type { RailPort } from '@interline/ports';
 import { stockRail } from '../stock-rail.ts';
+import type { ModelBranch } from './model-branch.ts';
 import { ModelChain } from './model-chain.ts';
 import { accounts, modelCustody, type ModelCustody, modelToken } from './model-custody.ts';
 import { filePlace, type StorePlace } from './store-place.ts';
 import { modelMoney } from './model-money.ts';
+import {
+  balancesAtStart,
+  type ModelTransfer,
+  requestOf,
+  tokenOn,
+  transferOf,
+} from './model-transfer.ts';
 
-export interface ModelTransfer {
-  readonly id: string;
-  readonly from: ModelChain;
-  readonly to: ModelChain;
-  readonly units: bigint;
-  readonly payer: string;
-  readonly recipient: string;
-  readonly permit: SignedPermit;
-}
+export { floatAtStart, type ModelTransfer, payerAtStart } from './model-transfer.ts';
 
 /**
  * The real store and use cases over model chains, without HTTP, workers or cron: a test does what
  * they would do, when it likes.
  */
-export interface ModelHarness {
+export interface ModelHarness extends ModelScene {
+  /** All of it, as a backup or an operator sees it. */
+  readonly store: Store;
+  /** What is in the store now. */
+  backUp(): Promise<ModelBackup>;
+  close(): Promise<void>;
+}
+
+/** What steps are taken in, and what is looked at after each. */
+export interface ModelScene {
   readonly chains: readonly [ModelChain, ModelChain];
   readonly custody: ModelCustody;
   readonly money: TransferPorts;
-  /** All of it, as a backup or an operator sees it. */
-  readonly store: Store;
   /** Of pulls, and of the blocks balances are read at. */
   readonly confirmations: number;
   /** Accepted, in order. */
@@ -78,15 +79,13 @@ export interface ModelHarness {
   readLater(chain: ModelChain): void;
   /** Delivers one of the answers on their way; false when there is none. */
   deliver(index: number): Promise<boolean>;
-  reorg(chain: ModelChain, depth: number, late: number, forgets: boolean): void;
+  /** Returns what was before. */
+  reorg(chain: ModelChain, depth: number, late: number, forgets: boolean): ModelBranch;
   /**
    * The operator lets stopped accounts run and quarantined routes go on; what was refused, in
    * words.
    */
   operate(): Promise<readonly string[]>;
-  /** What is in the store now. */
-  backUp(): Promise<ModelBackup>;
-  close(): Promise<void>;
 }
 
 /**
@@ -100,15 +99,8 @@ export interface ModelBackup {
   readonly payers: number;
 }
 
-export const floatAtStart = 1_000_000n;
-export const payerAtStart = 10_000_000n;
 /** Payers of the model, each good for one transfer. */
 const payersAtMost = 400;
-
-const payerOf = (index: number): string =>
-  evmAddress(`0xaa${index.toString(16).padStart(38, '0')}`);
-const recipientOf = (index: number): string =>
-  evmAddress(`0xbb${index.toString(16).padStart(38, '0')}`);
 
 export interface ModelOptions {
   readonly place?: StorePlace;
@@ -125,10 +117,7 @@ export async function modelHarness(
   rail: RailPort = stockRail(),
   { backup, place = backup?.place ?? filePlace(), isRunning = false, nodes = 2 }: ModelOptions = {},
 ): Promise<ModelHarness> {
-  const balances = new Map<string, bigint>([
-    [accounts.float, floatAtStart],
-    ...Array.from({ length: payersAtMost }, (_, index) => [payerOf(index), payerAtStart] as const),
-  ]);
+  const balances = balancesAtStart(payersAtMost);
   const chains =
     backup?.chains ??
     ([
@@ -169,6 +158,7 @@ export async function modelHarness(
     unswept.clear();
     await settleUnawaited(money, stop.signal);
     await judgeAccounts(stop.signal);
+    await bringAllForward(money, { depth: 'final' }, stop.signal);
     await resendOpen(money, 0, stop.signal);
   };
   let sweeping: Promise<void> | null = null;
@@ -233,9 +223,10 @@ export async function modelHarness(
       return deliver !== undefined;
     },
     reorg(chain, depth, late, forgets) {
-      chain.reorg(depth, late, forgets);
+      const before = chain.reorg(depth, late, forgets);
       unswept.add(chain);
       unread.add(chain);
+      return before;
     },
     async operate() {
       const said: string[] = [];
@@ -272,70 +263,6 @@ export async function modelHarness(
       await store.close();
       await place.remove();
     },
-  };
-}
-
-function tokenOn(chain: ChainRef): TokenRef {
-  return { chain, address: modelToken, symbol: 'USDC', decimals: 6, asset: 'USD' };
-}
-
-function transferOf(
-  from: ModelChain,
-  to: ModelChain,
-  units: bigint,
-  index: number,
-): Omit<ModelTransfer, 'id'> {
-  const payer = payerOf(index);
-  return {
-    from,
-    to,
-    units,
-    payer,
-    recipient: recipientOf(index),
-    permit: {
-      chain: from.ref,
-      owner: evmAddress(payer),
-      token: modelToken,
-      units: asAmount(units),
-      nonce: BigInt(index),
-      deadline: BigInt(from.head.timestampSec + 1_800),
-      signature: '0x',
-    },
-  };
-}
-
-function requestOf({
-  from,
-  to,
-  units,
-  payer,
-  recipient,
-  permit,
-}: Omit<ModelTransfer, 'id'>): ExecuteRequest {
-  return {
-    quote: {
-      lane: { from: from.ref, to: to.ref },
-      from: tokenOn(from.ref),
-      to: tokenOn(to.ref),
-      amount: asAmount(units),
-      payer,
-      recipient,
-      slippage: defaultSlippage,
-    },
-    mode: 'permit2',
-    permit,
-    claimedSpender: null,
-    allowance: null,
-    minOut: null,
-    live: true,
-    dryRun: false,
-    allowBurnAddress: false,
-    excludeRails: [],
-    onlyEnforced: false,
-    sandbox: null,
-    isOperator: false,
-    client: 'model',
-    idempotency: null,
   };
 }
 

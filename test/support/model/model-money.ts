@@ -2,11 +2,10 @@ import { announcingStore } from '@interline/core';
 import type { Reads, Writes } from '@interline/core';
 import { ChainWatch, Sender } from '@interline/core/transactions';
 import { type TransferPorts, transferPorts } from '@interline/core/transfer';
-import { asUnits, freeUnits, type TokenList } from '@interline/kernel';
-import type { Log, LogFields, RailPort, StorePort } from '@interline/ports';
-import { type ModelCustody, modelToken } from './model-custody.ts';
+import { asUnits, freeUnits, standardParBandBps, type TokenList } from '@interline/kernel';
+import type { Clock, CustodyPort, Log, LogFields, RailPort, StorePort } from '@interline/ports';
+import { modelToken } from './model-accounts.ts';
 import { TurnClock } from './turn-clock.ts';
-import type { Store } from '@interline/adapters/store';
 import { railRegistry } from '@interline/plugins';
 
 /** Three readings of the watch, on a clock that only counts turns. */
@@ -15,11 +14,11 @@ const displacedAfterMs = 45;
 /** Two readings more. */
 const holdMs = 30;
 
-type ModelStore = StorePort<Reads, Writes>;
+export type ModelStore = StorePort<Reads, Writes>;
 
 interface ModelMoneyParts {
-  readonly store: Store;
-  readonly custody: ModelCustody;
+  readonly store: ModelStore;
+  readonly custody: CustodyPort;
   readonly tokens: TokenList;
   readonly rail: RailPort;
   readonly confirmations: number;
@@ -28,6 +27,10 @@ interface ModelMoneyParts {
   readonly stop: AbortSignal;
   /** How many harnesses had this store before: a later one draws other ids, on a later clock. */
   readonly before?: number;
+  readonly clock?: Clock;
+  readonly policy?: Partial<TransferPorts['policy']>;
+  /** Events of the log that may never happen here. */
+  readonly faults?: readonly string[];
 }
 
 /** The ports of the money path over a store and a model's custody. */
@@ -40,15 +43,18 @@ export function modelMoney({
   breaches,
   stop,
   before = 0,
+  clock = new TurnClock(before * 86_400_000),
+  policy: altered = {},
+  faults = ourFaults,
 }: ModelMoneyParts): TransferPorts {
-  const clock = new TurnClock(before * 86_400_000);
-  const log = faultLog(breaches);
+  const log = faultLog(breaches, faults);
   const guarded = announcingStore(quarterGuard(store, breaches), clock);
   const policy: TransferPorts['policy'] = {
     finality: { '*': { tiers: [], confirmations, finalDepth: 13 } },
     rebroadcastAfterMs: 60,
     bumpAfterMs: 10 ** 9,
     maxBumps: 6,
+    slowBumpAfterMs: 10 ** 9,
     displacedAfterMs,
     holdSec: { '*': holdMs / 1_000 },
     patienceMs: 60,
@@ -58,7 +64,11 @@ export function modelMoney({
     maxAttempts: 3,
     revertBudgetWei: asUnits(10n ** 30n),
     clientRevertBudgetWei: asUnits(10n ** 30n),
+    payerRevertBudgetWei: asUnits(10n ** 30n),
+    parBandBps: standardParBandBps,
     maxOpenPullsUsd: 10 ** 12,
+    deficitPayoutLimitUsd: 10,
+    ...altered,
   };
   let drawn = before * 1_000_000;
   return transferPorts(
@@ -69,6 +79,7 @@ export function modelMoney({
       registry: railRegistry([rail]),
       clock,
       log,
+      chains: { call: async () => null, gasCostWei: async (_, gas) => gas, isUp: () => true },
       price: { priceOf: async () => ({ microUsd: 1_000_000n, asOfMs: clock.now() }) },
       entropy: { hex: (bytes) => (drawn += 1).toString(16).padStart(bytes * 2, '0') },
       sender: new Sender(custody, clock),
@@ -108,18 +119,19 @@ function quarterGuard(store: ModelStore, breaches: string[]): ModelStore {
   };
 }
 
-/** The model never fails to answer, so every fault is ours. */
-function faultLog(breaches: string[]): Log {
-  const faults = [
-    'advance-failed',
-    'chain-silent',
-    'sweep-postponed',
-    'books-stale',
-    'store-down',
-    'send-postponed',
-    'delivery-unseen',
-    'payout-short',
-  ];
+/** Where nodes never fail to answer, every fault is ours. */
+const ourFaults = [
+  'advance-failed',
+  'chain-silent',
+  'sweep-postponed',
+  'books-stale',
+  'store-down',
+  'send-postponed',
+  'delivery-unseen',
+  'payout-short',
+];
+
+function faultLog(breaches: string[], faults: readonly string[]): Log {
   const note = (event: string, fields?: LogFields): void => {
     if (faults.includes(event)) breaches.push(`${event} ${JSON.stringify(fields)}`);
   };

@@ -1,16 +1,17 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { AccountRole } from '@interline/kernel';
-import type { ModelAction, ModelChain } from './model-chain.ts';
+import type { ModelChain } from './model-chain.ts';
+import type { ModelAction } from './model-tx.ts';
 import { accounts } from './model-custody.ts';
-import { floatAtStart, type ModelHarness } from './model-harness.ts';
+import { floatAtStart, type ModelScene } from './model-harness.ts';
 import fc from 'fast-check';
 
-type Side = 0 | 1;
+export type Side = 0 | 1;
 
 /** What a node that lags does not serve. */
 type Missing = 'receipts' | 'receipts and hashes';
 
-type Act =
+export type Act =
   | { readonly act: 'execute'; readonly from: Side; readonly perMille: number }
   | {
       readonly act: 'mine';
@@ -63,7 +64,7 @@ const isOver = fc.boolean();
 const missing = fc.constantFrom<Missing>('receipts', 'receipts and hashes');
 const amount = fc.oneof(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 180, max: 250 }));
 
-const act = fc.oneof<fc.WeightedArbitrary<Act>[]>(
+export const act = fc.oneof<fc.WeightedArbitrary<Act>[]>(
   {
     weight: 8,
     arbitrary: fc.record({ act: fc.constant('execute'), from: side, perMille: amount }),
@@ -139,9 +140,11 @@ export const modelSteps = fc.array(
   { minLength: 5, maxLength: 30, size: 'max' },
 );
 
-export async function takeStep(harness: ModelHarness, step: ModelStep): Promise<void> {
-  if (step.step === 'reorg')
-    return harness.reorg(harness.chains[step.side], step.depth, step.late, step.forgets);
+export async function takeStep(harness: ModelScene, step: ModelStep): Promise<void> {
+  if (step.step === 'reorg') {
+    harness.reorg(harness.chains[step.side], step.depth, step.late, step.forgets);
+    return;
+  }
   await Promise.all(
     step.acts.map(async (one) => {
       for (let turns = 0; turns < one.afterTurns; turns += 1) await turn();
@@ -150,7 +153,7 @@ export async function takeStep(harness: ModelHarness, step: ModelStep): Promise<
   );
 }
 
-async function doAct(harness: ModelHarness, one: Act): Promise<unknown> {
+export async function doAct(harness: ModelScene, one: Act): Promise<unknown> {
   switch (one.act) {
     case 'execute':
       return harness.execute(one.from, (BigInt(one.perMille) * floatAtStart) / 1_000n);
@@ -197,7 +200,7 @@ async function doAct(harness: ModelHarness, one: Act): Promise<unknown> {
 
 /** A node's receipts fall behind its state, or catch up. */
 function lag(
-  { custody, chains }: ModelHarness,
+  { custody, chains }: ModelScene,
   at: Side,
   number: Side,
   what: Missing,
@@ -210,14 +213,14 @@ function lag(
 }
 
 /** The second node no longer answers, or does again. */
-function hush({ custody, chains }: ModelHarness, at: Side, isOver: boolean): void {
+function hush({ custody, chains }: ModelScene, at: Side, isOver: boolean): void {
   const [, second] = custody.nodesOf(chains[at].ref);
   if (second !== undefined) second.isSilent = !isOver;
 }
 
 /** An account of a transfer is blocked on its chain, or no longer. */
 function refuse(
-  harness: ModelHarness,
+  harness: ModelScene,
   who: 'payer' | 'recipient',
   at: number,
   isAllowed: boolean,
@@ -231,7 +234,7 @@ function refuse(
 }
 
 /** What is sent to a recipient succeeds and moves nothing, or moves again. */
-function mute(harness: ModelHarness, at: number, isOver: boolean): void {
+function mute(harness: ModelScene, at: number, isOver: boolean): void {
   const transfer = harness.transfers[at % Math.max(1, harness.transfers.length)];
   if (transfer === undefined) return;
   if (isOver) transfer.to.muted.delete(transfer.recipient);
@@ -239,7 +242,7 @@ function mute(harness: ModelHarness, at: number, isOver: boolean): void {
 }
 
 /** A payer moves all its tokens before the pull is mined. */
-function spend(harness: ModelHarness, at: number): void {
+function spend(harness: ModelScene, at: number): void {
   const transfer = harness.transfers[at % Math.max(1, harness.transfers.length)];
   if (transfer === undefined || transfer.from.wasPulled(transfer.permit)) return;
   offerForeign(transfer.from, transfer.payer, {
@@ -256,6 +259,7 @@ export function purseOf(payer: string): string {
 
 /** Somebody else uses the relayer's key: the account's next nonce is gone. */
 function steal(chain: ModelChain, account: string): void {
+  chain.isKeyStolen = true;
   chain.offer({
     hash: chain.strangersHash(),
     from: account,

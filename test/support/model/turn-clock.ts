@@ -16,15 +16,28 @@ export class TurnClock implements Clock {
   #nowMs: number;
   #waiters = new Set<Waiter>();
   #isTurning = false;
+  /** How far the wall clock is from the time that passes. */
+  #aheadMs: number;
 
-  constructor(aheadMs = 0) {
-    this.#nowMs = 1_780_000_000_000 + aheadMs;
+  constructor(aheadMs = 0, startMs = 1_780_000_000_000) {
+    this.#nowMs = startMs;
+    this.#aheadMs = aheadMs;
+  }
+
+  /** That much time passes at once; what is due by then rings at the next turn. */
+  pass(ms: number): void {
+    this.#nowMs += ms;
+  }
+
+  /** The machine's time is set forward, or back where negative. */
+  set(byMs: number): void {
+    this.#aheadMs += byMs;
   }
 
   /** Never the same twice, as events that follow one another on a real machine. */
   now(): number {
     this.#nowMs += 1;
-    return this.#nowMs;
+    return this.#nowMs + this.#aheadMs;
   }
 
   monotonic(): number {

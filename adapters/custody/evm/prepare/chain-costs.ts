@@ -49,7 +49,22 @@ export interface ChainCosts {
   readonly gasFactor: bigint;
   /** Most gas that a block takes from one transaction. */
   readonly mostGas: bigint;
+  /** The operator's own ceilings, in the chain's gas, without posting; they go before the table's. */
+  readonly ceilings?: GasCeilings;
 }
+
+/** Most gas of one transaction, by purpose; the chain's own figure where one is left out. */
+export type GasCeilings = Readonly<Partial<Record<OwnPurpose, bigint>>>;
+
+/** Purposes whose ceiling an operator may set: the others run only our own code. */
+export const configurableCeilings = [
+  'allowance',
+  'pull',
+  'approve',
+  'call',
+  'payout',
+  'refund',
+] as const satisfies readonly OwnPurpose[];
 
 /** One transaction has 2^24 gas at most since Osaka. */
 const plain: Pick<ChainCosts, 'mostPostingGas' | 'gasFactor' | 'mostGas'> = {
@@ -142,8 +157,16 @@ export const chainCosts: ReadonlyMap<number, ChainCosts> = new Map<number, Chain
   [7777777, opStack],
 ]);
 
-/** The chain's own row, with the operator's cap where one is set. */
-export function costsOf(chainId: number, capWei: bigint | undefined): ChainCosts {
+/** The chain's own row, with the operator's cap and ceilings where they are set. */
+export function costsOf(
+  chainId: number,
+  capWei: bigint | undefined,
+  ceilings?: GasCeilings,
+): ChainCosts {
   const costs = chainCosts.get(chainId) ?? unlisted;
-  return capWei === undefined ? costs : { ...costs, capWei };
+  return {
+    ...costs,
+    ...(capWei === undefined ? {} : { capWei }),
+    ...(ceilings === undefined ? {} : { ceilings }),
+  };
 }

@@ -34,13 +34,13 @@ describe('a gas limit', () => {
     expect(gasLimitOf(on(8453), 'pull', need(500_000n))).to.deep.equal(answer(500_000n));
     expect(gasLimitOf(on(8453), 'pull', need(500_001n))).to.deep.equal(
       refuse(
-        'SIMULATION_FAILED',
+        'GAS_CEILING',
         'the pull would take 500001 gas, and 500000 is the most for one on eip155:8453; look at the code of the payer and of the token',
       ),
     );
     expect(gasLimitOf(on(8453), 'payout', need(300_001n))).to.deep.equal(
       refuse(
-        'SIMULATION_FAILED',
+        'GAS_CEILING',
         'the payout would take 300001 gas, and 300000 is the most for one on eip155:8453; look at the code of the recipient and of the token',
       ),
     );

@@ -50,17 +50,32 @@ export function needOfEstimate(gas: bigint, posting: bigint): GasNeed {
   return { needed: gas, wanted: withHeadroom(gas), posting };
 }
 
-export function withHeadroom(gas: bigint): bigint {
+function withHeadroom(gas: bigint): bigint {
   return (gas * 13n) / 10n + 30_000n;
 }
 
 /** Most gas that a transaction of that purpose may be signed for. */
 export function gasCeilingOf(costs: ChainCosts, purpose: OwnPurpose, posting: bigint): bigint {
   const room = least(postingRoom(posting), costs.mostPostingGas);
-  return least(gasCeilings[purpose] * costs.gasFactor + room, costs.mostGas);
+  return least(ownCeiling(costs, purpose) + room, costs.mostGas);
 }
 
-/** The gas limit to sign, never above the ceiling; refuses what needs more than that. */
+/** The same without posting: the operator's figure, else the chain's. */
+export function ownCeiling(costs: ChainCosts, purpose: OwnPurpose): bigint {
+  const ceiling = costs.ceilings?.[purpose] ?? gasCeilings[purpose] * costs.gasFactor;
+  return least(ceiling, costs.mostGas);
+}
+
+/**
+ * What a call may burn in a simulation, so that it meets the same end as in a transaction that has
+ * the ceiling for its limit.
+ */
+export function gasCapOf(costs: ChainCosts, purpose: OwnPurpose, data: Hex): bigint {
+  const left = ownCeiling(costs, purpose) - intrinsicGas(data);
+  return left > 1n ? left : 1n;
+}
+
+/** The gas limit to sign, never above the ceiling; refuses what needs more with `GAS_CEILING`. */
 export function gasLimitOf(
   chain: { readonly ref: ChainRef; readonly costs: ChainCosts },
   purpose: OwnPurpose,
@@ -70,7 +85,7 @@ export function gasLimitOf(
   if (needed <= ceiling) return answer(least(wanted, ceiling));
   const { what, burner } = words[purpose];
   return refuse(
-    'SIMULATION_FAILED',
+    'GAS_CEILING',
     `the ${what} would take ${needed} gas, and ${ceiling} is the most for one on ${chain.ref}; look at ${burner}`,
   );
 }

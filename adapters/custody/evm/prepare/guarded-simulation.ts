@@ -8,7 +8,9 @@ import {
   readProbe,
   readsInProbe,
 } from '../abi/holdings-probe.ts';
+import { headNumber } from '../rpc/blocks.ts';
 import type { RpcCall } from '../rpc/json-rpc.ts';
+import type { RpcNode } from '../rpc/rpc-node.ts';
 import type { Preparing } from './preparing.ts';
 import { simulateCalls, type Simulation } from './simulate-calls.ts';
 
@@ -35,7 +37,7 @@ export interface GuardedSimulation {
  * declares (coin, exact approvals, plain transfers) and nothing else.
  */
 export function simulateGuarded(
-  at: Pick<Preparing, 'chain' | 'accounts'>,
+  at: Pick<Preparing, 'chain' | 'accounts' | 'ours'>,
   role: AccountRole,
   calls: readonly ExecutorCall[],
   spans: readonly RailCalls[],
@@ -72,32 +74,72 @@ export function simulateGuarded(
   };
 }
 
+/**
+ * The same, with the head that it was simulated on. Calls are capped at the gas they may burn; where
+ * one burns its cap and fails, all are simulated again without caps, so that the refusal can say
+ * how much it would take.
+ */
+export async function simulateWithin(
+  node: RpcNode,
+  at: Pick<Preparing, 'chain' | 'accounts' | 'ours'>,
+  role: AccountRole,
+  calls: readonly ExecutorCall[],
+  spans: readonly RailCalls[],
+): Promise<GuardedSimulation & { readonly block: number; readonly isBeyondCaps: boolean }> {
+  const [block, capped] = await node.ask([headNumber, simulateGuarded(at, role, calls, spans)]);
+  if (!burnsItsCap(capped.simulation, calls)) return { ...capped, block, isBeyondCaps: false };
+  const free = calls.map(({ to, data, valueWei }) => ({ to, data, valueWei }));
+  const [again, uncapped] = await node.ask([headNumber, simulateGuarded(at, role, free, spans)]);
+  return { ...uncapped, block: again, isBeyondCaps: true };
+}
+
+/** Running out of gas at any depth takes nearly all of the cap; half of it is well below that. */
+function burnsItsCap(simulation: Simulation, calls: readonly ExecutorCall[]): boolean {
+  return (
+    simulation.kind === 'ran' &&
+    simulation.results.some(({ ok, gasUsed }, index) => {
+      const cap = calls[index]?.gasCap;
+      return !ok && cap !== undefined && 2n * gasUsed >= cap;
+    })
+  );
+}
+
 const unseen = "the node does not show what the rail's calls would take from our accounts";
 
 interface Guard extends RailCalls {
   readonly account: EvmAddress;
+  readonly calls: readonly ExecutorCall[];
+  readonly own: readonly EvmAddress[];
+  readonly tokens: readonly EvmAddress[];
   readonly moves: DeclaredMoves;
   readonly reads: readonly HoldingRead[];
 }
 
 function guardOf(
-  { chain: { tokens }, accounts }: Pick<Preparing, 'chain' | 'accounts'>,
+  { chain: { tokens }, ours }: Pick<Preparing, 'chain' | 'accounts' | 'ours'>,
   account: EvmAddress,
   calls: readonly ExecutorCall[],
   span: RailCalls,
 ): Guard {
   const moves = declaredMoves(calls, tokens);
-  const owners = [accounts.spender, accounts.float];
   const parties = new Set([
     permit2Address,
     ...moves.approvals.map((one) => one.spender),
     ...calls.map(({ to }) => to).filter((to) => !tokens.includes(to)),
   ]);
-  const balances = [null, ...tokens].flatMap((token) => owners.map((owner) => ({ token, owner })));
+  const balances = [null, ...tokens].flatMap((token) => ours.map((owner) => ({ token, owner })));
   const allowances = tokens.flatMap((token) =>
     [...parties].map((spender) => ({ token, owner: account, spender })),
   );
-  return { ...span, account, moves, reads: [...balances, ...allowances] };
+  return {
+    ...span,
+    account,
+    calls,
+    own: ours,
+    tokens,
+    moves,
+    reads: [...balances, ...allowances],
+  };
 }
 
 interface Layout {
@@ -158,8 +200,8 @@ function lossOf(
   before: readonly (bigint | null)[] | null,
   after: readonly (bigint | null)[] | null,
 ): string | null {
-  const tooMuch = declaredTooMuch(guard);
-  if (tooMuch !== null) return tooMuch;
+  const declared = forbiddenCall(guard) ?? declaredTooMuch(guard);
+  if (declared !== null) return declared;
   if (before === null || after === null) return unseen;
   for (const [index, read] of guard.reads.entries()) {
     const [had, has] = [before[index] ?? null, after[index] ?? null];
@@ -171,6 +213,20 @@ function lossOf(
         ? takenOf(guard, read, had - has)
         : allowedBy(guard, read, read.spender, had, has);
     if (wrong !== null) return wrong;
+  }
+  return null;
+}
+
+/**
+ * What no balance shows: a right that our account gives on a token, on Permit2 or on itself, to
+ * somebody whom no read names.
+ */
+function forbiddenCall({ calls, own, tokens }: Guard): string | null {
+  for (const { to, data, valueWei } of calls) {
+    if (to === permit2Address) return "the rail's calls would call Permit2";
+    if (own.includes(to)) return "the rail's calls would call our own account";
+    if (tokens.includes(to) && (valueWei !== 0n || !moveShape.test(data)))
+      return `the rail's calls would call ${to}, a token, for more than an approval or a transfer`;
   }
   return null;
 }

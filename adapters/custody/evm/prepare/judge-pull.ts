@@ -3,7 +3,10 @@ import type { PlannedCall, TransactionRequest } from '@interline/ports';
 import type { CallResult, ExecutorCall } from '../abi/batch-executor.ts';
 import { allowanceCall, approveCall, balanceOfCall } from '../abi/erc20-calls.ts';
 import { readUint } from '../abi/words.ts';
-import { type CallAnswer, estimateGas, ethCall } from '../rpc/state-calls.ts';
+import { type CallAnswer, ethCall } from '../rpc/state-calls.ts';
+import type { ChainCosts, OwnPurpose } from './chain-costs.ts';
+import { estimateWithin } from './estimate-within.ts';
+import { gasCapOf, gasCeilingOf, postingGasOf } from './gas-limit.ts';
 import type { Preparing } from './preparing.ts';
 import { revertWords } from './revert-words.ts';
 import type { Simulation } from './simulate-calls.ts';
@@ -38,22 +41,34 @@ type PullVerdict =
   | { readonly kind: 'unclear'; readonly refusal: Refusal };
 
 /**
- * The payer's balance and allowance are read after the pull: a failed pull leaves them as they
+ * Each call may burn what its ceiling leaves. The payer's balance and allowance are read after the pull: a failed pull leaves them as they
  * were, and an earlier read would warm the very slots whose cold cost the pull is measured with.
  */
 export function callsOfPull(
   { permit, then }: PullRequest,
   allowanceData: Hex | null,
   pullData: Hex,
+  costs: ChainCosts,
 ): PullCalls {
   const plain = (to: ExecutorCall['to'], data: Hex): ExecutorCall => ({ to, data, valueWei: 0n });
-  const allowance = allowanceData === null ? [] : [plain(permit.token, allowanceData)];
+  const within = (purpose: OwnPurpose, call: ExecutorCall): ExecutorCall => ({
+    ...call,
+    gasCap: gasCapOf(costs, purpose, call.data),
+  });
+  const allowance =
+    allowanceData === null ? [] : [within('allowance', plain(permit.token, allowanceData))];
+  const planned = then.flatMap((one) => {
+    const calls = sequenceOf(one);
+    return calls.map((call, index) =>
+      within(index === calls.length - 1 ? 'call' : 'approve', call),
+    );
+  });
   const reads = [
     plain(permit.token, balanceOfCall(permit.owner)),
     plain(permit.token, allowanceCall(permit.owner, permit2Address)),
   ];
   return {
-    calls: [...allowance, plain(permit2Address, pullData), ...reads, ...then.flatMap(sequenceOf)],
+    calls: [...allowance, within('pull', plain(permit2Address, pullData)), ...reads, ...planned],
     allowanceAt: allowanceData === null ? null : 0,
     pullAt: allowance.length,
     plannedAt: allowance.length + 1 + reads.length,
@@ -135,12 +150,19 @@ export async function judgePullAlone(
   const isSkipped = request.allowance !== null;
   if (isSkipped) at.chain.log.warn('simulation-skipped', { chain: at.chain.ref, what: 'pull' });
 
-  const [balanceAnswer, allowedAnswer, estimate] = await at.chain.client.read(
+  const posting = postingGasOf(pullData, await at.chain.postingGas(at.signal));
+  const [[balanceAnswer, allowedAnswer], { gas: estimate }] = await at.chain.client.read(
     (node) =>
-      node.ask([
-        ethCall({ to: permit.token, data: balanceOfCall(permit.owner) }),
-        ethCall({ to: permit.token, data: allowanceCall(permit.owner, permit2Address) }),
-        estimateGas({ from: at.accounts.spender, to: permit2Address, data: pullData }),
+      Promise.all([
+        node.ask([
+          ethCall({ to: permit.token, data: balanceOfCall(permit.owner) }),
+          ethCall({ to: permit.token, data: allowanceCall(permit.owner, permit2Address) }),
+        ]),
+        estimateWithin(
+          node,
+          { from: at.accounts.spender, to: permit2Address, data: pullData },
+          gasCeilingOf(at.chain.costs, 'pull', posting),
+        ),
       ]),
     at.signal,
   );

@@ -1,6 +1,15 @@
 import { expect } from 'chai';
-import { costsOf } from './chain-costs.ts';
-import { bumpedFees, marketFees, marketOf, type NodeFees } from './market.ts';
+import fc from 'fast-check';
+import { chainCosts, costsOf } from './chain-costs.ts';
+import {
+  bumpedFees,
+  type Fees,
+  type Market,
+  marketFees,
+  marketOf,
+  marketUnder,
+  type NodeFees,
+} from './market.ts';
 
 const gwei = 10n ** 9n;
 const noCap = 10n ** 18n;
@@ -149,6 +158,17 @@ describe('the market', () => {
     expect(marketOf([{ baseFee: 10n * gwei, tip: 50n * gwei }], base).tip).to.equal(10n * gwei);
   });
 
+  it("lets a tip follow a base fee above the chain's cap only under a cap that allows it", () => {
+    const market = marketOf([{ baseFee: 50n * gwei, tip: gwei }], base);
+    const under = (capWei: bigint) => marketUnder(market, base, capWei).mostTip;
+
+    expect([under(base.capWei), under(50n * gwei - 1n), under(50n * gwei)]).to.deep.equal([
+      225_000_000n,
+      225_000_000n,
+      112_500_000_000n,
+    ]);
+  });
+
   it('offers the least tip that a chain takes', () => {
     expect(
       marketOf([{ baseFee: 40n * gwei, tip: 30n * gwei - 1n }], costsOf(137, undefined)).tip,
@@ -158,4 +178,81 @@ describe('the market', () => {
     ).to.equal(30n * gwei + 1n);
     expect(marketOf([{ baseFee: 0n, tip: 0n }], costsOf(56, undefined)).tip).to.equal(50_000_000n);
   });
+});
+
+describe('a node that answered a tip of 2,000 gwei, which cost 0.304 ether for a transfer of two dollars', () => {
+  /** Of the pull and the payout of a transfer, as it was measured then. */
+  const gas = 152_000n;
+  const lie: NodeFees = { ...honest, tip: 2_000n * gwei };
+  const ethereum = costsOf(1, undefined);
+  const busy: NodeFees = { baseFee: 10n * gwei, tip: gwei };
+
+  it('costs what the other two say where it is one of three', () => {
+    const { tip, mostTip } = marketOf([lie, honest, honest], base);
+
+    expect([gas * tip, gas * mostTip]).to.deep.equal([304_000_000_000n, 34_200_000_000_000n]);
+  });
+
+  it('costs at most 0.0000152 ether on Base where it is the only one, and 0.0000342 after all replacements', () => {
+    const { tip, mostTip } = marketOf([lie], base);
+
+    expect([gas * tip, gas * mostTip]).to.deep.equal([15_200_000_000_000n, 34_200_000_000_000n]);
+  });
+
+  it('costs at most 0.00152 ether on Ethereum at a base fee of 10 gwei, and 0.00342 after all replacements', () => {
+    const { tip, mostTip } = marketOf([{ ...busy, tip: 2_000n * gwei }], ethereum);
+
+    expect([gas * tip, gas * mostTip]).to.deep.equal([
+      1_520_000_000_000_000n,
+      3_420_000_000_000_000n,
+    ]);
+  });
+
+  it("costs at most the chain's cap where it is the only one and lies about the base fee too", () => {
+    for (const [costs, most] of [
+      [base, 1_520_000_000_000_000n],
+      [ethereum, 45_600_000_000_000_000n],
+    ] as const) {
+      fc.assert(
+        fc.property(fc.bigInt(0n, 10n ** 15n), fc.bigInt(0n, 10n ** 15n), (baseFee, tip) => {
+          const market = marketOf([{ baseFee, tip }], costs);
+          let fees = marketFees(market, costs.capWei);
+          let next = bumpedFees(fees, market, costs.capWei);
+          while (next !== null) {
+            fees = next;
+            next = bumpedFees(fees, market, costs.capWei);
+          }
+          expect(gas * fees.maxFeePerGas <= most).to.equal(true);
+        }),
+      );
+    }
+  });
+});
+
+describe('the signed forms of a transaction that no block takes for a month', () => {
+  it('are 219 at most on any chain, however the market moves', () => {
+    const counts = [...chainCosts.values()].map((costs) => {
+      // The cheapest first offer, and a market that allows every tip up to the cap.
+      const market = { ...marketOf([{ baseFee: 1n, tip: 0n }], costs), mostTip: costs.capWei };
+      return formsUnder(market, marketFees(market, costs.capWei), costs.capWei);
+    });
+
+    expect(Math.max(...counts)).to.equal(219);
+  });
+
+  it('are 46 on a Base that stands still at a thousandth of its cap', () => {
+    const market = marketOf([{ baseFee: 10_000_000n, tip: 0n }], base);
+
+    expect(formsUnder(market, marketFees(market, base.capWei), base.capWei)).to.equal(46);
+  });
+
+  function formsUnder(market: Market, first: Fees, capWei: bigint): number {
+    let forms = 1;
+    let next = bumpedFees(first, market, capWei);
+    while (next !== null) {
+      forms += 1;
+      next = bumpedFees(next, market, capWei);
+    }
+    return forms;
+  }
 });

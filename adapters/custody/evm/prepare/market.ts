@@ -130,7 +130,7 @@ async function readFees(node: RpcNode): Promise<NodeFees> {
 export function marketOf(readings: readonly NodeFees[], costs: ChainCosts): Market {
   const [lowBaseFee, highBaseFee] = middleOf(readings.map(({ baseFee }) => baseFee));
   const [tip] = middleOf(readings.map((one) => one.tip));
-  const mostTip = lowBaseFee > costs.capWei ? costs.freeTipWei : most(lowBaseFee, costs.freeTipWei);
+  const mostTip = mostFirstTip(lowBaseFee, costs);
   return {
     baseFee: highBaseFee > costs.capWei ? lowBaseFee : highBaseFee,
     lowBaseFee,
@@ -138,6 +138,21 @@ export function marketOf(readings: readonly NodeFees[], costs: ChainCosts): Mark
     // Six replacements, each an eighth dearer, come to a little more than twice the first.
     mostTip: (9n * mostTip) / 4n,
   };
+}
+
+/**
+ * A base fee that all nodes show and the chain's cap does not allow raises no tip; under an
+ * operator's own cap it does, or no replacement could follow it.
+ */
+export function marketUnder(market: Market, costs: ChainCosts, capWei: bigint): Market {
+  return { ...market, mostTip: (9n * mostFirstTip(market.lowBaseFee, { ...costs, capWei })) / 4n };
+}
+
+function mostFirstTip(
+  baseFee: bigint,
+  { capWei, freeTipWei }: Pick<ChainCosts, 'capWei' | 'freeTipWei'>,
+): bigint {
+  return baseFee > capWei ? freeTipWei : most(baseFee, freeTipWei);
 }
 
 /** Stays includable while the base fee doubles, within the cap. */
@@ -178,6 +193,6 @@ export function least(a: bigint, b: bigint): bigint {
   return a < b ? a : b;
 }
 
-function most(a: bigint, b: bigint): bigint {
+export function most(a: bigint, b: bigint): bigint {
   return a > b ? a : b;
 }

@@ -3,9 +3,8 @@ import type { Brought, TransactionRequest, Prepared } from '@interline/ports';
 import { approveCall } from '../abi/erc20-calls.ts';
 import type { ExecutorCall } from '../abi/batch-executor.ts';
 import { isWholeBytes } from '../abi/words.ts';
-import { headNumber } from '../rpc/blocks.ts';
-import { needOfMeasured, postingGasOf } from './gas-limit.ts';
-import { simulateGuarded } from './guarded-simulation.ts';
+import { gasCapOf, needOfMeasured, postingGasOf } from './gas-limit.ts';
+import { simulateWithin } from './guarded-simulation.ts';
 import { marketFees } from './market.ts';
 import { malformedBytes, type Measured, preparedWithin, type Preparing } from './preparing.ts';
 import { revertWords } from './revert-words.ts';
@@ -64,25 +63,26 @@ async function prepareSequence(
   brought: Brought,
 ): Promise<RailOutcome<readonly Prepared[]>> {
   const { chain, signal } = at;
+  const purposeOf = (index: number) => (index === calls.length - 1 ? 'call' : 'approve');
+  const capped = calls.map((call, index) => ({
+    ...call,
+    gasCap: gasCapOf(chain.costs, purposeOf(index), call.data),
+  }));
   const [
     market,
     postingGas,
-    [
+    {
       block,
-      {
-        simulation,
-        losses: [loss],
-      },
-    ],
+      simulation,
+      isBeyondCaps,
+      losses: [loss],
+    },
   ] = await Promise.all([
     chain.market(signal),
     chain.postingGas(signal),
     chain.client.read(
       (node) =>
-        node.ask([
-          headNumber,
-          simulateGuarded(at, 'spender', calls, [{ first: 0, end: calls.length, brought }]),
-        ]),
+        simulateWithin(node, at, 'spender', capped, [{ first: 0, end: calls.length, brought }]),
       signal,
     ),
   ]);
@@ -91,7 +91,7 @@ async function prepareSequence(
   if (!gas.ok) return gas;
   if (loss != null) return refuse('SIMULATION_FAILED', loss);
   const drafts = calls.map(({ to, data, valueWei }, index): Measured => ({
-    purpose: index === calls.length - 1 ? 'call' : 'approve',
+    purpose: purposeOf(index),
     role: 'spender',
     to,
     data,
@@ -99,7 +99,10 @@ async function prepareSequence(
     gas: needOfMeasured(data, gas.value[index] ?? 0n, postingGasOf(data, postingGas)),
     expects: null,
   }));
-  return preparedWithin(at, drafts, marketFees(market, chain.costs.capWei), block);
+  const prepared = preparedWithin(at, drafts, marketFees(market, chain.costs.capWei), block);
+  return prepared.ok && isBeyondCaps
+    ? refuse('GAS_CEILING', 'the call would revert within the gas that one may take')
+    : prepared;
 }
 
 function gasOf(simulation: Simulation, count: number): RailOutcome<readonly bigint[]> {

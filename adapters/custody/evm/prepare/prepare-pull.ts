@@ -3,9 +3,9 @@ import type { PrepareOutcome } from '@interline/ports';
 import { eip2612Call } from '../abi/erc20-calls.ts';
 import { permitTransferFromCall } from '../abi/permit2-calls.ts';
 import { isWholeBytes } from '../abi/words.ts';
-import { headNumber } from '../rpc/blocks.ts';
+import { codeOf } from '../rpc/state-calls.ts';
 import { type GasNeed, needOfMeasured, postingGasOf } from './gas-limit.ts';
-import { type RailCalls, simulateGuarded } from './guarded-simulation.ts';
+import { type RailCalls, simulateWithin } from './guarded-simulation.ts';
 import {
   callsOfPull,
   judgePull,
@@ -40,20 +40,21 @@ export async function preparePull(at: Preparing, request: PullRequest): Promise<
       ),
     );
   const pullData = permitTransferFromCall(permit, accounts[request.to]);
-  const pullCalls = callsOfPull(request, allowanceData, pullData);
+  const pullCalls = callsOfPull(request, allowanceData, pullData, chain.costs);
 
-  const [market, postingGas, [block, { simulation, losses }]] = await Promise.all([
-    chain.market(signal),
-    chain.postingGas(signal),
-    chain.client.read(
-      (node) =>
-        node.ask([
-          headNumber,
-          simulateGuarded(at, 'spender', pullCalls.calls, railCallsOf(request, pullCalls)),
-        ]),
-      signal,
-    ),
-  ]);
+  const [market, postingGas, [{ block, simulation, losses, isBeyondCaps }, [payerCode]]] =
+    await Promise.all([
+      chain.market(signal),
+      chain.postingGas(signal),
+      chain.client.read(
+        (node) =>
+          Promise.all([
+            simulateWithin(node, at, 'spender', pullCalls.calls, railCallsOf(request, pullCalls)),
+            node.ask([codeOf(permit.owner)]),
+          ]),
+        signal,
+      ),
+    ]);
   if (market.baseFee > chain.costs.capWei)
     return refused(
       request,
@@ -70,7 +71,10 @@ export async function preparePull(at: Preparing, request: PullRequest): Promise<
 
   const fees = marketFees(market, chain.costs.capWei);
   const need: NeedOf = (data, gas) => needOfMeasured(data, gas, postingGasOf(data, postingGas));
-  const drafts = pullDrafts(at, request, { allowanceData, pullData }, verdict.gas, need);
+  const runsForeignCode = payerCode !== '0x';
+  const drafts = pullDrafts(at, request, { allowanceData, pullData }, verdict.gas, need).map(
+    (draft): Measured => ({ ...draft, runsForeignCode }),
+  );
   const pull = preparedWithin(at, drafts, fees, block);
   if (!pull.ok) return refused(request, 'pull', pull);
 
@@ -81,6 +85,13 @@ export async function preparePull(at: Preparing, request: PullRequest): Promise<
   // the plan cannot go on.
   const planned = preparedWithin(at, plannedDrafts(request, verdict.gas, need), fees, block);
   if (!planned.ok) return refused(request, 'planned-calls', planned);
+  // Only code that looks at its own gas fails within a cap that it does not need.
+  if (isBeyondCaps)
+    return refused(
+      request,
+      'pull',
+      refuse('GAS_CEILING', 'the pull would revert within the gas that one may take'),
+    );
   return answer(at.usesMulticalls ? [...pull.value, ...planned.value] : pull.value);
 }
 

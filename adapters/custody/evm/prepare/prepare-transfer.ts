@@ -9,10 +9,12 @@ import {
 import type { TransactionRequest, Prepared } from '@interline/ports';
 import { balanceOfCall, transferCall } from '../abi/erc20-calls.ts';
 import { readUint } from '../abi/words.ts';
-import { coinBalanceOf, estimateGas, ethCall } from '../rpc/state-calls.ts';
+import { type CallAnswer, codeOf, coinBalanceOf, ethCall } from '../rpc/state-calls.ts';
 import { headNumber } from '../rpc/blocks.ts';
+import type { RpcCall } from '../rpc/json-rpc.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
-import { needOfEstimate, postingGasOf } from './gas-limit.ts';
+import { estimateWithin } from './estimate-within.ts';
+import { gasCeilingOf, needOfEstimate, postingGasOf } from './gas-limit.ts';
 import { marketFees } from './market.ts';
 import { type Draft, type Measured, preparedWithin, type Preparing } from './preparing.ts';
 import { revertWords } from './revert-words.ts';
@@ -31,10 +33,12 @@ export async function prepareTransfer(
   const account = accounts[request.role];
   const message = messageOf(request);
 
-  const [market, postingGas, { block, held, gas }] = await Promise.all([
+  const postingGas = await chain.postingGas(signal);
+  const posting = postingGasOf(message.data, postingGas);
+  const ceiling = gasCeilingOf(chain.costs, request.purpose, posting);
+  const [market, { block, held, gas, isBeyond, runsForeignCode }] = await Promise.all([
     chain.market(signal),
-    chain.postingGas(signal),
-    chain.client.read((node) => readTransfer(node, request, account, message), signal),
+    chain.client.read((node) => readTransfer(node, request, account, message, ceiling), signal),
   ]);
   if (held === null || held < request.units)
     return refuse(
@@ -49,35 +53,47 @@ export async function prepareTransfer(
   }
 
   const { purpose, role, token, to, units } = request;
-  const need = needOfEstimate(gas.gas, postingGasOf(message.data, postingGas));
   const draft: Measured = {
     purpose,
     role,
     ...message,
-    gas: need,
+    gas: needOfEstimate(gas.gas, posting),
+    runsForeignCode,
     expects: { token, from: account, to, units },
   };
-  return preparedWithin(at, [draft], marketFees(market, chain.costs.capWei), block);
+  const prepared = preparedWithin(at, [draft], marketFees(market, chain.costs.capWei), block);
+  // Only code that looks at its own gas fails within a limit that it does not need.
+  return prepared.ok && isBeyond
+    ? refuse('GAS_CEILING', `the ${purpose} would revert within the gas that one may take`)
+    : prepared;
 }
 
 async function readTransfer(
   node: RpcNode,
-  { token }: PaymentRequest,
+  { token, to: recipient }: PaymentRequest,
   account: EvmAddress,
   { to, data, valueWei }: TransferMessage,
+  ceiling: bigint,
 ) {
   const value: Hex = `0x${valueWei.toString(16)}`;
-  const estimate = estimateGas({ from: account, to, data, value });
-  if (token === nativeAddress) {
-    const [block, held, gas] = await node.ask([headNumber, coinBalanceOf(account), estimate]);
-    return { block, held, gas };
-  }
-  const [block, held, gas] = await node.ask([
-    headNumber,
-    ethCall({ to, data: balanceOfCall(account) }),
-    estimate,
+  const [[block, held, code], estimate] = await Promise.all([
+    token === nativeAddress
+      ? node.ask([headNumber, coinBalanceOf(account), codeOf(recipient)])
+      : node.ask([headNumber, tokenBalanceOf(to, account), codeOf(recipient)]),
+    estimateWithin(node, { from: account, to, data, value }, ceiling),
   ]);
-  return { block, held: held.ok ? readUint(held.data) : null, gas };
+  return { block, held, ...estimate, runsForeignCode: code !== '0x' };
+}
+
+/** Null where the token does not say it. */
+function tokenBalanceOf(token: EvmAddress, account: EvmAddress): RpcCall<bigint | null> {
+  const call = ethCall({ to: token, data: balanceOfCall(account) });
+  const unitsIn = (answered: CallAnswer) => (answered.ok ? readUint(answered.data) : null);
+  return {
+    ...call,
+    read: (result) => unitsIn(call.read(result)),
+    readError: (error) => unitsIn(call.readError(error)),
+  };
 }
 
 type TransferMessage = Pick<Draft, 'to' | 'data' | 'valueWei'>;

@@ -11,13 +11,15 @@ import {
 import type { Prepared } from '@interline/ports';
 import type { EvmChain } from '../evm-chain.ts';
 import { type ChainCosts, ordinaryGas, type OwnPurpose } from './chain-costs.ts';
-import { gasLimitOf, type GasNeed } from './gas-limit.ts';
+import { gasCeilingOf, gasLimitOf, type GasNeed } from './gas-limit.ts';
 import type { Fees } from './market.ts';
 
 /** Where and for which accounts a transaction is prepared. */
 export interface Preparing {
   readonly chain: EvmChain;
   readonly accounts: { readonly spender: EvmAddress; readonly float: EvmAddress };
+  /** Our accounts of all key sets, former ones too: no call of a rail may take from any of them. */
+  readonly ours: readonly EvmAddress[];
   /** Whether the spender's transactions are merged into multicalls here. */
   readonly usesMulticalls: boolean;
   readonly signal: AbortSignal;
@@ -39,6 +41,11 @@ export interface Draft {
 export interface Measured extends Omit<Draft, 'purpose' | 'gasLimit'> {
   readonly purpose: OwnPurpose;
   readonly gas: GasNeed;
+  /**
+   * Whether a payer's or recipient's own code runs in it. Such code may behave differently under
+   * another limit, so it gets the one that it was simulated with: the ceiling.
+   */
+  readonly runsForeignCode?: boolean;
 }
 
 /**
@@ -58,10 +65,13 @@ export function preparedWithin(
   block: number,
 ): RailOutcome<readonly Prepared[]> {
   const prepared: Prepared[] = [];
-  for (const { gas, ...draft } of drafts) {
+  for (const { gas, runsForeignCode = false, ...draft } of drafts) {
     const limit = gasLimitOf(at.chain, draft.purpose, gas);
     if (!limit.ok) return limit;
-    const one = preparedFrom(at, { ...draft, gasLimit: limit.value }, fees, block);
+    const gasLimit = runsForeignCode
+      ? gasCeilingOf(at.chain.costs, draft.purpose, gas.posting)
+      : limit.value;
+    const one = preparedFrom(at, { ...draft, gasLimit }, fees, block);
     const excessWei = excessGas(at.chain.costs, draft, gas) * fees.maxFeePerGas;
     prepared.push(excessWei > 0n ? { ...one, excessWei } : one);
   }

@@ -45,11 +45,13 @@ export function pendingNonceOf(account: EvmAddress): RpcCall<number | null> {
   };
 }
 
-interface Message {
+export interface Message {
   readonly from?: EvmAddress;
   readonly to: EvmAddress;
   readonly data: Hex;
   readonly value?: Hex;
+  /** The gas limit; the node's own bound when left out. */
+  readonly gas?: Hex;
 }
 
 export type CallAnswer =
@@ -105,7 +107,7 @@ export function revertOf(error: NodeError): Hex | null {
     : pinLost(error);
 }
 
-type GasAnswer =
+export type GasAnswer =
   { readonly ok: true; readonly gas: bigint } | { readonly ok: false; readonly revert: Hex | null };
 
 /** The gas of a transaction at the head, base and calldata cost included. */

@@ -114,7 +114,8 @@ describe('sealing', () => {
     });
     expect(signedTransaction).to.deep.equal({
       hash: unsigned.unsignedHash,
-      content: { transactionId: 'effect_1', movements: [] },
+      transactionId: 'effect_1',
+      movements: [],
       chain: 'eip155:8453',
       account: local.address,
       nonce: 0,

@@ -41,6 +41,7 @@ export async function readArrivals(
     if (want.token === nativeAddress) {
       return coinArrivals(node, { hash: at, block: receipt.block, to: want.to, timestampSec });
     }
+    const { block } = receipt;
     return receipt.transfers
       .filter((one) => one.token === want.token && one.to === want.to && one.units > 0n)
       .map(({ token, from, units, logIndex }) => ({
@@ -49,6 +50,7 @@ export async function readArrivals(
         from,
         units,
         logIndex,
+        block,
         timestampSec,
       }));
   }, signal);
@@ -76,13 +78,17 @@ async function coinArrivals(node: RpcNode, search: CoinSearch): Promise<readonly
   return frame === null ? byBalance(node, search) : byTrace(frame, search);
 }
 
-function byTrace(frame: CallFrame, { hash, to, timestampSec }: CoinSearch): readonly Arrival[] {
+function byTrace(
+  frame: CallFrame,
+  { hash, block, to, timestampSec }: CoinSearch,
+): readonly Arrival[] {
   return movesIn(frame)
     .map((move, index) => ({
       hash,
       token: nativeAddress,
       ...move,
       logIndex: -2 - index,
+      block,
       timestampSec,
     }))
     .filter((one) => one.to === to && one.from !== to)
@@ -112,7 +118,7 @@ async function byBalance(
   );
   const units = after - before + spent;
   return units > 0n
-    ? [{ hash, token: nativeAddress, from: to, units, logIndex: -1, timestampSec }]
+    ? [{ hash, token: nativeAddress, from: to, units, logIndex: -1, block, timestampSec }]
     : [];
 }
 

@@ -8,7 +8,7 @@ import {
   permit2Address,
   type Units,
 } from '@interline/kernel';
-import type { PayerState } from '@interline/ports';
+import type { HoldingsReading, PayerState } from '@interline/ports';
 import { allowanceCall, balanceOfCall, noncesCall } from '../abi/erc20-calls.ts';
 import { readUint } from '../abi/words.ts';
 import type { EvmChain } from '../evm-chain.ts';
@@ -21,6 +21,7 @@ import {
   codeOf,
   coinBalanceOf,
   ethCall,
+  nonceOf,
 } from '../rpc/state-calls.ts';
 
 /**
@@ -45,6 +46,41 @@ export async function readBalances(
       block: block.number,
     }));
   }, signal);
+}
+
+/**
+ * Balances and nonces from one node at one block. Of a block that was named, null where no node
+ * serves its states any more: many keep about 128.
+ */
+export async function readHoldings(
+  chain: EvmChain,
+  books: readonly Book[],
+  { block: asked }: { readonly block?: number },
+  signal: AbortSignal,
+): Promise<HoldingsReading | null> {
+  const accounts = [...new Set(books.map(({ account }) => account))];
+  const read = chain.client.read(async (node) => {
+    const [head] = await node.ask([headBlock]);
+    const [block] = await node.ask([
+      blockAt(asked ?? Math.max(0, head.number - chain.confirmations + 1)),
+    ]);
+    const pin = { blockHash: block.hash };
+    const [units, nonces] = await Promise.all([
+      node.ask(books.map((book) => balanceIn(book, pin))),
+      node.ask(accounts.map((account) => nonceOf(account, pin))),
+    ]);
+    return {
+      block: block.number,
+      blockHash: block.hash,
+      balances: books.map((book, index) => ({
+        book,
+        units: asUnits(units[index] ?? 0n),
+        block: block.number,
+      })),
+      nonces: new Map(accounts.map((account, index) => [account, nonces[index] ?? 0])),
+    };
+  }, signal);
+  return asked === undefined || signal.aborted ? read : read.catch(() => null);
 }
 
 function balanceIn({ account, token }: Book, block: BlockPin): RpcCall<bigint> {

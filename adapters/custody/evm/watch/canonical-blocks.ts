@@ -10,32 +10,39 @@ interface Known {
 /** Heights kept of one node: more than are between a block and its final depth. */
 const mostKept = 1_024;
 
+/** New receipts lie above the head that was read before, so so many blocks are asked for at once. */
+const gapAtMost = 8;
+
 /**
  * The canonical block hashes that each node has shown, as of one head of it. Under a later head they
- * still hold while the earlier head is canonical, which one call shows, and none where the earlier
- * head is the parent.
+ * still hold while the earlier head is canonical: the blocks between the two show that, or the one
+ * block at its height where they are many.
  */
 export class CanonicalBlocks {
   readonly #known = new WeakMap<RpcNode, Known>();
 
-  /** The block that must still be canonical for what is known to hold; null where none is asked. */
-  anchorUnder(node: RpcNode, head: Block): { readonly number: number; readonly hash: Hex } | null {
+  /** The heights whose blocks `under` needs; none where the head is the same, or the next. */
+  neededUnder(node: RpcNode, head: Block): readonly number[] {
     const known = this.#known.get(node);
-    if (known === undefined || known.head.hash === head.hash || known.head.hash === head.parentHash)
-      return null;
-    return known.head.number < head.number ? known.head : null;
+    const gap = known === undefined ? 0 : head.number - known.head.number;
+    if (known === undefined || gap <= 1) return [];
+    return gap > gapAtMost
+      ? [known.head.number]
+      : Array.from({ length: gap - 1 }, (_, index) => known.head.number + 1 + index);
   }
 
-  /** `anchorHash`: what the node has at the anchor's height; null where none was asked for. */
-  under(node: RpcNode, head: Block, anchorHash: Hex | null): CanonicalView {
+  /** `blocks`: what the node has at the heights that were needed, in their order. */
+  under(node: RpcNode, head: Block, blocks: readonly Block[]): CanonicalView {
     const known = this.#known.get(node);
     const isKept =
       known !== undefined &&
-      (known.head.hash === head.hash ||
-        known.head.hash === head.parentHash ||
-        (known.head.number < head.number && known.head.hash === anchorHash));
+      [...blocks, head].some(
+        (one) =>
+          one.hash === known.head.hash ||
+          (one.parentHash === known.head.hash && one.number === known.head.number + 1),
+      );
     const hashes = new Map(isKept ? known.hashes : []);
-    hashes.set(head.number, head.hash);
+    for (const one of [...blocks, head]) hashes.set(one.number, one.hash);
     return {
       async of(heights) {
         const missing = [...new Set(heights)].filter(

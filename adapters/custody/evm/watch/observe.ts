@@ -14,7 +14,7 @@ import type {
 } from '@interline/ports';
 import type { EvmChain } from '../evm-chain.ts';
 import { nonceOf } from '../rpc/state-calls.ts';
-import { type Block, blockAt, blockHashAt, headBlock } from '../rpc/blocks.ts';
+import { type Block, blockAt, headBlock } from '../rpc/blocks.ts';
 import { RpcFault } from '../rpc/rpc-fault.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
 import type { CanonicalView } from './canonical-blocks.ts';
@@ -109,10 +109,9 @@ async function readAt(
   const hashes = [...new Set(watched.flatMap((one) => one.hashes))];
   const accounts = [...new Set(watched.map(({ transaction }) => transaction.account))];
   const pin = { blockHash: head.hash };
-  const anchor = chain.canonical.anchorUnder(node, head);
-  const [[again], [anchorHash = null], counts, found] = await Promise.all([
+  const [[again], between, counts, found] = await Promise.all([
     node.ask([blockAt(head.number)]),
-    node.ask(anchor === null ? [] : [blockHashAt(anchor.number)]),
+    node.ask(chain.canonical.neededUnder(node, head).map(blockAt)),
     node.ask(accounts.map((account) => nonceOf(account, pin))),
     node.ask(hashes.map(receiptOf)),
   ]);
@@ -122,7 +121,7 @@ async function readAt(
   const upToHead = found.filter((one) => one !== null).filter((one) => one.block <= head.number);
   if (upToHead.some((one) => one.block === head.number && one.blockHash !== head.hash))
     throw moved();
-  const canonical = chain.canonical.under(node, head, anchorHash);
+  const canonical = chain.canonical.under(node, head, between);
   const hashAt = await canonical.of(upToHead.map((one) => one.block));
   // An index may still name a block that a reorg removed.
   const standing = upToHead.filter((one) => hashAt.get(one.block) === one.blockHash);

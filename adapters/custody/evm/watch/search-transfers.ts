@@ -110,7 +110,7 @@ export async function readRefundsSince(
     ]);
     const blocks = await node.ask(logs.map((one) => blockAt(one.block)));
     return logs
-      .map(({ block: _block, ...log }, index) => ({
+      .map((log, index) => ({
         ...log,
         token: search.token,
         timestampSec: blocks[index]?.timestampSec ?? 0,

@@ -15,7 +15,11 @@ import { Duties } from './0014-duties.ts';
 import { EffectReorgs } from './0015-effect-reorgs.ts';
 import { Movements } from './0016-movements.ts';
 import { UnprovenSlots } from './0017-unproven-slots.ts';
+import { Ledger } from './0018-ledger.ts';
 import { Operators } from './0019-operators.ts';
+import { FeeCaps } from './0020-fee-caps.ts';
+import { KeptCosts } from './0021-kept-costs.ts';
+import { StoreInTime } from './0022-store-in-time.ts';
 import { OperatorsOrders } from './0023-operators-orders.ts';
 import { RouteKeys } from './0024-route-keys.ts';
 
@@ -38,7 +42,11 @@ export const migrations = [
   EffectReorgs,
   Movements,
   UnprovenSlots,
+  Ledger,
   Operators,
+  FeeCaps,
+  KeptCosts,
+  StoreInTime,
   OperatorsOrders,
   RouteKeys,
 ];

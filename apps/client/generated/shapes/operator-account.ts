@@ -19,4 +19,10 @@ export type OperatorAccount = {
   readonly oldest: number | null;
   /** Why it sends nothing; null where it runs. */
   readonly stopped: string | null;
+  /** Its transactions that no higher fee can help below the cap. */
+  readonly stuck: readonly {
+    readonly transactionId: string;
+    readonly nonce: number;
+    readonly reason: string;
+  }[];
 };

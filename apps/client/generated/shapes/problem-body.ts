@@ -25,8 +25,8 @@ export type ProblemBody = {
     /** The least this way would take, in the source token's smallest units. */
     readonly minInput?: string;
   }[];
-  /** Facts beside the message: the field at fault, candidates, bounds. */
-  readonly details?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
+  /** Facts beside the message: the field at fault, candidates, bounds; with PRICE_MOVED, signAgain is what /api/agent/do answers now. */
+  readonly details?: Readonly<Record<string, string | number | boolean | readonly string[] | Readonly<Record<string, unknown>>>>;
   /** With 400: a valid request of the endpoint. */
   readonly example?: Readonly<Record<string, unknown>>;
   /** With 400 to a query: the names it takes. */

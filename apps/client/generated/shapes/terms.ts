@@ -25,6 +25,20 @@ export type Terms = {
     readonly minOut: 'enforced' | 'passed-on';
     readonly simulated: boolean;
   })[];
+  /** Small transfers that are free or cost a fraction of a cent, and where. */
+  readonly microTiers: readonly ({
+    readonly rail: string;
+    readonly leastUsd: string;
+    readonly mostUsd: string;
+    readonly destinations: readonly (number | string)[];
+    readonly subsidy: {
+      readonly perTransferUsd: string;
+      /** On each destination; whole again at midnight UTC. */
+      readonly perDayUsd: string;
+    };
+  })[];
+  /** How far apart the prices of two tokens of one asset may lie for one to be paid out for the other. */
+  readonly parBandPct: number;
   readonly limits: {
     readonly requests: readonly {
       readonly method: string;

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { type RailRefusal, RailsRefused } from '@interline/core/transfer';
 import { type ErrorCode, errorEntry, type RelayError } from '@interline/kernel';
 import type { Endpoint } from '../endpoint.ts';
+import { SignAgain } from './sign-again.ts';
 import type { answerFields } from '../schemas/fields.ts';
 import type { ErrorBody, ProblemBody } from '../schemas/error-body.ts';
 
@@ -37,9 +38,12 @@ export function presentError(error: RelayError, setting: ErrorSetting): ErrorRep
   const shownFacts = Object.entries(facts).filter(
     ([name]) => !isFault || shownOnFaults.includes(name),
   );
-  const details = Object.fromEntries(
-    shownFacts.map(([name, value]) => [name, typeof value === 'object' ? [...value] : value]),
-  );
+  const details: NonNullable<ErrorBody['details']> = {
+    ...Object.fromEntries(
+      shownFacts.map(([name, value]) => [name, typeof value === 'object' ? [...value] : value]),
+    ),
+    ...(error instanceof SignAgain ? { signAgain: { ...error.answer } } : {}),
+  };
   return {
     status: entry.http,
     headers: headersOf(error, entry.http, retryAfterMs),

@@ -20,9 +20,21 @@ export const errorBody = z
       .meta({ description: 'of a corridor that cannot be settled' }),
     reasons: z.array(field.refusal).optional().meta({ description: 'why each rail was not taken' }),
     details: z
-      .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]))
+      .record(
+        z.string(),
+        z.union([
+          z.string(),
+          z.number(),
+          z.boolean(),
+          z.array(z.string()),
+          z.record(z.string(), z.unknown()),
+        ]),
+      )
       .optional()
-      .meta({ description: 'facts beside the message: the field at fault, candidates, bounds' }),
+      .meta({
+        description:
+          'facts beside the message: the field at fault, candidates, bounds; with PRICE_MOVED, signAgain is what /api/agent/do answers now',
+      }),
     example: z
       .record(z.string(), z.unknown())
       .optional()

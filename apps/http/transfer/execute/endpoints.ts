@@ -4,6 +4,7 @@ import { perMinute } from '../../server/limits/request-limit.ts';
 import { executeAnswer, executeRequestBody } from './schemas.ts';
 import { parseExecuteRequest, parseCaller } from './parse.ts';
 import { presentExecution } from './present.ts';
+import { withSignRequest } from './with-sign-request.ts';
 
 /** One for both paths: what they spend is the same gas. */
 const limit = perMinute('execute', 8);
@@ -32,12 +33,14 @@ const errors: readonly ErrorCode[] = [
   'PERMIT_USED',
   'PAYER_NOT_READY',
   'INTENT_MISMATCH',
+  'PRICE_MOVED',
   'IDEMPOTENCY_CONFLICT',
   'BELOW_AGREED_OUTPUT',
   'NO_ROUTE',
   'INSUFFICIENT_FLOAT',
   'BUDGET_SPENT',
   'SIMULATION_FAILED',
+  'GAS_CEILING',
   'GAS_EXHAUSTED',
   'RELAYER_BUSY',
   'ACCOUNT_STOPPED',
@@ -84,7 +87,14 @@ function executeRow({
         ...parseExecuteRequest(body, parseCaller(context, path), deps),
         onlyEnforced,
       };
-      const execution = await deps.useCases.transfer.executeRoute(request, signal);
+      const { slippage, excludeRails } = body;
+      const execution = await deps.useCases.transfer
+        .executeRoute(request, signal)
+        .catch((error: unknown) => {
+          const isOptIn = (engine: string): boolean => deps.isOptIn(engine);
+          const choices = { slippage, excludeRails, isOptIn };
+          throw withSignRequest(error, request.quote, choices);
+        });
       if (execution.kind === 'route' && execution.isRepeat) context.markReplayed();
       return presentExecution(execution, request, {
         basePath: deps.basePath,

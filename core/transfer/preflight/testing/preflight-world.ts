@@ -10,6 +10,7 @@ import {
   nonEvmNodes,
   type Price,
   readSlippage,
+  standardParBandBps,
   type SignedPermit,
   TokenList,
   type TokenRef,
@@ -93,6 +94,8 @@ export interface World {
   readonly offer?: RailPort['offers'];
   readonly plan?: RailPort['plan'];
   readonly broadcast?: RailPort['manifest']['broadcast'];
+  /** A coin of 18 decimals is worth a dollar. */
+  readonly weiPerGas?: bigint;
 }
 
 /** Of 1 USDC with a genuine permit, where the world is as it should be but for what is said. */
@@ -217,11 +220,17 @@ function portsOf(world: World): PreflightPorts {
       sandbox: undefined,
     },
     price: { priceOf: async () => dollar },
+    chains: {
+      call: async () => null,
+      gasCostWei: async (_chain, gas) => gas * (world.weiPerGas ?? 1n),
+      isUp: () => true,
+    },
     policy: {
       finality: {},
       rebroadcastAfterMs: 0,
       bumpAfterMs: 0,
       maxBumps: 0,
+      slowBumpAfterMs: 0,
       displacedAfterMs: 0,
       holdSec: { '*': 0 },
       patienceMs: 0,
@@ -231,7 +240,10 @@ function portsOf(world: World): PreflightPorts {
       maxAttempts: 0,
       revertBudgetWei: asUnits(1n),
       clientRevertBudgetWei: asUnits(1n),
+      payerRevertBudgetWei: asUnits(1n),
+      parBandBps: standardParBandBps,
       maxOpenPullsUsd: 100,
+      deficitPayoutLimitUsd: 10,
     },
     tokens: new TokenList([usdc(base), usdc(arbitrum), eth, weth]),
     clock: {

@@ -21,6 +21,7 @@ export function arrival(logIndex: number, units: bigint): Arrival {
     from: evmAddress(`0xee${'0'.repeat(38)}`),
     units,
     logIndex,
+    block: 90,
     timestampSec: startMs / 1_000 + 60,
   };
 }
@@ -58,6 +59,10 @@ export function givenBackBench(
   const credited = new Map<string, string>();
   const said: string[] = [];
   const tx = {
+    books: {
+      check: async () => null,
+      post: async () => true,
+    },
     transfers: {
       async creditArrival(_chain: string, hash: string, logIndex: number, routeId: string) {
         const key = `${hash}/${logIndex}`;

@@ -1,0 +1,225 @@
+import type { BooksExport, BooksReconciliation } from '@interline/client';
+import { csvLine, exportColumns } from '@interline/core/books';
+import { Command, Option } from 'commander';
+import { columns, signedTokens } from '../show/lines.ts';
+import { terminal } from '../show/terminal.ts';
+import { operatorClient, operatorCommand } from './operator-command.ts';
+import type { RestOptions } from './shared-options.ts';
+
+interface Days extends RestOptions {
+  readonly from?: string;
+  readonly to?: string;
+  readonly chain?: string;
+  readonly engine?: string;
+}
+
+export function booksCommand(): Command {
+  return new Command('books')
+    .description("the relayer's double-entry books, and how they compare with the chains")
+    .addCommand(
+      operatorCommand('balance', 'list every books account that is not zero')
+        .addOption(chainOption())
+        .action(balance),
+    )
+    .addCommand(
+      withDays(
+        operatorCommand(
+          'statement',
+          "show profit and loss, each amount at its day's price; of today where no days are named",
+        ),
+      )
+        .addOption(
+          new Option('--by <what>', 'what to sum by')
+            .choices(['day', 'chain', 'engine'])
+            .default('day'),
+        )
+        .action(statement),
+    )
+    .addCommand(
+      withDays(
+        operatorCommand('export', 'print every line of every entry, oldest first').addHelpText(
+          'after',
+          `\nColumns: ${exportColumns.join(', ')}.\nDays and times are UTC. Amounts are smallest units; a line has a debit or a credit.`,
+        ),
+      )
+        .option('--csv', 'print CSV (RFC 4180), as without --json')
+        .action(exportAll),
+    )
+    .addCommand(
+      operatorCommand(
+        'reconciliation',
+        'list every holding as it was last compared with its chain, deficits first',
+      ).action(reconciliation),
+    )
+    .addCommand(
+      operatorCommand('reconcile', 'compare chains and books now')
+        .addOption(chainOption())
+        .action(reconcile),
+    )
+    .addCommand(
+      operatorCommand(
+        'classify',
+        'say what an unclaimed surplus was, or what became of a deficit, after you have looked',
+      )
+        .argument('<chain>', 'the chain')
+        .argument('<role>', 'spender or float')
+        .argument('<token>', 'symbol or address; "native" for the coin')
+        .addOption(
+          new Option('--of <what>', 'the difference')
+            .choices(['unclaimed', 'deficit'])
+            .makeOptionMandatory(),
+        )
+        .addOption(
+          new Option('--as <what>', 'capital: put in or taken out by you; losses: gained or lost')
+            .choices(['capital', 'losses'])
+            .makeOptionMandatory(),
+        )
+        .option('--units <units>', 'smallest units; all of it where left out')
+        .action(classify),
+    );
+}
+
+function chainOption(): Option {
+  return new Option('--chain <chain>', 'only this chain');
+}
+
+function withDays(command: Command): Command {
+  return command
+    .option('--from <day>', 'the first UTC day, as 2027-01-31')
+    .option('--to <day>', 'the last UTC day')
+    .addOption(chainOption())
+    .option('--engine <name>', 'only routes on this engine');
+}
+
+function daysIn({ from, to, chain, engine }: Days) {
+  return {
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+    ...(chain === undefined ? {} : { chain }),
+    ...(engine === undefined ? {} : { engine }),
+  };
+}
+
+async function balance(options: Days): Promise<void> {
+  const out = terminal(options.json);
+  const { chain } = options;
+  const query = chain === undefined ? {} : { chain };
+  const answer = await operatorClient(options).call('GET /operator/books/balance', { query });
+  out.result(answer, () => {
+    const rows = answer.accounts.map(
+      ({ account, chain: on, holder, units, decimals, symbol }) =>
+        [String(on), account, signedTokens(units, decimals, symbol), holder] as const,
+    );
+    out.line(
+      rows.length === 0
+        ? 'Nothing was posted yet.'
+        : columns([['chain', 'account', 'balance', 'holder'], ...rows]),
+    );
+  });
+}
+
+async function statement(
+  options: Days & { readonly by: 'day' | 'chain' | 'engine' },
+): Promise<void> {
+  const out = terminal(options.json);
+  const query = { ...daysIn(options), by: options.by };
+  const answer = await operatorClient(options).call('GET /operator/books/statement', { query });
+  out.result(answer, () => {
+    const rows = answer.rows.map(({ group, account, chain, symbol, units, usd }) => [
+      group,
+      account,
+      String(chain),
+      `${units} units of ${symbol}`,
+      usd ?? 'no price',
+    ]);
+    out.line(columns([[answer.by, 'account', 'chain', 'amount', 'USD'], ...rows]));
+    for (const { group, profitUsd, unpriced } of answer.groups)
+      out.line(
+        `${group}: ${profitUsd} USD${unpriced === 0 ? '' : `, without ${unpriced} rows that have no price`}`,
+      );
+  });
+}
+
+/** A page at a time, so that an export of any length needs little memory. */
+async function exportAll(options: Days): Promise<void> {
+  const client = operatorClient(options);
+  if (!options.json) console.log(csvLine(exportColumns));
+  let after: string | null = null;
+  do {
+    const page: BooksExport = await client.call('GET /operator/books/export', {
+      query: { ...daysIn(options), limit: '1000', ...(after === null ? {} : { after }) },
+    });
+    for (const row of page.rows) {
+      // One JSON object a line, since an export may be longer than a document should be.
+      console.log(
+        options.json
+          ? JSON.stringify(row)
+          : csvLine(exportColumns.map((name) => String(row[name] ?? ''))),
+      );
+    }
+    after = page.next;
+  } while (after !== null);
+}
+
+async function reconciliation(options: RestOptions): Promise<void> {
+  const answer = await operatorClient(options).call('GET /operator/books/reconciliation', {});
+  show(options, answer);
+}
+
+async function reconcile(options: Days): Promise<void> {
+  const { chain } = options;
+  const answer = await operatorClient(options).call('POST /operator/books/reconcile', {
+    body: chain === undefined ? {} : { chain },
+  });
+  const out = terminal(options.json);
+  for (const one of answer.chains)
+    out.line(`${one.chain}: ${one.outcome}${one.block === null ? '' : ` at block ${one.block}`}`);
+  show(options, answer);
+}
+
+function show(options: RestOptions, answer: BooksReconciliation): void {
+  const out = terminal(options.json);
+  out.result(answer, () => {
+    const rows = answer.holdings.map(
+      ({ chain, role, symbol, block, units, decimals, deficit, appeared }) => [
+        String(chain),
+        role,
+        signedTokens(units, decimals, symbol),
+        String(block),
+        deficit === '0' ? '' : signedTokens(deficit, decimals, symbol),
+        appeared === null ? '' : `after ${appeared.after}, by ${appeared.by}`,
+      ],
+    );
+    out.line(
+      rows.length === 0
+        ? 'Nothing was compared yet.'
+        : columns([['chain', 'account', 'holds', 'at block', 'deficit', 'appeared'], ...rows]),
+    );
+  });
+}
+
+async function classify(
+  chain: string,
+  role: string,
+  token: string,
+  options: RestOptions & {
+    readonly of: 'unclaimed' | 'deficit';
+    readonly as: 'capital' | 'losses';
+    readonly units?: string;
+  },
+): Promise<void> {
+  const out = terminal(options.json);
+  const { of, as, units } = options;
+  const answer = await operatorClient(options).call('POST /operator/books/classify', {
+    // CAST: the service reads the role, and says of a wrong one which there are.
+    body: {
+      chain,
+      role: role as 'spender' | 'float',
+      token,
+      of,
+      as,
+      ...(units === undefined ? {} : { units }),
+    },
+  });
+  out.result(answer, () => out.line(`${answer.units} units of ${token} are ${as} now.`));
+}

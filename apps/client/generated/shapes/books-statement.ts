@@ -1,0 +1,31 @@
+// Written by `npm run client:types` from the service's OpenAPI document.
+
+export type BooksStatement = {
+  /** A UTC day such as 2027-01-31. */
+  readonly from: string;
+  /** A UTC day such as 2027-01-31. */
+  readonly to: string;
+  /** What the rows are summed by. */
+  readonly by: 'day' | 'chain' | 'engine';
+  readonly rows: readonly ({
+    readonly group: string;
+    /** The kind of books account. */
+    readonly account: 'float' | 'transit' | 'coin' | 'owed-to-payers' | 'owed-by-engines' | 'conversion' | 'capital' | 'fees' | 'gas' | 'gas-adjustment' | 'rail-costs' | 'losses' | 'unclaimed';
+    /** EVM chain id, or a node's name. */
+    readonly chain: number | string;
+    /** Contract address, or "native". */
+    readonly token: string;
+    readonly symbol: string;
+    /** Smallest units, digits; with a minus where it is the other way. */
+    readonly units: string;
+    /** Null where a day has no price. */
+    readonly usd: string | null;
+  })[];
+  readonly groups: readonly {
+    readonly group: string;
+    /** Dollars with six decimals. */
+    readonly profitUsd: string;
+    /** Rows that count for nothing in it. */
+    readonly unpriced: number;
+  }[];
+};

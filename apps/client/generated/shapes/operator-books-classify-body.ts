@@ -1,0 +1,13 @@
+// Written by `npm run client:types` from the service's OpenAPI document.
+
+export type OperatorBooksClassifyBody = {
+  /** An EVM chain id such as 8453, or a node's name such as "stellar". */
+  readonly chain: number | string;
+  readonly role: 'spender' | 'float';
+  /** Symbol or address; omitted means the chain's own coin. */
+  readonly token: string;
+  readonly of: 'unclaimed' | 'deficit';
+  readonly as: 'capital' | 'losses';
+  /** Smallest units; all of it where left out. */
+  readonly units?: string;
+};

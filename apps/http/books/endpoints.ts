@@ -1,0 +1,165 @@
+import { readUnits } from '@interline/kernel';
+import { defineEndpoint } from '../server/endpoint.ts';
+import { perMinute } from '../server/limits/request-limit.ts';
+import { parseChain } from '../server/parse/parse-address.ts';
+import {
+  presentBalances,
+  presentExport,
+  presentReconciled,
+  presentReconciliation,
+  presentStatement,
+} from './present.ts';
+import {
+  balanceAnswer,
+  balanceQuery,
+  classifyAnswer,
+  classifyBody,
+  exportAnswer,
+  exportQuery,
+  reconcileAnswer,
+  reconcileBody,
+  reconciliationAnswer,
+  statementAnswer,
+  statementQuery,
+} from './schemas.ts';
+
+const limit = perMinute('operator', 40);
+/** An export of many pages is one piece of work. */
+const exportLimit = perMinute('books-export', 600);
+const usualPage = 500;
+const dayMs = 86_400_000;
+
+export const balanceEndpoint = defineEndpoint({
+  method: 'GET',
+  path: '/operator/books/balance',
+  summary: 'For the operator: every account of the double-entry books that is not zero.',
+  limit,
+  request: { query: balanceQuery },
+  example: { chain: '8453' },
+  response: balanceAnswer,
+  errors: ['UNROUTABLE_LANE', 'STORE_DOWN'],
+  isOperators: true,
+  async handle({ query, deps }) {
+    return presentBalances(await deps.useCases.books.showBalances(chainIn(query)));
+  },
+});
+
+export const statementEndpoint = defineEndpoint({
+  method: 'GET',
+  path: '/operator/books/statement',
+  summary:
+    "For the operator: profit and loss of some UTC days, each amount at its day's price; of today where no days are named.",
+  limit,
+  request: { query: statementQuery },
+  example: { from: '2027-01-01', to: '2027-01-31', by: 'chain' },
+  response: statementAnswer,
+  errors: ['UNROUTABLE_LANE', 'STORE_DOWN'],
+  isOperators: true,
+  async handle({ query, deps }) {
+    const { from, to, by = 'day', engine } = query;
+    return presentStatement(
+      await deps.useCases.books.showStatement({
+        by,
+        ...chainIn(query),
+        ...(from === undefined ? {} : { fromDay: from }),
+        ...(to === undefined ? {} : { toDay: to }),
+        ...(engine === undefined ? {} : { engine }),
+      }),
+    );
+  },
+});
+
+export const exportEndpoint = defineEndpoint({
+  method: 'GET',
+  path: '/operator/books/export',
+  summary:
+    'For the operator: all entries of some UTC days, a line of an entry each, in pages; of all days where none are named.',
+  limit: exportLimit,
+  request: { query: exportQuery },
+  example: { from: '2027-01-01', to: '2027-01-31', limit: '500' },
+  response: exportAnswer,
+  errors: ['UNROUTABLE_LANE', 'STORE_DOWN'],
+  isOperators: true,
+  async handle({ query, deps }) {
+    const { from, to, engine, after } = query;
+    const colon = after?.indexOf(':') ?? -1;
+    return presentExport(
+      await deps.useCases.books.exportEntries({
+        fromMs: from === undefined ? 0 : Date.parse(from),
+        toMs: to === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(to) + dayMs,
+        ...chainIn(query),
+        ...(engine === undefined ? {} : { engine }),
+        ...(after === undefined
+          ? {}
+          : { after: { atMs: Number(after.slice(0, colon)), id: after.slice(colon + 1) } }),
+        limit: query.limit ?? usualPage,
+      }),
+    );
+  },
+});
+
+export const reconciliationEndpoint = defineEndpoint({
+  method: 'GET',
+  path: '/operator/books/reconciliation',
+  summary:
+    'For the operator: every holding of ours as it was last compared with its chain, deficits first.',
+  limit,
+  request: {},
+  response: reconciliationAnswer,
+  errors: ['STORE_DOWN'],
+  isOperators: true,
+  async handle({ deps }) {
+    return presentReconciliation(await deps.useCases.books.readReconciliation());
+  },
+});
+
+export const reconcileEndpoint = defineEndpoint({
+  method: 'POST',
+  path: '/operator/books/reconcile',
+  summary: 'For the operator: compares chains and books now, on one chain or on all.',
+  limit,
+  request: { body: reconcileBody },
+  example: { chain: 8453 },
+  response: reconcileAnswer,
+  errors: ['BODY_TOO_LARGE', 'UNROUTABLE_LANE', 'STORE_DOWN'],
+  isOperators: true,
+  changes: 'account',
+  async handle({ body, deps }) {
+    const { chain } = chainIn(body);
+    const { books } = deps.useCases;
+    const chains = await books.reconcile(chain === undefined ? undefined : [chain]);
+    return presentReconciled(chains, await books.readReconciliation());
+  },
+});
+
+export const classifyEndpoint = defineEndpoint({
+  method: 'POST',
+  path: '/operator/books/classify',
+  summary:
+    'For the operator: says what an unclaimed surplus was, or what became of a deficit, which lets its account pay again.',
+  limit,
+  request: { body: classifyBody },
+  example: { chain: 8453, role: 'float', token: 'USDC', of: 'deficit', as: 'losses' },
+  response: classifyAnswer,
+  errors: ['MISSING_FIELD', 'BODY_TOO_LARGE', 'UNROUTABLE_LANE', 'STORE_DOWN'],
+  isOperators: true,
+  changes: 'account',
+  async handle({ body, deps }) {
+    const chain = parseChain(body.chain, 'chain');
+    const { role, of, as, units } = body;
+    const token = deps.tokens.resolve(chain, body.token, 'token').address;
+    const classified = await deps.useCases.books.classifyDifference({
+      chain,
+      role,
+      token,
+      of,
+      as,
+      ...(units === undefined ? {} : { units: readUnits(units, 'units') }),
+    });
+    return { units: classified.units.toString() };
+  },
+});
+
+function chainIn({ chain }: { readonly chain?: number | string | undefined }) {
+  return chain === undefined ? {} : { chain: parseChain(chain, 'chain') };
+}

@@ -1,0 +1,120 @@
+import type { ChainRef, TransactionPurpose } from '@interline/kernel';
+import type { Line } from './books-account.ts';
+
+/**
+ * What was seen when the entry was posted: a transaction of ours in a block, by its purpose, or
+ * - delivered: an engine's delivery to the recipient
+ * - given-back: an engine's refund, to the payer or to us
+ * - found: a payment of ours that the store had lost
+ * - lost: a pull that a reorg took for good after its money had been paid out
+ * - opening: what an account held when the books first saw it
+ * - surplus: what a chain shows beyond the books
+ * - adjustment: coin that a rollup took beyond its receipts
+ * - classified: an operator says what a surplus was, or takes a deficit as a loss
+ * - reversal: a reorg took what another entry says
+ */
+export type EntryKind =
+  | TransactionPurpose
+  | 'delivered'
+  | 'given-back'
+  | 'found'
+  | 'lost'
+  | 'opening'
+  | 'surplus'
+  | 'adjustment'
+  | 'classified'
+  | 'reversal';
+
+/** Where on a chain it was seen. */
+export interface Stamp {
+  readonly chain: ChainRef;
+  /** Null where nothing of ours on the chain changed. */
+  readonly block: number | null;
+  /** Null where it was not read. */
+  readonly blockHash: string | null;
+  readonly txHash: string | null;
+  /** Null where there is none, or several. */
+  readonly logIndex: number | null;
+}
+
+export interface Entry extends Stamp {
+  /** The same for the same fact, so that it is posted once. */
+  readonly id: string;
+  readonly kind: EntryKind;
+  /** Our transaction; null where it was not one of ours. */
+  readonly transactionId: string | null;
+  /** For whom it was made; null for what only concerns the relayer. */
+  readonly owner: { readonly kind: string; readonly id: string } | null;
+  /** The engine that the route was on; null where there is none. */
+  readonly engine: string | null;
+  /** The entry that it takes back. */
+  readonly reverses: string | null;
+  /** At least two; they sum to zero for each chain and token. */
+  readonly lines: readonly Line[];
+  /** When it was posted: its UTC day is the day it counts for. */
+  readonly atMs: number;
+}
+
+/**
+ * An entry from its parts, with lines of zero left out and lines of one account joined. Null where
+ * nothing is left. Throws a RangeError where it does not balance, which is a fault of ours.
+ */
+export function balancedEntry(parts: Entry): Entry | null {
+  const lines = joined(parts.lines);
+  if (lines.length === 0) return null;
+  assertBalanced(lines);
+  return { ...parts, lines };
+}
+
+/** Throws a RangeError unless the lines sum to zero for each chain and token. */
+export function assertBalanced(lines: readonly Line[]): void {
+  const sums = new Map<string, bigint>();
+  for (const { chain, token, units } of lines) {
+    const key = `${chain}/${token}`;
+    sums.set(key, (sums.get(key) ?? 0n) + units);
+  }
+  for (const [key, sum] of sums) {
+    if (sum !== 0n) throw new RangeError(`an entry is off by ${sum} units of ${key}`);
+  }
+}
+
+/**
+ * The same, taken back: with the same stamp, so that a balance at any block counts both or neither.
+ */
+export function reversalOf(entry: Entry, atMs: number): Entry {
+  return {
+    ...entry,
+    id: reversalId(entry.id),
+    kind: 'reversal',
+    reverses: entry.id,
+    lines: entry.lines.map((line) => ({ ...line, units: -line.units })),
+    atMs,
+  };
+}
+
+function reversalId(entryId: string): string {
+  return `${entryId}/reversed`;
+}
+
+/** Of all entries of one fact, those that stand. */
+export function standingEntries(entries: readonly Entry[]): readonly Entry[] {
+  const reversed = new Set(entries.map(({ reverses }) => reverses));
+  return entries.filter(({ id, reverses }) => reverses === null && !reversed.has(id));
+}
+
+function joined(lines: readonly Line[]): readonly Line[] {
+  const byAccount: Line[] = [];
+  for (const line of lines) {
+    const at = byAccount.findIndex(
+      (one) =>
+        one.kind === line.kind &&
+        one.token === line.token &&
+        one.chain === line.chain &&
+        one.holder === line.holder,
+    );
+    const known = byAccount[at];
+    if (known === undefined) byAccount.push(line);
+    else byAccount[at] = { ...known, units: known.units + line.units };
+  }
+  return byAccount.filter(({ units }) => units !== 0n);
+}

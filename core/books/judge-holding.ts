@@ -1,0 +1,134 @@
+import { asUnits, type Book, type ChainRef, nativeAddress } from '@interline/kernel';
+import { type BooksKind, holdingOf, type Line } from './books-account.ts';
+import { balancedEntry, type Entry } from './entry.ts';
+import type { Check } from './repository.ts';
+
+/** One holding of ours, by its chain and by the books, at one block. */
+export interface Compared {
+  readonly book: Book;
+  readonly role: 'spender' | 'float';
+  readonly block: number;
+  readonly blockHash: string;
+  readonly byChain: bigint;
+  readonly byBooks: bigint;
+  /** How it was judged last; null for one that was never judged. */
+  readonly last: Check | null;
+  /** How much of a missing coin may be taken for what a rollup charges beyond its receipts. */
+  readonly adjustable: bigint;
+  /**
+   * What the look before showed (chain less books); null at the first look. A difference counts
+   * once two looks show it.
+   */
+  readonly before: bigint | null;
+  readonly atMs: number;
+}
+
+/**
+ * - balanced: equal, now or by the entry that says why it was not
+ * - unseen: never held anything, so that there is nothing to open
+ * - look-again: a difference that was seen once
+ * - deficit: the chain has less than the books
+ */
+export type Judgement =
+  | { readonly kind: 'unseen' | 'look-again'; readonly drift: bigint }
+  | { readonly kind: 'balanced'; readonly drift: bigint; readonly posts: Entry | null }
+  | { readonly kind: 'deficit'; readonly drift: bigint };
+
+/**
+ * What a difference between chain and books is. More than the books say: the opening balance of an
+ * account that was never judged, else unclaimed, since anybody can send us something. Less: for
+ * coin, up to a bound, what a rollup charged beyond its receipts; else a deficit.
+ */
+export function judgeHolding(one: Compared): Judgement {
+  const drift = one.byChain - one.byBooks;
+  if (one.last === null && drift > 0n) return posting(one, drift, 'opening');
+  if (one.last === null && one.byChain === 0n && drift === 0n && isOurInventory(one))
+    return { kind: 'unseen', drift };
+  if (drift === 0n) return { kind: 'balanced', drift, posts: null };
+  if (one.before === null || one.before > 0n !== drift > 0n || one.before === 0n)
+    return { kind: 'look-again', drift };
+  if (drift > 0n) return posting(one, one.before < drift ? one.before : drift, 'surplus');
+  return one.book.token === nativeAddress && -drift <= one.adjustable
+    ? posting(one, drift, 'adjustment')
+    : { kind: 'deficit', drift };
+}
+
+/** What opens with its first balance; a spender's tokens open empty, since they are others'. */
+function isOurInventory({ role, book }: Compared): boolean {
+  return role === 'float' || book.token === nativeAddress;
+}
+
+const sourceOf: Readonly<Record<'opening' | 'surplus' | 'adjustment', BooksKind>> = {
+  opening: 'capital',
+  surplus: 'unclaimed',
+  adjustment: 'gas-adjustment',
+};
+
+function posting(
+  one: Compared,
+  units: bigint,
+  kind: 'opening' | 'surplus' | 'adjustment',
+): Judgement {
+  const { book, role, block, blockHash, atMs } = one;
+  const { chain, account, token } = book;
+  const posts = balancedEntry({
+    id: `${kind}/${chain}/${account.slice(0, 10)}/${token}/${block}/${blockHash.slice(0, 18)}`,
+    kind,
+    chain,
+    block,
+    blockHash,
+    txHash: null,
+    logIndex: null,
+    transactionId: null,
+    owner: null,
+    engine: null,
+    reverses: null,
+    lines: [
+      { ...holdingOf(role, chain, token, account), units },
+      {
+        kind: sourceOf[kind],
+        chain,
+        token,
+        holder: kind === 'surplus' ? account : '',
+        units: -units,
+      },
+    ],
+    atMs,
+  });
+  return { kind: 'balanced', drift: units, posts };
+}
+
+/** The row that is kept of a judgement; null for what is judged again soon, or holds nothing. */
+export function checkOf(
+  one: Compared,
+  judged: Judgement,
+  appeared: { readonly after: number; readonly by: number } | null,
+): Check | null {
+  const { book, block, blockHash, byChain, last, atMs } = one;
+  const common = { book, units: asUnits(byChain), block, blockHash, atMs };
+  switch (judged.kind) {
+    case 'unseen':
+    case 'look-again':
+      return null;
+    case 'balanced':
+      return { ...common, deficit: asUnits(0n), appeared: null, goodBlock: block };
+    case 'deficit': {
+      const goodBlock = last?.goodBlock ?? -1;
+      const first = last?.appeared ?? {
+        ...(appeared ?? { after: goodBlock, by: block }),
+        sinceMs: atMs,
+      };
+      return { ...common, deficit: asUnits(-judged.drift), appeared: first, goodBlock };
+    }
+  }
+}
+
+/** How much of a chain's missing coin may still be adjusted today. */
+export function adjustableUnits(today: readonly Line[], chain: ChainRef, bps: number): bigint {
+  const sum = (kind: BooksKind): bigint =>
+    today
+      .filter((line) => line.kind === kind && line.chain === chain)
+      .reduce((units, line) => units + line.units, 0n);
+  const left = (sum('gas') * BigInt(bps)) / 10_000n - sum('gas-adjustment');
+  return left > 0n ? left : 0n;
+}

@@ -1,0 +1,248 @@
+import {
+  type AccountRole,
+  type Book,
+  type ChainRef,
+  type EvmAddress,
+  isRelayError,
+  nativeAddress,
+} from '@interline/kernel';
+import type { HoldingsReading } from '@interline/ports';
+import { booksAccountKey, holdingOf, type Line } from './books-account.ts';
+import { findAppearance } from './find-appearance.ts';
+import { balancesOf, foldEntries } from './fold-entries.ts';
+import { adjustableUnits, checkOf, type Compared, judgeHolding } from './judge-holding.ts';
+import type { BookReads, Check } from './repository.ts';
+import type { ReconcilePorts } from './reconcile-ports.ts';
+import { reverseOrphans } from './reverse-orphans.ts';
+
+/**
+ * - judged: chain and books were compared at that block
+ * - waiting: a transaction of ours at or below every block that was read is not settled yet
+ * - unread: the chain does not answer, or only with an older block than before
+ */
+export interface ChainReconciled {
+  readonly chain: ChainRef;
+  readonly outcome: 'judged' | 'waiting' | 'unread';
+  readonly block: number | null;
+}
+
+/** How much deeper a block is read where transactions at a newer one are not settled yet. */
+const deeper = [0, 16, 64];
+const settlesWithinMs = 5_000;
+const looksEveryMs = 250;
+
+/**
+ * Compares what our accounts hold on a chain with the books, to the unit, at one block for which
+ * every transaction of ours at or below it is settled. Posts what explains a difference; logs a
+ * deficit and keeps it until the chain and the books agree again. Never throws for a silent chain.
+ */
+export async function reconcileChain(
+  ports: ReconcilePorts,
+  chain: ChainRef,
+  signal: AbortSignal,
+): Promise<ChainReconciled> {
+  try {
+    const first = await look(ports, chain, null, signal);
+    if (first.outcome !== 'judged' || first.drifts.size === 0) return first;
+    await ports.clock.sleep(ports.policy.driftHoldsMs, signal);
+    if (signal.aborted) return first;
+    await reverseOrphans(ports, chain, signal);
+    return await look(ports, chain, first.drifts, signal);
+  } catch (error) {
+    ports.log.warn('books-not-reconciled', {
+      chain,
+      code: isRelayError(error) ? error.code : 'INTERNAL',
+    });
+    return { chain, outcome: 'unread', block: null };
+  }
+}
+
+/** Differences that wait for a second look, by books account. */
+type Drifts = ReadonlyMap<string, bigint>;
+
+async function look(
+  ports: ReconcilePorts,
+  chain: ChainRef,
+  before: Drifts | null,
+  signal: AbortSignal,
+): Promise<ChainReconciled & { readonly drifts: Drifts }> {
+  await foldEntries(ports);
+  const books = holdingsOn(ports, chain);
+  let outcome: ChainReconciled['outcome'] = 'unread';
+  const newest = await ports.custody.holdings(
+    chain,
+    books.map(({ book }) => book),
+    {},
+    signal,
+  );
+  for (const more of newest === null ? [] : deeper) {
+    const reading =
+      more === 0 || newest === null
+        ? newest
+        : await ports.custody.holdings(
+            chain,
+            books.map(({ book }) => book),
+            { block: Math.max(0, newest.block - more) },
+            signal,
+          );
+    if (reading === null) break;
+    const judged = await judgeWhenSettled(ports, chain, { reading, before }, signal);
+    if (judged !== 'waiting' && judged !== 'older') {
+      return { chain, outcome: 'judged', block: reading.block, drifts: judged };
+    }
+    outcome = judged === 'waiting' ? 'waiting' : outcome;
+    if (judged === 'older') break;
+  }
+  return { chain, outcome, block: null, drifts: new Map() };
+}
+
+interface Looked {
+  readonly reading: HoldingsReading;
+  readonly before: Drifts | null;
+}
+
+async function judgeWhenSettled(
+  ports: ReconcilePorts,
+  chain: ChainRef,
+  looked: Looked,
+  signal: AbortSignal,
+): Promise<Drifts | 'waiting' | 'older'> {
+  const until = ports.clock.monotonic() + settlesWithinMs;
+  for (;;) {
+    const judged = await judge(ports, chain, looked);
+    if (judged !== 'waiting')
+      return judged.kind === 'older' ? 'older' : conclude(ports, chain, judged, signal);
+    if (signal.aborted || ports.clock.monotonic() >= until) return 'waiting';
+    await ports.clock.sleep(looksEveryMs, signal);
+  }
+}
+
+type Judged =
+  | { readonly kind: 'older' }
+  | {
+      readonly kind: 'judged';
+      readonly drifts: Drifts;
+      readonly deficits: readonly { readonly one: Compared; readonly drift: bigint }[];
+    };
+
+/** One unit: compares, and posts what explains a difference. */
+function judge(
+  ports: ReconcilePorts,
+  chain: ChainRef,
+  { reading, before }: Looked,
+): Promise<Judged | 'waiting'> {
+  const { store, clock, policy } = ports;
+  return store.run('reconcile', async (tx) => {
+    const open = await tx.transactions.openTransactions();
+    if (open.some((one) => one.chain === chain && isIn(reading, one))) return 'waiting';
+    const checks = (await tx.books.checks()).filter(({ book }) => book.chain === chain);
+    if (checks.some(({ block }) => block > reading.block)) return { kind: 'older' };
+
+    const atMs = clock.now();
+    const sums = await balancesOf(tx.books, { chain, block: reading.block });
+    let adjustable = adjustableUnits(
+      await todaysLines(tx.books, atMs),
+      chain,
+      policy.gasAdjustmentBps.get(chain) ?? 0,
+    );
+    const drifts = new Map<string, bigint>();
+    const deficits: { readonly one: Compared; readonly drift: bigint }[] = [];
+    for (const { book, role } of holdingsOn(ports, chain)) {
+      const key = booksAccountKey(holdingOf(role, chain, book.token, book.account));
+      const one: Compared = {
+        book,
+        role,
+        block: reading.block,
+        blockHash: reading.blockHash,
+        byChain: unitsIn(reading, book),
+        byBooks: sums.get(key)?.units ?? 0n,
+        last: checks.find((check) => isSame(check.book, book)) ?? null,
+        adjustable,
+        before: before === null ? null : (before.get(key) ?? 0n),
+        atMs,
+      };
+      const judged = judgeHolding(one);
+      if (judged.kind === 'look-again') drifts.set(key, judged.drift);
+      if (judged.kind === 'deficit') deficits.push({ one, drift: judged.drift });
+      if (judged.kind !== 'balanced') continue;
+      if (judged.posts !== null) await tx.books.post(judged.posts);
+      if (judged.posts?.kind === 'adjustment') adjustable += judged.drift;
+      const check = checkOf(one, judged, null);
+      if (check !== null) await tx.books.putCheck(check);
+    }
+    return { kind: 'judged', drifts, deficits };
+  });
+}
+
+/** Keeps each deficit, with the first block in which it shows where that is new, and logs it. */
+async function conclude(
+  ports: ReconcilePorts,
+  chain: ChainRef,
+  judged: Judged,
+  signal: AbortSignal,
+): Promise<Drifts | 'older'> {
+  if (judged.kind === 'older') return 'older';
+  for (const { one, drift } of judged.deficits) {
+    const known = one.last?.appeared ?? null;
+    const appeared = known ?? (await findAppearance(ports, one, signal));
+    const check = checkOf(one, { kind: 'deficit', drift }, appeared);
+    if (check === null) continue;
+    await ports.store.run('keep-deficit', (tx) => tx.books.putCheck(check));
+    if (known === null || check.deficit !== one.last?.deficit) logDeficit(ports, chain, one, check);
+  }
+  return judged.drifts;
+}
+
+function logDeficit(
+  { log }: ReconcilePorts,
+  chain: ChainRef,
+  { role, book }: Compared,
+  { deficit, appeared, block }: Check,
+): void {
+  log.error('books-deficit', {
+    chain,
+    account: role,
+    token: book.token,
+    deficit: deficit.toString(),
+    block,
+    appearedAfter: appeared?.after ?? null,
+    appearedBy: appeared?.by ?? null,
+    advice:
+      'the chain shows less than the books: look at what the account sent in these blocks; ' +
+      'payouts above the limit wait until "interline books reconciliation" shows none',
+  });
+}
+
+/** Every token of the list and the coin, on both accounts, of former keys too. */
+function holdingsOn(
+  { custody, tokens }: Pick<ReconcilePorts, 'custody' | 'tokens'>,
+  chain: ChainRef,
+): readonly { readonly book: Book; readonly role: AccountRole }[] {
+  const listed = tokens.on(chain).map(({ address }) => address);
+  const all = [...new Set([...listed, nativeAddress])];
+  return [custody, ...custody.former].flatMap((keys) =>
+    (['float', 'spender'] as const).flatMap((role) =>
+      all.map((token) => ({ role, book: { chain, account: keys.account(role), token } })),
+    ),
+  );
+}
+
+function isIn(
+  { nonces }: HoldingsReading,
+  { account, nonce }: { readonly account: EvmAddress; readonly nonce: number },
+): boolean {
+  return nonce >= 0 && nonce < (nonces.get(account) ?? 0);
+}
+
+function unitsIn({ balances }: HoldingsReading, book: Book): bigint {
+  return balances.find((one) => isSame(one.book, book))?.units ?? 0n;
+}
+
+function isSame(a: Book, b: Book): boolean {
+  return a.chain === b.chain && a.account === b.account && a.token === b.token;
+}
+
+function todaysLines(books: Pick<BookReads, 'dayTotals'>, atMs: number): Promise<readonly Line[]> {
+  const day = new Date(atMs).toISOString().slice(0, 10);
+  return books.dayTotals(day, day);
+}

@@ -1,0 +1,34 @@
+import type { ChainRef, EvmAddress, TokenList } from '@interline/kernel';
+import type { Clock, CustodyPort, Log, StorePort } from '@interline/ports';
+import type { BookReads, BookWrites } from './repository.ts';
+
+/** What books need of transactions, without knowing their module. */
+interface OpenSlots {
+  openTransactions(): Promise<
+    readonly { readonly chain: ChainRef; readonly account: EvmAddress; readonly nonce: number }[]
+  >;
+}
+
+export interface ReconcilePorts {
+  readonly store: StorePort<
+    { readonly books: BookReads },
+    { readonly books: BookWrites; readonly transactions: OpenSlots }
+  >;
+  readonly custody: Pick<CustodyPort, 'account' | 'chains' | 'former' | 'holdings'>;
+  readonly tokens: TokenList;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly policy: BooksPolicy;
+}
+
+/** The operator's choices for the books; times in milliseconds. */
+export interface BooksPolicy {
+  readonly reconcileEveryMs: number;
+  /** A difference counts once it was seen twice, this long apart. */
+  readonly driftHoldsMs: number;
+  /**
+   * How much coin a day a chain may take beyond its receipts, in bps of the day's gas; 0 where left
+   * out.
+   */
+  readonly gasAdjustmentBps: ReadonlyMap<ChainRef, number>;
+}

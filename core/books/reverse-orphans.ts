@@ -1,0 +1,34 @@
+import type { ChainRef } from '@interline/kernel';
+import { type Entry, reversalOf, standingEntries } from './entry.ts';
+import type { ReconcilePorts } from './reconcile-ports.ts';
+
+/** No reorg that the service watches for goes deeper. */
+const deepest = 256;
+
+/**
+ * Takes back what reconciliation itself posted at blocks that a reorg has replaced since: what was
+ * seen there may not have happened.
+ */
+export async function reverseOrphans(
+  { store, custody, clock }: Pick<ReconcilePorts, 'store' | 'custody' | 'clock'>,
+  chain: ChainRef,
+  signal: AbortSignal,
+): Promise<void> {
+  const newest = await custody.holdings(chain, [], {}, signal);
+  const since = Math.max(0, (newest?.block ?? 0) - deepest);
+  const posted = standingEntries(await store.reads.books.entriesAbove(chain, since)).filter(
+    isReconciled,
+  );
+  for (const [block, entries] of Map.groupBy(posted, (one) => one.block ?? 0)) {
+    const now = await custody.holdings(chain, [], { block }, signal).catch(() => null);
+    const orphans = entries.filter((one) => now !== null && one.blockHash !== now.blockHash);
+    if (orphans.length === 0) continue;
+    await store.run('reverse-orphans', async (tx) => {
+      for (const one of orphans) await tx.books.post(reversalOf(one, clock.now()));
+    });
+  }
+}
+
+function isReconciled({ kind }: Entry): boolean {
+  return kind === 'opening' || kind === 'surplus' || kind === 'adjustment';
+}

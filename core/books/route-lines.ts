@@ -1,0 +1,261 @@
+import type { AccountRole, ChainRef } from '@interline/kernel';
+import { type BooksKind, holdingOf, type Line } from './books-account.ts';
+import { balancedEntry, type Entry, type Stamp, standingEntries } from './entry.ts';
+
+/** What the books need to know of a route. */
+export interface BookedRoute {
+  readonly id: string;
+  /** What was pulled, on its chain; null in self mode. */
+  readonly source: { readonly chain: ChainRef; readonly token: string };
+  readonly credited: bigint | null;
+  /** The service's charge, in the source token. */
+  readonly fee: bigint;
+  readonly engine: string;
+}
+
+/**
+ * The payer has been served from our float: the debt to the payer is the fee and the source side of
+ * the conversion. No lines in self mode, where nothing was owed.
+ */
+export function servedFromFloat({ source, credited, fee }: BookedRoute): readonly Line[] {
+  if (credited === null) return [];
+  const charged = credited < fee ? 0n : fee;
+  const line = (kind: BooksKind, units: bigint): Line => ({ ...source, kind, holder: '', units });
+  return [
+    line('owed-to-payers', credited),
+    line('fees', -charged),
+    line('conversion', charged - credited),
+  ];
+}
+
+/**
+ * An engine has delivered, by all entries of the route: it owes nothing any more, the payer is owed
+ * nothing any more, and what was kept back is the fee. Null where that is in the books already.
+ */
+export function deliveredEntry(
+  route: BookedRoute,
+  posted: readonly Entry[],
+  seen: { readonly chain: ChainRef; readonly hash: string | null; readonly atMs: number },
+): Entry | null {
+  if (standingEntries(posted).some(({ kind }) => kind === 'delivered')) return null;
+  const toPayer = [stillOwed(route, posted)].filter(({ units }) => units !== 0n);
+  const byEngine = [...netOf(posted, 'owed-by-engines').values()];
+  const rests = new Map<string, Line>();
+  for (const line of [...toPayer, ...byEngine]) {
+    const key = `${line.chain}/${line.token}`;
+    // What the payer was owed, less what the engine had: the fee. The engine had more: a loss. In
+    // self mode it was the operator's own.
+    const units = (rests.get(key)?.units ?? 0n) + line.units;
+    const kind = route.credited === null ? 'capital' : units > 0n ? 'losses' : 'fees';
+    rests.set(key, { ...line, kind, holder: '', units });
+  }
+  return balancedEntry({
+    id: `${route.id}/delivered/${seen.hash ?? ''}/${roundOf(posted, 'delivered')}`,
+    kind: 'delivered',
+    ...stampOf(seen.chain, seen.hash),
+    transactionId: null,
+    owner: { kind: 'route', id: route.id },
+    engine: route.engine,
+    reverses: null,
+    lines: [...[...toPayer, ...byEngine].map(negated), ...rests.values()],
+    atMs: seen.atMs,
+  });
+}
+
+/**
+ * What was credited, less what went back to the payer. Whether the pull stands in the books now
+ * does not matter: where a reorg took it, it comes back or is lost, and each has its own entry.
+ */
+function stillOwed({ source, credited }: BookedRoute, posted: readonly Entry[]): Line {
+  const isCredit = (one: Entry): boolean => one.kind === 'pull' || one.kind === 'opening';
+  const credits = new Set(posted.filter(isCredit).map(({ id }) => id));
+  const others = posted.filter(
+    ({ id, reverses }) => !credits.has(id) && (reverses === null || !credits.has(reverses)),
+  );
+  const back = [...netOf(others, 'owed-to-payers').values()].reduce(
+    (sum, { units }) => sum + units,
+    0n,
+  );
+  return { ...source, kind: 'owed-to-payers', holder: '', units: back - (credited ?? 0n) };
+}
+
+/** One transfer by which an engine gave a route's money back. */
+export interface SeenGivenBack {
+  readonly hash: string;
+  readonly logIndex: number;
+  readonly units: bigint;
+  /** Our account and the block it came in; null where it went straight to the payer. */
+  readonly toUs: { readonly account: string; readonly block: number } | null;
+  readonly atMs: number;
+}
+
+export function givenBackEntry(route: BookedRoute, seen: SeenGivenBack): Entry | null {
+  const { source, engine } = route;
+  const { units, toUs } = seen;
+  const got: Line =
+    toUs === null
+      ? { ...source, kind: 'owed-to-payers', holder: '', units }
+      : { ...holdingOf('spender', source.chain, source.token, toUs.account), units };
+  return balancedEntry({
+    id: `${route.id}/given-back/${seen.hash}/${seen.logIndex}`,
+    kind: 'given-back',
+    ...stampOf(source.chain, seen.hash),
+    block: toUs?.block ?? null,
+    logIndex: seen.logIndex,
+    transactionId: null,
+    owner: { kind: 'route', id: route.id },
+    engine,
+    reverses: null,
+    lines: [got, { ...source, kind: 'owed-by-engines', holder: engine, units: -units }],
+    atMs: seen.atMs,
+  });
+}
+
+/**
+ * A reorg has taken the pull for good, and what was pulled had been paid out: the debt that the
+ * payer is left with is lost. Null where the payer owes nothing.
+ */
+export function lostEntry(
+  route: BookedRoute,
+  posted: readonly Entry[],
+  seen: { readonly transactionId: string; readonly atMs: number },
+): Entry | null {
+  const owed = [...netOf(posted, 'owed-to-payers').values()].filter(({ units }) => units > 0n);
+  return balancedEntry({
+    id: `${seen.transactionId}/lost/${roundOf(posted, 'lost')}`,
+    kind: 'lost',
+    ...stampOf(route.source.chain, null),
+    transactionId: seen.transactionId,
+    owner: { kind: 'route', id: route.id },
+    engine: route.engine,
+    reverses: null,
+    lines: owed.flatMap((line) => [negated(line), { ...line, kind: 'losses' as const }]),
+    atMs: seen.atMs,
+  });
+}
+
+/**
+ * An operator has written the route off: neither is the payer owed anything for it any more, nor
+ * does its engine owe anything. What remains is a loss, or a gain. Null where nothing was owed.
+ */
+export function writtenOffEntry(
+  route: BookedRoute,
+  posted: readonly Entry[],
+  atMs: number,
+): Entry | null {
+  const owed = [
+    ...netOf(posted, 'owed-to-payers').values(),
+    ...netOf(posted, 'owed-by-engines').values(),
+  ];
+  return balancedEntry({
+    id: `${route.id}/written-off/${roundOf(posted, 'lost')}`,
+    kind: 'lost',
+    ...stampOf(route.source.chain, null),
+    transactionId: null,
+    owner: { kind: 'route', id: route.id },
+    engine: route.engine,
+    reverses: null,
+    lines: owed.flatMap((line) => [
+      negated(line),
+      { ...line, kind: 'losses' as const, holder: '' },
+    ]),
+    atMs,
+  });
+}
+
+/** A payment of ours that was found on a chain, and that the store did not know. */
+export interface SeenPayment {
+  readonly kind: 'payout' | 'refund';
+  readonly role: AccountRole;
+  readonly account: string;
+  readonly chain: ChainRef;
+  readonly token: string;
+  readonly hash: string;
+  readonly block: number;
+  readonly logIndex: number;
+  readonly units: bigint;
+  readonly atMs: number;
+}
+
+export function foundEntry(route: BookedRoute, seen: SeenPayment): Entry | null {
+  const { kind, role, account, chain, token, hash, block, logIndex, units, atMs } = seen;
+  const paid =
+    kind === 'refund' ? 'owed-to-payers' : route.credited === null ? 'capital' : 'conversion';
+  return balancedEntry({
+    id: `${route.id}/found/${hash}/${logIndex}`,
+    kind: 'found',
+    chain,
+    block,
+    blockHash: null,
+    txHash: hash,
+    logIndex,
+    transactionId: null,
+    owner: { kind: 'route', id: route.id },
+    engine: route.engine,
+    reverses: null,
+    lines: [
+      { ...holdingOf(role, chain, token, account), units: -units },
+      { kind: paid, chain, token, holder: '', units },
+      ...(kind === 'payout' ? servedFromFloat(route) : []),
+    ],
+    atMs,
+  });
+}
+
+/**
+ * A route that was credited before the books were kept: what it is owed, and its engine owes, was
+ * taken for capital when its account was opened.
+ */
+export function underWayEntry(
+  { id, source, credited, fee, engine }: BookedRoute,
+  { hasHandedOver, atMs }: { readonly hasHandedOver: boolean; readonly atMs: number },
+): Entry | null {
+  const owed = credited ?? 0n;
+  const handed = hasHandedOver && owed > fee ? owed - fee : 0n;
+  const line = (kind: BooksKind, units: bigint, holder = ''): Line => ({
+    ...source,
+    kind,
+    holder,
+    units,
+  });
+  return balancedEntry({
+    id: `${id}/opening`,
+    kind: 'opening',
+    ...stampOf(source.chain, null),
+    transactionId: null,
+    owner: { kind: 'route', id },
+    engine,
+    reverses: null,
+    lines: [
+      line('owed-to-payers', -owed),
+      line('owed-by-engines', handed, engine),
+      line('capital', owed - handed),
+    ],
+    atMs,
+  });
+}
+
+/** What the entries that stand leave on accounts of that kind, by chain, token and holder. */
+function netOf(posted: readonly Entry[], kind: BooksKind): ReadonlyMap<string, Line> {
+  const net = new Map<string, Line>();
+  for (const line of posted.flatMap(({ lines }) => lines)) {
+    if (line.kind !== kind) continue;
+    const key = `${line.chain}/${line.token}/${line.holder}`;
+    net.set(key, { ...line, units: (net.get(key)?.units ?? 0n) + line.units });
+  }
+  return net;
+}
+
+/** How many entries of that kind were taken back: the next one is another. */
+function roundOf(posted: readonly Entry[], kind: Entry['kind']): number {
+  const standing = standingEntries(posted).filter((one) => one.kind === kind).length;
+  return posted.filter((one) => one.kind === kind).length - standing;
+}
+
+function negated(line: Line): Line {
+  return { ...line, units: -line.units };
+}
+
+function stampOf(chain: ChainRef, txHash: string | null): Stamp {
+  return { chain, block: null, blockHash: null, txHash, logIndex: null };
+}

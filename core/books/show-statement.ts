@@ -1,0 +1,158 @@
+import { type ChainRef, RelayError, type TokenList } from '@interline/kernel';
+import { type BooksKind, shownUnits } from './books-account.ts';
+import { foldEntries } from './fold-entries.ts';
+import { tokenOf } from './keep-day-prices.ts';
+import type { BookStore, DayPrice, DayTotal } from './repository.ts';
+
+export const statementGroups = ['day', 'chain', 'engine'] as const;
+
+export interface StatementQuestion {
+  /** UTC days, both included; at most 366 of them. */
+  readonly fromDay: string;
+  readonly toDay: string;
+  readonly by: (typeof statementGroups)[number];
+  readonly chain?: ChainRef;
+  readonly engine?: string;
+}
+
+/** What was earned or spent of one token in one group. */
+export interface StatementRow {
+  readonly group: string;
+  readonly kind: BooksKind;
+  readonly chain: ChainRef;
+  readonly token: string;
+  readonly symbol: string;
+  /** Income above zero for fees and unclaimed, cost above zero for all others. */
+  readonly units: bigint;
+  /** At the price of each day; null where a day has none. */
+  readonly microUsd: bigint | null;
+}
+
+export interface Statement {
+  readonly fromDay: string;
+  readonly toDay: string;
+  readonly by: StatementQuestion['by'];
+  readonly rows: readonly StatementRow[];
+  /** Income less costs of each group, without what has no price. */
+  readonly groups: readonly {
+    readonly group: string;
+    readonly profitMicroUsd: bigint;
+    /** Rows that count for nothing, because a price is missing. */
+    readonly unpriced: number;
+  }[];
+}
+
+/** What makes a profit or a loss; the rest of the books says who holds what. */
+const resultKinds: readonly BooksKind[] = [
+  'fees',
+  'conversion',
+  'unclaimed',
+  'gas',
+  'gas-adjustment',
+  'rail-costs',
+  'losses',
+];
+
+const daysAtMost = 366;
+const dayMs = 86_400_000;
+
+/**
+ * Profit and loss of some days, each amount at its day's price. A conversion counts with what came
+ * in less what left, so that paying out at another price than par shows as a result.
+ */
+export async function showStatement(
+  { store, tokens }: { readonly store: BookStore; readonly tokens: TokenList },
+  question: StatementQuestion,
+): Promise<Statement> {
+  const { fromDay, toDay, by, chain, engine } = question;
+  assertDays(fromDay, toDay);
+  await foldEntries({ store });
+  const [totals, prices] = await Promise.all([
+    store.reads.books.dayTotals(fromDay, toDay),
+    store.reads.books.dayPrices(fromDay, toDay),
+  ]);
+  const priceOf = new Map(prices.map((one) => [priceKey(one), one]));
+  const rows = new Map<string, Row>();
+  for (const total of totals) {
+    if (!resultKinds.includes(total.kind)) continue;
+    if (chain !== undefined && total.chain !== chain) continue;
+    if (engine !== undefined && total.engine !== engine) continue;
+    const group = groupOf(total, by);
+    const key = `${group}|${total.chain}|${total.kind}|${total.token}`;
+    const known = rows.get(key) ?? { total, group, units: 0n, microUsd: 0n };
+    const worth = worthOf(total, tokens, priceOf.get(priceKey(total)));
+    rows.set(key, {
+      ...known,
+      units: known.units + total.units,
+      microUsd: worth === null || known.microUsd === null ? null : known.microUsd + worth,
+    });
+  }
+  const sorted = [...rows]
+    .filter(([, row]) => row.units !== 0n)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, row]) => row);
+  return {
+    fromDay,
+    toDay,
+    by,
+    rows: sorted.map((row) => shownRow(row, tokens)),
+    groups: [...Map.groupBy(sorted, ({ group }) => group)].map(([group, of]) => ({
+      group,
+      profitMicroUsd: of.reduce((sum, { microUsd }) => sum - (microUsd ?? 0n), 0n),
+      unpriced: of.filter(({ microUsd }) => microUsd === null).length,
+    })),
+  };
+}
+
+interface Row {
+  readonly total: DayTotal;
+  readonly group: string;
+  /** Debits above zero, as in the books. */
+  readonly units: bigint;
+  readonly microUsd: bigint | null;
+}
+
+function shownRow({ total, group, units, microUsd }: Row, tokens: TokenList): StatementRow {
+  const { kind, chain, token } = total;
+  return {
+    group,
+    kind,
+    chain,
+    token,
+    symbol: tokenOf(tokens, total)?.symbol ?? token,
+    units: shownUnits(kind, units),
+    microUsd: microUsd === null ? null : shownUnits(kind, microUsd),
+  };
+}
+
+function groupOf({ day, chain, engine }: DayTotal, by: StatementQuestion['by']): string {
+  switch (by) {
+    case 'day':
+      return day;
+    case 'chain':
+      return chain;
+    case 'engine':
+      return engine === '' ? 'none' : engine;
+  }
+}
+
+/** In millionths of a dollar, toward zero; null without a price or a known unit. */
+function worthOf(total: DayTotal, tokens: TokenList, price: DayPrice | undefined): bigint | null {
+  const token = tokenOf(tokens, total);
+  if (price === undefined || token === undefined) return null;
+  return (total.units * price.microUsd) / 10n ** BigInt(token.decimals);
+}
+
+function priceKey({ day, chain, token }: Pick<DayPrice, 'day' | 'chain' | 'token'>): string {
+  return `${day}/${chain}/${token}`;
+}
+
+function assertDays(fromDay: string, toDay: string): void {
+  const days = (Date.parse(toDay) - Date.parse(fromDay)) / dayMs + 1;
+  if (days >= 1 && days <= daysAtMost) return;
+  throw new RelayError(
+    'BAD_REQUEST',
+    { field: 'to' },
+    `to ${toDay} must be the same day as from ${fromDay} or later, and at most ${daysAtMost - 1} days later`,
+  );
+}

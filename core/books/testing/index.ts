@@ -1,0 +1,1 @@
+export { memoryBooks } from './memory-books.ts';

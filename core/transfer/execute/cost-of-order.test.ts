@@ -1,0 +1,150 @@
+import {
+  asAmount,
+  asUnits,
+  type FirmQuote,
+  type Fronted,
+  TokenList,
+  type TokenRef,
+} from '@interline/kernel';
+import { expect } from 'chai';
+import {
+  arbitrum,
+  base,
+  eth,
+  firm,
+  plainUsdc,
+  transfer,
+} from '../preflight/testing/preflight-world.ts';
+import type { KeptOrder } from '../repository.ts';
+import { costOfOrder, hasMoved, refuseMoved } from './cost-of-order.ts';
+
+const ethOnArbitrum: TokenRef = { ...eth, chain: arbitrum };
+const { signal } = new AbortController();
+
+describe('what a transfer costs the relayer', () => {
+  it('is the gas of both sides and the coin beside it, in the moved token, rounded up', async () => {
+    const fronts = [
+      { chain: base, gas: 100_000n, wei: asUnits(5n * 10n ** 13n) },
+      { chain: arbitrum, gas: 50_000n, wei: asUnits(0n) },
+    ];
+
+    // 0.0001 + 0.00005 + 0.00005 ether at 2,000 dollars.
+    expect(await costAt({ weiPerGas: 10n ** 9n, fronts })).to.equal(400_000n);
+    expect(await costAt({ weiPerGas: 10n ** 9n, fronts, usdc: 500_000n })).to.equal(800_000n);
+    expect(await costAt({ weiPerGas: 1n, fronts: fronts.slice(1) })).to.equal(1n);
+  });
+
+  it('is that of a pull and a payout where the rail does not say', async () => {
+    // 185,000 gas at 1 gwei and 2,000 dollars.
+    expect(await costAt({ weiPerGas: 10n ** 9n })).to.equal(370_000n);
+  });
+
+  it('cannot be told while a chain does not answer or a price is missing', async () => {
+    expect(await costAt({ weiPerGas: 'silent' })).to.equal(null);
+    expect(await costAt({ usdc: null })).to.equal(null);
+    expect(await costAt({ ether: null })).to.equal(null);
+    expect(await costAt({ ether: 'fails' })).to.equal(null);
+    expect(await costAt({ coins: [eth] })).to.equal(null);
+  });
+});
+
+describe('the price of a kept order', () => {
+  it('holds while its cost rose by a tenth of the fee exactly, and not by a unit more', () => {
+    const then = asUnits(300n);
+
+    expect(hasMoved({ then, now: asUnits(400n) }, asUnits(1_000n))).to.equal(false);
+    expect(hasMoved({ then, now: asUnits(401n) }, asUnits(1_000n))).to.equal(true);
+    expect(hasMoved({ then, now: asUnits(0n) }, asUnits(1_000n))).to.equal(false);
+    expect(hasMoved({ then, now: asUnits(300n) }, asUnits(0n))).to.equal(false);
+  });
+
+  it('is refused with the figures where it moved, and only there', async () => {
+    // 370,000 of USDC at 1 gwei; the fee is 500,000.
+    expect(await refusalAt({ cost: 320_000n })).to.equal(null);
+    expect(await refusalAt({ cost: 319_999n })).to.deep.equal({
+      ok: false,
+      code: 'PRICE_MOVED',
+      reason:
+        'gas is worth 370000 of USDC now and was 319999 when the sign request was made: it rose by more than a tenth of the fee of 500000',
+    });
+  });
+
+  it("is left to its rail's subsidy rules where the fee never paid for the gas", async () => {
+    expect(await refusalAt({ cost: 500_001n, weiPerGas: 10n ** 12n })).to.equal(null);
+    expect(await refusalAt({ cost: 500_000n, weiPerGas: 10n ** 12n })).to.have.property(
+      'code',
+      'PRICE_MOVED',
+    );
+  });
+
+  it('is not taken on trust while the market cannot be read', async () => {
+    expect(await refusalAt({ cost: 320_000n, weiPerGas: 'silent' })).to.deep.equal({
+      ok: false,
+      code: 'NO_ROUTE',
+      reason: 'the gas of this transfer cannot be priced now; try again shortly',
+    });
+    expect(await refusalAt({ cost: null, weiPerGas: 'silent' })).to.equal(null);
+  });
+});
+
+interface Market {
+  readonly weiPerGas?: bigint | 'silent';
+  readonly usdc?: bigint | null;
+  readonly ether?: bigint | null | 'fails';
+  readonly coins?: readonly TokenRef[];
+}
+
+function portsAt({
+  weiPerGas = 10n ** 9n,
+  usdc = 1_000_000n,
+  ether = 2_000_000_000n,
+  coins = [eth, ethOnArbitrum],
+}: Market): Parameters<typeof costOfOrder>[0] {
+  return {
+    tokens: new TokenList([plainUsdc, ...coins]),
+    chains: {
+      call: async () => null,
+      isUp: () => true,
+      async gasCostWei(_chain, gas) {
+        if (weiPerGas === 'silent') throw new Error('no node answers');
+        return gas * weiPerGas;
+      },
+    },
+    price: {
+      async priceOf({ asset }) {
+        const microUsd = asset === 'USD' ? usdc : ether;
+        if (microUsd === 'fails') throw new Error('the source is gone');
+        return microUsd === null ? null : { microUsd, asOfMs: 0 };
+      },
+    },
+  };
+}
+
+function costAt({
+  fronts,
+  ...market
+}: Market & { readonly fronts?: readonly Fronted[] }): Promise<unknown> {
+  const quote: FirmQuote = { ...firm('lane', 1n), ...(fronts === undefined ? {} : { fronts }) };
+  return costOfOrder(portsAt(market), transfer, quote, signal);
+}
+
+function refusalAt({
+  cost,
+  ...market
+}: Market & { readonly cost: bigint | null }): Promise<unknown> {
+  const order: KeptOrder['order'] = {
+    ...transfer,
+    amount: asAmount(10_000_000n),
+    payer: transfer.recipient,
+    minOutput: asUnits(0n),
+  };
+  return refuseMoved(
+    portsAt(market),
+    {
+      order,
+      quote: { ...firm('lane', 1n), fee: asUnits(500_000n) },
+      cost: cost === null ? null : asUnits(cost),
+    },
+    signal,
+  );
+}

@@ -1,0 +1,115 @@
+import {
+  asUnits,
+  chainFamily,
+  costMicroUsd,
+  type FirmQuote,
+  type Fronted,
+  isNative,
+  noUnits,
+  type Price,
+  type QuoteRequest,
+  type Refusal,
+  refuse,
+  type TokenRef,
+  type Units,
+  unitsWorth,
+} from '@interline/kernel';
+import type { TransferPorts } from '../ports.ts';
+import type { KeptOrder } from '../repository.ts';
+
+type Ports = Pick<TransferPorts, 'chains' | 'price' | 'tokens'>;
+
+/** The gas of a pull and of a token's payout, for a rail that does not say what it takes. */
+const usualGas = { pull: 120_000n, payout: 65_000n } as const;
+
+/**
+ * What the relayer fronts for the quote at the market of this moment, gas of both sides and coin,
+ * in the source token's smallest units, rounded up. Readings are a few seconds old at most. Null
+ * where a chain does not answer or a price is missing.
+ */
+export async function costOfOrder(
+  ports: Ports,
+  request: Pick<QuoteRequest, 'from' | 'lane'>,
+  quote: Pick<FirmQuote, 'fronts'>,
+  signal: AbortSignal,
+): Promise<Units | null> {
+  const [source, ...costs] = await Promise.all([
+    usablePrice(ports, request.from, signal),
+    ...(quote.fronts ?? usualFronts(request)).map((one) => microUsdOf(ports, one, signal)),
+  ]);
+  if (source === null) return null;
+  let microUsd = 0n;
+  for (const cost of costs) {
+    if (cost === null) return null;
+    microUsd += cost;
+  }
+  return asUnits(unitsWorth(microUsd, request.from.decimals, source));
+}
+
+function usualFronts({ lane }: Pick<QuoteRequest, 'lane'>): readonly Fronted[] {
+  const pull = { chain: lane.from, gas: usualGas.pull, wei: noUnits };
+  return chainFamily(lane.to) === 'eip155'
+    ? [pull, { chain: lane.to, gas: usualGas.payout, wei: noUnits }]
+    : [pull];
+}
+
+async function microUsdOf(
+  ports: Ports,
+  { chain, gas, wei }: Fronted,
+  signal: AbortSignal,
+): Promise<bigint | null> {
+  const coin = ports.tokens.on(chain).find(isNative);
+  if (coin === undefined) return null;
+  const [price, gasWei] = await Promise.all([
+    usablePrice(ports, coin, signal),
+    orNull(ports.chains.gasCostWei(chain, gas, signal), signal),
+  ]);
+  return price === null || gasWei === null
+    ? null
+    : costMicroUsd(gasWei + wei, coin.decimals, price);
+}
+
+/** A price that rounds to zero would divide by zero. */
+async function usablePrice(
+  { price }: Ports,
+  token: TokenRef,
+  signal: AbortSignal,
+): Promise<Price | null> {
+  const found = await orNull(price.priceOf(token, signal), signal);
+  return found !== null && found.microUsd > 0n ? found : null;
+}
+
+async function orNull<T>(reading: Promise<T>, signal: AbortSignal): Promise<T | null> {
+  return reading.catch((cause: unknown) => {
+    if (signal.aborted) throw cause;
+    return null;
+  });
+}
+
+/**
+ * Whether the cost rose by more than a tenth of the fee that was agreed. A tenth exactly is the
+ * relayer's risk, and so is any fall the payer's: the fee is the one that was signed.
+ */
+export function hasMoved(cost: { readonly then: Units; readonly now: Units }, fee: Units): boolean {
+  return (cost.now - cost.then) * 10n > fee;
+}
+
+/**
+ * Why a kept order cannot go at its fee any more; null where it can. An order whose fee never paid
+ * for its gas is left to the subsidy rules of its rail, which have bounds of their own.
+ */
+export async function refuseMoved(
+  ports: Ports,
+  { order, quote, cost }: Pick<KeptOrder, 'order' | 'quote' | 'cost'>,
+  signal: AbortSignal,
+): Promise<Refusal | null> {
+  if (cost === null || cost > quote.fee) return null;
+  const now = await costOfOrder(ports, order, quote, signal);
+  if (now === null)
+    return refuse('NO_ROUTE', 'the gas of this transfer cannot be priced now; try again shortly');
+  if (!hasMoved({ then: cost, now }, quote.fee)) return null;
+  return refuse(
+    'PRICE_MOVED',
+    `gas is worth ${now} of ${order.from.symbol} now and was ${cost} when the sign request was made: it rose by more than a tenth of the fee of ${quote.fee}`,
+  );
+}

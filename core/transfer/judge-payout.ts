@@ -1,0 +1,59 @@
+import type { Price, TokenRef } from '@interline/kernel';
+import type { TransferPorts } from './ports.ts';
+
+/** What came in, or will, and what is paid out of our float for it. */
+export interface Exchange {
+  readonly from: TokenRef;
+  readonly units: bigint;
+  readonly to: TokenRef;
+  readonly paidUnits: bigint;
+}
+
+/**
+ * - fair: the payout is worth at most what comes in and the band
+ * - above: it is worth more
+ * - unknown: a price is missing, so neither can be told
+ */
+export type PayoutWorth =
+  { readonly kind: 'fair' } | { readonly kind: 'above' | 'unknown'; readonly reason: string };
+
+/**
+ * Holds a payout of the float against today's prices of both tokens. That two tokens are one asset
+ * is a promise of their issuers; a rail that pays one out for the other is not asked here.
+ */
+export async function judgePayout(
+  { price, policy: { parBandBps } }: Pick<TransferPorts, 'price' | 'policy'>,
+  exchange: Exchange,
+  signal: AbortSignal,
+): Promise<PayoutWorth> {
+  const { from, to } = exchange;
+  const priceOf = (token: TokenRef): Promise<Price | null> =>
+    price.priceOf(token, signal).catch((cause: unknown) => {
+      if (signal.aborted) throw cause;
+      return null;
+    });
+  const [source, destination] = await Promise.all([priceOf(from), priceOf(to)]);
+  const unpriced = source === null ? from : to;
+  if (source === null || destination === null)
+    return {
+      kind: 'unknown',
+      reason: `${unpriced.symbol} on ${unpriced.chain} has no price now, so a payout for it cannot be held against what came in`,
+    };
+  if (isFair(exchange, { from: source, to: destination }, BigInt(parBandBps)))
+    return { kind: 'fair' };
+  return {
+    kind: 'above',
+    reason: `${from.symbol} is at ${source.microUsd} micro-USD and ${to.symbol} at ${destination.microUsd}: the payout would be worth more than what came in, by more than ${parBandBps} bps`,
+  };
+}
+
+/** Exact: what is paid is worth at most `bandBps` more than what came in. */
+function isFair(
+  { from, units, to, paidUnits }: Exchange,
+  prices: { readonly from: Price; readonly to: Price },
+  bandBps: bigint,
+): boolean {
+  const paid = paidUnits * prices.to.microUsd * 10n ** BigInt(from.decimals);
+  const came = units * prices.from.microUsd * 10n ** BigInt(to.decimals);
+  return paid * 10_000n <= came * (10_000n + bandBps);
+}

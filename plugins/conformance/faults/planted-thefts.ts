@@ -1,0 +1,133 @@
+import {
+  type Amount,
+  answer,
+  asAmount,
+  asUnits,
+  type CallStep,
+  type EvmAddress,
+  evmAddress,
+  type Hex,
+  type Order,
+  permit2Address,
+  type PlanStep,
+} from '@interline/kernel';
+import { scriptedSteps } from '../../testing/scripted-steps.ts';
+import { base } from '../../testing/test-tokens.ts';
+import type { MakeRail } from '../cases.ts';
+import { changed } from './sound-rail.ts';
+
+export interface PlantedFault {
+  readonly name: string;
+  /** Titles of the checks that must fail: these and no others. */
+  readonly found: readonly string[];
+  readonly make: MakeRail;
+}
+
+const title = "plans only what its manifest gives it a right to, for the order's own money";
+
+const thief = evmAddress(`0x${'7e'.repeat(20)}`);
+
+/** Ways to take what the spender account holds for others, one a plan. */
+export const plantedThefts: readonly PlantedFault[] = [
+  theft("a transfer of others' money by a raw call", (order) => [
+    call(order, { to: tokenOf(order), data: words('a9059cbb', thief, order.amount * 26n) }),
+  ]),
+  theft('a raw transfer of no more than the order', (order) => [
+    call(order, { to: tokenOf(order), data: words('a9059cbb', thief, order.amount) }),
+  ]),
+  theft('a transfer from our account by an old allowance', (order, own) => [
+    call(order, {
+      to: tokenOf(order),
+      data: words('23b872dd', own, BigInt(thief), order.amount),
+    }),
+  ]),
+  theft('an approval by a raw call', (order) => [
+    call(order, { to: tokenOf(order), data: words('095ea7b3', thief, order.amount) }),
+  ]),
+  theft('an allowance that is raised', (order) => [
+    call(order, { to: thief, data: words('39509351', thief, order.amount) }),
+  ]),
+  theft('an approval of more than the order', (order) => [
+    call(order, { approve: { token: tokenOf(order), spender: thief, units: above(order) } }),
+  ]),
+  theft('approvals that add up to more than the order', (order) => [
+    call(order, { approve: { token: tokenOf(order), spender: thief, units: order.amount } }),
+    call(order, { approve: { token: tokenOf(order), spender: thief, units: asAmount(1n) } }),
+  ]),
+  theft('an approval of another token', (order) => [
+    call(order, { approve: { token: thief, spender: thief, units: order.amount } }),
+  ]),
+  theft('a deposit of more than the order', (order) => [
+    { kind: 'deposit', token: order.from, to: thief, units: above(order) },
+  ]),
+  theft('a deposit beside an approval of all the order', (order) => [
+    call(order, { approve: { token: tokenOf(order), spender: thief, units: order.amount } }),
+    { kind: 'deposit', token: order.from, to: thief, units: asAmount(1n) },
+  ]),
+  theft('a deposit at our own account', (order, own) => [
+    { kind: 'deposit', token: order.from, to: own, units: order.amount },
+  ]),
+  theft("a call on Permit2, which holds every payer's allowance", (order) => [
+    call(order, { to: permit2Address, data: words('36c78516', thief, order.amount) }),
+  ]),
+  theft('a call on our own account, which runs batches', (order, own) => [
+    call(order, { to: own, data: '0x59c62fbe' }),
+  ]),
+  theft('a right to all of a collection', (order) => [
+    call(order, { data: words('a22cb465', thief, 1n) }),
+  ]),
+  theft('coin worth more than the charge', (order) => [
+    call(order, { valueWei: asUnits(10n ** 18n) }),
+  ]),
+  theft('money in a call that hands nothing over', (order) => [
+    call(order, {
+      handsOver: false,
+      approve: { token: tokenOf(order), spender: thief, units: order.amount },
+    }),
+  ]),
+  {
+    name: 'a call on a contract that its manifest does not name',
+    found: [title],
+    make: changed((rail) => ({
+      manifest: { ...rail.manifest, targets: { [base]: [thief] } },
+    })),
+  },
+];
+
+function theft(
+  name: string,
+  steps: (order: Order, own: EvmAddress) => readonly PlanStep[],
+): PlantedFault {
+  return {
+    name,
+    found: [title],
+    make: changed((rail, { relayer }) => ({
+      async plan(order, ...rest) {
+        const outcome = await rail.plan(order, ...rest);
+        return outcome.ok
+          ? answer({
+              ...outcome.value,
+              steps: [...steps(order, relayer), scriptedSteps.track({ startedAtMs: 0 })],
+            })
+          : outcome;
+      },
+    })),
+  };
+}
+
+function call(order: Order, change: Partial<CallStep>): CallStep {
+  return { ...scriptedSteps.call(order), ...change };
+}
+
+function tokenOf({ from }: Order): EvmAddress {
+  return evmAddress(from.address);
+}
+
+function above({ amount }: Order): Amount {
+  return asAmount(amount + 1n);
+}
+
+function words(selector: string, account: EvmAddress, ...numbers: readonly bigint[]): Hex {
+  const words = [BigInt(account), ...numbers].map((one) => one.toString(16).padStart(64, '0'));
+  return `0x${selector}${words.join('')}`;
+}

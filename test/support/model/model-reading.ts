@@ -1,0 +1,355 @@
+import {
+  asUnits,
+  type Book,
+  type BalanceReading,
+  type ChainRef,
+  evmAddress,
+  type Hex,
+  nativeAddress,
+  permitKeyText,
+  RelayError,
+  type SignedPermit,
+  unplaced,
+} from '@interline/kernel';
+import type {
+  ChainReading,
+  HoldingsReading,
+  MinedReading,
+  NonceReading,
+  Payment,
+  PaymentSearch,
+  PermitFate,
+  SlotConsumer,
+  SlotSearch,
+  TransactionReading,
+  TransferSeen,
+  UnseenReason,
+  WatchedTransaction,
+} from '@interline/ports';
+import type { ModelReceipt } from './model-branch.ts';
+import { accounts, modelToken } from './model-accounts.ts';
+import type { ModelPlace, NodeView } from './model-node.ts';
+
+/** All configured nodes of a chain, the one that is asked first in front. */
+export type Nodes = readonly NodeView[];
+
+/** More than any test spends, where gas is free. */
+const coins = 10n ** 24n;
+
+/** The first that answers and serves what is read there. Throws `CHAIN_UNREACHABLE`. */
+export function readerOf(
+  chain: ChainRef,
+  nodes: Nodes,
+  serves: (node: NodeView) => boolean = () => true,
+): NodeView {
+  const reader = nodes.find((one) => !one.node.isSilent && serves(one));
+  if (reader === undefined) throw new RelayError('CHAIN_UNREACHABLE', { chain });
+  return reader;
+}
+
+/** All of it by one node at its head; the others are asked for the receipts that it owes. */
+export function observeBy(
+  chain: ChainRef,
+  nodes: Nodes,
+  watched: readonly WatchedTransaction[],
+): ChainReading {
+  const reader = readerOf(chain, nodes, (one) => one.servesState(one.head.number, 'nonces'));
+  const { number, hash, timestampSec } = reader.head;
+  return {
+    chain,
+    block: number,
+    blockHash: hash,
+    timestampSec,
+    transactions: watched.map((one) => readingBy(reader, nodes, one)),
+  };
+}
+
+function readingBy(
+  reader: NodeView,
+  nodes: Nodes,
+  { transaction, hashes }: WatchedTransaction,
+): TransactionReading {
+  const { number, state } = reader.head;
+  const isNonceTaken =
+    transaction.nonce !== unplaced &&
+    (state.nonces.get(transaction.account) ?? 0) > transaction.nonce;
+  const isInChain = (one: ModelPlace | null): boolean =>
+    one !== null && one.block <= number && reader.hashAt(one.block) === one.blockHash;
+  const firstOf = <T extends ModelPlace>(find: (hash: Hex) => T | null): T | null =>
+    hashes.map(find).find((one) => isInChain(one)) ?? null;
+  const others = nodes.filter((one) => one !== reader && !one.node.isSilent);
+
+  const own = firstOf((sought) => reader.receipt(sought));
+  const isLate = own === null && isNonceTaken;
+  const late = isLate
+    ? (others.map((one) => firstOf((sought) => one.receipt(sought))).find((one) => one !== null) ??
+      null)
+    : null;
+  const known = isLate
+    ? [reader, ...others]
+        .map((one) => firstOf((sought) => one.place(sought)))
+        .find((one) => one !== null)
+    : undefined;
+  // What brings money is believed of the node that is read only.
+  const found = transaction.purpose === 'pull' ? own : (own ?? late);
+  const mined = found === null ? null : minedOf(found);
+  const isDisputed =
+    mined !== null && found !== null && !bringsAll(transaction, mined) && !isAgreed(nodes, found);
+  const owed = isDisputed ? mined.hash : (late?.hash ?? known?.hash ?? null);
+  const proven = isDisputed ? null : mined;
+  return {
+    transactionId: transaction.id,
+    isNonceTaken,
+    mined: proven,
+    receiptOwed: proven === null ? owed : null,
+  };
+}
+
+/**
+ * What would make us repeat or abandon something counts where enough nodes show it alike; one
+ * without the receipt neither agrees nor disputes.
+ */
+function isAgreed(nodes: Nodes, found: ModelReceipt & ModelPlace): boolean {
+  const shown = nodes
+    .filter((one) => !one.node.isSilent)
+    .map((one) => one.receipt(found.tx.hash))
+    .filter((one) => one !== null);
+  const alike = shown.filter(
+    (one) =>
+      one.blockHash === found.blockHash &&
+      one.isSuccess === found.isSuccess &&
+      one.isEmpty === found.isEmpty,
+  );
+  return alike.length === shown.length && alike.length >= enoughOf(nodes);
+}
+
+/** How many nodes a proof takes. */
+function enoughOf(nodes: Nodes): number {
+  return Math.min(2, nodes.length);
+}
+
+function bringsAll(
+  { expects }: WatchedTransaction['transaction'],
+  { isSuccess, transfers }: MinedReading,
+): boolean {
+  return isSuccess && (expects === null || transfers.length > 0);
+}
+
+type Agreement =
+  | { readonly isAgreed: true; readonly head: number }
+  | { readonly isAgreed: false; readonly reason: UnseenReason };
+
+/** Whether every node that has come so far has that block, and enough of them have. */
+function agreeOn(nodes: Nodes, { block, blockHash }: ModelPlace): Agreement {
+  const told = nodes.filter((one) => !one.node.isSilent);
+  const showing = told.filter((one) => one.hashAt(block) === blockHash);
+  const others = told.filter((one) => one.hashAt(block) !== null && !showing.includes(one));
+  if (others.length > 0) return { isAgreed: false, reason: 'nodes-disagree' };
+  if (showing.length >= enoughOf(nodes))
+    return { isAgreed: true, head: Math.min(...showing.map((one) => one.head.number)) };
+  const isSilent = told.length < enoughOf(nodes);
+  return { isAgreed: false, reason: isSilent ? 'node-silent' : 'nodes-disagree' };
+}
+
+/**
+ * One of our own that a node has in its chain comes first, else the slot is searched for on those
+ * that show it taken. Either counts where enough nodes have its block.
+ */
+export function consumerBy(
+  nodes: Nodes,
+  { transaction: { account, nonce }, hashes }: WatchedTransaction,
+  { freeAt, takenAt }: SlotSearch,
+): SlotConsumer {
+  const told = nodes.filter((one) => !one.node.isSilent);
+  const head = Math.max(0, ...told.map((one) => one.head.number));
+  const unseen = (reason: UnseenReason): SlotConsumer => ({
+    kind: 'unseen',
+    reason,
+    range: { from: freeAt ?? 0, to: Math.max(takenAt ?? head, freeAt ?? 0) },
+  });
+  if (told.length < enoughOf(nodes)) return unseen('node-silent');
+  const ours = told.flatMap((one) => {
+    const places = hashes.flatMap((hash) => [one.receipt(hash), one.place(hash)]);
+    return places.find((at) => at !== null && one.hashAt(at.block) === at.blockHash) ?? [];
+  });
+  const [first] = ours;
+  if (ours.some(({ hash }) => hash !== first?.hash)) return unseen('nodes-disagree');
+  const taken = told.filter((one) => one.nonce(account) > nonce);
+  if (first === undefined && taken.length === 0) return unseen('nodes-disagree');
+  const searched = taken
+    .filter((one) => one.node.servesHistory)
+    .map((one) => one.consumer(account, nonce))
+    .find((one) => one !== null);
+  const found = first ?? searched ?? null;
+  if (found === null) return unseen('history-unserved');
+  const agreed = agreeOn(nodes, found);
+  const { hash, block } = found;
+  return agreed.isAgreed
+    ? { kind: 'found', hash, block, head: agreed.head }
+    : unseen(agreed.reason);
+}
+
+/** A node that lags has the bit free, which does not contradict one that has it set. */
+export function fateBy(nodes: Nodes, permit: SignedPermit, unspentAt: number | null): PermitFate {
+  const told = nodes.filter((one) => !one.node.isSilent);
+  const unseen = (reason: UnseenReason): PermitFate => ({
+    kind: 'unseen',
+    reason,
+    range: { from: unspentAt ?? 0, to: Math.max(0, ...told.map((one) => one.head.number)) },
+  });
+  if (told.length < enoughOf(nodes)) return unseen('node-silent');
+  const key = permitKeyText(permit);
+  const spent = told.filter((one) => one.latest('balances').spentPermits.has(key));
+  if (spent.length === 0) return { kind: 'unspent' };
+  for (const one of spent) {
+    const spending = one.node.servesHistory ? one.spending(key) : null;
+    if (spending === null) continue;
+    const { hash, block } = spending;
+    if (spending.tx.from === accounts.spender) {
+      if (one.receipt(hash) === null) continue;
+      return { kind: 'redeemed', hash };
+    }
+    const agreed = agreeOn(nodes, spending);
+    return agreed.isAgreed
+      ? { kind: 'spent-elsewhere', hash, block, head: agreed.head }
+      : unseen(agreed.reason);
+  }
+  return unseen('history-unserved');
+}
+
+/** Every node's count, where the one that is read comes first. */
+export function noncesBy(chain: ChainRef, nodes: Nodes, account: string): NonceReading {
+  const reader = readerOf(chain, nodes);
+  const told = nodes.filter((one) => !one.node.isSilent).map((one) => one.pendingNonce(account));
+  return {
+    mined: reader.nonce(account),
+    pending: Math.max(...told),
+    leastPending: Math.min(...told),
+  };
+}
+
+/** At one block of one node that serves its state there. */
+export function balancesBy(
+  chain: ChainRef,
+  nodes: Nodes,
+  books: readonly Book[],
+  { confirmations, isPriced }: { readonly confirmations: number; readonly isPriced: boolean },
+): readonly BalanceReading[] {
+  const depth = confirmations - 1;
+  const reader = readerOf(chain, nodes, (one) =>
+    one.servesState(one.blockBelow(depth).number, 'balances'),
+  );
+  const { number: block, state } = reader.blockBelow(depth);
+  const coin = (account: string): bigint => (isPriced ? (state.coins.get(account) ?? 0n) : coins);
+  return books.map((book) => ({
+    book,
+    block,
+    units: asUnits(
+      book.token === nativeAddress ? coin(book.account) : (state.balances.get(book.account) ?? 0n),
+    ),
+  }));
+}
+
+/** Balances and nonces at one block of the first node that serves its state; null where none does. */
+export function holdingsBy(
+  chain: ChainRef,
+  nodes: Nodes,
+  books: readonly Book[],
+  at: { readonly isPriced: boolean; readonly confirmations?: number; readonly block?: number },
+): HoldingsReading | null {
+  const depthOn = (one: NodeView): number =>
+    at.block === undefined ? (at.confirmations ?? 1) - 1 : one.head.number - at.block;
+  const reader = nodes.find(
+    (one) =>
+      !one.node.isSilent &&
+      depthOn(one) >= 0 &&
+      one.servesState(one.blockBelow(depthOn(one)).number, 'balances'),
+  );
+  if (reader === undefined) return null;
+  const { number: block, hash: blockHash, state } = reader.blockBelow(depthOn(reader));
+  const coin = (account: string): bigint =>
+    at.isPriced ? (state.coins.get(account) ?? 0n) : coins;
+  return {
+    block,
+    blockHash,
+    balances: books.map((book) => ({
+      book,
+      block,
+      units: asUnits(
+        book.token === nativeAddress
+          ? coin(book.account)
+          : (state.balances.get(book.account) ?? 0n),
+      ),
+    })),
+    nonces: new Map(books.map(({ account }) => [account, state.nonces.get(account) ?? 0])),
+  };
+}
+
+/** What any node shows; the depth is the least that any of them gives it. */
+export function paymentsBy(
+  chain: ChainRef,
+  nodes: Nodes,
+  { from, to, sinceSec }: PaymentSearch,
+): readonly Payment[] {
+  const byHash = new Map<Hex, Payment>();
+  const told = nodes.filter((one) => !one.node.isSilent);
+  if (told.length < enoughOf(nodes)) throw new RelayError('CHAIN_UNREACHABLE', { chain });
+  for (const one of told) {
+    for (const { tx, block } of one.transfers()) {
+      const { action, hash } = tx;
+      const isFromUs = from.some((account) => account === tx.from);
+      if (action.kind !== 'transfer' || action.to !== to || !isFromUs) continue;
+      if (one.timeOf(block) < sinceSec) continue;
+      const depth = Math.min(
+        one.head.number - block + 1,
+        byHash.get(hash)?.depth ?? Number.POSITIVE_INFINITY,
+      );
+      byHash.set(hash, { hash, logIndex: 0, units: asUnits(action.units), block, depth });
+    }
+  }
+  return [...byHash.values()];
+}
+
+function minedOf(found: ModelReceipt & ModelPlace): MinedReading {
+  const { hash, block, blockHash, isSuccess, isEmpty, gasUsed, gasCostWei } = found;
+  return {
+    hash,
+    block,
+    blockHash,
+    isSuccess,
+    gasUsed,
+    gasCostWei,
+    transfers: isSuccess && !isEmpty ? transfersOf(found.tx) : [],
+  };
+}
+
+export function transfersOf({ from, action }: ModelReceipt['tx']): readonly TransferSeen[] {
+  switch (action.kind) {
+    case 'pull':
+      return [
+        {
+          token: modelToken,
+          from: evmAddress(action.owner),
+          to: evmAddress(action.to),
+          units: asUnits(action.units),
+          logIndex: 0,
+        },
+      ];
+    case 'transfer':
+      return [
+        {
+          token: modelToken,
+          from: evmAddress(from),
+          to: evmAddress(action.to),
+          units: asUnits(action.units),
+          logIndex: 0,
+        },
+      ];
+    case 'mint':
+    case 'fuel':
+    case 'cancel':
+    case 'approve':
+    case 'noop':
+      return [];
+  }
+}
