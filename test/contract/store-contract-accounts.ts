@@ -23,6 +23,7 @@ export function storeAccounts(given: () => ContractStore): void {
         account: spender,
         nextNonce: 27,
         lastMined: -1,
+        lastFinal: -1,
         stoppedAtMs: null,
         stopped: null,
       });

@@ -140,7 +140,7 @@ describe('a key of the relayer that was used elsewhere', () => {
     ];
 
     expect([resumed.code, runs.code]).to.deep.equal([0, 1]);
-    expect(resumed.out).to.match(new RegExp(`^${destination} +spender +(\\d+) +\\1$`, 'm'));
+    expect(resumed.out).to.match(new RegExp(`^${destination} +spender +(\\d+) +\\1 +0`, 'm'));
     expect(runs.err).to.contain('this account is not stopped');
   });
 

@@ -47,6 +47,7 @@ describe('a route that an operator ends', () => {
       expect(source.balance(accounts.float)).to.equal(floatAtStart - 200_000n);
       expect((await scene.purposes()).filter((one) => one === 'refund')).to.deep.equal(['refund']);
       expect(await scene.openReservations()).to.deep.equal([]);
+      expect(await booked()).to.deep.equal({ payers: 0n, engines: 200_000n });
     });
 
     it('is not refunded out of what other payers have in transit, where the float has not as much', async () => {
@@ -120,6 +121,7 @@ describe('a route that an operator ends', () => {
       expect(nothing).to.match(/name the destination transaction with --evidence/);
       expect(settled).to.equal('done');
       expect(await scene.shown()).to.include({ status: 'DONE', stage: 'DELIVERED_UNSEEN' });
+      expect(await booked()).to.deep.equal({ payers: 0n, engines: 0n });
       expect(
         (await operator.audit(9)).map(({ operator: by, reason, outcome }) => [by, reason, outcome]),
       ).to.deep.equal([
@@ -134,6 +136,7 @@ describe('a route that an operator ends', () => {
       await scene.under({ policy: { overdueAfterMs: 0 } });
       operator = modelOperator(scene.worker.money);
       const before = (await operator.desk(9)).entries.map(({ subject }) => subject);
+      const books = await booked();
 
       const ended = await operator.order('writeOff', { id: id() });
       const again = await operator.order('writeOff', { id: id() });
@@ -150,6 +153,10 @@ describe('a route that an operator ends', () => {
         phase: 'ended',
       });
       expect(await operator.desk(9)).to.deep.equal({ entries: [], more: 0 });
+      expect([books, await booked()]).to.deep.equal([
+        { payers: -200_000n, engines: 200_000n },
+        { payers: 0n, engines: 0n },
+      ]);
     });
   });
 
@@ -224,7 +231,10 @@ describe('a route that an operator ends', () => {
           ],
         },
       ]);
-      expect(entries[0]?.shows).to.include({ owed: '200000', why: 'SIMULATION_FAILED: the recipient refuses' });
+      expect(entries[0]?.shows).to.include({
+        owed: '200000',
+        why: 'SIMULATION_FAILED: the recipient refuses',
+      });
       expect(more).to.equal(0);
     });
   });
@@ -365,6 +375,16 @@ describe('a route that an operator ends', () => {
 
   function transactions() {
     return scene.harness.money.store.reads.transactions.transactionsOf(id());
+  }
+
+  /** What the books say that the payer is owed for the route, below zero, and its engine owes. */
+  async function booked() {
+    const lines = (await scene.harness.money.store.reads.books.entriesOf(id())).flatMap(
+      (entry) => entry.lines,
+    );
+    const of = (kind: string): bigint =>
+      lines.filter((line) => line.kind === kind).reduce((sum, { units }) => sum + units, 0n);
+    return { payers: of('owed-to-payers'), engines: of('owed-by-engines') };
   }
 
   /** Until the rail has the money. */

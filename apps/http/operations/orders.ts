@@ -71,7 +71,7 @@ export const orderEndpoints: readonly Endpoint[] = [
       path: '/operator/routes/settle',
       summary:
         'ends a route that waits for a person as delivered, by what a destination transaction brought its recipient; unseen: on your word, which the stage DELIVERED_UNSEEN says.',
-      changes: 'route',
+      changes: 'refund',
       fields: settleFields,
       example: { ...anyRoute, evidence: `0x${'00'.repeat(32)}`, reason: 'seen on the explorer' },
       errors: ['UNKNOWN_ROUTE', 'ACCOUNT_STOPPED', 'CHAIN_UNREACHABLE'],
@@ -110,7 +110,7 @@ export const orderEndpoints: readonly Endpoint[] = [
       path: '/operator/routes/write-off',
       summary:
         'ends a route that waits for a person, with nothing owed for it any more: its loss is accepted.',
-      changes: 'route',
+      changes: 'refund',
       fields: writeOffFields,
       example: { ...anyRoute, reason: 'the payer was paid by hand' },
       errors: ['UNKNOWN_ROUTE', 'ACCOUNT_STOPPED'],

@@ -12,7 +12,6 @@ import { type ExecuteRequest, receiptOf, type ScorecardQuestion } from '@interli
 import type { HookRequest } from '@interline/core/webhooks';
 import {
   asUnits,
-  evmAddress,
   evmNodes,
   isNative,
   meshNodeCount,

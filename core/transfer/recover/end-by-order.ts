@@ -89,8 +89,16 @@ function mayMove(route: Route, transaction: Transaction): boolean {
       return route.credited === null;
     case 'refund':
       return true;
-    default:
+    case 'payout':
+    case 'call':
       return handsOver(route, transaction);
+    case 'allowance':
+    case 'approve':
+    case 'noop':
+    case 'batch':
+    case 'deploy':
+    case 'delegate':
+      return false;
   }
 }
 

@@ -38,7 +38,7 @@ export function modelOperator(money: TransferPorts): ModelOperator {
       parseScope: () => {
         throw new Error('the model has no switches');
       },
-      recent: { read: async () => [], forget: () => undefined } as never, // CAST: not used here.
+      recent: { read: async () => [], forget: () => undefined }, // CAST: not used here.
     },
     lifetime: signal,
   });
