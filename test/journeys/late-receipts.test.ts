@@ -262,7 +262,7 @@ describe('a nonce of ours that somebody else used', () => {
     await endsAs(harness, 'NOT_PULLED', ['pull displaced']);
   });
 
-  it("for the pull itself, in bytes that the store does not have, is known by the permit, and the route is delivered", async () => {
+  it('for the pull itself, in bytes that the store does not have, is known by the permit, and the route is delivered', async () => {
     const { permit } = await accepted();
     await taken({
       kind: 'pull',
