@@ -7,7 +7,6 @@ import {
   type Quote,
   type RailOutcome,
   refuse,
-  type Refusal,
   type Units,
 } from '@interline/kernel';
 import type { RailManifest } from '@interline/ports';
