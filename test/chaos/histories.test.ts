@@ -63,6 +63,7 @@ describe('a world in which nodes lag and fork, processes die and the store goes 
 
     expect(wrong.map(withoutId)).to.deep.equal([
       'the route is DONE DELIVERED, its payer has 10000000 left, its recipient 9992',
+      'the float account on eip155:8453 has 10000 less than its books',
     ]);
     expect(await wrongWith(() => undefined, [reorged])).to.deep.equal([]);
   });

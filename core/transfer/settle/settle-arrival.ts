@@ -198,13 +198,15 @@ function nearestFirst(
   );
 }
 
-/** How far a chain's clock may lag behind ours. */
+/** How far a chain's clock may lag behind another's, or behind ours. */
 const clockSlackSec = 120;
 
 /** An arrival from before the route began is never the route's, whatever a rail reports. */
 export function arrivedSince(
-  { createdAtMs }: Pick<Route, 'createdAtMs'>,
+  { createdAtMs, order: { acceptedAtSec } }: Pick<Route, 'createdAtMs' | 'order'>,
   { timestampSec }: Arrival,
 ): boolean {
-  return timestampSec >= createdAtMs / 1_000 - clockSlackSec;
+  // A clock of ours that is ahead must not hide what arrived: the source chain's counts as well.
+  const began = Math.min(createdAtMs / 1_000, acceptedAtSec ?? Infinity);
+  return timestampSec >= began - clockSlackSec;
 }

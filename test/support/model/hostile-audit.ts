@@ -2,6 +2,7 @@ import { deskOf } from '@interline/core/operations';
 import { type Route, waitingStages } from '@interline/core/transfer';
 import type { ModelChain } from './model-chain.ts';
 import { accounts, modelToken } from './model-accounts.ts';
+import { modelBooks } from './model-books.ts';
 import { freeOn } from './model-harness.ts';
 import { healNode } from './model-node.ts';
 import type { HostileHarness } from './hostile-harness.ts';
@@ -185,7 +186,7 @@ export async function auditEnd(harness: HostileHarness): Promise<{
     if (kept === 0n && free !== held)
       wrong.push(`${chain.ref} holds ${held} and takes ${free} for free`);
   }
-  wrong.push(...(await booksBalance(money.store)));
+  wrong.push(...(await booksBalance(harness)));
   return { wrong, ends };
 }
 
@@ -211,7 +212,17 @@ function auditRoute(
   ];
 }
 
-/** What the double-entry books say that the chains do not, to the unit. */
-async function booksBalance(_store: HostileHarness['money']['store']): Promise<readonly string[]> {
-  return [];
+/**
+ * What the double-entry books say that the chains do not, to the unit. A store that was set back, or
+ * a key that was used elsewhere, is drift, and that must be found.
+ */
+async function booksBalance(harness: HostileHarness): Promise<readonly string[]> {
+  const { chains, setBacks, stopped } = harness;
+  const books = modelBooks(harness);
+  const outcomes = await books.reconcile();
+  if (setBacks > 0 || stopped.size > 0 || chains.some((one) => one.isKeyStolen)) return [];
+  const wrong = outcomes.filter((one) => one !== 'judged').map((one) => `the books are ${one}`);
+  for (const { chain, account, units } of await books.deficits())
+    wrong.push(`the ${account} account on ${chain} has ${units} less than its books`);
+  return wrong;
 }
