@@ -223,6 +223,7 @@ function delivered({
   openTransactions = 0,
   openReservations = 0,
   wasRestored = false,
+  stopped = null,
 }: Changes = {}): RunFacts {
   const chains = [
     chainFacts(8453, { seen: [pulled], balances: [[payer, 0n]], float: 10_001n, ...source }),
