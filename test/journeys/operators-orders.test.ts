@@ -72,7 +72,9 @@ describe('an operator who looks after routes by hand', () => {
         ['payout'],
         ['payout'],
       ]);
-      expect(BigInt(after?.forms[1]?.maxFeeWei ?? 0) > BigInt(first?.maxFeeWei ?? 0)).to.equal(true);
+      expect(BigInt(after?.forms[1]?.maxFeeWei ?? 0) > BigInt(first?.maxFeeWei ?? 0)).to.equal(
+        true,
+      );
       expect(last).to.include({ status: 'DONE', destTx: after?.forms[1]?.hash });
       expect(await usdcBalance(harness.devnet, destination, payer.address)).to.equal(1_998_400n);
       expect(await audited()).to.deep.equal(['bump done', 'bump refused']);

@@ -34,7 +34,7 @@ export const sampleAudit: AuditEntry = {
 };
 
 /** The open transaction that the fakes know. */
-export const sampleTransaction = 'ef_0123456789abcdef01234567';
+const sampleTransaction = 'ef_0123456789abcdef01234567';
 
 /** Orders that change nothing; each knows one subject. */
 export function fakeOrders(asked: {

@@ -31,7 +31,7 @@ interface Ports {
 }
 
 /** How long the nodes have to show what became of a slot or a transaction before a person is asked. */
-export const askedAfterMs = 15 * 60_000;
+const askedAfterMs = 15 * 60_000;
 
 const why = '--reason "<why>"';
 

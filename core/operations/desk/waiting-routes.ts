@@ -61,7 +61,8 @@ export function waitingRoutes({ store, policy, clock }: Ports): DeskSource {
     const openOf = Map.groupBy(open, ({ owner }) => owner.id);
     const listed = new Set(routes.map(({ id }) => id));
     // Past the limit, a route's liability is not told from one that stands alone.
-    const alone = count > routes.length ? [] : liabilities.filter((one) => !listed.has(one.routeId));
+    const alone =
+      count > routes.length ? [] : liabilities.filter((one) => !listed.has(one.routeId));
     return {
       entries: [
         ...routes.map((route) =>
@@ -95,9 +96,7 @@ function routeEntry(
 /** Each try of a held refund moves its route, so its liability says since when it waits. */
 function sinceOf(policy: Ports['policy'], route: Route, owed: Liability | undefined): number {
   if (!waitingStages.includes(route.stage)) return dueAtMs({ policy }, route);
-  return owed !== undefined && route.stage === stages.refundHeld
-    ? owed.sinceMs
-    : route.updatedAtMs;
+  return owed !== undefined && route.stage === stages.refundHeld ? owed.sinceMs : route.updatedAtMs;
 }
 
 function shownOf(
@@ -119,7 +118,9 @@ function shownOf(
     failure: failure?.reason ?? null,
     accepted: createdAtMs,
     ...(owed === undefined ? {} : { owed: owed.units.toString(), why: owed.reason }),
-    open: open.map(({ id, purpose, chain, nonce }) => `${purpose} ${id}, slot ${nonce} on ${chain}`),
+    open: open.map(
+      ({ id, purpose, chain, nonce }) => `${purpose} ${id}, slot ${nonce} on ${chain}`,
+    ),
   };
 }
 

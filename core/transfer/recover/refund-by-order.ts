@@ -98,7 +98,12 @@ export async function orderRefund(
   const isOfFloat = from === 'float' && plan.pullTo !== 'float';
   if (isOfFloat) {
     const account = ports.custody.account('float');
-    await claimFloat(tx, id, { chain: order.from.chain, account, token: order.from.address }, units);
+    await claimFloat(
+      tx,
+      id,
+      { chain: order.from.chain, account, token: order.from.address },
+      units,
+    );
   }
   await tx.jobs.enqueue({ kind: 'advance-route', subject: id, runAtMs: nowMs });
   return tx.transfers.moveRoute(
