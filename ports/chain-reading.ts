@@ -1,4 +1,10 @@
-import type { BalanceReading, ChainRef, EvmAddress, Hex } from '@interline/kernel';
+import type {
+  BalanceReading,
+  ChainRef,
+  EvmAddress,
+  Hex,
+  SignedTransaction,
+} from '@interline/kernel';
 
 /** What became of one transaction's nonce, as of one block of one RPC node. */
 export interface TransactionReading {
@@ -194,3 +200,73 @@ export interface HoldingsReading {
   readonly balances: readonly BalanceReading[];
   readonly nonces: ReadonlyMap<EvmAddress, number>;
 }
+
+/** Slots of an account of ours whose consumers the store does not know. */
+export interface HistorySearch {
+  readonly account: EvmAddress;
+  /** Ascending. */
+  readonly slots: readonly number[];
+  /** A block at which the first of them was still free; null where none is known. */
+  readonly freeAt: number | null;
+}
+
+/** What consumed slots of an account of ours, as far as the nodes show it. */
+export interface AccountHistory {
+  /** In the order of the slots, up to the first one that is unseen. */
+  readonly transactions: readonly AccountTransaction[];
+  readonly unseen: { readonly slot: number; readonly reason: UnseenReason } | null;
+}
+
+/** An on-chain transaction that consumed a slot of ours, whoever made it. */
+export interface AccountTransaction {
+  readonly slot: number;
+  readonly hash: Hex;
+  readonly block: number;
+  /** Of its block. */
+  readonly timestampSec: number;
+  /** The newest block that every node that shows it had then. */
+  readonly head: number;
+  readonly isSuccess: boolean;
+  /** Its own bytes and fields; null for a kind of transaction that we do not send. */
+  readonly form: Pick<SignedTransaction, 'raw' | 'tx'> | null;
+  /** What it calls; those of a multicall of ours one by one. */
+  readonly calls: readonly OnChainCall[];
+  /** How many groups the multicall has; 0 for a transaction that is not one. */
+  readonly groups: number;
+  /** All of it, coin that the transaction itself carries with `logIndex` -1. */
+  readonly transfers: readonly TransferSeen[];
+}
+
+export interface OnChainCall {
+  /** Null where it creates a contract. */
+  readonly to: EvmAddress | null;
+  readonly data: Hex;
+  readonly valueWei: bigint;
+  /** Its group in a multicall; 0 elsewhere. */
+  readonly group: number;
+  /** Whether it happened. */
+  readonly isSuccess: boolean;
+  readonly does: CallContent;
+}
+
+/** What calldata says, in our own words. */
+export type CallContent =
+  /** Redeems the payer's permit. */
+  | { readonly kind: 'pull'; readonly owner: EvmAddress; readonly nonce: bigint }
+  /** Moves a token, or the chain's coin (`native`), to somebody. */
+  | {
+      readonly kind: 'payment';
+      readonly token: string;
+      readonly to: EvmAddress;
+      readonly units: bigint;
+    }
+  /** Lets somebody take a token of ours. */
+  | {
+      readonly kind: 'approve';
+      readonly token: EvmAddress;
+      readonly spender: EvmAddress;
+      readonly units: bigint;
+    }
+  /** A no-op, a payer's allowance, or what makes multicalls possible: it moves nothing of ours. */
+  | { readonly kind: 'housekeeping' }
+  | { readonly kind: 'other' };

@@ -14,6 +14,8 @@ import type {
   Units,
 } from '@interline/kernel';
 import type {
+  AccountHistory,
+  HistorySearch,
   SlotConsumer,
   SlotSearch,
   PermitFate,
@@ -187,6 +189,15 @@ export interface CustodyPort {
     search: SlotSearch,
     signal: AbortSignal,
   ): Promise<SlotConsumer>;
+  /**
+   * What consumed these slots, with its calldata and its receipt: for a store that is older than
+   * the chain. Many requests a slot; never throws.
+   */
+  accountHistory(
+    chain: ChainRef,
+    search: HistorySearch,
+    signal: AbortSignal,
+  ): Promise<AccountHistory>;
   /**
    * What became of the permit's nonce, by the RPC nodes. `unspentAt`: a block that is known to have
    * had its bit free, or null. Many requests where it is spent; never throws.

@@ -1,8 +1,7 @@
 import type { BookReads } from '@interline/core/books';
-import { attentionStages } from '@interline/core/operations';
 import { kindOf, scopeKinds, type SwitchReads } from '@interline/core/switches';
 import type { AccountRecord, TransactionReads } from '@interline/core/transactions';
-import type { TransferReads } from '@interline/core/transfer';
+import { type TransferReads, waitingStages } from '@interline/core/transfer';
 import { type Book, isNative, nativeAddress, type TokenList, type Units } from '@interline/kernel';
 import type { CustodyPort, Inventory } from '@interline/ports';
 import { collectDefaultMetrics, Gauge } from 'prom-client';
@@ -47,9 +46,8 @@ export function watchBooks(
     labelNames: ['stage'],
     registers,
     async collect() {
-      const stages = Object.keys(attentionStages);
-      const routes = await reader.transfers.routesInStages(stages, waitingAtMost);
-      for (const stage of stages)
+      const routes = await reader.transfers.routesInStages(waitingStages, waitingAtMost);
+      for (const stage of waitingStages)
         this.set({ stage }, routes.filter((route) => route.stage === stage).length);
     },
   });

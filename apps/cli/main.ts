@@ -11,7 +11,9 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   compare: async () => (await import('./commands/compare.ts')).compareCommand(),
   send: async () => (await import('./commands/send.ts')).sendCommand(),
   status: async () => (await import('./commands/status.ts')).statusCommand(),
+  desk: async () => (await import('./commands/desk.ts')).deskCommand(),
   route: async () => (await import('./commands/route.ts')).routeCommand(),
+  account: async () => (await import('./commands/account.ts')).accountCommand(),
   hook: async () => (await import('./commands/hook.ts')).hookCommand(),
   float: async () => (await import('./commands/float.ts')).floatCommand(),
   books: async () => (await import('./commands/books.ts')).booksCommand(),
@@ -25,6 +27,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   config: async () => (await import('./commands/config.ts')).configCommand(),
   migrate: async () => (await import('./commands/migrate.ts')).migrateCommand(),
   backup: async () => (await import('./commands/backup.ts')).backupCommand(),
+  recover: async () => (await import('./commands/recover.ts')).recoverCommand(),
   restore: async () => (await import('./commands/backup.ts')).restoreCommand(),
 };
 

@@ -15,8 +15,8 @@ const leaseMs = 60_000;
 const lookAgainMs = 2_000;
 
 /**
- * One process delegates the accounts, which takes some blocks the first time; the others learn when
- * it is done.
+ * One process delegates the accounts, which takes some blocks the first time, and more looks where a
+ * chain is silent; the others learn when it is done.
  */
 export async function startBatching({
   transactions,
@@ -29,9 +29,9 @@ export async function startBatching({
   while (!stop.aborted) {
     const isOurs = (await duties.hold(duty, worker, leaseMs).catch(() => null)) !== null;
     if (isOurs) {
-      await transactions.openMulticalls();
+      const isOpen = await transactions.openMulticalls();
       await duties.leave(duty, worker).catch(() => log.debug('duty-not-left', { duty }));
-      return;
+      if (isOpen) return;
     }
     await clock.sleep(lookAgainMs, stop);
     await transactions.learnDelegations();

@@ -15,6 +15,8 @@ export interface WorkOptions {
    * one.
    */
   readonly worker?: string;
+  /** Throws where the store is empty and the accounts have a history: it may have been lost. */
+  readonly refusesEmptyStore?: boolean;
 }
 
 /**
@@ -36,6 +38,7 @@ export async function startWork(composed: Composed, options: WorkOptions = {}): 
   const { duties: leases, isShared } = container.get(parts.openStore);
   const stop = container.get(parts.lifetime);
   composed.keep(container.get(parts.storeWatch).watch(stop));
+  if (options.refusesEmptyStore === true) await transactions.refuseEmptyStore();
   await transactions.learnDelegations();
   const found = await transactions.recover();
   await books.refresh(chains.filter((chain) => !found.silent.includes(chain)));

@@ -33,6 +33,7 @@ export {
   lostEntry,
   servedFromFloat,
   underWayEntry,
+  writtenOffEntry,
 } from './route-lines.ts';
 export { type AccountBalance, showBalances } from './show-balances.ts';
 export { type Statement, statementGroups, type StatementQuestion } from './show-statement.ts';

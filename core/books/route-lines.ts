@@ -134,6 +134,35 @@ export function lostEntry(
   });
 }
 
+/**
+ * An operator has written the route off: neither is the payer owed anything for it any more, nor
+ * does its engine owe anything. What remains is a loss, or a gain. Null where nothing was owed.
+ */
+export function writtenOffEntry(
+  route: BookedRoute,
+  posted: readonly Entry[],
+  atMs: number,
+): Entry | null {
+  const owed = [
+    ...netOf(posted, 'owed-to-payers').values(),
+    ...netOf(posted, 'owed-by-engines').values(),
+  ];
+  return balancedEntry({
+    id: `${route.id}/written-off/${roundOf(posted, 'lost')}`,
+    kind: 'lost',
+    ...stampOf(route.source.chain, null),
+    transactionId: null,
+    owner: { kind: 'route', id: route.id },
+    engine: route.engine,
+    reverses: null,
+    lines: owed.flatMap((line) => [
+      negated(line),
+      { ...line, kind: 'losses' as const, holder: '' },
+    ]),
+    atMs,
+  });
+}
+
 /** A payment of ours that was found on a chain, and that the store did not know. */
 export interface SeenPayment {
   readonly kind: 'payout' | 'refund';

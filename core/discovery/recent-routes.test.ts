@@ -243,6 +243,8 @@ function route(change: Partial<Route> = {}): Route {
     refundTx: null,
     givenBack: null,
     owed: null,
+    refundTo: null,
+    refundFrom: null,
     quote: null,
     client: 'c',
     spender: null,

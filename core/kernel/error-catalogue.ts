@@ -279,6 +279,11 @@ export const errorCatalogue = {
     'The transfer could not be completed; the whole amount went back to the payer.',
     'Ask for a fresh quote, perhaps on another lane.',
   ),
+  WRITTEN_OFF: entry(
+    422,
+    'The operator ended the transfer without a delivery or a refund that the service could make.',
+    'Contact the operator with the route id.',
+  ),
   DELIVERED_OTHER_TOKEN: entry(
     422,
     'The transfer arrived in another token than was agreed.',

@@ -11,6 +11,11 @@ export interface Order extends QuoteRequest {
    * a floor.
    */
   readonly minOutput: Units;
+  /**
+   * The source chain's clock when the permit was verified, in epoch seconds: what happens for the
+   * order lies after it, whatever our own clock says. Left out where there was no permit.
+   */
+  readonly acceptedAtSec?: number;
   /** The payer's money is with us: a rail that refuses now costs a refund. */
   readonly isPulled?: true;
 }

@@ -1,12 +1,10 @@
 export { drainFormerKeys } from './drain-former-keys.ts';
 export type { GiveOrder, Order, OrderOutcome } from './give-order.ts';
+export type { BumpInput, Sent } from './actions/bump-transaction.ts';
+export type { CancelInput } from './actions/cancel-transaction.ts';
+export type { RefundInput } from './actions/release-refund.ts';
+export type { SettleInput } from './actions/settle-route.ts';
 export { type AccountState, listAccounts, type ListAccounts } from './list-accounts.ts';
-export {
-  type Attention,
-  attentionStages,
-  listAttention,
-  type ListAttention,
-} from './list-attention.ts';
 export {
   type FloatAlarm,
   type FloatLevel,
@@ -18,7 +16,11 @@ export type { RebalanceOrder } from './float/rebalance-float.ts';
 export type { TargetOrder } from './float/set-target.ts';
 export type { SuggestedMove } from './float/suggest-moves.ts';
 export type { WithdrawalOrder } from './float/withdraw-float.ts';
+export type { DeskEntry } from './desk/desk-entry.ts';
+export { deskOf } from './desk/desk-of.ts';
+export type { Desk, ReadDesk } from './desk/read-desk.ts';
 export { operations } from './module.ts';
 export { raiseCap, type RaiseCap } from './raise-cap.ts';
 export type { AuditEntry, OperationReads, OperationWrites } from './repository.ts';
+export type { AccountSheet, OpenTransaction, ShowAccount, ShownByChain } from './show-account.ts';
 export { resumeAccount, type ResumeAccount } from './resume-account.ts';

@@ -1,4 +1,10 @@
-import type { AccountRole, ChainRef, EvmAddress } from '@interline/kernel';
+import {
+  type AccountRole,
+  type ChainRef,
+  type EvmAddress,
+  type Transaction,
+  unplaced,
+} from '@interline/kernel';
 import type { CustodyPort } from '@interline/ports';
 import type { TransactionReads } from '../transactions/index.ts';
 
@@ -6,10 +12,16 @@ export interface AccountState {
   readonly chain: ChainRef;
   readonly role: AccountRole;
   readonly account: EvmAddress;
+  /** Of keys that were rotated out. */
+  readonly isFormer: boolean;
   /** By the store; null for an account it has never used. */
   readonly nextNonce: number | null;
   /** By the chain, with what waits in the RPC node's pool; null where the chain does not answer. */
   readonly chainNonce: number | null;
+  /** Transactions whose end is not known yet, those that wait for a multicall included. */
+  readonly inFlight: number;
+  /** When the oldest of them was committed, in epoch milliseconds; null where there is none. */
+  readonly oldestMs: number | null;
   /** Why it sends nothing, or null. */
   readonly stopped: string | null;
   /** Its transactions that no replacement can help now; everything behind them waits. */
@@ -25,54 +37,70 @@ export interface StuckTransaction {
 /** Every account of the relayer on every chain, as the store and the chain have it now. */
 export type ListAccounts = (signal: AbortSignal) => Promise<readonly AccountState[]>;
 
+type Keys = Pick<CustodyPort, 'chains' | 'account' | 'nonces'>;
+
 interface Ports {
   readonly store: {
     readonly reads: {
       readonly transactions: Pick<TransactionReads, 'account' | 'openTransactions'>;
     };
   };
-  readonly custody: Pick<CustodyPort, 'chains' | 'account' | 'former' | 'nonces'>;
+  readonly custody: Keys & { readonly former: readonly Keys[] };
 }
 
 export function listAccounts({ store, custody }: Ports): ListAccounts {
   return (signal) =>
     Promise.all(
       [custody, ...custody.former].flatMap((keys) =>
-        keys.chains.flatMap((chain) => [
-          accountState({ store, custody: keys }, chain, 'spender', signal),
-          accountState({ store, custody: keys }, chain, 'float', signal),
-        ]),
+        keys.chains.flatMap((chain) =>
+          (['spender', 'float'] as const).map(async (role) => ({
+            ...(await accountState({ store, custody: keys }, chain, role, signal)),
+            isFormer: keys !== custody,
+          })),
+        ),
       ),
     );
 }
 
+/** As one of the keys in use. */
 export async function accountState(
   {
     store,
     custody,
-  }: Pick<Ports, 'store'> & {
-    readonly custody: Pick<CustodyPort, 'account' | 'nonces'>;
-  },
+  }: Pick<Ports, 'store'> & { readonly custody: Pick<CustodyPort, 'account' | 'nonces'> },
   chain: ChainRef,
   role: AccountRole,
   signal: AbortSignal,
 ): Promise<AccountState> {
   const account = custody.account(role);
   const nonces = await custody.nonces(chain, account, signal).catch(() => null);
-  const { transactions } = store.reads;
-  const record = await transactions.account(chain, account);
-  const open = await transactions.openTransactions();
+  const record = await store.reads.transactions.account(chain, account);
+  const open = openOf(await store.reads.transactions.openTransactions(), chain, account);
   return {
     chain,
     role,
     account,
+    isFormer: false,
     nextNonce: record?.nextNonce ?? null,
     chainNonce: nonces?.pending ?? null,
+    inFlight: open.length,
+    oldestMs: open.length === 0 ? null : Math.min(...open.map((one) => one.createdAtMs)),
     stopped: record?.stopped ?? null,
     stuck: open.flatMap((one) =>
-      one.chain === chain && one.account === account && one.stuck !== null
-        ? [{ transactionId: one.id, nonce: one.nonce, reason: one.stuck }]
-        : [],
+      one.stuck !== null ? [{ transactionId: one.id, nonce: one.nonce, reason: one.stuck }] : [],
     ),
   };
+}
+
+/** The account's own, in the order of their slots; those that wait for a multicall last. */
+export function openOf(
+  open: readonly Transaction[],
+  chain: ChainRef,
+  account: EvmAddress,
+): readonly Transaction[] {
+  const place = ({ nonce }: Transaction): number =>
+    nonce === unplaced ? Number.MAX_SAFE_INTEGER : nonce;
+  return open
+    .filter((one) => one.chain === chain && one.account === account)
+    .toSorted((a, b) => place(a) - place(b) || a.createdAtMs - b.createdAtMs);
 }

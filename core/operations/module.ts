@@ -3,10 +3,13 @@ import type { RecentSwitches, Scope } from '../switches/index.ts';
 import type { FloatTargets } from '../transactions/index.ts';
 import type { QuoteRoute, ReleaseRefund, ReleaseRoute, TransferPorts } from '../transfer/index.ts';
 import type { ReadHook } from '../webhooks/index.ts';
+import { bumpTransaction } from './actions/bump-transaction.ts';
+import { cancelTransaction } from './actions/cancel-transaction.ts';
 import { redeliverHookEnd } from './actions/redeliver-hook.ts';
 import { releaseHeldRefund } from './actions/release-refund.ts';
 import { releaseQuarantined } from './actions/release-route.ts';
 import { resumeStopped } from './actions/resume-account.ts';
+import { settleRoute } from './actions/settle-route.ts';
 import { drainScope, pauseScope, resumeScope } from './actions/switch-scope.ts';
 import {
   alarmsIn,
@@ -18,13 +21,14 @@ import { setFloatTarget } from './float/set-target.ts';
 import { suggestMoves } from './float/suggest-moves.ts';
 import { watchFloat } from './float/watch-float.ts';
 import { withdrawFloat } from './float/withdraw-float.ts';
+import { writeOffRoute } from './actions/write-off-route.ts';
 import { drainFormerKeys } from './drain-former-keys.ts';
 import { giveOrder } from './give-order.ts';
 import { listAccounts } from './list-accounts.ts';
-import { listAttention } from './list-attention.ts';
+import { deskOf } from './desk/desk-of.ts';
 import type { Change, OperatorAction } from './operator-action.ts';
-import { raiseCap } from './raise-cap.ts';
 import type { OperationStore } from './repository.ts';
+import { showAccount } from './show-account.ts';
 
 export interface Ports {
   readonly store: OperationStore;
@@ -64,9 +68,8 @@ export const operations = defineModule({
       },
     ];
     return {
-      listAttention: listAttention(ports),
+      readDesk: deskOf(ports),
       listAccounts: listAccounts(ports),
-      raiseCap: raiseCap(ports),
       floatLevels: levels,
       /** What would bring every float to its target, unpriced. */
       async suggestFloatMoves() {
@@ -76,6 +79,7 @@ export const operations = defineModule({
       async hasFloatAlarm() {
         return alarmsIn(await levels()).length > 0;
       },
+      showAccount: showAccount(ports),
       /** The newest first; with an id, those before that entry. */
       listAudit: (limit: number, beforeId?: string) =>
         store.reads.operations.auditEntries(limit, beforeId),
@@ -84,7 +88,9 @@ export const operations = defineModule({
         pause: order(pauseScope({ store, switches })),
         drain: order(drainScope({ store, switches })),
         resume: order(resumeScope({ store, switches })),
-        refund: order(releaseHeldRefund({ store, ...transfer })),
+        settleRoute: order(settleRoute(ports)),
+        refund: order(releaseHeldRefund(transfer)),
+        writeOff: order(writeOffRoute(ports)),
         releaseRoute: order(releaseQuarantined({ store, ...transfer })),
         resumeAccount: order(resumeStopped(ports)),
         floatTarget: order(setFloatTarget({ ...ports, targets })),
@@ -96,6 +102,8 @@ export const operations = defineModule({
             maxCostBps: deployment.float.maxRebalanceCostBps,
           }),
         ),
+        bump: order(bumpTransaction(ports)),
+        replace: order(cancelTransaction(ports)),
         redeliverHook: order(redeliverHookEnd(webhooks)),
       },
       duties,

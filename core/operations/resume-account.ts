@@ -7,13 +7,26 @@ import {
   unplaced,
 } from '@interline/kernel';
 import type { NonceReading } from '@interline/ports';
-import { gasReservationId, isStoreBehind, stopBehind } from '../transactions/index.ts';
-import { type TransferPorts, type TransferUnit, unlessMoved } from '../transfer/index.ts';
+import {
+  gasReservationId,
+  isStoreBehind,
+  stopBehind,
+  type UnmatchedTransaction,
+} from '../transactions/index.ts';
+import {
+  type AccountForward,
+  readForward,
+  type TransferPorts,
+  type TransferUnit,
+  unlessMoved,
+} from '../transfer/index.ts';
 import { type AccountState, accountState } from './list-accounts.ts';
 
 /**
- * An operator's order: brings a stopped account forward to the chain's nonce and lets it run.
- * Quarantined routes stay quarantined. Throws `BAD_REQUEST` where the account is not stopped, the
+ * An operator's order: brings a stopped account forward to the chain's nonce and lets it run. What
+ * the chain shows is read and matched first, as it is by itself once it is final. Where no node
+ * shows it, the account runs all the same: what was passed over is listed, and its routes stay
+ * quarantined until they are released one by one. Throws `BAD_REQUEST` where the account is not stopped, the
  * chain is still behind the store, or the RPC nodes disagree; and `CHAIN_UNREACHABLE`.
  */
 export type ResumeAccount = (
@@ -22,14 +35,18 @@ export type ResumeAccount = (
   signal: AbortSignal,
 ) => Promise<AccountState>;
 
-type Ports = Pick<TransferPorts, 'store' | 'custody' | 'clock' | 'log' | 'watch'>;
+/** What the order works with. */
+export type ResumePorts = Pick<
+  TransferPorts,
+  'store' | 'custody' | 'clock' | 'log' | 'watch' | 'entropy' | 'policy' | 'former'
+>;
+
+type Ports = ResumePorts;
 
 export function resumeAccount(ports: Ports): ResumeAccount {
   return async (chain, role, signal) => {
     const resumption = await examineAccount(ports, chain, role, signal);
-    await unlessMoved(
-      ports.store.run('resume-account', (tx) => bringForward(ports, tx, resumption)),
-    );
+    await unlessMoved(ports.store.run('resume-account', (tx) => letRun(ports, tx, resumption)));
     return accountState(ports, chain, role, signal);
   };
 }
@@ -48,8 +65,9 @@ export async function examineAccount(
   if (nonces.leastPending < nonces.pending) throw refused('role', notAgreed);
   if ((await custody.confirmedNonce(chain, custody.account(role), signal)) < nonces.pending)
     throw refused('role', notDeep);
+  const readFrom = await readForward(ports, chain, role, { depth: 'confirmed' }, signal);
   const lost = await lostTransactions(ports, chain, role, signal);
-  return { chain, role, nonces, lost };
+  return { chain, role, nonces, lost, bringForward: readFrom };
 }
 
 /** A reorg could drop it and leave a gap in the nonces that no transaction of ours fills. */
@@ -67,17 +85,20 @@ export interface Resumption {
   readonly chain: ChainRef;
   readonly role: AccountRole;
   readonly nonces: NonceReading;
+  /** Open transactions whose slots something else has consumed. */
   readonly lost: readonly Transaction[];
+  /** Stores what was read of the account, in the unit. */
+  readonly bringForward: (tx: TransferUnit) => Promise<AccountForward>;
 }
 
 /**
  * Within the caller's unit: the account goes on at the chain's nonce. Throws `BAD_REQUEST` where it
  * is not stopped, or its chain is still behind the store.
  */
-export async function bringForward(
+export async function letRun(
   ports: Ports,
   tx: TransferUnit,
-  { chain, role, nonces, lost }: Resumption,
+  { chain, role, nonces, lost, bringForward }: Resumption,
 ): Promise<void> {
   const account = ports.custody.account(role);
   const record = await tx.transactions.account(chain, account);
@@ -87,14 +108,60 @@ export async function bringForward(
     throw refused('role', `the chain is still behind the store: ${record.stopped}`);
   // Routes that a reorg reopened since the account stopped are quarantined too.
   if (isBehind) await stopBehind(ports, tx, { chain, role, account }, record.stopped);
-  for (const transaction of lost) {
+  const forward = isBehind ? await bringForward(tx) : null;
+  if (forward?.state !== 'brought-forward') await goOn(ports, tx, { account, chain, nonces, lost });
+  const reason = 'by the operator';
+  ports.log.warn('account-resumed', { chain, role, reason, chainNonce: nonces.pending });
+}
+
+/** What could not be read is passed over; an account whose chain was behind has nothing unread. */
+async function goOn(
+  ports: Pick<Ports, 'clock'>,
+  tx: TransferUnit,
+  {
+    account,
+    chain,
+    nonces,
+    lost,
+  }: Pick<Resumption, 'chain' | 'nonces' | 'lost'> & Pick<Transaction, 'account'>,
+): Promise<void> {
+  const record = await tx.transactions.account(chain, account);
+  // Some of them may have been explained by what was read.
+  const unread = await tx.transactions.openTransactions();
+  for (const transaction of lost.filter(({ id }) => unread.some((one) => one.id === id))) {
     await tx.transactions.moveTransaction(transaction.id, transaction, { state: 'displaced' });
     await tx.transactions.releaseReservation(gasReservationId(transaction.id));
   }
+  if (record !== null && isStoreBehind(record.stopped))
+    await passOver(ports, tx, { chain, account, slot: record.nextNonce });
   await tx.transactions.openAccount(chain, account, nonces.pending);
   await tx.transactions.stopAccount(chain, account, null);
-  const reason = 'by the operator';
-  ports.log.warn('account-resumed', { chain, role, reason, chainNonce: nonces.pending });
+}
+
+/**
+ * What the account is brought past is not read any more, and any route of now may have been its
+ * purpose.
+ */
+async function passOver(
+  { clock }: Pick<Ports, 'clock'>,
+  tx: TransferUnit,
+  at: Pick<UnmatchedTransaction, 'chain' | 'account' | 'slot'>,
+): Promise<void> {
+  const nowMs = clock.now();
+  const { chain, account, slot } = at;
+  for (const one of await tx.transactions.unexplainedTransactions(chain, account))
+    await tx.transactions.moveTransaction(one.id, 'displaced', { isFinal: true });
+  await tx.transactions.putUnmatched({
+    ...at,
+    id: `${chain}/${account}/${slot}/${nowMs}`,
+    kind: 'unread',
+    hash: null,
+    block: null,
+    atMs: nowMs,
+    moved: [],
+    permit: null,
+    sinceMs: nowMs,
+  });
 }
 
 /**

@@ -9,6 +9,7 @@ export {
 export {
   chargeRevert,
   clientRevertBudget,
+  gasReservation,
   payerRevertBudget,
   gasReservationId,
   isGasReservation,
@@ -17,7 +18,7 @@ export {
 } from './gas.ts';
 export { type FloatTargets, type KnownTarget } from './float-targets.ts';
 export { freeIn } from './inventory.ts';
-export { accountSweep, judgeAccount } from './judge-account.ts';
+export { type AccountFinding, accountSweep, judgeAccount } from './judge-account.ts';
 export { withEachKeySet, withKeysOf } from './key-sets.ts';
 export { transactions } from './module.ts';
 export { MulticallQueue } from './multicall-queue.ts';
@@ -28,6 +29,13 @@ export type {
   TransactionSender,
   TransactionWatch,
 } from './ports.ts';
+export {
+  bumpByOrder,
+  dearerFor,
+  fillByOrder,
+  readReplaceable,
+  type Replaceable,
+} from './replace-by-order.ts';
 export { fillNonce } from './replace-transaction.ts';
 export {
   type Account,
@@ -36,11 +44,13 @@ export {
   type FloatTarget,
   type GasUse,
   type Holding,
+  type MovedSeen,
   type SeenAs,
   StaleTransaction,
   type OpenPulls,
   type TransactionReads,
   type TransactionWrites,
+  type UnmatchedTransaction,
   type UnprovenReason,
   type UnprovenSlot,
 } from './repository.ts';
@@ -61,7 +71,9 @@ export {
   stopAdvice,
   stopBehind,
   stopKindOf,
+  stopText,
 } from './stopped-account.ts';
+export { unknownSlots, type UnknownSlots } from './unknown-slots.ts';
 export { reopenWithdrawal, type Withdrawal, withdrawFunds } from './withdraw-funds.ts';
 export {
   endOf,

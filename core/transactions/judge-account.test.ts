@@ -30,19 +30,20 @@ describe('the finding on an account', () => {
     ).to.equal('unchanged');
   });
 
-  it('is a reorg where the chain counts no more than the number the store saw mined before', () => {
-    const before = given({ nextNonce: 9, lastMined: 3 });
+  it('is a reorg where the chain counts no more than the number the store saw final before', () => {
+    const before = given({ nextNonce: 9, lastMined: 5, lastFinal: 3 });
 
     expect(
-      findingOf({ record: given({ nextNonce: 9, lastMined: 4 }), before, nonces: counted(4, 9) }),
+      findingOf({ record: given({ nextNonce: 9, lastFinal: 4 }), before, nonces: counted(4, 9) }),
     ).to.equal('unchanged');
     expect(findingOf({ record: before, before, nonces: counted(3, 9) })).to.equal('reorged');
   });
 
-  it('is that the chain has caught up once it counts more than the number the store saw mined', () => {
+  it('is that the chain has caught up once it counts more than the number the store saw final', () => {
     const record = given({
       nextNonce: 9,
-      lastMined: 3,
+      lastMined: 5,
+      lastFinal: 3,
       stopped: 'chain-behind: the chain counts 2',
     });
 
@@ -85,5 +86,6 @@ function counted(mined: number, pending: number): NonceReading {
 }
 
 function given(change: Partial<AccountRecord>): AccountRecord {
-  return { chain, account, nextNonce: 0, lastMined: -1, stopped: null, ...change };
+  const fresh = { nextNonce: 0, lastMined: -1, lastFinal: -1, stopped: null, stoppedAtMs: null };
+  return { chain, account, ...fresh, ...change };
 }

@@ -11,7 +11,7 @@ type SweepPorts = Ports & Pick<TransactionPorts, 'former'>;
 /**
  * - unopened: the store has never used the account
  * - behind: the chain has transactions of the account that the store does not know
- * - reorged: the chain has lost transactions that the store saw mined, or is another chain
+ * - reorged: the chain has lost transactions that the store saw final, or is another chain
  * - doubted: some nodes show such transactions, others do not
  * - caught-up: it was stopped as reorged, and the chain shows them all again
  */
@@ -33,14 +33,14 @@ export function findingOf({ record, before, nonces }: Judged): AccountFinding {
   if (record === null) return 'unopened';
   if (isStoreBehind(record.stopped) || nonces.leastPending > record.nextNonce) return 'behind';
   if (nonces.pending > record.nextNonce) return 'doubted';
-  if (record.stopped !== null) return nonces.mined > record.lastMined ? 'caught-up' : 'unchanged';
-  return before !== null && nonces.mined <= before.lastMined ? 'reorged' : 'unchanged';
+  if (record.stopped !== null) return nonces.mined > record.lastFinal ? 'caught-up' : 'unchanged';
+  return before !== null && nonces.mined <= before.lastFinal ? 'reorged' : 'unchanged';
 }
 
 interface JudgeOptions {
   /**
-   * While the process runs, the finality sweep mends what a reorg took, so a chain that is behind
-   * stops an account only at start.
+   * Only at start does a chain that has lost what was final stop an account. What a reorg takes
+   * before that, the finality sweep mends, at start and later.
    */
   readonly isStart?: boolean;
 }
@@ -77,7 +77,7 @@ export async function judgeAccount(
       return found;
     case 'reorged':
       if (!isStart) return 'unchanged';
-      await wait(ports, chain, role, { nonces, lastMined: before?.lastMined ?? -1 });
+      await wait(ports, chain, role, { nonces, lastFinal: before?.lastFinal ?? -1 });
       return found;
     case 'caught-up':
     case 'unchanged':
@@ -148,7 +148,7 @@ async function doubt(
 
 interface Gap {
   readonly nonces: NonceReading;
-  readonly lastMined: number;
+  readonly lastFinal: number;
 }
 
 async function wait(
@@ -159,9 +159,9 @@ async function wait(
 ): Promise<void> {
   const {
     nonces: { mined: chainNonce },
-    lastMined,
+    lastFinal,
   } = gap;
-  const reason = `the chain counts ${chainNonce} transactions of this account, the store saw number ${lastMined} mined`;
+  const reason = `the chain counts ${chainNonce} transactions of this account, the store saw number ${lastFinal} final`;
   await store.run('stop-account', (tx) =>
     tx.transactions.stopAccount(chain, custody.account(role), stopText('chain-behind', reason)),
   );

@@ -9,6 +9,7 @@ import { accountSweep } from './judge-account.ts';
 import { learnDelegations, openMulticalls } from './open-multicalls.ts';
 import type { TransactionPorts } from './ports.ts';
 import type { TransactionStore } from './repository.ts';
+import { refuseEmptyStore } from './refuse-empty-store.ts';
 import { recover, resendOpen } from './resume-sending.ts';
 import { withEachKeySet, withKeysOf } from './key-sets.ts';
 import { Sender } from './sender.ts';
@@ -69,6 +70,7 @@ export const transactions = defineModule({
       floatTargets: targets,
       inventory: floatInventory({ store, custody, clock, targets }),
       takeBusyChains: () => ports.watch.takeBusyChains(),
+      refuseEmptyStore: () => refuseEmptyStore(ports, lifetime),
       recover: () => recover(ports, lifetime),
       async learnDelegations() {
         for (const one of withEachKeySet(ports)) await learnDelegations(one, lifetime);

@@ -30,25 +30,31 @@ const stepsAtMost = 4;
 /**
  * Takes up what an earlier process merged. Where the deployment asks for multicalls, it deploys
  * their executor and delegates both accounts to it; until then every movement has a transaction of
- * its own.
+ * its own. False where an account could not be opened now: a chain is silent, or slow to mine.
  */
-export async function openMulticalls(ports: TransactionPorts, signal: AbortSignal): Promise<void> {
+export async function openMulticalls(
+  ports: TransactionPorts,
+  signal: AbortSignal,
+): Promise<boolean> {
   for (const { custody, multicalls } of ports.former)
     for (const chain of custody.chains)
       for (const role of ['spender', 'float'] as const) multicalls.nudge(chain, role);
-  await Promise.all(
+  const opened = await Promise.all(
     ports.custody.chains.map(async (chain) => {
       try {
         for (const role of ['spender', 'float'] as const)
-          await openAccount(ports, chain, role, signal);
+          if (!(await openAccount(ports, chain, role, signal))) return false;
+        return true;
       } catch (error) {
         ports.log.error('batching-not-opened', {
           chain,
           code: isRelayError(error) ? error.code : 'INTERNAL',
         });
+        return false;
       }
     }),
   );
+  return opened.every((isOpen) => isOpen);
 }
 
 async function openAccount(
@@ -56,18 +62,19 @@ async function openAccount(
   chain: ChainRef,
   role: AccountRole,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   ports.multicalls.nudge(chain, role);
   for (let step = 0; step < stepsAtMost && !signal.aborted; step += 1) {
     if (!(await isSeenThrough(ports, chain, role, signal))) continue;
     const missing = await ports.custody.prepareDelegation(chain, role, signal);
-    if (missing === null) return;
+    if (missing === null) return true;
     const committed = await ports.store.run('commit-delegation', (tx) =>
       commitTransactions(ports, tx, relayerOwner, 0, [missing]),
     );
     ports.log.info('batching-opens', { chain, role, purpose: missing.purpose });
     await sendCommitted(ports, committed, signal);
   }
+  return false;
 }
 
 /**

@@ -53,7 +53,19 @@ async function commitReplacement(
     await noteStuck(ports, transaction, bump);
     return null;
   }
-  const { tx } = bump;
+  return commitDearer(ports, transaction, last, bump.tx);
+}
+
+/**
+ * Commits a form of the transaction with these fees, made to outbid `last`; it is still to be sent.
+ * Null where it was replaced or settled meanwhile, or its account may not send now.
+ */
+export async function commitDearer(
+  ports: Pick<TransactionPorts, 'store' | 'custody' | 'clock'>,
+  transaction: Transaction,
+  last: SignedTransaction,
+  tx: Prepared['tx'],
+): Promise<SignedTransaction | null> {
   const prepared = {
     purpose: transaction.purpose,
     chain: transaction.chain,

@@ -48,8 +48,12 @@ export interface AccountRecord {
   readonly nextNonce: number;
   /** Highest nonce seen in a block; -1 for none. */
   readonly lastMined: number;
+  /** Highest nonce seen in a block that is final; -1 for none. */
+  readonly lastFinal: number;
   /** Why nothing more is sent, or null. */
   readonly stopped: string | null;
+  /** Since when; null while it runs, and where it stopped before this was kept. */
+  readonly stoppedAtMs: number | null;
 }
 
 /**
@@ -60,6 +64,40 @@ export type SeenAs = Pick<Transaction, 'state' | 'minedHash' | 'minedBlock' | 'r
 
 export class StaleTransaction extends Error {
   override readonly name = 'StaleTransaction';
+}
+
+/**
+ * What consumed a slot of an account, or was made in it, that the store cannot give to any work of
+ * ours: what it moved is for a person to settle.
+ * - pull: a payer's money came to us, for a route that the store has lost
+ * - payment: our money went to somebody
+ * - call: something else that succeeded: a rail's call, an approval
+ * - unread: an operator let the account go on before the slot's consumer could be read
+ */
+export interface UnmatchedTransaction {
+  readonly id: string;
+  readonly kind: 'pull' | 'payment' | 'call' | 'unread';
+  readonly chain: ChainRef;
+  readonly account: EvmAddress;
+  readonly slot: number;
+  /** Null where it was not read. */
+  readonly hash: Hex | null;
+  readonly block: number | null;
+  /** When its block was made, or the slot was passed over. */
+  readonly atMs: number;
+  readonly moved: readonly MovedSeen[];
+  /** The permit that it redeemed, whose owner is the payer; null where it redeemed none. */
+  readonly permit: { readonly owner: EvmAddress; readonly nonce: string } | null;
+  /** When it was recorded. */
+  readonly sinceMs: number;
+}
+
+/** One transfer, as its log or its coin value shows it. */
+export interface MovedSeen {
+  readonly token: string;
+  readonly from: EvmAddress;
+  readonly to: EvmAddress;
+  readonly units: Units;
 }
 
 export interface OpenPulls {
@@ -136,6 +174,15 @@ export interface TransactionReads {
   /** Longest unproven first. */
   unprovenSlots(): Promise<readonly UnprovenSlot[]>;
   accounts(): Promise<readonly AccountRecord[]>;
+  /**
+   * The account's transactions that were displaced by what the store does not know yet, the lowest
+   * slot first.
+   */
+  unexplainedTransactions(chain: ChainRef, account: EvmAddress): Promise<readonly Transaction[]>;
+  /** The block of the account's last known transaction below the slot; null where none is mined. */
+  minedBefore(chain: ChainRef, account: EvmAddress, slot: number): Promise<number | null>;
+  /** The oldest first. */
+  unmatchedTransactions(): Promise<readonly UnmatchedTransaction[]>;
   /**
    * What successful transactions of their own took, the latest first; those of multicalls have only
    * a share. Reads the whole table: not for the money path.
@@ -216,10 +263,14 @@ export interface TransactionWrites extends TransactionReads {
   openAccount(chain: ChainRef, account: EvmAddress, chainNonce: number): Promise<void>;
   /** Raises the last mined nonce; keeps the larger. */
   markMined(chain: ChainRef, account: EvmAddress, nonce: number): Promise<void>;
+  /** Raises the last final nonce; keeps the larger. */
+  markFinal(chain: ChainRef, account: EvmAddress, nonce: number): Promise<void>;
   stopAccount(chain: ChainRef, account: EvmAddress, reason: string | null): Promise<void>;
   /** Replaces the one of the same token. */
   putFloatTarget(target: FloatTarget): Promise<void>;
   removeFloatTarget(chain: ChainRef, token: string): Promise<void>;
+  /** Once for each id. */
+  putUnmatched(transaction: UnmatchedTransaction): Promise<void>;
   insertReservation(reservation: Reservation): Promise<void>;
   /** The money left at that block. A reservation already settled moves to the new block. */
   settleReservation(id: string, block: number): Promise<void>;

@@ -189,7 +189,10 @@ export async function reopenDisplaced(
   transaction: Transaction,
   signedTransaction: SignedTransaction | undefined,
 ): Promise<void> {
-  await tx.transactions.moveTransaction(transaction.id, transaction, { state: 'open' });
+  await tx.transactions.moveTransaction(transaction.id, transaction, {
+    state: 'open',
+    isFinal: false,
+  });
   // What rides in a multicall has no gas of its own.
   if (transaction.multicall === null && signedTransaction !== undefined)
     await tx.transactions.insertReservation(

@@ -8,7 +8,7 @@ import type { Account, TransactionReads, TransactionUnit } from './repository.ts
  *   some of its nodes show more than the store knows and others do not. The account runs again when
  *   the chain shows them again, or the nodes agree.
  * - store-behind: the chain shows transactions of the account that the store does not know. The
- *   account runs again when an operator resumes it.
+ *   account runs again when they were read from the chain and stored, or an operator resumes it.
  */
 type StopKind = 'chain-behind' | 'store-behind';
 
@@ -36,9 +36,10 @@ export const stopAdvice: Readonly<Record<StopKind, string>> = {
     'Wait: the account runs again by itself when the chain shows these transactions again. If that takes ' +
     "more than a few minutes, check that the chain's RPC nodes are in step and serve the right network.",
   'store-behind':
-    'Find out who sent the transactions that the store does not know: a store restored from a backup, a ' +
-    'replica behind its primary, or the key used elsewhere. Then "interline operator resume-account" brings the account ' +
-    'forward, and "interline operator release-route" lets each quarantined route go on.',
+    'Wait: what the chain shows is read, and the account runs again by itself when all of it is final and in the ' +
+    'store. If the reason says that no node shows it, add one that serves older blocks. Where that cannot be had, ' +
+    '"interline account restart" lets the account go on without, and "interline route release" each ' +
+    'quarantined route.',
 };
 
 /**
@@ -57,7 +58,7 @@ export async function stopBehind(
   if (!isKnown) await tx.transactions.stopAccount(chain, account, stopText('store-behind', reason));
   const quarantined = await tx.announce.accountBehind({ chain, role, account });
   if (isKnown && quarantined === 0) return;
-  const advice = 'the store is behind the chain; see "interline operator attention"';
+  const advice = 'the store is behind the chain; see "interline desk"';
   log.error('account-stopped', { chain, role, reason, quarantined, advice });
 }
 

@@ -34,6 +34,18 @@ export {
 } from './quote/quote-route.ts';
 export { RailsRefused } from './quote/rails-refused.ts';
 export { type Receipt, receiptOf } from './receipt.ts';
+export { assertEndable, dueAtMs, ownPorts, waitingStages } from './recover/end-by-order.ts';
+export { orderRefund, planRefund, type RefundOrder } from './recover/refund-by-order.ts';
+export { examineDelivery, settleByOrder } from './recover/settle-by-order.ts';
+export { writeOff } from './recover/write-off.ts';
+export { type AccountForward, readForward, type ForwardOptions } from './recover/bring-forward.ts';
+export type { FoundTransaction } from './recover/record-history.ts';
+export {
+  bringAllForward,
+  type ChainRecovery,
+  recoverFromChain,
+  type RecoverFromChain,
+} from './recover/recover-from-chain.ts';
 export { quarantineRoutes } from './recover/unsettled-routes.ts';
 export { releaseRefund, type ReleaseRefund } from './recover/release-refund.ts';
 export { releaseRoute, type ReleaseRoute, unlessMoved } from './recover/release-route.ts';

@@ -11,6 +11,7 @@ import type { TransferPorts } from './ports.ts';
 import { preflightRoute } from './preflight/preflight-route.ts';
 import { quoteRoute } from './quote/quote-route.ts';
 import { bookUnderWay } from './recover/book-under-way.ts';
+import { bringAllForward, recoverFromChain } from './recover/recover-from-chain.ts';
 import { reconcileRoutes } from './recover/unsettled-routes.ts';
 import { releaseRefund } from './recover/release-refund.ts';
 import { releaseRoute } from './recover/release-route.ts';
@@ -76,6 +77,13 @@ export const transfer = defineModule({
     });
     const duties: readonly Duty[] = [
       { name: 'reconcile-routes', everyMs: 10_000, run: () => reconcileRoutes(ports) },
+      {
+        name: 'bring-forward',
+        everyMs: 10_000,
+        run: async () => {
+          await bringAllForward(ports, { depth: 'final' }, lifetime);
+        },
+      },
       { name: 'sweep-finality', everyMs: 2_000, run: () => sweepFinality(ports, lifetime) },
       { name: 'settle-strays', everyMs: 2_000, run: () => settleUnawaited(ports, lifetime) },
     ];
@@ -91,6 +99,7 @@ export const transfer = defineModule({
       readRoute: readRoute({ store, runner, clock }),
       releaseRefund: releaseRefund(ports, runner),
       releaseRoute: releaseRoute(ports),
+      recoverFromChain: recoverFromChain(ports),
       reconcileRoutes: () => reconcileRoutes(ports),
       bookUnderWay: () => bookUnderWay(ports),
       /** For the worker, which advances routes by their jobs. */

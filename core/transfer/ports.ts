@@ -44,10 +44,10 @@ export interface TransferPorts {
  * The ports with custody of the keys that the route was accepted with: a route is finished from the
  * accounts that its money is on. Null where the deployment no longer has these keys.
  */
-export function portsOf(
-  ports: TransferPorts,
+export function portsOf<T extends Pick<TransferPorts, 'custody' | 'former'>>(
+  ports: T,
   { spender }: Pick<Route, 'spender'>,
-): TransferPorts | null {
+): T | null {
   return spender === null ? ports : withKeysOf(ports, spender);
 }
 

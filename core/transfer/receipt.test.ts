@@ -194,6 +194,8 @@ function routeOf(change: Partial<Route>, steps: readonly PlanStep[] = []): Route
     refundTx: null,
     givenBack: null,
     owed: null,
+    refundTo: null,
+    refundFrom: null,
     quote: null,
     client: 'c1',
     spender: null,

@@ -78,6 +78,14 @@ export interface TransferReads {
   recentRoutes(limit: number): Promise<readonly Route[]>;
   /** Open ones in any of these stages, those that have not moved for longest first. */
   routesInStages(stages: readonly string[], limit: number): Promise<readonly Route[]>;
+  /**
+   * Open ones, sandbox apart, that are in any of these stages or were accepted before that time, and
+   * how many there are. Those that hold money come first, the longest unmoved ahead.
+   */
+  waitingRoutes(
+    waiting: { readonly stages: readonly string[]; readonly acceptedBeforeMs: number },
+    limit: number,
+  ): Promise<{ readonly routes: readonly Route[]; readonly count: number }>;
   intent(digest: Hex, payer: EvmAddress): Promise<KeptOrder | null>;
   /** Bits of the word that were suggested or used, as one 256-bit number. */
   permitBits(chain: ChainRef, payer: EvmAddress, word: bigint): Promise<bigint>;

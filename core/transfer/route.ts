@@ -1,4 +1,5 @@
 import {
+  type AccountRole,
   type ErrorCode,
   type EvmAddress,
   type FirmQuote,
@@ -50,6 +51,8 @@ export const stages = {
   refunding: 'REFUNDING',
   refundHeld: 'REFUND_HELD',
   refunded: 'REFUNDED',
+  writtenOff: 'WRITTEN_OFF',
+  deliveredUnseen: 'DELIVERED_UNSEEN',
   notPulled: 'NOT_PULLED',
   belowMin: 'DELIVERED_BELOW_MIN',
   otherToken: 'DELIVERED_OTHER_TOKEN',
@@ -153,6 +156,10 @@ export interface Route {
    * one, and for one stored before this was kept.
    */
   readonly spender: EvmAddress | null;
+  /** Where an operator sends its refund instead of to the payer; null for the payer. */
+  readonly refundTo: EvmAddress | null;
+  /** Which account an operator refunds it from; null for the one it was pulled to. */
+  readonly refundFrom: AccountRole | null;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
 }
@@ -221,6 +228,8 @@ export function newRoute({
     refundTx: null,
     givenBack: null,
     owed: null,
+    refundTo: null,
+    refundFrom: null,
     createdAtMs: nowMs,
     updatedAtMs: nowMs,
   };

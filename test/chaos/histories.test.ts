@@ -42,6 +42,7 @@ describe('a world in which nodes lag and fork, processes die and the store goes 
   it('shows a service that pays again without looking for the payments it has lost', async () => {
     const wrong = await wrongWith((custody) => {
       custody.paymentsSince = async () => [];
+      custody.accountHistory = async () => ({ transactions: [], unseen: null });
     }, setBacks);
 
     expect(wrong.some((one) => / was paid 19984 of 9992$/.test(one))).to.equal(true);
@@ -62,6 +63,7 @@ describe('a world in which nodes lag and fork, processes die and the store goes 
 
     expect(wrong.map(withoutId)).to.deep.equal([
       'the route is DONE DELIVERED, its payer has 10000000 left, its recipient 9992',
+      'the float account on eip155:8453 has 10000 less than its books',
     ]);
     expect(await wrongWith(() => undefined, [reorged])).to.deep.equal([]);
   });

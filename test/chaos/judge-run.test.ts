@@ -262,7 +262,9 @@ function delivered({
           account,
           nextNonce,
           lastMined: 6,
+          lastFinal: 6,
           stopped,
+          stoppedAtMs: null,
         })),
       ),
       books: chains

@@ -23,6 +23,8 @@ export function storeAccounts(given: () => ContractStore): void {
         account: spender,
         nextNonce: 27,
         lastMined: -1,
+        lastFinal: -1,
+        stoppedAtMs: null,
         stopped: null,
       });
     });
@@ -52,6 +54,29 @@ export function storeAccounts(given: () => ContractStore): void {
       expect([lower, (await reads.transactions.account(base, spender))?.nextNonce]).to.deep.equal([
         3, 4,
       ]);
+    });
+
+    it('keeps since when it is stopped, whatever reason is written later, until it runs', async () => {
+      const { run, reads } = given();
+      const stop = (reason: string | null) =>
+        run('stop', (tx) => tx.transactions.stopAccount(base, spender, reason));
+      const shown = async () => {
+        const record = await reads.transactions.account(base, spender);
+        return [record?.stopped, record?.stoppedAtMs];
+      };
+      await run('open', (tx) => tx.transactions.openAccount(base, spender, 0));
+
+      const fresh = await shown();
+      await stop('the chain went back');
+      const [, sinceMs] = await shown();
+      await stop('the nodes disagree');
+      const later = await shown();
+      await stop(null);
+
+      expect(fresh).to.deep.equal([null, null]);
+      expect(sinceMs).to.be.a('number');
+      expect(later).to.deep.equal(['the nodes disagree', sinceMs]);
+      expect(await shown()).to.deep.equal([null, null]);
     });
 
     it('refuses while it was never opened, or is stopped', async () => {

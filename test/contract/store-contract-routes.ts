@@ -225,6 +225,44 @@ export function storeRoutes(given: () => ContractStore): void {
       expect(await reads.transfers.routesInStages(['OVERDUE'], 9)).to.deep.equal([]);
     });
 
+    it('waits for a person in a waiting stage or past its time, those that hold money first', async () => {
+      const { run, reads } = given();
+      await run('fill', async (tx) => {
+        const young = { createdAtMs: 1_000 };
+        await tx.transfers.insertRoute(
+          route('rt_stage', { ...young, stage: 'VERIFYING', updatedAtMs: 300 }),
+        );
+        await tx.transfers.insertRoute(
+          route('rt_old', { createdAtMs: 999, stage: 'SENDING', updatedAtMs: 200 }),
+        );
+        await tx.transfers.insertRoute(
+          route('rt_unpaid', {
+            createdAtMs: 10,
+            status: 'AWAITING_DEPOSIT',
+            stage: 'AWAITING_DEPOSIT',
+            updatedAtMs: 10,
+          }),
+        );
+        await tx.transfers.insertRoute(route('rt_young', { ...young, stage: 'SENDING' }));
+        await tx.transfers.insertRoute(
+          route('rt_over', { createdAtMs: 10, status: 'DONE', phase: 'ended' }),
+        );
+        await tx.transfers.insertRoute(
+          route('rt_rehearsal', { createdAtMs: 10, isSimulated: true }),
+        );
+      });
+      const waiting = { stages: ['VERIFYING'], acceptedBeforeMs: 1_000 };
+
+      const all = await reads.transfers.waitingRoutes(waiting, 9);
+      const first = await reads.transfers.waitingRoutes(waiting, 1);
+
+      expect([all.routes.map(({ id }) => id), all.count]).to.deep.equal([
+        ['rt_old', 'rt_stage', 'rt_unpaid'],
+        3,
+      ]);
+      expect([first.routes.map(({ id }) => id), first.count]).to.deep.equal([['rt_old'], 3]);
+    });
+
     it('is among the recent ones whatever its status, the newest first, two of one millisecond always in the same order', async () => {
       const { run, reads } = given();
       await run('fill', async (tx) => {

@@ -92,6 +92,8 @@ export function route(id: string, change: Partial<Route> = {}): Route {
     refundTx: null,
     givenBack: null,
     owed: null,
+    refundTo: null,
+    refundFrom: null,
     quote: null,
     client: 'c_1',
     spender: null,

@@ -5,6 +5,11 @@ import { type Service, startService } from './start-service.ts';
 
 const rows = endpoints.filter(({ isOperators }) => isOperators === true);
 
+function queryOf(example: Readonly<Record<string, unknown>> = {}): string {
+  const fields = Object.entries(example);
+  return fields.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join('&');
+}
+
 describe("the operator's endpoints", () => {
   let service: Service;
   before(async () => {
@@ -19,14 +24,15 @@ describe("the operator's endpoints", () => {
     const { status, body } =
       method === 'POST'
         ? await service.post(path, example, headers)
-        : await service.get(path, headers);
+        : await service.get(`${path}?${queryOf(example)}`, headers);
     return `${status} ${String(body['errorCode'])}`;
   };
 
   it('are all that stand below /operator, and no others', () => {
     expect(rows.map(({ path }) => path)).to.deep.equal([
-      '/operator/attention',
+      '/operator/desk',
       '/operator/accounts',
+      '/operator/account',
       '/operator/switches',
       '/operator/audit',
       '/operator/float',
@@ -43,9 +49,13 @@ describe("the operator's endpoints", () => {
       '/operator/float/target',
       '/operator/float/withdraw',
       '/operator/float/rebalance',
+      '/operator/routes/settle',
       '/operator/refund',
+      '/operator/routes/write-off',
       '/operator/routes/release',
       '/operator/accounts/resume',
+      '/operator/transactions/bump',
+      '/operator/transactions/replace',
       '/operator/hooks/redeliver',
     ]);
     expect(endpoints.filter(({ path }) => path.startsWith('/operator'))).to.deep.equal(rows);

@@ -37,13 +37,19 @@ describe('a payout for which gas became dearer than the cap', () => {
     await resumeMining(harness.devnet, source);
 
     const stuck = await until('the stuck payout', async () => (await stuckNow())[0], 200);
-    const { out } = await runInterline(['operator', 'accounts'], {
+    const { out } = await runInterline(['account', 'list'], {
       env: { INTERLINE_URL: harness.url, INTERLINE_OPERATOR_TOKEN: harness.operatorToken },
     });
     const waiting = await harness.client.get(`/api/route/status?id=${textField(receipt, 'id')}`);
-    await harness.container
-      .get(parts.operations)
-      .raiseCap(String(stuck['transactionId']), 200_000_000_000n);
+    await harness.container.get(parts.operations).orders.bump(
+      {
+        input: { transaction: String(stuck['transactionId']), capWei: 200_000_000_000n },
+        by: 'alice',
+        reason: 'the cap is too low today',
+        isDryRun: false,
+      },
+      new AbortController().signal,
+    );
     await until('a dearer payout', async () => (await offered()) > 10_000_000_000n, 50);
     await until('the payout in a block', async () => {
       await mine(harness.devnet, destination);

@@ -1,4 +1,4 @@
-import { listAttention, resumeAccount } from '@interline/core/operations';
+import { deskOf, resumeAccount } from '@interline/core/operations';
 import { releaseRoute } from '@interline/core/transfer';
 import { permitKeyText } from '@interline/kernel';
 import { auditSettled, settleHarness } from '../support/model/audit-harness.ts';
@@ -231,17 +231,29 @@ describe('a nonce of ours that somebody else used', () => {
     for (const node of nodesOf(harness, source)) node.servesHistory = false;
     await harness.work(longMs);
     const [slot = expect.fail()] = await harness.money.store.reads.transactions.unprovenSlots();
+    const { clock } = harness.money;
     const listedAt = async (ms: number) =>
-      (await listAttention({ ...harness.money, clock: { now: () => slot.sinceMs + ms } })(10))
-        .slots;
+      (
+        await deskOf({ ...harness.money, clock: { ...clock, now: () => slot.sinceMs + ms } })(10)
+      ).entries.filter(({ kind }) => kind === 'slot');
 
     const listed = [await listedAt(899_999), await listedAt(900_000)];
     for (const node of nodesOf(harness, source)) healNode(node);
     await harness.work(longMs);
 
     expect(
-      listed.map((slots) => slots.map((one) => [one.role, one.slot, one.reason, one.range])),
-    ).to.deep.equal([[], [['spender', '0', 'history-unserved', { from: 100, to: slot.rangeTo }]]]);
+      listed.map((slots) =>
+        slots.map(({ subject, state, shows }) => [
+          subject,
+          state,
+          shows['fromBlock'],
+          shows['toBlock'],
+        ]),
+      ),
+    ).to.deep.equal([
+      [],
+      [['slot 0 of the spender on 8453', 'history-unserved', 100, slot.rangeTo]],
+    ]);
     expect(await listedAt(900_000)).to.deep.equal([]);
     expect(await transactions(harness)).to.deep.equal(['pull displaced']);
   });
@@ -262,7 +274,7 @@ describe('a nonce of ours that somebody else used', () => {
     await endsAs(harness, 'NOT_PULLED', ['pull displaced']);
   });
 
-  it("for the pull itself, in bytes that the store does not have, leaves the route open: the payer's money is with us", async () => {
+  it('for the pull itself, in bytes that the store does not have, is known by the permit, and the route is delivered', async () => {
     const { permit } = await accepted();
     await taken({
       kind: 'pull',
@@ -273,16 +285,14 @@ describe('a nonce of ours that somebody else used', () => {
       deadlineSec: Number(permit.deadline),
     });
     await harness.work(longMs);
-    const refusal = await operatorReleases().catch((error: unknown) => String(error));
+    const refused = await operatorReleases();
     await harness.work(longMs);
 
-    expect(refusal).to.contain(
-      'pulled with its permit: refund the payer; the route stays quarantined',
-    );
-    expect([await stage(harness), await transactions(harness)]).to.deep.equal([
-      'QUARANTINED',
-      ['pull displaced'],
+    expect([refused, await transactions(harness)]).to.deep.equal([
+      undefined,
+      ['pull mined', 'payout open'],
     ]);
+    await endsAs(harness, 'DELIVERED', ['pull mined', 'payout mined']);
   });
 
   it('does not end a route whose pull only the store calls displaced: it is found, and delivered', async () => {

@@ -84,12 +84,11 @@ function bodies(depot: string): Readonly<Record<string, Filled>> {
       return answer({ kind: 'firm', rail: manifest.id, bridge: manifest.id, via: [], input: request.amount, output, minOutput: output, fee, durationSec: 60, expiresAtMs: host.context.clock.now() + 30_000, memo: {} });`,
     },
     'plan-transfer.ts': {
-      imports: "import { answer, asUnits, evmAddress, evmChainId } from '@interline/plugins';",
+      imports: "import { answer, asAmount, evmAddress, evmChainId } from '@interline/plugins';",
       body: `const deposit = order.amount - quote.fee;
-      const data = \`0xa9059cbb\${'${depot}'.slice(2).padStart(64, '0')}\${deposit.toString(16).padStart(64, '0')}\` as const;
       const ref = { id: order.routeId, source: evmChainId(order.lane.from), destination: evmChainId(order.lane.to), deposit: deposit.toString(), payout: quote.output.toString(), recipient: order.recipient };
       return answer({ pullTo: 'spender', keeps: 'durable', charges: [], output: quote.output, fee: quote.fee, steps: [
-        { kind: 'call', chain: order.lane.from, to: evmAddress(order.from.address), data, valueWei: asUnits(0n), handsOver: true },
+        { kind: 'deposit', token: order.from, to: evmAddress('${depot}'), units: asAmount(deposit) },
         { kind: 'track', ref, pollMs: 100 },
       ] });`,
     },

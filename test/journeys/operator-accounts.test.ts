@@ -21,7 +21,7 @@ describe('a key of the relayer that was used elsewhere', () => {
   });
   after(() => harness.stop());
 
-  it('stops the account, quarantines and lists its routes, and the operator lets them go on', async () => {
+  it('stops the account, quarantines and lists its routes, which go on by themselves once the operator has resumed it', async () => {
     const payer = await freshPayer(harness, source, 5_000_000n);
     const other = await freshPayer(harness, source, 5_000_000n);
     await stopMining(harness.devnet, source);
@@ -40,23 +40,23 @@ describe('a key of the relayer that was used elsewhere', () => {
     await useKey('float', destination);
     await accountSweep(harness.container.get(parts.transfer).ports)(new AbortController().signal);
 
-    const listed = await harness.client.get('/operator/attention', headers());
+    const listed = rows(await harness.client.get('/operator/desk', headers()), 'entries');
     expect(
-      rows(listed, 'accounts').map(({ chain, role, reason }) => [
-        chain,
-        role,
-        String(reason).replaceAll(/\d+/g, '#'),
-      ]),
+      listed
+        .filter(({ kind }) => kind === 'account')
+        .map(({ subject, shows }) => [
+          subject,
+          String((shows as JsonRecord)['reason']).replaceAll(/\d+/g, '#'),
+        ]),
     ).to.deep.equal([
       [
-        destination,
-        'float',
+        `account float on ${destination}`,
         'store-behind: the chain counts # transactions of this account, the store has allotted #',
       ],
     ]);
-    expect(rows(listed, 'routes').map((route) => [route['id'], route['stage']])).to.deep.equal([
-      [id, 'QUARANTINED'],
-    ]);
+    expect(
+      listed.filter(({ kind }) => kind === 'route').map(({ subject, state }) => [subject, state]),
+    ).to.deep.equal([[`route ${id}`, 'QUARANTINED']]);
     const refusals = [
       await refusalOf(harness.client.post('/api/route/execute', body)),
       await refusalOf(send(harness, other, { from: destination, to: source, units: 1n })),
@@ -81,7 +81,6 @@ describe('a key of the relayer that was used elsewhere', () => {
       { chain: destination, role: 'float' },
       headers(),
     );
-    await harness.client.post('/operator/routes/release', { id }, headers());
     const last = await endOfRoute(harness.client, id);
 
     expect([tooEarly.status, tooEarly.body['errorCode']]).to.deep.equal([503, 'ACCOUNT_STOPPED']);
@@ -92,10 +91,9 @@ describe('a key of the relayer that was used elsewhere', () => {
       nextNonce: resumed['chainNonce'],
     });
     expect(last).to.include({ status: 'DONE', stage: 'DELIVERED' });
-    expect(await harness.client.get('/operator/attention', headers())).to.deep.equal({
-      routes: [],
-      accounts: [],
-      slots: [],
+    expect(await harness.client.get('/operator/desk', headers())).to.deep.equal({
+      entries: [],
+      more: 0,
     });
     expect([
       await usdcBalance(harness.devnet, source, payer.address),
@@ -107,7 +105,7 @@ describe('a key of the relayer that was used elsewhere', () => {
   it('shows in the list of accounts, and nothing else does', async () => {
     await useKey('spender', destination);
 
-    const { out } = await operator('accounts', '--json');
+    const { out } = await operator('accounts', '--all', '--json');
 
     const { accounts, count } = JSON.parse(out) as {
       readonly count: number;
@@ -142,7 +140,7 @@ describe('a key of the relayer that was used elsewhere', () => {
     ];
 
     expect([resumed.code, runs.code]).to.deep.equal([0, 1]);
-    expect(resumed.out).to.match(new RegExp(`^${destination} +spender +(\\d+) +\\1$`, 'm'));
+    expect(resumed.out).to.match(new RegExp(`^${destination} +spender +(\\d+) +\\1 +0`, 'm'));
     expect(runs.err).to.contain('this account is not stopped');
   });
 

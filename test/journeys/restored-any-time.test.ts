@@ -1,6 +1,4 @@
-import { listAttention } from '@interline/core/operations';
 import { settleHarness } from '../support/model/audit-harness.ts';
-import { accounts } from '../support/model/model-custody.ts';
 import { type ModelHarness, modelHarness, payerAtStart } from '../support/model/model-harness.ts';
 import { type ModelStep, modelSteps, purseOf, takeStep } from '../support/model/model-steps.ts';
 import { expect } from 'chai';
@@ -61,14 +59,15 @@ async function holds(
       for (const chain of harness.chains) chain.mine(confirmations);
       expectOnce(everybody);
     }
-    const stopped = (await listAttention(harness.money)(1_000)).accounts;
-    const sent = stopped.map(({ chain, role }) =>
-      harness.chains.find(({ ref }) => ref === chain)?.pendingNonce(accounts[role]),
+    const records = await harness.money.store.reads.transactions.accounts();
+    const stopped = records.filter((one) => one.stopped !== null);
+    const sent = stopped.map(({ chain, account }) =>
+      harness.chains.find(({ ref }) => ref === chain)?.pendingNonce(account),
     );
     await harness.work(60);
     expect(
-      stopped.map(({ chain, role }) =>
-        harness.chains.find(({ ref }) => ref === chain)?.pendingNonce(accounts[role]),
+      stopped.map(({ chain, account }) =>
+        harness.chains.find(({ ref }) => ref === chain)?.pendingNonce(account),
       ),
     ).to.deep.equal(sent);
     await settleHarness(harness);

@@ -1,4 +1,4 @@
-import { listAttention } from '@interline/core/operations';
+import { deskOf } from '@interline/core/operations';
 import type { Route } from '@interline/core/transfer';
 import { accounts } from '../support/model/model-custody.ts';
 import { type ModelHarness, modelHarness } from '../support/model/model-harness.ts';
@@ -32,17 +32,24 @@ function restoredStore(place: () => StorePlace): void {
       destination.balance(recipient()),
       destination.pendingNonce(accounts.float),
     ]).to.deep.equal([199_840n, 1]);
-    const { routes, accounts: stopped } = await listAttention(harness.money)(100);
-    expect(routes.map(({ route: { id, status, stage } }) => ({ id, status, stage }))).to.deep.equal(
-      [{ id: harness.transfers[0]?.id, status: 'BRIDGING', stage: 'QUARANTINED' }],
-    );
-    expect(stopped.map(({ chain, role, reason }) => ({ chain, role, reason }))).to.deep.equal([
-      {
-        chain: destination.ref,
-        role: 'float',
-        reason:
-          'store-behind: the chain counts 1 transactions of this account, the store has allotted 0',
-      },
+    const { entries } = await deskOf(harness.money)(100);
+    expect(
+      entries
+        .filter(({ kind }) => kind !== 'transaction')
+        .map(({ kind, subject, state, shows }) => [
+          kind,
+          subject,
+          state,
+          shows['reason'] ?? shows['status'],
+        ]),
+    ).to.have.deep.members([
+      ['route', `route ${harness.transfers[0]?.id}`, 'QUARANTINED', 'BRIDGING'],
+      [
+        'account',
+        'account float on 42161',
+        'store-behind',
+        'store-behind: the chain counts 1 transactions of this account, the store has allotted 0',
+      ],
     ]);
   });
 
@@ -62,10 +69,6 @@ function restoredStore(place: () => StorePlace): void {
     const [source, destination] = await restored();
 
     destination.mine(12);
-    expect(await harness.operate()).to.deep.equal([
-      'the chain shows a payment that is not final yet; the route stays quarantined',
-    ]);
-    destination.mine(1);
     const refused = await harness.operate();
     source.mine(13);
     await harness.work(60);
@@ -79,11 +82,7 @@ function restoredStore(place: () => StorePlace): void {
       destination.balance(recipient()),
       destination.pendingNonce(accounts.float),
     ]).to.deep.equal([199_840n, 1]);
-    expect(await listAttention(harness.money)(100)).to.deep.equal({
-      routes: [],
-      accounts: [],
-      slots: [],
-    });
+    expect(await deskOf(harness.money)(100)).to.deep.equal({ entries: [], more: 0 });
   });
 
   it('holds a route back while the payment it has lost waits for a block', async () => {
@@ -93,6 +92,7 @@ function restoredStore(place: () => StorePlace): void {
     const then = await route();
     destination.mine(14);
     await harness.operate();
+    await harness.work(60);
 
     expect(refused).to.deep.equal([
       'its last transaction is not deep enough yet; repeat the order when it is',
@@ -157,7 +157,9 @@ function restoredStore(place: () => StorePlace): void {
       199_840n,
     ]);
     expect(
-      (await listAttention(harness.money)(100)).routes.map(({ route: { stage } }) => stage),
+      (await deskOf(harness.money)(100)).entries
+        .filter(({ kind }) => kind === 'route')
+        .map(({ state }) => state),
     ).to.deep.equal(['QUARANTINED', 'QUARANTINED']);
     destination.mine(13);
     expect(await harness.operate()).to.deep.equal([]);
@@ -209,7 +211,9 @@ function restoredStore(place: () => StorePlace): void {
       return { ...counted, pending: counted.pending + 9 };
     };
     await harness.sweep();
-    const stopped = (await listAttention(harness.money)(100)).accounts.length;
+    const stopped = (await deskOf(harness.money)(100)).entries.filter(
+      ({ kind }) => kind === 'account',
+    ).length;
     harness.custody.nonces = nonces;
     await harness.sweep();
     await harness.sweep();
@@ -219,11 +223,7 @@ function restoredStore(place: () => StorePlace): void {
     await harness.work(60);
 
     expect(stopped).to.equal(4);
-    expect(await listAttention(harness.money)(100)).to.deep.equal({
-      routes: [],
-      accounts: [],
-      slots: [],
-    });
+    expect(await deskOf(harness.money)(100)).to.deep.equal({ entries: [], more: 0 });
     expect([(await route()).stage, destination.balance(recipient())]).to.deep.equal([
       'DELIVERED',
       199_840n,
@@ -250,6 +250,8 @@ function restoredStore(place: () => StorePlace): void {
       account: accounts.spender,
       nextNonce: 1,
       lastMined: -1,
+      stoppedAtMs: null,
+      lastFinal: -1,
       stopped: null,
     });
     expect(transfers.length).to.equal(1);

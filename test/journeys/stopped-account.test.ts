@@ -3,7 +3,7 @@ import { accounts } from '../support/model/model-custody.ts';
 import { type ModelHarness, modelHarness, payerAtStart } from '../support/model/model-harness.ts';
 import { expect } from 'chai';
 
-describe('an account stopped by a reorg in the moment of a restart', () => {
+describe('an account stopped because the chain has lost what was final when the process started', () => {
   let harness: ModelHarness;
   const stop = new AbortController();
   beforeEach(async () => {
@@ -22,7 +22,7 @@ describe('an account stopped by a reorg in the moment of a restart', () => {
     await harness.sweep();
 
     expect(whileBehind).to.equal(
-      'chain-behind: the chain counts 0 transactions of this account, the store saw number 0 mined',
+      'chain-behind: the chain counts 0 transactions of this account, the store saw number 0 final',
     );
     expect(afterOne).to.equal(whileBehind);
     expect(await whyStopped()).to.equal(null);
@@ -32,7 +32,7 @@ describe('an account stopped by a reorg in the moment of a restart', () => {
     const [, destination] = await stopped();
     destination.mine(3);
     await harness.sweep();
-    harness.reorg(destination, 3, 4, false);
+    harness.reorg(destination, 18, 19, false);
     await harness.sweep();
     destination.mine(3);
 
@@ -45,7 +45,7 @@ describe('an account stopped by a reorg in the moment of a restart', () => {
     const [source, destination] = harness.chains;
     await paid();
     await harness.execute(0, 100_000n);
-    harness.reorg(destination, 1, 2, false);
+    await lost();
     await recover(harness.money, stop.signal);
 
     await harness.execute(0, 50_000n);
@@ -112,10 +112,18 @@ describe('an account stopped by a reorg in the moment of a restart', () => {
     await harness.work(60);
   }
 
-  /** The block of the payout is gone, and the process starts before the next one has it again. */
+  /** The payout is final by its depth, and then its block is gone after all. */
+  async function lost(): Promise<void> {
+    const [, destination] = harness.chains;
+    destination.mine(13);
+    await harness.sweep();
+    harness.reorg(destination, 14, 15, false);
+  }
+
+  /** The process starts before the next block has the payout again. */
   async function stopped(): Promise<ModelHarness['chains']> {
     await paid();
-    harness.reorg(harness.chains[1], 1, 2, false);
+    await lost();
     await recover(harness.money, stop.signal);
     return harness.chains;
   }

@@ -30,6 +30,7 @@ import { prepare } from './prepare/prepare.ts';
 import { codeOf, nonceBitmapOf, nonceOf } from './rpc/state-calls.ts';
 import { broadcast } from './send/broadcast.ts';
 import { remotelySigned, sealed } from './signing/seal.ts';
+import { accountHistory } from './watch/account-history.ts';
 import type { Signer } from './signing/signers.ts';
 import { readArrivals } from './watch/arrivals.ts';
 import { readBalances, readHoldings, readPayerState } from './watch/balances.ts';
@@ -217,6 +218,7 @@ function custodyOf(
     async consumerOf(watched, search, signal) {
       return slotConsumer(chainOf(watched.transaction.chain), watched, search, signal);
     },
+    accountHistory: async (ref, search, signal) => accountHistory(chainOf(ref), search, signal),
     fateOf: async (permit, unspentAt, signal) =>
       permitFate(chainOf(permit.chain), { permit, accounts, unspentAt }, signal),
     arrivals: async (ref, hash, want, signal) =>

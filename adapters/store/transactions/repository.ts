@@ -45,6 +45,7 @@ export function transactionReads(db: Db): TransactionReads {
     ...ownReads(db),
     ...signedTransactionReads(db),
     ...accountReads(db),
+    ...unmatchedReads(db),
     ...reservationReads(db),
     ...budgetReads(db),
     ...slotReads(db),
@@ -60,6 +61,7 @@ export function transactionWrites(
     ...ownWrites(db),
     ...signedTransactionWrites(db),
     ...accountWrites(db),
+    ...unmatchedWrites(db),
     ...reservationWrites(db),
     ...budgetWrites(db, dialect),
     ...slotWrites(db),
@@ -327,7 +329,7 @@ function signedTransactionWrites(db: Db): SignedWrites {
 type AccountReads = Pick<TransactionReads, 'account' | 'accounts'>;
 type AccountWrites = Pick<
   TransactionWrites,
-  'allotNonce' | 'openAccount' | 'markMined' | 'stopAccount'
+  'allotNonce' | 'openAccount' | 'markMined' | 'markFinal' | 'stopAccount'
 >;
 
 const ofAccount = 'chain = :chain AND account = :account';
@@ -354,7 +356,15 @@ function accountWrites(db: Db): AccountWrites {
     async openAccount(chain, account, chainNonce) {
       await db.insert(
         'nonce_lane',
-        { chain, account, nextNonce: chainNonce, lastMined: -1, stopped: null },
+        {
+          chain,
+          account,
+          nextNonce: chainNonce,
+          lastMined: -1,
+          lastFinal: -1,
+          stopped: null,
+          stoppedAtMs: null,
+        },
         'ON CONFLICT (chain, account) DO UPDATE SET next_nonce = excluded.next_nonce WHERE excluded.next_nonce > nonce_lane.next_nonce',
       );
     },
@@ -367,10 +377,28 @@ function accountWrites(db: Db): AccountWrites {
       });
     },
 
+    async markFinal(chain, account, nonce) {
+      await db.update('nonce_lane', { lastFinal: nonce }, `${ofAccount} AND last_final < :nonce`, {
+        chain,
+        account,
+        nonce,
+      });
+    },
+
     async stopAccount(chain, account, reason) {
+      const stoppedAtMs = reason === null ? null : Date.now();
+      await db.update('nonce_lane', { stoppedAtMs }, `${ofAccount} AND ${changesStop(reason)}`, {
+        chain,
+        account,
+      });
       await db.update('nonce_lane', { stopped: reason }, ofAccount, { chain, account });
     },
   };
+}
+
+/** Another reason for the same stop does not begin it anew. */
+function changesStop(reason: string | null): string {
+  return reason === null ? 'stopped IS NOT NULL' : 'stopped IS NULL';
 }
 
 async function accountStopped(db: Db, chain: ChainRef, account: EvmAddress): Promise<RelayError> {
@@ -379,6 +407,44 @@ async function accountStopped(db: Db, chain: ChainRef, account: EvmAddress): Pro
     chain,
     reason: record?.stopped ?? 'it was not opened yet',
   });
+}
+
+type UnmatchedReads = Pick<
+  TransactionReads,
+  'unexplainedTransactions' | 'minedBefore' | 'unmatchedTransactions'
+>;
+type UnmatchedWrites = Pick<TransactionWrites, 'putUnmatched'>;
+
+function unmatchedReads(db: Db): UnmatchedReads {
+  return {
+    async unexplainedTransactions(chain, account) {
+      const rows = await db.select(
+        'effect',
+        `WHERE ${ofAccount} AND is_final = :isFinal AND state = 'displaced' AND nonce >= 0 ORDER BY nonce, id`,
+        { chain, account, isFinal: false },
+      );
+      return rows.map(transactionOf);
+    },
+
+    async minedBefore(chain, account, slot) {
+      const row = await db.first(
+        'effect',
+        `WHERE ${ofAccount} AND nonce < :slot AND nonce >= 0 AND batch IS NULL AND state <> 'displaced' AND mined_block IS NOT NULL ORDER BY nonce DESC LIMIT 1`,
+        { chain, account, slot },
+      );
+      return row?.minedBlock ?? null;
+    },
+
+    unmatchedTransactions: () => db.select('unmatched_transaction', 'ORDER BY at_ms, id'),
+  };
+}
+
+function unmatchedWrites(db: Db): UnmatchedWrites {
+  return {
+    async putUnmatched(transaction) {
+      await db.insert('unmatched_transaction', transaction, 'ON CONFLICT (id) DO NOTHING');
+    },
+  };
 }
 
 type BudgetReads = Pick<TransactionReads, 'spent'>;

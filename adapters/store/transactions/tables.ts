@@ -1,4 +1,9 @@
-import type { AccountRecord, FloatTarget, UnprovenSlot } from '@interline/core/transactions';
+import type {
+  AccountRecord,
+  FloatTarget,
+  UnmatchedTransaction,
+  UnprovenSlot,
+} from '@interline/core/transactions';
 import type { Book, Owner, Reservation, SignedTransaction, Transaction } from '@interline/kernel';
 import { EntitySchema } from 'typeorm';
 import { column } from '../engine/column.ts';
@@ -10,7 +15,9 @@ const accountEntity = new EntitySchema<AccountRecord>({
     account: column.text('account', { primary: true }),
     nextNonce: column.whole('next_nonce'),
     lastMined: column.whole('last_mined'),
+    lastFinal: column.whole('last_final', { default: -1 }),
     stopped: column.longText('stopped', { nullable: true }),
+    stoppedAtMs: column.whole('stopped_at_ms', { nullable: true }),
   },
 });
 
@@ -68,7 +75,7 @@ const transactionEntity = new EntitySchema<TransactionRow>({
       name: 'effect_nonce',
       columns: ['chain', 'account', 'nonce'],
       unique: true,
-      where: 'batch IS NULL',
+      where: `batch IS NULL AND state <> 'displaced'`,
     },
     { name: 'effect_unplaced', columns: ['chain', 'account'], where: 'nonce < 0' },
     { name: 'effect_route', columns: ['routeId'] },
@@ -184,6 +191,23 @@ const floatTargetEntity = new EntitySchema<FloatTarget>({
   },
 });
 
+const unmatchedEntity = new EntitySchema<UnmatchedTransaction>({
+  name: 'unmatched_transaction',
+  columns: {
+    id: column.text('id', { primary: true }),
+    kind: column.text('kind'),
+    chain: column.text('chain'),
+    account: column.text('account'),
+    slot: column.whole('slot'),
+    hash: column.text('hash', { nullable: true }),
+    block: column.whole('block', { nullable: true }),
+    atMs: column.whole('at_ms'),
+    moved: column.json('moved'),
+    permit: column.json('permit', { nullable: true }),
+    sinceMs: column.whole('since_ms'),
+  },
+});
+
 export const transactionTables = {
   effect: transactionEntity,
   unproven_slot: unprovenSlotEntity,
@@ -192,4 +216,5 @@ export const transactionTables = {
   reservation: reservationEntity,
   budget: budgetEntity,
   float_target: floatTargetEntity,
+  unmatched_transaction: unmatchedEntity,
 };

@@ -24,6 +24,7 @@ type RouteReads = Pick<
   | 'countUnsettled'
   | 'recentRoutes'
   | 'routesInStages'
+  | 'waitingRoutes'
   | 'counts'
 >;
 type RouteWrites = Pick<TransferWrites, 'insertRoute' | 'moveRoute' | 'lockRoute'>;
@@ -113,6 +114,20 @@ function routeReads(db: Db): RouteReads {
         { ...list.values, limit },
       );
       return rows.map(withoutKey);
+    },
+
+    async waitingRoutes({ stages, acceptedBeforeMs }, limit) {
+      const list = listOf('stage', stages);
+      const where = `WHERE status IN (${openStatuses}) AND is_simulated = :isSimulated
+        AND (stage IN (${list.text}) OR created_at_ms < :acceptedBeforeMs)`;
+      const values = { ...list.values, acceptedBeforeMs, isSimulated: false };
+      const routes = await db.select(
+        'route',
+        `${where} ORDER BY CASE status WHEN 'BRIDGING' THEN 0 ELSE 1 END, updated_at_ms, id LIMIT :limit`,
+        { ...values, limit },
+      );
+      const { rows } = await db.run(`SELECT count(*) AS routes FROM route ${where}`, values);
+      return { routes: routes.map(withoutKey), count: Number(rows[0]?.routes ?? 0) };
     },
 
     async countUnsettled(spender) {

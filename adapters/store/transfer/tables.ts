@@ -32,6 +32,8 @@ const routeEntity = new EntitySchema<RouteRow>({
     owed: column.units('owed', { nullable: true }),
     client: column.text('client'),
     spender: column.text('spender', { nullable: true }),
+    refundTo: column.text('refund_to', { nullable: true }),
+    refundFrom: column.text('refund_from', { nullable: true }),
     createdAtMs: column.whole('created_at_ms'),
     updatedAtMs: column.whole('updated_at_ms'),
     // Last: a row is read from its start, and sweeps need only what stands above.

@@ -80,7 +80,7 @@ function restore(file: string, options: PlaceOptions): void {
     );
     out.step(
       'next',
-      'start the service, then run `interline operator attention`: an account behind its chain stands still',
+      'start the service, then run `interline desk`: an account behind its chain stands still',
     );
   });
 }

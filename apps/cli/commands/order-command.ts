@@ -19,13 +19,13 @@ interface OrderCommand<Answer> {
   readonly examples: readonly string[];
   /** Only of orders that were there before there was an audit. */
   readonly isReasonOptional?: true;
-  /** Options of the order's own, as commander writes them. */
+  /** Beside the words of every order, as commander writes them. */
   readonly options?: readonly (readonly [flags: string, help: string])[];
   send(
     client: Client,
     args: readonly string[],
     words: OrderWords,
-    given: Readonly<Record<string, unknown>>,
+    options: Readonly<Record<string, unknown>>,
   ): Promise<Answer>;
   /** What a person is shown of an answer of the order's own. */
   readonly show?: (out: Terminal, answer: Exclude<Answer, OrderAnswer>) => void;

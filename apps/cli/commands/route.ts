@@ -1,21 +1,94 @@
 import { Command } from 'commander';
+import type { RouteReceipt } from '@interline/client';
 import { showProgress, showReceipt } from '../show/lines.ts';
+import type { Terminal } from '../show/terminal.ts';
 import { orderCommand } from './order-command.ts';
 
 export function routeCommand(): Command {
-  return new Command('route').description('operator commands on one route').addCommand(
-    orderCommand({
-      name: 'refund',
-      description: 'try a held refund (stage REFUND_HELD) again now',
-      args: [['<id>', 'the route']],
-      examples: ['interline route refund rt_... --reason "the payer was unblocked"'],
-      isReasonOptional: true,
-      send: (client, [id = ''], words) =>
-        client.call('POST /operator/refund', { body: { id, ...words } }),
-      show(out, receipt) {
-        showProgress(out, receipt);
-        showReceipt(out, receipt);
-      },
-    }),
-  );
+  return new Command('route')
+    .description('operator commands on one route')
+    .addCommand(
+      orderCommand({
+        name: 'settle',
+        description:
+          'end a route that waits for a person as delivered, by the transaction that shows it',
+        args: [['<id>', 'the route']],
+        options: [
+          ['--evidence <tx>', 'the destination transaction that brought its recipient the money'],
+          ['--unseen', 'on your word, where no chain shows it; the route and the audit say so'],
+        ],
+        examples: [
+          'interline route settle rt_... --evidence 0x... --reason "the rail named it by mail"',
+          'interline route settle rt_... --unseen --reason "the recipient confirmed it"',
+        ],
+        send: (client, [id = ''], words, { evidence, unseen }) =>
+          client.call('POST /operator/routes/settle', {
+            body: {
+              id,
+              ...(typeof evidence === 'string' ? { evidence } : {}),
+              ...(unseen === true ? { unseen } : {}),
+              ...words,
+            },
+          }),
+        show: showRoute,
+      }),
+    )
+    .addCommand(
+      orderCommand({
+        name: 'refund',
+        description: 'refund now what a route owes, to the payer or to another address',
+        args: [['<id>', 'the route']],
+        options: [
+          ['--to <address>', 'instead of to a payer who cannot receive; needs a reason'],
+          ['--undelivered', 'your word that the recipient got nothing; needs a reason'],
+        ],
+        examples: [
+          'interline route refund rt_... --reason "the payer was unblocked"',
+          'interline route refund rt_... --to 0x... --reason "asked for by the payer, ticket 12"',
+          'interline route refund rt_... --undelivered --reason "the rail says it never paid"',
+        ],
+        isReasonOptional: true,
+        send: (client, [id = ''], words, { to, undelivered }) =>
+          client.call('POST /operator/refund', {
+            body: {
+              id,
+              ...(typeof to === 'string' ? { to } : {}),
+              ...(undelivered === true ? { undelivered } : {}),
+              ...words,
+            },
+          }),
+        show: showRoute,
+      }),
+    )
+    .addCommand(
+      orderCommand({
+        name: 'write-off',
+        description: 'end a route whose loss is accepted: nothing is owed for it any more',
+        args: [['<id>', 'the route']],
+        examples: ['interline route write-off rt_... --reason "the payer was paid by hand"'],
+        send: (client, [id = ''], words) =>
+          client.call('POST /operator/routes/write-off', { body: { id, ...words } }),
+        show: showRoute,
+      }),
+    )
+    .addCommand(releaseCommand('release'));
+}
+
+/** Under its old name as well. */
+export function releaseCommand(name: string): Command {
+  return orderCommand({
+    name,
+    description: 'let a quarantined route go on, or end it where the chain shows it paid',
+    args: [['<id>', 'the route']],
+    examples: ['interline route release rt_... --reason "looked at its chain"'],
+    isReasonOptional: true,
+    send: (client, [id = ''], words) =>
+      client.call('POST /operator/routes/release', { body: { id, ...words } }),
+    show: showRoute,
+  });
+}
+
+function showRoute(out: Terminal, receipt: RouteReceipt): void {
+  showProgress(out, receipt);
+  showReceipt(out, receipt);
 }

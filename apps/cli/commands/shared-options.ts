@@ -41,6 +41,14 @@ export function readUrl(text: string): string {
   return text.replace(/\/+$/, '');
 }
 
+/** No part of the config: it is right once, and never at the next start. */
+export function acceptHistoryOption(): Option {
+  return new Option(
+    '--accept-history',
+    'start on an empty store although the accounts have sent transactions before; without it that is refused (STORE_EMPTY)',
+  ).default(false, 'off');
+}
+
 export function jsonOption(): Option {
   return new Option('--json', 'print the result as JSON, and nothing else').default(false, 'off');
 }

@@ -3,11 +3,12 @@ import { Command } from 'commander';
 import { terminal } from '../show/terminal.ts';
 import { runService } from '../up/run-service.ts';
 import { untilStopped } from '../up/until-stopped.ts';
-import { jsonOption } from './shared-options.ts';
+import { acceptHistoryOption, jsonOption } from './shared-options.ts';
 
 interface UpOptions {
   readonly config?: string;
   readonly httpOnly: boolean;
+  readonly acceptHistory: boolean;
   readonly json: boolean;
 }
 
@@ -23,6 +24,7 @@ export function upCommand(): Command {
       'take requests, and leave the work to `interline worker` on the same database',
       false,
     )
+    .addOption(acceptHistoryOption())
     .addOption(jsonOption())
     .addHelpText(
       'after',
@@ -44,7 +46,7 @@ Environment, where no config is given:
 /** Where the demo looks by itself. */
 const usualUrl = 'http://127.0.0.1:8787';
 
-async function up({ config: file, httpOnly, json }: UpOptions): Promise<void> {
+async function up({ config: file, httpOnly, acceptHistory, json }: UpOptions): Promise<void> {
   const out = terminal(json);
   const config: Config = file === undefined ? defaultConfig(process.env) : readConfigFile(file);
   const stopped = untilStopped();
@@ -54,6 +56,7 @@ async function up({ config: file, httpOnly, json }: UpOptions): Promise<void> {
     env: process.env,
     say: (line) => out.line(line),
     isHttpOnly: httpOnly,
+    acceptsHistory: acceptHistory,
   });
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
   out.result(

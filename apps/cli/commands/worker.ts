@@ -3,10 +3,11 @@ import { Command } from 'commander';
 import { terminal } from '../show/terminal.ts';
 import { runWorker } from '../up/run-worker.ts';
 import { untilStopped } from '../up/until-stopped.ts';
-import { jsonOption } from './shared-options.ts';
+import { acceptHistoryOption, jsonOption } from './shared-options.ts';
 
 interface WorkerOptions {
   readonly config?: string;
+  readonly acceptHistory: boolean;
   readonly json: boolean;
 }
 
@@ -19,6 +20,7 @@ export function workerCommand(): Command {
       '-c, --config <file>',
       'deployment config (YAML or JSON); without it the devnet INTERLINE_DEVNET names is joined',
     )
+    .addOption(acceptHistoryOption())
     .addOption(jsonOption())
     .addHelpText(
       'after',
@@ -31,7 +33,7 @@ Environment, where no config is given:
     .action(work);
 }
 
-async function work({ config: file, json }: WorkerOptions): Promise<void> {
+async function work({ config: file, acceptHistory, json }: WorkerOptions): Promise<void> {
   const out = terminal(json);
   const config: Config = file === undefined ? defaultConfig(process.env) : readConfigFile(file);
   const stopped = untilStopped();
@@ -39,6 +41,7 @@ async function work({ config: file, json }: WorkerOptions): Promise<void> {
     baseDir: process.cwd(),
     env: process.env,
     say: (line) => out.line(line),
+    acceptsHistory: acceptHistory,
   });
   out.result(
     {

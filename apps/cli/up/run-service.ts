@@ -32,6 +32,8 @@ export interface RunOptions extends ComposeOptions {
   readonly say: (line: string) => void;
   /** Takes requests only; workers on the same database do the rest. */
   readonly isHttpOnly?: boolean;
+  /** Starts on an empty store although the accounts have a history. */
+  readonly acceptsHistory?: boolean;
 }
 
 /** How long open requests may finish after a stop. */
@@ -65,6 +67,7 @@ async function serveOn(
     return await serveComposed(composed, deployment, {
       devnet,
       isHttpOnly: options.isHttpOnly === true,
+      refusesEmptyStore: refusesEmptyStore(deployment, options),
     });
   } catch (error) {
     await composed.close();
@@ -79,7 +82,15 @@ async function serveOn(
 async function serveComposed(
   composed: Composed,
   deployment: Deployment,
-  { devnet, isHttpOnly }: { readonly devnet: OpenDevnet | null; readonly isHttpOnly: boolean },
+  {
+    devnet,
+    isHttpOnly,
+    refusesEmptyStore,
+  }: {
+    readonly devnet: OpenDevnet | null;
+    readonly isHttpOnly: boolean;
+    readonly refusesEmptyStore: boolean;
+  },
 ): Promise<RunningService> {
   const ready = readiness(composed.container.get(parts.storeWatch));
   const closing = new AbortController();
@@ -91,7 +102,7 @@ async function serveComposed(
   const listeners = await openListeners(createHttpApp(deps), composed, deployment, ready);
   try {
     if (devnet !== null) await fundRelayer(devnet.url, deps.accounts);
-    await startWork(composed, { isElsewhere: isHttpOnly });
+    await startWork(composed, { isElsewhere: isHttpOnly, refusesEmptyStore });
   } catch (error) {
     await listeners.close(0);
     throw error;
@@ -110,6 +121,14 @@ async function serveComposed(
       await devnet?.stop();
     },
   };
+}
+
+/** A new devnet has a new store and new accounts, so only a real deployment can have lost one. */
+export function refusesEmptyStore(
+  { profile }: Pick<Deployment, 'profile'>,
+  { acceptsHistory = false }: Pick<RunOptions, 'acceptsHistory'>,
+): boolean {
+  return profile === 'mainnet' && !acceptsHistory;
 }
 
 /** The deployment a config means; on a devnet with the operator's token of its folder. */

@@ -1,7 +1,7 @@
 import { compose, type Config, type Deployment, parts } from '@interline/server';
 import { startWork } from '@interline/cron';
 import type { Serving } from '@interline/http';
-import { deploymentOf, type RunOptions } from './run-service.ts';
+import { deploymentOf, refusesEmptyStore, type RunOptions } from './run-service.ts';
 import { fundRelayer, type OpenDevnet, openDevnet } from './open-devnet.ts';
 import { readiness } from './readiness.ts';
 import { serveMetrics } from './open-listeners.ts';
@@ -54,7 +54,10 @@ async function workOn(
         spender: custody.account('spender'),
         float: custody.account('float'),
       });
-    await startWork(composed, options.worker === undefined ? {} : { worker: options.worker });
+    await startWork(composed, {
+      refusesEmptyStore: refusesEmptyStore(deployment, options),
+      ...(options.worker === undefined ? {} : { worker: options.worker }),
+    });
   } catch (error) {
     await metrics?.close(0);
     await composed.close();

@@ -4,7 +4,6 @@ import type { AgentAnswer } from './shapes/agent-answer.ts';
 import type { AgentDoBody } from './shapes/agent-do-body.ts';
 import type { AskAnswer } from './shapes/ask-answer.ts';
 import type { AskBody } from './shapes/ask-body.ts';
-import type { Attention } from './shapes/attention.ts';
 import type { BatchResult } from './shapes/batch-result.ts';
 import type { BooksBalance } from './shapes/books-balance.ts';
 import type { BooksExport } from './shapes/books-export.ts';
@@ -13,6 +12,7 @@ import type { BooksReconciliation } from './shapes/books-reconciliation.ts';
 import type { BooksStatement } from './shapes/books-statement.ts';
 import type { CompareResult } from './shapes/compare-result.ts';
 import type { ConditionalResult } from './shapes/conditional-result.ts';
+import type { Desk } from './shapes/desk.ts';
 import type { DryRun } from './shapes/dry-run.ts';
 import type { ErrorList } from './shapes/error-list.ts';
 import type { GaslessInfo } from './shapes/gasless-info.ts';
@@ -30,6 +30,8 @@ import type { KeysUsageQuery } from './shapes/keys-usage-query.ts';
 import type { Mesh } from './shapes/mesh.ts';
 import type { OpenapiJsonAnswer } from './shapes/openapi-json-answer.ts';
 import type { OperatorAccount } from './shapes/operator-account.ts';
+import type { OperatorAccountAnswer } from './shapes/operator-account-answer.ts';
+import type { OperatorAccountQuery } from './shapes/operator-account-query.ts';
 import type { OperatorAccountsAnswer } from './shapes/operator-accounts-answer.ts';
 import type { OperatorAccountsResumeBody } from './shapes/operator-accounts-resume-body.ts';
 import type { OperatorAuditAnswer } from './shapes/operator-audit-answer.ts';
@@ -46,7 +48,11 @@ import type { OperatorFloatWithdrawBody } from './shapes/operator-float-withdraw
 import type { OperatorHooksAnswer } from './shapes/operator-hooks-answer.ts';
 import type { OperatorPauseBody } from './shapes/operator-pause-body.ts';
 import type { OperatorRefundBody } from './shapes/operator-refund-body.ts';
+import type { OperatorRoutesReleaseBody } from './shapes/operator-routes-release-body.ts';
+import type { OperatorRoutesSettleBody } from './shapes/operator-routes-settle-body.ts';
 import type { OperatorSwitchesAnswer } from './shapes/operator-switches-answer.ts';
+import type { OperatorTransactionsBumpBody } from './shapes/operator-transactions-bump-body.ts';
+import type { OperatorTransactionsReplaceBody } from './shapes/operator-transactions-replace-body.ts';
 import type { OrderAnswer } from './shapes/order-answer.ts';
 import type { Preflight } from './shapes/preflight.ts';
 import type { PrimitiveCancelled } from './shapes/primitive-cancelled.ts';
@@ -121,10 +127,12 @@ export interface Operations {
   'POST /api/hooks/register': { readonly body: HooksRegisterBody; readonly answer: HookRegistered };
   /** What became of a webhook: its tries and when the next one is made. */
   'GET /api/hooks/{id}': { readonly params: { readonly id: string }; readonly answer: HookState };
-  /** For the operator: everything that waits for a person, with what to do; at most 500 routes. */
-  'GET /operator/attention': { readonly answer: Attention };
+  /** For the operator: everything that needs a person, the oldest first, with the command for each; at most 500. */
+  'GET /operator/desk': { readonly answer: Desk };
   /** For the operator: the relayer's accounts, each as the store and its chain have it now. */
   'GET /operator/accounts': { readonly answer: OperatorAccountsAnswer };
+  /** For the operator: an account with every transaction of it that has not ended, its signed forms, and what the chain shows of each. */
+  'GET /operator/account': { readonly query: OperatorAccountQuery; readonly answer: OperatorAccountAnswer };
   /** For the operator: every scope that is paused or draining, by whom and why. */
   'GET /operator/switches': { readonly answer: OperatorSwitchesAnswer };
   /** For the operator: every order that was given, the newest first. */
@@ -157,14 +165,22 @@ export interface Operations {
   'POST /operator/float/withdraw': { readonly body: OperatorFloatWithdrawBody; readonly answer: OrderAnswer };
   /** For the operator: compares what moving float to another chain would cost over the rails; answers a dry run only. */
   'POST /operator/float/rebalance': { readonly body: OperatorFloatRebalanceBody; readonly answer: OrderAnswer };
-  /** For the operator: tries a held refund again now. */
+  /** For the operator: ends a route that waits for a person as delivered, by what a destination transaction brought its recipient; unseen: on your word, which the stage DELIVERED_UNSEEN says. */
+  'POST /operator/routes/settle': { readonly body: OperatorRoutesSettleBody; readonly answer: RouteReceipt | OrderAnswer };
+  /** For the operator: refunds now what a route owes, to the payer or to another address; undelivered: on your word that the recipient got nothing. Those two need a reason. */
   'POST /operator/refund': { readonly body: OperatorRefundBody; readonly answer: RouteReceipt | OrderAnswer };
+  /** For the operator: ends a route that waits for a person, with nothing owed for it any more: its loss is accepted. */
+  'POST /operator/routes/write-off': { readonly body: OperatorRoutesReleaseBody; readonly answer: RouteReceipt | OrderAnswer };
   /** For the operator: lets a quarantined route go on, or ends it where the chain shows that it was paid or refunded. */
-  'POST /operator/routes/release': { readonly body: OperatorRefundBody; readonly answer: RouteReceipt | OrderAnswer };
+  'POST /operator/routes/release': { readonly body: OperatorRoutesReleaseBody; readonly answer: RouteReceipt | OrderAnswer };
   /** For the operator: brings a stopped account forward to the chain's nonce and lets it run. Quarantined routes stay so. */
   'POST /operator/accounts/resume': { readonly body: OperatorAccountsResumeBody; readonly answer: OperatorAccount | OrderAnswer };
+  /** For the operator: sends an open transaction of ours again now, at a higher fee. */
+  'POST /operator/transactions/bump': { readonly body: OperatorTransactionsBumpBody; readonly answer: OrderAnswer };
+  /** For the operator: puts a no-op in the slot of an open transaction of ours; its route does it again once the no-op is final. */
+  'POST /operator/transactions/replace': { readonly body: OperatorTransactionsReplaceBody; readonly answer: OrderAnswer };
   /** For the operator: sends a webhook's last event again, under its old id. */
-  'POST /operator/hooks/redeliver': { readonly body: OperatorRefundBody; readonly answer: HookState | OrderAnswer };
+  'POST /operator/hooks/redeliver': { readonly body: OperatorRoutesReleaseBody; readonly answer: HookState | OrderAnswer };
   /** The newest routes without addresses, hashes or exact amounts. */
   'GET /api/routes/recent': { readonly query?: RoutesRecentQuery; readonly answer: RecentRoutes };
   /** Answers questions about the service with its sources, and turns "move 5 USDC from Base to Arbitrum to 0x..." into a body for /api/agent/do. */

@@ -18,7 +18,10 @@ const pageText = 'a number of entries from 1 to 1000';
 const signedUnits = z
   .string()
   .regex(/^(0|-?[1-9][0-9]{0,77})$/)
-  .meta({ description: 'smallest units, digits; with a minus where it is the other way' });
+  .meta({
+    description: 'smallest units, digits; with a minus where it is the other way',
+    examples: ['199840'],
+  });
 const usd = z
   .string()
   .regex(/^-?[0-9]+\.[0-9]{6}$/)

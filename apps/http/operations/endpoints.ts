@@ -1,27 +1,36 @@
 import { defineEndpoint } from '../server/endpoint.ts';
+import { parseChain } from '../server/parse/parse-address.ts';
 import { operatorLimit as limit } from './order-endpoint.ts';
-import { presentAccount, presentAttention, presentAudit, presentSwitch } from './present.ts';
 import {
+  presentAccount,
+  presentAudit,
+  presentDesk,
+  presentSheet,
+  presentSwitch,
+} from './present.ts';
+import {
+  accountQuery,
   accountsAnswer,
-  attentionAnswer,
+  accountSheets,
   auditAnswer,
   auditQuery,
+  deskAnswer,
   switchesAnswer,
 } from './schemas.ts';
 
 const shownAtMost = 500;
 
-export const attentionEndpoint = defineEndpoint({
+export const deskEndpoint = defineEndpoint({
   method: 'GET',
-  path: '/operator/attention',
-  summary: `For the operator: everything that waits for a person, with what to do; at most ${shownAtMost} routes.`,
+  path: '/operator/desk',
+  summary: `For the operator: everything that needs a person, the oldest first, with the command for each; at most ${shownAtMost}.`,
   limit,
   request: {},
-  response: attentionAnswer,
+  response: deskAnswer,
   errors: ['STORE_DOWN'],
   isOperators: true,
   async handle({ deps }) {
-    return presentAttention(await deps.useCases.operations.listAttention(shownAtMost));
+    return presentDesk(await deps.useCases.operations.readDesk(shownAtMost));
   },
 });
 
@@ -37,6 +46,24 @@ export const accountsEndpoint = defineEndpoint({
   async handle({ deps, signal }) {
     const accounts = (await deps.useCases.operations.listAccounts(signal)).map(presentAccount);
     return { accounts, count: accounts.length };
+  },
+});
+
+export const accountEndpoint = defineEndpoint({
+  method: 'GET',
+  path: '/operator/account',
+  summary:
+    'For the operator: an account with every transaction of it that has not ended, its signed forms, and what the chain shows of each.',
+  limit,
+  request: { query: accountQuery },
+  example: { chain: '42161', role: 'float' },
+  response: accountSheets,
+  errors: ['MISSING_FIELD', 'UNROUTABLE_LANE', 'STORE_DOWN'],
+  isOperators: true,
+  async handle({ query, deps, signal }) {
+    const chain = parseChain(query.chain, 'chain');
+    const sheets = await deps.useCases.operations.showAccount(chain, query.role, signal);
+    return { accounts: sheets.map(presentSheet) };
   },
 });
 

@@ -1,5 +1,6 @@
+import { type Hex, isHash } from '@interline/kernel';
 import type { Endpoint } from '../server/endpoint.ts';
-import { parseChain } from '../server/parse/parse-address.ts';
+import { parseChain, parseEvmAddress } from '../server/parse/parse-address.ts';
 import { presentHook } from '../webhooks/present.ts';
 import { hookState } from '../webhooks/schemas.ts';
 import { presentReceipt } from '../transfer/status/present.ts';
@@ -9,7 +10,11 @@ import { orderEndpoint, orderEndpointAs } from './order-endpoint.ts';
 import { presentAccount } from './present.ts';
 import {
   accountAnswer,
-  heldRefundFields,
+  bumpFields,
+  refundFields,
+  replaceFields,
+  settleFields,
+  writeOffFields,
   hookFields,
   quarantinedFields,
   resumeFields,
@@ -17,6 +22,16 @@ import {
 } from './schemas.ts';
 
 const anyRoute = { id: 'rt_00000000000000000000000000000000' };
+/** In lower case, as the store has it; the schema has checked its shape. */
+function hashIn(text: string | undefined): Hex | null {
+  const hash = text?.toLowerCase();
+  return isHash(hash) ? hash : null;
+}
+
+const anyTransaction = {
+  transaction: 'ef_000000000000000000000000',
+  reason: 'stuck behind a fee rise',
+};
 const exampleSwitch = { scope: 'chain:8453', reason: 'its RPC nodes disagree' };
 
 /** Every order an operator can give, a row each. */
@@ -55,14 +70,53 @@ export const orderEndpoints: readonly Endpoint[] = [
   ...floatOrderEndpoints,
   orderEndpointAs(
     {
-      path: '/operator/refund',
-      summary: 'tries a held refund again now.',
+      path: '/operator/routes/settle',
+      summary:
+        'ends a route that waits for a person as delivered, by what a destination transaction brought its recipient; unseen: on your word, which the stage DELIVERED_UNSEEN says.',
       changes: 'refund',
-      fields: heldRefundFields,
+      fields: settleFields,
+      example: { ...anyRoute, evidence: `0x${'00'.repeat(32)}`, reason: 'seen on the explorer' },
+      errors: ['UNKNOWN_ROUTE', 'ACCOUNT_STOPPED', 'CHAIN_UNREACHABLE'],
+      order: ({ operations }) => operations.orders.settleRoute,
+      parse: ({ id, evidence, unseen = false }) => ({
+        id,
+        evidence: hashIn(evidence),
+        isUnseen: unseen,
+      }),
+    },
+    routeReceipt,
+    (receipt, { basePath }) => presentReceipt(receipt, basePath),
+  ),
+  orderEndpointAs(
+    {
+      path: '/operator/refund',
+      summary:
+        'refunds now what a route owes, to the payer or to another address; undelivered: on your word that the recipient got nothing. Those two need a reason.',
+      changes: 'refund',
+      fields: refundFields,
       example: anyRoute,
-      errors: ['UNKNOWN_ROUTE'],
+      errors: ['UNKNOWN_ROUTE', 'INSUFFICIENT_FLOAT', 'ACCOUNT_STOPPED'],
       isReasonOptional: true,
       order: ({ operations }) => operations.orders.refund,
+      parse: ({ id, to, undelivered = false }) => ({
+        id,
+        to: to === undefined ? null : parseEvmAddress(to, 'to'),
+        isUndelivered: undelivered,
+      }),
+    },
+    routeReceipt,
+    (receipt, { basePath }) => presentReceipt(receipt, basePath),
+  ),
+  orderEndpointAs(
+    {
+      path: '/operator/routes/write-off',
+      summary:
+        'ends a route that waits for a person, with nothing owed for it any more: its loss is accepted.',
+      changes: 'refund',
+      fields: writeOffFields,
+      example: { ...anyRoute, reason: 'the payer was paid by hand' },
+      errors: ['UNKNOWN_ROUTE', 'ACCOUNT_STOPPED'],
+      order: ({ operations }) => operations.orders.writeOff,
       parse: (body) => body,
     },
     routeReceipt,
@@ -100,6 +154,30 @@ export const orderEndpoints: readonly Endpoint[] = [
     accountAnswer,
     presentAccount,
   ),
+  orderEndpoint({
+    path: '/operator/transactions/bump',
+    summary: 'sends an open transaction of ours again now, at a higher fee.',
+    changes: 'transaction',
+    fields: bumpFields,
+    example: anyTransaction,
+    errors: ['UNKNOWN_RECORD', 'CHAIN_UNREACHABLE'],
+    order: ({ operations }) => operations.orders.bump,
+    parse: ({ transaction, capWei }) => ({
+      transaction,
+      capWei: capWei === undefined ? null : BigInt(capWei),
+    }),
+  }),
+  orderEndpoint({
+    path: '/operator/transactions/replace',
+    summary:
+      'puts a no-op in the slot of an open transaction of ours; its route does it again once the no-op is final.',
+    changes: 'transaction',
+    fields: replaceFields,
+    example: anyTransaction,
+    errors: ['UNKNOWN_RECORD', 'CHAIN_UNREACHABLE'],
+    order: ({ operations }) => operations.orders.replace,
+    parse: ({ transaction, force = false }) => ({ transaction, isForced: force }),
+  }),
   orderEndpointAs(
     {
       path: '/operator/hooks/redeliver',

@@ -1,41 +1,85 @@
-import type { AccountState, Attention, AuditEntry } from '@interline/core/operations';
+import type {
+  AccountSheet,
+  AccountState,
+  AuditEntry,
+  Desk,
+  OpenTransaction,
+  ShownByChain,
+} from '@interline/core/operations';
 import type { Switch } from '@interline/core/switches';
-import { chainToWire } from '@interline/kernel';
+import { chainToWire, unplaced } from '@interline/kernel';
 import type * as z from 'zod';
 import { checksummed } from '../server/present/present-address.ts';
-import type { accountAnswer, attentionAnswer, auditEntry, operatorSwitch } from './schemas.ts';
+import type {
+  accountAnswer,
+  accountSheets,
+  auditEntry,
+  deskAnswer,
+  operatorSwitch,
+} from './schemas.ts';
 
-export function presentAttention({
-  routes,
-  accounts,
-  slots,
-}: Attention): z.input<typeof attentionAnswer> {
+export function presentDesk({ entries, more }: Desk): z.input<typeof deskAnswer> {
   return {
-    routes: routes.map(({ route: { id, stage }, sinceMs, reason, advice }) => ({
-      id,
-      stage,
+    entries: entries.map(({ kind, subject, state, sinceMs, shows, whatToDo, commands }) => ({
+      kind,
+      subject,
+      state,
       since: sinceMs,
-      reason,
-      whatToDo: advice,
+      shows: { ...shows },
+      whatToDo,
+      commands: [...commands],
     })),
-    accounts: accounts.map(({ chain, role, reason, advice }) => ({
-      chain: chainToWire(chain),
-      role,
-      reason,
-      whatToDo: advice,
-    })),
-    slots: slots.map(({ chain, role, slot, reason, range, sinceMs, lookedAtMs, advice }) => ({
-      chain: chainToWire(chain),
-      role,
-      slot,
-      reason,
-      fromBlock: range?.from ?? null,
-      toBlock: range?.to ?? null,
-      since: sinceMs,
-      lastLook: lookedAtMs,
-      whatToDo: advice,
+    more,
+  };
+}
+
+export function presentSheet({
+  state,
+  open,
+}: AccountSheet): z.input<typeof accountSheets>['accounts'][number] {
+  return { account: presentAccount(state), open: open.map(presentOpen) };
+}
+
+type OpenWire = z.input<typeof accountSheets>['accounts'][number]['open'][number];
+
+function presentOpen({ transaction, forms, chain }: OpenTransaction): OpenWire {
+  const { id, purpose, owner, nonce, createdAtMs, expects } = transaction;
+  return {
+    id,
+    purpose,
+    owner: owner.id,
+    slot: nonce === unplaced ? null : nonce,
+    committed: createdAtMs,
+    moves:
+      expects === null
+        ? null
+        : {
+            token: expects.token,
+            amount: expects.units.toString(),
+            from: checksummed(expects.from),
+            to: checksummed(expects.to),
+          },
+    chain: presentShown(chain),
+    forms: forms.map(({ hash, tx, movements, committedAtMs }) => ({
+      hash,
+      maxFeeWei: tx.maxFeePerGas.toString(),
+      tipWei: tx.maxPriorityFeePerGas.toString(),
+      movements: movements.map(({ kind }) => kind),
+      committed: committedAtMs,
     })),
   };
+}
+
+function presentShown(shown: ShownByChain): OpenWire['chain'] {
+  switch (shown.kind) {
+    case 'unknown':
+    case 'waiting':
+      return { shows: shown.kind, hash: null, block: null };
+    case 'slot-taken':
+      return { shows: shown.kind, hash: shown.receiptOwed, block: null };
+    case 'in-block':
+      return { shows: shown.kind, hash: shown.hash, block: shown.block };
+  }
 }
 
 export function presentAccount({
@@ -44,6 +88,9 @@ export function presentAccount({
   account,
   nextNonce,
   chainNonce,
+  isFormer,
+  inFlight,
+  oldestMs,
   stopped,
   stuck,
 }: AccountState): z.input<typeof accountAnswer> {
@@ -53,6 +100,9 @@ export function presentAccount({
     address: checksummed(account),
     nextNonce,
     chainNonce,
+    former: isFormer,
+    inFlight,
+    oldest: oldestMs,
     stopped,
     stuck: [...stuck],
   };

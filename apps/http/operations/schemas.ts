@@ -5,50 +5,43 @@ import { change } from './order-endpoint.ts';
 const role = z
   .enum(['spender', 'float'], { error: '"spender" or "float"' })
   .meta({ description: 'spender pulls and calls rails, float pays out' });
-const whatToDo = z.string().meta({ description: 'in words, for a person' });
-const block = z.int().min(0).nullable();
-const epochMs = z.int().meta({ description: 'epoch milliseconds' });
 const nonce = z.int().min(0).nullable();
 
-export const attentionAnswer = z
+const epochMs = z.int().meta({ description: 'epoch milliseconds' });
+
+export const deskAnswer = z
   .object({
-    routes: z
+    entries: z
       .array(
-        z.object({
-          id: z.string(),
-          stage: z.string(),
-          since: z.int().meta({ description: 'epoch milliseconds' }),
-          reason: z
-            .string()
-            .nullable()
-            .meta({ description: 'why its refund is held, with the code; null elsewhere' }),
-          whatToDo,
-        }),
+        z
+          .object({
+            kind: z.enum([
+              'route',
+              'liability',
+              'account',
+              'transaction',
+              'slot',
+              'unmatched',
+              'deficit',
+              'switch',
+            ]),
+            subject: z.string().meta({ description: 'what it is about, in words' }),
+            state: z.string().meta({ description: 'how it stands' }),
+            since: epochMs.nullable().meta({ description: 'epoch milliseconds; null if not kept' }),
+            shows: change.meta({
+              description: 'what the store has of it: amounts in smallest units, hashes, blocks',
+            }),
+            whatToDo: z.string().meta({ description: 'in words, for a person' }),
+            commands: z.array(z.string()).meta({
+              description: 'command lines; fill in what stands in angle brackets',
+            }),
+          })
+          .meta({ id: 'DeskEntry' }),
       )
-      .meta({ description: 'those that wait longest first' }),
-    accounts: z
-      .array(z.object({ chain: field.chain, role, reason: z.string(), whatToDo }))
-      .meta({ description: 'accounts of ours that send nothing' }),
-    slots: z
-      .array(
-        z.object({
-          chain: field.chain,
-          role,
-          slot: z.string().meta({ description: 'of the account; on EVM chains the nonce' }),
-          reason: z.string(),
-          fromBlock: block,
-          toBlock: block,
-          since: epochMs,
-          lastLook: epochMs,
-          whatToDo,
-        }),
-      )
-      .meta({
-        description:
-          'slots that something consumed, where no nodes have shown for 15 minutes what; the blocks that must hold it',
-      }),
+      .meta({ description: 'the oldest first' }),
+    more: z.int().min(0).meta({ description: 'how many more there are' }),
   })
-  .meta({ id: 'Attention' });
+  .meta({ id: 'Desk' });
 
 export const accountAnswer = z
   .object({
@@ -60,6 +53,9 @@ export const accountAnswer = z
       description:
         "by the chain, with what waits in the node's pool; null where the chain is silent",
     }),
+    former: z.boolean().meta({ description: 'of keys that were rotated out' }),
+    inFlight: z.int().min(0).meta({ description: 'transactions whose end is not known yet' }),
+    oldest: epochMs.nullable().meta({ description: 'when the oldest of them was committed' }),
     stopped: z
       .string()
       .nullable()
@@ -70,11 +66,109 @@ export const accountAnswer = z
   })
   .meta({ id: 'OperatorAccount' });
 
+const wei = z.string().meta({ description: 'wei per gas' });
+
+const signedForm = z
+  .object({
+    hash: z.string(),
+    maxFeeWei: wei,
+    tipWei: wei,
+    movements: z.array(z.string()).meta({ description: 'none: a no-op' }),
+    committed: epochMs,
+  })
+  .meta({ id: 'SignedForm' });
+
+const openTransaction = z
+  .object({
+    id: z.string(),
+    purpose: z.string(),
+    owner: z.string().meta({ description: 'the route that it serves' }),
+    slot: nonce.meta({ description: 'null while it waits for a multicall' }),
+    committed: epochMs,
+    moves: z
+      .object({ token: z.string(), amount: z.string(), from: z.string(), to: z.string() })
+      .nullable(),
+    chain: z
+      .object({
+        shows: z.enum(['unknown', 'waiting', 'slot-taken', 'in-block']),
+        hash: z.string().nullable(),
+        block: nonce,
+      })
+      .meta({ description: 'what the chain shows of it now' }),
+    forms: z.array(signedForm).meta({ description: 'signed forms, the oldest first' }),
+  })
+  .meta({ id: 'OpenTransaction' });
+
+export const accountSheets = z.object({
+  accounts: z.array(
+    z
+      .object({ account: accountAnswer, open: z.array(openTransaction) })
+      .meta({ id: 'AccountSheet' }),
+  ),
+});
+
+const wantedChain = 'a chain of the deployment, such as 8453';
+
+export const accountQuery = z.object({
+  chain: z
+    .string({ error: wantedChain })
+    .min(1, { error: wantedChain })
+    .max(64, { error: wantedChain }),
+  role,
+});
+
 export const accountsAnswer = z.object({ accounts: z.array(accountAnswer), count: z.int().min(0) });
 
 export const resumeFields = { chain: requestFields.chain, role };
 
-export const heldRefundFields = routeFields('the id of the route whose refund is held');
+const wantedHash = '0x and 64 hex digits: a transaction on the destination chain';
+const wantedTo = 'an address on the source chain, 0x and 40 hex digits';
+const wantedTransaction = 'the id of an open transaction, as "account show" lists them';
+const wantedCap = 'wei per gas, a whole number as text';
+
+export const refundFields = {
+  ...routeFields('the id of the route to refund'),
+  to: z
+    .string({ error: wantedTo })
+    .meta({ description: `${wantedTo}, instead of the payer's` })
+    .optional(),
+  undelivered: requestFields.flag
+    .meta({ description: 'your word that the recipient got nothing and nothing will come' })
+    .optional(),
+};
+export const settleFields = {
+  ...routeFields('the id of a route that waits for a person'),
+  evidence: z
+    .string({ error: wantedHash })
+    .regex(/^0x[0-9a-fA-F]{64}$/, { error: wantedHash })
+    .meta({ description: wantedHash })
+    .optional(),
+  unseen: requestFields.flag
+    .meta({ description: 'your word that it was delivered, where no chain shows it' })
+    .optional(),
+};
+export const writeOffFields = routeFields('the id of a route that waits for a person');
+
+const transactionField = z
+  .string({ error: wantedTransaction })
+  .min(1, { error: wantedTransaction })
+  .max(64, { error: wantedTransaction })
+  .meta({ description: wantedTransaction });
+
+export const bumpFields = {
+  transaction: transactionField,
+  capWei: z
+    .string({ error: wantedCap })
+    .regex(/^[1-9][0-9]{0,30}$/, { error: wantedCap })
+    .meta({ description: `the most it may offer, ${wantedCap}; the chain's cap when left out` })
+    .optional(),
+};
+export const replaceFields = {
+  transaction: transactionField,
+  force: requestFields.flag
+    .meta({ description: 'also a pull whose permit is still good' })
+    .optional(),
+};
 export const quarantinedFields = routeFields('the id of a quarantined route');
 
 function routeFields(error: string) {

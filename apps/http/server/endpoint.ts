@@ -69,7 +69,8 @@ interface EndpointFacts {
    * What the request changes; nothing where it is left out. Any origin's browser may call what
    * changes nothing, and a POST that makes a record takes an Idempotency-Key.
    */
-  readonly changes?: 'route' | 'record' | 'key' | 'refund' | 'delivery' | 'account' | 'switch' | 'float';
+  readonly changes?:
+    'route' | 'record' | 'key' | 'refund' | 'delivery' | 'account' | 'switch' | 'transaction' | 'float';
   /** Answers only to the operator's bearer token, and to anybody else `OPERATOR_ONLY`. */
   readonly isOperators?: true;
   /** How to tell the answers of one query apart, where an event stream may follow them. */

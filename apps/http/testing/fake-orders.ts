@@ -33,6 +33,9 @@ export const sampleAudit: AuditEntry = {
   endedAtMs: 1_800_000_000_001,
 };
 
+/** The open transaction that the fakes know. */
+const sampleTransaction = 'ef_0123456789abcdef01234567';
+
 /** Orders that change nothing; each knows one subject. */
 export function fakeOrders(asked: {
   readonly orders: OrderAsked[];
@@ -53,11 +56,17 @@ export function fakeOrders(asked: {
     if (id !== route.id) throw new RelayError('UNKNOWN_ROUTE');
     return receiptOf(route, 1_800_000_007_000);
   };
+  const known = (transaction: string): string => {
+    if (transaction !== sampleTransaction) throw new RelayError('UNKNOWN_RECORD');
+    return transaction;
+  };
   return {
     pause: fake('pause', () => null),
     drain: fake('drain', () => null),
     resume: fake('resume', () => null),
+    settleRoute: fake('settle-route', receipt),
     refund: fake('refund', receipt),
+    writeOff: fake('write-off', receipt),
     releaseRoute: fake('release-route', receipt),
     resumeAccount: fake('resume-account', ({ chain, role }) => {
       if (chain !== arbitrum || role !== 'float')
@@ -68,6 +77,9 @@ export function fakeOrders(asked: {
         account: spender,
         nextNonce: 8,
         chainNonce: 8,
+        isFormer: false,
+        inFlight: 0,
+        oldestMs: null,
         stopped: null,
         stuck: [],
       };
@@ -77,6 +89,11 @@ export function fakeOrders(asked: {
     floatRebalance: fake<RebalanceOrder, never>('float-rebalance', () => {
       throw new RelayError('NO_ROUTE', {}, 'no engine moves it');
     }),
+    bump: fake('bump', ({ transaction }) => ({
+      transaction: known(transaction),
+      hash: `0x${'ab'.repeat(32)}` as const,
+    })),
+    replace: fake('replace', ({ transaction }) => known(transaction)),
     redeliverHook: fake('redeliver-hook', ({ id }) => {
       if (id !== sampleHookState.hook.id) throw new RelayError('UNKNOWN_RECORD');
       return id;

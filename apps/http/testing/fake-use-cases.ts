@@ -5,9 +5,9 @@ import {
   type PassageSearch,
   understandTransfer,
 } from '@interline/core/assistant';
-import { type AccountState, attentionStages } from '@interline/core/operations';
+import type { AccountState } from '@interline/core/operations';
 import type { TickingPrimitive } from '@interline/core/primitives';
-import { stopAdvice, unprovenAdvice } from '@interline/core/transactions';
+import { stopAdvice } from '@interline/core/transactions';
 import { type ExecuteRequest, receiptOf, type ScorecardQuestion } from '@interline/core/transfer';
 import type { HookRequest } from '@interline/core/webhooks';
 import {
@@ -64,6 +64,9 @@ const sampleAccount: AccountState = {
   account: spender,
   nextNonce: 7,
   chainNonce: 8,
+  isFormer: false,
+  inFlight: 0,
+  oldestMs: null,
   stopped: null,
   stuck: [],
 };
@@ -193,39 +196,35 @@ export function fakeUseCases(asked: Asked): UseCases {
     },
     books: sampleBooks,
     operations: {
-      async listAttention() {
+      async readDesk() {
         const route = sampleRoute({ stage: 'QUARANTINED' });
         return {
-          routes: [
+          entries: [
             {
-              route,
+              kind: 'route',
+              subject: `route ${route.id}`,
+              state: route.stage,
               sinceMs: route.updatedAtMs,
-              reason: null,
-              advice: attentionStages['QUARANTINED'] ?? '',
+              shows: { status: route.status, credited: null },
+              whatToDo: 'Release it.',
+              commands: [`interline route release ${route.id} --reason "<why>"`],
             },
-          ],
-          accounts: [
             {
-              chain: arbitrum,
-              role: 'float',
-              reason: sampleStop,
-              advice: stopAdvice['store-behind'],
+              kind: 'account',
+              subject: 'account float on 42161',
+              state: 'store-behind',
+              sinceMs: null,
+              shows: { reason: sampleStop },
+              whatToDo: stopAdvice['store-behind'],
+              commands: ['interline account restart 42161 float --reason "<why>"'],
             },
           ],
-          slots: [
-            {
-              transactionId: 'ef_1',
-              chain: arbitrum,
-              role: 'float',
-              slot: '7',
-              reason: 'history-unserved',
-              range: { from: 100, to: 164 },
-              sinceMs: route.updatedAtMs,
-              lookedAtMs: route.updatedAtMs,
-              advice: unprovenAdvice['history-unserved'],
-            },
-          ],
+          more: 0,
         };
+      },
+      async showAccount(chain, role) {
+        if (chain !== arbitrum) throw new RelayError('UNROUTABLE_LANE', { field: 'chain' });
+        return [{ state: { ...sampleAccount, role }, open: [] }];
       },
       async listAccounts() {
         return [{ ...sampleAccount, stopped: sampleStop }];

@@ -60,6 +60,8 @@ export function sampleRoute(change: Partial<Route> = {}): Route {
     refundTx: null,
     givenBack: null,
     owed: null,
+    refundTo: null,
+    refundFrom: null,
     quote: null,
     client: 'c0ffee',
     spender: null,

@@ -1,43 +1,66 @@
 import { RelayError } from '@interline/kernel';
-import type { Receipt, ReleaseRefund, Route } from '../../transfer/index.ts';
+import {
+  orderRefund,
+  ownPorts,
+  planRefund,
+  type Receipt,
+  type RefundOrder,
+  type ReleaseRefund,
+  type TransferPorts,
+} from '../../transfer/index.ts';
 import { operatorAction } from '../operator-action.ts';
-import type { OperationView } from '../repository.ts';
 import { readOrdered, shownRoute } from './ordered-route.ts';
 
 interface Ports {
-  readonly store: { readonly reads: Pick<OperationView, 'transfers'> };
+  readonly ports: TransferPorts;
   readonly releaseRefund: ReleaseRefund;
 }
 
-/** Tries a held refund again now. Throws `UNKNOWN_ROUTE`, or `BAD_REQUEST` where none is held. */
-export function releaseHeldRefund({ store, releaseRefund }: Ports) {
+export interface RefundInput extends RefundOrder {
+  readonly id: string;
+}
+
+/**
+ * Refunds now what a route owes: to the payer or to another address, and on the operator's word
+ * also where a route waits for a delivery that never came. Throws `UNKNOWN_ROUTE`, `MISSING_FIELD`
+ * where such an order has no reason, `BAD_REQUEST` with what stands in the way, and
+ * `INSUFFICIENT_FLOAT`.
+ */
+export function releaseHeldRefund({ ports: given, releaseRefund }: Ports) {
   return operatorAction({
     name: 'refund',
-    targetOf: ({ id }: { readonly id: string }) => `route ${id}`,
-    async plan({ id }) {
-      const route = await readOrdered(store.reads, id);
-      if (!holdsRefund(route))
-        throw new RelayError(
-          'BAD_REQUEST',
-          { field: 'id' },
-          `this route has no refund to release; it is ${route.status}, stage ${route.stage}`,
-        );
+    targetOf: ({ id }: RefundInput) => `route ${id}`,
+    async plan({ id, to, isUndelivered }) {
+      const route = await readOrdered(given.store.reads, id);
+      const ports = ownPorts(given, route);
+      const refund = await planRefund(ports, route, { to, isUndelivered });
       return {
-        id,
+        ports,
+        refund,
+        needsReason: to !== null || isUndelivered,
         before: shownRoute(route),
-        after: { refundTo: route.order.payer, units: String(route.owed ?? route.credited ?? 0n) },
+        after: { refundTo: refund.to, from: refund.from, units: refund.units.toString() },
       };
     },
     perform: {
       in: 'steps',
-      async run({ id }) {
-        const receipt: Receipt = await releaseRefund(id);
-        return { after: shownRoute(receipt.route), result: receipt };
+      async run({ ports, refund, needsReason }, { reason }) {
+        if (needsReason && reason === '')
+          throw new RelayError('MISSING_FIELD', { field: 'reason' }, 'this refund needs a reason');
+        await ports.store.run('order-refund', (tx) => orderRefund(ports, tx, refund));
+        const receipt: Receipt = await releaseRefund(refund.route.id);
+        const { refundTx } = receipt.route;
+        return {
+          after: {
+            ...shownRoute(receipt.route),
+            refundTo: refund.to,
+            from: refund.from,
+            units: refund.units.toString(),
+            refundTx,
+          },
+          result: receipt,
+        };
       },
     },
   });
-}
-
-function holdsRefund({ phase, givenBack }: Route): boolean {
-  return phase === 'refunding' || (phase === 'running' && (givenBack?.parts ?? []).length > 0);
 }

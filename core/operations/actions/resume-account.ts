@@ -1,16 +1,13 @@
 import { type AccountRole, type ChainRef, chainToWire } from '@interline/kernel';
-import type { TransferPorts } from '../../transfer/index.ts';
 import { type AccountState, accountState } from '../list-accounts.ts';
 import { operatorAction } from '../operator-action.ts';
-import { bringForward, examineAccount } from '../resume-account.ts';
+import { examineAccount, letRun, type ResumePorts } from '../resume-account.ts';
 
 /**
  * Brings a stopped account forward to the chain's nonce and lets it run. Throws what
  * `ResumeAccount` throws.
  */
-export function resumeStopped(
-  ports: Pick<TransferPorts, 'store' | 'custody' | 'clock' | 'log' | 'watch'>,
-) {
+export function resumeStopped(ports: ResumePorts) {
   return operatorAction({
     name: 'resume-account',
     targetOf: ({ chain, role }: { readonly chain: ChainRef; readonly role: AccountRole }) =>
@@ -28,7 +25,7 @@ export function resumeStopped(
     perform: {
       in: 'one-unit',
       async run(tx, { resumption, state }) {
-        await bringForward(ports, tx, resumption);
+        await letRun(ports, tx, resumption);
         const nextNonce = resumption.nonces.pending;
         const result: AccountState = { ...state, nextNonce, stopped: null };
         return { result };

@@ -154,23 +154,31 @@ function isOwn(custody: RecipientPorts['custody'], recipient: string): boolean {
   return own.some((account) => account === recipient.toLowerCase());
 }
 
+export interface VerifiedOrder {
+  /** Null where no sign request of ours promised it. */
+  readonly kept: KeptOrder | null;
+  /** The source chain's clock, in epoch seconds; null without a permit. */
+  readonly chainTimeSec: number | null;
+}
+
 /**
- * Verifies the permit and reads the order that its sign request promised; null where none was kept.
- * Throws `PERMIT_*`, and `INTENT_MISMATCH` where the request differs from that order.
+ * Verifies the permit and reads the order that its sign request promised. Throws `PERMIT_*`, and `INTENT_MISMATCH` where the request differs from that order.
  */
 export async function verifyOrder(
   ports: Pick<TransferPorts, 'custody' | 'store'>,
   request: ExecuteRequest,
   signal: AbortSignal,
-): Promise<KeptOrder | null> {
+): Promise<VerifiedOrder> {
   const { permit, quote } = request;
-  if (request.mode !== 'permit2' || permit === null || request.sandbox !== null) return null;
+  if (request.mode !== 'permit2' || permit === null || request.sandbox !== null)
+    return { kept: null, chainTimeSec: null };
   if (evmChainId(permit.chain) === null)
     throw new RelayError('PERMIT_INVALID', {}, 'a permit can only be pulled on an EVM chain');
   const verdict = await ports.custody.verifyPermit(permit, signal);
   if (!verdict.ok) throw new RelayError(verdict.code, {}, verdict.reason);
-  const kept = await ports.store.reads.transfers.intent(verdict.value.digest, permit.owner);
-  if (kept === null) return null;
+  const { digest, chainTimeSec } = verdict.value;
+  const kept = await ports.store.reads.transfers.intent(digest, permit.owner);
+  if (kept === null) return { kept, chainTimeSec };
   const minOutput = request.minOut ?? kept.order.minOutput;
   if (!isSameOrder(kept.order, { ...quote, minOutput })) {
     throw new RelayError(
@@ -179,5 +187,5 @@ export async function verifyOrder(
       'the permit was signed for another transfer: chains, tokens, amount, recipient and minOut must be those of its sign request',
     );
   }
-  return kept;
+  return { kept, chainTimeSec };
 }

@@ -18,6 +18,7 @@ import type { KeptOrder } from '../repository.ts';
 import type { RailRefusal } from '../route.ts';
 import { refuseMoved } from './cost-of-order.ts';
 import { type ExecuteRequest, floorOf } from './execute-request.ts';
+import { refuseTight } from './refuse-tight.ts';
 
 export interface OfferChoice {
   /** Firm offers that meet the floor and may broadcast, best first. */
@@ -204,5 +205,5 @@ export async function planAtCost(
     kept === null ? null : refuseMoved(ports, kept, signal),
     planOffer(ports, order, offer, signal),
   ]);
-  return moved ?? plan;
+  return moved ?? (plan.ok ? (refuseTight(order, plan.value) ?? plan) : plan);
 }

@@ -7,7 +7,7 @@ import type { RankedOffer } from '../quote/quote-route.ts';
 import { type KeptOrder, PermitTaken } from '../repository.ts';
 import { newRoute, type RailRefusal, railRefusalOf, type Route } from '../route.ts';
 import { acceptRoute, startRoute } from './accept-route.ts';
-import { checkOrder, verifyOrder } from './check-order.ts';
+import { checkOrder, type VerifiedOrder, verifyOrder } from './check-order.ts';
 import { chooseOffers, excludedOffers, planAtCost, promisedOffer } from './choose-offers.ts';
 import { type ExecuteRequest, isLive, orderOf, type SandboxOutcome } from './execute-request.ts';
 import { closesRequest, withPermit } from './paused-request.ts';
@@ -62,10 +62,10 @@ async function executeNew(
     await assertAccepts(ports.store.reads, scopesOf(request.quote));
     await assertAccountsRun(ports.custody, ports.store.reads, request.quote.lane);
   }
-  const kept = await verifyOrder(ports, request, signal);
+  const verified = await verifyOrder(ports, request, signal);
   return isLive(request)
-    ? executeLive(ports, request, kept, signal)
-    : rehearse(ports, request, kept, signal);
+    ? executeLive(ports, request, verified, signal)
+    : rehearse(ports, request, verified.kept, signal);
 }
 
 async function rehearse(
@@ -87,10 +87,13 @@ async function rehearse(
 async function executeLive(
   ports: TransferPorts,
   request: ExecuteRequest,
-  kept: KeptOrder | null,
+  { kept, chainTimeSec }: VerifiedOrder,
   signal: AbortSignal,
 ): Promise<Execution> {
-  const order = orderOf(ports, request, kept, `rt_${ports.entropy.hex(16)}`);
+  const order: Order = {
+    ...orderOf(ports, request, kept, `rt_${ports.entropy.hex(16)}`),
+    ...(chainTimeSec === null ? {} : { acceptedAtSec: chainTimeSec }),
+  };
   const excluded = excludedOffers(ports, request);
   const promised = promisedOffer(ports, request, kept, excluded);
   const tried = [...excluded];

@@ -87,7 +87,7 @@ export async function inspectPermit(
   if ((await ports.store.reads.transfers.routeByPermit(permit)) !== null)
     return { blockers: [taken], warnings: [], kept: null };
   try {
-    return { ...nothingFound, kept: await verifyOrder(ports, request, signal) };
+    return { ...nothingFound, kept: (await verifyOrder(ports, request, signal)).kept };
   } catch (error) {
     return { blockers: [blockerOf(error)], warnings: [], kept: null };
   }

@@ -32,7 +32,7 @@ const clockSlackSec = 3_600;
 
 export async function lostPayments(
   ports: TransferPorts,
-  { order, createdAtMs }: Route,
+  { order, createdAtMs, refundTo }: Route,
   signal: AbortSignal,
 ): Promise<LostPayments> {
   const sinceSec = Math.floor(createdAtMs / 1_000) - clockSlackSec;
@@ -40,7 +40,7 @@ export async function lostPayments(
     lostTo(ports, token, to, sinceSec, signal);
   const [toRecipient, toPayer] = await Promise.all([
     search(order.to, order.recipient),
-    search(order.from, order.payer),
+    search(order.from, refundTo ?? order.payer),
   ]);
   return { toRecipient, toPayer };
 }

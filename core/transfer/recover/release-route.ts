@@ -16,6 +16,7 @@ import { type Route, stages } from '../route.ts';
 import { worksWith } from '../settle/judge-accounts-of.ts';
 import { handsOver, outcomeOf } from '../settle/outcomes-of.ts';
 import { keepQuarantined, lostPayments, settleLost } from './lost-payments.ts';
+import { stageOf } from './release-cleared.ts';
 
 /**
  * An operator's order to let a quarantined route go on, once its accounts run. The chain is read
@@ -132,18 +133,6 @@ async function assertTellable(
       );
     case 'unseen':
       throw keepQuarantined('the nodes do not all show what became of its permit');
-  }
-}
-
-function stageOf({ phase }: Route): string {
-  switch (phase) {
-    case 'pulling':
-      return stages.receiving;
-    case 'running':
-      return stages.sending;
-    case 'refunding':
-    case 'ended':
-      return stages.refunding;
   }
 }
 

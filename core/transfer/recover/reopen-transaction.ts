@@ -10,7 +10,7 @@ import {
 import { portsOf, type TransferPorts } from '../ports.ts';
 import type { RouteEvent } from '../announcements.ts';
 import { type Route, stages } from '../route.ts';
-import { claimId, reopenHold } from '../settle/route-reservations.ts';
+import { claimId, reopenHold, reopenRefundClaim } from '../settle/route-reservations.ts';
 import { handsOver } from '../settle/outcomes-of.ts';
 
 /**
@@ -109,6 +109,7 @@ async function reopenRoute(
       return announceEvent(tx, reopening(route, nowMs));
     case 'refund':
       await reopenHold(ports, tx, route, route.credited);
+      await reopenRefundClaim(tx, route.id);
       await tx.transfers.clearTransferRecord(route.id);
       await tx.transfers.moveRoute(
         route,

@@ -86,6 +86,7 @@ async function sweepChain(
   await ports.store.run('mark-final', async (tx) => {
     for (const transaction of final) {
       await tx.transactions.moveTransaction(transaction.id, transaction, { isFinal: true });
+      await tx.transactions.markFinal(transaction.chain, transaction.account, transaction.nonce);
       if (transaction.purpose === 'payout') await freeHold(tx, transaction.owner.id);
     }
   });

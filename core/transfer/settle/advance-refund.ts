@@ -1,8 +1,10 @@
 import {
+  type AccountRole,
   asUnits,
   carrierOf,
   type Transaction,
   evmAddress,
+  type EvmAddress,
   pulledTo,
   refundStep,
   routeOwner,
@@ -24,7 +26,7 @@ import { bookedFor } from './booked-route.ts';
 import { failRoute } from './end-route.ts';
 import { isServed } from './leave-gone-chain.ts';
 import { proveNotPulled } from './pull-again.ts';
-import { holdId } from './route-reservations.ts';
+import { holdId, refundClaimId } from './route-reservations.ts';
 import { assertNotPaused } from './assert-not-paused.ts';
 import { type Advance, later, moved, waitHeld, waitUnproven } from './advance.ts';
 import { handsOver, outcomeOf } from './outcomes-of.ts';
@@ -184,8 +186,8 @@ async function commitRefund(
       purpose: 'refund',
       chain: order.from.chain,
       token: order.from.address,
-      role: pulledTo(route.plan),
-      to: evmAddress(order.payer),
+      role: refundRole(route),
+      to: refundTarget(route),
       units: owedUnits(route),
     },
     signal,
@@ -221,8 +223,18 @@ async function commitRefund(
   return moved(committed.route);
 }
 
-function owedUnits({ owed, credited }: Route): Units {
+export function owedUnits({ owed, credited }: Pick<Route, 'owed' | 'credited'>): Units {
   return owed ?? asUnits(credited ?? 0n);
+}
+
+/** Where the money is: the account that the pull brought it to, unless an operator names another. */
+export function refundRole({ refundFrom, plan }: Pick<Route, 'refundFrom' | 'plan'>): AccountRole {
+  return refundFrom ?? pulledTo(plan);
+}
+
+/** The payer, unless an operator sends it elsewhere. */
+export function refundTarget({ refundTo, order }: Pick<Route, 'refundTo' | 'order'>): EvmAddress {
+  return refundTo ?? evmAddress(order.payer);
 }
 
 async function refunded(
@@ -243,10 +255,9 @@ async function refunded(
   const reason = route.failure?.reason ?? 'the transfer could not be completed';
   const failed = await ports.store.run('settle-refund', async (tx) => {
     await settleMined(tx, seen, bookedFor(ports, route));
-    const held = (await tx.transactions.reservationsOf(route.id)).find(
-      (one) => one.id === holdId(route.id),
-    );
-    if (held !== undefined) await tx.transactions.settleReservation(held.id, mined.block);
+    const leaving = [holdId(route.id), refundClaimId(route.id)];
+    for (const { id } of await tx.transactions.reservationsOf(route.id))
+      if (leaving.includes(id)) await tx.transactions.settleReservation(id, mined.block);
     return failRoute(
       ports,
       tx,
@@ -265,12 +276,12 @@ async function refunded(
 async function hold(ports: TransferPorts, route: Route, reason: string): Promise<Advance> {
   const { order } = route;
   const nowMs = ports.clock.now();
-  const account = ports.custody.account(pulledTo(route.plan));
+  const account = ports.custody.account(refundRole(route));
   await ports.store.run('hold-refund', async (tx) => {
     await tx.books.putLiability({
       routeId: route.id,
       book: { chain: order.from.chain, account, token: order.from.address },
-      to: evmAddress(order.payer),
+      to: refundTarget(route),
       units: owedUnits(route),
       reason,
       sinceMs: nowMs,

@@ -139,6 +139,8 @@ const running: Route = {
   refundTx: null,
   givenBack: null,
   owed: null,
+  refundTo: null,
+  refundFrom: null,
   client: 'c1',
   spender: null,
   createdAtMs: 1_800_000_000_000,

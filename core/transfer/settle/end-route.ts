@@ -55,6 +55,8 @@ interface SeenArrival {
   readonly srcTx: string | null;
   readonly destTx: string | null;
   readonly delivered: bigint;
+  /** Left out where the chain shows it. */
+  readonly stage?: string;
   /** A reorg could still take it, so what was pulled stays reserved until it is final. */
   readonly isFresh?: boolean;
 }
@@ -72,7 +74,7 @@ export async function finishRoute(
     route,
     {
       status: 'DONE',
-      stage: stages.delivered,
+      stage: seen.stage ?? stages.delivered,
       phase: 'ended',
       srcTx: seen.srcTx,
       destTx: seen.destTx,

@@ -13,6 +13,11 @@ export function holdId(routeId: string): string {
   return `ho_${routeId}`;
 }
 
+/** Id of the float reserved for a refund that an operator makes from it. */
+export function refundClaimId(routeId: string): string {
+  return `rc_${routeId}`;
+}
+
 /**
  * The reservation of what was pulled into the float for a route: it is the payer's until it is
  * delivered or refunded, so it is not inventory.
@@ -72,6 +77,12 @@ export async function reopenHold(
   if (hold?.state === 'settled') return tx.transactions.reopenReservation(hold.id);
   if (hold === undefined)
     await tx.transactions.insertReservation(payersHold(ports, route, units, 0));
+}
+
+/** Within the unit that reopens a refund: the float it was made from is reserved again. */
+export async function reopenRefundClaim(tx: TransferUnit, routeId: string): Promise<void> {
+  const claim = await reservationOf(tx, routeId, refundClaimId(routeId));
+  if (claim?.state === 'settled') await tx.transactions.reopenReservation(claim.id);
 }
 
 /** Within the caller's unit: frees the reserved float, unless it has left. */

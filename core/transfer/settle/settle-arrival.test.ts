@@ -62,6 +62,18 @@ describe('a transaction that brings a recipient what two routes owe', () => {
 
     expect(house.ends).to.deep.equal([['rt_1', 'DONE', 110_000n]]);
   });
+
+  it('is seen by a service whose clock was ten minutes ahead when the route began', async () => {
+    const late = route('rt_1', 100_000n);
+    const ahead = { ...late, createdAtMs: startMs + 600_000 };
+    const [blind, seeing] = [bench([arrival(0, 100_000n)]), bench([arrival(0, 100_000n)])];
+
+    await settleArrival(blind.ports, ahead, destTx, signal);
+    const order = { ...late.order, acceptedAtSec: startMs / 1_000 };
+    await settleArrival(seeing.ports, { ...ahead, order }, destTx, signal);
+
+    expect([blind.ends, seeing.ends]).to.deep.equal([[], [['rt_1', 'DONE', 100_000n]]]);
+  });
 });
 
 function arrival(logIndex: number, units: bigint): Arrival {

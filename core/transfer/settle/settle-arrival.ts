@@ -15,6 +15,9 @@ import { bookedRoute } from './booked-route.ts';
 import { failRoute, finishRoute } from './end-route.ts';
 import type { Advance } from './advance.ts';
 
+/** What tells one arrival from every other, and how much it brought. */
+export type CreditedArrival = Pick<Arrival, 'hash' | 'logIndex' | 'units'>;
+
 /**
  * Ends the route by what a transaction is seen to have brought the recipient (rule 7): done at the
  * agreed minimum or above it, else under-delivered. Each arrival counts for one route only. Null
@@ -32,7 +35,7 @@ export async function settleArrival(
   const other =
     mayBeOther && agreed.length === 0 ? await otherArrival(ports, route, destTx, signal) : null;
   const ended = await ports.store.run('settle-delivery', async (tx) => {
-    const delivered = await credited(tx, route, agreed);
+    const delivered = await creditArrivals(tx, route, agreed);
     if (delivered > 0n) {
       await bookDelivered(ports, tx, route, destTx);
       return settleDelivered(ports, tx, route, destTx, delivered);
@@ -58,12 +61,12 @@ export async function settleArrival(
   return ended === null ? null : { kind: 'ended', route: ended };
 }
 
-/** The engine owes nothing any more, and what was kept back is the fee. */
-async function bookDelivered(
-  { clock }: TransferPorts,
+/** Within the caller's unit: the engine owes nothing any more, and what was kept back is the fee. */
+export async function bookDelivered(
+  { clock }: Pick<TransferPorts, 'clock'>,
   tx: TransferUnit,
   route: Route,
-  hash: string,
+  hash: string | null,
 ): Promise<void> {
   const posted = await tx.books.entriesOf(route.id);
   const seen = { chain: route.order.lane.to, hash, atMs: clock.now() };
@@ -101,10 +104,32 @@ async function arrivalsOf(
   token: string,
   signal: AbortSignal,
 ): Promise<readonly Arrival[]> {
+  return readArrivals(ports, route, hash, token, signal).catch(() => []);
+}
+
+/**
+ * What a transaction that is not ours brought the route's recipient of the agreed token, once it is
+ * deep enough. Throws `CHAIN_UNREACHABLE`.
+ */
+export function readAgreed(
+  ports: Pick<TransferPorts, 'custody'>,
+  route: Route,
+  hash: Hex,
+  signal: AbortSignal,
+): Promise<readonly Arrival[]> {
+  return readArrivals(ports, route, hash, route.order.to.address, signal);
+}
+
+async function readArrivals(
+  { custody }: Pick<TransferPorts, 'custody'>,
+  route: Route,
+  hash: Hex,
+  token: string,
+  signal: AbortSignal,
+): Promise<readonly Arrival[]> {
   const { lane, recipient } = route.order;
-  const arrivals = await ports.custody
-    .arrivals(lane.to, hash, { token, to: evmAddress(recipient) }, signal)
-    .catch(() => []);
+  const want = { token, to: evmAddress(recipient) };
+  const arrivals = await custody.arrivals(lane.to, hash, want, signal);
   return arrivals.filter((one) => arrivedSince(route, one) && !isGuessedShort(route, one));
 }
 
@@ -120,12 +145,12 @@ function isGuessedShort({ order }: Route, { logIndex, units }: Arrival): boolean
  * Credits the route with arrivals that no other route has: the one nearest to the planned output
  * that is enough by itself, else all of them together. Resolves to their units.
  */
-async function credited(
+export async function creditArrivals(
   tx: TransferUnit,
   { id, order, plan }: Route,
-  arrivals: readonly Arrival[],
+  arrivals: readonly CreditedArrival[],
 ): Promise<bigint> {
-  const credit = (one: Arrival): Promise<boolean> =>
+  const credit = (one: CreditedArrival): Promise<boolean> =>
     tx.transfers.creditArrival(order.lane.to, one.hash, one.logIndex, id);
   const enough = arrivals.filter((one) => one.units >= order.minOutput);
   for (const one of nearestFirst(enough, plan.output)) if (await credit(one)) return one.units;
@@ -162,20 +187,26 @@ function symbolOf(ports: TransferPorts, route: Route, { token }: Arrival): strin
  * One transaction may bring an account what several routes are owed. The arrival nearest to a
  * route's amount is most likely its own.
  */
-function nearestFirst(arrivals: readonly Arrival[], units: bigint): readonly Arrival[] {
-  const off = (one: Arrival): bigint => (one.units > units ? one.units - units : units - one.units);
+function nearestFirst(
+  arrivals: readonly CreditedArrival[],
+  units: bigint,
+): readonly CreditedArrival[] {
+  const off = (one: CreditedArrival): bigint =>
+    one.units > units ? one.units - units : units - one.units;
   return [...arrivals].sort((a, b) =>
     off(a) < off(b) ? -1 : off(a) > off(b) ? 1 : a.logIndex - b.logIndex,
   );
 }
 
-/** How far a chain's clock may lag behind ours. */
+/** How far a chain's clock may lag behind another's, or behind ours. */
 const clockSlackSec = 120;
 
 /** An arrival from before the route began is never the route's, whatever a rail reports. */
 export function arrivedSince(
-  { createdAtMs }: Pick<Route, 'createdAtMs'>,
+  { createdAtMs, order: { acceptedAtSec } }: Pick<Route, 'createdAtMs' | 'order'>,
   { timestampSec }: Arrival,
 ): boolean {
-  return timestampSec >= createdAtMs / 1_000 - clockSlackSec;
+  // A clock of ours that is ahead must not hide what arrived: the source chain's counts as well.
+  const began = Math.min(createdAtMs / 1_000, acceptedAtSec ?? Infinity);
+  return timestampSec >= began - clockSlackSec;
 }

@@ -170,4 +170,52 @@ describe('what a node knows of an account of ours', () => {
     ]);
     expect(after).to.deep.equal([]);
   });
+
+  it('is what consumed a slot, with the bytes that were sent and what they moved', async () => {
+    const { custody, chain } = scene;
+    const account = custody.account('float');
+    const { pending: slot } = await custody.nonces(chain, account, signal);
+    const prepared = await custody.prepare(
+      {
+        kind: 'payout',
+        purpose: 'payout',
+        chain,
+        token: scene.usdc,
+        role: 'float',
+        to: recipient,
+        units: asUnits(7n),
+      },
+      signal,
+    );
+    if (!prepared.ok) throw new Error(prepared.reason);
+    const [first] = prepared.value;
+    if (first === undefined) throw new Error('nothing was prepared');
+    const sent = custody.seal({ transactionId: 'ef_1', movements: [] }, first, slot, 0);
+    await custody.broadcast([sent]);
+    await mined(scene.rpc, sent.hash);
+    const stranger = await pay(bystander, 8n);
+    await mined(scene.rpc, stranger);
+
+    const history = await custody.accountHistory(
+      chain,
+      { account, slots: [slot, slot + 1, slot + 2], freeAt: null },
+      signal,
+    );
+
+    expect(
+      history.transactions.map((one) => [one.slot, one.hash, one.isSuccess, one.groups]),
+    ).to.deep.equal([
+      [slot, sent.hash, true, 0],
+      [slot + 1, stranger, true, 0],
+    ]);
+    expect(history.transactions[0]?.form).to.deep.equal({ raw: sent.raw, tx: sent.tx });
+    expect(history.transactions.map(({ calls }) => calls.map(({ does }) => does))).to.deep.equal([
+      [{ kind: 'payment', token: scene.usdc, to: recipient, units: 7n }],
+      [{ kind: 'payment', token: scene.usdc, to: bystander, units: 8n }],
+    ]);
+    expect(history.transactions[0]?.transfers.map(({ to, units }) => [to, units])).to.deep.equal([
+      [recipient, 7n],
+    ]);
+    expect(history.unseen?.slot).to.equal(slot + 2);
+  });
 });

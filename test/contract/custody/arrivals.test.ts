@@ -42,6 +42,7 @@ describe('what a transaction brought an account', () => {
 
   it('in a token is its Transfer logs to that account, with where and when', async () => {
     const hash = await transfer(recipient, 1_234n);
+    const block = Number(await scene.rpc('eth_blockNumber', []));
 
     const arrivals = await scene.custody.arrivals(
       scene.chain,
@@ -57,6 +58,7 @@ describe('what a transaction brought an account', () => {
         from: sender.toLowerCase(),
         units: 1_234n,
         logIndex: 0,
+        block,
         timestampSec: Number(await scene.now()),
       },
     ]);

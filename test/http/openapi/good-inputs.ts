@@ -55,7 +55,20 @@ export async function goodInputs(
       { ...example.get('postOperatorHooksRedeliver'), ...asOperator, status: 404 },
     ],
     getOperatorHooks: [asOperator],
-    getOperatorAttention: [asOperator],
+    getOperatorDesk: [asOperator],
+    getOperatorAccount: [{ ...example.get('getOperatorAccount'), ...asOperator }],
+    postOperatorRoutesSettle: [
+      { ...example.get('postOperatorRoutesSettle'), ...asOperator, status: 404 },
+    ],
+    postOperatorRoutesWriteOff: [
+      { ...example.get('postOperatorRoutesWriteOff'), ...asOperator, status: 404 },
+    ],
+    postOperatorTransactionsBump: [
+      { ...example.get('postOperatorTransactionsBump'), ...asOperator, status: 404 },
+    ],
+    postOperatorTransactionsReplace: [
+      { ...example.get('postOperatorTransactionsReplace'), ...asOperator, status: 404 },
+    ],
     getOperatorAccounts: [asOperator],
     getOperatorSwitches: [asOperator],
     getOperatorAudit: [asOperator, { ...example.get('getOperatorAudit'), ...asOperator }],

@@ -1,7 +1,8 @@
-import { listAttention } from '@interline/core/operations';
-import type { Route } from '@interline/core/transfer';
+import { deskOf } from '@interline/core/operations';
+import { type Route, waitingStages } from '@interline/core/transfer';
 import type { ModelChain } from './model-chain.ts';
 import { accounts, modelToken } from './model-accounts.ts';
+import { modelBooks } from './model-books.ts';
 import { freeOn } from './model-harness.ts';
 import { healNode } from './model-node.ts';
 import type { HostileHarness } from './hostile-harness.ts';
@@ -115,13 +116,21 @@ function acceptAll({ refused, traps, burning }: ModelChain): void {
   burning.clear();
 }
 
+/** Routes of the desk that wait for a person by their stage: one that is only old may still go on. */
+async function waitingRoutes(money: HostileHarness['money']): Promise<readonly string[]> {
+  const { entries } = await deskOf(money)(1_000);
+  return entries
+    .filter(({ kind, state }) => kind === 'route' && waitingStages.includes(state))
+    .map(({ subject }) => subject.replace('route ', ''));
+}
+
 /** Whether something is open, and whether all of that waits for a person. */
 async function leftOpen({ money }: HostileHarness): Promise<'nothing' | 'desk' | 'more'> {
   const { transactions, transfers } = money.store.reads;
   const openRoutes = (await transfers.counts()).open;
   const openTransactions = await transactions.openTransactions();
   if (openRoutes === 0 && openTransactions.length === 0) return 'nothing';
-  const desk = (await listAttention(money)(1_000)).routes.map(({ route }) => route.id);
+  const desk = await waitingRoutes(money);
   const others = openTransactions.filter(({ owner }) => !desk.includes(owner.id));
   return others.length === 0 && openRoutes <= desk.length ? 'desk' : 'more';
 }
@@ -139,7 +148,7 @@ export async function auditEnd(harness: HostileHarness): Promise<{
   const wrong = [...auditNow(harness)];
   const ends: string[] = [];
   await harness.noteStopped();
-  const desk = new Set((await listAttention(money)(1_000)).routes.map(({ route }) => route.id));
+  const desk = new Set(await waitingRoutes(money));
   for (const transfer of transfers) {
     const route = await money.store.reads.transfers.route(transfer.id);
     if (route === null) {
@@ -177,7 +186,7 @@ export async function auditEnd(harness: HostileHarness): Promise<{
     if (kept === 0n && free !== held)
       wrong.push(`${chain.ref} holds ${held} and takes ${free} for free`);
   }
-  wrong.push(...(await booksBalance(money.store)));
+  wrong.push(...(await booksBalance(harness)));
   return { wrong, ends };
 }
 
@@ -203,7 +212,17 @@ function auditRoute(
   ];
 }
 
-/** What the double-entry books say that the chains do not, to the unit. */
-async function booksBalance(_store: HostileHarness['money']['store']): Promise<readonly string[]> {
-  return [];
+/**
+ * What the double-entry books say that the chains do not, to the unit. A store that was set back, or
+ * a key that was used elsewhere, is drift, and that must be found.
+ */
+async function booksBalance(harness: HostileHarness): Promise<readonly string[]> {
+  const { chains, setBacks, stopped } = harness;
+  const books = modelBooks(harness);
+  const outcomes = await books.reconcile();
+  if (setBacks > 0 || stopped.size > 0 || chains.some((one) => one.isKeyStolen)) return [];
+  const wrong = outcomes.filter((one) => one !== 'judged').map((one) => `the books are ${one}`);
+  for (const { chain, account, units } of await books.deficits())
+    wrong.push(`the ${account} account on ${chain} has ${units} less than its books`);
+  return wrong;
 }

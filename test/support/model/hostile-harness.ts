@@ -4,6 +4,7 @@ import type { SignedTransaction } from '@interline/kernel';
 import { accounts } from './model-accounts.ts';
 import type { ModelScene } from './model-harness.ts';
 import { ModelChain } from './model-chain.ts';
+import { modelBooks } from './model-books.ts';
 import { modelCustody } from './model-custody.ts';
 import { type MortalProcess, mortalProcess } from './mortal-process.ts';
 import {
@@ -161,7 +162,6 @@ export async function hostileHarness(
 
   for (const one of processes) await one.start();
   for (const chain of chains) await processes[0]?.read(chain.ref);
-  kept.push(bench.copy());
   const harness: HostileHarness = {
     setting,
     chains,
@@ -286,5 +286,8 @@ export async function hostileHarness(
       await drain();
     },
   };
+  // The balances that all begins with.
+  await modelBooks(harness).reconcile();
+  kept.push(bench.copy());
   return harness;
 }

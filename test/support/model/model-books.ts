@@ -8,7 +8,7 @@ import { asUnits } from '@interline/kernel';
 import type { Log } from '@interline/ports';
 import type { ModelChain } from './model-chain.ts';
 import { accounts, modelToken } from './model-custody.ts';
-import type { ModelHarness } from './model-harness.ts';
+import type { ModelScene } from './model-harness.ts';
 
 /** The books of a model harness: reconciled when a test says so. */
 export interface ModelBooks {
@@ -30,9 +30,7 @@ interface Deficit {
   readonly by: number | undefined;
 }
 
-export function modelBooks(
-  harness: Pick<ModelHarness, 'money' | 'custody' | 'chains'>,
-): ModelBooks {
+export function modelBooks(harness: Pick<ModelScene, 'money' | 'custody' | 'chains'>): ModelBooks {
   const { money, custody, chains } = harness;
   const alarms: string[] = [];
   const silent = (): void => undefined;

@@ -9,6 +9,7 @@ import {
 import type { BroadcastOutcome, CustodyPort } from '@interline/ports';
 import { accounts } from './model-accounts.ts';
 import type { ModelChain } from './model-chain.ts';
+import { historyBy } from './model-history.ts';
 import { healthyNode, type ModelNode, NodeView } from './model-node.ts';
 import {
   balancesBy,
@@ -143,6 +144,7 @@ export function modelCustody(
     consumerOf: async (watched, search) =>
       consumerBy(viewsOf(watched.transaction.chain), watched, search),
     fateOf: async (permit, unspentAt) => fateBy(viewsOf(permit.chain), permit, unspentAt),
+    accountHistory: async (ref, search) => historyBy(viewsOf(ref), search),
     arrivals: () => Promise.reject(new Error('the model has no upstreams')),
     refundsSince: () => Promise.reject(new Error('the model has no upstreams')),
     // Nothing is taken through an approval but by the call itself.

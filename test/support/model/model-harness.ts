@@ -3,6 +3,7 @@ import type { Store } from '@interline/adapters/store';
 import { resumeAccount } from '@interline/core/operations';
 import { accountSweep, recover, resendOpen } from '@interline/core/transactions';
 import {
+  bringAllForward,
   executeRoute,
   type TransferPorts,
   releaseRoute,
@@ -157,6 +158,7 @@ export async function modelHarness(
     unswept.clear();
     await settleUnawaited(money, stop.signal);
     await judgeAccounts(stop.signal);
+    await bringAllForward(money, { depth: 'final' }, stop.signal);
     await resendOpen(money, 0, stop.signal);
   };
   let sweeping: Promise<void> | null = null;

@@ -323,7 +323,7 @@ function minedOf(found: ModelReceipt & ModelPlace): MinedReading {
   };
 }
 
-function transfersOf({ from, action }: ModelReceipt['tx']): readonly TransferSeen[] {
+export function transfersOf({ from, action }: ModelReceipt['tx']): readonly TransferSeen[] {
   switch (action.kind) {
     case 'pull':
       return [

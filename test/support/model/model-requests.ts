@@ -212,7 +212,7 @@ function prepared(
   };
 }
 
-function dataOf(action: ModelAction): Hex {
+export function dataOf(action: ModelAction): Hex {
   return `0x${Buffer.from(JSON.stringify(action, (_key, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))).toString('hex')}`;
 }
 

@@ -19,6 +19,8 @@ import { Ledger } from './0018-ledger.ts';
 import { Operators } from './0019-operators.ts';
 import { FeeCaps } from './0020-fee-caps.ts';
 import { KeptCosts } from './0021-kept-costs.ts';
+import { StoreInTime } from './0022-store-in-time.ts';
+import { OperatorsOrders } from './0023-operators-orders.ts';
 import { RouteKeys } from './0024-route-keys.ts';
 import { FloatTargets } from './0025-float-targets.ts';
 
@@ -45,6 +47,8 @@ export const migrations = [
   Operators,
   FeeCaps,
   KeptCosts,
+  StoreInTime,
+  OperatorsOrders,
   RouteKeys,
   FloatTargets,
 ];

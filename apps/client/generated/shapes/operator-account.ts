@@ -11,6 +11,12 @@ export type OperatorAccount = {
   readonly nextNonce: number | null;
   /** By the chain, with what waits in the node's pool; null where the chain is silent. */
   readonly chainNonce: number | null;
+  /** Of keys that were rotated out. */
+  readonly former: boolean;
+  /** Transactions whose end is not known yet. */
+  readonly inFlight: number;
+  /** When the oldest of them was committed. */
+  readonly oldest: number | null;
   /** Why it sends nothing; null where it runs. */
   readonly stopped: string | null;
   /** Its transactions that no higher fee can help below the cap. */

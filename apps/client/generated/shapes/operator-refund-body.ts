@@ -2,6 +2,10 @@
 
 export type OperatorRefundBody = {
   readonly id: string;
+  /** An address on the source chain, 0x and 40 hex digits, instead of the payer's. */
+  readonly to?: string;
+  /** Your word that the recipient got nothing and nothing will come. */
+  readonly undelivered?: boolean;
   /** Why, in at most 500 characters: it is kept in the audit. */
   readonly reason?: string;
   /** Says what the order would change, and changes nothing. */

@@ -36,6 +36,8 @@ export function route(id: string, amount: bigint): Route {
     stage: 'IN_FLIGHT',
     givenBack: null,
     owed: null,
+    refundTo: null,
+    refundFrom: null,
     credited: asUnits(amount),
     createdAtMs: startMs,
     plan: { fee: asUnits(100n), steps: [] },

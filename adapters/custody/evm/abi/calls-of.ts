@@ -1,0 +1,140 @@
+import {
+  type EvmAddress,
+  evmAddress,
+  type Hex,
+  nativeAddress,
+  permit2Address,
+} from '@interline/kernel';
+import type { CallContent, OnChainCall } from '@interline/ports';
+import { Interface, type Result } from 'ethers/abi';
+import { batchExecutor, executorDeployment } from './batch-executor.ts';
+
+const executor = new Interface(batchExecutor.abi);
+const permit2 = new Interface([
+  'function permitTransferFrom(((address,uint256) permitted,uint256 nonce,uint256 deadline) permit,(address,uint256) details,address owner,bytes signature)',
+]);
+const token = new Interface([
+  'function transfer(address to,uint256 units)',
+  'function approve(address spender,uint256 units)',
+  'function permit(address owner,address spender,uint256 value,uint256 deadline,uint8 v,bytes32 r,bytes32 s)',
+]);
+
+type PlainCall = Pick<OnChainCall, 'to' | 'data' | 'valueWei'>;
+
+/** What an on-chain transaction of the account calls. */
+export interface CallList {
+  readonly calls: readonly (PlainCall & Pick<OnChainCall, 'group' | 'does'>)[];
+  /** Of a multicall of ours; 0 for a transaction that is not one. */
+  readonly groups: number;
+}
+
+/** The calls of a transaction; those of a multicall that the account sent itself one by one. */
+export function callsOf(account: EvmAddress, call: PlainCall): CallList {
+  const groups = call.to === account ? groupsIn(call.data) : null;
+  const listed = groups === null ? [{ ...call, group: 0 }] : groups.flat();
+  return {
+    calls: listed.map((one) => ({ ...one, does: contentOf(account, one) })),
+    groups: groups?.length ?? 0,
+  };
+}
+
+type Grouped = PlainCall & Pick<OnChainCall, 'group'>;
+
+/** Null for what is no multicall of the executor. */
+function groupsIn(data: Hex): readonly (readonly Grouped[])[] | null {
+  const parsed = parse(executor, data);
+  if (parsed === null) return null;
+  switch (parsed.name) {
+    case 'runGroups':
+      return listOf(parsed.args, 'groups').map((group, index) =>
+        listOf(group, 'moves').map((move) => ({
+          to: evmAddress(String(move['to'])),
+          data: String(move['data']) as Hex, // CAST: ethers types hex as string.
+          valueWei: wordIn(move, 'value'),
+          group: index,
+        })),
+      );
+    case 'pay':
+      return listOf(parsed.args, 'payments').map((payment, index) => [
+        {
+          to: evmAddress(String(parsed.args['token'])),
+          // CAST: ethers types hex as string.
+          data: token.encodeFunctionData('transfer', [payment['to'], payment['units']]) as Hex,
+          valueWei: 0n,
+          group: index,
+        },
+      ]);
+    default:
+      return null;
+  }
+}
+
+function contentOf(account: EvmAddress, { to, data, valueWei }: PlainCall): CallContent {
+  if (to === null) return { kind: 'other' };
+  if (data === '0x') {
+    return to === account || valueWei === 0n
+      ? { kind: 'housekeeping' }
+      : { kind: 'payment', token: nativeAddress, to, units: valueWei };
+  }
+  if (to === executorDeployment.to && data === executorDeployment.data)
+    return { kind: 'housekeeping' };
+  if (valueWei !== 0n) return { kind: 'other' };
+  return to === permit2Address ? pullIn(data) : tokenCallIn(to, data);
+}
+
+function pullIn(data: Hex): CallContent {
+  const parsed = parse(permit2, data);
+  if (parsed === null) return { kind: 'other' };
+  const permit = parsed.args['permit'] as Result; // CAST: a tuple by the ABI above.
+  return {
+    kind: 'pull',
+    owner: evmAddress(String(parsed.args['owner'])),
+    nonce: wordIn(permit, 'nonce'),
+  };
+}
+
+function tokenCallIn(to: EvmAddress, data: Hex): CallContent {
+  const parsed = parse(token, data);
+  if (parsed === null) return { kind: 'other' };
+  switch (parsed.name) {
+    case 'transfer':
+      return {
+        kind: 'payment',
+        token: to,
+        to: evmAddress(String(parsed.args['to'])),
+        units: wordIn(parsed.args, 'units'),
+      };
+    case 'approve':
+      return {
+        kind: 'approve',
+        token: to,
+        spender: evmAddress(String(parsed.args['spender'])),
+        units: wordIn(parsed.args, 'units'),
+      };
+    case 'permit':
+      return { kind: 'housekeeping' };
+    default:
+      return { kind: 'other' };
+  }
+}
+
+function wordIn(from: Result, name: string): bigint {
+  return from[name] as bigint; // CAST: a uint256 by the ABIs above.
+}
+
+function listOf(from: Result, name: string): readonly Result[] {
+  return [...(from[name] as Result)] as Result[]; // CAST: a list of tuples by the ABIs above.
+}
+
+/** Null for calldata of another contract, and for calldata that is cut off. */
+function parse(abi: Interface, data: string): { name: string; args: Result } | null {
+  try {
+    const parsed = abi.parseTransaction({ data });
+    if (parsed === null) return null;
+    // Ethers decodes lazily: what cannot be read must throw here.
+    parsed.args.toArray(true);
+    return { name: parsed.name, args: parsed.args };
+  } catch {
+    return null;
+  }
+}

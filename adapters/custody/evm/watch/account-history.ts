@@ -1,0 +1,201 @@
+import type { EvmAddress, Hex, Transaction, TxFields } from '@interline/kernel';
+import { nativeAddress, unplaced } from '@interline/kernel';
+import type {
+  AccountHistory,
+  AccountTransaction,
+  HistorySearch,
+  SlotConsumer,
+  UnseenReason,
+} from '@interline/ports';
+import { callsOf } from '../abi/calls-of.ts';
+import type { EvmChain } from '../evm-chain.ts';
+import { blockAt } from '../rpc/blocks.ts';
+import type { RpcCall } from '../rpc/json-rpc.ts';
+import {
+  readAddress,
+  readData,
+  readHash,
+  readQuantity,
+  readRecord,
+  readSafeNumber,
+} from '../rpc/read-fields.ts';
+import { garbage, RpcFault } from '../rpc/rpc-fault.ts';
+import { signedTx, txPayload } from '../signing/serialize-tx.ts';
+import { type ChainReceipt, receiptOf } from './receipts.ts';
+import { slotConsumer } from './slot-consumer.ts';
+
+/**
+ * What consumed the slots of an account, one after another: each is searched for as any slot of
+ * ours is, and then read with its calldata and its receipt.
+ */
+export async function accountHistory(
+  chain: EvmChain,
+  { account, slots, freeAt }: HistorySearch,
+  signal: AbortSignal,
+): Promise<AccountHistory> {
+  const transactions: AccountTransaction[] = [];
+  const stopAt = (slot: number, reason: UnseenReason): AccountHistory => ({
+    transactions,
+    unseen: { slot, reason },
+  });
+  for (const slot of slots) {
+    if (signal.aborted) return stopAt(slot, 'node-silent');
+    const consumer = await slotConsumer(
+      chain,
+      searchFor(chain, account, slot),
+      { freeAt, takenAt: null },
+      signal,
+    );
+    if (consumer.kind === 'unseen') return stopAt(slot, consumer.reason);
+    const read = await readTransaction(chain, account, slot, consumer, signal);
+    if (read === null) return stopAt(slot, 'node-silent');
+    transactions.push(read);
+  }
+  return { transactions, unseen: null };
+}
+
+function searchFor({ ref: chain }: EvmChain, account: EvmAddress, nonce: number) {
+  const transaction: Transaction = {
+    id: `slot ${nonce}`,
+    owner: { kind: 'relayer', id: 'none' },
+    step: unplaced,
+    purpose: 'noop',
+    chain,
+    role: 'spender',
+    account,
+    nonce,
+    state: 'open',
+    expects: null,
+    minedHash: null,
+    minedBlock: null,
+    minedBlockHash: null,
+    gasUsed: null,
+    gasCostWei: null,
+    reorgs: 0,
+    isFinal: false,
+    feeCapWei: null,
+    stuck: null,
+    createdAtMs: 0,
+    multicall: null,
+  };
+  return { transaction, hashes: [] };
+}
+
+/** Null where no node serves it now. */
+async function readTransaction(
+  chain: EvmChain,
+  account: EvmAddress,
+  slot: number,
+  { hash, block, head }: Extract<SlotConsumer, { kind: 'found' }>,
+  signal: AbortSignal,
+): Promise<AccountTransaction | null> {
+  return chain.client
+    .read(async (node) => {
+      const [tx, receipt, at] = await node.ask([txOf(hash), receiptOf(hash), blockAt(block)]);
+      if (tx === null || receipt === null || receipt.blockHash !== at.hash)
+        throw new RpcFault('inconsistent', 'the node does not serve a transaction of its chain');
+      return accountTransaction(chain, { account, slot, head, tx, receipt, at });
+    }, signal)
+    .catch(() => null);
+}
+
+interface Read {
+  readonly account: EvmAddress;
+  readonly slot: number;
+  readonly head: number;
+  readonly tx: WholeTx;
+  readonly receipt: ChainReceipt;
+  readonly at: { readonly timestampSec: number };
+}
+
+function accountTransaction(
+  { chainId }: EvmChain,
+  { account, slot, head, tx, receipt, at }: Read,
+): AccountTransaction {
+  const { hash, block, isSuccess, transfers, failedGroups } = receipt;
+  // An authorization of ours takes a slot of its own, and calls nothing.
+  const { calls, groups } =
+    tx.from === account && tx.nonce === slot ? callsOf(account, tx) : { calls: [], groups: 0 };
+  const coin =
+    tx.to === null || tx.valueWei === 0n || !isSuccess
+      ? []
+      : [{ token: nativeAddress, from: tx.from, to: tx.to, units: tx.valueWei, logIndex: -1 }];
+  return {
+    slot,
+    hash,
+    block,
+    timestampSec: at.timestampSec,
+    head,
+    isSuccess,
+    form: formOf(chainId, tx),
+    calls: calls.map((call) => ({
+      ...call,
+      isSuccess: isSuccess && !failedGroups.includes(call.group),
+    })),
+    groups,
+    transfers: [...transfers, ...coin],
+  };
+}
+
+interface WholeTx {
+  readonly hash: Hex;
+  readonly from: EvmAddress;
+  readonly to: EvmAddress | null;
+  readonly data: Hex;
+  readonly valueWei: bigint;
+  readonly nonce: number;
+  /** Null unless it is of the kind that we send (EIP-1559). */
+  readonly fees: Pick<TxFields, 'gasLimit' | 'maxFeePerGas' | 'maxPriorityFeePerGas'> | null;
+  readonly signature: { readonly r: string; readonly s: string; readonly yParity: 0 | 1 };
+}
+
+/** Null while the node has it in no block. */
+function txOf(hash: Hex): RpcCall<WholeTx | null> {
+  return {
+    method: 'eth_getTransactionByHash',
+    params: [hash],
+    read(result) {
+      if (result === null) return null;
+      const tx = readRecord(result);
+      if (readHash(tx.hash) !== hash.toLowerCase())
+        throw garbage('a transaction is another one than asked for');
+      if (tx.blockNumber === null || tx.blockNumber === undefined) return null;
+      const isOurKind = tx.type === '0x2';
+      return {
+        hash,
+        from: readAddress(tx.from),
+        to: tx.to === null || tx.to === undefined ? null : readAddress(tx.to),
+        data: readData(tx.input ?? '0x'),
+        valueWei: readQuantity(tx.value),
+        nonce: readSafeNumber(tx.nonce),
+        fees: isOurKind
+          ? {
+              gasLimit: readQuantity(tx.gas),
+              maxFeePerGas: readQuantity(tx.maxFeePerGas),
+              maxPriorityFeePerGas: readQuantity(tx.maxPriorityFeePerGas),
+            }
+          : null,
+        signature: {
+          r: scalar(tx.r),
+          s: scalar(tx.s),
+          yParity: readQuantity(tx.yParity ?? tx.v) === 1n ? 1 : 0,
+        },
+      };
+    },
+  };
+}
+
+function scalar(value: unknown): string {
+  return readQuantity(value).toString(16).padStart(64, '0');
+}
+
+/** The bytes, put together from the fields; null where the hash shows that there is more to it. */
+function formOf(
+  chainId: number,
+  { hash, to, data, valueWei, nonce, fees, signature }: WholeTx,
+): AccountTransaction['form'] {
+  if (to === null || fees === null) return null;
+  const tx: TxFields = { to, data, valueWei, ...fees };
+  const signed = signedTx(txPayload(chainId, nonce, tx), signature);
+  return signed.hash === hash ? { raw: signed.raw, tx } : null;
+}

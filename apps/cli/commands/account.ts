@@ -1,0 +1,163 @@
+import type { OpenTransaction, OperatorAccount } from '@interline/client';
+import { Command } from 'commander';
+import { columns } from '../show/lines.ts';
+import { type Terminal, terminal } from '../show/terminal.ts';
+import { operatorClient, operatorCommand } from './operator-command.ts';
+import { orderCommand } from './order-command.ts';
+import type { RestOptions } from './shared-options.ts';
+
+export function accountCommand(): Command {
+  return new Command('account')
+    .description("the relayer's accounts: what each has sent and what it waits for")
+    .addCommand(listCommand('list'))
+    .addCommand(
+      operatorCommand(
+        'show',
+        'every open transaction of an account, and what the chain shows of it',
+      )
+        .argument('<chain>', 'the chain')
+        .argument('<role>', 'spender or float')
+        .action(show),
+    )
+    .addCommand(restartCommand('restart'))
+    .addCommand(
+      orderCommand({
+        name: 'bump',
+        description: 'send an open transaction again now, at a higher fee',
+        args: [['<transaction>', 'its id, as "account show" lists it']],
+        options: [
+          ['--cap <wei>', 'the most it may offer, in wei per gas, for this transaction only'],
+        ],
+        examples: [
+          'interline account bump ef_... --reason "stuck since the fee rise"',
+          'interline account bump ef_... --cap 90000000000 --reason "the cap is too low today"',
+        ],
+        send: (client, [transaction = ''], words, { cap }) =>
+          client.call('POST /operator/transactions/bump', {
+            body: {
+              transaction,
+              ...(typeof cap === 'string' ? { capWei: cap } : {}),
+              ...words,
+            },
+          }),
+      }),
+    )
+    .addCommand(
+      orderCommand({
+        name: 'replace',
+        description:
+          "put a no-op in an open transaction's slot; its route does it again once the no-op is final",
+        args: [['<transaction>', 'its id, as "account show" lists it']],
+        options: [['--force', 'also a pull whose permit is still good']],
+        examples: ['interline account replace ef_... --reason "its recipient burns all gas"'],
+        send: (client, [transaction = ''], words, { force }) =>
+          client.call('POST /operator/transactions/replace', {
+            body: { transaction, ...(force === true ? { force } : {}), ...words },
+          }),
+      }),
+    );
+}
+
+/** Under its old name as well. */
+export function listCommand(name: string): Command {
+  return operatorCommand(name, 'the accounts that have something to say, of every chain')
+    .option('--all', 'those as well that run and have nothing open')
+    .action(list);
+}
+
+/** Under its old name as well. */
+export function restartCommand(name: string): Command {
+  return orderCommand({
+    name,
+    description:
+      "bring a stopped account forward to the chain's nonce and let it run, after you have looked",
+    args: [
+      ['<chain>', 'the chain'],
+      ['<role>', 'spender or float'],
+    ],
+    examples: [`interline account restart 8453 float --reason "restored a backup"`],
+    isReasonOptional: true,
+    send: (client, [chain = '', role = ''], words) =>
+      client.call('POST /operator/accounts/resume', {
+        // CAST: the service reads the role, and says of a wrong one which there are.
+        body: { chain, role: role as OperatorAccount['role'], ...words },
+      }),
+    show: (out, account) => out.line(columns([heading, rowOf(account)])),
+  });
+}
+
+async function list(options: RestOptions & { readonly all?: boolean }): Promise<void> {
+  const out = terminal(options.json);
+  const answer = await operatorClient(options).call('GET /operator/accounts', {});
+  const accounts = options.all === true ? answer.accounts : answer.accounts.filter(saysSomething);
+  out.result({ accounts, count: accounts.length }, () => {
+    if (accounts.length > 0) out.line(columns([heading, ...accounts.map(rowOf)]));
+    const quiet = answer.count - accounts.length;
+    if (quiet > 0) out.line(`${quiet} run and have nothing open; --all lists them too`);
+  });
+}
+
+/** It is stopped, has something open, or the chain counts otherwise or is silent. */
+function saysSomething({ stopped, inFlight, nextNonce, chainNonce }: OperatorAccount): boolean {
+  const isUsed = nextNonce !== null;
+  return (
+    stopped !== null || inFlight > 0 || chainNonce === null || (isUsed && nextNonce !== chainNonce)
+  );
+}
+
+const heading = [
+  'chain',
+  'account',
+  'next nonce',
+  'chain nonce',
+  'in flight',
+  'oldest',
+  'stopped or stuck',
+];
+
+function rowOf(account: OperatorAccount): readonly string[] {
+  const { chain, role, nextNonce, chainNonce, inFlight, oldest, stopped, stuck, former } = account;
+  return [
+    String(chain),
+    former ? `${role} (former)` : role,
+    String(nextNonce ?? ''),
+    String(chainNonce ?? 'silent'),
+    String(inFlight),
+    oldest === null ? '' : new Date(oldest).toISOString(),
+    [
+      ...(stopped === null ? [] : [stopped]),
+      ...stuck.map(({ nonce, reason }) => `${nonce} is stuck: ${reason}`),
+    ].join('; '),
+  ];
+}
+
+async function show(chain: string, role: string, options: RestOptions): Promise<void> {
+  const out = terminal(options.json);
+  const answer = await operatorClient(options).call('GET /operator/account', {
+    // CAST: the service reads the role, and says of a wrong one which there are.
+    query: { chain, role: role as OperatorAccount['role'] },
+  });
+  out.result(answer, () => {
+    for (const { account, open } of answer.accounts) {
+      out.line(`${account.address}${account.former ? ', of former keys' : ''}`);
+      out.line(columns([heading, rowOf(account)]));
+      if (open.length === 0) out.line('Nothing of it is open.');
+      for (const one of open) showOpen(out, one);
+    }
+  });
+}
+
+function showOpen(out: Terminal, one: OpenTransaction): void {
+  const { id, purpose, slot, owner, committed, moves, chain, forms } = one;
+  const place = slot === null ? 'waits for a multicall' : `slot ${slot}`;
+  out.line(`${id} ${purpose} of ${owner}, ${place}, since ${new Date(committed).toISOString()}`);
+  if (moves !== null) out.line(`  ${moves.amount} of ${moves.token} to ${moves.to}`);
+  const where = chain.block === null ? '' : ` ${chain.block}`;
+  out.line(
+    `  the chain shows: ${chain.shows}${where}${chain.hash === null ? '' : `, ${chain.hash}`}`,
+  );
+  for (const { hash, maxFeeWei, tipWei, movements } of forms) {
+    const carries = movements.length === 0 ? 'a no-op' : movements.join(', ');
+    out.line(`  ${hash}: ${carries}, at most ${maxFeeWei} wei per gas, tip ${tipWei}`);
+  }
+}

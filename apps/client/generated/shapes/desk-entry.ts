@@ -1,0 +1,17 @@
+// Written by `npm run client:types` from the service's OpenAPI document.
+
+export type DeskEntry = {
+  readonly kind: 'route' | 'liability' | 'account' | 'transaction' | 'slot' | 'unmatched' | 'deficit' | 'switch';
+  /** What it is about, in words. */
+  readonly subject: string;
+  /** How it stands. */
+  readonly state: string;
+  /** Epoch milliseconds; null if not kept. */
+  readonly since: number | null;
+  /** What the store has of it: amounts in smallest units, hashes, blocks. */
+  readonly shows: Readonly<Record<string, unknown>>;
+  /** In words, for a person. */
+  readonly whatToDo: string;
+  /** Command lines; fill in what stands in angle brackets. */
+  readonly commands: readonly string[];
+};

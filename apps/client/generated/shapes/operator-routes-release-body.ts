@@ -1,0 +1,9 @@
+// Written by `npm run client:types` from the service's OpenAPI document.
+
+export type OperatorRoutesReleaseBody = {
+  readonly id: string;
+  /** Why, in at most 500 characters: it is kept in the audit. */
+  readonly reason?: string;
+  /** Says what the order would change, and changes nothing. */
+  readonly dryRun?: boolean;
+};

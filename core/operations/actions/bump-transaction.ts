@@ -1,0 +1,51 @@
+import type { Hex } from '@interline/kernel';
+import { bumpByOrder, dearerFor, readReplaceable } from '../../transactions/index.ts';
+import type { TransferPorts } from '../../transfer/index.ts';
+import { operatorAction } from '../operator-action.ts';
+import { raiseCap } from '../raise-cap.ts';
+import { shownFees } from './shown-fees.ts';
+
+export interface BumpInput {
+  readonly transaction: string;
+  /** Wei per gas, for this transaction only; null for the next step within the chain's cap. */
+  readonly capWei: bigint | null;
+}
+
+/** What an order on a transaction sent. */
+export interface Sent {
+  readonly transaction: string;
+  readonly hash: Hex;
+}
+
+/**
+ * Sends an open transaction again now, at a higher fee. Throws `UNKNOWN_RECORD`, `CHAIN_UNREACHABLE`,
+ * and `BAD_REQUEST` where nothing higher can be offered or it is in a block already.
+ */
+export function bumpTransaction(given: TransferPorts) {
+  return operatorAction({
+    name: 'bump',
+    targetOf: ({ transaction }: BumpInput) => `transaction ${transaction}`,
+    async plan({ transaction, capWei }, signal) {
+      const replaceable = await readReplaceable(given, transaction, signal);
+      const tx = await dearerFor(replaceable, capWei, signal);
+      const { last } = replaceable;
+      return {
+        replaceable,
+        tx,
+        capWei,
+        before: { hash: last.hash, ...shownFees(last.tx) },
+        after: shownFees(tx),
+      };
+    },
+    perform: {
+      in: 'steps',
+      async run({ replaceable, tx, capWei }, _order, signal) {
+        // Kept first: what follows by itself must not fall back to the chain's cap.
+        if (capWei !== null) await raiseCap(given)(replaceable.transaction.id, capWei);
+        const { hash } = await bumpByOrder(replaceable, tx, signal);
+        const result: Sent = { transaction: replaceable.transaction.id, hash };
+        return { after: { hash, ...shownFees(tx) }, result };
+      },
+    },
+  });
+}

@@ -1,0 +1,39 @@
+import type { JsonObject } from '@interline/kernel';
+
+/** Something that waits for a person. */
+export interface DeskEntry {
+  /**
+   * - route: one that does not end by itself, or takes longer than any should
+   * - liability: money owed for a route that waits for nothing else
+   * - account: an account of ours that sends nothing
+   * - transaction: one of ours that is open for long
+   * - slot: a consumed slot whose end the nodes do not show
+   * - unmatched: an on-chain transaction of ours that belongs to no route of the store
+   * - deficit: a chain has less of a token than the books
+   * - switch: a pause, which keeps routes under way from going on
+   */
+  readonly kind:
+    'route' | 'liability' | 'account' | 'transaction' | 'slot' | 'unmatched' | 'deficit' | 'switch';
+  /** What it is about, in words: `route rt_...`, `account float on 8453`. */
+  readonly subject: string;
+  /** How it stands, in one word or a few. */
+  readonly state: string;
+  /** Null where that was not kept. */
+  readonly sinceMs: number | null;
+  /** What the store and the chain have of it: amounts in smallest units, hashes, blocks. */
+  readonly shows: JsonObject;
+  /** In words. */
+  readonly whatToDo: string;
+  /** Whole command lines; what a person must fill in stands in angle brackets. */
+  readonly commands: readonly string[];
+}
+
+/** A part of the desk. */
+export interface DeskPart {
+  readonly entries: readonly DeskEntry[];
+  /** How many there are, those left off included. */
+  readonly count: number;
+}
+
+/** Reads one kind of what waits, `limit` entries at most. */
+export type DeskSource = (limit: number) => Promise<DeskPart>;

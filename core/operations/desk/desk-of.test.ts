@@ -1,0 +1,362 @@
+import { evmAddress, evmChain } from '@interline/kernel';
+import { expect } from 'chai';
+import { stopAdvice } from '../../transactions/index.ts';
+import { deskOf } from './desk-of.ts';
+
+const chain = evmChain(8453);
+const float = evmAddress('0x00000000000000000000000000000000000000f1');
+const spender = evmAddress('0x00000000000000000000000000000000000000a1');
+const former = evmAddress('0x00000000000000000000000000000000000000b1');
+const nowMs = 1_000_000_000;
+const order = {
+  amount: 2_000_000n,
+  minOutput: 1_990_000n,
+  payer: '0xaa',
+  recipient: '0xbb',
+  from: { symbol: 'USDC', chain },
+  to: { symbol: 'USDC', chain },
+  lane: { from: chain, to: evmChain(42161) },
+};
+const route = {
+  id: 'rt_1',
+  stage: 'VERIFYING',
+  phase: 'running',
+  status: 'BRIDGING',
+  rail: 'lifi',
+  order,
+  credited: 2_000_000n,
+  delivered: null,
+  srcTx: '0x01',
+  destTx: null,
+  failure: null,
+  createdAtMs: 100,
+  updatedAtMs: 300,
+};
+
+describe("the operator's desk", () => {
+  it('is empty where nothing waits', async () => {
+    expect(await given({}).read(9)).to.deep.equal({ entries: [], more: 0 });
+  });
+
+  it('asks for the waiting stages, and for every route accepted more than an hour ago', async () => {
+    const { read, asked } = given({});
+
+    await read(20);
+
+    expect(asked).to.deep.equal([
+      [
+        {
+          stages: ['VERIFYING', 'REFUND_HELD', 'OVERDUE', 'QUARANTINED'],
+          acceptedBeforeMs: nowMs - 3_600_000,
+        },
+        20,
+      ],
+    ]);
+  });
+
+  it('shows a route with its amounts and hashes, what is open of it, and the commands', async () => {
+    const open = [
+      { ...transaction('ef_9'), owner: { kind: 'route', id: 'rt_1' }, createdAtMs: nowMs },
+    ];
+    const { read } = given({ routes: [route], open });
+
+    const { entries } = await read(20);
+
+    expect(entries).to.have.length(1);
+    expect(entries[0]).to.deep.include({
+      kind: 'route',
+      subject: 'route rt_1',
+      state: 'VERIFYING',
+      sinceMs: 300,
+      shows: {
+        status: 'BRIDGING',
+        rail: 'lifi',
+        from: '2000000 USDC on eip155:8453',
+        atLeast: '1990000 USDC on eip155:42161',
+        payer: '0xaa',
+        recipient: '0xbb',
+        credited: '2000000',
+        delivered: null,
+        srcTx: '0x01',
+        destTx: null,
+        failure: null,
+        accepted: 100,
+        open: ['payout ef_9, slot 7 on eip155:8453'],
+      },
+      commands: [
+        'interline account bump ef_9 --reason "<why>"',
+        'interline route settle rt_1 --evidence <tx> --reason "<why>"',
+        'interline route refund rt_1 --undelivered --reason "<why>"',
+        'interline route write-off rt_1 --reason "<why>"',
+      ],
+    });
+  });
+
+  it('dates a held refund from when it was first held, and an aged route from its hour', async () => {
+    const { read } = given({
+      routes: [
+        { ...route, stage: 'REFUND_HELD', phase: 'refunding', updatedAtMs: 900 },
+        { ...route, id: 'rt_2', stage: 'SENDING', createdAtMs: 50 },
+      ],
+      liabilities: [liability('rt_1', 100), liability('rt_3', 5_000_000)],
+    });
+
+    const { entries } = await read(20);
+
+    expect(
+      entries.map(({ kind, subject, state, sinceMs }) => [kind, subject, state, sinceMs]),
+    ).to.deep.equal([
+      ['route', 'route rt_1', 'REFUND_HELD', 100],
+      ['route', 'route rt_2', 'SENDING', 3_600_050],
+      ['liability', 'route rt_3', 'OWED', 5_000_000],
+    ]);
+  });
+
+  it('shows the oldest of everything first, as many as asked for, and how many more there are', async () => {
+    const { read } = given({
+      routes: [route],
+      count: 7,
+      queues: [{ account: float, stopped: 'chain-behind: nonce 7', stoppedAtMs: 200 }],
+      switches: [
+        { scope: 'chain:8453', state: 'paused', by: 'alice', reason: 'forked', sinceMs: 100 },
+        { scope: 'rail:lifi', state: 'draining', by: 'alice', reason: 'update', sinceMs: 1 },
+      ],
+    });
+
+    const { entries, more } = await read(2);
+
+    expect(entries.map(({ subject, commands }) => [subject, commands.at(-1)])).to.deep.equal([
+      ['chain:8453', 'interline resume chain:8453 --reason "<why>"'],
+      ['account float on 8453', 'interline account restart 8453 float --reason "<why>"'],
+    ]);
+    expect(more).to.equal(7);
+  });
+
+  it('has the stopped accounts of the keys in use, each with what to do', async () => {
+    const { read } = given({
+      queues: [
+        { account: float, stopped: 'store-behind: 3 unknown transactions', stoppedAtMs: null },
+        { account: spender, stopped: null, stoppedAtMs: null },
+        { account: former, stopped: 'chain-behind: nonce 7', stoppedAtMs: 4 },
+      ],
+    });
+
+    const { entries } = await read(20);
+
+    expect(
+      entries.map(({ state, sinceMs, shows, whatToDo }) => [
+        state,
+        sinceMs,
+        shows['reason'],
+        whatToDo,
+      ]),
+    ).to.deep.equal([
+      ['store-behind', null, 'store-behind: 3 unknown transactions', stopAdvice['store-behind']],
+    ]);
+  });
+
+  it('has transactions that are open for 15 minutes, of former keys too', async () => {
+    const { read } = given({
+      open: [
+        transaction('ef_1', { createdAtMs: nowMs - 900_000 }),
+        transaction('ef_2', { createdAtMs: nowMs - 899_999 }),
+        transaction('ef_3', { account: former }),
+        transaction('ef_4', { nonce: -1 }),
+        transaction('ef_5', { multicall: {} }),
+        transaction('ef_6', { account: spender }),
+        transaction('ef_8', { createdAtMs: nowMs, stuck: 'fee above cap' }),
+        transaction('ef_7', { account: `0x${'99'.repeat(20)}` }),
+      ],
+      queues: [{ account: spender, stopped: 'store-behind: 3', stoppedAtMs: 1 }],
+      slots: [],
+    });
+
+    const { entries } = await read(20);
+
+    expect(
+      entries.filter(({ kind }) => kind === 'transaction').map(({ subject }) => subject),
+    ).to.deep.equal(['transaction ef_3', 'transaction ef_1', 'transaction ef_8']);
+    expect(entries.at(-1)).to.deep.include({
+      state: 'stuck',
+      commands: [
+        'interline account show 8453 float',
+        'interline account bump ef_8 --cap <wei> --reason "<why>"',
+        'interline account replace ef_8 --reason "<why>"',
+      ],
+    });
+  });
+
+  it('has what a restored store cannot give to a route, and what a chain has less than the books', async () => {
+    const { read } = given({
+      unmatched: [
+        {
+          kind: 'pull',
+          chain,
+          account: former,
+          slot: 4,
+          hash: '0x0a',
+          block: 12,
+          atMs: 5,
+          moved: [{ token: '0x70', from: '0xaa', to: former, units: 200_000n }],
+          permit: { owner: '0xaa', nonce: '9' },
+          sinceMs: 50,
+        },
+      ],
+      deficits: [
+        {
+          book: { chain, account: float, token: '0x70' },
+          units: 900n,
+          block: 30,
+          deficit: 100n,
+          appeared: { after: 20, by: 21, sinceMs: 40 },
+          atMs: 60,
+        },
+      ],
+    });
+
+    const { entries } = await read(9);
+
+    expect(
+      entries.map(({ kind, subject, state, sinceMs, shows, commands }) => ({
+        line: [kind, subject, state, sinceMs],
+        shows,
+        command: commands.at(-1),
+      })),
+    ).to.deep.equal([
+      {
+        line: ['deficit', '0x70 of the float account on 8453', 'deficit', 40],
+        shows: {
+          address: float,
+          deficit: '100',
+          chainHas: '900',
+          atBlock: 30,
+          afterBlock: 20,
+          byBlock: 21,
+        },
+        command: 'interline books classify 8453 float 0x70 --of deficit --as losses',
+      },
+      {
+        line: ['unmatched', 'slot 4 of the spender on 8453', 'pull', 50],
+        shows: {
+          address: former,
+          hash: '0x0a',
+          block: 12,
+          at: 5,
+          moved: [`200000 of 0x70 0xaa -> ${former}`],
+          payer: '0xaa',
+          permit: '9',
+        },
+        command: 'interline books export --chain 8453',
+      },
+    ]);
+  });
+
+  it('has slots whose end no nodes show after 15 minutes, with the blocks that must hold what took them', async () => {
+    const slot = {
+      transactionId: 'ef_1',
+      chain,
+      account: float,
+      slot: '7',
+      reason: 'history-unserved',
+      rangeFrom: 100,
+      rangeTo: 164,
+      sinceMs: nowMs - 900_000,
+      lookedAtMs: 999_990_000,
+    };
+    const { read } = given({
+      open: [transaction('ef_1')],
+      slots: [
+        slot,
+        { ...slot, transactionId: 'ef_2', sinceMs: nowMs - 899_999 },
+        { ...slot, transactionId: 'ef_3', account: `0x${'99'.repeat(20)}` },
+      ],
+    });
+
+    const { entries } = await read(10);
+
+    expect(
+      entries.map(({ subject, state, sinceMs, shows }) => [subject, state, sinceMs, shows]),
+    ).to.deep.equal([
+      [
+        'slot 7 of the float on 8453',
+        'history-unserved',
+        999_100_000,
+        {
+          address: float,
+          transaction: 'ef_1',
+          fromBlock: 100,
+          toBlock: 164,
+          lastLook: 999_990_000,
+        },
+      ],
+    ]);
+  });
+});
+
+function transaction(id: string, change: object = {}): object {
+  return {
+    id,
+    purpose: 'payout',
+    chain,
+    account: float,
+    nonce: 7,
+    multicall: null,
+    stuck: null,
+    expects: null,
+    owner: { kind: 'route', id: 'rt_8' },
+    createdAtMs: 10,
+    ...change,
+  };
+}
+
+function liability(routeId: string, sinceMs: number): object {
+  const book = { chain, account: float, token: '0x70' };
+  return { routeId, sinceMs, units: 2_000_000n, reason: 'refused', to: '0xaa', book };
+}
+
+function given(rows: {
+  readonly routes?: readonly object[];
+  readonly count?: number;
+  readonly liabilities?: readonly object[];
+  readonly queues?: readonly object[];
+  readonly open?: readonly object[];
+  readonly slots?: readonly object[];
+  readonly switches?: readonly object[];
+  readonly unmatched?: readonly object[];
+  readonly deficits?: readonly object[];
+}) {
+  const asked: unknown[] = [];
+  const { routes = [] } = rows;
+  const read = deskOf({
+    // CAST: the fields of these rows that the desk reads.
+    store: {
+      reads: {
+        transfers: {
+          waitingRoutes: async (...question: unknown[]) => {
+            asked.push(question);
+            return { routes, count: rows.count ?? routes.length };
+          },
+        },
+        books: {
+          liabilities: async () => rows.liabilities ?? [],
+          deficits: async () => rows.deficits ?? [],
+        },
+        switches: { switches: async () => rows.switches ?? [] },
+        transactions: {
+          accounts: async () =>
+            (rows.queues ?? []).map((queue) => ({ chain, nextNonce: 8, lastMined: 7, ...queue })),
+          unprovenSlots: async () => rows.slots ?? [],
+          openTransactions: async () => rows.open ?? [],
+          unmatchedTransactions: async () => rows.unmatched ?? [],
+        },
+      },
+    } as never,
+    custody: {
+      account: (role: string) => (role === 'float' ? float : spender),
+      former: [{ account: () => former }],
+    } as never, // CAST: what the desk asks of custody.
+    policy: { overdueAfterMs: 3_600_000 } as never, // CAST: the one rule that the desk reads.
+    clock: { now: () => nowMs } as never, // CAST: the desk only reads the time.
+  });
+  return { read, asked };
+}

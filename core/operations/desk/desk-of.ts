@@ -1,0 +1,26 @@
+import type { TransferPorts } from '../../transfer/index.ts';
+import { deficits } from './deficits.ts';
+import { pausedScopes } from './paused-scopes.ts';
+import { type ReadDesk, readDesk } from './read-desk.ts';
+import {
+  stoppedAccounts,
+  stuckTransactions,
+  unmatchedTransactions,
+  unprovenSlots,
+} from './waiting-accounts.ts';
+import { waitingRoutes } from './waiting-routes.ts';
+
+/** The operator's desk. Another kind of thing that waits for a person is one more source. */
+export function deskOf(
+  ports: Pick<TransferPorts, 'store' | 'custody' | 'policy' | 'clock'>,
+): ReadDesk {
+  return readDesk([
+    waitingRoutes(ports),
+    stoppedAccounts(ports),
+    stuckTransactions(ports),
+    unprovenSlots(ports),
+    unmatchedTransactions(ports),
+    deficits(ports),
+    pausedScopes(ports),
+  ]);
+}

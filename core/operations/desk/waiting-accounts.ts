@@ -1,0 +1,238 @@
+import {
+  type AccountRole,
+  chainToWire,
+  type EvmAddress,
+  type Transaction,
+  unplaced,
+} from '@interline/kernel';
+import type { Clock, CustodyPort } from '@interline/ports';
+import {
+  type AccountRecord,
+  stopAdvice,
+  stopKindOf,
+  type TransactionReads,
+  type UnmatchedTransaction,
+  type UnprovenSlot,
+  unprovenAdvice,
+} from '../../transactions/index.ts';
+import type { DeskEntry, DeskSource } from './desk-entry.ts';
+
+interface Ports {
+  readonly store: {
+    readonly reads: {
+      readonly transactions: Pick<
+        TransactionReads,
+        'accounts' | 'openTransactions' | 'unmatchedTransactions' | 'unprovenSlots'
+      >;
+    };
+  };
+  readonly custody: Pick<CustodyPort, 'account' | 'former'>;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+/** How long the nodes have to show what became of a slot or a transaction before a person is asked. */
+const askedAfterMs = 15 * 60_000;
+
+const why = '--reason "<why>"';
+
+/** Accounts of the keys in use that send nothing. */
+export function stoppedAccounts({ store, custody }: Ports): DeskSource {
+  return async (limit) =>
+    part(
+      (await store.reads.transactions.accounts()).flatMap((record) =>
+        stoppedEntry(custody, record),
+      ),
+      limit,
+    );
+}
+
+/** Empty for an account that runs, and for one of keys that were rotated out. */
+function stoppedEntry(
+  custody: Pick<CustodyPort, 'account'>,
+  { chain, account, stopped, stoppedAtMs, nextNonce, lastMined }: AccountRecord,
+): readonly DeskEntry[] {
+  const kind = stopKindOf(stopped);
+  const role = roleOf(custody, account);
+  if (kind === null || role === undefined) return [];
+  const at = `${chainToWire(chain)} ${role}`;
+  return [
+    {
+      kind: 'account',
+      subject: `account ${role} on ${chainToWire(chain)}`,
+      state: kind,
+      sinceMs: stoppedAtMs,
+      shows: { address: account, reason: stopped, nextSlot: nextNonce, lastMined },
+      whatToDo: stopAdvice[kind],
+      commands: [`interline account show ${at}`, `interline account restart ${at} ${why}`],
+    },
+  ];
+}
+
+/**
+ * Transactions of a slot that are open for long, or that the cap keeps from being mined, and may hold
+ * up what is behind them. Those of a
+ * stopped account wait for that.
+ */
+export function stuckTransactions({ store, custody, clock }: Ports): DeskSource {
+  return async (limit) => {
+    const [open, records, unproven] = await Promise.all([
+      store.reads.transactions.openTransactions(),
+      store.reads.transactions.accounts(),
+      store.reads.transactions.unprovenSlots(),
+    ]);
+    const searched = new Set(unproven.map(({ transactionId }) => transactionId));
+    const stopped = records.filter((one) => one.stopped !== null);
+    const old = open.filter(
+      (one) =>
+        one.multicall === null &&
+        one.nonce !== unplaced &&
+        !searched.has(one.id) &&
+        !stopped.some(({ chain, account }) => chain === one.chain && account === one.account) &&
+        (one.stuck !== null || clock.now() - one.createdAtMs >= askedAfterMs),
+    );
+    return part(
+      old.flatMap((one) => stuckEntry(custody, one)),
+      limit,
+    );
+  };
+}
+
+function stuckEntry(custody: Ports['custody'], transaction: Transaction): readonly DeskEntry[] {
+  const { id, purpose, chain, account, nonce, owner, createdAtMs, expects, stuck } = transaction;
+  const role = roleOfAny(custody, account);
+  if (role === undefined) return [];
+  return [
+    {
+      kind: 'transaction',
+      subject: `transaction ${id}`,
+      state: stuck === null ? 'open' : 'stuck',
+      sinceMs: createdAtMs,
+      shows: {
+        purpose,
+        chain,
+        account,
+        slot: nonce,
+        owner: owner.id,
+        ...(stuck === null ? {} : { why: stuck }),
+        ...(expects === null
+          ? {}
+          : { moves: `${expects.units} of ${expects.token}`, to: expects.to }),
+      },
+      whatToDo:
+        'It was not seen mined. Look at what the chain shows of it, and compare what its last form offers with what the chain takes now. A bump offers more; a no-op in its ' +
+        'slot frees what is behind it, and its route prepares it again.',
+      commands: [
+        `interline account show ${chainToWire(chain)} ${role}`,
+        `interline account bump ${id}${stuck === null ? '' : ' --cap <wei>'} ${why}`,
+        `interline account replace ${id} ${why}`,
+      ],
+    },
+  ];
+}
+
+/** Consumed slots whose consumer, or its end, no nodes have shown for long. */
+export function unprovenSlots({ store, custody, clock }: Ports): DeskSource {
+  return async (limit) =>
+    part(
+      (await store.reads.transactions.unprovenSlots())
+        .filter(({ sinceMs }) => clock.now() - sinceMs >= askedAfterMs)
+        .flatMap((slot) => slotEntry(custody, slot)),
+      limit,
+    );
+}
+
+function slotEntry(custody: Ports['custody'], one: UnprovenSlot): readonly DeskEntry[] {
+  const { chain, account, slot, reason, transactionId, sinceMs, lookedAtMs } = one;
+  const role = roleOfAny(custody, account);
+  if (role === undefined) return [];
+  return [
+    {
+      kind: 'slot',
+      subject: `slot ${slot} of the ${role} on ${chainToWire(chain)}`,
+      state: reason,
+      sinceMs,
+      shows: {
+        address: account,
+        transaction: transactionId,
+        fromBlock: one.rangeFrom,
+        toBlock: one.rangeTo,
+        lastLook: lookedAtMs,
+      },
+      whatToDo: unprovenAdvice[reason],
+      commands: [`interline account show ${chainToWire(chain)} ${role}`, 'interline doctor'],
+    },
+  ];
+}
+
+/** What a store that went back in time could not give to any route of its own. */
+export function unmatchedTransactions({ store, custody }: Ports): DeskSource {
+  return async (limit) =>
+    part(
+      (await store.reads.transactions.unmatchedTransactions()).flatMap((one) =>
+        unmatchedEntry(custody, one),
+      ),
+      limit,
+    );
+}
+
+/** What to do about each kind of them. */
+const unmatchedAdvice: Readonly<Record<UnmatchedTransaction['kind'], string>> = {
+  pull:
+    "The payer's money came to us, and the store does not have the route: it was accepted after the copy " +
+    'that was restored. Look whether a payment of the desk was its delivery; if there is none, pay the payer.',
+  payment:
+    'Our account paid this to somebody, and the store has no route that was due it. Find the pull that it ' +
+    'belongs to; a route that it may belong to stays quarantined until it is released.',
+  call:
+    'Our account called this, and no route of the store has it in its plan. Ask the rail what it was for; a ' +
+    'route that it may belong to stays quarantined until it is released.',
+  unread:
+    'An operator let the account go on before these slots could be read. Routes of that time stay ' +
+    'quarantined until each is released.',
+};
+
+function unmatchedEntry(
+  custody: Ports['custody'],
+  { kind, chain, account, slot, hash, block, atMs, moved, permit, sinceMs }: UnmatchedTransaction,
+): readonly DeskEntry[] {
+  const role = roleOfAny(custody, account);
+  if (role === undefined) return [];
+  return [
+    {
+      kind: 'unmatched',
+      subject: `slot ${slot} of the ${role} on ${chainToWire(chain)}`,
+      state: kind,
+      sinceMs,
+      shows: {
+        address: account,
+        hash,
+        block,
+        at: atMs,
+        moved: moved.map(({ token, from, to, units }) => `${units} of ${token} ${from} -> ${to}`),
+        ...(permit === null ? {} : { payer: permit.owner, permit: permit.nonce }),
+      },
+      whatToDo: unmatchedAdvice[kind],
+      commands: ['interline desk --json', `interline books export --chain ${chainToWire(chain)}`],
+    },
+  ];
+}
+
+function part(entries: readonly DeskEntry[], limit: number): Awaited<ReturnType<DeskSource>> {
+  return { entries: entries.slice(0, limit), count: entries.length };
+}
+
+function roleOfAny(
+  custody: Pick<CustodyPort, 'account' | 'former'>,
+  account: EvmAddress,
+): AccountRole | undefined {
+  return [custody, ...custody.former]
+    .map((keys) => roleOf(keys, account))
+    .find((role) => role !== undefined);
+}
+
+function roleOf(
+  custody: Pick<CustodyPort, 'account'>,
+  account: EvmAddress,
+): AccountRole | undefined {
+  return (['spender', 'float'] as const).find((role) => custody.account(role) === account);
+}

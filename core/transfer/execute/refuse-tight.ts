@@ -1,0 +1,21 @@
+import { floorOf, type Order, type Plan, type Ppm, type Refusal, refuse } from '@interline/kernel';
+
+/** How far a perishable plan's price may fall until the payer's money is here. */
+const roomForRenewal = 500 as Ppm;
+
+/**
+ * A perishable plan is asked for again once the pull was credited. An order that leaves it no room
+ * ends in a refund with any tick of the price, and the gas of both is ours. Null where there is room.
+ */
+export function refuseTight(
+  { minOutput, slippage }: Pick<Order, 'minOutput' | 'slippage'>,
+  { keeps, output }: Pick<Plan, 'keeps' | 'output'>,
+): Refusal | null {
+  // An engine that holds the output it quoted leaves no room by itself, and needs none.
+  if (keeps === 'durable' || slippage >= roomForRenewal) return null;
+  if (minOutput <= floorOf(output, roomForRenewal)) return null;
+  return refuse(
+    'BELOW_AGREED_OUTPUT',
+    `its price is asked for again once the money was pulled, and ${minOutput} of ${output} leaves no room for a change; allow a slippage of at least 0.0005`,
+  );
+}

@@ -1,0 +1,273 @@
+import { type AccountRole, type ChainRef, finalityOf, type Transaction } from '@interline/kernel';
+import type { AccountHistory, AccountTransaction } from '@interline/ports';
+import {
+  type Account,
+  isStoreBehind,
+  stopText,
+  unknownSlots,
+  type UnknownSlots,
+} from '../../transactions/index.ts';
+import { portsOf, type TransferPorts } from '../ports.ts';
+import type { TransferUnit } from '../repository.ts';
+import { worksWith } from '../settle/judge-accounts-of.ts';
+import type { OpenRoute } from './match-call.ts';
+import { pulledRoutes } from './pulled-routes.ts';
+import { type FoundTransaction, recordTransaction } from './record-history.ts';
+import { unsettledPages } from './unsettled-routes.ts';
+
+/**
+ * - runs: it was not stopped because of the store
+ * - brought-forward: all that the chain shows is in the store, and it runs again
+ * - waiting: something is not in a block yet, or not deep enough; or the nodes do not agree
+ * - unread: no node shows what consumed a slot
+ */
+type ForwardState = 'runs' | 'brought-forward' | 'waiting' | 'unread';
+
+/** What was found when an account of a store that is behind its chain was read. */
+export interface AccountForward extends Account {
+  readonly state: ForwardState;
+  /** What it waits for, in words; null where it runs. */
+  readonly reason: string | null;
+  readonly found: readonly FoundTransaction[];
+}
+
+export interface ForwardOptions {
+  /**
+   * How deep what is read must be: `final` by itself; at an operator's order as deep as a payment
+   * counts.
+   */
+  readonly depth: 'final' | 'confirmed';
+  /** Undoes what it has written: nothing changes but what is said. */
+  readonly isDryRun?: boolean;
+}
+
+/**
+ * Reads from the chain what the store does not know of an account, and stores it: as transactions
+ * of the routes that they were made for, or as unmatched for a person. The account runs again once
+ * nothing is left. Throws `CHAIN_UNREACHABLE`.
+ */
+export async function bringForward(
+  ports: TransferPorts,
+  chain: ChainRef,
+  role: AccountRole,
+  options: ForwardOptions,
+  signal: AbortSignal,
+): Promise<AccountForward> {
+  const record = await readForward(ports, chain, role, options, signal);
+  const forward = await inUnit(ports, options, record);
+  if (forward.state === 'brought-forward' && options.isDryRun !== true)
+    ports.log.warn('account-brought-forward', {
+      chain,
+      role,
+      found: forward.found.length,
+      unmatched: forward.found.filter(({ outcome }) => outcome === 'unmatched').length,
+    });
+  return forward;
+}
+
+/**
+ * The reading alone, for a unit of the caller's: what it resolves to writes all of it there. Throws
+ * `CHAIN_UNREACHABLE`.
+ */
+export async function readForward(
+  ports: Pick<TransferPorts, ForwardNeeds>,
+  chain: ChainRef,
+  role: AccountRole,
+  options: ForwardOptions,
+  signal: AbortSignal,
+): Promise<(tx: TransferUnit) => Promise<AccountForward>> {
+  const { custody, store } = ports;
+  const account = custody.account(role);
+  const at: Account = { chain, role, account };
+  const record = await store.reads.transactions.account(chain, account);
+  const runs = { ...at, state: 'runs', reason: null, found: [] } as const;
+  if (record === null || (!isStoreBehind(record.stopped) && options.isDryRun !== true))
+    return async () => runs;
+  const nonces = await custody.nonces(chain, account, signal);
+  const { nextNonce } = record;
+  // A dry run stops no account, so it looks at those that would be stopped.
+  if (!isStoreBehind(record.stopped) && nonces.leastPending <= nextNonce) return async () => runs;
+  const unknown = await unknownSlots(ports, at, { nextNonce, mined: nonces.mined }, signal);
+  const history =
+    unknown.slots.length === 0
+      ? nothingUnknown
+      : await custody.accountHistory(
+          chain,
+          { account, slots: unknown.slots, freeAt: unknown.freeAt },
+          signal,
+        );
+  const deep = deepOnes(ports, chain, history, options);
+  const pulled = await pulledRoutes(ports, at, signal);
+  const read: Read = { at, nextNonce, unknown, history, deep, pulled, pending: nonces.pending };
+  return (tx) => recordRead(ports, tx, read, options);
+}
+
+type ForwardNeeds = 'store' | 'custody' | 'clock' | 'entropy' | 'policy' | 'former';
+
+const nothingUnknown: AccountHistory = { transactions: [], unseen: null };
+
+interface Read {
+  readonly at: Account;
+  readonly nextNonce: number;
+  readonly unknown: UnknownSlots;
+  readonly history: AccountHistory;
+  /** Those of the history that are deep enough, up to the first that is not. */
+  readonly deep: readonly AccountTransaction[];
+  readonly pulled: ReadonlySet<string>;
+  readonly pending: number;
+}
+
+function deepOnes(
+  { policy }: Pick<TransferPorts, 'policy'>,
+  chain: ChainRef,
+  { transactions }: AccountHistory,
+  { depth }: ForwardOptions,
+): readonly AccountTransaction[] {
+  const { confirmations, finalDepth } = finalityOf(policy.finality, chain);
+  const needed = depth === 'final' ? finalDepth : confirmations - 1;
+  const shallow = transactions.findIndex(({ head, block }) => head - block < needed);
+  return shallow < 0 ? transactions : transactions.slice(0, shallow);
+}
+
+async function inUnit(
+  { store }: TransferPorts,
+  { isDryRun = false }: ForwardOptions,
+  work: (tx: TransferUnit) => Promise<AccountForward>,
+): Promise<AccountForward> {
+  if (!isDryRun) return store.run('bring-forward', work);
+  try {
+    return await store.run('bring-forward-dry', async (tx) => {
+      throw new Undone(await work(tx));
+    });
+  } catch (error) {
+    if (error instanceof Undone) return error.forward;
+    throw error;
+  }
+}
+
+/** Undoes a unit and carries out what it came to. */
+class Undone extends Error {
+  override readonly name = 'Undone';
+  readonly forward: AccountForward;
+
+  constructor(forward: AccountForward) {
+    super('a dry run writes nothing');
+    this.forward = forward;
+  }
+}
+
+async function recordRead(
+  ports: Pick<TransferPorts, ForwardNeeds>,
+  tx: TransferUnit,
+  read: Read,
+  { isDryRun = false }: ForwardOptions,
+): Promise<AccountForward> {
+  const { at, nextNonce, unknown, deep } = read;
+  const { chain, account } = at;
+  const now = await tx.transactions.account(chain, account);
+  if (now === null || (!isStoreBehind(now.stopped) && !isDryRun))
+    return { ...at, state: 'runs', reason: null, found: [] };
+  // Another process was faster.
+  if (now.nextNonce !== nextNonce)
+    return { ...at, state: 'waiting', reason: 'it is being read by another process', found: [] };
+  const found: FoundTransaction[] = [];
+  const routes = await openRoutes(ports, tx, at, read.pulled);
+  const reverted = new Set(unknown.reverted);
+  const inSlots = await ownIn(tx, at, unknown.slots);
+  let waits = false;
+  for (const transaction of deep) {
+    const recording = { ports, tx, at, routes, reverted, inSlots };
+    const one = await recordTransaction(recording, transaction);
+    waits = one === null;
+    if (one === null) break;
+    found.push(one);
+    note(routes, reverted, one);
+    await tx.transactions.openAccount(chain, account, transaction.slot + 1);
+  }
+  const reason = waits ? 'the spender of another chain must be read first' : leftOver(read);
+  if (reason === null) {
+    await tx.transactions.stopAccount(chain, account, null);
+    return { ...at, state: 'brought-forward', reason, found };
+  }
+  await sayUnread(tx, read, now.stopped);
+  const isUnread = !waits && read.history.unseen !== null;
+  return { ...at, state: isUnread ? 'unread' : 'waiting', reason, found };
+}
+
+/** Routes that the account may have worked for, the oldest first. */
+async function openRoutes(
+  ports: Pick<TransferPorts, 'custody' | 'former'>,
+  tx: TransferUnit,
+  { chain, role }: Account,
+  pulled: ReadonlySet<string>,
+): Promise<OpenRoute[]> {
+  const open: OpenRoute[] = [];
+  for await (const page of unsettledPages(tx)) {
+    for (const route of page) {
+      if (route.phase === 'ended' || route.isSimulated || !worksWith(route, chain, role)) continue;
+      if (portsOf(ports, route)?.custody !== ports.custody) continue;
+      const isPulled = route.permit === null || route.credited !== null || pulled.has(route.id);
+      const transactions = await tx.transactions.transactionsOf(route.id);
+      open.push({ route, transactions, isPulled });
+    }
+  }
+  return open.sort((a, b) => a.route.createdAtMs - b.route.createdAtMs);
+}
+
+/** The store's own transactions in the slots that are read. */
+async function ownIn(
+  tx: TransferUnit,
+  { chain, account }: Account,
+  slots: readonly number[],
+): Promise<readonly Transaction[]> {
+  const open = (await tx.transactions.openTransactions()).filter(
+    (one) => one.chain === chain && one.account === account,
+  );
+  const displaced = await tx.transactions.unexplainedTransactions(chain, account);
+  return [...open, ...displaced].filter(({ nonce }) => slots.includes(nonce));
+}
+
+/** What was matched counts for what is read after it. */
+function note(routes: OpenRoute[], reverted: Set<string>, found: FoundTransaction): void {
+  for (const row of found.matched) {
+    const at = routes.findIndex(({ route }) => route.id === row.owner.id);
+    const open = routes[at];
+    if (open === undefined) continue;
+    if (!found.isSuccess) reverted.add(row.id);
+    routes[at] = {
+      ...open,
+      transactions: [...open.transactions, row],
+      isPulled: open.isPulled || (row.purpose === 'pull' && found.isSuccess),
+    };
+  }
+}
+
+/** What keeps the account from running, in words; null where nothing does. */
+function leftOver({ at, nextNonce, unknown, history, deep, pending }: Read): string | null {
+  const { unseen, transactions } = history;
+  const next = transactions[deep.length];
+  if (next !== undefined)
+    return `number ${next.slot} of this account is in block ${next.block}, which is not deep enough yet`;
+  if (unseen !== null)
+    return `the nodes do not show what took number ${unseen.slot} of this account (${unseen.reason}), of ${unknown.slots.length} that are unknown${unknown.freeAt === null ? '' : `, since block ${unknown.freeAt}`}`;
+  if (unknown.isCut) return 'more of its slots are still to be read';
+  const last = unknown.slots.at(-1) ?? -1;
+  if (pending > Math.max(nextNonce, last + 1))
+    return `number ${Math.max(nextNonce, last + 1)} of the ${at.role} account is in no block yet`;
+  return null;
+}
+
+/** The operator sees what could not be read where the account stands. */
+async function sayUnread(
+  tx: TransferUnit,
+  { at: { chain, account }, history, unknown }: Read,
+  stopped: string | null,
+): Promise<void> {
+  const { unseen } = history;
+  if (unseen === null) return;
+  const text = stopText(
+    'store-behind',
+    `numbers ${unseen.slot} to ${unknown.slots.at(-1) ?? unseen.slot} of this account are not in the store, and the nodes do not show them (${unseen.reason})${unknown.freeAt === null ? '' : `; they lie above block ${unknown.freeAt}`}`,
+  );
+  if (text !== stopped) await tx.transactions.stopAccount(chain, account, text);
+}

@@ -1,0 +1,113 @@
+import { RelayError, type Transaction } from '@interline/kernel';
+import { assertAccountsRun, type TransactionReads } from '../../transactions/index.ts';
+import { portsOf, type TransferPorts } from '../ports.ts';
+import { type Route, stages } from '../route.ts';
+import { isServed } from '../settle/leave-gone-chain.ts';
+import { handsOver, outcomeOf } from '../settle/outcomes-of.ts';
+
+/** The stages in which a route waits for a person. */
+export const waitingStages: readonly string[] = [
+  stages.verifying,
+  stages.refundHeld,
+  stages.overdue,
+  stages.quarantined,
+];
+
+/** From when on a route waits for a person whatever its stage, in epoch milliseconds. */
+export function dueAtMs(
+  { policy }: { readonly policy: Pick<TransferPorts['policy'], 'overdueAfterMs'> },
+  { createdAtMs }: Pick<Route, 'createdAtMs'>,
+): number {
+  return createdAtMs + policy.overdueAfterMs;
+}
+
+/**
+ * The ports with the keys that the route was accepted with. Throws `BAD_REQUEST` where the
+ * deployment no longer has them.
+ */
+export function ownPorts(ports: TransferPorts, route: Route): TransferPorts {
+  const own = portsOf(ports, route);
+  if (own === null) throw notNow('the deployment no longer has the keys that it was accepted with');
+  return own;
+}
+
+/**
+ * What an order may leave open behind it.
+ * - goneChains: transactions on chains that are not served, which cannot be looked at any more
+ * - handOvers: the call that gave the money to a rail; where the rail has delivered it was made
+ */
+type Leaving = readonly ('goneChains' | 'handOvers')[];
+
+type Ports = Pick<TransferPorts, 'custody' | 'clock' | 'policy' | 'store'>;
+
+/**
+ * An operator may end only a route that waits for a person and of which nothing is on its way: no
+ * payment, hand-over or refund that may still be mined. Throws `BAD_REQUEST` with what stands in the
+ * way, or `ACCOUNT_STOPPED`.
+ */
+export async function assertEndable(
+  ports: Ports,
+  route: Route,
+  leaving: Leaving = [],
+): Promise<void> {
+  const { status, stage, phase, isSimulated, order } = route;
+  if (phase === 'ended') throw notNow(`it has ended: ${status}, stage ${stage}`);
+  if (isSimulated) throw notNow('it is a rehearsal of the sandbox, which moves no money');
+  if (!waitingStages.includes(stage) && ports.clock.now() <= dueAtMs(ports, route))
+    throw notNow(
+      `it is under way, stage ${stage}; it waits for a person in the stages ${waitingStages.join(', ')}, or ${Math.round(ports.policy.overdueAfterMs / 60_000)} minutes after it was accepted`,
+    );
+  if (stage === stages.quarantined)
+    await assertAccountsRun(ports.custody, ports.store.reads, order.lane);
+  await assertNothingOpen(ports, ports.store.reads, route, leaving);
+}
+
+/** Throws `BAD_REQUEST` where a transaction of the route may still move its money. */
+export async function assertNothingOpen(
+  ports: Pick<TransferPorts, 'custody'>,
+  reads: { readonly transactions: Pick<TransactionReads, 'transactionsOf'> },
+  route: Route,
+  leaving: Leaving = [],
+): Promise<void> {
+  const open = (await reads.transactions.transactionsOf(route.id)).find(
+    (one) =>
+      mayMove(route, one) &&
+      !(leaving.includes('goneChains') && !isServed(ports, one.chain)) &&
+      !(leaving.includes('handOvers') && one.purpose === 'call'),
+  );
+  if (open !== undefined)
+    throw notNow(
+      `its ${shownTransaction(open)} may still be mined; wait for it, or put a no-op in its slot: interline account replace ${open.id}`,
+    );
+}
+
+/** A pull counts until it has brought the money: it would come to a route that has ended. */
+function mayMove(route: Route, transaction: Transaction): boolean {
+  if (outcomeOf(transaction) !== 'unknown') return false;
+  switch (transaction.purpose) {
+    case 'pull':
+      return route.credited === null;
+    case 'refund':
+      return true;
+    case 'payout':
+    case 'call':
+      return handsOver(route, transaction);
+    case 'allowance':
+    case 'approve':
+    case 'noop':
+    case 'batch':
+    case 'deploy':
+    case 'delegate':
+      return false;
+  }
+}
+
+/** For a refusal: which one it is, where, and how it stands. */
+export function shownTransaction({ id, purpose, nonce, role, chain, state }: Transaction): string {
+  return `${purpose} ${id} (slot ${nonce} of the ${role} account on ${chain}, ${state})`;
+}
+
+/** The order cannot be carried out on this route as it is now. */
+export function notNow(reason: string): RelayError {
+  return new RelayError('BAD_REQUEST', { field: 'id' }, `the route is left as it is: ${reason}`);
+}

@@ -1,0 +1,198 @@
+import { asAmount, asUnits, evmAddress, evmChain } from '@interline/kernel';
+import type { OnChainCall } from '@interline/ports';
+import type { Route } from '../route.ts';
+import { matchCall, type Matching, type OpenRoute } from './match-call.ts';
+import { expect } from 'chai';
+import fc from 'fast-check';
+
+const source = evmChain(8453);
+const destination = evmChain(42161);
+const token = evmAddress('0x00000000000000000000000000000000000000c0');
+const float = evmAddress('0x00000000000000000000000000000000000000f1');
+const spender = evmAddress('0x00000000000000000000000000000000000000a1');
+const payer = evmAddress('0x00000000000000000000000000000000000000d1');
+const recipient = evmAddress('0x00000000000000000000000000000000000000e1');
+
+describe('a payment that the store does not know', () => {
+  it('goes to equal routes in their order, as many as there are, and the rest to none', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat({ max: 5 }), fc.nat({ max: 5 }), async (due, paid) => {
+        let routes = Array.from({ length: due }, (_, at) => open(`rt_${at}`));
+        const given: (string | null)[] = [];
+        for (let at = 0; at < paid; at += 1) {
+          const matched = await matchCall(matching(routes), payment(1_998_400n, recipient));
+          const id = matched.kind === 'match' ? matched.open.route.id : null;
+          given.push(id);
+          routes = routes.filter(({ route }) => route.id !== id);
+        }
+
+        expect(given).to.deep.equal(
+          Array.from({ length: paid }, (_, at) => (at < due ? `rt_${at}` : null)),
+        );
+      }),
+    );
+  });
+
+  it('is a payout to the unit only: one unit more or less belongs to no route', async () => {
+    const kinds = await Promise.all(
+      [1_998_399n, 1_998_400n, 1_998_401n].map(
+        async (units) =>
+          (await matchCall(matching([open('rt_1')]), payment(units, recipient))).kind,
+      ),
+    );
+
+    expect(kinds).to.deep.equal(['none', 'match', 'none']);
+  });
+
+  it('belongs to no route whose pull was not seen, and waits while the spender of its chain is unread', async () => {
+    const routes = [{ ...open('rt_1'), isPulled: false }];
+
+    const [read, unread] = await Promise.all([
+      matchCall(matching(routes), payment(1_998_400n, recipient)),
+      matchCall(matching(routes, 'store-behind: 3'), payment(1_998_400n, recipient)),
+    ]);
+
+    expect([read.kind, unread.kind]).to.deep.equal(['none', 'waits']);
+  });
+
+  it('is a refund where it goes back to the payer, and the route ends as refunded', async () => {
+    const at = { chain: source, role: 'float', account: float } as const;
+
+    const matched = await matchCall(
+      { ...matching([open('rt_1')]), at },
+      payment(2_000_000n, payer),
+    );
+
+    expect(matched).to.deep.include({ kind: 'match', step: -2, purpose: 'refund' });
+    expect(matched.kind === 'match' ? matched.change : null).to.deep.equal({
+      phase: 'refunding',
+      stage: 'REFUNDING',
+      credited: 2_000_000n,
+      failure: { code: 'REFUNDED', reason: 'the transfer could not be completed' },
+    });
+  });
+
+  it('that could be the payout of one route and the refund of another is given to neither', async () => {
+    const other = open('rt_2', {
+      lane: { from: destination, to: source },
+      from: destination,
+      payer: recipient,
+      amount: 1_998_400n,
+    });
+
+    const matched = await matchCall(
+      matching([open('rt_1'), other]),
+      payment(1_998_400n, recipient),
+    );
+
+    expect(matched).to.deep.equal({ kind: 'none' });
+  });
+
+  it('is not a second payout of a route that has one already', async () => {
+    const one = open('rt_1');
+    const paid = {
+      ...one,
+      // CAST: what the match reads of a transaction.
+      transactions: [{ id: 'ef_1', purpose: 'payout', step: 1, state: 'open' }] as never,
+    };
+
+    const [live, reverted] = await Promise.all([
+      matchCall(matching([paid]), payment(1_998_400n, recipient)),
+      matchCall(
+        { ...matching([paid]), reverted: new Set(['ef_1']) },
+        payment(1_998_400n, recipient),
+      ),
+    ]);
+
+    expect([live.kind, reverted.kind]).to.deep.equal(['none', 'match']);
+  });
+});
+
+describe('a pull that the store does not know', () => {
+  it('belongs to the route whose permit it redeemed, whichever else is equal', async () => {
+    const at = { chain: source, role: 'spender', account: spender } as const;
+    const routes = [1n, 2n, 3n].map((nonce) => open(`rt_${nonce}`, { nonce }));
+    const pull = (nonce: bigint): OnChainCall => ({
+      ...payment(1n, recipient),
+      does: { kind: 'pull', owner: payer, nonce },
+    });
+
+    const [second, unknown] = await Promise.all([
+      matchCall({ ...matching(routes), at }, pull(2n)),
+      matchCall({ ...matching(routes), at }, pull(4n)),
+    ]);
+
+    expect(second.kind === 'match' ? second.open.route.id : null).to.equal('rt_2');
+    expect(unknown.kind).to.equal('none');
+  });
+});
+
+function payment(units: bigint, to: typeof payer): OnChainCall {
+  return {
+    to: token,
+    data: '0x',
+    valueWei: 0n,
+    group: 0,
+    isSuccess: true,
+    does: { kind: 'payment', token, to, units },
+  };
+}
+
+function matching(routes: readonly OpenRoute[], stopped: string | null = null): Matching {
+  return {
+    at: { chain: destination, role: 'float', account: float },
+    routes,
+    reverted: new Set(),
+    ports: {
+      // CAST: the accounts are all that is asked of custody.
+      custody: { account: (role: string) => (role === 'float' ? float : spender) } as never,
+    },
+    // CAST: the stop is all that is read of the store.
+    tx: { transactions: { account: async () => ({ stopped }) } } as never,
+  };
+}
+
+interface Given {
+  readonly nonce?: bigint;
+  readonly lane?: Route['order']['lane'];
+  readonly from?: typeof source;
+  readonly payer?: typeof payer;
+  readonly amount?: bigint;
+}
+
+function open(id: string, given: Given = {}): OpenRoute {
+  const lane = given.lane ?? { from: source, to: destination };
+  const on = (chain: typeof source) => ({ chain, address: token, symbol: 'USDC', decimals: 6 });
+  const route = {
+    id,
+    phase: 'running',
+    cursor: 1,
+    credited: null,
+    owed: null,
+    failure: null,
+    order: {
+      lane,
+      from: on(lane.from),
+      to: on(lane.to),
+      payer: given.payer ?? payer,
+      recipient: given.lane === undefined ? recipient : payer,
+      amount: asAmount(given.amount ?? 2_000_000n),
+    },
+    permit: { chain: source, owner: payer, token, units: 2_000_000n, nonce: given.nonce ?? 1n },
+    plan: {
+      pullTo: 'float',
+      output: asUnits(1_998_400n),
+      steps: [
+        { kind: 'reserve', token: on(lane.to), units: 1_998_400n },
+        {
+          kind: 'payout',
+          token: on(lane.to),
+          to: given.lane === undefined ? recipient : payer,
+          units: 1_998_400n,
+        },
+      ],
+    },
+  };
+  // CAST: the fields of a route that the match reads.
+  return { route: route as never, transactions: [], isPulled: true };
+}

@@ -1,0 +1,216 @@
+import {
+  asUnits,
+  type ExpectedTransfer,
+  pulledTo,
+  pullStep,
+  refundStep,
+  type Transaction,
+  type TransactionPurpose,
+} from '@interline/kernel';
+import type { OnChainCall } from '@interline/ports';
+import { type Account, isStoreBehind } from '../../transactions/index.ts';
+import type { TransferPorts } from '../ports.ts';
+import type { TransferUnit } from '../repository.ts';
+import { type Route, type RouteChange, stages } from '../route.ts';
+import { outcomeOf } from '../settle/outcomes-of.ts';
+
+/** A route that may have made what the store does not know. */
+export interface OpenRoute {
+  readonly route: Route;
+  /** As the store has them, with those that were matched so far. */
+  readonly transactions: readonly Transaction[];
+  /**
+   * Whether the payer's money came to us: nothing is paid, given back or handed over before. A
+   * route without a permit has its money from the start.
+   */
+  readonly isPulled: boolean;
+}
+
+/** The account's unit, with what the chain shows beside it. */
+export interface Matching {
+  readonly ports: Pick<TransferPorts, 'custody'>;
+  readonly tx: TransferUnit;
+  readonly at: Account;
+  /** The oldest first. */
+  readonly routes: readonly OpenRoute[];
+  /** Open transactions of the account that the chain shows reverted. */
+  readonly reverted: ReadonlySet<string>;
+}
+
+export interface Match {
+  readonly kind: 'match';
+  readonly open: OpenRoute;
+  readonly step: number;
+  readonly purpose: Extract<TransactionPurpose, 'pull' | 'payout' | 'refund' | 'call' | 'approve'>;
+  readonly expects: ExpectedTransfer | null;
+  /** What the route must be for its live settling to find the transaction. */
+  readonly change: RouteChange;
+}
+
+/**
+ * - none: no route can have made it
+ * - waits: another account of the routes must be read first
+ */
+export type Matched = Match | { readonly kind: 'none' } | { readonly kind: 'waits' };
+
+const none: Matched = { kind: 'none' };
+
+/**
+ * Which route a call of ours was made for. Equal calls for equal routes go to them in their order,
+ * as many as there are: which of two equal payments is whose makes no difference to anybody.
+ */
+export async function matchCall(matching: Matching, call: OnChainCall): Promise<Matched> {
+  const { does } = call;
+  switch (does.kind) {
+    case 'pull':
+      return matchPull(matching, does);
+    case 'payment':
+      return matchPayment(matching, does);
+    case 'approve':
+      return matchStep(matching, 'approve', (step) => {
+        const { approve } = step;
+        return (
+          approve?.token === does.token &&
+          approve.spender === does.spender &&
+          approve.units === does.units
+        );
+      });
+    case 'other':
+      return matchStep(
+        matching,
+        'call',
+        ({ to, data, valueWei }) =>
+          to === call.to &&
+          data.toLowerCase() === call.data.toLowerCase() &&
+          valueWei === call.valueWei,
+      );
+    case 'housekeeping':
+      return none;
+  }
+}
+
+type Does<Kind> = Extract<OnChainCall['does'], { kind: Kind }>;
+
+/** A permit is one of a kind, so is the route that it was given to. */
+async function matchPull(
+  { ports, at: { chain, role }, routes }: Matching,
+  { owner, nonce }: Does<'pull'>,
+): Promise<Matched> {
+  if (role !== 'spender') return none;
+  const open = routes.find(
+    ({ route: { permit } }) =>
+      permit?.chain === chain && permit.owner === owner && permit.nonce === nonce,
+  );
+  if (open?.route.permit == null) return none;
+  const { permit, plan } = open.route;
+  const expects: ExpectedTransfer = {
+    token: permit.token,
+    from: permit.owner,
+    to: ports.custody.account(pulledTo(plan)),
+    units: asUnits(permit.units),
+  };
+  return { kind: 'match', open, step: pullStep, purpose: 'pull', expects, change: {} };
+}
+
+async function matchPayment(matching: Matching, paid: Does<'payment'>): Promise<Matched> {
+  const payouts = matching.routes.flatMap((open) => payoutOf(matching, open, paid));
+  const refunds = matching.routes.flatMap((open) => refundOf(matching, open, paid));
+  const isOneKind = payouts.length === 0 || refunds.length === 0;
+  if (!isOneKind) return none;
+  const due = [...payouts, ...refunds];
+  const first = due.find(({ open }) => open.isPulled);
+  if (first !== undefined) return first;
+  for (const { open } of due) if (await isSourceBehind(matching, open)) return { kind: 'waits' };
+  return none;
+}
+
+/** The pull of that route may be among what the spender's history still has to show. */
+async function isSourceBehind({ ports, tx }: Matching, { route }: OpenRoute): Promise<boolean> {
+  const spender = ports.custody.account('spender');
+  const record = await tx.transactions.account(route.order.lane.from, spender);
+  return isStoreBehind(record?.stopped);
+}
+
+function payoutOf(
+  { at: { chain, role, account }, reverted }: Matching,
+  open: OpenRoute,
+  { token, to, units }: Does<'payment'>,
+): readonly Match[] {
+  const { plan, cursor, phase } = open.route;
+  if (role !== 'float' || phase === 'refunding') return [];
+  const step = plan.steps.findIndex(
+    (one, index) =>
+      index >= cursor &&
+      one.kind === 'payout' &&
+      one.token.chain === chain &&
+      one.token.address === token &&
+      one.to === to &&
+      one.units === units,
+  );
+  if (step < 0 || hasLive(open, 'payout', step, reverted)) return [];
+  const expects = { token, from: account, to, units: asUnits(units) };
+  return [{ kind: 'match', open, step, purpose: 'payout', expects, change: {} }];
+}
+
+function refundOf(
+  { at: { chain, role, account }, reverted }: Matching,
+  open: OpenRoute,
+  { token, to, units }: Does<'payment'>,
+): readonly Match[] {
+  const { order, plan, owed, credited, failure } = open.route;
+  const isDue =
+    role === pulledTo(plan) &&
+    chain === order.lane.from &&
+    token === order.from.address &&
+    to === order.payer &&
+    units === (owed ?? credited ?? order.amount);
+  if (!isDue || hasLive(open, 'refund', refundStep, reverted)) return [];
+  const expects = { token, from: account, to, units: asUnits(units) };
+  const change: RouteChange = {
+    phase: 'refunding',
+    stage: stages.refunding,
+    credited: credited ?? asUnits(units),
+    failure: failure ?? { code: 'REFUNDED', reason: 'the transfer could not be completed' },
+  };
+  return [{ kind: 'match', open, step: refundStep, purpose: 'refund', expects, change }];
+}
+
+type CallStep = Extract<Route['plan']['steps'][number], { kind: 'call' }>;
+
+async function matchStep(
+  { at: { chain, role }, routes, reverted }: Matching,
+  purpose: 'call' | 'approve',
+  isIt: (step: CallStep) => boolean,
+): Promise<Matched> {
+  if (role !== 'spender') return none;
+  for (const open of routes) {
+    const { plan, cursor, phase } = open.route;
+    if (!open.isPulled || phase === 'refunding') continue;
+    const step = plan.steps.findIndex(
+      (one, index) =>
+        index >= cursor &&
+        one.kind === 'call' &&
+        one.chain === chain &&
+        isIt(one) &&
+        !hasLive(open, purpose, index, reverted),
+    );
+    if (step >= 0) return { kind: 'match', open, step, purpose, expects: null, change: {} };
+  }
+  return none;
+}
+
+/** Whether the route has one already that was done, or still may be. */
+function hasLive(
+  { transactions }: OpenRoute,
+  purpose: TransactionPurpose,
+  step: number,
+  reverted: ReadonlySet<string>,
+): boolean {
+  return transactions.some(
+    (one) =>
+      one.purpose === purpose &&
+      one.step === step &&
+      outcomeOf(one) !== 'void' &&
+      !reverted.has(one.id),
+  );
+}

@@ -1,0 +1,67 @@
+import { isNative, nativeAddress, type Transaction } from '@interline/kernel';
+import type { CustodyPort } from '@interline/ports';
+import type { MovedSeen, UnmatchedTransaction } from '../../transactions/index.ts';
+import type { Route } from '../route.ts';
+import { worksWith } from '../settle/judge-accounts-of.ts';
+import { handsOver, outcomeOf } from '../settle/outcomes-of.ts';
+
+/** How far our clock may be ahead of a chain's. */
+const clockSlackMs = 3_600_000;
+
+/**
+ * Whether an unmatched transaction may have pulled, paid, refunded or handed over for the route: in
+ * doubt it may, and then nothing is done for the route before a person has looked.
+ */
+export function mayBelongTo(
+  custody: Pick<CustodyPort, 'account'>,
+  unmatched: UnmatchedTransaction,
+  route: Route,
+  transactions: readonly Transaction[],
+): boolean {
+  const { chain, account, kind, atMs } = unmatched;
+  const role = (['spender', 'float'] as const).find((one) => custody.account(one) === account);
+  if (role === undefined || !worksWith(route, chain, role)) return false;
+  if (route.createdAtMs > atMs + clockSlackMs) return false;
+  switch (kind) {
+    case 'unread':
+      return true;
+    case 'pull':
+      return (
+        route.permit?.owner === unmatched.permit?.owner &&
+        route.permit?.nonce.toString() === unmatched.permit?.nonce
+      );
+    case 'payment':
+      return unmatched.moved.some((moved) => isDue(unmatched, moved, route, transactions));
+    case 'call':
+      return (
+        unmatched.moved.some((moved) => isHandedOver(unmatched, moved, route)) &&
+        !transactions.some((one) => handsOver(route, one) && outcomeOf(one) !== 'void')
+      );
+  }
+}
+
+/** A payment to one of its two people, where the store has none of that kind. */
+function isDue(
+  { chain }: UnmatchedTransaction,
+  { token, to }: MovedSeen,
+  { order }: Route,
+  transactions: readonly Transaction[],
+): boolean {
+  const lacks = (purpose: 'payout' | 'refund'): boolean =>
+    !transactions.some((one) => one.purpose === purpose && outcomeOf(one) !== 'void');
+  const isDelivery =
+    chain === order.lane.to && to === order.recipient && token === order.to.address;
+  const isRefund = chain === order.lane.from && to === order.payer && token === order.from.address;
+  return (isDelivery && lacks('payout')) || (isRefund && lacks('refund'));
+}
+
+/** What left the account may be what the route brought, or a part of it. */
+function isHandedOver(
+  { account }: UnmatchedTransaction,
+  { token, from, units }: MovedSeen,
+  { order }: Route,
+): boolean {
+  const isItsToken =
+    token === order.from.address || (token === nativeAddress && isNative(order.from));
+  return from === account && isItsToken && units <= order.amount;
+}

@@ -1,0 +1,314 @@
+import {
+  asUnits,
+  carrierOf,
+  type Movement,
+  movementOf,
+  type Owner,
+  relayerOwner,
+  routeOwner,
+  type SignedTransaction,
+  type Transaction,
+} from '@interline/kernel';
+import type { AccountTransaction, OnChainCall } from '@interline/ports';
+import {
+  gasReservation,
+  gasReservationId,
+  type MovedSeen,
+  reopenDisplaced,
+  type UnmatchedTransaction,
+} from '../../transactions/index.ts';
+import type { TransferPorts } from '../ports.ts';
+import { type Match, matchCall, type Matching, type OpenRoute } from './match-call.ts';
+
+/** What was read in one slot, and what became of it in the store. */
+export interface FoundTransaction {
+  readonly slot: number;
+  readonly hash: string;
+  readonly block: number;
+  readonly isSuccess: boolean;
+  /**
+   * - known: a form of a transaction that the store has
+   * - matched: made for a route that the store has
+   * - unmatched: for a person
+   * - nothing: it moved nothing of anybody's
+   */
+  readonly outcome: 'known' | 'matched' | 'unmatched' | 'nothing';
+  readonly matched: readonly Transaction[];
+  readonly unmatched: readonly UnmatchedTransaction[];
+}
+
+export interface Recording extends Matching {
+  readonly ports: Pick<TransferPorts, 'custody' | 'clock' | 'entropy'>;
+  /** The store's own, in those slots: open ones, and displaced ones that are unexplained. */
+  readonly inSlots: readonly Transaction[];
+}
+
+/**
+ * Within the unit of the account: stores one on-chain transaction as what it is, so that live
+ * settling takes it to its end. Null where another account must be read first.
+ */
+export async function recordTransaction(
+  recording: Recording,
+  found: AccountTransaction,
+): Promise<FoundTransaction | null> {
+  const { slot, hash, block, isSuccess } = found;
+  const seen = { slot, hash, block, isSuccess, matched: [], unmatched: [] } as const;
+  if (await isFormOfOurs(recording, found)) return { ...seen, outcome: 'known' };
+  const matches: (Match | null)[] = [];
+  let routes = recording.routes;
+  for (const call of found.calls) {
+    const matched = await matchCall({ ...recording, routes }, call);
+    if (matched.kind === 'waits') return null;
+    const match = matched.kind === 'match' && found.form !== null ? matched : null;
+    matches.push(match);
+    // Not due to the same route again by a later call of the same transaction.
+    if (match !== null) routes = routes.filter(({ route }) => route.id !== match.open.route.id);
+  }
+  await giveUpSlot(recording, slot);
+  const own = matches.filter((one) => one !== null);
+  const rows = own.length > 0 ? await insertMatches(recording, found, matches) : [];
+  const unmatched = found.calls.flatMap((call, index) =>
+    matches[index] === null ? unmatchedOf(recording, found, call, index) : [],
+  );
+  for (const one of unmatched) await recording.tx.transactions.putUnmatched(one);
+  const outcome = unmatched.length > 0 ? 'unmatched' : own.length > 0 ? 'matched' : 'nothing';
+  return { ...seen, outcome, matched: rows, unmatched };
+}
+
+/**
+ * A further form of a transaction that the store has in this slot: a fee bump. A no-op that the
+ * store does not know may be a stranger's as well; it displaces, and has paid nobody either way.
+ */
+async function isFormOfOurs(
+  { ports, tx, at: { chain, account }, inSlots }: Recording,
+  { slot, hash, form }: AccountTransaction,
+): Promise<boolean> {
+  const known = await tx.transactions.signedTransaction(hash);
+  const owns = inSlots.filter((one) => one.nonce === slot && carrierOf(one) === one.id);
+  for (const own of owns) {
+    const forms = await tx.transactions.signedTransactionsOf([own.id]);
+    const alike = forms.find(
+      ({ tx: { to, data, valueWei } }) =>
+        to === form?.tx.to && data === form.tx.data && valueWei === form.tx.valueWei,
+    );
+    const movements = alike?.movements ?? null;
+    if (known?.transactionId !== own.id && (form === null || movements === null)) continue;
+    const last = forms.at(-1);
+    const signed: SignedTransaction =
+      known ??
+      formOf({ chain, account, slot, hash, form }, own.id, movements ?? [], {
+        atMs: Math.max(ports.clock.now(), (last?.committedAtMs ?? 0) + 1),
+      });
+    if (known === null) await tx.transactions.insertSignedTransaction(signed);
+    for (const one of inSlots.filter(
+      (other) => other.state === 'displaced' && other.nonce === slot && carrierOf(other) === own.id,
+    ))
+      await reopenDisplaced(tx, one, signed);
+    return true;
+  }
+  return known !== null;
+}
+
+interface FormParts extends Pick<AccountTransaction, 'slot' | 'hash' | 'form'> {
+  readonly chain: Transaction['chain'];
+  readonly account: Transaction['account'];
+}
+
+function formOf(
+  { chain, account, slot, hash, form }: FormParts,
+  transactionId: string,
+  movements: readonly Movement[],
+  { atMs }: { readonly atMs: number },
+): SignedTransaction {
+  if (form === null) throw new Error(`the bytes of ${hash} are not known`);
+  const { raw, tx } = form;
+  return {
+    hash,
+    transactionId,
+    movements,
+    chain,
+    account,
+    nonce: slot,
+    raw,
+    tx,
+    committedAtMs: atMs,
+  };
+}
+
+/** What the store has in the slot never happens: something else has consumed it. */
+async function giveUpSlot({ tx, inSlots }: Recording, slot: number): Promise<void> {
+  for (const one of inSlots.filter(({ nonce }) => nonce === slot)) {
+    await tx.transactions.moveTransaction(one.id, one.state, { state: 'displaced', isFinal: true });
+    if (one.state === 'open') await tx.transactions.releaseReservation(gasReservationId(one.id));
+  }
+}
+
+/**
+ * Stored as open, with the bytes that are in the block: live settling sees them mined, and a reorg
+ * that takes them is mended as for any other.
+ */
+async function insertMatches(
+  recording: Recording,
+  found: AccountTransaction,
+  matches: readonly (Match | null)[],
+): Promise<readonly Transaction[]> {
+  const { ports, tx } = recording;
+  const newId = (): string => `ef_${ports.entropy.hex(12)}`;
+  const isMulticall = found.groups > 0;
+  const carrier = isMulticall ? newId() : null;
+  const rows = found.calls.flatMap((call, index): readonly Transaction[] => {
+    const match = matches[index];
+    if (match == null) return [];
+    const { open, step, purpose, expects } = match;
+    const common = {
+      ...rowOf(recording, found, routeOwner(open.route.id), dateAfter(ports, open)),
+      id: newId(),
+      step,
+      purpose,
+      expects,
+    };
+    return [
+      carrier === null
+        ? common
+        : { ...common, multicall: placeOf(found, call, index, { by: carrier, id: common.id }) },
+    ];
+  });
+  const [first] = rows;
+  if (first === undefined) return [];
+  const lead: Transaction =
+    carrier === null
+      ? first
+      : {
+          ...rowOf(recording, found, relayerOwner, ports.clock.now()),
+          id: carrier,
+          step: 0,
+          purpose: 'batch',
+          expects: null,
+        };
+  await tx.transactions.insertTransaction(lead);
+  for (const row of rows) if (row !== lead) await tx.transactions.insertTransaction(row);
+  const movements = rows.map(movementOf).filter((one) => one !== null);
+  const { chain, account } = recording.at;
+  const signed = formOf({ ...found, chain, account }, lead.id, movements, {
+    atMs: lead.createdAtMs,
+  });
+  await tx.transactions.insertSignedTransaction(signed);
+  await tx.transactions.insertReservation(gasReservation(lead.owner, lead.id, signed));
+  for (const match of matches) if (match !== null) await changeRoute(recording, match);
+  return rows;
+}
+
+function rowOf(
+  { at: { chain, role, account } }: Recording,
+  { slot }: AccountTransaction,
+  owner: Owner,
+  createdAtMs: number,
+): Omit<Transaction, 'id' | 'step' | 'purpose' | 'expects'> {
+  return {
+    owner,
+    chain,
+    role,
+    account,
+    nonce: slot,
+    state: 'open',
+    minedHash: null,
+    minedBlock: null,
+    minedBlockHash: null,
+    gasUsed: null,
+    gasCostWei: null,
+    reorgs: 0,
+    isFinal: false,
+    feeCapWei: null,
+    stuck: null,
+    createdAtMs,
+    multicall: null,
+  };
+}
+
+/** Later than all that the route has: which attempt is the last one decides what is done again. */
+function dateAfter({ clock }: Recording['ports'], { transactions }: OpenRoute): number {
+  return Math.max(clock.now(), ...transactions.map(({ createdAtMs }) => createdAtMs + 1));
+}
+
+function placeOf(
+  { groups, form }: AccountTransaction,
+  { to, data, valueWei, group }: OnChainCall,
+  position: number,
+  { by, id }: { readonly by: string; readonly id: string },
+): Transaction['multicall'] {
+  if (form === null || to === null) return null;
+  const call = { ...form.tx, to, data, valueWei };
+  return { bundle: id, position, call, carried: { by, group, of: groups } };
+}
+
+async function changeRoute(
+  { ports, tx }: Recording,
+  { open: { route }, change }: Match,
+): Promise<void> {
+  if (Object.keys(change).length === 0) return;
+  const now = await tx.transfers.route(route.id);
+  // A quarantined route stays so until all of its accounts were read.
+  if (now !== null)
+    await tx.transfers.moveRoute(now, { ...change, stage: now.stage }, ports.clock.now());
+}
+
+/** Empty for what moved nothing. */
+function unmatchedOf(
+  { ports, at: { chain, account } }: Recording,
+  found: AccountTransaction,
+  { does, isSuccess }: OnChainCall,
+  index: number,
+): readonly UnmatchedTransaction[] {
+  if (!isSuccess || does.kind === 'housekeeping') return [];
+  const ours = [ports.custody.account('spender'), ports.custody.account('float')];
+  const moved = found.transfers.flatMap((one): readonly MovedSeen[] => {
+    const { token, from, to } = one;
+    if (one.units <= 0n || !isMovedBy(does, found, { from, to, token }, account, ours)) return [];
+    return [{ token, from, to, units: asUnits(one.units) }];
+  });
+  if (moved.length === 0 && does.kind !== 'other' && does.kind !== 'approve') return [];
+  const { slot, hash, block, timestampSec } = found;
+  return [
+    {
+      id: `${chain}/${hash}/${index}`,
+      kind: does.kind === 'pull' || does.kind === 'payment' ? does.kind : 'call',
+      chain,
+      account,
+      slot,
+      hash,
+      block,
+      atMs: timestampSec * 1_000,
+      moved,
+      permit: does.kind === 'pull' ? { owner: does.owner, nonce: does.nonce.toString() } : null,
+      sinceMs: ports.clock.now(),
+    },
+  ];
+}
+
+function isMovedBy(
+  does: OnChainCall['does'],
+  { calls }: AccountTransaction,
+  { token, from, to }: Pick<MovedSeen, 'token' | 'from' | 'to'>,
+  account: string,
+  ours: readonly string[],
+): boolean {
+  switch (does.kind) {
+    case 'pull':
+      return from === does.owner && ours.includes(to);
+    case 'payment':
+      return token === does.token && from === account && to === does.to;
+    case 'other':
+      // What its neighbours in a multicall pulled or paid is theirs.
+      return (
+        (from === account || to === account) &&
+        !calls.some(
+          (one) =>
+            (one.does.kind === 'payment' && one.does.token === token && one.does.to === to) ||
+            (one.does.kind === 'pull' && one.does.owner === from),
+        )
+      );
+    case 'approve':
+    case 'housekeeping':
+      return false;
+  }
+}

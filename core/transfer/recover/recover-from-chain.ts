@@ -1,0 +1,88 @@
+import { isRelayError } from '@interline/kernel';
+import {
+  type Account,
+  isStoreBehind,
+  judgeAccount,
+  withEachKeySet,
+} from '../../transactions/index.ts';
+import type { TransferPorts } from '../ports.ts';
+import { stages } from '../route.ts';
+import { type AccountForward, bringForward, type ForwardOptions } from './bring-forward.ts';
+import { releaseCleared } from './release-cleared.ts';
+
+/**
+ * Brings every account forward whose chain is ahead of the store, the spenders first: only a route
+ * whose pull was seen is given a payment. Then quarantined routes go on whose evidence is complete.
+ * An account whose chain does not answer is left for the next time.
+ */
+export async function bringAllForward(
+  ports: TransferPorts,
+  options: ForwardOptions,
+  signal: AbortSignal,
+): Promise<readonly AccountForward[]> {
+  const { store } = ports;
+  const { isDryRun = false } = options;
+  const behind = (await store.reads.transactions.accounts()).filter(
+    ({ stopped }) => isDryRun || isStoreBehind(stopped),
+  );
+  const forwards: AccountForward[] = [];
+  for (const role of ['spender', 'float'] as const) {
+    for (const own of withEachKeySet(ports)) {
+      const account = own.custody.account(role);
+      for (const { chain } of behind.filter((one) => one.account === account)) {
+        if (!signal.aborted && own.custody.chains.includes(chain))
+          forwards.push(await tryForward(own, { chain, role, account }, options, signal));
+      }
+    }
+  }
+  if (!isDryRun) await releaseCleared(ports, signal);
+  return forwards;
+}
+
+async function tryForward(
+  ports: TransferPorts,
+  { chain, role, account }: Account,
+  options: ForwardOptions,
+  signal: AbortSignal,
+): Promise<AccountForward> {
+  try {
+    return await bringForward(ports, chain, role, options, signal);
+  } catch (error) {
+    const code = isRelayError(error) ? error.code : 'INTERNAL';
+    ports.log.warn('account-not-read', { chain, role, code });
+    const reason = 'its chain does not answer now, or the nodes change';
+    return { chain, role, account, state: 'waiting', reason, found: [] };
+  }
+}
+
+/** What `interline recover --from-chain` found and did. */
+export interface ChainRecovery {
+  readonly accounts: readonly AccountForward[];
+  /** Chains whose accounts could not be judged. */
+  readonly silent: readonly string[];
+  readonly quarantined: number;
+}
+
+/** The same for a service that is stopped: every account is judged first. */
+export type RecoverFromChain = (
+  options: ForwardOptions,
+  signal: AbortSignal,
+) => Promise<ChainRecovery>;
+
+export function recoverFromChain(ports: TransferPorts): RecoverFromChain {
+  return async (options, signal) => {
+    const silent: string[] = [];
+    for (const chain of ports.custody.chains) {
+      try {
+        for (const own of withEachKeySet(ports))
+          for (const role of ['spender', 'float'] as const)
+            if (options.isDryRun !== true) await judgeAccount(own, chain, role, signal);
+      } catch {
+        silent.push(chain);
+      }
+    }
+    const accounts = await bringAllForward(ports, options, signal);
+    const left = await ports.store.reads.transfers.routesInStages([stages.quarantined], 100_000);
+    return { accounts, silent, quarantined: left.length };
+  };
+}

@@ -1,0 +1,174 @@
+import {
+  type AccountRole,
+  asUnits,
+  type Book,
+  type EvmAddress,
+  isBurnAddress,
+  noUnits,
+  RelayError,
+  routeOwner,
+  type Transaction,
+  type Units,
+} from '@interline/kernel';
+import { freeIn, withEachKeySet } from '../../transactions/index.ts';
+import type { TransferPorts } from '../ports.ts';
+import type { TransferUnit } from '../repository.ts';
+import { type Route, stages } from '../route.ts';
+import { owedUnits, refundRole, refundTarget } from '../settle/advance-refund.ts';
+import { handsOver, outcomeOf } from '../settle/outcomes-of.ts';
+import { refundClaimId, releaseClaim } from '../settle/route-reservations.ts';
+import { assertEndable, assertNothingOpen, notNow, shownTransaction } from './end-by-order.ts';
+
+/** How an operator has a refund made. */
+export interface RefundOrder {
+  /** Instead of the payer, who cannot receive; null for the payer. */
+  readonly to: EvmAddress | null;
+  /** The operator's word that the recipient got nothing and that nothing will come. */
+  readonly isUndelivered: boolean;
+}
+
+/** A refund as it would be made; the route keeps `refundTo` and `refundFrom`. */
+export interface PlannedRefund {
+  readonly route: Route;
+  readonly to: EvmAddress;
+  readonly from: AccountRole;
+  readonly units: Units;
+  /** - redirect: the route is refunding, or was given back a part; begin: its steps are given up */
+  readonly kind: 'redirect' | 'begin';
+}
+
+/**
+ * What an operator's refund would send, from where, and to whom. Throws `BAD_REQUEST` with what
+ * stands in the way: value of the route that may still arrive, first of all.
+ */
+export async function planRefund(
+  ports: TransferPorts,
+  route: Route,
+  { to, isUndelivered }: RefundOrder,
+): Promise<PlannedRefund> {
+  if (to !== null) assertPayable(ports, route, to);
+  const target = to ?? refundTarget(route);
+  if (route.stage === stages.quarantined)
+    throw notNow(
+      `it is quarantined, and may have been refunded already; look at the chain first: interline route release ${route.id}`,
+    );
+  if (holdsRefund(route)) {
+    // Another address for a refund that may still be mined would pay twice.
+    if (to !== null) await assertNothingOpen(ports, ports.store.reads, route);
+    const from = refundRole(route);
+    return { route, to: target, from, units: owedUnits(route), kind: 'redirect' };
+  }
+  if (!isUndelivered)
+    throw notNow(
+      `it has no refund to release (${route.status}, stage ${route.stage}); where you know that the recipient got nothing, add --undelivered`,
+    );
+  await assertEndable(ports, route);
+  if (route.givenBack !== null)
+    throw notNow('its rail gave back a part already; the rest is its own to give');
+  if (route.credited === null || route.credited === noUnits)
+    throw notNow('nothing of the payer is known to have come to us; use write-off');
+  const transactions = await ports.store.reads.transactions.transactionsOf(route.id);
+  const paid = transactions.find((one) => one.purpose === 'payout' && outcomeOf(one) === 'done');
+  if (paid !== undefined)
+    throw notNow(`the recipient was paid by its ${shownTransaction(paid)}; use settle`);
+  const from = hasLeft(route, transactions) ? 'float' : refundRole(route);
+  return { route, to: target, from, units: owedUnits(route), kind: 'begin' };
+}
+
+/**
+ * Within the caller's unit: the route refunds as planned. What was handed to a rail is not with us
+ * any more, so it is made up for out of the free float, never out of what other payers have in
+ * transit. Throws `INSUFFICIENT_FLOAT`, and `StaleRoute` where the route has moved since.
+ */
+export async function orderRefund(
+  ports: TransferPorts,
+  tx: TransferUnit,
+  { route, to, from, units, kind }: PlannedRefund,
+): Promise<Route> {
+  const { id, order, plan } = route;
+  const refundTo = to === order.payer ? null : to;
+  const nowMs = ports.clock.now();
+  if (kind === 'redirect') {
+    if (refundTo === route.refundTo) return route;
+    await assertNothingOpen(ports, tx, route);
+    return tx.transfers.moveRoute(route, { refundTo }, nowMs);
+  }
+  await assertNothingOpen(ports, tx, route);
+  await releaseClaim(tx, route);
+  const isOfFloat = from === 'float' && plan.pullTo !== 'float';
+  if (isOfFloat) {
+    const account = ports.custody.account('float');
+    await claimFloat(
+      tx,
+      id,
+      { chain: order.from.chain, account, token: order.from.address },
+      units,
+    );
+  }
+  await tx.jobs.enqueue({ kind: 'advance-route', subject: id, runAtMs: nowMs });
+  return tx.transfers.moveRoute(
+    route,
+    {
+      phase: 'refunding',
+      stage: stages.refunding,
+      refundTo,
+      refundFrom: isOfFloat ? 'float' : null,
+      owed: units,
+      failure: { code: 'REFUNDED', reason: 'an operator found that nothing was delivered' },
+    },
+    nowMs,
+  );
+}
+
+async function claimFloat(
+  tx: TransferUnit,
+  routeId: string,
+  book: Book,
+  units: Units,
+): Promise<void> {
+  const free = await freeIn(tx, book);
+  if (free < units)
+    throw new RelayError(
+      'INSUFFICIENT_FLOAT',
+      { chain: book.chain },
+      `the float account on ${book.chain} has ${free} of ${book.token} free; the refund takes ${units}`,
+    );
+  await tx.transactions.insertReservation({
+    id: refundClaimId(routeId),
+    owner: routeOwner(routeId),
+    book,
+    kind: 'claim',
+    units: asUnits(units),
+    state: 'open',
+    countsFromBlock: 0,
+    settledBlock: null,
+  });
+}
+
+/** A refund waits, or an upstream gave back a part that can be passed on. */
+function holdsRefund({ phase, stage, givenBack }: Route): boolean {
+  const hasParts = (givenBack?.parts ?? []).length > 0;
+  return phase === 'refunding' || (phase === 'running' && stage === stages.verifying && hasParts);
+}
+
+/** Whether a hand-over to a rail is in a block and succeeded. */
+function hasLeft(route: Route, transactions: readonly Transaction[]): boolean {
+  return transactions.some((one) => handsOver(route, one) && outcomeOf(one) === 'done');
+}
+
+function assertPayable(ports: TransferPorts, { order }: Route, to: EvmAddress): void {
+  const { chain, address, symbol } = order.from;
+  if (isBurnAddress(chain, to))
+    throw refusedTo(`${to} has no known key; what is sent there is lost`);
+  const ours = withEachKeySet(ports).flatMap(({ custody }) => [
+    custody.account('spender'),
+    custody.account('float'),
+    custody.batchExecutor,
+  ]);
+  if (ours.includes(to)) throw refusedTo(`${to} is an address of this relayer`);
+  if (to === address) throw refusedTo(`${to} is the contract of ${symbol} itself`);
+}
+
+function refusedTo(reason: string): RelayError {
+  return new RelayError('BAD_REQUEST', { field: 'to' }, reason);
+}

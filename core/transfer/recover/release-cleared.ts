@@ -1,0 +1,119 @@
+import type { AccountRole, ChainRef } from '@interline/kernel';
+import type { CustodyPort } from '@interline/ports';
+import {
+  judgeAccount,
+  type TransactionReads,
+  type UnmatchedTransaction,
+} from '../../transactions/index.ts';
+import { portsOf, type TransferPorts } from '../ports.ts';
+import { StaleRoute } from '../repository.ts';
+import { type Route, stages } from '../route.ts';
+import { worksWith } from '../settle/judge-accounts-of.ts';
+import { mayBelongTo } from './may-belong-to.ts';
+
+const releasedAtMost = 500;
+
+/**
+ * Lets quarantined routes go on whose evidence is complete: all of their accounts run, on chains
+ * that show no more than the store has, and nothing unmatched may belong to them. Resolves to how
+ * many.
+ */
+export async function releaseCleared(ports: TransferPorts, signal: AbortSignal): Promise<number> {
+  const { store } = ports;
+  const waiting = await store.reads.transfers.routesInStages([stages.quarantined], releasedAtMost);
+  if (waiting.length === 0) return 0;
+  const isInStep = stepReader(signal);
+  let released = 0;
+  for (const route of waiting) {
+    const own = portsOf(ports, route);
+    if (own === null || !(await isCleared(own, store.reads, route))) continue;
+    const inStep = await Promise.all(
+      accountsOf(own.custody, route).map((account) => isInStep(own, account)),
+    );
+    if (inStep.every(Boolean) && (await release(own, route))) released += 1;
+  }
+  return released;
+}
+
+interface AccountAt {
+  readonly chain: ChainRef;
+  readonly role: AccountRole;
+}
+
+function accountsOf({ chains }: Pick<CustodyPort, 'chains'>, route: Route): readonly AccountAt[] {
+  return chains.flatMap((chain) =>
+    (['spender', 'float'] as const)
+      .filter((role) => worksWith(route, chain, role))
+      .map((role) => ({ chain, role })),
+  );
+}
+
+/** Each account is judged once, whatever the number of its routes. */
+function stepReader(
+  signal: AbortSignal,
+): (ports: TransferPorts, at: AccountAt) => Promise<boolean> {
+  const judged = new Map<string, Promise<boolean>>();
+  return (ports, { chain, role }) => {
+    const key = `${chain}/${ports.custody.account(role)}`;
+    const judging =
+      judged.get(key) ??
+      judgeAccount(ports, chain, role, signal).then(
+        (found) => found === 'unchanged',
+        () => false,
+      );
+    judged.set(key, judging);
+    return judging;
+  };
+}
+
+async function isCleared(
+  { custody }: Pick<TransferPorts, 'custody'>,
+  reads: {
+    readonly transactions: Pick<
+      TransactionReads,
+      'account' | 'unmatchedTransactions' | 'transactionsOf'
+    >;
+  },
+  route: Route,
+): Promise<boolean> {
+  for (const { chain, role } of accountsOf(custody, route)) {
+    const record = await reads.transactions.account(chain, custody.account(role));
+    if (record === null || record.stopped !== null) return false;
+  }
+  const transactions = await reads.transactions.transactionsOf(route.id);
+  const unmatched = await reads.transactions.unmatchedTransactions();
+  return !unmatched.some((one: UnmatchedTransaction) =>
+    mayBelongTo(custody, one, route, transactions),
+  );
+}
+
+async function release(ports: TransferPorts, route: Route): Promise<boolean> {
+  const nowMs = ports.clock.now();
+  try {
+    const isReleased = await ports.store.run('release-cleared', async (tx) => {
+      if (!(await isCleared(ports, tx, route))) return false;
+      await tx.transfers.moveRoute(route, { stage: stageOf(route) }, nowMs);
+      await tx.jobs.enqueue({ kind: 'advance-route', subject: route.id, runAtMs: nowMs });
+      return true;
+    });
+    if (isReleased) ports.log.info('route-released', { routeId: route.id, by: 'the chain' });
+    return isReleased;
+  } catch (error) {
+    // It moved meanwhile; the next sweep looks again.
+    if (error instanceof StaleRoute) return false;
+    throw error;
+  }
+}
+
+/** The stage of a route that is no longer quarantined, by where its money is. */
+export function stageOf({ phase }: Pick<Route, 'phase'>): string {
+  switch (phase) {
+    case 'pulling':
+      return stages.receiving;
+    case 'running':
+      return stages.sending;
+    case 'refunding':
+    case 'ended':
+      return stages.refunding;
+  }
+}

@@ -1,0 +1,149 @@
+import {
+  asUnits,
+  carrierOf,
+  evmAddress,
+  evmChainId,
+  finalityOf,
+  type Hex,
+  type SignedTransaction,
+} from '@interline/kernel';
+import type { TransferPorts } from '../ports.ts';
+import type { TransferUnit } from '../repository.ts';
+import { type Route, stages } from '../route.ts';
+import { finishRoute } from '../settle/end-route.ts';
+import { outcomeOf } from '../settle/outcomes-of.ts';
+import { releaseClaim } from '../settle/route-reservations.ts';
+import {
+  bookDelivered,
+  creditArrivals,
+  type CreditedArrival,
+  readAgreed,
+} from '../settle/settle-arrival.ts';
+import { assertEndable, assertNothingOpen, notNow, shownTransaction } from './end-by-order.ts';
+
+/** What an operator says of a delivery. */
+export interface DeliveryClaim {
+  /** The destination transaction; null where none is known, which only `isUnseen` allows. */
+  readonly hash: Hex | null;
+  /** The operator's word counts, and no chain is asked. */
+  readonly isUnseen: boolean;
+}
+
+/** A delivery that a route can be ended by. */
+export interface Delivery {
+  readonly hash: Hex | null;
+  /** What the chain shows that the recipient got; null where nothing was looked for. */
+  readonly arrivals: readonly CreditedArrival[] | null;
+}
+
+/**
+ * Looks at what an operator claims. Throws `BAD_REQUEST` with what is missing, `ACCOUNT_STOPPED`
+ * for a quarantined route of a stopped account, and `CHAIN_UNREACHABLE`.
+ */
+export async function examineDelivery(
+  ports: TransferPorts,
+  route: Route,
+  { hash, isUnseen }: DeliveryClaim,
+  signal: AbortSignal,
+): Promise<Delivery> {
+  await assertEndable(ports, route, leavingOf(isUnseen));
+  await assertNotRefunded(ports, route);
+  const own = hash === null ? null : await ports.store.reads.transactions.signedTransaction(hash);
+  if (own !== null) await assertOwnRoutes(ports, route, own);
+  if (isUnseen) return { hash, arrivals: null };
+  if (hash === null)
+    throw notNow(
+      'name the destination transaction with --evidence, or take it on your word with --unseen',
+    );
+  if (evmChainId(route.order.lane.to) === null)
+    throw notNow(`${route.order.lane.to} is not read by this service; use --unseen`);
+  const arrivals =
+    own === null
+      ? await readAgreed(ports, route, hash, signal)
+      : await readOwn(ports, route, own, signal);
+  assertEnough(route, hash, arrivals);
+  return { hash, arrivals };
+}
+
+/**
+ * Within the caller's unit: the route is done by that delivery. Throws `BAD_REQUEST` where another
+ * route was credited with it, and `StaleRoute` where the route has moved since.
+ */
+export async function settleByOrder(
+  ports: TransferPorts,
+  tx: TransferUnit,
+  route: Route,
+  { hash, arrivals }: Delivery,
+): Promise<Route> {
+  const { order } = route;
+  await assertNothingOpen(ports, tx, route, leavingOf(arrivals === null));
+  const delivered = arrivals === null ? order.minOutput : await creditArrivals(tx, route, arrivals);
+  if (delivered < order.minOutput)
+    throw notNow(`another route was credited with what ${hash ?? ''} brought`);
+  await bookDelivered(ports, tx, route, hash);
+  await releaseClaim(tx, route);
+  await tx.books.clearLiability(route.id);
+  return finishRoute(ports, tx, route, {
+    srcTx: route.srcTx,
+    destTx: hash ?? route.destTx,
+    delivered,
+    stage: arrivals === null ? stages.deliveredUnseen : stages.delivered,
+  });
+}
+
+function leavingOf(isUnseen: boolean) {
+  return isUnseen ? (['handOvers', 'goneChains'] as const) : (['handOvers'] as const);
+}
+
+async function assertNotRefunded({ store }: TransferPorts, { id }: Route): Promise<void> {
+  const refund = (await store.reads.transactions.transactionsOf(id)).find(
+    (one) => one.purpose === 'refund' && outcomeOf(one) === 'done',
+  );
+  if (refund !== undefined) throw notNow(`the payer was paid by its ${shownTransaction(refund)}`);
+}
+
+async function assertOwnRoutes(
+  { store }: TransferPorts,
+  { id }: Route,
+  { hash, transactionId }: SignedTransaction,
+): Promise<void> {
+  const own = await store.reads.transactions.transactionsOf(id);
+  if (!own.some((one) => carrierOf(one) === transactionId))
+    throw notNow(`${hash} is a transaction of this relayer for another route`);
+}
+
+/** What a transaction of our own for this route brought its recipient. */
+async function readOwn(
+  ports: TransferPorts,
+  route: Route,
+  { hash, transactionId }: SignedTransaction,
+  signal: AbortSignal,
+): Promise<readonly CreditedArrival[]> {
+  const { order } = route;
+  const transaction = (await ports.store.reads.transactions.transactionsOf(route.id)).find(
+    (one) => carrierOf(one) === transactionId && one.chain === order.lane.to,
+  );
+  if (transaction === undefined) return [];
+  const watched = { transaction, hashes: [hash] };
+  const { block, transactions } = await ports.custody.observe(order.lane.to, [watched], signal);
+  const mined = transactions[0]?.mined ?? null;
+  const { confirmations } = finalityOf(ports.policy.finality, order.lane.to);
+  if (mined?.isSuccess !== true || block - mined.block + 1 < confirmations) return [];
+  const to = evmAddress(order.recipient);
+  return mined.transfers
+    .filter((one) => one.token === order.to.address && one.to === to && one.units > 0n)
+    .map(({ logIndex, units }) => ({ hash, logIndex, units }));
+}
+
+function assertEnough({ order }: Route, hash: Hex, arrivals: readonly CreditedArrival[]): void {
+  const units = arrivals.reduce((sum, one) => sum + one.units, 0n);
+  const { chain, symbol } = order.to;
+  if (units === 0n)
+    throw notNow(
+      `${hash} brought ${order.recipient} no ${symbol} on ${chain} that counts: it is not there, failed, is not deep enough yet, or is older than the route; where the chain cannot show it, use --unseen`,
+    );
+  if (units < order.minOutput)
+    throw notNow(
+      `${hash} brought ${asUnits(units)} of ${symbol}, and at least ${order.minOutput} was agreed`,
+    );
+}

@@ -1,0 +1,44 @@
+import { noUnits } from '@interline/kernel';
+import { writtenOffEntry } from '../../books/index.ts';
+import type { TransferPorts } from '../ports.ts';
+import type { TransferUnit } from '../repository.ts';
+import { type Route, stages } from '../route.ts';
+import { bookedRoute } from '../settle/booked-route.ts';
+import { failRoute } from '../settle/end-route.ts';
+import { assertNothingOpen } from './end-by-order.ts';
+
+/** The operator's own words stay in the audit. */
+const reason = 'the operator could neither complete nor refund it';
+
+/**
+ * Within the caller's unit: an operator accepts the loss, and the route ends. Nothing is owed for it
+ * any more and nothing more is sent. Throws `BAD_REQUEST` while a transaction of it may still be
+ * mined on a chain that is served, and `StaleRoute` where the route has moved since.
+ */
+export async function writeOff(
+  ports: TransferPorts,
+  tx: TransferUnit,
+  route: Route,
+): Promise<Route> {
+  await assertNothingOpen(ports, tx, route, ['goneChains']);
+  await bookWriteOff(ports, tx, route);
+  return failRoute(
+    ports,
+    tx,
+    route,
+    { code: 'WRITTEN_OFF', reason, stage: stages.writtenOff },
+    { owed: noUnits },
+  );
+}
+
+/** Within the caller's unit: what is owed for the route becomes a loss, or a gain. */
+async function bookWriteOff(
+  { clock }: Pick<TransferPorts, 'clock'>,
+  tx: TransferUnit,
+  route: Route,
+): Promise<void> {
+  await tx.books.clearLiability(route.id);
+  const posted = await tx.books.entriesOf(route.id);
+  const entry = writtenOffEntry(bookedRoute(route), posted, clock.now());
+  if (entry !== null) await tx.books.post(entry);
+}
