@@ -17,9 +17,7 @@ import { standardTimes } from './standard-policy.ts';
 export const standardPollMs = { mainnet: 500, devnet: 15 } as const;
 
 /** Real chains' confirmations and final depths: the config's figures over ours. */
-export function finalityTableOf(
-  chains: readonly ConfiguredFinality[],
-): FinalityTable {
+export function finalityTableOf(chains: readonly ConfiguredFinality[]): FinalityTable {
   return {
     ...productionFinality,
     ...Object.fromEntries(chains.map((one) => [evmChain(one.chainId), finalityRowOf(one)])),
@@ -79,7 +77,8 @@ function shownFinality(chainId: number, { tiers, confirmations, finalDepth }: Fi
   const small = tiers.map((tier) => `${tier.confirmations} up to ${tier.upToUsd} USD`);
   return {
     chain: evmChain(chainId),
-    confirmations: small.length === 0 ? `${confirmations}` : `${small.join(', ')}, then ${confirmations}`,
+    confirmations:
+      small.length === 0 ? `${confirmations}` : `${small.join(', ')}, then ${confirmations}`,
     finalDepth,
   };
 }

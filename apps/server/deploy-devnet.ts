@@ -133,16 +133,16 @@ function chainsOf(config: DevnetConfig, devnet: DevnetView): readonly DeployedCh
 /** A million of each token on every chain. */
 function standardTargets(devnet: DevnetView): ReadonlyMap<string, Units> {
   return new Map(
-      devnet.chains.flatMap((one) =>
-        one.tokens.map(
-          (token) =>
-            [
-              `${evmChain(one.chainId)}/${token.address.toLowerCase()}`,
-              asUnits(1_000_000n * 10n ** BigInt(token.decimals)),
-            ] as const,
-        ),
+    devnet.chains.flatMap((one) =>
+      one.tokens.map(
+        (token) =>
+          [
+            `${evmChain(one.chainId)}/${token.address.toLowerCase()}`,
+            asUnits(1_000_000n * 10n ** BigInt(token.decimals)),
+          ] as const,
       ),
-    );
+    ),
+  );
 }
 
 function tokensOf(chain: DevnetView['chains'][number]): readonly TokenRef[] {

@@ -61,11 +61,11 @@ export function deployMainnet(
 
 function tokensOf(config: Pick<MainnetConfig, 'tokens'>): readonly TokenRef[] {
   return config.tokens.map(({ chainId, address, eip2612, ...token }) => ({
-      ...token,
-      chain: evmChain(chainId),
-      address: address === nativeAddress ? address : evmAddress(address),
-      ...(eip2612 === undefined ? {} : { eip2612 }),
-    }));
+    ...token,
+    chain: evmChain(chainId),
+    address: address === nativeAddress ? address : evmAddress(address),
+    ...(eip2612 === undefined ? {} : { eip2612 }),
+  }));
 }
 
 function keySource({ keys }: MainnetConfig, env: NodeJS.ProcessEnv): KeySource {

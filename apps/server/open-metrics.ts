@@ -2,6 +2,7 @@ import {
   watchAccounts,
   watchBooks,
   watchBudgets,
+  watchDesk,
   watchLevels,
   watchProcess,
   watchSwitches,
@@ -27,6 +28,7 @@ export function openMetrics(
   watchBooks(meters, watched);
   watchAccounts(meters, watched);
   watchSwitches(meters, watched.reader);
+  watchDesk(meters, (limit) => container.get(parts.operations).readDesk(limit));
   watchLevels(meters, () => container.get(parts.operations).floatLevels());
   watchBudgets(meters, {
     reader: watched.reader,

@@ -11,11 +11,7 @@ import { releaseQuarantined } from './actions/release-route.ts';
 import { resumeStopped } from './actions/resume-account.ts';
 import { settleRoute } from './actions/settle-route.ts';
 import { drainScope, pauseScope, resumeScope } from './actions/switch-scope.ts';
-import {
-  alarmsIn,
-  floatLevels,
-  type FloatPolicy,
-} from './float/float-levels.ts';
+import { alarmsIn, floatLevels, type FloatPolicy } from './float/float-levels.ts';
 import { rebalanceFloat } from './float/rebalance-float.ts';
 import { setFloatTarget } from './float/set-target.ts';
 import { suggestMoves } from './float/suggest-moves.ts';
@@ -57,8 +53,7 @@ export const operations = defineModule({
       action: OperatorAction<Input, Plan, Result>,
     ) => giveOrder({ ...ports, store }, action);
     const targets = transactions.floatTargets;
-    const levels = () =>
-      floatLevels({ ...ports, store, targets, policy: deployment.float });
+    const levels = () => floatLevels({ ...ports, store, targets, policy: deployment.float });
     const duties: readonly Duty[] = [
       { name: 'watch-float', everyMs: 15_000, run: watchFloat({ levels, log: ports.log }) },
       {

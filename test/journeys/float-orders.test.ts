@@ -240,9 +240,7 @@ describe('an operator of the float', () => {
     const { free } = dry['before'] as JsonRecord; // CAST: an object, by its shape.
     const { units, mostGasWei } = dry['after'] as JsonRecord; // CAST: as above.
 
-    expect(BigInt(String(units))).to.equal(
-      BigInt(String(free)) - 2n * BigInt(String(mostGasWei)),
-    );
+    expect(BigInt(String(units))).to.equal(BigInt(String(free)) - 2n * BigInt(String(mostGasWei)));
   });
 
   it('finds no rail but the float itself to move it, so the move is refused with the reason', async () => {
@@ -262,7 +260,9 @@ describe('an operator of the float', () => {
     const dry = await cli('float', 'withdraw', '8453', 'USDC', '7', '--to', to, '--dry-run');
     const unsaid = await cli('float', 'withdraw', '8453', 'USDC', '7', '--reason', 'why not');
 
-    expect(shown.out).to.match(/^chain +token +held +block +reserved +free +target +share +alarm\n/);
+    expect(shown.out).to.match(
+      /^chain +token +held +block +reserved +free +target +share +alarm\n/,
+    );
     expect(shown.out).to.match(/\n8453 +USDC +\d+ +\d+ +0 +\d+ +1000000000000 +\d+ %/);
     expect(target.out).to.match(/target: 1000000000000 -> 5\n/);
     expect(dry.out).to.match(/units: 7\n/);
@@ -280,9 +280,9 @@ describe('an operator of the float', () => {
       ...{ chain: chainId, token: 'USDC', units: '3000000', to: `0x${'a6'.repeat(20)}` },
     });
     const { transaction, slot } = done['after'] as JsonRecord; // CAST: an object, by its shape.
-    const [committed = expect.fail()] = (
-      await store.reads.transactions.openTransactions()
-    ).filter(({ id }) => id === transaction);
+    const [committed = expect.fail()] = (await store.reads.transactions.openTransactions()).filter(
+      ({ id }) => id === transaction,
+    );
     const claims = () =>
       store.run('look', (tx) => tx.transactions.reservationsOf(committed.owner.id));
     const before = (await claims()).map(({ units }) => units);

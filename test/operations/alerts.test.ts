@@ -32,7 +32,9 @@ describe('the alert rules for Prometheus', () => {
     const { registry } = harness.container.get(parts.meters);
 
     const wrong = rules.flatMap(({ alert, expr }) =>
-      readPromQl(expr).flatMap((one) => faultsOf(registry, one).map((fault) => `${alert}: ${fault}`)),
+      readPromQl(expr).flatMap((one) =>
+        faultsOf(registry, one).map((fault) => `${alert}: ${fault}`),
+      ),
     );
 
     expect(wrong).to.deep.equal([]);

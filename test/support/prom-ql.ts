@@ -109,7 +109,8 @@ function tokensOf(expression: string): readonly Read[] {
   while (token.lastIndex < text.length) {
     const from = token.lastIndex;
     const groups = token.exec(text)?.groups;
-    const [kind, read] = Object.entries(groups ?? {}).find(([, value]) => value !== undefined) ?? [];
+    const [kind, read] =
+      Object.entries(groups ?? {}).find(([, value]) => value !== undefined) ?? [];
     if (kind === undefined || read === undefined)
       throw new SyntaxError(`no expression goes on with ${JSON.stringify(text.slice(from))}`);
     found.push({ kind, text: read });

@@ -12,9 +12,13 @@ const token = ['<token>', 'symbol or address'] as const;
 /** What the float holds, should hold, and where it goes. */
 export function floatCommand(): Command {
   return new Command('float')
-    .description("the relayer's float and gas: holdings, targets, withdrawals, moves between chains")
+    .description(
+      "the relayer's float and gas: holdings, targets, withdrawals, moves between chains",
+    )
     .addCommand(
-      operatorCommand('status', 'list every float and gas account against its target').action(status),
+      operatorCommand('status', 'list every float and gas account against its target').action(
+        status,
+      ),
     )
     .addCommand(targetCommand())
     .addCommand(withdrawCommand())
@@ -47,7 +51,8 @@ function targetCommand(): Command {
 function withdrawCommand(): Command {
   return orderCommand({
     name: 'withdraw',
-    description: 'send free float to an address; a dry run shows what is free, reserved and the gas',
+    description:
+      'send free float to an address; a dry run shows what is free, reserved and the gas',
     args: [
       chain,
       ['<token>', 'symbol or address; "native" for the coin of the chain'],
@@ -62,7 +67,8 @@ function withdrawCommand(): Command {
       'interline float withdraw 8453 USDC all --to 0x... --reason "closing the chain"',
     ],
     send(client, [chainText = '', tokenText = '', units = ''], words, { to, toOwn }) {
-      if (typeof to !== 'string') throw new Error('a withdrawal needs its recipient: add --to 0x...');
+      if (typeof to !== 'string')
+        throw new Error('a withdrawal needs its recipient: add --to 0x...');
       return client.call('POST /operator/float/withdraw', {
         body: {
           chain: chainText,
@@ -116,11 +122,24 @@ async function status(options: RestOptions): Promise<void> {
     for (const { chain: on, usedWei, day, daysLeft } of answer.gasUse)
       out.step('gas used', `${on}: ${usedWei} wei on ${day}; what is free lasts ${daysLeft} days`);
     for (const { symbol, from, to, units } of answer.suggestions)
-      out.step('to target', `interline float rebalance ${symbol} ${units} --from ${from} --to ${to} --dry-run`);
+      out.step(
+        'to target',
+        `interline float rebalance ${symbol} ${units} --from ${from} --to ${to} --dry-run`,
+      );
   });
 }
 
-const floatHeading = ['chain', 'token', 'held', 'block', 'reserved', 'free', 'target', 'share', 'alarm'];
+const floatHeading = [
+  'chain',
+  'token',
+  'held',
+  'block',
+  'reserved',
+  'free',
+  'target',
+  'share',
+  'alarm',
+];
 
 function floatRow(one: OperatorFloat['floats'][number]): readonly string[] {
   return [
@@ -136,7 +155,16 @@ function floatRow(one: OperatorFloat['floats'][number]): readonly string[] {
   ];
 }
 
-const gasHeading = ['chain', 'account', 'coin, wei', 'block', 'reserved', 'free', 'alarm below', 'alarm'];
+const gasHeading = [
+  'chain',
+  'account',
+  'coin, wei',
+  'block',
+  'reserved',
+  'free',
+  'alarm below',
+  'alarm',
+];
 
 function gasRow(one: OperatorFloat['gas'][number]): readonly string[] {
   return [

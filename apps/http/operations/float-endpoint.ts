@@ -36,7 +36,9 @@ const floatAnswer = z
         chain: field.chain,
         role: z.enum(['spender', 'float']),
         ...held,
-        alarmBelow: digits.nullable().meta({ description: 'in wei; null where the config has none' }),
+        alarmBelow: digits
+          .nullable()
+          .meta({ description: 'in wei; null where the config has none' }),
         alarm: z.enum(['below']).nullable(),
       }),
     ),
@@ -67,8 +69,8 @@ export const floatEndpoint = defineEndpoint({
   errors: ['STORE_DOWN'],
   isOperators: true,
   async handle({ deps }) {
-    const { floatLevels, suggestFloatMoves } = deps.useCases.operations;
-    return presentFloat(await floatLevels(), await suggestFloatMoves());
+    const { operations } = deps.useCases;
+    return presentFloat(await operations.floatLevels(), await operations.suggestFloatMoves());
   },
 });
 

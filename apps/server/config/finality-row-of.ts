@@ -4,9 +4,7 @@ import { evmChain, finalityOf, type FinalityRow, productionFinality } from '@int
 export interface ConfiguredFinality {
   readonly chainId: number;
   readonly confirmations?:
-    | number
-    | { readonly tiers: FinalityRow['tiers']; readonly above: number }
-    | undefined;
+    number | { readonly tiers: FinalityRow['tiers']; readonly above: number } | undefined;
   readonly finalDepth?: number | undefined;
 }
 

@@ -123,7 +123,9 @@ export async function floatLevels(ports: FloatPorts): Promise<FloatLevels> {
 export function alarmsIn({ floats, gas }: FloatLevels): readonly string[] {
   return [
     ...floats.flatMap(({ token: { chain, symbol }, alarm, sharePct }) =>
-      alarm === null ? [] : [`${symbol} on ${chain} is ${alarm}: ${sharePct ?? 0n} % of its target`],
+      alarm === null
+        ? []
+        : [`${symbol} on ${chain} is ${alarm}: ${sharePct ?? 0n} % of its target`],
     ),
     ...gas.flatMap(({ chain, role, alarm }) =>
       alarm === null ? [] : [`the coin of the ${role} on ${chain} is ${alarm}`],

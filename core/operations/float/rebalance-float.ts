@@ -96,7 +96,10 @@ export function rebalanceFloat({ ports, quoteRoute, maxCostBps }: Ports) {
             : `the best engine, ${best.engine}, would cost ${bpsOf(best, units)} bps; the limit is ${limitBps} (--max-cost-bps)`,
         );
       return {
-        before: { [`free on ${chainToWire(from)}`]: String(hereFree), [`free on ${chainToWire(to)}`]: String(thereFree) },
+        before: {
+          [`free on ${chainToWire(from)}`]: String(hereFree),
+          [`free on ${chainToWire(to)}`]: String(thereFree),
+        },
         after: {
           [`free on ${chainToWire(from)}`]: String(hereFree - units),
           [`free on ${chainToWire(to)}`]: String(

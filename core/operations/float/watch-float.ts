@@ -31,12 +31,13 @@ function begunIn({ floats, gas }: FloatLevels): readonly (readonly [string, stri
       .filter(({ alarm }) => alarm !== null)
       .map(
         (one) =>
-          [`${one.token.symbol} on ${one.token.chain} ${one.alarm}`, sayOf({ floats: [one] })] as const,
+          [
+            `${one.token.symbol} on ${one.token.chain} ${one.alarm}`,
+            sayOf({ floats: [one] }),
+          ] as const,
       ),
     ...gas
       .filter(({ alarm }) => alarm !== null)
-      .map(
-        (one) => [`coin of the ${one.role} on ${one.chain}`, sayOf({ gas: [one] })] as const,
-      ),
+      .map((one) => [`coin of the ${one.role} on ${one.chain}`, sayOf({ gas: [one] })] as const),
   ];
 }
