@@ -20,7 +20,7 @@ export function watchBudgets(
   { reader, chains, policy, clock }: BudgetParts,
 ): void {
   new Gauge({
-    name: 'interline_revert_budget_used_ratio',
+    name: 'interline_gas_budget_used_ratio',
     help: "Share of the day's budget for the gas of reverts that is used, by chain and kind.",
     labelNames: ['chain', 'kind'],
     registers: [registry],

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import type { Meters } from '@interline/adapters/metrics';
 import { parts } from '@interline/server';
 import { expect } from 'chai';
-import type { Registry } from 'prom-client';
+
 import { parse } from 'yaml';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { readPromQl, type Selector } from '../support/prom-ql.ts';
@@ -74,7 +75,7 @@ describe('the alert rules for Prometheus', () => {
     });
 });
 
-function faultsOf(registry: Registry, { metric, labels }: Selector): readonly string[] {
+function faultsOf(registry: Meters['registry'], { metric, labels }: Selector): readonly string[] {
   const name = [metric, metric.replace(/_(bucket|sum|count)$/, '')].find(
     (one) => registry.getSingleMetric(one) !== undefined,
   );
