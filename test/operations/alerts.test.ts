@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import type { Meters } from '@interline/adapters/metrics';
 import { parts } from '@interline/server';
 import { expect } from 'chai';
-
 import { parse } from 'yaml';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { readPromQl, type Selector } from '../support/prom-ql.ts';
