@@ -5,7 +5,7 @@ import { defineEndpoint } from '../server/endpoint.ts';
 import { answerFields as field } from '../server/schemas/fields.ts';
 import { operatorLimit as limit } from './order-endpoint.ts';
 
-const digits = z.string().regex(/^(0|[1-9][0-9]*)$/);
+const digits = field.units;
 const held = {
   held: digits.nullable().meta({ description: 'by the last reading; null before the first' }),
   block: z.int().min(0).nullable().meta({ description: 'of that reading' }),

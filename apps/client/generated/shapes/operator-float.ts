@@ -13,6 +13,7 @@ export type OperatorFloat = {
     readonly block: number | null;
     /** Held for routes, or on its way out since that block. */
     readonly reserved: string;
+    /** Smallest units, digits. */
     readonly free: string;
     readonly target: string | null;
     readonly targetFrom: 'config' | 'order' | null;
@@ -30,6 +31,7 @@ export type OperatorFloat = {
     readonly block: number | null;
     /** Held for routes, or on its way out since that block. */
     readonly reserved: string;
+    /** Smallest units, digits. */
     readonly free: string;
     /** In wei; null where the config has none. */
     readonly alarmBelow: string | null;
@@ -41,6 +43,7 @@ export type OperatorFloat = {
     readonly chain: number | string;
     /** The last whole UTC day. */
     readonly day: string;
+    /** Smallest units, digits. */
     readonly usedWei: string;
     /** For both accounts together, at that use. */
     readonly daysLeft: number;
@@ -52,6 +55,7 @@ export type OperatorFloat = {
     readonly from: number | string;
     /** EVM chain id, or a node's name. */
     readonly to: number | string;
+    /** Smallest units, digits. */
     readonly units: string;
   })[];
 };
