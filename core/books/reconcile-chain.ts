@@ -2,7 +2,6 @@ import {
   type AccountRole,
   type Book,
   type ChainRef,
-  type EvmAddress,
   isRelayError,
   nativeAddress,
 } from '@interline/kernel';
