@@ -147,7 +147,7 @@ export function watchAccounts(
   );
   accountGauge(
     'interline_nonce_lane_stopped',
-    '1 where nothing is sent until an operator looks at it.',
+    '1 where nothing new is sent while the store and the chain disagree.',
     ({ stopped }) => (stopped === null ? 0 : 1),
   );
 

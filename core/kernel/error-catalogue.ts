@@ -210,7 +210,7 @@ export const errorCatalogue = {
   ),
   ACCOUNT_STOPPED: entry(
     503,
-    "The relayer's account on this chain is stopped until an operator looks at it.",
+    "The relayer's account on this chain is stopped while the store and the chain disagree.",
     'Use another chain, or try again later.',
     60_000,
   ),

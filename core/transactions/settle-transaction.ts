@@ -130,7 +130,7 @@ export async function settleReverted(
  * Within the caller's unit: another transaction took the nonce, so ours never costs anything. That
  * is proven only for the signed transactions that were watched: where another worker has committed
  * a further one meanwhile, nothing is settled. What took the nonce may be a payment of ours that
- * the store has lost, so nothing is done again before an operator has looked.
+ * the store has lost, so nothing is done again before that is read from the chain.
  */
 async function settleDisplaced(
   ports: Ports,
@@ -146,7 +146,7 @@ async function settleDisplaced(
     ports,
     tx,
     transaction,
-    `a transaction that the store does not know took number ${transaction.nonce} of this account`,
+    `a transaction that the store does not know took slot ${transaction.nonce} of this account`,
   );
 }
 
