@@ -206,4 +206,4 @@ async function lostTransactions(
   return lost;
 }
 
-const notFound = 'the nodes do not all show yet what took number';
+const notFound = 'the nodes do not all show yet what took slot';
