@@ -69,7 +69,7 @@ const meanings: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'it does not answer: check host, port and firewall',
   '28P01': 'user or password are wrong',
   '28000':
-    'it does not let this user in: there may be none of that name, or none from here, or it wants TLS',
+    'it does not let this user in: there may be none of that name, or none from here, or it requires TLS',
   '3D000': 'it has no database of that name: create it, or correct the name',
   42501: 'the user may not create a schema or tables there',
   53300: 'it has no connection left',

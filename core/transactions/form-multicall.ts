@@ -174,6 +174,6 @@ function moveOf({ purpose, expects }: Transaction): readonly string[] {
 }
 
 function callOf({ id, multicall }: Transaction): TxFields {
-  if (multicall === null) throw new Error(`transaction ${id} waits for no multicall`);
+  if (multicall === null) throw new Error(`transaction ${id} does not wait for a multicall`);
   return multicall.call;
 }

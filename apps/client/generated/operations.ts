@@ -119,7 +119,7 @@ export interface Operations {
   'GET /api/route/conditional/{id}': { readonly params: { readonly id: string }; readonly answer: ConditionalResult };
   /** Cancels a conditional for good; a second time changes nothing. */
   'DELETE /api/route/conditional/{id}': { readonly params: { readonly id: string }; readonly answer: PrimitiveCancelled };
-  /** A webhook for the end of one route; a route that has ended is told at once. */
+  /** A webhook for the end of one route; of a route that has ended it is sent at once. */
   'POST /api/hooks/register': { readonly body: HooksRegisterBody; readonly answer: HookRegistered };
   /** What became of a webhook: its tries and when the next one is made. */
   'GET /api/hooks/{id}': { readonly params: { readonly id: string }; readonly answer: HookState };
