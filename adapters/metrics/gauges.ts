@@ -142,7 +142,7 @@ export function watchAccounts(
 ): void {
   accountGauge(
     'interline_nonce_lane_in_flight',
-    'Nonces that were given out and are in no block yet.',
+    'Slots that were given out and are in no block yet.',
     ({ nextNonce, lastMined }) => Math.max(0, nextNonce - lastMined - 1),
   );
   accountGauge(

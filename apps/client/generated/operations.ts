@@ -161,7 +161,7 @@ export interface Operations {
   'POST /operator/routes/write-off': { readonly body: OperatorRoutesReleaseBody; readonly answer: RouteReceipt | OrderAnswer };
   /** For the operator: lets a quarantined route go on, or ends it where the chain shows that it was paid or refunded. */
   'POST /operator/routes/release': { readonly body: OperatorRoutesReleaseBody; readonly answer: RouteReceipt | OrderAnswer };
-  /** For the operator: brings a stopped account forward to the chain's nonce and lets it run. Quarantined routes stay so. */
+  /** For the operator: brings a stopped account forward to the chain's next slot and lets it run. Quarantined routes stay so. */
   'POST /operator/accounts/resume': { readonly body: OperatorAccountsResumeBody; readonly answer: OperatorAccount | OrderAnswer };
   /** For the operator: sends an open transaction of ours again now, at a higher fee. */
   'POST /operator/transactions/bump': { readonly body: OperatorTransactionsBumpBody; readonly answer: OrderAnswer };
