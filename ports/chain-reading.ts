@@ -125,7 +125,7 @@ export interface ChainReading {
   readonly transactions: readonly TransactionReading[];
 }
 
-/** Value that a transaction of somebody else brought an account. */
+/** Value that a transaction not of ours brought an account. */
 export interface Arrival {
   readonly hash: Hex;
   /** Contract address, or `native`. */
@@ -217,7 +217,7 @@ export interface AccountHistory {
   readonly unseen: { readonly slot: number; readonly reason: UnseenReason } | null;
 }
 
-/** An on-chain transaction that consumed a slot of ours, whoever made it. */
+/** An on-chain transaction that consumed a slot of ours, made by this service or not. */
 export interface AccountTransaction {
   readonly slot: number;
   readonly hash: Hex;
@@ -253,14 +253,14 @@ export interface OnChainCall {
 export type CallContent =
   /** Redeems the payer's permit. */
   | { readonly kind: 'pull'; readonly owner: EvmAddress; readonly nonce: bigint }
-  /** Moves a token, or the chain's coin (`native`), to somebody. */
+  /** Moves a token, or the chain's coin (`native`), to an address. */
   | {
       readonly kind: 'payment';
       readonly token: string;
       readonly to: EvmAddress;
       readonly units: bigint;
     }
-  /** Lets somebody take a token of ours. */
+  /** Lets an address take a token of ours. */
   | {
       readonly kind: 'approve';
       readonly token: EvmAddress;

@@ -142,12 +142,12 @@ export function watchAccounts(
 ): void {
   accountGauge(
     'interline_nonce_lane_in_flight',
-    'Nonces that were given out and are in no block yet.',
+    'Slots that were given out and are in no block yet.',
     ({ nextNonce, lastMined }) => Math.max(0, nextNonce - lastMined - 1),
   );
   accountGauge(
     'interline_nonce_lane_stopped',
-    '1 where nothing is sent until an operator looks at it.',
+    '1 where nothing new is sent while the store and the chain disagree.',
     ({ stopped }) => (stopped === null ? 0 : 1),
   );
 

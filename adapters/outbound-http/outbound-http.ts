@@ -19,7 +19,7 @@ export function outboundHttp(): ClosableOutboundHttp {
     async request(request, signal) {
       const url = URL.parse(request.url);
       if (url === null || !/^https?:$/.test(url.protocol))
-        throw fault('the URL is no http or https URL');
+        throw fault('the URL is not an http or https URL');
 
       const bounds = bounded(request.deadlineMs, signal);
       try {

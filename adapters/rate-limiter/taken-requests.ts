@@ -1,6 +1,6 @@
 /**
  * Requests that count, a row each, until they leave their window. Not a migration of the store:
- * nothing in it needs to survive a crash, so it is unlogged, and a commit waits for no disk.
+ * nothing in it needs to survive a crash, so it is unlogged, and a commit does not wait for a disk.
  */
 const table = `CREATE UNLOGGED TABLE IF NOT EXISTS taken_request (
   bucket text COLLATE "C" NOT NULL, leaves_at_ms float8 NOT NULL, nth bigint NOT NULL, PRIMARY KEY (bucket, leaves_at_ms, nth))`;
@@ -21,7 +21,7 @@ DECLARE
   frees_at_ms float8;
   room_at_ms float8;
 BEGIN
-  -- By everybody in one order, so that nobody waits in a circle.
+  -- All lock in one order, so that no two wait for each other.
   FOR one IN SELECT name FROM unnest(asked) AS name ORDER BY name COLLATE "C" LOOP
     PERFORM pg_advisory_xact_lock(hashtextextended(one, 0));
   END LOOP;

@@ -40,7 +40,7 @@ export function checkSignRequest(
 function agree(name: string, found: unknown, wanted: string | number): void {
   if (String(found).toLowerCase() !== String(wanted).toLowerCase())
     throw new TypeError(
-      `not signed: ${name} is ${String(found)}, and the transfer wants ${wanted}`,
+      `not signed: ${name} is ${String(found)}, and the transfer needs ${wanted}`,
     );
 }
 

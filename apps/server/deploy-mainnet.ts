@@ -132,7 +132,7 @@ export function nodeUrls(
     const secret = readSecret(url, env);
     if (!/^https?:$/.test(URL.parse(secret)?.protocol ?? ''))
       throw new Error(
-        `chains: the secret of node ${index + 1} of chain ${chainId} is no http or https URL`,
+        `chains: the secret of node ${index + 1} of chain ${chainId} is not an http or https URL`,
       );
     return secret;
   });

@@ -93,8 +93,8 @@ async function openBoth(dir: string, password: string): Promise<KeySet> {
 }
 
 /**
- * Made beside the folder and moved there whole: of several processes that start together one's keys
- * are everybody's.
+ * Made beside the folder and moved there whole: several processes that start together all use
+ * the keys of one of them.
  */
 async function devnetPassword(dir: string): Promise<string> {
   const mark = join(dir, devnetMark);

@@ -69,7 +69,7 @@ const meanings: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'it does not answer: check host, port and firewall',
   '28P01': 'user or password are wrong',
   '28000':
-    'it does not let this user in: there may be none of that name, or none from here, or it wants TLS',
+    'it does not let this user in: there may be none of that name, or none from here, or it requires TLS',
   '3D000': 'it has no database of that name: create it, or correct the name',
   42501: 'the user may not create a schema or tables there',
   53300: 'it has no connection left',
@@ -158,17 +158,17 @@ export function storeFolder(config: Config, env: NodeJS.ProcessEnv): string {
   const place = `in ${config.dataDir}; name the folder of one with --data`;
   if (only === undefined)
     throw new Error(
-      `there is no journal ${place} (to restore: where it was), or the deployment's config with --config`,
+      `there is no store ${place} (to restore: where it was), or the deployment's config with --config`,
     );
   if (others.length > 0)
-    throw new Error(`there are ${found.length} journals ${place}: ${found.join(', ')}`);
+    throw new Error(`there are ${found.length} stores ${place}: ${found.join(', ')}`);
   return only;
 }
 
 function inPostgres(schema: string): Error {
   const command = `pg_dump --format=custom --schema=${schema} --file=FILE "$DATABASE_URL"`;
   return new Error(
-    `the journal is in PostgreSQL, whose own tools copy it: ${command}; apps/deploy/README.md says more`,
+    `the store is in PostgreSQL, whose own tools copy it: ${command}; apps/deploy/README.md says more`,
   );
 }
 

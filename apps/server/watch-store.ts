@@ -67,13 +67,13 @@ const goesOn = 'the service goes on by itself afterwards';
 function remedyOf(cause: string): string {
   if (cause === 'JOURNAL_GONE') {
     return (
-      'the journal was deleted or replaced while it was open: restore the data folder and restart; ' +
+      'the store was deleted or replaced while it was open: restore the data folder and restart; ' +
       `until process ${process.pid} ends, the deleted files can be copied from /proc/${process.pid}/fd`
     );
   }
   if (cause === 'SQLITE_FULL' || cause.startsWith('SQLITE_IOERR'))
     return `free space on the disk or repair it; ${goesOn}`;
   if (cause.startsWith('SQLITE_'))
-    return `check the journal's permissions and which processes have it open; ${goesOn}`;
+    return `check the store's permissions and which processes have it open; ${goesOn}`;
   return `check the database and the network to it; ${goesOn}`;
 }

@@ -159,7 +159,7 @@ function termsPassages({
     },
     {
       id: 'taking back',
-      text: 'A transfer that was executed cannot be taken back: it ends as DONE, or as FAILED with what was taken refunded. A signature that nobody sent is worth nothing after its deadline. Schedules and conditionals are cancelled by DELETE with their id.',
+      text: 'A transfer that was executed cannot be taken back: it ends as DONE, or as FAILED with what was taken refunded. A signature that was not sent is worth nothing after its deadline. Schedules and conditionals are cancelled by DELETE with their id.',
       alsoCalled: 'cancel undo abort revoke stop transfer',
     },
     {
@@ -169,7 +169,7 @@ function termsPassages({
     },
     {
       id: 'prices',
-      text: "This service tells nobody what a coin is worth: POST /api/route/quote prices a transfer, and POST /api/route/conditional waits for a coin's price.",
+      text: "This service does not say what a coin is worth: POST /api/route/quote prices a transfer, and POST /api/route/conditional waits for a coin's price.",
       alsoCalled: 'price eth',
     },
     {

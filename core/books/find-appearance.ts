@@ -7,8 +7,8 @@ const readingsAtMost = 24;
 
 /**
  * Between which blocks a deficit appeared: after the first, by the second. Bisects the states that
- * the chain's nodes serve, so both are neighbours where they serve all of them; else the range in
- * which nobody can look.
+ * the chain's nodes serve, so both are neighbours where they serve all of them; else the range of
+ * states that none of them serves.
  */
 export async function findAppearance(
   { store, custody }: Pick<ReconcilePorts, 'store' | 'custody'>,

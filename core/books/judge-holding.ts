@@ -36,7 +36,7 @@ export type Judgement =
 
 /**
  * What a difference between chain and books is. More than the books say: the opening balance of an
- * account that was never judged, else unclaimed, since anybody can send us something. Less: for
+ * account that was never judged, else unclaimed, since any address can send us something. Less: for
  * coin, up to a bound, what a rollup charged beyond its receipts; else a deficit.
  */
 export function judgeHolding(one: Compared): Judgement {

@@ -93,7 +93,7 @@ function standsAgainst(
   { transaction: { purpose, expects }, against, engine, handsOver }: SeenMined,
   { token, units }: Line,
 ): Pick<Line, 'kind' | 'holder'> {
-  // What nobody asked for to move.
+  // What was moved without a movement that asked for it.
   const strange = { kind: units < 0n ? 'losses' : 'unclaimed', holder: '' } as const;
   switch (purpose) {
     case 'pull':

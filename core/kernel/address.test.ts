@@ -21,10 +21,10 @@ describe('an EVM address', () => {
   });
 
   it('is refused with at most 60 characters of what was found', () => {
-    expect(() => evmAddress('native')).to.throw(RangeError, '"native" is no EVM address');
+    expect(() => evmAddress('native')).to.throw(RangeError, '"native" is not an EVM address');
     expect(() => evmAddress('7'.repeat(100_000))).to.throw(
       RangeError,
-      `"${'7'.repeat(60)}" is no EVM address`,
+      `"${'7'.repeat(60)}" is not an EVM address`,
     );
   });
 });

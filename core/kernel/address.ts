@@ -22,6 +22,6 @@ export function isEvmAddressShape(text: string): boolean {
 /** Lowers a well-shaped address; a checksum, where one is written, is the edge's business. */
 export function evmAddress(text: string): EvmAddress {
   if (!shape.test(text))
-    throw new RangeError(`${JSON.stringify(text.slice(0, 60))} is no EVM address`);
+    throw new RangeError(`${JSON.stringify(text.slice(0, 60))} is not an EVM address`);
   return text.toLowerCase() as EvmAddress;
 }

@@ -148,18 +148,21 @@ describe('a computed quantity', () => {
   });
 
   it('outside of that is a fault of ours', () => {
-    expect(() => asUnits(-1n)).to.throw(RangeError, '-1 is no token quantity');
-    expect(() => asUnits(maxUint256 + 1n)).to.throw(RangeError, `${oneAbove} is no token quantity`);
+    expect(() => asUnits(-1n)).to.throw(RangeError, '-1 is not a token quantity');
+    expect(() => asUnits(maxUint256 + 1n)).to.throw(
+      RangeError,
+      `${oneAbove} is not a token quantity`,
+    );
   });
 
   it('that moves is at least 1', () => {
     expect(asAmount(1n)).to.equal(1n);
     expect(asAmount(maxUint256)).to.equal(maxUint256);
     expect(() => asAmount(0n)).to.throw(RangeError, 'an amount that moves cannot be zero');
-    expect(() => asAmount(-1n)).to.throw(RangeError, '-1 is no token quantity');
+    expect(() => asAmount(-1n)).to.throw(RangeError, '-1 is not a token quantity');
     expect(() => asAmount(maxUint256 + 1n)).to.throw(
       RangeError,
-      `${oneAbove} is no token quantity`,
+      `${oneAbove} is not a token quantity`,
     );
   });
 

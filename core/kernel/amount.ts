@@ -29,7 +29,7 @@ export function readUnits(value: unknown, field: string): Units {
 
 /** Brands a computed quantity; throws on a negative or oversized one, which is a fault of ours. */
 export function asUnits(value: bigint): Units {
-  if (value < 0n || value > maxUint256) throw new RangeError(`${value} is no token quantity`);
+  if (value < 0n || value > maxUint256) throw new RangeError(`${value} is not a token quantity`);
   return value as Units;
 }
 

@@ -31,7 +31,7 @@ describe('a chain', () => {
     ]) {
       expect(() => chainRef(name)).to.throw(
         RangeError,
-        `"${name}" is no CAIP-2 chain name such as eip155:8453`,
+        `"${name}" is not a CAIP-2 chain name such as eip155:8453`,
       );
     }
   });

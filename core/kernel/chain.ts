@@ -14,7 +14,7 @@ const caip2 = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/;
  */
 export function chainRef(name: string): ChainRef {
   if (!caip2.test(name))
-    throw new RangeError(`"${name}" is no CAIP-2 chain name such as eip155:8453`);
+    throw new RangeError(`"${name}" is not a CAIP-2 chain name such as eip155:8453`);
   return name as ChainRef;
 }
 

@@ -50,7 +50,7 @@ export const errorCatalogue = {
   OPERATOR_ONLY: entry(
     403,
     "This needs the operator's credential: it moves the operator's own funds, or frees refunds and hooks that are held up.",
-    'The operator sends its token as Authorization: Bearer. Anybody else uses mode "permit2" with a signed permit, sets dryRun, or uses the sandbox header.',
+    'The operator sends its token as Authorization: Bearer. Any other caller uses mode "permit2" with a signed permit, sets dryRun, or uses the sandbox header.',
   ),
   NOT_FOUND: entry(
     404,
@@ -210,7 +210,7 @@ export const errorCatalogue = {
   ),
   ACCOUNT_STOPPED: entry(
     503,
-    "The relayer's account on this chain is stopped until an operator looks at it.",
+    "The relayer's account on this chain is stopped while the store and the chain disagree.",
     'Use another chain, or try again later.',
     60_000,
   ),
@@ -287,7 +287,7 @@ export const errorCatalogue = {
   DELIVERED_OTHER_TOKEN: entry(
     422,
     'The transfer arrived in another token than was agreed.',
-    'The recipient holds what the reason names; contact the operator with the route id if that is no good.',
+    'The recipient holds what the reason names; contact the operator with the route id if that does not do.',
   ),
   DELIVERED_BELOW_MIN: entry(
     422,

@@ -54,7 +54,7 @@ describe('a rate in bps', () => {
     expect(bps(10_000)).to.equal(10_000);
     expect(standardFeeBps).to.equal(8);
     for (const value of [-1, 10_001, 0.5, 8.0001, NaN, Infinity])
-      expect(() => bps(value)).to.throw(RangeError, `${value} is no rate in bps`);
+      expect(() => bps(value)).to.throw(RangeError, `${value} is not a rate in bps`);
   });
 
   it('that was effectively charged has two decimals, the rest cut off', () => {

@@ -7,7 +7,7 @@ export type Bps = number & { readonly [bpsBrand]: true };
 
 export function bps(value: number): Bps {
   if (!Number.isInteger(value) || value < 0 || value > 10_000)
-    throw new RangeError(`${value} is no rate in bps`);
+    throw new RangeError(`${value} is not a rate in bps`);
   return value as Bps;
 }
 

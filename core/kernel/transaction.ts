@@ -29,7 +29,7 @@ export type TransactionPurpose =
  * - open: committed; its end is not known yet
  * - mined: a signed form that carries its movement is in a block and succeeded
  * - reverted: such a form is in a block and failed
- * - filled: a no-op of ours is in a block in its slot, so it has paid nobody and called nothing
+ * - filled: a no-op of ours is in a block in its slot, so it has paid and called nothing
  * - displaced: an on-chain transaction that is none of ours was found to have its slot
  *
  * All but `open` and `displaced` are watched until they are final: a reorg may undo them.

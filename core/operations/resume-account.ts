@@ -23,7 +23,7 @@ import {
 import { type AccountState, accountState } from './list-accounts.ts';
 
 /**
- * An operator's order: brings a stopped account forward to the chain's nonce and lets it run. What
+ * An operator's order: brings a stopped account forward to the chain's next slot and lets it run. What
  * the chain shows is read and matched first, as it is by itself once it is final. Where no node
  * shows it, the account runs all the same: what was passed over is listed, and its routes stay
  * quarantined until they are released one by one. Throws `BAD_REQUEST` where the account is not stopped, the
@@ -92,7 +92,7 @@ export interface Resumption {
 }
 
 /**
- * Within the caller's unit: the account goes on at the chain's nonce. Throws `BAD_REQUEST` where it
+ * Within the caller's unit: the account goes on at the chain's next slot. Throws `BAD_REQUEST` where it
  * is not stopped, or its chain is still behind the store.
  */
 export async function letRun(
@@ -206,4 +206,4 @@ async function lostTransactions(
   return lost;
 }
 
-const notFound = 'the nodes do not all show yet what took number';
+const notFound = 'the nodes do not all show yet what took slot';

@@ -68,7 +68,7 @@ export async function formMulticall(
   });
   if (committed === null) return [];
   if (failed.length > 0)
-    ports.log.warn('batch-left-out', { chain, role, left: failed.length, of: bundles.length });
+    ports.log.warn('multicall-left-out', { chain, role, left: failed.length, of: bundles.length });
   await sendCommitted(ports, committed, signal).catch(() =>
     ports.log.warn('send-postponed', { chain }),
   );
@@ -174,6 +174,6 @@ function moveOf({ purpose, expects }: Transaction): readonly string[] {
 }
 
 function callOf({ id, multicall }: Transaction): TxFields {
-  if (multicall === null) throw new Error(`transaction ${id} waits for no multicall`);
+  if (multicall === null) throw new Error(`transaction ${id} does not wait for a multicall`);
   return multicall.call;
 }

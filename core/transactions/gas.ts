@@ -42,7 +42,7 @@ export async function assertGas(
   throw new RelayError('GAS_EXHAUSTED', { chain: one.chain });
 }
 
-/** Sets aside the most the transaction can cost. */
+/** Reserves the most the transaction can cost. */
 export function gasReservation(
   owner: Owner,
   transactionId: string,

@@ -161,7 +161,7 @@ async function wait(
     nonces: { mined: chainNonce },
     lastFinal,
   } = gap;
-  const reason = `the chain counts ${chainNonce} transactions of this account, the store saw number ${lastFinal} final`;
+  const reason = `the chain counts ${chainNonce} transactions of this account, the store saw slot ${lastFinal} final`;
   await store.run('stop-account', (tx) =>
     tx.transactions.stopAccount(chain, custody.account(role), stopText('chain-behind', reason)),
   );

@@ -78,7 +78,7 @@ export class MulticallQueue implements Multicalls {
       try {
         if (await this.#advance(chain, role, key)) this.#accounts.set(key, true);
       } catch (error) {
-        log.warn('batch-postponed', {
+        log.warn('multicall-postponed', {
           chain,
           role,
           fault: error instanceof Error ? error.name : 'unknown',

@@ -18,7 +18,7 @@ export async function learnDelegations(
       (['spender', 'float'] as const).map(async (role) => {
         await custody
           .prepareDelegation(chain, role, signal)
-          .catch(() => log.warn('batching-unknown', { chain, role }));
+          .catch(() => log.warn('multicalls-unknown', { chain, role }));
       }),
     ),
   );
@@ -46,7 +46,7 @@ export async function openMulticalls(
           if (!(await openAccount(ports, chain, role, signal))) return false;
         return true;
       } catch (error) {
-        ports.log.error('batching-not-opened', {
+        ports.log.error('multicalls-not-opened', {
           chain,
           code: isRelayError(error) ? error.code : 'INTERNAL',
         });
@@ -71,7 +71,7 @@ async function openAccount(
     const committed = await ports.store.run('commit-delegation', (tx) =>
       commitTransactions(ports, tx, relayerOwner, 0, [missing]),
     );
-    ports.log.info('batching-opens', { chain, role, purpose: missing.purpose });
+    ports.log.info('multicalls-open', { chain, role, purpose: missing.purpose });
     await sendCommitted(ports, committed, signal);
   }
   return false;

@@ -63,7 +63,7 @@ export interface TransactionWatch {
   consumerOf(watched: WatchedTransaction, signal: AbortSignal): Promise<HeldConsumer>;
   /** What became of a permit, in the same way. */
   fateOf(spent: SpentPermit, signal: AbortSignal): Promise<HeldFate>;
-  /** The end of the transaction's slot was read elsewhere: it waits for no person. */
+  /** The end of the transaction's slot was read elsewhere: it does not wait for a person. */
   proven(transaction: Transaction): void;
 }
 

@@ -70,7 +70,7 @@ export class StaleTransaction extends Error {
  * What consumed a slot of an account, or was made in it, that the store cannot give to any work of
  * ours: what it moved is for a person to settle.
  * - pull: a payer's money came to us, for a route that the store has lost
- * - payment: our money went to somebody
+ * - payment: our money left the account
  * - call: something else that succeeded: a rail's call, an approval
  * - unread: an operator let the account go on before the slot's consumer could be read
  */

@@ -110,7 +110,7 @@ async function signedNow(
   signal: AbortSignal,
 ): Promise<SignedTransaction | null> {
   return ensureSigned(ports, signedTransaction, signal).catch((error: unknown) => {
-    ports.log.warn('envelope-unsigned', {
+    ports.log.warn('form-unsigned', {
       chain: signedTransaction.chain,
       nonce: signedTransaction.nonce,
       code: isRelayError(error) ? error.code : 'INTERNAL',

@@ -132,8 +132,8 @@ export async function settleReverted(
  * Within the caller's unit: another transaction took the nonce, so ours never costs anything. That
  * is proven only for the signed transactions that were watched: where another worker has committed
  * a further one meanwhile, nothing is settled. What took the nonce may be a payment of ours that
- * the store has lost, so nothing is done again before an operator has looked. Resolves to whether it
- * was settled.
+ * the store has lost, so nothing is done again before that is read from the chain. Resolves to
+ * whether it was settled.
  */
 async function settleDisplaced(
   ports: Ports,
@@ -149,7 +149,7 @@ async function settleDisplaced(
     ports,
     tx,
     transaction,
-    `a transaction that the store does not know took number ${transaction.nonce} of this account`,
+    `a transaction that the store does not know took slot ${transaction.nonce} of this account`,
   );
   return true;
 }

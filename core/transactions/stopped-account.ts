@@ -36,8 +36,8 @@ export const stopAdvice: Readonly<Record<StopKind, string>> = {
     'Wait: the account runs again by itself when the chain shows these transactions again. If that takes ' +
     "more than a few minutes, check that the chain's RPC nodes are in step and serve the right network.",
   'store-behind':
-    'Wait: what the chain shows is read, and the account runs again by itself when all of it is final and in the ' +
-    'store. If the reason says that no node shows it, add one that serves older blocks. Where that cannot be had, ' +
+    'Wait: what the account sent is being read from the chain, and it runs again by itself when all of it is final ' +
+    'and in the store. If the reason says that the nodes do not show a slot, add a node that serves older blocks. Where that cannot be had, ' +
     '"interline account restart" lets the account go on without, and "interline route release" each ' +
     'quarantined route.',
 };
@@ -45,7 +45,8 @@ export const stopAdvice: Readonly<Record<StopKind, string>> = {
 /**
  * Within the caller's unit: the chain has transactions of the account that the store does not know,
  * so any work that uses it may have been paid, refunded or handed over already. The account sends
- * nothing and the owners of its transactions quarantine that work until an operator has looked.
+ * nothing and the owners of its transactions quarantine that work until what was found is known,
+ * or an operator lets it go on.
  */
 export async function stopBehind(
   { log }: Pick<TransactionPorts, 'log'>,
@@ -58,7 +59,8 @@ export async function stopBehind(
   if (!isKnown) await tx.transactions.stopAccount(chain, account, stopText('store-behind', reason));
   const quarantined = await tx.announce.accountBehind({ chain, role, account });
   if (isKnown && quarantined === 0) return;
-  const advice = 'the store is behind the chain; see "interline desk"';
+  const advice =
+    'what it sent is being read from the chain, and it runs again by itself; what it waits for: "interline desk"';
   log.error('account-stopped', { chain, role, reason, quarantined, advice });
 }
 

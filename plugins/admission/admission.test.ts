@@ -24,13 +24,13 @@ const wrongs: readonly Wrong[] = [
     packages: [railPackage('plain', { field: null })],
     options: { include: ['rail-plain'] },
     code: 'NO_INTERLINE_FIELD',
-    says: 'package "rail-plain" is no Interline plugin: its package.json has nothing as "interline"; wanted { "kind": "rail", "id", "api" }',
+    says: 'package "rail-plain" is not an Interline plugin: its package.json has nothing as "interline"; wanted { "kind": "rail", "id", "api" }',
   },
   {
     given: 'a field that is not an object',
     packages: [railPackage('text', { field: 'rail' })],
     code: 'NO_INTERLINE_FIELD',
-    says: 'package "rail-text" is no Interline plugin: its package.json has "rail" as "interline"; wanted { "kind": "rail", "id", "api" }',
+    says: 'package "rail-text" is not an Interline plugin: its package.json has "rail" as "interline"; wanted { "kind": "rail", "id", "api" }',
   },
   {
     given: 'another kind of plugin',
@@ -54,7 +54,7 @@ const wrongs: readonly Wrong[] = [
     given: 'an API this host does not offer',
     packages: [railPackage('foo', { field: { kind: 'rail', id: 'foo', api: '^2.0.0' } })],
     code: 'API_NOT_OFFERED',
-    says: 'rail "foo" wants rail API ^2.0.0; this host offers 1.2.0',
+    says: 'rail "foo" needs rail API ^2.0.0; this host offers 1.2.0',
   },
   {
     given: 'a name that no package has',
@@ -319,7 +319,7 @@ describe('admission', () => {
 
     expect(refusal).to.include({
       code: 'PACKAGE_MISSING',
-      message: 'the deployment depends on "torn", whose package.json is no JSON; run npm install',
+      message: 'the deployment depends on "torn", whose package.json is not JSON; run npm install',
     });
   });
 

@@ -119,7 +119,7 @@ function create(
   try {
     return definition.create(context, settings);
   } catch (cause) {
-    const found = cause instanceof Error ? cause.message : 'something that is no error';
+    const found = cause instanceof Error ? cause.message : 'something that is not an error';
     throw new AdmissionError('CREATE_FAILED', `rail "${id}" could not be created: ${found}`, {
       cause,
     });

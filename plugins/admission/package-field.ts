@@ -26,7 +26,7 @@ export function readPackageField(packageName: string, field: unknown): PackageFi
   if (typeof field !== 'object' || field === null) {
     throw new AdmissionError(
       'NO_INTERLINE_FIELD',
-      `package "${packageName}" is no Interline plugin: its package.json has ${showFound(field)} as "interline"; wanted { "kind": "rail", "id", "api" }`,
+      `package "${packageName}" is not an Interline plugin: its package.json has ${showFound(field)} as "interline"; wanted { "kind": "rail", "id", "api" }`,
     );
   }
   const { kind, id, api } = field as Record<string, unknown>;
@@ -55,7 +55,7 @@ function readRange(id: string, api: unknown): string {
   if (!satisfies(railApi, api)) {
     throw new AdmissionError(
       'API_NOT_OFFERED',
-      `rail "${id}" wants rail API ${api}; this host offers ${railApi}`,
+      `rail "${id}" needs rail API ${api}; this host offers ${railApi}`,
     );
   }
   return api;

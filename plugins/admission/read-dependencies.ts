@@ -15,7 +15,7 @@ export async function deploymentDependencies(baseDir: string): Promise<readonly 
   });
   const { dependencies = {} } = readObject(path, text);
   if (typeof dependencies !== 'object' || dependencies === null) {
-    throw new AdmissionError('BAD_DEPLOYMENT', `"dependencies" in ${path} is no object`);
+    throw new AdmissionError('BAD_DEPLOYMENT', `"dependencies" in ${path} is not an object`);
   }
   return Object.keys(dependencies).sort();
 }
@@ -25,9 +25,9 @@ function readObject(path: string, text: string): Record<string, unknown> {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>;
   } catch (cause) {
-    throw new AdmissionError('BAD_DEPLOYMENT', `${path} is no JSON`, { cause });
+    throw new AdmissionError('BAD_DEPLOYMENT', `${path} is not JSON`, { cause });
   }
-  throw new AdmissionError('BAD_DEPLOYMENT', `${path} is no JSON object`);
+  throw new AdmissionError('BAD_DEPLOYMENT', `${path} is not a JSON object`);
 }
 
 export interface Dependency {
@@ -62,7 +62,7 @@ function parse(
   } catch (cause) {
     throw new AdmissionError(
       'PACKAGE_MISSING',
-      `the deployment depends on "${name}", whose package.json is no JSON; run npm install`,
+      `the deployment depends on "${name}", whose package.json is not JSON; run npm install`,
       { cause },
     );
   }

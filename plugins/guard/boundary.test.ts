@@ -291,7 +291,7 @@ const badPlans: Readonly<
   },
   'a call on a chain outside the lane': {
     plan: { steps: [{ ...call, chain: 'eip155:1' }] },
-    says: 'it calls on eip155:1, which is no end of the lane',
+    says: 'it calls on eip155:1, which is not an end of the lane',
   },
   'an approval above the amount': {
     plan: {

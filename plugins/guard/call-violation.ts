@@ -37,7 +37,7 @@ export function callViolation(
   for (const step of steps.filter(isSpenders)) {
     const { chain } = callOf(step);
     if (chain !== order.lane.from && chain !== order.lane.to)
-      return `it calls on ${chain}, which is no end of the lane`;
+      return `it calls on ${chain}, which is not an end of the lane`;
     const wrong =
       step.kind === 'call' ? wrongCall(step, order, host) : wrongDeposit(step, order, host);
     if (wrong !== null) return wrong;
@@ -120,7 +120,7 @@ function ownName(
 }
 
 /**
- * Functions that move, or let somebody move, what their caller holds in the contract that is
+ * Functions that move, or let another move, what their caller holds in the contract that is
  * called.
  */
 const tokenSelectors: Readonly<Record<string, string>> = {

@@ -104,11 +104,11 @@ describe('a new rail', () => {
   for (const { args, says } of [
     {
       args: ['Ferry'],
-      says: '"Ferry" is no rail id; wanted 2 to 32 small letters, digits and single dashes, starting with a letter\n',
+      says: '"Ferry" is not a rail id; wanted 2 to 32 small letters, digits and single dashes, starting with a letter\n',
     },
     {
       args: ['../ferry'],
-      says: '"../ferry" is no rail id; wanted 2 to 32 small letters, digits and single dashes, starting with a letter\n',
+      says: '"../ferry" is not a rail id; wanted 2 to 32 small letters, digits and single dashes, starting with a letter\n',
     },
     { args: [], says: 'wanted one id, found 0\n\nWrites the package of a new rail.' },
     { args: ['one', 'two'], says: 'wanted one id, found 2\n\nWrites the package of a new rail.' },

@@ -29,7 +29,7 @@ export class NewRailRefused extends Error {
  */
 export async function newRail({ id, into }: NewRailOptions): Promise<NewRail> {
   if (!isRailId(id))
-    throw new NewRailRefused(`${showFound(id)} is no rail id; wanted ${railIdRule}`);
+    throw new NewRailRefused(`${showFound(id)} is not a rail id; wanted ${railIdRule}`);
   const dir = resolve(into, id);
   const files = await templateFiles(id);
   await makeFolder(into, dir);

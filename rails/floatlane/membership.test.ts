@@ -159,11 +159,11 @@ describe('membership', () => {
   it('needs a payer with an EVM address', async () => {
     expect(await read({}, {}, null)).to.deep.equal({
       kind: 'not-a-member',
-      reason: 'nobody was named as the payer',
+      reason: 'no payer was named',
     });
     expect(
       await read({}, {}, 'GA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVSGZ'),
-    ).to.deep.equal({ kind: 'not-a-member', reason: 'the payer is no EVM address' });
+    ).to.deep.equal({ kind: 'not-a-member', reason: 'the payer is not an EVM address' });
   });
 
   it('ends when its caller goes away', async () => {

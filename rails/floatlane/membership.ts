@@ -42,9 +42,9 @@ export async function readMembership(
   const { members } = setup.settings;
   if (members.length === 0)
     return { kind: 'not-a-member', reason: 'no member collection is recognised here' };
-  if (payer === null) return { kind: 'not-a-member', reason: 'nobody was named as the payer' };
+  if (payer === null) return { kind: 'not-a-member', reason: 'no payer was named' };
   if (!isEvmAddressShape(payer))
-    return { kind: 'not-a-member', reason: 'the payer is no EVM address' };
+    return { kind: 'not-a-member', reason: 'the payer is not an EVM address' };
 
   const owner: EvmAddress = evmAddress(payer);
   const holdings = await Promise.all(

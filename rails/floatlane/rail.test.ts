@@ -153,7 +153,7 @@ describe('an offer of the float lane', () => {
       freeTier: {
         applied: false,
         failedCheck: 'not-a-member',
-        reason: 'nobody was named as the payer',
+        reason: 'no payer was named',
       },
     });
   });

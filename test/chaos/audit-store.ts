@@ -32,7 +32,7 @@ export async function auditStore(
     .map(({ multicall }) => multicall?.carried?.by)
     .filter((by) => by !== undefined);
   return {
-    lanes: await reads.transactions.accounts(),
+    accounts: await reads.transactions.accounts(),
     books: await Promise.all(
       books.map(async (book): Promise<BookAudit> => {
         const [reading, reservations] = await Promise.all([

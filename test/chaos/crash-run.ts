@@ -145,7 +145,7 @@ export async function crashRun(
     if (plan.batching === 'open') await untilMerging(service);
     const transfers = await signTransfers(devnet, service, plan);
     // The books open with what the accounts hold now.
-    const { unjudged } = await (await service.alive()).ledger();
+    const { unjudged } = await (await service.alive()).books();
     if (unjudged.length > 0) throw new Error(`the books did not open on ${unjudged.join(', ')}`);
     const before = await Promise.all(
       chains.map(async (chain) => ({
@@ -234,7 +234,7 @@ async function drive(
   );
 
   const facts = await gatherFacts(scene, outcomes, routes, past.wasUsed());
-  const isPlanted = plan.plantedLoss !== null && facts.ledger !== null;
+  const isPlanted = plan.plantedLoss !== null && facts.books !== null;
   const slowestMoveMs = Math.max(...facts.transfers.map((one) => one.movedAfterMs ?? 0));
   const readyMs = (await service.alive()).readyAtMs();
   const slowestEndMs =
@@ -248,7 +248,7 @@ async function drive(
       ...judgeRun(facts),
       ...(plan.plantedLoss !== null && isPlanted ? await plantLoss(scene, plan.plantedLoss) : []),
     ],
-    isBooked: facts.ledger !== null,
+    isBooked: facts.books !== null,
     isPlanted,
     ends: endsOf(facts),
     merged: facts.audit.merged,

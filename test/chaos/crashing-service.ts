@@ -6,7 +6,7 @@ import { guardRail, railRegistry } from '@interline/plugins';
 import type { CustodyPort } from '@interline/ports';
 import { guardOptions } from '../support/guard-options.ts';
 import { stockRail } from '../support/stock-rail.ts';
-import { auditLedger } from './audit-ledger.ts';
+import { auditBooks } from './audit-books.ts';
 import { auditStore } from './audit-store.ts';
 import { crashCustody } from './crash-custody.ts';
 import { crashTrigger } from './crash-trigger.ts';
@@ -80,7 +80,7 @@ async function answer(order: ServiceOrder): Promise<ServiceWord> {
   if (container === null) throw new Error('the service was not started');
   if (order.kind === 'audit')
     return { kind: 'audit', audit: await auditStore(container, order.routeIds) };
-  if (order.kind === 'ledger') return { kind: 'ledger', ledger: await auditLedger(container) };
+  if (order.kind === 'books') return { kind: 'books', books: await auditBooks(container) };
   if (order.kind === 'merging')
     return { kind: 'merging', isMerging: isMerging(container.get(parts.custody)) };
   const reader = container.get(parts.store).reads;

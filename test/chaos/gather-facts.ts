@@ -41,8 +41,10 @@ export async function gatherFacts(
   const isWhole =
     !wasRestored || routes.every((route) => route === null || route.phase === 'ended');
   return {
-    ledger:
-      isWhole && audit.lanes.every(({ stopped }) => stopped === null) ? await alive.ledger() : null,
+    books:
+      isWhole && audit.accounts.every(({ stopped }) => stopped === null)
+        ? await alive.books()
+        : null,
     wasRestored,
     transfers: told,
     accounts,

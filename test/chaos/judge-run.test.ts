@@ -236,7 +236,7 @@ function delivered({
   ];
   return {
     wasRestored,
-    ledger: null,
+    books: null,
     accounts: { spender, float },
     chains,
     transfers: [
@@ -256,7 +256,7 @@ function delivered({
       openTransactions: Array.from({ length: openTransactions }, leftTransaction),
       routes,
       merged: { transactions: 0, batches: 0, alone: 2 },
-      lanes: chains.flatMap(({ chainId }) =>
+      accounts: chains.flatMap(({ chainId }) =>
         [spender, float].map((account) => ({
           chain: evmChain(chainId),
           account,

@@ -1,6 +1,6 @@
 import { isStoreBehind } from '@interline/core/transactions';
 import { evmChain, nativeAddress, type Transaction } from '@interline/kernel';
-import { judgeLedger } from './judge-ledger.ts';
+import { judgeBooks } from './judge-books.ts';
 import { judgeTransfer } from './judge-transfer.ts';
 import type { Accounts, BookAudit } from './process-messages.ts';
 import type { ChainFacts, RunFacts } from './run-facts.ts';
@@ -18,7 +18,7 @@ export function judgeRun(facts: RunFacts): readonly Violation[] {
     ),
     ...judgeStrays(facts),
     ...facts.chains.flatMap((chain) => judgeChain(chain, facts)),
-    ...judgeLedger(facts),
+    ...judgeBooks(facts),
   ];
 }
 
@@ -77,23 +77,25 @@ function judgeChain(chain: ChainFacts, facts: RunFacts): readonly Violation[] {
   if (chain.floatAfter !== flow)
     found.push(`the float has ${chain.floatAfter}, its transfers say ${flow}`);
   // Money is reserved for routes that wait beside an account that stands still.
-  const isWaiting = audit.lanes.some((lane) => standsStill(lane, facts));
+  const isWaiting = audit.accounts.some((one) => standsStill(one, facts));
   for (const role of ['spender', 'float'] as const satisfies readonly (keyof Accounts)[]) {
-    const lane = audit.lanes.find((one) => one.chain === ref && one.account === accounts[role]);
+    const record = audit.accounts.find(
+      (one) => one.chain === ref && one.account === accounts[role],
+    );
     const { mined, pending } = chain.nonces[role];
     const strangers = chain.strangers[role];
-    if (strangers > 0 && (lane === undefined || !standsStill(lane, facts)))
+    if (strangers > 0 && (record === undefined || !standsStill(record, facts)))
       found.push(`the store does not know ${strangers} transactions of the ${role}, and goes on`);
-    if (lane === undefined) found.push(`the store has no ${role} lane`);
-    else if (standsStill(lane, facts)) {
-      if (strangers === 0 && lane.nextNonce >= pending)
+    if (record === undefined) found.push(`the store has no ${role} account`);
+    else if (standsStill(record, facts)) {
+      if (strangers === 0 && record.nextNonce >= pending)
         found.push(`the ${role} stands still, and the store knows all that it sent`);
-    } else if (lane.nextNonce !== mined || mined !== pending)
+    } else if (record.nextNonce !== mined || mined !== pending)
       found.push(
-        `the ${role}'s next nonce is ${lane.nextNonce} in the store, ${mined} in blocks, ${pending} with what waits`,
+        `the ${role}'s next nonce is ${record.nextNonce} in the store, ${mined} in blocks, ${pending} with what waits`,
       );
-    if (lane?.stopped != null && !standsStill(lane, facts))
-      found.push(`the ${role} lane is stopped: ${lane.stopped}`);
+    if (record?.stopped != null && !standsStill(record, facts))
+      found.push(`the ${role} account is stopped: ${record.stopped}`);
     if (!isWaiting)
       found.push(
         ...judgeBook(

@@ -22,7 +22,7 @@ export type ServiceOrder =
   | { readonly kind: 'routes'; readonly keys: readonly PermitKey[] }
   | { readonly kind: 'merging' }
   | { readonly kind: 'audit'; readonly routeIds: readonly string[] }
-  | { readonly kind: 'ledger' }
+  | { readonly kind: 'books' }
   | { readonly kind: 'strangers'; readonly hashes: readonly Hex[] };
 
 export interface ServiceStart {
@@ -51,7 +51,7 @@ export type ServiceWord =
   /** Whether both accounts' transactions are merged on all these chains. */
   | { readonly kind: 'merging'; readonly isMerging: boolean }
   | { readonly kind: 'audit'; readonly audit: StoreAudit }
-  | { readonly kind: 'ledger'; readonly ledger: LedgerAudit }
+  | { readonly kind: 'books'; readonly books: BooksAudit }
   /** Those of the hashes that the store knows no signed transaction of. */
   | { readonly kind: 'strangers'; readonly hashes: readonly Hex[] }
   | { readonly kind: 'failed'; readonly reason: string }
@@ -65,7 +65,7 @@ export interface Accounts {
 
 /** The store's own word on what must agree with the chains. */
 export interface StoreAudit {
-  readonly lanes: readonly AccountRecord[];
+  readonly accounts: readonly AccountRecord[];
   readonly books: readonly BookAudit[];
   /** Transactions of which the store does not know how they ended. */
   readonly openTransactions: readonly Transaction[];
@@ -82,7 +82,7 @@ export interface StoreAudit {
 }
 
 /** The double-entry books after the service compared them with the chains. */
-export interface LedgerAudit {
+export interface BooksAudit {
   /** Chains that it could not compare. */
   readonly unjudged: readonly ChainRef[];
   readonly deficits: readonly (Book & { readonly units: bigint })[];

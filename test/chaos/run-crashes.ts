@@ -15,7 +15,7 @@ const help = `Kills the service with SIGKILL at 19 named points, brings it up ag
   npm run test:crash -- --on sqlite       seeds 1 to 200 on one of them: sqlite or postgres
   npm run test:crash -- --from 201        the next seeds
   npm run test:crash -- --seed 48,203     these again; INTERLINE_LOG=debug shows what the service says
-  npm run test:crash -- --lanes 1         runs side by side, each lane on chains of its own; 3 by default
+  npm run test:crash -- --lanes 1         runs side by side, each on chains of its own; 3 by default
   npm run test:crash -- --json            progress on stderr, the figures as JSON on stdout
 
 A seed decides the point and which time it counts, the transfers, who mines and how fast, what stands in the way of the
@@ -38,7 +38,7 @@ const { values } = parseArgs({
 });
 
 /**
- * A devnet's ledger is kept in memory, and what one run left behind must not be another's reason to
+ * A devnet's store is kept in memory, and what one run left behind must not be another's reason to
  * fail.
  */
 const runsPerDevnet = 50;

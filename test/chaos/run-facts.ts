@@ -1,6 +1,6 @@
 import type { Route } from '@interline/core/transfer';
 import type { EvmAddress } from '@interline/kernel';
-import type { Accounts, LedgerAudit, StoreAudit } from './process-messages.ts';
+import type { Accounts, BooksAudit, StoreAudit } from './process-messages.ts';
 import type { SeenTransfer } from './run-chain.ts';
 import type { PlannedTransfer } from './run-plan.ts';
 import type { JsonRecord } from '@interline/cli';
@@ -13,7 +13,7 @@ export interface RunFacts {
   readonly accounts: Accounts;
   readonly audit: StoreAudit;
   /** Null where an account stands still, or a route waits: what the store lost is in no books. */
-  readonly ledger: LedgerAudit | null;
+  readonly books: BooksAudit | null;
   readonly chains: readonly ChainFacts[];
 }
 

@@ -5,7 +5,7 @@ import type { Route } from '@interline/core/transfer';
 import type { Hex, PermitKey } from '@interline/kernel';
 import type {
   Accounts,
-  LedgerAudit,
+  BooksAudit,
   StoreAudit,
   ServiceOrder,
   ServiceStart,
@@ -21,7 +21,7 @@ export interface ServiceProcess {
   /** Whether its transactions go out in batches by now. */
   isMerging(): Promise<boolean>;
   audit(routeIds: readonly string[]): Promise<StoreAudit>;
-  ledger(): Promise<LedgerAudit>;
+  books(): Promise<BooksAudit>;
   /** Those of the hashes that the store knows no signed transaction of. */
   strangers(hashes: readonly Hex[]): Promise<readonly Hex[]>;
   /**
@@ -77,7 +77,7 @@ export function loadService(): ServiceProcess {
     routes: async (keys) => (await ask({ kind: 'routes', keys }, 'routes')).routes,
     isMerging: async () => (await ask({ kind: 'merging' }, 'merging')).isMerging,
     audit: async (routeIds) => (await ask({ kind: 'audit', routeIds }, 'audit')).audit,
-    ledger: async () => (await ask({ kind: 'ledger' }, 'ledger')).ledger,
+    books: async () => (await ask({ kind: 'books' }, 'books')).books,
     strangers: async (hashes) => (await ask({ kind: 'strangers', hashes }, 'strangers')).hashes,
     async kill() {
       child.kill('SIGKILL');

@@ -25,14 +25,14 @@ export async function untilAccountsSettle(
         throw error;
       });
     if (audit === null) continue;
-    const { lanes } = audit;
+    const records = audit.accounts;
     const settled = await Promise.all(
       chains.flatMap((chain) =>
         [accounts.spender, accounts.float].map(async (account) => {
-          const lane = lanes.find((one) => one.chain === chain.ref && one.account === account);
-          if (lane === undefined || isStoreBehind(lane.stopped)) return true;
-          if (lane.stopped !== null) return false;
-          return !wasRestored || (await chain.nonces(account)).pending <= lane.nextNonce;
+          const record = records.find((one) => one.chain === chain.ref && one.account === account);
+          if (record === undefined || isStoreBehind(record.stopped)) return true;
+          if (record.stopped !== null) return false;
+          return !wasRestored || (await chain.nonces(account)).pending <= record.nextNonce;
         }),
       ),
     );

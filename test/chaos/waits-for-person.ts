@@ -11,9 +11,9 @@ import type { PlannedTransfer } from './run-plan.ts';
 export function waitsForPerson(
   { plan: { from, to } }: { readonly plan: Pick<PlannedTransfer, 'from' | 'to'> },
   route: Route | null,
-  { lanes }: Pick<StoreAudit, 'lanes'>,
+  { accounts }: Pick<StoreAudit, 'accounts'>,
 ): boolean {
-  const isStopped = lanes.some(
+  const isStopped = accounts.some(
     ({ chain, stopped }) =>
       (chain === evmChain(from) || chain === evmChain(to)) && isStoreBehind(stopped),
   );
@@ -24,10 +24,10 @@ export function waitsForPerson(
 export function transactionWaits(
   { chain, account, owner }: Transaction,
   routes: readonly (Route | null)[],
-  { lanes }: Pick<StoreAudit, 'lanes'>,
+  { accounts }: Pick<StoreAudit, 'accounts'>,
 ): boolean {
-  const isStopped = lanes.some(
-    (lane) => lane.chain === chain && lane.account === account && isStoreBehind(lane.stopped),
+  const isStopped = accounts.some(
+    (one) => one.chain === chain && one.account === account && isStoreBehind(one.stopped),
   );
   const route = routes.find((one) => one?.id === owner.id);
   return isStopped || route?.stage === stages.quarantined;

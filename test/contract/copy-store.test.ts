@@ -94,10 +94,10 @@ describe('a copy of the SQLite store', () => {
 
     expect(() => copyStore(damaged, copy)).to.throw('file is not a database');
     expect(() => copyStore(strange, copy)).to.throw(
-      'it holds no journal: it has no table of routes',
+      'it does not hold a store: it has no table of routes',
     );
     expect(() => copyStore(join(folder.path, 'none.sqlite'), copy)).to.throw(
-      `there is no journal at ${join(folder.path, 'none.sqlite')}`,
+      `there is no store at ${join(folder.path, 'none.sqlite')}`,
     );
     expect(
       readdirSync(folder.path).filter((name) => name.includes('copy') || name.includes('partial')),

@@ -1,5 +1,5 @@
 import { memoryBooks } from '@interline/core/books/testing';
-import { ledgerContract } from './ledger-contract.ts';
+import { booksContract } from './books-contract.ts';
 
 describe('books in memory', () => {
   let books: ReturnType<typeof memoryBooks>;
@@ -7,5 +7,5 @@ describe('books in memory', () => {
     books = memoryBooks();
   });
 
-  ledgerContract(() => ({ reads: books, run: (work) => work(books) }));
+  booksContract(() => ({ reads: books, run: (work) => work(books) }));
 });

@@ -1,5 +1,5 @@
 import type { ContractStore } from './contract-store.ts';
-import { ledgerContract } from './ledger-contract.ts';
+import { booksContract } from './books-contract.ts';
 import { storeAnswers } from './store-contract-answers.ts';
 import { storeBooks } from './store-contract-books.ts';
 import { storeSlots } from './store-contract-slots.ts';
@@ -30,9 +30,9 @@ export function storeContract(name: string, open: () => Promise<ContractStore>):
     storeSlots(given);
     storeAccounts(given);
     storeBooks(given);
-    ledgerContract(() => ({
+    booksContract(() => ({
       reads: store.reads.books,
-      run: (work) => store.run('ledger', (tx) => work(tx.books)),
+      run: (work) => store.run('books', (tx) => work(tx.books)),
     }));
     storeRequests(given);
     storeAnswers(given);

@@ -4,7 +4,7 @@ export async function rejection(promise: Promise<unknown>): Promise<Error> {
     await promise;
   } catch (error) {
     if (error instanceof Error) return error;
-    throw new Error('rejected with something that is no error', { cause: error });
+    throw new Error('rejected with something that is not an error', { cause: error });
   }
   throw new Error('resolved, and should have rejected');
 }

@@ -27,7 +27,7 @@ describe('hooks over HTTP', () => {
       routeId,
       url,
       status: 'pending',
-      note: 'The URL is told when the route reaches DONE or FAILED, at least once, and again for more than a day where it does not answer 2xx.',
+      note: 'The URL is called when the route reaches DONE or FAILED, at least once, and again for more than a day where it does not answer 2xx.',
     });
     expect(service.deps.asked.hooks).to.deep.equal([
       { routeId, url, secret: 'canary-secret' },
@@ -124,7 +124,7 @@ describe('hooks over HTTP', () => {
       status: 'pending',
       signed: true,
       created: 1_800_000_005_000,
-      note: 'The URL is told when the route reaches DONE or FAILED, at least once, and again for more than a day where it does not answer 2xx.',
+      note: 'The URL is called when the route reaches DONE or FAILED, at least once, and again for more than a day where it does not answer 2xx.',
       deliveryId: 'msg_0123456789abcdef0123456789abcdef',
       attempts: [
         {

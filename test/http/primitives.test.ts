@@ -277,7 +277,7 @@ describe('batches, schedules and conditionals over HTTP', () => {
     ).to.deep.equal([
       400,
       'BAD_REQUEST',
-      '"route.memo" is no field of this request; correct or remove it',
+      '"route.memo" is not a field of this request; correct or remove it',
     ]);
     expect(await refusal(paths.conditional, { route })).to.deep.equal([
       400,

@@ -69,7 +69,7 @@ describe('the command line', () => {
 
     expect([code, err.trim()]).to.deep.equal([
       1,
-      'error "stok" is no rail of this service; --without takes stock',
+      'error "stok" is not a rail of this service; --without takes stock',
     ]);
   });
 
@@ -155,7 +155,7 @@ describe('the command line', () => {
     expect(keyless.err).to.contain('the key file /nowhere/at/all cannot be read (ENOENT)');
     expect([
       secret.code,
-      secret.err.includes('--url wants a URL without a user or password in it'),
+      secret.err.includes('--url must not have a user or password in it'),
       secret.err.includes('hush'),
     ]).to.deep.equal([1, true, false]);
   });

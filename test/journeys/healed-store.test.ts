@@ -80,7 +80,7 @@ describe('a store that was restored from yesterday', () => {
     expect(stopped.map(({ subject, shows }) => [subject, shows['reason']])).to.deep.equal([
       [
         'account float on 42161',
-        'store-behind: numbers 0 to 0 of this account are not in the store, and the nodes do not show them (history-unserved)',
+        'store-behind: slots 0 to 0 of this account are not in the store, and the nodes do not show them (history-unserved)',
       ],
     ]);
     expect(whileUnserved.stage).to.equal('QUARANTINED');

@@ -96,7 +96,7 @@ function restoredStore(place: () => StorePlace): void {
 
     expect(refused).to.deep.equal([
       'its last transaction is not deep enough yet; repeat the order when it is',
-      "The relayer's account on this chain is stopped until an operator looks at it.",
+      "The relayer's account on this chain is stopped while the store and the chain disagree.",
     ]);
     expect(then).to.include({ status: 'BRIDGING', stage: 'QUARANTINED' });
     expect(await route()).to.include({ status: 'DONE', delivered: 199_840n });

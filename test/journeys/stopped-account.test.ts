@@ -22,7 +22,7 @@ describe('an account stopped because the chain has lost what was final when the 
     await harness.sweep();
 
     expect(whileBehind).to.equal(
-      'chain-behind: the chain counts 0 transactions of this account, the store saw number 0 final',
+      'chain-behind: the chain counts 0 transactions of this account, the store saw slot 0 final',
     );
     expect(afterOne).to.equal(whileBehind);
     expect(await whyStopped()).to.equal(null);

@@ -3,7 +3,7 @@ import type { Book } from '@interline/kernel';
 import type { Db } from '../engine/db.ts';
 import type { Dialect } from '../engine/dialect.ts';
 import type { SqlValues } from '../engine/statement.ts';
-import { ledgerReads, ledgerWrites } from './ledger.ts';
+import { entryReads, entryWrites } from './entries.ts';
 import type { LiabilityRow } from './tables.ts';
 
 const ofBook = 'chain = :chain AND account = :account AND token = :token';
@@ -20,7 +20,7 @@ const isWatched = `EXISTS (SELECT 1 FROM effect WHERE effect.route_id = reservat
 
 export function bookReads(db: Db): BookReads {
   return {
-    ...ledgerReads(db),
+    ...entryReads(db),
     async balance(book) {
       const row = await db.first('balance', `WHERE ${ofBook}`, valuesOf(book));
       return row === null ? null : { book: bookOf(row), units: row.units, block: row.block };
@@ -34,7 +34,7 @@ export function bookReads(db: Db): BookReads {
 
 export function bookWrites(db: Db, dialect: Dialect): Omit<BookWrites, keyof BookReads> {
   return {
-    ...ledgerWrites(db, dialect),
+    ...entryWrites(db, dialect),
     async recordBalance({ book, units, block }) {
       await db.insert(
         'balance',

@@ -100,7 +100,7 @@ function bind(compiled: CompiledSql, values: SqlValues): BoundSql {
 
 function valueOf(values: SqlValues, name: string): SqlValue {
   const value = values[name];
-  if (value === undefined) throw new Error(`a statement wants a value for ":${name}" and got none`);
+  if (value === undefined) throw new Error(`a statement needs a value for ":${name}" and got none`);
   return value;
 }
 

@@ -28,7 +28,7 @@ const lockWithinMs = 5_000;
  */
 export function copyStore(file: string, to: string): StoreCopy {
   const target = resolve(to);
-  if (!existsSync(file)) throw new Error(`there is no journal at ${file}`);
+  if (!existsSync(file)) throw new Error(`there is no store at ${file}`);
   refuseTaken(target);
   const partial = join(
     dirname(target),
@@ -77,9 +77,9 @@ function examine(partial: string): Pick<StoreCopy, 'routes' | 'openRoutes'> {
     copy.pragma('journal_mode = DELETE');
     const faults = [...rowsOf(copy, 'integrity_check(1)'), ...rowsOf(copy, 'foreign_key_check')];
     if (faults.join() !== 'ok')
-      throw new Error(`the copy is damaged, so the journal may be too: ${faults.join('; ')}`);
+      throw new Error(`the copy is damaged, so the store may be too: ${faults.join('; ')}`);
     if (rowsOf(copy, 'table_info(route)').length === 0)
-      throw new Error('it holds no journal: it has no table of routes');
+      throw new Error('it does not hold a store: it has no table of routes');
     const open = routeStatuses.filter((status) => !isTerminal(status));
     const isOpen = `status IN (${open.map(() => '?').join()})`;
     const counted = copy.prepare(

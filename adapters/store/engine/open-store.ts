@@ -18,7 +18,7 @@ import { causeOf, storeDown } from './store-down.ts';
 import { WriteQueue } from './write-queue.ts';
 
 /**
- * The journal in one SQLite file; it and its folder are made when missing, for their owner alone,
+ * The store in one SQLite file; it and its folder are made when missing, for their owner alone,
  * and brought to the newest form. Only one process may have it open: see `lockFolder`.
  */
 export async function openStore({
@@ -30,7 +30,7 @@ export async function openStore({
 }
 
 /**
- * The journal in a schema of a PostgreSQL database, for any number of processes; made when missing,
+ * The store in a schema of a PostgreSQL database, for any number of processes; made when missing,
  * and brought to the newest form.
  */
 export function openPostgresStore({

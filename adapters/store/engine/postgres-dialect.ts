@@ -34,7 +34,7 @@ const migrationWithinMs = 600_000;
 /** How often a process asks for the lock while another one migrates. */
 const askAgainMs = 250;
 /**
- * A process that is stopped in the middle of a transaction holds its locks, and so everybody, no
+ * A process that is stopped in the middle of a transaction holds its locks, and so all others, no
  * longer than this: well below the lease, within which others go on with its work. Units wait for
  * nothing but the database.
  */

@@ -49,7 +49,7 @@ interface WriteQueueParts {
 export class WriteQueue {
   readonly #parts: WriteQueueParts;
   readonly #current = new AsyncLocalStorage<Unit>();
-  // The loop serves everybody, so it must not run in the async context of the caller that happened
+  // The loop serves all callers, so it must not run in the async context of the caller that happened
   // to wake it.
   readonly #inOwnContext = AsyncLocalStorage.snapshot();
   #waiting: PendingUnit[] = [];

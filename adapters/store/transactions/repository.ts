@@ -224,7 +224,7 @@ function ownWrites(db: Db): OwnWrites {
         `id = :id AND nonce < 0 AND state = 'open'`,
         { id },
       );
-      if (written !== 1) throw new StaleTransaction(`effect ${id} waits for no multicall`);
+      if (written !== 1) throw new StaleTransaction(`effect ${id} does not wait for a multicall`);
     },
   };
 }

@@ -182,7 +182,7 @@ function routeWrites(db: Db, { forUpdate }: Dialect): RouteWrites {
 }
 
 /**
- * Deletes rehearsals that ended before that time and whose hooks are gone: anybody may make them
+ * Deletes rehearsals that ended before that time and whose hooks are gone: any client may make them
  * for nothing.
  */
 async function pruneRehearsals(db: Db, before: number): Promise<void> {

@@ -70,7 +70,7 @@ export function restartCommand(name: string): Command {
   return orderCommand({
     name,
     description:
-      "bring a stopped account forward to the chain's nonce and let it run, after you have looked",
+      "bring a stopped account forward to the chain's next slot and let it run, after you have looked",
     args: [
       ['<chain>', 'the chain'],
       ['<role>', 'spender or float'],
@@ -108,8 +108,8 @@ function saysSomething({ stopped, inFlight, nextNonce, chainNonce }: OperatorAcc
 const heading = [
   'chain',
   'account',
-  'next nonce',
-  'chain nonce',
+  'next slot',
+  'chain has',
   'in flight',
   'oldest',
   'stopped or stuck',
@@ -126,7 +126,7 @@ function rowOf(account: OperatorAccount): readonly string[] {
     oldest === null ? '' : new Date(oldest).toISOString(),
     [
       ...(stopped === null ? [] : [stopped]),
-      ...stuck.map(({ nonce, reason }) => `${nonce} is stuck: ${reason}`),
+      ...stuck.map(({ nonce, reason }) => `slot ${nonce} is stuck: ${reason}`),
     ].join('; '),
   ];
 }

@@ -14,7 +14,7 @@ export function demoCommand(): Command {
     )
     .option(
       '--url <url>',
-      'a running service; without it the usual address is tried, and one is started if nobody answers',
+      'a running service; without it the usual address is tried, and one is started if none answers',
       readUrl,
     )
     .option('--amount <amount>', 'how much USDC', '5')

@@ -70,6 +70,6 @@ function showAccount(out: Terminal, { chain, role, state, reason, found }: Accou
         ),
       ),
     ];
-    out.step(`  number ${slot}`, [hash, outcome, ...what].join(' '));
+    out.step(`  slot ${slot}`, [hash, outcome, ...what].join(' '));
   }
 }

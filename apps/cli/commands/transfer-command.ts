@@ -51,6 +51,6 @@ export async function requireRails(
   const stranger = names.find((name) => !known.includes(name));
   if (stranger !== undefined)
     throw new Error(
-      `"${stranger}" is no rail of this service; --without takes ${known.join(', ')}`,
+      `"${stranger}" is not a rail of this service; --without takes ${known.join(', ')}`,
     );
 }

@@ -14,7 +14,7 @@ interface WorkerOptions {
 export function workerCommand(): Command {
   return new Command('worker')
     .description(
-      'move accepted routes, without serving requests; wants the PostgreSQL that the instances share',
+      'move accepted routes, without serving requests; needs the PostgreSQL that the instances share',
     )
     .option(
       '-c, --config <file>',

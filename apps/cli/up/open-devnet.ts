@@ -25,7 +25,7 @@ export async function openDevnet(
     (id) => !named.includes(id),
   );
   const port = readPort(env['DEVNET_PORT'], 8788);
-  // Somebody else's devnet may have the usual port; ours is reached through the service anyway.
+  // Another devnet may have the usual port; ours is reached through the service anyway.
   return forkDevnet({ chainIds: wanted, port }).catch((error: unknown) => {
     if (env['DEVNET_PORT'] !== undefined || !String(error).includes(String(port))) throw error;
     return forkDevnet({ chainIds: wanted, port: 0 });

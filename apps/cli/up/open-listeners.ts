@@ -38,7 +38,7 @@ const usualPort = 9464;
 
 /**
  * Serves what this process counts and whether it is ready, on an address of its own; null where the
- * deployment wants none.
+ * deployment has none.
  */
 export async function serveMetrics(
   { container }: Pick<Composed, 'container'>,

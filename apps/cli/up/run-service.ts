@@ -19,7 +19,7 @@ import { readiness, readinessGate } from './readiness.ts';
 
 export interface RunningService {
   readonly url: string;
-  /** Of GET /metrics; null where the deployment wants none. */
+  /** Of GET /metrics; null where the deployment has none. */
   readonly metricsUrl: string | null;
   readonly deployment: Deployment;
   stop(): Promise<void>;

@@ -18,7 +18,7 @@ describe('a worker of its own', () => {
     );
 
     expect(said).to.equal(
-      'a worker of its own wants a database that several processes share: set DATABASE_URL, or database.url in the config',
+      'a worker of its own needs a database that several processes share: set DATABASE_URL, or database.url in the config',
     );
   });
 

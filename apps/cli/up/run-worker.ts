@@ -8,7 +8,7 @@ import { serveMetrics } from './open-listeners.ts';
 
 export interface RunningWorker {
   readonly deployment: Deployment;
-  /** Of GET /metrics; null where the deployment wants none. */
+  /** Of GET /metrics; null where the deployment has none. */
   readonly metricsUrl: string | null;
   stop(): Promise<void>;
 }
@@ -41,7 +41,7 @@ async function workOn(
   const deployment = deploymentOf(config, options, devnet);
   if (deployment.database.kind === 'file')
     throw new Error(
-      'a worker of its own wants a database that several processes share: set DATABASE_URL, or database.url in the config',
+      'a worker of its own needs a database that several processes share: set DATABASE_URL, or database.url in the config',
     );
   const composed = await compose(deployment, options);
   const ready = readiness(composed.container.get(parts.storeWatch));

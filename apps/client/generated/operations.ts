@@ -123,7 +123,7 @@ export interface Operations {
   'GET /api/route/conditional/{id}': { readonly params: { readonly id: string }; readonly answer: ConditionalResult };
   /** Cancels a conditional for good; a second time changes nothing. */
   'DELETE /api/route/conditional/{id}': { readonly params: { readonly id: string }; readonly answer: PrimitiveCancelled };
-  /** A webhook for the end of one route; a route that has ended is told at once. */
+  /** A webhook for the end of one route; of a route that has ended it is sent at once. */
   'POST /api/hooks/register': { readonly body: HooksRegisterBody; readonly answer: HookRegistered };
   /** What became of a webhook: its tries and when the next one is made. */
   'GET /api/hooks/{id}': { readonly params: { readonly id: string }; readonly answer: HookState };
@@ -173,7 +173,7 @@ export interface Operations {
   'POST /operator/routes/write-off': { readonly body: OperatorRoutesReleaseBody; readonly answer: RouteReceipt | OrderAnswer };
   /** For the operator: lets a quarantined route go on, or ends it where the chain shows that it was paid or refunded. */
   'POST /operator/routes/release': { readonly body: OperatorRoutesReleaseBody; readonly answer: RouteReceipt | OrderAnswer };
-  /** For the operator: brings a stopped account forward to the chain's nonce and lets it run. Quarantined routes stay so. */
+  /** For the operator: brings a stopped account forward to the chain's next slot and lets it run. Quarantined routes stay so. */
   'POST /operator/accounts/resume': { readonly body: OperatorAccountsResumeBody; readonly answer: OperatorAccount | OrderAnswer };
   /** For the operator: sends an open transaction of ours again now, at a higher fee. */
   'POST /operator/transactions/bump': { readonly body: OperatorTransactionsBumpBody; readonly answer: OrderAnswer };

@@ -33,7 +33,7 @@ export class DepositAddresses {
     units: bigint,
   ): Promise<string> {
     const wallet = this.#wallets.get(from);
-    if (wallet === undefined) throw new Error(`${from} is no deposit address of this devnet`);
+    if (wallet === undefined) throw new Error(`${from} is not a deposit address of this devnet`);
     const [nonce, gasPrice, balance] = await rpcBatch(chain.rpcUrl, [
       { method: 'eth_getTransactionCount', params: [from, 'latest'] },
       { method: 'eth_gasPrice', params: [] },

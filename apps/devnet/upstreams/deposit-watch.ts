@@ -9,7 +9,7 @@ const eagerMs = 10_000;
 const eagerPauseMs = 50;
 const patientPauseMs = 250;
 
-/** Looks for deposits on one chain, but only while a quote is out that somebody may still pay. */
+/** Looks for deposits on one chain, but only while a quote is out that may still be paid. */
 export class DepositWatch {
   readonly #reader: DepositReader;
   readonly #onDeposit: (deposit: Deposit) => void;

@@ -2,7 +2,7 @@ import { readAddress, readFields, RequestRefused, shown } from '../http/read-req
 import { allFaults, type Fault } from './fault-board.ts';
 import type { UpstreamDesk } from './upstream-desk.ts';
 
-/** `fault` null takes the posted one away: this recipient's, or the one for everybody. */
+/** `fault` null takes the posted one away: this recipient's, or the one for all. */
 export type FaultRequest = {
   desks: readonly UpstreamDesk[];
   fault: Fault | null;

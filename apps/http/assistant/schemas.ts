@@ -13,7 +13,7 @@ export const askBody = z.object({
 const source = z.object({
   kind: z.enum(['error', 'endpoint', 'chain', 'token', 'rail', 'terms', 'guide']),
   id: z.string(),
-  href: z.string().meta({ description: 'where the same is told in full' }),
+  href: z.string().meta({ description: 'where the same is said in full' }),
 });
 
 export const askAnswer = z

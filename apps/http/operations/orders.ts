@@ -142,7 +142,7 @@ export const orderEndpoints: readonly Endpoint[] = [
     {
       path: '/operator/accounts/resume',
       summary:
-        "brings a stopped account forward to the chain's nonce and lets it run. Quarantined routes stay so.",
+        "brings a stopped account forward to the chain's next slot and lets it run. Quarantined routes stay so.",
       changes: 'account',
       fields: resumeFields,
       example: { chain: 8453, role: 'float' },

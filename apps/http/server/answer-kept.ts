@@ -29,8 +29,8 @@ function nameOf(
   key: string,
 ): string {
   const shown = shownKey(headers);
-  // Said which of the two it is: what is shown for a key may be any text, and so somebody's
-  // pseudonym.
+  // Names which of the two it is: what is shown for a key may be any text, and so the pseudonym of
+  // an address.
   const client =
     shown === null ? ['from', clientPseudonym(address, deps.clientSalt)] : ['by key', shown];
   return createHash('sha256')

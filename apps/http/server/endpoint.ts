@@ -79,7 +79,7 @@ interface EndpointFacts {
     | 'switch'
     | 'transaction'
     | 'float';
-  /** Answers only to the operator's bearer token, and to anybody else `OPERATOR_ONLY`. */
+  /** Answers only to the operator's bearer token, and to any other caller `OPERATOR_ONLY`. */
   readonly isOperators?: true;
   /** How to tell the answers of one query apart, where an event stream may follow them. */
   readonly follow?: Follow;

@@ -25,7 +25,7 @@ describe('the address of the metrics', () => {
   it('says 503 where they cannot be read, and goes on', async () => {
     let isDown = true;
     const url = await serveText(async () => {
-      if (isDown) throw new Error('the journal at postgres://secret is down');
+      if (isDown) throw new Error('the store at postgres://secret is down');
       return { contentType: 'text/plain', text: 'up 1\n' };
     });
 

@@ -7,7 +7,7 @@ import { presentHook, presentRegistered } from './present.ts';
 export const registerHookEndpoint = defineEndpoint({
   method: 'POST',
   path: '/api/hooks/register',
-  summary: 'A webhook for the end of one route; a route that has ended is told at once.',
+  summary: 'A webhook for the end of one route; of a route that has ended it is sent at once.',
   limit: perMinute('hooks', 120),
   request: { body: registerHookBody },
   example: {

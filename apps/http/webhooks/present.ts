@@ -36,7 +36,7 @@ export function presentHook({
 function noteOf(status: HookStatus): string {
   switch (status) {
     case 'pending':
-      return 'The URL is told when the route reaches DONE or FAILED, at least once, and again for more than a day where it does not answer 2xx.';
+      return 'The URL is called when the route reaches DONE or FAILED, at least once, and again for more than a day where it does not answer 2xx.';
     case 'delivered':
       return 'The URL was told of the last event. A reorg that reopens the route makes its next end a new event.';
     case 'failed':

@@ -162,7 +162,7 @@ const serverSchema = z.strictObject({
         .string()
         .refine(
           isProxyRange,
-          'wanted an address, or a range such as 10.0.0.0/8 that does not hold everybody',
+          'wanted an address, or a range such as 10.0.0.0/8 that does not hold all addresses',
         ),
     )
     .default([]),
@@ -428,7 +428,7 @@ export type DevnetConfig = z.infer<typeof devnetConfigSchema>;
 export type MainnetConfig = z.infer<typeof mainnetConfigSchema>;
 
 /**
- * An address, or a range of them in CIDR form. One that holds everybody is none: it would make
+ * An address, or a range of them in CIDR form. One that holds all addresses is refused: it would make
  * every client a proxy.
  */
 export function isProxyRange(text: string): boolean {

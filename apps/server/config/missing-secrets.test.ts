@@ -10,9 +10,9 @@ const config = {
 describe('the secrets that a config lacks', () => {
   it('are told all at once, each of them once, and never with a value', () => {
     expect(missingSecrets(config, { SPENDER: 'hush' })).to.deep.equal([
-      'the config wants a secret in the environment variable TOKEN, which is not set',
-      'the config wants a secret in the file /nowhere/at/all, which cannot be read',
-      'the config wants a secret in the environment variable NODE, which is not set',
+      'the config names a secret in the environment variable TOKEN, which is not set',
+      'the config names a secret in the file /nowhere/at/all, which cannot be read',
+      'the config names a secret in the environment variable NODE, which is not set',
     ]);
     expect(() => requireSecrets(config, { SPENDER: 'hush' })).to.throw(
       /TOKEN.*; .*\/nowhere.*; .*NODE/,

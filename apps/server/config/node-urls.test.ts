@@ -16,7 +16,7 @@ describe("the URLs of a chain's nodes", () => {
       expect(
         () => nodeUrls({ chainId: 8453, rpcUrls: [{ env: 'BASE_NODE' }] }, { BASE_NODE: text }),
         text,
-      ).to.throw('chains: the secret of node 1 of chain 8453 is no http or https URL');
+      ).to.throw('chains: the secret of node 1 of chain 8453 is not an http or https URL');
     }
     expect(() => nodeUrls({ chainId: 8453, rpcUrls: [{ env: 'BASE_NODE' }] }, {})).to.throw(
       'BASE_NODE, which is not set',

@@ -112,7 +112,7 @@ describe("a deployment's config", () => {
       'compare.thresholdPct: Too small: expected number to be >=0.1',
     ],
     [
-      'a proxy range that holds everybody',
+      'a proxy range that holds all addresses',
       { server: { trustedProxies: ['10.0.0.0/8', '0.0.0.0/0'] } },
       'server.trustedProxies.1: wanted an address, or a range such as 10.0.0.0/8',
     ],
@@ -269,10 +269,10 @@ describe('a secret by reference', () => {
 
   it('that is missing is named, and nothing else', () => {
     expect(() => readSecret({ env: 'TOKEN' }, { OTHER: 'value' })).to.throw(
-      'the config wants a secret in the environment variable TOKEN, which is not set',
+      'the config names a secret in the environment variable TOKEN, which is not set',
     );
     expect(() => readSecret({ file: '/nowhere/at/all' }, {})).to.throw(
-      'the config wants a secret in the file /nowhere/at/all, which cannot be read',
+      'the config names a secret in the file /nowhere/at/all, which cannot be read',
     );
   });
 });

@@ -18,14 +18,14 @@ export function readSecret(ref: SecretRef, env: NodeJS.ProcessEnv): string {
     const value = env[ref.env];
     if (value === undefined || value === '')
       throw new Error(
-        `the config wants a secret in the environment variable ${ref.env}, which is not set`,
+        `the config names a secret in the environment variable ${ref.env}, which is not set`,
       );
     return value;
   }
   try {
     return readFileSync(ref.file, 'utf8').trim();
   } catch {
-    throw new Error(`the config wants a secret in the file ${ref.file}, which cannot be read`);
+    throw new Error(`the config names a secret in the file ${ref.file}, which cannot be read`);
   }
 }
 
@@ -49,7 +49,7 @@ function resolved(value: unknown, env: NodeJS.ProcessEnv): unknown {
 }
 
 /**
- * What a config wants and this process cannot read, one sentence each: all of them at once, so that
+ * What a config names and this process cannot read, one sentence each: all of them at once, so that
  * one start shows every missing secret.
  */
 export function missingSecrets(config: unknown, env: NodeJS.ProcessEnv): readonly string[] {
@@ -64,7 +64,7 @@ export function missingSecrets(config: unknown, env: NodeJS.ProcessEnv): readonl
     return [];
   } catch (error) {
     return [
-      error instanceof Error ? error.message : 'the config wants a secret that cannot be read',
+      error instanceof Error ? error.message : 'the config names a secret that cannot be read',
     ];
   }
 }

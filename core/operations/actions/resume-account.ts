@@ -4,7 +4,7 @@ import { operatorAction } from '../operator-action.ts';
 import { examineAccount, letRun, type ResumePorts } from '../resume-account.ts';
 
 /**
- * Brings a stopped account forward to the chain's nonce and lets it run. Throws what
+ * Brings a stopped account forward to the chain's next slot and lets it run. Throws what
  * `ResumeAccount` throws.
  */
 export function resumeStopped(ports: ResumePorts) {

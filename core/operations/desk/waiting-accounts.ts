@@ -181,7 +181,7 @@ const unmatchedAdvice: Readonly<Record<UnmatchedTransaction['kind'], string>> = 
     "The payer's money came to us, and the store does not have the route: it was accepted after the copy " +
     'that was restored. Look whether a payment of the desk was its delivery; if there is none, pay the payer.',
   payment:
-    'Our account paid this to somebody, and the store has no route that was due it. Find the pull that it ' +
+    'Our account paid this to the address shown, and the store has no route that was due it. Find the pull that it ' +
     'belongs to; a route that it may belong to stays quarantined until it is released.',
   call:
     'Our account called this, and no route of the store has it in its plan. Ask the rail what it was for; a ' +

@@ -36,8 +36,9 @@ const advice: Readonly<Record<string, string>> = {
     'Ask the rail about the transfer: it takes far longer than usual. It is still watched, and ends by ' +
     'itself when the chain shows how.',
   [stages.quarantined]:
-    'The chain has transactions of an account it works with that the store does not know. Restart the account, ' +
-    'then release the route, which looks at the chain before anything is sent.',
+    'Wait: what its accounts sent is being read from the chain, and the route goes on by itself when nothing of ' +
+    'that can be its own and unknown. If an account says that the nodes do not show a slot, add a node that does, or ' +
+    'restart the account. Release the route where it stays behind: that looks at the chain before anything is sent.',
 };
 
 const tooLong =

@@ -324,7 +324,7 @@ describe('a preflight of the relayer', () => {
       {
         code: 'ACCOUNT_STOPPED',
         reason:
-          "eip155:8453: The relayer's account on this chain is stopped until an operator looks at it.",
+          "eip155:8453: The relayer's account on this chain is stopped while the store and the chain disagree.",
         fix: 'Use another chain, or try again later.',
       },
     ]);

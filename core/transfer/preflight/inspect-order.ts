@@ -110,9 +110,7 @@ export async function inspectPayer(
   if (payer === null)
     return {
       blockers: [],
-      warnings: [
-        'nobody was named as the payer, so balance and allowance were not read; send fromAddress',
-      ],
+      warnings: ['no payer was named, so balance and allowance were not read; send fromAddress'],
     };
   const account = evmAddress(payer);
   const token = evmAddress(from.address);

@@ -133,7 +133,7 @@ describe('a preflight without a permit', () => {
     const { warnings } = await preflight({ permit: null, quote: { ...transfer, payer: null } });
 
     expect(warnings).to.include(
-      'nobody was named as the payer, so balance and allowance were not read; send fromAddress',
+      'no payer was named, so balance and allowance were not read; send fromAddress',
     );
   });
 });

@@ -37,7 +37,7 @@ export interface ForwardOptions {
    * counts.
    */
   readonly depth: 'final' | 'confirmed';
-  /** Undoes what it has written: nothing changes but what is said. */
+  /** Undoes what it has written, so that only the answer remains. */
   readonly isDryRun?: boolean;
 }
 
@@ -247,13 +247,13 @@ function leftOver({ at, nextNonce, unknown, history, deep, pending }: Read): str
   const { unseen, transactions } = history;
   const next = transactions[deep.length];
   if (next !== undefined)
-    return `number ${next.slot} of this account is in block ${next.block}, which is not deep enough yet`;
+    return `slot ${next.slot} of this account is in block ${next.block}, which is not deep enough yet`;
   if (unseen !== null)
-    return `the nodes do not show what took number ${unseen.slot} of this account (${unseen.reason}), of ${unknown.slots.length} that are unknown${unknown.freeAt === null ? '' : `, since block ${unknown.freeAt}`}`;
+    return `the nodes do not show what took slot ${unseen.slot} of this account (${unseen.reason}), of ${unknown.slots.length} that are unknown${unknown.freeAt === null ? '' : `, since block ${unknown.freeAt}`}`;
   if (unknown.isCut) return 'more of its slots are still to be read';
   const last = unknown.slots.at(-1) ?? -1;
   if (pending > Math.max(nextNonce, last + 1))
-    return `number ${Math.max(nextNonce, last + 1)} of the ${at.role} account is in no block yet`;
+    return `slot ${Math.max(nextNonce, last + 1)} of the ${at.role} account is in no block yet`;
   return null;
 }
 
@@ -267,7 +267,7 @@ async function sayUnread(
   if (unseen === null) return;
   const text = stopText(
     'store-behind',
-    `numbers ${unseen.slot} to ${unknown.slots.at(-1) ?? unseen.slot} of this account are not in the store, and the nodes do not show them (${unseen.reason})${unknown.freeAt === null ? '' : `; they lie above block ${unknown.freeAt}`}`,
+    `slots ${unseen.slot} to ${unknown.slots.at(-1) ?? unseen.slot} of this account are not in the store, and the nodes do not show them (${unseen.reason})${unknown.freeAt === null ? '' : `; they lie above block ${unknown.freeAt}`}`,
   );
   if (text !== stopped) await tx.transactions.stopAccount(chain, account, text);
 }

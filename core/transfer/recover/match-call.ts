@@ -57,7 +57,7 @@ const none: Matched = { kind: 'none' };
 
 /**
  * Which route a call of ours was made for. Equal calls for equal routes go to them in their order,
- * as many as there are: which of two equal payments is whose makes no difference to anybody.
+ * as many as there are: which of two equal payments is whose makes no difference to their payers.
  */
 export async function matchCall(matching: Matching, call: OnChainCall): Promise<Matched> {
   const { does } = call;

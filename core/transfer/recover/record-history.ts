@@ -30,7 +30,7 @@ export interface FoundTransaction {
    * - known: a form of a transaction that the store has
    * - matched: made for a route that the store has
    * - unmatched: for a person
-   * - nothing: it moved nothing of anybody's
+   * - nothing: it moved no money
    */
   readonly outcome: 'known' | 'matched' | 'unmatched' | 'nothing';
   readonly matched: readonly Transaction[];
@@ -77,7 +77,7 @@ export async function recordTransaction(
 
 /**
  * A further form of a transaction that the store has in this slot: a fee bump. A no-op that the
- * store does not know may be a stranger's as well; it displaces, and has paid nobody either way.
+ * store does not know may be a stranger's as well; it displaces, and has paid nothing either way.
  */
 async function isFormOfOurs(
   { ports, tx, at: { chain, account }, inSlots }: Recording,

@@ -38,7 +38,7 @@ export async function reopenTransaction(
     await reopenRoute(ports, tx, route, transaction, later.length > 0, nowMs);
     await tx.jobs.enqueue({ kind: 'advance-route', subject: route.id, runAtMs: nowMs });
   });
-  ports.log.warn('effect-reopened', {
+  ports.log.warn('transaction-reopened', {
     routeId: route.id,
     purpose: transaction.purpose,
     chain: transaction.chain,

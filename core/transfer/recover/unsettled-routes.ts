@@ -49,7 +49,8 @@ export async function reconcileRoutes(
 
 /**
  * Within the unit that found the store behind the account's chain: no route that works with the
- * account moves on until an operator has looked. Resolves to how many routes were quarantined.
+ * account moves on until what the store does not know was read from the chain and cannot be its, or
+ * an operator releases it. Resolves to how many routes were quarantined.
  */
 export async function quarantineRoutes(
   tx: Pick<TransferUnit, 'transfers' | 'transactions'>,

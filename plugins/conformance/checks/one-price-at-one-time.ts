@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { ConformanceCheck } from '../check.ts';
 
 export const onePriceAtOneTime: ConformanceCheck = {
-  title: 'gives one price while the clock stands still, whoever asks and however often',
+  title: 'gives one price while the clock stands still, by any caller and however often',
   async run(bench) {
     const seat = bench.seat();
 

@@ -86,7 +86,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: 'a price that moves with every question',
     found: [
-      'gives one price while the clock stands still, whoever asks and however often',
+      'gives one price while the clock stands still, by any caller and however often',
       'keeps calls that run at the same time apart',
     ],
     make: changed((rail) => {

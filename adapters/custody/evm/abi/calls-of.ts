@@ -40,7 +40,7 @@ export function callsOf(account: EvmAddress, call: PlainCall): CallList {
 
 type Grouped = PlainCall & Pick<OnChainCall, 'group'>;
 
-/** Null for what is no multicall of the executor. */
+/** Null for what is not a multicall of the executor. */
 function groupsIn(data: Hex): readonly (readonly Grouped[])[] | null {
   const parsed = parse(executor, data);
   if (parsed === null) return null;

@@ -30,7 +30,7 @@ export async function verifyPermit(
   signal: AbortSignal,
 ): Promise<RailOutcome<PermitVerdict>> {
   if (!isSignatureShape(permit.signature))
-    return refuse('PERMIT_INVALID', 'the signature is no hex of whole bytes, or too long');
+    return refuse('PERMIT_INVALID', 'the signature is not hex of whole bytes, or too long');
   const digest = permitDigest(chain.chainId, permit, accounts.spender);
   const place = bitmapPlace(permit.nonce);
 

@@ -219,7 +219,7 @@ function lossOf(
 
 /**
  * What no balance shows: a right that our account gives on a token, on Permit2 or on itself, to
- * somebody whom no read names.
+ * an address that no read names.
  */
 function forbiddenCall({ calls, own, tokens }: Guard): string | null {
   for (const { to, data, valueWei } of calls) {

@@ -54,7 +54,7 @@ export interface Measured extends Omit<Draft, 'purpose' | 'gasLimit'> {
  */
 export const malformedBytes = refuse(
   'SIMULATION_FAILED',
-  'the bytes of a call or signature are no hex of whole bytes',
+  'the bytes of a call or signature are not hex of whole bytes',
 );
 
 /** All drafts with their gas limits, or the refusal of the first that exceeds its ceiling. */

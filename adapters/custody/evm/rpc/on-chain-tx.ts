@@ -12,7 +12,7 @@ import {
 } from './read-fields.ts';
 import { garbage, RpcFault } from './rpc-fault.ts';
 
-/** A transaction as a node shows it, whoever sent it. */
+/** A transaction as a node shows it, by any sender. */
 export interface OnChainTx {
   readonly hash: Hex;
   readonly from: EvmAddress;
@@ -101,7 +101,7 @@ function authorityOf({ chainId, address, nonce, signature }: Authorization): Evm
   return recoverAddress(Buffer.from(digest.slice(2), 'hex'), signature);
 }
 
-// Anybody can put a broken authorization into a transaction; it must not hide the others.
+// Any sender can put a broken authorization into a transaction; it must not hide the others.
 function readAuthorization(value: unknown): readonly Authorization[] {
   try {
     const { chainId, address, nonce, r, s, yParity, v } = readRecord(value);

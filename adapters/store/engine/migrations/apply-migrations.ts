@@ -19,7 +19,7 @@ export async function applyMigrations(source: DataSource): Promise<void> {
   const applied = await new MigrationExecutor(source).getExecutedMigrations();
   const unknown = applied.map(({ name }) => name).filter((name) => !known.includes(name));
   if (unknown.length > 0) {
-    const what = `a newer program made this journal's ${unknown.join(', ')}, which this one does not know`;
+    const what = `a newer program made this store's ${unknown.join(', ')}, which this one does not know`;
     throw new NewerStore(`${what}; start that program`);
   }
   await source.runMigrations({ transaction: 'each' });

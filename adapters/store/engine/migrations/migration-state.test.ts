@@ -61,7 +61,7 @@ describe('the state of migrations', () => {
       .to.be.instanceOf(NewerStore)
       .with.property(
         'message',
-        "a newer program made this journal's Tomorrow1999999999999, which this one does not know; start that program",
+        "a newer program made this store's Tomorrow1999999999999, which this one does not know; start that program",
       );
     expect(
       (await migrationStates(sqliteDialect(file))).map(({ state }) => state).slice(-2),

@@ -9,7 +9,7 @@ export type AskAnswer = {
   readonly sources: readonly ({
     readonly kind: 'error' | 'endpoint' | 'chain' | 'token' | 'rail' | 'terms' | 'guide';
     readonly id: string;
-    /** Where the same is told in full. */
+    /** Where the same is said in full. */
     readonly href: string;
   })[];
   /** For POST /api/agent/do, where the text asks for a transfer. */

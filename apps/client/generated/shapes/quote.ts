@@ -22,7 +22,7 @@ export type Quote = {
     readonly estimated: string;
     /** In the destination token's smallest units, digits. */
     readonly min: string;
-    /** Null where the request named nobody. */
+    /** Null where the request named none. */
     readonly recipient: string | null;
     readonly [other: string]: unknown;
   };

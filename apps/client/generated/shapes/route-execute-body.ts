@@ -23,7 +23,7 @@ export type RouteExecuteBody = {
   readonly excludeRails?: readonly string[];
   /** Base64 of {preparedMsg, sig}. */
   readonly pass?: string;
-  /** "self" or "permit2": who pays, the operator (when left out) or whoever signed the permit. */
+  /** "self" or "permit2": who pays, the operator (when left out) or the signer of the permit. */
   readonly mode?: 'self' | 'permit2';
   readonly permit2?: {
     /** The payer, who signed. */
@@ -56,7 +56,7 @@ export type RouteExecuteBody = {
   readonly dryRun?: boolean;
   /** False: as dryRun; true: broadcasts on opt-in rails too. */
   readonly live?: boolean;
-  /** True: the recipient may be an address nobody has the key of. */
+  /** True: the recipient may be an address without a known key. */
   readonly allowBurnAddress?: boolean;
   /** Digits, the destination token's smallest units; less than this must not arrive. */
   readonly minOut?: string;

@@ -94,7 +94,7 @@ function body(
         : { ...amounts, depositAddress, deadline: closesAt, timeWhenInactive: closesAt },
     timestamp: new Date(quotedAtMs).toISOString(),
   });
-  // A wrong target is what somebody on the way puts into an answer that was right.
+  // A wrong target is what an attacker on the way puts into an answer that was right.
   return {
     correlationId: id.slice(2),
     ...signed,

@@ -34,7 +34,7 @@ const areas: readonly Area[] = [
   { name: 'Routing', description: 'The mesh and its prices.', paths: /^\/api\/route\// },
   {
     name: 'Operation',
-    description: 'For whoever runs the service.',
+    description: 'For the operator of the service.',
     paths: /^\/(operator|healthz|readyz)/,
   },
   { name: 'Discovery', description: 'What the service is, takes and answers.', paths: /^/ },

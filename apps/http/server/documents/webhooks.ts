@@ -32,7 +32,7 @@ export const webhooks: ZodOpenApiPathsObject = {
       requestBody: { required: true, content: { 'application/json': { schema: hookEvent } } },
       responses: {
         '2XX': { description: 'Taken; it is not sent again.' },
-        410: { description: 'Nobody listens here any more; nothing is sent again.' },
+        410: { description: 'The receiver is gone; nothing is sent again.' },
       },
     },
   },

@@ -38,7 +38,7 @@ export function admitRequest({ limit: stated }: Endpoint, deps: HttpDeps): Admit
   };
 }
 
-/** A key that this service did not make counts as no key: its sender is anonymous. */
+/** A key that this service did not make does not count as a key: its sender is anonymous. */
 async function keyOf({ req, state }: HttpContext, { useCases }: HttpDeps): Promise<string | null> {
   const key = parseApiKey(req.headers);
   if (key === null) return null;

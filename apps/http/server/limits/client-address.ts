@@ -7,8 +7,8 @@ type Asking = Pick<IncomingMessage, 'headers'> & {
 
 /**
  * Who asks: the peer, or where that is a proxy of ours, whom it says it asks for. Each proxy writes
- * its peer at the right end of `X-Forwarded-For`, so of that list the right-most one who is no
- * proxy of ours is the last that anybody saw; what stands left of it may be made up. `Forwarded`
+ * its peer at the right end of `X-Forwarded-For`, so of that list the right-most one that is not
+ * a proxy of ours is the last that one of ours saw; what stands left of it may be made up. `Forwarded`
  * and `X-Real-IP` are not read: a proxy may pass on a client's own.
  */
 export function clientAddress({ headers, socket }: Asking, isProxy: IsProxy): string {

@@ -9,7 +9,7 @@ export interface Operator {
 
 /**
  * The name of the operator whose credential the request carries, or null. Digests have one length
- * and all of them are compared, so the answer takes one time whoever asks.
+ * and all of them are compared, so the answer takes one time for any caller.
  */
 export function operatorOf(
   headers: IncomingHttpHeaders,

@@ -33,7 +33,7 @@ function unknownField({ path, keys }: z.core.$ZodIssueUnrecognizedKeys): RelayEr
   const field = nameOf([...path, keys[0] ?? '']).slice(0, 80);
   return badField(
     field,
-    `${JSON.stringify(field)} is no field of this request; correct or remove it`,
+    `${JSON.stringify(field)} is not a field of this request; correct or remove it`,
   );
 }
 

@@ -3,7 +3,7 @@ import type { HttpContext } from '../http-state.ts';
 import { answerTagged } from './answer-tagged.ts';
 
 describe('an answer with an ETag', () => {
-  it('costs the hash of a large page once, not whenever anybody asks for it, for nothing limits that', () => {
+  it('costs the hash of a large page once, not whenever it is asked for, for nothing limits that', () => {
     const page = Buffer.alloc(67_108_864, 'a');
     const answer = (): { readonly micros: number; readonly tag: unknown } => {
       const headers = new Map<string, string>();

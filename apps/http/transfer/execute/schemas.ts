@@ -49,7 +49,7 @@ export const executeRequestBody = z.strictObject({
     .enum(['self', 'permit2'], { error: wantedMode })
     .optional()
     .meta({
-      description: `${wantedMode}: who pays, the operator (when left out) or whoever signed the permit`,
+      description: `${wantedMode}: who pays, the operator (when left out) or the signer of the permit`,
     }),
   permit2: permit2Body.optional(),
   dryRun: requestFields.flag
@@ -60,7 +60,7 @@ export const executeRequestBody = z.strictObject({
     .meta({ description: 'false: as dryRun; true: broadcasts on opt-in rails too' }),
   allowBurnAddress: requestFields.flag
     .optional()
-    .meta({ description: 'true: the recipient may be an address nobody has the key of' }),
+    .meta({ description: 'true: the recipient may be an address without a known key' }),
   minOut: requestFields.minOut.optional(),
 });
 

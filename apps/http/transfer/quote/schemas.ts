@@ -60,7 +60,7 @@ export const quoteAnswer = z
       symbol: field.symbol,
       estimated: field.destUnits,
       min: field.destUnits,
-      recipient: z.string().nullable().meta({ description: 'null where the request named nobody' }),
+      recipient: z.string().nullable().meta({ description: 'null where the request named none' }),
     }),
     bridge: field.bridge,
     via: z.array(z.string()).meta({ description: 'what the money goes through, in order' }),

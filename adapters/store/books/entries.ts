@@ -14,12 +14,12 @@ import type { Dialect } from '../engine/dialect.ts';
 import { inParts, listOf, type SqlValues } from '../engine/statement.ts';
 import type { CheckRow, EntryRow } from './tables.ts';
 
-type LedgerReads = Omit<BookReads, 'balance' | 'liabilities'>;
-type LedgerWrites = Pick<BookWrites, 'post' | 'fold' | 'keepDayPrice' | 'putCheck'>;
+type EntryReads = Omit<BookReads, 'balance' | 'liabilities'>;
+type EntryWrites = Pick<BookWrites, 'post' | 'fold' | 'keepDayPrice' | 'putCheck'>;
 
 const inOrder = 'ORDER BY at_ms, id';
 
-export function ledgerReads(db: Db): LedgerReads {
+export function entryReads(db: Db): EntryReads {
   const entriesWhere = async (where: string, values: SqlValues): Promise<readonly Entry[]> =>
     (await db.select('book_entry', where, values)).map(entryOf);
   const checksWhere = async (where: string, values: SqlValues): Promise<readonly Check[]> =>
@@ -98,7 +98,7 @@ export function ledgerReads(db: Db): LedgerReads {
 const ofAccount = 'kind = :kind AND chain = :chain AND token = :token AND holder = :holder';
 const ofBook = 'chain = :chain AND account = :account AND token = :token';
 
-export function ledgerWrites(db: Db, { forUpdate }: Dialect): LedgerWrites {
+export function entryWrites(db: Db, { forUpdate }: Dialect): EntryWrites {
   const addToRunning = async (line: Line): Promise<void> => {
     const { kind, chain, token, holder, units } = line;
     const at = { kind, chain, token, holder };

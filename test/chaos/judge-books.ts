@@ -1,6 +1,6 @@
 import { evmChain, nativeAddress } from '@interline/kernel';
 import { bridgedOf } from './judge-transfer.ts';
-import type { LedgerAudit } from './process-messages.ts';
+import type { BooksAudit } from './process-messages.ts';
 import type { ChainFacts, RunFacts } from './run-facts.ts';
 import type { Violation } from './violation.ts';
 
@@ -15,19 +15,19 @@ const emptyKinds = [
 ] as const;
 
 /** The double-entry books against the chains and the transfers, to the unit. */
-export function judgeLedger(facts: RunFacts): readonly Violation[] {
-  const { ledger, chains } = facts;
-  if (ledger === null) return [];
+export function judgeBooks(facts: RunFacts): readonly Violation[] {
+  const { books, chains } = facts;
+  if (books === null) return [];
   const found = [
-    ...ledger.unjudged.map((chain) => `${chain} was not compared with the chain`),
-    ...ledger.deficits.map(
+    ...books.unjudged.map((chain) => `${chain} was not compared with the chain`),
+    ...books.deficits.map(
       ({ chain, account, token, units }) =>
         `${units} of ${token} is missing at ${account} on ${chain}`,
     ),
-    ...ledger.balances
+    ...books.balances
       .filter(({ kind }) => emptyKinds.some((one) => one === kind))
       .map(({ kind, chain, token, units }) => `${kind} has ${units} of ${token} on ${chain}`),
-    ...chains.flatMap((chain) => judgeChain(chain, facts, ledger)),
+    ...chains.flatMap((chain) => judgeChain(chain, facts, books)),
   ];
   return found.map((what) => ({ kind: 'unbalanced', what: `the books: ${what}` }));
 }
@@ -35,7 +35,7 @@ export function judgeLedger(facts: RunFacts): readonly Violation[] {
 function judgeChain(
   { chainId, usdc, floatAfter, coins }: ChainFacts,
   { transfers, accounts }: RunFacts,
-  { balances }: LedgerAudit,
+  { balances }: BooksAudit,
 ): readonly string[] {
   const chain = evmChain(chainId);
   const sum = (kind: string, token: string, holder = ''): bigint =>

@@ -1,8 +1,8 @@
 import { type Composed, useCasesOf } from '@interline/server';
-import type { LedgerAudit } from './process-messages.ts';
+import type { BooksAudit } from './process-messages.ts';
 
 /** Has the service compare its books with the chains, then tells what they say. */
-export async function auditLedger(container: Composed['container']): Promise<LedgerAudit> {
+export async function auditBooks(container: Composed['container']): Promise<BooksAudit> {
   const { books } = useCasesOf(container);
   const chains = await books.reconcile();
   const [holdings, balances] = await Promise.all([

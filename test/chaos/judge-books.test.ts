@@ -1,13 +1,13 @@
 import { evmAddress, evmChain, nativeAddress, asUnits } from '@interline/kernel';
 import { expect } from 'chai';
-import { judgeLedger } from './judge-ledger.ts';
-import type { LedgerAudit } from './process-messages.ts';
+import { judgeBooks } from './judge-books.ts';
+import type { BooksAudit } from './process-messages.ts';
 import type { RunFacts } from './run-facts.ts';
 
 const chain = evmChain(8453);
 const usdc = evmAddress(`0x${'6'.repeat(40)}`);
 const [spender, float] = [evmAddress(`0x${'1'.repeat(40)}`), evmAddress(`0x${'2'.repeat(40)}`)];
-const whole: LedgerAudit['balances'] = [
+const whole: BooksAudit['balances'] = [
   { kind: 'float', chain, token: usdc, holder: float, units: 1_010_001n },
   { kind: 'coin', chain, token: nativeAddress, holder: float, units: 50n },
   { kind: 'coin', chain, token: nativeAddress, holder: spender, units: 40n },
@@ -17,8 +17,8 @@ const whole: LedgerAudit['balances'] = [
 
 describe('the verdict on the books of a crash run', () => {
   it('is that nothing is wrong where they equal chain and transfers, and where there are none', () => {
-    expect(judgeLedger(facts({}))).to.deep.equal([]);
-    expect(judgeLedger({ ...facts({}), ledger: null })).to.deep.equal([]);
+    expect(judgeBooks(facts({}))).to.deep.equal([]);
+    expect(judgeBooks({ ...facts({}), books: null })).to.deep.equal([]);
   });
 
   it('says when a holding or the fees are a unit off', () => {
@@ -46,17 +46,17 @@ describe('the verdict on the books of a crash run', () => {
   });
 });
 
-function words(change: Partial<LedgerAudit>): readonly string[] {
-  return judgeLedger(facts(change)).map(({ what }) => what);
+function words(change: Partial<BooksAudit>): readonly string[] {
+  return judgeBooks(facts(change)).map(({ what }) => what);
 }
 
 /** One transfer of 10,001 units was delivered elsewhere; the float began with a million. */
-function facts(change: Partial<LedgerAudit>): RunFacts {
+function facts(change: Partial<BooksAudit>): RunFacts {
   // CAST: the verdict reads only these.
   return {
     accounts: { spender, float },
     chains: [{ chainId: 8453, usdc, floatAfter: 1_010_001n, coins: { spender: 40n, float: 50n } }],
     transfers: [{ plan: { from: 8453, units: 10_001n }, route: { status: 'DONE' } }],
-    ledger: { unjudged: [], deficits: [], balances: whole, ...change },
+    books: { unjudged: [], deficits: [], balances: whole, ...change },
   } as unknown as RunFacts;
 }

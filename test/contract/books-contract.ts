@@ -7,7 +7,7 @@ import { base, optimism, spender, usdc } from './store-samples.ts';
 type Skipped = 'balance' | 'liabilities' | 'recordBalance' | 'putLiability' | 'clearLiability';
 
 /** Double-entry books, wherever they are kept. */
-export interface KeptLedger {
+export interface KeptBooks {
   readonly reads: Omit<BookReads, Skipped>;
   run<T>(work: (books: Omit<BookWrites, Skipped>) => Promise<T>): Promise<T>;
 }
@@ -17,7 +17,7 @@ const nextDay = Date.parse('2027-01-16T00:00:00Z');
 const large = 2n ** 255n;
 
 /** What double-entry books must keep, in a database or in memory. */
-export function ledgerContract(given: () => KeptLedger): void {
+export function booksContract(given: () => KeptBooks): void {
   const post = (one: Entry): Promise<boolean> => given().run((books) => books.post(one));
 
   describe('an entry', () => {
