@@ -124,7 +124,7 @@ describe("a permit's fate", () => {
   ] as const) {
     it(`is spent elsewhere, ${how}, where the payer cancels it in the block of another pull from the same payer`, async () => {
       const big = await permitOf();
-      const dust = await payer.permit({
+      const dust = payer.permit({
         ...termsOf(big),
         units: asUnits(1n),
         nonce: (4n << 8n) | 1n,

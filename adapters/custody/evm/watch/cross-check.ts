@@ -1,11 +1,10 @@
 import type { Hex } from '@interline/kernel';
-import { isDeepStrictEqual } from 'node:util';
 import type { EvmChain } from '../evm-chain.ts';
 import { enoughOf } from '../rpc/ask-each.ts';
 import type { TxPlace } from '../rpc/on-chain-tx.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
 import type { CanonicalView } from './canonical-blocks.ts';
-import { type ChainReceipt, placeOf, receiptOf } from './receipts.ts';
+import { type ChainReceipt, isSameEnd, placeOf, receiptOf } from './receipts.ts';
 
 interface LateReceipts {
   /** Served by another node. */
@@ -97,17 +96,11 @@ export async function disputedEnds(
       { node: reader, end: own.get(receipt.hash) ?? null },
       ...told.map((one) => ({ node: one.node, end: one.receipts?.[index] ?? null })),
     ].filter(({ end }) => end !== null);
-    const alike = ends.filter(
-      ({ end }) => end !== null && isDeepStrictEqual(endOf(end), endOf(receipt)),
-    );
+    const alike = ends.filter(({ end }) => end !== null && isSameEnd(end, receipt));
     const [other] = ends.filter((one) => !alike.includes(one));
     if (other === undefined) return alike.length >= enoughOf(client);
     contradicted('receipt', alike[0]?.node ?? reader, other.node);
     return false;
   };
   return new Set(receipts.filter((one, index) => !isAgreed(one, index)).map(({ hash }) => hash));
-}
-
-function endOf({ blockHash, isSuccess, transfers, failedGroups }: ChainReceipt) {
-  return { blockHash, isSuccess, transfers, failedGroups };
 }
