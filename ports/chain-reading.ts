@@ -178,6 +178,11 @@ export interface Payment {
   readonly block: number;
   /** 1 in the newest block. */
   readonly depth: number;
+  /**
+   * Two nodes show the receipt with it, or the only one that is configured, and none shows another.
+   * One that is not may stop an order; it must not end a route.
+   */
+  readonly isAgreed: boolean;
 }
 
 /** How many transactions an account has, by the RPC nodes. */

@@ -129,8 +129,8 @@ describe('what a node knows of an account of ours', () => {
     );
 
     expect(found).to.deep.equal([
-      { hash: first, units: 1_234n, logIndex: 0, block: firstBlock, depth: 3 },
-      { hash: second, units: 5n, logIndex: 0, block: firstBlock + 2, depth: 1 },
+      { hash: first, units: 1_234n, logIndex: 0, block: firstBlock, depth: 3, isAgreed: true },
+      { hash: second, units: 5n, logIndex: 0, block: firstBlock + 2, depth: 1, isAgreed: true },
     ]);
     expect(fromSpender).to.deep.equal([]);
   });
@@ -157,6 +157,66 @@ describe('what a node knows of an account of ours', () => {
     expect([withoutLogs?.map((one) => [one.hash, one.units]), code]).to.deep.equal([
       [[hash, 9n]],
       'CHAIN_UNREACHABLE',
+    ]);
+  });
+
+  it('is no payment that a stranger writes in our name: one of no units, or of what we approved', async () => {
+    const { chain, usdc } = scene;
+    const float = scene.custody.account('float');
+    const target = evmAddress(`0x${'45'.repeat(20)}`);
+    const thief = `0x${'46'.repeat(20)}`;
+    const word = (value: string) => value.replace('0x', '').padStart(64, '0');
+    const send = async (from: string, data: string): Promise<Hex> => {
+      await scene.rpc('anvil_setBalance', [from, '0xde0b6b3a7640000']);
+      await scene.rpc('anvil_impersonateAccount', [from]);
+      // CAST: anvil's own shape.
+      const hash = (await scene.rpc('eth_sendTransaction', [
+        { from, to: usdc, data, gas: '0x30d40' },
+      ])) as Hex;
+      await mined(scene.rpc, hash);
+      return hash;
+    };
+    const take = (units: string) => `0x23b872dd${word(float)}${word(target)}${word(units)}`;
+    await send(thief, take('0x0'));
+    await send(float, `0x095ea7b3${word(thief)}${word('0x5')}`);
+    await send(thief, take('0x5'));
+    const own = await pay(target, 6n);
+    await mined(scene.rpc, own);
+
+    const found = await scene.custody.paymentsSince(
+      chain,
+      { token: usdc, from: [float], to: target, sinceSec: minuteAgo(await scene.now()) },
+      signal,
+    );
+    expect(found?.map(({ hash, units, isAgreed }) => [hash, units, isAgreed])).to.deep.equal([
+      [own, 6n, true],
+    ]);
+  });
+
+  it('is shown, and not agreed, where one node alone shows a payment of ours', async () => {
+    const { chain, usdc } = scene;
+    const float = scene.custody.account('float');
+    const target = evmAddress(`0x${'47'.repeat(20)}`);
+    const topic = (value: string) => `0x${value.slice(2).padStart(64, '0')}`;
+    const log = {
+      address: usdc,
+      topics: [transferTopic, topic(float), topic(target)],
+      data: topic('0x1388'),
+      ...{ logIndex: '0x0', removed: false, blockNumber: '0x2' },
+      ...{ transactionHash: `0x${'77'.repeat(32)}`, blockHash: `0x${'78'.repeat(32)}` },
+    };
+    const liar = await misbehavingNode(scene.rpcUrl);
+    liar.behave(changing('eth_getLogs', (reply) => ({ ...reply, result: [log] })));
+    const custody = scene.over([liar.url, scene.rpcUrl, scene.rpcUrl]);
+
+    const found = await custody.paymentsSince(
+      chain,
+      { token: usdc, from: [float], to: target, sinceSec: minuteAgo(await scene.now()) },
+      signal,
+    );
+    await liar.close();
+    expect(found?.map(({ hash, units, isAgreed }) => [hash, units, isAgreed])).to.deep.equal([
+      [log.transactionHash, 5_000n, false],
     ]);
   });
 

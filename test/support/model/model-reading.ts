@@ -299,12 +299,14 @@ export function paymentsBy(
       const { action, hash } = tx;
       const isFromUs = from.some((account) => account === tx.from);
       if (action.kind !== 'transfer' || action.to !== to || !isFromUs) continue;
+      if (action.units === 0n) continue;
       if (one.timeOf(block) < sinceSec) continue;
       const depth = Math.min(
         one.head.number - block + 1,
         byHash.get(hash)?.depth ?? Number.POSITIVE_INFINITY,
       );
-      byHash.set(hash, { hash, logIndex: 0, units: asUnits(action.units), block, depth });
+      const isAgreed = told.filter((node) => node.receipt(hash) !== null).length >= enoughOf(nodes);
+      byHash.set(hash, { hash, logIndex: 0, units: asUnits(action.units), block, depth, isAgreed });
     }
   }
   return [...byHash.values()];
