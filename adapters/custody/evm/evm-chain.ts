@@ -25,8 +25,11 @@ export interface Accounts {
   readonly float: EvmAddress;
 }
 
-/** What two nodes can show differently: the block of a height, or how a transaction ended. */
-export type Contradicted = 'block' | 'receipt' | 'consumer';
+/**
+ * What two nodes can show differently: the block of a height, how a transaction ended, what took a
+ * slot, or what spent a permit.
+ */
+export type Contradicted = 'block' | 'receipt' | 'consumer' | 'permit';
 
 /** What custody keeps open for one chain. */
 export interface EvmChain {

@@ -148,6 +148,31 @@ describe("a permit's fate", () => {
     });
   }
 
+  it('is unseen, not spent elsewhere, while the first of three nodes leaves our pull out of its block', async () => {
+    const permit = await permitOf();
+    const pull = await pullOf(permit);
+    await scene.custody.broadcast([pull.signedTransaction]);
+    await mine(3);
+    nodes[0]?.behave(async (calls, forward) => {
+      const replies = await forward();
+      return written(
+        calls,
+        replies.map((reply, index) =>
+          calls[index]?.method === 'eth_getBlockByNumber' && calls[index].params[1] === true
+            ? { id: reply.id, result: { ...(reply.result as object), transactions: [] } } // CAST: anvil's own shape.
+            : reply,
+        ),
+      );
+    });
+
+    const lied = await custody.fateOf(permit, unspentAt, signal);
+    nodes[0]?.behave(honest);
+    expect([lied, await custody.fateOf(permit, unspentAt, signal)]).to.deep.equal([
+      { kind: 'unseen', reason: 'nodes-disagree', range: lied.kind === 'unseen' && lied.range },
+      { kind: 'redeemed', hash: pull.signedTransaction.hash },
+    ]);
+  });
+
   it('is what two of three nodes show while one is silent, and unseen while two are', async () => {
     const permit = await permitOf();
     nodes[0]?.behave(async () => 'reset');

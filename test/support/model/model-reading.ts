@@ -201,20 +201,23 @@ export function fateBy(nodes: Nodes, permit: SignedPermit, unspentAt: number | n
   const key = permitKeyText(permit);
   const spent = told.filter((one) => one.latest('balances').spentPermits.has(key));
   if (spent.length === 0) return { kind: 'unspent' };
-  for (const one of spent) {
+  const found = spent.flatMap((one) => {
     const spending = one.node.servesHistory ? one.spending(key) : null;
-    if (spending === null) continue;
-    const { hash, block } = spending;
-    if (spending.tx.from === accounts.spender) {
-      if (one.receipt(hash) === null) continue;
-      return { kind: 'redeemed', hash };
-    }
-    const agreed = agreeOn(nodes, spending);
-    return agreed.isAgreed
-      ? { kind: 'spent-elsewhere', hash, block, head: agreed.head }
-      : unseen(agreed.reason);
-  }
-  return unseen('history-unserved');
+    if (spending === null) return [];
+    const isOurs = spending.tx.from === accounts.spender;
+    return isOurs && one.receipt(spending.hash) === null ? [] : [spending];
+  });
+  const shown = found.slice(0, enoughOf(nodes));
+  const [first] = shown;
+  if (first === undefined || shown.length < enoughOf(nodes)) return unseen('history-unserved');
+  if (shown.some((one) => one.blockHash !== first.blockHash || one.hash !== first.hash))
+    return unseen('nodes-disagree');
+  const { hash, block } = first;
+  if (first.tx.from === accounts.spender) return { kind: 'redeemed', hash };
+  const agreed = agreeOn(nodes, first);
+  return agreed.isAgreed
+    ? { kind: 'spent-elsewhere', hash, block, head: agreed.head }
+    : unseen(agreed.reason);
 }
 
 /** Every node's count, where the one that is read comes first. */

@@ -39,25 +39,52 @@ interface SpentPermit extends PermitQuestion {
 }
 
 /**
- * Searches for the transaction that set the permit's bit, on one node after another: by old states
- * of the bit, then by the logs that pulls and cancellations leave. Null where no node shows it.
+ * Searches for the transaction that set the permit's bit, on one node after another until `enough`
+ * show the same: by old states of the bit, then by the logs that pulls and cancellations leave. A
+ * block's hash does not show what a node leaves out of it, so each reads the block itself.
  */
 export async function searchSpending(
   chain: EvmChain,
   permit: SpentPermit,
+  enough: number,
   signal: AbortSignal,
+): Promise<Spending | 'unserved' | 'disagree'> {
+  const found: NodeTold<Spending>[] = [];
+  for (const { node, said } of permit.nodes) {
+    if (found.length >= enough || signal.aborted) break;
+    const spending = await searchOn(chain, node, { ...permit, head: said.head });
+    if (spending !== null) found.push({ node, said: spending });
+  }
+  const [first] = found;
+  if (first === undefined) return 'unserved';
+  const other = found.find(({ said }) => !isSame(said, first.said));
+  if (other !== undefined) {
+    chain.contradicted('permit', first.node, other.node);
+    return 'disagree';
+  }
+  if (found.length < enough) return 'unserved';
+  return found.map(({ said }) => said).find(({ hash }) => hash !== null) ?? first.said;
+}
+
+/** What states cannot name a transaction for, logs may. */
+function isSame(one: Spending, other: Spending): boolean {
+  if (one.kind === 'redeemed' || other.kind === 'redeemed')
+    return one.kind === other.kind && one.hash === other.hash;
+  const isNamedAlike = one.hash === null || other.hash === null || one.hash === other.hash;
+  return isNamedAlike && one.blockHash === other.blockHash;
+}
+
+async function searchOn(
+  chain: EvmChain,
+  node: RpcNode,
+  permit: OnOneNode,
 ): Promise<Spending | null> {
   for (const search of [byStates, byLogs]) {
-    for (const { node, said } of permit.nodes) {
-      if (signal.aborted) return null;
-      const found = await search(chain, node, { ...permit, head: said.head }).catch(
-        (error: unknown) => {
-          if (error instanceof RpcFault) return null;
-          throw error;
-        },
-      );
-      if (found !== null) return found;
-    }
+    const found = await search(chain, node, permit).catch((error: unknown) => {
+      if (error instanceof RpcFault) return null;
+      throw error;
+    });
+    if (found !== null) return found;
   }
   return null;
 }
