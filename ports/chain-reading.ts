@@ -75,16 +75,16 @@ export type PermitFate =
   /** By every node that answered in time, and by two where two are configured. */
   | { readonly kind: 'unspent' }
   /**
-   * A transaction of our spender carries the permit, or brought our accounts the payer's tokens in
-   * the block that set the bit.
+   * A transaction of our spender carries this very permit, and brought our accounts exactly its
+   * units.
    */
   | { readonly kind: 'redeemed'; readonly hash: Hex }
   | {
       readonly kind: 'spent-elsewhere';
       /**
        * The transaction that carries the permit's owner and nonce, or cancels the nonce. Null where
-       * that happened inside a contract: then no transaction of our spender in that block brought us
-       * anything of the payer's, and no other account can redeem the permit.
+       * that happened inside a contract: then no transaction of our spender in that block redeemed the
+       * permit, and no other account can.
        */
       readonly hash: Hex | null;
       readonly block: number;
@@ -178,6 +178,11 @@ export interface Payment {
   readonly block: number;
   /** 1 in the newest block. */
   readonly depth: number;
+  /**
+   * Two nodes show the receipt with it, or the only one that is configured, and none shows another.
+   * One that is not may stop an order; it must not end a route.
+   */
+  readonly isAgreed: boolean;
 }
 
 /** How many transactions an account has, by the RPC nodes. */

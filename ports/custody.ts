@@ -229,7 +229,8 @@ export interface CustodyPort {
    */
   takenBetween(chain: ChainRef, search: TakenSearch, signal: AbortSignal): Promise<bigint | null>;
   /**
-   * Transfers by their logs, oldest first; null where the time lies too far back to be searched.
+   * Payments of transactions that these accounts sent, by their logs, oldest first, also those that
+   * one node alone shows; null where the time lies too far back to be searched.
    * Throws `CHAIN_UNREACHABLE`.
    */
   paymentsSince(

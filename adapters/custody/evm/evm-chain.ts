@@ -16,6 +16,7 @@ import { NodeTransport } from './rpc/node-transport.ts';
 import { RpcNode } from './rpc/rpc-node.ts';
 import { LogRanges } from './rpc/log-ranges.ts';
 import { BlockScans } from './watch/block-scans.ts';
+import { AgreedReceipts } from './watch/cross-check.ts';
 import { CanonicalBlocks } from './watch/canonical-blocks.ts';
 
 /** Our two accounts, at the same addresses on every chain. */
@@ -24,8 +25,11 @@ export interface Accounts {
   readonly float: EvmAddress;
 }
 
-/** What two nodes can show differently: the block of a height, or how a transaction ended. */
-export type Contradicted = 'block' | 'receipt' | 'consumer';
+/**
+ * What two nodes can show differently: the block of a height, how a transaction ended, what took a
+ * slot, or what spent a permit.
+ */
+export type Contradicted = 'block' | 'receipt' | 'consumer' | 'permit';
 
 /** What custody keeps open for one chain. */
 export interface EvmChain {
@@ -41,6 +45,8 @@ export interface EvmChain {
   readonly log: Log;
   /** What is known of each node's canonical blocks. */
   readonly canonical: CanonicalBlocks;
+  /** Receipts of pulls that two nodes have shown alike. */
+  readonly agreed: AgreedReceipts;
   readonly logRanges: LogRanges;
   readonly scans: BlockScans;
   /** Logs and counts that two nodes show different things. */
@@ -108,6 +114,7 @@ export function openChain(
     confirmations,
     log,
     canonical: new CanonicalBlocks(),
+    agreed: new AgreedReceipts(),
     logRanges: new LogRanges(),
     scans: new BlockScans(clock),
     contradicted(about, one, other) {

@@ -62,6 +62,9 @@ async function lostTo(
     found.map(({ hash }) => store.reads.transactions.signedTransaction(hash)),
   );
   const lost = found.filter((_payment, index) => known[index] === null);
+  // A node may invent one, or leave one out: a route must neither end nor be paid again by it.
+  if (lost.some(({ isAgreed }) => !isAgreed))
+    throw keepQuarantined('one RPC node alone shows a payment, or two show it differently');
   // No transaction of the store stands for it, so nothing would notice that a reorg takes it.
   const { finalDepth } = finalityOf(policy.finality, token.chain);
   if (lost.some(({ depth }) => depth <= finalDepth))

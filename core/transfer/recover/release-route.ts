@@ -129,7 +129,7 @@ async function assertTellable(
       return;
     case 'redeemed':
       throw keepQuarantined(
-        'a transaction that the store does not know pulled with its permit: refund the payer',
+        `the payer's money may be with us: look at the transaction ${fate.hash}, which the store does not know, and refund what it brought`,
       );
     case 'unseen':
       throw keepQuarantined('the nodes do not all show what became of its permit');

@@ -175,7 +175,8 @@ async function provePermit(
         routeId,
         chain: permit.chain,
         hash: fate.hash,
-        advice: "the payer's money is with us; refund it by hand",
+        advice:
+          "the payer's money may be with us: look at the transaction, and refund by hand what it brought",
       });
       return 'unproven';
     case 'unseen':

@@ -1,9 +1,17 @@
-import { asUnits, evmAddress, type Hex } from '@interline/kernel';
+import {
+  asUnits,
+  evmAddress,
+  type EvmAddress,
+  type Hex,
+  type SignedTransaction,
+} from '@interline/kernel';
+import { Transaction, Wallet } from 'ethers';
 import { custodyScene, type CustodyScene } from './custody-scene.ts';
 import { mined } from './mined.ts';
-import { changing, misbehavingNode } from './misbehaving-node.ts';
+import { type Behaviour, changing, misbehavingNode, written } from './misbehaving-node.ts';
 import { expect } from 'chai';
 
+const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 const { signal } = new AbortController();
 const recipient = evmAddress(`0x${'42'.repeat(20)}`);
 const payee = evmAddress(`0x${'44'.repeat(20)}`);
@@ -121,8 +129,8 @@ describe('what a node knows of an account of ours', () => {
     );
 
     expect(found).to.deep.equal([
-      { hash: first, units: 1_234n, logIndex: 0, block: firstBlock, depth: 3 },
-      { hash: second, units: 5n, logIndex: 0, block: firstBlock + 2, depth: 1 },
+      { hash: first, units: 1_234n, logIndex: 0, block: firstBlock, depth: 3, isAgreed: true },
+      { hash: second, units: 5n, logIndex: 0, block: firstBlock + 2, depth: 1, isAgreed: true },
     ]);
     expect(fromSpender).to.deep.equal([]);
   });
@@ -152,6 +160,66 @@ describe('what a node knows of an account of ours', () => {
     ]);
   });
 
+  it('is no payment that a stranger writes in our name: one of no units, or of what we approved', async () => {
+    const { chain, usdc } = scene;
+    const float = scene.custody.account('float');
+    const target = evmAddress(`0x${'45'.repeat(20)}`);
+    const thief = `0x${'46'.repeat(20)}`;
+    const word = (value: string) => value.replace('0x', '').padStart(64, '0');
+    const send = async (from: string, data: string): Promise<Hex> => {
+      await scene.rpc('anvil_setBalance', [from, '0xde0b6b3a7640000']);
+      await scene.rpc('anvil_impersonateAccount', [from]);
+      // CAST: anvil's own shape.
+      const hash = (await scene.rpc('eth_sendTransaction', [
+        { from, to: usdc, data, gas: '0x30d40' },
+      ])) as Hex;
+      await mined(scene.rpc, hash);
+      return hash;
+    };
+    const take = (units: string) => `0x23b872dd${word(float)}${word(target)}${word(units)}`;
+    await send(thief, take('0x0'));
+    await send(float, `0x095ea7b3${word(thief)}${word('0x5')}`);
+    await send(thief, take('0x5'));
+    const own = await pay(target, 6n);
+    await mined(scene.rpc, own);
+
+    const found = await scene.custody.paymentsSince(
+      chain,
+      { token: usdc, from: [float], to: target, sinceSec: minuteAgo(await scene.now()) },
+      signal,
+    );
+    expect(found?.map(({ hash, units, isAgreed }) => [hash, units, isAgreed])).to.deep.equal([
+      [own, 6n, true],
+    ]);
+  });
+
+  it('is shown, and not agreed, where one node alone shows a payment of ours', async () => {
+    const { chain, usdc } = scene;
+    const float = scene.custody.account('float');
+    const target = evmAddress(`0x${'47'.repeat(20)}`);
+    const topic = (value: string) => `0x${value.slice(2).padStart(64, '0')}`;
+    const log = {
+      address: usdc,
+      topics: [transferTopic, topic(float), topic(target)],
+      data: topic('0x1388'),
+      ...{ logIndex: '0x0', removed: false, blockNumber: '0x2' },
+      ...{ transactionHash: `0x${'77'.repeat(32)}`, blockHash: `0x${'78'.repeat(32)}` },
+    };
+    const liar = await misbehavingNode(scene.rpcUrl);
+    liar.behave(changing('eth_getLogs', (reply) => ({ ...reply, result: [log] })));
+    const custody = scene.over([liar.url, scene.rpcUrl, scene.rpcUrl]);
+
+    const found = await custody.paymentsSince(
+      chain,
+      { token: usdc, from: [float], to: target, sinceSec: minuteAgo(await scene.now()) },
+      signal,
+    );
+    await liar.close();
+    expect(found?.map(({ hash, units, isAgreed }) => [hash, units, isAgreed])).to.deep.equal([
+      [log.transactionHash, 5_000n, false],
+    ]);
+  });
+
   it('leaves out what is older, to the second', async () => {
     const { custody, chain, usdc } = scene;
     await scene.rpc('evm_increaseTime', [100]);
@@ -171,30 +239,63 @@ describe('what a node knows of an account of ours', () => {
     expect(after).to.deep.equal([]);
   });
 
+  it('is not what a node says of a slot that nothing consumed, with the bytes of a stranger', async () => {
+    const { chain, custody } = scene;
+    const float = custody.account('float');
+    const { mined: slot } = await custody.nonces(chain, float, signal);
+    await scene.rpc('anvil_mine', ['0x46']);
+    const others = await Promise.all([1, 2, 3].map(() => misbehavingNode(scene.rpcUrl)));
+    for (const liars of [1, 3]) {
+      const forged = await forgedPayment(slot);
+      for (const node of others.slice(0, liars)) node.behave(forged);
+      const over = scene.over(others.map(({ url }) => url));
+      const history = await over.accountHistory(
+        chain,
+        { account: float, slots: [slot], freeAt: 0 },
+        signal,
+      );
+
+      expect([liars, history.transactions, history.unseen?.slot]).to.deep.equal([liars, [], slot]);
+    }
+    await Promise.all(others.map((one) => one.close()));
+  });
+
+  it('is not what one node alone shows a transaction of ours to have moved', async () => {
+    const { chain, custody } = scene;
+    const float = custody.account('float');
+    const { mined: slot } = await custody.nonces(chain, float, signal);
+    const { hash } = await sealedPayout(recipient, 9n, slot, true);
+    await mined(scene.rpc, hash);
+    const proxy = await misbehavingNode(scene.rpcUrl);
+    const over = scene.over([proxy.url, scene.rpcUrl]);
+    const history = () =>
+      over.accountHistory(chain, { account: float, slots: [slot], freeAt: null }, signal);
+    const honestly = await history();
+    proxy.behave(
+      changing('eth_getTransactionReceipt', (reply) => ({
+        ...reply,
+        result: { ...(reply.result as object), logs: [] }, // CAST: anvil's own shape.
+      })),
+    );
+    const contradicted = await history();
+    proxy.behave(changing('eth_getTransactionReceipt', (reply) => ({ ...reply, result: null })));
+    const alone = await history();
+    await proxy.close();
+
+    expect(
+      [honestly, contradicted, alone].map(({ transactions }) => transactions.length),
+    ).to.deep.equal([1, 0, 0]);
+  });
+
   it('is what consumed a slot, with the bytes that were sent and what they moved', async () => {
     const { custody, chain } = scene;
     const account = custody.account('float');
     const { pending: slot } = await custody.nonces(chain, account, signal);
-    const prepared = await custody.prepare(
-      {
-        kind: 'payout',
-        purpose: 'payout',
-        chain,
-        token: scene.usdc,
-        role: 'float',
-        to: recipient,
-        units: asUnits(7n),
-      },
-      signal,
-    );
-    if (!prepared.ok) throw new Error(prepared.reason);
-    const [first] = prepared.value;
-    if (first === undefined) throw new Error('nothing was prepared');
-    const sent = custody.seal({ transactionId: 'ef_1', movements: [] }, first, slot, 0);
+    const sent = await sealedPayout(recipient, 7n, slot);
     await custody.broadcast([sent]);
     await mined(scene.rpc, sent.hash);
-    const stranger = await pay(bystander, 8n);
-    await mined(scene.rpc, stranger);
+    const { hash: next } = await sealedPayout(bystander, 8n, slot + 1, true);
+    await mined(scene.rpc, next);
 
     const history = await custody.accountHistory(
       chain,
@@ -206,7 +307,7 @@ describe('what a node knows of an account of ours', () => {
       history.transactions.map((one) => [one.slot, one.hash, one.isSuccess, one.groups]),
     ).to.deep.equal([
       [slot, sent.hash, true, 0],
-      [slot + 1, stranger, true, 0],
+      [slot + 1, next, true, 0],
     ]);
     expect(history.transactions[0]?.form).to.deep.equal({ raw: sent.raw, tx: sent.tx });
     expect(history.transactions.map(({ calls }) => calls.map(({ does }) => does))).to.deep.equal([
@@ -218,4 +319,75 @@ describe('what a node knows of an account of ours', () => {
     ]);
     expect(history.unseen?.slot).to.equal(slot + 2);
   });
+
+  async function sealedPayout(
+    to: EvmAddress,
+    units: bigint,
+    slot: number,
+    isSent = false,
+  ): Promise<SignedTransaction> {
+    const { custody, chain, usdc: token } = scene;
+    const prepared = await custody.prepare(
+      { kind: 'payout', purpose: 'payout', chain, token, role: 'float', to, units: asUnits(units) },
+      signal,
+    );
+    if (!prepared.ok) throw new Error(prepared.reason);
+    const [first] = prepared.value;
+    if (first === undefined) throw new Error('nothing was prepared');
+    const sent = custody.seal({ transactionId: 'ef_1', movements: [] }, first, slot, 0);
+    if (isSent) await custody.broadcast([sent]);
+    return sent;
+  }
+
+  /** A payment that a stranger signed and nobody sent, as if our account had made it in block 4. */
+  async function forgedPayment(slot: number): Promise<Behaviour> {
+    const float = scene.custody.account('float');
+    const topic = (address: string) => `0x${address.slice(2).padStart(64, '0')}`;
+    const hex = (value: bigint | number) => `0x${value.toString(16)}`;
+    const fees = { maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 10n ** 9n };
+    const { signature, hash, data } = Transaction.from(
+      await Wallet.createRandom().signTransaction({
+        ...{ type: 2, chainId: scene.chainId, nonce: slot, to: scene.usdc, value: 0n, ...fees },
+        gasLimit: 100_000n,
+        data: `0xa9059cbb${topic(recipient).slice(2)}${'1388'.padStart(64, '0')}`,
+      }),
+    );
+    // CAST: anvil's own shape.
+    const at = (await scene.rpc('eth_getBlockByNumber', ['0x4', false])) as { hash: string };
+    const place = { blockNumber: '0x4', blockHash: at.hash };
+    const paid = { from: float, to: scene.usdc };
+    const tx = {
+      ...{ ...place, ...paid, hash, nonce: hex(slot), input: data, value: '0x0', type: '0x2' },
+      ...{ gas: hex(100_000), chainId: hex(scene.chainId), accessList: [] },
+      maxFeePerGas: hex(fees.maxFeePerGas),
+      maxPriorityFeePerGas: hex(fees.maxPriorityFeePerGas),
+      ...{ r: signature?.r, s: signature?.s, yParity: hex(signature?.yParity ?? 0) },
+    };
+    const log = {
+      ...{ ...place, address: scene.usdc, transactionHash: hash, logIndex: '0x0', removed: false },
+      topics: [transferTopic, topic(float), topic(recipient)],
+      data: topic('0x1388'),
+    };
+    const receipt = {
+      ...{ ...place, ...paid, transactionHash: hash, status: '0x1', logs: [log] },
+      ...{ gasUsed: '0xc350', effectiveGasPrice: '0x3b9aca00' },
+    };
+    return async (calls, forward) => {
+      const replies = await forward();
+      return written(
+        calls,
+        replies.map((reply, index) => {
+          const { method, params = [] } = calls[index] ?? {};
+          const [first] = params;
+          if (method === 'eth_getTransactionCount' && String(first).toLowerCase() === float)
+            return { id: reply.id, result: hex(slot + 1) };
+          if (method === 'eth_getLogs') return { id: reply.id, result: [log] };
+          if (first !== hash) return reply;
+          if (method === 'eth_getTransactionByHash') return { id: reply.id, result: tx };
+          if (method === 'eth_getTransactionReceipt') return { id: reply.id, result: receipt };
+          return reply;
+        }),
+      );
+    };
+  }
 });

@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import { Interface } from 'ethers';
 import { custodyScene, type CustodyScene } from './custody-scene.ts';
 import { honest, misbehavingNode, type MisbehavingNode, written } from './misbehaving-node.ts';
+import type { Payer } from './payer.ts';
 import { committed, type Committed } from './transactions.ts';
 import { valueOf } from './outcome-value.ts';
 
@@ -18,6 +19,7 @@ describe("a permit's fate", () => {
   let nodes: readonly MisbehavingNode[];
   let custody: EvmCustody;
   let unspentAt: number;
+  let payer: Payer;
   before(async () => {
     scene = await custodyScene();
     nodes = await Promise.all([1, 2, 3].map(() => misbehavingNode(scene.rpcUrl)));
@@ -116,6 +118,61 @@ describe("a permit's fate", () => {
     });
   }
 
+  for (const [how, isServed] of [
+    ['by old states', true],
+    ['by logs', false],
+  ] as const) {
+    it(`is spent elsewhere, ${how}, where the payer cancels it in the block of another pull from the same payer`, async () => {
+      const big = await permitOf();
+      const dust = payer.permit({
+        ...termsOf(big),
+        units: asUnits(1n),
+        nonce: (4n << 8n) | 1n,
+      });
+      const pull = await pullOf(dust);
+      const hash = await send(big.owner, permit2Address, cancelling(big), '0x174876e800');
+      await scene.custody.broadcast([pull.signedTransaction]);
+      const block = await mine(3);
+      if (!isServed) withoutStates();
+
+      expect(await custody.fateOf(big, unspentAt, signal)).to.deep.equal({
+        kind: 'spent-elsewhere',
+        hash,
+        block: block - 2,
+        head: block,
+      });
+      expect(await custody.fateOf(dust, unspentAt, signal)).to.deep.equal({
+        kind: 'redeemed',
+        hash: pull.signedTransaction.hash,
+      });
+    });
+  }
+
+  it('is unseen, not spent elsewhere, while the first of three nodes leaves our pull out of its block', async () => {
+    const permit = await permitOf();
+    const pull = await pullOf(permit);
+    await scene.custody.broadcast([pull.signedTransaction]);
+    await mine(3);
+    nodes[0]?.behave(async (calls, forward) => {
+      const replies = await forward();
+      return written(
+        calls,
+        replies.map((reply, index) =>
+          calls[index]?.method === 'eth_getBlockByNumber' && calls[index].params[1] === true
+            ? { id: reply.id, result: { ...(reply.result as object), transactions: [] } } // CAST: anvil's own shape.
+            : reply,
+        ),
+      );
+    });
+
+    const lied = await custody.fateOf(permit, unspentAt, signal);
+    nodes[0]?.behave(honest);
+    expect([lied, await custody.fateOf(permit, unspentAt, signal)]).to.deep.equal([
+      { kind: 'unseen', reason: 'nodes-disagree', range: lied.kind === 'unseen' && lied.range },
+      { kind: 'redeemed', hash: pull.signedTransaction.hash },
+    ]);
+  });
+
   it('is what two of three nodes show while one is silent, and unseen while two are', async () => {
     const permit = await permitOf();
     nodes[0]?.behave(async () => 'reset');
@@ -131,7 +188,7 @@ describe("a permit's fate", () => {
 
   async function permitOf(): Promise<SignedPermit> {
     await scene.rpc('evm_setAutomine', [true]);
-    const payer = await scene.payer(5_000n);
+    payer = await scene.payer(5_000n);
     await scene.rpc('evm_setAutomine', [false]);
     await scene.rpc('anvil_setBalance', [payer.address, '0xde0b6b3a7640000']);
     await scene.rpc('anvil_impersonateAccount', [payer.address]);
@@ -143,6 +200,9 @@ describe("a permit's fate", () => {
       nonce: (3n << 8n) | 9n,
       deadline: (await scene.now()) + 1_800n,
     });
+  }
+  function termsOf({ token, nonce, units, deadline }: SignedPermit) {
+    return { token, nonce, units, deadline, spender: scene.custody.account('spender') };
   }
   async function pullOf(permit: SignedPermit): Promise<Committed> {
     const [prepared = expect.fail()] = valueOf(

@@ -201,20 +201,23 @@ export function fateBy(nodes: Nodes, permit: SignedPermit, unspentAt: number | n
   const key = permitKeyText(permit);
   const spent = told.filter((one) => one.latest('balances').spentPermits.has(key));
   if (spent.length === 0) return { kind: 'unspent' };
-  for (const one of spent) {
+  const found = spent.flatMap((one) => {
     const spending = one.node.servesHistory ? one.spending(key) : null;
-    if (spending === null) continue;
-    const { hash, block } = spending;
-    if (spending.tx.from === accounts.spender) {
-      if (one.receipt(hash) === null) continue;
-      return { kind: 'redeemed', hash };
-    }
-    const agreed = agreeOn(nodes, spending);
-    return agreed.isAgreed
-      ? { kind: 'spent-elsewhere', hash, block, head: agreed.head }
-      : unseen(agreed.reason);
-  }
-  return unseen('history-unserved');
+    if (spending === null) return [];
+    const isOurs = spending.tx.from === accounts.spender;
+    return isOurs && one.receipt(spending.hash) === null ? [] : [spending];
+  });
+  const shown = found.slice(0, enoughOf(nodes));
+  const [first] = shown;
+  if (first === undefined || shown.length < enoughOf(nodes)) return unseen('history-unserved');
+  if (shown.some((one) => one.blockHash !== first.blockHash || one.hash !== first.hash))
+    return unseen('nodes-disagree');
+  const { hash, block } = first;
+  if (first.tx.from === accounts.spender) return { kind: 'redeemed', hash };
+  const agreed = agreeOn(nodes, first);
+  return agreed.isAgreed
+    ? { kind: 'spent-elsewhere', hash, block, head: agreed.head }
+    : unseen(agreed.reason);
 }
 
 /** Every node's count, where the one that is read comes first. */
@@ -299,12 +302,14 @@ export function paymentsBy(
       const { action, hash } = tx;
       const isFromUs = from.some((account) => account === tx.from);
       if (action.kind !== 'transfer' || action.to !== to || !isFromUs) continue;
+      if (action.units === 0n) continue;
       if (one.timeOf(block) < sinceSec) continue;
       const depth = Math.min(
         one.head.number - block + 1,
         byHash.get(hash)?.depth ?? Number.POSITIVE_INFINITY,
       );
-      byHash.set(hash, { hash, logIndex: 0, units: asUnits(action.units), block, depth });
+      const isAgreed = told.filter((node) => node.receipt(hash) !== null).length >= enoughOf(nodes);
+      byHash.set(hash, { hash, logIndex: 0, units: asUnits(action.units), block, depth, isAgreed });
     }
   }
   return [...byHash.values()];

@@ -9,19 +9,15 @@ import type {
 } from '@interline/ports';
 import { callsOf } from '../abi/calls-of.ts';
 import type { EvmChain } from '../evm-chain.ts';
+import { askEach, enoughOf } from '../rpc/ask-each.ts';
 import { blockAt } from '../rpc/blocks.ts';
 import type { RpcCall } from '../rpc/json-rpc.ts';
-import {
-  readAddress,
-  readData,
-  readHash,
-  readQuantity,
-  readRecord,
-  readSafeNumber,
-} from '../rpc/read-fields.ts';
-import { garbage, RpcFault } from '../rpc/rpc-fault.ts';
+import { authorizes, type OnChainTx, readOnChainTx } from '../rpc/on-chain-tx.ts';
+import { readData, readHash, readQuantity, readRecord } from '../rpc/read-fields.ts';
+import { garbage } from '../rpc/rpc-fault.ts';
+import { signerOf } from '../rpc/tx-signer.ts';
 import { signedTx, txPayload } from '../signing/serialize-tx.ts';
-import { type ChainReceipt, receiptOf } from './receipts.ts';
+import { type ChainReceipt, isSameEnd, receiptOf } from './receipts.ts';
 import { slotConsumer } from './slot-consumer.ts';
 
 /**
@@ -81,7 +77,10 @@ function searchFor({ ref: chain }: EvmChain, account: EvmAddress, nonce: number)
   return { transaction, hashes: [] };
 }
 
-/** Null where no node serves it now. */
+/**
+ * Null where too few nodes serve it now, where two of them show it differently, or where the account
+ * did not sign it: what a route is ended by must not rest on the word of one node.
+ */
 async function readTransaction(
   chain: EvmChain,
   account: EvmAddress,
@@ -89,14 +88,37 @@ async function readTransaction(
   { hash, block, head }: Extract<SlotConsumer, { kind: 'found' }>,
   signal: AbortSignal,
 ): Promise<AccountTransaction | null> {
-  return chain.client
-    .read(async (node) => {
-      const [tx, receipt, at] = await node.ask([txOf(hash), receiptOf(hash), blockAt(block)]);
-      if (tx === null || receipt === null || receipt.blockHash !== at.hash)
-        throw new RpcFault('inconsistent', 'the node does not serve a transaction of its chain');
-      return accountTransaction(chain, { account, slot, head, tx, receipt, at });
-    }, signal)
-    .catch(() => null);
+  const told = await askEach(
+    chain.client,
+    (node) => node.ask([txOf(hash), receiptOf(hash), blockAt(block)]),
+    signal,
+  );
+  const read = told.flatMap(({ node, said: [tx, receipt, at] }) =>
+    tx !== null && receipt?.blockHash === at.hash && isSignedBy(chain, { account, slot, tx })
+      ? [{ node, tx, receipt, at }]
+      : [],
+  );
+  const [first] = read;
+  if (first === undefined) return null;
+  const other = read.find(({ receipt }) => !isSameEnd(receipt, first.receipt));
+  if (other !== undefined) {
+    chain.contradicted('receipt', first.node, other.node);
+    return null;
+  }
+  if (read.length < enoughOf(chain.client)) return null;
+  return accountTransaction(chain, { account, slot, head, ...first });
+}
+
+/**
+ * Whether the account signed these very fields, or authorized something in them: a node may name any
+ * sender.
+ */
+function isSignedBy(
+  { chainId }: EvmChain,
+  { account, slot, tx }: Pick<Read, 'account' | 'slot' | 'tx'>,
+): boolean {
+  if (tx.from === account && tx.nonce === slot) return tx.signer === account;
+  return authorizes(tx, { chainId, account, nonce: slot });
 }
 
 interface Read {
@@ -137,13 +159,11 @@ function accountTransaction(
   };
 }
 
-interface WholeTx {
-  readonly hash: Hex;
-  readonly from: EvmAddress;
-  readonly to: EvmAddress | null;
+interface WholeTx extends OnChainTx {
+  /** By its bytes; null where they do not show it. */
+  readonly signer: EvmAddress | null;
   readonly data: Hex;
   readonly valueWei: bigint;
-  readonly nonce: number;
   /** Null unless it is of the kind that we send (EIP-1559). */
   readonly fees: Pick<TxFields, 'gasLimit' | 'maxFeePerGas' | 'maxPriorityFeePerGas'> | null;
   readonly signature: { readonly r: string; readonly s: string; readonly yParity: 0 | 1 };
@@ -162,12 +182,10 @@ function txOf(hash: Hex): RpcCall<WholeTx | null> {
       if (tx.blockNumber === null || tx.blockNumber === undefined) return null;
       const isOurKind = tx.type === '0x2';
       return {
-        hash,
-        from: readAddress(tx.from),
-        to: tx.to === null || tx.to === undefined ? null : readAddress(tx.to),
+        ...readOnChainTx(result),
+        signer: signerOf(result),
         data: readData(tx.input ?? '0x'),
         valueWei: readQuantity(tx.value),
-        nonce: readSafeNumber(tx.nonce),
         fees: isOurKind
           ? {
               gasLimit: readQuantity(tx.gas),

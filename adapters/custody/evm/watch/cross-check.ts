@@ -1,11 +1,10 @@
 import type { Hex } from '@interline/kernel';
-import { isDeepStrictEqual } from 'node:util';
 import type { EvmChain } from '../evm-chain.ts';
 import { enoughOf } from '../rpc/ask-each.ts';
 import type { TxPlace } from '../rpc/on-chain-tx.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
 import type { CanonicalView } from './canonical-blocks.ts';
-import { type ChainReceipt, placeOf, receiptOf } from './receipts.ts';
+import { type ChainReceipt, isSameEnd, placeOf, receiptOf } from './receipts.ts';
 
 interface LateReceipts {
   /** Served by another node. */
@@ -97,9 +96,7 @@ export async function disputedEnds(
       { node: reader, end: own.get(receipt.hash) ?? null },
       ...told.map((one) => ({ node: one.node, end: one.receipts?.[index] ?? null })),
     ].filter(({ end }) => end !== null);
-    const alike = ends.filter(
-      ({ end }) => end !== null && isDeepStrictEqual(endOf(end), endOf(receipt)),
-    );
+    const alike = ends.filter(({ end }) => end !== null && isSameEnd(end, receipt));
     const [other] = ends.filter((one) => !alike.includes(one));
     if (other === undefined) return alike.length >= enoughOf(client);
     contradicted('receipt', alike[0]?.node ?? reader, other.node);
@@ -108,6 +105,59 @@ export async function disputedEnds(
   return new Set(receipts.filter((one, index) => !isAgreed(one, index)).map(({ hash }) => hash));
 }
 
-function endOf({ blockHash, isSuccess, transfers, failedGroups }: ChainReceipt) {
-  return { blockHash, isSuccess, transfers, failedGroups };
+const mostKept = 4_096;
+
+/**
+ * Receipts that we pay out against, and that two nodes have shown alike where two are configured: the
+ * forged receipt of a pull that was never mined must not be credited. Each is asked for once.
+ */
+export class AgreedReceipts {
+  readonly #kept = new Map<Hex, ChainReceipt>();
+
+  /**
+   * Those that no second node shows so yet, by one request to one node after another. A node without
+   * the receipt neither agrees nor disputes.
+   */
+  async missing(
+    { client, contradicted }: Pick<EvmChain, 'client' | 'contradicted'>,
+    reader: RpcNode,
+    receipts: readonly ChainReceipt[],
+    signal: AbortSignal,
+  ): Promise<ReadonlySet<Hex>> {
+    if (enoughOf(client) < 2) return new Set();
+    let open = receipts.filter((one) => !this.#has(one));
+    const disputed: Hex[] = [];
+    for (const other of client.nodes.filter((node) => node !== reader && !node.isResting)) {
+      if (open.length === 0) break;
+      const asked = open;
+      const told = await client.tryOne(
+        other,
+        (node) => node.ask(asked.map(({ hash }) => receiptOf(hash))),
+        signal,
+      );
+      const said = new Map(asked.map((one, index) => [one, told?.[index] ?? null]));
+      for (const [one, end] of said) {
+        if (end === null) continue;
+        if (isSameEnd(one, end)) {
+          this.#keep(one);
+          continue;
+        }
+        contradicted('receipt', reader, other);
+        disputed.push(one.hash);
+      }
+      open = open.filter((one) => said.get(one) === null);
+    }
+    return new Set([...disputed, ...open.map(({ hash }) => hash)]);
+  }
+
+  #has(receipt: ChainReceipt): boolean {
+    const kept = this.#kept.get(receipt.hash);
+    return kept !== undefined && isSameEnd(kept, receipt);
+  }
+
+  #keep(receipt: ChainReceipt): void {
+    const oldest = this.#kept.keys().next();
+    if (this.#kept.size >= mostKept && oldest.done !== true) this.#kept.delete(oldest.value);
+    this.#kept.set(receipt.hash, receipt);
+  }
 }

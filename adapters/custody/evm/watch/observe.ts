@@ -24,7 +24,8 @@ import { disputedEnds, lateReceipts } from './cross-check.ts';
 /**
  * Reads everything as of one head of one node, in two requests. Sends a third where a receipt names
  * an earlier block that was not read yet: it counts only while that block is canonical. Sends more
- * only where a slot is taken without a receipt, or a receipt shows less than had to move.
+ * only where a slot is taken without a receipt, where a receipt shows less than had to move, and one
+ * to another node for the receipts of pulls that none has shown alike before.
  */
 export async function observe(
   chain: EvmChain,
@@ -55,8 +56,8 @@ export async function observe(
     const receipts = late === null ? own : new Map([...own, ...late.receipts]);
     const values = await coins.of(coinMovers(watched, receipts), node);
 
-    // We pay out against a pull, so its receipt must come from the node that is read: the word of
-    // another node alone is not enough.
+    // We pay out against a pull, so its receipt must come from the node that is read, and another
+    // must show the same: the word of one node alone is not enough.
     const seen = watched.map(({ transaction, hashes }) => ({
       transaction,
       hashes,
@@ -66,7 +67,17 @@ export async function observe(
       mined === null || bringsAll(transaction, mined) ? [] : [receipts.get(mined.hash)],
     );
     const doubtful = [...new Set(ends)].filter((one) => one !== undefined);
-    const disputed = await disputedEnds(chain, { node, receipts: own }, doubtful, signal);
+    const pulls = seen.flatMap(({ transaction, mined }) =>
+      mined !== null && transaction.purpose === 'pull' && bringsAll(transaction, mined)
+        ? [own.get(mined.hash)]
+        : [],
+    );
+    const brought = [...new Set(pulls)].filter((one) => one !== undefined);
+    const [ended, shownByOne] = await Promise.all([
+      disputedEnds(chain, { node, receipts: own }, doubtful, signal),
+      chain.agreed.missing(chain, node, brought, signal),
+    ]);
+    const disputed = new Set([...ended, ...shownByOne]);
 
     const transactions = seen.map(({ transaction, hashes, mined }): TransactionReading => {
       const owed =

@@ -7,7 +7,8 @@ import { isSpentAt, type PermitQuestion, searchSpending } from './search-spendin
 
 /**
  * What the permit's bit says. A set bit is never given up by itself: the on-chain transaction that
- * set it is searched for, and counts as not ours only where enough nodes have its block.
+ * set it is searched for, and counts only where enough nodes show it; as not ours, only where enough
+ * have its block.
  */
 export async function permitFate(
   chain: EvmChain,
@@ -33,9 +34,11 @@ export async function permitFate(
   const spending = await searchSpending(
     chain,
     { ...question, unspentAt: question.unspentAt === null ? null : range.from, nodes },
+    enoughOf(client),
     signal,
   );
-  if (spending === null) return { kind: 'unseen', reason: 'history-unserved', range };
+  if (spending === 'unserved') return { kind: 'unseen', reason: 'history-unserved', range };
+  if (spending === 'disagree') return { kind: 'unseen', reason: 'nodes-disagree', range };
   if (spending.kind === 'redeemed') return { kind: 'redeemed', hash: spending.hash };
   const { hash, block } = spending;
   const agreed = await agreeOn(chain, spending, signal);

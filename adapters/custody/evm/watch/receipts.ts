@@ -1,4 +1,5 @@
 import type { EvmAddress, Hex } from '@interline/kernel';
+import { isDeepStrictEqual } from 'node:util';
 import type { TransferSeen } from '@interline/ports';
 import type { RpcCall } from '../rpc/json-rpc.ts';
 import {
@@ -38,6 +39,15 @@ export function receiptOf(hash: Hex): RpcCall<ChainReceipt | null> {
     params: [hash],
     read: (result) => (result === null ? null : readReceipt(result, hash)),
   };
+}
+
+/** Whether two nodes show that a transaction ended alike; what it cost does not count. */
+export function isSameEnd(one: ChainReceipt, other: ChainReceipt): boolean {
+  return isDeepStrictEqual(endOf(one), endOf(other));
+}
+
+function endOf({ hash, blockHash, isSuccess, transfers, failedGroups }: ChainReceipt) {
+  return { hash, blockHash, isSuccess, transfers, failedGroups };
 }
 
 function readReceipt(result: unknown, asked: Hex): ChainReceipt {

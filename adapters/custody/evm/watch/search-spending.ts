@@ -1,11 +1,12 @@
 import { permit2Address, type EvmAddress, type Hex, type SignedPermit } from '@interline/kernel';
+import { callsOf } from '../abi/calls-of.ts';
 import { bitmapPlace } from '../abi/permit2-calls.ts';
 import { spendsPermit } from '../abi/spends-permit.ts';
 import type { Accounts, EvmChain } from '../evm-chain.ts';
 import type { NodeTold } from '../rpc/ask-each.ts';
 import { fullBlock, type FullBlock, heightWord } from '../rpc/blocks.ts';
 import { topicOf } from '../rpc/log-ranges.ts';
-import { txInBlock, type TxPlace } from '../rpc/on-chain-tx.ts';
+import { type OnChainTx, txInBlock, type TxPlace } from '../rpc/on-chain-tx.ts';
 import { RpcFault } from '../rpc/rpc-fault.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
 import { type BlockPin, nonceBitmapOf } from '../rpc/state-calls.ts';
@@ -38,25 +39,52 @@ interface SpentPermit extends PermitQuestion {
 }
 
 /**
- * Searches for the transaction that set the permit's bit, on one node after another: by old states
- * of the bit, then by the logs that pulls and cancellations leave. Null where no node shows it.
+ * Searches for the transaction that set the permit's bit, on one node after another until `enough`
+ * show the same: by old states of the bit, then by the logs that pulls and cancellations leave. A
+ * block's hash does not show what a node leaves out of it, so each reads the block itself.
  */
 export async function searchSpending(
   chain: EvmChain,
   permit: SpentPermit,
+  enough: number,
   signal: AbortSignal,
+): Promise<Spending | 'unserved' | 'disagree'> {
+  const found: NodeTold<Spending>[] = [];
+  for (const { node, said } of permit.nodes) {
+    if (found.length >= enough || signal.aborted) break;
+    const spending = await searchOn(chain, node, { ...permit, head: said.head });
+    if (spending !== null) found.push({ node, said: spending });
+  }
+  const [first] = found;
+  if (first === undefined) return 'unserved';
+  const other = found.find(({ said }) => !isSame(said, first.said));
+  if (other !== undefined) {
+    chain.contradicted('permit', first.node, other.node);
+    return 'disagree';
+  }
+  if (found.length < enough) return 'unserved';
+  return found.map(({ said }) => said).find(({ hash }) => hash !== null) ?? first.said;
+}
+
+/** What states cannot name a transaction for, logs may. */
+function isSame(one: Spending, other: Spending): boolean {
+  if (one.kind === 'redeemed' || other.kind === 'redeemed')
+    return one.kind === other.kind && one.hash === other.hash;
+  const isNamedAlike = one.hash === null || other.hash === null || one.hash === other.hash;
+  return isNamedAlike && one.blockHash === other.blockHash;
+}
+
+async function searchOn(
+  chain: EvmChain,
+  node: RpcNode,
+  permit: OnOneNode,
 ): Promise<Spending | null> {
   for (const search of [byStates, byLogs]) {
-    for (const { node, said } of permit.nodes) {
-      if (signal.aborted) return null;
-      const found = await search(chain, node, { ...permit, head: said.head }).catch(
-        (error: unknown) => {
-          if (error instanceof RpcFault) return null;
-          throw error;
-        },
-      );
-      if (found !== null) return found;
-    }
+    const found = await search(chain, node, permit).catch((error: unknown) => {
+      if (error instanceof RpcFault) return null;
+      throw error;
+    });
+    if (found !== null) return found;
   }
   return null;
 }
@@ -78,8 +106,8 @@ async function byStates(
 
 /**
  * The block that set the bit. Only our spender can redeem a permit of ours, so every transaction of
- * it there must show its receipt; null while one is late. Where there is none, or none brought us
- * anything, the bit was set elsewhere, also where no calldata shows by which transaction.
+ * it there must show its receipt; null while one is late. Where none of them redeemed the permit,
+ * the bit was set elsewhere, also where no calldata shows by which transaction.
  */
 async function spendingIn(
   { number: block, hash: blockHash, txs }: FullBlock,
@@ -95,25 +123,48 @@ async function spendingIn(
     receipts.find((one) => one.hash === hash);
   if (own.some((tx) => receiptFor(tx) === undefined)) return null;
 
-  const pull = receipts.find(
-    (one) => one.from === accounts.spender && bringsUs(one, permit, Object.values(accounts)),
-  );
+  const pulls = own.map((tx) => ({
+    hash: tx.hash,
+    end: pullIn(tx, receiptFor(tx), permit, accounts),
+  }));
+  const pull = pulls.find(({ end }) => end === 'brought');
   if (pull !== undefined) return { kind: 'redeemed', hash: pull.hash };
   const other = others.find((tx) => receiptFor(tx)?.isSuccess !== false);
   if (other !== undefined) return { kind: 'elsewhere', hash: other.hash, block, blockHash };
-  // A pull of ours that moved nothing may have set it: that is for a person.
-  const empty = own.find((tx) => receiptFor(tx)?.isSuccess === true && spendsPermit(tx, permit));
-  if (empty !== undefined) return { kind: 'redeemed', hash: empty.hash };
+  // A pull of ours that moved something else may have set it: that is for a person.
+  if (pulls.some(({ end }) => end === 'unclear')) return null;
   return { kind: 'elsewhere', hash: null, block, blockHash };
+}
+
+/**
+ * What a transaction of our spender did with the permit. Another pull of the same payer, and this
+ * one in a group of a multicall that failed, say nothing of it: a payer can cancel in the block of
+ * any pull of ours. `unclear` is one that succeeded and did not bring what the permit is for.
+ */
+function pullIn(
+  tx: OnChainTx,
+  receipt: ChainReceipt | undefined,
+  permit: SignedPermit,
+  accounts: Accounts,
+): 'brought' | 'unclear' | 'nothing' {
+  if (receipt?.isSuccess !== true) return 'nothing';
+  const { calls } = callsOf(accounts.spender, { to: tx.to, data: tx.input, valueWei: 0n });
+  const carrying = calls.filter(
+    ({ does }) =>
+      does.kind === 'pull' && does.owner === permit.owner && does.nonce === permit.nonce,
+  );
+  if (carrying.every(({ group }) => receipt.failedGroups.includes(group))) return 'nothing';
+  return bringsUs(receipt, permit, Object.values(accounts)) ? 'brought' : 'unclear';
 }
 
 function bringsUs(
   { transfers }: ChainReceipt,
-  { token, owner }: SignedPermit,
+  { token, owner, units }: SignedPermit,
   ours: readonly EvmAddress[],
 ): boolean {
   return transfers.some(
-    (one) => one.token === token && one.from === owner && ours.includes(one.to) && one.units > 0n,
+    (one) =>
+      one.token === token && one.from === owner && ours.includes(one.to) && one.units === units,
   );
 }
 
@@ -151,10 +202,17 @@ async function byLogs(
   const found = (await node.ask(hashes.map(txInBlock))).filter((one) => one !== null);
   if (found.length < hashes.length) return null;
   const carrying = found.filter(({ tx }) => spendsPermit(tx, permit));
-  const own = carrying.find(({ tx }) => tx.from === accounts.spender);
-  if (own !== undefined) return { kind: 'redeemed', hash: own.place.hash };
-  const [other] = carrying;
+  const own = carrying.filter(({ tx }) => tx.from === accounts.spender);
+  const receipts = await node.ask(own.map(({ place }) => receiptOf(place.hash)));
+  if (receipts.includes(null)) return null;
+  const ends = own.map(({ tx }, index) =>
+    pullIn(tx, receipts[index] ?? undefined, permit, accounts),
+  );
+  const pull = own[ends.indexOf('brought')];
+  if (pull !== undefined) return { kind: 'redeemed', hash: pull.place.hash };
+  const other = carrying.find(({ tx }) => tx.from !== accounts.spender);
   if (other !== undefined) return elsewhere(other.place);
+  if (ends.includes('unclear')) return null;
   // Cancelled by a contract that the payer's account runs, or is.
   const cancelled = logs.find(({ address, topics, data }) => {
     const { word, mask } = bitmapPlace(permit.nonce);

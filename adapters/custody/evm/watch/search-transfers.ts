@@ -5,7 +5,7 @@ import { askEach, enoughOf } from '../rpc/ask-each.ts';
 import { blockAt, headNumber } from '../rpc/blocks.ts';
 import { garbage } from '../rpc/rpc-fault.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
-import { receiptOf } from './receipts.ts';
+import { type ChainReceipt, isSameEnd, receiptOf } from './receipts.ts';
 import { blocksAtOnce, transferLogs } from './transfers.ts';
 
 /** Most searches of one node: 400,000 blocks, a week at 1.5 s each. */
@@ -13,26 +13,70 @@ const searchesAtMost = 40;
 
 /**
  * Payments that any node shows: a node whose logs lag, or are pruned, never proves that nothing was
- * paid. Null where the time lies too far back to be searched. Throws `CHAIN_UNREACHABLE` while fewer
- * nodes answer than a proof takes.
+ * paid. Only those whose receipts enough nodes show alike are `isAgreed`. Anybody can write a log of
+ * no units, or have a contract move what our account approved: neither is a payment of ours. Null
+ * where the time lies too far back to be searched. Throws `CHAIN_UNREACHABLE` while fewer nodes
+ * answer than a proof takes.
  */
 export async function readPaymentsSince(
-  { client }: EvmChain,
+  { client, contradicted }: EvmChain,
   search: PaymentSearch,
   signal: AbortSignal,
 ): Promise<readonly Payment[] | null> {
   const told = await askEach(client, (node) => paymentsOn(node, search), signal);
   if (told.length < enoughOf(client)) throw silent(client.chain);
-  const byLog = new Map<string, Payment>();
+  const byLog = new Map<string, LoggedPayment>();
   for (const { said } of told) {
     if (said === null) return null;
     for (const payment of said) {
-      const key = `${payment.hash}/${payment.logIndex}`;
+      // Nodes that number a log or its units differently show different payments.
+      const key = `${payment.hash}/${payment.logIndex}/${payment.units}`;
       const depth = Math.min(payment.depth, byLog.get(key)?.depth ?? payment.depth);
       byLog.set(key, { ...payment, depth });
     }
   }
-  return [...byLog.values()];
+  const hashes = [...new Set([...byLog.values()].map(({ hash }) => hash))];
+  if (hashes.length === 0) return [];
+  const shown = await askEach(client, (node) => node.ask(hashes.map(receiptOf)), signal);
+  const agreed = new Map(
+    hashes.flatMap((hash, index) => {
+      const ends = shown.flatMap(({ node, said }) => {
+        const end = said[index] ?? null;
+        return end === null ? [] : [{ node, end }];
+      });
+      const [first] = ends;
+      if (first === undefined) return [];
+      const other = ends.find(({ end }) => !isSameEnd(end, first.end));
+      if (other !== undefined) contradicted('receipt', first.node, other.node);
+      const isEnough = other === undefined && ends.length >= enoughOf(client);
+      return isEnough ? [[hash, first.end] as const] : [];
+    }),
+  );
+  return [...byLog.values()].flatMap((payment) => {
+    const receipt = agreed.get(payment.hash);
+    if (receipt !== undefined && !search.from.includes(receipt.from)) return [];
+    return [{ ...payment, isAgreed: receipt !== undefined && shows(receipt, payment, search) }];
+  });
+}
+
+type LoggedPayment = Omit<Payment, 'isAgreed'>;
+
+function shows(
+  { block, transfers }: ChainReceipt,
+  payment: LoggedPayment,
+  { token, from, to }: PaymentSearch,
+): boolean {
+  return (
+    block === payment.block &&
+    transfers.some(
+      (one) =>
+        one.logIndex === payment.logIndex &&
+        one.units === payment.units &&
+        one.token === token &&
+        one.to === to &&
+        from.includes(one.from),
+    )
+  );
 }
 
 function silent(chain: ChainRef): RelayError {
@@ -46,24 +90,26 @@ function silent(chain: ChainRef): RelayError {
 async function paymentsOn(
   node: RpcNode,
   search: PaymentSearch,
-): Promise<readonly Payment[] | null> {
+): Promise<readonly LoggedPayment[] | null> {
   const [head] = await node.ask([headNumber]);
   const oldest = Math.max(0, head - blocksAtOnce * searchesAtMost + 1);
   const first = await firstSince(node, search.sinceSec, oldest, head);
   if (first === null) return null;
-  const payments: Payment[] = [];
+  const payments: LoggedPayment[] = [];
   for (let from = first; from <= head; from += blocksAtOnce) {
     const [found] = await node.ask([
       transferLogs(search, from, Math.min(head, from + blocksAtOnce - 1)),
     ]);
     payments.push(
-      ...found.map(({ hash, logIndex, units, block }) => ({
-        hash,
-        logIndex,
-        units,
-        block,
-        depth: head - block + 1,
-      })),
+      ...found
+        .filter(({ units }) => units > 0n)
+        .map(({ hash, logIndex, units, block }) => ({
+          hash,
+          logIndex,
+          units,
+          block,
+          depth: head - block + 1,
+        })),
     );
   }
   return payments;

@@ -41,6 +41,10 @@ export async function slotConsumer(
     chain.contradicted('consumer', first.node, other.node);
     return unseen('nodes-disagree', range);
   }
+  const taken = told.filter(({ said }) => said.next > nonce);
+  // One node alone does not show that the slot is taken at all.
+  if (first === undefined && taken.length < enoughOf(client))
+    return unseen('nodes-disagree', range);
   const searched =
     first === undefined
       ? await searchSlot(
@@ -48,7 +52,7 @@ export async function slotConsumer(
           {
             account,
             nonce,
-            nodes: told.filter(({ said }) => said.next > nonce),
+            nodes: taken,
             freeAt: range.from === 0 ? null : range.from,
             takenAt: search.takenAt,
           },

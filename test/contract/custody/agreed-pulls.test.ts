@@ -1,0 +1,161 @@
+import { asUnits, permit2Address } from '@interline/kernel';
+import type { EvmCustody } from '@interline/adapters/custody/evm';
+import { expect } from 'chai';
+import { custodyScene, type CustodyScene } from './custody-scene.ts';
+import { mined } from './mined.ts';
+import {
+  type Behaviour,
+  changing,
+  honest,
+  misbehavingNode,
+  type MisbehavingNode,
+} from './misbehaving-node.ts';
+import { valueOf } from './outcome-value.ts';
+import { committed, type Committed } from './transactions.ts';
+
+const { signal } = new AbortController();
+const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+
+describe('a pull that one of the nodes shows as mined', () => {
+  let scene: CustodyScene;
+  let nodes: readonly MisbehavingNode[];
+  let pull: Committed;
+  before(async () => {
+    scene = await custodyScene();
+    nodes = await Promise.all([1, 2, 3].map(() => misbehavingNode(scene.rpcUrl)));
+  });
+  beforeEach(async () => {
+    for (const node of nodes) node.behave(honest);
+    const payer = await scene.payer(5_000n);
+    const permit = payer.permit({
+      token: scene.usdc,
+      spender: scene.custody.account('spender'),
+      units: asUnits(5_000n),
+      nonce: 1n,
+      deadline: (await scene.now()) + 1_800n,
+    });
+    const [prepared = expect.fail()] = valueOf(
+      await scene.custody.prepare(
+        { kind: 'pull', permit, allowance: null, to: 'float', pendingUnits: asUnits(0n), then: [] },
+        signal,
+      ),
+    );
+    [pull = expect.fail()] = await committed(scene.custody, [prepared]);
+  });
+  after(async () => {
+    await Promise.all(nodes.map((one) => one.close()));
+    await scene.close();
+  });
+
+  for (const count of [2, 3]) {
+    it(`brings nothing where it was never sent and that node of ${count} forges its receipt`, async () => {
+      nodes[0]?.behave(await forged());
+
+      expect(await reading(over(count))).to.deep.equal([null, pull.signedTransaction.hash]);
+    });
+  }
+
+  it('has brought what it brought once a second node shows the same, and waits while that is silent', async () => {
+    await sent();
+    nodes[1]?.behave(
+      changing('eth_getTransactionReceipt', (reply) => ({ ...reply, result: null })),
+    );
+    const late = await reading(over(2));
+    nodes[1]?.behave(async () => 'reset');
+    const silent = await reading(over(2));
+    nodes[1]?.behave(honest);
+    const both = await reading(over(2));
+
+    const { hash } = pull.signedTransaction;
+    expect([late, silent, both]).to.deep.equal([
+      [null, hash],
+      [null, hash],
+      [5_000n, null],
+    ]);
+  });
+
+  it('waits while a second node shows that it brought another amount', async () => {
+    await sent();
+    nodes[1]?.behave(
+      changing('eth_getTransactionReceipt', (reply) => ({
+        ...reply,
+        result: { ...(reply.result as object), logs: [] }, // CAST: anvil's own shape.
+      })),
+    );
+
+    expect(await reading(over(3))).to.deep.equal([null, pull.signedTransaction.hash]);
+  });
+
+  it('costs one request to one other node, once, and none where one node is configured', async () => {
+    await sent();
+    const three = over(3);
+    await reading(three);
+    const [, second, third] = nodes.map(({ requests }) => requests.length);
+    const receipts = nodes.map(receiptsAsked);
+    const again = await reading(three);
+
+    expect(again).to.deep.equal([5_000n, null]);
+    expect(nodes.slice(1).map(({ requests }) => requests.length)).to.deep.equal([second, third]);
+    expect(receipts.slice(1)).to.deep.equal([1, 0]);
+    expect(await reading(over(1))).to.deep.equal([5_000n, null]);
+  });
+
+  function over(count: number): EvmCustody {
+    return scene.over(
+      nodes.slice(0, count).map(({ url }) => url),
+      { deadlineMs: 2_000 },
+    );
+  }
+  async function sent(): Promise<void> {
+    await scene.custody.broadcast([pull.signedTransaction]);
+    await mined(scene.rpc, pull.signedTransaction.hash);
+    asked = nodes.map(({ requests }) => requests.length);
+  }
+  let asked: readonly number[] = [];
+  /** Requests for receipts since the pull was sent. */
+  function receiptsAsked({ requests }: MisbehavingNode, index: number): number {
+    return requests
+      .slice(asked[index])
+      .filter((calls) => calls.some(({ method }) => method === 'eth_getTransactionReceipt')).length;
+  }
+  /** What it brought, and the receipt that is owed. */
+  async function reading(custody: EvmCustody) {
+    const { transactions } = await custody.observe(scene.chain, [pull.watched], signal);
+    return transactions.flatMap(({ mined: one, receiptOwed }) => [
+      one?.transfers[0]?.units ?? null,
+      receiptOwed,
+    ]);
+  }
+  /** A receipt at the head, where the pull would have brought its units. */
+  async function forged(): Promise<Behaviour> {
+    // CAST: anvil's own shape.
+    const head = (await scene.rpc('eth_getBlockByNumber', ['latest', false])) as {
+      number: string;
+      hash: string;
+    };
+    const { expects } = pull.watched.transaction;
+    const topic = (address: string) => `0x${address.slice(2).padStart(64, '0')}`;
+    return changing('eth_getTransactionReceipt', (reply) => ({
+      id: reply.id,
+      result: {
+        transactionHash: pull.signedTransaction.hash,
+        blockNumber: head.number,
+        blockHash: head.hash,
+        status: '0x1',
+        gasUsed: '0x1',
+        effectiveGasPrice: '0x1',
+        from: scene.custody.account('spender'),
+        to: permit2Address,
+        logs: [
+          {
+            address: scene.usdc,
+            topics: [transferTopic, topic(expects?.from ?? ''), topic(expects?.to ?? '')],
+            data: topic('0x1388'),
+            logIndex: '0x0',
+            removed: false,
+          },
+        ],
+      },
+    }));
+  }
+});
