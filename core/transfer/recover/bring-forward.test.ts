@@ -7,7 +7,7 @@ type Read = Parameters<typeof leftOver>[0];
 
 describe('an account that is read forward', () => {
   it('waits, and is not called unread, while one of its transactions is too shallow', () => {
-    const unseen = { slot: 9, reason: 'history-unserved' };
+    const unseen = { slot: 9, reason: 'history-unserved' } as const;
 
     expect(
       leftOver({ ...read, deep: [], history: { transactions: [inBlock(8, 70)], unseen } }),
@@ -18,7 +18,7 @@ describe('an account that is read forward', () => {
   });
 
   it('is unread once all that the nodes show is deep enough', () => {
-    const unseen = { slot: 9, reason: 'history-unserved' };
+    const unseen = { slot: 9, reason: 'history-unserved' } as const;
     const transactions = [inBlock(8, 70)];
 
     expect(
