@@ -2,6 +2,7 @@ export { drainFormerKeys } from './drain-former-keys.ts';
 export type { GiveOrder, Order, OrderOutcome } from './give-order.ts';
 export type { BumpInput, Sent } from './actions/bump-transaction.ts';
 export type { CancelInput } from './actions/cancel-transaction.ts';
+export type { ClassifyInput } from './actions/classify-difference.ts';
 export type { RefundInput } from './actions/release-refund.ts';
 export type { SettleInput } from './actions/settle-route.ts';
 export { type AccountState, listAccounts, type ListAccounts } from './list-accounts.ts';

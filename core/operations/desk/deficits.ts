@@ -41,7 +41,7 @@ function deficitEntry(
       'Look at what the account sent in these blocks. Large payouts of it wait until the difference is classified.',
     commands: [
       'interline books reconciliation',
-      `interline books classify ${chain} ${role} ${book.token} --of deficit --as losses`,
+      `interline books classify ${chain} ${role} ${book.token} --of deficit --as losses --reason "<why>"`,
     ],
   };
 }
