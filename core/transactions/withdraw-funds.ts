@@ -1,4 +1,5 @@
 import {
+  accountRoles,
   type AccountRole,
   asUnits,
   type ChainRef,
@@ -151,7 +152,7 @@ async function settleOne(
 function accountsOfAll(ports: TransactionPorts): ReadonlyMap<EvmAddress, AccountRole> {
   return new Map(
     withEachKeySet(ports).flatMap(({ custody }) =>
-      (['spender', 'float'] as const).map((role) => [custody.account(role), role] as const),
+      accountRoles.map((role) => [custody.account(role), role] as const),
     ),
   );
 }

@@ -1,4 +1,4 @@
-import { type AccountRole, chainToWire, type EvmAddress } from '@interline/kernel';
+import { accountRoles, type AccountRole, chainToWire, type EvmAddress } from '@interline/kernel';
 import type { CustodyPort } from '@interline/ports';
 import type { BookReads, Check } from '../../books/index.ts';
 import type { DeskEntry, DeskSource } from './desk-entry.ts';
@@ -48,7 +48,6 @@ function deficitEntry(
 
 function roleOf(custody: Ports['custody'], account: EvmAddress): AccountRole | undefined {
   for (const keys of [custody, ...custody.former])
-    for (const role of ['spender', 'float'] as const)
-      if (keys.account(role) === account) return role;
+    for (const role of accountRoles) if (keys.account(role) === account) return role;
   return undefined;
 }

@@ -1,4 +1,4 @@
-import type { AccountRole, ChainRef } from '@interline/kernel';
+import { accountRoles, type AccountRole, type ChainRef } from '@interline/kernel';
 import type { CustodyPort } from '@interline/ports';
 import {
   judgeAccount,
@@ -44,9 +44,7 @@ interface AccountAt {
 
 function accountsOf({ chains }: Pick<CustodyPort, 'chains'>, route: Route): readonly AccountAt[] {
   return chains.flatMap((chain) =>
-    (['spender', 'float'] as const)
-      .filter((role) => worksWith(route, chain, role))
-      .map((role) => ({ chain, role })),
+    accountRoles.filter((role) => worksWith(route, chain, role)).map((role) => ({ chain, role })),
   );
 }
 

@@ -1,4 +1,5 @@
 import {
+  accountRoles,
   callOf,
   carrierOf,
   isNative,
@@ -73,7 +74,7 @@ async function assertNothingWaits(
   signal: AbortSignal,
 ): Promise<void> {
   for (const chain of custody.chains) {
-    for (const role of ['spender', 'float'] as const) {
+    for (const role of accountRoles) {
       if (!worksWith(route, chain, role)) continue;
       const account = custody.account(role);
       const { mined } = await custody.nonces(chain, account, signal);
