@@ -2,7 +2,14 @@ import type { BookReads } from '@interline/core/books';
 import { kindOf, scopeKinds, type SwitchReads } from '@interline/core/switches';
 import type { AccountRecord, TransactionReads } from '@interline/core/transactions';
 import { type TransferReads, waitingStages } from '@interline/core/transfer';
-import { type Book, isNative, nativeAddress, type TokenList, type Units } from '@interline/kernel';
+import {
+  accountRoles,
+  type Book,
+  isNative,
+  nativeAddress,
+  type TokenList,
+  type Units,
+} from '@interline/kernel';
 import type { CustodyPort, Inventory } from '@interline/ports';
 import { collectDefaultMetrics, Gauge } from 'prom-client';
 import type { Meters } from './meters.ts';
@@ -17,7 +24,6 @@ interface BookParts {
   readonly tokens: Pick<TokenList, 'on'>;
 }
 
-const roles = ['spender', 'float'] as const;
 const coinDecimals = 18;
 const readWithinMs = 5_000;
 /** A higher count changes nothing for the operator. */
@@ -75,7 +81,9 @@ export function watchBooks(
     labelNames: ['chain', 'account'],
     registers,
     async collect() {
-      const books = custody.chains.flatMap((chain) => roles.map((account) => ({ chain, account })));
+      const books = custody.chains.flatMap((chain) =>
+        accountRoles.map((account) => ({ chain, account })),
+      );
       const readings = await Promise.all(
         books.map(({ chain, account }) =>
           reader.books.balance({ chain, account: custody.account(account), token: nativeAddress }),
@@ -98,7 +106,8 @@ export function watchBooks(
     async collect() {
       this.reset();
       for (const { book, deficit } of await reader.books.checks()) {
-        const account = roles.find((role) => custody.account(role) === book.account) ?? 'former';
+        const account =
+          accountRoles.find((role) => custody.account(role) === book.account) ?? 'former';
         // Two tokens of one symbol share a line.
         this.inc(
           { chain: book.chain, account, token: symbolOf(book) },
@@ -196,9 +205,7 @@ export function watchAccounts(
 
   /** Never the address. An account that was ours before a change of keys is called `former`. */
   function roleOf({ account }: Pick<AccountRecord, 'account'>): string {
-    return (
-      (['spender', 'float'] as const).find((role) => custody.account(role) === account) ?? 'former'
-    );
+    return accountRoles.find((role) => custody.account(role) === account) ?? 'former';
   }
 }
 

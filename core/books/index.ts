@@ -5,7 +5,12 @@ export {
   booksKinds,
   type Line,
 } from './books-account.ts';
-export type { Classification, ClassifyDifference } from './classify-difference.ts';
+export {
+  type Classification,
+  classifyDifference,
+  type Difference,
+  readDifference,
+} from './classify-difference.ts';
 export { assertBalanced, type Entry } from './entry.ts';
 export { csvLine, exportColumns, type ExportPage } from './export-entries.ts';
 export type { HandedOver, SeenMined } from './mined-entry.ts';

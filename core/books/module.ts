@@ -1,6 +1,5 @@
 import { type ChainRef, defineModule, type Duty, type TokenList } from '@interline/kernel';
 import type { Clock, CustodyPort, Log, PricePort } from '@interline/ports';
-import { classifyDifference } from './classify-difference.ts';
 import { exportEntries } from './export-entries.ts';
 import { foldEntries } from './fold-entries.ts';
 import { keepDayPrices, utcDay } from './keep-day-prices.ts';
@@ -93,7 +92,6 @@ export const books = defineModule({
         });
       },
       exportEntries: (page: EntryPage) => exportEntries(ports, page),
-      classifyDifference: classifyDifference(ports),
       duties,
     };
   },

@@ -1,4 +1,4 @@
-import type { TokenList } from '@interline/kernel';
+import { accountRoles, type TokenList } from '@interline/kernel';
 import type { CustodyPort } from '@interline/ports';
 import { tokenOf } from './keep-day-prices.ts';
 import type { BookReads, Check } from './repository.ts';
@@ -26,9 +26,7 @@ export async function readReconciliation({
     const token = tokenOf(tokens, { chain, token: address });
     return {
       ...check,
-      role:
-        (['spender', 'float'] as const).find((role) => custody.account(role) === account) ??
-        'former',
+      role: accountRoles.find((role) => custody.account(role) === account) ?? 'former',
       symbol: token?.symbol ?? address,
       decimals: token?.decimals ?? 0,
     };

@@ -4,6 +4,9 @@ import type { ChainRef } from './chain.ts';
 
 export type AccountRole = 'spender' | 'float';
 
+/** The spender first: a route's pull comes before its payment. */
+export const accountRoles = ['spender', 'float'] as const satisfies readonly AccountRole[];
+
 /**
  * - allowance: the payer's EIP-2612 permit for Permit2; may revert when a stranger ran it first
  * - pull: Permit2 brings the payer's money to us

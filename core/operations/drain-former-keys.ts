@@ -1,4 +1,5 @@
 import {
+  accountRoles,
   type AccountRole,
   asUnits,
   type BalanceReading,
@@ -12,8 +13,6 @@ import {
 import { withdrawFunds, withEachKeySet } from '../transactions/index.ts';
 import type { TransferPorts } from '../transfer/index.ts';
 
-const roles = ['spender', 'float'] as const;
-
 /**
  * Sends what is left on the accounts of former keys to the accounts in use, once no route that was
  * accepted with these keys owes anything and all their transactions are final. Coin goes last, and
@@ -26,7 +25,7 @@ export async function drainFormerKeys(ports: TransferPorts, signal: AbortSignal)
     await Promise.all(
       own.custody.chains.map(async (chain) => {
         try {
-          for (const role of roles) await drain(own, ports, chain, role, signal);
+          for (const role of accountRoles) await drain(own, ports, chain, role, signal);
         } catch (error) {
           const code = isRelayError(error) ? error.code : 'INTERNAL';
           ports.log.warn('keys-not-drained', { chain, code });
@@ -38,7 +37,7 @@ export async function drainFormerKeys(ports: TransferPorts, signal: AbortSignal)
 
 /** Whether anything that was begun with the keys may still need their accounts. */
 async function isNeeded({ store, custody }: TransferPorts): Promise<boolean> {
-  const accounts = roles.map((role) => custody.account(role));
+  const accounts = accountRoles.map((role) => custody.account(role));
   if ((await store.reads.transfers.countUnsettled(custody.account('spender'))) > 0) return true;
   return (await store.reads.transactions.watchedTransactions()).some((one) =>
     accounts.includes(one.account),

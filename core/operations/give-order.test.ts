@@ -88,6 +88,17 @@ describe('an order of an operator', () => {
     ]);
   });
 
+  it('in one unit ends what it has to end only once its unit is committed, or has failed', async () => {
+    const done = given();
+    const failed = given({ run: 'STORE_DOWN' });
+
+    await done.give(order, signal);
+    await failed.codeOf(order);
+
+    expect(done.afterwards).to.deep.equal([['mend: changed, done']]);
+    expect(failed.afterwards).to.deep.equal([[]]);
+  });
+
   it('that meets a change by another is refused, and not called a fault of ours', async () => {
     const world = given({ run: new StaleRoute('moved') });
 
@@ -140,6 +151,7 @@ interface World {
 
 function given({ perform = 'one-unit', plan, run, isStoreGone = false }: World = {}) {
   const committed: string[] = [];
+  const afterwards: string[][] = [];
   let audit: readonly AuditEntry[] = [];
   let isGone = false;
   const store = {
@@ -192,6 +204,7 @@ function given({ perform = 'one-unit', plan, run, isStoreGone = false }: World =
               fail();
               return done;
             },
+            afterwards: () => void afterwards.push([...committed]),
           }
         : {
             in: 'steps',
@@ -214,6 +227,8 @@ function given({ perform = 'one-unit', plan, run, isStoreGone = false }: World =
   );
   return {
     committed,
+    /** What was committed whenever an order was over. */
+    afterwards,
     get audit() {
       return audit;
     },

@@ -83,15 +83,14 @@ async function perform<Input, Plan extends Change, Result>(
   });
   const planned = { ...begun, before: plan.before, after: plan.after };
   if (action.perform.in === 'one-unit') {
-    const { run } = action.perform;
+    const { run, afterwards } = action.perform;
     try {
-      return await unlessMoved(
-        store.run(action.name, async (tx) => {
-          const done = performed(await run(tx, plan, facts), plan);
-          await tx.operations.insertAudit({ ...planned, ...ended(ports, done.change) });
-          return done;
-        }),
-      );
+      const unit = store.run(action.name, async (tx) => {
+        const done = performed(await run(tx, plan, facts), plan);
+        await tx.operations.insertAudit({ ...planned, ...ended(ports, done.change) });
+        return done;
+      });
+      return await unlessMoved(unit.finally(afterwards));
     } catch (error) {
       return refuse(ports, planned, error);
     }

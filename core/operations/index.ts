@@ -1,8 +1,10 @@
 export { drainFormerKeys } from './drain-former-keys.ts';
-export type { GiveOrder, Order, OrderOutcome } from './give-order.ts';
+export { giveOrder, type GiveOrder, type Order, type OrderOutcome } from './give-order.ts';
 export type { BumpInput, Sent } from './actions/bump-transaction.ts';
 export type { CancelInput } from './actions/cancel-transaction.ts';
+export type { ClassifyInput } from './actions/classify-difference.ts';
 export type { RefundInput } from './actions/release-refund.ts';
+export { resumeStopped } from './actions/resume-account.ts';
 export type { SettleInput } from './actions/settle-route.ts';
 export { type AccountState, listAccounts, type ListAccounts } from './list-accounts.ts';
 export {
@@ -21,6 +23,5 @@ export { deskOf } from './desk/desk-of.ts';
 export type { Desk, ReadDesk } from './desk/read-desk.ts';
 export { operations } from './module.ts';
 export { raiseCap, type RaiseCap } from './raise-cap.ts';
-export type { AuditEntry, OperationReads, OperationWrites } from './repository.ts';
+export type { AuditEntry, OperationReads, OperationStore, OperationWrites } from './repository.ts';
 export type { AccountSheet, OpenTransaction, ShowAccount, ShownByChain } from './show-account.ts';
-export { resumeAccount, type ResumeAccount } from './resume-account.ts';

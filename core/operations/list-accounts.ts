@@ -1,4 +1,5 @@
 import {
+  accountRoles,
   type AccountRole,
   type ChainRef,
   type EvmAddress,
@@ -53,7 +54,7 @@ export function listAccounts({ store, custody }: Ports): ListAccounts {
     Promise.all(
       [custody, ...custody.former].flatMap((keys) =>
         keys.chains.flatMap((chain) =>
-          (['spender', 'float'] as const).map(async (role) => ({
+          accountRoles.map(async (role) => ({
             ...(await accountState({ store, custody: keys }, chain, role, signal)),
             isFormer: keys !== custody,
           })),

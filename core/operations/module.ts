@@ -5,6 +5,7 @@ import type { QuoteRoute, ReleaseRefund, ReleaseRoute, TransferPorts } from '../
 import type { ReadHook } from '../webhooks/index.ts';
 import { bumpTransaction } from './actions/bump-transaction.ts';
 import { cancelTransaction } from './actions/cancel-transaction.ts';
+import { classifyFound } from './actions/classify-difference.ts';
 import { redeliverHookEnd } from './actions/redeliver-hook.ts';
 import { releaseHeldRefund } from './actions/release-refund.ts';
 import { releaseQuarantined } from './actions/release-route.ts';
@@ -80,6 +81,7 @@ export const operations = defineModule({
         store.reads.operations.auditEntries(limit, beforeId),
       /** Every order an operator can give, a row each. */
       orders: {
+        classify: order(classifyFound(ports)),
         pause: order(pauseScope({ store, switches })),
         drain: order(drainScope({ store, switches })),
         resume: order(resumeScope({ store, switches })),

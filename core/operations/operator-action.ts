@@ -32,6 +32,8 @@ export interface OperatorAction<Input, Plan extends Change, Result> {
     | {
         readonly in: 'one-unit';
         readonly run: (tx: OperationUnit, plan: Plan, order: OrderFacts) => Promise<Done<Result>>;
+        /** Once its unit has ended, also where that failed: a lost COMMIT may have counted. */
+        readonly afterwards?: () => void;
       }
     | {
         readonly in: 'steps';

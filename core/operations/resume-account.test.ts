@@ -1,6 +1,6 @@
 import { evmChain } from '@interline/kernel';
 import { expect } from 'chai';
-import { resumeAccount } from './resume-account.ts';
+import { examineAccount } from './resume-account.ts';
 
 const chain = evmChain(8453);
 
@@ -25,7 +25,8 @@ describe('a stopped account is not resumed', () => {
 
   for (const [when, world, message] of refusals)
     it(when, async () => {
-      const refused: unknown = await given(world)(
+      const refused: unknown = await examineAccount(
+        given(world),
         chain,
         'float',
         new AbortController().signal,
@@ -47,12 +48,12 @@ function given({
   readonly confirmed?: number;
 }) {
   // CAST: what is asked before the refusal; the store would throw.
-  return resumeAccount({
+  return {
     custody: {
       chains,
       account: () => '0x00000000000000000000000000000000000000f1',
       nonces: async () => ({ mined: 0, pending, leastPending }),
       confirmedNonce: async () => confirmed,
     },
-  } as never);
+  } as never;
 }

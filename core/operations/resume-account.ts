@@ -1,16 +1,10 @@
-import {
-  type AccountRole,
-  carrierOf,
-  type ChainRef,
-  type Transaction,
-  RelayError,
-  unplaced,
-} from '@interline/kernel';
+import { type AccountRole, type ChainRef, type Transaction, RelayError } from '@interline/kernel';
 import type { NonceReading } from '@interline/ports';
 import {
   gasReservationId,
   isStoreBehind,
   stopBehind,
+  takenByOthers,
   type UnmatchedTransaction,
 } from '../transactions/index.ts';
 import {
@@ -18,22 +12,7 @@ import {
   readForward,
   type TransferPorts,
   type TransferUnit,
-  unlessMoved,
 } from '../transfer/index.ts';
-import { type AccountState, accountState } from './list-accounts.ts';
-
-/**
- * An operator's order: brings a stopped account forward to the chain's next slot and lets it run. What
- * the chain shows is read and matched first, as it is by itself once it is final. Where no node
- * shows it, the account runs all the same: what was passed over is listed, and its routes stay
- * quarantined until they are released one by one. Throws `BAD_REQUEST` where the account is not stopped, the
- * chain is still behind the store, or the RPC nodes disagree; and `CHAIN_UNREACHABLE`.
- */
-export type ResumeAccount = (
-  chain: ChainRef,
-  role: AccountRole,
-  signal: AbortSignal,
-) => Promise<AccountState>;
 
 /** What the order works with. */
 export type ResumePorts = Pick<
@@ -43,15 +22,11 @@ export type ResumePorts = Pick<
 
 type Ports = ResumePorts;
 
-export function resumeAccount(ports: Ports): ResumeAccount {
-  return async (chain, role, signal) => {
-    const resumption = await examineAccount(ports, chain, role, signal);
-    await unlessMoved(ports.store.run('resume-account', (tx) => letRun(ports, tx, resumption)));
-    return accountState(ports, chain, role, signal);
-  };
-}
-
-/** A stopped account as its chain shows it; moves nothing. Throws what `ResumeAccount` throws. */
+/**
+ * A stopped account as its chain shows it; moves nothing. What the chain shows of it is read and
+ * matched as it is by itself once it is final. Throws `BAD_REQUEST` where the RPC nodes disagree or
+ * its last transaction is not deep enough, and `CHAIN_UNREACHABLE`.
+ */
 export async function examineAccount(
   ports: Ports,
   chain: ChainRef,
@@ -92,7 +67,8 @@ export interface Resumption {
 }
 
 /**
- * Within the caller's unit: the account goes on at the chain's next slot. Throws `BAD_REQUEST` where it
+ * Within the caller's unit: the account goes on at the chain's next slot. What no node shows is passed
+ * over and listed, and its routes stay quarantined until they are released one by one. Throws `BAD_REQUEST` where it
  * is not stopped, or its chain is still behind the store.
  */
 export async function letRun(
@@ -174,29 +150,9 @@ async function lostTransactions(
   role: AccountRole,
   signal: AbortSignal,
 ): Promise<readonly Transaction[]> {
-  const { store, custody } = ports;
-  const account = custody.account(role);
-  const isOwn = (one: Transaction): boolean =>
-    one.chain === chain && one.account === account && one.nonce !== unplaced;
-  const open = (await store.reads.transactions.openTransactions()).filter(isOwn);
-  if (open.length === 0) return [];
-  const signedTransactions = await store.reads.transactions.signedTransactionsOf([
-    ...new Set(open.map(carrierOf)),
-  ]);
-  const watched = open.map((transaction) => ({
-    transaction,
-    hashes: signedTransactions
-      .filter(({ transactionId }) => transactionId === carrierOf(transaction))
-      .map(({ hash }) => hash),
-  }));
-  const { transactions } = await custody.observe(chain, watched, signal);
-  const taken = watched.filter(({ transaction }) =>
-    transactions.some(
-      (one) => one.transactionId === transaction.id && one.mined === null && one.isNonceTaken,
-    ),
-  );
+  const account = ports.custody.account(role);
   const lost: Transaction[] = [];
-  for (const one of taken) {
+  for (const one of await takenByOthers(ports, { chain, account }, signal)) {
     // The receipt may only be late, so the nonce's consumer must be found, and must not be one of
     // this transaction's own signed forms.
     const consumer = await ports.watch.consumerOf(one, signal);

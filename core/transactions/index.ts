@@ -73,7 +73,8 @@ export {
   stopKindOf,
   stopText,
 } from './stopped-account.ts';
-export { unknownSlots, type UnknownSlots } from './unknown-slots.ts';
+export { takenByOthers, unknownSlots, type UnknownSlots } from './unknown-slots.ts';
+export { watchedOf } from './watched-of.ts';
 export { reopenWithdrawal, type Withdrawal, withdrawFunds } from './withdraw-funds.ts';
 export {
   endOf,

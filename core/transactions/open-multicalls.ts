@@ -1,4 +1,10 @@
-import { type AccountRole, type ChainRef, isRelayError, relayerOwner } from '@interline/kernel';
+import {
+  accountRoles,
+  type AccountRole,
+  type ChainRef,
+  isRelayError,
+  relayerOwner,
+} from '@interline/kernel';
 import { awaitTransaction } from './await-transaction.ts';
 import { commitTransactions, sendCommitted } from './commit-transactions.ts';
 import type { TransactionPorts } from './ports.ts';
@@ -15,7 +21,7 @@ export async function learnDelegations(
 ): Promise<void> {
   await Promise.all(
     custody.chains.flatMap((chain) =>
-      (['spender', 'float'] as const).map(async (role) => {
+      accountRoles.map(async (role) => {
         await custody
           .prepareDelegation(chain, role, signal)
           .catch(() => log.warn('multicalls-unknown', { chain, role }));
@@ -38,11 +44,11 @@ export async function openMulticalls(
 ): Promise<boolean> {
   for (const { custody, multicalls } of ports.former)
     for (const chain of custody.chains)
-      for (const role of ['spender', 'float'] as const) multicalls.nudge(chain, role);
+      for (const role of accountRoles) multicalls.nudge(chain, role);
   const opened = await Promise.all(
     ports.custody.chains.map(async (chain) => {
       try {
-        for (const role of ['spender', 'float'] as const)
+        for (const role of accountRoles)
           if (!(await openAccount(ports, chain, role, signal))) return false;
         return true;
       } catch (error) {

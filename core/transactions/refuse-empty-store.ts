@@ -1,3 +1,4 @@
+import { accountRoles } from '@interline/kernel';
 import type { TransactionPorts } from './ports.ts';
 
 /**
@@ -28,7 +29,7 @@ export async function refuseEmptyStore(
   if ((await store.reads.transactions.accounts()).length > 0) return;
   const used = await Promise.all(
     custody.chains.flatMap((chain) =>
-      (['spender', 'float'] as const).map(async (role) => {
+      accountRoles.map(async (role) => {
         const account = custody.account(role);
         const nonces = await custody.nonces(chain, account, signal).catch(() => null);
         if (nonces === null) log.warn('account-not-judged', { chain, role });

@@ -1,4 +1,5 @@
 import {
+  accountRoles,
   type ChainRef,
   isRelayError,
   type SignedTransaction,
@@ -24,7 +25,7 @@ export async function recover(
     ports.custody.chains.map(async (chain) => {
       try {
         for (const one of withEachKeySet(ports))
-          for (const role of ['spender', 'float'] as const)
+          for (const role of accountRoles)
             await judgeAccount(one, chain, role, signal, { isStart: true });
       } catch (error) {
         silent.push(chain);

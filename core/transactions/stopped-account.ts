@@ -1,4 +1,4 @@
-import { type Lane, RelayError } from '@interline/kernel';
+import { accountRoles, type Lane, RelayError } from '@interline/kernel';
 import type { CustodyPort } from '@interline/ports';
 import type { TransactionPorts } from './ports.ts';
 import type { Account, TransactionReads, TransactionUnit } from './repository.ts';
@@ -74,7 +74,7 @@ export async function assertAccountsRun(
   { from, to }: Lane,
 ): Promise<void> {
   for (const chain of [from, to]) {
-    for (const role of ['spender', 'float'] as const) {
+    for (const role of accountRoles) {
       const record = await reads.transactions.account(chain, custody.account(role));
       if (record?.stopped != null) throw new RelayError('ACCOUNT_STOPPED', { chain });
     }

@@ -1,12 +1,8 @@
-import {
-  carrierOf,
-  type ChainRef,
-  type EvmAddress,
-  type SignedTransaction,
-  type Transaction,
-  unplaced,
-} from '@interline/kernel';
+import { type ChainRef, type EvmAddress, unplaced } from '@interline/kernel';
+import type { WatchedTransaction } from '@interline/ports';
 import type { TransactionPorts } from './ports.ts';
+import type { Account } from './repository.ts';
+import { watchedOf } from './watched-of.ts';
 
 /** Most slots that one look reads: each takes many requests. */
 const slotsAtMost = 64;
@@ -37,13 +33,9 @@ export async function unknownSlots(
 ): Promise<UnknownSlots> {
   const { chain, account } = at;
   const reads = ports.store.reads.transactions;
-  const open = (await reads.openTransactions()).filter(
-    (one) => one.chain === chain && one.account === account && one.nonce !== unplaced,
-  );
   const displaced = await reads.unexplainedTransactions(chain, account);
-  const forms = await reads.signedTransactionsOf([...new Set(open.map(carrierOf))]);
-  const seen = await observed(ports, chain, open, forms, signal);
-  const taken = open.filter(({ id }) => seen.get(id)?.isUnknown === true);
+  const open = await openOnes(ports, at, signal);
+  const taken = open.filter(({ isUnknown }) => isUnknown).map(({ watched }) => watched.transaction);
   const allotted = [...taken, ...displaced].map(({ nonce }) => nonce);
   const never = Array.from({ length: Math.max(0, mined - nextNonce) }, (_, at) => nextNonce + at);
   const all = [...new Set([...allotted, ...never])].sort((a, b) => a - b);
@@ -51,41 +43,51 @@ export async function unknownSlots(
     slots: all.slice(0, slotsAtMost),
     isCut: all.length > slotsAtMost,
     freeAt: await freeAtOf(ports, at, all[0]),
-    reverted: new Set(open.map(({ id }) => id).filter((id) => seen.get(id)?.isReverted === true)),
+    reverted: new Set(
+      open.filter(({ isReverted }) => isReverted).map(({ watched }) => watched.transaction.id),
+    ),
   };
 }
 
-interface Seen {
+/**
+ * The account's open transactions whose slots the chain shows taken, and by no form of theirs as far
+ * as one look tells. Throws `CHAIN_UNREACHABLE`.
+ */
+export async function takenByOthers(
+  ports: Pick<TransactionPorts, 'custody' | 'store'>,
+  at: Pick<Account, 'chain' | 'account'>,
+  signal: AbortSignal,
+): Promise<readonly WatchedTransaction[]> {
+  const open = await openOnes(ports, at, signal);
+  return open.filter(({ isUnknown }) => isUnknown).map(({ watched }) => watched);
+}
+
+/** An open transaction of the account, as the chain shows it. */
+interface OpenOne {
+  readonly watched: WatchedTransaction;
   readonly isUnknown: boolean;
   readonly isReverted: boolean;
 }
 
-async function observed(
-  { custody }: Pick<TransactionPorts, 'custody'>,
-  chain: ChainRef,
-  open: readonly Transaction[],
-  forms: readonly SignedTransaction[],
+async function openOnes(
+  { custody, store }: Pick<TransactionPorts, 'custody' | 'store'>,
+  { chain, account }: Pick<Account, 'chain' | 'account'>,
   signal: AbortSignal,
-): Promise<ReadonlyMap<string, Seen>> {
-  if (open.length === 0) return new Map();
-  const hashes = Map.groupBy(forms, ({ transactionId }) => transactionId);
-  const reading = await custody.observe(
-    chain,
-    open.map((transaction) => ({
-      transaction,
-      hashes: (hashes.get(carrierOf(transaction)) ?? []).map(({ hash }) => hash),
-    })),
-    signal,
+): Promise<readonly OpenOne[]> {
+  const reads = store.reads.transactions;
+  const open = (await reads.openTransactions()).filter(
+    (one) => one.chain === chain && one.account === account && one.nonce !== unplaced,
   );
-  return new Map(
-    reading.transactions.map(({ transactionId, mined, isNonceTaken, receiptOwed }) => [
-      transactionId,
-      {
-        isUnknown: isNonceTaken && mined === null && receiptOwed === null,
-        isReverted: mined?.isSuccess === false,
-      },
-    ]),
-  );
+  if (open.length === 0) return [];
+  const watched = await watchedOf(reads, open);
+  const reading = await custody.observe(chain, watched, signal);
+  const seen = new Map(reading.transactions.map((one) => [one.transactionId, one]));
+  return watched.map((one) => {
+    const now = seen.get(one.transaction.id);
+    // One whose receipt is owed is in a block itself.
+    const isUnknown = now?.isNonceTaken === true && now.mined === null && now.receiptOwed === null;
+    return { watched: one, isUnknown, isReverted: now?.mined?.isSuccess === false };
+  });
 }
 
 /** The block of the account's last known transaction below the slot. */

@@ -1,4 +1,5 @@
 import {
+  accountRoles,
   type AccountRole,
   asUnits,
   type ChainRef,
@@ -173,7 +174,7 @@ export async function reopenWithdrawal(
 function accountsOfAll(ports: TransactionPorts): ReadonlyMap<EvmAddress, AccountRole> {
   return new Map(
     withEachKeySet(ports).flatMap(({ custody }) =>
-      (['spender', 'float'] as const).map((role) => [custody.account(role), role] as const),
+      accountRoles.map((role) => [custody.account(role), role] as const),
     ),
   );
 }

@@ -119,6 +119,7 @@ describe('the books of a service', () => {
       token: 'native',
       of: 'deficit',
       as: 'losses',
+      reason: 'the coin was taken out by this test',
     });
     const then = await send(harness, large, {
       from: source,

@@ -185,6 +185,46 @@ describe('the command line', () => {
     expect(unknown.err).to.contain('UNKNOWN_RECORD');
   });
 
+  it('classifies a difference of the books for a reason alone, and says where there is none', async () => {
+    const operator = { INTERLINE_OPERATOR_TOKEN: harness.operatorToken };
+    const order = [
+      'books',
+      'classify',
+      '8453',
+      'float',
+      'USDC',
+      '--of',
+      'deficit',
+      '--as',
+      'losses',
+    ];
+
+    const unexplained = await interline(order, operator);
+    const dry = await interline([...order, '--dry-run'], operator);
+    const given = await interline([...order, '--reason', 'a stray transfer'], operator);
+    const audit = await interline(['operator', 'audit'], operator);
+
+    expect([unexplained.code, dry.code, given.code]).to.deep.equal([1, 1, 1]);
+    expect(unexplained.err).to.contain('an order needs its reason for the audit');
+    expect([dry.err, given.err].map((err) => err.includes('has deficit of 0'))).to.deep.equal([
+      true,
+      true,
+    ]);
+    expect(audit.out.match(/classify-difference/g)).to.have.length(1);
+    expect(audit.out).to.contain('a stray transfer');
+  });
+
+  it('exports the books as CSV or as JSON, never as both', async () => {
+    const operator = { INTERLINE_OPERATOR_TOKEN: harness.operatorToken };
+
+    const csv = await interline(['books', 'export', '--csv'], operator);
+    const both = await interline(['books', 'export', '--csv', '--json'], operator);
+
+    expect(csv.out).to.match(/^day,time,entry,kind,/);
+    expect([csv.code, both.code]).to.deep.equal([0, 1]);
+    expect(both.err).to.contain("'--csv' cannot be used with option '--json'");
+  });
+
   it('says what to start when no service answers', async () => {
     const { code, err } = await interline(['status', 'rt_0', '--url', 'http://127.0.0.1:9']);
 

@@ -1,4 +1,4 @@
-import { deskOf, resumeAccount } from '@interline/core/operations';
+import { deskOf } from '@interline/core/operations';
 import { releaseRoute } from '@interline/core/transfer';
 import { permitKeyText } from '@interline/kernel';
 import { auditSettled, settleHarness } from '../support/model/audit-harness.ts';
@@ -11,6 +11,7 @@ import {
   type ModelTransfer,
 } from '../support/model/model-harness.ts';
 import { expect } from 'chai';
+import { resumeAccount } from '../support/model/resume-account.ts';
 
 const units = 200_000n;
 const confirmations = 13;
@@ -327,7 +328,7 @@ describe('a nonce of ours that somebody else used', () => {
   /** The account runs again, then the route. */
   async function operatorReleases(): Promise<void> {
     const { signal } = new AbortController();
-    await resumeAccount(harness.money)(harness.chains[0].ref, 'spender', signal);
+    await resumeAccount(harness.money, harness.chains[0].ref, 'spender', signal);
     await releaseRoute(harness.money)(only(harness).id, signal);
   }
 

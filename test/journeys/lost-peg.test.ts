@@ -59,6 +59,7 @@ describe('a token that loses its peg', () => {
     const last = await sentThen(payer, () => prices.set(evmChain(base), 200_000n));
 
     expect(last).to.include({ status: 'FAILED', stage: 'REFUNDED', destTx: null });
+    expect(last['failure']).to.include({ errorCode: 'REFUNDED' });
     expect(await usdcBalance(harness.devnet, base, payer.address)).to.equal(units);
     expect(await usdcBalance(harness.devnet, arbitrum, payer.address)).to.equal(0n);
     for (const book of await floatBooks(harness)) expect(book.free).to.equal(book.held);

@@ -4,6 +4,7 @@ import { Command, Option } from 'commander';
 import { columns, signedTokens } from '../show/lines.ts';
 import { terminal } from '../show/terminal.ts';
 import { operatorClient, operatorCommand } from './operator-command.ts';
+import { orderCommand } from './order-command.ts';
 import type { RestOptions } from './shared-options.ts';
 
 interface Days extends RestOptions {
@@ -42,7 +43,7 @@ export function booksCommand(): Command {
           `\nColumns: ${exportColumns.join(', ')}.\nDays and times are UTC. Amounts are smallest units; a line has a debit or a credit.`,
         ),
       )
-        .option('--csv', 'print CSV (RFC 4180), as without --json')
+        .addOption(new Option('--csv', 'print CSV (RFC 4180), as without --json').conflicts('json'))
         .action(exportAll),
     )
     .addCommand(
@@ -56,27 +57,7 @@ export function booksCommand(): Command {
         .addOption(chainOption())
         .action(reconcile),
     )
-    .addCommand(
-      operatorCommand(
-        'classify',
-        'say what an unclaimed surplus was, or what became of a deficit, after you have looked',
-      )
-        .argument('<chain>', 'the chain')
-        .argument('<role>', 'spender or float')
-        .argument('<token>', 'symbol or address; "native" for the coin')
-        .addOption(
-          new Option('--of <what>', 'the difference')
-            .choices(['unclaimed', 'deficit'])
-            .makeOptionMandatory(),
-        )
-        .addOption(
-          new Option('--as <what>', 'capital: put in or taken out by you; losses: gained or lost')
-            .choices(['capital', 'losses'])
-            .makeOptionMandatory(),
-        )
-        .option('--units <units>', 'smallest units; all of it where left out')
-        .action(classify),
-    );
+    .addCommand(classifyCommand());
 }
 
 function chainOption(): Option {
@@ -198,28 +179,45 @@ function show(options: RestOptions, answer: BooksReconciliation): void {
   });
 }
 
-async function classify(
-  chain: string,
-  role: string,
-  token: string,
-  options: RestOptions & {
-    readonly of: 'unclaimed' | 'deficit';
-    readonly as: 'capital' | 'losses';
-    readonly units?: string;
-  },
-): Promise<void> {
-  const out = terminal(options.json);
-  const { of, as, units } = options;
-  const answer = await operatorClient(options).call('POST /operator/books/classify', {
-    // CAST: the service reads the role, and says of a wrong one which there are.
-    body: {
-      chain,
-      role: role as 'spender' | 'float',
-      token,
-      of,
-      as,
-      ...(units === undefined ? {} : { units }),
+function classifyCommand(): Command {
+  return orderCommand({
+    name: 'classify',
+    description:
+      'say what an unclaimed surplus was, or what became of a deficit, after you have looked',
+    args: [
+      ['<chain>', 'the chain'],
+      ['<role>', 'spender or float'],
+      ['<token>', 'symbol or address; "native" for the coin'],
+    ],
+    examples: [
+      'interline books classify 8453 float USDC --of deficit --as losses --reason "a stray transfer"',
+      'interline books classify 8453 float USDC --of unclaimed --as capital --dry-run',
+    ],
+    options: [
+      new Option('--of <what>', 'the difference')
+        .choices(['unclaimed', 'deficit'])
+        .makeOptionMandatory(),
+      new Option('--as <what>', 'capital: put in or taken out by you; losses: gained or lost')
+        .choices(['capital', 'losses'])
+        .makeOptionMandatory(),
+      ['--units <units>', 'smallest units; all of it where left out'],
+    ],
+    send(client, [chain = '', role = '', token = ''], words, { of, as, units }) {
+      // CAST: commander has checked the choices; the service reads the role, and says of a wrong one which there are.
+      const given = { role, of, as } as {
+        readonly role: 'spender' | 'float';
+        readonly of: 'unclaimed' | 'deficit';
+        readonly as: 'capital' | 'losses';
+      };
+      return client.call('POST /operator/books/classify', {
+        body: {
+          chain,
+          token,
+          ...given,
+          ...(typeof units === 'string' ? { units } : {}),
+          ...words,
+        },
+      });
     },
   });
-  out.result(answer, () => out.line(`${answer.units} units of ${token} are ${as} now.`));
 }

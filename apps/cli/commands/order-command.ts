@@ -1,5 +1,5 @@
 import type { AuditEntry, Client, OrderAnswer } from '@interline/client';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { type Terminal, terminal } from '../show/terminal.ts';
 import { operatorClient, operatorCommand } from './operator-command.ts';
 import type { RestOptions } from './shared-options.ts';
@@ -20,7 +20,7 @@ interface OrderCommand<Answer> {
   /** Only of orders that were there before there was an audit. */
   readonly isReasonOptional?: true;
   /** Beside the words of every order, as commander writes them. */
-  readonly options?: readonly (readonly [flags: string, help: string])[];
+  readonly options?: readonly (Option | readonly [flags: string, help: string])[];
   send(
     client: Client,
     args: readonly string[],
@@ -40,7 +40,8 @@ export function orderCommand<Answer>(row: OrderCommand<Answer>): Command {
     .option('--dry-run', 'say what the order would change, and change nothing')
     .addHelpText('after', `\nExamples:\n${row.examples.map((line) => `  ${line}`).join('\n')}`);
   for (const [name, help] of row.args) command.argument(name, help);
-  for (const [flags, help] of row.options ?? []) command.option(flags, help);
+  for (const option of row.options ?? [])
+    command.addOption(option instanceof Option ? option : new Option(...option));
   return command.action(async (...given: unknown[]) => {
     // CAST: commander gives the arguments as texts, then the options, then the command.
     const args = given.slice(0, row.args.length) as string[];

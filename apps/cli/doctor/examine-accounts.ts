@@ -1,11 +1,15 @@
-import { type ChainRef, type EvmAddress, nativeAddress, permit2Address } from '@interline/kernel';
+import {
+  accountRoles,
+  type ChainRef,
+  type EvmAddress,
+  nativeAddress,
+  permit2Address,
+} from '@interline/kernel';
 import { type Finding, reasonOf } from './finding.ts';
 import { type Composed, type Deployment, parts } from '@interline/server';
 
 /** Gas of about five pulls: below that an account is as good as empty. */
 const leastGas = 500_000n;
-const roles = ['spender', 'float'] as const;
-
 /**
  * On every chain: whether our accounts can pay for gas, and whether the contracts that we rely on
  * stand there.
@@ -49,13 +53,13 @@ export async function examineAccounts(
     const leastWei = await reader.gasCostWei(chain, leastGas, signal);
     const readings = await custody.balances(
       chain,
-      roles.map((role) => ({ chain, account: custody.account(role), token: nativeAddress })),
+      accountRoles.map((role) => ({ chain, account: custody.account(role), token: nativeAddress })),
       signal,
     );
     return readings.map(({ book, units }, index) => ({
       part: 'gas',
       ok: units >= leastWei,
-      says: `${roles[index] ?? ''} ${book.account} holds ${units} wei on ${chain}${units >= leastWei ? '' : `; wanted at least ${leastWei}, the gas of five pulls`}`,
+      says: `${accountRoles[index] ?? ''} ${book.account} holds ${units} wei on ${chain}${units >= leastWei ? '' : `; wanted at least ${leastWei}, the gas of five pulls`}`,
     }));
   }
 }

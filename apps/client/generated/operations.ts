@@ -37,7 +37,6 @@ import type { OperatorAccountsResumeBody } from './shapes/operator-accounts-resu
 import type { OperatorAuditAnswer } from './shapes/operator-audit-answer.ts';
 import type { OperatorAuditQuery } from './shapes/operator-audit-query.ts';
 import type { OperatorBooksBalanceQuery } from './shapes/operator-books-balance-query.ts';
-import type { OperatorBooksClassifyAnswer } from './shapes/operator-books-classify-answer.ts';
 import type { OperatorBooksClassifyBody } from './shapes/operator-books-classify-body.ts';
 import type { OperatorBooksExportQuery } from './shapes/operator-books-export-query.ts';
 import type { OperatorBooksStatementQuery } from './shapes/operator-books-statement-query.ts';
@@ -152,7 +151,7 @@ export interface Operations {
   /** For the operator: compares chains and books now, on one chain or on all. */
   'POST /operator/books/reconcile': { readonly body: OperatorBooksBalanceQuery; readonly answer: BooksReconciled };
   /** For the operator: says what an unclaimed surplus was, or what became of a deficit, which lets its account pay again. */
-  'POST /operator/books/classify': { readonly body: OperatorBooksClassifyBody; readonly answer: OperatorBooksClassifyAnswer };
+  'POST /operator/books/classify': { readonly body: OperatorBooksClassifyBody; readonly answer: OrderAnswer };
   /** For the operator: accepts nothing new in a scope, and keeps routes under way there from sending anything further. */
   'POST /operator/pause': { readonly body: OperatorPauseBody; readonly answer: OrderAnswer };
   /** For the operator: accepts nothing new in a scope; routes under way there go on to their end. */

@@ -43,7 +43,6 @@ export type { OperatorAccountsResumeBody } from './shapes/operator-accounts-resu
 export type { OperatorAuditAnswer } from './shapes/operator-audit-answer.ts';
 export type { OperatorAuditQuery } from './shapes/operator-audit-query.ts';
 export type { OperatorBooksBalanceQuery } from './shapes/operator-books-balance-query.ts';
-export type { OperatorBooksClassifyAnswer } from './shapes/operator-books-classify-answer.ts';
 export type { OperatorBooksClassifyBody } from './shapes/operator-books-classify-body.ts';
 export type { OperatorBooksExportQuery } from './shapes/operator-books-export-query.ts';
 export type { OperatorBooksStatementQuery } from './shapes/operator-books-statement-query.ts';

@@ -1,4 +1,3 @@
-import { readUnits } from '@interline/kernel';
 import { defineEndpoint } from '../server/endpoint.ts';
 import { perMinute } from '../server/limits/request-limit.ts';
 import { parseChain } from '../server/parse/parse-address.ts';
@@ -12,8 +11,6 @@ import {
 import {
   balanceAnswer,
   balanceQuery,
-  classifyAnswer,
-  classifyBody,
   exportAnswer,
   exportQuery,
   reconcileAnswer,
@@ -129,34 +126,6 @@ export const reconcileEndpoint = defineEndpoint({
     const { books } = deps.useCases;
     const chains = await books.reconcile(chain === undefined ? undefined : [chain]);
     return presentReconciled(chains, await books.readReconciliation());
-  },
-});
-
-export const classifyEndpoint = defineEndpoint({
-  method: 'POST',
-  path: '/operator/books/classify',
-  summary:
-    'For the operator: says what an unclaimed surplus was, or what became of a deficit, which lets its account pay again.',
-  limit,
-  request: { body: classifyBody },
-  example: { chain: 8453, role: 'float', token: 'USDC', of: 'deficit', as: 'losses' },
-  response: classifyAnswer,
-  errors: ['MISSING_FIELD', 'BODY_TOO_LARGE', 'UNROUTABLE_LANE', 'STORE_DOWN'],
-  isOperators: true,
-  changes: 'account',
-  async handle({ body, deps }) {
-    const chain = parseChain(body.chain, 'chain');
-    const { role, of, as, units } = body;
-    const token = deps.tokens.resolve(chain, body.token, 'token').address;
-    const classified = await deps.useCases.books.classifyDifference({
-      chain,
-      role,
-      token,
-      of,
-      as,
-      ...(units === undefined ? {} : { units: readUnits(units, 'units') }),
-    });
-    return { units: classified.units.toString() };
   },
 });
 

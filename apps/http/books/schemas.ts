@@ -151,16 +151,3 @@ export const reconcileAnswer = z
     deficits: z.int().min(0),
   })
   .meta({ id: 'BooksReconciled' });
-
-export const classifyBody = z.strictObject({
-  chain: requestFields.chain,
-  role: z.enum(['spender', 'float'], { error: '"spender" or "float"' }),
-  token: requestFields.token,
-  of: z.enum(['unclaimed', 'deficit'], { error: '"unclaimed" or "deficit"' }),
-  as: z.enum(['capital', 'losses'], { error: '"capital" or "losses"' }),
-  units: requestFields.digits
-    .optional()
-    .meta({ description: 'smallest units; all of it where left out' }),
-});
-
-export const classifyAnswer = z.object({ units: field.units });

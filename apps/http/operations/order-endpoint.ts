@@ -55,7 +55,7 @@ interface OrderRow<Fields extends z.ZodRawShape, Input, Result> {
   /** Only of orders that clients gave before there was an audit: theirs is kept as empty. */
   readonly isReasonOptional?: true;
   order(useCases: UseCases): GiveOrder<Input, Result>;
-  parse(body: z.output<z.ZodObject<Fields>>): Input;
+  parse(body: z.output<z.ZodObject<Fields>>, deps: HttpDeps): Input;
 }
 
 const ofOrders: readonly ErrorCode[] = ['MISSING_FIELD', 'BODY_TOO_LARGE', 'STORE_DOWN'];
@@ -125,7 +125,7 @@ function give<Fields extends z.ZodRawShape, Input, Result>(
   if (reason === undefined && !isDryRun && row.isReasonOptional !== true)
     throw missingField('reason', wantedReason);
   // CAST: the body was checked against these very fields.
-  const input = row.parse(rest as z.output<z.ZodObject<Fields>>);
+  const input = row.parse(rest as z.output<z.ZodObject<Fields>>, deps);
   const order = { input, by: operator ?? '', reason: reason ?? '', isDryRun };
   return row.order(deps.useCases)(order, signal);
 }

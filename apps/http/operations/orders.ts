@@ -1,4 +1,4 @@
-import { type Hex, isHash } from '@interline/kernel';
+import { type Hex, isHash, readUnits } from '@interline/kernel';
 import type { Endpoint } from '../server/endpoint.ts';
 import { parseChain, parseEvmAddress } from '../server/parse/parse-address.ts';
 import { presentHook } from '../webhooks/present.ts';
@@ -11,6 +11,7 @@ import { presentAccount } from './present.ts';
 import {
   accountAnswer,
   bumpFields,
+  classifyFields,
   refundFields,
   replaceFields,
   settleFields,
@@ -36,6 +37,32 @@ const exampleSwitch = { scope: 'chain:8453', reason: 'its RPC nodes disagree' };
 
 /** Every order an operator can give, a row each. */
 export const orderEndpoints: readonly Endpoint[] = [
+  orderEndpoint({
+    path: '/operator/books/classify',
+    summary:
+      'says what an unclaimed surplus was, or what became of a deficit, which lets its account pay again.',
+    changes: 'account',
+    fields: classifyFields,
+    example: {
+      chain: 8453,
+      role: 'float',
+      token: 'USDC',
+      of: 'deficit',
+      as: 'losses',
+      reason: 'the coin was moved by hand',
+    },
+    errors: ['UNROUTABLE_LANE'],
+    order: ({ operations }) => operations.orders.classify,
+    parse({ chain: on, token, units, ...rest }, { tokens }) {
+      const chain = parseChain(on, 'chain');
+      return {
+        ...rest,
+        chain,
+        token: tokens.resolve(chain, token, 'token').address,
+        units: units === undefined ? null : readUnits(units, 'units'),
+      };
+    },
+  }),
   orderEndpoint({
     path: '/operator/pause',
     summary:

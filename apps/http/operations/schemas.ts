@@ -121,6 +121,17 @@ export const accountsAnswer = z.object({ accounts: z.array(accountAnswer), count
 
 export const resumeFields = { chain: requestFields.chain, role };
 
+export const classifyFields = {
+  chain: requestFields.chain,
+  role,
+  token: requestFields.token,
+  of: z.enum(['unclaimed', 'deficit'], { error: '"unclaimed" or "deficit"' }),
+  as: z.enum(['capital', 'losses'], { error: '"capital" or "losses"' }),
+  units: requestFields.digits
+    .optional()
+    .meta({ description: 'smallest units; all of it where left out' }),
+};
+
 const wantedHash = '0x and 64 hex digits: a transaction on the destination chain';
 const wantedTo = 'an address on the source chain, 0x and 40 hex digits';
 const wantedTransaction = 'the id of an open transaction, as "account show" lists them';

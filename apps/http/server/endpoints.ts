@@ -60,7 +60,6 @@ export const endpoints: readonly Endpoint[] = [
   books.exportEndpoint,
   books.reconciliationEndpoint,
   books.reconcileEndpoint,
-  books.classifyEndpoint,
   ...orderEndpoints,
   discovery.recentRoutesEndpoint,
   assistant.askEndpoint,

@@ -2,7 +2,7 @@ import type { UseCases } from '@interline/core';
 import type { AuditEntry, GiveOrder, Order, RebalanceOrder } from '@interline/core/operations';
 import type { Switch } from '@interline/core/switches';
 import { receiptOf } from '@interline/core/transfer';
-import { RelayError } from '@interline/kernel';
+import { asUnits, RelayError } from '@interline/kernel';
 import { sampleHookState } from './sample-hook.ts';
 import { spender } from './sample-intent.ts';
 import { sampleRoute } from './sample-route.ts';
@@ -61,6 +61,7 @@ export function fakeOrders(asked: {
     return transaction;
   };
   return {
+    classify: fake('classify-difference', () => asUnits(2n)),
     pause: fake('pause', () => null),
     drain: fake('drain', () => null),
     resume: fake('resume', () => null),

@@ -60,5 +60,4 @@ export const sampleBooks: Partial<UseCases['books']> = {
     },
   ],
   reconcile: async () => [{ chain: arbitrum, outcome: 'judged', block: 7 }],
-  classifyDifference: async () => ({ units: asUnits(2n) }),
 };

@@ -4,8 +4,9 @@ import { operatorAction } from '../operator-action.ts';
 import { examineAccount, letRun, type ResumePorts } from '../resume-account.ts';
 
 /**
- * Brings a stopped account forward to the chain's next slot and lets it run. Throws what
- * `ResumeAccount` throws.
+ * Brings a stopped account forward to the chain's next slot and lets it run. Throws `BAD_REQUEST`
+ * where it is not stopped, the chain is still behind the store, or the RPC nodes disagree; and
+ * `CHAIN_UNREACHABLE`.
  */
 export function resumeStopped(ports: ResumePorts) {
   return operatorAction({

@@ -36,9 +36,9 @@ function setSwitch(ports: Ports, name: 'pause' | 'drain', state: SwitchState) {
       async run(tx, { scope }: SwitchPlan, { by, reason, atMs }) {
         const before = await otherState(tx, scope, state);
         await tx.switches.putSwitch({ scope, state, reason, by, sinceMs: atMs });
-        ports.switches.recent.forget();
         return { before: shown(before), result: null };
       },
+      afterwards: () => ports.switches.recent.forget(),
     },
   });
 }
@@ -65,9 +65,9 @@ export function resumeScope(ports: Ports) {
         const before = await found(tx, scope);
         if (before === null) throw notSet(scope, await tx.switches.switches());
         await tx.switches.removeSwitch(scope);
-        ports.switches.recent.forget();
         return { before: shown(before), result: null };
       },
+      afterwards: () => ports.switches.recent.forget(),
     },
   });
 }

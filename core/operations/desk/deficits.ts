@@ -1,4 +1,4 @@
-import { type AccountRole, chainToWire, type EvmAddress } from '@interline/kernel';
+import { accountRoles, type AccountRole, chainToWire, type EvmAddress } from '@interline/kernel';
 import type { CustodyPort } from '@interline/ports';
 import type { BookReads, Check } from '../../books/index.ts';
 import type { DeskEntry, DeskSource } from './desk-entry.ts';
@@ -41,14 +41,13 @@ function deficitEntry(
       'Look at what the account sent in these blocks. Large payouts of it wait until the difference is classified.',
     commands: [
       'interline books reconciliation',
-      `interline books classify ${chain} ${role} ${book.token} --of deficit --as losses`,
+      `interline books classify ${chain} ${role} ${book.token} --of deficit --as losses --reason "<why>"`,
     ],
   };
 }
 
 function roleOf(custody: Ports['custody'], account: EvmAddress): AccountRole | undefined {
   for (const keys of [custody, ...custody.former])
-    for (const role of ['spender', 'float'] as const)
-      if (keys.account(role) === account) return role;
+    for (const role of accountRoles) if (keys.account(role) === account) return role;
   return undefined;
 }

@@ -233,7 +233,8 @@ describe("the operator's desk", () => {
           afterBlock: 20,
           byBlock: 21,
         },
-        command: 'interline books classify 8453 float 0x70 --of deficit --as losses',
+        command:
+          'interline books classify 8453 float 0x70 --of deficit --as losses --reason "<why>"',
       },
       {
         line: ['unmatched', 'slot 4 of the spender on 8453', 'pull', 50],

@@ -1,4 +1,5 @@
 import {
+  accountRoles,
   type AccountRole,
   chainToWire,
   type EvmAddress,
@@ -234,5 +235,5 @@ function roleOf(
   custody: Pick<CustodyPort, 'account'>,
   account: EvmAddress,
 ): AccountRole | undefined {
-  return (['spender', 'float'] as const).find((role) => custody.account(role) === account);
+  return accountRoles.find((role) => custody.account(role) === account);
 }

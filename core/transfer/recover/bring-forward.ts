@@ -184,14 +184,15 @@ async function recordRead(
     note(routes, reverted, one);
     await tx.transactions.openAccount(chain, account, transaction.slot + 1);
   }
-  const reason = waits ? 'the spender of another chain must be read first' : leftOver(read);
-  if (reason === null) {
+  const left: LeftOver | null = waits
+    ? { state: 'waiting', reason: 'the spender of another chain must be read first' }
+    : leftOver(read);
+  if (left === null) {
     await tx.transactions.stopAccount(chain, account, null);
-    return { ...at, state: 'brought-forward', reason, found };
+    return { ...at, state: 'brought-forward', reason: null, found };
   }
-  await sayUnread(tx, read, now.stopped);
-  const isUnread = !waits && read.history.unseen !== null;
-  return { ...at, state: isUnread ? 'unread' : 'waiting', reason, found };
+  if (left.state === 'unread') await sayUnread(tx, read, now.stopped);
+  return { ...at, ...left, found };
 }
 
 /** Routes that the account may have worked for, the oldest first. */
@@ -242,19 +243,43 @@ function note(routes: OpenRoute[], reverted: Set<string>, found: FoundTransactio
   }
 }
 
-/** What keeps the account from running, in words; null where nothing does. */
-function leftOver({ at, nextNonce, unknown, history, deep, pending }: Read): string | null {
+/** What keeps an account from running, and what it waits for, in words. */
+interface LeftOver {
+  readonly state: 'waiting' | 'unread';
+  readonly reason: string;
+}
+
+/** Null where nothing keeps the account from running. What is shallow comes before what is unseen. */
+export function leftOver({
+  at,
+  nextNonce,
+  unknown,
+  history,
+  deep,
+  pending,
+}: Pick<Read, 'at' | 'nextNonce' | 'unknown' | 'history' | 'deep' | 'pending'>): LeftOver | null {
   const { unseen, transactions } = history;
   const next = transactions[deep.length];
   if (next !== undefined)
-    return `slot ${next.slot} of this account is in block ${next.block}, which is not deep enough yet`;
+    return waiting(
+      `slot ${next.slot} of this account is in block ${next.block}, which is not deep enough yet`,
+    );
   if (unseen !== null)
-    return `the nodes do not show what took slot ${unseen.slot} of this account (${unseen.reason}), of ${unknown.slots.length} that are unknown${unknown.freeAt === null ? '' : `, since block ${unknown.freeAt}`}`;
-  if (unknown.isCut) return 'more of its slots are still to be read';
+    return {
+      state: 'unread',
+      reason: `the nodes do not show what took slot ${unseen.slot} of this account (${unseen.reason}), of ${unknown.slots.length} that are unknown${unknown.freeAt === null ? '' : `, since block ${unknown.freeAt}`}`,
+    };
+  if (unknown.isCut) return waiting('more of its slots are still to be read');
   const last = unknown.slots.at(-1) ?? -1;
   if (pending > Math.max(nextNonce, last + 1))
-    return `slot ${Math.max(nextNonce, last + 1)} of the ${at.role} account is in no block yet`;
+    return waiting(
+      `slot ${Math.max(nextNonce, last + 1)} of the ${at.role} account is in no block yet`,
+    );
   return null;
+}
+
+function waiting(reason: string): LeftOver {
+  return { state: 'waiting', reason };
 }
 
 /** The operator sees what could not be read where the account stands. */

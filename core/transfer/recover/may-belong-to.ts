@@ -1,4 +1,4 @@
-import { isNative, nativeAddress, type Transaction } from '@interline/kernel';
+import { accountRoles, isNative, nativeAddress, type Transaction } from '@interline/kernel';
 import type { CustodyPort } from '@interline/ports';
 import type { MovedSeen, UnmatchedTransaction } from '../../transactions/index.ts';
 import type { Route } from '../route.ts';
@@ -19,7 +19,7 @@ export function mayBelongTo(
   transactions: readonly Transaction[],
 ): boolean {
   const { chain, account, kind, atMs } = unmatched;
-  const role = (['spender', 'float'] as const).find((one) => custody.account(one) === account);
+  const role = accountRoles.find((one) => custody.account(one) === account);
   if (role === undefined || !worksWith(route, chain, role)) return false;
   if (route.createdAtMs > atMs + clockSlackMs) return false;
   switch (kind) {

@@ -1,5 +1,5 @@
-import { carrierOf, pullStep } from '@interline/kernel';
-import { type Account, movedUnits } from '../../transactions/index.ts';
+import { pullStep } from '@interline/kernel';
+import { type Account, movedUnits, watchedOf } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import { worksWith } from '../settle/judge-accounts-of.ts';
 import { unsettledPages } from './unsettled-routes.ts';
@@ -30,18 +30,10 @@ export async function pulledRoutes(
   const pulls = (await Promise.all(pulling.map((id) => reads.transactionsOf(id))))
     .flat()
     .filter((one) => one.purpose === 'pull' && one.step === pullStep && one.nonce >= 0);
-  const forms = await reads.signedTransactionsOf([...new Set(pulls.map(carrierOf))]);
-  const hashes = Map.groupBy(forms, ({ transactionId }) => transactionId);
   const pulled = new Set<string>();
   for (const [source, some] of Map.groupBy(pulls, (one) => one.chain)) {
-    const { transactions } = await custody.observe(
-      source,
-      some.map((transaction) => ({
-        transaction,
-        hashes: (hashes.get(carrierOf(transaction)) ?? []).map(({ hash }) => hash),
-      })),
-      signal,
-    );
+    const watched = await watchedOf(reads, some);
+    const { transactions } = await custody.observe(source, watched, signal);
     const seen = new Map(transactions.map((one) => [one.transactionId, one.mined]));
     for (const { id, owner, expects } of some) {
       const mined = seen.get(id) ?? null;

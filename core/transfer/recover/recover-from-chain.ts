@@ -1,4 +1,4 @@
-import { isRelayError } from '@interline/kernel';
+import { accountRoles, isRelayError } from '@interline/kernel';
 import {
   type Account,
   isStoreBehind,
@@ -26,7 +26,7 @@ export async function bringAllForward(
     ({ stopped }) => isDryRun || isStoreBehind(stopped),
   );
   const forwards: AccountForward[] = [];
-  for (const role of ['spender', 'float'] as const) {
+  for (const role of accountRoles) {
     for (const own of withEachKeySet(ports)) {
       const account = own.custody.account(role);
       for (const { chain } of behind.filter((one) => one.account === account)) {
@@ -75,7 +75,7 @@ export function recoverFromChain(ports: TransferPorts): RecoverFromChain {
     for (const chain of ports.custody.chains) {
       try {
         for (const own of withEachKeySet(ports))
-          for (const role of ['spender', 'float'] as const)
+          for (const role of accountRoles)
             if (options.isDryRun !== true) await judgeAccount(own, chain, role, signal);
       } catch {
         silent.push(chain);

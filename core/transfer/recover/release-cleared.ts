@@ -1,4 +1,4 @@
-import type { AccountRole, ChainRef } from '@interline/kernel';
+import { accountRoles, type AccountRole, type ChainRef } from '@interline/kernel';
 import type { CustodyPort } from '@interline/ports';
 import {
   judgeAccount,
@@ -10,8 +10,7 @@ import { StaleRoute } from '../repository.ts';
 import { type Route, stages } from '../route.ts';
 import { worksWith } from '../settle/judge-accounts-of.ts';
 import { mayBelongTo } from './may-belong-to.ts';
-
-const releasedAtMost = 500;
+import { unsettledPages } from './unsettled-routes.ts';
 
 /**
  * Lets quarantined routes go on whose evidence is complete: all of their accounts run, on chains
@@ -19,18 +18,21 @@ const releasedAtMost = 500;
  * many.
  */
 export async function releaseCleared(ports: TransferPorts, signal: AbortSignal): Promise<number> {
-  const { store } = ports;
-  const waiting = await store.reads.transfers.routesInStages([stages.quarantined], releasedAtMost);
-  if (waiting.length === 0) return 0;
+  const { reads } = ports.store;
+  const [any] = await reads.transfers.routesInStages([stages.quarantined], 1);
+  if (any === undefined) return 0;
   const isInStep = stepReader(signal);
+  const unmatched = await reads.transactions.unmatchedTransactions();
   let released = 0;
-  for (const route of waiting) {
-    const own = portsOf(ports, route);
-    if (own === null || !(await isCleared(own, store.reads, route))) continue;
-    const inStep = await Promise.all(
-      accountsOf(own.custody, route).map((account) => isInStep(own, account)),
-    );
-    if (inStep.every(Boolean) && (await release(own, route))) released += 1;
+  for await (const page of unsettledPages(reads)) {
+    for (const route of page.filter(({ stage }) => stage === stages.quarantined)) {
+      const own = portsOf(ports, route);
+      if (own === null || !(await isCleared(own, reads, route, unmatched))) continue;
+      const inStep = await Promise.all(
+        accountsOf(own.custody, route).map((account) => isInStep(own, account)),
+      );
+      if (inStep.every(Boolean) && (await release(own, route))) released += 1;
+    }
   }
   return released;
 }
@@ -42,9 +44,7 @@ interface AccountAt {
 
 function accountsOf({ chains }: Pick<CustodyPort, 'chains'>, route: Route): readonly AccountAt[] {
   return chains.flatMap((chain) =>
-    (['spender', 'float'] as const)
-      .filter((role) => worksWith(route, chain, role))
-      .map((role) => ({ chain, role })),
+    accountRoles.filter((role) => worksWith(route, chain, role)).map((role) => ({ chain, role })),
   );
 }
 
@@ -69,29 +69,26 @@ function stepReader(
 async function isCleared(
   { custody }: Pick<TransferPorts, 'custody'>,
   reads: {
-    readonly transactions: Pick<
-      TransactionReads,
-      'account' | 'unmatchedTransactions' | 'transactionsOf'
-    >;
+    readonly transactions: Pick<TransactionReads, 'account' | 'transactionsOf'>;
   },
   route: Route,
+  unmatched: readonly UnmatchedTransaction[],
 ): Promise<boolean> {
   for (const { chain, role } of accountsOf(custody, route)) {
     const record = await reads.transactions.account(chain, custody.account(role));
     if (record === null || record.stopped !== null) return false;
   }
   const transactions = await reads.transactions.transactionsOf(route.id);
-  const unmatched = await reads.transactions.unmatchedTransactions();
-  return !unmatched.some((one: UnmatchedTransaction) =>
-    mayBelongTo(custody, one, route, transactions),
-  );
+  return !unmatched.some((one) => mayBelongTo(custody, one, route, transactions));
 }
 
 async function release(ports: TransferPorts, route: Route): Promise<boolean> {
   const nowMs = ports.clock.now();
   try {
     const isReleased = await ports.store.run('release-cleared', async (tx) => {
-      if (!(await isCleared(ports, tx, route))) return false;
+      // Read again: what was unmatched since the sweep began counts as well.
+      const unmatched = await tx.transactions.unmatchedTransactions();
+      if (!(await isCleared(ports, tx, route, unmatched))) return false;
       await tx.transfers.moveRoute(route, { stage: stageOf(route) }, nowMs);
       await tx.jobs.enqueue({ kind: 'advance-route', subject: route.id, runAtMs: nowMs });
       return true;

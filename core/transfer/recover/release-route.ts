@@ -1,14 +1,19 @@
 import {
+  accountRoles,
   callOf,
   carrierOf,
   isNative,
   pullStep,
   RelayError,
-  type SignedTransaction,
   type Transaction,
   unplaced,
 } from '@interline/kernel';
-import { assertAccountsRun, reopenDisplaced, StaleTransaction } from '../../transactions/index.ts';
+import {
+  assertAccountsRun,
+  reopenDisplaced,
+  StaleTransaction,
+  watchedOf,
+} from '../../transactions/index.ts';
 import { portsOf, type TransferPorts } from '../ports.ts';
 import { type Receipt, receiptOf } from '../receipt.ts';
 import { StaleRoute } from '../repository.ts';
@@ -69,7 +74,7 @@ async function assertNothingWaits(
   signal: AbortSignal,
 ): Promise<void> {
   for (const chain of custody.chains) {
-    for (const role of ['spender', 'float'] as const) {
+    for (const role of accountRoles) {
       if (!worksWith(route, chain, role)) continue;
       const account = custody.account(role);
       const { mined } = await custody.nonces(chain, account, signal);
@@ -145,18 +150,13 @@ async function reviewTransactions(
   route: Route,
   signal: AbortSignal,
 ): Promise<readonly Transaction[]> {
-  const transactions = await ports.store.reads.transactions.transactionsOf(route.id);
-  const signedTransactions = await ports.store.reads.transactions.signedTransactionsOf(
-    transactions.map(carrierOf),
-  );
+  const reads = ports.store.reads.transactions;
+  const transactions = await reads.transactionsOf(route.id);
   const displaced = transactions.filter(
     ({ state, nonce }) => state === 'displaced' && nonce !== unplaced,
   );
   for (const [chain, some] of Map.groupBy(displaced, (one) => one.chain)) {
-    const watched = some.map((transaction) => ({
-      transaction,
-      hashes: ofTransaction(signedTransactions, transaction).map(({ hash }) => hash),
-    }));
+    const watched = await watchedOf(reads, some);
     const reading = await ports.custody.observe(chain, watched, signal);
     if (reading.transactions.some((one) => one.receiptOwed !== null))
       throw keepQuarantined(
@@ -166,19 +166,13 @@ async function reviewTransactions(
       .filter((one) => one.mined !== null)
       .map(({ transactionId }) => transactionId);
     for (const transaction of some.filter(({ id }) => mined.includes(id))) {
+      const forms = await reads.signedTransactionsOf([carrierOf(transaction)]);
       await ports.store.run('reopen-displaced', (tx) =>
-        reopenDisplaced(tx, transaction, ofTransaction(signedTransactions, transaction).at(-1)),
+        reopenDisplaced(tx, transaction, forms.at(-1)),
       );
     }
   }
-  return ports.store.reads.transactions.transactionsOf(route.id);
-}
-
-function ofTransaction(
-  signedTransactions: readonly SignedTransaction[],
-  transaction: Transaction,
-): readonly SignedTransaction[] {
-  return signedTransactions.filter(({ transactionId }) => transactionId === carrierOf(transaction));
+  return reads.transactionsOf(route.id);
 }
 
 /** Refuses an operator's order where its subject was changed meanwhile. Throws `BAD_REQUEST`. */

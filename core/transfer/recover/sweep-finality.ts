@@ -1,5 +1,4 @@
 import {
-  carrierOf,
   type ChainRef,
   type Transaction,
   finalityOf,
@@ -14,7 +13,12 @@ import type {
 } from '@interline/ports';
 import { moveMined } from '../../books/index.ts';
 import type { TransferUnit } from '../repository.ts';
-import { gasReservationId, movedUnits, StaleTransaction } from '../../transactions/index.ts';
+import {
+  gasReservationId,
+  movedUnits,
+  StaleTransaction,
+  watchedOf,
+} from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import { StaleRoute } from '../repository.ts';
 import { claimId, holdId } from '../settle/route-reservations.ts';
@@ -54,14 +58,7 @@ async function sweepChain(
   transactions: readonly Transaction[],
   signal: AbortSignal,
 ): Promise<void> {
-  const signedTransactions = await ports.store.reads.transactions.signedTransactionsOf([
-    ...new Set(transactions.map(carrierOf)),
-  ]);
-  const hashes = Map.groupBy(signedTransactions, (one) => one.transactionId);
-  const watched = transactions.map((transaction): WatchedTransaction => ({
-    transaction,
-    hashes: (hashes.get(carrierOf(transaction)) ?? []).map((one) => one.hash),
-  }));
+  const watched = await watchedOf(ports.store.reads.transactions, transactions);
   const reading = await ports.custody.observe(chain, watched, signal);
   const seen = new Map(reading.transactions.map((one) => [one.transactionId, one]));
   const standing: Transaction[] = [];

@@ -197,7 +197,7 @@ async function lostPar(
   const nowMs = ports.clock.now();
   if (worth.kind === 'unknown' && nowMs - route.updatedAtMs < priceWithinMs)
     return later(nowMs + ports.policy.retryAfterMs);
-  return leaveRail(ports, route, { code: 'PRICE_MOVED', reason: worth.reason }, signal);
+  return leaveRail(ports, route, { code: 'NO_ROUTE', reason: worth.reason }, signal);
 }
 
 /** How many blocks are on top of the transaction's. */

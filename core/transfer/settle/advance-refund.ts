@@ -1,7 +1,6 @@
 import {
   type AccountRole,
   asUnits,
-  carrierOf,
   type Transaction,
   evmAddress,
   type EvmAddress,
@@ -19,6 +18,7 @@ import {
   settleEnd,
   settleMined,
   settleReverted,
+  watchedOf,
 } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import { type Route, stages } from '../route.ts';
@@ -161,13 +161,10 @@ async function hasPaid(
   // A refund of what a rail gave back follows a call that was made.
   if (expects === null) return owed === null;
   if (!isServed(ports, chain)) return true;
-  const signedTransactions = await ports.store.reads.transactions.signedTransactionsOf([
-    carrierOf(transaction),
-  ]);
-  const watched = { transaction, hashes: signedTransactions.map((one) => one.hash) };
+  const watched = await watchedOf(ports.store.reads.transactions, [transaction]);
   const {
     transactions: [now],
-  } = await ports.custody.observe(chain, [watched], signal);
+  } = await ports.custody.observe(chain, watched, signal);
   return now?.mined == null || (now.mined.isSuccess && movedUnits(now.mined, expects) > 0n);
 }
 

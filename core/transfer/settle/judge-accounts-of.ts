@@ -1,4 +1,10 @@
-import { type AccountRole, callOf, type ChainRef, RelayError } from '@interline/kernel';
+import {
+  accountRoles,
+  type AccountRole,
+  callOf,
+  type ChainRef,
+  RelayError,
+} from '@interline/kernel';
 import { judgeAccount } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { Route } from '../route.ts';
@@ -13,7 +19,7 @@ export async function judgeAccountsOf(
   signal: AbortSignal,
 ): Promise<void> {
   for (const chain of ports.custody.chains) {
-    for (const role of ['spender', 'float'] as const) {
+    for (const role of accountRoles) {
       if (!worksWith(route, chain, role)) continue;
       const found = await judgeAccount(ports, chain, role, signal);
       if (found !== 'doubted') continue;

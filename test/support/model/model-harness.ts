@@ -1,6 +1,5 @@
 import { refreshBooks } from '@interline/core/books';
 import type { Store } from '@interline/adapters/store';
-import { resumeAccount } from '@interline/core/operations';
 import { accountSweep, recover, resendOpen } from '@interline/core/transactions';
 import {
   bringAllForward,
@@ -26,6 +25,7 @@ import type { ModelBranch } from './model-branch.ts';
 import { ModelChain } from './model-chain.ts';
 import { accounts, modelCustody, type ModelCustody, modelToken } from './model-custody.ts';
 import { filePlace, type StorePlace } from './store-place.ts';
+import { resumeAccount } from './resume-account.ts';
 import { modelMoney } from './model-money.ts';
 import {
   balancesAtStart,
@@ -240,7 +240,8 @@ export async function modelHarness(
         ({ stopped }) => stopped !== null,
       )) {
         await ordered(
-          resumeAccount(money)(
+          resumeAccount(
+            money,
             record.chain,
             record.account === accounts.float ? 'float' : 'spender',
             stop.signal,

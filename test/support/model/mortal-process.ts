@@ -1,5 +1,4 @@
 import { refreshBooks } from '@interline/core/books';
-import { resumeAccount } from '@interline/core/operations';
 import { accountSweep, recover, resendOpen } from '@interline/core/transactions';
 import {
   type ExecuteRequest,
@@ -13,6 +12,7 @@ import {
 import { type ChainRef, isRelayError, type TokenList } from '@interline/kernel';
 import type { CustodyPort } from '@interline/ports';
 import { accounts } from './model-accounts.ts';
+import { resumeAccount } from './resume-account.ts';
 import { modelMoney, type ModelStore } from './model-money.ts';
 import { stockRail } from '../stock-rail.ts';
 import { TurnClock } from './turn-clock.ts';
@@ -178,7 +178,7 @@ async function operate(money: TransferPorts, signal: AbortSignal): Promise<reado
   const { transactions, transfers } = money.store.reads;
   for (const { chain, account, stopped } of await transactions.accounts()) {
     const role = account === accounts.float ? 'float' : 'spender';
-    if (stopped !== null) await ordered(resumeAccount(money)(chain, role, signal));
+    if (stopped !== null) await ordered(resumeAccount(money, chain, role, signal));
   }
   for (const { id } of await transfers.routesInStages(['QUARANTINED'], 1_000))
     await ordered(releaseRoute(money)(id, signal));

@@ -1,0 +1,109 @@
+import { evmAddress, evmChain } from '@interline/kernel';
+import type { TransferPorts } from '../ports.ts';
+import type { Route } from '../route.ts';
+import { releaseCleared } from './release-cleared.ts';
+import { expect } from 'chai';
+
+const chain = evmChain(8453);
+const token = evmAddress('0x00000000000000000000000000000000000000c0');
+const float = evmAddress('0x00000000000000000000000000000000000000f1');
+const spender = evmAddress('0x00000000000000000000000000000000000000a1');
+const payer = evmAddress('0x00000000000000000000000000000000000000d1');
+
+describe('quarantined routes', () => {
+  it('of which 500 cannot go on do not keep the 501st from going on', async () => {
+    const world = given({ blocked: 500, clear: 1 });
+
+    expect(await releaseCleared(world.ports, new AbortController().signal)).to.equal(1);
+    expect(world.released).to.deep.equal(['rt_0500']);
+  });
+
+  it('all stay while an unmatched transaction may belong to them, and it is read once a sweep', async () => {
+    const world = given({ blocked: 501, clear: 0 });
+
+    expect(await releaseCleared(world.ports, new AbortController().signal)).to.equal(0);
+    expect(world.released).to.deep.equal([]);
+    expect(world.unmatchedReads).to.equal(1);
+  });
+
+  it('ask the chain and the unmatched nothing where there are none', async () => {
+    const world = given({ blocked: 0, clear: 0 });
+
+    expect(await releaseCleared(world.ports, new AbortController().signal)).to.equal(0);
+    expect([world.unmatchedReads, world.nonceReads]).to.deep.equal([0, 0]);
+  });
+});
+
+/** Routes that were quarantined at once; the pull of the payer's first ones is unmatched. */
+function given({ blocked, clear }: { readonly blocked: number; readonly clear: number }) {
+  const kept = Array.from({ length: blocked + clear }, (_, at) => quarantined(at));
+  const released: string[] = [];
+  let unmatchedReads = 0;
+  let nonceReads = 0;
+  const transactions = {
+    account: async () => ({ nextNonce: 0, lastMined: -1, lastFinal: -1, stopped: null }),
+    transactionsOf: async () => [],
+    unmatchedTransactions: async () => {
+      unmatchedReads += 1;
+      return kept.slice(0, blocked).map(({ permit }) => ({
+        kind: 'pull',
+        chain,
+        account: spender,
+        atMs: 2_000,
+        moved: [],
+        permit: { owner: payer, nonce: String(permit?.nonce) },
+      }));
+    },
+  };
+  const transfers = {
+    routesInStages: async (_: readonly string[], limit: number) => kept.slice(0, limit),
+    unsettledRoutes: async (limit: number, afterId = '') =>
+      kept.filter(({ id }) => id > afterId).slice(0, limit),
+    moveRoute: async ({ id }: Route) => void released.push(id),
+  };
+  const reads = { transactions, transfers };
+  // CAST: what a sweep uses of the ports.
+  const ports = {
+    store: {
+      reads,
+      run: (_: string, unit: (tx: unknown) => Promise<unknown>) =>
+        unit({ ...reads, jobs: { enqueue: async () => undefined } }),
+    },
+    custody: {
+      chains: [chain],
+      account: (role: string) => (role === 'float' ? float : spender),
+      async nonces() {
+        nonceReads += 1;
+        return { mined: 0, pending: 0, leastPending: 0 };
+      },
+    },
+    clock: { now: () => 3_000 },
+    log: { info: () => undefined },
+    former: [],
+  } as unknown as TransferPorts;
+  return {
+    ports,
+    released,
+    get unmatchedReads() {
+      return unmatchedReads;
+    },
+    get nonceReads() {
+      return nonceReads;
+    },
+  };
+}
+
+function quarantined(at: number): Route {
+  const on = { chain, address: token, symbol: 'USDC', decimals: 6 };
+  // CAST: the fields of a route that the sweep reads.
+  return {
+    id: `rt_${String(at).padStart(4, '0')}`,
+    stage: 'QUARANTINED',
+    phase: 'pulling',
+    spender: null,
+    createdAtMs: 1_000,
+    order: { lane: { from: chain, to: chain }, from: on, to: on, payer, recipient: payer },
+    permit: { chain, owner: payer, token, units: 2_000_000n, nonce: BigInt(at) },
+    plan: { pullTo: 'float', steps: [] },
+  } as unknown as Route;
+}
