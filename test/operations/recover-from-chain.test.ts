@@ -119,7 +119,8 @@ describe('`interline recover --from-chain` on a store that is older than its cha
     const listed = await runInterline(['operator', 'attention'], {
       env: { INTERLINE_URL: service.url, INTERLINE_DATA: folder },
     });
-    expect(listed.out, listed.err).to.match(/^pull 0x[0-9a-f]{64} \(number \d+ of the spender/m);
+    expect(listed.out, listed.err).to.match(/^slot \d+ of the spender on \d+: pull since /m);
+    expect(listed.out).to.match(/^ +hash: 0x[0-9a-f]{64}$/m);
     expect(listed.out.toLowerCase())
       .to.contain(`3000000 of`)
       .and.contain(lost.address.toLowerCase());
