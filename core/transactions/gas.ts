@@ -1,4 +1,5 @@
 import {
+  utcDay,
   asUnits,
   type Book,
   type ChainRef,
@@ -11,7 +12,6 @@ import {
   type Reservation,
 } from '@interline/kernel';
 import type { Prepared } from '@interline/ports';
-import { dayOf } from '../switches/index.ts';
 import { freeIn } from './inventory.ts';
 import type { TransactionPorts } from './ports.ts';
 import type { TransactionUnit } from './repository.ts';
@@ -110,7 +110,7 @@ export async function chargeRevert(
   tx: TransactionUnit,
   { chain, client, payer, gasCostWei, kind }: Lost,
 ): Promise<void> {
-  const day = dayOf(clock.now());
+  const day = utcDay(clock.now());
   const limit = asUnits(maxUint256);
   const units = gasCostWei > 0n ? asUnits(gasCostWei) : noUnits;
   await tx.transactions.charge({ budget: revertBudget(chain, kind), units, limit }, day);

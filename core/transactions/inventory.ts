@@ -1,4 +1,5 @@
 import {
+  utcDay,
   type Book,
   type ChainRef,
   freeUnits,
@@ -7,7 +8,6 @@ import {
   type Units,
 } from '@interline/kernel';
 import type { Clock, CustodyPort, Inventory } from '@interline/ports';
-import { dayOf } from '../switches/index.ts';
 import type { TransactionReads, TransactionView } from './repository.ts';
 
 /** What a rail with the inventory capability may read of the float, from the store's books. */
@@ -26,7 +26,7 @@ export function floatInventory(parts: {
         token: token.address,
       }),
     target: (token) => targets.get(`${token.chain}/${token.address}`) ?? null,
-    spentToday: (budget) => store.reads.transactions.spent(budget, dayOf(clock.now())),
+    spentToday: (budget) => store.reads.transactions.spent(budget, utcDay(clock.now())),
     serves: (chain: ChainRef) => custody.chains.includes(chain),
   };
 }
