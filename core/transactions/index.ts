@@ -16,6 +16,7 @@ export {
   type Lost,
   revertBudget,
 } from './gas.ts';
+export { giveUpTransaction } from './give-up-transaction.ts';
 export { freeIn } from './inventory.ts';
 export { type AccountFinding, accountSweep, judgeAccount } from './judge-account.ts';
 export { withEachKeySet, withKeysOf } from './key-sets.ts';
