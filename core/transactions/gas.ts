@@ -1,4 +1,5 @@
 import {
+  openReservation,
   utcDay,
   asUnits,
   type Book,
@@ -48,16 +49,13 @@ export function gasReservation(
   transactionId: string,
   one: Pick<Prepared, 'chain' | 'account' | 'tx'>,
 ): Reservation {
-  return {
+  return openReservation({
     id: gasReservationId(transactionId),
     owner,
     book: gasBook(one),
     kind: 'claim',
     units: asUnits(maxCostWei(one.tx)),
-    state: 'open',
-    countsFromBlock: 0,
-    settledBlock: null,
-  };
+  });
 }
 
 function gasBook(one: Pick<Prepared, 'chain' | 'account'>): Book {
