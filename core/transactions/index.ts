@@ -16,6 +16,7 @@ export {
   type Lost,
   revertBudget,
 } from './gas.ts';
+export { type FloatTargets, type KnownTarget } from './float-targets.ts';
 export { giveUpTransaction } from './give-up-transaction.ts';
 export { freeIn } from './inventory.ts';
 export { type AccountFinding, accountSweep, judgeAccount } from './judge-account.ts';
@@ -41,6 +42,7 @@ export {
   type Account,
   type AccountAnnouncements,
   type AccountRecord,
+  type FloatTarget,
   type GasUse,
   type Holding,
   type MovedSeen,
@@ -74,7 +76,7 @@ export {
 } from './stopped-account.ts';
 export { takenByOthers, unknownSlots, type UnknownSlots } from './unknown-slots.ts';
 export { watchedOf } from './watched-of.ts';
-export { type Withdrawal, withdrawFunds } from './withdraw-funds.ts';
+export { reopenWithdrawal, type Withdrawal, withdrawFunds } from './withdraw-funds.ts';
 export {
   endOf,
   movedUnits,
