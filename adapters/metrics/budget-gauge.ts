@@ -1,6 +1,6 @@
-import { dayOf, type Policy } from '@interline/core/switches';
+import type { Policy } from '@interline/core/switches';
 import { revertBudget, type TransactionReads } from '@interline/core/transactions';
-import type { ChainRef } from '@interline/kernel';
+import { utcDay, type ChainRef } from '@interline/kernel';
 import type { Clock } from '@interline/ports';
 import { Gauge } from 'prom-client';
 import type { Meters } from './meters.ts';
@@ -25,7 +25,7 @@ export function watchBudgets(
     labelNames: ['chain', 'kind'],
     registers: [registry],
     async collect() {
-      const day = dayOf(clock.now());
+      const day = utcDay(clock.now());
       for (const chain of chains)
         for (const kind of kinds) {
           const spent = await reader.transactions.spent(revertBudget(chain, kind), day);

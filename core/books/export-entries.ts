@@ -1,5 +1,5 @@
-import { type TokenList } from '@interline/kernel';
-import { utcDay, tokenOf } from './keep-day-prices.ts';
+import { utcDay, type TokenList } from '@interline/kernel';
+import { tokenOf } from './keep-day-prices.ts';
 import type { Entry } from './entry.ts';
 import type { BookReads, EntryPage } from './repository.ts';
 

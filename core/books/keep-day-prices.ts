@@ -1,4 +1,4 @@
-import { nativeAddress, type TokenList, type TokenRef } from '@interline/kernel';
+import { utcDay, nativeAddress, type TokenList, type TokenRef } from '@interline/kernel';
 import type { Clock, PricePort } from '@interline/ports';
 import type { BookStore, DayTotal } from './repository.ts';
 
@@ -35,11 +35,6 @@ export async function keepDayPrices(
       tx.books.keepDayPrice({ day, chain, token: total.token, ...found }),
     );
   }
-}
-
-/** The UTC day of a time, as `2027-01-31`. */
-export function utcDay(atMs: number): string {
-  return new Date(atMs).toISOString().slice(0, 10);
 }
 
 const coinDecimals = 18;

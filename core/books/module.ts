@@ -1,8 +1,8 @@
-import { type ChainRef, defineModule, type Duty, type TokenList } from '@interline/kernel';
+import { utcDay, type ChainRef, defineModule, type Duty, type TokenList } from '@interline/kernel';
 import type { Clock, CustodyPort, Log, PricePort } from '@interline/ports';
 import { exportEntries } from './export-entries.ts';
 import { foldEntries } from './fold-entries.ts';
-import { keepDayPrices, utcDay } from './keep-day-prices.ts';
+import { keepDayPrices } from './keep-day-prices.ts';
 import { readReconciliation } from './read-reconciliation.ts';
 import { type ChainReconciled, reconcileChain } from './reconcile-chain.ts';
 import type { BooksPolicy, ReconcilePorts } from './reconcile-ports.ts';

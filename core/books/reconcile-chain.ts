@@ -1,4 +1,5 @@
 import {
+  utcDay,
   type AccountRole,
   type Book,
   type ChainRef,
@@ -257,6 +258,6 @@ function isSame(a: Book, b: Book): boolean {
 }
 
 function todaysLines(books: Pick<BookReads, 'dayTotals'>, atMs: number): Promise<readonly Line[]> {
-  const day = new Date(atMs).toISOString().slice(0, 10);
+  const day = utcDay(atMs);
   return books.dayTotals(day, day);
 }

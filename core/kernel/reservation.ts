@@ -36,6 +36,14 @@ export interface Reservation {
   readonly settledBlock: number | null;
 }
 
+/** As it is when it is made; a hold counts from a block on, a claim always. */
+export function openReservation(
+  given: Pick<Reservation, 'id' | 'owner' | 'book' | 'kind' | 'units'> &
+    Partial<Pick<Reservation, 'countsFromBlock'>>,
+): Reservation {
+  return { countsFromBlock: 0, ...given, state: 'open', settledBlock: null };
+}
+
 /** What a reservation takes from its book, and when. */
 export type Taken = Pick<Reservation, 'units' | 'state' | 'countsFromBlock' | 'settledBlock'>;
 

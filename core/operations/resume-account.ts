@@ -1,7 +1,7 @@
 import { type AccountRole, type ChainRef, type Transaction, RelayError } from '@interline/kernel';
 import type { NonceReading } from '@interline/ports';
 import {
-  gasReservationId,
+  giveUpTransaction,
   isStoreBehind,
   stopBehind,
   takenByOthers,
@@ -105,8 +105,7 @@ async function goOn(
   // Some of them may have been explained by what was read.
   const unread = await tx.transactions.openTransactions();
   for (const transaction of lost.filter(({ id }) => unread.some((one) => one.id === id))) {
-    await tx.transactions.moveTransaction(transaction.id, transaction, { state: 'displaced' });
-    await tx.transactions.releaseReservation(gasReservationId(transaction.id));
+    await giveUpTransaction(tx, transaction);
   }
   if (record !== null && isStoreBehind(record.stopped))
     await passOver(ports, tx, { chain, account, slot: record.nextNonce });

@@ -1,13 +1,6 @@
 import { evmChain } from '@interline/kernel';
 import { expect } from 'chai';
-import { bumpWaitsOf, dayOf, holdMsOf } from './policy.ts';
-
-describe("a budget's day", () => {
-  it('ends at midnight UTC', () => {
-    expect(dayOf(Date.UTC(2027, 0, 14, 23, 59, 59, 999))).to.equal('2027-01-14');
-    expect(dayOf(Date.UTC(2027, 0, 15, 0, 0, 0, 0))).to.equal('2027-01-15');
-  });
-});
+import { bumpWaitsOf, holdMsOf } from './policy.ts';
 
 describe('for how long a reading must hold', () => {
   const hold = { holdSec: { 'eip155:1': 60, '*': 1 } };

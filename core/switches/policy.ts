@@ -86,8 +86,3 @@ export function bumpWaitsOf(
 export function holdMsOf({ holdSec }: Pick<Policy, 'holdSec'>, chain: ChainRef): number {
   return (holdSec[chain] ?? holdSec['*'] ?? 30) * 1_000;
 }
-
-/** The UTC day that a budget is charged to. */
-export function dayOf(nowMs: number): string {
-  return new Date(nowMs).toISOString().slice(0, 10);
-}

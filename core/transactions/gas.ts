@@ -1,4 +1,6 @@
 import {
+  openReservation,
+  utcDay,
   asUnits,
   type Book,
   type ChainRef,
@@ -11,7 +13,6 @@ import {
   type Reservation,
 } from '@interline/kernel';
 import type { Prepared } from '@interline/ports';
-import { dayOf } from '../switches/index.ts';
 import { freeIn } from './inventory.ts';
 import type { TransactionPorts } from './ports.ts';
 import type { TransactionUnit } from './repository.ts';
@@ -48,16 +49,13 @@ export function gasReservation(
   transactionId: string,
   one: Pick<Prepared, 'chain' | 'account' | 'tx'>,
 ): Reservation {
-  return {
+  return openReservation({
     id: gasReservationId(transactionId),
     owner,
     book: gasBook(one),
     kind: 'claim',
     units: asUnits(maxCostWei(one.tx)),
-    state: 'open',
-    countsFromBlock: 0,
-    settledBlock: null,
-  };
+  });
 }
 
 function gasBook(one: Pick<Prepared, 'chain' | 'account'>): Book {
@@ -110,7 +108,7 @@ export async function chargeRevert(
   tx: TransactionUnit,
   { chain, client, payer, gasCostWei, kind }: Lost,
 ): Promise<void> {
-  const day = dayOf(clock.now());
+  const day = utcDay(clock.now());
   const limit = asUnits(maxUint256);
   const units = gasCostWei > 0n ? asUnits(gasCostWei) : noUnits;
   await tx.transactions.charge({ budget: revertBudget(chain, kind), units, limit }, day);

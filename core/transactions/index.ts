@@ -17,6 +17,7 @@ export {
   revertBudget,
 } from './gas.ts';
 export { type FloatTargets, type KnownTarget } from './float-targets.ts';
+export { giveUpTransaction } from './give-up-transaction.ts';
 export { freeIn } from './inventory.ts';
 export { type AccountFinding, accountSweep, judgeAccount } from './judge-account.ts';
 export { withEachKeySet, withKeysOf } from './key-sets.ts';

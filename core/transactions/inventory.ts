@@ -1,4 +1,5 @@
 import {
+  utcDay,
   type Book,
   type ChainRef,
   freeUnits,
@@ -7,7 +8,6 @@ import {
   type Units,
 } from '@interline/kernel';
 import type { Clock, CustodyPort, Inventory } from '@interline/ports';
-import { dayOf } from '../switches/index.ts';
 import type { FloatTargets } from './float-targets.ts';
 import type { TransactionReads, TransactionView } from './repository.ts';
 
@@ -30,7 +30,7 @@ export function floatInventory(parts: {
       return free;
     },
     target: (token) => targets.of(token)?.units ?? null,
-    spentToday: (budget) => store.reads.transactions.spent(budget, dayOf(clock.now())),
+    spentToday: (budget) => store.reads.transactions.spent(budget, utcDay(clock.now())),
     serves: (chain: ChainRef) => custody.chains.includes(chain),
   };
 }

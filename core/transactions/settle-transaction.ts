@@ -9,6 +9,7 @@ import type { MinedReading } from '@interline/ports';
 import { postMined, reverseMined, type SeenMined } from '../books/index.ts';
 import type { AwaitedTransaction } from './await-transaction.ts';
 import { chargeRevert, gasReservation, gasReservationId, type RevertKind } from './gas.ts';
+import { giveUpTransaction } from './give-up-transaction.ts';
 import type { TransactionPorts } from './ports.ts';
 import type { TransactionUnit } from './repository.ts';
 import { stopBehind } from './stopped-account.ts';
@@ -143,8 +144,7 @@ async function settleDisplaced(
 ): Promise<boolean> {
   const signedTransactions = await tx.transactions.signedTransactionsOf([carrierOf(transaction)]);
   if (signedTransactions.some((one) => !watched.includes(one.hash))) return false;
-  await tx.transactions.moveTransaction(transaction.id, transaction, { state: 'displaced' });
-  await tx.transactions.releaseReservation(gasReservationId(transaction.id));
+  await giveUpTransaction(tx, transaction);
   await stopBehind(
     ports,
     tx,

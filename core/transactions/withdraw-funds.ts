@@ -1,4 +1,5 @@
 import {
+  openReservation,
   accountRoles,
   type AccountRole,
   asUnits,
@@ -93,16 +94,13 @@ export async function withdrawFunds(
 }
 
 function claimOf(owner: Owner, book: Reservation['book'], units: Units): Reservation {
-  return {
+  return openReservation({
     id: owner.id,
     owner,
     book,
     kind: 'claim',
     units: asUnits(units),
-    state: 'open',
-    countsFromBlock: 0,
-    settledBlock: null,
-  };
+  });
 }
 
 const patienceMs = 1_000;

@@ -1,3 +1,4 @@
+import { utcDay } from '@interline/kernel';
 import { booksAccountKey, type Line } from '../books-account.ts';
 import { assertBalanced, type Entry } from '../entry.ts';
 import type { BookReads, BookWrites, Check, DayPrice, DayTotal, EntryPage } from '../repository.ts';
@@ -69,7 +70,7 @@ export function memoryBooks(): MemoryBooks {
       if (entries.some(({ id }) => folded.has(id))) throw new Error('an entry is folded already');
       for (const { id, atMs, engine, lines } of entries) {
         folded.add(id);
-        const day = new Date(atMs).toISOString().slice(0, 10);
+        const day = utcDay(atMs);
         for (const line of lines) {
           const key = booksAccountKey(line);
           const units = (running.get(key)?.units ?? 0n) + line.units;

@@ -1,4 +1,5 @@
 import {
+  utcDay,
   routeOwner,
   finalityOf,
   firstAction,
@@ -10,7 +11,7 @@ import {
 } from '@interline/kernel';
 import type { Prepared } from '@interline/ports';
 import type { TransferUnit } from '../repository.ts';
-import { assertAccepts, dayOf, scopesOf, scopesOfEngine } from '../../switches/index.ts';
+import { assertAccepts, scopesOf, scopesOfEngine } from '../../switches/index.ts';
 import {
   assertAccountsRun,
   chargeRevert,
@@ -167,7 +168,7 @@ async function chargeBudgets(
   tx: TransferUnit,
   { plan, createdAtMs: atMs }: Pick<Route, 'plan' | 'createdAtMs'>,
 ): Promise<void> {
-  const day = dayOf(atMs);
+  const day = utcDay(atMs);
   for (const charge of plan.charges) {
     if (!(await tx.transactions.charge(charge, day)))
       throw new RelayError('BUDGET_SPENT', { retryAfterMs: msUntilReset(atMs) }, charge.reason);

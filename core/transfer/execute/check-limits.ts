@@ -1,4 +1,5 @@
 import {
+  utcDay,
   isNative,
   maxCostWei,
   msUntilReset,
@@ -9,7 +10,6 @@ import {
   valueMicroUsd,
 } from '@interline/kernel';
 import type { Prepared } from '@interline/ports';
-import { dayOf } from '../../switches/index.ts';
 import {
   clientRevertBudget,
   type Lost,
@@ -145,7 +145,7 @@ async function leftToday(
   reads: { readonly transactions: Pick<TransactionReads, 'spent'> },
   { chain, client, payer, kind }: Omit<Lost, 'gasCostWei'>,
 ): Promise<Readonly<Record<keyof OpenPulls, bigint>>> {
-  const day = dayOf(clock.now());
+  const day = utcDay(clock.now());
   const coins = policy.coinsPerEther?.get(chain) ?? 1n;
   const leftOf = async (budget: string, wei: bigint): Promise<bigint> =>
     coins * wei - (await reads.transactions.spent(budget, day));

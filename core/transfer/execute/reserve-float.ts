@@ -1,4 +1,12 @@
-import { asUnits, type Book, capOf, type Plan, RelayError, routeOwner } from '@interline/kernel';
+import {
+  openReservation,
+  asUnits,
+  type Book,
+  capOf,
+  type Plan,
+  RelayError,
+  routeOwner,
+} from '@interline/kernel';
 import type { TransferUnit } from '../repository.ts';
 import { freeIn } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
@@ -29,14 +37,13 @@ export async function commitPlanReservation(
       `the float can serve at most ${cap} of ${step.token.symbol} on ${step.token.chain} now; the transfer needs ${step.units}`,
     );
   }
-  await tx.transactions.insertReservation({
-    id: claimId(routeId),
-    owner: routeOwner(routeId),
-    book,
-    kind: 'claim',
-    units: asUnits(step.units),
-    state: 'open',
-    countsFromBlock: 0,
-    settledBlock: null,
-  });
+  await tx.transactions.insertReservation(
+    openReservation({
+      id: claimId(routeId),
+      owner: routeOwner(routeId),
+      book,
+      kind: 'claim',
+      units: asUnits(step.units),
+    }),
+  );
 }

@@ -16,6 +16,7 @@ import { type Route, stages } from '../route.ts';
 import { bookedRoute } from '../settle/booked-route.ts';
 import { failRoute, finishRoute } from '../settle/end-route.ts';
 import { claimId, holdId } from '../settle/route-reservations.ts';
+import { clockSlackMs } from './may-belong-to.ts';
 import { unsettledPages } from './unsettled-routes.ts';
 
 /**
@@ -27,15 +28,12 @@ interface LostPayments {
   readonly toPayer: readonly Payment[];
 }
 
-/** How far our clock may be ahead of a chain's, in seconds. */
-const clockSlackSec = 3_600;
-
 export async function lostPayments(
   ports: TransferPorts,
   { order, createdAtMs, refundTo }: Route,
   signal: AbortSignal,
 ): Promise<LostPayments> {
-  const sinceSec = Math.floor(createdAtMs / 1_000) - clockSlackSec;
+  const sinceSec = Math.floor((createdAtMs - clockSlackMs) / 1_000);
   const search = (token: TokenRef, to: string): Promise<readonly Payment[]> =>
     lostTo(ports, token, to, sinceSec, signal);
   const [toRecipient, toPayer] = await Promise.all([

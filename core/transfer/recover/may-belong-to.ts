@@ -5,8 +5,8 @@ import type { Route } from '../route.ts';
 import { worksWith } from '../settle/judge-accounts-of.ts';
 import { handsOver, outcomeOf } from '../settle/outcomes-of.ts';
 
-/** How far our clock may be ahead of a chain's. */
-const clockSlackMs = 3_600_000;
+/** How far our clock may be ahead of a chain's, where what a store lost is looked for. */
+export const clockSlackMs = 3_600_000;
 
 /**
  * Whether an unmatched transaction may have pulled, paid, refunded or handed over for the route: in

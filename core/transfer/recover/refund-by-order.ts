@@ -1,4 +1,5 @@
 import {
+  openReservation,
   type AccountRole,
   asUnits,
   type Book,
@@ -133,16 +134,15 @@ async function claimFloat(
       { chain: book.chain },
       `the float account on ${book.chain} has ${free} of ${book.token} free; the refund takes ${units}`,
     );
-  await tx.transactions.insertReservation({
-    id: refundClaimId(routeId),
-    owner: routeOwner(routeId),
-    book,
-    kind: 'claim',
-    units: asUnits(units),
-    state: 'open',
-    countsFromBlock: 0,
-    settledBlock: null,
-  });
+  await tx.transactions.insertReservation(
+    openReservation({
+      id: refundClaimId(routeId),
+      owner: routeOwner(routeId),
+      book,
+      kind: 'claim',
+      units: asUnits(units),
+    }),
+  );
 }
 
 /** A refund waits, or an upstream gave back a part that can be passed on. */

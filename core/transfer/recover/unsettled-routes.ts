@@ -1,5 +1,5 @@
 import { unplaced } from '@interline/kernel';
-import { type Account, gasReservationId } from '../../transactions/index.ts';
+import { type Account, giveUpTransaction } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { TransferReads, TransferUnit } from '../repository.ts';
 import { type Route, stages } from '../route.ts';
@@ -78,7 +78,6 @@ function isAtRisk({ phase, stage, isSimulated }: Route): boolean {
 async function dropUnsent(tx: Pick<TransferUnit, 'transactions'>, { id }: Route): Promise<void> {
   for (const transaction of await tx.transactions.transactionsOf(id)) {
     if (transaction.state !== 'open' || transaction.nonce !== unplaced) continue;
-    await tx.transactions.moveTransaction(transaction.id, 'open', { state: 'displaced' });
-    await tx.transactions.releaseReservation(gasReservationId(transaction.id));
+    await giveUpTransaction(tx, transaction);
   }
 }

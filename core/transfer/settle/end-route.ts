@@ -1,5 +1,4 @@
-import { asUnits, type ErrorCode, noUnits } from '@interline/kernel';
-import { dayOf } from '../../switches/index.ts';
+import { utcDay, asUnits, type ErrorCode, noUnits } from '@interline/kernel';
 import { isGasReservation } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { RouteEvent } from '../announcements.ts';
@@ -33,7 +32,7 @@ export async function failRoute(
   // Nothing was pulled: what the plan charged to the day it was accepted on was not used.
   if (route.credited === null && route.failure === null && !route.isSimulated) {
     for (const charge of route.plan.charges)
-      await tx.transactions.uncharge(charge, dayOf(route.createdAtMs));
+      await tx.transactions.uncharge(charge, utcDay(route.createdAtMs));
   }
   const failed = await tx.transfers.moveRoute(
     route,

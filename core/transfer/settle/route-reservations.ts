@@ -1,4 +1,4 @@
-import { type Reservation, routeOwner, type Units } from '@interline/kernel';
+import { openReservation, type Reservation, routeOwner, type Units } from '@interline/kernel';
 import type { TransferPorts } from '../ports.ts';
 import type { TransferUnit } from '../repository.ts';
 import type { Route } from '../route.ts';
@@ -28,16 +28,14 @@ export function payersHold(
   units: Units,
   countsFromBlock: number,
 ): Reservation {
-  return {
+  return openReservation({
     id: holdId(id),
     owner: routeOwner(id),
     kind: 'hold',
     units,
-    state: 'open',
     countsFromBlock,
-    settledBlock: null,
     book: { chain: order.from.chain, account: custody.account('float'), token: order.from.address },
-  };
+  });
 }
 
 /**

@@ -199,7 +199,7 @@ function nearestFirst(
 }
 
 /** How far a chain's clock may lag behind another's, or behind ours. */
-const clockSlackSec = 120;
+const arrivalSlackSec = 120;
 
 /** An arrival from before the route began is never the route's, whatever a rail reports. */
 export function arrivedSince(
@@ -208,5 +208,5 @@ export function arrivedSince(
 ): boolean {
   // A clock of ours that is ahead must not hide what arrived: the source chain's counts as well.
   const began = Math.min(createdAtMs / 1_000, acceptedAtSec ?? Infinity);
-  return timestampSec >= began - clockSlackSec;
+  return timestampSec >= began - arrivalSlackSec;
 }
