@@ -29,7 +29,7 @@ import {
   type Paying,
   whileBooksAgree,
 } from '../settle/while-books-agree.ts';
-import { checkRevertBudgets, roomForPull, worstOfPull } from './check-limits.ts';
+import { checkRevertBudgets, roomForPull, nextPullOf } from './check-limits.ts';
 import type { ExecuteRequest } from './execute-request.ts';
 import { rehearsePlan } from './rehearse-plan.ts';
 import { commitPlanReservation } from './reserve-float.ts';
@@ -73,7 +73,7 @@ export async function acceptRoute(
       await assertAccountsRun(ports.custody, tx, request.quote.lane);
       if (isPulling) {
         const { pull, payout } = rehearsal;
-        await checkRevertBudgets(ports, tx, request, worstOfPull(pull));
+        await checkRevertBudgets(ports, tx, request, nextPullOf(pull));
         await chargeExcess(ports, tx, request, [...pull, ...payout]);
       }
       return storeRoute(ports, tx, request, acceptance, rehearsal.pull);

@@ -13,7 +13,7 @@ import {
 } from '@interline/kernel';
 import type { Prepared } from '@interline/ports';
 import { payer, transfer } from '../preflight/testing/preflight-world.ts';
-import { checkOpenValue, checkRevertBudgets, worstOfPull } from './check-limits.ts';
+import { checkOpenValue, checkRevertBudgets, nextPullOf } from './check-limits.ts';
 import type { ExecuteRequest } from './execute-request.ts';
 import { expect } from 'chai';
 
@@ -136,6 +136,7 @@ interface Day {
   readonly ofClient?: number;
   readonly ofPayer?: number;
   readonly worstWei?: bigint;
+  readonly runsForeignCode?: boolean;
   readonly coins?: bigint;
   readonly spentThere?: bigint;
   readonly spentThereByClient?: bigint;
@@ -159,6 +160,8 @@ const pausedThere =
   'paid their gas; try tomorrow, or send a token';
 const crowded =
   'as many pulls are under way on eip155:8453 as the relayer could pay for today, were they to revert; try again when they are over';
+const beyondFees =
+  "the payer's account has code, and at today's fees its pull on eip155:8453 could cost more than what is left for reverts today; try again when gas is cheaper, or tomorrow";
 
 /**
  * Budgets of 1,000 wei for the chain, 100 for the client and 50 for the payer; null where a pull of an approved payer
@@ -171,7 +174,8 @@ async function refusal({
   inAll = 0,
   ofClient = 0,
   ofPayer = 0,
-  worstWei = 0n,
+  worstWei,
+  runsForeignCode = false,
   coins,
   spentThere = 0n,
   spentThereByClient = 0n,
@@ -237,7 +241,12 @@ async function refusal({
     },
   };
   try {
-    await checkRevertBudgets({ clock, policy }, reader, request, worstWei);
+    await checkRevertBudgets(
+      { clock, policy },
+      reader,
+      request,
+      worstWei === undefined ? null : { worstWei, runsForeignCode },
+    );
     return null;
   } catch (error) {
     if (!isRelayError(error)) throw error;
@@ -260,17 +269,33 @@ describe('the budgets against reverts', () => {
   it("let a payer with an approval through until the payer's own day is spent, whatever client sends its permits", async () => {
     expect(await refusal({ spentByPayer: 49n })).to.equal(null);
     expect(await refusal({ spentByPayer: 50n })).to.equal(payerPaused);
-    expect(await refusal({ ofPayer: 4, worstWei: 12n })).to.equal(null);
-    expect(await refusal({ ofPayer: 5, worstWei: 10n })).to.equal(crowded);
+    expect(await refusal({ ofPayer: 4, worstWei: 10n })).to.equal(null);
+    expect(await refusal({ ofPayer: 4, worstWei: 11n })).to.equal(crowded);
   });
 
-  it('count what is under way as if it were to revert', async () => {
-    expect(await refusal({ inAll: 9, worstWei: 111n })).to.equal(null);
-    expect(await refusal({ inAll: 9, worstWei: 112n })).to.equal(crowded);
-    expect(await refusal({ ofClient: 9, worstWei: 11n })).to.equal(null);
-    expect(await refusal({ ofClient: 10, worstWei: 10n })).to.equal(crowded);
-    expect(await refusal({ spent: 1n, inAll: 9, worstWei: 111n })).to.equal(crowded);
-    expect(await refusal({ worstWei: 10n ** 18n })).to.equal(null);
+  it('count what is under way, and the one that is being accepted, as if they were to revert', async () => {
+    expect(await refusal({ inAll: 9, worstWei: 100n })).to.equal(null);
+    expect(await refusal({ inAll: 9, worstWei: 101n })).to.equal(crowded);
+    expect(await refusal({ ofClient: 9, worstWei: 10n })).to.equal(null);
+    expect(await refusal({ ofClient: 9, worstWei: 11n })).to.equal(crowded);
+    expect(await refusal({ spent: 1n, inAll: 9, worstWei: 100n })).to.equal(crowded);
+  });
+
+  it('let one pull of a plain account go alone where fees are so high that none would fit', async () => {
+    expect(await refusal({ spentByPayer: 49n, worstWei: 10n ** 18n })).to.equal(null);
+    expect(await refusal({ spentByPayer: 50n, worstWei: 1n })).to.equal(payerPaused);
+    expect(await refusal({ ofPayer: 1, worstWei: 25n })).to.equal(null);
+    expect(await refusal({ ofPayer: 1, worstWei: 26n })).to.equal(crowded);
+  });
+
+  it('never let a payer with code burn more in its last try than what is left of the day', async () => {
+    const withCode = { runsForeignCode: true };
+    expect(await refusal({ ...withCode, spentByPayer: 40n, worstWei: 10n })).to.equal(null);
+    expect(await refusal({ ...withCode, spentByPayer: 41n, worstWei: 10n })).to.equal(beyondFees);
+    expect(await refusal({ ...withCode, spentByClient: 90n, worstWei: 10n })).to.equal(null);
+    expect(await refusal({ ...withCode, spentByClient: 91n, worstWei: 10n })).to.equal(beyondFees);
+    expect(await refusal({ ...withCode, spent: 990n, worstWei: 10n })).to.equal(null);
+    expect(await refusal({ ...withCode, spent: 991n, worstWei: 10n })).to.equal(beyondFees);
   });
 
   it('hold payouts of coin, which recipients can make revert, to a day of their own', async () => {
@@ -309,12 +334,12 @@ describe('the budgets against reverts', () => {
     });
 
     expect(
-      worstOfPull([
+      nextPullOf([
         one('allowance', 100n),
         one('pull', 1_000n),
         one('approve', 10_000n),
         one('call', 100_000n),
       ]),
-    ).to.equal(3_300n);
+    ).to.deep.equal({ worstWei: 3_300n, runsForeignCode: false });
   });
 });
