@@ -29,7 +29,7 @@ import {
   type Paying,
   whileBooksAgree,
 } from '../settle/while-books-agree.ts';
-import { checkRevertBudgets, roomForPull, nextPullOf } from './check-limits.ts';
+import { checkRefundBudgets, checkRevertBudgets, roomForPull, nextPullOf } from './check-limits.ts';
 import type { ExecuteRequest } from './execute-request.ts';
 import { rehearsePlan } from './rehearse-plan.ts';
 import { commitPlanReservation } from './reserve-float.ts';
@@ -55,7 +55,10 @@ export async function acceptRoute(
   signal: AbortSignal,
 ): Promise<Route> {
   const isPulling = request.mode === 'permit2';
-  if (isPulling) await checkRevertBudgets(ports, ports.store.reads, request);
+  if (isPulling) {
+    await checkRevertBudgets(ports, ports.store.reads, request);
+    await checkRefundBudgets(ports, ports.store.reads, request, acceptance.plan);
+  }
   const assertRoom = isPulling ? await roomForPull(ports, request, signal) : null;
   await assertRoom?.(ports.store.reads);
   const rehearsal = await rehearsePlan(ports, request, acceptance.plan, signal);
@@ -74,6 +77,7 @@ export async function acceptRoute(
       if (isPulling) {
         const { pull, payout } = rehearsal;
         await checkRevertBudgets(ports, tx, request, nextPullOf(pull));
+        await checkRefundBudgets(ports, tx, request, acceptance.plan);
         await chargeExcess(ports, tx, request, [...pull, ...payout]);
       }
       return storeRoute(ports, tx, request, acceptance, rehearsal.pull);

@@ -3,6 +3,7 @@ import {
   isNative,
   maxCostWei,
   msUntilReset,
+  type Plan,
   type Price,
   RelayError,
   tokenKey,
@@ -123,6 +124,29 @@ export async function checkRevertBudgets(
   const there = await leftToday(ports, reads, { chain: to, client, payer, kind });
   if (there.inAll <= 0n || there.ofClient <= 0n || there.ofPayer <= 0n)
     throw spent(`payouts of coin are paused on ${to} for today: ${why}, or send a token`);
+}
+
+/**
+ * A plan that is made again after the pull may fail the agreed minimum then, and the gas of pull and
+ * refund is ours: that has the same daily limits, which pause such plans only. Throws
+ * `BUDGET_SPENT`.
+ */
+export async function checkRefundBudgets(
+  ports: Pick<TransferPorts, 'clock' | 'policy'>,
+  reads: { readonly transactions: Pick<TransactionReads, 'spent'> },
+  { quote, client, permit }: Pick<ExecuteRequest, 'quote' | 'client' | 'permit'>,
+  { keeps }: Pick<Plan, 'keeps'>,
+): Promise<void> {
+  if (keeps !== 'perishable') return;
+  const chain = quote.lane.from;
+  const payer = permit?.owner ?? quote.payer ?? '';
+  const left = await leftToday(ports, reads, { chain, client, payer, kind: 'refund' });
+  if (left.inAll > 0n && left.ofClient > 0n && left.ofPayer > 0n) return;
+  throw new RelayError(
+    'BUDGET_SPENT',
+    { retryAfterMs: msUntilReset(ports.clock.now()) },
+    `engines that plan again after the pull are paused on ${chain} for today: too many transfers were given back and the relayer paid their gas; try tomorrow`,
+  );
 }
 
 /** The pull that is about to be accepted. */

@@ -23,6 +23,7 @@ import {
 import type { TransferPorts } from '../ports.ts';
 import { type Route, stages } from '../route.ts';
 import { bookedFor } from './booked-route.ts';
+import { chargeGivenBack } from './charge-given-back.ts';
 import { failRoute } from './end-route.ts';
 import { isServed } from './leave-gone-chain.ts';
 import { proveNotPulled } from './pull-again.ts';
@@ -258,6 +259,7 @@ async function refunded(
     const leaving = [holdId(route.id), refundClaimId(route.id)];
     for (const { id } of await tx.transactions.reservationsOf(route.id))
       if (leaving.includes(id)) await tx.transactions.settleReservation(id, mined.block);
+    await chargeGivenBack(ports, tx, route);
     return failRoute(
       ports,
       tx,
