@@ -66,9 +66,10 @@ function gasBook(one: Pick<Prepared, 'chain' | 'account'>): Book {
 
 /**
  * What payers can make revert (pulls and refunds), and what recipients can: each pauses only its
- * own kind. `refund` counts transfers that were pulled and given back without a revert. A rail's calls are counted and pause nothing: a stale quote is not the client's fault.
+ * own kind. `code-revert` is of payers with code, which can burn gas at no cost to them, so that
+ * they pause no plain account. `refund` counts transfers that were pulled and given back without a revert. A rail's calls are counted and pause nothing: a stale quote is not the client's fault.
  */
-export type RevertKind = 'revert' | 'payout-revert' | 'call-revert' | 'refund';
+export type RevertKind = 'revert' | 'code-revert' | 'payout-revert' | 'call-revert' | 'refund';
 
 /** The budget of a chain for the gas that reverts cost in one day. */
 export function revertBudget(chain: string, kind: RevertKind = 'revert'): string {

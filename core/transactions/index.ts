@@ -14,6 +14,7 @@ export {
   gasReservationId,
   isGasReservation,
   type Lost,
+  type RevertKind,
   revertBudget,
 } from './gas.ts';
 export { freeIn } from './inventory.ts';

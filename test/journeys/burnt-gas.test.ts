@@ -45,7 +45,12 @@ describe('the gas that code of payers and recipients burns', () => {
       expect(payouts.map(({ state }) => state)).to.deep.equal(['reverted']);
       const paid = before - (await coinOf(float));
       expect(paid > 0n).to.equal(true);
-      expect(await spentOn(harness, `payout-revert:eip155:42161:${client}`)).to.equal(paid);
+      const givenBack = transactions
+        .filter(({ chain, state }) => chain === 'eip155:8453' && state === 'mined')
+        .reduce((sum, one) => sum + (one.gasCostWei ?? 0n), 0n);
+      expect(await spentOn(harness, `payout-revert:eip155:42161:${client}`)).to.equal(
+        paid + givenBack,
+      );
       await arrives(harness, payer);
       expect([again.status, again.body['errorCode']]).to.deep.equal([422, 'BUDGET_SPENT']);
       expect(again.body['error']).to.contain(
@@ -64,7 +69,7 @@ describe('the gas that code of payers and recipients burns', () => {
       const plain = await toCoin(other, other.address);
       const name = await clientOf(harness);
       const spent = async () => [
-        await spentOn(harness, `revert:eip155:8453:${name}`),
+        await spentOn(harness, `code-revert:eip155:8453:${name}`),
         await spentOn(harness, `payout-revert:eip155:42161:${name}`),
       ];
       await endOfRoute(harness.client, textField(plain.receipt, 'id'));

@@ -113,13 +113,14 @@ async function storeRoute(
   readonly transactions: readonly CommittedTransaction[];
 }> {
   const { mode, permit, allowance, client } = request;
+  const hasCode = nextPullOf(pull).runsForeignCode;
   const route = newRoute({
     order,
     plan,
     ...offer,
     isSimulated: false,
     mode,
-    permit,
+    permit: permit !== null && hasCode ? { ...permit, ownerHasCode: true } : permit,
     allowance,
     refusals,
     client,
@@ -188,9 +189,10 @@ async function chargeExcess(
   { client, permit }: ExecuteRequest,
   prepared: readonly Prepared[],
 ): Promise<void> {
-  for (const { purpose, chain, excessWei } of prepared) {
+  for (const { purpose, chain, excessWei, runsForeignCode } of prepared) {
     if (excessWei === undefined) continue;
-    const kind = purpose === 'payout' ? 'payout-revert' : 'revert';
+    const ofPull = runsForeignCode === true ? 'code-revert' : 'revert';
+    const kind = purpose === 'payout' ? 'payout-revert' : ofPull;
     const payer = permit?.owner ?? '';
     await chargeRevert(ports, tx, { chain, client, payer, gasCostWei: excessWei, kind });
   }

@@ -137,6 +137,9 @@ interface Day {
   readonly ofPayer?: number;
   readonly worstWei?: bigint;
   readonly runsForeignCode?: boolean;
+  readonly burnt?: bigint;
+  readonly burntByClient?: bigint;
+  readonly burntByPayer?: bigint;
   readonly coins?: bigint;
   readonly spentThere?: bigint;
   readonly spentThereByClient?: bigint;
@@ -160,6 +163,8 @@ const pausedThere =
   'paid their gas; try tomorrow, or send a token';
 const crowded =
   'as many pulls are under way on eip155:8453 as the relayer could pay for today, were they to revert; try again when they are over';
+const codePaused =
+  'pulls of payers with code are paused on eip155:8453 for today: too many reverted and the relayer paid their gas; try tomorrow';
 const beyondFees =
   "the payer's account has code, and at today's fees its pull on eip155:8453 could cost more than what is left for reverts today; try again when gas is cheaper, or tomorrow";
 
@@ -176,6 +181,9 @@ async function refusal({
   ofPayer = 0,
   worstWei,
   runsForeignCode = false,
+  burnt = 0n,
+  burntByClient = 0n,
+  burntByPayer = 0n,
   coins,
   spentThere = 0n,
   spentThereByClient = 0n,
@@ -186,6 +194,9 @@ async function refusal({
     ['revert:eip155:8453', spent],
     ['revert:eip155:8453:c_1', spentByClient],
     [`revert:eip155:8453:payer:${payer}`, spentByPayer],
+    ['code-revert:eip155:8453', burnt],
+    ['code-revert:eip155:8453:c_1', burntByClient],
+    [`code-revert:eip155:8453:payer:${payer}`, burntByPayer],
     ['payout-revert:eip155:42161', spentThere],
     ['payout-revert:eip155:42161:c_1', spentThereByClient],
     [`payout-revert:eip155:42161:payer:${payer}`, spentThereByPayer],
@@ -289,13 +300,23 @@ describe('the budgets against reverts', () => {
   });
 
   it('never let a payer with code burn more in its last try than what is left of the day', async () => {
-    const withCode = { runsForeignCode: true };
-    expect(await refusal({ ...withCode, spentByPayer: 40n, worstWei: 10n })).to.equal(null);
-    expect(await refusal({ ...withCode, spentByPayer: 41n, worstWei: 10n })).to.equal(beyondFees);
-    expect(await refusal({ ...withCode, spentByClient: 90n, worstWei: 10n })).to.equal(null);
-    expect(await refusal({ ...withCode, spentByClient: 91n, worstWei: 10n })).to.equal(beyondFees);
-    expect(await refusal({ ...withCode, spent: 990n, worstWei: 10n })).to.equal(null);
-    expect(await refusal({ ...withCode, spent: 991n, worstWei: 10n })).to.equal(beyondFees);
+    const withCode = { runsForeignCode: true, worstWei: 10n };
+    expect(await refusal({ ...withCode, burntByPayer: 40n })).to.equal(null);
+    expect(await refusal({ ...withCode, burntByPayer: 41n })).to.equal(beyondFees);
+    expect(await refusal({ ...withCode, burntByPayer: 50n })).to.equal(codePaused);
+    expect(await refusal({ ...withCode, burntByClient: 90n })).to.equal(null);
+    expect(await refusal({ ...withCode, burntByClient: 91n })).to.equal(beyondFees);
+    expect(await refusal({ ...withCode, ofPayer: 4 })).to.equal(null);
+    expect(await refusal({ ...withCode, ofPayer: 5 })).to.equal(crowded);
+  });
+
+  it("give payers with code half of the chain's day, and never pause a plain account for them", async () => {
+    const withCode = { runsForeignCode: true, worstWei: 10n };
+    expect(await refusal({ ...withCode, burnt: 490n })).to.equal(null);
+    expect(await refusal({ ...withCode, burnt: 491n })).to.equal(beyondFees);
+    expect(await refusal({ ...withCode, burnt: 500n })).to.equal(codePaused);
+    expect(await refusal({ burnt: 500n, burntByClient: 100n, worstWei: 10n })).to.equal(null);
+    expect(await refusal({ ...withCode, spent: 1_000n })).to.equal(paused);
   });
 
   it('hold payouts of coin, which recipients can make revert, to a day of their own', async () => {

@@ -110,15 +110,24 @@ export async function checkRevertBudgets(
   const spent = (message: string): RelayError =>
     new RelayError('BUDGET_SPENT', { retryAfterMs: msUntilReset(ports.clock.now()) }, message);
   // One after another: a unit has one connection.
+  const hasCode = next?.runsForeignCode === true;
   const left = await leftToday(ports, reads, { chain: from, client, payer });
   const open =
-    next === null ? noPulls : await reads.transactions.openPulls(from, { client, payer });
+    next === null ? noPulls : await reads.transactions.openPulls(from, { client, payer, hasCode });
   const why = 'too many reverted and the relayer paid their gas; try tomorrow';
   if (left.inAll <= 0n || left.ofClient <= 0n)
     throw spent(`pulls are paused on ${from} for today: ${why}`);
   if (left.ofPayer <= 0n)
     throw spent(`pulls of the payer ${payer} are paused on ${from} for today: ${why}`);
-  if (next !== null) assertAffordable(from, next, open, left);
+  if (next !== null) {
+    const kind = 'code-revert';
+    const ofKind = hasCode
+      ? await leftToday(ports, reads, { chain: from, client, payer, kind })
+      : left;
+    if (ofKind.inAll <= 0n || ofKind.ofClient <= 0n || ofKind.ofPayer <= 0n)
+      throw spent(`pulls of payers with code are paused on ${from} for today: ${why}`);
+    assertAffordable(from, next, open, ofKind);
+  }
   if (!isNative(quote.to)) return;
   const kind = 'payout-revert';
   const there = await leftToday(ports, reads, { chain: to, client, payer, kind });
@@ -201,10 +210,15 @@ async function leftToday(
   const leftOf = async (budget: string, wei: bigint): Promise<bigint> =>
     coins * wei - (await reads.transactions.spent(budget, day));
   return {
-    inAll: await leftOf(revertBudget(chain, kind), policy.revertBudgetWei),
+    inAll: await leftOf(revertBudget(chain, kind), inAllOf(policy.revertBudgetWei, kind)),
     ofClient: await leftOf(clientRevertBudget(chain, client, kind), policy.clientRevertBudgetWei),
     ofPayer: await leftOf(payerRevertBudget(chain, payer, kind), policy.payerRevertBudgetWei),
   };
+}
+
+/** Payers with code have half of the chain's budget, as one of their own: at least one wei. */
+function inAllOf(budgetWei: bigint, kind: Lost['kind']): bigint {
+  return kind === 'code-revert' ? (budgetWei + 1n) / 2n : budgetWei;
 }
 
 /** Of a pull and the allowance in front of it; what only follows them does not revert with them. */

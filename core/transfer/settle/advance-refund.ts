@@ -23,6 +23,7 @@ import {
 import type { TransferPorts } from '../ports.ts';
 import { type Route, stages } from '../route.ts';
 import { bookedFor } from './booked-route.ts';
+import { pullRevertKind } from './advance-pull.ts';
 import { chargeGivenBack } from './charge-given-back.ts';
 import { failRoute } from './end-route.ts';
 import { isServed } from './leave-gone-chain.ts';
@@ -69,6 +70,7 @@ export async function advanceRefund(
         settleReverted(ports, tx, seen, {
           client: route.client,
           payer: route.order.payer,
+          kind: pullRevertKind(route),
           engine: route.rail,
         }),
       );
