@@ -9,6 +9,7 @@ export {
 export {
   chargeRevert,
   clientRevertBudget,
+  engineRevertBudget,
   gasReservation,
   payerRevertBudget,
   gasReservationId,

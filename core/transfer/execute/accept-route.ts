@@ -29,6 +29,7 @@ import {
   type Paying,
   whileBooksAgree,
 } from '../settle/while-books-agree.ts';
+import { checkCallBudgets } from './check-call-budgets.ts';
 import { checkRefundBudgets, checkRevertBudgets, roomForPull, nextPullOf } from './check-limits.ts';
 import type { ExecuteRequest } from './execute-request.ts';
 import { rehearsePlan } from './rehearse-plan.ts';
@@ -55,9 +56,11 @@ export async function acceptRoute(
   signal: AbortSignal,
 ): Promise<Route> {
   const isPulling = request.mode === 'permit2';
+  const calling = { engine: acceptance.offer.quote.rail, plan: acceptance.plan };
   if (isPulling) {
     await checkRevertBudgets(ports, ports.store.reads, request);
     await checkRefundBudgets(ports, ports.store.reads, request, acceptance.plan);
+    await checkCallBudgets(ports, ports.store.reads, request, calling);
   }
   const assertRoom = isPulling ? await roomForPull(ports, request, signal) : null;
   await assertRoom?.(ports.store.reads);
@@ -78,6 +81,7 @@ export async function acceptRoute(
         const { pull, payout } = rehearsal;
         await checkRevertBudgets(ports, tx, request, nextPullOf(pull));
         await checkRefundBudgets(ports, tx, request, acceptance.plan);
+        await checkCallBudgets(ports, tx, request, calling);
         await chargeExcess(ports, tx, request, [...pull, ...payout]);
       }
       return storeRoute(ports, tx, request, acceptance, rehearsal.pull);

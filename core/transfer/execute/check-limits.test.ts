@@ -234,6 +234,7 @@ async function refusal({
     revertBudgetWei: asUnits(1_000n),
     clientRevertBudgetWei: asUnits(100n),
     payerRevertBudgetWei: asUnits(50n),
+    engineRevertBudgetWei: asUnits(1_000n),
     parBandBps: bps(100),
     maxOpenPullsUsd: 1,
     deficitPayoutLimitUsd: 10,
