@@ -38,7 +38,7 @@ describe('an engine whose calls revert in blocks', () => {
 
 async function refusal(
   spent: Readonly<Record<string, bigint>>,
-  { coins = 1n, step = 'call' as PlanStep['kind'] } = {},
+  { coins = 1n, step = 'call' } = {},
 ): Promise<readonly unknown[] | null> {
   const ports = {
     // An hour before the day ends.
