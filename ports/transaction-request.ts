@@ -97,6 +97,8 @@ export interface Prepared {
    * The most that code of its payer or recipient adds to its cost; left out where it adds nothing.
    */
   readonly excessWei?: bigint;
+  /** Set where code of its payer or recipient runs in it. */
+  readonly runsForeignCode?: true;
 }
 
 /** Why a request was not prepared. */

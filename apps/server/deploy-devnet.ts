@@ -101,6 +101,7 @@ export function deployDevnet(
       revertWei: 10n ** 20n,
       clientRevertWei: 10n ** 19n,
       payerRevertWei: 10n ** 19n,
+      engineRevertWei: 10n ** 19n,
       parBandBps: bandOf(config),
       maxOpenPullsUsd: 10_000_000,
       deficitPayoutLimitUsd: config.books.deficitPayoutLimitUsd,

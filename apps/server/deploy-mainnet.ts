@@ -46,6 +46,7 @@ export function deployMainnet(
       revertWei: BigInt(config.revertBudgetWei),
       clientRevertWei: BigInt(config.clientRevertBudgetWei),
       payerRevertWei: BigInt(config.payerRevertBudgetWei),
+      engineRevertWei: BigInt(config.engineRevertBudgetWei),
       parBandBps: bandOf(config),
       maxOpenPullsUsd: config.maxOpenPullsUsd,
       slowBumpAfterMs: config.slowBumpSec * 1_000,

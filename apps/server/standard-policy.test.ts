@@ -14,6 +14,7 @@ describe('the standard policy', () => {
       revertWei: 5n,
       clientRevertWei: 2n,
       payerRevertWei: 3n,
+      engineRevertWei: 4n,
       parBandBps: bps(100),
       maxOpenPullsUsd: 1,
       deficitPayoutLimitUsd: 10,

@@ -27,6 +27,7 @@ export function standardPolicy(
     readonly revertWei: bigint;
     readonly clientRevertWei: bigint;
     readonly payerRevertWei: bigint;
+    readonly engineRevertWei: bigint;
     readonly parBandBps: Bps;
     readonly maxOpenPullsUsd: number;
     readonly slowBumpAfterMs?: number;
@@ -52,6 +53,7 @@ export function standardPolicy(
     revertBudgetWei: asUnits(bounds.revertWei),
     clientRevertBudgetWei: asUnits(bounds.clientRevertWei),
     payerRevertBudgetWei: asUnits(bounds.payerRevertWei),
+    engineRevertBudgetWei: asUnits(bounds.engineRevertWei),
     parBandBps: bounds.parBandBps,
     coinsPerEther: new Map(
       evmNodes.map(({ chain, nativeSymbol }) => [chain, coinsPerEther[nativeSymbol] ?? 1n]),

@@ -22,6 +22,8 @@ export interface SignedPermit {
    * Passed on byte for byte; one signature has several encodings, so it never identifies anything.
    */
   readonly signature: Hex;
+  /** Set by the service at acceptance: the owner had code, which ran in the pull's simulation. */
+  readonly ownerHasCode?: true;
 }
 
 /** An EIP-2612 permit that lets Permit2 take the token, for payers who never approved it. */

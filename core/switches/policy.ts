@@ -41,6 +41,8 @@ export interface Policy {
   readonly clientRevertBudgetWei: Units;
   /** The same for one payer on one chain, from whatever addresses its permits are sent. */
   readonly payerRevertBudgetWei: Units;
+  /** The same for the calls of one engine on one chain; a payer's have its budget of the line above. */
+  readonly engineRevertBudgetWei: Units;
   /**
    * How many of a chain's coins one ether is worth, roughly, so that a budget has the same value on
    * every chain; 1 where left out.

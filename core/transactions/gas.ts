@@ -64,9 +64,11 @@ function gasBook(one: Pick<Prepared, 'chain' | 'account'>): Book {
 
 /**
  * What payers can make revert (pulls and refunds), and what recipients can: each pauses only its
- * own kind. A rail's calls are counted and pause nothing: a stale quote is not the client's fault.
+ * own kind. `code-revert` is of payers with code, which can burn gas at no cost to them, so that
+ * they pause no plain account. `refund` counts transfers that were pulled and given back without a
+ * revert. A rail's calls pause their engine, and the payer for plans with calls: a stale quote is not the client's fault.
  */
-export type RevertKind = 'revert' | 'payout-revert' | 'call-revert';
+export type RevertKind = 'revert' | 'code-revert' | 'payout-revert' | 'call-revert' | 'refund';
 
 /** The budget of a chain for the gas that reverts cost in one day. */
 export function revertBudget(chain: string, kind: RevertKind = 'revert'): string {
@@ -91,22 +93,29 @@ export function payerRevertBudget(
   return `${kind}:${chain}:payer:${payer}`;
 }
 
+/** An engine's budget on a chain, for the gas of its calls that revert in one day. */
+export function engineRevertBudget(chain: string, engine: string): string {
+  return `call-revert:${chain}:engine:${engine}`;
+}
+
 export interface Lost {
   readonly chain: ChainRef;
   readonly client: string;
   readonly payer: string;
   readonly gasCostWei: bigint;
   readonly kind?: RevertKind;
+  /** The engine whose call reverted; left out for everything else. */
+  readonly engine?: string;
 }
 
 /**
- * Within the caller's unit: charges the gas that a revert cost to the three budgets. The limits bind new
+ * Within the caller's unit: charges the gas that a revert cost to the three budgets, and to the engine's. The limits bind new
  * starts only, so the charge is made in full.
  */
 export async function chargeRevert(
   { clock }: Pick<TransactionPorts, 'clock'>,
   tx: TransactionUnit,
-  { chain, client, payer, gasCostWei, kind }: Lost,
+  { chain, client, payer, gasCostWei, kind, engine }: Lost,
 ): Promise<void> {
   const day = utcDay(clock.now());
   const limit = asUnits(maxUint256);
@@ -120,4 +129,6 @@ export async function chargeRevert(
     { budget: payerRevertBudget(chain, payer, kind), units, limit },
     day,
   );
+  if (engine !== undefined)
+    await tx.transactions.charge({ budget: engineRevertBudget(chain, engine), units, limit }, day);
 }

@@ -9,11 +9,13 @@ export {
 export {
   chargeRevert,
   clientRevertBudget,
+  engineRevertBudget,
   gasReservation,
   payerRevertBudget,
   gasReservationId,
   isGasReservation,
   type Lost,
+  type RevertKind,
   revertBudget,
 } from './gas.ts';
 export { type FloatTargets, type KnownTarget } from './float-targets.ts';

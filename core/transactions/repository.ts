@@ -192,10 +192,10 @@ export interface TransactionReads {
   pendingPulls(chain: ChainRef, token: EvmAddress, payer: EvmAddress): Promise<Units>;
   /** The same of all payers, by token. */
   pendingPullsOn(chain: ChainRef): Promise<ReadonlyMap<EvmAddress, Units>>;
-  /** How many pulls are committed and not mined on a chain. */
+  /** How many pulls of payers with code, or of those without, are committed and not mined on a chain. */
   openPulls(
     chain: ChainRef,
-    of: { readonly client: string; readonly payer: string },
+    of: { readonly client: string; readonly payer: string; readonly hasCode: boolean },
   ): Promise<OpenPulls>;
   /** What is open in the book, or left it after its last reading. */
   reservations(book: Book): Promise<readonly Reservation[]>;

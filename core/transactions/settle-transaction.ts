@@ -126,7 +126,12 @@ export async function settleReverted(
   const { engine, ...client } = charged;
   await settleMined(tx, seen, { engine, atMs: ports.clock.now() });
   const { chain } = seen.transaction;
-  await chargeRevert(ports, tx, { ...client, chain, gasCostWei: seen.mined.gasCostWei });
+  await chargeRevert(ports, tx, {
+    ...client,
+    chain,
+    gasCostWei: seen.mined.gasCostWei,
+    ...(charged.kind === 'call-revert' && engine !== null ? { engine } : {}),
+  });
 }
 
 /**

@@ -313,9 +313,14 @@ export function storeTransactions(given: () => ContractStore): void {
           }),
         );
         await tx.transactions.moveTransaction('ef_3', 'open', { state: 'mined' });
+        const withCode = { ...permit(9n, { owner: payer }), ownerHasCode: true } as const;
+        await tx.transfers.insertRoute(route('rt_9', { client: 'c_9', permit: withCode }));
+        await tx.transactions.insertTransaction(
+          transaction('ef_9', 10, { owner: routeOwner('rt_9') }),
+        );
       });
       const count = (chain: ChainRef, client: string, of: string) =>
-        reads.transactions.openPulls(chain, { client, payer: of });
+        reads.transactions.openPulls(chain, { client, payer: of, hasCode: false });
 
       expect(await count(base, 'c_1', payer)).to.deep.equal({ ofClient: 2, ofPayer: 2, inAll: 3 });
       expect(await count(base, 'c_3', other)).to.deep.equal({ ofClient: 0, ofPayer: 1, inAll: 3 });
@@ -325,6 +330,9 @@ export function storeTransactions(given: () => ContractStore): void {
         ofPayer: 0,
         inAll: 0,
       });
+      expect(
+        await reads.transactions.openPulls(base, { client: 'c_1', payer, hasCode: true }),
+      ).to.deep.equal({ ofClient: 0, ofPayer: 1, inAll: 1 });
     });
   });
 

@@ -154,15 +154,16 @@ function ownReads(db: Db): OwnReads {
       return asUnits(rows.reduce((sum, row) => sum + (row.pullUnits ?? 0n), 0n));
     },
 
-    async openPulls(chain, { client, payer }) {
+    async openPulls(chain, { client, payer, hasCode }) {
       const {
         rows: [counts],
       } = await db.run(
         `SELECT COUNT(*) AS in_all, COUNT(CASE WHEN route.client = :client THEN 1 END) AS of_client,
           COUNT(CASE WHEN effect.pull_key LIKE :ofPayer THEN 1 END) AS of_payer
         FROM effect JOIN route ON route.id = effect.route_id
-        WHERE effect.is_final = :isFinal AND effect.state = 'open' AND effect.purpose = 'pull' AND effect.chain = :chain`,
-        { isFinal: false, chain, client, ofPayer: `%/${payer}` },
+        WHERE effect.is_final = :isFinal AND effect.state = 'open' AND effect.purpose = 'pull' AND effect.chain = :chain
+          AND COALESCE(route.permit, '') ${hasCode ? 'LIKE' : 'NOT LIKE'} :withCode`,
+        { isFinal: false, chain, client, ofPayer: `%/${payer}`, withCode: '%"ownerHasCode":true%' },
       );
       return {
         ofClient: Number(counts?.['of_client'] ?? 0),

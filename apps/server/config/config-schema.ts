@@ -406,6 +406,8 @@ export const mainnetConfigSchema = z
     revertBudgetWei: digits.default('50000000000000000'),
     clientRevertBudgetWei: digits.default('5000000000000000'),
     payerRevertBudgetWei: digits.default('5000000000000000'),
+    /** Most that reverted calls of one engine may cost a chain in a day: then it is not taken there. */
+    engineRevertBudgetWei: digits.default('50000000000000000'),
     /**
      * How long a transaction waits for each dearer replacement after the first six, which follow each
      * other every 15 seconds; they go on up to the chain's cap.

@@ -30,7 +30,8 @@ import {
   type Paying,
   whileBooksAgree,
 } from '../settle/while-books-agree.ts';
-import { checkRevertBudgets, roomForPull, worstOfPull } from './check-limits.ts';
+import { checkCallBudgets } from './check-call-budgets.ts';
+import { checkRefundBudgets, checkRevertBudgets, roomForPull, nextPullOf } from './check-limits.ts';
 import type { ExecuteRequest } from './execute-request.ts';
 import { rehearsePlan } from './rehearse-plan.ts';
 import { commitPlanReservation } from './reserve-float.ts';
@@ -56,7 +57,12 @@ export async function acceptRoute(
   signal: AbortSignal,
 ): Promise<Route> {
   const isPulling = request.mode === 'permit2';
-  if (isPulling) await checkRevertBudgets(ports, ports.store.reads, request);
+  const calling = { engine: acceptance.offer.quote.rail, plan: acceptance.plan };
+  if (isPulling) {
+    await checkRevertBudgets(ports, ports.store.reads, request);
+    await checkRefundBudgets(ports, ports.store.reads, request, acceptance.plan);
+    await checkCallBudgets(ports, ports.store.reads, request, calling);
+  }
   const assertRoom = isPulling ? await roomForPull(ports, request, signal) : null;
   await assertRoom?.(ports.store.reads);
   const rehearsal = await rehearsePlan(ports, request, acceptance.plan, signal);
@@ -74,7 +80,9 @@ export async function acceptRoute(
       await assertAccountsRun(ports.custody, tx, request.quote.lane);
       if (isPulling) {
         const { pull, payout } = rehearsal;
-        await checkRevertBudgets(ports, tx, request, worstOfPull(pull));
+        await checkRevertBudgets(ports, tx, request, nextPullOf(pull));
+        await checkRefundBudgets(ports, tx, request, acceptance.plan);
+        await checkCallBudgets(ports, tx, request, calling);
         await chargeExcess(ports, tx, request, [...pull, ...payout]);
       }
       return storeRoute(ports, tx, request, acceptance, rehearsal.pull);
@@ -110,13 +118,14 @@ async function storeRoute(
   readonly transactions: readonly CommittedTransaction[];
 }> {
   const { mode, permit, allowance, client } = request;
+  const hasCode = nextPullOf(pull).runsForeignCode;
   const route = newRoute({
     order,
     plan,
     ...offer,
     isSimulated: false,
     mode,
-    permit,
+    permit: permit !== null && hasCode ? { ...permit, ownerHasCode: true } : permit,
     allowance,
     refusals,
     client,
@@ -185,9 +194,10 @@ async function chargeExcess(
   { client, permit }: ExecuteRequest,
   prepared: readonly Prepared[],
 ): Promise<void> {
-  for (const { purpose, chain, excessWei } of prepared) {
+  for (const { purpose, chain, excessWei, runsForeignCode } of prepared) {
     if (excessWei === undefined) continue;
-    const kind = purpose === 'payout' ? 'payout-revert' : 'revert';
+    const ofPull = runsForeignCode === true ? 'code-revert' : 'revert';
+    const kind = purpose === 'payout' ? 'payout-revert' : ofPull;
     const payer = permit?.owner ?? '';
     await chargeRevert(ports, tx, { chain, client, payer, gasCostWei: excessWei, kind });
   }

@@ -13,7 +13,7 @@ import {
 } from '@interline/kernel';
 import type { Prepared } from '@interline/ports';
 import { payer, transfer } from '../preflight/testing/preflight-world.ts';
-import { checkOpenValue, checkRevertBudgets, worstOfPull } from './check-limits.ts';
+import { checkOpenValue, checkRevertBudgets, nextPullOf } from './check-limits.ts';
 import type { ExecuteRequest } from './execute-request.ts';
 import { expect } from 'chai';
 
@@ -136,6 +136,10 @@ interface Day {
   readonly ofClient?: number;
   readonly ofPayer?: number;
   readonly worstWei?: bigint;
+  readonly runsForeignCode?: boolean;
+  readonly burnt?: bigint;
+  readonly burntByClient?: bigint;
+  readonly burntByPayer?: bigint;
   readonly coins?: bigint;
   readonly spentThere?: bigint;
   readonly spentThereByClient?: bigint;
@@ -159,6 +163,10 @@ const pausedThere =
   'paid their gas; try tomorrow, or send a token';
 const crowded =
   'as many pulls are under way on eip155:8453 as the relayer could pay for today, were they to revert; try again when they are over';
+const codePaused =
+  'pulls of payers with code are paused on eip155:8453 for today: too many reverted and the relayer paid their gas; try tomorrow';
+const beyondFees =
+  "the payer's account has code, and at today's fees its pull on eip155:8453 could cost more than what is left for reverts today; try again when gas is cheaper, or tomorrow";
 
 /**
  * Budgets of 1,000 wei for the chain, 100 for the client and 50 for the payer; null where a pull of an approved payer
@@ -171,7 +179,11 @@ async function refusal({
   inAll = 0,
   ofClient = 0,
   ofPayer = 0,
-  worstWei = 0n,
+  worstWei,
+  runsForeignCode = false,
+  burnt = 0n,
+  burntByClient = 0n,
+  burntByPayer = 0n,
   coins,
   spentThere = 0n,
   spentThereByClient = 0n,
@@ -182,6 +194,9 @@ async function refusal({
     ['revert:eip155:8453', spent],
     ['revert:eip155:8453:c_1', spentByClient],
     [`revert:eip155:8453:payer:${payer}`, spentByPayer],
+    ['code-revert:eip155:8453', burnt],
+    ['code-revert:eip155:8453:c_1', burntByClient],
+    [`code-revert:eip155:8453:payer:${payer}`, burntByPayer],
     ['payout-revert:eip155:42161', spentThere],
     ['payout-revert:eip155:42161:c_1', spentThereByClient],
     [`payout-revert:eip155:42161:payer:${payer}`, spentThereByPayer],
@@ -219,6 +234,7 @@ async function refusal({
     revertBudgetWei: asUnits(1_000n),
     clientRevertBudgetWei: asUnits(100n),
     payerRevertBudgetWei: asUnits(50n),
+    engineRevertBudgetWei: asUnits(1_000n),
     parBandBps: bps(100),
     maxOpenPullsUsd: 1,
     deficitPayoutLimitUsd: 10,
@@ -237,7 +253,12 @@ async function refusal({
     },
   };
   try {
-    await checkRevertBudgets({ clock, policy }, reader, request, worstWei);
+    await checkRevertBudgets(
+      { clock, policy },
+      reader,
+      request,
+      worstWei === undefined ? null : { worstWei, runsForeignCode },
+    );
     return null;
   } catch (error) {
     if (!isRelayError(error)) throw error;
@@ -260,17 +281,43 @@ describe('the budgets against reverts', () => {
   it("let a payer with an approval through until the payer's own day is spent, whatever client sends its permits", async () => {
     expect(await refusal({ spentByPayer: 49n })).to.equal(null);
     expect(await refusal({ spentByPayer: 50n })).to.equal(payerPaused);
-    expect(await refusal({ ofPayer: 4, worstWei: 12n })).to.equal(null);
-    expect(await refusal({ ofPayer: 5, worstWei: 10n })).to.equal(crowded);
+    expect(await refusal({ ofPayer: 4, worstWei: 10n })).to.equal(null);
+    expect(await refusal({ ofPayer: 4, worstWei: 11n })).to.equal(crowded);
   });
 
-  it('count what is under way as if it were to revert', async () => {
-    expect(await refusal({ inAll: 9, worstWei: 111n })).to.equal(null);
-    expect(await refusal({ inAll: 9, worstWei: 112n })).to.equal(crowded);
-    expect(await refusal({ ofClient: 9, worstWei: 11n })).to.equal(null);
-    expect(await refusal({ ofClient: 10, worstWei: 10n })).to.equal(crowded);
-    expect(await refusal({ spent: 1n, inAll: 9, worstWei: 111n })).to.equal(crowded);
-    expect(await refusal({ worstWei: 10n ** 18n })).to.equal(null);
+  it('count what is under way, and the one that is being accepted, as if they were to revert', async () => {
+    expect(await refusal({ inAll: 9, worstWei: 100n })).to.equal(null);
+    expect(await refusal({ inAll: 9, worstWei: 101n })).to.equal(crowded);
+    expect(await refusal({ ofClient: 9, worstWei: 10n })).to.equal(null);
+    expect(await refusal({ ofClient: 9, worstWei: 11n })).to.equal(crowded);
+    expect(await refusal({ spent: 1n, inAll: 9, worstWei: 100n })).to.equal(crowded);
+  });
+
+  it('let one pull of a plain account go alone where fees are so high that none would fit', async () => {
+    expect(await refusal({ spentByPayer: 49n, worstWei: 10n ** 18n })).to.equal(null);
+    expect(await refusal({ spentByPayer: 50n, worstWei: 1n })).to.equal(payerPaused);
+    expect(await refusal({ ofPayer: 1, worstWei: 25n })).to.equal(null);
+    expect(await refusal({ ofPayer: 1, worstWei: 26n })).to.equal(crowded);
+  });
+
+  it('never let a payer with code burn more in its last try than what is left of the day', async () => {
+    const withCode = { runsForeignCode: true, worstWei: 10n };
+    expect(await refusal({ ...withCode, burntByPayer: 40n })).to.equal(null);
+    expect(await refusal({ ...withCode, burntByPayer: 41n })).to.equal(beyondFees);
+    expect(await refusal({ ...withCode, burntByPayer: 50n })).to.equal(codePaused);
+    expect(await refusal({ ...withCode, burntByClient: 90n })).to.equal(null);
+    expect(await refusal({ ...withCode, burntByClient: 91n })).to.equal(beyondFees);
+    expect(await refusal({ ...withCode, ofPayer: 4 })).to.equal(null);
+    expect(await refusal({ ...withCode, ofPayer: 5 })).to.equal(crowded);
+  });
+
+  it("give payers with code half of the chain's day, and never pause a plain account for them", async () => {
+    const withCode = { runsForeignCode: true, worstWei: 10n };
+    expect(await refusal({ ...withCode, burnt: 490n })).to.equal(null);
+    expect(await refusal({ ...withCode, burnt: 491n })).to.equal(beyondFees);
+    expect(await refusal({ ...withCode, burnt: 500n })).to.equal(codePaused);
+    expect(await refusal({ burnt: 500n, burntByClient: 100n, worstWei: 10n })).to.equal(null);
+    expect(await refusal({ ...withCode, spent: 1_000n })).to.equal(paused);
   });
 
   it('hold payouts of coin, which recipients can make revert, to a day of their own', async () => {
@@ -309,12 +356,12 @@ describe('the budgets against reverts', () => {
     });
 
     expect(
-      worstOfPull([
+      nextPullOf([
         one('allowance', 100n),
         one('pull', 1_000n),
         one('approve', 10_000n),
         one('call', 100_000n),
       ]),
-    ).to.equal(3_300n);
+    ).to.deep.equal({ worstWei: 3_300n, runsForeignCode: false });
   });
 });

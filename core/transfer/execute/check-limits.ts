@@ -1,8 +1,10 @@
 import {
   utcDay,
+  type ChainRef,
   isNative,
   maxCostWei,
   msUntilReset,
+  type Plan,
   type Price,
   RelayError,
   tokenKey,
@@ -93,45 +95,103 @@ async function priceOf(
 /**
  * Any pull may revert at the relayer's cost, also one of a payer with an approval, so the cost of
  * reverts has a daily limit for the chain, for each client and for each payer there. What the pulls
- * under way could still cost counts too, at `worstWei` each, because the reverts of many at once
- * are charged only after all were accepted. A payout of coin runs the recipient's code and may
+ * under way could still cost counts too, each as much as `next`, because the reverts of many at once
+ * are charged only after all were accepted; so does the one that is being accepted. A payout of coin runs the recipient's code and may
  * revert as well; it has budgets of its own on the destination. Throws `BUDGET_SPENT`.
  */
 export async function checkRevertBudgets(
   ports: Pick<TransferPorts, 'clock' | 'policy'>,
   reads: { readonly transactions: Pick<TransactionReads, 'spent' | 'openPulls'> },
   { quote, client, permit }: ExecuteRequest,
-  worstWei = 0n,
+  next: NextPull | null = null,
 ): Promise<void> {
   const { from, to } = quote.lane;
   const payer = permit?.owner ?? quote.payer ?? '';
   const spent = (message: string): RelayError =>
     new RelayError('BUDGET_SPENT', { retryAfterMs: msUntilReset(ports.clock.now()) }, message);
   // One after another: a unit has one connection.
+  const hasCode = next?.runsForeignCode === true;
   const left = await leftToday(ports, reads, { chain: from, client, payer });
   const open =
-    worstWei === 0n ? noPulls : await reads.transactions.openPulls(from, { client, payer });
+    next === null ? noPulls : await reads.transactions.openPulls(from, { client, payer, hasCode });
   const why = 'too many reverted and the relayer paid their gas; try tomorrow';
   if (left.inAll <= 0n || left.ofClient <= 0n)
     throw spent(`pulls are paused on ${from} for today: ${why}`);
   if (left.ofPayer <= 0n)
     throw spent(`pulls of the payer ${payer} are paused on ${from} for today: ${why}`);
-  if (
-    worstWei * BigInt(open.inAll) >= left.inAll ||
-    worstWei * BigInt(open.ofClient) >= left.ofClient ||
-    worstWei * BigInt(open.ofPayer) >= left.ofPayer
-  ) {
-    throw new RelayError(
-      'BUDGET_SPENT',
-      { retryAfterMs: pullsEndWithinMs },
-      `as many pulls are under way on ${from} as the relayer could pay for today, were they to revert; try again when they are over`,
-    );
+  if (next !== null) {
+    const kind = 'code-revert';
+    const ofKind = hasCode
+      ? await leftToday(ports, reads, { chain: from, client, payer, kind })
+      : left;
+    if (ofKind.inAll <= 0n || ofKind.ofClient <= 0n || ofKind.ofPayer <= 0n)
+      throw spent(`pulls of payers with code are paused on ${from} for today: ${why}`);
+    assertAffordable(from, next, open, ofKind);
   }
   if (!isNative(quote.to)) return;
   const kind = 'payout-revert';
   const there = await leftToday(ports, reads, { chain: to, client, payer, kind });
   if (there.inAll <= 0n || there.ofClient <= 0n || there.ofPayer <= 0n)
     throw spent(`payouts of coin are paused on ${to} for today: ${why}, or send a token`);
+}
+
+/**
+ * A plan that is made again after the pull may fail the agreed minimum then, and the gas of pull and
+ * refund is ours: that has the same daily limits, which pause such plans only. Throws
+ * `BUDGET_SPENT`.
+ */
+export async function checkRefundBudgets(
+  ports: Pick<TransferPorts, 'clock' | 'policy'>,
+  reads: { readonly transactions: Pick<TransactionReads, 'spent'> },
+  { quote, client, permit }: Pick<ExecuteRequest, 'quote' | 'client' | 'permit'>,
+  { keeps }: Pick<Plan, 'keeps'>,
+): Promise<void> {
+  if (keeps !== 'perishable') return;
+  const chain = quote.lane.from;
+  const payer = permit?.owner ?? quote.payer ?? '';
+  const left = await leftToday(ports, reads, { chain, client, payer, kind: 'refund' });
+  if (left.inAll > 0n && left.ofClient > 0n && left.ofPayer > 0n) return;
+  throw new RelayError(
+    'BUDGET_SPENT',
+    { retryAfterMs: msUntilReset(ports.clock.now()) },
+    `engines that plan again after the pull are paused on ${chain} for today: too many transfers were given back and the relayer paid their gas; try tomorrow`,
+  );
+}
+
+/** The pull that is about to be accepted. */
+export interface NextPull {
+  /** The most that it and the allowance in front of it could cost, in wei. */
+  readonly worstWei: bigint;
+  /** Its payer has code, which can burn all of that at no cost to the payer. */
+  readonly runsForeignCode: boolean;
+}
+
+/**
+ * The pull counts like those under way in front of it. One of a plain account may go alone where
+ * what is left is less: at high fees no pull would fit otherwise, and its revert costs what an
+ * ordinary transaction uses. One that runs foreign code never goes beyond what is left.
+ */
+function assertAffordable(
+  chain: ChainRef,
+  { worstWei, runsForeignCode }: NextPull,
+  open: OpenPulls,
+  left: Readonly<Record<keyof OpenPulls, bigint>>,
+): void {
+  const scopes = ['inAll', 'ofClient', 'ofPayer'] as const;
+  const isBeyond = (count: (scope: keyof OpenPulls) => number): boolean =>
+    scopes.some((scope) => worstWei * BigInt(count(scope)) > left[scope]);
+  if (runsForeignCode && isBeyond(() => 1))
+    throw new RelayError(
+      'BUDGET_SPENT',
+      { retryAfterMs: pullsEndWithinMs },
+      `the payer's account has code, and at today's fees its pull on ${chain} could cost more than what is left for reverts today; try again when gas is cheaper, or tomorrow`,
+    );
+  if (isBeyond((scope) => (open[scope] === 0 ? 0 : open[scope] + 1)))
+    throw new RelayError(
+      'BUDGET_SPENT',
+      { retryAfterMs: pullsEndWithinMs },
+      `as many pulls are under way on ${chain} as the relayer could pay for today, were they to revert; try again when they are over`,
+    );
 }
 
 const noPulls: OpenPulls = { inAll: 0, ofClient: 0, ofPayer: 0 };
@@ -150,15 +210,22 @@ async function leftToday(
   const leftOf = async (budget: string, wei: bigint): Promise<bigint> =>
     coins * wei - (await reads.transactions.spent(budget, day));
   return {
-    inAll: await leftOf(revertBudget(chain, kind), policy.revertBudgetWei),
+    inAll: await leftOf(revertBudget(chain, kind), inAllOf(policy.revertBudgetWei, kind)),
     ofClient: await leftOf(clientRevertBudget(chain, client, kind), policy.clientRevertBudgetWei),
     ofPayer: await leftOf(payerRevertBudget(chain, payer, kind), policy.payerRevertBudgetWei),
   };
 }
 
-/** The most that a pull and the allowance in front of it could cost if they reverted. */
-export function worstOfPull(prepared: readonly Prepared[]): bigint {
-  return prepared
-    .filter(({ purpose }) => purpose === 'pull' || purpose === 'allowance')
-    .reduce((sum, { tx }) => sum + maxCostWei(tx), 0n);
+/** Payers with code have half of the chain's budget, as one of their own: at least one wei. */
+function inAllOf(budgetWei: bigint, kind: Lost['kind']): bigint {
+  return kind === 'code-revert' ? (budgetWei + 1n) / 2n : budgetWei;
+}
+
+/** Of a pull and the allowance in front of it; what only follows them does not revert with them. */
+export function nextPullOf(prepared: readonly Prepared[]): NextPull {
+  const pulling = prepared.filter(({ purpose }) => purpose === 'pull' || purpose === 'allowance');
+  return {
+    worstWei: pulling.reduce((sum, { tx }) => sum + maxCostWei(tx), 0n),
+    runsForeignCode: pulling.some((one) => one.runsForeignCode === true),
+  };
 }

@@ -10,6 +10,7 @@ import {
 import {
   awaitTransaction,
   chargeRevert,
+  type RevertKind,
   endOf,
   fillNonce,
   type MinedTransaction,
@@ -186,6 +187,11 @@ async function seeNow(
   return { transaction, sighting, mined, end };
 }
 
+/** Which budgets what the payer makes revert is charged to. */
+export function pullRevertKind({ permit }: Pick<Route, 'permit'>): RevertKind {
+  return permit?.ownerHasCode === true ? 'code-revert' : 'revert';
+}
+
 async function revert(
   ports: TransferPorts,
   route: Route,
@@ -202,7 +208,9 @@ async function revert(
     if (seenAllowance !== null) await settleMined(tx, seenAllowance, bookedFor(ports, route));
     const gasCostWei = mined.gasCostWei + (seenAllowance?.mined.gasCostWei ?? 0n);
     const { client, order } = route;
-    await chargeRevert(ports, tx, { chain: pull.chain, client, payer: order.payer, gasCostWei });
+    const kind = pullRevertKind(route);
+    const { payer } = order;
+    await chargeRevert(ports, tx, { chain: pull.chain, client, payer, gasCostWei, kind });
     if (mayWorkAlone || mayHavePulled) return route;
     return failRoute(ports, tx, route, {
       code: 'PULL_REVERTED',

@@ -23,6 +23,8 @@ import {
 import type { TransferPorts } from '../ports.ts';
 import { type Route, stages } from '../route.ts';
 import { bookedFor } from './booked-route.ts';
+import { pullRevertKind } from './advance-pull.ts';
+import { chargeGivenBack } from './charge-given-back.ts';
 import { failRoute } from './end-route.ts';
 import { isServed } from './leave-gone-chain.ts';
 import { proveNotPulled } from './pull-again.ts';
@@ -68,6 +70,7 @@ export async function advanceRefund(
         settleReverted(ports, tx, seen, {
           client: route.client,
           payer: route.order.payer,
+          kind: pullRevertKind(route),
           engine: route.rail,
         }),
       );
@@ -255,6 +258,7 @@ async function refunded(
     const leaving = [holdId(route.id), refundClaimId(route.id)];
     for (const { id } of await tx.transactions.reservationsOf(route.id))
       if (leaving.includes(id)) await tx.transactions.settleReservation(id, mined.block);
+    await chargeGivenBack(ports, tx, route);
     return failRoute(
       ports,
       tx,

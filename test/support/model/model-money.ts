@@ -65,6 +65,7 @@ export function modelMoney({
     revertBudgetWei: asUnits(10n ** 30n),
     clientRevertBudgetWei: asUnits(10n ** 30n),
     payerRevertBudgetWei: asUnits(10n ** 30n),
+    engineRevertBudgetWei: asUnits(10n ** 30n),
     parBandBps: standardParBandBps,
     maxOpenPullsUsd: 10 ** 12,
     deficitPayoutLimitUsd: 10,

@@ -73,7 +73,11 @@ export function preparedWithin(
       : limit.value;
     const one = preparedFrom(at, { ...draft, gasLimit }, fees, block);
     const excessWei = excessGas(at.chain.costs, draft, gas) * fees.maxFeePerGas;
-    prepared.push(excessWei > 0n ? { ...one, excessWei } : one);
+    prepared.push({
+      ...one,
+      ...(excessWei > 0n ? { excessWei } : {}),
+      ...(runsForeignCode ? { runsForeignCode } : {}),
+    });
   }
   return answer(prepared);
 }

@@ -241,6 +241,7 @@ function portsOf(world: World): PreflightPorts {
       revertBudgetWei: asUnits(1n),
       clientRevertBudgetWei: asUnits(1n),
       payerRevertBudgetWei: asUnits(1n),
+      engineRevertBudgetWei: asUnits(1n),
       parBandBps: standardParBandBps,
       maxOpenPullsUsd: 100,
       deficitPayoutLimitUsd: 10,

@@ -1,0 +1,89 @@
+import {
+  asUnits,
+  evmAddress,
+  evmChain,
+  type ErrorCode,
+  nativeAddress,
+  type PlanStep,
+  type TransactionState,
+} from '@interline/kernel';
+import { expect } from 'chai';
+import { lostBy } from './charge-given-back.ts';
+
+const base = evmChain(8453);
+const polygon = evmChain(137);
+const payer = evmAddress(`0x${'a'.repeat(40)}`);
+
+describe('a transfer that was given back', () => {
+  it('costs the payer the gas of pull and refund where the recipient refused its coin', () => {
+    expect(lost({ code: 'SIMULATION_FAILED' })).to.deep.equal({
+      chain: polygon,
+      client: 'c_1',
+      payer,
+      gasCostWei: 300n,
+      kind: 'payout-revert',
+    });
+    expect(lost({ code: 'GAS_CEILING' })?.gasCostWei).to.equal(300n);
+  });
+
+  it('counts on the destination as many coins as an ether is worth there, rounded up', () => {
+    const coinsPerEther = new Map([[polygon, 6_000n]]);
+    expect(lost({ code: 'SIMULATION_FAILED', coinsPerEther })?.gasCostWei).to.equal(1_800_000n);
+    const dear = new Map([[base, 1_000n]]);
+    expect(lost({ code: 'SIMULATION_FAILED', coinsPerEther: dear })?.gasCostWei).to.equal(1n);
+  });
+
+  it('costs the payer the same where a plan made after the pull failed the agreed minimum', () => {
+    expect(lost({ code: 'BELOW_AGREED_OUTPUT', isPerishable: true })).to.deep.equal({
+      chain: base,
+      client: 'c_1',
+      payer,
+      gasCostWei: 300n,
+      kind: 'refund',
+    });
+  });
+
+  it("is not the payer's doing where prices moved, books disagreed, a token refused or an engine failed", () => {
+    expect(lost({ code: 'PRICE_MOVED' })).to.equal(null);
+    expect(lost({ code: 'BOOKS_DEFICIT' })).to.equal(null);
+    expect(lost({ code: 'SIMULATION_FAILED', token: payer })).to.equal(null);
+    expect(lost({ code: 'SIMULATION_FAILED', isPerishable: true })).to.equal(null);
+    expect(lost({ code: 'BELOW_AGREED_OUTPUT' })).to.equal(null);
+  });
+
+  it('counts no gas twice: not of what reverted, nor of the other chain', () => {
+    expect(lost({ code: 'SIMULATION_FAILED', first: 'reverted' })?.gasCostWei).to.equal(200n);
+    expect(lost({ code: 'SIMULATION_FAILED', firstOn: polygon })?.gasCostWei).to.equal(200n);
+  });
+});
+
+interface Given {
+  readonly code: ErrorCode;
+  readonly isPerishable?: boolean;
+  readonly token?: string;
+  readonly coinsPerEther?: Parameters<typeof lostBy>[0]['policy']['coinsPerEther'];
+  readonly first?: TransactionState;
+  readonly firstOn?: typeof base;
+}
+
+/** Its pull cost 100 wei and its refund 200. */
+function lost({ code, isPerishable = false, token = nativeAddress, ...given }: Given) {
+  const step = isPerishable ? { kind: 'track' } : { kind: 'payout', token: { address: token } };
+  const route = {
+    client: 'c_1',
+    cursor: 0,
+    order: { payer, lane: { from: base, to: polygon } },
+    plan: { steps: [step as PlanStep], keeps: isPerishable ? 'perishable' : 'durable' },
+    failure: { code, reason: 'why' },
+    // CAST: what is read of the route.
+  } as unknown as Parameters<typeof lostBy>[1];
+  const { coinsPerEther, first = 'mined', firstOn = base } = given;
+  // CAST: what is read of the policy.
+  const policy = { ...(coinsPerEther === undefined ? {} : { coinsPerEther }) } as Parameters<
+    typeof lostBy
+  >[0]['policy'];
+  return lostBy({ policy }, route, [
+    { chain: firstOn, state: first, gasCostWei: asUnits(100n) },
+    { chain: base, state: 'mined', gasCostWei: asUnits(200n) },
+  ]);
+}

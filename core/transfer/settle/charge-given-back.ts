@@ -1,0 +1,56 @@
+import { isNative, type Transaction } from '@interline/kernel';
+import { chargeRevert, type Lost } from '../../transactions/index.ts';
+import type { TransferPorts } from '../ports.ts';
+import type { TransferUnit } from '../repository.ts';
+import type { Route } from '../route.ts';
+
+type Ports = Pick<TransferPorts, 'clock' | 'policy'>;
+
+/**
+ * Within the unit that settles the refund: charges the gas of pull and refund where the payer or the
+ * recipient could have made the transfer fail. No transaction reverted then, so nothing else counts
+ * it, and the same order could be sent again without end.
+ */
+export async function chargeGivenBack(ports: Ports, tx: TransferUnit, route: Route): Promise<void> {
+  const lost = lostBy(ports, route, await tx.transactions.transactionsOf(route.id));
+  if (lost !== null) await chargeRevert(ports, tx, lost);
+}
+
+/**
+ * What to charge; null where the service or an engine is the cause. A refused payout of coin counts
+ * on the destination, in its coin, with the payouts that revert there: it pauses no pull. Everything
+ * else counts as `refund` on the source, which is asked only for plans that are made again after the
+ * pull.
+ */
+export function lostBy(
+  { policy }: Pick<Ports, 'policy'>,
+  {
+    client,
+    order,
+    plan,
+    cursor,
+    failure,
+  }: Pick<Route, 'client' | 'order' | 'plan' | 'cursor' | 'failure'>,
+  transactions: readonly Pick<Transaction, 'chain' | 'state' | 'gasCostWei'>[],
+): Lost | null {
+  const { from, to } = order.lane;
+  // What reverted was charged when that was seen.
+  const gasCostWei = transactions
+    .filter(({ chain, state }) => chain === from && state === 'mined')
+    .reduce((sum, one) => sum + (one.gasCostWei ?? 0n), 0n);
+  const who = { client, payer: order.payer };
+  const step = plan.steps[cursor];
+  if (step?.kind === 'payout' && isNative(step.token) && isRefusedThere(failure?.code)) {
+    const coins = (chain: typeof from): bigint => policy.coinsPerEther?.get(chain) ?? 1n;
+    // Rounded up: a loss never counts as none.
+    const there = (gasCostWei * coins(to) + coins(from) - 1n) / coins(from);
+    return { ...who, chain: to, gasCostWei: there, kind: 'payout-revert' };
+  }
+  if (plan.keeps !== 'perishable' || failure?.code !== 'BELOW_AGREED_OUTPUT') return null;
+  return { ...who, chain: from, gasCostWei, kind: 'refund' };
+}
+
+/** The recipient's code refused, or took more gas than a payout may. */
+function isRefusedThere(code: string | undefined): boolean {
+  return code === 'SIMULATION_FAILED' || code === 'GAS_CEILING';
+}

@@ -1,0 +1,70 @@
+import { textField } from '@interline/cli';
+import { asUnits, evmAddress, evmChain, type PlanStep } from '@interline/kernel';
+import { scriptedManifest, scriptedSteps } from '@interline/plugins/testing';
+import { parts } from '@interline/server';
+import { expect } from 'chai';
+import { chainRpc } from '../support/chain-rpc.ts';
+import { endOfRoute } from '../support/end-of-route.ts';
+import { type Harness, startHarness } from '../support/harness.ts';
+import { freshPayer, send } from '../support/payer.ts';
+import { refusalOf } from '../support/refusal-of.ts';
+import { stockRail } from '../support/stock-rail.ts';
+
+const base = 8453;
+const arbitrum = 42161;
+const transfer = { from: base, to: arbitrum, units: 2_000_000n };
+/** Succeeds for a caller with code, which our account has in a simulation; reverts in a block. */
+const moody = evmAddress(`0x${'0d'.repeat(20)}`);
+const moodyCode = '0x333b6008575f5ffd5b00';
+const call: PlanStep = {
+  kind: 'call',
+  chain: evmChain(base),
+  to: moody,
+  data: '0x',
+  valueWei: asUnits(0n),
+  handsOver: true,
+};
+
+describe('an engine whose calls pass simulations and revert in blocks', () => {
+  let harness: Harness;
+  before(async () => {
+    harness = await startHarness({
+      chainIds: [base, arbitrum],
+      rails: [
+        stockRail({
+          manifest: scriptedManifest({ id: 'alpha', ways: ['alpha'] }),
+          plan: { pullTo: 'spender', keeps: 'perishable' },
+          steps: () => [call, scriptedSteps.track()],
+        }),
+      ],
+      policy: { engineRevertBudgetWei: asUnits(1n) },
+    });
+    await chainRpc(harness.devnet, base, 'anvil_setCode', [moody, moodyCode]);
+  });
+  after(() => harness.stop());
+
+  it('is refused for the rest of the day once they cost its budget, whoever asks for it', async () => {
+    const { receipt } = await send(harness, await freshPayer(harness, base, 2_000_000n), transfer);
+    const id = textField(receipt, 'id');
+    const ended = await endOfRoute(harness.client, id);
+    const other = await freshPayer(harness, base, 2_000_000n);
+    const refused = await refusalOf(send(harness, other, transfer));
+
+    const { reads } = harness.container.get(parts.store);
+    const calls = (await reads.transactions.transactionsOf(id)).filter(
+      ({ purpose }) => purpose === 'call',
+    );
+    expect(ended).to.include({ status: 'FAILED', stage: 'REFUNDED' });
+    expect(calls.map(({ state }) => state)).to.deep.equal(['reverted']);
+    expect(
+      await reads.transactions.spent(
+        'call-revert:eip155:8453:engine:alpha',
+        new Date().toISOString().slice(0, 10),
+      ),
+    ).to.equal(calls[0]?.gasCostWei);
+    expect([refused.status, refused.body['errorCode']]).to.deep.equal([422, 'BUDGET_SPENT']);
+    expect(refused.body['error']).to.contain(
+      'calls of the engine alpha are paused on eip155:8453 until 0:00 UTC',
+    );
+  });
+});
