@@ -204,8 +204,8 @@ export interface CustodyPort {
    */
   fateOf(permit: SignedPermit, unspentAt: number | null, signal: AbortSignal): Promise<PermitFate>;
   /**
-   * What a successful transaction that none of our accounts sent brought `to`, once it is as deep
-   * as the chain's confirmations; empty before. Coin is looked for only where `token` is `native`:
+   * What a successful transaction that none of our accounts sent brought `to` from others than our
+   * accounts, once it is as deep as the chain's confirmations; empty before. Coin is looked for only where `token` is `native`:
    * by a trace where a node offers one, else by the block's balance change. Throws
    * `CHAIN_UNREACHABLE`.
    */
