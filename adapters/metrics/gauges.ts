@@ -121,7 +121,7 @@ export function watchBooks(
 }
 
 /** A gauge is a floating-point number, and no decision depends on it. */
-function inWhole(units: Units | undefined, decimals: number): number {
+export function inWhole(units: Units | undefined, decimals: number): number {
   return Number(units ?? 0n) / 10 ** decimals;
 }
 

@@ -2,4 +2,7 @@ export * from './meters.ts';
 export * from './metered-work.ts';
 export * from './metered-rails.ts';
 export * from './metered-store.ts';
-export * from './gauges.ts';
+export { watchBudgets } from './budget-gauge.ts';
+export { watchDesk } from './desk-gauge.ts';
+export { watchLevels } from './float-gauges.ts';
+export { watchAccounts, watchBooks, watchProcess, watchSwitches } from './gauges.ts';

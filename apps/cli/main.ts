@@ -15,6 +15,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   route: async () => (await import('./commands/route.ts')).routeCommand(),
   account: async () => (await import('./commands/account.ts')).accountCommand(),
   hook: async () => (await import('./commands/hook.ts')).hookCommand(),
+  float: async () => (await import('./commands/float.ts')).floatCommand(),
   books: async () => (await import('./commands/books.ts')).booksCommand(),
   pause: async () => (await import('./commands/switches.ts')).pauseCommand(),
   drain: async () => (await import('./commands/switches.ts')).drainCommand(),

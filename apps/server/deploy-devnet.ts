@@ -7,8 +7,11 @@ import {
   evmNodes,
   nativeAddress,
   type TokenRef,
+  type Units,
 } from '@interline/kernel';
 import type { DevnetConfig } from './config/config-schema.ts';
+import { floatPolicyOf } from './float-policy-of.ts';
+import { standardPollMs } from './chain-policies-of.ts';
 import { databaseOf } from './deploy-mainnet.ts';
 import { requireSecrets, resolveSecrets } from './config/secrets.ts';
 import type { DeployedChain, Deployment } from './deployment.ts';
@@ -73,6 +76,8 @@ export function deployDevnet(
   env: NodeJS.ProcessEnv,
 ): Deployment {
   requireSecrets(config, env);
+  const tokens = devnet.chains.flatMap(tokensOf);
+  const own = floatPolicyOf(config, tokens);
   const storeDir = join(config.dataDir, `devnet-${devnet.instance}`);
   return {
     profile: 'devnet',
@@ -80,19 +85,10 @@ export function deployDevnet(
     storeDir,
     database: databaseOf(config, `devnet_${devnet.instance}`, env),
     chains: chainsOf(config, devnet),
-    tokens: devnet.chains.flatMap(tokensOf),
+    tokens,
     prices: { kind: 'fixed', microUsd: devnetPrices },
-    floatTargets: new Map(
-      devnet.chains.flatMap((one) =>
-        one.tokens.map(
-          (token) =>
-            [
-              `${evmChain(one.chainId)}/${token.address.toLowerCase()}`,
-              asUnits(1_000_000n * 10n ** BigInt(token.decimals)),
-            ] as const,
-        ),
-      ),
-    ),
+    ...own,
+    floatTargets: new Map([...standardTargets(devnet), ...own.floatTargets]),
     rails: {
       ...config.rails,
       baseDir,
@@ -110,7 +106,7 @@ export function deployDevnet(
       deficitPayoutLimitUsd: config.books.deficitPayoutLimitUsd,
       holdSec: { '*': 1 },
     }),
-    pollMs: 15,
+    pollMs: standardPollMs.devnet,
   };
 }
 
@@ -132,6 +128,21 @@ function chainsOf(config: DevnetConfig, devnet: DevnetView): readonly DeployedCh
     maxFeePerGasWei: null,
     usesMulticalls: config.batching.includes(one.chainId),
   }));
+}
+
+/** A million of each token on every chain. */
+function standardTargets(devnet: DevnetView): ReadonlyMap<string, Units> {
+  return new Map(
+    devnet.chains.flatMap((one) =>
+      one.tokens.map(
+        (token) =>
+          [
+            `${evmChain(one.chainId)}/${token.address.toLowerCase()}`,
+            asUnits(1_000_000n * 10n ** BigInt(token.decimals)),
+          ] as const,
+      ),
+    ),
+  );
 }
 
 function tokensOf(chain: DevnetView['chains'][number]): readonly TokenRef[] {

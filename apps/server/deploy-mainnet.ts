@@ -1,10 +1,12 @@
-import { evmAddress, evmChain, nativeAddress, productionFinality } from '@interline/kernel';
+import { evmAddress, evmChain, nativeAddress, type TokenRef } from '@interline/kernel';
 import { join } from 'node:path';
 import { choosePrices } from './open-prices.ts';
 import type { Config, MainnetConfig } from './config/config-schema.ts';
 import { readSecret, requireSecrets, resolveSecrets } from './config/secrets.ts';
 import type { DatabaseChoice, Deployment, KeySource, KeyTexts } from './deployment.ts';
 import { bandOf, sharedByProfiles } from './settings-of.ts';
+import { floatPolicyOf } from './float-policy-of.ts';
+import { finalityTableOf, policyByChain, standardPollMs } from './chain-policies-of.ts';
 import { configuredCeilings } from './gas-ceilings-of.ts';
 import { standardPolicy } from './standard-policy.ts';
 import { targetChanges } from './target-changes.ts';
@@ -16,6 +18,7 @@ export function deployMainnet(
   env: NodeJS.ProcessEnv,
 ): Deployment {
   requireSecrets(config, env);
+  const tokens = tokensOf(config);
   return {
     profile: 'mainnet',
     ...sharedByProfiles(config, env),
@@ -28,14 +31,9 @@ export function deployMainnet(
       ...configuredCeilings(one),
       maxFeePerGasWei: one.maxFeePerGasWei === undefined ? null : BigInt(one.maxFeePerGasWei),
     })),
-    tokens: config.tokens.map(({ chainId, address, eip2612, ...token }) => ({
-      ...token,
-      chain: evmChain(chainId),
-      address: address === nativeAddress ? address : evmAddress(address),
-      ...(eip2612 === undefined ? {} : { eip2612 }),
-    })),
+    tokens,
     prices: choosePrices(config),
-    floatTargets: new Map(),
+    ...floatPolicyOf(config, tokens),
     rails: {
       ...config.rails,
       baseDir,
@@ -44,7 +42,7 @@ export function deployMainnet(
       defaults: {},
     },
     keys: keySource(config, env),
-    policy: standardPolicy(productionFinality, {
+    policy: standardPolicy(finalityTableOf(config.chains), {
       revertWei: BigInt(config.revertBudgetWei),
       clientRevertWei: BigInt(config.clientRevertBudgetWei),
       payerRevertWei: BigInt(config.payerRevertBudgetWei),
@@ -55,9 +53,19 @@ export function deployMainnet(
       holdSec: Object.fromEntries(
         config.chains.map(({ chainId, holdSec }) => [evmChain(chainId), holdSec]),
       ),
+      byChain: policyByChain(config.chains),
     }),
-    pollMs: 500,
+    pollMs: standardPollMs.mainnet,
   };
+}
+
+function tokensOf(config: Pick<MainnetConfig, 'tokens'>): readonly TokenRef[] {
+  return config.tokens.map(({ chainId, address, eip2612, ...token }) => ({
+    ...token,
+    chain: evmChain(chainId),
+    address: address === nativeAddress ? address : evmAddress(address),
+    ...(eip2612 === undefined ? {} : { eip2612 }),
+  }));
 }
 
 function keySource({ keys }: MainnetConfig, env: NodeJS.ProcessEnv): KeySource {

@@ -1,5 +1,6 @@
 import type { GasCeilings } from '@interline/adapters/custody/evm';
 import type { BooksPolicy } from '@interline/core/books';
+import type { FloatPolicy } from '@interline/core/operations';
 import type { PrimitivePolicy } from '@interline/core/primitives';
 import type { Policy } from '@interline/core/switches';
 import type { Bps, ChainRef, TokenRef, Units } from '@interline/kernel';
@@ -42,6 +43,7 @@ export interface Deployment {
   readonly tokens: readonly TokenRef[];
   readonly prices: PriceChoice;
   readonly floatTargets: ReadonlyMap<string, Units>;
+  readonly float: FloatPolicy;
   readonly rails: RailChoice;
   readonly keys: KeySource;
   readonly policy: Policy;

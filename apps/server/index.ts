@@ -13,6 +13,7 @@ export { openKeys, passwordOf, scryptNOf } from './open-keys.ts';
 export { rotateKeys } from './rotate-keys.ts';
 export * from './open-store.ts';
 export * from './deploy-mainnet.ts';
+export { chainPoliciesOf } from './chain-policies-of.ts';
 export { type CeilingsOfChain, gasCeilingsOf } from './gas-ceilings-of.ts';
 export * from './open-metrics.ts';
 export * from './own-folder.ts';

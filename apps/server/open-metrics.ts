@@ -1,6 +1,9 @@
 import {
   watchAccounts,
   watchBooks,
+  watchBudgets,
+  watchDesk,
+  watchLevels,
   watchProcess,
   watchSwitches,
 } from '@interline/adapters/metrics';
@@ -25,6 +28,14 @@ export function openMetrics(
   watchBooks(meters, watched);
   watchAccounts(meters, watched);
   watchSwitches(meters, watched.reader);
+  watchDesk(meters, (limit) => container.get(parts.operations).readDesk(limit));
+  watchLevels(meters, () => container.get(parts.operations).floatLevels());
+  watchBudgets(meters, {
+    reader: watched.reader,
+    chains: watched.custody.chains,
+    policy: container.get(parts.deployment).policy,
+    clock: container.get(parts.clock),
+  });
   return async () => ({
     contentType: meters.registry.contentType,
     text: await meters.registry.metrics(),

@@ -17,6 +17,9 @@ export const coinsPerEther: Readonly<Record<string, bigint>> = {
   AVAX: 150n,
 };
 
+/** How long a transaction waits for a dearer replacement, where neither config nor chain says it. */
+export const standardTimes = { bumpAfterMs: 15_000, slowBumpAfterMs: 600_000 } as const;
+
 /** The money path's times and bounds; a deployment changes the finality table and the budgets. */
 export function standardPolicy(
   finality: FinalityTable,
@@ -29,16 +32,18 @@ export function standardPolicy(
     readonly slowBumpAfterMs?: number;
     readonly deficitPayoutLimitUsd: number;
     readonly holdSec: Policy['holdSec'];
+    readonly byChain?: Policy['byChain'];
   },
 ): Policy {
   return {
     finality,
     rebroadcastAfterMs: 3_000,
-    bumpAfterMs: 15_000,
+    bumpAfterMs: standardTimes.bumpAfterMs,
     maxBumps: 6,
-    slowBumpAfterMs: bounds.slowBumpAfterMs ?? 600_000,
+    slowBumpAfterMs: bounds.slowBumpAfterMs ?? standardTimes.slowBumpAfterMs,
     displacedAfterMs: 30_000,
     holdSec: bounds.holdSec,
+    ...(bounds.byChain === undefined ? {} : { byChain: bounds.byChain }),
     patienceMs: 30_000,
     retryAfterMs: 1_000,
     refundRetryMs: 10_000,

@@ -12,7 +12,7 @@ import { findAppearance } from './find-appearance.ts';
 import { balancesOf, foldEntries } from './fold-entries.ts';
 import { adjustableUnits, checkOf, type Compared, judgeHolding } from './judge-holding.ts';
 import type { BookReads, Check } from './repository.ts';
-import type { ReconcilePorts } from './reconcile-ports.ts';
+import type { ReconcilePorts, WatchedSlot } from './reconcile-ports.ts';
 import { reverseOrphans } from './reverse-orphans.ts';
 
 /**
@@ -147,8 +147,11 @@ function judge(
 ): Promise<Judged | 'waiting'> {
   const { store, clock, policy } = ports;
   return store.run('reconcile', async (tx) => {
-    const open = await tx.transactions.openTransactions();
-    if (open.some((one) => one.chain === chain && isIn(reading, one))) return 'waiting';
+    const watched = (await tx.transactions.watchedTransactions()).filter(
+      (one) => one.chain === chain,
+    );
+    if (watched.some((one) => isUnsettled(reading, one))) return 'waiting';
+    const mayBeReversed = watched.some((one) => isGone(reading, one));
     const checks = (await tx.books.checks()).filter(({ book }) => book.chain === chain);
     if (checks.some(({ block }) => block > reading.block)) return { kind: 'older' };
 
@@ -179,6 +182,8 @@ function judge(
       if (judged.kind === 'look-again') drifts.set(key, judged.drift);
       if (judged.kind === 'deficit') deficits.push({ one, drift: judged.drift });
       if (judged.kind !== 'balanced') continue;
+      // What seems too much is a transaction of ours that a reorg took: the sweep reverses it soon.
+      if (judged.posts !== null && mayBeReversed) return 'waiting';
       if (judged.posts !== null) await tx.books.post(judged.posts);
       if (judged.posts?.kind === 'adjustment') adjustable += judged.drift;
       const check = checkOf(one, judged, null);
@@ -241,11 +246,21 @@ function holdingsOn(
   );
 }
 
-function isIn(
+/** One that is in the blocks that were read, and not settled yet. */
+function isUnsettled(
   { nonces }: HoldingsReading,
-  { account, nonce }: { readonly account: EvmAddress; readonly nonce: number },
+  { account, nonce, minedBlock }: WatchedSlot,
 ): boolean {
-  return nonce >= 0 && nonce < (nonces.get(account) ?? 0);
+  return minedBlock === null && nonce >= 0 && nonce < (nonces.get(account) ?? 0);
+}
+
+/** One that was settled in these blocks, and that a reorg has taken from them since. */
+function isGone(
+  { block, nonces }: HoldingsReading,
+  { account, nonce, minedBlock }: WatchedSlot,
+): boolean {
+  const count = nonces.get(account);
+  return minedBlock !== null && minedBlock <= block && count !== undefined && nonce >= count;
 }
 
 function unitsIn({ balances }: HoldingsReading, book: Book): bigint {

@@ -3,16 +3,23 @@ import type { Clock, CustodyPort, Log, StorePort } from '@interline/ports';
 import type { BookReads, BookWrites } from './repository.ts';
 
 /** What books need of transactions, without knowing their module. */
-interface OpenSlots {
-  openTransactions(): Promise<
-    readonly { readonly chain: ChainRef; readonly account: EvmAddress; readonly nonce: number }[]
-  >;
+interface WatchedSlots {
+  /** Open, or in a block that is not final. */
+  watchedTransactions(): Promise<readonly WatchedSlot[]>;
+}
+
+export interface WatchedSlot {
+  readonly chain: ChainRef;
+  readonly account: EvmAddress;
+  readonly nonce: number;
+  /** Null while it is open. */
+  readonly minedBlock: number | null;
 }
 
 export interface ReconcilePorts {
   readonly store: StorePort<
     { readonly books: BookReads },
-    { readonly books: BookWrites; readonly transactions: OpenSlots }
+    { readonly books: BookWrites; readonly transactions: WatchedSlots }
   >;
   readonly custody: Pick<CustodyPort, 'account' | 'chains' | 'former' | 'holdings'>;
   readonly tokens: TokenList;

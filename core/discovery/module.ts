@@ -17,6 +17,7 @@ export interface Ports {
   readonly switches: { readonly recent: RecentSwitches };
   readonly registry: RailRegistry;
   readonly chains: ChainReader;
+  readonly operations: { hasFloatAlarm(): Promise<boolean> };
   /** Whether the store takes writes now. */
   readonly storeWatch: { isUp(): boolean };
   readonly tokens: TokenList;
@@ -39,6 +40,7 @@ export const discovery = defineModule({
     'store',
     'custody',
     'switches',
+    'operations',
     'registry',
     'chains',
     'storeWatch',
@@ -59,6 +61,7 @@ export const discovery = defineModule({
       tokens,
       clock,
       switches: () => switches.recent.read(),
+      hasFloatAlarm: () => ports.operations.hasFloatAlarm(),
       lifetime,
       chains,
     });

@@ -63,6 +63,12 @@ describe('the service status', () => {
     expect((await serviceStatus(parts({ deficits: 0 }))()).status).to.equal('operational');
   });
 
+  it('is degraded while float or gas is outside the bounds of the config', async () => {
+    const low = await serviceStatus(parts({ hasFloatAlarm: true }))();
+
+    expect([low.status, low.routes]).to.deep.equal(['degraded', 2]);
+  });
+
   it('is degraded when one of three chains is down, and counts the lanes that are left', async () => {
     const state = await serviceStatus(
       parts({ chains: [base, arbitrum, linea], up: [base, arbitrum] }),
@@ -267,6 +273,7 @@ interface Change {
   readonly tokens?: readonly TokenRef[];
   readonly isStoreUp?: boolean;
   readonly deficits?: number;
+  readonly hasFloatAlarm?: boolean;
   readonly store?: ServiceStatusParts['store'];
   readonly clock?: Clock;
   readonly switches?: readonly Switch[];
@@ -279,6 +286,7 @@ function parts({
   tokens = chains.map(usdc),
   isStoreUp = true,
   deficits = 0,
+  hasFloatAlarm = false,
   store = { isUp: () => true },
   clock = new HandClock(),
   switches = [],
@@ -303,6 +311,7 @@ function parts({
     tokens: new TokenList(tokens),
     clock,
     switches: async () => switches,
+    hasFloatAlarm: async () => hasFloatAlarm,
     chains,
     lifetime: new AbortController().signal,
   };

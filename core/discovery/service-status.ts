@@ -21,8 +21,8 @@ export interface PartState {
 
 /**
  * - operational: every configured part is up
- * - degraded: some part is down, paused or draining, or a chain shows less than the books, some
- *   lane still executable
+ * - degraded: some part is down, paused or draining, a chain shows less than the books, or float
+ *   or gas is outside the operator's bounds, some lane still executable
  * - down: no lane can be executed
  * - unknown: the parts have not been probed yet
  */
@@ -60,6 +60,8 @@ export interface ServiceStatusParts {
   readonly clock: Clock;
   /** At most a second old. */
   readonly switches: () => Promise<readonly Switch[]>;
+  /** Whether a float or a gas account is outside the bounds of the config. */
+  readonly hasFloatAlarm: () => Promise<boolean>;
   /** The chains that this deployment serves. */
   readonly chains: readonly ChainRef[];
   /** Aborts when the process ends: probes outlive the request that started them. */
@@ -74,6 +76,7 @@ const patienceMs = 1_000;
 interface Probe {
   readonly isStoreUp: boolean;
   readonly hasDeficit: boolean;
+  readonly hasFloatAlarm: boolean;
   /** Chains that have not answered the probe's read; `isUp` does not know of that read yet. */
   readonly hanging: ReadonlySet<ChainRef>;
   readonly upRails: ReadonlySet<RailPort>;
@@ -151,6 +154,7 @@ function stateOf(
   if (routes === 0) return { ...view, status: 'down' };
   const isWhole =
     !probe.hasDeficit &&
+    !probe.hasFloatAlarm &&
     switches.length === 0 &&
     parts.chains.every(isUp) &&
     view.rails.every((rail) => rail.isUp);
@@ -203,7 +207,7 @@ function cachedProbe(parts: ServiceStatusParts): () => Promise<Probe | null> {
 
 async function probeParts(parts: ServiceStatusParts): Promise<Probe> {
   const { registry, reads } = parts;
-  const [isStoreUp, hasDeficit, hanging, ...railsUp] = await Promise.all([
+  const [isStoreUp, hasDeficit, hasFloatAlarm, hanging, ...railsUp] = await Promise.all([
     // One row by its key, so that the probe costs the same on a large table.
     reads.transfers.route('').then(
       () => true,
@@ -213,12 +217,14 @@ async function probeParts(parts: ServiceStatusParts): Promise<Probe> {
       (found) => found.length > 0,
       () => false,
     ),
+    parts.hasFloatAlarm().catch(() => false),
     touchChains(parts),
     ...registry.rails.map(async (rail) => isRailUp(parts, rail)),
   ]);
   return {
     isStoreUp,
     hasDeficit,
+    hasFloatAlarm,
     hanging,
     upRails: new Set(registry.rails.filter((_rail, index) => railsUp[index])),
   };

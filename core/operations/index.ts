@@ -5,6 +5,17 @@ export type { CancelInput } from './actions/cancel-transaction.ts';
 export type { RefundInput } from './actions/release-refund.ts';
 export type { SettleInput } from './actions/settle-route.ts';
 export { type AccountState, listAccounts, type ListAccounts } from './list-accounts.ts';
+export {
+  type FloatAlarm,
+  type FloatLevel,
+  type FloatLevels,
+  type FloatPolicy,
+  type GasLevel,
+} from './float/float-levels.ts';
+export type { RebalanceOrder } from './float/rebalance-float.ts';
+export type { TargetOrder } from './float/set-target.ts';
+export type { SuggestedMove } from './float/suggest-moves.ts';
+export type { WithdrawalOrder } from './float/withdraw-float.ts';
 export type { DeskEntry } from './desk/desk-entry.ts';
 export { deskOf } from './desk/desk-of.ts';
 export type { Desk, ReadDesk } from './desk/read-desk.ts';

@@ -1,6 +1,7 @@
 import { defineModule, type Duty } from '@interline/kernel';
 import type { RecentSwitches, Scope } from '../switches/index.ts';
-import type { ReleaseRefund, ReleaseRoute, TransferPorts } from '../transfer/index.ts';
+import type { FloatTargets } from '../transactions/index.ts';
+import type { QuoteRoute, ReleaseRefund, ReleaseRoute, TransferPorts } from '../transfer/index.ts';
 import type { ReadHook } from '../webhooks/index.ts';
 import { bumpTransaction } from './actions/bump-transaction.ts';
 import { cancelTransaction } from './actions/cancel-transaction.ts';
@@ -10,6 +11,12 @@ import { releaseQuarantined } from './actions/release-route.ts';
 import { resumeStopped } from './actions/resume-account.ts';
 import { settleRoute } from './actions/settle-route.ts';
 import { drainScope, pauseScope, resumeScope } from './actions/switch-scope.ts';
+import { alarmsIn, floatLevels, type FloatPolicy } from './float/float-levels.ts';
+import { rebalanceFloat } from './float/rebalance-float.ts';
+import { setFloatTarget } from './float/set-target.ts';
+import { suggestMoves } from './float/suggest-moves.ts';
+import { watchFloat } from './float/watch-float.ts';
+import { withdrawFloat } from './float/withdraw-float.ts';
 import { writeOffRoute } from './actions/write-off-route.ts';
 import { drainFormerKeys } from './drain-former-keys.ts';
 import { giveOrder } from './give-order.ts';
@@ -21,8 +28,11 @@ import { showAccount } from './show-account.ts';
 
 export interface Ports {
   readonly store: OperationStore;
+  readonly transactions: { readonly floatTargets: FloatTargets };
+  readonly deployment: { readonly float: FloatPolicy };
   readonly transfer: {
     readonly ports: TransferPorts;
+    readonly quoteRoute: QuoteRoute;
     readonly releaseRefund: ReleaseRefund;
     readonly releaseRoute: ReleaseRoute;
   };
@@ -36,13 +46,16 @@ export interface Ports {
 }
 
 export const operations = defineModule({
-  needs: ['store', 'transfer', 'webhooks', 'switches', 'lifetime'],
-  create({ store, transfer, webhooks, switches, lifetime }: Ports) {
+  needs: ['store', 'transactions', 'deployment', 'transfer', 'webhooks', 'switches', 'lifetime'],
+  create({ store, transactions, deployment, transfer, webhooks, switches, lifetime }: Ports) {
     const { ports } = transfer;
     const order = <Input, Plan extends Change, Result>(
       action: OperatorAction<Input, Plan, Result>,
     ) => giveOrder({ ...ports, store }, action);
+    const targets = transactions.floatTargets;
+    const levels = () => floatLevels({ ...ports, store, targets, policy: deployment.float });
     const duties: readonly Duty[] = [
+      { name: 'watch-float', everyMs: 15_000, run: watchFloat({ levels, log: ports.log }) },
       {
         name: 'drain-former-keys',
         everyMs: 30_000,
@@ -52,6 +65,15 @@ export const operations = defineModule({
     return {
       readDesk: deskOf(ports),
       listAccounts: listAccounts(ports),
+      floatLevels: levels,
+      /** What would bring every float to its target, unpriced. */
+      async suggestFloatMoves() {
+        return suggestMoves((await levels()).floats);
+      },
+      /** Whether float or gas is outside its bounds. */
+      async hasFloatAlarm() {
+        return alarmsIn(await levels()).length > 0;
+      },
       showAccount: showAccount(ports),
       /** The newest first; with an id, those before that entry. */
       listAudit: (limit: number, beforeId?: string) =>
@@ -66,6 +88,15 @@ export const operations = defineModule({
         writeOff: order(writeOffRoute(ports)),
         releaseRoute: order(releaseQuarantined({ store, ...transfer })),
         resumeAccount: order(resumeStopped(ports)),
+        floatTarget: order(setFloatTarget({ ...ports, targets })),
+        floatWithdraw: order(withdrawFloat({ ...ports, store: { ...ports.store, ...store } })),
+        floatRebalance: order(
+          rebalanceFloat({
+            ports,
+            quoteRoute: transfer.quoteRoute,
+            maxCostBps: deployment.float.maxRebalanceCostBps,
+          }),
+        ),
         bump: order(bumpTransaction(ports)),
         replace: order(cancelTransaction(ports)),
         redeliverHook: order(redeliverHookEnd(webhooks)),

@@ -21,6 +21,8 @@ export interface Policy {
    * chain; `*` is for every chain not named.
    */
   readonly holdSec: Readonly<Record<string, number>>;
+  /** What differs on a chain from the figures here, and how often that chain is read. */
+  readonly byChain?: Readonly<Record<string, ChainFigures>>;
   /** How long one run of a job waits for a chain before it yields to another job. */
   readonly patienceMs: number;
   /** Pause before an unreachable chain is tried again. */
@@ -56,6 +58,28 @@ export interface Policy {
    * on it than the books.
    */
   readonly deficitPayoutLimitUsd: number;
+}
+
+/** A chain's own figures; where one is left out, the policy's holds. */
+export interface ChainFigures extends Partial<Pick<Policy, 'bumpAfterMs' | 'slowBumpAfterMs'>> {
+  /** Milliseconds between two readings while something of ours is in flight; else the deployment's. */
+  readonly pollMs?: number;
+}
+
+/** How long a transaction on that chain waits for a dearer replacement. */
+export function bumpWaitsOf(
+  {
+    byChain,
+    bumpAfterMs,
+    slowBumpAfterMs,
+  }: Pick<Policy, 'byChain' | 'bumpAfterMs' | 'slowBumpAfterMs'>,
+  chain: ChainRef,
+): Pick<Policy, 'bumpAfterMs' | 'slowBumpAfterMs'> {
+  const own = byChain?.[chain];
+  return {
+    bumpAfterMs: own?.bumpAfterMs ?? bumpAfterMs,
+    slowBumpAfterMs: own?.slowBumpAfterMs ?? slowBumpAfterMs,
+  };
 }
 
 /** In milliseconds. Thirty seconds where the policy names neither the chain nor `*`. */

@@ -121,6 +121,21 @@ describe('the chain watch', () => {
     await second;
   });
 
+  it("keeps the chain's own pace where the operator set one", async () => {
+    const { watch, chain, clock } = watching({ [base]: { pollMs: 2 * pollMs } });
+    chain.tell(100, pending('ef_1'));
+    const asked = watch.until(transaction('ef_1'), ['0x01'], isMined, 60_000);
+    await settled();
+
+    await clock.advance(2 * pollMs - 1);
+    expect(chain.reads).to.have.length(1);
+
+    chain.tell(101, mined('ef_1', 101));
+    await clock.advance(1);
+    expect(chain.reads).to.have.length(2);
+    await asked;
+  });
+
   it('stops when no watcher is left, and starts again for the next', async () => {
     const { watch, chain, clock } = watching();
     chain.tell(100, mined('ef_1', 100));

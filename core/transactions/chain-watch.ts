@@ -39,13 +39,14 @@ interface ChainWatchParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly pollMs: number;
-  readonly policy: Pick<Policy, 'displacedAfterMs' | 'holdSec'>;
+  readonly policy: Pick<Policy, 'displacedAfterMs' | 'holdSec' | 'byChain'>;
   readonly stop: AbortSignal;
 }
 
 /**
  * One loop per chain reads all watched transactions at once, from one node at one block. It runs
- * only while something is watched, and no faster than `pollMs`.
+ * only while something is watched, and no faster than `pollMs`, or the
+ * chain's own.
  */
 export class ChainWatch implements TransactionWatch {
   readonly #custody: CustodyPort;
@@ -156,7 +157,7 @@ export class ChainWatch implements TransactionWatch {
       } catch {
         this.#log.warn('chain-silent', { chain });
       }
-      await this.#clock.sleep(this.#pollMs, this.#stop);
+      await this.#clock.sleep(this.#policy.byChain?.[chain]?.pollMs ?? this.#pollMs, this.#stop);
     }
     this.#loops.delete(chain);
   }

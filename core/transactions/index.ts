@@ -16,6 +16,7 @@ export {
   type Lost,
   revertBudget,
 } from './gas.ts';
+export { type FloatTargets, type KnownTarget } from './float-targets.ts';
 export { freeIn } from './inventory.ts';
 export { type AccountFinding, accountSweep, judgeAccount } from './judge-account.ts';
 export { withEachKeySet, withKeysOf } from './key-sets.ts';
@@ -40,6 +41,7 @@ export {
   type Account,
   type AccountAnnouncements,
   type AccountRecord,
+  type FloatTarget,
   type GasUse,
   type Holding,
   type MovedSeen,
@@ -72,7 +74,7 @@ export {
   stopText,
 } from './stopped-account.ts';
 export { unknownSlots, type UnknownSlots } from './unknown-slots.ts';
-export { type Withdrawal, withdrawFunds } from './withdraw-funds.ts';
+export { reopenWithdrawal, type Withdrawal, withdrawFunds } from './withdraw-funds.ts';
 export {
   endOf,
   movedUnits,

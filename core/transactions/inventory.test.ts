@@ -11,7 +11,8 @@ import {
   type Units,
 } from '@interline/kernel';
 import type { Clock, CustodyPort, Inventory } from '@interline/ports';
-import type { TransactionView } from './repository.ts';
+import type { FloatTarget, TransactionView } from './repository.ts';
+import { floatTargets } from './float-targets.ts';
 import { floatInventory } from './inventory.ts';
 import { expect } from 'chai';
 
@@ -64,6 +65,20 @@ describe("the float's inventory", () => {
     expect(inventory.target({ ...usdc, chain: evmChain(1) })).to.equal(null);
   });
 
+  it("takes an operator's order over the config's target, at the latest once it is asked what is free", async () => {
+    const { inventory } = floatWith({
+      targets: new Map([[`${base}/${usdc.address}`, asUnits(5_000_000n)]]),
+      ordered: [
+        { chain: base, token: usdc.address, units: asUnits(7_000_001n), by: 'alice', sinceMs: 1 },
+      ],
+    });
+    const before = inventory.target(usdc);
+
+    await inventory.free(usdc, signal);
+
+    expect([before, inventory.target(usdc)]).to.deep.equal([5_000_000n, 7_000_001n]);
+  });
+
   it('tells what was spent of a budget on the day it is, in UTC', async () => {
     const { inventory, budgets } = floatWith({
       nowMs: Date.UTC(2027, 0, 14, 23, 59, 59, 999),
@@ -87,6 +102,7 @@ interface Case {
   readonly reading?: BalanceReading | null;
   readonly reservations?: readonly Reservation[];
   readonly targets?: ReadonlyMap<string, Units>;
+  readonly ordered?: readonly FloatTarget[];
   readonly nowMs?: number;
   readonly spent?: Units;
 }
@@ -95,6 +111,7 @@ function floatWith({
   reading = null,
   reservations = [],
   targets = new Map(),
+  ordered = [],
   nowMs = 0,
   spent = asUnits(0n),
 }: Case): {
@@ -110,19 +127,26 @@ function floatWith({
         books.push(asked);
         return { reading, taken: reservations };
       },
+      floatTargets: async () => ordered,
       spent: async (budget: string, day: string) => {
         budgets.push([budget, day]);
         return spent;
       },
     },
-  } as unknown as TransactionView; // CAST: the two reads that the inventory makes.
+  } as unknown as TransactionView; // CAST: the reads that the inventory makes.
   const custody = {
     chains: [base],
     account: (role) => (role === 'float' ? float : spender),
   } as Partial<CustodyPort> as CustodyPort; // CAST: the inventory asks nothing else of it.
-  const clock = { now: () => nowMs } as Partial<Clock> as Clock; // CAST: it reads only the time.
+  const clock = { now: () => nowMs, monotonic: () => nowMs } as Partial<Clock> as Clock; // CAST: it reads only the time.
+  const store = { reads: reader };
   return {
-    inventory: floatInventory({ store: { reads: reader }, custody, clock, targets }),
+    inventory: floatInventory({
+      store,
+      custody,
+      clock,
+      targets: floatTargets({ store, clock, configured: targets }),
+    }),
     books,
     budgets,
   };

@@ -8,6 +8,7 @@ import {
 } from '@interline/kernel';
 import type { Clock, CustodyPort, Inventory } from '@interline/ports';
 import { dayOf } from '../switches/index.ts';
+import type { FloatTargets } from './float-targets.ts';
 import type { TransactionReads, TransactionView } from './repository.ts';
 
 /** What a rail with the inventory capability may read of the float, from the store's books. */
@@ -15,17 +16,20 @@ export function floatInventory(parts: {
   readonly store: { readonly reads: TransactionView };
   readonly custody: CustodyPort;
   readonly clock: Clock;
-  readonly targets: ReadonlyMap<string, Units>;
+  readonly targets: Pick<FloatTargets, 'of' | 'refresh'>;
 }): Inventory {
   const { store, custody, clock, targets } = parts;
   return {
-    free: (token: TokenRef) =>
-      freeIn(store.reads, {
-        chain: token.chain,
-        account: custody.account('float'),
-        token: token.address,
-      }),
-    target: (token) => targets.get(`${token.chain}/${token.address}`) ?? null,
+    // A rail asks for the target behind what is free, so the operator's orders are known by then.
+    async free(token: TokenRef) {
+      const account = custody.account('float');
+      const [free] = await Promise.all([
+        freeIn(store.reads, { chain: token.chain, account, token: token.address }),
+        targets.refresh(),
+      ]);
+      return free;
+    },
+    target: (token) => targets.of(token)?.units ?? null,
     spentToday: (budget) => store.reads.transactions.spent(budget, dayOf(clock.now())),
     serves: (chain: ChainRef) => custody.chains.includes(chain),
   };

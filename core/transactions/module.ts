@@ -3,6 +3,7 @@ import type { Clock, CustodyPort, Entropy, Log } from '@interline/ports';
 import type { Policy } from '../switches/index.ts';
 import { MulticallQueue } from './multicall-queue.ts';
 import { ChainWatch } from './chain-watch.ts';
+import { floatTargets } from './float-targets.ts';
 import { floatInventory } from './inventory.ts';
 import { accountSweep } from './judge-account.ts';
 import { learnDelegations, openMulticalls } from './open-multicalls.ts';
@@ -33,7 +34,8 @@ export interface Ports {
 export const transactions = defineModule({
   needs: ['store', 'custody', 'clock', 'entropy', 'log', 'deployment', 'lifetime'],
   create({ store, custody, clock, entropy, log, deployment, lifetime }: Ports) {
-    const { policy, pollMs, floatTargets } = deployment;
+    const { policy, pollMs } = deployment;
+    const targets = floatTargets({ store, clock, configured: deployment.floatTargets });
     const ports: TransactionPorts = {
       store,
       custody,
@@ -65,7 +67,8 @@ export const transactions = defineModule({
     return {
       /** For modules whose work is made of transactions. */
       ports,
-      inventory: floatInventory({ store, custody, clock, targets: floatTargets }),
+      floatTargets: targets,
+      inventory: floatInventory({ store, custody, clock, targets }),
       takeBusyChains: () => ports.watch.takeBusyChains(),
       refuseEmptyStore: () => refuseEmptyStore(ports, lifetime),
       recover: () => recover(ports, lifetime),

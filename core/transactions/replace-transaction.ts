@@ -6,6 +6,7 @@ import {
   type Transaction,
 } from '@interline/kernel';
 import type { Bump, Prepared } from '@interline/ports';
+import { bumpWaitsOf } from '../switches/index.ts';
 import { sendCommitted } from './commit-transactions.ts';
 import { gasReservationId } from './gas.ts';
 import type { TransactionPorts } from './ports.ts';
@@ -33,8 +34,8 @@ export async function replaceIfStuck(
   const last = signedTransactions.at(-1);
   const latest = signedTransactions.slice(-sentAgainAtMost);
   if (last === undefined) return latest;
-  const { bumpAfterMs, slowBumpAfterMs, maxBumps } = ports.policy;
-  const waitMs = signedTransactions.length > maxBumps ? slowBumpAfterMs : bumpAfterMs;
+  const { bumpAfterMs, slowBumpAfterMs } = bumpWaitsOf(ports.policy, transaction.chain);
+  const waitMs = signedTransactions.length > ports.policy.maxBumps ? slowBumpAfterMs : bumpAfterMs;
   if (ports.clock.now() - last.committedAtMs < waitMs) return latest;
   const replacement = await commitReplacement(ports, transaction, last, signal);
   return replacement === null ? latest : [replacement];

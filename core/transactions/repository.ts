@@ -129,6 +129,17 @@ export interface UnprovenSlot {
   readonly lookedAtMs: number;
 }
 
+/** What an operator ordered the float to hold of a token. */
+export interface FloatTarget {
+  readonly chain: ChainRef;
+  /** Contract address. */
+  readonly token: string;
+  readonly units: Units;
+  /** The operator's name. */
+  readonly by: string;
+  readonly sinceMs: number;
+}
+
 /** Reads of committed state, on a connection of their own. */
 export interface TransactionReads {
   /** All transactions of one owner, in the order they were committed. */
@@ -191,6 +202,8 @@ export interface TransactionReads {
   /** Both together, with no more than counting needs: it is read with every commit. */
   holding(book: Book): Promise<Holding>;
   spent(budget: string, day: string): Promise<Units>;
+  /** Orders only, not the config's. */
+  floatTargets(): Promise<readonly FloatTarget[]>;
 }
 
 /** Writes inside a unit; its reads see the unit's own writes. */
@@ -253,6 +266,9 @@ export interface TransactionWrites extends TransactionReads {
   /** Raises the last final nonce; keeps the larger. */
   markFinal(chain: ChainRef, account: EvmAddress, nonce: number): Promise<void>;
   stopAccount(chain: ChainRef, account: EvmAddress, reason: string | null): Promise<void>;
+  /** Replaces the one of the same token. */
+  putFloatTarget(target: FloatTarget): Promise<void>;
+  removeFloatTarget(chain: ChainRef, token: string): Promise<void>;
   /** Once for each id. */
   putUnmatched(transaction: UnmatchedTransaction): Promise<void>;
   insertReservation(reservation: Reservation): Promise<void>;

@@ -36,6 +36,8 @@ export interface OwnersPart<T> {
   readonly displacedUnit: string;
   /** Nothing is proven yet. */
   readonly pending: (sighting: Sighting | null) => T | Promise<T>;
+  /** Within that unit, where the transaction is settled: what the owner held for it goes with it. */
+  readonly whenDisplaced?: (tx: TransactionUnit) => Promise<void>;
   /** After the unit above: the transaction never costs anything. */
   readonly displaced: () => T | Promise<T>;
   /** In a block, deep enough. The owner settles it in a unit of its own. */
@@ -54,9 +56,9 @@ export async function settleEnd<T>(
   if (verdict === 'pending' || sighting === null) return owner.pending(sighting);
   const { mined, watched } = sighting;
   if (verdict === 'displaced') {
-    await ports.store.run(owner.displacedUnit, (tx) =>
-      settleDisplaced(ports, tx, transaction, watched),
-    );
+    await ports.store.run(owner.displacedUnit, async (tx) => {
+      if (await settleDisplaced(ports, tx, transaction, watched)) await owner.whenDisplaced?.(tx);
+    });
     return owner.displaced();
   }
   return mined === null
@@ -130,16 +132,17 @@ export async function settleReverted(
  * Within the caller's unit: another transaction took the nonce, so ours never costs anything. That
  * is proven only for the signed transactions that were watched: where another worker has committed
  * a further one meanwhile, nothing is settled. What took the nonce may be a payment of ours that
- * the store has lost, so nothing is done again before an operator has looked.
+ * the store has lost, so nothing is done again before an operator has looked. Resolves to whether it
+ * was settled.
  */
 async function settleDisplaced(
   ports: Ports,
   tx: TransactionUnit,
   transaction: Transaction,
   watched: readonly Hex[],
-): Promise<void> {
+): Promise<boolean> {
   const signedTransactions = await tx.transactions.signedTransactionsOf([carrierOf(transaction)]);
-  if (signedTransactions.some((one) => !watched.includes(one.hash))) return;
+  if (signedTransactions.some((one) => !watched.includes(one.hash))) return false;
   await tx.transactions.moveTransaction(transaction.id, transaction, { state: 'displaced' });
   await tx.transactions.releaseReservation(gasReservationId(transaction.id));
   await stopBehind(
@@ -148,6 +151,7 @@ async function settleDisplaced(
     transaction,
     `a transaction that the store does not know took number ${transaction.nonce} of this account`,
   );
+  return true;
 }
 
 /**

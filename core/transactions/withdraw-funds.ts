@@ -12,6 +12,7 @@ import {
   type Units,
   unplaced,
 } from '@interline/kernel';
+import { assertMayCommit, chainScope } from '../switches/index.ts';
 import { awaitTransaction } from './await-transaction.ts';
 import { commitTransactions, sendCommitted } from './commit-transactions.ts';
 import { freeIn } from './inventory.ts';
@@ -47,7 +48,7 @@ function isWithdrawal({ owner }: Pick<Transaction, 'owner'>): boolean {
  * Sends what one of our accounts holds to another address, through the account's own queue of slots:
  * committed and sent on return, and settled by `settleWithdrawals`. Only what is free leaves, so no
  * route's money does. `alongside` runs in the unit that commits it. Throws `INSUFFICIENT_FLOAT`,
- * `ACCOUNT_STOPPED`, `GAS_EXHAUSTED`, `CHAIN_UNREACHABLE`, and `SIMULATION_FAILED` where the token
+ * `PAUSED` while the service or the chain is, `ACCOUNT_STOPPED`, `GAS_EXHAUSTED`, `CHAIN_UNREACHABLE`, and `SIMULATION_FAILED` where the token
  * refuses the transfer.
  */
 export async function withdrawFunds(
@@ -64,6 +65,7 @@ export async function withdrawFunds(
   const owner: Owner = { kind: 'relayer', id: `${prefix}${ports.entropy.hex(12)}` };
   const book = { chain, account: ports.custody.account(role), token };
   const committed = await ports.store.run('commit-withdrawal', async (tx) => {
+    await assertMayCommit(tx, ['service', chainScope(chain)]);
     if (token !== nativeAddress) {
       // Whose money it is, the balance of a spender does not say: unless it is idle, it is in transit.
       const free = isIdle || role === 'float' ? await freeIn(tx, book) : noUnits;
@@ -82,7 +84,10 @@ export async function withdrawFunds(
     );
     return transactions;
   });
-  await sendCommitted(ports, committed, signal);
+  // What is committed leaves whether it could be sent now or not: it is sent again.
+  await sendCommitted(ports, committed, signal).catch(() =>
+    ports.log.warn('send-postponed', { chain }),
+  );
   return committed.map(({ transaction }) => transaction);
 }
 
@@ -139,12 +144,29 @@ async function settleOne(
   await settleEnd<void>(ports, awaited, {
     displacedUnit: 'withdrawal-displaced',
     pending: () => undefined,
-    displaced: () =>
-      ports.store.run('withdrawal-displaced', (tx) => tx.transactions.releaseReservation(id)),
+    whenDisplaced: (tx) => tx.transactions.releaseReservation(id),
+    displaced: () => undefined,
     mined: left,
     reverted: stayed,
     filled: stayed,
   });
+}
+
+/**
+ * Within the caller's unit: a reorg took a withdrawal out of its block, so what it moves is claimed
+ * again. Does nothing for other transactions.
+ */
+export async function reopenWithdrawal(
+  tx: TransactionUnit,
+  transaction: Transaction,
+): Promise<void> {
+  if (!isWithdrawal(transaction)) return;
+  const { owner, chain, account, expects } = transaction;
+  if (await hasClaim(tx, owner.id)) return tx.transactions.reopenReservation(owner.id);
+  // It had come to nothing, and its bytes may succeed this time. A coin's has no claim but its gas.
+  if (expects === null || expects.token === nativeAddress) return;
+  const book = { chain, account, token: expects.token };
+  await tx.transactions.insertReservation(claimOf(owner, book, asUnits(expects.units)));
 }
 
 /** Between two accounts of ours nothing is taken out. */

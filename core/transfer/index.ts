@@ -13,6 +13,7 @@ export {
   type ScorecardQuestion,
 } from './compare/read-scorecard.ts';
 export type { TrackRecord } from './compare/quality-score.ts';
+export { costOfOrder } from './execute/cost-of-order.ts';
 export { checkOrder } from './execute/check-order.ts';
 export type { ExecuteRequest, SandboxOutcome } from './execute/execute-request.ts';
 export { executeRoute, type ExecuteRoute, type Execution } from './execute/execute-route.ts';

@@ -1,7 +1,7 @@
 import { routeOwner, asUnits, freeUnits } from '@interline/kernel';
 import type { ContractStore } from './contract-store.ts';
 import { rejection } from './store-rejection.ts';
-import { base, gasBook, optimism, payer, reservation, usdc } from './store-samples.ts';
+import { base, gasBook, optimism, payer, reservation, transaction, usdc } from './store-samples.ts';
 import { expect } from 'chai';
 
 export function storeBooks(given: () => ContractStore): void {
@@ -125,6 +125,33 @@ export function storeBooks(given: () => ContractStore): void {
       expect(await reads.transactions.reservations(gasBook)).to.deep.equal([
         reservation('claim_1'),
       ]);
+    });
+
+    it('can be reopened as long as a transaction of its owner is not final, and is forgotten then', async () => {
+      const { run, reads } = given();
+      const pull = transaction('ef_1', 0);
+      await run('reserve', async (tx) => {
+        await tx.transactions.insertTransaction(pull);
+        await tx.transactions.insertReservation(reservation('claim_1'));
+        await tx.transactions.settleReservation('claim_1', 100);
+        await tx.transactions.moveTransaction('ef_1', 'open', {
+          state: 'mined',
+          minedHash: `0x${'ab'.repeat(32)}`,
+          minedBlock: 100,
+        });
+      });
+      const left = async () =>
+        (await run('look', (tx) => tx.transactions.reservationsOf('rt_1'))).map(({ id }) => id);
+
+      await record(1_000n, 100_000);
+      const whileWatched = await left();
+      await run('final', (tx) =>
+        tx.transactions.moveTransaction('ef_1', 'mined', { isFinal: true }),
+      );
+      await record(1_000n, 100_001);
+
+      expect([whileWatched, await left()]).to.deep.equal([['claim_1'], []]);
+      expect(await reads.transactions.reservations(gasBook)).to.deep.equal([]);
     });
 
     it('changes its size and its first block, and goes when it is released', async () => {

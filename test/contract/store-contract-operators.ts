@@ -1,5 +1,7 @@
 import type { AuditEntry } from '@interline/core/operations';
 import type { Switch } from '@interline/core/switches';
+import type { FloatTarget } from '@interline/core/transactions';
+import { asUnits, evmChain } from '@interline/kernel';
 import type { ContractStore } from './contract-store.ts';
 import { rejection } from './store-rejection.ts';
 import { expect } from 'chai';
@@ -40,6 +42,35 @@ export function storeOperators(given: () => ContractStore): void {
 
       expect(within).to.deep.equal([switchOn('service')]);
       expect(await reads.switches.switches()).to.deep.equal([]);
+    });
+  });
+
+  describe("a float's target", () => {
+    it('comes back as it was ordered, replaces the one of its token, and goes when it is removed', async () => {
+      const { run, reads } = given();
+      const first: FloatTarget = {
+        chain: evmChain(8453),
+        token: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913',
+        units: asUnits(2n ** 255n),
+        by: 'alice',
+        sinceMs: 1_800_000_000_000,
+      };
+      const other = { ...first, chain: evmChain(10), units: asUnits(0n) };
+      const next = { ...first, units: asUnits(5n), by: 'bob', sinceMs: 1_800_000_000_001 };
+
+      await run('order', async (tx) => {
+        await tx.transactions.putFloatTarget(first);
+        await tx.transactions.putFloatTarget(other);
+      });
+      const both = await reads.transactions.floatTargets();
+      await run('order', (tx) => tx.transactions.putFloatTarget(next));
+      await run('reset', async (tx) => {
+        await tx.transactions.removeFloatTarget(other.chain, other.token);
+        await tx.transactions.removeFloatTarget(evmChain(1), other.token);
+      });
+
+      expect(both).to.deep.equal([other, first]);
+      expect(await reads.transactions.floatTargets()).to.deep.equal([next]);
     });
   });
 

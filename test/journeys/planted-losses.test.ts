@@ -2,7 +2,7 @@ import { evmAddress } from '@interline/kernel';
 import { expect } from 'chai';
 import { alteredWorker } from '../support/model/altered-worker.ts';
 import { modelBooks } from '../support/model/model-books.ts';
-import { accounts } from '../support/model/model-custody.ts';
+import { accounts, healNode } from '../support/model/model-custody.ts';
 import { floatAtStart, type ModelHarness, modelHarness } from '../support/model/model-harness.ts';
 
 const opened = { float: floatAtStart, capital: floatAtStart };
@@ -124,6 +124,42 @@ describe('a loss that the service does not know of', () => {
     });
     expect(worker.saidOf('pull-lost')).to.deep.equal([harness.transfers[0]?.id]);
     worker.stop();
+  });
+});
+
+describe('a fork that had a payout, and healed before the sweep saw it', () => {
+  it('is no deficit once the payout is paid on the other branch', async () => {
+    const harness = await modelHarness(13);
+    const books = modelBooks(harness);
+    const [source, destination] = harness.chains;
+    await books.reconcile();
+    await harness.execute(0, 200_000n);
+    source.mine(13);
+    await harness.work(60);
+    await harness.read(destination);
+    destination.mine(1);
+    await harness.work(200);
+    const branch = harness.reorg(destination, 1, 13, false);
+    const [node] = harness.custody.nodesOf(destination.ref);
+    if (node === undefined) throw new Error('the chain has no node');
+    node.fork = { branch, blocksLeft: 100 };
+    for (let blocks = 0; blocks < 6; blocks += 1) {
+      destination.mine(1, true);
+      destination.prolong(branch);
+      await harness.work(60);
+    }
+    await harness.sweep();
+    await books.reconcile();
+    destination.mine(20, true);
+    healNode(node);
+
+    const healed = await books.reconcile();
+    await harness.sweep();
+    await books.reconcile();
+
+    expect(healed).to.deep.equal(['judged', 'waiting']);
+    expect(await books.deficits()).to.deep.equal([]);
+    await harness.close();
   });
 });
 

@@ -2,6 +2,7 @@ import { withdrawFunds } from '@interline/core/transactions';
 import { asUnits, evmAddress, evmChain } from '@interline/kernel';
 import { parts } from '@interline/server';
 import { expect } from 'chai';
+import { chainRpc } from '../support/chain-rpc.ts';
 import { floatBooks } from '../support/float-books.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { resumeMining, stopMining } from '../support/mining.ts';
@@ -42,6 +43,33 @@ describe('what an operator withdraws', () => {
     });
   });
 
+  it('is claimed again from the moment a reorg takes it, and leaves once', async () => {
+    const other = evmAddress(`0x${'d2'.repeat(20)}`);
+    const { store } = harness.container.get(parts.transfer).ports;
+    const [withdrawal = expect.fail()] = await withdraw(1_000n, other);
+    await until('the withdrawal has ended', async () => (await open()) === 0);
+    const before = await usdcBalance(harness.devnet, chainId, other);
+    const claim = async () =>
+      (await store.run('look', (tx) => tx.transactions.reservationsOf(withdrawal.owner.id)))
+        .filter(({ book }) => book.token === usdc())
+        .map(({ units, state }) => [units, state]);
+    const settled = await claim();
+
+    await stopMining(harness.devnet, chainId);
+    await chainRpc(harness.devnet, chainId, 'anvil_reorg', [1, []]);
+    await until('the withdrawal is open again', async () => (await open()) === 1);
+    const reopened = await claim();
+    await resumeMining(harness.devnet, chainId);
+    await until('the withdrawal has ended', async () => (await open()) === 0);
+
+    expect([settled, reopened, await claim()]).to.deep.equal([
+      [[1_000n, 'settled']],
+      [[1_000n, 'open']],
+      [[1_000n, 'settled']],
+    ]);
+    expect(await usdcBalance(harness.devnet, chainId, other)).to.equal(before);
+  });
+
   it('is everything that is free at most, so that the money of routes stays', async () => {
     const { free } = await bookOf();
     const money = harness.container.get(parts.transfer).ports;
@@ -73,9 +101,15 @@ describe('what an operator withdraws', () => {
     await money.store.run('release', (tx) => tx.transactions.releaseReservation('cl_rt_1'));
   });
 
-  function withdraw(units: bigint) {
+  function withdraw(units: bigint, recipient = to) {
     const { ports } = harness.container.get(parts.transfer);
-    const order = { chain, role: 'float', token: usdc(), to, units: asUnits(units) } as const;
+    const order = {
+      chain,
+      role: 'float',
+      token: usdc(),
+      to: recipient,
+      units: asUnits(units),
+    } as const;
     return withdrawFunds(ports, order, async () => undefined, signal);
   }
 

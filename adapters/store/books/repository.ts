@@ -8,11 +8,15 @@ import type { LiabilityRow } from './tables.ts';
 
 const ofBook = 'chain = :chain AND account = :account AND token = :token';
 
-/**
- * Blocks for which a settled reservation can still be reopened: as deep as reorgs are watched for
- * on any chain.
- */
+/** Blocks for which a settled reservation is kept at least. */
 const reservationKeptBlocks = 256;
+
+/**
+ * A reorg can reopen a reservation as long as a transaction of its owner is watched: until it is
+ * final, however deep the operator lets that be.
+ */
+const isWatched = `EXISTS (SELECT 1 FROM effect WHERE effect.route_id = reservation.route_id
+  AND effect.is_final = :isFinal AND effect.state <> 'displaced')`;
 
 export function bookReads(db: Db): BookReads {
   return {
@@ -39,8 +43,8 @@ export function bookWrites(db: Db, dialect: Dialect): Omit<BookWrites, keyof Boo
         SET units = excluded.units, block = excluded.block WHERE excluded.block >= balance.block`,
       );
       await db.run(
-        `DELETE FROM reservation WHERE ${ofBook} AND state = 'settled' AND settled_block <= :block`,
-        { ...valuesOf(book), block: block - reservationKeptBlocks },
+        `DELETE FROM reservation WHERE ${ofBook} AND state = 'settled' AND settled_block <= :block AND NOT ${isWatched}`,
+        { ...valuesOf(book), block: block - reservationKeptBlocks, isFinal: false },
       );
     },
 

@@ -21,6 +21,9 @@ export function deadlineClient(withinMs: number): typeof pg.Client {
 
     constructor(config?: string | pg.ClientConfig) {
       super(config);
+      // One that the database ends between two statements would end the process; the next statement
+      // on it fails instead.
+      this.on('error', () => undefined);
       this.connection.on('readyForQuery', () => {
         this.#unanswered = Math.max(0, this.#unanswered - 1);
         this.#setAlarm();

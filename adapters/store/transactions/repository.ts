@@ -17,6 +17,7 @@ import {
 import type { Db } from '../engine/db.ts';
 import type { Dialect } from '../engine/dialect.ts';
 import { inParts, listOf } from '../engine/statement.ts';
+import { floatTargetReads, floatTargetWrites } from './float-targets.ts';
 import { reservationReads, reservationWrites } from './reservations.ts';
 import { pruneSlots, slotReads, slotWrites } from './slots.ts';
 import { ownerColumns, type TransactionRow } from './tables.ts';
@@ -48,6 +49,7 @@ export function transactionReads(db: Db): TransactionReads {
     ...reservationReads(db),
     ...budgetReads(db),
     ...slotReads(db),
+    ...floatTargetReads(db),
   };
 }
 
@@ -63,6 +65,7 @@ export function transactionWrites(
     ...reservationWrites(db),
     ...budgetWrites(db, dialect),
     ...slotWrites(db),
+    ...floatTargetWrites(db),
   };
 }
 

@@ -1,5 +1,6 @@
 import type {
   AccountRecord,
+  FloatTarget,
   UnmatchedTransaction,
   UnprovenSlot,
 } from '@interline/core/transactions';
@@ -179,6 +180,17 @@ const budgetEntity = new EntitySchema<BudgetRow>({
   },
 });
 
+const floatTargetEntity = new EntitySchema<FloatTarget>({
+  name: 'float_target',
+  columns: {
+    chain: column.text('chain', { primary: true }),
+    token: column.text('token', { primary: true }),
+    units: column.units('units'),
+    by: column.text('set_by'),
+    sinceMs: column.whole('since_ms'),
+  },
+});
+
 const unmatchedEntity = new EntitySchema<UnmatchedTransaction>({
   name: 'unmatched_transaction',
   columns: {
@@ -203,5 +215,6 @@ export const transactionTables = {
   nonce_lane: accountEntity,
   reservation: reservationEntity,
   budget: budgetEntity,
+  float_target: floatTargetEntity,
   unmatched_transaction: unmatchedEntity,
 };

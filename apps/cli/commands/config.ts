@@ -1,5 +1,6 @@
 import { checkSettings } from '@interline/plugins';
 import {
+  chainPoliciesOf,
   type Config,
   gasCeilingsOf,
   configJsonSchema,
@@ -33,10 +34,16 @@ async function check(
   const out = terminal(json);
   const missing = missingSecrets(config, process.env);
   const ceilings = gasCeilingsOf(config);
-  const summary = { ...summaryOf(config, rails), gasCeilings: ceilings, missing };
+  const policies = chainPoliciesOf(config);
+  const summary = { ...summaryOf(config, rails), policies, gasCeilings: ceilings, missing };
   out.result(summary, () => {
     for (const [name, value] of Object.entries(summaryOf(config, rails)))
       out.step(name, Array.isArray(value) ? value.join(', ') : String(value));
+    for (const one of policies)
+      out.step(
+        'policy',
+        `${one.chain}: confirmations ${one.confirmations}; final at ${one.finalDepth}; holds ${one.holdSec} s; bumps after ${one.bumpAfterSec} s, then every ${one.slowBumpSec} s; read every ${one.pollMs} ms; at most ${one.maxFeePerGasWei} wei per gas`,
+      );
     for (const { chain, capWei, ...gas } of ceilings)
       out.step(
         'most gas',

@@ -23,6 +23,7 @@ export type ErrorCode =
   | 'NOT_READY'
   | 'NO_ROUTE'
   | 'OPERATOR_ONLY'
+  | 'PAUSED'
   | 'PAYER_NOT_READY'
   | 'PERMIT_EXPIRED'
   | 'PERMIT_INVALID'

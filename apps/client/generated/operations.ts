@@ -41,6 +41,10 @@ import type { OperatorBooksClassifyAnswer } from './shapes/operator-books-classi
 import type { OperatorBooksClassifyBody } from './shapes/operator-books-classify-body.ts';
 import type { OperatorBooksExportQuery } from './shapes/operator-books-export-query.ts';
 import type { OperatorBooksStatementQuery } from './shapes/operator-books-statement-query.ts';
+import type { OperatorFloat } from './shapes/operator-float.ts';
+import type { OperatorFloatRebalanceBody } from './shapes/operator-float-rebalance-body.ts';
+import type { OperatorFloatTargetBody } from './shapes/operator-float-target-body.ts';
+import type { OperatorFloatWithdrawBody } from './shapes/operator-float-withdraw-body.ts';
 import type { OperatorHooksAnswer } from './shapes/operator-hooks-answer.ts';
 import type { OperatorPauseBody } from './shapes/operator-pause-body.ts';
 import type { OperatorRefundBody } from './shapes/operator-refund-body.ts';
@@ -133,6 +137,8 @@ export interface Operations {
   'GET /operator/switches': { readonly answer: OperatorSwitchesAnswer };
   /** For the operator: every order that was given, the newest first. */
   'GET /operator/audit': { readonly query?: OperatorAuditQuery; readonly answer: OperatorAuditAnswer };
+  /** For the operator: what every float and gas account holds, by the last reading of its chain, against its target. */
+  'GET /operator/float': { readonly answer: OperatorFloat };
   /** For the operator: webhooks of which every try failed, the newest 100. */
   'GET /operator/hooks': { readonly answer: OperatorHooksAnswer };
   /** For the operator: every account of the double-entry books that is not zero. */
@@ -153,6 +159,12 @@ export interface Operations {
   'POST /operator/drain': { readonly body: OperatorPauseBody; readonly answer: OrderAnswer };
   /** For the operator: opens a scope that was paused or drained. */
   'POST /operator/resume': { readonly body: OperatorPauseBody; readonly answer: OrderAnswer };
+  /** For the operator: changes what the float is to hold of a token, on all instances. */
+  'POST /operator/float/target': { readonly body: OperatorFloatTargetBody; readonly answer: OrderAnswer };
+  /** For the operator: sends free float to an address. */
+  'POST /operator/float/withdraw': { readonly body: OperatorFloatWithdrawBody; readonly answer: OrderAnswer };
+  /** For the operator: compares what moving float to another chain would cost over the rails; answers a dry run only. */
+  'POST /operator/float/rebalance': { readonly body: OperatorFloatRebalanceBody; readonly answer: OrderAnswer };
   /** For the operator: ends a route that waits for a person as delivered, by what a destination transaction brought its recipient; unseen: on your word, which the stage DELIVERED_UNSEEN says. */
   'POST /operator/routes/settle': { readonly body: OperatorRoutesSettleBody; readonly answer: RouteReceipt | OrderAnswer };
   /** For the operator: refunds now what a route owes, to the payer or to another address; undelivered: on your word that the recipient got nothing. Those two need a reason. */

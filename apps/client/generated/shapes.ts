@@ -47,6 +47,10 @@ export type { OperatorBooksClassifyAnswer } from './shapes/operator-books-classi
 export type { OperatorBooksClassifyBody } from './shapes/operator-books-classify-body.ts';
 export type { OperatorBooksExportQuery } from './shapes/operator-books-export-query.ts';
 export type { OperatorBooksStatementQuery } from './shapes/operator-books-statement-query.ts';
+export type { OperatorFloat } from './shapes/operator-float.ts';
+export type { OperatorFloatRebalanceBody } from './shapes/operator-float-rebalance-body.ts';
+export type { OperatorFloatTargetBody } from './shapes/operator-float-target-body.ts';
+export type { OperatorFloatWithdrawBody } from './shapes/operator-float-withdraw-body.ts';
 export type { OperatorHooksAnswer } from './shapes/operator-hooks-answer.ts';
 export type { OperatorPauseBody } from './shapes/operator-pause-body.ts';
 export type { OperatorRefundBody } from './shapes/operator-refund-body.ts';

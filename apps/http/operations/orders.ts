@@ -5,6 +5,7 @@ import { presentHook } from '../webhooks/present.ts';
 import { hookState } from '../webhooks/schemas.ts';
 import { presentReceipt } from '../transfer/status/present.ts';
 import { routeReceipt } from '../transfer/status/schemas.ts';
+import { floatOrderEndpoints } from './float-orders.ts';
 import { orderEndpoint, orderEndpointAs } from './order-endpoint.ts';
 import { presentAccount } from './present.ts';
 import {
@@ -66,6 +67,7 @@ export const orderEndpoints: readonly Endpoint[] = [
     order: ({ operations }) => operations.orders.resume,
     parse: (body) => body,
   }),
+  ...floatOrderEndpoints,
   orderEndpointAs(
     {
       path: '/operator/routes/settle',

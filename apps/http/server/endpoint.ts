@@ -70,7 +70,15 @@ interface EndpointFacts {
    * changes nothing, and a POST that makes a record takes an Idempotency-Key.
    */
   readonly changes?:
-    'route' | 'record' | 'key' | 'refund' | 'delivery' | 'account' | 'switch' | 'transaction';
+    | 'route'
+    | 'record'
+    | 'key'
+    | 'refund'
+    | 'delivery'
+    | 'account'
+    | 'switch'
+    | 'transaction'
+    | 'float';
   /** Answers only to the operator's bearer token, and to anybody else `OPERATOR_ONLY`. */
   readonly isOperators?: true;
   /** How to tell the answers of one query apart, where an event stream may follow them. */

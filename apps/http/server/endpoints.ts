@@ -3,6 +3,7 @@ import * as assistant from '../assistant/endpoints.ts';
 import * as books from '../books/endpoints.ts';
 import * as discovery from '../discovery/endpoints.ts';
 import * as operations from '../operations/endpoints.ts';
+import { floatEndpoint } from '../operations/float-endpoint.ts';
 import { orderEndpoints } from '../operations/orders.ts';
 import * as primitives from '../primitives/endpoints.ts';
 import * as agent from '../transfer/agent/endpoints.ts';
@@ -52,6 +53,7 @@ export const endpoints: readonly Endpoint[] = [
   operations.accountEndpoint,
   operations.switchesEndpoint,
   operations.auditEndpoint,
+  floatEndpoint,
   webhooks.deadHooksEndpoint,
   books.balanceEndpoint,
   books.statementEndpoint,

@@ -1,5 +1,5 @@
 import type { UseCases } from '@interline/core';
-import type { AuditEntry, GiveOrder, Order } from '@interline/core/operations';
+import type { AuditEntry, GiveOrder, Order, RebalanceOrder } from '@interline/core/operations';
 import type { Switch } from '@interline/core/switches';
 import { receiptOf } from '@interline/core/transfer';
 import { RelayError } from '@interline/kernel';
@@ -83,6 +83,11 @@ export function fakeOrders(asked: {
         stopped: null,
         stuck: [],
       };
+    }),
+    floatTarget: fake('float-target', () => null),
+    floatWithdraw: fake('float-withdraw', () => null),
+    floatRebalance: fake<RebalanceOrder, never>('float-rebalance', () => {
+      throw new RelayError('NO_ROUTE', {}, 'no engine moves it');
     }),
     bump: fake('bump', ({ transaction }) => ({
       transaction: known(transaction),

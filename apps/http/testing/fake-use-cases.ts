@@ -25,6 +25,7 @@ import { hashOfKey } from '../server/parse/caller.ts';
 import { sampleBooks } from './sample-books.ts';
 import { fakeOrders, type OrderAsked, sampleAudit, sampleSwitch } from './fake-orders.ts';
 import { sampleComparison } from './sample-comparison.ts';
+import { sampleFloat } from './sample-float.ts';
 import { sampleHookState } from './sample-hook.ts';
 import { sampleIntentPlan } from './sample-intent-plan.ts';
 import { sampleIntent, spender } from './sample-intent.ts';
@@ -231,6 +232,11 @@ export function fakeUseCases(asked: Asked): UseCases {
       async listAudit(limit) {
         return [sampleAudit].slice(0, limit);
       },
+      floatLevels: async () => sampleFloat,
+      suggestFloatMoves: async () => [
+        { symbol: 'USDC', from: base, to: arbitrum, units: 250_000_000n },
+      ],
+      hasFloatAlarm: async () => true,
       orders: fakeOrders(asked),
     },
     switches: {

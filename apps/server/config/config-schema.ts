@@ -2,6 +2,8 @@ import { evmNodes, standardParBandBps } from '@interline/kernel';
 import { isSpeltRight } from '@interline/adapters/custody/evm';
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { checkChainPolicies } from './check-chain-policies.ts';
+import { checkFloat } from './check-float.ts';
 import { checkPlaces } from './check-places.ts';
 import { secretRefSchema } from './secrets.ts';
 
@@ -14,6 +16,9 @@ const contract = address.refine(
 
 /** Below 21,000 no transaction runs; a bound above what any block takes is a slip of the hand. */
 const ceiling = z.int().min(21_000).max(100_000_000_000);
+
+/** In blocks. */
+const depth = z.int().min(1).max(20_000);
 
 const nodeWanted = 'wanted an http or https URL, or where one is: { env: NAME }';
 
@@ -51,6 +56,30 @@ const chainSchema = z.strictObject({
    * given up by it.
    */
   holdSec: z.number().min(0).max(3_600).default(30),
+  /**
+   * How deep a pull must be before money of ours leaves: one number, or less for small values. 1 means
+   * that it is in the newest block. The chain's own figures where left out.
+   */
+  confirmations: z
+    .union([
+      depth,
+      z.strictObject({
+        tiers: z
+          .array(z.strictObject({ upToUsd: z.number().positive(), confirmations: depth }))
+          .min(1)
+          .max(10),
+        above: depth,
+      }),
+    ])
+    .optional(),
+  /** Depth to which mined transactions are watched for reorgs; at least the confirmations. */
+  finalDepth: depth.optional(),
+  /** How long a transaction waits for each of its first six dearer replacements. */
+  bumpAfterSec: z.int().min(5).max(3_600).optional(),
+  /** The same for the ones behind them; the deployment's slowBumpSec where left out. */
+  slowBumpSec: z.int().min(15).max(86_400).optional(),
+  /** How often the chain is read while something of ours is in flight there. */
+  pollMs: z.int().min(50).max(60_000).optional(),
   /**
    * Merges transactions: delegates both accounts to the batch executor (EIP-7702). Wants keys in
    * this process, and a chain that has the Prague rules.
@@ -187,6 +216,31 @@ const booksSchema = z.strictObject({
     .default({}),
 });
 
+const chainId = z.int().positive();
+
+const floatSchema = z.strictObject({
+  /** What the float is to hold, and when it alarms; an operator's order goes over a target. */
+  targets: z
+    .array(
+      z.strictObject({
+        chainId,
+        /** A listed token's address or symbol. */
+        token: z.string().min(1).max(64),
+        /** In the token's smallest units. */
+        units: digits,
+        /** Alarms where what is free falls below so many percent of the target. */
+        alarmBelowPct: z.int().min(1).max(100).default(25),
+        /** The same above; never where left out. */
+        alarmAbovePct: z.int().min(101).max(100_000).optional(),
+      }),
+    )
+    .default([]),
+  /** By chain: alarms where the free coin of one of our accounts falls below so many wei. */
+  gas: z.array(z.strictObject({ chainId, alarmBelowWei: digits })).default([]),
+  /** Most that a rebalancing may cost, in basis points of what is moved. */
+  maxRebalanceCostBps: z.int().min(0).max(1_000).default(30),
+});
+
 const hooksSchema = z.strictObject({
   /**
    * Lets webhooks go to this machine itself: for a receiver that is tried out beside the service.
@@ -256,6 +310,7 @@ const common = {
     .default(standardParBandBps / 100),
   primitives: primitivesSchema.prefault({}),
   books: booksSchema.prefault({}),
+  float: floatSchema.prefault({}),
   hooks: hooksSchema.prefault({}),
   limits: limitsSchema.prefault({}),
   metrics: metricsSchema.prefault({}),
@@ -359,7 +414,9 @@ export const mainnetConfigSchema = z
     /** Most value of accepted, unmined pulls on one chain, in whole dollars. */
     maxOpenPullsUsd: z.int().positive().default(100_000),
   })
-  .superRefine(checkPlaces);
+  .superRefine(checkPlaces)
+  .superRefine(checkChainPolicies)
+  .superRefine(checkFloat);
 
 export const configSchema = z.discriminatedUnion('profile', [
   devnetConfigSchema,

@@ -23,6 +23,7 @@ describe("a deployment's config", () => {
       metrics: { enabled: true, host: '127.0.0.1' },
       rails: { settings: {}, targets: {} },
       operators: [],
+      float: { targets: [], gas: [], maxRebalanceCostBps: 30 },
       books: { reconcileEverySec: 180, deficitPayoutLimitUsd: 10, gasAdjustmentPct: {} },
       compare: { thresholdPct: 5 },
       parBandPct: 1,
@@ -124,6 +125,78 @@ describe("a deployment's config", () => {
       "a model's key in the open",
       { ask: { baseUrl: 'https://models.example/v1', model: 'small', apiKey: 'sk-1' } },
       'ask.apiKey: wanted where the secret is',
+    ],
+    [
+      'more confirmations than the final depth',
+      { chains: [{ ...mainnet.chains[0], confirmations: 129 }] },
+      'chains.0.confirmations: 129 confirmations are more than the final depth of 128, to which reorgs are watched; set finalDepth to 129 at least',
+    ],
+    [
+      "a final depth below the chain's own confirmations",
+      { chains: [{ ...mainnet.chains[0], finalDepth: 11 }] },
+      'chains.0.finalDepth: 12 confirmations are more than the final depth of 11',
+    ],
+    [
+      'fewer confirmations for more money',
+      {
+        chains: [
+          {
+            ...mainnet.chains[0],
+            confirmations: { tiers: [{ upToUsd: 1_000, confirmations: 20 }], above: 19 },
+          },
+        ],
+      },
+      'chains.0.confirmations: a larger value must not need fewer confirmations: 19 after 20',
+    ],
+    [
+      'tiers that do not go up',
+      {
+        chains: [
+          {
+            ...mainnet.chains[0],
+            confirmations: {
+              tiers: [
+                { upToUsd: 1_000, confirmations: 2 },
+                { upToUsd: 1_000, confirmations: 4 },
+              ],
+              above: 12,
+            },
+          },
+        ],
+      },
+      'chains.0.confirmations: the tiers must go up in value',
+    ],
+    [
+      'slow bumps that are faster than the first ones',
+      { chains: [{ ...mainnet.chains[0], bumpAfterSec: 61, slowBumpSec: 60 }] },
+      'chains.0.slowBumpSec: slow bumps every 60 seconds must not come faster than the first ones, every 61 seconds',
+    ],
+    [
+      'a chain that is read all the time',
+      { chains: [{ ...mainnet.chains[0], pollMs: 49 }] },
+      'chains.0.pollMs: Too small',
+    ],
+    [
+      'a float target of a token that is not listed',
+      { float: { targets: [{ chainId: 8453, token: 'USDC', units: '1' }] } },
+      'float.targets.0.token: USDC is not a token of chain 8453; it lists none',
+    ],
+    [
+      'a float target on a chain that is not there',
+      { float: { targets: [{ chainId: 10, token: 'USDC', units: '1' }] } },
+      'float.targets.0.chainId: chain 10 is not among the chains; there are 8453',
+    ],
+    [
+      'two gas alarms of one chain',
+      {
+        float: {
+          gas: [
+            { chainId: 8453, alarmBelowWei: '1' },
+            { chainId: 8453, alarmBelowWei: '2' },
+          ],
+        },
+      },
+      'float.gas.1.chainId: chain 8453 is here twice; give it one bound',
     ],
     ['limits of nothing', { limits: { scale: 0 } }, 'limits.scale: Too small'],
     [

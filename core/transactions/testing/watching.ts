@@ -11,6 +11,7 @@ import type {
   SlotSearch,
   WatchedTransaction,
 } from '@interline/ports';
+import type { Policy } from '../../switches/index.ts';
 import { ChainWatch } from '../chain-watch.ts';
 import type { TransactionStore, UnprovenSlot } from '../repository.ts';
 
@@ -19,7 +20,7 @@ export const pollMs = 250;
 const account = evmAddress('0x1000000000000000000000000000000000000abc');
 
 /** The chain watch over a scripted chain, on a clock that a test moves on. */
-export function watching() {
+export function watching(byChain: NonNullable<Policy['byChain']> = {}) {
   const clock = new ManualClock();
   const chain = new ScriptedChain();
   const slots = new SlotRecords();
@@ -40,7 +41,7 @@ export function watching() {
     log,
     pollMs,
     store: slots.store,
-    policy: { displacedAfterMs: 1_000, holdSec: { '*': 1 } },
+    policy: { displacedAfterMs: 1_000, holdSec: { '*': 1 }, byChain },
     stop: stop.signal,
   };
   const watch = new ChainWatch(parts);

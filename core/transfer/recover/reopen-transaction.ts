@@ -1,7 +1,12 @@
 import { announceEvent } from '../settle/end-route.ts';
 import type { Transaction } from '@interline/kernel';
 import type { TransferUnit } from '../repository.ts';
-import { fillNonce, reopenMined, resendTransaction } from '../../transactions/index.ts';
+import {
+  fillNonce,
+  reopenMined,
+  reopenWithdrawal,
+  resendTransaction,
+} from '../../transactions/index.ts';
 import { portsOf, type TransferPorts } from '../ports.ts';
 import type { RouteEvent } from '../announcements.ts';
 import { type Route, stages } from '../route.ts';
@@ -49,9 +54,10 @@ async function reopenHousekeeping(
   transaction: Transaction,
   signal: AbortSignal,
 ): Promise<void> {
-  await ports.store.run('reopen-housekeeping', (tx) =>
-    reopenMined(tx, transaction, ports.clock.now()),
-  );
+  await ports.store.run('reopen-housekeeping', async (tx) => {
+    await reopenMined(tx, transaction, ports.clock.now());
+    await reopenWithdrawal(tx, transaction);
+  });
   await resendTransaction(ports, transaction, signal);
   if (transaction.purpose === 'batch') ports.multicalls.nudge(transaction.chain, transaction.role);
 }

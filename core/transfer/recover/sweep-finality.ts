@@ -229,6 +229,8 @@ async function moveBlock(
 function isSettledBy({ id, owner }: Reservation, transaction: Transaction): boolean {
   return (
     id === gasReservationId(transaction.id) ||
+    // A withdrawal's claim has its owner's id.
+    id === owner.id ||
     (transaction.purpose === 'payout' && id === claimId(owner.id)) ||
     (transaction.purpose === 'refund' && id === holdId(owner.id))
   );

@@ -79,6 +79,19 @@ export async function goodInputs(
     ],
     postOperatorDrain: [{ ...asOperator, body: scope }],
     postOperatorResume: [{ ...asOperator, body: scope }],
+    getOperatorFloat: [asOperator],
+    postOperatorFloatTarget: [{ ...example.get('postOperatorFloatTarget'), ...asOperator }],
+    // Later inputs of this deployment count on its float.
+    postOperatorFloatWithdraw: [
+      {
+        ...asOperator,
+        body: { ...(example.get('postOperatorFloatWithdraw')?.body as object), dryRun: true },
+      },
+    ],
+    // Its only rail pays out of the float itself, so none is left to move it.
+    postOperatorFloatRebalance: [
+      { ...example.get('postOperatorFloatRebalance'), ...asOperator, status: 422 },
+    ],
     // Nor is an account stopped, or a route quarantined.
     postOperatorAccountsResume: [
       { ...example.get('postOperatorAccountsResume'), ...asOperator, status: 400 },

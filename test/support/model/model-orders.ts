@@ -1,5 +1,5 @@
 import { operations, type Order, type OrderOutcome } from '@interline/core/operations';
-import { releaseRefund, releaseRoute, RouteRunner } from '@interline/core/transfer';
+import { quoteRoute, releaseRefund, releaseRoute, RouteRunner } from '@interline/core/transfer';
 import type { TransferPorts } from '@interline/core/transfer';
 import { isRelayError } from '@interline/kernel';
 
@@ -30,6 +30,7 @@ export function modelOperator(money: TransferPorts): ModelOperator {
     store: money.store as never,
     transfer: {
       ports: money,
+      quoteRoute: quoteRoute(money.registry),
       releaseRefund: releaseRefund(money, runner),
       releaseRoute: releaseRoute(money),
     },
@@ -40,6 +41,14 @@ export function modelOperator(money: TransferPorts): ModelOperator {
       },
       recent: { read: async () => [], forget: () => undefined }, // CAST: not used here.
     },
+    transactions: {
+      floatTargets: {
+        of: () => null,
+        refresh: async () => undefined,
+        forget: () => undefined,
+      },
+    },
+    deployment: { float: { alarms: new Map(), gasBelow: new Map(), maxRebalanceCostBps: 30 } },
     lifetime: signal,
   });
   return {

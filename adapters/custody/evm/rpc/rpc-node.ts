@@ -55,10 +55,12 @@ export class RpcNode {
    * every read down.
    */
   get isResting(): boolean {
-    return this.#identity === 'wrong' || this.#restsUntil > this.#clock.monotonic();
+    return this.#restsUntil > this.#clock.monotonic();
   }
 
   rest(): void {
+    // Behind one address another backend may answer by then, even of another chain.
+    if (this.#identity === 'right') this.#identity = 'unknown';
     this.#restsUntil = this.#clock.monotonic() + restMs;
   }
 
@@ -117,13 +119,15 @@ export class RpcNode {
   }
 
   #identify(): Promise<void> {
-    if (this.#identity === 'wrong') throw wrongChain();
+    if (this.#identity === 'wrong' && this.isResting) throw wrongChain();
     this.#asked ??= this.#exchange([chainIdCall])
       .then(([answer]) => {
         const isRight =
           answer !== undefined && readAnswer(chainIdCall, answer) === BigInt(this.#chainId);
         this.#identity = isRight ? 'right' : 'wrong';
-        if (!isRight) throw wrongChain();
+        if (isRight) return;
+        this.rest();
+        throw wrongChain();
       })
       .finally(() => {
         this.#asked = null;

@@ -22,6 +22,7 @@ import { KeptCosts } from './0021-kept-costs.ts';
 import { StoreInTime } from './0022-store-in-time.ts';
 import { OperatorsOrders } from './0023-operators-orders.ts';
 import { RouteKeys } from './0024-route-keys.ts';
+import { FloatTargets } from './0025-float-targets.ts';
 
 /** In the order they run; a folder glob would break in bundles. */
 export const migrations = [
@@ -49,4 +50,5 @@ export const migrations = [
   StoreInTime,
   OperatorsOrders,
   RouteKeys,
+  FloatTargets,
 ];

@@ -1,0 +1,180 @@
+import type { OperatorFloat } from '@interline/client';
+import { Command } from 'commander';
+import { columns } from '../show/lines.ts';
+import { terminal } from '../show/terminal.ts';
+import { operatorClient, operatorCommand } from './operator-command.ts';
+import { orderCommand } from './order-command.ts';
+import type { RestOptions } from './shared-options.ts';
+
+const chain = ['<chain>', 'chain id such as 8453'] as const;
+const token = ['<token>', 'symbol or address'] as const;
+
+/** What the float holds, should hold, and where it goes. */
+export function floatCommand(): Command {
+  return new Command('float')
+    .description(
+      "the relayer's float and gas: holdings, targets, withdrawals, moves between chains",
+    )
+    .addCommand(
+      operatorCommand('status', 'list every float and gas account against its target').action(
+        status,
+      ),
+    )
+    .addCommand(targetCommand())
+    .addCommand(withdrawCommand())
+    .addCommand(rebalanceCommand());
+}
+
+function targetCommand(): Command {
+  return orderCommand({
+    name: 'target',
+    description: 'change what the float is to hold of a token, on all instances',
+    args: [chain, token, ['[units]', "in the token's smallest units; left out with --reset"]],
+    options: [['--reset', "go back to the config's target"]],
+    examples: [
+      'interline float target 8453 USDC 500000000000 --reason "the weekend"',
+      'interline float target 8453 USDC --reset --reason "as usual again"',
+    ],
+    send: (client, [chainText = '', tokenText = '', units], words, { reset }) =>
+      client.call('POST /operator/float/target', {
+        body: {
+          chain: chainText,
+          token: tokenText,
+          ...(units === undefined ? {} : { units }),
+          ...(reset === true ? { reset } : {}),
+          ...words,
+        },
+      }),
+  });
+}
+
+function withdrawCommand(): Command {
+  return orderCommand({
+    name: 'withdraw',
+    description:
+      'send free float to an address; a dry run shows what is free, reserved and the gas',
+    args: [
+      chain,
+      ['<token>', 'symbol or address; "native" for the coin of the chain'],
+      ['<units>', 'in smallest units, or "all" for everything that is free'],
+    ],
+    options: [
+      ['--to <address>', 'the recipient'],
+      ['--to-own', 'the recipient may be an account of this service'],
+    ],
+    examples: [
+      'interline float withdraw 8453 USDC 25000000 --to 0x... --dry-run',
+      'interline float withdraw 8453 USDC all --to 0x... --reason "closing the chain"',
+    ],
+    send(client, [chainText = '', tokenText = '', units = ''], words, { to, toOwn }) {
+      if (typeof to !== 'string')
+        throw new Error('a withdrawal needs its recipient: add --to 0x...');
+      return client.call('POST /operator/float/withdraw', {
+        body: {
+          chain: chainText,
+          token: tokenText,
+          units,
+          to,
+          ...(toOwn === true ? { toOwn } : {}),
+          ...words,
+        },
+      });
+    },
+  });
+}
+
+function rebalanceCommand(): Command {
+  return orderCommand({
+    name: 'rebalance',
+    description:
+      'compare what moving float to another chain would cost over the rails; with --dry-run only',
+    args: [token, ['<units>', "in the source token's smallest units"]],
+    options: [
+      ['--from <chain>', 'chain id that it leaves'],
+      ['--to <chain>', 'chain id that it goes to'],
+      ['--max-cost-bps <n>', "most that it may cost, in basis points; the config's where left out"],
+    ],
+    examples: ['interline float rebalance USDC 25000000 --from 8453 --to 42161 --dry-run'],
+    send(client, [tokenText = '', units = ''], words, { from, to, maxCostBps }) {
+      if (typeof from !== 'string' || typeof to !== 'string')
+        throw new Error('a move needs both chains: add --from <chain> and --to <chain>');
+      return client.call('POST /operator/float/rebalance', {
+        body: {
+          token: tokenText,
+          units,
+          from,
+          to,
+          ...(typeof maxCostBps === 'string' ? { maxCostBps: Number(maxCostBps) } : {}),
+          ...words,
+        },
+      });
+    },
+  });
+}
+
+async function status(options: RestOptions): Promise<void> {
+  const out = terminal(options.json);
+  const answer = await operatorClient(options).call('GET /operator/float', {});
+  out.result(answer, () => {
+    out.line(columns([floatHeading, ...answer.floats.map(floatRow)]));
+    out.line('');
+    out.line(columns([gasHeading, ...answer.gas.map(gasRow)]));
+    for (const { chain: on, usedWei, day, daysLeft } of answer.gasUse)
+      out.step('gas used', `${on}: ${usedWei} wei on ${day}; what is free lasts ${daysLeft} days`);
+    for (const { symbol, from, to, units } of answer.suggestions)
+      out.step(
+        'to target',
+        `interline float rebalance ${symbol} ${units} --from ${from} --to ${to} --dry-run`,
+      );
+  });
+}
+
+const floatHeading = [
+  'chain',
+  'token',
+  'held',
+  'block',
+  'reserved',
+  'free',
+  'target',
+  'share',
+  'alarm',
+];
+
+function floatRow(one: OperatorFloat['floats'][number]): readonly string[] {
+  return [
+    String(one.chain),
+    one.symbol,
+    one.held ?? 'unread',
+    String(one.block ?? ''),
+    one.reserved,
+    one.free,
+    one.target === null ? '' : `${one.target}${one.targetFrom === 'order' ? ' (ordered)' : ''}`,
+    one.sharePct === null ? '' : `${one.sharePct} %`,
+    one.alarm ?? '',
+  ];
+}
+
+const gasHeading = [
+  'chain',
+  'account',
+  'coin, wei',
+  'block',
+  'reserved',
+  'free',
+  'alarm below',
+  'alarm',
+];
+
+function gasRow(one: OperatorFloat['gas'][number]): readonly string[] {
+  return [
+    String(one.chain),
+    one.role,
+    one.held ?? 'unread',
+    String(one.block ?? ''),
+    one.reserved,
+    one.free,
+    one.alarmBelow ?? '',
+    one.alarm ?? '',
+  ];
+}

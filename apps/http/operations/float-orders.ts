@@ -1,0 +1,134 @@
+import { readAmount, readUnits, RelayError } from '@interline/kernel';
+import * as z from 'zod';
+import type { Endpoint } from '../server/endpoint.ts';
+import { parseChain, parseEvmAddress } from '../server/parse/parse-address.ts';
+import { requestFields } from '../server/schemas/fields.ts';
+import { orderEndpoint } from './order-endpoint.ts';
+
+const { chain, address, flag } = requestFields;
+const token = requestFields.token.meta({
+  description: 'symbol or address; "native" is the coin of the chain',
+});
+const units = (description: string) =>
+  z.unknown().meta({ type: 'string', pattern: '^(0|[1-9][0-9]{0,77})$', description });
+const wantedBps = 'a whole number of basis points from 0 to 1000';
+
+const targetFields = {
+  chain,
+  token,
+  units: units("what the float is to hold, in the token's smallest units").optional(),
+  reset: flag.meta({ description: "goes back to the config's target" }).optional(),
+};
+
+const withdrawalFields = {
+  chain,
+  token,
+  units: z
+    .unknown()
+    .refine((value) => value !== undefined, { error: 'digits, or "all"' })
+    .meta({
+      type: 'string',
+      pattern: '^(all|[1-9][0-9]{0,77})$',
+      description: "the token's smallest units; all is everything that is free",
+    }),
+  to: address,
+  toOwn: flag.meta({ description: 'the recipient may be an account of this service' }).optional(),
+};
+
+const rebalanceFields = {
+  token,
+  from: chain,
+  to: chain,
+  units: requestFields.amount,
+  maxCostBps: z
+    .int({ error: wantedBps })
+    .min(0, { error: wantedBps })
+    .max(1_000, { error: wantedBps })
+    .meta({ description: `${wantedBps}; the config's when left out` })
+    .optional(),
+};
+
+/** The orders about floats, a row each. */
+export const floatOrderEndpoints: readonly Endpoint[] = [
+  orderEndpoint({
+    path: '/operator/float/target',
+    summary: 'changes what the float is to hold of a token, on all instances.',
+    changes: 'float',
+    fields: targetFields,
+    example: { chain: 8453, token: 'USDC', units: '500000000000', reason: 'the weekend' },
+    errors: ['UNROUTABLE_LANE', 'BAD_AMOUNT'],
+    order: ({ operations }) => operations.orders.floatTarget,
+    parse: (body) => ({
+      chain: parseChain(body.chain, 'chain'),
+      token: body.token,
+      units: targetUnits(body.units, body.reset === true),
+    }),
+  }),
+  orderEndpoint({
+    path: '/operator/float/withdraw',
+    summary: 'sends free float to an address.',
+    changes: 'float',
+    fields: withdrawalFields,
+    example: {
+      chain: 8453,
+      token: 'USDC',
+      units: '25000000',
+      to: '0x1111111111111111111111111111111111111111',
+      reason: 'too much on this chain',
+    },
+    errors: [
+      'UNROUTABLE_LANE',
+      'BAD_AMOUNT',
+      'BURN_ADDRESS_REFUSED',
+      'INSUFFICIENT_FLOAT',
+      'GAS_EXHAUSTED',
+      'ACCOUNT_STOPPED',
+      'PAUSED',
+      'SIMULATION_FAILED',
+      'CHAIN_UNREACHABLE',
+    ],
+    order: ({ operations }) => operations.orders.floatWithdraw,
+    parse: (body) => ({
+      chain: parseChain(body.chain, 'chain'),
+      token: body.token,
+      units: body.units === 'all' ? ('all' as const) : readAmount(body.units, 'units'),
+      to: parseEvmAddress(body.to, 'to'),
+      isToOwn: body.toOwn === true,
+    }),
+  }),
+  orderEndpoint({
+    path: '/operator/float/rebalance',
+    summary:
+      'compares what moving float to another chain would cost over the rails; answers a dry run only.',
+    changes: 'float',
+    fields: rebalanceFields,
+    example: { token: 'USDC', from: 8453, to: 42161, units: '25000000', dryRun: true },
+    errors: [
+      'UNROUTABLE_LANE',
+      'BAD_AMOUNT',
+      'INSUFFICIENT_FLOAT',
+      'NO_ROUTE',
+      'ACCOUNT_STOPPED',
+      'CHAIN_UNREACHABLE',
+      'RATE_LIMITED',
+    ],
+    order: ({ operations }) => operations.orders.floatRebalance,
+    parse: (body) => ({
+      token: body.token,
+      from: parseChain(body.from, 'from'),
+      to: parseChain(body.to, 'to'),
+      units: readAmount(body.units, 'units'),
+      maxCostBps: body.maxCostBps ?? null,
+    }),
+  }),
+];
+
+/** Throws `BAD_REQUEST` unless exactly one of the two is there. */
+function targetUnits(given: unknown, isReset: boolean) {
+  if ((given === undefined) === isReset) return isReset ? null : readUnits(given, 'units');
+  throw new RelayError(
+    'BAD_REQUEST',
+    { field: 'units' },
+    'wanted either units, what the float is to hold, or reset: true',
+  );
+}

@@ -1,0 +1,154 @@
+import {
+  asAmount,
+  asUnits,
+  chainRef,
+  evmAddress,
+  evmChain,
+  type FirmQuote,
+  isRelayError,
+  type QuoteRequest,
+  TokenList,
+} from '@interline/kernel';
+import { expect } from 'chai';
+import type { RouteQuote, TransferPorts } from '../../transfer/index.ts';
+import { rebalanceFloat } from './rebalance-float.ts';
+
+const [base, arbitrum] = [evmChain(8453), evmChain(42161)];
+const float = evmAddress('0x3000000000000000000000000000000000000fed');
+const usdc = { symbol: 'USDC', decimals: 6, asset: 'USD' };
+const coin = { address: 'native', symbol: 'ETH', decimals: 18, asset: 'ETH' };
+const tokens = new TokenList(
+  [base, arbitrum].flatMap((chain, at) => [
+    { ...usdc, chain, address: `0x${String(at + 1).repeat(40)}` },
+    { ...coin, chain },
+  ]),
+);
+const units = asAmount(100_000_000n);
+const { signal } = new AbortController();
+
+/** Gas is worth 100,000 micro-dollars: a tenth of a dollar. */
+const cheap = { chain: base, gas: 1n, wei: asUnits(0n) };
+
+function quote(rail: string, output: bigint): FirmQuote {
+  return {
+    kind: 'firm',
+    rail,
+    bridge: rail,
+    via: [],
+    input: units,
+    output: asUnits(output),
+    minOutput: asUnits(output),
+    fee: asUnits(0n),
+    durationSec: 60,
+    expiresAtMs: 0,
+    fronts: [cheap],
+    memo: {},
+  };
+}
+
+function comparing(quotes: readonly FirmQuote[], free = 1_000_000_000n) {
+  const asked: { readonly request: QuoteRequest; readonly excluded: readonly string[] }[] = [];
+  const ports = {
+    tokens,
+    custody: { account: () => float },
+    registry: {
+      rails: [
+        { manifest: { id: 'floatlane', capabilities: ['inventory'] } },
+        { manifest: { id: 'aggregators', capabilities: [] } },
+      ],
+    },
+    chains: { gasCostWei: async () => 10n ** 14n },
+    price: {
+      priceOf: async ({ symbol }: { readonly symbol: string }) => ({
+        microUsd: symbol === 'ETH' ? 1_000_000_000n : 1_000_000n,
+        asOfMs: 0,
+      }),
+    },
+    store: {
+      reads: {
+        transactions: {
+          holding: async () => ({ reading: { units: asUnits(free), block: 1 }, taken: [] }),
+        },
+      },
+    },
+  } as unknown as TransferPorts; // CAST: all that a comparison reads.
+  const action = rebalanceFloat({
+    ports,
+    maxCostBps: 30,
+    async quoteRoute(request, { excludeRails }) {
+      asked.push({ request, excluded: excludeRails });
+      // CAST: the comparison reads what was compared and nothing else.
+      return {
+        compared: quotes.map((one) => ({ rail: one.rail, quote: one, refusal: null })),
+      } as unknown as RouteQuote;
+    },
+  });
+  return { action, asked };
+}
+
+const order = { token: 'USDC', from: base, to: arbitrum, units, maxCostBps: null };
+
+describe('a rebalancing of float', () => {
+  it('takes the engine that costs least with its gas, and asks none that pays out of the float', async () => {
+    const { action, asked } = comparing([quote('across', 99_880_000n), quote('lifi', 99_900_000n)]);
+
+    const { after } = await action.plan(order, signal);
+
+    expect(after).to.deep.equal({
+      'free on 8453': '900000000',
+      'free on 42161': '1099900000',
+      engine: 'lifi',
+      costBps: 20,
+      limitBps: 30,
+      compared: [
+        'lifi: 20 bps (100000 lost, 100000 for gas)',
+        'across: 22 bps (120000 lost, 100000 for gas)',
+      ],
+    });
+    expect(asked.map(({ excluded, request }) => [excluded, request.payer])).to.deep.equal([
+      [['floatlane'], float],
+    ]);
+  });
+
+  it('is refused a unit above the limit and not at it, the config or the order names it', async () => {
+    const codeOf = async (output: bigint, maxCostBps: number | null): Promise<unknown> =>
+      comparing([quote('lifi', output)])
+        .action.plan({ ...order, maxCostBps }, signal)
+        .then(
+          ({ after }) => after.costBps,
+          (error: unknown) => (isRelayError(error) ? error.code : error),
+        );
+
+    expect([
+      await codeOf(99_800_000n, null),
+      await codeOf(99_799_999n, null),
+      await codeOf(99_799_999n, 31),
+      await codeOf(99_900_000n, 19),
+    ]).to.deep.equal([30, 'NO_ROUTE', 31, 'NO_ROUTE']);
+  });
+
+  it('is refused above what is free, of a coin, and where no engine serves the lane', async () => {
+    const refusal = (error: unknown): unknown => (isRelayError(error) ? error.code : error);
+    const { action } = comparing([quote('lifi', 99_900_000n)], 99_999_999n);
+
+    expect([
+      await action.plan(order, signal).catch(refusal),
+      await action.plan({ ...order, token: 'ETH' }, signal).catch(refusal),
+      await comparing([]).action.plan(order, signal).catch(refusal),
+      await action.plan({ ...order, to: chainRef('eip155:1') }, signal).catch(refusal),
+    ]).to.deep.equal(['INSUFFICIENT_FLOAT', 'BAD_REQUEST', 'NO_ROUTE', 'UNROUTABLE_LANE']);
+  });
+
+  it('moves nothing: an order that is no dry run is refused with what to do instead', async () => {
+    const { action } = comparing([quote('lifi', 99_900_000n)]);
+    const plan = await action.plan(order, signal);
+    if (action.perform.in !== 'steps') return expect.fail('it is performed in steps');
+
+    const refused: unknown = await action.perform
+      .run(plan, { by: 'alice', reason: 'why', atMs: 0 }, signal)
+      .catch((error: unknown) => error);
+
+    expect(refused).to.include({ code: 'BAD_REQUEST' });
+    expect(String(refused)).to.contain('interline float withdraw');
+  });
+});

@@ -1,0 +1,166 @@
+import {
+  type Amount,
+  asUnits,
+  type Book,
+  type ChainRef,
+  chainToWire,
+  deadEndAt,
+  type EvmAddress,
+  isBurnAddress,
+  isNative,
+  maxCostWei,
+  RelayError,
+  type TokenRef,
+  type Transaction,
+  type Units,
+} from '@interline/kernel';
+import { assertMayCommit, chainScope } from '../../switches/index.ts';
+import { freeIn, withdrawFunds } from '../../transactions/index.ts';
+import type { TransferPorts } from '../../transfer/index.ts';
+import { operatorAction } from '../operator-action.ts';
+import type { OperationView } from '../repository.ts';
+
+export interface WithdrawalOrder {
+  readonly chain: ChainRef;
+  /** Symbol or address; `native` for the coin. */
+  readonly token: string;
+  /** `all`: what is free; of the coin, less twice the most that its own transfer costs. */
+  readonly units: Amount | 'all';
+  readonly to: EvmAddress;
+  /** The recipient may be one of our own accounts. */
+  readonly isToOwn: boolean;
+}
+
+type Ports = Omit<TransferPorts, 'store'> & {
+  readonly store: TransferPorts['store'] & { readonly reads: OperationView };
+};
+
+/**
+ * Sends free float to an address, through the float account's own queue of slots. Throws
+ * `INSUFFICIENT_FLOAT` above what is free, `BURN_ADDRESS_REFUSED` for an address where it would be
+ * lost, `BAD_REQUEST` for one of our own, `PAUSED` while the chain or the service is, and what
+ * `withdrawFunds` throws.
+ */
+export function withdrawFloat(ports: Ports) {
+  return operatorAction({
+    name: 'float-withdraw',
+    targetOf: ({ chain, token, to }: WithdrawalOrder) =>
+      `float of ${token} on ${chainToWire(chain)} to ${to}`,
+    async plan(input, signal) {
+      const { chain, to } = input;
+      const token = ports.tokens.resolve(chain, input.token, 'token');
+      refuseRecipient(ports, input);
+      await assertMayCommit(ports.store.reads, ['service', chainScope(chain)]);
+      const book: Book = {
+        chain,
+        account: ports.custody.account('float'),
+        token: token.address,
+      };
+      const free = await freeIn(ports.store.reads, book);
+      const gasWei = await gasOf(ports, token, to, signal);
+      const units = unitsOf(input, token, { free, gasWei });
+      const held = (await ports.store.reads.books.balance(book))?.units ?? free;
+      return {
+        withdrawal: { chain, role: 'float', token: token.address, to, units } as const,
+        before: {
+          free: free.toString(),
+          reserved: (held - free).toString(),
+        },
+        after: {
+          free: (free - units).toString(),
+          units: units.toString(),
+          token: token.symbol,
+          to,
+          mostGasWei: gasWei.toString(),
+        },
+      };
+    },
+    perform: {
+      in: 'steps',
+      async run({ withdrawal, before, after }, _order, signal) {
+        const sent = await withdrawFunds(ports, withdrawal, async () => undefined, signal);
+        return { before, after: { ...after, ...(await committed(ports, sent)) }, result: null };
+      },
+    },
+  });
+}
+
+/** Committed money leaves whatever happens next, so the answer says how to follow it. */
+async function committed(
+  { store }: Ports,
+  [transaction]: readonly Transaction[],
+): Promise<Readonly<Record<string, string | number | null>>> {
+  if (transaction === undefined) return {};
+  const signed = await store.reads.transactions
+    .signedTransactionsOf([transaction.id])
+    .catch(() => []);
+  const { chain, role, id } = transaction;
+  return {
+    transaction: id,
+    slot: signed.length === 0 ? null : transaction.nonce,
+    hash: signed.at(-1)?.hash ?? null,
+    follow: `interline account show ${chainToWire(chain)} ${role}`,
+  };
+}
+
+function refuseRecipient(
+  { custody, tokens }: Ports,
+  { chain, to, isToOwn }: WithdrawalOrder,
+): void {
+  const deadEnd = isBurnAddress(chain, to)
+    ? 'a burn or null address'
+    : deadEndAt(chain, to, tokens.on(chain), custody.batchExecutor);
+  if (deadEnd !== null)
+    throw new RelayError(
+      'BURN_ADDRESS_REFUSED',
+      { field: 'to' },
+      `to ${to} is ${deadEnd}; what is sent there is lost`,
+    );
+  const isOwn = [custody, ...custody.former].some((keys) =>
+    (['spender', 'float'] as const).some((role) => keys.account(role) === to),
+  );
+  if (isOwn && !isToOwn)
+    throw new RelayError(
+      'BAD_REQUEST',
+      { field: 'to' },
+      `to ${to} is an account of this service; say toOwn: true (--to-own) where that is intended`,
+    );
+  if (to === custody.account('float'))
+    throw new RelayError('BAD_REQUEST', { field: 'to' }, `to ${to} is the float account itself`);
+}
+
+/** The most that the withdrawal's transaction costs, in wei; by a trial of one unit. */
+async function gasOf(
+  { custody }: Pick<Ports, 'custody'>,
+  { chain, address }: TokenRef,
+  to: EvmAddress,
+  signal: AbortSignal,
+): Promise<Units> {
+  const units = asUnits(1n);
+  const tried = await custody.prepare(
+    { kind: 'payout', purpose: 'payout', chain, role: 'float', token: address, to, units },
+    signal,
+  );
+  if (!tried.ok) throw new RelayError(tried.code, { chain }, tried.reason);
+  return asUnits(
+    tried.value.reduce((sum, { tx }) => sum + maxCostWei(tx) - BigInt(tx.valueWei), 0n),
+  );
+}
+
+/** Throws `INSUFFICIENT_FLOAT` where that much is not free. */
+function unitsOf(
+  { units: asked, chain }: WithdrawalOrder,
+  token: TokenRef,
+  { free, gasWei }: { readonly free: Units; readonly gasWei: Units },
+): Units {
+  // Fees may rise until it is committed.
+  const kept = isNative(token) ? 2n * gasWei : 0n;
+  const most = free > kept ? free - kept : 0n;
+  const units = asked === 'all' ? most : asked;
+  if (units > 0n && units <= most) return asUnits(units);
+  throw new RelayError(
+    'INSUFFICIENT_FLOAT',
+    { chain },
+    `the float account on ${chain} has ${free} of ${token.symbol} free${kept === 0n ? '' : `, of which ${kept} stay for gas`}; ${asked === 'all' ? 'all' : asked} was to leave`,
+  );
+}
