@@ -200,6 +200,8 @@ export interface NonceReading {
 
 /** What accounts of ours hold, and how many of their transactions are in blocks, at one block. */
 export interface HoldingsReading {
+  /** The node that was read, by its place among those that are configured. */
+  readonly readBy: number;
   readonly block: number;
   readonly blockHash: Hex;
   readonly balances: readonly BalanceReading[];

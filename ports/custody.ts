@@ -204,8 +204,8 @@ export interface CustodyPort {
    */
   fateOf(permit: SignedPermit, unspentAt: number | null, signal: AbortSignal): Promise<PermitFate>;
   /**
-   * What a successful transaction that none of our accounts sent brought `to`, once it is as deep
-   * as the chain's confirmations; empty before. Coin is looked for only where `token` is `native`:
+   * What a successful transaction that none of our accounts sent brought `to` from others than our
+   * accounts, once it is as deep as the chain's confirmations; empty before. Coin is looked for only where `token` is `native`:
    * by a trace where a node offers one, else by the block's balance change. Throws
    * `CHAIN_UNREACHABLE`.
    */
@@ -259,12 +259,13 @@ export interface CustodyPort {
   /**
    * All of them and the nonces of their accounts, from one RPC node at one block: that one, or
    * where it is left out one as deep as the chain's confirmations. Null where no node serves that
-   * block's states. Throws `CHAIN_UNREACHABLE`.
+   * block's states. Where two nodes are configured, never from the node `otherThan`, so that a second
+   * look is not the same node's word. Throws `CHAIN_UNREACHABLE`.
    */
   holdings(
     chain: ChainRef,
     books: readonly Book[],
-    at: { readonly block?: number },
+    at: { readonly block?: number; readonly otherThan?: number },
     signal: AbortSignal,
   ): Promise<HoldingsReading | null>;
 }

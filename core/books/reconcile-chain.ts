@@ -47,7 +47,7 @@ export async function reconcileChain(
     await ports.clock.sleep(ports.policy.driftHoldsMs, signal);
     if (signal.aborted) return first;
     await reverseOrphans(ports, chain, signal);
-    return await look(ports, chain, first.drifts, signal);
+    return await look(ports, chain, first, signal);
   } catch (error) {
     ports.log.warn('books-not-reconciled', {
       chain,
@@ -60,19 +60,27 @@ export async function reconcileChain(
 /** Differences that wait for a second look, by books account. */
 type Drifts = ReadonlyMap<string, bigint>;
 
+/** A first look: the second one is another node's where there are two. */
+interface FirstLook {
+  readonly drifts: Drifts;
+  readonly readBy: number | null;
+}
+
 async function look(
   ports: ReconcilePorts,
   chain: ChainRef,
-  before: Drifts | null,
+  first: FirstLook | null,
   signal: AbortSignal,
-): Promise<ChainReconciled & { readonly drifts: Drifts }> {
+): Promise<ChainReconciled & FirstLook> {
+  const before = first?.drifts ?? null;
+  const from = first === null || first.readBy === null ? {} : { otherThan: first.readBy };
   await foldEntries(ports);
   const books = holdingsOn(ports, chain);
   let outcome: ChainReconciled['outcome'] = 'unread';
   const newest = await ports.custody.holdings(
     chain,
     books.map(({ book }) => book),
-    {},
+    from,
     signal,
   );
   for (const more of newest === null ? [] : deeper) {
@@ -82,18 +90,24 @@ async function look(
         : await ports.custody.holdings(
             chain,
             books.map(({ book }) => book),
-            { block: Math.max(0, newest.block - more) },
+            { ...from, block: Math.max(0, newest.block - more) },
             signal,
           );
     if (reading === null) break;
     const judged = await judgeWhenSettled(ports, chain, { reading, before }, signal);
     if (judged !== 'waiting' && judged !== 'older') {
-      return { chain, outcome: 'judged', block: reading.block, drifts: judged };
+      return {
+        chain,
+        outcome: 'judged',
+        block: reading.block,
+        drifts: judged,
+        readBy: reading.readBy,
+      };
     }
     outcome = judged === 'waiting' ? 'waiting' : outcome;
     if (judged === 'older') break;
   }
-  return { chain, outcome, block: null, drifts: new Map() };
+  return { chain, outcome, block: null, drifts: new Map(), readBy: null };
 }
 
 interface Looked {

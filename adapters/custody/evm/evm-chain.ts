@@ -16,7 +16,7 @@ import { NodeTransport } from './rpc/node-transport.ts';
 import { RpcNode } from './rpc/rpc-node.ts';
 import { LogRanges } from './rpc/log-ranges.ts';
 import { BlockScans } from './watch/block-scans.ts';
-import { AgreedReceipts } from './watch/cross-check.ts';
+import { AgreedReceipts } from './watch/agreed-receipts.ts';
 import { CanonicalBlocks } from './watch/canonical-blocks.ts';
 
 /** Our two accounts, at the same addresses on every chain. */

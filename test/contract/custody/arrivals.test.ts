@@ -114,6 +114,27 @@ describe('what a transaction brought an account', () => {
     ).to.deep.equal([]);
   });
 
+  it('is nothing where a stranger moves what an account of ours approved: our own money is no refund', async () => {
+    const { custody, chain, usdc } = scene;
+    const [float, spender] = [custody.account('float'), custody.account('spender')];
+    const word = (value: string) => value.replace('0x', '').padStart(64, '0');
+    await scene.give('USDC', float, 4n);
+    await scene.rpc('anvil_impersonateAccount', [float]);
+    await scene.rpc('anvil_setBalance', [float, '0xde0b6b3a7640000']);
+    const approved = (await scene.rpc('eth_sendTransaction', [
+      { from: float, to: usdc, gas: '0x30d40', data: `0x095ea7b3${word(sender)}${word('4')}` },
+    ])) as Hex; // CAST: anvil's own shape.
+    await mined(scene.rpc, approved);
+    const hash = await send({
+      to: usdc,
+      data: `0x23b872dd${word(float)}${word(spender)}${word('4')}`,
+    });
+
+    expect(await custody.arrivals(chain, hash, { token: usdc, to: spender }, signal)).to.deep.equal(
+      [],
+    );
+  });
+
   it("counts only once it is as deep as the chain's confirmations", async () => {
     const deep = scene.over([scene.rpcUrl], { confirmations: 2 });
     const hash = await transfer(recipient, 5n);

@@ -333,6 +333,35 @@ describe('observing what was sent', () => {
       expect(deeper?.block).to.equal((atHead?.block ?? 0) - 2);
     });
 
+    it("are another node's at a second look where two are configured: one that understates them raises no alarm alone", async () => {
+      const liar = await misbehavingNode(scene.rpcUrl);
+      liar.behave(
+        changing('eth_call', (reply) => ({ ...reply, result: `0x${'1'.padStart(64, '0')}` })),
+      );
+      const account = scene.custody.account('float');
+      const book = { chain: scene.chain, account, token: scene.usdc };
+      const look = async (urls: readonly string[]) => {
+        const custody = scene.over(urls);
+        const first = await custody.holdings(scene.chain, [book], {}, signal);
+        const otherThan = first?.readBy ?? expect.fail();
+        const second = await custody.holdings(scene.chain, [book], { otherThan }, signal);
+        return [first, second].map((one) => [one?.readBy, one?.balances[0]?.units === 1n]);
+      };
+
+      const looks = [await look([liar.url, scene.rpcUrl]), await look([liar.url])];
+      await liar.close();
+      expect(looks).to.deep.equal([
+        [
+          [1, true],
+          [2, false],
+        ],
+        [
+          [1, true],
+          [1, true],
+        ],
+      ]);
+    });
+
     it('of something that is not a token are not taken for zero', async () => {
       const book = { chain: scene.chain, account: recipient, token: recipient };
       expect(

@@ -164,8 +164,9 @@ export function modelCustody(
       await answered;
       return read;
     },
-    holdings: async (ref, books, { block }) =>
+    holdings: async (ref, books, { block, otherThan }) =>
       holdingsBy(ref, viewsOf(ref), books, {
+        ...(otherThan === undefined ? {} : { otherThan }),
         isPriced: chainOf(ref).isPriced,
         ...(block === undefined ? { confirmations } : { block }),
       }),

@@ -258,13 +258,19 @@ export function holdingsBy(
   chain: ChainRef,
   nodes: Nodes,
   books: readonly Book[],
-  at: { readonly isPriced: boolean; readonly confirmations?: number; readonly block?: number },
+  at: {
+    readonly isPriced: boolean;
+    readonly confirmations?: number;
+    readonly block?: number;
+    readonly otherThan?: number;
+  },
 ): HoldingsReading | null {
   const depthOn = (one: NodeView): number =>
     at.block === undefined ? (at.confirmations ?? 1) - 1 : one.head.number - at.block;
   const reader = nodes.find(
-    (one) =>
+    (one, index) =>
       !one.node.isSilent &&
+      (nodes.length < 2 || index + 1 !== at.otherThan) &&
       depthOn(one) >= 0 &&
       one.servesState(one.blockBelow(depthOn(one)).number, 'balances'),
   );
@@ -273,6 +279,7 @@ export function holdingsBy(
   const coin = (account: string): bigint =>
     at.isPriced ? (state.coins.get(account) ?? 0n) : coins;
   return {
+    readBy: nodes.indexOf(reader) + 1,
     block,
     blockHash,
     balances: books.map((book) => ({

@@ -53,10 +53,19 @@ export class ChainClient {
    * the caller gave up.
    */
   async read<T>(ask: (node: RpcNode) => Promise<T>, signal: AbortSignal): Promise<T> {
+    return this.readFrom(this.nodes, ask, signal);
+  }
+
+  /** The same from one of these nodes. */
+  async readFrom<T>(
+    nodes: readonly RpcNode[],
+    ask: (node: RpcNode) => Promise<T>,
+    signal: AbortSignal,
+  ): Promise<T> {
     const startedAt = this.#clock.monotonic();
     let isSuccess = false;
     try {
-      const answer = await this.#readAny(ask, signal);
+      const answer = await this.#readAny(nodes, ask, signal);
       isSuccess = true;
       return answer;
     } finally {
@@ -66,9 +75,13 @@ export class ChainClient {
     }
   }
 
-  async #readAny<T>(ask: (node: RpcNode) => Promise<T>, signal: AbortSignal): Promise<T> {
+  async #readAny<T>(
+    nodes: readonly RpcNode[],
+    ask: (node: RpcNode) => Promise<T>,
+    signal: AbortSignal,
+  ): Promise<T> {
     const faults: RpcFault[] = [];
-    for (const node of this.#inOrder()) {
+    for (const node of inOrder(nodes)) {
       for (let tries = 1; tries <= triesOnOneNode; tries += 1) {
         const outcome = await this.#tryNode(node, ask, signal);
         if (outcome.ok) return outcome.value;
@@ -140,12 +153,6 @@ export class ChainClient {
     this.#log.info('node-back', { chain: this.chain, node: node.number });
   }
 
-  #inOrder(): readonly RpcNode[] {
-    const awake = this.nodes.filter((node) => !node.isResting);
-    const resting = this.nodes.filter((node) => node.isResting);
-    return [...awake, ...resting];
-  }
-
   #unreachable(faults: readonly RpcFault[]): RelayError {
     const kinds = [...new Set(faults.map((fault) => fault.kind))];
     const cause = faults.at(-1);
@@ -160,3 +167,9 @@ export class ChainClient {
 
 type Outcome<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fault: RpcFault };
+
+function inOrder(nodes: readonly RpcNode[]): readonly RpcNode[] {
+  const awake = nodes.filter((node) => !node.isResting);
+  const resting = nodes.filter((node) => node.isResting);
+  return [...awake, ...resting];
+}

@@ -13,7 +13,7 @@ interface Wanted {
   readonly to: EvmAddress;
   /**
    * Our accounts. What they send is neither an arrival nor a refund, although a multicall of theirs
-   * may hold pulls that look like one.
+   * may hold pulls that look like one; nor is what another's transaction moves out of them.
    */
   readonly ours: readonly EvmAddress[];
 }
@@ -38,12 +38,16 @@ export async function readArrivals(
     if (timestampSec === null) return [];
     // The node's spelling: an engine may spell one hash in two ways, and it must be credited once.
     const at = receipt.hash;
+    const isForeign = ({ from }: { readonly from: EvmAddress }): boolean =>
+      !want.ours.includes(from);
     if (want.token === nativeAddress) {
-      return coinArrivals(node, { hash: at, block: receipt.block, to: want.to, timestampSec });
+      const search = { hash: at, block: receipt.block, to: want.to, timestampSec };
+      return (await coinArrivals(node, search)).filter(isForeign);
     }
     const { block } = receipt;
     return receipt.transfers
       .filter((one) => one.token === want.token && one.to === want.to && one.units > 0n)
+      .filter(isForeign)
       .map(({ token, from, units, logIndex }) => ({
         hash: at,
         token,

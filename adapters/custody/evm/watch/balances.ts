@@ -15,6 +15,7 @@ import type { EvmChain } from '../evm-chain.ts';
 import { blockAt, headBlock } from '../rpc/blocks.ts';
 import type { RpcCall } from '../rpc/json-rpc.ts';
 import { garbage } from '../rpc/rpc-fault.ts';
+import type { RpcNode } from '../rpc/rpc-node.ts';
 import {
   type BlockPin,
   type CallAnswer,
@@ -50,37 +51,46 @@ export async function readBalances(
 
 /**
  * Balances and nonces from one node at one block. Of a block that was named, null where no node
- * serves its states any more: many keep about 128.
+ * serves its states any more: many keep about 128. Not from the node `otherThan` where there are two.
  */
 export async function readHoldings(
   chain: EvmChain,
   books: readonly Book[],
-  { block: asked }: { readonly block?: number },
+  { block: asked, otherThan }: { readonly block?: number; readonly otherThan?: number },
   signal: AbortSignal,
 ): Promise<HoldingsReading | null> {
   const accounts = [...new Set(books.map(({ account }) => account))];
-  const read = chain.client.read(async (node) => {
-    const [head] = await node.ask([headBlock]);
-    const [block] = await node.ask([
-      blockAt(asked ?? Math.max(0, head.number - chain.confirmations + 1)),
-    ]);
-    const pin = { blockHash: block.hash };
-    const [units, nonces] = await Promise.all([
-      node.ask(books.map((book) => balanceIn(book, pin))),
-      node.ask(accounts.map((account) => nonceOf(account, pin))),
-    ]);
-    return {
-      block: block.number,
-      blockHash: block.hash,
-      balances: books.map((book, index) => ({
-        book,
-        units: asUnits(units[index] ?? 0n),
+  const read = chain.client.readFrom(
+    nodesBut(chain, otherThan),
+    async (node) => {
+      const [head] = await node.ask([headBlock]);
+      const [block] = await node.ask([
+        blockAt(asked ?? Math.max(0, head.number - chain.confirmations + 1)),
+      ]);
+      const pin = { blockHash: block.hash };
+      const [units, nonces] = await Promise.all([
+        node.ask(books.map((book) => balanceIn(book, pin))),
+        node.ask(accounts.map((account) => nonceOf(account, pin))),
+      ]);
+      return {
+        readBy: node.number,
         block: block.number,
-      })),
-      nonces: new Map(accounts.map((account, index) => [account, nonces[index] ?? 0])),
-    };
-  }, signal);
+        blockHash: block.hash,
+        balances: books.map((book, index) => ({
+          book,
+          units: asUnits(units[index] ?? 0n),
+          block: block.number,
+        })),
+        nonces: new Map(accounts.map((account, index) => [account, nonces[index] ?? 0])),
+      };
+    },
+    signal,
+  );
   return asked === undefined || signal.aborted ? read : read.catch(() => null);
+}
+
+function nodesBut({ client: { nodes } }: EvmChain, number: number | undefined): readonly RpcNode[] {
+  return nodes.length < 2 ? nodes : nodes.filter((one) => one.number !== number);
 }
 
 function balanceIn({ account, token }: Book, block: BlockPin): RpcCall<bigint> {

@@ -19,10 +19,11 @@ const searchesAtMost = 40;
  * answer than a proof takes.
  */
 export async function readPaymentsSince(
-  { client, contradicted }: EvmChain,
+  chain: EvmChain,
   search: PaymentSearch,
   signal: AbortSignal,
 ): Promise<readonly Payment[] | null> {
+  const { client } = chain;
   const told = await askEach(client, (node) => paymentsOn(node, search), signal);
   if (told.length < enoughOf(client)) throw silent(client.chain);
   const byLog = new Map<string, LoggedPayment>();
@@ -47,7 +48,7 @@ export async function readPaymentsSince(
       const [first] = ends;
       if (first === undefined) return [];
       const other = ends.find(({ end }) => !isSameEnd(end, first.end));
-      if (other !== undefined) contradicted('receipt', first.node, other.node);
+      if (other !== undefined) chain.contradicted('receipt', first.node, other.node);
       const isEnough = other === undefined && ends.length >= enoughOf(client);
       return isEnough ? [[hash, first.end] as const] : [];
     }),
