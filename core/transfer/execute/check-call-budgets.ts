@@ -1,5 +1,4 @@
-import { msUntilReset, type Plan, RelayError } from '@interline/kernel';
-import { dayOf } from '../../switches/index.ts';
+import { msUntilReset, type Plan, RelayError, utcDay } from '@interline/kernel';
 import {
   engineRevertBudget,
   payerRevertBudget,
@@ -22,7 +21,7 @@ export async function checkCallBudgets(
   if (!plan.steps.some(({ kind }) => kind === 'call' || kind === 'deposit')) return;
   const chain = quote.lane.from;
   const payer = permit?.owner ?? quote.payer ?? '';
-  const day = dayOf(clock.now());
+  const day = utcDay(clock.now());
   const coins = policy.coinsPerEther?.get(chain) ?? 1n;
   const isSpent = async (budget: string, wei: bigint): Promise<boolean> =>
     (await reads.transactions.spent(budget, day)) >= coins * wei;
