@@ -31,6 +31,14 @@ export interface ServiceStore {
 /** In the store's folder. */
 const storeFile = 'journal.sqlite';
 
+/** Whether there is a store already; a database is taken to have one. */
+export function hasStore({
+  database,
+  storeDir,
+}: Pick<Deployment, 'database' | 'storeDir'>): boolean {
+  return database.kind === 'postgres' || existsSync(join(storeDir, storeFile));
+}
+
 /** The store: a file behind the folder's lock, or a database. */
 export async function openServiceStore(
   { database, storeDir }: Pick<Deployment, 'database' | 'storeDir'>,

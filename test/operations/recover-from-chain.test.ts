@@ -63,6 +63,7 @@ describe('`interline recover --from-chain` on a store that is older than its cha
     await service.exited;
     for (const name of await readdir(await data()))
       if (name.startsWith('journal.sqlite')) await rm(join(await data(), name));
+    const withoutStore = await recover('--dry-run');
     restoreStore(await data(), copy);
     for (const chain of [source, destination]) await mine(devnet, chain, 13);
 
@@ -72,6 +73,9 @@ describe('`interline recover --from-chain` on a store that is older than its cha
     const last = await endOfRoute(client(), id);
 
     expect(whileRunning.err).to.contain('is in use by process');
+    expect([withoutStore.code, withoutStore.err]).to.satisfy(
+      ([code, err]: [number, string]) => code === 1 && err.includes('there is no store in'),
+    );
     expect(dry.code, dry.err).to.equal(0);
     const { accounts } = JSON.parse(dry.out) as {
       readonly accounts: readonly {

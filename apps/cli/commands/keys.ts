@@ -8,6 +8,7 @@ import {
   scryptNOf,
 } from '@interline/server';
 import { Command } from 'commander';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { terminal } from '../show/terminal.ts';
 import { jsonOption } from './shared-options.ts';
@@ -85,7 +86,12 @@ async function rotate(options: KeyOptions): Promise<void> {
 }
 
 function sourceOf({ config, data }: KeyOptions): KeySource {
-  if (data !== undefined) return { kind: 'made', dir: join(data, 'keys') };
+  if (data !== undefined) {
+    const dir = join(data, 'keys');
+    if (!existsSync(dir))
+      throw new Error(`there are no keys in ${data}; name the folder of a devnet that has run`);
+    return { kind: 'made', dir };
+  }
   if (config === undefined)
     throw new Error(
       'say whose keys: --config <file> of a mainnet deployment, or --data <folder> of a devnet',

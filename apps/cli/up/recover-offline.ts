@@ -1,5 +1,5 @@
 import type { ChainRecovery, ForwardOptions } from '@interline/core/transfer';
-import { compose, type Composed, type Config, parts } from '@interline/server';
+import { compose, type Composed, type Config, hasStore, parts } from '@interline/server';
 import { openDevnet } from './open-devnet.ts';
 import { deploymentOf, type RunOptions } from './run-service.ts';
 
@@ -20,7 +20,12 @@ export async function recoverOffline(
     );
   const devnet =
     config.profile === 'devnet' ? await openDevnet(config, options.env, options.say) : null;
-  const composed = await compose(deploymentOf(config, options, devnet), options);
+  const deployment = deploymentOf(config, options, devnet);
+  if (!hasStore(deployment))
+    throw new Error(
+      `there is no store in ${deployment.storeDir}: put a copy there first, with "interline restore"; nothing was done`,
+    );
+  const composed = await compose(deployment, options);
   try {
     return await recoverAlone(composed, forward);
   } finally {

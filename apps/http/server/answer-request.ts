@@ -1,4 +1,4 @@
-import { isRelayError, RelayError } from '@interline/kernel';
+import { type ErrorCode, isRelayError, RelayError } from '@interline/kernel';
 import type { Log } from '@interline/ports';
 import type { Next } from 'koa';
 import { parseJsonObject } from './body/parse-json.ts';
@@ -104,6 +104,9 @@ export function answerErrors({
   };
 }
 
+/** What a service at work answers when it is asked too early, or while an operator paused it. */
+const byDesign: ReadonlySet<ErrorCode> = new Set(['NOT_READY', 'PAUSED']);
+
 /**
  * Never the message of a fault: it may hold what an upstream said. Its kind and place are enough to
  * find it.
@@ -117,6 +120,7 @@ function report(log: Log, { state, method }: HttpContext, error: RelayError, sta
   };
   if (state.signal.aborted) log.debug('client-left', fields);
   else if (status < 500) log.debug('request-refused', fields);
+  else if (byDesign.has(error.code)) log.info('request-refused', fields);
   else log.error('request-failed', { ...fields, ...faultOf(error.cause ?? error) });
 }
 
