@@ -13,7 +13,7 @@ describe('an account that is read forward', () => {
       leftOver({ ...read, deep: [], history: { transactions: [inBlock(8, 70)], unseen } }),
     ).to.deep.equal({
       state: 'waiting',
-      reason: 'number 8 of this account is in block 70, which is not deep enough yet',
+      reason: 'slot 8 of this account is in block 70, which is not deep enough yet',
     });
   });
 
@@ -26,7 +26,7 @@ describe('an account that is read forward', () => {
     ).to.deep.equal({
       state: 'unread',
       reason:
-        'the nodes do not show what took number 9 of this account (history-unserved), of 2 that are unknown, since block 60',
+        'the nodes do not show what took slot 9 of this account (history-unserved), of 2 that are unknown, since block 60',
     });
   });
 
@@ -40,7 +40,7 @@ describe('an account that is read forward', () => {
     });
     expect(leftOver({ ...whole, pending: 11 })).to.deep.equal({
       state: 'waiting',
-      reason: 'number 10 of the float account is in no block yet',
+      reason: 'slot 10 of the float account is in no block yet',
     });
     expect(leftOver({ ...whole, pending: 10 })).to.equal(null);
   });
