@@ -1,7 +1,7 @@
 import { type JsonRecord, textField } from '@interline/cli';
+import { evmChain } from '@interline/kernel';
 import { parts } from '@interline/server';
 import { accountSweep } from '@interline/core/transactions';
-import { chainRpc } from '../support/chain-rpc.ts';
 import { endOfRoute } from '../support/end-of-route.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { mine, resumeMining, stopMining } from '../support/mining.ts';
@@ -146,13 +146,16 @@ describe('a key of the relayer that was used elsewhere', () => {
 
   /** A transaction that the store knows nothing of. */
   async function useKey(role: 'spender' | 'float', chainId: number): Promise<void> {
-    const account = harness.container.get(parts.custody).account(role);
-    await chainRpc(harness.devnet, chainId, 'anvil_impersonateAccount', [account]);
-    await chainRpc(harness.devnet, chainId, 'eth_sendTransaction', [
-      { from: account, to: account },
-    ]);
+    const custody = harness.container.get(parts.custody);
+    const never = new AbortController().signal;
+    const chain = evmChain(chainId);
+    const prepared = await custody.prepare({ kind: 'noop', chain, role }, never);
+    const noop = prepared.ok ? prepared.value[0] : undefined;
+    if (noop === undefined) throw new Error('a no-op can always be prepared');
+    const nonce = await custody.accountNonce(chain, noop.account, never);
+    const content = { transactionId: 'ef_elsewhere', movements: [] };
+    await custody.broadcast([custody.seal(content, noop, nonce, 0)]);
     await mine(harness.devnet, chainId);
-    await chainRpc(harness.devnet, chainId, 'anvil_stopImpersonatingAccount', [account]);
   }
 
   function rows(answer: JsonRecord, field: string): readonly JsonRecord[] {

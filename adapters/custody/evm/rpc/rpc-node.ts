@@ -59,8 +59,6 @@ export class RpcNode {
   }
 
   rest(): void {
-    // Behind one address another backend may answer by then, even of another chain.
-    if (this.#identity === 'right') this.#identity = 'unknown';
     this.#restsUntil = this.#clock.monotonic() + restMs;
   }
 
