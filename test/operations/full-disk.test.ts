@@ -14,7 +14,7 @@ const onOwnDisk = [
   '--mount',
   'sh',
   '-c',
-  'mount -t tmpfs -o size=1m tmpfs "$1" && shift && exec "$@"',
+  'mount -t tmpfs -o size=4m tmpfs "$1" && shift && exec "$@"',
   'sh',
 ];
 
