@@ -120,6 +120,25 @@ export interface Transaction {
   readonly stuck: string | null;
 }
 
+/** What a transaction has while it is in no block. */
+export const inNoBlock = {
+  state: 'open',
+  minedHash: null,
+  minedBlock: null,
+  minedBlockHash: null,
+  gasUsed: null,
+  gasCostWei: null,
+  isFinal: false,
+} as const satisfies Partial<Transaction>;
+
+/** The same for one that was never in a block. */
+export const neverMined = {
+  ...inNoBlock,
+  reorgs: 0,
+  feeCapWei: null,
+  stuck: null,
+} as const satisfies Partial<Transaction>;
+
 /** The step of a pull and of what stands in front of it. */
 export const pullStep = -1;
 

@@ -1,4 +1,5 @@
 import {
+  neverMined,
   type Transaction,
   type SignedTransaction,
   type Movement,
@@ -175,17 +176,8 @@ export function transactionOf(
     chain: one.chain,
     role: one.role,
     account: one.account,
-    state: 'open',
+    ...neverMined,
     expects: one.expects,
-    minedHash: null,
-    minedBlock: null,
-    minedBlockHash: null,
-    gasUsed: null,
-    gasCostWei: null,
-    reorgs: 0,
-    feeCapWei: null,
-    stuck: null,
-    isFinal: false,
     createdAtMs: nowMs,
   };
 }

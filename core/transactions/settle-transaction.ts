@@ -1,5 +1,6 @@
 import {
   carrierOf,
+  inNoBlock,
   type Hex,
   type MinedEnd,
   type SignedTransaction,
@@ -170,14 +171,8 @@ export async function reopenMined(
   atMs: number,
 ): Promise<void> {
   await tx.transactions.moveTransaction(transaction.id, transaction, {
-    state: 'open',
-    minedHash: null,
-    minedBlock: null,
-    minedBlockHash: null,
-    gasUsed: null,
-    gasCostWei: null,
+    ...inNoBlock,
     reorgs: transaction.reorgs + 1,
-    isFinal: false,
   });
   // What rides in a multicall has no gas of its own.
   if (transaction.multicall === null)

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import type { Route } from '@interline/core/transfer';
 import {
+  neverMined,
   routeOwner,
   asUnits,
   type Transaction,
@@ -356,17 +357,8 @@ function leftTransaction(): Transaction {
     role: 'spender',
     account: spender,
     nonce: 6,
-    state: 'open',
+    ...neverMined,
     expects: null,
-    minedHash: null,
-    minedBlock: null,
-    minedBlockHash: null,
-    gasUsed: null,
-    gasCostWei: null,
-    reorgs: 0,
-    feeCapWei: null,
-    stuck: null,
-    isFinal: false,
     createdAtMs: 0,
     multicall: null,
   };

@@ -216,7 +216,9 @@ function custodyOf(
 
     observe: async (ref, watched, signal) => observe(chainOf(ref), coins, watched, signal),
     async consumerOf(watched, search, signal) {
-      return slotConsumer(chainOf(watched.transaction.chain), watched, search, signal);
+      const { chain, account, nonce } = watched.transaction;
+      const slot = { account, nonce, hashes: watched.hashes };
+      return slotConsumer(chainOf(chain), slot, search, signal);
     },
     accountHistory: async (ref, search, signal) => accountHistory(chainOf(ref), search, signal),
     fateOf: async (permit, unspentAt, signal) =>

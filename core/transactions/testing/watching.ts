@@ -1,4 +1,10 @@
-import { type ChainRef, type Transaction, evmAddress, evmChain } from '@interline/kernel';
+import {
+  neverMined,
+  type ChainRef,
+  type Transaction,
+  evmAddress,
+  evmChain,
+} from '@interline/kernel';
 import type {
   Alarm,
   ChainReading,
@@ -83,17 +89,8 @@ export function transaction(id: string, chain: ChainRef = base): Transaction {
     role: 'spender',
     account,
     nonce: 0,
-    state: 'open',
+    ...neverMined,
     expects: null,
-    minedHash: null,
-    minedBlock: null,
-    minedBlockHash: null,
-    gasUsed: null,
-    gasCostWei: null,
-    reorgs: 0,
-    feeCapWei: null,
-    stuck: null,
-    isFinal: false,
     createdAtMs: 0,
     multicall: null,
   };

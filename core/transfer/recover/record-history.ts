@@ -1,4 +1,5 @@
 import {
+  neverMined,
   asUnits,
   carrierOf,
   type Movement,
@@ -210,16 +211,7 @@ function rowOf(
     role,
     account,
     nonce: slot,
-    state: 'open',
-    minedHash: null,
-    minedBlock: null,
-    minedBlockHash: null,
-    gasUsed: null,
-    gasCostWei: null,
-    reorgs: 0,
-    isFinal: false,
-    feeCapWei: null,
-    stuck: null,
+    ...neverMined,
     createdAtMs,
     multicall: null,
   };

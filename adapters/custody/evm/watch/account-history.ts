@@ -1,5 +1,4 @@
-import type { EvmAddress, Hex, Transaction, TxFields } from '@interline/kernel';
-import { nativeAddress, unplaced } from '@interline/kernel';
+import { type EvmAddress, type Hex, nativeAddress, type TxFields } from '@interline/kernel';
 import type {
   AccountHistory,
   AccountTransaction,
@@ -38,7 +37,7 @@ export async function accountHistory(
     if (signal.aborted) return stopAt(slot, 'node-silent');
     const consumer = await slotConsumer(
       chain,
-      searchFor(chain, account, slot),
+      { account, nonce: slot, hashes: [] },
       { freeAt, takenAt: null },
       signal,
     );
@@ -48,33 +47,6 @@ export async function accountHistory(
     transactions.push(read);
   }
   return { transactions, unseen: null };
-}
-
-function searchFor({ ref: chain }: EvmChain, account: EvmAddress, nonce: number) {
-  const transaction: Transaction = {
-    id: `slot ${nonce}`,
-    owner: { kind: 'relayer', id: 'none' },
-    step: unplaced,
-    purpose: 'noop',
-    chain,
-    role: 'spender',
-    account,
-    nonce,
-    state: 'open',
-    expects: null,
-    minedHash: null,
-    minedBlock: null,
-    minedBlockHash: null,
-    gasUsed: null,
-    gasCostWei: null,
-    reorgs: 0,
-    isFinal: false,
-    feeCapWei: null,
-    stuck: null,
-    createdAtMs: 0,
-    multicall: null,
-  };
-  return { transaction, hashes: [] };
 }
 
 /**

@@ -1,11 +1,5 @@
 import type { EvmAddress, Hex } from '@interline/kernel';
-import type {
-  BlockRange,
-  SlotConsumer,
-  SlotSearch,
-  UnseenReason,
-  WatchedTransaction,
-} from '@interline/ports';
+import type { BlockRange, SlotConsumer, SlotSearch, UnseenReason } from '@interline/ports';
 import type { EvmChain } from '../evm-chain.ts';
 import { askEach, enoughOf, type NodeTold } from '../rpc/ask-each.ts';
 import { blockHashAt, headNumber } from '../rpc/blocks.ts';
@@ -16,18 +10,23 @@ import { agreeOn } from './agreement.ts';
 import { placeOf, receiptOf } from './receipts.ts';
 import { searchSlot } from './search-slot.ts';
 
+/** A slot of ours, and the hashes of what we have signed for it. */
+interface OwnSlot {
+  readonly account: EvmAddress;
+  readonly nonce: number;
+  readonly hashes: readonly Hex[];
+}
+
 /**
- * What consumed the transaction's slot. One of our own hashes that a node has in its chain comes
- * first, else the slot is searched for. Either counts only where enough nodes have its block.
+ * What consumed the slot. One of our own hashes that a node has in its chain comes first, else the slot is searched for. Either counts only where enough nodes have its block.
  */
 export async function slotConsumer(
   chain: EvmChain,
-  { transaction, hashes }: WatchedTransaction,
+  { account, nonce, hashes }: OwnSlot,
   search: SlotSearch,
   signal: AbortSignal,
 ): Promise<SlotConsumer> {
   const { client } = chain;
-  const { account, nonce } = transaction;
   const told = await askEach(client, (node) => stateOn(node, account, hashes), signal);
   const range = rangeOf(chain, told, search);
   if (told.length < enoughOf(client)) return unseen('node-silent', range);
