@@ -4,15 +4,12 @@ import {
   type ChainRef,
   type Hex,
   noUnits,
-  routeOwner,
   type Transaction,
 } from '@interline/kernel';
 import type { Brought } from '@interline/ports';
 import {
   awaitTransaction,
-  commitTransactions,
   type MinedTransaction,
-  sendCommitted,
   settleEnd,
   settleMined,
   settleReverted,
@@ -22,6 +19,7 @@ import type { Route } from '../route.ts';
 import { type Advance, later, moved, stopForOperator } from './advance.ts';
 import { bookedFor, handedOverBy } from './booked-route.ts';
 import { assertNotPaused } from './assert-not-paused.ts';
+import { commitStep } from './commit-step.ts';
 import { leaveRail } from './leave-rail.ts';
 import { type Outcome, outcomeOf, waitForReopened } from './outcomes-of.ts';
 
@@ -129,21 +127,13 @@ async function commitCall(
     signal,
   );
   if (!prepared.ok) return leaveRail(ports, route, prepared, signal);
-  const committed = await ports.store.run('commit-call', async (tx) => {
-    await assertNotPaused(tx, route);
-    return {
-      transactions: await commitTransactions(
-        ports,
-        tx,
-        routeOwner(route.id),
-        route.cursor,
-        prepared.value,
-      ),
-      route: await tx.transfers.moveRoute(route, {}, ports.clock.now()),
-    };
-  });
-  await sendCommitted(ports, committed.transactions, signal);
-  return moved(committed.route);
+  const commit = {
+    unit: 'commit-call',
+    step: route.cursor,
+    prepared: prepared.value,
+    change: {},
+  };
+  return commitStep(ports, route, commit, signal);
 }
 
 /**
@@ -242,16 +232,12 @@ async function commitRevocation(
     signal,
   );
   if (!prepared.ok) return stopForOperator(ports, route, approvalStands);
-  const committed = await ports.store.run('commit-revocation', async (tx) => ({
-    transactions: await commitTransactions(
-      ports,
-      tx,
-      routeOwner(route.id),
-      route.cursor,
-      prepared.value,
-    ),
-    route: await tx.transfers.moveRoute(route, {}, ports.clock.now()),
-  }));
-  await sendCommitted(ports, committed.transactions, signal);
-  return moved(committed.route);
+  const commit = {
+    unit: 'commit-revocation',
+    step: route.cursor,
+    prepared: prepared.value,
+    change: {},
+    ignoresPause: true,
+  } as const;
+  return commitStep(ports, route, commit, signal);
 }

@@ -4,16 +4,13 @@ import {
   type ExpectedTransfer,
   finalityOf,
   isNative,
-  routeOwner,
 } from '@interline/kernel';
 import type { MinedReading } from '@interline/ports';
 import {
   awaitTransaction,
   type Booked,
-  commitTransactions,
   type MinedTransaction,
   movedUnits,
-  sendCommitted,
   settleEnd,
   settleMined,
   settleReverted,
@@ -27,9 +24,10 @@ import { bookedFor, bookedRoute } from './booked-route.ts';
 import { finishRoute } from './end-route.ts';
 import { giveBack, leaveRail } from './leave-rail.ts';
 import { claimId } from './route-reservations.ts';
-import { whileBooksAgree, withheldReason } from './while-books-agree.ts';
+import { withheldReason } from './while-books-agree.ts';
 import { type Advance, later, moved } from './advance.ts';
 import { assertNotPaused } from './assert-not-paused.ts';
+import { commitPaying } from './commit-step.ts';
 import { outcomeOf, waitForReopened } from './outcomes-of.ts';
 
 /**
@@ -144,32 +142,16 @@ async function commitPayout(
   const prepared = await preparePayout(ports, step, signal);
   if (!prepared.ok) return leaveRail(ports, route, prepared, signal);
   const paying = { token: step.token, role: 'float', units: step.units } as const;
-  const committed = await whileBooksAgree(
-    ports,
-    paying,
-    (assertAgreed) =>
-      ports.store.run('commit-payout', async (tx) => {
-        await assertNotPaused(tx, route);
-        await assertAgreed(tx);
-        return {
-          transactions: await commitTransactions(
-            ports,
-            tx,
-            routeOwner(route.id),
-            route.cursor,
-            prepared.value,
-          ),
-          route: await tx.transfers.moveRoute(route, { stage: stages.sending }, ports.clock.now()),
-        };
-      }),
-    signal,
-  );
-  if (committed === null) {
-    const why = { code: 'BOOKS_DEFICIT', reason: withheldReason(paying) } as const;
-    return leaveRail(ports, route, why, signal);
-  }
-  await sendCommitted(ports, committed.transactions, signal);
-  return moved(committed.route);
+  const commit = {
+    unit: 'commit-payout',
+    step: route.cursor,
+    prepared: prepared.value,
+    change: { stage: stages.sending },
+  };
+  const committed = await commitPaying(ports, route, paying, commit, signal);
+  if (committed !== null) return committed;
+  const why = { code: 'BOOKS_DEFICIT', reason: withheldReason(paying) } as const;
+  return leaveRail(ports, route, why, signal);
 }
 
 /** How long a payout waits for a price before the payer gets everything back. */

@@ -6,15 +6,12 @@ import {
   type EvmAddress,
   pulledTo,
   refundStep,
-  routeOwner,
   type Units,
 } from '@interline/kernel';
 import {
   awaitTransaction,
-  commitTransactions,
   type MinedTransaction,
   movedUnits,
-  sendCommitted,
   settleEnd,
   settleMined,
   settleReverted,
@@ -30,9 +27,10 @@ import { isServed } from './leave-gone-chain.ts';
 import { proveNotPulled } from './pull-again.ts';
 import { holdId, refundClaimId } from './route-reservations.ts';
 import { assertNotPaused } from './assert-not-paused.ts';
+import { commitPaying } from './commit-step.ts';
 import { type Advance, later, moved, waitHeld, waitUnproven } from './advance.ts';
 import { handsOver, outcomeOf } from './outcomes-of.ts';
-import { whileBooksAgree, withheldReason } from './while-books-agree.ts';
+import { withheldReason } from './while-books-agree.ts';
 
 /**
  * Returns the whole credited amount to the payer; the service bears the gas. The route is FAILED
@@ -194,33 +192,16 @@ async function commitRefund(
   );
   if (!prepared.ok) return hold(ports, route, `${prepared.code}: ${prepared.reason}`);
   const paying = { token: order.from, role: pulledTo(route.plan), units: owedUnits(route) };
-  const committed = await whileBooksAgree(
-    ports,
-    paying,
-    (assertAgreed) =>
-      ports.store.run('commit-refund', async (tx) => {
-        await assertNotPaused(tx, route);
-        await assertAgreed(tx);
-        return {
-          transactions: await commitTransactions(
-            ports,
-            tx,
-            routeOwner(route.id),
-            refundStep,
-            prepared.value,
-          ),
-          route: await tx.transfers.moveRoute(
-            route,
-            { stage: stages.refunding },
-            ports.clock.now(),
-          ),
-        };
-      }),
-    signal,
+  const commit = {
+    unit: 'commit-refund',
+    step: refundStep,
+    prepared: prepared.value,
+    change: { stage: stages.refunding },
+  };
+  return (
+    (await commitPaying(ports, route, paying, commit, signal)) ??
+    hold(ports, route, withheldReason(paying))
   );
-  if (committed === null) return hold(ports, route, withheldReason(paying));
-  await sendCommitted(ports, committed.transactions, signal);
-  return moved(committed.route);
 }
 
 export function owedUnits({ owed, credited }: Pick<Route, 'owed' | 'credited'>): Units {

@@ -5,21 +5,16 @@ import {
   finalityOf,
   pulledTo,
   pullStep,
-  routeOwner,
   type SignedPermit,
   type Transaction,
   unplaced,
 } from '@interline/kernel';
-import {
-  commitTransactions,
-  reopenDisplaced,
-  sendCommitted,
-  unprovenAdvice,
-} from '../../transactions/index.ts';
+import { reopenDisplaced, unprovenAdvice } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import { preparePull } from '../prepare-step.ts';
 import { type Route, stages } from '../route.ts';
 import { assertNotPaused } from './assert-not-paused.ts';
+import { commitStep } from './commit-step.ts';
 import { type Advance, moved, waitHeld, waitUnproven } from './advance.ts';
 import { failRoute } from './end-route.ts';
 import { judgeAccountsOf } from './judge-accounts-of.ts';
@@ -51,16 +46,13 @@ export async function pullAgain(
     signal,
   );
   if (!prepared.ok) return giveUp(ports, route, pulls, prepared.reason, signal);
-  const committed = await ports.store.run('commit-pull', async (tx) => {
-    await assertNotPaused(tx, route);
-    const one = await commitTransactions(ports, tx, routeOwner(route.id), pullStep, prepared.value);
-    return {
-      transactions: one,
-      route: await tx.transfers.moveRoute(route, { stage: stages.receiving }, ports.clock.now()),
-    };
-  });
-  await sendCommitted(ports, committed.transactions, signal);
-  return moved(committed.route);
+  const commit = {
+    unit: 'commit-pull',
+    step: pullStep,
+    prepared: prepared.value,
+    change: { stage: stages.receiving },
+  };
+  return commitStep(ports, route, commit, signal);
 }
 
 /**

@@ -1,0 +1,80 @@
+import { routeOwner } from '@interline/kernel';
+import type { Prepared } from '@interline/ports';
+import {
+  type CommittedTransaction,
+  commitTransactions,
+  sendCommitted,
+} from '../../transactions/index.ts';
+import type { TransferPorts } from '../ports.ts';
+import type { Route, RouteChange } from '../route.ts';
+import { type Advance, moved } from './advance.ts';
+import { assertNotPaused } from './assert-not-paused.ts';
+import { type AssertAgreed, type Paying, whileBooksAgree } from './while-books-agree.ts';
+
+/** What was prepared for one step of a route, and how its unit moves the route. */
+interface StepCommit {
+  /** Name of the unit. */
+  readonly unit: string;
+  readonly step: number;
+  readonly prepared: readonly Prepared[];
+  readonly change: RouteChange;
+  /** It only takes risk away, so a pause does not hold it back. */
+  readonly ignoresPause?: true;
+}
+
+/** Commits the step's transactions and moves the route in one unit, then sends them. */
+export async function commitStep(
+  ports: TransferPorts,
+  route: Route,
+  commit: StepCommit,
+  signal: AbortSignal,
+): Promise<Advance> {
+  return sendOn(ports, await commitInUnit(ports, route, commit), signal);
+}
+
+/** The same for a step that pays out of an account of ours; null while the books withhold that. */
+export async function commitPaying(
+  ports: TransferPorts,
+  route: Route,
+  paying: Paying,
+  commit: StepCommit,
+  signal: AbortSignal,
+): Promise<Advance | null> {
+  const committed = await whileBooksAgree(
+    ports,
+    paying,
+    (assertAgreed) => commitInUnit(ports, route, commit, assertAgreed),
+    signal,
+  );
+  return committed === null ? null : sendOn(ports, committed, signal);
+}
+
+interface Committed {
+  readonly transactions: readonly CommittedTransaction[];
+  readonly route: Route;
+}
+
+function commitInUnit(
+  ports: TransferPorts,
+  route: Route,
+  { unit, step, prepared, change, ignoresPause }: StepCommit,
+  assertAgreed?: AssertAgreed,
+): Promise<Committed> {
+  return ports.store.run(unit, async (tx) => {
+    if (ignoresPause !== true) await assertNotPaused(tx, route);
+    await assertAgreed?.(tx);
+    return {
+      transactions: await commitTransactions(ports, tx, routeOwner(route.id), step, prepared),
+      route: await tx.transfers.moveRoute(route, change, ports.clock.now()),
+    };
+  });
+}
+
+async function sendOn(
+  ports: TransferPorts,
+  { transactions, route }: Committed,
+  signal: AbortSignal,
+): Promise<Advance> {
+  await sendCommitted(ports, transactions, signal);
+  return moved(route);
+}
