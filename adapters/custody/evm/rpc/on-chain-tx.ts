@@ -54,30 +54,36 @@ export function readOnChainTx(value: unknown): OnChainTx {
   };
 }
 
-/** The transaction with its block; null where the node has it in none. */
-export function txInBlock(
+/**
+ * The transaction of that hash in its block, as `read` reads it: by the node's index, which may know
+ * one before its receipt is served. Null while the node has it in no block; another transaction
+ * than was asked for is a fault.
+ */
+export function minedTx<T>(
   hash: Hex,
-): RpcCall<{ readonly tx: OnChainTx; readonly place: TxPlace } | null> {
+  read: (tx: Readonly<Record<string, unknown>>, place: TxPlace) => T,
+): RpcCall<T | null> {
   return {
     method: 'eth_getTransactionByHash',
     params: [hash],
     read(result) {
       if (result === null) return null;
-      const { blockNumber, blockHash } = readRecord(result);
-      if (blockNumber === null || blockNumber === undefined) return null;
-      const tx = readOnChainTx(result);
-      if (tx.hash !== hash.toLowerCase())
+      const tx = readRecord(result);
+      if (readHash(tx.hash) !== hash.toLowerCase())
         throw garbage('a transaction is another one than asked for');
-      return {
-        tx,
-        place: {
-          hash: tx.hash,
-          block: readSafeNumber(blockNumber),
-          blockHash: readHash(blockHash),
-        },
-      };
+      // It still waits in the pool.
+      if (tx.blockNumber === null || tx.blockNumber === undefined) return null;
+      const block = readSafeNumber(tx.blockNumber);
+      return read(tx, { hash, block, blockHash: readHash(tx.blockHash) });
     },
   };
+}
+
+/** The transaction with its block; null where the node has it in none. */
+export function txInBlock(
+  hash: Hex,
+): RpcCall<{ readonly tx: OnChainTx; readonly place: TxPlace } | null> {
+  return minedTx(hash, (tx, place) => ({ tx: readOnChainTx(tx), place }));
 }
 
 /**
@@ -121,6 +127,7 @@ function readAuthorization(value: unknown): readonly Authorization[] {
   }
 }
 
-function scalar(value: unknown): string {
+/** Of a signature: 64 hex digits. */
+export function scalar(value: unknown): string {
   return readQuantity(value).toString(16).padStart(64, '0');
 }

@@ -11,9 +11,8 @@ import type { EvmChain } from '../evm-chain.ts';
 import { askEach, enoughOf } from '../rpc/ask-each.ts';
 import { blockAt } from '../rpc/blocks.ts';
 import type { RpcCall } from '../rpc/json-rpc.ts';
-import { authorizes, type OnChainTx, readOnChainTx } from '../rpc/on-chain-tx.ts';
-import { readData, readHash, readQuantity, readRecord } from '../rpc/read-fields.ts';
-import { garbage } from '../rpc/rpc-fault.ts';
+import { authorizes, minedTx, type OnChainTx, readOnChainTx, scalar } from '../rpc/on-chain-tx.ts';
+import { readData, readQuantity } from '../rpc/read-fields.ts';
 import { signerOf } from '../rpc/tx-signer.ts';
 import { signedTx, txPayload } from '../signing/serialize-tx.ts';
 import { type ChainReceipt, isSameEnd, receiptOf } from './receipts.ts';
@@ -141,42 +140,26 @@ interface WholeTx extends OnChainTx {
   readonly signature: { readonly r: string; readonly s: string; readonly yParity: 0 | 1 };
 }
 
-/** Null while the node has it in no block. */
 function txOf(hash: Hex): RpcCall<WholeTx | null> {
-  return {
-    method: 'eth_getTransactionByHash',
-    params: [hash],
-    read(result) {
-      if (result === null) return null;
-      const tx = readRecord(result);
-      if (readHash(tx.hash) !== hash.toLowerCase())
-        throw garbage('a transaction is another one than asked for');
-      if (tx.blockNumber === null || tx.blockNumber === undefined) return null;
-      const isOurKind = tx.type === '0x2';
-      return {
-        ...readOnChainTx(result),
-        signer: signerOf(result),
-        data: readData(tx.input ?? '0x'),
-        valueWei: readQuantity(tx.value),
-        fees: isOurKind
-          ? {
-              gasLimit: readQuantity(tx.gas),
-              maxFeePerGas: readQuantity(tx.maxFeePerGas),
-              maxPriorityFeePerGas: readQuantity(tx.maxPriorityFeePerGas),
-            }
-          : null,
-        signature: {
-          r: scalar(tx.r),
-          s: scalar(tx.s),
-          yParity: readQuantity(tx.yParity ?? tx.v) === 1n ? 1 : 0,
-        },
-      };
+  return minedTx(hash, (tx) => ({
+    ...readOnChainTx(tx),
+    signer: signerOf(tx),
+    data: readData(tx['input'] ?? '0x'),
+    valueWei: readQuantity(tx['value']),
+    fees:
+      tx['type'] === '0x2'
+        ? {
+            gasLimit: readQuantity(tx['gas']),
+            maxFeePerGas: readQuantity(tx['maxFeePerGas']),
+            maxPriorityFeePerGas: readQuantity(tx['maxPriorityFeePerGas']),
+          }
+        : null,
+    signature: {
+      r: scalar(tx['r']),
+      s: scalar(tx['s']),
+      yParity: readQuantity(tx['yParity'] ?? tx['v']) === 1n ? 1 : 0,
     },
-  };
-}
-
-function scalar(value: unknown): string {
-  return readQuantity(value).toString(16).padStart(64, '0');
+  }));
 }
 
 /** The bytes, put together from the fields; null where the hash shows that there is more to it. */

@@ -11,7 +11,7 @@ import {
   readSafeNumber,
 } from '../rpc/read-fields.ts';
 import { garbage, RpcFault } from '../rpc/rpc-fault.ts';
-import type { TxPlace } from '../rpc/on-chain-tx.ts';
+import { minedTx, type TxPlace } from '../rpc/on-chain-tx.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
 import { readTransfers } from './transfers.ts';
 
@@ -103,24 +103,9 @@ function readFailedGroups(logs: unknown, account: EvmAddress): readonly number[]
   });
 }
 
-/**
- * Read from the node's index of transactions, which may know one before its receipt is served; null
- * while it is in no block.
- */
+/** The block that holds the transaction; null while it is in none. */
 export function placeOf(hash: Hex): RpcCall<TxPlace | null> {
-  return {
-    method: 'eth_getTransactionByHash',
-    params: [hash],
-    read(result) {
-      if (result === null) return null;
-      const tx = readRecord(result);
-      if (readHash(tx.hash) !== hash.toLowerCase())
-        throw garbage('a transaction is another one than asked for');
-      // It still waits in the pool.
-      if (tx.blockNumber === null || tx.blockNumber === undefined) return null;
-      return { hash, block: readSafeNumber(tx.blockNumber), blockHash: readHash(tx.blockHash) };
-    },
-  };
+  return minedTx(hash, (_tx, place) => place);
 }
 
 const mostKept = 4_096;
