@@ -1,17 +1,7 @@
-import type { ReadDesk } from '@interline/core/operations';
+import { deskKinds, type ReadDesk } from '@interline/core/operations';
 import { Gauge } from 'prom-client';
 import type { Meters } from './meters.ts';
 
-const kinds = [
-  'route',
-  'liability',
-  'account',
-  'transaction',
-  'slot',
-  'unmatched',
-  'deficit',
-  'switch',
-] as const;
 /** A higher count changes nothing for the operator. */
 const shownAtMost = 500;
 
@@ -24,7 +14,7 @@ export function watchDesk({ registry }: Pick<Meters, 'registry'>, readDesk: Read
     registers: [registry],
     async collect() {
       const { entries } = await readDesk(shownAtMost);
-      for (const kind of kinds)
+      for (const kind of deskKinds)
         this.set({ kind }, entries.filter((entry) => entry.kind === kind).length);
     },
   });

@@ -6,8 +6,16 @@ import type { Meters } from './meters.ts';
 /** Gauges over floats and gas against what they should be, read from the store when scraped. */
 export function watchLevels(
   { registry }: Pick<Meters, 'registry'>,
-  levels: () => Promise<FloatLevels>,
+  readLevels: () => Promise<FloatLevels>,
 ): void {
+  let reading: Promise<FloatLevels> | null = null;
+  // A scrape collects all gauges at once: they share one reading.
+  const levels = (): Promise<FloatLevels> => {
+    reading ??= readLevels().finally(() => {
+      reading = null;
+    });
+    return reading;
+  };
   const registers = [registry];
   new Gauge({
     name: 'interline_float_target_tokens',

@@ -18,7 +18,7 @@ export type { RebalanceOrder } from './float/rebalance-float.ts';
 export type { TargetOrder } from './float/set-target.ts';
 export type { SuggestedMove } from './float/suggest-moves.ts';
 export type { WithdrawalOrder } from './float/withdraw-float.ts';
-export type { DeskEntry } from './desk/desk-entry.ts';
+export { type DeskEntry, deskKinds } from './desk/desk-entry.ts';
 export { deskOf } from './desk/desk-of.ts';
 export type { Desk, ReadDesk } from './desk/read-desk.ts';
 export { operations } from './module.ts';

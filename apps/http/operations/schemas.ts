@@ -1,3 +1,4 @@
+import { deskKinds } from '@interline/core/operations';
 import * as z from 'zod';
 import { answerFields as field, requestFields } from '../server/schemas/fields.ts';
 import { change } from './order-endpoint.ts';
@@ -15,16 +16,7 @@ export const deskAnswer = z
       .array(
         z
           .object({
-            kind: z.enum([
-              'route',
-              'liability',
-              'account',
-              'transaction',
-              'slot',
-              'unmatched',
-              'deficit',
-              'switch',
-            ]),
+            kind: z.enum(deskKinds),
             subject: z.string().meta({ description: 'what it is about, in words' }),
             state: z.string().meta({ description: 'how it stands' }),
             since: epochMs.nullable().meta({ description: 'epoch milliseconds; null if not kept' }),

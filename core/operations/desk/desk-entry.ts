@@ -1,19 +1,29 @@
 import type { JsonObject } from '@interline/kernel';
 
+/**
+ * - route: one that does not end by itself, or takes longer than any should
+ * - liability: money owed for a route that waits for nothing else
+ * - account: an account of ours that sends nothing
+ * - transaction: one of ours that is open for long
+ * - slot: a consumed slot whose end the nodes do not show
+ * - unmatched: an on-chain transaction of ours that belongs to no route of the store
+ * - deficit: a chain has less of a token than the books
+ * - switch: a pause, which keeps routes under way from going on
+ */
+export const deskKinds = [
+  'route',
+  'liability',
+  'account',
+  'transaction',
+  'slot',
+  'unmatched',
+  'deficit',
+  'switch',
+] as const;
+
 /** Something that waits for a person. */
 export interface DeskEntry {
-  /**
-   * - route: one that does not end by itself, or takes longer than any should
-   * - liability: money owed for a route that waits for nothing else
-   * - account: an account of ours that sends nothing
-   * - transaction: one of ours that is open for long
-   * - slot: a consumed slot whose end the nodes do not show
-   * - unmatched: an on-chain transaction of ours that belongs to no route of the store
-   * - deficit: a chain has less of a token than the books
-   * - switch: a pause, which keeps routes under way from going on
-   */
-  readonly kind:
-    'route' | 'liability' | 'account' | 'transaction' | 'slot' | 'unmatched' | 'deficit' | 'switch';
+  readonly kind: (typeof deskKinds)[number];
   /** What it is about, in words: `route rt_...`, `account float on 8453`. */
   readonly subject: string;
   /** How it stands, in one word or a few. */
