@@ -5,7 +5,6 @@ import {
   bringAllForward,
   executeRoute,
   type TransferPorts,
-  releaseRoute,
   RouteRunner,
   settleUnawaited,
   sweepFinality,
@@ -25,8 +24,8 @@ import type { ModelBranch } from './model-branch.ts';
 import { ModelChain } from './model-chain.ts';
 import { accounts, modelCustody, type ModelCustody, modelToken } from './model-custody.ts';
 import { filePlace, type StorePlace } from './store-place.ts';
-import { resumeAccount } from './resume-account.ts';
 import { modelMoney } from './model-money.ts';
+import { operate } from './operate.ts';
 import {
   balancesAtStart,
   type ModelTransfer,
@@ -228,30 +227,7 @@ export async function modelHarness(
       unread.add(chain);
       return before;
     },
-    async operate() {
-      const said: string[] = [];
-      const ordered = async (order: Promise<unknown>): Promise<void> => {
-        await order.catch((error: unknown) => {
-          if (!isRelayError(error)) throw error;
-          said.push(error.message);
-        });
-      };
-      for (const record of (await money.store.reads.transactions.accounts()).filter(
-        ({ stopped }) => stopped !== null,
-      )) {
-        await ordered(
-          resumeAccount(
-            money,
-            record.chain,
-            record.account === accounts.float ? 'float' : 'spender',
-            stop.signal,
-          ),
-        );
-      }
-      for (const { id } of await money.store.reads.transfers.routesInStages(['QUARANTINED'], 1_000))
-        await ordered(releaseRoute(money)(id, stop.signal));
-      return said;
-    },
+    operate: () => operate(money, stop.signal),
     backUp: async () => ({
       place: await place.copy(),
       chains,

@@ -3,7 +3,6 @@ import { accountSweep, recover, resendOpen } from '@interline/core/transactions'
 import {
   type ExecuteRequest,
   executeRoute,
-  releaseRoute,
   RouteRunner,
   settleUnawaited,
   sweepFinality,
@@ -11,8 +10,7 @@ import {
 } from '@interline/core/transfer';
 import { type ChainRef, isRelayError, type TokenList } from '@interline/kernel';
 import type { CustodyPort } from '@interline/ports';
-import { accounts } from './model-accounts.ts';
-import { resumeAccount } from './resume-account.ts';
+import { operate } from './operate.ts';
 import { modelMoney, type ModelStore } from './model-money.ts';
 import { stockRail } from '../stock-rail.ts';
 import { TurnClock } from './turn-clock.ts';
@@ -164,25 +162,6 @@ export function mortalProcess(parts: ProcessParts): MortalProcess {
       return said;
     },
   };
-}
-
-/** Lets stopped accounts run and quarantined routes go on; what was refused, in words. */
-async function operate(money: TransferPorts, signal: AbortSignal): Promise<readonly string[]> {
-  const said: string[] = [];
-  const ordered = async (order: Promise<unknown>): Promise<void> => {
-    await order.catch((error: unknown) => {
-      if (!isRelayError(error)) throw error;
-      said.push(error.message);
-    });
-  };
-  const { transactions, transfers } = money.store.reads;
-  for (const { chain, account, stopped } of await transactions.accounts()) {
-    const role = account === accounts.float ? 'float' : 'spender';
-    if (stopped !== null) await ordered(resumeAccount(money, chain, role, signal));
-  }
-  for (const { id } of await transfers.routesInStages(['QUARANTINED'], 1_000))
-    await ordered(releaseRoute(money)(id, signal));
-  return said;
 }
 
 function never<T>(): Promise<T> {
