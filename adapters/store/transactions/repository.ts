@@ -10,7 +10,6 @@ import {
   type EvmAddress,
   evmAddress,
   noUnits,
-  RelayError,
   type Transaction,
   type Units,
 } from '@interline/kernel';
@@ -18,9 +17,11 @@ import type { Db } from '../engine/db.ts';
 import type { Dialect } from '../engine/dialect.ts';
 import { inParts, listOf } from '../engine/statement.ts';
 import { floatTargetReads, floatTargetWrites } from './float-targets.ts';
+import { accountReads, accountWrites } from './accounts.ts';
 import { reservationReads, reservationWrites } from './reservations.ts';
 import { pruneSlots, slotReads, slotWrites } from './slots.ts';
-import { ownerColumns, type TransactionRow } from './tables.ts';
+import { ownerColumns, transactionOf, type TransactionRow } from './tables.ts';
+import { unmatchedReads, unmatchedWrites } from './unmatched.ts';
 
 type OwnReads = Pick<
   TransactionReads,
@@ -256,18 +257,6 @@ function pullKey(chain: ChainRef, token: EvmAddress, owner: EvmAddress): string 
   return `${chain}/${token}/${owner}`;
 }
 
-function transactionOf({
-  pullKey: _key,
-  pullUnits: _units,
-  preparedAt: _preparedAt,
-  freeAt: _freeAt,
-  routeId: id,
-  ownerKind: kind,
-  ...transaction
-}: TransactionRow): Transaction {
-  return { ...transaction, owner: { kind, id } };
-}
-
 /** Those of one commit in the order they were committed in: they may share their step and nonce. */
 function inCommitOrder(transactions: readonly Transaction[]): readonly Transaction[] {
   return [...transactions].sort(
@@ -323,127 +312,6 @@ function signedTransactionWrites(db: Db): SignedWrites {
         { unsignedHash },
       );
       if (written !== 1) throw new Error(`no envelope ${unsignedHash} waits for its signature`);
-    },
-  };
-}
-
-type AccountReads = Pick<TransactionReads, 'account' | 'accounts'>;
-type AccountWrites = Pick<
-  TransactionWrites,
-  'allotNonce' | 'openAccount' | 'markMined' | 'markFinal' | 'stopAccount'
->;
-
-const ofAccount = 'chain = :chain AND account = :account';
-
-function accountReads(db: Db): AccountReads {
-  return {
-    account: (chain, account) => db.first('nonce_lane', `WHERE ${ofAccount}`, { chain, account }),
-    accounts: () => db.select('nonce_lane', 'ORDER BY chain, account'),
-  };
-}
-
-function accountWrites(db: Db): AccountWrites {
-  return {
-    async allotNonce(chain, account) {
-      const [record] = await db.returning(
-        'nonce_lane',
-        `UPDATE nonce_lane SET next_nonce = next_nonce + 1 WHERE ${ofAccount} AND stopped IS NULL`,
-        { chain, account },
-      );
-      if (record === undefined) throw await accountStopped(db, chain, account);
-      return record.nextNonce - 1;
-    },
-
-    async openAccount(chain, account, chainNonce) {
-      await db.insert(
-        'nonce_lane',
-        {
-          chain,
-          account,
-          nextNonce: chainNonce,
-          lastMined: -1,
-          lastFinal: -1,
-          stopped: null,
-          stoppedAtMs: null,
-        },
-        'ON CONFLICT (chain, account) DO UPDATE SET next_nonce = excluded.next_nonce WHERE excluded.next_nonce > nonce_lane.next_nonce',
-      );
-    },
-
-    async markMined(chain, account, nonce) {
-      await db.update('nonce_lane', { lastMined: nonce }, `${ofAccount} AND last_mined < :nonce`, {
-        chain,
-        account,
-        nonce,
-      });
-    },
-
-    async markFinal(chain, account, nonce) {
-      await db.update('nonce_lane', { lastFinal: nonce }, `${ofAccount} AND last_final < :nonce`, {
-        chain,
-        account,
-        nonce,
-      });
-    },
-
-    async stopAccount(chain, account, reason) {
-      const stoppedAtMs = reason === null ? null : Date.now();
-      await db.update('nonce_lane', { stoppedAtMs }, `${ofAccount} AND ${changesStop(reason)}`, {
-        chain,
-        account,
-      });
-      await db.update('nonce_lane', { stopped: reason }, ofAccount, { chain, account });
-    },
-  };
-}
-
-/** Another reason for the same stop does not begin it anew. */
-function changesStop(reason: string | null): string {
-  return reason === null ? 'stopped IS NOT NULL' : 'stopped IS NULL';
-}
-
-async function accountStopped(db: Db, chain: ChainRef, account: EvmAddress): Promise<RelayError> {
-  const record = await db.first('nonce_lane', `WHERE ${ofAccount}`, { chain, account });
-  return new RelayError('ACCOUNT_STOPPED', {
-    chain,
-    reason: record?.stopped ?? 'it was not opened yet',
-  });
-}
-
-type UnmatchedReads = Pick<
-  TransactionReads,
-  'unexplainedTransactions' | 'minedBefore' | 'unmatchedTransactions'
->;
-type UnmatchedWrites = Pick<TransactionWrites, 'putUnmatched'>;
-
-function unmatchedReads(db: Db): UnmatchedReads {
-  return {
-    async unexplainedTransactions(chain, account) {
-      const rows = await db.select(
-        'effect',
-        `WHERE ${ofAccount} AND is_final = :isFinal AND state = 'displaced' AND nonce >= 0 ORDER BY nonce, id`,
-        { chain, account, isFinal: false },
-      );
-      return rows.map(transactionOf);
-    },
-
-    async minedBefore(chain, account, slot) {
-      const row = await db.first(
-        'effect',
-        `WHERE ${ofAccount} AND nonce < :slot AND nonce >= 0 AND batch IS NULL AND state <> 'displaced' AND mined_block IS NOT NULL ORDER BY nonce DESC LIMIT 1`,
-        { chain, account, slot },
-      );
-      return row?.minedBlock ?? null;
-    },
-
-    unmatchedTransactions: () => db.select('unmatched_transaction', 'ORDER BY at_ms, id'),
-  };
-}
-
-function unmatchedWrites(db: Db): UnmatchedWrites {
-  return {
-    async putUnmatched(transaction) {
-      await db.insert('unmatched_transaction', transaction, 'ON CONFLICT (id) DO NOTHING');
     },
   };
 }

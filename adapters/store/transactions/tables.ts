@@ -161,6 +161,18 @@ export function reservationOf({
   return { ...rest, owner: { kind, id }, book: { chain, account, token } };
 }
 
+export function transactionOf({
+  pullKey: _key,
+  pullUnits: _units,
+  preparedAt: _preparedAt,
+  freeAt: _freeAt,
+  routeId: id,
+  ownerKind: kind,
+  ...transaction
+}: TransactionRow): Transaction {
+  return { ...transaction, owner: { kind, id } };
+}
+
 export function ownerColumns({ kind, id }: Owner): OwnerColumns {
   return { routeId: id, ownerKind: kind };
 }

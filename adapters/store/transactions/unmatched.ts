@@ -1,0 +1,43 @@
+import type { TransactionReads, TransactionWrites } from '@interline/core/transactions';
+import type { Db } from '../engine/db.ts';
+import { transactionOf } from './tables.ts';
+
+const ofAccount = 'chain = :chain AND account = :account';
+
+type UnmatchedReads = Pick<
+  TransactionReads,
+  'unexplainedTransactions' | 'minedBefore' | 'unmatchedTransactions'
+>;
+type UnmatchedWrites = Pick<TransactionWrites, 'putUnmatched'>;
+
+export function unmatchedReads(db: Db): UnmatchedReads {
+  return {
+    async unexplainedTransactions(chain, account) {
+      const rows = await db.select(
+        'effect',
+        `WHERE ${ofAccount} AND is_final = :isFinal AND state = 'displaced' AND nonce >= 0 ORDER BY nonce, id`,
+        { chain, account, isFinal: false },
+      );
+      return rows.map(transactionOf);
+    },
+
+    async minedBefore(chain, account, slot) {
+      const row = await db.first(
+        'effect',
+        `WHERE ${ofAccount} AND nonce < :slot AND nonce >= 0 AND batch IS NULL AND state <> 'displaced' AND mined_block IS NOT NULL ORDER BY nonce DESC LIMIT 1`,
+        { chain, account, slot },
+      );
+      return row?.minedBlock ?? null;
+    },
+
+    unmatchedTransactions: () => db.select('unmatched_transaction', 'ORDER BY at_ms, id'),
+  };
+}
+
+export function unmatchedWrites(db: Db): UnmatchedWrites {
+  return {
+    async putUnmatched(transaction) {
+      await db.insert('unmatched_transaction', transaction, 'ON CONFLICT (id) DO NOTHING');
+    },
+  };
+}
