@@ -23,12 +23,21 @@ export interface Replaceable {
 }
 
 /**
+ * - bump: the same movement at a higher fee
+ * - fill: a no-op, so that the movement is made again or given up
+ */
+type Replacement = 'bump' | 'fill';
+
+/**
  * Throws `UNKNOWN_RECORD` where no open transaction has the id, `BAD_REQUEST` where it has no slot
- * of its own to be replaced in or is in a block already, and `CHAIN_UNREACHABLE`.
+ * of its own to be replaced in or is in a block already, or its account is stopped because the
+ * store is behind its chain, and `CHAIN_UNREACHABLE`. A bump of what such an account's chain waits
+ * for is left to the operator: lost transactions behind it are mined only after it.
  */
 export async function readReplaceable(
   given: TransactionPorts,
   id: string,
+  by: Replacement,
   signal: AbortSignal,
 ): Promise<Replaceable> {
   const { reads } = given.store;
@@ -44,8 +53,13 @@ export async function readReplaceable(
     );
   const ports = withKeysOf(given, account);
   if (ports === null) throw refused('the deployment no longer has the keys of its account');
-  if (isStoreBehind((await reads.transactions.account(chain, account))?.stopped))
+  const isBehind = isStoreBehind((await reads.transactions.account(chain, account))?.stopped);
+  if (isBehind && by === 'fill')
     throw refused(`the ${role} account on ${chain} is stopped; restart it first`);
+  if (isBehind && (await ports.custody.accountNonce(chain, account, signal)) !== nonce)
+    throw refused(
+      `the ${role} account on ${chain} is stopped, and its chain does not wait for slot ${nonce}; restart it first`,
+    );
   const forms = await reads.transactions.signedTransactionsOf([id]);
   const last = forms.at(-1);
   if (last === undefined || nonce === unplaced) throw refused('it was not signed yet');
@@ -95,7 +109,7 @@ export async function bumpByOrder(
   tx: TxFields,
   signal: AbortSignal,
 ): Promise<SignedTransaction> {
-  const signedTransaction = await commitDearer(ports, transaction, last, tx);
+  const signedTransaction = await commitDearer(ports, transaction, last, tx, 'by-order');
   if (signedTransaction === null) throw refused(changedMeanwhile);
   await sendCommitted(ports, [{ transaction, signedTransaction }], signal);
   return signedTransaction;

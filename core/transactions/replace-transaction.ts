@@ -65,6 +65,7 @@ export async function commitDearer(
   transaction: Transaction,
   last: SignedTransaction,
   tx: Prepared['tx'],
+  how: 'by-itself' | 'by-order' = 'by-itself',
 ): Promise<SignedTransaction | null> {
   const prepared = {
     purpose: transaction.purpose,
@@ -77,7 +78,7 @@ export async function commitDearer(
   };
   const signedTransaction = sealReplacement(ports, last, prepared, last.movements);
   const isNew = await ports.store.run('commit-replacement', async (unit) => {
-    if (!(await insertReplacement(unit, transaction, last, signedTransaction))) return false;
+    if (!(await insertReplacement(unit, transaction, last, signedTransaction, how))) return false;
     await unit.transactions.setReservation(gasReservationId(transaction.id), {
       units: asUnits(maxCostWei(tx)),
     });
@@ -183,18 +184,19 @@ function sealReplacement(
 
 /**
  * Within the caller's unit: stores a replacement, made to outbid `last`. False where another worker
- * has stored one meanwhile (one replacement at a time) or has settled the transaction, and while
- * the account is stopped because the store is behind the chain.
+ * has stored one meanwhile (one replacement at a time) or has settled the transaction, and by itself
+ * while the account is stopped because the store is behind the chain.
  */
 async function insertReplacement(
   tx: TransactionUnit,
   transaction: Transaction,
   last: SignedTransaction,
   replacement: SignedTransaction,
+  how: 'by-itself' | 'by-order' = 'by-itself',
 ): Promise<boolean> {
   const record = await tx.transactions.account(transaction.chain, transaction.account);
   // It could outbid what a lost part of the store has sent in this very place.
-  if (isStoreBehind(record?.stopped)) return false;
+  if (how === 'by-itself' && isStoreBehind(record?.stopped)) return false;
   const stored = await tx.transactions.signedTransactionsOf([transaction.id]);
   if (stored.at(-1)?.hash !== last.hash || !(await isOpen(tx, transaction))) return false;
   await tx.transactions.insertSignedTransaction(replacement);

@@ -1,5 +1,4 @@
 import { type JsonRecord, textField } from '@interline/cli';
-import { evmChain } from '@interline/kernel';
 import { parts } from '@interline/server';
 import { accountSweep } from '@interline/core/transactions';
 import { endOfRoute } from '../support/end-of-route.ts';
@@ -8,6 +7,7 @@ import { mine, resumeMining, stopMining } from '../support/mining.ts';
 import { freshPayer, send, sign } from '../support/payer.ts';
 import { refusalOf } from '../support/refusal-of.ts';
 import { type Ran, runInterline } from '../support/run-interline.ts';
+import { sendUnknown } from '../support/send-unknown.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
 import { expect } from 'chai';
 
@@ -146,15 +146,7 @@ describe('a key of the relayer that was used elsewhere', () => {
 
   /** A transaction that the store knows nothing of. */
   async function useKey(role: 'spender' | 'float', chainId: number): Promise<void> {
-    const custody = harness.container.get(parts.custody);
-    const never = new AbortController().signal;
-    const chain = evmChain(chainId);
-    const prepared = await custody.prepare({ kind: 'noop', chain, role }, never);
-    const noop = prepared.ok ? prepared.value[0] : undefined;
-    if (noop === undefined) throw new Error('a no-op can always be prepared');
-    const nonce = await custody.accountNonce(chain, noop.account, never);
-    const content = { transactionId: 'ef_elsewhere', movements: [] };
-    await custody.broadcast([custody.seal(content, noop, nonce, 0)]);
+    await sendUnknown(harness, chainId, role);
     await mine(harness.devnet, chainId);
   }
 

@@ -1,5 +1,6 @@
 import { type JsonRecord, textField } from '@interline/cli';
 import { stockRail } from '../support/stock-rail.ts';
+import { accountSweep } from '@interline/core/transactions';
 import { parts } from '@interline/server';
 import { scriptedSteps } from '@interline/plugins/testing';
 import { Interface } from 'ethers';
@@ -10,6 +11,7 @@ import { type Harness, startHarness } from '../support/harness.ts';
 import { mine, resumeMining, stopMining } from '../support/mining.ts';
 import { freshPayer, send } from '../support/payer.ts';
 import { type Ran, runInterline } from '../support/run-interline.ts';
+import { sendUnknown } from '../support/send-unknown.ts';
 import { until } from '../support/until.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
 import { expect } from 'chai';
@@ -38,10 +40,7 @@ describe('an operator who looks after routes by hand', () => {
       });
       const [first] = payout?.forms ?? [];
       const dear = BigInt(first?.maxFeeWei ?? 0) * 4n;
-      await chainRpc(harness.devnet, destination, 'anvil_setNextBlockBaseFeePerGas', [
-        `0x${(dear / 2n).toString(16)}`,
-      ]);
-      await mine(harness.devnet, destination);
+      await gasCosts(dear / 2n);
       const waiting = (await sheet('float'))[0]?.chain;
 
       const low = await interline(['account', 'bump', payout?.id ?? '', '--cap', '1', ...why]);
@@ -78,6 +77,43 @@ describe('an operator who looks after routes by hand', () => {
       expect(last).to.include({ status: 'DONE', destTx: after?.forms[1]?.hash });
       expect(await usdcBalance(harness.devnet, destination, payer.address)).to.equal(1_998_400n);
       expect(await audited()).to.deep.equal(['bump done', 'bump refused']);
+    });
+
+    it('bumps what a stopped account waits for, since what the store lost is mined only after it', async () => {
+      const payer = await freshPayer(harness, source, 5_000_000n);
+      await stopMining(harness.devnet, destination);
+      const id = await accepted(payer, 2_000_000n);
+      const [payout] = await until('the payout is open', async () => {
+        const open = (await sheet('float')).filter(({ owner }) => owner === id);
+        return open.length > 0 && open;
+      });
+      const dear = BigInt(payout?.forms[0]?.maxFeeWei ?? 0) * 4n;
+      await sendUnknown(harness, destination, 'float');
+      await accountSweep(harness.container.get(parts.transfer).ports)(new AbortController().signal);
+
+      const kinds = (await desk())
+        .map(({ kind, state }) => `${String(kind)} ${String(state)}`)
+        .toSorted();
+      const filled = await interline(['account', 'replace', payout?.id ?? '', ...why]);
+      const bumped = await interline([
+        'account',
+        'bump',
+        payout?.id ?? '',
+        '--cap',
+        String(dear),
+        ...why,
+      ]);
+      await resumeMining(harness.devnet, destination);
+      await mine(harness.devnet, destination, 3);
+      const restart = ['account', 'restart', String(destination), 'float', ...why];
+      const restarted = await interline(restart);
+      const last = await endOfRoute(harness.client, id);
+
+      expect(kinds).to.deep.equal(['account store-behind', 'route QUARANTINED']);
+      expect([filled, bumped, restarted].map(({ code }) => code)).to.deep.equal([1, 0, 0]);
+      expect(filled.err).to.contain(`the float account on eip155:${destination} is stopped`);
+      expect(last).to.include({ status: 'DONE', stage: 'DELIVERED' });
+      expect(await usdcBalance(harness.devnet, destination, payer.address)).to.equal(1_998_400n);
     });
 
     it('refunds a payer on the blacklist to another address, and never to one of ours', async () => {
@@ -192,6 +228,14 @@ describe('an operator who looks after routes by hand', () => {
       ...(recipient === undefined ? {} : { recipient }),
     });
     return textField(answer, 'id');
+  }
+
+  /** The base fee of a block that is mined now, which the one behind it takes an eighth of at most. */
+  async function gasCosts(wei: bigint): Promise<void> {
+    await chainRpc(harness.devnet, destination, 'anvil_setNextBlockBaseFeePerGas', [
+      `0x${wei.toString(16)}`,
+    ]);
+    await mine(harness.devnet, destination);
   }
 
   interface Open {

@@ -26,7 +26,7 @@ export function bumpTransaction(given: TransferPorts) {
     name: 'bump',
     targetOf: ({ transaction }: BumpInput) => `transaction ${transaction}`,
     async plan({ transaction, capWei }, signal) {
-      const replaceable = await readReplaceable(given, transaction, signal);
+      const replaceable = await readReplaceable(given, transaction, 'bump', signal);
       const tx = await dearerFor(replaceable, capWei, signal);
       const { last } = replaceable;
       return {

@@ -19,7 +19,7 @@ export function cancelTransaction(given: TransferPorts) {
     name: 'replace',
     targetOf: ({ transaction }: CancelInput) => `transaction ${transaction}`,
     async plan({ transaction: id, isForced }, signal) {
-      const replaceable = await readReplaceable(given, id, signal);
+      const replaceable = await readReplaceable(given, id, 'fill', signal);
       const { transaction, last, isFilled } = replaceable;
       if (isFilled) throw refused('its slot has a no-op already; bump it to have it mined');
       const route = await given.store.reads.transfers.route(transaction.owner.id);

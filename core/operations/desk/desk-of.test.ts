@@ -175,7 +175,12 @@ describe("the operator's desk", () => {
 
     expect(
       entries.filter(({ kind }) => kind === 'transaction').map(({ subject }) => subject),
-    ).to.deep.equal(['transaction ef_3', 'transaction ef_1', 'transaction ef_8']);
+    ).to.deep.equal([
+      'transaction ef_3',
+      'transaction ef_6',
+      'transaction ef_1',
+      'transaction ef_8',
+    ]);
     expect(entries.at(-1)).to.deep.include({
       state: 'stuck',
       commands: [
@@ -184,6 +189,24 @@ describe("the operator's desk", () => {
         'interline account replace ef_8 --reason "<why>"',
       ],
     });
+  });
+
+  it('has the first open transaction of a stopped account, which waits for a bump, and none behind it', async () => {
+    const { read } = given({
+      open: [
+        transaction('ef_1', { nonce: -1 }),
+        transaction('ef_2', { nonce: 8 }),
+        transaction('ef_3', { nonce: 7 }),
+        transaction('ef_4', { nonce: 6, account: spender }),
+      ],
+      queues: [{ account: float, stopped: 'store-behind: 3', stoppedAtMs: 1 }],
+    });
+
+    const { entries } = await read(20);
+
+    expect(
+      entries.filter(({ kind }) => kind === 'transaction').map(({ subject }) => subject),
+    ).to.deep.equal(['transaction ef_3', 'transaction ef_4']);
   });
 
   it('has what a restored store cannot give to a route, and what a chain has less than the books', async () => {

@@ -71,8 +71,8 @@ function stoppedEntry(
 
 /**
  * Transactions of a slot that are open for long, or that the cap keeps from being mined, and may hold
- * up what is behind them. Those of a
- * stopped account wait for that.
+ * up what is behind them. Of a stopped account, which offers no more by itself, only the first: the
+ * others wait for the account.
  */
 export function stuckTransactions({ store, custody, clock }: Ports): DeskSource {
   return async (limit) => {
@@ -83,12 +83,17 @@ export function stuckTransactions({ store, custody, clock }: Ports): DeskSource 
     ]);
     const searched = new Set(unproven.map(({ transactionId }) => transactionId));
     const stopped = records.filter((one) => one.stopped !== null);
+    const waitsForAccount = ({ chain, account, nonce }: Transaction): boolean =>
+      stopped.some((one) => one.chain === chain && one.account === account) &&
+      open.some(
+        (one) => one.chain === chain && one.account === account && isPlacedBefore(one, nonce),
+      );
     const old = open.filter(
       (one) =>
         one.multicall === null &&
         one.nonce !== unplaced &&
         !searched.has(one.id) &&
-        !stopped.some(({ chain, account }) => chain === one.chain && account === one.account) &&
+        !waitsForAccount(one) &&
         (one.stuck !== null || clock.now() - one.createdAtMs >= askedAfterMs),
     );
     return part(
@@ -96,6 +101,10 @@ export function stuckTransactions({ store, custody, clock }: Ports): DeskSource 
       limit,
     );
   };
+}
+
+function isPlacedBefore({ multicall, nonce }: Transaction, slot: number): boolean {
+  return multicall === null && nonce !== unplaced && nonce < slot;
 }
 
 function stuckEntry(custody: Ports['custody'], transaction: Transaction): readonly DeskEntry[] {
