@@ -21,6 +21,8 @@ const dearestBaseFee = 8n * usualBaseFee;
 const patienceMs = 60;
 const shortMs = 20;
 const shortRounds = 3;
+/** Passes in each round, in milliseconds: longer than any finding must hold. */
+const roundMs = 1_000;
 /** Rounds in which recipients and payers still refuse. */
 const refusedRounds = 4;
 /** Rounds in which nothing but the operator's list is open; a refund of what moved nothing waits. */
@@ -101,6 +103,7 @@ export async function calmDown(harness: HostileHarness): Promise<void> {
     for (const side of [0, 1] as const) harness.mine(side, Math.max(4, confirmations));
     if (round < 2) for (const chain of chains) await harness.read(chain);
     await harness.work(round < shortRounds ? shortMs : patienceMs);
+    for (const { clock } of harness.processes) clock.pass(roundMs);
     const left = await leftOpen(harness);
     if (left === 'nothing') break;
     quiet = left === 'desk' ? quiet + 1 : 0;
@@ -124,14 +127,17 @@ async function waitingRoutes(money: HostileHarness['money']): Promise<readonly s
     .map(({ subject }) => subject.replace('route ', ''));
 }
 
-/** Whether something is open, and whether all of that waits for a person. */
+/**
+ * Whether something is open or not final, and whether all of that waits for a person: what a reorg
+ * took of something that had ended shows only while it is watched.
+ */
 async function leftOpen({ money }: HostileHarness): Promise<'nothing' | 'desk' | 'more'> {
   const { transactions, transfers } = money.store.reads;
   const openRoutes = (await transfers.counts()).open;
-  const openTransactions = await transactions.openTransactions();
-  if (openRoutes === 0 && openTransactions.length === 0) return 'nothing';
+  const watched = await transactions.watchedTransactions();
+  if (openRoutes === 0 && watched.length === 0) return 'nothing';
   const desk = await waitingRoutes(money);
-  const others = openTransactions.filter(({ owner }) => !desk.includes(owner.id));
+  const others = watched.filter(({ owner }) => !desk.includes(owner.id));
   return others.length === 0 && openRoutes <= desk.length ? 'desk' : 'more';
 }
 

@@ -280,9 +280,12 @@ export class ModelChain {
     const waiting = [...this.#pool];
     const canPay = (tx: ModelTx): boolean =>
       !this.isPriced || tx.nonce === null || (coins.get(tx.from) ?? 0n) >= mostCost(tx);
-    const affordable = (): readonly ModelTx[] =>
-      waiting.filter((tx) => (tx.fee === undefined || tx.fee >= this.baseFee) && canPay(tx));
     const steady = (tx: ModelTx): boolean => this.#isSteady && this.#taken.has(tx.hash);
+    // A steady one is back at the fee of the block it was in.
+    const affordable = (): readonly ModelTx[] =>
+      waiting.filter(
+        (tx) => steady(tx) || ((tx.fee === undefined || tx.fee >= this.baseFee) && canPay(tx)),
+      );
     for (;;) {
       const next = nextOf(affordable(), nonces, steady);
       if (next === undefined) break;

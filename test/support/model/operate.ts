@@ -1,9 +1,17 @@
-import { releaseRoute, type TransferPorts } from '@interline/core/transfer';
+import {
+  releaseRefund,
+  releaseRoute,
+  RouteRunner,
+  type TransferPorts,
+} from '@interline/core/transfer';
 import { isRelayError } from '@interline/kernel';
 import { accounts } from './model-accounts.ts';
 import { resumeAccount } from './resume-account.ts';
 
-/** Lets stopped accounts run and quarantined routes go on; what was refused, in words. */
+/**
+ * Lets stopped accounts run, quarantined routes go on and held refunds be tried again; what was
+ * refused, in words.
+ */
 export async function operate(
   money: TransferPorts,
   signal: AbortSignal,
@@ -15,12 +23,16 @@ export async function operate(
       said.push(error.message);
     });
   };
-  const { transactions, transfers } = money.store.reads;
+  const { transactions, transfers, books } = money.store.reads;
   for (const { chain, account, stopped } of await transactions.accounts()) {
     const role = account === accounts.float ? 'float' : 'spender';
     if (stopped !== null) await ordered(resumeAccount(money, chain, role, signal));
   }
   for (const { id } of await transfers.routesInStages(['QUARANTINED'], 1_000))
     await ordered(releaseRoute(money)(id, signal));
+  // The others are tried again without an order.
+  const release = releaseRefund(money, new RouteRunner(money, signal));
+  for (const { routeId, reason } of await books.liabilities())
+    if (reason.endsWith('an operator must release it')) await ordered(release(routeId));
   return said;
 }
