@@ -190,6 +190,40 @@ describe('a slot of ours that something else consumed, on ordinary nodes', () =>
     ]);
   });
 
+  it('is not proven by a transaction of a stranger that one node names as ours while the others lag', async () => {
+    const { ours, freeAt } = await prepared(noop);
+    const sent = await fromStranger();
+    await scene.custody.broadcast([ours.signedTransaction]);
+    await mine(1);
+    const account = scene.custody.account('float');
+    const hidden = ours.signedTransaction.hash;
+    const named = { from: account, nonce: hex(ours.watched.transaction.nonce) };
+    for (const node of [0, 1])
+      behave(node, ({ method, params: [asked] }, reply) => {
+        if (method === 'eth_getTransactionReceipt' && asked === hidden)
+          return { ...reply, result: null };
+        if (method === 'eth_getTransactionByHash')
+          return { ...reply, result: asked === hidden ? null : shownAs(reply.result, named) };
+        return method === 'eth_getBlockByNumber' && node === 0
+          ? { ...reply, result: withoutOurs(reply.result) }
+          : null;
+      });
+    const withoutOurs = (result: unknown): unknown => {
+      const block = result as { transactions: readonly unknown[] }; // CAST: a block of JSON-RPC.
+      const others = block.transactions.filter((tx) => (tx as { hash?: Hex }).hash !== hidden);
+      return { ...block, transactions: others.map((tx) => shownAs(tx, named)) };
+    };
+    const shownAs = (tx: unknown, change: object): unknown =>
+      (tx as { hash?: Hex } | null)?.hash === sent ? { ...(tx as object), ...change } : tx;
+
+    const search = await found(ours, freeAt);
+    behave(0);
+    behave(1);
+
+    expect(search).to.include({ kind: 'unseen', reason: 'nodes-disagree' });
+    expect(await found(ours, freeAt)).to.include({ kind: 'found', hash: hidden });
+  });
+
   it('is something the doctor foretells, by what each node serves', async () => {
     await mine(700);
     const { signedTransaction } = await noop();
@@ -278,6 +312,19 @@ describe('a slot of ours that something else consumed, on ordinary nodes', () =>
       to: stranger,
       units: asUnits(1_000n),
     });
+  }
+
+  /** A plain transaction of somebody else, which waits for the next block. */
+  async function fromStranger(): Promise<Hex> {
+    const provider = new JsonRpcProvider(scene.rpcUrl, scene.chainId, { staticNetwork: true });
+    try {
+      const sender = new Wallet(Wallet.createRandom().privateKey, provider);
+      await scene.rpc('anvil_setBalance', [sender.address, hex(10n ** 18n)]);
+      const { hash } = await sender.sendTransaction({ to: stranger, value: 1n });
+      return hash as Hex; // CAST: a hash.
+    } finally {
+      provider.destroy();
+    }
   }
 
   /** Somebody with our key signs the account's next nonce away in a transaction of theirs. */

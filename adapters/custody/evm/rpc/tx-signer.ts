@@ -1,6 +1,7 @@
 import { evmAddress, type EvmAddress } from '@interline/kernel';
 import { Signature } from 'ethers/crypto';
 import { Transaction, type TransactionLike } from 'ethers/transaction';
+import { authorizes, type OnChainTx } from './on-chain-tx.ts';
 import { readAddress, readData, readHash, readQuantity, readRecord } from './read-fields.ts';
 
 /**
@@ -18,6 +19,25 @@ export function signerOf(shown: unknown): EvmAddress | null {
   } catch {
     return null;
   }
+}
+
+/** A slot of an account on one chain. */
+export interface AccountSlot {
+  readonly chainId: number;
+  readonly account: EvmAddress;
+  readonly nonce: number;
+}
+
+/**
+ * Whether the account signed these very fields for its slot, or authorized something in them under
+ * it: a node may name any sender.
+ */
+export function isSignedFor(
+  slot: AccountSlot,
+  { from, nonce, authorizations, signer }: OnChainTx & { readonly signer: EvmAddress | null },
+): boolean {
+  if (from === slot.account && nonce === slot.nonce) return signer === slot.account;
+  return authorizes({ authorizations }, slot);
 }
 
 function fieldsOf(tx: Readonly<Record<string, unknown>>): TransactionLike {

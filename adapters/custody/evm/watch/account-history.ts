@@ -11,9 +11,9 @@ import type { EvmChain } from '../evm-chain.ts';
 import { askEach, enoughOf } from '../rpc/ask-each.ts';
 import { blockAt } from '../rpc/blocks.ts';
 import type { RpcCall } from '../rpc/json-rpc.ts';
-import { authorizes, minedTx, type OnChainTx, readOnChainTx, scalar } from '../rpc/on-chain-tx.ts';
+import { minedTx, type OnChainTx, readOnChainTx, scalar } from '../rpc/on-chain-tx.ts';
 import { readData, readQuantity } from '../rpc/read-fields.ts';
-import { signerOf } from '../rpc/tx-signer.ts';
+import { isSignedFor, signerOf } from '../rpc/tx-signer.ts';
 import { signedTx, txPayload } from '../signing/serialize-tx.ts';
 import { type ChainReceipt, isSameEnd, receiptOf } from './receipts.ts';
 import { slotConsumer } from './slot-consumer.ts';
@@ -65,7 +65,9 @@ async function readTransaction(
     signal,
   );
   const read = told.flatMap(({ node, said: [tx, receipt, at] }) =>
-    tx !== null && receipt?.blockHash === at.hash && isSignedBy(chain, { account, slot, tx })
+    tx !== null &&
+    receipt?.blockHash === at.hash &&
+    isSignedFor({ chainId: chain.chainId, account, nonce: slot }, tx)
       ? [{ node, tx, receipt, at }]
       : [],
   );
@@ -78,18 +80,6 @@ async function readTransaction(
   }
   if (read.length < enoughOf(chain.client)) return null;
   return accountTransaction(chain, { account, slot, head, ...first });
-}
-
-/**
- * Whether the account signed these very fields, or authorized something in them: a node may name any
- * sender.
- */
-function isSignedBy(
-  { chainId }: EvmChain,
-  { account, slot, tx }: Pick<Read, 'account' | 'slot' | 'tx'>,
-): boolean {
-  if (tx.from === account && tx.nonce === slot) return tx.signer === account;
-  return authorizes(tx, { chainId, account, nonce: slot });
 }
 
 interface Read {

@@ -3,9 +3,10 @@ import type { BlockRange, SlotConsumer, SlotSearch, UnseenReason } from '@interl
 import type { EvmChain } from '../evm-chain.ts';
 import { askEach, enoughOf, type NodeTold } from '../rpc/ask-each.ts';
 import { blockHashAt, headNumber } from '../rpc/blocks.ts';
-import type { TxPlace } from '../rpc/on-chain-tx.ts';
+import { minedTx, readOnChainTx, type TxPlace } from '../rpc/on-chain-tx.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
 import { nonceOf } from '../rpc/state-calls.ts';
+import { isSignedFor, signerOf } from '../rpc/tx-signer.ts';
 import { agreeOn } from './agreement.ts';
 import { placeOf, receiptOf } from './receipts.ts';
 import { searchSlot } from './search-slot.ts';
@@ -18,7 +19,9 @@ interface OwnSlot {
 }
 
 /**
- * What consumed the slot. One of our own hashes that a node has in its chain comes first, else the slot is searched for. Either counts only where enough nodes have its block.
+ * What consumed the slot. One of our own hashes that a node has in its chain comes first, else the
+ * slot is searched for. Either counts only where enough nodes have its block, and another than ours
+ * only with the account's signature.
  */
 export async function slotConsumer(
   chain: EvmChain,
@@ -60,11 +63,32 @@ export async function slotConsumer(
       : { kind: 'found' as const, place: first.place };
   if (searched.kind === 'unseen') return unseen(searched.reason, searched.range ?? range);
 
-  const agreed = await agreeOn(chain, searched.place, signal);
   const { hash, block } = searched.place;
-  return agreed.isAgreed
+  const [agreed, isSigned] = await Promise.all([
+    agreeOn(chain, searched.place, signal),
+    // What is ours by its hash pays no one again.
+    first !== undefined || isShownSigned(chain, { account, nonce }, hash, signal),
+  ]);
+  const at = { from: block, to: block };
+  if (!agreed.isAgreed) return unseen(agreed.reason, at);
+  return isSigned
     ? { kind: 'found', hash, block, head: agreed.head }
-    : unseen(agreed.reason, { from: block, to: block });
+    : unseen('nodes-disagree', at);
+}
+
+/**
+ * Whether any node shows that the account itself signed the transaction for the slot, by its bytes:
+ * the node that named it may lie, and its block alone says nothing of the sender.
+ */
+async function isShownSigned(
+  { client, chainId }: EvmChain,
+  slot: Pick<OwnSlot, 'account' | 'nonce'>,
+  hash: Hex,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const shown = minedTx(hash, (tx) => ({ ...readOnChainTx(tx), signer: signerOf(tx) }));
+  const told = await askEach(client, (node) => node.ask([shown]), signal);
+  return told.some(({ said: [tx] }) => tx !== null && isSignedFor({ chainId, ...slot }, tx));
 }
 
 interface State {
