@@ -20,6 +20,7 @@ import type {
   SlotSearch,
   PermitFate,
   ChainReading,
+  MinedReading,
   Arrival,
   RefundSearch,
   TakenSearch,
@@ -179,6 +180,15 @@ export interface CustodyPort {
     watched: readonly WatchedTransaction[],
     signal: AbortSignal,
   ): Promise<ChainReading>;
+  /**
+   * The hashes of those that enough nodes show in these very blocks with the same end: two, or the
+   * only one. Many requests; never throws.
+   */
+  shownAlike(
+    chain: ChainRef,
+    mined: readonly Pick<MinedReading, 'hash' | 'blockHash'>[],
+    signal: AbortSignal,
+  ): Promise<ReadonlySet<Hex>>;
   /**
    * What consumed the transaction's slot, searched for on every configured node: our own hashes
    * first, then logs that name the account, old nonces, and full blocks, some at each search. Many

@@ -125,6 +125,10 @@ export class ChainWatch implements TransactionWatch {
     void this.#proofs.proven(transaction);
   }
 
+  owed(transaction: Transaction, block: number): Promise<void> {
+    return this.#proofs.noteUnproven(transaction, 'receipt-owed', { from: block, to: block });
+  }
+
   #add(watcher: Watcher): void {
     const chain = watcher.transaction.chain;
     const set = this.#watchers.get(chain) ?? new Set();

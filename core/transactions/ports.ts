@@ -65,6 +65,8 @@ export interface TransactionWatch {
   fateOf(spent: SpentPermit, signal: AbortSignal): Promise<HeldFate>;
   /** The end of the transaction's slot was read elsewhere: it does not wait for a person. */
   proven(transaction: Transaction): void;
+  /** Too few nodes show the end that was read elsewhere in that block: kept for the operator. */
+  owed(transaction: Transaction, block: number): Promise<void>;
 }
 
 /** Merges the transactions of a delegated account, where the deployment asks for that. */

@@ -5,7 +5,7 @@ import type { UnprovenReason } from './repository.ts';
 /** What an operator can do. */
 export const unprovenAdvice: Readonly<Record<UnprovenReason, string>> = {
   'receipt-owed':
-    'the transaction is in a block and no node serves its receipt, or not all show the same failure: ' +
+    'the transaction is in a block, and too few nodes serve its receipt or they show different ends: ' +
     'add an RPC node whose receipts keep up, and mend or take out one that is silent or shows another end',
   'node-silent':
     'fewer than two of the configured nodes answer in time; mend them, or add one that does',

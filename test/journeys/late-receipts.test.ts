@@ -25,6 +25,35 @@ describe('receipts that are behind the state of their chain', () => {
   });
   afterEach(() => harness.close());
 
+  it('leave a payout watched that one of two nodes shows, however deep, until the other shows it', async () => {
+    const [, destination] = await delivered(harness);
+    const [, second = expect.fail()] = nodesOf(harness, destination);
+    second.servesReceipts = false;
+
+    destination.mine(20);
+    await harness.sweep();
+    const byOne = [await watched(), await owed()];
+    healNode(second);
+    await harness.sweep();
+
+    expect([byOne, [await watched(), await owed()]]).to.deep.equal([
+      [['payout'], ['receipt-owed']],
+      [[], []],
+    ]);
+  });
+
+  async function owed(): Promise<readonly string[]> {
+    const slots = await harness.money.store.reads.transactions.unprovenSlots();
+    return slots.map(({ reason }) => reason);
+  }
+
+  async function watched(): Promise<readonly string[]> {
+    const { transactions: all } = harness.money.store.reads;
+    return (await all.watchedTransactions())
+      .map(({ purpose }) => purpose)
+      .filter((purpose) => purpose === 'payout');
+  }
+
   for (const [missing, keepBack] of [
     [
       'receipts',

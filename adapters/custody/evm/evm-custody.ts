@@ -36,6 +36,7 @@ import { readArrivals } from './watch/arrivals.ts';
 import { readBalances, readHoldings, readPayerState } from './watch/balances.ts';
 import { CoinValues } from './watch/receipts.ts';
 import { readAllNonces, readConfirmedNonce, readNonces } from './watch/nonces.ts';
+import { shownAlike } from './watch/cross-check.ts';
 import { observe } from './watch/observe.ts';
 import { readPaymentsSince, readRefundsSince, readTakenBetween } from './watch/search-transfers.ts';
 import { permitFate } from './watch/permit-fate.ts';
@@ -215,6 +216,7 @@ function custodyOf(
     broadcast: (signedTransactions) => broadcast(chains, signedTransactions),
 
     observe: async (ref, watched, signal) => observe(chainOf(ref), coins, watched, signal),
+    shownAlike: async (ref, mined, signal) => shownAlike(chainOf(ref), mined, signal),
     async consumerOf(watched, search, signal) {
       const { chain, account, nonce } = watched.transaction;
       const slot = { account, nonce, hashes: watched.hashes };

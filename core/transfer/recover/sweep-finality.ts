@@ -68,20 +68,21 @@ async function sweepChain(
     if (now === undefined) continue;
     const isKnown = now.mined !== null || isSlotFree(one.transaction, now, reading);
     if (!isKnown && now.isNonceTaken && now.receiptOwed === null) missing.push(one);
-    if (isKnown && (await mend(ports, one.transaction, now.mined, signal))) {
+    if (isKnown && (await mend(ports, one.transaction, now.mined, signal)))
       standing.push(one.transaction);
-      ports.watch.proven(one.transaction);
-    }
   }
   for (const one of thisSweep(missing, reading.block)) {
     if (await isDisplaced(ports, one, signal)) await mend(ports, one.transaction, null, signal);
   }
-  const final = standing.flatMap((transaction) =>
+  const deep = standing.flatMap((transaction) =>
     finalOf(ports, transaction, seen.get(transaction.id), reading),
   );
+  const final = await shownByEnough(ports, chain, deep, signal);
+  const owed = new Set(deep.filter((one) => !final.includes(one)).map((one) => one.transaction.id));
+  for (const one of standing) if (!owed.has(one.id)) ports.watch.proven(one);
   if (final.length === 0) return;
   await ports.store.run('mark-final', async (tx) => {
-    for (const transaction of final) {
+    for (const { transaction } of final) {
       await tx.transactions.moveTransaction(transaction.id, transaction, { isFinal: true });
       await tx.transactions.markFinal(transaction.chain, transaction.account, transaction.nonce);
       if (transaction.purpose === 'payout') await freeHold(tx, transaction.owner.id);
@@ -165,18 +166,39 @@ async function hasLostItsTransfer(
   );
 }
 
-/** The transaction in the block it was seen in, where that is deep enough; else none. */
+interface DeepTransaction {
+  /** In the block that it was seen in. */
+  readonly transaction: Transaction;
+  readonly mined: MinedReading;
+}
+
+/** What is final is never looked at again, so it is not one node's word; the others are owed. */
+async function shownByEnough(
+  { custody, watch }: TransferPorts,
+  chain: ChainRef,
+  deep: readonly DeepTransaction[],
+  signal: AbortSignal,
+): Promise<readonly DeepTransaction[]> {
+  if (deep.length === 0) return [];
+  const mined = deep.map((one) => one.mined);
+  const alike = await custody.shownAlike(chain, mined, signal);
+  for (const one of deep)
+    if (!alike.has(one.mined.hash)) await watch.owed(one.transaction, one.mined.block);
+  return deep.filter((one) => alike.has(one.mined.hash));
+}
+
+/** Empty where the block of the transaction is not deep enough. */
 function finalOf(
   ports: TransferPorts,
   transaction: Transaction,
   seen: TransactionReading | undefined,
   reading: ChainReading,
-): readonly Transaction[] {
-  if (seen === undefined || !endsAsSeen(transaction, seen.mined)) return [];
-  const isDeep =
-    reading.block - seen.mined.block >=
-    finalityOf(ports.policy.finality, transaction.chain).finalDepth;
-  return isDeep ? [{ ...transaction, minedBlock: seen.mined.block }] : [];
+): readonly DeepTransaction[] {
+  const mined = seen?.mined ?? null;
+  if (!endsAsSeen(transaction, mined)) return [];
+  const { finalDepth } = finalityOf(ports.policy.finality, transaction.chain);
+  const isDeep = reading.block - mined.block >= finalDepth;
+  return isDeep ? [{ transaction: { ...transaction, minedBlock: mined.block }, mined }] : [];
 }
 
 /**

@@ -105,6 +105,33 @@ describe('a payout that one of two nodes shows as come to nothing', () => {
     expect(await reading(3)).to.deep.equal([null, payout.signedTransaction.hash]);
   });
 
+  it('is shown alike by two nodes only where both have its receipt in that block with the same end', async () => {
+    const { transactions } = await scene.custody.observe(scene.chain, [payout.watched], signal);
+    const mined = transactions.flatMap((one) => (one.mined === null ? [] : [one.mined]));
+    const alike = async (count = 2, blockHash = mined[0]?.blockHash ?? expect.fail()) => {
+      const custody = scene.over(proxies.slice(0, count).map(({ url }) => url));
+      const asked = mined.map((one) => ({ ...one, blockHash }));
+      return [...(await custody.shownAlike(scene.chain, asked, signal))];
+    };
+    const { hash } = payout.signedTransaction;
+
+    const byBoth = await alike();
+    const elsewhere = await alike(2, `0x${'77'.repeat(32)}`);
+    proxies[1]?.behave(
+      changing('eth_getTransactionReceipt', (reply) => ({ ...reply, result: null })),
+    );
+    const byFirst = [await alike(), await alike(1), await alike(3)];
+    proxies[1]?.behave(receiptsWith({ status: '0x0', logs: [] }));
+    const disputed = [await alike(), await alike(3)];
+
+    expect({ byBoth, elsewhere, byFirst, disputed }).to.deep.equal({
+      byBoth: [hash],
+      elsewhere: [],
+      byFirst: [[], [hash], [hash]],
+      disputed: [[], []],
+    });
+  });
+
   /** A node that answers too late, on a busy machine, has not been read: it is asked again. */
   function owedReading() {
     return until('a reading of both nodes', async () => {

@@ -21,6 +21,7 @@ import {
   observeBy,
   paymentsBy,
   readerOf,
+  shownAlikeBy,
 } from './model-reading.ts';
 import { actionIn, bumpBy, prepareBy } from './model-requests.ts';
 import { createHash } from 'node:crypto';
@@ -141,6 +142,7 @@ export function modelCustody(
       });
     },
     observe: async (ref, watched) => observeBy(ref, viewsOf(ref), watched),
+    shownAlike: async (ref, mined) => shownAlikeBy(viewsOf(ref), mined),
     consumerOf: async (watched, search) =>
       consumerBy(viewsOf(watched.transaction.chain), watched, search),
     fateOf: async (permit, unspentAt) => fateBy(viewsOf(permit.chain), permit, unspentAt),

@@ -123,6 +123,21 @@ function isAgreed(nodes: Nodes, found: ModelReceipt & ModelPlace): boolean {
   return alike.length === shown.length && alike.length >= enoughOf(nodes);
 }
 
+/** Of those, what enough nodes show alike in these very blocks. */
+export function shownAlikeBy(
+  nodes: Nodes,
+  mined: readonly Pick<MinedReading, 'hash' | 'blockHash'>[],
+): ReadonlySet<Hex> {
+  const alike = mined.filter(({ hash, blockHash }) => {
+    const found = nodes
+      .filter((one) => !one.node.isSilent)
+      .map((one) => one.receipt(hash))
+      .find((one) => one?.blockHash === blockHash);
+    return found != null && isAgreed(nodes, found);
+  });
+  return new Set(alike.map(({ hash }) => hash));
+}
+
 /** How many nodes a proof takes. */
 function enoughOf(nodes: Nodes): number {
   return Math.min(2, nodes.length);

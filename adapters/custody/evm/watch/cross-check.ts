@@ -1,6 +1,6 @@
 import type { Hex } from '@interline/kernel';
 import type { EvmChain } from '../evm-chain.ts';
-import { enoughOf } from '../rpc/ask-each.ts';
+import { askEach, enoughOf } from '../rpc/ask-each.ts';
 import type { TxPlace } from '../rpc/on-chain-tx.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
 import type { CanonicalView } from './canonical-blocks.ts';
@@ -103,4 +103,31 @@ export async function disputedEnds(
     return false;
   };
   return new Set(receipts.filter((one, index) => !isAgreed(one, index)).map(({ hash }) => hash));
+}
+
+/** The hashes of those that enough nodes show in these very blocks with the same end. */
+export async function shownAlike(
+  chain: Pick<EvmChain, 'client' | 'contradicted'>,
+  mined: readonly Pick<TxPlace, 'hash' | 'blockHash'>[],
+  signal: AbortSignal,
+): Promise<ReadonlySet<Hex>> {
+  if (mined.length === 0) return new Set();
+  const told = await askEach(
+    chain.client,
+    (node) => node.ask(mined.map(({ hash }) => receiptOf(hash))),
+    signal,
+  );
+  const isShown = ({ blockHash }: Pick<TxPlace, 'blockHash'>, index: number): boolean => {
+    const ends = told.flatMap(({ node, said }) => {
+      const end = said[index] ?? null;
+      return end === null ? [] : [{ node, end }];
+    });
+    const [first] = ends.filter(({ end }) => end.blockHash === blockHash);
+    const [other] = ends.filter(({ end }) => first !== undefined && !isSameEnd(end, first.end));
+    if (first === undefined || other === undefined)
+      return first !== undefined && ends.length >= enoughOf(chain.client);
+    chain.contradicted('receipt', first.node, other.node);
+    return false;
+  };
+  return new Set(mined.filter(isShown).map(({ hash }) => hash));
 }
