@@ -9,6 +9,7 @@ import {
   honest,
   misbehavingNode,
   type MisbehavingNode,
+  type Reply,
 } from './misbehaving-node.ts';
 import { valueOf } from './outcome-value.ts';
 import { committed, type Committed } from './transactions.ts';
@@ -48,12 +49,37 @@ describe('a pull that one of the nodes shows as mined', () => {
   });
 
   for (const count of [2, 3]) {
-    it(`brings nothing where it was never sent and that node of ${count} forges its receipt`, async () => {
-      nodes[0]?.behave(await forged());
+    it(`brings nothing where it was never sent and that node of ${count} forges its receipt and its nonce`, async () => {
+      const receipts = await forged();
+      const nonces = changing('eth_getTransactionCount', ({ id }) => ({
+        id,
+        result: hex(pull.watched.transaction.nonce + 1),
+      }));
+      nodes[0]?.behave(async (calls, forward) =>
+        receipts(calls, async () => {
+          // CAST: what \`changing\` writes.
+          const { body } = (await nonces(calls, forward)) as { readonly body: string };
+          return [JSON.parse(body) as Reply | Reply[]].flat();
+        }),
+      );
 
       expect(await reading(over(count))).to.deep.equal([null, pull.signedTransaction.hash]);
     });
+
+    it(`is read of another of ${count} nodes where one shows its receipt and its slot free`, async () => {
+      nodes[0]?.behave(await forged());
+
+      expect(await reading(over(count))).to.deep.equal([null, null]);
+    });
   }
+
+  it('is not read at all where the only node shows its receipt and its slot free', async () => {
+    nodes[0]?.behave(await forged());
+
+    const read = await reading(over(1)).catch((error: { readonly code: string }) => error.code);
+
+    expect(read).to.equal('CHAIN_UNREACHABLE');
+  });
 
   it('has brought what it brought once a second node shows the same, and waits while that is silent', async () => {
     await sent();
@@ -159,3 +185,7 @@ describe('a pull that one of the nodes shows as mined', () => {
     }));
   }
 });
+
+function hex(value: number): string {
+  return `0x${value.toString(16)}`;
+}

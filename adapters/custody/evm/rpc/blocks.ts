@@ -66,6 +66,23 @@ export function fullBlock(number: number): RpcCall<FullBlock | null> {
   };
 }
 
+/** One transaction of the canonical block of that height now, as `read` reads it; null without it. */
+export function txInFullBlock<T>(
+  number: number,
+  hash: Hex,
+  read: (tx: unknown) => T,
+): RpcCall<T | null> {
+  return {
+    method: 'eth_getBlockByNumber',
+    params: [heightWord(number), true],
+    read(result) {
+      const txs = result === null ? [] : readList(readRecord(result).transactions);
+      const tx = txs.find((one) => readHash(readRecord(one).hash) === hash);
+      return tx === undefined ? null : read(tx);
+    },
+  };
+}
+
 /** The hash of the canonical block of that height now; null beyond the head. */
 export function blockHashAt(number: number): RpcCall<Hex | null> {
   return {

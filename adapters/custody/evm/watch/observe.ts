@@ -38,6 +38,7 @@ export async function observe(
     const { receipts: own, nonces, canonical } = await readAt(chain, node, head, watched);
     const isTaken = ({ account, nonce }: Transaction): boolean =>
       nonce !== unplaced && (nonces.get(account) ?? 0) > nonce;
+    const isFree = (one: Transaction): boolean => one.nonce !== unplaced && !isTaken(one);
     const missing = watched
       .filter(
         ({ transaction, hashes }) => isTaken(transaction) && !hashes.some((hash) => own.has(hash)),
@@ -63,6 +64,9 @@ export async function observe(
       hashes,
       mined: minedOf(transaction, hashes, transaction.purpose === 'pull' ? own : receipts, values),
     }));
+    // What is in a block has consumed its slot: a forged receipt, or two backends at odds.
+    if (seen.some(({ transaction, mined }) => mined !== null && isFree(transaction)))
+      throw new RpcFault('inconsistent', 'a slot is free whose transaction is said to be mined');
     const ends = seen.flatMap(({ transaction, mined }) =>
       mined === null || bringsAll(transaction, mined) ? [] : [receipts.get(mined.hash)],
     );

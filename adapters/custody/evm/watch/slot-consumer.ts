@@ -2,7 +2,7 @@ import type { EvmAddress, Hex } from '@interline/kernel';
 import type { BlockRange, SlotConsumer, SlotSearch, UnseenReason } from '@interline/ports';
 import type { EvmChain } from '../evm-chain.ts';
 import { askEach, enoughOf, type NodeTold } from '../rpc/ask-each.ts';
-import { blockHashAt, headNumber } from '../rpc/blocks.ts';
+import { blockHashAt, headNumber, txInFullBlock } from '../rpc/blocks.ts';
 import { minedTx, readOnChainTx, type TxPlace } from '../rpc/on-chain-tx.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
 import { nonceOf } from '../rpc/state-calls.ts';
@@ -67,7 +67,7 @@ export async function slotConsumer(
   const [agreed, isSigned] = await Promise.all([
     agreeOn(chain, searched.place, signal),
     // What is ours by its hash pays no one again.
-    first !== undefined || isShownSigned(chain, { account, nonce }, hash, signal),
+    hashes.includes(hash) || isShownSigned(chain, { account, nonce }, searched.place, signal),
   ]);
   const at = { from: block, to: block };
   if (!agreed.isAgreed) return unseen(agreed.reason, at);
@@ -78,17 +78,22 @@ export async function slotConsumer(
 
 /**
  * Whether any node shows that the account itself signed the transaction for the slot, by its bytes:
- * the node that named it may lie, and its block alone says nothing of the sender.
+ * the node that named it may lie, and its block alone says nothing of the sender. A node whose
+ * index does not have the hash may still serve the block.
  */
 async function isShownSigned(
   { client, chainId }: EvmChain,
   slot: Pick<OwnSlot, 'account' | 'nonce'>,
-  hash: Hex,
+  { hash, block }: TxPlace,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const shown = minedTx(hash, (tx) => ({ ...readOnChainTx(tx), signer: signerOf(tx) }));
-  const told = await askEach(client, (node) => node.ask([shown]), signal);
-  return told.some(({ said: [tx] }) => tx !== null && isSignedFor({ chainId, ...slot }, tx));
+  const withSigner = (tx: unknown) => ({ ...readOnChainTx(tx), signer: signerOf(tx) });
+  for (const call of [minedTx(hash, withSigner), txInFullBlock(block, hash, withSigner)]) {
+    const told = await askEach(client, (node) => node.ask([call]), signal);
+    if (told.some(({ said: [tx] }) => tx !== null && isSignedFor({ chainId, ...slot }, tx)))
+      return true;
+  }
+  return false;
 }
 
 interface State {
