@@ -12,6 +12,7 @@ import { type ChainCosts, costsOf } from './prepare/chain-costs.ts';
 import { type Market, marketMaxAgeMs, marketReader } from './prepare/market.ts';
 import { postingGasMaxAgeMs, readPostingGas } from './prepare/gas-limit.ts';
 import { ChainClient, type ChainRead } from './rpc/chain-client.ts';
+import { PlausibleHeads } from './rpc/plausible-heads.ts';
 import { NodeTransport } from './rpc/node-transport.ts';
 import { RpcNode } from './rpc/rpc-node.ts';
 import { LogRanges } from './rpc/log-ranges.ts';
@@ -36,6 +37,7 @@ export interface EvmChain {
   readonly ref: ChainRef;
   readonly chainId: number;
   readonly client: ChainClient;
+  readonly heads: PlausibleHeads;
   readonly costs: ChainCosts;
   readonly confirmations: number;
   /** Whether the deployment merges transactions into multicalls here. */
@@ -111,6 +113,7 @@ export function openChain(
     ref: chain,
     chainId,
     client,
+    heads: new PlausibleHeads(client, clock),
     confirmations,
     log,
     canonical: new CanonicalBlocks(),

@@ -362,6 +362,33 @@ describe('observing what was sent', () => {
       ]);
     });
 
+    it('are not read as of a block that the chain cannot have reached, by the only node or one of two', async () => {
+      const head = Number(await scene.rpc('eth_blockNumber', []));
+      let ahead = 0;
+      const liar = await misbehavingNode(scene.rpcUrl);
+      liar.behave(
+        changing('eth_getBlockByNumber', (reply, { params: [at] }) =>
+          at === 'latest' ? { ...reply, result: shiftedBy(reply.result, ahead) } : reply,
+        ),
+      );
+      const book = { chain: scene.chain, account: recipient, token: scene.usdc };
+      const read = async (one: EvmCustody): Promise<number | string | undefined> =>
+        one.balances(scene.chain, [book], signal).then(
+          ([reading]) => reading?.block,
+          (error: { code: string }) => error.code,
+        );
+      const [alone, both] = [scene.over([liar.url]), scene.over([liar.url, scene.rpcUrl])];
+
+      const atHead = await read(alone);
+      ahead = 5_000;
+      const soon = await read(alone);
+      ahead = 1_000_000;
+      const far = [await read(alone), await read(both)];
+      await liar.close();
+
+      expect([atHead, soon, far]).to.deep.equal([head, head + 5_000, ['CHAIN_UNREACHABLE', head]]);
+    });
+
     it('of something that is not a token are not taken for zero', async () => {
       const book = { chain: scene.chain, account: recipient, token: recipient };
       expect(
@@ -405,3 +432,9 @@ describe('observing what was sent', () => {
     });
   });
 });
+
+/** The block with another number. */
+function shiftedBy(result: unknown, blocks: number): object {
+  const block = result as { readonly number: string }; // CAST: a block of JSON-RPC.
+  return { ...block, number: `0x${(Number(block.number) + blocks).toString(16)}` };
+}

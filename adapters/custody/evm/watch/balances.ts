@@ -35,7 +35,7 @@ export async function readBalances(
   signal: AbortSignal,
 ): Promise<readonly BalanceReading[]> {
   return chain.client.read(async (node) => {
-    const [head] = await node.ask([headBlock]);
+    const head = await chain.heads.of(node, signal);
     const depth = chain.confirmations - 1;
     const [block] =
       depth === 0 ? [head] : await node.ask([blockAt(Math.max(0, head.number - depth))]);
@@ -63,7 +63,7 @@ export async function readHoldings(
   const read = chain.client.readFrom(
     nodesBut(chain, otherThan),
     async (node) => {
-      const [head] = await node.ask([headBlock]);
+      const head = await chain.heads.of(node, signal);
       const [block] = await node.ask([
         blockAt(asked ?? Math.max(0, head.number - chain.confirmations + 1)),
       ]);

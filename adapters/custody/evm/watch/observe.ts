@@ -14,7 +14,7 @@ import type {
 } from '@interline/ports';
 import type { EvmChain } from '../evm-chain.ts';
 import { nonceOf } from '../rpc/state-calls.ts';
-import { type Block, blockAt, headBlock } from '../rpc/blocks.ts';
+import { type Block, blockAt } from '../rpc/blocks.ts';
 import { RpcFault } from '../rpc/rpc-fault.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
 import type { CanonicalView } from './canonical-blocks.ts';
@@ -34,7 +34,7 @@ export async function observe(
   signal: AbortSignal,
 ): Promise<ChainReading> {
   return chain.client.read(async (node) => {
-    const [head] = await node.ask([headBlock]);
+    const head = await chain.heads.of(node, signal);
     const { receipts: own, nonces, canonical } = await readAt(chain, node, head, watched);
     const isTaken = ({ account, nonce }: Transaction): boolean =>
       nonce !== unplaced && (nonces.get(account) ?? 0) > nonce;
