@@ -1,4 +1,5 @@
 import {
+  gasReservationId,
   type SeenAs,
   StaleTransaction,
   type TransactionReads,
@@ -156,20 +157,25 @@ function ownReads(db: Db): OwnReads {
     },
 
     async openPulls(chain, { client, payer, hasCode }) {
-      const {
-        rows: [counts],
-      } = await db.run(
-        `SELECT COUNT(*) AS in_all, COUNT(CASE WHEN route.client = :client THEN 1 END) AS of_client,
-          COUNT(CASE WHEN effect.pull_key LIKE :ofPayer THEN 1 END) AS of_payer
+      const { rows } = await db.run(
+        `SELECT effect.route_id AS route, effect.pull_key AS pull_key, route.client AS client, reservation.units AS units
         FROM effect JOIN route ON route.id = effect.route_id
-        WHERE effect.is_final = :isFinal AND effect.state = 'open' AND effect.purpose = 'pull' AND effect.chain = :chain
-          AND COALESCE(route.permit, '') ${hasCode ? 'LIKE' : 'NOT LIKE'} :withCode`,
-        { isFinal: false, chain, client, ofPayer: `%/${payer}`, withCode: '%"ownerHasCode":true%' },
+          JOIN reservation ON reservation.id = :prefix || effect.id
+        WHERE effect.is_final = :isFinal AND effect.state = 'open' AND effect.purpose IN ('allowance', 'pull')
+          AND effect.chain = :chain AND COALESCE(route.permit, '') ${hasCode ? 'LIKE' : 'NOT LIKE'} :withCode`,
+        { isFinal: false, chain, prefix: gasReservationId(''), withCode: '%"ownerHasCode":true%' },
+      );
+      const sumOf = (part: typeof rows): bigint =>
+        part.reduce((sum, { units }) => sum + BigInt(String(units)), 0n);
+      const payers = new Set(
+        rows
+          .filter(({ pull_key: key }) => String(key).endsWith(`/${payer}`))
+          .map(({ route }) => route),
       );
       return {
-        ofClient: Number(counts?.['of_client'] ?? 0),
-        ofPayer: Number(counts?.['of_payer'] ?? 0),
-        inAll: Number(counts?.['in_all'] ?? 0),
+        inAll: sumOf(rows),
+        ofClient: sumOf(rows.filter((row) => row['client'] === client)),
+        ofPayer: sumOf(rows.filter(({ route }) => payers.has(route))),
       };
     },
 

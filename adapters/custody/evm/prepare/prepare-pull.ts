@@ -1,10 +1,16 @@
 import { answer, asUnits, type Hex, permit2Address, type Refusal, refuse } from '@interline/kernel';
-import type { PrepareOutcome } from '@interline/ports';
+import type { Prepared, PrepareOutcome } from '@interline/ports';
 import { eip2612Call } from '../abi/erc20-calls.ts';
 import { permitTransferFromCall } from '../abi/permit2-calls.ts';
 import { isWholeBytes } from '../abi/words.ts';
 import { codeOf } from '../rpc/state-calls.ts';
-import { type GasNeed, needOfMeasured, postingGasOf } from './gas-limit.ts';
+import {
+  executionGas,
+  type GasNeed,
+  needOfMeasured,
+  postingGasOf,
+  postingRoom,
+} from './gas-limit.ts';
 import { type RailCalls, simulateWithin } from './guarded-simulation.ts';
 import {
   callsOfPull,
@@ -15,8 +21,8 @@ import {
   type PullRequest,
   sequenceOf,
 } from './judge-pull.ts';
-import { marketFees } from './market.ts';
 import { malformedBytes, type Measured, preparedWithin, type Preparing } from './preparing.ts';
+import { simulateCalls } from './simulate-calls.ts';
 
 /**
  * The pull, with the payer's EIP-2612 permit in front where it is still needed: one that would
@@ -69,13 +75,26 @@ export async function preparePull(at: Preparing, request: PullRequest): Promise<
   if (verdict.kind === 'unclear') return refusedAfterAll(at, request, verdict.refusal);
   if (verdict.kind === 'pull-fails') return refused(request, 'pull', verdict.refusal);
 
-  const fees = marketFees(market, chain.costs.capWei);
-  const need: NeedOf = (data, gas) => needOfMeasured(data, gas, postingGasOf(data, postingGas));
   const runsForeignCode = payerCode !== '0x';
-  const drafts = pullDrafts(at, request, { allowanceData, pullData }, verdict.gas, need).map(
+  const needOf =
+    (isForeign: boolean): NeedOf =>
+    (data, gas) =>
+      needOfMeasured(data, gas, postingGasOf(data, postingGas), isForeign);
+  const bytes = { allowanceData, pullData };
+  const drafts = pullDrafts(at, request, bytes, verdict.gas, needOf(runsForeignCode)).map(
     (draft): Measured => ({ ...draft, runsForeignCode }),
   );
-  const pull = preparedWithin(at, drafts, fees, block);
+  const measured = preparedWithin(at, drafts, market, block);
+  if (!measured.ok) return refused(request, 'pull', measured);
+  const needsCeiling = runsForeignCode && !(await worksWithin(at, request, bytes, measured.value));
+  const pull = needsCeiling
+    ? preparedWithin(
+        at,
+        drafts.map((draft) => ({ ...draft, needsCeiling })),
+        market,
+        block,
+      )
+    : measured;
   if (!pull.ok) return refused(request, 'pull', pull);
 
   if (verdict.refusal !== null) return refused(request, 'planned-calls', verdict.refusal);
@@ -83,7 +102,12 @@ export async function preparePull(at: Preparing, request: PullRequest): Promise<
   if (loss !== null) return refused(request, 'planned-calls', refuse('SIMULATION_FAILED', loss));
   // The planned calls are held against their ceilings in any case: the pull is for nothing where
   // the plan cannot go on.
-  const planned = preparedWithin(at, plannedDrafts(request, verdict.gas, need), fees, block);
+  const planned = preparedWithin(
+    at,
+    plannedDrafts(request, verdict.gas, needOf(false)),
+    market,
+    block,
+  );
   if (!planned.ok) return refused(request, 'planned-calls', planned);
   // Only code that looks at its own gas fails within a cap that it does not need.
   if (isBeyondCaps)
@@ -93,6 +117,35 @@ export async function preparePull(at: Preparing, request: PullRequest): Promise<
       refuse('GAS_CEILING', 'the pull would revert within the gas that one may take'),
     );
   return answer(at.usesMulticalls ? [...pull.value, ...planned.value] : pull.value);
+}
+
+/**
+ * Whether the pull works with exactly the gas that it would be signed for: the payer's code can see
+ * its gas, and a limit that was only measured may be another one than it was measured under.
+ */
+async function worksWithin(
+  { chain, accounts, signal }: Preparing,
+  request: PullRequest,
+  { allowanceData, pullData }: PullBytes,
+  prepared: readonly Prepared[],
+): Promise<boolean> {
+  const postingGas = await chain.postingGas(signal);
+  const capOf = (purpose: Prepared['purpose'], data: Hex): bigint => {
+    const limit = prepared.find((one) => one.purpose === purpose)?.tx.gasLimit ?? 0n;
+    return executionGas(limit, data, postingRoom(postingGasOf(data, postingGas)));
+  };
+  const sent = prepared.length > 1 ? allowanceData : null;
+  const alone = { ...request, then: [] };
+  const pullCalls = callsOfPull(alone, sent, pullData, chain.costs, {
+    allowance: capOf('allowance', sent ?? '0x'),
+    pull: capOf('pull', pullData),
+  });
+  const [simulation] = await chain.client.read(
+    (node) => node.ask([simulateCalls(accounts.spender, pullCalls.calls)]),
+    signal,
+  );
+  const verdict = judgePull(alone, pullCalls, simulation);
+  return verdict.kind === 'pull-works' && (sent === null || verdict.gas.allowanceGas !== null);
 }
 
 function refused(
@@ -131,10 +184,15 @@ function railCallsOf(
 
 type NeedOf = (data: Hex, gas: bigint) => GasNeed;
 
+interface PullBytes {
+  readonly allowanceData: Hex | null;
+  readonly pullData: Hex;
+}
+
 function pullDrafts(
   { accounts }: Preparing,
   { permit, to }: PullRequest,
-  { allowanceData, pullData }: { readonly allowanceData: Hex | null; readonly pullData: Hex },
+  { allowanceData, pullData }: PullBytes,
   { allowanceGas, pullGas }: PullGas,
   need: NeedOf,
 ): readonly Measured[] {
