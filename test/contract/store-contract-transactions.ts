@@ -1,5 +1,5 @@
 import { StaleTransaction } from '@interline/core/transactions';
-import { routeOwner, asAmount, asUnits, type ChainRef } from '@interline/kernel';
+import { routeOwner, asAmount, asUnits, type ChainRef, type Transaction } from '@interline/kernel';
 import type { ContractStore } from './contract-store.ts';
 import { rejection } from './store-rejection.ts';
 import {
@@ -10,6 +10,7 @@ import {
   otherPayer,
   payer,
   permit,
+  reservation,
   route,
   spender,
   usdc,
@@ -293,12 +294,20 @@ export function storeTransactions(given: () => ContractStore): void {
       await run('commit', async (tx) => {
         const insert = async (id: string, nonce: number, routeId: string, units: bigint) => {
           const owner = routeOwner(routeId);
-          const isAllowance = id === 'ef_allowance';
+          const call = { ...signedTransaction('0x01', id, 2).tx, gasLimit: 20n, maxFeePerGas: 5n };
+          const special: Record<string, Partial<Transaction>> = {
+            ef_allowance: { purpose: 'allowance', expects: null },
+            ef_2: {
+              multicall: {
+                bundle: id,
+                position: 0,
+                call,
+                carried: { by: 'ef_8', group: 0, of: 1 },
+              },
+            },
+          };
           await tx.transactions.insertTransaction(
-            transaction(id, nonce, {
-              owner,
-              ...(isAllowance ? { purpose: 'allowance', expects: null } : {}),
-            }),
+            transaction(id, nonce, { owner, ...special[id] }),
           );
           await tx.transactions.insertReservation(
             reservation(`gas_${id}`, { owner, units: asUnits(units) }),
@@ -322,7 +331,7 @@ export function storeTransactions(given: () => ContractStore): void {
         const withCode = { ...permit(9n, { owner: payer }), ownerHasCode: true } as const;
         await tx.transfers.insertRoute(route('rt_9', { client: 'c_9', permit: withCode }));
         await insert('ef_9', 10, 'rt_9', 7n);
-        // What rides in a multicall keeps its own figure.
+        // What rides in a multicall has no reservation of its own.
         await tx.transactions.releaseReservation('gas_ef_2');
       });
       const cost = (chain: ChainRef, client: string, of: string) =>

@@ -10,12 +10,15 @@ import {
   type ChainRef,
   type EvmAddress,
   evmAddress,
+  maxCostWei,
+  type MulticallPlace,
   noUnits,
   type Transaction,
   type Units,
 } from '@interline/kernel';
 import type { Db } from '../engine/db.ts';
 import type { Dialect } from '../engine/dialect.ts';
+import { fromJsonText } from '../engine/json-text.ts';
 import { inParts, listOf } from '../engine/statement.ts';
 import { floatTargetReads, floatTargetWrites } from './float-targets.ts';
 import { accountReads, accountWrites } from './accounts.ts';
@@ -158,15 +161,20 @@ function ownReads(db: Db): OwnReads {
 
     async openPulls(chain, { client, payer, hasCode }) {
       const { rows } = await db.run(
-        `SELECT effect.route_id AS route, effect.pull_key AS pull_key, route.client AS client, reservation.units AS units
+        `SELECT effect.route_id AS route, effect.pull_key AS pull_key, effect.batch AS batch,
+          route.client AS client, reservation.units AS reserved
         FROM effect JOIN route ON route.id = effect.route_id
-          JOIN reservation ON reservation.id = :prefix || effect.id
+          LEFT JOIN reservation ON reservation.id = :prefix || effect.id
         WHERE effect.is_final = :isFinal AND effect.state = 'open' AND effect.purpose IN ('allowance', 'pull')
           AND effect.chain = :chain AND COALESCE(route.permit, '') ${hasCode ? 'LIKE' : 'NOT LIKE'} :withCode`,
         { isFinal: false, chain, prefix: gasReservationId(''), withCode: '%"ownerHasCode":true%' },
       );
       const sumOf = (part: typeof rows): bigint =>
-        part.reduce((sum, { units }) => sum + BigInt(String(units)), 0n);
+        part.reduce(
+          (sum, { reserved, batch }) =>
+            sum + (reserved == null ? costInMulticall(batch) : BigInt(String(reserved))),
+          0n,
+        );
       const payers = new Set(
         rows
           .filter(({ pull_key: key }) => String(key).endsWith(`/${payer}`))
@@ -193,6 +201,14 @@ function ownReads(db: Db): OwnReads {
       return sums;
     },
   };
+}
+
+/** The multicall's own reservation covers it; this is its part. */
+function costInMulticall(batch: unknown): bigint {
+  if (batch == null) return 0n;
+  // CAST: written by this store.
+  const { call } = fromJsonText(String(batch)) as MulticallPlace;
+  return maxCostWei(call);
 }
 
 function ownWrites(db: Db): OwnWrites {
