@@ -1,10 +1,10 @@
-import { asUnits, type TxFields } from '@interline/kernel';
+import { asUnits, evmAddress, type TxFields } from '@interline/kernel';
 import type { MinedReading } from '@interline/ports';
 import { burntInMulticall, type Member } from './burnt-gas.ts';
 import { expect } from 'chai';
 
 const call: TxFields = {
-  to: '0x0000000000000000000000000000000000000001',
+  to: evmAddress('0x0000000000000000000000000000000000000001'),
   data: '0x',
   valueWei: asUnits(0n),
   gasLimit: 140_000n,
