@@ -86,7 +86,10 @@ export async function preparePull(at: Preparing, request: PullRequest): Promise<
   );
   const measured = preparedWithin(at, drafts, market, block);
   if (!measured.ok) return refused(request, 'pull', measured);
-  const needsCeiling = runsForeignCode && !(await worksWithin(at, request, bytes, measured.value));
+  // Twice the EVM's gas says nothing where the chain multiplies it.
+  const needsCeiling =
+    runsForeignCode &&
+    (chain.costs.gasFactor > 1n || !(await worksWithin(at, request, bytes, measured.value)));
   const pull = needsCeiling
     ? preparedWithin(
         at,

@@ -75,7 +75,7 @@ export function preparedWithin(
     const excessWei = excessGas(costs, draft, gas) * fees.maxFeePerGas;
     prepared.push({
       ...one,
-      simulated: simulatedOf(gas, runsForeignCode),
+      simulated: simulatedOf(costs, gas, { gasLimit, runsForeignCode }),
       nextBlockWei: gasLimit * nextBlockPrice(market, fees),
       ...(excessWei > 0n ? { excessWei } : {}),
     });
@@ -83,9 +83,16 @@ export function preparedWithin(
   return answer(prepared);
 }
 
-/** Posting may double until the block. */
-function simulatedOf({ needed, posting }: GasNeed, runsForeignCode: boolean): SimulatedGas {
-  const gas = needed + posting;
+/**
+ * Posting may double until the block. Where the chain multiplies the EVM's gas, no simulation shows
+ * what a block will, so anything within the limit is as expected.
+ */
+function simulatedOf(
+  { gasFactor }: ChainCosts,
+  { needed, posting }: GasNeed,
+  { gasLimit, runsForeignCode }: { readonly gasLimit: bigint; readonly runsForeignCode: boolean },
+): SimulatedGas {
+  const gas = gasFactor > 1n ? gasLimit : needed + posting;
   return { gas, gasInMulticall: gas - baseGas, runsForeignCode };
 }
 
