@@ -172,7 +172,7 @@ function ownReads(db: Db): OwnReads {
       const sumOf = (part: typeof rows): bigint =>
         part.reduce(
           (sum, { reserved, batch }) =>
-            sum + (reserved === null ? costInMulticall(batch) : BigInt(String(reserved))),
+            sum + (typeof reserved === 'string' ? BigInt(reserved) : costInMulticall(batch)),
           0n,
         );
       const payers = new Set(
@@ -205,9 +205,9 @@ function ownReads(db: Db): OwnReads {
 
 /** The multicall's own reservation covers it; this is its part. */
 function costInMulticall(batch: unknown): bigint {
-  if (batch === null) return 0n;
+  if (typeof batch !== 'string') return 0n;
   // CAST: written by this store.
-  const { call } = fromJsonText(String(batch)) as MulticallPlace;
+  const { call } = fromJsonText(batch) as MulticallPlace;
   return maxCostWei(call);
 }
 

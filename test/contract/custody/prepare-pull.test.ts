@@ -431,7 +431,7 @@ describe('preparing a pull', () => {
     ]);
     // The pull was simulated at 84,532.
     expect(transactions.map((one) => one.mined?.isSuccess)).to.deep.equal([true, true]);
-    expect(transactions[1]?.mined?.gasUsed).to.equal(91_225n);
+    expect(Number(transactions[1]?.mined?.gasUsed)).to.be.within(91_000, 91_500);
   });
 
   it("runs with the gas that it was simulated with, where the payer's code looks at it", async () => {

@@ -75,7 +75,7 @@ export function needOfEstimate(gas: bigint, posting: bigint, runsForeignCode = f
  * (EIP-150). Twice, with 30,000 at least, is more than all of them together. It is also the most
  * that such code can burn against what it showed.
  */
-export const foreignCodeFactor = 2n;
+const foreignCodeFactor = 2n;
 
 function withHeadroom(gas: bigint, runsForeignCode: boolean): bigint {
   const ordinary = (gas * 13n) / 10n + 30_000n;

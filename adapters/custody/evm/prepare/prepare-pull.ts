@@ -1,16 +1,10 @@
 import { answer, asUnits, type Hex, permit2Address, type Refusal, refuse } from '@interline/kernel';
-import type { Prepared, PrepareOutcome } from '@interline/ports';
+import type { PrepareOutcome } from '@interline/ports';
 import { eip2612Call } from '../abi/erc20-calls.ts';
 import { permitTransferFromCall } from '../abi/permit2-calls.ts';
 import { isWholeBytes } from '../abi/words.ts';
 import { codeOf } from '../rpc/state-calls.ts';
-import {
-  executionGas,
-  type GasNeed,
-  needOfMeasured,
-  postingGasOf,
-  postingRoom,
-} from './gas-limit.ts';
+import { type GasNeed, needOfMeasured, postingGasOf } from './gas-limit.ts';
 import { type RailCalls, simulateWithin } from './guarded-simulation.ts';
 import {
   callsOfPull,
@@ -22,7 +16,7 @@ import {
   sequenceOf,
 } from './judge-pull.ts';
 import { malformedBytes, type Measured, preparedWithin, type Preparing } from './preparing.ts';
-import { simulateCalls } from './simulate-calls.ts';
+import { type PullBytes, pullWorksWithin } from './pull-works-within.ts';
 
 /**
  * The pull, with the payer's EIP-2612 permit in front where it is still needed: one that would
@@ -89,7 +83,7 @@ export async function preparePull(at: Preparing, request: PullRequest): Promise<
   // Twice the EVM's gas says nothing where the chain multiplies it.
   const needsCeiling =
     runsForeignCode &&
-    (chain.costs.gasFactor > 1n || !(await worksWithin(at, request, bytes, measured.value)));
+    (chain.costs.gasFactor > 1n || !(await pullWorksWithin(at, request, bytes, measured.value)));
   const pull = needsCeiling
     ? preparedWithin(
         at,
@@ -120,35 +114,6 @@ export async function preparePull(at: Preparing, request: PullRequest): Promise<
       refuse('GAS_CEILING', 'the pull would revert within the gas that one may take'),
     );
   return answer(at.usesMulticalls ? [...pull.value, ...planned.value] : pull.value);
-}
-
-/**
- * Whether the pull works with exactly the gas that it would be signed for: the payer's code can see
- * its gas, and a limit that was only measured may be another one than it was measured under.
- */
-async function worksWithin(
-  { chain, accounts, signal }: Preparing,
-  request: PullRequest,
-  { allowanceData, pullData }: PullBytes,
-  prepared: readonly Prepared[],
-): Promise<boolean> {
-  const postingGas = await chain.postingGas(signal);
-  const capOf = (purpose: Prepared['purpose'], data: Hex): bigint => {
-    const limit = prepared.find((one) => one.purpose === purpose)?.tx.gasLimit ?? 0n;
-    return executionGas(limit, data, postingRoom(postingGasOf(data, postingGas)));
-  };
-  const sent = prepared.length > 1 ? allowanceData : null;
-  const alone = { ...request, then: [] };
-  const pullCalls = callsOfPull(alone, sent, pullData, chain.costs, {
-    allowance: capOf('allowance', sent ?? '0x'),
-    pull: capOf('pull', pullData),
-  });
-  const [simulation] = await chain.client.read(
-    (node) => node.ask([simulateCalls(accounts.spender, pullCalls.calls)]),
-    signal,
-  );
-  const verdict = judgePull(alone, pullCalls, simulation);
-  return verdict.kind === 'pull-works' && (sent === null || verdict.gas.allowanceGas !== null);
 }
 
 function refused(
@@ -186,11 +151,6 @@ function railCallsOf(
 }
 
 type NeedOf = (data: Hex, gas: bigint) => GasNeed;
-
-interface PullBytes {
-  readonly allowanceData: Hex | null;
-  readonly pullData: Hex;
-}
 
 function pullDrafts(
   { accounts }: Preparing,
