@@ -102,6 +102,12 @@ export interface MinedReading {
   readonly gasUsed: bigint;
   /** All that inclusion cost, what a rollup charges for posting included where its receipt says so. */
   readonly gasCostWei: bigint;
+  /** Of the multicall that carries it; left out for a transaction of its own. */
+  readonly multicall?: {
+    readonly gasUsed: bigint;
+    readonly gasCostWei: bigint;
+    readonly failedGroups: readonly number[];
+  };
   /**
    * ERC-20 Transfer logs of the receipt; for a plain coin transfer, the transaction's own value
    * with `logIndex` -1.

@@ -8,6 +8,7 @@ import type {
   Refusal,
   SignedAllowance,
   SignedPermit,
+  SimulatedGas,
   TxFields,
   Units,
 } from '@interline/kernel';
@@ -97,8 +98,13 @@ export interface Prepared {
    * The most that code of its payer or recipient adds to its cost; left out where it adds nothing.
    */
   readonly excessWei?: bigint;
-  /** Set where code of its payer or recipient runs in it. */
-  readonly runsForeignCode?: true;
+  /**
+   * The most that it costs in the next block, by its gas limit; left out where only the fee offered
+   * is known. A later block may charge up to that fee.
+   */
+  readonly nextBlockWei?: bigint;
+  /** Left out where it runs only our own code. */
+  readonly simulated?: SimulatedGas;
 }
 
 /** Why a request was not prepared. */

@@ -97,6 +97,8 @@ export interface Transaction {
   readonly minedHash: Hex | null;
   readonly minedBlock: number | null;
   readonly minedBlockHash: Hex | null;
+  /** Null where it was not simulated. */
+  readonly simulated: SimulatedGas | null;
   /** Null until it is in a block; in a multicall, its share. */
   readonly gasUsed: bigint | null;
   /** All that inclusion cost, in wei; null until it is in a block. */
@@ -137,6 +139,7 @@ export const neverMined = {
   reorgs: 0,
   feeCapWei: null,
   stuck: null,
+  simulated: null,
 } as const satisfies Partial<Transaction>;
 
 /** The step of a pull and of what stands in front of it. */
@@ -151,6 +154,16 @@ export const unplaced = -1;
 /** Under which transaction its signed transactions are kept. */
 export function carrierOf(transaction: Pick<Transaction, 'id' | 'multicall'>): string {
   return transaction.multicall?.carried?.by ?? transaction.id;
+}
+
+/** What the simulation of a transaction showed before it was signed. */
+export interface SimulatedGas {
+  /** What it takes, posting included; a block that shows no more is as expected. */
+  readonly gas: bigint;
+  /** The same as a part of a multicall, which pays the base of a transaction once. */
+  readonly gasInMulticall: bigint;
+  /** Whether code of its payer or recipient runs in it, which can burn up to the limit in a block. */
+  readonly runsForeignCode: boolean;
 }
 
 export interface ExpectedTransfer {

@@ -4,19 +4,25 @@ import {
   asUnits,
   type BalanceReading,
   type ChainRef,
+  costMicroUsd,
+  type EvmAddress,
+  isNative,
   isRelayError,
   maxCostWei,
   nativeAddress,
   type TokenList,
+  type TokenRef,
   type Units,
+  valueMicroUsd,
 } from '@interline/kernel';
 import { withdrawFunds, withEachKeySet } from '../transactions/index.ts';
 import type { TransferPorts } from '../transfer/index.ts';
 
 /**
  * Sends what is left on the accounts of former keys to the accounts in use, once no route that was
- * accepted with these keys owes anything and all their transactions are final. Coin goes last, and
- * what its own transfer would cost stays. A chain that does not answer is left for the next time.
+ * accepted with these keys owes anything and all their transactions are final. One token at a time;
+ * one that refuses the transfer holds back no other, and what is worth less than its transfer stays.
+ * Coin goes last, and what its own transfer and those of refused tokens would cost stays. A chain that does not answer is left for the next time.
  */
 export async function drainFormerKeys(ports: TransferPorts, signal: AbortSignal): Promise<void> {
   const [, ...former] = withEachKeySet(ports);
@@ -52,10 +58,24 @@ async function drain(
   signal: AbortSignal,
 ): Promise<void> {
   const readings = await own.custody.balances(chain, booksOf(own, chain, role), signal);
-  const left = readings.find((one) => one.book.token !== nativeAddress && one.units > 0n);
-  const coin = readings.find((one) => one.book.token === nativeAddress);
-  const withdrawn =
-    left ?? (coin === undefined ? null : await afterGas(own, coin, role, inUse, signal));
+  const to = inUse.account(role);
+  let refused = 0;
+  let withdrawn: Leaving | null = null;
+  for (const token of own.tokens.on(chain)) {
+    const reading = readings.find(({ book }) => book.token === token.address);
+    if (isNative(token) || reading === undefined || reading.units === 0n) continue;
+    const worth = await judgeWorth(own, token, { role, to, units: reading.units }, signal);
+    if (worth === 'refused') {
+      refused += 1;
+      own.log.warn('token-not-drained', { chain, role, token: token.address });
+    }
+    if (worth !== 'worth-sending') continue;
+    withdrawn = reading;
+    break;
+  }
+  const coin = readings.find(({ book }) => book.token === nativeAddress);
+  if (withdrawn === null && coin !== undefined)
+    withdrawn = await afterGas(own, coin, { role, to, refused }, signal);
   if (withdrawn === null) return;
   await own.store.run('record-balances', async (tx) => {
     for (const reading of readings) await tx.books.recordBalance(reading);
@@ -64,11 +84,47 @@ async function drain(
   const { units } = withdrawn;
   await withdrawFunds(
     own,
-    { chain, role, token, to: inUse.account(role), units, isIdle: true },
+    { chain, role, token, to, units, isIdle: true },
     async () => undefined,
     signal,
   );
   own.log.info('former-keys-drained', { chain, role, token, units: units.toString() });
+}
+
+type Leaving = Pick<BalanceReading, 'book' | 'units'>;
+
+/**
+ * `dust` where it is worth no more than its transfer can cost, and where that cannot be told now: it
+ * is asked again with the next run. `refused` by the token, which may block our account.
+ */
+async function judgeWorth(
+  { custody, price, tokens }: Pick<TransferPorts, 'custody' | 'price' | 'tokens'>,
+  token: TokenRef,
+  {
+    role,
+    to,
+    units,
+  }: { readonly role: AccountRole; readonly to: EvmAddress; readonly units: Units },
+  signal: AbortSignal,
+): Promise<'worth-sending' | 'dust' | 'refused'> {
+  const { chain, address } = token;
+  const coin = tokens.on(chain).find(isNative);
+  if (coin === undefined) return 'dust';
+  const [tried, tokenPrice, coinPrice] = await Promise.all([
+    custody.prepare(
+      { kind: 'payout', purpose: 'payout', chain, role, token: address, to, units },
+      signal,
+    ),
+    price.priceOf(token, signal),
+    price.priceOf(coin, signal),
+  ]);
+  if (!tried.ok) return 'refused';
+  if (tokenPrice === null || coinPrice === null) return 'dust';
+  const gasWei = tried.value.reduce((sum, { tx }) => sum + maxCostWei(tx), 0n);
+  return valueMicroUsd(units, token.decimals, tokenPrice) >
+    costMicroUsd(gasWei, coin.decimals, coinPrice)
+    ? 'worth-sending'
+    : 'dust';
 }
 
 function booksOf(
@@ -85,24 +141,31 @@ function booksOf(
   }));
 }
 
-/** The coin less the most that its own transfer costs; null where that is not worth it. */
+/**
+ * The coin less the most that its own transfer costs, and as much again for each token that is still
+ * to follow; null where that is not worth it.
+ */
 async function afterGas(
-  own: Pick<TransferPorts, 'custody'>,
-  coin: BalanceReading,
-  role: AccountRole,
-  inUse: TransferPorts['custody'],
+  { custody }: Pick<TransferPorts, 'custody'>,
+  { book, units }: BalanceReading,
+  {
+    role,
+    to,
+    refused,
+  }: { readonly role: AccountRole; readonly to: EvmAddress; readonly refused: number },
   signal: AbortSignal,
-): Promise<{ readonly book: BalanceReading['book']; readonly units: Units } | null> {
-  if (coin.units === 0n) return null;
-  const { chain } = coin.book;
-  const request = { kind: 'payout', purpose: 'payout', chain, role, token: nativeAddress } as const;
-  const tried = await own.custody.prepare(
-    { ...request, to: inUse.account(role), units: asUnits(1n) },
+): Promise<Leaving | null> {
+  if (units === 0n) return null;
+  const { chain, token } = book;
+  const tried = await custody.prepare(
+    { kind: 'payout', purpose: 'payout', chain, role, token, to, units: asUnits(1n) },
     signal,
   );
   const tx = tried.ok ? tried.value[0]?.tx : undefined;
   if (tx === undefined) return null;
-  // Twice, because fees may rise until it is committed; the rest is dust.
+  // Twice, because fees may rise until it is committed, and a token's transfer takes that much; the
+  // rest is dust.
   const gas = 2n * (maxCostWei(tx) - 1n);
-  return coin.units > 2n * gas ? { book: coin.book, units: asUnits(coin.units - gas) } : null;
+  const kept = gas * BigInt(1 + refused);
+  return units > kept + gas ? { book, units: asUnits(units - kept) } : null;
 }

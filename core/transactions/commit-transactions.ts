@@ -178,6 +178,7 @@ export function transactionOf(
     account: one.account,
     ...neverMined,
     expects: one.expects,
+    simulated: one.simulated ?? null,
     createdAtMs: nowMs,
   };
 }

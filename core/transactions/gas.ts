@@ -11,8 +11,10 @@ import {
   type Owner,
   RelayError,
   type Reservation,
+  type Transaction,
 } from '@interline/kernel';
-import type { Prepared } from '@interline/ports';
+import type { MinedReading, Prepared } from '@interline/ports';
+import { burntWei } from './burnt-gas.ts';
 import { freeIn } from './inventory.ts';
 import type { TransactionPorts } from './ports.ts';
 import type { TransactionUnit } from './repository.ts';
@@ -131,4 +133,20 @@ export async function chargeRevert(
   );
   if (engine !== undefined)
     await tx.transactions.charge({ budget: engineRevertBudget(chain, engine), units, limit }, day);
+}
+
+/**
+ * Within the unit that settles a transaction which succeeded: charges what code of its payer or
+ * recipient burnt in the block beyond its simulation. What is seen again was charged before.
+ */
+export async function chargeBurnt(
+  ports: Pick<TransactionPorts, 'clock'>,
+  tx: TransactionUnit,
+  { transaction, mined }: { readonly transaction: Transaction; readonly mined: MinedReading },
+  of: Pick<Lost, 'client' | 'payer' | 'kind'>,
+): Promise<void> {
+  if (transaction.state !== 'open') return;
+  const gasCostWei = await burntWei(tx.transactions, transaction, mined);
+  if (gasCostWei > 0n)
+    await chargeRevert(ports, tx, { ...of, chain: transaction.chain, gasCostWei });
 }

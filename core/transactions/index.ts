@@ -6,7 +6,9 @@ export {
   sendCommitted,
   type StepOf,
 } from './commit-transactions.ts';
+export { burntWei } from './burnt-gas.ts';
 export {
+  chargeBurnt,
   chargeRevert,
   clientRevertBudget,
   engineRevertBudget,

@@ -100,10 +100,11 @@ export interface MovedSeen {
   readonly units: Units;
 }
 
+/** What pulls under way can still cost by the fees offered for them, in wei. */
 export interface OpenPulls {
-  readonly ofClient: number;
-  readonly ofPayer: number;
-  readonly inAll: number;
+  readonly ofClient: bigint;
+  readonly ofPayer: bigint;
+  readonly inAll: bigint;
 }
 
 /** What one transaction took in the block it is in. */
@@ -192,7 +193,10 @@ export interface TransactionReads {
   pendingPulls(chain: ChainRef, token: EvmAddress, payer: EvmAddress): Promise<Units>;
   /** The same of all payers, by token. */
   pendingPullsOn(chain: ChainRef): Promise<ReadonlyMap<EvmAddress, Units>>;
-  /** How many pulls of payers with code, or of those without, are committed and not mined on a chain. */
+  /**
+   * The most that pulls of payers with code, or of those without, can still cost on a chain: those
+   * that are committed and not mined, with the allowances in front of them.
+   */
   openPulls(
     chain: ChainRef,
     of: { readonly client: string; readonly payer: string; readonly hasCode: boolean },

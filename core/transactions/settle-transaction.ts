@@ -9,6 +9,7 @@ import {
 import type { MinedReading } from '@interline/ports';
 import { postMined, reverseMined, type SeenMined } from '../books/index.ts';
 import type { AwaitedTransaction } from './await-transaction.ts';
+import { burntWei } from './burnt-gas.ts';
 import { chargeRevert, gasReservation, gasReservationId, type RevertKind } from './gas.ts';
 import { giveUpTransaction } from './give-up-transaction.ts';
 import type { TransactionPorts } from './ports.ts';
@@ -130,7 +131,7 @@ export async function settleReverted(
   await chargeRevert(ports, tx, {
     ...client,
     chain,
-    gasCostWei: seen.mined.gasCostWei,
+    gasCostWei: await burntWei(tx.transactions, seen.transaction, seen.mined),
     ...(charged.kind === 'call-revert' && engine !== null ? { engine } : {}),
   });
 }

@@ -1,5 +1,5 @@
 import { StaleTransaction } from '@interline/core/transactions';
-import { routeOwner, asAmount, asUnits, type ChainRef } from '@interline/kernel';
+import { routeOwner, asAmount, asUnits, type ChainRef, type Transaction } from '@interline/kernel';
 import type { ContractStore } from './contract-store.ts';
 import { rejection } from './store-rejection.ts';
 import {
@@ -10,6 +10,7 @@ import {
   otherPayer,
   payer,
   permit,
+  reservation,
   route,
   spender,
   usdc,
@@ -287,10 +288,31 @@ export function storeTransactions(given: () => ContractStore): void {
   });
 
   describe('pulls under way', () => {
-    it('are counted by chain while they are open, those of a client and of a payer among them', async () => {
+    it('can still cost the gas that was reserved for them while they are open, with their allowances: on a chain, of a client and of a payer', async () => {
       const { run, reads } = given();
       const other = otherPayer('9');
       await run('commit', async (tx) => {
+        const insert = async (id: string, nonce: number, routeId: string, units: bigint) => {
+          const owner = routeOwner(routeId);
+          const call = { ...signedTransaction('0x01', id, 2).tx, gasLimit: 20n, maxFeePerGas: 5n };
+          const special: Record<string, Partial<Transaction>> = {
+            ef_allowance: { purpose: 'allowance', expects: null },
+            ef_2: {
+              multicall: {
+                bundle: id,
+                position: 0,
+                call,
+                carried: { by: 'ef_8', group: 0, of: 1 },
+              },
+            },
+          };
+          await tx.transactions.insertTransaction(
+            transaction(id, nonce, { owner, ...special[id] }),
+          );
+          await tx.transactions.insertReservation(
+            reservation(`gas_${id}`, { owner, units: asUnits(units) }),
+          );
+        };
         const pulls = [
           { client: 'c_1', owner: payer },
           { client: 'c_1', owner: other },
@@ -298,41 +320,46 @@ export function storeTransactions(given: () => ContractStore): void {
           { client: 'c_3', owner: payer },
         ];
         for (const [at, { client, owner }] of pulls.entries()) {
+          const id = `rt_${at}`;
           await tx.transfers.insertRoute(
-            route(`rt_${at}`, { client, permit: permit(BigInt(at), { owner }) }),
+            route(id, { client, permit: permit(BigInt(at), { owner }) }),
           );
-          await tx.transactions.insertTransaction(
-            transaction(`ef_${at}`, at, { owner: routeOwner(`rt_${at}`) }),
-          );
+          await insert(`ef_${at}`, at, id, 10n ** BigInt(at));
         }
-        await tx.transactions.insertTransaction(
-          transaction('ef_allowance', 9, {
-            owner: routeOwner('rt_0'),
-            purpose: 'allowance',
-            expects: null,
-          }),
-        );
+        await insert('ef_allowance', 9, 'rt_0', 5n);
         await tx.transactions.moveTransaction('ef_3', 'open', { state: 'mined' });
         const withCode = { ...permit(9n, { owner: payer }), ownerHasCode: true } as const;
         await tx.transfers.insertRoute(route('rt_9', { client: 'c_9', permit: withCode }));
-        await tx.transactions.insertTransaction(
-          transaction('ef_9', 10, { owner: routeOwner('rt_9') }),
-        );
+        await insert('ef_9', 10, 'rt_9', 7n);
+        // What rides in a multicall has no reservation of its own.
+        await tx.transactions.releaseReservation('gas_ef_2');
       });
-      const count = (chain: ChainRef, client: string, of: string) =>
+      const cost = (chain: ChainRef, client: string, of: string) =>
         reads.transactions.openPulls(chain, { client, payer: of, hasCode: false });
 
-      expect(await count(base, 'c_1', payer)).to.deep.equal({ ofClient: 2, ofPayer: 2, inAll: 3 });
-      expect(await count(base, 'c_3', other)).to.deep.equal({ ofClient: 0, ofPayer: 1, inAll: 3 });
-      expect(await count(base, 'c_2', '')).to.deep.equal({ ofClient: 1, ofPayer: 0, inAll: 3 });
-      expect(await count(optimism, 'c_1', payer)).to.deep.equal({
-        ofClient: 0,
-        ofPayer: 0,
-        inAll: 0,
+      expect(await cost(base, 'c_1', payer)).to.deep.equal({
+        ofClient: 16n,
+        ofPayer: 106n,
+        inAll: 116n,
+      });
+      expect(await cost(base, 'c_3', other)).to.deep.equal({
+        ofClient: 0n,
+        ofPayer: 10n,
+        inAll: 116n,
+      });
+      expect(await cost(base, 'c_2', '')).to.deep.equal({
+        ofClient: 100n,
+        ofPayer: 0n,
+        inAll: 116n,
+      });
+      expect(await cost(optimism, 'c_1', payer)).to.deep.equal({
+        ofClient: 0n,
+        ofPayer: 0n,
+        inAll: 0n,
       });
       expect(
         await reads.transactions.openPulls(base, { client: 'c_1', payer, hasCode: true }),
-      ).to.deep.equal({ ofClient: 0, ofPayer: 1, inAll: 1 });
+      ).to.deep.equal({ ofClient: 0n, ofPayer: 7n, inAll: 7n });
     });
   });
 

@@ -125,6 +125,7 @@ export function transaction(
     gasUsed: null,
     gasCostWei: null,
     reorgs: 0,
+    simulated: null,
     feeCapWei: null,
     stuck: null,
     isFinal: false,

@@ -2,7 +2,7 @@ import { parts } from '@interline/server';
 import { textField } from '@interline/cli';
 import { type Devnet, startDevnet } from '@interline/devnet';
 import { asUnits } from '@interline/kernel';
-import { burner, simulationPleaser } from '../support/burner.ts';
+import { burner, lateBurner, simulationPleaser } from '../support/burner.ts';
 import { chainRpc } from '../support/chain-rpc.ts';
 import { endOfRoute } from '../support/end-of-route.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
@@ -85,6 +85,34 @@ describe('the gas that code of payers and recipients burns', () => {
       expect(before).to.deep.equal([0n, 0n]);
       expect(after.every((one) => one > 0n)).to.equal(true);
     }, 10n ** 20n);
+  });
+
+  it('is charged for what a recipient burns of its coin in a block and not in a simulation', async () => {
+    await withHarness(async (harness) => {
+      const payer = await freshPayer(harness, base, 2_000_000n);
+      const recipient = `0x${'1a7e'.repeat(10)}`;
+      await chainRpc(devnet, arbitrum, 'anvil_setCode', [recipient, lateBurner(1_000)]);
+      const toCoin = { from: base, to: arbitrum, units: 100_000n, recipient, toCoin: true };
+
+      const { receipt } = await send(harness, payer, toCoin);
+      const name = await clientOf(harness);
+      const ended = await endOfRoute(harness.client, textField(receipt, 'id'));
+      const again = await refusalOf(send(harness, payer, toCoin));
+
+      const payout = (
+        await harness.container
+          .get(parts.store)
+          .reads.transactions.transactionsOf(textField(receipt, 'id'))
+      ).find(({ purpose }) => purpose === 'payout');
+      const { gasUsed, gasCostWei, simulated } = payout ?? {};
+      const price = (gasCostWei ?? 0n) / (gasUsed ?? 1n);
+      expect(ended).to.include({ status: 'DONE' });
+      expect([simulated?.gas, gasUsed]).to.deep.equal([21_037n, 47_042n]);
+      expect(await spentOn(harness, `payout-revert:eip155:42161:${name}`)).to.equal(
+        26_005n * price,
+      );
+      expect([again.status, again.body['errorCode']]).to.deep.equal([422, 'BUDGET_SPENT']);
+    });
   });
 
   /** In which a client, and a payer, may cost that much a day. */

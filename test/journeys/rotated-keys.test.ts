@@ -5,6 +5,7 @@ import { parts } from '@interline/server';
 import { expect } from 'chai';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { chainRpc } from '../support/chain-rpc.ts';
 import { setBlacklisted } from '../support/blacklist.ts';
 import { endOfRoute } from '../support/end-of-route.ts';
 import { fastFolder } from '../support/fast-folder.ts';
@@ -12,6 +13,7 @@ import { type Harness, startHarness } from '../support/harness.ts';
 import { mine, resumeMining, stopMining } from '../support/mining.ts';
 import { freshPayer, send } from '../support/payer.ts';
 import { runInterline } from '../support/run-interline.ts';
+import { tokenBalance } from '../support/token-balance.ts';
 import { until } from '../support/until.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
 
@@ -77,6 +79,35 @@ describe('keys that are rotated while routes are open', () => {
     ]).to.deep.equal([2_000_004_000_000n, 1_999_996_003_200n]);
   });
 
+  it('leave dust behind, and a token that refuses holds back no other and follows later', async () => {
+    const former = accounts();
+    const held = (token: string, account: string) => tokenBalance(devnet, source, token, account);
+    const had = { usdc: await held('USDC', former.float), dai: await held('DAI', former.float) };
+    await devnet.faucet({ chainId: source, token: 'USDC', to: former.spender, amount: 1n });
+    await setBlacklisted(devnet, source, former.float, true);
+    await restartWithNewKeys();
+
+    await drainedUntil('all but the refused token has left', async () => {
+      const coins = [await coinOf(former.spender), await coinOf(former.float)];
+      // What the three sets of keys were given.
+      const came = (await held('DAI', accounts().float)) === 3_000_000n * 10n ** 18n;
+      return came && coins.every((wei) => wei < 10n ** 16n);
+    });
+    const first = [await held('USDC', former.float), await held('DAI', former.float)];
+    await setBlacklisted(devnet, source, former.float, false);
+    await drainedUntil('the refused token has left too', async () => {
+      return (await held('USDC', former.float)) === 0n;
+    });
+
+    expect(had.usdc > 0n && had.dai > 0n).to.equal(true);
+    expect(first).to.deep.equal([had.usdc, 0n]);
+    expect(await held('USDC', former.spender)).to.equal(1n);
+  });
+
+  async function coinOf(account: string): Promise<bigint> {
+    return BigInt(String(await chainRpc(devnet, source, 'eth_getBalance', [account, 'latest'])));
+  }
+
   function accounts() {
     const { custody } = harness.container.get(parts.transfer).ports;
     return { spender: custody.account('spender'), float: custody.account('float') };
@@ -93,18 +124,24 @@ describe('keys that are rotated while routes are open', () => {
     return ran;
   }
 
-  async function drained(former: readonly string[]): Promise<void> {
-    const { ports } = harness.container.get(parts.transfer);
-    await until('the former accounts hold nothing', async () => {
-      await mine(devnet, source, 13);
-      await mine(devnet, destination, 13);
-      await drainFormerKeys(ports, new AbortController().signal);
+  function drained(former: readonly string[]): Promise<void> {
+    return drainedUntil('the former accounts hold nothing', async () => {
       const held = await Promise.all(
         [source, destination].flatMap((chainId) =>
           former.map((account) => usdcBalance(devnet, chainId, account)),
         ),
       );
       return held.every((units) => units === 0n);
+    });
+  }
+
+  async function drainedUntil(what: string, isSo: () => Promise<boolean>): Promise<void> {
+    const { ports } = harness.container.get(parts.transfer);
+    await until(what, async () => {
+      await mine(devnet, source, 13);
+      await mine(devnet, destination, 13);
+      await drainFormerKeys(ports, new AbortController().signal);
+      return isSo();
     });
   }
 });

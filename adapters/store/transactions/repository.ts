@@ -1,4 +1,5 @@
 import {
+  gasReservationId,
   type SeenAs,
   StaleTransaction,
   type TransactionReads,
@@ -9,12 +10,15 @@ import {
   type ChainRef,
   type EvmAddress,
   evmAddress,
+  maxCostWei,
+  type MulticallPlace,
   noUnits,
   type Transaction,
   type Units,
 } from '@interline/kernel';
 import type { Db } from '../engine/db.ts';
 import type { Dialect } from '../engine/dialect.ts';
+import { fromJsonText } from '../engine/json-text.ts';
 import { inParts, listOf } from '../engine/statement.ts';
 import { floatTargetReads, floatTargetWrites } from './float-targets.ts';
 import { accountReads, accountWrites } from './accounts.ts';
@@ -156,20 +160,30 @@ function ownReads(db: Db): OwnReads {
     },
 
     async openPulls(chain, { client, payer, hasCode }) {
-      const {
-        rows: [counts],
-      } = await db.run(
-        `SELECT COUNT(*) AS in_all, COUNT(CASE WHEN route.client = :client THEN 1 END) AS of_client,
-          COUNT(CASE WHEN effect.pull_key LIKE :ofPayer THEN 1 END) AS of_payer
+      const { rows } = await db.run(
+        `SELECT effect.route_id AS route, effect.pull_key AS pull_key, effect.batch AS batch,
+          route.client AS client, reservation.units AS reserved
         FROM effect JOIN route ON route.id = effect.route_id
-        WHERE effect.is_final = :isFinal AND effect.state = 'open' AND effect.purpose = 'pull' AND effect.chain = :chain
-          AND COALESCE(route.permit, '') ${hasCode ? 'LIKE' : 'NOT LIKE'} :withCode`,
-        { isFinal: false, chain, client, ofPayer: `%/${payer}`, withCode: '%"ownerHasCode":true%' },
+          LEFT JOIN reservation ON reservation.id = :prefix || effect.id
+        WHERE effect.is_final = :isFinal AND effect.state = 'open' AND effect.purpose IN ('allowance', 'pull')
+          AND effect.chain = :chain AND COALESCE(route.permit, '') ${hasCode ? 'LIKE' : 'NOT LIKE'} :withCode`,
+        { isFinal: false, chain, prefix: gasReservationId(''), withCode: '%"ownerHasCode":true%' },
+      );
+      const sumOf = (part: typeof rows): bigint =>
+        part.reduce(
+          (sum, { reserved, batch }) =>
+            sum + (typeof reserved === 'string' ? BigInt(reserved) : costInMulticall(batch)),
+          0n,
+        );
+      const payers = new Set(
+        rows
+          .filter(({ pull_key: key }) => String(key).endsWith(`/${payer}`))
+          .map(({ route }) => route),
       );
       return {
-        ofClient: Number(counts?.['of_client'] ?? 0),
-        ofPayer: Number(counts?.['of_payer'] ?? 0),
-        inAll: Number(counts?.['in_all'] ?? 0),
+        inAll: sumOf(rows),
+        ofClient: sumOf(rows.filter((row) => row['client'] === client)),
+        ofPayer: sumOf(rows.filter(({ route }) => payers.has(route))),
       };
     },
 
@@ -187,6 +201,14 @@ function ownReads(db: Db): OwnReads {
       return sums;
     },
   };
+}
+
+/** The multicall's own reservation covers it; this is its part. */
+function costInMulticall(batch: unknown): bigint {
+  if (typeof batch !== 'string') return 0n;
+  // CAST: written by this store.
+  const { call } = fromJsonText(batch) as MulticallPlace;
+  return maxCostWei(call);
 }
 
 function ownWrites(db: Db): OwnWrites {

@@ -54,6 +54,7 @@ const transactionEntity = new EntitySchema<TransactionRow>({
     nonce: column.whole('nonce'),
     state: column.text('state'),
     expects: column.json('expects', { nullable: true }),
+    simulated: column.json('simulated', { nullable: true }),
     minedHash: column.text('mined_hash', { nullable: true }),
     minedBlock: column.whole('mined_block', { nullable: true }),
     minedBlockHash: column.text('mined_block_hash', { nullable: true }),

@@ -194,9 +194,9 @@ async function chargeExcess(
   { client, permit }: ExecuteRequest,
   prepared: readonly Prepared[],
 ): Promise<void> {
-  for (const { purpose, chain, excessWei, runsForeignCode } of prepared) {
+  for (const { purpose, chain, excessWei, simulated } of prepared) {
     if (excessWei === undefined) continue;
-    const ofPull = runsForeignCode === true ? 'code-revert' : 'revert';
+    const ofPull = simulated?.runsForeignCode === true ? 'code-revert' : 'revert';
     const kind = purpose === 'payout' ? 'payout-revert' : ofPull;
     const payer = permit?.owner ?? '';
     await chargeRevert(ports, tx, { chain, client, payer, gasCostWei: excessWei, kind });

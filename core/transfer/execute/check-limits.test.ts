@@ -132,9 +132,10 @@ interface Day {
   readonly spent?: bigint;
   readonly spentByClient?: bigint;
   readonly spentByPayer?: bigint;
-  readonly inAll?: number;
-  readonly ofClient?: number;
-  readonly ofPayer?: number;
+  /** What pulls under way can still cost. */
+  readonly inAll?: bigint;
+  readonly ofClient?: bigint;
+  readonly ofPayer?: bigint;
   readonly worstWei?: bigint;
   readonly runsForeignCode?: boolean;
   readonly burnt?: bigint;
@@ -176,9 +177,9 @@ async function refusal({
   spent = 0n,
   spentByClient = 0n,
   spentByPayer = 0n,
-  inAll = 0,
-  ofClient = 0,
-  ofPayer = 0,
+  inAll = 0n,
+  ofClient = 0n,
+  ofPayer = 0n,
   worstWei,
   runsForeignCode = false,
   burnt = 0n,
@@ -281,23 +282,28 @@ describe('the budgets against reverts', () => {
   it("let a payer with an approval through until the payer's own day is spent, whatever client sends its permits", async () => {
     expect(await refusal({ spentByPayer: 49n })).to.equal(null);
     expect(await refusal({ spentByPayer: 50n })).to.equal(payerPaused);
-    expect(await refusal({ ofPayer: 4, worstWei: 10n })).to.equal(null);
-    expect(await refusal({ ofPayer: 4, worstWei: 11n })).to.equal(crowded);
+    expect(await refusal({ ofPayer: 40n, worstWei: 10n })).to.equal(null);
+    expect(await refusal({ ofPayer: 40n, worstWei: 11n })).to.equal(crowded);
   });
 
   it('count what is under way, and the one that is being accepted, as if they were to revert', async () => {
-    expect(await refusal({ inAll: 9, worstWei: 100n })).to.equal(null);
-    expect(await refusal({ inAll: 9, worstWei: 101n })).to.equal(crowded);
-    expect(await refusal({ ofClient: 9, worstWei: 10n })).to.equal(null);
-    expect(await refusal({ ofClient: 9, worstWei: 11n })).to.equal(crowded);
-    expect(await refusal({ spent: 1n, inAll: 9, worstWei: 100n })).to.equal(crowded);
+    expect(await refusal({ inAll: 900n, worstWei: 100n })).to.equal(null);
+    expect(await refusal({ inAll: 900n, worstWei: 101n })).to.equal(crowded);
+    expect(await refusal({ ofClient: 90n, worstWei: 10n })).to.equal(null);
+    expect(await refusal({ ofClient: 90n, worstWei: 11n })).to.equal(crowded);
+    expect(await refusal({ spent: 1n, inAll: 900n, worstWei: 100n })).to.equal(crowded);
+  });
+
+  it('count a dear pull under way in full, however cheap the next one is', async () => {
+    expect(await refusal({ ofPayer: 49n, worstWei: 1n })).to.equal(null);
+    expect(await refusal({ ofPayer: 50n, worstWei: 1n })).to.equal(crowded);
   });
 
   it('let one pull of a plain account go alone where fees are so high that none would fit', async () => {
     expect(await refusal({ spentByPayer: 49n, worstWei: 10n ** 18n })).to.equal(null);
     expect(await refusal({ spentByPayer: 50n, worstWei: 1n })).to.equal(payerPaused);
-    expect(await refusal({ ofPayer: 1, worstWei: 25n })).to.equal(null);
-    expect(await refusal({ ofPayer: 1, worstWei: 26n })).to.equal(crowded);
+    expect(await refusal({ ofPayer: 25n, worstWei: 25n })).to.equal(null);
+    expect(await refusal({ ofPayer: 25n, worstWei: 26n })).to.equal(crowded);
   });
 
   it('never let a payer with code burn more in its last try than what is left of the day', async () => {
@@ -307,8 +313,8 @@ describe('the budgets against reverts', () => {
     expect(await refusal({ ...withCode, burntByPayer: 50n })).to.equal(codePaused);
     expect(await refusal({ ...withCode, burntByClient: 90n })).to.equal(null);
     expect(await refusal({ ...withCode, burntByClient: 91n })).to.equal(beyondFees);
-    expect(await refusal({ ...withCode, ofPayer: 4 })).to.equal(null);
-    expect(await refusal({ ...withCode, ofPayer: 5 })).to.equal(crowded);
+    expect(await refusal({ ...withCode, ofPayer: 40n })).to.equal(null);
+    expect(await refusal({ ...withCode, ofPayer: 41n })).to.equal(crowded);
   });
 
   it("give payers with code half of the chain's day, and never pause a plain account for them", async () => {
@@ -363,5 +369,28 @@ describe('the budgets against reverts', () => {
         one('call', 100_000n),
       ]),
     ).to.deep.equal({ worstWei: 3_300n, runsForeignCode: false });
+  });
+
+  it('count a pull at what the next block charges where that is known, not at the fee that it offers', () => {
+    const pull: Prepared = {
+      purpose: 'pull',
+      chain: evmChain(1),
+      role: 'spender',
+      account: evmAddress(`0x${'1'.repeat(40)}`),
+      expects: null,
+      block: 1,
+      nextBlockWei: 1_900n,
+      simulated: { gas: 80n, gasInMulticall: 60n, runsForeignCode: true },
+      tx: {
+        to: evmAddress(`0x${'2'.repeat(40)}`),
+        data: '0x',
+        valueWei: 0n,
+        gasLimit: 100n,
+        maxFeePerGas: 33n,
+        maxPriorityFeePerGas: 1n,
+      },
+    };
+
+    expect(nextPullOf([pull])).to.deep.equal({ worstWei: 1_900n, runsForeignCode: true });
   });
 });

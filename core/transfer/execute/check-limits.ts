@@ -94,9 +94,9 @@ async function priceOf(
 
 /**
  * Any pull may revert at the relayer's cost, also one of a payer with an approval, so the cost of
- * reverts has a daily limit for the chain, for each client and for each payer there. What the pulls
- * under way could still cost counts too, each as much as `next`, because the reverts of many at once
- * are charged only after all were accepted; so does the one that is being accepted. A payout of coin runs the recipient's code and may
+ * reverts has a daily limit for the chain, for each client and for each payer there. The most that
+ * the pulls under way can still cost counts too, because the reverts of many at once are charged only
+ * after all were accepted; so does the one that is being accepted. A payout of coin runs the recipient's code and may
  * revert as well; it has budgets of its own on the destination. Throws `BUDGET_SPENT`.
  */
 export async function checkRevertBudgets(
@@ -160,7 +160,7 @@ export async function checkRefundBudgets(
 
 /** The pull that is about to be accepted. */
 export interface NextPull {
-  /** The most that it and the allowance in front of it could cost, in wei. */
+  /** The most that it and the allowance in front of it cost in the next block, in wei. */
   readonly worstWei: bigint;
   /** Its payer has code, which can burn all of that at no cost to the payer. */
   readonly runsForeignCode: boolean;
@@ -169,7 +169,8 @@ export interface NextPull {
 /**
  * The pull counts like those under way in front of it. One of a plain account may go alone where
  * what is left is less: at high fees no pull would fit otherwise, and its revert costs what an
- * ordinary transaction uses. One that runs foreign code never goes beyond what is left.
+ * ordinary transaction uses. One that runs foreign code never goes beyond what is left, at the price
+ * of the next block: its payer does not choose what a later one charges.
  */
 function assertAffordable(
   chain: ChainRef,
@@ -178,15 +179,13 @@ function assertAffordable(
   left: Readonly<Record<keyof OpenPulls, bigint>>,
 ): void {
   const scopes = ['inAll', 'ofClient', 'ofPayer'] as const;
-  const isBeyond = (count: (scope: keyof OpenPulls) => number): boolean =>
-    scopes.some((scope) => worstWei * BigInt(count(scope)) > left[scope]);
-  if (runsForeignCode && isBeyond(() => 1))
+  if (runsForeignCode && scopes.some((scope) => worstWei > left[scope]))
     throw new RelayError(
       'BUDGET_SPENT',
       { retryAfterMs: pullsEndWithinMs },
       `the payer's account has code, and at today's fees its pull on ${chain} could cost more than what is left for reverts today; try again when gas is cheaper, or tomorrow`,
     );
-  if (isBeyond((scope) => (open[scope] === 0 ? 0 : open[scope] + 1)))
+  if (scopes.some((scope) => open[scope] > 0n && open[scope] + worstWei > left[scope]))
     throw new RelayError(
       'BUDGET_SPENT',
       { retryAfterMs: pullsEndWithinMs },
@@ -194,7 +193,7 @@ function assertAffordable(
     );
 }
 
-const noPulls: OpenPulls = { inAll: 0, ofClient: 0, ofPayer: 0 };
+const noPulls: OpenPulls = { inAll: 0n, ofClient: 0n, ofPayer: 0n };
 
 /** Most pulls are mined sooner; one that is not is waited for again. */
 const pullsEndWithinMs = 60_000;
@@ -225,7 +224,10 @@ function inAllOf(budgetWei: bigint, kind: Lost['kind']): bigint {
 export function nextPullOf(prepared: readonly Prepared[]): NextPull {
   const pulling = prepared.filter(({ purpose }) => purpose === 'pull' || purpose === 'allowance');
   return {
-    worstWei: pulling.reduce((sum, { tx }) => sum + maxCostWei(tx), 0n),
-    runsForeignCode: pulling.some((one) => one.runsForeignCode === true),
+    worstWei: pulling.reduce(
+      (sum, { tx, nextBlockWei }) => sum + (nextBlockWei ?? maxCostWei(tx)),
+      0n,
+    ),
+    runsForeignCode: pulling.some(({ simulated }) => simulated?.runsForeignCode === true),
   };
 }

@@ -9,6 +9,7 @@ import type { MinedReading } from '@interline/ports';
 import {
   awaitTransaction,
   type Booked,
+  chargeBurnt,
   type MinedTransaction,
   movedUnits,
   settleEnd,
@@ -204,6 +205,8 @@ async function deliver(
   const isWhole = expects !== null && delivered >= expects.units;
   const next = await ports.store.run('settle-payout', async (tx) => {
     await settleMined(tx, seen, bookedFor(ports, route, paidOut(route, isWhole)));
+    const { client, order } = route;
+    await chargeBurnt(ports, tx, seen, { client, payer: order.payer, kind: 'payout-revert' });
     await tx.transactions.settleReservation(claimId(route.id), mined.block);
     if (isWhole)
       return finishRoute(ports, tx, route, {

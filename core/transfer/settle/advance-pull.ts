@@ -9,6 +9,8 @@ import {
 } from '@interline/kernel';
 import {
   awaitTransaction,
+  burntWei,
+  chargeBurnt,
   chargeRevert,
   type RevertKind,
   endOf,
@@ -122,6 +124,7 @@ async function credit(
     await settleMined(tx, seen, bookedFor(ports, route));
     if (seenAllowance !== null) await settleMined(tx, seenAllowance, bookedFor(ports, route));
     await holdCredited(ports, tx, route, asUnits(arrived), mined.block);
+    await chargeBurnt(ports, tx, seen, { ...payerOf(route), kind: pullRevertKind(route) });
     // A route that had failed already gave its float back: what a reorg brought after all is
     // returned.
     const goesOn =
@@ -192,6 +195,10 @@ export function pullRevertKind({ permit }: Pick<Route, 'permit'>): RevertKind {
   return permit?.ownerHasCode === true ? 'code-revert' : 'revert';
 }
 
+function payerOf({ client, order }: Route): { readonly client: string; readonly payer: string } {
+  return { client, payer: order.payer };
+}
+
 async function revert(
   ports: TransferPorts,
   route: Route,
@@ -206,11 +213,10 @@ async function revert(
   const next = await ports.store.run('pull-reverted', async (tx) => {
     await settleMined(tx, seen, bookedFor(ports, route));
     if (seenAllowance !== null) await settleMined(tx, seenAllowance, bookedFor(ports, route));
-    const gasCostWei = mined.gasCostWei + (seenAllowance?.mined.gasCostWei ?? 0n);
-    const { client, order } = route;
+    const burnt = await burntWei(tx.transactions, pull, mined);
+    const gasCostWei = burnt + (seenAllowance?.mined.gasCostWei ?? 0n);
     const kind = pullRevertKind(route);
-    const { payer } = order;
-    await chargeRevert(ports, tx, { chain: pull.chain, client, payer, gasCostWei, kind });
+    await chargeRevert(ports, tx, { ...payerOf(route), chain: pull.chain, gasCostWei, kind });
     if (mayWorkAlone || mayHavePulled) return route;
     return failRoute(ports, tx, route, {
       code: 'PULL_REVERTED',

@@ -3,6 +3,7 @@ import { asUnits, evmAddress, noUnits, refuse } from '@interline/kernel';
 import { custodyScene, type CustodyScene } from './custody-scene.ts';
 import { committed } from './transactions.ts';
 import { changing, misbehavingNode, type MisbehavingNode } from './misbehaving-node.ts';
+import { burner } from '../../support/burner.ts';
 import { valueOf } from './outcome-value.ts';
 import type { Payer } from './payer.ts';
 import { untilMined } from './until-mined.ts';
@@ -100,6 +101,29 @@ describe('a node that cannot put code at an address for one call', () => {
       expect(lines()).to.deep.equal([]);
     });
   }
+
+  it("has the pull of a payer with code signed for the ceiling: a smaller limit can't be tried", async () => {
+    answersLike('says so');
+    const payer = await scene.payer(1_000_000n);
+    await scene.rpc('anvil_setCode', [payer.address, burner(1)]);
+    const permit = await permitOf(payer, 1_000_000n);
+    const request = {
+      kind: 'pull',
+      permit,
+      allowance: null,
+      to: 'float',
+      pendingUnits: noUnits,
+      then: [],
+    } as const;
+
+    const [here] = valueOf(await custody.prepare(request, signal));
+    const [elsewhere] = valueOf(await scene.custody.prepare(request, signal));
+
+    expect([here?.tx.gasLimit, (elsewhere?.tx.gasLimit ?? 0n) < 150_000n]).to.deep.equal([
+      500_000n,
+      true,
+    ]);
+  });
 
   it('has a pull behind an allowance skipped with a warning, with room for its gas', async () => {
     answersLike('says so');

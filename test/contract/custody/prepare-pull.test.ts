@@ -12,9 +12,9 @@ import type { TransactionRequest, PlannedCall } from '@interline/ports';
 import { burner, gasWatcher } from '../../support/burner.ts';
 import { custodyScene, type CustodyScene } from './custody-scene.ts';
 import { committed } from './transactions.ts';
-import { mined } from './mined.ts';
 import { valueOf } from './outcome-value.ts';
 import type { Payer } from './payer.ts';
+import { mined } from './mined.ts';
 import { untilMined } from './until-mined.ts';
 
 const { signal } = new AbortController();
@@ -66,7 +66,7 @@ describe('preparing a pull', () => {
     const prepared = valueOf(await pull(permit));
 
     expect(prepared).to.have.length(1);
-    const [{ tx, ...rest } = expect.fail()] = prepared;
+    const [{ tx, simulated, nextBlockWei, ...rest } = expect.fail()] = prepared;
     expect(rest).to.deep.equal({
       purpose: 'pull',
       chain: 'eip155:8453',
@@ -87,7 +87,14 @@ describe('preparing a pull', () => {
     const { baseFeePerGas } = (await scene.rpc('eth_getBlockByNumber', ['latest', false])) as {
       baseFeePerGas: string;
     };
-    expect(tx.maxPriorityFeePerGas).to.equal(BigInt(baseFeePerGas));
+    const baseFee = BigInt(baseFeePerGas);
+    expect(tx.maxPriorityFeePerGas).to.equal(baseFee);
+    expect(simulated).to.deep.equal({
+      gas: 108_926n,
+      gasInMulticall: 87_926n,
+      runsForeignCode: false,
+    });
+    expect(nextBlockWei).to.equal(tx.gasLimit * (baseFee + (baseFee + 7n) / 8n + baseFee));
   });
 
   it('gives the pull enough gas and not wastefully much', async () => {
@@ -346,6 +353,85 @@ describe('preparing a pull', () => {
     const [prepared] = valueOf(await pull(await permitOf(payer, 1_000_000n)));
 
     expect(prepared?.tx.gasLimit).to.equal(500_000n);
+  });
+
+  it("is signed for twice what was measured of a payer's code, and no more than the ceiling", async () => {
+    const payer = await scene.payer(3_000_000n);
+    const limits: (bigint | undefined)[] = [];
+    for (const rounds of [1, 2_000, 6_500, 7_500]) {
+      await scene.rpc('anvil_setCode', [payer.address, burner(rounds)]);
+      const [prepared] = valueOf(await pull(await permitOf(payer, 1_000_000n, 5n)));
+      limits.push(prepared?.tx.gasLimit);
+    }
+
+    // A round is 26 gas, so each step is 52 times the rounds.
+    expect(limits).to.deep.equal([141_544n, 245_492n, 479_492n, 500_000n]);
+  });
+
+  it('is signed for a limit that was tried to the gas, and for the ceiling where it does not work in it', async () => {
+    const payer = await scene.payer(3_000_000n);
+    const permit = await permitOf(payer, 1_000_000n, 6n);
+    const preparedFor = async (leastGas: number) => {
+      await scene.rpc('anvil_setCode', [payer.address, gasWatcher(leastGas)]);
+      const [prepared = expect.fail()] = valueOf(await pull(permit));
+      return prepared;
+    };
+    let [works, fails] = [1, 200_000];
+    const { gasLimit } = (await preparedFor(works)).tx;
+    while (fails - works > 1) {
+      const middle = Math.floor((works + fails) / 2);
+      const isTwice = (await preparedFor(middle)).tx.gasLimit === gasLimit;
+      [works, fails] = isTwice ? [middle, fails] : [works, middle];
+    }
+    const runs = async (leastGas: number): Promise<boolean> => {
+      const { account, tx } = await preparedFor(leastGas);
+      const gas = `0x${gasLimit.toString(16)}`;
+      return scene
+        .rpc('eth_call', [{ from: account, to: tx.to, data: tx.data, gas }, 'latest'])
+        .then(
+          () => true,
+          () => false,
+        );
+    };
+
+    expect(gasLimit).to.equal(141_524n);
+    expect([await runs(works), await runs(fails)]).to.deep.equal([true, false]);
+    expect((await preparedFor(fails)).tx.gasLimit).to.equal(500_000n);
+  });
+
+  it('has gas for a balance of ours that was emptied since the simulation, and for what its allowance warmed', async () => {
+    const payer = await scene.payer(2_000_000n, { isApproved: false });
+    const spender = scene.custody.account('spender');
+    await scene.give('USDC', spender, 1n);
+    await scene.rpc('anvil_setCode', [payer.address, burner(1)]);
+    const prepared = valueOf(
+      await pull(await permitOf(payer, 1_000_000n, 7n), {
+        to: 'spender',
+        allowance: await allowanceOf(payer),
+      }),
+    );
+    await scene.rpc('anvil_impersonateAccount', [spender]);
+    const data = `0xa9059cbb${payer.address.slice(2).padStart(64, '0')}${'1'.padStart(64, '0')}`;
+    await mined(
+      scene.rpc,
+      await scene.rpc('eth_sendTransaction', [{ from: spender, to: scene.usdc, data }]),
+    );
+    await scene.rpc('anvil_stopImpersonatingAccount', [spender]);
+    const sent = await committed(scene.custody, prepared);
+    await scene.custody.broadcast(sent.map((one) => one.signedTransaction));
+    const { transactions } = await untilMined(
+      scene.custody,
+      scene.chain,
+      sent.map((one) => one.watched),
+    );
+
+    expect(prepared.map((one) => [one.purpose, one.tx.gasLimit])).to.deep.equal([
+      ['allowance', 138_108n],
+      ['pull', 132_544n],
+    ]);
+    // The pull was simulated at 84,532.
+    expect(transactions.map((one) => one.mined?.isSuccess)).to.deep.equal([true, true]);
+    expect(Number(transactions[1]?.mined?.gasUsed)).to.be.within(91_000, 91_500);
   });
 
   it("runs with the gas that it was simulated with, where the payer's code looks at it", async () => {

@@ -6,6 +6,7 @@ import { custodyScene, type CustodyScene } from './custody-scene.ts';
 import { committed } from './transactions.ts';
 import { changing, misbehavingNode } from './misbehaving-node.ts';
 import { valueOf } from './outcome-value.ts';
+import { mined } from './mined.ts';
 import { untilMined } from './until-mined.ts';
 
 const { signal } = new AbortController();
@@ -167,6 +168,36 @@ describe('preparing what leaves our accounts', () => {
       15_000: [payout, null, null],
       1_000: [null, null, null],
     });
+  });
+
+  it('has gas for a recipient with code that gives its tokens away since the simulation', async () => {
+    const holder = `0x${'00'.repeat(18)}0d07` as EvmAddress;
+    await scene.rpc('anvil_setCode', [holder, burner(1)]);
+    await scene.give('USDC', holder, 1n);
+    const prepared = valueOf(await scene.custody.prepare(transfer({ to: holder }), signal));
+    const data = `0xa9059cbb${recipient.slice(2).padStart(64, '0')}${'1'.padStart(64, '0')}`;
+    await scene.rpc('anvil_impersonateAccount', [holder]);
+    await scene.rpc('anvil_setBalance', [holder, '0xde0b6b3a7640000']);
+    await mined(
+      scene.rpc,
+      await scene.rpc('eth_sendTransaction', [{ from: holder, to: scene.usdc, data }]),
+    );
+    await scene.rpc('anvil_stopImpersonatingAccount', [holder]);
+    const sent = await committed(scene.custody, prepared);
+    await scene.custody.broadcast(sent.map((one) => one.signedTransaction));
+    const [seen] = (
+      await untilMined(
+        scene.custody,
+        scene.chain,
+        sent.map((one) => one.watched),
+      )
+    ).transactions;
+
+    expect([prepared[0]?.tx.gasLimit, prepared[0]?.simulated?.gas]).to.deep.equal([
+      80_176n,
+      38_597n,
+    ]);
+    expect([seen?.mined?.isSuccess, seen?.mined?.gasUsed]).to.deep.equal([true, 55_697n]);
   });
 
   it("runs with the gas that it was simulated with, where the recipient's code looks at it", async () => {

@@ -1,6 +1,7 @@
 import { answer, evmChain, evmNodes, refuse } from '@interline/kernel';
 import { costsOf, gasCeilings, type OwnPurpose } from './chain-costs.ts';
 import {
+  executionGas,
   gasCeilingOf,
   gasLimitOf,
   knownGasLimit,
@@ -28,6 +29,30 @@ describe('a gas limit', () => {
     expect(gasLimitOf(on(8453), 'payout', needOfEstimate(300_000n, 0n))).to.deep.equal(
       answer(300_000n),
     );
+  });
+
+  it('is twice what was measured where code of a payer or recipient runs, never less than for others', () => {
+    const limitFor = (gasUsed: bigint) =>
+      gasLimitOf(on(1), 'pull', needOfMeasured('0x', gasUsed, 0n, true));
+
+    expect(limitFor(60_000n)).to.deep.equal(answer(141_000n));
+    expect(limitFor(239_500n)).to.deep.equal(answer(500_000n));
+    expect(limitFor(239_501n)).to.deep.equal(answer(500_000n));
+    expect(limitFor(42_857n)).to.deep.equal(answer(106_714n));
+    expect(limitFor(20_000n)).to.deep.equal(answer(77_000n));
+    expect(gasLimitOf(on(1), 'payout', needOfEstimate(70_000n, 0n, true))).to.deep.equal(
+      answer(140_000n),
+    );
+    expect(gasLimitOf(on(1), 'payout', needOfEstimate(21_037n, 0n, true))).to.deep.equal(
+      answer(57_348n),
+    );
+  });
+
+  it('leaves code what the bytes and their posting do not take', () => {
+    expect(executionGas(100_000n, '0x')).to.equal(79_000n);
+    expect(executionGas(100_000n, '0x00ff00')).to.equal(78_976n);
+    expect(executionGas(100_000n, '0x00ff00', 70_000n)).to.equal(8_976n);
+    expect(executionGas(21_000n, '0x00')).to.equal(1n);
   });
 
   it('is refused to what needs more than the ceiling, by one gas', () => {

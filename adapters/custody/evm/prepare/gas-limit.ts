@@ -11,7 +11,7 @@ import { sha256 } from 'ethers/crypto';
 import type { RpcNode } from '../rpc/rpc-node.ts';
 import { estimateGas } from '../rpc/state-calls.ts';
 import { type ChainCosts, gasCeilings, type OwnPurpose } from './chain-costs.ts';
-import { least } from './market.ts';
+import { least, most } from './market.ts';
 
 /** The gas that a transaction needs, including what the chain charges for posting its bytes. */
 export interface GasNeed {
@@ -22,6 +22,9 @@ export interface GasNeed {
   readonly posting: bigint;
 }
 
+/** What every transaction pays, before its bytes. */
+export const baseGas = 21_000n;
+
 /**
  * The most a transaction pays before its code runs: every byte taken as non-zero, and the floor of
  * EIP-7623 where that is higher. A limit that is too high costs
@@ -29,29 +32,54 @@ export interface GasNeed {
  */
 export function intrinsicGas(data: Hex): bigint {
   const bytes = BigInt((data.length - 2) / 2);
-  return 21_000n + 40n * bytes;
+  return baseGas + 40n * bytes;
+}
+
+/** What code of a payer or recipient sees of a limit: the bytes are paid before it runs. */
+export function executionGas(limit: bigint, data: Hex, posting = 0n): bigint {
+  const bytes = (data.length - 2) / 2;
+  let zeros = 0;
+  for (let at = 2; at < data.length; at += 2) if (data.startsWith('00', at)) zeros += 1;
+  const left = limit - baseGas - 4n * BigInt(zeros) - 16n * BigInt(bytes - zeros) - posting;
+  return left > 1n ? left : 1n;
 }
 
 /**
  * For gas measured around one of several simulated calls, where earlier ones may have warmed what
  * will be cold in a block; base and calldata cost are added.
  */
-export function needOfMeasured(data: Hex, gasUsed: bigint, posting: bigint): GasNeed {
+export function needOfMeasured(
+  data: Hex,
+  gasUsed: bigint,
+  posting: bigint,
+  runsForeignCode = false,
+): GasNeed {
   const intrinsic = intrinsicGas(data);
   return {
     needed: intrinsic + gasUsed + posting,
-    wanted: intrinsic + withHeadroom(gasUsed) + postingRoom(posting),
+    wanted: intrinsic + withHeadroom(gasUsed, runsForeignCode) + postingRoom(posting),
     posting,
   };
 }
 
 /** For a node's own estimate, which has everything in it. */
-export function needOfEstimate(gas: bigint, posting: bigint): GasNeed {
-  return { needed: gas, wanted: withHeadroom(gas), posting };
+export function needOfEstimate(gas: bigint, posting: bigint, runsForeignCode = false): GasNeed {
+  return { needed: gas, wanted: withHeadroom(gas, runsForeignCode), posting };
 }
 
-function withHeadroom(gas: bigint): bigint {
-  return (gas * 13n) / 10n + 30_000n;
+/**
+ * How often the gas that was measured fits into the limit where code of a payer or recipient runs.
+ * What it must cover in a block and not in the simulation: a token slot of ours or the recipient's
+ * that was emptied meanwhile (17,100 gas), what earlier simulated calls warmed (2,500 an account,
+ * 2,000 a slot, 2,800 for the first change of one), and the 64th that each nested call leaves behind
+ * (EIP-150). Twice, with 30,000 at least, is more than all of them together. It is also the most
+ * that such code can burn against what it showed.
+ */
+const foreignCodeFactor = 2n;
+
+function withHeadroom(gas: bigint, runsForeignCode: boolean): bigint {
+  const ordinary = (gas * 13n) / 10n + 30_000n;
+  return runsForeignCode ? most(foreignCodeFactor * gas, ordinary) : ordinary;
 }
 
 /** Most gas that a transaction of that purpose may be signed for. */
@@ -71,8 +99,7 @@ export function ownCeiling(costs: ChainCosts, purpose: OwnPurpose): bigint {
  * the ceiling for its limit.
  */
 export function gasCapOf(costs: ChainCosts, purpose: OwnPurpose, data: Hex): bigint {
-  const left = ownCeiling(costs, purpose) - intrinsicGas(data);
-  return left > 1n ? left : 1n;
+  return executionGas(ownCeiling(costs, purpose), data);
 }
 
 /** The gas limit to sign, never above the ceiling; refuses what needs more with `GAS_CEILING`. */

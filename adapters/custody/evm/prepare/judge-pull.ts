@@ -40,8 +40,14 @@ type PullVerdict =
   /** The simulation does not show which part fails. */
   | { readonly kind: 'unclear'; readonly refusal: Refusal };
 
+/** What the allowance and the pull may burn of their own limits. */
+export interface PullCaps {
+  readonly allowance: bigint;
+  readonly pull: bigint;
+}
+
 /**
- * Each call may burn what its ceiling leaves. The payer's balance and allowance are read after the pull: a failed pull leaves them as they
+ * Each call may burn what its ceiling leaves, or what is given. The payer's balance and allowance are read after the pull: a failed pull leaves them as they
  * were, and an earlier read would warm the very slots whose cold cost the pull is measured with.
  */
 export function callsOfPull(
@@ -49,18 +55,21 @@ export function callsOfPull(
   allowanceData: Hex | null,
   pullData: Hex,
   costs: ChainCosts,
+  caps?: PullCaps,
 ): PullCalls {
   const plain = (to: ExecutorCall['to'], data: Hex): ExecutorCall => ({ to, data, valueWei: 0n });
-  const within = (purpose: OwnPurpose, call: ExecutorCall): ExecutorCall => ({
+  const capped = (purpose: OwnPurpose, call: ExecutorCall, gasCap?: bigint): ExecutorCall => ({
     ...call,
-    gasCap: gasCapOf(costs, purpose, call.data),
+    gasCap: gasCap ?? gasCapOf(costs, purpose, call.data),
   });
   const allowance =
-    allowanceData === null ? [] : [within('allowance', plain(permit.token, allowanceData))];
+    allowanceData === null
+      ? []
+      : [capped('allowance', plain(permit.token, allowanceData), caps?.allowance)];
   const planned = then.flatMap((one) => {
     const calls = sequenceOf(one);
     return calls.map((call, index) =>
-      within(index === calls.length - 1 ? 'call' : 'approve', call),
+      capped(index === calls.length - 1 ? 'call' : 'approve', call),
     );
   });
   const reads = [
@@ -68,7 +77,12 @@ export function callsOfPull(
     plain(permit.token, allowanceCall(permit.owner, permit2Address)),
   ];
   return {
-    calls: [...allowance, within('pull', plain(permit2Address, pullData)), ...reads, ...planned],
+    calls: [
+      ...allowance,
+      capped('pull', plain(permit2Address, pullData), caps?.pull),
+      ...reads,
+      ...planned,
+    ],
     allowanceAt: allowanceData === null ? null : 0,
     pullAt: allowance.length,
     plannedAt: allowance.length + 1 + reads.length,

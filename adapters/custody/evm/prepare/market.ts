@@ -164,6 +164,14 @@ export function marketFees(
   return { maxFeePerGas, maxPriorityFeePerGas: least(tip, maxFeePerGas) };
 }
 
+/** The most that the next block charges per gas: a base fee rises by an eighth at most. */
+export function nextBlockPrice(
+  { baseFee, tip }: Pick<Market, 'baseFee' | 'tip'>,
+  { maxFeePerGas }: Pick<Fees, 'maxFeePerGas'>,
+): bigint {
+  return least(baseFee + (baseFee + 7n) / 8n + tip, maxFeePerGas);
+}
+
 /**
  * Nodes accept a replacement that is at least 10 % higher in both figures; null where that exceeds
  * the cap or the highest tip.

@@ -5,7 +5,6 @@ import type { ExecutorCall } from '../abi/batch-executor.ts';
 import { isWholeBytes } from '../abi/words.ts';
 import { gasCapOf, needOfMeasured, postingGasOf } from './gas-limit.ts';
 import { simulateWithin } from './guarded-simulation.ts';
-import { marketFees } from './market.ts';
 import { malformedBytes, type Measured, preparedWithin, type Preparing } from './preparing.ts';
 import { revertWords } from './revert-words.ts';
 import type { Simulation } from './simulate-calls.ts';
@@ -99,7 +98,7 @@ async function prepareSequence(
     gas: needOfMeasured(data, gas.value[index] ?? 0n, postingGasOf(data, postingGas)),
     expects: null,
   }));
-  const prepared = preparedWithin(at, drafts, marketFees(market, chain.costs.capWei), block);
+  const prepared = preparedWithin(at, drafts, market, block);
   return prepared.ok && isBeyondCaps
     ? refuse('GAS_CEILING', 'the call would revert within the gas that one may take')
     : prepared;

@@ -15,8 +15,8 @@ import {
   type PullRequest,
   sequenceOf,
 } from './judge-pull.ts';
-import { marketFees } from './market.ts';
 import { malformedBytes, type Measured, preparedWithin, type Preparing } from './preparing.ts';
+import { type PullBytes, pullWorksWithin } from './pull-works-within.ts';
 
 /**
  * The pull, with the payer's EIP-2612 permit in front where it is still needed: one that would
@@ -69,13 +69,29 @@ export async function preparePull(at: Preparing, request: PullRequest): Promise<
   if (verdict.kind === 'unclear') return refusedAfterAll(at, request, verdict.refusal);
   if (verdict.kind === 'pull-fails') return refused(request, 'pull', verdict.refusal);
 
-  const fees = marketFees(market, chain.costs.capWei);
-  const need: NeedOf = (data, gas) => needOfMeasured(data, gas, postingGasOf(data, postingGas));
   const runsForeignCode = payerCode !== '0x';
-  const drafts = pullDrafts(at, request, { allowanceData, pullData }, verdict.gas, need).map(
+  const needOf =
+    (isForeign: boolean): NeedOf =>
+    (data, gas) =>
+      needOfMeasured(data, gas, postingGasOf(data, postingGas), isForeign);
+  const bytes = { allowanceData, pullData };
+  const drafts = pullDrafts(at, request, bytes, verdict.gas, needOf(runsForeignCode)).map(
     (draft): Measured => ({ ...draft, runsForeignCode }),
   );
-  const pull = preparedWithin(at, drafts, fees, block);
+  const measured = preparedWithin(at, drafts, market, block);
+  if (!measured.ok) return refused(request, 'pull', measured);
+  // Twice the EVM's gas says nothing where the chain multiplies it.
+  const needsCeiling =
+    runsForeignCode &&
+    (chain.costs.gasFactor > 1n || !(await pullWorksWithin(at, request, bytes, measured.value)));
+  const pull = needsCeiling
+    ? preparedWithin(
+        at,
+        drafts.map((draft) => ({ ...draft, needsCeiling })),
+        market,
+        block,
+      )
+    : measured;
   if (!pull.ok) return refused(request, 'pull', pull);
 
   if (verdict.refusal !== null) return refused(request, 'planned-calls', verdict.refusal);
@@ -83,7 +99,12 @@ export async function preparePull(at: Preparing, request: PullRequest): Promise<
   if (loss !== null) return refused(request, 'planned-calls', refuse('SIMULATION_FAILED', loss));
   // The planned calls are held against their ceilings in any case: the pull is for nothing where
   // the plan cannot go on.
-  const planned = preparedWithin(at, plannedDrafts(request, verdict.gas, need), fees, block);
+  const planned = preparedWithin(
+    at,
+    plannedDrafts(request, verdict.gas, needOf(false)),
+    market,
+    block,
+  );
   if (!planned.ok) return refused(request, 'planned-calls', planned);
   // Only code that looks at its own gas fails within a cap that it does not need.
   if (isBeyondCaps)
@@ -134,7 +155,7 @@ type NeedOf = (data: Hex, gas: bigint) => GasNeed;
 function pullDrafts(
   { accounts }: Preparing,
   { permit, to }: PullRequest,
-  { allowanceData, pullData }: { readonly allowanceData: Hex | null; readonly pullData: Hex },
+  { allowanceData, pullData }: PullBytes,
   { allowanceGas, pullGas }: PullGas,
   need: NeedOf,
 ): readonly Measured[] {

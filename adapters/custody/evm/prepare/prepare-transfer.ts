@@ -15,7 +15,6 @@ import type { RpcCall } from '../rpc/json-rpc.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
 import { estimateWithin } from './estimate-within.ts';
 import { gasCeilingOf, needOfEstimate, postingGasOf } from './gas-limit.ts';
-import { marketFees } from './market.ts';
 import { type Draft, type Measured, preparedWithin, type Preparing } from './preparing.ts';
 import { revertWords } from './revert-words.ts';
 
@@ -57,15 +56,36 @@ export async function prepareTransfer(
     purpose,
     role,
     ...message,
-    gas: needOfEstimate(gas.gas, posting),
+    gas: needOfEstimate(gas.gas, posting, runsForeignCode),
     runsForeignCode,
     expects: { token, from: account, to, units },
   };
-  const prepared = preparedWithin(at, [draft], marketFees(market, chain.costs.capWei), block);
+  const measured = preparedWithin(at, [draft], market, block);
+  const prepared =
+    runsForeignCode && measured.ok && !(await worksWithin(at, measured.value))
+      ? preparedWithin(at, [{ ...draft, needsCeiling: true }], market, block)
+      : measured;
   // Only code that looks at its own gas fails within a limit that it does not need.
   return prepared.ok && isBeyond
     ? refuse('GAS_CEILING', `the ${purpose} would revert within the gas that one may take`)
     : prepared;
+}
+
+/** Whether it works with exactly the gas that it would be signed for: the recipient's code can see it. */
+async function worksWithin(
+  { chain, signal }: Preparing,
+  prepared: readonly Prepared[],
+): Promise<boolean> {
+  const calls = prepared.map(({ account: from, tx }) =>
+    ethCall({
+      from,
+      to: tx.to,
+      data: tx.data,
+      value: `0x${tx.valueWei.toString(16)}`,
+      gas: `0x${tx.gasLimit.toString(16)}`,
+    }),
+  );
+  return (await chain.client.read((node) => node.ask(calls), signal)).every(({ ok }) => ok);
 }
 
 async function readTransfer(

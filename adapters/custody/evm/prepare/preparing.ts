@@ -7,12 +7,13 @@ import {
   nativeAddress,
   type RailOutcome,
   refuse,
+  type SimulatedGas,
 } from '@interline/kernel';
 import type { Prepared } from '@interline/ports';
 import type { EvmChain } from '../evm-chain.ts';
 import { type ChainCosts, ordinaryGas, type OwnPurpose } from './chain-costs.ts';
-import { gasCeilingOf, gasLimitOf, type GasNeed } from './gas-limit.ts';
-import type { Fees } from './market.ts';
+import { baseGas, gasCeilingOf, gasLimitOf, type GasNeed } from './gas-limit.ts';
+import { type Fees, type Market, marketFees, nextBlockPrice } from './market.ts';
 
 /** Where and for which accounts a transaction is prepared. */
 export interface Preparing {
@@ -41,11 +42,10 @@ export interface Draft {
 export interface Measured extends Omit<Draft, 'purpose' | 'gasLimit'> {
   readonly purpose: OwnPurpose;
   readonly gas: GasNeed;
-  /**
-   * Whether a payer's or recipient's own code runs in it. Such code may behave differently under
-   * another limit, so it gets the one that it was simulated with: the ceiling.
-   */
+  /** Whether a payer's or recipient's own code runs in it. */
   readonly runsForeignCode?: boolean;
+  /** Signed for the whole ceiling, because it does not work under the limit that it was measured for. */
+  readonly needsCeiling?: boolean;
 }
 
 /**
@@ -61,25 +61,39 @@ export const malformedBytes = refuse(
 export function preparedWithin(
   at: Preparing,
   drafts: readonly Measured[],
-  fees: Fees,
+  market: Market,
   block: number,
 ): RailOutcome<readonly Prepared[]> {
+  const { costs } = at.chain;
+  const fees = marketFees(market, costs.capWei);
   const prepared: Prepared[] = [];
-  for (const { gas, runsForeignCode = false, ...draft } of drafts) {
+  for (const { gas, runsForeignCode = false, needsCeiling = false, ...draft } of drafts) {
     const limit = gasLimitOf(at.chain, draft.purpose, gas);
     if (!limit.ok) return limit;
-    const gasLimit = runsForeignCode
-      ? gasCeilingOf(at.chain.costs, draft.purpose, gas.posting)
-      : limit.value;
+    const gasLimit = needsCeiling ? gasCeilingOf(costs, draft.purpose, gas.posting) : limit.value;
     const one = preparedFrom(at, { ...draft, gasLimit }, fees, block);
-    const excessWei = excessGas(at.chain.costs, draft, gas) * fees.maxFeePerGas;
+    const excessWei = excessGas(costs, draft, gas) * fees.maxFeePerGas;
     prepared.push({
       ...one,
+      simulated: simulatedOf(costs, gas, { gasLimit, runsForeignCode }),
+      nextBlockWei: gasLimit * nextBlockPrice(market, fees),
       ...(excessWei > 0n ? { excessWei } : {}),
-      ...(runsForeignCode ? { runsForeignCode } : {}),
     });
   }
   return answer(prepared);
+}
+
+/**
+ * Posting may double until the block. Where the chain multiplies the EVM's gas, no simulation shows
+ * what a block will, so anything within the limit is as expected.
+ */
+function simulatedOf(
+  { gasFactor }: ChainCosts,
+  { needed, posting }: GasNeed,
+  { gasLimit, runsForeignCode }: { readonly gasLimit: bigint; readonly runsForeignCode: boolean },
+): SimulatedGas {
+  const gas = gasFactor > 1n ? gasLimit : needed + posting;
+  return { gas, gasInMulticall: gas - baseGas, runsForeignCode };
 }
 
 /** Gas that the code of a payer or recipient burns beyond an ordinary transaction. */

@@ -210,8 +210,8 @@ function carriedReading(
   carried: { readonly group: number; readonly of: number },
   receipt: ChainReceipt,
 ): MinedReading {
-  const { hash, block, blockHash, gasUsed, gasCostWei, transfers } = receipt;
-  const isSuccess = receipt.isSuccess && !receipt.failedGroups.includes(carried.group);
+  const { hash, block, blockHash, gasUsed, gasCostWei, transfers, failedGroups } = receipt;
+  const isSuccess = receipt.isSuccess && !failedGroups.includes(carried.group);
   const coin = isSuccess && expects?.token === nativeAddress ? [{ ...expects, logIndex: -1 }] : [];
   return {
     hash,
@@ -220,6 +220,7 @@ function carriedReading(
     isSuccess,
     gasUsed: gasUsed / BigInt(carried.of),
     gasCostWei: gasCostWei / BigInt(carried.of),
+    multicall: { gasUsed, gasCostWei, failedGroups },
     transfers: isSuccess ? [...transfers, ...coin] : [],
   };
 }

@@ -23,6 +23,7 @@ import { StoreInTime } from './0022-store-in-time.ts';
 import { OperatorsOrders } from './0023-operators-orders.ts';
 import { RouteKeys } from './0024-route-keys.ts';
 import { FloatTargets } from './0025-float-targets.ts';
+import { SimulatedGas } from './0026-simulated-gas.ts';
 
 /** In the order they run; a folder glob would break in bundles. */
 export const migrations = [
@@ -51,4 +52,5 @@ export const migrations = [
   OperatorsOrders,
   RouteKeys,
   FloatTargets,
+  SimulatedGas,
 ];

@@ -202,7 +202,7 @@ function portsOf(world: World): PreflightPorts {
       pendingPulls: async () => asUnits(0n),
       pendingPullsOn: async () => new Map(),
       spent: async () => asUnits(0n),
-      openPulls: async () => ({ ofClient: 0, inAll: 0 }),
+      openPulls: async () => ({ ofClient: 0n, ofPayer: 0n, inAll: 0n }),
       account: async () => null,
       ...world.reader?.transactions,
     },

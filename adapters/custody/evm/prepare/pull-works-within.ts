@@ -1,0 +1,40 @@
+import type { Hex } from '@interline/kernel';
+import type { Prepared } from '@interline/ports';
+import { executionGas, postingGasOf, postingRoom } from './gas-limit.ts';
+import { callsOfPull, judgePull, type PullRequest } from './judge-pull.ts';
+import type { Preparing } from './preparing.ts';
+import { simulateCalls } from './simulate-calls.ts';
+
+export interface PullBytes {
+  readonly allowanceData: Hex | null;
+  readonly pullData: Hex;
+}
+
+/**
+ * Whether the pull works with exactly the gas that it would be signed for: the payer's code can see
+ * its gas, and a limit that was only measured may be another one than it was measured under.
+ */
+export async function pullWorksWithin(
+  { chain, accounts, signal }: Preparing,
+  request: PullRequest,
+  { allowanceData, pullData }: PullBytes,
+  prepared: readonly Prepared[],
+): Promise<boolean> {
+  const postingGas = await chain.postingGas(signal);
+  const capOf = (purpose: Prepared['purpose'], data: Hex): bigint => {
+    const limit = prepared.find((one) => one.purpose === purpose)?.tx.gasLimit ?? 0n;
+    return executionGas(limit, data, postingRoom(postingGasOf(data, postingGas)));
+  };
+  const sent = prepared.length > 1 ? allowanceData : null;
+  const alone = { ...request, then: [] };
+  const pullCalls = callsOfPull(alone, sent, pullData, chain.costs, {
+    allowance: capOf('allowance', sent ?? '0x'),
+    pull: capOf('pull', pullData),
+  });
+  const [simulation] = await chain.client.read(
+    (node) => node.ask([simulateCalls(accounts.spender, pullCalls.calls)]),
+    signal,
+  );
+  const verdict = judgePull(alone, pullCalls, simulation);
+  return verdict.kind === 'pull-works' && (sent === null || verdict.gas.allowanceGas !== null);
+}

@@ -1,0 +1,87 @@
+import { carrierOf, type Transaction } from '@interline/kernel';
+import type { MinedReading } from '@interline/ports';
+import type { TransactionReads } from './repository.ts';
+
+type Reads = Pick<TransactionReads, 'signedTransactionsOf' | 'transaction'>;
+
+/**
+ * What a mined transaction cost that is charged to its payer and client, in wei, rounded up: all of
+ * it where it reverted, else what code of a payer or recipient took beyond its simulation.
+ */
+export async function burntWei(
+  reads: Reads,
+  transaction: Transaction,
+  mined: MinedReading,
+): Promise<bigint> {
+  const { multicall, simulated } = transaction;
+  if (mined.isSuccess && simulated?.runsForeignCode !== true) return 0n;
+  if (multicall !== null && mined.multicall !== undefined)
+    return burntInMulticall(await membersOf(reads, transaction, mined), transaction, mined);
+  if (!mined.isSuccess) return mined.gasCostWei;
+  return costOf(mined, mined.gasUsed - (simulated?.gas ?? mined.gasUsed));
+}
+
+/** What rides in a multicall, as far as its gas counts. */
+export type Member = Pick<Transaction, 'id' | 'simulated' | 'multicall'>;
+
+/**
+ * A receipt shows the gas of a multicall as a whole. What its successful members were simulated
+ * with is theirs; the rest is shared by those that can have burnt it, as far as their limits let
+ * each: what failed, and what ran code of a payer or recipient. So a lone burner pays all of it. What
+ * failed pays an even share of the whole at least, because it has cost that.
+ */
+export function burntInMulticall(
+  members: readonly Member[],
+  own: Pick<Transaction, 'id'>,
+  mined: MinedReading,
+): bigint {
+  const { multicall: whole, gasCostWei, isSuccess } = mined;
+  if (whole === undefined) return 0n;
+  const isFailed = ({ multicall }: Member): boolean =>
+    multicall?.carried != null && whole.failedGroups.includes(multicall.carried.group);
+  const limitOf = ({ multicall }: Member): bigint => multicall?.call.gasLimit ?? 0n;
+  const takes = (one: Member): bigint => one.simulated?.gasInMulticall ?? limitOf(one);
+  const roomOf = (one: Member): bigint => {
+    if (isFailed(one)) return limitOf(one);
+    return one.simulated?.runsForeignCode === true ? above(limitOf(one), takes(one)) : 0n;
+  };
+
+  const base = members.reduce((most, { simulated }) => {
+    const part = simulated === null ? 0n : simulated.gas - simulated.gasInMulticall;
+    return part > most ? part : most;
+  }, 0n);
+  const explained = sum(members.filter((one) => !isFailed(one)).map(takes), base);
+  const burnt = above(whole.gasUsed, explained);
+  const rooms = sum(members.map(roomOf));
+  const room = sum(members.filter((one) => one.id === own.id).map(roomOf));
+  const part = rooms === 0n ? 0n : (burnt * room + rooms - 1n) / rooms;
+  const wei = costOf(whole, part < room ? part : room);
+  return isSuccess || wei > gasCostWei ? wei : gasCostWei;
+}
+
+/** All that the form in the block carried; none where the store does not have it. */
+async function membersOf(
+  reads: Reads,
+  transaction: Transaction,
+  { hash }: MinedReading,
+): Promise<readonly Member[]> {
+  const forms = await reads.signedTransactionsOf([carrierOf(transaction)]);
+  const ids = forms.find((one) => one.hash === hash)?.movements.map((one) => one.transactionId);
+  const members = await Promise.all((ids ?? []).map((id) => reads.transaction(id)));
+  return members.filter((one) => one !== null);
+}
+
+function costOf(
+  { gasUsed, gasCostWei }: Pick<MinedReading, 'gasUsed' | 'gasCostWei'>,
+  gas: bigint,
+): bigint {
+  return gas <= 0n || gasUsed === 0n ? 0n : (gasCostWei * gas + gasUsed - 1n) / gasUsed;
+}
+
+function above(figure: bigint, bound: bigint): bigint {
+  return figure > bound ? figure - bound : 0n;
+}
+
+function sum(figures: readonly bigint[], from = 0n): bigint {
+  return figures.reduce((total, one) => total + one, from);
+}
