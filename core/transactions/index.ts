@@ -32,6 +32,7 @@ export type {
   TransactionSender,
   TransactionWatch,
 } from './ports.ts';
+export { isPullReturn, type PullReturn, readPullReturn } from './pull-return.ts';
 export {
   bumpByOrder,
   dearerFor,

@@ -23,6 +23,7 @@ export function floatCommand(): Command {
     )
     .addCommand(targetCommand())
     .addCommand(withdrawCommand())
+    .addCommand(returnCommand())
     .addCommand(rebalanceCommand());
 }
 
@@ -83,6 +84,24 @@ function withdrawCommand(): Command {
         },
       });
     },
+  });
+}
+
+function returnCommand(): Command {
+  return orderCommand({
+    name: 'return',
+    description:
+      'give a payer back, once, what a pull brought whose route the store has lost ("interline desk" lists it)',
+    args: [['<id>', 'the id of the unmatched pull']],
+    options: [['--undelivered', 'your word that the recipient got nothing for it']],
+    examples: [
+      'interline float return eip155:8453/0x.../0 --undelivered --dry-run',
+      'interline float return eip155:8453/0x.../0 --undelivered --reason "no chain shows a delivery"',
+    ],
+    send: (client, [id = ''], words, { undelivered }) =>
+      client.call('POST /operator/float/return', {
+        body: { id, ...(undelivered === true ? { undelivered } : {}), ...words },
+      }),
   });
 }
 

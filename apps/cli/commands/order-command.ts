@@ -71,7 +71,9 @@ export function orderCommand<Answer>(row: OrderCommand<Answer>): Command {
     const client = operatorClient(options);
     const answer = await row.send(client, args, words, { ...options });
     const amounts = await readTokenAmounts(client);
-    const of = row.amountsOf?.(args, { ...options });
+    const of =
+      row.amountsOf?.(args, { ...options }) ??
+      (isOrderAnswer(answer) ? namedIn(answer) : undefined);
     const inWords: ShowField = (name, value) => shownField(amounts, of, name, value);
     out.result(answer, () => {
       if (isOrderAnswer(answer)) showOrder(out, answer, inWords);
@@ -79,6 +81,13 @@ export function orderCommand<Answer>(row: OrderCommand<Answer>): Command {
       else row.show?.(out, answer as Exclude<Answer, OrderAnswer>, amounts);
     });
   });
+}
+
+/** The token that an order names among its changes. */
+function namedIn({ after: { chain, token } }: OrderAnswer): OfToken | undefined {
+  return typeof token === 'string' && (typeof chain === 'string' || typeof chain === 'number')
+    ? { chain: String(chain), token }
+    : undefined;
 }
 
 function isOrderAnswer(answer: unknown): answer is OrderAnswer {

@@ -190,6 +190,7 @@ describe("the operator's desk", () => {
     const { read } = given({
       unmatched: [
         {
+          id: 'eip155:8453/0x0a/0',
           kind: 'pull',
           chain,
           account: former,
@@ -239,6 +240,7 @@ describe("the operator's desk", () => {
       {
         line: ['unmatched', 'slot 4 of the spender on 8453', 'pull', 50],
         shows: {
+          id: 'eip155:8453/0x0a/0',
           address: former,
           hash: '0x0a',
           block: 12,
@@ -247,7 +249,7 @@ describe("the operator's desk", () => {
           payer: '0xaa',
           permit: '9',
         },
-        command: 'interline books export --chain 8453',
+        command: 'interline float return eip155:8453/0x0a/0 --undelivered --reason "<why>"',
       },
     ]);
   });
@@ -349,6 +351,7 @@ function given(rows: {
           unprovenSlots: async () => rows.slots ?? [],
           openTransactions: async () => rows.open ?? [],
           unmatchedTransactions: async () => rows.unmatched ?? [],
+          transactionsOf: async () => [],
         },
       },
     } as never,
