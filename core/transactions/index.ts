@@ -77,6 +77,7 @@ export {
   stopKindOf,
   stopText,
 } from './stopped-account.ts';
+export { freeingCapOf } from './stuck-at-cap.ts';
 export { takenByOthers, unknownSlots, type UnknownSlots } from './unknown-slots.ts';
 export { watchedOf } from './watched-of.ts';
 export { reopenWithdrawal, type Withdrawal, withdrawFunds } from './withdraw-funds.ts';

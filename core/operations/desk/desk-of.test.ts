@@ -164,7 +164,10 @@ describe("the operator's desk", () => {
         transaction('ef_4', { nonce: -1 }),
         transaction('ef_5', { multicall: {} }),
         transaction('ef_6', { account: spender }),
-        transaction('ef_8', { createdAtMs: nowMs, stuck: 'fee above cap' }),
+        transaction('ef_8', {
+          createdAtMs: nowMs,
+          stuck: 'fee above cap: offered 2560, needed 10000, cap 5119 wei per gas',
+        }),
         transaction('ef_7', { account: `0x${'99'.repeat(20)}` }),
       ],
       queues: [{ account: spender, stopped: 'store-behind: 3', stoppedAtMs: 1 }],
@@ -180,7 +183,7 @@ describe("the operator's desk", () => {
       state: 'stuck',
       commands: [
         'interline account show 8453 float',
-        'interline account bump ef_8 --cap <wei> --reason "<why>"',
+        'interline account bump ef_8 --cap 20000 --reason "<why>"',
         'interline account replace ef_8 --reason "<why>"',
       ],
     });

@@ -2,6 +2,7 @@ import { chainToWire, type Transaction, unplaced } from '@interline/kernel';
 import type { Clock, CustodyPort } from '@interline/ports';
 import {
   type AccountRecord,
+  freeingCapOf,
   stopAdvice,
   stopKindOf,
   type TransactionReads,
@@ -117,7 +118,7 @@ function stuckEntry(custody: Ports['custody'], transaction: Transaction): readon
         'slot frees what is behind it, and its route prepares it again.',
       commands: [
         `interline account show ${chainToWire(chain)} ${role}`,
-        `interline account bump ${id}${stuck === null ? '' : ' --cap <wei>'} ${why}`,
+        `interline account bump ${id}${stuck === null ? '' : ` --cap ${freeingCapOf(stuck) ?? '<wei>'}`} ${why}`,
         `interline account replace ${id} ${why}`,
       ],
     },
