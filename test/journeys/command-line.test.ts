@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parts } from '@interline/server';
 import { expect } from 'chai';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { freshPayer } from '../support/payer.ts';
@@ -252,6 +253,27 @@ describe('the command line', () => {
     ]);
     expect(audit.out.match(/classify-difference/g)).to.have.length(1);
     expect(audit.out).to.contain('a stray transfer');
+  });
+
+  it('tells an operator which money came in without a route, and the command that books a deposit as capital', async () => {
+    const operator = { INTERLINE_OPERATOR_TOKEN: harness.operatorToken };
+    const books = harness.container.get(parts.books);
+    const to = harness.container.get(parts.custody).account('float');
+    await books.reconcile();
+    await harness.devnet.faucet({ chainId: 42161, token: 'USDC', to, amount: 7_000_000n });
+    await books.reconcile();
+
+    const status = await interline(['float', 'status'], operator);
+    const balance = await interline(['books', 'balance', '--chain', '42161'], operator);
+    const line =
+      /^unclaimed +7 USDC on the float of 42161 came in .*: interline (books classify 42161 float 0x\w+ --of unclaimed --as capital) --reason/m;
+    const command = line.exec(balance.out)?.[1] ?? '';
+    const booked = await interline([...command.split(' '), '--reason', 'a deposit'], operator);
+    const after = await interline(['float', 'status'], operator);
+
+    expect(status.out).to.match(line);
+    expect(booked.out, booked.err).to.contain('unclaimed: 7 USDC -> 0 USDC');
+    expect(after.out).not.to.contain('unclaimed');
   });
 
   it('exports the books as CSV or as JSON, never as both', async () => {

@@ -4,6 +4,7 @@ import { Command, Option } from 'commander';
 import { columns } from '../show/lines.ts';
 import { terminal } from '../show/terminal.ts';
 import { readTokenAmounts, signedTokens } from '../show/token-amounts.ts';
+import { howItIsBooked, unclaimedLines } from '../show/unclaimed.ts';
 import { operatorClient, operatorCommand } from './operator-command.ts';
 import { orderCommand } from './order-command.ts';
 import type { RestOptions } from './shared-options.ts';
@@ -21,6 +22,7 @@ export function booksCommand(): Command {
     .addCommand(
       operatorCommand('balance', 'list every books account that is not zero')
         .addOption(chainOption())
+        .addHelpText('after', howItIsBooked)
         .action(balance),
     )
     .addCommand(
@@ -97,6 +99,7 @@ async function balance(options: Days): Promise<void> {
         ? 'Nothing was posted yet.'
         : columns([['chain', 'account', 'balance', 'holder'], ...rows]),
     );
+    for (const line of unclaimedLines(answer)) out.step('unclaimed', line);
   });
 }
 

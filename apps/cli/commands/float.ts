@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { columns } from '../show/lines.ts';
 import { terminal } from '../show/terminal.ts';
 import { readTokenAmounts, signedTokens, type TokenAmounts } from '../show/token-amounts.ts';
+import { howItIsBooked, unclaimedLines } from '../show/unclaimed.ts';
 import { operatorClient, operatorCommand } from './operator-command.ts';
 import { orderCommand } from './order-command.ts';
 import type { RestOptions } from './shared-options.ts';
@@ -17,9 +18,9 @@ export function floatCommand(): Command {
       "the relayer's float and gas: holdings, targets, withdrawals, moves between chains",
     )
     .addCommand(
-      operatorCommand('status', 'list every float and gas account against its target').action(
-        status,
-      ),
+      operatorCommand('status', 'list every float and gas account against its target')
+        .addHelpText('after', howItIsBooked)
+        .action(status),
     )
     .addCommand(targetCommand())
     .addCommand(withdrawCommand())
@@ -137,7 +138,10 @@ function rebalanceCommand(): Command {
 async function status(options: RestOptions): Promise<void> {
   const out = terminal(options.json);
   const client = operatorClient(options);
-  const answer = await client.call('GET /operator/float', {});
+  const [answer, books] = await Promise.all([
+    client.call('GET /operator/float', {}),
+    client.call('GET /operator/books/balance', {}),
+  ]);
   const amounts = await readTokenAmounts(client);
   out.result(answer, () => {
     out.line(columns([floatHeading, ...answer.floats.map(floatRow)]));
@@ -148,6 +152,7 @@ async function status(options: RestOptions): Promise<void> {
         'gas used',
         `${on}: ${amounts.coin(usedWei, on)} on ${day}; what is free lasts ${daysLeft} days`,
       );
+    for (const line of unclaimedLines(books)) out.step('unclaimed', line);
     for (const { symbol, from, to, units } of answer.suggestions)
       out.step(
         'to target',
