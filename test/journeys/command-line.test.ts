@@ -134,7 +134,9 @@ describe('the command line', () => {
       .to.match(/^ {2}free: 1000000 DAI -> 999997\.5 DAI$/m)
       .and.to.match(/^ {2}units: 2\.5 DAI$/m)
       .and.to.match(/^ {2}mostGasWei: 0\.\d+ ETH$/m);
-    expect(JSON.parse(json.out).after).to.include({ units: '2500000000000000000' });
+    expect((JSON.parse(json.out) as { after: object }).after).to.include({
+      units: '2500000000000000000',
+    });
   });
 
   it("says the catalogue's code, the reason and the next step, and exits with 1", async () => {

@@ -47,6 +47,7 @@ describe('a payer whose route a restored store has lost', () => {
       expect(listed.out).to.contain(
         `$ interline float return ${id} --undelivered --reason "<why>"`,
       );
+      expect(listed.out).to.match(/^ +moved: 3 USDC 0x/m);
       expect(dry.out, dry.err)
         .to.match(/^ {2}unclaimed: 3 USDC -> 0 USDC$/m)
         .and.to.match(/^ {2}units: 3 USDC$/m);
