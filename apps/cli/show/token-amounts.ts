@@ -7,9 +7,9 @@ export interface TokenAmounts {
    * By the chain's id and the token's address, symbol or `native`; may be below zero. A token that
    * the service does not list stays in its smallest units, and is called so.
    */
-  of(units: string, chain: string | number, token: string): string;
+  readonly of: (units: string, chain: string | number, token: string) => string;
   /** The coin of a chain, from wei. */
-  coin(wei: string, chain: string | number): string;
+  readonly coin: (wei: string, chain: string | number) => string;
 }
 
 const coinDecimals = 18;
