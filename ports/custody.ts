@@ -78,7 +78,7 @@ export type Bump =
       readonly neededWei: bigint;
       readonly capWei: bigint;
     }
-  | { readonly kind: 'enough' };
+  | { readonly kind: 'enough'; readonly capWei: bigint };
 
 /**
  * The only port that can move value, for one chain family. Keys never leave it. `prepare` uses the

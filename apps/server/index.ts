@@ -10,7 +10,7 @@ export * from './deploy-devnet.ts';
 export * from './deploy-mainnet.ts';
 export * from './deployment.ts';
 export { openKeys, passwordOf, scryptNOf } from './open-keys.ts';
-export { rotateKeys } from './rotate-keys.ts';
+export { nextFormerFolder, rotateKeys } from './rotate-keys.ts';
 export * from './open-store.ts';
 export * from './deploy-mainnet.ts';
 export { chainPoliciesOf } from './chain-policies-of.ts';

@@ -15,7 +15,9 @@ import {
   type StoreCopy,
 } from '@interline/adapters/store';
 import type { Reads } from '@interline/core';
+import type { Check, Liability } from '@interline/core/books';
 import type { GasUse } from '@interline/core/transactions';
+import type { EvmAddress } from '@interline/kernel';
 import type { Log } from '@interline/ports';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -108,21 +110,51 @@ export async function storeMigrations({
 }
 
 /**
- * What transactions took lately, as the store has it; none where no store is there yet. Reads only,
- * so a service may be at work on it.
+ * What transactions took lately, as the store has it; none where no store is there yet.
  */
-export async function gasUsedLately({
-  database,
-  storeDir,
-}: Pick<Deployment, 'database' | 'storeDir'>): Promise<readonly GasUse[]> {
-  const look = (reads: Reads) => reads.transactions.gasUsedLately(readAtMost);
-  if (database.kind === 'postgres') return readStore(postgresDialect(database), look);
-  const file = join(storeDir, storeFile);
-  return existsSync(file) ? readStore(sqliteDialect(file), look) : [];
+export async function gasUsedLately(
+  place: Pick<Deployment, 'database' | 'storeDir'>,
+): Promise<readonly GasUse[]> {
+  return (await lookInStore(place, (reads) => reads.transactions.gasUsedLately(readAtMost))) ?? [];
 }
 
 /** Enough for a median on every chain. */
 const readAtMost = 5_000;
+
+/** What a pair of keys has and owes, as the store has it. */
+export interface KeptByKeys {
+  /** By the chain when it was last compared with the books. */
+  readonly holdings: readonly Pick<Check, 'book' | 'units'>[];
+  /** Routes that were accepted with them and still owe something, or are not final. */
+  readonly unsettled: number;
+  /** Refunds that could not be paid out of their accounts yet. */
+  readonly refundsHeld: readonly Liability[];
+}
+
+/** Null where there is no store. */
+export async function keptByKeys(
+  place: Pick<Deployment, 'database' | 'storeDir'>,
+  accounts: { readonly spender: EvmAddress; readonly float: EvmAddress },
+): Promise<KeptByKeys | null> {
+  const own: readonly string[] = [accounts.spender, accounts.float];
+  return lookInStore(place, async ({ books, transfers }) => ({
+    holdings: (await books.checks()).filter(
+      ({ book, units }) => units > 0n && own.includes(book.account),
+    ),
+    unsettled: await transfers.countUnsettled(accounts.spender),
+    refundsHeld: (await books.liabilities()).filter(({ book }) => own.includes(book.account)),
+  }));
+}
+
+/** Reads only, so a service may be at work on it. Null where there is no store. */
+async function lookInStore<T>(
+  { database, storeDir }: Pick<Deployment, 'database' | 'storeDir'>,
+  look: (reads: Reads) => Promise<T>,
+): Promise<T | null> {
+  if (database.kind === 'postgres') return readStore(postgresDialect(database), look);
+  const file = join(storeDir, storeFile);
+  return existsSync(file) ? readStore(sqliteDialect(file), look) : null;
+}
 
 /** Applies what is pending, as every start does. A store in a file must not be in use. */
 export async function migrateStore(

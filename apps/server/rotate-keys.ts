@@ -10,6 +10,18 @@ export function keyFile(dir: string, role: (typeof keyRoles)[number]): string {
   return join(dir, `${role}.keystore.json`);
 }
 
+/**
+ * Where the keys in use would go. Writes nothing. Throws where a rotation was cut off, which the next
+ * start finishes.
+ */
+export function nextFormerFolder(dir: string): string {
+  if (isRotating(dir))
+    throw new Error(
+      `a rotation in ${dir} was cut off: the next start, or the next rotation, finishes it first`,
+    );
+  return join(formerFolder(dir), numberOfNext(dir));
+}
+
 /** Where keys go that were rotated out, a folder a pair, numbered in the order of their rotation. */
 export function formerFolder(dir: string): string {
   return join(dir, 'former');

@@ -85,8 +85,14 @@ async function foundUnits(
   book: Book,
   of: Classification['of'],
 ): Promise<bigint> {
-  if (of === 'deficit') return (await books.check(book))?.deficit ?? 0n;
-  const { chain, token, account } = book;
+  return of === 'deficit' ? ((await books.check(book))?.deficit ?? 0n) : unclaimedOf(books, book);
+}
+
+/** What came in on an account without a reason that the service knows; below zero where more was taken. */
+export async function unclaimedOf(
+  books: Pick<BookReads, 'runningBalances' | 'unfolded' | 'entriesAbove'>,
+  { chain, token, account }: Book,
+): Promise<bigint> {
   const key = booksAccountKey({ kind: 'unclaimed', chain, token, holder: account });
   return -((await balancesOf(books, null)).get(key)?.units ?? 0n);
 }

@@ -10,6 +10,7 @@ export {
   classifyDifference,
   type Difference,
   readDifference,
+  unclaimedOf,
 } from './classify-difference.ts';
 export { assertBalanced, type Entry } from './entry.ts';
 export { csvLine, exportColumns, type ExportPage } from './export-entries.ts';

@@ -90,7 +90,7 @@ function movedLines(seen: SeenMined): readonly Line[] {
 }
 
 function standsAgainst(
-  { transaction: { purpose, expects }, against, engine, handsOver }: SeenMined,
+  { transaction: { purpose, account, expects }, against, engine, handsOver }: SeenMined,
   { token, units }: Line,
 ): Pick<Line, 'kind' | 'holder'> {
   // What was moved without a movement that asked for it.
@@ -100,7 +100,10 @@ function standsAgainst(
     case 'refund':
       return token === expects?.token ? { kind: against ?? 'owed-to-payers', holder: '' } : strange;
     case 'payout':
-      return token === expects?.token ? { kind: against ?? 'conversion', holder: '' } : strange;
+      // A surplus is kept by the account that it was found on.
+      return token === expects?.token
+        ? { kind: against ?? 'conversion', holder: against === 'unclaimed' ? account : '' }
+        : strange;
     case 'call':
       return token === nativeAddress && handsOver?.token !== nativeAddress
         ? { kind: 'rail-costs', holder: '' }

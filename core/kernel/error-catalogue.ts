@@ -5,6 +5,8 @@ export interface ErrorEntry {
   readonly retryAfterMs?: number;
   readonly summary: string;
   readonly suggestedAction: string;
+  /** The same for an operator who gave an order or asked for a list, where that differs. */
+  readonly operatorsAction?: string;
   /**
    * What a refusal with this code rules out while execute tries one offer after another: that offer
    * only, or the request, because no other rail can help. Not on the wire.
@@ -17,20 +19,25 @@ export interface ErrorEntry {
  * codes, never statuses.
  */
 export const errorCatalogue = {
-  MISSING_FIELD: entry(
-    400,
-    'A required field is missing.',
-    'Add the named field and send the request again.',
+  MISSING_FIELD: forOperators(
+    entry(400, 'A required field is missing.', 'Add the named field and send the request again.'),
+    "Add what the message names; the command's --help lists its arguments and options.",
   ),
-  BAD_REQUEST: entry(
-    400,
-    'The request is not of the expected shape.',
-    'Correct the named field; GET /openapi.json has the shape, /docs shows it.',
+  BAD_REQUEST: forOperators(
+    entry(
+      400,
+      'The request is not of the expected shape.',
+      'Correct the named field; GET /openapi.json has the shape, /docs shows it.',
+    ),
+    "Do what the message asks for; the command's --help lists its arguments and options, and --dry-run changes nothing.",
   ),
-  BAD_AMOUNT: entry(
-    400,
-    'The amount is not a positive whole number in a string.',
-    'Send the amount in the smallest units as a string of decimal digits, without sign, point or exponent.',
+  BAD_AMOUNT: forOperators(
+    entry(
+      400,
+      'The amount is not a positive whole number in a string.',
+      'Send the amount in the smallest units as a string of decimal digits, without sign, point or exponent.',
+    ),
+    'Give whole smallest units, as digits alone, no point and no exponent: 25000000 is 25 USDC.',
   ),
   NATIVE_NOT_PULLABLE: entry(
     400,
@@ -47,26 +54,38 @@ export const errorCatalogue = {
     'No key like this was ever made here.',
     'Send the key that POST /api/keys/create answered with, in the header x-svc-key.',
   ),
-  OPERATOR_ONLY: entry(
-    403,
-    "This needs the operator's credential: it moves the operator's own funds, or frees refunds and hooks that are held up.",
-    'The operator sends its token as Authorization: Bearer. Any other caller uses mode "permit2" with a signed permit, sets dryRun, or uses the sandbox header.',
+  OPERATOR_ONLY: forOperators(
+    entry(
+      403,
+      "This needs the operator's credential: it moves the operator's own funds, or frees refunds and hooks that are held up.",
+      'The operator sends its token as Authorization: Bearer. Any other caller uses mode "permit2" with a signed permit, sets dryRun, or uses the sandbox header.',
+    ),
+    "Show this service's token: that of INTERLINE_OPERATOR_TOKEN where it runs, or of operator.token in its data folder (INTERLINE_DATA).",
   ),
   NOT_FOUND: entry(
     404,
     'There is nothing at this path.',
     'Check the method and the path; GET /openapi.json has all of them.',
   ),
-  UNKNOWN_ROUTE: entry(404, 'No route has this id.', 'Use the id that the execute answer carried.'),
-  UNKNOWN_RECORD: entry(
-    404,
-    'No record of this kind has this id.',
-    'Use the id that the creating POST answered with.',
+  UNKNOWN_ROUTE: forOperators(
+    entry(404, 'No route has this id.', 'Use the id that the execute answer carried.'),
+    'Use an id of "interline desk" or of a receipt, rt_ and 32 digits; a restored store may have lost the route.',
   ),
-  UNROUTABLE_LANE: entry(
-    404,
-    'No rail serves this pair of chains and tokens.',
-    'Read GET /api/route/chains for the chains and GET /api/gasless/info for the tokens.',
+  UNKNOWN_RECORD: forOperators(
+    entry(
+      404,
+      'No record of this kind has this id.',
+      'Use the id that the creating POST answered with.',
+    ),
+    'Look the id up again: "interline desk" and "interline account show <chain> <role>" list what is open now.',
+  ),
+  UNROUTABLE_LANE: forOperators(
+    entry(
+      404,
+      'No rail serves this pair of chains and tokens.',
+      'Read GET /api/route/chains for the chains and GET /api/gasless/info for the tokens.',
+    ),
+    'Name a chain and a token of this deployment; "interline float status" lists both.',
   ),
   METHOD_NOT_ALLOWED: entry(
     405,
@@ -117,20 +136,29 @@ export const errorCatalogue = {
     'The request body is too large.',
     'Send at most the number of bytes the message names.',
   ),
-  NO_ROUTE: entry(
-    422,
-    'No rail can settle this lane and amount now.',
-    'Read the reasons, then change the amount or try again later.',
+  NO_ROUTE: forOperators(
+    entry(
+      422,
+      'No rail can settle this lane and amount now.',
+      'Read the reasons, then change the amount or try again later.',
+    ),
+    'Read the reasons; another amount, or another chain, may serve.',
   ),
-  BURN_ADDRESS_REFUSED: entry(
-    422,
-    'The recipient is a burn or null address.',
-    'Correct toAddress, or set allowBurnAddress if the loss is intended.',
+  BURN_ADDRESS_REFUSED: forOperators(
+    entry(
+      422,
+      'The recipient is a burn or null address.',
+      'Correct toAddress, or set allowBurnAddress if the loss is intended.',
+    ),
+    'Correct the recipient: what is sent there is lost.',
   ),
-  BELOW_AGREED_OUTPUT: entry(
-    422,
-    'The output would be below the agreed minimum.',
-    'Ask for a fresh quote, or lower minOut.',
+  BELOW_AGREED_OUTPUT: forOperators(
+    entry(
+      422,
+      'The output would be below the agreed minimum.',
+      'Ask for a fresh quote, or lower minOut.',
+    ),
+    'Refund the route, or settle it by what its recipient got.',
   ),
   UNSUPPORTED_DIRECTION: entry(
     422,
@@ -165,29 +193,38 @@ export const errorCatalogue = {
       'Sign for the relayer address of signRequest.spender.',
     ),
   ),
-  INSUFFICIENT_FLOAT: entry(
-    422,
-    'The float on the destination is too low for this amount now.',
-    'Send at most capNow, or try again shortly.',
-    15_000,
+  INSUFFICIENT_FLOAT: forOperators(
+    entry(
+      422,
+      'The float on the destination is too low for this amount now.',
+      'Send at most capNow, or try again shortly.',
+      15_000,
+    ),
+    '"interline float status" shows what is free and reserved; order less, wait for what is under way, or fund the account.',
   ),
   TOO_MANY_RECORDS: entry(
     422,
     'There are as many records of this kind as there may be.',
     'Use or cancel one that is there, or wait until one ends.',
   ),
-  BUDGET_SPENT: entry(
-    422,
-    'A daily budget of the relayer for this kind of request is spent.',
-    'Try again tomorrow, or use another chain.',
-    3_600_000,
+  BUDGET_SPENT: forOperators(
+    entry(
+      422,
+      'A daily budget of the relayer for this kind of request is spent.',
+      'Try again tomorrow, or use another chain.',
+      3_600_000,
+    ),
+    "Raise the budget in the deployment's config, or wait for the next UTC day.",
   ),
   RATE_LIMITED: entry(429, 'Too many requests.', 'Wait for Retry-After, then try again.', 60_000),
-  INTERNAL: entry(
-    500,
-    'The service failed on its side.',
-    'Try again; report the request id if it persists.',
-    5_000,
+  INTERNAL: forOperators(
+    entry(
+      500,
+      'The service failed on its side.',
+      'Try again; report the request id if it persists.',
+      5_000,
+    ),
+    'Look in the service\'s log for the request id, and at "interline operator audit" before you give the order again.',
   ),
   RAIL_FAULT: entry(
     502,
@@ -202,29 +239,36 @@ export const errorCatalogue = {
     5_000,
   ),
   RAIL_DOWN: entry(503, 'A rail is resting after repeated faults.', 'Try again shortly.', 15_000),
-  CHAIN_UNREACHABLE: entry(
-    503,
-    'A chain cannot be reached now.',
-    'Try again shortly; nothing was sent.',
-    5_000,
+  CHAIN_UNREACHABLE: forOperators(
+    entry(503, 'A chain cannot be reached now.', 'Try again shortly; nothing was sent.', 5_000),
+    'Nothing was sent. "interline doctor" says which RPC nodes do not answer.',
   ),
-  ACCOUNT_STOPPED: entry(
-    503,
-    "The relayer's account on this chain is stopped while the store and the chain disagree.",
-    'Use another chain, or try again later.',
-    60_000,
+  ACCOUNT_STOPPED: forOperators(
+    entry(
+      503,
+      "The relayer's account on this chain is stopped while the store and the chain disagree.",
+      'Use another chain, or try again later.',
+      60_000,
+    ),
+    '"interline account list" says which account is stopped and why; it goes on by itself once its chain was read, or by "interline account restart".',
   ),
-  BOOKS_DEFICIT: entry(
-    503,
-    "The relayer's account on this chain holds less than its books say, so large payouts from it wait.",
-    'Send a small amount, use another chain, or try again later.',
-    60_000,
+  BOOKS_DEFICIT: forOperators(
+    entry(
+      503,
+      "The relayer's account on this chain holds less than its books say, so large payouts from it wait.",
+      'Send a small amount, use another chain, or try again later.',
+      60_000,
+    ),
+    '"interline books reconciliation" shows the deficit; classify it once you know what it was.',
   ),
-  PAUSED: entry(
-    503,
-    'The operator has paused, or is draining, a part of the service that this transfer needs. Nothing was sent and no permit was used.',
-    'Try again after retryAfterMs with the same permit while it is good, or choose a transfer that does not need what details.scope names.',
-    30_000,
+  PAUSED: forOperators(
+    entry(
+      503,
+      'The operator has paused, or is draining, a part of the service that this transfer needs. Nothing was sent and no permit was used.',
+      'Try again after retryAfterMs with the same permit while it is good, or choose a transfer that does not need what details.scope names.',
+      30_000,
+    ),
+    '"interline switches" lists what is paused; resume it first with "interline resume <scope>".',
   ),
   RELAYER_BUSY: endsRequest(
     entry(
@@ -234,19 +278,25 @@ export const errorCatalogue = {
       5_000,
     ),
   ),
-  GAS_EXHAUSTED: entry(
-    503,
-    'The relayer is out of gas on this chain.',
-    'Use another chain, or try again later.',
-    60_000,
-  ),
-  STORE_DOWN: endsRequest(
+  GAS_EXHAUSTED: forOperators(
     entry(
       503,
-      'The service cannot record anything now, so it does nothing.',
-      'Try again shortly, with the same permit or Idempotency-Key: nothing is done twice.',
-      5_000,
+      'The relayer is out of gas on this chain.',
+      'Use another chain, or try again later.',
+      60_000,
     ),
+    'Send coin to the account; "interline float status" lists what each holds for gas.',
+  ),
+  STORE_DOWN: forOperators(
+    endsRequest(
+      entry(
+        503,
+        'The service cannot record anything now, so it does nothing.',
+        'Try again shortly, with the same permit or Idempotency-Key: nothing is done twice.',
+        5_000,
+      ),
+    ),
+    'Look at the database, its disk and the log; once it is back, look at "interline operator audit" before you give the order again.',
   ),
   NOT_READY: entry(
     503,
@@ -264,15 +314,21 @@ export const errorCatalogue = {
     'The permit expired before the pull was mined; no money moved.',
     'Sign a new permit.',
   ),
-  SIMULATION_FAILED: entry(
-    422,
-    'The transaction would revert on chain.',
-    "Check the payer's balance, allowance and the recipient.",
+  SIMULATION_FAILED: forOperators(
+    entry(
+      422,
+      'The transaction would revert on chain.',
+      "Check the payer's balance, allowance and the recipient.",
+    ),
+    'The token or the recipient refuses it: look at both on the chain, or name another recipient.',
   ),
-  GAS_CEILING: entry(
-    422,
-    'The transaction would take more gas than the relayer spends on one of its kind; nothing was signed.',
-    'Look at the code of the account that the message names: use a payer and a recipient whose code burns less, or an account without code.',
+  GAS_CEILING: forOperators(
+    entry(
+      422,
+      'The transaction would take more gas than the relayer spends on one of its kind; nothing was signed.',
+      'Look at the code of the account that the message names: use a payer and a recipient whose code burns less, or an account without code.',
+    ),
+    "Look at the code of the account that the message names; the chain's gasCeilings in the config say what is spent.",
   ),
   REFUNDED: entry(
     422,
@@ -318,4 +374,8 @@ function entry(
 
 function endsRequest(row: ErrorEntry): ErrorEntry {
   return { ...row, rulesOut: 'request' };
+}
+
+function forOperators(row: ErrorEntry, operatorsAction: string): ErrorEntry {
+  return { ...row, operatorsAction };
 }

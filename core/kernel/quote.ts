@@ -3,6 +3,7 @@ import type { ChainRef } from './chain.ts';
 import type { JsonObject } from './json.ts';
 import type { Lane } from './lane.ts';
 import type { RailOutcome } from './outcome.ts';
+import type { Plan } from './plan.ts';
 import type { Ppm } from './slippage.ts';
 import type { TokenRef } from './token.ts';
 
@@ -63,6 +64,11 @@ export interface FirmQuote extends QuoteTerms {
    * out: a pull, and a token's payout where the destination is an EVM chain.
    */
   readonly fronts?: readonly Fronted[];
+  /**
+   * How long the plan of the quote will be good. Perishable: a request that leaves its price no room
+   * is refused before the payer signs. Left out: known with the plan only.
+   */
+  readonly keeps?: Plan['keeps'];
   /** The rail's own memory of the quote, handed back to `plan` untouched. */
   readonly memo: JsonObject;
 }

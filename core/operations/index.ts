@@ -15,6 +15,7 @@ export {
   type GasLevel,
 } from './float/float-levels.ts';
 export type { RebalanceOrder } from './float/rebalance-float.ts';
+export type { PullReturnOrder } from './float/return-pull.ts';
 export type { TargetOrder } from './float/set-target.ts';
 export type { SuggestedMove } from './float/suggest-moves.ts';
 export type { WithdrawalOrder } from './float/withdraw-float.ts';

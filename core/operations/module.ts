@@ -14,6 +14,7 @@ import { settleRoute } from './actions/settle-route.ts';
 import { drainScope, pauseScope, resumeScope } from './actions/switch-scope.ts';
 import { alarmsIn, floatLevels, type FloatPolicy } from './float/float-levels.ts';
 import { rebalanceFloat } from './float/rebalance-float.ts';
+import { returnPull } from './float/return-pull.ts';
 import { setFloatTarget } from './float/set-target.ts';
 import { suggestMoves } from './float/suggest-moves.ts';
 import { watchFloat } from './float/watch-float.ts';
@@ -92,6 +93,7 @@ export const operations = defineModule({
         resumeAccount: order(resumeStopped(ports)),
         floatTarget: order(setFloatTarget({ ...ports, targets })),
         floatWithdraw: order(withdrawFloat({ ...ports, store: { ...ports.store, ...store } })),
+        floatReturn: order(returnPull({ ...ports, store: { ...ports.store, ...store } })),
         floatRebalance: order(
           rebalanceFloat({
             ports,

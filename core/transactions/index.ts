@@ -34,6 +34,7 @@ export type {
   TransactionSender,
   TransactionWatch,
 } from './ports.ts';
+export { isPullReturn, type PullReturn, readPullReturn } from './pull-return.ts';
 export {
   bumpByOrder,
   dearerFor,
@@ -78,6 +79,7 @@ export {
   stopKindOf,
   stopText,
 } from './stopped-account.ts';
+export { freeingCapOf } from './stuck-at-cap.ts';
 export { takenByOthers, unknownSlots, type UnknownSlots } from './unknown-slots.ts';
 export { watchedOf } from './watched-of.ts';
 export { reopenWithdrawal, type Withdrawal, withdrawFunds } from './withdraw-funds.ts';

@@ -10,6 +10,7 @@ import { withKeysOf } from './key-sets.ts';
 import type { TransactionPorts } from './ports.ts';
 import { commitDearer, fillNonce } from './replace-transaction.ts';
 import { isStoreBehind } from './stopped-account.ts';
+import { freeingCap } from './stuck-at-cap.ts';
 import { noopsAmong } from './verdict-of.ts';
 
 /** An open transaction that an operator may replace, with the last of its signed forms. */
@@ -94,12 +95,14 @@ export async function dearerFor(
       return bump.tx;
     case 'capped':
       throw refused(
-        `the chain takes ${bump.neededWei} wei per gas, and its cap is ${bump.capWei}; raise it for this transaction with --cap`,
+        `the chain takes ${bump.neededWei} wei per gas, and its cap is ${bump.capWei}; raise it for this transaction alone with --cap ${freeingCap(bump.neededWei)} (capWei)`,
       );
-    case 'enough':
+    case 'enough': {
+      const { capWei: cap } = bump;
       throw refused(
-        `the ${maxFeePerGas} wei per gas that it offered last meet the market, and the cap allows no step above them`,
+        `the ${maxFeePerGas} wei per gas that it offered last meet the market, and its cap of ${cap}, or the most that its tip may be, allows no step above them; wait, or raise the cap for this transaction alone with --cap ${freeingCap(cap > maxFeePerGas ? cap : maxFeePerGas)} (capWei)`,
       );
+    }
   }
 }
 

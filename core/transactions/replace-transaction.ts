@@ -12,6 +12,7 @@ import { gasReservationId } from './gas.ts';
 import type { TransactionPorts } from './ports.ts';
 import { StaleTransaction, type TransactionUnit } from './repository.ts';
 import { isStoreBehind } from './stopped-account.ts';
+import { stuckAtCap } from './stuck-at-cap.ts';
 import { noopsAmong } from './verdict-of.ts';
 
 /** Older forms of one slot are superseded, so a mempool needs none but the last few. */
@@ -97,9 +98,7 @@ async function noteStuck(
 ): Promise<void> {
   const isStuck = bump.kind === 'capped';
   if (isStuck === (transaction.stuck !== null)) return;
-  const stuck = isStuck
-    ? `fee above cap: offered ${bump.offeredWei}, needed ${bump.neededWei}, cap ${bump.capWei} wei per gas`
-    : null;
+  const stuck = isStuck ? stuckAtCap(bump) : null;
   const isNoted = await ports.store.run('note-stuck', async (tx) => {
     const stored = await tx.transactions.transaction(transaction.id);
     if (stored === null || stored.state !== 'open' || (stored.stuck !== null) === isStuck)

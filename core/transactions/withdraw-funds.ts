@@ -14,19 +14,22 @@ import {
   type Units,
   unplaced,
 } from '@interline/kernel';
+import type { StorePort } from '@interline/ports';
 import { assertMayCommit, chainScope } from '../switches/index.ts';
 import { awaitTransaction } from './await-transaction.ts';
 import { commitTransactions, sendCommitted } from './commit-transactions.ts';
 import { freeIn } from './inventory.ts';
 import { withEachKeySet } from './key-sets.ts';
 import type { TransactionPorts } from './ports.ts';
-import type { TransactionUnit } from './repository.ts';
+import { isPullReturn } from './pull-return.ts';
+import type { TransactionUnit, TransactionView } from './repository.ts';
 import {
   type Booked,
   type MinedTransaction,
   settleEnd,
   settleMined,
 } from './settle-transaction.ts';
+import { isWithdrawal, withdrawalPrefix } from './withdrawal-owner.ts';
 
 export interface Withdrawal {
   readonly chain: ChainRef;
@@ -37,26 +40,24 @@ export interface Withdrawal {
   readonly units: Units;
   /** The account's keys were rotated out, and no route is open on them. */
   readonly isIdle?: boolean;
-}
-
-const prefix = 'wd_';
-
-/** Whether the transaction takes funds of ours out of an account by the operator's order. */
-function isWithdrawal({ owner }: Pick<Transaction, 'owner'>): boolean {
-  return owner.kind === 'relayer' && owner.id.startsWith(prefix);
+  /**
+   * Gives an unmatched pull back, under the owner that `readPullReturn` names: it stands against what
+   * is unclaimed on the account, and `assertMay` has seen that there is that much.
+   */
+  readonly returns?: string;
 }
 
 /**
  * Sends what one of our accounts holds to another address, through the account's own queue of slots:
  * committed and sent on return, and settled by `settleWithdrawals`. Only what is free leaves, so no
- * route's money does. `alongside` runs in the unit that commits it. Throws `INSUFFICIENT_FLOAT`,
+ * route's money does. `assertMay` runs first in the unit that commits it. Throws `INSUFFICIENT_FLOAT`,
  * `PAUSED` while the service or the chain is, `ACCOUNT_STOPPED`, `GAS_EXHAUSTED`, `CHAIN_UNREACHABLE`, and `SIMULATION_FAILED` where the token
  * refuses the transfer.
  */
-export async function withdrawFunds(
-  ports: TransactionPorts,
-  { chain, role, token, to, units, isIdle = false }: Withdrawal,
-  alongside: (tx: TransactionUnit, transactions: readonly Transaction[]) => Promise<void>,
+export async function withdrawFunds<Unit extends TransactionUnit>(
+  ports: PortsOf<Unit>,
+  { chain, role, token, to, units, returns, isIdle = false }: Withdrawal,
+  assertMay: (tx: Unit) => Promise<void>,
   signal: AbortSignal,
 ): Promise<readonly Transaction[]> {
   const prepared = await ports.custody.prepare(
@@ -64,14 +65,18 @@ export async function withdrawFunds(
     signal,
   );
   if (!prepared.ok) throw new RelayError(prepared.code, { chain }, prepared.reason);
-  const owner: Owner = { kind: 'relayer', id: `${prefix}${ports.entropy.hex(12)}` };
+  const id = returns ?? `${withdrawalPrefix}${ports.entropy.hex(12)}`;
+  const owner: Owner = { kind: 'relayer', id };
   const book = { chain, account: ports.custody.account(role), token };
   const committed = await ports.store.run('commit-withdrawal', async (tx) => {
+    await assertMay(tx);
     await assertMayCommit(tx, ['service', chainScope(chain)]);
     if (token !== nativeAddress) {
       // Whose money it is, the balance of a spender does not say: unless it is idle, it is in transit.
-      const free = isIdle || role === 'float' ? await freeIn(tx, book) : noUnits;
-      if (free < units)
+      // What is given back there was seen to be unclaimed.
+      const isOfTransit = role === 'spender' && !isIdle;
+      const free = isOfTransit ? noUnits : await freeIn(tx, book);
+      if (free < units && !(isOfTransit && returns !== undefined))
         throw new RelayError(
           'INSUFFICIENT_FLOAT',
           { chain },
@@ -79,12 +84,7 @@ export async function withdrawFunds(
         );
       await tx.transactions.insertReservation(claimOf(owner, book, units));
     }
-    const transactions = await commitTransactions(ports, tx, owner, 0, prepared.value);
-    await alongside(
-      tx,
-      transactions.map(({ transaction }) => transaction),
-    );
-    return transactions;
+    return commitTransactions(ports, tx, owner, 0, prepared.value);
   });
   // What is committed leaves whether it could be sent now or not: it is sent again.
   await sendCommitted(ports, committed, signal).catch(() =>
@@ -92,6 +92,11 @@ export async function withdrawFunds(
   );
   return committed.map(({ transaction }) => transaction);
 }
+
+/** The caller's own unit, which may know more than this module's. */
+type PortsOf<Unit extends TransactionUnit> = Omit<TransactionPorts, 'store'> & {
+  readonly store: StorePort<TransactionView, Unit>;
+};
 
 function claimOf(owner: Owner, book: Reservation['book'], units: Units): Reservation {
   return openReservation({
@@ -127,7 +132,7 @@ async function settleOne(
   const booked = (): Booked => ({
     engine: null,
     atMs: ports.clock.now(),
-    against: 'capital',
+    against: isPullReturn(transaction.owner) ? 'unclaimed' : 'capital',
     ours: accountsOfAll(ports),
   });
   const left = (seen: MinedTransaction): Promise<void> =>

@@ -53,6 +53,8 @@ const terms = {
   note: plain().optional(),
 };
 
+const keeps = z.enum(['durable', 'perishable']);
+
 const quote = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('firm'),
@@ -62,6 +64,7 @@ const quote = z.discriminatedUnion('kind', [
       .array(z.object({ chain, gas: units, wei: units }))
       .max(8)
       .optional(),
+    keeps: keeps.optional(),
     memo: json,
   }),
   z.object({ kind: z.literal('indicative'), ...terms, reason: plain() }),
@@ -119,7 +122,7 @@ const plan = z.object({
   steps: z.array(step).min(1).max(maxSteps),
   output: units,
   fee: units,
-  keeps: z.enum(['durable', 'perishable']),
+  keeps,
   charges: z.array(z.object({ budget: word, units, limit: units, reason: plain() })).max(8),
 });
 

@@ -55,6 +55,7 @@ describe('the offers of the aggregators', () => {
         note: 'third-party route over Alpha; our charge 0.0806 USDC = 8 bps + gas',
         expiresAtMs: 1_780_000_060_000,
         fronts: [{ chain: evmChain(8453), gas: 300_000n, wei: asUnits(0n) }],
+        keeps: 'perishable',
         memo: { svcFee: '80600', serviceFee: '80000', gasFee: '600' },
       }),
       block: { svcFee: '80600', serviceFee: '80000', gasFee: '600', engineMin: '99320303' },

@@ -153,6 +153,7 @@ function quoteOf(
     fronts: [
       { chain: from.chain, gas: pullGas + upstream.traits.callGas, wei: asUnits(priced.feeWei) },
     ],
+    keeps: 'perishable',
     memo: writeCharge(charge),
   };
 }

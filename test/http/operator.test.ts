@@ -48,6 +48,7 @@ describe("the operator's endpoints", () => {
       '/operator/resume',
       '/operator/float/target',
       '/operator/float/withdraw',
+      '/operator/float/return',
       '/operator/float/rebalance',
       '/operator/routes/settle',
       '/operator/refund',

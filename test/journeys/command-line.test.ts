@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parts } from '@interline/server';
 import { expect } from 'chai';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { freshPayer } from '../support/payer.ts';
@@ -94,6 +95,48 @@ describe('the command line', () => {
       .and.to.contain(receipt.destTx)
       .and.to.contain('DONE');
     expect(await usdcBalance(harness.devnet, 42161, payer.address)).to.equal(2_997_600n);
+  });
+
+  it('shows a payer what was charged and delivered in tokens, and a program the smallest units', async () => {
+    const payer = await freshPayer(harness, 8453, 3_000_000n);
+    const send = ['send', '--from', '8453', '--to', '42161', '--amount', '1.5'];
+
+    const sent = await interline(send, { INTERLINE_KEY: payer.wallet.privateKey });
+    const id = /^id +(rt_\w+)$/m.exec(sent.out)?.[1] ?? '';
+    const read = await interline(['status', id, '--json']);
+
+    expect(sent.out)
+      .to.match(/^svcFee +0\.0012 USDC$/m)
+      .and.to.match(/^bridged +1\.4988 USDC$/m)
+      .and.to.match(/^delivered +1\.4988 USDC$/m);
+    expect(JSON.parse(read.out)).to.deep.include({ svcFee: '1200', bridged: '1498800' });
+  });
+
+  it("shows an operator the float, the books and a withdrawal in tokens, and gas in the chain's coin", async () => {
+    const operator = { INTERLINE_OPERATOR_TOKEN: harness.operatorToken };
+    const withdraw = ['float', 'withdraw', '42161', 'DAI', '2500000000000000000'];
+    const to = ['--to', `0x${'e1'.repeat(20)}`, '--dry-run'];
+
+    const [status, statement, withdrawal, json] = await Promise.all([
+      interline(['float', 'status'], operator),
+      interline(['books', 'statement'], operator),
+      interline([...withdraw, ...to], operator),
+      interline([...withdraw, ...to, '--json'], operator),
+    ]);
+
+    expect(status.out)
+      .to.match(/^42161 +DAI +1000000 DAI +\d+ +0 DAI +1000000 DAI +1000000 DAI +100 %$/m)
+      .and.to.match(/^42161 +float +\S+ ETH +\d+ +\S+ ETH +\S+ ETH$/m);
+    expect(statement.out)
+      .to.match(/ fees +8453 +[0-9.]+ USDC /)
+      .and.not.to.contain('units');
+    expect(withdrawal.out)
+      .to.match(/^ {2}free: 1000000 DAI -> 999997\.5 DAI$/m)
+      .and.to.match(/^ {2}units: 2\.5 DAI$/m)
+      .and.to.match(/^ {2}mostGasWei: 0\.\d+ ETH$/m);
+    expect((JSON.parse(json.out) as { after: object }).after).to.include({
+      units: '2500000000000000000',
+    });
   });
 
   it("says the catalogue's code, the reason and the next step, and exits with 1", async () => {
@@ -212,6 +255,27 @@ describe('the command line', () => {
     ]);
     expect(audit.out.match(/classify-difference/g)).to.have.length(1);
     expect(audit.out).to.contain('a stray transfer');
+  });
+
+  it('tells an operator which money came in without a route, and the command that books a deposit as capital', async () => {
+    const operator = { INTERLINE_OPERATOR_TOKEN: harness.operatorToken };
+    const books = harness.container.get(parts.books);
+    const to = harness.container.get(parts.custody).account('float');
+    await books.reconcile();
+    await harness.devnet.faucet({ chainId: 42161, token: 'USDC', to, amount: 7_000_000n });
+    await books.reconcile();
+
+    const status = await interline(['float', 'status'], operator);
+    const balance = await interline(['books', 'balance', '--chain', '42161'], operator);
+    const line =
+      /^unclaimed +7 USDC on the float of 42161 came in .*: interline (books classify 42161 float 0x\w+ --of unclaimed --as capital) --reason/m;
+    const command = line.exec(balance.out)?.[1] ?? '';
+    const booked = await interline([...command.split(' '), '--reason', 'a deposit'], operator);
+    const after = await interline(['float', 'status'], operator);
+
+    expect(status.out).to.match(line);
+    expect(booked.out, booked.err).to.contain('unclaimed: 7 USDC -> 0 USDC');
+    expect(after.out).not.to.contain('unclaimed');
   });
 
   it('exports the books as CSV or as JSON, never as both', async () => {

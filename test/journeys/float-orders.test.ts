@@ -263,9 +263,11 @@ describe('an operator of the float', () => {
     expect(shown.out).to.match(
       /^chain +token +held +block +reserved +free +target +share +alarm\n/,
     );
-    expect(shown.out).to.match(/\n8453 +USDC +\d+ +\d+ +0 +\d+ +1000000000000 +\d+ %/);
-    expect(target.out).to.match(/target: 1000000000000 -> 5\n/);
-    expect(dry.out).to.match(/units: 7\n/);
+    expect(shown.out).to.match(
+      /\n8453 +USDC +[0-9.]+ USDC +\d+ +0 USDC +[0-9.]+ USDC +1000000 USDC +\d+ %/,
+    );
+    expect(target.out).to.match(/target: 1000000 USDC -> 0.000005 USDC\n/);
+    expect(dry.out).to.match(/units: 0.000007 USDC\n/);
     expect([unsaid.code, unsaid.err.trim()]).to.deep.equal([
       1,
       'error a withdrawal needs its recipient: add --to 0x...',

@@ -291,6 +291,10 @@ describe('a route that an operator ends', () => {
       const payout = (await transactions()).find(({ purpose }) => purpose === 'payout');
       const transaction = payout?.id ?? '';
 
+      scene.harness.custody.feeCapWei = 9n;
+      destination.baseFee = 30n;
+      const capped = await operator.order('bump', { transaction, capWei: null });
+      destination.baseFee = 0n;
       scene.harness.custody.feeCapWei = 39n;
       const orders = [
         await operator.order('bump', { transaction, capWei: null }),
@@ -306,9 +310,12 @@ describe('a route that an operator ends', () => {
       await scene.harness.work(60);
       const ended = await operator.order('bump', { transaction, capWei: null });
 
+      expect(capped).to.equal(
+        'BAD_REQUEST: the chain takes 30 wei per gas, and its cap is 9; raise it for this transaction alone with --cap 60 (capWei)',
+      );
       expect(orders).to.deep.equal([
         'done',
-        'BAD_REQUEST: the 20 wei per gas that it offered last meet the market, and the cap allows no step above them',
+        'BAD_REQUEST: the 20 wei per gas that it offered last meet the market, and its cap of 39, or the most that its tip may be, allows no step above them; wait, or raise the cap for this transaction alone with --cap 78 (capWei)',
         'BAD_REQUEST: it has offered 20 wei per gas already; give more than that',
         'done',
       ]);

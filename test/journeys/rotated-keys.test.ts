@@ -37,6 +37,33 @@ describe('keys that are rotated while routes are open', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
+  it('are previewed for the operator: what would be drained from where, what stays refundable; and nothing is written', async () => {
+    const { spender, float } = accounts();
+    await harness.container.get(parts.books).reconcile();
+    const [folder = ''] = await readdir(dataDir);
+    const data = join(dataDir, folder);
+    const files = await readdir(join(data, 'keys'), { recursive: true });
+
+    const shown = await runInterline(['keys', 'rotate', '--data', data, '--dry-run']);
+    const json = await runInterline(['keys', 'rotate', '--data', data, '--dry-run', '--json']);
+
+    expect(shown.code, shown.err).to.equal(0);
+    expect(shown.out)
+      .to.contain(`${spender} would become a former account`)
+      .and.to.contain(`1000 coin on 8453, from ${spender} to the new spender`)
+      .and.to.contain(`on 42161, from ${float} to the new float`)
+      .and.to.contain('0 were begun with these keys')
+      .and.to.contain('nothing was written');
+    expect(JSON.parse(json.out)).to.deep.include({
+      dryRun: true,
+      accounts: { spender, float },
+      unsettled: 0,
+      refunds: [],
+    });
+    expect(await readdir(join(data, 'keys'), { recursive: true })).to.deep.equal(files);
+    expect(accounts()).to.deep.equal({ spender, float });
+  });
+
   it('finish them: one is delivered, one refunded from where its money is, and all that is left follows to the new accounts', async () => {
     const [paid, unpaid] = [
       await freshPayer(harness, source, 5_000_000n),

@@ -61,9 +61,9 @@ describe('the deployments that ship as examples', () => {
 
     const lines = set.out.split('\n').filter((line) => line.includes('most gas'));
     expect(lines.map((line) => line.trim().replace(/^most gas +/, ''))).to.deep.equal([
-      'eip155:8453: allowance 200000, pull 600000, approve 150000, call 3000000, payout 21000, refund 500000; at most 5000000000 wei each',
-      'eip155:42161: allowance 200000, pull 500000, approve 150000, call 3000000, payout 300000, refund 500000; at most 5000000000 wei each',
-      'eip155:10: allowance 200000, pull 500000, approve 150000, call 3000000, payout 300000, refund 500000; at most 5000000000 wei each',
+      'eip155:8453: allowance 200000, pull 600000, approve 150000, call 3000000, payout 21000, refund 500000; at most 5 gwei each',
+      'eip155:42161: allowance 200000, pull 500000, approve 150000, call 3000000, payout 300000, refund 500000; at most 5 gwei each',
+      'eip155:10: allowance 200000, pull 500000, approve 150000, call 3000000, payout 300000, refund 500000; at most 5 gwei each',
     ]);
     expect(tooLow.code).to.equal(1);
     expect(tooLow.err).to.contain('chains.0.gasCeilings.payout');

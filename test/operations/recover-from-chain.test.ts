@@ -126,8 +126,9 @@ describe('`interline recover --from-chain` on a store that is older than its cha
     expect(listed.out, listed.err).to.match(/^slot \d+ of the spender on \d+: pull since /m);
     expect(listed.out).to.match(/^ +hash: 0x[0-9a-f]{64}$/m);
     expect(listed.out.toLowerCase())
-      .to.contain(`3000000 of`)
-      .and.contain(lost.address.toLowerCase());
+      .to.contain('moved: 3 usdc')
+      .and.contain(lost.address.toLowerCase())
+      .and.contain('$ interline float return eip155:8453/0x');
   });
 
   async function start(): Promise<ServiceCommand> {

@@ -211,7 +211,7 @@ function custodyOf(
       const { maxFeePerGas: offeredWei } = tx;
       return offeredWei < market.baseFee
         ? { kind: 'capped', offeredWei, neededWei: market.baseFee + market.tip, capWei }
-        : { kind: 'enough' };
+        : { kind: 'enough', capWei };
     },
     broadcast: (signedTransactions) => broadcast(chains, signedTransactions),
 

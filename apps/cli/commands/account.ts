@@ -2,6 +2,7 @@ import type { OpenTransaction, OperatorAccount } from '@interline/client';
 import { Command } from 'commander';
 import { columns } from '../show/lines.ts';
 import { type Terminal, terminal } from '../show/terminal.ts';
+import { inGwei, readTokenAmounts, type TokenAmounts } from '../show/token-amounts.ts';
 import { operatorClient, operatorCommand } from './operator-command.ts';
 import { orderCommand } from './order-command.ts';
 import type { RestOptions } from './shared-options.ts';
@@ -133,31 +134,38 @@ function rowOf(account: OperatorAccount): readonly string[] {
 
 async function show(chain: string, role: string, options: RestOptions): Promise<void> {
   const out = terminal(options.json);
-  const answer = await operatorClient(options).call('GET /operator/account', {
+  const client = operatorClient(options);
+  const answer = await client.call('GET /operator/account', {
     // CAST: the service reads the role, and says of a wrong one which there are.
     query: { chain, role: role as OperatorAccount['role'] },
   });
+  const amounts = await readTokenAmounts(client);
   out.result(answer, () => {
     for (const { account, open } of answer.accounts) {
       out.line(`${account.address}${account.former ? ', of former keys' : ''}`);
       out.line(columns([heading, rowOf(account)]));
       if (open.length === 0) out.line('Nothing of it is open.');
-      for (const one of open) showOpen(out, one);
+      for (const one of open) showOpen(out, one, account.chain, amounts);
     }
   });
 }
 
-function showOpen(out: Terminal, one: OpenTransaction): void {
+function showOpen(
+  out: Terminal,
+  one: OpenTransaction,
+  on: OperatorAccount['chain'],
+  amounts: TokenAmounts,
+): void {
   const { id, purpose, slot, owner, committed, moves, chain, forms } = one;
   const place = slot === null ? 'waits for a multicall' : `slot ${slot}`;
   out.line(`${id} ${purpose} of ${owner}, ${place}, since ${new Date(committed).toISOString()}`);
-  if (moves !== null) out.line(`  ${moves.amount} of ${moves.token} to ${moves.to}`);
+  if (moves !== null) out.line(`  ${amounts.of(moves.amount, on, moves.token)} to ${moves.to}`);
   const where = chain.block === null ? '' : ` ${chain.block}`;
   out.line(
     `  the chain shows: ${chain.shows}${where}${chain.hash === null ? '' : `, ${chain.hash}`}`,
   );
   for (const { hash, maxFeeWei, tipWei, movements } of forms) {
     const carries = movements.length === 0 ? 'a no-op' : movements.join(', ');
-    out.line(`  ${hash}: ${carries}, at most ${maxFeeWei} wei per gas, tip ${tipWei}`);
+    out.line(`  ${hash}: ${carries}, at most ${inGwei(maxFeeWei)} per gas, tip ${inGwei(tipWei)}`);
   }
 }

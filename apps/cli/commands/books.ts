@@ -1,8 +1,10 @@
 import type { BooksExport, BooksReconciliation } from '@interline/client';
 import { csvLine, exportColumns } from '@interline/core/books';
 import { Command, Option } from 'commander';
-import { columns, signedTokens } from '../show/lines.ts';
+import { columns } from '../show/lines.ts';
 import { terminal } from '../show/terminal.ts';
+import { readTokenAmounts, signedTokens } from '../show/token-amounts.ts';
+import { howItIsBooked, unclaimedLines } from '../show/unclaimed.ts';
 import { operatorClient, operatorCommand } from './operator-command.ts';
 import { orderCommand } from './order-command.ts';
 import type { RestOptions } from './shared-options.ts';
@@ -20,6 +22,7 @@ export function booksCommand(): Command {
     .addCommand(
       operatorCommand('balance', 'list every books account that is not zero')
         .addOption(chainOption())
+        .addHelpText('after', howItIsBooked)
         .action(balance),
     )
     .addCommand(
@@ -96,6 +99,7 @@ async function balance(options: Days): Promise<void> {
         ? 'Nothing was posted yet.'
         : columns([['chain', 'account', 'balance', 'holder'], ...rows]),
     );
+    for (const line of unclaimedLines(answer)) out.step('unclaimed', line);
   });
 }
 
@@ -104,13 +108,15 @@ async function statement(
 ): Promise<void> {
   const out = terminal(options.json);
   const query = { ...daysIn(options), by: options.by };
-  const answer = await operatorClient(options).call('GET /operator/books/statement', { query });
+  const client = operatorClient(options);
+  const answer = await client.call('GET /operator/books/statement', { query });
+  const amounts = await readTokenAmounts(client);
   out.result(answer, () => {
-    const rows = answer.rows.map(({ group, account, chain, symbol, units, usd }) => [
+    const rows = answer.rows.map(({ group, account, chain, token, units, usd }) => [
       group,
       account,
       String(chain),
-      `${units} units of ${symbol}`,
+      amounts.of(units, chain, token),
       usd ?? 'no price',
     ]);
     out.line(columns([[answer.by, 'account', 'chain', 'amount', 'USD'], ...rows]));
@@ -202,6 +208,7 @@ function classifyCommand(): Command {
         .makeOptionMandatory(),
       ['--units <units>', 'smallest units; all of it where left out'],
     ],
+    amountsOf: ([chain = '', _role, token = '']) => ({ chain, token }),
     send(client, [chain = '', role = '', token = ''], words, { of, as, units }) {
       // CAST: commander has checked the choices; the service reads the role, and says of a wrong one which there are.
       const given = { role, of, as } as {

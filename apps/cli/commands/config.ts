@@ -10,6 +10,7 @@ import {
 } from '@interline/server';
 import { Command } from 'commander';
 import { terminal } from '../show/terminal.ts';
+import { inGwei } from '../show/token-amounts.ts';
 import { jsonOption } from './shared-options.ts';
 
 export function configCommand(): Command {
@@ -42,14 +43,14 @@ async function check(
     for (const one of policies)
       out.step(
         'policy',
-        `${one.chain}: confirmations ${one.confirmations}; final at ${one.finalDepth}; holds ${one.holdSec} s; bumps after ${one.bumpAfterSec} s, then every ${one.slowBumpSec} s; read every ${one.pollMs} ms; at most ${one.maxFeePerGasWei} wei per gas`,
+        `${one.chain}: confirmations ${one.confirmations}; final at ${one.finalDepth}; holds ${one.holdSec} s; bumps after ${one.bumpAfterSec} s, then every ${one.slowBumpSec} s; read every ${one.pollMs} ms; at most ${inGwei(one.maxFeePerGasWei)} per gas`,
       );
     for (const { chain, capWei, ...gas } of ceilings)
       out.step(
         'most gas',
         `${chain}: ${Object.entries(gas)
           .map(([purpose, most]) => `${purpose} ${most}`)
-          .join(', ')}; at most ${capWei} wei each`,
+          .join(', ')}; at most ${inGwei(capWei)} each`,
       );
     for (const secret of missing) out.step('to be set', secret);
     out.line(

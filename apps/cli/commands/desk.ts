@@ -1,6 +1,7 @@
 import type { Desk } from '@interline/client';
 import type { Command } from 'commander';
 import { type Terminal, terminal } from '../show/terminal.ts';
+import { readTokenAmounts, type TokenAmounts } from '../show/token-amounts.ts';
 import { operatorClient, operatorCommand } from './operator-command.ts';
 import type { RestOptions } from './shared-options.ts';
 
@@ -13,23 +14,77 @@ export function deskCommand(name = 'desk'): Command {
 
 async function desk(options: RestOptions): Promise<void> {
   const out = terminal(options.json);
-  const answer = await operatorClient(options).call('GET /operator/desk', {});
+  const client = operatorClient(options);
+  const answer = await client.call('GET /operator/desk', {});
+  const amounts = await readTokenAmounts(client);
   out.result(answer, () => {
     if (answer.entries.length === 0) out.line('Nothing waits for a person.');
-    for (const entry of answer.entries) showEntry(out, entry);
+    for (const entry of answer.entries) showEntry(out, entry, amounts);
     if (answer.more > 0) out.line(`and ${answer.more} more`);
   });
 }
 
-function showEntry(out: Terminal, entry: Desk['entries'][number]): void {
+type Shows = Desk['entries'][number]['shows'];
+
+function showEntry(out: Terminal, entry: Desk['entries'][number], amounts: TokenAmounts): void {
   const since = entry.since === null ? '' : ` since ${new Date(entry.since).toISOString()}`;
   out.line(`${entry.subject}: ${entry.state}${since}`);
   for (const [name, value] of Object.entries(entry.shows)) {
     const text = shown(value);
-    if (text !== '') out.line(`    ${name}: ${text}`);
+    if (text !== '') out.line(`    ${name}: ${inTokens(text, name, entry, amounts)}`);
   }
   out.line(`  ${entry.whatToDo}`);
   for (const command of entry.commands) out.line(`  $ ${command}`);
+}
+
+/** Fields of a route that are amounts of what it takes, and of what it gives. */
+const sideOf: Readonly<Record<string, 'from' | 'atLeast'>> = {
+  credited: 'from',
+  owed: 'from',
+  delivered: 'atLeast',
+};
+
+/** The service's smallest units as tokens, where the entry says of which; the text itself elsewhere. */
+function inTokens(
+  text: string,
+  name: string,
+  { subject, shows }: Desk['entries'][number],
+  amounts: TokenAmounts,
+): string {
+  if (name === 'moved' || name === 'moves')
+    return text.replaceAll(moved, (_all, units: string, token: string) =>
+      amounts.of(units, chainOf(shows, subject), token),
+    );
+  const onChain = sized.exec(text);
+  if (onChain !== null) return `${ofSide(text, onChain[1] ?? '', amounts)} on ${onChain[3] ?? ''}`;
+  if (!/^[0-9]+$/.test(text)) return text;
+  const side = sideOf[name];
+  const sideText = side === undefined ? '' : shown(shows[side]);
+  if (sized.test(sideText)) return ofSide(sideText, text, amounts);
+  if (name === 'owed' && typeof shows['token'] === 'string')
+    return amounts.of(text, chainOf(shows, subject), shows['token']);
+  const [, token] = /^(\S+) of the \S+ account on /.exec(subject) ?? [];
+  return (name === 'deficit' || name === 'chainHas') && token !== undefined
+    ? amounts.of(text, chainOf(shows, subject), token)
+    : text;
+}
+
+/** As the desk writes an amount of a route: `2000000 USDC on eip155:8453`. */
+const sized = /^([0-9]+) (\S+) on (\S+)$/;
+const moved = /([0-9]+) of (0x[0-9a-f]{40}|native)/g;
+
+function ofSide(side: string, units: string, amounts: TokenAmounts): string {
+  const [, , symbol = '', chain = ''] = sized.exec(side) ?? [];
+  return amounts.of(units, wireChain(chain), symbol);
+}
+
+/** By the entry's own field, else by the end of its subject: `... on 8453`. */
+function chainOf({ chain }: Shows, subject: string): string {
+  return typeof chain === 'string' ? wireChain(chain) : (/ on (\S+)$/.exec(subject)?.[1] ?? '');
+}
+
+function wireChain(chain: string): string {
+  return chain.replace(/^eip155:/, '');
 }
 
 /** Nothing for what is not there. */

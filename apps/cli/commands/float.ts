@@ -2,6 +2,8 @@ import type { OperatorFloat } from '@interline/client';
 import { Command } from 'commander';
 import { columns } from '../show/lines.ts';
 import { terminal } from '../show/terminal.ts';
+import { readTokenAmounts, signedTokens, type TokenAmounts } from '../show/token-amounts.ts';
+import { howItIsBooked, unclaimedLines } from '../show/unclaimed.ts';
 import { operatorClient, operatorCommand } from './operator-command.ts';
 import { orderCommand } from './order-command.ts';
 import type { RestOptions } from './shared-options.ts';
@@ -16,12 +18,13 @@ export function floatCommand(): Command {
       "the relayer's float and gas: holdings, targets, withdrawals, moves between chains",
     )
     .addCommand(
-      operatorCommand('status', 'list every float and gas account against its target').action(
-        status,
-      ),
+      operatorCommand('status', 'list every float and gas account against its target')
+        .addHelpText('after', howItIsBooked)
+        .action(status),
     )
     .addCommand(targetCommand())
     .addCommand(withdrawCommand())
+    .addCommand(returnCommand())
     .addCommand(rebalanceCommand());
 }
 
@@ -35,6 +38,7 @@ function targetCommand(): Command {
       'interline float target 8453 USDC 500000000000 --reason "the weekend"',
       'interline float target 8453 USDC --reset --reason "as usual again"',
     ],
+    amountsOf: ([chain = '', token = '']) => ({ chain, token }),
     send: (client, [chainText = '', tokenText = '', units], words, { reset }) =>
       client.call('POST /operator/float/target', {
         body: {
@@ -66,6 +70,7 @@ function withdrawCommand(): Command {
       'interline float withdraw 8453 USDC 25000000 --to 0x... --dry-run',
       'interline float withdraw 8453 USDC all --to 0x... --reason "closing the chain"',
     ],
+    amountsOf: ([chain = '', token = '']) => ({ chain, token }),
     send(client, [chainText = '', tokenText = '', units = ''], words, { to, toOwn }) {
       if (typeof to !== 'string')
         throw new Error('a withdrawal needs its recipient: add --to 0x...');
@@ -80,6 +85,24 @@ function withdrawCommand(): Command {
         },
       });
     },
+  });
+}
+
+function returnCommand(): Command {
+  return orderCommand({
+    name: 'return',
+    description:
+      'give a payer back, once, what a pull brought whose route the store has lost ("interline desk" lists it)',
+    args: [['<id>', 'the id of the unmatched pull']],
+    options: [['--undelivered', 'your word that the recipient got nothing for it']],
+    examples: [
+      'interline float return eip155:8453/0x.../0 --undelivered --dry-run',
+      'interline float return eip155:8453/0x.../0 --undelivered --reason "no chain shows a delivery"',
+    ],
+    send: (client, [id = ''], words, { undelivered }) =>
+      client.call('POST /operator/float/return', {
+        body: { id, ...(undelivered === true ? { undelivered } : {}), ...words },
+      }),
   });
 }
 
@@ -114,17 +137,26 @@ function rebalanceCommand(): Command {
 
 async function status(options: RestOptions): Promise<void> {
   const out = terminal(options.json);
-  const answer = await operatorClient(options).call('GET /operator/float', {});
+  const client = operatorClient(options);
+  const [answer, books] = await Promise.all([
+    client.call('GET /operator/float', {}),
+    client.call('GET /operator/books/balance', {}),
+  ]);
+  const amounts = await readTokenAmounts(client);
   out.result(answer, () => {
     out.line(columns([floatHeading, ...answer.floats.map(floatRow)]));
     out.line('');
-    out.line(columns([gasHeading, ...answer.gas.map(gasRow)]));
+    out.line(columns([gasHeading, ...answer.gas.map((one) => gasRow(amounts, one))]));
     for (const { chain: on, usedWei, day, daysLeft } of answer.gasUse)
-      out.step('gas used', `${on}: ${usedWei} wei on ${day}; what is free lasts ${daysLeft} days`);
+      out.step(
+        'gas used',
+        `${on}: ${amounts.coin(usedWei, on)} on ${day}; what is free lasts ${daysLeft} days`,
+      );
+    for (const line of unclaimedLines(books)) out.step('unclaimed', line);
     for (const { symbol, from, to, units } of answer.suggestions)
       out.step(
         'to target',
-        `interline float rebalance ${symbol} ${units} --from ${from} --to ${to} --dry-run`,
+        `${amounts.of(units, from, symbol)}: interline float rebalance ${symbol} ${units} --from ${from} --to ${to} --dry-run`,
       );
   });
 }
@@ -142,15 +174,17 @@ const floatHeading = [
 ];
 
 function floatRow(one: OperatorFloat['floats'][number]): readonly string[] {
+  const { held, target, targetFrom, sharePct } = one;
+  const tokens = (units: string): string => signedTokens(units, one.decimals, one.symbol);
   return [
     String(one.chain),
     one.symbol,
-    one.held ?? 'unread',
+    held === null ? 'unread' : tokens(held),
     String(one.block ?? ''),
-    one.reserved,
-    one.free,
-    one.target === null ? '' : `${one.target}${one.targetFrom === 'order' ? ' (ordered)' : ''}`,
-    one.sharePct === null ? '' : `${one.sharePct} %`,
+    tokens(one.reserved),
+    tokens(one.free),
+    target === null ? '' : `${tokens(target)}${targetFrom === 'order' ? ' (ordered)' : ''}`,
+    sharePct === null ? '' : `${sharePct} %`,
     one.alarm ?? '',
   ];
 }
@@ -158,7 +192,7 @@ function floatRow(one: OperatorFloat['floats'][number]): readonly string[] {
 const gasHeading = [
   'chain',
   'account',
-  'coin, wei',
+  'coin for gas',
   'block',
   'reserved',
   'free',
@@ -166,15 +200,19 @@ const gasHeading = [
   'alarm',
 ];
 
-function gasRow(one: OperatorFloat['gas'][number]): readonly string[] {
+function gasRow(
+  amounts: TokenAmounts,
+  { chain: on, role, held, block, reserved, free, alarmBelow, alarm }: OperatorFloat['gas'][number],
+): readonly string[] {
+  const coin = (wei: string): string => amounts.coin(wei, on);
   return [
-    String(one.chain),
-    one.role,
-    one.held ?? 'unread',
-    String(one.block ?? ''),
-    one.reserved,
-    one.free,
-    one.alarmBelow ?? '',
-    one.alarm ?? '',
+    String(on),
+    role,
+    held === null ? 'unread' : coin(held),
+    String(block ?? ''),
+    coin(reserved),
+    coin(free),
+    alarmBelow === null ? '' : coin(alarmBelow),
+    alarm ?? '',
   ];
 }

@@ -1,6 +1,10 @@
+import { evmAddress, type TokenRef } from '@interline/kernel';
 import {
   deployMainnet,
+  type Deployment,
+  keptByKeys,
   type KeySource,
+  nextFormerFolder,
   openKeys,
   passwordOf,
   readConfigFile,
@@ -10,6 +14,7 @@ import {
 import { Command } from 'commander';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { showRotation } from '../show/rotation.ts';
 import { terminal } from '../show/terminal.ts';
 import { jsonOption } from './shared-options.ts';
 
@@ -30,6 +35,7 @@ export function keysCommand(): Command {
         'rotate',
         'draw new keys; what was begun with the former ones is finished with them',
       )
+        .option('--dry-run', 'say what would move from which accounts, and write nothing', false)
         .addHelpText(
           'after',
           `
@@ -55,7 +61,7 @@ function keyCommand(name: string, description: string): Command {
 }
 
 async function list(options: KeyOptions): Promise<void> {
-  const { current, former } = await openKeys(sourceOf(options));
+  const { current, former } = await openKeys(keysOf(options).source);
   const shown = [current, ...former].map(({ spender, float }, index) => ({
     keys: index === 0 ? 'in use' : 'former',
     spender: spender.address,
@@ -70,12 +76,23 @@ async function list(options: KeyOptions): Promise<void> {
   });
 }
 
-async function rotate(options: KeyOptions): Promise<void> {
-  const source = sourceOf(options);
+async function rotate(options: KeyOptions & { readonly dryRun: boolean }): Promise<void> {
+  const { source, place, tokens } = keysOf(options);
   if (source.kind === 'hex')
     throw new Error(
       'the keys are secrets that the config names: put the new pair under keys.spender and keys.float, and the one in use in front of keys.former',
     );
+  if (options.dryRun) {
+    // First: opening keys would finish a rotation that was cut off.
+    const folder = nextFormerFolder(source.dir);
+    const { current } = await openKeys(source);
+    const accounts = {
+      spender: evmAddress(current.spender.address),
+      float: evmAddress(current.float.address),
+    };
+    const kept = await keptByKeys(place, accounts);
+    return showRotation(terminal(options.json), { accounts, folder, kept }, tokens);
+  }
   const rotated = await rotateKeys(source.dir, await passwordOf(source), scryptNOf(source));
   const out = terminal(options.json);
   out.result(rotated, () => {
@@ -85,12 +102,21 @@ async function rotate(options: KeyOptions): Promise<void> {
   });
 }
 
-function sourceOf({ config, data }: KeyOptions): KeySource {
+interface Keys {
+  readonly source: KeySource;
+  /** Where the store of these keys is. */
+  readonly place: Pick<Deployment, 'database' | 'storeDir'>;
+  /** None where only a devnet's folder is named. */
+  readonly tokens: readonly TokenRef[];
+}
+
+function keysOf({ config, data }: KeyOptions): Keys {
   if (data !== undefined) {
     const dir = join(data, 'keys');
     if (!existsSync(dir))
       throw new Error(`there are no keys in ${data}; name the folder of a devnet that has run`);
-    return { kind: 'made', dir };
+    const place = { database: { kind: 'file' }, storeDir: data } as const;
+    return { source: { kind: 'made', dir }, place, tokens: [] };
   }
   if (config === undefined)
     throw new Error(
@@ -99,5 +125,6 @@ function sourceOf({ config, data }: KeyOptions): KeySource {
   const read = readConfigFile(config);
   if (read.profile !== 'mainnet')
     throw new Error(`${config} is a devnet's config; name its folder instead, with --data`);
-  return deployMainnet(read, process.cwd(), process.env).keys;
+  const deployment = deployMainnet(read, process.cwd(), process.env);
+  return { source: deployment.keys, place: deployment, tokens: deployment.tokens };
 }

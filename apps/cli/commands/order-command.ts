@@ -1,6 +1,7 @@
 import type { AuditEntry, Client, OrderAnswer } from '@interline/client';
 import { type Command, Option } from 'commander';
 import { type Terminal, terminal } from '../show/terminal.ts';
+import { inGwei, readTokenAmounts, type TokenAmounts } from '../show/token-amounts.ts';
 import { operatorClient, operatorCommand } from './operator-command.ts';
 import type { RestOptions } from './shared-options.ts';
 
@@ -27,8 +28,22 @@ interface OrderCommand<Answer> {
     words: OrderWords,
     options: Readonly<Record<string, unknown>>,
   ): Promise<Answer>;
+  /** Which token the amounts of its changes are of; their units are shown as they are without it. */
+  readonly amountsOf?: (
+    args: readonly string[],
+    options: Readonly<Record<string, unknown>>,
+  ) => OfToken;
   /** What a person is shown of an answer of the order's own. */
-  readonly show?: (out: Terminal, answer: Exclude<Answer, OrderAnswer>) => void;
+  readonly show?: (
+    out: Terminal,
+    answer: Exclude<Answer, OrderAnswer>,
+    amounts: TokenAmounts,
+  ) => void;
+}
+
+interface OfToken {
+  readonly chain: string;
+  readonly token: string;
 }
 
 type OrderOptions = RestOptions & OrderWords;
@@ -53,13 +68,26 @@ export function orderCommand<Answer>(row: OrderCommand<Answer>): Command {
       ...(reason === undefined ? {} : { reason }),
       ...(dryRun === undefined ? {} : { dryRun }),
     };
-    const answer = await row.send(operatorClient(options), args, words, { ...options });
+    const client = operatorClient(options);
+    const answer = await row.send(client, args, words, { ...options });
+    const amounts = await readTokenAmounts(client);
+    const of =
+      row.amountsOf?.(args, { ...options }) ??
+      (isOrderAnswer(answer) ? namedIn(answer) : undefined);
+    const inWords: ShowField = (name, value) => shownField(amounts, of, name, value);
     out.result(answer, () => {
-      if (isOrderAnswer(answer)) showOrder(out, answer);
+      if (isOrderAnswer(answer)) showOrder(out, answer, inWords);
       // CAST: the other answers of the union.
-      else row.show?.(out, answer as Exclude<Answer, OrderAnswer>);
+      else row.show?.(out, answer as Exclude<Answer, OrderAnswer>, amounts);
     });
   });
+}
+
+/** The token that an order names among its changes. */
+function namedIn({ after: { chain, token } }: OrderAnswer): OfToken | undefined {
+  return typeof token === 'string' && (typeof chain === 'string' || typeof chain === 'number')
+    ? { chain: String(chain), token }
+    : undefined;
 }
 
 function isOrderAnswer(answer: unknown): answer is OrderAnswer {
@@ -69,22 +97,52 @@ function isOrderAnswer(answer: unknown): answer is OrderAnswer {
 function showOrder(
   out: Terminal,
   { dryRun, action, target, before, after, auditId }: OrderAnswer,
+  inWords: ShowField,
 ): void {
   out.line(dryRun ? `${action} ${target} would change:` : `${action} ${target}: done`);
-  for (const line of changeLines({ before, after })) out.line(`  ${line}`);
+  for (const line of changeLines({ before, after }, inWords)) out.line(`  ${line}`);
   if (auditId !== null) out.step('audit', auditId);
 }
 
+type ShowField = (name: string, value: unknown) => string;
+
 /** A line for each field that differs. */
-export function changeLines({
-  before,
-  after,
-}: Pick<AuditEntry, 'before' | 'after'>): readonly string[] {
+export function changeLines(
+  { before, after }: Pick<AuditEntry, 'before' | 'after'>,
+  inWords: ShowField = (_name, value) => shown(value),
+): readonly string[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return names.flatMap((name) => {
-    const [was, is] = [shown(before[name]), shown(after[name])];
+    const [was, is] = [inWords(name, before[name]), inWords(name, after[name])];
     return was === is || is === '' ? [] : [`${name}: ${was === '' ? '' : `${was} -> `}${is}`];
   });
+}
+
+/** Fields of orders that are prices of gas, or amounts of the coin or of the order's token. */
+const gasPrices: readonly string[] = ['maxFeeWei', 'tipWei'];
+const coinAmounts: readonly string[] = ['mostGasWei'];
+const tokenAmounts: readonly string[] = [
+  'free',
+  'reserved',
+  'units',
+  'target',
+  'unclaimed',
+  'deficit',
+  'capital',
+  'losses',
+];
+
+function shownField(
+  amounts: TokenAmounts,
+  of: OfToken | undefined,
+  name: string,
+  value: unknown,
+): string {
+  if (typeof value !== 'string' || !/^[0-9]+$/.test(value)) return shown(value);
+  if (gasPrices.includes(name)) return inGwei(value);
+  if (of !== undefined && coinAmounts.includes(name)) return amounts.coin(value, of.chain);
+  if (of !== undefined && tokenAmounts.includes(name)) return amounts.of(value, of.chain, of.token);
+  return shown(value);
 }
 
 function shown(value: unknown): string {

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import type { RouteReceipt } from '@interline/client';
 import { showProgress, showReceipt } from '../show/lines.ts';
 import type { Terminal } from '../show/terminal.ts';
+import type { TokenAmounts } from '../show/token-amounts.ts';
 import { orderCommand } from './order-command.ts';
 
 export function routeCommand(): Command {
@@ -88,7 +89,7 @@ export function releaseCommand(name: string): Command {
   });
 }
 
-function showRoute(out: Terminal, receipt: RouteReceipt): void {
+function showRoute(out: Terminal, receipt: RouteReceipt, amounts: TokenAmounts): void {
   showProgress(out, receipt);
-  showReceipt(out, receipt);
+  showReceipt(out, receipt, amounts);
 }

@@ -12,6 +12,7 @@ import {
 import { tokenFacts } from '../rest/sign-and-send.ts';
 import { showProgress, showReceipt } from '../show/lines.ts';
 import { terminal } from '../show/terminal.ts';
+import { readTokenAmounts } from '../show/token-amounts.ts';
 
 interface SendOptions extends TransferOptions {
   readonly recipient?: string;
@@ -54,7 +55,8 @@ async function send(options: SendOptions): Promise<void> {
   const last = await client.waitForRoute(accepted.id, {
     onChange: (change) => showProgress(out, change),
   });
-  out.result(last, () => showReceipt(out, last));
+  const amounts = await readTokenAmounts(client);
+  out.result(last, () => showReceipt(out, last, amounts));
   if (last.status !== 'DONE') process.exitCode = 1;
 }
 

@@ -45,7 +45,7 @@ export function readUrl(text: string): string {
 export function acceptHistoryOption(): Option {
   return new Option(
     '--accept-history',
-    'start on an empty store although the accounts have sent transactions before; without it that is refused (STORE_EMPTY)',
+    'start on an empty store although the accounts have sent transactions before; without it that is refused (STORE_EMPTY), on a devnet never',
   ).default(false, 'off');
 }
 

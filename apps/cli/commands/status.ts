@@ -2,6 +2,7 @@ import { createClient } from '@interline/client';
 import type { Command } from 'commander';
 import { showProgress, showReceipt } from '../show/lines.ts';
 import { terminal } from '../show/terminal.ts';
+import { readTokenAmounts } from '../show/token-amounts.ts';
 import { restCommand, type RestOptions } from './shared-options.ts';
 
 export function statusCommand(): Command {
@@ -20,8 +21,9 @@ async function status(
   const receipt = options.watch
     ? await client.waitForRoute(id, { onChange: (change) => showProgress(out, change) })
     : await client.status(id);
+  const amounts = await readTokenAmounts(client);
   out.result(receipt, () => {
     if (!options.watch) showProgress(out, receipt);
-    showReceipt(out, receipt);
+    showReceipt(out, receipt, amounts);
   });
 }

@@ -5,6 +5,7 @@ import {
   nativeAddress,
   permit2Address,
 } from '@interline/kernel';
+import { inTokens } from '../show/terminal.ts';
 import { type Finding, reasonOf } from './finding.ts';
 import { type Composed, type Deployment, parts } from '@interline/server';
 
@@ -59,7 +60,11 @@ export async function examineAccounts(
     return readings.map(({ book, units }, index) => ({
       part: 'gas',
       ok: units >= leastWei,
-      says: `${accountRoles[index] ?? ''} ${book.account} holds ${units} wei on ${chain}${units >= leastWei ? '' : `; wanted at least ${leastWei}, the gas of five pulls`}`,
+      says: `${accountRoles[index] ?? ''} ${book.account} holds ${inCoin(units)} on ${chain}${units >= leastWei ? '' : `; wanted at least ${inCoin(leastWei)}, the gas of five pulls`}`,
     }));
   }
+}
+
+function inCoin(wei: bigint): string {
+  return inTokens(wei.toString(), 18, 'coin');
 }

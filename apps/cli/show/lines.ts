@@ -1,7 +1,8 @@
 import pc from 'picocolors';
 import type { RouteReceipt } from '@interline/client';
 import { stripVTControlCharacters } from 'node:util';
-import { inTokens, type Terminal } from './terminal.ts';
+import type { Terminal } from './terminal.ts';
+import type { TokenAmounts } from './token-amounts.ts';
 
 /** Rows under each other; colours take no room. */
 export function columns(rows: readonly (readonly string[])[]): string {
@@ -26,17 +27,19 @@ export function showProgress(out: Terminal, { status, stage, elapsedSec }: Route
 }
 
 /** How a route ended, with everything a person would look up. */
-export function showReceipt(out: Terminal, receipt: RouteReceipt): void {
-  for (const field of ['id', 'srcTx', 'destTx', 'refundTx', 'svcFee', 'bridged'] as const) {
-    const value = receipt[field];
-    if (value !== null) out.step(field, value);
-  }
-  if (receipt.failure !== undefined) out.step('reason', receipt.failure.error);
-}
-
-/** The same of an amount that may be below zero. */
-export function signedTokens(units: string, decimals: number, symbol: string): string {
-  return units.startsWith('-')
-    ? `-${inTokens(units.slice(1), decimals, symbol)}`
-    : inTokens(units, decimals, symbol);
+export function showReceipt(out: Terminal, receipt: RouteReceipt, amounts: TokenAmounts): void {
+  const { id, srcTx, destTx, refundTx, svcFee, bridged, from, to, refunded, failure } = receipt;
+  const source = (units: string): string => amounts.of(units, from.chain, from.token);
+  const lines: readonly (readonly [label: string, text: string | null | undefined])[] = [
+    ['id', id],
+    ['srcTx', srcTx],
+    ['destTx', destTx],
+    ['refundTx', refundTx],
+    ['svcFee', source(svcFee)],
+    ['bridged', source(bridged)],
+    ['delivered', to.delivered === null ? null : amounts.of(to.delivered, to.chain, to.token)],
+    ['refunded', refunded === undefined ? null : source(refunded)],
+    ['reason', failure?.error],
+  ];
+  for (const [label, text] of lines) if (text != null) out.step(label, text);
 }

@@ -18,9 +18,6 @@ export function sayError(error: unknown, isJson: boolean): void {
 }
 
 function textOf(error: unknown): string {
-  // The catalogue speaks to payers; the user of an operator's command did show a token.
-  if (error instanceof ServiceError && error.errorCode === 'OPERATOR_ONLY')
-    return "the operator token that was shown is not this service's; take the one of INTERLINE_OPERATOR_TOKEN where the service runs, or of operator.token in its data folder (INTERLINE_DATA)";
   if (error instanceof NoAnswerError && error.status === null)
     return `${error.message}; start one with "npm start", or name another with --url`;
   return error instanceof Error ? error.message : String(error);

@@ -42,6 +42,7 @@ import type { OperatorBooksExportQuery } from './shapes/operator-books-export-qu
 import type { OperatorBooksStatementQuery } from './shapes/operator-books-statement-query.ts';
 import type { OperatorFloat } from './shapes/operator-float.ts';
 import type { OperatorFloatRebalanceBody } from './shapes/operator-float-rebalance-body.ts';
+import type { OperatorFloatReturnBody } from './shapes/operator-float-return-body.ts';
 import type { OperatorFloatTargetBody } from './shapes/operator-float-target-body.ts';
 import type { OperatorFloatWithdrawBody } from './shapes/operator-float-withdraw-body.ts';
 import type { OperatorHooksAnswer } from './shapes/operator-hooks-answer.ts';
@@ -162,6 +163,8 @@ export interface Operations {
   'POST /operator/float/target': { readonly body: OperatorFloatTargetBody; readonly answer: OrderAnswer };
   /** For the operator: sends free float to an address. */
   'POST /operator/float/withdraw': { readonly body: OperatorFloatWithdrawBody; readonly answer: OrderAnswer };
+  /** For the operator: gives a payer back, once, what a pull brought whose route the store has lost; out of what is unclaimed on the account that it came to. */
+  'POST /operator/float/return': { readonly body: OperatorFloatReturnBody; readonly answer: OrderAnswer };
   /** For the operator: compares what moving float to another chain would cost over the rails; answers a dry run only. */
   'POST /operator/float/rebalance': { readonly body: OperatorFloatRebalanceBody; readonly answer: OrderAnswer };
   /** For the operator: ends a route that waits for a person as delivered, by what a destination transaction brought its recipient; unseen: on your word, which the stage DELIVERED_UNSEEN says. */

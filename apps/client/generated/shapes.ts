@@ -48,6 +48,7 @@ export type { OperatorBooksExportQuery } from './shapes/operator-books-export-qu
 export type { OperatorBooksStatementQuery } from './shapes/operator-books-statement-query.ts';
 export type { OperatorFloat } from './shapes/operator-float.ts';
 export type { OperatorFloatRebalanceBody } from './shapes/operator-float-rebalance-body.ts';
+export type { OperatorFloatReturnBody } from './shapes/operator-float-return-body.ts';
 export type { OperatorFloatTargetBody } from './shapes/operator-float-target-body.ts';
 export type { OperatorFloatWithdrawBody } from './shapes/operator-float-withdraw-body.ts';
 export type { OperatorHooksAnswer } from './shapes/operator-hooks-answer.ts';

@@ -48,6 +48,19 @@ const rebalanceFields = {
     .optional(),
 };
 
+const wantedPull = 'the id of an unmatched pull, as the desk lists it';
+
+const returnFields = {
+  id: z
+    .string({ error: wantedPull })
+    .min(1, { error: wantedPull })
+    .max(128, { error: wantedPull })
+    .meta({ description: wantedPull }),
+  undelivered: flag
+    .meta({ description: 'your word that the recipient got nothing for it' })
+    .optional(),
+};
+
 /** The orders about floats, a row each. */
 export const floatOrderEndpoints: readonly Endpoint[] = [
   orderEndpoint({
@@ -95,6 +108,29 @@ export const floatOrderEndpoints: readonly Endpoint[] = [
       to: parseEvmAddress(body.to, 'to'),
       isToOwn: body.toOwn === true,
     }),
+  }),
+  orderEndpoint({
+    path: '/operator/float/return',
+    summary:
+      'gives a payer back, once, what a pull brought whose route the store has lost; out of what is unclaimed on the account that it came to.',
+    changes: 'float',
+    fields: returnFields,
+    example: {
+      id: `eip155:8453/0x${'00'.repeat(32)}/0`,
+      undelivered: true,
+      reason: 'the store was restored, and no chain shows a delivery',
+    },
+    errors: [
+      'UNKNOWN_RECORD',
+      'INSUFFICIENT_FLOAT',
+      'GAS_EXHAUSTED',
+      'ACCOUNT_STOPPED',
+      'PAUSED',
+      'SIMULATION_FAILED',
+      'CHAIN_UNREACHABLE',
+    ],
+    order: ({ operations }) => operations.orders.floatReturn,
+    parse: ({ id, undelivered = false }) => ({ id, isUndelivered: undelivered }),
   }),
   orderEndpoint({
     path: '/operator/float/rebalance',

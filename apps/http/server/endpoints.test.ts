@@ -53,6 +53,7 @@ describe('the endpoint table', () => {
       'POST /operator/resume',
       'POST /operator/float/target',
       'POST /operator/float/withdraw',
+      'POST /operator/float/return',
       'POST /operator/float/rebalance',
       'POST /operator/routes/settle',
       'POST /operator/refund',

@@ -15,6 +15,7 @@ const errorListAnswer = z
         retryAfterMs: z.int().optional(),
         summary: z.string(),
         suggestedAction: z.string(),
+        operatorsAction: z.string().optional().meta({ description: 'what /operator says instead' }),
         docs: z.string(),
       }),
     ),

@@ -87,6 +87,7 @@ export function fakeOrders(asked: {
     }),
     floatTarget: fake('float-target', () => null),
     floatWithdraw: fake('float-withdraw', () => null),
+    floatReturn: fake('float-return', () => null),
     floatRebalance: fake<RebalanceOrder, never>('float-rebalance', () => {
       throw new RelayError('NO_ROUTE', {}, 'no engine moves it');
     }),

@@ -1,7 +1,8 @@
-import { accountRoles, type AccountRole, chainToWire, type EvmAddress } from '@interline/kernel';
+import { chainToWire } from '@interline/kernel';
 import type { CustodyPort } from '@interline/ports';
 import type { BookReads, Check } from '../../books/index.ts';
 import type { DeskEntry, DeskSource } from './desk-entry.ts';
+import { roleOf } from './role-of.ts';
 
 interface Ports {
   readonly store: { readonly reads: { readonly books: Pick<BookReads, 'deficits'> } };
@@ -44,10 +45,4 @@ function deficitEntry(
       `interline books classify ${chain} ${role} ${book.token} --of deficit --as losses --reason "<why>"`,
     ],
   };
-}
-
-function roleOf(custody: Ports['custody'], account: EvmAddress): AccountRole | undefined {
-  for (const keys of [custody, ...custody.former])
-    for (const role of accountRoles) if (keys.account(role) === account) return role;
-  return undefined;
 }

@@ -47,3 +47,8 @@ export interface DeskPart {
 
 /** Reads one kind of what waits, `limit` entries at most. */
 export type DeskSource = (limit: number) => Promise<DeskPart>;
+
+/** The first of them, and how many there are. */
+export function partOf(entries: readonly DeskEntry[], limit: number): DeskPart {
+  return { entries: entries.slice(0, limit), count: entries.length };
+}

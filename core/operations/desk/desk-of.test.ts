@@ -164,7 +164,10 @@ describe("the operator's desk", () => {
         transaction('ef_4', { nonce: -1 }),
         transaction('ef_5', { multicall: {} }),
         transaction('ef_6', { account: spender }),
-        transaction('ef_8', { createdAtMs: nowMs, stuck: 'fee above cap' }),
+        transaction('ef_8', {
+          createdAtMs: nowMs,
+          stuck: 'fee above cap: offered 2560, needed 10000, cap 5119 wei per gas',
+        }),
         transaction('ef_7', { account: `0x${'99'.repeat(20)}` }),
       ],
       queues: [{ account: spender, stopped: 'store-behind: 3', stoppedAtMs: 1 }],
@@ -185,7 +188,7 @@ describe("the operator's desk", () => {
       state: 'stuck',
       commands: [
         'interline account show 8453 float',
-        'interline account bump ef_8 --cap <wei> --reason "<why>"',
+        'interline account bump ef_8 --cap 20000 --reason "<why>"',
         'interline account replace ef_8 --reason "<why>"',
       ],
     });
@@ -213,6 +216,7 @@ describe("the operator's desk", () => {
     const { read } = given({
       unmatched: [
         {
+          id: 'eip155:8453/0x0a/0',
           kind: 'pull',
           chain,
           account: former,
@@ -262,6 +266,7 @@ describe("the operator's desk", () => {
       {
         line: ['unmatched', 'slot 4 of the spender on 8453', 'pull', 50],
         shows: {
+          id: 'eip155:8453/0x0a/0',
           address: former,
           hash: '0x0a',
           block: 12,
@@ -270,7 +275,7 @@ describe("the operator's desk", () => {
           payer: '0xaa',
           permit: '9',
         },
-        command: 'interline books export --chain 8453',
+        command: 'interline float return eip155:8453/0x0a/0 --undelivered --reason "<why>"',
       },
     ]);
   });
@@ -372,6 +377,7 @@ function given(rows: {
           unprovenSlots: async () => rows.slots ?? [],
           openTransactions: async () => rows.open ?? [],
           unmatchedTransactions: async () => rows.unmatched ?? [],
+          transactionsOf: async () => [],
         },
       },
     } as never,

@@ -2,12 +2,8 @@ import type { TransferPorts } from '../../transfer/index.ts';
 import { deficits } from './deficits.ts';
 import { pausedScopes } from './paused-scopes.ts';
 import { type ReadDesk, readDesk } from './read-desk.ts';
-import {
-  stoppedAccounts,
-  stuckTransactions,
-  unmatchedTransactions,
-  unprovenSlots,
-} from './waiting-accounts.ts';
+import { unmatchedTransactions } from './unmatched-transactions.ts';
+import { stoppedAccounts, stuckTransactions, unprovenSlots } from './waiting-accounts.ts';
 import { waitingRoutes } from './waiting-routes.ts';
 
 /** The operator's desk. Another kind of thing that waits for a person is one more source. */

@@ -1,29 +1,23 @@
-import {
-  accountRoles,
-  type AccountRole,
-  chainToWire,
-  type EvmAddress,
-  type Transaction,
-  unplaced,
-} from '@interline/kernel';
+import { chainToWire, type Transaction, unplaced } from '@interline/kernel';
 import type { Clock, CustodyPort } from '@interline/ports';
 import {
   type AccountRecord,
+  freeingCapOf,
   stopAdvice,
   stopKindOf,
   type TransactionReads,
-  type UnmatchedTransaction,
   type UnprovenSlot,
   unprovenAdvice,
 } from '../../transactions/index.ts';
-import type { DeskEntry, DeskSource } from './desk-entry.ts';
+import { type DeskEntry, type DeskSource, partOf } from './desk-entry.ts';
+import { roleInUse, roleOf } from './role-of.ts';
 
 interface Ports {
   readonly store: {
     readonly reads: {
       readonly transactions: Pick<
         TransactionReads,
-        'accounts' | 'openTransactions' | 'unmatchedTransactions' | 'unprovenSlots'
+        'accounts' | 'openTransactions' | 'unprovenSlots'
       >;
     };
   };
@@ -39,7 +33,7 @@ const why = '--reason "<why>"';
 /** Accounts of the keys in use that send nothing. */
 export function stoppedAccounts({ store, custody }: Ports): DeskSource {
   return async (limit) =>
-    part(
+    partOf(
       (await store.reads.transactions.accounts()).flatMap((record) =>
         stoppedEntry(custody, record),
       ),
@@ -53,7 +47,7 @@ function stoppedEntry(
   { chain, account, stopped, stoppedAtMs, nextNonce, lastMined }: AccountRecord,
 ): readonly DeskEntry[] {
   const kind = stopKindOf(stopped);
-  const role = roleOf(custody, account);
+  const role = roleInUse(custody, account);
   if (kind === null || role === undefined) return [];
   const at = `${chainToWire(chain)} ${role}`;
   return [
@@ -96,7 +90,7 @@ export function stuckTransactions({ store, custody, clock }: Ports): DeskSource 
         !waitsForAccount(one) &&
         (one.stuck !== null || clock.now() - one.createdAtMs >= askedAfterMs),
     );
-    return part(
+    return partOf(
       old.flatMap((one) => stuckEntry(custody, one)),
       limit,
     );
@@ -109,7 +103,7 @@ function isPlacedBefore({ multicall, nonce }: Transaction, slot: number): boolea
 
 function stuckEntry(custody: Ports['custody'], transaction: Transaction): readonly DeskEntry[] {
   const { id, purpose, chain, account, nonce, owner, createdAtMs, expects, stuck } = transaction;
-  const role = roleOfAny(custody, account);
+  const role = roleOf(custody, account);
   if (role === undefined) return [];
   return [
     {
@@ -133,7 +127,7 @@ function stuckEntry(custody: Ports['custody'], transaction: Transaction): readon
         'slot frees what is behind it, and its route prepares it again.',
       commands: [
         `interline account show ${chainToWire(chain)} ${role}`,
-        `interline account bump ${id}${stuck === null ? '' : ' --cap <wei>'} ${why}`,
+        `interline account bump ${id}${stuck === null ? '' : ` --cap ${freeingCapOf(stuck) ?? '<wei>'}`} ${why}`,
         `interline account replace ${id} ${why}`,
       ],
     },
@@ -143,7 +137,7 @@ function stuckEntry(custody: Ports['custody'], transaction: Transaction): readon
 /** Consumed slots whose consumer, or its end, no nodes have shown for long. */
 export function unprovenSlots({ store, custody, clock }: Ports): DeskSource {
   return async (limit) =>
-    part(
+    partOf(
       (await store.reads.transactions.unprovenSlots())
         .filter(({ sinceMs }) => clock.now() - sinceMs >= askedAfterMs)
         .flatMap((slot) => slotEntry(custody, slot)),
@@ -153,7 +147,7 @@ export function unprovenSlots({ store, custody, clock }: Ports): DeskSource {
 
 function slotEntry(custody: Ports['custody'], one: UnprovenSlot): readonly DeskEntry[] {
   const { chain, account, slot, reason, transactionId, sinceMs, lookedAtMs } = one;
-  const role = roleOfAny(custody, account);
+  const role = roleOf(custody, account);
   if (role === undefined) return [];
   return [
     {
@@ -172,77 +166,4 @@ function slotEntry(custody: Ports['custody'], one: UnprovenSlot): readonly DeskE
       commands: [`interline account show ${chainToWire(chain)} ${role}`, 'interline doctor'],
     },
   ];
-}
-
-/** What a store that went back in time could not give to any route of its own. */
-export function unmatchedTransactions({ store, custody }: Ports): DeskSource {
-  return async (limit) =>
-    part(
-      (await store.reads.transactions.unmatchedTransactions()).flatMap((one) =>
-        unmatchedEntry(custody, one),
-      ),
-      limit,
-    );
-}
-
-/** What to do about each kind of them. */
-const unmatchedAdvice: Readonly<Record<UnmatchedTransaction['kind'], string>> = {
-  pull:
-    "The payer's money came to us, and the store does not have the route: it was accepted after the copy " +
-    'that was restored. Look whether a payment of the desk was its delivery; if there is none, pay the payer.',
-  payment:
-    'Our account paid this to the address shown, and the store has no route that was due it. Find the pull that it ' +
-    'belongs to; a route that it may belong to stays quarantined until it is released.',
-  call:
-    'Our account called this, and no route of the store has it in its plan. Ask the rail what it was for; a ' +
-    'route that it may belong to stays quarantined until it is released.',
-  unread:
-    'An operator let the account go on before these slots could be read. Routes of that time stay ' +
-    'quarantined until each is released.',
-};
-
-function unmatchedEntry(
-  custody: Ports['custody'],
-  { kind, chain, account, slot, hash, block, atMs, moved, permit, sinceMs }: UnmatchedTransaction,
-): readonly DeskEntry[] {
-  const role = roleOfAny(custody, account);
-  if (role === undefined) return [];
-  return [
-    {
-      kind: 'unmatched',
-      subject: `slot ${slot} of the ${role} on ${chainToWire(chain)}`,
-      state: kind,
-      sinceMs,
-      shows: {
-        address: account,
-        hash,
-        block,
-        at: atMs,
-        moved: moved.map(({ token, from, to, units }) => `${units} of ${token} ${from} -> ${to}`),
-        ...(permit === null ? {} : { payer: permit.owner, permit: permit.nonce }),
-      },
-      whatToDo: unmatchedAdvice[kind],
-      commands: ['interline desk --json', `interline books export --chain ${chainToWire(chain)}`],
-    },
-  ];
-}
-
-function part(entries: readonly DeskEntry[], limit: number): Awaited<ReturnType<DeskSource>> {
-  return { entries: entries.slice(0, limit), count: entries.length };
-}
-
-function roleOfAny(
-  custody: Pick<CustodyPort, 'account' | 'former'>,
-  account: EvmAddress,
-): AccountRole | undefined {
-  return [custody, ...custody.former]
-    .map((keys) => roleOf(keys, account))
-    .find((role) => role !== undefined);
-}
-
-function roleOf(
-  custody: Pick<CustodyPort, 'account'>,
-  account: EvmAddress,
-): AccountRole | undefined {
-  return accountRoles.find((role) => custody.account(role) === account);
 }

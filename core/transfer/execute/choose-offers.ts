@@ -82,8 +82,11 @@ export async function sortOffers(
   }));
 
   for (const { rail, quote } of priced) {
+    const tight = tightnessOf(quote, { slippage: request.quote.slippage, minOutput: floor });
     if (!meetsFloor(quote, floor)) {
       refusals.push(shortfallOf(quote, floor));
+    } else if (tight !== null) {
+      refusals.push(tight);
     } else if (rail.manifest.broadcast === 'opt-in' && request.live === null) {
       optIn.push({ railPackage: rail.manifest.id, quote });
       excluded.push({ rail: quote.rail, code: 'NO_ROUTE', reason: needsLive });
@@ -108,6 +111,16 @@ export function shortfallOf(quote: Quote, floor: Units): RailRefusal {
         code: 'BELOW_AGREED_OUTPUT',
         reason: `output ${quote.minOutput} is below the agreed ${floor}`,
       };
+}
+
+/** The refusal that the quote's plan would meet, where the quote shows that already; else null. */
+export function tightnessOf(
+  quote: Quote,
+  agreed: Pick<Order, 'minOutput' | 'slippage'>,
+): RailRefusal | null {
+  if (quote.kind === 'indicative' || quote.keeps === undefined) return null;
+  const refusal = refuseTight(agreed, { keeps: quote.keeps, output: quote.output });
+  return refusal === null ? null : { rail: quote.rail, code: refusal.code, reason: refusal.reason };
 }
 
 const needsLive = 'broadcasts only with live: true';

@@ -21,11 +21,12 @@ import {
 import type { PayerState } from '@interline/ports';
 import { assertAccountsRun } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
-import { collectOffers, type PricedOffer } from '../quote/collect-offers.ts';
-import { cannotExecute } from '../quote/rails-refused.ts';
+import { type CollectedOffers, collectOffers, type PricedOffer } from '../quote/collect-offers.ts';
+import { cannotExecute, type RailsRefused } from '../quote/rails-refused.ts';
 import { type RouteQuote, routeQuoteOf } from '../quote/quote-route.ts';
+import type { RailRefusal } from '../route.ts';
 import { nativeNotPullable, recipientRefusals } from './check-order.ts';
-import { meetsFloor, shortfallOf } from './choose-offers.ts';
+import { meetsFloor, shortfallOf, tightnessOf } from './choose-offers.ts';
 import { costOfOrder } from './cost-of-order.ts';
 
 export interface SignRequest {
@@ -86,14 +87,16 @@ export function prepareOrder(ports: PreparePorts): PrepareOrder {
       excludeRails,
       signal,
     );
-    const best = collected.priced.find(isFirmAbove(minOut ?? noUnits));
+    const promised = collected.priced.filter(isFirmAbove(minOut ?? noUnits));
+    const tight = promised.map(({ quote }) =>
+      tightnessOf(quote, { slippage: request.slippage, minOutput: quote.minOutput }),
+    );
+    const best = promised[tight.indexOf(null)];
     if (best === undefined)
-      throw cannotExecute(
-        [
-          ...collected.refusals,
-          ...collected.priced.map(({ quote }) => shortfallOf(quote, minOut ?? noUnits)),
-        ],
-        collected.excluded,
+      throw unpayable(
+        collected,
+        tight.filter((one) => one !== null),
+        minOut ?? noUnits,
       );
     const payer = evmAddress(request.payer);
     const token = evmAddress(request.from.address);
@@ -123,6 +126,23 @@ export function prepareOrder(ports: PreparePorts): PrepareOrder {
       warnings: warningsOf(request, state, signRequest),
     };
   };
+}
+
+/**
+ * Why nothing can be signed for. What only leaves its price no room is named first: a slippage is
+ * the client's own to allow.
+ */
+function unpayable(
+  { priced, refusals, excluded }: CollectedOffers,
+  tight: readonly RailRefusal[],
+  floor: Units,
+): RailsRefused {
+  const short = priced
+    .filter(({ quote }) => !tight.some(({ rail }) => rail === quote.rail))
+    .map(({ quote }) => shortfallOf(quote, floor));
+  return tight.length > 0
+    ? cannotExecute(tight, [...refusals, ...short, ...excluded])
+    : cannotExecute([...refusals, ...short], excluded);
 }
 
 function isFirmAbove(floor: Units) {

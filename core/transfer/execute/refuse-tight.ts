@@ -3,6 +3,9 @@ import { floorOf, type Order, type Plan, type Ppm, type Refusal, refuse } from '
 /** How far a perishable plan's price may fall until the payer's money is here. */
 const roomForRenewal = 500 as Ppm;
 
+/** The advice where there is no room. */
+export const allowRoom = `allow a slippage of at least ${roomForRenewal / 1_000_000}`;
+
 /**
  * A perishable plan is asked for again once the pull was credited. An order that leaves it no room
  * ends in a refund with any tick of the price, and the gas of both is ours. Null where there is room.
@@ -16,6 +19,6 @@ export function refuseTight(
   if (minOutput <= floorOf(output, roomForRenewal)) return null;
   return refuse(
     'BELOW_AGREED_OUTPUT',
-    `its price is asked for again once the money was pulled, and ${minOutput} of ${output} leaves no room for a change; allow a slippage of at least 0.0005`,
+    `its price is asked for again once the money was pulled, and ${minOutput} of ${output} leaves no room for a change; ${allowRoom}`,
   );
 }

@@ -1,6 +1,7 @@
 import type { FirmQuote, JsonObject, RelayError } from '@interline/kernel';
-import { type SortedOffers, sortOffers } from '../execute/choose-offers.ts';
+import { type SortedOffers, sortOffers, tightnessOf } from '../execute/choose-offers.ts';
 import type { ExecuteRequest } from '../execute/execute-request.ts';
+import { allowRoom } from '../execute/refuse-tight.ts';
 import type { TransferPorts } from '../ports.ts';
 import { collectOffers } from '../quote/collect-offers.ts';
 import { cannotExecute } from '../quote/rails-refused.ts';
@@ -73,7 +74,7 @@ async function bestPromise(
 
 /** What would make one engine or another accept, with figures; else the catalogue's advice. */
 function fixOf(
-  { quote: { from, to, amount } }: ExecuteRequest,
+  { quote: { from, to, amount, slippage } }: ExecuteRequest,
   { refusals, excluded, blocks }: SortedOffers,
   promise: FirmQuote | null,
   refusal: RelayError,
@@ -89,7 +90,9 @@ function fixOf(
     ),
     ...(promise === null
       ? []
-      : [`lower minOut to ${promise.minOutput} of ${to.symbol} (${promise.rail})`]),
+      : tightnessOf(promise, { slippage, minOutput: promise.minOutput }) !== null
+        ? [`${allowRoom} in the sign request (${promise.rail})`]
+        : [`lower minOut to ${promise.minOutput} of ${to.symbol} (${promise.rail})`]),
     ...(excluded.length === 0
       ? []
       : [`take ${excluded.map(({ rail }) => rail).join(', ')} out of excludeRails`]),

@@ -88,6 +88,10 @@ export async function goodInputs(
         body: { ...(example.get('postOperatorFloatWithdraw')?.body as object), dryRun: true },
       },
     ],
+    // Nothing is unmatched.
+    postOperatorFloatReturn: [
+      { ...example.get('postOperatorFloatReturn'), ...asOperator, status: 404 },
+    ],
     // Its only rail pays out of the float itself, so none is left to move it.
     postOperatorFloatRebalance: [
       { ...example.get('postOperatorFloatRebalance'), ...asOperator, status: 422 },

@@ -80,7 +80,7 @@ export function bumpBy(
   const neededWei = chain.baseFee;
   return offeredWei < neededWei
     ? { kind: 'capped', offeredWei, neededWei, capWei }
-    : { kind: 'enough' };
+    : { kind: 'enough', capWei };
 }
 
 function dearerOf(

@@ -8,6 +8,8 @@ export type ErrorList = {
     readonly retryAfterMs?: number;
     readonly summary: string;
     readonly suggestedAction: string;
+    /** What /operator says instead. */
+    readonly operatorsAction?: string;
     readonly docs: string;
   }[];
   readonly count: number;

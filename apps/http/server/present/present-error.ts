@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type RailRefusal, RailsRefused } from '@interline/core/transfer';
-import { type ErrorCode, errorEntry, type RelayError } from '@interline/kernel';
+import { type ErrorCode, type ErrorEntry, errorEntry, type RelayError } from '@interline/kernel';
 import type { Endpoint } from '../endpoint.ts';
 import { SignAgain } from './sign-again.ts';
 import type { answerFields } from '../schemas/fields.ts';
@@ -52,7 +52,7 @@ export function presentError(error: RelayError, setting: ErrorSetting): ErrorRep
       errorCode: error.code,
       retryable: isRetryable,
       ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-      suggestedAction: entry.suggestedAction,
+      suggestedAction: adviceOf(entry, setting.endpoint),
       docs: errorDocs(setting.basePath, error.code),
       requestId: setting.requestId,
       ...(error.code === 'UNSUPPORTED_DIRECTION' ? { status: error.code } : {}),
@@ -61,6 +61,14 @@ export function presentError(error: RelayError, setting: ErrorSetting): ErrorRep
       ...(entry.http === 400 ? helpOf(setting.endpoint, setting.basePath) : {}),
     },
   };
+}
+
+/** Who asks an operator's endpoint cannot use what a payer is told. */
+function adviceOf(
+  { suggestedAction, operatorsAction }: ErrorEntry,
+  endpoint: ErrorSetting['endpoint'],
+): string {
+  return endpoint?.isOperators === true ? (operatorsAction ?? suggestedAction) : suggestedAction;
 }
 
 function presentReason({ rail, code, reason }: RailRefusal): Omit<RailRefusal, 'minInput'> {

@@ -1,5 +1,7 @@
 import { RailsRefused } from '@interline/core/transfer';
 import { errorCodes, errorEntry, noUnits, RelayError } from '@interline/kernel';
+import { codesOf } from '../endpoint.ts';
+import { endpoints } from '../endpoints.ts';
 import { quoteEndpoints } from '../../transfer/quote/endpoints.ts';
 import { solveEndpoints } from '../../transfer/solve/endpoints.ts';
 import { errorBody } from '../schemas/error-body.ts';
@@ -166,6 +168,31 @@ describe('an error on the wire', () => {
     expect(usage?.query['toToken']).to.equal(
       'required: symbol or address, or "native" for the chain\'s own coin',
     );
+  });
+
+  it('tells an operator what an operator can do, and a payer what a payer can', () => {
+    const endpoint = endpoints.find(({ path }) => path === '/operator/float/withdraw') ?? null;
+    const adviceFor = (asked: typeof endpoint) =>
+      presentError(new RelayError('INSUFFICIENT_FLOAT', {}), { ...setting, endpoint: asked }).body
+        .suggestedAction;
+
+    expect(adviceFor(endpoint)).to.equal(
+      '"interline float status" shows what is free and reserved; order less, wait for what is under way, or fund the account.',
+    );
+    expect(adviceFor(quoteEndpoints.get)).to.equal('Send at most capNow, or try again shortly.');
+  });
+
+  it('tells an operator nothing of quotes, permits and sign requests, whichever code it is', () => {
+    const codes = new Set(
+      endpoints.filter(({ isOperators }) => isOperators === true).flatMap((one) => codesOf(one)),
+    );
+    const forPayers = [...codes].filter((code) => {
+      const { operatorsAction, suggestedAction } = errorEntry(code);
+      return /quote|permit|sign|capNow|payer|POST|GET/.test(operatorsAction ?? suggestedAction);
+    });
+
+    expect(codes.size).to.be.greaterThan(15);
+    expect(forPayers).to.deep.equal([]);
   });
 
   it('of any other refusal shows no example', () => {

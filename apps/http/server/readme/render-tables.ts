@@ -19,15 +19,22 @@ const readmeTables: Readonly<Record<string, () => string>> = {
     ),
   errors: () =>
     table(
-      ['Code', 'HTTP', 'Retry after', 'Meaning', 'What to do'],
+      ['Code', 'HTTP', 'Retry after', 'Meaning', 'What to do', 'What an operator does'],
       errorCodes.map((code) => {
-        const { http, retryAfterMs, summary, suggestedAction } = errorEntry(code);
+        const {
+          http,
+          retryAfterMs,
+          summary,
+          suggestedAction,
+          operatorsAction = '',
+        } = errorEntry(code);
         return [
           `\`${code}\``,
           String(http),
           retryAfterMs === undefined ? 'no' : `${retryAfterMs / 1_000} s`,
           summary,
           suggestedAction,
+          operatorsAction,
         ];
       }),
     ),

@@ -1,0 +1,73 @@
+import { chainToWire, type EvmAddress, nativeAddress, type TokenRef } from '@interline/kernel';
+import type { KeptByKeys } from '@interline/server';
+import type { Terminal } from './terminal.ts';
+import { signedTokens } from './token-amounts.ts';
+
+/** What a rotation of keys would do. */
+interface Rotation {
+  /** Of the keys in use. */
+  readonly accounts: Readonly<Record<'spender' | 'float', EvmAddress>>;
+  /** Where these keys would move. */
+  readonly folder: string;
+  /** Null where there is no store yet. */
+  readonly kept: KeptByKeys | null;
+}
+
+/** The new accounts have no address before their keys are drawn. */
+export function showRotation(
+  out: Terminal,
+  { accounts, folder, kept }: Rotation,
+  tokens: readonly TokenRef[],
+): void {
+  const drained = (kept?.holdings ?? []).map(({ book: { chain, account, token }, units }) => ({
+    chain: chainToWire(chain),
+    token,
+    units: units.toString(),
+    from: account,
+    to: account === accounts.spender ? 'the new spender' : 'the new float',
+  }));
+  const refunds = (kept?.refundsHeld ?? []).map(({ routeId, book, to, units }) => ({
+    route: routeId,
+    units: units.toString(),
+    token: book.token,
+    chain: chainToWire(book.chain),
+    from: book.account,
+    to,
+  }));
+  const { unsettled = 0 } = kept ?? {};
+  out.result({ dryRun: true, accounts, keysMoveTo: folder, drained, unsettled, refunds }, () => {
+    const amount = (one: (typeof drained)[number] | (typeof refunds)[number]): string =>
+      amountOf(tokens, one);
+    out.step('spender', `${accounts.spender} would become a former account`);
+    out.step('float', `${accounts.float} would become a former account`);
+    out.step('keys', `would move to ${folder}, and stay readable there`);
+    if (kept === null) out.line('There is no store of these keys, so nothing is known to drain.');
+    for (const one of drained)
+      out.step('drained', `${amount(one)} on ${one.chain}, from ${one.from} to ${one.to}`);
+    out.step(
+      'routes',
+      `${unsettled} were begun with these keys; they are finished, and refunded, from the accounts above before those are drained`,
+    );
+    for (const one of refunds)
+      out.step(
+        'refund',
+        `${amount(one)} on ${one.chain} of ${one.route} stays payable from ${one.from} to ${one.to}`,
+      );
+    out.step('dry run', 'nothing was written, and no key was drawn');
+  });
+}
+
+const coinDecimals = 18;
+
+function amountOf(
+  tokens: readonly TokenRef[],
+  one: { readonly chain: string | number; readonly token: string; readonly units: string },
+): string {
+  const listed = tokens.find(
+    ({ chain, address }) => chainToWire(chain) === one.chain && address === one.token,
+  );
+  if (listed !== undefined) return signedTokens(one.units, listed.decimals, listed.symbol);
+  return one.token === nativeAddress
+    ? signedTokens(one.units, coinDecimals, 'coin')
+    : `${one.units} smallest units of ${one.token}`;
+}

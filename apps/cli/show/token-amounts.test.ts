@@ -1,0 +1,43 @@
+import type { Client } from '@interline/client';
+import { expect } from 'chai';
+import { inGwei, readTokenAmounts } from './token-amounts.ts';
+
+const usdc = { chainId: 8453, address: '0xAb', symbol: 'USDC', decimals: 6, eip2612: true };
+const info = {
+  acceptedTokens: [usdc],
+  gaslessChains: { 8453: { name: 'Base', nativeSymbol: 'ETH', tokens: ['USDC'] } },
+};
+// CAST: the one answer that is read.
+const client = { call: async () => info } as unknown as Pick<Client, 'call'>;
+
+describe('an amount on the command line', () => {
+  it('is in tokens with the symbol, by address in any case or by symbol, below zero too', async () => {
+    const { of, coin } = await readTokenAmounts(client);
+
+    expect([
+      of('4996000', 8453, '0xaB'),
+      of('-1', '8453', 'usdc'),
+      of('1000000000000000000', 8453, 'native'),
+      coin('1', 1),
+      inGwei('1500000000'),
+    ]).to.deep.equal([
+      '4.996 USDC',
+      '-0.000001 USDC',
+      '1 ETH',
+      '0.000000000000000001 coin',
+      '1.5 gwei',
+    ]);
+  });
+
+  it('stays in smallest units, and says so, for a token that is not listed or where the service does not answer', async () => {
+    const silent = { call: () => Promise.reject(new Error('down')) };
+
+    const listed = await readTokenAmounts(client);
+    const unread = await readTokenAmounts(silent);
+
+    expect([listed.of('5', 8453, '0xcd'), unread.of('5', 8453, '0xab')]).to.deep.equal([
+      '5 smallest units of 0xcd',
+      '5 smallest units of 0xab',
+    ]);
+  });
+});

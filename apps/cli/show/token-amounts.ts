@@ -1,0 +1,54 @@
+import type { Client } from '@interline/client';
+import { inTokens } from './terminal.ts';
+
+/** Base units as a person reads them: `4.996 USDC`. */
+export interface TokenAmounts {
+  /**
+   * By the chain's id and the token's address, symbol or `native`; may be below zero. A token that
+   * the service does not list stays in its smallest units, and is called so.
+   */
+  readonly of: (units: string, chain: string | number, token: string) => string;
+  /** The coin of a chain, from wei. */
+  readonly coin: (wei: string, chain: string | number) => string;
+}
+
+const coinDecimals = 18;
+
+/**
+ * Asks the service once which tokens and coins it knows. Never throws: what is to be shown is known
+ * already, and is shown in smallest units where the service does not answer this.
+ */
+export async function readTokenAmounts(client: Pick<Client, 'call'>): Promise<TokenAmounts> {
+  const { acceptedTokens, gaslessChains } = await client
+    .call('GET /api/gasless/info', {})
+    .catch(() => ({ acceptedTokens: [], gaslessChains: {} }) as const);
+  const symbols = new Map(
+    Object.entries(gaslessChains).map(([id, { nativeSymbol }]) => [id, nativeSymbol]),
+  );
+  const coin = (wei: string, chain: string | number): string =>
+    signedTokens(wei, coinDecimals, symbols.get(String(chain)) ?? 'coin');
+  return {
+    coin,
+    of(units, chain, token) {
+      const listed = acceptedTokens.find(
+        (one) =>
+          String(one.chainId) === String(chain) &&
+          [one.address, one.symbol].some((name) => name.toLowerCase() === token.toLowerCase()),
+      );
+      if (listed !== undefined) return signedTokens(units, listed.decimals, listed.symbol);
+      return token === 'native' ? coin(units, chain) : `${units} smallest units of ${token}`;
+    },
+  };
+}
+
+/** An amount that may be below zero. */
+export function signedTokens(units: string, decimals: number, symbol: string): string {
+  return units.startsWith('-')
+    ? `-${inTokens(units.slice(1), decimals, symbol)}`
+    : inTokens(units, decimals, symbol);
+}
+
+/** A price of gas. */
+export function inGwei(wei: string): string {
+  return inTokens(wei, 9, 'gwei');
+}

@@ -1,0 +1,107 @@
+import { chainToWire } from '@interline/kernel';
+import type { CustodyPort } from '@interline/ports';
+import {
+  type PullReturn,
+  readPullReturn,
+  type TransactionReads,
+  type UnmatchedTransaction,
+} from '../../transactions/index.ts';
+import { type DeskEntry, type DeskSource, partOf } from './desk-entry.ts';
+import { roleOf } from './role-of.ts';
+
+interface Ports {
+  readonly store: {
+    readonly reads: {
+      readonly transactions: Pick<TransactionReads, 'unmatchedTransactions' | 'transactionsOf'>;
+    };
+  };
+  readonly custody: Pick<CustodyPort, 'account' | 'former'>;
+}
+
+const why = '--reason "<why>"';
+
+/**
+ * What a store that went back in time could not give to any route of its own, but for pulls that an
+ * order has given back.
+ */
+export function unmatchedTransactions({ store, custody }: Ports): DeskSource {
+  return async (limit) => {
+    const { transactions } = store.reads;
+    const listed = await transactions.unmatchedTransactions();
+    const entries = await Promise.all(
+      listed.map(async (one) => {
+        const back = one.kind === 'pull' ? await readPullReturn(transactions, one.id) : null;
+        return unmatchedEntry(custody, one, back);
+      }),
+    );
+    return partOf(entries.flat(), limit);
+  };
+}
+
+/** What to do about each kind of them. */
+const unmatchedAdvice: Readonly<Record<UnmatchedTransaction['kind'], string>> = {
+  pull:
+    "The payer's money came to us, and the store does not have the route: it was accepted after the copy " +
+    'that was restored. Look whether a payment of the desk was its delivery; if there is none, give it back to the ' +
+    'payer. That is done once, out of what is unclaimed on the account.',
+  payment:
+    'Our account paid this to the address shown, and the store has no route that was due it. Find the pull that it ' +
+    'belongs to; a route that it may belong to stays quarantined until it is released.',
+  call:
+    'Our account called this, and no route of the store has it in its plan. Ask the rail what it was for; a ' +
+    'route that it may belong to stays quarantined until it is released.',
+  unread:
+    'An operator let the account go on before these slots could be read. Routes of that time stay ' +
+    'quarantined until each is released.',
+};
+
+function unmatchedEntry(
+  custody: Ports['custody'],
+  one: UnmatchedTransaction,
+  back: PullReturn | null,
+): readonly DeskEntry[] {
+  const { id, kind, chain, account, slot, hash, block, atMs, moved, permit, sinceMs } = one;
+  const role = roleOf(custody, account);
+  if (role === undefined || back?.kind === 'returned') return [];
+  const isLeaving = back?.kind === 'under-way';
+  return [
+    {
+      kind: 'unmatched',
+      subject: `slot ${slot} of the ${role} on ${chainToWire(chain)}`,
+      state: isLeaving ? 'pull, being given back' : kind,
+      sinceMs,
+      shows: {
+        id,
+        address: account,
+        hash,
+        block,
+        at: atMs,
+        moved: moved.map(({ token, from, to, units }) => `${units} of ${token} ${from} -> ${to}`),
+        ...(permit === null ? {} : { payer: permit.owner, permit: permit.nonce }),
+        ...(isLeaving ? { givenBackBy: back.transaction.id } : {}),
+      },
+      whatToDo: isLeaving
+        ? 'Wait until its payment to the payer is final; then it leaves the desk.'
+        : unmatchedAdvice[kind],
+      commands: unmatchedCommands(one, back),
+    },
+  ];
+}
+
+function unmatchedCommands(
+  { id, kind, chain }: UnmatchedTransaction,
+  back: PullReturn | null,
+): readonly string[] {
+  const on = chainToWire(chain);
+  if (back?.kind === 'under-way') return [`interline account show ${on} ${back.transaction.role}`];
+  return [
+    'interline desk --json',
+    `interline books export --chain ${on}`,
+    ...(kind === 'pull'
+      ? [
+          `interline float return ${id} --undelivered --dry-run`,
+          `interline float return ${id} --undelivered ${why}`,
+        ]
+      : []),
+  ];
+}

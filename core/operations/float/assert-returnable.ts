@@ -1,0 +1,143 @@
+import {
+  accountRoles,
+  type Book,
+  type EvmAddress,
+  evmAddress,
+  RelayError,
+  type Units,
+} from '@interline/kernel';
+import type { CustodyPort } from '@interline/ports';
+import { unclaimedOf } from '../../books/index.ts';
+import {
+  isPullReturn,
+  isStoreBehind,
+  readPullReturn,
+  type TransactionReads,
+  type UnmatchedTransaction,
+} from '../../transactions/index.ts';
+import type { OperationView } from '../repository.ts';
+
+/** What an unmatched pull brought: to which account of ours, and from whom. */
+export interface Pulled {
+  readonly unmatched: UnmatchedTransaction;
+  readonly book: Book;
+  readonly payer: EvmAddress;
+  readonly nonce: bigint;
+  readonly units: Units;
+}
+
+/**
+ * By the store alone, so that the unit which commits the payment looks again. Resolves to the owner
+ * of the next try. Throws what keeps the money from being given back.
+ */
+export async function assertReturnable(
+  view: Pick<OperationView, 'transactions' | 'transfers' | 'books'>,
+  { unmatched, book, payer, nonce, units }: Pulled,
+): Promise<string> {
+  const back = await readPullReturn(view.transactions, unmatched.id);
+  if (back.kind !== 'none')
+    throw refused(
+      `it ${back.kind === 'returned' ? 'was given back' : 'is being given back'} by ${back.transaction.id}${back.transaction.minedHash === null ? '' : ` in ${back.transaction.minedHash}`}`,
+    );
+  const route = await view.transfers.routeByPermit({ chain: book.chain, owner: payer, nonce });
+  if (route !== null)
+    throw refused(`its permit is that of the route ${route.id}, which the money belongs to`);
+  const behind = (await view.transactions.accounts()).find(({ stopped }) => isStoreBehind(stopped));
+  if (behind !== undefined)
+    throw new RelayError(
+      'ACCOUNT_STOPPED',
+      { chain: behind.chain },
+      `what ${behind.account} on ${behind.chain} has sent is still being read, and its delivery may be among that; wait until no account is stopped`,
+    );
+  const unclaimed = await unclaimedOf(view.books, book);
+  const leaving = (await view.transactions.openTransactions())
+    .filter(
+      ({ owner, account, chain, expects }) =>
+        isPullReturn(owner) &&
+        chain === book.chain &&
+        account === book.account &&
+        expects?.token === book.token,
+    )
+    .reduce((sum, { expects }) => sum + (expects?.units ?? 0n), 0n);
+  if (unclaimed - leaving < units)
+    throw refused(
+      `${unclaimed - leaving} of ${book.token} are unclaimed on ${book.account}, and it brought ${units}: the money was handed on, the chain was not compared with the books yet ("interline books reconcile"), or it was classified ("interline float withdraw" pays out capital)`,
+    );
+  return back.owner;
+}
+
+interface PaidPorts {
+  readonly custody: Pick<CustodyPort, 'account' | 'paymentsSince'>;
+  readonly store: { readonly reads: Pick<OperationView, 'transactions'> };
+}
+
+/**
+ * Transactions that paid the payer exactly what the pull brought, by the chain and by the store, but
+ * for what routes and returned pulls were due. Where the time lies too far back to be searched, the
+ * store alone says.
+ */
+export async function paidBack(
+  { custody, store }: PaidPorts,
+  pulled: Pulled,
+  signal: AbortSignal,
+): Promise<ReadonlySet<string>> {
+  const { book, payer, units } = pulled;
+  const { transactions } = store.reads;
+  const all = await transactions.unmatchedTransactions();
+  const equal = await equalPulls(transactions, pulled);
+  const from = accountRoles.map((role) => custody.account(role));
+  const sinceSec = Math.floor(Math.min(...equal.map(({ atMs }) => atMs)) / 1_000);
+  const search = { token: evmAddress(book.token), from, to: payer, sinceSec };
+  const seen = (await custody.paymentsSince(book.chain, search, signal)) ?? [];
+  const hashes = seen.filter((one) => one.units === units).map(({ hash }) => hash);
+  const isDue = await Promise.all(
+    hashes.map(async (hash) => {
+      const signed = await transactions.signedTransaction(hash);
+      const known = signed === null ? null : await transactions.transaction(signed.transactionId);
+      return known !== null && (known.owner.kind === 'route' || isPullReturn(known.owner));
+    }),
+  );
+  const stored = all.filter(
+    ({ kind, chain, moved }) =>
+      kind === 'payment' &&
+      chain === book.chain &&
+      moved.some((one) => one.token === book.token && one.to === payer && one.units === units),
+  );
+  return new Set([
+    ...hashes.filter((_one, index) => !isDue[index]),
+    ...stored.flatMap(({ hash }) => (hash === null ? [] : [hash])),
+  ]);
+}
+
+/** As many equal payments as there are equal pulls left are their refunds, whoever ordered them. */
+export async function assertNotPaid(
+  view: Pick<OperationView, 'transactions'>,
+  pulled: Pulled,
+  paid: ReadonlySet<string>,
+): Promise<void> {
+  if (paid.size < (await equalPulls(view.transactions, pulled)).length) return;
+  throw refused(
+    `our accounts have paid ${pulled.units} of ${pulled.book.token} to the payer since, in ${[...paid].join(', ')}: it was given back already`,
+  );
+}
+
+/** Unmatched pulls of the same payer and amount that no order has given back, this one included. */
+async function equalPulls(
+  reads: Pick<TransactionReads, 'unmatchedTransactions' | 'transactionsOf'>,
+  { book, payer, units }: Pulled,
+): Promise<readonly UnmatchedTransaction[]> {
+  const equal = (await reads.unmatchedTransactions()).filter(
+    ({ kind, chain, permit, moved }) =>
+      kind === 'pull' &&
+      chain === book.chain &&
+      permit?.owner === payer &&
+      moved.some((one) => one.token === book.token && one.units === units),
+  );
+  const backs = await Promise.all(equal.map(({ id }) => readPullReturn(reads, id)));
+  return equal.filter((_one, index) => backs[index]?.kind === 'none');
+}
+
+/** The money stays where it is. */
+export function refused(reason: string): RelayError {
+  return new RelayError('BAD_REQUEST', { field: 'id' }, `it is not given back: ${reason}`);
+}

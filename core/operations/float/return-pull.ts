@@ -1,0 +1,143 @@
+import { accountRoles, type AccountRole, chainToWire, RelayError } from '@interline/kernel';
+import { assertMayCommit, chainScope } from '../../switches/index.ts';
+import { unclaimedOf } from '../../books/index.ts';
+import {
+  type UnmatchedTransaction,
+  withdrawFunds,
+  withEachKeySet,
+} from '../../transactions/index.ts';
+import type { TransferPorts } from '../../transfer/index.ts';
+import { operatorAction } from '../operator-action.ts';
+import type { OperationStore, OperationUnit } from '../repository.ts';
+import {
+  assertNotPaid,
+  assertReturnable,
+  paidBack,
+  type Pulled,
+  refused,
+} from './assert-returnable.ts';
+
+export interface PullReturnOrder {
+  /** Of an unmatched transaction, as the desk lists it. */
+  readonly id: string;
+  /** The operator's word that the recipient got nothing for it. */
+  readonly isUndelivered: boolean;
+}
+
+type Ports = Omit<TransferPorts, 'store'> & {
+  readonly store: TransferPorts['store'] & OperationStore;
+};
+
+/**
+ * Gives the payer back all that an unmatched pull brought, once, out of what is unclaimed on the
+ * account that it came to. The service bears the gas. Throws `UNKNOWN_RECORD`, `BAD_REQUEST` with
+ * what stands in the way (given back before, a route's own, delivered as far as the operator says
+ * nothing else, classified), `ACCOUNT_STOPPED` while an account is behind its chain, where the
+ * delivery may still be found, and what `withdrawFunds` throws.
+ */
+export function returnPull(ports: Ports) {
+  return operatorAction({
+    name: 'float-return',
+    targetOf: ({ id }: PullReturnOrder) => `unmatched pull ${id}`,
+    async plan({ id, isUndelivered }, signal) {
+      const { reads } = ports.store;
+      const { own, role, pulled } = await readPulled(ports, id);
+      const { chain } = pulled.book;
+      await assertMayCommit(reads, ['service', chainScope(chain)]);
+      const returns = await assertReturnable(reads, pulled);
+      const paid = await paidBack(own, pulled, signal);
+      await assertNotPaid(reads, pulled, paid);
+      const all = await reads.transactions.unmatchedTransactions();
+      if (!isUndelivered) throw wordWanted(pulled, all);
+      const { token, account } = pulled.book;
+      const { units, payer } = pulled;
+      const unclaimed = await unclaimedOf(reads.books, pulled.book);
+      return {
+        own,
+        pulled,
+        paid,
+        withdrawal: { chain, role, token, to: payer, units, returns },
+        before: { unclaimed: unclaimed.toString() },
+        after: {
+          unclaimed: (unclaimed - units).toString(),
+          units: units.toString(),
+          token,
+          chain: chainToWire(chain),
+          from: account,
+          to: payer,
+        },
+      };
+    },
+    perform: {
+      in: 'steps',
+      async run({ own, pulled, paid, withdrawal, before, after }, _order, signal) {
+        const [sent] = await withdrawFunds(
+          own,
+          withdrawal,
+          async (tx: OperationUnit) => {
+            const now = await assertReturnable(tx, pulled);
+            if (now !== withdrawal.returns) throw refused('it was tried at the same moment');
+            await assertNotPaid(tx, pulled, paid);
+          },
+          signal,
+        );
+        return { before, after: { ...after, transaction: sent?.id ?? null }, result: null };
+      },
+    },
+  });
+}
+
+/** Throws `UNKNOWN_RECORD`, and `BAD_REQUEST` for what is not one pull of one amount to us. */
+async function readPulled(
+  ports: Ports,
+  id: string,
+): Promise<{ readonly own: Ports; readonly role: AccountRole; readonly pulled: Pulled }> {
+  const listed = await ports.store.reads.transactions.unmatchedTransactions();
+  const unmatched = listed.find((one) => one.id === id);
+  if (unmatched === undefined)
+    throw new RelayError('UNKNOWN_RECORD', {}, 'no unmatched transaction has this id');
+  const { kind, permit, moved, chain } = unmatched;
+  if (kind !== 'pull' || permit === null)
+    throw refused(`it is a ${kind}, which brought no payer's money to us`);
+  const [one, ...others] = moved;
+  if (one === undefined || others.length > 0 || one.from !== permit.owner)
+    throw refused(
+      `its transaction moved ${moved.length} payments of that payer, so how much is its own is not certain`,
+    );
+  for (const own of withEachKeySet(ports))
+    for (const role of accountRoles)
+      if (own.custody.account(role) === one.to)
+        return {
+          own,
+          role,
+          pulled: {
+            unmatched,
+            book: { chain, account: one.to, token: one.token },
+            payer: permit.owner,
+            nonce: BigInt(permit.nonce),
+            units: one.units,
+          },
+        };
+  throw refused(`the deployment no longer has the keys of ${one.to}, which it came to`);
+}
+
+/** Names what may have been the delivery, for the operator to look at. */
+function wordWanted(
+  { unmatched: { id, atMs } }: Pulled,
+  all: readonly UnmatchedTransaction[],
+): RelayError {
+  const later = all.filter(
+    (one) => one.kind !== 'pull' && one.id !== id && one.atMs >= atMs - slackMs,
+  );
+  const seen = later.map(
+    ({ kind, chain, hash, slot }) => `${kind} ${hash ?? `in slot ${slot}`} on ${chain}`,
+  );
+  return new RelayError(
+    'BAD_REQUEST',
+    { field: 'undelivered' },
+    `whether its recipient was paid is not known: ${seen.length === 0 ? 'no payment of ours since lacks a route' : `of these, one may be its delivery: ${seen.join('; ')}`}. Say undelivered: true (--undelivered) once you know that it was not`,
+  );
+}
+
+/** How far the clocks of two chains may differ. */
+const slackMs = 3_600_000;
