@@ -414,7 +414,7 @@ describe('the calls of a plan', () => {
       );
     });
 
-    it('are held to the manifest by a guard that is told nothing else', async () => {
+    it('are held to the manifest by a guard that knows nothing else', async () => {
       expect(await guarded(planWith([elsewhere]), { manifest: named })).to.deep.equal(
         refused(`it calls ${thief}`),
       );

@@ -158,7 +158,7 @@ describe('the check of a transaction before it is signed', () => {
     [
       'without a spender',
       { call: { spender: null } },
-      fault('alpha names nobody who may take the token'),
+      fault('alpha does not name who may take the token'),
     ],
     [
       'that asks for an approval of a coin',
@@ -190,7 +190,7 @@ describe('the check of a transaction before it is signed', () => {
     [
       'that transfers, of an engine that calls',
       { call: { to: usdc, data: transfer(stranger, 10_000_000n), spender: null, says: {} } },
-      fault('alpha names nobody who may take the token'),
+      fault('alpha does not name who may take the token'),
     ],
     [
       'that approves a stranger in place of a transfer',

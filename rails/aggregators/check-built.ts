@@ -83,7 +83,7 @@ function callIsPaidFor(subject: BuiltSubject): Refusal | null {
     return refuse('RAIL_FAULT', `${name} built a transaction that says nothing`);
   if (!isNative(ask.from))
     return call.spender === null && !isTransfer
-      ? refuse('RAIL_FAULT', `${name} names nobody who may take the token`)
+      ? refuse('RAIL_FAULT', `${name} does not name who may take the token`)
       : null;
   if (call.spender !== null) return refuse('RAIL_FAULT', `${name} wants an approval for a coin`);
   return call.valueWei < ask.units

@@ -109,7 +109,7 @@ export async function paidBack(
   ]);
 }
 
-/** As many equal payments as there are equal pulls left are their refunds, whoever ordered them. */
+/** As many equal payments as there are equal pulls left are their refunds, by whatever order. */
 export async function assertNotPaid(
   view: Pick<OperationView, 'transactions'>,
   pulled: Pulled,

@@ -26,7 +26,7 @@ describe('an order with no room for the price to move', () => {
     expect(refuseTight(whole(499), plan('perishable'))?.code).to.equal('BELOW_AGREED_OUTPUT');
   });
 
-  it('is served where the price was promised: slippage 0 costs nobody a refund there', () => {
+  it('is served where the price was promised: slippage 0 leads to no refund there', () => {
     expect(refuseTight(ordered(1_000_000n), plan('durable'))).to.equal(null);
   });
 });

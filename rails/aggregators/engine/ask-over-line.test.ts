@@ -346,7 +346,7 @@ describe('a request to an engine', () => {
       caller.abort();
 
       expect([await asked, line.breaker.isResting]).to.deep.equal([
-        'RAIL_TIMEOUT: nobody waits for alpha any more',
+        'RAIL_TIMEOUT: the request to alpha was given up',
         false,
       ]);
       expect(http.requests).to.have.lengthOf(1);
@@ -356,7 +356,7 @@ describe('a request to an engine', () => {
       const { ask, requests } = desk([{}], impatient);
 
       expect(await faultOf(ask(quote, AbortSignal.abort()))).to.equal(
-        'RAIL_TIMEOUT: nobody waits for alpha any more',
+        'RAIL_TIMEOUT: the request to alpha was given up',
       );
       expect(requests).to.deep.equal([]);
     });

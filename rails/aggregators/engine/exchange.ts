@@ -79,7 +79,7 @@ export function calledOff(engine: string, { reason }: AbortSignal): RelayError {
     : new RelayError(
         'RAIL_TIMEOUT',
         { rail: engine, isAbandoned: true },
-        `nobody waits for ${engine} any more`,
+        `the request to ${engine} was given up`,
       );
 }
 

@@ -43,7 +43,7 @@ export class StoreInTime implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('DROP INDEX effect_nonce');
-    // Slots below -1 are nobody's, so that no two rows of this index are alike.
+    // Slots below -1 belong to no account, so that no two rows of this index are alike.
     await runner.query(
       `UPDATE effect SET nonce = -2 - nonce WHERE state = 'displaced' AND nonce >= 0 AND EXISTS
        (SELECT 1 FROM effect AS other WHERE other.chain = effect.chain AND other.account = effect.account

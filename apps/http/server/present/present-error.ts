@@ -63,7 +63,7 @@ export function presentError(error: RelayError, setting: ErrorSetting): ErrorRep
   };
 }
 
-/** Who asks an operator's endpoint cannot use what a payer is told. */
+/** An operator cannot use the advice that is written for payers. */
 function adviceOf(
   { suggestedAction, operatorsAction }: ErrorEntry,
   endpoint: ErrorSetting['endpoint'],

@@ -172,7 +172,7 @@ describe('the debridge engine', () => {
     [
       "leaves open who gets a cancelled one's money",
       { allowedCancelBeneficiarySrc: '0x' },
-      "debridge built an order that names nobody to give a cancelled one's money to",
+      'debridge built an order that does not name who gets the money of a cancelled order',
       'RAIL_FAULT',
     ],
     [
@@ -257,7 +257,7 @@ describe('the debridge engine', () => {
     expect(open).to.deep.equal(
       refuse(
         'RAIL_FAULT',
-        "debridge built an order that names nobody to give a cancelled one's money to",
+        'debridge built an order that does not name who gets the money of a cancelled order',
       ),
     );
   });

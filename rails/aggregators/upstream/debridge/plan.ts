@@ -50,7 +50,7 @@ function refusalOfOrder(order: OrderCreation, priced: Priced, ask: Ask): Refusal
   if (order.allowedCancelBeneficiarySrc === '0x')
     return refuse(
       'RAIL_FAULT',
-      "debridge built an order that names nobody to give a cancelled one's money to",
+      'debridge built an order that does not name who gets the money of a cancelled order',
     );
   // The taker's money would first go through a call whose end cannot be read.
   return order.externalCall === '0x'

@@ -58,10 +58,7 @@ const toolReasons: readonly (readonly [code: string, reason: string])[] = [
   ['AMOUNT_TOO_LOW', 'the amount is too low for the bridges of lifi'],
   ['FEES_HIGHER_THAN_AMOUNT', 'the fees on lifi are higher than the amount'],
   ['AMOUNT_TOO_HIGH', 'the amount is too high for the bridges of lifi'],
-  [
-    'DIFFERENT_RECIPIENT_NOT_SUPPORTED',
-    'the bridges of lifi pay nobody but the depositor on this lane',
-  ],
+  ['DIFFERENT_RECIPIENT_NOT_SUPPORTED', 'the bridges of lifi pay only the depositor on this lane'],
   ['CANNOT_GUARANTEE_MIN_AMOUNT', 'the bridges of lifi cannot promise the minimum'],
   ['INSUFFICIENT_LIQUIDITY', 'the bridges of lifi have too little liquidity for the amount'],
   ['RATE_LIMIT_EXCEEDED', 'the bridges of lifi are over their limits now'],

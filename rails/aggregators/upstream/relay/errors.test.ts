@@ -23,7 +23,7 @@ const refused: readonly (readonly [errorCode: string, reason: string, code?: Err
   ['INSUFFICIENT_LIQUIDITY', 'relay has too little liquidity for the amount'],
   ['INSUFFICIENT_FUNDS', 'relay wants the money there before it quotes'],
   ['SWAP_IMPACT_TOO_HIGH', 'the amount would move the price too far on relay'],
-  ['USER_RECIPIENT_MISMATCH', 'relay pays nobody but the depositor on this lane'],
+  ['USER_RECIPIENT_MISMATCH', 'relay pays only the depositor on this lane'],
   ['SANCTIONED_CURRENCY', 'relay refuses one of the tokens'],
   ['SANCTIONED_WALLET_ADDRESS', 'relay refuses one of the addresses'],
   ['INVALID_ADDRESS', 'relay does not accept one of the addresses'],

@@ -63,7 +63,7 @@ const refusals = new Map<string, readonly [ErrorCode, string]>([
   ['INSUFFICIENT_LIQUIDITY', ['NO_ROUTE', 'relay has too little liquidity for the amount']],
   ['INSUFFICIENT_FUNDS', ['NO_ROUTE', 'relay wants the money there before it quotes']],
   ['SWAP_IMPACT_TOO_HIGH', ['NO_ROUTE', 'the amount would move the price too far on relay']],
-  ['USER_RECIPIENT_MISMATCH', ['NO_ROUTE', 'relay pays nobody but the depositor on this lane']],
+  ['USER_RECIPIENT_MISMATCH', ['NO_ROUTE', 'relay pays only the depositor on this lane']],
   ['SANCTIONED_CURRENCY', ['NO_ROUTE', 'relay refuses one of the tokens']],
   ['SANCTIONED_WALLET_ADDRESS', ['NO_ROUTE', 'relay refuses one of the addresses']],
   ['INVALID_ADDRESS', ['NO_ROUTE', 'relay does not accept one of the addresses']],
