@@ -34,32 +34,22 @@ describe('an operator who looks after routes by hand', () => {
       const payer = await freshPayer(harness, source, 5_000_000n);
       await stopMining(harness.devnet, destination);
       const id = await accepted(payer, 2_000_000n);
-      const [payout] = await until('the payout is open', async () => {
-        const open = (await sheet('float')).filter(({ owner }) => owner === id);
-        return open.length > 0 && open;
-      });
-      const [first] = payout?.forms ?? [];
+      const payout = await openPayout(id);
+      const [first] = payout.forms;
       const dear = BigInt(first?.maxFeeWei ?? 0) * 4n;
       await gasCosts(dear / 2n);
       const waiting = (await sheet('float'))[0]?.chain;
 
-      const low = await interline(['account', 'bump', payout?.id ?? '', '--cap', '1', ...why]);
+      const low = await interline(['account', 'bump', payout.id, '--cap', '1', ...why]);
       const tried = await interline([
         'account',
         'bump',
-        payout?.id ?? '',
+        payout.id,
         '--cap',
         String(dear),
         '--dry-run',
       ]);
-      const bumped = await interline([
-        'account',
-        'bump',
-        payout?.id ?? '',
-        '--cap',
-        String(dear),
-        ...why,
-      ]);
+      const bumped = await interline(['account', 'bump', payout.id, '--cap', String(dear), ...why]);
       const [after] = await sheet('float');
       await resumeMining(harness.devnet, destination);
       const last = await endOfRoute(harness.client, id);
@@ -83,26 +73,16 @@ describe('an operator who looks after routes by hand', () => {
       const payer = await freshPayer(harness, source, 5_000_000n);
       await stopMining(harness.devnet, destination);
       const id = await accepted(payer, 2_000_000n);
-      const [payout] = await until('the payout is open', async () => {
-        const open = (await sheet('float')).filter(({ owner }) => owner === id);
-        return open.length > 0 && open;
-      });
-      const dear = BigInt(payout?.forms[0]?.maxFeeWei ?? 0) * 4n;
+      const payout = await openPayout(id);
+      const dear = BigInt(payout.forms[0]?.maxFeeWei ?? 0) * 4n;
       await sendUnknown(harness, destination, 'float');
       await accountSweep(harness.container.get(parts.transfer).ports)(new AbortController().signal);
 
       const kinds = (await desk())
         .map(({ kind, state }) => `${String(kind)} ${String(state)}`)
         .toSorted();
-      const filled = await interline(['account', 'replace', payout?.id ?? '', ...why]);
-      const bumped = await interline([
-        'account',
-        'bump',
-        payout?.id ?? '',
-        '--cap',
-        String(dear),
-        ...why,
-      ]);
+      const filled = await interline(['account', 'replace', payout.id, ...why]);
+      const bumped = await interline(['account', 'bump', payout.id, '--cap', String(dear), ...why]);
       await resumeMining(harness.devnet, destination);
       await mine(harness.devnet, destination, 3);
       const restart = ['account', 'restart', String(destination), 'float', ...why];
@@ -247,6 +227,13 @@ describe('an operator who looks after routes by hand', () => {
       readonly maxFeeWei: string;
       readonly movements: readonly string[];
     }[];
+  }
+
+  function openPayout(route: string): Promise<Open> {
+    return until('the payout is open', async () => {
+      const [open] = (await sheet('float')).filter(({ owner }) => owner === route);
+      return open ?? false;
+    });
   }
 
   async function sheet(role: string): Promise<readonly Open[]> {
