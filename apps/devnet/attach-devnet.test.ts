@@ -21,7 +21,8 @@ const report = {
 
 describe('attaching to a devnet', () => {
   it('answers what the devnet reports', async () => {
-    expect(await attachTo(200, JSON.stringify(report), '/')).to.deep.include(report);
+    for (const path of ['', '/', '/devnet', '/devnet/'])
+      expect(await attachTo(200, JSON.stringify(report), path)).to.deep.include(report);
   });
 
   it('says that no devnet is there', async () => {

@@ -5,9 +5,12 @@ const answerDeadlineMs = 3_000;
 /** A devnet that another process on this machine runs; it cannot be stopped through this. */
 export type AttachedDevnet = DevnetReport & { url: string };
 
-/** Asks the devnet at this URL what it runs; throws when no devnet answers there. */
+/**
+ * Asks the devnet at this URL, or at that of its report, what it runs; throws when no devnet answers
+ * there.
+ */
 export async function attachDevnet(url: string): Promise<AttachedDevnet> {
-  const base = url.replace(/\/+$/, '');
+  const base = url.replace(/(\/devnet)?\/*$/, '');
   const { status, text } = await ask(`${base}/devnet`, base);
   try {
     if (status !== 200) throw new Error(`GET /devnet gives status ${status}`);
