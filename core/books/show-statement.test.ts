@@ -50,6 +50,30 @@ describe('a statement', () => {
     expect(byEngine.rows.map(shown)).to.deep.equal([['lifi', 'losses', 5_000_000n, 5_000_000n]]);
   });
 
+  it('comes to the same profit by day, chain and engine, also of what came in and left again at another price', async () => {
+    const { statement, books } = await posted();
+    const eth = { chain: base, token: nativeAddress };
+    for (const [atMs, units] of [
+      [friday, 10n ** 15n],
+      [friday + 3, -(10n ** 15n)],
+    ] as const)
+      await books.post(
+        entry(`d${atMs}`, atMs, 'floatlane', [
+          line('coin', units, eth),
+          line('conversion', -units, eth),
+        ]),
+      );
+
+    const profits: bigint[] = [];
+    for (const by of ['day', 'chain', 'engine'] as const)
+      profits.push(
+        (await statement({ by })).groups.reduce((sum, one) => sum + one.profitMicroUsd, 0n),
+      );
+
+    // The coin came in at 3,000 USD and left at 4,000.
+    expect(profits).to.deep.equal([-5_990_000n, -5_990_000n, -5_990_000n]);
+  });
+
   it('says what has no price, and guesses none', async () => {
     const { statement } = await posted({ isPriced: false });
 

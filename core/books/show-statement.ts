@@ -74,7 +74,7 @@ export async function showStatement(
   const priceOf = new Map(prices.map((one) => [priceKey(one), one]));
   const rows = new Map<string, Row>();
   for (const total of totals) {
-    if (!resultKinds.includes(total.kind)) continue;
+    if (!resultKinds.includes(total.kind) || total.units === 0n) continue;
     if (chain !== undefined && total.chain !== chain) continue;
     if (engine !== undefined && total.engine !== engine) continue;
     const group = groupOf(total, by);
@@ -88,7 +88,8 @@ export async function showStatement(
     });
   }
   const sorted = [...rows]
-    .filter(([, row]) => row.units !== 0n)
+    // What came in and left again at another price is a result too.
+    .filter(([, { units, microUsd }]) => units !== 0n || microUsd !== 0n)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, row]) => row);
   return {

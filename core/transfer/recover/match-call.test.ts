@@ -1,7 +1,9 @@
-import { asAmount, asUnits, evmAddress, evmChain } from '@interline/kernel';
+import { asAmount, asUnits, evmAddress, evmChain, type Plan } from '@interline/kernel';
 import type { OnChainCall } from '@interline/ports';
 import type { Route } from '../route.ts';
+import type { UnmatchedTransaction } from '../../transactions/index.ts';
 import { matchCall, type Matching, type OpenRoute } from './match-call.ts';
+import { mayBelongTo } from './may-belong-to.ts';
 import { expect } from 'chai';
 import fc from 'fast-check';
 
@@ -108,6 +110,63 @@ describe('a payment that the store does not know', () => {
   });
 });
 
+describe('a deposit with a rail that the store does not know', () => {
+  const depot = evmAddress('0x00000000000000000000000000000000000000de');
+  const at = { chain: source, role: 'spender', account: spender } as const;
+  const deposit = { chain: source, address: token, symbol: 'USDC', decimals: 6, asset: 'USD' };
+  const handed = open('rt_1', {
+    pullTo: 'spender',
+    steps: [{ kind: 'deposit', token: deposit, to: depot, units: asAmount(1_999_000n) }],
+  });
+  const paid = (units: bigint): OnChainCall => ({
+    ...payment(units, depot),
+    data: `0xa9059cbb${depot.slice(2).padStart(64, '0')}${units.toString(16).padStart(64, '0')}`,
+  });
+
+  it('is the call of the route that planned it, to the unit, and is not made again', async () => {
+    const [match, less, twice] = await Promise.all([
+      matchCall({ ...matching([handed]), at }, paid(1_999_000n)),
+      matchCall({ ...matching([handed]), at }, paid(1_998_999n)),
+      matchCall(
+        // CAST: what the match reads of a transaction.
+        {
+          ...matching([{ ...handed, transactions: [depositMade] as never }]),
+          at,
+        },
+        paid(1_999_000n),
+      ),
+    ]);
+
+    expect(match).to.deep.include({ kind: 'match', step: 0, purpose: 'call', expects: null });
+    expect([less.kind, twice.kind]).to.deep.equal(['none', 'none']);
+  });
+
+  it('may belong to the route in doubt, and to none that has handed over already', () => {
+    const unmatched: UnmatchedTransaction = {
+      id: 'un_1',
+      kind: 'payment',
+      chain: source,
+      account: spender,
+      slot: 4,
+      hash: '0x01',
+      block: 7,
+      atMs: 2_000,
+      moved: [{ token, from: spender, to: depot, units: asUnits(1_998_999n) }],
+      permit: null,
+      sinceMs: 3_000,
+    };
+    const { custody } = matching([]).ports;
+    // CAST: the fields of a route and a transaction that the look reads.
+    const route = { ...handed.route, createdAtMs: 1_000 } as Route;
+    const may = (transactions: readonly object[], account = spender): boolean =>
+      mayBelongTo(custody, { ...unmatched, account }, route, transactions as never);
+
+    expect([may([]), may([depositMade]), may([], float)]).to.deep.equal([true, false, false]);
+  });
+
+  const depositMade = { id: 'ef_1', purpose: 'call', step: 0, state: 'mined', isFinal: true };
+});
+
 describe('a pull that the store does not know', () => {
   it('belongs to the route whose permit it redeemed, whichever else is equal', async () => {
     const at = { chain: source, role: 'spender', account: spender } as const;
@@ -158,6 +217,8 @@ interface Given {
   readonly from?: typeof source;
   readonly payer?: typeof payer;
   readonly amount?: bigint;
+  readonly pullTo?: Plan['pullTo'];
+  readonly steps?: Plan['steps'];
 }
 
 function open(id: string, given: Given = {}): OpenRoute {
@@ -166,7 +227,7 @@ function open(id: string, given: Given = {}): OpenRoute {
   const route = {
     id,
     phase: 'running',
-    cursor: 1,
+    cursor: given.steps === undefined ? 1 : 0,
     credited: null,
     owed: null,
     failure: null,
@@ -180,9 +241,9 @@ function open(id: string, given: Given = {}): OpenRoute {
     },
     permit: { chain: source, owner: payer, token, units: 2_000_000n, nonce: given.nonce ?? 1n },
     plan: {
-      pullTo: 'float',
+      pullTo: given.pullTo ?? 'float',
       output: asUnits(1_998_400n),
-      steps: [
+      steps: given.steps ?? [
         { kind: 'reserve', token: on(lane.to), units: 1_998_400n },
         {
           kind: 'payout',

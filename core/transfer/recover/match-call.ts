@@ -1,5 +1,7 @@
 import {
   asUnits,
+  callOf,
+  type CallStep,
   type ExpectedTransfer,
   pulledTo,
   pullStep,
@@ -65,7 +67,7 @@ export async function matchCall(matching: Matching, call: OnChainCall): Promise<
     case 'pull':
       return matchPull(matching, does);
     case 'payment':
-      return matchPayment(matching, does);
+      return matchPayment(matching, call, does);
     case 'approve':
       return matchStep(matching, 'approve', (step) => {
         const { approve } = step;
@@ -76,14 +78,7 @@ export async function matchCall(matching: Matching, call: OnChainCall): Promise<
         );
       });
     case 'other':
-      return matchStep(
-        matching,
-        'call',
-        ({ to, data, valueWei }) =>
-          to === call.to &&
-          data.toLowerCase() === call.data.toLowerCase() &&
-          valueWei === call.valueWei,
-      );
+      return matchStep(matching, 'call', (step) => isSameCall(step, call));
     case 'housekeeping':
       return none;
   }
@@ -112,7 +107,21 @@ async function matchPull(
   return { kind: 'match', open, step: pullStep, purpose: 'pull', expects, change: {} };
 }
 
-async function matchPayment(matching: Matching, paid: Does<'payment'>): Promise<Matched> {
+/** A deposit with a rail is a payment of the token too: it goes to no person of the route. */
+async function matchPayment(
+  matching: Matching,
+  call: OnChainCall,
+  paid: Does<'payment'>,
+): Promise<Matched> {
+  const [deposited, due] = await Promise.all([
+    matchStep(matching, 'call', (step) => isSameCall(step, call)),
+    matchDue(matching, paid),
+  ]);
+  if (deposited.kind === 'none') return due;
+  return due.kind === 'none' ? deposited : none;
+}
+
+async function matchDue(matching: Matching, paid: Does<'payment'>): Promise<Matched> {
   const payouts = matching.routes.flatMap((open) => payoutOf(matching, open, paid));
   const refunds = matching.routes.flatMap((open) => refundOf(matching, open, paid));
   const isOneKind = payouts.length === 0 || refunds.length === 0;
@@ -175,7 +184,11 @@ function refundOf(
   return [{ kind: 'match', open, step: refundStep, purpose: 'refund', expects, change }];
 }
 
-type CallStep = Extract<Route['plan']['steps'][number], { kind: 'call' }>;
+function isSameCall({ to, data, valueWei }: CallStep, call: OnChainCall): boolean {
+  return (
+    to === call.to && data.toLowerCase() === call.data.toLowerCase() && valueWei === call.valueWei
+  );
+}
 
 async function matchStep(
   { at: { chain, role }, routes, reverted }: Matching,
@@ -186,14 +199,15 @@ async function matchStep(
   for (const open of routes) {
     const { plan, cursor, phase } = open.route;
     if (!open.isPulled || phase === 'refunding') continue;
-    const step = plan.steps.findIndex(
-      (one, index) =>
+    const step = plan.steps.findIndex((one, index) => {
+      const planned = callOf(one);
+      return (
         index >= cursor &&
-        one.kind === 'call' &&
-        one.chain === chain &&
-        isIt(one) &&
-        !hasLive(open, purpose, index, reverted),
-    );
+        planned?.chain === chain &&
+        isIt(planned) &&
+        !hasLive(open, purpose, index, reverted)
+      );
+    });
     if (step >= 0) return { kind: 'match', open, step, purpose, expects: null, change: {} };
   }
   return none;

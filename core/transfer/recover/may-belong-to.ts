@@ -30,14 +30,27 @@ export function mayBelongTo(
         route.permit?.owner === unmatched.permit?.owner &&
         route.permit?.nonce.toString() === unmatched.permit?.nonce
       );
+    // The spender's may be a deposit with a rail.
     case 'payment':
-      return unmatched.moved.some((moved) => isDue(unmatched, moved, route, transactions));
-    case 'call':
       return (
-        unmatched.moved.some((moved) => isHandedOver(unmatched, moved, route)) &&
-        !transactions.some((one) => handsOver(route, one) && outcomeOf(one) !== 'void')
+        unmatched.moved.some((moved) => isDue(unmatched, moved, route, transactions)) ||
+        (role === 'spender' && mayHandOver(unmatched, route, transactions))
       );
+    case 'call':
+      return mayHandOver(unmatched, route, transactions);
   }
+}
+
+/** Money of the route's token and size left, and the store has no transaction that handed it over. */
+function mayHandOver(
+  unmatched: UnmatchedTransaction,
+  route: Route,
+  transactions: readonly Transaction[],
+): boolean {
+  return (
+    unmatched.moved.some((moved) => isHandedOver(unmatched, moved, route)) &&
+    !transactions.some((one) => handsOver(route, one) && outcomeOf(one) !== 'void')
+  );
 }
 
 /** A payment to one of its two people, where the store has none of that kind. */
