@@ -34,7 +34,7 @@ export {
 } from './quote/quote-route.ts';
 export { RailsRefused } from './quote/rails-refused.ts';
 export { type Receipt, receiptOf } from './receipt.ts';
-export { assertEndable, dueAtMs, ownPorts, waitingStages } from './recover/end-by-order.ts';
+export { assertEndable, dueAtMs, ownPorts } from './recover/end-by-order.ts';
 export { orderRefund, planRefund, type RefundOrder } from './recover/refund-by-order.ts';
 export { examineDelivery, settleByOrder } from './recover/settle-by-order.ts';
 export { writeOff } from './recover/write-off.ts';
@@ -72,6 +72,7 @@ export {
   type RouteStatus,
   routeStatuses,
   stages,
+  waitingStages,
 } from './route.ts';
 export { type ReadRoute } from './settle/read-route.ts';
 export { RouteRunner } from './settle/advance-route.ts';

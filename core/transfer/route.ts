@@ -62,6 +62,14 @@ export const stages = {
   fundsRequired: 'FUNDS_REQUIRED',
 } as const;
 
+/** The stages in which a route waits for a person. */
+export const waitingStages: readonly string[] = [
+  stages.verifying,
+  stages.refundHeld,
+  stages.overdue,
+  stages.quarantined,
+];
+
 /** Why an engine was not taken; kept in the order it happened. */
 export interface RailRefusal {
   readonly rail: string;

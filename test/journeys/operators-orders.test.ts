@@ -194,6 +194,29 @@ describe('an operator who looks after routes by hand', () => {
     }
   });
 
+  describe('over a rail that speaks of its transfers as the core does of routes that wait', () => {
+    beforeEach(async () => {
+      const rail = stockRail({
+        plan: { pullTo: 'spender' },
+        steps: () => [scriptedSteps.track()],
+        progress: ['QUARANTINED', 'REFUND_HELD', 'VERIFYING', 'NEARLY_THERE'].map((stage) => ({
+          status: 'BRIDGING' as const,
+          stage,
+        })),
+      });
+      harness = await startHarness({ chainIds: [source, destination], rails: [rail] });
+    });
+
+    it('asks it again as ever, and lists none of them', async () => {
+      const payer = await freshPayer(harness, source, 5_000_000n);
+      const id = await accepted(payer, 2_000_000n, elsewhere);
+
+      await untilStage(id, 'NEARLY_THERE');
+
+      expect(await desk()).to.deep.equal([]);
+    });
+  });
+
   const why = ['--reason', 'seen on the explorer'];
 
   async function accepted(

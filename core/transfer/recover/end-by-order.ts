@@ -1,17 +1,9 @@
 import { RelayError, type Transaction } from '@interline/kernel';
 import { assertAccountsRun, type TransactionReads } from '../../transactions/index.ts';
 import { portsOf, type TransferPorts } from '../ports.ts';
-import { type Route, stages } from '../route.ts';
+import { type Route, stages, waitingStages } from '../route.ts';
 import { isServed } from '../settle/leave-gone-chain.ts';
 import { handsOver, outcomeOf } from '../settle/outcomes-of.ts';
-
-/** The stages in which a route waits for a person. */
-export const waitingStages: readonly string[] = [
-  stages.verifying,
-  stages.refundHeld,
-  stages.overdue,
-  stages.quarantined,
-];
 
 /** From when on a route waits for a person whatever its stage, in epoch milliseconds. */
 export function dueAtMs(

@@ -1,6 +1,6 @@
 import { isRelayError, type JsonObject, type PlanStep, type Progress } from '@interline/kernel';
 import type { TransferPorts } from '../ports.ts';
-import { type Route, stages } from '../route.ts';
+import { type Route, stages, waitingStages } from '../route.ts';
 import { failRoute, finishRoute } from './end-route.ts';
 import { settleArrival } from './settle-arrival.ts';
 import { oweRest, settleGivenBack } from './settle-given-back.ts';
@@ -249,12 +249,20 @@ async function railProgress(
 ): Promise<Progress | null> {
   const rail = route.isSimulated ? registry.sandbox : registry.byId(route.railPackage);
   if (rail === undefined) return null;
-  return rail.track(ref, signal).catch((error: unknown) => {
+  try {
+    const progress = await rail.track(ref, signal);
+    return { ...progress, stage: ownStage(progress) };
+  } catch (error) {
     log.warn('track-failed', {
       routeId: route.id,
       rail: route.rail,
       code: isRelayError(error) ? error.code : 'RAIL_FAULT',
     });
     return null;
-  });
+  }
+}
+
+/** A rail's own words, but for those that would hand the route over to a person. */
+function ownStage({ stage }: Progress): string {
+  return waitingStages.includes(stage) && stage !== stages.overdue ? stages.sending : stage;
 }
