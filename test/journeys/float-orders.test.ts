@@ -13,6 +13,7 @@ import { resumeMining, stopMining } from '../support/mining.ts';
 import { postgresOrSkip, type TestPostgres } from '../support/postgres.ts';
 import { refusalOf } from '../support/refusal-of.ts';
 import { type Ran, runInterline } from '../support/run-interline.ts';
+import { takeSlot } from '../support/send-unknown.ts';
 import { until } from '../support/until.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
 
@@ -275,7 +276,6 @@ describe('an operator of the float', () => {
   });
 
   it('loses no float to a crash right after a withdrawal was displaced', async () => {
-    const float = harness.container.get(parts.custody).account('float');
     const { store } = harness.container.get(parts.transfer).ports;
     await stopMining(harness.devnet, chainId);
     const done = await order('float/withdraw', {
@@ -291,13 +291,7 @@ describe('an operator of the float', () => {
     ran = [];
     dying = (name) => name === 'withdrawal-displaced' && ran.includes(name);
 
-    await chainRpc(harness.devnet, chainId, 'anvil_impersonateAccount', [float]);
-    await chainRpc(harness.devnet, chainId, 'eth_sendTransaction', [
-      {
-        ...{ from: float, to: float, nonce: `0x${Number(slot).toString(16)}` },
-        ...{ maxFeePerGas: '0x9184e72a000', maxPriorityFeePerGas: '0x82f79cd9000' },
-      },
-    ]);
+    await takeSlot(harness, chainId, 'float', Number(slot));
     await resumeMining(harness.devnet, chainId);
     await until(
       'the withdrawal is displaced',

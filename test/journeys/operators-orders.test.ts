@@ -3,6 +3,7 @@ import { stockRail } from '../support/stock-rail.ts';
 import { accountSweep } from '@interline/core/transactions';
 import { parts } from '@interline/server';
 import { scriptedSteps } from '@interline/plugins/testing';
+import { permit2Address } from '@interline/kernel';
 import { Interface } from 'ethers';
 import { setBlacklisted } from '../support/blacklist.ts';
 import { chainRpc } from '../support/chain-rpc.ts';
@@ -111,6 +112,7 @@ describe('an operator who looks after routes by hand', () => {
       const refused = [
         await interline(['route', 'refund', id, '--to', float, ...why]),
         await interline(['route', 'refund', id, '--to', `0x${'0'.repeat(36)}dead`, ...why]),
+        await interline(['route', 'refund', id, '--to', permit2Address, ...why]),
         await interline(['route', 'refund', id, '--to', elsewhere]),
       ];
       const paid = await interline(['route', 'refund', id, '--to', elsewhere, ...why]);
@@ -121,10 +123,11 @@ describe('an operator who looks after routes by hand', () => {
       expect(entry?.['commands']).to.include(
         `interline route refund ${id} --to <address> --reason "<why>"`,
       );
-      expect(refused.map(({ code }) => code)).to.deep.equal([1, 1, 1]);
+      expect(refused.map(({ code }) => code)).to.deep.equal([1, 1, 1, 1]);
       expect(refused[0]?.err).to.contain('is an address of this relayer');
       expect(refused[1]?.err).to.contain('has no known key');
-      expect(refused[2]?.err).to.contain('needs a reason');
+      expect(refused[2]?.err).to.contain('what is sent there is lost');
+      expect(refused[3]?.err).to.contain('needs a reason');
       expect(paid.code, paid.err).to.equal(0);
       expect(last).to.include({ status: 'FAILED', stage: 'REFUNDED', refunded: '2000000' });
       expect(last['refundTx']).to.match(/^0x[0-9a-f]{64}$/);

@@ -10,6 +10,7 @@ import { cancelPermit, spendElsewhere } from '../support/payer-transaction.ts';
 import { freshPayer, type Payer, send, sign } from '../support/payer.ts';
 import { refusalOf } from '../support/refusal-of.ts';
 import { transferCount } from '../support/transfer-count.ts';
+import { takeSlot } from '../support/send-unknown.ts';
 import { until } from '../support/until.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
 import { recordField, textField } from '@interline/cli';
@@ -113,7 +114,6 @@ describe('a pull that comes to nothing', () => {
 
   it("because somebody used the relayer's nonce waits for the operator, is sent again under the next, and arrives once", async () => {
     const payer = await approvedPayer(2_000_000n);
-    const spender = harness.container.get(parts.custody).account('spender');
     await stopMining(harness.devnet, source);
     const { receipt } = await send(harness, payer, {
       from: source,
@@ -122,16 +122,7 @@ describe('a pull that comes to nothing', () => {
     });
     const lost = await pullNonces(textField(receipt, 'id'));
 
-    await chainRpc(harness.devnet, source, 'anvil_impersonateAccount', [spender]);
-    await chainRpc(harness.devnet, source, 'eth_sendTransaction', [
-      {
-        from: spender,
-        to: spender,
-        nonce: `0x${(lost[0] ?? 0).toString(16)}`,
-        maxFeePerGas: '0x9184e72a000',
-        maxPriorityFeePerGas: '0x82f79cd9000',
-      },
-    ]);
+    await takeSlot(harness, source, 'spender', lost[0] ?? 0);
     await resumeMining(harness.devnet, source);
     await untilQuarantined(textField(receipt, 'id'));
     await harness.container.get(parts.operations).orders.resumeAccount(

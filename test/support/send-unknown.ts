@@ -2,22 +2,47 @@ import { type AccountRole, evmChain } from '@interline/kernel';
 import { parts } from '@interline/server';
 import type { Harness } from './harness.ts';
 
+/** Dearer than anything that the service offers on a devnet. */
+const dearest = { maxFeePerGas: 10n ** 13n, maxPriorityFeePerGas: 9n * 10n ** 12n };
+
+/** Takes a slot of an account of ours with a transaction that the store knows nothing of. */
+export async function takeSlot(
+  harness: Pick<Harness, 'container'>,
+  chainId: number,
+  role: AccountRole,
+  slot: number,
+): Promise<void> {
+  const { custody, noop } = await preparedNoop(harness, chainId, role);
+  const dear = { ...noop, tx: { ...noop.tx, ...dearest } };
+  await custody.broadcast([custody.seal(content, dear, slot, 0)]);
+}
+
 /** Sends a transaction of an account of ours, in its next slot, that the store knows nothing of. */
 export async function sendUnknown(
-  { container }: Pick<Harness, 'container'>,
+  harness: Pick<Harness, 'container'>,
   chainId: number,
   role: AccountRole,
 ): Promise<void> {
-  const custody = container.get(parts.custody);
-  const never = new AbortController().signal;
-  const chain = evmChain(chainId);
-  const prepared = await custody.prepare({ kind: 'noop', chain, role }, never);
-  const noop = prepared.ok ? prepared.value[0] : undefined;
-  if (noop === undefined) throw new Error('a no-op can always be prepared');
-  const { pending } = await custody.nonces(chain, noop.account, never);
-  const known = await container.get(parts.store).reads.transactions.account(chain, noop.account);
+  const { custody, noop } = await preparedNoop(harness, chainId, role);
+  const { pending } = await custody.nonces(noop.chain, noop.account, never);
+  const { reads } = harness.container.get(parts.store);
+  const known = await reads.transactions.account(noop.chain, noop.account);
   // What the store has allotted may not have reached the node yet.
   const slot = Math.max(pending, known?.nextNonce ?? 0);
-  const content = { transactionId: 'ef_elsewhere', movements: [] };
   await custody.broadcast([custody.seal(content, noop, slot, 0)]);
+}
+
+const content = { transactionId: 'ef_elsewhere', movements: [] };
+const never = new AbortController().signal;
+
+async function preparedNoop(
+  { container }: Pick<Harness, 'container'>,
+  chainId: number,
+  role: AccountRole,
+) {
+  const custody = container.get(parts.custody);
+  const prepared = await custody.prepare({ kind: 'noop', chain: evmChain(chainId), role }, never);
+  const noop = prepared.ok ? prepared.value[0] : undefined;
+  if (noop === undefined) throw new Error('a no-op can always be prepared');
+  return { custody, noop };
 }

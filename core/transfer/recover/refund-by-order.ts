@@ -4,6 +4,7 @@ import {
   asUnits,
   type Book,
   type EvmAddress,
+  deadEndAt,
   isBurnAddress,
   noUnits,
   RelayError,
@@ -157,7 +158,7 @@ function hasLeft(route: Route, transactions: readonly Transaction[]): boolean {
 }
 
 function assertPayable(ports: TransferPorts, { order }: Route, to: EvmAddress): void {
-  const { chain, address, symbol } = order.from;
+  const { chain } = order.from;
   if (isBurnAddress(chain, to))
     throw refusedTo(`${to} has no known key; what is sent there is lost`);
   const ours = withEachKeySet(ports).flatMap(({ custody }) => [
@@ -166,7 +167,8 @@ function assertPayable(ports: TransferPorts, { order }: Route, to: EvmAddress): 
     custody.batchExecutor,
   ]);
   if (ours.includes(to)) throw refusedTo(`${to} is an address of this relayer`);
-  if (to === address) throw refusedTo(`${to} is the contract of ${symbol} itself`);
+  const deadEnd = deadEndAt(chain, to, ports.tokens.on(chain), ports.custody.batchExecutor);
+  if (deadEnd !== null) throw refusedTo(`${to} is ${deadEnd}; what is sent there is lost`);
 }
 
 function refusedTo(reason: string): RelayError {

@@ -26,6 +26,7 @@ import type {
   UnseenReason,
   WatchedTransaction,
 } from '@interline/ports';
+import { movedUnits } from '@interline/core/transactions';
 import type { ModelReceipt } from './model-branch.ts';
 import { accounts, modelToken } from './model-accounts.ts';
 import type { ModelPlace, NodeView } from './model-node.ts';
@@ -143,11 +144,8 @@ function enoughOf(nodes: Nodes): number {
   return Math.min(2, nodes.length);
 }
 
-function bringsAll(
-  { expects }: WatchedTransaction['transaction'],
-  { isSuccess, transfers }: MinedReading,
-): boolean {
-  return isSuccess && (expects === null || transfers.length > 0);
+function bringsAll({ expects }: WatchedTransaction['transaction'], mined: MinedReading): boolean {
+  return mined.isSuccess && (expects === null || movedUnits(mined, expects) >= expects.units);
 }
 
 type Agreement =
@@ -190,7 +188,7 @@ export function consumerBy(
   const [first] = ours;
   if (ours.some(({ hash }) => hash !== first?.hash)) return unseen('nodes-disagree');
   const taken = told.filter((one) => one.nonce(account) > nonce);
-  if (first === undefined && taken.length === 0) return unseen('nodes-disagree');
+  if (first === undefined && taken.length < enoughOf(nodes)) return unseen('nodes-disagree');
   const searched = taken
     .filter((one) => one.node.servesHistory)
     .map((one) => one.consumer(account, nonce))
