@@ -1,10 +1,11 @@
 import { type JsonRecord, recordField, textField } from '@interline/cli';
 import type { Devnet } from '@interline/devnet';
 import { evmAddress, type EvmAddress, evmChain, type PermitKey } from '@interline/kernel';
+import { freshAddress, freshWallet } from '../support/fresh-wallet.ts';
 import { signedBody } from '../support/signed-body.ts';
 import type { GuardedService } from './guarded-service.ts';
 import type { PlannedTransfer, RunPlan } from './run-plan.ts';
-import { Wallet } from 'ethers';
+import type { Wallet } from 'ethers';
 
 /** A planned transfer with its keys made, its payer funded and its body signed. */
 export interface RunTransfer {
@@ -24,9 +25,8 @@ export async function signTransfers(
   { client }: Pick<GuardedService, 'client'>,
   { transfers }: RunPlan,
 ): Promise<readonly RunTransfer[]> {
-  const wallets = transfers.map(() => new Wallet(Wallet.createRandom().privateKey));
-  const walletOf = ({ payer }: PlannedTransfer): Wallet =>
-    wallets[payer] ?? new Wallet(Wallet.createRandom().privateKey);
+  const wallets = transfers.map(() => freshWallet());
+  const walletOf = ({ payer }: PlannedTransfer): Wallet => wallets[payer] ?? freshWallet();
   await Promise.all(
     transfers.map((one) =>
       devnet.faucet({
@@ -40,7 +40,7 @@ export async function signTransfers(
   return Promise.all(
     transfers.map(async (plan) => {
       const wallet = walletOf(plan);
-      const recipient = Wallet.createRandom().address;
+      const recipient = freshAddress();
       const body = await signedBody(client, wallet, {
         fromChain: String(plan.from),
         toChain: String(plan.to),

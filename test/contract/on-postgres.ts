@@ -39,10 +39,10 @@ function sceneOn(postgres: TestPostgres): PostgresScene {
       const tables = await postgres.query<{ name: string }>(
         `SELECT tablename AS name FROM pg_tables WHERE schemaname = '${schema}' AND tablename <> 'migrations'`,
       );
-      if (tables.length > 0)
-        await postgres.query(
-          `TRUNCATE ${tables.map(({ name }) => `${schema}."${name}"`).join(', ')}`,
-        );
+      // TRUNCATE would take ten times as long for so few rows. One statement, because rows of one
+      // table refer to another's.
+      const deletes = tables.map(({ name }) => `"${name}" AS (DELETE FROM ${schema}."${name}")`);
+      if (tables.length > 0) await postgres.query(`WITH ${deletes.join(', ')} SELECT 1`);
       return openAgain(options);
     },
   };

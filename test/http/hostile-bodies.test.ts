@@ -7,6 +7,7 @@ import { type Service, startService } from './start-service.ts';
 
 const seed = 20_260_729;
 
+/** `npm run test:fuzz` sends as many as one likes. */
 describe('hostile bodies', () => {
   let service: Service;
   let document: ServedDocument;
@@ -16,17 +17,17 @@ describe('hostile bodies', () => {
   });
   after(async () => service.close());
 
-  it('end, two thousand of them over all POSTs, in an announced answer, never in a fault, and none takes long', async () => {
+  it('end, five hundred of them over all POSTs, in an announced answer, never in a fault, and none takes long', async () => {
     const { statuses, slowestMs } = await fuzzPosts({
       url: service.url,
       document,
-      bodies: 2_000,
+      bodies: 500,
       seed,
       atOnce: 1,
     });
 
-    expect([...statuses.values()].reduce((sum, count) => sum + count, 0)).to.equal(2_000);
-    expect(statuses.get(400)).to.be.above(1_000);
+    expect([...statuses.values()].reduce((sum, count) => sum + count, 0)).to.equal(500);
+    expect(statuses.get(400)).to.be.above(250);
     expect(slowestMs).to.be.below(20_000);
     expect(service.deps.log.lines.filter((line) => line.level === 'error')).to.deep.equal([]);
   });

@@ -173,7 +173,7 @@ describe('a limit', () => {
     );
   });
 
-  it('stays where it is under 1,000 made-up forwarding headers', async () => {
+  it('stays where it is under 100 made-up forwarding headers, ten of each name', async () => {
     const names = [
       'x-forwarded-for',
       'forwarded',
@@ -187,8 +187,8 @@ describe('a limit', () => {
       'via',
     ];
     const statuses: number[] = [];
-    for (let n = 0; n < 1_000; n += 1) {
-      const made = `198.51.${n >> 8}.${n & 255}`;
+    for (let n = 0; n < 100; n += 1) {
+      const made = `198.51.100.${n}`;
       const name = names[n % names.length] ?? '';
       statuses.push(
         (await service.post(quote, lane, { [name]: name === 'forwarded' ? `for=${made}` : made }))
@@ -199,16 +199,16 @@ describe('a limit', () => {
     expect([
       statuses.filter((status) => status === 200).length,
       statuses.filter((status) => status === 429).length,
-    ]).to.deep.equal([40, 960]);
+    ]).to.deep.equal([40, 60]);
   });
 
   it('stays where it is behind a proxy of ours too, whatever the client wrote in front of its address', async () => {
     await reopen({ trustedProxies: ['127.0.0.1'] });
 
     const forged = async (n: number): Promise<number> =>
-      spend(1, query, { 'x-forwarded-for': `198.51.${n >> 8}.${n & 255}, 127.0.0.1, 203.0.113.7` });
+      spend(1, query, { 'x-forwarded-for': `198.51.100.${n}, 127.0.0.1, 203.0.113.7` });
     let taken = 0;
-    for (let n = 0; n < 1_000; n += 1) taken += await forged(n);
+    for (let n = 0; n < 100; n += 1) taken += await forged(n);
 
     expect(taken).to.equal(40);
     expect(await spend(41, query, { 'x-forwarded-for': '203.0.113.8' })).to.equal(40);
@@ -218,7 +218,7 @@ describe('a limit', () => {
     await reopen({ trustedProxies: ['127.0.0.0/8'] });
 
     let taken = 0;
-    for (let n = 0; n < 200; n += 1)
+    for (let n = 0; n < 256; n += 4)
       taken += await spend(1, query, {
         'x-forwarded-for': `2001:db8:1:ff${n.toString(16).padStart(2, '0')}::${n}`,
       });

@@ -83,7 +83,7 @@ describe('every operation of the served document, on a running harness', () => {
     for (const operation of document.operations)
       await judgeFaultyBodies(harness, document, operation, {
         good: firstOf(operation),
-        oneOf: 10,
+        oneOf: 20,
       });
   });
 

@@ -11,7 +11,8 @@ import {
 } from '@interline/client';
 import { parts } from '@interline/server';
 import { expect } from 'chai';
-import { Wallet } from 'ethers';
+import type { Wallet } from 'ethers';
+import { freshAddress } from '../support/fresh-wallet.ts';
 import { type HookEndpoint, hookEndpoint } from '../support/hook-endpoint.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { freshPayer } from '../support/payer.ts';
@@ -110,10 +111,7 @@ describe('a stranger with the client, a wallet and nothing else of the harness',
       goal: 'max-output',
     });
     const playing = receiptIn(
-      await client.execute(
-        { ...transfer, toAddress: Wallet.createRandom().address },
-        { sandbox: 'delivered' },
-      ),
+      await client.execute({ ...transfer, toAddress: freshAddress() }, { sandbox: 'delivered' }),
     );
     const played = await client.waitForRoute(playing.id, { withinMs: 60_000 });
 

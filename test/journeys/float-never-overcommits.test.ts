@@ -1,72 +1,17 @@
 import { parts } from '@interline/server';
 import { textField } from '@interline/cli';
-import { config, expect } from 'chai';
-import fc from 'fast-check';
+import { expect } from 'chai';
 import { setBlacklisted } from '../support/blacklist.ts';
 import { endOfRoute } from '../support/end-of-route.ts';
 import { floatBooks } from '../support/float-books.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { resumeMining, stopMining } from '../support/mining.ts';
-import { auditHarness, auditSettled, settleHarness } from '../support/model/audit-harness.ts';
-import { modelHarness } from '../support/model/model-harness.ts';
-import { type ModelStep, modelSteps, takeStep } from '../support/model/model-steps.ts';
 import { freshPayer, type Payer, send } from '../support/payer.ts';
 import { refusalOf } from '../support/refusal-of.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
+import { describeModelFloat } from './describe-model-float.ts';
 
-// A difference is shown whole.
-config.truncateThreshold = 0;
-/**
- * More for a long look: FLOAT_RUNS=2000. What a failure prints is replayed with FLOAT_SEED and
- * FLOAT_PATH.
- */
-const { FLOAT_RUNS: runs, FLOAT_SEED: seed, FLOAT_PATH: path } = process.env;
-
-describe('the float, whatever requests, payers, recipients, nodes and chains do,', () => {
-  const ends = new Map<string, number>();
-
-  for (const [confirmations, promise] of [
-    [13, 'is never promised twice where a confirmation is deeper than any reorg'],
-    [
-      1,
-      'loses nothing to reorgs where one confirmation has to do, and is exact again with the next reading',
-    ],
-  ] as const) {
-    it(promise, async function () {
-      if (runs !== undefined) this.timeout(0);
-      await fc.assert(
-        fc.asyncProperty(modelSteps, (steps) => holds(steps, confirmations)),
-        {
-          numRuns: Number(runs ?? 50),
-          ...(seed === undefined ? {} : { seed: Number(seed) }),
-          ...(path === undefined ? {} : { path }),
-        },
-      );
-    });
-  }
-
-  it('was tried in every way', function () {
-    if (ends.size === 0) this.skip();
-    for (const end of ['DELIVERED', 'REFUNDED', 'NOT_PULLED', 'INSUFFICIENT_FLOAT'])
-      expect(ends.get(end), end).to.be.greaterThan(0);
-  });
-
-  async function holds(steps: readonly ModelStep[], confirmations: number): Promise<void> {
-    const harness = await modelHarness(confirmations);
-    try {
-      for (const step of steps) {
-        await takeStep(harness, step);
-        expect(await auditHarness(harness), JSON.stringify(step)).to.deep.equal([]);
-      }
-      await settleHarness(harness);
-      const { wrong, stages } = await auditSettled(harness);
-      expect(wrong).to.deep.equal([]);
-      for (const end of [...stages, ...harness.refusals]) ends.set(end, (ends.get(end) ?? 0) + 1);
-    } finally {
-      await harness.close();
-    }
-  }
-});
+describeModelFloat(15, 3);
 
 describe('forty transfers at once, for several times the float', () => {
   const base = 8453;

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { settleHarness } from '../support/model/audit-harness.ts';
 import { type ModelHarness, modelHarness, payerAtStart } from '../support/model/model-harness.ts';
 import { type ModelStep, modelSteps, purseOf, takeStep } from '../support/model/model-steps.ts';
@@ -6,9 +7,10 @@ import fc from 'fast-check';
 
 /**
  * More for a long look: RESTORE_RUNS=2000. What a failure prints is replayed with RESTORE_SEED and
- * RESTORE_PATH.
+ * RESTORE_PATH; the seed stands in the titles, because a run that never ends prints nothing.
  */
-const { RESTORE_RUNS: runs, RESTORE_SEED: seed, RESTORE_PATH: path } = process.env;
+const { RESTORE_RUNS: runs, RESTORE_SEED: named, RESTORE_PATH: path } = process.env;
+const seed = named === undefined ? randomInt(2 ** 31) : Number(named);
 
 describe('a store that went back in time, whenever that was,', () => {
   for (const [isRunning, when] of [
@@ -16,7 +18,7 @@ describe('a store that went back in time, whenever that was,', () => {
     [true, 'a replica promoted behind a running process'],
   ] as const) {
     for (const confirmations of [13, 1]) {
-      it(`never pays twice and never debits twice, ${when}, at ${confirmations} confirmations`, async function () {
+      it(`never pays twice and never debits twice, ${when}, at ${confirmations} confirmations, seed ${seed}`, async function () {
         if (runs !== undefined) this.timeout(0);
         await fc.assert(
           fc.asyncProperty(modelSteps, modelSteps, (before, lost) =>
@@ -24,7 +26,7 @@ describe('a store that went back in time, whenever that was,', () => {
           ),
           {
             numRuns: Number(runs ?? 8),
-            ...(seed === undefined ? {} : { seed: Number(seed) }),
+            seed,
             ...(path === undefined ? {} : { path }),
           },
         );

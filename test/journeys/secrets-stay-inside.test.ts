@@ -15,6 +15,7 @@ import { Wallet } from 'ethers';
 import { endOfRoute } from '../support/end-of-route.ts';
 import { fastFolder } from '../support/fast-folder.ts';
 import { type FaultyNode, faultyNode, type NodeFault } from '../support/faulty-node.ts';
+import { freshAddress, freshWallet } from '../support/fresh-wallet.ts';
 import { type OverheardHarness, overheardHarness } from '../support/overheard-harness.ts';
 import { spendElsewhere } from '../support/payer-transaction.ts';
 import { freshPayer, type Payer, send, sign } from '../support/payer.ts';
@@ -96,10 +97,10 @@ describe('what the service says, at its most talkative,', () => {
     const permit = recordField(body, 'permit2');
 
     const codes = await codesOf([
-      { ...body, toAddress: Wallet.createRandom().address },
+      { ...body, toAddress: freshAddress() },
       { ...body, permit2: { ...permit, nonce: '77' } },
       { ...body, permit2: { ...permit, deadline: '1700000000' } },
-      { ...body, permit2: { ...permit, owner: Wallet.createRandom().address } },
+      { ...body, permit2: { ...permit, owner: freshAddress() } },
       { ...body, minOut: '999999999999' },
       { ...body, mode: 'self', permit2: undefined },
     ]);
@@ -247,7 +248,7 @@ describe('what the service says, at its most talkative,', () => {
     const folder = await mkdtemp(join(fastFolder, 'interline-config-'));
     await writeFile(join(folder, 'package.json'), '{}');
     const url = withSecrets('http://127.0.0.1:9');
-    const key = Wallet.createRandom().privateKey;
+    const key = freshWallet().privateKey;
     secrets.push({ name: 'key in the environment', text: key });
     const sound = {
       profile: 'mainnet',

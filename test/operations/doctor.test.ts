@@ -4,10 +4,10 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { type Devnet, startDevnet } from '@interline/devnet';
 import { expect } from 'chai';
-import { Wallet } from 'ethers';
 import { chainRpc } from '../support/chain-rpc.ts';
 import { fastFolder } from '../support/fast-folder.ts';
 import { feedCode } from '../support/feed-contract.ts';
+import { freshWallet } from '../support/fresh-wallet.ts';
 import { runInterline } from '../support/run-interline.ts';
 
 interface Finding {
@@ -18,7 +18,7 @@ interface Finding {
 
 describe('the doctor, before a deployment starts', () => {
   const feed = `0x${'fe'.repeat(20)}`;
-  const keys = { SPENDER: Wallet.createRandom(), FLOAT: Wallet.createRandom() };
+  const keys = { SPENDER: freshWallet(), FLOAT: freshWallet() };
   let devnet: Devnet;
   let folder: string;
   before(async () => {

@@ -21,8 +21,8 @@ export interface EngineHarness extends Harness {
     fault: string | null,
     terms?: { readonly recipient?: string; readonly times?: number },
   ): Promise<void>;
-  /** What the stand-ins saw: deposits with their ends, by engine. */
-  deposits(engine: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
+  /** What the stand-ins saw: deposits with their ends, of one engine or of all. */
+  deposits(engine?: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
 }
 
 export type EngineHarnessOptions = Omit<HarnessOptions, 'deployment' | 'rails' | 'devnet'> & {
@@ -67,7 +67,7 @@ export async function startEngineHarness({
             `the devnet would not have ${engine} do ${fault}: ${await answer.text()}`,
           );
       },
-      deposits: async (engine) => depositsOf(devnet, engine),
+      deposits: (engine) => depositsOf(devnet, engine),
       async stop() {
         await harness.stop();
         await devnet.stop();
@@ -81,7 +81,7 @@ export async function startEngineHarness({
 
 async function depositsOf(
   devnet: Devnet,
-  engine: string,
+  engine: string | undefined,
 ): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const report = (await (await fetch(`${devnet.url}/devnet/upstreams`)).json()) as {
     readonly engines: readonly {
@@ -89,5 +89,7 @@ async function depositsOf(
       readonly deposits: readonly Readonly<Record<string, unknown>>[];
     }[];
   }; // CAST: the devnet's own shape.
-  return report.engines.find((one) => one.engine === engine)?.deposits ?? [];
+  return report.engines
+    .filter((one) => engine === undefined || one.engine === engine)
+    .flatMap(({ deposits }) => deposits);
 }

@@ -2,7 +2,7 @@ import { parts } from '@interline/server';
 import { type JsonRecord, optionalText, textField } from '@interline/cli';
 import { chainRpc } from './chain-rpc.ts';
 import type { EngineHarness } from './engine-harness.ts';
-import { destination, engineNames, type EngineTransfer, source } from './engine-transfer.ts';
+import { destination, type EngineTransfer, source } from './engine-transfer.ts';
 import { transferCount } from './transfer-count.ts';
 import { usdcBalance } from './usdc-balance.ts';
 
@@ -26,15 +26,15 @@ export async function moneyOf(
     usdcBalance(harness.devnet, source, payer.address),
     usdcBalance(harness.devnet, destination, recipient),
     transferCount(harness.devnet, source, { from: payer.address }),
-    Promise.all(engineNames.map((engine) => harness.deposits(engine))),
+    harness.deposits(),
   ]);
   return {
     payer: left,
     recipient: arrived,
     pulls,
-    deposits: deposits
-      .flat()
-      .filter((one) => String(one['recipient']).toLowerCase() === recipient.toLowerCase()).length,
+    deposits: deposits.filter(
+      (one) => String(one['recipient']).toLowerCase() === recipient.toLowerCase(),
+    ).length,
   };
 }
 

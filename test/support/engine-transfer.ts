@@ -1,6 +1,6 @@
 import { type JsonRecord, signOrder, textField } from '@interline/cli';
-import { Wallet } from 'ethers';
 import type { EngineHarness } from './engine-harness.ts';
+import { freshAddress } from './fresh-wallet.ts';
 import { freshPayer, type Payer } from './payer.ts';
 import { until } from './until.ts';
 
@@ -47,7 +47,7 @@ export async function newTransfer(
     fault,
     others,
     payer: await freshPayer(harness, source, sentUnits),
-    recipient: Wallet.createRandom().address,
+    recipient: freshAddress(),
   };
 }
 

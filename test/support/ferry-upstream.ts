@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
 import { once } from 'node:events';
-import { Contract, JsonRpcProvider, NonceManager, Wallet } from 'ethers';
+import { Contract, JsonRpcProvider, NonceManager } from 'ethers';
 import type { Devnet } from '@interline/devnet';
+import { freshWallet } from './fresh-wallet.ts';
 
 export interface FerryUpstream {
   readonly url: string;
@@ -21,7 +22,7 @@ const erc20 = [
  * /transfer?id&source&destination&deposit&payout&recipient.
  */
 export async function ferryUpstream(devnet: Devnet): Promise<FerryUpstream> {
-  const wallet = new Wallet(Wallet.createRandom().privateKey);
+  const wallet = freshWallet();
   const paid = new Map<string, Promise<string>>();
   const providers = new Map(
     devnet.chains.map((chain) => [

@@ -1,4 +1,4 @@
-import { Wallet } from 'ethers';
+import type { Wallet } from 'ethers';
 import {
   signAndSend,
   type Sent,
@@ -6,6 +6,7 @@ import {
   type SignedOrder,
   signOrder,
 } from '@interline/cli';
+import { freshWallet } from './fresh-wallet.ts';
 import type { Harness } from './harness.ts';
 
 export interface Payer {
@@ -19,7 +20,7 @@ export async function freshPayer(
   chainId: number,
   units: bigint,
 ): Promise<Payer> {
-  const wallet = new Wallet(Wallet.createRandom().privateKey);
+  const wallet = freshWallet();
   await harness.devnet.faucet({ chainId, token: 'USDC', to: wallet.address, amount: units });
   return { wallet, address: wallet.address };
 }

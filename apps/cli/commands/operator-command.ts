@@ -1,6 +1,7 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Client, createClient } from '@interline/client';
 import type { Command } from 'commander';
-import { operatorTokenOf } from '../up/operator-token.ts';
 import { restCommand, type RestOptions } from './shared-options.ts';
 
 /** A command that only an operator of the service may give. */
@@ -17,4 +18,15 @@ export function operatorClient({ url }: Pick<RestOptions, 'url'>): Client {
     baseUrl: url,
     headers: { authorization: `Bearer ${operatorTokenOf(process.env)}` },
   });
+}
+
+/** INTERLINE_OPERATOR_TOKEN, else what a devnet has put into its data folder. */
+function operatorTokenOf(env: NodeJS.ProcessEnv): string {
+  const named = env['INTERLINE_OPERATOR_TOKEN'];
+  if (named !== undefined && named !== '') return named;
+  const path = join(env['INTERLINE_DATA'] ?? 'data', 'operator.token');
+  if (existsSync(path)) return readFileSync(path, 'utf8').trim();
+  throw new Error(
+    "this command needs the operator token: set INTERLINE_OPERATOR_TOKEN, or run it beside the service's data folder",
+  );
 }

@@ -24,16 +24,3 @@ export function devnetOperatorToken(dataDir: string): string {
   }
   return readFileSync(path, 'utf8').trim();
 }
-
-/**
- * The credential an operator command uses: INTERLINE_OPERATOR_TOKEN, else the data folder's own.
- */
-export function operatorTokenOf(env: NodeJS.ProcessEnv): string {
-  const named = env['INTERLINE_OPERATOR_TOKEN'];
-  if (named !== undefined && named !== '') return named;
-  const path = join(env['INTERLINE_DATA'] ?? 'data', 'operator.token');
-  if (existsSync(path)) return readFileSync(path, 'utf8').trim();
-  throw new Error(
-    "this command needs the operator token: set INTERLINE_OPERATOR_TOKEN, or run it beside the service's data folder",
-  );
-}

@@ -1,6 +1,7 @@
-import { Wallet } from 'ethers';
+import type { Wallet } from 'ethers';
 import { followRoute, serviceClient, signAndSend, textField } from '@interline/cli';
 import { evmAddress } from '@interline/kernel';
+import { freshWallet } from '../../support/fresh-wallet.ts';
 import type { BenchScene } from '../scene/bench-scene.ts';
 import { approvePermit2, setBalance } from '../scene/token-slots.ts';
 import { routeUnits } from '../settle/presigned-routes.ts';
@@ -57,7 +58,7 @@ export async function serviceGas(scene: BenchScene): Promise<readonly GasRow[]> 
 }
 
 async function walletOn({ source }: BenchScene, isApproved: boolean): Promise<Wallet> {
-  const wallet = new Wallet(Wallet.createRandom().privateKey);
+  const wallet = freshWallet();
   const owner = evmAddress(wallet.address);
   const { link, usdc, slots } = source;
   await link.batch([

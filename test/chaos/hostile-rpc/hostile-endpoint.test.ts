@@ -1,6 +1,7 @@
 import { type Devnet, startDevnet } from '@interline/devnet';
 import { expect } from 'chai';
-import { keccak256, Wallet } from 'ethers';
+import { keccak256 } from 'ethers';
+import { freshAddress, freshWallet } from '../../support/fresh-wallet.ts';
 import { until } from '../../support/until.ts';
 import { type HostileEndpoint, hostileEndpoint } from './hostile-endpoint.ts';
 import type { AskedCall, Reply } from './json-rpc-call.ts';
@@ -14,7 +15,7 @@ describe('a hostile RPC endpoint before a real node', () => {
   let devnet: Devnet;
   let rpcUrl: string;
   let endpoint: HostileEndpoint;
-  const sender = new Wallet(Wallet.createRandom().privateKey);
+  const sender = freshWallet();
   before(async () => {
     devnet = await startDevnet({ chainIds: [chainId], port: 0 });
     rpcUrl = devnet.chains[0]?.rpcUrl ?? '';
@@ -44,7 +45,7 @@ describe('a hostile RPC endpoint before a real node', () => {
   it('shows no receipt, nonce, head or balance on a lagging backend before its time', async () => {
     await startWith({ every: { kind: 'lag', lagMs } }, {});
     const [lagging, other] = endpoint.urls;
-    const to = Wallet.createRandom().address;
+    const to = freshAddress();
     const sent = await signed({ to, value: 5n });
 
     const nonceBefore = await ask(other, 'eth_getTransactionCount', [sender.address, 'latest']);

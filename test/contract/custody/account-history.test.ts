@@ -5,7 +5,8 @@ import {
   type Hex,
   type SignedTransaction,
 } from '@interline/kernel';
-import { Transaction, Wallet } from 'ethers';
+import { Transaction } from 'ethers';
+import { freshWallet } from '../../support/fresh-wallet.ts';
 import { custodyScene, type CustodyScene } from './custody-scene.ts';
 import { mined } from './mined.ts';
 import { type Behaviour, changing, misbehavingNode, written } from './misbehaving-node.ts';
@@ -346,7 +347,7 @@ describe('what a node knows of an account of ours', () => {
     const hex = (value: bigint | number) => `0x${value.toString(16)}`;
     const fees = { maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 10n ** 9n };
     const { signature, hash, data } = Transaction.from(
-      await Wallet.createRandom().signTransaction({
+      await freshWallet().signTransaction({
         ...{ type: 2, chainId: scene.chainId, nonce: slot, to: scene.usdc, value: 0n, ...fees },
         gasLimit: 100_000n,
         data: `0xa9059cbb${topic(recipient).slice(2)}${'1388'.padStart(64, '0')}`,

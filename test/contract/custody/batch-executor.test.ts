@@ -1,6 +1,7 @@
 import { expect } from 'chai';
-import { AbiCoder, Interface, Wallet } from 'ethers';
+import { AbiCoder, Interface } from 'ethers';
 import { batchExecutor } from '@interline/adapters/custody/evm';
+import { freshWallet } from '../../support/fresh-wallet.ts';
 import { custodyScene, type CustodyScene } from './custody-scene.ts';
 import { mined, type PlainReceipt } from './mined.ts';
 import { Payer } from './payer.ts';
@@ -15,7 +16,7 @@ type Result = readonly [ok: boolean, gasUsed: bigint, returned: string];
 
 describe('the batch executor', () => {
   let scene: CustodyScene;
-  const relayer = new Wallet(Wallet.createRandom().privateKey);
+  const relayer = freshWallet();
   before(async () => {
     scene = await custodyScene();
     await scene.rpc('anvil_setCode', [executorAddress, batchExecutor.deployedBytecode]);

@@ -1,4 +1,4 @@
-import { Signature, TypedDataEncoder, Wallet } from 'ethers';
+import { Signature, TypedDataEncoder } from 'ethers';
 import {
   allowanceTypedData,
   asAmount,
@@ -11,6 +11,7 @@ import {
   type SignedPermit,
   type TypedData,
 } from '@interline/kernel';
+import { freshWallet } from '../../support/fresh-wallet.ts';
 
 export interface PermitTerms {
   readonly token: EvmAddress;
@@ -22,7 +23,7 @@ export interface PermitTerms {
 
 /** Somebody with a wallet and no gas. */
 export class Payer {
-  readonly wallet = new Wallet(Wallet.createRandom().privateKey);
+  readonly wallet = freshWallet();
   readonly address: EvmAddress = evmAddress(this.wallet.address);
   readonly #chainId: number;
 

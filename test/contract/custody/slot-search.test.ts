@@ -1,7 +1,8 @@
 import { asUnits, evmAddress, type Hex } from '@interline/kernel';
 import type { EvmCustody } from '@interline/adapters/custody/evm';
 import { expect } from 'chai';
-import { hashAuthorization, JsonRpcProvider, Signature, Wallet } from 'ethers';
+import { hashAuthorization, JsonRpcProvider, Signature } from 'ethers';
+import { freshWallet } from '../../support/fresh-wallet.ts';
 import { custodyScene, type CustodyScene } from './custody-scene.ts';
 import {
   type AskedCall,
@@ -331,7 +332,7 @@ describe('a slot of ours that something else consumed, on ordinary nodes', () =>
   async function authorizedElsewhere(nonce: number): Promise<Hex> {
     const provider = new JsonRpcProvider(scene.rpcUrl, scene.chainId, { staticNetwork: true });
     try {
-      const sender = new Wallet(Wallet.createRandom().privateKey, provider);
+      const sender = freshWallet(provider);
       await scene.rpc('anvil_setBalance', [sender.address, hex(10n ** 18n)]);
       const terms = { address: stranger, nonce: BigInt(nonce), chainId: BigInt(scene.chainId) };
       const digest = Buffer.from(hashAuthorization(terms).slice(2), 'hex');

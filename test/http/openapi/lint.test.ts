@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
+import { compileCache } from '../../support/compile-cache.ts';
 import { startService } from '../start-service.ts';
 
 const run = promisify(execFile);
@@ -37,6 +38,7 @@ describe("the OpenAPI document, read by redocly's recommended rules", () => {
           cwd: folder,
           env: {
             PATH: process.env['PATH'],
+            ...compileCache,
             HOME: folder,
             REDOCLY_TELEMETRY: 'off',
             REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',

@@ -1,6 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Interface } from 'ethers/abi';
-import { Wallet } from 'ethers/wallet';
+import { getAddress } from 'ethers/address';
 import { hexQuantity, minedReceipts, rpc, rpcBatch } from '../../chains/json-rpc.ts';
 import { UnlockedAccount } from '../../chains/unlocked-account.ts';
 import type { DevnetChain } from '../../devnet-report.ts';
@@ -92,7 +93,7 @@ export async function openLane(engine: EngineName): Promise<Lane> {
 }
 
 export function someone(): string {
-  return Wallet.createRandom().address;
+  return getAddress(`0x${randomBytes(20).toString('hex')}`);
 }
 
 export function usdcOf({ tokens }: DevnetChain): string {

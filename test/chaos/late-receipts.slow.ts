@@ -1,0 +1,3 @@
+import { describeLateModel } from './describe-late-model.ts';
+
+describeLateModel(20);

@@ -1,0 +1,3 @@
+import { describeModelFloat } from './describe-model-float.ts';
+
+describeModelFloat(50);
