@@ -125,8 +125,12 @@ export interface TransferSeen {
 
 export interface ChainReading {
   readonly chain: ChainRef;
+  /**
+   * The newest block that enough nodes have reached: two, or the only one. The node that was read may
+   * be further, so a transaction can lie above it.
+   */
   readonly block: number;
-  readonly blockHash: Hex;
+  /** As many nodes show that the chain's time has come so far. */
   readonly timestampSec: number;
   readonly transactions: readonly TransactionReading[];
 }

@@ -5,7 +5,7 @@ interface Held {
   readonly sinceMs: number;
 }
 
-/** What is kept of other keys; the oldest goes first, and holds anew. */
+/** Most keys that are kept; the oldest is dropped first and starts its wait again. */
 const mostKept = 4_096;
 
 /**

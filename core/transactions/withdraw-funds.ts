@@ -72,7 +72,7 @@ export async function withdrawFunds<Unit extends TransactionUnit>(
     await assertMay(tx);
     await assertMayCommit(tx, ['service', chainScope(chain)]);
     if (token !== nativeAddress) {
-      // Whose money it is, the balance of a spender does not say: unless it is idle, it is in transit.
+      // A spender's balance does not show whose money it is: unless its keys are retired, all is in transit.
       // What is given back there was seen to be unclaimed.
       const isOfTransit = role === 'spender' && !isIdle;
       const free = isOfTransit ? noUnits : await freeIn(tx, book);

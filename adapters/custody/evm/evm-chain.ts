@@ -12,7 +12,7 @@ import { type ChainCosts, costsOf } from './prepare/chain-costs.ts';
 import { type Market, marketMaxAgeMs, marketReader } from './prepare/market.ts';
 import { postingGasMaxAgeMs, readPostingGas } from './prepare/gas-limit.ts';
 import { ChainClient, type ChainRead } from './rpc/chain-client.ts';
-import { PlausibleHeads } from './rpc/plausible-heads.ts';
+import { ReachedHeads } from './rpc/reached-heads.ts';
 import { NodeTransport } from './rpc/node-transport.ts';
 import { RpcNode } from './rpc/rpc-node.ts';
 import { LogRanges } from './rpc/log-ranges.ts';
@@ -37,7 +37,7 @@ export interface EvmChain {
   readonly ref: ChainRef;
   readonly chainId: number;
   readonly client: ChainClient;
-  readonly heads: PlausibleHeads;
+  readonly heads: ReachedHeads;
   readonly costs: ChainCosts;
   readonly confirmations: number;
   /** Whether the deployment merges transactions into multicalls here. */
@@ -47,7 +47,7 @@ export interface EvmChain {
   readonly log: Log;
   /** What is known of each node's canonical blocks. */
   readonly canonical: CanonicalBlocks;
-  /** Receipts of pulls that two nodes have shown alike. */
+  /** Receipts that two nodes have shown alike. */
   readonly agreed: AgreedReceipts;
   readonly logRanges: LogRanges;
   readonly scans: BlockScans;
@@ -113,7 +113,7 @@ export function openChain(
     ref: chain,
     chainId,
     client,
-    heads: new PlausibleHeads(client, clock),
+    heads: new ReachedHeads(client),
     confirmations,
     log,
     canonical: new CanonicalBlocks(),

@@ -109,7 +109,10 @@ export async function paidBack(
   ]);
 }
 
-/** As many equal payments as there are equal pulls left are their refunds, by whatever order. */
+/**
+ * Where the payer was paid this amount at least as often as equal pulls are left, the pulls count as
+ * refunded.
+ */
 export async function assertNotPaid(
   view: Pick<OperationView, 'transactions'>,
   pulled: Pulled,

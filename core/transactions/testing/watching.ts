@@ -174,7 +174,7 @@ function reading(
   block: number,
   transactions: readonly TransactionReading[],
 ): Omit<ChainReading, 'chain'> {
-  return { block, blockHash: `0x${block}`, timestampSec: 1_800_000_000 + block, transactions };
+  return { block, timestampSec: 1_800_000_000 + block, transactions };
 }
 
 /** A clock that stands still until a test moves it on. */

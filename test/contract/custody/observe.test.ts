@@ -88,7 +88,6 @@ describe('observing what was sent', () => {
     expect(reading).to.deep.equal({
       chain: 'eip155:8453',
       block: Number(head.number),
-      blockHash: head.hash,
       timestampSec: Number(head.timestamp),
       transactions: await Promise.all(
         ready.map(async ({ signedTransaction, watched }, index) => ({
@@ -169,7 +168,6 @@ describe('observing what was sent', () => {
 
       await scene.rpc('anvil_reorg', [depth, []]);
       const after = await observe(ready);
-      expect(after.blockHash).not.to.equal(before.blockHash);
       expect(after.transactions).to.deep.equal([
         {
           transactionId: ready[0]?.watched.transaction.id,
@@ -203,11 +201,8 @@ describe('observing what was sent', () => {
     const reading = await observe(ready);
 
     expect(isToReorg).to.equal(false);
-    const block = (await scene.rpc('eth_getBlockByNumber', [
-      `0x${reading.block.toString(16)}`,
-      false,
-    ])) as { hash: string };
-    expect(reading.blockHash).to.equal(block.hash);
+    expect(reading.block).to.equal(Number(await scene.rpc('eth_blockNumber', [])));
+    expect(reading.transactions[0]?.mined).to.equal(null);
     await scene.custody.broadcast(ready.map((one) => one.signedTransaction));
     await scene.rpc('evm_mine');
   });
@@ -362,7 +357,7 @@ describe('observing what was sent', () => {
       ]);
     });
 
-    it('are not read as of a block that the chain cannot have reached, by the only node or one of two', async () => {
+    it('are read as deep as two nodes have come where two are configured, however far one says it is', async () => {
       const head = Number(await scene.rpc('eth_blockNumber', []));
       let ahead = 0;
       const liar = await misbehavingNode(scene.rpcUrl);
@@ -372,21 +367,28 @@ describe('observing what was sent', () => {
         ),
       );
       const book = { chain: scene.chain, account: recipient, token: scene.usdc };
-      const read = async (one: EvmCustody): Promise<number | string | undefined> =>
-        one.balances(scene.chain, [book], signal).then(
-          ([reading]) => reading?.block,
-          (error: { code: string }) => error.code,
-        );
-      const [alone, both] = [scene.over([liar.url]), scene.over([liar.url, scene.rpcUrl])];
+      const look = async (one: EvmCustody): Promise<readonly (number | undefined)[]> => {
+        const [reading] = await one.balances(scene.chain, [book], signal);
+        const holdings = await one.holdings(scene.chain, [book], {}, signal);
+        const { block, timestampSec } = await one.observe(scene.chain, [], signal);
+        return [reading?.block, holdings?.block, block, timestampSec];
+      };
+      const honest = await look(scene.over([scene.rpcUrl]));
+      const [alone, both, three] = [
+        scene.over([liar.url]),
+        scene.over([liar.url, scene.rpcUrl]),
+        scene.over([liar.url, scene.rpcUrl, scene.rpcUrl]),
+      ];
 
-      const atHead = await read(alone);
-      ahead = 5_000;
-      const soon = await read(alone);
-      ahead = 1_000_000;
-      const far = [await read(alone), await read(both)];
+      const looks = [await look(both), await look(three)];
+      ahead = 4_000;
+      looks.push(await look(both), await look(three));
+      const far = await look(alone).catch((error: { code: string }) => error.code);
       await liar.close();
 
-      expect([atHead, soon, far]).to.deep.equal([head, head + 5_000, ['CHAIN_UNREACHABLE', head]]);
+      expect(honest.slice(0, 3)).to.deep.equal([head, head, head]);
+      expect(looks).to.deep.equal([honest, honest, honest, honest]);
+      expect(far).to.equal('CHAIN_UNREACHABLE');
     });
 
     it('of something that is not a token are not taken for zero', async () => {
@@ -433,8 +435,9 @@ describe('observing what was sent', () => {
   });
 });
 
-/** The block with another number. */
-function shiftedBy(result: unknown, blocks: number): object {
-  const block = result as { readonly number: string }; // CAST: a block of JSON-RPC.
-  return { ...block, number: `0x${(Number(block.number) + blocks).toString(16)}` };
+/** The block so much further, in blocks and in seconds. */
+function shiftedBy(result: unknown, by: number): object {
+  const block = result as { readonly number: string; readonly timestamp: string }; // CAST: of JSON-RPC.
+  const shifted = (word: string): string => `0x${(Number(word) + by).toString(16)}`;
+  return { ...block, number: shifted(block.number), timestamp: shifted(block.timestamp) };
 }

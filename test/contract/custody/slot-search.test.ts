@@ -319,7 +319,7 @@ describe('a slot of ours that something else consumed, on ordinary nodes', () =>
   async function fromStranger(): Promise<Hex> {
     const provider = new JsonRpcProvider(scene.rpcUrl, scene.chainId, { staticNetwork: true });
     try {
-      const sender = freshWallet().connect(provider);
+      const sender = freshWallet(provider);
       await scene.rpc('anvil_setBalance', [sender.address, hex(10n ** 18n)]);
       const { hash } = await sender.sendTransaction({ to: stranger, value: 1n });
       return hash as Hex; // CAST: a hash.

@@ -27,9 +27,9 @@ import type {
   WatchedTransaction,
 } from '@interline/ports';
 import { movedUnits } from '@interline/core/transactions';
-import type { ModelReceipt } from './model-branch.ts';
+import type { ModelBlock, ModelReceipt } from './model-branch.ts';
 import { accounts, modelToken } from './model-accounts.ts';
-import type { ModelPlace, NodeView } from './model-node.ts';
+import type { ModelNode, ModelPlace, NodeView } from './model-node.ts';
 
 /** All configured nodes of a chain, the one that is asked first in front. */
 export type Nodes = readonly NodeView[];
@@ -55,14 +55,37 @@ export function observeBy(
   watched: readonly WatchedTransaction[],
 ): ChainReading {
   const reader = readerOf(chain, nodes, (one) => one.servesState(one.head.number, 'nonces'));
-  const { number, hash, timestampSec } = reader.head;
   return {
     chain,
-    block: number,
-    blockHash: hash,
-    timestampSec,
+    ...reachedBy(reader, nodes),
     transactions: watched.map((one) => readingBy(reader, nodes, one)),
   };
+}
+
+/** What each node showed last: one that is silent has not come further. */
+const shown = new WeakMap<ModelNode, Reached>();
+
+type Reached = Pick<ChainReading, 'block' | 'timestampSec'>;
+
+/** How far enough nodes have come, and the one that is read at most. */
+function reachedBy(reader: NodeView, nodes: Nodes): Reached {
+  for (const { node, head } of nodes)
+    if (!node.isSilent) shown.set(node, { block: head.number, timestampSec: head.timestampSec });
+  const known = nodes.map(({ node }) => shown.get(node)).filter((one) => one !== undefined);
+  const least = (figures: readonly number[]): number =>
+    figures.toSorted((a, b) => b - a)[enoughOf(nodes) - 1] ?? 0;
+  return {
+    block: Math.min(reader.head.number, least(known.map(({ block }) => block))),
+    timestampSec: Math.min(
+      reader.head.timestampSec,
+      least(known.map(({ timestampSec }) => timestampSec)),
+    ),
+  };
+}
+
+/** The depth of the newest block with that many confirmations, from the reader's own head. */
+function depthFor(confirmations: number, reader: NodeView, nodes: Nodes): number {
+  return reader.head.number - reachedBy(reader, nodes).block + confirmations - 1;
 }
 
 function readingBy(
@@ -251,11 +274,9 @@ export function balancesBy(
   books: readonly Book[],
   { confirmations, isPriced }: { readonly confirmations: number; readonly isPriced: boolean },
 ): readonly BalanceReading[] {
-  const depth = confirmations - 1;
-  const reader = readerOf(chain, nodes, (one) =>
-    one.servesState(one.blockBelow(depth).number, 'balances'),
-  );
-  const { number: block, state } = reader.blockBelow(depth);
+  const deepOn = (one: NodeView): ModelBlock => one.blockBelow(depthFor(confirmations, one, nodes));
+  const reader = readerOf(chain, nodes, (one) => one.servesState(deepOn(one).number, 'balances'));
+  const { number: block, state } = deepOn(reader);
   const coin = (account: string): bigint => (isPriced ? (state.coins.get(account) ?? 0n) : coins);
   return books.map((book) => ({
     book,
@@ -279,7 +300,9 @@ export function holdingsBy(
   },
 ): HoldingsReading | null {
   const depthOn = (one: NodeView): number =>
-    at.block === undefined ? (at.confirmations ?? 1) - 1 : one.head.number - at.block;
+    at.block === undefined
+      ? depthFor(at.confirmations ?? 1, one, nodes)
+      : one.head.number - at.block;
   const reader = nodes.find(
     (one, index) =>
       !one.node.isSilent &&

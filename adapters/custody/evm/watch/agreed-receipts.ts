@@ -12,8 +12,8 @@ interface Nodes {
 }
 
 /**
- * Receipts that we pay out against, and that two nodes have shown alike where two are configured: the
- * forged receipt of a pull that was never mined must not be credited. Each is asked for once.
+ * Receipts that two nodes have shown alike where two are configured: the forged receipt of a pull that
+ * was never mined must not be credited, nor that of a payout end its route. Each is asked for once.
  */
 export class AgreedReceipts {
   readonly #kept = new Map<Hex, ChainReceipt>();

@@ -12,7 +12,7 @@ import type { HoldingsReading, PayerState } from '@interline/ports';
 import { allowanceCall, balanceOfCall, noncesCall } from '../abi/erc20-calls.ts';
 import { readUint } from '../abi/words.ts';
 import type { EvmChain } from '../evm-chain.ts';
-import { blockAt, headBlock } from '../rpc/blocks.ts';
+import { type Block, blockAt, headBlock } from '../rpc/blocks.ts';
 import type { RpcCall } from '../rpc/json-rpc.ts';
 import { garbage } from '../rpc/rpc-fault.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
@@ -35,10 +35,9 @@ export async function readBalances(
   signal: AbortSignal,
 ): Promise<readonly BalanceReading[]> {
   return chain.client.read(async (node) => {
-    const head = await chain.heads.of(node, signal);
-    const depth = chain.confirmations - 1;
-    const [block] =
-      depth === 0 ? [head] : await node.ask([blockAt(Math.max(0, head.number - depth))]);
+    const [head] = await node.ask([headBlock]);
+    const newest = await newestDeep(chain, node, head, signal);
+    const [block] = newest === head.number ? [head] : await node.ask([blockAt(newest)]);
 
     const units = await node.ask(books.map((book) => balanceIn(book, { blockHash: block.hash })));
     return books.map((book, index) => ({
@@ -63,9 +62,9 @@ export async function readHoldings(
   const read = chain.client.readFrom(
     nodesBut(chain, otherThan),
     async (node) => {
-      const head = await chain.heads.of(node, signal);
+      const [head] = await node.ask([headBlock]);
       const [block] = await node.ask([
-        blockAt(asked ?? Math.max(0, head.number - chain.confirmations + 1)),
+        blockAt(asked ?? (await newestDeep(chain, node, head, signal))),
       ]);
       const pin = { blockHash: block.hash };
       const [units, nonces] = await Promise.all([
@@ -87,6 +86,17 @@ export async function readHoldings(
     signal,
   );
   return asked === undefined || signal.aborted ? read : read.catch(() => null);
+}
+
+/** The newest block that is as deep as the chain's confirmations, by what enough nodes have reached. */
+async function newestDeep(
+  { heads, confirmations }: EvmChain,
+  node: RpcNode,
+  head: Block,
+  signal: AbortSignal,
+): Promise<number> {
+  const { number } = await heads.upTo(node, head, signal);
+  return Math.max(0, number - confirmations + 1);
 }
 
 function nodesBut({ client: { nodes } }: EvmChain, number: number | undefined): readonly RpcNode[] {

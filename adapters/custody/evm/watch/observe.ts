@@ -14,7 +14,7 @@ import type {
 } from '@interline/ports';
 import type { EvmChain } from '../evm-chain.ts';
 import { nonceOf } from '../rpc/state-calls.ts';
-import { type Block, blockAt } from '../rpc/blocks.ts';
+import { type Block, blockAt, headBlock } from '../rpc/blocks.ts';
 import { RpcFault } from '../rpc/rpc-fault.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
 import type { CanonicalView } from './canonical-blocks.ts';
@@ -25,7 +25,7 @@ import { disputedEnds, lateReceipts } from './cross-check.ts';
  * Reads everything as of one head of one node, in two requests. Sends a third where a receipt names
  * an earlier block that was not read yet: it counts only while that block is canonical. Sends more
  * only where a slot is taken without a receipt, where a receipt shows less than had to move, and one
- * to another node for the receipts of pulls that none has shown alike before.
+ * to another node for receipts that none has shown alike before.
  */
 export async function observe(
   chain: EvmChain,
@@ -34,7 +34,7 @@ export async function observe(
   signal: AbortSignal,
 ): Promise<ChainReading> {
   return chain.client.read(async (node) => {
-    const head = await chain.heads.of(node, signal);
+    const [head] = await node.ask([headBlock]);
     const { receipts: own, nonces, canonical } = await readAt(chain, node, head, watched);
     const isTaken = ({ account, nonce }: Transaction): boolean =>
       nonce !== unplaced && (nonces.get(account) ?? 0) > nonce;
@@ -57,8 +57,8 @@ export async function observe(
     const receipts = late === null ? own : new Map([...own, ...late.receipts]);
     const values = await coins.of(coinMovers(watched, receipts), node);
 
-    // We pay out against a pull, so its receipt must come from the node that is read, and another
-    // must show the same: the word of one node alone is not enough.
+    // We pay out against a pull, so its receipt must come from the node that is read. Of whatever
+    // moved what it had to, another must show the same: no node alone makes a route done.
     const seen = watched.map(({ transaction, hashes }) => ({
       transaction,
       hashes,
@@ -71,12 +71,10 @@ export async function observe(
       mined === null || bringsAll(transaction, mined) ? [] : [receipts.get(mined.hash)],
     );
     const doubtful = [...new Set(ends)].filter((one) => one !== undefined);
-    const pulls = seen.flatMap(({ transaction, mined }) =>
-      mined !== null && transaction.purpose === 'pull' && bringsAll(transaction, mined)
-        ? [own.get(mined.hash)]
-        : [],
+    const moved = seen.flatMap(({ transaction, mined }) =>
+      mined !== null && bringsAll(transaction, mined) ? [own.get(mined.hash)] : [],
     );
-    const brought = [...new Set(pulls)].filter((one) => one !== undefined);
+    const brought = [...new Set(moved)].filter((one) => one !== undefined);
     const [ended, shownByOne] = await Promise.all([
       disputedEnds(chain, { node, receipts: own }, doubtful, signal),
       chain.agreed.missing(chain, node, brought, signal),
@@ -99,11 +97,11 @@ export async function observe(
         receiptOwed: proven === null ? owed : null,
       };
     });
+    const reached = await chain.heads.upTo(node, head, signal);
     return {
       chain: chain.ref,
-      block: head.number,
-      blockHash: head.hash,
-      timestampSec: head.timestampSec,
+      block: reached.number,
+      timestampSec: reached.timestampSec,
       transactions,
     };
   }, signal);

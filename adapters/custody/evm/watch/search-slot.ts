@@ -132,7 +132,8 @@ async function byBlocks(
         if (sent !== null) return { kind: 'found', place: sent };
         // It cannot lie before the account's earlier transactions.
         if (block.txs.some((one) => one.from === account && one.nonce < nonce)) return 'below';
-        // One that came too late or too early was skipped, so a sender's own nonce is better.
+        // An authorization with another nonce than the account's next is skipped, so a transaction that
+        // the account sent itself comes first.
         const place = authorizedIn(block, { account, nonce, chainId: chain.chainId });
         return place === null ? null : { kind: 'candidate', place };
       },

@@ -66,7 +66,7 @@ export async function slotConsumer(
   const { hash, block } = searched.place;
   const [agreed, isSigned] = await Promise.all([
     agreeOn(chain, searched.place, signal),
-    // What is ours by its hash pays no one again.
+    // Our own hash needs no signature: it never leads to a second payment.
     hashes.includes(hash) || isShownSigned(chain, { account, nonce }, searched.place, signal),
   ]);
   const at = { from: block, to: block };
