@@ -6,6 +6,7 @@ import type { EvmChain } from './evm-chain.ts';
 import { readableChain } from './chain-reader.ts';
 import { ChainClient } from './rpc/chain-client.ts';
 import { RpcFault } from './rpc/rpc-fault.ts';
+import { ReachedHeads } from './rpc/reached-heads.ts';
 import type { RpcNode } from './rpc/rpc-node.ts';
 
 const log: Log = {
@@ -83,6 +84,33 @@ describe('a chain that quotes read', () => {
     expect(seen).to.deep.equal(Array.from({ length: 10 }, () => false));
   });
 
+  it('is down where the second of two nodes stands still for more than two minutes of its time, until it follows', async () => {
+    const heads = [1_000, 1_000];
+    const nodes = heads.map((_at, index) => ({
+      number: index + 1,
+      isResting: false,
+      rest: () => undefined,
+      wake: () => undefined,
+      ask: async () => [{ number: heads[index], timestampSec: heads[index] }],
+    })) as unknown as readonly RpcNode[]; // CAST: the client uses nothing else of a node.
+    let nowMs = 1_000;
+    const clock = { now: () => nowMs, monotonic: () => nowMs } as Clock; // CAST: nothing here waits.
+    const client = new ChainClient(evmChain(8453), nodes, { clock, log, onRead: () => undefined });
+    // CAST: \`isUp\` uses nothing else of the chain.
+    const chain = readableChain({ client, heads: new ReachedHeads(client) } as EvmChain, clock);
+    const seen: boolean[] = [];
+    for (const second of [1_120, 1_121, 1_121, 1_122]) {
+      heads[0] = second;
+      if (seen.length === 2) heads[1] = second;
+      nowMs += 6_000;
+      chain.isUp();
+      await turn();
+      seen.push(chain.isUp());
+    }
+
+    expect(seen).to.deep.equal([true, false, true, true]);
+  });
+
   it('is asked once at a time, and at most every 5 s', async () => {
     const { chain, asked, fail } = scriptedChain();
     fail('hang');
@@ -122,7 +150,7 @@ function scriptedChain() {
     },
   } as unknown as RpcNode; // CAST: the client uses nothing else of a node.
   const client = new ChainClient(evmChain(8453), [node], { clock, log, onRead: () => undefined });
-  const chain = readableChain({ client } as EvmChain, clock); // CAST: `isUp` uses nothing else of the chain.
+  const chain = readableChain({ client, heads: new ReachedHeads(client) } as EvmChain, clock); // CAST: `isUp` uses nothing else of the chain.
   return {
     chain,
     asked: () => asked,

@@ -1,7 +1,7 @@
 import { type ChainRef, type EvmAddress, type Hex, RelayError } from '@interline/kernel';
 import type { ChainReader, ChainTime, Clock } from '@interline/ports';
 import type { EvmChain } from './evm-chain.ts';
-import { headBlock, headNumber } from './rpc/blocks.ts';
+import { headBlock } from './rpc/blocks.ts';
 import { ethCall } from './rpc/state-calls.ts';
 
 /** The reads of one chain that rails and quotes are given. */
@@ -40,6 +40,8 @@ const gasPriceMaxAgeMs = 3_000;
 const probeAfterMs = 5_000;
 /** How long a failed read counts against the chain while no other follows it. */
 const downForMs = 30_000;
+/** What is accepted on a chain of which only one node follows would wait for its second. */
+const mostHeldUpSec = 120;
 
 /** The read-only side of one chain. */
 export function readableChain(chain: EvmChain, clock: Clock): ReadableChain {
@@ -47,7 +49,12 @@ export function readableChain(chain: EvmChain, clock: Clock): ReadableChain {
   let isProbing = false;
   const probe = async (): Promise<void> => {
     isProbing = true;
-    await chain.client.read((node) => node.ask([headNumber]), never).catch(() => undefined);
+    await chain.client
+      .read(async (node) => {
+        const [head] = await node.ask([headBlock]);
+        await chain.heads.upTo(node, head, never);
+      }, never)
+      .catch(() => undefined);
     isProbing = false;
   };
 
@@ -74,7 +81,8 @@ export function readableChain(chain: EvmChain, clock: Clock): ReadableChain {
       const last = chain.client.lastOutcome;
       const ageMs = last === null ? Infinity : clock.monotonic() - last.atMs;
       if (ageMs > probeAfterMs && !isProbing) void probe();
-      return last === null || last.isSuccess || ageMs > downForMs;
+      const answers = last === null || last.isSuccess || ageMs > downForMs;
+      return answers && chain.heads.heldUpSec <= mostHeldUpSec;
     },
   };
 }

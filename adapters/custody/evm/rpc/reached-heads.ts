@@ -14,9 +14,19 @@ export class ReachedHeads {
   readonly #client: Pick<ChainClient, 'nodes' | 'tryOne'>;
   /** What each node showed last. */
   readonly #heads = new Map<RpcNode, Reached>();
+  #heldUpSec = 0;
 
   constructor(client: Pick<ChainClient, 'nodes' | 'tryOne'>) {
     this.#client = client;
+  }
+
+  /**
+   * By how much the chain's time is ahead of what two nodes have reached: where only two are
+   * configured and one is silent or stands still, nothing becomes deep. Of three, the one that is
+   * alone in front may be the wrong one, so that counts as 0.
+   */
+  get heldUpSec(): number {
+    return this.#heldUpSec;
   }
 
   /**
@@ -33,6 +43,8 @@ export class ReachedHeads {
       if (told !== null) this.#heads.set(other, told[0]);
     }
     const reached = this.#by(enoughOf(this.#client));
+    if (this.#client.nodes.length === 2)
+      this.#heldUpSec = Math.max(0, head.timestampSec - reached.timestampSec);
     return {
       number: Math.min(head.number, reached.number),
       timestampSec: Math.min(head.timestampSec, reached.timestampSec),
