@@ -22,7 +22,8 @@ import type { TransferPorts } from '../transfer/index.ts';
  * Sends what is left on the accounts of former keys to the accounts in use, once no route that was
  * accepted with these keys owes anything and all their transactions are final. One token at a time;
  * one that refuses the transfer holds back no other, and what is worth less than its transfer stays.
- * Coin goes last, and what its own transfer and those of refused tokens would cost stays. A chain that does not answer is left for the next time.
+ * Coin goes last, and what its own transfer and those of refused tokens would cost stays. A chain that
+ * does not answer is left for the next time.
  */
 export async function drainFormerKeys(ports: TransferPorts, signal: AbortSignal): Promise<void> {
   const [, ...former] = withEachKeySet(ports);

@@ -68,8 +68,8 @@ export interface Resumption {
 
 /**
  * Within the caller's unit: the account goes on at the chain's next slot. What no node shows is passed
- * over and listed, and its routes stay quarantined until they are released one by one. Throws `BAD_REQUEST` where it
- * is not stopped, or its chain is still behind the store.
+ * over and listed, and its routes stay quarantined until they are released one by one. Throws
+ * `BAD_REQUEST` where it is not stopped, or its chain is still behind the store.
  */
 export async function letRun(
   ports: Ports,

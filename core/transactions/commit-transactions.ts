@@ -40,7 +40,7 @@ export async function commitTransactions(
 ): Promise<readonly CommittedTransaction[]> {
   const committed: CommittedTransaction[] = [];
   let bundle = '';
-  // One moment for all: what was committed together never counts as coming after one another.
+  // One time for all of them, so that none counts as a later attempt of another.
   const nowMs = typeof step === 'number' ? await afterEarlier(ports, tx, owner) : ports.clock.now();
   for (const [position, one] of prepared.entries()) {
     await assertGas(ports, tx, owner, one);

@@ -27,8 +27,7 @@ export const baseGas = 21_000n;
 
 /**
  * The most a transaction pays before its code runs: every byte taken as non-zero, and the floor of
- * EIP-7623 where that is higher. A limit that is too high costs
- * nothing; counting zero bytes would.
+ * EIP-7623 where that is higher. A limit that is too high costs nothing; counting zero bytes would.
  */
 export function intrinsicGas(data: Hex): bigint {
   const bytes = BigInt((data.length - 2) / 2);

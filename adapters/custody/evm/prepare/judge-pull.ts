@@ -47,8 +47,9 @@ export interface PullCaps {
 }
 
 /**
- * Each call may burn what its ceiling leaves, or what is given. The payer's balance and allowance are read after the pull: a failed pull leaves them as they
- * were, and an earlier read would warm the very slots whose cold cost the pull is measured with.
+ * Each call may burn what its ceiling leaves, or what is given. The payer's balance and allowance are
+ * read after the pull: a failed pull leaves them as they were, and an earlier read would warm the very
+ * slots whose cold cost the pull is measured with.
  */
 export function callsOfPull(
   { permit, then }: PullRequest,
