@@ -78,10 +78,8 @@ describe('the doctor, before a deployment starts', () => {
     expect(await readdir(folder)).to.deep.equal(['config.json', 'package.json']);
   });
 
-  it('tells which node serves another chain, or none at all, and that an account has no gas', async () => {
+  it('tells which node serves another chain, or none at all', async () => {
     const [base = '', arbitrum = ''] = devnet.chains.map(({ rpcUrl }) => rpcUrl);
-    await chainRpc(devnet, 42161, 'anvil_setBalance', [keys.SPENDER.address, '0x1']);
-
     const { code, findings } = await examine({
       chains: [
         { chainId: 8453, rpcUrls: [base, arbitrum] },
@@ -99,8 +97,22 @@ describe('the doctor, before a deployment starts', () => {
       'rpc: eip155:42161 node 1: does not answer as it should (unreachable)',
       'history: eip155:8453: 1 of 2 nodes answer; without 2 no transaction can be proven lost, so a transfer that depends on it waits',
       'history: eip155:42161: 1 of 2 nodes answer; without 2 no transaction can be proven lost, so a transfer that depends on it waits',
-      `gas: spender ${keys.SPENDER.address.toLowerCase()}`,
+      'accounts: eip155:8453 cannot be reached now: unconfirmed, wrong-chain',
+      'accounts: eip155:42161 cannot be reached now: unconfirmed, unreachable',
     ]);
+  });
+
+  it('tells that an account has no gas', async () => {
+    await chainRpc(devnet, 42161, 'anvil_setBalance', [keys.SPENDER.address, '0x1']);
+
+    const { code, findings } = await examine({});
+
+    expect(code).to.equal(1);
+    expect(
+      findings
+        .filter(({ ok }) => !ok)
+        .map(({ part, says }) => `${part}: ${says.split(' holds ')[0]}`),
+    ).to.deep.equal([`gas: spender ${keys.SPENDER.address.toLowerCase()}`]);
   });
 
   it('tells that a key does not open, and that a config is none, without repeating either', async () => {

@@ -20,6 +20,13 @@ type LastOutcome = { readonly isSuccess: boolean; readonly atMs: number };
 // A head that moved during the read, or a kept-alive connection that the node closed, is worth
 // another try at once.
 const triesOnOneNode = 3;
+/** What says nothing against the node that was asked. */
+const isNoFaultOf: ReadonlySet<string> = new Set([
+  'aborted',
+  'inconsistent',
+  'unconfirmed',
+  'closed',
+]);
 const worthAnotherTry: ReadonlySet<string> = new Set(['inconsistent', 'unreachable']);
 
 /**
@@ -121,8 +128,7 @@ export class ChainClient {
    * good answer.
    */
   noteFault(node: RpcNode, fault: RpcFault): void {
-    if (fault.kind === 'aborted' || fault.kind === 'inconsistent' || fault.kind === 'closed')
-      return;
+    if (isNoFaultOf.has(fault.kind)) return;
     node.rest();
     if (this.#faulty.has(node)) return;
     this.#faulty.add(node);

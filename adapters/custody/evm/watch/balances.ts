@@ -14,7 +14,7 @@ import { readUint } from '../abi/words.ts';
 import type { EvmChain } from '../evm-chain.ts';
 import { type Block, blockAt, headBlock } from '../rpc/blocks.ts';
 import type { RpcCall } from '../rpc/json-rpc.ts';
-import { garbage } from '../rpc/rpc-fault.ts';
+import { garbage, RpcFault } from '../rpc/rpc-fault.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
 import {
   type BlockPin,
@@ -96,6 +96,8 @@ async function newestDeep(
   signal: AbortSignal,
 ): Promise<number> {
   const { number } = await heads.upTo(node, head, signal);
+  if (number === 0 && head.number > 0)
+    throw new RpcFault('unconfirmed', 'no second node has shown how far the chain has come');
   return Math.max(0, number - confirmations + 1);
 }
 
