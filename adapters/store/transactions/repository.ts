@@ -163,7 +163,7 @@ function ownReads(db: Db): OwnReads {
           COUNT(CASE WHEN effect.pull_key LIKE :ofPayer THEN 1 END) AS of_payer
         FROM effect JOIN route ON route.id = effect.route_id
         WHERE effect.is_final = :isFinal AND effect.state = 'open' AND effect.purpose = 'pull' AND effect.chain = :chain
-          AND COALESCE(route.permit, '') ${hasCode ? 'LIKE' : 'NOT LIKE'} :withCode`,
+          AND route.mode <> 'rebalance' AND COALESCE(route.permit, '') ${hasCode ? 'LIKE' : 'NOT LIKE'} :withCode`,
         { isFinal: false, chain, client, ofPayer: `%/${payer}`, withCode: '%"ownerHasCode":true%' },
       );
       return {
