@@ -33,7 +33,7 @@ import {
 import { checkCallBudgets } from './check-call-budgets.ts';
 import { checkRefundBudgets, checkRevertBudgets, roomForPull, nextPullOf } from './check-limits.ts';
 import type { ExecuteRequest } from './execute-request.ts';
-import { rehearsePlan } from './rehearse-plan.ts';
+import { PullRefused, rehearsePlan } from './rehearse-plan.ts';
 import { claimOwn, commitPlanReservation } from './reserve-float.ts';
 import { assertNoneUnderWay } from './rebalance-under-way.ts';
 
@@ -93,14 +93,18 @@ export async function acceptRoute(
   const accepted =
     paying === null
       ? await accept(async () => undefined)
-      : ((await whileBooksAgree(ports, paying, accept, signal)) ?? withheld(paying));
+      : ((await whileBooksAgree(ports, paying, accept, signal)) ?? withheld(request, paying));
   await send(ports, accepted.transactions, signal);
   return accepted.route;
 }
 
 /** Refused before anything is pulled. */
-function withheld(paying: Paying): never {
-  throw booksDeficit(paying);
+function withheld({ mode }: ExecuteRequest, paying: Paying): never {
+  const refusal = booksDeficit(paying);
+  // The float leaves the same account whatever the rail.
+  throw mode === 'rebalance'
+    ? new PullRefused(refusal.code, refusal.details, refusal.message)
+    : refusal;
 }
 
 /** What leaves our float for the route; null where nothing does. */

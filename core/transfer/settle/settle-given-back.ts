@@ -1,4 +1,5 @@
 import {
+  type AccountRole,
   asUnits,
   callOf,
   type CallStep,
@@ -254,7 +255,7 @@ async function bookPart(
   { tx: hash, logIndex, units, isToPayer }: GivenBackPart,
   block: number,
 ): Promise<void> {
-  const role = isToPayer ? 'float' : 'spender';
+  const role: AccountRole = isToPayer ? 'float' : 'spender';
   // The payer of a rebalancing is our float.
   const toUs =
     isToPayer && !isRebalance(route) ? null : { role, account: custody.account(role), block };
