@@ -1,4 +1,3 @@
-import { deskOf } from '@interline/core/operations';
 import { expect } from 'chai';
 import {
   type FloatMoveWorld,
@@ -35,7 +34,71 @@ describe('a move of float in a world that fails it', () => {
 
       expect(lives).to.be.greaterThan(100);
     });
+
+  for (const refuses of [false, true])
+    it(`${refuses ? 'goes back' : 'arrives, or goes back where the call found the spender empty,'} once where a reorg takes its own transfer`, async () => {
+      const ends = new Set<string>();
+      for (const reorg of reorgs) {
+        const { at, depth, late, forgets } = reorg;
+        const told = JSON.stringify(reorg);
+        const world = await floatMoveWorld(bench, { refuses });
+        const [source] = world.chains;
+        await world.order();
+        for (let round = 0; round < 2 * lifeRounds; round += 1) {
+          if (round === at) source.reorg(depth, late, forgets);
+          await world.round();
+          expect(await world.audit(), told).to.deep.equal([]);
+        }
+
+        const [route] = await world.routes();
+        const isBack = route?.stage === 'REFUNDED';
+        await assertEnded(world, isBack, told);
+        ends.add(route?.stage ?? 'lost');
+        world.close();
+      }
+
+      expect([...ends].toSorted()).to.deep.equal(
+        refuses ? ['REFUNDED'] : ['DELIVERED', 'REFUNDED'],
+      );
+    });
+
+  for (const refuses of [false, true])
+    it(`that ${refuses ? 'went back' : 'arrived'} is not made again by a store that is set back to any of its commits`, async () => {
+      const world = await floatMoveWorld(bench, { refuses });
+      const before = world.copies.length;
+      await world.order();
+      for (let round = 0; round < lifeRounds; round += 1) await world.round();
+      await assertEnded(world, refuses, 'before it is set back');
+      const copies = world.copies.slice(before - 1);
+
+      const ends: string[] = [];
+      for (const [at, copy] of copies.entries()) {
+        await world.setBack(copy);
+        for (let round = 0; round < 2 * lifeRounds; round += 1) await world.round();
+        const told = `set back to commit ${at} of ${copies.length}`;
+        expect(world.places(), told).to.deep.equal(refuses ? whenReturned : whenArrived);
+        const [route] = await world.routes();
+        const { entries } = await world.desk();
+        ends.push(
+          route === undefined ? `lost, ${entries.map((one) => one.kind).join()}` : route.stage,
+        );
+      }
+
+      const end = refuses ? 'REFUNDED' : 'DELIVERED';
+      // What a store knows nothing of is for a person: the transfer, and what the spender did with it.
+      expect(ends[0]).to.equal('lost, unmatched,unmatched');
+      expect(new Set(ends.slice(1))).to.deep.equal(new Set([end]));
+      expect(ends.length).to.be.greaterThan(20);
+      world.close();
+    });
 });
+
+/** Where in its life a reorg meets the move, and what it does with what it took. */
+const reorgs = [1, 2, 3, 4].flatMap((at) =>
+  [1, 2, 3].flatMap((depth) =>
+    [0, 99].flatMap((late) => [true, false].map((forgets) => ({ at, depth, late, forgets }))),
+  ),
+);
 
 /** All of a move, with a repeated order after each death that left it open. How often it died. */
 async function live(world: FloatMoveWorld, told: string): Promise<number> {
@@ -51,7 +114,9 @@ async function live(world: FloatMoveWorld, told: string): Promise<number> {
       }
     }
     await world.round();
-    if (!world.process.isDead) expect(await world.audit(), told).to.deep.equal([]);
+    if (world.process.isDead) continue;
+    expect(await world.audit(), told).to.deep.equal([]);
+    if ((await world.routes()).some(({ phase }) => phase === 'ended')) break;
   }
   return deaths;
 }
@@ -72,4 +137,3 @@ async function assertEnded(world: FloatMoveWorld, refuses: boolean, told: string
     deficits: [],
   });
 }
-void deskOf;

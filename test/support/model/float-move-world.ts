@@ -1,3 +1,4 @@
+import { deskOf } from '@interline/core/operations';
 import {
   bringAllForward,
   moveFloat,
@@ -27,6 +28,9 @@ import { emptyCopy, type StoreBench, type StoreCopy } from './store-bench.ts';
 export const movedUnits = 200_000n;
 /** 20 bps less. */
 export const arrivingUnits = 199_600n;
+
+/** Blocks on top of a deposit before the engine fills it: no reorg here goes deeper. */
+const engineDepth = 3;
 
 const bridge = evmAddress(`0xb1${'0'.repeat(38)}`);
 const { signal } = new AbortController();
@@ -59,6 +63,7 @@ export interface FloatMoveWorld {
   restart(): Promise<boolean>;
   setBack(copy: StoreCopy): Promise<void>;
   routes(): Promise<readonly Route[]>;
+  desk(): ReturnType<ReturnType<typeof deskOf>>;
   places(): FloatPlaces;
   /** What is wrong now: moved or promised twice, sent without a commit, booked as unclaimed. */
   audit(): Promise<readonly string[]>;
@@ -136,8 +141,9 @@ export async function floatMoveWorld(
   const booksNow = (): ModelBooks => modelBooks({ money: moneyNow(), custody, chains });
   const routes = () => bench.store.reads.transfers.recentRoutes(10);
   const fill = (): void => {
-    for (const { tx, isSuccess } of source.branch.receipts()) {
+    for (const { tx, isSuccess, block } of source.branch.receipts()) {
       const { action, hash } = tx;
+      if (source.head.number - block < engineDepth) continue;
       if (!isSuccess || action.kind !== 'transfer' || action.to !== bridge) continue;
       if (fills.has(hash)) continue;
       const paid = destination.strangersHash();
@@ -201,6 +207,7 @@ export async function floatMoveWorld(
       await begin();
     },
     routes,
+    desk: () => deskOf(moneyNow())(100),
     places: () => ({
       source: source.balance(accounts.float),
       spender: source.balance(accounts.spender),
