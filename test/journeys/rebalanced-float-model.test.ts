@@ -62,6 +62,36 @@ describe('a move of float in a world that fails it', () => {
       );
     });
 
+  it('is made once at most by a store that is set back while it is under way, and nothing is without an owner', async () => {
+    const ends = new Set<string>();
+    for (const at of [1, 2, 3, 4, 5, 6])
+      for (const back of [1, 2, 4, 8, 16]) {
+        const told = `set back by ${back} commits in round ${at}`;
+        const world = await floatMoveWorld(bench);
+        const first = world.copies.length - 1;
+        await world.order();
+        for (let round = 0; round < 3 * lifeRounds; round += 1) {
+          const copy = world.copies[Math.max(first, world.copies.length - 1 - back)];
+          if (round === at && copy !== undefined) await world.setBack(copy);
+          await world.round();
+          expect(await world.audit(), told).to.deep.equal([]);
+        }
+
+        const [route] = await world.routes();
+        if (route === undefined) {
+          const { entries } = await world.desk();
+          expect(
+            entries.map(({ kind }) => kind),
+            told,
+          ).to.include('unmatched');
+        } else await assertEnded(world, false, told);
+        ends.add(route?.stage ?? 'on the desk');
+        world.close();
+      }
+
+    expect([...ends].toSorted()).to.deep.equal(['DELIVERED', 'on the desk']);
+  });
+
   for (const refuses of [false, true])
     it(`that ${refuses ? 'went back' : 'arrived'} is not made again by a store that is set back to any of its commits`, async () => {
       const world = await floatMoveWorld(bench, { refuses });

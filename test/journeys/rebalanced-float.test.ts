@@ -8,6 +8,7 @@ import { engineNames } from '../support/engine-transfer.ts';
 import { resumeMining, stopMining } from '../support/mining.ts';
 import { refusalOf } from '../support/refusal-of.ts';
 import { runInterline } from '../support/run-interline.ts';
+import { until } from '../support/until.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
 
 const source = 8453;
@@ -28,12 +29,18 @@ const engines = Object.fromEntries(
   engineNames.map((engine) => [engine, { enabled: inUse.includes(engine) || engine === 'lifi' }]),
 );
 
+const merged = 'whose transactions are merged';
+
 describe('float that is moved to another chain over an engine', () => {
   let harness: EngineHarness;
   let float: string;
   beforeEach(async function () {
     if (!(await hasEngines())) this.skip();
-    harness = await startEngineHarness({ settings: { faultsToRest: 100, engines } });
+    const isMerged = this.currentTest?.title.includes(merged) === true;
+    harness = await startEngineHarness({
+      settings: { faultsToRest: 100, engines },
+      ...(isMerged ? { batching: [source, destination] } : {}),
+    });
     await operator('drain', { scope: 'engine:lifi' });
     float = harness.container.get(parts.custody).account('float');
     await allBalanced();
@@ -66,6 +73,17 @@ describe('float that is moved to another chain over an engine', () => {
     const [entry] = await audit();
     expect(entry).to.include({ action: 'float-rebalance', outcome: 'done' });
     expect(after(entry ?? {})['route']).to.equal(id);
+  });
+
+  it(`arrives as well from accounts ${merged}`, async () => {
+    const { id } = await started({});
+    const ended = await endOfRoute(harness.client, id);
+
+    expect(ended).to.include({ status: 'DONE', stage: 'DELIVERED' });
+    expect(await balances()).to.deep.equal([999_900_000_000n, 0n, 1_000_099_800_000n, 0n]);
+    await until('books that equal the chains', () => allBalanced().then(() => true));
+    expect((await booked())['rail-costs/8453']).to.equal(200_000n);
+    expect(await isAllFree()).to.equal(true);
   });
 
   it('is in the books as it arrives, and never unclaimed, while they are reconciled all the time', async () => {

@@ -1,5 +1,5 @@
 import type { BookedRoute, HandedOver } from '../../books/index.ts';
-import { accountRoles, type PlanStep } from '@interline/kernel';
+import { accountRoles, isNative, type PlanStep } from '@interline/kernel';
 import type { Booked } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import { isRebalance, type Route } from '../route.ts';
@@ -32,16 +32,25 @@ export function bookedFor(
   return { engine: route.rail, atMs: clock.now(), ...ours, ...more };
 }
 
-/** What a call step was made to hand to the rail; undefined for any other step. */
+/** What a call or deposit step was made to hand to the rail; undefined for any other step. */
 export function handedOverBy(
   { order }: Pick<Route, 'order'>,
   step: PlanStep | undefined,
 ): HandedOver | undefined {
-  return step?.kind === 'call'
-    ? {
+  switch (step?.kind) {
+    case 'call':
+      return {
         token: step.approve?.token ?? order.from.address,
         units: step.approve?.units ?? 0n,
         valueWei: step.valueWei,
-      }
-    : undefined;
+      };
+    case 'deposit': {
+      const { token, units } = step;
+      return isNative(token)
+        ? { token: token.address, units: 0n, valueWei: units }
+        : { token: token.address, units, valueWei: 0n };
+    }
+    default:
+      return undefined;
+  }
 }
