@@ -30,7 +30,8 @@ export type TransactionRequest =
       readonly role: AccountRole;
       readonly to: EvmAddress;
       readonly units: Units;
-      readonly purpose: 'payout' | 'refund';
+      /** `pull`: our own money goes to the spender, in front of a rail's call. */
+      readonly purpose: 'payout' | 'refund' | 'pull';
     }
   | {
       readonly kind: 'call';

@@ -11,7 +11,8 @@ import { type AccountRole, type ChainRef, nativeAddress } from '@interline/kerne
  * - capital: the operator's money: opening balances, deposits, withdrawals, transfers of its own
  * - fees: the service's charges for what was delivered
  * - gas, gas-adjustment: what receipts say inclusion cost, and what a rollup took beyond that
- * - rail-costs: coin that a rail's call paid beside the payer's token
+ * - rail-costs: coin that a rail's call paid beside the payer's token, and what moving our own
+ *   float to another chain cost
  * - losses: what is gone, or was paid and came to nothing
  * - unclaimed: what came in without a reason that the service knows
  */

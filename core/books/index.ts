@@ -19,6 +19,7 @@ export { books } from './module.ts';
 export { postArrival } from './post-arrival.ts';
 export { moveMined, postMined, reverseMined } from './post-transaction.ts';
 export type { HoldingState } from './read-reconciliation.ts';
+export { rebalancedEntry } from './rebalanced-entry.ts';
 export { type ChainReconciled, reconcileChain } from './reconcile-chain.ts';
 export type { BooksPolicy } from './reconcile-ports.ts';
 export { refreshBooks } from './refresh-books.ts';

@@ -155,6 +155,7 @@ function judge(
     const checks = (await tx.books.checks()).filter(({ book }) => book.chain === chain);
     if (checks.some(({ block }) => block > reading.block)) return { kind: 'older' };
 
+    const due = await tx.transfers.arrivalsDue();
     const atMs = clock.now();
     const sums = await balancesOf(tx.books, { chain, block: reading.block });
     let adjustable = adjustableUnits(
@@ -182,6 +183,8 @@ function judge(
       if (judged.kind === 'look-again') drifts.set(key, judged.drift);
       if (judged.kind === 'deficit') deficits.push({ one, drift: judged.drift });
       if (judged.kind !== 'balanced') continue;
+      // What seems too much may be what a route is about to be booked with.
+      if (judged.drift > 0n && due.some((one) => isSame(one, book))) continue;
       // What seems too much is a transaction of ours that a reorg took: the sweep reverses it soon.
       if (judged.posts !== null && mayBeReversed) return 'waiting';
       if (judged.posts !== null) await tx.books.post(judged.posts);

@@ -1,4 +1,4 @@
-import type { ChainRef, EvmAddress, TokenList } from '@interline/kernel';
+import type { Book, ChainRef, EvmAddress, TokenList } from '@interline/kernel';
 import type { Clock, CustodyPort, Log, StorePort } from '@interline/ports';
 import type { BookReads, BookWrites } from './repository.ts';
 
@@ -6,6 +6,15 @@ import type { BookReads, BookWrites } from './repository.ts';
 interface WatchedSlots {
   /** Open, or in a block that is not final. */
   watchedTransactions(): Promise<readonly WatchedSlot[]>;
+}
+
+/** The same of transfers. */
+interface DueArrivals {
+  /**
+   * Books of ours into which others may pay at any moment what a route will then be booked with: a
+   * surplus there is not unclaimed.
+   */
+  arrivalsDue(): Promise<readonly Book[]>;
 }
 
 export interface WatchedSlot {
@@ -19,7 +28,11 @@ export interface WatchedSlot {
 export interface ReconcilePorts {
   readonly store: StorePort<
     { readonly books: BookReads },
-    { readonly books: BookWrites; readonly transactions: WatchedSlots }
+    {
+      readonly books: BookWrites;
+      readonly transactions: WatchedSlots;
+      readonly transfers: DueArrivals;
+    }
   >;
   readonly custody: Pick<CustodyPort, 'account' | 'chains' | 'former' | 'holdings'>;
   readonly tokens: TokenList;

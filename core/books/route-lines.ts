@@ -5,12 +5,14 @@ import { balancedEntry, type Entry, type Stamp, standingEntries } from './entry.
 /** What the books need to know of a route. */
 export interface BookedRoute {
   readonly id: string;
-  /** What was pulled, on its chain; null in self mode. */
   readonly source: { readonly chain: ChainRef; readonly token: string };
+  /** What was pulled from the payer, there; null where the money is our own. */
   readonly credited: bigint | null;
   /** The service's charge, in the source token. */
   readonly fee: bigint;
   readonly engine: string;
+  /** Our float account on the source, where the route moves our own float. */
+  readonly ownFloat?: string;
 }
 
 /**
@@ -84,8 +86,15 @@ export interface SeenGivenBack {
   readonly hash: string;
   readonly logIndex: number;
   readonly units: bigint;
-  /** Our account and the block it came in; null where it went straight to the payer. */
-  readonly toUs: { readonly account: string; readonly block: number } | null;
+  /**
+   * Our account, the spender where it names no role, and the block it came in; null where it went
+   * straight to the payer.
+   */
+  readonly toUs: {
+    readonly account: string;
+    readonly block: number;
+    readonly role?: AccountRole;
+  } | null;
   readonly atMs: number;
 }
 
@@ -95,7 +104,7 @@ export function givenBackEntry(route: BookedRoute, seen: SeenGivenBack): Entry |
   const got: Line =
     toUs === null
       ? { ...source, kind: 'owed-to-payers', holder: '', units }
-      : { ...holdingOf('spender', source.chain, source.token, toUs.account), units };
+      : { ...holdingOf(toUs.role ?? 'spender', source.chain, source.token, toUs.account), units };
   return balancedEntry({
     id: `${route.id}/given-back/${seen.hash}/${seen.logIndex}`,
     kind: 'given-back',
@@ -195,7 +204,9 @@ export function foundEntry(route: BookedRoute, seen: SeenPayment): Entry | null 
     reverses: null,
     lines: [
       { ...holdingOf(role, chain, token, account), units: -units },
-      { kind: paid, chain, token, holder: '', units },
+      route.ownFloat === undefined
+        ? { kind: paid, chain, token, holder: '', units }
+        : { ...holdingOf('float', chain, token, route.ownFloat), units },
       ...(kind === 'payout' ? servedFromFloat(route) : []),
     ],
     atMs,
@@ -236,7 +247,7 @@ export function underWayEntry(
 }
 
 /** What the entries that stand leave on accounts of that kind, by chain, token and holder. */
-function netOf(posted: readonly Entry[], kind: BooksKind): ReadonlyMap<string, Line> {
+export function netOf(posted: readonly Entry[], kind: BooksKind): ReadonlyMap<string, Line> {
   const net = new Map<string, Line>();
   for (const line of posted.flatMap(({ lines }) => lines)) {
     if (line.kind !== kind) continue;
@@ -247,7 +258,7 @@ function netOf(posted: readonly Entry[], kind: BooksKind): ReadonlyMap<string, L
 }
 
 /** How many entries of that kind were taken back: the next one is another. */
-function roundOf(posted: readonly Entry[], kind: Entry['kind']): number {
+export function roundOf(posted: readonly Entry[], kind: Entry['kind']): number {
   const standing = standingEntries(posted).filter((one) => one.kind === kind).length;
   return posted.filter((one) => one.kind === kind).length - standing;
 }

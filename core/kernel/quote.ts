@@ -24,6 +24,8 @@ export interface QuoteRequest {
    * out for our own work on routes under way.
    */
   readonly askedBy?: string;
+  /** The money is the service's own, so that a charge would only move it to another account. */
+  readonly isOwn?: true;
 }
 
 interface QuoteTerms {

@@ -9,7 +9,7 @@ export const accountRoles = ['spender', 'float'] as const satisfies readonly Acc
 
 /**
  * - allowance: the payer's EIP-2612 permit for Permit2; may revert when a stranger ran it first
- * - pull: Permit2 brings the payer's money to us
+ * - pull: Permit2 brings the payer's money to us; in a rebalancing the float sends it to the spender
  * - approve, call: a rail's transaction from the spender
  * - payout, refund: a token or coin leaves to the recipient, or back to the payer
  * - noop: fills a nonce whose purpose is gone

@@ -1,7 +1,13 @@
 import { defineModule, type Duty } from '@interline/kernel';
 import type { RecentSwitches, Scope } from '../switches/index.ts';
 import type { FloatTargets } from '../transactions/index.ts';
-import type { QuoteRoute, ReleaseRefund, ReleaseRoute, TransferPorts } from '../transfer/index.ts';
+import type {
+  MoveFloat,
+  QuoteRoute,
+  ReleaseRefund,
+  ReleaseRoute,
+  TransferPorts,
+} from '../transfer/index.ts';
 import type { ReadHook } from '../webhooks/index.ts';
 import { bumpTransaction } from './actions/bump-transaction.ts';
 import { cancelTransaction } from './actions/cancel-transaction.ts';
@@ -35,6 +41,7 @@ export interface Ports {
   readonly transfer: {
     readonly ports: TransferPorts;
     readonly quoteRoute: QuoteRoute;
+    readonly moveFloat: MoveFloat;
     readonly releaseRefund: ReleaseRefund;
     readonly releaseRoute: ReleaseRoute;
   };
@@ -98,6 +105,7 @@ export const operations = defineModule({
           rebalanceFloat({
             ports,
             quoteRoute: transfer.quoteRoute,
+            moveFloat: transfer.moveFloat,
             maxCostBps: deployment.float.maxRebalanceCostBps,
           }),
         ),

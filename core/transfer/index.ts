@@ -13,10 +13,19 @@ export {
   type ScorecardQuestion,
 } from './compare/read-scorecard.ts';
 export type { TrackRecord } from './compare/quality-score.ts';
-export { costOfOrder } from './execute/cost-of-order.ts';
+export { bpsOf, costsOfMove, isWithin, type MoveCost } from './execute/cost-of-move.ts';
 export { checkOrder } from './execute/check-order.ts';
 export type { ExecuteRequest, SandboxOutcome } from './execute/execute-request.ts';
 export { executeRoute, type ExecuteRoute, type Execution } from './execute/execute-route.ts';
+export {
+  assertMayMove,
+  type FloatMove,
+  moveFloat,
+  type MoveFloat,
+  moveQuestion,
+  railsOfFloat,
+} from './execute/move-float.ts';
+export { notFree } from './execute/reserve-float.ts';
 export { PriceMoved } from './execute/price-moved.ts';
 export {
   type PreparedOrder,

@@ -1,4 +1,10 @@
-import { evmAddress, type PlanStep, type SignedPermit } from '@interline/kernel';
+import {
+  asUnits,
+  evmAddress,
+  type Order,
+  type PlanStep,
+  type SignedPermit,
+} from '@interline/kernel';
 import type { PrepareOutcome, TransactionRequest } from '@interline/ports';
 import type { TransferPorts } from './ports.ts';
 
@@ -20,6 +26,26 @@ export async function preparePull(
   const { chain, token, owner } = pull.permit;
   const pendingUnits = await store.reads.transactions.pendingPulls(chain, token, owner);
   return custody.prepare({ kind: 'pull', ...pull, pendingUnits }, signal);
+}
+
+/** What a rebalancing has instead of a pull: the float's own transfer to the spender. */
+export function prepareOwnTransfer(
+  { custody }: Pick<TransferPorts, 'custody'>,
+  { from, amount }: Pick<Order, 'from' | 'amount'>,
+  signal: AbortSignal,
+): Promise<PrepareOutcome> {
+  return custody.prepare(
+    {
+      kind: 'payout',
+      purpose: 'pull',
+      chain: from.chain,
+      token: from.address,
+      role: 'float',
+      to: custody.account('spender'),
+      units: asUnits(amount),
+    },
+    signal,
+  );
 }
 
 /** The payout as it would be sent now: execute rehearses what settling sends. */

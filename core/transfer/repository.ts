@@ -5,6 +5,7 @@ import type { SwitchReads } from '../switches/index.ts';
 import type { TransactionReads, TransactionWrites } from '../transactions/index.ts';
 import type { RouteAnnouncements, RouteEvent } from './announcements.ts';
 import type {
+  Book,
   ChainRef,
   EvmAddress,
   FirmQuote,
@@ -74,6 +75,10 @@ export interface TransferReads {
   unsettledRoutes(limit: number, afterId?: string): Promise<readonly Route[]>;
   /** How many of them were accepted with the keys of that spender account. */
   countUnsettled(spender: EvmAddress): Promise<number>;
+  /** Rebalancings of the float that have not ended; oldest first. */
+  openRebalances(): Promise<readonly Route[]>;
+  /** Where an engine may pay our float: the floats at both ends of each of them. */
+  arrivalsDue(): Promise<readonly Book[]>;
   /** Of every status, simulated ones too; the newest first, always in the same order. */
   recentRoutes(limit: number): Promise<readonly Route[]>;
   /** Open ones in any of these stages, those that have not moved for longest first. */

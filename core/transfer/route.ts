@@ -97,7 +97,7 @@ export function railRefusalOf(
 
 /** Where the money of a route is, as the store knows it. */
 type RoutePhase =
-  | 'pulling' // the permit is being redeemed (or there is nothing to pull: see `running`)
+  | 'pulling' // the money is on its way to us (or there is nothing to pull: see `running`)
   | 'running' // the plan's steps, from `cursor`
   | 'refunding' // the credited amount goes back to the payer
   | 'ended'; // nothing is owed any more
@@ -123,6 +123,19 @@ export interface GivenBackPart {
   readonly isToPayer: boolean;
 }
 
+/**
+ * - permit2: the payer's money, pulled with a signed permit
+ * - self: the operator's own, which lies where the rail's plan takes it from
+ * - rebalance: the operator's float on its way to another chain. Its pull is the float account's own
+ *   transfer to the spender, of which a route has one at most; payer and recipient are the float
+ */
+export type RouteMode = 'permit2' | 'self' | 'rebalance';
+
+/** Whether the route moves our float: what came and what goes back is never a payer's. */
+export function isRebalance({ mode }: Pick<Route, 'mode'>): boolean {
+  return mode === 'rebalance';
+}
+
 /** One execution, as stored. */
 export interface Route {
   readonly id: string;
@@ -131,7 +144,7 @@ export interface Route {
   readonly stage: string;
   readonly phase: RoutePhase;
   readonly isSimulated: boolean;
-  readonly mode: 'permit2' | 'self';
+  readonly mode: RouteMode;
   /** The engine taken, its carrier, and the package that plans it. */
   readonly rail: string;
   readonly railPackage: string;
@@ -219,7 +232,7 @@ export function newRoute({
     ...terms,
     id: order.routeId,
     version: 0,
-    ...(terms.mode === 'permit2' && !terms.isSimulated
+    ...(terms.mode !== 'self' && !terms.isSimulated
       ? ({ status: 'BRIDGING', stage: stages.receiving, phase: 'pulling' } as const)
       : { ...waitsFor(plan.steps[first]), phase: 'running' }),
     rail: quote.rail,

@@ -4,6 +4,7 @@ import {
   feeOf,
   type JsonObject,
   maxUint256,
+  noUnits,
   RelayError,
   type Units,
 } from '@interline/plugins';
@@ -18,6 +19,9 @@ export interface Charge {
   /** What the relayer fronts in the source chain's coin: gas, and the engine's own flat fee. */
   readonly gasPart: Units;
 }
+
+/** On the service's own money, whose gas it pays anyway. */
+export const noCharge: Charge = { fee: noUnits, servicePart: noUnits, gasPart: noUnits };
 
 const memo = z.strictObject({ svcFee: digits, serviceFee: digits, gasFee: digits });
 

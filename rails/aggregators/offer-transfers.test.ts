@@ -76,6 +76,18 @@ describe('the offers of the aggregators', () => {
     ]);
   });
 
+  it("carry no charge on the service's own money: all of it is handed over", async () => {
+    const { offer, upstream } = await offerOf({}, { ...request, isOwn: true });
+
+    expect(offer?.outcome).to.deep.include({ ok: true });
+    expect(offer?.outcome.ok === true ? offer.outcome.value : null).to.include({
+      fee: 0n,
+      output: 99_900_000n,
+      note: 'third-party route over Alpha; no charge of ours',
+    });
+    expect(upstream.priced.map(({ units }) => units)).to.deep.equal([100_000_000n]);
+  });
+
   it('are made for anonymous parties where the request names none, never for us', async () => {
     const { upstream } = await offerOf(
       {},

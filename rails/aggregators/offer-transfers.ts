@@ -148,7 +148,11 @@ function quoteOf(
     minOutput: promised(priced, request),
     fee: charge.fee,
     durationSec: priced.durationSec,
-    note: `third-party route over ${upstream.title}; our charge ${showDecimal(charge.fee, from.decimals)} ${from.symbol} = ${context.standardFeeBps} bps + gas`,
+    note: `third-party route over ${upstream.title}; ${
+      request.isOwn === true
+        ? 'no charge of ours'
+        : `our charge ${showDecimal(charge.fee, from.decimals)} ${from.symbol} = ${context.standardFeeBps} bps + gas`
+    }`,
     expiresAtMs: Math.min(priced.expiresAtMs ?? lastMs, lastMs),
     fronts: [
       { chain: from.chain, gas: pullGas + upstream.traits.callGas, wei: asUnits(priced.feeWei) },

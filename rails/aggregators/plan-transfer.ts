@@ -71,15 +71,17 @@ const refundGas = 65_000n;
  * What the relayer adds where gas is worth over a tenth more than the whole charge by now, as a
  * charge to the source chain's daily budget. Before the pull it is bounded by the deployment's subsidy. After it
  * the cheaper way out counts: the call goes on while that costs no more than a refund. Null where
- * the charge pays for the gas, and where gas cannot be priced now: custody has its own gas caps.
+ * the charge pays for the gas, where the money is the service's own, and where gas cannot be priced
+ * now: custody has its own gas caps.
  */
 async function subsidyOf(
   { context, settings, flatFees }: AggregatorSetup,
   { upstream: { name, traits } }: Engine,
-  { lane, from, isPulled }: Order,
+  { lane, from, isPulled, isOwn }: Order,
   fee: Units,
   signal: AbortSignal,
 ): Promise<RailOutcome<BudgetCharge | null>> {
+  if (isOwn === true) return answer(null);
   const ends = laneEnds(lane);
   const facts = await readFeeFacts(context, { from }, signal);
   if (ends === null || !facts.ok) return answer(null);

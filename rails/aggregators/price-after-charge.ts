@@ -8,7 +8,7 @@ import {
   type Units,
 } from '@interline/plugins';
 import { askOf, type LaneEnds } from './ask-of.ts';
-import { type Charge, chargeOf, leastAmountFor } from './charge.ts';
+import { type Charge, chargeOf, leastAmountFor, noCharge } from './charge.ts';
 import type { Engine } from './engine/engine.ts';
 import { withinDeadline } from './engine/within-deadline.ts';
 import { type FeeFacts, gasPartOf } from './gas-part.ts';
@@ -40,6 +40,7 @@ export async function priceAfterCharge(
   } = setup;
   const { name, traits } = engine.upstream;
   const chargeWith = async (feeWei: Units): Promise<Charge> => {
+    if (request.isOwn === true) return noCharge;
     const gasPart = await gasPartOf(
       setup.context,
       request.from,

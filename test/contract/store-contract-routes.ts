@@ -45,6 +45,27 @@ export function storeRoutes(given: () => ContractStore): void {
       expect(await reads.transfers.route('rt_2')).to.equal(null);
     });
 
+    it('that moves our float is under way until it ends, and tells where an engine may pay it', async () => {
+      const { run, reads } = given();
+      const moving = route('rt_2', { mode: 'rebalance' });
+      await run('accept-route', async (tx) => {
+        await tx.transfers.insertRoute(route('rt_1'));
+        await tx.transfers.insertRoute(moving);
+      });
+
+      const { from, to, payer, recipient } = moving.order;
+      expect(await reads.transfers.openRebalances()).to.deep.equal([moving]);
+      expect(await reads.transfers.arrivalsDue()).to.deep.equal([
+        { chain: to.chain, account: recipient, token: to.address },
+        { chain: from.chain, account: payer, token: from.address },
+      ]);
+      await run('finish', (tx) =>
+        tx.transfers.moveRoute(moving, { status: 'DONE', phase: 'ended' }, 2_000),
+      );
+      expect(await reads.transfers.openRebalances()).to.deep.equal([]);
+      expect(await reads.transfers.arrivalsDue()).to.deep.equal([]);
+    });
+
     it('of an earlier version has the codes of its refusals and its failure by the names of today', async () => {
       const { run, reads } = given();
       const coded = (code: string): Pick<Route, 'refusals' | 'failure'> => {

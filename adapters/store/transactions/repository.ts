@@ -166,7 +166,7 @@ function ownReads(db: Db): OwnReads {
         FROM effect JOIN route ON route.id = effect.route_id
           LEFT JOIN reservation ON reservation.id = :prefix || effect.id
         WHERE effect.is_final = :isFinal AND effect.state = 'open' AND effect.purpose IN ('allowance', 'pull')
-          AND effect.chain = :chain AND COALESCE(route.permit, '') ${hasCode ? 'LIKE' : 'NOT LIKE'} :withCode`,
+          AND effect.chain = :chain AND route.mode <> 'rebalance' AND COALESCE(route.permit, '') ${hasCode ? 'LIKE' : 'NOT LIKE'} :withCode`,
         { isFinal: false, chain, prefix: gasReservationId(''), withCode: '%"ownerHasCode":true%' },
       );
       const sumOf = (part: typeof rows): bigint =>

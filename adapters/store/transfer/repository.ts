@@ -9,7 +9,7 @@ import {
   type TransferReads,
   type TransferWrites,
 } from '@interline/core/transfer';
-import { type PermitKey, permitKeyText } from '@interline/kernel';
+import { evmAddress, type PermitKey, permitKeyText } from '@interline/kernel';
 import type { Db } from '../engine/db.ts';
 import type { Dialect } from '../engine/dialect.ts';
 import { listOf } from '../engine/statement.ts';
@@ -21,6 +21,8 @@ type RouteReads = Pick<
   | 'route'
   | 'routeByPermit'
   | 'unsettledRoutes'
+  | 'openRebalances'
+  | 'arrivalsDue'
   | 'countUnsettled'
   | 'recentRoutes'
   | 'routesInStages'
@@ -36,6 +38,8 @@ const openStatuses = routeStatuses
 
 const unsettled = `(status IN (${openStatuses})
   OR id IN (SELECT route_id FROM effect WHERE is_final = :isFinal AND state IN ('open', 'mined', 'filled')))`;
+
+const openRebalances = `WHERE status IN (${openStatuses}) AND mode = :mode ORDER BY created_at_ms, id`;
 
 const firstPage = page('');
 const nextPage = page(
@@ -97,6 +101,18 @@ function routeReads(db: Db): RouteReads {
           ? await db.select('route', firstPage, { isFinal: false, limit })
           : await db.select('route', nextPage, { isFinal: false, limit, afterId });
       return rows.map(withoutKey);
+    },
+
+    async openRebalances() {
+      return (await db.select('route', openRebalances, { mode: 'rebalance' })).map(withoutKey);
+    },
+
+    async arrivalsDue() {
+      const rows = await db.select('route', openRebalances, { mode: 'rebalance' });
+      return rows.flatMap(({ order: { from, to, payer, recipient } }) => [
+        { chain: to.chain, account: evmAddress(recipient), token: to.address },
+        { chain: from.chain, account: evmAddress(payer), token: from.address },
+      ]);
     },
 
     async recentRoutes(limit) {

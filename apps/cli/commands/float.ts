@@ -110,14 +110,17 @@ function rebalanceCommand(): Command {
   return orderCommand({
     name: 'rebalance',
     description:
-      'compare what moving float to another chain would cost over the rails; with --dry-run only',
+      'move float to another chain over the cheapest rail within the limit; a dry run compares them',
     args: [token, ['<units>', "in the source token's smallest units"]],
     options: [
       ['--from <chain>', 'chain id that it leaves'],
       ['--to <chain>', 'chain id that it goes to'],
       ['--max-cost-bps <n>', "most that it may cost, in basis points; the config's where left out"],
     ],
-    examples: ['interline float rebalance USDC 25000000 --from 8453 --to 42161 --dry-run'],
+    examples: [
+      'interline float rebalance USDC 25000000 --from 8453 --to 42161 --dry-run',
+      'interline float rebalance USDC 25000000 --from 8453 --to 42161 --max-cost-bps 20 --reason "back to target"',
+    ],
     send(client, [tokenText = '', units = ''], words, { from, to, maxCostBps }) {
       if (typeof from !== 'string' || typeof to !== 'string')
         throw new Error('a move needs both chains: add --from <chain> and --to <chain>');

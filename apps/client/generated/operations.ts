@@ -165,7 +165,7 @@ export interface Operations {
   'POST /operator/float/withdraw': { readonly body: OperatorFloatWithdrawBody; readonly answer: OrderAnswer };
   /** For the operator: gives a payer back, once, what a pull brought whose route the store has lost; out of what is unclaimed on the account that it came to. */
   'POST /operator/float/return': { readonly body: OperatorFloatReturnBody; readonly answer: OrderAnswer };
-  /** For the operator: compares what moving float to another chain would cost over the rails; answers a dry run only. */
+  /** For the operator: moves float to another chain over the cheapest rail within the limit, as a route; a dry run compares what each would cost. */
   'POST /operator/float/rebalance': { readonly body: OperatorFloatRebalanceBody; readonly answer: OrderAnswer };
   /** For the operator: ends a route that waits for a person as delivered, by what a destination transaction brought its recipient; unseen: on your word, which the stage DELIVERED_UNSEEN says. */
   'POST /operator/routes/settle': { readonly body: OperatorRoutesSettleBody; readonly answer: RouteReceipt | OrderAnswer };

@@ -10,7 +10,7 @@ import {
   TokenList,
 } from '@interline/kernel';
 import { expect } from 'chai';
-import type { RouteQuote, TransferPorts } from '../../transfer/index.ts';
+import type { FloatMove, Route, RouteQuote, TransferPorts } from '../../transfer/index.ts';
 import { rebalanceFloat } from './rebalance-float.ts';
 
 const [base, arbitrum] = [evmChain(8453), evmChain(42161)];
@@ -46,7 +46,17 @@ function quote(rail: string, output: bigint): FirmQuote {
   };
 }
 
-function comparing(quotes: readonly FirmQuote[], free = 1_000_000_000n) {
+interface Scene {
+  readonly free?: bigint;
+  readonly paused?: readonly string[];
+  readonly underWay?: readonly Pick<Route, 'id' | 'order' | 'stage'>[];
+}
+
+function comparing(
+  quotes: readonly FirmQuote[],
+  { free = 1_000_000_000n, paused = [], underWay = [] }: Scene = {},
+) {
+  const moved: FloatMove[] = [];
   const asked: { readonly request: QuoteRequest; readonly excluded: readonly string[] }[] = [];
   const ports = {
     tokens,
@@ -68,13 +78,21 @@ function comparing(quotes: readonly FirmQuote[], free = 1_000_000_000n) {
       reads: {
         transactions: {
           holding: async () => ({ reading: { units: asUnits(free), block: 1 }, taken: [] }),
+          account: async () => null,
         },
+        switches: { switches: async () => paused.map((scope) => ({ scope, state: 'paused' })) },
+        transfers: { openRebalances: async () => underWay },
       },
     },
   } as unknown as TransferPorts; // CAST: all that a comparison reads.
   const action = rebalanceFloat({
     ports,
     maxCostBps: 30,
+    async moveFloat(move) {
+      moved.push(move);
+      // CAST: all that the order answers with.
+      return { id: 'rt_1', rail: 'across' } as Route;
+    },
     async quoteRoute(request, { excludeRails }) {
       asked.push({ request, excluded: excludeRails });
       // CAST: the comparison reads what was compared and nothing else.
@@ -83,7 +101,7 @@ function comparing(quotes: readonly FirmQuote[], free = 1_000_000_000n) {
       } as unknown as RouteQuote;
     },
   });
-  return { action, asked };
+  return { action, asked, moved };
 }
 
 const order = { token: 'USDC', from: base, to: arbitrum, units, maxCostBps: null };
@@ -129,7 +147,7 @@ describe('a rebalancing of float', () => {
 
   it('is refused above what is free, of a coin, and where no engine serves the lane', async () => {
     const refusal = (error: unknown): unknown => (isRelayError(error) ? error.code : error);
-    const { action } = comparing([quote('lifi', 99_900_000n)], 99_999_999n);
+    const { action } = comparing([quote('lifi', 99_900_000n)], { free: 99_999_999n });
 
     expect([
       await action.plan(order, signal).catch(refusal),
@@ -139,16 +157,52 @@ describe('a rebalancing of float', () => {
     ]).to.deep.equal(['INSUFFICIENT_FLOAT', 'BAD_REQUEST', 'NO_ROUTE', 'UNROUTABLE_LANE']);
   });
 
-  it('moves nothing: an order that is no dry run is refused with what to do instead', async () => {
-    const { action } = comparing([quote('lifi', 99_900_000n)]);
-    const plan = await action.plan(order, signal);
+  it('asks for no charge of our own on our own money', async () => {
+    const { action, asked } = comparing([quote('lifi', 99_900_000n)]);
+
+    await action.plan(order, signal);
+
+    expect(asked[0]?.request).to.include({ isOwn: true, recipient: float });
+  });
+
+  it('is refused while the token is on its way between these chains, and not the other way', async () => {
+    const [here, there] = [tokens.on(base)[0], tokens.on(arbitrum)[0]];
+    const underWay = (from: unknown, to: unknown) => [
+      // CAST: all that is compared.
+      { id: 'rt_0', stage: 'SENDING', order: { from, to } as Route['order'] },
+    ];
+    const refusalOf = (scene: Scene) =>
+      comparing([quote('lifi', 99_900_000n)], scene)
+        .action.plan(order, signal)
+        .then(
+          () => 'planned',
+          (error: unknown) => (isRelayError(error) ? error.code : error),
+        );
+
+    expect([
+      await refusalOf({ underWay: underWay(here, there) }),
+      await refusalOf({ underWay: underWay(there, here) }),
+      await refusalOf({ paused: ['lane:8453-42161'] }),
+      await refusalOf({ paused: ['lane:42161-8453'] }),
+    ]).to.deep.equal(['BAD_REQUEST', 'planned', 'PAUSED', 'planned']);
+  });
+
+  it('moves it within the same limit, and answers with the route to follow', async () => {
+    const { action, moved } = comparing([quote('lifi', 99_900_000n)]);
+    const plan = await action.plan({ ...order, maxCostBps: 21 }, signal);
     if (action.perform.in !== 'steps') return expect.fail('it is performed in steps');
 
-    const refused: unknown = await action.perform
-      .run(plan, { by: 'alice', reason: 'why', atMs: 0 }, signal)
-      .catch((error: unknown) => error);
+    const done = await action.perform.run(plan, { by: 'alice', reason: 'why', atMs: 0 }, signal);
 
-    expect(refused).to.include({ code: 'BAD_REQUEST' });
-    expect(String(refused)).to.contain('interline float withdraw');
+    expect(moved.map(({ units: of, maxCostBps }) => [of, maxCostBps])).to.deep.equal([
+      [100_000_000n, 21],
+    ]);
+    expect(done.result).to.equal('rt_1');
+    expect(done.after).to.include({
+      engine: 'across',
+      limitBps: 21,
+      route: 'rt_1',
+      follow: 'interline status rt_1',
+    });
   });
 });

@@ -1,25 +1,33 @@
 import {
   type Amount,
-  asUnits,
   type ChainRef,
   chainToWire,
-  defaultSlippage,
-  type FirmQuote,
-  noUnits,
-  type QuoteRequest,
   RelayError,
   rescale,
   type TokenRef,
-  type Units,
 } from '@interline/kernel';
 import { freeIn } from '../../transactions/index.ts';
-import { costOfOrder, type QuoteRoute, type TransferPorts } from '../../transfer/index.ts';
+import {
+  assertMayMove,
+  bpsOf,
+  costsOfMove,
+  type FloatMove,
+  isWithin,
+  type MoveCost,
+  type MoveFloat,
+  moveQuestion,
+  notFree,
+  type QuoteRoute,
+  railsOfFloat,
+  type TransferPorts,
+} from '../../transfer/index.ts';
 import { operatorAction } from '../operator-action.ts';
 import { floated } from './set-target.ts';
 
 interface Ports {
   readonly ports: TransferPorts;
   readonly quoteRoute: QuoteRoute;
+  readonly moveFloat: MoveFloat;
   readonly maxCostBps: number;
 }
 
@@ -33,151 +41,105 @@ export interface RebalanceOrder {
   readonly maxCostBps: number | null;
 }
 
-/** What one engine would take for moving float, in the source token's smallest units. */
-interface Costed {
-  readonly engine: string;
-  /** What arrives less than left, at par; rounded up. */
-  readonly lost: Units;
-  /** Null where a price or a chain is missing. */
-  readonly gas: Units | null;
-}
-
 /**
- * What moving float to another chain over our rails would cost: every engine but those that pay out
- * of the float itself, against the limit. It is not carried out: a rail is called from the spender,
- * and what the float would first send there has no owner in the store until the route is accepted,
- * so that a crash between the two would leave it unaccounted. Throws `INSUFFICIENT_FLOAT`,
- * `NO_ROUTE` above the limit, and what a quote throws.
+ * Moves float to another chain over our rails: the cheapest engine but those that pay out of the
+ * float itself, within the limit. A dry run compares. The move is a route like any other, and its
+ * first transaction the float's own transfer to the spender. Throws `INSUFFICIENT_FLOAT`, `NO_ROUTE`
+ * above the limit, and what `moveFloat` throws.
  */
-export function rebalanceFloat({ ports, quoteRoute, maxCostBps }: Ports) {
+export function rebalanceFloat({ ports, quoteRoute, moveFloat, maxCostBps }: Ports) {
   return operatorAction({
     name: 'float-rebalance',
     targetOf: ({ token, from, to }: RebalanceOrder) =>
       `float of ${token} from ${chainToWire(from)} to ${chainToWire(to)}`,
     async plan(order, signal) {
-      const { from, to, units, token } = order;
-      const [source, destination] = [tokenOn(ports, from, token), tokenOn(ports, to, token)];
-      if (source.asset !== destination.asset)
-        throw new RelayError(
-          'BAD_REQUEST',
-          { field: 'token' },
-          `${source.symbol} on ${from} and ${destination.symbol} on ${to} are not of one asset`,
-        );
+      const { from, to, units } = order;
+      const move = moveOf(ports, order, order.maxCostBps ?? maxCostBps);
+      const question = moveQuestion(ports, move);
+      await assertMayMove(ports, question);
       const float = ports.custody.account('float');
-      const [hereFree, thereFree] = await Promise.all([
-        freeIn(ports.store.reads, { chain: from, account: float, token: source.address }),
-        freeIn(ports.store.reads, { chain: to, account: float, token: destination.address }),
-      ]);
-      if (units > hereFree)
-        throw new RelayError(
-          'INSUFFICIENT_FLOAT',
-          { chain: from },
-          `the float account on ${from} has ${hereFree} of ${source.symbol} free; ${units} were to move`,
-        );
-      const request: QuoteRequest = {
-        lane: { from, to },
-        from: source,
-        to: destination,
-        amount: units,
-        payer: float,
-        recipient: float,
-        slippage: defaultSlippage,
-      };
-      const costed = await costsOf({ ports, quoteRoute }, request, signal);
-      const limitBps = order.maxCostBps ?? maxCostBps;
-      const best = costed.find(({ gas }) => gas !== null);
-      const comparison = costed.map((one) => shownCost(one, units));
-      if (best === undefined || bpsOf(best, units) > limitBps)
-        throw new RelayError(
-          'NO_ROUTE',
-          { compared: comparison, limitBps },
-          best === undefined
-            ? 'no engine that could move this float has a cost that is known now'
-            : `the best engine, ${best.engine}, would cost ${bpsOf(best, units)} bps; the limit is ${limitBps} (--max-cost-bps)`,
-        );
+      const freeOf = ({ chain, address }: TokenRef) =>
+        freeIn(ports.store.reads, { chain, account: float, token: address });
+      const [hereFree, thereFree] = await Promise.all([freeOf(move.from), freeOf(move.to)]);
+      if (units > hereFree) throw notFree(move.from, hereFree, units);
+      const { compared } = await quoteRoute(
+        question,
+        { excludeRails: railsOfFloat(ports) },
+        signal,
+      );
+      const quotes = compared.flatMap(({ quote }) => (quote?.kind === 'firm' ? [quote] : []));
+      const costs = await costsOfMove(ports, question, quotes, signal);
+      const best = bestOf(costs, move);
+      const arrives = rescale(units - best.lost, move.from.decimals, move.to.decimals);
       return {
+        move,
         before: {
           [`free on ${chainToWire(from)}`]: String(hereFree),
           [`free on ${chainToWire(to)}`]: String(thereFree),
         },
         after: {
           [`free on ${chainToWire(from)}`]: String(hereFree - units),
-          [`free on ${chainToWire(to)}`]: String(
-            thereFree + rescale(units - best.lost, source.decimals, destination.decimals),
-          ),
-          engine: best.engine,
+          [`free on ${chainToWire(to)}`]: String(thereFree + arrives),
+          engine: best.quote.rail,
           costBps: bpsOf(best, units),
-          limitBps,
-          compared: comparison,
+          limitBps: move.maxCostBps,
+          compared: costs.map((cost) => shownCost(cost, units)),
         },
       };
     },
     perform: {
       in: 'steps',
-      run: (plan) =>
-        Promise.reject(
-          new RelayError(
-            'BAD_REQUEST',
-            { field: 'dryRun', compared: plan.after.compared },
-            `this service does not carry a rebalancing out by itself: between the transfer to the spender and the accepted route a crash would leave the money without an owner in the store. Withdraw it with "interline float withdraw" and move it by hand (${plan.after.engine} is best, ${plan.after.costBps} bps), or send dryRun: true to compare only`,
-          ),
-        ),
+      async run({ move, before, after }, _order, signal) {
+        // Priced anew: what was compared may hold no more, and the limit still does.
+        const { id, rail } = await moveFloat(move, signal);
+        const started = { engine: rail, route: id, follow: `interline status ${id}` };
+        return { before, after: { ...after, ...started }, result: id };
+      },
     },
   });
 }
 
-async function costsOf(
-  { ports, quoteRoute }: Pick<Ports, 'ports' | 'quoteRoute'>,
-  request: QuoteRequest,
-  signal: AbortSignal,
-): Promise<readonly Costed[]> {
-  const ofFloat = ports.registry.rails.flatMap(({ manifest }) =>
-    manifest.capabilities.includes('inventory') ? [manifest.id] : [],
+function moveOf(
+  ports: Pick<TransferPorts, 'tokens'>,
+  { token, from, to, units }: RebalanceOrder,
+  maxCostBps: number,
+): FloatMove {
+  const [source, destination] = [tokenOn(ports, from, token), tokenOn(ports, to, token)];
+  if (source.asset !== destination.asset)
+    throw new RelayError(
+      'BAD_REQUEST',
+      { field: 'token' },
+      `${source.symbol} on ${from} and ${destination.symbol} on ${to} are not of one asset`,
+    );
+  return { from: source, to: destination, units, maxCostBps };
+}
+
+/** Throws `NO_ROUTE` where none has a known cost within the limit. */
+function bestOf(costs: readonly MoveCost[], { units, maxCostBps }: FloatMove): MoveCost {
+  const [best] = costs;
+  if (best !== undefined && isWithin(best, units, maxCostBps)) return best;
+  const bps = best === undefined ? null : bpsOf(best, units);
+  throw new RelayError(
+    'NO_ROUTE',
+    { compared: costs.map((cost) => shownCost(cost, units)), limitBps: maxCostBps },
+    best === undefined || bps === null
+      ? 'no engine that could move this float has a cost that is known now'
+      : `the best engine, ${best.quote.rail}, would cost ${bps} bps; the limit is ${maxCostBps} (--max-cost-bps)`,
   );
-  const { compared } = await quoteRoute(request, { excludeRails: ofFloat }, signal);
-  const quotes = compared.flatMap(({ quote }) => (quote?.kind === 'firm' ? [quote] : []));
-  const costed = await Promise.all(quotes.map((quote) => costOf(ports, request, quote, signal)));
-  return costed.toSorted((a, b) => compare(totalOf(a), totalOf(b)));
-}
-
-async function costOf(
-  ports: TransferPorts,
-  request: QuoteRequest,
-  quote: FirmQuote,
-  signal: AbortSignal,
-): Promise<Costed> {
-  const arrives = rescale(quote.output, request.to.decimals, request.from.decimals);
-  return {
-    engine: quote.rail,
-    lost: arrives < quote.input ? asUnits(quote.input - arrives) : noUnits,
-    gas: await costOfOrder(ports, request, quote, signal),
-  };
-}
-
-/** Those whose gas is unknown come last. */
-function totalOf({ lost, gas }: Costed): bigint | null {
-  return gas === null ? null : lost + gas;
-}
-
-function compare(a: bigint | null, b: bigint | null): number {
-  if (a === null || b === null) return Number(a === null) - Number(b === null);
-  return a < b ? -1 : Number(a > b);
-}
-
-/** Rounded up, so that a limit is never passed by a fraction. */
-function bpsOf(one: Costed, units: Amount): number {
-  const total = totalOf(one) ?? noUnits;
-  return Number((total * 10_000n + units - 1n) / units);
 }
 
 /** As `across: 12 bps (10000 lost, 2000 for gas)`. */
-function shownCost(one: Costed, units: Amount): string {
-  const { engine, lost, gas } = one;
+function shownCost(cost: MoveCost, units: Amount): string {
+  const { quote, lost, gas } = cost;
   return gas === null
-    ? `${engine}: ${lost} lost, gas unknown`
-    : `${engine}: ${bpsOf(one, units)} bps (${lost} lost, ${gas} for gas)`;
+    ? `${quote.rail}: ${lost} lost, gas unknown`
+    : `${quote.rail}: ${bpsOf(cost, units)} bps (${lost} lost, ${gas} for gas)`;
 }
 
-function tokenOn({ tokens }: TransferPorts, chain: ChainRef, name: string): TokenRef {
+function tokenOn(
+  { tokens }: Pick<TransferPorts, 'tokens'>,
+  chain: ChainRef,
+  name: string,
+): TokenRef {
   return floated(tokens.resolve(chain, name, 'token'));
 }

@@ -22,7 +22,7 @@ import {
 } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { RankedOffer } from '../quote/quote-route.ts';
-import { newRoute, type RailRefusal, type Route } from '../route.ts';
+import { isRebalance, newRoute, type RailRefusal, type Route } from '../route.ts';
 import { payersHold } from '../settle/route-reservations.ts';
 import {
   type AssertAgreed,
@@ -33,8 +33,9 @@ import {
 import { checkCallBudgets } from './check-call-budgets.ts';
 import { checkRefundBudgets, checkRevertBudgets, roomForPull, nextPullOf } from './check-limits.ts';
 import type { ExecuteRequest } from './execute-request.ts';
-import { rehearsePlan } from './rehearse-plan.ts';
-import { commitPlanReservation } from './reserve-float.ts';
+import { PullRefused, rehearsePlan } from './rehearse-plan.ts';
+import { claimOwn, commitPlanReservation } from './reserve-float.ts';
+import { assertNoneUnderWay } from './rebalance-under-way.ts';
 
 type AcceptPorts = Omit<TransferPorts, 'registry'>;
 
@@ -47,7 +48,7 @@ interface Acceptance {
 
 /**
  * Simulates both ends of the plan, then stores all of it in one unit: the route with its permit's
- * key, the float, the gas and the signed pull in its slot. Sends only after that unit's COMMIT.
+ * key, the float, the gas and the signed pull, or the float's own transfer, in its slot. Sends only after that unit's COMMIT.
  * Throws a code of the catalogue and leaves nothing behind otherwise.
  */
 export async function acceptRoute(
@@ -85,24 +86,30 @@ export async function acceptRoute(
         await checkCallBudgets(ports, tx, request, calling);
         await chargeExcess(ports, tx, request, [...pull, ...payout]);
       }
+      if (request.mode === 'rebalance') await assertNoneUnderWay(tx, request.quote);
       return storeRoute(ports, tx, request, acceptance, rehearsal.pull);
     });
-  const paying = payingIn(acceptance.plan);
+  const paying = payingIn(request, acceptance.plan);
   const accepted =
     paying === null
       ? await accept(async () => undefined)
-      : ((await whileBooksAgree(ports, paying, accept, signal)) ?? withheld(paying));
+      : ((await whileBooksAgree(ports, paying, accept, signal)) ?? withheld(request, paying));
   await send(ports, accepted.transactions, signal);
   return accepted.route;
 }
 
 /** Refused before anything is pulled. */
-function withheld(paying: Paying): never {
-  throw booksDeficit(paying);
+function withheld({ mode }: ExecuteRequest, paying: Paying): never {
+  const refusal = booksDeficit(paying);
+  // The float leaves the same account whatever the rail.
+  throw mode === 'rebalance'
+    ? new PullRefused(refusal.code, refusal.details, refusal.message)
+    : refusal;
 }
 
-/** What the plan pays from our float; null where it pays nothing itself. */
-function payingIn({ steps }: Plan): Paying | null {
+/** What leaves our float for the route; null where nothing does. */
+function payingIn({ mode, quote }: ExecuteRequest, { steps }: Plan): Paying | null {
+  if (mode === 'rebalance') return { token: quote.from, role: 'float', units: quote.amount };
   const step = steps.find((one) => one.kind === 'payout');
   return step === undefined ? null : { token: step.token, role: 'float', units: step.units };
 }
@@ -136,6 +143,7 @@ async function storeRoute(
   await chargeBudgets(tx, route);
   await commitPlanReservation(ports, tx, route.id, plan);
   await holdPulled(ports, tx, route, pull);
+  if (isRebalance(route)) await claimOwn(tx, route);
   const transactions = await commitTransactions(
     ports,
     tx,

@@ -15,6 +15,7 @@ import type { CustodyPort, RailRegistry } from '@interline/ports';
 import type { TransferPorts } from '../ports.ts';
 import { railsOf } from '../quote/collect-offers.ts';
 import type { KeptOrder } from '../repository.ts';
+import type { RouteMode } from '../route.ts';
 import { type ExecuteRequest, isLive } from './execute-request.ts';
 
 interface OrderPorts extends RecipientPorts {
@@ -109,7 +110,7 @@ interface RecipientPorts {
 
 interface Paid {
   readonly quote: Pick<QuoteRequest, 'lane'> & { readonly recipient: string };
-  readonly mode: 'self' | 'permit2';
+  readonly mode: RouteMode;
   /** The caller intends the loss. */
   readonly allowBurnAddress: boolean;
 }

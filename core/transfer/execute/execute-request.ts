@@ -10,13 +10,14 @@ import {
 import type { TickLease } from '../announcements.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { KeptOrder } from '../repository.ts';
+import type { RouteMode } from '../route.ts';
 
 export type SandboxOutcome = 'done' | 'failed' | 'funds-required' | 'awaiting-deposit';
 
 export interface ExecuteRequest {
-  /** `payer` is the permit's owner in permit2 mode, the float account in self mode. */
+  /** `payer` is the permit's owner in permit2 mode, else the float account. */
   readonly quote: QuoteRequest & { readonly recipient: string };
-  readonly mode: 'permit2' | 'self';
+  readonly mode: RouteMode;
   readonly permit: SignedPermit | null;
   /** The spender that the body names for the permit; null where it names none. */
   readonly claimedSpender: EvmAddress | null;

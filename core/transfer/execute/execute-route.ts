@@ -128,7 +128,7 @@ async function executeLive(
  * Null where none is accepted. `kept` is the order whose one offer this is: where its price moved,
  * that is the answer, because the payer signed for that price.
  */
-async function acceptFirst(
+export async function acceptFirst(
   ports: TransferPorts,
   request: ExecuteRequest,
   order: Order,

@@ -2,16 +2,21 @@ import { asUnits, callOf, firstAction, noUnits, type Plan, RelayError } from '@i
 import type { PlannedCall, Prepared } from '@interline/ports';
 import type { TransferPorts } from '../ports.ts';
 import { type Exchange, judgePayout } from '../judge-payout.ts';
-import { type PayoutStep, preparePayout, preparePull } from '../prepare-step.ts';
+import {
+  type PayoutStep,
+  prepareOwnTransfer,
+  preparePayout,
+  preparePull,
+} from '../prepare-step.ts';
 import type { ExecuteRequest } from './execute-request.ts';
 
 type Ports = Pick<TransferPorts, 'custody' | 'store' | 'price' | 'policy'>;
 
-/** The pull itself would fail, or take too much gas: no other rail can help. */
+/** The pull, or the float's own transfer, cannot be made now: no other rail can help. */
 export class PullRefused extends RelayError {}
 
 export interface Rehearsal {
-  /** Ready for their slots; empty where nothing is pulled. */
+  /** Ready for their slots; empty where nothing is pulled or moved to the spender. */
   readonly pull: readonly Prepared[];
   /** As it would be sent now; empty where the plan has no payout. */
   readonly payout: readonly Prepared[];
@@ -28,7 +33,9 @@ export async function rehearsePlan(
   signal: AbortSignal,
 ): Promise<Rehearsal> {
   const [pull, payout] = await Promise.all([
-    rehearsePull(ports, request, plan, signal),
+    request.mode === 'rebalance'
+      ? rehearseOwnTransfer(ports, request, plan, signal)
+      : rehearsePull(ports, request, plan, signal),
     rehearsePayout(ports, request, plan, signal),
     rehearseOwnCall(ports, request, plan, signal),
   ]);
@@ -64,6 +71,23 @@ async function rehearsePull(
 }
 
 /**
+ * The rail's call is not simulated with it, because another account sends it: that is done once the
+ * spender has the money, and where the call would fail then, the float has it back.
+ */
+async function rehearseOwnTransfer(
+  ports: Ports,
+  { quote }: ExecuteRequest,
+  { pullTo }: Plan,
+  signal: AbortSignal,
+): Promise<readonly Prepared[]> {
+  if (pullTo !== 'spender')
+    throw new RelayError('RAIL_FAULT', {}, 'the rail hands nothing over from the spender account');
+  const prepared = await prepareOwnTransfer(ports, quote, signal);
+  if (prepared.ok) return prepared.value;
+  throw new PullRefused(prepared.code, { chain: quote.from.chain }, prepared.reason);
+}
+
+/**
  * What the plan does next on the source chain: simulated together with the pull, and sent in one
  * multicall where transactions are merged.
  */
@@ -91,7 +115,7 @@ async function rehearsePayout(
   const step = plan.steps.find((one) => one.kind === 'payout');
   if (step === undefined) return [];
   const [worth, prepared] = await Promise.all([
-    mode === 'self' ? null : judgePayout(ports, inFor(quote, step), signal),
+    mode !== 'permit2' ? null : judgePayout(ports, inFor(quote, step), signal),
     preparePayout(ports, step, signal),
   ]);
   if (worth !== null && worth.kind !== 'fair') throw new RelayError('NO_ROUTE', {}, worth.reason);

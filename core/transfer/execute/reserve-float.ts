@@ -6,11 +6,15 @@ import {
   type Plan,
   RelayError,
   routeOwner,
+  type TokenRef,
+  type Units,
 } from '@interline/kernel';
 import type { TransferUnit } from '../repository.ts';
 import { freeIn } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
-import { claimId } from '../settle/route-reservations.ts';
+import type { Route } from '../route.ts';
+import { claimId, ownClaim } from '../settle/route-reservations.ts';
+import { PullRefused } from './rehearse-plan.ts';
 
 /**
  * Reserves the plan's float within the caller's unit. The unit's own reading decides, so two
@@ -45,5 +49,25 @@ export async function commitPlanReservation(
       kind: 'claim',
       units: asUnits(step.units),
     }),
+  );
+}
+
+/**
+ * Reserves what a rebalancing sends to the spender, within the unit that commits it: any of the free
+ * float, because it stays ours. Throws `INSUFFICIENT_FLOAT`, which undoes the unit.
+ */
+export async function claimOwn(tx: TransferUnit, route: Route): Promise<void> {
+  const claim = ownClaim(route);
+  const free = await freeIn(tx, claim.book);
+  if (claim.units > free) throw notFree(route.order.from, free, claim.units);
+  await tx.transactions.insertReservation(claim);
+}
+
+/** That much is not free to be moved; another rail would not change that. */
+export function notFree({ chain, symbol }: TokenRef, free: Units, asked: bigint): RelayError {
+  return new PullRefused(
+    'INSUFFICIENT_FLOAT',
+    { chain },
+    `the float account on ${chain} has ${free} of ${symbol} free; ${asked} were to move`,
   );
 }

@@ -8,6 +8,7 @@ import {
   type UnknownSlots,
 } from '../../transactions/index.ts';
 import { portsOf, type TransferPorts } from '../ports.ts';
+import { isRebalance } from '../route.ts';
 import type { TransferUnit } from '../repository.ts';
 import { worksWith } from '../settle/judge-accounts-of.ts';
 import type { OpenRoute } from './match-call.ts';
@@ -207,7 +208,8 @@ async function openRoutes(
     for (const route of page) {
       if (route.phase === 'ended' || route.isSimulated || !worksWith(route, chain, role)) continue;
       if (portsOf(ports, route)?.custody !== ports.custody) continue;
-      const isPulled = route.permit === null || route.credited !== null || pulled.has(route.id);
+      const hasPull = route.permit !== null || isRebalance(route);
+      const isPulled = !hasPull || route.credited !== null || pulled.has(route.id);
       const transactions = await tx.transactions.transactionsOf(route.id);
       open.push({ route, transactions, isPulled });
     }

@@ -12,7 +12,7 @@ import type { Payment } from '@interline/ports';
 import { foundEntry } from '../../books/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { TransferUnit } from '../repository.ts';
-import { type Route, stages } from '../route.ts';
+import { isRebalance, type Route, stages } from '../route.ts';
 import { bookedRoute } from '../settle/booked-route.ts';
 import { failRoute, finishRoute } from '../settle/end-route.ts';
 import { claimId, holdId } from '../settle/route-reservations.ts';
@@ -30,14 +30,16 @@ interface LostPayments {
 
 export async function lostPayments(
   ports: TransferPorts,
-  { order, createdAtMs, refundTo }: Route,
+  route: Route,
   signal: AbortSignal,
 ): Promise<LostPayments> {
+  const { order, createdAtMs, refundTo } = route;
   const sinceSec = Math.floor((createdAtMs - clockSlackMs) / 1_000);
   const search = (token: TokenRef, to: string): Promise<readonly Payment[]> =>
     lostTo(ports, token, to, sinceSec, signal);
   const [toRecipient, toPayer] = await Promise.all([
-    search(order.to, order.recipient),
+    // We pay a rebalancing nothing there: an engine does.
+    isRebalance(route) ? [] : search(order.to, order.recipient),
     search(order.from, refundTo ?? order.payer),
   ]);
   return { toRecipient, toPayer };

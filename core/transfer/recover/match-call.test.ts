@@ -186,6 +186,83 @@ describe('a pull that the store does not know', () => {
   });
 });
 
+describe('a transfer of the float to the spender that the store does not know', () => {
+  const at = { chain: source, role: 'float', account: float } as const;
+
+  it('is the pull of the rebalancing that moves so much of the token, and of no other route', async () => {
+    const routes = [open('rt_1'), moving('rt_2')];
+    const matched = (units: bigint) =>
+      matchCall({ ...matching(routes), at }, payment(units, spender));
+
+    const [less, own, more] = await Promise.all([1_999_999n, 2_000_000n, 2_000_001n].map(matched));
+
+    expect([less?.kind, more?.kind]).to.deep.equal(['none', 'none']);
+    expect(own).to.deep.include({
+      kind: 'match',
+      step: -1,
+      purpose: 'pull',
+      expects: { token, from: float, to: spender, units: 2_000_000n },
+    });
+    expect(own?.kind === 'match' ? own.open.route.id : null).to.equal('rt_2');
+  });
+
+  it('is not a second pull of a route that has one', async () => {
+    const moved = {
+      ...moving('rt_2'),
+      // CAST: what the match reads of a transaction.
+      transactions: [{ id: 'ef_1', purpose: 'pull', step: -1, state: 'open' }] as never,
+    };
+    const match = (reverted: readonly string[]) =>
+      matchCall(
+        { ...matching([moved]), at, reverted: new Set(reverted) },
+        payment(2_000_000n, spender),
+      );
+
+    expect([(await match([])).kind, (await match(['ef_1'])).kind]).to.deep.equal(['none', 'match']);
+  });
+
+  it('comes before the call that it pays for, which waits while the float is unread', async () => {
+    const step = { kind: 'call', chain: source, to: recipient, data: '0xb1', valueWei: 0n };
+    const call: OnChainCall = {
+      ...payment(1n, recipient),
+      ...{ to: recipient, data: '0xb1', does: { kind: 'other' } },
+    };
+    const match = (isPulled: boolean, stopped: string | null) =>
+      matchCall(
+        {
+          ...matching([{ ...moving('rt_2', step), isPulled }], stopped),
+          at: { chain: source, role: 'spender', account: spender },
+        },
+        call,
+      );
+
+    expect([
+      (await match(false, 'store-behind: 3')).kind,
+      (await match(false, null)).kind,
+      (await match(true, 'store-behind: 3')).kind,
+    ]).to.deep.equal(['waits', 'none', 'match']);
+  });
+});
+
+/** A rebalancing of the same amount over a rail, before its own transfer was seen. */
+function moving(id: string, step: unknown = null): OpenRoute {
+  const { route } = open(id);
+  return {
+    // CAST: the fields of a route that the match reads.
+    route: {
+      ...route,
+      mode: 'rebalance',
+      permit: null,
+      phase: 'pulling',
+      cursor: 0,
+      order: { ...route.order, payer: float, recipient: float },
+      plan: { ...route.plan, pullTo: 'spender', steps: step === null ? [] : [step] },
+    } as never,
+    transactions: [],
+    isPulled: false,
+  };
+}
+
 function payment(units: bigint, to: typeof payer): OnChainCall {
   return {
     to: token,

@@ -13,7 +13,7 @@ import type { OnChainCall } from '@interline/ports';
 import { type Account, isStoreBehind } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { TransferUnit } from '../repository.ts';
-import { type Route, type RouteChange, stages } from '../route.ts';
+import { isRebalance, type Route, type RouteChange, stages } from '../route.ts';
 import { outcomeOf } from '../settle/outcomes-of.ts';
 
 /** A route that may have made what the store does not know. */
@@ -22,8 +22,8 @@ export interface OpenRoute {
   /** As the store has them, with those that were matched so far. */
   readonly transactions: readonly Transaction[];
   /**
-   * Whether the payer's money came to us: nothing is paid, given back or handed over before. A
-   * route without a permit has its money from the start.
+   * Whether the payer's money came to us, or our float to the spender: nothing is paid, given back
+   * or handed over before. A route of mode `self` has its money from the start.
    */
   readonly isPulled: boolean;
 }
@@ -122,6 +122,8 @@ async function matchPayment(
 }
 
 async function matchDue(matching: Matching, paid: Does<'payment'>): Promise<Matched> {
+  const [own] = matching.routes.flatMap((open) => ownTransferOf(matching, open, paid));
+  if (own !== undefined) return own;
   const payouts = matching.routes.flatMap((open) => payoutOf(matching, open, paid));
   const refunds = matching.routes.flatMap((open) => refundOf(matching, open, paid));
   const isOneKind = payouts.length === 0 || refunds.length === 0;
@@ -133,11 +135,30 @@ async function matchDue(matching: Matching, paid: Does<'payment'>): Promise<Matc
   return none;
 }
 
-/** The pull of that route may be among what the spender's history still has to show. */
+/** The pull of that route may be among what its account's history still has to show. */
 async function isSourceBehind({ ports, tx }: Matching, { route }: OpenRoute): Promise<boolean> {
-  const spender = ports.custody.account('spender');
-  const record = await tx.transactions.account(route.order.lane.from, spender);
+  const account = ports.custody.account(isRebalance(route) ? 'float' : 'spender');
+  const record = await tx.transactions.account(route.order.lane.from, account);
   return isStoreBehind(record?.stopped);
+}
+
+/** The float's own transfer to the spender, where the store has none of the route that may count. */
+function ownTransferOf(
+  { ports, at: { chain, role, account }, reverted }: Matching,
+  open: OpenRoute,
+  { token, to, units }: Does<'payment'>,
+): readonly Match[] {
+  const { order } = open.route;
+  const isIts =
+    isRebalance(open.route) &&
+    role === 'float' &&
+    chain === order.from.chain &&
+    token === order.from.address &&
+    to === ports.custody.account('spender') &&
+    units === order.amount;
+  if (!isIts || open.isPulled || hasLive(open, 'pull', pullStep, reverted)) return [];
+  const expects = { token, from: account, to, units: asUnits(units) };
+  return [{ kind: 'match', open, step: pullStep, purpose: 'pull', expects, change: {} }];
 }
 
 function payoutOf(
@@ -191,14 +212,21 @@ function isSameCall({ to, data, valueWei }: CallStep, call: OnChainCall): boolea
 }
 
 async function matchStep(
-  { at: { chain, role }, routes, reverted }: Matching,
+  matching: Matching,
   purpose: 'call' | 'approve',
   isIt: (step: CallStep) => boolean,
 ): Promise<Matched> {
+  const {
+    at: { chain, role },
+    routes,
+    reverted,
+  } = matching;
   if (role !== 'spender') return none;
+  let mayBePulled: OpenRoute | undefined;
   for (const open of routes) {
     const { plan, cursor, phase } = open.route;
-    if (!open.isPulled || phase === 'refunding') continue;
+    // What a permit brings is in the history of this very account, and in front of the call.
+    if ((!open.isPulled && !isRebalance(open.route)) || phase === 'refunding') continue;
     const step = plan.steps.findIndex((one, index) => {
       const planned = callOf(one);
       return (
@@ -208,9 +236,12 @@ async function matchStep(
         !hasLive(open, purpose, index, reverted)
       );
     });
-    if (step >= 0) return { kind: 'match', open, step, purpose, expects: null, change: {} };
+    if (step < 0) continue;
+    if (open.isPulled) return { kind: 'match', open, step, purpose, expects: null, change: {} };
+    mayBePulled ??= open;
   }
-  return none;
+  const isWaiting = mayBePulled !== undefined && (await isSourceBehind(matching, mayBePulled));
+  return isWaiting ? { kind: 'waits' } : none;
 }
 
 /** Whether the route has one already that was done, or still may be. */

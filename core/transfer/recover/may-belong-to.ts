@@ -1,7 +1,7 @@
 import { accountRoles, isNative, nativeAddress, type Transaction } from '@interline/kernel';
 import type { CustodyPort } from '@interline/ports';
 import type { MovedSeen, UnmatchedTransaction } from '../../transactions/index.ts';
-import type { Route } from '../route.ts';
+import { isRebalance, type Route } from '../route.ts';
 import { worksWith } from '../settle/judge-accounts-of.ts';
 import { handsOver, outcomeOf } from '../settle/outcomes-of.ts';
 
@@ -33,7 +33,11 @@ export function mayBelongTo(
     // The spender's may be a deposit with a rail.
     case 'payment':
       return (
-        unmatched.moved.some((moved) => isDue(unmatched, moved, route, transactions)) ||
+        unmatched.moved.some(
+          (moved) =>
+            isDue(unmatched, moved, route, transactions) ||
+            isOwnTransfer(custody, unmatched, moved, route, transactions),
+        ) ||
         (role === 'spender' && mayHandOver(unmatched, route, transactions))
       );
     case 'call':
@@ -66,6 +70,24 @@ function isDue(
     chain === order.lane.to && to === order.recipient && token === order.to.address;
   const isRefund = chain === order.lane.from && to === order.payer && token === order.from.address;
   return (isDelivery && lacks('payout')) || (isRefund && lacks('refund'));
+}
+
+/** What the float sent the spender may be a rebalancing's own transfer, where the store has none. */
+function isOwnTransfer(
+  custody: Pick<CustodyPort, 'account'>,
+  { chain }: UnmatchedTransaction,
+  { token, to }: MovedSeen,
+  route: Route,
+  transactions: readonly Transaction[],
+): boolean {
+  const { from } = route.order;
+  return (
+    isRebalance(route) &&
+    chain === from.chain &&
+    token === from.address &&
+    to === custody.account('spender') &&
+    !transactions.some((one) => one.purpose === 'pull' && outcomeOf(one) !== 'void')
+  );
 }
 
 /** What left the account may be what the route brought, or a part of it. */

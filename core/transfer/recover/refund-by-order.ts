@@ -15,7 +15,7 @@ import {
 import { freeIn, withEachKeySet } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { TransferUnit } from '../repository.ts';
-import { type Route, stages } from '../route.ts';
+import { isRebalance, type Route, stages } from '../route.ts';
 import { owedUnits, refundRole, refundTarget } from '../settle/advance-refund.ts';
 import { handsOver, outcomeOf } from '../settle/outcomes-of.ts';
 import { refundClaimId, releaseClaim } from '../settle/route-reservations.ts';
@@ -48,6 +48,8 @@ export async function planRefund(
   route: Route,
   { to, isUndelivered }: RefundOrder,
 ): Promise<PlannedRefund> {
+  if (to !== null && isRebalance(route))
+    throw notNow('what it moves is the float, to which it goes back; withdraw it from there');
   if (to !== null) assertPayable(ports, route, to);
   const target = to ?? refundTarget(route);
   if (route.stage === stages.quarantined)
@@ -73,6 +75,8 @@ export async function planRefund(
   const paid = transactions.find((one) => one.purpose === 'payout' && outcomeOf(one) === 'done');
   if (paid !== undefined)
     throw notNow(`the recipient was paid by its ${shownTransaction(paid)}; use settle`);
+  if (isRebalance(route) && hasLeft(route, transactions))
+    throw notNow('an engine has what it moved, which is our own float; use settle or write-off');
   const from = hasLeft(route, transactions) ? 'float' : refundRole(route);
   return { route, to: target, from, units: owedUnits(route), kind: 'begin' };
 }

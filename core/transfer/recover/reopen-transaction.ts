@@ -10,7 +10,12 @@ import {
 import { portsOf, type TransferPorts } from '../ports.ts';
 import type { RouteEvent } from '../announcements.ts';
 import { type Route, stages } from '../route.ts';
-import { claimId, reopenHold, reopenRefundClaim } from '../settle/route-reservations.ts';
+import {
+  claimId,
+  reopenHold,
+  reopenOwnClaim,
+  reopenRefundClaim,
+} from '../settle/route-reservations.ts';
 import { handsOver } from '../settle/outcomes-of.ts';
 
 /**
@@ -123,6 +128,7 @@ async function reopenRoute(
       );
       return announceEvent(tx, reopening(route, nowMs));
     case 'pull':
+      await reopenOwnClaim(tx, route);
       // Once money of ours is committed against the pull, only its own bytes can mend it; before
       // that, the route waits for it again. A pull that had reverted may succeed this time: its
       // route is open again, and what the pull brings is refunded.

@@ -9,7 +9,7 @@ import {
 } from '@interline/kernel';
 import type { TransferPorts } from '../ports.ts';
 import type { TransferUnit } from '../repository.ts';
-import { type Route, stages } from '../route.ts';
+import { isRebalance, type Route, stages } from '../route.ts';
 import { finishRoute } from '../settle/end-route.ts';
 import { outcomeOf } from '../settle/outcomes-of.ts';
 import { releaseClaim } from '../settle/route-reservations.ts';
@@ -50,6 +50,10 @@ export async function examineDelivery(
   await assertNotRefunded(ports, route);
   const own = hash === null ? null : await ports.store.reads.transactions.signedTransaction(hash);
   if (own !== null) await assertOwnRoutes(ports, route, own);
+  if (isUnseen && isRebalance(route))
+    throw notNow(
+      'what a rebalancing brings comes to our own float, so its chain shows it: name the destination transaction with --evidence',
+    );
   if (isUnseen) return { hash, arrivals: null };
   if (hash === null)
     throw notNow(
@@ -80,7 +84,7 @@ export async function settleByOrder(
   const delivered = arrivals === null ? order.minOutput : await creditArrivals(tx, route, arrivals);
   if (delivered < order.minOutput)
     throw notNow(`another route was credited with what ${hash ?? ''} brought`);
-  await bookDelivered(ports, tx, route, hash);
+  await bookDelivered(ports, tx, route, { hash, units: delivered, arrivals: arrivals ?? [] });
   await releaseClaim(tx, route);
   await tx.books.clearLiability(route.id);
   return finishRoute(ports, tx, route, {
@@ -132,7 +136,7 @@ async function readOwn(
   const to = evmAddress(order.recipient);
   return mined.transfers
     .filter((one) => one.token === order.to.address && one.to === to && one.units > 0n)
-    .map(({ logIndex, units }) => ({ hash, logIndex, units }));
+    .map(({ logIndex, units }) => ({ hash, logIndex, units, block: mined.block }));
 }
 
 function assertEnough({ order }: Route, hash: Hex, arrivals: readonly CreditedArrival[]): void {

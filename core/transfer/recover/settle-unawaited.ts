@@ -1,6 +1,7 @@
 import {
   carrierOf,
   carries,
+  chainToWire,
   finalityOf,
   isRelayError,
   type Transaction,
@@ -25,8 +26,9 @@ import {
 import { lostEntry } from '../../books/index.ts';
 import type { TransferUnit } from '../repository.ts';
 import { portsOf, type TransferPorts } from '../ports.ts';
-import type { Route } from '../route.ts';
+import { isRebalance, type Route } from '../route.ts';
 import { bookedFor, bookedRoute, handedOverBy } from '../settle/booked-route.ts';
+import { ownClaimId, releaseOwnClaim, settleOwnClaim } from '../settle/route-reservations.ts';
 
 const patienceMs = 1_000;
 
@@ -93,12 +95,20 @@ async function settleOne(
   const settle = async (seen: MinedTransaction): Promise<void> => {
     await ports.store.run('settle-stray', async (tx) => {
       await settleMined(tx, seen, bookedFor(ports, route, strayMoney(route, transaction)));
+      if (isOwnTransfer(route, transaction))
+        await (seen.end === 'mined'
+          ? settleOwnClaim(tx, route.id, seen.mined.block)
+          : releaseOwnClaim(tx, route.id));
       if (isLost(route, transaction, seen.mined)) await bookLoss(ports, tx, route, transaction);
     });
-    if (isLost(route, transaction, seen.mined)) logLoss(ports, transaction);
+    if (isLost(route, transaction, seen.mined)) logLoss(ports, route, transaction);
   };
   await settleEnd<void>(ports, await awaited(ports, transaction, signal), {
     displacedUnit: 'stray-displaced',
+    async whenDisplaced(tx) {
+      if (isOwnTransfer(route, transaction))
+        await tx.transactions.releaseReservation(ownClaimId(route.id));
+    },
     mined: settle,
     reverted: settle,
     filled: settle,
@@ -111,7 +121,7 @@ async function settleOne(
       });
       if (!isLost(route, transaction, null)) return;
       await ports.store.run('book-loss', (tx) => bookLoss(ports, tx, route, transaction));
-      logLoss(ports, transaction);
+      logLoss(ports, route, transaction);
     },
     async pending(sighting) {
       // It can only revert by now, and what is behind it in the account's queue waits for its
@@ -205,6 +215,19 @@ async function bookLoss(
   if (lost !== null) await tx.books.post(lost);
 }
 
-function logLoss({ log }: TransferPorts, { owner, chain, nonce }: Transaction): void {
-  log.error('pull-lost', { routeId: owner.id, chain, nonce });
+function logLoss(
+  { log }: TransferPorts,
+  route: Route,
+  { owner, chain, nonce, expects }: Transaction,
+): void {
+  const advice = isRebalance(route)
+    ? {
+        advice: `the float has what the spender handed over for it: interline float withdraw ${chainToWire(chain)} ${route.order.from.symbol} ${route.order.amount} --to ${expects?.to ?? 'the spender'} --to-own`,
+      }
+    : {};
+  log.error('pull-lost', { routeId: owner.id, chain, nonce, ...advice });
+}
+
+function isOwnTransfer(route: Route, { purpose }: Transaction): boolean {
+  return isRebalance(route) && purpose === 'pull';
 }

@@ -21,7 +21,7 @@ import {
 } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import { StaleRoute } from '../repository.ts';
-import { claimId, holdId } from '../settle/route-reservations.ts';
+import { claimId, holdId, ownClaimId } from '../settle/route-reservations.ts';
 import { reopenTransaction } from './reopen-transaction.ts';
 
 /** How many slots one sweep of a chain searches: each search takes many requests. */
@@ -251,6 +251,7 @@ function isSettledBy({ id, owner }: Reservation, transaction: Transaction): bool
     // A withdrawal's claim has its owner's id.
     id === owner.id ||
     (transaction.purpose === 'payout' && id === claimId(owner.id)) ||
-    (transaction.purpose === 'refund' && id === holdId(owner.id))
+    (transaction.purpose === 'refund' && id === holdId(owner.id)) ||
+    (transaction.purpose === 'pull' && id === ownClaimId(owner.id))
   );
 }

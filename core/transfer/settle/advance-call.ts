@@ -40,7 +40,7 @@ export async function advanceCall(
   const open = transactions.find((one) => one.state === 'open');
   if (open === undefined) return afterCall(ports, route, step, transactions, signal);
   const awaited = await awaitTransaction(ports, open, { patienceMs }, signal);
-  const handsOver = handedOverBy(route, step);
+  const handsOver = handedOverBy(route, route.plan.steps[route.cursor]);
   const handing = handsOver === undefined ? {} : { handsOver };
   const settle = async (seen: MinedTransaction): Promise<Advance> => {
     await ports.store.run('settle-call', (tx) =>

@@ -23,12 +23,12 @@ import {
   type Sighting,
 } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
-import { type Route, stages } from '../route.ts';
-import { type Advance, later, moved, waitHeld, waitUnproven } from './advance.ts';
+import { isRebalance, type Route, stages } from '../route.ts';
+import { type Advance, later, moved, waitHeld, waitUnproven, type WhyLeft } from './advance.ts';
 import { bookedFor } from './booked-route.ts';
 import { failRoute } from './end-route.ts';
 import { proveNotPulled, pullAgain } from './pull-again.ts';
-import { holdCredited } from './route-reservations.ts';
+import { holdCredited, settleOwnClaim } from './route-reservations.ts';
 
 /** Takes the pull to its end: credited, proven impossible, or still unknown. Never guesses. */
 export async function advancePull(
@@ -124,7 +124,8 @@ async function credit(
     await settleMined(tx, seen, bookedFor(ports, route));
     if (seenAllowance !== null) await settleMined(tx, seenAllowance, bookedFor(ports, route));
     await holdCredited(ports, tx, route, asUnits(arrived), mined.block);
-    await chargeBurnt(ports, tx, seen, { ...payerOf(route), kind: pullRevertKind(route) });
+    if (isRebalance(route)) await settleOwnClaim(tx, route.id, mined.block);
+    else await chargeBurnt(ports, tx, seen, { ...payerOf(route), kind: pullRevertKind(route) });
     // A route that had failed already gave its float back: what a reorg brought after all is
     // returned.
     const goesOn =
@@ -161,13 +162,15 @@ async function cameEmpty(
   }
   const failed = await ports.store.run('pull-empty', async (tx) => {
     await settleMined(tx, seen, bookedFor(ports, route));
-    return failRoute(ports, tx, route, {
-      code: 'PULL_EXPIRED',
-      reason: 'the permit expired before the pull was mined',
-      stage: stages.notPulled,
-    });
+    return failRoute(ports, tx, route, { ...whyEmpty(route), stage: stages.notPulled });
   });
   return { kind: 'ended', route: failed };
+}
+
+function whyEmpty(route: Route): WhyLeft {
+  return isRebalance(route)
+    ? { code: 'PULL_REVERTED', reason: 'the transfer of the float to the spender was given up' }
+    : { code: 'PULL_EXPIRED', reason: 'the permit expired before the pull was mined' };
 }
 
 /** Null while it is in no block that is read. */
@@ -216,13 +219,16 @@ async function revert(
     const burnt = await burntWei(tx.transactions, pull, mined);
     const gasCostWei = burnt + (seenAllowance?.mined.gasCostWei ?? 0n);
     const kind = pullRevertKind(route);
-    await chargeRevert(ports, tx, { ...payerOf(route), chain: pull.chain, gasCostWei, kind });
+    // No payer made our own transfer revert.
+    if (!isRebalance(route))
+      await chargeRevert(ports, tx, { ...payerOf(route), chain: pull.chain, gasCostWei, kind });
     if (mayWorkAlone || mayHavePulled) return route;
     return failRoute(ports, tx, route, {
       code: 'PULL_REVERTED',
       stage: stages.notPulled,
-      reason:
-        "the pull reverted on chain; the payer's balance, allowance or permit changed after the check",
+      reason: isRebalance(route)
+        ? 'the transfer of the float to the spender reverted on chain'
+        : "the pull reverted on chain; the payer's balance, allowance or permit changed after the check",
     });
   });
   return next.phase === 'ended' ? { kind: 'ended', route: next } : moved(next);

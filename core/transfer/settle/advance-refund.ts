@@ -18,7 +18,7 @@ import {
   watchedOf,
 } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
-import { type Route, stages } from '../route.ts';
+import { isRebalance, type Route, stages } from '../route.ts';
 import { bookedFor } from './booked-route.ts';
 import { pullRevertKind } from './advance-pull.ts';
 import { chargeGivenBack } from './charge-given-back.ts';
@@ -65,12 +65,14 @@ export async function advanceRefund(
     displaced: () => moved(route),
     async reverted(seen) {
       await ports.store.run('refund-reverted', (tx) =>
-        settleReverted(ports, tx, seen, {
-          client: route.client,
-          payer: route.order.payer,
-          kind: pullRevertKind(route),
-          engine: route.rail,
-        }),
+        isRebalance(route)
+          ? settleMined(tx, seen, bookedFor(ports, route))
+          : settleReverted(ports, tx, seen, {
+              client: route.client,
+              payer: route.order.payer,
+              kind: pullRevertKind(route),
+              engine: route.rail,
+            }),
       );
       return hold(ports, route, 'the refund reverted on chain');
     },
@@ -239,7 +241,7 @@ async function refunded(
     const leaving = [holdId(route.id), refundClaimId(route.id)];
     for (const { id } of await tx.transactions.reservationsOf(route.id))
       if (leaving.includes(id)) await tx.transactions.settleReservation(id, mined.block);
-    await chargeGivenBack(ports, tx, route);
+    if (!isRebalance(route)) await chargeGivenBack(ports, tx, route);
     return failRoute(
       ports,
       tx,

@@ -1,39 +1,56 @@
 import type { BookedRoute, HandedOver } from '../../books/index.ts';
-import { type PlanStep } from '@interline/kernel';
+import { accountRoles, isNative, type PlanStep } from '@interline/kernel';
 import type { Booked } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
-import type { Route } from '../route.ts';
+import { isRebalance, type Route } from '../route.ts';
 
 /** What the books need to know of a route. */
-export function bookedRoute({ id, order, credited, plan, rail }: Route): BookedRoute {
-  return {
+export function bookedRoute(route: Route): BookedRoute {
+  const { id, order, credited, plan, rail } = route;
+  const common = {
     id,
     source: { chain: order.from.chain, token: order.from.address },
-    credited,
     fee: plan.fee,
     engine: rail,
   };
+  // Nothing of it is owed to a payer.
+  return isRebalance(route)
+    ? { ...common, credited: null, ownFloat: order.payer }
+    : { ...common, credited };
 }
 
 /** How a transaction of the route is booked, where its purpose says all about what it moved. */
 export function bookedFor(
-  { clock }: Pick<TransferPorts, 'clock'>,
-  { rail }: Pick<Route, 'rail'>,
+  { clock, custody }: Pick<TransferPorts, 'clock' | 'custody'>,
+  route: Pick<Route, 'rail' | 'mode'>,
   more: Omit<Booked, 'engine' | 'atMs'> = {},
 ): Booked {
-  return { engine: rail, atMs: clock.now(), ...more };
+  // What moves between two accounts of ours is ours on both.
+  const ours = isRebalance(route)
+    ? { ours: new Map(accountRoles.map((role) => [custody.account(role), role] as const)) }
+    : {};
+  return { engine: route.rail, atMs: clock.now(), ...ours, ...more };
 }
 
-/** What a call step was made to hand to the rail; undefined for any other step. */
+/** What a call or deposit step was made to hand to the rail; undefined for any other step. */
 export function handedOverBy(
   { order }: Pick<Route, 'order'>,
   step: PlanStep | undefined,
 ): HandedOver | undefined {
-  return step?.kind === 'call'
-    ? {
+  switch (step?.kind) {
+    case 'call':
+      return {
         token: step.approve?.token ?? order.from.address,
         units: step.approve?.units ?? 0n,
         valueWei: step.valueWei,
-      }
-    : undefined;
+      };
+    case 'deposit': {
+      const { token, units } = step;
+      return isNative(token)
+        ? { token: token.address, units: 0n, valueWei: units }
+        : { token: token.address, units, valueWei: 0n };
+    }
+    default:
+      return undefined;
+  }
 }

@@ -34,7 +34,7 @@ export async function judgeAccountsOf(
  * may take it over.
  */
 export function worksWith(
-  { order, plan }: Pick<Route, 'order' | 'plan'>,
+  { order, plan, mode }: Pick<Route, 'order' | 'plan' | 'mode'>,
   chain: ChainRef,
   role: AccountRole,
 ): boolean {
@@ -43,6 +43,6 @@ export function worksWith(
     case 'spender':
       return from === chain || plan.steps.some((step) => callOf(step)?.chain === chain);
     case 'float':
-      return to === chain || (from === chain && plan.pullTo === 'float');
+      return to === chain || (from === chain && (plan.pullTo === 'float' || mode === 'rebalance'));
   }
 }

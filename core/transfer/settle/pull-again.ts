@@ -12,7 +12,7 @@ import {
 import { reopenDisplaced, unprovenAdvice } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import { preparePull } from '../prepare-step.ts';
-import { type Route, stages } from '../route.ts';
+import { isRebalance, type Route, stages } from '../route.ts';
 import { assertNotPaused } from './assert-not-paused.ts';
 import { commitStep } from './commit-step.ts';
 import { type Advance, moved, waitHeld, waitUnproven } from './advance.ts';
@@ -22,7 +22,8 @@ import { isServed } from './leave-gone-chain.ts';
 
 /**
  * No pull was sent, or all that were sent are proven to have come to nothing: the same permit may
- * be redeemed under a new nonce.
+ * be redeemed under a new nonce. The float's own transfer is never made again: no permit keeps a
+ * reorg from letting both succeed, and the operator can order another move.
  */
 export async function pullAgain(
   ports: TransferPorts,
@@ -30,6 +31,10 @@ export async function pullAgain(
   pulls: readonly Transaction[],
   signal: AbortSignal,
 ): Promise<Advance> {
+  if (isRebalance(route)) {
+    const reason = 'the transfer of the float to the spender came to nothing';
+    return giveUp(ports, route, pulls, reason, signal);
+  }
   await assertNotPaused(ports.store.reads, route);
   const { permit } = route;
   if (permit === null || pulls.length > ports.policy.maxAttempts) {

@@ -1,7 +1,14 @@
-import { openReservation, type Reservation, routeOwner, type Units } from '@interline/kernel';
+import {
+  asUnits,
+  evmAddress,
+  openReservation,
+  type Reservation,
+  routeOwner,
+  type Units,
+} from '@interline/kernel';
 import type { TransferPorts } from '../ports.ts';
 import type { TransferUnit } from '../repository.ts';
-import type { Route } from '../route.ts';
+import { isRebalance, type Route } from '../route.ts';
 
 /** Id of the claim: float reserved for the route's payout. */
 export function claimId(routeId: string): string {
@@ -11,6 +18,11 @@ export function claimId(routeId: string): string {
 /** Id of the hold: what was pulled into the float for the route. */
 export function holdId(routeId: string): string {
   return `ho_${routeId}`;
+}
+
+/** Id of the claim on the float that a rebalancing sends to the spender. */
+export function ownClaimId(routeId: string): string {
+  return `oc_${routeId}`;
 }
 
 /** Id of the float reserved for a refund that an operator makes from it. */
@@ -75,6 +87,50 @@ export async function reopenHold(
   if (hold?.state === 'settled') return tx.transactions.reopenReservation(hold.id);
   if (hold === undefined)
     await tx.transactions.insertReservation(payersHold(ports, route, units, 0));
+}
+
+/**
+ * The reservation of the float that a rebalancing sends to the spender: free for nothing else from
+ * the accepting commit until the transfer is in a block, or came to nothing.
+ */
+export function ownClaim({ id, order }: Route): Reservation {
+  return openReservation({
+    id: ownClaimId(id),
+    owner: routeOwner(id),
+    kind: 'claim',
+    units: asUnits(order.amount),
+    book: {
+      chain: order.from.chain,
+      account: evmAddress(order.payer),
+      token: order.from.address,
+    },
+  });
+}
+
+/** Within the unit that sees a rebalancing's own transfer in that block: it has left the float. */
+export async function settleOwnClaim(
+  tx: TransferUnit,
+  routeId: string,
+  block: number,
+): Promise<void> {
+  if ((await reservationOf(tx, routeId, ownClaimId(routeId))) !== undefined)
+    await tx.transactions.settleReservation(ownClaimId(routeId), block);
+}
+
+/** Within the unit that finds a rebalancing's own transfer void: the float has it still. */
+export function releaseOwnClaim(tx: TransferUnit, routeId: string): Promise<void> {
+  return tx.transactions.releaseReservation(ownClaimId(routeId));
+}
+
+/**
+ * Within the unit that reopens a rebalancing's own transfer: its bytes may leave the float again,
+ * whether they had or had come to nothing.
+ */
+export async function reopenOwnClaim(tx: TransferUnit, route: Route): Promise<void> {
+  if (!isRebalance(route)) return;
+  const claim = await reservationOf(tx, route.id, ownClaimId(route.id));
+  if (claim === undefined) await tx.transactions.insertReservation(ownClaim(route));
+  else if (claim.state === 'settled') await tx.transactions.reopenReservation(claim.id);
 }
 
 /** Within the unit that reopens a refund: the float it was made from is reserved again. */

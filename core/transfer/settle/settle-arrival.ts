@@ -5,18 +5,19 @@ import {
   type Hex,
   isHash,
   nativeAddress,
+  rescale,
 } from '@interline/kernel';
 import type { Arrival } from '@interline/ports';
-import { deliveredEntry } from '../../books/index.ts';
+import { deliveredEntry, type Entry, postArrival, rebalancedEntry } from '../../books/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { TransferUnit } from '../repository.ts';
-import { type Route, stages } from '../route.ts';
+import { isRebalance, type Route, stages } from '../route.ts';
 import { bookedRoute } from './booked-route.ts';
 import { failRoute, finishRoute } from './end-route.ts';
 import type { Advance } from './advance.ts';
 
-/** What tells one arrival from every other, and how much it brought. */
-export type CreditedArrival = Pick<Arrival, 'hash' | 'logIndex' | 'units'>;
+/** What tells one arrival from every other, where it is, and how much it brought. */
+export type CreditedArrival = Pick<Arrival, 'hash' | 'logIndex' | 'units' | 'block'>;
 
 /**
  * Ends the route by what a transaction is seen to have brought the recipient (rule 7): done at the
@@ -37,7 +38,7 @@ export async function settleArrival(
   const ended = await ports.store.run('settle-delivery', async (tx) => {
     const delivered = await creditArrivals(tx, route, agreed);
     if (delivered > 0n) {
-      await bookDelivered(ports, tx, route, destTx);
+      await bookDelivered(ports, tx, route, { hash: destTx, units: delivered, arrivals: agreed });
       return settleDelivered(ports, tx, route, destTx, delivered);
     }
     if (
@@ -45,7 +46,8 @@ export async function settleArrival(
       !(await tx.transfers.creditArrival(route.order.lane.to, other.hash, other.logIndex, route.id))
     )
       return null;
-    await bookDelivered(ports, tx, route, destTx);
+    const { units } = other;
+    await bookDelivered(ports, tx, route, { hash: destTx, units, arrivals: [other] });
     return failRoute(
       ports,
       tx,
@@ -61,17 +63,54 @@ export async function settleArrival(
   return ended === null ? null : { kind: 'ended', route: ended };
 }
 
-/** Within the caller's unit: the engine owes nothing any more, and what was kept back is the fee. */
+/** What the route was credited with; of one transaction, and without arrivals where none was seen. */
+interface SeenDelivery {
+  readonly hash: string | null;
+  readonly units: bigint;
+  readonly arrivals: readonly (CreditedArrival & { readonly token?: string })[];
+}
+
+/**
+ * Within the caller's unit: the engine owes nothing any more, and what was kept back is the fee. A
+ * rebalancing has come to our own float, at the cost of what arrived less.
+ */
 export async function bookDelivered(
+  ports: Pick<TransferPorts, 'clock'>,
+  tx: TransferUnit,
+  route: Route,
+  seen: SeenDelivery,
+): Promise<void> {
+  const { clock } = ports;
+  const { hash } = seen;
+  const posted = await tx.books.entriesOf(route.id);
+  if (isRebalance(route)) return bookRebalanced(ports, tx, route, posted, seen);
+  const at = { chain: route.order.lane.to, hash, atMs: clock.now() };
+  const delivered = deliveredEntry(bookedRoute(route), posted, at);
+  if (delivered !== null) await tx.books.post(delivered);
+}
+
+async function bookRebalanced(
   { clock }: Pick<TransferPorts, 'clock'>,
   tx: TransferUnit,
   route: Route,
-  hash: string | null,
+  posted: readonly Entry[],
+  { hash, units, arrivals: [first] }: SeenDelivery,
 ): Promise<void> {
-  const posted = await tx.books.entriesOf(route.id);
-  const seen = { chain: route.order.lane.to, hash, atMs: clock.now() };
-  const delivered = deliveredEntry(bookedRoute(route), posted, seen);
-  if (delivered !== null) await tx.books.post(delivered);
+  if (first === undefined || hash === null) return;
+  const { from, to, recipient } = route.order;
+  const token = first.token ?? to.address;
+  const isAgreed = token === to.address && from.asset === to.asset;
+  const entry = rebalancedEntry(bookedRoute(route), posted, {
+    chain: to.chain,
+    token,
+    account: evmAddress(recipient),
+    hash,
+    block: first.block,
+    units,
+    parUnits: isAgreed ? rescale(units, to.decimals, from.decimals) : null,
+    atMs: clock.now(),
+  });
+  if (entry !== null) await postArrival(tx.books, entry);
 }
 
 function settleDelivered(

@@ -1,4 +1,5 @@
 import {
+  type AccountRole,
   asUnits,
   callOf,
   type CallStep,
@@ -12,7 +13,7 @@ import type { Arrival } from '@interline/ports';
 import { givenBackEntry, postArrival } from '../../books/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { TransferUnit } from '../repository.ts';
-import { type GivenBackPart, type Route, stages } from '../route.ts';
+import { type GivenBackPart, isRebalance, type Route, stages } from '../route.ts';
 import { bookedRoute } from './booked-route.ts';
 import { failRoute } from './end-route.ts';
 import { arrivedSince } from './settle-arrival.ts';
@@ -254,7 +255,10 @@ async function bookPart(
   { tx: hash, logIndex, units, isToPayer }: GivenBackPart,
   block: number,
 ): Promise<void> {
-  const toUs = isToPayer ? null : { account: custody.account('spender'), block };
+  const role: AccountRole = isToPayer ? 'float' : 'spender';
+  // The payer of a rebalancing is our float.
+  const toUs =
+    isToPayer && !isRebalance(route) ? null : { role, account: custody.account(role), block };
   const seen = { hash, logIndex, units, toUs, atMs: clock.now() };
   const entry = givenBackEntry(bookedRoute(route), seen);
   if (entry !== null) await postArrival(tx.books, entry);

@@ -12,6 +12,7 @@ import type { ModelChain } from './model-chain.ts';
 import { historyBy } from './model-history.ts';
 import { healthyNode, type ModelNode, NodeView } from './model-node.ts';
 import {
+  arrivalsBy,
   balancesBy,
   consumerBy,
   fateBy,
@@ -147,8 +148,9 @@ export function modelCustody(
       consumerBy(viewsOf(watched.transaction.chain), watched, search),
     fateOf: async (permit, unspentAt) => fateBy(viewsOf(permit.chain), permit, unspentAt),
     accountHistory: async (ref, search) => historyBy(viewsOf(ref), search),
-    arrivals: () => Promise.reject(new Error('the model has no upstreams')),
-    refundsSince: () => Promise.reject(new Error('the model has no upstreams')),
+    arrivals: async (ref, hash, { to }) =>
+      arrivalsBy(ref, viewsOf(ref), { hash, to }, confirmations),
+    refundsSince: async () => [],
     // Nothing is taken through an approval but by the call itself.
     takenBetween: async () => 0n,
     paymentsSince: async (ref, search) => paymentsBy(ref, viewsOf(ref), search),

@@ -1,4 +1,4 @@
-import { evmAddress, type EvmAddress, type Transaction } from '@interline/kernel';
+import { evmAddress, type EvmAddress, type Hex, type Transaction } from '@interline/kernel';
 import type {
   AccountHistory,
   AccountTransaction,
@@ -48,10 +48,17 @@ function transactionOf(
     head,
     isSuccess,
     form: { raw: tx.hash, tx: { to, data, valueWei: 0n, ...fees } },
-    calls: [{ to, data, valueWei: 0n, group: 0, isSuccess, does: contentOf(tx, modelToken) }],
+    calls: [{ ...calledBy(tx, { to, data }), ...{ valueWei: 0n, group: 0, isSuccess } }],
     groups: 0,
     transfers: isSuccess && !isEmpty ? transfersOf(tx) : [],
   };
+}
+
+function calledBy(tx: ModelTx, form: { readonly to: EvmAddress; readonly data: Hex }) {
+  const call = tx.action.kind === 'transfer' ? tx.action.call : undefined;
+  return call === undefined
+    ? { ...form, does: contentOf(tx, modelToken) }
+    : { ...call, does: { kind: 'other' } as const };
 }
 
 function contentOf({ action }: ModelTx, token: EvmAddress): CallContent {

@@ -1,5 +1,11 @@
 import { operations, type Order, type OrderOutcome } from '@interline/core/operations';
-import { quoteRoute, releaseRefund, releaseRoute, RouteRunner } from '@interline/core/transfer';
+import {
+  moveFloat,
+  quoteRoute,
+  releaseRefund,
+  releaseRoute,
+  RouteRunner,
+} from '@interline/core/transfer';
 import type { TransferPorts } from '@interline/core/transfer';
 import { isRelayError } from '@interline/kernel';
 
@@ -31,6 +37,7 @@ export function modelOperator(money: TransferPorts): ModelOperator {
     transfer: {
       ports: money,
       quoteRoute: quoteRoute(money.registry),
+      moveFloat: moveFloat(money),
       releaseRefund: releaseRefund(money, runner),
       releaseRoute: releaseRoute(money),
     },

@@ -3,6 +3,7 @@ import {
   type Book,
   type BalanceReading,
   type ChainRef,
+  type EvmAddress,
   evmAddress,
   type Hex,
   nativeAddress,
@@ -12,6 +13,7 @@ import {
   unplaced,
 } from '@interline/kernel';
 import type {
+  Arrival,
   ChainReading,
   HoldingsReading,
   MinedReading,
@@ -356,6 +358,32 @@ export function paymentsBy(
     }
   }
   return [...byHash.values()];
+}
+
+/** What others' money came to an account in that transaction, once it is deep enough. */
+export function arrivalsBy(
+  chain: ChainRef,
+  nodes: Nodes,
+  { hash, to }: { readonly hash: Hex; readonly to: EvmAddress },
+  confirmations: number,
+): readonly Arrival[] {
+  const reader = readerOf(chain, nodes);
+  const found = reader.receipt(hash);
+  if (found === null || !found.isSuccess) return [];
+  const { action } = found.tx;
+  if (action.kind !== 'mint' || action.to !== to) return [];
+  if (reader.head.number - found.block + 1 < confirmations) return [];
+  return [
+    {
+      hash,
+      token: modelToken,
+      from: evmAddress(`0xe6${'0'.repeat(38)}`),
+      units: action.units,
+      logIndex: 0,
+      block: found.block,
+      timestampSec: reader.timeOf(found.block),
+    },
+  ];
 }
 
 function minedOf(found: ModelReceipt & ModelPlace): MinedReading {

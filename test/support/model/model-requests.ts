@@ -145,13 +145,19 @@ function held(reader: NodeView, owner: string): bigint {
  */
 function prepareCall(
   scene: Read,
-  { to, approve }: Extract<TransactionRequest, { kind: 'call' }>,
+  { to, data, approve }: Extract<TransactionRequest, { kind: 'call' }>,
 ): RailOutcome<readonly Prepared[]> {
   if (approve === undefined)
     return refuse('SIMULATION_FAILED', 'the model knows no calls without an approval');
   return answer([
     prepared(scene, 'approve', 'spender', approves, null),
-    prepared(scene, 'call', 'spender', { kind: 'transfer', to, units: approve.units }, null),
+    prepared(
+      scene,
+      'call',
+      'spender',
+      { kind: 'transfer', to, units: approve.units, call: { to, data } },
+      null,
+    ),
   ]);
 }
 

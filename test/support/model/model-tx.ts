@@ -1,4 +1,4 @@
-import type { Hex } from '@interline/kernel';
+import type { EvmAddress, Hex } from '@interline/kernel';
 
 /**
  * What a transaction of the model does; `mint` and `fuel` are money and coin from outside, `pull`
@@ -13,7 +13,13 @@ export type ModelAction =
       readonly units: bigint;
       readonly deadlineSec: number;
     }
-  | { readonly kind: 'transfer'; readonly to: string; readonly units: bigint }
+  | {
+      readonly kind: 'transfer';
+      readonly to: string;
+      readonly units: bigint;
+      /** The rail's call that moves it; left out for a plain transfer of the token. */
+      readonly call?: { readonly to: EvmAddress; readonly data: Hex };
+    }
   | { readonly kind: 'mint'; readonly to: string; readonly units: bigint }
   | { readonly kind: 'fuel'; readonly to: string; readonly wei: bigint }
   | { readonly kind: 'cancel'; readonly permit: string }

@@ -9,7 +9,7 @@ import {
   type TransferPorts,
 } from '@interline/core/transfer';
 import { type ChainRef, isRelayError, type TokenList } from '@interline/kernel';
-import type { CustodyPort } from '@interline/ports';
+import type { CustodyPort, RailPort } from '@interline/ports';
 import { operate } from './operate.ts';
 import { modelMoney, type ModelStore } from './model-money.ts';
 import { stockRail } from '../stock-rail.ts';
@@ -19,6 +19,8 @@ export interface ProcessParts {
   readonly store: ModelStore;
   readonly custody: CustodyPort;
   readonly tokens: TokenList;
+  /** The stock one where left out. */
+  readonly rail?: RailPort;
   readonly confirmations: number;
   readonly breaches: string[];
   /** Sets its ids apart from those of every other process there was. */
@@ -50,6 +52,8 @@ export interface MortalProcess {
   sweep(): Promise<void>;
   read(chain: ChainRef): Promise<void>;
   operate(): Promise<readonly string[]>;
+  /** Its last act where it dies in it. */
+  act(what: (money: TransferPorts) => Promise<unknown>): Promise<void>;
 }
 
 /** Faults that no node, clock or kill explains. */
@@ -99,7 +103,7 @@ export function mortalProcess(parts: ProcessParts): MortalProcess {
   const money = modelMoney({
     store,
     custody: mortal(parts.custody, pass),
-    rail: stockRail(),
+    rail: parts.rail ?? stockRail(),
     tokens: parts.tokens,
     confirmations: parts.confirmations,
     breaches: parts.breaches,
@@ -152,6 +156,7 @@ export function mortalProcess(parts: ProcessParts): MortalProcess {
           if (!isRelayError(error)) throw error;
         }),
       ),
+    act: (what) => whileAlive(what(money).then(() => undefined)),
     async operate() {
       let said: readonly string[] = [];
       await whileAlive(

@@ -46,7 +46,7 @@ function wouldSend(
   return {
     rail: quote.rail,
     bridge: quote.bridge,
-    mode,
+    mode: mode === 'permit2' ? mode : 'self',
     from: {
       chain: chainToWire(from.chain),
       token: presentTokenAddress(from),

@@ -1,0 +1,61 @@
+import type { ChainRef } from '@interline/kernel';
+import { holdingOf, type Line } from './books-account.ts';
+import { balancedEntry, type Entry, standingEntries } from './entry.ts';
+import { type BookedRoute, netOf, roundOf } from './route-lines.ts';
+
+/** What an engine is seen to have brought our float on the destination. */
+export interface SeenRebalanced {
+  readonly chain: ChainRef;
+  readonly token: string;
+  readonly account: string;
+  readonly hash: string;
+  readonly block: number;
+  readonly units: bigint;
+  /** The same at par, in the source token's smallest units; null where it is of another asset. */
+  readonly parUnits: bigint | null;
+  readonly atMs: number;
+}
+
+/**
+ * A rebalancing has arrived: the float has it, the engine owes nothing any more, and what arrived
+ * less than was handed over is the cost of the move. Null where that is in the books already.
+ */
+export function rebalancedEntry(
+  route: BookedRoute,
+  posted: readonly Entry[],
+  { chain, token, account, hash, block, units, parUnits, atMs }: SeenRebalanced,
+): Entry | null {
+  if (standingEntries(posted).some(({ kind }) => kind === 'delivered')) return null;
+  const handed = [...netOf(posted, 'owed-by-engines').values()];
+  const { source } = route;
+  const isSource = (line: Line): boolean =>
+    line.chain === source.chain && line.token === source.token;
+  const sourceUnits = handed.filter(isSource).reduce((sum, line) => sum + line.units, 0n);
+  const moved = parUnits ?? sourceUnits;
+  const line = { ...source, holder: '' };
+  return balancedEntry({
+    id: `${route.id}/delivered/${hash}/${roundOf(posted, 'delivered')}`,
+    kind: 'delivered',
+    chain,
+    block,
+    blockHash: null,
+    txHash: hash,
+    logIndex: null,
+    transactionId: null,
+    owner: { kind: 'route', id: route.id },
+    engine: route.engine,
+    reverses: null,
+    lines: [
+      { ...holdingOf('float', chain, token, account), units },
+      { kind: 'conversion', chain, token, holder: '', units: -units },
+      ...handed.map((one) => ({ ...one, units: -one.units })),
+      { ...line, kind: 'conversion', units: moved },
+      { ...line, kind: 'rail-costs', units: sourceUnits - moved },
+      // What the engine had beside the token was its price.
+      ...handed
+        .filter((one) => !isSource(one))
+        .map((one) => ({ ...one, kind: 'rail-costs' as const, holder: '' })),
+    ],
+    atMs,
+  });
+}

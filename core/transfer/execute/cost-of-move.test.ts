@@ -1,0 +1,46 @@
+import { asAmount, asUnits, evmChain, type FirmQuote, type TokenRef } from '@interline/kernel';
+import { expect } from 'chai';
+import { bpsOf, isWithin, leastOutput, type MoveCost } from './cost-of-move.ts';
+
+const units = asAmount(100_000_000n);
+
+describe('the cost of a move of float', () => {
+  it('is within a limit up to its last basis point, and a started one counts whole', () => {
+    const at = (lost: bigint, gas: bigint | null): MoveCost => ({
+      // CAST: the cost alone is looked at.
+      quote: {} as FirmQuote,
+      lost: asUnits(lost),
+      gas: gas === null ? null : asUnits(gas),
+    });
+
+    expect(bpsOf(at(200_000n, 100_000n), units)).to.equal(30);
+    expect(bpsOf(at(200_000n, 100_001n), units)).to.equal(31);
+    expect(isWithin(at(200_000n, 100_000n), units, 30)).to.equal(true);
+    expect(isWithin(at(200_000n, 100_001n), units, 30)).to.equal(false);
+    expect(isWithin(at(0n, 0n), units, 0)).to.equal(true);
+    expect(isWithin(at(0n, null), units, 1_000)).to.equal(false);
+  });
+
+  it('leaves the least that must arrive, never below the limit by a fraction of a unit', () => {
+    expect(leastOutput(question(6, 6, 100_000_000n), 30)).to.equal(99_700_000n);
+    expect(leastOutput(question(6, 6, 100_000_001n), 30)).to.equal(99_700_001n);
+    expect(leastOutput(question(6, 18, 1_000n), 30)).to.equal(997_000_000_000_000n);
+    expect(leastOutput(question(18, 6, 1_000_000_000_001n), 0)).to.equal(2n);
+    expect(leastOutput(question(18, 6, 1_000_000_000_000n), 0)).to.equal(1n);
+  });
+});
+
+function question(fromDecimals: number, toDecimals: number, amount: bigint) {
+  const token = (id: number, decimals: number): TokenRef => ({
+    chain: evmChain(id),
+    address: `0x${'1'.repeat(40)}`,
+    symbol: 'USDC',
+    decimals,
+    asset: 'USD',
+  });
+  return {
+    from: token(8453, fromDecimals),
+    to: token(42161, toDecimals),
+    amount: asAmount(amount),
+  };
+}

@@ -1,0 +1,25 @@
+import type { QuoteRequest } from '@interline/kernel';
+import type { TransferReads } from '../repository.ts';
+import { PullRefused } from './rehearse-plan.ts';
+
+/**
+ * Throws `BAD_REQUEST` while another rebalancing of the same token and pair of chains is under way:
+ * a second one would be compared with floats that the first one is about to change.
+ */
+export async function assertNoneUnderWay(
+  { transfers }: { readonly transfers: Pick<TransferReads, 'openRebalances'> },
+  { from, to }: Pick<QuoteRequest, 'from' | 'to'>,
+): Promise<void> {
+  const other = (await transfers.openRebalances()).find(
+    ({ order }) =>
+      order.from.chain === from.chain &&
+      order.from.address === from.address &&
+      order.to.chain === to.chain,
+  );
+  if (other === undefined) return;
+  throw new PullRefused(
+    'BAD_REQUEST',
+    { field: 'token', route: other.id },
+    `${from.symbol} is being moved from ${from.chain} to ${to.chain} already, by ${other.id} (stage ${other.stage}); wait until that has ended`,
+  );
+}
