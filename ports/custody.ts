@@ -215,9 +215,10 @@ export interface CustodyPort {
   fateOf(permit: SignedPermit, unspentAt: number | null, signal: AbortSignal): Promise<PermitFate>;
   /**
    * What a successful transaction that none of our accounts sent brought `to` from others than our
-   * accounts, once it is as deep as the chain's confirmations; empty before. Coin is looked for only where `token` is `native`:
-   * by a trace where a node offers one, else by the block's balance change. Throws
-   * `CHAIN_UNREACHABLE`.
+   * accounts, once it is as deep as the chain's confirmations and enough nodes show it alike: two,
+   * or the only one; empty before. Coin is looked for only where `token` is `native`: by traces where
+   * enough nodes offer them, else the least that a trace or the block's balance change shows. Throws
+   * `CHAIN_UNREACHABLE` while fewer nodes answer.
    */
   arrivals(
     chain: ChainRef,
@@ -226,7 +227,8 @@ export interface CustodyPort {
     signal: AbortSignal,
   ): Promise<readonly Arrival[]>;
   /**
-   * Transfers that may be a refund, confirmed ones only, oldest first. Throws `CHAIN_UNREACHABLE`.
+   * Transfers that may be a refund, oldest first: confirmed ones only, whose receipts enough nodes
+   * show alike. Throws `CHAIN_UNREACHABLE` while fewer nodes answer.
    */
   refundsSince(
     chain: ChainRef,
@@ -234,8 +236,8 @@ export interface CustodyPort {
     signal: AbortSignal,
   ): Promise<readonly Arrival[]>;
   /**
-   * In smallest units; null until the later of the two is as deep as the chain's confirmations.
-   * Throws `CHAIN_UNREACHABLE`.
+   * In smallest units, the most that any node shows; null until enough nodes show the later of the
+   * two as deep as the chain's confirmations. Never throws.
    */
   takenBetween(chain: ChainRef, search: TakenSearch, signal: AbortSignal): Promise<bigint | null>;
   /**

@@ -105,6 +105,29 @@ export async function disputedEnds(
   return new Set(receipts.filter((one, index) => !isAgreed(one, index)).map(({ hash }) => hash));
 }
 
+/** The receipts that enough nodes show alike, and no node otherwise; by their hashes. */
+export async function agreedReceipts(
+  { client, contradicted }: Pick<EvmChain, 'client' | 'contradicted'>,
+  hashes: readonly Hex[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<Hex, ChainReceipt>> {
+  if (hashes.length === 0) return new Map();
+  const told = await askEach(client, (node) => node.ask(hashes.map(receiptOf)), signal);
+  const agreed = new Map<Hex, ChainReceipt>();
+  for (const [index, hash] of hashes.entries()) {
+    const ends = told.flatMap(({ node, said }) => {
+      const end = said[index] ?? null;
+      return end === null ? [] : [{ node, end }];
+    });
+    const [first] = ends;
+    if (first === undefined) continue;
+    const other = ends.find(({ end }) => !isSameEnd(end, first.end));
+    if (other !== undefined) contradicted('receipt', first.node, other.node);
+    else if (ends.length >= enoughOf(client)) agreed.set(hash, first.end);
+  }
+  return agreed;
+}
+
 /** The hashes of those that enough nodes show in these very blocks with the same end. */
 export async function shownAlike(
   chain: Pick<EvmChain, 'client' | 'contradicted'>,

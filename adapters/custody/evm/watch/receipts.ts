@@ -46,8 +46,9 @@ export function isSameEnd(one: ChainReceipt, other: ChainReceipt): boolean {
   return isDeepStrictEqual(endOf(one), endOf(other));
 }
 
-function endOf({ hash, blockHash, isSuccess, transfers, failedGroups }: ChainReceipt) {
-  return { hash, blockHash, isSuccess, transfers, failedGroups };
+function endOf(receipt: ChainReceipt) {
+  const { hash, from, block, blockHash, isSuccess, transfers, failedGroups } = receipt;
+  return { hash, from, block, blockHash, isSuccess, transfers, failedGroups };
 }
 
 function readReceipt(result: unknown, asked: Hex): ChainReceipt {
