@@ -80,6 +80,14 @@ export type Bump =
     }
   | { readonly kind: 'enough'; readonly capWei: bigint };
 
+export interface RefusalOptions {
+  /**
+   * Refuses only what enough nodes refuse, two or the only one, and throws `CHAIN_UNREACHABLE` while
+   * fewer answer: for what would give a route up.
+   */
+  readonly confirmsRefusal?: boolean;
+}
+
 /**
  * The only port that can move value, for one chain family. Keys never leave it. `prepare` uses the
  * network and no nonce; `seal` runs inside the unit of work and uses no network.
@@ -98,7 +106,11 @@ export interface CustodyPort {
    * Whether the permit is genuine, unspent and in time. Refuses with `PERMIT_*`. Network: code,
    * bitmap, chain time.
    */
-  verifyPermit(permit: SignedPermit, signal: AbortSignal): Promise<RailOutcome<PermitVerdict>>;
+  verifyPermit(
+    permit: SignedPermit,
+    signal: AbortSignal,
+    options?: RefusalOptions,
+  ): Promise<RailOutcome<PermitVerdict>>;
   /**
    * Whether the owner's key made the signature over the permit's terms, whether or not it is spent
    * or expired. Asks the owner's code where there is any.
@@ -127,7 +139,11 @@ export interface CustodyPort {
    * what would fail, and a rail's calls that would take more from our accounts than they may;
    * throws `CHAIN_UNREACHABLE`.
    */
-  prepare(request: TransactionRequest, signal: AbortSignal): Promise<PrepareOutcome>;
+  prepare(
+    request: TransactionRequest,
+    signal: AbortSignal,
+    options?: RefusalOptions,
+  ): Promise<PrepareOutcome>;
   /** The contract whose code runs multicalls, at one address on every chain. */
   readonly batchExecutor: EvmAddress;
   /**

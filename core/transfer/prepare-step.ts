@@ -1,5 +1,5 @@
 import { evmAddress, type PlanStep, type SignedPermit } from '@interline/kernel';
-import type { PrepareOutcome, TransactionRequest } from '@interline/ports';
+import type { PrepareOutcome, RefusalOptions, TransactionRequest } from '@interline/ports';
 import type { TransferPorts } from './ports.ts';
 
 export type PayoutStep = Extract<PlanStep, { kind: 'payout' }>;
@@ -16,10 +16,11 @@ export async function preparePull(
   { custody, store }: Pick<TransferPorts, 'custody' | 'store'>,
   pull: Pull,
   signal: AbortSignal,
+  options?: RefusalOptions,
 ): Promise<PrepareOutcome> {
   const { chain, token, owner } = pull.permit;
   const pendingUnits = await store.reads.transactions.pendingPulls(chain, token, owner);
-  return custody.prepare({ kind: 'pull', ...pull, pendingUnits }, signal);
+  return custody.prepare({ kind: 'pull', ...pull, pendingUnits }, signal, options);
 }
 
 /** The payout as it would be sent now: execute rehearses what settling sends. */
@@ -27,6 +28,7 @@ export function preparePayout(
   { custody }: Pick<TransferPorts, 'custody'>,
   { token, to, units }: PayoutStep,
   signal: AbortSignal,
+  options?: RefusalOptions,
 ): Promise<PrepareOutcome> {
   return custody.prepare(
     {
@@ -39,5 +41,6 @@ export function preparePayout(
       units,
     },
     signal,
+    options,
   );
 }
