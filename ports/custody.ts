@@ -197,8 +197,9 @@ export interface CustodyPort {
     signal: AbortSignal,
   ): Promise<ChainReading>;
   /**
-   * The hashes of those that enough nodes show in these very blocks with the same end: two, or the
-   * only one. Many requests; never throws.
+   * The hashes of those that enough nodes show in these very blocks, with the same end and at the
+   * same cost but for what a rollup charges for posting: two, or the only one. Many requests; never
+   * throws.
    */
   shownAlike(
     chain: ChainRef,

@@ -4,7 +4,7 @@ import { askEach, enoughOf } from '../rpc/ask-each.ts';
 import type { TxPlace } from '../rpc/on-chain-tx.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
 import type { CanonicalView } from './canonical-blocks.ts';
-import { type ChainReceipt, isSameEnd, placeOf, receiptOf } from './receipts.ts';
+import { type ChainReceipt, isSameCost, isSameEnd, placeOf, receiptOf } from './receipts.ts';
 
 interface LateReceipts {
   /** Served by another node. */
@@ -128,7 +128,10 @@ export async function agreedReceipts(
   return agreed;
 }
 
-/** The hashes of those that enough nodes show in these very blocks with the same end. */
+/**
+ * The hashes of those that enough nodes show in these very blocks, with the same end and at the same
+ * cost.
+ */
 export async function shownAlike(
   chain: Pick<EvmChain, 'client' | 'contradicted'>,
   mined: readonly Pick<TxPlace, 'hash' | 'blockHash'>[],
@@ -146,7 +149,10 @@ export async function shownAlike(
       return end === null ? [] : [{ node, end }];
     });
     const [first] = ends.filter(({ end }) => end.blockHash === blockHash);
-    const [other] = ends.filter(({ end }) => first !== undefined && !isSameEnd(end, first.end));
+    const [other] = ends.filter(
+      ({ end }) =>
+        first !== undefined && !(isSameEnd(end, first.end) && isSameCost(end, first.end)),
+    );
     if (first === undefined || other === undefined)
       return first !== undefined && ends.length >= enoughOf(chain.client);
     chain.contradicted('receipt', first.node, other.node);
