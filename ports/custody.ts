@@ -80,6 +80,14 @@ export type Bump =
     }
   | { readonly kind: 'enough'; readonly capWei: bigint };
 
+export interface RefusalOptions {
+  /**
+   * Refuses only what enough nodes refuse, two or the only one, and throws `CHAIN_UNREACHABLE` while
+   * fewer answer: for what would give a route up.
+   */
+  readonly confirmsRefusal?: boolean;
+}
+
 /**
  * The only port that can move value, for one chain family. Keys never leave it. `prepare` uses the
  * network and no nonce; `seal` runs inside the unit of work and uses no network.
@@ -98,7 +106,11 @@ export interface CustodyPort {
    * Whether the permit is genuine, unspent and in time. Refuses with `PERMIT_*`. Network: code,
    * bitmap, chain time.
    */
-  verifyPermit(permit: SignedPermit, signal: AbortSignal): Promise<RailOutcome<PermitVerdict>>;
+  verifyPermit(
+    permit: SignedPermit,
+    signal: AbortSignal,
+    options?: RefusalOptions,
+  ): Promise<RailOutcome<PermitVerdict>>;
   /**
    * Whether the owner's key made the signature over the permit's terms, whether or not it is spent
    * or expired. Asks the owner's code where there is any.
@@ -127,7 +139,11 @@ export interface CustodyPort {
    * what would fail, and a rail's calls that would take more from our accounts than they may;
    * throws `CHAIN_UNREACHABLE`.
    */
-  prepare(request: TransactionRequest, signal: AbortSignal): Promise<PrepareOutcome>;
+  prepare(
+    request: TransactionRequest,
+    signal: AbortSignal,
+    options?: RefusalOptions,
+  ): Promise<PrepareOutcome>;
   /** The contract whose code runs multicalls, at one address on every chain. */
   readonly batchExecutor: EvmAddress;
   /**
@@ -181,8 +197,9 @@ export interface CustodyPort {
     signal: AbortSignal,
   ): Promise<ChainReading>;
   /**
-   * The hashes of those that enough nodes show in these very blocks with the same end: two, or the
-   * only one. Many requests; never throws.
+   * The hashes of those that enough nodes show in these very blocks, with the same end and at the
+   * same cost but for what a rollup charges for posting: two, or the only one. Many requests; never
+   * throws.
    */
   shownAlike(
     chain: ChainRef,
@@ -215,9 +232,10 @@ export interface CustodyPort {
   fateOf(permit: SignedPermit, unspentAt: number | null, signal: AbortSignal): Promise<PermitFate>;
   /**
    * What a successful transaction that none of our accounts sent brought `to` from others than our
-   * accounts, once it is as deep as the chain's confirmations; empty before. Coin is looked for only where `token` is `native`:
-   * by a trace where a node offers one, else by the block's balance change. Throws
-   * `CHAIN_UNREACHABLE`.
+   * accounts, once it is as deep as the chain's confirmations and enough nodes show it alike: two,
+   * or the only one; empty before. Coin is looked for only where `token` is `native`: by traces where
+   * enough nodes offer them, else the least that a trace or the block's balance change shows. Throws
+   * `CHAIN_UNREACHABLE` while fewer nodes answer.
    */
   arrivals(
     chain: ChainRef,
@@ -226,7 +244,8 @@ export interface CustodyPort {
     signal: AbortSignal,
   ): Promise<readonly Arrival[]>;
   /**
-   * Transfers that may be a refund, confirmed ones only, oldest first. Throws `CHAIN_UNREACHABLE`.
+   * Transfers that may be a refund, oldest first: confirmed ones only, whose receipts enough nodes
+   * show alike. Throws `CHAIN_UNREACHABLE` while fewer nodes answer.
    */
   refundsSince(
     chain: ChainRef,
@@ -234,8 +253,8 @@ export interface CustodyPort {
     signal: AbortSignal,
   ): Promise<readonly Arrival[]>;
   /**
-   * In smallest units; null until the later of the two is as deep as the chain's confirmations.
-   * Throws `CHAIN_UNREACHABLE`.
+   * In smallest units, the most that any node shows; null until enough nodes show the later of the
+   * two as deep as the chain's confirmations. Never throws.
    */
   takenBetween(chain: ChainRef, search: TakenSearch, signal: AbortSignal): Promise<bigint | null>;
   /**

@@ -3,7 +3,6 @@ import type {
   ChainReading,
   Clock,
   CustodyPort,
-  MinedReading,
   TransactionReading,
   Log,
   WatchedTransaction,
@@ -189,7 +188,7 @@ export class ChainWatch implements TransactionWatch {
         block: reading.block,
         timestampSec: reading.timestampSec,
         taken,
-        isHeld: seen.mined !== null && this.#proofs.isEndHeld(transaction, endOf(seen.mined)),
+        isHeld: this.#proofs.isEndHeld(transaction, seen),
         watched: watcher.hashes,
       });
     }
@@ -263,11 +262,6 @@ function takenOf(taken: Taken | undefined): TakenSlot | null {
   if (taken === undefined) return null;
   const { sinceBlock, readings, consumer } = taken;
   return { sinceBlock, readings, consumer };
-}
-
-/** Another block with the same transaction is another end: a reorg may have changed what it did. */
-function endOf({ hash, blockHash, isSuccess }: MinedReading): string {
-  return `${hash}/${blockHash}/${isSuccess}`;
 }
 
 function slotOf({ chain, account, nonce }: Transaction): string {

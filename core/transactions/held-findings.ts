@@ -21,10 +21,7 @@ export class HeldFindings {
     this.#clock = clock;
   }
 
-  /**
-   * Milliseconds since this was found first, with nothing else found under the key in between. A
-   * look that found nothing does not count as something else.
-   */
+  /** Milliseconds since this was found first, with nothing in between that speaks against it. */
   note(key: string, finding: string): number {
     const nowMs = this.#clock.monotonic();
     const known = this.#held.get(key);
@@ -34,5 +31,14 @@ export class HeldFindings {
     if (this.#held.size >= mostKept && oldest.done !== true) this.#held.delete(oldest.value);
     this.#held.set(key, { finding, sinceMs: nowMs });
     return 0;
+  }
+
+  /**
+   * A look that was answered shows something else: what was found so far has not held. A look that
+   * found nothing because nodes were silent must not come here, or a flaky node would delay for ever.
+   */
+  drop(key: string, isContradicted: (finding: string) => boolean = () => true): void {
+    const known = this.#held.get(key);
+    if (known !== undefined && isContradicted(known.finding)) this.#held.delete(key);
   }
 }

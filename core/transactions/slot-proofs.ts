@@ -4,8 +4,11 @@ import type {
   Clock,
   CustodyPort,
   Log,
+  MinedReading,
   PermitFate,
   SlotConsumer,
+  TransactionReading,
+  UnseenReason,
   WatchedTransaction,
 } from '@interline/ports';
 import { holdMsOf, type Policy } from '../switches/index.ts';
@@ -69,11 +72,13 @@ export class SlotProofs {
     const freeAt = await this.#store.reads.transactions.freeAtOf(carrierOf(transaction));
     const found = await this.#custody.consumerOf(watched, { freeAt, takenAt }, signal);
     if (found.kind === 'unseen') {
+      this.#findings.drop(slotKey(transaction), () => shownOtherwise.includes(found.reason));
       await this.noteUnproven(transaction, found.reason, found.range);
       return found;
     }
-    const { chain, account, nonce } = transaction;
-    const heldMs = this.#findings.note(`slot/${chain}/${account}/${nonce}`, found.hash);
+    const { chain } = transaction;
+    if (!hashes.includes(found.hash)) this.#findings.drop(endKey(transaction));
+    const heldMs = this.#findings.note(slotKey(transaction), found.hash);
     const isHeld = heldMs >= holdMsOf(this.#policy, chain);
     const { state } = transaction;
     if (hashes.includes(found.hash) && state !== 'displaced' && state !== 'filled')
@@ -89,15 +94,37 @@ export class SlotProofs {
     // Not the last block with a free slot: the payer may have spent the permit before that.
     const unspentAt = known.length === 0 ? null : Math.min(...known);
     const fate = await custody.fateOf(permit, unspentAt, signal);
-    if (fate.kind === 'unseen') return { ...fate, isHeld: false };
+    const key = `permit/${permitKeyText(permit)}`;
+    if (fate.kind === 'unseen') {
+      // Beyond silence, a node has shown the permit spent.
+      this.#findings.drop(key, (finding) =>
+        finding === 'unspent'
+          ? fate.reason !== 'node-silent'
+          : shownOtherwise.includes(fate.reason),
+      );
+      return { ...fate, isHeld: false };
+    }
     const finding = fate.kind === 'spent-elsewhere' ? `${fate.block}/${fate.hash}` : fate.kind;
-    const heldMs = this.#findings.note(`permit/${permitKeyText(permit)}`, finding);
+    const heldMs = this.#findings.note(key, finding);
     return { ...fate, isHeld: heldMs >= holdMsOf(this.#policy, permit.chain) };
   }
 
-  /** Whether the transaction's end, as it was read now, has held long enough to act on. */
-  isEndHeld({ id, chain }: Transaction, end: string): boolean {
-    return this.#findings.note(`end/${id}`, end) >= holdMsOf(this.#policy, chain);
+  /**
+   * Whether the transaction's end, as it was read now, has held long enough to act on. A free slot
+   * speaks against every end, and against whatever was found to have taken the slot; one that is
+   * taken without a receipt speaks against nothing, since receipts lag behind.
+   */
+  isEndHeld(transaction: Transaction, { mined, isNonceTaken }: TransactionReading): boolean {
+    if (mined !== null) {
+      this.#findings.drop(slotKey(transaction), (found) => found !== mined.hash);
+      const heldMs = this.#findings.note(endKey(transaction), endOf(mined));
+      return heldMs >= holdMsOf(this.#policy, transaction.chain);
+    }
+    if (!isNonceTaken) {
+      this.#findings.drop(endKey(transaction));
+      this.#findings.drop(slotKey(transaction));
+    }
+    return false;
   }
 
   /** Keeps, and logs, why the end of the transaction's slot cannot be proven now. */
@@ -150,4 +177,20 @@ export class SlotProofs {
       this.#log.warn('unproven-not-stored', {});
     }
   }
+}
+
+/** Why a search that enough nodes answered does not show what one before it had found. */
+const shownOtherwise: readonly UnseenReason[] = ['nodes-disagree', 'not-in-range'];
+
+function endKey({ id }: Transaction): string {
+  return `end/${id}`;
+}
+
+function slotKey({ chain, account, nonce }: Transaction): string {
+  return `slot/${chain}/${account}/${nonce}`;
+}
+
+/** Another block with the same transaction is another end: a reorg may have changed what it did. */
+function endOf({ hash, blockHash, isSuccess }: MinedReading): string {
+  return `${hash}/${blockHash}/${isSuccess}`;
 }

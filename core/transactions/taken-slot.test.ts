@@ -1,5 +1,5 @@
 import { asAmount, evmAddress, type SignedPermit } from '@interline/kernel';
-import type { PermitFate, SlotConsumer } from '@interline/ports';
+import type { PermitFate, SlotConsumer, UnseenReason } from '@interline/ports';
 import {
   base,
   transaction,
@@ -278,7 +278,7 @@ describe('the fate of a permit', () => {
     expect(asked).to.deep.equal([90, null]);
   });
 
-  it('counts once the same was found for the hold; a look that found nothing does not start it anew', async () => {
+  it('counts once the same was found for the hold; a look at silent nodes does not start it anew', async () => {
     const { watch, clock } = watching();
     const fates = [elsewhere, unseen, elsewhere, { ...elsewhere, block: 96 }, elsewhere];
     const custody = { fateOf: async () => fates.shift() ?? unseen };
@@ -289,5 +289,61 @@ describe('the fate of a permit', () => {
     }
 
     expect(held).to.deep.equal([false, false, true, false, false]);
+  });
+
+  it('is found anew where nodes that answered showed something else in between', async () => {
+    const { watch, clock } = watching();
+    const unspent: PermitFate = { kind: 'unspent' };
+    const because = (reason: UnseenReason): PermitFate => ({ kind: 'unseen', reason, range: null });
+    const heldBetween = async (found: PermitFate, between: PermitFate, nonce: bigint) => {
+      const fates = [found, between];
+      const custody = { fateOf: async () => fates.shift() ?? found };
+      const look = () => watch.fateOf({ custody, permit: { ...permit, nonce }, pulls: [] }, signal);
+      await look();
+      await clock.advance(500);
+      await look();
+      await clock.advance(500);
+      return (await look()).isHeld;
+    };
+
+    expect([
+      await heldBetween(elsewhere, because('nodes-disagree'), 1n),
+      await heldBetween(elsewhere, because('history-unserved'), 2n),
+      await heldBetween(elsewhere, unspent, 3n),
+      await heldBetween(unspent, because('history-unserved'), 4n),
+      await heldBetween(unspent, because('node-silent'), 5n),
+      await heldBetween(unspent, elsewhere, 6n),
+    ]).to.deep.equal([false, true, false, false, true, false]);
+  });
+});
+
+describe('what took a slot', () => {
+  const { signal } = new AbortController();
+
+  it('is found anew where nodes that answered showed something else in between', async () => {
+    const { watch, chain, clock } = watching();
+    const unseen = (reason: UnseenReason): SlotConsumer => ({ kind: 'unseen', reason, range });
+    const heldBetween = async (between: SlotConsumer, nonce: number) => {
+      chain.found = [foreign, between, foreign];
+      const look = () =>
+        watch.consumerOf(
+          { transaction: { ...transaction(`ef_${nonce}`), nonce }, hashes: ['0x01'] },
+          signal,
+        );
+      await look();
+      await clock.advance(500);
+      await look();
+      await clock.advance(500);
+      return (await look()) as { readonly isHeld?: boolean }; // CAST: the script finds it.
+    };
+
+    expect(
+      [
+        await heldBetween(unseen('node-silent'), 1),
+        await heldBetween(unseen('history-unserved'), 2),
+        await heldBetween(unseen('nodes-disagree'), 3),
+        await heldBetween(unseen('not-in-range'), 4),
+      ].map(({ isHeld }) => isHeld),
+    ).to.deep.equal([true, true, false, false]);
   });
 });

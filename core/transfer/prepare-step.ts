@@ -5,7 +5,7 @@ import {
   type PlanStep,
   type SignedPermit,
 } from '@interline/kernel';
-import type { PrepareOutcome, TransactionRequest } from '@interline/ports';
+import type { PrepareOutcome, RefusalOptions, TransactionRequest } from '@interline/ports';
 import type { TransferPorts } from './ports.ts';
 
 export type PayoutStep = Extract<PlanStep, { kind: 'payout' }>;
@@ -22,10 +22,11 @@ export async function preparePull(
   { custody, store }: Pick<TransferPorts, 'custody' | 'store'>,
   pull: Pull,
   signal: AbortSignal,
+  options?: RefusalOptions,
 ): Promise<PrepareOutcome> {
   const { chain, token, owner } = pull.permit;
   const pendingUnits = await store.reads.transactions.pendingPulls(chain, token, owner);
-  return custody.prepare({ kind: 'pull', ...pull, pendingUnits }, signal);
+  return custody.prepare({ kind: 'pull', ...pull, pendingUnits }, signal, options);
 }
 
 /** What a rebalancing has instead of a pull: the float's own transfer to the spender. */
@@ -53,6 +54,7 @@ export function preparePayout(
   { custody }: Pick<TransferPorts, 'custody'>,
   { token, to, units }: PayoutStep,
   signal: AbortSignal,
+  options?: RefusalOptions,
 ): Promise<PrepareOutcome> {
   return custody.prepare(
     {
@@ -65,5 +67,6 @@ export function preparePayout(
       units,
     },
     signal,
+    options,
   );
 }

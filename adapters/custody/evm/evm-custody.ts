@@ -26,12 +26,13 @@ import { verifyPermit } from './permit/verify-permit.ts';
 import { bumpedFees, marketUnder, most } from './prepare/market.ts';
 import { prepareMulticall } from './prepare/prepare-multicall.ts';
 import { prepareDelegation } from './prepare/prepare-delegation.ts';
-import { prepare } from './prepare/prepare.ts';
+import { prepare, prepareConfirmed } from './prepare/prepare.ts';
 import { codeOf, nonceBitmapOf, nonceOf } from './rpc/state-calls.ts';
 import { broadcast } from './send/broadcast.ts';
 import { remotelySigned, sealed } from './signing/seal.ts';
 import { accountHistory } from './watch/account-history.ts';
 import type { Signer } from './signing/signers.ts';
+import { confirmRefusal, type ReadableNodes } from './rpc/confirm-refusal.ts';
 import { readArrivals } from './watch/arrivals.ts';
 import { readBalances, readHoldings, readPayerState } from './watch/balances.ts';
 import { CoinValues } from './watch/receipts.ts';
@@ -124,8 +125,14 @@ function custodyOf(
     former,
     digestOf,
 
-    verifyPermit: async (permit, signal) =>
-      verifyPermit(chainOf(permit.chain), permit, accounts, signal),
+    async verifyPermit(permit, signal, { confirmsRefusal = false } = {}) {
+      const { chainId, client } = chainOf(permit.chain);
+      const ask = (nodes: ReadableNodes) =>
+        verifyPermit({ chainId, client: nodes }, permit, accounts, signal);
+      return confirmsRefusal
+        ? confirmRefusal(client, { ask, what: 'alike whether a permit is valid', mayBeAccepted: true })
+        : ask(client);
+    },
     isSignedByOwner: async (permit, signal = never) =>
       isSignedByOwner(chainOf(permit.chain), permit, accounts.spender, signal),
     payerState: async (ref, token, payer, signal) =>
@@ -169,7 +176,7 @@ function custodyOf(
       delegated.delete(`${ref}/${role}`);
       return { prepared: null, failed: [...groups.keys()] };
     },
-    async prepare(request, signal) {
+    async prepare(request, signal, { confirmsRefusal = false } = {}) {
       const chain = chainOf(chainIn(request));
       const at = {
         chain,
@@ -179,7 +186,8 @@ function custodyOf(
         signal,
       };
       const nonces = readNonces(chain, accounts[roleIn(request)], signal);
-      const [prepared, { pending }] = await Promise.all([prepare(at, request), nonces]);
+      const preparing = confirmsRefusal ? prepareConfirmed(at, request) : prepare(at, request);
+      const [prepared, { pending }] = await Promise.all([preparing, nonces]);
       if (!prepared.ok) return prepared;
       return answer(prepared.value.map((one): Prepared => ({ ...one, accountNonce: pending })));
     },

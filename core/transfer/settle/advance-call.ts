@@ -125,6 +125,7 @@ async function commitCall(
       brought: broughtFor(route, step.chain),
     },
     signal,
+    { confirmsRefusal: true },
   );
   if (!prepared.ok) return leaveRail(ports, route, prepared, signal);
   const commit = {
@@ -230,6 +231,7 @@ async function commitRevocation(
   const prepared = await ports.custody.prepare(
     { kind: 'revoke', chain, token: approve.token, spender: approve.spender },
     signal,
+    { confirmsRefusal: true },
   );
   if (!prepared.ok) return stopForOperator(ports, route, approvalStands);
   const commit = {

@@ -191,6 +191,7 @@ async function commitRefund(
       units: owedUnits(route),
     },
     signal,
+    { confirmsRefusal: true },
   );
   if (!prepared.ok) return hold(ports, route, `${prepared.code}: ${prepared.reason}`);
   const paying = { token: order.from, role: pulledTo(route.plan), units: owedUnits(route) };

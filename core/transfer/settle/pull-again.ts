@@ -43,12 +43,13 @@ export async function pullAgain(
   if (!isServed(ports, route.order.lane.to)) {
     return giveUp(ports, route, pulls, `${route.order.lane.to} is not served any more`, signal);
   }
-  const verdict = await ports.custody.verifyPermit(permit, signal);
+  const verdict = await ports.custody.verifyPermit(permit, signal, { confirmsRefusal: true });
   if (!verdict.ok) return giveUp(ports, route, pulls, verdict.reason, signal);
   const prepared = await preparePull(
     ports,
     { permit, allowance: route.allowance, to: pulledTo(route.plan), then: [] },
     signal,
+    { confirmsRefusal: true },
   );
   if (!prepared.ok) return giveUp(ports, route, pulls, prepared.reason, signal);
   const commit = {

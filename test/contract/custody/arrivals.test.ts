@@ -1,7 +1,7 @@
 import { evmAddress, type Hex } from '@interline/kernel';
 import { custodyScene, type CustodyScene } from './custody-scene.ts';
 import { mined } from './mined.ts';
-import { changing, misbehavingNode, type MisbehavingNode } from './misbehaving-node.ts';
+import { changing, honest, misbehavingNode, type MisbehavingNode } from './misbehaving-node.ts';
 import type { EvmCustody } from '@interline/adapters/custody/evm';
 import { expect } from 'chai';
 
@@ -13,6 +13,8 @@ const bystander = evmAddress(`0x${'43'.repeat(20)}`);
  */
 const forwarder = evmAddress(`0x${'f0'.repeat(20)}`);
 const forwarderCode = `0x5f5f5f5f60023404${`73${recipient.slice(2)}`}5af100`;
+
+const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
 describe('what a transaction brought an account', () => {
   let scene: CustodyScene;
@@ -230,5 +232,190 @@ describe('what a transaction brought an account', () => {
     ]);
     expect(found.some((one) => one.hash === early)).to.equal(false);
     expect(others).to.deep.equal([]);
+  });
+
+  describe('on two nodes', () => {
+    let liar: MisbehavingNode;
+    let custody: EvmCustody;
+    let contradictions = 0;
+    before(async () => {
+      liar = await misbehavingNode(scene.rpcUrl);
+      custody = scene.over(
+        [liar.url, scene.rpcUrl],
+        {},
+        { onContradiction: () => (contradictions += 1) },
+      );
+    });
+    beforeEach(() => {
+      liar.behave(honest);
+      contradictions = 0;
+    });
+    after(() => liar.close());
+
+    const invented: Hex = `0x${'ab'.repeat(32)}`;
+    const inWords = (value: string | bigint) =>
+      (typeof value === 'bigint' ? value.toString(16) : value.slice(2)).padStart(64, '0');
+    const brought = (hash: Hex, token: string = scene.usdc) =>
+      custody.arrivals(scene.chain, hash, { token, to: recipient }, signal);
+    const unitsOf = (arrivals: readonly { readonly units: bigint }[]) =>
+      arrivals.map(({ units }) => units);
+
+    it('is nothing by the receipt that only one of them shows, and what both show', async () => {
+      const real = await transfer(recipient, 6n);
+      const head = await scene.rpc('eth_getBlockByNumber', ['latest', false]);
+      const { number, hash: blockHash } = head as { readonly number: Hex; readonly hash: Hex }; // CAST: anvil's own shape.
+      const log = {
+        address: scene.usdc,
+        topics: [transferTopic, `0x${inWords(sender)}`, `0x${inWords(recipient)}`],
+        data: `0x${inWords(6n)}`,
+        logIndex: '0x0',
+      };
+      const receipt = {
+        transactionHash: invented,
+        blockNumber: number,
+        blockHash,
+        status: '0x1',
+        gasUsed: '0x1',
+        effectiveGasPrice: '0x1',
+        from: sender,
+        to: scene.usdc,
+        logs: [log],
+      };
+      liar.behave(
+        changing('eth_getTransactionReceipt', ({ id, result }, { params: [hash] }) => ({
+          id,
+          result: hash === invented ? receipt : result,
+        })),
+      );
+
+      expect(unitsOf(await brought(invented))).to.deep.equal([]);
+      expect(unitsOf(await brought(real))).to.deep.equal([6n]);
+      expect(contradictions).to.equal(0);
+    });
+
+    it('is nothing while they show different ends of it, which is reported', async () => {
+      const hash = await transfer(recipient, 7n);
+      liar.behave(
+        changing('eth_getTransactionReceipt', ({ id, result }) => ({
+          id,
+          result: JSON.parse(
+            JSON.stringify(result).replaceAll(inWords(7n), inWords(8n)),
+          ) as unknown,
+        })),
+      );
+
+      expect(unitsOf(await brought(hash))).to.deep.equal([]);
+      expect(contradictions).to.equal(1);
+    });
+
+    it('is nothing where one of them says that a stranger sent what our account sent', async () => {
+      const spender = scene.custody.account('spender');
+      await scene.give('USDC', spender, 3n);
+      await scene.rpc('anvil_impersonateAccount', [spender]);
+      await scene.rpc('anvil_setBalance', [spender, '0xde0b6b3a7640000']);
+      const hash = await send({
+        from: spender,
+        to: scene.usdc,
+        data: `0xa9059cbb${inWords(recipient)}${inWords(3n)}`,
+      });
+      liar.behave(
+        changing('eth_getTransactionReceipt', ({ id, result }) => ({
+          id,
+          // CAST: anvil's own shape.
+          result: { ...(result as object), from: bystander },
+        })),
+      );
+
+      expect(unitsOf(await brought(hash))).to.deep.equal([]);
+    });
+
+    it('cannot be reached while one of them is silent', async () => {
+      const hash = await transfer(recipient, 9n);
+      liar.behave(async () => 'reset');
+
+      const refused = await brought(hash).catch((error: unknown) => error);
+
+      expect(refused).to.include({ code: 'CHAIN_UNREACHABLE' });
+    });
+
+    it('in coin is what both trace, and the least where one of them does not trace', async () => {
+      const hash = await send({ to: forwarder, value: '0x64' });
+      const both = await brought(hash, 'native');
+      const tracing = (value: Hex) =>
+        changing('debug_traceTransaction', ({ id }) => ({
+          id,
+          result: { type: 'CALL', from: bystander, to: recipient, value },
+        }));
+      const silent = changing('debug_traceTransaction', ({ id }) => ({
+        id,
+        error: { code: -32_601, message: 'the method debug_traceTransaction does not exist' },
+      }));
+
+      liar.behave(silent);
+      const guessed = await brought(hash, 'native');
+      liar.behave(tracing('0x63'));
+      const disputed = await brought(hash, 'native');
+
+      expect([unitsOf(both), unitsOf(guessed), unitsOf(disputed)]).to.deep.equal([
+        [50n],
+        [50n],
+        [],
+      ]);
+      expect(contradictions).to.equal(1);
+    });
+
+    it('in coin is not what one of them traces while the balance did not rise so on the other', async () => {
+      const plain = await misbehavingNode(scene.rpcUrl);
+      plain.behave(
+        changing('debug_traceTransaction', ({ id }) => ({
+          id,
+          error: { code: -32_601, message: 'the method debug_traceTransaction does not exist' },
+        })),
+      );
+      const hash = await send({ to: bystander, value: '0x64' });
+      liar.behave(
+        changing('debug_traceTransaction', ({ id }) => ({
+          id,
+          result: { type: 'CALL', from: sender, to: recipient, value: '0x64' },
+        })),
+      );
+      const two = scene.over([liar.url, plain.url]);
+
+      expect(await coinTo(two, hash)).to.deep.equal([]);
+      await plain.close();
+    });
+
+    it('is found as a refund where both show its receipt, and not by the logs of one alone', async () => {
+      const spender = scene.custody.account('spender');
+      const since = await send({ to: bystander, value: '0x1' });
+      const refund = await transfer(spender, 11n);
+      const search = { token: scene.usdc, to: spender, since, from: [evmAddress(sender)] };
+      const found = async () =>
+        (await custody.refundsSince(scene.chain, search, signal)).map((one) => [
+          one.hash,
+          one.units,
+        ]);
+
+      const honestly = await found();
+      liar.behave(changing('eth_getLogs', ({ id }) => ({ id, result: [] })));
+      const withoutLogs = await found();
+      liar.behave(
+        changing('eth_getLogs', ({ id, result }) => ({
+          id,
+          result: JSON.parse(
+            JSON.stringify(result)
+              .replaceAll(refund, invented)
+              .replaceAll(inWords(11n), inWords(12n)),
+          ) as unknown,
+        })),
+      );
+      const forged = await found();
+
+      expect([honestly, withoutLogs, forged]).to.deep.equal([
+        [[refund, 11n]],
+        [[refund, 11n]],
+        [[refund, 11n]],
+      ]);
+    });
   });
 });

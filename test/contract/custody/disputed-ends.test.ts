@@ -105,7 +105,7 @@ describe('a payout that one of two nodes shows as come to nothing', () => {
     expect(await reading(3)).to.deep.equal([null, payout.signedTransaction.hash]);
   });
 
-  it('is shown alike by two nodes only where both have its receipt in that block with the same end', async () => {
+  it('is shown alike by two nodes only where both have its receipt in that block with the same end, at the same cost', async () => {
     const { transactions } = await scene.custody.observe(scene.chain, [payout.watched], signal);
     const mined = transactions.flatMap((one) => (one.mined === null ? [] : [one.mined]));
     const alike = async (count = 2, blockHash = mined[0]?.blockHash ?? expect.fail()) => {
@@ -123,12 +123,18 @@ describe('a payout that one of two nodes shows as come to nothing', () => {
     const byFirst = [await alike(), await alike(1), await alike(3)];
     proxies[1]?.behave(receiptsWith({ status: '0x0', logs: [] }));
     const disputed = [await alike(), await alike(3)];
+    proxies[1]?.behave(receiptsWith({ effectiveGasPrice: '0x0' }));
+    const forNothing = await alike();
+    proxies[1]?.behave(receiptsWith({ l1Fee: '0x5' }));
+    const posted = await alike();
 
-    expect({ byBoth, elsewhere, byFirst, disputed }).to.deep.equal({
+    expect({ byBoth, elsewhere, byFirst, disputed, forNothing, posted }).to.deep.equal({
       byBoth: [hash],
       elsewhere: [],
       byFirst: [[], [hash], [hash]],
       disputed: [[], []],
+      forNothing: [],
+      posted: [hash],
     });
   });
 

@@ -19,6 +19,7 @@ import {
 import type { PlannedCall } from '@interline/ports';
 import { custodyScene, type CustodyScene } from './custody-scene.ts';
 import { mined } from './mined.ts';
+import { changing, misbehavingNode } from './misbehaving-node.ts';
 import { valueOf } from './outcome-value.ts';
 import { Interface } from 'ethers';
 import { expect } from 'chai';
@@ -374,6 +375,14 @@ describe("what a rail's calls take from our accounts", () => {
     expect([await taken(scene.custody), await taken(deep)]).to.deep.equal([10n, null]);
     await scene.rpc('evm_mine');
     expect(await taken(deep)).to.equal(10n);
+
+    const other = await misbehavingNode(scene.rpcUrl);
+    const two = scene.over([other.url, scene.rpcUrl]);
+    other.behave(changing('eth_getLogs', ({ id }) => ({ id, result: [] })));
+    expect(await taken(two)).to.equal(10n);
+    other.behave(async () => 'reset');
+    expect(await taken(two)).to.equal(null);
+    await other.close();
     expect((await alonePrepared(byHelper(spender, 1n))).ok).to.equal(false);
   });
 

@@ -11,6 +11,7 @@ import { bitmapPlace } from '../abi/permit2-calls.ts';
 import type { Accounts, EvmChain } from '../evm-chain.ts';
 import { codeOf, nonceBitmapOf } from '../rpc/state-calls.ts';
 import { headBlock } from '../rpc/blocks.ts';
+import type { ReadableNodes } from '../rpc/confirm-refusal.ts';
 import {
   erc1271Question,
   isErc1271Yes,
@@ -24,7 +25,7 @@ import { permitDigest } from './permit-digest.ts';
  * for the others.
  */
 export async function verifyPermit(
-  chain: EvmChain,
+  chain: Pick<EvmChain, 'chainId'> & { readonly client: ReadableNodes },
   permit: SignedPermit,
   accounts: Accounts,
   signal: AbortSignal,

@@ -12,6 +12,8 @@ import {
   paymentsIn,
   runGroupsCall,
 } from '../abi/batch-executor.ts';
+import type { EvmChain } from '../evm-chain.ts';
+import { askEach } from '../rpc/ask-each.ts';
 import { headNumber } from '../rpc/blocks.ts';
 import { intrinsicGas, postingGasOf, postingRoom } from './gas-limit.ts';
 import { type GuardedSimulation, type RailCalls, simulateGuarded } from './guarded-simulation.ts';
@@ -28,7 +30,7 @@ const groupGas = 12_000n;
  * cap it waits in the mempools, like any payout.
  */
 export async function prepareMulticall(
-  at: Preparing,
+  at: Preparing & { readonly chain: EvmChain },
   role: AccountRole,
   groups: readonly (readonly TxFields[])[],
 ): Promise<PreparedMulticall> {
@@ -36,24 +38,25 @@ export async function prepareMulticall(
   // Capped as in the block, so that a call that burns all its gas does not starve those behind it.
   const calls = groups.flat().map((one) => ({ ...callOf(one), gasCap: one.gasLimit }));
   const spans = role === 'spender' ? railCallsIn(groups, chain.tokens) : groups.map(() => null);
+  const guards = spans.filter((span) => span !== null);
+  const simulation = simulateGuarded(at, role, calls, guards);
   const [market, postingGas, [block, guarded]] = await Promise.all([
     chain.market(signal),
     chain.postingGas(signal),
-    chain.client.read(
-      (node) =>
-        node.ask([
-          headNumber,
-          simulateGuarded(
-            at,
-            role,
-            calls,
-            spans.filter((span) => span !== null),
-          ),
-        ]),
-      signal,
-    ),
+    chain.client.read((node) => node.ask([headNumber, simulation]), signal),
   ]);
-  const outcomes = outcomesOf(groups, spans, guarded);
+  const first = outcomesOf(groups, spans, guarded);
+  const isDoubtful = ({ isOk }: Outcome, index: number): boolean => !isOk && spans[index] === null;
+  // No node alone leaves a group out, but what a rail's calls take is judged by the strictest.
+  const others = first.some(isDoubtful)
+    ? await askEach(chain.client, (node) => node.ask([simulation]), signal)
+    : [];
+  const again = others.map(({ said: [one] }) => outcomesOf(groups, spans, one));
+  const outcomes = first.map((one, index) =>
+    isDoubtful(one, index) && again.some((node) => node[index]?.isOk === true)
+      ? { ...one, isOk: true }
+      : one,
+  );
   const failed = outcomes.flatMap(({ isOk }, index) => (isOk ? [] : [index]));
   const whole = outcomes.filter(({ isOk }) => isOk);
   if (whole.length === 0) return { prepared: null, failed };

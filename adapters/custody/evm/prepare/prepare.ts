@@ -1,6 +1,8 @@
 import { answer } from '@interline/kernel';
 import type { PrepareOutcome, TransactionRequest } from '@interline/ports';
+import type { EvmChain } from '../evm-chain.ts';
 import { headNumber } from '../rpc/blocks.ts';
+import { confirmRefusal } from '../rpc/confirm-refusal.ts';
 import { knownGasLimit, postingGasOf } from './gas-limit.ts';
 import { marketFees } from './market.ts';
 import { prepareCall, prepareRevocation } from './prepare-call.ts';
@@ -22,6 +24,24 @@ export async function prepare(at: Preparing, request: TransactionRequest): Promi
     case 'noop':
       return prepareNoop(at, request);
   }
+}
+
+/**
+ * The same, refused only where enough nodes refuse it by simulations of their own: a refusal of what
+ * settles a payer's money gives the route up. What a rail's calls take is judged by the strictest
+ * node, so nodes that disagree on those are waited for.
+ */
+export function prepareConfirmed(
+  at: Preparing & { readonly chain: EvmChain },
+  request: TransactionRequest,
+): Promise<PrepareOutcome> {
+  const { chain } = at;
+  const runsRail = request.kind === 'call' || (request.kind === 'pull' && request.then.length > 0);
+  return confirmRefusal(chain.client, {
+    ask: (client) => prepare({ ...at, chain: { ...chain, client } }, request),
+    what: `alike whether a ${request.kind} works`,
+    mayBeAccepted: !runsRail,
+  });
 }
 
 type NoopRequest = Extract<TransactionRequest, { kind: 'noop' }>;

@@ -11,13 +11,14 @@ import {
 } from '@interline/kernel';
 import type { Prepared } from '@interline/ports';
 import type { EvmChain } from '../evm-chain.ts';
+import type { ReadableNodes } from '../rpc/confirm-refusal.ts';
 import { type ChainCosts, ordinaryGas, type OwnPurpose } from './chain-costs.ts';
 import { baseGas, gasCeilingOf, gasLimitOf, type GasNeed } from './gas-limit.ts';
 import { type Fees, type Market, marketFees, nextBlockPrice } from './market.ts';
 
 /** Where and for which accounts a transaction is prepared. */
 export interface Preparing {
-  readonly chain: EvmChain;
+  readonly chain: Omit<EvmChain, 'client'> & { readonly client: ReadableNodes };
   readonly accounts: { readonly spender: EvmAddress; readonly float: EvmAddress };
   /** Our accounts of all key sets, former ones too: no call of a rail may take from any of them. */
   readonly ours: readonly EvmAddress[];

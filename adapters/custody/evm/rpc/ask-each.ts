@@ -1,3 +1,4 @@
+import { type ChainRef, RelayError } from '@interline/kernel';
 import type { ChainClient } from './chain-client.ts';
 import type { RpcNode } from './rpc-node.ts';
 
@@ -32,4 +33,9 @@ export async function askEach<T>(
  */
 export function enoughOf({ nodes }: Pick<ChainClient, 'nodes'>): number {
   return Math.min(2, nodes.length);
+}
+
+/** `what`: what they would have to show. */
+export function tooFewNodes(chain: ChainRef, what: string): RelayError {
+  return new RelayError('CHAIN_UNREACHABLE', { chain }, `too few nodes of ${chain} show ${what}`);
 }

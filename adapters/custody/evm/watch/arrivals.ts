@@ -1,12 +1,14 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type EvmAddress, type Hex, nativeAddress } from '@interline/kernel';
 import type { Arrival } from '@interline/ports';
 import type { EvmChain } from '../evm-chain.ts';
+import { askEach, enoughOf, tooFewNodes } from '../rpc/ask-each.ts';
 import { blockAt, headNumber, heightWord } from '../rpc/blocks.ts';
 import type { RpcCall } from '../rpc/json-rpc.ts';
 import { readAddress, readList, readQuantity, readRecord } from '../rpc/read-fields.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
 import { coinBalanceOf } from '../rpc/state-calls.ts';
-import { receiptOf } from './receipts.ts';
+import { type ChainReceipt, isSameEnd, receiptOf } from './receipts.ts';
 
 interface Wanted {
   readonly token: string;
@@ -18,46 +20,104 @@ interface Wanted {
   readonly ours: readonly EvmAddress[];
 }
 
-/** Empty unless the transaction succeeded and is as deep as the chain's confirmations. */
+/**
+ * Empty unless the transaction succeeded, is as deep as the chain's confirmations, and enough nodes
+ * show alike what it brought: an arrival ends a route, or has it repaid. Throws `CHAIN_UNREACHABLE`
+ * while fewer nodes answer than that takes.
+ */
 export async function readArrivals(
   chain: EvmChain,
   hash: Hex,
   want: Wanted,
   signal: AbortSignal,
 ): Promise<readonly Arrival[]> {
-  return chain.client.read(async (node) => {
-    const [head, receipt] = await node.ask([headNumber, receiptOf(hash)]);
-    if (
-      receipt === null ||
-      !receipt.isSuccess ||
-      want.ours.includes(receipt.from) ||
-      head - receipt.block + 1 < chain.confirmations
-    )
-      return [];
-    const timestampSec = await canonicalTime(node, receipt.block, receipt.blockHash);
-    if (timestampSec === null) return [];
-    // The node's spelling: an engine may spell one hash in two ways, and it must be credited once.
-    const at = receipt.hash;
-    const isForeign = ({ from }: { readonly from: EvmAddress }): boolean =>
-      !want.ours.includes(from);
-    if (want.token === nativeAddress) {
-      const search = { hash: at, block: receipt.block, to: want.to, timestampSec };
-      return (await coinArrivals(node, search)).filter(isForeign);
-    }
-    const { block } = receipt;
-    return receipt.transfers
-      .filter((one) => one.token === want.token && one.to === want.to && one.units > 0n)
-      .filter(isForeign)
-      .map(({ token, from, units, logIndex }) => ({
-        hash: at,
-        token,
-        from,
-        units,
-        logIndex,
-        block,
-        timestampSec,
-      }));
-  }, signal);
+  const { client } = chain;
+  const told = await askEach(client, (node) => broughtOn(node, chain, hash, want), signal);
+  if (told.length < enoughOf(client)) throw tooFewNodes(client.chain, 'what a transaction brought');
+  const views = told.flatMap(({ node, said }) => (said === null ? [] : [{ node, ...said }]));
+  const [first] = views;
+  if (first === undefined || views.length < enoughOf(client)) return [];
+  const other = views.find((one) => !isAlike(first, one));
+  if (other !== undefined) {
+    chain.contradicted('receipt', first.node, other.node);
+    return [];
+  }
+  return agreedOf(views, enoughOf(client));
+}
+
+/** What one node shows that the transaction brought. */
+interface Brought {
+  readonly receipt: ChainReceipt;
+  readonly arrivals: readonly Arrival[];
+  /** By the change of the recipient's balance: what stayed there, and other credits of the block. */
+  readonly isGuessed: boolean;
+}
+
+/** Null where the node does not show the transaction as deep as the chain's confirmations. */
+async function broughtOn(
+  node: RpcNode,
+  { confirmations }: EvmChain,
+  hash: Hex,
+  want: Wanted,
+): Promise<Brought | null> {
+  const [head, receipt] = await node.ask([headNumber, receiptOf(hash)]);
+  if (receipt === null || head - receipt.block + 1 < confirmations) return null;
+  const timestampSec = await canonicalTime(node, receipt.block, receipt.blockHash);
+  if (timestampSec === null) return null;
+  if (!receipt.isSuccess || want.ours.includes(receipt.from))
+    return { receipt, arrivals: [], isGuessed: false };
+  // The node's spelling: an engine may spell one hash in two ways, and it must be credited once.
+  const { hash: at, block, transfers } = receipt;
+  const isForeign = ({ from }: { readonly from: EvmAddress }): boolean => !want.ours.includes(from);
+  if (want.token === nativeAddress) {
+    const coin = await coinArrivals(node, { hash: at, block, to: want.to, timestampSec });
+    return { ...coin, receipt, arrivals: coin.arrivals.filter(isForeign) };
+  }
+  const arrivals = transfers
+    .filter((one) => one.token === want.token && one.to === want.to && one.units > 0n)
+    .filter(isForeign)
+    .map(({ token, from, units, logIndex }) => ({
+      hash: at,
+      token,
+      from,
+      units,
+      logIndex,
+      block,
+      timestampSec,
+    }));
+  return { receipt, arrivals, isGuessed: false };
+}
+
+/**
+ * Whether two nodes may both be right: nodes number coin in different ways, and a guess shows what
+ * stayed.
+ */
+function isAlike(one: Brought, other: Brought): boolean {
+  return (
+    isSameEnd(one.receipt, other.receipt) &&
+    (one.isGuessed ||
+      other.isGuessed ||
+      isDeepStrictEqual(unnumbered(one.arrivals), unnumbered(other.arrivals)))
+  );
+}
+
+function unnumbered(arrivals: readonly Arrival[]): unknown {
+  return arrivals
+    .map((one) => (one.logIndex < 0 ? { ...one, logIndex: 0 } : one))
+    .toSorted((a, b) => (a.units < b.units ? -1 : a.units > b.units ? 1 : 0));
+}
+
+/** Where too few nodes trace coin, the least that any of them shows. */
+function agreedOf(views: readonly Brought[], enough: number): readonly Arrival[] {
+  const exact = views.filter(({ isGuessed }) => !isGuessed);
+  const [least = []] = (exact.length >= enough ? exact : views)
+    .map(({ arrivals }) => arrivals)
+    .toSorted((a, b) => (sumOf(a) < sumOf(b) ? -1 : sumOf(a) > sumOf(b) ? 1 : 0));
+  return least;
+}
+
+function sumOf(arrivals: readonly Arrival[]): bigint {
+  return arrivals.reduce((sum, { units }) => sum + units, 0n);
 }
 
 /** Null where a reorg replaced the receipt's block. */
@@ -77,9 +137,14 @@ interface CoinSearch {
  * Native coin leaves no log. It is read from a trace, or, from a node without traces, as what the
  * block added to the balance.
  */
-async function coinArrivals(node: RpcNode, search: CoinSearch): Promise<readonly Arrival[]> {
+async function coinArrivals(
+  node: RpcNode,
+  search: CoinSearch,
+): Promise<Pick<Brought, 'arrivals' | 'isGuessed'>> {
   const [frame] = await node.ask([traceOf(search.hash)]);
-  return frame === null ? byBalance(node, search) : byTrace(frame, search);
+  return frame === null
+    ? { arrivals: await byBalance(node, search), isGuessed: true }
+    : { arrivals: byTrace(frame, search), isGuessed: false };
 }
 
 function byTrace(

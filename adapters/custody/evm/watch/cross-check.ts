@@ -4,7 +4,7 @@ import { askEach, enoughOf } from '../rpc/ask-each.ts';
 import type { TxPlace } from '../rpc/on-chain-tx.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
 import type { CanonicalView } from './canonical-blocks.ts';
-import { type ChainReceipt, isSameEnd, placeOf, receiptOf } from './receipts.ts';
+import { type ChainReceipt, isSameCost, isSameEnd, placeOf, receiptOf } from './receipts.ts';
 
 interface LateReceipts {
   /** Served by another node. */
@@ -105,7 +105,33 @@ export async function disputedEnds(
   return new Set(receipts.filter((one, index) => !isAgreed(one, index)).map(({ hash }) => hash));
 }
 
-/** The hashes of those that enough nodes show in these very blocks with the same end. */
+/** The receipts that enough nodes show alike, and no node otherwise; by their hashes. */
+export async function agreedReceipts(
+  { client, contradicted }: Pick<EvmChain, 'client' | 'contradicted'>,
+  hashes: readonly Hex[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<Hex, ChainReceipt>> {
+  if (hashes.length === 0) return new Map();
+  const told = await askEach(client, (node) => node.ask(hashes.map(receiptOf)), signal);
+  const agreed = new Map<Hex, ChainReceipt>();
+  for (const [index, hash] of hashes.entries()) {
+    const ends = told.flatMap(({ node, said }) => {
+      const end = said[index] ?? null;
+      return end === null ? [] : [{ node, end }];
+    });
+    const [first] = ends;
+    if (first === undefined) continue;
+    const other = ends.find(({ end }) => !isSameEnd(end, first.end));
+    if (other !== undefined) contradicted('receipt', first.node, other.node);
+    else if (ends.length >= enoughOf(client)) agreed.set(hash, first.end);
+  }
+  return agreed;
+}
+
+/**
+ * The hashes of those that enough nodes show in these very blocks, with the same end and at the same
+ * cost.
+ */
 export async function shownAlike(
   chain: Pick<EvmChain, 'client' | 'contradicted'>,
   mined: readonly Pick<TxPlace, 'hash' | 'blockHash'>[],
@@ -123,7 +149,10 @@ export async function shownAlike(
       return end === null ? [] : [{ node, end }];
     });
     const [first] = ends.filter(({ end }) => end.blockHash === blockHash);
-    const [other] = ends.filter(({ end }) => first !== undefined && !isSameEnd(end, first.end));
+    const [other] = ends.filter(
+      ({ end }) =>
+        first !== undefined && !(isSameEnd(end, first.end) && isSameCost(end, first.end)),
+    );
     if (first === undefined || other === undefined)
       return first !== undefined && ends.length >= enoughOf(chain.client);
     chain.contradicted('receipt', first.node, other.node);

@@ -21,7 +21,10 @@ export interface ChainReceipt {
   readonly blockHash: Hex;
   readonly isSuccess: boolean;
   readonly gasUsed: bigint;
+  /** All that inclusion cost. */
   readonly gasCostWei: bigint;
+  /** The same without what a rollup charges for posting, which not every node shows. */
+  readonly executionWei: bigint;
   readonly from: EvmAddress;
   /** Null where the transaction created a contract. */
   readonly to: EvmAddress | null;
@@ -46,8 +49,14 @@ export function isSameEnd(one: ChainReceipt, other: ChainReceipt): boolean {
   return isDeepStrictEqual(endOf(one), endOf(other));
 }
 
-function endOf({ hash, blockHash, isSuccess, transfers, failedGroups }: ChainReceipt) {
-  return { hash, blockHash, isSuccess, transfers, failedGroups };
+/** Whether they show that it cost the same, but for what a rollup charges for posting. */
+export function isSameCost(one: ChainReceipt, other: ChainReceipt): boolean {
+  return one.gasUsed === other.gasUsed && one.executionWei === other.executionWei;
+}
+
+function endOf(receipt: ChainReceipt) {
+  const { hash, from, block, blockHash, isSuccess, transfers, failedGroups } = receipt;
+  return { hash, from, block, blockHash, isSuccess, transfers, failedGroups };
 }
 
 function readReceipt(result: unknown, asked: Hex): ChainReceipt {
@@ -56,15 +65,16 @@ function readReceipt(result: unknown, asked: Hex): ChainReceipt {
   if (hash !== asked.toLowerCase())
     throw garbage('a receipt is of another transaction than asked for');
   const isSuccess = readStatus(receipt.status);
+  const gasUsed = readQuantity(receipt.gasUsed);
+  const executionWei = gasUsed * readQuantity(receipt.effectiveGasPrice);
   return {
     hash,
     block: readSafeNumber(receipt.blockNumber),
     blockHash: readHash(receipt.blockHash),
     isSuccess,
-    gasUsed: readQuantity(receipt.gasUsed),
-    gasCostWei:
-      readQuantity(receipt.gasUsed) * readQuantity(receipt.effectiveGasPrice) +
-      l1Fee(receipt.l1Fee),
+    gasUsed,
+    gasCostWei: executionWei + l1Fee(receipt.l1Fee),
+    executionWei,
     from: readAddress(receipt.from),
     to: receipt.to === null || receipt.to === undefined ? null : readAddress(receipt.to),
     transfers: isSuccess ? readTransfers(receipt.logs) : [],

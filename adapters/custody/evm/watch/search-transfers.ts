@@ -1,12 +1,13 @@
-import { type ChainRef, type EvmAddress, type Hex, RelayError } from '@interline/kernel';
+import type { EvmAddress, Hex } from '@interline/kernel';
 import type { Arrival, Payment, PaymentSearch, RefundSearch, TakenSearch } from '@interline/ports';
 import type { EvmChain } from '../evm-chain.ts';
-import { askEach, enoughOf } from '../rpc/ask-each.ts';
+import { askEach, enoughOf, tooFewNodes } from '../rpc/ask-each.ts';
 import { blockAt, headNumber } from '../rpc/blocks.ts';
 import { garbage } from '../rpc/rpc-fault.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
-import { type ChainReceipt, isSameEnd, receiptOf } from './receipts.ts';
-import { blocksAtOnce, transferLogs } from './transfers.ts';
+import { agreedReceipts } from './cross-check.ts';
+import { type ChainReceipt, receiptOf } from './receipts.ts';
+import { blocksAtOnce, type TransferLog, transferLogs } from './transfers.ts';
 
 /** Most searches of one node: 400,000 blocks, a week at 1.5 s each. */
 const searchesAtMost = 40;
@@ -25,7 +26,7 @@ export async function readPaymentsSince(
 ): Promise<readonly Payment[] | null> {
   const { client } = chain;
   const told = await askEach(client, (node) => paymentsOn(node, search), signal);
-  if (told.length < enoughOf(client)) throw silent(client.chain);
+  if (told.length < enoughOf(client)) throw tooFewNodes(client.chain, 'what was paid');
   const byLog = new Map<string, LoggedPayment>();
   for (const { said } of told) {
     if (said === null) return null;
@@ -37,22 +38,7 @@ export async function readPaymentsSince(
     }
   }
   const hashes = [...new Set([...byLog.values()].map(({ hash }) => hash))];
-  if (hashes.length === 0) return [];
-  const shown = await askEach(client, (node) => node.ask(hashes.map(receiptOf)), signal);
-  const agreed = new Map(
-    hashes.flatMap((hash, index) => {
-      const ends = shown.flatMap(({ node, said }) => {
-        const end = said[index] ?? null;
-        return end === null ? [] : [{ node, end }];
-      });
-      const [first] = ends;
-      if (first === undefined) return [];
-      const other = ends.find(({ end }) => !isSameEnd(end, first.end));
-      if (other !== undefined) chain.contradicted('receipt', first.node, other.node);
-      const isEnough = other === undefined && ends.length >= enoughOf(client);
-      return isEnough ? [[hash, first.end] as const] : [];
-    }),
-  );
+  const agreed = await agreedReceipts(chain, hashes, signal);
   return [...byLog.values()].flatMap((payment) => {
     const receipt = agreed.get(payment.hash);
     if (receipt !== undefined && !search.from.includes(receipt.from)) return [];
@@ -64,27 +50,19 @@ type LoggedPayment = Omit<Payment, 'isAgreed'>;
 
 function shows(
   { block, transfers }: ChainReceipt,
-  payment: LoggedPayment,
-  { token, from, to }: PaymentSearch,
+  log: Pick<TransferLog, 'block' | 'logIndex' | 'units'>,
+  { token, from, to }: Pick<PaymentSearch, 'token' | 'from' | 'to'>,
 ): boolean {
   return (
-    block === payment.block &&
+    block === log.block &&
     transfers.some(
       (one) =>
-        one.logIndex === payment.logIndex &&
-        one.units === payment.units &&
+        one.logIndex === log.logIndex &&
+        one.units === log.units &&
         one.token === token &&
         one.to === to &&
         from.includes(one.from),
     )
-  );
-}
-
-function silent(chain: ChainRef): RelayError {
-  return new RelayError(
-    'CHAIN_UNREACHABLE',
-    { chain },
-    `too few nodes of ${chain} show what was paid`,
   );
 }
 
@@ -140,63 +118,110 @@ async function firstSince(
 }
 
 /**
- * Transfers that may be a refund, by one search of the newest blocks. A refund outside of them is
- * left to an operator.
+ * Transfers that may be a refund, by one search of each node's newest blocks. Those count whose
+ * receipts enough nodes show alike, as deep as the chain's confirmations on enough of them. A refund
+ * outside of these blocks is left to an operator.
  */
 export async function readRefundsSince(
   chain: EvmChain,
   search: RefundSearch,
   signal: AbortSignal,
 ): Promise<readonly Arrival[]> {
-  return chain.client.read(async (node) => {
-    const [head, receipt] = await node.ask([headNumber, receiptOf(search.since)]);
-    const last = head - chain.confirmations + 1;
-    if (receipt === null || receipt.block > last) return [];
-    const [logs] = await node.ask([
-      transferLogs(search, Math.max(receipt.block, last - blocksAtOnce + 1), last),
-    ]);
-    const blocks = await node.ask(logs.map((one) => blockAt(one.block)));
-    return logs
-      .map((log, index) => ({
-        ...log,
-        token: search.token,
-        timestampSec: blocks[index]?.timestampSec ?? 0,
-      }))
-      .filter((one) => one.hash !== search.since);
-  }, signal);
+  const { client, confirmations } = chain;
+  const enough = enoughOf(client);
+  const told = await askEach(client, (node) => refundsOn(node, confirmations, search), signal);
+  const heads = told.map(({ said }) => said.head).toSorted((a, b) => b - a);
+  const reached = heads[enough - 1];
+  if (reached === undefined) throw tooFewNodes(client.chain, 'what was refunded');
+  const found = new Map(
+    told
+      .flatMap(({ said }) => said.refunds)
+      .map((one) => [`${one.hash}/${one.logIndex}/${one.units}`, one]),
+  );
+  if (found.size === 0) return [];
+  const hashes = new Set([search.since, ...[...found.values()].map(({ hash }) => hash)]);
+  const agreed = await agreedReceipts(chain, [...hashes], signal);
+  const since = agreed.get(search.since);
+  if (since === undefined) return [];
+  return [...found.values()]
+    .filter((one) => {
+      const receipt = agreed.get(one.hash);
+      return (
+        one.hash !== search.since &&
+        one.block >= since.block &&
+        one.block <= reached - confirmations + 1 &&
+        receipt !== undefined &&
+        shows(receipt, one, search)
+      );
+    })
+    .toSorted((a, b) => a.block - b.block || a.logIndex - b.logIndex);
 }
 
-/** What left the account in transactions that it did not send itself, which takes an allowance. */
+async function refundsOn(
+  node: RpcNode,
+  confirmations: number,
+  search: RefundSearch,
+): Promise<{ readonly head: number; readonly refunds: readonly Arrival[] }> {
+  const [head, receipt] = await node.ask([headNumber, receiptOf(search.since)]);
+  const last = head - confirmations + 1;
+  if (receipt === null || receipt.block > last) return { head, refunds: [] };
+  const [logs] = await node.ask([
+    transferLogs(search, Math.max(receipt.block, last - blocksAtOnce + 1), last),
+  ]);
+  const blocks = await node.ask(logs.map((one) => blockAt(one.block)));
+  const refunds = logs.map((log, index) => ({
+    ...log,
+    token: search.token,
+    timestampSec: blocks[index]?.timestampSec ?? 0,
+  }));
+  return { head, refunds };
+}
+
+/**
+ * What left the account in transactions that it did not send itself, which takes an allowance: the
+ * most that any node shows, since a node without the logs shows too little. Null while fewer nodes
+ * show it than a proof takes.
+ */
 export async function readTakenBetween(
   chain: EvmChain,
   search: TakenSearch,
   signal: AbortSignal,
 ): Promise<bigint | null> {
-  return chain.client.read(async (node) => {
-    const [head, first, last] = await node.ask([
-      headNumber,
-      receiptOf(search.first),
-      receiptOf(search.last),
-    ]);
-    if (first === null || last === null || head - last.block + 1 < chain.confirmations) return null;
+  const { client, confirmations } = chain;
+  const told = await askEach(client, (node) => takenOn(node, confirmations, search), signal);
+  const taken = told.map(({ said }) => said).filter((said) => said !== null);
+  if (taken.length < enoughOf(client)) return null;
+  return taken.reduce((most, one) => (one > most ? one : most), 0n);
+}
 
-    const hashes = new Set<Hex>();
-    for (let from = first.block; from <= last.block; from += blocksAtOnce) {
-      const [found] = await node.ask([
-        transferLogs(
-          { token: search.token, from: [search.from] },
-          from,
-          Math.min(last.block, from + blocksAtOnce - 1),
-        ),
-      ]);
-      for (const { hash } of found) hashes.add(hash);
-    }
-    const receipts = await node.ask([...hashes].map(receiptOf));
-    return receipts.reduce((sum, receipt) => {
-      if (receipt === null) throw garbage("a transfer's transaction has no receipt");
-      return receipt.from === search.from ? sum : sum + leftIn(receipt.transfers, search);
-    }, 0n);
-  }, signal);
+async function takenOn(
+  node: RpcNode,
+  confirmations: number,
+  search: TakenSearch,
+): Promise<bigint | null> {
+  const [head, first, last] = await node.ask([
+    headNumber,
+    receiptOf(search.first),
+    receiptOf(search.last),
+  ]);
+  if (first === null || last === null || head - last.block + 1 < confirmations) return null;
+
+  const hashes = new Set<Hex>();
+  for (let from = first.block; from <= last.block; from += blocksAtOnce) {
+    const [found] = await node.ask([
+      transferLogs(
+        { token: search.token, from: [search.from] },
+        from,
+        Math.min(last.block, from + blocksAtOnce - 1),
+      ),
+    ]);
+    for (const { hash } of found) hashes.add(hash);
+  }
+  const receipts = await node.ask([...hashes].map(receiptOf));
+  return receipts.reduce((sum, receipt) => {
+    if (receipt === null) throw garbage("a transfer's transaction has no receipt");
+    return receipt.from === search.from ? sum : sum + leftIn(receipt.transfers, search);
+  }, 0n);
 }
 
 function leftIn(

@@ -57,7 +57,7 @@ interface TransferFilter {
   readonly to?: EvmAddress;
 }
 
-interface TransferLog {
+export interface TransferLog {
   readonly hash: Hex;
   readonly block: number;
   readonly from: EvmAddress;

@@ -1,0 +1,47 @@
+import { isRelayError, type RailOutcome } from '@interline/kernel';
+import { enoughOf, tooFewNodes } from './ask-each.ts';
+import type { ChainClient } from './chain-client.ts';
+
+/** The chain as one question reads it: through all of its nodes, or through one of them. */
+export type ReadableNodes = Pick<ChainClient, 'read'>;
+
+interface Question<T> {
+  readonly ask: (nodes: ReadableNodes) => Promise<RailOutcome<T>>;
+  /** What the nodes would have to show, for the fault. */
+  readonly what: string;
+  /**
+   * Whether what one node refuses may go on because another accepts it; where not, it waits until
+   * the nodes agree.
+   */
+  readonly mayBeAccepted: boolean;
+}
+
+/**
+ * Asks as any reading is asked, and where that is refused each node by itself: it is refused only
+ * where enough of them do, since a route is given up by it. Throws `CHAIN_UNREACHABLE` while fewer
+ * nodes answer than that takes.
+ */
+export async function confirmRefusal<T>(
+  client: ChainClient,
+  { ask, what, mayBeAccepted }: Question<T>,
+): Promise<RailOutcome<T>> {
+  const first = await ask(client);
+  const enough = enoughOf(client);
+  if (first.ok || enough < 2) return first;
+  let refused = 0;
+  for (const node of client.nodes) {
+    const again = await ask({
+      read: (question, signal) => client.readFrom([node], question, signal),
+    }).catch(unlessUnreachable);
+    if (again === null) continue;
+    if (again.ok && mayBeAccepted) return again;
+    if (!again.ok) refused += 1;
+    if (refused >= enough) return first;
+  }
+  throw tooFewNodes(client.chain, what);
+}
+
+function unlessUnreachable(error: unknown): null {
+  if (isRelayError(error) && error.code === 'CHAIN_UNREACHABLE') return null;
+  throw error;
+}
