@@ -1,11 +1,33 @@
-import type { ChainRef, EvmAddress, TokenList } from '@interline/kernel';
+import type { ChainRef, EvmAddress, TokenList, Units } from '@interline/kernel';
 import type { Clock, CustodyPort, Log, StorePort } from '@interline/ports';
 import type { BookReads, BookWrites } from './repository.ts';
 
 /** What books need of transactions, without knowing their module. */
-interface WatchedSlots {
+export interface KnownTransactions {
   /** Open, or in a block that is not final. */
   watchedTransactions(): Promise<readonly WatchedSlot[]>;
+  account(chain: ChainRef, account: EvmAddress): Promise<KnownAccount | null>;
+  unmatchedTransactions(): Promise<readonly KnownUnmatched[]>;
+}
+
+interface KnownAccount {
+  readonly nextNonce: number;
+  /** Why nothing more is sent, or null. */
+  readonly stopped: string | null;
+}
+
+/** A transaction of ours that belongs to no route of the store. */
+export interface KnownUnmatched {
+  readonly kind: string;
+  readonly chain: ChainRef;
+  readonly block: number | null;
+  /** The payer's, of a pull. */
+  readonly permit: { readonly owner: EvmAddress } | null;
+  readonly moved: readonly {
+    readonly token: string;
+    readonly to: EvmAddress;
+    readonly units: Units;
+  }[];
 }
 
 export interface WatchedSlot {
@@ -19,7 +41,7 @@ export interface WatchedSlot {
 export interface ReconcilePorts {
   readonly store: StorePort<
     { readonly books: BookReads },
-    { readonly books: BookWrites; readonly transactions: WatchedSlots }
+    { readonly books: BookWrites; readonly transactions: KnownTransactions }
   >;
   readonly custody: Pick<CustodyPort, 'account' | 'chains' | 'former' | 'holdings'>;
   readonly tokens: TokenList;
