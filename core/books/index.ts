@@ -21,6 +21,7 @@ export { moveMined, postMined, reverseMined } from './post-transaction.ts';
 export type { HoldingState } from './read-reconciliation.ts';
 export { type ChainReconciled, reconcileChain } from './reconcile-chain.ts';
 export type { BooksPolicy } from './reconcile-ports.ts';
+export { postRecoveredGas } from './recovered-gas.ts';
 export { refreshBooks } from './refresh-books.ts';
 export type {
   BookReads,
