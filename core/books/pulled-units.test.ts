@@ -29,13 +29,24 @@ describe('what payers brought for routes that the store has lost', () => {
     expect(pulledUnits(book, [...pulls, payment(3n, spender)], 11)).to.equal(10n);
     expect(pulledUnits(book, [...pulls, payment(3n, payer)], 10)).to.equal(10n);
   });
+
+  it("does not count where it went back by the operator's word, and counts where it was delivered", () => {
+    expect(
+      ['returned', 'delivered', 'explained'].map((as) => pulledUnits(book, [closedAs(as)], 10)),
+    ).to.deep.equal([0n, 3n, 3n]);
+  });
 });
+
+function closedAs(as: string): KnownUnmatched {
+  return { ...pull(3n), closed: { as } };
+}
 
 function pull(units: bigint): KnownUnmatched {
   return {
     kind: 'pull',
     chain: base,
     block: 10,
+    closed: null,
     permit: { owner: payer },
     moved: [{ token: usdc, to: float, units: asUnits(units) }],
   };
@@ -46,6 +57,7 @@ function payment(units: bigint, to: typeof payer): KnownUnmatched {
     kind: 'payment',
     chain: base,
     block: 11,
+    closed: null,
     permit: null,
     moved: [{ token: usdc, to, units: asUnits(units) }],
   };

@@ -15,7 +15,8 @@ export function pulledUnits(
   );
   const payments = seen.filter(({ kind }) => kind === 'payment').flatMap(({ moved }) => moved);
   let pulled = 0n;
-  for (const { permit, moved } of seen.filter(({ kind }) => kind === 'pull')) {
+  const pulls = seen.filter(({ kind, closed }) => kind === 'pull' && closed?.as !== 'returned');
+  for (const { permit, moved } of pulls) {
     for (const { units } of moved.filter((one) => one.token === token && one.to === account)) {
       const refund = payments.findIndex(
         (one) => one.token === token && one.to === permit?.owner && one.units === units,

@@ -21,6 +21,8 @@ export interface KnownUnmatched {
   readonly kind: string;
   readonly chain: ChainRef;
   readonly block: number | null;
+  /** What an operator found it to be; null while it waits for one. */
+  readonly closed: { readonly as: string } | null;
   /** The payer's, of a pull. */
   readonly permit: { readonly owner: EvmAddress } | null;
   readonly moved: readonly {

@@ -284,6 +284,7 @@ function unmatchedOf(
       moved,
       permit: does.kind === 'pull' ? { owner: does.owner, nonce: does.nonce.toString() } : null,
       sinceMs: ports.clock.now(),
+      closed: null,
     },
   ];
 }
