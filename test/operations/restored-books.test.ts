@@ -23,12 +23,12 @@ describe('a service that was killed, and went on with an older copy of its store
   let deployment: TemporaryDeployment;
   let folder: string;
   let service: ServiceCommand | null = null;
-  before(async () => {
+  beforeEach(async () => {
     devnet = await startDevnet({ chainIds: [source, destination], port: 0 });
     deployment = await temporaryDeployment([stockPackage]);
     folder = await mkdtemp(join(fastFolder, 'interline-restored-books-'));
   });
-  after(async () => {
+  afterEach(async () => {
     service?.signal('SIGKILL');
     await service?.exited;
     await devnet.stop();
@@ -37,21 +37,7 @@ describe('a service that was killed, and went on with an older copy of its store
   });
 
   it('gives a payer back what its books opened as unclaimed, and has no deficit', async () => {
-    service = await start();
-    const url = (): string => service?.url ?? '';
-    await transfer(url(), 1_000_000n);
-    const copy = join(folder, 'copy.sqlite');
-    backUpStore(await data(), copy);
-    const lost = await transfer(url(), 2_000_000n);
-    await transfer(url(), 3_000_000n);
-    service.signal('SIGKILL');
-    await service.exited;
-    for (const name of await readdir(await data()))
-      if (name.startsWith('journal.sqlite')) await rm(join(await data(), name));
-    restoreStore(await data(), copy);
-    for (const chain of [source, destination]) await mine(devnet, chain, 13);
-    const recovered = await interline('recover', '--from-chain', '--config', config());
-    service = await start();
+    const { recovered, lost } = await wentBack({ isCompared: false });
 
     const compared = await operator('books', 'reconcile', '--json');
     const opened = await balances();
@@ -96,6 +82,70 @@ describe('a service that was killed, and went on with an older copy of its store
     expect(again.err).to.contain('gave it back to the payer, so it is off the desk');
     expect(await entries()).to.deep.equal([]);
   });
+
+  it('has the gas of what it had lost in books that were open before, and misses no coin', async () => {
+    const { recovered, before } = await wentBack({ isCompared: true });
+
+    const compared = await operator('books', 'reconcile', '--json');
+    const { coins, deficits } = readingIn(compared.out);
+
+    expect(recovered.code, recovered.err).to.equal(0);
+    // The allowances and the pulls of two transfers cost something.
+    expect(coins[0]).to.satisfy((left: bigint) => left < (before.coins[0] ?? 0n));
+    expect(before.deficits).to.deep.equal([]);
+    expect(deficits).to.deep.equal(['4996000 USDC of the float on 42161']);
+    expect((await balances()).unclaimed).to.equal('5000000');
+  });
+
+  interface Reading {
+    /** What the spender has of the source's coin, in wei. */
+    readonly coins: readonly bigint[];
+    readonly deficits: readonly string[];
+  }
+
+  function readingIn(out: string): Reading {
+    const { holdings } = JSON.parse(out) as {
+      readonly holdings: readonly {
+        readonly chain: number;
+        readonly role: string;
+        readonly symbol: string;
+        readonly units: string;
+        readonly deficit: string;
+      }[];
+    };
+    return {
+      coins: holdings
+        .filter((one) => one.chain === source && one.role === 'spender' && one.symbol === 'ETH')
+        .map(({ units }) => BigInt(units)),
+      deficits: holdings
+        .filter(({ deficit }) => deficit !== '0')
+        .map(
+          ({ deficit, symbol, role, chain }) => `${deficit} ${symbol} of the ${role} on ${chain}`,
+        ),
+    };
+  }
+
+  /** One transfer, a copy, two more; then the service is killed and goes on with the copy. */
+  async function wentBack({ isCompared }: { readonly isCompared: boolean }) {
+    service = await start();
+    await transfer(service.url, 1_000_000n);
+    const before = isCompared
+      ? readingIn((await operator('books', 'reconcile', '--json')).out)
+      : { coins: [], deficits: [] };
+    const copy = join(folder, 'copy.sqlite');
+    backUpStore(await data(), copy);
+    const lost = await transfer(service.url, 2_000_000n);
+    await transfer(service.url, 3_000_000n);
+    service.signal('SIGKILL');
+    await service.exited;
+    for (const name of await readdir(await data()))
+      if (name.startsWith('journal.sqlite')) await rm(join(await data(), name));
+    restoreStore(await data(), copy);
+    for (const chain of [source, destination]) await mine(devnet, chain, 13);
+    const recovered = await interline('recover', '--from-chain', '--config', config());
+    service = await start();
+    return { recovered, lost, before };
+  }
 
   const found = ['--reason', 'the recipients were paid'];
   const word = ['--undelivered', '--reason', 'its recipient asked for its money'];
