@@ -239,11 +239,14 @@ export interface AccountTransaction {
   readonly slot: number;
   readonly hash: Hex;
   readonly block: number;
+  readonly blockHash: Hex;
   /** Of its block. */
   readonly timestampSec: number;
   /** The newest block that every node that shows it had then. */
   readonly head: number;
   readonly isSuccess: boolean;
+  /** What the account paid for it beside its value, in wei: nothing where another one sent it. */
+  readonly gasCostWei: bigint;
   /** Its own bytes and fields; null for a kind of transaction that we do not send. */
   readonly form: Pick<SignedTransaction, 'raw' | 'tx'> | null;
   /** What it calls; those of a multicall of ours one by one. */

@@ -34,6 +34,8 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
 const program = new Command('interline')
   .description('Interline: one signed intent, good on every rail. No native gas needed.')
   .version('0.1.0', '-V, --version', 'print the version')
+  // What stands behind a command is that command's: "desk" and "desk close" both have --json.
+  .enablePositionalOptions()
   .showHelpAfterError('(add --help for what is possible)')
   .configureHelp({ sortSubcommands: false });
 

@@ -6,6 +6,7 @@ import type { Line } from './books-account.ts';
  * - delivered: an engine's delivery to the recipient
  * - given-back: an engine's refund, to the payer or to us
  * - found: a payment of ours that the store had lost
+ * - recovered: gas of a transaction of ours that the store had lost, and read from its chain
  * - lost: a pull that a reorg took for good after its money had been paid out
  * - opening: what an account held when the books first saw it
  * - surplus: what a chain shows beyond the books
@@ -18,6 +19,7 @@ export type EntryKind =
   | 'delivered'
   | 'given-back'
   | 'found'
+  | 'recovered'
   | 'lost'
   | 'opening'
   | 'surplus'

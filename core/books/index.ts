@@ -22,6 +22,7 @@ export type { HoldingState } from './read-reconciliation.ts';
 export { rebalancedEntry } from './rebalanced-entry.ts';
 export { type ChainReconciled, reconcileChain } from './reconcile-chain.ts';
 export type { BooksPolicy } from './reconcile-ports.ts';
+export { postRecoveredGas } from './recovered-gas.ts';
 export { refreshBooks } from './refresh-books.ts';
 export type {
   BookReads,

@@ -18,6 +18,28 @@ describe('a holding beside its chain', () => {
     ]);
   });
 
+  it('opens with what payers brought for lost routes as unclaimed, and only the rest as capital', () => {
+    const first = compared({ byChain: 7n, byBooks: 0n, last: null });
+
+    expect([6n, 7n, 8n].map((pulled) => linesOf(judgeHolding({ ...first, pulled })))).to.deep.equal(
+      [
+        [
+          ['float', 7n],
+          ['unclaimed', -6n],
+          ['capital', -1n],
+        ],
+        [
+          ['float', 7n],
+          ['unclaimed', -7n],
+        ],
+        [
+          ['float', 7n],
+          ['unclaimed', -7n],
+        ],
+      ],
+    );
+  });
+
   it('is not opened while the float is empty; a spender opens empty, since its tokens are others', () => {
     expect(judgeHolding(compared({ byChain: 0n, byBooks: 0n, last: null })).kind).to.equal(
       'unseen',
@@ -131,6 +153,7 @@ function compared({
     last: lastGood,
     adjustable: 0n,
     before: null,
+    pulled: 0n,
     atMs: 5,
     ...change,
   };

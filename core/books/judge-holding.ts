@@ -20,6 +20,8 @@ export interface Compared {
    * once two looks show it.
    */
   readonly before: bigint | null;
+  /** What unmatched pulls brought to it by that block, less what was given back. */
+  readonly pulled: bigint;
   readonly atMs: number;
 }
 
@@ -36,8 +38,9 @@ export type Judgement =
 
 /**
  * What a difference between chain and books is. More than the books say: the opening balance of an
- * account that was never judged, else unclaimed, since any address can send us something. Less: for
- * coin, up to a bound, what a rollup charged beyond its receipts; else a deficit.
+ * account that was never judged, which is capital but for what unmatched pulls brought; else
+ * unclaimed, since any address can send us something. Less: for coin, up to a bound, what a rollup
+ * charged beyond its receipts; else a deficit.
  */
 export function judgeHolding(one: Compared): Judgement {
   const drift = one.byChain - one.byBooks;
@@ -58,17 +61,9 @@ function isOurInventory({ role, book }: Compared): boolean {
   return role === 'float' || book.token === nativeAddress;
 }
 
-const sourceOf: Readonly<Record<'opening' | 'surplus' | 'adjustment', BooksKind>> = {
-  opening: 'capital',
-  surplus: 'unclaimed',
-  adjustment: 'gas-adjustment',
-};
+type PostingKind = 'opening' | 'surplus' | 'adjustment';
 
-function posting(
-  one: Compared,
-  units: bigint,
-  kind: 'opening' | 'surplus' | 'adjustment',
-): Judgement {
+function posting(one: Compared, units: bigint, kind: PostingKind): Judgement {
   const { book, role, block, blockHash, atMs } = one;
   const { chain, account, token } = book;
   const posts = balancedEntry({
@@ -85,17 +80,33 @@ function posting(
     reverses: null,
     lines: [
       { ...holdingOf(role, chain, token, account), units },
-      {
-        kind: sourceOf[kind],
-        chain,
-        token,
-        holder: kind === 'surplus' ? account : '',
-        units: -units,
-      },
+      ...sourcesOf(one, units, kind).map((source) => ({ ...source, chain, token })),
     ],
     atMs,
   });
   return { kind: 'balanced', drift: units, posts };
+}
+
+/** What those units are, as credits. */
+function sourcesOf(
+  { book: { account }, pulled }: Compared,
+  units: bigint,
+  kind: PostingKind,
+): readonly Pick<Line, 'kind' | 'holder' | 'units'>[] {
+  switch (kind) {
+    case 'opening': {
+      // The rest of what was pulled has left the account again.
+      const payers = pulled < units ? pulled : units;
+      return [
+        { kind: 'unclaimed', holder: account, units: -payers },
+        { kind: 'capital', holder: '', units: payers - units },
+      ];
+    }
+    case 'surplus':
+      return [{ kind: 'unclaimed', holder: account, units: -units }];
+    case 'adjustment':
+      return [{ kind: 'gas-adjustment', holder: '', units: -units }];
+  }
 }
 
 /** The row that is kept of a judgement; null for what is judged again soon, or holds nothing. */

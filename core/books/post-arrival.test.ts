@@ -65,6 +65,7 @@ function surplusAt(block: number, units: bigint): Entry {
     last: good,
     adjustable: 0n,
     before: units,
+    pulled: 0n,
     atMs: 2,
   });
   if (judged.kind !== 'balanced' || judged.posts === null) throw new Error('no surplus');

@@ -11,13 +11,15 @@ import { booksAccountKey, holdingOf, type Line } from './books-account.ts';
 import { findAppearance } from './find-appearance.ts';
 import { balancesOf, foldEntries } from './fold-entries.ts';
 import { adjustableUnits, checkOf, type Compared, judgeHolding } from './judge-holding.ts';
+import { pulledUnits } from './pulled-units.ts';
 import type { BookReads, Check } from './repository.ts';
-import type { ReconcilePorts, WatchedSlot } from './reconcile-ports.ts';
+import type { KnownTransactions, ReconcilePorts, WatchedSlot } from './reconcile-ports.ts';
 import { reverseOrphans } from './reverse-orphans.ts';
 
 /**
  * - judged: chain and books were compared at that block
- * - waiting: a transaction of ours at or below every block that was read is not settled yet
+ * - waiting: a transaction of ours at or below every block that was read is not settled yet, or the
+ *   store does not know all that an account has sent
  * - unread: the chain does not answer, or only with an older block than before
  */
 export interface ChainReconciled {
@@ -124,6 +126,7 @@ async function judgeWhenSettled(
   const until = ports.clock.monotonic() + settlesWithinMs;
   for (;;) {
     const judged = await judge(ports, chain, looked);
+    if (judged === 'behind') return 'waiting';
     if (judged !== 'waiting')
       return judged.kind === 'older' ? 'older' : conclude(ports, chain, judged, signal);
     if (signal.aborted || ports.clock.monotonic() >= until) return 'waiting';
@@ -144,9 +147,10 @@ function judge(
   ports: ReconcilePorts,
   chain: ChainRef,
   { reading, before }: Looked,
-): Promise<Judged | 'waiting'> {
+): Promise<Judged | 'waiting' | 'behind'> {
   const { store, clock, policy } = ports;
   return store.run('reconcile', async (tx) => {
+    if (await isBehind(tx.transactions, chain, reading)) return 'behind';
     const watched = (await tx.transactions.watchedTransactions()).filter(
       (one) => one.chain === chain,
     );
@@ -163,9 +167,15 @@ function judge(
       chain,
       policy.gasAdjustmentBps.get(chain) ?? 0,
     );
+    const holdings = holdingsOn(ports, chain);
+    const lastOf = (book: Book): Check | null =>
+      checks.find((check) => isSame(check.book, book)) ?? null;
+    const unmatched = holdings.every(({ book }) => lastOf(book) !== null)
+      ? []
+      : await tx.transactions.unmatchedTransactions();
     const drifts = new Map<string, bigint>();
     const deficits: { readonly one: Compared; readonly drift: bigint }[] = [];
-    for (const { book, role } of holdingsOn(ports, chain)) {
+    for (const { book, role } of holdings) {
       const key = booksAccountKey(holdingOf(role, chain, book.token, book.account));
       const one: Compared = {
         book,
@@ -174,9 +184,10 @@ function judge(
         blockHash: reading.blockHash,
         byChain: unitsIn(reading, book),
         byBooks: sums.get(key)?.units ?? 0n,
-        last: checks.find((check) => isSame(check.book, book)) ?? null,
+        last: lastOf(book),
         adjustable,
         before: before === null ? null : (before.get(key) ?? 0n),
+        pulled: pulledUnits(book, unmatched, reading.block),
         atMs,
       };
       const judged = judgeHolding(one);
@@ -247,6 +258,22 @@ function holdingsOn(
       all.map((token) => ({ role, book: { chain, account: keys.account(role), token } })),
     ),
   );
+}
+
+/**
+ * Whether the chain shows more of an account than the store has allotted, or the account is stopped:
+ * what it moved there may be in no books yet.
+ */
+async function isBehind(
+  transactions: KnownTransactions,
+  chain: ChainRef,
+  { nonces }: HoldingsReading,
+): Promise<boolean> {
+  for (const [account, nonce] of nonces) {
+    const record = await transactions.account(chain, account);
+    if (record !== null && (record.stopped !== null || nonce > record.nextNonce)) return true;
+  }
+  return false;
 }
 
 /** One that is in the blocks that were read, and not settled yet. */

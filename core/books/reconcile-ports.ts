@@ -1,11 +1,35 @@
-import type { Book, ChainRef, EvmAddress, TokenList } from '@interline/kernel';
+import type { Book, ChainRef, EvmAddress, TokenList, Units } from '@interline/kernel';
 import type { Clock, CustodyPort, Log, StorePort } from '@interline/ports';
 import type { BookReads, BookWrites } from './repository.ts';
 
 /** What books need of transactions, without knowing their module. */
-interface WatchedSlots {
+export interface KnownTransactions {
   /** Open, or in a block that is not final. */
   watchedTransactions(): Promise<readonly WatchedSlot[]>;
+  account(chain: ChainRef, account: EvmAddress): Promise<KnownAccount | null>;
+  unmatchedTransactions(): Promise<readonly KnownUnmatched[]>;
+}
+
+interface KnownAccount {
+  readonly nextNonce: number;
+  /** Why nothing more is sent, or null. */
+  readonly stopped: string | null;
+}
+
+/** A transaction of ours that belongs to no route of the store. */
+export interface KnownUnmatched {
+  readonly kind: string;
+  readonly chain: ChainRef;
+  readonly block: number | null;
+  /** What an operator found it to be; null while it waits for one. */
+  readonly closed: { readonly as: string } | null;
+  /** The payer's, of a pull. */
+  readonly permit: { readonly owner: EvmAddress } | null;
+  readonly moved: readonly {
+    readonly token: string;
+    readonly to: EvmAddress;
+    readonly units: Units;
+  }[];
 }
 
 /** The same of transfers. */
@@ -30,7 +54,7 @@ export interface ReconcilePorts {
     { readonly books: BookReads },
     {
       readonly books: BookWrites;
-      readonly transactions: WatchedSlots;
+      readonly transactions: KnownTransactions;
       readonly transfers: DueArrivals;
     }
   >;

@@ -6,8 +6,8 @@ import type { ReconcilePorts } from './reconcile-ports.ts';
 const deepest = 256;
 
 /**
- * Takes back what reconciliation itself posted at blocks that a reorg has replaced since: what was
- * seen there may not have happened.
+ * Takes back what was posted of blocks that a reorg has replaced since, and of no transaction of the
+ * store, whose own watch would do it: what was seen there may not have happened.
  */
 export async function reverseOrphans(
   { store, custody, clock }: Pick<ReconcilePorts, 'store' | 'custody' | 'clock'>,
@@ -17,7 +17,7 @@ export async function reverseOrphans(
   const newest = await custody.holdings(chain, [], {}, signal);
   const since = Math.max(0, (newest?.block ?? 0) - deepest);
   const posted = standingEntries(await store.reads.books.entriesAbove(chain, since)).filter(
-    isReconciled,
+    isUnwatched,
   );
   for (const [block, entries] of Map.groupBy(posted, (one) => one.block ?? 0)) {
     const now = await custody.holdings(chain, [], { block }, signal).catch(() => null);
@@ -29,6 +29,13 @@ export async function reverseOrphans(
   }
 }
 
-function isReconciled({ kind }: Entry): boolean {
-  return kind === 'opening' || kind === 'surplus' || kind === 'adjustment';
+const unwatched: ReadonlySet<Entry['kind']> = new Set([
+  'opening',
+  'surplus',
+  'adjustment',
+  'recovered',
+]);
+
+function isUnwatched({ kind }: Entry): boolean {
+  return unwatched.has(kind);
 }

@@ -29,6 +29,7 @@ import { writeOffRoute } from './actions/write-off-route.ts';
 import { drainFormerKeys } from './drain-former-keys.ts';
 import { giveOrder } from './give-order.ts';
 import { listAccounts } from './list-accounts.ts';
+import { closeUnmatched } from './desk/close-unmatched.ts';
 import { deskOf } from './desk/desk-of.ts';
 import type { Change, OperatorAction } from './operator-action.ts';
 import type { OperationStore } from './repository.ts';
@@ -90,6 +91,7 @@ export const operations = defineModule({
       /** Every order an operator can give, a row each. */
       orders: {
         classify: order(classifyFound(ports)),
+        deskClose: order(closeUnmatched({ ...ports, store: { ...ports.store, ...store } })),
         pause: order(pauseScope({ store, switches })),
         drain: order(drainScope({ store, switches })),
         resume: order(resumeScope({ store, switches })),

@@ -56,6 +56,8 @@ export {
   type OpenPulls,
   type TransactionReads,
   type TransactionWrites,
+  type UnmatchedClosing,
+  unmatchedEnds,
   type UnmatchedTransaction,
   type UnprovenReason,
   type UnprovenSlot,

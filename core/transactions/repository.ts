@@ -90,6 +90,26 @@ export interface UnmatchedTransaction {
   readonly permit: { readonly owner: EvmAddress; readonly nonce: string } | null;
   /** When it was recorded. */
   readonly sinceMs: number;
+  /** Null while it waits for a person; a closed one stays as evidence. */
+  readonly closed: UnmatchedClosing | null;
+}
+
+/**
+ * What an operator found an unmatched transaction to be:
+ * - delivered: a pull whose recipient was paid, or that payment
+ * - returned: a pull whose payer has the money back, or that payment
+ * - explained: anything else, by the order's reason
+ */
+export const unmatchedEnds = ['delivered', 'returned', 'explained'] as const;
+
+/** How, by whom and when an unmatched transaction left the desk. */
+export interface UnmatchedClosing {
+  readonly as: (typeof unmatchedEnds)[number];
+  /** The operator's name. */
+  readonly by: string;
+  readonly atMs: number;
+  /** The payment of ours that gave a pull back; null where the operator named none. */
+  readonly evidence: Hex | null;
 }
 
 /** One transfer, as its log or its coin value shows it. */
@@ -182,7 +202,7 @@ export interface TransactionReads {
   unexplainedTransactions(chain: ChainRef, account: EvmAddress): Promise<readonly Transaction[]>;
   /** The block of the account's last known transaction below the slot; null where none is mined. */
   minedBefore(chain: ChainRef, account: EvmAddress, slot: number): Promise<number | null>;
-  /** The oldest first. */
+  /** The oldest first, closed ones included. */
   unmatchedTransactions(): Promise<readonly UnmatchedTransaction[]>;
   /**
    * What successful transactions of their own took, the latest first; those of multicalls have only
@@ -273,8 +293,10 @@ export interface TransactionWrites extends TransactionReads {
   /** Replaces the one of the same token. */
   putFloatTarget(target: FloatTarget): Promise<void>;
   removeFloatTarget(chain: ChainRef, token: string): Promise<void>;
-  /** Once for each id. */
-  putUnmatched(transaction: UnmatchedTransaction): Promise<void>;
+  /** Once for each id, as one that waits. */
+  putUnmatched(transaction: Omit<UnmatchedTransaction, 'closed'>): Promise<void>;
+  /** Once: throws `StaleTransaction` where it was closed, or is not there. */
+  closeUnmatched(id: string, closed: UnmatchedClosing): Promise<void>;
   insertReservation(reservation: Reservation): Promise<void>;
   /** The money left at that block. A reservation already settled moves to the new block. */
   settleReservation(id: string, block: number): Promise<void>;

@@ -1,9 +1,13 @@
-import type { UnprovenSlot } from '@interline/core/transactions';
+import { StaleTransaction, type UnprovenSlot } from '@interline/core/transactions';
+import { asUnits } from '@interline/kernel';
 import { expect } from 'chai';
 import type { ContractStore } from './contract-store.ts';
+import { rejection } from './store-rejection.ts';
 import { base, permit, route, spender, transaction } from './store-samples.ts';
 
 export function storeSlots(given: () => ContractStore): void {
+  storeUnmatched(given);
+
   describe('the slot of a transaction', () => {
     beforeEach(async () => {
       await given().run('accept-route', async (tx) => {
@@ -83,6 +87,50 @@ export function storeSlots(given: () => ContractStore): void {
 
       expect(before).to.deep.equal([unproven('ef_3', { sinceMs: 1_000 })]);
       expect(await reads.transactions.unprovenSlots()).to.deep.equal(before);
+    });
+  });
+}
+
+function storeUnmatched(given: () => ContractStore): void {
+  describe('an unmatched transaction', () => {
+    const waiting = {
+      id: 'eip155:8453/0x0a/0',
+      kind: 'pull',
+      chain: base,
+      account: spender,
+      slot: 4,
+      hash: '0x0a',
+      block: 12,
+      atMs: 5_000,
+      moved: [{ token: '0x70', from: spender, to: spender, units: asUnits(200_000n) }],
+      permit: { owner: spender, nonce: '9' },
+      sinceMs: 6_000,
+    } as const;
+    const closed = {
+      as: 'returned',
+      by: 'ann',
+      atMs: 7_000,
+      evidence: `0x${'ab'.repeat(32)}`,
+    } as const;
+
+    it('waits until it is closed, once, and is kept with how, by whom and when', async () => {
+      const { run, reads } = given();
+      await run('put', (tx) => tx.transactions.putUnmatched(waiting));
+      const before = await reads.transactions.unmatchedTransactions();
+
+      await run('close', (tx) => tx.transactions.closeUnmatched(waiting.id, closed));
+      await run('put', (tx) => tx.transactions.putUnmatched(waiting));
+
+      const twice = run('close', (tx) =>
+        tx.transactions.closeUnmatched(waiting.id, { ...closed, as: 'explained' }),
+      );
+      expect(await rejection(twice)).to.be.instanceOf(StaleTransaction);
+      const unknown = run('close', (tx) => tx.transactions.closeUnmatched('another', closed));
+      expect(await rejection(unknown)).to.be.instanceOf(StaleTransaction);
+      expect(before).to.deep.equal([{ ...waiting, closed: null }]);
+      expect(await reads.transactions.unmatchedTransactions()).to.deep.equal([
+        { ...waiting, closed },
+      ]);
     });
   });
 }

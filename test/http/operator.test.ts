@@ -43,6 +43,7 @@ describe("the operator's endpoints", () => {
       '/operator/books/reconciliation',
       '/operator/books/reconcile',
       '/operator/books/classify',
+      '/operator/desk/close',
       '/operator/pause',
       '/operator/drain',
       '/operator/resume',

@@ -2,6 +2,7 @@ import { deskOf } from '@interline/core/operations';
 import { recover } from '@interline/core/transactions';
 import { recoverFromChain, type Route } from '@interline/core/transfer';
 import { accounts, modelToken } from '../support/model/model-custody.ts';
+import { modelBooks } from '../support/model/model-books.ts';
 import { type ModelHarness, modelHarness } from '../support/model/model-harness.ts';
 import { expect } from 'chai';
 
@@ -64,6 +65,31 @@ describe('a store that was restored from yesterday', () => {
       permit: '0',
     });
     expect([harness.refusals, (await route()).status]).to.deep.equal([[], 'DONE']);
+  });
+
+  it('opens its books with what that payer brought as unclaimed, and only the rest as capital', async () => {
+    const first = await modelHarness(1);
+    const [source, destination] = first.chains;
+    const backup = await first.backUp();
+    await first.execute(0, 200_000n);
+    source.mine(1);
+    await first.work(60);
+    destination.mine(1);
+    await first.close();
+    harness = await modelHarness(1, undefined, { backup: { ...backup, payers: 1 } });
+    const books = modelBooks(harness);
+    const unread = await books.reconcile();
+    await settle();
+    const read = await books.reconcile();
+
+    expect([unread, read]).to.deep.equal([
+      ['waiting', 'waiting'],
+      ['judged', 'judged'],
+    ]);
+    expect([await books.balances(source), await books.balances(destination)]).to.deep.equal([
+      { float: 1_200_000n, capital: 1_000_000n, unclaimed: 200_000n },
+      { float: 800_160n, capital: 800_160n },
+    ]);
   });
 
   it('stays stopped, and says which numbers and since which block, while no node shows what took them', async () => {

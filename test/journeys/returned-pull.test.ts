@@ -151,6 +151,100 @@ describe('a payer whose route a restored store has lost', () => {
     expect(refused.body['errorCode']).to.equal('ACCOUNT_STOPPED');
   });
 
+  it('gets nothing from an order once an operator has closed the pull as delivered or returned, and another payer does', async () => {
+    const first = await unmatchedPull('float', 3_000_000n);
+    const second = await unmatchedPull('float', 2_000_000n);
+    const third = await unmatchedPull('float', 1_000_000n);
+    await close(first.id, 'delivered');
+    await close(second.id, 'returned');
+    await close(third.id, 'explained');
+
+    const refusals = [await refusalOf(order(first.id)), await refusalOf(order(second.id))];
+    await order(third.id);
+    await until('the payer has it', async () => (await held(third.payer)) === 1_000_000n);
+
+    expect(refusals.map(({ body }) => body['error'])).to.deep.equal([
+      'it is not given back: operator closed it as delivered, so its money is where it belongs',
+      'it is not given back: operator closed it as returned, so its money is where it belongs',
+    ]);
+    expect([await held(first.payer), await held(second.payer)]).to.deep.equal([0n, 0n]);
+  });
+
+  it('is closed by the withdrawal that paid it, which then stands against no other pull of that payer', async () => {
+    const first = await unmatchedPull('float', 4_000_000n);
+    const { payer } = first;
+    await operator('/operator/float/withdraw', {
+      chain: chainId,
+      token: 'USDC',
+      units: '4000000',
+      to: payer,
+      reason: 'before there was an order for it',
+    });
+    await until('it arrived', async () => (await held(payer)) === 4_000_000n);
+    const second = await unmatchedPull('float', 4_000_000n, { payer, nonce: '8' });
+    const [withdrawal = ''] = await paymentsTo(payer);
+
+    const stranger = await refusalOf(close(first.id, 'returned', { evidence: strangeHash }));
+    const delivered = await refusalOf(close(first.id, 'delivered', { evidence: withdrawal }));
+    await close(first.id, 'returned', { evidence: withdrawal });
+    const taken = await refusalOf(close(second.id, 'returned', { evidence: withdrawal }));
+    await order(second.id);
+    await until('the payer has both', async () => (await held(payer)) === 8_000_000n);
+
+    expect(stranger.body['error']).to.contain(`seen: ${withdrawal}`);
+    expect(delivered.body['error']).to.contain('this is a pull closed as delivered');
+    expect(taken.body['error']).to.contain('none is seen');
+  });
+
+  it('is not closed twice, nor while an order gives it back, nor by an id that the desk does not have', async () => {
+    const { id } = await unmatchedPull('float', 3_000_000n);
+    const leaving = await unmatchedPull('float', 2_000_000n);
+    await order(leaving.id);
+    const dry = await interline(['desk', 'close', id, '--as', 'delivered', '--dry-run', '--json']);
+    const still = await interline(['desk']);
+    const underWay = await refusalOf(close(leaving.id, 'delivered'));
+
+    await close(id, 'delivered');
+    const [again, unknown] = [
+      await refusalOf(close(id, 'explained')),
+      await refusalOf(close('nothing', 'explained')),
+    ];
+    const after = await interline(['desk']);
+
+    expect(dry.code, dry.err).to.equal(0);
+    expect(JSON.parse(dry.out)).to.deep.include({
+      dryRun: true,
+      before: { kind: 'pull', state: 'on the desk' },
+      after: { kind: 'pull', state: 'closed as delivered' },
+    });
+    expect(still.out).to.contain(
+      `$ interline desk close ${id} --as <delivered|returned|explained>`,
+    );
+    expect(underWay.body['error']).to.contain('is giving it back to the payer');
+    expect(again.body['error']).to.contain('operator closed it as delivered at ');
+    expect(unknown.body['errorCode']).to.equal('UNKNOWN_RECORD');
+    expect(after.out).to.not.contain(id);
+    expect((await orders()).filter((one) => one.startsWith('desk-close'))).to.have.members([
+      'desk-close refused',
+      'desk-close done',
+      'desk-close refused',
+      'desk-close refused',
+    ]);
+  });
+
+  const close = (id: string, as: string, more: JsonRecord = {}): Promise<JsonRecord> =>
+    operator('/operator/desk/close', { id, as, reason: 'looked at', ...more });
+
+  /** Of the float, by the chain. */
+  async function paymentsTo(payer: string): Promise<readonly string[]> {
+    const custody = harness.container.get(parts.custody);
+    const token = harness.container.get(parts.tokens).resolve(chain, 'USDC', 'token').address;
+    const from = [custody.account('float')];
+    const search = { token: evmAddress(token), from, to: evmAddress(payer), sinceSec: 0 };
+    const seen = await custody.paymentsSince(chain, search, new AbortController().signal);
+    return (seen ?? []).map(({ hash }) => hash);
+  }
+
   interface Given {
     /** Where not all of it is on the account any more. */
     readonly arrives?: bigint;

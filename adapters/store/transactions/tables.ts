@@ -218,6 +218,7 @@ const unmatchedEntity = new EntitySchema<UnmatchedTransaction>({
     moved: column.json('moved'),
     permit: column.json('permit', { nullable: true }),
     sinceMs: column.whole('since_ms'),
+    closed: column.json('closed', { nullable: true }),
   },
 });
 

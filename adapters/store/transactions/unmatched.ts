@@ -1,4 +1,8 @@
-import type { TransactionReads, TransactionWrites } from '@interline/core/transactions';
+import {
+  StaleTransaction,
+  type TransactionReads,
+  type TransactionWrites,
+} from '@interline/core/transactions';
 import type { Db } from '../engine/db.ts';
 import { transactionOf } from './tables.ts';
 
@@ -8,7 +12,7 @@ type UnmatchedReads = Pick<
   TransactionReads,
   'unexplainedTransactions' | 'minedBefore' | 'unmatchedTransactions'
 >;
-type UnmatchedWrites = Pick<TransactionWrites, 'putUnmatched'>;
+type UnmatchedWrites = Pick<TransactionWrites, 'putUnmatched' | 'closeUnmatched'>;
 
 export function unmatchedReads(db: Db): UnmatchedReads {
   return {
@@ -37,7 +41,18 @@ export function unmatchedReads(db: Db): UnmatchedReads {
 export function unmatchedWrites(db: Db): UnmatchedWrites {
   return {
     async putUnmatched(transaction) {
-      await db.insert('unmatched_transaction', transaction, 'ON CONFLICT (id) DO NOTHING');
+      const row = { ...transaction, closed: null };
+      await db.insert('unmatched_transaction', row, 'ON CONFLICT (id) DO NOTHING');
+    },
+
+    async closeUnmatched(id, closed) {
+      const written = await db.update(
+        'unmatched_transaction',
+        { closed },
+        'id = :id AND closed IS NULL',
+        { id },
+      );
+      if (written !== 1) throw new StaleTransaction(`${id} does not wait on the desk any more`);
     },
   };
 }

@@ -1,15 +1,52 @@
 import type { Desk } from '@interline/client';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { type Terminal, terminal } from '../show/terminal.ts';
 import { readTokenAmounts, type TokenAmounts } from '../show/token-amounts.ts';
 import { operatorClient, operatorCommand } from './operator-command.ts';
+import { orderCommand } from './order-command.ts';
 import type { RestOptions } from './shared-options.ts';
 
-export function deskCommand(name = 'desk'): Command {
+export function deskCommand(): Command {
+  return listDeskCommand('desk').enablePositionalOptions().addCommand(closeCommand());
+}
+
+export function listDeskCommand(name: string): Command {
   return operatorCommand(
     name,
     'everything that needs a person, the oldest first, with the command for each',
   ).action(desk);
+}
+
+const ends = ['delivered', 'returned', 'explained'] as const;
+
+function closeCommand(): Command {
+  return orderCommand({
+    name: 'close',
+    description:
+      'take an unmatched transaction from the desk, by what you found it to be; it is kept as evidence',
+    args: [['<id>', 'the id of the unmatched transaction']],
+    options: [
+      new Option('--as <end>', 'delivered, or given back to the payer, or else explained')
+        .choices(ends)
+        .makeOptionMandatory(),
+      ['--evidence <tx>', 'of a pull that was returned: the payment of ours that did it'],
+    ],
+    examples: [
+      'interline desk close eip155:8453/0x.../0 --as delivered --dry-run',
+      'interline desk close eip155:8453/0x.../0 --as returned --evidence 0x... --reason "withdrawn to the payer"',
+    ],
+    send(client, [id = ''], words, { as, evidence }) {
+      return client.call('POST /operator/desk/close', {
+        body: {
+          id,
+          // CAST: one of the choices.
+          as: as as (typeof ends)[number],
+          ...(typeof evidence === 'string' ? { evidence } : {}),
+          ...words,
+        },
+      });
+    },
+  });
 }
 
 async function desk(options: RestOptions): Promise<void> {

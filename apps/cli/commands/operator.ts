@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { terminal } from '../show/terminal.ts';
 import { listCommand, restartCommand } from './account.ts';
-import { deskCommand } from './desk.ts';
+import { listDeskCommand } from './desk.ts';
 import { operatorClient, operatorCommand } from './operator-command.ts';
 import { changeLines } from './order-command.ts';
 import { releaseCommand } from './route.ts';
@@ -18,7 +18,7 @@ export function operatorCommands(): Command {
         .option('--before <id>', 'only entries before this one')
         .action(audit),
     )
-    .addCommand(deskCommand('attention'))
+    .addCommand(listDeskCommand('attention'))
     .addCommand(listCommand('accounts'))
     .addCommand(restartCommand('resume-account'))
     .addCommand(releaseCommand('release-route'));

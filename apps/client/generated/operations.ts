@@ -40,6 +40,7 @@ import type { OperatorBooksBalanceQuery } from './shapes/operator-books-balance-
 import type { OperatorBooksClassifyBody } from './shapes/operator-books-classify-body.ts';
 import type { OperatorBooksExportQuery } from './shapes/operator-books-export-query.ts';
 import type { OperatorBooksStatementQuery } from './shapes/operator-books-statement-query.ts';
+import type { OperatorDeskCloseBody } from './shapes/operator-desk-close-body.ts';
 import type { OperatorFloat } from './shapes/operator-float.ts';
 import type { OperatorFloatRebalanceBody } from './shapes/operator-float-rebalance-body.ts';
 import type { OperatorFloatReturnBody } from './shapes/operator-float-return-body.ts';
@@ -153,6 +154,8 @@ export interface Operations {
   'POST /operator/books/reconcile': { readonly body: OperatorBooksBalanceQuery; readonly answer: BooksReconciled };
   /** For the operator: says what an unclaimed surplus was, or what became of a deficit, which lets its account pay again. */
   'POST /operator/books/classify': { readonly body: OperatorBooksClassifyBody; readonly answer: OrderAnswer };
+  /** For the operator: takes an unmatched transaction from the desk, by what it was found to be; it stays in the store as evidence. */
+  'POST /operator/desk/close': { readonly body: OperatorDeskCloseBody; readonly answer: OrderAnswer };
   /** For the operator: accepts nothing new in a scope, and keeps routes under way there from sending anything further. */
   'POST /operator/pause': { readonly body: OperatorPauseBody; readonly answer: OrderAnswer };
   /** For the operator: accepts nothing new in a scope; routes under way there go on to their end. */

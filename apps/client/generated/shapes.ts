@@ -46,6 +46,7 @@ export type { OperatorBooksBalanceQuery } from './shapes/operator-books-balance-
 export type { OperatorBooksClassifyBody } from './shapes/operator-books-classify-body.ts';
 export type { OperatorBooksExportQuery } from './shapes/operator-books-export-query.ts';
 export type { OperatorBooksStatementQuery } from './shapes/operator-books-statement-query.ts';
+export type { OperatorDeskCloseBody } from './shapes/operator-desk-close-body.ts';
 export type { OperatorFloat } from './shapes/operator-float.ts';
 export type { OperatorFloatRebalanceBody } from './shapes/operator-float-rebalance-body.ts';
 export type { OperatorFloatReturnBody } from './shapes/operator-float-return-body.ts';

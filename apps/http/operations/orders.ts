@@ -12,6 +12,7 @@ import {
   accountAnswer,
   bumpFields,
   classifyFields,
+  closeFields,
   refundFields,
   replaceFields,
   settleFields,
@@ -62,6 +63,21 @@ export const orderEndpoints: readonly Endpoint[] = [
         units: units === undefined ? null : readUnits(units, 'units'),
       };
     },
+  }),
+  orderEndpoint({
+    path: '/operator/desk/close',
+    summary:
+      'takes an unmatched transaction from the desk, by what it was found to be; it stays in the store as evidence.',
+    changes: 'desk',
+    fields: closeFields,
+    example: {
+      id: `eip155:8453/0x${'00'.repeat(32)}/0`,
+      as: 'delivered',
+      reason: 'its recipient was paid in the slot 7 of the float on 42161',
+    },
+    errors: ['UNKNOWN_RECORD', 'CHAIN_UNREACHABLE'],
+    order: ({ operations }) => operations.orders.deskClose,
+    parse: ({ id, as, evidence }) => ({ id, as, evidence: hashIn(evidence) }),
   }),
   orderEndpoint({
     path: '/operator/pause',

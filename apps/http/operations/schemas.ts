@@ -1,4 +1,5 @@
 import { deskKinds } from '@interline/core/operations';
+import { unmatchedEnds } from '@interline/core/transactions';
 import * as z from 'zod';
 import { answerFields as field, requestFields } from '../server/schemas/fields.ts';
 import { change } from './order-endpoint.ts';
@@ -148,6 +149,25 @@ export const settleFields = {
     .optional(),
   unseen: requestFields.flag
     .meta({ description: 'your word that it was delivered, where no chain shows it' })
+    .optional(),
+};
+const wantedUnmatched = 'the id of an unmatched transaction, as the desk lists it';
+const wantedEnd = unmatchedEnds.map((end) => `"${end}"`).join(', ');
+
+export const closeFields = {
+  id: z
+    .string({ error: wantedUnmatched })
+    .min(1, { error: wantedUnmatched })
+    .max(128, { error: wantedUnmatched })
+    .meta({ description: wantedUnmatched }),
+  as: z.enum(unmatchedEnds, { error: `one of ${wantedEnd}` }).meta({
+    description:
+      'delivered: a pull whose recipient was paid, or that payment; returned: a pull whose payer has the money back, or that payment; explained: anything else, by the reason',
+  }),
+  evidence: z
+    .string({ error: wantedHash })
+    .regex(/^0x[0-9a-fA-F]{64}$/, { error: wantedHash })
+    .meta({ description: 'of a pull that was returned: the payment of ours that did it' })
     .optional(),
 };
 export const writeOffFields = routeFields('the id of a route that waits for a person');

@@ -77,6 +77,7 @@ interface EndpointFacts {
     | 'delivery'
     | 'account'
     | 'switch'
+    | 'desk'
     | 'transaction'
     | 'float';
   /** Answers only to the operator's bearer token, and to any other caller `OPERATOR_ONLY`. */

@@ -48,6 +48,7 @@ describe('the endpoint table', () => {
       'GET /operator/books/reconciliation',
       'POST /operator/books/reconcile',
       'POST /operator/books/classify',
+      'POST /operator/desk/close',
       'POST /operator/pause',
       'POST /operator/drain',
       'POST /operator/resume',

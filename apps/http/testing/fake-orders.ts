@@ -62,6 +62,7 @@ export function fakeOrders(asked: {
   };
   return {
     classify: fake('classify-difference', () => asUnits(2n)),
+    deskClose: fake('desk-close', () => null),
     pause: fake('pause', () => null),
     drain: fake('drain', () => null),
     resume: fake('resume', () => null),

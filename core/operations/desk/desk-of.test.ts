@@ -227,6 +227,15 @@ describe("the operator's desk", () => {
           moved: [{ token: '0x70', from: '0xaa', to: former, units: 200_000n }],
           permit: { owner: '0xaa', nonce: '9' },
           sinceMs: 50,
+          closed: null,
+        },
+        {
+          id: 'eip155:8453/0x0b/0',
+          kind: 'payment',
+          chain,
+          account: former,
+          sinceMs: 45,
+          closed: { as: 'delivered', by: 'ann', atMs: 60, evidence: null },
         },
       ],
       deficits: [
@@ -275,7 +284,8 @@ describe("the operator's desk", () => {
           payer: '0xaa',
           permit: '9',
         },
-        command: 'interline float return eip155:8453/0x0a/0 --undelivered --reason "<why>"',
+        command:
+          'interline desk close eip155:8453/0x0a/0 --as <delivered|returned|explained> --reason "<why>"',
       },
     ]);
   });

@@ -4,6 +4,7 @@ import {
   type PullReturn,
   readPullReturn,
   type TransactionReads,
+  unmatchedEnds,
   type UnmatchedTransaction,
 } from '../../transactions/index.ts';
 import { type DeskEntry, type DeskSource, partOf } from './desk-entry.ts';
@@ -22,12 +23,13 @@ const why = '--reason "<why>"';
 
 /**
  * What a store that went back in time could not give to any route of its own, but for pulls that an
- * order has given back.
+ * order has given back and what an operator has closed.
  */
 export function unmatchedTransactions({ store, custody }: Ports): DeskSource {
   return async (limit) => {
     const { transactions } = store.reads;
-    const listed = await transactions.unmatchedTransactions();
+    const all = await transactions.unmatchedTransactions();
+    const listed = all.filter(({ closed }) => closed === null);
     const entries = await Promise.all(
       listed.map(async (one) => {
         const back = one.kind === 'pull' ? await readPullReturn(transactions, one.id) : null;
@@ -43,10 +45,11 @@ const unmatchedAdvice: Readonly<Record<UnmatchedTransaction['kind'], string>> = 
   pull:
     "The payer's money came to us, and the store does not have the route: it was accepted after the copy " +
     'that was restored. Look whether a payment of the desk was its delivery; if there is none, give it back to the ' +
-    'payer. That is done once, out of what is unclaimed on the account.',
+    'payer. That is done once, out of what is unclaimed on the account. Close it once the recipient or the payer ' +
+    'has the money.',
   payment:
     'Our account paid this to the address shown, and the store has no route that was due it. Find the pull that it ' +
-    'belongs to; a route that it may belong to stays quarantined until it is released.',
+    'belongs to, and close both; a route that it may belong to stays quarantined until it is released.',
   call:
     'Our account called this, and no route of the store has it in its plan. Ask the rail what it was for; a ' +
     'route that it may belong to stays quarantined until it is released.',
@@ -103,5 +106,6 @@ function unmatchedCommands(
           `interline float return ${id} --undelivered ${why}`,
         ]
       : []),
+    `interline desk close ${id} --as <${unmatchedEnds.join('|')}> ${why}`,
   ];
 }

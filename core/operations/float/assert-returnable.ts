@@ -34,6 +34,10 @@ export async function assertReturnable(
   view: Pick<OperationView, 'transactions' | 'transfers' | 'books'>,
   { unmatched, book, payer, nonce, units }: Pulled,
 ): Promise<string> {
+  const listed = await view.transactions.unmatchedTransactions();
+  const closed = listed.find(({ id }) => id === unmatched.id)?.closed ?? null;
+  if (closed !== null && isSettled({ closed }))
+    throw refused(`${closed.by} closed it as ${closed.as}, so its money is where it belongs`);
   const back = await readPullReturn(view.transactions, unmatched.id);
   if (back.kind !== 'none')
     throw refused(
@@ -71,9 +75,14 @@ interface PaidPorts {
   readonly store: { readonly reads: Pick<OperationView, 'transactions'> };
 }
 
+/** Whether the recipient or the payer of a closed pull has the money. */
+function isSettled({ closed }: Pick<UnmatchedTransaction, 'closed'>): boolean {
+  return closed !== null && closed.as !== 'explained';
+}
+
 /**
  * Transactions that paid the payer exactly what the pull brought, by the chain and by the store, but
- * for what routes and returned pulls were due. Where the time lies too far back to be searched, the
+ * for what routes and returned pulls were due, and what closed another pull. Where the time lies too far back to be searched, the
  * store alone says.
  */
 export async function paidBack(
@@ -103,10 +112,12 @@ export async function paidBack(
       chain === book.chain &&
       moved.some((one) => one.token === book.token && one.to === payer && one.units === units),
   );
-  return new Set([
+  const paid = new Set([
     ...hashes.filter((_one, index) => !isDue[index]),
     ...stored.flatMap(({ hash }) => (hash === null ? [] : [hash])),
   ]);
+  for (const { closed } of all) if (closed?.evidence != null) paid.delete(closed.evidence);
+  return paid;
 }
 
 /**
@@ -124,14 +135,18 @@ export async function assertNotPaid(
   );
 }
 
-/** Unmatched pulls of the same payer and amount that no order has given back, this one included. */
+/**
+ * Unmatched pulls of the same payer and amount that no order has given back and that were not closed
+ * as delivered or returned, this one included.
+ */
 async function equalPulls(
   reads: Pick<TransactionReads, 'unmatchedTransactions' | 'transactionsOf'>,
   { book, payer, units }: Pulled,
 ): Promise<readonly UnmatchedTransaction[]> {
   const equal = (await reads.unmatchedTransactions()).filter(
-    ({ kind, chain, permit, moved }) =>
+    ({ kind, chain, permit, moved, closed }) =>
       kind === 'pull' &&
+      !isSettled({ closed }) &&
       chain === book.chain &&
       permit?.owner === payer &&
       moved.some((one) => one.token === book.token && one.units === units),

@@ -1,11 +1,7 @@
-import { accountRoles, type AccountRole, chainToWire, RelayError } from '@interline/kernel';
+import { chainToWire, RelayError } from '@interline/kernel';
 import { assertMayCommit, chainScope } from '../../switches/index.ts';
 import { unclaimedOf } from '../../books/index.ts';
-import {
-  type UnmatchedTransaction,
-  withdrawFunds,
-  withEachKeySet,
-} from '../../transactions/index.ts';
+import { type UnmatchedTransaction, withdrawFunds } from '../../transactions/index.ts';
 import type { TransferPorts } from '../../transfer/index.ts';
 import { operatorAction } from '../operator-action.ts';
 import type { OperationStore, OperationUnit } from '../repository.ts';
@@ -16,6 +12,7 @@ import {
   type Pulled,
   refused,
 } from './assert-returnable.ts';
+import { readPulled } from './read-pulled.ts';
 
 export interface PullReturnOrder {
   /** Of an unmatched transaction, as the desk lists it. */
@@ -85,40 +82,6 @@ export function returnPull(ports: Ports) {
       },
     },
   });
-}
-
-/** Throws `UNKNOWN_RECORD`, and `BAD_REQUEST` for what is not one pull of one amount to us. */
-async function readPulled(
-  ports: Ports,
-  id: string,
-): Promise<{ readonly own: Ports; readonly role: AccountRole; readonly pulled: Pulled }> {
-  const listed = await ports.store.reads.transactions.unmatchedTransactions();
-  const unmatched = listed.find((one) => one.id === id);
-  if (unmatched === undefined)
-    throw new RelayError('UNKNOWN_RECORD', {}, 'no unmatched transaction has this id');
-  const { kind, permit, moved, chain } = unmatched;
-  if (kind !== 'pull' || permit === null)
-    throw refused(`it is a ${kind}, which brought no payer's money to us`);
-  const [one, ...others] = moved;
-  if (one === undefined || others.length > 0 || one.from !== permit.owner)
-    throw refused(
-      `its transaction moved ${moved.length} payments of that payer, so how much is its own is not certain`,
-    );
-  for (const own of withEachKeySet(ports))
-    for (const role of accountRoles)
-      if (own.custody.account(role) === one.to)
-        return {
-          own,
-          role,
-          pulled: {
-            unmatched,
-            book: { chain, account: one.to, token: one.token },
-            payer: permit.owner,
-            nonce: BigInt(permit.nonce),
-            units: one.units,
-          },
-        };
-  throw refused(`the deployment no longer has the keys of ${one.to}, which it came to`);
 }
 
 /** Names what may have been the delivery, for the operator to look at. */

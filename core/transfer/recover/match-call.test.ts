@@ -154,6 +154,7 @@ describe('a deposit with a rail that the store does not know', () => {
       moved: [{ token, from: spender, to: depot, units: asUnits(1_998_999n) }],
       permit: null,
       sinceMs: 3_000,
+      closed: null,
     };
     const { custody } = matching([]).ports;
     // CAST: the fields of a route and a transaction that the look reads.

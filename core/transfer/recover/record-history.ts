@@ -11,6 +11,7 @@ import {
   type Transaction,
 } from '@interline/kernel';
 import type { AccountTransaction, OnChainCall } from '@interline/ports';
+import { postRecoveredGas } from '../../books/index.ts';
 import {
   gasReservation,
   gasReservationId,
@@ -72,8 +73,18 @@ export async function recordTransaction(
     matches[index] === null ? unmatchedOf(recording, found, call, index) : [],
   );
   for (const one of unmatched) await recording.tx.transactions.putUnmatched(one);
+  // Of what is stored as a transaction, live settling posts it.
+  if (rows.length === 0) await postGas(recording, found);
   const outcome = unmatched.length > 0 ? 'unmatched' : own.length > 0 ? 'matched' : 'nothing';
   return { ...seen, outcome, matched: rows, unmatched };
+}
+
+async function postGas(
+  { ports, tx, at }: Recording,
+  { hash, block, blockHash, gasCostWei }: AccountTransaction,
+): Promise<void> {
+  const recovered = { ...at, hash, block, blockHash, gasCostWei };
+  await postRecoveredGas(tx.books, recovered, ports.clock.now());
 }
 
 /**
@@ -273,6 +284,7 @@ function unmatchedOf(
       moved,
       permit: does.kind === 'pull' ? { owner: does.owner, nonce: does.nonce.toString() } : null,
       sinceMs: ports.clock.now(),
+      closed: null,
     },
   ];
 }

@@ -1,6 +1,8 @@
 import { evmAddress, evmChain } from '@interline/kernel';
+import type { UnmatchedClosing } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { Route } from '../route.ts';
+import { heldBy } from './held-by.ts';
 import { releaseCleared } from './release-cleared.ts';
 import { expect } from 'chai';
 
@@ -26,6 +28,24 @@ describe('quarantined routes', () => {
     expect(world.unmatchedReads).to.equal(1);
   });
 
+  it('go on once an operator has closed what held them', async () => {
+    const closed = { as: 'explained', by: 'ann', atMs: 9, evidence: null } as const;
+    const world = given({ blocked: 2, clear: 0, closed });
+
+    expect(await releaseCleared(world.ports, new AbortController().signal)).to.equal(2);
+  });
+
+  it('name the first of them that an unmatched transaction may belong to', async () => {
+    const { ports } = given({ blocked: 2, clear: 1 });
+    const { reads } = ports.store;
+    const [, second] = await reads.transactions.unmatchedTransactions();
+    if (second === undefined) throw new Error('the second pull is gone');
+
+    expect((await heldBy(ports, reads, second))?.id).to.equal('rt_0001');
+    const stranger = { ...second, permit: { owner: payer, nonce: '77' } };
+    expect(await heldBy(ports, reads, stranger)).to.equal(null);
+  });
+
   it('ask the chain and the unmatched nothing where there are none', async () => {
     const world = given({ blocked: 0, clear: 0 });
 
@@ -35,7 +55,15 @@ describe('quarantined routes', () => {
 });
 
 /** Routes that were quarantined at once; the pull of the payer's first ones is unmatched. */
-function given({ blocked, clear }: { readonly blocked: number; readonly clear: number }) {
+function given({
+  blocked,
+  clear,
+  closed = null,
+}: {
+  readonly blocked: number;
+  readonly clear: number;
+  readonly closed?: UnmatchedClosing | null;
+}) {
   const kept = Array.from({ length: blocked + clear }, (_, at) => quarantined(at));
   const released: string[] = [];
   let unmatchedReads = 0;
@@ -52,6 +80,7 @@ function given({ blocked, clear }: { readonly blocked: number; readonly clear: n
         atMs: 2_000,
         moved: [],
         permit: { owner: payer, nonce: String(permit?.nonce) },
+        closed,
       }));
     },
   };

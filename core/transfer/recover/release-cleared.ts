@@ -79,7 +79,9 @@ async function isCleared(
     if (record === null || record.stopped !== null) return false;
   }
   const transactions = await reads.transactions.transactionsOf(route.id);
-  return !unmatched.some((one) => mayBelongTo(custody, one, route, transactions));
+  return !unmatched.some(
+    (one) => one.closed === null && mayBelongTo(custody, one, route, transactions),
+  );
 }
 
 async function release(ports: TransferPorts, route: Route): Promise<boolean> {

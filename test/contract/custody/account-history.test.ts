@@ -311,6 +311,16 @@ describe('what a node knows of an account of ours', () => {
       [slot + 1, next, true, 0],
     ]);
     expect(history.transactions[0]?.form).to.deep.equal({ raw: sent.raw, tx: sent.tx });
+    const receipts = await Promise.all(
+      [sent.hash, next].map((hash) => scene.rpc('eth_getTransactionReceipt', [hash])),
+    );
+    expect(history.transactions.map((one) => [one.blockHash, one.gasCostWei])).to.deep.equal(
+      receipts.map((receipt) => {
+        // CAST: anvil's own shape.
+        const { blockHash, gasUsed, effectiveGasPrice } = receipt as Record<string, string>;
+        return [blockHash, BigInt(gasUsed ?? 0) * BigInt(effectiveGasPrice ?? 0)];
+      }),
+    );
     expect(history.transactions.map(({ calls }) => calls.map(({ does }) => does))).to.deep.equal([
       [{ kind: 'payment', token: scene.usdc, to: recipient, units: 7n }],
       [{ kind: 'payment', token: scene.usdc, to: bystander, units: 8n }],

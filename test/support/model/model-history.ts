@@ -7,7 +7,7 @@ import type {
 } from '@interline/ports';
 import { modelToken } from './model-accounts.ts';
 import type { ModelReceipt } from './model-branch.ts';
-import type { NodeView } from './model-node.ts';
+import type { ModelPlace, NodeView } from './model-node.ts';
 import { consumerBy, type Nodes, transfersOf } from './model-reading.ts';
 import { dataOf } from './model-requests.ts';
 import type { ModelTx } from './model-tx.ts';
@@ -32,7 +32,7 @@ export function historyBy(nodes: Nodes, { account, slots, freeAt }: HistorySearc
 
 function transactionOf(
   slot: number,
-  { tx, isSuccess, isEmpty, block }: ModelReceipt & { readonly block: number },
+  { tx, isSuccess, isEmpty, gasCostWei, block, blockHash }: ModelReceipt & ModelPlace,
   shownBy: NodeView,
   head: number,
 ): AccountTransaction {
@@ -44,9 +44,11 @@ function transactionOf(
     slot,
     hash: tx.hash,
     block,
+    blockHash,
     timestampSec: shownBy.timeOf(block),
     head,
     isSuccess,
+    gasCostWei,
     form: { raw: tx.hash, tx: { to, data, valueWei: 0n, ...fees } },
     calls: [{ ...calledBy(tx, { to, data }), ...{ valueWei: 0n, group: 0, isSuccess } }],
     groups: 0,

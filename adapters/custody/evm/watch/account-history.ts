@@ -95,10 +95,10 @@ function accountTransaction(
   { chainId }: EvmChain,
   { account, slot, head, tx, receipt, at }: Read,
 ): AccountTransaction {
-  const { hash, block, isSuccess, transfers, failedGroups } = receipt;
-  // An authorization of ours takes a slot of its own, and calls nothing.
-  const { calls, groups } =
-    tx.from === account && tx.nonce === slot ? callsOf(account, tx) : { calls: [], groups: 0 };
+  const { hash, block, blockHash, isSuccess, transfers, failedGroups } = receipt;
+  // An authorization of ours takes a slot of its own, and neither calls nor pays anything.
+  const isSender = tx.from === account && tx.nonce === slot;
+  const { calls, groups } = isSender ? callsOf(account, tx) : { calls: [], groups: 0 };
   const coin =
     tx.to === null || tx.valueWei === 0n || !isSuccess
       ? []
@@ -107,9 +107,11 @@ function accountTransaction(
     slot,
     hash,
     block,
+    blockHash,
     timestampSec: at.timestampSec,
     head,
     isSuccess,
+    gasCostWei: isSender ? receipt.gasCostWei : 0n,
     form: formOf(chainId, tx),
     calls: calls.map((call) => ({
       ...call,

@@ -24,6 +24,7 @@ import { OperatorsOrders } from './0023-operators-orders.ts';
 import { RouteKeys } from './0024-route-keys.ts';
 import { FloatTargets } from './0025-float-targets.ts';
 import { SimulatedGas } from './0026-simulated-gas.ts';
+import { ClosedUnmatched } from './0027-closed-unmatched.ts';
 
 /** In the order they run; a folder glob would break in bundles. */
 export const migrations = [
@@ -53,4 +54,5 @@ export const migrations = [
   RouteKeys,
   FloatTargets,
   SimulatedGas,
+  ClosedUnmatched,
 ];

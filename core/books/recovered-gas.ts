@@ -1,0 +1,46 @@
+import { type AccountRole, type ChainRef, type EvmAddress, nativeAddress } from '@interline/kernel';
+import { holdingOf } from './books-account.ts';
+import { balancedEntry } from './entry.ts';
+import type { BookWrites } from './repository.ts';
+
+/** A transaction of ours that the store does not have, and that its chain shows. */
+export interface RecoveredTransaction {
+  readonly chain: ChainRef;
+  readonly role: AccountRole;
+  readonly account: EvmAddress;
+  readonly hash: string;
+  readonly block: number;
+  readonly blockHash: string;
+  readonly gasCostWei: bigint;
+}
+
+/**
+ * Within the unit that records the transaction: posts what its inclusion cost, once for its block.
+ * What it moved is not posted: a person has to say what that was.
+ */
+export async function postRecoveredGas(
+  books: Pick<BookWrites, 'post'>,
+  recovered: RecoveredTransaction,
+  atMs: number,
+): Promise<void> {
+  const { chain, role, account, hash, block, blockHash, gasCostWei } = recovered;
+  const entry = balancedEntry({
+    id: `recovered/${chain}/${hash}/${blockHash.slice(0, 18)}`,
+    kind: 'recovered',
+    chain,
+    block,
+    blockHash,
+    txHash: hash,
+    logIndex: null,
+    transactionId: null,
+    owner: null,
+    engine: null,
+    reverses: null,
+    lines: [
+      { kind: 'gas', chain, token: nativeAddress, holder: '', units: gasCostWei },
+      { ...holdingOf(role, chain, nativeAddress, account), units: -gasCostWei },
+    ],
+    atMs,
+  });
+  if (entry !== null) await books.post(entry);
+}

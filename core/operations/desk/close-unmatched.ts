@@ -1,0 +1,119 @@
+import { type Hex, RelayError } from '@interline/kernel';
+import {
+  readPullReturn,
+  type UnmatchedClosing,
+  type UnmatchedTransaction,
+} from '../../transactions/index.ts';
+import { heldBy, type TransferPorts } from '../../transfer/index.ts';
+import { paidBack } from '../float/assert-returnable.ts';
+import { readPulled } from '../float/read-pulled.ts';
+import { operatorAction } from '../operator-action.ts';
+import type { OperationStore, OperationView } from '../repository.ts';
+
+export interface CloseOrder {
+  /** Of an unmatched transaction, as the desk lists it. */
+  readonly id: string;
+  readonly as: UnmatchedClosing['as'];
+  /** The payment of ours by which a payer has the money back. */
+  readonly evidence: Hex | null;
+}
+
+type Ports = Omit<TransferPorts, 'store'> & {
+  readonly store: TransferPorts['store'] & OperationStore;
+};
+
+/**
+ * Takes an unmatched transaction from the desk by what the operator found it to be; moves no money,
+ * and keeps it as evidence. Throws `UNKNOWN_RECORD`, and `BAD_REQUEST` with what stands in the way:
+ * closed or given back before, a quarantined route that it may belong to, a payment that is no
+ * evidence.
+ */
+export function closeUnmatched(ports: Ports) {
+  return operatorAction({
+    name: 'desk-close',
+    targetOf: ({ id }: CloseOrder) => `unmatched transaction ${id}`,
+    async plan(order, signal) {
+      const unmatched = await assertClosable(ports, ports.store.reads, order.id);
+      await assertEvidence(ports, unmatched, order, signal);
+      const { as, evidence } = order;
+      return {
+        order,
+        before: { kind: unmatched.kind, state: 'on the desk' },
+        after: {
+          kind: unmatched.kind,
+          state: `closed as ${as}`,
+          ...(evidence === null ? {} : { evidence }),
+        },
+      };
+    },
+    perform: {
+      in: 'one-unit',
+      async run(tx, { order: { id, as, evidence } }, { by, atMs }) {
+        await assertClosable(ports, tx, id);
+        await tx.transactions.closeUnmatched(id, { as, by, atMs, evidence });
+        return { result: null };
+      },
+    },
+  });
+}
+
+/** By the store alone, so that the unit which closes it looks again. */
+async function assertClosable(
+  ports: Pick<Ports, 'custody' | 'former'>,
+  view: Pick<OperationView, 'transactions' | 'transfers'>,
+  id: string,
+): Promise<UnmatchedTransaction> {
+  const listed = await view.transactions.unmatchedTransactions();
+  const unmatched = listed.find((one) => one.id === id);
+  if (unmatched === undefined)
+    throw new RelayError('UNKNOWN_RECORD', {}, 'no unmatched transaction has this id');
+  const { closed } = unmatched;
+  if (closed !== null)
+    throw refused(
+      'id',
+      `${closed.by} closed it as ${closed.as} at ${new Date(closed.atMs).toISOString()}`,
+    );
+  const back = await readPullReturn(view.transactions, id);
+  if (back.kind === 'under-way')
+    throw refused(
+      'id',
+      `${back.transaction.id} is giving it back to the payer; wait until that is final, then it leaves the desk by itself`,
+    );
+  if (back.kind === 'returned')
+    throw refused('id', `${back.transaction.id} gave it back to the payer, so it is off the desk`);
+  const route = await heldBy(ports, view, unmatched);
+  if (route !== null)
+    throw refused(
+      'id',
+      `the quarantined route ${route.id} may have been its purpose; release that route first ("interline route release ${route.id}")`,
+    );
+  return unmatched;
+}
+
+/** What is named must have paid the payer what the pull brought, and must not have closed another. */
+async function assertEvidence(
+  ports: Ports,
+  { id, kind }: UnmatchedTransaction,
+  { as, evidence }: CloseOrder,
+  signal: AbortSignal,
+): Promise<void> {
+  if (evidence === null) return;
+  if (kind !== 'pull' || as !== 'returned')
+    throw refused(
+      'evidence',
+      `evidence is the payment that gave a pull back, and this is a ${kind} closed as ${as}; leave it out`,
+    );
+  const { own, pulled } = await readPulled(ports, id);
+  const paid = await paidBack(own, pulled, signal);
+  if (paid.has(evidence)) return;
+  throw refused(
+    'evidence',
+    `${evidence} is not a payment of our accounts that gave ${pulled.payer} ${pulled.units} of ${pulled.book.token} back; ` +
+      (paid.size === 0 ? 'none is seen' : `seen: ${[...paid].join(', ')}`),
+  );
+}
+
+/** It stays on the desk. */
+function refused(field: 'id' | 'evidence', reason: string): RelayError {
+  return new RelayError('BAD_REQUEST', { field }, `it is not closed: ${reason}`);
+}
