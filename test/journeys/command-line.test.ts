@@ -173,7 +173,13 @@ describe('the command line', () => {
       findings: { part: string; ok: boolean }[];
     };
     expect([code, ok, findings.filter((one) => !one.ok)]).to.deep.equal([0, true, []]);
-    expect(findings.map((one) => one.part)).to.deep.equal(['node', 'service', 'chains', 'rail']);
+    expect(findings.map((one) => one.part)).to.deep.equal([
+      'node',
+      'service',
+      'chains',
+      'rail',
+      'desk',
+    ]);
   });
 
   it('says what it wanted where a chain is named by a word, an amount is nothing, and a key file or an address is none', async () => {

@@ -50,6 +50,7 @@ import type { OperatorPauseBody } from './shapes/operator-pause-body.ts';
 import type { OperatorRefundBody } from './shapes/operator-refund-body.ts';
 import type { OperatorRoutesReleaseBody } from './shapes/operator-routes-release-body.ts';
 import type { OperatorRoutesSettleBody } from './shapes/operator-routes-settle-body.ts';
+import type { OperatorStatus } from './shapes/operator-status.ts';
 import type { OperatorSwitchesAnswer } from './shapes/operator-switches-answer.ts';
 import type { OperatorTransactionsBumpBody } from './shapes/operator-transactions-bump-body.ts';
 import type { OperatorTransactionsReplaceBody } from './shapes/operator-transactions-replace-body.ts';
@@ -129,6 +130,8 @@ export interface Operations {
   'GET /api/hooks/{id}': { readonly params: { readonly id: string }; readonly answer: HookState };
   /** For the operator: everything that needs a person, the oldest first, with the command for each; at most 500. */
   'GET /operator/desk': { readonly answer: Desk };
+  /** For the operator: the status of the service, and why it is not operational. */
+  'GET /operator/status': { readonly answer: OperatorStatus };
   /** For the operator: the relayer's accounts, each as the store and its chain have it now. */
   'GET /operator/accounts': { readonly answer: OperatorAccountsAnswer };
   /** For the operator: an account with every transaction of it that has not ended, its signed forms, and what the chain shows of each. */
