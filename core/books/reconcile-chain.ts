@@ -221,7 +221,7 @@ function logDeficit(
   log.error('books-deficit', {
     chain,
     account: role,
-    token: book.token,
+    tokenAddress: book.token,
     deficit: deficit.toString(),
     block,
     appearedAfter: appeared?.after ?? null,
