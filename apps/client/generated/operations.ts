@@ -174,7 +174,7 @@ export interface Operations {
   'POST /operator/routes/settle': { readonly body: OperatorRoutesSettleBody; readonly answer: RouteReceipt | OrderAnswer };
   /** For the operator: refunds now what a route owes, to the payer or to another address; undelivered: on your word that the recipient got nothing. Those two need a reason. */
   'POST /operator/refund': { readonly body: OperatorRefundBody; readonly answer: RouteReceipt | OrderAnswer };
-  /** For the operator: ends a route that waits for a person, with nothing owed for it any more: its loss is accepted. */
+  /** For the operator: ends a route that waits for a person, with nothing owed for it any more: what was owed to its payer is booked as a gain, what an engine owes as a loss. The dry run says which. */
   'POST /operator/routes/write-off': { readonly body: OperatorRoutesReleaseBody; readonly answer: RouteReceipt | OrderAnswer };
   /** For the operator: lets a quarantined route go on, or ends it where the chain shows that it was paid or refunded. */
   'POST /operator/routes/release': { readonly body: OperatorRoutesReleaseBody; readonly answer: RouteReceipt | OrderAnswer };
