@@ -295,6 +295,31 @@ describe('the command line', () => {
     expect(both.err).to.contain("'--csv' cannot be used with option '--json'");
   });
 
+  it('says errors as JSON with a code under --json, those of usage and of this machine too', async () => {
+    const runs = [
+      await interline(['status', 'rt_0', '--bogus', '--json']),
+      await interline(['status', '--json']),
+      await interline(['quote', '--json']),
+      await interline(['bogus', '--json']),
+      await interline(['status', 'rt_0', '--json', '--url', 'http://127.0.0.1:9']),
+      await interline(['config', 'check', '/nowhere.yaml', '--json']),
+      await interline(['status', `rt_${'0'.repeat(32)}`, '--json']),
+    ];
+
+    const errors = runs.map(({ err }) => JSON.parse(err) as { error: string; errorCode: string }); // CAST: what is promised, compared below.
+    expect(errors.map(({ errorCode }) => errorCode)).to.deep.equal([
+      'USAGE',
+      'USAGE',
+      'USAGE',
+      'USAGE',
+      'NO_ANSWER',
+      'LOCAL',
+      'UNKNOWN_ROUTE',
+    ]);
+    expect(errors[0]?.error).to.equal("unknown option '--bogus'");
+    expect(runs.map(({ code, out }) => [code, out])).to.deep.equal(runs.map(() => [1, '']));
+  });
+
   it('says what to start when no service answers', async () => {
     const { code, err } = await interline(['status', 'rt_0', '--url', 'http://127.0.0.1:9']);
 

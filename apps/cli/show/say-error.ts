@@ -1,20 +1,46 @@
 import { NoAnswerError, ServiceError } from '@interline/client';
+import type { Command } from 'commander';
 import pc from 'picocolors';
 
 /**
  * One line to standard error, the catalogue's code in front where there is one; with `--json` the
- * service's own body.
+ * service's own body, or the same two fields.
  */
 export function sayError(error: unknown, isJson: boolean): void {
   if (isJson) {
     console.error(
-      JSON.stringify(error instanceof ServiceError ? error.body : { error: textOf(error) }),
+      JSON.stringify(
+        error instanceof ServiceError
+          ? error.body
+          : { error: textOf(error), errorCode: localCodeOf(error) },
+      ),
     );
     return;
   }
   const code =
     error instanceof ServiceError && error.errorCode !== '' ? `${error.errorCode}: ` : '';
   console.error(`${pc.red('error')} ${code}${textOf(error)}`);
+}
+
+/**
+ * A code beside the catalogue's, for what no service has answered.
+ * - NO_ANSWER: none did, or not as one
+ * - LOCAL: the command found on this machine that it cannot do it
+ * - USAGE, of `usageInJson`: an option or argument is missing or unknown
+ */
+function localCodeOf(error: unknown): 'NO_ANSWER' | 'LOCAL' {
+  return error instanceof NoAnswerError ? 'NO_ANSWER' : 'LOCAL';
+}
+
+/** Has the parser say its errors as JSON too: in the command and in all below it. */
+export function usageInJson(command: Command): void {
+  command.showHelpAfterError(false).configureOutput({
+    outputError: (text) => {
+      const error = text.replace(/^error: /, '').trim();
+      console.error(JSON.stringify({ error, errorCode: 'USAGE' }));
+    },
+  });
+  for (const below of command.commands) usageInJson(below);
 }
 
 function textOf(error: unknown): string {
