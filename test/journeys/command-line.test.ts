@@ -295,6 +295,33 @@ describe('the command line', () => {
     expect(both.err).to.contain("'--csv' cannot be used with option '--json'");
   });
 
+  it('shows the float and the holdings of one chain, and refuses a chain or an engine that there is not', async () => {
+    const operator = { INTERLINE_OPERATOR_TOKEN: harness.operatorToken };
+    await harness.container.get(parts.books).reconcile();
+
+    const float = await interline(['float', 'status', '--chain', '8453'], operator);
+    const holdings = await interline(['books', 'reconciliation', '--chain', '8453'], operator);
+    const refused = [
+      await interline(['float', 'status', '--chain', '99'], operator),
+      await interline(['books', 'reconciliation', '--chain', '99'], operator),
+      await interline(['books', 'export', '--chain', '10'], operator),
+      await interline(['books', 'export', '--engine', 'foo'], operator),
+    ];
+
+    for (const { code, out } of [float, holdings]) {
+      expect(code).to.equal(0);
+      expect(out)
+        .to.match(/^8453 /m)
+        .and.not.to.match(/^42161 /m);
+    }
+    expect(refused.map(({ code }) => code)).to.deep.equal([1, 1, 1, 1]);
+    expect(refused.slice(1).map(({ err }) => err.trim())).to.deep.equal([
+      'error there is nothing on chain "99"; wanted one of 8453, 42161',
+      'error UNROUTABLE_LANE: chain 10 is not one of this deployment, and the books have no entry on it. Name a chain and a token of this deployment; "interline float status" lists both.',
+      'error BAD_REQUEST: "foo" is not an engine of this deployment, and the books have no entry of it; its engines: stock',
+    ]);
+  });
+
   it('says errors as JSON with a code under --json, those of usage and of this machine too', async () => {
     const runs = [
       await interline(['status', 'rt_0', '--bogus', '--json']),

@@ -43,8 +43,15 @@ export function usageInJson(command: Command): void {
   for (const below of command.commands) usageInJson(below);
 }
 
+/** Codes of many refusals: each says itself what is wanted, and the catalogue could only be vague. */
+const saysAll: readonly string[] = ['BAD_REQUEST', 'MISSING_FIELD'];
+
 function textOf(error: unknown): string {
   if (error instanceof NoAnswerError && error.status === null)
     return `${error.message}; start one with "npm start", or name another with --url`;
+  if (error instanceof ServiceError && saysAll.includes(error.errorCode)) {
+    const own = error.body['error'];
+    if (typeof own === 'string') return own;
+  }
   return error instanceof Error ? error.message : String(error);
 }
