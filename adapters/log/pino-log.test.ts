@@ -15,6 +15,14 @@ describe('a log line', () => {
     });
   });
 
+  it('shows the contract of the token that a deficit is of, which is no secret', () => {
+    const { lines, log } = given();
+
+    log.error('books-deficit', { tokenAddress: '0xa0b8', token: 'hush' });
+
+    expect(lines[0]).to.include({ tokenAddress: '0xa0b8', token: '[redacted]' });
+  });
+
   it("never holds what a secret's name stands for, a query and a key's header least of all", () => {
     const names = [
       'key',

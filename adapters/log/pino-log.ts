@@ -3,7 +3,7 @@ import type { Log, LogFields } from '@interline/ports';
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
-/** Fields whose values never reach a log line. */
+/** Fields whose values never reach a log line. A token's contract is logged as `tokenAddress`. */
 const redacted = [
   'key',
   'secret',

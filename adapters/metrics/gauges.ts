@@ -1,6 +1,10 @@
 import type { BookReads } from '@interline/core/books';
 import { kindOf, scopeKinds, type SwitchReads } from '@interline/core/switches';
-import type { AccountRecord, TransactionReads } from '@interline/core/transactions';
+import {
+  type AccountRecord,
+  type TransactionReads,
+  unprovenAdvice,
+} from '@interline/core/transactions';
 import { type TransferReads, waitingStages } from '@interline/core/transfer';
 import {
   accountRoles,
@@ -141,7 +145,7 @@ interface AccountParts {
       'accounts' | 'openTransactions' | 'unprovenSlots'
     >;
   };
-  readonly custody: Pick<CustodyPort, 'account'>;
+  readonly custody: Pick<CustodyPort, 'account' | 'chains'>;
 }
 
 /** Gauges over our accounts' queues of slots, one line for each chain and account. */
@@ -181,6 +185,8 @@ export function watchAccounts(
     registers: [registry],
     async collect() {
       this.reset();
+      for (const chain of custody.chains)
+        for (const reason of Object.keys(unprovenAdvice)) this.set({ chain, reason }, 0);
       for (const { chain, reason } of await reader.transactions.unprovenSlots())
         this.inc({ chain, reason });
     },

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { sayError } from './show/say-error.ts';
+import { sayError, usageInJson } from './show/say-error.ts';
 
 /** Loaded one at a time: a command that talks to a service does not wait for what starts one. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
@@ -39,13 +39,16 @@ const program = new Command('interline')
   .showHelpAfterError('(add --help for what is possible)')
   .configureHelp({ sortSubcommands: false });
 
+const isJson = process.argv.includes('--json');
+
 try {
   const asked = commands[process.argv[2] ?? ''];
   // Help, and the likely word for a command that does not exist, need all of them.
   const wanted = asked === undefined ? Object.values(commands) : [asked];
   for (const load of wanted) program.addCommand(await load());
+  if (isJson) usageInJson(program);
   await program.parseAsync();
 } catch (error) {
-  sayError(error, process.argv.includes('--json'));
+  sayError(error, isJson);
   process.exitCode = 1;
 }

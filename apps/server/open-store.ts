@@ -20,7 +20,7 @@ import type { GasUse } from '@interline/core/transactions';
 import type { EvmAddress } from '@interline/kernel';
 import type { Log } from '@interline/ports';
 import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import type { Config } from './config/config-schema.ts';
 import { databaseOf, mainnetStore } from './deploy-mainnet.ts';
 import type { Deployment } from './deployment.ts';
@@ -151,9 +151,18 @@ async function lookInStore<T>(
   { database, storeDir }: Pick<Deployment, 'database' | 'storeDir'>,
   look: (reads: Reads) => Promise<T>,
 ): Promise<T | null> {
-  if (database.kind === 'postgres') return readStore(postgresDialect(database), look);
+  if (database.kind === 'postgres')
+    return readStore(postgresDialect(database), look).catch((error: unknown) => {
+      if (isNoTable(error)) return null;
+      throw notOpened(error);
+    });
   const file = join(storeDir, storeFile);
   return existsSync(file) ? readStore(sqliteDialect(file), look) : null;
+}
+
+/** PostgreSQL's code for a table, and so a schema, that is not there. */
+function isNoTable(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '42P01';
 }
 
 /** Applies what is pending, as every start does. A store in a file must not be in use. */
@@ -203,6 +212,29 @@ export function storeFolder(config: Config, env: NodeJS.ProcessEnv): string {
   if (others.length > 0)
     throw new Error(`there are ${found.length} stores ${place}: ${found.join(', ')}`);
   return only;
+}
+
+/**
+ * Where the store of the devnet in this folder is: the database of its config, else the one
+ * DATABASE_URL names, else a file there.
+ */
+export function storeOfDevnet(
+  folder: string,
+  config: Pick<Config, 'database'>,
+  env: NodeJS.ProcessEnv,
+): Pick<Deployment, 'database' | 'storeDir'> {
+  // The folder's name is the devnet's, and so is the schema's.
+  return { database: databaseOf(config, basename(resolve(folder)), env), storeDir: folder };
+}
+
+/** For a person; never the database's URL. */
+export function shownStore({
+  database,
+  storeDir,
+}: Pick<Deployment, 'database' | 'storeDir'>): string {
+  return database.kind === 'postgres'
+    ? `PostgreSQL, schema ${database.schema}`
+    : `a file in ${storeDir}`;
 }
 
 function inPostgres(schema: string): Error {

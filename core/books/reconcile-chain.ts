@@ -235,7 +235,7 @@ function logDeficit(
   log.error('books-deficit', {
     chain,
     account: role,
-    token: book.token,
+    tokenAddress: book.token,
     deficit: deficit.toString(),
     block,
     appearedAfter: appeared?.after ?? null,

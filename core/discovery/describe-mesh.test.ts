@@ -120,6 +120,7 @@ async function meshWith(
   };
   const state: ServiceState = {
     switches: [],
+    reasons: [],
     status: 'operational',
     atMs: 0,
     evm: [],

@@ -17,7 +17,7 @@ export interface Ports {
   readonly switches: { readonly recent: RecentSwitches };
   readonly registry: RailRegistry;
   readonly chains: ChainReader;
-  readonly operations: { hasFloatAlarm(): Promise<boolean> };
+  readonly operations: Pick<ServiceStatusParts, 'floatAlarms' | 'stoppedChains'>;
   /** Whether the store takes writes now. */
   readonly storeWatch: { isUp(): boolean };
   readonly tokens: TokenList;
@@ -61,7 +61,8 @@ export const discovery = defineModule({
       tokens,
       clock,
       switches: () => switches.recent.read(),
-      hasFloatAlarm: () => ports.operations.hasFloatAlarm(),
+      floatAlarms: () => ports.operations.floatAlarms(),
+      stoppedChains: () => ports.operations.stoppedChains(),
       lifetime,
       chains,
     });

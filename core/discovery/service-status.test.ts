@@ -26,7 +26,7 @@ describe('the service status', () => {
 
     expect(state.status).to.equal('operational');
     expect(state.routes).to.equal(2);
-    expect(state.rails).to.deep.equal([{ name: 'floatlane', isUp: true }]);
+    expect(state.rails).to.deep.equal([{ name: 'floatlane', isUp: true, reason: null }]);
     expect(state.atMs).to.equal(1_800_000_000_000);
   });
 
@@ -53,8 +53,8 @@ describe('the service status', () => {
     expect(state.status).to.equal('degraded');
     expect(state.routes).to.equal(2);
     expect(state.rails).to.deep.equal([
-      { name: 'floatlane', isUp: true },
-      { name: 'lifi', isUp: false },
+      { name: 'floatlane', isUp: true, reason: null },
+      { name: 'lifi', isUp: false, reason: null },
     ]);
   });
 
@@ -64,9 +64,47 @@ describe('the service status', () => {
   });
 
   it('is degraded while float or gas is outside the bounds of the config', async () => {
-    const low = await serviceStatus(parts({ hasFloatAlarm: true }))();
+    const low = await serviceStatus(parts({ floatAlarms: ['USDC on 8453 is below'] }))();
 
-    expect([low.status, low.routes]).to.deep.equal(['degraded', 2]);
+    expect([low.status, low.routes, low.reasons]).to.deep.equal([
+      'degraded',
+      2,
+      ['USDC on 8453 is below'],
+    ]);
+  });
+
+  it('is degraded for the lanes of a chain with a stopped account, and says so to the operator', async () => {
+    const chains = [base, arbitrum, linea];
+
+    const one = await serviceStatus(parts({ chains, stopped: [linea] }))();
+    const all = await serviceStatus(parts({ stopped: [base, arbitrum] }))();
+
+    expect([one.status, one.routes, one.reasons]).to.deep.equal([
+      'degraded',
+      2,
+      ['an account on 59144 is stopped (interline desk)'],
+    ]);
+    expect([all.status, all.routes]).to.deep.equal(['down', 0]);
+  });
+
+  it('tells the operator why it is down, and why a rail is', async () => {
+    const asleep = { health: async () => ({ isUp: false, reason: 'every float is empty' }) };
+    const drain = { reason: 'sale', by: 'alice', sinceMs: 7 } as const;
+
+    const down = await serviceStatus(
+      parts({
+        rails: [rail('floatlane', asleep)],
+        switches: [{ ...drain, scope: 'service', state: 'draining' }],
+      }),
+    )();
+
+    expect([down.status, down.reasons]).to.deep.equal([
+      'down',
+      [
+        'service is draining by the order of alice (interline switches)',
+        'rail floatlane: every float is empty',
+      ],
+    ]);
   });
 
   it('is degraded when one of three chains is down, and counts the lanes that are left', async () => {
@@ -101,7 +139,7 @@ describe('the service status', () => {
       ['degraded', 5],
       ['down', 0],
     ]);
-    expect(railPaused.rails).to.deep.equal([{ name: 'floatlane', isUp: true }]);
+    expect(railPaused.rails).to.deep.equal([{ name: 'floatlane', isUp: true, reason: null }]);
   });
 
   it('is down when no lane is left', async () => {
@@ -221,13 +259,14 @@ describe('the service status', () => {
     const status = serviceStatus(parts({ rails: [throwing, hanging], clock }));
 
     const asked = status();
+    await everythingElse();
     clock.ringAll(3_000);
     const state = await asked;
 
     expect(state.status).to.equal('down');
     expect(state.rails).to.deep.equal([
-      { name: 'throwing', isUp: false },
-      { name: 'hanging', isUp: false },
+      { name: 'throwing', isUp: false, reason: 'asking it for its health failed' },
+      { name: 'hanging', isUp: false, reason: 'it said nothing for 3 s' },
     ]);
   });
 
@@ -273,7 +312,8 @@ interface Change {
   readonly tokens?: readonly TokenRef[];
   readonly isStoreUp?: boolean;
   readonly deficits?: number;
-  readonly hasFloatAlarm?: boolean;
+  readonly floatAlarms?: readonly string[];
+  readonly stopped?: readonly ChainRef[];
   readonly store?: ServiceStatusParts['store'];
   readonly clock?: Clock;
   readonly switches?: readonly Switch[];
@@ -286,7 +326,8 @@ function parts({
   tokens = chains.map(usdc),
   isStoreUp = true,
   deficits = 0,
-  hasFloatAlarm = false,
+  floatAlarms = [],
+  stopped = [],
   store = { isUp: () => true },
   clock = new HandClock(),
   switches = [],
@@ -311,7 +352,8 @@ function parts({
     tokens: new TokenList(tokens),
     clock,
     switches: async () => switches,
-    hasFloatAlarm: async () => hasFloatAlarm,
+    floatAlarms: async () => floatAlarms,
+    stoppedChains: async () => stopped,
     chains,
     lifetime: new AbortController().signal,
   };

@@ -10,9 +10,10 @@ import {
   type TokenList,
   type TokenRef,
 } from '@interline/kernel';
-import type { ChainReader, Clock, RailPort, RailRegistry } from '@interline/ports';
+import type { ChainReader, Clock, Health, RailPort, RailRegistry } from '@interline/ports';
 import { chainScope, closedOf, laneScope, scopesOfEngine, type Switch } from '../switches/index.ts';
 import type { TransferReads } from '../transfer/index.ts';
+import { statusReasons } from './status-reasons.ts';
 
 export interface PartState {
   readonly name: string;
@@ -21,8 +22,8 @@ export interface PartState {
 
 /**
  * - operational: every configured part is up
- * - degraded: some part is down, paused or draining, a chain shows less than the books, or float
- *   or gas is outside the operator's bounds, some lane still executable
+ * - degraded: some part is down, paused or draining, an account is stopped, a chain shows less than
+ *   the books, or float or gas is outside the operator's bounds, some lane still executable
  * - down: no lane can be executed
  * - unknown: the parts have not been probed yet
  */
@@ -32,12 +33,14 @@ export interface ServiceState {
   /** The whole mesh; a node that this deployment does not serve is not up. */
   readonly evm: readonly (PartState & { readonly chainId: number })[];
   readonly nonEvm: readonly PartState[];
-  /** By the names of the engines. */
-  readonly rails: readonly PartState[];
+  /** By the names of the engines; why one is down is for the operator, never public. */
+  readonly rails: readonly (PartState & { readonly reason: string | null })[];
   /** Directed pairs of chains that can be executed now; null while unknown. */
   readonly routes: number | null;
   /** What accepts nothing new by the operator's order; why and by whom is not public. */
   readonly switches: readonly Pick<Switch, 'scope' | 'state' | 'sinceMs'>[];
+  /** Why it is not operational, a clause each: for the operator, never public. */
+  readonly reasons: readonly string[];
 }
 
 /**
@@ -60,8 +63,10 @@ export interface ServiceStatusParts {
   readonly clock: Clock;
   /** At most a second old. */
   readonly switches: () => Promise<readonly Switch[]>;
-  /** Whether a float or a gas account is outside the bounds of the config. */
-  readonly hasFloatAlarm: () => Promise<boolean>;
+  /** Float and gas outside the bounds of the config, a clause each. */
+  readonly floatAlarms: () => Promise<readonly string[]>;
+  /** Chains on which an account of the keys in use is stopped: nothing new goes to or from them. */
+  readonly stoppedChains: () => Promise<readonly ChainRef[]>;
   /** The chains that this deployment serves. */
   readonly chains: readonly ChainRef[];
   /** Aborts when the process ends: probes outlive the request that started them. */
@@ -75,11 +80,12 @@ const patienceMs = 1_000;
 
 interface Probe {
   readonly isStoreUp: boolean;
-  readonly hasDeficit: boolean;
-  readonly hasFloatAlarm: boolean;
+  readonly deficits: number;
+  readonly floatAlarms: readonly string[];
+  readonly stoppedChains: readonly ChainRef[];
   /** Chains that have not answered the probe's read; `isUp` does not know of that read yet. */
   readonly hanging: ReadonlySet<ChainRef>;
-  readonly upRails: ReadonlySet<RailPort>;
+  readonly health: ReadonlyMap<RailPort, Health>;
 }
 
 export function serviceStatus(parts: ServiceStatusParts): ServiceStatus {
@@ -137,7 +143,29 @@ function stateOf(
   const open = lanes
     .filter((lane) => isLaneOpen(lane, switches))
     .map((lane) => ({ ...lane, rails: lane.rails.filter((rail) => isRailOpen(rail, switches)) }));
-  const routes = probe === null ? null : countRunning(open, probe, isUp, parts.store.isUp());
+  const healthOfRail = (rail: RailPort): Health => probe?.health.get(rail) ?? { isUp: false };
+  const isRailUp = (rail: RailPort): boolean => healthOfRail(rail).isUp;
+  const reasonOf = (rail: RailPort): string | null => healthOfRail(rail).reason ?? null;
+  const takesWrites = probe?.isStoreUp === true && parts.store.isUp();
+  const runs = (chain: ChainRef): boolean =>
+    isUp(chain) && probe?.stoppedChains.includes(chain) === false;
+  // Without the store nothing can be recorded, so nothing is executed.
+  const running = open.filter(
+    ({ from, to, rails }) => takesWrites && runs(from) && runs(to) && rails.some(isRailUp),
+  );
+  const routes = probe === null ? null : running.length;
+  const reasons =
+    probe === null
+      ? []
+      : statusReasons({
+          ...probe,
+          takesWrites,
+          switches,
+          chainsDown: parts.chains.filter((chain) => !isUp(chain)),
+          railsDown: parts.registry.rails
+            .filter((rail) => !isRailUp(rail))
+            .map((rail) => ({ id: rail.manifest.id, reason: reasonOf(rail) })),
+        });
   const view = {
     atMs: parts.clock.now(),
     evm: evmNodes.map(({ chain, chainId, name }) => ({ chainId, name, isUp: isUp(chain) })),
@@ -145,20 +173,15 @@ function stateOf(
       .filter((node) => node.inMesh)
       .map(({ chain, wire }) => ({ name: wire, isUp: isUp(chain) })),
     rails: parts.registry.rails.flatMap((rail) =>
-      rail.manifest.ways.map((name) => ({ name, isUp: probe?.upRails.has(rail) ?? false })),
+      rail.manifest.ways.map((name) => ({ name, isUp: isRailUp(rail), reason: reasonOf(rail) })),
     ),
     routes,
     switches: switches.map(({ scope, state, sinceMs }) => ({ scope, state, sinceMs })),
+    reasons,
   };
   if (probe === null || routes === null) return { ...view, status: 'unknown' };
   if (routes === 0) return { ...view, status: 'down' };
-  const isWhole =
-    !probe.hasDeficit &&
-    !probe.hasFloatAlarm &&
-    switches.length === 0 &&
-    parts.chains.every(isUp) &&
-    view.rails.every((rail) => rail.isUp);
-  return { ...view, status: isWhole ? 'operational' : 'degraded' };
+  return { ...view, status: reasons.length === 0 ? 'operational' : 'degraded' };
 }
 
 function isLaneOpen(lane: Lane, switches: readonly Switch[]): boolean {
@@ -170,20 +193,6 @@ function isRailOpen({ manifest }: RailPort, switches: readonly Switch[]): boolea
   return manifest.ways.some(
     (engine) => closedOf(switches, scopesOfEngine(engine, manifest.id)) === null,
   );
-}
-
-function countRunning(
-  lanes: readonly FirmLane[],
-  probe: Probe,
-  isUp: (chain: ChainRef) => boolean,
-  takesWrites: boolean,
-): number {
-  // Without the store nothing can be recorded, so nothing is executed.
-  if (!probe.isStoreUp || !takesWrites) return 0;
-  return lanes.filter(
-    (lane) =>
-      isUp(lane.from) && isUp(lane.to) && lane.rails.some((rail) => probe.upRails.has(rail)),
-  ).length;
 }
 
 /**
@@ -207,26 +216,30 @@ function cachedProbe(parts: ServiceStatusParts): () => Promise<Probe | null> {
 
 async function probeParts(parts: ServiceStatusParts): Promise<Probe> {
   const { registry, reads } = parts;
-  const [isStoreUp, hasDeficit, hasFloatAlarm, hanging, ...railsUp] = await Promise.all([
+  const [isStoreUp, deficits, floatAlarms, stoppedChains, hanging, ...health] = await Promise.all([
     // One row by its key, so that the probe costs the same on a large table.
     reads.transfers.route('').then(
       () => true,
       () => false,
     ),
     reads.books.deficits().then(
-      (found) => found.length > 0,
-      () => false,
+      (found) => found.length,
+      () => 0,
     ),
-    parts.hasFloatAlarm().catch(() => false),
+    parts.floatAlarms().catch(() => []),
+    parts.stoppedChains().catch(() => []),
     touchChains(parts),
-    ...registry.rails.map(async (rail) => isRailUp(parts, rail)),
+    ...registry.rails.map(async (rail) => healthOf(parts, rail)),
   ]);
   return {
     isStoreUp,
-    hasDeficit,
-    hasFloatAlarm,
+    deficits,
+    floatAlarms,
+    stoppedChains,
     hanging,
-    upRails: new Set(registry.rails.filter((_rail, index) => railsUp[index])),
+    health: new Map(
+      registry.rails.map((rail, index) => [rail, health[index] ?? { isUp: false }] as const),
+    ),
   };
 }
 
@@ -246,14 +259,15 @@ async function touchChains(parts: ServiceStatusParts): Promise<ReadonlySet<Chain
   return hanging;
 }
 
-async function isRailUp(parts: ServiceStatusParts, rail: RailPort): Promise<boolean> {
+async function healthOf(parts: ServiceStatusParts, rail: RailPort): Promise<Health> {
   const asked = Promise.resolve()
     .then(() => rail.health(parts.lifetime))
     .then(
-      (health) => health.isUp,
-      () => false,
+      (health) => health,
+      () => ({ isUp: false, reason: 'asking it for its health failed' }),
     );
-  return within(asked, { clock: parts.clock, ms: probeDeadlineMs, otherwise: false });
+  const silent = { isUp: false, reason: `it said nothing for ${probeDeadlineMs / 1_000} s` };
+  return within<Health>(asked, { clock: parts.clock, ms: probeDeadlineMs, otherwise: silent });
 }
 
 async function within<T>(

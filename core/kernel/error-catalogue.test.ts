@@ -63,6 +63,7 @@ describe('the error catalogue', () => {
     const endsRequest = errorCodes.filter((code) => errorEntry(code).rulesOut === 'request');
 
     expect(endsRequest).to.have.members([
+      'BAD_AMOUNT',
       'INTENT_MISMATCH',
       'PERMIT_USED',
       'PRICE_MOVED',

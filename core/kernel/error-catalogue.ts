@@ -32,10 +32,12 @@ export const errorCatalogue = {
     "Do what the message asks for; the command's --help lists its arguments and options, and --dry-run changes nothing.",
   ),
   BAD_AMOUNT: forOperators(
-    entry(
-      400,
-      'The amount is not a positive whole number in a string.',
-      'Send the amount in the smallest units as a string of decimal digits, without sign, point or exponent.',
+    endsRequest(
+      entry(
+        400,
+        'The amount is not a positive whole number in a string, or is above what is ever served.',
+        'Send the amount in the smallest units as a string of decimal digits, without sign, point or exponent.',
+      ),
     ),
     'Give whole smallest units, as digits alone, no point and no exponent: 25000000 is 25 USDC.',
   ),

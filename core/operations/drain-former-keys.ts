@@ -68,7 +68,7 @@ async function drain(
     const worth = await judgeWorth(own, token, { role, to, units: reading.units }, signal);
     if (worth === 'refused') {
       refused += 1;
-      own.log.warn('token-not-drained', { chain, role, token: token.address });
+      own.log.warn('token-not-drained', { chain, role, tokenAddress: token.address });
     }
     if (worth !== 'worth-sending') continue;
     withdrawn = reading;
@@ -89,7 +89,12 @@ async function drain(
     async () => undefined,
     signal,
   );
-  own.log.info('former-keys-drained', { chain, role, token, units: units.toString() });
+  own.log.info('former-keys-drained', {
+    chain,
+    role,
+    tokenAddress: token,
+    units: units.toString(),
+  });
 }
 
 type Leaving = Pick<BalanceReading, 'book' | 'units'>;

@@ -31,6 +31,7 @@ import { giveOrder } from './give-order.ts';
 import { listAccounts } from './list-accounts.ts';
 import { closeUnmatched } from './desk/close-unmatched.ts';
 import { deskOf } from './desk/desk-of.ts';
+import { roleInUse } from './desk/role-of.ts';
 import type { Change, OperatorAction } from './operator-action.ts';
 import type { OperationStore } from './repository.ts';
 import { showAccount } from './show-account.ts';
@@ -80,9 +81,16 @@ export const operations = defineModule({
       async suggestFloatMoves() {
         return suggestMoves((await levels()).floats);
       },
-      /** Whether float or gas is outside its bounds. */
-      async hasFloatAlarm() {
-        return alarmsIn(await levels()).length > 0;
+      /** Float and gas outside their bounds, a clause each. */
+      async floatAlarms() {
+        return alarmsIn(await levels());
+      },
+      /** Chains on which an account of the keys in use is stopped. */
+      async stoppedChains() {
+        const stopped = (await store.reads.transactions.accounts()).filter(
+          (one) => one.stopped !== null && roleInUse(ports.custody, one.account) !== undefined,
+        );
+        return [...new Set(stopped.map(({ chain }) => chain))];
       },
       showAccount: showAccount(ports),
       /** The newest first; with an id, those before that entry. */

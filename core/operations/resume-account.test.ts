@@ -21,6 +21,11 @@ describe('a stopped account is not resumed', () => {
       { pending: 9, leastPending: 9, confirmed: 8 },
       'its last transaction is not deep enough yet; repeat the order when it is',
     ],
+    [
+      'while it runs, and the dry run of the order says so too',
+      { pending: 9, leastPending: 9, confirmed: 9 },
+      'this account is not stopped',
+    ],
   ] as const;
 
   for (const [when, world, message] of refusals)
@@ -47,8 +52,9 @@ function given({
   readonly leastPending?: number;
   readonly confirmed?: number;
 }) {
-  // CAST: what is asked before the refusal; the store would throw.
+  // CAST: what is asked before the refusal; anything else of the store would throw.
   return {
+    store: { reads: { transactions: { account: async () => ({ stopped: null, lastMined: 8 }) } } },
     custody: {
       chains,
       account: () => '0x00000000000000000000000000000000000000f1',

@@ -1,6 +1,7 @@
 import { type AccountRole, type ChainRef, type Transaction, RelayError } from '@interline/kernel';
 import type { NonceReading } from '@interline/ports';
 import {
+  type AccountRecord,
   giveUpTransaction,
   isStoreBehind,
   stopBehind,
@@ -24,8 +25,8 @@ type Ports = ResumePorts;
 
 /**
  * A stopped account as its chain shows it; moves nothing. What the chain shows of it is read and
- * matched as it is by itself once it is final. Throws `BAD_REQUEST` where the RPC nodes disagree or
- * its last transaction is not deep enough, and `CHAIN_UNREACHABLE`.
+ * matched as it is by itself once it is final. Throws `BAD_REQUEST` where it is not stopped, the RPC
+ * nodes disagree or its last transaction is not deep enough, and `CHAIN_UNREACHABLE`.
  */
 export async function examineAccount(
   ports: Ports,
@@ -33,13 +34,14 @@ export async function examineAccount(
   role: AccountRole,
   signal: AbortSignal,
 ): Promise<Resumption> {
-  const { custody } = ports;
+  const { custody, store } = ports;
   if (!custody.chains.includes(chain))
     throw refused('chain', 'the deployment does not have this chain');
   const nonces = await custody.nonces(chain, custody.account(role), signal);
   if (nonces.leastPending < nonces.pending) throw refused('role', notAgreed);
   if ((await custody.confirmedNonce(chain, custody.account(role), signal)) < nonces.pending)
     throw refused('role', notDeep);
+  assertStopped({ nonces }, await store.reads.transactions.account(chain, custody.account(role)));
   const readFrom = await readForward(ports, chain, role, { depth: 'confirmed' }, signal);
   const lost = await lostTransactions(ports, chain, role, signal);
   return { chain, role, nonces, lost, bringForward: readFrom };
@@ -78,16 +80,25 @@ export async function letRun(
 ): Promise<void> {
   const account = ports.custody.account(role);
   const record = await tx.transactions.account(chain, account);
-  if (record?.stopped == null) throw refused('role', 'this account is not stopped');
-  const isBehind = isStoreBehind(record.stopped);
-  if (!isBehind && nonces.mined <= record.lastMined)
-    throw refused('role', `the chain is still behind the store: ${record.stopped}`);
+  const stopped = assertStopped({ nonces }, record);
+  const isBehind = isStoreBehind(stopped);
   // Routes that a reorg reopened since the account stopped are quarantined too.
-  if (isBehind) await stopBehind(ports, tx, { chain, role, account }, record.stopped);
+  if (isBehind) await stopBehind(ports, tx, { chain, role, account }, stopped);
   const forward = isBehind ? await bringForward(tx) : null;
   if (forward?.state !== 'brought-forward') await goOn(ports, tx, { account, chain, nonces, lost });
   const reason = 'by the operator';
   ports.log.warn('account-resumed', { chain, role, reason, chainNonce: nonces.pending });
+}
+
+/** Why it is stopped. Throws `BAD_REQUEST` where it is not, or its chain is behind the store. */
+function assertStopped(
+  { nonces }: Pick<Resumption, 'nonces'>,
+  record: Pick<AccountRecord, 'stopped' | 'lastMined'> | null,
+): string {
+  if (record?.stopped == null) throw refused('role', 'this account is not stopped');
+  if (!isStoreBehind(record.stopped) && nonces.mined <= record.lastMined)
+    throw refused('role', `the chain is still behind the store: ${record.stopped}`);
+  return record.stopped;
 }
 
 /** What could not be read is passed over; an account whose chain was behind has nothing unread. */

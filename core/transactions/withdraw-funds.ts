@@ -64,10 +64,14 @@ export async function withdrawFunds<Unit extends TransactionUnit>(
     { kind: 'payout', purpose: 'payout', chain, role, token, to, units },
     signal,
   );
-  if (!prepared.ok) throw new RelayError(prepared.code, { chain }, prepared.reason);
+  const book = { chain, account: ports.custody.account(role), token };
+  if (!prepared.ok) {
+    // Another withdrawal may have taken it since it was planned, which the simulation cannot name.
+    if (role === 'float') assertFree(role, book, units, await freeIn(ports.store.reads, book));
+    throw new RelayError(prepared.code, { chain }, prepared.reason);
+  }
   const id = returns ?? `${withdrawalPrefix}${ports.entropy.hex(12)}`;
   const owner: Owner = { kind: 'relayer', id };
-  const book = { chain, account: ports.custody.account(role), token };
   const committed = await ports.store.run('commit-withdrawal', async (tx) => {
     await assertMay(tx);
     await assertMayCommit(tx, ['service', chainScope(chain)]);
@@ -76,12 +80,7 @@ export async function withdrawFunds<Unit extends TransactionUnit>(
       // What is given back there was seen to be unclaimed.
       const isOfTransit = role === 'spender' && !isIdle;
       const free = isOfTransit ? noUnits : await freeIn(tx, book);
-      if (free < units && !(isOfTransit && returns !== undefined))
-        throw new RelayError(
-          'INSUFFICIENT_FLOAT',
-          { chain },
-          `the ${role} account on ${chain} has ${free} of ${token} free; ${units} were to leave`,
-        );
+      if (!isOfTransit || returns === undefined) assertFree(role, book, units, free);
       await tx.transactions.insertReservation(claimOf(owner, book, units));
     }
     return commitTransactions(ports, tx, owner, 0, prepared.value);
@@ -91,6 +90,20 @@ export async function withdrawFunds<Unit extends TransactionUnit>(
     ports.log.warn('send-postponed', { chain }),
   );
   return committed.map(({ transaction }) => transaction);
+}
+
+function assertFree(
+  role: AccountRole,
+  { chain, token }: Reservation['book'],
+  units: Units,
+  free: Units,
+): void {
+  if (free >= units) return;
+  throw new RelayError(
+    'INSUFFICIENT_FLOAT',
+    { chain },
+    `the ${role} account on ${chain} has ${free} of ${token} free; ${units} were to leave`,
+  );
 }
 
 /** The caller's own unit, which may know more than this module's. */

@@ -31,6 +31,7 @@ describe("the operator's endpoints", () => {
   it('are all that stand below /operator, and no others', () => {
     expect(rows.map(({ path }) => path)).to.deep.equal([
       '/operator/desk',
+      '/operator/status',
       '/operator/accounts',
       '/operator/account',
       '/operator/switches',

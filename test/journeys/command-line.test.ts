@@ -173,7 +173,13 @@ describe('the command line', () => {
       findings: { part: string; ok: boolean }[];
     };
     expect([code, ok, findings.filter((one) => !one.ok)]).to.deep.equal([0, true, []]);
-    expect(findings.map((one) => one.part)).to.deep.equal(['node', 'service', 'chains', 'rail']);
+    expect(findings.map((one) => one.part)).to.deep.equal([
+      'node',
+      'service',
+      'chains',
+      'rail',
+      'desk',
+    ]);
   });
 
   it('says what it wanted where a chain is named by a word, an amount is nothing, and a key file or an address is none', async () => {
@@ -287,6 +293,58 @@ describe('the command line', () => {
     expect(csv.out).to.match(/^day,time,entry,kind,/);
     expect([csv.code, both.code]).to.deep.equal([0, 1]);
     expect(both.err).to.contain("'--csv' cannot be used with option '--json'");
+  });
+
+  it('shows the float and the holdings of one chain, and refuses a chain or an engine that there is not', async () => {
+    const operator = { INTERLINE_OPERATOR_TOKEN: harness.operatorToken };
+    await harness.container.get(parts.books).reconcile();
+
+    const float = await interline(['float', 'status', '--chain', '8453'], operator);
+    const holdings = await interline(['books', 'reconciliation', '--chain', '8453'], operator);
+    const refused = [
+      await interline(['float', 'status', '--chain', '99'], operator),
+      await interline(['books', 'reconciliation', '--chain', '99'], operator),
+      await interline(['books', 'export', '--chain', '10'], operator),
+      await interline(['books', 'export', '--engine', 'foo'], operator),
+    ];
+
+    for (const { code, out } of [float, holdings]) {
+      expect(code).to.equal(0);
+      expect(out)
+        .to.match(/^8453 /m)
+        .and.not.to.match(/^42161 /m);
+    }
+    expect(refused.map(({ code }) => code)).to.deep.equal([1, 1, 1, 1]);
+    expect(refused.slice(1).map(({ err }) => err.trim())).to.deep.equal([
+      'error there is nothing on chain "99"; wanted one of 8453, 42161',
+      'error UNROUTABLE_LANE: chain 10 is not one of this deployment, and the books have no entry on it. Name a chain and a token of this deployment; "interline float status" lists both.',
+      'error BAD_REQUEST: "foo" is not an engine of this deployment, and the books have no entry of it; its engines: stock',
+    ]);
+  });
+
+  it('says errors as JSON with a code under --json, those of usage and of this machine too', async () => {
+    const runs = [
+      await interline(['status', 'rt_0', '--bogus', '--json']),
+      await interline(['status', '--json']),
+      await interline(['quote', '--json']),
+      await interline(['bogus', '--json']),
+      await interline(['status', 'rt_0', '--json', '--url', 'http://127.0.0.1:9']),
+      await interline(['config', 'check', '/nowhere.yaml', '--json']),
+      await interline(['status', `rt_${'0'.repeat(32)}`, '--json']),
+    ];
+
+    const errors = runs.map(({ err }) => JSON.parse(err) as { error: string; errorCode: string }); // CAST: what is promised, compared below.
+    expect(errors.map(({ errorCode }) => errorCode)).to.deep.equal([
+      'USAGE',
+      'USAGE',
+      'USAGE',
+      'USAGE',
+      'NO_ANSWER',
+      'LOCAL',
+      'UNKNOWN_ROUTE',
+    ]);
+    expect(errors[0]?.error).to.equal("unknown option '--bogus'");
+    expect(runs.map(({ code, out }) => [code, out])).to.deep.equal(runs.map(() => [1, '']));
   });
 
   it('says what to start when no service answers', async () => {

@@ -57,6 +57,13 @@ describe('a key of the relayer that was used elsewhere', () => {
     expect(
       listed.filter(({ kind }) => kind === 'route').map(({ subject, state }) => [subject, state]),
     ).to.deep.equal([[`route ${id}`, 'QUARANTINED']]);
+    const doctor = await runInterline(['doctor', '--url', harness.url], {
+      env: { INTERLINE_OPERATOR_TOKEN: harness.operatorToken },
+    });
+    expect(doctor.code).to.equal(1);
+    expect(doctor.out)
+      .to.contain(`FAIL account      account float on ${destination} is stopped (store-behind)`)
+      .and.to.match(/^warn desk {9}1 entry waits for a person; see interline desk$/m);
     const refusals = [
       await refusalOf(harness.client.post('/api/route/execute', body)),
       await refusalOf(send(harness, other, { from: destination, to: source, units: 1n })),

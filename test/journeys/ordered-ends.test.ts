@@ -23,6 +23,7 @@ describe('a route that an operator ends', () => {
       await callsRail(source);
 
       const early = await operator.order('refund', { id: id(), ...word });
+      const unsaid = await operator.order('refund', { id: id(), to: null, isUndelivered: false });
       await scene.under({ policy: { overdueAfterMs: 0 } });
       operator = modelOperator(scene.worker.money);
       const tried = await operator.order('refund', { id: id(), ...word }, { isDryRun: true });
@@ -34,6 +35,7 @@ describe('a route that an operator ends', () => {
       await scene.worker.work(3);
 
       expect(early).to.match(/^BAD_REQUEST: the route is left as it is: it is under way/);
+      expect(unsaid).to.match(/under way.*minutes after it was accepted$/);
       expect([tried, ordered]).to.deep.equal(['dry run', 'done']);
       expect(plain).to.match(/where you know that the recipient got nothing, add --undelivered$/);
       expect(noReason).to.equal('MISSING_FIELD: this refund needs a reason');
@@ -44,6 +46,9 @@ describe('a route that an operator ends', () => {
         payer: payerAtStart,
         recipient: 0n,
       });
+      expect(await operator.order('refund', { id: id(), to: null, isUndelivered: false })).to.match(
+        /it has ended: FAILED, stage REFUNDED$/,
+      );
       expect(source.balance(accounts.float)).to.equal(floatAtStart - 200_000n);
       expect((await scene.purposes()).filter((one) => one === 'refund')).to.deep.equal(['refund']);
       expect(await scene.openReservations()).to.deep.equal([]);
@@ -201,6 +206,18 @@ describe('a route that an operator ends', () => {
       ]);
       expect((await scene.route()).refundTo).to.equal(elsewhere);
       expect(await scene.harness.money.store.reads.books.liabilities()).to.deep.equal([]);
+    });
+
+    it('is written off as a gain of what it owes, and the dry run says what that means and what pays instead', async () => {
+      const [source, destination] = await opened();
+      await holdsRefund(source, destination);
+
+      const { booksAs, means } = await operator.after('writeOff', { id: id() });
+
+      expect(booksAs).to.equal(`a gain of 200000 of ${scene.transfer.permit.token} on 8453`);
+      expect(means)
+        .to.match(/^the payer gets nothing from us after this: only where they were paid by hand/)
+        .and.to.match(new RegExp(`interline route refund ${id()} --to <address>$`));
     });
 
     it('is in the desk since the refund was first held, with what is owed and the commands', async () => {

@@ -1,5 +1,5 @@
 import { withdrawFunds } from '@interline/core/transactions';
-import { asUnits, evmAddress, evmChain } from '@interline/kernel';
+import { asUnits, evmAddress, evmChain, isRelayError } from '@interline/kernel';
 import { parts } from '@interline/server';
 import { expect } from 'chai';
 import { chainRpc } from '../support/chain-rpc.ts';
@@ -99,6 +99,31 @@ describe('what an operator withdraws', () => {
       async () => (await usdcBalance(harness.devnet, chainId, to)) === 2_500_000n + free - 1n,
     );
     await money.store.run('release', (tx) => tx.transactions.releaseReservation('cl_rt_1'));
+  });
+
+  it('leaves once where two operators order all of it at once, and the other is told that none is free', async () => {
+    const { floatWithdraw } = harness.container.get(parts.operations).orders;
+    const input = {
+      chain: evmChain(42161),
+      token: 'USDC',
+      units: 'all',
+      to,
+      isToOwn: false,
+    } as const;
+    const order = () =>
+      floatWithdraw({ input, by: 'alice', reason: 'the other bank', isDryRun: false }, signal).then(
+        () => 'done',
+        (error: unknown) => (isRelayError(error) ? error.code : error),
+      );
+
+    const both = await Promise.all([order(), order()]);
+    const later = await order();
+
+    expect([...both.toSorted(), later]).to.deep.equal([
+      'INSUFFICIENT_FLOAT',
+      'done',
+      'INSUFFICIENT_FLOAT',
+    ]);
   });
 
   function withdraw(units: bigint, recipient = to) {

@@ -60,6 +60,20 @@ describe('GET /metrics', () => {
       expect(text).to.match(line);
   });
 
+  it('has the series of contradicting nodes and of unproven slots at 0 for every chain before the first event', async () => {
+    const text = await metrics();
+
+    for (const chain of ['eip155:8453', 'eip155:42161']) {
+      expect(text).to.contain(`interline_node_contradictions_total{chain="${chain}"} 0\n`);
+      for (const reason of ['receipt-owed', 'node-silent'])
+        expect(text).to.contain(
+          `interline_slots_unproven{chain="${chain}",reason="${reason}"} 0\n`,
+        );
+    }
+    expect(text).to.contain('# TYPE interline_node_contradictions_total counter');
+    expect(text).to.contain('# TYPE interline_slots_unproven gauge');
+  });
+
   it('tells of slots whose end no node shows, by chain and why', async () => {
     const payer = await freshPayer(harness, 8453, 1_000_000n);
     const { receipt } = await send(harness, payer, { from: 8453, to: 42161, units: 1_000_000n });

@@ -80,7 +80,7 @@ function restore(file: string, options: PlaceOptions): void {
     );
     out.step(
       'next',
-      'start the service, then run `interline desk`: an account behind its chain stands still',
+      'run `interline recover --from-chain` (with the --config of the deployment), which reads from the chains what the copy lacks; then start the service and run `interline desk`',
     );
   });
 }

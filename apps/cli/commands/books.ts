@@ -1,13 +1,13 @@
 import type { BooksExport, BooksReconciliation } from '@interline/client';
 import { csvLine, exportColumns } from '@interline/core/books';
 import { Command, Option } from 'commander';
-import { columns } from '../show/lines.ts';
+import { columns, onChain } from '../show/lines.ts';
 import { terminal } from '../show/terminal.ts';
 import { readTokenAmounts, signedTokens } from '../show/token-amounts.ts';
 import { howItIsBooked, unclaimedLines } from '../show/unclaimed.ts';
 import { operatorClient, operatorCommand } from './operator-command.ts';
 import { orderCommand } from './order-command.ts';
-import type { RestOptions } from './shared-options.ts';
+import { chainOption, type RestOptions } from './shared-options.ts';
 
 interface Days extends RestOptions {
   readonly from?: string;
@@ -53,7 +53,9 @@ export function booksCommand(): Command {
       operatorCommand(
         'reconciliation',
         'list every holding as it was last compared with its chain, deficits first',
-      ).action(reconciliation),
+      )
+        .addOption(chainOption())
+        .action(reconciliation),
     )
     .addCommand(
       operatorCommand('reconcile', 'compare chains and books now')
@@ -61,10 +63,6 @@ export function booksCommand(): Command {
         .action(reconcile),
     )
     .addCommand(classifyCommand());
-}
-
-function chainOption(): Option {
-  return new Option('--chain <chain>', 'only this chain');
 }
 
 function withDays(command: Command): Command {
@@ -148,9 +146,11 @@ async function exportAll(options: Days): Promise<void> {
   } while (after !== null);
 }
 
-async function reconciliation(options: RestOptions): Promise<void> {
+async function reconciliation(options: Days): Promise<void> {
   const answer = await operatorClient(options).call('GET /operator/books/reconciliation', {});
-  show(options, answer);
+  const holdings = onChain(answer.holdings, options.chain);
+  const deficits = holdings.filter(({ deficit }) => deficit !== '0').length;
+  show(options, { holdings, deficits });
 }
 
 async function reconcile(options: Days): Promise<void> {

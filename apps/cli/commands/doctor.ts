@@ -27,7 +27,10 @@ export function doctorCommand(): Command {
       '-c, --config <file>',
       'examine this deployment instead: folder, ports, database, keys, nodes, clock, gas, contracts, prices, rails; moves nothing and writes nothing. On a devnet its chains are started for it, and end with it',
     )
-    .addHelpText('after', '\nExits with 1 when a part is not well.')
+    .addHelpText(
+      'after',
+      '\nExits with 1 when a part is not well; what only warns leaves it 0. With the operator token it also tells stopped accounts, how much waits on the desk, and why a part is not well.',
+    )
     .action(doctor);
 }
 
@@ -40,10 +43,15 @@ async function doctor({ config, url, json }: DoctorOptions): Promise<void> {
       : [examineFolderOfRails(), ...(await examineConfig(config))]),
   ];
   out.result({ ok: findings.every((one) => one.ok), findings }, () => {
-    for (const { part, ok, says } of findings)
-      console.log(`${ok ? pc.green('ok  ') : pc.red('FAIL')} ${part.padEnd(12)} ${says}`);
+    for (const finding of findings)
+      console.log(`${verdictOf(finding)} ${finding.part.padEnd(12)} ${finding.says}`);
   });
   if (findings.some((one) => !one.ok)) process.exitCode = 1;
+}
+
+function verdictOf({ ok, isWarning }: Finding): string {
+  if (!ok) return pc.red('FAIL');
+  return isWarning === true ? pc.yellow('warn') : pc.green('ok  ');
 }
 
 async function examineConfig(file: string): Promise<readonly Finding[]> {

@@ -1,12 +1,12 @@
 import type { OperatorFloat } from '@interline/client';
 import { Command } from 'commander';
-import { columns } from '../show/lines.ts';
+import { columns, onChain } from '../show/lines.ts';
 import { terminal } from '../show/terminal.ts';
 import { readTokenAmounts, signedTokens, type TokenAmounts } from '../show/token-amounts.ts';
 import { howItIsBooked, unclaimedLines } from '../show/unclaimed.ts';
 import { operatorClient, operatorCommand } from './operator-command.ts';
 import { orderCommand } from './order-command.ts';
-import type { RestOptions } from './shared-options.ts';
+import { chainOption, type RestOptions } from './shared-options.ts';
 
 const chain = ['<chain>', 'chain id such as 8453'] as const;
 const token = ['<token>', 'symbol or address'] as const;
@@ -19,6 +19,7 @@ export function floatCommand(): Command {
     )
     .addCommand(
       operatorCommand('status', 'list every float and gas account against its target')
+        .addOption(chainOption())
         .addHelpText('after', howItIsBooked)
         .action(status),
     )
@@ -138,13 +139,24 @@ function rebalanceCommand(): Command {
   });
 }
 
-async function status(options: RestOptions): Promise<void> {
+async function status(options: RestOptions & { readonly chain?: string }): Promise<void> {
   const out = terminal(options.json);
   const client = operatorClient(options);
-  const [answer, books] = await Promise.all([
+  const { chain: only } = options;
+  const [all, books] = await Promise.all([
     client.call('GET /operator/float', {}),
-    client.call('GET /operator/books/balance', {}),
+    client.call('GET /operator/books/balance', {
+      query: only === undefined ? {} : { chain: only },
+    }),
   ]);
+  const answer = {
+    floats: onChain(all.floats, only),
+    gas: onChain(all.gas, only),
+    gasUse: all.gasUse.filter((one) => only === undefined || String(one.chain) === only),
+    suggestions: all.suggestions.filter(
+      ({ from, to }) => only === undefined || [from, to].map(String).includes(only),
+    ),
+  };
   const amounts = await readTokenAmounts(client);
   out.result(answer, () => {
     out.line(columns([floatHeading, ...answer.floats.map(floatRow)]));

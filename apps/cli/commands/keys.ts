@@ -10,6 +10,8 @@ import {
   readConfigFile,
   rotateKeys,
   scryptNOf,
+  shownStore,
+  storeOfDevnet,
 } from '@interline/server';
 import { Command } from 'commander';
 import { existsSync } from 'node:fs';
@@ -39,6 +41,8 @@ export function keysCommand(): Command {
         .addHelpText(
           'after',
           `
+A dry run reads the store that the deployment uses: the config's database, else the one DATABASE_URL names,
+else the file in its folder.
 The former keys move to the folder "former" beside the new ones and are never deleted. Then:
   1. restart every instance; until then it goes on with the keys it has,
   2. send coin for gas to the new spender and float accounts ("interline keys list" prints them),
@@ -55,7 +59,10 @@ the former one in front of keys.former.`,
 function keyCommand(name: string, description: string): Command {
   return new Command(name)
     .description(description)
-    .option('-c, --config <file>', 'config of a mainnet deployment; its secrets must be there')
+    .option(
+      '-c, --config <file>',
+      "config of a mainnet deployment, whose secrets must be there; beside --data, the devnet's",
+    )
     .option('-d, --data <folder>', "a devnet's folder, such as data/devnet-0a1b2c3d")
     .addOption(jsonOption());
 }
@@ -91,7 +98,8 @@ async function rotate(options: KeyOptions & { readonly dryRun: boolean }): Promi
       float: evmAddress(current.float.address),
     };
     const kept = await keptByKeys(place, accounts);
-    return showRotation(terminal(options.json), { accounts, folder, kept }, tokens);
+    const store = shownStore(place);
+    return showRotation(terminal(options.json), { accounts, folder, store, kept }, tokens);
   }
   const rotated = await rotateKeys(source.dir, await passwordOf(source), scryptNOf(source));
   const out = terminal(options.json);
@@ -115,7 +123,11 @@ function keysOf({ config, data }: KeyOptions): Keys {
     const dir = join(data, 'keys');
     if (!existsSync(dir))
       throw new Error(`there are no keys in ${data}; name the folder of a devnet that has run`);
-    const place = { database: { kind: 'file' }, storeDir: data } as const;
+    const place = storeOfDevnet(
+      data,
+      config === undefined ? {} : readConfigFile(config),
+      process.env,
+    );
     return { source: { kind: 'made', dir }, place, tokens: [] };
   }
   if (config === undefined)

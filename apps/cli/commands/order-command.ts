@@ -18,6 +18,8 @@ interface OrderCommand<Answer> {
   readonly args: readonly (readonly [name: string, help: string])[];
   /** Whole command lines. */
   readonly examples: readonly string[];
+  /** What an operator must know before giving it. */
+  readonly note?: string;
   /** Only of orders that were there before there was an audit. */
   readonly isReasonOptional?: true;
   /** Beside the words of every order, as commander writes them. */
@@ -54,6 +56,7 @@ export function orderCommand<Answer>(row: OrderCommand<Answer>): Command {
     .option('--reason <text>', 'why; kept in the audit')
     .option('--dry-run', 'say what the order would change, and change nothing')
     .addHelpText('after', `\nExamples:\n${row.examples.map((line) => `  ${line}`).join('\n')}`);
+  if (row.note !== undefined) command.addHelpText('after', `\n${row.note}`);
   for (const [name, help] of row.args) command.argument(name, help);
   for (const option of row.options ?? [])
     command.addOption(option instanceof Option ? option : new Option(...option));
@@ -132,12 +135,19 @@ const tokenAmounts: readonly string[] = [
   'losses',
 ];
 
+/** An amount as an order writes it into a text: `2000000 of 0x... on 8453`. */
+const ofToken = /([0-9]+) of (0x[0-9a-f]{40}|native) on ([a-z0-9]+)/g;
+
 function shownField(
   amounts: TokenAmounts,
   of: OfToken | undefined,
   name: string,
   value: unknown,
 ): string {
+  if (name === 'booksAs' && typeof value === 'string')
+    return value.replaceAll(ofToken, (_all, units: string, token: string, chain: string) => {
+      return `${amounts.of(units, chain, token)} on ${chain}`;
+    });
   if (typeof value !== 'string' || !/^[0-9]+$/.test(value)) return shown(value);
   if (gasPrices.includes(name)) return inGwei(value);
   if (of !== undefined && coinAmounts.includes(name)) return amounts.coin(value, of.chain);

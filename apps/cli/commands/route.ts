@@ -67,6 +67,11 @@ export function routeCommand(): Command {
         description: 'end a route whose loss is accepted: nothing is owed for it any more',
         args: [['<id>', 'the route']],
         examples: ['interline route write-off rt_... --reason "the payer was paid by hand"'],
+        note: `What is owed to the payer (a held refund) becomes a gain of the service in the books, and nothing pays the
+payer after it: write it off only where the payer was paid by hand, or where you accept the loss of money
+that an engine kept. A payment by hand from an account of ours leaves a deficit there; "interline books
+classify ... --of deficit --as losses" then takes the gain back. "interline route refund <id> --to <address>"
+pays and books it in one. --dry-run says what would be booked.`,
         send: (client, [id = ''], words) =>
           client.call('POST /operator/routes/write-off', { body: { id, ...words } }),
         show: showRoute,

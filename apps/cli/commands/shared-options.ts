@@ -49,6 +49,10 @@ export function acceptHistoryOption(): Option {
   ).default(false, 'off');
 }
 
+export function chainOption(): Option {
+  return new Option('--chain <chain>', 'only this chain');
+}
+
 export function jsonOption(): Option {
   return new Option('--json', 'print the result as JSON, and nothing else').default(false, 'off');
 }

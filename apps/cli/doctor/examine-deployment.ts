@@ -1,5 +1,12 @@
 import { refreshBooks } from '@interline/core/books';
-import { compose, type Composed, type Deployment, parts, storeMigrations } from '@interline/server';
+import {
+  compose,
+  type Composed,
+  type Deployment,
+  parts,
+  shownStore,
+  storeMigrations,
+} from '@interline/server';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -70,10 +77,7 @@ async function examineParts(
 async function examineDatabase(
   place: Pick<Deployment, 'storeDir' | 'database'>,
 ): Promise<readonly Finding[]> {
-  const where =
-    place.database.kind === 'postgres'
-      ? `PostgreSQL, schema ${place.database.schema}`
-      : `a file in ${place.storeDir}`;
+  const where = shownStore(place);
   try {
     const states = await storeMigrations(place);
     const [pending, unknown] = (['pending', 'unknown'] as const).map(

@@ -2,17 +2,20 @@ import { deployDevnet, type DevnetConfig, parts } from '@interline/server';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { OperatorStatus } from '@interline/client';
 import { isRecord, serviceClient, textField } from '../rest/service-client.ts';
 import { fundRelayer, type OpenDevnet, openDevnet } from '../up/open-devnet.ts';
 import { examineDeployment } from './examine-deployment.ts';
+import { examineDesk } from './examine-desk.ts';
 import { type Finding, reasonOf } from './finding.ts';
 
 /** A running service, by what it says of itself. */
 export async function examineService(url: string): Promise<readonly Finding[]> {
   const client = serviceClient(url);
   try {
-    const [status, terms, fees] = await Promise.all([
+    const [status, operators, terms, fees] = await Promise.all([
       client.get('/api/status'),
+      examineDesk(url),
       client.get('/api/gasless/info'),
       client.get('/api/terms'),
     ]);
@@ -26,7 +29,7 @@ export async function examineService(url: string): Promise<readonly Finding[]> {
         : [];
     const rails = Array.isArray(status['rails']) ? status['rails'].filter(isRecord) : [];
     return [
-      { part: 'service', ok: text === 'operational', says: `${text} at ${url}` },
+      serviceFinding(text, url, operators.status),
       ...nodes
         .filter((node) => node['up'] !== true)
         .map((node) => ({
@@ -42,13 +45,24 @@ export async function examineService(url: string): Promise<readonly Finding[]> {
       ...rails.map((rail) => ({
         part: 'rail',
         ok: rail['up'] === true,
-        says: String(rail['name']),
+        says: railWords(String(rail['name']), operators.status),
       })),
+      ...operators.findings,
       ...tiersOf(fees),
     ];
   } catch (error) {
     return [{ part: 'service', ok: false, says: reasonOf(error) }];
   }
+}
+
+function serviceFinding(word: string, url: string, status: OperatorStatus | null): Finding {
+  const reasons = (status?.reasons ?? []).map((reason) => `; ${reason}`).join('');
+  return { part: 'service', ok: word === 'operational', says: `${word} at ${url}${reasons}` };
+}
+
+function railWords(name: string, status: OperatorStatus | null): string {
+  const reason = status?.rails.find((one) => one.name === name && !one.up)?.reason;
+  return reason == null ? name : `${name}: ${reason}`;
 }
 
 /** Where the free and micro tiers are served, by the service's own terms. */

@@ -3,7 +3,10 @@ import { existsSync } from 'node:fs';
 /** What is known of one part. */
 export interface Finding {
   readonly part: string;
+  /** Whether it does its work. */
   readonly ok: boolean;
+  /** It works, and yet a person should look. */
+  readonly isWarning?: true;
   readonly says: string;
 }
 

@@ -43,3 +43,17 @@ export function showReceipt(out: Terminal, receipt: RouteReceipt, amounts: Token
   ];
   for (const [label, text] of lines) if (text != null) out.step(label, text);
 }
+
+/** The rows of one chain; all where none is named. Throws with the chains that there are. */
+export function onChain<Row extends { readonly chain: string | number }>(
+  rows: readonly Row[],
+  chain: string | undefined,
+): readonly Row[] {
+  if (chain === undefined) return rows;
+  const found = rows.filter((row) => String(row.chain) === chain);
+  if (found.length > 0 || rows.length === 0) return found;
+  const chains = [...new Set(rows.map((row) => String(row.chain)))].toSorted((a, b) =>
+    a.localeCompare(b, 'en', { numeric: true }),
+  );
+  throw new Error(`there is nothing on chain "${chain}"; wanted one of ${chains.join(', ')}`);
+}

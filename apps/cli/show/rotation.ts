@@ -9,14 +9,16 @@ interface Rotation {
   readonly accounts: Readonly<Record<'spender' | 'float', EvmAddress>>;
   /** Where these keys would move. */
   readonly folder: string;
-  /** Null where there is no store yet. */
+  /** Where its store was looked for. */
+  readonly store: string;
+  /** Null where there is no store there. */
   readonly kept: KeptByKeys | null;
 }
 
 /** The new accounts have no address before their keys are drawn. */
 export function showRotation(
   out: Terminal,
-  { accounts, folder, kept }: Rotation,
+  { accounts, folder, store, kept }: Rotation,
   tokens: readonly TokenRef[],
 ): void {
   const drained = (kept?.holdings ?? []).map(({ book: { chain, account, token }, units }) => ({
@@ -34,20 +36,26 @@ export function showRotation(
     from: book.account,
     to,
   }));
-  const { unsettled = 0 } = kept ?? {};
-  out.result({ dryRun: true, accounts, keysMoveTo: folder, drained, unsettled, refunds }, () => {
+  const unsettled = kept?.unsettled ?? null;
+  const answer = { dryRun: true, accounts, keysMoveTo: folder, store, drained, unsettled, refunds };
+  out.result(answer, () => {
     const amount = (one: (typeof drained)[number] | (typeof refunds)[number]): string =>
       amountOf(tokens, one);
     out.step('spender', `${accounts.spender} would become a former account`);
     out.step('float', `${accounts.float} would become a former account`);
     out.step('keys', `would move to ${folder}, and stay readable there`);
-    if (kept === null) out.line('There is no store of these keys, so nothing is known to drain.');
+    out.step('store', store);
+    if (unsettled === null)
+      out.line(
+        'There is no store there, so what these keys hold, and which routes were begun with them, is not known. Where the service keeps its store in PostgreSQL, run this with its DATABASE_URL, or name its config.',
+      );
     for (const one of drained)
       out.step('drained', `${amount(one)} on ${one.chain}, from ${one.from} to ${one.to}`);
-    out.step(
-      'routes',
-      `${unsettled} were begun with these keys; they are finished, and refunded, from the accounts above before those are drained`,
-    );
+    if (unsettled !== null)
+      out.step(
+        'routes',
+        `${unsettled} were begun with these keys; they are finished, and refunded, from the accounts above before those are drained`,
+      );
     for (const one of refunds)
       out.step(
         'refund',

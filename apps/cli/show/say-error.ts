@@ -1,14 +1,19 @@
 import { NoAnswerError, ServiceError } from '@interline/client';
+import type { Command } from 'commander';
 import pc from 'picocolors';
 
 /**
  * One line to standard error, the catalogue's code in front where there is one; with `--json` the
- * service's own body.
+ * service's own body, or the same two fields.
  */
 export function sayError(error: unknown, isJson: boolean): void {
   if (isJson) {
     console.error(
-      JSON.stringify(error instanceof ServiceError ? error.body : { error: textOf(error) }),
+      JSON.stringify(
+        error instanceof ServiceError
+          ? error.body
+          : { error: textOf(error), errorCode: localCodeOf(error) },
+      ),
     );
     return;
   }
@@ -17,8 +22,36 @@ export function sayError(error: unknown, isJson: boolean): void {
   console.error(`${pc.red('error')} ${code}${textOf(error)}`);
 }
 
+/**
+ * A code beside the catalogue's, for what no service has answered.
+ * - NO_ANSWER: none did, or not as one
+ * - LOCAL: the command found on this machine that it cannot do it
+ * - USAGE, of `usageInJson`: an option or argument is missing or unknown
+ */
+function localCodeOf(error: unknown): 'NO_ANSWER' | 'LOCAL' {
+  return error instanceof NoAnswerError ? 'NO_ANSWER' : 'LOCAL';
+}
+
+/** Has the parser say its errors as JSON too: in the command and in all below it. */
+export function usageInJson(command: Command): void {
+  command.showHelpAfterError(false).configureOutput({
+    outputError: (text) => {
+      const error = text.replace(/^error: /, '').trim();
+      console.error(JSON.stringify({ error, errorCode: 'USAGE' }));
+    },
+  });
+  for (const below of command.commands) usageInJson(below);
+}
+
+/** Codes of many refusals: each says itself what is wanted, and the catalogue could only be vague. */
+const saysAll: readonly string[] = ['BAD_REQUEST', 'MISSING_FIELD'];
+
 function textOf(error: unknown): string {
   if (error instanceof NoAnswerError && error.status === null)
     return `${error.message}; start one with "npm start", or name another with --url`;
+  if (error instanceof ServiceError && saysAll.includes(error.errorCode)) {
+    const own = error.body['error'];
+    if (typeof own === 'string') return own;
+  }
   return error instanceof Error ? error.message : String(error);
 }

@@ -51,6 +51,7 @@ import type { OperatorPauseBody } from './shapes/operator-pause-body.ts';
 import type { OperatorRefundBody } from './shapes/operator-refund-body.ts';
 import type { OperatorRoutesReleaseBody } from './shapes/operator-routes-release-body.ts';
 import type { OperatorRoutesSettleBody } from './shapes/operator-routes-settle-body.ts';
+import type { OperatorStatus } from './shapes/operator-status.ts';
 import type { OperatorSwitchesAnswer } from './shapes/operator-switches-answer.ts';
 import type { OperatorTransactionsBumpBody } from './shapes/operator-transactions-bump-body.ts';
 import type { OperatorTransactionsReplaceBody } from './shapes/operator-transactions-replace-body.ts';
@@ -130,6 +131,8 @@ export interface Operations {
   'GET /api/hooks/{id}': { readonly params: { readonly id: string }; readonly answer: HookState };
   /** For the operator: everything that needs a person, the oldest first, with the command for each; at most 500. */
   'GET /operator/desk': { readonly answer: Desk };
+  /** For the operator: the status of the service, and why it is not operational. */
+  'GET /operator/status': { readonly answer: OperatorStatus };
   /** For the operator: the relayer's accounts, each as the store and its chain have it now. */
   'GET /operator/accounts': { readonly answer: OperatorAccountsAnswer };
   /** For the operator: an account with every transaction of it that has not ended, its signed forms, and what the chain shows of each. */
@@ -174,7 +177,7 @@ export interface Operations {
   'POST /operator/routes/settle': { readonly body: OperatorRoutesSettleBody; readonly answer: RouteReceipt | OrderAnswer };
   /** For the operator: refunds now what a route owes, to the payer or to another address; undelivered: on your word that the recipient got nothing. Those two need a reason. */
   'POST /operator/refund': { readonly body: OperatorRefundBody; readonly answer: RouteReceipt | OrderAnswer };
-  /** For the operator: ends a route that waits for a person, with nothing owed for it any more: its loss is accepted. */
+  /** For the operator: ends a route that waits for a person, with nothing owed for it any more: what was owed to its payer is booked as a gain, what an engine owes as a loss. The dry run says which. */
   'POST /operator/routes/write-off': { readonly body: OperatorRoutesReleaseBody; readonly answer: RouteReceipt | OrderAnswer };
   /** For the operator: lets a quarantined route go on, or ends it where the chain shows that it was paid or refunded. */
   'POST /operator/routes/release': { readonly body: OperatorRoutesReleaseBody; readonly answer: RouteReceipt | OrderAnswer };

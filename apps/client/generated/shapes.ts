@@ -57,6 +57,7 @@ export type { OperatorPauseBody } from './shapes/operator-pause-body.ts';
 export type { OperatorRefundBody } from './shapes/operator-refund-body.ts';
 export type { OperatorRoutesReleaseBody } from './shapes/operator-routes-release-body.ts';
 export type { OperatorRoutesSettleBody } from './shapes/operator-routes-settle-body.ts';
+export type { OperatorStatus } from './shapes/operator-status.ts';
 export type { OperatorSwitch } from './shapes/operator-switch.ts';
 export type { OperatorSwitchesAnswer } from './shapes/operator-switches-answer.ts';
 export type { OperatorTransactionsBumpBody } from './shapes/operator-transactions-bump-body.ts';

@@ -1,6 +1,7 @@
 import { defineEndpoint } from '../server/endpoint.ts';
 import { perMinute } from '../server/limits/request-limit.ts';
 import { parseChain } from '../server/parse/parse-address.ts';
+import { assertKnown } from './assert-known.ts';
 import {
   presentBalances,
   presentExport,
@@ -37,7 +38,9 @@ export const balanceEndpoint = defineEndpoint({
   errors: ['UNROUTABLE_LANE', 'STORE_DOWN'],
   isOperators: true,
   async handle({ query, deps }) {
-    return presentBalances(await deps.useCases.books.showBalances(chainIn(query)));
+    const filter = chainIn(query);
+    await assertKnown(deps, filter);
+    return presentBalances(await deps.useCases.books.showBalances(filter));
   },
 });
 
@@ -53,14 +56,15 @@ export const statementEndpoint = defineEndpoint({
   errors: ['UNROUTABLE_LANE', 'STORE_DOWN'],
   isOperators: true,
   async handle({ query, deps }) {
-    const { from, to, by = 'day', engine } = query;
+    const { from, to, by = 'day' } = query;
+    const filter = filterIn(query);
+    await assertKnown(deps, filter);
     return presentStatement(
       await deps.useCases.books.showStatement({
         by,
-        ...chainIn(query),
+        ...filter,
         ...(from === undefined ? {} : { fromDay: from }),
         ...(to === undefined ? {} : { toDay: to }),
-        ...(engine === undefined ? {} : { engine }),
       }),
     );
   },
@@ -78,14 +82,15 @@ export const exportEndpoint = defineEndpoint({
   errors: ['UNROUTABLE_LANE', 'STORE_DOWN'],
   isOperators: true,
   async handle({ query, deps }) {
-    const { from, to, engine, after } = query;
+    const { from, to, after } = query;
+    const filter = filterIn(query);
+    await assertKnown(deps, filter);
     const colon = after?.indexOf(':') ?? -1;
     return presentExport(
       await deps.useCases.books.exportEntries({
         fromMs: from === undefined ? 0 : Date.parse(from),
         toMs: to === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(to) + dayMs,
-        ...chainIn(query),
-        ...(engine === undefined ? {} : { engine }),
+        ...filter,
         ...(after === undefined
           ? {}
           : { after: { atMs: Number(after.slice(0, colon)), id: after.slice(colon + 1) } }),
@@ -131,4 +136,12 @@ export const reconcileEndpoint = defineEndpoint({
 
 function chainIn({ chain }: { readonly chain?: number | string | undefined }) {
   return chain === undefined ? {} : { chain: parseChain(chain, 'chain') };
+}
+
+function filterIn(query: {
+  readonly chain?: number | string | undefined;
+  readonly engine?: string | undefined;
+}) {
+  const { engine } = query;
+  return { ...chainIn(query), ...(engine === undefined ? {} : { engine }) };
 }

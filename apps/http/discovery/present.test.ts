@@ -13,8 +13,9 @@ const state: ServiceState = {
     { chainId: 8453, name: 'Base', isUp: true },
   ],
   nonEvm: [{ name: 'stellar', isUp: true }],
-  rails: [{ name: 'floatlane', isUp: true }],
+  rails: [{ name: 'floatlane', isUp: true, reason: null }],
   routes: 2,
+  reasons: ['an account on 8453 is stopped (interline desk)'],
 };
 
 describe('the service status on the wire', () => {
@@ -60,7 +61,7 @@ describe('the service status on the wire', () => {
       'POST /api/route/execute',
       'POST /api/floatlane/execute',
     ]);
-    expect(down({ rails: [{ name: 'floatlane', isUp: false }] })).to.deep.equal([
+    expect(down({ rails: [{ name: 'floatlane', isUp: false, reason: null }] })).to.deep.equal([
       'POST /api/route/quote',
       'GET /api/route/quote',
       'POST /api/route/compare',

@@ -3,9 +3,11 @@ import { recentLimit } from '@interline/core/discovery';
 import { routeStatuses } from '@interline/core/transfer';
 import { answerFields as field, queryFields } from '../server/schemas/fields.ts';
 
+export const serviceWord = z.enum(['operational', 'degraded', 'down', 'unknown']);
+
 export const statusResponse = z
   .object({
-    status: z.enum(['operational', 'degraded', 'down', 'unknown']),
+    status: serviceWord,
     ts: z.int().meta({ description: 'epoch milliseconds' }),
     nodes: z.object({
       up: z.int(),

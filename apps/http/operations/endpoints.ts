@@ -15,6 +15,7 @@ import {
   auditAnswer,
   auditQuery,
   deskAnswer,
+  operatorStatus,
   switchesAnswer,
 } from './schemas.ts';
 
@@ -31,6 +32,25 @@ export const deskEndpoint = defineEndpoint({
   isOperators: true,
   async handle({ deps }) {
     return presentDesk(await deps.useCases.operations.readDesk(shownAtMost));
+  },
+});
+
+export const statusEndpoint = defineEndpoint({
+  method: 'GET',
+  path: '/operator/status',
+  summary: 'For the operator: the status of the service, and why it is not operational.',
+  limit,
+  request: {},
+  response: operatorStatus,
+  errors: [],
+  isOperators: true,
+  async handle({ deps }) {
+    const { status, reasons, rails } = await deps.useCases.discovery.serviceStatus();
+    return {
+      status,
+      reasons: [...reasons],
+      rails: rails.map(({ name, isUp, reason }) => ({ name, up: isUp, reason })),
+    };
   },
 });
 

@@ -154,7 +154,7 @@ export const orderEndpoints: readonly Endpoint[] = [
     {
       path: '/operator/routes/write-off',
       summary:
-        'ends a route that waits for a person, with nothing owed for it any more: its loss is accepted.',
+        'ends a route that waits for a person, with nothing owed for it any more: what was owed to its payer is booked as a gain, what an engine owes as a loss. The dry run says which.',
       changes: 'refund',
       fields: writeOffFields,
       example: { ...anyRoute, reason: 'the payer was paid by hand' },

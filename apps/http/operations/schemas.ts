@@ -2,6 +2,7 @@ import { deskKinds } from '@interline/core/operations';
 import { unmatchedEnds } from '@interline/core/transactions';
 import * as z from 'zod';
 import { answerFields as field, requestFields } from '../server/schemas/fields.ts';
+import { serviceWord } from '../discovery/schemas.ts';
 import { change } from './order-endpoint.ts';
 
 const role = z
@@ -225,6 +226,16 @@ export const operatorSwitch = z
     since: atMs,
   })
   .meta({ id: 'OperatorSwitch' });
+
+export const operatorStatus = z
+  .object({
+    status: serviceWord,
+    reasons: z
+      .array(z.string())
+      .meta({ description: 'a clause each; empty while it is operational or not known yet' }),
+    rails: z.array(z.object({ name: z.string(), up: z.boolean(), reason: z.string().nullable() })),
+  })
+  .meta({ id: 'OperatorStatus' });
 
 export const switchesAnswer = z.object({
   switches: z.array(operatorSwitch),

@@ -36,6 +36,7 @@ describe('the endpoint table', () => {
       'POST /api/hooks/register',
       'GET /api/hooks/{id}',
       'GET /operator/desk',
+      'GET /operator/status',
       'GET /operator/accounts',
       'GET /operator/account',
       'GET /operator/switches',

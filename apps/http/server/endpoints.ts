@@ -49,6 +49,7 @@ export const endpoints: readonly Endpoint[] = [
   webhooks.registerHookEndpoint,
   webhooks.readHookEndpoint,
   operations.deskEndpoint,
+  operations.statusEndpoint,
   operations.accountsEndpoint,
   operations.accountEndpoint,
   operations.switchesEndpoint,

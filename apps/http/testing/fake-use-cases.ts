@@ -236,7 +236,8 @@ export function fakeUseCases(asked: Asked): UseCases {
       suggestFloatMoves: async () => [
         { symbol: 'USDC', from: base, to: arbitrum, units: 250_000_000n },
       ],
-      hasFloatAlarm: async () => true,
+      floatAlarms: async () => [],
+      stoppedChains: async () => [],
       orders: fakeOrders(asked),
     },
     switches: {
@@ -282,11 +283,12 @@ export function fakeUseCases(asked: Asked): UseCases {
             { name: 'bitcoin', isUp: false },
           ],
           rails: [
-            { name: 'floatlane', isUp: true },
-            { name: 'lifi', isUp: false },
+            { name: 'floatlane', isUp: true, reason: null },
+            { name: 'lifi', isUp: false, reason: 'not asked now: lifi' },
           ],
           routes: 462,
           switches: [],
+          reasons: ['rail lifi: not asked now: lifi'],
         };
       },
       async recentRoutes(limit) {

@@ -9,6 +9,7 @@ import {
   isBurnAddress,
   isNative,
   maxCostWei,
+  noUnits,
   RelayError,
   type TokenRef,
   type Transaction,
@@ -57,7 +58,8 @@ export function withdrawFloat(ports: Ports) {
         token: token.address,
       };
       const free = await freeIn(ports.store.reads, book);
-      const gasWei = await gasOf(ports, token, to, signal);
+      // Nothing that is free needs no trial: it would fail in words about the token.
+      const gasWei = free === 0n ? noUnits : await gasOf(ports, token, to, signal);
       const units = unitsOf(input, token, { free, gasWei });
       const held = (await ports.store.reads.books.balance(book))?.units ?? free;
       return {

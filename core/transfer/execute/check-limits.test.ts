@@ -3,6 +3,7 @@ import {
   asUnits,
   bps,
   defaultSlippage,
+  errorEntry,
   evmAddress,
   evmChain,
   isRelayError,
@@ -49,6 +50,12 @@ describe('room for one more pull', () => {
 
     expect(await refusalOf({ amount: 1_000_000n, open, limit: 10 })).to.equal(null);
     expect(await refusalOf({ amount: 1_000_001n, open, limit: 10 })).to.equal('RELAYER_BUSY');
+  });
+
+  it('is never there for an amount above the limit by itself, which is not to be tried again', async () => {
+    expect(await refusalOf({ amount: 10_000_000n, limit: 10 })).to.equal(null);
+    expect(await refusalOf({ amount: 10_000_001n, limit: 10 })).to.equal('BAD_AMOUNT');
+    expect(errorEntry('BAD_AMOUNT').retryable).to.equal(false);
   });
 
   it('is not for a token whose value cannot be told, since the limit would not hold for it', async () => {

@@ -30,7 +30,7 @@ type AssertRoom = (reads: {
   readonly transactions: Pick<TransactionReads, 'pendingPullsOn'>;
 }) => Promise<void>;
 
-/** Throws `RELAYER_BUSY` where one more pull would be too much now. */
+/** Throws `RELAYER_BUSY` where one more pull would be too much now, `BAD_AMOUNT` where it always is. */
 export async function checkOpenValue(
   ports: Ports,
   request: ExecuteRequest,
@@ -44,7 +44,8 @@ export async function checkOpenValue(
  * Limits the value of accepted pulls that are not mined yet, per chain: a permit does not sign its
  * recipient, so a stolen relayer key could redirect that value. Prices are read here, so that the
  * accepting unit can count again: many requests at once would each find room outside it. A token
- * without a price is not pulled. Throws `RELAYER_BUSY`.
+ * without a price is not pulled. Throws `RELAYER_BUSY`, and `BAD_AMOUNT` where the pull alone is worth
+ * more than the limit, so that no time makes room for it.
  */
 export async function roomForPull(
   ports: Ports,
@@ -66,8 +67,15 @@ export async function roomForPull(
       `what ${from.symbol} is worth cannot be told now, so its pull cannot be counted among those under way on ${lane.from}`,
     );
   const limit = BigInt(ports.policy.maxOpenPullsUsd) * 1_000_000n;
+  const worth = valueMicroUsd(amount, from.decimals, own);
+  if (worth > limit)
+    throw new RelayError(
+      'BAD_AMOUNT',
+      { field: 'amount' },
+      `${amount} of ${from.symbol} are worth ${worth / 1_000_000n} USD; at most ${ports.policy.maxOpenPullsUsd} are pulled at one time, so send less`,
+    );
   return async (reads) => {
-    let total = valueMicroUsd(amount, from.decimals, own);
+    let total = worth;
     for (const [address, units] of await reads.transactions.pendingPullsOn(lane.from)) {
       const token = tokens.find((one) => one.address === address);
       const price = token === undefined ? null : (prices.get(tokenKey(token)) ?? null);

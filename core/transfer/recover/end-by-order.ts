@@ -42,16 +42,22 @@ export async function assertEndable(
   route: Route,
   leaving: Leaving = [],
 ): Promise<void> {
-  const { status, stage, phase, isSimulated, order } = route;
+  const { stage, order } = route;
+  assertWaits(ports, route);
+  if (stage === stages.quarantined)
+    await assertAccountsRun(ports.custody, ports.store.reads, order.lane);
+  await assertNothingOpen(ports, ports.store.reads, route, leaving);
+}
+
+/** Throws `BAD_REQUEST` where the route has ended, moves no money, or goes on by itself yet. */
+export function assertWaits(ports: Pick<Ports, 'clock' | 'policy'>, route: Route): void {
+  const { status, stage, phase, isSimulated } = route;
   if (phase === 'ended') throw notNow(`it has ended: ${status}, stage ${stage}`);
   if (isSimulated) throw notNow('it is a rehearsal of the sandbox, which moves no money');
   if (!waitingStages.includes(stage) && ports.clock.now() <= dueAtMs(ports, route))
     throw notNow(
       `it is under way, stage ${stage}; it waits for a person in the stages ${waitingStages.join(', ')}, or ${Math.round(ports.policy.overdueAfterMs / 60_000)} minutes after it was accepted`,
     );
-  if (stage === stages.quarantined)
-    await assertAccountsRun(ports.custody, ports.store.reads, order.lane);
-  await assertNothingOpen(ports, ports.store.reads, route, leaving);
 }
 
 /** Throws `BAD_REQUEST` where a transaction of the route may still move its money. */

@@ -19,7 +19,13 @@ import { isRebalance, type Route, stages } from '../route.ts';
 import { owedUnits, refundRole, refundTarget } from '../settle/advance-refund.ts';
 import { handsOver, outcomeOf } from '../settle/outcomes-of.ts';
 import { refundClaimId, releaseClaim } from '../settle/route-reservations.ts';
-import { assertEndable, assertNothingOpen, notNow, shownTransaction } from './end-by-order.ts';
+import {
+  assertEndable,
+  assertNothingOpen,
+  assertWaits,
+  notNow,
+  shownTransaction,
+} from './end-by-order.ts';
 
 /** How an operator has a refund made. */
 export interface RefundOrder {
@@ -62,6 +68,8 @@ export async function planRefund(
     const from = refundRole(route);
     return { route, to: target, from, units: owedUnits(route), kind: 'redirect' };
   }
+  // First: what has ended, or is under way, is not refunded on the operator's word either.
+  assertWaits(ports, route);
   if (!isUndelivered)
     throw notNow(
       `it has no refund to release (${route.status}, stage ${route.stage}); where you know that the recipient got nothing, add --undelivered`,

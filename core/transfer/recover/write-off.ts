@@ -1,5 +1,5 @@
 import { noUnits } from '@interline/kernel';
-import { writtenOffEntry } from '../../books/index.ts';
+import { type BookReads, type Entry, writtenOffEntry } from '../../books/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { TransferUnit } from '../repository.ts';
 import { type Route, stages } from '../route.ts';
@@ -33,12 +33,23 @@ export async function writeOff(
 
 /** Within the caller's unit: what is owed for the route becomes a loss, or a gain. */
 async function bookWriteOff(
-  { clock }: Pick<TransferPorts, 'clock'>,
+  ports: Pick<TransferPorts, 'clock'>,
   tx: TransferUnit,
   route: Route,
 ): Promise<void> {
   await tx.books.clearLiability(route.id);
-  const posted = await tx.books.entriesOf(route.id);
-  const entry = writtenOffEntry(bookedRoute(route), posted, clock.now());
+  const entry = await writeOffEntry(ports, tx, route);
   if (entry !== null) await tx.books.post(entry);
+}
+
+/**
+ * How a write-off would be booked now: what was owed to the payer is a gain of the service from
+ * then on, and what an engine owes is a loss. Null where nothing is owed either way.
+ */
+export async function writeOffEntry(
+  { clock }: Pick<TransferPorts, 'clock'>,
+  { books }: { readonly books: Pick<BookReads, 'entriesOf'> },
+  route: Route,
+): Promise<Entry | null> {
+  return writtenOffEntry(bookedRoute(route), await books.entriesOf(route.id), clock.now());
 }

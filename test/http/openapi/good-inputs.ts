@@ -56,6 +56,7 @@ export async function goodInputs(
     ],
     getOperatorHooks: [asOperator],
     getOperatorDesk: [asOperator],
+    getOperatorStatus: [asOperator],
     getOperatorAccount: [{ ...example.get('getOperatorAccount'), ...asOperator }],
     postOperatorRoutesSettle: [
       { ...example.get('postOperatorRoutesSettle'), ...asOperator, status: 404 },

@@ -7,7 +7,7 @@ import {
   RouteRunner,
 } from '@interline/core/transfer';
 import type { TransferPorts } from '@interline/core/transfer';
-import { isRelayError } from '@interline/kernel';
+import { isRelayError, type JsonObject } from '@interline/kernel';
 
 type Operations = ReturnType<typeof operations.create>;
 type Orders = Operations['orders'];
@@ -25,6 +25,8 @@ export interface ModelOperator {
     input: InputOf<Name>,
     words?: { readonly reason?: string; readonly isDryRun?: boolean },
   ): Promise<string>;
+  /** What a dry run of the order says would be. */
+  after(name: 'writeOff', input: InputOf<'writeOff'>): Promise<JsonObject>;
 }
 
 type InputOf<Name extends keyof Orders> = Parameters<Orders[Name]>[0]['input'];
@@ -62,6 +64,10 @@ export function modelOperator(money: TransferPorts): ModelOperator {
     desk: readDesk,
     show: showAccount,
     audit: listAudit,
+    async after(name, input) {
+      const given = { input, by: 'alice', reason: '', isDryRun: true };
+      return (await orders[name](given, signal)).after;
+    },
     async order(name, input, { reason = 'looked at it', isDryRun = false } = {}) {
       // CAST: the input is the one of this very order.
       const give = orders[name] as unknown as (

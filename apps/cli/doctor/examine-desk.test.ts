@@ -1,0 +1,49 @@
+import type { Desk } from '@interline/client';
+import { expect } from 'chai';
+import { deskFindings } from './examine-desk.ts';
+
+const entry: Desk['entries'][number] = {
+  kind: 'liability',
+  subject: 'route rt_1',
+  state: 'REFUND_HELD',
+  since: 1,
+  shows: {},
+  whatToDo: 'Refund it.',
+  commands: [],
+};
+
+describe('what the doctor says of the desk', () => {
+  it('fails for a stopped account, by its name, its chain and where to look', () => {
+    const subject = 'account float on 42161';
+
+    const findings = deskFindings({
+      entries: [{ ...entry, kind: 'account', subject, state: 'store-behind' }],
+      more: 0,
+    });
+
+    expect(findings).to.deep.equal([
+      {
+        part: 'account',
+        ok: false,
+        says: 'account float on 42161 is stopped (store-behind): every transfer to or from its chain is refused; see interline desk',
+      },
+      { part: 'desk', ok: true, says: 'nothing waits for a person' },
+    ]);
+  });
+
+  it('warns of held refunds and all else that waits, with how many, those left off included', () => {
+    expect(deskFindings({ entries: [entry], more: 0 })[1]).to.deep.equal({
+      part: 'desk',
+      ok: true,
+      isWarning: true,
+      says: '1 entry waits for a person; see interline desk',
+    });
+    expect(deskFindings({ entries: [entry], more: 2 })[1]?.says).to.equal(
+      '3 entries wait for a person; see interline desk',
+    );
+    expect(deskFindings({ entries: [], more: 0 })).to.deep.equal([
+      { part: 'accounts', ok: true, says: 'none is stopped' },
+      { part: 'desk', ok: true, says: 'nothing waits for a person' },
+    ]);
+  });
+});

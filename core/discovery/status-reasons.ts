@@ -1,0 +1,34 @@
+import { type ChainRef, chainToWire } from '@interline/kernel';
+import type { Switch } from '../switches/index.ts';
+
+/** What the status was decided by. */
+interface Found {
+  readonly takesWrites: boolean;
+  readonly chainsDown: readonly ChainRef[];
+  /** Chains with an account that sends nothing until a person or the chain lets it run. */
+  readonly stoppedChains: readonly ChainRef[];
+  readonly railsDown: readonly { readonly id: string; readonly reason: string | null }[];
+  readonly deficits: number;
+  readonly floatAlarms: readonly string[];
+  readonly switches: readonly Pick<Switch, 'scope' | 'state' | 'by'>[];
+}
+
+/** Why the service is not operational, a clause each, for its operator; empty where it is. */
+export function statusReasons(found: Found): readonly string[] {
+  const { takesWrites, chainsDown, stoppedChains, railsDown, deficits, floatAlarms } = found;
+  return [
+    ...(takesWrites ? [] : ['the store does not answer or takes no writes']),
+    ...found.switches.map(
+      ({ scope, state, by }) => `${scope} is ${state} by the order of ${by} (interline switches)`,
+    ),
+    ...chainsDown.map((chain) => `chain ${chainToWire(chain)} does not answer`),
+    ...stoppedChains.map(
+      (chain) => `an account on ${chainToWire(chain)} is stopped (interline desk)`,
+    ),
+    ...railsDown.map(({ id, reason }) => `rail ${id}: ${reason ?? 'it says no reason'}`),
+    ...(deficits === 0
+      ? []
+      : [`chains show less than the books on ${deficits} holdings (interline desk)`]),
+    ...floatAlarms,
+  ];
+}
