@@ -251,6 +251,7 @@ async function refusal({
     transactions: {
       spent: async (budget: string) => asUnits(spentOf.get(budget) ?? 0n),
       openPulls: async () => ({ inAll, ofClient, ofPayer }),
+      openPayouts: async () => ({ inAll: 0n, ofClient: 0n, ofPayer: 0n }),
     },
   };
   try {
@@ -258,7 +259,7 @@ async function refusal({
       { clock, policy },
       reader,
       request,
-      worstWei === undefined ? null : { worstWei, runsForeignCode },
+      worstWei === undefined ? null : { pull: { worstWei, runsForeignCode }, payout: null },
     );
     return null;
   } catch (error) {
