@@ -1,11 +1,12 @@
 import { gasReservationId, type TransactionReads } from '@interline/core/transactions';
 import {
-  maxCostWei,
+  maxGasWei,
   type MulticallPlace,
   nativeAddress,
   type Order,
   type Plan,
   type SignedPermit,
+  type TxFields,
 } from '@interline/kernel';
 import type { Db } from '../engine/db.ts';
 import { fromJsonText } from '../engine/json-text.ts';
@@ -30,17 +31,18 @@ export function openCostReads(db: Db): OpenCostReads {
     const { rows } = await db.run(
       `SELECT route.client AS client, route.rail AS rail, route.terms AS terms,
         route.permit AS permit, effect.batch AS batch,
+        (SELECT tx FROM envelope WHERE effect_id = effect.id ORDER BY committed_at_ms LIMIT 1) AS tx,
         reservation.units AS reserved
       FROM effect JOIN route ON route.id = effect.route_id
         LEFT JOIN reservation ON reservation.id = :prefix || effect.id
       WHERE effect.is_final = :isFinal AND effect.state = 'open' AND effect.chain = :chain AND ${condition}`,
       { isFinal: false, chain, prefix: gasReservationId(''), ...values },
     );
-    return rows.map(({ client, rail, terms, permit, reserved, batch }) => ({
+    return rows.map(({ client, rail, terms, permit, reserved, batch, tx }) => ({
       client,
       engine: rail,
       payer: payerIn(permit, terms),
-      wei: typeof reserved === 'string' ? BigInt(reserved) : costInMulticall(batch),
+      wei: typeof reserved === 'string' ? BigInt(reserved) - valueIn(tx) : gasInMulticall(batch),
     }));
   };
 
@@ -99,7 +101,7 @@ function sum(open: readonly Open[]): bigint {
 /** Who signed; else whom the order names. */
 function payerIn(permit: unknown, terms: unknown): string {
   // CAST: written by this store.
-  const signed = permit === null ? null : (fromJsonText(String(permit)) as SignedPermit);
+  const signed = typeof permit === 'string' ? (fromJsonText(permit) as SignedPermit) : null;
   // CAST: written by this store.
   return signed?.owner ?? (fromJsonText(String(terms)) as Order).payer;
 }
@@ -111,10 +113,16 @@ function mostGasOf(plan: unknown, chain: string): bigint {
   return payout?.token.chain === chain ? (payout.mostGasWei ?? 0n) : 0n;
 }
 
+/** The coin that it sends is reserved with its gas, and nothing can burn that. */
+function valueIn(tx: unknown): bigint {
+  // CAST: written by this store.
+  return typeof tx === 'string' ? (fromJsonText(tx) as TxFields).valueWei : 0n;
+}
+
 /** The multicall's own reservation covers it; this is its part. */
-function costInMulticall(batch: unknown): bigint {
+function gasInMulticall(batch: unknown): bigint {
   if (typeof batch !== 'string') return 0n;
   // CAST: written by this store.
   const { call } = fromJsonText(batch) as MulticallPlace;
-  return maxCostWei(call);
+  return maxGasWei(call);
 }

@@ -30,7 +30,7 @@ import {
   type Paying,
   whileBooksAgree,
 } from '../settle/while-books-agree.ts';
-import { checkCallBudgets } from './check-call-budgets.ts';
+import { checkCallBudgets, hasCalls, worstOfCalls } from './check-call-budgets.ts';
 import { checkRefundBudgets, checkRevertBudgets, roomForPull, nextPullOf } from './check-limits.ts';
 import { nextPayoutOf, withMostGas } from './check-payout-budgets.ts';
 import type { ExecuteRequest } from './execute-request.ts';
@@ -58,11 +58,16 @@ export async function acceptRoute(
   signal: AbortSignal,
 ): Promise<Route> {
   const isPulling = request.mode === 'permit2';
-  const calling = { engine: acceptance.offer.quote.rail, plan: acceptance.plan };
+  const calling = {
+    chain: request.quote.lane.from,
+    payer: request.permit?.owner ?? request.quote.payer ?? '',
+    engine: acceptance.offer.quote.rail,
+  };
+  const isCalling = isPulling && hasCalls(acceptance.plan);
   if (isPulling) {
     await checkRevertBudgets(ports, ports.store.reads, request);
     await checkRefundBudgets(ports, ports.store.reads, request, acceptance.plan);
-    await checkCallBudgets(ports, ports.store.reads, request, calling);
+    if (isCalling) await checkCallBudgets(ports, ports.store.reads, calling);
   }
   const assertRoom = isPulling ? await roomForPull(ports, request, signal) : null;
   await assertRoom?.(ports.store.reads);
@@ -85,7 +90,7 @@ export async function acceptRoute(
         const { pull } = rehearsal;
         await checkRevertBudgets(ports, tx, request, { pull: nextPullOf(pull), payout });
         await checkRefundBudgets(ports, tx, request, acceptance.plan);
-        await checkCallBudgets(ports, tx, request, calling);
+        if (isCalling) await checkCallBudgets(ports, tx, calling, worstOfCalls(pull));
         await chargeExcess(ports, tx, request, pull);
       }
       return storeRoute(ports, tx, request, { ...acceptance, plan }, rehearsal.pull);

@@ -1,7 +1,7 @@
 import {
   type ChainRef,
   isNative,
-  maxCostWei,
+  maxGasWei,
   msUntilReset,
   type Plan,
   type Price,
@@ -190,7 +190,7 @@ export function nextPullOf(prepared: readonly Prepared[]): NextCost {
   const pulling = prepared.filter(({ purpose }) => purpose === 'pull' || purpose === 'allowance');
   return {
     worstWei: pulling.reduce(
-      (sum, { tx, nextBlockWei }) => sum + (nextBlockWei ?? maxCostWei(tx)),
+      (sum, { tx, nextBlockWei }) => sum + (nextBlockWei ?? maxGasWei(tx)),
       0n,
     ),
     runsForeignCode: pulling.some(({ simulated }) => simulated?.runsForeignCode === true),

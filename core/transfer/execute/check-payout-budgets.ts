@@ -1,7 +1,7 @@
 import {
   asUnits,
   type ChainRef,
-  maxCostWei,
+  maxGasWei,
   msUntilReset,
   nativeAddress,
   type Plan,
@@ -99,7 +99,7 @@ export function nextPayoutOf(prepared: readonly Prepared[]): NextCost | null {
   if (payout === undefined) return null;
   const { tx, nextBlockWei, simulated } = payout;
   return {
-    worstWei: nextBlockWei ?? maxCostWei(tx),
+    worstWei: nextBlockWei ?? maxGasWei(tx),
     runsForeignCode: simulated?.runsForeignCode === true,
   };
 }

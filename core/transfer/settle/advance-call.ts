@@ -15,11 +15,13 @@ import {
   settleReverted,
 } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
+import { checkCallBudgets, worstOfCalls } from '../execute/check-call-budgets.ts';
+import type { TransferUnit } from '../repository.ts';
 import type { Route } from '../route.ts';
 import { type Advance, later, moved, stopForOperator } from './advance.ts';
 import { bookedFor, handedOverBy } from './booked-route.ts';
 import { assertNotPaused } from './assert-not-paused.ts';
-import { commitStep } from './commit-step.ts';
+import { commitStep, withoutRoom } from './commit-step.ts';
 import { leaveRail } from './leave-rail.ts';
 import { type Outcome, outcomeOf, waitForReopened } from './outcomes-of.ts';
 
@@ -132,8 +134,18 @@ async function commitCall(
     step: route.cursor,
     prepared: prepared.value,
     change: {},
+    withinBudgets: async (tx: TransferUnit) => {
+      if (route.mode === 'self') return;
+      const { rail: engine, order } = route;
+      const calling = { chain: step.chain, payer: order.payer, engine };
+      await checkCallBudgets(ports, tx, calling, worstOfCalls(prepared.value));
+    },
   };
-  return commitStep(ports, route, commit, signal);
+  try {
+    return await commitStep(ports, route, commit, signal);
+  } catch (error) {
+    return withoutRoom(ports, route, error, (why) => leaveRail(ports, route, why, signal));
+  }
 }
 
 /**
