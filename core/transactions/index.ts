@@ -6,7 +6,7 @@ export {
   sendCommitted,
   type StepOf,
 } from './commit-transactions.ts';
-export { burntWei } from './burnt-gas.ts';
+export { burntWei, tookMoreThanPlain } from './burnt-gas.ts';
 export {
   chargeBurnt,
   chargeRevert,

@@ -327,6 +327,11 @@ describe('the budgets against reverts', () => {
     expect(await refusal({ ...withCode, spent: 1_000n })).to.equal(paused);
   });
 
+  it('count for all what code that came after acceptance burnt beyond its half', async () => {
+    expect(await refusal({ burnt: 600n, spent: 899n })).to.equal(null);
+    expect(await refusal({ burnt: 600n, spent: 900n })).to.equal(paused);
+  });
+
   it('hold payouts of coin, which recipients can make revert, to a day of their own', async () => {
     expect(await refusal({ spentThere: 999n, spentThereByClient: 99n, coins: 6n })).to.equal(null);
     expect(await refusal({ spentThere: 1_000n })).to.equal(pausedThere);

@@ -27,8 +27,17 @@ export async function leftToday(
   const leftOf = async (budget: string, wei: bigint): Promise<bigint> =>
     wei - (await reads.transactions.spent(budget, day));
   const whole = budgetsOf(policy, chain, kind);
+  // Code that comes after acceptance can burn beyond the half of payers with code: all pay for that.
+  const ofCode =
+    kind === undefined || kind === 'revert'
+      ? await leftOf(
+          revertBudget(chain, 'code-revert'),
+          budgetsOf(policy, chain, 'code-revert').inAll,
+        )
+      : 0n;
+  const beyond = ofCode < 0n ? ofCode : 0n;
   return {
-    inAll: await leftOf(revertBudget(chain, kind), whole.inAll),
+    inAll: (await leftOf(revertBudget(chain, kind), whole.inAll)) + beyond,
     ofClient: await leftOf(clientRevertBudget(chain, client, kind), whole.ofClient),
     ofPayer: await leftOf(payerRevertBudget(chain, payer, kind), whole.ofPayer),
   };
