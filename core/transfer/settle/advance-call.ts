@@ -6,7 +6,7 @@ import {
   noUnits,
   type Transaction,
 } from '@interline/kernel';
-import type { Brought } from '@interline/ports';
+import type { Brought, Prepared } from '@interline/ports';
 import {
   awaitTransaction,
   type MinedTransaction,
@@ -16,9 +16,10 @@ import {
 } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import { checkCallBudgets, worstOfCalls } from '../execute/check-call-budgets.ts';
+import { mostCallGas } from '../most-call-gas.ts';
 import type { TransferUnit } from '../repository.ts';
 import type { Route } from '../route.ts';
-import { type Advance, later, moved, stopForOperator } from './advance.ts';
+import { type Advance, later, moved, stopForOperator, type WhyLeft } from './advance.ts';
 import { bookedFor, handedOverBy } from './booked-route.ts';
 import { assertNotPaused } from './assert-not-paused.ts';
 import { commitStep, withoutRoom } from './commit-step.ts';
@@ -129,6 +130,8 @@ async function commitCall(
     signal,
   );
   if (!prepared.ok) return leaveRail(ports, route, prepared, signal);
+  const tooDear = beyondFronted(route, step, prepared.value);
+  if (tooDear !== null) return leaveRail(ports, route, tooDear, signal);
   const commit = {
     unit: 'commit-call',
     step: route.cursor,
@@ -146,6 +149,19 @@ async function commitCall(
   } catch (error) {
     return withoutRoom(ports, route, error, (why) => leaveRail(ports, route, why, signal));
   }
+}
+
+/** Null where the call takes no more than its quote was priced for. */
+function beyondFronted(
+  { quote, mode }: Pick<Route, 'quote' | 'mode'>,
+  { chain }: Pick<CallStep, 'chain'>,
+  prepared: readonly Prepared[],
+): WhyLeft | null {
+  const most = mostCallGas(quote?.fronts, chain);
+  const takes = prepared.reduce((sum, { callGas = 0n }) => sum + callGas, 0n);
+  if (mode === 'self' || most === null || takes <= most) return null;
+  const reason = `the call would take ${takes} gas, and ${most} is the most by what its quote was priced for`;
+  return { code: 'GAS_CEILING', reason };
 }
 
 /**
