@@ -198,7 +198,7 @@ export function pullRevertKind({ permit }: Pick<Route, 'permit'>): RevertKind {
 }
 
 /** The same once it is mined, which shows code that came after acceptance. */
-export function chargedAs(
+function chargedAs(
   route: Pick<Route, 'permit'>,
   { transaction, mined }: Pick<MinedTransaction, 'transaction' | 'mined'>,
 ): Pick<Lost, 'kind' | 'isLateCode'> {
