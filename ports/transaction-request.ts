@@ -104,6 +104,11 @@ export interface Prepared {
    * is known. A later block may charge up to that fee.
    */
   readonly nextBlockWei?: bigint;
+  /**
+   * What a rail's call took in its simulation, in the gas of the EVM: without posting. Set for calls
+   * only.
+   */
+  readonly callGas?: bigint;
   /** Left out where it runs only our own code. */
   readonly simulated?: SimulatedGas;
 }

@@ -39,6 +39,11 @@ export type PlanStep =
       readonly token: TokenRef;
       readonly to: string;
       readonly units: Amount;
+      /**
+       * The most that its gas could cost by its simulation at acceptance, in wei; set by the core
+       * where it runs a recipient's code.
+       */
+      readonly mostGasWei?: Units;
     }
   /**
    * Transactions of the spender account; value leaves with the first call of the step that

@@ -256,5 +256,10 @@ export interface TxFields {
 
 /** The most the transaction can take from the account's coin. */
 export function maxCostWei(tx: TxFields): bigint {
-  return tx.valueWei + tx.gasLimit * tx.maxFeePerGas;
+  return tx.valueWei + maxGasWei(tx);
+}
+
+/** The most that its gas can cost, at the fee offered. */
+export function maxGasWei(tx: Pick<TxFields, 'gasLimit' | 'maxFeePerGas'>): bigint {
+  return tx.gasLimit * tx.maxFeePerGas;
 }

@@ -1,6 +1,6 @@
 import { asUnits, evmAddress, type TxFields } from '@interline/kernel';
 import type { MinedReading } from '@interline/ports';
-import { burntInMulticall, type Member } from './burnt-gas.ts';
+import { burntInMulticall, type Member, tookMoreThanPlain } from './burnt-gas.ts';
 import { expect } from 'chai';
 
 const call: TxFields = {
@@ -78,5 +78,36 @@ describe('the gas that a member of a multicall burns', () => {
   it('is shared by their limits where several can have burnt it', () => {
     // Beyond 21,000 and the 59,000 twice: 198,900 of the 81,000 and 140,000 that they had room for.
     expect(charged(oneWithCode, 337_900n, [2])).to.deep.equal([0n, 729_000n, 1_260_000n]);
+  });
+});
+
+describe('a transaction that took more than a plain one can', () => {
+  const expects = {
+    token: '0x0000000000000000000000000000000000000003',
+    from: evmAddress('0x0000000000000000000000000000000000000001'),
+    to: evmAddress('0x0000000000000000000000000000000000000002'),
+    units: asUnits(1n),
+  };
+  const simulated = { gas: 80_000n, gasInMulticall: 59_000n, runsForeignCode: false };
+  const plain = { expects, simulated, multicall: null } as const;
+  const coin = { ...expects, token: 'native' };
+
+  it('is a pull more than 7,500 gas above its simulation', () => {
+    const pull = { ...plain, purpose: 'pull' } as const;
+    expect(tookMoreThanPlain(pull, { gasUsed: 87_500n })).to.equal(false);
+    expect(tookMoreThanPlain(pull, { gasUsed: 87_501n })).to.equal(true);
+  });
+
+  it('is a payout more than 25,000 gas above it, and one of coin more than nothing', () => {
+    const payout = { ...plain, purpose: 'payout' } as const;
+    expect(tookMoreThanPlain(payout, { gasUsed: 105_000n })).to.equal(false);
+    expect(tookMoreThanPlain(payout, { gasUsed: 105_001n })).to.equal(true);
+    expect(tookMoreThanPlain({ ...payout, expects: coin }, { gasUsed: 80_000n })).to.equal(false);
+    expect(tookMoreThanPlain({ ...payout, expects: coin }, { gasUsed: 80_001n })).to.equal(true);
+  });
+
+  it('is not known where nothing was simulated', () => {
+    const unknown = { ...plain, purpose: 'pull', simulated: null } as const;
+    expect(tookMoreThanPlain(unknown, { gasUsed: 10n ** 6n })).to.equal(false);
   });
 });

@@ -1,12 +1,38 @@
-import { carrierOf, type Transaction } from '@interline/kernel';
+import { carrierOf, nativeAddress, type Transaction } from '@interline/kernel';
 import type { MinedReading } from '@interline/ports';
 import type { TransactionReads } from './repository.ts';
 
 type Reads = Pick<TransactionReads, 'signedTransactionsOf' | 'transaction'>;
 
 /**
+ * What a transfer of a token without foreign code may take beyond its simulation: a balance of ours
+ * or the recipient's that was emptied meanwhile (17,100 gas), and a token's account, slot and first
+ * change of a slot that the simulation had warmed (2,500, 2,000 and 2,800). A pull's simulation
+ * counts its bytes as non-zero, which is 17,600 too much for a permit; a payment of coin to an
+ * address without code varies by nothing.
+ */
+const plainVariation = { pull: 7_500n, tokens: 25_000n, coin: 0n } as const;
+
+/**
+ * Whether it took more than a payer or recipient without code can make it take, whatever there was
+ * at acceptance: a delegation (EIP-7702) may come at any time. Members of a multicall have only a
+ * share of its gas, which does not show it.
+ */
+export function tookMoreThanPlain(
+  { purpose, expects, simulated, multicall }: Mined,
+  { gasUsed, multicall: whole }: Pick<MinedReading, 'gasUsed' | 'multicall'>,
+): boolean {
+  if (simulated === null || (multicall !== null && whole !== undefined)) return false;
+  const payment = expects?.token === nativeAddress ? 'coin' : 'tokens';
+  return gasUsed > simulated.gas + plainVariation[purpose === 'pull' ? 'pull' : payment];
+}
+
+type Mined = Pick<Transaction, 'purpose' | 'expects' | 'simulated' | 'multicall'>;
+
+/**
  * What a mined transaction cost that is charged to its payer and client, in wei, rounded up: all of
- * it where it reverted, else what code of a payer or recipient took beyond its simulation.
+ * it where it reverted, else what it took beyond its simulation, where code of a payer or recipient
+ * ran in it or it took more than a plain one can.
  */
 export async function burntWei(
   reads: Reads,
@@ -14,7 +40,8 @@ export async function burntWei(
   mined: MinedReading,
 ): Promise<bigint> {
   const { multicall, simulated } = transaction;
-  if (mined.isSuccess && simulated?.runsForeignCode !== true) return 0n;
+  const ranCode = simulated?.runsForeignCode === true || tookMoreThanPlain(transaction, mined);
+  if (mined.isSuccess && !ranCode) return 0n;
   if (multicall !== null && mined.multicall !== undefined)
     return burntInMulticall(await membersOf(reads, transaction, mined), transaction, mined);
   if (!mined.isSuccess) return mined.gasCostWei;

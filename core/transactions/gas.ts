@@ -108,6 +108,12 @@ export interface Lost {
   readonly kind?: RevertKind;
   /** The engine whose call reverted; left out for everything else. */
   readonly engine?: string;
+  /**
+   * The payer got its code after acceptance. It counts with the payers with code, so that it pauses
+   * no plain account of others, and in the plain budgets of its client and payer too: as a plain
+   * account is what it is accepted as the next time.
+   */
+  readonly isLateCode?: true;
 }
 
 /**
@@ -117,22 +123,21 @@ export interface Lost {
 export async function chargeRevert(
   { clock }: Pick<TransactionPorts, 'clock'>,
   tx: TransactionUnit,
-  { chain, client, payer, gasCostWei, kind, engine }: Lost,
+  { chain, client, payer, gasCostWei, kind, engine, isLateCode }: Lost,
 ): Promise<void> {
   const day = utcDay(clock.now());
   const limit = asUnits(maxUint256);
   const units = gasCostWei > 0n ? asUnits(gasCostWei) : noUnits;
-  await tx.transactions.charge({ budget: revertBudget(chain, kind), units, limit }, day);
-  await tx.transactions.charge(
-    { budget: clientRevertBudget(chain, client, kind), units, limit },
-    day,
-  );
-  await tx.transactions.charge(
-    { budget: payerRevertBudget(chain, payer, kind), units, limit },
-    day,
-  );
-  if (engine !== undefined)
-    await tx.transactions.charge({ budget: engineRevertBudget(chain, engine), units, limit }, day);
+  const budgets = [
+    revertBudget(chain, kind),
+    clientRevertBudget(chain, client, kind),
+    payerRevertBudget(chain, payer, kind),
+    ...(engine === undefined ? [] : [engineRevertBudget(chain, engine)]),
+    ...(isLateCode === true
+      ? [clientRevertBudget(chain, client), payerRevertBudget(chain, payer)]
+      : []),
+  ];
+  for (const budget of budgets) await tx.transactions.charge({ budget, units, limit }, day);
 }
 
 /**
@@ -143,7 +148,7 @@ export async function chargeBurnt(
   ports: Pick<TransactionPorts, 'clock'>,
   tx: TransactionUnit,
   { transaction, mined }: { readonly transaction: Transaction; readonly mined: MinedReading },
-  of: Pick<Lost, 'client' | 'payer' | 'kind'>,
+  of: Pick<Lost, 'client' | 'payer' | 'kind' | 'isLateCode'>,
 ): Promise<void> {
   if (transaction.state !== 'open') return;
   const gasCostWei = await burntWei(tx.transactions, transaction, mined);

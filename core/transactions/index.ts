@@ -6,7 +6,7 @@ export {
   sendCommitted,
   type StepOf,
 } from './commit-transactions.ts';
-export { burntWei } from './burnt-gas.ts';
+export { burntWei, tookMoreThanPlain } from './burnt-gas.ts';
 export {
   chargeBurnt,
   chargeRevert,
@@ -53,7 +53,8 @@ export {
   type MovedSeen,
   type SeenAs,
   StaleTransaction,
-  type OpenPulls,
+  type OpenCallCost,
+  type OpenCost,
   type TransactionReads,
   type TransactionWrites,
   type UnmatchedClosing,

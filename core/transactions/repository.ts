@@ -120,11 +120,17 @@ export interface MovedSeen {
   readonly units: Units;
 }
 
-/** What pulls under way can still cost by the fees offered for them, in wei. */
-export interface OpenPulls {
+/** What is under way and can still cost, by the fees offered for it, in wei. */
+export interface OpenCost {
   readonly ofClient: bigint;
   readonly ofPayer: bigint;
   readonly inAll: bigint;
+}
+
+/** The same of calls. */
+export interface OpenCallCost {
+  readonly ofEngine: bigint;
+  readonly ofPayer: bigint;
 }
 
 /** What one transaction took in the block it is in. */
@@ -220,7 +226,21 @@ export interface TransactionReads {
   openPulls(
     chain: ChainRef,
     of: { readonly client: string; readonly payer: string; readonly hasCode: boolean },
-  ): Promise<OpenPulls>;
+  ): Promise<OpenCost>;
+  /**
+   * The most that payouts of coin can still cost on a chain: those that are committed and not mined,
+   * and, by what their routes were accepted with, those to recipients with code that are not
+   * committed yet. `except` names a route that is left out.
+   */
+  openPayouts(
+    chain: ChainRef,
+    of: { readonly client: string; readonly payer: string; readonly except?: string },
+  ): Promise<OpenCost>;
+  /** The most that engines' calls can still cost on a chain: those that are committed and not mined. */
+  openCalls(
+    chain: ChainRef,
+    of: { readonly engine: string; readonly payer: string },
+  ): Promise<OpenCallCost>;
   /** What is open in the book, or left it after its last reading. */
   reservations(book: Book): Promise<readonly Reservation[]>;
   /** Both together, with no more than counting needs: it is read with every commit. */

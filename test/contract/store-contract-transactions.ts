@@ -363,6 +363,71 @@ export function storeTransactions(given: () => ContractStore): void {
     });
   });
 
+  describe('payouts of coin and calls under way', () => {
+    it('can still cost their gas, not the coin that they send; payouts to code count from acceptance on', async () => {
+      const { run, reads } = given();
+      const other = otherPayer('9');
+      const coin = { chain: base, address: 'native', symbol: 'ETH', decimals: 18, asset: 'ETH' };
+      const payout = {
+        kind: 'payout',
+        token: coin,
+        to: payer,
+        units: asAmount(40n),
+        mostGasWei: asUnits(10_000n),
+      } as const;
+      const paying = { ...route('rt_0').plan, steps: [payout] };
+      await run('commit', async (tx) => {
+        const insert = async (id: string, nonce: number, change: Partial<Transaction>) => {
+          const routeId = `rt_${nonce}`;
+          const owner = routeOwner(routeId);
+          await tx.transactions.insertTransaction(transaction(id, nonce, { owner, ...change }));
+          const { tx: fields, ...signed } = signedTransaction(`0x0${nonce}`, id, nonce);
+          const sent = { ...signed, tx: { ...fields, valueWei: 40n } };
+          await tx.transactions.insertSignedTransaction(sent);
+          const units = asUnits(40n + 10n ** BigInt(nonce));
+          await tx.transactions.insertReservation(reservation(`gas_${id}`, { owner, units }));
+        };
+        const clients = ['c_1', 'c_2', 'c_1', 'c_2', 'c_1'];
+        for (const [at, client] of clients.entries()) {
+          const owner = at === 1 ? other : payer;
+          const of = { client, rail: client, permit: permit(BigInt(at), { owner }) };
+          await tx.transfers.insertRoute(
+            route(`rt_${at}`, at === 4 ? { ...of, plan: paying } : of),
+          );
+        }
+        const expects = { token: 'native', from: spender, to: payer, units: asUnits(40n) };
+        await insert('ef_0', 0, { purpose: 'payout', expects });
+        await insert('ef_1', 1, { purpose: 'payout', expects });
+        await insert('ef_2', 2, { purpose: 'call', expects: null });
+        await insert('ef_3', 3, { purpose: 'call', expects: null });
+      });
+      const payouts = (client: string, of: string, except?: string) =>
+        reads.transactions.openPayouts(base, {
+          client,
+          payer: of,
+          ...(except === undefined ? {} : { except }),
+        });
+
+      expect(await payouts('c_1', payer)).to.deep.equal({
+        ofClient: 10_001n,
+        ofPayer: 10_001n,
+        inAll: 10_011n,
+      });
+      expect(await payouts('c_2', other, 'rt_4')).to.deep.equal({
+        ofClient: 10n,
+        ofPayer: 10n,
+        inAll: 11n,
+      });
+      expect(
+        await reads.transactions.openPayouts(optimism, { client: 'c_1', payer }),
+      ).to.deep.equal({ ofClient: 0n, ofPayer: 0n, inAll: 0n });
+      expect(await reads.transactions.openCalls(base, { engine: 'c_1', payer })).to.deep.equal({
+        ofEngine: 100n,
+        ofPayer: 1_100n,
+      });
+    });
+  });
+
   describe('a signed transaction', () => {
     beforeEach(async () => {
       await given().run('commit', async (tx) => {

@@ -78,8 +78,8 @@ describe('the gas that code of payers and recipients burns', () => {
       await chainRpc(devnet, base, 'anvil_setCode', [payer.address, burner(14_000)]);
 
       const { receipt } = await toCoin(payer, recipient);
-      const after = await spent();
       const ended = await endOfRoute(harness.client, textField(receipt, 'id'));
+      const after = await spent();
 
       expect(ended).to.include({ status: 'DONE' });
       expect(before).to.deep.equal([0n, 0n]);

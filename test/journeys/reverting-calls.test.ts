@@ -1,6 +1,6 @@
 import { textField } from '@interline/cli';
 import { asUnits, evmAddress, evmChain, type PlanStep } from '@interline/kernel';
-import { scriptedManifest, scriptedSteps } from '@interline/plugins/testing';
+import { type RailScript, scriptedManifest, scriptedSteps } from '@interline/plugins/testing';
 import { parts } from '@interline/server';
 import { expect } from 'chai';
 import { chainRpc } from '../support/chain-rpc.ts';
@@ -66,5 +66,58 @@ describe('an engine whose calls pass simulations and revert in blocks', () => {
     expect(refused.body['error']).to.contain(
       'calls of the engine alpha are paused on eip155:8453 until 0:00 UTC',
     );
+  });
+});
+
+describe('a transfer whose calls revert, engine after engine', () => {
+  it('is refunded after the second, and no engine whose day is spent takes it over', async () => {
+    const rail = (id: string, script: RailScript = {}) =>
+      stockRail({
+        manifest: scriptedManifest({ id, ways: [id] }),
+        plan: { pullTo: 'spender', keeps: 'perishable' },
+        steps: () => [call, scriptedSteps.track()],
+        ...script,
+      });
+    const harness = await startHarness({
+      chainIds: [base, arbitrum],
+      rails: [
+        rail('a1'),
+        rail('a2'),
+        rail('a3'),
+        rail('a4', {
+          refusePlan: ({ isPulled }) =>
+            isPulled === true ? { ok: false, code: 'NO_ROUTE', reason: 'the price moved' } : null,
+        }),
+      ],
+      policy: { engineRevertBudgetWei: asUnits(1n), payerRevertBudgetWei: asUnits(10n ** 20n) },
+    });
+    try {
+      await chainRpc(harness.devnet, base, 'anvil_setCode', [moody, moodyCode]);
+      const { reads } = harness.container.get(parts.store);
+      const run = async (excludeRails: readonly string[]) => {
+        const payer = await freshPayer(harness, base, 2_000_000n);
+        const { receipt } = await send(harness, payer, { ...transfer, excludeRails });
+        const id = textField(receipt, 'id');
+        const ended = await endOfRoute(harness.client, id);
+        const sent = await reads.transactions.transactionsOf(id);
+        const calls = sent.filter(({ purpose }) => purpose === 'call');
+        const refusals = (await reads.transfers.route(id))?.refusals ?? [];
+        return { ended, calls: calls.map(({ state }) => state), refusals };
+      };
+
+      const first = await run(['a4']);
+      // The third engine's own day is still whole.
+      const second = await run(['a1', 'a2', 'a4']);
+      const third = await run([]);
+
+      expect(first.ended).to.include({ status: 'FAILED', stage: 'REFUNDED' });
+      expect(first.calls).to.deep.equal(['reverted', 'reverted']);
+      expect(first.refusals.map(({ code }) => code)).to.include('BUDGET_SPENT');
+      expect(second.calls).to.deep.equal(['reverted']);
+      expect(third.ended).to.include({ status: 'FAILED', stage: 'REFUNDED' });
+      expect(third.calls).to.deep.equal([]);
+    } finally {
+      await harness.stop();
+    }
   });
 });

@@ -1,5 +1,4 @@
 import {
-  gasReservationId,
   type SeenAs,
   StaleTransaction,
   type TransactionReads,
@@ -10,18 +9,16 @@ import {
   type ChainRef,
   type EvmAddress,
   evmAddress,
-  maxCostWei,
-  type MulticallPlace,
   noUnits,
   type Transaction,
   type Units,
 } from '@interline/kernel';
 import type { Db } from '../engine/db.ts';
 import type { Dialect } from '../engine/dialect.ts';
-import { fromJsonText } from '../engine/json-text.ts';
 import { inParts, listOf } from '../engine/statement.ts';
 import { floatTargetReads, floatTargetWrites } from './float-targets.ts';
 import { accountReads, accountWrites } from './accounts.ts';
+import { openCostReads } from './open-costs.ts';
 import { reservationReads, reservationWrites } from './reservations.ts';
 import { pruneSlots, slotReads, slotWrites } from './slots.ts';
 import { ownerColumns, transactionOf, type TransactionRow } from './tables.ts';
@@ -38,7 +35,6 @@ type OwnReads = Pick<
   | 'openMulticall'
   | 'pendingPulls'
   | 'pendingPullsOn'
-  | 'openPulls'
 >;
 type OwnWrites = Pick<
   TransactionWrites,
@@ -48,6 +44,7 @@ type OwnWrites = Pick<
 export function transactionReads(db: Db): TransactionReads {
   return {
     ...ownReads(db),
+    ...openCostReads(db),
     ...signedTransactionReads(db),
     ...accountReads(db),
     ...unmatchedReads(db),
@@ -159,34 +156,6 @@ function ownReads(db: Db): OwnReads {
       return asUnits(rows.reduce((sum, row) => sum + (row.pullUnits ?? 0n), 0n));
     },
 
-    async openPulls(chain, { client, payer, hasCode }) {
-      const { rows } = await db.run(
-        `SELECT effect.route_id AS route, effect.pull_key AS pull_key, effect.batch AS batch,
-          route.client AS client, reservation.units AS reserved
-        FROM effect JOIN route ON route.id = effect.route_id
-          LEFT JOIN reservation ON reservation.id = :prefix || effect.id
-        WHERE effect.is_final = :isFinal AND effect.state = 'open' AND effect.purpose IN ('allowance', 'pull')
-          AND effect.chain = :chain AND route.mode <> 'rebalance' AND COALESCE(route.permit, '') ${hasCode ? 'LIKE' : 'NOT LIKE'} :withCode`,
-        { isFinal: false, chain, prefix: gasReservationId(''), withCode: '%"ownerHasCode":true%' },
-      );
-      const sumOf = (part: typeof rows): bigint =>
-        part.reduce(
-          (sum, { reserved, batch }) =>
-            sum + (typeof reserved === 'string' ? BigInt(reserved) : costInMulticall(batch)),
-          0n,
-        );
-      const payers = new Set(
-        rows
-          .filter(({ pull_key: key }) => String(key).endsWith(`/${payer}`))
-          .map(({ route }) => route),
-      );
-      return {
-        inAll: sumOf(rows),
-        ofClient: sumOf(rows.filter((row) => row['client'] === client)),
-        ofPayer: sumOf(rows.filter(({ route }) => payers.has(route))),
-      };
-    },
-
     async pendingPullsOn(chain) {
       const { rows } = await db.run(
         `SELECT pull_key AS key, pull_units AS units FROM effect
@@ -201,14 +170,6 @@ function ownReads(db: Db): OwnReads {
       return sums;
     },
   };
-}
-
-/** The multicall's own reservation covers it; this is its part. */
-function costInMulticall(batch: unknown): bigint {
-  if (typeof batch !== 'string') return 0n;
-  // CAST: written by this store.
-  const { call } = fromJsonText(batch) as MulticallPlace;
-  return maxCostWei(call);
 }
 
 function ownWrites(db: Db): OwnWrites {

@@ -30,8 +30,9 @@ import {
   type Paying,
   whileBooksAgree,
 } from '../settle/while-books-agree.ts';
-import { checkCallBudgets } from './check-call-budgets.ts';
+import { checkCallBudgets, hasCalls, worstOfCalls } from './check-call-budgets.ts';
 import { checkRefundBudgets, checkRevertBudgets, roomForPull, nextPullOf } from './check-limits.ts';
+import { nextPayoutOf, withMostGas } from './check-payout-budgets.ts';
 import type { ExecuteRequest } from './execute-request.ts';
 import { PullRefused, rehearsePlan } from './rehearse-plan.ts';
 import { claimOwn, commitPlanReservation } from './reserve-float.ts';
@@ -58,15 +59,22 @@ export async function acceptRoute(
   signal: AbortSignal,
 ): Promise<Route> {
   const isPulling = request.mode === 'permit2';
-  const calling = { engine: acceptance.offer.quote.rail, plan: acceptance.plan };
+  const calling = {
+    chain: request.quote.lane.from,
+    payer: request.permit?.owner ?? request.quote.payer ?? '',
+    engine: acceptance.offer.quote.rail,
+  };
+  const isCalling = isPulling && hasCalls(acceptance.plan);
   if (isPulling) {
     await checkRevertBudgets(ports, ports.store.reads, request);
     await checkRefundBudgets(ports, ports.store.reads, request, acceptance.plan);
-    await checkCallBudgets(ports, ports.store.reads, request, calling);
+    if (isCalling) await checkCallBudgets(ports, ports.store.reads, calling);
   }
   const assertRoom = isPulling ? await roomForPull(ports, request, signal) : null;
   await assertRoom?.(ports.store.reads);
   const rehearsal = await rehearsePlan(ports, request, acceptance.plan, signal);
+  const payout = nextPayoutOf(rehearsal.payout);
+  const plan = withMostGas(acceptance.plan, payout);
   const accept = (assertAgreed: AssertAgreed) =>
     ports.store.run('accept-route', async (tx) => {
       await assertAgreed(tx);
@@ -80,14 +88,14 @@ export async function acceptRoute(
       // Checked again: the account may have stopped since, and the payer's money would wait.
       await assertAccountsRun(ports.custody, tx, request.quote.lane);
       if (isPulling) {
-        const { pull, payout } = rehearsal;
-        await checkRevertBudgets(ports, tx, request, nextPullOf(pull));
+        const { pull } = rehearsal;
+        await checkRevertBudgets(ports, tx, request, { pull: nextPullOf(pull), payout });
         await checkRefundBudgets(ports, tx, request, acceptance.plan);
-        await checkCallBudgets(ports, tx, request, calling);
-        await chargeExcess(ports, tx, request, [...pull, ...payout]);
+        if (isCalling) await checkCallBudgets(ports, tx, calling, worstOfCalls(pull));
+        await chargeExcess(ports, tx, request, pull);
       }
       if (request.mode === 'rebalance') await assertNoneUnderWay(tx, request.quote);
-      return storeRoute(ports, tx, request, acceptance, rehearsal.pull);
+      return storeRoute(ports, tx, request, { ...acceptance, plan }, rehearsal.pull);
     });
   const paying = payingIn(request, acceptance.plan);
   const accepted =
@@ -193,19 +201,18 @@ async function chargeBudgets(
 }
 
 /**
- * A payer's or recipient's code can burn gas in a transaction that succeeds, so no revert ever
- * charges it. Charged before it is sent, so that the budget holds against many requests at once.
+ * A payer's code can burn gas in a pull that succeeds, so no revert ever charges it. Charged before
+ * it is sent, so that the budget holds against many requests at once.
  */
 async function chargeExcess(
   ports: AcceptPorts,
   tx: TransferUnit,
   { client, permit }: ExecuteRequest,
-  prepared: readonly Prepared[],
+  pull: readonly Prepared[],
 ): Promise<void> {
-  for (const { purpose, chain, excessWei, simulated } of prepared) {
+  for (const { chain, excessWei, simulated } of pull) {
     if (excessWei === undefined) continue;
-    const ofPull = simulated?.runsForeignCode === true ? 'code-revert' : 'revert';
-    const kind = purpose === 'payout' ? 'payout-revert' : ofPull;
+    const kind = simulated?.runsForeignCode === true ? 'code-revert' : 'revert';
     const payer = permit?.owner ?? '';
     await chargeRevert(ports, tx, { chain, client, payer, gasCostWei: excessWei, kind });
   }

@@ -1,14 +1,17 @@
-import { asUnits, evmChain, isRelayError, type PlanStep } from '@interline/kernel';
+import { asUnits, evmAddress, evmChain, isRelayError, type PlanStep } from '@interline/kernel';
+import type { Prepared } from '@interline/ports';
 import { expect } from 'chai';
-import { payer, transfer } from '../preflight/testing/preflight-world.ts';
-import { checkCallBudgets } from './check-call-budgets.ts';
+import { payer } from '../preflight/testing/preflight-world.ts';
+import { checkCallBudgets, hasCalls, worstOfCalls } from './check-call-budgets.ts';
+import { Crowded } from './left-today.ts';
 
-const day = { engine: 'call-revert:eip155:8453:engine:lifi' };
+const ofEngine = 'call-revert:eip155:8453:engine:lifi';
+const ofPayer = `call-revert:eip155:8453:payer:${payer}`;
 
 describe('an engine whose calls revert in blocks', () => {
   it('is refused on that chain once its day is spent, and says when the day is over', async () => {
-    expect(await refusal({ [day.engine]: 999n })).to.equal(null);
-    expect(await refusal({ [day.engine]: 1_000n })).to.deep.equal([
+    expect(await refusal({ [ofEngine]: 999n })).to.equal(null);
+    expect(await refusal({ [ofEngine]: 1_000n })).to.deep.equal([
       'BUDGET_SPENT',
       'calls of the engine lifi are paused on eip155:8453 until 0:00 UTC: too many reverted and the relayer paid their gas; try another engine, or tomorrow',
       3_600_000,
@@ -16,7 +19,6 @@ describe('an engine whose calls revert in blocks', () => {
   });
 
   it('costs one payer no more than its own day, whatever engines it takes', async () => {
-    const ofPayer = `call-revert:eip155:8453:payer:${payer}`;
     expect(await refusal({ [ofPayer]: 49n })).to.equal(null);
     expect((await refusal({ [ofPayer]: 50n }))?.[1]).to.contain(
       `calls for the payer ${payer} are paused on eip155:8453 until 0:00 UTC`,
@@ -24,21 +26,73 @@ describe('an engine whose calls revert in blocks', () => {
   });
 
   it('has as many coins more as an ether is worth', async () => {
-    expect(await refusal({ [day.engine]: 5_999n }, { coins: 6n })).to.equal(null);
-    expect((await refusal({ [day.engine]: 6_000n }, { coins: 6n }))?.[0]).to.equal('BUDGET_SPENT');
+    expect(await refusal({ [ofEngine]: 5_999n }, { coins: 6n })).to.equal(null);
+    expect((await refusal({ [ofEngine]: 6_000n }, { coins: 6n }))?.[0]).to.equal('BUDGET_SPENT');
   });
 
-  it('holds up no plan without calls', async () => {
-    expect(await refusal({ [day.engine]: 1_000n }, { step: 'payout' })).to.equal(null);
-    expect((await refusal({ [day.engine]: 1_000n }, { step: 'deposit' }))?.[0]).to.equal(
-      'BUDGET_SPENT',
+  it('makes a next call only where its worst fits into what is left of the day', async () => {
+    expect(await refusal({ [ofEngine]: 990n }, { worstWei: 10n })).to.equal(null);
+    expect((await refusal({ [ofEngine]: 990n }, { worstWei: 11n }))?.[1]).to.contain(
+      'one more of the calls of the engine lifi on eip155:8453 could cost more than what is left',
     );
+    expect(await refusal({ [ofPayer]: 40n }, { worstWei: 10n })).to.equal(null);
+    expect((await refusal({ [ofPayer]: 40n }, { worstWei: 11n }))?.[0]).to.equal('BUDGET_SPENT');
+  });
+
+  it('makes one call alone, however dear, on a day of which nothing is spent', async () => {
+    expect(await refusal({}, { worstWei: 10n ** 18n })).to.equal(null);
+    expect(await refusal({}, { worstWei: 10n ** 18n, underWay: 1n })).to.not.equal(null);
+  });
+
+  it('counts its calls under way as if all were to revert, and says that waiting may help', async () => {
+    expect(await refusal({}, { worstWei: 10n, underWay: 990n, underWayOfPayer: 40n })).to.equal(
+      null,
+    );
+    const engineFull = await refusal({}, { worstWei: 10n, underWay: 991n });
+    expect(engineFull?.slice(2)).to.deep.equal([60_000, 'crowded']);
+    const payerFull = await refusal({}, { worstWei: 10n, underWayOfPayer: 41n });
+    expect(payerFull?.[1]).to.contain(
+      `as many calls for the payer ${payer} are under way on eip155:8453 as the relayer could pay for today`,
+    );
+    expect(payerFull?.slice(2)).to.deep.equal([60_000, 'crowded']);
+  });
+
+  it('holds up no plan without calls', () => {
+    // CAST: of a step only its kind is read.
+    const plan = (kind: string) => ({ steps: [{ kind } as PlanStep] });
+    expect(['payout', 'call', 'deposit'].map((kind) => hasCalls(plan(kind)))).to.deep.equal([
+      false,
+      true,
+      true,
+    ]);
+  });
+
+  it('counts of what is committed the gas of its calls, not the coin that they send', () => {
+    const one = (purpose: Prepared['purpose']): Prepared => ({
+      purpose,
+      chain: evmChain(8453),
+      role: 'spender',
+      account: evmAddress(`0x${'1'.repeat(40)}`),
+      expects: null,
+      block: 1,
+      tx: {
+        to: evmAddress(`0x${'2'.repeat(40)}`),
+        data: '0x',
+        valueWei: 7n,
+        gasLimit: 100n,
+        maxFeePerGas: 3n,
+        maxPriorityFeePerGas: 1n,
+      },
+    });
+    const prepared = [one('approve'), one('call'), { ...one('call'), nextBlockWei: 190n }];
+
+    expect(worstOfCalls(prepared)).to.equal(490n);
   });
 });
 
 async function refusal(
   spent: Readonly<Record<string, bigint>>,
-  { coins = 1n, step = 'call' } = {},
+  { coins = 1n, worstWei = 0n, underWay = 0n, underWayOfPayer = 0n } = {},
 ): Promise<readonly unknown[] | null> {
   const ports = {
     // An hour before the day ends.
@@ -51,20 +105,22 @@ async function refusal(
     // CAST: what is read of clock and policy.
   } as unknown as Parameters<typeof checkCallBudgets>[0];
   const reads = {
-    transactions: { spent: async (budget: string) => asUnits(spent[budget] ?? 0n) },
+    transactions: {
+      spent: async (budget: string) => asUnits(spent[budget] ?? 0n),
+      openCalls: async () => ({ ofEngine: underWay, ofPayer: underWayOfPayer }),
+    },
   };
-  // CAST: of a step only its kind is read.
-  const plan = { steps: [{ kind: step } as PlanStep] };
   try {
     await checkCallBudgets(
       ports,
       reads,
-      { quote: { ...transfer, payer }, permit: null },
-      { engine: 'lifi', plan },
+      { chain: evmChain(8453), payer, engine: 'lifi' },
+      worstWei,
     );
     return null;
   } catch (error) {
     if (!isRelayError(error)) throw error;
-    return [error.code, error.message, error.details.retryAfterMs];
+    const crowded = error instanceof Crowded ? ['crowded'] : [];
+    return [error.code, error.message, error.details.retryAfterMs, ...crowded];
   }
 }

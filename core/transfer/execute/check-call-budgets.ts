@@ -1,39 +1,89 @@
-import { msUntilReset, type Plan, RelayError, utcDay } from '@interline/kernel';
+import {
+  type ChainRef,
+  maxGasWei,
+  msUntilReset,
+  type Plan,
+  RelayError,
+  utcDay,
+} from '@interline/kernel';
+import type { Prepared } from '@interline/ports';
 import {
   engineRevertBudget,
   payerRevertBudget,
   type TransactionReads,
 } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
-import type { ExecuteRequest } from './execute-request.ts';
+import { coinsOf, Crowded, endsWithinMs } from './left-today.ts';
+
+/** Whose calls, and where. */
+export interface Calling {
+  readonly chain: ChainRef;
+  readonly payer: string;
+  readonly engine: string;
+}
 
 /**
  * An engine's call may pass every simulation and revert in a block, at up to three million gas of
- * ours, so what that costs in a day has a limit for the engine and for the payer on each chain. It
- * binds only plans with calls. Throws `BUDGET_SPENT`.
+ * ours, so what that costs in a day has a limit for the engine and for the payer on each chain. The
+ * calls under way count as if all were to revert, and so does the next one, by `worstWei`: zero
+ * where it is not prepared yet. It may go beyond what is left only alone, on a day of which nothing
+ * is spent: at high fees none would fit otherwise. Throws `BUDGET_SPENT`, as `Crowded` where waiting
+ * may help.
  */
 export async function checkCallBudgets(
   { clock, policy }: Pick<TransferPorts, 'clock' | 'policy'>,
-  reads: { readonly transactions: Pick<TransactionReads, 'spent'> },
-  { quote, permit }: Pick<ExecuteRequest, 'quote' | 'permit'>,
-  { engine, plan }: { readonly engine: string; readonly plan: Pick<Plan, 'steps'> },
+  reads: { readonly transactions: Pick<TransactionReads, 'spent' | 'openCalls'> },
+  { chain, payer, engine }: Calling,
+  worstWei = 0n,
 ): Promise<void> {
-  if (!plan.steps.some(({ kind }) => kind === 'call' || kind === 'deposit')) return;
-  const chain = quote.lane.from;
-  const payer = permit?.owner ?? quote.payer ?? '';
   const day = utcDay(clock.now());
-  const coins = policy.coinsPerEther?.get(chain) ?? 1n;
-  const isSpent = async (budget: string, wei: bigint): Promise<boolean> =>
-    (await reads.transactions.spent(budget, day)) >= coins * wei;
-  const refuse = (who: string): never => {
-    throw new RelayError(
-      'BUDGET_SPENT',
-      { retryAfterMs: msUntilReset(clock.now()) },
-      `${who} on ${chain} until 0:00 UTC: too many reverted and the relayer paid their gas; try another engine, or tomorrow`,
-    );
-  };
-  if (await isSpent(engineRevertBudget(chain, engine), policy.engineRevertBudgetWei))
-    refuse(`calls of the engine ${engine} are paused`);
-  if (await isSpent(payerRevertBudget(chain, payer, 'call-revert'), policy.payerRevertBudgetWei))
-    refuse(`calls for the payer ${payer} are paused`);
+  const retryAfterMs = msUntilReset(clock.now());
+  const open = await reads.transactions.openCalls(chain, { engine, payer });
+  const scopes = [
+    {
+      who: `calls of the engine ${engine}`,
+      budget: engineRevertBudget(chain, engine),
+      limit: coinsOf(policy, chain) * policy.engineRevertBudgetWei,
+      underWay: open.ofEngine,
+    },
+    {
+      who: `calls for the payer ${payer}`,
+      budget: payerRevertBudget(chain, payer, 'call-revert'),
+      limit: coinsOf(policy, chain) * policy.payerRevertBudgetWei,
+      underWay: open.ofPayer,
+    },
+  ];
+  for (const { who, budget, limit, underWay } of scopes) {
+    const spent = await reads.transactions.spent(budget, day);
+    if (spent >= limit)
+      throw new RelayError(
+        'BUDGET_SPENT',
+        { retryAfterMs },
+        `${who} are paused on ${chain} until 0:00 UTC: too many reverted and the relayer paid their gas; try another engine, or tomorrow`,
+      );
+    if (spent > 0n && spent + worstWei > limit)
+      throw new RelayError(
+        'BUDGET_SPENT',
+        { retryAfterMs },
+        `one more of the ${who} on ${chain} could cost more than what is left of their budget until 0:00 UTC; try another engine, or when gas is cheaper`,
+      );
+    if (underWay > 0n && spent + underWay + worstWei > limit)
+      throw new Crowded(
+        'BUDGET_SPENT',
+        { retryAfterMs: endsWithinMs },
+        `as many ${who} are under way on ${chain} as the relayer could pay for today, were they to revert; try again when they are over, or another engine`,
+      );
+  }
+}
+
+/** Whether the budgets of calls bind the plan. */
+export function hasCalls({ steps }: Pick<Plan, 'steps'>): boolean {
+  return steps.some(({ kind }) => kind === 'call' || kind === 'deposit');
+}
+
+/** The most that the calls among them cost in the next block. */
+export function worstOfCalls(prepared: readonly Prepared[]): bigint {
+  return prepared
+    .filter(({ purpose }) => purpose === 'call')
+    .reduce((sum, { tx, nextBlockWei }) => sum + (nextBlockWei ?? maxGasWei(tx)), 0n);
 }

@@ -258,6 +258,7 @@ async function refusal({
     transactions: {
       spent: async (budget: string) => asUnits(spentOf.get(budget) ?? 0n),
       openPulls: async () => ({ inAll, ofClient, ofPayer }),
+      openPayouts: async () => ({ inAll: 0n, ofClient: 0n, ofPayer: 0n }),
     },
   };
   try {
@@ -265,7 +266,7 @@ async function refusal({
       { clock, policy },
       reader,
       request,
-      worstWei === undefined ? null : { worstWei, runsForeignCode },
+      worstWei === undefined ? null : { pull: { worstWei, runsForeignCode }, payout: null },
     );
     return null;
   } catch (error) {
@@ -331,6 +332,11 @@ describe('the budgets against reverts', () => {
     expect(await refusal({ ...withCode, burnt: 500n })).to.equal(codePaused);
     expect(await refusal({ burnt: 500n, burntByClient: 100n, worstWei: 10n })).to.equal(null);
     expect(await refusal({ ...withCode, spent: 1_000n })).to.equal(paused);
+  });
+
+  it('count for all what code that came after acceptance burnt beyond its half', async () => {
+    expect(await refusal({ burnt: 600n, spent: 899n })).to.equal(null);
+    expect(await refusal({ burnt: 600n, spent: 900n })).to.equal(paused);
   });
 
   it('hold payouts of coin, which recipients can make revert, to a day of their own', async () => {

@@ -1,8 +1,7 @@
 import {
-  utcDay,
   type ChainRef,
   isNative,
-  maxCostWei,
+  maxGasWei,
   msUntilReset,
   type Plan,
   type Price,
@@ -12,16 +11,19 @@ import {
   valueMicroUsd,
 } from '@interline/kernel';
 import type { Prepared } from '@interline/ports';
-import {
-  clientRevertBudget,
-  type Lost,
-  type OpenPulls,
-  payerRevertBudget,
-  revertBudget,
-  type TransactionReads,
-} from '../../transactions/index.ts';
+import type { OpenCost, TransactionReads } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
+import { checkPayoutBudgets } from './check-payout-budgets.ts';
 import type { ExecuteRequest } from './execute-request.ts';
+import {
+  Crowded,
+  endsWithinMs,
+  isAnySpent,
+  leftToday,
+  type NextCost,
+  type PerScope,
+  roomFor,
+} from './left-today.ts';
 
 type Ports = Pick<TransferPorts, 'store' | 'price' | 'policy' | 'tokens'>;
 
@@ -100,25 +102,31 @@ async function priceOf(
   return price.priceOf(token, signal).catch(() => null);
 }
 
+/** What an order is about to cost. */
+interface NextOf {
+  readonly pull: NextCost;
+  /** Null where it pays no coin. */
+  readonly payout: NextCost | null;
+}
+
 /**
  * Any pull may revert at the relayer's cost, also one of a payer with an approval, so the cost of
  * reverts has a daily limit for the chain, for each client and for each payer there. The most that
  * the pulls under way can still cost counts too, because the reverts of many at once are charged only
- * after all were accepted; so does the one that is being accepted. A payout of coin runs the recipient's code and may
- * revert as well; it has budgets of its own on the destination. Throws `BUDGET_SPENT`.
+ * after all were accepted; so does the one that is being accepted. Throws `BUDGET_SPENT`.
  */
 export async function checkRevertBudgets(
   ports: Pick<TransferPorts, 'clock' | 'policy'>,
-  reads: { readonly transactions: Pick<TransactionReads, 'spent' | 'openPulls'> },
+  reads: { readonly transactions: Pick<TransactionReads, 'spent' | 'openPulls' | 'openPayouts'> },
   { quote, client, permit }: ExecuteRequest,
-  next: NextPull | null = null,
+  next: NextOf | null = null,
 ): Promise<void> {
   const { from, to } = quote.lane;
   const payer = permit?.owner ?? quote.payer ?? '';
   const spent = (message: string): RelayError =>
     new RelayError('BUDGET_SPENT', { retryAfterMs: msUntilReset(ports.clock.now()) }, message);
   // One after another: a unit has one connection.
-  const hasCode = next?.runsForeignCode === true;
+  const hasCode = next?.pull.runsForeignCode === true;
   const left = await leftToday(ports, reads, { chain: from, client, payer });
   const open =
     next === null ? noPulls : await reads.transactions.openPulls(from, { client, payer, hasCode });
@@ -132,15 +140,12 @@ export async function checkRevertBudgets(
     const ofKind = hasCode
       ? await leftToday(ports, reads, { chain: from, client, payer, kind })
       : left;
-    if (ofKind.inAll <= 0n || ofKind.ofClient <= 0n || ofKind.ofPayer <= 0n)
+    if (isAnySpent(ofKind))
       throw spent(`pulls of payers with code are paused on ${from} for today: ${why}`);
-    assertAffordable(from, next, open, ofKind);
+    assertAffordable(from, next.pull, open, ofKind);
   }
-  if (!isNative(quote.to)) return;
-  const kind = 'payout-revert';
-  const there = await leftToday(ports, reads, { chain: to, client, payer, kind });
-  if (there.inAll <= 0n || there.ofClient <= 0n || there.ofPayer <= 0n)
-    throw spent(`payouts of coin are paused on ${to} for today: ${why}, or send a token`);
+  if (isNative(quote.to))
+    await checkPayoutBudgets(ports, reads, { chain: to, client, payer }, next?.payout ?? null);
 }
 
 /**
@@ -158,7 +163,7 @@ export async function checkRefundBudgets(
   const chain = quote.lane.from;
   const payer = permit?.owner ?? quote.payer ?? '';
   const left = await leftToday(ports, reads, { chain, client, payer, kind: 'refund' });
-  if (left.inAll > 0n && left.ofClient > 0n && left.ofPayer > 0n) return;
+  if (!isAnySpent(left)) return;
   throw new RelayError(
     'BUDGET_SPENT',
     { retryAfterMs: msUntilReset(ports.clock.now()) },
@@ -166,74 +171,34 @@ export async function checkRefundBudgets(
   );
 }
 
-/** The pull that is about to be accepted. */
-export interface NextPull {
-  /** The most that it and the allowance in front of it cost in the next block, in wei. */
-  readonly worstWei: bigint;
-  /** Its payer has code, which can burn all of that at no cost to the payer. */
-  readonly runsForeignCode: boolean;
+/** Throws where what is left has no room for the pull. */
+function assertAffordable(chain: ChainRef, next: NextCost, open: OpenCost, left: PerScope): void {
+  switch (roomFor(next, open, left)) {
+    case 'room':
+      return;
+    case 'beyond':
+      throw new RelayError(
+        'BUDGET_SPENT',
+        { retryAfterMs: endsWithinMs },
+        `the payer's account has code, and at today's fees its pull on ${chain} could cost more than what is left for reverts today; try again when gas is cheaper, or tomorrow`,
+      );
+    case 'crowded':
+      throw new Crowded(
+        'BUDGET_SPENT',
+        { retryAfterMs: endsWithinMs },
+        `as many pulls are under way on ${chain} as the relayer could pay for today, were they to revert; try again when they are over`,
+      );
+  }
 }
 
-/**
- * The pull counts like those under way in front of it. One of a plain account may go alone where
- * what is left is less: at high fees no pull would fit otherwise, and its revert costs what an
- * ordinary transaction uses. One that runs foreign code never goes beyond what is left, at the price
- * of the next block: its payer does not choose what a later one charges.
- */
-function assertAffordable(
-  chain: ChainRef,
-  { worstWei, runsForeignCode }: NextPull,
-  open: OpenPulls,
-  left: Readonly<Record<keyof OpenPulls, bigint>>,
-): void {
-  const scopes = ['inAll', 'ofClient', 'ofPayer'] as const;
-  if (runsForeignCode && scopes.some((scope) => worstWei > left[scope]))
-    throw new RelayError(
-      'BUDGET_SPENT',
-      { retryAfterMs: pullsEndWithinMs },
-      `the payer's account has code, and at today's fees its pull on ${chain} could cost more than what is left for reverts today; try again when gas is cheaper, or tomorrow`,
-    );
-  if (scopes.some((scope) => open[scope] > 0n && open[scope] + worstWei > left[scope]))
-    throw new RelayError(
-      'BUDGET_SPENT',
-      { retryAfterMs: pullsEndWithinMs },
-      `as many pulls are under way on ${chain} as the relayer could pay for today, were they to revert; try again when they are over`,
-    );
-}
-
-const noPulls: OpenPulls = { inAll: 0n, ofClient: 0n, ofPayer: 0n };
-
-/** Most pulls are mined sooner; one that is not is waited for again. */
-const pullsEndWithinMs = 60_000;
-
-/** What is left of a chain's budgets, in its coin; below zero where they were exceeded. */
-async function leftToday(
-  { clock, policy }: Pick<TransferPorts, 'clock' | 'policy'>,
-  reads: { readonly transactions: Pick<TransactionReads, 'spent'> },
-  { chain, client, payer, kind }: Omit<Lost, 'gasCostWei'>,
-): Promise<Readonly<Record<keyof OpenPulls, bigint>>> {
-  const day = utcDay(clock.now());
-  const coins = policy.coinsPerEther?.get(chain) ?? 1n;
-  const leftOf = async (budget: string, wei: bigint): Promise<bigint> =>
-    coins * wei - (await reads.transactions.spent(budget, day));
-  return {
-    inAll: await leftOf(revertBudget(chain, kind), inAllOf(policy.revertBudgetWei, kind)),
-    ofClient: await leftOf(clientRevertBudget(chain, client, kind), policy.clientRevertBudgetWei),
-    ofPayer: await leftOf(payerRevertBudget(chain, payer, kind), policy.payerRevertBudgetWei),
-  };
-}
-
-/** Payers with code have half of the chain's budget, as one of their own: at least one wei. */
-function inAllOf(budgetWei: bigint, kind: Lost['kind']): bigint {
-  return kind === 'code-revert' ? (budgetWei + 1n) / 2n : budgetWei;
-}
+const noPulls: OpenCost = { inAll: 0n, ofClient: 0n, ofPayer: 0n };
 
 /** Of a pull and the allowance in front of it; what only follows them does not revert with them. */
-export function nextPullOf(prepared: readonly Prepared[]): NextPull {
+export function nextPullOf(prepared: readonly Prepared[]): NextCost {
   const pulling = prepared.filter(({ purpose }) => purpose === 'pull' || purpose === 'allowance');
   return {
     worstWei: pulling.reduce(
-      (sum, { tx, nextBlockWei }) => sum + (nextBlockWei ?? maxCostWei(tx)),
+      (sum, { tx, nextBlockWei }) => sum + (nextBlockWei ?? maxGasWei(tx)),
       0n,
     ),
     runsForeignCode: pulling.some(({ simulated }) => simulated?.runsForeignCode === true),

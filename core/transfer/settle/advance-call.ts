@@ -6,7 +6,7 @@ import {
   noUnits,
   type Transaction,
 } from '@interline/kernel';
-import type { Brought } from '@interline/ports';
+import type { Brought, Prepared } from '@interline/ports';
 import {
   awaitTransaction,
   type MinedTransaction,
@@ -15,11 +15,14 @@ import {
   settleReverted,
 } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
+import { checkCallBudgets, worstOfCalls } from '../execute/check-call-budgets.ts';
+import { mostCallGas } from '../most-call-gas.ts';
+import type { TransferUnit } from '../repository.ts';
 import type { Route } from '../route.ts';
-import { type Advance, later, moved, stopForOperator } from './advance.ts';
+import { type Advance, later, moved, stopForOperator, type WhyLeft } from './advance.ts';
 import { bookedFor, handedOverBy } from './booked-route.ts';
 import { assertNotPaused } from './assert-not-paused.ts';
-import { commitStep } from './commit-step.ts';
+import { commitStep, withoutRoom } from './commit-step.ts';
 import { leaveRail } from './leave-rail.ts';
 import { type Outcome, outcomeOf, waitForReopened } from './outcomes-of.ts';
 
@@ -128,13 +131,38 @@ async function commitCall(
     { confirmsRefusal: true },
   );
   if (!prepared.ok) return leaveRail(ports, route, prepared, signal);
+  const tooDear = beyondFronted(route, step, prepared.value);
+  if (tooDear !== null) return leaveRail(ports, route, tooDear, signal);
   const commit = {
     unit: 'commit-call',
     step: route.cursor,
     prepared: prepared.value,
     change: {},
+    withinBudgets: async (tx: TransferUnit) => {
+      if (route.mode === 'self') return;
+      const { rail: engine, order } = route;
+      const calling = { chain: step.chain, payer: order.payer, engine };
+      await checkCallBudgets(ports, tx, calling, worstOfCalls(prepared.value));
+    },
   };
-  return commitStep(ports, route, commit, signal);
+  try {
+    return await commitStep(ports, route, commit, signal);
+  } catch (error) {
+    return withoutRoom(ports, route, error, (why) => leaveRail(ports, route, why, signal));
+  }
+}
+
+/** Null where the call takes no more than its quote was priced for. */
+function beyondFronted(
+  { quote, mode }: Pick<Route, 'quote' | 'mode'>,
+  { chain }: Pick<CallStep, 'chain'>,
+  prepared: readonly Prepared[],
+): WhyLeft | null {
+  const most = mostCallGas(quote?.fronts, chain);
+  const takes = prepared.reduce((sum, { callGas = 0n }) => sum + callGas, 0n);
+  if (mode === 'self' || most === null || takes <= most) return null;
+  const reason = `the call would take ${takes} gas, and ${most} is the most by what its quote was priced for`;
+  return { code: 'GAS_CEILING', reason };
 }
 
 /**

@@ -5,11 +5,12 @@ import {
   finalityOf,
   isNative,
 } from '@interline/kernel';
-import type { MinedReading } from '@interline/ports';
+import type { MinedReading, Prepared } from '@interline/ports';
 import {
   awaitTransaction,
   type Booked,
   chargeBurnt,
+  chargeRevert,
   type MinedTransaction,
   movedUnits,
   settleEnd,
@@ -18,17 +19,19 @@ import {
 } from '../../transactions/index.ts';
 import { servedFromFloat } from '../../books/index.ts';
 import type { TransferPorts } from '../ports.ts';
+import { assertRoomForPayout, nextPayoutOf } from '../execute/check-payout-budgets.ts';
 import { judgePayout } from '../judge-payout.ts';
 import { type PayoutStep, preparePayout } from '../prepare-step.ts';
+import type { TransferUnit } from '../repository.ts';
 import { type Route, stages } from '../route.ts';
 import { bookedFor, bookedRoute } from './booked-route.ts';
 import { finishRoute } from './end-route.ts';
 import { giveBack, leaveRail } from './leave-rail.ts';
 import { claimId } from './route-reservations.ts';
 import { withheldReason } from './while-books-agree.ts';
-import { type Advance, later, moved } from './advance.ts';
+import { type Advance, later, moved, type WhyLeft } from './advance.ts';
 import { assertNotPaused } from './assert-not-paused.ts';
-import { commitPaying } from './commit-step.ts';
+import { commitPaying, withoutRoom } from './commit-step.ts';
 import { outcomeOf, waitForReopened } from './outcomes-of.ts';
 
 /**
@@ -55,7 +58,8 @@ export async function advancePayout(
           { code: 'SIMULATION_FAILED', reason: 'the payout failed too often' },
           signal,
         )
-      : ((await waitForReopened(ports, route, step)) ?? commitPayout(ports, route, step, signal));
+      : ((await waitForReopened(ports, route, step)) ??
+          commitPayout(ports, route, step, attempts, signal));
   }
   if (last.state === 'mined') return lookAgain(ports, route, last);
   if (last.state === 'filled') return later(ports.clock.now() + ports.policy.retryAfterMs);
@@ -135,6 +139,7 @@ async function commitPayout(
   ports: TransferPorts,
   route: Route,
   step: PayoutStep,
+  attempts: readonly Transaction[],
   signal: AbortSignal,
 ): Promise<Advance> {
   await assertNotPaused(ports.store.reads, route);
@@ -148,11 +153,43 @@ async function commitPayout(
     step: route.cursor,
     prepared: prepared.value,
     change: { stage: stages.sending },
+    withinBudgets: (tx: TransferUnit) =>
+      holdToBudgets(ports, tx, route, prepared.value, attempts.length === 0),
   };
-  const committed = await commitPaying(ports, route, paying, commit, signal);
-  if (committed !== null) return committed;
-  const why = { code: 'BOOKS_DEFICIT', reason: withheldReason(paying) } as const;
-  return leaveRail(ports, route, why, signal);
+  const leave = (why: WhyLeft) => leaveRail(ports, route, why, signal);
+  try {
+    const committed = await commitPaying(ports, route, paying, commit, signal);
+    return committed ?? (await leave({ code: 'BOOKS_DEFICIT', reason: withheldReason(paying) }));
+  } catch (error) {
+    return withoutRoom(ports, route, error, leave);
+  }
+}
+
+/**
+ * Within the unit that commits it: the recipient may have got code, or made it dearer, since the
+ * route was accepted. What its simulation takes beyond an ordinary payout is charged before it is
+ * sent, once for a route. Throws `BUDGET_SPENT`.
+ */
+async function holdToBudgets(
+  ports: TransferPorts,
+  tx: TransferUnit,
+  { id: routeId, mode, client, order: { payer } }: Route,
+  prepared: readonly Prepared[],
+  isFirst: boolean,
+): Promise<void> {
+  const next = nextPayoutOf(prepared);
+  if (mode === 'self' || next === null) return;
+  for (const { chain, excessWei } of prepared) {
+    await assertRoomForPayout(ports, tx, { chain, client, payer, routeId }, next);
+    if (isFirst && excessWei !== undefined)
+      await chargeRevert(ports, tx, {
+        chain,
+        client,
+        payer,
+        gasCostWei: excessWei,
+        kind: 'payout-revert',
+      });
+  }
 }
 
 /** How long a payout waits for a price before the payer gets everything back. */

@@ -12,7 +12,9 @@ import {
   burntWei,
   chargeBurnt,
   chargeRevert,
+  type Lost,
   type RevertKind,
+  tookMoreThanPlain,
   endOf,
   fillNonce,
   type MinedTransaction,
@@ -125,7 +127,7 @@ async function credit(
     if (seenAllowance !== null) await settleMined(tx, seenAllowance, bookedFor(ports, route));
     await holdCredited(ports, tx, route, asUnits(arrived), mined.block);
     if (isRebalance(route)) await settleOwnClaim(tx, route.id, mined.block);
-    else await chargeBurnt(ports, tx, seen, { ...payerOf(route), kind: pullRevertKind(route) });
+    else await chargeBurnt(ports, tx, seen, { ...payerOf(route), ...chargedAs(route, seen) });
     // A route that had failed already gave its float back: what a reorg brought after all is
     // returned.
     const goesOn =
@@ -198,6 +200,17 @@ export function pullRevertKind({ permit }: Pick<Route, 'permit'>): RevertKind {
   return permit?.ownerHasCode === true ? 'code-revert' : 'revert';
 }
 
+/** The same once it is mined, which shows code that came after acceptance. */
+function chargedAs(
+  route: Pick<Route, 'permit'>,
+  { transaction, mined }: Pick<MinedTransaction, 'transaction' | 'mined'>,
+): Pick<Lost, 'kind' | 'isLateCode'> {
+  const kind = pullRevertKind(route);
+  return kind === 'revert' && tookMoreThanPlain(transaction, mined)
+    ? { kind: 'code-revert', isLateCode: true }
+    : { kind };
+}
+
 function payerOf({ client, order }: Route): { readonly client: string; readonly payer: string } {
   return { client, payer: order.payer };
 }
@@ -218,10 +231,10 @@ async function revert(
     if (seenAllowance !== null) await settleMined(tx, seenAllowance, bookedFor(ports, route));
     const burnt = await burntWei(tx.transactions, pull, mined);
     const gasCostWei = burnt + (seenAllowance?.mined.gasCostWei ?? 0n);
-    const kind = pullRevertKind(route);
+    const charged = { ...payerOf(route), ...chargedAs(route, seen) };
     // No payer made our own transfer revert.
     if (!isRebalance(route))
-      await chargeRevert(ports, tx, { ...payerOf(route), chain: pull.chain, gasCostWei, kind });
+      await chargeRevert(ports, tx, { ...charged, chain: pull.chain, gasCostWei });
     if (mayWorkAlone || mayHavePulled) return route;
     return failRoute(ports, tx, route, {
       code: 'PULL_REVERTED',

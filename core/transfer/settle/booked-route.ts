@@ -50,7 +50,12 @@ export function handedOverBy(
         ? { token: token.address, units: 0n, valueWei: units }
         : { token: token.address, units, valueWei: 0n };
     }
-    default:
+    case 'reserve':
+    case 'payout':
+    case 'track':
+    case 'await-deposit':
+    case 'await-funds':
+    case undefined:
       return undefined;
   }
 }

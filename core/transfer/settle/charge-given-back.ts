@@ -50,7 +50,7 @@ export function lostBy(
   return { ...who, chain: from, gasCostWei, kind: 'refund' };
 }
 
-/** The recipient's code refused, or took more gas than a payout may. */
+/** The recipient's code refused, or took more gas than a payout may, or than its budgets had left. */
 function isRefusedThere(code: string | undefined): boolean {
-  return code === 'SIMULATION_FAILED' || code === 'GAS_CEILING';
+  return code === 'SIMULATION_FAILED' || code === 'GAS_CEILING' || code === 'BUDGET_SPENT';
 }

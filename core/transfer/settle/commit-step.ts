@@ -1,4 +1,4 @@
-import { routeOwner } from '@interline/kernel';
+import { isRelayError, routeOwner } from '@interline/kernel';
 import type { Prepared } from '@interline/ports';
 import {
   type CommittedTransaction,
@@ -6,8 +6,10 @@ import {
   sendCommitted,
 } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
+import type { TransferUnit } from '../repository.ts';
 import type { Route, RouteChange } from '../route.ts';
-import { type Advance, moved } from './advance.ts';
+import { Crowded } from '../execute/left-today.ts';
+import { type Advance, later, moved, type WhyLeft } from './advance.ts';
 import { assertNotPaused } from './assert-not-paused.ts';
 import { type AssertAgreed, type Paying, whileBooksAgree } from './while-books-agree.ts';
 
@@ -18,6 +20,8 @@ interface StepCommit {
   readonly step: number;
   readonly prepared: readonly Prepared[];
   readonly change: RouteChange;
+  /** Runs first in that unit, and undoes it by throwing: whether the budgets have room. */
+  readonly withinBudgets?: (tx: TransferUnit) => Promise<void>;
   /** It only takes risk away, so a pause does not hold it back. */
   readonly ignoresPause?: true;
 }
@@ -57,17 +61,38 @@ interface Committed {
 function commitInUnit(
   ports: TransferPorts,
   route: Route,
-  { unit, step, prepared, change, ignoresPause }: StepCommit,
+  { unit, step, prepared, change, withinBudgets, ignoresPause }: StepCommit,
   assertAgreed?: AssertAgreed,
 ): Promise<Committed> {
   return ports.store.run(unit, async (tx) => {
     if (ignoresPause !== true) await assertNotPaused(tx, route);
     await assertAgreed?.(tx);
+    await withinBudgets?.(tx);
     return {
       transactions: await commitTransactions(ports, tx, routeOwner(route.id), step, prepared),
       route: await tx.transfers.moveRoute(route, change, ports.clock.now()),
     };
   });
+}
+
+/** How long a step waits for what is under way to leave room in the budgets. */
+const roomWithinMs = 10 * 60_000;
+
+/**
+ * What becomes of a step that the budgets have no room for: it waits where that may help, for ten
+ * minutes at most, else `leave` says what happens. Throws what no budget refused.
+ */
+export function withoutRoom(
+  { clock, policy }: Pick<TransferPorts, 'clock' | 'policy'>,
+  { updatedAtMs }: Pick<Route, 'updatedAtMs'>,
+  error: unknown,
+  leave: (why: WhyLeft) => Promise<Advance>,
+): Promise<Advance> {
+  if (!isRelayError(error) || error.code !== 'BUDGET_SPENT') throw error;
+  const nowMs = clock.now();
+  return error instanceof Crowded && nowMs - updatedAtMs < roomWithinMs
+    ? Promise.resolve(later(nowMs + policy.retryAfterMs))
+    : leave({ code: error.code, reason: error.message });
 }
 
 async function sendOn(

@@ -5,8 +5,11 @@ import {
   isRelayError,
   type Order,
   type Plan,
+  RelayError,
 } from '@interline/kernel';
 import { assertAccepts, closedEngines, scopesOfEngine } from '../../switches/index.ts';
+import type { TransactionReads } from '../../transactions/index.ts';
+import { checkCallBudgets, hasCalls } from '../execute/check-call-budgets.ts';
 import { commitPlanReservation } from '../execute/reserve-float.ts';
 import type { TransferPorts } from '../ports.ts';
 import { collectOffers, type PricedOffer } from '../quote/collect-offers.ts';
@@ -108,8 +111,10 @@ async function takeOver(
   const run = route.plan.steps.slice(0, route.cursor + 1);
   try {
     return await ports.store.run('take-over', async (tx) => {
-      if (successor.rail !== route.rail)
+      if (successor.rail !== route.rail) {
         await assertAccepts(tx, scopesOfEngine(successor.rail, successor.railPackage));
+        await checkCalls(ports, tx, route, successor);
+      }
       await releaseClaim(tx, route);
       await commitPlanReservation(ports, tx, route.id, successor.plan);
       return tx.transfers.moveRoute(
@@ -128,8 +133,59 @@ async function takeOver(
       );
     });
   } catch (error) {
-    if (isRelayError(error) && error.code === 'INSUFFICIENT_FLOAT') return null;
+    if (isRelayError(error) && noTakeOver.includes(error.code)) return null;
     throw error;
+  }
+}
+
+/** The float does not cover it any more, or the budgets its calls. */
+const noTakeOver: readonly string[] = ['INSUFFICIENT_FLOAT', 'BUDGET_SPENT'];
+
+/**
+ * Calls of one route that may revert. One may fail because a price moved; where a second does too,
+ * the cause is likely the order itself, and each costs us up to three million gas.
+ */
+const maxRevertedCalls = 2;
+
+/**
+ * Whether the engine may make its calls for the route, by its budgets, the payer's and the route's
+ * own. Throws `BUDGET_SPENT`.
+ */
+async function checkCalls(
+  ports: Pick<TransferPorts, 'clock' | 'policy'>,
+  reads: {
+    readonly transactions: Pick<TransactionReads, 'spent' | 'openCalls' | 'transactionsOf'>;
+  },
+  { id, order }: Pick<Route, 'id' | 'order'>,
+  { rail: engine, plan }: Pick<Successor, 'rail' | 'plan'>,
+): Promise<void> {
+  if (!hasCalls(plan)) return;
+  const reverted = (await reads.transactions.transactionsOf(id)).filter(
+    ({ purpose, state }) => purpose === 'call' && state === 'reverted',
+  );
+  if (reverted.length >= maxRevertedCalls)
+    throw new RelayError(
+      'BUDGET_SPENT',
+      {},
+      `${reverted.length} calls of this transfer have reverted, and no more are made for it`,
+    );
+  const calling = { chain: order.lane.from, payer: order.payer, engine };
+  await checkCallBudgets(ports, reads, calling);
+}
+
+/** The same as a refusal of the engine; null where it may. */
+async function refusalOfCalls(
+  ports: Pick<TransferPorts, 'clock' | 'policy' | 'store'>,
+  route: Route,
+  successor: Successor,
+): Promise<RailRefusal | null> {
+  if (successor.rail === route.rail) return null;
+  try {
+    await checkCalls(ports, ports.store.reads, route, successor);
+    return null;
+  } catch (error) {
+    if (!isRelayError(error) || error.code !== 'BUDGET_SPENT') throw error;
+    return { rail: successor.rail, code: error.code, reason: error.message };
   }
 }
 
@@ -139,7 +195,7 @@ async function takeOver(
  * that the money is on now.
  */
 async function chooseSuccessor(
-  ports: Pick<TransferPorts, 'registry' | 'store'>,
+  ports: Pick<TransferPorts, 'registry' | 'store' | 'clock' | 'policy'>,
   route: Route,
   wanted: { readonly without: readonly string[]; readonly first?: string },
   signal: AbortSignal,
@@ -157,18 +213,21 @@ async function chooseSuccessor(
   for (const { rail, quote } of inOrder(offers?.priced ?? [], wanted.first)) {
     if (quote.kind !== 'firm' || quote.minOutput < order.minOutput) continue;
     const plan = await rail.plan(order, quote, signal);
-    if (!plan.ok) refusals.push({ rail: quote.rail, code: plan.code, reason: plan.reason });
-    else if (plan.value.pullTo === route.plan.pullTo)
-      return {
-        successor: {
-          rail: quote.rail,
-          railPackage: rail.manifest.id,
-          bridge: quote.bridge,
-          plan: plan.value,
-          quote,
-        },
-        refusals,
-      };
+    if (!plan.ok) {
+      refusals.push({ rail: quote.rail, code: plan.code, reason: plan.reason });
+      continue;
+    }
+    if (plan.value.pullTo !== route.plan.pullTo) continue;
+    const successor: Successor = {
+      rail: quote.rail,
+      railPackage: rail.manifest.id,
+      bridge: quote.bridge,
+      plan: plan.value,
+      quote,
+    };
+    const refused = await refusalOfCalls(ports, route, successor);
+    if (refused === null) return { successor, refusals };
+    refusals.push(refused);
   }
   return { successor: null, refusals };
 }

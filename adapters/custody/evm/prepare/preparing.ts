@@ -79,6 +79,9 @@ export function preparedWithin(
       simulated: simulatedOf(costs, gas, { gasLimit, runsForeignCode }),
       nextBlockWei: gasLimit * nextBlockPrice(market, fees),
       ...(excessWei > 0n ? { excessWei } : {}),
+      ...(draft.purpose === 'call'
+        ? { callGas: (gas.needed - gas.posting) / costs.gasFactor }
+        : {}),
     });
   }
   return answer(prepared);

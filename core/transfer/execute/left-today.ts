@@ -1,0 +1,102 @@
+import { type ChainRef, RelayError, utcDay } from '@interline/kernel';
+import {
+  clientRevertBudget,
+  type Lost,
+  type OpenCost,
+  payerRevertBudget,
+  revertBudget,
+  type TransactionReads,
+} from '../../transactions/index.ts';
+import type { TransferPorts } from '../ports.ts';
+
+export type PerScope = Readonly<Record<keyof OpenCost, bigint>>;
+
+/** What is under way leaves no room now; once it is over there may be some. */
+export class Crowded extends RelayError {}
+
+/** Most transactions are mined sooner; one that is not is waited for again. */
+export const endsWithinMs = 60_000;
+
+/** What is left of a chain's budgets, in its coin; below zero where they were exceeded. */
+export async function leftToday(
+  { clock, policy }: Pick<TransferPorts, 'clock' | 'policy'>,
+  reads: { readonly transactions: Pick<TransactionReads, 'spent'> },
+  { chain, client, payer, kind }: Omit<Lost, 'gasCostWei'>,
+): Promise<PerScope> {
+  const day = utcDay(clock.now());
+  const leftOf = async (budget: string, wei: bigint): Promise<bigint> =>
+    wei - (await reads.transactions.spent(budget, day));
+  const whole = budgetsOf(policy, chain, kind);
+  // Code that comes after acceptance can burn beyond the half of payers with code: all pay for that.
+  const ofCode =
+    kind === undefined || kind === 'revert'
+      ? await leftOf(
+          revertBudget(chain, 'code-revert'),
+          budgetsOf(policy, chain, 'code-revert').inAll,
+        )
+      : 0n;
+  const beyond = ofCode < 0n ? ofCode : 0n;
+  return {
+    inAll: (await leftOf(revertBudget(chain, kind), whole.inAll)) + beyond,
+    ofClient: await leftOf(clientRevertBudget(chain, client, kind), whole.ofClient),
+    ofPayer: await leftOf(payerRevertBudget(chain, payer, kind), whole.ofPayer),
+  };
+}
+
+/** What a day's budgets are before anything is spent, in the chain's coin. */
+export function budgetsOf(
+  policy: TransferPorts['policy'],
+  chain: ChainRef,
+  kind: Lost['kind'],
+): PerScope {
+  const coins = coinsOf(policy, chain);
+  return {
+    inAll: coins * inAllOf(policy.revertBudgetWei, kind),
+    ofClient: coins * policy.clientRevertBudgetWei,
+    ofPayer: coins * policy.payerRevertBudgetWei,
+  };
+}
+
+export function isAnySpent({ inAll, ofClient, ofPayer }: PerScope): boolean {
+  return inAll <= 0n || ofClient <= 0n || ofPayer <= 0n;
+}
+
+/** The next transaction that a budget must have room for. */
+export interface NextCost {
+  /** The most that it can cost in the next block, in wei. */
+  readonly worstWei: bigint;
+  /** Code of its payer or recipient runs in it, which can burn all of that at no cost to them. */
+  readonly runsForeignCode: boolean;
+}
+
+/**
+ * The next one counts like those under way in front of it. One that runs no foreign code may go
+ * alone where what is left is less: at high fees none would fit otherwise, and it costs what an
+ * ordinary transaction uses. One that does never goes beyond what is left, at the price of the next
+ * block: who owns that code does not choose what a later one charges. Only where `whole` is given, the
+ * budgets before anything is spent, may it go alone in one that is still whole.
+ */
+export function roomFor(
+  { worstWei, runsForeignCode }: NextCost,
+  open: OpenCost,
+  left: PerScope,
+  whole?: PerScope,
+): 'room' | 'beyond' | 'crowded' {
+  const scopes = ['inAll', 'ofClient', 'ofPayer'] as const;
+  const isBeyond = (scope: keyof PerScope): boolean =>
+    worstWei > left[scope] && left[scope] !== whole?.[scope];
+  if (runsForeignCode && scopes.some(isBeyond)) return 'beyond';
+  return scopes.some((scope) => open[scope] > 0n && open[scope] + worstWei > left[scope])
+    ? 'crowded'
+    : 'room';
+}
+
+/** Payers with code have half of the chain's budget, as one of their own: at least one wei. */
+function inAllOf(budgetWei: bigint, kind: Lost['kind']): bigint {
+  return kind === 'code-revert' ? (budgetWei + 1n) / 2n : budgetWei;
+}
+
+/** How many coins of the chain an ether is worth. */
+export function coinsOf({ coinsPerEther }: TransferPorts['policy'], chain: ChainRef): bigint {
+  return coinsPerEther?.get(chain) ?? 1n;
+}
