@@ -3,7 +3,8 @@ import type { KnownUnmatched } from './reconcile-ports.ts';
 
 /**
  * What pulls for routes that the store has lost brought to a holding at or below a block, less those
- * that were given back: a lost refund pays the payer the very same amount, and counts for one pull.
+ * that were given back: by an operator's word, or by a lost refund, which pays the payer the very
+ * same amount and counts for one pull.
  */
 export function pulledUnits(
   { chain, account, token }: Book,

@@ -73,6 +73,7 @@ describe('a service that was killed, and went on with an older copy of its store
       'pull',
       'pull',
     ]);
+    expect(readingIn(compared.out).deficits).to.deep.equal([]);
     expect(opened.unclaimed).to.equal('5000000');
     expect((await balances()).unclaimed).to.equal('3000000');
     expect((await balances()).capital).to.equal(opened.capital);
