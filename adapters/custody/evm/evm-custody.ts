@@ -130,7 +130,11 @@ function custodyOf(
       const ask = (nodes: ReadableNodes) =>
         verifyPermit({ chainId, client: nodes }, permit, accounts, signal);
       return confirmsRefusal
-        ? confirmRefusal(client, { ask, what: 'alike whether a permit is valid', mayBeAccepted: true })
+        ? confirmRefusal(client, {
+            ask,
+            what: 'alike whether a permit is valid',
+            mayBeAccepted: true,
+          })
         : ask(client);
     },
     isSignedByOwner: async (permit, signal = never) =>
