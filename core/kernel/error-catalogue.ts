@@ -162,10 +162,13 @@ export const errorCatalogue = {
     ),
     'Refund the route, or settle it by what its recipient got.',
   ),
-  UNSUPPORTED_DIRECTION: entry(
-    422,
-    'This corridor can be priced but not settled.',
-    'Branch on quoteOnly before offering a quote as actionable.',
+  UNSUPPORTED_DIRECTION: forOperators(
+    entry(
+      422,
+      'This corridor can be priced but not settled.',
+      'Branch on quoteOnly before offering a quote as actionable.',
+    ),
+    'Choose two chains that this deployment settles; "interline doctor" lists them.',
   ),
   PAYER_NOT_READY: endsRequest(
     entry(

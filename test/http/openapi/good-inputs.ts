@@ -93,6 +93,9 @@ export async function goodInputs(
     postOperatorFloatReturn: [
       { ...example.get('postOperatorFloatReturn'), ...asOperator, status: 404 },
     ],
+    postOperatorDeskClose: [
+      { ...example.get('postOperatorDeskClose'), ...asOperator, status: 404 },
+    ],
     // Its only rail pays out of the float itself, so none is left to move it.
     postOperatorFloatRebalance: [
       { ...example.get('postOperatorFloatRebalance'), ...asOperator, status: 422 },
