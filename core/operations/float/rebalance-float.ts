@@ -118,13 +118,13 @@ function moveOf(
 function bestOf(costs: readonly MoveCost[], { units, maxCostBps }: FloatMove): MoveCost {
   const [best] = costs;
   if (best !== undefined && isWithin(best, units, maxCostBps)) return best;
-  const bps = best === undefined ? null : bpsOf(best, units);
+  const compared = costs.map((cost) => shownCost(cost, units));
   throw new RelayError(
     'NO_ROUTE',
-    { compared: costs.map((cost) => shownCost(cost, units)), limitBps: maxCostBps },
-    best === undefined || bps === null
+    { compared, limitBps: maxCostBps },
+    best === undefined
       ? 'no engine that could move this float has a cost that is known now'
-      : `the best engine, ${best.quote.rail}, would cost ${bps} bps; the limit is ${maxCostBps} (--max-cost-bps)`,
+      : `the best engine, ${best.quote.rail}, would cost ${bpsOf(best, units)} bps; the limit is ${maxCostBps} (--max-cost-bps). Compared: ${compared.join('; ')}`,
   );
 }
 
