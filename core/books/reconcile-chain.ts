@@ -126,7 +126,6 @@ async function judgeWhenSettled(
   const until = ports.clock.monotonic() + settlesWithinMs;
   for (;;) {
     const judged = await judge(ports, chain, looked);
-    if (judged === 'behind') return 'waiting';
     if (judged !== 'waiting')
       return judged.kind === 'older' ? 'older' : conclude(ports, chain, judged, signal);
     if (signal.aborted || ports.clock.monotonic() >= until) return 'waiting';
@@ -147,10 +146,10 @@ function judge(
   ports: ReconcilePorts,
   chain: ChainRef,
   { reading, before }: Looked,
-): Promise<Judged | 'waiting' | 'behind'> {
+): Promise<Judged | 'waiting'> {
   const { store, clock, policy } = ports;
   return store.run('reconcile', async (tx) => {
-    if (await isBehind(tx.transactions, chain, reading)) return 'behind';
+    const isUnread = await isBehind(tx.transactions, chain, reading);
     const watched = (await tx.transactions.watchedTransactions()).filter(
       (one) => one.chain === chain,
     );
@@ -190,6 +189,8 @@ function judge(
         pulled: pulledUnits(book, unmatched, reading.block),
         atMs,
       };
+      // What its unread transactions brought would be taken for capital.
+      if (isUnread && one.last === null) continue;
       const judged = judgeHolding(one);
       if (judged.kind === 'look-again') drifts.set(key, judged.drift);
       if (judged.kind === 'deficit') deficits.push({ one, drift: judged.drift });

@@ -78,14 +78,12 @@ describe('a store that was restored from yesterday', () => {
     await first.close();
     harness = await modelHarness(1, undefined, { backup: { ...backup, payers: 1 } });
     const books = modelBooks(harness);
-    const unread = await books.reconcile();
+    await books.reconcile();
+    const unread = [await books.balances(source), await books.balances(destination)];
     await settle();
-    const read = await books.reconcile();
+    await books.reconcile();
 
-    expect([unread, read]).to.deep.equal([
-      ['waiting', 'waiting'],
-      ['judged', 'judged'],
-    ]);
+    expect(unread).to.deep.equal([{}, {}]);
     expect([await books.balances(source), await books.balances(destination)]).to.deep.equal([
       { float: 1_200_000n, capital: 1_000_000n, unclaimed: 200_000n },
       { float: 800_160n, capital: 800_160n },

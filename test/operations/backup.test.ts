@@ -1,5 +1,5 @@
 import { copyFileSync } from 'node:fs';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openStore } from '@interline/adapters/store';
 import { backUpStore, restoreStore } from '@interline/server';
@@ -8,16 +8,16 @@ import { type Devnet, startDevnet } from '@interline/devnet';
 import { temporaryDeployment, type TemporaryDeployment } from '@interline/plugins/testing';
 import { expect } from 'chai';
 import { endOfRoute } from '../support/end-of-route.ts';
-import { fastFolder } from '../support/fast-folder.ts';
 import { freshPayer, send } from '../support/payer.ts';
 import { runInterline } from '../support/run-interline.ts';
-import { type ServiceCommand, startCommand } from '../support/service-command.ts';
+import type { ServiceCommand } from '../support/service-command.ts';
+import { ServiceFolder } from '../support/service-folder.ts';
 import { stockPackage } from '../support/stock-package.ts';
 
 describe('the store of a service', () => {
   let devnet: Devnet;
   let deployment: TemporaryDeployment;
-  let folder: string;
+  let folder: ServiceFolder;
   let service: ServiceCommand | null = null;
   before(async () => {
     devnet = await startDevnet({ chainIds: [8453, 42161], port: 0 });
@@ -28,12 +28,12 @@ describe('the store of a service', () => {
     await deployment.remove();
   });
   beforeEach(async () => {
-    folder = await mkdtemp(join(fastFolder, 'interline-backup-'));
+    folder = await ServiceFolder.make();
   });
   afterEach(async () => {
     service?.signal('SIGKILL');
     await service?.exited;
-    await rm(folder, { recursive: true });
+    await folder.remove();
   });
 
   it('is copied whole by `interline backup` while transfers go on, with all that were accepted before', async () => {
@@ -44,9 +44,9 @@ describe('the store of a service', () => {
     const going = (async () => {
       while (!isOver) during.push(await transfer());
     })();
-    const file = join(folder, 'copy.sqlite');
+    const file = join(folder.path, 'copy.sqlite');
 
-    const ran = await runInterline(['backup', file, '--config', config()]).finally(() => {
+    const ran = await runInterline(['backup', file, '--config', folder.config]).finally(() => {
       isOver = true;
     });
     await going;
@@ -66,11 +66,11 @@ describe('the store of a service', () => {
 
     service.signal('SIGTERM');
     const code = await service.exited;
-    const left = await readdir(await ledger());
-    copyFileSync(join(await ledger(), 'journal.sqlite'), join(folder, 'alone.sqlite'));
+    const left = await readdir(await folder.data());
+    copyFileSync(join(await folder.data(), 'journal.sqlite'), join(folder.path, 'alone.sqlite'));
 
     expect([code, left.sort()]).to.deep.equal([0, ['journal.sqlite', 'keys', 'lock.db']]);
-    expect(await routesIn(join(folder, 'alone.sqlite'), ids)).to.deep.equal([
+    expect(await routesIn(join(folder.path, 'alone.sqlite'), ids)).to.deep.equal([
       'DONE',
       'DONE',
       'DONE',
@@ -83,11 +83,11 @@ describe('the store of a service', () => {
     service.signal('SIGKILL');
     await service.exited;
 
-    const { openRoutes } = backUpStore(await ledger(), join(folder, 'copy.sqlite'));
+    const { openRoutes } = backUpStore(await folder.data(), join(folder.path, 'copy.sqlite'));
 
     expect(openRoutes).to.equal(0);
-    expect(await routesIn(join(folder, 'copy.sqlite'), ids)).to.deep.equal(['DONE', 'DONE']);
-    expect(await routesIn(join(await ledger(), 'journal.sqlite'), ids)).to.deep.equal([
+    expect(await routesIn(join(folder.path, 'copy.sqlite'), ids)).to.deep.equal(['DONE', 'DONE']);
+    expect(await routesIn(join(await folder.data(), 'journal.sqlite'), ids)).to.deep.equal([
       'DONE',
       'DONE',
     ]);
@@ -96,8 +96,8 @@ describe('the store of a service', () => {
   it('is put back by `interline restore` only where it is gone and the service is stopped', async () => {
     service = await start();
     const id = await transfer();
-    const file = join(folder, 'copy.sqlite');
-    const data = await ledger();
+    const file = join(folder.path, 'copy.sqlite');
+    const data = await folder.data();
     backUpStore(data, file);
 
     const whileRunning = refusalOf(() => restoreStore(data, file));
@@ -119,30 +119,9 @@ describe('the store of a service', () => {
     expect((await endOfRoute(client(), id))['status']).to.equal('DONE');
   });
 
-  async function start(): Promise<ServiceCommand> {
-    await writeFile(
-      config(),
-      JSON.stringify({
-        profile: 'devnet',
-        dataDir: folder,
-        logLevel: 'silent',
-        server: { port: 0 },
-        limits: { scale: 1_000_000 },
-      }),
-    );
-    return startCommand(['--config', config()], {
-      cwd: deployment.dir,
-      env: { INTERLINE_DEVNET: devnet.url },
-    });
-  }
+  const start = (): Promise<ServiceCommand> => folder.start({ deployment, devnet });
 
-  const config = (): string => join(folder, 'config.json');
   const client = () => serviceClient(service?.url ?? '');
-
-  async function ledger(): Promise<string> {
-    const [name = ''] = (await readdir(folder)).filter((one) => one.startsWith('devnet-'));
-    return join(folder, name);
-  }
 
   /** The id of one that arrived. */
   async function transfer(): Promise<string> {

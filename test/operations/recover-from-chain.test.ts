@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { backUpStore, restoreStore } from '@interline/server';
 import { serviceClient, textField } from '@interline/cli';
@@ -6,11 +6,11 @@ import { type Devnet, startDevnet } from '@interline/devnet';
 import { temporaryDeployment, type TemporaryDeployment } from '@interline/plugins/testing';
 import { expect } from 'chai';
 import { endOfRoute } from '../support/end-of-route.ts';
-import { fastFolder } from '../support/fast-folder.ts';
 import { mine, resumeMining, stopMining } from '../support/mining.ts';
 import { freshPayer, send } from '../support/payer.ts';
 import { runInterline } from '../support/run-interline.ts';
-import { type ServiceCommand, startCommand } from '../support/service-command.ts';
+import type { ServiceCommand } from '../support/service-command.ts';
+import { ServiceFolder } from '../support/service-folder.ts';
 import { stockPackage } from '../support/stock-package.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
 
@@ -20,19 +20,19 @@ const destination = 42161;
 describe('`interline recover --from-chain` on a store that is older than its chains', () => {
   let devnet: Devnet;
   let deployment: TemporaryDeployment;
-  let folder: string;
+  let folder: ServiceFolder;
   let service: ServiceCommand | null = null;
   before(async () => {
     devnet = await startDevnet({ chainIds: [source, destination], port: 0 });
     deployment = await temporaryDeployment([stockPackage]);
-    folder = await mkdtemp(join(fastFolder, 'interline-recover-'));
+    folder = await ServiceFolder.make();
   });
   after(async () => {
     service?.signal('SIGKILL');
     await service?.exited;
     await devnet.stop();
     await deployment.remove();
-    await rm(folder, { recursive: true });
+    await folder.remove();
   });
 
   it('gives a route its payment back, lists a payer whose route is lost, and nothing is paid twice', async () => {
@@ -48,8 +48,8 @@ describe('`interline recover --from-chain` on a store that is older than its cha
       units: 2_000_000n,
     });
     const id = textField(first.receipt, 'id');
-    const copy = join(folder, 'copy.sqlite');
-    backUpStore(await data(), copy);
+    const copy = join(folder.path, 'copy.sqlite');
+    backUpStore(await folder.data(), copy);
     await resumeMining(devnet, source);
     const second = await send({ client: client() }, lost, {
       from: source,
@@ -61,10 +61,10 @@ describe('`interline recover --from-chain` on a store that is older than its cha
     const whileRunning = await recover();
     service.signal('SIGTERM');
     await service.exited;
-    for (const name of await readdir(await data()))
-      if (name.startsWith('journal.sqlite')) await rm(join(await data(), name));
+    for (const name of await readdir(await folder.data()))
+      if (name.startsWith('journal.sqlite')) await rm(join(await folder.data(), name));
     const withoutStore = await recover('--dry-run');
-    restoreStore(await data(), copy);
+    restoreStore(await folder.data(), copy);
     for (const chain of [source, destination]) await mine(devnet, chain, 13);
 
     const dry = await recover('--dry-run', '--json');
@@ -121,7 +121,7 @@ describe('`interline recover --from-chain` on a store that is older than its cha
       await usdcBalance(devnet, destination, lost.address),
     ]).to.deep.equal([1_998_400n, 2_997_600n]);
     const listed = await runInterline(['operator', 'attention'], {
-      env: { INTERLINE_URL: service.url, INTERLINE_DATA: folder },
+      env: { INTERLINE_URL: service.url, INTERLINE_DATA: folder.path },
     });
     expect(listed.out, listed.err).to.match(/^slot \d+ of the spender on \d+: pull since /m);
     expect(listed.out).to.match(/^ +hash: 0x[0-9a-f]{64}$/m);
@@ -131,33 +131,12 @@ describe('`interline recover --from-chain` on a store that is older than its cha
       .and.contain('$ interline float return eip155:8453/0x');
   });
 
-  async function start(): Promise<ServiceCommand> {
-    await writeFile(
-      config(),
-      JSON.stringify({
-        profile: 'devnet',
-        dataDir: folder,
-        logLevel: 'silent',
-        server: { port: 0 },
-        limits: { scale: 1_000_000 },
-      }),
-    );
-    return startCommand(['--config', config()], {
-      cwd: deployment.dir,
-      env: { INTERLINE_DEVNET: devnet.url },
-    });
-  }
+  const start = (): Promise<ServiceCommand> => folder.start({ deployment, devnet });
 
   const recover = (...more: readonly string[]) =>
-    runInterline(['recover', '--from-chain', '--config', config(), ...more], {
+    runInterline(['recover', '--from-chain', '--config', folder.config, ...more], {
       cwd: deployment.dir,
       env: { INTERLINE_DEVNET: devnet.url },
     });
-  const config = (): string => join(folder, 'config.json');
   const client = () => serviceClient(service?.url ?? '');
-
-  async function data(): Promise<string> {
-    const [name = ''] = (await readdir(folder)).filter((one) => one.startsWith('devnet-'));
-    return join(folder, name);
-  }
 });

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { backUpStore, restoreStore } from '@interline/server';
 import { serviceClient, textField } from '@interline/cli';
@@ -6,11 +6,11 @@ import { type Devnet, startDevnet } from '@interline/devnet';
 import { temporaryDeployment, type TemporaryDeployment } from '@interline/plugins/testing';
 import { expect } from 'chai';
 import { endOfRoute } from '../support/end-of-route.ts';
-import { fastFolder } from '../support/fast-folder.ts';
 import { mine } from '../support/mining.ts';
 import { freshPayer, send } from '../support/payer.ts';
 import { type Ran, runInterline } from '../support/run-interline.ts';
-import { type ServiceCommand, startCommand } from '../support/service-command.ts';
+import type { ServiceCommand } from '../support/service-command.ts';
+import { ServiceFolder } from '../support/service-folder.ts';
 import { stockPackage } from '../support/stock-package.ts';
 import { until } from '../support/until.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
@@ -21,19 +21,19 @@ const destination = 42161;
 describe('a service that was killed, and went on with an older copy of its store', () => {
   let devnet: Devnet;
   let deployment: TemporaryDeployment;
-  let folder: string;
+  let folder: ServiceFolder;
   let service: ServiceCommand | null = null;
   beforeEach(async () => {
     devnet = await startDevnet({ chainIds: [source, destination], port: 0 });
     deployment = await temporaryDeployment([stockPackage]);
-    folder = await mkdtemp(join(fastFolder, 'interline-restored-books-'));
+    folder = await ServiceFolder.make();
   });
   afterEach(async () => {
     service?.signal('SIGKILL');
     await service?.exited;
     await devnet.stop();
     await deployment.remove();
-    await rm(folder, { recursive: true });
+    await folder.remove();
   });
 
   it('gives a payer back what its books opened as unclaimed, and has no deficit', async () => {
@@ -133,17 +133,17 @@ describe('a service that was killed, and went on with an older copy of its store
     const before = isCompared
       ? readingIn((await operator('books', 'reconcile', '--json')).out)
       : { coins: [], deficits: [] };
-    const copy = join(folder, 'copy.sqlite');
-    backUpStore(await data(), copy);
+    const copy = join(folder.path, 'copy.sqlite');
+    backUpStore(await folder.data(), copy);
     const lost = await transfer(service.url, 2_000_000n);
     await transfer(service.url, 3_000_000n);
     service.signal('SIGKILL');
     await service.exited;
-    for (const name of await readdir(await data()))
-      if (name.startsWith('journal.sqlite')) await rm(join(await data(), name));
-    restoreStore(await data(), copy);
+    for (const name of await readdir(await folder.data()))
+      if (name.startsWith('journal.sqlite')) await rm(join(await folder.data(), name));
+    restoreStore(await folder.data(), copy);
     for (const chain of [source, destination]) await mine(devnet, chain, 13);
-    const recovered = await interline('recover', '--from-chain', '--config', config());
+    const recovered = await interline('recover', '--from-chain', '--config', folder.config);
     service = await start();
     return { recovered, lost, before };
   }
@@ -151,24 +151,7 @@ describe('a service that was killed, and went on with an older copy of its store
   const found = ['--reason', 'the recipients were paid'];
   const word = ['--undelivered', '--reason', 'its recipient asked for its money'];
 
-  async function start(): Promise<ServiceCommand> {
-    await writeFile(
-      config(),
-      JSON.stringify({
-        profile: 'devnet',
-        dataDir: folder,
-        logLevel: 'silent',
-        server: { port: 0 },
-        // The copy is older than the first comparison of the books.
-        books: { reconcileEverySec: 600 },
-        limits: { scale: 1_000_000 },
-      }),
-    );
-    return startCommand(['--config', config()], {
-      cwd: deployment.dir,
-      env: { INTERLINE_DEVNET: devnet.url },
-    });
-  }
+  const start = (): Promise<ServiceCommand> => folder.start({ deployment, devnet });
 
   /** Its payer, once the recipient has it. */
   async function transfer(url: string, units: bigint): Promise<{ readonly address: string }> {
@@ -214,7 +197,6 @@ describe('a service that was killed, and went on with an older copy of its store
   }
 
   const held = (of: string): Promise<bigint> => usdcBalance(devnet, source, of);
-  const config = (): string => join(folder, 'config.json');
 
   const interline = (...args: readonly string[]): Promise<Ran> =>
     runInterline(args, { cwd: deployment.dir, env: { INTERLINE_DEVNET: devnet.url } });
@@ -222,11 +204,6 @@ describe('a service that was killed, and went on with an older copy of its store
   const operator = (...args: readonly string[]): Promise<Ran> =>
     runInterline(args, {
       cwd: deployment.dir,
-      env: { INTERLINE_URL: service?.url ?? '', INTERLINE_DATA: folder },
+      env: { INTERLINE_URL: service?.url ?? '', INTERLINE_DATA: folder.path },
     });
-
-  async function data(): Promise<string> {
-    const [name = ''] = (await readdir(folder)).filter((one) => one.startsWith('devnet-'));
-    return join(folder, name);
-  }
 });

@@ -1,4 +1,3 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { openStore } from '@interline/adapters/store';
@@ -7,17 +6,17 @@ import { type Devnet, startDevnet } from '@interline/devnet';
 import { temporaryDeployment, type TemporaryDeployment } from '@interline/plugins/testing';
 import { expect } from 'chai';
 import { endOfRoute } from '../support/end-of-route.ts';
-import { fastFolder } from '../support/fast-folder.ts';
 import { resumeMining, stopMining } from '../support/mining.ts';
 import { freshPayer, send } from '../support/payer.ts';
-import { type ServiceCommand, startCommand } from '../support/service-command.ts';
+import type { ServiceCommand } from '../support/service-command.ts';
+import { ServiceFolder } from '../support/service-folder.ts';
 import { stockPackage } from '../support/stock-package.ts';
 import { until } from '../support/until.ts';
 
 describe('a service that gets a stop signal', () => {
   let devnet: Devnet;
   let deployment: TemporaryDeployment;
-  let folder: string;
+  let folder: ServiceFolder;
   let service: ServiceCommand | null = null;
   before(async () => {
     devnet = await startDevnet({ chainIds: [8453, 42161], port: 0 });
@@ -28,12 +27,12 @@ describe('a service that gets a stop signal', () => {
     await deployment.remove();
   });
   beforeEach(async () => {
-    folder = await mkdtemp(join(fastFolder, 'interline-stopping-'));
+    folder = await ServiceFolder.make();
   });
   afterEach(async () => {
     service?.signal('SIGKILL');
     await service?.exited;
-    await rm(folder, { recursive: true });
+    await folder.remove();
   });
 
   it('says first that it is not ready, while it still answers; takes nothing on; and ends well', async () => {
@@ -87,22 +86,8 @@ describe('a service that gets a stop signal', () => {
     expect(await service.exited).to.equal(1);
   });
 
-  async function start(server: { readonly stopNoticeSec?: number }): Promise<ServiceCommand> {
-    const file = join(folder, 'config.json');
-    await writeFile(
-      file,
-      JSON.stringify({
-        profile: 'devnet',
-        dataDir: folder,
-        logLevel: 'silent',
-        server: { port: 0, ...server },
-      }),
-    );
-    return startCommand(['--config', file], {
-      cwd: deployment.dir,
-      env: { INTERLINE_DEVNET: devnet.url },
-    });
-  }
+  const start = (server: { readonly stopNoticeSec?: number }): Promise<ServiceCommand> =>
+    folder.start({ deployment, devnet }, server);
 
   async function statusOf(path: string, method = 'GET'): Promise<number> {
     return (await fetch(`${service?.url ?? ''}${path}`, { method })).status;
@@ -110,8 +95,7 @@ describe('a service that gets a stop signal', () => {
 
   /** What another worker could take now, which waits for no lease to run out. */
   async function claimAll(): Promise<readonly string[]> {
-    const [ledger = ''] = (await readdir(folder)).filter((name) => name.startsWith('devnet-'));
-    const store = await openStore({ file: join(folder, ledger, 'journal.sqlite') });
+    const store = await openStore({ file: join(await folder.data(), 'journal.sqlite') });
     const jobs = await store.jobs.claim('w_other', 10, 1);
     await store.close();
     return jobs.map(({ subject }) => subject);
