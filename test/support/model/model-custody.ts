@@ -10,13 +10,12 @@ import type { BroadcastOutcome, CustodyPort } from '@interline/ports';
 import { accounts } from './model-accounts.ts';
 import type { ModelChain } from './model-chain.ts';
 import { historyBy } from './model-history.ts';
+import { balancesBy, holdingsBy } from './model-holdings.ts';
 import { healthyNode, type ModelNode, NodeView } from './model-node.ts';
 import {
   arrivalsBy,
-  balancesBy,
   consumerBy,
   fateBy,
-  holdingsBy,
   noncesBy,
   type Nodes,
   observeBy,

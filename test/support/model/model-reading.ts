@@ -1,12 +1,9 @@
 import {
   asUnits,
-  type Book,
-  type BalanceReading,
   type ChainRef,
   type EvmAddress,
   evmAddress,
   type Hex,
-  nativeAddress,
   permitKeyText,
   RelayError,
   type SignedPermit,
@@ -15,7 +12,6 @@ import {
 import type {
   Arrival,
   ChainReading,
-  HoldingsReading,
   MinedReading,
   NonceReading,
   Payment,
@@ -29,15 +25,12 @@ import type {
   WatchedTransaction,
 } from '@interline/ports';
 import { movedUnits } from '@interline/core/transactions';
-import type { ModelBlock, ModelReceipt } from './model-branch.ts';
+import type { ModelReceipt } from './model-branch.ts';
 import { accounts, modelToken } from './model-accounts.ts';
 import type { ModelNode, ModelPlace, NodeView } from './model-node.ts';
 
 /** All configured nodes of a chain, the one that is asked first in front. */
 export type Nodes = readonly NodeView[];
-
-/** More than any test spends, where gas is free. */
-const coins = 10n ** 24n;
 
 /** The first that answers and serves what is read there. Throws `CHAIN_UNREACHABLE`. */
 export function readerOf(
@@ -86,7 +79,7 @@ function reachedBy(reader: NodeView, nodes: Nodes): Reached {
 }
 
 /** The depth of the newest block with that many confirmations, from the reader's own head. */
-function depthFor(confirmations: number, reader: NodeView, nodes: Nodes): number {
+export function depthFor(confirmations: number, reader: NodeView, nodes: Nodes): number {
   return reader.head.number - reachedBy(reader, nodes).block + confirmations - 1;
 }
 
@@ -266,70 +259,6 @@ export function noncesBy(chain: ChainRef, nodes: Nodes, account: string): NonceR
     mined: reader.nonce(account),
     pending: Math.max(...told),
     leastPending: Math.min(...told),
-  };
-}
-
-/** At one block of one node that serves its state there. */
-export function balancesBy(
-  chain: ChainRef,
-  nodes: Nodes,
-  books: readonly Book[],
-  { confirmations, isPriced }: { readonly confirmations: number; readonly isPriced: boolean },
-): readonly BalanceReading[] {
-  const deepOn = (one: NodeView): ModelBlock => one.blockBelow(depthFor(confirmations, one, nodes));
-  const reader = readerOf(chain, nodes, (one) => one.servesState(deepOn(one).number, 'balances'));
-  const { number: block, state } = deepOn(reader);
-  const coin = (account: string): bigint => (isPriced ? (state.coins.get(account) ?? 0n) : coins);
-  return books.map((book) => ({
-    book,
-    block,
-    units: asUnits(
-      book.token === nativeAddress ? coin(book.account) : (state.balances.get(book.account) ?? 0n),
-    ),
-  }));
-}
-
-/** Balances and nonces at one block of the first node that serves its state; null where none does. */
-export function holdingsBy(
-  chain: ChainRef,
-  nodes: Nodes,
-  books: readonly Book[],
-  at: {
-    readonly isPriced: boolean;
-    readonly confirmations?: number;
-    readonly block?: number;
-    readonly otherThan?: number;
-  },
-): HoldingsReading | null {
-  const depthOn = (one: NodeView): number =>
-    at.block === undefined
-      ? depthFor(at.confirmations ?? 1, one, nodes)
-      : one.head.number - at.block;
-  const reader = nodes.find(
-    (one, index) =>
-      !one.node.isSilent &&
-      (nodes.length < 2 || index + 1 !== at.otherThan) &&
-      depthOn(one) >= 0 &&
-      one.servesState(one.blockBelow(depthOn(one)).number, 'balances'),
-  );
-  if (reader === undefined) return null;
-  const { number: block, hash: blockHash, state } = reader.blockBelow(depthOn(reader));
-  const coin = (account: string): bigint =>
-    at.isPriced ? (state.coins.get(account) ?? 0n) : coins;
-  return {
-    readBy: nodes.indexOf(reader) + 1,
-    block,
-    blockHash,
-    balances: books.map((book) => ({
-      book,
-      block,
-      units: asUnits(
-        book.token === nativeAddress
-          ? coin(book.account)
-          : (state.balances.get(book.account) ?? 0n),
-      ),
-    })),
-    nonces: new Map(books.map(({ account }) => [account, state.nonces.get(account) ?? 0])),
   };
 }
 
