@@ -43,6 +43,20 @@ describe('a transfer that was given back', () => {
     });
   });
 
+  it('costs payer and engine the gas of pull and refund where the call took too much, or had no room in its budgets', () => {
+    const charged = {
+      chain: base,
+      client: 'c_1',
+      payer,
+      gasCostWei: 300n,
+      kind: 'call-revert',
+      engine: 'relay',
+    };
+    expect(lost({ code: 'GAS_CEILING', isCall: true })).to.deep.equal(charged);
+    expect(lost({ code: 'BUDGET_SPENT', isCall: true })).to.deep.equal(charged);
+    expect(lost({ code: 'SIMULATION_FAILED', isCall: true })).to.equal(null);
+  });
+
   it("is not the payer's doing where prices moved, books disagreed, a token refused or an engine failed", () => {
     expect(lost({ code: 'PRICE_MOVED' })).to.equal(null);
     expect(lost({ code: 'BOOKS_DEFICIT' })).to.equal(null);
@@ -60,6 +74,7 @@ describe('a transfer that was given back', () => {
 interface Given {
   readonly code: ErrorCode;
   readonly isPerishable?: boolean;
+  readonly isCall?: boolean;
   readonly token?: string;
   readonly coinsPerEther?: Parameters<typeof lostBy>[0]['policy']['coinsPerEther'];
   readonly first?: TransactionState;
@@ -67,10 +82,18 @@ interface Given {
 }
 
 /** Its pull cost 100 wei and its refund 200. */
-function lost({ code, isPerishable = false, token = nativeAddress, ...given }: Given) {
-  const step = isPerishable ? { kind: 'track' } : { kind: 'payout', token: { address: token } };
+function lost({
+  code,
+  isPerishable = false,
+  isCall = false,
+  token = nativeAddress,
+  ...given
+}: Given) {
+  const other = isCall ? { kind: 'call' } : { kind: 'payout', token: { address: token } };
+  const step = isPerishable ? { kind: 'track' } : other;
   const route = {
     client: 'c_1',
+    rail: 'relay',
     cursor: 0,
     order: { payer, lane: { from: base, to: polygon } },
     plan: { steps: [step as PlanStep], keeps: isPerishable ? 'perishable' : 'durable' },

@@ -1,4 +1,4 @@
-import { isNative, type Transaction } from '@interline/kernel';
+import { callOf, isNative, type Transaction } from '@interline/kernel';
 import { chargeRevert, type Lost } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { TransferUnit } from '../repository.ts';
@@ -18,9 +18,10 @@ export async function chargeGivenBack(ports: Ports, tx: TransferUnit, route: Rou
 
 /**
  * What to charge; null where the service or an engine is the cause. A refused payout of coin counts
- * on the destination, in its coin, with the payouts that revert there: it pauses no pull. Everything
- * else counts as `refund` on the source, which is asked only for plans that are made again after the
- * pull.
+ * on the destination, in its coin, with the payouts that revert there: it pauses no pull. A call that
+ * was too dear, or had no room in its budgets, counts with the calls that revert, of payer and engine.
+ * Everything else counts as `refund` on the source, which is asked only for plans that are made again
+ * after the pull.
  */
 export function lostBy(
   { policy }: Pick<Ports, 'policy'>,
@@ -30,7 +31,8 @@ export function lostBy(
     plan,
     cursor,
     failure,
-  }: Pick<Route, 'client' | 'order' | 'plan' | 'cursor' | 'failure'>,
+    rail: engine,
+  }: Pick<Route, 'client' | 'order' | 'plan' | 'cursor' | 'failure' | 'rail'>,
   transactions: readonly Pick<Transaction, 'chain' | 'state' | 'gasCostWei'>[],
 ): Lost | null {
   const { from, to } = order.lane;
@@ -46,6 +48,9 @@ export function lostBy(
     const there = (gasCostWei * coins(to) + coins(from) - 1n) / coins(from);
     return { ...who, chain: to, gasCostWei: there, kind: 'payout-revert' };
   }
+  const isTooDear = failure?.code === 'GAS_CEILING' || failure?.code === 'BUDGET_SPENT';
+  if (callOf(step) !== null && isTooDear)
+    return { ...who, chain: from, gasCostWei, kind: 'call-revert', engine };
   if (plan.keeps !== 'perishable' || failure?.code !== 'BELOW_AGREED_OUTPUT') return null;
   return { ...who, chain: from, gasCostWei, kind: 'refund' };
 }
