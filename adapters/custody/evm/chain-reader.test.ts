@@ -97,7 +97,10 @@ describe('a chain that quotes read', () => {
     const clock = { now: () => nowMs, monotonic: () => nowMs } as Clock; // CAST: nothing here waits.
     const client = new ChainClient(evmChain(8453), nodes, { clock, log, onRead: () => undefined });
     // CAST: \`isUp\` uses nothing else of the chain.
-    const chain = readableChain({ client, heads: new ReachedHeads(client) } as EvmChain, clock);
+    const chain = readableChain(
+      { client, heads: new ReachedHeads(client, clock) } as EvmChain,
+      clock,
+    );
     const seen: boolean[] = [];
     for (const second of [1_120, 1_121, 1_121, 1_122]) {
       heads[0] = second;
@@ -109,6 +112,43 @@ describe('a chain that quotes read', () => {
     }
 
     expect(seen).to.deep.equal([true, false, true, true]);
+  });
+
+  it('reads another of three nodes first where the first stands still, and that one again once it follows', async () => {
+    const heads = [1_000, 1_060, 1_060];
+    const read: number[] = [];
+    const nodes = heads.map((_at, index) => ({
+      number: index + 1,
+      isResting: false,
+      isBehind: false,
+      rest: () => undefined,
+      wake: () => undefined,
+      ask: async () => {
+        read.push(index + 1);
+        return [{ number: heads[index], timestampSec: heads[index] }];
+      },
+    })) as unknown as readonly RpcNode[]; // CAST: the client uses nothing else of a node.
+    let nowMs = 1_000;
+    const clock = { now: () => nowMs, monotonic: () => nowMs } as Clock; // CAST: nothing here waits.
+    const client = new ChainClient(evmChain(8453), nodes, { clock, log, onRead: () => undefined });
+    // CAST: \`isUp\` uses nothing else of the chain.
+    const chain = readableChain(
+      { client, heads: new ReachedHeads(client, clock) } as EvmChain,
+      clock,
+    );
+    const first: (number | undefined)[] = [];
+    for (const at of [1_060, 1_061, 1_061, 1_062]) {
+      heads.fill(at, 1);
+      if (first.length === 2) heads[0] = at;
+      nowMs += 6_000;
+      chain.isUp();
+      await turn();
+      read.splice(0);
+      await client.read((node) => node.ask([]), signal);
+      first.push(read[0]);
+    }
+
+    expect(first).to.deep.equal([1, 2, 1, 1]);
   });
 
   it('is asked once at a time, and at most every 5 s', async () => {
@@ -150,7 +190,10 @@ function scriptedChain() {
     },
   } as unknown as RpcNode; // CAST: the client uses nothing else of a node.
   const client = new ChainClient(evmChain(8453), [node], { clock, log, onRead: () => undefined });
-  const chain = readableChain({ client, heads: new ReachedHeads(client) } as EvmChain, clock); // CAST: `isUp` uses nothing else of the chain.
+  const chain = readableChain(
+    { client, heads: new ReachedHeads(client, clock) } as EvmChain,
+    clock,
+  ); // CAST: `isUp` uses nothing else of the chain.
   return {
     chain,
     asked: () => asked,

@@ -80,7 +80,10 @@ export function readableChain(chain: EvmChain, clock: Clock): ReadableChain {
     isUp() {
       const last = chain.client.lastOutcome;
       const ageMs = last === null ? Infinity : clock.monotonic() - last.atMs;
-      if (ageMs > probeAfterMs && !isProbing) void probe();
+      // Other reads say nothing of how far the nodes have come.
+      const isDue =
+        ageMs > probeAfterMs || (chain.client.nodes.length > 1 && chain.heads.ageMs > probeAfterMs);
+      if (isDue && !isProbing) void probe();
       const answers = last === null || last.isSuccess || ageMs > downForMs;
       return answers && chain.heads.heldUpSec <= mostHeldUpSec;
     },

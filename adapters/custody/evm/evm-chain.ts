@@ -113,7 +113,7 @@ export function openChain(
     ref: chain,
     chainId,
     client,
-    heads: new ReachedHeads(client),
+    heads: new ReachedHeads(client, clock),
     confirmations,
     log,
     canonical: new CanonicalBlocks(),

@@ -177,5 +177,6 @@ type Outcome<T> =
 function inOrder(nodes: readonly RpcNode[]): readonly RpcNode[] {
   const awake = nodes.filter((node) => !node.isResting);
   const resting = nodes.filter((node) => node.isResting);
-  return [...awake, ...resting];
+  const behind = awake.filter((node) => node.isBehind);
+  return [...awake.filter((node) => !node.isBehind), ...behind, ...resting];
 }

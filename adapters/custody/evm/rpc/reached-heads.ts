@@ -1,3 +1,4 @@
+import type { Clock } from '@interline/ports';
 import { enoughOf } from './ask-each.ts';
 import { type Block, headBlock } from './blocks.ts';
 import type { ChainClient } from './chain-client.ts';
@@ -6,18 +7,26 @@ import type { RpcNode } from './rpc-node.ts';
 /** How far a chain has come, by the word of enough nodes. */
 export type Reached = Pick<Block, 'number' | 'timestampSec'>;
 
+/** Between two looks at all nodes, in the background. */
+const lookEveryMs = 5_000;
+/** By so much of the chain's time two others are ahead of a node that stands still. */
+const behindSec = 60;
+
 /**
  * How far two nodes have come where two are configured. Depth is counted from there, and what is
  * stored is ordered by it: a head that one node alone shows, however far, makes nothing deep.
  */
 export class ReachedHeads {
   readonly #client: Pick<ChainClient, 'nodes' | 'tryOne'>;
+  readonly #clock: Pick<Clock, 'monotonic'>;
   /** What each node showed last. */
   readonly #heads = new Map<RpcNode, Reached>();
-  #heldUpSec = 0;
+  #lookedAtMs: number;
 
-  constructor(client: Pick<ChainClient, 'nodes' | 'tryOne'>) {
+  constructor(client: Pick<ChainClient, 'nodes' | 'tryOne'>, clock: Pick<Clock, 'monotonic'>) {
     this.#client = client;
+    this.#clock = clock;
+    this.#lookedAtMs = clock.monotonic();
   }
 
   /**
@@ -26,7 +35,13 @@ export class ReachedHeads {
    * alone in front may be the wrong one, so that counts as 0.
    */
   get heldUpSec(): number {
-    return this.#heldUpSec;
+    if (this.#client.nodes.length !== 2 || this.#heads.size === 0) return 0;
+    return Math.max(0, this.#by(1).timestampSec - this.#by(2).timestampSec);
+  }
+
+  /** Since all nodes were asked last. */
+  get ageMs(): number {
+    return this.#clock.monotonic() - this.#lookedAtMs;
   }
 
   /**
@@ -34,21 +49,38 @@ export class ReachedHeads {
    * one has come as far; those that are silent count as they stood last.
    */
   async upTo(reader: RpcNode, head: Block, signal: AbortSignal): Promise<Reached> {
-    if (enoughOf(this.#client) < 2) return head;
+    const enough = enoughOf(this.#client);
+    if (enough < 2) return head;
     this.#heads.set(reader, head);
     const others = this.#client.nodes.filter((node) => node !== reader && !node.isResting);
     for (const other of others) {
-      if (this.#by(enoughOf(this.#client)).number >= head.number) break;
-      const told = await this.#client.tryOne(other, (node) => node.ask([headBlock]), signal);
-      if (told !== null) this.#heads.set(other, told[0]);
+      if (this.#by(enough).number >= head.number) break;
+      await this.#ask(other, signal);
     }
-    const reached = this.#by(enoughOf(this.#client));
-    if (this.#client.nodes.length === 2)
-      this.#heldUpSec = Math.max(0, head.timestampSec - reached.timestampSec);
+    if (this.ageMs > lookEveryMs) void this.#lookAtAll();
+    const reached = this.#by(enough);
     return {
       number: Math.min(head.number, reached.number),
       timestampSec: Math.min(head.timestampSec, reached.timestampSec),
     };
+  }
+
+  /** So that no word of a node lasts, and one that stands still is no longer read first. */
+  async #lookAtAll(): Promise<void> {
+    this.#lookedAtMs = this.#clock.monotonic();
+    const signal = AbortSignal.timeout(lookEveryMs);
+    await Promise.all(this.#client.nodes.map((node) => this.#ask(node, signal)));
+    for (const [node, { timestampSec }] of this.#heads) {
+      const ahead = [...this.#heads.values()].filter(
+        (one) => one.timestampSec > timestampSec + behindSec,
+      );
+      node.isBehind = ahead.length >= enoughOf(this.#client);
+    }
+  }
+
+  async #ask(node: RpcNode, signal: AbortSignal): Promise<void> {
+    const told = await this.#client.tryOne(node, (one) => one.ask([headBlock]), signal);
+    if (told !== null) this.#heads.set(node, told[0]);
   }
 
   /** Both figures on their own: a node may be right in one and wrong in the other. */

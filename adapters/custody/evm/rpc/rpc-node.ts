@@ -36,6 +36,8 @@ export class RpcNode {
   readonly #maxBatch: number;
   readonly #transport: NodeTransport;
   readonly #clock: Clock;
+  /** Two others are far ahead of it: it answers, and is read only where they do not. */
+  isBehind = false;
   #waiting: Question[][] = [];
   #nextId = 1;
   #identity: 'unknown' | 'right' | 'wrong' = 'unknown';
