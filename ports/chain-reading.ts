@@ -130,6 +130,8 @@ export interface ChainReading {
    * be further, so a transaction can lie above it.
    */
   readonly block: number;
+  /** Of the node that was read: what it shows may lie up to there. */
+  readonly head: number;
   /** As many nodes show that the chain's time has come so far. */
   readonly timestampSec: number;
   readonly transactions: readonly TransactionReading[];

@@ -170,7 +170,7 @@ export class ChainWatch implements TransactionWatch {
     const bySlot = new Map(watchers.map((watcher) => [slotOf(watcher.transaction), watcher]));
     for (const [slot, { transaction, hashes }] of bySlot) {
       const seen = byTransaction.get(transaction.id);
-      if (seen !== undefined) this.#noteTaken(slot, { transaction, hashes }, seen, reading.block);
+      if (seen !== undefined) this.#noteTaken(slot, { transaction, hashes }, seen, reading.head);
     }
     const free: string[] = [];
     for (const watcher of watchers) {

@@ -174,7 +174,7 @@ function reading(
   block: number,
   transactions: readonly TransactionReading[],
 ): Omit<ChainReading, 'chain'> {
-  return { block, timestampSec: 1_800_000_000 + block, transactions };
+  return { block, head: block, timestampSec: 1_800_000_000 + block, transactions };
 }
 
 /** A clock that stands still until a test moves it on. */

@@ -88,6 +88,7 @@ describe('observing what was sent', () => {
     expect(reading).to.deep.equal({
       chain: 'eip155:8453',
       block: Number(head.number),
+      head: Number(head.number),
       timestampSec: Number(head.timestamp),
       transactions: await Promise.all(
         ready.map(async ({ signedTransaction, watched }, index) => ({

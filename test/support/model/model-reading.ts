@@ -53,6 +53,7 @@ export function observeBy(
   return {
     chain,
     ...reachedBy(reader, nodes),
+    head: reader.head.number,
     transactions: watched.map((one) => readingBy(reader, nodes, one)),
   };
 }

@@ -101,6 +101,7 @@ export async function observe(
     return {
       chain: chain.ref,
       block: reached.number,
+      head: head.number,
       timestampSec: reached.timestampSec,
       transactions,
     };
