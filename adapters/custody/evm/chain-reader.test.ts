@@ -86,26 +86,12 @@ describe('a chain that quotes read', () => {
 
   it('is down where the second of two nodes stands still for more than two minutes of its time, until it follows', async () => {
     const heads = [1_000, 1_000];
-    const nodes = heads.map((_at, index) => ({
-      number: index + 1,
-      isResting: false,
-      rest: () => undefined,
-      wake: () => undefined,
-      ask: async () => [{ number: heads[index], timestampSec: heads[index] }],
-    })) as unknown as readonly RpcNode[]; // CAST: the client uses nothing else of a node.
-    let nowMs = 1_000;
-    const clock = { now: () => nowMs, monotonic: () => nowMs } as Clock; // CAST: nothing here waits.
-    const client = new ChainClient(evmChain(8453), nodes, { clock, log, onRead: () => undefined });
-    // CAST: \`isUp\` uses nothing else of the chain.
-    const chain = readableChain(
-      { client, heads: new ReachedHeads(client, clock) } as EvmChain,
-      clock,
-    );
+    const { chain, pass } = chainOfHeads(heads);
     const seen: boolean[] = [];
     for (const second of [1_120, 1_121, 1_121, 1_122]) {
       heads[0] = second;
       if (seen.length === 2) heads[1] = second;
-      nowMs += 6_000;
+      pass(6_000);
       chain.isUp();
       await turn();
       seen.push(chain.isUp());
@@ -116,31 +102,12 @@ describe('a chain that quotes read', () => {
 
   it('reads another of three nodes first where the first stands still, and that one again once it follows', async () => {
     const heads = [1_000, 1_060, 1_060];
-    const read: number[] = [];
-    const nodes = heads.map((_at, index) => ({
-      number: index + 1,
-      isResting: false,
-      isBehind: false,
-      rest: () => undefined,
-      wake: () => undefined,
-      ask: async () => {
-        read.push(index + 1);
-        return [{ number: heads[index], timestampSec: heads[index] }];
-      },
-    })) as unknown as readonly RpcNode[]; // CAST: the client uses nothing else of a node.
-    let nowMs = 1_000;
-    const clock = { now: () => nowMs, monotonic: () => nowMs } as Clock; // CAST: nothing here waits.
-    const client = new ChainClient(evmChain(8453), nodes, { clock, log, onRead: () => undefined });
-    // CAST: \`isUp\` uses nothing else of the chain.
-    const chain = readableChain(
-      { client, heads: new ReachedHeads(client, clock) } as EvmChain,
-      clock,
-    );
+    const { chain, client, read, pass } = chainOfHeads(heads);
     const first: (number | undefined)[] = [];
     for (const at of [1_060, 1_061, 1_061, 1_062]) {
       heads.fill(at, 1);
       if (first.length === 2) heads[0] = at;
-      nowMs += 6_000;
+      pass(6_000);
       chain.isUp();
       await turn();
       read.splice(0);
@@ -170,6 +137,34 @@ describe('a chain that quotes read', () => {
     expect([hanging, fresh, answering.asked()]).to.deep.equal([1, 1, 2]);
   });
 });
+
+/** A node for each of these heads, as they are when it is asked, and a clock moved by hand. */
+function chainOfHeads(heads: readonly number[]) {
+  let nowMs = 1_000;
+  const read: number[] = [];
+  const clock = { now: () => nowMs, monotonic: () => nowMs } as Clock; // CAST: nothing here waits.
+  const nodes = heads.map((_head, index) => ({
+    number: index + 1,
+    isResting: false,
+    isBehind: false,
+    rest: () => undefined,
+    wake: () => undefined,
+    async ask() {
+      read.push(index + 1);
+      return [{ number: heads[index], timestampSec: heads[index] }];
+    },
+  })) as unknown as readonly RpcNode[]; // CAST: the client uses nothing else of a node.
+  const client = new ChainClient(evmChain(8453), nodes, { clock, log, onRead: () => undefined });
+  const shown = { client, heads: new ReachedHeads(client, clock) } as EvmChain; // CAST: `isUp` uses nothing else.
+  return {
+    chain: readableChain(shown, clock),
+    client,
+    read,
+    pass: (ms: number) => {
+      nowMs += ms;
+    },
+  };
+}
 
 /** One node under the chain's own client, and a clock moved by hand. */
 function scriptedChain() {
