@@ -15,6 +15,7 @@ import {
   transferOf,
 } from './model-transfer.ts';
 import { emptyCopy, type StoreBench, type StoreCopy } from './store-bench.ts';
+import { UnreadChains } from './unread-chains.ts';
 
 /** What a history happens in. */
 export interface HostileSetting {
@@ -81,7 +82,7 @@ export async function hostileHarness(
   const transfers: ModelTransfer[] = [];
   const lost: ModelTransfer[] = [];
   const stopped = new Set<string>();
-  const unread = new Set<ModelChain>();
+  const unread = new UnreadChains();
   const unswept = new Set<ModelChain>();
   const onTheirWay: (() => Promise<void>)[] = [];
   const kept: StoreCopy[] = [];
@@ -216,7 +217,7 @@ export async function hostileHarness(
       // A process that died before it asked has left it.
       raw.nextAnswer = null;
       await inTurn((one) => one.read(chain.ref));
-      unread.delete(chain);
+      await unread.noteRead(chain, bench.store.reads.books);
     },
     readLater(chain) {
       const one = next();

@@ -24,6 +24,7 @@ import type { ModelBranch } from './model-branch.ts';
 import { ModelChain } from './model-chain.ts';
 import { accounts, modelCustody, type ModelCustody, modelToken } from './model-custody.ts';
 import { filePlace, type StorePlace } from './store-place.ts';
+import { UnreadChains } from './unread-chains.ts';
 import { modelMoney } from './model-money.ts';
 import { operate } from './operate.ts';
 import {
@@ -61,11 +62,7 @@ export interface ModelScene {
   readonly refusals: readonly string[];
   /** What no run may show: a claim above a quarter of the free float, a fault of our own. */
   readonly breaches: readonly string[];
-  /**
-   * Chains whose reorg no reading has followed yet: with few confirmations the last one may be of a
-   * block that is gone.
-   */
-  readonly unread: ReadonlySet<ModelChain>;
+  readonly unread: Pick<UnreadChains, 'has'>;
   /** Chains whose reorg no sweep has followed yet. */
   readonly unswept: ReadonlySet<ModelChain>;
   execute(from: 0 | 1, units: bigint): Promise<void>;
@@ -149,7 +146,7 @@ export async function modelHarness(
   const refusals: string[] = [];
   const onTheirWay: (() => Promise<void>)[] = [];
   const unswept = new Set<ModelChain>();
-  const unread = new Set<ModelChain>();
+  const unread = new UnreadChains();
   let payers = backup?.payers ?? 0;
 
   const sweepOnce = async (): Promise<void> => {
@@ -204,7 +201,7 @@ export async function modelHarness(
     async read(chain) {
       await beforeReading(chain);
       await refreshBooks(money, tokens, chain.ref, stop.signal);
-      unread.delete(chain);
+      await unread.noteRead(chain, money.store.reads.books);
     },
     readLater(chain) {
       if (unswept.has(chain)) return;
