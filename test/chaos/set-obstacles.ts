@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { GuardedService } from './guarded-service.ts';
 import type { RunScene } from './run-scene.ts';
 import { ServiceDied } from './service-process.ts';
 import { longestWaitMs } from '../support/longest-wait.ts';
@@ -34,24 +33,24 @@ export async function banRecipients({ chains, transfers }: RunScene): Promise<vo
 
 /**
  * Every transfer's payout is committed, so that it waits in its destination's mempool or for the
- * batch after the one there. Also returns when time is up.
+ * batch after the one there; or its route has ended without one. Also returns when time is up.
  */
-export async function untilPayoutsWait({ service, transfers }: RunScene): Promise<void> {
+export async function untilPayoutsWait(scene: RunScene): Promise<void> {
   const giveUpAtMs = performance.now() + longestWaitMs;
-  while ((await committedPayouts(service)) < transfers.length && performance.now() < giveUpAtMs)
+  while ((await payoutsToCome(scene)) > 0 && performance.now() < giveUpAtMs)
     await pause(lookEveryMs);
 }
 
-async function committedPayouts(service: GuardedService): Promise<number> {
-  return service
-    .alive()
-    .then((alive) => alive.audit([]))
-    .then(
-      ({ openTransactions }) =>
-        openTransactions.filter(({ purpose }) => purpose === 'payout').length,
-      (error: unknown) => {
-        if (error instanceof ServiceDied) return 0;
-        throw error;
-      },
-    );
+async function payoutsToCome({ service, transfers }: RunScene): Promise<number> {
+  const keys = transfers.map(({ key }) => key);
+  try {
+    const alive = await service.alive();
+    const [{ openTransactions }, routes] = await Promise.all([alive.audit([]), alive.routes(keys)]);
+    const committed = openTransactions.filter(({ purpose }) => purpose === 'payout').length;
+    const ended = routes.filter((route) => route?.phase === 'ended').length;
+    return transfers.length - committed - ended;
+  } catch (error) {
+    if (error instanceof ServiceDied) return transfers.length;
+    throw error;
+  }
 }
