@@ -145,7 +145,7 @@ export async function crashRun(
     if (plan.batching === 'open') await untilMerging(service);
     const transfers = await signTransfers(devnet, service, plan);
     // The books open with what the accounts hold now.
-    const { unjudged } = await (await service.alive()).books();
+    const { unjudged } = await service.ask((alive) => alive.books());
     if (unjudged.length > 0) throw new Error(`the books did not open on ${unjudged.join(', ')}`);
     const before = await Promise.all(
       chains.map(async (chain) => ({
@@ -212,7 +212,6 @@ async function drive(
   const isHit = service.deaths() > 0;
   if (!isHit || past.isArmed()) {
     await service.kill();
-    await service.alive();
   }
   if (past.wasUsed()) outcomes = await askAgain(scene, outcomes, miner);
   let routes = await untilEnded(scene, outcomes, { wasRestored: past.wasUsed });
@@ -233,10 +232,12 @@ async function drive(
     }),
   );
 
-  const facts = await gatherFacts(scene, outcomes, routes, past.wasUsed());
+  const { facts, readyMs } = await service.ask(async (alive) => ({
+    facts: await gatherFacts(scene, alive, outcomes, routes, past.wasUsed()),
+    readyMs: alive.readyAtMs(),
+  }));
   const isPlanted = plan.plantedLoss !== null && facts.books !== null;
   const slowestMoveMs = Math.max(...facts.transfers.map((one) => one.movedAfterMs ?? 0));
-  const readyMs = (await service.alive()).readyAtMs();
   const slowestEndMs =
     slowestMoveMs === 0 ? 0 : Math.max(0, endedMs - Math.max(readyMs, clearedMs));
   return {
@@ -274,7 +275,7 @@ async function askAgain(
   const { service, transfers, chains } = scene;
   miner.begin(chains);
   const keys = transfers.map(({ key }) => key);
-  const routes = await service.alive().then((alive) => alive.routes(keys));
+  const routes = await service.ask((alive) => alive.routes(keys));
   const giveUpAtMs = performance.now() + longestWaitMs;
   return Promise.all(
     transfers.map(async (one, index) => {

@@ -19,11 +19,11 @@ const lookEveryMs = 40;
 /** Everything that a verdict needs, from the chains and from a process that is alive. */
 export async function gatherFacts(
   { service, chains, transfers, before }: RunScene,
+  alive: ServiceProcess,
   outcomes: readonly SendOutcome[],
   routes: readonly (Route | null)[],
   wasRestored: boolean,
 ): Promise<RunFacts> {
-  const alive = await service.alive();
   const { accounts } = service;
   const told = await Promise.all(
     transfers.map((one, index) =>

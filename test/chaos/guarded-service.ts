@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type ServiceClient, serviceClient } from '@interline/cli';
 import type { ArmedCrash } from './crash-trigger.ts';
 import type { Accounts, ServiceStart } from './process-messages.ts';
@@ -8,15 +9,18 @@ import type { ServiceProcess } from './service-process.ts';
 export interface GuardedService {
   readonly client: ServiceClient;
   readonly accounts: Accounts;
-  /** The process that serves now, once it is ready. */
-  alive(): Promise<ServiceProcess>;
+  /** Asks the process that serves, once it is ready; where it dies meanwhile, the next one. */
+  ask<T>(question: (alive: ServiceProcess) => Promise<T>): Promise<T>;
   /** How often it died. */
   deaths(): number;
-  /** Dies now, where the armed moment never came. */
+  /** Dies now, where the armed moment never came. Resolves once the next process is ready. */
   kill(): Promise<void>;
   /** Ends it for good. */
   stop(): Promise<void>;
 }
+
+/** A connection may break before its process is known to be dead. */
+const deathIsKnownAfterMs = 500;
 
 export interface GuardOptions {
   /** By how often it died before. */
@@ -66,10 +70,30 @@ export async function guardService(
   return {
     client: serviceClient(url),
     accounts,
-    alive: () => current,
+    async ask(question) {
+      for (;;) {
+        const served = current;
+        const alive = await served.catch((error: unknown) => {
+          // It died while it started, and the next one is on its way.
+          if (served !== current) return null;
+          throw error;
+        });
+        if (alive === null) continue;
+        try {
+          return await question(alive);
+        } catch (error) {
+          const isGone = await Promise.race([
+            alive.death.then(() => true),
+            pause(deathIsKnownAfterMs, false),
+          ]);
+          if (!isGone || isStopping) throw error;
+        }
+      }
+    },
     deaths: () => deaths,
     async kill() {
       await (await current).kill();
+      await current;
     },
     async stop() {
       isStopping = true;

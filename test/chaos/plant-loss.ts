@@ -14,7 +14,7 @@ export async function plantLoss(
   const chain = chains[Number(units % BigInt(chains.length))];
   if (chain === undefined) throw new RangeError('a run has chains');
   await chain.lose(service.accounts.float, units);
-  const { deficits } = await (await service.alive()).books();
+  const { deficits } = await service.ask((alive) => alive.books());
   const found = deficits.map(
     (one) => `${one.units} of ${one.token} at ${one.account} on ${one.chain}`,
   );

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RunScene } from './run-scene.ts';
-import { ServiceDied } from './service-process.ts';
 import { longestWaitMs } from '../support/longest-wait.ts';
 
 const lookEveryMs = 40;
@@ -43,14 +42,10 @@ export async function untilPayoutsWait(scene: RunScene): Promise<void> {
 
 async function payoutsToCome({ service, transfers }: RunScene): Promise<number> {
   const keys = transfers.map(({ key }) => key);
-  try {
-    const alive = await service.alive();
-    const [{ openTransactions }, routes] = await Promise.all([alive.audit([]), alive.routes(keys)]);
-    const committed = openTransactions.filter(({ purpose }) => purpose === 'payout').length;
-    const ended = routes.filter((route) => route?.phase === 'ended').length;
-    return transfers.length - committed - ended;
-  } catch (error) {
-    if (error instanceof ServiceDied) return transfers.length;
-    throw error;
-  }
+  const [{ openTransactions }, routes] = await service.ask((alive) =>
+    Promise.all([alive.audit([]), alive.routes(keys)]),
+  );
+  const committed = openTransactions.filter(({ purpose }) => purpose === 'payout').length;
+  const ended = routes.filter((route) => route?.phase === 'ended').length;
+  return transfers.length - committed - ended;
 }

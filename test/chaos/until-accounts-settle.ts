@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isStoreBehind } from '@interline/core/transactions';
 import type { RunScene } from './run-scene.ts';
-import { ServiceDied } from './service-process.ts';
 import { longestWaitMs } from '../support/longest-wait.ts';
 
 const lookEveryMs = 100;
@@ -17,15 +16,7 @@ export async function untilAccountsSettle(
   const { accounts } = service;
   const giveUpAtMs = performance.now() + longestWaitMs;
   for (;;) {
-    const audit = await service
-      .alive()
-      .then((alive) => alive.audit([]))
-      .catch((error: unknown) => {
-        if (error instanceof ServiceDied) return null;
-        throw error;
-      });
-    if (audit === null) continue;
-    const records = audit.accounts;
+    const { accounts: records } = await service.ask((alive) => alive.audit([]));
     const settled = await Promise.all(
       chains.flatMap((chain) =>
         [accounts.spender, accounts.float].map(async (account) => {

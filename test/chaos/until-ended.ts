@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Route } from '@interline/core/transfer';
 import type { RunScene } from './run-scene.ts';
 import type { SendOutcome } from './send-until-answered.ts';
-import { ServiceDied } from './service-process.ts';
 import { waitsForPerson } from './waits-for-person.ts';
 import { longestWaitMs } from '../support/longest-wait.ts';
 
@@ -27,27 +26,19 @@ export async function untilEnded(
   const keys = transfers.map(({ key }) => key);
   const giveUpAtMs = performance.now() + longestWaitMs;
   for (;;) {
-    const seen = await service
-      .alive()
-      .then(async (alive) => ({
-        routes: await alive.routes(keys),
-        audit: wasRestored() ? await alive.audit([]) : null,
-      }))
-      .catch((error: unknown) => {
-        if (error instanceof ServiceDied) return null;
-        throw error;
-      });
-    if (seen !== null) {
-      const isOver = transfers.every((transfer, index) => {
-        const route = seen.routes[index] ?? null;
-        return (
-          route?.phase === 'ended' ||
-          (route === null && outcomes[index]?.id === null) ||
-          (seen.audit !== null && waitsForPerson(transfer, route, seen.audit))
-        );
-      });
-      if (isOver || performance.now() > giveUpAtMs) return seen.routes;
-    }
+    const seen = await service.ask(async (alive) => ({
+      routes: await alive.routes(keys),
+      audit: wasRestored() ? await alive.audit([]) : null,
+    }));
+    const isOver = transfers.every((transfer, index) => {
+      const route = seen.routes[index] ?? null;
+      return (
+        route?.phase === 'ended' ||
+        (route === null && outcomes[index]?.id === null) ||
+        (seen.audit !== null && waitsForPerson(transfer, route, seen.audit))
+      );
+    });
+    if (isOver || performance.now() > giveUpAtMs) return seen.routes;
     await pause(lookEveryMs);
   }
 }
