@@ -72,7 +72,12 @@ export async function acceptRoute(
   }
   const assertRoom = isPulling ? await roomForPull(ports, request, signal) : null;
   await assertRoom?.(ports.store.reads);
-  const rehearsal = await rehearsePlan(ports, request, acceptance.plan, signal);
+  const rehearsal = await rehearsePlan(
+    ports,
+    request,
+    { plan: acceptance.plan, quote: acceptance.offer.quote },
+    signal,
+  );
   const payout = nextPayoutOf(rehearsal.payout);
   const plan = withMostGas(acceptance.plan, payout);
   const accept = (assertAgreed: AssertAgreed) =>
@@ -91,7 +96,7 @@ export async function acceptRoute(
         const { pull } = rehearsal;
         await checkRevertBudgets(ports, tx, request, { pull: nextPullOf(pull), payout });
         await checkRefundBudgets(ports, tx, request, acceptance.plan);
-        if (isCalling) await checkCallBudgets(ports, tx, calling, worstOfCalls(pull));
+        if (isCalling) await checkCallBudgets(ports, tx, calling, worstOfCalls(rehearsal.calls));
         await chargeExcess(ports, tx, request, pull);
       }
       if (request.mode === 'rebalance') await assertNoneUnderWay(tx, request.quote);

@@ -80,7 +80,7 @@ async function rehearsed(outcome: PrepareOutcome): Promise<{
     steps: [{ kind: 'call', chain: base, to: bridge, data: '0x', valueWei: noUnits }],
   } as unknown as Plan; // CAST: the fields of a plan that the rehearsal reads.
   try {
-    await rehearsePlan(ports, request, plan, signal);
+    await rehearsePlan(ports, request, { plan, quote: {} }, signal);
     return { requests, code: null };
   } catch (error) {
     return { requests, code: isRelayError(error) ? error.code : 'INTERNAL' };
