@@ -12,7 +12,10 @@ export interface ChainTime {
 export interface ChainReader {
   /** `eth_call` at the head; null where the call reverts. */
   call(chain: ChainRef, to: EvmAddress, data: Hex, signal: AbortSignal): Promise<Hex | null>;
-  /** What that much gas costs now, in wei of the chain's coin; cached for some seconds. */
+  /**
+   * What one transaction of that much gas costs now, in wei of the chain's coin, with the posting of
+   * its bytes where the chain counts that as gas; cached for some seconds.
+   */
   gasCostWei(chain: ChainRef, gas: bigint, signal: AbortSignal): Promise<bigint>;
   /**
    * False only where the last reading failed, in the last 30 s: a chain that was not read for long

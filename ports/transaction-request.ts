@@ -123,7 +123,16 @@ export interface PrepareRefusal extends Refusal {
 }
 
 export type PrepareOutcome =
-  { readonly ok: true; readonly value: readonly Prepared[] } | PrepareRefusal;
+  | {
+      readonly ok: true;
+      readonly value: readonly Prepared[];
+      /**
+       * What the planned calls behind a pull would take now, approvals included. They are part of
+       * `value` only where they go out together with the pull. Left out for other requests.
+       */
+      readonly planned?: readonly Prepared[];
+    }
+  | PrepareRefusal;
 
 /** A multicall: one transaction for several groups of calls. */
 export interface PreparedMulticall {

@@ -26,6 +26,11 @@ export interface Plan {
    */
   readonly keeps: 'durable' | 'perishable';
   readonly charges: readonly BudgetCharge[];
+  /**
+   * What the gas of pull and refund costs as it looked at acceptance, in wei of the source chain. Set
+   * by the core until a perishable plan was made again.
+   */
+  readonly giveBackWei?: Units;
 }
 
 export type PlanStep =
@@ -40,8 +45,8 @@ export type PlanStep =
       readonly to: string;
       readonly units: Amount;
       /**
-       * The most that its gas could cost by its simulation at acceptance, in wei; set by the core
-       * where it runs a recipient's code.
+       * The most that it could cost as it looked at acceptance, in wei of its chain: by its own gas,
+       * or by that of pull and refund. Set by the core for payouts of coin.
        */
       readonly mostGasWei?: Units;
     }

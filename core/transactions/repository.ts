@@ -227,14 +227,26 @@ export interface TransactionReads {
     chain: ChainRef,
     of: { readonly client: string; readonly payer: string; readonly hasCode: boolean },
   ): Promise<OpenCost>;
-  /**
-   * The most that payouts of coin can still cost on a chain: those that are committed and not mined,
-   * and, by what their routes were accepted with, those to recipients with code that are not
-   * committed yet. `except` names a route that is left out.
-   */
+  /** The most that payouts of coin can still cost on a chain: those that are committed and not mined. */
   openPayouts(
     chain: ChainRef,
-    of: { readonly client: string; readonly payer: string; readonly except?: string },
+    of: { readonly client: string; readonly payer: string },
+  ): Promise<OpenCost>;
+  /**
+   * The same of those that are not committed yet, by what their routes were accepted with. Routes
+   * that wait for a person are left out, here and below.
+   */
+  payoutsToCome(
+    chain: ChainRef,
+    of: { readonly client: string; readonly payer: string },
+  ): Promise<OpenCost>;
+  /**
+   * What routes whose plan is still to be made again cost if all are given back, by what they were
+   * accepted with. One whose call was mined with its pull is not given back any more.
+   */
+  refundsToCome(
+    chain: ChainRef,
+    of: { readonly client: string; readonly payer: string },
   ): Promise<OpenCost>;
   /** The most that engines' calls can still cost on a chain: those that are committed and not mined. */
   openCalls(

@@ -1,11 +1,14 @@
 import {
   asUnits,
+  type CallStep,
   evmAddress,
+  type FirmQuote,
   type Order,
   type PlanStep,
   type SignedPermit,
 } from '@interline/kernel';
-import type { PrepareOutcome, RefusalOptions, TransactionRequest } from '@interline/ports';
+import type { Brought, PrepareOutcome, RefusalOptions, TransactionRequest } from '@interline/ports';
+import { beyondFronted } from './beyond-fronted.ts';
 import type { TransferPorts } from './ports.ts';
 
 export type PayoutStep = Extract<PlanStep, { kind: 'payout' }>;
@@ -15,18 +18,48 @@ type PullRequest = Extract<TransactionRequest, { kind: 'pull' }>;
 /** What one pull does; what the payer's other pulls are about to take is read here. */
 interface Pull extends Pick<PullRequest, 'allowance' | 'to' | 'then'> {
   readonly permit: SignedPermit;
+  /** What the calls behind it were priced for; left out where none follow. */
+  readonly fronts?: FirmQuote['fronts'];
 }
 
-/** The pull as it would be sent now: execute rehearses what settling sends. */
+/**
+ * The pull as it would be sent now: execute rehearses what settling sends. Calls behind it that take
+ * far more gas than they were priced for are refused with it, whether they go out together or not.
+ */
 export async function preparePull(
   { custody, store }: Pick<TransferPorts, 'custody' | 'store'>,
-  pull: Pull,
+  { fronts, ...pull }: Pull,
   signal: AbortSignal,
   options?: RefusalOptions,
 ): Promise<PrepareOutcome> {
   const { chain, token, owner } = pull.permit;
   const pendingUnits = await store.reads.transactions.pendingPulls(chain, token, owner);
-  return custody.prepare({ kind: 'pull', ...pull, pendingUnits }, signal, options);
+  const prepared = await custody.prepare({ kind: 'pull', ...pull, pendingUnits }, signal, options);
+  const tooDear = prepared.ok ? beyondFronted(fronts, chain, prepared.planned ?? []) : null;
+  return tooDear === null ? prepared : { ...tooDear, failedPart: 'planned-calls' };
+}
+
+/** A rail's call from the spender as it would be sent now, with `brought` there for it to take. */
+export function prepareCall(
+  { custody }: Pick<TransferPorts, 'custody'>,
+  { chain, to, data, valueWei, approve }: CallStep,
+  brought: Brought,
+  signal: AbortSignal,
+  options?: RefusalOptions,
+): Promise<PrepareOutcome> {
+  return custody.prepare(
+    {
+      kind: 'call',
+      chain,
+      to,
+      data,
+      valueWei,
+      ...(approve === undefined ? {} : { approve }),
+      brought,
+    },
+    signal,
+    options,
+  );
 }
 
 /** What a rebalancing has instead of a pull: the float's own transfer to the spender. */

@@ -1,4 +1,5 @@
 import { StaleTransaction } from '@interline/core/transactions';
+import type { Route } from '@interline/core/transfer';
 import { routeOwner, asAmount, asUnits, type ChainRef, type Transaction } from '@interline/kernel';
 import type { ContractStore } from './contract-store.ts';
 import { rejection } from './store-rejection.ts';
@@ -364,7 +365,7 @@ export function storeTransactions(given: () => ContractStore): void {
   });
 
   describe('payouts of coin and calls under way', () => {
-    it('can still cost their gas, not the coin that they send; payouts to code count from acceptance on', async () => {
+    it('can still cost their gas, not the coin that they send; a payout counts from acceptance on by what its route was accepted with', async () => {
       const { run, reads } = given();
       const other = otherPayer('9');
       const coin = { chain: base, address: 'native', symbol: 'ETH', decimals: 18, asset: 'ETH' };
@@ -395,36 +396,90 @@ export function storeTransactions(given: () => ContractStore): void {
             route(`rt_${at}`, at === 4 ? { ...of, plan: paying } : of),
           );
         }
+        // A route that waits for a person does not count.
+        const held = { client: 'c_1', stage: 'QUARANTINED', permit: permit(5n, { owner: payer }) };
+        await tx.transfers.insertRoute(route('rt_5', { ...held, plan: paying }));
         const expects = { token: 'native', from: spender, to: payer, units: asUnits(40n) };
         await insert('ef_0', 0, { purpose: 'payout', expects });
         await insert('ef_1', 1, { purpose: 'payout', expects });
         await insert('ef_2', 2, { purpose: 'call', expects: null });
         await insert('ef_3', 3, { purpose: 'call', expects: null });
       });
-      const payouts = (client: string, of: string, except?: string) =>
-        reads.transactions.openPayouts(base, {
-          client,
-          payer: of,
-          ...(except === undefined ? {} : { except }),
-        });
+      const { transactions } = reads;
+      const none = { ofClient: 0n, ofPayer: 0n, inAll: 0n };
 
-      expect(await payouts('c_1', payer)).to.deep.equal({
-        ofClient: 10_001n,
-        ofPayer: 10_001n,
-        inAll: 10_011n,
+      expect(await transactions.openPayouts(base, { client: 'c_1', payer })).to.deep.equal({
+        ofClient: 1n,
+        ofPayer: 1n,
+        inAll: 11n,
       });
-      expect(await payouts('c_2', other, 'rt_4')).to.deep.equal({
+      expect(await transactions.openPayouts(base, { client: 'c_2', payer: other })).to.deep.equal({
         ofClient: 10n,
         ofPayer: 10n,
         inAll: 11n,
       });
-      expect(
-        await reads.transactions.openPayouts(optimism, { client: 'c_1', payer }),
-      ).to.deep.equal({ ofClient: 0n, ofPayer: 0n, inAll: 0n });
+      expect(await transactions.openPayouts(optimism, { client: 'c_1', payer })).to.deep.equal(
+        none,
+      );
+      expect(await transactions.payoutsToCome(base, { client: 'c_1', payer })).to.deep.equal({
+        ofClient: 10_000n,
+        ofPayer: 10_000n,
+        inAll: 10_000n,
+      });
+      expect(await transactions.payoutsToCome(base, { client: 'c_2', payer: other })).to.deep.equal(
+        {
+          ...none,
+          inAll: 10_000n,
+        },
+      );
+      expect(await transactions.payoutsToCome(optimism, { client: 'c_1', payer })).to.deep.equal(
+        none,
+      );
       expect(await reads.transactions.openCalls(base, { engine: 'c_1', payer })).to.deep.equal({
         ofEngine: 100n,
         ofPayer: 1_100n,
       });
+    });
+
+    it('may all be given back while their plan is still to be made again, and no more once their call was mined', async () => {
+      const { run, reads } = given();
+      const other = otherPayer('9');
+      await run('commit', async (tx) => {
+        const changes: readonly Partial<Route>[] = [
+          { client: 'c_1' },
+          { client: 'c_2', stage: 'SENDING', phase: 'running' },
+          { client: 'c_1', stage: 'REFUNDING', phase: 'refunding' },
+          { client: 'c_1', stage: 'REFUND_HELD', phase: 'refunding' },
+          { client: 'c_1', stage: 'SENDING', phase: 'running' },
+        ];
+        for (const [at, change] of changes.entries()) {
+          const id = `rt_${at}`;
+          const plan = { ...route(id).plan, giveBackWei: asUnits(10n ** BigInt(at)) };
+          const owner = at === 1 ? other : payer;
+          await tx.transfers.insertRoute(
+            route(id, { ...change, plan, permit: permit(BigInt(at), { owner }) }),
+          );
+        }
+        const owner = routeOwner('rt_4');
+        await tx.transactions.insertTransaction(
+          transaction('ef_4', 4, { owner, purpose: 'call', expects: null }),
+        );
+      });
+      const lost = (client: string, of: string) =>
+        reads.transactions.refundsToCome(base, { client, payer: of });
+
+      expect(await lost('c_1', payer)).to.deep.equal({
+        ofClient: 10_101n,
+        ofPayer: 10_101n,
+        inAll: 10_111n,
+      });
+      await run('mined', (tx) =>
+        tx.transactions.moveTransaction('ef_4', 'open', { state: 'mined' }),
+      );
+      expect(await lost('c_2', other)).to.deep.equal({ ofClient: 10n, ofPayer: 10n, inAll: 111n });
+      expect(
+        await reads.transactions.refundsToCome(optimism, { client: 'c_1', payer }),
+      ).to.deep.equal({ ofClient: 0n, ofPayer: 0n, inAll: 0n });
     });
   });
 

@@ -1,71 +1,163 @@
 import { textField } from '@interline/cli';
 import { asUnits, evmAddress, evmChain, type PlanStep } from '@interline/kernel';
-import { scriptedManifest, scriptedQuote, scriptedSteps } from '@interline/plugins/testing';
+import {
+  type RailScript,
+  scriptedManifest,
+  scriptedQuote,
+  scriptedSteps,
+} from '@interline/plugins/testing';
 import { parts } from '@interline/server';
 import { expect } from 'chai';
 import { burner } from '../support/burner.ts';
 import { chainRpc } from '../support/chain-rpc.ts';
 import { endOfRoute } from '../support/end-of-route.ts';
-import { startHarness } from '../support/harness.ts';
+import { type Harness, startHarness } from '../support/harness.ts';
+import { resumeMining, stopMining } from '../support/mining.ts';
 import { freshPayer, send } from '../support/payer.ts';
+import { refusalOf } from '../support/refusal-of.ts';
 import { stockRail } from '../support/stock-rail.ts';
 import { until } from '../support/until.ts';
+import { usdcBalance } from '../support/usdc-balance.ts';
 
 const base = 8453;
 const arbitrum = 42161;
+const transfer = { from: base, to: arbitrum, units: 1_000_000n };
 const pool = evmAddress(`0x${'0d'.repeat(20)}`);
-const call: PlanStep = {
-  kind: 'call',
-  chain: evmChain(base),
-  to: pool,
-  data: '0x',
-  valueWei: asUnits(0n),
-  handsOver: true,
-};
+const otherPool = evmAddress(`0x${'0e'.repeat(20)}`);
+/** What a loop of 26 gas may go round for 200,000 gas to be twice, and more than that. */
+const [fairRounds, dearRounds] = [10_000, 16_000];
 
 describe("an engine's call that takes far more gas than its quote was priced for", () => {
-  it('is not made, and the payer gets everything back', async () => {
-    const harness = await startHarness({
-      chainIds: [base, arbitrum],
-      rails: [
-        stockRail({
-          manifest: scriptedManifest({ id: 'alpha', ways: ['alpha'] }),
-          plan: { pullTo: 'spender', keeps: 'perishable' },
-          quote: (request, rail) => ({
-            ok: true,
-            value: {
-              ...scriptedQuote(request, { rail }),
-              fronts: [{ chain: evmChain(base), gas: 200_000n, wei: asUnits(0n) }],
-            },
-          }),
-          steps: () => [call, scriptedSteps.track()],
-        }),
-      ],
-    });
-    try {
-      const { reads } = harness.container.get(parts.store);
-      const callsOf = async (id: string) =>
-        (await reads.transactions.transactionsOf(id)).filter(({ purpose }) => purpose === 'call');
-      /** A transfer whose call goes so many times round a loop of 26 gas. */
-      const sendWith = async (rounds: number): Promise<string> => {
-        await chainRpc(harness.devnet, base, 'anvil_setCode', [pool, burner(rounds)]);
-        const payer = await freshPayer(harness, base, 1_000_000n);
-        const transfer = { from: base, to: arbitrum, units: 1_000_000n };
-        return textField((await send(harness, payer, transfer)).receipt, 'id');
-      };
+  for (const batching of [[], [base]])
+    it(`is refused before anything is pulled, ${batching.length === 0 ? 'alone' : 'merged with its pull'}`, async () => {
+      await withHarness({ rails: [rail('alpha', pool)], batching }, async (harness) => {
+        await setRounds(harness, pool, dearRounds);
+        const payer = await freshPayer(harness, base, 2_000_000n);
 
-      const fair = await sendWith(10_000);
-      await until('the call', async () => (await callsOf(fair)).length === 1);
-      const dear = await sendWith(16_000);
-      const ended = await endOfRoute(harness.client, dear);
+        const refused = await refusalOf(send(harness, payer, transfer));
+        const kept = await usdcBalance(harness.devnet, base, payer.address);
+        await setRounds(harness, pool, fairRounds);
+        const fair = textField((await send(harness, payer, transfer)).receipt, 'id');
+
+        expect([refused.status, refused.body['errorCode']]).to.deep.equal([422, 'GAS_CEILING']);
+        expect(refused.body['error']).to.contain(tooDear);
+        expect(kept).to.equal(2_000_000n);
+        await until('the call', async () => (await callsOf(harness, fair)).length === 1);
+      });
+    });
+
+  it('leaves the transfer to the next engine', async () => {
+    const rails = [rail('alpha', pool), rail('beta', otherPool)];
+    await withHarness({ rails }, async (harness) => {
+      await setRounds(harness, pool, dearRounds);
+      await setRounds(harness, otherPool, fairRounds);
+      const payer = await freshPayer(harness, base, 1_000_000n);
+
+      const { receipt } = await send(harness, payer, transfer);
+
+      const route = await routeOf(harness, textField(receipt, 'id'));
+      expect(route?.rail).to.equal('beta');
+      expect(route?.refusals.map(({ rail: by, code }) => [by, code])).to.deep.equal([
+        ['alpha', 'GAS_CEILING'],
+      ]);
+    });
+  });
+
+  it('is not made where it became so after the pull, and the payer gets everything back', async () => {
+    await withHarness({ rails: [rail('alpha', pool)] }, async (harness) => {
+      await setRounds(harness, pool, fairRounds);
+      const payer = await freshPayer(harness, base, 1_000_000n);
+      await stopMining(harness.devnet, base);
+      const id = textField((await send(harness, payer, transfer)).receipt, 'id');
+      await setRounds(harness, pool, dearRounds);
+      await resumeMining(harness.devnet, base);
+
+      const ended = await endOfRoute(harness.client, id);
 
       expect(ended).to.include({ status: 'FAILED', stage: 'REFUNDED' });
-      expect(await callsOf(dear)).to.deep.equal([]);
-      const [refusal] = (await reads.transfers.route(dear))?.refusals ?? [];
+      expect(await callsOf(harness, id)).to.deep.equal([]);
+      const [refusal] = (await routeOf(harness, id))?.refusals ?? [];
       expect(refusal?.code).to.equal('GAS_CEILING');
-      expect(refusal?.reason).to.contain('400000 is the most by what its quote was priced for');
-    } finally {
-      await harness.stop();
-    }
+      expect(refusal?.reason).to.contain(tooDear);
+    });
+  });
+
+  it('keeps an engine from taking a transfer over', async () => {
+    const rails = [
+      rail('alpha', pool, {
+        refusePlan: ({ isPulled }) =>
+          isPulled === true ? { ok: false, code: 'NO_ROUTE', reason: 'the price moved' } : null,
+      }),
+      rail('beta', otherPool),
+    ];
+    await withHarness({ rails }, async (harness) => {
+      await setRounds(harness, pool, fairRounds);
+      await setRounds(harness, otherPool, dearRounds);
+      const payer = await freshPayer(harness, base, 1_000_000n);
+
+      const { receipt } = await send(harness, payer, transfer);
+      const id = textField(receipt, 'id');
+      const ended = await endOfRoute(harness.client, id);
+
+      expect(ended).to.include({ status: 'FAILED', stage: 'REFUNDED' });
+      const route = await routeOf(harness, id);
+      expect(route?.rail).to.equal('alpha');
+      expect(route?.refusals.map(({ rail: by, code }) => [by, code])).to.deep.equal([
+        ['alpha', 'NO_ROUTE'],
+        ['beta', 'GAS_CEILING'],
+      ]);
+    });
   });
 });
+
+const tooDear = '400000 is the most by what its quote was priced for';
+
+/** An engine whose call goes to that pool, priced for 200,000 gas. */
+function rail(id: string, to: typeof pool, script: RailScript = {}) {
+  const call: PlanStep = {
+    kind: 'call',
+    chain: evmChain(base),
+    to,
+    data: '0x',
+    valueWei: asUnits(0n),
+    handsOver: true,
+  };
+  return stockRail({
+    manifest: scriptedManifest({ id, ways: [id] }),
+    plan: { pullTo: 'spender', keeps: 'perishable' },
+    quote: (request, way) => ({
+      ok: true,
+      value: {
+        ...scriptedQuote(request, { rail: way }),
+        fronts: [{ chain: evmChain(base), gas: 200_000n, wei: asUnits(0n) }],
+      },
+    }),
+    steps: () => [call, scriptedSteps.track()],
+    ...script,
+  });
+}
+
+async function withHarness(
+  options: Parameters<typeof startHarness>[0],
+  work: (harness: Harness) => Promise<void>,
+): Promise<void> {
+  const harness = await startHarness({ chainIds: [base, arbitrum], ...options });
+  try {
+    await work(harness);
+  } finally {
+    await harness.stop();
+  }
+}
+
+function setRounds({ devnet }: Harness, at: typeof pool, rounds: number): Promise<unknown> {
+  return chainRpc(devnet, base, 'anvil_setCode', [at, burner(rounds)]);
+}
+
+async function callsOf({ container }: Harness, id: string) {
+  const { transactions } = container.get(parts.store).reads;
+  return (await transactions.transactionsOf(id)).filter(({ purpose }) => purpose === 'call');
+}
+
+function routeOf({ container }: Harness, id: string) {
+  return container.get(parts.store).reads.transfers.route(id);
+}

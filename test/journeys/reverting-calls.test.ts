@@ -9,6 +9,7 @@ import { type Harness, startHarness } from '../support/harness.ts';
 import { freshPayer, send } from '../support/payer.ts';
 import { refusalOf } from '../support/refusal-of.ts';
 import { stockRail } from '../support/stock-rail.ts';
+import { usdcBalance } from '../support/usdc-balance.ts';
 
 const base = 8453;
 const arbitrum = 42161;
@@ -66,6 +67,41 @@ describe('an engine whose calls pass simulations and revert in blocks', () => {
     expect(refused.body['error']).to.contain(
       'calls of the engine alpha are paused on eip155:8453 until 0:00 UTC',
     );
+  });
+});
+
+describe('an engine with little left of the day for calls that revert', () => {
+  it('is refused before the pull, because its next call could cost more', async () => {
+    const harness = await startHarness({
+      chainIds: [base, arbitrum],
+      rails: [
+        stockRail({
+          manifest: scriptedManifest({ id: 'alpha', ways: ['alpha'] }),
+          plan: { pullTo: 'spender', keeps: 'perishable' },
+          steps: () => [call, scriptedSteps.track()],
+        }),
+      ],
+      policy: { engineRevertBudgetWei: asUnits(1_000n) },
+    });
+    try {
+      const payer = await freshPayer(harness, base, 2_000_000n);
+      const budget = 'call-revert:eip155:8453:engine:alpha';
+      const charge = { budget, units: asUnits(999n), limit: asUnits(1_000n) };
+      const today = new Date().toISOString().slice(0, 10);
+      await harness.container
+        .get(parts.store)
+        .run('spend', (tx) => tx.transactions.charge(charge, today));
+
+      const refused = await refusalOf(send(harness, payer, transfer));
+
+      expect([refused.status, refused.body['errorCode']]).to.deep.equal([422, 'BUDGET_SPENT']);
+      expect(refused.body['error']).to.contain(
+        'one more of the calls of the engine alpha on eip155:8453 could cost more than what is left',
+      );
+      expect(await usdcBalance(harness.devnet, base, payer.address)).to.equal(2_000_000n);
+    } finally {
+      await harness.stop();
+    }
   });
 });
 

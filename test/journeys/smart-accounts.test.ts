@@ -1,22 +1,19 @@
 import { parts } from '@interline/server';
 import { textField } from '@interline/cli';
 import { type Devnet, startDevnet } from '@interline/devnet';
-import { asUnits, evmChain } from '@interline/kernel';
+import { asUnits } from '@interline/kernel';
 import { burner, lateBurner } from '../support/burner.ts';
 import { chainRpc } from '../support/chain-rpc.ts';
 import { endOfRoute } from '../support/end-of-route.ts';
+import { gasCosts } from '../support/gas-costs.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
-import { mine } from '../support/mining.ts';
 import { freshPayer, type Payer, send } from '../support/payer.ts';
 import { refusalOf } from '../support/refusal-of.ts';
-import { until } from '../support/until.ts';
 import { expect } from 'chai';
-import { toQuantity } from 'ethers';
 
 const ethereum = 1;
 const base = 8453;
 const transfer = { from: ethereum, to: base, units: 1_000_000n };
-const gwei = 10n ** 9n;
 
 /** A day's budgets as they are where the config says nothing. */
 const usual = {
@@ -43,10 +40,10 @@ describe('a smart account on Ethereum', () => {
   ])
     it(`that is honest and takes ${26 * rounds} gas for its signature is ${isServed ? 'served' : 'refused'} on a chain at ${atGwei} gwei`, async () => {
       await withHarness(usual, async (harness) => {
-        await gasCosts(harness, 1n);
+        await gasCosts(harness, ethereum, 1n);
         const payer = await approvedPayer(harness);
         await setCode(payer, burner(rounds));
-        await gasCosts(harness, atGwei);
+        await gasCosts(harness, ethereum, atGwei);
 
         const sent = send(harness, payer, transfer);
 
@@ -68,14 +65,14 @@ describe('a smart account on Ethereum', () => {
     await withHarness(
       { ...usual, payerRevertBudgetWei: asUnits(13n * 10n ** 14n) },
       async (harness) => {
-        await gasCosts(harness, 1n);
+        await gasCosts(harness, ethereum, 1n);
         const payer = await approvedPayer(harness);
         await setCode(payer, lateBurner(1_500));
         const charged: bigint[] = [];
         const expected: bigint[] = [];
         let refusal: unknown = null;
         while (refusal === null && charged.length < 10) {
-          await gasCosts(harness, 6n);
+          await gasCosts(harness, ethereum, 6n);
           const before = await spentBy(harness, payer);
           const sent = await send(harness, payer, transfer).catch((error: { body?: unknown }) => {
             refusal = error.body;
@@ -122,18 +119,6 @@ describe('a smart account on Ethereum', () => {
 
   async function setCode({ address }: Payer, code: string): Promise<void> {
     await chainRpc(devnet, ethereum, 'anvil_setCode', [address, code]);
-  }
-
-  /** Until the service prices gas at that base fee, its tip included. */
-  async function gasCosts(harness: Harness, baseGwei: bigint): Promise<void> {
-    const chains = harness.container.get(parts.chains);
-    const baseFee = baseGwei * gwei;
-    await until(`gas at ${baseGwei} gwei`, async () => {
-      await chainRpc(devnet, ethereum, 'anvil_setNextBlockBaseFeePerGas', [toQuantity(baseFee)]);
-      await mine(devnet, ethereum);
-      const price = await chains.gasCostWei(evmChain(ethereum), 1n, AbortSignal.timeout(5_000));
-      return price >= baseFee && price <= baseFee + 2n * gwei;
-    });
   }
 
   async function pullOf(harness: Harness, id: string) {

@@ -1,6 +1,7 @@
 import { type ChainRef, type EvmAddress, type Hex, RelayError } from '@interline/kernel';
 import type { ChainReader, ChainTime, Clock } from '@interline/ports';
 import type { EvmChain } from './evm-chain.ts';
+import { least } from './prepare/market.ts';
 import { headBlock } from './rpc/blocks.ts';
 import { ethCall } from './rpc/state-calls.ts';
 
@@ -8,16 +9,17 @@ import { ethCall } from './rpc/state-calls.ts';
 interface ReadableChain {
   /** Null where the call reverts; throws `CHAIN_UNREACHABLE`. */
   call(to: EvmAddress, data: Hex, signal: AbortSignal): Promise<Hex | null>;
-  /** Base fee and tip, some seconds old at most. */
-  weiPerGas(signal: AbortSignal): Promise<bigint>;
+  /** At base fee and tip, some seconds old at most. */
+  gasCostWei(gas: bigint, signal: AbortSignal): Promise<bigint>;
   /** Epoch milliseconds. */
   headTimeMs(signal: AbortSignal): Promise<number>;
   isUp(): boolean;
 }
 
 /**
- * Read-only access to the chains over custody's RPC nodes. `gasCostWei` is execution gas only: what
- * OP-stack chains charge for posting the data comes on top.
+ * Read-only access to the chains over custody's RPC nodes. `gasCostWei` adds the posting of 512 bytes
+ * where the chain counts that as gas (Arbitrum's, Mantle). What OP-stack chains charge for it beside
+ * the gas comes on top.
  */
 export function evmChainReader(
   chains: ReadonlyMap<ChainRef, ReadableChain>,
@@ -30,7 +32,7 @@ export function evmChainReader(
   };
   return {
     call: async (ref, to, data, signal) => chainOf(ref).call(to, data, signal),
-    gasCostWei: async (ref, gas, signal) => gas * (await chainOf(ref).weiPerGas(signal)),
+    gasCostWei: async (ref, gas, signal) => chainOf(ref).gasCostWei(gas, signal),
     headTimeMs: async (ref, signal) => chainOf(ref).headTimeMs(signal),
     isUp: (ref) => chains.get(ref)?.isUp() ?? false,
   };
@@ -66,9 +68,13 @@ export function readableChain(chain: EvmChain, clock: Clock): ReadableChain {
       );
       return answered.ok ? answered.data : null;
     },
-    async weiPerGas(signal) {
-      const { lowBaseFee, tip } = await chain.market(signal, gasPriceMaxAgeMs);
-      return lowBaseFee + tip;
+    async gasCostWei(gas, signal) {
+      const [{ lowBaseFee, tip }, postingGas] = await Promise.all([
+        chain.market(signal, gasPriceMaxAgeMs),
+        chain.postingGas(signal),
+      ]);
+      // One node says it, and must not make every transfer too expensive.
+      return (gas + least(postingGas, chain.costs.mostPostingGas)) * (lowBaseFee + tip);
     },
     async headTimeMs(signal) {
       const [{ timestampSec }] = await chain.client.read((node) => node.ask([headBlock]), signal);

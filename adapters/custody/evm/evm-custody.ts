@@ -1,6 +1,5 @@
 import {
   type AccountRole,
-  answer,
   type ChainRef,
   type SignedTransaction,
   evmAddress,
@@ -193,7 +192,10 @@ function custodyOf(
       const preparing = confirmsRefusal ? prepareConfirmed(at, request) : prepare(at, request);
       const [prepared, { pending }] = await Promise.all([preparing, nonces]);
       if (!prepared.ok) return prepared;
-      return answer(prepared.value.map((one): Prepared => ({ ...one, accountNonce: pending })));
+      return {
+        ...prepared,
+        value: prepared.value.map((one): Prepared => ({ ...one, accountNonce: pending })),
+      };
     },
     seal(content, prepared, nonce, nowMs) {
       return sealed(signerOf(prepared.account), {

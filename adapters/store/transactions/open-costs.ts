@@ -1,17 +1,26 @@
+import { stages } from '@interline/core/transfer';
 import { gasReservationId, type TransactionReads } from '@interline/core/transactions';
 import {
   maxGasWei,
   type MulticallPlace,
   nativeAddress,
+  noUnits,
   type Order,
   type Plan,
   type SignedPermit,
   type TxFields,
+  type Units,
 } from '@interline/kernel';
 import type { Db } from '../engine/db.ts';
 import { fromJsonText } from '../engine/json-text.ts';
 
-type OpenCostReads = Pick<TransactionReads, 'openPulls' | 'openPayouts' | 'openCalls'>;
+type OpenCostReads = Pick<
+  TransactionReads,
+  'openPulls' | 'openPayouts' | 'payoutsToCome' | 'refundsToCome' | 'openCalls'
+>;
+
+const { receiving, sending, refunding } = stages;
+const stagesUnderWay = { receiving, sending, refunding };
 
 /** One transaction under way, or one that a route is about to send. */
 interface Open {
@@ -46,6 +55,27 @@ export function openCostReads(db: Db): OpenCostReads {
     }));
   };
 
+  /** Routes under way whose plan has that figure, as far as the condition lets them through. */
+  const accepted = async (
+    figure: 'mostGasWei' | 'giveBackWei',
+    condition: string,
+    weiOf: (plan: Plan, order: Order) => Units | undefined,
+  ): Promise<readonly Open[]> => {
+    const { rows } = await db.run(
+      `SELECT client, rail, terms, permit, plan FROM route
+      WHERE status = 'BRIDGING' AND stage IN (:receiving, :sending, :refunding)
+        AND plan LIKE :withFigure AND ${condition}`,
+      { ...stagesUnderWay, withFigure: `%"${figure}"%` },
+    );
+    return rows.map(({ client, rail, terms, permit, plan }) => ({
+      client,
+      engine: rail,
+      payer: payerIn(permit, terms),
+      // CAST: both were written by this store.
+      wei: weiOf(fromJsonText(String(plan)) as Plan, fromJsonText(String(terms)) as Order) ?? 0n,
+    }));
+  };
+
   return {
     async openPulls(chain, { client, payer, hasCode }) {
       const condition = `effect.purpose IN ('allowance', 'pull')
@@ -54,26 +84,32 @@ export function openCostReads(db: Db): OpenCostReads {
       return sums(open, client, payer);
     },
 
-    async openPayouts(chain, { client, payer, except = '' }) {
-      const sent = await committed(
+    async openPayouts(chain, { client, payer }) {
+      const open = await committed(
         chain,
-        `effect.purpose = 'payout' AND effect.expects LIKE :ofCoin AND effect.route_id <> :except`,
-        { ofCoin: `%"token":"${nativeAddress}"%`, except },
+        `effect.purpose = 'payout' AND effect.expects LIKE :ofCoin`,
+        { ofCoin: `%"token":"${nativeAddress}"%` },
       );
-      const { rows } = await db.run(
-        `SELECT client, rail, terms, permit, plan FROM route
-        WHERE status = 'BRIDGING' AND phase IN ('pulling', 'running') AND id <> :except
-          AND plan LIKE '%"mostGasWei"%'
-          AND NOT EXISTS (SELECT 1 FROM effect WHERE effect.route_id = route.id AND effect.purpose = 'payout')`,
-        { except },
+      return sums(open, client, payer);
+    },
+
+    async payoutsToCome(chain, { client, payer }) {
+      const none = `NOT EXISTS (SELECT 1 FROM effect
+        WHERE effect.route_id = route.id AND effect.purpose = 'payout')`;
+      const toCome = await accepted('mostGasWei', none, ({ steps }) => {
+        const payout = steps.find((one) => one.kind === 'payout');
+        return payout?.token.chain === chain ? payout.mostGasWei : noUnits;
+      });
+      return sums(toCome, client, payer);
+    },
+
+    async refundsToCome(chain, { client, payer }) {
+      const none = `NOT EXISTS (SELECT 1 FROM effect WHERE effect.route_id = route.id
+        AND effect.purpose = 'call' AND effect.state = 'mined')`;
+      const toCome = await accepted('giveBackWei', none, ({ giveBackWei }, { from }) =>
+        from.chain === chain ? giveBackWei : noUnits,
       );
-      const toCome = rows.map(({ client: by, rail, terms, permit, plan }) => ({
-        client: by,
-        engine: rail,
-        payer: payerIn(permit, terms),
-        wei: mostGasOf(plan, chain),
-      }));
-      return sums([...sent, ...toCome], client, payer);
+      return sums(toCome, client, payer);
     },
 
     async openCalls(chain, { engine, payer }) {
@@ -104,13 +140,6 @@ function payerIn(permit: unknown, terms: unknown): string {
   const signed = typeof permit === 'string' ? (fromJsonText(permit) as SignedPermit) : null;
   // CAST: written by this store.
   return signed?.owner ?? (fromJsonText(String(terms)) as Order).payer;
-}
-
-function mostGasOf(plan: unknown, chain: string): bigint {
-  // CAST: written by this store.
-  const { steps } = fromJsonText(String(plan)) as Plan;
-  const payout = steps.find((one) => one.kind === 'payout');
-  return payout?.token.chain === chain ? (payout.mostGasWei ?? 0n) : 0n;
 }
 
 /** The coin that it sends is reserved with its gas, and nothing can burn that. */

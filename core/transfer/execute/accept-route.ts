@@ -32,8 +32,9 @@ import {
 } from '../settle/while-books-agree.ts';
 import { checkCallBudgets, hasCalls, worstOfCalls } from './check-call-budgets.ts';
 import { checkRefundBudgets, checkRevertBudgets, roomForPull, nextPullOf } from './check-limits.ts';
-import { nextPayoutOf, withMostGas } from './check-payout-budgets.ts';
+import { acceptedPayoutOf, withMostGas } from './check-payout-budgets.ts';
 import type { ExecuteRequest } from './execute-request.ts';
+import { giveBackWei, withGiveBack } from './give-back-cost.ts';
 import { PullRefused, rehearsePlan } from './rehearse-plan.ts';
 import { claimOwn, commitPlanReservation } from './reserve-float.ts';
 import { assertNoneUnderWay } from './rebalance-under-way.ts';
@@ -72,9 +73,15 @@ export async function acceptRoute(
   }
   const assertRoom = isPulling ? await roomForPull(ports, request, signal) : null;
   await assertRoom?.(ports.store.reads);
-  const rehearsal = await rehearsePlan(ports, request, acceptance.plan, signal);
-  const payout = nextPayoutOf(rehearsal.payout);
-  const plan = withMostGas(acceptance.plan, payout);
+  const rehearsal = await rehearsePlan(
+    ports,
+    request,
+    { plan: acceptance.plan, quote: acceptance.offer.quote },
+    signal,
+  );
+  const payout = acceptedPayoutOf(ports, rehearsal, request.quote.lane);
+  const lostWei = giveBackWei(rehearsal.pull);
+  const plan = withGiveBack(withMostGas(acceptance.plan, payout), lostWei);
   const accept = (assertAgreed: AssertAgreed) =>
     ports.store.run('accept-route', async (tx) => {
       await assertAgreed(tx);
@@ -90,8 +97,8 @@ export async function acceptRoute(
       if (isPulling) {
         const { pull } = rehearsal;
         await checkRevertBudgets(ports, tx, request, { pull: nextPullOf(pull), payout });
-        await checkRefundBudgets(ports, tx, request, acceptance.plan);
-        if (isCalling) await checkCallBudgets(ports, tx, calling, worstOfCalls(pull));
+        await checkRefundBudgets(ports, tx, request, acceptance.plan, lostWei);
+        if (isCalling) await checkCallBudgets(ports, tx, calling, worstOfCalls(rehearsal.calls));
         await chargeExcess(ports, tx, request, pull);
       }
       if (request.mode === 'rebalance') await assertNoneUnderWay(tx, request.quote);

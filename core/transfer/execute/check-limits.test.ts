@@ -14,7 +14,12 @@ import {
 } from '@interline/kernel';
 import type { Prepared } from '@interline/ports';
 import { payer, transfer } from '../preflight/testing/preflight-world.ts';
-import { checkOpenValue, checkRevertBudgets, nextPullOf } from './check-limits.ts';
+import {
+  checkOpenValue,
+  checkRefundBudgets,
+  checkRevertBudgets,
+  nextPullOf,
+} from './check-limits.ts';
 import type { ExecuteRequest } from './execute-request.ts';
 import { expect } from 'chai';
 
@@ -135,6 +140,8 @@ async function refusalOf({
   );
 }
 
+const nothing = { inAll: 0n, ofClient: 0n, ofPayer: 0n };
+
 interface Day {
   readonly spent?: bigint;
   readonly spentByClient?: bigint;
@@ -175,6 +182,39 @@ const codePaused =
   'pulls of payers with code are paused on eip155:8453 for today: too many reverted and the relayer paid their gas; try tomorrow';
 const beyondFees =
   "the payer's account has code, and at today's fees its pull on eip155:8453 could cost more than what is left for reverts today; try again when gas is cheaper, or tomorrow";
+
+/** Budgets of 1,000 wei for the chain, 100 for the client and 50 for the payer. */
+function portsWith(coins: bigint | undefined): Parameters<typeof checkRefundBudgets>[0] {
+  const policy = {
+    finality: {},
+    rebroadcastAfterMs: 0,
+    bumpAfterMs: 0,
+    displacedAfterMs: 1,
+    holdSec: { '*': 0 },
+    maxBumps: 0,
+    slowBumpAfterMs: 0,
+    patienceMs: 0,
+    retryAfterMs: 0,
+    refundRetryMs: 0,
+    overdueAfterMs: 0,
+    maxAttempts: 0,
+    revertBudgetWei: asUnits(1_000n),
+    clientRevertBudgetWei: asUnits(100n),
+    payerRevertBudgetWei: asUnits(50n),
+    engineRevertBudgetWei: asUnits(1_000n),
+    parBandBps: bps(100),
+    maxOpenPullsUsd: 1,
+    deficitPayoutLimitUsd: 10,
+    ...(coins === undefined ? {} : { coinsPerEther: new Map([[evmChain(8453), coins]]) }),
+  };
+  const clock = {
+    now: () => 1_780_000_000_000,
+    monotonic: () => 0,
+    sleep: async () => undefined,
+    alarm: () => ({ rang: new Promise<void>(() => undefined), cancel: () => undefined }),
+  };
+  return { clock, policy };
+}
 
 /**
  * Budgets of 1,000 wei for the chain, 100 for the client and 50 for the payer; null where a pull of an approved payer
@@ -226,44 +266,17 @@ async function refusal({
     client: 'c_1',
     idempotency: null,
   };
-  const policy = {
-    finality: {},
-    rebroadcastAfterMs: 0,
-    bumpAfterMs: 0,
-    displacedAfterMs: 1,
-    holdSec: { '*': 0 },
-    maxBumps: 0,
-    slowBumpAfterMs: 0,
-    patienceMs: 0,
-    retryAfterMs: 0,
-    refundRetryMs: 0,
-    overdueAfterMs: 0,
-    maxAttempts: 0,
-    revertBudgetWei: asUnits(1_000n),
-    clientRevertBudgetWei: asUnits(100n),
-    payerRevertBudgetWei: asUnits(50n),
-    engineRevertBudgetWei: asUnits(1_000n),
-    parBandBps: bps(100),
-    maxOpenPullsUsd: 1,
-    deficitPayoutLimitUsd: 10,
-    ...(coins === undefined ? {} : { coinsPerEther: new Map([[evmChain(8453), coins]]) }),
-  };
-  const clock = {
-    now: () => 1_780_000_000_000,
-    monotonic: () => 0,
-    sleep: async () => undefined,
-    alarm: () => ({ rang: new Promise<void>(() => undefined), cancel: () => undefined }),
-  };
   const reader = {
     transactions: {
       spent: async (budget: string) => asUnits(spentOf.get(budget) ?? 0n),
       openPulls: async () => ({ inAll, ofClient, ofPayer }),
-      openPayouts: async () => ({ inAll: 0n, ofClient: 0n, ofPayer: 0n }),
+      openPayouts: async () => nothing,
+      payoutsToCome: async () => nothing,
     },
   };
   try {
     await checkRevertBudgets(
-      { clock, policy },
+      portsWith(coins),
       reader,
       request,
       worstWei === undefined ? null : { pull: { worstWei, runsForeignCode }, payout: null },
@@ -407,3 +420,62 @@ describe('the budgets against reverts', () => {
     expect(nextPullOf([pull])).to.deep.equal({ worstWei: 1_900n, runsForeignCode: true });
   });
 });
+
+describe('the budgets of transfers that are given back', () => {
+  it('bind plans only that are made again after the pull', async () => {
+    expect(await refusalOfRefund({ spentByPayer: 50n, keeps: 'durable' })).to.equal(null);
+    expect(await refusalOfRefund({ spentByPayer: 49n })).to.equal(null);
+    expect(await refusalOfRefund({ spentByPayer: 50n })).to.contain('are paused on eip155:8453');
+  });
+
+  it('count what is under way, and the one that is being accepted, as if all were given back', async () => {
+    const full =
+      'as many transfers of engines that plan again after the pull are under way on eip155:8453 as the relayer could pay for today, were they given back; try again when they are over';
+    expect(await refusalOfRefund({ ofPayer: 40n, nextWei: 10n })).to.equal(null);
+    expect(await refusalOfRefund({ ofPayer: 40n, nextWei: 11n })).to.equal(full);
+    expect(await refusalOfRefund({ ofClient: 90n, nextWei: 10n })).to.equal(null);
+    expect(await refusalOfRefund({ ofClient: 90n, nextWei: 11n })).to.equal(full);
+    expect(await refusalOfRefund({ inAll: 990n, nextWei: 10n })).to.equal(null);
+    expect(await refusalOfRefund({ inAll: 990n, nextWei: 11n })).to.equal(full);
+    expect(await refusalOfRefund({ spentByPayer: 1n, ofPayer: 40n, nextWei: 10n })).to.equal(full);
+  });
+
+  it('let one go alone where fees are so high that none would fit', async () => {
+    expect(await refusalOfRefund({ spentByPayer: 49n, nextWei: 10n ** 18n })).to.equal(null);
+  });
+});
+
+interface Returning {
+  readonly keeps?: 'durable' | 'perishable';
+  readonly spentByPayer?: bigint;
+  readonly inAll?: bigint;
+  readonly ofClient?: bigint;
+  readonly ofPayer?: bigint;
+  readonly nextWei?: bigint;
+}
+
+/** The reason, or null. */
+async function refusalOfRefund({
+  keeps = 'perishable',
+  spentByPayer = 0n,
+  inAll = 0n,
+  ofClient = 0n,
+  ofPayer = 0n,
+  nextWei,
+}: Returning): Promise<string | null> {
+  const reader = {
+    transactions: {
+      spent: async (budget: string) =>
+        asUnits(budget === `refund:eip155:8453:payer:${payer}` ? spentByPayer : 0n),
+      refundsToCome: async () => ({ inAll, ofClient, ofPayer }),
+    },
+  };
+  const request = { quote: transfer, client: 'c_1', permit: null };
+  try {
+    await checkRefundBudgets(portsWith(undefined), reader, request, { keeps }, nextWei);
+    return null;
+  } catch (error) {
+    if (!isRelayError(error)) throw error;
+    return error.message;
+  }
+}

@@ -16,13 +16,12 @@ import type { TransferPorts } from '../ports.ts';
 import { checkPayoutBudgets } from './check-payout-budgets.ts';
 import type { ExecuteRequest } from './execute-request.ts';
 import {
-  Crowded,
-  endsWithinMs,
+  assertRoomFor,
   isAnySpent,
   leftToday,
   type NextCost,
+  nothingOpen,
   type PerScope,
-  roomFor,
 } from './left-today.ts';
 
 type Ports = Pick<TransferPorts, 'store' | 'price' | 'policy' | 'tokens'>;
@@ -117,7 +116,12 @@ interface NextOf {
  */
 export async function checkRevertBudgets(
   ports: Pick<TransferPorts, 'clock' | 'policy'>,
-  reads: { readonly transactions: Pick<TransactionReads, 'spent' | 'openPulls' | 'openPayouts'> },
+  reads: {
+    readonly transactions: Pick<
+      TransactionReads,
+      'spent' | 'openPulls' | 'openPayouts' | 'payoutsToCome'
+    >;
+  },
   { quote, client, permit }: ExecuteRequest,
   next: NextOf | null = null,
 ): Promise<void> {
@@ -129,7 +133,9 @@ export async function checkRevertBudgets(
   const hasCode = next?.pull.runsForeignCode === true;
   const left = await leftToday(ports, reads, { chain: from, client, payer });
   const open =
-    next === null ? noPulls : await reads.transactions.openPulls(from, { client, payer, hasCode });
+    next === null
+      ? nothingOpen
+      : await reads.transactions.openPulls(from, { client, payer, hasCode });
   const why = 'too many reverted and the relayer paid their gas; try tomorrow';
   if (left.inAll <= 0n || left.ofClient <= 0n)
     throw spent(`pulls are paused on ${from} for today: ${why}`);
@@ -150,48 +156,47 @@ export async function checkRevertBudgets(
 
 /**
  * A plan that is made again after the pull may fail the agreed minimum then, and the gas of pull and
- * refund is ours: that has the same daily limits, which pause such plans only. Throws
- * `BUDGET_SPENT`.
+ * refund is ours: that has the same daily limits, which pause such plans only. Those under way count
+ * as if all were to be given back, and so does the next one, by `nextWei`: null where it is not
+ * prepared yet. Throws `BUDGET_SPENT`, as `Crowded` where waiting may help.
  */
 export async function checkRefundBudgets(
   ports: Pick<TransferPorts, 'clock' | 'policy'>,
-  reads: { readonly transactions: Pick<TransactionReads, 'spent'> },
+  reads: { readonly transactions: Pick<TransactionReads, 'spent' | 'refundsToCome'> },
   { quote, client, permit }: Pick<ExecuteRequest, 'quote' | 'client' | 'permit'>,
   { keeps }: Pick<Plan, 'keeps'>,
+  nextWei: bigint | null = null,
 ): Promise<void> {
   if (keeps !== 'perishable') return;
   const chain = quote.lane.from;
   const payer = permit?.owner ?? quote.payer ?? '';
   const left = await leftToday(ports, reads, { chain, client, payer, kind: 'refund' });
-  if (!isAnySpent(left)) return;
-  throw new RelayError(
-    'BUDGET_SPENT',
-    { retryAfterMs: msUntilReset(ports.clock.now()) },
-    `engines that plan again after the pull are paused on ${chain} for today: too many transfers were given back and the relayer paid their gas; try tomorrow`,
+  const who = 'engines that plan again after the pull';
+  if (isAnySpent(left))
+    throw new RelayError(
+      'BUDGET_SPENT',
+      { retryAfterMs: msUntilReset(ports.clock.now()) },
+      `${who} are paused on ${chain} for today: too many transfers were given back and the relayer paid their gas; try tomorrow`,
+    );
+  if (nextWei === null) return;
+  const open = await reads.transactions.refundsToCome(chain, { client, payer });
+  // The gas of the payer's code is charged elsewhere, so high fees let any of them go alone.
+  assertRoomFor(
+    { worstWei: nextWei, runsForeignCode: false },
+    { open, left },
+    `as many transfers of ${who} are under way on ${chain} as the relayer could pay for today, were they given back; try again when they are over`,
   );
 }
 
 /** Throws where what is left has no room for the pull. */
 function assertAffordable(chain: ChainRef, next: NextCost, open: OpenCost, left: PerScope): void {
-  switch (roomFor(next, open, left)) {
-    case 'room':
-      return;
-    case 'beyond':
-      throw new RelayError(
-        'BUDGET_SPENT',
-        { retryAfterMs: endsWithinMs },
-        `the payer's account has code, and at today's fees its pull on ${chain} could cost more than what is left for reverts today; try again when gas is cheaper, or tomorrow`,
-      );
-    case 'crowded':
-      throw new Crowded(
-        'BUDGET_SPENT',
-        { retryAfterMs: endsWithinMs },
-        `as many pulls are under way on ${chain} as the relayer could pay for today, were they to revert; try again when they are over`,
-      );
-  }
+  assertRoomFor(
+    next,
+    { open, left },
+    `as many pulls are under way on ${chain} as the relayer could pay for today, were they to revert; try again when they are over`,
+    `the payer's account has code, and at today's fees its pull on ${chain} could cost more than what is left for reverts today; try again when gas is cheaper, or tomorrow`,
+  );
 }
-
-const noPulls: OpenCost = { inAll: 0n, ofClient: 0n, ofPayer: 0n };
 
 /** Of a pull and the allowance in front of it; what only follows them does not revert with them. */
 export function nextPullOf(prepared: readonly Prepared[]): NextCost {

@@ -1,6 +1,7 @@
 import {
   asUnits,
   type ChainRef,
+  type Lane,
   maxGasWei,
   msUntilReset,
   nativeAddress,
@@ -10,19 +11,27 @@ import {
 import type { Prepared } from '@interline/ports';
 import type { TransactionReads } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
+import { giveBackWei } from './give-back-cost.ts';
 import {
+  assertRoomFor,
   budgetsOf,
-  Crowded,
-  endsWithinMs,
+  inCoinOf,
   isAnySpent,
   leftToday,
   type NextCost,
-  roomFor,
+  nothingOpen,
+  sumOf,
 } from './left-today.ts';
+import type { Rehearsal } from './rehearse-plan.ts';
 
 type Ports = Pick<TransferPorts, 'clock' | 'policy'>;
+
 interface Reads {
   readonly transactions: Pick<TransactionReads, 'spent' | 'openPayouts'>;
+}
+
+interface AcceptingReads {
+  readonly transactions: Pick<TransactionReads, 'spent' | 'openPayouts' | 'payoutsToCome'>;
 }
 
 /** Whose payout of coin, and where. */
@@ -30,18 +39,17 @@ export interface CoinPayout {
   readonly chain: ChainRef;
   readonly client: string;
   readonly payer: string;
-  /** The route that makes it, which is not counted as another one; left out before it is accepted. */
-  readonly routeId?: string;
 }
 
 /**
  * A payout of coin runs the recipient's code and may revert, so it has budgets of its own on the
- * destination. What is under way counts as if all of it were to burn its gas. `next` is null where
- * it is not prepared yet. Throws `BUDGET_SPENT`.
+ * destination. What is under way counts as if all of it were to burn its gas, and what is accepted
+ * and not paid yet as if it were to burn it or to be given back: a recipient may get code at any
+ * time. `next` is null where it is not prepared yet. Throws `BUDGET_SPENT`.
  */
 export async function checkPayoutBudgets(
   ports: Ports,
-  reads: Reads,
+  reads: AcceptingReads,
   payout: CoinPayout,
   next: NextCost | null,
 ): Promise<void> {
@@ -52,42 +60,36 @@ export async function checkPayoutBudgets(
       { retryAfterMs: msUntilReset(ports.clock.now()) },
       `payouts of coin are paused on ${payout.chain} for today: too many reverted and the relayer paid their gas; try tomorrow, or send a token`,
     );
-  if (next !== null) await assertRoomForPayout(ports, reads, payout, next);
+  if (next === null) return;
+  const toCome = await reads.transactions.payoutsToCome(payout.chain, payout);
+  await assertRoomForPayout(ports, reads, payout, next, toCome);
 }
 
 /**
  * The same once the payer's money is with us: what was spent since stops no recipient without code,
- * whose payout costs what an ordinary one does. Throws `BUDGET_SPENT`, as `Crowded` where waiting
- * may help.
+ * whose payout costs what an ordinary one does. Others that are not paid yet do not count then, or
+ * two would wait for each other: each is held to what is left when its turn comes. Throws
+ * `BUDGET_SPENT`, as `Crowded` where waiting may help.
  */
 export async function assertRoomForPayout(
   ports: Ports,
   reads: Reads,
-  { routeId, ...payout }: CoinPayout,
+  payout: CoinPayout,
   next: NextCost,
+  toCome = nothingOpen,
 ): Promise<void> {
   const { chain } = payout;
-  const except = routeId === undefined ? {} : { except: routeId };
-  const open = await reads.transactions.openPayouts(chain, { ...payout, ...except });
+  const open = sumOf(await reads.transactions.openPayouts(chain, payout), toCome);
   const kind = 'payout-revert';
   const left = await leftToday(ports, reads, { ...payout, kind });
+  const whole = budgetsOf(ports.policy, chain, kind);
   // A recipient with code is served once a day at fees at which none would fit.
-  switch (roomFor(next, open, left, budgetsOf(ports.policy, chain, kind))) {
-    case 'room':
-      return;
-    case 'beyond':
-      throw new RelayError(
-        'BUDGET_SPENT',
-        { retryAfterMs: endsWithinMs },
-        `the recipient has code, and at today's fees a payout of coin on ${chain} could cost more than what is left for it today; try again when gas is cheaper, or send a token`,
-      );
-    case 'crowded':
-      throw new Crowded(
-        'BUDGET_SPENT',
-        { retryAfterMs: endsWithinMs },
-        `as many payouts of coin are under way on ${chain} as the relayer could pay for today, were they to revert; try again when they are over`,
-      );
-  }
+  assertRoomFor(
+    next,
+    { open, left, whole },
+    `as many payouts of coin are under way on ${chain} as the relayer could pay for today, were they to revert; try again when they are over`,
+    `the recipient has code, and at today's fees a payout of coin on ${chain} could cost more than what is left for it today; try again when gas is cheaper, or send a token`,
+  );
 }
 
 /** Null where it pays no coin, so that no code of the recipient runs in it. */
@@ -104,9 +106,24 @@ export function nextPayoutOf(prepared: readonly Prepared[]): NextCost | null {
   };
 }
 
-/** The plan with what its payout can cost, which counts from the accepting unit on. */
+/**
+ * The same of a route that is being accepted: a recipient that gets code later may also refuse the
+ * coin, and then the gas of pull and refund is lost instead.
+ */
+export function acceptedPayoutOf(
+  { policy }: Pick<TransferPorts, 'policy'>,
+  { payout, pull }: Rehearsal,
+  { from, to }: Lane,
+): NextCost | null {
+  const next = nextPayoutOf(payout);
+  if (next === null) return null;
+  const lostWei = inCoinOf(policy, giveBackWei(pull), from, to);
+  return lostWei > next.worstWei ? { ...next, worstWei: lostWei } : next;
+}
+
+/** The plan with what its payout of coin can cost, which counts from the accepting unit on. */
 export function withMostGas(plan: Plan, next: NextCost | null): Plan {
-  if (next?.runsForeignCode !== true) return plan;
+  if (next === null) return plan;
   const mostGasWei = asUnits(next.worstWei);
   return {
     ...plan,

@@ -57,6 +57,17 @@ export function budgetsOf(
   };
 }
 
+export const nothingOpen: OpenCost = { inAll: 0n, ofClient: 0n, ofPayer: 0n };
+
+/** Both together. */
+export function sumOf(one: OpenCost, other: OpenCost): OpenCost {
+  return {
+    inAll: one.inAll + other.inAll,
+    ofClient: one.ofClient + other.ofClient,
+    ofPayer: one.ofPayer + other.ofPayer,
+  };
+}
+
 export function isAnySpent({ inAll, ofClient, ofPayer }: PerScope): boolean {
   return inAll <= 0n || ofClient <= 0n || ofPayer <= 0n;
 }
@@ -76,7 +87,7 @@ export interface NextCost {
  * block: who owns that code does not choose what a later one charges. Only where `whole` is given, the
  * budgets before anything is spent, may it go alone in one that is still whole.
  */
-export function roomFor(
+function roomFor(
   { worstWei, runsForeignCode }: NextCost,
   open: OpenCost,
   left: PerScope,
@@ -91,9 +102,48 @@ export function roomFor(
     : 'room';
 }
 
+/** What is under way and what is left, with the budgets before anything is spent (see `roomFor`). */
+interface Room {
+  readonly open: OpenCost;
+  readonly left: PerScope;
+  readonly whole?: PerScope;
+}
+
+/**
+ * Throws `BUDGET_SPENT` in the words given, as `Crowded` where waiting may help. `beyond` is said of
+ * foreign code only.
+ */
+export function assertRoomFor(
+  next: NextCost,
+  { open, left, whole }: Room,
+  crowded: string,
+  beyond = crowded,
+): void {
+  const details = { retryAfterMs: endsWithinMs };
+  switch (roomFor(next, open, left, whole)) {
+    case 'room':
+      return;
+    case 'beyond':
+      throw new RelayError('BUDGET_SPENT', details, beyond);
+    case 'crowded':
+      throw new Crowded('BUDGET_SPENT', details, crowded);
+  }
+}
+
 /** Payers with code have half of the chain's budget, as one of their own: at least one wei. */
 function inAllOf(budgetWei: bigint, kind: Lost['kind']): bigint {
   return kind === 'code-revert' ? (budgetWei + 1n) / 2n : budgetWei;
+}
+
+/** An amount of one chain's coin in that of another, rounded up: a loss never counts as none. */
+export function inCoinOf(
+  policy: TransferPorts['policy'],
+  wei: bigint,
+  from: ChainRef,
+  to: ChainRef,
+): bigint {
+  const coins = coinsOf(policy, from);
+  return (wei * coinsOf(policy, to) + coins - 1n) / coins;
 }
 
 /** How many coins of the chain an ether is worth. */

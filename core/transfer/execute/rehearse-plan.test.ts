@@ -10,10 +10,10 @@ import {
   type Plan,
   refuse,
 } from '@interline/kernel';
-import type { PrepareOutcome, TransactionRequest } from '@interline/ports';
+import type { Prepared, PrepareOutcome, TransactionRequest } from '@interline/ports';
 import type { TransferPorts } from '../ports.ts';
 import type { ExecuteRequest } from './execute-request.ts';
-import { rehearsePlan } from './rehearse-plan.ts';
+import { PullRefused, rehearsePlan } from './rehearse-plan.ts';
 
 const base = evmChain(8453);
 const bridge = evmAddress(`0x${'b'.repeat(40)}`);
@@ -35,6 +35,19 @@ describe("rehearsing a pull with the rail's calls behind it", () => {
     expect(requests).to.have.length(1);
   });
 
+  it('blames the rail too where its calls take more than twice the gas that they were priced for', async () => {
+    const planned = (callGas: bigint): PrepareOutcome => ({
+      ok: true,
+      value: [],
+      // CAST: the one field that the rehearsal reads.
+      planned: [{ callGas: 1n }, { callGas }] as unknown as readonly Prepared[],
+    });
+
+    expect((await rehearsed(planned(399_999n))).code).to.equal(null);
+    const { code, isFinal } = await rehearsed(planned(400_000n));
+    expect([code, isFinal]).to.deep.equal(['GAS_CEILING', false]);
+  });
+
   it('blames the payer where the pull itself would fail', async () => {
     const refusal = refuse('SIMULATION_FAILED', 'the pull would revert');
     const { requests, code } = await rehearsed({ ...refusal, failedPart: 'pull' });
@@ -47,6 +60,8 @@ describe("rehearsing a pull with the rail's calls behind it", () => {
 async function rehearsed(outcome: PrepareOutcome): Promise<{
   readonly requests: readonly TransactionRequest[];
   readonly code: string | null;
+  /** Whether no other rail is tried. */
+  readonly isFinal: boolean;
 }> {
   const requests: TransactionRequest[] = [];
   const ports = {
@@ -79,10 +94,12 @@ async function rehearsed(outcome: PrepareOutcome): Promise<{
     charges: [],
     steps: [{ kind: 'call', chain: base, to: bridge, data: '0x', valueWei: noUnits }],
   } as unknown as Plan; // CAST: the fields of a plan that the rehearsal reads.
+  const quote = { fronts: [{ chain: base, gas: 200_000n, wei: noUnits }] };
   try {
-    await rehearsePlan(ports, request, plan, signal);
-    return { requests, code: null };
+    await rehearsePlan(ports, request, { plan, quote }, signal);
+    return { requests, code: null, isFinal: false };
   } catch (error) {
-    return { requests, code: isRelayError(error) ? error.code : 'INTERNAL' };
+    const code = isRelayError(error) ? error.code : 'INTERNAL';
+    return { requests, code, isFinal: error instanceof PullRefused };
   }
 }

@@ -1,9 +1,18 @@
-import { asUnits, callOf, firstAction, noUnits, type Plan, RelayError } from '@interline/kernel';
+import {
+  asUnits,
+  callOf,
+  type FirmQuote,
+  firstAction,
+  noUnits,
+  type Plan,
+  RelayError,
+} from '@interline/kernel';
 import type { PlannedCall, Prepared } from '@interline/ports';
 import type { TransferPorts } from '../ports.ts';
 import { type Exchange, judgePayout } from '../judge-payout.ts';
 import {
   type PayoutStep,
+  prepareCall,
   prepareOwnTransfer,
   preparePayout,
   preparePull,
@@ -18,8 +27,16 @@ export class PullRefused extends RelayError {}
 export interface Rehearsal {
   /** Ready for their slots; empty where nothing is pulled or moved to the spender. */
   readonly pull: readonly Prepared[];
+  /** The rail's calls behind the pull, approvals included; part of `pull` too where merged with it. */
+  readonly calls: readonly Prepared[];
   /** As it would be sent now; empty where the plan has no payout. */
   readonly payout: readonly Prepared[];
+}
+
+/** A rail's plan, and the quote that it was made from. */
+interface Planned {
+  readonly plan: Plan;
+  readonly quote: Pick<FirmQuote, 'fronts'>;
 }
 
 /**
@@ -29,26 +46,28 @@ export interface Rehearsal {
 export async function rehearsePlan(
   ports: Ports,
   request: ExecuteRequest,
-  plan: Plan,
+  { plan, quote }: Planned,
   signal: AbortSignal,
 ): Promise<Rehearsal> {
-  const [pull, payout] = await Promise.all([
+  const [pulling, payout] = await Promise.all([
     request.mode === 'rebalance'
       ? rehearseOwnTransfer(ports, request, plan, signal)
-      : rehearsePull(ports, request, plan, signal),
+      : rehearsePull(ports, request, { plan, quote }, signal),
     rehearsePayout(ports, request, plan, signal),
     rehearseOwnCall(ports, request, plan, signal),
   ]);
-  return { pull, payout };
+  return { ...pulling, payout };
 }
+
+type Pulling = Omit<Rehearsal, 'payout'>;
 
 async function rehearsePull(
   ports: Ports,
   request: ExecuteRequest,
-  plan: Plan,
+  { plan, quote }: Planned,
   signal: AbortSignal,
-): Promise<readonly Prepared[]> {
-  if (request.mode !== 'permit2') return [];
+): Promise<Pulling> {
+  if (request.mode !== 'permit2') return { pull: [], calls: [] };
   const { permit } = request;
   if (permit === null || plan.pullTo === 'none')
     throw new RelayError('RAIL_FAULT', {}, 'the rail planned a transfer that pulls nothing');
@@ -59,10 +78,11 @@ async function rehearsePull(
       allowance: request.allowance,
       to: plan.pullTo,
       then: plannedCalls(plan, permit.chain),
+      fronts: quote.fronts,
     },
     signal,
   );
-  if (prepared.ok) return prepared.value;
+  if (prepared.ok) return { pull: prepared.value, calls: prepared.planned ?? [] };
   // Where only the rail's calls would fail, another rail may work.
   if (prepared.failedPart === 'planned-calls')
     throw new RelayError(prepared.code, {}, prepared.reason);
@@ -79,11 +99,11 @@ async function rehearseOwnTransfer(
   { quote }: ExecuteRequest,
   { pullTo }: Plan,
   signal: AbortSignal,
-): Promise<readonly Prepared[]> {
+): Promise<Pulling> {
   if (pullTo !== 'spender')
     throw new RelayError('RAIL_FAULT', {}, 'the rail hands nothing over from the spender account');
   const prepared = await prepareOwnTransfer(ports, quote, signal);
-  if (prepared.ok) return prepared.value;
+  if (prepared.ok) return { pull: prepared.value, calls: [] };
   throw new PullRefused(prepared.code, { chain: quote.from.chain }, prepared.reason);
 }
 
@@ -139,22 +159,11 @@ async function rehearseOwnCall(
 ): Promise<void> {
   const first = callOf(plan.steps[firstAction(plan.steps)]);
   if (mode !== 'self' || first === null) return;
-  const { chain, to, data, valueWei, approve } = first;
-  const prepared = await ports.custody.prepare(
-    {
-      kind: 'call',
-      chain,
-      to,
-      data,
-      valueWei,
-      ...(approve === undefined ? {} : { approve }),
-      brought: {
-        token: quote.from.address,
-        units: chain === quote.lane.from ? asUnits(quote.amount) : noUnits,
-      },
-    },
-    signal,
-  );
+  const brought = {
+    token: quote.from.address,
+    units: first.chain === quote.lane.from ? asUnits(quote.amount) : noUnits,
+  };
+  const prepared = await prepareCall(ports, first, brought, signal);
   if (!prepared.ok)
     throw new RelayError(
       prepared.code,

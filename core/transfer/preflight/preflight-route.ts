@@ -119,7 +119,7 @@ async function rehearseOffers(
       continue;
     }
     try {
-      await rehearsePlan(ports, request, plan.value, signal);
+      await rehearsePlan(ports, request, { plan: plan.value, quote: offer.quote }, signal);
       return null;
     } catch (error) {
       const blocker = blockerOf(error);

@@ -1,12 +1,4 @@
-import {
-  asUnits,
-  type CallStep,
-  type ChainRef,
-  type Hex,
-  noUnits,
-  type Transaction,
-} from '@interline/kernel';
-import type { Brought, Prepared } from '@interline/ports';
+import { type CallStep, type Hex, type Transaction } from '@interline/kernel';
 import {
   awaitTransaction,
   type MinedTransaction,
@@ -16,15 +8,15 @@ import {
 } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import { checkCallBudgets, worstOfCalls } from '../execute/check-call-budgets.ts';
-import { mostCallGas } from '../most-call-gas.ts';
 import type { TransferUnit } from '../repository.ts';
 import type { Route } from '../route.ts';
-import { type Advance, later, moved, stopForOperator, type WhyLeft } from './advance.ts';
+import { type Advance, later, moved, stopForOperator } from './advance.ts';
 import { bookedFor, handedOverBy } from './booked-route.ts';
 import { assertNotPaused } from './assert-not-paused.ts';
 import { commitStep, withoutRoom } from './commit-step.ts';
 import { leaveRail } from './leave-rail.ts';
 import { type Outcome, outcomeOf, waitForReopened } from './outcomes-of.ts';
+import { prepareCallOf } from './prepare-call-of.ts';
 
 /**
  * Sends a rail's transaction from the spender. Once one that hands value over is broadcast, nothing
@@ -117,22 +109,9 @@ async function commitCall(
   signal: AbortSignal,
 ): Promise<Advance> {
   await assertNotPaused(ports.store.reads, route);
-  const prepared = await ports.custody.prepare(
-    {
-      kind: 'call',
-      chain: step.chain,
-      to: step.to,
-      data: step.data,
-      valueWei: step.valueWei,
-      ...(step.approve === undefined ? {} : { approve: step.approve }),
-      brought: broughtFor(route, step.chain),
-    },
-    signal,
-    { confirmsRefusal: true },
-  );
+  const priced = { step, fronts: route.quote?.fronts };
+  const prepared = await prepareCallOf(ports, route, priced, signal);
   if (!prepared.ok) return leaveRail(ports, route, prepared, signal);
-  const tooDear = beyondFronted(route, step, prepared.value);
-  if (tooDear !== null) return leaveRail(ports, route, tooDear, signal);
   const commit = {
     unit: 'commit-call',
     step: route.cursor,
@@ -150,31 +129,6 @@ async function commitCall(
   } catch (error) {
     return withoutRoom(ports, route, error, (why) => leaveRail(ports, route, why, signal));
   }
-}
-
-/** Null where the call takes no more than its quote was priced for. */
-function beyondFronted(
-  { quote, mode }: Pick<Route, 'quote' | 'mode'>,
-  { chain }: Pick<CallStep, 'chain'>,
-  prepared: readonly Prepared[],
-): WhyLeft | null {
-  const most = mostCallGas(quote?.fronts, chain);
-  const takes = prepared.reduce((sum, { callGas = 0n }) => sum + callGas, 0n);
-  if (mode === 'self' || most === null || takes <= most) return null;
-  const reason = `the call would take ${takes} gas, and ${most} is the most by what its quote was priced for`;
-  return { code: 'GAS_CEILING', reason };
-}
-
-/**
- * What was credited, on the chain where it was; in self mode the order's own amount is there
- * already.
- */
-function broughtFor({ order, plan, credited }: Route, chain: ChainRef): Brought {
-  const isThere = chain === order.lane.from && plan.pullTo === 'spender';
-  return {
-    token: order.from.address,
-    units: isThere ? (credited ?? asUnits(order.amount)) : noUnits,
-  };
 }
 
 /**

@@ -173,14 +173,14 @@ async function commitPayout(
 async function holdToBudgets(
   ports: TransferPorts,
   tx: TransferUnit,
-  { id: routeId, mode, client, order: { payer } }: Route,
+  { mode, client, order: { payer } }: Route,
   prepared: readonly Prepared[],
   isFirst: boolean,
 ): Promise<void> {
   const next = nextPayoutOf(prepared);
   if (mode === 'self' || next === null) return;
   for (const { chain, excessWei } of prepared) {
-    await assertRoomForPayout(ports, tx, { chain, client, payer, routeId }, next);
+    await assertRoomForPayout(ports, tx, { chain, client, payer }, next);
     if (isFirst && excessWei !== undefined)
       await chargeRevert(ports, tx, {
         chain,

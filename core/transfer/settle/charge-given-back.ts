@@ -1,5 +1,6 @@
 import { callOf, isNative, type Transaction } from '@interline/kernel';
 import { chargeRevert, type Lost } from '../../transactions/index.ts';
+import { inCoinOf } from '../execute/left-today.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { TransferUnit } from '../repository.ts';
 import type { Route } from '../route.ts';
@@ -43,9 +44,7 @@ export function lostBy(
   const who = { client, payer: order.payer };
   const step = plan.steps[cursor];
   if (step?.kind === 'payout' && isNative(step.token) && isRefusedThere(failure?.code)) {
-    const coins = (chain: typeof from): bigint => policy.coinsPerEther?.get(chain) ?? 1n;
-    // Rounded up: a loss never counts as none.
-    const there = (gasCostWei * coins(to) + coins(from) - 1n) / coins(from);
+    const there = inCoinOf(policy, gasCostWei, from, to);
     return { ...who, chain: to, gasCostWei: there, kind: 'payout-revert' };
   }
   const isTooDear = failure?.code === 'GAS_CEILING' || failure?.code === 'BUDGET_SPENT';

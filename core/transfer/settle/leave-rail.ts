@@ -1,5 +1,7 @@
 import {
+  answer,
   asAmount,
+  callOf,
   type FirmQuote,
   firstAction,
   isRelayError,
@@ -7,9 +9,10 @@ import {
   type Plan,
   RelayError,
 } from '@interline/kernel';
+import type { PrepareOutcome } from '@interline/ports';
 import { assertAccepts, closedEngines, scopesOfEngine } from '../../switches/index.ts';
 import type { TransactionReads } from '../../transactions/index.ts';
-import { checkCallBudgets, hasCalls } from '../execute/check-call-budgets.ts';
+import { checkCallBudgets, hasCalls, worstOfCalls } from '../execute/check-call-budgets.ts';
 import { commitPlanReservation } from '../execute/reserve-float.ts';
 import type { TransferPorts } from '../ports.ts';
 import { collectOffers, type PricedOffer } from '../quote/collect-offers.ts';
@@ -20,6 +23,7 @@ import { releaseClaim } from './route-reservations.ts';
 import { type Advance, later, moved, stopForOperator, type WhyLeft } from './advance.ts';
 import { assertNotPaused } from './assert-not-paused.ts';
 import { hasValueLeft } from './outcomes-of.ts';
+import { prepareCallOf } from './prepare-call-of.ts';
 
 interface Successor {
   readonly rail: string;
@@ -27,6 +31,8 @@ interface Successor {
   readonly bridge: string;
   readonly plan: Plan;
   readonly quote: FirmQuote;
+  /** The most that its first call costs in the next block; zero where it is not prepared yet. */
+  readonly worstCallWei: bigint;
 }
 
 interface Succession {
@@ -157,7 +163,7 @@ async function checkCalls(
     readonly transactions: Pick<TransactionReads, 'spent' | 'openCalls' | 'transactionsOf'>;
   },
   { id, order }: Pick<Route, 'id' | 'order'>,
-  { rail: engine, plan }: Pick<Successor, 'rail' | 'plan'>,
+  { rail: engine, plan, worstCallWei }: Pick<Successor, 'rail' | 'plan' | 'worstCallWei'>,
 ): Promise<void> {
   if (!hasCalls(plan)) return;
   const reverted = (await reads.transactions.transactionsOf(id)).filter(
@@ -170,7 +176,23 @@ async function checkCalls(
       `${reverted.length} calls of this transfer have reverted, and no more are made for it`,
     );
   const calling = { chain: order.lane.from, payer: order.payer, engine };
-  await checkCallBudgets(ports, reads, calling);
+  await checkCallBudgets(ports, reads, calling, worstCallWei);
+}
+
+/**
+ * The first call of an engine that would take over, so that none does whose call would not be made.
+ * None where the engine is in charge already: its call is prepared next.
+ */
+async function rehearseCall(
+  ports: Pick<TransferPorts, 'custody'>,
+  route: Route,
+  { rail, plan, quote }: Pick<Successor, 'rail' | 'plan' | 'quote'>,
+  signal: AbortSignal,
+): Promise<PrepareOutcome> {
+  const step = callOf(plan.steps[firstAction(plan.steps)]);
+  return rail === route.rail || step === null
+    ? answer([])
+    : prepareCallOf(ports, route, { step, fronts: quote.fronts }, signal);
 }
 
 /** The same as a refusal of the engine; null where it may. */
@@ -195,7 +217,7 @@ async function refusalOfCalls(
  * that the money is on now.
  */
 async function chooseSuccessor(
-  ports: Pick<TransferPorts, 'registry' | 'store' | 'clock' | 'policy'>,
+  ports: Pick<TransferPorts, 'registry' | 'store' | 'clock' | 'policy' | 'custody'>,
   route: Route,
   wanted: { readonly without: readonly string[]; readonly first?: string },
   signal: AbortSignal,
@@ -218,12 +240,17 @@ async function chooseSuccessor(
       continue;
     }
     if (plan.value.pullTo !== route.plan.pullTo) continue;
+    const offer = { rail: quote.rail, plan: plan.value, quote };
+    const call = await rehearseCall(ports, route, offer, signal);
+    if (!call.ok) {
+      refusals.push({ rail: quote.rail, code: call.code, reason: call.reason });
+      continue;
+    }
     const successor: Successor = {
-      rail: quote.rail,
+      ...offer,
       railPackage: rail.manifest.id,
       bridge: quote.bridge,
-      plan: plan.value,
-      quote,
+      worstCallWei: worstOfCalls(call.value),
     };
     const refused = await refusalOfCalls(ports, route, successor);
     if (refused === null) return { successor, refusals };
@@ -290,7 +317,7 @@ async function renewFromQuote(
   const held: Order = { ...order, isPulled: true };
   const outcome = await ports.registry.byId(railPackage)?.plan(held, quote, signal);
   if (outcome === undefined || !outcome.ok) return outcome ?? null;
-  return { rail, railPackage, bridge, plan: outcome.value, quote };
+  return { rail, railPackage, bridge, plan: outcome.value, quote, worstCallWei: 0n };
 }
 
 async function askAgain(

@@ -178,6 +178,20 @@ describe('what several nodes say of fees', () => {
       100n * (baseFee + tip),
     );
   });
+
+  // The sample of 512 bytes takes 41,480 gas by the EVM's own rules.
+  for (const { estimate, posting } of [
+    { estimate: 41_480n, posting: 0n },
+    { estimate: 46_480n, posting: 5_000n },
+    { estimate: 900_000n, posting: 200_000n },
+  ])
+    it(`reckons a quote with ${posting} gas of posting where the chain estimates ${estimate} for 512 bytes`, async () => {
+      await feesOver([{ ...honestTip, eth_estimateGas: hex(estimate) }]);
+
+      expect(await opened[0]?.chainReader.gasCostWei(scene.chain, 100_000n, signal)).to.equal(
+        (100_000n + posting) * (baseFee + tip),
+      );
+    });
 });
 
 /** As the real node, but for these methods. */

@@ -1,4 +1,4 @@
-import { answer, asUnits, type Hex, permit2Address, type Refusal, refuse } from '@interline/kernel';
+import { asUnits, type Hex, permit2Address, type Refusal, refuse } from '@interline/kernel';
 import type { PrepareOutcome } from '@interline/ports';
 import { eip2612Call } from '../abi/erc20-calls.ts';
 import { permitTransferFromCall } from '../abi/permit2-calls.ts';
@@ -113,7 +113,11 @@ export async function preparePull(at: Preparing, request: PullRequest): Promise<
       'pull',
       refuse('GAS_CEILING', 'the pull would revert within the gas that one may take'),
     );
-  return answer(at.usesMulticalls ? [...pull.value, ...planned.value] : pull.value);
+  return {
+    ok: true,
+    value: at.usesMulticalls ? [...pull.value, ...planned.value] : pull.value,
+    planned: planned.value,
+  };
 }
 
 function refused(

@@ -1,12 +1,12 @@
-import { isRelayError, type RailOutcome } from '@interline/kernel';
+import { isRelayError } from '@interline/kernel';
 import { enoughOf, tooFewNodes } from './ask-each.ts';
 import type { ChainClient } from './chain-client.ts';
 
 /** The chain as one question reads it: through all of its nodes, or through one of them. */
 export type ReadableNodes = Pick<ChainClient, 'read'>;
 
-interface Question<T> {
-  readonly ask: (nodes: ReadableNodes) => Promise<RailOutcome<T>>;
+interface Question<Outcome> {
+  readonly ask: (nodes: ReadableNodes) => Promise<Outcome>;
   /** What the nodes would have to show, for the fault. */
   readonly what: string;
   /**
@@ -21,10 +21,10 @@ interface Question<T> {
  * where enough of them do, since a route is given up by it. Throws `CHAIN_UNREACHABLE` while fewer
  * nodes answer than that takes.
  */
-export async function confirmRefusal<T>(
+export async function confirmRefusal<Outcome extends { readonly ok: boolean }>(
   client: ChainClient,
-  { ask, what, mayBeAccepted }: Question<T>,
-): Promise<RailOutcome<T>> {
+  { ask, what, mayBeAccepted }: Question<Outcome>,
+): Promise<Outcome> {
   const first = await ask(client);
   const enough = enoughOf(client);
   if (first.ok || enough < 2) return first;

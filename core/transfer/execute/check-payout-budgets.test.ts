@@ -1,0 +1,120 @@
+import { asUnits, evmAddress, evmChain, nativeAddress, type Plan } from '@interline/kernel';
+import type { Prepared } from '@interline/ports';
+import { expect } from 'chai';
+import {
+  acceptedPayoutOf,
+  assertRoomForPayout,
+  checkPayoutBudgets,
+  withMostGas,
+} from './check-payout-budgets.ts';
+import { Crowded } from './left-today.ts';
+
+const base = evmChain(8453);
+const polygon = evmChain(137);
+
+describe('a payout of coin that is being accepted', () => {
+  const payout = { ...prepared('payout', 100n), nextBlockWei: 900n, expects: coin() };
+  const rehearsed = (pullGas: bigint) => ({
+    pull: [prepared('pull', pullGas)],
+    calls: [],
+    payout: [payout],
+  });
+  const lane = { from: base, to: polygon };
+
+  it('counts by its own gas, or by that of pull and refund where that is more, whether its recipient has code or not', () => {
+    const coinsPerEther = new Map([[polygon, 10n]]);
+
+    expect(costOf(rehearsed(150n), {})).to.deep.equal({ worstWei: 900n, runsForeignCode: false });
+    expect(costOf(rehearsed(151n), {})?.worstWei).to.equal(906n);
+    expect(costOf(rehearsed(150n), { coinsPerEther })?.worstWei).to.equal(9_000n);
+    expect(costOf({ ...rehearsed(150n), payout: [] }, {})).to.equal(null);
+  });
+
+  it('is kept in the plan for those that are accepted after it', () => {
+    const steps = [{ kind: 'payout', token: {}, to: 'x', units: 1n }];
+    const plan = { steps } as unknown as Plan; // CAST: the fields of a plan that are read.
+
+    expect(withMostGas(plan, { worstWei: 900n, runsForeignCode: false }).steps).to.deep.equal([
+      { ...steps[0], mostGasWei: 900n },
+    ]);
+    expect(withMostGas(plan, null)).to.deep.equal(plan);
+  });
+
+  function costOf(
+    rehearsal: ReturnType<typeof rehearsed> | { pull: Prepared[]; calls: []; payout: [] },
+    policy: { coinsPerEther?: ReadonlyMap<typeof base, bigint> },
+  ) {
+    // CAST: the one field of the policy that is read.
+    const ports = { policy } as Parameters<typeof acceptedPayoutOf>[0];
+    return acceptedPayoutOf(ports, rehearsal, lane);
+  }
+});
+
+describe('the budgets of payouts of coin', () => {
+  const next = { worstWei: 10n, runsForeignCode: false };
+  const payout = { chain: polygon, client: 'c_1', payer: 'p' };
+
+  it('count what is committed and what is to come when one more is accepted', async () => {
+    const check = (toCome: bigint) =>
+      checkPayoutBudgets(ports, reads(20n, toCome), payout, next).catch((error: unknown) => error);
+
+    expect(await check(20n)).to.equal(undefined);
+    expect(await check(21n)).to.be.instanceOf(Crowded);
+  });
+
+  it('count only what is committed when it is made: two that count each other would wait for ever', async () => {
+    const check = (committed: bigint) =>
+      assertRoomForPayout(ports, reads(committed, 50n), payout, next).catch(
+        (error: unknown) => error,
+      );
+
+    expect(await check(40n)).to.equal(undefined);
+    expect(await check(41n)).to.be.instanceOf(Crowded);
+  });
+
+  // CAST: the clock and the budgets are all that is read.
+  const ports = {
+    clock: { now: () => 1_780_000_000_000 },
+    policy: {
+      revertBudgetWei: asUnits(1_000n),
+      clientRevertBudgetWei: asUnits(100n),
+      payerRevertBudgetWei: asUnits(50n),
+    },
+  } as unknown as Parameters<typeof checkPayoutBudgets>[0];
+
+  function reads(committed: bigint, toCome: bigint) {
+    const open = (wei: bigint) => ({ inAll: wei, ofClient: wei, ofPayer: wei });
+    return {
+      transactions: {
+        spent: async () => asUnits(0n),
+        openPayouts: async () => open(committed),
+        payoutsToCome: async () => open(toCome),
+      },
+    };
+  }
+});
+
+function coin() {
+  const ours = evmAddress(`0x${'1'.repeat(40)}`);
+  return { token: nativeAddress, from: ours, to: ours, units: asUnits(1n) };
+}
+
+/** At a fee of 3 wei. */
+function prepared(purpose: Prepared['purpose'], gasLimit: bigint): Prepared {
+  return {
+    purpose,
+    chain: base,
+    role: 'spender',
+    account: evmAddress(`0x${'1'.repeat(40)}`),
+    expects: null,
+    block: 1,
+    tx: {
+      to: evmAddress(`0x${'2'.repeat(40)}`),
+      data: '0x',
+      valueWei: 0n,
+      gasLimit,
+      maxFeePerGas: 3n,
+      maxPriorityFeePerGas: 1n,
+    },
+  };
+}

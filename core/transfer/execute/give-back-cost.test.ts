@@ -1,0 +1,46 @@
+import { evmAddress, evmChain, type Plan } from '@interline/kernel';
+import type { Prepared } from '@interline/ports';
+import { expect } from 'chai';
+import { giveBackWei, withGiveBack } from './give-back-cost.ts';
+
+describe('what giving money back costs', () => {
+  it('is twice what pull and allowance take by their simulation, at the price of the next block', () => {
+    const allowance = { ...prepared('allowance', 50n), simulated: simulatedAt(40n) };
+    const pull = { ...prepared('pull', 100n), nextBlockWei: 700n, simulated: simulatedAt(80n) };
+
+    // 40 x 3, the fee offered, and 80 x 7.
+    expect(giveBackWei([allowance, pull, prepared('call', 1_000n)])).to.equal(1_360n);
+    expect(giveBackWei([prepared('pull', 100n)])).to.equal(600n);
+  });
+
+  it('counts for plans that are made again after the pull only', () => {
+    const durable = { keeps: 'durable' } as Plan; // CAST: the field of a plan that is read.
+
+    expect(withGiveBack({ ...durable, keeps: 'perishable' }, 7n).giveBackWei).to.equal(7n);
+    expect(withGiveBack(durable, 7n)).to.deep.equal(durable);
+  });
+});
+
+function simulatedAt(gas: bigint) {
+  return { gas, gasInMulticall: gas, runsForeignCode: false };
+}
+
+/** At a fee of 3 wei. */
+function prepared(purpose: Prepared['purpose'], gasLimit: bigint): Prepared {
+  return {
+    purpose,
+    chain: evmChain(8453),
+    role: 'spender',
+    account: evmAddress(`0x${'1'.repeat(40)}`),
+    expects: null,
+    block: 1,
+    tx: {
+      to: evmAddress(`0x${'2'.repeat(40)}`),
+      data: '0x',
+      valueWei: 0n,
+      gasLimit,
+      maxFeePerGas: 3n,
+      maxPriorityFeePerGas: 1n,
+    },
+  };
+}
