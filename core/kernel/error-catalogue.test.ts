@@ -55,6 +55,7 @@ describe('the error catalogue', () => {
       ['RELAYER_BUSY', 5_000],
       ['GAS_EXHAUSTED', 60_000],
       ['STORE_DOWN', 5_000],
+      ['STORE_NEWER', 5_000],
       ['NOT_READY', 1_000],
     ]);
   });
@@ -74,6 +75,7 @@ describe('the error catalogue', () => {
       'PERMIT_SPENDER',
       'RELAYER_BUSY',
       'STORE_DOWN',
+      'STORE_NEWER',
     ]);
     expect(errorCodes.filter((code) => code.startsWith('PERMIT_'))).to.have.length(4);
   });

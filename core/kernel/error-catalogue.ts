@@ -303,6 +303,17 @@ export const errorCatalogue = {
     ),
     'Look at the database, its disk and the log; once it is back, look at "interline operator audit" before you give the order again.',
   ),
+  STORE_NEWER: forOperators(
+    endsRequest(
+      entry(
+        503,
+        'This instance is older than the store it works on, so it records nothing and does nothing.',
+        'Try again shortly, with the same permit or Idempotency-Key: an updated instance answers.',
+        5_000,
+      ),
+    ),
+    'Update this process to the release that migrated the store, or stop it; "interline migrate status" lists what it does not know as unknown.',
+  ),
   NOT_READY: entry(
     503,
     'This instance is starting or shutting down, so it takes nothing on.',
@@ -358,6 +369,12 @@ export const errorCatalogue = {
 } as const satisfies Record<string, ErrorEntry>;
 
 export type ErrorCode = keyof typeof errorCatalogue;
+
+/**
+ * The store records nothing for this process: a fault of ours that says nothing about a request,
+ * and that may have met it half way.
+ */
+export const storeFaults: readonly ErrorCode[] = ['STORE_DOWN', 'STORE_NEWER'];
 
 export const errorCodes: readonly ErrorCode[] = Object.keys(errorCatalogue) as ErrorCode[];
 

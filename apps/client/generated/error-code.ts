@@ -35,6 +35,7 @@ export type ErrorCode =
   | 'RELAYER_BUSY'
   | 'SIMULATION_FAILED'
   | 'STORE_DOWN'
+  | 'STORE_NEWER'
   | 'TOO_MANY_RECORDS'
   | 'UNKNOWN_KEY'
   | 'UNKNOWN_RECORD'
