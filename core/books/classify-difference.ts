@@ -24,7 +24,7 @@ export interface Difference {
   readonly taken: Units;
 }
 
-/** Throws `BAD_REQUEST` where there is no such difference, or less of it. */
+/** Throws `WRONG_STATE` where there is no such difference, or less of it. */
 export async function readDifference(
   books: Pick<BookReads, 'check' | 'runningBalances' | 'unfolded' | 'entriesAbove'>,
   given: Classification,
@@ -100,7 +100,7 @@ export async function unclaimedOf(
 function noneFound({ book, role, of, units }: Classification, found: bigint): RelayError {
   const wanted = units === undefined ? 'some' : `at least ${units}`;
   return new RelayError(
-    'BAD_REQUEST',
+    'WRONG_STATE',
     { field: 'of' },
     `the ${role} account on ${book.chain} has ${of} of ${found} in ${book.token}; this needs ${wanted}. ` +
       'Read "interline books reconciliation" and "interline books balance" first.',

@@ -14,6 +14,7 @@ describe('the error catalogue', () => {
       INTENT_MISMATCH: 409,
       PERMIT_USED: 409,
       PRICE_MOVED: 409,
+      WRONG_STATE: 409,
       BODY_TOO_LARGE: 413,
       NO_ROUTE: 422,
       BURN_ADDRESS_REFUSED: 422,

@@ -127,6 +127,14 @@ export const errorCatalogue = {
     'The record has ended, so it cannot be cancelled.',
     'Read it with GET; its status and runs say how it ended.',
   ),
+  WRONG_STATE: forOperators(
+    entry(
+      409,
+      'The order does not fit the state of what it is about; nothing was done.',
+      'Read the reason, look at the state again, and order what fits it.',
+    ),
+    'Do what the message says, or look again: "interline desk" and "interline account show <chain> <role>" show how it stands now.',
+  ),
   IDEMPOTENCY_IN_FLIGHT: entry(
     409,
     'The first request with this Idempotency-Key is still under way.',

@@ -34,7 +34,7 @@ describe('a route that an operator ends', () => {
       source.mine(1);
       await scene.worker.work(3);
 
-      expect(early).to.match(/^BAD_REQUEST: the route is left as it is: it is under way/);
+      expect(early).to.match(/^WRONG_STATE: the route is left as it is: it is under way/);
       expect(unsaid).to.match(/under way.*minutes after it was accepted$/);
       expect([tried, ordered]).to.deep.equal(['dry run', 'done']);
       expect(plain).to.match(/where you know that the recipient got nothing, add --undelivered$/);
@@ -328,11 +328,11 @@ describe('a route that an operator ends', () => {
       const ended = await operator.order('bump', { transaction, capWei: null });
 
       expect(capped).to.equal(
-        'BAD_REQUEST: the chain takes 30 wei per gas, and its cap is 9; raise it for this transaction alone with --cap 60 (capWei)',
+        'WRONG_STATE: the chain takes 30 wei per gas, and its cap is 9; raise it for this transaction alone with --cap 60 (capWei)',
       );
       expect(orders).to.deep.equal([
         'done',
-        'BAD_REQUEST: the 20 wei per gas that it offered last meet the market, and its cap of 39, or the most that its tip may be, allows no step above them; wait, or raise the cap for this transaction alone with --cap 78 (capWei)',
+        'WRONG_STATE: the 20 wei per gas that it offered last meet the market, and its cap of 39, or the most that its tip may be, allows no step above them; wait, or raise the cap for this transaction alone with --cap 78 (capWei)',
         'BAD_REQUEST: it has offered 20 wei per gas already; give more than that',
         'done',
       ]);
@@ -340,8 +340,10 @@ describe('a route that an operator ends', () => {
       expect((await transactions()).find(({ id: one }) => one === transaction)?.feeCapWei).to.equal(
         40n,
       );
-      expect(late).to.match(/^BAD_REQUEST: its form 0x[0-9a-f]+ is in block \d+ already$/);
-      expect(ended).to.equal('UNKNOWN_RECORD: no open transaction has this id');
+      expect(late).to.match(/^WRONG_STATE: its form 0x[0-9a-f]+ is in block \d+ already$/);
+      expect(ended).to.equal(
+        'WRONG_STATE: it is mined, and only an open transaction can be replaced',
+      );
       expect(await scene.shown()).to.include({ status: 'DONE', recipient: 199_840n });
     });
 
@@ -360,7 +362,7 @@ describe('a route that an operator ends', () => {
 
       for (const refusal of refusals)
         expect(refusal).to.match(
-          /^BAD_REQUEST: .* its payout ef_\S+ \(slot 0 of the float account on eip155:42161, open\) may still be mined/,
+          /^WRONG_STATE: .* its payout ef_\S+ \(slot 0 of the float account on eip155:42161, open\) may still be mined/,
         );
     });
 

@@ -1,5 +1,6 @@
 import type { OperatorFloat } from '@interline/client';
 import { Command } from 'commander';
+import { UsageError } from '../exit-codes.ts';
 import { columns, onChain } from '../show/lines.ts';
 import { terminal } from '../show/terminal.ts';
 import { readTokenAmounts, signedTokens, type TokenAmounts } from '../show/token-amounts.ts';
@@ -74,7 +75,7 @@ function withdrawCommand(): Command {
     amountsOf: ([chain = '', token = '']) => ({ chain, token }),
     send(client, [chainText = '', tokenText = '', units = ''], words, { to, toOwn }) {
       if (typeof to !== 'string')
-        throw new Error('a withdrawal needs its recipient: add --to 0x...');
+        throw new UsageError('a withdrawal needs its recipient: add --to 0x...');
       return client.call('POST /operator/float/withdraw', {
         body: {
           chain: chainText,
@@ -124,7 +125,7 @@ function rebalanceCommand(): Command {
     ],
     send(client, [tokenText = '', units = ''], words, { from, to, maxCostBps }) {
       if (typeof from !== 'string' || typeof to !== 'string')
-        throw new Error('a move needs both chains: add --from <chain> and --to <chain>');
+        throw new UsageError('a move needs both chains: add --from <chain> and --to <chain>');
       return client.call('POST /operator/float/rebalance', {
         body: {
           token: tokenText,

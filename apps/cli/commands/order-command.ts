@@ -1,5 +1,6 @@
 import type { AuditEntry, Client, OrderAnswer } from '@interline/client';
 import { type Command, Option } from 'commander';
+import { UsageError } from '../exit-codes.ts';
 import { type Terminal, terminal } from '../show/terminal.ts';
 import { inGwei, readTokenAmounts, type TokenAmounts } from '../show/token-amounts.ts';
 import { operatorClient, operatorCommand } from './operator-command.ts';
@@ -65,7 +66,7 @@ export function orderCommand<Answer>(row: OrderCommand<Answer>): Command {
     const args = given.slice(0, row.args.length) as string[];
     const { reason, dryRun, ...options } = given[row.args.length] as OrderOptions; // CAST: as above.
     if (reason === undefined && dryRun !== true && row.isReasonOptional !== true)
-      throw new Error('an order needs its reason for the audit: add --reason "..."');
+      throw new UsageError('an order needs its reason for the audit: add --reason "..."');
     const out = terminal(options.json);
     const words = {
       ...(reason === undefined ? {} : { reason }),

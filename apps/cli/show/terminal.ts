@@ -1,4 +1,5 @@
 import pc from 'picocolors';
+import { UsageError } from '../exit-codes.ts';
 
 /**
  * What a command says to a person. With `--json` only the result is printed, once, to standard
@@ -44,11 +45,11 @@ export function inTokens(units: string, decimals: number, symbol: string): strin
 /** A person's amount in smallest units; throws on more decimals than the token has. */
 export function toUnits(text: string, decimals: number): string {
   const [, whole = '', fraction = ''] = /^([0-9]+)(?:\.([0-9]+))?$/.exec(text) ?? [];
-  if (whole === '') throw new Error(`"${text}" is not an amount; write it like 5 or 5.25`);
+  if (whole === '') throw new UsageError(`"${text}" is not an amount; write it like 5 or 5.25`);
   if (fraction.length > decimals)
-    throw new Error(`"${text}" has more than the token's ${decimals} decimals`);
+    throw new UsageError(`"${text}" has more than the token's ${decimals} decimals`);
   const units =
     BigInt(whole) * 10n ** BigInt(decimals) + BigInt(fraction.padEnd(decimals, '0') || '0');
-  if (units === 0n) throw new Error('there is nothing to move with an amount of 0');
+  if (units === 0n) throw new UsageError('there is nothing to move with an amount of 0');
   return units.toString();
 }

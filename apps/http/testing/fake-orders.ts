@@ -72,7 +72,7 @@ export function fakeOrders(asked: {
     releaseRoute: fake('release-route', receipt),
     resumeAccount: fake('resume-account', ({ chain, role }) => {
       if (chain !== arbitrum || role !== 'float')
-        throw new RelayError('BAD_REQUEST', { field: 'role' }, 'this account is not stopped');
+        throw new RelayError('WRONG_STATE', { field: 'role' }, 'this account is not stopped');
       return {
         chain,
         role,

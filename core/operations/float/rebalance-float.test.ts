@@ -184,7 +184,7 @@ describe('a rebalancing of float', () => {
       await refusalOf({ underWay: underWay(there, here) }),
       await refusalOf({ paused: ['lane:8453-42161'] }),
       await refusalOf({ paused: ['lane:42161-8453'] }),
-    ]).to.deep.equal(['BAD_REQUEST', 'planned', 'PAUSED', 'planned']);
+    ]).to.deep.equal(['WRONG_STATE', 'planned', 'PAUSED', 'planned']);
   });
 
   it('moves it within the same limit, and answers with the route to follow', async () => {

@@ -46,8 +46,9 @@ export interface PlannedRefund {
 }
 
 /**
- * What an operator's refund would send, from where, and to whom. Throws `BAD_REQUEST` with what
- * stands in the way: value of the route that may still arrive, first of all.
+ * What an operator's refund would send, from where, and to whom. Throws `WRONG_STATE` with what
+ * stands in the way, value of the route that may still arrive first of all, and `BAD_REQUEST` for an
+ * address that cannot be paid.
  */
 export async function planRefund(
   ports: TransferPorts,
