@@ -16,7 +16,7 @@ import { freeIn, withEachKeySet } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { TransferUnit } from '../repository.ts';
 import { isRebalance, type Route, stages } from '../route.ts';
-import { owedUnits, refundRole, refundTarget } from '../settle/advance-refund.ts';
+import { owedUnits, refundRole, refundTarget } from '../settle/refund-terms.ts';
 import { handsOver, outcomeOf } from '../settle/outcomes-of.ts';
 import { refundClaimId, releaseClaim } from '../settle/route-reservations.ts';
 import {
