@@ -55,6 +55,39 @@ describe('a route that an operator ends', () => {
       expect(await booked()).to.deep.equal({ payers: 0n, engines: 200_000n });
     });
 
+    for (const as of ['returned', 'lost'] as const)
+      it(`and that the float refunded stands on the desk as owed to us, until an order says that it is ${as}`, async () => {
+        const [source] = await opened(callingRail());
+        await callsRail(source);
+        await scene.under({ policy: { overdueAfterMs: 0 } });
+        operator = modelOperator(scene.worker.money);
+        await operator.order('refund', { id: id(), ...word });
+        const early = await operator.order('engineDebt', { id: id(), as });
+        source.mine(1);
+        await scene.worker.work(3);
+        const { entries } = await operator.desk(9);
+
+        const missing = await operator.order('engineDebt', { id: id(), as: 'returned' });
+        await comesBack(source.ref, 200_000n);
+        const dry = await operator.order('engineDebt', { id: id(), as }, { isDryRun: true });
+        const owedStill = await booked();
+        const ended = await operator.order('engineDebt', { id: id(), as });
+        const again = await operator.order('engineDebt', { id: id(), as });
+
+        expect(early).to.match(/^WRONG_STATE: .*the route is under way, stage REFUNDING/);
+        expect(entries.map(({ kind, subject }) => [kind, subject])).to.deep.equal([
+          ['engine-debt', `route ${id()}`],
+        ]);
+        expect(entries[0]?.shows).to.include({ owed: '200000', chain: '8453' });
+        expect(missing).to.match(/^WRONG_STATE: .*none of our accounts has 200000 of .* unclaimed/);
+        expect([dry, ended]).to.deep.equal(['dry run', 'done']);
+        expect(owedStill).to.deep.equal({ payers: 0n, engines: 200_000n });
+        expect(await booked()).to.deep.equal({ payers: 0n, engines: 0n });
+        expect(await unclaimed()).to.equal(as === 'returned' ? 0n : -200_000n);
+        expect(again).to.match(/^WRONG_STATE: .*no engine owes anything for this route$/);
+        expect((await operator.desk(9)).entries).to.deep.equal([]);
+      });
+
     it('is not refunded out of what other payers have in transit, where the float has not as much', async () => {
       const [source] = await opened(callingRail());
       await callsRail(source);
@@ -411,6 +444,33 @@ describe('a route that an operator ends', () => {
     const of = (kind: string): bigint =>
       lines.filter((line) => line.kind === kind).reduce((sum, { units }) => sum + units, 0n);
     return { payers: of('owed-to-payers'), engines: of('owed-by-engines') };
+  }
+
+  /** The reconciler found that much on the spender, and books do not say whose it is. */
+  async function comesBack(chain: ModelHarness['chains'][0]['ref'], units: bigint): Promise<void> {
+    const { token } = scene.transfer.permit;
+    await scene.harness.money.store.run('surplus', (tx) =>
+      tx.books.post({
+        id: 'surplus/1',
+        kind: 'surplus',
+        ...{ chain, block: 9, blockHash: null, txHash: null, logIndex: null },
+        ...{ transactionId: null, owner: null, engine: null, reverses: null },
+        lines: [
+          { kind: 'transit', chain, token, holder: accounts.spender, units },
+          { kind: 'unclaimed', chain, token, holder: accounts.spender, units: -units },
+        ],
+        atMs: 1,
+      }),
+    );
+  }
+
+  /** What the books have unclaimed on our accounts, below zero. */
+  async function unclaimed(): Promise<bigint> {
+    const entries = await scene.harness.money.store.reads.books.unfolded(1_000);
+    return entries
+      .flatMap(({ lines }) => lines)
+      .filter(({ kind }) => kind === 'unclaimed')
+      .reduce((sum, { units }) => sum + units, 0n);
   }
 
   /** Until the rail has the money. */

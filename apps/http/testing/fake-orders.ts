@@ -68,6 +68,7 @@ export function fakeOrders(asked: {
     resume: fake('resume', () => null),
     settleRoute: fake('settle-route', receipt),
     refund: fake('refund', receipt),
+    engineDebt: fake('engine-debt', () => null),
     writeOff: fake('write-off', receipt),
     releaseRoute: fake('release-route', receipt),
     resumeAccount: fake('resume-account', ({ chain, role }) => {
