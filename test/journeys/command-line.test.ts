@@ -128,7 +128,8 @@ describe('the command line', () => {
       .to.match(/^42161 +DAI +1000000 DAI +\d+ +0 DAI +1000000 DAI +1000000 DAI +100 %$/m)
       .and.to.match(/^42161 +float +\S+ ETH +\d+ +\S+ ETH +\S+ ETH$/m);
     expect(statement.out)
-      .to.match(/ fees +8453 +[0-9.]+ USDC /)
+      .to.match(/^A credit \(fees, unclaimed\) is income, a debit .* a cost; each is above zero/)
+      .and.to.match(/ fees +credit +8453 +[0-9.]+ USDC /)
       .and.not.to.contain('units');
     expect(withdrawal.out)
       .to.match(/^ {2}free: 1000000 DAI -> 999997\.5 DAI$/m)
@@ -136,6 +137,7 @@ describe('the command line', () => {
       .and.to.match(/^ {2}mostGasWei: 0\.\d+ ETH$/m);
     expect((JSON.parse(json.out) as { after: object }).after).to.include({
       units: '2500000000000000000',
+      amount: '2.5 DAI',
     });
   });
 

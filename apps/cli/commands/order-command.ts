@@ -104,7 +104,9 @@ function showOrder(
   inWords: ShowField,
 ): void {
   out.line(dryRun ? `${action} ${target} would change:` : `${action} ${target}: done`);
-  for (const line of changeLines({ before, after }, inWords)) out.line(`  ${line}`);
+  // The units say the same, and are shown as tokens.
+  const { amount: _amount, ...shownAfter } = after;
+  for (const line of changeLines({ before, after: shownAfter }, inWords)) out.line(`  ${line}`);
   if (auditId !== null) out.step('audit', auditId);
 }
 
@@ -151,6 +153,8 @@ function shownField(
     });
   if (typeof value !== 'string' || !/^[0-9]+$/.test(value)) return shown(value);
   if (gasPrices.includes(name)) return inGwei(value);
+  const [, freeOn] = /^free on (\S+)$/.exec(name) ?? [];
+  if (of !== undefined && freeOn !== undefined) return amounts.of(value, freeOn, of.token);
   if (of !== undefined && coinAmounts.includes(name)) return amounts.coin(value, of.chain);
   if (of !== undefined && tokenAmounts.includes(name)) return amounts.of(value, of.chain, of.token);
   return shown(value);

@@ -1,3 +1,4 @@
+import { inTokens as ofToken } from '@interline/kernel';
 import pc from 'picocolors';
 import { UsageError } from '../exit-codes.ts';
 
@@ -35,11 +36,9 @@ export function terminal(isJson: boolean): Terminal {
   };
 }
 
-/** Smallest units as a person writes them. */
+/** Smallest units as a person writes them; may be below zero. */
 export function inTokens(units: string, decimals: number, symbol: string): string {
-  const digits = units.padStart(decimals + 1, '0');
-  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');
-  return `${digits.slice(0, digits.length - decimals)}${fraction === '' ? '' : `.${fraction}`} ${symbol}`;
+  return ofToken(BigInt(units), { decimals, symbol });
 }
 
 /** A person's amount in smallest units; throws on more decimals than the token has. */

@@ -5,7 +5,7 @@ import { secretRefSchema } from './secrets.ts';
 export const digits = z
   .string()
   .regex(/^(0|[1-9][0-9]{0,77})$/, 'wanted a string of decimal digits');
-export const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'wanted an EVM address');
+const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'wanted an EVM address');
 export const contract = address.refine(
   isSpeltRight,
   'its capitals are not those of its checksum (EIP-55), so a letter may be wrong',

@@ -113,6 +113,8 @@ describe('a rebalancing of float', () => {
     const { after } = await action.plan(order, signal);
 
     expect(after).to.deep.equal({
+      units: '100000000',
+      amount: '100 USDC',
       'free on 8453': '900000000',
       'free on 42161': '1099900000',
       engine: 'lifi',

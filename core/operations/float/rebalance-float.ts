@@ -2,6 +2,7 @@ import {
   type Amount,
   type ChainRef,
   chainToWire,
+  inTokens,
   RelayError,
   rescale,
   type TokenRef,
@@ -79,6 +80,8 @@ export function rebalanceFloat({ ports, quoteRoute, moveFloat, maxCostBps }: Por
           [`free on ${chainToWire(to)}`]: String(thereFree),
         },
         after: {
+          units: units.toString(),
+          amount: inTokens(units, move.from),
           [`free on ${chainToWire(from)}`]: String(hereFree - units),
           [`free on ${chainToWire(to)}`]: String(thereFree + arrives),
           engine: best.quote.rail,

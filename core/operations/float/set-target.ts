@@ -1,6 +1,7 @@
 import {
   type ChainRef,
   chainToWire,
+  inTokens,
   isNative,
   RelayError,
   type TokenList,
@@ -46,7 +47,10 @@ export function setFloatTarget({ tokens, targets }: Ports) {
         listed,
         units,
         before: shown(before),
-        after: units === null ? { from: 'config' } : shown({ units, from: 'order' }),
+        after:
+          units === null
+            ? { from: 'config' }
+            : { ...shown({ units, from: 'order' }), amount: inTokens(units, listed) },
       };
     },
     perform: {

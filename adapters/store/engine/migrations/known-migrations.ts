@@ -14,7 +14,7 @@ const newestNumber = Math.max(...knownMigrations.map((name) => Number(name.slice
  * A newer release has migrated the store: this one would misread or overwrite what it does not
  * know, so it writes nothing.
  */
-export function storeNewer(unknown: readonly string[]): RelayError {
+function storeNewer(unknown: readonly string[]): RelayError {
   return new RelayError(
     'STORE_NEWER',
     { migrations: unknown },
