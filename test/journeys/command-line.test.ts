@@ -69,7 +69,7 @@ describe('the command line', () => {
     ]);
 
     expect([code, err.trim()]).to.deep.equal([
-      1,
+      2,
       'error "stok" is not a rail of this service; --without takes stock',
     ]);
   });
@@ -141,7 +141,7 @@ describe('the command line', () => {
     });
   });
 
-  it("says the catalogue's code, the reason and the next step, and exits with 1", async () => {
+  it("says the catalogue's code, the reason and the next step, and exits with 3 where the state is in the way", async () => {
     const payer = await freshPayer(harness, 8453, 1n);
 
     const { code, err } = await interline(
@@ -149,7 +149,7 @@ describe('the command line', () => {
       { INTERLINE_KEY: payer.wallet.privateKey },
     );
 
-    expect(code).to.equal(1);
+    expect(code).to.equal(3);
     expect(err)
       .to.contain('PAYER_NOT_READY')
       .and.to.contain('the payer holds 1, the permit is for 3000000');
@@ -208,7 +208,7 @@ describe('the command line', () => {
       secret.code,
       secret.err.includes('--url must not have a user or password in it'),
       secret.err.includes('hush'),
-    ]).to.deep.equal([1, true, false]);
+    ]).to.deep.equal([2, true, false]);
   });
 
   it('checks a config whole and names what is wrong with it', async () => {
@@ -230,7 +230,7 @@ describe('the command line', () => {
     const dead = await interline(['hook', 'dead'], operator);
     const unknown = await interline(['hook', 'redeliver', `wh_${'0'.repeat(32)}`], operator);
 
-    expect([stranger.code, dead.code, unknown.code]).to.deep.equal([1, 0, 1]);
+    expect([stranger.code, dead.code, unknown.code]).to.deep.equal([1, 0, 2]);
     expect(stranger.err).to.contain('OPERATOR_ONLY');
     expect(dead.out.trim()).to.equal('No webhook is dead.');
     expect(unknown.err).to.contain('UNKNOWN_RECORD');
@@ -255,7 +255,7 @@ describe('the command line', () => {
     const given = await interline([...order, '--reason', 'a stray transfer'], operator);
     const audit = await interline(['operator', 'audit'], operator);
 
-    expect([unexplained.code, dry.code, given.code]).to.deep.equal([1, 1, 1]);
+    expect([unexplained.code, dry.code, given.code]).to.deep.equal([2, 3, 3]);
     expect(unexplained.err).to.contain('an order needs its reason for the audit');
     expect([dry.err, given.err].map((err) => err.includes('has deficit of 0'))).to.deep.equal([
       true,
@@ -293,7 +293,7 @@ describe('the command line', () => {
     const both = await interline(['books', 'export', '--csv', '--json'], operator);
 
     expect(csv.out).to.match(/^day,time,entry,kind,/);
-    expect([csv.code, both.code]).to.deep.equal([0, 1]);
+    expect([csv.code, both.code]).to.deep.equal([0, 2]);
     expect(both.err).to.contain("'--csv' cannot be used with option '--json'");
   });
 
