@@ -1,6 +1,5 @@
 export * from './engine/copy-store.ts';
 export * from './engine/lock-folder.ts';
-export { NewerStore } from './engine/migrations/apply-migrations.ts';
 export * from './engine/migrations/migration-state.ts';
 export * from './engine/open-store.ts';
 export * from './engine/dialect.ts';

@@ -1,4 +1,5 @@
-import { Command } from 'commander';
+import { Command, CommanderError } from 'commander';
+import { exitCodeOf, exitCodesHelp } from './exit-codes.ts';
 import { sayError, usageInJson } from './show/say-error.ts';
 
 /** Loaded one at a time: a command that talks to a service does not wait for what starts one. */
@@ -37,6 +38,7 @@ const program = new Command('interline')
   // What stands behind a command is that command's: "desk" and "desk close" both have --json.
   .enablePositionalOptions()
   .showHelpAfterError('(add --help for what is possible)')
+  .addHelpText('after', exitCodesHelp)
   .configureHelp({ sortSubcommands: false });
 
 const isJson = process.argv.includes('--json');
@@ -47,8 +49,16 @@ try {
   const wanted = asked === undefined ? Object.values(commands) : [asked];
   for (const load of wanted) program.addCommand(await load());
   if (isJson) usageInJson(program);
+  throwsUsage(program);
   await program.parseAsync();
 } catch (error) {
-  sayError(error, isJson);
-  process.exitCode = 1;
+  // The parser has said its own.
+  if (!(error instanceof CommanderError)) sayError(error, isJson);
+  process.exitCode = exitCodeOf(error);
+}
+
+/** The parser would end the process with 1 itself, here and in every command below. */
+function throwsUsage(command: Command): void {
+  command.exitOverride();
+  for (const below of command.commands) throwsUsage(below);
 }

@@ -21,7 +21,7 @@ export interface WorkOptions {
 
 /**
  * Recovers what an earlier process left, then keeps everything moving. Resolves when new money may
- * be taken; the loops end with the composition.
+ * be taken; the loops end with the composition, or once a newer release has migrated the store.
  */
 export async function startWork(composed: Composed, options: WorkOptions = {}): Promise<void> {
   const { container } = composed;
@@ -36,8 +36,10 @@ export async function startWork(composed: Composed, options: WorkOptions = {}): 
   const { chains } = container.get(parts.custody);
   const jobs = container.get(parts.jobs);
   const { duties: leases, isShared } = container.get(parts.openStore);
-  const stop = container.get(parts.lifetime);
-  composed.keep(container.get(parts.storeWatch).watch(stop));
+  const lifetimeEnds = container.get(parts.lifetime);
+  const watch = container.get(parts.storeWatch);
+  composed.keep(watch.watch(lifetimeEnds));
+  const stop = AbortSignal.any([lifetimeEnds, watch.outdated]);
   if (options.refusesEmptyStore === true) await transactions.refuseEmptyStore();
   await transactions.learnDelegations();
   const found = await transactions.recover();

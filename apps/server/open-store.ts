@@ -5,7 +5,6 @@ import {
   lockFolder,
   type MigrationState,
   migrationStates,
-  NewerStore,
   openPostgresStore,
   openStore,
   postgresDialect,
@@ -17,7 +16,7 @@ import {
 import type { Reads } from '@interline/core';
 import type { Check, Liability } from '@interline/core/books';
 import type { GasUse } from '@interline/core/transactions';
-import type { EvmAddress } from '@interline/kernel';
+import { type EvmAddress, isRelayError } from '@interline/kernel';
 import type { Log } from '@interline/ports';
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
@@ -87,7 +86,7 @@ const meanings: Readonly<Record<string, string>> = {
 
 /** The driver's words may hold the URL, so only its code is shown. */
 export function notOpened(error: unknown): Error {
-  if (error instanceof NewerStore) return error;
+  if (isRelayError(error)) return error;
   const code =
     error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
   const meaning = code === null ? undefined : meanings[code];

@@ -53,6 +53,35 @@ describe('the watch over the store', () => {
     ]);
   });
 
+  it('says once what to do about a store that a newer release has migrated, and stops the work for good', async () => {
+    const { watch, ends, pass, notes, stop } = watched();
+    const newer = new RelayError('STORE_NEWER');
+
+    await ends(null);
+    const before = [watch.fault(), watch.outdated.aborted];
+    await pass();
+    await ends(newer);
+    await pass();
+    await ends(newer);
+    const after = [watch.fault(), watch.isUp(), watch.outdated.aborted];
+    await stop();
+
+    expect([before, after]).to.deep.equal([
+      [null, false],
+      ['STORE_NEWER', false, true],
+    ]);
+    expect(notes).to.deep.equal([
+      [
+        'store-takes-no-writes',
+        {
+          cause: 'STORE_NEWER',
+          remedy:
+            'a newer release migrated the store: update this process, or stop it; it takes up nothing more',
+        },
+      ],
+    ]);
+  });
+
   it('logs nothing about a store that the stop closes under it', async () => {
     const { ends, notes, stop } = watched();
 

@@ -2,10 +2,16 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { causeOf, type Store } from '@interline/adapters/store';
 import type { Clock, Log } from '@interline/ports';
 
+export type StoreFault = 'STORE_DOWN' | 'STORE_NEWER';
+
 /** The result of the store's last check; reading it costs nothing. */
 export interface StoreWatch {
   /** Whether the store takes writes and answers in time. True until the first check ends. */
   isUp(): boolean;
+  /** Why it takes none of this process's writes; null while it does. */
+  fault(): StoreFault | null;
+  /** Aborts once a newer release has migrated the store: this process takes up nothing more. */
+  readonly outdated: AbortSignal;
   /** Checks the store until the stop, then resolves. */
   watch(stop: AbortSignal): Promise<void>;
 }
@@ -26,13 +32,16 @@ export function watchStore({
   readonly clock: Clock;
   readonly log: Log;
 }): StoreWatch {
-  let isUp = true;
+  let fault: StoreFault | null = null;
+  const outdated = new AbortController();
 
   function note(cause: string | null): void {
-    if (cause !== null && isUp)
+    const found = cause === null || cause === 'STORE_NEWER' ? cause : 'STORE_DOWN';
+    if (cause !== null && found !== fault)
       log.error('store-takes-no-writes', { cause, remedy: remedyOf(cause) });
-    if (cause === null && !isUp) log.warn('store-takes-writes-again');
-    isUp = cause === null;
+    if (found === null && fault !== null) log.warn('store-takes-writes-again');
+    fault = found;
+    if (found === 'STORE_NEWER') outdated.abort();
   }
 
   async function check(stop: AbortSignal): Promise<void> {
@@ -51,7 +60,9 @@ export function watchStore({
   }
 
   return {
-    isUp: () => isUp,
+    isUp: () => fault === null,
+    fault: () => fault,
+    outdated: outdated.signal,
     async watch(stop) {
       while (!stop.aborted) {
         await check(stop);
@@ -65,6 +76,8 @@ const goesOn = 'the service goes on by itself afterwards';
 
 /** What the operator does about it. */
 function remedyOf(cause: string): string {
+  if (cause === 'STORE_NEWER')
+    return 'a newer release migrated the store: update this process, or stop it; it takes up nothing more';
   if (cause === 'JOURNAL_GONE') {
     return (
       'the store was deleted or replaced while it was open: restore the data folder and restart; ' +

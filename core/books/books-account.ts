@@ -80,6 +80,11 @@ export function shownUnits(kind: BooksKind, units: bigint): bigint {
   return creditKinds.has(kind) ? -units : units;
 }
 
+/** On which side a balance of that kind grows: above zero where it is shown. */
+export function sideOf(kind: BooksKind): 'credit' | 'debit' {
+  return creditKinds.has(kind) ? 'credit' : 'debit';
+}
+
 /** One key for each books account, for maps. */
 export function booksAccountKey({ kind, chain, token, holder }: BooksAccount): string {
   return `${kind}|${chain}|${token}|${holder}`;

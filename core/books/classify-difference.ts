@@ -1,6 +1,6 @@
 import { type AccountRole, asUnits, type Book, RelayError, type Units } from '@interline/kernel';
 import { booksAccountKey, holdingOf, type Line } from './books-account.ts';
-import { balancedEntry } from './entry.ts';
+import { entryOf } from './entry.ts';
 import { balancesOf } from './fold-entries.ts';
 import type { BookReads, BookWrites } from './repository.ts';
 
@@ -24,7 +24,7 @@ export interface Difference {
   readonly taken: Units;
 }
 
-/** Throws `BAD_REQUEST` where there is no such difference, or less of it. */
+/** Throws `WRONG_STATE` where there is no such difference, or less of it. */
 export async function readDifference(
   books: Pick<BookReads, 'check' | 'runningBalances' | 'unfolded' | 'entriesAbove'>,
   given: Classification,
@@ -56,18 +56,11 @@ export async function classifyDifference(
       ? { kind: 'unclaimed', chain, token, holder: account, units: taken }
       : { ...holdingOf(role, chain, token, account), units: 0n - taken };
   const check = await books.check(given.book);
-  const entry = balancedEntry({
+  const entry = entryOf({
     id: `classified/${chain}/${role}/${token}/${atMs}`,
     kind: 'classified',
     chain,
     block: given.of === 'deficit' ? (check?.block ?? null) : null,
-    blockHash: null,
-    txHash: null,
-    logIndex: null,
-    transactionId: null,
-    owner: null,
-    engine: null,
-    reverses: null,
     lines: [from, { kind: as, chain, token, holder: '', units: -from.units }],
     atMs,
   });
@@ -100,7 +93,7 @@ export async function unclaimedOf(
 function noneFound({ book, role, of, units }: Classification, found: bigint): RelayError {
   const wanted = units === undefined ? 'some' : `at least ${units}`;
   return new RelayError(
-    'BAD_REQUEST',
+    'WRONG_STATE',
     { field: 'of' },
     `the ${role} account on ${book.chain} has ${of} of ${found} in ${book.token}; this needs ${wanted}. ` +
       'Read "interline books reconciliation" and "interline books balance" first.',

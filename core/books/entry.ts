@@ -68,6 +68,23 @@ export function balancedEntry(parts: Entry): Entry | null {
   return { ...parts, lines };
 }
 
+type Known = 'id' | 'kind' | 'chain' | 'lines' | 'atMs';
+
+/** The same for an entry that no transaction of ours stands behind: what is left out is null. */
+export function entryOf(parts: Pick<Entry, Known> & Partial<Omit<Entry, Known>>): Entry | null {
+  return balancedEntry({
+    block: null,
+    blockHash: null,
+    txHash: null,
+    logIndex: null,
+    transactionId: null,
+    owner: null,
+    engine: null,
+    reverses: null,
+    ...parts,
+  });
+}
+
 /** Throws a RangeError unless the lines sum to zero for each chain and token. */
 export function assertBalanced(lines: readonly Line[]): void {
   const sums = new Map<string, bigint>();

@@ -12,6 +12,12 @@ export {
   readDifference,
   unclaimedOf,
 } from './classify-difference.ts';
+export {
+  engineDebtEnds,
+  type EngineDebtEnd,
+  engineDebtEntry,
+  engineDebtOf,
+} from './engine-debt.ts';
 export { assertBalanced, type Entry } from './entry.ts';
 export { csvLine, exportColumns, type ExportPage } from './export-entries.ts';
 export type { HandedOver, SeenMined } from './mined-entry.ts';

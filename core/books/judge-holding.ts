@@ -1,6 +1,6 @@
 import { asUnits, type Book, type ChainRef, nativeAddress } from '@interline/kernel';
 import { type BooksKind, holdingOf, type Line } from './books-account.ts';
-import { balancedEntry, type Entry } from './entry.ts';
+import { entryOf, type Entry } from './entry.ts';
 import type { Check } from './repository.ts';
 
 /** One holding of ours, by its chain and by the books, at one block. */
@@ -66,18 +66,12 @@ type PostingKind = 'opening' | 'surplus' | 'adjustment';
 function posting(one: Compared, units: bigint, kind: PostingKind): Judgement {
   const { book, role, block, blockHash, atMs } = one;
   const { chain, account, token } = book;
-  const posts = balancedEntry({
+  const posts = entryOf({
     id: `${kind}/${chain}/${account.slice(0, 10)}/${token}/${block}/${blockHash.slice(0, 18)}`,
     kind,
     chain,
     block,
     blockHash,
-    txHash: null,
-    logIndex: null,
-    transactionId: null,
-    owner: null,
-    engine: null,
-    reverses: null,
     lines: [
       { ...holdingOf(role, chain, token, account), units },
       ...sourcesOf(one, units, kind).map((source) => ({ ...source, chain, token })),

@@ -1,6 +1,6 @@
 import type { ChainRef } from '@interline/kernel';
 import { holdingOf, type Line } from './books-account.ts';
-import { balancedEntry, type Entry, standingEntries } from './entry.ts';
+import { type Entry, entryOf, standingEntries } from './entry.ts';
 import { type BookedRoute, netOf, roundOf } from './route-lines.ts';
 
 /** What an engine is seen to have brought our float on the destination. */
@@ -33,18 +33,14 @@ export function rebalancedEntry(
   const sourceUnits = handed.filter(isSource).reduce((sum, line) => sum + line.units, 0n);
   const moved = parUnits ?? sourceUnits;
   const line = { ...source, holder: '' };
-  return balancedEntry({
+  return entryOf({
     id: `${route.id}/delivered/${hash}/${roundOf(posted, 'delivered')}`,
     kind: 'delivered',
     chain,
     block,
-    blockHash: null,
     txHash: hash,
-    logIndex: null,
-    transactionId: null,
     owner: { kind: 'route', id: route.id },
     engine: route.engine,
-    reverses: null,
     lines: [
       { ...holdingOf('float', chain, token, account), units },
       { kind: 'conversion', chain, token, holder: '', units: -units },

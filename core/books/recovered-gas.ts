@@ -1,6 +1,6 @@
 import { type AccountRole, type ChainRef, type EvmAddress, nativeAddress } from '@interline/kernel';
 import { holdingOf } from './books-account.ts';
-import { balancedEntry } from './entry.ts';
+import { entryOf } from './entry.ts';
 import type { BookWrites } from './repository.ts';
 
 /** A transaction of ours that the store does not have, and that its chain shows. */
@@ -24,18 +24,13 @@ export async function postRecoveredGas(
   atMs: number,
 ): Promise<void> {
   const { chain, role, account, hash, block, blockHash, gasCostWei } = recovered;
-  const entry = balancedEntry({
+  const entry = entryOf({
     id: `recovered/${chain}/${hash}/${blockHash.slice(0, 18)}`,
     kind: 'recovered',
     chain,
     block,
     blockHash,
     txHash: hash,
-    logIndex: null,
-    transactionId: null,
-    owner: null,
-    engine: null,
-    reverses: null,
     lines: [
       { kind: 'gas', chain, token: nativeAddress, holder: '', units: gasCostWei },
       { ...holdingOf(role, chain, nativeAddress, account), units: -gasCostWei },

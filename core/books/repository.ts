@@ -97,7 +97,8 @@ export interface BookReads {
 export interface BookWrites extends BookReads {
   /** Keeps the newer of the stored and the given reading; of the same block, the given one. */
   recordBalance(reading: BalanceReading): Promise<void>;
-  putLiability(liability: Liability): Promise<void>;
+  /** Resolves to what stood for the route before; null where nothing did. */
+  putLiability(liability: Liability): Promise<Liability | null>;
   clearLiability(routeId: string): Promise<void>;
   /**
    * False where the entry is there already. Throws a RangeError where it does not balance, which

@@ -1,6 +1,6 @@
 import type { AccountRole, ChainRef } from '@interline/kernel';
 import { type BooksKind, holdingOf, type Line } from './books-account.ts';
-import { balancedEntry, type Entry, type Stamp, standingEntries } from './entry.ts';
+import { type Entry, entryOf, standingEntries } from './entry.ts';
 
 /** What the books need to know of a route. */
 export interface BookedRoute {
@@ -51,14 +51,13 @@ export function deliveredEntry(
     const kind = route.credited === null ? 'capital' : units > 0n ? 'losses' : 'fees';
     rests.set(key, { ...line, kind, holder: '', units });
   }
-  return balancedEntry({
+  return entryOf({
     id: `${route.id}/delivered/${seen.hash ?? ''}/${roundOf(posted, 'delivered')}`,
     kind: 'delivered',
-    ...stampOf(seen.chain, seen.hash),
-    transactionId: null,
+    chain: seen.chain,
+    txHash: seen.hash,
     owner: { kind: 'route', id: route.id },
     engine: route.engine,
-    reverses: null,
     lines: [...[...toPayer, ...byEngine].map(negated), ...rests.values()],
     atMs: seen.atMs,
   });
@@ -105,16 +104,15 @@ export function givenBackEntry(route: BookedRoute, seen: SeenGivenBack): Entry |
     toUs === null
       ? { ...source, kind: 'owed-to-payers', holder: '', units }
       : { ...holdingOf(toUs.role ?? 'spender', source.chain, source.token, toUs.account), units };
-  return balancedEntry({
+  return entryOf({
     id: `${route.id}/given-back/${seen.hash}/${seen.logIndex}`,
     kind: 'given-back',
-    ...stampOf(source.chain, seen.hash),
+    chain: source.chain,
+    txHash: seen.hash,
     block: toUs?.block ?? null,
     logIndex: seen.logIndex,
-    transactionId: null,
     owner: { kind: 'route', id: route.id },
     engine,
-    reverses: null,
     lines: [got, { ...source, kind: 'owed-by-engines', holder: engine, units: -units }],
     atMs: seen.atMs,
   });
@@ -130,14 +128,13 @@ export function lostEntry(
   seen: { readonly transactionId: string; readonly atMs: number },
 ): Entry | null {
   const owed = [...netOf(posted, 'owed-to-payers').values()].filter(({ units }) => units > 0n);
-  return balancedEntry({
+  return entryOf({
     id: `${seen.transactionId}/lost/${roundOf(posted, 'lost')}`,
     kind: 'lost',
-    ...stampOf(route.source.chain, null),
+    chain: route.source.chain,
     transactionId: seen.transactionId,
     owner: { kind: 'route', id: route.id },
     engine: route.engine,
-    reverses: null,
     lines: owed.flatMap((line) => [negated(line), { ...line, kind: 'losses' as const }]),
     atMs: seen.atMs,
   });
@@ -156,14 +153,12 @@ export function writtenOffEntry(
     ...netOf(posted, 'owed-to-payers').values(),
     ...netOf(posted, 'owed-by-engines').values(),
   ];
-  return balancedEntry({
+  return entryOf({
     id: `${route.id}/written-off/${roundOf(posted, 'lost')}`,
     kind: 'lost',
-    ...stampOf(route.source.chain, null),
-    transactionId: null,
+    chain: route.source.chain,
     owner: { kind: 'route', id: route.id },
     engine: route.engine,
-    reverses: null,
     lines: owed.flatMap((line) => [
       negated(line),
       { ...line, kind: 'losses' as const, holder: '' },
@@ -190,18 +185,15 @@ export function foundEntry(route: BookedRoute, seen: SeenPayment): Entry | null 
   const { kind, role, account, chain, token, hash, block, logIndex, units, atMs } = seen;
   const paid =
     kind === 'refund' ? 'owed-to-payers' : route.credited === null ? 'capital' : 'conversion';
-  return balancedEntry({
+  return entryOf({
     id: `${route.id}/found/${hash}/${logIndex}`,
     kind: 'found',
     chain,
     block,
-    blockHash: null,
     txHash: hash,
     logIndex,
-    transactionId: null,
     owner: { kind: 'route', id: route.id },
     engine: route.engine,
-    reverses: null,
     lines: [
       { ...holdingOf(role, chain, token, account), units: -units },
       route.ownFloat === undefined
@@ -229,14 +221,12 @@ export function underWayEntry(
     holder,
     units,
   });
-  return balancedEntry({
+  return entryOf({
     id: `${id}/opening`,
     kind: 'opening',
-    ...stampOf(source.chain, null),
-    transactionId: null,
+    chain: source.chain,
     owner: { kind: 'route', id },
     engine,
-    reverses: null,
     lines: [
       line('owed-to-payers', -owed),
       line('owed-by-engines', handed, engine),
@@ -265,8 +255,4 @@ export function roundOf(posted: readonly Entry[], kind: Entry['kind']): number {
 
 function negated(line: Line): Line {
   return { ...line, units: -line.units };
-}
-
-function stampOf(chain: ChainRef, txHash: string | null): Stamp {
-  return { chain, block: null, blockHash: null, txHash, logIndex: null };
 }

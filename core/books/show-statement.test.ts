@@ -30,6 +30,12 @@ describe('a statement', () => {
       ['2027-01-16', 'losses', 5_000_000n, 5_000_000n],
       ['2027-01-16', 'gas', 10n ** 13n, 40_000n],
     ]);
+    expect(found.rows.map(({ kind, side, decimals }) => [kind, side, decimals])).to.deep.equal([
+      ['fees', 'credit', 6],
+      ['gas', 'debit', 18],
+      ['losses', 'debit', 6],
+      ['gas', 'debit', 18],
+    ]);
     expect(found.groups).to.deep.equal([
       { group: '2027-01-15', profitMicroUsd: 50_000n, unpriced: 0 },
       { group: '2027-01-16', profitMicroUsd: -5_040_000n, unpriced: 0 },

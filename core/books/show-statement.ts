@@ -1,5 +1,5 @@
 import { type ChainRef, RelayError, type TokenList } from '@interline/kernel';
-import { type BooksKind, shownUnits } from './books-account.ts';
+import { type BooksKind, shownUnits, sideOf } from './books-account.ts';
 import { foldEntries } from './fold-entries.ts';
 import { tokenOf } from './keep-day-prices.ts';
 import type { BookStore, DayPrice, DayTotal } from './repository.ts';
@@ -22,7 +22,10 @@ export interface StatementRow {
   readonly chain: ChainRef;
   readonly token: string;
   readonly symbol: string;
-  /** Income above zero for fees and unclaimed, cost above zero for all others. */
+  /** Null where the deployment does not list the token. */
+  readonly decimals: number | null;
+  /** A credit is income, a debit a cost, each above zero. */
+  readonly side: 'credit' | 'debit';
   readonly units: bigint;
   /** At the price of each day; null where a day has none. */
   readonly microUsd: bigint | null;
@@ -121,6 +124,8 @@ function shownRow({ total, group, units, microUsd }: Row, tokens: TokenList): St
     chain,
     token,
     symbol: tokenOf(tokens, total)?.symbol ?? token,
+    decimals: tokenOf(tokens, total)?.decimals ?? null,
+    side: sideOf(kind),
     units: shownUnits(kind, units),
     microUsd: microUsd === null ? null : shownUnits(kind, microUsd),
   };

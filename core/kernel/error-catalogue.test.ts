@@ -14,6 +14,7 @@ describe('the error catalogue', () => {
       INTENT_MISMATCH: 409,
       PERMIT_USED: 409,
       PRICE_MOVED: 409,
+      WRONG_STATE: 409,
       BODY_TOO_LARGE: 413,
       NO_ROUTE: 422,
       BURN_ADDRESS_REFUSED: 422,
@@ -55,6 +56,7 @@ describe('the error catalogue', () => {
       ['RELAYER_BUSY', 5_000],
       ['GAS_EXHAUSTED', 60_000],
       ['STORE_DOWN', 5_000],
+      ['STORE_NEWER', 5_000],
       ['NOT_READY', 1_000],
     ]);
   });
@@ -74,6 +76,7 @@ describe('the error catalogue', () => {
       'PERMIT_SPENDER',
       'RELAYER_BUSY',
       'STORE_DOWN',
+      'STORE_NEWER',
     ]);
     expect(errorCodes.filter((code) => code.startsWith('PERMIT_'))).to.have.length(4);
   });

@@ -127,6 +127,14 @@ export const errorCatalogue = {
     'The record has ended, so it cannot be cancelled.',
     'Read it with GET; its status and runs say how it ended.',
   ),
+  WRONG_STATE: forOperators(
+    entry(
+      409,
+      'The order does not fit the state of what it is about; nothing was done.',
+      'Read the reason, look at the state again, and order what fits it.',
+    ),
+    'Do what the message says, or look again: "interline desk" and "interline account show <chain> <role>" show how it stands now.',
+  ),
   IDEMPOTENCY_IN_FLIGHT: entry(
     409,
     'The first request with this Idempotency-Key is still under way.',
@@ -303,6 +311,17 @@ export const errorCatalogue = {
     ),
     'Look at the database, its disk and the log; once it is back, look at "interline operator audit" before you give the order again.',
   ),
+  STORE_NEWER: forOperators(
+    endsRequest(
+      entry(
+        503,
+        'This instance is older than the store it works on, so it records nothing and does nothing.',
+        'Try again shortly, with the same permit or Idempotency-Key: an updated instance answers.',
+        5_000,
+      ),
+    ),
+    'Update this process to the release that migrated the store, or stop it; "interline migrate status" lists what it does not know as unknown.',
+  ),
   NOT_READY: entry(
     503,
     'This instance is starting or shutting down, so it takes nothing on.',
@@ -358,6 +377,12 @@ export const errorCatalogue = {
 } as const satisfies Record<string, ErrorEntry>;
 
 export type ErrorCode = keyof typeof errorCatalogue;
+
+/**
+ * The store records nothing for this process: a fault of ours that says nothing about a request,
+ * and that may have met it half way.
+ */
+export const storeFaults: readonly ErrorCode[] = ['STORE_DOWN', 'STORE_NEWER'];
 
 export const errorCodes: readonly ErrorCode[] = Object.keys(errorCatalogue) as ErrorCode[];
 

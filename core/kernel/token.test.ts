@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { maxUint256 } from './amount.ts';
 import { chainRef, evmChain } from './chain.ts';
-import { isNative, isPullable, rescale, tokenKey } from './token.ts';
+import { isNative, inDecimals, inTokens, isPullable, rescale, tokenKey } from './token.ts';
 
 const usdc = {
   chain: evmChain(8453),
@@ -52,5 +52,21 @@ describe('units in other decimals', () => {
       }),
       { numRuns: 200 },
     );
+  });
+});
+
+describe('units as a person writes them', () => {
+  it('are whole tokens with the decimals that say something, below zero too', () => {
+    expect(
+      [12_500_000n, 1n, 0n, -500_000n, -1n, 10n ** 24n].map((units) => inTokens(units, usdc)),
+    ).to.deep.equal([
+      '12.5 USDC',
+      '0.000001 USDC',
+      '0 USDC',
+      '-0.5 USDC',
+      '-0.000001 USDC',
+      '1000000000000000000 USDC',
+    ]);
+    expect(inDecimals(7n, 0)).to.equal('7');
   });
 });

@@ -39,3 +39,19 @@ export function rescale(units: bigint, fromDecimals: number, toDecimals: number)
     ? units * 10n ** BigInt(toDecimals - fromDecimals)
     : units / 10n ** BigInt(fromDecimals - toDecimals);
 }
+
+/** Smallest units as a person writes them: `-0.5 USDC`; below zero with a minus. */
+export function inTokens(
+  units: bigint,
+  { decimals, symbol }: Pick<TokenRef, 'decimals' | 'symbol'>,
+): string {
+  return `${inDecimals(units, decimals)} ${symbol}`;
+}
+
+/** The same without the symbol. */
+export function inDecimals(units: bigint, decimals: number): string {
+  const digits = (units < 0n ? -units : units).toString().padStart(decimals + 1, '0');
+  const whole = digits.slice(0, digits.length - decimals);
+  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');
+  return `${units < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
+}

@@ -102,9 +102,9 @@ describe('an order of an operator', () => {
   it('that meets a change by another is refused, and not called a fault of ours', async () => {
     const world = given({ run: new StaleRoute('moved') });
 
-    expect(await world.codeOf(order)).to.equal('BAD_REQUEST');
+    expect(await world.codeOf(order)).to.equal('WRONG_STATE');
     expect(world.audit.map(({ outcome, code }) => [outcome, code])).to.deep.equal([
-      ['refused', 'BAD_REQUEST'],
+      ['refused', 'WRONG_STATE'],
     ]);
   });
 

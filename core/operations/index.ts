@@ -2,6 +2,7 @@ export { drainFormerKeys } from './drain-former-keys.ts';
 export { giveOrder, type GiveOrder, type Order, type OrderOutcome } from './give-order.ts';
 export type { BumpInput, Sent } from './actions/bump-transaction.ts';
 export type { CancelInput } from './actions/cancel-transaction.ts';
+export type { EngineDebtOrder } from './actions/close-engine-debt.ts';
 export type { ClassifyInput } from './actions/classify-difference.ts';
 export type { RefundInput } from './actions/release-refund.ts';
 export { resumeStopped } from './actions/resume-account.ts';

@@ -11,6 +11,7 @@ import type {
 import type { ReadHook } from '../webhooks/index.ts';
 import { bumpTransaction } from './actions/bump-transaction.ts';
 import { cancelTransaction } from './actions/cancel-transaction.ts';
+import { closeEngineDebt } from './actions/close-engine-debt.ts';
 import { classifyFound } from './actions/classify-difference.ts';
 import { redeliverHookEnd } from './actions/redeliver-hook.ts';
 import { releaseHeldRefund } from './actions/release-refund.ts';
@@ -105,6 +106,7 @@ export const operations = defineModule({
         resume: order(resumeScope({ store, switches })),
         settleRoute: order(settleRoute(ports)),
         refund: order(releaseHeldRefund(transfer)),
+        engineDebt: order(closeEngineDebt(ports)),
         writeOff: order(writeOffRoute(ports)),
         releaseRoute: order(releaseQuarantined({ store, ...transfer })),
         resumeAccount: order(resumeStopped(ports)),

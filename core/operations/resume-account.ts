@@ -25,7 +25,7 @@ type Ports = ResumePorts;
 
 /**
  * A stopped account as its chain shows it; moves nothing. What the chain shows of it is read and
- * matched as it is by itself once it is final. Throws `BAD_REQUEST` where it is not stopped, the RPC
+ * matched as it is by itself once it is final. Throws `UNROUTABLE_LANE`, `WRONG_STATE` where it is not stopped, the RPC
  * nodes disagree or its last transaction is not deep enough, and `CHAIN_UNREACHABLE`.
  */
 export async function examineAccount(
@@ -36,11 +36,15 @@ export async function examineAccount(
 ): Promise<Resumption> {
   const { custody, store } = ports;
   if (!custody.chains.includes(chain))
-    throw refused('chain', 'the deployment does not have this chain');
+    throw new RelayError(
+      'UNROUTABLE_LANE',
+      { field: 'chain' },
+      'the deployment does not have this chain',
+    );
   const nonces = await custody.nonces(chain, custody.account(role), signal);
-  if (nonces.leastPending < nonces.pending) throw refused('role', notAgreed);
+  if (nonces.leastPending < nonces.pending) throw refused(notAgreed);
   if ((await custody.confirmedNonce(chain, custody.account(role), signal)) < nonces.pending)
-    throw refused('role', notDeep);
+    throw refused(notDeep);
   assertStopped({ nonces }, await store.reads.transactions.account(chain, custody.account(role)));
   const readFrom = await readForward(ports, chain, role, { depth: 'confirmed' }, signal);
   const lost = await lostTransactions(ports, chain, role, signal);
@@ -54,8 +58,8 @@ const notDeep = 'its last transaction is not deep enough yet; repeat the order w
 const notAgreed =
   'the nodes do not agree on how many transactions it has sent; repeat the order when they do';
 
-function refused(field: string, reason: string): RelayError {
-  return new RelayError('BAD_REQUEST', { field }, reason);
+function refused(reason: string): RelayError {
+  return new RelayError('WRONG_STATE', { field: 'role' }, reason);
 }
 
 export interface Resumption {
@@ -71,7 +75,7 @@ export interface Resumption {
 /**
  * Within the caller's unit: the account goes on at the chain's next slot. What no node shows is passed
  * over and listed, and its routes stay quarantined until they are released one by one. Throws
- * `BAD_REQUEST` where it is not stopped, or its chain is still behind the store.
+ * `WRONG_STATE` where it is not stopped, or its chain is still behind the store.
  */
 export async function letRun(
   ports: Ports,
@@ -90,14 +94,14 @@ export async function letRun(
   ports.log.warn('account-resumed', { chain, role, reason, chainNonce: nonces.pending });
 }
 
-/** Why it is stopped. Throws `BAD_REQUEST` where it is not, or its chain is behind the store. */
+/** Why it is stopped. Throws `WRONG_STATE` where it is not, or its chain is behind the store. */
 function assertStopped(
   { nonces }: Pick<Resumption, 'nonces'>,
   record: Pick<AccountRecord, 'stopped' | 'lastMined'> | null,
 ): string {
-  if (record?.stopped == null) throw refused('role', 'this account is not stopped');
+  if (record?.stopped == null) throw refused('this account is not stopped');
   if (!isStoreBehind(record.stopped) && nonces.mined <= record.lastMined)
-    throw refused('role', `the chain is still behind the store: ${record.stopped}`);
+    throw refused(`the chain is still behind the store: ${record.stopped}`);
   return record.stopped;
 }
 
@@ -166,7 +170,7 @@ async function lostTransactions(
     // The receipt may only be late, so the nonce's consumer must be found, and must not be one of
     // this transaction's own signed forms.
     const consumer = await ports.watch.consumerOf(one, signal);
-    if (consumer.kind === 'unseen') throw refused('role', `${notFound} ${one.transaction.nonce}`);
+    if (consumer.kind === 'unseen') throw refused(`${notFound} ${one.transaction.nonce}`);
     if (!one.hashes.includes(consumer.hash)) lost.push(one.transaction);
   }
   return lost;

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorEntry, isRelayError } from '@interline/kernel';
+import { type ErrorCode, errorEntry, isRelayError, storeFaults } from '@interline/kernel';
 import type { ExecuteRequest, ExecuteRoute, TickLease } from '../transfer/index.ts';
 import type { PrimitivePorts } from './primitive-ports.ts';
 import type { PrimitiveRun, PrimitiveTerms, RunOutcome } from './primitive.ts';
@@ -11,7 +11,7 @@ const mostAttempts = 3;
  * Rehearses the transfer, or starts it where both the watcher and the record are live. A live run
  * is named after its tick, so a run that is repeated after a crash finds the route it started, even
  * where nothing would be started any more. Throws `TickLost`, and faults while another try is left.
- * `STORE_DOWN` is never noted as a refusal: a store that did not answer may have started the route.
+ * A fault of the store is never noted as a refusal: an earlier unit may have started the route.
  * Nor is `PAUSED`: the run waits until the operator resumes.
  */
 export async function carryOut(
@@ -71,7 +71,7 @@ function hasAuthority(
   return isOperators && (authority === undefined ? marks.length === 0 : marks.includes(authority));
 }
 
-const leftOpen: readonly ErrorCode[] = ['STORE_DOWN', 'PAUSED'];
+const leftOpen: readonly ErrorCode[] = [...storeFaults, 'PAUSED'];
 
 function isLeftOpen(error: unknown): boolean {
   return error instanceof TickLost || (isRelayError(error) && leftOpen.includes(error.code));

@@ -1,4 +1,4 @@
-import { isRelayError } from '@interline/kernel';
+import { isRelayError, storeFaults } from '@interline/kernel';
 import { outcomeOf, runRequest } from './carry-out.ts';
 import type { PrimitiveCaller, PrimitivePorts } from './primitive-ports.ts';
 import type { Batch, PrimitiveTerms, RunOutcome } from './primitive.ts';
@@ -65,7 +65,7 @@ async function legOutcome(
       signal,
     );
   } catch (error) {
-    if (!isRelayError(error) || error.code === 'STORE_DOWN') throw error;
+    if (!isRelayError(error) || storeFaults.includes(error.code)) throw error;
     return { kind: 'refused', code: error.code, reason: error.message };
   }
 }

@@ -84,6 +84,7 @@ export {
   stages,
   waitingStages,
 } from './route.ts';
+export { bookedRoute } from './settle/booked-route.ts';
 export { type ReadRoute } from './settle/read-route.ts';
 export { RouteRunner } from './settle/advance-route.ts';
 export { goals } from './solve/rank-options.ts';

@@ -81,6 +81,11 @@ export interface TransferReads {
   arrivalsDue(): Promise<readonly Book[]>;
   /** Of every status, simulated ones too; the newest first, always in the same order. */
   recentRoutes(limit: number): Promise<readonly Route[]>;
+  /**
+   * Ended ones whose refund came out of the float because an engine had what was handed to it; the
+   * one that ended first in front.
+   */
+  madeUpRoutes(): Promise<readonly Route[]>;
   /** Open ones in any of these stages, those that have not moved for longest first. */
   routesInStages(stages: readonly string[], limit: number): Promise<readonly Route[]>;
   /**

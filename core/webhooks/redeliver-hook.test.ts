@@ -27,7 +27,7 @@ describe('a hook that an operator redelivers', () => {
     const refused: unknown = await redeliver('wh_1').catch((error: unknown) => error);
 
     expect(refused).to.include({
-      code: 'BAD_REQUEST',
+      code: 'WRONG_STATE',
       message: 'the route of this hook has not ended, so there is nothing to deliver',
     });
     expect(calls).to.deep.equal([]);
@@ -50,7 +50,7 @@ describe('a hook that an operator redelivers', () => {
 
     const refused: unknown = await redeliver('wh_1').catch((error: unknown) => error);
 
-    expect(refused).to.include({ code: 'BAD_REQUEST' });
+    expect(refused).to.include({ code: 'WRONG_STATE' });
   });
 });
 

@@ -6,7 +6,7 @@ import type { WebhookUnit } from './repository.ts';
 /**
  * Within the caller's unit, an operator's order: delivers the end of the hook's route again, under
  * the same id and from the start of the schedule, whatever the delivery's state. Throws
- * `BAD_REQUEST` where the route has not ended or a reorg reopened it.
+ * `WRONG_STATE` where the route has not ended or a reorg reopened it.
  */
 export async function redeliverHook(
   tx: WebhookUnit,
@@ -20,7 +20,7 @@ export async function redeliverHook(
     route !== null && isTerminal(route.status) ? await tx.transfers.lastEnd(routeId) : null;
   if (end === null)
     throw new RelayError(
-      'BAD_REQUEST',
+      'WRONG_STATE',
       { field: 'id' },
       'the route of this hook has not ended, so there is nothing to deliver',
     );

@@ -211,11 +211,11 @@ export function storeBooks(given: () => ContractStore): void {
         reason: 'the payer is blocked by the token',
         sinceMs: 200,
       };
-      await run('owe', async (tx) => {
-        await tx.books.putLiability(owed);
-        await tx.books.putLiability({ ...owed, routeId: 'rt_2', sinceMs: 100 });
-        await tx.books.putLiability({ ...owed, reason: 'the refund reverted', sinceMs: 300 });
-      });
+      const before = await run('owe', async (tx) => [
+        await tx.books.putLiability(owed),
+        await tx.books.putLiability({ ...owed, routeId: 'rt_2', sinceMs: 100 }),
+        await tx.books.putLiability({ ...owed, reason: 'the refund reverted', sinceMs: 300 }),
+      ]);
 
       const both = await reads.books.liabilities();
       await run('pay', async (tx) => {
@@ -223,6 +223,7 @@ export function storeBooks(given: () => ContractStore): void {
         await tx.books.clearLiability('rt_9');
       });
 
+      expect(before).to.deep.equal([null, null, owed]);
       expect(both).to.deep.equal([
         { ...owed, routeId: 'rt_2', sinceMs: 100 },
         { ...owed, reason: 'the refund reverted' },

@@ -284,6 +284,28 @@ export function storeRoutes(given: () => ContractStore): void {
       expect([first.routes.map(({ id }) => id), first.count]).to.deep.equal([['rt_old'], 3]);
     });
 
+    it('is found where it ended with a refund out of the float, the one that ended first in front', async () => {
+      const { run, reads } = given();
+      const ended = { status: 'FAILED', phase: 'ended', stage: 'REFUNDED' } as const;
+      await run('fill', async (tx) => {
+        await tx.transfers.insertRoute(
+          route('rt_late', { ...ended, refundFrom: 'float', updatedAtMs: 300 }),
+        );
+        await tx.transfers.insertRoute(
+          route('rt_early', { ...ended, refundFrom: 'float', updatedAtMs: 100 }),
+        );
+        await tx.transfers.insertRoute(route('rt_usual', { ...ended, updatedAtMs: 50 }));
+        await tx.transfers.insertRoute(
+          route('rt_open', { phase: 'refunding', refundFrom: 'float', updatedAtMs: 10 }),
+        );
+      });
+
+      expect((await reads.transfers.madeUpRoutes()).map(({ id }) => id)).to.deep.equal([
+        'rt_early',
+        'rt_late',
+      ]);
+    });
+
     it('is among the recent ones whatever its status, the newest first, two of one millisecond always in the same order', async () => {
       const { run, reads } = given();
       await run('fill', async (tx) => {

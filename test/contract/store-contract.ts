@@ -4,7 +4,10 @@ import { storeAnswers } from './store-contract-answers.ts';
 import { storeBooks } from './store-contract-books.ts';
 import { storeSlots } from './store-contract-slots.ts';
 import { storeTransactions } from './store-contract-transactions.ts';
+import { storeDeliveries } from './store-contract-deliveries.ts';
 import { storeHooks } from './store-contract-hooks.ts';
+import { storeSigned } from './store-contract-signed.ts';
+import { storeUnderWay } from './store-contract-under-way.ts';
 import { storeKeys } from './store-contract-keys.ts';
 import { storeAccounts } from './store-contract-accounts.ts';
 import { storeOperators } from './store-contract-operators.ts';
@@ -27,6 +30,8 @@ export function storeContract(name: string, open: () => Promise<ContractStore>):
     storeUnits(given);
     storeRoutes(given);
     storeTransactions(given);
+    storeUnderWay(given);
+    storeSigned(given);
     storeSlots(given);
     storeAccounts(given);
     storeBooks(given);
@@ -37,6 +42,7 @@ export function storeContract(name: string, open: () => Promise<ContractStore>):
     storeRequests(given);
     storeAnswers(given);
     storeHooks(given);
+    storeDeliveries(given);
     storeRecords(given);
     storeKeys(given);
     storePrimitives(given);

@@ -54,6 +54,7 @@ describe("the operator's endpoints", () => {
       '/operator/float/rebalance',
       '/operator/routes/settle',
       '/operator/refund',
+      '/operator/routes/engine-debt',
       '/operator/routes/write-off',
       '/operator/routes/release',
       '/operator/accounts/resume',

@@ -69,7 +69,7 @@ describe('the command line', () => {
     ]);
 
     expect([code, err.trim()]).to.deep.equal([
-      1,
+      2,
       'error "stok" is not a rail of this service; --without takes stock',
     ]);
   });
@@ -128,7 +128,8 @@ describe('the command line', () => {
       .to.match(/^42161 +DAI +1000000 DAI +\d+ +0 DAI +1000000 DAI +1000000 DAI +100 %$/m)
       .and.to.match(/^42161 +float +\S+ ETH +\d+ +\S+ ETH +\S+ ETH$/m);
     expect(statement.out)
-      .to.match(/ fees +8453 +[0-9.]+ USDC /)
+      .to.match(/^A credit \(fees, unclaimed\) is income, a debit .* a cost; each is above zero/)
+      .and.to.match(/ fees +credit +8453 +[0-9.]+ USDC /)
       .and.not.to.contain('units');
     expect(withdrawal.out)
       .to.match(/^ {2}free: 1000000 DAI -> 999997\.5 DAI$/m)
@@ -136,10 +137,11 @@ describe('the command line', () => {
       .and.to.match(/^ {2}mostGasWei: 0\.\d+ ETH$/m);
     expect((JSON.parse(json.out) as { after: object }).after).to.include({
       units: '2500000000000000000',
+      amount: '2.5 DAI',
     });
   });
 
-  it("says the catalogue's code, the reason and the next step, and exits with 1", async () => {
+  it("says the catalogue's code, the reason and the next step, and exits with 3 where the state is in the way", async () => {
     const payer = await freshPayer(harness, 8453, 1n);
 
     const { code, err } = await interline(
@@ -147,7 +149,7 @@ describe('the command line', () => {
       { INTERLINE_KEY: payer.wallet.privateKey },
     );
 
-    expect(code).to.equal(1);
+    expect(code).to.equal(3);
     expect(err)
       .to.contain('PAYER_NOT_READY')
       .and.to.contain('the payer holds 1, the permit is for 3000000');
@@ -206,7 +208,7 @@ describe('the command line', () => {
       secret.code,
       secret.err.includes('--url must not have a user or password in it'),
       secret.err.includes('hush'),
-    ]).to.deep.equal([1, true, false]);
+    ]).to.deep.equal([2, true, false]);
   });
 
   it('checks a config whole and names what is wrong with it', async () => {
@@ -228,7 +230,7 @@ describe('the command line', () => {
     const dead = await interline(['hook', 'dead'], operator);
     const unknown = await interline(['hook', 'redeliver', `wh_${'0'.repeat(32)}`], operator);
 
-    expect([stranger.code, dead.code, unknown.code]).to.deep.equal([1, 0, 1]);
+    expect([stranger.code, dead.code, unknown.code]).to.deep.equal([1, 0, 2]);
     expect(stranger.err).to.contain('OPERATOR_ONLY');
     expect(dead.out.trim()).to.equal('No webhook is dead.');
     expect(unknown.err).to.contain('UNKNOWN_RECORD');
@@ -253,7 +255,7 @@ describe('the command line', () => {
     const given = await interline([...order, '--reason', 'a stray transfer'], operator);
     const audit = await interline(['operator', 'audit'], operator);
 
-    expect([unexplained.code, dry.code, given.code]).to.deep.equal([1, 1, 1]);
+    expect([unexplained.code, dry.code, given.code]).to.deep.equal([2, 3, 3]);
     expect(unexplained.err).to.contain('an order needs its reason for the audit');
     expect([dry.err, given.err].map((err) => err.includes('has deficit of 0'))).to.deep.equal([
       true,
@@ -291,7 +293,7 @@ describe('the command line', () => {
     const both = await interline(['books', 'export', '--csv', '--json'], operator);
 
     expect(csv.out).to.match(/^day,time,entry,kind,/);
-    expect([csv.code, both.code]).to.deep.equal([0, 1]);
+    expect([csv.code, both.code]).to.deep.equal([0, 2]);
     expect(both.err).to.contain("'--csv' cannot be used with option '--json'");
   });
 
@@ -314,7 +316,7 @@ describe('the command line', () => {
         .to.match(/^8453 /m)
         .and.not.to.match(/^42161 /m);
     }
-    expect(refused.map(({ code }) => code)).to.deep.equal([1, 1, 1, 1]);
+    expect(refused.map(({ code }) => code)).to.deep.equal([2, 2, 2, 2]);
     expect(refused.slice(1).map(({ err }) => err.trim())).to.deep.equal([
       'error there is nothing on chain "99"; wanted one of 8453, 42161',
       'error UNROUTABLE_LANE: chain 10 is not one of this deployment, and the books have no entry on it. Name a chain and a token of this deployment; "interline float status" lists both.',
@@ -344,7 +346,8 @@ describe('the command line', () => {
       'UNKNOWN_ROUTE',
     ]);
     expect(errors[0]?.error).to.equal("unknown option '--bogus'");
-    expect(runs.map(({ code, out }) => [code, out])).to.deep.equal(runs.map(() => [1, '']));
+    expect(runs.map(({ code }) => code)).to.deep.equal([2, 2, 2, 2, 1, 1, 2]);
+    expect(runs.map(({ out }) => out)).to.deep.equal(runs.map(() => ''));
   });
 
   it('says what to start when no service answers', async () => {

@@ -34,7 +34,7 @@ describe('a route that an operator ends', () => {
       source.mine(1);
       await scene.worker.work(3);
 
-      expect(early).to.match(/^BAD_REQUEST: the route is left as it is: it is under way/);
+      expect(early).to.match(/^WRONG_STATE: the route is left as it is: it is under way/);
       expect(unsaid).to.match(/under way.*minutes after it was accepted$/);
       expect([tried, ordered]).to.deep.equal(['dry run', 'done']);
       expect(plain).to.match(/where you know that the recipient got nothing, add --undelivered$/);
@@ -54,6 +54,39 @@ describe('a route that an operator ends', () => {
       expect(await scene.openReservations()).to.deep.equal([]);
       expect(await booked()).to.deep.equal({ payers: 0n, engines: 200_000n });
     });
+
+    for (const as of ['returned', 'lost'] as const)
+      it(`and that the float refunded stands on the desk as owed to us, until an order says that it is ${as}`, async () => {
+        const [source] = await opened(callingRail());
+        await callsRail(source);
+        await scene.under({ policy: { overdueAfterMs: 0 } });
+        operator = modelOperator(scene.worker.money);
+        await operator.order('refund', { id: id(), ...word });
+        const early = await operator.order('engineDebt', { id: id(), as });
+        source.mine(1);
+        await scene.worker.work(3);
+        const { entries } = await operator.desk(9);
+
+        const missing = await operator.order('engineDebt', { id: id(), as: 'returned' });
+        await comesBack(source.ref, 200_000n);
+        const dry = await operator.order('engineDebt', { id: id(), as }, { isDryRun: true });
+        const owedStill = await booked();
+        const ended = await operator.order('engineDebt', { id: id(), as });
+        const again = await operator.order('engineDebt', { id: id(), as });
+
+        expect(early).to.match(/^WRONG_STATE: .*the route is under way, stage REFUNDING/);
+        expect(entries.map(({ kind, subject }) => [kind, subject])).to.deep.equal([
+          ['engine-debt', `route ${id()}`],
+        ]);
+        expect(entries[0]?.shows).to.include({ owed: '200000', chain: '8453' });
+        expect(missing).to.match(/^WRONG_STATE: .*none of our accounts has 200000 of .* unclaimed/);
+        expect([dry, ended]).to.deep.equal(['dry run', 'done']);
+        expect(owedStill).to.deep.equal({ payers: 0n, engines: 200_000n });
+        expect(await booked()).to.deep.equal({ payers: 0n, engines: 0n });
+        expect(await unclaimed()).to.equal(as === 'returned' ? 0n : -200_000n);
+        expect(again).to.match(/^WRONG_STATE: .*no engine owes anything for this route$/);
+        expect((await operator.desk(9)).entries).to.deep.equal([]);
+      });
 
     it('is not refunded out of what other payers have in transit, where the float has not as much', async () => {
       const [source] = await opened(callingRail());
@@ -328,11 +361,11 @@ describe('a route that an operator ends', () => {
       const ended = await operator.order('bump', { transaction, capWei: null });
 
       expect(capped).to.equal(
-        'BAD_REQUEST: the chain takes 30 wei per gas, and its cap is 9; raise it for this transaction alone with --cap 60 (capWei)',
+        'WRONG_STATE: the chain takes 30 wei per gas, and its cap is 9; raise it for this transaction alone with --cap 60 (capWei)',
       );
       expect(orders).to.deep.equal([
         'done',
-        'BAD_REQUEST: the 20 wei per gas that it offered last meet the market, and its cap of 39, or the most that its tip may be, allows no step above them; wait, or raise the cap for this transaction alone with --cap 78 (capWei)',
+        'WRONG_STATE: the 20 wei per gas that it offered last meet the market, and its cap of 39, or the most that its tip may be, allows no step above them; wait, or raise the cap for this transaction alone with --cap 78 (capWei)',
         'BAD_REQUEST: it has offered 20 wei per gas already; give more than that',
         'done',
       ]);
@@ -340,8 +373,10 @@ describe('a route that an operator ends', () => {
       expect((await transactions()).find(({ id: one }) => one === transaction)?.feeCapWei).to.equal(
         40n,
       );
-      expect(late).to.match(/^BAD_REQUEST: its form 0x[0-9a-f]+ is in block \d+ already$/);
-      expect(ended).to.equal('UNKNOWN_RECORD: no open transaction has this id');
+      expect(late).to.match(/^WRONG_STATE: its form 0x[0-9a-f]+ is in block \d+ already$/);
+      expect(ended).to.equal(
+        'WRONG_STATE: it is mined, and only an open transaction can be replaced',
+      );
       expect(await scene.shown()).to.include({ status: 'DONE', recipient: 199_840n });
     });
 
@@ -360,7 +395,7 @@ describe('a route that an operator ends', () => {
 
       for (const refusal of refusals)
         expect(refusal).to.match(
-          /^BAD_REQUEST: .* its payout ef_\S+ \(slot 0 of the float account on eip155:42161, open\) may still be mined/,
+          /^WRONG_STATE: .* its payout ef_\S+ \(slot 0 of the float account on eip155:42161, open\) may still be mined/,
         );
     });
 
@@ -409,6 +444,33 @@ describe('a route that an operator ends', () => {
     const of = (kind: string): bigint =>
       lines.filter((line) => line.kind === kind).reduce((sum, { units }) => sum + units, 0n);
     return { payers: of('owed-to-payers'), engines: of('owed-by-engines') };
+  }
+
+  /** The reconciler found that much on the spender, and books do not say whose it is. */
+  async function comesBack(chain: ModelHarness['chains'][0]['ref'], units: bigint): Promise<void> {
+    const { token } = scene.transfer.permit;
+    await scene.harness.money.store.run('surplus', (tx) =>
+      tx.books.post({
+        id: 'surplus/1',
+        kind: 'surplus',
+        ...{ chain, block: 9, blockHash: null, txHash: null, logIndex: null },
+        ...{ transactionId: null, owner: null, engine: null, reverses: null },
+        lines: [
+          { kind: 'transit', chain, token, holder: accounts.spender, units },
+          { kind: 'unclaimed', chain, token, holder: accounts.spender, units: -units },
+        ],
+        atMs: 1,
+      }),
+    );
+  }
+
+  /** What the books have unclaimed on our accounts, below zero. */
+  async function unclaimed(): Promise<bigint> {
+    const entries = await scene.harness.money.store.reads.books.unfolded(1_000);
+    return entries
+      .flatMap(({ lines }) => lines)
+      .filter(({ kind }) => kind === 'unclaimed')
+      .reduce((sum, { units }) => sum + units, 0n);
   }
 
   /** Until the rail has the money. */

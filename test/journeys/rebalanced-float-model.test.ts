@@ -140,7 +140,7 @@ async function live(world: FloatMoveWorld, told: string): Promise<number> {
       const isOpen = known.some(({ phase }) => phase !== 'ended');
       if (isOpen || known.length === 0) {
         await world.order();
-        if (isOpen) expect(world.refusals.at(-1), told).to.equal('BAD_REQUEST');
+        if (isOpen) expect(world.refusals.at(-1), told).to.equal('WRONG_STATE');
       }
     }
     await world.round();

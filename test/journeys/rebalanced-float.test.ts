@@ -196,7 +196,7 @@ describe('float that is moved to another chain over an engine', () => {
     expect(paused).to.deep.equal(['PAUSED', 'PAUSED', 'PAUSED', 'PAUSED']);
     expect([dear, large]).to.deep.equal(['NO_ROUTE', 'INSUFFICIENT_FLOAT']);
     expect(untouched).to.deep.equal([]);
-    expect(twice.body['errorCode']).to.equal('BAD_REQUEST');
+    expect(twice.body['errorCode']).to.equal('WRONG_STATE');
     expect(twice.body['error']).to.contain(id);
     expect(committed).to.deep.equal([['pull', 'float', id]]);
     expect(await balances()).to.deep.equal([999_900_000_000n, 0n, 1_000_099_800_000n, 0n]);

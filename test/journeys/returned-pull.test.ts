@@ -55,6 +55,7 @@ describe('a payer whose route a restored store has lost', () => {
       expect([first.status, second.status].toSorted()).to.deep.equal(['fulfilled', 'rejected']);
       expect(leaving.out).to.contain('pull, being given back');
       expect(empty).to.contain('Nothing waits for a person.');
+      expect([again.status, again.body['errorCode']]).to.deep.equal([409, 'WRONG_STATE']);
       expect(again.body['error']).to.match(/^it is not given back: it was given back by ef_/);
       expect(await unclaimed()).to.equal(0n);
       expect(await held(payer)).to.equal(3_000_000n);

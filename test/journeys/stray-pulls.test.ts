@@ -82,7 +82,7 @@ describe('a pull that a reorg threw out after its payout had left, while gas got
     expect((await ends())[0]).to.include({ stage: 'DELIVERED', payer: payerAtStart - 200_000n });
     expect(await raiseCap(worker.money)(id, 10n ** 9n).catch((error: unknown) => error)).to.include(
       {
-        code: 'BAD_REQUEST',
+        code: 'WRONG_STATE',
         message: 'it is not open any more',
       },
     );

@@ -208,7 +208,7 @@ describe('an operator of two instances on one PostgreSQL', () => {
       auditId: null,
     });
     expect(afterDry).to.deep.equal([]);
-    expect(twice.body['errorCode']).to.equal('BAD_REQUEST');
+    expect(twice.body['errorCode']).to.equal('WRONG_STATE');
     expect(entry).to.deep.include({
       id: done['auditId'],
       operator: 'operator',
@@ -220,7 +220,7 @@ describe('an operator of two instances on one PostgreSQL', () => {
       outcome: 'done',
       errorCode: null,
     });
-    expect(refusal).to.include({ outcome: 'refused', errorCode: 'BAD_REQUEST' });
+    expect(refusal).to.include({ outcome: 'refused', errorCode: 'WRONG_STATE' });
   });
 
   it('pauses, lists and resumes on the command line, and is asked for a reason', async () => {
@@ -232,7 +232,7 @@ describe('an operator of two instances on one PostgreSQL', () => {
     const audit = await cli('operator', 'audit', '--limit', '1');
 
     expect([unsaid.code, unsaid.err.trim()]).to.deep.equal([
-      1,
+      2,
       'error an order needs its reason for the audit: add --reason "..."',
     ]);
     expect(dry.out).to.equal('pause chain:8453 would change:\n  state: open -> paused\n');

@@ -50,8 +50,10 @@ export function bookWrites(db: Db, dialect: Dialect): Omit<BookWrites, keyof Boo
 
     async putLiability({ routeId, sinceMs, book, ...rest }) {
       const change = { ...book, ...rest };
-      const written = await db.update('liability', change, 'route_id = :routeId', { routeId });
-      if (written === 0) await db.insert('liability', { routeId, sinceMs, ...change });
+      const before = await db.first('liability', 'WHERE route_id = :routeId', { routeId });
+      if (before === null) await db.insert('liability', { routeId, sinceMs, ...change });
+      else await db.update('liability', change, 'route_id = :routeId', { routeId });
+      return before === null ? null : liabilityOf(before);
     },
 
     async clearLiability(routeId) {

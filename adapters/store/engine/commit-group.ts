@@ -1,6 +1,7 @@
 import type { Log } from '@interline/ports';
 import type { Catalog } from './catalog.ts';
 import type { Session } from './session.ts';
+import type { Execute } from './statement.ts';
 import { type Failure, SharedCommit } from './shared-commit.ts';
 import { Unit } from './unit.ts';
 
@@ -12,6 +13,8 @@ interface GroupParts {
   readonly begin: string;
   /** Throws when a commit would be lost. */
   readonly checkPlace?: (() => void) | undefined;
+  /** Throws where the group must not be written; its failure is the whole group's. */
+  readonly assertMayWrite?: ((execute: Execute) => Promise<void>) | undefined;
   readonly catalog: Catalog;
   readonly log: Log | null;
 }
@@ -24,11 +27,12 @@ export type GroupEnd =
 export async function commitGroup(
   group: readonly PendingUnit[],
   session: Session,
-  { begin, checkPlace, catalog, log }: GroupParts,
+  { begin, checkPlace, assertMayWrite, catalog, log }: GroupParts,
 ): Promise<GroupEnd> {
   const commit = new SharedCommit(session.execute);
   try {
     await commit.control(begin);
+    await assertMayWrite?.((sql, parameters) => commit.execute(sql, parameters));
     for (const pending of group) {
       const startMs = performance.now();
       await pending.attempt(new Unit(pending.name, commit, catalog));

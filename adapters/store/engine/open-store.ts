@@ -11,6 +11,7 @@ import { Catalog } from './catalog.ts';
 import { Db } from './db.ts';
 import type { Dialect } from './dialect.ts';
 import { applyMigrations } from './migrations/apply-migrations.ts';
+import { assertKnownStore } from './migrations/known-migrations.ts';
 import { postgresDialect, type PostgresPlace } from './postgres-dialect.ts';
 import { executeOn, openSession } from './session.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
@@ -31,7 +32,8 @@ export async function openStore({
 
 /**
  * The store in a schema of a PostgreSQL database, for any number of processes; made when missing,
- * and brought to the newest form.
+ * and brought to the newest form. Once a newer release has migrated it, every unit and lease of
+ * this process is refused with `STORE_NEWER`; reads go on.
  */
 export function openPostgresStore({
   log,
@@ -68,7 +70,7 @@ export interface Store extends StorePort<Reads, Writes> {
   readonly isShared: boolean;
   /**
    * Commits a row and removes it, runs an empty unit and reads, so that every kind of connection is
-   * used. Rejects with `STORE_DOWN` when one of them fails.
+   * used. Rejects with `STORE_DOWN` when one of them fails, and with `STORE_NEWER`.
    */
   check(): Promise<void>;
   /** Serves the units that wait, then closes. Later units reject with `STORE_DOWN`. */
@@ -102,6 +104,8 @@ export async function openStoreOn(
     const common = {
       open: () => openSession(writer, dialect),
       checkPlace: dialect.checkPlace,
+      // A file has one process, which checked at its start; here a newer one may migrate meanwhile.
+      assertMayWrite: shared === null ? undefined : assertKnownStore,
       catalog: new Catalog(writer),
       log: log ?? null,
     };

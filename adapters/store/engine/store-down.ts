@@ -23,8 +23,10 @@ export class Conflict extends Error {
 
 /**
  * The database's code such as `SQLITE_FULL`, never its text: that can hold a statement's values.
+ * `STORE_NEWER` where it is not the database that failed, but a newer release that migrated it.
  */
 export function causeOf(error: unknown): string {
+  if (isRelayError(error) && error.code === 'STORE_NEWER') return error.code;
   const cause = isRelayError(error) || error instanceof Conflict ? error.cause : error;
   if (cause instanceof Conflict) return causeOf(cause);
   const inner: unknown = cause instanceof QueryFailedError ? cause.driverError : cause;

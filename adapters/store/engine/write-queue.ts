@@ -7,6 +7,7 @@ import { commitGroup, type GroupEnd } from './commit-group.ts';
 import { type PendingUnit, pendingUnit } from './commit-group.ts';
 import type { SharedCommit } from './shared-commit.ts';
 import type { Session } from './session.ts';
+import type { Execute } from './statement.ts';
 import { causeOf, Conflict, storeDown } from './store-down.ts';
 import type { Unit, UnitScope } from './unit.ts';
 
@@ -38,6 +39,8 @@ interface WriteQueueParts {
   readonly beginAlone: string;
   /** Throws when a commit would be lost. */
   readonly checkPlace?: (() => void) | undefined;
+  /** Asked within every group, before its units; throws where this process must not write. */
+  readonly assertMayWrite?: ((execute: Execute) => Promise<void>) | undefined;
   readonly catalog: Catalog;
   readonly log: Log | null;
 }
@@ -133,8 +136,10 @@ export class WriteQueue {
       this.#tell(end.commit);
       return;
     }
+    // A lasting state and no event: the watch over the store logs it once, with what to do.
+    const isNewer = isRelayError(end.failure) && end.failure.code === 'STORE_NEWER';
     const isUnknown = isRelayError(end.failure) && end.failure.details['recorded'] === 'unknown';
-    this.#parts.log?.error('store-down', {
+    this.#parts.log?.[isNewer ? 'debug' : 'error']('store-down', {
       units: group.length,
       cause: causeOf(end.failure),
       ...(isUnknown ? { recorded: 'unknown' } : {}),
@@ -146,12 +151,13 @@ export class WriteQueue {
 
   /** Runs the group again while other processes are faster, within a bound. */
   async #keepOrLose(group: readonly PendingUnit[]): Promise<GroupEnd> {
-    const { open, begin, beginAlone, checkPlace, catalog, log } = this.#parts;
+    const { open, begin, beginAlone, checkPlace, assertMayWrite, catalog, log } = this.#parts;
     for (let tries = 1; ; tries += 1) {
       const isContended = performance.now() < this.#contendedUntilMs;
       const end = await commitGroup(group, open(), {
         begin: isContended ? beginAlone : begin,
         checkPlace,
+        assertMayWrite,
         catalog,
         log,
       });

@@ -26,6 +26,7 @@ type RouteReads = Pick<
   | 'countUnsettled'
   | 'recentRoutes'
   | 'routesInStages'
+  | 'madeUpRoutes'
   | 'waitingRoutes'
   | 'counts'
 >;
@@ -128,6 +129,14 @@ function routeReads(db: Db): RouteReads {
         'route',
         `WHERE status IN (${openStatuses}) AND stage IN (${list.text}) ORDER BY updated_at_ms, id LIMIT :limit`,
         { ...list.values, limit },
+      );
+      return rows.map(withoutKey);
+    },
+
+    async madeUpRoutes() {
+      const rows = await db.select(
+        'route',
+        `WHERE status = 'FAILED' AND refund_from = 'float' ORDER BY updated_at_ms, id`,
       );
       return rows.map(withoutKey);
     },

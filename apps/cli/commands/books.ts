@@ -2,9 +2,10 @@ import type { BooksExport, BooksReconciliation } from '@interline/client';
 import { csvLine, exportColumns } from '@interline/core/books';
 import { Command, Option } from 'commander';
 import { columns, onChain } from '../show/lines.ts';
-import { terminal } from '../show/terminal.ts';
-import { readTokenAmounts, signedTokens } from '../show/token-amounts.ts';
+import { inTokens, terminal } from '../show/terminal.ts';
+import { readTokenAmounts } from '../show/token-amounts.ts';
 import { howItIsBooked, unclaimedLines } from '../show/unclaimed.ts';
+import { amountOption, givenUnits } from './given-units.ts';
 import { operatorClient, operatorCommand } from './operator-command.ts';
 import { orderCommand } from './order-command.ts';
 import { chainOption, type RestOptions } from './shared-options.ts';
@@ -32,6 +33,10 @@ export function booksCommand(): Command {
           "show profit and loss, each amount at its day's price; of today where no days are named",
         ),
       )
+        .addHelpText(
+          'after',
+          `\n${signsOfStatement}\nThe last lines are income less costs of each group, in dollars.`,
+        )
         .addOption(
           new Option('--by <what>', 'what to sum by')
             .choices(['day', 'chain', 'engine'])
@@ -90,7 +95,7 @@ async function balance(options: Days): Promise<void> {
   out.result(answer, () => {
     const rows = answer.accounts.map(
       ({ account, chain: on, holder, units, decimals, symbol }) =>
-        [String(on), account, signedTokens(units, decimals, symbol), holder] as const,
+        [String(on), account, inTokens(units, decimals, symbol), holder] as const,
     );
     out.line(
       rows.length === 0
@@ -101,6 +106,10 @@ async function balance(options: Days): Promise<void> {
   });
 }
 
+/** Above the rows, and in the help. */
+const signsOfStatement =
+  'A credit (fees, unclaimed) is income, a debit (conversion, gas, gas-adjustment, rail-costs, losses) a cost; each is above zero, and a minus turns it round.';
+
 async function statement(
   options: Days & { readonly by: 'day' | 'chain' | 'engine' },
 ): Promise<void> {
@@ -110,14 +119,16 @@ async function statement(
   const answer = await client.call('GET /operator/books/statement', { query });
   const amounts = await readTokenAmounts(client);
   out.result(answer, () => {
-    const rows = answer.rows.map(({ group, account, chain, token, units, usd }) => [
+    out.line(signsOfStatement);
+    const rows = answer.rows.map(({ group, account, side, chain, token, units, usd }) => [
       group,
       account,
+      side,
       String(chain),
       amounts.of(units, chain, token),
       usd ?? 'no price',
     ]);
-    out.line(columns([[answer.by, 'account', 'chain', 'amount', 'USD'], ...rows]));
+    out.line(columns([[answer.by, 'account', 'side', 'chain', 'amount', 'USD'], ...rows]));
     for (const { group, profitUsd, unpriced } of answer.groups)
       out.line(
         `${group}: ${profitUsd} USD${unpriced === 0 ? '' : `, without ${unpriced} rows that have no price`}`,
@@ -171,9 +182,9 @@ function show(options: RestOptions, answer: BooksReconciliation): void {
       ({ chain, role, symbol, block, units, decimals, deficit, appeared }) => [
         String(chain),
         role,
-        signedTokens(units, decimals, symbol),
+        inTokens(units, decimals, symbol),
         String(block),
-        deficit === '0' ? '' : signedTokens(deficit, decimals, symbol),
+        deficit === '0' ? '' : inTokens(deficit, decimals, symbol),
         appeared === null ? '' : `after ${appeared.after}, by ${appeared.by}`,
       ],
     );
@@ -207,21 +218,25 @@ function classifyCommand(): Command {
         .choices(['capital', 'losses'])
         .makeOptionMandatory(),
       ['--units <units>', 'smallest units; all of it where left out'],
+      amountOption,
     ],
     amountsOf: ([chain = '', _role, token = '']) => ({ chain, token }),
-    send(client, [chain = '', role = '', token = ''], words, { of, as, units }) {
+    async send(client, [chain = '', role = '', token = ''], words, { of, as, ...options }) {
       // CAST: commander has checked the choices; the service reads the role, and says of a wrong one which there are.
       const given = { role, of, as } as {
         readonly role: 'spender' | 'float';
         readonly of: 'unclaimed' | 'deficit';
         readonly as: 'capital' | 'losses';
       };
+      const named = typeof options['units'] === 'string' ? options['units'] : undefined;
+      const asked = { units: named, amount: options['amount'], chain, token };
+      const units = await givenUnits(client, asked);
       return client.call('POST /operator/books/classify', {
         body: {
           chain,
           token,
           ...given,
-          ...(typeof units === 'string' ? { units } : {}),
+          ...(units === undefined ? {} : { units }),
           ...words,
         },
       });

@@ -1,9 +1,11 @@
 import type { OperatorFloat } from '@interline/client';
 import { Command } from 'commander';
+import { UsageError } from '../exit-codes.ts';
 import { columns, onChain } from '../show/lines.ts';
-import { terminal } from '../show/terminal.ts';
-import { readTokenAmounts, signedTokens, type TokenAmounts } from '../show/token-amounts.ts';
+import { inTokens, terminal } from '../show/terminal.ts';
+import { readTokenAmounts, type TokenAmounts } from '../show/token-amounts.ts';
 import { howItIsBooked, unclaimedLines } from '../show/unclaimed.ts';
+import { amountOption, givenUnits, requiredUnits } from './given-units.ts';
 import { operatorClient, operatorCommand } from './operator-command.ts';
 import { orderCommand } from './order-command.ts';
 import { chainOption, type RestOptions } from './shared-options.ts';
@@ -34,14 +36,16 @@ function targetCommand(): Command {
     name: 'target',
     description: 'change what the float is to hold of a token, on all instances',
     args: [chain, token, ['[units]', "in the token's smallest units; left out with --reset"]],
-    options: [['--reset', "go back to the config's target"]],
+    options: [amountOption, ['--reset', "go back to the config's target"]],
     examples: [
-      'interline float target 8453 USDC 500000000000 --reason "the weekend"',
+      'interline float target 8453 USDC --amount 500000 --reason "the weekend"',
       'interline float target 8453 USDC --reset --reason "as usual again"',
     ],
     amountsOf: ([chain = '', token = '']) => ({ chain, token }),
-    send: (client, [chainText = '', tokenText = '', units], words, { reset }) =>
-      client.call('POST /operator/float/target', {
+    async send(client, [chainText = '', tokenText = '', given], words, { reset, amount }) {
+      const asked = { units: given, amount, chain: chainText, token: tokenText };
+      const units = await givenUnits(client, asked);
+      return client.call('POST /operator/float/target', {
         body: {
           chain: chainText,
           token: tokenText,
@@ -49,7 +53,8 @@ function targetCommand(): Command {
           ...(reset === true ? { reset } : {}),
           ...words,
         },
-      }),
+      });
+    },
   });
 }
 
@@ -61,20 +66,23 @@ function withdrawCommand(): Command {
     args: [
       chain,
       ['<token>', 'symbol or address; "native" for the coin of the chain'],
-      ['<units>', 'in smallest units, or "all" for everything that is free'],
+      ['[units]', 'in smallest units, or "all" for everything that is free'],
     ],
     options: [
+      amountOption,
       ['--to <address>', 'the recipient'],
       ['--to-own', 'the recipient may be an account of this service'],
     ],
     examples: [
-      'interline float withdraw 8453 USDC 25000000 --to 0x... --dry-run',
+      'interline float withdraw 8453 USDC --amount 25 --to 0x... --dry-run',
       'interline float withdraw 8453 USDC all --to 0x... --reason "closing the chain"',
     ],
     amountsOf: ([chain = '', token = '']) => ({ chain, token }),
-    send(client, [chainText = '', tokenText = '', units = ''], words, { to, toOwn }) {
+    async send(client, [chainText = '', tokenText = '', given], words, { to, toOwn, amount }) {
       if (typeof to !== 'string')
-        throw new Error('a withdrawal needs its recipient: add --to 0x...');
+        throw new UsageError('a withdrawal needs its recipient: add --to 0x...');
+      const asked = { units: given, amount, chain: chainText, token: tokenText };
+      const units = await requiredUnits(client, asked);
       return client.call('POST /operator/float/withdraw', {
         body: {
           chain: chainText,
@@ -112,19 +120,23 @@ function rebalanceCommand(): Command {
     name: 'rebalance',
     description:
       'move float to another chain over the cheapest rail within the limit; a dry run compares them',
-    args: [token, ['<units>', "in the source token's smallest units"]],
+    args: [token, ['[units]', "in the source token's smallest units"]],
     options: [
+      amountOption,
       ['--from <chain>', 'chain id that it leaves'],
       ['--to <chain>', 'chain id that it goes to'],
       ['--max-cost-bps <n>', "most that it may cost, in basis points; the config's where left out"],
     ],
     examples: [
-      'interline float rebalance USDC 25000000 --from 8453 --to 42161 --dry-run',
-      'interline float rebalance USDC 25000000 --from 8453 --to 42161 --max-cost-bps 20 --reason "back to target"',
+      'interline float rebalance USDC --amount 25 --from 8453 --to 42161 --dry-run',
+      'interline float rebalance USDC --amount 25 --from 8453 --to 42161 --max-cost-bps 20 --reason "back to target"',
     ],
-    send(client, [tokenText = '', units = ''], words, { from, to, maxCostBps }) {
+    amountsOf: ([token = ''], { from }) => ({ chain: String(from), token }),
+    async send(client, [tokenText = '', given], words, { from, to, maxCostBps, amount }) {
       if (typeof from !== 'string' || typeof to !== 'string')
-        throw new Error('a move needs both chains: add --from <chain> and --to <chain>');
+        throw new UsageError('a move needs both chains: add --from <chain> and --to <chain>');
+      const asked = { units: given, amount, chain: from, token: tokenText };
+      const units = await requiredUnits(client, asked);
       return client.call('POST /operator/float/rebalance', {
         body: {
           token: tokenText,
@@ -190,7 +202,7 @@ const floatHeading = [
 
 function floatRow(one: OperatorFloat['floats'][number]): readonly string[] {
   const { held, target, targetFrom, sharePct } = one;
-  const tokens = (units: string): string => signedTokens(units, one.decimals, one.symbol);
+  const tokens = (units: string): string => inTokens(units, one.decimals, one.symbol);
   return [
     String(one.chain),
     one.symbol,

@@ -1,5 +1,6 @@
 import type { AuditEntry, Client, OrderAnswer } from '@interline/client';
 import { type Command, Option } from 'commander';
+import { UsageError } from '../exit-codes.ts';
 import { type Terminal, terminal } from '../show/terminal.ts';
 import { inGwei, readTokenAmounts, type TokenAmounts } from '../show/token-amounts.ts';
 import { operatorClient, operatorCommand } from './operator-command.ts';
@@ -65,7 +66,7 @@ export function orderCommand<Answer>(row: OrderCommand<Answer>): Command {
     const args = given.slice(0, row.args.length) as string[];
     const { reason, dryRun, ...options } = given[row.args.length] as OrderOptions; // CAST: as above.
     if (reason === undefined && dryRun !== true && row.isReasonOptional !== true)
-      throw new Error('an order needs its reason for the audit: add --reason "..."');
+      throw new UsageError('an order needs its reason for the audit: add --reason "..."');
     const out = terminal(options.json);
     const words = {
       ...(reason === undefined ? {} : { reason }),
@@ -103,7 +104,9 @@ function showOrder(
   inWords: ShowField,
 ): void {
   out.line(dryRun ? `${action} ${target} would change:` : `${action} ${target}: done`);
-  for (const line of changeLines({ before, after }, inWords)) out.line(`  ${line}`);
+  // The units say the same, and are shown as tokens.
+  const { amount: _amount, ...shownAfter } = after;
+  for (const line of changeLines({ before, after: shownAfter }, inWords)) out.line(`  ${line}`);
   if (auditId !== null) out.step('audit', auditId);
 }
 
@@ -150,6 +153,8 @@ function shownField(
     });
   if (typeof value !== 'string' || !/^[0-9]+$/.test(value)) return shown(value);
   if (gasPrices.includes(name)) return inGwei(value);
+  const [, freeOn] = /^free on (\S+)$/.exec(name) ?? [];
+  if (of !== undefined && freeOn !== undefined) return amounts.of(value, freeOn, of.token);
   if (of !== undefined && coinAmounts.includes(name)) return amounts.coin(value, of.chain);
   if (of !== undefined && tokenAmounts.includes(name)) return amounts.of(value, of.chain, of.token);
   return shown(value);

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import type { RouteReceipt } from '@interline/client';
 import { showProgress, showReceipt } from '../show/lines.ts';
 import type { Terminal } from '../show/terminal.ts';
@@ -77,8 +77,35 @@ pays and books it in one. --dry-run says what would be booked.`,
         show: showRoute,
       }),
     )
+    .addCommand(
+      orderCommand({
+        name: 'engine-debt',
+        description:
+          'end what an engine owes us for a route that was refunded out of the float ("interline desk" lists it)',
+        args: [['<id>', 'the route']],
+        options: [
+          new Option(
+            '--as <end>',
+            'returned: it is back, unclaimed on an account of ours; lost: it will not come',
+          )
+            .choices(debtEnds)
+            .makeOptionMandatory(),
+        ],
+        examples: [
+          'interline route engine-debt rt_... --as returned --dry-run',
+          'interline route engine-debt rt_... --as lost --reason "the engine has closed"',
+        ],
+        send: (client, [id = ''], words, { as }) =>
+          client.call('POST /operator/routes/engine-debt', {
+            // CAST: one of the choices.
+            body: { id, as: as as (typeof debtEnds)[number], ...words },
+          }),
+      }),
+    )
     .addCommand(releaseCommand('release'));
 }
+
+const debtEnds = ['returned', 'lost'] as const;
 
 /** Under its old name as well. */
 export function releaseCommand(name: string): Command {

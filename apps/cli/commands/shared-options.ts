@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { UsageError } from '../exit-codes.ts';
 
 /** Options every command that talks to a service has. */
 export interface RestOptions {
@@ -35,9 +36,9 @@ export function withoutOption(): Option {
 export function readUrl(text: string): string {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw new Error('--url must be an http or https URL, such as http://127.0.0.1:8787');
+    throw new UsageError('--url must be an http or https URL, such as http://127.0.0.1:8787');
   if (url.username !== '' || url.password !== '')
-    throw new Error('--url must not have a user or password in it');
+    throw new UsageError('--url must not have a user or password in it');
   return text.replace(/\/+$/, '');
 }
 

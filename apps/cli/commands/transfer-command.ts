@@ -1,5 +1,6 @@
 import type { Client, RouteQuoteBody } from '@interline/client';
 import type { Command } from 'commander';
+import { UsageError } from '../exit-codes.ts';
 import type { TokenFacts } from '../rest/sign-and-send.ts';
 import { toUnits } from '../show/terminal.ts';
 import { restCommand, type RestOptions, withoutOption } from './shared-options.ts';
@@ -50,7 +51,7 @@ export async function requireRails(
   const known = [...new Set(rails.flatMap(({ rail, ways }) => [rail, ...ways]))];
   const stranger = names.find((name) => !known.includes(name));
   if (stranger !== undefined)
-    throw new Error(
+    throw new UsageError(
       `"${stranger}" is not a rail of this service; --without takes ${known.join(', ')}`,
     );
 }

@@ -1,6 +1,7 @@
 import pc from 'picocolors';
 import type { RouteReceipt } from '@interline/client';
 import { stripVTControlCharacters } from 'node:util';
+import { UsageError } from '../exit-codes.ts';
 import type { Terminal } from './terminal.ts';
 import type { TokenAmounts } from './token-amounts.ts';
 
@@ -55,5 +56,5 @@ export function onChain<Row extends { readonly chain: string | number }>(
   const chains = [...new Set(rows.map((row) => String(row.chain)))].toSorted((a, b) =>
     a.localeCompare(b, 'en', { numeric: true }),
   );
-  throw new Error(`there is nothing on chain "${chain}"; wanted one of ${chains.join(', ')}`);
+  throw new UsageError(`there is nothing on chain "${chain}"; wanted one of ${chains.join(', ')}`);
 }

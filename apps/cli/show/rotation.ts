@@ -1,7 +1,7 @@
 import { chainToWire, type EvmAddress, nativeAddress, type TokenRef } from '@interline/kernel';
 import type { KeptByKeys } from '@interline/server';
 import type { Terminal } from './terminal.ts';
-import { signedTokens } from './token-amounts.ts';
+import { inTokens } from './terminal.ts';
 
 /** What a rotation of keys would do. */
 interface Rotation {
@@ -74,8 +74,8 @@ function amountOf(
   const listed = tokens.find(
     ({ chain, address }) => chainToWire(chain) === one.chain && address === one.token,
   );
-  if (listed !== undefined) return signedTokens(one.units, listed.decimals, listed.symbol);
+  if (listed !== undefined) return inTokens(one.units, listed.decimals, listed.symbol);
   return one.token === nativeAddress
-    ? signedTokens(one.units, coinDecimals, 'coin')
+    ? inTokens(one.units, coinDecimals, 'coin')
     : `${one.units} smallest units of ${one.token}`;
 }

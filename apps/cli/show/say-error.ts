@@ -1,6 +1,7 @@
 import { NoAnswerError, ServiceError } from '@interline/client';
 import type { Command } from 'commander';
 import pc from 'picocolors';
+import { UsageError } from '../exit-codes.ts';
 
 /**
  * One line to standard error, the catalogue's code in front where there is one; with `--json` the
@@ -26,9 +27,10 @@ export function sayError(error: unknown, isJson: boolean): void {
  * A code beside the catalogue's, for what no service has answered.
  * - NO_ANSWER: none did, or not as one
  * - LOCAL: the command found on this machine that it cannot do it
- * - USAGE, of `usageInJson`: an option or argument is missing or unknown
+ * - USAGE, also of `usageInJson`: an option or argument is missing, unknown or contradicts another
  */
-function localCodeOf(error: unknown): 'NO_ANSWER' | 'LOCAL' {
+function localCodeOf(error: unknown): 'NO_ANSWER' | 'USAGE' | 'LOCAL' {
+  if (error instanceof UsageError) return 'USAGE';
   return error instanceof NoAnswerError ? 'NO_ANSWER' : 'LOCAL';
 }
 
@@ -44,7 +46,7 @@ export function usageInJson(command: Command): void {
 }
 
 /** Codes of many refusals: each says itself what is wanted, and the catalogue could only be vague. */
-const saysAll: readonly string[] = ['BAD_REQUEST', 'MISSING_FIELD'];
+const saysAll: readonly string[] = ['BAD_REQUEST', 'MISSING_FIELD', 'WRONG_STATE'];
 
 function textOf(error: unknown): string {
   if (error instanceof NoAnswerError && error.status === null)

@@ -1,4 +1,6 @@
+import { inTokens as ofToken } from '@interline/kernel';
 import pc from 'picocolors';
+import { UsageError } from '../exit-codes.ts';
 
 /**
  * What a command says to a person. With `--json` only the result is printed, once, to standard
@@ -34,21 +36,19 @@ export function terminal(isJson: boolean): Terminal {
   };
 }
 
-/** Smallest units as a person writes them. */
+/** Smallest units as a person writes them; may be below zero. */
 export function inTokens(units: string, decimals: number, symbol: string): string {
-  const digits = units.padStart(decimals + 1, '0');
-  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');
-  return `${digits.slice(0, digits.length - decimals)}${fraction === '' ? '' : `.${fraction}`} ${symbol}`;
+  return ofToken(BigInt(units), { decimals, symbol });
 }
 
 /** A person's amount in smallest units; throws on more decimals than the token has. */
 export function toUnits(text: string, decimals: number): string {
   const [, whole = '', fraction = ''] = /^([0-9]+)(?:\.([0-9]+))?$/.exec(text) ?? [];
-  if (whole === '') throw new Error(`"${text}" is not an amount; write it like 5 or 5.25`);
+  if (whole === '') throw new UsageError(`"${text}" is not an amount; write it like 5 or 5.25`);
   if (fraction.length > decimals)
-    throw new Error(`"${text}" has more than the token's ${decimals} decimals`);
+    throw new UsageError(`"${text}" has more than the token's ${decimals} decimals`);
   const units =
     BigInt(whole) * 10n ** BigInt(decimals) + BigInt(fraction.padEnd(decimals, '0') || '0');
-  if (units === 0n) throw new Error('there is nothing to move with an amount of 0');
+  if (units === 0n) throw new UsageError('there is nothing to move with an amount of 0');
   return units.toString();
 }

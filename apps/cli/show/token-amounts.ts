@@ -26,7 +26,7 @@ export async function readTokenAmounts(client: Pick<Client, 'call'>): Promise<To
     Object.entries(gaslessChains).map(([id, { nativeSymbol }]) => [id, nativeSymbol]),
   );
   const coin = (wei: string, chain: string | number): string =>
-    signedTokens(wei, coinDecimals, symbols.get(String(chain)) ?? 'coin');
+    inTokens(wei, coinDecimals, symbols.get(String(chain)) ?? 'coin');
   return {
     coin,
     of(units, chain, token) {
@@ -35,17 +35,10 @@ export async function readTokenAmounts(client: Pick<Client, 'call'>): Promise<To
           String(one.chainId) === String(chain) &&
           [one.address, one.symbol].some((name) => name.toLowerCase() === token.toLowerCase()),
       );
-      if (listed !== undefined) return signedTokens(units, listed.decimals, listed.symbol);
+      if (listed !== undefined) return inTokens(units, listed.decimals, listed.symbol);
       return token === 'native' ? coin(units, chain) : `${units} smallest units of ${token}`;
     },
   };
-}
-
-/** An amount that may be below zero. */
-export function signedTokens(units: string, decimals: number, symbol: string): string {
-  return units.startsWith('-')
-    ? `-${inTokens(units.slice(1), decimals, symbol)}`
-    : inTokens(units, decimals, symbol);
 }
 
 /** A price of gas. */

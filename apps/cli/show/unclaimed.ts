@@ -1,5 +1,5 @@
 import type { BooksBalance } from '@interline/client';
-import { signedTokens } from './token-amounts.ts';
+import { inTokens } from './terminal.ts';
 
 /** How money that came in is booked, for the help of the commands that show it. */
 export const howItIsBooked = `
@@ -14,7 +14,7 @@ export function unclaimedLines({ accounts }: BooksBalance): readonly string[] {
     .filter(({ account, units }) => account === 'unclaimed' && BigInt(units) > 0n)
     .map(({ chain, holder, token, symbol, decimals, units }) => {
       const role = roleOf(accounts, holder);
-      return `${signedTokens(units, decimals, symbol)} on the ${role} of ${chain} came in without a route; if you sent it: interline books classify ${chain} ${role} ${token} --of unclaimed --as capital --reason "<why>"`;
+      return `${inTokens(units, decimals, symbol)} on the ${role} of ${chain} came in without a route; if you sent it: interline books classify ${chain} ${role} ${token} --of unclaimed --as capital --reason "<why>"`;
     });
 }
 

@@ -5,9 +5,9 @@ describe('readiness', () => {
   it('reads the last check and never the store', () => {
     let asked = 0;
     const ready = readiness({
-      isUp: () => {
+      fault: () => {
         asked += 1;
-        return true;
+        return null;
       },
     });
     ready.open();
@@ -25,7 +25,7 @@ describe('readiness', () => {
 
   it('is not given where the store takes no writes, before the work has started and once it is to stop', () => {
     let isStoreUp = false;
-    const ready = readiness({ isUp: () => isStoreUp });
+    const ready = readiness({ fault: () => (isStoreUp ? null : 'STORE_DOWN') });
 
     const [starting, obstacleBefore] = [ready.report(), ready.obstacle()];
     isStoreUp = true;

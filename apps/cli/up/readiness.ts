@@ -19,15 +19,11 @@ export interface Readiness {
  * What GET /readyz reports: the store takes writes, the work has started, and no stop was asked
  * for. Anyone may ask any number of times, so it reads the store's last check and never the store.
  */
-export function readiness(store: { isUp(): boolean }): Readiness {
+export function readiness(store: { fault(): ErrorCode | null }): Readiness {
   let state: 'starting' | 'open' | 'shut' = 'starting';
   const checks = (): readonly ReadyCheck[] => [
-    store.isUp()
-      ? { name: 'store', isUp: true }
-      : { name: 'store', isUp: false, code: 'STORE_DOWN' },
-    state === 'open'
-      ? { name: 'work', isUp: true }
-      : { name: 'work', isUp: false, code: 'NOT_READY' },
+    checkOf('store', store.fault()),
+    checkOf('work', state === 'open' ? null : 'NOT_READY'),
   ];
   return {
     report: () => ({ checks: checks() }),
@@ -39,6 +35,10 @@ export function readiness(store: { isUp(): boolean }): Readiness {
       state = 'shut';
     },
   };
+}
+
+function checkOf(name: string, code: ErrorCode | null): ReadyCheck {
+  return code === null ? { name, isUp: true } : { name, isUp: false, code };
 }
 
 /**

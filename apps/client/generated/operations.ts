@@ -49,6 +49,7 @@ import type { OperatorFloatWithdrawBody } from './shapes/operator-float-withdraw
 import type { OperatorHooksAnswer } from './shapes/operator-hooks-answer.ts';
 import type { OperatorPauseBody } from './shapes/operator-pause-body.ts';
 import type { OperatorRefundBody } from './shapes/operator-refund-body.ts';
+import type { OperatorRoutesEngineDebtBody } from './shapes/operator-routes-engine-debt-body.ts';
 import type { OperatorRoutesReleaseBody } from './shapes/operator-routes-release-body.ts';
 import type { OperatorRoutesSettleBody } from './shapes/operator-routes-settle-body.ts';
 import type { OperatorStatus } from './shapes/operator-status.ts';
@@ -177,6 +178,8 @@ export interface Operations {
   'POST /operator/routes/settle': { readonly body: OperatorRoutesSettleBody; readonly answer: RouteReceipt | OrderAnswer };
   /** For the operator: refunds now what a route owes, to the payer or to another address; undelivered: on your word that the recipient got nothing. Those two need a reason. */
   'POST /operator/refund': { readonly body: OperatorRefundBody; readonly answer: RouteReceipt | OrderAnswer };
+  /** For the operator: ends what an engine owes us for a route that was refunded out of the float: it came back and is unclaimed, or it is lost. Moves nothing. */
+  'POST /operator/routes/engine-debt': { readonly body: OperatorRoutesEngineDebtBody; readonly answer: OrderAnswer };
   /** For the operator: ends a route that waits for a person, with nothing owed for it any more: what was owed to its payer is booked as a gain, what an engine owes as a loss. The dry run says which. */
   'POST /operator/routes/write-off': { readonly body: OperatorRoutesReleaseBody; readonly answer: RouteReceipt | OrderAnswer };
   /** For the operator: lets a quarantined route go on, or ends it where the chain shows that it was paid or refunded. */

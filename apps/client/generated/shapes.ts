@@ -55,6 +55,7 @@ export type { OperatorFloatWithdrawBody } from './shapes/operator-float-withdraw
 export type { OperatorHooksAnswer } from './shapes/operator-hooks-answer.ts';
 export type { OperatorPauseBody } from './shapes/operator-pause-body.ts';
 export type { OperatorRefundBody } from './shapes/operator-refund-body.ts';
+export type { OperatorRoutesEngineDebtBody } from './shapes/operator-routes-engine-debt-body.ts';
 export type { OperatorRoutesReleaseBody } from './shapes/operator-routes-release-body.ts';
 export type { OperatorRoutesSettleBody } from './shapes/operator-routes-settle-body.ts';
 export type { OperatorStatus } from './shapes/operator-status.ts';

@@ -5,7 +5,7 @@ import type {
   HoldingState,
   Statement,
 } from '@interline/core/books';
-import { chainToWire, isEvmAddressShape, evmAddress } from '@interline/kernel';
+import { chainToWire, isEvmAddressShape, evmAddress, inDecimals } from '@interline/kernel';
 import type * as z from 'zod';
 import { checksummed } from '../server/present/present-address.ts';
 import type {
@@ -44,13 +44,15 @@ export function presentStatement({
     from: fromDay,
     to: toDay,
     by,
-    rows: rows.map(({ group, kind, chain, token, symbol, units, microUsd }) => ({
+    rows: rows.map(({ group, kind, side, chain, token, symbol, decimals, units, microUsd }) => ({
       group,
       account: kind,
       chain: chainToWire(chain),
       token,
       symbol,
+      side,
       units: units.toString(),
+      amount: decimals === null ? null : inDecimals(units, decimals),
       usd: microUsd === null ? null : usdOf(microUsd),
     })),
     groups: groups.map(({ group, profitMicroUsd, unpriced }) => ({

@@ -70,7 +70,17 @@ export const statementAnswer = z
         chain: field.chain,
         token: field.token,
         symbol: field.symbol,
+        side: z.enum(['credit', 'debit']).meta({
+          description: 'credit: income above zero; debit: a cost above zero, so a gain has a minus',
+        }),
         units: signedUnits,
+        amount: z
+          .string()
+          .nullable()
+          .meta({
+            description: 'the same in whole tokens; null where the token is not listed',
+            examples: ['12.5'],
+          }),
         usd: usd.nullable().meta({ description: 'null where a day has no price' }),
       }),
     ),

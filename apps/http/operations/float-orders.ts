@@ -1,4 +1,4 @@
-import { readAmount, readUnits, RelayError } from '@interline/kernel';
+import { type ErrorCode, readAmount, readUnits, RelayError } from '@interline/kernel';
 import * as z from 'zod';
 import type { Endpoint } from '../server/endpoint.ts';
 import { parseChain, parseEvmAddress } from '../server/parse/parse-address.ts';
@@ -61,12 +61,32 @@ const returnFields = {
     .optional(),
 };
 
+/** What an order that commits a transaction of the float can meet. */
+const ofPayments: readonly ErrorCode[] = [
+  'INSUFFICIENT_FLOAT',
+  'GAS_EXHAUSTED',
+  'ACCOUNT_STOPPED',
+  'PAUSED',
+  'SIMULATION_FAILED',
+  'CHAIN_UNREACHABLE',
+];
+
+type FloatRow<Fields extends z.ZodRawShape, Input, Result> = Omit<
+  Parameters<typeof orderEndpoint<Fields, Input, Result>>[0],
+  'changes' | 'path'
+> & { readonly path: `/operator/float/${string}` };
+
+function floatOrder<Fields extends z.ZodRawShape, Input, Result>(
+  row: FloatRow<Fields, Input, Result>,
+): Endpoint {
+  return orderEndpoint({ ...row, changes: 'float' });
+}
+
 /** The orders about floats, a row each. */
 export const floatOrderEndpoints: readonly Endpoint[] = [
-  orderEndpoint({
+  floatOrder({
     path: '/operator/float/target',
     summary: 'changes what the float is to hold of a token, on all instances.',
-    changes: 'float',
     fields: targetFields,
     example: { chain: 8453, token: 'USDC', units: '500000000000', reason: 'the weekend' },
     errors: ['UNROUTABLE_LANE', 'BAD_AMOUNT'],
@@ -77,10 +97,9 @@ export const floatOrderEndpoints: readonly Endpoint[] = [
       units: targetUnits(body.units, body.reset === true),
     }),
   }),
-  orderEndpoint({
+  floatOrder({
     path: '/operator/float/withdraw',
     summary: 'sends free float to an address.',
-    changes: 'float',
     fields: withdrawalFields,
     example: {
       chain: 8453,
@@ -89,17 +108,7 @@ export const floatOrderEndpoints: readonly Endpoint[] = [
       to: '0x1111111111111111111111111111111111111111',
       reason: 'too much on this chain',
     },
-    errors: [
-      'UNROUTABLE_LANE',
-      'BAD_AMOUNT',
-      'BURN_ADDRESS_REFUSED',
-      'INSUFFICIENT_FLOAT',
-      'GAS_EXHAUSTED',
-      'ACCOUNT_STOPPED',
-      'PAUSED',
-      'SIMULATION_FAILED',
-      'CHAIN_UNREACHABLE',
-    ],
+    errors: ['UNROUTABLE_LANE', 'BAD_AMOUNT', 'BURN_ADDRESS_REFUSED', ...ofPayments],
     order: ({ operations }) => operations.orders.floatWithdraw,
     parse: (body) => ({
       chain: parseChain(body.chain, 'chain'),
@@ -109,52 +118,37 @@ export const floatOrderEndpoints: readonly Endpoint[] = [
       isToOwn: body.toOwn === true,
     }),
   }),
-  orderEndpoint({
+  floatOrder({
     path: '/operator/float/return',
     summary:
       'gives a payer back, once, what a pull brought whose route the store has lost; out of what is unclaimed on the account that it came to.',
-    changes: 'float',
     fields: returnFields,
     example: {
       id: `eip155:8453/0x${'00'.repeat(32)}/0`,
       undelivered: true,
       reason: 'the store was restored, and no chain shows a delivery',
     },
-    errors: [
-      'UNKNOWN_RECORD',
-      'INSUFFICIENT_FLOAT',
-      'GAS_EXHAUSTED',
-      'ACCOUNT_STOPPED',
-      'PAUSED',
-      'SIMULATION_FAILED',
-      'CHAIN_UNREACHABLE',
-    ],
+    errors: ['UNKNOWN_RECORD', ...ofPayments],
     order: ({ operations }) => operations.orders.floatReturn,
     parse: ({ id, undelivered = false }) => ({ id, isUndelivered: undelivered }),
   }),
-  orderEndpoint({
+  floatOrder({
     path: '/operator/float/rebalance',
     summary:
       'moves float to another chain over the cheapest rail within the limit, as a route; a dry run compares what each would cost.',
-    changes: 'float',
     fields: rebalanceFields,
     example: { token: 'USDC', from: 8453, to: 42161, units: '25000000', dryRun: true },
     errors: [
       'UNROUTABLE_LANE',
       'UNSUPPORTED_DIRECTION',
       'BAD_AMOUNT',
-      'INSUFFICIENT_FLOAT',
       'NO_ROUTE',
       'BELOW_AGREED_OUTPUT',
-      'SIMULATION_FAILED',
       'GAS_CEILING',
-      'GAS_EXHAUSTED',
       'BUDGET_SPENT',
       'BOOKS_DEFICIT',
-      'ACCOUNT_STOPPED',
-      'PAUSED',
-      'CHAIN_UNREACHABLE',
       'RATE_LIMITED',
+      ...ofPayments,
     ],
     order: ({ operations }) => operations.orders.floatRebalance,
     parse: (body) => ({

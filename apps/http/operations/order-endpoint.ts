@@ -58,7 +58,12 @@ interface OrderRow<Fields extends z.ZodRawShape, Input, Result> {
   parse(body: z.output<z.ZodObject<Fields>>, deps: HttpDeps): Input;
 }
 
-const ofOrders: readonly ErrorCode[] = ['MISSING_FIELD', 'BODY_TOO_LARGE', 'STORE_DOWN'];
+const ofOrders: readonly ErrorCode[] = [
+  'MISSING_FIELD',
+  'BODY_TOO_LARGE',
+  'WRONG_STATE',
+  'STORE_DOWN',
+];
 
 /** A kind of order as an endpoint; the answer is the same for all of them. */
 export function orderEndpoint<Fields extends z.ZodRawShape, Input, Result>(

@@ -13,6 +13,7 @@ import {
   bumpFields,
   classifyFields,
   closeFields,
+  engineDebtFields,
   refundFields,
   replaceFields,
   settleFields,
@@ -150,6 +151,17 @@ export const orderEndpoints: readonly Endpoint[] = [
     routeReceipt,
     (receipt, { basePath }) => presentReceipt(receipt, basePath),
   ),
+  orderEndpoint({
+    path: '/operator/routes/engine-debt',
+    summary:
+      'ends what an engine owes us for a route that was refunded out of the float: it came back and is unclaimed, or it is lost. Moves nothing.',
+    changes: 'account',
+    fields: engineDebtFields,
+    example: { ...anyRoute, as: 'returned', reason: 'the engine paid it to the spender by hand' },
+    errors: ['UNKNOWN_ROUTE'],
+    order: ({ operations }) => operations.orders.engineDebt,
+    parse: (body) => body,
+  }),
   orderEndpointAs(
     {
       path: '/operator/routes/write-off',

@@ -1,3 +1,4 @@
+import { engineDebtEnds } from '@interline/core/books';
 import { deskKinds } from '@interline/core/operations';
 import { unmatchedEnds } from '@interline/core/transactions';
 import * as z from 'zod';
@@ -170,6 +171,15 @@ export const closeFields = {
     .regex(/^0x[0-9a-fA-F]{64}$/, { error: wantedHash })
     .meta({ description: 'of a pull that was returned: the payment of ours that did it' })
     .optional(),
+};
+const wantedDebtEnd = engineDebtEnds.map((end) => `"${end}"`).join(' or ');
+
+export const engineDebtFields = {
+  ...routeFields('the id of a route that ended and for which an engine owes us'),
+  as: z.enum(engineDebtEnds, { error: wantedDebtEnd }).meta({
+    description:
+      'returned: it came back and is unclaimed on an account of ours, from which it is taken; lost: it is booked as a loss',
+  }),
 };
 export const writeOffFields = routeFields('the id of a route that waits for a person');
 

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { type ErrorCode, RelayError } from '@interline/kernel';
+import { type ErrorCode, RelayError, storeFaults } from '@interline/kernel';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { HttpDeps } from './http-deps.ts';
 import type { RequestLimit } from './limits/request-limit.ts';
@@ -165,7 +165,7 @@ export function defineEndpoint<
 const ofKeptAnswers: readonly ErrorCode[] = [
   'IDEMPOTENCY_CONFLICT',
   'IDEMPOTENCY_IN_FLIGHT',
-  'STORE_DOWN',
+  ...storeFaults,
 ];
 const ofLimits: readonly ErrorCode[] = ['RATE_LIMITED'];
 const ofOperators: readonly ErrorCode[] = ['OPERATOR_ONLY'];
@@ -184,6 +184,7 @@ export function codesOf(endpoint: Endpoint): readonly ErrorCode[] {
     ...new Set([
       ...around,
       ...endpoint.errors,
+      ...(endpoint.errors.includes('STORE_DOWN') ? storeFaults : []),
       ...(endpoint.limit === null ? [] : ofLimits),
       ...(endpoint.isOperators === true ? ofOperators : []),
       ...(keepsAnswer(endpoint) ? ofKeptAnswers : []),

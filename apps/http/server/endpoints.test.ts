@@ -59,6 +59,7 @@ describe('the endpoint table', () => {
       'POST /operator/float/rebalance',
       'POST /operator/routes/settle',
       'POST /operator/refund',
+      'POST /operator/routes/engine-debt',
       'POST /operator/routes/write-off',
       'POST /operator/routes/release',
       'POST /operator/accounts/resume',

@@ -68,11 +68,12 @@ export function fakeOrders(asked: {
     resume: fake('resume', () => null),
     settleRoute: fake('settle-route', receipt),
     refund: fake('refund', receipt),
+    engineDebt: fake('engine-debt', () => null),
     writeOff: fake('write-off', receipt),
     releaseRoute: fake('release-route', receipt),
     resumeAccount: fake('resume-account', ({ chain, role }) => {
       if (chain !== arbitrum || role !== 'float')
-        throw new RelayError('BAD_REQUEST', { field: 'role' }, 'this account is not stopped');
+        throw new RelayError('WRONG_STATE', { field: 'role' }, 'this account is not stopped');
       return {
         chain,
         role,

@@ -40,7 +40,17 @@ export const sampleBooks: Partial<UseCases['books']> = {
     fromDay: '2027-01-15',
     toDay: '2027-01-15',
     by,
-    rows: [{ ...account, group: '2027-01-15', symbol: 'ETH', units: 21_000n, microUsd: 1_500n }],
+    rows: [
+      {
+        ...account,
+        group: '2027-01-15',
+        symbol: 'ETH',
+        decimals: 18,
+        side: 'debit' as const,
+        units: 21_000n,
+        microUsd: 1_500n,
+      },
+    ],
     groups: [{ group: '2027-01-15', profitMicroUsd: -1_500n, unpriced: 0 }],
   }),
   exportEntries: async () => ({ rows: [sampleRow], next: null }),

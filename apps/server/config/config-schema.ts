@@ -1,102 +1,12 @@
 import { evmNodes, standardParBandBps } from '@interline/kernel';
-import { isSpeltRight } from '@interline/adapters/custody/evm';
-import { isIP } from 'node:net';
 import { z } from 'zod';
+import { chainSchema, contract, digits, tokenSchema } from './chain-schema.ts';
 import { checkChainPolicies } from './check-chain-policies.ts';
 import { checkFloat } from './check-float.ts';
 import { checkPlaces } from './check-places.ts';
+import { isProxyRange } from './is-proxy-range.ts';
+import { pricesSchema } from './prices-schema.ts';
 import { secretRefSchema } from './secrets.ts';
-
-const digits = z.string().regex(/^(0|[1-9][0-9]{0,77})$/, 'wanted a string of decimal digits');
-const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'wanted an EVM address');
-const contract = address.refine(
-  isSpeltRight,
-  'its capitals are not those of its checksum (EIP-55), so a letter may be wrong',
-);
-
-/** Below 21,000 no transaction runs; a bound above what any block takes is a slip of the hand. */
-const ceiling = z.int().min(21_000).max(100_000_000_000);
-
-/** In blocks. */
-const depth = z.int().min(1).max(20_000);
-
-const nodeWanted = 'wanted an http or https URL, or where one is: { env: NAME }';
-
-const chainSchema = z.strictObject({
-  chainId: z.int().positive(),
-  /**
-   * Several are read with fail-over; every transaction goes to all of them. One with a key in it is
-   * a secret, to be named.
-   */
-  rpcUrls: z
-    .array(
-      z.union([z.url({ protocol: /^https?$/, error: nodeWanted }), secretRefSchema], {
-        error: nodeWanted,
-      }),
-    )
-    .min(1),
-  /** Most ever offered per gas; the chain's own figure when left out. */
-  maxFeePerGasWei: digits.optional(),
-  /**
-   * Most gas of one transaction by purpose, in the chain's own gas and without what it charges for
-   * posting; the chain's own figures where left out. What needs more is refused with GAS_CEILING.
-   */
-  gasCeilings: z
-    .strictObject({
-      allowance: ceiling.optional(),
-      pull: ceiling.optional(),
-      approve: ceiling.optional(),
-      call: ceiling.optional(),
-      payout: ceiling.optional(),
-      refund: ceiling.optional(),
-    })
-    .optional(),
-  /**
-   * How long, beside the confirmations, a reading must hold before money is sent again or a transfer
-   * given up by it.
-   */
-  holdSec: z.number().min(0).max(3_600).default(30),
-  /**
-   * How deep a pull must be before money of ours leaves: one number, or less for small values. 1 means
-   * that it is in the newest block. The chain's own figures where left out.
-   */
-  confirmations: z
-    .union([
-      depth,
-      z.strictObject({
-        tiers: z
-          .array(z.strictObject({ upToUsd: z.number().positive(), confirmations: depth }))
-          .min(1)
-          .max(10),
-        above: depth,
-      }),
-    ])
-    .optional(),
-  /** Depth to which mined transactions are watched for reorgs; at least the confirmations. */
-  finalDepth: depth.optional(),
-  /** How long a transaction waits for each of its first six dearer replacements. */
-  bumpAfterSec: z.int().min(5).max(3_600).optional(),
-  /** The same for the ones behind them; the deployment's slowBumpSec where left out. */
-  slowBumpSec: z.int().min(15).max(86_400).optional(),
-  /** How often the chain is read while something of ours is in flight there. */
-  pollMs: z.int().min(50).max(60_000).optional(),
-  /**
-   * Merges transactions: delegates both accounts to the batch executor (EIP-7702). Wants keys in
-   * this process, and a chain that has the Prague rules.
-   */
-  batching: z.boolean().default(false),
-});
-
-const tokenSchema = z.strictObject({
-  chainId: z.int().positive(),
-  /** A contract, or `native` for the chain's coin. */
-  address: z.union([address, z.literal('native')]),
-  symbol: z.string().min(1).max(20),
-  decimals: z.int().min(0).max(36),
-  /** What it is a claim on; tokens of one asset trade one to one on the float. */
-  asset: z.string().min(1).max(20),
-  eip2612: z.strictObject({ name: z.string(), version: z.string() }).optional(),
-});
 
 const keysSchema = z.union([
   z.strictObject({ keystore: z.string(), password: secretRefSchema }),
@@ -338,57 +248,6 @@ const devnetConfigSchema = z.strictObject({
   batching: z.array(devnetChainId).default([]),
 });
 
-const assetName = z.string().min(1).max(20);
-
-const defillamaSchema = z.strictObject({
-  baseUrl: z
-    .url({ protocol: /^https?$/ })
-    .transform((url) => url.replace(/\/+$/, ''))
-    .default('https://coins.llama.fi'),
-  /** Coins by asset, asked for instead of each token's own address. */
-  coins: z
-    .record(
-      assetName,
-      z.string().regex(/^[a-z0-9-]+:[\w.-]+$/, 'wanted a name such as coingecko:ethereum'),
-    )
-    .default({}),
-  /** What DefiLlama calls a chain, by chain id, where it is not known here or changed. */
-  chains: z
-    .record(z.string().regex(/^[1-9][0-9]*$/), z.string().regex(/^[a-z0-9_-]+$/))
-    .default({}),
-});
-
-const feedSchema = z.strictObject({
-  asset: assetName,
-  chainId: z.int().positive(),
-  address: z.string().regex(/^0x[0-9a-fA-F]{40}$/, 'wanted an EVM address'),
-  /** As Chainlink states it for the feed; some slack belongs in here. */
-  heartbeatSec: z.int().min(1).max(604_800),
-});
-
-/** At least one source; a price is the median of the fresh ones. */
-const pricesSchema = z
-  .strictObject({
-    defillama: defillamaSchema.optional(),
-    chainlink: z.strictObject({ feeds: z.array(feedSchema).min(1) }).optional(),
-    maxAgeSec: z.int().min(1).max(3_600).default(60),
-    maxSpreadPct: z.number().min(0.01).max(50).default(2),
-    /** How many sources must be fresh and agree. */
-    minSources: z.int().min(1).default(1),
-  })
-  .superRefine(({ defillama, chainlink, minSources }, context) => {
-    const sources = [defillama, chainlink].filter((source) => source !== undefined).length;
-    if (sources < minSources)
-      context.addIssue({
-        code: 'custom',
-        path: ['minSources'],
-        message:
-          sources === 0
-            ? 'wanted a source, defillama or chainlink'
-            : `wanted at most ${sources}, the number of sources`,
-      });
-  });
-
 /** Real chains and real money: everything is named, nothing is assumed. */
 export const mainnetConfigSchema = z
   .strictObject({
@@ -428,17 +287,6 @@ export const configSchema = z.discriminatedUnion('profile', [
 export type Config = z.infer<typeof configSchema>;
 export type DevnetConfig = z.infer<typeof devnetConfigSchema>;
 export type MainnetConfig = z.infer<typeof mainnetConfigSchema>;
-
-/**
- * An address, or a range of them in CIDR form. One that holds all addresses is refused: it would make
- * every client a proxy.
- */
-export function isProxyRange(text: string): boolean {
-  const [address = '', bits, ...rest] = text.split('/');
-  const widest = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
-  if (widest === 0 || rest.length > 0) return false;
-  return bits === undefined || (/^[1-9][0-9]{0,2}$/.test(bits) && Number(bits) <= widest);
-}
 
 /**
  * Of a config file as it is written, for editors and other tools. What only code can check is left

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { isProxyRange } from './config-schema.ts';
+import { isProxyRange } from './is-proxy-range.ts';
 
 describe('the range of a proxy', () => {
   it('is an address, or a part of the addresses of its kind', () => {

@@ -1,8 +1,9 @@
 import type { Hex } from '@interline/kernel';
-import { bumpByOrder, dearerFor, readReplaceable } from '../../transactions/index.ts';
+import { bumpByOrder, dearerFor } from '../../transactions/index.ts';
 import type { TransferPorts } from '../../transfer/index.ts';
 import { operatorAction } from '../operator-action.ts';
 import { raiseCap } from '../raise-cap.ts';
+import { ofTransaction, readOrderedTransaction } from './ordered-transaction.ts';
 import { shownFees } from './shown-fees.ts';
 
 export interface BumpInput {
@@ -19,15 +20,16 @@ export interface Sent {
 
 /**
  * Sends an open transaction again now, at a higher fee. Throws `UNKNOWN_RECORD`, `CHAIN_UNREACHABLE`,
- * and `BAD_REQUEST` where nothing higher can be offered or it is in a block already.
+ * `WRONG_STATE` where nothing higher can be offered or it is in a block already, and `BAD_REQUEST`
+ * for a cap that it has reached.
  */
 export function bumpTransaction(given: TransferPorts) {
   return operatorAction({
     name: 'bump',
     targetOf: ({ transaction }: BumpInput) => `transaction ${transaction}`,
     async plan({ transaction, capWei }, signal) {
-      const replaceable = await readReplaceable(given, transaction, 'bump', signal);
-      const tx = await dearerFor(replaceable, capWei, signal);
+      const replaceable = await readOrderedTransaction(given, transaction, 'bump', signal);
+      const tx = await ofTransaction(dearerFor(replaceable, capWei, signal));
       const { last } = replaceable;
       return {
         replaceable,
@@ -42,7 +44,7 @@ export function bumpTransaction(given: TransferPorts) {
       async run({ replaceable, tx, capWei }, _order, signal) {
         // Kept first: what follows by itself must not fall back to the chain's cap.
         if (capWei !== null) await raiseCap(given)(replaceable.transaction.id, capWei);
-        const { hash } = await bumpByOrder(replaceable, tx, signal);
+        const { hash } = await ofTransaction(bumpByOrder(replaceable, tx, signal));
         const result: Sent = { transaction: replaceable.transaction.id, hash };
         return { after: { hash, ...shownFees(tx) }, result };
       },

@@ -1,7 +1,8 @@
 import { RelayError, type Transaction } from '@interline/kernel';
-import { fillByOrder, readReplaceable } from '../../transactions/index.ts';
+import { fillByOrder } from '../../transactions/index.ts';
 import type { Route, TransferPorts } from '../../transfer/index.ts';
 import { operatorAction } from '../operator-action.ts';
+import { ofTransaction, readOrderedTransaction } from './ordered-transaction.ts';
 
 export interface CancelInput {
   readonly transaction: string;
@@ -12,14 +13,14 @@ export interface CancelInput {
 /**
  * Puts a no-op in the slot of an open transaction, so that what waits behind it can go. Which of its
  * forms is mined decides: until the no-op is final nothing is done again. Throws `UNKNOWN_RECORD`,
- * `CHAIN_UNREACHABLE`, and `BAD_REQUEST` where its movement cannot be given up.
+ * `CHAIN_UNREACHABLE`, and `WRONG_STATE` where its movement cannot be given up.
  */
 export function cancelTransaction(given: TransferPorts) {
   return operatorAction({
     name: 'replace',
     targetOf: ({ transaction }: CancelInput) => `transaction ${transaction}`,
     async plan({ transaction: id, isForced }, signal) {
-      const replaceable = await readReplaceable(given, id, 'fill', signal);
+      const replaceable = await readOrderedTransaction(given, id, 'fill', signal);
       const { transaction, last, isFilled } = replaceable;
       if (isFilled) throw refused('its slot has a no-op already; bump it to have it mined');
       const route = await given.store.reads.transfers.route(transaction.owner.id);
@@ -33,7 +34,7 @@ export function cancelTransaction(given: TransferPorts) {
     perform: {
       in: 'steps',
       async run({ replaceable }, _order, signal) {
-        await fillByOrder(replaceable, signal);
+        await ofTransaction(fillByOrder(replaceable, signal));
         return { result: replaceable.transaction.id };
       },
     },
@@ -78,5 +79,5 @@ function assertGivenUp(
 }
 
 function refused(reason: string): RelayError {
-  return new RelayError('BAD_REQUEST', { field: 'transaction' }, reason);
+  return new RelayError('WRONG_STATE', { field: 'transaction' }, reason);
 }

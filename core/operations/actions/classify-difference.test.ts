@@ -67,7 +67,7 @@ describe('an operator who classifies a difference of the books', () => {
       );
     }
 
-    expect(codes).to.deep.equal(['BAD_REQUEST', 'BAD_REQUEST', 'BAD_REQUEST', 'planned']);
+    expect(codes).to.deep.equal(['WRONG_STATE', 'WRONG_STATE', 'WRONG_STATE', 'planned']);
   });
 
   it('is refused in the unit where another order has cleared the deficit meanwhile', async () => {
@@ -77,7 +77,7 @@ describe('an operator who classifies a difference of the books', () => {
 
     const refused: unknown = await world.perform(plan).catch((error: unknown) => error);
 
-    expect(refused).to.include({ code: 'BAD_REQUEST' });
+    expect(refused).to.include({ code: 'WRONG_STATE' });
     expect(world.posted).to.have.length(1);
   });
 });

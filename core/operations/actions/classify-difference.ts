@@ -24,7 +24,7 @@ interface Ports {
 
 /**
  * Says what an unclaimed surplus was, or what became of a deficit, which lets its account pay again.
- * Throws `BAD_REQUEST` where there is no such difference, or less of it.
+ * Throws `WRONG_STATE` where there is no such difference, or less of it.
  */
 export function classifyFound({ store, custody }: Ports) {
   return operatorAction({

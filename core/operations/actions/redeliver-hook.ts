@@ -7,7 +7,7 @@ interface Ports {
 
 /**
  * Delivers the end of a hook's route again, under the same id. Throws `UNKNOWN_RECORD`, or
- * `BAD_REQUEST` where the route has not ended or a reorg reopened it.
+ * `WRONG_STATE` where the route has not ended or a reorg reopened it.
  */
 export function redeliverHookEnd({ readHook }: Ports) {
   return operatorAction({

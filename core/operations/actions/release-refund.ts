@@ -23,7 +23,7 @@ export interface RefundInput extends RefundOrder {
 /**
  * Refunds now what a route owes: to the payer or to another address, and on the operator's word
  * also where a route waits for a delivery that never came. Throws `UNKNOWN_ROUTE`, `MISSING_FIELD`
- * where such an order has no reason, `BAD_REQUEST` with what stands in the way, and
+ * where such an order has no reason, `WRONG_STATE` with what stands in the way, and
  * `INSUFFICIENT_FLOAT`.
  */
 export function releaseHeldRefund({ ports: given, releaseRefund }: Ports) {

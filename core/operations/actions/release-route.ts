@@ -21,7 +21,7 @@ export function releaseQuarantined({ store, releaseRoute }: Ports) {
       const route = await readOrdered(store.reads, id);
       if (route.stage !== stages.quarantined)
         throw new RelayError(
-          'BAD_REQUEST',
+          'WRONG_STATE',
           { field: 'id' },
           `this route is not quarantined; it is ${route.status}, stage ${route.stage}`,
         );

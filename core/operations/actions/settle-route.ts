@@ -19,8 +19,8 @@ export interface SettleInput {
 
 /**
  * Ends a route that waits for a person as delivered: by what a destination transaction is seen to
- * have brought, or on the operator's word. Throws `UNKNOWN_ROUTE`, `BAD_REQUEST` with what is
- * missing, `ACCOUNT_STOPPED` and `CHAIN_UNREACHABLE`.
+ * have brought, or on the operator's word. Throws `UNKNOWN_ROUTE`, `BAD_REQUEST` where
+ * neither is given, `WRONG_STATE` with what stands in the way, `ACCOUNT_STOPPED` and `CHAIN_UNREACHABLE`.
  */
 export function settleRoute(given: TransferPorts) {
   return operatorAction({

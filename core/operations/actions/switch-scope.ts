@@ -20,7 +20,7 @@ interface SwitchPlan {
 /**
  * Accepts nothing new in the scope. `paused` keeps routes under way there from committing their
  * next transaction as well; `draining` lets them go on to their end. Throws `BAD_REQUEST` where the
- * scope does not exist or is in that state already.
+ * scope does not exist, and `WRONG_STATE` where it is in that state already.
  */
 function setSwitch(ports: Ports, name: 'pause' | 'drain', state: SwitchState) {
   return operatorAction({
@@ -46,7 +46,7 @@ function setSwitch(ports: Ports, name: 'pause' | 'drain', state: SwitchState) {
 export const pauseScope = (ports: Ports) => setSwitch(ports, 'pause', 'paused');
 export const drainScope = (ports: Ports) => setSwitch(ports, 'drain', 'draining');
 
-/** Opens the scope again. Throws `BAD_REQUEST` where it is neither paused nor draining. */
+/** Opens the scope again. Throws `WRONG_STATE` where it is neither paused nor draining. */
 export function resumeScope(ports: Ports) {
   return operatorAction({
     name: 'resume',
@@ -72,7 +72,7 @@ export function resumeScope(ports: Ports) {
   });
 }
 
-/** The scope's switch. Throws `BAD_REQUEST` where it has that state already. */
+/** The scope's switch. Throws `WRONG_STATE` where it has that state already. */
 async function otherState(
   reads: { readonly switches: SwitchReads },
   scope: Scope,
@@ -105,5 +105,5 @@ function notSet(scope: Scope, kept: readonly Switch[]): RelayError {
 }
 
 function refused(reason: string): RelayError {
-  return new RelayError('BAD_REQUEST', { field: 'scope' }, reason);
+  return new RelayError('WRONG_STATE', { field: 'scope' }, reason);
 }

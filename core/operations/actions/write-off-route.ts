@@ -19,7 +19,7 @@ const unpaid =
 
 /**
  * Ends a route that waits for a person, with nothing owed for it any more. Throws `UNKNOWN_ROUTE`,
- * `ACCOUNT_STOPPED`, and `BAD_REQUEST` while something of it may still be mined.
+ * `ACCOUNT_STOPPED`, and `WRONG_STATE` while something of it may still be mined.
  */
 export function writeOffRoute(given: TransferPorts) {
   return operatorAction({

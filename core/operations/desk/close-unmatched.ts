@@ -24,9 +24,9 @@ type Ports = Omit<TransferPorts, 'store'> & {
 
 /**
  * Takes an unmatched transaction from the desk by what the operator found it to be; moves no money,
- * and keeps it as evidence. Throws `UNKNOWN_RECORD`, and `BAD_REQUEST` with what stands in the way:
- * closed or given back before, a quarantined route that it may belong to, a payment that is no
- * evidence.
+ * and keeps it as evidence. Throws `UNKNOWN_RECORD`, `WRONG_STATE` with what stands in the way
+ * (closed or given back before, a quarantined route that it may belong to), and `BAD_REQUEST` for a
+ * payment that is not evidence.
  */
 export function closeUnmatched(ports: Ports) {
   return operatorAction({
@@ -69,22 +69,19 @@ async function assertClosable(
     throw new RelayError('UNKNOWN_RECORD', {}, 'no unmatched transaction has this id');
   const { closed } = unmatched;
   if (closed !== null)
-    throw refused(
-      'id',
+    throw notClosable(
       `${closed.by} closed it as ${closed.as} at ${new Date(closed.atMs).toISOString()}`,
     );
   const back = await readPullReturn(view.transactions, id);
   if (back.kind === 'under-way')
-    throw refused(
-      'id',
+    throw notClosable(
       `${back.transaction.id} is giving it back to the payer; wait until that is final, then it leaves the desk by itself`,
     );
   if (back.kind === 'returned')
-    throw refused('id', `${back.transaction.id} gave it back to the payer, so it is off the desk`);
+    throw notClosable(`${back.transaction.id} gave it back to the payer, so it is off the desk`);
   const route = await heldBy(ports, view, unmatched);
   if (route !== null)
-    throw refused(
-      'id',
+    throw notClosable(
       `the quarantined route ${route.id} may have been its purpose; release that route first ("interline route release ${route.id}")`,
     );
   return unmatched;
@@ -99,21 +96,23 @@ async function assertEvidence(
 ): Promise<void> {
   if (evidence === null) return;
   if (kind !== 'pull' || as !== 'returned')
-    throw refused(
-      'evidence',
+    throw noEvidence(
       `evidence is the payment that gave a pull back, and this is a ${kind} closed as ${as}; leave it out`,
     );
   const { own, pulled } = await readPulled(ports, id);
   const paid = await paidBack(own, pulled, signal);
   if (paid.has(evidence)) return;
-  throw refused(
-    'evidence',
+  throw noEvidence(
     `${evidence} is not a payment of our accounts that gave ${pulled.payer} ${pulled.units} of ${pulled.book.token} back; ` +
       (paid.size === 0 ? 'none is seen' : `seen: ${[...paid].join(', ')}`),
   );
 }
 
 /** It stays on the desk. */
-function refused(field: 'id' | 'evidence', reason: string): RelayError {
-  return new RelayError('BAD_REQUEST', { field }, `it is not closed: ${reason}`);
+function notClosable(reason: string): RelayError {
+  return new RelayError('WRONG_STATE', { field: 'id' }, `it is not closed: ${reason}`);
+}
+
+function noEvidence(reason: string): RelayError {
+  return new RelayError('BAD_REQUEST', { field: 'evidence' }, `it is not closed: ${reason}`);
 }

@@ -3,6 +3,7 @@ import type { JsonObject } from '@interline/kernel';
 /**
  * - route: one that does not end by itself, or takes longer than any should
  * - liability: money owed for a route that waits for nothing else
+ * - engine-debt: what an engine owes us for a route that was refunded out of the float
  * - account: an account of ours that sends nothing
  * - transaction: one of ours that is open for long
  * - slot: a consumed slot whose end the nodes do not show
@@ -13,6 +14,7 @@ import type { JsonObject } from '@interline/kernel';
 export const deskKinds = [
   'route',
   'liability',
+  'engine-debt',
   'account',
   'transaction',
   'slot',

@@ -38,6 +38,50 @@ describe("the operator's desk", () => {
     expect(await given({}).read(9)).to.deep.equal({ entries: [], more: 0 });
   });
 
+  it('shows what an engine owes us for a route that our float refunded, until the books have its end', async () => {
+    const owed = {
+      kind: 'owed-by-engines',
+      chain,
+      token: '0xc0',
+      holder: 'lifi',
+      units: 1_999_000n,
+    };
+    const ended = { ...route, phase: 'ended', status: 'FAILED', refundTx: '0x02' };
+    const { read } = given({
+      madeUp: [
+        { ...ended, id: 'rt_early', updatedAtMs: 200 },
+        { ...ended, id: 'rt_closed', updatedAtMs: 250 },
+        { ...ended, id: 'rt_late', updatedAtMs: 300 },
+      ],
+      entries: {
+        rt_early: [{ id: 'a', lines: [owed] }],
+        rt_closed: [
+          { id: 'b', lines: [owed] },
+          { id: 'c', lines: [{ ...owed, units: -1_999_000n }] },
+        ],
+        rt_late: [{ id: 'd', lines: [{ ...owed, units: 1n }] }],
+      },
+    });
+
+    const { entries, more } = await read(9);
+
+    expect(entries.map(({ subject }) => subject)).to.deep.equal([
+      'route rt_early',
+      'route rt_late',
+    ]);
+    expect(more).to.equal(0);
+    expect(entries[0]).to.deep.include({
+      kind: 'engine-debt',
+      state: 'OWED_TO_US',
+      sinceMs: 200,
+      shows: { engine: 'lifi', owed: '1999000', token: '0xc0', chain: '8453', refundTx: '0x02' },
+      commands: [
+        'interline route engine-debt rt_early --as returned --reason "<why>"',
+        'interline route engine-debt rt_early --as lost --reason "<why>"',
+      ],
+    });
+  });
+
   it('asks for the waiting stages, and for every route accepted more than an hour ago', async () => {
     const { read, asked } = given({});
 
@@ -363,6 +407,9 @@ function given(rows: {
   readonly switches?: readonly object[];
   readonly unmatched?: readonly object[];
   readonly deficits?: readonly object[];
+  readonly madeUp?: readonly object[];
+  /** Of the books, by the route's id. */
+  readonly entries?: Readonly<Record<string, readonly object[]>>;
 }) {
   const asked: unknown[] = [];
   const { routes = [] } = rows;
@@ -371,12 +418,14 @@ function given(rows: {
     store: {
       reads: {
         transfers: {
+          madeUpRoutes: async () => rows.madeUp ?? [],
           waitingRoutes: async (...question: unknown[]) => {
             asked.push(question);
             return { routes, count: rows.count ?? routes.length };
           },
         },
         books: {
+          entriesOf: async (id: string) => rows.entries?.[id] ?? [],
           liabilities: async () => rows.liabilities ?? [],
           deficits: async () => rows.deficits ?? [],
         },

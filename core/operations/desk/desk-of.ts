@@ -1,5 +1,6 @@
 import type { TransferPorts } from '../../transfer/index.ts';
 import { deficits } from './deficits.ts';
+import { engineDebts } from './engine-debts.ts';
 import { pausedScopes } from './paused-scopes.ts';
 import { type ReadDesk, readDesk } from './read-desk.ts';
 import { unmatchedTransactions } from './unmatched-transactions.ts';
@@ -12,6 +13,7 @@ export function deskOf(
 ): ReadDesk {
   return readDesk([
     waitingRoutes(ports),
+    engineDebts(ports),
     stoppedAccounts(ports),
     stuckTransactions(ports),
     unprovenSlots(ports),

@@ -157,5 +157,5 @@ async function equalPulls(
 
 /** The money stays where it is. */
 export function refused(reason: string): RelayError {
-  return new RelayError('BAD_REQUEST', { field: 'id' }, `it is not given back: ${reason}`);
+  return new RelayError('WRONG_STATE', { field: 'id' }, `it is not given back: ${reason}`);
 }

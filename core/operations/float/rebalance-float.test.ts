@@ -113,6 +113,8 @@ describe('a rebalancing of float', () => {
     const { after } = await action.plan(order, signal);
 
     expect(after).to.deep.equal({
+      units: '100000000',
+      amount: '100 USDC',
       'free on 8453': '900000000',
       'free on 42161': '1099900000',
       engine: 'lifi',
@@ -184,7 +186,7 @@ describe('a rebalancing of float', () => {
       await refusalOf({ underWay: underWay(there, here) }),
       await refusalOf({ paused: ['lane:8453-42161'] }),
       await refusalOf({ paused: ['lane:42161-8453'] }),
-    ]).to.deep.equal(['BAD_REQUEST', 'planned', 'PAUSED', 'planned']);
+    ]).to.deep.equal(['WRONG_STATE', 'planned', 'PAUSED', 'planned']);
   });
 
   it('moves it within the same limit, and answers with the route to follow', async () => {

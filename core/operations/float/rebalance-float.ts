@@ -2,6 +2,7 @@ import {
   type Amount,
   type ChainRef,
   chainToWire,
+  inTokens,
   RelayError,
   rescale,
   type TokenRef,
@@ -21,6 +22,7 @@ import {
   railsOfFloat,
   type TransferPorts,
 } from '../../transfer/index.ts';
+import { asWrongState } from '../as-wrong-state.ts';
 import { operatorAction } from '../operator-action.ts';
 import { floated } from './set-target.ts';
 
@@ -45,7 +47,7 @@ export interface RebalanceOrder {
  * Moves float to another chain over our rails: the cheapest engine but those that pay out of the
  * float itself, within the limit. A dry run compares. The move is a route like any other, and its
  * first transaction the float's own transfer to the spender. Throws `INSUFFICIENT_FLOAT`, `NO_ROUTE`
- * above the limit, and what `moveFloat` throws.
+ * above the limit, `WRONG_STATE` while such a move is under way, and what `moveFloat` throws.
  */
 export function rebalanceFloat({ ports, quoteRoute, moveFloat, maxCostBps }: Ports) {
   return operatorAction({
@@ -56,7 +58,7 @@ export function rebalanceFloat({ ports, quoteRoute, moveFloat, maxCostBps }: Por
       const { from, to, units } = order;
       const move = moveOf(ports, order, order.maxCostBps ?? maxCostBps);
       const question = moveQuestion(ports, move);
-      await assertMayMove(ports, question);
+      await asWrongState(assertMayMove(ports, question), isUnderWay);
       const float = ports.custody.account('float');
       const freeOf = ({ chain, address }: TokenRef) =>
         freeIn(ports.store.reads, { chain, account: float, token: address });
@@ -78,6 +80,8 @@ export function rebalanceFloat({ ports, quoteRoute, moveFloat, maxCostBps }: Por
           [`free on ${chainToWire(to)}`]: String(thereFree),
         },
         after: {
+          units: units.toString(),
+          amount: inTokens(units, move.from),
           [`free on ${chainToWire(from)}`]: String(hereFree - units),
           [`free on ${chainToWire(to)}`]: String(thereFree + arrives),
           engine: best.quote.rail,
@@ -91,12 +95,17 @@ export function rebalanceFloat({ ports, quoteRoute, moveFloat, maxCostBps }: Por
       in: 'steps',
       async run({ move, before, after }, _order, signal) {
         // Priced anew: what was compared may hold no more, and the limit still does.
-        const { id, rail } = await moveFloat(move, signal);
+        const { id, rail } = await asWrongState(moveFloat(move, signal), isUnderWay);
         const started = { engine: rail, route: id, follow: `interline status ${id}` };
         return { before, after: { ...after, ...started }, result: id };
       },
     },
   });
+}
+
+/** Another move of the token between these chains is named. */
+function isUnderWay({ route }: RelayError['details']): boolean {
+  return route !== undefined;
 }
 
 function moveOf(

@@ -27,9 +27,9 @@ type Ports = Omit<TransferPorts, 'store'> & {
 
 /**
  * Gives the payer back all that an unmatched pull brought, once, out of what is unclaimed on the
- * account that it came to. The service bears the gas. Throws `UNKNOWN_RECORD`, `BAD_REQUEST` with
- * what stands in the way (given back before, a route's own, delivered as far as the operator says
- * nothing else, classified), `ACCOUNT_STOPPED` while an account is behind its chain, where the
+ * account that it came to. The service bears the gas. Throws `UNKNOWN_RECORD`, `WRONG_STATE` with
+ * what stands in the way (given back before, a route's own, classified), `BAD_REQUEST` without the
+ * operator's word, `ACCOUNT_STOPPED` while an account is behind its chain, where the
  * delivery may still be found, and what `withdrawFunds` throws.
  */
 export function returnPull(ports: Ports) {

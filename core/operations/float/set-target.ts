@@ -1,6 +1,7 @@
 import {
   type ChainRef,
   chainToWire,
+  inTokens,
   isNative,
   RelayError,
   type TokenList,
@@ -26,7 +27,7 @@ export interface TargetOrder {
 /**
  * Changes what the float is to hold of a token, on all instances within a second, until it is reset
  * to the config's figure. Moves nothing. Throws `UNROUTABLE_LANE` for an unknown token, and
- * `BAD_REQUEST` for a coin or where there is no order to reset.
+ * `BAD_REQUEST` for a coin, and `WRONG_STATE` where there is no order to reset.
  */
 export function setFloatTarget({ tokens, targets }: Ports) {
   return operatorAction({
@@ -38,7 +39,7 @@ export function setFloatTarget({ tokens, targets }: Ports) {
       const before = targets.of(listed);
       if (units === null && before?.from !== 'order')
         throw new RelayError(
-          'BAD_REQUEST',
+          'WRONG_STATE',
           { field: 'reset' },
           `no order sets the target of ${listed.symbol} on ${chain}; ${before === null ? 'the config has none either' : `the config's ${before.units} holds`}`,
         );
@@ -46,7 +47,10 @@ export function setFloatTarget({ tokens, targets }: Ports) {
         listed,
         units,
         before: shown(before),
-        after: units === null ? { from: 'config' } : shown({ units, from: 'order' }),
+        after:
+          units === null
+            ? { from: 'config' }
+            : { ...shown({ units, from: 'order' }), amount: inTokens(units, listed) },
       };
     },
     perform: {

@@ -5,6 +5,7 @@ import {
   type ChainRef,
   chainToWire,
   deadEndAt,
+  inTokens,
   type EvmAddress,
   isBurnAddress,
   isNative,
@@ -71,6 +72,7 @@ export function withdrawFloat(ports: Ports) {
         after: {
           free: (free - units).toString(),
           units: units.toString(),
+          amount: inTokens(units, token),
           token: token.symbol,
           to,
           mostGasWei: gasWei.toString(),

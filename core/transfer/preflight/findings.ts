@@ -4,6 +4,7 @@ import {
   isRelayError,
   permitDeadline,
   type RelayError,
+  storeFaults,
 } from '@interline/kernel';
 
 /** Something that would make execute refuse, or lose the money. */
@@ -33,7 +34,7 @@ export function mergeFindings(all: readonly Findings[]): Findings {
 }
 
 /** Faults of our own, which say nothing about the request. */
-const faults: readonly ErrorCode[] = ['STORE_DOWN', 'INTERNAL'];
+const faults: readonly ErrorCode[] = [...storeFaults, 'INTERNAL'];
 
 /** What execute would refuse with, as a blocker with its fix. Rethrows faults of our own. */
 export function blockerOf(error: unknown): Blocker {

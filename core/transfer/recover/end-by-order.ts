@@ -14,7 +14,7 @@ export function dueAtMs(
 }
 
 /**
- * The ports with the keys that the route was accepted with. Throws `BAD_REQUEST` where the
+ * The ports with the keys that the route was accepted with. Throws `WRONG_STATE` where the
  * deployment no longer has them.
  */
 export function ownPorts(ports: TransferPorts, route: Route): TransferPorts {
@@ -34,7 +34,7 @@ type Ports = Pick<TransferPorts, 'custody' | 'clock' | 'policy' | 'store'>;
 
 /**
  * An operator may end only a route that waits for a person and of which nothing is on its way: no
- * payment, hand-over or refund that may still be mined. Throws `BAD_REQUEST` with what stands in the
+ * payment, hand-over or refund that may still be mined. Throws `WRONG_STATE` with what stands in the
  * way, or `ACCOUNT_STOPPED`.
  */
 export async function assertEndable(
@@ -49,7 +49,7 @@ export async function assertEndable(
   await assertNothingOpen(ports, ports.store.reads, route, leaving);
 }
 
-/** Throws `BAD_REQUEST` where the route has ended, moves no money, or goes on by itself yet. */
+/** Throws `WRONG_STATE` where the route has ended, moves no money, or goes on by itself yet. */
 export function assertWaits(ports: Pick<Ports, 'clock' | 'policy'>, route: Route): void {
   const { status, stage, phase, isSimulated } = route;
   if (phase === 'ended') throw notNow(`it has ended: ${status}, stage ${stage}`);
@@ -60,7 +60,7 @@ export function assertWaits(ports: Pick<Ports, 'clock' | 'policy'>, route: Route
     );
 }
 
-/** Throws `BAD_REQUEST` where a transaction of the route may still move its money. */
+/** Throws `WRONG_STATE` where a transaction of the route may still move its money. */
 export async function assertNothingOpen(
   ports: Pick<TransferPorts, 'custody'>,
   reads: { readonly transactions: Pick<TransactionReads, 'transactionsOf'> },
@@ -107,5 +107,5 @@ export function shownTransaction({ id, purpose, nonce, role, chain, state }: Tra
 
 /** The order cannot be carried out on this route as it is now. */
 export function notNow(reason: string): RelayError {
-  return new RelayError('BAD_REQUEST', { field: 'id' }, `the route is left as it is: ${reason}`);
+  return new RelayError('WRONG_STATE', { field: 'id' }, `the route is left as it is: ${reason}`);
 }

@@ -223,5 +223,5 @@ async function settleIfOpen(
 
 /** Why a quarantined route cannot be released now. */
 export function keepQuarantined(reason: string): RelayError {
-  return new RelayError('BAD_REQUEST', { field: 'id' }, `${reason}; the route stays quarantined`);
+  return new RelayError('WRONG_STATE', { field: 'id' }, `${reason}; the route stays quarantined`);
 }

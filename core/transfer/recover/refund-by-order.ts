@@ -16,7 +16,7 @@ import { freeIn, withEachKeySet } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { TransferUnit } from '../repository.ts';
 import { isRebalance, type Route, stages } from '../route.ts';
-import { owedUnits, refundRole, refundTarget } from '../settle/advance-refund.ts';
+import { owedUnits, refundRole, refundTarget } from '../settle/refund-terms.ts';
 import { handsOver, outcomeOf } from '../settle/outcomes-of.ts';
 import { refundClaimId, releaseClaim } from '../settle/route-reservations.ts';
 import {
@@ -46,8 +46,9 @@ export interface PlannedRefund {
 }
 
 /**
- * What an operator's refund would send, from where, and to whom. Throws `BAD_REQUEST` with what
- * stands in the way: value of the route that may still arrive, first of all.
+ * What an operator's refund would send, from where, and to whom. Throws `WRONG_STATE` with what
+ * stands in the way, value of the route that may still arrive first of all, and `BAD_REQUEST` for an
+ * address that cannot be paid.
  */
 export async function planRefund(
   ports: TransferPorts,

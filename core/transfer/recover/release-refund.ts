@@ -7,7 +7,7 @@ import { releaseParts } from '../settle/settle-given-back.ts';
 
 /**
  * An operator's order to try a held refund again now, or to forward what an upstream gave back
- * where it keeps the rest. Throws `UNKNOWN_ROUTE`, or `BAD_REQUEST` where no refund is held.
+ * where it keeps the rest. Throws `UNKNOWN_ROUTE`, or `WRONG_STATE` where no refund is held.
  */
 export type ReleaseRefund = (id: string) => Promise<Receipt>;
 
@@ -21,7 +21,7 @@ export function releaseRefund(ports: TransferPorts, runner: RouteRunner): Releas
     if (!isReleased && held.phase !== 'refunding') {
       const found = `it is ${held.status}, stage ${held.stage}`;
       throw new RelayError(
-        'BAD_REQUEST',
+        'WRONG_STATE',
         { field: 'id' },
         `this route has no refund to release; ${found}`,
       );

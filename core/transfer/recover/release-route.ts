@@ -27,7 +27,7 @@ import { stageOf } from './release-cleared.ts';
  * An operator's order to let a quarantined route go on, once its accounts run. The chain is read
  * first: a payment or refund that it shows ends the route, and where the chain cannot tell, the
  * route stays quarantined. Throws `UNKNOWN_ROUTE`, `ACCOUNT_STOPPED`, `CHAIN_UNREACHABLE`, and
- * `BAD_REQUEST` with what stands in the way.
+ * `WRONG_STATE` with what stands in the way.
  */
 export type ReleaseRoute = (id: string, signal: AbortSignal) => Promise<Receipt>;
 
@@ -41,7 +41,7 @@ async function release(given: TransferPorts, id: string, signal: AbortSignal): P
   const { status, stage } = route;
   if (stage !== stages.quarantined) {
     throw new RelayError(
-      'BAD_REQUEST',
+      'WRONG_STATE',
       { field: 'id' },
       `this route is not quarantined; it is ${status}, stage ${stage}`,
     );
@@ -175,7 +175,7 @@ async function reviewTransactions(
   return reads.transactionsOf(route.id);
 }
 
-/** Refuses an operator's order where its subject was changed meanwhile. Throws `BAD_REQUEST`. */
+/** Refuses an operator's order where its subject was changed meanwhile. Throws `WRONG_STATE`. */
 export async function unlessMoved<T>(order: Promise<T>): Promise<T> {
   try {
     return await order;
@@ -183,6 +183,6 @@ export async function unlessMoved<T>(order: Promise<T>): Promise<T> {
     if (!(error instanceof StaleRoute) && !(error instanceof StaleTransaction)) throw error;
     const advice =
       'it was changed at the same moment; look again, and repeat the order if it still stands';
-    throw new RelayError('BAD_REQUEST', {}, advice, { cause: error });
+    throw new RelayError('WRONG_STATE', {}, advice, { cause: error });
   }
 }

@@ -5,6 +5,7 @@ import {
   evmChainId,
   finalityOf,
   type Hex,
+  RelayError,
   type SignedTransaction,
 } from '@interline/kernel';
 import type { TransferPorts } from '../ports.ts';
@@ -37,8 +38,9 @@ export interface Delivery {
 }
 
 /**
- * Looks at what an operator claims. Throws `BAD_REQUEST` with what is missing, `ACCOUNT_STOPPED`
- * for a quarantined route of a stopped account, and `CHAIN_UNREACHABLE`.
+ * Looks at what an operator claims. Throws `BAD_REQUEST` where they name nothing, `WRONG_STATE`
+ * with what stands in the way, `ACCOUNT_STOPPED` for a quarantined route of a stopped account, and
+ * `CHAIN_UNREACHABLE`.
  */
 export async function examineDelivery(
   ports: TransferPorts,
@@ -56,7 +58,9 @@ export async function examineDelivery(
     );
   if (isUnseen) return { hash, arrivals: null };
   if (hash === null)
-    throw notNow(
+    throw new RelayError(
+      'BAD_REQUEST',
+      { field: 'evidence' },
       'name the destination transaction with --evidence, or take it on your word with --unseen',
     );
   if (evmChainId(route.order.lane.to) === null)
@@ -70,7 +74,7 @@ export async function examineDelivery(
 }
 
 /**
- * Within the caller's unit: the route is done by that delivery. Throws `BAD_REQUEST` where another
+ * Within the caller's unit: the route is done by that delivery. Throws `WRONG_STATE` where another
  * route was credited with it, and `StaleRoute` where the route has moved since.
  */
 export async function settleByOrder(

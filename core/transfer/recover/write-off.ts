@@ -12,7 +12,7 @@ const reason = 'the operator could neither complete nor refund it';
 
 /**
  * Within the caller's unit: an operator accepts the loss, and the route ends. Nothing is owed for it
- * any more and nothing more is sent. Throws `BAD_REQUEST` while a transaction of it may still be
+ * any more and nothing more is sent. Throws `WRONG_STATE` while a transaction of it may still be
  * mined on a chain that is served, and `StaleRoute` where the route has moved since.
  */
 export async function writeOff(

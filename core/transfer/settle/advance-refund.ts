@@ -1,13 +1,4 @@
-import {
-  type AccountRole,
-  asUnits,
-  type Transaction,
-  evmAddress,
-  type EvmAddress,
-  pulledTo,
-  refundStep,
-  type Units,
-} from '@interline/kernel';
+import { type Transaction, pulledTo, refundStep } from '@interline/kernel';
 import {
   awaitTransaction,
   type MinedTransaction,
@@ -23,8 +14,10 @@ import { bookedFor } from './booked-route.ts';
 import { pullRevertKind } from './advance-pull.ts';
 import { chargeGivenBack } from './charge-given-back.ts';
 import { failRoute } from './end-route.ts';
+import { holdRefund } from './hold-refund.ts';
 import { isServed } from './leave-gone-chain.ts';
 import { proveNotPulled } from './pull-again.ts';
+import { owedUnits, refundRole, refundTarget } from './refund-terms.ts';
 import { holdId, refundClaimId } from './route-reservations.ts';
 import { assertNotPaused } from './assert-not-paused.ts';
 import { commitPaying } from './commit-step.ts';
@@ -52,7 +45,11 @@ export async function advanceRefund(
   if (last === undefined) {
     const reverted = refunds.filter(({ state }) => state === 'reverted').length;
     return reverted >= ports.policy.maxAttempts && !isReleased
-      ? hold(ports, route, `the refund reverted ${reverted} times; an operator must release it`)
+      ? holdRefund(
+          ports,
+          route,
+          `the refund reverted ${reverted} times; an operator must release it`,
+        )
       : startRefund(ports, route, transactions, signal);
   }
   // The no-op in its slot is not final yet.
@@ -74,7 +71,7 @@ export async function advanceRefund(
               engine: route.rail,
             }),
       );
-      return hold(ports, route, 'the refund reverted on chain');
+      return holdRefund(ports, route, 'the refund reverted on chain');
     },
     async filled(seen) {
       await ports.store.run('refund-filled', (tx) =>
@@ -143,7 +140,7 @@ async function waitForPayment(
     const outcome = outcomeOf(transaction);
     if (outcome === 'unknown') return later(ports.clock.now() + ports.policy.retryAfterMs);
     if (outcome === 'done' && (await hasPaid(ports, route, transaction, signal))) {
-      return hold(
+      return holdRefund(
         ports,
         route,
         `the ${transaction.purpose} that had reverted succeeded after a reorg`,
@@ -179,7 +176,7 @@ async function commitRefund(
   await assertNotPaused(ports.store.reads, route);
   const { order } = route;
   const { chain } = order.from;
-  if (!isServed(ports, chain)) return hold(ports, route, `${chain} is not served any more`);
+  if (!isServed(ports, chain)) return holdRefund(ports, route, `${chain} is not served any more`);
   const prepared = await ports.custody.prepare(
     {
       kind: 'payout',
@@ -193,7 +190,7 @@ async function commitRefund(
     signal,
     { confirmsRefusal: true },
   );
-  if (!prepared.ok) return hold(ports, route, `${prepared.code}: ${prepared.reason}`);
+  if (!prepared.ok) return holdRefund(ports, route, `${prepared.code}: ${prepared.reason}`);
   const paying = { token: order.from, role: pulledTo(route.plan), units: owedUnits(route) };
   const commit = {
     unit: 'commit-refund',
@@ -203,22 +200,8 @@ async function commitRefund(
   };
   return (
     (await commitPaying(ports, route, paying, commit, signal)) ??
-    hold(ports, route, withheldReason(paying))
+    holdRefund(ports, route, withheldReason(paying))
   );
-}
-
-export function owedUnits({ owed, credited }: Pick<Route, 'owed' | 'credited'>): Units {
-  return owed ?? asUnits(credited ?? 0n);
-}
-
-/** Where the money is: the account that the pull brought it to, unless an operator names another. */
-export function refundRole({ refundFrom, plan }: Pick<Route, 'refundFrom' | 'plan'>): AccountRole {
-  return refundFrom ?? pulledTo(plan);
-}
-
-/** The payer, unless an operator sends it elsewhere. */
-export function refundTarget({ refundTo, order }: Pick<Route, 'refundTo' | 'order'>): EvmAddress {
-  return refundTo ?? evmAddress(order.payer);
 }
 
 async function refunded(
@@ -234,7 +217,7 @@ async function refunded(
     await ports.store.run('refund-short', (tx) =>
       settleMined(tx, seen, bookedFor(ports, route, { against: 'losses' })),
     );
-    return hold(ports, route, 'the refund was mined but did not move the whole amount');
+    return holdRefund(ports, route, 'the refund was mined but did not move the whole amount');
   }
   const reason = route.failure?.reason ?? 'the transfer could not be completed';
   const failed = await ports.store.run('settle-refund', async (tx) => {
@@ -252,28 +235,4 @@ async function refunded(
     );
   });
   return { kind: 'ended', route: failed };
-}
-
-/**
- * The refund cannot be delivered now: it is booked as a liability and tried again, and an operator
- * can release it.
- */
-async function hold(ports: TransferPorts, route: Route, reason: string): Promise<Advance> {
-  const { order } = route;
-  const nowMs = ports.clock.now();
-  const account = ports.custody.account(refundRole(route));
-  await ports.store.run('hold-refund', async (tx) => {
-    await tx.books.putLiability({
-      routeId: route.id,
-      book: { chain: order.from.chain, account, token: order.from.address },
-      to: refundTarget(route),
-      units: owedUnits(route),
-      reason,
-      sinceMs: nowMs,
-    });
-    // Each time, since it is this that fails where another worker has refunded it meanwhile.
-    await tx.transfers.moveRoute(route, { stage: stages.refundHeld }, nowMs);
-  });
-  ports.log.error('refund-held', { routeId: route.id, reason });
-  return later(nowMs + ports.policy.refundRetryMs);
 }

@@ -102,7 +102,7 @@ export async function goodInputs(
     ],
     // Nor is an account stopped, or a route quarantined.
     postOperatorAccountsResume: [
-      { ...example.get('postOperatorAccountsResume'), ...asOperator, status: 400 },
+      { ...example.get('postOperatorAccountsResume'), ...asOperator, status: 409 },
     ],
     getOperatorBooksBalance: [{ ...example.get('getOperatorBooksBalance'), ...asOperator }],
     getOperatorBooksStatement: [{ ...example.get('getOperatorBooksStatement'), ...asOperator }],
@@ -111,7 +111,10 @@ export async function goodInputs(
     postOperatorBooksReconcile: [{ ...example.get('postOperatorBooksReconcile'), ...asOperator }],
     // There is no such deficit.
     postOperatorBooksClassify: [
-      { ...example.get('postOperatorBooksClassify'), ...asOperator, status: 400 },
+      { ...example.get('postOperatorBooksClassify'), ...asOperator, status: 409 },
+    ],
+    postOperatorRoutesEngineDebt: [
+      { ...example.get('postOperatorRoutesEngineDebt'), ...asOperator, status: 404 },
     ],
     postOperatorRoutesRelease: [
       { ...example.get('postOperatorRoutesRelease'), ...asOperator, status: 404 },

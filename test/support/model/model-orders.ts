@@ -20,7 +20,7 @@ export interface ModelOperator {
   readonly show: Operations['showAccount'];
   readonly audit: Operations['listAudit'];
   /** Resolves to how it ended, or to the refusal in words. */
-  order<Name extends 'settleRoute' | 'refund' | 'writeOff' | 'bump' | 'replace'>(
+  order<Name extends 'settleRoute' | 'refund' | 'writeOff' | 'engineDebt' | 'bump' | 'replace'>(
     name: Name,
     input: InputOf<Name>,
     words?: { readonly reason?: string; readonly isDryRun?: boolean },

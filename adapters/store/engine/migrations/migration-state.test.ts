@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { RelayError } from '@interline/kernel';
 import { expect } from 'chai';
 import { DataSource } from 'typeorm';
 import { openStore } from '../open-store.ts';
 import { sqliteDialect } from '../sqlite-dialect.ts';
-import { NewerStore } from './apply-migrations.ts';
 import { allPending, migrationStates } from './migration-state.ts';
 import { migrations } from './migrations.ts';
 
@@ -57,12 +57,11 @@ describe('the state of migrations', () => {
 
     const fault: unknown = await openStore({ file }).catch((error: unknown) => error);
 
-    expect(fault)
-      .to.be.instanceOf(NewerStore)
-      .with.property(
-        'message',
-        "a newer program made this store's Tomorrow1999999999999, which this one does not know; start that program",
-      );
+    expect(fault).to.be.instanceOf(RelayError).and.to.include({
+      code: 'STORE_NEWER',
+      message:
+        'a newer release migrated this store (Tomorrow1999999999999), which this process does not know; update this process, or stop it',
+    });
     expect(
       (await migrationStates(sqliteDialect(file))).map(({ state }) => state).slice(-2),
     ).to.deep.equal(['pending', 'unknown']);

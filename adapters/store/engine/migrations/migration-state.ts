@@ -1,5 +1,6 @@
 import { DataSource, MigrationExecutor } from 'typeorm';
 import type { Dialect } from '../dialect.ts';
+import { knownMigrations } from './known-migrations.ts';
 import { migrations } from './migrations.ts';
 
 /**
@@ -24,9 +25,9 @@ export async function migrationStates({
     const applied = (await new MigrationExecutor(source).getExecutedMigrations())
       .map(({ name }) => name)
       .toReversed();
-    const unknown = applied.filter((name) => !names.includes(name));
+    const unknown = applied.filter((name) => !knownMigrations.includes(name));
     return [
-      ...names.map((name) => ({
+      ...knownMigrations.map((name) => ({
         name,
         state: applied.includes(name) ? ('applied' as const) : ('pending' as const),
       })),
@@ -39,7 +40,5 @@ export async function migrationStates({
 
 /** Of a database that is not there yet. */
 export function allPending(): readonly MigrationState[] {
-  return names.map((name) => ({ name, state: 'pending' }));
+  return knownMigrations.map((name) => ({ name, state: 'pending' }));
 }
-
-const names: readonly string[] = migrations.map((Migration) => new Migration().name);

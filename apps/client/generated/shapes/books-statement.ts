@@ -16,8 +16,12 @@ export type BooksStatement = {
     /** Contract address, or "native". */
     readonly token: string;
     readonly symbol: string;
+    /** Credit: income above zero; debit: a cost above zero, so a gain has a minus. */
+    readonly side: 'credit' | 'debit';
     /** Smallest units, digits; with a minus where it is the other way. */
     readonly units: string;
+    /** The same in whole tokens; null where the token is not listed. */
+    readonly amount: string | null;
     /** Null where a day has no price. */
     readonly usd: string | null;
   })[];

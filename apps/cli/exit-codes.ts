@@ -1,0 +1,33 @@
+import { ServiceError } from '@interline/client';
+import { CommanderError } from 'commander';
+
+/** What a command ends with, a row each: the help and the README show this table. */
+export const exitCodes = [
+  { code: 0, means: 'done' },
+  { code: 1, means: 'failed: the service, a chain or this machine could not do it, or said no' },
+  { code: 2, means: 'written wrong: an option, an argument, an amount, or a name that is unknown' },
+  { code: 3, means: 'not possible as things stand: the order was read, and nothing was done' },
+] as const;
+
+type ExitCode = (typeof exitCodes)[number]['code'];
+
+/** A command line that says too little or contradicts itself. */
+export class UsageError extends Error {}
+
+/** Statuses by which a service says that the request itself is wrong, or that it met a state. */
+const wrongRequest: readonly number[] = [400, 404, 405, 413];
+const wrongState: readonly number[] = [409, 422];
+
+export function exitCodeOf(error: unknown): ExitCode {
+  // Help and version are errors of the parser too, with the code 0.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  if (error instanceof UsageError) return 2;
+  if (!(error instanceof ServiceError)) return 1;
+  if (wrongRequest.includes(error.status)) return 2;
+  return wrongState.includes(error.status) ? 3 : 1;
+}
+
+/** For the end of the help. */
+export const exitCodesHelp = `
+Exit codes:
+${exitCodes.map(({ code, means }) => `  ${code}  ${means}`).join('\n')}`;

@@ -1,0 +1,60 @@
+import { evmChain, isRelayError, RelayError } from '@interline/kernel';
+import { expect } from 'chai';
+import { ofTransaction, readOrderedTransaction } from './ordered-transaction.ts';
+
+const chain = evmChain(8453);
+
+describe('an order on a transaction', () => {
+  it('is in conflict with one that has ended, and unknown where none ever had the id', async () => {
+    const codes = [
+      await refusalOf(ordered({ open: [], kept: { state: 'mined' } })),
+      await refusalOf(ordered({ open: [], kept: null })),
+    ];
+
+    expect(codes).to.deep.equal([
+      'WRONG_STATE: it is mined, and only an open transaction can be replaced',
+      'UNKNOWN_RECORD: no open transaction has this id',
+    ]);
+  });
+
+  it('is in conflict with one that waits for a multicall', async () => {
+    const waiting = { id: 'ef_1', multicall: { carried: null }, chain, role: 'float', nonce: 1 };
+
+    expect(await refusalOf(ordered({ open: [waiting], kept: waiting }))).to.equal(
+      'WRONG_STATE: it waits for a multicall and was not sent yet',
+    );
+  });
+
+  it('is written wrong where its cap is one that the transaction has reached', async () => {
+    const cap = new RelayError('BAD_REQUEST', { field: 'capWei' }, 'give more than that');
+
+    expect(await refusalOf(ofTransaction(Promise.reject(cap)))).to.equal(
+      'BAD_REQUEST: give more than that',
+    );
+  });
+});
+
+function ordered({
+  open,
+  kept,
+}: {
+  readonly open: readonly object[];
+  readonly kept: object | null;
+}) {
+  // CAST: what is read before the refusal.
+  const given = {
+    store: {
+      reads: {
+        transactions: { openTransactions: async () => open, transaction: async () => kept },
+      },
+    },
+  } as never;
+  return readOrderedTransaction(given, 'ef_1', 'bump', new AbortController().signal);
+}
+
+async function refusalOf(order: Promise<unknown>): Promise<string> {
+  return order.then(
+    () => 'done',
+    (error: unknown) => (isRelayError(error) ? `${error.code}: ${error.message}` : 'fault'),
+  );
+}

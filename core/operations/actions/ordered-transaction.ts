@@ -1,0 +1,30 @@
+import { isRelayError, RelayError } from '@interline/kernel';
+import { readReplaceable, type Replaceable } from '../../transactions/index.ts';
+import type { TransferPorts } from '../../transfer/index.ts';
+import { asWrongState } from '../as-wrong-state.ts';
+
+/**
+ * The open transaction that an order replaces. Throws `UNKNOWN_RECORD` where none ever had the id,
+ * `WRONG_STATE` where it has ended or cannot be replaced as it stands, and `CHAIN_UNREACHABLE`.
+ */
+export async function readOrderedTransaction(
+  given: TransferPorts,
+  id: string,
+  by: Parameters<typeof readReplaceable>[2],
+  signal: AbortSignal,
+): Promise<Replaceable> {
+  try {
+    return await ofTransaction(readReplaceable(given, id, by, signal));
+  } catch (error) {
+    if (!isRelayError(error) || error.code !== 'UNKNOWN_RECORD') throw error;
+    const known = await given.store.reads.transactions.transaction(id);
+    if (known === null) throw error;
+    const reason = `it is ${known.state}, and only an open transaction can be replaced`;
+    throw new RelayError('WRONG_STATE', { field: 'transaction' }, reason, { cause: error });
+  }
+}
+
+/** Work on a transaction that was named right: what rules it out is how it stands. */
+export function ofTransaction<T>(work: Promise<T>): Promise<T> {
+  return asWrongState(work, ({ field }) => field === 'transaction');
+}

@@ -1,0 +1,50 @@
+import type { Liability } from '../../books/index.ts';
+import type { TransferPorts } from '../ports.ts';
+import { type Route, stages } from '../route.ts';
+import { type Advance, later } from './advance.ts';
+import { owedUnits, refundRole, refundTarget } from './refund-terms.ts';
+
+type Ports = Pick<TransferPorts, 'store' | 'clock' | 'custody' | 'log' | 'policy'>;
+
+/**
+ * The refund cannot be delivered now: it is booked as a liability and tried again, and an operator
+ * can release it. Logged when it is first held, when the reason is another, and once an hour.
+ */
+export async function holdRefund(ports: Ports, route: Route, reason: string): Promise<Advance> {
+  const { order } = route;
+  const nowMs = ports.clock.now();
+  const account = ports.custody.account(refundRole(route));
+  const before = await ports.store.run('hold-refund', async (tx) => {
+    const stood = await tx.books.putLiability({
+      routeId: route.id,
+      book: { chain: order.from.chain, account, token: order.from.address },
+      to: refundTarget(route),
+      units: owedUnits(route),
+      reason,
+      sinceMs: nowMs,
+    });
+    // Each time, since it is this that fails where another worker has refunded it meanwhile.
+    await tx.transfers.moveRoute(route, { stage: stages.refundHeld }, nowMs);
+    return stood;
+  });
+  if (isNews(before, reason, { lastTryMs: route.updatedAtMs, nowMs }))
+    ports.log.error('refund-held', {
+      routeId: route.id,
+      reason,
+      since: before?.sinceMs ?? nowMs,
+    });
+  return later(nowMs + ports.policy.refundRetryMs);
+}
+
+const hourMs = 3_600_000;
+
+/** By what the store has, so that it holds for the workers of a deployment together. */
+function isNews(
+  before: Liability | null,
+  reason: string,
+  { lastTryMs, nowMs }: { readonly lastTryMs: number; readonly nowMs: number },
+): boolean {
+  if (before === null || before.reason !== reason) return true;
+  const hoursAt = (atMs: number): number => Math.floor((atMs - before.sinceMs) / hourMs);
+  return hoursAt(nowMs) > hoursAt(lastTryMs);
+}

@@ -1,0 +1,23 @@
+import {
+  type AccountRole,
+  asUnits,
+  evmAddress,
+  type EvmAddress,
+  pulledTo,
+  type Units,
+} from '@interline/kernel';
+import type { Route } from '../route.ts';
+
+export function owedUnits({ owed, credited }: Pick<Route, 'owed' | 'credited'>): Units {
+  return owed ?? asUnits(credited ?? 0n);
+}
+
+/** Where the money is: the account that the pull brought it to, unless an operator names another. */
+export function refundRole({ refundFrom, plan }: Pick<Route, 'refundFrom' | 'plan'>): AccountRole {
+  return refundFrom ?? pulledTo(plan);
+}
+
+/** The payer, unless an operator sends it elsewhere. */
+export function refundTarget({ refundTo, order }: Pick<Route, 'refundTo' | 'order'>): EvmAddress {
+  return refundTo ?? evmAddress(order.payer);
+}

@@ -1,0 +1,79 @@
+import type { ContractStore } from './contract-store.ts';
+import { rejection } from './store-rejection.ts';
+import { transaction, signedTransaction } from './store-samples.ts';
+import { expect } from 'chai';
+
+export function storeSigned(given: () => ContractStore): void {
+  describe('a signed transaction', () => {
+    beforeEach(async () => {
+      await given().run('commit', async (tx) => {
+        await tx.transactions.insertTransaction(transaction('ef_1', 5, { purpose: 'call' }));
+        await tx.transactions.insertTransaction(transaction('ef_2', 6, { purpose: 'call' }));
+      });
+    });
+
+    it("comes back as it was committed, its transaction's bumps after it", async () => {
+      const { run, reads } = given();
+      const bump = signedTransaction('0x02', 'ef_1', 5, {
+        committedAtMs: 1_763_600_000_001,
+        tx: { ...signedTransaction('0x01', 'ef_1', 5).tx, valueWei: 2n ** 255n },
+      });
+
+      await run('commit', async (tx) => {
+        await tx.transactions.insertSignedTransaction(bump);
+        await tx.transactions.insertSignedTransaction(signedTransaction('0x03', 'ef_1', 5));
+        await tx.transactions.insertSignedTransaction(signedTransaction('0x04', 'ef_2', 6));
+      });
+
+      expect(await reads.transactions.signedTransactionsOf(['ef_1'])).to.deep.equal([
+        signedTransaction('0x03', 'ef_1', 5),
+        bump,
+      ]);
+      expect(
+        await reads.transactions.signedTransactionsOf(['ef_1', 'ef_2', 'ef_9']),
+      ).to.have.length(3);
+      expect(await reads.transactions.signedTransactionsOf([])).to.deep.equal([]);
+    });
+
+    it('is found by its hash', async () => {
+      const { run, reads } = given();
+      await run('commit', (tx) =>
+        tx.transactions.insertSignedTransaction(signedTransaction('0x01', 'ef_1', 5)),
+      );
+
+      expect(await reads.transactions.signedTransaction('0x01')).to.deep.equal(
+        signedTransaction('0x01', 'ef_1', 5),
+      );
+      expect(await reads.transactions.signedTransaction('0x02')).to.equal(null);
+    });
+
+    it('is found among more transactions than one statement can name', async () => {
+      const { run, reads } = given();
+      await run('commit', (tx) =>
+        tx.transactions.insertSignedTransaction(signedTransaction('0x01', 'ef_1', 5)),
+      );
+
+      const found = await reads.transactions.signedTransactionsOf([
+        ...Array.from({ length: 600 }, (_, at) => `ef_x${at}`),
+        'ef_1',
+      ]);
+
+      expect(found.map(({ hash }) => hash)).to.deep.equal(['0x01']);
+    });
+
+    it("gets a remote signer's bytes once", async () => {
+      const { run, reads } = given();
+      const unsigned = signedTransaction('0x0a', 'ef_1', 5, { raw: null });
+      const signed = signedTransaction('0x0b', 'ef_1', 5, { raw: '0x02ff' });
+      await run('commit', (tx) => tx.transactions.insertSignedTransaction(unsigned));
+
+      await run('store-signature', (tx) => tx.transactions.setRaw('0x0a', signed));
+      const again = await rejection(
+        run('store-signature', (tx) => tx.transactions.setRaw('0x0b', signed)),
+      );
+
+      expect(await reads.transactions.signedTransactionsOf(['ef_1'])).to.deep.equal([signed]);
+      expect(again.message).to.equal('no envelope 0x0b waits for its signature');
+    });
+  });
+}
