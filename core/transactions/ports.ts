@@ -1,10 +1,11 @@
-import type { AccountRole, ChainRef, Hex, SignedTransaction, Transaction } from '@interline/kernel';
+import type { AccountRole, ChainRef, SignedTransaction, Transaction } from '@interline/kernel';
 import type {
   BroadcastOutcome,
   Clock,
   CustodyPort,
   Entropy,
   Log,
+  WatchedForm,
   WatchedTransaction,
 } from '@interline/ports';
 import type { Policy } from '../switches/index.ts';
@@ -47,7 +48,7 @@ export interface TransactionWatch {
    */
   until(
     transaction: Transaction,
-    hashes: readonly Hex[],
+    forms: readonly WatchedForm[],
     enough: (sighting: Sighting) => boolean,
     patienceMs: number,
   ): Promise<Sighting | null>;

@@ -68,7 +68,7 @@ export class SlotProofs {
     takenAt: number | null,
     signal: AbortSignal,
   ): Promise<HeldConsumer> {
-    const { transaction, hashes } = watched;
+    const { transaction, forms } = watched;
     const freeAt = await this.#store.reads.transactions.freeAtOf(carrierOf(transaction));
     const found = await this.#custody.consumerOf(watched, { freeAt, takenAt }, signal);
     if (found.kind === 'unseen') {
@@ -77,11 +77,12 @@ export class SlotProofs {
       return found;
     }
     const { chain } = transaction;
-    if (!hashes.includes(found.hash)) this.#findings.drop(endKey(transaction));
+    const isOurs = forms.some(({ hash }) => hash === found.hash);
+    if (!isOurs) this.#findings.drop(endKey(transaction));
     const heldMs = this.#findings.note(slotKey(transaction), found.hash);
     const isHeld = heldMs >= holdMsOf(this.#policy, chain);
     const { state } = transaction;
-    if (hashes.includes(found.hash) && state !== 'displaced' && state !== 'filled')
+    if (isOurs && state !== 'displaced' && state !== 'filled')
       await this.noteUnproven(transaction, 'receipt-owed', { from: found.block, to: found.block });
     else if (isHeld) await this.proven(transaction);
     return { ...found, isHeld };
