@@ -22,6 +22,7 @@ import {
 } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { RankedOffer } from '../quote/quote-route.ts';
+import { assertReachable } from '../quote/reachable-rails.ts';
 import { isRebalance, newRoute, type RailRefusal, type Route } from '../route.ts';
 import { payersHold } from '../settle/route-reservations.ts';
 import {
@@ -73,6 +74,8 @@ export async function acceptRoute(
   const assertRoom = isPulling ? await roomForPull(ports, request, signal) : null;
   await assertRoom?.(ports.store.reads);
   const rehearsal = await rehearsePlan(ports, request, acceptance.plan, signal);
+  // A sign request's offer is asked for no price again, and only now both chains were read.
+  assertReachable(ports, request.quote.lane);
   const payout = nextPayoutOf(rehearsal.payout);
   const plan = withMostGas(acceptance.plan, payout);
   const accept = (assertAgreed: AssertAgreed) =>

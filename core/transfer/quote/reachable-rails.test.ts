@@ -1,0 +1,129 @@
+import {
+  answer,
+  type ChainRef,
+  chainRef,
+  evmChain,
+  type Offer,
+  type QuoteRequest,
+  refuse,
+} from '@interline/kernel';
+import type { RailPort, RailRegistry } from '@interline/ports';
+import { expect } from 'chai';
+import { assertReachable, reachableRails } from './reachable-rails.ts';
+
+const base = evmChain(8453);
+const arbitrum = evmChain(42161);
+const bitcoin = chainRef('bip122:000000000019d6689c085ae165831e93');
+const { signal } = new AbortController();
+
+describe('the rails of a lane', () => {
+  it('are asked while both chains answer', async () => {
+    const { offers, asked } = given();
+
+    expect(await offers()).to.deep.equal([
+      ['lifi', 'priced', ''],
+      ['across', 'priced', ''],
+    ]);
+    expect(asked()).to.equal(1);
+  });
+
+  for (const [end, chain] of [
+    ['source', base],
+    ['destination', arbitrum],
+  ] as const) {
+    it(`are not asked while the ${end} is down, and each engine says so`, async () => {
+      const { offers, down, asked } = given();
+      down.add(chain);
+
+      expect(await offers()).to.deep.equal([
+        ['lifi', 'CHAIN_UNREACHABLE', `${chain} does not answer now`],
+        ['across', 'CHAIN_UNREACHABLE', `${chain} does not answer now`],
+      ]);
+      expect(asked()).to.equal(0);
+    });
+  }
+
+  it('offer nothing where a chain turns out to be down only when a rail reads it', async () => {
+    const { offers, asked } = given((down) => down.add(arbitrum));
+
+    expect(await offers()).to.deep.equal([
+      ['lifi', 'CHAIN_UNREACHABLE', 'eip155:42161 does not answer now'],
+      ['across', 'CHAIN_UNREACHABLE', 'eip155:42161 does not answer now'],
+    ]);
+    expect(asked()).to.equal(1);
+  });
+
+  it('are asked for a chain on which we have no account, whether it answers or not', async () => {
+    const { offers, down } = given();
+    down.add(bitcoin);
+
+    expect((await offers(bitcoin)).map(([, code]) => code)).to.deep.equal(['priced', 'priced']);
+  });
+
+  it('plan, and say how they are, for a route under way whatever is down', async () => {
+    const { rails, down } = given();
+    down.add(base).add(arbitrum);
+
+    // CAST: the rail reads none of them.
+    const plan = await rails.byId('aggregators')?.plan({} as never, {} as never, signal);
+    expect(plan).to.deep.equal(refuse('NO_ROUTE', 'a plan was asked for'));
+    expect(await rails.rails[0]?.health(signal)).to.deep.equal({ isUp: true });
+  });
+});
+
+describe('a lane', () => {
+  it('is refused while a chain of it is down', () => {
+    const { reach, down } = given();
+    assertReachable(reach, { from: base, to: arbitrum });
+    down.add(arbitrum);
+
+    expect(() => assertReachable(reach, { from: base, to: arbitrum }))
+      .to.throw('eip155:42161 does not answer now')
+      .with.property('code', 'CHAIN_UNREACHABLE');
+    assertReachable(reach, { from: base, to: bitcoin });
+  });
+});
+
+function given(whileAsked: (down: Set<ChainRef>) => void = () => undefined) {
+  const down = new Set<ChainRef>();
+  let asked = 0;
+  const quote = { kind: 'indicative', rail: '' } as never; // CAST: nothing here reads a price.
+  const rail: RailPort = {
+    // CAST: what refusals name.
+    manifest: { id: 'aggregators', ways: ['lifi', 'across'] } as unknown as RailPort['manifest'],
+    async offers() {
+      asked += 1;
+      whileAsked(down);
+      return ['lifi', 'across'].map((engine) => ({ rail: engine, outcome: answer(quote) }));
+    },
+    plan: async () => refuse('NO_ROUTE', 'a plan was asked for'),
+    track: async () => ({ status: 'WAITING', stage: '' }),
+    health: async () => ({ isUp: true }),
+  };
+  const registry: RailRegistry = {
+    rails: [rail],
+    onLane: () => [rail],
+    byId: (id) => (id === 'aggregators' ? rail : undefined),
+    sandbox: undefined,
+  };
+  const reach = {
+    custody: { chains: [base, arbitrum] },
+    chains: { isUp: (chain: ChainRef) => !down.has(chain) },
+  };
+  const rails = reachableRails(registry, reach);
+  return {
+    reach,
+    down,
+    rails,
+    asked: () => asked,
+    offers: async (to: ChainRef = arbitrum) => {
+      // CAST: the rail reads nothing else of it.
+      const request = { lane: { from: base, to } } as QuoteRequest;
+      const [guarded] = rails.onLane(request.lane);
+      const offers: readonly Offer[] = (await guarded?.offers(request, signal)) ?? [];
+      return offers.map(({ rail: engine, outcome }) =>
+        outcome.ok ? [engine, 'priced', ''] : [engine, outcome.code, outcome.reason],
+      );
+    },
+  };
+}
