@@ -74,8 +74,8 @@ export async function acceptRoute(
   const assertRoom = isPulling ? await roomForPull(ports, request, signal) : null;
   await assertRoom?.(ports.store.reads);
   const rehearsal = await rehearsePlan(ports, request, acceptance.plan, signal);
-  // A sign request's offer is asked for no price again, and only now both chains were read.
-  assertReachable(ports, request.quote.lane);
+  // Asked again: a chain that nothing read for a while was looked at since execute began.
+  await assertReachable(ports, request.quote.lane, signal);
   const payout = nextPayoutOf(rehearsal.payout);
   const plan = withMostGas(acceptance.plan, payout);
   const accept = (assertAgreed: AssertAgreed) =>

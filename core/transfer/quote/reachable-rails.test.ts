@@ -2,10 +2,12 @@ import {
   answer,
   type ChainRef,
   chainRef,
+  evmAddress,
   evmChain,
   type Offer,
   type QuoteRequest,
   refuse,
+  RelayError,
 } from '@interline/kernel';
 import type { RailPort, RailRegistry } from '@interline/ports';
 import { expect } from 'chai';
@@ -43,16 +45,6 @@ describe('the rails of a lane', () => {
     });
   }
 
-  it('offer nothing where a chain turns out to be down only when a rail reads it', async () => {
-    const { offers, asked } = given((down) => down.add(arbitrum));
-
-    expect(await offers()).to.deep.equal([
-      ['lifi', 'CHAIN_UNREACHABLE', 'eip155:42161 does not answer now'],
-      ['across', 'CHAIN_UNREACHABLE', 'eip155:42161 does not answer now'],
-    ]);
-    expect(asked()).to.equal(1);
-  });
-
   it('are asked for a chain on which we have no account, whether it answers or not', async () => {
     const { offers, down } = given();
     down.add(bitcoin);
@@ -71,21 +63,45 @@ describe('the rails of a lane', () => {
   });
 });
 
-describe('a lane', () => {
-  it('is refused while a chain of it is down', () => {
-    const { reach, down } = given();
-    assertReachable(reach, { from: base, to: arbitrum });
-    down.add(arbitrum);
+describe('a signed order', () => {
+  const lane = { from: base, to: arbitrum };
+  const refused = (error: { readonly code: string; readonly message: string }) => [
+    error.code,
+    error.message,
+  ];
 
-    expect(() => assertReachable(reach, { from: base, to: arbitrum }))
-      .to.throw('eip155:42161 does not answer now')
-      .with.property('code', 'CHAIN_UNREACHABLE');
-    assertReachable(reach, { from: base, to: bitcoin });
+  it('is refused while a chain of its lane is down, whether that can be read or not', async () => {
+    for (const whenRead of [
+      () => undefined,
+      (chain: ChainRef) => {
+        throw new RelayError('CHAIN_UNREACHABLE', { chain });
+      },
+    ]) {
+      const { reach, down, read } = given(whenRead);
+      down.add(arbitrum);
+
+      expect(await assertReachable(reach, lane, signal).catch(refused)).to.deep.equal([
+        'CHAIN_UNREACHABLE',
+        'eip155:42161 does not answer now',
+      ]);
+      expect(read).to.deep.equal([arbitrum, arbitrum, arbitrum]);
+    }
+  });
+
+  it('has no chain read while both are up, and one that seems down until it is up', async () => {
+    const { reach, down, read } = given((chain) => read.length === 2 && down.delete(chain));
+    await assertReachable(reach, lane, signal);
+    const whileUp = [...read];
+    down.add(base).add(bitcoin);
+    await assertReachable(reach, { from: base, to: bitcoin }, signal);
+
+    expect([whileUp, read]).to.deep.equal([[], [base, base]]);
   });
 });
 
-function given(whileAsked: (down: Set<ChainRef>) => void = () => undefined) {
+function given(whenRead: (chain: ChainRef) => unknown = () => undefined) {
   const down = new Set<ChainRef>();
+  const read: ChainRef[] = [];
   let asked = 0;
   const quote = { kind: 'indicative', rail: '' } as never; // CAST: nothing here reads a price.
   const rail: RailPort = {
@@ -93,7 +109,6 @@ function given(whileAsked: (down: Set<ChainRef>) => void = () => undefined) {
     manifest: { id: 'aggregators', ways: ['lifi', 'across'] } as unknown as RailPort['manifest'],
     async offers() {
       asked += 1;
-      whileAsked(down);
       return ['lifi', 'across'].map((engine) => ({ rail: engine, outcome: answer(quote) }));
     },
     plan: async () => refuse('NO_ROUTE', 'a plan was asked for'),
@@ -107,12 +122,21 @@ function given(whileAsked: (down: Set<ChainRef>) => void = () => undefined) {
     sandbox: undefined,
   };
   const reach = {
-    custody: { chains: [base, arbitrum] },
+    custody: {
+      chains: [base, arbitrum],
+      account: () => evmAddress(`0x${'5e'.repeat(20)}`),
+      accountNonce: async (chain: ChainRef) => {
+        read.push(chain);
+        whenRead(chain);
+        return 0;
+      },
+    },
     chains: { isUp: (chain: ChainRef) => !down.has(chain) },
   };
   const rails = reachableRails(registry, reach);
   return {
     reach,
+    read,
     down,
     rails,
     asked: () => asked,

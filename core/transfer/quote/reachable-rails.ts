@@ -1,7 +1,7 @@
-import { type Lane, type Refusal, refuse, RelayError } from '@interline/kernel';
+import { type ChainRef, isRelayError, type Lane, refuse, RelayError } from '@interline/kernel';
 import type { ChainReader, CustodyPort, RailPort, RailRegistry } from '@interline/ports';
 
-export interface Reach {
+interface Reach {
   readonly custody: Pick<CustodyPort, 'chains'>;
   readonly chains: Pick<ChainReader, 'isUp'>;
 }
@@ -25,25 +25,40 @@ export function reachableRails(registry: RailRegistry, reach: Reach): RailRegist
   };
 }
 
-/** Throws `CHAIN_UNREACHABLE` while a chain of the lane is down. */
-export function assertReachable(reach: Reach, lane: Lane): void {
-  const down = unreachable(reach, lane);
-  if (down !== null) throw new RelayError(down.code, {}, down.reason);
+/** How often a chain that seems down is read before a signed order is refused. */
+const readsAtMost = 3;
+
+/**
+ * Throws `CHAIN_UNREACHABLE` while a chain of the lane is down. One failed read counts for half a
+ * minute, and none of this order's may have failed, so the chain is read again first.
+ */
+export async function assertReachable(
+  reach: Reach & { readonly custody: Pick<CustodyPort, 'account' | 'accountNonce'> },
+  lane: Lane,
+  signal: AbortSignal,
+): Promise<void> {
+  const { custody } = reach;
+  for (let reads = 0; ; reads += 1) {
+    const [chain] = downOn(reach, lane);
+    if (chain === undefined) return;
+    if (reads === readsAtMost) throw new RelayError('CHAIN_UNREACHABLE', { chain }, wordsOf(chain));
+    await custody.accountNonce(chain, custody.account('spender'), signal).catch(unlessUnreachable);
+  }
+}
+
+function unlessUnreachable(error: unknown): void {
+  if (!isRelayError(error) || error.code !== 'CHAIN_UNREACHABLE') throw error;
 }
 
 function reachableRail(rail: RailPort, reach: Reach): RailPort {
   const { manifest } = rail;
-  const refused = (down: Refusal) =>
-    manifest.ways.map((engine) => ({ rail: engine, outcome: down }));
   return {
     manifest,
     async offers(request, signal) {
-      const before = unreachable(reach, request.lane);
-      if (before !== null) return refused(before);
-      const offers = await rail.offers(request, signal);
-      // A chain that was not read for a while turns out to be down only once a rail has read it.
-      const after = unreachable(reach, request.lane);
-      return after === null ? offers : refused(after);
+      const [down] = downOn(reach, request.lane);
+      if (down === undefined) return rail.offers(request, signal);
+      const outcome = refuse('CHAIN_UNREACHABLE', wordsOf(down));
+      return manifest.ways.map((engine) => ({ rail: engine, outcome }));
     },
     plan: (order, quote, signal) => rail.plan(order, quote, signal),
     track: (ref, signal) => rail.track(ref, signal),
@@ -52,7 +67,10 @@ function reachableRail(rail: RailPort, reach: Reach): RailPort {
 }
 
 /** Chains without accounts of ours, such as Bitcoin, are the rail's to know. */
-function unreachable({ custody, chains }: Reach, { from, to }: Lane): Refusal | null {
-  const down = [from, to].find((chain) => custody.chains.includes(chain) && !chains.isUp(chain));
-  return down === undefined ? null : refuse('CHAIN_UNREACHABLE', `${down} does not answer now`);
+function downOn({ custody, chains }: Reach, { from, to }: Lane): readonly ChainRef[] {
+  return [from, to].filter((chain) => custody.chains.includes(chain) && !chains.isUp(chain));
+}
+
+function wordsOf(chain: ChainRef): string {
+  return `${chain} does not answer now`;
 }
