@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { startDevnet, type Devnet } from '@interline/devnet';
 import { expect } from 'chai';
 import { textField } from '@interline/cli';
@@ -138,17 +137,13 @@ describe('a node that misbehaves', () => {
     }
   }
 
-  /**
-   * A client that tries again while the service says that it may; a chain that is down is looked at
-   * every five seconds.
-   */
+  /** A client that tries again while the service says that it may. */
   async function stubborn<T>(attempt: () => Promise<T>): Promise<T> {
     for (let tries = 0; ; tries += 1) {
       try {
         return await attempt();
       } catch (error) {
-        if (tries >= 60) throw error;
-        await pause(250);
+        if (tries >= 30) throw error;
       }
     }
   }

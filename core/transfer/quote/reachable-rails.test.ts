@@ -45,6 +45,14 @@ describe('the rails of a lane', () => {
     });
   }
 
+  it('are asked where a chain that seemed down answers one of three reads', async () => {
+    const { offers, down, read } = given((chain) => read.length === 3 && down.delete(chain));
+    down.add(base);
+
+    expect((await offers()).map(([, code]) => code)).to.deep.equal(['priced', 'priced']);
+    expect(read).to.deep.equal([base, base, base]);
+  });
+
   it('are asked for a chain on which we have no account, whether it answers or not', async () => {
     const { offers, down } = given();
     down.add(bitcoin);
@@ -88,6 +96,16 @@ describe('a signed order', () => {
     }
   });
 
+  it('is refused where a chain that seems down says nothing for a second and a half', async () => {
+    const { reach, down } = given(() => new Promise(() => undefined), true);
+    down.add(base);
+
+    expect(await assertReachable(reach, lane, signal).catch(refused)).to.deep.equal([
+      'CHAIN_UNREACHABLE',
+      'eip155:8453 does not answer now',
+    ]);
+  });
+
   it('has no chain read while both are up, and one that seems down until it is up', async () => {
     const { reach, down, read } = given((chain) => read.length === 2 && down.delete(chain));
     await assertReachable(reach, lane, signal);
@@ -99,7 +117,7 @@ describe('a signed order', () => {
   });
 });
 
-function given(whenRead: (chain: ChainRef) => unknown = () => undefined) {
+function given(whenRead: (chain: ChainRef) => unknown = () => undefined, rings = false) {
   const down = new Set<ChainRef>();
   const read: ChainRef[] = [];
   let asked = 0;
@@ -127,9 +145,15 @@ function given(whenRead: (chain: ChainRef) => unknown = () => undefined) {
       account: () => evmAddress(`0x${'5e'.repeat(20)}`),
       accountNonce: async (chain: ChainRef) => {
         read.push(chain);
-        whenRead(chain);
+        await whenRead(chain);
         return 0;
       },
+    },
+    clock: {
+      alarm: () => ({
+        rang: rings ? Promise.resolve() : new Promise<void>(() => undefined),
+        cancel: () => undefined,
+      }),
     },
     chains: { isUp: (chain: ChainRef) => !down.has(chain) },
   };

@@ -1,9 +1,10 @@
 import { type ChainRef, isRelayError, type Lane, refuse, RelayError } from '@interline/kernel';
-import type { ChainReader, CustodyPort, RailPort, RailRegistry } from '@interline/ports';
+import type { ChainReader, Clock, CustodyPort, RailPort, RailRegistry } from '@interline/ports';
 
 interface Reach {
-  readonly custody: Pick<CustodyPort, 'chains'>;
+  readonly custody: Pick<CustodyPort, 'chains' | 'account' | 'accountNonce'>;
   readonly chains: Pick<ChainReader, 'isUp'>;
+  readonly clock: Pick<Clock, 'alarm'>;
 }
 
 /**
@@ -25,29 +26,14 @@ export function reachableRails(registry: RailRegistry, reach: Reach): RailRegist
   };
 }
 
-/** How often a chain that seems down is read before a signed order is refused. */
-const readsAtMost = 3;
-
-/**
- * Throws `CHAIN_UNREACHABLE` while a chain of the lane is down. One failed read counts for half a
- * minute, and none of this order's may have failed, so the chain is read again first.
- */
+/** Throws `CHAIN_UNREACHABLE` while a chain of the lane is down. */
 export async function assertReachable(
-  reach: Reach & { readonly custody: Pick<CustodyPort, 'account' | 'accountNonce'> },
+  reach: Reach,
   lane: Lane,
   signal: AbortSignal,
 ): Promise<void> {
-  const { custody } = reach;
-  for (let reads = 0; ; reads += 1) {
-    const [chain] = downOn(reach, lane);
-    if (chain === undefined) return;
-    if (reads === readsAtMost) throw new RelayError('CHAIN_UNREACHABLE', { chain }, wordsOf(chain));
-    await custody.accountNonce(chain, custody.account('spender'), signal).catch(unlessUnreachable);
-  }
-}
-
-function unlessUnreachable(error: unknown): void {
-  if (!isRelayError(error) || error.code !== 'CHAIN_UNREACHABLE') throw error;
+  const chain = await downOn(reach, lane, signal);
+  if (chain !== null) throw new RelayError('CHAIN_UNREACHABLE', { chain }, wordsOf(chain));
 }
 
 function reachableRail(rail: RailPort, reach: Reach): RailPort {
@@ -55,8 +41,8 @@ function reachableRail(rail: RailPort, reach: Reach): RailPort {
   return {
     manifest,
     async offers(request, signal) {
-      const [down] = downOn(reach, request.lane);
-      if (down === undefined) return rail.offers(request, signal);
+      const down = await downOn(reach, request.lane, signal);
+      if (down === null) return rail.offers(request, signal);
       const outcome = refuse('CHAIN_UNREACHABLE', wordsOf(down));
       return manifest.ways.map((engine) => ({ rail: engine, outcome }));
     },
@@ -66,9 +52,36 @@ function reachableRail(rail: RailPort, reach: Reach): RailPort {
   };
 }
 
-/** Chains without accounts of ours, such as Bitcoin, are the rail's to know. */
-function downOn({ custody, chains }: Reach, { from, to }: Lane): readonly ChainRef[] {
-  return [from, to].filter((chain) => custody.chains.includes(chain) && !chains.isUp(chain));
+/** How often a chain that seems down is read before it is believed, and for how long in all. */
+const readsAtMost = 3;
+const readWithinMs = 1_500;
+
+/**
+ * One failed read counts for half a minute, and while nothing is accepted nothing else may read the
+ * chain: so it is read again first. Chains without accounts of ours, such as Bitcoin, are the rail's
+ * to know.
+ */
+async function downOn(
+  { custody, chains, clock }: Reach,
+  { from, to }: Lane,
+  signal: AbortSignal,
+): Promise<ChainRef | null> {
+  const find = (): ChainRef | undefined =>
+    [from, to].find((chain) => custody.chains.includes(chain) && !chains.isUp(chain));
+  const read = async (): Promise<void> => {
+    for (let reads = 0, down = find(); down !== undefined && reads < readsAtMost; reads += 1) {
+      await custody.accountNonce(down, custody.account('spender'), signal).catch(unlessUnreachable);
+      down = find();
+    }
+  };
+  if (find() === undefined) return null;
+  const alarm = clock.alarm(readWithinMs);
+  await Promise.race([read(), alarm.rang]).finally(() => alarm.cancel());
+  return find() ?? null;
+}
+
+function unlessUnreachable(error: unknown): void {
+  if (!isRelayError(error) || error.code !== 'CHAIN_UNREACHABLE') throw error;
 }
 
 function wordsOf(chain: ChainRef): string {
