@@ -121,6 +121,10 @@ export class ChainWatch implements TransactionWatch {
     return this.#proofs.fateOf(spent, signal);
   }
 
+  isHeld(chain: ChainRef, key: string, finding: string | null): boolean {
+    return this.#proofs.isHeld(chain, key, finding);
+  }
+
   proven(transaction: Transaction): void {
     void this.#proofs.proven(transaction);
   }

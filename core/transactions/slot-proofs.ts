@@ -1,4 +1,10 @@
-import { carrierOf, permitKeyText, type SignedPermit, type Transaction } from '@interline/kernel';
+import {
+  carrierOf,
+  type ChainRef,
+  permitKeyText,
+  type SignedPermit,
+  type Transaction,
+} from '@interline/kernel';
 import type {
   BlockRange,
   Clock,
@@ -125,6 +131,13 @@ export class SlotProofs {
       this.#findings.drop(endKey(transaction));
       this.#findings.drop(slotKey(transaction));
     }
+    return false;
+  }
+
+  /** The same for what is found elsewhere, by its own key; null is a look that shows nothing. */
+  isHeld(chain: ChainRef, key: string, finding: string | null): boolean {
+    if (finding !== null) return this.#findings.note(key, finding) >= holdMsOf(this.#policy, chain);
+    this.#findings.drop(key);
     return false;
   }
 

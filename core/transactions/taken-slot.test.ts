@@ -318,6 +318,19 @@ describe('the fate of a permit', () => {
   });
 });
 
+describe('what is found elsewhere', () => {
+  it('is held after the hold, anew where another thing or nothing was found in between', async () => {
+    const { watch, clock } = watching();
+    const held: boolean[] = [];
+    for (const finding of ['a', 'a', 'a', 'b', 'b', 'b', null, 'b', 'b', 'b']) {
+      held.push(watch.isHeld(base, 'refund/rt_1', finding));
+      await clock.advance(500);
+    }
+
+    expect(held.flatMap((is, at) => (is ? [at] : []))).to.deep.equal([2, 5, 9]);
+  });
+});
+
 describe('what took a slot', () => {
   const { signal } = new AbortController();
 

@@ -19,7 +19,7 @@ import { checkCallBudgets, worstOfCalls } from '../execute/check-call-budgets.ts
 import { mostCallGas } from '../most-call-gas.ts';
 import type { TransferUnit } from '../repository.ts';
 import type { Route } from '../route.ts';
-import { type Advance, later, moved, stopForOperator, type WhyLeft } from './advance.ts';
+import { type Advance, later, moved, stopForOperator, waitHeld, type WhyLeft } from './advance.ts';
 import { bookedFor, handedOverBy } from './booked-route.ts';
 import { assertNotPaused } from './assert-not-paused.ts';
 import { commitStep, withoutRoom } from './commit-step.ts';
@@ -237,12 +237,12 @@ async function revokeApproval(
     signal,
   );
   if (taken === null) return later(ports.clock.now() + ports.policy.retryAfterMs);
-  return taken === 0n
-    ? null
-    : stopForOperator(ports, route, {
-        code: 'SIMULATION_FAILED',
-        reason: 'the transfer to the rail reverted, and money was taken through its approval',
-      });
+  const isHeld = ports.watch.isHeld(chain, `taken/${revoked.id}`, String(taken));
+  if (taken === 0n) return isHeld ? null : waitHeld(ports, route);
+  return stopForOperator(ports, route, {
+    code: 'SIMULATION_FAILED',
+    reason: 'the transfer to the rail reverted, and money was taken through its approval',
+  });
 }
 
 const approvalStands = {
