@@ -18,8 +18,8 @@ export interface ChainReader {
    */
   gasCostWei(chain: ChainRef, gas: bigint, signal: AbortSignal): Promise<bigint>;
   /**
-   * False only where the last reading failed, in the last 30 s: a chain that was not read for long
-   * counts as up.
+   * False only where the last reading failed, in the last 30 s, or of two nodes one stands still: a
+   * chain that was not read for long counts as up.
    */
   isUp(chain: ChainRef): boolean;
 }

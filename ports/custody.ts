@@ -38,7 +38,13 @@ import type {
 
 export interface WatchedTransaction {
   readonly transaction: Transaction;
-  readonly hashes: readonly Hex[];
+  readonly forms: readonly WatchedForm[];
+}
+
+/** Bytes of ours that a block may hold, and the most that they can have cost there. */
+export interface WatchedForm {
+  readonly hash: Hex;
+  readonly tx: Pick<TxFields, 'gasLimit' | 'maxFeePerGas'>;
 }
 
 /** What a signed transaction is a form of, and what it carries. */
@@ -198,7 +204,7 @@ export interface CustodyPort {
   ): Promise<ChainReading>;
   /**
    * The hashes of those that enough nodes show in these very blocks, with the same end and at the
-   * same cost but for what a rollup charges for posting: two, or the only one. Many requests; never
+   * same cost, posting included where both show it: two, or the only one. Many requests; never
    * throws.
    */
   shownAlike(

@@ -86,11 +86,15 @@ async function wire({
   const stop = new AbortController();
   const meters = openMeters();
   const evm = evmCustody({
-    chains: deployment.chains.map(({ maxFeePerGasWei, ...one }) => ({
-      ...one,
-      confirmations: finalityOf(deployment.policy.finality, one.chain).confirmations,
-      ...(maxFeePerGasWei === null ? {} : { maxFeePerGasWei }),
-    })),
+    chains: deployment.chains.map(({ maxFeePerGasWei, ...one }) => {
+      const { tiers, confirmations } = finalityOf(deployment.policy.finality, one.chain);
+      return {
+        ...one,
+        confirmations,
+        countsAt: tiers.map((tier) => tier.confirmations),
+        ...(maxFeePerGasWei === null ? {} : { maxFeePerGasWei }),
+      };
+    }),
     signers: keys.current,
     formerSigners: keys.former,
     tokens: new TokenList(deployment.tokens),

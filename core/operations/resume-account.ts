@@ -171,7 +171,7 @@ async function lostTransactions(
     // this transaction's own signed forms.
     const consumer = await ports.watch.consumerOf(one, signal);
     if (consumer.kind === 'unseen') throw refused(`${notFound} ${one.transaction.nonce}`);
-    if (!one.hashes.includes(consumer.hash)) lost.push(one.transaction);
+    if (one.forms.every(({ hash }) => hash !== consumer.hash)) lost.push(one.transaction);
   }
   return lost;
 }

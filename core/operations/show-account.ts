@@ -83,9 +83,7 @@ async function openTransactions(
     transaction,
     forms: forms.filter(({ transactionId }) => transactionId === carrierOf(transaction)),
   }));
-  const watched = withForms
-    .filter(({ transaction }) => transaction.nonce !== unplaced)
-    .map((one) => ({ transaction: one.transaction, hashes: one.forms.map(({ hash }) => hash) }));
+  const watched = withForms.filter(({ transaction }) => transaction.nonce !== unplaced);
   const reading =
     watched.length === 0 ? null : await custody.observe(chain, watched, signal).catch(() => null);
   return withForms.map((one) => ({

@@ -71,7 +71,7 @@ export async function awaitTransaction(
     const patience = Math.min(left, ports.policy.rebroadcastAfterMs);
     sighting = await ports.watch.until(
       transaction,
-      signedTransactions.map((one) => one.hash),
+      signedTransactions,
       (one) => judge(one, proof, noops) !== 'pending',
       patience,
     );

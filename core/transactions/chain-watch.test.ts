@@ -8,6 +8,7 @@ import {
   pollMs,
   settled,
   watching,
+  form,
 } from './testing/watching.ts';
 import { expect } from 'chai';
 
@@ -18,7 +19,7 @@ describe('a watched transaction', () => {
     const { watch, chain, clock } = watching();
     chain.tell(100, pending('ef_1'));
 
-    const asked = watch.until(transaction('ef_1'), ['0x01'], isMined, 60_000);
+    const asked = watch.until(transaction('ef_1'), [form('0x01')], isMined, 60_000);
     await settled();
     chain.tell(101, mined('ef_1', 101));
     await clock.advance(pollMs);
@@ -40,7 +41,7 @@ describe('a watched transaction', () => {
   it('comes with the last sighting when patience ends, at the moment it ends', async () => {
     const { watch, chain, clock } = watching();
     chain.tell(100, pending('ef_1'));
-    const answer = answerOf(watch.until(transaction('ef_1'), ['0x01'], isMined, 1_000));
+    const answer = answerOf(watch.until(transaction('ef_1'), [form('0x01')], isMined, 1_000));
     await settled();
 
     await clock.advance(999);
@@ -60,7 +61,7 @@ describe('a watched transaction', () => {
   it('comes with null when no reading spoke of it', async () => {
     const { watch, chain, clock } = watching();
     chain.tell(100, mined('ef_2', 100));
-    const asked = watch.until(transaction('ef_1'), ['0x01'], isMined, 1_000);
+    const asked = watch.until(transaction('ef_1'), [form('0x01')], isMined, 1_000);
     await settled();
 
     await clock.advance(1_000);
@@ -74,7 +75,7 @@ describe('a watched transaction', () => {
     chain.fail(new Error('socket closed'));
     chain.tell(102, mined('ef_1', 102));
 
-    const asked = watch.until(transaction('ef_1'), ['0x01'], isMined, 60_000);
+    const asked = watch.until(transaction('ef_1'), [form('0x01')], isMined, 60_000);
     await settled();
     await clock.advance(pollMs);
     await clock.advance(pollMs);
@@ -88,9 +89,9 @@ describe('the chain watch', () => {
   it('reads all watched transactions of a chain at once, and each chain apart', async () => {
     const { watch, chain, clock } = watching();
     const asked = [
-      watch.until(transaction('ef_1'), ['0x01', '0x02'], isMined, 1_000),
-      watch.until(transaction('ef_2'), ['0x03'], isMined, 1_000),
-      watch.until(transaction('ef_3', arbitrum), ['0x04'], isMined, 1_000),
+      watch.until(transaction('ef_1'), [form('0x01'), form('0x02')], isMined, 1_000),
+      watch.until(transaction('ef_2'), [form('0x03')], isMined, 1_000),
+      watch.until(transaction('ef_3', arbitrum), [form('0x04')], isMined, 1_000),
     ];
     await settled();
     chain.reads.splice(0);
@@ -108,10 +109,10 @@ describe('the chain watch', () => {
   it('keeps its pace however many watchers come and go', async () => {
     const { watch, chain, clock } = watching();
     chain.tell(100, pending('ef_1'));
-    await watch.until(transaction('ef_1'), ['0x01'], () => true, 60_000);
+    await watch.until(transaction('ef_1'), [form('0x01')], () => true, 60_000);
     await settled();
 
-    const second = watch.until(transaction('ef_2'), ['0x02'], isMined, 60_000);
+    const second = watch.until(transaction('ef_2'), [form('0x02')], isMined, 60_000);
     await clock.advance(pollMs - 1);
     expect(chain.reads).to.have.length(1);
 
@@ -124,7 +125,7 @@ describe('the chain watch', () => {
   it("keeps the chain's own pace where the operator set one", async () => {
     const { watch, chain, clock } = watching({ [base]: { pollMs: 2 * pollMs } });
     chain.tell(100, pending('ef_1'));
-    const asked = watch.until(transaction('ef_1'), ['0x01'], isMined, 60_000);
+    const asked = watch.until(transaction('ef_1'), [form('0x01')], isMined, 60_000);
     await settled();
 
     await clock.advance(2 * pollMs - 1);
@@ -139,7 +140,7 @@ describe('the chain watch', () => {
   it('stops when no watcher is left, and starts again for the next', async () => {
     const { watch, chain, clock } = watching();
     chain.tell(100, mined('ef_1', 100));
-    await watch.until(transaction('ef_1'), ['0x01'], isMined, 60_000);
+    await watch.until(transaction('ef_1'), [form('0x01')], isMined, 60_000);
 
     await settled();
     await clock.advance(pollMs);
@@ -148,16 +149,15 @@ describe('the chain watch', () => {
     expect(chain.reads).to.have.length(1);
 
     chain.tell(101, mined('ef_2', 101));
-    expect(await watch.until(transaction('ef_2'), ['0x02'], isMined, 60_000)).to.have.property(
-      'block',
-      101,
-    );
+    expect(
+      await watch.until(transaction('ef_2'), [form('0x02')], isMined, 60_000),
+    ).to.have.property('block', 101);
     expect(chain.reads).to.have.length(2);
   });
 
   it('ends with the service, and reads nothing from then on', async () => {
     const { watch, chain, clock, stop } = watching();
-    const asked = watch.until(transaction('ef_1'), ['0x01'], isMined, 1_000);
+    const asked = watch.until(transaction('ef_1'), [form('0x01')], isMined, 1_000);
     await settled();
 
     stop.abort();
@@ -172,7 +172,7 @@ describe('the chain watch', () => {
   it('names a chain busy once after something was mined there, and not for what is only pending', async () => {
     const { watch, chain, clock } = watching();
     chain.tell(100, pending('ef_1'));
-    const asked = watch.until(transaction('ef_1'), ['0x01'], isMined, 60_000);
+    const asked = watch.until(transaction('ef_1'), [form('0x01')], isMined, 60_000);
     await settled();
     expect(watch.takeBusyChains()).to.deep.equal([]);
 

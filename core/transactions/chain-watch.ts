@@ -1,10 +1,11 @@
-import { carrierOf, type ChainRef, type Hex, type Transaction } from '@interline/kernel';
+import { carrierOf, type ChainRef, type Transaction } from '@interline/kernel';
 import type {
   ChainReading,
   Clock,
   CustodyPort,
   TransactionReading,
   Log,
+  WatchedForm,
   WatchedTransaction,
 } from '@interline/ports';
 import { holdMsOf, type Policy } from '../switches/index.ts';
@@ -16,7 +17,7 @@ import type { Sighting, TakenSlot } from './verdict-of.ts';
 
 interface Watcher {
   readonly transaction: Transaction;
-  readonly hashes: readonly Hex[];
+  readonly forms: readonly WatchedForm[];
   readonly see: (sighting: Sighting) => void;
   /** Ends the wait with what was seen so far. */
   readonly dismiss: () => void;
@@ -88,7 +89,7 @@ export class ChainWatch implements TransactionWatch {
 
   async until(
     transaction: Transaction,
-    hashes: readonly Hex[],
+    forms: readonly WatchedForm[],
     enough: (sighting: Sighting) => boolean,
     patienceMs: number,
   ): Promise<Sighting | null> {
@@ -97,7 +98,7 @@ export class ChainWatch implements TransactionWatch {
     const { promise: over, resolve: dismiss } = Promise.withResolvers<void>();
     const watcher: Watcher = {
       transaction,
-      hashes,
+      forms,
       dismiss,
       see: (sighting) => {
         last = sighting;
@@ -118,6 +119,10 @@ export class ChainWatch implements TransactionWatch {
 
   fateOf(spent: SpentPermit, signal: AbortSignal): Promise<HeldFate> {
     return this.#proofs.fateOf(spent, signal);
+  }
+
+  isHeld(chain: ChainRef, key: string, finding: string | null): boolean {
+    return this.#proofs.isHeld(chain, key, finding);
   }
 
   proven(transaction: Transaction): void {
@@ -153,7 +158,7 @@ export class ChainWatch implements TransactionWatch {
           watchers,
           await this.#custody.observe(
             chain,
-            watchers.map(({ transaction, hashes }) => ({ transaction, hashes })),
+            watchers.map(({ transaction, forms }) => ({ transaction, forms })),
             this.#stop,
           ),
         );
@@ -168,9 +173,9 @@ export class ChainWatch implements TransactionWatch {
   #show(watchers: readonly Watcher[], reading: ChainReading): void {
     const byTransaction = new Map(reading.transactions.map((one) => [one.transactionId, one]));
     const bySlot = new Map(watchers.map((watcher) => [slotOf(watcher.transaction), watcher]));
-    for (const [slot, { transaction, hashes }] of bySlot) {
+    for (const [slot, { transaction, forms }] of bySlot) {
       const seen = byTransaction.get(transaction.id);
-      if (seen !== undefined) this.#noteTaken(slot, { transaction, hashes }, seen, reading.head);
+      if (seen !== undefined) this.#noteTaken(slot, { transaction, forms }, seen, reading.head);
     }
     const free: string[] = [];
     for (const watcher of watchers) {
@@ -189,7 +194,7 @@ export class ChainWatch implements TransactionWatch {
         timestampSec: reading.timestampSec,
         taken,
         isHeld: this.#proofs.isEndHeld(transaction, seen),
-        watched: watcher.hashes,
+        watched: watcher.forms.map(({ hash }) => hash),
       });
     }
     this.#freeSlots.seen(free, reading.block);

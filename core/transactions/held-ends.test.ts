@@ -7,6 +7,7 @@ import {
   taken,
   transaction,
   watching,
+  form,
 } from './testing/watching.ts';
 import { expect } from 'chai';
 
@@ -41,11 +42,11 @@ describe('the end of a transaction', () => {
   it('is not held where another transaction was found in its slot in between', async () => {
     const { watch, chain, clock } = watching();
     const foreign: SlotConsumer = { kind: 'found', hash: '0xee', block: 90, head: 101 };
-    const asked = { transaction: transaction('ef_1'), hashes: ['0x01'] as const };
+    const asked = { transaction: transaction('ef_1'), forms: [form('0x01')] };
     const held: boolean[] = [];
     void watch.until(
       asked.transaction,
-      asked.hashes,
+      asked.forms,
       ({ isHeld }) => {
         held.push(isHeld);
         return false;
@@ -73,7 +74,7 @@ async function heldAfter(readings: readonly TransactionReading[]): Promise<boole
   const held: boolean[] = [];
   void watch.until(
     transaction('ef_1'),
-    ['0x01'],
+    [form('0x01')],
     ({ isHeld }) => {
       held.push(isHeld);
       return false;

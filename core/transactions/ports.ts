@@ -1,10 +1,11 @@
-import type { AccountRole, ChainRef, Hex, SignedTransaction, Transaction } from '@interline/kernel';
+import type { AccountRole, ChainRef, SignedTransaction, Transaction } from '@interline/kernel';
 import type {
   BroadcastOutcome,
   Clock,
   CustodyPort,
   Entropy,
   Log,
+  WatchedForm,
   WatchedTransaction,
 } from '@interline/ports';
 import type { Policy } from '../switches/index.ts';
@@ -47,7 +48,7 @@ export interface TransactionWatch {
    */
   until(
     transaction: Transaction,
-    hashes: readonly Hex[],
+    forms: readonly WatchedForm[],
     enough: (sighting: Sighting) => boolean,
     patienceMs: number,
   ): Promise<Sighting | null>;
@@ -63,6 +64,11 @@ export interface TransactionWatch {
   consumerOf(watched: WatchedTransaction, signal: AbortSignal): Promise<HeldConsumer>;
   /** What became of a permit, in the same way. */
   fateOf(spent: SpentPermit, signal: AbortSignal): Promise<HeldFate>;
+  /**
+   * Whether that was found for as long as a reading must hold on the chain, with no other finding of
+   * that key in between. Null: a look that was answered shows nothing. A silent one is not noted.
+   */
+  isHeld(chain: ChainRef, key: string, finding: string | null): boolean;
   /** The end of the transaction's slot was read elsewhere: it does not wait for a person. */
   proven(transaction: Transaction): void;
   /** Too few nodes show the end that was read elsewhere in that block: kept for the operator. */

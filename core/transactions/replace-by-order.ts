@@ -64,7 +64,7 @@ export async function readReplaceable(
   const forms = await reads.transactions.signedTransactionsOf([id]);
   const last = forms.at(-1);
   if (last === undefined || nonce === unplaced) throw refused('it was not signed yet');
-  const watched = { transaction, hashes: forms.map(({ hash }) => hash) };
+  const watched = { transaction, forms };
   const [now] = (await ports.custody.observe(chain, [watched], signal)).transactions;
   if (now?.mined != null)
     throw refused(`its form ${now.mined.hash} is in block ${now.mined.block} already`);

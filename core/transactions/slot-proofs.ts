@@ -1,4 +1,10 @@
-import { carrierOf, permitKeyText, type SignedPermit, type Transaction } from '@interline/kernel';
+import {
+  carrierOf,
+  type ChainRef,
+  permitKeyText,
+  type SignedPermit,
+  type Transaction,
+} from '@interline/kernel';
 import type {
   BlockRange,
   Clock,
@@ -68,7 +74,7 @@ export class SlotProofs {
     takenAt: number | null,
     signal: AbortSignal,
   ): Promise<HeldConsumer> {
-    const { transaction, hashes } = watched;
+    const { transaction, forms } = watched;
     const freeAt = await this.#store.reads.transactions.freeAtOf(carrierOf(transaction));
     const found = await this.#custody.consumerOf(watched, { freeAt, takenAt }, signal);
     if (found.kind === 'unseen') {
@@ -77,11 +83,12 @@ export class SlotProofs {
       return found;
     }
     const { chain } = transaction;
-    if (!hashes.includes(found.hash)) this.#findings.drop(endKey(transaction));
+    const isOurs = forms.some(({ hash }) => hash === found.hash);
+    if (!isOurs) this.#findings.drop(endKey(transaction));
     const heldMs = this.#findings.note(slotKey(transaction), found.hash);
     const isHeld = heldMs >= holdMsOf(this.#policy, chain);
     const { state } = transaction;
-    if (hashes.includes(found.hash) && state !== 'displaced' && state !== 'filled')
+    if (isOurs && state !== 'displaced' && state !== 'filled')
       await this.noteUnproven(transaction, 'receipt-owed', { from: found.block, to: found.block });
     else if (isHeld) await this.proven(transaction);
     return { ...found, isHeld };
@@ -124,6 +131,13 @@ export class SlotProofs {
       this.#findings.drop(endKey(transaction));
       this.#findings.drop(slotKey(transaction));
     }
+    return false;
+  }
+
+  /** The same for what is found elsewhere, by its own key; null is a look that shows nothing. */
+  isHeld(chain: ChainRef, key: string, finding: string | null): boolean {
+    if (finding !== null) return this.#findings.note(key, finding) >= holdMsOf(this.#policy, chain);
+    this.#findings.drop(key);
     return false;
   }
 

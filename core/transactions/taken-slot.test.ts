@@ -9,6 +9,7 @@ import {
   settled,
   taken,
   watching,
+  form,
 } from './testing/watching.ts';
 import { expect } from 'chai';
 import type { Sighting } from './verdict-of.ts';
@@ -22,7 +23,7 @@ describe('a watched transaction whose nonce is taken', () => {
     const seen: Sighting['taken'][] = [];
     const asked = watch.until(
       transaction('ef_1'),
-      ['0x01'],
+      [form('0x01')],
       (one) => {
         seen.push(one.taken);
         return seen.length === 6;
@@ -63,7 +64,7 @@ describe('a watched transaction whose nonce is taken', () => {
       seen.push(one.taken);
       return one.taken?.consumer != null;
     };
-    const asked = watch.until(transaction('ef_1'), ['0x01'], isFound, 60_000);
+    const asked = watch.until(transaction('ef_1'), [form('0x01')], isFound, 60_000);
     await settled();
     const searches: number[] = [];
     for (let reading = 1; reading <= 10; reading += 1) {
@@ -89,7 +90,7 @@ describe('a watched transaction whose nonce is taken', () => {
   it('says what an operator can do while nothing shows what took its nonce', async () => {
     const { watch, chain, clock, warnings } = watching();
     chain.found = [{ kind: 'unseen', reason: 'node-silent', range }];
-    void watch.until(transaction('ef_1'), ['0x01'], () => false, 60_000);
+    void watch.until(transaction('ef_1'), [form('0x01')], () => false, 60_000);
     await settled();
     for (let reading = 1; reading <= 5; reading += 1) {
       chain.tell(100, taken('ef_1'));
@@ -119,7 +120,7 @@ describe('a watched transaction whose nonce is taken', () => {
     const seen: Sighting['receiptOwed'][] = [];
     void watch.until(
       transaction('ef_1'),
-      ['0x01'],
+      [form('0x01')],
       (one) => {
         seen.push(one.receiptOwed);
         return false;
@@ -144,7 +145,7 @@ describe('a watched transaction whose nonce is taken', () => {
     const seen: unknown[] = [];
     void watch.until(
       transaction('ef_1'),
-      ['0x01'],
+      [form('0x01')],
       (one) => {
         seen.push(one.taken?.consumer?.hash);
         return false;
@@ -167,7 +168,7 @@ describe('a watched transaction whose nonce is taken', () => {
     const seen: unknown[] = [];
     void watch.until(
       transaction('ef_1'),
-      ['0x01'],
+      [form('0x01')],
       (one) => {
         seen.push([one.taken?.consumer?.hash, one.taken?.consumer?.isHeld]);
         return false;
@@ -194,7 +195,7 @@ describe('a watched transaction whose nonce is taken', () => {
       { kind: 'unseen', reason: 'node-silent', range },
       { kind: 'unseen', reason: 'history-unserved', range },
     ];
-    void watch.until(transaction('ef_1'), ['0x01'], () => false, 60_000);
+    void watch.until(transaction('ef_1'), [form('0x01')], () => false, 60_000);
     await settled();
     for (let reading = 1; reading <= 9; reading += 1) {
       chain.tell(100, taken('ef_1'));
@@ -222,7 +223,7 @@ describe('a watched transaction whose nonce is taken', () => {
 
   it('has the last block with a free slot kept, not with every reading but each minute or 64 blocks', async () => {
     const { watch, chain, clock, slots } = watching();
-    void watch.until(transaction('ef_1'), ['0x01'], () => false, 600_000);
+    void watch.until(transaction('ef_1'), [form('0x01')], () => false, 600_000);
     await settled();
     const kept: unknown[] = [];
     for (const [block, afterMs] of [
@@ -317,6 +318,19 @@ describe('the fate of a permit', () => {
   });
 });
 
+describe('what is found elsewhere', () => {
+  it('is held after the hold, anew where another thing or nothing was found in between', async () => {
+    const { watch, clock } = watching();
+    const held: boolean[] = [];
+    for (const finding of ['a', 'a', 'a', 'b', 'b', 'b', null, 'b', 'b', 'b']) {
+      held.push(watch.isHeld(base, 'refund/rt_1', finding));
+      await clock.advance(500);
+    }
+
+    expect(held.flatMap((is, at) => (is ? [at] : []))).to.deep.equal([2, 5, 9]);
+  });
+});
+
 describe('what took a slot', () => {
   const { signal } = new AbortController();
 
@@ -327,7 +341,7 @@ describe('what took a slot', () => {
       chain.found = [foreign, between, foreign];
       const look = () =>
         watch.consumerOf(
-          { transaction: { ...transaction(`ef_${nonce}`), nonce }, hashes: ['0x01'] },
+          { transaction: { ...transaction(`ef_${nonce}`), nonce }, forms: [form('0x01')] },
           signal,
         );
       await look();

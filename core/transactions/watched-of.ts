@@ -2,7 +2,7 @@ import { carrierOf, type Transaction } from '@interline/kernel';
 import type { WatchedTransaction } from '@interline/ports';
 import type { TransactionReads } from './repository.ts';
 
-/** Each transaction with the hashes of all of its signed forms, or of its multicall's. */
+/** Each transaction with all of its signed forms, or of its multicall's. */
 export async function watchedOf(
   reads: Pick<TransactionReads, 'signedTransactionsOf'>,
   transactions: readonly Transaction[],
@@ -12,6 +12,6 @@ export async function watchedOf(
   const byCarrier = Map.groupBy(forms, ({ transactionId }) => transactionId);
   return transactions.map((transaction) => ({
     transaction,
-    hashes: (byCarrier.get(carrierOf(transaction)) ?? []).map(({ hash }) => hash),
+    forms: byCarrier.get(carrierOf(transaction)) ?? [],
   }));
 }

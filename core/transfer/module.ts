@@ -11,6 +11,7 @@ import { prepareOrder } from './execute/prepare-order.ts';
 import type { TransferPorts } from './ports.ts';
 import { preflightRoute } from './preflight/preflight-route.ts';
 import { quoteRoute } from './quote/quote-route.ts';
+import { reachableRails } from './quote/reachable-rails.ts';
 import { bookUnderWay } from './recover/book-under-way.ts';
 import { bringAllForward, recoverFromChain } from './recover/recover-from-chain.ts';
 import { reconcileRoutes } from './recover/unsettled-routes.ts';
@@ -62,8 +63,10 @@ export const transfer = defineModule({
     const ports: TransferPorts = { ...transactions.ports, store, registry, price, chains, tokens };
     const { clock, custody } = ports;
     const recent = (): ReturnType<RecentSwitches['read']> => switches.recent.read();
-    // What is new sees the switches; routes under way see their rails as they are.
-    const open: TransferPorts = { ...ports, registry: switchedRails(registry, recent) };
+    // What is new sees the switches and which chains are down; routes under way see their rails as
+    // they are, because a failure of seconds must not send a payer's money back.
+    const reachable = reachableRails(registry, ports);
+    const open: TransferPorts = { ...ports, registry: switchedRails(reachable, recent) };
     const runner = new RouteRunner(ports, lifetime);
     const history = transferHistory({ store, clock });
     const trackRecord = keptTrackRecord(history);

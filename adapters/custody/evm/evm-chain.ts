@@ -80,7 +80,7 @@ export function openChain(
   settings: EvmChainSettings,
   { spender, tokens, clock, log, onRead, onContradiction }: Surroundings,
 ): EvmChain {
-  const { chain, chainId, confirmations = 1, rpcUrls } = settings;
+  const { chain, chainId, confirmations = 1, countsAt = [], rpcUrls } = settings;
   const costs = costsOf(chainId, settings.maxFeePerGasWei, settings.gasCeilings);
   const limits = {
     deadlineMs: settings.deadlineMs ?? defaultDeadlineMs,
@@ -100,7 +100,12 @@ export function openChain(
   );
 
   const contradictedMs = new Map<string, number>();
-  const client = new ChainClient(chain, nodes, { clock, log, onRead });
+  const client = new ChainClient(chain, nodes, {
+    clock,
+    log,
+    onRead,
+    onImpossible: () => onContradiction(chain),
+  });
   const shared = new AbortController();
   const readMarket = marketReader(client, costs, clock);
   const market = new FreshValue(() => readMarket(shared.signal), clock);
@@ -117,7 +122,7 @@ export function openChain(
     confirmations,
     log,
     canonical: new CanonicalBlocks(),
-    agreed: new AgreedReceipts(),
+    agreed: new AgreedReceipts([...countsAt, confirmations]),
     logRanges: new LogRanges(),
     scans: new BlockScans(clock),
     contradicted(about, one, other) {

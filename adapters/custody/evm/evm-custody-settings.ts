@@ -21,6 +21,8 @@ export interface EvmChainSettings {
    * out.
    */
   readonly confirmations?: number;
+  /** Lesser depths at which money of ours leaves for smaller amounts; none when left out. */
+  readonly countsAt?: readonly number[];
   /**
    * Whether our accounts delegate themselves to the batch executor and merge their transactions
    * into multicalls; off when left out.
@@ -55,7 +57,10 @@ export interface EvmCustodySettings {
   readonly clock: Clock;
   /** Called after every read of a chain, whichever of its nodes answered. */
   readonly onRead?: (read: ChainRead) => void;
-  /** Called when two nodes of the chain show different things where money depends on it. */
+  /**
+   * Called when two nodes of the chain show different things where money depends on it, or one what
+   * cannot be.
+   */
   readonly onContradiction?: (chain: ChainRef) => void;
 }
 

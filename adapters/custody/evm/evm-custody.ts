@@ -233,7 +233,7 @@ function custodyOf(
     shownAlike: async (ref, mined, signal) => shownAlike(chainOf(ref), mined, signal),
     async consumerOf(watched, search, signal) {
       const { chain, account, nonce } = watched.transaction;
-      const slot = { account, nonce, hashes: watched.hashes };
+      const slot = { account, nonce, hashes: watched.forms.map(({ hash }) => hash) };
       return slotConsumer(chainOf(chain), slot, search, signal);
     },
     accountHistory: async (ref, search, signal) => accountHistory(chainOf(ref), search, signal),

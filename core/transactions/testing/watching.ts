@@ -4,6 +4,7 @@ import {
   type Transaction,
   evmAddress,
   evmChain,
+  type Hex,
 } from '@interline/kernel';
 import type {
   Alarm,
@@ -15,6 +16,7 @@ import type {
   LogFields,
   SlotConsumer,
   SlotSearch,
+  WatchedForm,
   WatchedTransaction,
 } from '@interline/ports';
 import type { Policy } from '../../switches/index.ts';
@@ -79,6 +81,11 @@ export function mined(transactionId: string, block: number): TransactionReading 
   };
 }
 
+/** A signed form, by its hash. */
+export function form(hash: Hex): WatchedForm {
+  return { hash, tx: { gasLimit: 100_000n, maxFeePerGas: 1n } };
+}
+
 export function transaction(id: string, chain: ChainRef = base): Transaction {
   return {
     id,
@@ -107,8 +114,8 @@ class ScriptedChain {
   // CAST: the watch uses nothing else of the custody.
   readonly custody = {
     observe: (chain, watched) => this.#observe(chain, watched),
-    consumerOf: async ({ transaction: one, hashes }, search) => {
-      this.searches.push([[one.id, ...hashes].join(' '), search]);
+    consumerOf: async ({ transaction: one, forms }, search) => {
+      this.searches.push([[one.id, ...forms.map(({ hash }) => hash)].join(' '), search]);
       return this.found.shift() ?? { kind: 'unseen', reason: 'history-unserved', range: null };
     },
   } as Partial<CustodyPort> as CustodyPort;
@@ -128,7 +135,9 @@ class ScriptedChain {
   async #observe(chain: ChainRef, watched: readonly WatchedTransaction[]): Promise<ChainReading> {
     this.reads.push([
       chain,
-      watched.map(({ transaction: one, hashes }) => [one.id, ...hashes].join(' ')),
+      watched.map(({ transaction: one, forms }) =>
+        [one.id, ...forms.map(({ hash }) => hash)].join(' '),
+      ),
     ]);
     const line = this.#lines.shift() ?? reading(99, []);
     if (line instanceof Error) throw line;

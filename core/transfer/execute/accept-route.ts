@@ -22,6 +22,7 @@ import {
 } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { RankedOffer } from '../quote/quote-route.ts';
+import { assertReachable } from '../quote/reachable-rails.ts';
 import { isRebalance, newRoute, type RailRefusal, type Route } from '../route.ts';
 import { payersHold } from '../settle/route-reservations.ts';
 import {
@@ -79,6 +80,8 @@ export async function acceptRoute(
     { plan: acceptance.plan, quote: acceptance.offer.quote },
     signal,
   );
+  // Asked again: a chain that nothing read for a while was looked at since execute began.
+  await assertReachable(ports, request.quote.lane, signal);
   const payout = acceptedPayoutOf(ports, rehearsal, request.quote.lane);
   const lostWei = giveBackWei(rehearsal.pull);
   const plan = withGiveBack(withMostGas(acceptance.plan, payout), lostWei);

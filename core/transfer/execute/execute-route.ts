@@ -3,6 +3,7 @@ import { assertAccountsRun } from '../../transactions/index.ts';
 import { assertAccepts, scopesOf } from '../../switches/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import { cannotExecute } from '../quote/rails-refused.ts';
+import { assertReachable } from '../quote/reachable-rails.ts';
 import type { RankedOffer } from '../quote/quote-route.ts';
 import { type KeptOrder, PermitTaken } from '../repository.ts';
 import { newRoute, type RailRefusal, railRefusalOf, type Route } from '../route.ts';
@@ -61,6 +62,7 @@ async function executeNew(
   if (sandbox === null) {
     await assertAccepts(ports.store.reads, scopesOf(request.quote));
     await assertAccountsRun(ports.custody, ports.store.reads, request.quote.lane);
+    await assertReachable(ports, request.quote.lane, signal);
   }
   const verified = await verifyOrder(ports, request, signal);
   return isLive(request)

@@ -124,15 +124,16 @@ async function assertOwnRoutes(
 async function readOwn(
   ports: TransferPorts,
   route: Route,
-  { hash, transactionId }: SignedTransaction,
+  form: SignedTransaction,
   signal: AbortSignal,
 ): Promise<readonly CreditedArrival[]> {
   const { order } = route;
+  const { hash, transactionId } = form;
   const transaction = (await ports.store.reads.transactions.transactionsOf(route.id)).find(
     (one) => carrierOf(one) === transactionId && one.chain === order.lane.to,
   );
   if (transaction === undefined) return [];
-  const watched = { transaction, hashes: [hash] };
+  const watched = { transaction, forms: [form] };
   const { block, transactions } = await ports.custody.observe(order.lane.to, [watched], signal);
   const mined = transactions[0]?.mined ?? null;
   const { confirmations } = finalityOf(ports.policy.finality, order.lane.to);

@@ -158,7 +158,7 @@ async function awaited(
   };
   const sighting = await ports.watch.until(
     transaction,
-    signedTransactions.map((one) => one.hash),
+    signedTransactions,
     (one) => verdictOf(one, proof, noops) !== 'pending',
     patienceMs,
   );

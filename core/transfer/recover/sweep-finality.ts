@@ -122,7 +122,11 @@ async function isDisplaced(
   signal: AbortSignal,
 ): Promise<boolean> {
   const consumer = await ports.watch.consumerOf(watched, signal);
-  return consumer.kind === 'found' && consumer.isHeld && !watched.hashes.includes(consumer.hash);
+  return (
+    consumer.kind === 'found' &&
+    consumer.isHeld &&
+    watched.forms.every(({ hash }) => hash !== consumer.hash)
+  );
 }
 
 /**

@@ -10,7 +10,7 @@ import type { TransferPorts } from '../ports.ts';
 import { checkCallBudgets, worstOfCalls } from '../execute/check-call-budgets.ts';
 import type { TransferUnit } from '../repository.ts';
 import type { Route } from '../route.ts';
-import { type Advance, later, moved, stopForOperator } from './advance.ts';
+import { type Advance, later, moved, stopForOperator, waitHeld } from './advance.ts';
 import { bookedFor, handedOverBy } from './booked-route.ts';
 import { assertNotPaused } from './assert-not-paused.ts';
 import { commitStep, withoutRoom } from './commit-step.ts';
@@ -191,12 +191,12 @@ async function revokeApproval(
     signal,
   );
   if (taken === null) return later(ports.clock.now() + ports.policy.retryAfterMs);
-  return taken === 0n
-    ? null
-    : stopForOperator(ports, route, {
-        code: 'SIMULATION_FAILED',
-        reason: 'the transfer to the rail reverted, and money was taken through its approval',
-      });
+  const isHeld = ports.watch.isHeld(chain, `taken/${revoked.id}`, String(taken));
+  if (taken === 0n) return isHeld ? null : waitHeld(ports, route);
+  return stopForOperator(ports, route, {
+    code: 'SIMULATION_FAILED',
+    reason: 'the transfer to the rail reverted, and money was taken through its approval',
+  });
 }
 
 const approvalStands = {

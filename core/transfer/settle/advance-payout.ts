@@ -119,11 +119,10 @@ async function lookAgain(
   const signedTransactions = await ports.store.reads.transactions.signedTransactionsOf([
     carrierOf(payout),
   ]);
-  const hashes = signedTransactions.map((one) => one.hash);
   const { rebroadcastAfterMs, retryAfterMs } = ports.policy;
   const sighting = await ports.watch.until(
     payout,
-    hashes,
+    signedTransactions,
     (one) => one.mined !== null,
     rebroadcastAfterMs,
   );

@@ -185,7 +185,7 @@ async function seeNow(
   ]);
   const sighting = await ports.watch.until(
     transaction,
-    signedTransactions.map((one) => one.hash),
+    signedTransactions,
     (one) => one.mined !== null,
     ports.policy.rebroadcastAfterMs,
   );

@@ -137,7 +137,7 @@ async function endOf(
     carrierOf(pull),
   ]);
   const consumer = await ports.watch.consumerOf(
-    { transaction: pull, hashes: signedTransactions.map((one) => one.hash) },
+    { transaction: pull, forms: signedTransactions },
     signal,
   );
   if (consumer.kind === 'unseen') return 'unproven';

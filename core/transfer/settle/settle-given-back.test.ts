@@ -28,6 +28,22 @@ describe('money an upstream gave back', () => {
     ]);
   });
 
+  it('moves its route only once it was seen for the hold, as the same transfers of one block', async () => {
+    const house = givenBackBench({ [refundTx]: { [spender]: [arrival(0, 99_900n)] } });
+    house.hold(false);
+    const asNew = await house.look('rt_1', refundTx);
+    const before = house.ends();
+    house.hold(true);
+    await house.look('rt_1', refundTx);
+    await house.look('rt_1', laterTx);
+
+    expect(asNew).to.deep.equal({ kind: 'later', atMs: startMs + 1_000 });
+    expect(before).to.deep.equal([['rt_1', 'running', 'IN_FLIGHT', null]]);
+    expect(house.ends()).to.deep.equal([['rt_1', 'refunding', 'REFUNDING', 100_000n]]);
+    const seen = `${refundTx}/0/99900/90`;
+    expect(house.noted).to.deep.equal([seen, seen, null]);
+  });
+
   it('is never what came to the payer before the route began', async () => {
     const house = givenBackBench({
       [refundTx]: { [payer]: [{ ...arrival(0, 99_900n), timestampSec: startMs / 1_000 - 3_600 }] },

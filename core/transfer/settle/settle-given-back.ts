@@ -17,7 +17,7 @@ import { type GivenBackPart, isRebalance, type Route, stages } from '../route.ts
 import { bookedRoute } from './booked-route.ts';
 import { failRoute } from './end-route.ts';
 import { arrivedSince } from './settle-arrival.ts';
-import { type Advance, moved } from './advance.ts';
+import { type Advance, moved, waitHeld } from './advance.ts';
 
 const reason = 'the rail could not complete the transfer and gave the money back';
 
@@ -25,7 +25,8 @@ const reason = 'the rail could not complete the transfer and gave the money back
  * An upstream gave the money back (rule 8), in one transfer or in several, each counted once. What
  * it sent straight to the payer stays there; what it sent to our spender is forwarded together with
  * our charge, so that the payer has everything back. Until all that was handed over came back, the
- * parts are kept and an operator looks. Null where nothing new is seen.
+ * parts are kept and an operator looks. It must be seen for the chain's hold. Null where
+ * nothing new is seen.
  */
 export async function settleGivenBack(
   ports: TransferPorts,
@@ -36,9 +37,16 @@ export async function settleGivenBack(
   const seen = isHash(refundTx)
     ? await named(ports, route, refundTx, signal)
     : await searched(ports, route, signal);
+  if (seen === null) return null;
   const known = route.givenBack?.parts ?? [];
   const fresh = seen.filter(({ part }) => !known.some((one) => isSame(one, part)));
-  if (fresh.length === 0) return null;
+  const found = fresh.map(
+    ({ part, block }) => `${part.tx}/${part.logIndex}/${part.units}/${block}`,
+  );
+  const finding = found.length === 0 ? null : found.sort().join();
+  const isHeld = ports.watch.isHeld(route.order.lane.from, `given-back/${route.id}`, finding);
+  if (finding === null) return null;
+  if (!isHeld) return waitHeld(ports, route);
   const next = await ports.store.run('settle-given-back', async (tx) => {
     const missing = handedUnits(route) - sumOf(known);
     const own = await credited(
@@ -183,7 +191,7 @@ async function named(
   route: Route,
   refundTx: Hex,
   signal: AbortSignal,
-): Promise<readonly SeenPart[]> {
+): Promise<readonly SeenPart[] | null> {
   const { order } = route;
   const accounts = [
     [evmAddress(order.payer), true],
@@ -193,13 +201,15 @@ async function named(
     accounts.map(async ([to, isToPayer]) => {
       const arrivals = await ports.custody
         .arrivals(order.lane.from, refundTx, { token: order.from.address, to }, signal)
-        .catch(() => []);
+        .catch(() => null);
       return arrivals
-        .filter((one) => arrivedSince(route, one))
+        ?.filter((one) => arrivedSince(route, one))
         .map((one) => partOf(one, isToPayer));
     }),
   );
-  return brought.flat();
+  // What was silent shows nothing, and starts no hold anew.
+  const seen = brought.filter((parts) => parts !== undefined);
+  return seen.length < brought.length ? null : seen.flat();
 }
 
 /**
@@ -211,7 +221,7 @@ async function searched(
   ports: TransferPorts,
   route: Route,
   signal: AbortSignal,
-): Promise<readonly SeenPart[]> {
+): Promise<readonly SeenPart[] | null> {
   const { order, srcTx, givenBack } = route;
   const call = handedOver(route);
   if (givenBack !== null || call === undefined || !isHash(srcTx)) return [];
@@ -229,7 +239,8 @@ async function searched(
       },
       signal,
     )
-    .catch(() => []);
+    .catch(() => null);
+  if (candidates === null) return null;
   return candidates
     .filter((one) => one.units === handedUnits(route))
     .map((one) => partOf(one, false));

@@ -1,5 +1,5 @@
 import { asUnits, permit2Address } from '@interline/kernel';
-import type { EvmCustody } from '@interline/adapters/custody/evm';
+import type { EvmChainSettings, EvmCustody } from '@interline/adapters/custody/evm';
 import { expect } from 'chai';
 import { custodyScene, type CustodyScene } from './custody-scene.ts';
 import { mined } from './mined.ts';
@@ -126,10 +126,117 @@ describe('a pull that one of the nodes shows as mined', () => {
     expect(await reading(over(1))).to.deep.equal([5_000n, null]);
   });
 
-  function over(count: number): EvmCustody {
+  it('is owed at the depth that counts where the second node has lost it since it was new', async () => {
+    const two = over(2, { confirmations: 3 });
+    await sent();
+    const asNew = await reading(two);
+    nodes[1]?.behave(
+      changing('eth_getTransactionReceipt', (reply) => ({ ...reply, result: null })),
+    );
+    await scene.rpc('anvil_mine', ['0x1']);
+    const before = await reading(two);
+    await scene.rpc('anvil_mine', ['0x1']);
+    const deep = await reading(two);
+    nodes[1]?.behave(honest);
+    const shownAgain = await reading(two);
+
+    const { hash } = pull.signedTransaction;
+    expect([asNew, before, deep, shownAgain]).to.deep.equal([
+      [5_000n, null],
+      [5_000n, null],
+      [null, hash],
+      [5_000n, null],
+    ]);
+  });
+
+  it('is owed at the depth that counts where only a node that stands still shows it', async () => {
+    const three = over(3, { confirmations: 3 });
+    await sent();
+    await reading(three);
+    nodes[1]?.behave(
+      changing('eth_getTransactionReceipt', (reply) => ({ ...reply, result: null })),
+    );
+    const head = await scene.rpc('eth_blockNumber');
+    nodes[2]?.behave(changing('eth_blockNumber', (reply) => ({ ...reply, result: head })));
+    await scene.rpc('anvil_mine', ['0x2']);
+
+    expect(await reading(three)).to.deep.equal([null, pull.signedTransaction.hash]);
+  });
+
+  it('is asked of a second node once more at each depth that counts, and at none between or behind', async () => {
+    const two = over(2, { confirmations: 5, countsAt: [2] });
+    await sent();
+    const asked: number[] = [];
+    for (let depth = 1; depth <= 7; depth += 1) {
+      await reading(two);
+      asked.push(nodes.map(receiptsAsked)[1] ?? expect.fail());
+      await scene.rpc('anvil_mine', ['0x1']);
+    }
+
+    expect(asked).to.deep.equal([1, 2, 2, 2, 3, 3, 3]);
+  });
+
+  for (const [what, lie] of [
+    ['without a price', { effectiveGasPrice: '0x0' }],
+    ['at a price above the one it was signed for', { effectiveGasPrice: '0xde0b6b3a7640000' }],
+    ['with more gas than it was signed for', { gasUsed: '0x1c9c380' }],
+  ] as const) {
+    it(`is read of another node where one shows it ${what}, which is counted`, async () => {
+      let counted = 0;
+      await sent();
+      nodes[0]?.behave(receiptsWith(lie));
+
+      const read = await reading(over(3, {}, () => (counted += 1)));
+      const alone = await reading(over(1)).catch((error: { readonly code: string }) => error.code);
+
+      expect([read, alone, counted]).to.deep.equal([[5_000n, null], 'CHAIN_UNREACHABLE', 1]);
+      expect(scene.log.lines.at(-1)).to.deep.equal({
+        level: 'warn',
+        event: 'node-fault',
+        fields: { chain: scene.chain, node: 1, fault: 'impossible' },
+      });
+    });
+  }
+
+  for (const [what, lie] of [
+    ['a lower price', { effectiveGasPrice: '0x1' }],
+    ['less gas', { gasUsed: '0x1' }],
+  ] as const) {
+    it(`waits while two nodes show it alike but for ${what}`, async () => {
+      await sent();
+      nodes[0]?.behave(receiptsWith(lie));
+
+      expect(await reading(over(2))).to.deep.equal([null, pull.signedTransaction.hash]);
+    });
+  }
+
+  it('waits while two nodes show two prices of its posting, and not where one shows none', async () => {
+    await sent();
+    nodes[0]?.behave(receiptsWith({ l1Fee: '0x7' }));
+    const shown = await reading(over(2));
+    nodes[1]?.behave(receiptsWith({ l1Fee: '0x8' }));
+    const other = await reading(over(2));
+
+    expect([shown, other]).to.deep.equal([
+      [5_000n, null],
+      [null, pull.signedTransaction.hash],
+    ]);
+  });
+
+  function receiptsWith(lie: object): Behaviour {
+    return changing('eth_getTransactionReceipt', (reply) =>
+      reply.result == null ? reply : { ...reply, result: { ...reply.result, ...lie } },
+    );
+  }
+  function over(
+    count: number,
+    depths: Pick<EvmChainSettings, 'confirmations' | 'countsAt'> = {},
+    onContradiction = (): unknown => undefined,
+  ): EvmCustody {
     return scene.over(
       nodes.slice(0, count).map(({ url }) => url),
-      { deadlineMs: 2_000 },
+      { deadlineMs: 2_000, ...depths },
+      { onContradiction },
     );
   }
   async function sent(): Promise<void> {

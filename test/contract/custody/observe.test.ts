@@ -130,7 +130,10 @@ describe('observing what was sent', () => {
   it('sees that a stranger to the store took the nonce', async () => {
     const [first = expect.fail()] = await sent(scene.usdc);
     await scene.rpc('evm_mine');
-    const lost = { ...first.watched, hashes: [otherHash as never] };
+    const lost = {
+      ...first.watched,
+      forms: [{ ...first.signedTransaction, hash: otherHash as never }],
+    };
 
     expect((await custody.observe(scene.chain, [lost], signal)).transactions).to.deep.equal([
       {

@@ -476,7 +476,7 @@ describe('preparing what leaves our accounts', () => {
       } = await untilMined(scene.custody, scene.chain, [
         {
           transaction: first.watched.transaction,
-          hashes: [first.signedTransaction.hash, dearer.hash],
+          forms: [first.signedTransaction, dearer],
         },
       ]);
       expect(seen?.mined?.hash).to.equal(dearer.hash);

@@ -59,7 +59,7 @@ describe('custody with a key that is kept elsewhere', () => {
     expect(await custody.broadcast([unsigned])).to.deep.equal(['unknown']);
     expect(await custody.broadcast([signed])).to.deep.equal(['accepted']);
     const reading = await untilMined(custody, scene.chain, [
-      { transaction, hashes: [unsigned.hash, signed.hash] },
+      { transaction, forms: [unsigned, signed] },
     ]);
     expect(reading.transactions[0]?.mined?.hash).to.equal(signed.hash);
   });

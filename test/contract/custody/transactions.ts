@@ -56,6 +56,6 @@ export async function committed(
       transaction.nonce,
       1_700_000_000_000,
     );
-    return { signedTransaction, watched: { transaction, hashes: [signedTransaction.hash] } };
+    return { signedTransaction, watched: { transaction, forms: [signedTransaction] } };
   });
 }

@@ -18,7 +18,7 @@ export function historyBy(nodes: Nodes, { account, slots, freeAt }: HistorySearc
   for (const slot of slots) {
     // CAST: the search looks at the slot only.
     const transaction = { account, nonce: slot } as Transaction;
-    const found = consumerBy(nodes, { transaction, hashes: [] }, { freeAt, takenAt: null });
+    const found = consumerBy(nodes, { transaction, forms: [] }, { freeAt, takenAt: null });
     if (found.kind === 'unseen') return { transactions, unseen: { slot, reason: found.reason } };
     const [shown] = nodes.flatMap((one) => {
       const receipt = one.node.isSilent ? null : one.receipt(found.hash);

@@ -87,7 +87,7 @@ export function depthFor(confirmations: number, reader: NodeView, nodes: Nodes):
 function readingBy(
   reader: NodeView,
   nodes: Nodes,
-  { transaction, hashes }: WatchedTransaction,
+  { transaction, forms }: WatchedTransaction,
 ): TransactionReading {
   const { number, state } = reader.head;
   const isNonceTaken =
@@ -96,7 +96,7 @@ function readingBy(
   const isInChain = (one: ModelPlace | null): boolean =>
     one !== null && one.block <= number && reader.hashAt(one.block) === one.blockHash;
   const firstOf = <T extends ModelPlace>(find: (hash: Hex) => T | null): T | null =>
-    hashes.map(find).find((one) => isInChain(one)) ?? null;
+    forms.map(({ hash }) => find(hash)).find((one) => isInChain(one)) ?? null;
   const others = nodes.filter((one) => one !== reader && !one.node.isSilent);
 
   const own = firstOf((sought) => reader.receipt(sought));
@@ -189,7 +189,7 @@ function agreeOn(nodes: Nodes, { block, blockHash }: ModelPlace): Agreement {
  */
 export function consumerBy(
   nodes: Nodes,
-  { transaction: { account, nonce }, hashes }: WatchedTransaction,
+  { transaction: { account, nonce }, forms }: WatchedTransaction,
   { freeAt, takenAt }: SlotSearch,
 ): SlotConsumer {
   const told = nodes.filter((one) => !one.node.isSilent);
@@ -201,7 +201,7 @@ export function consumerBy(
   });
   if (told.length < enoughOf(nodes)) return unseen('node-silent');
   const ours = told.flatMap((one) => {
-    const places = hashes.flatMap((hash) => [one.receipt(hash), one.place(hash)]);
+    const places = forms.flatMap(({ hash }) => [one.receipt(hash), one.place(hash)]);
     return places.find((at) => at !== null && one.hashAt(at.block) === at.blockHash) ?? [];
   });
   const [first] = ours;

@@ -1,5 +1,6 @@
 /**
  * - inconsistent: the node's answers do not fit together, as when its head moved while we read
+ * - impossible: it shows of bytes that we signed what they cannot have done
  * - unconfirmed: no second node has answered where two are configured, and one alone is not enough
  * - error-answer: a JSON-RPC error where none has a meaning for us
  * - aborted: our caller gave up; says nothing of the node
@@ -12,6 +13,7 @@ type RpcFaultKind =
   | 'garbage'
   | 'wrong-chain'
   | 'inconsistent'
+  | 'impossible'
   | 'unconfirmed'
   | 'error-answer'
   | 'aborted'

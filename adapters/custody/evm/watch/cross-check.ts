@@ -1,10 +1,18 @@
 import type { Hex } from '@interline/kernel';
+import type { WatchedForm } from '@interline/ports';
 import type { EvmChain } from '../evm-chain.ts';
 import { askEach, enoughOf } from '../rpc/ask-each.ts';
 import type { TxPlace } from '../rpc/on-chain-tx.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
 import type { CanonicalView } from './canonical-blocks.ts';
-import { type ChainReceipt, isSameCost, isSameEnd, placeOf, receiptOf } from './receipts.ts';
+import {
+  type ChainReceipt,
+  isSameEnd,
+  isSameReceipt,
+  placeOf,
+  receiptOf,
+  receiptOfForm,
+} from './receipts.ts';
 
 interface LateReceipts {
   /** Served by another node. */
@@ -21,13 +29,13 @@ interface LateReceipts {
 export async function lateReceipts(
   chain: Pick<EvmChain, 'client'>,
   { node: reader, canonical, head }: { node: RpcNode; canonical: CanonicalView; head: number },
-  hashes: readonly Hex[],
+  forms: readonly WatchedForm[],
   signal: AbortSignal,
 ): Promise<LateReceipts> {
   const others = chain.client.nodes.filter((node) => node !== reader && !node.isResting);
   const [places, ...told] = await Promise.all([
-    reader.ask(hashes.map(placeOf)),
-    ...others.map((other) => chain.client.tryOne(other, (node) => bothOf(node, hashes), signal)),
+    reader.ask(forms.map(({ hash }) => placeOf(hash))),
+    ...others.map((other) => chain.client.tryOne(other, (node) => bothOf(node, forms), signal)),
   ]);
   const said = [...told.flatMap((one) => one ?? []), { receipts: [], places }];
   const heights = said
@@ -57,10 +65,10 @@ interface Said {
   readonly places: readonly (TxPlace | null)[];
 }
 
-async function bothOf(node: RpcNode, hashes: readonly Hex[]): Promise<Said> {
+async function bothOf(node: RpcNode, forms: readonly WatchedForm[]): Promise<Said> {
   const [receipts, places] = await Promise.all([
-    node.ask(hashes.map(receiptOf)),
-    node.ask(hashes.map(placeOf)),
+    node.ask(forms.map(receiptOfForm)),
+    node.ask(forms.map(({ hash }) => placeOf(hash))),
   ]);
   return { receipts, places };
 }
@@ -74,7 +82,7 @@ interface OwnReceipts {
 /**
  * Receipts that would make us repeat or abandon something, and that too few nodes show alike: no
  * node alone proves that money did not move where two are configured. A node without the receipt
- * neither agrees nor disputes; one that shows another end disputes it.
+ * neither agrees nor disputes; one that shows another end, or another cost, disputes it.
  */
 export async function disputedEnds(
   { client, contradicted }: Pick<EvmChain, 'client' | 'contradicted'>,
@@ -96,7 +104,7 @@ export async function disputedEnds(
       { node: reader, end: own.get(receipt.hash) ?? null },
       ...told.map((one) => ({ node: one.node, end: one.receipts?.[index] ?? null })),
     ].filter(({ end }) => end !== null);
-    const alike = ends.filter(({ end }) => end !== null && isSameEnd(end, receipt));
+    const alike = ends.filter(({ end }) => end !== null && isSameReceipt(end, receipt));
     const [other] = ends.filter((one) => !alike.includes(one));
     if (other === undefined) return alike.length >= enoughOf(client);
     contradicted('receipt', alike[0]?.node ?? reader, other.node);
@@ -149,10 +157,7 @@ export async function shownAlike(
       return end === null ? [] : [{ node, end }];
     });
     const [first] = ends.filter(({ end }) => end.blockHash === blockHash);
-    const [other] = ends.filter(
-      ({ end }) =>
-        first !== undefined && !(isSameEnd(end, first.end) && isSameCost(end, first.end)),
-    );
+    const [other] = ends.filter(({ end }) => first !== undefined && !isSameReceipt(end, first.end));
     if (first === undefined || other === undefined)
       return first !== undefined && ends.length >= enoughOf(chain.client);
     chain.contradicted('receipt', first.node, other.node);

@@ -10,6 +10,7 @@ import type {
   TransactionReading,
   MinedReading,
   TransferSeen,
+  WatchedForm,
   WatchedTransaction,
 } from '@interline/ports';
 import type { EvmChain } from '../evm-chain.ts';
@@ -18,14 +19,14 @@ import { type Block, blockAt, headBlock } from '../rpc/blocks.ts';
 import { RpcFault } from '../rpc/rpc-fault.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
 import type { CanonicalView } from './canonical-blocks.ts';
-import { type ChainReceipt, type CoinValues, receiptOf } from './receipts.ts';
+import { type ChainReceipt, type CoinValues, receiptOfForm } from './receipts.ts';
 import { disputedEnds, lateReceipts } from './cross-check.ts';
 
 /**
  * Reads everything as of one head of one node, in two requests. Sends a third where a receipt names
  * an earlier block that was not read yet: it counts only while that block is canonical. Sends more
  * only where a slot is taken without a receipt, where a receipt shows less than had to move, and one
- * to another node for receipts that none has shown alike before.
+ * to another node for receipts that none has shown alike so deep.
  */
 export async function observe(
   chain: EvmChain,
@@ -41,16 +42,17 @@ export async function observe(
     const isFree = (one: Transaction): boolean => one.nonce !== unplaced && !isTaken(one);
     const missing = watched
       .filter(
-        ({ transaction, hashes }) => isTaken(transaction) && !hashes.some((hash) => own.has(hash)),
+        ({ transaction, forms }) =>
+          isTaken(transaction) && !forms.some(({ hash }) => own.has(hash)),
       )
-      .flatMap(({ hashes }) => hashes);
+      .flatMap(({ forms }) => forms);
     const late =
       missing.length === 0
         ? null
         : await lateReceipts(
             chain,
             { node, canonical, head: head.number },
-            [...new Set(missing)],
+            [...byHash(missing).values()],
             signal,
           );
     canonical.keep();
@@ -59,10 +61,10 @@ export async function observe(
 
     // We pay out against a pull, so its receipt must come from the node that is read. Of whatever
     // moved what it had to, another must show the same: no node alone makes a route done.
-    const seen = watched.map(({ transaction, hashes }) => ({
+    const seen = watched.map(({ transaction, forms }) => ({
       transaction,
-      hashes,
-      mined: minedOf(transaction, hashes, transaction.purpose === 'pull' ? own : receipts, values),
+      forms,
+      mined: minedOf(transaction, forms, transaction.purpose === 'pull' ? own : receipts, values),
     }));
     // What is in a block has consumed its slot: a forged receipt, or two backends at odds.
     if (seen.some(({ transaction, mined }) => mined !== null && isFree(transaction)))
@@ -75,20 +77,21 @@ export async function observe(
       mined !== null && bringsAll(transaction, mined) ? [own.get(mined.hash)] : [],
     );
     const brought = [...new Set(moved)].filter((one) => one !== undefined);
+    const reached = await chain.heads.upTo(node, head, signal);
     const [ended, shownByOne] = await Promise.all([
       disputedEnds(chain, { node, receipts: own }, doubtful, signal),
-      chain.agreed.missing(chain, node, brought, signal),
+      chain.agreed.missing(chain, { node, reached: reached.number }, brought, signal),
     ]);
     const disputed = new Set([...ended, ...shownByOne]);
 
-    const transactions = seen.map(({ transaction, hashes, mined }): TransactionReading => {
+    const transactions = seen.map(({ transaction, forms, mined }): TransactionReading => {
       const owed =
-        hashes.find(
-          (hash) =>
+        forms.find(
+          ({ hash }) =>
             disputed.has(hash) ||
             late?.owed.has(hash) === true ||
             late?.receipts.has(hash) === true,
-        ) ?? null;
+        )?.hash ?? null;
       const proven = mined === null || disputed.has(mined.hash) ? null : mined;
       return {
         transactionId: transaction.id,
@@ -97,7 +100,6 @@ export async function observe(
         receiptOwed: proven === null ? owed : null,
       };
     });
-    const reached = await chain.heads.upTo(node, head, signal);
     return {
       chain: chain.ref,
       block: reached.number,
@@ -120,14 +122,14 @@ async function readAt(
   head: Block,
   watched: readonly WatchedTransaction[],
 ): Promise<Reading> {
-  const hashes = [...new Set(watched.flatMap((one) => one.hashes))];
+  const forms = byHash(watched.flatMap((one) => one.forms));
   const accounts = [...new Set(watched.map(({ transaction }) => transaction.account))];
   const pin = { blockHash: head.hash };
   const [[again], between, counts, found] = await Promise.all([
     node.ask([blockAt(head.number)]),
     node.ask(chain.canonical.neededUnder(node, head).map(blockAt)),
     node.ask(accounts.map((account) => nonceOf(account, pin))),
-    node.ask(hashes.map(receiptOf)),
+    node.ask([...forms.values()].map(receiptOfForm)),
   ]);
   if (again.hash !== head.hash) throw moved();
 
@@ -146,30 +148,35 @@ async function readAt(
   };
 }
 
+/** Members of a multicall share its forms. */
+function byHash(forms: readonly WatchedForm[]): ReadonlyMap<Hex, WatchedForm> {
+  return new Map(forms.map((form) => [form.hash, form]));
+}
+
 /** Mined transactions whose coin value is needed, because a plain transfer leaves no log. */
 function coinMovers(
   watched: readonly WatchedTransaction[],
   receipts: ReadonlyMap<Hex, ChainReceipt>,
 ): readonly Hex[] {
-  return watched.flatMap(({ transaction, hashes }) =>
-    hashes.filter((hash) => {
+  return watched.flatMap(({ transaction, forms }) =>
+    forms.flatMap(({ hash }) => {
       const receipt = receipts.get(hash);
-      return (
+      const mayMoveCoin =
         receipt?.isSuccess === true &&
         transaction.multicall === null &&
-        (transaction.expects?.token === nativeAddress || receipt.transfers.length === 0)
-      );
+        (transaction.expects?.token === nativeAddress || receipt.transfers.length === 0);
+      return mayMoveCoin ? [hash] : [];
     }),
   );
 }
 
 function minedOf(
   transaction: Transaction,
-  hashes: readonly Hex[],
+  forms: readonly WatchedForm[],
   receipts: ReadonlyMap<Hex, ChainReceipt>,
   values: ReadonlyMap<Hex, bigint>,
 ): MinedReading | null {
-  const found = hashes.map((hash) => receipts.get(hash)).filter((one) => one !== undefined);
+  const found = forms.map(({ hash }) => receipts.get(hash)).filter((one) => one !== undefined);
   const [receipt] = found;
   if (receipt === undefined) return null;
   if (found.length > 1)

@@ -1,6 +1,6 @@
 import type { EvmAddress, Hex } from '@interline/kernel';
 import { isDeepStrictEqual } from 'node:util';
-import type { TransferSeen } from '@interline/ports';
+import type { TransferSeen, WatchedForm } from '@interline/ports';
 import type { RpcCall } from '../rpc/json-rpc.ts';
 import {
   readAddress,
@@ -23,8 +23,10 @@ export interface ChainReceipt {
   readonly gasUsed: bigint;
   /** All that inclusion cost. */
   readonly gasCostWei: bigint;
-  /** The same without what a rollup charges for posting, which not every node shows. */
+  /** The same without what a rollup charges for posting. */
   readonly executionWei: bigint;
+  /** What a rollup charged for posting; null where the node shows nothing of it. */
+  readonly postingWei: bigint | null;
   readonly from: EvmAddress;
   /** Null where the transaction created a contract. */
   readonly to: EvmAddress | null;
@@ -44,14 +46,34 @@ export function receiptOf(hash: Hex): RpcCall<ChainReceipt | null> {
   };
 }
 
-/** Whether two nodes show that a transaction ended alike; what it cost does not count. */
+/** The same for bytes of ours; one that shows a cost which they cannot have is a fault too. */
+export function receiptOfForm({ hash, tx }: WatchedForm): RpcCall<ChainReceipt | null> {
+  return {
+    ...receiptOf(hash),
+    read(result) {
+      const receipt = result === null ? null : readReceipt(result, hash);
+      if (receipt !== null && !isPossibleCost(receipt, tx))
+        throw new RpcFault('impossible', 'a receipt shows a cost that its transaction cannot have');
+      return receipt;
+    },
+  };
+}
+
+/** Whether two nodes show that a transaction ended alike, whatever it cost. */
 export function isSameEnd(one: ChainReceipt, other: ChainReceipt): boolean {
   return isDeepStrictEqual(endOf(one), endOf(other));
 }
 
-/** Whether they show that it cost the same, but for what a rollup charges for posting. */
-export function isSameCost(one: ChainReceipt, other: ChainReceipt): boolean {
-  return one.gasUsed === other.gasUsed && one.executionWei === other.executionWei;
+/** The same, and that it cost the same. Where one of them shows no posting, the other's counts. */
+export function isSameReceipt(one: ChainReceipt, other: ChainReceipt): boolean {
+  const isSamePosting =
+    one.postingWei === null || other.postingWei === null || one.postingWei === other.postingWei;
+  return (
+    isSameEnd(one, other) &&
+    one.gasUsed === other.gasUsed &&
+    one.executionWei === other.executionWei &&
+    isSamePosting
+  );
 }
 
 function endOf(receipt: ChainReceipt) {
@@ -67,19 +89,36 @@ function readReceipt(result: unknown, asked: Hex): ChainReceipt {
   const isSuccess = readStatus(receipt.status);
   const gasUsed = readQuantity(receipt.gasUsed);
   const executionWei = gasUsed * readQuantity(receipt.effectiveGasPrice);
+  const postingWei = readPosting(receipt.l1Fee);
   return {
     hash,
     block: readSafeNumber(receipt.blockNumber),
     blockHash: readHash(receipt.blockHash),
     isSuccess,
     gasUsed,
-    gasCostWei: executionWei + l1Fee(receipt.l1Fee),
+    gasCostWei: executionWei + (postingWei ?? 0n),
     executionWei,
+    postingWei,
     from: readAddress(receipt.from),
     to: receipt.to === null || receipt.to === undefined ? null : readAddress(receipt.to),
     transfers: isSuccess ? readTransfers(receipt.logs) : [],
     failedGroups: isSuccess ? readFailedGroups(receipt.logs, readAddress(receipt.from)) : [],
   };
+}
+
+/**
+ * No block takes more gas than was signed for, nor a higher price, nor gas for nothing where a tip was
+ * signed.
+ */
+function isPossibleCost(
+  { gasUsed, executionWei }: ChainReceipt,
+  { gasLimit, maxFeePerGas, maxPriorityFeePerGas }: WatchedForm['tx'],
+): boolean {
+  return (
+    gasUsed <= gasLimit &&
+    executionWei <= gasUsed * maxFeePerGas &&
+    (executionWei > 0n || maxPriorityFeePerGas === 0n)
+  );
 }
 
 function readStatus(status: unknown): boolean {
@@ -89,8 +128,8 @@ function readStatus(status: unknown): boolean {
 }
 
 // OP-stack chains charge the posting of the data beside the gas.
-function l1Fee(fee: unknown): bigint {
-  return fee === undefined || fee === null ? 0n : readQuantity(fee);
+function readPosting(fee: unknown): bigint | null {
+  return fee === undefined || fee === null ? null : readQuantity(fee);
 }
 
 /** `GroupFailed(uint256 indexed index)` of the batch executor. */

@@ -58,6 +58,8 @@ export function givenBackBench(
   const now = new Map(routes.map((one) => [one.id, one]));
   const credited = new Map<string, string>();
   const said: string[] = [];
+  const noted: (string | null)[] = [];
+  let isHeld = true;
   const tx = {
     books: {
       check: async () => null,
@@ -86,6 +88,13 @@ export function givenBackBench(
       run: (_name: string, unit: (writer: typeof tx) => Promise<unknown>) => unit(tx),
     },
     clock: { now: () => startMs },
+    policy: { holdSec: { '*': 1 }, retryAfterMs: 10 },
+    watch: {
+      isHeld: (_chain: string, _key: string, finding: string | null) => {
+        noted.push(finding);
+        return isHeld;
+      },
+    },
     log: {
       info: () => undefined,
       error: (event: string) => {
@@ -100,6 +109,10 @@ export function givenBackBench(
   };
   return {
     said,
+    noted,
+    hold: (isLongEnough: boolean) => {
+      isHeld = isLongEnough;
+    },
     route: current,
     look: (id: string, named: Hex) =>
       settleGivenBack(

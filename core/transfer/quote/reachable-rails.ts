@@ -1,0 +1,89 @@
+import { type ChainRef, isRelayError, type Lane, refuse, RelayError } from '@interline/kernel';
+import type { ChainReader, Clock, CustodyPort, RailPort, RailRegistry } from '@interline/ports';
+
+interface Reach {
+  readonly custody: Pick<CustodyPort, 'chains' | 'account' | 'accountNonce'>;
+  readonly chains: Pick<ChainReader, 'isUp'>;
+  readonly clock: Pick<Clock, 'alarm'>;
+}
+
+/**
+ * The rails, none of which offers anything while a chain of the lane is down: what was pulled would
+ * wait there for its pull, its payout or the sight of its delivery, whichever rail moves it. They are
+ * not asked then. Plans, progress and health are the rail's own.
+ */
+export function reachableRails(registry: RailRegistry, reach: Reach): RailRegistry {
+  const guarded = new Map(registry.rails.map((rail) => [rail, reachableRail(rail, reach)]));
+  const of = (rail: RailPort): RailPort => guarded.get(rail) ?? rail;
+  return {
+    rails: registry.rails.map(of),
+    onLane: (lane) => registry.onLane(lane).map(of),
+    byId(id) {
+      const rail = registry.byId(id);
+      return rail === undefined ? undefined : of(rail);
+    },
+    sandbox: registry.sandbox,
+  };
+}
+
+/** Throws `CHAIN_UNREACHABLE` while a chain of the lane is down. */
+export async function assertReachable(
+  reach: Reach,
+  lane: Lane,
+  signal: AbortSignal,
+): Promise<void> {
+  const chain = await downOn(reach, lane, signal);
+  if (chain !== null) throw new RelayError('CHAIN_UNREACHABLE', { chain }, wordsOf(chain));
+}
+
+function reachableRail(rail: RailPort, reach: Reach): RailPort {
+  const { manifest } = rail;
+  return {
+    manifest,
+    async offers(request, signal) {
+      const down = await downOn(reach, request.lane, signal);
+      if (down === null) return rail.offers(request, signal);
+      const outcome = refuse('CHAIN_UNREACHABLE', wordsOf(down));
+      return manifest.ways.map((engine) => ({ rail: engine, outcome }));
+    },
+    plan: (order, quote, signal) => rail.plan(order, quote, signal),
+    track: (ref, signal) => rail.track(ref, signal),
+    health: (signal) => rail.health(signal),
+  };
+}
+
+/** How often a chain that seems down is read before it is believed, and for how long in all. */
+const readsAtMost = 3;
+const readWithinMs = 1_500;
+
+/**
+ * One failed read counts for half a minute, and while nothing is accepted nothing else may read the
+ * chain: so it is read again first. Chains without accounts of ours, such as Bitcoin, are the rail's
+ * to know.
+ */
+async function downOn(
+  { custody, chains, clock }: Reach,
+  { from, to }: Lane,
+  signal: AbortSignal,
+): Promise<ChainRef | null> {
+  const find = (): ChainRef | undefined =>
+    [from, to].find((chain) => custody.chains.includes(chain) && !chains.isUp(chain));
+  const read = async (): Promise<void> => {
+    for (let reads = 0, down = find(); down !== undefined && reads < readsAtMost; reads += 1) {
+      await custody.accountNonce(down, custody.account('spender'), signal).catch(unlessUnreachable);
+      down = find();
+    }
+  };
+  if (find() === undefined) return null;
+  const alarm = clock.alarm(readWithinMs);
+  await Promise.race([read(), alarm.rang]).finally(() => alarm.cancel());
+  return find() ?? null;
+}
+
+function unlessUnreachable(error: unknown): void {
+  if (!isRelayError(error) || error.code !== 'CHAIN_UNREACHABLE') throw error;
+}
+
+function wordsOf(chain: ChainRef): string {
+  return `${chain} does not answer now`;
+}
