@@ -44,7 +44,7 @@ export interface WatchedTransaction {
 /** Bytes of ours that a block may hold, and the most that they can have cost there. */
 export interface WatchedForm {
   readonly hash: Hex;
-  readonly tx: Pick<TxFields, 'gasLimit' | 'maxFeePerGas'>;
+  readonly tx: Pick<TxFields, 'gasLimit' | 'maxFeePerGas' | 'maxPriorityFeePerGas'>;
 }
 
 /** What a signed transaction is a form of, and what it carries. */
