@@ -14,8 +14,8 @@ import {
   type Transaction,
 } from '@interline/kernel';
 import type { MinedReading, Prepared } from '@interline/ports';
-import { burntWei } from './burnt-gas.ts';
-import { freeIn } from './inventory.ts';
+import { burntWei } from './settle/burnt-gas.ts';
+import { freeIn } from './float/inventory.ts';
 import type { TransactionPorts } from './ports.ts';
 import type { TransactionUnit } from './repository.ts';
 

@@ -1,12 +1,12 @@
-export { type AwaitedTransaction, awaitTransaction } from './await-transaction.ts';
-export { ChainWatch } from './chain-watch.ts';
+export { type AwaitedTransaction, awaitTransaction } from './watch/await-transaction.ts';
+export { ChainWatch } from './watch/chain-watch.ts';
 export {
   type CommittedTransaction,
   commitTransactions,
   sendCommitted,
   type StepOf,
-} from './commit-transactions.ts';
-export { burntWei, tookMoreThanPlain } from './burnt-gas.ts';
+} from './send/commit-transactions.ts';
+export { burntWei, tookMoreThanPlain } from './settle/burnt-gas.ts';
 export {
   chargeBurnt,
   chargeRevert,
@@ -20,13 +20,13 @@ export {
   type RevertKind,
   revertBudget,
 } from './gas.ts';
-export { type FloatTargets, type KnownTarget } from './float-targets.ts';
-export { giveUpTransaction } from './give-up-transaction.ts';
-export { freeIn } from './inventory.ts';
-export { type AccountFinding, accountSweep, judgeAccount } from './judge-account.ts';
-export { withEachKeySet, withKeysOf } from './key-sets.ts';
+export { type FloatTargets, type KnownTarget } from './float/float-targets.ts';
+export { giveUpTransaction } from './replace/give-up-transaction.ts';
+export { freeIn } from './float/inventory.ts';
+export { type AccountFinding, accountSweep, judgeAccount } from './accounts/judge-account.ts';
+export { withEachKeySet, withKeysOf } from './accounts/key-sets.ts';
 export { transactions } from './module.ts';
-export { MulticallQueue } from './multicall-queue.ts';
+export { MulticallQueue } from './multicalls/multicall-queue.ts';
 export type {
   KeySet,
   Multicalls,
@@ -34,15 +34,15 @@ export type {
   TransactionSender,
   TransactionWatch,
 } from './ports.ts';
-export { isPullReturn, type PullReturn, readPullReturn } from './pull-return.ts';
+export { isPullReturn, type PullReturn, readPullReturn } from './float/pull-return.ts';
 export {
   bumpByOrder,
   dearerFor,
   fillByOrder,
   readReplaceable,
   type Replaceable,
-} from './replace-by-order.ts';
-export { fillNonce } from './replace-transaction.ts';
+} from './replace/replace-by-order.ts';
+export { fillNonce } from './replace/replace-transaction.ts';
 export {
   type Account,
   type AccountAnnouncements,
@@ -63,8 +63,8 @@ export {
   type UnprovenReason,
   type UnprovenSlot,
 } from './repository.ts';
-export { recover, resendOpen, resendTransaction } from './resume-sending.ts';
-export { Sender } from './sender.ts';
+export { recover, resendOpen, resendTransaction } from './send/resume-sending.ts';
+export { Sender } from './send/sender.ts';
 export {
   type MinedTransaction,
   reopenDisplaced,
@@ -73,7 +73,7 @@ export {
   type Booked,
   settleMined,
   settleReverted,
-} from './settle-transaction.ts';
+} from './settle/settle-transaction.ts';
 export {
   assertAccountsRun,
   isStoreBehind,
@@ -81,11 +81,11 @@ export {
   stopBehind,
   stopKindOf,
   stopText,
-} from './stopped-account.ts';
-export { freeingCapOf } from './stuck-at-cap.ts';
-export { takenByOthers, unknownSlots, type UnknownSlots } from './unknown-slots.ts';
-export { watchedOf } from './watched-of.ts';
-export { reopenWithdrawal, type Withdrawal, withdrawFunds } from './withdraw-funds.ts';
+} from './accounts/stopped-account.ts';
+export { freeingCapOf } from './replace/stuck-at-cap.ts';
+export { takenByOthers, unknownSlots, type UnknownSlots } from './accounts/unknown-slots.ts';
+export { watchedOf } from './watch/watched-of.ts';
+export { reopenWithdrawal, type Withdrawal, withdrawFunds } from './float/withdraw-funds.ts';
 export {
   endOf,
   movedUnits,
@@ -93,5 +93,5 @@ export {
   type Sighting,
   verdictInAnyBlock,
   verdictOf,
-} from './verdict-of.ts';
-export { unprovenAdvice } from './warn-unproven.ts';
+} from './watch/verdict-of.ts';
+export { unprovenAdvice } from './watch/warn-unproven.ts';

@@ -1,19 +1,19 @@
 import { defineModule, type Duty, type Units } from '@interline/kernel';
 import type { Clock, CustodyPort, Entropy, Log } from '@interline/ports';
 import type { Policy } from '../switches/index.ts';
-import { MulticallQueue } from './multicall-queue.ts';
-import { ChainWatch } from './chain-watch.ts';
-import { floatTargets } from './float-targets.ts';
-import { floatInventory } from './inventory.ts';
-import { accountSweep } from './judge-account.ts';
-import { learnDelegations, openMulticalls } from './open-multicalls.ts';
+import { MulticallQueue } from './multicalls/multicall-queue.ts';
+import { ChainWatch } from './watch/chain-watch.ts';
+import { floatTargets } from './float/float-targets.ts';
+import { floatInventory } from './float/inventory.ts';
+import { accountSweep } from './accounts/judge-account.ts';
+import { learnDelegations, openMulticalls } from './multicalls/open-multicalls.ts';
 import type { TransactionPorts } from './ports.ts';
 import type { TransactionStore } from './repository.ts';
-import { refuseEmptyStore } from './refuse-empty-store.ts';
-import { recover, resendOpen } from './resume-sending.ts';
-import { withEachKeySet, withKeysOf } from './key-sets.ts';
-import { Sender } from './sender.ts';
-import { settleWithdrawals } from './withdraw-funds.ts';
+import { refuseEmptyStore } from './accounts/refuse-empty-store.ts';
+import { recover, resendOpen } from './send/resume-sending.ts';
+import { withEachKeySet, withKeysOf } from './accounts/key-sets.ts';
+import { Sender } from './send/sender.ts';
+import { settleWithdrawals } from './float/withdraw-funds.ts';
 
 export interface Ports {
   readonly store: TransactionStore;

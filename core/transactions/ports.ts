@@ -10,8 +10,8 @@ import type {
 } from '@interline/ports';
 import type { Policy } from '../switches/index.ts';
 import type { TransactionStore } from './repository.ts';
-import type { HeldConsumer, HeldFate, SpentPermit } from './slot-proofs.ts';
-import type { Sighting } from './verdict-of.ts';
+import type { HeldConsumer, HeldFate, SpentPermit } from './watch/slot-proofs.ts';
+import type { Sighting } from './watch/verdict-of.ts';
 
 /** What every transaction of ours is made, sent and watched with. */
 export interface TransactionPorts {

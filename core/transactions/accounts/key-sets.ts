@@ -1,0 +1,22 @@
+import type { EvmAddress } from '@interline/kernel';
+import type { CustodyPort } from '@interline/ports';
+import type { KeySet } from '../ports.ts';
+
+/** The parts with the keys in use, then with each set that was rotated out. */
+export function withEachKeySet<T extends KeySetParts>(ports: T): readonly T[] {
+  return [ports, ...ports.former.map((one) => ({ ...ports, ...one }))];
+}
+
+/** The parts with the keys that the account is one of; null where none of them has it. */
+export function withKeysOf<T extends KeySetParts>(ports: T, account: EvmAddress): T | null {
+  return withEachKeySet(ports).find(({ custody }) => isOf(custody, account)) ?? null;
+}
+
+interface KeySetParts {
+  readonly custody: CustodyPort;
+  readonly former: readonly KeySet[];
+}
+
+function isOf(custody: CustodyPort, account: EvmAddress): boolean {
+  return custody.account('spender') === account || custody.account('float') === account;
+}

@@ -1,0 +1,43 @@
+import { accountRoles } from '@interline/kernel';
+import type { TransactionPorts } from '../ports.ts';
+
+/**
+ * Why a start was refused: the store knows no account of ours, and the chains know them well. A
+ * service on such a store forgets what it owes.
+ */
+class EmptyStore extends Error {
+  override readonly name = 'EmptyStore';
+
+  constructor(used: readonly string[]) {
+    super(
+      `STORE_EMPTY: the store is empty, and these accounts were used before: ${used.join('; ')}. ` +
+        'Routes of theirs may be open, and their payers unpaid. Restore the store ("interline restore", or the ' +
+        "database's own tools), or point the config at the one that this deployment had. If the accounts were " +
+        'used for something else and nothing is owed, start once with --accept-history',
+    );
+  }
+}
+
+/**
+ * Throws `EmptyStore` where the store has never used any account, and a chain that answers counts
+ * transactions of one. A chain that is silent is left out.
+ */
+export async function refuseEmptyStore(
+  { custody, store, log }: Pick<TransactionPorts, 'custody' | 'store' | 'log'>,
+  signal: AbortSignal,
+): Promise<void> {
+  if ((await store.reads.transactions.accounts()).length > 0) return;
+  const used = await Promise.all(
+    custody.chains.flatMap((chain) =>
+      accountRoles.map(async (role) => {
+        const account = custody.account(role);
+        const nonces = await custody.nonces(chain, account, signal).catch(() => null);
+        if (nonces === null) log.warn('account-not-judged', { chain, role });
+        return nonces === null || nonces.pending === 0
+          ? []
+          : [`${role} ${account} on ${chain} has sent ${nonces.pending} transactions`];
+      }),
+    ),
+  );
+  if (used.flat().length > 0) throw new EmptyStore(used.flat());
+}

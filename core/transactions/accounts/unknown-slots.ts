@@ -1,0 +1,101 @@
+import { type ChainRef, type EvmAddress, unplaced } from '@interline/kernel';
+import type { WatchedTransaction } from '@interline/ports';
+import type { TransactionPorts } from '../ports.ts';
+import type { Account } from '../repository.ts';
+import { watchedOf } from '../watch/watched-of.ts';
+
+/** Most slots that one look reads: each takes many requests. */
+const slotsAtMost = 64;
+
+/** What the chain shows of an account that the store does not know. */
+export interface UnknownSlots {
+  /** The lowest first, so many as one look reads. */
+  readonly slots: readonly number[];
+  /** Whether there are more. */
+  readonly isCut: boolean;
+  /** A block at which the first of them was free; null where none is known. */
+  readonly freeAt: number | null;
+  /**
+   * The account's open transactions that the chain shows reverted, as the store does not know yet.
+   */
+  readonly reverted: ReadonlySet<string>;
+}
+
+/**
+ * The slots below `mined` that were never allotted, and those whose consumer is not any form of the
+ * transaction that the store has there. Throws `CHAIN_UNREACHABLE`.
+ */
+export async function unknownSlots(
+  ports: Pick<TransactionPorts, 'custody' | 'store'>,
+  at: { readonly chain: ChainRef; readonly account: EvmAddress },
+  { nextNonce, mined }: { readonly nextNonce: number; readonly mined: number },
+  signal: AbortSignal,
+): Promise<UnknownSlots> {
+  const { chain, account } = at;
+  const reads = ports.store.reads.transactions;
+  const displaced = await reads.unexplainedTransactions(chain, account);
+  const open = await openOnes(ports, at, signal);
+  const taken = open.filter(({ isUnknown }) => isUnknown).map(({ watched }) => watched.transaction);
+  const allotted = [...taken, ...displaced].map(({ nonce }) => nonce);
+  const never = Array.from({ length: Math.max(0, mined - nextNonce) }, (_, at) => nextNonce + at);
+  const all = [...new Set([...allotted, ...never])].sort((a, b) => a - b);
+  return {
+    slots: all.slice(0, slotsAtMost),
+    isCut: all.length > slotsAtMost,
+    freeAt: await freeAtOf(ports, at, all[0]),
+    reverted: new Set(
+      open.filter(({ isReverted }) => isReverted).map(({ watched }) => watched.transaction.id),
+    ),
+  };
+}
+
+/**
+ * The account's open transactions whose slots the chain shows taken, and by no form of theirs as far
+ * as one look tells. Throws `CHAIN_UNREACHABLE`.
+ */
+export async function takenByOthers(
+  ports: Pick<TransactionPorts, 'custody' | 'store'>,
+  at: Pick<Account, 'chain' | 'account'>,
+  signal: AbortSignal,
+): Promise<readonly WatchedTransaction[]> {
+  const open = await openOnes(ports, at, signal);
+  return open.filter(({ isUnknown }) => isUnknown).map(({ watched }) => watched);
+}
+
+/** An open transaction of the account, as the chain shows it. */
+interface OpenOne {
+  readonly watched: WatchedTransaction;
+  readonly isUnknown: boolean;
+  readonly isReverted: boolean;
+}
+
+async function openOnes(
+  { custody, store }: Pick<TransactionPorts, 'custody' | 'store'>,
+  { chain, account }: Pick<Account, 'chain' | 'account'>,
+  signal: AbortSignal,
+): Promise<readonly OpenOne[]> {
+  const reads = store.reads.transactions;
+  const open = (await reads.openTransactions()).filter(
+    (one) => one.chain === chain && one.account === account && one.nonce !== unplaced,
+  );
+  if (open.length === 0) return [];
+  const watched = await watchedOf(reads, open);
+  const reading = await custody.observe(chain, watched, signal);
+  const seen = new Map(reading.transactions.map((one) => [one.transactionId, one]));
+  return watched.map((one) => {
+    const now = seen.get(one.transaction.id);
+    // One whose receipt is owed is in a block itself.
+    const isUnknown = now?.isNonceTaken === true && now.mined === null && now.receiptOwed === null;
+    return { watched: one, isUnknown, isReverted: now?.mined?.isSuccess === false };
+  });
+}
+
+/** The block of the account's last known transaction below the slot. */
+async function freeAtOf(
+  { store }: Pick<TransactionPorts, 'store'>,
+  { chain, account }: { readonly chain: ChainRef; readonly account: EvmAddress },
+  slot: number | undefined,
+): Promise<number | null> {
+  if (slot === undefined) return null;
+  return store.reads.transactions.minedBefore(chain, account, slot);
+}

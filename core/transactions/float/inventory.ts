@@ -1,0 +1,45 @@
+import {
+  utcDay,
+  type Book,
+  type ChainRef,
+  freeUnits,
+  noUnits,
+  type TokenRef,
+  type Units,
+} from '@interline/kernel';
+import type { Clock, CustodyPort, Inventory } from '@interline/ports';
+import type { FloatTargets } from './float-targets.ts';
+import type { TransactionReads, TransactionView } from '../repository.ts';
+
+/** What a rail with the inventory capability may read of the float, from the store's books. */
+export function floatInventory(parts: {
+  readonly store: { readonly reads: TransactionView };
+  readonly custody: CustodyPort;
+  readonly clock: Clock;
+  readonly targets: Pick<FloatTargets, 'of' | 'refresh'>;
+}): Inventory {
+  const { store, custody, clock, targets } = parts;
+  return {
+    // A rail asks for the target behind what is free, so the operator's orders are known by then.
+    async free(token: TokenRef) {
+      const account = custody.account('float');
+      const [free] = await Promise.all([
+        freeIn(store.reads, { chain: token.chain, account, token: token.address }),
+        targets.refresh(),
+      ]);
+      return free;
+    },
+    target: (token) => targets.of(token)?.units ?? null,
+    spentToday: (budget) => store.reads.transactions.spent(budget, utcDay(clock.now())),
+    serves: (chain: ChainRef) => custody.chains.includes(chain),
+  };
+}
+
+/** What is free in the book now, by its last reading; nothing before the first. */
+export async function freeIn(
+  reads: { readonly transactions: Pick<TransactionReads, 'holding'> },
+  book: Book,
+): Promise<Units> {
+  const { reading, taken } = await reads.transactions.holding(book);
+  return reading === null ? noUnits : freeUnits(reading, taken);
+}

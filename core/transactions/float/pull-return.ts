@@ -1,0 +1,45 @@
+import type { Owner, Transaction } from '@interline/kernel';
+import type { TransactionReads } from '../repository.ts';
+import { withdrawalPrefix } from './withdrawal-owner.ts';
+
+/**
+ * What became of the order to give an unmatched pull back to its payer. There is no mark beside the
+ * transaction that does it: what is committed under the pull's own owner is the mark.
+ * - none: nothing is under way; the next try is committed under that owner
+ * - under-way: committed, and not final, or it came to nothing and that is not final
+ * - returned: its payment is in a final block
+ */
+export type PullReturn =
+  | { readonly kind: 'none'; readonly owner: string }
+  | { readonly kind: 'under-way' | 'returned'; readonly transaction: Transaction };
+
+const prefix = `${withdrawalPrefix}back_`;
+
+/** After so many that came to nothing, the last of them stands in the way of another. */
+const triesAtMost = 20;
+
+export async function readPullReturn(
+  reads: Pick<TransactionReads, 'transactionsOf'>,
+  unmatchedId: string,
+): Promise<PullReturn> {
+  for (let attempt = 1; ; attempt += 1) {
+    const owner = `${prefix}${unmatchedId}/${attempt}`;
+    const tried = await reads.transactionsOf(owner);
+    const [last] = tried;
+    if (last === undefined) return { kind: 'none', owner };
+    const standing = tried.find((one) => !isVoid(one)) ?? (attempt < triesAtMost ? null : last);
+    if (standing === null) continue;
+    const isReturned = standing.state === 'mined' && standing.isFinal;
+    return { kind: isReturned ? 'returned' : 'under-way', transaction: standing };
+  }
+}
+
+/** Whether the owner gives an unmatched pull back. */
+export function isPullReturn({ kind, id }: Owner): boolean {
+  return kind === 'relayer' && id.startsWith(prefix);
+}
+
+/** Only what is final: a reorg can have a reverted transaction succeed in another block. */
+function isVoid({ state, isFinal }: Transaction): boolean {
+  return isFinal && state !== 'open' && state !== 'mined';
+}

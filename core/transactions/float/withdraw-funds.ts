@@ -1,0 +1,200 @@
+import {
+  openReservation,
+  accountRoles,
+  type AccountRole,
+  asUnits,
+  type ChainRef,
+  type EvmAddress,
+  nativeAddress,
+  noUnits,
+  type Owner,
+  RelayError,
+  type Reservation,
+  type Transaction,
+  type Units,
+  unplaced,
+} from '@interline/kernel';
+import type { StorePort } from '@interline/ports';
+import { assertMayCommit, chainScope } from '../../switches/index.ts';
+import { awaitTransaction } from '../watch/await-transaction.ts';
+import { commitTransactions, sendCommitted } from '../send/commit-transactions.ts';
+import { freeIn } from './inventory.ts';
+import { withEachKeySet } from '../accounts/key-sets.ts';
+import type { TransactionPorts } from '../ports.ts';
+import { isPullReturn } from './pull-return.ts';
+import type { TransactionUnit, TransactionView } from '../repository.ts';
+import {
+  type Booked,
+  type MinedTransaction,
+  settleEnd,
+  settleMined,
+} from '../settle/settle-transaction.ts';
+import { isWithdrawal, withdrawalPrefix } from './withdrawal-owner.ts';
+
+export interface Withdrawal {
+  readonly chain: ChainRef;
+  readonly role: AccountRole;
+  /** Contract address, or `native`. */
+  readonly token: string;
+  readonly to: EvmAddress;
+  readonly units: Units;
+  /** The account's keys were rotated out, and no route is open on them. */
+  readonly isIdle?: boolean;
+  /**
+   * Gives an unmatched pull back, under the owner that `readPullReturn` names: it stands against what
+   * is unclaimed on the account, and `assertMay` has seen that there is that much.
+   */
+  readonly returns?: string;
+}
+
+/**
+ * Sends what one of our accounts holds to another address, through the account's own queue of slots:
+ * committed and sent on return, and settled by `settleWithdrawals`. Only what is free leaves, so no
+ * route's money does. `assertMay` runs first in the unit that commits it. Throws `INSUFFICIENT_FLOAT`,
+ * `PAUSED` while the service or the chain is, `ACCOUNT_STOPPED`, `GAS_EXHAUSTED`, `CHAIN_UNREACHABLE`, and `SIMULATION_FAILED` where the token
+ * refuses the transfer.
+ */
+export async function withdrawFunds<Unit extends TransactionUnit>(
+  ports: PortsOf<Unit>,
+  { chain, role, token, to, units, returns, isIdle = false }: Withdrawal,
+  assertMay: (tx: Unit) => Promise<void>,
+  signal: AbortSignal,
+): Promise<readonly Transaction[]> {
+  const prepared = await ports.custody.prepare(
+    { kind: 'payout', purpose: 'payout', chain, role, token, to, units },
+    signal,
+  );
+  const book = { chain, account: ports.custody.account(role), token };
+  if (!prepared.ok) {
+    // Another withdrawal may have taken it since it was planned, which the simulation cannot name.
+    if (role === 'float') assertFree(role, book, units, await freeIn(ports.store.reads, book));
+    throw new RelayError(prepared.code, { chain }, prepared.reason);
+  }
+  const id = returns ?? `${withdrawalPrefix}${ports.entropy.hex(12)}`;
+  const owner: Owner = { kind: 'relayer', id };
+  const committed = await ports.store.run('commit-withdrawal', async (tx) => {
+    await assertMay(tx);
+    await assertMayCommit(tx, ['service', chainScope(chain)]);
+    if (token !== nativeAddress) {
+      // A spender's balance does not show whose money it is: unless its keys are retired, all is in transit.
+      // What is given back there was seen to be unclaimed.
+      const isOfTransit = role === 'spender' && !isIdle;
+      const free = isOfTransit ? noUnits : await freeIn(tx, book);
+      if (!isOfTransit || returns === undefined) assertFree(role, book, units, free);
+      await tx.transactions.insertReservation(claimOf(owner, book, units));
+    }
+    return commitTransactions(ports, tx, owner, 0, prepared.value);
+  });
+  // What is committed leaves whether it could be sent now or not: it is sent again.
+  await sendCommitted(ports, committed, signal).catch(() =>
+    ports.log.warn('send-postponed', { chain }),
+  );
+  return committed.map(({ transaction }) => transaction);
+}
+
+function assertFree(
+  role: AccountRole,
+  { chain, token }: Reservation['book'],
+  units: Units,
+  free: Units,
+): void {
+  if (free >= units) return;
+  throw new RelayError(
+    'INSUFFICIENT_FLOAT',
+    { chain },
+    `the ${role} account on ${chain} has ${free} of ${token} free; ${units} were to leave`,
+  );
+}
+
+/** The caller's own unit, which may know more than this module's. */
+type PortsOf<Unit extends TransactionUnit> = Omit<TransactionPorts, 'store'> & {
+  readonly store: StorePort<TransactionView, Unit>;
+};
+
+function claimOf(owner: Owner, book: Reservation['book'], units: Units): Reservation {
+  return openReservation({
+    id: owner.id,
+    owner,
+    book,
+    kind: 'claim',
+    units: asUnits(units),
+  });
+}
+
+const patienceMs = 1_000;
+
+/** Takes withdrawals that were committed to their ends; one that is still under way is left for the next run. */
+export async function settleWithdrawals(
+  ports: TransactionPorts,
+  signal: AbortSignal,
+): Promise<void> {
+  const open = (await ports.store.reads.transactions.openTransactions()).filter(
+    (one) =>
+      isWithdrawal(one) && one.nonce !== unplaced && ports.custody.chains.includes(one.chain),
+  );
+  await Promise.all(open.map((one) => settleOne(ports, one, signal)));
+}
+
+async function settleOne(
+  ports: TransactionPorts,
+  transaction: Transaction,
+  signal: AbortSignal,
+): Promise<void> {
+  const awaited = await awaitTransaction(ports, transaction, { patienceMs }, signal);
+  const { id } = transaction.owner;
+  const booked = (): Booked => ({
+    engine: null,
+    atMs: ports.clock.now(),
+    against: isPullReturn(transaction.owner) ? 'unclaimed' : 'capital',
+    ours: accountsOfAll(ports),
+  });
+  const left = (seen: MinedTransaction): Promise<void> =>
+    ports.store.run('settle-withdrawal', async (tx) => {
+      await settleMined(tx, seen, booked());
+      if (await hasClaim(tx, id)) await tx.transactions.settleReservation(id, seen.mined.block);
+    });
+  const stayed = (seen: MinedTransaction): Promise<void> =>
+    ports.store.run('settle-withdrawal', async (tx) => {
+      await settleMined(tx, seen, booked());
+      await tx.transactions.releaseReservation(id);
+    });
+  await settleEnd<void>(ports, awaited, {
+    displacedUnit: 'withdrawal-displaced',
+    pending: () => undefined,
+    whenDisplaced: (tx) => tx.transactions.releaseReservation(id),
+    displaced: () => undefined,
+    mined: left,
+    reverted: stayed,
+    filled: stayed,
+  });
+}
+
+/**
+ * Within the caller's unit: a reorg took a withdrawal out of its block, so what it moves is claimed
+ * again. Does nothing for other transactions.
+ */
+export async function reopenWithdrawal(
+  tx: TransactionUnit,
+  transaction: Transaction,
+): Promise<void> {
+  if (!isWithdrawal(transaction)) return;
+  const { owner, chain, account, expects } = transaction;
+  if (await hasClaim(tx, owner.id)) return tx.transactions.reopenReservation(owner.id);
+  // It had come to nothing, and its bytes may succeed this time. A coin's has no claim but its gas.
+  if (expects === null || expects.token === nativeAddress) return;
+  const book = { chain, account, token: expects.token };
+  await tx.transactions.insertReservation(claimOf(owner, book, asUnits(expects.units)));
+}
+
+/** Between two accounts of ours nothing is taken out. */
+function accountsOfAll(ports: TransactionPorts): ReadonlyMap<EvmAddress, AccountRole> {
+  return new Map(
+    withEachKeySet(ports).flatMap(({ custody }) =>
+      accountRoles.map((role) => [custody.account(role), role] as const),
+    ),
+  );
+}
+
+async function hasClaim(tx: TransactionUnit, id: string): Promise<boolean> {
+  return (await tx.transactions.reservationsOf(id)).some((one) => one.id === id);
+}

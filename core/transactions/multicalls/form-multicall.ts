@@ -1,0 +1,179 @@
+import {
+  type AccountRole,
+  type ChainRef,
+  movementOf,
+  relayerOwner,
+  type Transaction,
+  type TxFields,
+  unplaced,
+} from '@interline/kernel';
+import type { Prepared } from '@interline/ports';
+import { chainScope, closedOf, type SwitchView } from '../../switches/index.ts';
+import { commitSealed, sendCommitted, transactionOf } from '../send/commit-transactions.ts';
+import { assertGas, gasReservation, gasReservationId } from '../gas.ts';
+import type { TransactionPorts } from '../ports.ts';
+import { StaleTransaction, type TransactionUnit } from '../repository.ts';
+
+/** What happens together or not at all. */
+type Bundle = readonly Transaction[];
+
+/**
+ * What one multicall takes at most: enough to save what can be saved, far below any block's gas.
+ */
+const groupsAtMost = 40;
+const gasAtMost = 12_000_000n;
+const readAtMost = groupsAtMost * 3;
+
+/**
+ * Gives the transactions that wait their places in one multicall, commits that and sends it. One
+ * that would fail now is left out and never sent, so that its owner looks again. Resolves to the
+ * ids of all that moved; none where nothing waits.
+ */
+export async function formMulticall(
+  ports: TransactionPorts,
+  chain: ChainRef,
+  role: AccountRole,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const waiting = await ports.store.reads.transactions.unplacedTransactions(
+    chain,
+    ports.custody.account(role),
+    readAtMost,
+  );
+  const bundles = chosen(bundlesOf(uncut(waiting)));
+  if (bundles.length === 0 || (await isPausedOn(ports.store.reads, chain))) return [];
+  const { prepared, failed } = await ports.custody.prepareMulticall(
+    chain,
+    role,
+    bundles.map((bundle) => bundle.map(callOf)),
+    signal,
+  );
+  const isFailed = (_bundle: Bundle, index: number): boolean => failed.includes(index);
+  const committed = await ports.store.run('commit-batch', async (tx) => {
+    // Another process was faster; what it took is on its way.
+    if ((await tx.transactions.openMulticall(chain, ports.custody.account(role))) !== null)
+      return null;
+    if (await isPausedOn(tx, chain)) return null;
+    for (const transaction of bundles.filter(isFailed).flat()) await leaveOut(tx, transaction);
+    return prepared === null
+      ? []
+      : [
+          await commitMulticall(
+            ports,
+            tx,
+            prepared,
+            bundles.filter((bundle, index) => !isFailed(bundle, index)),
+          ),
+        ];
+  });
+  if (committed === null) return [];
+  if (failed.length > 0)
+    ports.log.warn('multicall-left-out', { chain, role, left: failed.length, of: bundles.length });
+  await sendCommitted(ports, committed, signal).catch(() =>
+    ports.log.warn('send-postponed', { chain }),
+  );
+  return bundles.flat().map((transaction) => transaction.id);
+}
+
+/**
+ * What waits for a multicall is not signed yet, so a paused chain holds it back. Its owners look
+ * again, and so send it once the chain is resumed.
+ */
+async function isPausedOn(reads: SwitchView, chain: ChainRef): Promise<boolean> {
+  const paused = (await reads.switches.switches()).filter(({ state }) => state === 'paused');
+  return closedOf(paused, ['service', chainScope(chain)]) !== null;
+}
+
+/**
+ * Throws `StaleTransaction` where another process has sent it meanwhile: then it fails because it
+ * has happened.
+ */
+async function leaveOut(tx: TransactionUnit, { id, owner }: Transaction): Promise<void> {
+  const now = (await tx.transactions.transactionsOf(owner.id)).find((one) => one.id === id);
+  if (now?.nonce !== unplaced)
+    throw new StaleTransaction(`transaction ${id} no longer waits for a multicall`);
+  await tx.transactions.moveTransaction(id, 'open', { state: 'displaced' });
+  await tx.transactions.releaseReservation(gasReservationId(id));
+}
+
+async function commitMulticall(
+  ports: TransactionPorts,
+  tx: TransactionUnit,
+  prepared: Prepared,
+  bundles: readonly Bundle[],
+) {
+  for (const transaction of bundles.flat())
+    await tx.transactions.releaseReservation(gasReservationId(transaction.id));
+  await assertGas(ports, tx, relayerOwner, prepared);
+  const id = `ef_${ports.entropy.hex(12)}`;
+  const sealed = await commitSealed(
+    ports,
+    tx,
+    { ...transactionOf(prepared, ports.clock.now()), id, owner: relayerOwner, step: 0 },
+    prepared,
+    bundles
+      .flat()
+      .map(movementOf)
+      .filter((one) => one !== null),
+  );
+  await tx.transactions.insertReservation(gasReservation(relayerOwner, id, prepared));
+  for (const [group, bundle] of bundles.entries()) {
+    for (const transaction of bundle)
+      await tx.transactions.placeTransaction(transaction, {
+        nonce: sealed.transaction.nonce,
+        carried: { by: id, group, of: bundles.length },
+      });
+  }
+  return sealed;
+}
+
+/**
+ * Where more wait than are read, the last owner's may be cut in two: a call without the pull that
+ * pays for it. They wait for the next multicall.
+ */
+function uncut(waiting: readonly Transaction[]): readonly Transaction[] {
+  const last = waiting.at(-1);
+  return waiting.length < readAtMost
+    ? waiting
+    : waiting.filter((one) => one.owner.id !== last?.owner.id);
+}
+
+function bundlesOf(transactions: readonly Transaction[]): readonly Bundle[] {
+  return [
+    ...Map.groupBy(
+      transactions,
+      (transaction) => transaction.multicall?.bundle ?? transaction.id,
+    ).values(),
+  ];
+}
+
+/**
+ * In the order they came, as many as one multicall takes. Two that move the same token between the
+ * same accounts never share one: their Transfer logs could not be told apart. Nor do two calls to
+ * rails: upstreams know a transfer by its transaction.
+ */
+function chosen(bundles: readonly Bundle[]): readonly Bundle[] {
+  const moves = new Set<string>();
+  let gas = 0n;
+  return bundles
+    .filter((bundle) => {
+      const own = bundle.flatMap(moveOf);
+      const burns = bundle.reduce((sum, transaction) => sum + callOf(transaction).gasLimit, 0n);
+      if (own.some((move) => moves.has(move)) || (gas > 0n && gas + burns > gasAtMost))
+        return false;
+      gas += burns;
+      for (const move of own) moves.add(move);
+      return true;
+    })
+    .slice(0, groupsAtMost);
+}
+
+function moveOf({ purpose, expects }: Transaction): readonly string[] {
+  if (purpose === 'call') return [purpose];
+  return expects === null ? [] : [`${expects.token}/${expects.from}/${expects.to}`];
+}
+
+function callOf({ id, multicall }: Transaction): TxFields {
+  if (multicall === null) throw new Error(`transaction ${id} does not wait for a multicall`);
+  return multicall.call;
+}

@@ -1,0 +1,122 @@
+import {
+  accountRoles,
+  type AccountRole,
+  type ChainRef,
+  isRelayError,
+  relayerOwner,
+} from '@interline/kernel';
+import { awaitTransaction } from '../watch/await-transaction.ts';
+import { commitTransactions, sendCommitted } from '../send/commit-transactions.ts';
+import type { TransactionPorts } from '../ports.ts';
+import { type MinedTransaction, settleEnd, settleMined } from '../settle/settle-transaction.ts';
+
+/**
+ * Learns which accounts are delegated already, before anything is committed: a transaction that
+ * such an account sends alone could meet a multicall in flight. Chains that do not answer are
+ * learned later.
+ */
+export async function learnDelegations(
+  { custody, log }: Pick<TransactionPorts, 'custody' | 'log'>,
+  signal: AbortSignal,
+): Promise<void> {
+  await Promise.all(
+    custody.chains.flatMap((chain) =>
+      accountRoles.map(async (role) => {
+        await custody
+          .prepareDelegation(chain, role, signal)
+          .catch(() => log.warn('multicalls-unknown', { chain, role }));
+      }),
+    ),
+  );
+}
+
+/** Deploy, delegate, and two more for what takes its time. */
+const stepsAtMost = 4;
+
+/**
+ * Takes up what an earlier process merged. Where the deployment asks for multicalls, it deploys
+ * their executor and delegates both accounts to it; until then every movement has a transaction of
+ * its own. False where an account could not be opened now: a chain is silent, or slow to mine.
+ */
+export async function openMulticalls(
+  ports: TransactionPorts,
+  signal: AbortSignal,
+): Promise<boolean> {
+  for (const { custody, multicalls } of ports.former)
+    for (const chain of custody.chains)
+      for (const role of accountRoles) multicalls.nudge(chain, role);
+  const opened = await Promise.all(
+    ports.custody.chains.map(async (chain) => {
+      try {
+        for (const role of accountRoles)
+          if (!(await openAccount(ports, chain, role, signal))) return false;
+        return true;
+      } catch (error) {
+        ports.log.error('multicalls-not-opened', {
+          chain,
+          code: isRelayError(error) ? error.code : 'INTERNAL',
+        });
+        return false;
+      }
+    }),
+  );
+  return opened.every((isOpen) => isOpen);
+}
+
+async function openAccount(
+  ports: TransactionPorts,
+  chain: ChainRef,
+  role: AccountRole,
+  signal: AbortSignal,
+): Promise<boolean> {
+  ports.multicalls.nudge(chain, role);
+  for (let step = 0; step < stepsAtMost && !signal.aborted; step += 1) {
+    if (!(await isSeenThrough(ports, chain, role, signal))) continue;
+    const missing = await ports.custody.prepareDelegation(chain, role, signal);
+    if (missing === null) return true;
+    const committed = await ports.store.run('commit-delegation', (tx) =>
+      commitTransactions(ports, tx, relayerOwner, 0, [missing]),
+    );
+    ports.log.info('multicalls-open', { chain, role, purpose: missing.purpose });
+    await sendCommitted(ports, committed, signal);
+  }
+  return false;
+}
+
+/**
+ * Takes what an earlier step, or an earlier process, sent to its end; false while that is unknown.
+ */
+async function isSeenThrough(
+  ports: TransactionPorts,
+  chain: ChainRef,
+  role: AccountRole,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const account = ports.custody.account(role);
+  const open = (await ports.store.reads.transactions.openTransactions()).filter(
+    (one) =>
+      one.chain === chain &&
+      one.account === account &&
+      (one.purpose === 'deploy' || one.purpose === 'delegate'),
+  );
+  const { patienceMs } = ports.policy;
+  const settle = async (seen: MinedTransaction): Promise<boolean> => {
+    await ports.store.run('settle-delegation', (tx) =>
+      settleMined(tx, seen, { engine: null, atMs: ports.clock.now() }),
+    );
+    return true;
+  };
+  for (const transaction of open) {
+    const awaited = await awaitTransaction(ports, transaction, { patienceMs }, signal);
+    const hasEnded = await settleEnd(ports, awaited, {
+      displacedUnit: 'delegation-displaced',
+      pending: () => false,
+      displaced: () => true,
+      mined: settle,
+      reverted: settle,
+      filled: settle,
+    });
+    if (!hasEnded) return false;
+  }
+  return true;
+}

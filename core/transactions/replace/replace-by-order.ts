@@ -1,0 +1,137 @@
+import {
+  RelayError,
+  type SignedTransaction,
+  type Transaction,
+  type TxFields,
+  unplaced,
+} from '@interline/kernel';
+import { sendCommitted } from '../send/commit-transactions.ts';
+import { withKeysOf } from '../accounts/key-sets.ts';
+import type { TransactionPorts } from '../ports.ts';
+import { commitDearer, fillNonce } from './replace-transaction.ts';
+import { isStoreBehind } from '../accounts/stopped-account.ts';
+import { freeingCap } from './stuck-at-cap.ts';
+import { noopsAmong } from '../watch/verdict-of.ts';
+
+/** An open transaction that an operator may replace, with the last of its signed forms. */
+export interface Replaceable {
+  /** With the keys of its account. */
+  readonly ports: TransactionPorts;
+  readonly transaction: Transaction;
+  readonly last: SignedTransaction;
+  /** One of its forms is a no-op. */
+  readonly isFilled: boolean;
+}
+
+/**
+ * - bump: the same movement at a higher fee
+ * - fill: a no-op, so that the movement is made again or given up
+ */
+type Replacement = 'bump' | 'fill';
+
+/**
+ * Throws `UNKNOWN_RECORD` where no open transaction has the id, `BAD_REQUEST` where it has no slot
+ * of its own to be replaced in or is in a block already, or its account is stopped because the
+ * store is behind its chain, and `CHAIN_UNREACHABLE`. A bump of what such an account's chain waits
+ * for is left to the operator: lost transactions behind it are mined only after it.
+ */
+export async function readReplaceable(
+  given: TransactionPorts,
+  id: string,
+  by: Replacement,
+  signal: AbortSignal,
+): Promise<Replaceable> {
+  const { reads } = given.store;
+  const transaction = (await reads.transactions.openTransactions()).find((one) => one.id === id);
+  if (transaction === undefined)
+    throw new RelayError('UNKNOWN_RECORD', {}, 'no open transaction has this id');
+  const { multicall, nonce, chain, role, account } = transaction;
+  if (multicall !== null)
+    throw refused(
+      multicall.carried === null
+        ? 'it waits for a multicall and was not sent yet'
+        : `it rides in the multicall ${multicall.carried.by}; bump that one`,
+    );
+  const ports = withKeysOf(given, account);
+  if (ports === null) throw refused('the deployment no longer has the keys of its account');
+  const isBehind = isStoreBehind((await reads.transactions.account(chain, account))?.stopped);
+  if (isBehind && by === 'fill')
+    throw refused(`the ${role} account on ${chain} is stopped; restart it first`);
+  if (isBehind && (await ports.custody.accountNonce(chain, account, signal)) !== nonce)
+    throw refused(
+      `the ${role} account on ${chain} is stopped, and its chain does not wait for slot ${nonce}; restart it first`,
+    );
+  const forms = await reads.transactions.signedTransactionsOf([id]);
+  const last = forms.at(-1);
+  if (last === undefined || nonce === unplaced) throw refused('it was not signed yet');
+  const watched = { transaction, forms };
+  const [now] = (await ports.custody.observe(chain, [watched], signal)).transactions;
+  if (now?.mined != null)
+    throw refused(`its form ${now.mined.hash} is in block ${now.mined.block} already`);
+  if (now?.isNonceTaken === true) throw refused(`its slot ${nonce} is consumed already`);
+  return { ports, transaction, last, isFilled: noopsAmong(forms, transaction).length > 0 };
+}
+
+/**
+ * What a bump by an operator offers: the next step up within the chain's cap, or within `capWei`
+ * where that is given. Throws `BAD_REQUEST` where that does not outbid the last form, and
+ * `CHAIN_UNREACHABLE`.
+ */
+export async function dearerFor(
+  { ports, transaction, last }: Replaceable,
+  capWei: bigint | null,
+  signal: AbortSignal,
+): Promise<TxFields> {
+  const { maxFeePerGas } = last.tx;
+  if (capWei !== null && capWei <= maxFeePerGas)
+    throw new RelayError(
+      'BAD_REQUEST',
+      { field: 'capWei' },
+      `it has offered ${maxFeePerGas} wei per gas already; give more than that`,
+    );
+  const bump = await ports.custody.bump(last, capWei ?? transaction.feeCapWei, signal);
+  switch (bump.kind) {
+    case 'dearer':
+      return bump.tx;
+    case 'capped':
+      throw refused(
+        `the chain takes ${bump.neededWei} wei per gas, and its cap is ${bump.capWei}; raise it for this transaction alone with --cap ${freeingCap(bump.neededWei)} (capWei)`,
+      );
+    case 'enough': {
+      const { capWei: cap } = bump;
+      throw refused(
+        `the ${maxFeePerGas} wei per gas that it offered last meet the market, and its cap of ${cap}, or the most that its tip may be, allows no step above them; wait, or raise the cap for this transaction alone with --cap ${freeingCap(cap > maxFeePerGas ? cap : maxFeePerGas)} (capWei)`,
+      );
+    }
+  }
+}
+
+/** Commits the form and sends it. Throws `BAD_REQUEST` where the transaction was moved meanwhile. */
+export async function bumpByOrder(
+  { ports, transaction, last }: Replaceable,
+  tx: TxFields,
+  signal: AbortSignal,
+): Promise<SignedTransaction> {
+  const signedTransaction = await commitDearer(ports, transaction, last, tx, 'by-order');
+  if (signedTransaction === null) throw refused(changedMeanwhile);
+  await sendCommitted(ports, [{ transaction, signedTransaction }], signal);
+  return signedTransaction;
+}
+
+/**
+ * Puts a no-op into the slot, committed and sent. Throws `BAD_REQUEST` where it cannot be made now,
+ * and `CHAIN_UNREACHABLE`.
+ */
+export async function fillByOrder(
+  { ports, transaction }: Replaceable,
+  signal: AbortSignal,
+): Promise<void> {
+  if (!(await fillNonce(ports, transaction, signal)))
+    throw refused(`${changedMeanwhile}; or the fee cap is reached, and "account bump" raises it`);
+}
+
+const changedMeanwhile = 'it was replaced or settled at the same moment; look again';
+
+function refused(reason: string): RelayError {
+  return new RelayError('BAD_REQUEST', { field: 'transaction' }, reason);
+}

@@ -1,0 +1,214 @@
+import {
+  asUnits,
+  maxCostWei,
+  type Movement,
+  type SignedTransaction,
+  type Transaction,
+} from '@interline/kernel';
+import type { Bump, Prepared } from '@interline/ports';
+import { bumpWaitsOf } from '../../switches/index.ts';
+import { sendCommitted } from '../send/commit-transactions.ts';
+import { gasReservationId } from '../gas.ts';
+import type { TransactionPorts } from '../ports.ts';
+import { StaleTransaction, type TransactionUnit } from '../repository.ts';
+import { isStoreBehind } from '../accounts/stopped-account.ts';
+import { stuckAtCap } from './stuck-at-cap.ts';
+import { noopsAmong } from '../watch/verdict-of.ts';
+
+/** Older forms of one slot are superseded, so a mempool needs none but the last few. */
+export const sentAgainAtMost = 8;
+
+/**
+ * What is to be sent now for an open transaction: where it waits too long, a replacement at a
+ * higher fee, committed here; else its latest signed transactions. Replacements come fast at first
+ * and slowly then, and end only at the cap. What the cap keeps from being mined is stuck: that is
+ * stored for the operator, who can raise the cap for it.
+ */
+export async function replaceIfStuck(
+  ports: TransactionPorts,
+  transaction: Transaction,
+  signal: AbortSignal,
+): Promise<readonly SignedTransaction[]> {
+  const signedTransactions = await ports.store.reads.transactions.signedTransactionsOf([
+    transaction.id,
+  ]);
+  const last = signedTransactions.at(-1);
+  const latest = signedTransactions.slice(-sentAgainAtMost);
+  if (last === undefined) return latest;
+  const { bumpAfterMs, slowBumpAfterMs } = bumpWaitsOf(ports.policy, transaction.chain);
+  const waitMs = signedTransactions.length > ports.policy.maxBumps ? slowBumpAfterMs : bumpAfterMs;
+  if (ports.clock.now() - last.committedAtMs < waitMs) return latest;
+  const replacement = await commitReplacement(ports, transaction, last, signal);
+  return replacement === null ? latest : [replacement];
+}
+
+async function commitReplacement(
+  ports: TransactionPorts,
+  transaction: Transaction,
+  last: SignedTransaction,
+  signal: AbortSignal,
+): Promise<SignedTransaction | null> {
+  const bump = await ports.custody.bump(last, transaction.feeCapWei, signal).catch(() => null);
+  if (bump === null) return null;
+  if (bump.kind !== 'dearer') {
+    await noteStuck(ports, transaction, bump);
+    return null;
+  }
+  return commitDearer(ports, transaction, last, bump.tx);
+}
+
+/**
+ * Commits a form of the transaction with these fees, made to outbid `last`; it is still to be sent.
+ * Null where it was replaced or settled meanwhile, or its account may not send now.
+ */
+export async function commitDearer(
+  ports: Pick<TransactionPorts, 'store' | 'custody' | 'clock'>,
+  transaction: Transaction,
+  last: SignedTransaction,
+  tx: Prepared['tx'],
+  how: 'by-itself' | 'by-order' = 'by-itself',
+): Promise<SignedTransaction | null> {
+  const prepared = {
+    purpose: transaction.purpose,
+    chain: transaction.chain,
+    role: transaction.role,
+    account: transaction.account,
+    tx,
+    expects: transaction.expects,
+    block: 0,
+  };
+  const signedTransaction = sealReplacement(ports, last, prepared, last.movements);
+  const isNew = await ports.store.run('commit-replacement', async (unit) => {
+    if (!(await insertReplacement(unit, transaction, last, signedTransaction, how))) return false;
+    await unit.transactions.setReservation(gasReservationId(transaction.id), {
+      units: asUnits(maxCostWei(tx)),
+    });
+    if (transaction.stuck !== null)
+      await unit.transactions.moveTransaction(transaction.id, 'open', { stuck: null });
+    return true;
+  });
+  return isNew ? signedTransaction : null;
+}
+
+/** Stored and logged once, until a replacement can be made or the market meets the last offer. */
+async function noteStuck(
+  ports: TransactionPorts,
+  transaction: Transaction,
+  bump: Exclude<Bump, { readonly kind: 'dearer' }>,
+): Promise<void> {
+  const isStuck = bump.kind === 'capped';
+  if (isStuck === (transaction.stuck !== null)) return;
+  const stuck = isStuck ? stuckAtCap(bump) : null;
+  const isNoted = await ports.store.run('note-stuck', async (tx) => {
+    const stored = await tx.transactions.transaction(transaction.id);
+    if (stored === null || stored.state !== 'open' || (stored.stuck !== null) === isStuck)
+      return false;
+    await tx.transactions.moveTransaction(transaction.id, 'open', { stuck });
+    return true;
+  });
+  if (!isNoted || stuck === null) return;
+  const { owner, purpose, chain, role, nonce, id } = transaction;
+  ports.log.error('account-stuck', {
+    routeId: owner.id,
+    transactionId: id,
+    purpose,
+    chain,
+    role,
+    nonce,
+    reason: stuck,
+  });
+}
+
+/**
+ * Puts a transaction that does nothing in the place of one whose purpose is gone: a reserved nonce
+ * is never dropped. It is committed before it is sent, and costs more than what was sent before, so
+ * that it wins. False when it cannot be made now.
+ */
+export async function fillNonce(
+  ports: TransactionPorts,
+  transaction: Transaction,
+  signal: AbortSignal,
+): Promise<boolean> {
+  // One that fails inside a multicall harms nothing else in it.
+  if (transaction.multicall !== null) return true;
+  const signedTransactions = await ports.store.reads.transactions.signedTransactionsOf([
+    transaction.id,
+  ]);
+  if (noopsAmong(signedTransactions, transaction).length > 0) return true;
+  const last = signedTransactions.at(-1);
+  if (last === undefined) return false;
+  const bump = await ports.custody.bump(last, transaction.feeCapWei, signal);
+  const prepared = await ports.custody.prepare(
+    { kind: 'noop', chain: transaction.chain, role: transaction.role },
+    signal,
+  );
+  const noop = prepared.ok ? prepared.value[0] : undefined;
+  if (noop === undefined || bump.kind !== 'dearer') return false;
+  const tx = {
+    ...noop.tx,
+    maxFeePerGas: bump.tx.maxFeePerGas,
+    maxPriorityFeePerGas: bump.tx.maxPriorityFeePerGas,
+  };
+  const signedTransaction = sealReplacement(ports, last, { ...noop, tx }, []);
+  const isNew = await ports.store.run('commit-noop', (unit) =>
+    insertReplacement(unit, transaction, last, signedTransaction),
+  );
+  if (!isNew) return false;
+  await sendCommitted(ports, [{ transaction, signedTransaction }], signal);
+  ports.log.info('nonce-filled', {
+    routeId: transaction.owner.id,
+    chain: transaction.chain,
+    nonce: transaction.nonce,
+  });
+  return true;
+}
+
+/**
+ * Another signed transaction for the same nonce, dated later than `last`: the order of these dates
+ * decides which one is outbid next, also where the clocks of two workers differ.
+ */
+function sealReplacement(
+  { custody, clock }: Pick<TransactionPorts, 'custody' | 'clock'>,
+  last: SignedTransaction,
+  prepared: Prepared,
+  movements: readonly Movement[],
+): SignedTransaction {
+  return custody.seal(
+    { transactionId: last.transactionId, movements },
+    prepared,
+    last.nonce,
+    Math.max(clock.now(), last.committedAtMs + 1),
+  );
+}
+
+/**
+ * Within the caller's unit: stores a replacement, made to outbid `last`. False where another worker
+ * has stored one meanwhile (one replacement at a time) or has settled the transaction, and by itself
+ * while the account is stopped because the store is behind the chain.
+ */
+async function insertReplacement(
+  tx: TransactionUnit,
+  transaction: Transaction,
+  last: SignedTransaction,
+  replacement: SignedTransaction,
+  how: 'by-itself' | 'by-order' = 'by-itself',
+): Promise<boolean> {
+  const record = await tx.transactions.account(transaction.chain, transaction.account);
+  // It could outbid what a lost part of the store has sent in this very place.
+  if (how === 'by-itself' && isStoreBehind(record?.stopped)) return false;
+  const stored = await tx.transactions.signedTransactionsOf([transaction.id]);
+  if (stored.at(-1)?.hash !== last.hash || !(await isOpen(tx, transaction))) return false;
+  await tx.transactions.insertSignedTransaction(replacement);
+  return true;
+}
+
+/** The guarded write holds the row, so the answer stands until the unit is over. */
+async function isOpen(tx: TransactionUnit, { id }: Transaction): Promise<boolean> {
+  try {
+    await tx.transactions.moveTransaction(id, 'open', {});
+    return true;
+  } catch (error) {
+    if (error instanceof StaleTransaction) return false;
+    throw error;
+  }
+}

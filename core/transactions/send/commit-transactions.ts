@@ -1,0 +1,184 @@
+import {
+  neverMined,
+  type Transaction,
+  type SignedTransaction,
+  type Movement,
+  movementOf,
+  type Owner,
+  RelayError,
+  unplaced,
+} from '@interline/kernel';
+import type { Prepared } from '@interline/ports';
+import type { TransactionUnit } from '../repository.ts';
+import type { TransactionPorts } from '../ports.ts';
+import { assertGas, gasReservation } from '../gas.ts';
+
+export interface CommittedTransaction {
+  readonly transaction: Transaction;
+  /** Null while the transaction waits for a multicall. */
+  readonly signedTransaction: SignedTransaction | null;
+}
+
+/**
+ * Which step of its owner's plan a prepared transaction serves, for an owner that has committed
+ * nothing before.
+ */
+export type StepOf = (one: Prepared) => number;
+
+/**
+ * Within the caller's unit: allots the nonces, signs and stores the transactions of one owner, and
+ * reserves their gas. Where the account's transactions are merged, they are stored with what they
+ * call and wait for the next multicall. Throws `ACCOUNT_STOPPED` or `GAS_EXHAUSTED`, which undoes
+ * the unit.
+ */
+export async function commitTransactions(
+  ports: TransactionPorts,
+  tx: TransactionUnit,
+  owner: Owner,
+  step: number | StepOf,
+  prepared: readonly Prepared[],
+): Promise<readonly CommittedTransaction[]> {
+  const committed: CommittedTransaction[] = [];
+  let bundle = '';
+  // One time for all of them, so that none counts as a later attempt of another.
+  const nowMs = typeof step === 'number' ? await afterEarlier(ports, tx, owner) : ports.clock.now();
+  for (const [position, one] of prepared.entries()) {
+    await assertGas(ports, tx, owner, one);
+    const id = `ef_${ports.entropy.hex(12)}`;
+    const common = {
+      ...transactionOf(one, nowMs),
+      id,
+      owner,
+      step: typeof step === 'number' ? step : step(one),
+    };
+    if (ports.custody.usesMulticalls(one.chain, one.role)) {
+      // An allowance may fail beside a pull that does not, so it stands alone.
+      if (position === 0 || prepared[position - 1]?.purpose === 'allowance') bundle = id;
+      committed.push({
+        transaction: await commitWaiting(tx, {
+          ...common,
+          nonce: unplaced,
+          multicall: { bundle, position, call: one.tx, carried: null },
+        }),
+        signedTransaction: null,
+      });
+    } else {
+      committed.push(await commitSealed(ports, tx, common, one, ownMovement(common)));
+    }
+    await tx.transactions.insertReservation(gasReservation(owner, id, one));
+  }
+  return committed;
+}
+
+/**
+ * Now, but later than all that the owner has committed: which attempt is the last one decides
+ * whether money is sent again, while the clocks of two workers differ and a clock can be set back.
+ */
+async function afterEarlier(
+  { clock }: Pick<TransactionPorts, 'clock'>,
+  tx: TransactionUnit,
+  owner: Owner,
+): Promise<number> {
+  // Our own housekeeping is in no order.
+  const earlier = owner.kind === 'relayer' ? [] : await tx.transactions.transactionsOf(owner.id);
+  return Math.max(clock.now(), ...earlier.map((one) => one.createdAtMs + 1));
+}
+
+async function commitWaiting(tx: TransactionUnit, transaction: Transaction): Promise<Transaction> {
+  const { chain, account } = transaction;
+  const record = await tx.transactions.account(chain, account);
+  if (record?.stopped != null)
+    throw new RelayError('ACCOUNT_STOPPED', { chain, reason: record.stopped });
+  await tx.transactions.insertTransaction(transaction);
+  return transaction;
+}
+
+function ownMovement(transaction: Omit<Transaction, 'nonce' | 'multicall'>): readonly Movement[] {
+  const movement = movementOf(transaction);
+  return movement === null ? [] : [movement];
+}
+
+/** Within the caller's unit: the nonce, the signed bytes and the transaction that they are of. */
+export async function commitSealed(
+  ports: Pick<TransactionPorts, 'custody'>,
+  tx: TransactionUnit,
+  common: Omit<Transaction, 'nonce' | 'multicall'>,
+  one: Prepared,
+  movements: readonly Movement[],
+): Promise<{ readonly transaction: Transaction; readonly signedTransaction: SignedTransaction }> {
+  const transaction: Transaction = {
+    ...common,
+    nonce: await tx.transactions.allotNonce(one.chain, one.account),
+    multicall: null,
+  };
+  // The next sweep stops the account; until then nothing is committed behind what the store does
+  // not know.
+  if ((one.accountNonce ?? 0) > transaction.nonce)
+    throw new RelayError('ACCOUNT_STOPPED', { chain: one.chain });
+  // The authorization inside has a nonce of its own.
+  if (one.tx.delegateTo !== undefined) await tx.transactions.allotNonce(one.chain, one.account);
+  const signedTransaction = ports.custody.seal(
+    { transactionId: transaction.id, movements },
+    one,
+    transaction.nonce,
+    transaction.createdAtMs,
+  );
+  // The head that it was prepared on had the slot free: what consumes it lies above.
+  await tx.transactions.insertTransaction(transaction, one.block);
+  await tx.transactions.insertSignedTransaction(signedTransaction);
+  return { transaction, signedTransaction };
+}
+
+/**
+ * After the COMMIT: a remote signer signs and its signature is stored, then everything goes out in
+ * nonce order, or with the next multicall.
+ */
+export async function sendCommitted(
+  ports: TransactionPorts,
+  committed: readonly CommittedTransaction[],
+  signal: AbortSignal,
+): Promise<void> {
+  const own = committed
+    .map(({ signedTransaction }) => signedTransaction)
+    .filter((signedTransaction) => signedTransaction !== null);
+  for (const { transaction, signedTransaction } of committed)
+    if (signedTransaction === null) ports.multicalls.nudge(transaction.chain, transaction.role);
+  const signed = await Promise.all(
+    own.map((signedTransaction) => ensureSigned(ports, signedTransaction, signal)),
+  );
+  await ports.sender.send(signed);
+}
+
+/**
+ * The signed transaction with its bytes. Where a remote signer has not signed it yet, it signs now
+ * and the signature is stored first.
+ */
+export async function ensureSigned(
+  ports: TransactionPorts,
+  signedTransaction: SignedTransaction,
+  signal: AbortSignal,
+): Promise<SignedTransaction> {
+  if (signedTransaction.raw !== null) return signedTransaction;
+  const signed = await ports.custody.sign(signedTransaction, signal);
+  await ports.store.run('store-signature', (tx) =>
+    tx.transactions.setRaw(signedTransaction.hash, signed),
+  );
+  return signed;
+}
+
+/** A new transaction, as far as it follows from what was prepared. */
+export function transactionOf(
+  one: Prepared,
+  nowMs: number,
+): Omit<Transaction, 'id' | 'owner' | 'step' | 'nonce' | 'multicall'> {
+  return {
+    purpose: one.purpose,
+    chain: one.chain,
+    role: one.role,
+    account: one.account,
+    ...neverMined,
+    expects: one.expects,
+    simulated: one.simulated ?? null,
+    createdAtMs: nowMs,
+  };
+}

@@ -1,0 +1,101 @@
+import {
+  type Transaction,
+  type SignedTransaction,
+  evmAddress,
+  evmChain,
+  type Hex,
+} from '@interline/kernel';
+import type { TransactionPorts } from '../ports.ts';
+import { resendOpen } from './resume-sending.ts';
+import { expect } from 'chai';
+
+const chain = evmChain(8453);
+const account = evmAddress(`0x5e${'0'.repeat(38)}`);
+
+const { signal } = new AbortController();
+
+describe('what is open', () => {
+  it('is sent again in nonce order, though a remote signer is silent about one of them', async () => {
+    const { ports, sent } = given([
+      signedTransaction('0x03', 3),
+      signedTransaction('0x02', 2, { raw: null }),
+      signedTransaction('0x01', 1),
+    ]);
+
+    const resent = await resendOpen(ports, 0, new AbortController().signal);
+
+    expect([resent, sent]).to.deep.equal([2, ['0x01', '0x03']]);
+  });
+
+  it('stays where it is while the store is behind the chain, and goes out while the chain is behind the store', async () => {
+    const still = given([signedTransaction('0x01', 1)], 'store-behind: the chain counts 5');
+    const waiting = given([signedTransaction('0x01', 1)], 'chain-behind: the chain counts 0');
+
+    const resent = [
+      await resendOpen(still.ports, 0, signal),
+      await resendOpen(waiting.ports, 0, signal),
+    ];
+
+    expect([resent, still.sent, waiting.sent]).to.deep.equal([[0, 1], [], ['0x01']]);
+  });
+});
+
+/** A store with these open, and custody whose remote signer fails. */
+function given(signedTransactions: readonly SignedTransaction[], stopped: string | null = null) {
+  const sent: Hex[] = [];
+  const ports = {
+    clock: { now: () => 1_000 },
+    store: {
+      reads: {
+        transactions: {
+          openTransactions: async () =>
+            signedTransactions.map(({ transactionId }): Partial<Transaction> => ({
+              id: transactionId,
+              createdAtMs: 0,
+              chain,
+              account,
+            })),
+          signedTransactionsOf: async (ids: readonly string[]) =>
+            signedTransactions.filter((one) => ids.includes(one.transactionId)),
+          accounts: async () =>
+            stopped === null ? [] : [{ chain, account, nextNonce: 4, lastMined: 0, stopped }],
+        },
+      },
+    },
+    custody: { chains: [chain], sign: () => Promise.reject(new Error('the signer is away')) },
+    sender: {
+      send: async (some: readonly SignedTransaction[]) => {
+        sent.push(...some.map(({ hash }) => hash));
+      },
+    },
+    log: { warn: () => undefined },
+  };
+  // CAST: the parts that sending again works with.
+  return { ports: ports as unknown as TransactionPorts, sent };
+}
+
+function signedTransaction(
+  hash: Hex,
+  nonce: number,
+  change: Partial<SignedTransaction> = {},
+): SignedTransaction {
+  return {
+    hash,
+    transactionId: `ef_${nonce}`,
+    movements: [],
+    chain,
+    account,
+    nonce,
+    raw: '0x02',
+    committedAtMs: 0,
+    tx: {
+      to: account,
+      data: '0x',
+      valueWei: 0n,
+      gasLimit: 21_000n,
+      maxFeePerGas: 1n,
+      maxPriorityFeePerGas: 1n,
+    },
+    ...change,
+  };
+}

@@ -1,0 +1,129 @@
+import {
+  accountRoles,
+  type ChainRef,
+  isRelayError,
+  type SignedTransaction,
+  type Transaction,
+} from '@interline/kernel';
+import type { TransactionPorts } from '../ports.ts';
+import { ensureSigned } from './commit-transactions.ts';
+import { judgeAccount } from '../accounts/judge-account.ts';
+import { withEachKeySet } from '../accounts/key-sets.ts';
+import { sentAgainAtMost } from '../replace/replace-transaction.ts';
+import { isStoreBehind } from '../accounts/stopped-account.ts';
+
+/**
+ * At start: judges each chain's accounts, then sends everything that is committed and open again,
+ * in nonce order. `silent`: the chains that did not answer.
+ */
+export async function recover(
+  ports: TransactionPorts,
+  signal: AbortSignal,
+): Promise<{ readonly resent: number; readonly silent: readonly ChainRef[] }> {
+  const silent: ChainRef[] = [];
+  await Promise.all(
+    ports.custody.chains.map(async (chain) => {
+      try {
+        for (const one of withEachKeySet(ports))
+          for (const role of accountRoles)
+            await judgeAccount(one, chain, role, signal, { isStart: true });
+      } catch (error) {
+        silent.push(chain);
+        ports.log.error('chain-not-opened', {
+          chain,
+          code: isRelayError(error) ? error.code : 'INTERNAL',
+        });
+      }
+    }),
+  );
+  await logGoneChains(ports);
+  return { resent: await resendOpen(ports, 0, signal), silent };
+}
+
+/**
+ * A chain that was taken out of the deployment is not watched: the number of transactions that are
+ * not final there is logged once, here.
+ */
+async function logGoneChains({ custody, store, log }: TransactionPorts): Promise<void> {
+  const gone = (await store.reads.transactions.watchedTransactions()).filter(
+    ({ chain }) => !custody.chains.includes(chain),
+  );
+  for (const [chain, transactions] of Map.groupBy(gone, (one) => one.chain)) {
+    log.warn('chain-gone', { chain, transactions: transactions.length });
+  }
+}
+
+/**
+ * Sends every open transaction that is at least that old again, in nonce order, so that no gap in
+ * an account's nonces lasts. An account that is stopped because the store is behind the chain sends
+ * nothing. Resolves to how many were sent.
+ */
+export async function resendOpen(
+  ports: TransactionPorts,
+  minAgeMs: number,
+  signal: AbortSignal,
+): Promise<number> {
+  const before = ports.clock.now() - minAgeMs;
+  const behind = (await ports.store.reads.transactions.accounts()).filter((one) =>
+    isStoreBehind(one.stopped),
+  );
+  const still = new Set(behind.map(({ chain, account }) => `${chain}/${account}`));
+  const transactions = (await ports.store.reads.transactions.openTransactions()).filter(
+    ({ createdAtMs, chain, account }) =>
+      createdAtMs <= before &&
+      ports.custody.chains.includes(chain) &&
+      !still.has(`${chain}/${account}`),
+  );
+  const signedTransactions = await ports.store.reads.transactions.signedTransactionsOf(
+    transactions.map((transaction) => transaction.id),
+  );
+  const latest = [...Map.groupBy(signedTransactions, (one) => one.transactionId).values()].flatMap(
+    (forms) => forms.slice(-sentAgainAtMost),
+  );
+  const signed = await Promise.all(
+    inNonceOrder(latest).map((one) => signedNow(ports, one, signal)),
+  );
+  const ready = signed.filter((one) => one !== null);
+  await ports.sender.send(ready);
+  return ready.length;
+}
+
+/**
+ * Sends all signed forms of one transaction again, unless its account's store is behind the chain.
+ */
+export async function resendTransaction(
+  ports: TransactionPorts,
+  { id, chain, account }: Transaction,
+  signal: AbortSignal,
+): Promise<void> {
+  const record = await ports.store.reads.transactions.account(chain, account);
+  if (isStoreBehind(record?.stopped)) return;
+  const signedTransactions = await ports.store.reads.transactions.signedTransactionsOf([id]);
+  await ports.sender.send(
+    await Promise.all(signedTransactions.map((one) => ensureSigned(ports, one, signal))),
+  );
+}
+
+/** Null where a remote signer does not sign now, so that the other accounts do not wait for it. */
+async function signedNow(
+  ports: TransactionPorts,
+  signedTransaction: SignedTransaction,
+  signal: AbortSignal,
+): Promise<SignedTransaction | null> {
+  return ensureSigned(ports, signedTransaction, signal).catch((error: unknown) => {
+    ports.log.warn('form-unsigned', {
+      chain: signedTransaction.chain,
+      nonce: signedTransaction.nonce,
+      code: isRelayError(error) ? error.code : 'INTERNAL',
+    });
+    return null;
+  });
+}
+
+function inNonceOrder(
+  signedTransactions: readonly SignedTransaction[],
+): readonly SignedTransaction[] {
+  return [...signedTransactions].sort(
+    (a, b) => a.nonce - b.nonce || a.committedAtMs - b.committedAtMs,
+  );
+}

@@ -1,0 +1,114 @@
+import { carrierOf, nativeAddress, type Transaction } from '@interline/kernel';
+import type { MinedReading } from '@interline/ports';
+import type { TransactionReads } from '../repository.ts';
+
+type Reads = Pick<TransactionReads, 'signedTransactionsOf' | 'transaction'>;
+
+/**
+ * What a transfer of a token without foreign code may take beyond its simulation: a balance of ours
+ * or the recipient's that was emptied meanwhile (17,100 gas), and a token's account, slot and first
+ * change of a slot that the simulation had warmed (2,500, 2,000 and 2,800). A pull's simulation
+ * counts its bytes as non-zero, which is 17,600 too much for a permit; a payment of coin to an
+ * address without code varies by nothing.
+ */
+const plainVariation = { pull: 7_500n, tokens: 25_000n, coin: 0n } as const;
+
+/**
+ * Whether it took more than a payer or recipient without code can make it take, whatever there was
+ * at acceptance: a delegation (EIP-7702) may come at any time. Members of a multicall have only a
+ * share of its gas, which does not show it.
+ */
+export function tookMoreThanPlain(
+  { purpose, expects, simulated, multicall }: Mined,
+  { gasUsed, multicall: whole }: Pick<MinedReading, 'gasUsed' | 'multicall'>,
+): boolean {
+  if (simulated === null || (multicall !== null && whole !== undefined)) return false;
+  const payment = expects?.token === nativeAddress ? 'coin' : 'tokens';
+  return gasUsed > simulated.gas + plainVariation[purpose === 'pull' ? 'pull' : payment];
+}
+
+type Mined = Pick<Transaction, 'purpose' | 'expects' | 'simulated' | 'multicall'>;
+
+/**
+ * What a mined transaction cost that is charged to its payer and client, in wei, rounded up: all of
+ * it where it reverted, else what it took beyond its simulation, where code of a payer or recipient
+ * ran in it or it took more than a plain one can.
+ */
+export async function burntWei(
+  reads: Reads,
+  transaction: Transaction,
+  mined: MinedReading,
+): Promise<bigint> {
+  const { multicall, simulated } = transaction;
+  const ranCode = simulated?.runsForeignCode === true || tookMoreThanPlain(transaction, mined);
+  if (mined.isSuccess && !ranCode) return 0n;
+  if (multicall !== null && mined.multicall !== undefined)
+    return burntInMulticall(await membersOf(reads, transaction, mined), transaction, mined);
+  if (!mined.isSuccess) return mined.gasCostWei;
+  return costOf(mined, mined.gasUsed - (simulated?.gas ?? mined.gasUsed));
+}
+
+/** What rides in a multicall, as far as its gas counts. */
+export type Member = Pick<Transaction, 'id' | 'simulated' | 'multicall'>;
+
+/**
+ * A receipt shows the gas of a multicall as a whole. What its successful members were simulated
+ * with is theirs; the rest is shared by those that can have burnt it, as far as their limits let
+ * each: what failed, and what ran code of a payer or recipient. So a lone burner pays all of it. What
+ * failed pays an even share of the whole at least, because it has cost that.
+ */
+export function burntInMulticall(
+  members: readonly Member[],
+  own: Pick<Transaction, 'id'>,
+  mined: MinedReading,
+): bigint {
+  const { multicall: whole, gasCostWei, isSuccess } = mined;
+  if (whole === undefined) return 0n;
+  const isFailed = ({ multicall }: Member): boolean =>
+    multicall?.carried != null && whole.failedGroups.includes(multicall.carried.group);
+  const limitOf = ({ multicall }: Member): bigint => multicall?.call.gasLimit ?? 0n;
+  const takes = (one: Member): bigint => one.simulated?.gasInMulticall ?? limitOf(one);
+  const roomOf = (one: Member): bigint => {
+    if (isFailed(one)) return limitOf(one);
+    return one.simulated?.runsForeignCode === true ? above(limitOf(one), takes(one)) : 0n;
+  };
+
+  const base = members.reduce((most, { simulated }) => {
+    const part = simulated === null ? 0n : simulated.gas - simulated.gasInMulticall;
+    return part > most ? part : most;
+  }, 0n);
+  const explained = sum(members.filter((one) => !isFailed(one)).map(takes), base);
+  const burnt = above(whole.gasUsed, explained);
+  const rooms = sum(members.map(roomOf));
+  const room = sum(members.filter((one) => one.id === own.id).map(roomOf));
+  const part = rooms === 0n ? 0n : (burnt * room + rooms - 1n) / rooms;
+  const wei = costOf(whole, part < room ? part : room);
+  return isSuccess || wei > gasCostWei ? wei : gasCostWei;
+}
+
+/** All that the form in the block carried; none where the store does not have it. */
+async function membersOf(
+  reads: Reads,
+  transaction: Transaction,
+  { hash }: MinedReading,
+): Promise<readonly Member[]> {
+  const forms = await reads.signedTransactionsOf([carrierOf(transaction)]);
+  const ids = forms.find((one) => one.hash === hash)?.movements.map((one) => one.transactionId);
+  const members = await Promise.all((ids ?? []).map((id) => reads.transaction(id)));
+  return members.filter((one) => one !== null);
+}
+
+function costOf(
+  { gasUsed, gasCostWei }: Pick<MinedReading, 'gasUsed' | 'gasCostWei'>,
+  gas: bigint,
+): bigint {
+  return gas <= 0n || gasUsed === 0n ? 0n : (gasCostWei * gas + gasUsed - 1n) / gasUsed;
+}
+
+function above(figure: bigint, bound: bigint): bigint {
+  return figure > bound ? figure - bound : 0n;
+}
+
+function sum(figures: readonly bigint[], from = 0n): bigint {
+  return figures.reduce((total, one) => total + one, from);
+}

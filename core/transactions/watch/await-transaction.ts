@@ -1,0 +1,127 @@
+import {
+  carrierOf,
+  confirmationsFor,
+  finalityOf,
+  type SignedTransaction,
+  type Transaction,
+  unplaced,
+} from '@interline/kernel';
+import { ensureSigned } from '../send/commit-transactions.ts';
+import type { TransactionPorts } from '../ports.ts';
+import { replaceIfStuck } from '../replace/replace-transaction.ts';
+import { isStoreBehind } from '../accounts/stopped-account.ts';
+import {
+  noopsAmong,
+  type Sighting,
+  type Verdict,
+  verdictInAnyBlock,
+  verdictOf,
+} from './verdict-of.ts';
+
+export interface AwaitedTransaction {
+  /** As it is now: one that waited for a multicall has its place in it. */
+  readonly transaction: Transaction;
+  readonly verdict: Verdict;
+  /** The last one made; null where there was none. */
+  readonly sighting: Sighting | null;
+}
+
+export interface AwaitOptions {
+  /**
+   * What a pull is worth, for the depth it needs before money of ours leaves; null where the value
+   * is unknown, which counts as the highest tier. Left out for what we send: a reorg of that is
+   * ours to mend.
+   */
+  readonly pulledUsd?: number | null;
+  /**
+   * For a transaction that only has to free its nonce: any block is enough, whatever its end there.
+   */
+  readonly untilMined?: boolean;
+  readonly patienceMs: number;
+}
+
+/**
+ * Watches a committed transaction until something is proven or patience ends. While it is in no
+ * block it is sent again, at a higher fee when it is stuck.
+ */
+export async function awaitTransaction(
+  ports: TransactionPorts,
+  given: Transaction,
+  options: AwaitOptions,
+  signal: AbortSignal,
+): Promise<AwaitedTransaction> {
+  const transaction =
+    given.nonce === unplaced ? await ports.multicalls.placed(given, options.patienceMs) : given;
+  // It still waits for its multicall, or was left out of one: its owner looks again.
+  if (transaction === null || transaction.state !== 'open')
+    return { transaction: transaction ?? given, verdict: 'pending', sighting: null };
+  const row = finalityOf(ports.policy.finality, transaction.chain);
+  const proof = {
+    success: options.pulledUsd === undefined ? 1 : confirmationsFor(row, options.pulledUsd),
+    void: row.confirmations,
+  };
+  const judge = options.untilMined === true ? verdictInAnyBlock : verdictOf;
+  const deadline = ports.clock.now() + options.patienceMs;
+  let sighting: Sighting | null = null;
+  for (let left = options.patienceMs; left >= 0; left = deadline - ports.clock.now()) {
+    const signedTransactions = await ports.store.reads.transactions.signedTransactionsOf([
+      carrierOf(transaction),
+    ]);
+    const noops = noopsAmong(signedTransactions, transaction);
+    const patience = Math.min(left, ports.policy.rebroadcastAfterMs);
+    sighting = await ports.watch.until(
+      transaction,
+      signedTransactions,
+      (one) => judge(one, proof, noops) !== 'pending',
+      patience,
+    );
+    const verdict = sighting === null ? 'pending' : judge(sighting, proof, noops);
+    if (verdict !== 'pending') return { transaction, verdict, sighting };
+    // No bytes and no fee can do anything for a slot that is taken.
+    const canBeMined = sighting?.mined == null && sighting?.isNonceTaken !== true;
+    if (canBeMined && patience > 0) await sendAgain(ports, transaction, signal);
+    if (signal.aborted || left === 0) break;
+  }
+  return { transaction, verdict: 'pending', sighting };
+}
+
+/** Identical bytes are always safe to repeat; a replacement is committed before it is sent. */
+async function sendAgain(
+  ports: TransactionPorts,
+  transaction: Transaction,
+  signal: AbortSignal,
+): Promise<void> {
+  const { chain, role, account } = transaction;
+  const record = await ports.store.reads.transactions.account(chain, account);
+  if (isStoreBehind(record?.stopped)) return;
+  if (transaction.multicall !== null) return ports.multicalls.nudge(chain, role);
+  const waiting: SignedTransaction[] = [];
+  for (const one of [...(await precedingTransactions(ports, transaction)), transaction])
+    waiting.push(...(await replaceIfStuck(ports, one, signal)));
+  await ports.sender.send(
+    await Promise.all(waiting.map((one) => ensureSigned(ports, one, signal))),
+  );
+}
+
+/**
+ * What the same account sends for the same owner before it: a lost or underpriced one is a gap that
+ * nothing behind it can pass.
+ */
+async function precedingTransactions(
+  ports: TransactionPorts,
+  transaction: Transaction,
+): Promise<readonly Transaction[]> {
+  // Our own housekeeping is never read as a whole: it grows with every multicall.
+  const others =
+    transaction.owner.kind === 'relayer'
+      ? await ports.store.reads.transactions.openTransactions()
+      : await ports.store.reads.transactions.transactionsOf(transaction.owner.id);
+  return others.filter(
+    (one) =>
+      one.state === 'open' &&
+      one.chain === transaction.chain &&
+      one.account === transaction.account &&
+      one.multicall === null &&
+      one.nonce < transaction.nonce,
+  );
+}
