@@ -15,7 +15,7 @@ export {
 export type { TrackRecord } from './compare/quality-score.ts';
 export { bpsOf, costsOfMove, isWithin, type MoveCost } from './execute/cost-of-move.ts';
 export { checkOrder } from './execute/check-order.ts';
-export type { ExecuteRequest, SandboxOutcome } from './execute/execute-request.ts';
+export type { ExecuteRequest, SandboxOutcome } from './execute-request.ts';
 export { executeRoute, type ExecuteRoute, type Execution } from './execute/execute-route.ts';
 export {
   assertMayMove,
@@ -25,7 +25,7 @@ export {
   moveQuestion,
   railsOfFloat,
 } from './execute/move-float.ts';
-export { notFree } from './execute/reserve-float.ts';
+export { notFree } from './float/reserve-float.ts';
 export { PriceMoved } from './execute/price-moved.ts';
 export {
   type PreparedOrder,

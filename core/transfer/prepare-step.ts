@@ -8,7 +8,7 @@ import {
   type SignedPermit,
 } from '@interline/kernel';
 import type { Brought, PrepareOutcome, RefusalOptions, TransactionRequest } from '@interline/ports';
-import { beyondFronted } from './beyond-fronted.ts';
+import { beyondFronted } from './budgets/beyond-fronted.ts';
 import type { TransferPorts } from './ports.ts';
 
 export type PayoutStep = Extract<PlanStep, { kind: 'payout' }>;

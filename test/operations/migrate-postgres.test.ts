@@ -47,7 +47,7 @@ onPostgres((given) => {
         .to.be.instanceOf(Error)
         .with.property(
           'message',
-          "a newer program made this store's Tomorrow1999999999999, which this one does not know; start that program",
+          'a newer release migrated this store (Tomorrow1999999999999), which this process does not know; update this process, or stop it',
         );
     });
 

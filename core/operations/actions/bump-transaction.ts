@@ -3,7 +3,7 @@ import { bumpByOrder, dearerFor } from '../../transactions/index.ts';
 import type { TransferPorts } from '../../transfer/index.ts';
 import { operatorAction } from '../operator-action.ts';
 import { raiseCap } from '../raise-cap.ts';
-import { ofTransaction, readOrderedTransaction } from './ordered-transaction.ts';
+import { readOrderedTransaction } from './ordered-transaction.ts';
 import { shownFees } from './shown-fees.ts';
 
 export interface BumpInput {
@@ -29,7 +29,7 @@ export function bumpTransaction(given: TransferPorts) {
     targetOf: ({ transaction }: BumpInput) => `transaction ${transaction}`,
     async plan({ transaction, capWei }, signal) {
       const replaceable = await readOrderedTransaction(given, transaction, 'bump', signal);
-      const tx = await ofTransaction(dearerFor(replaceable, capWei, signal));
+      const tx = await dearerFor(replaceable, capWei, signal);
       const { last } = replaceable;
       return {
         replaceable,
@@ -44,7 +44,7 @@ export function bumpTransaction(given: TransferPorts) {
       async run({ replaceable, tx, capWei }, _order, signal) {
         // Kept first: what follows by itself must not fall back to the chain's cap.
         if (capWei !== null) await raiseCap(given)(replaceable.transaction.id, capWei);
-        const { hash } = await ofTransaction(bumpByOrder(replaceable, tx, signal));
+        const { hash } = await bumpByOrder(replaceable, tx, signal);
         const result: Sent = { transaction: replaceable.transaction.id, hash };
         return { after: { hash, ...shownFees(tx) }, result };
       },

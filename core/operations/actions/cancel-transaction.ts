@@ -2,7 +2,7 @@ import { RelayError, type Transaction } from '@interline/kernel';
 import { fillByOrder } from '../../transactions/index.ts';
 import type { Route, TransferPorts } from '../../transfer/index.ts';
 import { operatorAction } from '../operator-action.ts';
-import { ofTransaction, readOrderedTransaction } from './ordered-transaction.ts';
+import { readOrderedTransaction } from './ordered-transaction.ts';
 
 export interface CancelInput {
   readonly transaction: string;
@@ -34,7 +34,7 @@ export function cancelTransaction(given: TransferPorts) {
     perform: {
       in: 'steps',
       async run({ replaceable }, _order, signal) {
-        await ofTransaction(fillByOrder(replaceable, signal));
+        await fillByOrder(replaceable, signal);
         return { result: replaceable.transaction.id };
       },
     },

@@ -1,6 +1,6 @@
-import { evmChain, isRelayError, RelayError } from '@interline/kernel';
+import { evmChain, isRelayError } from '@interline/kernel';
 import { expect } from 'chai';
-import { ofTransaction, readOrderedTransaction } from './ordered-transaction.ts';
+import { readOrderedTransaction } from './ordered-transaction.ts';
 
 const chain = evmChain(8453);
 
@@ -22,14 +22,6 @@ describe('an order on a transaction', () => {
 
     expect(await refusalOf(ordered({ open: [waiting], kept: waiting }))).to.equal(
       'WRONG_STATE: it waits for a multicall and was not sent yet',
-    );
-  });
-
-  it('is written wrong where its cap is one that the transaction has reached', async () => {
-    const cap = new RelayError('BAD_REQUEST', { field: 'capWei' }, 'give more than that');
-
-    expect(await refusalOf(ofTransaction(Promise.reject(cap)))).to.equal(
-      'BAD_REQUEST: give more than that',
     );
   });
 });

@@ -1,7 +1,6 @@
 import { isRelayError, RelayError } from '@interline/kernel';
 import { readReplaceable, type Replaceable } from '../../transactions/index.ts';
 import type { TransferPorts } from '../../transfer/index.ts';
-import { asWrongState } from '../as-wrong-state.ts';
 
 /**
  * The open transaction that an order replaces. Throws `UNKNOWN_RECORD` where none ever had the id,
@@ -14,7 +13,7 @@ export async function readOrderedTransaction(
   signal: AbortSignal,
 ): Promise<Replaceable> {
   try {
-    return await ofTransaction(readReplaceable(given, id, by, signal));
+    return await readReplaceable(given, id, by, signal);
   } catch (error) {
     if (!isRelayError(error) || error.code !== 'UNKNOWN_RECORD') throw error;
     const known = await given.store.reads.transactions.transaction(id);
@@ -22,9 +21,4 @@ export async function readOrderedTransaction(
     const reason = `it is ${known.state}, and only an open transaction can be replaced`;
     throw new RelayError('WRONG_STATE', { field: 'transaction' }, reason, { cause: error });
   }
-}
-
-/** Work on a transaction that was named right: what rules it out is how it stands. */
-export function ofTransaction<T>(work: Promise<T>): Promise<T> {
-  return asWrongState(work, ({ field }) => field === 'transaction');
 }

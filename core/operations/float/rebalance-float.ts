@@ -22,7 +22,6 @@ import {
   railsOfFloat,
   type TransferPorts,
 } from '../../transfer/index.ts';
-import { asWrongState } from '../as-wrong-state.ts';
 import { operatorAction } from '../operator-action.ts';
 import { floated } from './set-target.ts';
 
@@ -58,7 +57,7 @@ export function rebalanceFloat({ ports, quoteRoute, moveFloat, maxCostBps }: Por
       const { from, to, units } = order;
       const move = moveOf(ports, order, order.maxCostBps ?? maxCostBps);
       const question = moveQuestion(ports, move);
-      await asWrongState(assertMayMove(ports, question), isUnderWay);
+      await assertMayMove(ports, question);
       const float = ports.custody.account('float');
       const freeOf = ({ chain, address }: TokenRef) =>
         freeIn(ports.store.reads, { chain, account: float, token: address });
@@ -95,17 +94,12 @@ export function rebalanceFloat({ ports, quoteRoute, moveFloat, maxCostBps }: Por
       in: 'steps',
       async run({ move, before, after }, _order, signal) {
         // Priced anew: what was compared may hold no more, and the limit still does.
-        const { id, rail } = await asWrongState(moveFloat(move, signal), isUnderWay);
+        const { id, rail } = await moveFloat(move, signal);
         const started = { engine: rail, route: id, follow: `interline status ${id}` };
         return { before, after: { ...after, ...started }, result: id };
       },
     },
   });
-}
-
-/** Another move of the token between these chains is named. */
-function isUnderWay({ route }: RelayError['details']): boolean {
-  return route !== undefined;
 }
 
 function moveOf(

@@ -30,7 +30,7 @@ export interface Replaceable {
 type Replacement = 'bump' | 'fill';
 
 /**
- * Throws `UNKNOWN_RECORD` where no open transaction has the id, `BAD_REQUEST` where it has no slot
+ * Throws `UNKNOWN_RECORD` where no open transaction has the id, `WRONG_STATE` where it has no slot
  * of its own to be replaced in or is in a block already, or its account is stopped because the
  * store is behind its chain, and `CHAIN_UNREACHABLE`. A bump of what such an account's chain waits
  * for is left to the operator: lost transactions behind it are mined only after it.
@@ -74,8 +74,8 @@ export async function readReplaceable(
 
 /**
  * What a bump by an operator offers: the next step up within the chain's cap, or within `capWei`
- * where that is given. Throws `BAD_REQUEST` where that does not outbid the last form, and
- * `CHAIN_UNREACHABLE`.
+ * where that is given. Throws `BAD_REQUEST` where that does not outbid the last form, `WRONG_STATE`
+ * where nothing higher can be offered, and `CHAIN_UNREACHABLE`.
  */
 export async function dearerFor(
   { ports, transaction, last }: Replaceable,
@@ -106,7 +106,7 @@ export async function dearerFor(
   }
 }
 
-/** Commits the form and sends it. Throws `BAD_REQUEST` where the transaction was moved meanwhile. */
+/** Commits the form and sends it. Throws `WRONG_STATE` where the transaction was moved meanwhile. */
 export async function bumpByOrder(
   { ports, transaction, last }: Replaceable,
   tx: TxFields,
@@ -119,7 +119,7 @@ export async function bumpByOrder(
 }
 
 /**
- * Puts a no-op into the slot, committed and sent. Throws `BAD_REQUEST` where it cannot be made now,
+ * Puts a no-op into the slot, committed and sent. Throws `WRONG_STATE` where it cannot be made now,
  * and `CHAIN_UNREACHABLE`.
  */
 export async function fillByOrder(
@@ -133,5 +133,5 @@ export async function fillByOrder(
 const changedMeanwhile = 'it was replaced or settled at the same moment; look again';
 
 function refused(reason: string): RelayError {
-  return new RelayError('BAD_REQUEST', { field: 'transaction' }, reason);
+  return new RelayError('WRONG_STATE', { field: 'transaction' }, reason);
 }

@@ -24,20 +24,26 @@ import type { TransferPorts } from '../ports.ts';
 import type { RankedOffer } from '../quote/quote-route.ts';
 import { assertReachable } from '../quote/reachable-rails.ts';
 import { isRebalance, newRoute, type RailRefusal, type Route } from '../route.ts';
-import { payersHold } from '../settle/route-reservations.ts';
+import { payersHold } from '../float/route-reservations.ts';
 import {
   type AssertAgreed,
   booksDeficit,
   type Paying,
   whileBooksAgree,
-} from '../settle/while-books-agree.ts';
-import { checkCallBudgets, hasCalls, worstOfCalls } from './check-call-budgets.ts';
-import { checkRefundBudgets, checkRevertBudgets, roomForPull, nextPullOf } from './check-limits.ts';
-import { acceptedPayoutOf, withMostGas } from './check-payout-budgets.ts';
-import type { ExecuteRequest } from './execute-request.ts';
-import { giveBackWei, withGiveBack } from './give-back-cost.ts';
-import { PullRefused, rehearsePlan } from './rehearse-plan.ts';
-import { claimOwn, commitPlanReservation } from './reserve-float.ts';
+} from '../float/while-books-agree.ts';
+import { checkCallBudgets, hasCalls, worstOfCalls } from '../budgets/check-call-budgets.ts';
+import {
+  checkRefundBudgets,
+  checkRevertBudgets,
+  roomForPull,
+  nextPullOf,
+} from '../budgets/check-limits.ts';
+import { acceptedPayoutOf, withMostGas } from '../budgets/check-payout-budgets.ts';
+import type { ExecuteRequest } from '../execute-request.ts';
+import { giveBackWei, withGiveBack } from '../budgets/give-back-cost.ts';
+import { PullRefused } from '../pull-refused.ts';
+import { rehearsePlan } from './rehearse-plan.ts';
+import { claimOwn, commitPlanReservation } from '../float/reserve-float.ts';
 import { assertNoneUnderWay } from './rebalance-under-way.ts';
 
 type AcceptPorts = Omit<TransferPorts, 'registry'>;

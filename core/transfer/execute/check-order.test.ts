@@ -15,7 +15,7 @@ import {
 } from '@interline/kernel';
 import type { RailPort, RailRegistry } from '@interline/ports';
 import { checkOrder } from './check-order.ts';
-import { type ExecuteRequest, isLive } from './execute-request.ts';
+import { type ExecuteRequest, isLive } from '../execute-request.ts';
 import { expect } from 'chai';
 
 const base = evmChain(8453);

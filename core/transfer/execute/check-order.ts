@@ -16,7 +16,7 @@ import type { TransferPorts } from '../ports.ts';
 import { railsOf } from '../quote/collect-offers.ts';
 import type { KeptOrder } from '../repository.ts';
 import type { RouteMode } from '../route.ts';
-import { type ExecuteRequest, isLive } from './execute-request.ts';
+import { type ExecuteRequest, isLive } from '../execute-request.ts';
 
 interface OrderPorts extends RecipientPorts {
   readonly registry: RailRegistry;

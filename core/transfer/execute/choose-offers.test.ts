@@ -2,7 +2,7 @@ import { asUnits, evmAddress, matchLane, refuse, RelayError } from '@interline/k
 import type { RailPort } from '@interline/ports';
 import { railDouble, sampleRequest } from '../quote/testing/sample-offers.ts';
 import { chooseOffers, type OfferChoice } from './choose-offers.ts';
-import type { ExecuteRequest } from './execute-request.ts';
+import type { ExecuteRequest } from '../execute-request.ts';
 import { expect } from 'chai';
 
 const account = evmAddress('0x1000000000000000000000000000000000000abc');

@@ -17,7 +17,7 @@ import type { RankedOffer } from '../quote/quote-route.ts';
 import type { KeptOrder } from '../repository.ts';
 import type { RailRefusal } from '../route.ts';
 import { refuseMoved } from './cost-of-order.ts';
-import { type ExecuteRequest, floorOf } from './execute-request.ts';
+import { type ExecuteRequest, floorOf } from '../execute-request.ts';
 import { refuseTight } from './refuse-tight.ts';
 
 export interface OfferChoice {

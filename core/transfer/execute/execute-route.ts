@@ -10,10 +10,10 @@ import { newRoute, type RailRefusal, railRefusalOf, type Route } from '../route.
 import { acceptRoute, startRoute } from './accept-route.ts';
 import { checkOrder, type VerifiedOrder, verifyOrder } from './check-order.ts';
 import { chooseOffers, excludedOffers, planAtCost, promisedOffer } from './choose-offers.ts';
-import { type ExecuteRequest, isLive, orderOf, type SandboxOutcome } from './execute-request.ts';
+import { type ExecuteRequest, isLive, orderOf, type SandboxOutcome } from '../execute-request.ts';
 import { closesRequest, withPermit } from './paused-request.ts';
 import { priceMoved } from './price-moved.ts';
-import { PullRefused } from './rehearse-plan.ts';
+import { PullRefused } from '../pull-refused.ts';
 
 export type Execution =
   | {

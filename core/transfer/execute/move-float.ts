@@ -7,7 +7,7 @@ import type { RailRefusal, Route } from '../route.ts';
 import { checkOrder } from './check-order.ts';
 import { chooseOffers } from './choose-offers.ts';
 import { bpsOf, costsOfMove, isWithin, leastOutput } from './cost-of-move.ts';
-import { type ExecuteRequest, orderOf } from './execute-request.ts';
+import { type ExecuteRequest, orderOf } from '../execute-request.ts';
 import { acceptFirst } from './execute-route.ts';
 import { assertNoneUnderWay } from './rebalance-under-way.ts';
 

@@ -1,7 +1,7 @@
 import { asAmount, evmAddress, evmChain, isRelayError, RelayError } from '@interline/kernel';
 import { expect } from 'chai';
 import { RailsRefused } from '../quote/rails-refused.ts';
-import type { ExecuteRequest } from './execute-request.ts';
+import type { ExecuteRequest } from '../execute-request.ts';
 import { closesRequest, withPermit } from './paused-request.ts';
 
 const nowMs = 1_800_000_000_000;

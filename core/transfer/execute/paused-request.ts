@@ -1,7 +1,7 @@
 import { type ErrorDetails, errorEntry, isRelayError, RelayError } from '@interline/kernel';
 import { kindOf } from '../../switches/index.ts';
 import { RailsRefused } from '../quote/rails-refused.ts';
-import type { ExecuteRequest } from './execute-request.ts';
+import type { ExecuteRequest } from '../execute-request.ts';
 
 /** Whether no other offer can help: the code says so, or more than an engine is paused. */
 export function closesRequest({ code, details }: RelayError): boolean {

@@ -2,7 +2,7 @@ import { isRelayError, RelayError } from '@interline/kernel';
 import type { TransferPorts } from '../ports.ts';
 import type { KeptOrder } from '../repository.ts';
 import { excludedOffers } from './choose-offers.ts';
-import type { ExecuteRequest } from './execute-request.ts';
+import type { ExecuteRequest } from '../execute-request.ts';
 import { prepareOrder, type PreparedOrder } from './prepare-order.ts';
 
 /** The kept order's price no longer holds; carries what to sign instead. */

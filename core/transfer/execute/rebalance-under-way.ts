@@ -1,9 +1,9 @@
 import type { QuoteRequest } from '@interline/kernel';
 import type { TransferReads } from '../repository.ts';
-import { PullRefused } from './rehearse-plan.ts';
+import { PullRefused } from '../pull-refused.ts';
 
 /**
- * Throws `BAD_REQUEST` while another rebalancing of the same token and pair of chains is under way:
+ * Throws `WRONG_STATE` while another rebalancing of the same token and pair of chains is under way:
  * a second one would be compared with floats that the first one is about to change.
  */
 export async function assertNoneUnderWay(
@@ -18,7 +18,7 @@ export async function assertNoneUnderWay(
   );
   if (other === undefined) return;
   throw new PullRefused(
-    'BAD_REQUEST',
+    'WRONG_STATE',
     { field: 'token', route: other.id },
     `${from.symbol} is being moved from ${from.chain} to ${to.chain} already, by ${other.id} (stage ${other.stage}); wait until that has ended`,
   );

@@ -12,8 +12,9 @@ import {
 } from '@interline/kernel';
 import type { Prepared, PrepareOutcome, TransactionRequest } from '@interline/ports';
 import type { TransferPorts } from '../ports.ts';
-import type { ExecuteRequest } from './execute-request.ts';
-import { PullRefused, rehearsePlan } from './rehearse-plan.ts';
+import type { ExecuteRequest } from '../execute-request.ts';
+import { PullRefused } from '../pull-refused.ts';
+import { rehearsePlan } from './rehearse-plan.ts';
 
 const base = evmChain(8453);
 const bridge = evmAddress(`0x${'b'.repeat(40)}`);

@@ -17,12 +17,10 @@ import {
   preparePayout,
   preparePull,
 } from '../prepare-step.ts';
-import type { ExecuteRequest } from './execute-request.ts';
+import { PullRefused } from '../pull-refused.ts';
+import type { ExecuteRequest } from '../execute-request.ts';
 
 type Ports = Pick<TransferPorts, 'custody' | 'store' | 'price' | 'policy'>;
-
-/** The pull, or the float's own transfer, cannot be made now: no other rail can help. */
-export class PullRefused extends RelayError {}
 
 export interface Rehearsal {
   /** Ready for their slots; empty where nothing is pulled or moved to the spender. */

@@ -1,6 +1,6 @@
 import type { FirmQuote, JsonObject, RelayError } from '@interline/kernel';
 import { type SortedOffers, sortOffers, tightnessOf } from '../execute/choose-offers.ts';
-import type { ExecuteRequest } from '../execute/execute-request.ts';
+import type { ExecuteRequest } from '../execute-request.ts';
 import { allowRoom } from '../execute/refuse-tight.ts';
 import type { TransferPorts } from '../ports.ts';
 import { collectOffers } from '../quote/collect-offers.ts';

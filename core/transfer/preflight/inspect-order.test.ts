@@ -6,7 +6,7 @@ import {
   refuse,
   RelayError,
 } from '@interline/kernel';
-import type { ExecuteRequest } from '../execute/execute-request.ts';
+import type { ExecuteRequest } from '../execute-request.ts';
 import {
   arbitrum,
   base,

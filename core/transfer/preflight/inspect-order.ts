@@ -12,9 +12,9 @@ import {
 } from '@interline/kernel';
 import type { PayerState } from '@interline/ports';
 import { assertAccountsRun } from '../../transactions/index.ts';
-import { checkOpenValue, checkRevertBudgets } from '../execute/check-limits.ts';
+import { checkOpenValue, checkRevertBudgets } from '../budgets/check-limits.ts';
 import { orderRefusals, recipientRefusals, verifyOrder } from '../execute/check-order.ts';
-import type { ExecuteRequest } from '../execute/execute-request.ts';
+import type { ExecuteRequest } from '../execute-request.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { KeptOrder } from '../repository.ts';
 import { type Blocker, blockerOf, type Findings, nothingFound } from './findings.ts';

@@ -15,7 +15,7 @@ import type { TransferUnit } from '../repository.ts';
 import { isRebalance, type Route, stages } from '../route.ts';
 import { bookedRoute } from '../settle/booked-route.ts';
 import { failRoute, finishRoute } from '../settle/end-route.ts';
-import { claimId, holdId } from '../settle/route-reservations.ts';
+import { claimId, holdId } from '../float/route-reservations.ts';
 import { clockSlackMs } from './may-belong-to.ts';
 import { unsettledPages } from './unsettled-routes.ts';
 

@@ -18,7 +18,7 @@ import type { TransferUnit } from '../repository.ts';
 import { isRebalance, type Route, stages } from '../route.ts';
 import { owedUnits, refundRole, refundTarget } from '../settle/refund-terms.ts';
 import { handsOver, outcomeOf } from '../settle/outcomes-of.ts';
-import { refundClaimId, releaseClaim } from '../settle/route-reservations.ts';
+import { refundClaimId, releaseClaim } from '../float/route-reservations.ts';
 import {
   assertEndable,
   assertNothingOpen,

@@ -15,7 +15,7 @@ import {
   reopenHold,
   reopenOwnClaim,
   reopenRefundClaim,
-} from '../settle/route-reservations.ts';
+} from '../float/route-reservations.ts';
 import { handsOver } from '../settle/outcomes-of.ts';
 
 /**

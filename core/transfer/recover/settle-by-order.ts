@@ -13,7 +13,7 @@ import type { TransferUnit } from '../repository.ts';
 import { isRebalance, type Route, stages } from '../route.ts';
 import { finishRoute } from '../settle/end-route.ts';
 import { outcomeOf } from '../settle/outcomes-of.ts';
-import { releaseClaim } from '../settle/route-reservations.ts';
+import { releaseClaim } from '../float/route-reservations.ts';
 import {
   bookDelivered,
   creditArrivals,

@@ -28,7 +28,7 @@ import type { TransferUnit } from '../repository.ts';
 import { portsOf, type TransferPorts } from '../ports.ts';
 import { isRebalance, type Route } from '../route.ts';
 import { bookedFor, bookedRoute, handedOverBy } from '../settle/booked-route.ts';
-import { ownClaimId, releaseOwnClaim, settleOwnClaim } from '../settle/route-reservations.ts';
+import { ownClaimId, releaseOwnClaim, settleOwnClaim } from '../float/route-reservations.ts';
 
 const patienceMs = 1_000;
 

@@ -21,7 +21,7 @@ import {
 } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import { StaleRoute } from '../repository.ts';
-import { claimId, holdId, ownClaimId } from '../settle/route-reservations.ts';
+import { claimId, holdId, ownClaimId } from '../float/route-reservations.ts';
 import { reopenTransaction } from './reopen-transaction.ts';
 
 /** How many slots one sweep of a chain searches: each search takes many requests. */

@@ -7,7 +7,7 @@ import {
   settleReverted,
 } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
-import { checkCallBudgets, worstOfCalls } from '../execute/check-call-budgets.ts';
+import { checkCallBudgets, worstOfCalls } from '../budgets/check-call-budgets.ts';
 import type { TransferUnit } from '../repository.ts';
 import type { Route } from '../route.ts';
 import { type Advance, later, moved, stopForOperator, waitHeld } from './advance.ts';

@@ -30,7 +30,7 @@ import { type Advance, later, moved, waitHeld, waitUnproven, type WhyLeft } from
 import { bookedFor } from './booked-route.ts';
 import { failRoute } from './end-route.ts';
 import { proveNotPulled, pullAgain } from './pull-again.ts';
-import { holdCredited, settleOwnClaim } from './route-reservations.ts';
+import { holdCredited, settleOwnClaim } from '../float/route-reservations.ts';
 
 /** Takes the pull to its end: credited, proven impossible, or still unknown. Never guesses. */
 export async function advancePull(

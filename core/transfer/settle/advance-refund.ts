@@ -18,12 +18,12 @@ import { holdRefund } from './hold-refund.ts';
 import { isServed } from './leave-gone-chain.ts';
 import { proveNotPulled } from './pull-again.ts';
 import { owedUnits, refundRole, refundTarget } from './refund-terms.ts';
-import { holdId, refundClaimId } from './route-reservations.ts';
+import { holdId, refundClaimId } from '../float/route-reservations.ts';
 import { assertNotPaused } from './assert-not-paused.ts';
 import { commitPaying } from './commit-step.ts';
 import { type Advance, later, moved, waitHeld, waitUnproven } from './advance.ts';
 import { handsOver, outcomeOf } from './outcomes-of.ts';
-import { withheldReason } from './while-books-agree.ts';
+import { withheldReason } from '../float/while-books-agree.ts';
 
 /**
  * Returns the whole credited amount to the payer; the service bears the gas. The route is FAILED

@@ -1,6 +1,6 @@
 import { callOf, isNative, type Transaction } from '@interline/kernel';
 import { chargeRevert, type Lost } from '../../transactions/index.ts';
-import { inCoinOf } from '../execute/left-today.ts';
+import { inCoinOf } from '../budgets/left-today.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { TransferUnit } from '../repository.ts';
 import type { Route } from '../route.ts';

@@ -8,10 +8,10 @@ import {
 import type { TransferPorts } from '../ports.ts';
 import type { TransferUnit } from '../repository.ts';
 import type { Route, RouteChange } from '../route.ts';
-import { Crowded } from '../execute/left-today.ts';
+import { Crowded } from '../budgets/left-today.ts';
 import { type Advance, later, moved, type WhyLeft } from './advance.ts';
 import { assertNotPaused } from './assert-not-paused.ts';
-import { type AssertAgreed, type Paying, whileBooksAgree } from './while-books-agree.ts';
+import { type AssertAgreed, type Paying, whileBooksAgree } from '../float/while-books-agree.ts';
 
 /** What was prepared for one step of a route, and how its unit moves the route. */
 interface StepCommit {

@@ -4,7 +4,7 @@ import type { TransferPorts } from '../ports.ts';
 import type { RouteEvent } from '../announcements.ts';
 import type { TransferRecord, TransferUnit } from '../repository.ts';
 import { type Route, type RouteChange, stages } from '../route.ts';
-import { holdId } from './route-reservations.ts';
+import { holdId } from '../float/route-reservations.ts';
 
 interface Failure {
   readonly code: ErrorCode;

@@ -12,14 +12,14 @@ import {
 import type { PrepareOutcome } from '@interline/ports';
 import { assertAccepts, closedEngines, scopesOfEngine } from '../../switches/index.ts';
 import type { TransactionReads } from '../../transactions/index.ts';
-import { checkCallBudgets, hasCalls, worstOfCalls } from '../execute/check-call-budgets.ts';
-import { commitPlanReservation } from '../execute/reserve-float.ts';
+import { checkCallBudgets, hasCalls, worstOfCalls } from '../budgets/check-call-budgets.ts';
+import { commitPlanReservation } from '../float/reserve-float.ts';
 import type { TransferPorts } from '../ports.ts';
 import { collectOffers, type PricedOffer } from '../quote/collect-offers.ts';
 import { judgeAccountsOf } from './judge-accounts-of.ts';
 import { type RailRefusal, type Route, stages } from '../route.ts';
 import { failRoute } from './end-route.ts';
-import { releaseClaim } from './route-reservations.ts';
+import { releaseClaim } from '../float/route-reservations.ts';
 import { type Advance, later, moved, stopForOperator, type WhyLeft } from './advance.ts';
 import { assertNotPaused } from './assert-not-paused.ts';
 import { hasValueLeft } from './outcomes-of.ts';

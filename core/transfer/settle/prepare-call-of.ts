@@ -1,6 +1,6 @@
 import { asUnits, type CallStep, type FirmQuote, noUnits } from '@interline/kernel';
 import type { PrepareOutcome } from '@interline/ports';
-import { beyondFronted } from '../beyond-fronted.ts';
+import { beyondFronted } from '../budgets/beyond-fronted.ts';
 import type { TransferPorts } from '../ports.ts';
 import { prepareCall } from '../prepare-step.ts';
 import type { Route } from '../route.ts';

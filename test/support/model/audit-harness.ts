@@ -64,7 +64,11 @@ async function auditBook(
   isDeep: boolean,
 ): Promise<readonly string[]> {
   const toPay = facts.filter(
-    ({ transfer, route, paid }) => transfer.to === chain && paid === 0n && route.failure === null,
+    ({ transfer, route, paid }) =>
+      transfer.to === chain &&
+      paid === 0n &&
+      route.failure === null &&
+      (isDeep || route.status !== 'DONE'),
   );
   const pulled = facts.filter(
     ({ transfer, route }) => transfer.from === chain && route.plan.pullTo === 'float',

@@ -247,9 +247,6 @@ export class ModelChain {
       this.#paidOnce.add(to);
       return true;
     };
-    // Who was paid in a block that a reorg took is paid again.
-    const isMuted = (to: string): boolean =>
-      this.muted.has(to) && !(this.#isSteady && this.#paidOnce.has(to));
     const act = ({ from, action }: ModelTx): boolean => {
       switch (action.kind) {
         case 'approve':
@@ -265,7 +262,7 @@ export class ModelChain {
           coins.set(action.to, (coins.get(action.to) ?? 0n) + action.wei);
           return true;
         case 'transfer':
-          return isMuted(action.to) || move(from, action.to, action.units);
+          return this.muted.has(action.to) || move(from, action.to, action.units);
         case 'pull': {
           const isBack = this.#isSteady && this.#pulledOnce.has(action.permit);
           if (timestampSec > action.deadlineSec && !isBack) return false;
@@ -296,7 +293,8 @@ export class ModelChain {
       if (next.nonce !== null) nonces.set(next.from, next.nonce + 1);
       const isSuccess = !(this.#isSteady && this.#revertedOnce.has(next.hash)) && act(next);
       if (!isSuccess) this.#revertedOnce.add(next.hash);
-      const isEmpty = isSuccess && next.action.kind === 'transfer' && isMuted(next.action.to);
+      const isEmpty =
+        isSuccess && next.action.kind === 'transfer' && this.muted.has(next.action.to);
       const gas = this.#gasOf(next, isSuccess);
       if (gas.gasCostWei > 0n) coins.set(next.from, (coins.get(next.from) ?? 0n) - gas.gasCostWei);
       receipts.push({ tx: next, block: number, isSuccess, isEmpty, ...gas });

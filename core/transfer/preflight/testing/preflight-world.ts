@@ -18,7 +18,7 @@ import {
 import type { CustodyPort, PayerState, RailPort } from '@interline/ports';
 import type { TransferView } from '../../repository.ts';
 import type { TransactionReads } from '../../../transactions/index.ts';
-import type { ExecuteRequest } from '../../execute/execute-request.ts';
+import type { ExecuteRequest } from '../../execute-request.ts';
 import type { TransferReads } from '../../repository.ts';
 import { type PreflightPorts, preflightRoute } from '../preflight-route.ts';
 

@@ -7,10 +7,10 @@ import {
   type SignedPermit,
   type Units,
 } from '@interline/kernel';
-import type { TickLease } from '../announcements.ts';
-import type { TransferPorts } from '../ports.ts';
-import type { KeptOrder } from '../repository.ts';
-import type { RouteMode } from '../route.ts';
+import type { TickLease } from './announcements.ts';
+import type { TransferPorts } from './ports.ts';
+import type { KeptOrder } from './repository.ts';
+import type { RouteMode } from './route.ts';
 
 export type SandboxOutcome = 'done' | 'failed' | 'funds-required' | 'awaiting-deposit';
 

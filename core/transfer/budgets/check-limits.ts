@@ -14,7 +14,7 @@ import type { Prepared } from '@interline/ports';
 import type { OpenCost, TransactionReads } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import { checkPayoutBudgets } from './check-payout-budgets.ts';
-import type { ExecuteRequest } from './execute-request.ts';
+import type { ExecuteRequest } from '../execute-request.ts';
 import {
   assertRoomFor,
   isAnySpent,

@@ -22,7 +22,6 @@ import {
   nothingOpen,
   sumOf,
 } from './left-today.ts';
-import type { Rehearsal } from './rehearse-plan.ts';
 
 type Ports = Pick<TransferPorts, 'clock' | 'policy'>;
 
@@ -112,7 +111,7 @@ export function nextPayoutOf(prepared: readonly Prepared[]): NextCost | null {
  */
 export function acceptedPayoutOf(
   { policy }: Pick<TransferPorts, 'policy'>,
-  { payout, pull }: Rehearsal,
+  { payout, pull }: { readonly payout: readonly Prepared[]; readonly pull: readonly Prepared[] },
   { from, to }: Lane,
 ): NextCost | null {
   const next = nextPayoutOf(payout);

@@ -13,8 +13,8 @@ import type { TransferUnit } from '../repository.ts';
 import { freeIn } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { Route } from '../route.ts';
-import { claimId, ownClaim } from '../settle/route-reservations.ts';
-import { PullRefused } from './rehearse-plan.ts';
+import { claimId, ownClaim } from './route-reservations.ts';
+import { PullRefused } from '../pull-refused.ts';
 
 /**
  * Reserves the plan's float within the caller's unit. The unit's own reading decides, so two

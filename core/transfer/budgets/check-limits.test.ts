@@ -20,7 +20,7 @@ import {
   checkRevertBudgets,
   nextPullOf,
 } from './check-limits.ts';
-import type { ExecuteRequest } from './execute-request.ts';
+import type { ExecuteRequest } from '../execute-request.ts';
 import { expect } from 'chai';
 
 const base = evmChain(8453);
