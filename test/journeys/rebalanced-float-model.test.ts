@@ -133,7 +133,7 @@ const reorgs = [1, 2, 3, 4].flatMap((at) =>
 /** All of a move, with a repeated order after each death that left it open. How often it died. */
 async function live(world: FloatMoveWorld, told: string): Promise<number> {
   let deaths = 0;
-  for (let round = 0; round < lifeRounds; round += 1) {
+  for (let round = 0; round < 2 * lifeRounds; round += 1) {
     if (await world.restart()) {
       deaths += 1;
       const known = await world.routes();
