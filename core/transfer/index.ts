@@ -45,7 +45,7 @@ export {
   type RouteQuote,
 } from './quote/quote-route.ts';
 export { RailsRefused } from './quote/rails-refused.ts';
-export { type Receipt, receiptOf } from './receipt.ts';
+export { chargedOf, type Receipt, receiptOf } from './receipt.ts';
 export { assertEndable, dueAtMs, ownPorts } from './recover/end-by-order.ts';
 export { orderRefund, planRefund, type RefundOrder } from './recover/refund-by-order.ts';
 export { examineDelivery, settleByOrder } from './recover/settle-by-order.ts';

@@ -18,7 +18,8 @@ import {
   watchedOf,
 } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
-import { isRebalance, type Route, stages } from '../route.ts';
+import { heldBy } from '../held-refund.ts';
+import { type HeldReason, isRebalance, type Route, stages } from '../route.ts';
 import { bookedFor } from './booked-route.ts';
 import { pullRevertKind } from './advance-pull.ts';
 import { chargeGivenBack } from './charge-given-back.ts';
@@ -52,7 +53,12 @@ export async function advanceRefund(
   if (last === undefined) {
     const reverted = refunds.filter(({ state }) => state === 'reverted').length;
     return reverted >= ports.policy.maxAttempts && !isReleased
-      ? hold(ports, route, `the refund reverted ${reverted} times; an operator must release it`)
+      ? hold(
+          ports,
+          route,
+          'refused',
+          `the refund reverted ${reverted} times; an operator must release it`,
+        )
       : startRefund(ports, route, transactions, signal);
   }
   // The no-op in its slot is not final yet.
@@ -74,7 +80,7 @@ export async function advanceRefund(
               engine: route.rail,
             }),
       );
-      return hold(ports, route, 'the refund reverted on chain');
+      return hold(ports, route, 'refused', 'the refund reverted on chain');
     },
     async filled(seen) {
       await ports.store.run('refund-filled', (tx) =>
@@ -146,6 +152,7 @@ async function waitForPayment(
       return hold(
         ports,
         route,
+        'operator',
         `the ${transaction.purpose} that had reverted succeeded after a reorg`,
       );
     }
@@ -179,7 +186,8 @@ async function commitRefund(
   await assertNotPaused(ports.store.reads, route);
   const { order } = route;
   const { chain } = order.from;
-  if (!isServed(ports, chain)) return hold(ports, route, `${chain} is not served any more`);
+  if (!isServed(ports, chain))
+    return hold(ports, route, 'operator', `${chain} is not served any more`);
   const prepared = await ports.custody.prepare(
     {
       kind: 'payout',
@@ -193,7 +201,8 @@ async function commitRefund(
     signal,
     { confirmsRefusal: true },
   );
-  if (!prepared.ok) return hold(ports, route, `${prepared.code}: ${prepared.reason}`);
+  if (!prepared.ok)
+    return hold(ports, route, heldBy(prepared.code), `${prepared.code}: ${prepared.reason}`);
   const paying = { token: order.from, role: pulledTo(route.plan), units: owedUnits(route) };
   const commit = {
     unit: 'commit-refund',
@@ -203,7 +212,7 @@ async function commitRefund(
   };
   return (
     (await commitPaying(ports, route, paying, commit, signal)) ??
-    hold(ports, route, withheldReason(paying))
+    hold(ports, route, 'operator', withheldReason(paying))
   );
 }
 
@@ -234,7 +243,7 @@ async function refunded(
     await ports.store.run('refund-short', (tx) =>
       settleMined(tx, seen, bookedFor(ports, route, { against: 'losses' })),
     );
-    return hold(ports, route, 'the refund was mined but did not move the whole amount');
+    return hold(ports, route, 'operator', 'the refund was mined but did not move the whole amount');
   }
   const reason = route.failure?.reason ?? 'the transfer could not be completed';
   const failed = await ports.store.run('settle-refund', async (tx) => {
@@ -258,8 +267,14 @@ async function refunded(
  * The refund cannot be delivered now: it is booked as a liability and tried again, and an operator
  * can release it.
  */
-async function hold(ports: TransferPorts, route: Route, reason: string): Promise<Advance> {
+async function hold(
+  ports: TransferPorts,
+  route: Route,
+  held: HeldReason,
+  reason: string,
+): Promise<Advance> {
   const { order } = route;
+  const failure = route.failure === null ? null : { ...route.failure, held };
   const nowMs = ports.clock.now();
   const account = ports.custody.account(refundRole(route));
   await ports.store.run('hold-refund', async (tx) => {
@@ -272,7 +287,7 @@ async function hold(ports: TransferPorts, route: Route, reason: string): Promise
       sinceMs: nowMs,
     });
     // Each time, since it is this that fails where another worker has refunded it meanwhile.
-    await tx.transfers.moveRoute(route, { stage: stages.refundHeld }, nowMs);
+    await tx.transfers.moveRoute(route, { stage: stages.refundHeld, failure }, nowMs);
   });
   ports.log.error('refund-held', { routeId: route.id, reason });
   return later(nowMs + ports.policy.refundRetryMs);
