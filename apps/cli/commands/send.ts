@@ -9,6 +9,7 @@ import {
   transferOf,
   type TransferOptions,
 } from './transfer-command.ts';
+import { followAccepted, followCommand } from '../rest/follow-accepted.ts';
 import { tokenFacts } from '../rest/sign-and-send.ts';
 import { showProgress, showReceipt } from '../show/lines.ts';
 import { terminal } from '../show/terminal.ts';
@@ -52,8 +53,11 @@ async function send(options: SendOptions): Promise<void> {
   });
   const accepted = await client.execute({ ...(await signPermit(wallet, asked)), live: true });
   if (!('id' in accepted)) throw new Error(`the service only rehearsed it: ${accepted.note}`);
-  const last = await client.waitForRoute(accepted.id, {
-    onChange: (change) => showProgress(out, change),
+  const { id } = accepted;
+  const follow = followCommand(id, options.url);
+  const last = await followAccepted(id, follow, () => {
+    out.step('accepted', `${id}; to follow it elsewhere: ${follow}`);
+    return client.waitForRoute(id, { onChange: (change) => showProgress(out, change) });
   });
   const amounts = await readTokenAmounts(client);
   out.result(last, () => showReceipt(out, last, amounts));
