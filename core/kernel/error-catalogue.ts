@@ -181,7 +181,7 @@ export const errorCatalogue = {
     entry(
       422,
       'The permit does not authorise this pull.',
-      "Sign the whole signRequest.eip712 of this transfer, types.EIP712Domain included, with the owner's key.",
+      "Sign the whole signRequest.eip712 of this transfer, types.EIP712Domain included, with the owner's key. Where that was done, ask POST /api/agent/do for a new sign request: the relayer may have changed since.",
     ),
   ),
   PERMIT_EXPIRED: endsRequest(
@@ -195,7 +195,7 @@ export const errorCatalogue = {
     entry(
       422,
       'The permit is signed for another spender.',
-      'Sign for the relayer address of signRequest.spender.',
+      'Ask POST /api/agent/do for a new sign request, and sign that: its spender is the relayer.',
     ),
   ),
   INSUFFICIENT_FLOAT: forOperators(
