@@ -247,8 +247,14 @@ async function executeSandbox(
   const rail = ports.registry.sandbox;
   if (rail === undefined)
     throw new RelayError('NO_ROUTE', {}, 'this deployment runs no sandbox rail');
-  const offers = await rail.offers(request.quote, signal);
-  const quote = offers.map((offer) => offer.outcome).find((one) => one.ok)?.value;
+  const { minOut } = request;
+  const [offer] = await rail.offers(
+    minOut === null ? request.quote : { ...request.quote, minOutput: minOut },
+    signal,
+  );
+  if (offer?.outcome.ok === false && offer.outcome.code === 'BELOW_AGREED_OUTPUT')
+    throw new RelayError(offer.outcome.code, {}, offer.outcome.reason);
+  const quote = offer?.outcome.ok === true ? offer.outcome.value : undefined;
   if (quote === undefined || quote.kind !== 'firm')
     throw new RelayError('NO_ROUTE', {}, 'the sandbox does not serve this pair');
   const order: Order = {
