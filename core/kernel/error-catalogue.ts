@@ -36,7 +36,7 @@ export const errorCatalogue = {
       entry(
         400,
         'The amount is not a positive whole number in a string, or is above what is ever served.',
-        'Send the amount in the smallest units as a string of decimal digits, without sign, point or exponent.',
+        'Send the amount in the smallest units as a string of decimal digits, without sign, point or exponent, and below the limit where the message names one.',
       ),
     ),
     'Give whole smallest units, as digits alone, no point and no exponent: 25000000 is 25 USDC.',

@@ -32,7 +32,7 @@ describe('the command line', () => {
     expect(out)
       .to.contain('5.25 USDC on 8453')
       .and.to.contain('5.2458 USDC on 42161')
-      .and.to.contain('0.0042 USDC');
+      .and.to.contain('0.0042 USDC in all; the standard charge is 8 bps');
   });
 
   it('sets every rail of a lane beside the others, and leaves out those it is asked to', async () => {
@@ -170,7 +170,7 @@ describe('the command line', () => {
     expect(code).to.equal(1);
     expect(err)
       .to.contain('PAYER_NOT_READY')
-      .and.to.contain('the payer holds 1, the permit is for 3000000');
+      .and.to.contain('the payer holds 0.000001 USDC, the permit is for 3 USDC');
   });
 
   it('never repeats a key that is none', async () => {

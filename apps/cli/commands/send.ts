@@ -14,6 +14,7 @@ import { tokenFacts } from '../rest/sign-and-send.ts';
 import { showProgress, showReceipt } from '../show/lines.ts';
 import { terminal } from '../show/terminal.ts';
 import { readTokenAmounts } from '../show/token-amounts.ts';
+import { sayingToPayer } from '../show/say-to-payer.ts';
 
 interface SendOptions extends TransferOptions {
   readonly recipient?: string;
@@ -46,12 +47,14 @@ async function send(options: SendOptions): Promise<void> {
   const wallet = readKey(options);
   await requireRails(client, options.without);
   const source = await tokenFacts(client, options.from, options.token);
-  const asked = await client.agentDo({
-    ...transferOf(options, source),
-    fromAddress: wallet.address,
-    toAddress: options.recipient ?? wallet.address,
+  const accepted = await sayingToPayer(out.isJson, source, async () => {
+    const asked = await client.agentDo({
+      ...transferOf(options, source),
+      fromAddress: wallet.address,
+      toAddress: options.recipient ?? wallet.address,
+    });
+    return client.execute({ ...(await signPermit(wallet, asked)), live: true });
   });
-  const accepted = await client.execute({ ...(await signPermit(wallet, asked)), live: true });
   if (!('id' in accepted)) throw new Error(`the service only rehearsed it: ${accepted.note}`);
   const { id } = accepted;
   const follow = followCommand(id, options.url);
