@@ -29,16 +29,11 @@ export function inTokenWords(text: string, { decimals, symbol }: Shown): string 
  * own, which are for those who write requests, fit here too.
  */
 function adviceHere({ errorCode, retryAfterMs }: ServiceError): string | undefined {
-  switch (errorCode) {
-    case 'BURN_ADDRESS_REFUSED':
-      return 'Correct --recipient.';
-    case 'BAD_AMOUNT':
-      return 'Change --amount.';
-    case 'PAUSED':
-      return `Try again${retryAfterMs === null ? ' later' : ` in ${Math.ceil(retryAfterMs / 1_000)} s`}, or over other chains.`;
-    default:
-      return undefined;
-  }
+  if (errorCode === 'BURN_ADDRESS_REFUSED') return 'Correct --recipient.';
+  if (errorCode === 'BAD_AMOUNT') return 'Change --amount.';
+  if (errorCode !== 'PAUSED') return undefined;
+  const wait = retryAfterMs === null ? 'later' : `in ${Math.ceil(retryAfterMs / 1_000)} s`;
+  return `Try again ${wait}, or over other chains.`;
 }
 
 /**
