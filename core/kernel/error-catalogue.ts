@@ -36,7 +36,7 @@ export const errorCatalogue = {
       entry(
         400,
         'The amount is not a positive whole number in a string, or is above what is ever served.',
-        'Send the amount in the smallest units as a string of decimal digits, without sign, point or exponent.',
+        'Send the amount in the smallest units as a string of decimal digits, without sign, point or exponent, and below the limit where the message names one.',
       ),
     ),
     'Give whole smallest units, as digits alone, no point and no exponent: 25000000 is 25 USDC.',
@@ -189,7 +189,7 @@ export const errorCatalogue = {
     entry(
       422,
       'The permit does not authorise this pull.',
-      "Sign the whole signRequest.eip712 of this transfer, types.EIP712Domain included, with the owner's key.",
+      "Sign the whole signRequest.eip712 of this transfer, types.EIP712Domain included, with the owner's key. Where that was done, ask POST /api/agent/do for a new sign request: the relayer may have changed since.",
     ),
   ),
   PERMIT_EXPIRED: endsRequest(
@@ -203,7 +203,7 @@ export const errorCatalogue = {
     entry(
       422,
       'The permit is signed for another spender.',
-      'Sign for the relayer address of signRequest.spender.',
+      'Ask POST /api/agent/do for a new sign request, and sign that: its spender is the relayer.',
     ),
   ),
   INSUFFICIENT_FLOAT: forOperators(

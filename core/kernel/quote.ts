@@ -44,6 +44,11 @@ interface QuoteTerms {
   readonly minOutput: Units;
   /** The service's whole charge, in the source token's smallest units. */
   readonly fee: Units;
+  /**
+   * An input that the engine would price too and that is little above the least, in the source
+   * token's smallest units; left out where it knows none.
+   */
+  readonly minInput?: Units;
   readonly durationSec: number;
   readonly note?: string;
 }

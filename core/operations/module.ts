@@ -4,6 +4,7 @@ import type { FloatTargets } from '../transactions/index.ts';
 import type {
   MoveFloat,
   QuoteRoute,
+  RehearseMove,
   ReleaseRefund,
   ReleaseRoute,
   TransferPorts,
@@ -45,6 +46,7 @@ export interface Ports {
     readonly ports: TransferPorts;
     readonly quoteRoute: QuoteRoute;
     readonly moveFloat: MoveFloat;
+    readonly rehearseMove: RehearseMove;
     readonly releaseRefund: ReleaseRefund;
     readonly releaseRoute: ReleaseRoute;
   };
@@ -118,6 +120,7 @@ export const operations = defineModule({
             ports,
             quoteRoute: transfer.quoteRoute,
             moveFloat: transfer.moveFloat,
+            rehearseMove: transfer.rehearseMove,
             maxCostBps: deployment.float.maxRebalanceCostBps,
           }),
         ),

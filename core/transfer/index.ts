@@ -13,7 +13,7 @@ export {
   type ScorecardQuestion,
 } from './compare/read-scorecard.ts';
 export type { TrackRecord } from './compare/quality-score.ts';
-export { bpsOf, costsOfMove, isWithin, type MoveCost } from './execute/cost-of-move.ts';
+export { bpsOf, costsOfMove, type MoveCost, refuseCost } from './execute/cost-of-move.ts';
 export { checkOrder } from './execute/check-order.ts';
 export type { ExecuteRequest, SandboxOutcome } from './execute-request.ts';
 export { executeRoute, type ExecuteRoute, type Execution } from './execute/execute-route.ts';
@@ -24,6 +24,9 @@ export {
   type MoveFloat,
   moveQuestion,
   railsOfFloat,
+  rehearseMove,
+  type RehearseMove,
+  type StartedMove,
 } from './execute/move-float.ts';
 export { notFree } from './float/reserve-float.ts';
 export { PriceMoved } from './execute/price-moved.ts';
@@ -42,7 +45,7 @@ export {
   type RouteQuote,
 } from './quote/quote-route.ts';
 export { RailsRefused } from './quote/rails-refused.ts';
-export { type Receipt, receiptOf } from './receipt.ts';
+export { chargedOf, type Receipt, receiptOf } from './receipt.ts';
 export { assertEndable, dueAtMs, ownPorts } from './recover/end-by-order.ts';
 export { orderRefund, planRefund, type RefundOrder } from './recover/refund-by-order.ts';
 export { examineDelivery, settleByOrder } from './recover/settle-by-order.ts';

@@ -6,7 +6,7 @@ import { compareRails } from './compare/compare-rails.ts';
 import { keptTrackRecord, transferHistory } from './compare/transfer-history.ts';
 import { readScorecard } from './compare/read-scorecard.ts';
 import { executeRoute } from './execute/execute-route.ts';
-import { moveFloat } from './execute/move-float.ts';
+import { moveFloat, rehearseMove } from './execute/move-float.ts';
 import { prepareOrder } from './execute/prepare-order.ts';
 import type { TransferPorts } from './ports.ts';
 import { preflightRoute } from './preflight/preflight-route.ts';
@@ -101,6 +101,7 @@ export const transfer = defineModule({
       preflightRoute: preflightRoute(open),
       executeRoute: executeRoute(open),
       moveFloat: moveFloat(open),
+      rehearseMove: rehearseMove(open),
       readRoute: readRoute({ store, runner, clock }),
       releaseRefund: releaseRefund(ports, runner),
       releaseRoute: releaseRoute(ports),

@@ -8,8 +8,8 @@ import {
   readSlippage,
   type TokenRef,
 } from '@interline/kernel';
-import { receiptOf } from './receipt.ts';
-import type { Route } from './route.ts';
+import { chargedOf, receiptOf } from './receipt.ts';
+import type { HeldReason, Route } from './route.ts';
 
 const startedMs = 1_800_000_000_000;
 const bitcoin = chainRef('bip122:000000000019d6689c085ae165831e93');
@@ -25,6 +25,7 @@ describe('a receipt', () => {
       status: 'BRIDGING',
       srcTx: null,
       destTx: null,
+      held: null,
     });
     expect(receiptOf(pulled, startedMs + 7_000)).to.deep.equal({
       route: pulled,
@@ -32,7 +33,63 @@ describe('a receipt', () => {
       status: 'BRIDGING',
       srcTx: '0x01',
       destTx: '0x02',
+      held: null,
     });
+  });
+
+  it('of a held refund says which kind of reason keeps it, what is owed and what to do, and not what happened inside', () => {
+    const heldIn = (held: HeldReason | undefined, owed: bigint | null) => {
+      const route = routeOf({
+        stage: 'REFUND_HELD',
+        phase: 'refunding',
+        credited: asUnits(1_000_000n),
+        owed: owed === null ? null : asUnits(owed),
+        failure: {
+          code: 'RAIL_FAULT',
+          reason: 'SIMULATION_FAILED: execution reverted: blacklisted',
+          ...(held === undefined ? {} : { held }),
+        },
+      });
+      const receipt = receiptOf(route, startedMs);
+      return receipt.status === 'BRIDGING' ? receipt.held : null;
+    };
+
+    const refused = heldIn('refused', null);
+    expect(refused).to.include({ reason: 'refused', owed: 1_000_000n });
+    expect(refused?.error).to.equal(
+      'The refund cannot be delivered: the token refuses its transfer to the payer.',
+    );
+    expect(heldIn('not-now', 999_999n)).to.include({ reason: 'not-now', owed: 999_999n });
+    expect(heldIn(undefined, null)).to.include({ reason: 'operator' });
+  });
+
+  it('shows as charged what is kept, and nothing once the money goes back or never came', () => {
+    const chargedIn = (change: Partial<Route>) => {
+      const { fee, bridged } = chargedOf(routeOf(change));
+      return [fee, bridged];
+    };
+    const failed = (stage: string) => chargedIn({ status: 'FAILED', phase: 'ended', stage });
+
+    const { plan, order } = routeOf({});
+    const quoted = [plan.fee, order.amount - plan.fee];
+    expect(plan.fee > 0n).to.equal(true);
+    expect([
+      chargedIn({}),
+      chargedIn({ status: 'DONE', phase: 'ended' }),
+      failed('DELIVERED_BELOW_MIN'),
+      failed('DELIVERED_OTHER_TOKEN'),
+    ]).to.deep.equal([quoted, quoted, quoted, quoted]);
+    expect([
+      chargedIn({ phase: 'refunding' }),
+      failed('REFUNDED'),
+      failed('NOT_PULLED'),
+      failed('WRITTEN_OFF'),
+    ]).to.deep.equal([
+      [0n, 0n],
+      [0n, 0n],
+      [0n, 0n],
+      [0n, 0n],
+    ]);
   });
 
   it('of a done route has what was delivered', () => {

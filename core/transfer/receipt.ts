@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@interline/kernel';
-import type { Route } from './route.ts';
+import { type HeldRefund, heldRefundOf } from './held-refund.ts';
+import { type Route, stages } from './route.ts';
 
 interface ReceiptCommon {
   readonly route: Route;
@@ -12,6 +13,8 @@ export type Receipt =
       readonly status: 'BRIDGING';
       readonly srcTx: string | null;
       readonly destTx: string | null;
+      /** Null unless a refund is owed that cannot be delivered now. */
+      readonly held: HeldRefund | null;
     })
   | (ReceiptCommon & {
       readonly status: 'AWAITING_DEPOSIT';
@@ -44,7 +47,13 @@ export function receiptOf(route: Route, nowMs: number): Receipt {
   const common = { route, elapsedSec };
   switch (route.status) {
     case 'BRIDGING':
-      return { ...common, status: 'BRIDGING', srcTx: route.srcTx, destTx: route.destTx };
+      return {
+        ...common,
+        status: 'BRIDGING',
+        srcTx: route.srcTx,
+        destTx: route.destTx,
+        held: heldRefundOf(route),
+      };
     case 'DONE':
       return {
         ...common,
@@ -66,6 +75,25 @@ export function receiptOf(route: Route, nowMs: number): Receipt {
     case 'FUNDS_REQUIRED':
       return { ...common, status: 'FUNDS_REQUIRED', fund: waitedFor(route) };
   }
+}
+
+export interface Charged {
+  readonly fee: bigint;
+  readonly bridged: bigint;
+}
+
+/**
+ * What the service keeps and what goes on to the recipient, in the source token's smallest units: as
+ * quoted until the route turns back, and nothing from then on. Where too little or another token was
+ * delivered the charge was kept.
+ */
+export function chargedOf(
+  route: Pick<Route, 'order' | 'plan' | 'status' | 'stage' | 'phase'>,
+): Charged {
+  const { order, plan, status, stage, phase } = route;
+  const isDelivered = stage === stages.belowMin || stage === stages.otherToken;
+  const isBack = phase === 'refunding' || (status === 'FAILED' && !isDelivered);
+  return isBack ? { fee: 0n, bridged: 0n } : { fee: plan.fee, bridged: order.amount - plan.fee };
 }
 
 /**

@@ -136,6 +136,14 @@ export function isRebalance({ mode }: Pick<Route, 'mode'>): boolean {
   return mode === 'rebalance';
 }
 
+/**
+ * Why a refund waits, for the caller; what exactly happened is the operator's to see.
+ * - refused: the chain refuses to move the token to where it is to go
+ * - not-now: the relayer cannot send it at the moment
+ * - operator: it goes on by an operator's order only
+ */
+export type HeldReason = 'refused' | 'not-now' | 'operator';
+
 /** One execution, as stored. */
 export interface Route {
   readonly id: string;
@@ -162,7 +170,12 @@ export interface Route {
   /** What was seen to arrive; null until then. */
   readonly delivered: Units | null;
   readonly refusals: readonly RailRefusal[];
-  readonly failure: { readonly code: ErrorCode; readonly reason: string } | null;
+  readonly failure: {
+    readonly code: ErrorCode;
+    readonly reason: string;
+    /** Why the refund waits, once it did. */
+    readonly held?: HeldReason;
+  } | null;
   readonly srcTx: string | null;
   readonly destTx: string | null;
   readonly refundTx: string | null;

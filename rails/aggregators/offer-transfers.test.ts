@@ -51,6 +51,7 @@ describe('the offers of the aggregators', () => {
         output: 99_819_400n,
         minOutput: 99_320_303n,
         fee: 80_600n,
+        minInput: 602n,
         durationSec: 20,
         note: 'third-party route over Alpha; our charge 0.0806 USDC = 8 bps + gas',
         expiresAtMs: 1_780_000_060_000,

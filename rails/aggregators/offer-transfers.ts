@@ -12,7 +12,7 @@ import {
   unlessAborted,
 } from '@interline/plugins';
 import { agreedOutput, type LaneEnds, laneEnds } from './ask-of.ts';
-import { writeCharge } from './charge.ts';
+import { leastAmountFor, writeCharge } from './charge.ts';
 import { type Engine, refusalOfFault } from './engine/engine.ts';
 import { withinDeadline } from './engine/within-deadline.ts';
 import { type FeeFacts, pullGas, readFeeFacts, weiWorthMicroUsd } from './gas-part.ts';
@@ -138,6 +138,8 @@ function quoteOf(
 ): FirmQuote {
   const lastMs = context.clock.now() + settings.quoteLifeSec * 1_000;
   const { from } = request;
+  const least =
+    request.isOwn === true ? null : leastAmountFor(1n, context.standardFeeBps, charge.gasPart);
   return {
     kind: 'firm',
     rail: upstream.name,
@@ -147,6 +149,7 @@ function quoteOf(
     output: priced.output,
     minOutput: promised(priced, request),
     fee: charge.fee,
+    ...(least === null ? {} : { minInput: least }),
     durationSec: priced.durationSec,
     note: `third-party route over ${upstream.title}; ${
       request.isOwn === true

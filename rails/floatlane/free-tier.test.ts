@@ -51,6 +51,7 @@ describe('the micro tier', () => {
       code: 'NO_ROUTE',
       reason:
         'gas exceeds the fee by 1625 micro-USD, and the float lane adds nothing to gas towards eip155:8453',
+      minInput: 7_708_334n,
     });
   });
 

@@ -10,7 +10,7 @@ import type { LaneSetup } from './lane-setup.ts';
 import type { Membership } from './membership.ts';
 
 /** The micro tier: from 0.10 to 25 USD, both included. */
-const microTier = { leastMicroUsd: 100_000n, mostMicroUsd: 25_000_000n } as const;
+export const microTier = { leastMicroUsd: 100_000n, mostMicroUsd: 25_000_000n } as const;
 
 type MicroCheck =
   | 'price-unknown'

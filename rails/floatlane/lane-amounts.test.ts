@@ -43,6 +43,7 @@ describe('the float lane, by amount', () => {
       ok: false,
       code: 'NO_ROUTE',
       reason: 'the amount is worth 9999 micro-USD; the float lane wants at least 10000',
+      minInput: 10_000n,
     });
     expect((await laneOffer(usdc(10_000n))).outcome.ok).to.equal(true);
   });
@@ -52,6 +53,7 @@ describe('the float lane, by amount', () => {
       ok: false,
       code: 'NO_ROUTE',
       reason: 'amount 1 leaves nothing to pay out after the fee of 1',
+      minInput: 10_000n,
     });
   });
 

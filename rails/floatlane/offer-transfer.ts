@@ -10,12 +10,14 @@ import {
   type Refusal,
   refuse,
   showUnits,
+  type Units,
   valueMicroUsd,
 } from '@interline/plugins';
 import { gasOf, subsidyOf } from './gas-subsidy.ts';
 import { laneBlock } from './lane-block.ts';
 import { capNow, type LaneFacts, pricingFactsOf, readLaneFacts } from './lane-facts.ts';
 import type { LaneSetup } from './lane-setup.ts';
+import { leastServed } from './least-served.ts';
 import { offPar } from './par-band.ts';
 import { outputOf, priceTransfer, type Pricing } from './price-transfer.ts';
 import { writeMemo } from './quote-memo.ts';
@@ -90,9 +92,17 @@ function quoteTransfer(
   subsidy: RailOutcome<BudgetCharge | null>,
 ): RailOutcome<FirmQuote> {
   const unfit = unfitAmount(setup, request, facts, pricing) ?? offPar(setup, request, facts.prices);
-  if (unfit !== null) return unfit;
-  if (!subsidy.ok) return subsidy;
-  return answer(firmQuote(setup, request, facts, pricing, subsidy.value));
+  const least = leastServed(setup, request, facts);
+  if (unfit !== null) return withLeast(unfit, request, least);
+  if (!subsidy.ok) return withLeast(subsidy, request, least);
+  return answer(firmQuote(setup, request, facts, pricing, subsidy.value, least));
+}
+
+/** Names the amount that the lane would serve, where a larger one is what it asks for. */
+function withLeast(refusal: Refusal, { amount }: QuoteRequest, least: Units | null): Refusal {
+  return refusal.code !== 'NO_ROUTE' || least === null || least <= amount
+    ? refusal
+    : { ...refusal, minInput: least };
 }
 
 /** Why the lane serves the pair but not this amount now; null where it serves it. */
@@ -128,6 +138,7 @@ function firmQuote(
   facts: LaneFacts,
   pricing: Pricing,
   subsidy: BudgetCharge | null,
+  least: Units | null,
 ): FirmQuote {
   const output = outputOf(request.amount, pricing.fee, request.from, request.to);
   const freeTransfer =
@@ -144,6 +155,7 @@ function firmQuote(
     // An inventory lane pays out exactly what it quotes.
     minOutput: output,
     fee: pricing.fee,
+    ...(least === null ? {} : { minInput: least }),
     durationSec: settings.durationSec,
     note: `paid out of our own float; ${pricing.mode}: ${pricing.reason}`,
     expiresAtMs: context.clock.now() + settings.quoteLifeSec * 1_000,

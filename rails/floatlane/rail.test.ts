@@ -37,6 +37,7 @@ describe('an offer of the float lane', () => {
           output: 99_940_000n,
           minOutput: 99_940_000n,
           fee: 60_000n,
+          minInput: 10_000n,
           durationSec: 15,
           note: 'paid out of our own float; base: the ordinary price',
           expiresAtMs: noonMs + 60_000,
@@ -260,6 +261,7 @@ describe('an offer of the float lane', () => {
       code: 'NO_ROUTE',
       reason:
         'gas exceeds the fee by 402500 micro-USD, and the float lane adds at most 402499 to one transfer towards eip155:8453',
+      minInput: 100_001_667n,
     });
     expect(dear.block).to.have.property('capNow', '250000000');
   });

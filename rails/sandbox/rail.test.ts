@@ -77,6 +77,27 @@ describe('the sandbox rail', () => {
     ]);
   });
 
+  it('plays an order that was priced live at its agreed price, and refuses one above par as live', async () => {
+    const { sandbox } = sandboxAt();
+    const agreed = async (minOutput: bigint, to = usdcOnArbitrum) => {
+      const request = testRequest({ units: 1_000_000n, to });
+      const [offer] = await sandbox.offers({ ...request, minOutput: asUnits(minOutput) }, never());
+      const outcome = offer?.outcome;
+      return outcome?.ok === true ? [outcome.value.output, outcome.value.fee] : outcome;
+    };
+
+    expect(await agreed(999_600n)).to.deep.equal([999_600n, 400n]);
+    expect(await agreed(1_000_000n)).to.deep.equal([1_000_000n, 0n]);
+    expect(await agreed(999_200n)).to.deep.equal([999_200n, 800n]);
+    expect(await agreed(999_600_000_000_000_000n, usdcOnBnb)).to.deep.equal([
+      999_600_000_000_000_000n,
+      400n,
+    ]);
+    expect(await agreed(1_000_001n)).to.deep.equal(
+      refuse('BELOW_AGREED_OUTPUT', 'output 1000000 is below the agreed 1000001'),
+    );
+  });
+
   it('keeps the decimals of the two tokens apart', async () => {
     const { sandbox } = sandboxAt();
 

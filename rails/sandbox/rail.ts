@@ -76,7 +76,8 @@ interface SandboxTerms {
 
 /**
  * Swaps any token for any other, one whole token for one whole token, less the standard fee: a
- * simulation needs no market.
+ * simulation needs no market. An agreed minimum above that was priced live, and is played as it was
+ * agreed; within one asset it is refused above par, as live.
  */
 function priceOneToOne(
   request: QuoteRequest,
@@ -88,10 +89,19 @@ function priceOneToOne(
       'UNROUTABLE_LANE',
       `the sandbox moves between chains; ${lane.from} to itself is no lane`,
     );
-  const fee = feeOf(amount, feeRate);
-  const output = asUnits(rescale(amount - fee, from.decimals, to.decimals));
-  if (output === 0n)
-    return refuse('NO_ROUTE', `amount ${amount} leaves nothing after the fee of ${fee}`);
+  const standard = feeOf(amount, feeRate);
+  const atStandard = asUnits(rescale(amount - standard, from.decimals, to.decimals));
+  if (atStandard === 0n)
+    return refuse('NO_ROUTE', `amount ${amount} leaves nothing after the fee of ${standard}`);
+  const isAgreed = request.minOutput !== undefined && request.minOutput > atStandard;
+  const output = isAgreed ? request.minOutput : atStandard;
+  const par = asUnits(rescale(amount, from.decimals, to.decimals));
+  if (from.asset === to.asset && output > par)
+    return refuse('BELOW_AGREED_OUTPUT', `output ${par} is below the agreed ${output}`);
+  const fee =
+    isAgreed && from.asset === to.asset
+      ? asUnits(amount - rescale(output, to.decimals, from.decimals))
+      : standard;
   return answer({
     kind: 'firm',
     rail: 'sandbox',
@@ -102,7 +112,7 @@ function priceOneToOne(
     minOutput: output,
     fee,
     durationSec,
-    note: 'simulated: priced one to one, nothing moves',
+    note: `simulated: priced ${isAgreed ? 'as agreed' : 'one to one'}, nothing moves`,
     expiresAtMs: nowMs + quoteLifeMs,
     memo: { outcome: 'done' },
   });

@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { parts } from '@interline/server';
 import { expect } from 'chai';
 import { type Harness, startHarness } from '../support/harness.ts';
+import { endOfRoute } from '../support/end-of-route.ts';
+import { resumeMining, stopMining } from '../support/mining.ts';
 import { freshPayer } from '../support/payer.ts';
-import { type Ran, runInterline } from '../support/run-interline.ts';
+import { interruptInterline, type Ran, runInterline } from '../support/run-interline.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
 
 describe('the command line', () => {
@@ -30,7 +32,7 @@ describe('the command line', () => {
     expect(out)
       .to.contain('5.25 USDC on 8453')
       .and.to.contain('5.2458 USDC on 42161')
-      .and.to.contain('0.0042 USDC');
+      .and.to.contain('0.0042 USDC in all; the standard charge is 8 bps');
   });
 
   it('sets every rail of a lane beside the others, and leaves out those it is asked to', async () => {
@@ -97,6 +99,24 @@ describe('the command line', () => {
     expect(await usdcBalance(harness.devnet, 42161, payer.address)).to.equal(2_997_600n);
   });
 
+  it('names the route as soon as it is accepted, and on Ctrl-C says how to follow it', async () => {
+    const payer = await freshPayer(harness, 8453, 3_000_000n);
+    await stopMining(harness.devnet, 8453);
+
+    const sent = await interruptInterline(
+      ['send', '--from', '8453', '--to', '42161', '--amount', '1'],
+      { env: { INTERLINE_URL: harness.url, INTERLINE_KEY: payer.wallet.privateKey } },
+      /^accepted +(rt_[0-9a-f]{32});/m,
+    );
+    await resumeMining(harness.devnet, 8453);
+    const [, id = ''] = /^accepted +(rt_\w+);/m.exec(sent.out) ?? [];
+    const { status } = await endOfRoute(harness.client, id);
+
+    expect(sent.signal).to.equal('SIGINT');
+    expect(sent.err.trim()).to.equal(`follow: interline status ${id} --watch`);
+    expect(status).to.equal('DONE');
+  });
+
   it('shows a payer what was charged and delivered in tokens, and a program the smallest units', async () => {
     const payer = await freshPayer(harness, 8453, 3_000_000n);
     const send = ['send', '--from', '8453', '--to', '42161', '--amount', '1.5'];
@@ -152,7 +172,7 @@ describe('the command line', () => {
     expect(code).to.equal(3);
     expect(err)
       .to.contain('PAYER_NOT_READY')
-      .and.to.contain('the payer holds 1, the permit is for 3000000');
+      .and.to.contain('the payer holds 0.000001 USDC, the permit is for 3 USDC');
   });
 
   it('never repeats a key that is none', async () => {

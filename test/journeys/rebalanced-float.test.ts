@@ -26,7 +26,10 @@ const moved = {
 /** `oneclick` delivers 99.8 of it for the least gas, `relay` 99.92 for more. */
 const inUse: readonly string[] = ['oneclick', 'relay'];
 const engines = Object.fromEntries(
-  engineNames.map((engine) => [engine, { enabled: inUse.includes(engine) || engine === 'lifi' }]),
+  engineNames.map((engine) => [
+    engine,
+    { enabled: inUse.includes(engine) || ['lifi', 'stargate'].includes(engine) },
+  ]),
 );
 
 const merged = 'whose transactions are merged';
@@ -41,7 +44,8 @@ describe('float that is moved to another chain over an engine', () => {
       settings: { faultsToRest: 100, engines },
       ...(isMerged ? { batching: [source, destination] } : {}),
     });
-    await operator('drain', { scope: 'engine:lifi' });
+    for (const engine of ['lifi', 'stargate'])
+      await operator('drain', { scope: `engine:${engine}` });
     float = harness.container.get(parts.custody).account('float');
     await allBalanced();
   });
@@ -213,6 +217,23 @@ describe('float that is moved to another chain over an engine', () => {
     expect(await transactions()).to.deep.equal([]);
   });
 
+  it('is answered with the engine that took it, and what that brings, where a cheaper one carries coin', async () => {
+    await operator('drain', { scope: 'engine:relay' });
+    await operator('resume', { scope: 'engine:stargate' });
+    const dry = await order({ dryRun: true });
+
+    const done = await order({});
+    const ended = await endOfRoute(harness.client, textField(after(done), 'route'));
+
+    const compared = after(done)['compared'] as readonly string[]; // CAST: lines, by the order's shape.
+    expect(compared.at(-1)).to.match(/^stargate: left out, its calls carry coin/);
+    const brings = { engine: 'oneclick', 'free on 42161': '1000099800000' };
+    expect(after(dry)).to.include(brings);
+    expect(after(done)).to.include(brings);
+    expect(ended['aggregator']).to.equal('oneclick');
+    expect(await balances()).to.deep.equal([999_900_000_000n, 0n, 1_000_099_800_000n, 0n]);
+  });
+
   it('is ordered on the command line, which says how to follow it', async () => {
     const { code, out } = await runInterline(
       [
@@ -224,6 +245,7 @@ describe('float that is moved to another chain over an engine', () => {
     );
 
     expect(code).to.equal(0);
+    expect(out).to.contain('from 8453 to 42161: accepted, and under way');
     expect(out).to.match(/follow: interline status rt_[0-9a-f]{32}/);
     const [, id = ''] = /route: (rt_[0-9a-f]{32})/.exec(out) ?? [];
     expect(await endOfRoute(harness.client, id)).to.include({ status: 'DONE' });

@@ -65,7 +65,8 @@ describe('a payout that can never succeed', () => {
     );
     const last = await endOfRoute(harness.client, id);
 
-    expect(held['status']).to.equal('BRIDGING');
+    expect(held).to.deep.include({ status: 'BRIDGING', svcFee: '0', bridged: '0' });
+    expect(held['refundHeld']).to.include({ reason: 'refused', owed: '2000000' });
     expect(owed.map((one) => ({ routeId: one.routeId, units: one.units }))).to.deep.equal([
       { routeId: id, units: 2_000_000n },
     ]);

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
 import { compileCache } from './compile-cache.ts';
@@ -20,17 +20,13 @@ export function runInterline(
   args: readonly string[],
   { cwd = process.cwd(), env = {} }: RunOptions = {},
 ): Promise<Ran> {
-  const bin = join(
-    dirname(findPackageJSON('@interline/cli', import.meta.url) ?? ''),
-    'bin/interline.js',
-  );
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      [bin, ...args],
+      [bin(), ...args],
       {
         cwd,
-        env: { PATH: process.env['PATH'], ...compileCache, NO_COLOR: '1', ...env },
+        env: environment(env),
         timeout: longestWaitMs,
       },
       (error, out, err) => {
@@ -42,4 +38,47 @@ export function runInterline(
       },
     );
   });
+}
+
+export interface Interrupted extends Omit<Ran, 'code'> {
+  readonly signal: string | null;
+}
+
+/** The same, interrupted as by Ctrl-C once its output matches. */
+export function interruptInterline(
+  args: readonly string[],
+  { env = {} }: Pick<RunOptions, 'env'>,
+  once: RegExp,
+): Promise<Interrupted> {
+  const child = spawn(process.execPath, [bin(), ...args], {
+    env: environment(env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: longestWaitMs,
+  });
+  let out = '';
+  let err = '';
+  let isInterrupted = false;
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    out += text;
+    if (isInterrupted || !once.test(out)) return;
+    isInterrupted = true;
+    child.kill('SIGINT');
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    err += text;
+  });
+  return new Promise((resolve) => {
+    child.on('close', (_code, signal) => resolve({ out, err, signal }));
+  });
+}
+
+function bin(): string {
+  return join(
+    dirname(findPackageJSON('@interline/cli', import.meta.url) ?? ''),
+    'bin/interline.js',
+  );
+}
+
+function environment(env: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  return { PATH: process.env['PATH'], ...compileCache, NO_COLOR: '1', ...env };
 }

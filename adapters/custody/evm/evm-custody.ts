@@ -100,6 +100,10 @@ function custodyOf(
   former: readonly EvmCustody[],
 ): EvmCustody {
   const ours = [...keys.keys()];
+  const mistakes = {
+    formerSpenders: former.map((one) => one.account('spender')),
+    chainIds: [...chains.values()].map(({ chainId }) => chainId),
+  };
   /** Accounts that were seen to carry the batch executor's code, as `chain/role`. */
   const delegated = new Set<string>();
   const chainOf = (ref: ChainRef): EvmChain => {
@@ -127,7 +131,7 @@ function custodyOf(
     async verifyPermit(permit, signal, { confirmsRefusal = false } = {}) {
       const { chainId, client } = chainOf(permit.chain);
       const ask = (nodes: ReadableNodes) =>
-        verifyPermit({ chainId, client: nodes }, permit, accounts, signal);
+        verifyPermit({ chainId, client: nodes }, permit, accounts, mistakes, signal);
       return confirmsRefusal
         ? confirmRefusal(client, {
             ask,

@@ -10,6 +10,7 @@ import {
 import { type TokenFacts, tokenFacts } from '../rest/sign-and-send.ts';
 import { columns } from '../show/lines.ts';
 import { inTokens, type Terminal, terminal } from '../show/terminal.ts';
+import { inTokenWords, sayingToPayer } from '../show/say-to-payer.ts';
 
 export function compareCommand(): Command {
   return transferCommand('compare', 'what every rail of a lane would deliver, side by side')
@@ -25,7 +26,9 @@ async function compare(options: TransferOptions): Promise<void> {
     tokenFacts(client, options.from, options.token),
     tokenFacts(client, options.to, options.token),
   ]);
-  const answer = await client.compare(transferOf(options, source));
+  const answer = await sayingToPayer(out.isJson, source, () =>
+    client.compare(transferOf(options, source)),
+  );
   out.result(answer, () => show(out, answer, source, destination));
 }
 
@@ -38,7 +41,7 @@ function show(
   out.line(
     columns([
       ['rail', 'delivers', 'seconds', 'lost', 'score', ''],
-      ...quotes.map((quote) => rowOf(quote, destination)),
+      ...quotes.map((quote) => rowOf(quote, source, destination)),
     ]),
   );
   out.line('');
@@ -48,9 +51,18 @@ function show(
 
 function rowOf(
   quote: CompareResult['quotes'][number],
+  source: TokenFacts,
   { decimals, symbol }: TokenFacts,
 ): readonly string[] {
-  if (!quote.ok) return [pc.dim(quote.rail), '-', '-', '-', '-', pc.dim(quote.reason)];
+  if (!quote.ok)
+    return [
+      pc.dim(quote.rail),
+      '-',
+      '-',
+      '-',
+      '-',
+      pc.dim(inTokenWords(quote.reason ?? '', source)),
+    ];
   return [
     quote.best ? pc.green(quote.rail) : quote.rail,
     inTokens(quote.estOut, decimals, symbol),

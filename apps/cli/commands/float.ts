@@ -118,6 +118,7 @@ function returnCommand(): Command {
 function rebalanceCommand(): Command {
   return orderCommand({
     name: 'rebalance',
+    isBegun: true,
     description:
       'move float to another chain over the cheapest rail within the limit; a dry run compares them',
     args: [token, ['[units]', "in the source token's smallest units"]],

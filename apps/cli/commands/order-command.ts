@@ -21,6 +21,8 @@ interface OrderCommand<Answer> {
   readonly examples: readonly string[];
   /** What an operator must know before giving it. */
   readonly note?: string;
+  /** The order only begins what it is about; its `follow` says how the rest is watched. */
+  readonly isBegun?: true;
   /** Only of orders that were there before there was an audit. */
   readonly isReasonOptional?: true;
   /** Beside the words of every order, as commander writes them. */
@@ -80,7 +82,7 @@ export function orderCommand<Answer>(row: OrderCommand<Answer>): Command {
       (isOrderAnswer(answer) ? namedIn(answer) : undefined);
     const inWords: ShowField = (name, value) => shownField(amounts, of, name, value);
     out.result(answer, () => {
-      if (isOrderAnswer(answer)) showOrder(out, answer, inWords);
+      if (isOrderAnswer(answer)) showOrder(out, answer, inWords, row.isBegun === true);
       // CAST: the other answers of the union.
       else row.show?.(out, answer as Exclude<Answer, OrderAnswer>, amounts);
     });
@@ -102,8 +104,10 @@ function showOrder(
   out: Terminal,
   { dryRun, action, target, before, after, auditId }: OrderAnswer,
   inWords: ShowField,
+  isBegun: boolean,
 ): void {
-  out.line(dryRun ? `${action} ${target} would change:` : `${action} ${target}: done`);
+  const done = isBegun ? 'accepted, and under way' : 'done';
+  out.line(dryRun ? `${action} ${target} would change:` : `${action} ${target}: ${done}`);
   // The units say the same, and are shown as tokens.
   const { amount: _amount, ...shownAfter } = after;
   for (const line of changeLines({ before, after: shownAfter }, inWords)) out.line(`  ${line}`);

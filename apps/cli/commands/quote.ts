@@ -8,6 +8,7 @@ import {
 } from './transfer-command.ts';
 import { tokenFacts } from '../rest/sign-and-send.ts';
 import { inTokens, terminal } from '../show/terminal.ts';
+import { sayingToPayer } from '../show/say-to-payer.ts';
 
 export function quoteCommand(): Command {
   return transferCommand('quote', 'price a transfer')
@@ -23,7 +24,9 @@ async function quote(options: TransferOptions): Promise<void> {
     tokenFacts(client, options.from, options.token),
     tokenFacts(client, options.to, options.token),
   ]);
-  const answer = await client.quote(transferOf(options, source));
+  const answer = await sayingToPayer(out.isJson, source, () =>
+    client.quote(transferOf(options, source)),
+  );
   out.result(answer, () => {
     out.step(
       'send',
@@ -33,7 +36,10 @@ async function quote(options: TransferOptions): Promise<void> {
       'receive',
       `${inTokens(answer.to.estimated, destination.decimals, destination.symbol)} on ${options.to}`,
     );
-    out.step('fee', inTokens(answer.svcRouteFee, source.decimals, source.symbol));
+    out.step(
+      'fee',
+      `${inTokens(answer.svcRouteFee, source.decimals, source.symbol)} in all; the standard charge is ${answer.svcRouteFeeBps} bps`,
+    );
     out.step(
       'by',
       `${answer.bridge}; ${answer.bestOf} third-party engines gave a price (all of them: interline compare)`,

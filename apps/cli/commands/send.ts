@@ -9,10 +9,12 @@ import {
   transferOf,
   type TransferOptions,
 } from './transfer-command.ts';
+import { followAccepted, followCommand } from '../rest/follow-accepted.ts';
 import { tokenFacts } from '../rest/sign-and-send.ts';
 import { showProgress, showReceipt } from '../show/lines.ts';
 import { terminal } from '../show/terminal.ts';
 import { readTokenAmounts } from '../show/token-amounts.ts';
+import { sayingToPayer } from '../show/say-to-payer.ts';
 
 interface SendOptions extends TransferOptions {
   readonly recipient?: string;
@@ -45,15 +47,20 @@ async function send(options: SendOptions): Promise<void> {
   const wallet = readKey(options);
   await requireRails(client, options.without);
   const source = await tokenFacts(client, options.from, options.token);
-  const asked = await client.agentDo({
-    ...transferOf(options, source),
-    fromAddress: wallet.address,
-    toAddress: options.recipient ?? wallet.address,
+  const accepted = await sayingToPayer(out.isJson, source, async () => {
+    const asked = await client.agentDo({
+      ...transferOf(options, source),
+      fromAddress: wallet.address,
+      toAddress: options.recipient ?? wallet.address,
+    });
+    return client.execute({ ...(await signPermit(wallet, asked)), live: true });
   });
-  const accepted = await client.execute({ ...(await signPermit(wallet, asked)), live: true });
   if (!('id' in accepted)) throw new Error(`the service only rehearsed it: ${accepted.note}`);
-  const last = await client.waitForRoute(accepted.id, {
-    onChange: (change) => showProgress(out, change),
+  const { id } = accepted;
+  const follow = followCommand(id, options.url);
+  const last = await followAccepted(id, follow, () => {
+    out.step('accepted', `${id}; to follow it elsewhere: ${follow}`);
+    return client.waitForRoute(id, { onChange: (change) => showProgress(out, change) });
   });
   const amounts = await readTokenAmounts(client);
   out.result(last, () => showReceipt(out, last, amounts));

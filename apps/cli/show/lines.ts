@@ -29,18 +29,22 @@ export function showProgress(out: Terminal, { status, stage, elapsedSec }: Route
 
 /** How a route ended, with everything a person would look up. */
 export function showReceipt(out: Terminal, receipt: RouteReceipt, amounts: TokenAmounts): void {
-  const { id, srcTx, destTx, refundTx, svcFee, bridged, from, to, refunded, failure } = receipt;
+  const { id, srcTx, destTx, refundTx, svcFee, bridged, quoted, from, to } = receipt;
+  const { refunded, refundHeld, failure } = receipt;
+  const isBack = bridged === '0';
   const source = (units: string): string => amounts.of(units, from.chain, from.token);
   const lines: readonly (readonly [label: string, text: string | null | undefined])[] = [
     ['id', id],
     ['srcTx', srcTx],
     ['destTx', destTx],
     ['refundTx', refundTx],
-    ['svcFee', source(svcFee)],
-    ['bridged', source(bridged)],
+    ['svcFee', isBack ? `${source(svcFee)}; quoted: ${source(quoted.svcFee)}` : source(svcFee)],
+    ['bridged', isBack ? null : source(bridged)],
     ['delivered', to.delivered === null ? null : amounts.of(to.delivered, to.chain, to.token)],
     ['refunded', refunded === undefined ? null : source(refunded)],
-    ['reason', failure?.error],
+    ['reason', refundHeld?.error ?? failure?.error],
+    ['owed', refundHeld === undefined ? null : source(refundHeld.owed)],
+    ['what to do', refundHeld?.suggestedAction],
   ];
   for (const [label, text] of lines) if (text != null) out.step(label, text);
 }

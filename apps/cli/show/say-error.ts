@@ -2,25 +2,33 @@ import { NoAnswerError, ServiceError } from '@interline/client';
 import type { Command } from 'commander';
 import pc from 'picocolors';
 import { UsageError } from '../exit-codes.ts';
+import { UnfollowedRoute } from '../rest/follow-accepted.ts';
 
 /**
  * One line to standard error, the catalogue's code in front where there is one; with `--json` the
  * service's own body, or the same two fields.
  */
-export function sayError(error: unknown, isJson: boolean): void {
+export function sayError(thrown: unknown, isJson: boolean): void {
+  const route = thrown instanceof UnfollowedRoute ? thrown : null;
+  const error = route === null ? thrown : route.cause;
   if (isJson) {
     console.error(
-      JSON.stringify(
-        error instanceof ServiceError
+      JSON.stringify({
+        ...(error instanceof ServiceError
           ? error.body
-          : { error: textOf(error), errorCode: localCodeOf(error) },
-      ),
+          : { error: textOf(error), errorCode: localCodeOf(error) }),
+        ...(route === null ? {} : { route: route.id, follow: route.follow }),
+      }),
     );
     return;
   }
   const code =
     error instanceof ServiceError && error.errorCode !== '' ? `${error.errorCode}: ` : '';
   console.error(`${pc.red('error')} ${code}${textOf(error)}`);
+  if (route !== null)
+    console.error(
+      `the route was accepted, and its money may be under way; follow: ${route.follow}`,
+    );
 }
 
 /**

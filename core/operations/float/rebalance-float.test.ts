@@ -50,11 +50,13 @@ interface Scene {
   readonly free?: bigint;
   readonly paused?: readonly string[];
   readonly underWay?: readonly Pick<Route, 'id' | 'order' | 'stage'>[];
+  /** Engines that build no plan. */
+  readonly refusing?: readonly string[];
 }
 
 function comparing(
   quotes: readonly FirmQuote[],
-  { free = 1_000_000_000n, paused = [], underWay = [] }: Scene = {},
+  { free = 1_000_000_000n, paused = [], underWay = [], refusing = [] }: Scene = {},
 ) {
   const moved: FloatMove[] = [];
   const asked: { readonly request: QuoteRequest; readonly excluded: readonly string[] }[] = [];
@@ -90,8 +92,20 @@ function comparing(
     maxCostBps: 30,
     async moveFloat(move) {
       moved.push(move);
-      // CAST: all that the order answers with.
-      return { id: 'rt_1', rail: 'across' } as Route;
+      return {
+        route: { id: 'rt_1', rail: 'across' } as Route, // CAST: all that the order answers with.
+        cost: {
+          quote: quote('across', 99_850_000n),
+          lost: asUnits(150_000n),
+          gas: asUnits(0n),
+          carriesCoin: false,
+        },
+      };
+    },
+    async rehearseMove(_move, costs) {
+      const [cost] = costs.filter(({ quote: { rail } }) => !refusing.includes(rail));
+      if (cost === undefined) throw new Error('no engine takes it');
+      return cost;
     },
     async quoteRoute(request, { excludeRails }) {
       asked.push({ request, excluded: excludeRails });
@@ -130,12 +144,43 @@ describe('a rebalancing of float', () => {
     ]);
   });
 
+  it('names the engine that would be used, not the cheapest where that builds no plan', async () => {
+    const quotes = [quote('across', 99_880_000n), quote('lifi', 99_900_000n)];
+    const { action } = comparing(quotes, { refusing: ['lifi'] });
+
+    const { after } = await action.plan(order, signal);
+
+    expect(after).to.include({ 'free on 42161': '1099880000', engine: 'across', costBps: 22 });
+  });
+
+  it('leaves out an engine whose calls carry coin, and says so', async () => {
+    const carrying = {
+      ...quote('stargate', 99_990_000n),
+      fronts: [{ ...cheap, wei: asUnits(1n) }],
+    };
+    const { action } = comparing([carrying, quote('lifi', 99_900_000n)]);
+    const alone = comparing([carrying]).action;
+
+    const { after } = await action.plan(order, signal);
+
+    expect(after).to.deep.include({
+      engine: 'lifi',
+      compared: [
+        'lifi: 20 bps (100000 lost, 100000 for gas)',
+        'stargate: left out, its calls carry coin (10000 lost, 100001 for gas and coin)',
+      ],
+    });
+    expect(
+      await alone.plan(order, signal).catch((error: unknown) => isRelayError(error) && error.code),
+    ).to.equal('NO_ROUTE');
+  });
+
   it('is refused a unit above the limit and not at it, the config or the order names it', async () => {
     const codeOf = async (output: bigint, maxCostBps: number | null): Promise<unknown> =>
       comparing([quote('lifi', output)])
         .action.plan({ ...order, maxCostBps }, signal)
         .then(
-          ({ after }) => after.costBps,
+          ({ after }) => new Map<string, unknown>(Object.entries(after)).get('costBps'),
           (error: unknown) => (isRelayError(error) ? error.code : error),
         );
 
@@ -189,7 +234,7 @@ describe('a rebalancing of float', () => {
     ]).to.deep.equal(['WRONG_STATE', 'planned', 'PAUSED', 'planned']);
   });
 
-  it('moves it within the same limit, and answers with the route to follow', async () => {
+  it('moves it within the same limit, and answers with what was really taken and the route to follow', async () => {
     const { action, moved } = comparing([quote('lifi', 99_900_000n)]);
     const plan = await action.plan({ ...order, maxCostBps: 21 }, signal);
     if (action.perform.in !== 'steps') return expect.fail('it is performed in steps');
@@ -201,7 +246,10 @@ describe('a rebalancing of float', () => {
     ]);
     expect(done.result).to.equal('rt_1');
     expect(done.after).to.include({
+      'free on 8453': '900000000',
+      'free on 42161': '1099850000',
       engine: 'across',
+      costBps: 15,
       limitBps: 21,
       route: 'rt_1',
       follow: 'interline status rt_1',

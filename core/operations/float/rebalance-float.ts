@@ -3,6 +3,7 @@ import {
   type ChainRef,
   chainToWire,
   inTokens,
+  type JsonObject,
   RelayError,
   rescale,
   type TokenRef,
@@ -13,13 +14,14 @@ import {
   bpsOf,
   costsOfMove,
   type FloatMove,
-  isWithin,
   type MoveCost,
   type MoveFloat,
   moveQuestion,
   notFree,
   type QuoteRoute,
   railsOfFloat,
+  refuseCost,
+  type RehearseMove,
   type TransferPorts,
 } from '../../transfer/index.ts';
 import { operatorAction } from '../operator-action.ts';
@@ -28,6 +30,7 @@ import { floated } from './set-target.ts';
 interface Ports {
   readonly ports: TransferPorts;
   readonly quoteRoute: QuoteRoute;
+  readonly rehearseMove: RehearseMove;
   readonly moveFloat: MoveFloat;
   readonly maxCostBps: number;
 }
@@ -44,11 +47,12 @@ export interface RebalanceOrder {
 
 /**
  * Moves float to another chain over our rails: the cheapest engine but those that pay out of the
- * float itself, within the limit. A dry run compares. The move is a route like any other, and its
- * first transaction the float's own transfer to the spender. Throws `INSUFFICIENT_FLOAT`, `NO_ROUTE`
+ * float itself, within the limit. A dry run compares them and has the cheapest build its plan, so
+ * that it names the engine that would be used. The move is a route like any other, and its first
+ * transaction the float's own transfer to the spender. Throws `INSUFFICIENT_FLOAT`, `NO_ROUTE`
  * above the limit, `WRONG_STATE` while such a move is under way, and what `moveFloat` throws.
  */
-export function rebalanceFloat({ ports, quoteRoute, moveFloat, maxCostBps }: Ports) {
+export function rebalanceFloat({ ports, quoteRoute, rehearseMove, moveFloat, maxCostBps }: Ports) {
   return operatorAction({
     name: 'float-rebalance',
     targetOf: ({ token, from, to }: RebalanceOrder) =>
@@ -70,10 +74,11 @@ export function rebalanceFloat({ ports, quoteRoute, moveFloat, maxCostBps }: Por
       );
       const quotes = compared.flatMap(({ quote }) => (quote?.kind === 'firm' ? [quote] : []));
       const costs = await costsOfMove(ports, question, quotes, signal);
-      const best = bestOf(costs, move);
-      const arrives = rescale(units - best.lost, move.from.decimals, move.to.decimals);
+      assertAffordable(costs, move);
+      const used = await rehearseMove(move, costs, signal);
       return {
         move,
+        thereFree: BigInt(thereFree),
         before: {
           [`free on ${chainToWire(from)}`]: String(hereFree),
           [`free on ${chainToWire(to)}`]: String(thereFree),
@@ -82,21 +87,23 @@ export function rebalanceFloat({ ports, quoteRoute, moveFloat, maxCostBps }: Por
           units: units.toString(),
           amount: inTokens(units, move.from),
           [`free on ${chainToWire(from)}`]: String(hereFree - units),
-          [`free on ${chainToWire(to)}`]: String(thereFree + arrives),
-          engine: best.quote.rail,
-          costBps: bpsOf(best, units),
-          limitBps: move.maxCostBps,
+          ...carriedBy(used, move, thereFree),
           compared: costs.map((cost) => shownCost(cost, units)),
         },
       };
     },
     perform: {
       in: 'steps',
-      async run({ move, before, after }, _order, signal) {
+      async run({ move, thereFree, before, after }, _order, signal) {
         // Priced anew: what was compared may hold no more, and the limit still does.
-        const { id, rail } = await moveFloat(move, signal);
-        const started = { engine: rail, route: id, follow: `interline status ${id}` };
-        return { before, after: { ...after, ...started }, result: id };
+        const { route, cost } = await moveFloat(move, signal);
+        const { id } = route;
+        const started = { route: id, follow: `interline status ${id}` };
+        return {
+          before,
+          after: { ...after, ...carriedBy(cost, move, thereFree), ...started },
+          result: id,
+        };
       },
     },
   });
@@ -117,23 +124,41 @@ function moveOf(
   return { from: source, to: destination, units, maxCostBps };
 }
 
+/** What the engine brings, and what that costs. */
+function carriedBy(
+  cost: MoveCost,
+  { from, to, units, maxCostBps }: FloatMove,
+  thereFree: bigint,
+): JsonObject {
+  const arrives = rescale(units - cost.lost, from.decimals, to.decimals);
+  return {
+    [`free on ${chainToWire(to.chain)}`]: String(thereFree + arrives),
+    engine: cost.quote.rail,
+    costBps: bpsOf(cost, units),
+    limitBps: maxCostBps,
+  };
+}
+
 /** Throws `NO_ROUTE` where none has a known cost within the limit. */
-function bestOf(costs: readonly MoveCost[], { units, maxCostBps }: FloatMove): MoveCost {
+function assertAffordable(costs: readonly MoveCost[], { units, maxCostBps }: FloatMove): void {
   const [best] = costs;
-  if (best !== undefined && isWithin(best, units, maxCostBps)) return best;
+  if (best !== undefined && refuseCost(best, units, maxCostBps) === null) return;
   const compared = costs.map((cost) => shownCost(cost, units));
+  const bps = best === undefined || best.carriesCoin ? null : bpsOf(best, units);
   throw new RelayError(
     'NO_ROUTE',
     { compared, limitBps: maxCostBps },
-    best === undefined
+    best === undefined || bps === null
       ? 'no engine that could move this float has a cost that is known now'
-      : `the best engine, ${best.quote.rail}, would cost ${bpsOf(best, units)} bps; the limit is ${maxCostBps} (--max-cost-bps). Compared: ${compared.join('; ')}`,
+      : `the best engine, ${best.quote.rail}, would cost ${bps} bps; the limit is ${maxCostBps} (--max-cost-bps). Compared: ${compared.join('; ')}`,
   );
 }
 
 /** As `across: 12 bps (10000 lost, 2000 for gas)`. */
 function shownCost(cost: MoveCost, units: Amount): string {
-  const { quote, lost, gas } = cost;
+  const { quote, lost, gas, carriesCoin } = cost;
+  if (carriesCoin)
+    return `${quote.rail}: left out, its calls carry coin (${lost} lost, ${gas ?? 'unknown'} for gas and coin)`;
   return gas === null
     ? `${quote.rail}: ${lost} lost, gas unknown`
     : `${quote.rail}: ${bpsOf(cost, units)} bps (${lost} lost, ${gas} for gas)`;

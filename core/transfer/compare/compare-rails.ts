@@ -96,6 +96,7 @@ async function compare(
     guard: guardOf({
       amount: request.amount,
       best: priced[0]?.effectiveFee ?? null,
+      bestLeast: best?.minInput ?? noUnits,
       refusals,
       thresholdBps: parts.thresholdBps,
     }),

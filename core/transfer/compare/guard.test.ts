@@ -155,6 +155,29 @@ describe('the guard', () => {
     expect(guardOf(facts(25_000_000n, lost(-1n, 25_000_000n))).recommendedMinInput).to.equal(1n);
   });
 
+  it("never recommends less than the best way's engine would price", () => {
+    const recommended = (bestLeast: bigint): bigint =>
+      guardOf({
+        ...facts(25_000_000n, lost(20_000n, 25_000_000n)),
+        bestLeast: asUnits(bestLeast),
+      }).recommendedMinInput;
+
+    expect([recommended(10_000n), recommended(25_000_000n), recommended(0n)]).to.deep.equal([
+      10_000n,
+      25_000_000n,
+      1n,
+    ]);
+  });
+
+  it('believes no engine that prices an amount below what it says is its least', () => {
+    expect(
+      guardOf({
+        ...facts(25_000_000n, lost(20_000n, 25_000_000n)),
+        bestLeast: asUnits(25_000_001n),
+      }).recommendedMinInput,
+    ).to.equal(1n);
+  });
+
   it('recommends the least minimum that an engine named where none serves the amount', () => {
     const guard = guardOf({
       ...facts(1_000_000n, null),
@@ -222,7 +245,7 @@ describe('the guard', () => {
 });
 
 function facts(amount: bigint, best: EffectiveFee | null) {
-  return { amount: asAmount(amount), best, refusals: [], thresholdBps };
+  return { amount: asAmount(amount), best, bestLeast: asUnits(0n), refusals: [], thresholdBps };
 }
 
 function lost(units: bigint, of: bigint): EffectiveFee {

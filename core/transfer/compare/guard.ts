@@ -7,6 +7,7 @@ import {
   type Quote,
   type QuoteRequest,
   standardFeeBps,
+  type Units,
 } from '@interline/kernel';
 import type { RailRefusal } from '../route.ts';
 
@@ -81,6 +82,8 @@ export interface Guard {
 interface GuardFacts {
   readonly amount: Amount;
   readonly best: EffectiveFee | null;
+  /** The least input that the best offer's engine says it would price; zero where it says none. */
+  readonly bestLeast: Units;
   readonly refusals: readonly RailRefusal[];
   readonly thresholdBps: Bps;
 }
@@ -88,15 +91,18 @@ interface GuardFacts {
 /**
  * Judges the best offer, and names the input from which the fee is worth paying.
  * - Where something is priced: the input at which the best offer would just be within the
- *   threshold, if all it loses beyond the service's standard rate is a fixed cost. At most the
- *   requested amount exactly where that amount is worth sending.
+ *   threshold, if all it loses beyond the service's standard rate is a fixed cost, and never less
+ *   than its engine would price. At most the requested amount exactly where that amount is worth
+ *   sending.
  * - Where nothing is: the least minimum above the amount that a refusing engine named, from which
  *   on there is a price; one unit where no engine named one.
  */
-export function guardOf({ amount, best, refusals, thresholdBps }: GuardFacts): Guard {
+export function guardOf({ amount, best, bestLeast, refusals, thresholdBps }: GuardFacts): Guard {
   const ok = best !== null && best.lost * 10_000n <= best.of * BigInt(thresholdBps);
   const recommended =
-    best === null ? leastMinimum(refusals, amount) : breakEven(best, amount, thresholdBps);
+    best === null
+      ? leastMinimum(refusals, amount)
+      : larger(breakEven(best, amount, thresholdBps), bestLeast <= amount ? bestLeast : 1n);
   return { ok, fee: best, thresholdBps, recommendedMinInput: asAmount(bounded(recommended)) };
 }
 
@@ -116,6 +122,10 @@ function leastMinimum(refusals: readonly RailRefusal[], amount: Amount): bigint 
 function breakEven({ lost, of }: EffectiveFee, amount: Amount, thresholdBps: Bps): bigint {
   const fixed = lost * 10_000n - of * BigInt(standardFeeBps);
   return dividedUp(fixed * amount, of * BigInt(thresholdBps - standardFeeBps));
+}
+
+function larger(a: bigint, b: bigint): bigint {
+  return a > b ? a : b;
 }
 
 function bounded(input: bigint): bigint {

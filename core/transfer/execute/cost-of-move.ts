@@ -3,7 +3,10 @@ import {
   asUnits,
   type FirmQuote,
   noUnits,
+  type Plan,
   type QuoteRequest,
+  type Refusal,
+  refuse,
   rescale,
   type Units,
 } from '@interline/kernel';
@@ -15,11 +18,16 @@ export interface MoveCost {
   readonly quote: FirmQuote;
   /** What arrives less than left, at par; rounded up. */
   readonly lost: Units;
-  /** Null where a price or a chain is missing. */
+  /** With the coin that its calls carry; null where a price or a chain is missing. */
   readonly gas: Units | null;
+  /**
+   * Its calls carry coin. The guard lets them carry no more than our charge brings, and there is
+   * none on our own money, so such an engine moves no float.
+   */
+  readonly carriesCoin: boolean;
 }
 
-/** The cheapest first; those whose gas is unknown last. */
+/** The cheapest first; those whose gas is unknown after them, and those that carry coin last. */
 export async function costsOfMove(
   ports: Pick<TransferPorts, 'chains' | 'price' | 'tokens'>,
   request: Pick<QuoteRequest, 'from' | 'to' | 'lane'>,
@@ -27,16 +35,34 @@ export async function costsOfMove(
   signal: AbortSignal,
 ): Promise<readonly MoveCost[]> {
   const costs = await Promise.all(
-    quotes.map(async (quote): Promise<MoveCost> => {
-      const arrives = rescale(quote.output, request.to.decimals, request.from.decimals);
-      return {
-        quote,
-        lost: arrives < quote.input ? asUnits(quote.input - arrives) : noUnits,
-        gas: await costOfOrder(ports, request, quote, signal),
-      };
-    }),
+    quotes.map(async (quote): Promise<MoveCost> => ({
+      quote,
+      lost: lostOf(request, quote.input, quote.output),
+      gas: await costOfOrder(ports, request, quote, signal),
+      carriesCoin: quote.fronts?.some(({ wei }) => wei > 0n) ?? false,
+    })),
   );
-  return costs.toSorted((a, b) => compare(totalOf(a), totalOf(b)));
+  return costs.toSorted(
+    (a, b) => Number(a.carriesCoin) - Number(b.carriesCoin) || compare(totalOf(a), totalOf(b)),
+  );
+}
+
+/** The same with what the engine's plan brings, which may be less than its quote. */
+export function atPlan(
+  cost: MoveCost,
+  request: Pick<QuoteRequest, 'from' | 'to'>,
+  { output }: Pick<Plan, 'output'>,
+): MoveCost {
+  return { ...cost, lost: lostOf(request, cost.quote.input, output) };
+}
+
+function lostOf(
+  { from, to }: Pick<QuoteRequest, 'from' | 'to'>,
+  input: Amount,
+  output: Units,
+): Units {
+  const arrives = rescale(output, to.decimals, from.decimals);
+  return arrives < input ? asUnits(input - arrives) : noUnits;
 }
 
 /** In basis points of what is moved, rounded up, so that a limit is never passed by a fraction. */
@@ -45,10 +71,17 @@ export function bpsOf(cost: MoveCost, units: Amount): number | null {
   return total === null ? null : Number((total * 10_000n + units - 1n) / units);
 }
 
-/** Whether the move costs no more than that; one whose cost is unknown is not within any limit. */
-export function isWithin(cost: MoveCost, units: Amount, limitBps: number): boolean {
+/** Why the engine does not move that much within the limit; null where it does. */
+export function refuseCost(cost: MoveCost, units: Amount, limitBps: number): Refusal | null {
+  if (cost.carriesCoin)
+    return refuse('NO_ROUTE', 'its calls carry coin, and no charge on our own money covers that');
   const bps = bpsOf(cost, units);
-  return bps !== null && bps <= limitBps;
+  return bps !== null && bps <= limitBps
+    ? null
+    : refuse(
+        'NO_ROUTE',
+        `it would cost ${bps ?? 'an unknown number of'} bps; the limit is ${limitBps}`,
+      );
 }
 
 /**

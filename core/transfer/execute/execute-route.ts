@@ -1,4 +1,12 @@
-import { isRelayError, isSameOrder, noUnits, type Order, RelayError } from '@interline/kernel';
+import {
+  isRelayError,
+  isSameOrder,
+  noUnits,
+  type Order,
+  type Plan,
+  type Refusal,
+  RelayError,
+} from '@interline/kernel';
 import { assertAccountsRun } from '../../transactions/index.ts';
 import { assertAccepts, scopesOf } from '../../switches/index.ts';
 import type { TransferPorts } from '../ports.ts';
@@ -101,7 +109,7 @@ async function executeLive(
   const tried = [...excluded];
   const kind = 'route';
   if (promised !== null) {
-    const route = await acceptFirst(ports, request, order, [promised], tried, signal, kept);
+    const route = await acceptFirst(ports, request, order, [promised], tried, signal, { kept });
     if (route !== null) return { kind, route };
   }
   const choice = await chooseOffers(ports, request, kept, signal);
@@ -125,10 +133,19 @@ async function executeLive(
   return { kind, route };
 }
 
+interface Agreed {
+  /**
+   * The order whose one offer this is: where its price moved, that is the answer, because the payer
+   * signed for that price.
+   */
+  readonly kept?: KeptOrder | null;
+  /** Why an offer is not taken at what its plan turned out to be; null where it is. */
+  readonly judge?: (plan: Plan, offer: RankedOffer) => Refusal | null;
+}
+
 /**
  * Tries the offers in their order until one is accepted, and adds each refusal with its reason.
- * Null where none is accepted. `kept` is the order whose one offer this is: where its price moved,
- * that is the answer, because the payer signed for that price.
+ * Null where none is accepted.
  */
 export async function acceptFirst(
   ports: TransferPorts,
@@ -137,7 +154,7 @@ export async function acceptFirst(
   offers: readonly RankedOffer[],
   refusals: RailRefusal[],
   signal: AbortSignal,
-  kept: KeptOrder | null = null,
+  { kept = null, judge }: Agreed = {},
 ): Promise<Route | null> {
   for (const offer of offers) {
     const { rail } = offer.quote;
@@ -146,6 +163,11 @@ export async function acceptFirst(
       if (plan.code === 'PRICE_MOVED' && kept !== null)
         throw await priceMoved(ports, request, kept, plan.reason, signal);
       refusals.push(railRefusalOf(rail, plan));
+      continue;
+    }
+    const unfit = judge?.(plan.value, offer) ?? null;
+    if (unfit !== null) {
+      refusals.push(railRefusalOf(rail, unfit));
       continue;
     }
     try {
@@ -227,8 +249,14 @@ async function executeSandbox(
   const rail = ports.registry.sandbox;
   if (rail === undefined)
     throw new RelayError('NO_ROUTE', {}, 'this deployment runs no sandbox rail');
-  const offers = await rail.offers(request.quote, signal);
-  const quote = offers.map((offer) => offer.outcome).find((one) => one.ok)?.value;
+  const { minOut } = request;
+  const [offer] = await rail.offers(
+    minOut === null ? request.quote : { ...request.quote, minOutput: minOut },
+    signal,
+  );
+  if (offer?.outcome.ok === false && offer.outcome.code === 'BELOW_AGREED_OUTPUT')
+    throw new RelayError(offer.outcome.code, {}, offer.outcome.reason);
+  const quote = offer?.outcome.ok === true ? offer.outcome.value : undefined;
   if (quote === undefined || quote.kind !== 'firm')
     throw new RelayError('NO_ROUTE', {}, 'the sandbox does not serve this pair');
   const order: Order = {

@@ -1,15 +1,25 @@
-import { type Amount, defaultSlippage, type QuoteRequest, type TokenRef } from '@interline/kernel';
+import {
+  type Amount,
+  defaultSlippage,
+  isRelayError,
+  type QuoteRequest,
+  type Refusal,
+  refuse,
+  type TokenRef,
+} from '@interline/kernel';
 import { assertAccountsRun } from '../../transactions/index.ts';
 import { assertAccepts, scopesOf } from '../../switches/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import { cannotExecute } from '../quote/rails-refused.ts';
-import type { RailRefusal, Route } from '../route.ts';
+import { type RailRefusal, railRefusalOf, type Route } from '../route.ts';
 import { checkOrder } from './check-order.ts';
-import { chooseOffers } from './choose-offers.ts';
-import { bpsOf, costsOfMove, isWithin, leastOutput } from './cost-of-move.ts';
+import { chooseOffers, planAtCost } from './choose-offers.ts';
+import { atPlan, costsOfMove, leastOutput, type MoveCost, refuseCost } from './cost-of-move.ts';
 import { type ExecuteRequest, orderOf } from '../execute-request.ts';
 import { acceptFirst } from './execute-route.ts';
 import { assertNoneUnderWay } from './rebalance-under-way.ts';
+import { PullRefused } from '../pull-refused.ts';
+import { type Planned, rehearsePlan } from './rehearse-plan.ts';
 
 /** The same asset on two chains; the float moves from the one to the other. */
 export interface FloatMove {
@@ -20,17 +30,23 @@ export interface FloatMove {
   readonly maxCostBps: number;
 }
 
+export interface StartedMove {
+  readonly route: Route;
+  /** Of the engine that took it, by the plan that was accepted. */
+  readonly cost: MoveCost;
+}
+
 /**
  * Moves float to another chain over the cheapest engine within the limit that takes it, the next one
- * where that refuses. Resolves when the float's own transfer to the spender is committed and sent;
- * the route's job goes on from there. Throws `NO_ROUTE` above the limit, `INSUFFICIENT_FLOAT`,
- * `BAD_REQUEST` while such a move is under way, `BOOKS_DEFICIT`, `PAUSED`, and what a quote throws.
+ * where that refuses or its plan costs more. Resolves when the float's own transfer to the spender
+ * is committed and sent; the route's job goes on from there. Throws `NO_ROUTE` above the limit,
+ * `INSUFFICIENT_FLOAT`, `BAD_REQUEST` while such a move is under way, `BOOKS_DEFICIT`, `PAUSED`, and
+ * what a quote throws.
  */
-export type MoveFloat = (move: FloatMove, signal: AbortSignal) => Promise<Route>;
+export type MoveFloat = (move: FloatMove, signal: AbortSignal) => Promise<StartedMove>;
 
 export function moveFloat(ports: TransferPorts): MoveFloat {
   return async (move, signal) => {
-    const { maxCostBps } = move;
     const request = requestOf(ports, move);
     const { quote } = request;
     checkOrder(ports, request);
@@ -42,27 +58,96 @@ export function moveFloat(ports: TransferPorts): MoveFloat {
       choice.offers.map((one) => one.quote),
       signal,
     );
-    const within = costs.filter((cost) => isWithin(cost, quote.amount, maxCostBps));
-    const offers = within.flatMap((cost) =>
+    const fit = sortFit(costs, move);
+    const offers = fit.within.flatMap((cost) =>
       choice.offers.filter((one) => one.quote === cost.quote),
     );
     // They stay in the route, so that no fail-over takes an engine beyond the limit.
-    const refusals: RailRefusal[] = [
-      ...choice.excluded,
-      ...choice.refusals,
-      ...costs
-        .filter((cost) => !within.includes(cost))
-        .map((cost): RailRefusal => ({
-          rail: cost.quote.rail,
-          code: 'NO_ROUTE',
-          reason: `it would cost ${bpsOf(cost, quote.amount) ?? 'an unknown number of'} bps; the limit is ${maxCostBps}`,
-        })),
-    ];
+    const refusals: RailRefusal[] = [...choice.excluded, ...choice.refusals, ...fit.refusals];
     const order = orderOf(ports, request, null, `rt_${ports.entropy.hex(16)}`);
-    const route = await acceptFirst(ports, request, order, offers, refusals, signal);
-    if (route === null)
+    const planned: MoveCost[] = [];
+    const route = await acceptFirst(ports, request, order, offers, refusals, signal, {
+      judge(plan, offer) {
+        const cost = fit.within.find((one) => one.quote === offer.quote);
+        if (cost === undefined) return null;
+        const now = atPlan(cost, quote, plan);
+        planned.push(now);
+        return refuseCost(now, move.units, move.maxCostBps);
+      },
+    });
+    const cost = planned.at(-1);
+    if (route === null || cost === undefined)
       throw cannotExecute(refusals.slice(choice.excluded.length), choice.excluded);
-    return route;
+    return { route, cost };
+  };
+}
+
+/**
+ * Which of these engines would take the move, the first of the cheapest whose plan holds, at what
+ * that plan costs. Asks them to build it and simulates the float's transfer; commits nothing. Throws
+ * `NO_ROUTE` where none would, and what makes the float's transfer itself impossible.
+ */
+export type RehearseMove = (
+  move: FloatMove,
+  costs: readonly MoveCost[],
+  signal: AbortSignal,
+) => Promise<MoveCost>;
+
+export function rehearseMove(ports: TransferPorts): RehearseMove {
+  return async (move, costs, signal) => {
+    const request = requestOf(ports, move);
+    const order = orderOf(ports, request, null, `rt_${ports.entropy.hex(16)}`);
+    const { within, refusals } = sortFit(costs, move);
+    for (const cost of within) {
+      const { quote } = cost;
+      const railPackage = packageOf(ports, quote.rail);
+      const plan = await planAtCost(ports, order, { railPackage, quote }, null, signal);
+      const now = plan.ok ? atPlan(cost, request.quote, plan.value) : cost;
+      const refusal = plan.ok
+        ? (refuseCost(now, move.units, move.maxCostBps) ??
+          (await refusedRehearsal(ports, request, { plan: plan.value, quote }, signal)))
+        : plan;
+      if (refusal === null) return now;
+      refusals.push(railRefusalOf(quote.rail, refusal));
+    }
+    throw cannotExecute(refusals);
+  };
+}
+
+/** Null where it can be sent; throws where no engine could take the float from its account. */
+async function refusedRehearsal(
+  ports: TransferPorts,
+  request: ExecuteRequest,
+  planned: Planned,
+  signal: AbortSignal,
+): Promise<Refusal | null> {
+  try {
+    await rehearsePlan(ports, request, planned, signal);
+    return null;
+  } catch (error) {
+    if (!isRelayError(error) || error instanceof PullRefused) throw error;
+    return refuse(error.code, error.message);
+  }
+}
+
+/** The package whose engine has that name. */
+function packageOf({ registry }: Pick<TransferPorts, 'registry'>, engine: string): string {
+  return (
+    registry.rails.find(({ manifest }) => manifest.ways.includes(engine))?.manifest.id ?? engine
+  );
+}
+
+/** The engines within the limit, and why the others are not taken. */
+function sortFit(
+  costs: readonly MoveCost[],
+  { units, maxCostBps }: FloatMove,
+): { readonly within: readonly MoveCost[]; readonly refusals: RailRefusal[] } {
+  const judged = costs.map((cost) => ({ cost, refusal: refuseCost(cost, units, maxCostBps) }));
+  return {
+    within: judged.flatMap(({ cost, refusal }) => (refusal === null ? [cost] : [])),
+    refusals: judged.flatMap(({ cost, refusal }) =>
+      refusal === null ? [] : [railRefusalOf(cost.quote.rail, refusal)],
+    ),
   };
 }
 

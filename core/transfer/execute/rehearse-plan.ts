@@ -32,7 +32,8 @@ export interface Rehearsal {
 }
 
 /** A rail's plan, and the quote that it was made from. */
-interface Planned {
+/** A plan, and the quote that it was priced by. */
+export interface Planned {
   readonly plan: Plan;
   readonly quote: Pick<FirmQuote, 'fronts'>;
 }

@@ -14,6 +14,19 @@ const slow: RailRefusal = {
   reason: 'did not answer in 3000 ms',
 };
 
+describe('rails that refuse alike', () => {
+  it('are named together in front of the one reason', () => {
+    const because = (rail: string, reason: string) => ({ rail, code: 'PAUSED' as const, reason });
+    const { message } = cannotExecute([
+      because('lifi', 'chain 8453 is paused'),
+      because('relay', 'its engine is paused'),
+      because('across', 'chain 8453 is paused'),
+    ]);
+
+    expect(message).to.equal('lifi, across: chain 8453 is paused; relay: its engine is paused');
+  });
+});
+
 describe('a quote without a price', () => {
   it("is NO_ROUTE with every rail's reason, in the text and apart", () => {
     expect(cannotQuote({ refusals: [lowFloat, slow], excluded: [] })).to.deep.include({

@@ -77,8 +77,13 @@ function noRoute(refusals: readonly RailRefusal[]): RailsRefused {
   );
 }
 
+/** Engines that say the same are named together, in front of it. */
 function sentence(refusals: readonly RailRefusal[]): string {
+  const railsBy = new Map<string, string[]>();
+  for (const { rail, reason } of refusals)
+    railsBy.set(reason, [...(railsBy.get(reason) ?? []), rail]);
   return (
-    refusals.map((refusal) => `${refusal.rail}: ${refusal.reason}`).join('; ') || 'no rail answered'
+    [...railsBy].map(([reason, rails]) => `${rails.join(', ')}: ${reason}`).join('; ') ||
+    'no rail answered'
   );
 }

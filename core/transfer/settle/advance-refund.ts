@@ -9,6 +9,7 @@ import {
   watchedOf,
 } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
+import { heldBy } from '../held-refund.ts';
 import { isRebalance, type Route, stages } from '../route.ts';
 import { bookedFor } from './booked-route.ts';
 import { pullRevertKind } from './advance-pull.ts';
@@ -48,6 +49,7 @@ export async function advanceRefund(
       ? holdRefund(
           ports,
           route,
+          'refused',
           `the refund reverted ${reverted} times; an operator must release it`,
         )
       : startRefund(ports, route, transactions, signal);
@@ -71,7 +73,7 @@ export async function advanceRefund(
               engine: route.rail,
             }),
       );
-      return holdRefund(ports, route, 'the refund reverted on chain');
+      return holdRefund(ports, route, 'refused', 'the refund reverted on chain');
     },
     async filled(seen) {
       await ports.store.run('refund-filled', (tx) =>
@@ -143,6 +145,7 @@ async function waitForPayment(
       return holdRefund(
         ports,
         route,
+        'operator',
         `the ${transaction.purpose} that had reverted succeeded after a reorg`,
       );
     }
@@ -176,7 +179,8 @@ async function commitRefund(
   await assertNotPaused(ports.store.reads, route);
   const { order } = route;
   const { chain } = order.from;
-  if (!isServed(ports, chain)) return holdRefund(ports, route, `${chain} is not served any more`);
+  if (!isServed(ports, chain))
+    return holdRefund(ports, route, 'operator', `${chain} is not served any more`);
   const prepared = await ports.custody.prepare(
     {
       kind: 'payout',
@@ -190,7 +194,8 @@ async function commitRefund(
     signal,
     { confirmsRefusal: true },
   );
-  if (!prepared.ok) return holdRefund(ports, route, `${prepared.code}: ${prepared.reason}`);
+  if (!prepared.ok)
+    return holdRefund(ports, route, heldBy(prepared.code), `${prepared.code}: ${prepared.reason}`);
   const paying = { token: order.from, role: pulledTo(route.plan), units: owedUnits(route) };
   const commit = {
     unit: 'commit-refund',
@@ -200,7 +205,7 @@ async function commitRefund(
   };
   return (
     (await commitPaying(ports, route, paying, commit, signal)) ??
-    holdRefund(ports, route, withheldReason(paying))
+    holdRefund(ports, route, 'operator', withheldReason(paying))
   );
 }
 
@@ -217,7 +222,12 @@ async function refunded(
     await ports.store.run('refund-short', (tx) =>
       settleMined(tx, seen, bookedFor(ports, route, { against: 'losses' })),
     );
-    return holdRefund(ports, route, 'the refund was mined but did not move the whole amount');
+    return holdRefund(
+      ports,
+      route,
+      'operator',
+      'the refund was mined but did not move the whole amount',
+    );
   }
   const reason = route.failure?.reason ?? 'the transfer could not be completed';
   const failed = await ports.store.run('settle-refund', async (tx) => {

@@ -78,7 +78,7 @@ function held() {
     loggedAtMs,
     tryAt(atMs: number, reason: string) {
       nowMs = atMs;
-      return holdRefund(ports, route, reason);
+      return holdRefund(ports, route, 'not-now', reason);
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Liability } from '../../books/index.ts';
 import type { TransferPorts } from '../ports.ts';
-import { type Route, stages } from '../route.ts';
+import { type HeldReason, type Route, stages } from '../route.ts';
 import { type Advance, later } from './advance.ts';
 import { owedUnits, refundRole, refundTarget } from './refund-terms.ts';
 
@@ -10,8 +10,14 @@ type Ports = Pick<TransferPorts, 'store' | 'clock' | 'custody' | 'log' | 'policy
  * The refund cannot be delivered now: it is booked as a liability and tried again, and an operator
  * can release it. Logged when it is first held, when the reason is another, and once an hour.
  */
-export async function holdRefund(ports: Ports, route: Route, reason: string): Promise<Advance> {
+export async function holdRefund(
+  ports: Ports,
+  route: Route,
+  held: HeldReason,
+  reason: string,
+): Promise<Advance> {
   const { order } = route;
+  const failure = route.failure === null ? null : { ...route.failure, held };
   const nowMs = ports.clock.now();
   const account = ports.custody.account(refundRole(route));
   const before = await ports.store.run('hold-refund', async (tx) => {
@@ -24,7 +30,7 @@ export async function holdRefund(ports: Ports, route: Route, reason: string): Pr
       sinceMs: nowMs,
     });
     // Each time, since it is this that fails where another worker has refunded it meanwhile.
-    await tx.transfers.moveRoute(route, { stage: stages.refundHeld }, nowMs);
+    await tx.transfers.moveRoute(route, { stage: stages.refundHeld, failure }, nowMs);
     return stood;
   });
   if (isNews(before, reason, { lastTryMs: route.updatedAtMs, nowMs }))

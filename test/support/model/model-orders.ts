@@ -2,6 +2,7 @@ import { operations, type Order, type OrderOutcome } from '@interline/core/opera
 import {
   moveFloat,
   quoteRoute,
+  rehearseMove,
   releaseRefund,
   releaseRoute,
   RouteRunner,
@@ -40,6 +41,7 @@ export function modelOperator(money: TransferPorts): ModelOperator {
       ports: money,
       quoteRoute: quoteRoute(money.registry),
       moveFloat: moveFloat(money),
+      rehearseMove: rehearseMove(money),
       releaseRefund: releaseRefund(money, runner),
       releaseRoute: releaseRoute(money),
     },

@@ -19,13 +19,22 @@ interface SignatureQuestion {
   readonly digest: Hex;
   readonly spender: EvmAddress;
   readonly floatAccount: EvmAddress;
+  readonly mistakes: Mistakes;
+}
+
+/** What an honest payer may have signed instead, looked at only where the signature is not good. */
+export interface Mistakes {
+  /** Relayers of former keys, which sign requests of before a rotation name. */
+  readonly formerSpenders: readonly EvmAddress[];
+  /** The chains that the service serves. */
+  readonly chainIds: readonly number[];
 }
 
 /**
  * Judges the signature of an owner without code exactly as Permit2 will; null when it is genuine.
  */
 export function ownerSignatureRefusal(question: SignatureQuestion): Refusal | null {
-  const { chainId, permit, digest, spender, floatAccount } = question;
+  const { chainId, permit, digest, spender, floatAccount, mistakes } = question;
   const signature = readSignature(permit.signature);
   if (signature === null)
     return refuse(
@@ -38,14 +47,27 @@ export function ownerSignatureRefusal(question: SignatureQuestion): Refusal | nu
   if (isBy(digest)) return null;
   if (isBy(domainlessDigest(permit, spender))) return refuse('PERMIT_INVALID', domainless);
 
-  const isForAnother = mistakenSpenders(permit, floatAccount).some((other) =>
-    isBy(permitDigest(chainId, permit, other)),
+  const isFor = (other: EvmAddress): boolean => isBy(permitDigest(chainId, permit, other));
+  const former = mistakes.formerSpenders.find(isFor);
+  if (former !== undefined)
+    return refuse(
+      'PERMIT_SPENDER',
+      `the permit is signed for ${former}, whose keys the service has replaced by those of ${spender}: ask for a new sign request and sign that`,
+    );
+  const elsewhere = mistakes.chainIds.find(
+    (other) => other !== chainId && isBy(permitDigest(other, permit, spender)),
   );
+  if (elsewhere !== undefined)
+    return refuse(
+      'PERMIT_INVALID',
+      `the permit is signed for chain ${elsewhere} (domain.chainId), and the transfer is from chain ${chainId}`,
+    );
+  const isForAnother = mistakenSpenders(permit, floatAccount).some(isFor);
   return isForAnother
     ? refuse('PERMIT_SPENDER', 'the permit is signed for another spender than the relayer')
     : refuse(
         'PERMIT_INVALID',
-        `the permit is not signed by ${permit.owner}, or not with these values and domain`,
+        `the permit is not signed by ${permit.owner}, or not with these values and domain, such as the spender ${spender} and chain ${chainId}`,
       );
 }
 

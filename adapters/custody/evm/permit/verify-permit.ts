@@ -16,6 +16,7 @@ import {
   erc1271Question,
   isErc1271Yes,
   isSignatureShape,
+  type Mistakes,
   ownerSignatureRefusal,
 } from './owner-signature.ts';
 import { permitDigest } from './permit-digest.ts';
@@ -28,6 +29,7 @@ export async function verifyPermit(
   chain: Pick<EvmChain, 'chainId'> & { readonly client: ReadableNodes },
   permit: SignedPermit,
   accounts: Accounts,
+  mistakes: Mistakes,
   signal: AbortSignal,
 ): Promise<RailOutcome<PermitVerdict>> {
   if (!isSignatureShape(permit.signature))
@@ -50,8 +52,9 @@ export async function verifyPermit(
     const verdict = answer({ digest, chainTimeSec: block.timestampSec });
     if (code === '0x') {
       const { spender, float: floatAccount } = accounts;
+      const { chainId } = chain;
       return (
-        ownerSignatureRefusal({ chainId: chain.chainId, permit, digest, spender, floatAccount }) ??
+        ownerSignatureRefusal({ chainId, permit, digest, spender, floatAccount, mistakes }) ??
         verdict
       );
     }

@@ -49,7 +49,7 @@ export type CompareResult = {
     /** What par is: unit for unit of one asset, by both tokens' prices, or unknown, so that only the service's own charge is counted. */
     readonly effectiveFeeBasis?: 'units' | 'prices' | 'charge';
     readonly thresholdPct: number;
-    /** From this input on the fee is worth paying, in the source token's smallest units. */
+    /** From this input on the best way prices the transfer and its fee is worth paying, in the source token's smallest units. */
     readonly recommendedMinInput: string;
   };
   /** Made for an earlier request, at most 12 s ago. */

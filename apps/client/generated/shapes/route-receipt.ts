@@ -12,10 +12,17 @@ export type RouteReceipt = {
   readonly bridge: string;
   /** A way to settle, by its own name. */
   readonly aggregator: string;
-  /** The service's whole charge, gas included, in the source token's smallest units. */
+  /** The service's whole charge, gas included, in the source token's smallest units; 0 once the money goes back. */
   readonly svcFee: string;
-  /** The amount less svcFee, in the source token's smallest units. */
+  /** The amount less svcFee, in the source token's smallest units; 0 once the money goes back. */
   readonly bridged: string;
+  /** Both as they were agreed, whatever became of it. */
+  readonly quoted: {
+    /** Smallest units, digits. */
+    readonly svcFee: string;
+    /** Smallest units, digits. */
+    readonly bridged: string;
+  };
   readonly from: {
     /** EVM chain id, or a node's name. */
     readonly chain: number | string;
@@ -63,6 +70,15 @@ export type RouteReceipt = {
   }[];
   /** What came back to the payer in all, in the source token's smallest units. */
   readonly refunded?: string;
+  /** Stage REFUND_HELD: why the refund waits, and what to do. */
+  readonly refundHeld?: {
+    /** Refused: the token refuses its transfer to the payer; not-now: the relayer cannot send it at the moment; operator: an operator must look at it first. */
+    readonly reason: 'refused' | 'not-now' | 'operator';
+    readonly error: string;
+    /** What the payer is owed, in the source token's smallest units. */
+    readonly owed: string;
+    readonly suggestedAction: string;
+  };
   /** FAILED: why, and what to do. */
   readonly failure?: {
     readonly error: string;

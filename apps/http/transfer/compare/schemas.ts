@@ -55,7 +55,8 @@ const guard = z.object({
   effectiveFeeBasis: feeBasis.optional(),
   thresholdPct: z.number().meta({ examples: [5] }),
   recommendedMinInput: field.units.meta({
-    description: "from this input on the fee is worth paying, in the source token's smallest units",
+    description:
+      "from this input on the best way prices the transfer and its fee is worth paying, in the source token's smallest units",
     examples: ['3902440'],
   }),
 });

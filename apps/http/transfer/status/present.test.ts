@@ -16,6 +16,7 @@ describe('a receipt on the wire', () => {
       aggregator: 'floatlane',
       svcFee: '20000',
       bridged: '24980000',
+      quoted: { svcFee: '20000', bridged: '24980000' },
       from: {
         chain: 8453,
         token: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
@@ -80,10 +81,38 @@ describe('a receipt on the wire', () => {
       retryable: false,
       suggestedAction: 'Ask for a fresh quote, perhaps on another lane.',
     });
+    expect([receipt.svcFee, receipt.bridged, receipt.quoted]).to.deep.equal([
+      '0',
+      '0',
+      { svcFee: '20000', bridged: '24980000' },
+    ]);
     expect([receipt.srcTx, receipt.refundTx, receipt.refusals]).to.deep.equal([
       '0x01',
       '0x03',
       [{ rail: 'lifi', code: 'RAIL_FAULT', reason: 'it failed' }],
+    ]);
+  });
+
+  it('of a held refund says why it waits, how much is owed and what to do', () => {
+    const receipt = written(
+      sampleRoute({
+        stage: 'REFUND_HELD',
+        phase: 'refunding',
+        credited: asUnits(25_000_000n),
+        failure: { code: 'RAIL_FAULT', reason: 'it failed', held: 'not-now' },
+      }),
+    );
+
+    expect([receipt.status, receipt.svcFee, receipt.refundHeld]).to.deep.equal([
+      'BRIDGING',
+      '0',
+      {
+        reason: 'not-now',
+        error: 'The refund cannot be sent at the moment.',
+        owed: '25000000',
+        suggestedAction:
+          "Nothing to do: it is tried again by itself. Where it lasts, tell the service's operator this id.",
+      },
     ]);
   });
 

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Receipt, Route } from '@interline/core/transfer';
+import { chargedOf, type Receipt, type Route } from '@interline/core/transfer';
 import { chainToWire, errorEntry } from '@interline/kernel';
 import {
   isGasless,
@@ -14,6 +14,7 @@ type ReceiptWire = z.input<typeof routeReceipt>;
 export function presentReceipt(receipt: Receipt, basePath: string): ReceiptWire {
   const { route, elapsedSec } = receipt;
   const { order, plan } = route;
+  const charged = chargedOf(route);
   return {
     id: route.id,
     status: receipt.status,
@@ -21,8 +22,9 @@ export function presentReceipt(receipt: Receipt, basePath: string): ReceiptWire 
     sandbox: route.isSimulated,
     bridge: route.bridge,
     aggregator: route.rail,
-    svcFee: plan.fee.toString(),
-    bridged: (order.amount - plan.fee).toString(),
+    svcFee: charged.fee.toString(),
+    bridged: charged.bridged.toString(),
+    quoted: { svcFee: plan.fee.toString(), bridged: (order.amount - plan.fee).toString() },
     ...sidesOf(route),
     srcTx: route.srcTx,
     destTx: route.destTx,
@@ -60,9 +62,13 @@ function sidesOf({ order, plan, delivered }: Route): Pick<ReceiptWire, 'from' | 
 /** The fields that only one status has. */
 function outcomeOf(
   receipt: Receipt,
-): Pick<ReceiptWire, 'failure' | 'refunded' | 'deposit' | 'fund'> {
+): Pick<ReceiptWire, 'failure' | 'refunded' | 'refundHeld' | 'deposit' | 'fund'> {
   switch (receipt.status) {
-    case 'BRIDGING':
+    case 'BRIDGING': {
+      if (receipt.held === null) return {};
+      const { reason, error, suggestedAction, owed } = receipt.held;
+      return { refundHeld: { reason, error, owed: owed.toString(), suggestedAction } };
+    }
     case 'DONE':
       return {};
     case 'AWAITING_DEPOSIT':

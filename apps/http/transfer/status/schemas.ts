@@ -18,11 +18,16 @@ export const routeReceipt = z
     bridge: field.bridge,
     aggregator: field.offer,
     svcFee: field.units.meta({
-      description: "the service's whole charge, gas included, in the source token's smallest units",
+      description:
+        "the service's whole charge, gas included, in the source token's smallest units; 0 once the money goes back",
     }),
     bridged: field.units.meta({
-      description: "the amount less svcFee, in the source token's smallest units",
+      description:
+        "the amount less svcFee, in the source token's smallest units; 0 once the money goes back",
     }),
+    quoted: z
+      .object({ svcFee: field.units, bridged: field.units })
+      .meta({ description: 'both as they were agreed, whatever became of it' }),
     from: z.object({
       chain: field.chain,
       token: field.token,
@@ -58,6 +63,20 @@ export const routeReceipt = z
     refunded: field.units.optional().meta({
       description: "what came back to the payer in all, in the source token's smallest units",
     }),
+    refundHeld: z
+      .object({
+        reason: z.enum(['refused', 'not-now', 'operator']).meta({
+          description:
+            'refused: the token refuses its transfer to the payer; not-now: the relayer cannot send it at the moment; operator: an operator must look at it first',
+        }),
+        error: z.string(),
+        owed: field.units.meta({
+          description: "what the payer is owed, in the source token's smallest units",
+        }),
+        suggestedAction: z.string(),
+      })
+      .optional()
+      .meta({ description: 'stage REFUND_HELD: why the refund waits, and what to do' }),
     failure: z
       .object({
         error: z.string(),

@@ -1,0 +1,66 @@
+import type { RouteReceipt } from '@interline/client';
+import { expect } from 'chai';
+import { showReceipt } from './lines.ts';
+import { inTokens } from './terminal.ts';
+
+/** What a person reads of it, a line each, without the columns. */
+function shown(change: object): readonly string[] {
+  const lines: string[] = [];
+  const receipt = {
+    id: 'rt_1',
+    svcFee: '190000',
+    bridged: '49810000',
+    quoted: { svcFee: '190000', bridged: '49810000' },
+    from: { chain: 8453, token: '0xa' },
+    to: { chain: 42161, token: '0xb', delivered: null },
+    ...change,
+  } as unknown as RouteReceipt; // CAST: all that is shown.
+  showReceipt(
+    {
+      isJson: false,
+      line: () => undefined,
+      result: () => undefined,
+      step: (label, text) => void lines.push(`${label}: ${text}`),
+    },
+    receipt,
+    { of: (units) => inTokens(units, 6, 'USDC'), coin: (wei) => wei },
+  );
+  return lines;
+}
+
+describe('a receipt on the command line', () => {
+  it('shows the fee and what was bridged where the money went on', () => {
+    expect(shown({})).to.deep.equal(['id: rt_1', 'svcFee: 0.19 USDC', 'bridged: 49.81 USDC']);
+  });
+
+  it('shows no fee and nothing bridged where all went back, and what was quoted as quoted', () => {
+    const back = {
+      svcFee: '0',
+      bridged: '0',
+      refunded: '50000000',
+      failure: { error: 'it failed' },
+    };
+
+    expect(shown(back)).to.deep.equal([
+      'id: rt_1',
+      'svcFee: 0 USDC; quoted: 0.19 USDC',
+      'refunded: 50 USDC',
+      'reason: it failed',
+    ]);
+  });
+
+  it('says of a held refund why it waits, what is owed and what to do', () => {
+    const refundHeld = {
+      reason: 'refused',
+      error: 'The token refuses it.',
+      owed: '50000000',
+      suggestedAction: 'Have that lifted.',
+    };
+
+    expect(shown({ svcFee: '0', bridged: '0', refundHeld }).slice(2)).to.deep.equal([
+      'reason: The token refuses it.',
+      'owed: 50 USDC',
+      'what to do: Have that lifted.',
+    ]);
+  });
+});

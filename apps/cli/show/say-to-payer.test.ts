@@ -1,0 +1,69 @@
+import { ServiceError } from '@interline/client';
+import { expect } from 'chai';
+import { inTokenWords, sayingToPayer } from './say-to-payer.ts';
+
+const usdc = { decimals: 6, symbol: 'USDC' };
+
+describe('a reason that a payer reads', () => {
+  for (const [said, read] of [
+    [
+      'the pull would revert: the payer holds 45000000, the permit is for 500000000',
+      'the pull would revert: the payer holds 45 USDC, the permit is for 500 USDC',
+    ],
+    [
+      'the payer holds 999999; this pull and the ones under way need 1000000',
+      'the payer holds 0.999999 USDC; this pull and the ones under way need 1 USDC',
+    ],
+    [
+      'lifi: our charge of 1800001 leaves nothing of 1; relay: it rests until 12',
+      'lifi: our charge of 1.800001 USDC leaves nothing of 0.000001 USDC; relay: it rests until 12',
+    ],
+    [
+      'amount 250000001 is above capNow 250000000, a quarter of the free float on eip155:8453',
+      'amount 250.000001 USDC is above capNow 250 USDC, a quarter of the free float on eip155:8453',
+    ],
+    [
+      'Permit2 may take 0 from the payer, the permit is for 5000000',
+      'Permit2 may take 0 USDC from the payer, the permit is for 5 USDC',
+    ],
+  ] as const)
+    it(`has its amounts in tokens: "${read}"`, () => {
+      expect(inTokenWords(said, usdc)).to.equal(read);
+    });
+});
+
+describe('a refusal of a transfer that was asked for on the command line', () => {
+  const refusal = (errorCode: string, change: object = {}) =>
+    new ServiceError(422, {
+      error: 'amount 2 is above capNow 1',
+      errorCode,
+      suggestedAction: 'Set details.scope.',
+      ...change,
+    });
+  const said = (isJson: boolean, thrown: ServiceError) =>
+    sayingToPayer(isJson, usdc, () => Promise.reject(thrown)).catch(
+      (error: Error) => error.message,
+    );
+
+  it('names options of the command line, and waits in seconds', async () => {
+    const amounts = 'amount 0.000002 USDC is above capNow 0.000001 USDC';
+
+    expect([
+      await said(false, refusal('BURN_ADDRESS_REFUSED')),
+      await said(false, refusal('BAD_AMOUNT')),
+      await said(false, refusal('PAUSED', { retryAfterMs: 29_001 })),
+      await said(false, refusal('NO_ROUTE')),
+    ]).to.deep.equal([
+      `${amounts}. Correct --recipient.`,
+      `${amounts}. Change --amount.`,
+      `${amounts}. Try again in 30 s, or over other chains.`,
+      `${amounts}. Set details.scope.`,
+    ]);
+  });
+
+  it('is left as the service said it for a program', async () => {
+    expect(await said(true, refusal('PAUSED'))).to.equal(
+      'amount 2 is above capNow 1. Set details.scope.',
+    );
+  });
+});

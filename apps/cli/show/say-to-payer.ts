@@ -1,0 +1,60 @@
+import { ServiceError } from '@interline/client';
+import type { TokenFacts } from '../rest/sign-and-send.ts';
+import { inTokens } from './terminal.ts';
+
+type Shown = Pick<TokenFacts, 'decimals' | 'symbol'>;
+
+/** Where the service's reasons name amounts of the source token, in its smallest units. */
+const amountsOfSource: readonly RegExp[] = [
+  /the payer holds \d+(?:, the permit is for|; this pull and the ones under way need) \d+/g,
+  /Permit2 may take \d+ from the payer, the permit is for \d+/g,
+  /our charge of \d+ leaves nothing of \d+/g,
+  /amount \d+ is above capNow \d+/g,
+  /amount \d+ leaves nothing to pay out after the fee of \d+/g,
+];
+
+/** A reason of the service as a person who wrote whole tokens reads it. */
+export function inTokenWords(text: string, { decimals, symbol }: Shown): string {
+  return amountsOfSource.reduce(
+    (said, pattern) =>
+      said.replace(pattern, (found) =>
+        found.replace(/\b\d+\b/g, (units) => inTokens(units, decimals, symbol)),
+      ),
+    text,
+  );
+}
+
+/**
+ * What to do about a refusal in the words of these commands; where it is left out, the service's
+ * own, which are for those who write requests, fit here too.
+ */
+function adviceHere({ errorCode, retryAfterMs }: ServiceError): string | undefined {
+  if (errorCode === 'BURN_ADDRESS_REFUSED') return 'Correct --recipient.';
+  if (errorCode === 'BAD_AMOUNT') return 'Change --amount.';
+  if (errorCode !== 'PAUSED') return undefined;
+  const wait = retryAfterMs === null ? 'later' : `in ${Math.ceil(retryAfterMs / 1_000)} s`;
+  return `Try again ${wait}, or over other chains.`;
+}
+
+/**
+ * Rethrows a refusal with its amounts in tokens, and with what to do here; a program gets the
+ * service's own body.
+ */
+export async function sayingToPayer<Result>(
+  isJson: boolean,
+  source: Shown,
+  run: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    if (isJson || !(error instanceof ServiceError)) throw error;
+    const { error: said } = error.body;
+    const advice = adviceHere(error);
+    throw new ServiceError(error.status, {
+      ...error.body,
+      ...(typeof said === 'string' ? { error: inTokenWords(said, source) } : {}),
+      ...(advice === undefined ? {} : { suggestedAction: advice }),
+    });
+  }
+}

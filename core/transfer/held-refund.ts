@@ -1,0 +1,48 @@
+import type { ErrorCode } from '@interline/kernel';
+import { type HeldReason, type Route, stages } from './route.ts';
+
+interface HeldWords {
+  readonly error: string;
+  readonly suggestedAction: string;
+}
+
+const asOperator = "tell the service's operator this id";
+
+/** The one place for what a caller reads of a held refund. */
+const words: Readonly<Record<HeldReason, HeldWords>> = {
+  refused: {
+    error: 'The refund cannot be delivered: the token refuses its transfer to the payer.',
+    suggestedAction: `Where the token blocks the payer's address, have that lifted: the refund is tried again by itself. Else ${asOperator}, who can send it to another address.`,
+  },
+  'not-now': {
+    error: 'The refund cannot be sent at the moment.',
+    suggestedAction: `Nothing to do: it is tried again by itself. Where it lasts, ${asOperator}.`,
+  },
+  operator: {
+    error: 'The refund waits for an operator of the service, who must look at it first.',
+    suggestedAction: `Nothing to do but wait: the money is owed to the payer, and the operator is alerted. Where it lasts, ${asOperator}.`,
+  },
+};
+
+/** By why nothing was sent. */
+export function heldBy(code: ErrorCode): HeldReason {
+  return code === 'SIMULATION_FAILED' ? 'refused' : 'not-now';
+}
+
+export interface HeldRefund extends HeldWords {
+  readonly reason: HeldReason;
+  /** What the payer is owed, in the source token's smallest units. */
+  readonly owed: bigint;
+}
+
+/** Null unless the route's refund is held. */
+export function heldRefundOf({
+  stage,
+  failure,
+  owed,
+  credited,
+}: Pick<Route, 'stage' | 'failure' | 'owed' | 'credited'>): HeldRefund | null {
+  if (stage !== stages.refundHeld) return null;
+  const reason = failure?.held ?? 'operator';
+  return { reason, ...words[reason], owed: owed ?? credited ?? 0n };
+}
