@@ -9,6 +9,7 @@ import { setBlacklisted } from '../support/blacklist.ts';
 import { chainRpc } from '../support/chain-rpc.ts';
 import { endOfRoute } from '../support/end-of-route.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
+import { gasCosts } from '../support/gas-costs.ts';
 import { mine, resumeMining, stopMining } from '../support/mining.ts';
 import { freshPayer, send } from '../support/payer.ts';
 import { type Ran, runInterline } from '../support/run-interline.ts';
@@ -38,7 +39,7 @@ describe('an operator who looks after routes by hand', () => {
       const payout = await openPayout(id);
       const [first] = payout.forms;
       const dear = BigInt(first?.maxFeeWei ?? 0) * 4n;
-      await gasCosts(dear / 2n);
+      await gasCosts(harness, destination, dear / 2n / 10n ** 9n);
       const waiting = (await sheet('float'))[0]?.chain;
 
       const low = await interline(['account', 'bump', payout.id, '--cap', '1', ...why]);
@@ -237,13 +238,6 @@ describe('an operator who looks after routes by hand', () => {
   }
 
   /** The base fee of a block that is mined now, which the one behind it takes an eighth of at most. */
-  async function gasCosts(wei: bigint): Promise<void> {
-    await chainRpc(harness.devnet, destination, 'anvil_setNextBlockBaseFeePerGas', [
-      `0x${wei.toString(16)}`,
-    ]);
-    await mine(harness.devnet, destination);
-  }
-
   interface Open {
     readonly id: string;
     readonly owner: string;
