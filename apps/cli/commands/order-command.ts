@@ -103,11 +103,21 @@ function showOrder(
   { dryRun, action, target, before, after, auditId }: OrderAnswer,
   inWords: ShowField,
 ): void {
-  out.line(dryRun ? `${action} ${target} would change:` : `${action} ${target}: done`);
+  const title = `${orderName(action, target)} ${target}`;
+  out.line(dryRun ? `${title} would change:` : `${title}: done`);
   // The units say the same, and are shown as tokens.
   const { amount: _amount, ...shownAfter } = after;
   for (const line of changeLines({ before, after: shownAfter }, inWords)) out.line(`  ${line}`);
   if (auditId !== null) out.step('audit', auditId);
+}
+
+/** Without the noun that the target has as well: `settle route rt_...` of `settle-route`. */
+export function orderName(action: string, target: string): string {
+  const nouns = target.split(' ').slice(0, 2);
+  return action
+    .split('-')
+    .filter((word) => !nouns.includes(word))
+    .join('-');
 }
 
 type ShowField = (name: string, value: unknown) => string;
@@ -136,6 +146,8 @@ const tokenAmounts: readonly string[] = [
   'deficit',
   'capital',
   'losses',
+  'owed',
+  'delivered',
 ];
 
 /** An amount as an order writes it into a text: `2000000 of 0x... on 8453`. */
