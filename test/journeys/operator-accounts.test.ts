@@ -146,7 +146,7 @@ describe('a key of the relayer that was used elsewhere', () => {
       await operator('resume-account', String(source), 'float'),
     ];
 
-    expect([resumed.code, runs.code]).to.deep.equal([0, 1]);
+    expect([resumed.code, runs.code]).to.deep.equal([0, 3]);
     expect(resumed.out).to.match(new RegExp(`^${destination} +spender +(\\d+) +\\1 +0`, 'm'));
     expect(runs.err).to.contain('this account is not stopped');
   });

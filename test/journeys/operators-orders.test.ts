@@ -56,7 +56,7 @@ describe('an operator who looks after routes by hand', () => {
       const last = await endOfRoute(harness.client, id);
 
       expect(waiting).to.deep.equal({ shows: 'waiting', hash: null, block: null });
-      expect([low.code, tried.code, bumped.code], bumped.err).to.deep.equal([1, 0, 0]);
+      expect([low.code, tried.code, bumped.code], bumped.err).to.deep.equal([2, 0, 0]);
       expect(low.err).to.contain('give more than that');
       expect(after?.forms.map(({ movements }) => movements)).to.deep.equal([
         ['payout'],
@@ -91,7 +91,7 @@ describe('an operator who looks after routes by hand', () => {
       const last = await endOfRoute(harness.client, id);
 
       expect(kinds).to.deep.equal(['account store-behind', 'route QUARANTINED']);
-      expect([filled, bumped, restarted].map(({ code }) => code)).to.deep.equal([1, 0, 0]);
+      expect([filled, bumped, restarted].map(({ code }) => code)).to.deep.equal([3, 0, 0]);
       expect(filled.err).to.contain(`the float account on eip155:${destination} is stopped`);
       expect(last).to.include({ status: 'DONE', stage: 'DELIVERED' });
       expect(await usdcBalance(harness.devnet, destination, payer.address)).to.equal(1_998_400n);
@@ -123,7 +123,7 @@ describe('an operator who looks after routes by hand', () => {
       expect(entry?.['commands']).to.include(
         `interline route refund ${id} --to <address> --reason "<why>"`,
       );
-      expect(refused.map(({ code }) => code)).to.deep.equal([1, 1, 1, 1]);
+      expect(refused.map(({ code }) => code)).to.deep.equal([2, 2, 2, 2]);
       expect(refused[0]?.err).to.contain('is an address of this relayer');
       expect(refused[1]?.err).to.contain('has no known key');
       expect(refused[2]?.err).to.contain('what is sent there is lost');
@@ -174,7 +174,7 @@ describe('an operator who looks after routes by hand', () => {
       ];
       const unseen = await interline(['route', 'settle', ids[1], '--unseen', ...why]);
 
-      expect(results.map(({ code }) => code)).to.deep.equal([1, 1, 0, 1]);
+      expect(results.map(({ code }) => code)).to.deep.equal([3, 3, 0, 3]);
       expect(results[0]?.err).to.contain(`brought 1000000 of USDC, and at least`);
       expect(results[1]?.err).to.contain('no USDC on');
       expect(results[3]?.err).to.contain('another route was credited with what');
