@@ -2,6 +2,7 @@ import type { OperatorFloat } from '@interline/client';
 import { Command } from 'commander';
 import { UsageError } from '../exit-codes.ts';
 import { columns, onChain } from '../show/lines.ts';
+import { shareText } from '../show/share-text.ts';
 import { inTokens, terminal } from '../show/terminal.ts';
 import { readTokenAmounts, type TokenAmounts } from '../show/token-amounts.ts';
 import { formerLines } from '../show/former-keys.ts';
@@ -214,7 +215,7 @@ function floatRow(one: OperatorFloat['floats'][number]): readonly string[] {
     tokens(one.reserved),
     tokens(one.free),
     target === null ? '' : `${tokens(target)}${targetFrom === 'order' ? ' (ordered)' : ''}`,
-    sharePct === null ? '' : `${sharePct} %`,
+    sharePct === null || target === null ? '' : shareText(one.free, target),
     one.alarm ?? '',
   ];
 }

@@ -122,17 +122,26 @@ export function orderName(action: string, target: string): string {
 
 type ShowField = (name: string, value: unknown) => string;
 
-/** A line for each field that differs. */
+/** A line for each field that differs; in the service's own names and units without `inWords`. */
 export function changeLines(
   { before, after }: Pick<AuditEntry, 'before' | 'after'>,
-  inWords: ShowField = (_name, value) => shown(value),
+  inWords?: ShowField,
 ): readonly string[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return names.flatMap((name) => {
-    const [was, is] = [inWords(name, before[name]), inWords(name, after[name])];
-    return was === is || is === '' ? [] : [`${name}: ${was === '' ? '' : `${was} -> `}${is}`];
+    const text = (value: unknown): string => inWords?.(name, value) ?? shown(value);
+    const [was, is] = [text(before[name]), text(after[name])];
+    const label = (inWords === undefined ? undefined : labels[name]) ?? name;
+    return was === is || is === '' ? [] : [`${label}: ${was === '' ? '' : `${was} -> `}${is}`];
   });
 }
+
+/** Names of fields without their unit, since a person is shown another. */
+const labels: Readonly<Record<string, string>> = {
+  maxFeeWei: 'maxFee',
+  tipWei: 'tip',
+  mostGasWei: 'mostGas',
+};
 
 /** Fields of orders that are prices of gas, or amounts of the coin or of the order's token. */
 const gasPrices: readonly string[] = ['maxFeeWei', 'tipWei'];
