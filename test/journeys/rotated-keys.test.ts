@@ -53,7 +53,9 @@ describe('keys that are rotated while routes are open', () => {
     expect(shown.out)
       .to.contain(`${spender} would become a former account`)
       .and.to.contain('spender on 8453: 1000 ETH\n')
-      .and.to.contain('what the float holds goes to the new float:')
+      .and.to.contain(
+        'what the float held when last compared with the books goes to the new float:',
+      )
       .and.to.match(
         /float on 42161: .*1000000 USDC.*1000 ETH|float on 42161: .*1000 ETH.*1000000 USDC/,
       )

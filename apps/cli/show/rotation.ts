@@ -52,7 +52,10 @@ export function showRotation(
       );
     for (const [to, held] of Map.groupBy(drained, (one) => one.to)) {
       const account = to === 'the new spender' ? 'spender' : 'float';
-      out.step('drained', `what the ${account} holds goes to ${to}:`);
+      out.step(
+        'drained',
+        `what the ${account} held when last compared with the books goes to ${to}:`,
+      );
       const rows = held.map((one) => ({ chain: one.chain, account, amount: amount(one) }));
       for (const line of heldLines(rows)) out.line(`    ${line}`);
     }
