@@ -110,7 +110,7 @@ async function list(options: RestOptions & { readonly all?: boolean }): Promise<
 }
 
 /** A line for each address: the chains, with the next slot of those where it was used. */
-function idleLines(idle: readonly OperatorAccount[]): readonly string[] {
+export function idleLines(idle: readonly OperatorAccount[]): readonly string[] {
   return [...Map.groupBy(idle, ({ address }) => address)].map(([address, rows]) => {
     const chains = rows.map(({ chain, nextNonce }) =>
       nextNonce === null ? String(chain) : `${chain} (next slot ${nextNonce})`,

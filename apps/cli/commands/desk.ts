@@ -63,7 +63,12 @@ async function desk(options: RestOptions): Promise<void> {
 
 type Shows = Desk['entries'][number]['shows'];
 
-function showEntry(out: Terminal, entry: Desk['entries'][number], amounts: TokenAmounts): void {
+/** An entry with its amounts in tokens and its times as times. */
+export function showEntry(
+  out: Terminal,
+  entry: Desk['entries'][number],
+  amounts: TokenAmounts,
+): void {
   const since = entry.since === null ? '' : ` since ${timeOf(entry.since)}`;
   out.line(`${entry.subject}: ${entry.state}${since}`);
   for (const [name, value] of Object.entries(entry.shows)) {
