@@ -8,6 +8,7 @@ import { type AccountRole, type ChainRef, nativeAddress } from '@interline/kerne
  * - owed-to-payers: pulled, and not delivered or refunded yet
  * - owed-by-engines: given to an engine, and not seen delivered or given back yet
  * - conversion: value that came in as one token on one chain and left as another
+ * - moved: float of our own on its way from chain to chain, at par: no profit and no loss
  * - capital: the operator's money: opening balances, deposits, withdrawals, transfers of its own
  * - fees: the service's charges for what was delivered
  * - gas, gas-adjustment: what receipts say inclusion cost, and what a rollup took beyond that
@@ -23,6 +24,7 @@ export const booksKinds = [
   'owed-to-payers',
   'owed-by-engines',
   'conversion',
+  'moved',
   'capital',
   'fees',
   'gas',

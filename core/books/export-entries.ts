@@ -1,4 +1,4 @@
-import { utcDay, type TokenList } from '@interline/kernel';
+import { chainToWire, utcDay, type TokenList } from '@interline/kernel';
 import { tokenOf } from './keep-day-prices.ts';
 import type { Entry } from './entry.ts';
 import type { BookReads, EntryPage } from './repository.ts';
@@ -9,7 +9,8 @@ export type ExportRow = Readonly<Record<(typeof exportColumns)[number], string>>
 /**
  * - day, time: when the entry was posted, UTC
  * - entry, kind, reverses: the entry, what was seen, and the entry that it takes back
- * - chain, block, blockHash, tx, log: where it was seen
+ * - chain, block, blockHash, tx, log: where it was seen; the log -1 is a transfer of the chain's
+ *   coin, which no log shows
  * - transaction: our transaction; ownerKind, owner: for whom; engine: what the route was on
  * - account, holder: the books account; our address or the engine that it stands for
  * - lineChain, token, symbol: of the amount
@@ -72,7 +73,7 @@ function rowsOf(entry: Entry, tokens: TokenList): readonly ExportRow[] {
     entry: entry.id,
     kind: entry.kind,
     reverses: entry.reverses ?? '',
-    chain: entry.chain,
+    chain: String(chainToWire(entry.chain)),
     block: String(entry.block ?? ''),
     blockHash: entry.blockHash ?? '',
     tx: entry.txHash ?? '',
@@ -86,7 +87,7 @@ function rowsOf(entry: Entry, tokens: TokenList): readonly ExportRow[] {
     ...common,
     account: line.kind,
     holder: line.holder,
-    lineChain: line.chain,
+    lineChain: String(chainToWire(line.chain)),
     token: line.token,
     symbol: tokenOf(tokens, line)?.symbol ?? '',
     debit: line.units > 0n ? line.units.toString() : '',
@@ -96,13 +97,16 @@ function rowsOf(entry: Entry, tokens: TokenList): readonly ExportRow[] {
 
 /**
  * One line of CSV (RFC 4180), without its end. A field that a spreadsheet would run as a formula
- * gets an apostrophe in front: names of engines and symbols are others' words.
+ * gets an apostrophe in front: names of engines and symbols are others' words. Numbers stay numbers.
  */
 export function csvLine(fields: readonly string[]): string {
   return fields.map(csvField).join(',');
 }
 
+const plainNumber = /^-?[0-9]+(\.[0-9]+)?$/;
+
 function csvField(field: string): string {
-  const safe = /^[=+\-@\t\r\n]/.test(field) ? `'${field}` : field;
+  const isFormula = /^[=+\-@\t\r\n]/.test(field) && !plainNumber.test(field);
+  const safe = isFormula ? `'${field}` : field;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -50,4 +50,9 @@ export {
   writtenOffEntry,
 } from './route-lines.ts';
 export { type AccountBalance, showBalances } from './show-balances.ts';
-export { type Statement, statementGroups, type StatementQuestion } from './show-statement.ts';
+export {
+  type Profit,
+  type Statement,
+  statementGroups,
+  type StatementQuestion,
+} from './show-statement.ts';

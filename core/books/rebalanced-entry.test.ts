@@ -34,9 +34,9 @@ describe('float that an engine has moved to another chain', () => {
     expect(entry).to.include({ id: 'rt_1/delivered/0xd/0', chain: arbitrum, block: 7 });
     expect(entry?.lines.map(shown)).to.deep.equal([
       ['float', arbitrum, 99_800n],
-      ['conversion', arbitrum, -99_800n],
+      ['moved', arbitrum, -99_800n],
       ['owed-by-engines', base, -100_000n],
-      ['conversion', base, 99_800n],
+      ['moved', base, 99_800n],
       ['rail-costs', base, 200n],
     ]);
   });

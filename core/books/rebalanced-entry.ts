@@ -18,7 +18,8 @@ export interface SeenRebalanced {
 
 /**
  * A rebalancing has arrived: the float has it, the engine owes nothing any more, and what arrived
- * less than was handed over is the cost of the move. Null where that is in the books already.
+ * less than was handed over is the cost of the move. What left equals what came, at par, so neither
+ * is a result; only a move into another asset is a conversion. Null where it is in the books already.
  */
 export function rebalancedEntry(
   route: BookedRoute,
@@ -32,6 +33,7 @@ export function rebalancedEntry(
     line.chain === source.chain && line.token === source.token;
   const sourceUnits = handed.filter(isSource).reduce((sum, line) => sum + line.units, 0n);
   const moved = parUnits ?? sourceUnits;
+  const kind = parUnits === null ? 'conversion' : 'moved';
   const line = { ...source, holder: '' };
   return entryOf({
     id: `${route.id}/delivered/${hash}/${roundOf(posted, 'delivered')}`,
@@ -43,9 +45,9 @@ export function rebalancedEntry(
     engine: route.engine,
     lines: [
       { ...holdingOf('float', chain, token, account), units },
-      { kind: 'conversion', chain, token, holder: '', units: -units },
+      { kind, chain, token, holder: '', units: -units },
       ...handed.map((one) => ({ ...one, units: -one.units })),
-      { ...line, kind: 'conversion', units: moved },
+      { ...line, kind, units: moved },
       { ...line, kind: 'rail-costs', units: sourceUnits - moved },
       // What the engine had beside the token was its price.
       ...handed

@@ -49,10 +49,10 @@ describe('a statement', () => {
     const byEngine = await statement({ by: 'engine', engine: 'lifi' });
 
     expect(byChain.groups).to.deep.equal([
-      { group: arbitrum, profitMicroUsd: -5_000_000n, unpriced: 0 },
-      { group: base, profitMicroUsd: 10_000n, unpriced: 0 },
+      { group: '42161', profitMicroUsd: -5_000_000n, unpriced: 0 },
+      { group: '8453', profitMicroUsd: 10_000n, unpriced: 0 },
     ]);
-    expect(byChain.rows.map(shown)).to.deep.include([base, 'gas', 2n * 10n ** 13n, 70_000n]);
+    expect(byChain.rows.map(shown)).to.deep.include(['8453', 'gas', 2n * 10n ** 13n, 70_000n]);
     expect(byEngine.rows.map(shown)).to.deep.equal([['lifi', 'losses', 5_000_000n, 5_000_000n]]);
   });
 
@@ -71,13 +71,84 @@ describe('a statement', () => {
       );
 
     const profits: bigint[] = [];
-    for (const by of ['day', 'chain', 'engine'] as const)
-      profits.push(
-        (await statement({ by })).groups.reduce((sum, one) => sum + one.profitMicroUsd, 0n),
-      );
+    const totals: unknown[] = [];
+    for (const by of ['day', 'chain', 'engine'] as const) {
+      const { groups, total } = await statement({ by });
+      profits.push(groups.reduce((sum, one) => sum + one.profitMicroUsd, 0n));
+      totals.push(total);
+    }
 
     // The coin came in at 3,000 USD and left at 4,000.
     expect(profits).to.deep.equal([-5_990_000n, -5_990_000n, -5_990_000n]);
+    expect(totals).to.deep.equal(
+      profits.map((profitMicroUsd) => ({ profitMicroUsd, unpriced: 0 })),
+    );
+  });
+
+  it('earns no chain anything by money that left another: a conversion is a group of its own', async () => {
+    const { statement, books } = await posted();
+    const far = { chain: arbitrum, token: usdc };
+    await books.post(
+      entry('d', friday, 'floatlane', [
+        line('transit', 2_500_000_000n),
+        line('conversion', -2_500_000_000n),
+        line('float', -2_499_000_000n, far),
+        line('conversion', 2_499_000_000n, far),
+      ]),
+    );
+
+    const byChain = await statement({ by: 'chain' });
+    const oneChain = await statement({ by: 'day', chain: base });
+
+    expect(byChain.groups).to.deep.equal([
+      { group: '42161', profitMicroUsd: -5_000_000n, unpriced: 0 },
+      { group: '8453', profitMicroUsd: 10_000n, unpriced: 0 },
+      { group: 'conversion', profitMicroUsd: 1_000_000n, unpriced: 0 },
+    ]);
+    expect(oneChain.total).to.deep.equal({ profitMicroUsd: 10_000n, unpriced: 0 });
+  });
+
+  it('leaves out float of our own that was moved between chains', async () => {
+    const { statement, books } = await posted();
+    const far = { chain: arbitrum, token: usdc };
+    await books.post(
+      entry('d', friday, 'lifi', [
+        line('owed-by-engines', -2_500_000_000n),
+        line('moved', 2_498_231_034n),
+        line('rail-costs', 1_768_966n),
+        line('float', 2_498_231_034n, far),
+        line('moved', -2_498_231_034n, far),
+      ]),
+    );
+
+    const found = await statement({ by: 'chain' });
+
+    expect(found.rows.map(({ kind }) => kind)).not.to.include('moved');
+    expect(found.groups).to.deep.equal([
+      { group: '42161', profitMicroUsd: -5_000_000n, unpriced: 0 },
+      { group: '8453', profitMicroUsd: -1_758_966n, unpriced: 0 },
+    ]);
+  });
+
+  it('counts the days that have a price, and says how many amounts have none', async () => {
+    const { statement, books } = await posted();
+    const eth = { chain: base, token: nativeAddress };
+    const unpriced = Date.parse('2027-01-17T12:00:00Z');
+    await books.post(
+      entry('d', unpriced, 'floatlane', [
+        line('gas', 10n ** 13n, eth),
+        line('coin', -(10n ** 13n), eth),
+      ]),
+    );
+
+    const answers = [];
+    for (const by of ['day', 'chain', 'engine'] as const)
+      answers.push(await statement({ by, toDay: '2027-01-17' }));
+
+    expect(answers.map(({ total }) => total)).to.deep.equal(
+      Array.from({ length: 3 }, () => ({ profitMicroUsd: -4_990_000n, unpriced: 1 })),
+    );
+    expect(answers[1]?.rows.map(shown)).to.deep.include(['8453', 'gas', 3n * 10n ** 13n, null]);
   });
 
   it('says what has no price, and guesses none', async () => {
@@ -125,14 +196,20 @@ describe('an export', () => {
   });
 
   it('lets no word of others run as a formula in a spreadsheet', () => {
-    expect(csvLine(['=1+1', '+1', '-1', '@x', '\tx', 'a,b', 'a"b', 'a\nb', '12', ''])).to.equal(
-      `'=1+1,'+1,'-1,'@x,'\tx,"a,b","a""b","a\nb",12,`,
+    expect(csvLine(['=1+1', '+1', '-x', '@x', '\tx', 'a,b', 'a"b', 'a\nb', '12', ''])).to.equal(
+      `'=1+1,'+1,'-x,'@x,'\tx,"a,b","a""b","a\nb",12,`,
     );
     fc.assert(
       fc.property(fc.string(), (field) => {
         const text = csvLine([field]).replace(/^"/, '');
-        expect(/^[=+\-@\t\r\n]/.test(text)).to.equal(false);
+        expect(/^[=+\-@\t\r\n]/.test(text) && Number.isNaN(Number(field))).to.equal(false);
       }),
+    );
+  });
+
+  it('keeps a number a number, below zero too', () => {
+    expect(csvLine(['-1', '-12.500000', '7', '-1+1', '--1'])).to.equal(
+      "-1,-12.500000,7,'-1+1,'--1",
     );
   });
 });

@@ -1,4 +1,4 @@
-import { type ChainRef, RelayError, type TokenList } from '@interline/kernel';
+import { type ChainRef, chainToWire, RelayError, type TokenList } from '@interline/kernel';
 import { type BooksKind, shownUnits, sideOf } from './books-account.ts';
 import { foldEntries } from './fold-entries.ts';
 import { tokenOf } from './keep-day-prices.ts';
@@ -36,16 +36,22 @@ export interface Statement {
   readonly toDay: string;
   readonly by: StatementQuestion['by'];
   readonly rows: readonly StatementRow[];
-  /** Income less costs of each group, without what has no price. */
-  readonly groups: readonly {
-    readonly group: string;
-    readonly profitMicroUsd: bigint;
-    /** Rows that count for nothing, because a price is missing. */
-    readonly unpriced: number;
-  }[];
+  readonly groups: readonly (Profit & { readonly group: string })[];
+  /** Of all groups: the same whatever the rows are grouped by. */
+  readonly total: Profit;
 }
 
-/** What makes a profit or a loss; the rest of the books says who holds what. */
+/** Income less costs, without what has no price. */
+export interface Profit {
+  readonly profitMicroUsd: bigint;
+  /** Days' sums of one account and token that count for nothing, because a price is missing. */
+  readonly unpriced: number;
+}
+
+/**
+ * What makes a profit or a loss; the rest of the books says who holds what, and what was moved
+ * between accounts of our own.
+ */
 const resultKinds: readonly BooksKind[] = [
   'fees',
   'conversion',
@@ -61,7 +67,8 @@ const dayMs = 86_400_000;
 
 /**
  * Profit and loss of some days, each amount at its day's price. A conversion counts with what came
- * in less what left, so that paying out at another price than par shows as a result.
+ * in less what left, so that paying out at another price than par shows as a result. Its two sides
+ * may be on two chains, so by chain it is a group of its own, and of one chain it is left out.
  */
 export async function showStatement(
   { store, tokens }: { readonly store: BookStore; readonly tokens: TokenList },
@@ -78,21 +85,22 @@ export async function showStatement(
   const rows = new Map<string, Row>();
   for (const total of totals) {
     if (!resultKinds.includes(total.kind) || total.units === 0n) continue;
-    if (chain !== undefined && total.chain !== chain) continue;
+    if (chain !== undefined && (total.chain !== chain || total.kind === 'conversion')) continue;
     if (engine !== undefined && total.engine !== engine) continue;
     const group = groupOf(total, by);
     const key = `${group}|${total.chain}|${total.kind}|${total.token}`;
-    const known = rows.get(key) ?? { total, group, units: 0n, microUsd: 0n };
+    const known = rows.get(key) ?? { total, group, units: 0n, pricedMicroUsd: 0n, unpriced: 0 };
     const worth = worthOf(total, tokens, priceOf.get(priceKey(total)));
     rows.set(key, {
       ...known,
       units: known.units + total.units,
-      microUsd: worth === null || known.microUsd === null ? null : known.microUsd + worth,
+      pricedMicroUsd: known.pricedMicroUsd + (worth ?? 0n),
+      unpriced: known.unpriced + (worth === null ? 1 : 0),
     });
   }
   const sorted = [...rows]
     // What came in and left again at another price is a result too.
-    .filter(([, { units, microUsd }]) => units !== 0n || microUsd !== 0n)
+    .filter(([, row]) => row.units !== 0n || row.pricedMicroUsd !== 0n || row.unpriced > 0)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, row]) => row);
   return {
@@ -102,9 +110,9 @@ export async function showStatement(
     rows: sorted.map((row) => shownRow(row, tokens)),
     groups: [...Map.groupBy(sorted, ({ group }) => group)].map(([group, of]) => ({
       group,
-      profitMicroUsd: of.reduce((sum, { microUsd }) => sum - (microUsd ?? 0n), 0n),
-      unpriced: of.filter(({ microUsd }) => microUsd === null).length,
+      ...profitOf(of),
     })),
+    total: profitOf(sorted),
   };
 }
 
@@ -113,10 +121,22 @@ interface Row {
   readonly group: string;
   /** Debits above zero, as in the books. */
   readonly units: bigint;
-  readonly microUsd: bigint | null;
+  readonly pricedMicroUsd: bigint;
+  /** Days without a price. */
+  readonly unpriced: number;
 }
 
-function shownRow({ total, group, units, microUsd }: Row, tokens: TokenList): StatementRow {
+function profitOf(rows: readonly Row[]): Profit {
+  return {
+    profitMicroUsd: rows.reduce((sum, { pricedMicroUsd }) => sum - pricedMicroUsd, 0n),
+    unpriced: rows.reduce((sum, { unpriced }) => sum + unpriced, 0),
+  };
+}
+
+function shownRow(
+  { total, group, units, pricedMicroUsd, unpriced }: Row,
+  tokens: TokenList,
+): StatementRow {
   const { kind, chain, token } = total;
   return {
     group,
@@ -127,16 +147,16 @@ function shownRow({ total, group, units, microUsd }: Row, tokens: TokenList): St
     decimals: tokenOf(tokens, total)?.decimals ?? null,
     side: sideOf(kind),
     units: shownUnits(kind, units),
-    microUsd: microUsd === null ? null : shownUnits(kind, microUsd),
+    microUsd: unpriced > 0 ? null : shownUnits(kind, pricedMicroUsd),
   };
 }
 
-function groupOf({ day, chain, engine }: DayTotal, by: StatementQuestion['by']): string {
+function groupOf({ day, chain, engine, kind }: DayTotal, by: StatementQuestion['by']): string {
   switch (by) {
     case 'day':
       return day;
     case 'chain':
-      return chain;
+      return kind === 'conversion' ? kind : String(chainToWire(chain));
     case 'engine':
       return engine === '' ? 'none' : engine;
   }

@@ -17,6 +17,7 @@ import {
 } from '@interline/kernel';
 import { withdrawFunds, withEachKeySet } from '../transactions/index.ts';
 import type { TransferPorts } from '../transfer/index.ts';
+import { formerKeysWait } from './former-keys.ts';
 
 /**
  * Sends what is left on the accounts of former keys to the accounts in use, once no route that was
@@ -28,7 +29,8 @@ import type { TransferPorts } from '../transfer/index.ts';
 export async function drainFormerKeys(ports: TransferPorts, signal: AbortSignal): Promise<void> {
   const [, ...former] = withEachKeySet(ports);
   for (const own of former) {
-    if (await isNeeded(own)) continue;
+    const { routes, open, finalAt } = await formerKeysWait(own);
+    if (routes > 0 || open > 0 || finalAt.length > 0) continue;
     await Promise.all(
       own.custody.chains.map(async (chain) => {
         try {
@@ -40,15 +42,6 @@ export async function drainFormerKeys(ports: TransferPorts, signal: AbortSignal)
       }),
     );
   }
-}
-
-/** Whether anything that was begun with the keys may still need their accounts. */
-async function isNeeded({ store, custody }: TransferPorts): Promise<boolean> {
-  const accounts = accountRoles.map((role) => custody.account(role));
-  if ((await store.reads.transfers.countUnsettled(custody.account('spender'))) > 0) return true;
-  return (await store.reads.transactions.watchedTransactions()).some((one) =>
-    accounts.includes(one.account),
-  );
 }
 
 async function drain(

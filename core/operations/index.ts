@@ -7,6 +7,7 @@ export type { ClassifyInput } from './actions/classify-difference.ts';
 export type { RefundInput } from './actions/release-refund.ts';
 export { resumeStopped } from './actions/resume-account.ts';
 export type { SettleInput } from './actions/settle-route.ts';
+export type { FormerKeys } from './former-keys.ts';
 export { type AccountState, listAccounts, type ListAccounts } from './list-accounts.ts';
 export {
   type FloatAlarm,

@@ -29,6 +29,7 @@ import { watchFloat } from './float/watch-float.ts';
 import { withdrawFloat } from './float/withdraw-float.ts';
 import { writeOffRoute } from './actions/write-off-route.ts';
 import { drainFormerKeys } from './drain-former-keys.ts';
+import { listFormerKeys } from './former-keys.ts';
 import { giveOrder } from './give-order.ts';
 import { listAccounts } from './list-accounts.ts';
 import { closeUnmatched } from './desk/close-unmatched.ts';
@@ -80,6 +81,7 @@ export const operations = defineModule({
       readDesk: deskOf(ports),
       listAccounts: listAccounts(ports),
       floatLevels: levels,
+      listFormerKeys: () => listFormerKeys({ ...ports, store }),
       /** What would bring every float to its target, unpriced. */
       async suggestFloatMoves() {
         return suggestMoves((await levels()).floats);

@@ -47,8 +47,13 @@ export {
 export { RailsRefused } from './quote/rails-refused.ts';
 export { chargedOf, type Receipt, receiptOf } from './receipt.ts';
 export { assertEndable, dueAtMs, ownPorts } from './recover/end-by-order.ts';
-export { orderRefund, planRefund, type RefundOrder } from './recover/refund-by-order.ts';
-export { examineDelivery, settleByOrder } from './recover/settle-by-order.ts';
+export {
+  orderRefund,
+  type PlannedRefund,
+  planRefund,
+  type RefundOrder,
+} from './recover/refund-by-order.ts';
+export { deliveryEntry, examineDelivery, settleByOrder } from './recover/settle-by-order.ts';
 export { writeOff, writeOffEntry } from './recover/write-off.ts';
 export { type AccountForward, readForward, type ForwardOptions } from './recover/bring-forward.ts';
 export type { FoundTransaction } from './recover/record-history.ts';

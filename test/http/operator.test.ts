@@ -131,7 +131,11 @@ describe("the operator's endpoints", () => {
       const old = await service.post('/operator/refund', { id }, bearer);
       const dry = await service.post('/operator/refund', { id, dryRun: true }, bearer);
 
-      expect([old.status, old.body['id']]).to.deep.equal([200, id]);
+      expect([old.status, old.body['action'], old.body['dryRun']]).to.deep.equal([
+        200,
+        'refund',
+        false,
+      ]);
       expect([dry.status, dry.body['dryRun'], dry.body['auditId']]).to.deep.equal([
         200,
         true,

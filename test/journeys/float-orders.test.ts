@@ -265,7 +265,7 @@ describe('an operator of the float', () => {
       /^chain +token +held +block +reserved +free +target +share +alarm\n/,
     );
     expect(shown.out).to.match(
-      /\n8453 +USDC +[0-9.]+ USDC +\d+ +0 USDC +[0-9.]+ USDC +1000000 USDC +\d+ %/,
+      /\n8453 +USDC +[0-9.]+ USDC +\d+ +0 USDC +[0-9.]+ USDC +1000000 USDC +[0-9.]+ %/,
     );
     expect(target.out).to.match(/target: 1000000 USDC -> 0.000005 USDC\n/);
     expect(dry.out).to.match(/units: 0.000007 USDC\n/);

@@ -125,6 +125,10 @@ describe('an operator who looks after routes by hand', () => {
         `interline route refund ${id} --to <address> --reason "<why>"`,
       );
       expect(refused.map(({ code }) => code)).to.deep.equal([2, 2, 2, 2]);
+      expect(paid.out)
+        .to.contain(`refund route ${id}: done`)
+        .and.to.contain('units: 2 USDC')
+        .and.to.match(/^audit +au_/m);
       expect(refused[0]?.err).to.contain('is an address of this relayer');
       expect(refused[1]?.err).to.contain('has no known key');
       expect(refused[2]?.err).to.contain('what is sent there is lost');
@@ -180,6 +184,10 @@ describe('an operator who looks after routes by hand', () => {
       expect(results[1]?.err).to.contain('no USDC on');
       expect(results[3]?.err).to.contain('another route was credited with what');
       expect(unseen.code, unseen.err).to.equal(0);
+      expect(unseen.out)
+        .to.contain(`settle route ${ids[1]}: done`)
+        .and.to.contain('stage: VERIFYING -> DELIVERED_UNSEEN')
+        .and.to.match(/booksAs: /);
       const [first, second] = [await receipt(ids[0]), await receipt(ids[1])];
       expect(first).to.include({ status: 'DONE', stage: 'DELIVERED', destTx: whole });
       expect((first['to'] as JsonRecord)['delivered']).to.equal('1999000');

@@ -150,12 +150,15 @@ describe('a route that an operator ends', () => {
         evidence: null,
         isUnseen: false,
       });
-      const settled = await operator.order('settleRoute', {
-        id: id(),
-        evidence: null,
-        isUnseen: true,
-      });
+      const unseen = { id: id(), evidence: null, isUnseen: true };
+      const planned = await operator.after('settleRoute', unseen);
+      const settled = await operator.order('settleRoute', unseen);
 
+      expect(planned).to.include({
+        status: 'DONE',
+        seen: 'no: by the word of the operator',
+        booksAs: 'neither fee nor loss',
+      });
       expect(nothing).to.match(/name the destination transaction with --evidence/);
       expect(settled).to.equal('done');
       expect(await scene.shown()).to.include({ status: 'DONE', stage: 'DELIVERED_UNSEEN' });
@@ -177,9 +180,15 @@ describe('a route that an operator ends', () => {
       const books = await booked();
 
       const ended = await operator.order('writeOff', { id: id() });
+      const [audited] = await operator.audit(1);
       const again = await operator.order('writeOff', { id: id() });
 
       expect([before, ended]).to.deep.equal([[`route ${id()}`], 'done']);
+      expect(audited?.after).to.include({
+        stage: 'WRITTEN_OFF',
+        owed: '0',
+        booksAs: 'neither a gain nor a loss',
+      });
       expect(again).to.match(/it has ended: FAILED, stage WRITTEN_OFF$/);
       const { failure, owed, phase } = await scene.route();
       expect({ failure, owed, phase }).to.deep.equal({
@@ -246,8 +255,11 @@ describe('a route that an operator ends', () => {
       await holdsRefund(source, destination);
 
       const { booksAs, means } = await operator.after('writeOff', { id: id() });
+      const ended = await operator.order('writeOff', { id: id() });
+      const [audited] = await operator.audit(1);
 
       expect(booksAs).to.equal(`a gain of 200000 of ${scene.transfer.permit.token} on 8453`);
+      expect([ended, audited?.after['booksAs']]).to.deep.equal(['done', booksAs]);
       expect(means)
         .to.match(/^the payer gets nothing from us after this: only where they were paid by hand/)
         .and.to.match(new RegExp(`interline route refund ${id()} --to <address>$`));

@@ -68,11 +68,11 @@ describe('float that is moved to another chain over an engine', () => {
     expect(await booked()).to.deep.equal({
       'capital/8453': million,
       'float/8453': 999_900_000_000n,
-      'conversion/8453': 99_800_000n,
+      'moved/8453': 99_800_000n,
       'rail-costs/8453': 200_000n,
       'capital/42161': million,
       'float/42161': 1_000_099_800_000n,
-      'conversion/42161': -99_800_000n,
+      'moved/42161': -99_800_000n,
     });
     const [entry] = await audit();
     expect(entry).to.include({ action: 'float-rebalance', outcome: 'done' });

@@ -7,6 +7,7 @@ import { floatBooks } from '../support/float-books.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { mine, resumeMining, stopMining } from '../support/mining.ts';
 import { freshPayer, type Payer, send } from '../support/payer.ts';
+import { refusalOf } from '../support/refusal-of.ts';
 import { transferCount } from '../support/transfer-count.ts';
 import { until } from '../support/until.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
@@ -51,6 +52,10 @@ describe('a payout that can never succeed', () => {
     const id = textField(receipt, 'id');
     const held = await untilStage(id, 'REFUND_HELD');
     const owed = await harness.container.get(parts.store).reads.books.liabilities();
+    const operator = { authorization: `Bearer ${harness.operatorToken}` };
+    const tooEarly = await refusalOf(
+      harness.client.post('/operator/refund', { id, reason: 'try' }, operator),
+    );
 
     await setBlacklisted(
       harness.devnet,
@@ -58,11 +63,7 @@ describe('a payout that can never succeed', () => {
       harness.container.get(parts.custody).account('float'),
       false,
     );
-    const released = await harness.client.post(
-      '/operator/refund',
-      { id },
-      { authorization: `Bearer ${harness.operatorToken}` },
-    );
+    const released = await harness.client.post('/operator/refund', { id }, operator);
     const last = await endOfRoute(harness.client, id);
 
     expect(held).to.deep.include({ status: 'BRIDGING', svcFee: '0', bridged: '0' });
@@ -70,7 +71,11 @@ describe('a payout that can never succeed', () => {
     expect(owed.map((one) => ({ routeId: one.routeId, units: one.units }))).to.deep.equal([
       { routeId: id, units: 2_000_000n },
     ]);
-    expect(released['id']).to.equal(id);
+    expect([tooEarly.status, tooEarly.body['errorCode']]).to.deep.equal([409, 'WRONG_STATE']);
+    expect(tooEarly.body['error']).to.match(
+      /^the refund was tried and is still held: .+; it is tried again by itself as well$/,
+    );
+    expect(released).to.include({ action: 'refund', target: `route ${id}`, dryRun: false });
     expect(last).to.include({ status: 'FAILED', stage: 'REFUNDED' });
     expect(await usdcBalance(harness.devnet, 8453, payer.address)).to.equal(2_000_000n);
     expect(await harness.container.get(parts.store).reads.books.liabilities()).to.deep.equal([]);

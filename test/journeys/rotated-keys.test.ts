@@ -44,15 +44,22 @@ describe('keys that are rotated while routes are open', () => {
     const data = join(dataDir, folder);
     const files = await readdir(join(data, 'keys'), { recursive: true });
 
-    const shown = await runInterline(['keys', 'rotate', '--data', data, '--dry-run']);
+    const shown = await runInterline(['keys', 'rotate', '--data', data, '--dry-run'], {
+      env: { INTERLINE_URL: harness.url },
+    });
     const json = await runInterline(['keys', 'rotate', '--data', data, '--dry-run', '--json']);
 
     expect(shown.code, shown.err).to.equal(0);
     expect(shown.out)
       .to.contain(`${spender} would become a former account`)
-      .and.to.contain(`1000 coin on 8453, from ${spender} to the new spender`)
-      .and.to.contain(`on 42161, from ${float} to the new float`)
-      .and.to.contain('0 were begun with these keys')
+      .and.to.contain('spender on 8453: 1000 ETH\n')
+      .and.to.contain(
+        'what the float held when last compared with the books goes to the new float:',
+      )
+      .and.to.match(
+        /float on 42161: .*1000000 USDC.*1000 ETH|float on 42161: .*1000 ETH.*1000000 USDC/,
+      )
+      .and.to.contain('0 routes were begun with these keys and will be finished with them')
       .and.to.contain('nothing was written');
     expect(JSON.parse(json.out)).to.deep.include({
       dryRun: true,

@@ -30,7 +30,7 @@ onPostgres((given) => {
       expect(before.out).to.contain(schema).and.to.contain('There is no store there');
       expect(shown.out)
         .to.contain(`PostgreSQL, schema ${schema}`)
-        .and.to.contain('0 were begun with these keys');
+        .and.to.contain('0 routes were begun with these keys');
       expect(shown.out + shown.err).not.to.contain(url);
     });
 

@@ -63,6 +63,12 @@ export function accountCommand(): Command {
 export function listCommand(name: string): Command {
   return operatorCommand(name, 'the accounts that have something to say, of every chain')
     .option('--all', 'those as well that run and have nothing open')
+    .addHelpText(
+      'after',
+      `
+next slot: what the next transaction gets; chain and pool: what the node would give it, so a transaction that waits in the
+node's pool and is in no block yet counts there as well; in flight: those whose end is not known, in a block or not.`,
+    )
     .action(list);
 }
 
@@ -92,9 +98,26 @@ async function list(options: RestOptions & { readonly all?: boolean }): Promise<
   const answer = await operatorClient(options).call('GET /operator/accounts', {});
   const accounts = options.all === true ? answer.accounts : answer.accounts.filter(saysSomething);
   out.result({ accounts, count: accounts.length }, () => {
-    if (accounts.length > 0) out.line(columns([heading, ...accounts.map(rowOf)]));
-    const quiet = answer.count - accounts.length;
-    if (quiet > 0) out.line(`${quiet} run and have nothing open; --all lists them too`);
+    const speaking = answer.accounts.filter(saysSomething);
+    if (speaking.length > 0) out.line(columns([heading, ...speaking.map(rowOf)]));
+    const idle = answer.accounts.filter((one) => !saysSomething(one));
+    if (idle.length === 0) return;
+    out.line(
+      `${idle.length} run and have nothing open${options.all === true ? ':' : '; --all names them too'}`,
+    );
+    if (options.all === true) for (const line of idleLines(idle)) out.line(`  ${line}`);
+  });
+}
+
+/** A line for each address: the chains, with the next slot of those where it was used. */
+export function idleLines(idle: readonly OperatorAccount[]): readonly string[] {
+  return [...Map.groupBy(idle, ({ address }) => address)].map(([address, rows]) => {
+    const chains = rows.map(({ chain, nextNonce }) =>
+      nextNonce === null ? String(chain) : `${chain} (next slot ${nextNonce})`,
+    );
+    const [first] = rows;
+    const role = first === undefined ? '' : `${first.role}${first.former ? ' (former)' : ''}`;
+    return `${role} ${address}: ${chains.join(', ')}`;
   });
 }
 
@@ -110,7 +133,7 @@ const heading = [
   'chain',
   'account',
   'next slot',
-  'chain has',
+  'chain and pool',
   'in flight',
   'oldest',
   'stopped or stuck',

@@ -1,20 +1,18 @@
-import type { BooksExport, BooksReconciliation } from '@interline/client';
-import { csvLine, exportColumns } from '@interline/core/books';
+import type { BooksReconciliation } from '@interline/client';
 import { Command, Option } from 'commander';
 import { columns, onChain } from '../show/lines.ts';
 import { inTokens, terminal } from '../show/terminal.ts';
-import { readTokenAmounts } from '../show/token-amounts.ts';
+import { nothingCompared, unopenedLines } from '../show/unopened.ts';
 import { howItIsBooked, unclaimedLines } from '../show/unclaimed.ts';
+import { exportCommand } from './books-export.ts';
+import { statementCommand } from './books-statement.ts';
 import { amountOption, givenUnits } from './given-units.ts';
 import { operatorClient, operatorCommand } from './operator-command.ts';
 import { orderCommand } from './order-command.ts';
 import { chainOption, type RestOptions } from './shared-options.ts';
 
-interface Days extends RestOptions {
-  readonly from?: string;
-  readonly to?: string;
+interface ChainOptions extends RestOptions {
   readonly chain?: string;
-  readonly engine?: string;
 }
 
 export function booksCommand(): Command {
@@ -26,34 +24,8 @@ export function booksCommand(): Command {
         .addHelpText('after', howItIsBooked)
         .action(balance),
     )
-    .addCommand(
-      withDays(
-        operatorCommand(
-          'statement',
-          "show profit and loss, each amount at its day's price; of today where no days are named",
-        ),
-      )
-        .addHelpText(
-          'after',
-          `\n${signsOfStatement}\nThe last lines are income less costs of each group, in dollars.`,
-        )
-        .addOption(
-          new Option('--by <what>', 'what to sum by')
-            .choices(['day', 'chain', 'engine'])
-            .default('day'),
-        )
-        .action(statement),
-    )
-    .addCommand(
-      withDays(
-        operatorCommand('export', 'print every line of every entry, oldest first').addHelpText(
-          'after',
-          `\nColumns: ${exportColumns.join(', ')}.\nDays and times are UTC. Amounts are smallest units; a line has a debit or a credit.`,
-        ),
-      )
-        .addOption(new Option('--csv', 'print CSV (RFC 4180), as without --json').conflicts('json'))
-        .action(exportAll),
-    )
+    .addCommand(statementCommand())
+    .addCommand(exportCommand())
     .addCommand(
       operatorCommand(
         'reconciliation',
@@ -70,28 +42,15 @@ export function booksCommand(): Command {
     .addCommand(classifyCommand());
 }
 
-function withDays(command: Command): Command {
-  return command
-    .option('--from <day>', 'the first UTC day, as 2027-01-31')
-    .option('--to <day>', 'the last UTC day')
-    .addOption(chainOption())
-    .option('--engine <name>', 'only routes on this engine');
-}
-
-function daysIn({ from, to, chain, engine }: Days) {
-  return {
-    ...(from === undefined ? {} : { from }),
-    ...(to === undefined ? {} : { to }),
-    ...(chain === undefined ? {} : { chain }),
-    ...(engine === undefined ? {} : { engine }),
-  };
-}
-
-async function balance(options: Days): Promise<void> {
+async function balance(options: ChainOptions): Promise<void> {
   const out = terminal(options.json);
   const { chain } = options;
   const query = chain === undefined ? {} : { chain };
-  const answer = await operatorClient(options).call('GET /operator/books/balance', { query });
+  const client = operatorClient(options);
+  const [answer, compared] = await Promise.all([
+    client.call('GET /operator/books/balance', { query }),
+    client.call('GET /operator/books/reconciliation', {}),
+  ]);
   out.result(answer, () => {
     const rows = answer.accounts.map(
       ({ account, chain: on, holder, units, decimals, symbol }) =>
@@ -99,72 +58,22 @@ async function balance(options: Days): Promise<void> {
     );
     out.line(
       rows.length === 0
-        ? 'Nothing was posted yet.'
+        ? 'Nothing was posted yet: "interline books reconcile" posts what the accounts hold.'
         : columns([['chain', 'account', 'balance', 'holder'], ...rows]),
     );
+    for (const line of unopenedLines(answer, compared)) out.step('opening', line);
     for (const line of unclaimedLines(answer)) out.step('unclaimed', line);
   });
 }
 
-/** Above the rows, and in the help. */
-const signsOfStatement =
-  'A credit (fees, unclaimed) is income, a debit (conversion, gas, gas-adjustment, rail-costs, losses) a cost; each is above zero, and a minus turns it round.';
-
-async function statement(
-  options: Days & { readonly by: 'day' | 'chain' | 'engine' },
-): Promise<void> {
-  const out = terminal(options.json);
-  const query = { ...daysIn(options), by: options.by };
-  const client = operatorClient(options);
-  const answer = await client.call('GET /operator/books/statement', { query });
-  const amounts = await readTokenAmounts(client);
-  out.result(answer, () => {
-    out.line(signsOfStatement);
-    const rows = answer.rows.map(({ group, account, side, chain, token, units, usd }) => [
-      group,
-      account,
-      side,
-      String(chain),
-      amounts.of(units, chain, token),
-      usd ?? 'no price',
-    ]);
-    out.line(columns([[answer.by, 'account', 'side', 'chain', 'amount', 'USD'], ...rows]));
-    for (const { group, profitUsd, unpriced } of answer.groups)
-      out.line(
-        `${group}: ${profitUsd} USD${unpriced === 0 ? '' : `, without ${unpriced} rows that have no price`}`,
-      );
-  });
-}
-
-/** A page at a time, so that an export of any length needs little memory. */
-async function exportAll(options: Days): Promise<void> {
-  const client = operatorClient(options);
-  if (!options.json) console.log(csvLine(exportColumns));
-  let after: string | null = null;
-  do {
-    const page: BooksExport = await client.call('GET /operator/books/export', {
-      query: { ...daysIn(options), limit: '1000', ...(after === null ? {} : { after }) },
-    });
-    for (const row of page.rows) {
-      // One JSON object a line, since an export may be longer than a document should be.
-      console.log(
-        options.json
-          ? JSON.stringify(row)
-          : csvLine(exportColumns.map((name) => String(row[name] ?? ''))),
-      );
-    }
-    after = page.next;
-  } while (after !== null);
-}
-
-async function reconciliation(options: Days): Promise<void> {
+async function reconciliation(options: ChainOptions): Promise<void> {
   const answer = await operatorClient(options).call('GET /operator/books/reconciliation', {});
   const holdings = onChain(answer.holdings, options.chain);
   const deficits = holdings.filter(({ deficit }) => deficit !== '0').length;
   show(options, { holdings, deficits });
 }
 
-async function reconcile(options: Days): Promise<void> {
+async function reconcile(options: ChainOptions): Promise<void> {
   const { chain } = options;
   const answer = await operatorClient(options).call('POST /operator/books/reconcile', {
     body: chain === undefined ? {} : { chain },
@@ -190,7 +99,7 @@ function show(options: RestOptions, answer: BooksReconciliation): void {
     );
     out.line(
       rows.length === 0
-        ? 'Nothing was compared yet.'
+        ? nothingCompared
         : columns([['chain', 'account', 'holds', 'at block', 'deficit', 'appeared'], ...rows]),
     );
   });

@@ -63,15 +63,27 @@ async function desk(options: RestOptions): Promise<void> {
 
 type Shows = Desk['entries'][number]['shows'];
 
-function showEntry(out: Terminal, entry: Desk['entries'][number], amounts: TokenAmounts): void {
-  const since = entry.since === null ? '' : ` since ${new Date(entry.since).toISOString()}`;
+/** An entry with its amounts in tokens and its times as times. */
+export function showEntry(
+  out: Terminal,
+  entry: Desk['entries'][number],
+  amounts: TokenAmounts,
+): void {
+  const since = entry.since === null ? '' : ` since ${timeOf(entry.since)}`;
   out.line(`${entry.subject}: ${entry.state}${since}`);
   for (const [name, value] of Object.entries(entry.shows)) {
-    const text = shown(value);
+    const text = times.includes(name) && typeof value === 'number' ? timeOf(value) : shown(value);
     if (text !== '') out.line(`    ${name}: ${inTokens(text, name, entry, amounts)}`);
   }
   out.line(`  ${entry.whatToDo}`);
   for (const command of entry.commands) out.line(`  $ ${command}`);
+}
+
+/** Fields that are epoch milliseconds. */
+const times: readonly string[] = ['accepted', 'at', 'lastLook'];
+
+function timeOf(ms: number): string {
+  return new Date(ms).toISOString();
 }
 
 /** Fields of a route that are amounts of what it takes, and of what it gives. */

@@ -2,8 +2,10 @@ import type { OperatorFloat } from '@interline/client';
 import { Command } from 'commander';
 import { UsageError } from '../exit-codes.ts';
 import { columns, onChain } from '../show/lines.ts';
+import { shareText } from '../show/share-text.ts';
 import { inTokens, terminal } from '../show/terminal.ts';
 import { readTokenAmounts, type TokenAmounts } from '../show/token-amounts.ts';
+import { formerLines } from '../show/former-keys.ts';
 import { howItIsBooked, unclaimedLines } from '../show/unclaimed.ts';
 import { amountOption, givenUnits, requiredUnits } from './given-units.ts';
 import { operatorClient, operatorCommand } from './operator-command.ts';
@@ -165,6 +167,7 @@ async function status(options: RestOptions & { readonly chain?: string }): Promi
   const answer = {
     floats: onChain(all.floats, only),
     gas: onChain(all.gas, only),
+    former: all.former,
     gasUse: all.gasUse.filter((one) => only === undefined || String(one.chain) === only),
     suggestions: all.suggestions.filter(
       ({ from, to }) => only === undefined || [from, to].map(String).includes(only),
@@ -181,6 +184,7 @@ async function status(options: RestOptions & { readonly chain?: string }): Promi
         `${on}: ${amounts.coin(usedWei, on)} on ${day}; what is free lasts ${daysLeft} days`,
       );
     for (const line of unclaimedLines(books)) out.step('unclaimed', line);
+    for (const line of answer.former.flatMap(formerLines)) out.step('former keys', line);
     for (const { symbol, from, to, units } of answer.suggestions)
       out.step(
         'to target',
@@ -212,7 +216,7 @@ function floatRow(one: OperatorFloat['floats'][number]): readonly string[] {
     tokens(one.reserved),
     tokens(one.free),
     target === null ? '' : `${tokens(target)}${targetFrom === 'order' ? ' (ordered)' : ''}`,
-    sharePct === null ? '' : `${sharePct} %`,
+    sharePct === null || target === null ? '' : shareText(one.free, target),
     one.alarm ?? '',
   ];
 }

@@ -1,8 +1,9 @@
-import { evmAddress, type TokenRef } from '@interline/kernel';
+import { chainToWire, evmAddress, type TokenRef } from '@interline/kernel';
 import {
   deployMainnet,
   type Deployment,
   keptByKeys,
+  type KeptByKeys,
   type KeySource,
   nextFormerFolder,
   openKeys,
@@ -16,9 +17,12 @@ import {
 import { Command } from 'commander';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { heldLines } from '../show/former-keys.ts';
+import { knownAmounts } from '../show/known-amounts.ts';
 import { showRotation } from '../show/rotation.ts';
 import { terminal } from '../show/terminal.ts';
-import { jsonOption } from './shared-options.ts';
+import { whoseKeys } from './keys-folders.ts';
+import { defaultUrl, jsonOption } from './shared-options.ts';
 
 interface KeyOptions {
   readonly config?: string;
@@ -30,7 +34,15 @@ export function keysCommand(): Command {
   return new Command('keys')
     .description("the relayer's keys: which accounts they are, and a new pair for the one in use")
     .addCommand(
-      keyCommand('list', 'print the accounts of the keys in use and of former ones').action(list),
+      keyCommand(
+        'list',
+        'print the accounts of the keys in use and of former ones, and what these still hold and owe',
+      )
+        .addHelpText(
+          'after',
+          '\nA former account is drained once its routes and all that it sent are final; "interline float status" says which\nblocks that takes.',
+        )
+        .action(list),
     )
     .addCommand(
       keyCommand(
@@ -47,7 +59,10 @@ The former keys move to the folder "former" beside the new ones and are never de
   1. restart every instance; until then it goes on with the keys it has,
   2. send coin for gas to the new spender and float accounts ("interline keys list" prints them),
   3. wait: routes that were begun are finished and refunded from the former accounts, and what is left
-     there is sent to the new ones by itself once no route needs it.
+     there is sent to the new ones by itself once no route needs it and all that they sent is final: that many
+     blocks deep that no reorg is watched for any more (finalDepth of the chain; 12 on a devnet, where a block is
+     mined only with a transaction, so that a quiet one never gets there). "interline float status" lists former
+     accounts with the routes and the blocks that they wait for, and what they hold.
 A permit that a payer signed for the former spender and that was not accepted yet is refused: the payer signs
 again. Keys that are secrets in the config are rotated there: the new pair under keys.spender and keys.float,
 the former one in front of keys.former.`,
@@ -68,19 +83,47 @@ function keyCommand(name: string, description: string): Command {
 }
 
 async function list(options: KeyOptions): Promise<void> {
-  const { current, former } = await openKeys(keysOf(options).source);
-  const shown = [current, ...former].map(({ spender, float }, index) => ({
-    keys: index === 0 ? 'in use' : 'former',
-    spender: spender.address,
-    float: float.address,
-  }));
+  const { source, place, tokens } = keysOf(options);
+  const { current, former } = await openKeys(source);
   const out = terminal(options.json);
+  const amounts = await knownAmounts(tokens, serviceUrl());
+  const shown = await Promise.all(
+    [current, ...former].map(async ({ spender, float }, index) => {
+      const accounts = { spender: spender.address, float: float.address };
+      if (index === 0) return { keys: 'in use', ...accounts };
+      const kept = await keptOf(place, accounts);
+      const holdings = (kept?.holdings ?? []).map(({ book: { chain, account, token }, units }) => ({
+        chain: chainToWire(chain),
+        account: account === evmAddress(spender.address) ? 'spender' : 'float',
+        amount: amounts.of(units.toString(), chainToWire(chain), token),
+      }));
+      return { keys: 'former', ...accounts, unsettled: kept?.unsettled ?? null, holdings };
+    }),
+  );
   out.result({ keys: shown }, () => {
-    for (const { keys, spender, float } of shown) {
+    for (const { keys, spender, float, ...waits } of shown) {
       out.step(`${keys}, spender`, spender);
       out.step(`${keys}, float`, float);
+      if (!('holdings' in waits)) continue;
+      const { unsettled, holdings } = waits;
+      if (unsettled !== null) out.line(`    ${unsettled} routes of theirs are not final`);
+      for (const line of heldLines(holdings)) out.line(`    ${line}`);
     }
+    if (former.length > 0)
+      out.line('"interline float status" says which blocks the former ones wait for.');
   });
+}
+
+/** Where a service may run that knows a devnet's tokens. */
+function serviceUrl(): string {
+  return process.env['INTERLINE_URL'] ?? defaultUrl();
+}
+
+function keptOf(
+  place: Keys['place'],
+  { spender, float }: { readonly spender: string; readonly float: string },
+): Promise<KeptByKeys | null> {
+  return keptByKeys(place, { spender: evmAddress(spender), float: evmAddress(float) });
 }
 
 async function rotate(options: KeyOptions & { readonly dryRun: boolean }): Promise<void> {
@@ -99,7 +142,8 @@ async function rotate(options: KeyOptions & { readonly dryRun: boolean }): Promi
     };
     const kept = await keptByKeys(place, accounts);
     const store = shownStore(place);
-    return showRotation(terminal(options.json), { accounts, folder, store, kept }, tokens);
+    const amounts = await knownAmounts(tokens, serviceUrl());
+    return showRotation(terminal(options.json), { accounts, folder, store, kept }, amounts);
   }
   const rotated = await rotateKeys(source.dir, await passwordOf(source), scryptNOf(source));
   const out = terminal(options.json);
@@ -130,10 +174,7 @@ function keysOf({ config, data }: KeyOptions): Keys {
     );
     return { source: { kind: 'made', dir }, place, tokens: [] };
   }
-  if (config === undefined)
-    throw new Error(
-      'say whose keys: --config <file> of a mainnet deployment, or --data <folder> of a devnet',
-    );
+  if (config === undefined) throw whoseKeys(process.env);
   const read = readConfigFile(config);
   if (read.profile !== 'mainnet')
     throw new Error(`${config} is a devnet's config; name its folder instead, with --data`);

@@ -106,27 +106,46 @@ function showOrder(
   inWords: ShowField,
   isBegun: boolean,
 ): void {
+  const title = `${orderName(action, target)} ${target}`;
   const done = isBegun ? 'accepted, and under way' : 'done';
-  out.line(dryRun ? `${action} ${target} would change:` : `${action} ${target}: ${done}`);
+  out.line(dryRun ? `${title} would change:` : `${title}: ${done}`);
   // The units say the same, and are shown as tokens.
   const { amount: _amount, ...shownAfter } = after;
   for (const line of changeLines({ before, after: shownAfter }, inWords)) out.line(`  ${line}`);
   if (auditId !== null) out.step('audit', auditId);
 }
 
+/** Without the noun that the target has as well: `settle route rt_...` of `settle-route`. */
+export function orderName(action: string, target: string): string {
+  const nouns = target.split(' ').slice(0, 2);
+  return action
+    .split('-')
+    .filter((word) => !nouns.includes(word))
+    .join('-');
+}
+
 type ShowField = (name: string, value: unknown) => string;
 
-/** A line for each field that differs. */
+/** A line for each field that differs; in the service's own names and units without `inWords`. */
 export function changeLines(
   { before, after }: Pick<AuditEntry, 'before' | 'after'>,
-  inWords: ShowField = (_name, value) => shown(value),
+  inWords?: ShowField,
 ): readonly string[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return names.flatMap((name) => {
-    const [was, is] = [inWords(name, before[name]), inWords(name, after[name])];
-    return was === is || is === '' ? [] : [`${name}: ${was === '' ? '' : `${was} -> `}${is}`];
+    const text = (value: unknown): string => inWords?.(name, value) ?? shown(value);
+    const [was, is] = [text(before[name]), text(after[name])];
+    const label = (inWords === undefined ? undefined : labels[name]) ?? name;
+    return was === is || is === '' ? [] : [`${label}: ${was === '' ? '' : `${was} -> `}${is}`];
   });
 }
+
+/** Names of fields without their unit, since a person is shown another. */
+const labels: Readonly<Record<string, string>> = {
+  maxFeeWei: 'maxFee',
+  tipWei: 'tip',
+  mostGasWei: 'mostGas',
+};
 
 /** Fields of orders that are prices of gas, or amounts of the coin or of the order's token. */
 const gasPrices: readonly string[] = ['maxFeeWei', 'tipWei'];
@@ -140,6 +159,8 @@ const tokenAmounts: readonly string[] = [
   'deficit',
   'capital',
   'losses',
+  'owed',
+  'delivered',
 ];
 
 /** An amount as an order writes it into a text: `2000000 of 0x... on 8453`. */

@@ -1,8 +1,4 @@
 import { Command, Option } from 'commander';
-import type { RouteReceipt } from '@interline/client';
-import { showProgress, showReceipt } from '../show/lines.ts';
-import type { Terminal } from '../show/terminal.ts';
-import type { TokenAmounts } from '../show/token-amounts.ts';
 import { orderCommand } from './order-command.ts';
 
 export function routeCommand(): Command {
@@ -31,7 +27,6 @@ export function routeCommand(): Command {
               ...words,
             },
           }),
-        show: showRoute,
       }),
     )
     .addCommand(
@@ -48,6 +43,8 @@ export function routeCommand(): Command {
           'interline route refund rt_... --to 0x... --reason "asked for by the payer, ticket 12"',
           'interline route refund rt_... --undelivered --reason "the rail says it never paid"',
         ],
+        note: `One that cannot be sent now is refused (WRONG_STATE, exit code 3) with what keeps it from the payer, and is tried
+again by itself. A new address, or --undelivered, is kept all the same: "held" then says why it has not left yet.`,
         isReasonOptional: true,
         send: (client, [id = ''], words, { to, undelivered }) =>
           client.call('POST /operator/refund', {
@@ -58,7 +55,6 @@ export function routeCommand(): Command {
               ...words,
             },
           }),
-        show: showRoute,
       }),
     )
     .addCommand(
@@ -74,7 +70,6 @@ classify ... --of deficit --as losses" then takes the gain back. "interline rout
 pays and books it in one. --dry-run says what would be booked.`,
         send: (client, [id = ''], words) =>
           client.call('POST /operator/routes/write-off', { body: { id, ...words } }),
-        show: showRoute,
       }),
     )
     .addCommand(
@@ -117,11 +112,5 @@ export function releaseCommand(name: string): Command {
     isReasonOptional: true,
     send: (client, [id = ''], words) =>
       client.call('POST /operator/routes/release', { body: { id, ...words } }),
-    show: showRoute,
   });
-}
-
-function showRoute(out: Terminal, receipt: RouteReceipt, amounts: TokenAmounts): void {
-  showProgress(out, receipt);
-  showReceipt(out, receipt, amounts);
 }

@@ -1,7 +1,8 @@
-import { chainToWire, type EvmAddress, nativeAddress, type TokenRef } from '@interline/kernel';
+import { chainToWire, type EvmAddress } from '@interline/kernel';
 import type { KeptByKeys } from '@interline/server';
+import { heldLines } from './former-keys.ts';
 import type { Terminal } from './terminal.ts';
-import { inTokens } from './terminal.ts';
+import type { TokenAmounts } from './token-amounts.ts';
 
 /** What a rotation of keys would do. */
 interface Rotation {
@@ -19,7 +20,7 @@ interface Rotation {
 export function showRotation(
   out: Terminal,
   { accounts, folder, store, kept }: Rotation,
-  tokens: readonly TokenRef[],
+  amounts: TokenAmounts,
 ): void {
   const drained = (kept?.holdings ?? []).map(({ book: { chain, account, token }, units }) => ({
     chain: chainToWire(chain),
@@ -40,7 +41,7 @@ export function showRotation(
   const answer = { dryRun: true, accounts, keysMoveTo: folder, store, drained, unsettled, refunds };
   out.result(answer, () => {
     const amount = (one: (typeof drained)[number] | (typeof refunds)[number]): string =>
-      amountOf(tokens, one);
+      amounts.of(one.units, one.chain, one.token);
     out.step('spender', `${accounts.spender} would become a former account`);
     out.step('float', `${accounts.float} would become a former account`);
     out.step('keys', `would move to ${folder}, and stay readable there`);
@@ -49,12 +50,19 @@ export function showRotation(
       out.line(
         'There is no store there, so what these keys hold, and which routes were begun with them, is not known. Where the service keeps its store in PostgreSQL, run this with its DATABASE_URL, or name its config.',
       );
-    for (const one of drained)
-      out.step('drained', `${amount(one)} on ${one.chain}, from ${one.from} to ${one.to}`);
+    for (const [to, held] of Map.groupBy(drained, (one) => one.to)) {
+      const account = to === 'the new spender' ? 'spender' : 'float';
+      out.step(
+        'drained',
+        `what the ${account} held when last compared with the books goes to ${to}:`,
+      );
+      const rows = held.map((one) => ({ chain: one.chain, account, amount: amount(one) }));
+      for (const line of heldLines(rows)) out.line(`    ${line}`);
+    }
     if (unsettled !== null)
       out.step(
         'routes',
-        `${unsettled} were begun with these keys; they are finished, and refunded, from the accounts above before those are drained`,
+        `${unsettled} routes were begun with these keys and will be finished with them, before their accounts are drained`,
       );
     for (const one of refunds)
       out.step(
@@ -63,19 +71,4 @@ export function showRotation(
       );
     out.step('dry run', 'nothing was written, and no key was drawn');
   });
-}
-
-const coinDecimals = 18;
-
-function amountOf(
-  tokens: readonly TokenRef[],
-  one: { readonly chain: string | number; readonly token: string; readonly units: string },
-): string {
-  const listed = tokens.find(
-    ({ chain, address }) => chainToWire(chain) === one.chain && address === one.token,
-  );
-  if (listed !== undefined) return inTokens(one.units, listed.decimals, listed.symbol);
-  return one.token === nativeAddress
-    ? inTokens(one.units, coinDecimals, 'coin')
-    : `${one.units} smallest units of ${one.token}`;
 }

@@ -175,15 +175,15 @@ export interface Operations {
   /** For the operator: moves float to another chain over the cheapest rail within the limit, as a route; a dry run compares what each would cost. */
   'POST /operator/float/rebalance': { readonly body: OperatorFloatRebalanceBody; readonly answer: OrderAnswer };
   /** For the operator: ends a route that waits for a person as delivered, by what a destination transaction brought its recipient; unseen: on your word, which the stage DELIVERED_UNSEEN says. */
-  'POST /operator/routes/settle': { readonly body: OperatorRoutesSettleBody; readonly answer: RouteReceipt | OrderAnswer };
+  'POST /operator/routes/settle': { readonly body: OperatorRoutesSettleBody; readonly answer: OrderAnswer };
   /** For the operator: refunds now what a route owes, to the payer or to another address; undelivered: on your word that the recipient got nothing. Those two need a reason. */
-  'POST /operator/refund': { readonly body: OperatorRefundBody; readonly answer: RouteReceipt | OrderAnswer };
+  'POST /operator/refund': { readonly body: OperatorRefundBody; readonly answer: OrderAnswer };
   /** For the operator: ends what an engine owes us for a route that was refunded out of the float: it came back and is unclaimed, or it is lost. Moves nothing. */
   'POST /operator/routes/engine-debt': { readonly body: OperatorRoutesEngineDebtBody; readonly answer: OrderAnswer };
   /** For the operator: ends a route that waits for a person, with nothing owed for it any more: what was owed to its payer is booked as a gain, what an engine owes as a loss. The dry run says which. */
-  'POST /operator/routes/write-off': { readonly body: OperatorRoutesReleaseBody; readonly answer: RouteReceipt | OrderAnswer };
+  'POST /operator/routes/write-off': { readonly body: OperatorRoutesReleaseBody; readonly answer: OrderAnswer };
   /** For the operator: lets a quarantined route go on, or ends it where the chain shows that it was paid or refunded. */
-  'POST /operator/routes/release': { readonly body: OperatorRoutesReleaseBody; readonly answer: RouteReceipt | OrderAnswer };
+  'POST /operator/routes/release': { readonly body: OperatorRoutesReleaseBody; readonly answer: OrderAnswer };
   /** For the operator: brings a stopped account forward to the chain's next slot and lets it run. Quarantined routes stay so. */
   'POST /operator/accounts/resume': { readonly body: OperatorAccountsResumeBody; readonly answer: OperatorAccount | OrderAnswer };
   /** For the operator: sends an open transaction of ours again now, at a higher fee. */

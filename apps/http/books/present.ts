@@ -3,6 +3,7 @@ import type {
   ChainReconciled,
   ExportPage,
   HoldingState,
+  Profit,
   Statement,
 } from '@interline/core/books';
 import { chainToWire, isEvmAddressShape, evmAddress, inDecimals } from '@interline/kernel';
@@ -39,6 +40,7 @@ export function presentStatement({
   by,
   rows,
   groups,
+  total,
 }: Statement): z.input<typeof statementAnswer> {
   return {
     from: fromDay,
@@ -55,12 +57,13 @@ export function presentStatement({
       amount: decimals === null ? null : inDecimals(units, decimals),
       usd: microUsd === null ? null : usdOf(microUsd),
     })),
-    groups: groups.map(({ group, profitMicroUsd, unpriced }) => ({
-      group,
-      profitUsd: usdOf(profitMicroUsd),
-      unpriced,
-    })),
+    groups: groups.map(({ group, ...profit }) => ({ group, ...presentProfit(profit) })),
+    total: presentProfit(total),
   };
+}
+
+function presentProfit({ profitMicroUsd, unpriced }: Profit) {
+  return { profitUsd: usdOf(profitMicroUsd), unpriced };
 }
 
 /** Dollars with six decimals. */

@@ -58,6 +58,14 @@ export const statementQuery = z.strictObject({
   engine: requestFields.railName.optional(),
 });
 
+const profit = {
+  profitUsd: usd.meta({ description: 'income less costs, in dollars' }),
+  unpriced: z
+    .int()
+    .min(0)
+    .meta({ description: "days' sums that count for nothing in it, because a price is missing" }),
+};
+
 export const statementAnswer = z
   .object({
     from: day,
@@ -86,11 +94,16 @@ export const statementAnswer = z
     ),
     groups: z.array(
       z.object({
-        group: z.string(),
-        profitUsd: usd,
-        unpriced: z.int().min(0).meta({ description: 'rows that count for nothing in it' }),
+        group: z.string().meta({
+          description:
+            'a day, a chain or an engine; by chain, "conversion" for what came in on one chain and left on another',
+        }),
+        ...profit,
       }),
     ),
+    total: z
+      .object(profit)
+      .meta({ description: 'of all groups, the same by day, chain and engine' }),
   })
   .meta({ id: 'BooksStatement' });
 

@@ -1,7 +1,14 @@
-import type { FloatLevel, FloatLevels, GasLevel, SuggestedMove } from '@interline/core/operations';
-import { chainToWire } from '@interline/kernel';
+import type {
+  FloatLevel,
+  FloatLevels,
+  FormerKeys,
+  GasLevel,
+  SuggestedMove,
+} from '@interline/core/operations';
+import { chainToWire, inTokens } from '@interline/kernel';
 import * as z from 'zod';
 import { defineEndpoint } from '../server/endpoint.ts';
+import { checksummed } from '../server/present/present-address.ts';
 import { answerFields as field } from '../server/schemas/fields.ts';
 import { operatorLimit as limit } from './order-endpoint.ts';
 
@@ -55,6 +62,37 @@ const floatAnswer = z
     suggestions: z
       .array(z.object({ symbol: z.string(), from: field.chain, to: field.chain, units: digits }))
       .meta({ description: 'moves that would bring every float to its target, unpriced' }),
+    former: z
+      .array(
+        z.object({
+          spender: field.evmAddress,
+          float: field.evmAddress,
+          routes: z.int().min(0).meta({
+            description: 'that were begun with these keys and owe something, or are not final',
+          }),
+          open: z.int().min(0).meta({ description: 'their transactions that have not ended' }),
+          finalAt: z
+            .array(z.object({ chain: field.chain, block: z.int().min(0) }))
+            .meta({ description: 'the block from which on all that they sent there is final' }),
+          holdings: z
+            .array(
+              z.object({
+                chain: field.chain,
+                role: z.enum(['spender', 'float']),
+                token: z.string(),
+                symbol: z.string(),
+                units: digits,
+                amount: z.string().meta({ description: 'the same in tokens, with the symbol' }),
+                block: z.int().min(0).meta({ description: 'at which it was read' }),
+              }),
+            )
+            .meta({ description: 'by the last comparison of the chain with the books' }),
+        }),
+      )
+      .meta({
+        description:
+          'keys that were rotated out; their accounts are drained once no route, transaction or block is waited for',
+      }),
   })
   .meta({ id: 'OperatorFloat' });
 
@@ -70,14 +108,17 @@ export const floatEndpoint = defineEndpoint({
   isOperators: true,
   async handle({ deps }) {
     const { operations } = deps.useCases;
-    return presentFloat(await operations.floatLevels(), await operations.suggestFloatMoves());
+    return {
+      ...presentFloat(await operations.floatLevels(), await operations.suggestFloatMoves()),
+      former: (await operations.listFormerKeys()).map(presentFormer),
+    };
   },
 });
 
 function presentFloat(
   { floats, gas, gasUse }: FloatLevels,
   moves: readonly SuggestedMove[],
-): z.input<typeof floatAnswer> {
+): Omit<z.input<typeof floatAnswer>, 'former'> {
   return {
     floats: floats.map((one) => ({
       chain: chainToWire(one.token.chain),
@@ -109,6 +150,29 @@ function presentFloat(
       from: chainToWire(from),
       to: chainToWire(to),
       units: units.toString(),
+    })),
+  };
+}
+
+function presentFormer({
+  accounts,
+  routes,
+  open,
+  finalAt,
+  holdings,
+}: FormerKeys): z.input<typeof floatAnswer>['former'][number] {
+  return {
+    spender: checksummed(accounts.spender),
+    float: checksummed(accounts.float),
+    routes,
+    open,
+    finalAt: finalAt.map(({ chain, block }) => ({ chain: chainToWire(chain), block })),
+    holdings: holdings.map(({ chain, units, decimals, symbol, ...rest }) => ({
+      ...rest,
+      chain: chainToWire(chain),
+      symbol,
+      units: units.toString(),
+      amount: inTokens(units, { decimals, symbol }),
     })),
   };
 }

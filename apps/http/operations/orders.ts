@@ -3,8 +3,6 @@ import type { Endpoint } from '../server/endpoint.ts';
 import { parseChain, parseEvmAddress } from '../server/parse/parse-address.ts';
 import { presentHook } from '../webhooks/present.ts';
 import { hookState } from '../webhooks/schemas.ts';
-import { presentReceipt } from '../transfer/status/present.ts';
-import { routeReceipt } from '../transfer/status/schemas.ts';
 import { floatOrderEndpoints } from './float-orders.ts';
 import { orderEndpoint, orderEndpointAs } from './order-endpoint.ts';
 import { presentAccount } from './present.ts';
@@ -112,45 +110,37 @@ export const orderEndpoints: readonly Endpoint[] = [
     parse: (body) => body,
   }),
   ...floatOrderEndpoints,
-  orderEndpointAs(
-    {
-      path: '/operator/routes/settle',
-      summary:
-        'ends a route that waits for a person as delivered, by what a destination transaction brought its recipient; unseen: on your word, which the stage DELIVERED_UNSEEN says.',
-      changes: 'refund',
-      fields: settleFields,
-      example: { ...anyRoute, evidence: `0x${'00'.repeat(32)}`, reason: 'seen on the explorer' },
-      errors: ['UNKNOWN_ROUTE', 'ACCOUNT_STOPPED', 'CHAIN_UNREACHABLE'],
-      order: ({ operations }) => operations.orders.settleRoute,
-      parse: ({ id, evidence, unseen = false }) => ({
-        id,
-        evidence: hashIn(evidence),
-        isUnseen: unseen,
-      }),
-    },
-    routeReceipt,
-    (receipt, { basePath }) => presentReceipt(receipt, basePath),
-  ),
-  orderEndpointAs(
-    {
-      path: '/operator/refund',
-      summary:
-        'refunds now what a route owes, to the payer or to another address; undelivered: on your word that the recipient got nothing. Those two need a reason.',
-      changes: 'refund',
-      fields: refundFields,
-      example: anyRoute,
-      errors: ['UNKNOWN_ROUTE', 'INSUFFICIENT_FLOAT', 'ACCOUNT_STOPPED'],
-      isReasonOptional: true,
-      order: ({ operations }) => operations.orders.refund,
-      parse: ({ id, to, undelivered = false }) => ({
-        id,
-        to: to === undefined ? null : parseEvmAddress(to, 'to'),
-        isUndelivered: undelivered,
-      }),
-    },
-    routeReceipt,
-    (receipt, { basePath }) => presentReceipt(receipt, basePath),
-  ),
+  orderEndpoint({
+    path: '/operator/routes/settle',
+    summary:
+      'ends a route that waits for a person as delivered, by what a destination transaction brought its recipient; unseen: on your word, which the stage DELIVERED_UNSEEN says.',
+    changes: 'refund',
+    fields: settleFields,
+    example: { ...anyRoute, evidence: `0x${'00'.repeat(32)}`, reason: 'seen on the explorer' },
+    errors: ['UNKNOWN_ROUTE', 'ACCOUNT_STOPPED', 'CHAIN_UNREACHABLE'],
+    order: ({ operations }) => operations.orders.settleRoute,
+    parse: ({ id, evidence, unseen = false }) => ({
+      id,
+      evidence: hashIn(evidence),
+      isUnseen: unseen,
+    }),
+  }),
+  orderEndpoint({
+    path: '/operator/refund',
+    summary:
+      'refunds now what a route owes, to the payer or to another address; undelivered: on your word that the recipient got nothing. Those two need a reason.',
+    changes: 'refund',
+    fields: refundFields,
+    example: anyRoute,
+    errors: ['UNKNOWN_ROUTE', 'INSUFFICIENT_FLOAT', 'ACCOUNT_STOPPED'],
+    isReasonOptional: true,
+    order: ({ operations }) => operations.orders.refund,
+    parse: ({ id, to, undelivered = false }) => ({
+      id,
+      to: to === undefined ? null : parseEvmAddress(to, 'to'),
+      isUndelivered: undelivered,
+    }),
+  }),
   orderEndpoint({
     path: '/operator/routes/engine-debt',
     summary:
@@ -162,37 +152,29 @@ export const orderEndpoints: readonly Endpoint[] = [
     order: ({ operations }) => operations.orders.engineDebt,
     parse: (body) => body,
   }),
-  orderEndpointAs(
-    {
-      path: '/operator/routes/write-off',
-      summary:
-        'ends a route that waits for a person, with nothing owed for it any more: what was owed to its payer is booked as a gain, what an engine owes as a loss. The dry run says which.',
-      changes: 'refund',
-      fields: writeOffFields,
-      example: { ...anyRoute, reason: 'the payer was paid by hand' },
-      errors: ['UNKNOWN_ROUTE', 'ACCOUNT_STOPPED'],
-      order: ({ operations }) => operations.orders.writeOff,
-      parse: (body) => body,
-    },
-    routeReceipt,
-    (receipt, { basePath }) => presentReceipt(receipt, basePath),
-  ),
-  orderEndpointAs(
-    {
-      path: '/operator/routes/release',
-      summary:
-        'lets a quarantined route go on, or ends it where the chain shows that it was paid or refunded.',
-      changes: 'refund',
-      fields: quarantinedFields,
-      example: anyRoute,
-      errors: ['UNKNOWN_ROUTE', 'ACCOUNT_STOPPED', 'CHAIN_UNREACHABLE'],
-      isReasonOptional: true,
-      order: ({ operations }) => operations.orders.releaseRoute,
-      parse: (body) => body,
-    },
-    routeReceipt,
-    (receipt, { basePath }) => presentReceipt(receipt, basePath),
-  ),
+  orderEndpoint({
+    path: '/operator/routes/write-off',
+    summary:
+      'ends a route that waits for a person, with nothing owed for it any more: what was owed to its payer is booked as a gain, what an engine owes as a loss. The dry run says which.',
+    changes: 'refund',
+    fields: writeOffFields,
+    example: { ...anyRoute, reason: 'the payer was paid by hand' },
+    errors: ['UNKNOWN_ROUTE', 'ACCOUNT_STOPPED'],
+    order: ({ operations }) => operations.orders.writeOff,
+    parse: (body) => body,
+  }),
+  orderEndpoint({
+    path: '/operator/routes/release',
+    summary:
+      'lets a quarantined route go on, or ends it where the chain shows that it was paid or refunded.',
+    changes: 'refund',
+    fields: quarantinedFields,
+    example: anyRoute,
+    errors: ['UNKNOWN_ROUTE', 'ACCOUNT_STOPPED', 'CHAIN_UNREACHABLE'],
+    isReasonOptional: true,
+    order: ({ operations }) => operations.orders.releaseRoute,
+    parse: (body) => body,
+  }),
   orderEndpointAs(
     {
       path: '/operator/accounts/resume',

@@ -1,7 +1,6 @@
 import type { UseCases } from '@interline/core';
 import type { AuditEntry, GiveOrder, Order, RebalanceOrder } from '@interline/core/operations';
 import type { Switch } from '@interline/core/switches';
-import { receiptOf } from '@interline/core/transfer';
 import { asUnits, RelayError } from '@interline/kernel';
 import { sampleHookState } from './sample-hook.ts';
 import { spender } from './sample-intent.ts';
@@ -51,10 +50,10 @@ export function fakeOrders(asked: {
         ? { ...common, isDryRun: true }
         : { ...common, isDryRun: false, auditId, result };
     };
-  const receipt = ({ id }: { readonly id: string }) => {
+  const ofRoute = ({ id }: { readonly id: string }) => {
     const route = sampleRoute();
     if (id !== route.id) throw new RelayError('UNKNOWN_ROUTE');
-    return receiptOf(route, 1_800_000_007_000);
+    return null;
   };
   const known = (transaction: string): string => {
     if (transaction !== sampleTransaction) throw new RelayError('UNKNOWN_RECORD');
@@ -66,11 +65,11 @@ export function fakeOrders(asked: {
     pause: fake('pause', () => null),
     drain: fake('drain', () => null),
     resume: fake('resume', () => null),
-    settleRoute: fake('settle-route', receipt),
-    refund: fake('refund', receipt),
+    settleRoute: fake('settle-route', ofRoute),
+    refund: fake('refund', ofRoute),
     engineDebt: fake('engine-debt', () => null),
-    writeOff: fake('write-off', receipt),
-    releaseRoute: fake('release-route', receipt),
+    writeOff: fake('write-off', ofRoute),
+    releaseRoute: fake('release-route', ofRoute),
     resumeAccount: fake('resume-account', ({ chain, role }) => {
       if (chain !== arbitrum || role !== 'float')
         throw new RelayError('WRONG_STATE', { field: 'role' }, 'this account is not stopped');

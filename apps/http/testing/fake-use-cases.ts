@@ -236,6 +236,15 @@ export function fakeUseCases(asked: Asked): UseCases {
       suggestFloatMoves: async () => [
         { symbol: 'USDC', from: base, to: arbitrum, units: 250_000_000n },
       ],
+      listFormerKeys: async () => [
+        {
+          accounts: { spender, float: spender },
+          routes: 1,
+          open: 0,
+          finalAt: [{ chain: base, block: 112 }],
+          holdings: [],
+        },
+      ],
       floatAlarms: async () => [],
       stoppedChains: async () => [],
       orders: fakeOrders(asked),

@@ -52,6 +52,7 @@ export const sampleBooks: Partial<UseCases['books']> = {
       },
     ],
     groups: [{ group: '2027-01-15', profitMicroUsd: -1_500n, unpriced: 0 }],
+    total: { profitMicroUsd: -1_500n, unpriced: 0 },
   }),
   exportEntries: async () => ({ rows: [sampleRow], next: null }),
   readReconciliation: async () => [

@@ -1,4 +1,4 @@
-import { type JsonObject, RelayError } from '@interline/kernel';
+import { chainToWire, type JsonObject, RelayError, type TokenRef } from '@interline/kernel';
 import type { Route, TransferReads } from '../../transfer/index.ts';
 
 /** The route that an order is about. Throws `UNKNOWN_ROUTE`. */
@@ -14,4 +14,9 @@ export async function readOrdered(
 /** A route as the audit shows it. */
 export function shownRoute({ status, stage }: Pick<Route, 'status' | 'stage'>): JsonObject {
   return { status, stage };
+}
+
+/** Of which token the amounts of an order are, for the command line to write them in tokens. */
+export function amountsOf({ chain, symbol }: TokenRef): JsonObject {
+  return { chain: chainToWire(chain), token: symbol };
 }

@@ -1,15 +1,17 @@
-import { RelayError } from '@interline/kernel';
+import { type JsonObject, RelayError } from '@interline/kernel';
 import {
   orderRefund,
+  type PlannedRefund,
   ownPorts,
   planRefund,
-  type Receipt,
+  type Route,
+  stages,
   type RefundOrder,
   type ReleaseRefund,
   type TransferPorts,
 } from '../../transfer/index.ts';
 import { operatorAction } from '../operator-action.ts';
-import { readOrdered, shownRoute } from './ordered-route.ts';
+import { amountsOf, readOrdered, shownRoute } from './ordered-route.ts';
 
 interface Ports {
   readonly ports: TransferPorts;
@@ -23,8 +25,8 @@ export interface RefundInput extends RefundOrder {
 /**
  * Refunds now what a route owes: to the payer or to another address, and on the operator's word
  * also where a route waits for a delivery that never came. Throws `UNKNOWN_ROUTE`, `MISSING_FIELD`
- * where such an order has no reason, `WRONG_STATE` with what stands in the way, and
- * `INSUFFICIENT_FLOAT`.
+ * where such an order has no reason, `WRONG_STATE` with what stands in the way, also where the refund
+ * was tried and is held as before, and `INSUFFICIENT_FLOAT`.
  */
 export function releaseHeldRefund({ ports: given, releaseRefund }: Ports) {
   return operatorAction({
@@ -39,7 +41,7 @@ export function releaseHeldRefund({ ports: given, releaseRefund }: Ports) {
         refund,
         needsReason: to !== null || isUndelivered,
         before: shownRoute(route),
-        after: { refundTo: refund.to, from: refund.from, units: refund.units.toString() },
+        after: shownRefund(refund),
       };
     },
     perform: {
@@ -47,20 +49,34 @@ export function releaseHeldRefund({ ports: given, releaseRefund }: Ports) {
       async run({ ports, refund, needsReason }, { reason }) {
         if (needsReason && reason === '')
           throw new RelayError('MISSING_FIELD', { field: 'reason' }, 'this refund needs a reason');
-        await ports.store.run('order-refund', (tx) => orderRefund(ports, tx, refund));
-        const receipt: Receipt = await releaseRefund(refund.route.id);
-        const { refundTx } = receipt.route;
-        return {
-          after: {
-            ...shownRoute(receipt.route),
-            refundTo: refund.to,
-            from: refund.from,
-            units: refund.units.toString(),
-            refundTx,
-          },
-          result: receipt,
-        };
+        const { id, refundTo, phase } = refund.route;
+        const ordered = await ports.store.run('order-refund', (tx) =>
+          orderRefund(ports, tx, refund),
+        );
+        const { route } = await releaseRefund(id);
+        const after = { ...shownRoute(route), ...shownRefund(refund), refundTx: route.refundTx };
+        const follow = `interline status ${id}`;
+        if (route.stage !== stages.refundHeld) return { after: { ...after, follow }, result: null };
+        const held = await heldBecause(ports, route);
+        // What the order changed stays: the refund is begun, or goes elsewhere, from the next try on.
+        if (ordered.phase !== phase || ordered.refundTo !== refundTo)
+          return { after: { ...after, held, follow }, result: null };
+        throw new RelayError(
+          'WRONG_STATE',
+          { field: 'id' },
+          `the refund was tried and is still held: ${held}; it is tried again by itself as well`,
+        );
       },
     },
   });
+}
+
+function shownRefund({ route, to, from, units }: PlannedRefund): JsonObject {
+  return { refundTo: to, from, ...amountsOf(route.order.from), units: units.toString() };
+}
+
+/** As the liability says it. */
+async function heldBecause({ store }: TransferPorts, { id }: Route): Promise<string> {
+  const owed = (await store.reads.books.liabilities()).find(({ routeId }) => routeId === id);
+  return owed?.reason ?? 'the reason was not kept';
 }

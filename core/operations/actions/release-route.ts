@@ -1,5 +1,5 @@
 import { RelayError } from '@interline/kernel';
-import { type Receipt, type ReleaseRoute, stages } from '../../transfer/index.ts';
+import { type ReleaseRoute, stages } from '../../transfer/index.ts';
 import { operatorAction } from '../operator-action.ts';
 import type { OperationView } from '../repository.ts';
 import { readOrdered, shownRoute } from './ordered-route.ts';
@@ -30,8 +30,8 @@ export function releaseQuarantined({ store, releaseRoute }: Ports) {
     perform: {
       in: 'steps',
       async run({ id }, _order, signal) {
-        const receipt: Receipt = await releaseRoute(id, signal);
-        return { after: shownRoute(receipt.route), result: receipt };
+        const { route } = await releaseRoute(id, signal);
+        return { after: { ...shownRoute(route), follow: `interline status ${id}` }, result: null };
       },
     },
   });

@@ -1,14 +1,15 @@
 import type { Hex } from '@interline/kernel';
+import type { Entry } from '../../books/index.ts';
 import {
   examineDelivery,
+  deliveryEntry,
   ownPorts,
-  type Receipt,
-  receiptOf,
   settleByOrder,
   type TransferPorts,
 } from '../../transfer/index.ts';
 import { operatorAction } from '../operator-action.ts';
-import { readOrdered, shownRoute } from './ordered-route.ts';
+import { amountsOf, readOrdered, shownRoute } from './ordered-route.ts';
+import { shownEntry } from './shown-entry.ts';
 
 /** What an operator shows, or says, of a delivery. */
 export interface SettleInput {
@@ -31,29 +32,40 @@ export function settleRoute(given: TransferPorts) {
       const ports = ownPorts(given, route);
       const delivery = await examineDelivery(ports, route, { hash: evidence, isUnseen }, signal);
       const seen = delivery.arrivals?.reduce((sum, one) => sum + one.units, 0n);
+      const entry = await deliveryEntry(ports, ports.store.reads, route, delivery);
+      const booked = { ...amountsOf(route.order.to), booksAs: bookingOf(entry) };
       return {
         route,
         ports,
         delivery,
+        booked,
         before: shownRoute(route),
         after: {
           status: 'DONE',
           destTx: evidence ?? route.destTx,
-          delivered: seen === undefined ? 'by the word of the operator' : seen.toString(),
+          delivered: (seen ?? route.order.minOutput).toString(),
+          ...(seen === undefined ? { seen: 'no: by the word of the operator' } : {}),
+          ...booked,
         },
       };
     },
     perform: {
       in: 'one-unit',
-      async run(tx, { route, ports, delivery }, { atMs }) {
+      async run(tx, { route, ports, delivery, booked }) {
         const settled = await settleByOrder(ports, tx, route, delivery);
-        const result: Receipt = receiptOf(settled, atMs);
         const { destTx, delivered } = settled;
         return {
-          after: { ...shownRoute(settled), destTx, delivered: String(delivered) },
-          result,
+          after: { ...shownRoute(settled), destTx, delivered: String(delivered), ...booked },
+          result: null,
         };
       },
     },
   });
+}
+
+/** Where a payer was owed nothing, or it is booked already, only the route ends. */
+function bookingOf(entry: Entry | null): string {
+  if (entry === null) return 'nothing: what was owed for it is settled in the books already';
+  const result = shownEntry(entry);
+  return result === '' ? 'neither fee nor loss' : result;
 }

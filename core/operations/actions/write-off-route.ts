@@ -1,16 +1,15 @@
-import { chainToWire, type JsonObject } from '@interline/kernel';
+import type { JsonObject } from '@interline/kernel';
 import type { Entry } from '../../books/index.ts';
 import {
   assertEndable,
   ownPorts,
-  type Receipt,
-  receiptOf,
   type TransferPorts,
   writeOff,
   writeOffEntry,
 } from '../../transfer/index.ts';
 import { operatorAction } from '../operator-action.ts';
-import { readOrdered, shownRoute } from './ordered-route.ts';
+import { amountsOf, readOrdered, shownRoute } from './ordered-route.ts';
+import { shownEntry } from './shown-entry.ts';
 
 const unpaid =
   'the payer gets nothing from us after this: only where they were paid by hand. What was paid from an account ' +
@@ -29,7 +28,8 @@ export function writeOffRoute(given: TransferPorts) {
       const route = await readOrdered(given.store.reads, id);
       const ports = ownPorts(given, route);
       await assertEndable(ports, route, ['goneChains']);
-      const booked = shownEntry(route.id, await writeOffEntry(ports, ports.store.reads, route));
+      const entry = await writeOffEntry(ports, ports.store.reads, route);
+      const booked = { ...amountsOf(route.order.from), ...shownBooking(route.id, entry) };
       const owed = route.owed ?? route.credited ?? 0n;
       return {
         route,
@@ -41,28 +41,21 @@ export function writeOffRoute(given: TransferPorts) {
     },
     perform: {
       in: 'one-unit',
-      async run(tx, { route, ports, booked }, { atMs }) {
+      async run(tx, { route, ports, booked }) {
         const ended = await writeOff(ports, tx, route);
-        const result: Receipt = receiptOf(ended, atMs);
-        return { after: { ...shownRoute(ended), owed: '0', ...booked }, result };
+        return { after: { ...shownRoute(ended), owed: '0', ...booked }, result: null };
       },
     },
   });
 }
 
-/** A positive line of `losses` is a loss, a negative one a gain. */
-function shownEntry(id: string, entry: Entry | null): JsonObject {
-  const results = (entry?.lines ?? []).filter(({ kind }) => kind === 'losses');
-  if (results.length === 0) return {};
-  const booksAs = results.map(({ chain, token, units }) =>
-    units < 0n
-      ? `a gain of ${-units} of ${token} on ${chainToWire(chain)}`
-      : `a loss of ${units} of ${token} on ${chainToWire(chain)}`,
-  );
+/** Its result, and where that is a gain, what it means for the payer. */
+function shownBooking(id: string, entry: Entry | null): JsonObject {
+  const booksAs = shownEntry(entry);
+  if (booksAs === '') return { booksAs: 'neither a gain nor a loss' };
+  const isGain = entry?.lines.some(({ kind, units }) => kind === 'losses' && units < 0n) === true;
   return {
-    booksAs: booksAs.join('; '),
-    ...(results.some(({ units }) => units < 0n)
-      ? { means: `${unpaid}: interline route refund ${id} --to <address>` }
-      : {}),
+    booksAs,
+    ...(isGain ? { means: `${unpaid}: interline route refund ${id} --to <address>` } : {}),
   };
 }

@@ -44,6 +44,17 @@ describe('the moves that bring floats to their targets', () => {
     expect(suggestMoves([level(usdc(1), 5n, 5n), level(usdc(10), 4n, 5n)])).to.deep.equal([]);
   });
 
+  it('are worth their cost: a hundredth of the target at least, and not one unit less', () => {
+    const suggested = [9_999_999n, 10_000_000n].map((gap) =>
+      suggestMoves([
+        level(usdc(1), 1_010_000_000n, 1_000_000_000n),
+        level(usdc(10), 1_000_000_000n - gap, 1_000_000_000n),
+      ]).map(({ units }) => units),
+    );
+
+    expect(suggested).to.deep.equal([[], [10_000_000n]]);
+  });
+
   it('never take a source below its target, nor bring a destination above its own', () => {
     const floats = fc.uniqueArray(
       fc.record({

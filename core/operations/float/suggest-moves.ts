@@ -12,13 +12,21 @@ export interface SuggestedMove {
 
 /**
  * Moves that would bring every float to its target as far as the surplus of its asset goes, the
- * largest gaps first. Only what has a target and a reading takes part; nothing is priced.
+ * largest gaps first. Only what has a target and a reading takes part, and no move is suggested that
+ * fills less than a hundredth of the destination's target: its cost would exceed its use. Nothing is
+ * priced.
  */
 export function suggestMoves(floats: readonly FloatLevel[]): readonly SuggestedMove[] {
   const known = floats.flatMap(({ token, target, held, free }) =>
     target === null || held === null
       ? []
-      : [{ token, gap: rescale(free - target.units, token.decimals, commonDecimals) }],
+      : [
+          {
+            token,
+            gap: rescale(free - target.units, token.decimals, commonDecimals),
+            least: rescale(target.units, token.decimals, commonDecimals) / leastShare,
+          },
+        ],
   );
   return [...Map.groupBy(known, ({ token }) => `${token.asset}/${token.symbol}`).values()].flatMap(
     (group) => {
@@ -32,7 +40,7 @@ export function suggestMoves(floats: readonly FloatLevel[]): readonly SuggestedM
           const here = left.get(source) ?? 0n;
           const moved = here < wanted ? here : wanted;
           const units = rescale(moved, commonDecimals, source.token.decimals);
-          if (units <= 0n) continue;
+          if (units <= 0n || moved < sink.least) continue;
           moves.push({
             symbol: source.token.symbol,
             from: source.token.chain,
@@ -47,6 +55,9 @@ export function suggestMoves(floats: readonly FloatLevel[]): readonly SuggestedM
     },
   );
 }
+
+/** Of the destination's target, as the divisor. */
+const leastShare = 100n;
 
 /** More than any listed token has, so that nothing is lost between two of them. */
 const commonDecimals = 36;

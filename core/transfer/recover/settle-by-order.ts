@@ -8,6 +8,7 @@ import {
   RelayError,
   type SignedTransaction,
 } from '@interline/kernel';
+import type { BookReads, Entry } from '../../books/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { TransferUnit } from '../repository.ts';
 import { isRebalance, type Route, stages } from '../route.ts';
@@ -17,6 +18,7 @@ import { releaseClaim } from '../float/route-reservations.ts';
 import {
   bookDelivered,
   creditArrivals,
+  deliveredAs,
   type CreditedArrival,
   readAgreed,
 } from '../settle/settle-arrival.ts';
@@ -97,6 +99,17 @@ export async function settleByOrder(
     delivered,
     stage: arrivals === null ? stages.deliveredUnseen : stages.delivered,
   });
+}
+
+/** How settling by it would be booked now; null where that is in the books already. */
+export function deliveryEntry(
+  ports: Pick<TransferPorts, 'clock'>,
+  reads: { readonly books: Pick<BookReads, 'entriesOf'> },
+  route: Route,
+  { hash, arrivals }: Delivery,
+): Promise<Entry | null> {
+  const units = arrivals?.reduce((sum, one) => sum + one.units, 0n) ?? route.order.minOutput;
+  return deliveredAs(ports, reads, route, { hash, units, arrivals: arrivals ?? [] });
 }
 
 function leavingOf(isUnseen: boolean) {

@@ -8,7 +8,13 @@ import {
   rescale,
 } from '@interline/kernel';
 import type { Arrival } from '@interline/ports';
-import { deliveredEntry, type Entry, postArrival, rebalancedEntry } from '../../books/index.ts';
+import {
+  type BookReads,
+  deliveredEntry,
+  type Entry,
+  postArrival,
+  rebalancedEntry,
+} from '../../books/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { TransferUnit } from '../repository.ts';
 import { isRebalance, type Route, stages } from '../route.ts';
@@ -80,27 +86,37 @@ export async function bookDelivered(
   route: Route,
   seen: SeenDelivery,
 ): Promise<void> {
-  const { clock } = ports;
-  const { hash } = seen;
-  const posted = await tx.books.entriesOf(route.id);
-  if (isRebalance(route)) return bookRebalanced(ports, tx, route, posted, seen);
-  const at = { chain: route.order.lane.to, hash, atMs: clock.now() };
-  const delivered = deliveredEntry(bookedRoute(route), posted, at);
-  if (delivered !== null) await tx.books.post(delivered);
+  const entry = await deliveredAs(ports, tx, route, seen);
+  if (entry === null) return;
+  if (isRebalance(route)) await postArrival(tx.books, entry);
+  else await tx.books.post(entry);
 }
 
-async function bookRebalanced(
+/** How that would be booked now; null where it is in the books already. */
+export async function deliveredAs(
   { clock }: Pick<TransferPorts, 'clock'>,
-  tx: TransferUnit,
+  { books }: { readonly books: Pick<BookReads, 'entriesOf'> },
+  route: Route,
+  seen: SeenDelivery,
+): Promise<Entry | null> {
+  const posted = await books.entriesOf(route.id);
+  const atMs = clock.now();
+  if (isRebalance(route)) return rebalancedAs(route, posted, seen, atMs);
+  const at = { chain: route.order.lane.to, hash: seen.hash, atMs };
+  return deliveredEntry(bookedRoute(route), posted, at);
+}
+
+function rebalancedAs(
   route: Route,
   posted: readonly Entry[],
   { hash, units, arrivals: [first] }: SeenDelivery,
-): Promise<void> {
-  if (first === undefined || hash === null) return;
+  atMs: number,
+): Entry | null {
+  if (first === undefined || hash === null) return null;
   const { from, to, recipient } = route.order;
   const token = first.token ?? to.address;
   const isAgreed = token === to.address && from.asset === to.asset;
-  const entry = rebalancedEntry(bookedRoute(route), posted, {
+  return rebalancedEntry(bookedRoute(route), posted, {
     chain: to.chain,
     token,
     account: evmAddress(recipient),
@@ -108,9 +124,8 @@ async function bookRebalanced(
     block: first.block,
     units,
     parUnits: isAgreed ? rescale(units, to.decimals, from.decimals) : null,
-    atMs: clock.now(),
+    atMs,
   });
-  if (entry !== null) await postArrival(tx.books, entry);
 }
 
 function settleDelivered(

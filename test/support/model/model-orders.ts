@@ -27,7 +27,10 @@ export interface ModelOperator {
     words?: { readonly reason?: string; readonly isDryRun?: boolean },
   ): Promise<string>;
   /** What a dry run of the order says would be. */
-  after(name: 'writeOff', input: InputOf<'writeOff'>): Promise<JsonObject>;
+  after<Name extends 'writeOff' | 'settleRoute'>(
+    name: Name,
+    input: InputOf<Name>,
+  ): Promise<JsonObject>;
 }
 
 type InputOf<Name extends keyof Orders> = Parameters<Orders[Name]>[0]['input'];
@@ -67,8 +70,12 @@ export function modelOperator(money: TransferPorts): ModelOperator {
     show: showAccount,
     audit: listAudit,
     async after(name, input) {
-      const given = { input, by: 'alice', reason: '', isDryRun: true };
-      return (await orders[name](given, signal)).after;
+      // CAST: the input is the one of this very order.
+      const give = orders[name] as unknown as (
+        order: Order<unknown>,
+        aborts: AbortSignal,
+      ) => Promise<OrderOutcome<unknown>>;
+      return (await give({ input, by: 'alice', reason: '', isDryRun: true }, signal)).after;
     },
     async order(name, input, { reason = 'looked at it', isDryRun = false } = {}) {
       // CAST: the input is the one of this very order.

@@ -3,7 +3,7 @@
 export type BooksBalance = {
   readonly accounts: readonly ({
     /** The kind of books account. */
-    readonly account: 'float' | 'transit' | 'coin' | 'owed-to-payers' | 'owed-by-engines' | 'conversion' | 'capital' | 'fees' | 'gas' | 'gas-adjustment' | 'rail-costs' | 'losses' | 'unclaimed';
+    readonly account: 'float' | 'transit' | 'coin' | 'owed-to-payers' | 'owed-by-engines' | 'conversion' | 'moved' | 'capital' | 'fees' | 'gas' | 'gas-adjustment' | 'rail-costs' | 'losses' | 'unclaimed';
     /** EVM chain id, or a node's name. */
     readonly chain: number | string;
     /** Our address, or the engine that owes; empty for all others. */

@@ -10,7 +10,7 @@ export type BooksStatement = {
   readonly rows: readonly ({
     readonly group: string;
     /** The kind of books account. */
-    readonly account: 'float' | 'transit' | 'coin' | 'owed-to-payers' | 'owed-by-engines' | 'conversion' | 'capital' | 'fees' | 'gas' | 'gas-adjustment' | 'rail-costs' | 'losses' | 'unclaimed';
+    readonly account: 'float' | 'transit' | 'coin' | 'owed-to-payers' | 'owed-by-engines' | 'conversion' | 'moved' | 'capital' | 'fees' | 'gas' | 'gas-adjustment' | 'rail-costs' | 'losses' | 'unclaimed';
     /** EVM chain id, or a node's name. */
     readonly chain: number | string;
     /** Contract address, or "native". */
@@ -26,10 +26,18 @@ export type BooksStatement = {
     readonly usd: string | null;
   })[];
   readonly groups: readonly {
+    /** A day, a chain or an engine; by chain, "conversion" for what came in on one chain and left on another. */
     readonly group: string;
-    /** Dollars with six decimals. */
+    /** Income less costs, in dollars. */
     readonly profitUsd: string;
-    /** Rows that count for nothing in it. */
+    /** Days' sums that count for nothing in it, because a price is missing. */
     readonly unpriced: number;
   }[];
+  /** Of all groups, the same by day, chain and engine. */
+  readonly total: {
+    /** Income less costs, in dollars. */
+    readonly profitUsd: string;
+    /** Days' sums that count for nothing in it, because a price is missing. */
+    readonly unpriced: number;
+  };
 };

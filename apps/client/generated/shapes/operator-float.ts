@@ -58,4 +58,35 @@ export type OperatorFloat = {
     /** Smallest units, digits. */
     readonly units: string;
   })[];
+  /** Keys that were rotated out; their accounts are drained once no route, transaction or block is waited for. */
+  readonly former: readonly ({
+    /** EIP-55 address. */
+    readonly spender: string;
+    /** EIP-55 address. */
+    readonly float: string;
+    /** That were begun with these keys and owe something, or are not final. */
+    readonly routes: number;
+    /** Their transactions that have not ended. */
+    readonly open: number;
+    /** The block from which on all that they sent there is final. */
+    readonly finalAt: readonly ({
+      /** EVM chain id, or a node's name. */
+      readonly chain: number | string;
+      readonly block: number;
+    })[];
+    /** By the last comparison of the chain with the books. */
+    readonly holdings: readonly ({
+      /** EVM chain id, or a node's name. */
+      readonly chain: number | string;
+      readonly role: 'spender' | 'float';
+      readonly token: string;
+      readonly symbol: string;
+      /** Smallest units, digits. */
+      readonly units: string;
+      /** The same in tokens, with the symbol. */
+      readonly amount: string;
+      /** At which it was read. */
+      readonly block: number;
+    })[];
+  })[];
 };

@@ -1,0 +1,29 @@
+import { createClient } from '@interline/client';
+import { chainToWire, evmNodes, inTokens, nativeAddress, type TokenRef } from '@interline/kernel';
+import { readTokenAmounts, type TokenAmounts } from './token-amounts.ts';
+
+/**
+ * Amounts for a command that reads a deployment's own files: by the tokens of its config, else by
+ * what a service that runs at the URL lists. Coins go by the names of their chains.
+ */
+export async function knownAmounts(
+  tokens: readonly TokenRef[],
+  url: string,
+): Promise<TokenAmounts> {
+  const served = tokens.length > 0 ? null : await readTokenAmounts(createClient({ baseUrl: url }));
+  const coin = (wei: string, chain: string | number): string => {
+    const node = evmNodes.find(({ chainId }) => String(chainId) === String(chain));
+    return inTokens(BigInt(wei), { decimals: 18, symbol: node?.nativeSymbol ?? 'coin' });
+  };
+  return {
+    coin,
+    of(units, chain, token) {
+      if (token === nativeAddress) return coin(units, chain);
+      const listed = tokens.find(
+        (one) => String(chainToWire(one.chain)) === String(chain) && one.address === token,
+      );
+      if (listed !== undefined) return inTokens(BigInt(units), listed);
+      return served?.of(units, chain, token) ?? `${units} smallest units of ${token}`;
+    },
+  };
+}

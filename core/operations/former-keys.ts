@@ -1,0 +1,106 @@
+import {
+  accountRoles,
+  type AccountRole,
+  type ChainRef,
+  type EvmAddress,
+  finalityOf,
+  type FinalityTable,
+  type TokenList,
+} from '@interline/kernel';
+import type { CustodyPort } from '@interline/ports';
+import type { BookReads } from '../books/index.ts';
+import type { TransactionReads } from '../transactions/index.ts';
+import type { TransferReads } from '../transfer/index.ts';
+
+/** What keeps the accounts of former keys from being drained; nothing where all of it is empty. */
+export interface FormerKeysWait {
+  /** Routes that were accepted with them and still owe something, or are not final. */
+  readonly routes: number;
+  /** Transactions of theirs whose end is not known yet. */
+  readonly open: number;
+  /** The block of each chain from which on all that they sent there is final. */
+  readonly finalAt: readonly { readonly chain: ChainRef; readonly block: number }[];
+}
+
+/** A pair of keys that were rotated out. */
+export interface FormerKeys extends FormerKeysWait {
+  readonly accounts: Readonly<Record<AccountRole, EvmAddress>>;
+  /** What they held when their chains were last compared with the books. */
+  readonly holdings: readonly FormerHolding[];
+}
+
+export interface FormerHolding {
+  readonly chain: ChainRef;
+  readonly role: AccountRole;
+  readonly token: string;
+  readonly symbol: string;
+  readonly decimals: number;
+  readonly units: bigint;
+  readonly block: number;
+}
+
+type Keys = Pick<CustodyPort, 'account'>;
+
+interface Reads {
+  readonly transfers: Pick<TransferReads, 'countUnsettled'>;
+  readonly transactions: Pick<TransactionReads, 'watchedTransactions'>;
+}
+
+export interface FormerKeysPorts {
+  readonly store: { readonly reads: Reads & { readonly books: Pick<BookReads, 'checks'> } };
+  readonly custody: { readonly former: readonly Keys[] };
+  readonly tokens: Pick<TokenList, 'on'>;
+  readonly policy: { readonly finality: FinalityTable };
+}
+
+/** Every former pair, the last one first, with what it waits for and what is left there. */
+export function listFormerKeys({
+  store,
+  custody,
+  tokens,
+  policy,
+}: FormerKeysPorts): Promise<readonly FormerKeys[]> {
+  return Promise.all(
+    custody.former.map(async (keys) => ({
+      accounts: { spender: keys.account('spender'), float: keys.account('float') },
+      ...(await formerKeysWait({ store, custody: keys, policy })),
+      holdings: (await store.reads.books.checks()).flatMap(({ book, units, block }) => {
+        const role = accountRoles.find((one) => keys.account(one) === book.account);
+        if (role === undefined || units === 0n) return [];
+        const { chain, token } = book;
+        const listed = tokens.on(chain).find(({ address }) => address === token);
+        const { symbol, decimals } = listed ?? { symbol: token, decimals: 0 };
+        return [{ chain, role, token, symbol, decimals, units, block }];
+      }),
+    })),
+  );
+}
+
+/** What was begun with these keys and may still need their accounts. */
+export async function formerKeysWait({
+  store,
+  custody,
+  policy,
+}: {
+  readonly store: { readonly reads: Reads };
+  readonly custody: Keys;
+  readonly policy: FormerKeysPorts['policy'];
+}): Promise<FormerKeysWait> {
+  const accounts = accountRoles.map((role) => custody.account(role));
+  const routes = await store.reads.transfers.countUnsettled(custody.account('spender'));
+  const watched = (await store.reads.transactions.watchedTransactions()).filter((one) =>
+    accounts.includes(one.account),
+  );
+  const last = new Map<ChainRef, number>();
+  for (const { chain, minedBlock } of watched) {
+    if (minedBlock !== null) last.set(chain, Math.max(minedBlock, last.get(chain) ?? 0));
+  }
+  return {
+    routes,
+    open: watched.filter(({ minedBlock }) => minedBlock === null).length,
+    finalAt: [...last].map(([chain, block]) => ({
+      chain,
+      block: block + finalityOf(policy.finality, chain).finalDepth,
+    })),
+  };
+}
