@@ -63,6 +63,7 @@ export {
   type UnprovenReason,
   type UnprovenSlot,
 } from './repository.ts';
+export type { Line, LinePlace } from './multicalls/waiting-line.ts';
 export { recover, resendOpen, resendTransaction } from './send/resume-sending.ts';
 export { Sender } from './send/sender.ts';
 export {

@@ -15,6 +15,7 @@ import type {
 } from '@interline/kernel';
 import type { StorePort, UnseenReason } from '@interline/ports';
 import type { BookWrites } from '../books/index.ts';
+import type { Line, LinePlace } from './multicalls/waiting-line.ts';
 
 /** An address of ours on one chain. */
 export interface Account {
@@ -182,10 +183,14 @@ export interface TransactionReads {
    * not final.
    */
   watchedTransactions(): Promise<readonly Transaction[]>;
-  /** Transactions that wait for a multicall of that account, in the order they were committed. */
+  /**
+   * Transactions that wait for a multicall of that account, by their turns: the first of each payer
+   * and of each movement before the second of any. Those committed together stand together.
+   */
   unplacedTransactions(
     chain: ChainRef,
     account: EvmAddress,
+    line: Line,
     limit: number,
   ): Promise<readonly Transaction[]>;
   /** The account's multicall that is not mined yet; there is one at most. */
@@ -266,6 +271,8 @@ export interface TransactionReads {
 export interface TransactionWrites extends TransactionReads {
   /** `preparedAt`: the head that it was prepared on, which had its slot free; left out where unknown. */
   insertTransaction(transaction: Transaction, preparedAt?: number): Promise<void>;
+  /** Of one owner and account, committed together: they wait for one multicall, with one turn. */
+  insertUnplaced(together: readonly Transaction[], place: LinePlace): Promise<void>;
   /** The slots of these open transactions were free at that block; an earlier one changes nothing. */
   raiseFreeAt(transactionIds: readonly string[], block: number): Promise<void>;
   /** Keeps the time since when it is unproven. */

@@ -21,8 +21,9 @@ import { accountReads, accountWrites } from './accounts.ts';
 import { openCostReads } from './open-costs.ts';
 import { reservationReads, reservationWrites } from './reservations.ts';
 import { pruneSlots, slotReads, slotWrites } from './slots.ts';
-import { ownerColumns, transactionOf, type TransactionRow } from './tables.ts';
+import { inNoLine, ownerColumns, transactionOf, type TransactionRow } from './tables.ts';
 import { unmatchedReads, unmatchedWrites } from './unmatched.ts';
+import { waitingLineReads, waitingLineWrites } from './waiting-line.ts';
 
 type OwnReads = Pick<
   TransactionReads,
@@ -30,7 +31,6 @@ type OwnReads = Pick<
   | 'transactionsOf'
   | 'openTransactions'
   | 'watchedTransactions'
-  | 'unplacedTransactions'
   | 'gasUsedLately'
   | 'openMulticall'
   | 'pendingPulls'
@@ -44,6 +44,7 @@ type OwnWrites = Pick<
 export function transactionReads(db: Db): TransactionReads {
   return {
     ...ownReads(db),
+    ...waitingLineReads(db),
     ...openCostReads(db),
     ...signedTransactionReads(db),
     ...accountReads(db),
@@ -61,6 +62,7 @@ export function transactionWrites(
 ): Omit<TransactionWrites, keyof TransactionReads> {
   return {
     ...ownWrites(db),
+    ...waitingLineWrites(db, (transaction) => pullOf(db, transaction)),
     ...signedTransactionWrites(db),
     ...accountWrites(db),
     ...unmatchedWrites(db),
@@ -98,15 +100,6 @@ function ownReads(db: Db): OwnReads {
     async transaction(id) {
       const row = await db.first('effect', 'WHERE id = :id', { id });
       return row === null ? null : transactionOf(row);
-    },
-
-    async unplacedTransactions(chain, account, limit) {
-      const rows = await db.select(
-        'effect',
-        `WHERE chain = :chain AND account = :account AND nonce < 0 AND state = 'open' ORDER BY created_at_ms, route_id LIMIT :limit`,
-        { chain, account, limit },
-      );
-      return inCommitOrder(rows.map(transactionOf));
     },
 
     async openMulticall(chain, account) {
@@ -179,6 +172,7 @@ function ownWrites(db: Db): OwnWrites {
         ...transaction,
         ...ownerColumns(owner),
         ...(await pullOf(db, { ...transaction, owner })),
+        ...inNoLine,
         preparedAt: preparedAt ?? null,
         freeAt: preparedAt ?? null,
       });
