@@ -52,6 +52,7 @@ export {
   type Holding,
   type MovedSeen,
   type SeenAs,
+  type PendingPull,
   StaleTransaction,
   type OpenCallCost,
   type OpenCost,

@@ -157,6 +157,14 @@ export interface UnprovenSlot {
   readonly lookedAtMs: number;
 }
 
+/** A pull that is committed and not mined. */
+export interface PendingPull {
+  readonly token: EvmAddress;
+  readonly payer: EvmAddress;
+  readonly client: string;
+  readonly units: Units;
+}
+
 /** What an operator ordered the float to hold of a token. */
 export interface FloatTarget {
   readonly chain: ChainRef;
@@ -222,8 +230,8 @@ export interface TransactionReads {
   gasUsedLately(limit: number): Promise<readonly GasUse[]>;
   /** Units of that payer's and token's pulls that are committed and not mined. */
   pendingPulls(chain: ChainRef, token: EvmAddress, payer: EvmAddress): Promise<Units>;
-  /** The same of all payers, by token. */
-  pendingPullsOn(chain: ChainRef): Promise<ReadonlyMap<EvmAddress, Units>>;
+  /** The same of all payers and tokens, one for each pull. */
+  pendingPullsOn(chain: ChainRef): Promise<readonly PendingPull[]>;
   /**
    * The most that pulls of payers with code, or of those without, can still cost on a chain: those
    * that are committed and not mined, with the allowances in front of them.

@@ -151,16 +151,21 @@ function ownReads(db: Db): OwnReads {
 
     async pendingPullsOn(chain) {
       const { rows } = await db.run(
-        `SELECT pull_key AS key, pull_units AS units FROM effect
-        WHERE is_final = :isFinal AND state = 'open' AND purpose = 'pull' AND chain = :chain AND pull_key IS NOT NULL`,
+        `SELECT effect.pull_key AS key, effect.pull_units AS units, route.client AS client
+        FROM effect JOIN route ON route.id = effect.route_id
+        WHERE effect.is_final = :isFinal AND effect.state = 'open' AND effect.purpose = 'pull'
+          AND effect.chain = :chain AND effect.pull_key IS NOT NULL`,
         { isFinal: false, chain },
       );
-      const sums = new Map<EvmAddress, Units>();
-      for (const { key, units } of rows) {
-        const token = evmAddress(String(key).split('/')[1] ?? '');
-        sums.set(token, asUnits((sums.get(token) ?? 0n) + BigInt(String(units))));
-      }
-      return sums;
+      return rows.map(({ key, units, client }) => {
+        const [, token, payer] = String(key).split('/');
+        return {
+          token: evmAddress(token ?? ''),
+          payer: evmAddress(payer ?? ''),
+          client: String(client),
+          units: asUnits(BigInt(String(units))),
+        };
+      });
     },
   };
 }

@@ -47,7 +47,7 @@ export function waitingLineWrites(
 
 /**
  * Start-time fair queueing: a turn behind the last one of the same payer, and behind the last that
- * moves the same, but not before those whose turn it is, so that nobody saves turns up.
+ * moves the same, but not before those whose turn it is, so that no payer saves turns up.
  */
 async function turnsOf(
   db: Db,

@@ -4,9 +4,7 @@ import type { Transaction } from '@interline/kernel';
  * An account's transactions wait for a multicall in two lines. One multicall hands over for one
  * rail's transfer at most, so those with a call to a rail would crowd out all others in one line.
  */
-export const lines = ['calls', 'moves'] as const;
-
-export type Line = (typeof lines)[number];
+export type Line = 'calls' | 'moves';
 
 /** Where transactions that were committed together wait, and for what. */
 export interface LinePlace {
