@@ -11,7 +11,6 @@ import {
   evmAddress,
   noUnits,
   type Transaction,
-  type Units,
 } from '@interline/kernel';
 import type { Db } from '../engine/db.ts';
 import type { Dialect } from '../engine/dialect.ts';
