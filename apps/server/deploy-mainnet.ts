@@ -1,4 +1,4 @@
-import { evmAddress, evmChain, nativeAddress, type TokenRef } from '@interline/kernel';
+import { bps, evmAddress, evmChain, nativeAddress, type TokenRef } from '@interline/kernel';
 import { join } from 'node:path';
 import { choosePrices } from './open-prices.ts';
 import type { Config, MainnetConfig } from './config/config-schema.ts';
@@ -49,6 +49,7 @@ export function deployMainnet(
       engineRevertWei: BigInt(config.engineRevertBudgetWei),
       parBandBps: bandOf(config),
       maxOpenPullsUsd: config.maxOpenPullsUsd,
+      openPullsShareBps: bps(config.openPullsShareBps),
       slowBumpAfterMs: config.slowBumpSec * 1_000,
       deficitPayoutLimitUsd: config.books.deficitPayoutLimitUsd,
       holdSec: Object.fromEntries(

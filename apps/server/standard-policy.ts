@@ -1,5 +1,5 @@
 import type { Policy } from '@interline/core/switches';
-import { asUnits, type Bps, evmNodes, type FinalityTable } from '@interline/kernel';
+import { asUnits, type Bps, bps, evmNodes, type FinalityTable } from '@interline/kernel';
 
 /**
  * About how many of a coin an ether is worth: for budgets against abuse, which need no more than
@@ -20,6 +20,9 @@ export const coinsPerEther: Readonly<Record<string, bigint>> = {
 /** How long a transaction waits for a dearer replacement, where neither config nor chain says it. */
 export const standardTimes = { bumpAfterMs: 15_000, slowBumpAfterMs: 600_000 } as const;
 
+/** One client or payer may have half of the value under way. */
+export const standardOpenPullsShareBps = bps(5_000);
+
 /** The money path's times and bounds; a deployment changes the finality table and the budgets. */
 export function standardPolicy(
   finality: FinalityTable,
@@ -30,6 +33,7 @@ export function standardPolicy(
     readonly engineRevertWei: bigint;
     readonly parBandBps: Bps;
     readonly maxOpenPullsUsd: number;
+    readonly openPullsShareBps?: Bps;
     readonly slowBumpAfterMs?: number;
     readonly deficitPayoutLimitUsd: number;
     readonly holdSec: Policy['holdSec'];
@@ -59,6 +63,7 @@ export function standardPolicy(
       evmNodes.map(({ chain, nativeSymbol }) => [chain, coinsPerEther[nativeSymbol] ?? 1n]),
     ),
     maxOpenPullsUsd: bounds.maxOpenPullsUsd,
+    openPullsShareBps: bounds.openPullsShareBps ?? standardOpenPullsShareBps,
     deficitPayoutLimitUsd: bounds.deficitPayoutLimitUsd,
   };
 }

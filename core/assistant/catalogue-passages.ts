@@ -131,6 +131,7 @@ function termsPassages({
   slippage,
   permit,
   maxOpenPullsUsd,
+  maxOpenPullsOfOneUsd,
   finality,
   refunds,
   quoteOnly,
@@ -188,7 +189,7 @@ function termsPassages({
     },
     {
       id: 'open pulls',
-      text: `Accepted pulls that are not mined yet may be worth at most ${maxOpenPullsUsd} USD on one chain; above that requests answer RELAYER_BUSY.`,
+      text: `Accepted pulls that are not mined yet may be worth at most ${maxOpenPullsUsd} USD on one chain, those of one client or payer at most ${maxOpenPullsOfOneUsd} USD; above that requests answer RELAYER_BUSY. A single transfer worth more than ${maxOpenPullsOfOneUsd} USD answers BAD_AMOUNT.`,
       alsoCalled: 'maximum value',
     },
     ...finality.map(({ chain, tiers, confirmations, finalDepth }) => ({

@@ -16,6 +16,7 @@ describe("the service's terms", () => {
       slippage: { standard: 5_000, most: 500_000 },
       permit: permitDeadline,
       maxOpenPullsUsd: 7,
+      maxOpenPullsOfOneUsd: 3,
       parBandBps: 150,
       microTiers: [{ rail: 'lane', ...microTier }],
       finality: [{ chain: 'eip155:8453', tiers: [], confirmations: 1, finalDepth: 12 }],
@@ -73,6 +74,7 @@ async function termsOf(nodes: readonly NodeReach[]) {
     policy: {
       finality: devnetFinality,
       maxOpenPullsUsd: 7,
+      openPullsShareBps: bps(5_000),
       parBandBps: bps(150),
       refundRetryMs: 10_000,
     },

@@ -12,7 +12,7 @@ import {
   standardFeeBps,
 } from '@interline/kernel';
 import type { MicroTierTerms, RailManifest, RailRegistry } from '@interline/ports';
-import type { Policy } from '../switches/index.ts';
+import { openPullsShareMicroUsd, type Policy } from '../switches/index.ts';
 import { ageSteps, type PublicStep, sizeSteps } from './recent-routes.ts';
 import type { DescribeMesh, NodeReach } from './describe-mesh.ts';
 
@@ -34,6 +34,8 @@ export interface ServiceTermsView {
   readonly slippage: { readonly standard: Ppm; readonly most: Ppm };
   readonly permit: typeof permitDeadline;
   readonly maxOpenPullsUsd: number;
+  /** Of one client, or one payer; rounded down. */
+  readonly maxOpenPullsOfOneUsd: number;
   readonly finality: readonly (FinalityRow & { readonly chain: ChainRef })[];
   /** How a transfer that cannot be completed ends. */
   readonly refunds: {
@@ -59,7 +61,10 @@ export type ServiceTerms = () => Promise<ServiceTermsView>;
 export interface ServiceTermsParts {
   readonly registry: Pick<RailRegistry, 'rails'>;
   readonly describeMesh: DescribeMesh;
-  readonly policy: Pick<Policy, 'finality' | 'maxOpenPullsUsd' | 'parBandBps' | 'refundRetryMs'>;
+  readonly policy: Pick<
+    Policy,
+    'finality' | 'maxOpenPullsUsd' | 'openPullsShareBps' | 'parBandBps' | 'refundRetryMs'
+  >;
   readonly guardBps: Bps;
   readonly chains: readonly ChainRef[];
 }
@@ -83,6 +88,7 @@ export function serviceTerms({
     slippage: { standard: defaultSlippage, most: mostSlippage },
     permit: permitDeadline,
     maxOpenPullsUsd: policy.maxOpenPullsUsd,
+    maxOpenPullsOfOneUsd: Number(openPullsShareMicroUsd(policy) / 1_000_000n),
     finality: chains.map((chain) => ({ chain, ...finalityOf(policy.finality, chain) })),
     refunds: { code: 'REFUNDED', summary, suggestedAction, retryMs: policy.refundRetryMs },
     feed: { sizes: sizeSteps, ages: ageSteps },

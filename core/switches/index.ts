@@ -19,4 +19,4 @@ export {
   scopesOfEngine,
 } from './scope.ts';
 export { closedEngines, switchedRails } from './switched-rails.ts';
-export { bumpWaitsOf, holdMsOf, type Policy } from './policy.ts';
+export { bumpWaitsOf, holdMsOf, openPullsShareMicroUsd, type Policy } from './policy.ts';

@@ -55,6 +55,8 @@ export interface Policy {
    * stolen relayer key could redirect at one time.
    */
   readonly maxOpenPullsUsd: number;
+  /** The part of it that one client, or one payer, may take. */
+  readonly openPullsShareBps: Bps;
   /**
    * Most value, in dollars, of a payout or refund that leaves an account while its chain shows less
    * on it than the books.
@@ -66,6 +68,14 @@ export interface Policy {
 export interface ChainFigures extends Partial<Pick<Policy, 'bumpAfterMs' | 'slowBumpAfterMs'>> {
   /** Milliseconds between two readings while something of ours is in flight; else the deployment's. */
   readonly pollMs?: number;
+}
+
+/** The most that one client, or one payer, may have of `maxOpenPullsUsd`, in micro-dollars. */
+export function openPullsShareMicroUsd({
+  maxOpenPullsUsd,
+  openPullsShareBps,
+}: Pick<Policy, 'maxOpenPullsUsd' | 'openPullsShareBps'>): bigint {
+  return BigInt(maxOpenPullsUsd) * 100n * BigInt(openPullsShareBps);
 }
 
 /** How long a transaction on that chain waits for a dearer replacement. */

@@ -52,6 +52,7 @@ export {
   type Holding,
   type MovedSeen,
   type SeenAs,
+  type PendingPull,
   StaleTransaction,
   type OpenCallCost,
   type OpenCost,
@@ -63,6 +64,7 @@ export {
   type UnprovenReason,
   type UnprovenSlot,
 } from './repository.ts';
+export type { Line, LinePlace } from './multicalls/waiting-line.ts';
 export { recover, resendOpen, resendTransaction } from './send/resume-sending.ts';
 export { Sender } from './send/sender.ts';
 export {

@@ -15,6 +15,7 @@ import type {
 } from '@interline/kernel';
 import type { StorePort, UnseenReason } from '@interline/ports';
 import type { BookWrites } from '../books/index.ts';
+import type { Line, LinePlace } from './multicalls/waiting-line.ts';
 
 /** An address of ours on one chain. */
 export interface Account {
@@ -156,6 +157,14 @@ export interface UnprovenSlot {
   readonly lookedAtMs: number;
 }
 
+/** A pull that is committed and not mined. */
+export interface PendingPull {
+  readonly token: EvmAddress;
+  readonly payer: EvmAddress;
+  readonly client: string;
+  readonly units: Units;
+}
+
 /** What an operator ordered the float to hold of a token. */
 export interface FloatTarget {
   readonly chain: ChainRef;
@@ -182,10 +191,14 @@ export interface TransactionReads {
    * not final.
    */
   watchedTransactions(): Promise<readonly Transaction[]>;
-  /** Transactions that wait for a multicall of that account, in the order they were committed. */
+  /**
+   * Transactions that wait for a multicall of that account, by their turns: the first of each payer
+   * and of each movement before the second of any. Those committed together stand together.
+   */
   unplacedTransactions(
     chain: ChainRef,
     account: EvmAddress,
+    line: Line,
     limit: number,
   ): Promise<readonly Transaction[]>;
   /** The account's multicall that is not mined yet; there is one at most. */
@@ -217,8 +230,8 @@ export interface TransactionReads {
   gasUsedLately(limit: number): Promise<readonly GasUse[]>;
   /** Units of that payer's and token's pulls that are committed and not mined. */
   pendingPulls(chain: ChainRef, token: EvmAddress, payer: EvmAddress): Promise<Units>;
-  /** The same of all payers, by token. */
-  pendingPullsOn(chain: ChainRef): Promise<ReadonlyMap<EvmAddress, Units>>;
+  /** The same of all payers and tokens, one for each pull. */
+  pendingPullsOn(chain: ChainRef): Promise<readonly PendingPull[]>;
   /**
    * The most that pulls of payers with code, or of those without, can still cost on a chain: those
    * that are committed and not mined, with the allowances in front of them.
@@ -266,6 +279,8 @@ export interface TransactionReads {
 export interface TransactionWrites extends TransactionReads {
   /** `preparedAt`: the head that it was prepared on, which had its slot free; left out where unknown. */
   insertTransaction(transaction: Transaction, preparedAt?: number): Promise<void>;
+  /** Of one owner and account, committed together: they wait for one multicall, with one turn. */
+  insertUnplaced(together: readonly Transaction[], place: LinePlace): Promise<void>;
   /** The slots of these open transactions were free at that block; an earlier one changes nothing. */
   raiseFreeAt(transactionIds: readonly string[], block: number): Promise<void>;
   /** Keeps the time since when it is unproven. */

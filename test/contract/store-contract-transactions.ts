@@ -249,7 +249,10 @@ export function storeTransactions(given: () => ContractStore): void {
           route('rt_3', { permit: permit(3n, { token: otherPayer('4'), units: asAmount(1n) }) }),
         );
         await tx.transfers.insertRoute(
-          route('rt_4', { permit: permit(4n, { owner: otherPayer('8'), units: asAmount(2n) }) }),
+          route('rt_4', {
+            client: 'c_4',
+            permit: permit(4n, { owner: otherPayer('8'), units: asAmount(2n) }),
+          }),
         );
         await tx.transactions.insertTransaction(transaction('ef_1', 1));
         await tx.transactions.insertTransaction(transaction('ef_0', 0, { purpose: 'allowance' }));
@@ -277,11 +280,11 @@ export function storeTransactions(given: () => ContractStore): void {
         await reads.transactions.pendingPulls(base, usdc, payer),
       ]).to.deep.equal([25_000_004n, 4n, 0n]);
       expect(await reads.transactions.pendingPulls(optimism, usdc, payer)).to.equal(0n);
-      expect([...(await reads.transactions.pendingPullsOn(base))]).to.have.deep.members([
-        [otherPayer('4'), 1n],
-        [usdc, 2n],
+      expect(await reads.transactions.pendingPullsOn(base)).to.have.deep.members([
+        { token: otherPayer('4'), payer, client: 'c_1', units: 1n },
+        { token: usdc, payer: otherPayer('8'), client: 'c_4', units: 2n },
       ]);
-      expect([...(await reads.transactions.pendingPullsOn(optimism))]).to.deep.equal([]);
+      expect(await reads.transactions.pendingPullsOn(optimism)).to.deep.equal([]);
     });
   });
 }

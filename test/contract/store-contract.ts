@@ -8,6 +8,7 @@ import { storeDeliveries } from './store-contract-deliveries.ts';
 import { storeHooks } from './store-contract-hooks.ts';
 import { storeSigned } from './store-contract-signed.ts';
 import { storeUnderWay } from './store-contract-under-way.ts';
+import { storeLine } from './store-contract-line.ts';
 import { storeKeys } from './store-contract-keys.ts';
 import { storeAccounts } from './store-contract-accounts.ts';
 import { storeOperators } from './store-contract-operators.ts';
@@ -31,6 +32,7 @@ export function storeContract(name: string, open: () => Promise<ContractStore>):
     storeRoutes(given);
     storeTransactions(given);
     storeUnderWay(given);
+    storeLine(given);
     storeSigned(given);
     storeSlots(given);
     storeAccounts(given);

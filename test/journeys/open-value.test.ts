@@ -1,4 +1,5 @@
 import { ServiceError } from '@interline/cli';
+import { bps } from '@interline/kernel';
 import { expect } from 'chai';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { resumeMining, stopMining } from '../support/mining.ts';
@@ -8,7 +9,10 @@ import { until } from '../support/until.ts';
 describe('the value a stolen relayer key could redirect', () => {
   let harness: Harness;
   before(async () => {
-    harness = await startHarness({ chainIds: [8453, 42161], policy: { maxOpenPullsUsd: 10 } });
+    harness = await startHarness({
+      chainIds: [8453, 42161],
+      policy: { maxOpenPullsUsd: 10, openPullsShareBps: bps(10_000) },
+    });
   });
   after(() => harness.stop());
 

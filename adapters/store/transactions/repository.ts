@@ -11,7 +11,6 @@ import {
   evmAddress,
   noUnits,
   type Transaction,
-  type Units,
 } from '@interline/kernel';
 import type { Db } from '../engine/db.ts';
 import type { Dialect } from '../engine/dialect.ts';
@@ -21,8 +20,9 @@ import { accountReads, accountWrites } from './accounts.ts';
 import { openCostReads } from './open-costs.ts';
 import { reservationReads, reservationWrites } from './reservations.ts';
 import { pruneSlots, slotReads, slotWrites } from './slots.ts';
-import { ownerColumns, transactionOf, type TransactionRow } from './tables.ts';
+import { inNoLine, ownerColumns, transactionOf, type TransactionRow } from './tables.ts';
 import { unmatchedReads, unmatchedWrites } from './unmatched.ts';
+import { waitingLineReads, waitingLineWrites } from './waiting-line.ts';
 
 type OwnReads = Pick<
   TransactionReads,
@@ -30,7 +30,6 @@ type OwnReads = Pick<
   | 'transactionsOf'
   | 'openTransactions'
   | 'watchedTransactions'
-  | 'unplacedTransactions'
   | 'gasUsedLately'
   | 'openMulticall'
   | 'pendingPulls'
@@ -44,6 +43,7 @@ type OwnWrites = Pick<
 export function transactionReads(db: Db): TransactionReads {
   return {
     ...ownReads(db),
+    ...waitingLineReads(db),
     ...openCostReads(db),
     ...signedTransactionReads(db),
     ...accountReads(db),
@@ -61,6 +61,7 @@ export function transactionWrites(
 ): Omit<TransactionWrites, keyof TransactionReads> {
   return {
     ...ownWrites(db),
+    ...waitingLineWrites(db, (transaction) => pullOf(db, transaction)),
     ...signedTransactionWrites(db),
     ...accountWrites(db),
     ...unmatchedWrites(db),
@@ -98,15 +99,6 @@ function ownReads(db: Db): OwnReads {
     async transaction(id) {
       const row = await db.first('effect', 'WHERE id = :id', { id });
       return row === null ? null : transactionOf(row);
-    },
-
-    async unplacedTransactions(chain, account, limit) {
-      const rows = await db.select(
-        'effect',
-        `WHERE chain = :chain AND account = :account AND nonce < 0 AND state = 'open' ORDER BY created_at_ms, route_id LIMIT :limit`,
-        { chain, account, limit },
-      );
-      return inCommitOrder(rows.map(transactionOf));
     },
 
     async openMulticall(chain, account) {
@@ -158,16 +150,21 @@ function ownReads(db: Db): OwnReads {
 
     async pendingPullsOn(chain) {
       const { rows } = await db.run(
-        `SELECT pull_key AS key, pull_units AS units FROM effect
-        WHERE is_final = :isFinal AND state = 'open' AND purpose = 'pull' AND chain = :chain AND pull_key IS NOT NULL`,
+        `SELECT effect.pull_key AS key, effect.pull_units AS units, route.client AS client
+        FROM effect JOIN route ON route.id = effect.route_id
+        WHERE effect.is_final = :isFinal AND effect.state = 'open' AND effect.purpose = 'pull'
+          AND effect.chain = :chain AND effect.pull_key IS NOT NULL`,
         { isFinal: false, chain },
       );
-      const sums = new Map<EvmAddress, Units>();
-      for (const { key, units } of rows) {
-        const token = evmAddress(String(key).split('/')[1] ?? '');
-        sums.set(token, asUnits((sums.get(token) ?? 0n) + BigInt(String(units))));
-      }
-      return sums;
+      return rows.map(({ key, units, client }) => {
+        const [, token, payer] = String(key).split('/');
+        return {
+          token: evmAddress(token ?? ''),
+          payer: evmAddress(payer ?? ''),
+          client: String(client),
+          units: asUnits(BigInt(String(units))),
+        };
+      });
     },
   };
 }
@@ -179,6 +176,7 @@ function ownWrites(db: Db): OwnWrites {
         ...transaction,
         ...ownerColumns(owner),
         ...(await pullOf(db, { ...transaction, owner })),
+        ...inNoLine,
         preparedAt: preparedAt ?? null,
         freeAt: preparedAt ?? null,
       });

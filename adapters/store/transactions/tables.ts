@@ -1,6 +1,7 @@
 import type {
   AccountRecord,
   FloatTarget,
+  Line,
   UnmatchedTransaction,
   UnprovenSlot,
 } from '@interline/core/transactions';
@@ -27,7 +28,27 @@ interface OwnerColumns {
   readonly ownerKind: Owner['kind'];
 }
 
-export interface TransactionRow extends Omit<Transaction, 'owner'>, OwnerColumns {
+/** Where a transaction stands among those that wait for a multicall; null for all others. */
+export interface LineColumns {
+  readonly line: Line | null;
+  readonly linePayer: string | null;
+  readonly lineMovement: string | null;
+  readonly payerTurn: number | null;
+  readonly movementTurn: number | null;
+  /** The later of the two. */
+  readonly turn: number | null;
+}
+
+export const inNoLine: LineColumns = {
+  line: null,
+  linePayer: null,
+  lineMovement: null,
+  payerTurn: null,
+  movementTurn: null,
+  turn: null,
+};
+
+export interface TransactionRow extends Omit<Transaction, 'owner'>, OwnerColumns, LineColumns {
   /**
    * Chain, token and owner of the permit a pull redeems, and its units; null for other
    * transactions.
@@ -39,6 +60,9 @@ export interface TransactionRow extends Omit<Transaction, 'owner'>, OwnerColumns
   /** The last block at which its slot was known to be free; null where none is. */
   readonly freeAt: number | null;
 }
+
+const isWaiting = `nonce < 0 AND state = 'open'`;
+const lineOf = ['chain', 'account', 'line'] as const;
 
 const transactionEntity = new EntitySchema<TransactionRow>({
   name: 'effect',
@@ -70,6 +94,12 @@ const transactionEntity = new EntitySchema<TransactionRow>({
     pullUnits: column.units('pull_units', { nullable: true }),
     preparedAt: column.whole('prepared_at', { nullable: true }),
     freeAt: column.whole('free_at', { nullable: true }),
+    line: column.text('line', { nullable: true }),
+    linePayer: column.text('line_payer', { nullable: true }),
+    lineMovement: column.text('line_movement', { nullable: true }),
+    payerTurn: column.whole('payer_turn', { nullable: true }),
+    movementTurn: column.whole('movement_turn', { nullable: true }),
+    turn: column.whole('turn', { nullable: true }),
   },
   indices: [
     {
@@ -78,7 +108,21 @@ const transactionEntity = new EntitySchema<TransactionRow>({
       unique: true,
       where: `batch IS NULL AND state <> 'displaced'`,
     },
-    { name: 'effect_unplaced', columns: ['chain', 'account'], where: 'nonce < 0' },
+    {
+      name: 'effect_unplaced',
+      columns: [...lineOf, 'turn', 'createdAtMs', 'routeId'],
+      where: isWaiting,
+    },
+    {
+      name: 'effect_unplaced_payer',
+      columns: [...lineOf, 'linePayer', 'payerTurn'],
+      where: isWaiting,
+    },
+    {
+      name: 'effect_unplaced_movement',
+      columns: [...lineOf, 'lineMovement', 'movementTurn'],
+      where: isWaiting,
+    },
     { name: 'effect_route', columns: ['routeId'] },
     { name: 'effect_watched', columns: ['isFinal', 'state'] },
     { name: 'effect_pull', columns: ['pullKey', 'state'], where: 'pull_key IS NOT NULL' },
@@ -167,6 +211,12 @@ export function transactionOf({
   pullUnits: _units,
   preparedAt: _preparedAt,
   freeAt: _freeAt,
+  line: _line,
+  linePayer: _payer,
+  lineMovement: _movement,
+  payerTurn: _payerTurn,
+  movementTurn: _movementTurn,
+  turn: _turn,
   routeId: id,
   ownerKind: kind,
   ...transaction

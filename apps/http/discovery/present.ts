@@ -197,6 +197,7 @@ export function presentTerms(
         most: terms.permit.mostSec,
       },
       maxOpenPullsUsd: terms.maxOpenPullsUsd,
+      maxOpenPullsOfOneUsd: terms.maxOpenPullsOfOneUsd,
     },
     finality: terms.finality.map(({ chain, tiers, confirmations, finalDepth }) => ({
       chain: chainToWire(chain),

@@ -229,6 +229,9 @@ export const termsResponse = z
       maxOpenPullsUsd: z
         .int()
         .meta({ description: 'value of accepted, unmined pulls on one chain' }),
+      maxOpenPullsOfOneUsd: z.int().meta({
+        description: 'the same of one client or payer, so also of a single transfer',
+      }),
     }),
     finality: z.array(
       z.object({

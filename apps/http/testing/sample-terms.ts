@@ -40,6 +40,7 @@ export const sampleTerms: ServiceTermsView = {
   slippage: { standard: defaultSlippage, most: mostSlippage },
   permit: permitDeadline,
   maxOpenPullsUsd: 100_000,
+  maxOpenPullsOfOneUsd: 50_000,
   finality: [base, arbitrum].map((chain) => ({ chain, ...finalityOf(productionFinality, chain) })),
   refunds: {
     code: 'REFUNDED',

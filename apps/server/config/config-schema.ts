@@ -7,6 +7,7 @@ import { checkPlaces } from './check-places.ts';
 import { isProxyRange } from './is-proxy-range.ts';
 import { pricesSchema } from './prices-schema.ts';
 import { secretRefSchema } from './secrets.ts';
+import { standardOpenPullsShareBps } from '../standard-policy.ts';
 
 const keysSchema = z.union([
   z.strictObject({ keystore: z.string(), password: secretRefSchema }),
@@ -274,6 +275,8 @@ export const mainnetConfigSchema = z
     slowBumpSec: z.int().min(15).max(86_400).default(600),
     /** Most value of accepted, unmined pulls on one chain, in whole dollars. */
     maxOpenPullsUsd: z.int().positive().default(100_000),
+    /** The part of it that one client, or one payer, may take: also the largest single transfer. */
+    openPullsShareBps: z.int().min(1).max(10_000).default(standardOpenPullsShareBps),
   })
   .superRefine(checkPlaces)
   .superRefine(checkChainPolicies)

@@ -55,6 +55,7 @@ describe("a deployment's config", () => {
       profile: 'mainnet',
       chains: [{ ...mainnet.chains[0], batching: false, holdSec: 30 }],
       maxOpenPullsUsd: 100_000,
+      openPullsShareBps: 5_000,
     });
   });
 

@@ -43,6 +43,7 @@ export const sampleTerms: ServiceTermsView = {
   slippage: { standard: defaultSlippage, most: mostSlippage },
   permit: permitDeadline,
   maxOpenPullsUsd: 100_000,
+  maxOpenPullsOfOneUsd: 50_000,
   finality: [1, 8453, 42161].map((chainId) => ({
     chain: evmChain(chainId),
     ...finalityOf(productionFinality, evmChain(chainId)),

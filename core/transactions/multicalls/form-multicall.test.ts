@@ -2,6 +2,7 @@ import {
   neverMined,
   routeOwner,
   asUnits,
+  type Book,
   type Transaction,
   type TransactionPurpose,
   evmAddress,
@@ -13,6 +14,7 @@ import {
 import type { Switch } from '../../switches/index.ts';
 import type { TransactionPorts } from '../ports.ts';
 import { formMulticall } from './form-multicall.ts';
+import { type Line, linePlaceOf } from './waiting-line.ts';
 import { StaleTransaction } from '../repository.ts';
 import { expect } from 'chai';
 
@@ -72,6 +74,50 @@ describe('a batch', () => {
     ]);
   });
 
+  it('takes the cheaper half where the coin is not enough for all, so that something goes out', async () => {
+    const waiting = [
+      transaction(0, 'pull', 300_000n),
+      transaction(1, 'pull'),
+      transaction(2, 'pull', 200_000n),
+      transaction(3, 'pull'),
+    ];
+    const enough = bench(waiting, waiting, [], 200_000n);
+    const scarce = bench(waiting, waiting, [], 199_999n);
+
+    await formMulticall(enough.ports, chain, 'spender', signal);
+    await formMulticall(scarce.ports, chain, 'spender', signal);
+
+    const all = [['0/pull'], ['1/pull'], ['2/pull'], ['3/pull']];
+    expect(enough.attempts).to.deep.equal([all, [['1/pull'], ['3/pull']]]);
+    expect(enough.placed).to.deep.equal(['1/pull', '3/pull']);
+    expect(scarce.attempts).to.deep.equal([all, [['1/pull'], ['3/pull']], [['1/pull']]]);
+    expect(scarce.placed).to.deep.equal(['1/pull']);
+  });
+
+  it('is not formed where the coin is not enough for the cheapest of them', async () => {
+    const waiting = [transaction(0, 'pull'), transaction(1, 'pull')];
+    const house = bench(waiting, waiting, [], 99_999n);
+
+    const outcome = await formMulticall(house.ports, chain, 'spender', signal).catch(
+      (error: unknown) => error,
+    );
+
+    expect(outcome).to.include({ code: 'GAS_EXHAUSTED' });
+    expect(house.attempts).to.have.length(2);
+    expect(house.placed).to.deep.equal([]);
+  });
+
+  it('has one call to a rail and the plain pulls of others, however many calls wait', async () => {
+    const calling = Array.from({ length: 100 }, (_, route) => [
+      transaction(route, 'pull'),
+      transaction(route, 'call'),
+    ]).flat();
+
+    const groups = await groupsOf([...calling, transaction(100, 'pull')]);
+
+    expect(groups).to.deep.equal([['0/pull', '0/call'], ['100/pull']]);
+  });
+
   it('leaves nothing out that another process has sent meanwhile', async () => {
     const pull = transaction(0, 'pull');
     const house = bench([pull], [{ ...pull, nonce: 7 }]);
@@ -85,6 +131,10 @@ describe('a batch', () => {
   });
 });
 
+function lineOf(one: Transaction, waiting: readonly Transaction[]): Line {
+  return linePlaceOf(waiting.filter(({ owner }) => owner.id === one.owner.id)).line;
+}
+
 /** What a batch of these would be simulated with, by the transactions' ids. */
 async function groupsOf(waiting: readonly Transaction[]): Promise<readonly (readonly string[])[]> {
   const house = bench(waiting, waiting);
@@ -92,14 +142,20 @@ async function groupsOf(waiting: readonly Transaction[]): Promise<readonly (read
   return house.groups;
 }
 
-/** Everything fails at forming; `now` is what the unit finds. */
+/**
+ * Everything fails at forming, unless the account has coin for what is formed; `now` is what the
+ * unit finds.
+ */
 function bench(
   waiting: readonly Transaction[],
   now: readonly Transaction[],
   paused: readonly Switch[] = [],
+  coinWei: bigint | null = null,
 ) {
   const displaced: string[] = [];
   const groups: (readonly string[])[] = [];
+  const attempts: (readonly (readonly string[])[])[] = [];
+  const placed: string[] = [];
   const idOf = (tx: TxFields): string =>
     waiting.find((one) => one.multicall?.call === tx)?.id ?? '';
   const switches = { switches: async () => paused };
@@ -111,6 +167,17 @@ function bench(
         displaced.push(id);
       },
       releaseReservation: async () => undefined,
+      holding: async (book: Book) => ({
+        reading: { book, units: asUnits(coinWei ?? 0n), block: 1 },
+        taken: [],
+      }),
+      allotNonce: async () => 7,
+      insertTransaction: async () => undefined,
+      insertSignedTransaction: async () => undefined,
+      insertReservation: async () => undefined,
+      placeTransaction: async ({ id }: Transaction) => {
+        placed.push(id);
+      },
     },
     switches,
   };
@@ -122,25 +189,46 @@ function bench(
         _role: string,
         bundles: readonly (readonly TxFields[])[],
       ) {
-        groups.push(...bundles.map((bundle) => bundle.map(idOf)));
-        return { prepared: null, failed: bundles.map((_bundle, index) => index) };
+        const formed = bundles.map((bundle) => bundle.map(idOf));
+        groups.push(...formed);
+        attempts.push(formed);
+        if (coinWei === null)
+          return { prepared: null, failed: bundles.map((_bundle, index) => index) };
+        const gasLimit = bundles.flat().reduce((sum, call) => sum + call.gasLimit, 0n);
+        const tx: TxFields = {
+          to: spender,
+          data: '0x',
+          valueWei: 0n,
+          gasLimit,
+          maxFeePerGas: 1n,
+          maxPriorityFeePerGas: 1n,
+        };
+        const common = { purpose: 'batch', chain, role: 'spender', account: spender } as const;
+        return { prepared: { ...common, expects: null, block: 1, tx }, failed: [] };
       },
+      seal: () => ({ raw: '0x' }),
     },
     store: {
       reads: {
         transactions: {
-          unplacedTransactions: async (_chain: string, _account: EvmAddress, limit: number) =>
-            waiting.slice(0, limit),
+          unplacedTransactions: async (
+            _chain: string,
+            _account: EvmAddress,
+            line: Line,
+            limit: number,
+          ) => waiting.filter((one) => lineOf(one, waiting) === line).slice(0, limit),
         },
         switches,
       },
       run: (_name: string, unit: (writer: typeof tx) => Promise<unknown>) => unit(tx),
     },
     log: { warn: () => undefined },
+    entropy: { hex: () => 'aa' },
+    clock: { now: () => 1_000 },
     sender: { send: async () => [] },
   };
   // CAST: the parts that forming a batch works with.
-  return { ports: ports as unknown as TransactionPorts, displaced, groups };
+  return { ports: ports as unknown as TransactionPorts, displaced, groups, attempts, placed };
 }
 
 function transaction(route: number, purpose: TransactionPurpose, gasLimit = 100_000n): Transaction {

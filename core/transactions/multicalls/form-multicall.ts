@@ -1,6 +1,7 @@
 import {
   type AccountRole,
   type ChainRef,
+  isRelayError,
   movementOf,
   relayerOwner,
   type Transaction,
@@ -13,6 +14,7 @@ import { commitSealed, sendCommitted, transactionOf } from '../send/commit-trans
 import { assertGas, gasReservation, gasReservationId } from '../gas.ts';
 import type { TransactionPorts } from '../ports.ts';
 import { StaleTransaction, type TransactionUnit } from '../repository.ts';
+import { type Line, movementKey } from './waiting-line.ts';
 
 /** What happens together or not at all. */
 type Bundle = readonly Transaction[];
@@ -27,7 +29,8 @@ const readAtMost = groupsAtMost * 3;
 /**
  * Gives the transactions that wait their places in one multicall, commits that and sends it. One
  * that would fail now is left out and never sent, so that its owner looks again. Resolves to the
- * ids of all that moved; none where nothing waits.
+ * ids of all that moved; none where nothing waits. Throws `GAS_EXHAUSTED` where the account's coin
+ * is not enough for any of them.
  */
 export async function formMulticall(
   ports: TransactionPorts,
@@ -35,13 +38,31 @@ export async function formMulticall(
   role: AccountRole,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  const waiting = await ports.store.reads.transactions.unplacedTransactions(
-    chain,
-    ports.custody.account(role),
-    readAtMost,
-  );
-  const bundles = chosen(bundlesOf(uncut(waiting)));
+  let bundles = await nextBundles(ports, chain, role);
   if (bundles.length === 0 || (await isPausedOn(ports.store.reads, chain))) return [];
+  for (;;) {
+    try {
+      return await formOf(ports, { chain, role, bundles }, signal);
+    } catch (error) {
+      if (bundles.length === 1 || !isRelayError(error) || error.code !== 'GAS_EXHAUSTED')
+        throw error;
+      // Fees rose since they were committed: what others have reserved does not pay for these.
+      bundles = cheaperHalf(bundles);
+    }
+  }
+}
+
+interface Forming {
+  readonly chain: ChainRef;
+  readonly role: AccountRole;
+  readonly bundles: readonly Bundle[];
+}
+
+async function formOf(
+  ports: TransactionPorts,
+  { chain, role, bundles }: Forming,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
   const { prepared, failed } = await ports.custody.prepareMulticall(
     chain,
     role,
@@ -73,6 +94,38 @@ export async function formMulticall(
     ports.log.warn('send-postponed', { chain }),
   );
   return bundles.flat().map((transaction) => transaction.id);
+}
+
+/** As many as one multicall takes, by their turns. */
+async function nextBundles(
+  { store, custody }: TransactionPorts,
+  chain: ChainRef,
+  role: AccountRole,
+): Promise<readonly Bundle[]> {
+  const waiting = async (line: Line): Promise<readonly Transaction[]> =>
+    uncut(
+      await store.reads.transactions.unplacedTransactions(
+        chain,
+        custody.account(role),
+        line,
+        readAtMost,
+      ),
+    );
+  const calls = await waiting('calls');
+  const withCall = calls.filter(({ owner }) => owner.id === calls[0]?.owner.id);
+  return chosen(bundlesOf([...withCall, ...(await waiting('moves'))]));
+}
+
+/** In the order they stand. */
+function cheaperHalf(bundles: readonly Bundle[]): readonly Bundle[] {
+  const cheaper = bundles
+    .toSorted((a, b) => Number(gasOf(a) - gasOf(b)))
+    .slice(0, Math.ceil(bundles.length / 2));
+  return bundles.filter((bundle) => cheaper.includes(bundle));
+}
+
+function gasOf(bundle: Bundle): bigint {
+  return bundle.reduce((sum, transaction) => sum + callOf(transaction).gasLimit, 0n);
 }
 
 /**
@@ -148,7 +201,7 @@ function bundlesOf(transactions: readonly Transaction[]): readonly Bundle[] {
 }
 
 /**
- * In the order they came, as many as one multicall takes. Two that move the same token between the
+ * In the order of their turns, as many as one multicall takes. Two that move the same token between the
  * same accounts never share one: their Transfer logs could not be told apart. Nor do two calls to
  * rails: upstreams know a transfer by its transaction.
  */
@@ -158,7 +211,7 @@ function chosen(bundles: readonly Bundle[]): readonly Bundle[] {
   return bundles
     .filter((bundle) => {
       const own = bundle.flatMap(moveOf);
-      const burns = bundle.reduce((sum, transaction) => sum + callOf(transaction).gasLimit, 0n);
+      const burns = gasOf(bundle);
       if (own.some((move) => moves.has(move)) || (gas > 0n && gas + burns > gasAtMost))
         return false;
       gas += burns;
@@ -168,9 +221,10 @@ function chosen(bundles: readonly Bundle[]): readonly Bundle[] {
     .slice(0, groupsAtMost);
 }
 
-function moveOf({ purpose, expects }: Transaction): readonly string[] {
-  if (purpose === 'call') return [purpose];
-  return expects === null ? [] : [`${expects.token}/${expects.from}/${expects.to}`];
+function moveOf(transaction: Transaction): readonly string[] {
+  if (transaction.purpose === 'call') return [transaction.purpose];
+  const key = movementKey(transaction);
+  return key === null ? [] : [key];
 }
 
 function callOf({ id, multicall }: Transaction): TxFields {

@@ -50,7 +50,7 @@ function committedAt(
         taken: [],
       }),
       account: async () => null,
-      insertTransaction: async () => undefined,
+      insertUnplaced: async () => undefined,
       insertReservation: async () => undefined,
       transactionsOf: async () => before.map((createdAtMs) => ({ createdAtMs })),
     },

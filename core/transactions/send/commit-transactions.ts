@@ -12,6 +12,7 @@ import type { Prepared } from '@interline/ports';
 import type { TransactionUnit } from '../repository.ts';
 import type { TransactionPorts } from '../ports.ts';
 import { assertGas, gasReservation } from '../gas.ts';
+import { linePlaceOf } from '../multicalls/waiting-line.ts';
 
 export interface CommittedTransaction {
   readonly transaction: Transaction;
@@ -39,6 +40,7 @@ export async function commitTransactions(
   prepared: readonly Prepared[],
 ): Promise<readonly CommittedTransaction[]> {
   const committed: CommittedTransaction[] = [];
+  const waiting: Transaction[] = [];
   let bundle = '';
   // One time for all of them, so that none counts as a later attempt of another.
   const nowMs = typeof step === 'number' ? await afterEarlier(ports, tx, owner) : ports.clock.now();
@@ -54,19 +56,19 @@ export async function commitTransactions(
     if (ports.custody.usesMulticalls(one.chain, one.role)) {
       // An allowance may fail beside a pull that does not, so it stands alone.
       if (position === 0 || prepared[position - 1]?.purpose === 'allowance') bundle = id;
-      committed.push({
-        transaction: await commitWaiting(tx, {
-          ...common,
-          nonce: unplaced,
-          multicall: { bundle, position, call: one.tx, carried: null },
-        }),
-        signedTransaction: null,
-      });
+      await assertRuns(tx, one);
+      const multicall = { bundle, position, call: one.tx, carried: null };
+      const transaction = { ...common, nonce: unplaced, multicall };
+      waiting.push(transaction);
+      committed.push({ transaction, signedTransaction: null });
     } else {
       committed.push(await commitSealed(ports, tx, common, one, ownMovement(common)));
     }
     await tx.transactions.insertReservation(gasReservation(owner, id, one));
   }
+  const byAccount = Map.groupBy(waiting, ({ chain, account }) => `${chain}/${account}`);
+  for (const together of byAccount.values())
+    await tx.transactions.insertUnplaced(together, linePlaceOf(together));
   return committed;
 }
 
@@ -84,13 +86,13 @@ async function afterEarlier(
   return Math.max(clock.now(), ...earlier.map((one) => one.createdAtMs + 1));
 }
 
-async function commitWaiting(tx: TransactionUnit, transaction: Transaction): Promise<Transaction> {
-  const { chain, account } = transaction;
+async function assertRuns(
+  tx: TransactionUnit,
+  { chain, account }: Pick<Prepared, 'chain' | 'account'>,
+): Promise<void> {
   const record = await tx.transactions.account(chain, account);
   if (record?.stopped != null)
     throw new RelayError('ACCOUNT_STOPPED', { chain, reason: record.stopped });
-  await tx.transactions.insertTransaction(transaction);
-  return transaction;
 }
 
 function ownMovement(transaction: Omit<Transaction, 'nonce' | 'multicall'>): readonly Movement[] {

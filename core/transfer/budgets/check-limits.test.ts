@@ -4,6 +4,7 @@ import {
   bps,
   defaultSlippage,
   errorEntry,
+  type EvmAddress,
   evmAddress,
   evmChain,
   isRelayError,
@@ -63,6 +64,35 @@ describe('room for one more pull', () => {
     expect(errorEntry('BAD_AMOUNT').retryable).to.equal(false);
   });
 
+  it('is there for one client up to its share only, and for others beside it', async () => {
+    const of = { client: 'c_1' };
+    const own = [[usdc, 1_000_000n, of]] as const;
+    const others = [[usdc, 1_500_000n]] as const;
+    const ask = { limit: 10, shareBps: 2_500 };
+
+    expect(await refusalOf({ ...ask, amount: 1_500_000n, open: own })).to.equal(null);
+    expect(await refusalOf({ ...ask, amount: 1_500_001n, open: own })).to.equal('RELAYER_BUSY');
+    expect(await refusalOf({ ...ask, amount: 1_500_001n, open: others })).to.equal(null);
+  });
+
+  it('is there for one payer up to its share only, from whatever clients its permits come', async () => {
+    const open = [
+      [usdc, 1_000_000n, { client: 'c_2', payer }],
+      [weth, 250_000_000_000_000n, { client: 'c_3', payer }],
+    ] as const;
+    const ask = { limit: 10, shareBps: 2_500, open };
+
+    expect(await refusalOf({ ...ask, amount: 1_000_000n })).to.equal(null);
+    expect(await refusalOf({ ...ask, amount: 1_000_001n })).to.equal('RELAYER_BUSY');
+  });
+
+  it('is never there for an amount above the share by itself', async () => {
+    const ask = { limit: 10, shareBps: 2_500 };
+
+    expect(await refusalOf({ ...ask, amount: 2_500_000n })).to.equal(null);
+    expect(await refusalOf({ ...ask, amount: 2_500_001n })).to.equal('BAD_AMOUNT');
+  });
+
   it('is not for a token whose value cannot be told, since the limit would not hold for it', async () => {
     expect(await refusalOf({ amount: 1n, prices: { USD: null } })).to.equal('RELAYER_BUSY');
     expect(await refusalOf({ amount: 1n, prices: { USD: 'fails' } })).to.equal('RELAYER_BUSY');
@@ -82,8 +112,14 @@ describe('room for one more pull', () => {
 interface Given {
   readonly amount: bigint;
   readonly from?: TokenRef;
-  readonly open?: readonly (readonly [TokenRef, bigint])[];
+  /** By others, where no one is named. */
+  readonly open?: readonly (readonly [
+    TokenRef,
+    bigint,
+    { readonly client?: string; readonly payer?: EvmAddress }?,
+  ])[];
   readonly limit?: number;
+  readonly shareBps?: number;
   readonly prices?: Readonly<Record<string, Price | null | 'fails'>>;
 }
 
@@ -93,6 +129,7 @@ async function refusalOf({
   from = usdc,
   open = [],
   limit = 10,
+  shareBps = 10_000,
   prices = {},
 }: Given): Promise<unknown> {
   const listed: typeof prices = {
@@ -105,13 +142,20 @@ async function refusalOf({
       reads: {
         transactions: {
           pendingPullsOn: async () =>
-            new Map(open.map(([token, units]) => [token.address, asUnits(units)])),
+            open.map(([token, units, of = {}]) => ({
+              token: token.address,
+              units: asUnits(units),
+              client: of.client ?? 'c_other',
+              payer: of.payer ?? weth.address,
+            })),
         },
       },
       // CAST: the one read of the store that the check makes.
     } as unknown as Parameters<typeof checkOpenValue>[0]['store'],
-    // CAST: the one limit of the policy that the check reads.
-    policy: { maxOpenPullsUsd: limit } as Parameters<typeof checkOpenValue>[0]['policy'],
+    // CAST: the limits of the policy that the check reads.
+    policy: { maxOpenPullsUsd: limit, openPullsShareBps: bps(shareBps) } as Parameters<
+      typeof checkOpenValue
+    >[0]['policy'],
     tokens: new TokenList([usdc, weth, ether]),
     price: {
       async priceOf({ asset }) {
@@ -128,11 +172,11 @@ async function refusalOf({
     amount: asAmount(amount),
     slippage: defaultSlippage,
     recipient: usdc.address,
-    payer: null,
+    payer,
   };
   return checkOpenValue(
     ports,
-    { quote } as unknown as ExecuteRequest, // CAST: the check reads only the request's quote.
+    { quote, client: 'c_1', permit: null } as unknown as ExecuteRequest, // CAST: what the check reads of the request.
     new AbortController().signal,
   ).then(
     () => null,
@@ -204,6 +248,7 @@ function portsWith(coins: bigint | undefined): Parameters<typeof checkRefundBudg
     engineRevertBudgetWei: asUnits(1_000n),
     parBandBps: bps(100),
     maxOpenPullsUsd: 1,
+    openPullsShareBps: bps(5_000),
     deficitPayoutLimitUsd: 10,
     ...(coins === undefined ? {} : { coinsPerEther: new Map([[evmChain(8453), coins]]) }),
   };

@@ -11,7 +11,8 @@ import {
   valueMicroUsd,
 } from '@interline/kernel';
 import type { Prepared } from '@interline/ports';
-import type { OpenCost, TransactionReads } from '../../transactions/index.ts';
+import { openPullsShareMicroUsd } from '../../switches/index.ts';
+import type { OpenCost, PendingPull, TransactionReads } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import { checkPayoutBudgets } from './check-payout-budgets.ts';
 import type { ExecuteRequest } from '../execute-request.ts';
@@ -45,12 +46,13 @@ export async function checkOpenValue(
  * Limits the value of accepted pulls that are not mined yet, per chain: a permit does not sign its
  * recipient, so a stolen relayer key could redirect that value. Prices are read here, so that the
  * accepting unit can count again: many requests at once would each find room outside it. A token
- * without a price is not pulled. Throws `RELAYER_BUSY`, and `BAD_AMOUNT` where the pull alone is worth
- * more than the limit, so that no time makes room for it.
+ * without a price is not pulled. One client, or one payer, may have a share of the limit: pulls can
+ * be made void at no cost, so without it either could keep all others out. Throws `RELAYER_BUSY`, and
+ * `BAD_AMOUNT` where the pull alone is worth more than the share, so that no time makes room for it.
  */
 export async function roomForPull(
   ports: Ports,
-  { quote: { from, amount, lane } }: ExecuteRequest,
+  { quote: { from, amount, lane, payer: named }, permit, client }: ExecuteRequest,
   signal: AbortSignal,
 ): Promise<AssertRoom> {
   if (isNative(from)) return () => Promise.resolve();
@@ -69,28 +71,48 @@ export async function roomForPull(
     );
   const limit = BigInt(ports.policy.maxOpenPullsUsd) * 1_000_000n;
   const worth = valueMicroUsd(amount, from.decimals, own);
-  if (worth > limit)
+  const share = openPullsShareMicroUsd(ports.policy);
+  if (worth > share)
     throw new RelayError(
       'BAD_AMOUNT',
       { field: 'amount' },
-      `${amount} of ${from.symbol} are worth ${worth / 1_000_000n} USD; at most ${ports.policy.maxOpenPullsUsd} are pulled at one time, so send less`,
+      `${amount} of ${from.symbol} are worth ${usd(worth)} USD; at most ${usd(share)} are pulled of one payer at one time, so send less`,
     );
-  return async (reads) => {
-    let total = worth;
-    for (const [address, units] of await reads.transactions.pendingPullsOn(lane.from)) {
-      const token = tokens.find((one) => one.address === address);
-      const price = token === undefined ? null : (prices.get(tokenKey(token)) ?? null);
-      // A pull whose token lost its price since it was accepted does not block other pulls.
-      if (token !== undefined && price !== null)
-        total += valueMicroUsd(units, token.decimals, price);
-    }
-    if (total > limit)
-      throw new RelayError(
-        'RELAYER_BUSY',
-        { chain: lane.from },
-        `pulls worth ${total / 1_000_000n} USD would be under way on ${lane.from}; at most ${ports.policy.maxOpenPullsUsd} may be at one time`,
-      );
+  const payer = permit?.owner ?? named;
+  const worthOf = ({ token: address, units }: PendingPull): bigint => {
+    const token = tokens.find((one) => one.address === address);
+    const price = token === undefined ? null : (prices.get(tokenKey(token)) ?? null);
+    // A pull whose token lost its price since it was accepted does not block other pulls.
+    return token === undefined || price === null ? 0n : valueMicroUsd(units, token.decimals, price);
   };
+  return async (reads) => {
+    const open = await reads.transactions.pendingPullsOn(lane.from);
+    const assertWithin = (most: bigint, whose: string, pulls: readonly PendingPull[]): void => {
+      const total = pulls.reduce((sum, one) => sum + worthOf(one), worth);
+      if (total > most)
+        throw new RelayError(
+          'RELAYER_BUSY',
+          { chain: lane.from },
+          `pulls ${whose}worth ${usd(total)} USD would be under way on ${lane.from}; at most ${usd(most)} may be at one time`,
+        );
+    };
+    assertWithin(limit, '', open);
+    assertWithin(
+      share,
+      'of this client ',
+      open.filter((one) => one.client === client),
+    );
+    assertWithin(
+      share,
+      'of this payer ',
+      open.filter((one) => one.payer === payer),
+    );
+  };
+}
+
+/** In whole dollars, rounded down. */
+function usd(microUsd: bigint): bigint {
+  return microUsd / 1_000_000n;
 }
 
 async function priceOf(

@@ -291,7 +291,9 @@ describe('a preflight of the relayer', () => {
       {
         reader: {
           transactions: {
-            pendingPullsOn: async () => new Map([[usdcAddress, asUnits(99_500_000n)]]),
+            pendingPullsOn: async () => [
+              { token: usdcAddress, payer, client: 'c_other', units: asUnits(99_500_000n) },
+            ],
           },
         },
       },

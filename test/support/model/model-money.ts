@@ -2,7 +2,7 @@ import { announcingStore } from '@interline/core';
 import type { Reads, Writes } from '@interline/core';
 import { ChainWatch, Sender } from '@interline/core/transactions';
 import { type TransferPorts, transferPorts } from '@interline/core/transfer';
-import { asUnits, freeUnits, standardParBandBps, type TokenList } from '@interline/kernel';
+import { asUnits, bps, freeUnits, standardParBandBps, type TokenList } from '@interline/kernel';
 import type { Clock, CustodyPort, Log, LogFields, RailPort, StorePort } from '@interline/ports';
 import { modelToken } from './model-accounts.ts';
 import { TurnClock } from './turn-clock.ts';
@@ -68,6 +68,7 @@ export function modelMoney({
     engineRevertBudgetWei: asUnits(10n ** 30n),
     parBandBps: standardParBandBps,
     maxOpenPullsUsd: 10 ** 12,
+    openPullsShareBps: bps(10_000),
     deficitPayoutLimitUsd: 10,
     ...altered,
   };

@@ -26,6 +26,11 @@ describe('the migrations', () => {
       )
     ).map(({ sql }) => sql);
 
+  const lastMigration = async () =>
+    (
+      await source.query<{ name: string }[]>('SELECT name FROM migrations ORDER BY id DESC LIMIT 1')
+    )[0]?.name;
+
   it('make exactly what the entities describe', async () => {
     const before = await pendingChanges();
     await source.runMigrations();
@@ -50,6 +55,33 @@ describe('the migrations', () => {
     await source.runMigrations();
 
     expect(await source.runMigrations()).to.deep.equal([]);
+  });
+
+  it('give what waits for a multicall already the first turn, in the line of its route', async () => {
+    await source.runMigrations();
+    while ((await lastMigration()) !== 'ClosedUnmatched1763600000027')
+      await source.undoLastMigration();
+    for (const [id, route, purpose, nonce] of [
+      ['ef_1', 'rt_1', 'pull', -1],
+      ['ef_2', 'rt_1', 'call', -1],
+      ['ef_3', 'rt_2', 'pull', -1],
+      ['ef_4', 'rt_3', 'pull', 5],
+    ])
+      await source.query(
+        `INSERT INTO effect (id, route_id, step, purpose, chain, role, account, nonce, state, is_final, created_at_ms, batch)
+         VALUES ('${id}', '${route}', 0, '${purpose}', 'c', 'spender', 'a', ${nonce}, 'open', FALSE, 1, '{}')`,
+      );
+
+    await source.runMigrations();
+
+    expect(
+      await source.query('SELECT id, line, line_payer, turn FROM effect ORDER BY id'),
+    ).to.deep.equal([
+      { id: 'ef_1', line: 'calls', line_payer: 'rt_1', turn: 1 },
+      { id: 'ef_2', line: 'calls', line_payer: 'rt_1', turn: 1 },
+      { id: 'ef_3', line: 'moves', line_payer: 'rt_2', turn: 1 },
+      { id: 'ef_4', line: null, line_payer: null, turn: null },
+    ]);
   });
 
   it('leave the connection as the store wants it', async () => {

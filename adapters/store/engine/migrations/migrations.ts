@@ -25,6 +25,7 @@ import { RouteKeys } from './0024-route-keys.ts';
 import { FloatTargets } from './0025-float-targets.ts';
 import { SimulatedGas } from './0026-simulated-gas.ts';
 import { ClosedUnmatched } from './0027-closed-unmatched.ts';
+import { FairTurns } from './0028-fair-turns.ts';
 
 /** In the order they run; a folder glob would break in bundles. */
 export const migrations = [
@@ -55,4 +56,5 @@ export const migrations = [
   FloatTargets,
   SimulatedGas,
   ClosedUnmatched,
+  FairTurns,
 ];

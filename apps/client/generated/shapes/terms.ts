@@ -66,6 +66,8 @@ export type Terms = {
     };
     /** Value of accepted, unmined pulls on one chain. */
     readonly maxOpenPullsUsd: number;
+    /** The same of one client or payer, so also of a single transfer. */
+    readonly maxOpenPullsOfOneUsd: number;
   };
   readonly finality: readonly ({
     /** EVM chain id, or a node's name. */
