@@ -1,13 +1,17 @@
 import type { Hex } from '@interline/kernel';
-import type { EvmChain } from '../evm-chain.ts';
 import { askBeside, enoughOf } from '../rpc/ask-each.ts';
 import { headNumber } from '../rpc/blocks.ts';
-import { inOrder } from '../rpc/chain-client.ts';
+import { type ChainClient, inOrder } from '../rpc/chain-client.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
-import { askAlone } from './ask-alone.ts';
+import { askAlone, type OddAnswers } from './ask-alone.ts';
 import { type ChainReceipt, isSameReceipt, receiptOf } from './receipts.ts';
 
 const mostKept = 4_096;
+
+interface Nodes extends OddAnswers {
+  readonly client: ChainClient;
+  contradicted(this: void, about: 'receipt', one: RpcNode, other: RpcNode): void;
+}
 
 /** The node that was read, and the height from which depth is counted. */
 interface Read {
@@ -41,7 +45,7 @@ export class AgreedReceipts {
    * after another. A node without the receipt neither agrees nor disputes.
    */
   async missing(
-    chain: Pick<EvmChain, 'client' | 'contradicted' | 'oddAnswer'>,
+    chain: Nodes,
     { node: reader, reached }: Read,
     receipts: readonly ChainReceipt[],
     signal: AbortSignal,
