@@ -1,10 +1,4 @@
-import {
-  type Transaction,
-  type EvmAddress,
-  type Hex,
-  nativeAddress,
-  unplaced,
-} from '@interline/kernel';
+import { type Transaction, type Hex, nativeAddress, unplaced } from '@interline/kernel';
 import type {
   ChainReading,
   TransactionReading,
@@ -14,13 +8,10 @@ import type {
   WatchedTransaction,
 } from '@interline/ports';
 import type { EvmChain } from '../evm-chain.ts';
-import { nonceOf } from '../rpc/state-calls.ts';
-import { type Block, blockAt, headBlock } from '../rpc/blocks.ts';
-import { answerAlone } from '../rpc/answer-alone.ts';
+import { headBlock } from '../rpc/blocks.ts';
 import { RpcFault } from '../rpc/rpc-fault.ts';
-import type { RpcNode } from '../rpc/rpc-node.ts';
-import type { CanonicalView } from './canonical-blocks.ts';
-import { type ChainReceipt, receiptOfForm } from './receipts.ts';
+import { byHash, readAtHead } from './read-at-head.ts';
+import type { ChainReceipt } from './receipts.ts';
 import { disputedEnds, lateReceipts } from './cross-check.ts';
 
 /**
@@ -37,7 +28,7 @@ export async function observe(
 ): Promise<ChainReading> {
   return chain.client.read(async (node) => {
     const [head] = await node.ask([headBlock]);
-    const { receipts: own, odd, nonces, canonical } = await readAt(chain, node, head, watched);
+    const { receipts: own, odd, nonces, canonical } = await readAtHead(chain, node, head, watched);
     const isTaken = ({ account, nonce }: Transaction): boolean =>
       nonce !== unplaced && (nonces.get(account) ?? 0) > nonce;
     const isFree = (one: Transaction): boolean => one.nonce !== unplaced && !isTaken(one);
@@ -111,63 +102,6 @@ export async function observe(
       transactions,
     };
   }, signal);
-}
-
-interface Reading {
-  readonly receipts: ReadonlyMap<Hex, ChainReceipt>;
-  /** Transactions whose receipts cannot be. */
-  readonly odd: ReadonlySet<Hex>;
-  readonly nonces: ReadonlyMap<EvmAddress, number>;
-  readonly canonical: CanonicalView;
-}
-
-async function readAt(
-  chain: EvmChain,
-  node: RpcNode,
-  head: Block,
-  watched: readonly WatchedTransaction[],
-): Promise<Reading> {
-  const forms = byHash(watched.flatMap((one) => one.forms));
-  const accounts = [...new Set(watched.map(({ transaction }) => transaction.account))];
-  const pin = { blockHash: head.hash };
-  const [[again], between, counts, found] = await Promise.all([
-    node.ask([blockAt(head.number)]),
-    node.ask(chain.canonical.neededUnder(node, head).map(blockAt)),
-    node.ask(accounts.map((account) => nonceOf(account, pin))),
-    node.ask([...forms.values()].map((form) => answerAlone(receiptOfForm(form)))),
-  ]);
-  if (again.hash !== head.hash) throw moved();
-  const odd = new Set<Hex>();
-  for (const [index, hash] of [...forms.keys()].entries()) {
-    const fault = found[index];
-    if (!(fault instanceof RpcFault)) continue;
-    // An error says that the node cannot serve now, not what became of the transaction.
-    if (fault.kind === 'error-answer') throw fault;
-    chain.oddAnswer(node, fault);
-    odd.add(hash);
-  }
-
-  // Mined after the head that is read: the next reading will have it.
-  const upToHead = found
-    .flatMap((one) => (one === null || one instanceof RpcFault ? [] : [one]))
-    .filter((one) => one.block <= head.number);
-  if (upToHead.some((one) => one.block === head.number && one.blockHash !== head.hash))
-    throw moved();
-  const canonical = chain.canonical.under(node, head, between);
-  const hashAt = await canonical.of(upToHead.map((one) => one.block));
-  // An index may still name a block that a reorg removed.
-  const standing = upToHead.filter((one) => hashAt.get(one.block) === one.blockHash);
-  return {
-    receipts: new Map(standing.map((one) => [one.hash, one])),
-    odd,
-    nonces: new Map(accounts.map((account, index) => [account, counts[index] ?? 0])),
-    canonical,
-  };
-}
-
-/** Members of a multicall share its forms. */
-function byHash(forms: readonly WatchedForm[]): ReadonlyMap<Hex, WatchedForm> {
-  return new Map(forms.map((form) => [form.hash, form]));
 }
 
 /**
@@ -257,8 +191,4 @@ function coinTransfer(
   return isShown
     ? [{ token: nativeAddress, from: account, to, units: valueWei, logIndex: -1 }]
     : [];
-}
-
-function moved(): RpcFault {
-  return new RpcFault('inconsistent', 'the chain was reorganised while it was read');
 }
