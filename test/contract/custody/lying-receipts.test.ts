@@ -194,6 +194,24 @@ describe('what one lying node does to receipts of ours', () => {
     });
   }
 
+  for (const index of [0, 1]) {
+    it(`an error for one receipt at node ${index + 1} of two holds up no other transaction`, async () => {
+      const [first, second] = await two();
+      nodes[index]?.behave(
+        changing('eth_getTransactionReceipt', (reply, { params: [asked] }) =>
+          asked === first.signedTransaction.hash
+            ? { id: reply.id, error: { code: -32_000, message: 'internal error' } }
+            : reply,
+        ),
+      );
+
+      expect(await readings(over(2), [first.watched, second.watched])).to.deep.equal([
+        [null, first.signedTransaction.hash],
+        [1_000n, null],
+      ]);
+    });
+  }
+
   it('a second node that rests after a fault is asked for its word all the same', async () => {
     const payout = await mined(scene.usdc);
     nodes[0]?.behave(
