@@ -16,8 +16,8 @@ export interface TransactionReading {
   /** The account's nonce at that block is past this transaction's. */
   readonly isNonceTaken: boolean;
   /**
-   * One of ours that is in a block of the chain that was read, while no node serves its receipt
-   * yet: mined, with an end unknown.
+   * One of ours that is in a block of the chain that was read, or is said to be, while too few nodes
+   * serve its receipt alike: its end is unknown.
    */
   readonly receiptOwed: Hex | null;
 }

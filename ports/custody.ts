@@ -41,10 +41,16 @@ export interface WatchedTransaction {
   readonly forms: readonly WatchedForm[];
 }
 
-/** Bytes of ours that a block may hold, and the most that they can have cost there. */
+/**
+ * Bytes of ours that a block may hold, the coin that they carry and the most that they can have
+ * cost there: no node is asked for what we signed.
+ */
 export interface WatchedForm {
   readonly hash: Hex;
-  readonly tx: Pick<TxFields, 'gasLimit' | 'maxFeePerGas' | 'maxPriorityFeePerGas'>;
+  readonly tx: Pick<
+    TxFields,
+    'to' | 'valueWei' | 'gasLimit' | 'maxFeePerGas' | 'maxPriorityFeePerGas'
+  >;
 }
 
 /** What a signed transaction is a form of, and what it carries. */
@@ -194,8 +200,9 @@ export interface CustodyPort {
   /** Sends committed bytes to every node of the chain, in the given order. Never throws. */
   broadcast(signedTransactions: readonly SignedTransaction[]): Promise<readonly BroadcastOutcome[]>;
   /**
-   * Reads all of them at one block of one RPC node; the others are asked only for the receipts that
-   * it lacks. Throws `CHAIN_UNREACHABLE`.
+   * Reads all of them at one block of one RPC node; the others are asked for the receipts that it
+   * lacks, and for their word on what it shows. A receipt that cannot be is owed. Throws
+   * `CHAIN_UNREACHABLE`.
    */
   observe(
     chain: ChainRef,

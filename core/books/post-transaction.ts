@@ -33,7 +33,10 @@ export async function reverseMined(
   for (const one of standingEntries(posted)) await books.post(reversalOf(one, atMs));
 }
 
-/** Within the caller's unit: a reorg put the transaction into another block, with the same end. */
+/**
+ * Within the caller's unit: the transaction is in another block than it was seen in, or cost
+ * something else there, with the same end.
+ */
 export async function moveMined(
   books: Pick<BookWrites, 'entriesOfTransaction' | 'post'>,
   owner: NonNullable<Entry['owner']>,
@@ -49,20 +52,20 @@ export async function moveMined(
   const round = reversals(posted) + 1;
   const { block, blockHash, gasCostWei, atMs } = to;
   for (const one of standingEntries(posted)) {
-    if (one.block === null || one.blockHash === blockHash) continue;
+    const lines = withGas(one.lines, gasCostWei);
+    if (one.block === null || (one.blockHash === blockHash && lines === one.lines)) continue;
     await books.post(reversalOf(one, atMs));
     const id = `${transactionId}/${one.kind}/${blockHash}/${round}`;
-    const lines = withGas(one.lines, gasCostWei);
     const moved = balancedEntry({ ...one, id, block, blockHash, lines, atMs });
     if (moved !== null) await books.post(moved);
   }
 }
 
-/** The same movements at another block's gas price; what paid no gas still pays none. */
+/** The same movements at that cost, the very same lines where it is; what paid no gas pays none. */
 function withGas(lines: readonly Line[], gasCostWei: bigint): readonly Line[] {
   const gas = lines.find(({ kind }) => kind === 'gas');
   const coin = lines.find(({ kind }) => kind === 'coin');
-  if (gas === undefined || coin === undefined) return lines;
+  if (gas === undefined || coin === undefined || gas.units === gasCostWei) return lines;
   const more = gasCostWei - gas.units;
   return [...lines, { ...gas, units: more }, { ...coin, units: -more }];
 }

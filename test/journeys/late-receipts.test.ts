@@ -133,12 +133,32 @@ describe('receipts that are behind the state of their chain', () => {
     });
   }
 
-  it('hold no payout up where a second node has them', async () => {
-    for (const node of nodesOf(harness, harness.chains[1]).slice(0, 1)) node.servesReceipts = false;
+  it('hold a payout up while one node of two has them, and do not have it paid again', async () => {
+    const [source, destination] = harness.chains;
+    const [first = expect.fail()] = nodesOf(harness, destination);
+    first.servesReceipts = false;
+    await harness.execute(0, units);
+    source.mine(confirmations);
+    await harness.work(60);
+    destination.mine(confirmations);
+    await harness.work(longMs);
+    const byOne = [await stage(harness), await transactions(harness), await owed()];
+    healNode(first);
 
-    await delivered(harness);
+    expect(byOne).to.deep.equal(['SENDING', ['pull mined', 'payout open'], ['receipt-owed']]);
+    await endsAs(harness, 'DELIVERED', ['pull mined', 'payout mined']);
+  });
 
-    expect([await stage(harness), paid(harness)]).to.deep.equal(['DELIVERED', 199_840n]);
+  it('hold no payout up where two other nodes have them', async () => {
+    const three = await modelHarness(confirmations, undefined, { nodes: 3 });
+    const [first = expect.fail()] = nodesOf(three, three.chains[1]);
+    first.servesReceipts = false;
+
+    await delivered(three);
+    const end = [await stage(three), paid(three)];
+    await three.close();
+
+    expect(end).to.deep.equal(['DELIVERED', 199_840n]);
   });
 
   it('do not open a delivered route again where the one node that answers stands below its payout', async () => {

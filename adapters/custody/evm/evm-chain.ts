@@ -14,6 +14,7 @@ import { postingGasMaxAgeMs, readPostingGas } from './prepare/gas-limit.ts';
 import { ChainClient, type ChainRead } from './rpc/chain-client.ts';
 import { ReachedHeads } from './rpc/reached-heads.ts';
 import { NodeTransport } from './rpc/node-transport.ts';
+import type { RpcFault } from './rpc/rpc-fault.ts';
 import { RpcNode } from './rpc/rpc-node.ts';
 import { LogRanges } from './rpc/log-ranges.ts';
 import { BlockScans } from './watch/block-scans.ts';
@@ -53,6 +54,8 @@ export interface EvmChain {
   readonly scans: BlockScans;
   /** Logs and counts that two nodes show different things. */
   contradicted(about: Contradicted, one: RpcNode, other: RpcNode): void;
+  /** Logs and counts an answer that concerns one transaction; the node serves the others on. */
+  oddAnswer(this: void, node: RpcNode, fault: RpcFault): void;
   market(signal: AbortSignal, maxAgeMs?: number): Promise<Market>;
   postingGas(signal: AbortSignal): Promise<bigint>;
   close(): Promise<void>;
@@ -72,7 +75,8 @@ const defaultMaxBatch = 64;
 const maxResponseBytes = 4 * 1024 * 1024;
 const connectionsPerNode = 8;
 
-const contradictionLogMs = 60_000;
+/** What lasts is met at every reading. */
+const sameLogMs = 60_000;
 const advice =
   'two RPC nodes, named by their places in the config, show different chains; take out the one that is wrong';
 
@@ -99,7 +103,13 @@ export function openChain(
       ),
   );
 
-  const contradictedMs = new Map<string, number>();
+  const loggedMs = new Map<string, number>();
+  const isNews = (key: string): boolean => {
+    const nowMs = clock.monotonic();
+    if (nowMs - (loggedMs.get(key) ?? Number.NEGATIVE_INFINITY) < sameLogMs) return false;
+    loggedMs.set(key, nowMs);
+    return true;
+  };
   const client = new ChainClient(chain, nodes, {
     clock,
     log,
@@ -128,13 +138,12 @@ export function openChain(
     contradicted(about, one, other) {
       onContradiction(chain);
       const [node = 0, next = 0] = [one.number, other.number].sort((a, b) => a - b);
-      const key = `${about}/${node}/${next}`;
-      const nowMs = clock.monotonic();
-      // A lasting one is met at every reading.
-      if (nowMs - (contradictedMs.get(key) ?? Number.NEGATIVE_INFINITY) < contradictionLogMs)
-        return;
-      contradictedMs.set(key, nowMs);
-      log.error('nodes-contradict', { chain, about, node, other: next, advice });
+      if (isNews(`${about}/${node}/${next}`))
+        log.error('nodes-contradict', { chain, about, node, other: next, advice });
+    },
+    oddAnswer({ number: node }, { kind: fault }) {
+      onContradiction(chain);
+      if (isNews(`${fault}/${node}`)) log.warn('node-fault', { chain, node, fault });
     },
     costs,
     tokens: tokens

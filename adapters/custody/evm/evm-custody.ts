@@ -34,7 +34,6 @@ import type { Signer } from './signing/signers.ts';
 import { confirmRefusal, type ReadableNodes } from './rpc/confirm-refusal.ts';
 import { readArrivals } from './watch/arrivals.ts';
 import { readBalances, readHoldings, readPayerState } from './watch/balances.ts';
-import { CoinValues } from './watch/receipts.ts';
 import { readAllNonces, readConfirmedNonce, readNonces } from './watch/nonces.ts';
 import { shownAlike } from './watch/cross-check.ts';
 import { observe } from './watch/observe.ts';
@@ -75,7 +74,6 @@ export function evmCustody(settings: EvmCustodySettings): EvmCustody {
         [spender, float].map((signer) => [signer.address, signer]),
       ),
     ),
-    coins: new CoinValues(),
   };
   const former = formerSigners.map((keySet) => custodyOf(shared, accountsOf(keySet), []));
   return custodyOf(shared, accounts, former);
@@ -87,7 +85,6 @@ interface Shared {
   readonly clock: Clock;
   /** Of all key sets, by address. */
   readonly keys: ReadonlyMap<EvmAddress, Signer>;
-  readonly coins: CoinValues;
 }
 
 function accountsOf({ spender, float }: KeySet): Accounts {
@@ -95,7 +92,7 @@ function accountsOf({ spender, float }: KeySet): Accounts {
 }
 
 function custodyOf(
-  { chains, clock, keys, coins }: Shared,
+  { chains, clock, keys }: Shared,
   accounts: Accounts,
   former: readonly EvmCustody[],
 ): EvmCustody {
@@ -233,7 +230,7 @@ function custodyOf(
     },
     broadcast: (signedTransactions) => broadcast(chains, signedTransactions),
 
-    observe: async (ref, watched, signal) => observe(chainOf(ref), coins, watched, signal),
+    observe: async (ref, watched, signal) => observe(chainOf(ref), watched, signal),
     shownAlike: async (ref, mined, signal) => shownAlike(chainOf(ref), mined, signal),
     async consumerOf(watched, search, signal) {
       const { chain, account, nonce } = watched.transaction;

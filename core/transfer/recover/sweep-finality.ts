@@ -29,7 +29,7 @@ const searchesAtMost = 8;
 
 /**
  * Checks every mined transaction that was not final yet: it is final now, still there, in another
- * block, or a reorg has taken it or given it another end.
+ * block or at another cost than was seen, or a reorg has taken it or given it another end.
  */
 export async function sweepFinality(ports: TransferPorts, signal: AbortSignal): Promise<void> {
   const mined = (await ports.store.reads.transactions.watchedTransactions()).filter(
@@ -92,14 +92,15 @@ async function sweepChain(
 
 /**
  * Whether a reorg took the transaction: the chain that was read is past its block and has its slot
- * free again. A node that lags does not show both.
+ * free again. A node that lags does not show both, and one that shows a receipt, however odd, shows
+ * no free slot.
  */
 function isSlotFree(
   { minedBlock }: Transaction,
   seen: TransactionReading,
   { block }: ChainReading,
 ): boolean {
-  return !seen.isNonceTaken && block >= (minedBlock ?? 0);
+  return !seen.isNonceTaken && seen.receiptOwed === null && block >= (minedBlock ?? 0);
 }
 
 /**
@@ -144,13 +145,25 @@ async function mend(
       await reopenTransaction(ports, transaction, signal);
       return false;
     }
-    if (mined.blockHash !== transaction.minedBlockHash) await moveBlock(ports, transaction, mined);
+    if (mined.blockHash !== transaction.minedBlockHash || hasOtherCost(transaction, mined))
+      await recordAgain(ports, transaction, mined);
     return true;
   } catch (error) {
     // Its route moved meanwhile; the next sweep looks again, and this one goes on.
     if (!(error instanceof StaleTransaction) && !(error instanceof StaleRoute)) throw error;
     return false;
   }
+}
+
+/**
+ * Whether its receipt shows another cost than it was settled with. Less wei for the same gas may
+ * only be a node that shows no posting, so that is left as it is.
+ */
+function hasOtherCost(
+  { gasUsed, gasCostWei }: Transaction,
+  mined: Pick<MinedReading, 'gasUsed' | 'gasCostWei'>,
+): boolean {
+  return mined.gasUsed !== gasUsed || mined.gasCostWei > (gasCostWei ?? 0n);
 }
 
 /**
@@ -223,8 +236,8 @@ async function freeHold(tx: TransferUnit, routeId: string): Promise<void> {
     await tx.transactions.releaseReservation(holdId(routeId));
 }
 
-/** The same end in another block: from that block on a balance shows what was moved. */
-async function moveBlock(
+/** The same end in another block, from which on a balance shows what was moved, or at another cost. */
+async function recordAgain(
   ports: TransferPorts,
   transaction: Transaction,
   { block, blockHash, gasUsed, gasCostWei }: MinedReading,

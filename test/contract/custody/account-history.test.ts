@@ -288,6 +288,43 @@ describe('what a node knows of an account of ours', () => {
     ).to.deep.equal([1, 0, 0]);
   });
 
+  it('is not what one node alone shows it to have cost; of posting, what either shows counts', async () => {
+    const { chain, custody } = scene;
+    const account = custody.account('float');
+    const { mined: slot } = await custody.nonces(chain, account, signal);
+    const { hash } = await sealedPayout(recipient, 9n, slot, true);
+    await mined(scene.rpc, hash);
+    const proxies = [await misbehavingNode(scene.rpcUrl), await misbehavingNode(scene.rpcUrl)];
+    const over = scene.over(proxies.map(({ url }) => url));
+    const costBy = async (lies: readonly object[]) => {
+      for (const [index, proxy] of proxies.entries())
+        proxy.behave(
+          changing('eth_getTransactionReceipt', (reply) => ({
+            ...reply,
+            result: { ...Object(reply.result), ...lies[index] },
+          })),
+        );
+      const search = { account, slots: [slot], freeAt: null };
+      const { transactions } = await over.accountHistory(chain, search, signal);
+      return transactions.map(({ gasCostWei }) => gasCostWei);
+    };
+    const price = { gasUsed: '0x64', effectiveGasPrice: '0x3' };
+    const read = [
+      await costBy([price, price]),
+      await costBy([price, { ...price, gasUsed: '0x65' }]),
+      await costBy([{ ...price, effectiveGasPrice: '0x4' }, price]),
+      await costBy([price, { ...price, l1Fee: '0x7' }]),
+      await costBy([{ ...price, l1Fee: '0x7' }, price]),
+      await costBy([
+        { ...price, l1Fee: '0x7' },
+        { ...price, l1Fee: '0x8' },
+      ]),
+    ];
+    await Promise.all(proxies.map((one) => one.close()));
+
+    expect(read).to.deep.equal([[300n], [], [], [307n], [307n], []]);
+  });
+
   it('is what consumed a slot, with the bytes that were sent and what they moved', async () => {
     const { custody, chain } = scene;
     const account = custody.account('float');

@@ -110,11 +110,13 @@ function readingBy(
         .map((one) => firstOf((sought) => one.place(sought)))
         .find((one) => one !== null)
     : undefined;
-  // What brings money is believed of the node that is read only.
-  const found = transaction.purpose === 'pull' ? own : (own ?? late);
+  const found = own ?? late;
   const mined = found === null ? null : minedOf(found);
   const isDisputed =
-    mined !== null && found !== null && !bringsAll(transaction, mined) && !isAgreed(nodes, found);
+    mined !== null &&
+    found !== null &&
+    (own === null || !bringsAll(transaction, mined)) &&
+    !isAgreed(nodes, found);
   const owed = isDisputed ? mined.hash : (late?.hash ?? known?.hash ?? null);
   const proven = isDisputed ? null : mined;
   return {

@@ -27,6 +27,25 @@ export async function askEach<T>(
   return told.flat();
 }
 
+/** How long a node that rests after a fault is waited for: it may be dead. */
+const restingWithinMs = 1_000;
+
+/**
+ * One node's answer where its word is needed beside another's, null where it gives none in time. One
+ * that rests is asked too: what it got wrong may concern something else.
+ */
+export function askBeside<T>(
+  client: Pick<ChainClient, 'tryOne'>,
+  node: RpcNode,
+  ask: (node: RpcNode) => Promise<T>,
+  signal: AbortSignal,
+): Promise<T | null> {
+  const within = node.isResting
+    ? AbortSignal.any([signal, AbortSignal.timeout(restingWithinMs)])
+    : signal;
+  return client.tryOne(node, ask, within);
+}
+
 /**
  * How many nodes a reading takes that would send money again or give a route up: two, where two or
  * more are configured. A silent one must not block every proof, and one alone must not make any.

@@ -2,7 +2,7 @@ import type { Hex } from '@interline/kernel';
 import type { RpcCall } from './json-rpc.ts';
 import { type OnChainTx, readOnChainTx } from './on-chain-tx.ts';
 import { readHash, readList, readQuantity, readRecord, readSafeNumber } from './read-fields.ts';
-import { garbage } from './rpc-fault.ts';
+import { garbage, RpcFault } from './rpc-fault.ts';
 
 export interface Block {
   readonly number: number;
@@ -19,9 +19,20 @@ export const headBlock: RpcCall<Block> = {
   read: readBlock,
 };
 
-/** The canonical block of that height now; a height beyond the head is a fault. */
+/**
+ * The canonical block of that height now. Beyond the head the read is made again: one machine of a
+ * provider may be a block behind the one that answered before.
+ */
 export function blockAt(number: number): RpcCall<Block> {
-  return { method: 'eth_getBlockByNumber', params: [heightWord(number), false], read: readBlock };
+  return {
+    method: 'eth_getBlockByNumber',
+    params: [heightWord(number), false],
+    read(result) {
+      if (result === null)
+        throw new RpcFault('inconsistent', 'the node does not know a block below its head');
+      return readBlock(result);
+    },
+  };
 }
 
 export const headNumber: RpcCall<number> = {

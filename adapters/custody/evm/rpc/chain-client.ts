@@ -183,7 +183,8 @@ export class ChainClient {
 type Outcome<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly fault: RpcFault };
 
-function inOrder(nodes: readonly RpcNode[]): readonly RpcNode[] {
+/** Those that answered last before those that rest. */
+export function inOrder(nodes: readonly RpcNode[]): readonly RpcNode[] {
   const awake = nodes.filter((node) => !node.isResting);
   const resting = nodes.filter((node) => node.isResting);
   const behind = awake.filter((node) => node.isBehind);

@@ -15,7 +15,7 @@ import { minedTx, type OnChainTx, readOnChainTx, scalar } from '../rpc/on-chain-
 import { readData, readQuantity } from '../rpc/read-fields.ts';
 import { isSignedFor, signerOf } from '../rpc/tx-signer.ts';
 import { signedTx, txPayload } from '../signing/serialize-tx.ts';
-import { type ChainReceipt, isSameEnd, receiptOf } from './receipts.ts';
+import { type ChainReceipt, isSameReceipt, receiptOf } from './receipts.ts';
 import { slotConsumer } from './slot-consumer.ts';
 
 /**
@@ -71,9 +71,10 @@ async function readTransaction(
       ? [{ node, tx, receipt, at }]
       : [],
   );
-  const [first] = read;
+  // Its cost is posted to the books, with the posting that any node shows.
+  const first = read.find(({ receipt }) => receipt.postingWei !== null) ?? read[0];
   if (first === undefined) return null;
-  const other = read.find(({ receipt }) => !isSameEnd(receipt, first.receipt));
+  const other = read.find(({ receipt }) => !isSameReceipt(receipt, first.receipt));
   if (other !== undefined) {
     chain.contradicted('receipt', first.node, other.node);
     return null;

@@ -1,13 +1,14 @@
 import type { Hex } from '@interline/kernel';
-import { enoughOf } from '../rpc/ask-each.ts';
+import { askBeside, enoughOf } from '../rpc/ask-each.ts';
 import { headNumber } from '../rpc/blocks.ts';
-import type { ChainClient } from '../rpc/chain-client.ts';
+import { type ChainClient, inOrder } from '../rpc/chain-client.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
+import { askAlone, type OddAnswers } from './ask-alone.ts';
 import { type ChainReceipt, isSameReceipt, receiptOf } from './receipts.ts';
 
 const mostKept = 4_096;
 
-interface Nodes {
+interface Nodes extends OddAnswers {
   readonly client: ChainClient;
   contradicted(this: void, about: 'receipt', one: RpcNode, other: RpcNode): void;
 }
@@ -44,21 +45,23 @@ export class AgreedReceipts {
    * after another. A node without the receipt neither agrees nor disputes.
    */
   async missing(
-    { client, contradicted }: Nodes,
+    chain: Nodes,
     { node: reader, reached }: Read,
     receipts: readonly ChainReceipt[],
     signal: AbortSignal,
   ): Promise<ReadonlySet<Hex>> {
+    const { client } = chain;
     if (enoughOf(client) < 2) return new Set();
     let open = receipts.filter((one) => !this.#has(one, reached));
     const disputed: Hex[] = [];
-    for (const other of client.nodes.filter((node) => node !== reader && !node.isResting)) {
+    for (const other of inOrder(client.nodes.filter((node) => node !== reader))) {
       if (open.length === 0) break;
       const asked = open;
-      const told = await client.tryOne(
+      const calls = asked.map(({ hash }) => receiptOf(hash));
+      const told = await askBeside(
+        client,
         other,
-        (node) =>
-          Promise.all([node.ask([headNumber]), node.ask(asked.map((one) => receiptOf(one.hash)))]),
+        (node) => Promise.all([node.ask([headNumber]), askAlone(chain, node, calls)]),
         signal,
       );
       if (told === null) continue;
@@ -70,7 +73,7 @@ export class AgreedReceipts {
           this.#keep(one, head - one.block + 1);
           continue;
         }
-        contradicted('receipt', reader, other);
+        chain.contradicted('receipt', reader, other);
         disputed.push(one.hash);
       }
       open = open.filter((one) => !disputed.includes(one.hash) && !this.#has(one, reached));

@@ -1,9 +1,11 @@
 import type { Hex } from '@interline/kernel';
 import type { WatchedForm } from '@interline/ports';
 import type { EvmChain } from '../evm-chain.ts';
-import { askEach, enoughOf } from '../rpc/ask-each.ts';
+import { askBeside, askEach, enoughOf } from '../rpc/ask-each.ts';
+import type { RpcCall } from '../rpc/json-rpc.ts';
 import type { TxPlace } from '../rpc/on-chain-tx.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
+import { askAlone } from './ask-alone.ts';
 import type { CanonicalView } from './canonical-blocks.ts';
 import {
   type ChainReceipt,
@@ -13,6 +15,8 @@ import {
   receiptOf,
   receiptOfForm,
 } from './receipts.ts';
+
+type Nodes = Pick<EvmChain, 'client' | 'contradicted' | 'oddAnswer'>;
 
 interface LateReceipts {
   /** Served by another node. */
@@ -27,15 +31,20 @@ interface LateReceipts {
  * is read counts. A node that fails here is left out.
  */
 export async function lateReceipts(
-  chain: Pick<EvmChain, 'client'>,
+  chain: Nodes,
   { node: reader, canonical, head }: { node: RpcNode; canonical: CanonicalView; head: number },
   forms: readonly WatchedForm[],
   signal: AbortSignal,
 ): Promise<LateReceipts> {
-  const others = chain.client.nodes.filter((node) => node !== reader && !node.isResting);
+  const others = chain.client.nodes.filter((node) => node !== reader);
+  const askBoth = (node: RpcNode): Promise<Said> => bothOf(chain, node, forms);
   const [places, ...told] = await Promise.all([
-    reader.ask(forms.map(({ hash }) => placeOf(hash))),
-    ...others.map((other) => chain.client.tryOne(other, (node) => bothOf(node, forms), signal)),
+    askAlone(
+      chain,
+      reader,
+      forms.map(({ hash }) => placeOf(hash)),
+    ),
+    ...others.map((other) => askBeside(chain.client, other, askBoth, signal)),
   ]);
   const said = [...told.flatMap((one) => one ?? []), { receipts: [], places }];
   const heights = said
@@ -65,10 +74,11 @@ interface Said {
   readonly places: readonly (TxPlace | null)[];
 }
 
-async function bothOf(node: RpcNode, forms: readonly WatchedForm[]): Promise<Said> {
+async function bothOf(chain: Nodes, node: RpcNode, forms: readonly WatchedForm[]): Promise<Said> {
+  const ask = <T>(calls: readonly RpcCall<T | null>[]) => askAlone(chain, node, calls);
   const [receipts, places] = await Promise.all([
-    node.ask(forms.map(receiptOfForm)),
-    node.ask(forms.map(({ hash }) => placeOf(hash))),
+    ask(forms.map(receiptOfForm)),
+    ask(forms.map(({ hash }) => placeOf(hash))),
   ]);
   return { receipts, places };
 }
@@ -80,23 +90,26 @@ interface OwnReceipts {
 }
 
 /**
- * Receipts that would make us repeat or abandon something, and that too few nodes show alike: no
- * node alone proves that money did not move where two are configured. A node without the receipt
- * neither agrees nor disputes; one that shows another end, or another cost, disputes it.
+ * Receipts that would make us repeat or abandon something, or that the node which is read has not
+ * served, and that too few nodes show alike: no node alone proves that money did not move where two
+ * are configured, nor that it did. A node without the receipt neither agrees nor disputes; one that
+ * shows another end, or another cost, disputes it.
  */
 export async function disputedEnds(
-  { client, contradicted }: Pick<EvmChain, 'client' | 'contradicted'>,
+  chain: Nodes,
   { node: reader, receipts: own }: OwnReceipts,
   receipts: readonly ChainReceipt[],
   signal: AbortSignal,
 ): Promise<ReadonlySet<Hex>> {
   if (receipts.length === 0) return new Set();
-  const others = client.nodes.filter((node) => node !== reader && !node.isResting);
-  const hashes = receipts.map(({ hash }) => hash);
+  const { client } = chain;
+  const others = client.nodes.filter((node) => node !== reader);
+  const calls = receipts.map(({ hash }) => receiptOf(hash));
+  const ask = (node: RpcNode) => askAlone(chain, node, calls);
   const told = await Promise.all(
     others.map(async (other) => ({
       node: other,
-      receipts: await client.tryOne(other, (node) => node.ask(hashes.map(receiptOf)), signal),
+      receipts: await askBeside(client, other, ask, signal),
     })),
   );
   const isAgreed = (receipt: ChainReceipt, index: number): boolean => {
@@ -107,7 +120,7 @@ export async function disputedEnds(
     const alike = ends.filter(({ end }) => end !== null && isSameReceipt(end, receipt));
     const [other] = ends.filter((one) => !alike.includes(one));
     if (other === undefined) return alike.length >= enoughOf(client);
-    contradicted('receipt', alike[0]?.node ?? reader, other.node);
+    chain.contradicted('receipt', alike[0]?.node ?? reader, other.node);
     return false;
   };
   return new Set(receipts.filter((one, index) => !isAgreed(one, index)).map(({ hash }) => hash));
@@ -115,12 +128,14 @@ export async function disputedEnds(
 
 /** The receipts that enough nodes show alike, and no node otherwise; by their hashes. */
 export async function agreedReceipts(
-  { client, contradicted }: Pick<EvmChain, 'client' | 'contradicted'>,
+  chain: Nodes,
   hashes: readonly Hex[],
   signal: AbortSignal,
 ): Promise<ReadonlyMap<Hex, ChainReceipt>> {
   if (hashes.length === 0) return new Map();
-  const told = await askEach(client, (node) => node.ask(hashes.map(receiptOf)), signal);
+  const { client } = chain;
+  const calls = hashes.map(receiptOf);
+  const told = await askEach(client, (node) => askAlone(chain, node, calls), signal);
   const agreed = new Map<Hex, ChainReceipt>();
   for (const [index, hash] of hashes.entries()) {
     const ends = told.flatMap(({ node, said }) => {
@@ -130,7 +145,7 @@ export async function agreedReceipts(
     const [first] = ends;
     if (first === undefined) continue;
     const other = ends.find(({ end }) => !isSameEnd(end, first.end));
-    if (other !== undefined) contradicted('receipt', first.node, other.node);
+    if (other !== undefined) chain.contradicted('receipt', first.node, other.node);
     else if (ends.length >= enoughOf(client)) agreed.set(hash, first.end);
   }
   return agreed;
@@ -141,16 +156,13 @@ export async function agreedReceipts(
  * cost.
  */
 export async function shownAlike(
-  chain: Pick<EvmChain, 'client' | 'contradicted'>,
+  chain: Nodes,
   mined: readonly Pick<TxPlace, 'hash' | 'blockHash'>[],
   signal: AbortSignal,
 ): Promise<ReadonlySet<Hex>> {
   if (mined.length === 0) return new Set();
-  const told = await askEach(
-    chain.client,
-    (node) => node.ask(mined.map(({ hash }) => receiptOf(hash))),
-    signal,
-  );
+  const calls = mined.map(({ hash }) => receiptOf(hash));
+  const told = await askEach(chain.client, (node) => askAlone(chain, node, calls), signal);
   const isShown = ({ blockHash }: Pick<TxPlace, 'blockHash'>, index: number): boolean => {
     const ends = told.flatMap(({ node, said }) => {
       const end = said[index] ?? null;

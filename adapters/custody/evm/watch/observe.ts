@@ -1,10 +1,4 @@
-import {
-  type Transaction,
-  type EvmAddress,
-  type Hex,
-  nativeAddress,
-  unplaced,
-} from '@interline/kernel';
+import { type Transaction, type Hex, nativeAddress, unplaced } from '@interline/kernel';
 import type {
   ChainReading,
   TransactionReading,
@@ -14,29 +8,27 @@ import type {
   WatchedTransaction,
 } from '@interline/ports';
 import type { EvmChain } from '../evm-chain.ts';
-import { nonceOf } from '../rpc/state-calls.ts';
-import { type Block, blockAt, headBlock } from '../rpc/blocks.ts';
+import { headBlock } from '../rpc/blocks.ts';
 import { RpcFault } from '../rpc/rpc-fault.ts';
-import type { RpcNode } from '../rpc/rpc-node.ts';
-import type { CanonicalView } from './canonical-blocks.ts';
-import { type ChainReceipt, type CoinValues, receiptOfForm } from './receipts.ts';
+import { byHash, readAtHead } from './read-at-head.ts';
+import type { ChainReceipt } from './receipts.ts';
 import { disputedEnds, lateReceipts } from './cross-check.ts';
 
 /**
  * Reads everything as of one head of one node, in two requests. Sends a third where a receipt names
  * an earlier block that was not read yet: it counts only while that block is canonical. Sends more
  * only where a slot is taken without a receipt, where a receipt shows less than had to move, and one
- * to another node for receipts that none has shown alike so deep.
+ * to another node for receipts that none has shown alike so deep. A receipt that cannot be counts as
+ * none, and is owed: it holds up no other transaction.
  */
 export async function observe(
   chain: EvmChain,
-  coins: CoinValues,
   watched: readonly WatchedTransaction[],
   signal: AbortSignal,
 ): Promise<ChainReading> {
   return chain.client.read(async (node) => {
     const [head] = await node.ask([headBlock]);
-    const { receipts: own, nonces, canonical } = await readAt(chain, node, head, watched);
+    const { receipts: own, odd, nonces, canonical } = await readAtHead(chain, node, head, watched);
     const isTaken = ({ account, nonce }: Transaction): boolean =>
       nonce !== unplaced && (nonces.get(account) ?? 0) > nonce;
     const isFree = (one: Transaction): boolean => one.nonce !== unplaced && !isTaken(one);
@@ -57,20 +49,21 @@ export async function observe(
           );
     canonical.keep();
     const receipts = late === null ? own : new Map([...own, ...late.receipts]);
-    const values = await coins.of(coinMovers(watched, receipts), node);
 
-    // We pay out against a pull, so its receipt must come from the node that is read. Of whatever
-    // moved what it had to, another must show the same: no node alone makes a route done.
+    // Of whatever moved what it had to, another node must show the same: none alone makes a route
+    // done. What the node that is read has not served takes two others.
     const seen = watched.map(({ transaction, forms }) => ({
       transaction,
       forms,
-      mined: minedOf(transaction, forms, transaction.purpose === 'pull' ? own : receipts, values),
+      mined: minedOf(transaction, forms, receipts, own),
     }));
     // What is in a block has consumed its slot: a forged receipt, or two backends at odds.
     if (seen.some(({ transaction, mined }) => mined !== null && isFree(transaction)))
       throw new RpcFault('inconsistent', 'a slot is free whose transaction is said to be mined');
     const ends = seen.flatMap(({ transaction, mined }) =>
-      mined === null || bringsAll(transaction, mined) ? [] : [receipts.get(mined.hash)],
+      mined === null || (bringsAll(transaction, mined) && own.has(mined.hash))
+        ? []
+        : [receipts.get(mined.hash)],
     );
     const doubtful = [...new Set(ends)].filter((one) => one !== undefined);
     const moved = seen.flatMap(({ transaction, mined }) =>
@@ -89,6 +82,7 @@ export async function observe(
         forms.find(
           ({ hash }) =>
             disputed.has(hash) ||
+            odd.has(hash) ||
             late?.owed.has(hash) === true ||
             late?.receipts.has(hash) === true,
         )?.hash ?? null;
@@ -110,78 +104,27 @@ export async function observe(
   }, signal);
 }
 
-interface Reading {
-  readonly receipts: ReadonlyMap<Hex, ChainReceipt>;
-  readonly nonces: ReadonlyMap<EvmAddress, number>;
-  readonly canonical: CanonicalView;
-}
-
-async function readAt(
-  chain: EvmChain,
-  node: RpcNode,
-  head: Block,
-  watched: readonly WatchedTransaction[],
-): Promise<Reading> {
-  const forms = byHash(watched.flatMap((one) => one.forms));
-  const accounts = [...new Set(watched.map(({ transaction }) => transaction.account))];
-  const pin = { blockHash: head.hash };
-  const [[again], between, counts, found] = await Promise.all([
-    node.ask([blockAt(head.number)]),
-    node.ask(chain.canonical.neededUnder(node, head).map(blockAt)),
-    node.ask(accounts.map((account) => nonceOf(account, pin))),
-    node.ask([...forms.values()].map(receiptOfForm)),
-  ]);
-  if (again.hash !== head.hash) throw moved();
-
-  // Mined after the head that is read: the next reading will have it.
-  const upToHead = found.filter((one) => one !== null).filter((one) => one.block <= head.number);
-  if (upToHead.some((one) => one.block === head.number && one.blockHash !== head.hash))
-    throw moved();
-  const canonical = chain.canonical.under(node, head, between);
-  const hashAt = await canonical.of(upToHead.map((one) => one.block));
-  // An index may still name a block that a reorg removed.
-  const standing = upToHead.filter((one) => hashAt.get(one.block) === one.blockHash);
-  return {
-    receipts: new Map(standing.map((one) => [one.hash, one])),
-    nonces: new Map(accounts.map((account, index) => [account, counts[index] ?? 0])),
-    canonical,
-  };
-}
-
-/** Members of a multicall share its forms. */
-function byHash(forms: readonly WatchedForm[]): ReadonlyMap<Hex, WatchedForm> {
-  return new Map(forms.map((form) => [form.hash, form]));
-}
-
-/** Mined transactions whose coin value is needed, because a plain transfer leaves no log. */
-function coinMovers(
-  watched: readonly WatchedTransaction[],
-  receipts: ReadonlyMap<Hex, ChainReceipt>,
-): readonly Hex[] {
-  return watched.flatMap(({ transaction, forms }) =>
-    forms.flatMap(({ hash }) => {
-      const receipt = receipts.get(hash);
-      const mayMoveCoin =
-        receipt?.isSuccess === true &&
-        transaction.multicall === null &&
-        (transaction.expects?.token === nativeAddress || receipt.transfers.length === 0);
-      return mayMoveCoin ? [hash] : [];
-    }),
-  );
-}
-
+/**
+ * The receipt of the one form that a block can hold. Two by the node that is read are a fault of it;
+ * two by others are owed, like one that they do not show alike.
+ */
 function minedOf(
   transaction: Transaction,
   forms: readonly WatchedForm[],
   receipts: ReadonlyMap<Hex, ChainReceipt>,
-  values: ReadonlyMap<Hex, bigint>,
+  own: ReadonlyMap<Hex, ChainReceipt>,
 ): MinedReading | null {
-  const found = forms.map(({ hash }) => receipts.get(hash)).filter((one) => one !== undefined);
-  const [receipt] = found;
-  if (receipt === undefined) return null;
-  if (found.length > 1)
+  const found = forms.flatMap((form) => {
+    const receipt = receipts.get(form.hash);
+    return receipt === undefined ? [] : [{ form, receipt }];
+  });
+  const [only, ...more] = found;
+  if (only === undefined) return null;
+  if (more.length > 0 && found.some(({ form }) => own.has(form.hash)))
     throw new RpcFault('inconsistent', 'two transactions of one nonce are said to be mined');
+  if (more.length > 0) return null;
 
+  const { form, receipt } = only;
   const carried = transaction.multicall?.carried ?? null;
   if (carried !== null) return carriedReading(transaction, carried, receipt);
   const { hash, block, blockHash, isSuccess, gasUsed, gasCostWei, transfers } = receipt;
@@ -192,7 +135,7 @@ function minedOf(
     isSuccess,
     gasUsed,
     gasCostWei,
-    transfers: [...transfers, ...coinTransfer(receipt, values.get(hash) ?? 0n)],
+    transfers: [...transfers, ...coinTransfer(transaction, form, receipt)],
   };
 }
 
@@ -231,12 +174,21 @@ function carriedReading(
   };
 }
 
-function coinTransfer({ from, to }: ChainReceipt, units: bigint): readonly TransferSeen[] {
-  return units === 0n || to === null
-    ? []
-    : [{ token: nativeAddress, from, to, units, logIndex: -1 }];
-}
-
-function moved(): RpcFault {
-  return new RpcFault('inconsistent', 'the chain was reorganised while it was read');
+/**
+ * The coin of a plain transfer, which leaves no log: what we signed. A receipt with other logs does
+ * not show it unless coin is what had to move.
+ */
+function coinTransfer(
+  { account, expects, multicall }: Transaction,
+  { tx: { to, valueWei } }: WatchedForm,
+  { isSuccess, transfers }: ChainReceipt,
+): readonly TransferSeen[] {
+  const isShown =
+    isSuccess &&
+    valueWei > 0n &&
+    multicall === null &&
+    (expects?.token === nativeAddress || transfers.length === 0);
+  return isShown
+    ? [{ token: nativeAddress, from: account, to, units: valueWei, logIndex: -1 }]
+    : [];
 }

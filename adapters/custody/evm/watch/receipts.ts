@@ -12,7 +12,6 @@ import {
 } from '../rpc/read-fields.ts';
 import { garbage, RpcFault } from '../rpc/rpc-fault.ts';
 import { minedTx, type TxPlace } from '../rpc/on-chain-tx.ts';
-import type { RpcNode } from '../rpc/rpc-node.ts';
 import { readTransfers } from './transfers.ts';
 
 export interface ChainReceipt {
@@ -28,8 +27,6 @@ export interface ChainReceipt {
   /** What a rollup charged for posting; null where the node shows nothing of it. */
   readonly postingWei: bigint | null;
   readonly from: EvmAddress;
-  /** Null where the transaction created a contract. */
-  readonly to: EvmAddress | null;
   readonly transfers: readonly TransferSeen[];
   /** Groups of the sender's multicall that did not happen. */
   readonly failedGroups: readonly number[];
@@ -100,7 +97,6 @@ function readReceipt(result: unknown, asked: Hex): ChainReceipt {
     executionWei,
     postingWei,
     from: readAddress(receipt.from),
-    to: receipt.to === null || receipt.to === undefined ? null : readAddress(receipt.to),
     transfers: isSuccess ? readTransfers(receipt.logs) : [],
     failedGroups: isSuccess ? readFailedGroups(receipt.logs, readAddress(receipt.from)) : [],
   };
@@ -155,40 +151,4 @@ function readFailedGroups(logs: unknown, account: EvmAddress): readonly number[]
 /** The block that holds the transaction; null while it is in none. */
 export function placeOf(hash: Hex): RpcCall<TxPlace | null> {
   return minedTx(hash, (_tx, place) => place);
-}
-
-const mostKept = 4_096;
-
-/** The native coin that transactions carry. The hash commits to the value, so each is read once. */
-export class CoinValues {
-  readonly #kept = new Map<Hex, bigint>();
-
-  async of(hashes: readonly Hex[], node: RpcNode): Promise<ReadonlyMap<Hex, bigint>> {
-    const unknown = hashes.filter((hash) => !this.#kept.has(hash));
-    const values = await node.ask(unknown.map(valueOf));
-    unknown.forEach((hash, index) => {
-      this.#keep(hash, values[index] ?? 0n);
-    });
-    return new Map(hashes.map((hash) => [hash, this.#kept.get(hash) ?? 0n]));
-  }
-
-  #keep(hash: Hex, value: bigint): void {
-    const oldest = this.#kept.keys().next();
-    if (this.#kept.size >= mostKept && oldest.done !== true) this.#kept.delete(oldest.value);
-    this.#kept.set(hash, value);
-  }
-}
-
-function valueOf(hash: Hex): RpcCall<bigint> {
-  return {
-    method: 'eth_getTransactionByHash',
-    params: [hash],
-    read(result) {
-      if (result === null)
-        throw new RpcFault('inconsistent', 'a mined transaction is unknown to its node');
-      const tx = readRecord(result);
-      if (readHash(tx.hash) !== hash) throw garbage('a transaction is another one than asked for');
-      return readQuantity(tx.value);
-    },
-  };
 }

@@ -83,7 +83,16 @@ export function mined(transactionId: string, block: number): TransactionReading 
 
 /** A signed form, by its hash. */
 export function form(hash: Hex): WatchedForm {
-  return { hash, tx: { gasLimit: 100_000n, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n } };
+  return {
+    hash,
+    tx: {
+      to: account,
+      valueWei: 0n,
+      gasLimit: 100_000n,
+      maxFeePerGas: 1n,
+      maxPriorityFeePerGas: 1n,
+    },
+  };
 }
 
 export function transaction(id: string, chain: ChainRef = base): Transaction {

@@ -1,0 +1,25 @@
+import { readAnswer, type RpcCall } from './json-rpc.ts';
+import { RpcFault } from './rpc-fault.ts';
+
+/**
+ * The same call, answered with its fault where it has one: what a node says of one transaction must
+ * not fail what is asked of others beside it.
+ */
+export function answerAlone<T>(call: RpcCall<T>): RpcCall<T | RpcFault> {
+  const { method, params } = call;
+  return {
+    method,
+    params,
+    read: (result) => orFault(() => call.read(result)),
+    readError: (error) => orFault(() => readAnswer(call, { kind: 'error', error })),
+  };
+}
+
+function orFault<T>(read: () => T): T | RpcFault {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof RpcFault) return error;
+    throw error;
+  }
+}
