@@ -41,10 +41,10 @@ export interface WatchedTransaction {
   readonly forms: readonly WatchedForm[];
 }
 
-/** Bytes of ours that a block may hold, and the most that they can have cost there. */
+/** Bytes of ours that a block may hold: the most that they can have cost there, and what they call. */
 export interface WatchedForm {
   readonly hash: Hex;
-  readonly tx: Pick<TxFields, 'gasLimit' | 'maxFeePerGas' | 'maxPriorityFeePerGas'>;
+  readonly tx: TxFields;
 }
 
 /** What a signed transaction is a form of, and what it carries. */

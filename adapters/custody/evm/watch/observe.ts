@@ -19,6 +19,7 @@ import { type Block, blockAt, headBlock } from '../rpc/blocks.ts';
 import { RpcFault } from '../rpc/rpc-fault.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
 import type { CanonicalView } from './canonical-blocks.ts';
+import { carriedReading } from './carried-reading.ts';
 import { type ChainReceipt, type CoinValues, receiptOfForm } from './receipts.ts';
 import { disputedEnds, lateReceipts } from './cross-check.ts';
 
@@ -183,7 +184,9 @@ function minedOf(
     throw new RpcFault('inconsistent', 'two transactions of one nonce are said to be mined');
 
   const carried = transaction.multicall?.carried ?? null;
-  if (carried !== null) return carriedReading(transaction, carried, receipt);
+  const form = forms.find((one) => one.hash === receipt.hash);
+  if (carried !== null && form !== undefined)
+    return carriedReading(transaction, carried, form, receipt);
   const { hash, block, blockHash, isSuccess, gasUsed, gasCostWei, transfers } = receipt;
   return {
     hash,
@@ -205,30 +208,6 @@ function bringsAll({ expects }: Transaction, { isSuccess, transfers }: MinedRead
     )
     .reduce((sum, one) => sum + one.units, 0n);
   return moved >= expects.units;
-}
-
-/**
- * One group of a multicall. It happened unless the executor reported it as failed; coin that it
- * moved leaves no other trace.
- */
-function carriedReading(
-  { expects }: Transaction,
-  carried: { readonly group: number; readonly of: number },
-  receipt: ChainReceipt,
-): MinedReading {
-  const { hash, block, blockHash, gasUsed, gasCostWei, transfers, failedGroups } = receipt;
-  const isSuccess = receipt.isSuccess && !failedGroups.includes(carried.group);
-  const coin = isSuccess && expects?.token === nativeAddress ? [{ ...expects, logIndex: -1 }] : [];
-  return {
-    hash,
-    block,
-    blockHash,
-    isSuccess,
-    gasUsed: gasUsed / BigInt(carried.of),
-    gasCostWei: gasCostWei / BigInt(carried.of),
-    multicall: { gasUsed, gasCostWei, failedGroups },
-    transfers: isSuccess ? [...transfers, ...coin] : [],
-  };
 }
 
 function coinTransfer({ from, to }: ChainReceipt, units: bigint): readonly TransferSeen[] {

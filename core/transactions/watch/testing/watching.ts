@@ -83,7 +83,11 @@ export function mined(transactionId: string, block: number): TransactionReading 
 
 /** A signed form, by its hash. */
 export function form(hash: Hex): WatchedForm {
-  return { hash, tx: { gasLimit: 100_000n, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n } };
+  const fees = { gasLimit: 100_000n, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n };
+  return {
+    hash,
+    tx: { to: evmAddress(`0x${'7a'.repeat(20)}`), data: '0x', valueWei: 0n, ...fees },
+  };
 }
 
 export function transaction(id: string, chain: ChainRef = base): Transaction {
