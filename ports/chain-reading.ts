@@ -206,8 +206,11 @@ export interface NonceReading {
    * least `mined`.
    */
   readonly pending: number;
-  /** The same by the node that counts least. */
-  readonly leastPending: number;
+  /**
+   * The same by the node that counts least; null while fewer nodes answer than two, where two are
+   * configured: what one of them counts opens no account, and puts no store behind.
+   */
+  readonly leastPending: number | null;
 }
 
 /** What accounts of ours hold, and how many of their transactions are in blocks, at one block. */

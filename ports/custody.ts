@@ -42,15 +42,12 @@ export interface WatchedTransaction {
 }
 
 /**
- * Bytes of ours that a block may hold, the coin that they carry and the most that they can have
- * cost there: no node is asked for what we signed.
+ * Bytes of ours that a block may hold: what they call, the coin that they carry and the most that
+ * they can have cost there. No node is asked for what we signed.
  */
 export interface WatchedForm {
   readonly hash: Hex;
-  readonly tx: Pick<
-    TxFields,
-    'to' | 'valueWei' | 'gasLimit' | 'maxFeePerGas' | 'maxPriorityFeePerGas'
-  >;
+  readonly tx: TxFields;
 }
 
 /** What a signed transaction is a form of, and what it carries. */

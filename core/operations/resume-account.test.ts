@@ -15,7 +15,12 @@ describe('a stopped account is not resumed', () => {
     [
       'while the RPC nodes disagree on how many transactions it has sent',
       { pending: 9, leastPending: 8, confirmed: 9 },
-      'the nodes do not agree on how many transactions it has sent; repeat the order when they do',
+      'the nodes do not agree on how many transactions it has sent, or too few of them answer; repeat the order when they do',
+    ],
+    [
+      'while one RPC node counts, and the others are silent',
+      { pending: 9, leastPending: null, confirmed: 9 },
+      'the nodes do not agree on how many transactions it has sent, or too few of them answer; repeat the order when they do',
     ],
     [
       'while a reorg could still drop its last transaction',
@@ -50,7 +55,7 @@ function given({
 }: {
   readonly chains?: readonly (typeof chain)[];
   readonly pending?: number;
-  readonly leastPending?: number;
+  readonly leastPending?: number | null;
   readonly confirmed?: number;
 }) {
   // CAST: what is asked before the refusal; anything else of the store would throw.

@@ -42,7 +42,7 @@ export async function examineAccount(
       'the deployment does not have this chain',
     );
   const nonces = await custody.nonces(chain, custody.account(role), signal);
-  if (nonces.leastPending < nonces.pending) throw refused(notAgreed);
+  if (nonces.leastPending !== nonces.pending) throw refused(notAgreed);
   if ((await custody.confirmedNonce(chain, custody.account(role), signal)) < nonces.pending)
     throw refused(notDeep);
   assertStopped({ nonces }, await store.reads.transactions.account(chain, custody.account(role)));
@@ -56,7 +56,7 @@ const notDeep = 'its last transaction is not deep enough yet; repeat the order w
 
 /** An RPC node that counts too many would bring the account past a gap that is never filled. */
 const notAgreed =
-  'the nodes do not agree on how many transactions it has sent; repeat the order when they do';
+  'the nodes do not agree on how many transactions it has sent, or too few of them answer; repeat the order when they do';
 
 function refused(reason: string): RelayError {
   return new RelayError('WRONG_STATE', { field: 'role' }, reason);

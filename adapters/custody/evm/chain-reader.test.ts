@@ -88,16 +88,39 @@ describe('a chain that quotes read', () => {
     const heads = [1_000, 1_000];
     const { chain, pass } = chainOfHeads(heads);
     const seen: boolean[] = [];
-    for (const second of [1_120, 1_121, 1_121, 1_122]) {
+    for (const second of [1_120, 1_120, 1_121, 1_121, 1_122]) {
       heads[0] = second;
-      if (seen.length === 2) heads[1] = second;
-      pass(6_000);
+      if (seen.length === 3) heads[1] = second;
+      pass(10_000);
       chain.isUp();
       await turn();
       seen.push(chain.isUp());
     }
 
-    expect(seen).to.deep.equal([true, false, true, true]);
+    expect(seen).to.deep.equal([true, true, false, true, true]);
+  });
+
+  it('is up where the second has a block a moment later that came after ten quiet minutes, and down where it has it not 10 s later', async () => {
+    const heads = [1_000, 1_000];
+    const { chain, pass } = chainOfHeads(heads);
+    const look = async (afterMs: number): Promise<boolean> => {
+      pass(afterMs);
+      chain.isUp();
+      await turn();
+      return chain.isUp();
+    };
+    await look(6_000);
+    heads[0] = 1_600;
+    const late = [await look(6_000)];
+    heads[1] = 1_600;
+    late.push(await look(3_600_000));
+    heads[0] = 2_200;
+    const never = [await look(6_000), await look(9_999), await look(5_001)];
+
+    expect([late, never]).to.deep.equal([
+      [true, true],
+      [true, true, false],
+    ]);
   });
 
   it('reads another of three nodes first where the first stands still, and that one again once it follows', async () => {

@@ -101,7 +101,7 @@ function custodyOf(
     formerSpenders: former.map((one) => one.account('spender')),
     chainIds: [...chains.values()].map(({ chainId }) => chainId),
   };
-  /** Accounts that were seen to carry the batch executor's code, as `chain/role`. */
+  /** Accounts that enough nodes have shown with the batch executor's code, as `chain/role`. */
   const delegated = new Set<string>();
   const chainOf = (ref: ChainRef): EvmChain => {
     const chain = chains.get(ref);
@@ -169,8 +169,9 @@ function custodyOf(
     },
     async prepareMulticall(ref, role, groups, signal) {
       const at = { chain: chainOf(ref), accounts, ours, usesMulticalls: true, signal };
+      const wasDelegated = delegated.has(`${ref}/${role}`);
       const [missing, { prepared, failed }, { pending }] = await Promise.all([
-        prepareDelegation(at, role),
+        prepareDelegation(at, role, { wasDelegated }),
         prepareMulticall(at, role, groups),
         readNonces(at.chain, accounts[role], signal),
       ]);

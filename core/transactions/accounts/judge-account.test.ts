@@ -76,6 +76,18 @@ describe('the finding on an account', () => {
     );
   });
 
+  it('is a doubt, and not that the store is behind, where one node counts so and the others are silent', () => {
+    const nonces = { mined: 6, pending: 6, leastPending: null };
+    const record = given({ nextNonce: 5, lastMined: 3 });
+    const behind = given({ ...record, stopped: 'store-behind: the chain counts 6' });
+
+    expect(findingOf({ record, before: record, nonces })).to.equal('doubted');
+    expect(findingOf({ record: { ...record, nextNonce: 6 }, before: record, nonces })).to.equal(
+      'unchanged',
+    );
+    expect(findingOf({ record: behind, before: behind, nonces })).to.equal('behind');
+  });
+
   it('is that it was never used where the store does not have it', () => {
     expect(findingOf({ record: null, before: null, nonces: counted(7, 7) })).to.equal('unopened');
   });

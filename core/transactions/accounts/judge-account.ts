@@ -12,7 +12,7 @@ type SweepPorts = Ports & Pick<TransactionPorts, 'former'>;
  * - unopened: the store has never used the account
  * - behind: the chain has transactions of the account that the store does not know
  * - reorged: the chain has lost transactions that the store saw final, or is another chain
- * - doubted: some nodes show such transactions, others do not
+ * - doubted: some nodes show such transactions, others do not, or are silent
  * - caught-up: it was stopped as reorged, and the chain shows them all again
  */
 export type AccountFinding =
@@ -31,7 +31,8 @@ interface Judged {
 /** What the chain's nonces say about the account. */
 export function findingOf({ record, before, nonces }: Judged): AccountFinding {
   if (record === null) return 'unopened';
-  if (isStoreBehind(record.stopped) || nonces.leastPending > record.nextNonce) return 'behind';
+  if (isStoreBehind(record.stopped) || (nonces.leastPending ?? 0) > record.nextNonce)
+    return 'behind';
   if (nonces.pending > record.nextNonce) return 'doubted';
   if (record.stopped !== null) return nonces.mined > record.lastFinal ? 'caught-up' : 'unchanged';
   return before !== null && nonces.mined <= before.lastFinal ? 'reorged' : 'unchanged';
@@ -91,8 +92,8 @@ async function open(
   role: AccountRole,
   { pending, leastPending }: NonceReading,
 ): Promise<void> {
-  if (leastPending < pending) {
-    const reason = `the nodes of ${chain} count ${leastPending} to ${pending} transactions of the ${role} account`;
+  if (leastPending !== pending) {
+    const reason = `of the ${role} account on ${chain} ${countedBy({ pending, leastPending })}`;
     throw new RelayError('CHAIN_UNREACHABLE', { chain }, reason);
   }
   await store.run('open-account', (tx) =>
@@ -131,8 +132,7 @@ async function doubt(
   nonces: NonceReading,
 ): Promise<void> {
   const account = custody.account(role);
-  const { pending, leastPending } = nonces;
-  const reason = `the nodes count ${leastPending} to ${pending} transactions of this account`;
+  const reason = `of this account ${countedBy(nonces)}`;
   const isStopped = await store.run('stop-account', async (tx) => {
     const record = await tx.transactions.account(chain, account);
     if (record?.stopped != null || findingOf({ record, before: null, nonces }) !== 'doubted')
@@ -144,6 +144,15 @@ async function doubt(
   const advice =
     'it runs again by itself once no node counts more than the store; check that they are in step';
   log.error('account-stopped', { chain, role, reason, advice });
+}
+
+function countedBy({
+  pending,
+  leastPending,
+}: Pick<NonceReading, 'pending' | 'leastPending'>): string {
+  return leastPending === null
+    ? `one node counts ${pending} transactions, and too few others answer`
+    : `the nodes count ${leastPending} to ${pending} transactions`;
 }
 
 interface Gap {

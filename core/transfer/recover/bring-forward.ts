@@ -87,7 +87,8 @@ export async function readForward(
   const nonces = await custody.nonces(chain, account, signal);
   const { nextNonce } = record;
   // A dry run stops no account, so it looks at those that would be stopped.
-  if (!isStoreBehind(record.stopped) && nonces.leastPending <= nextNonce) return async () => runs;
+  if (!isStoreBehind(record.stopped) && (nonces.leastPending ?? 0) <= nextNonce)
+    return async () => runs;
   const unknown = await unknownSlots(ports, at, { nextNonce, mined: nonces.mined }, signal);
   const history =
     unknown.slots.length === 0

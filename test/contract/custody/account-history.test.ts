@@ -95,12 +95,15 @@ describe('what a node knows of an account of ours', () => {
     };
 
     const read = [await counting(sent - 1), await counting(sent + 1)];
+    proxy.behave(async () => 'reset');
+    const alone = await custody.nonces(chain, float, signal);
     await proxy.close();
 
     expect(read).to.deep.equal([
       [sent, sent - 1],
       [sent + 1, sent],
     ]);
+    expect(alone).to.deep.equal({ mined: sent, pending: sent, leastPending: null });
   });
 
   it('is what it has paid a recipient since, regardless of who sent it', async () => {

@@ -338,7 +338,7 @@ describe('what a transaction brought an account', () => {
       expect(refused).to.include({ code: 'CHAIN_UNREACHABLE' });
     });
 
-    it('in coin is what both trace, and the least where one of them does not trace', async () => {
+    it('in coin is what both trace, and what one traces where the balance rose by as much on the other', async () => {
       const hash = await send({ to: forwarder, value: '0x64' });
       const both = await brought(hash, 'native');
       const tracing = (value: Hex) =>
@@ -362,6 +362,32 @@ describe('what a transaction brought an account', () => {
         [],
       ]);
       expect(contradictions).to.equal(1);
+    });
+
+    it('in coin is nothing yet where the one trace shows less, or more, than the balance rose by on the other', async () => {
+      const plain = await misbehavingNode(scene.rpcUrl);
+      plain.behave(
+        changing('debug_traceTransaction', ({ id }) => ({
+          id,
+          error: { code: -32_601, message: 'the method debug_traceTransaction does not exist' },
+        })),
+      );
+      const hash = await send({ to: recipient, value: '0x64' });
+      const two = scene.over([plain.url, liar.url]);
+
+      const seen = [unitsOf(await coinTo(two, hash))];
+      for (const value of ['0x1', '0x65']) {
+        liar.behave(
+          changing('debug_traceTransaction', ({ id }) => ({
+            id,
+            result: { type: 'CALL', from: sender, to: recipient, value },
+          })),
+        );
+        seen.push(unitsOf(await coinTo(two, hash)));
+      }
+
+      expect(seen).to.deep.equal([[100n], [], []]);
+      await plain.close();
     });
 
     it('in coin is not what one of them traces while the balance did not rise so on the other', async () => {

@@ -74,6 +74,48 @@ describe('a receipt in a block before the head', () => {
     });
   }
 
+  it('counts from the next reading on where one answer named another block at its height, as around a reorg', async () => {
+    const payout = await minedPayout(3);
+    const at = (await scene.custody.observe(scene.chain, [payout.watched], signal)).transactions[0]
+      ?.mined?.block;
+    const height = `0x${(at ?? 0).toString(16)}`;
+    let stale = 0;
+    proxy.behave(
+      changing('eth_getBlockByNumber', (reply, { params }) => {
+        if (params[0] !== height || stale > 0) return reply;
+        stale += 1;
+        return { ...reply, result: { ...(reply.result as object), hash: removedHash } };
+      }),
+    );
+
+    const first = await reading([payout]);
+    await mine(1);
+
+    expect([stale, first, await reading([payout])]).to.deep.equal([
+      1,
+      [[null, true, payout.signedTransaction.hash]],
+      [[true, true, null]],
+    ]);
+  });
+
+  it('counts where one answer named another block of those since the last reading', async () => {
+    await reading([]);
+    const payout = await minedPayout(5);
+    const at = (await scene.custody.observe(scene.chain, [payout.watched], signal)).transactions[0]
+      ?.mined?.block;
+    const height = `0x${(at ?? 0).toString(16)}`;
+    let stale = 0;
+    proxy.behave(
+      changing('eth_getBlockByNumber', (reply, { params }) => {
+        if (params[0] !== height || stale > 0) return reply;
+        stale += 1;
+        return { ...reply, result: { ...(reply.result as object), hash: removedHash } };
+      }),
+    );
+
+    expect([await reading([payout]), stale]).to.deep.equal([[[true, true, null]], 1]);
+  });
+
   it('does not count after a reorg that the head shows, however often its block was read before', async () => {
     const payout = await minedPayout(3);
     const before = await reading([payout]);

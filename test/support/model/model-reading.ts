@@ -261,7 +261,7 @@ export function noncesBy(chain: ChainRef, nodes: Nodes, account: string): NonceR
   return {
     mined: reader.nonce(account),
     pending: Math.max(...told),
-    leastPending: Math.min(...told),
+    leastPending: told.length < enoughOf(nodes) ? null : Math.min(...told),
   };
 }
 

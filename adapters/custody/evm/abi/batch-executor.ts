@@ -57,10 +57,20 @@ export interface CallGroup {
   readonly calls: readonly ExecutorCall[];
 }
 
+const runGroupsSelector: Hex = '0x59c62fbe';
+const countAt = runGroupsSelector.length + 64;
+
+/** How many groups the calldata of a `runGroups(...)` of ours has; null of any other. */
+export function groupCountIn(data: Hex): number | null {
+  return data.startsWith(runGroupsSelector)
+    ? Number(`0x${data.slice(countAt, countAt + 64)}`)
+    : null;
+}
+
 /** `runGroups(...)` of the batch executor: a group happens as a whole or not at all. */
 export function runGroupsCall(groups: readonly CallGroup[]): Hex {
   return calldata(
-    '0x59c62fbe',
+    runGroupsSelector,
     word(0x20n),
     listWords(
       groups.map(

@@ -9,6 +9,7 @@ import {
 import { executorDeployment, payCall, runGroupsCall } from './batch-executor.ts';
 import { callsOf } from './calls-of.ts';
 import { approveCall, eip2612Call, transferCall } from './erc20-calls.ts';
+import { witnessOf } from './multicall-witness.ts';
 import { permitTransferFromCall } from './permit2-calls.ts';
 import { expect } from 'chai';
 
@@ -75,6 +76,17 @@ describe('the calls of a transaction on chain', () => {
       [rail, '0x1234', 0, 4n],
       [token, transferCall(payer, 6n), 1, 0n],
     ]);
+  });
+
+  it('are the same without the witness by which the executor shows that it ran', () => {
+    const paying = { gasCap: 1n, calls: [call(token, transferCall(payer, 6n))] };
+
+    const [plain, witnessed] = [[paying], [paying, witnessOf(ours)]].map((groups) =>
+      callsOf(ours, call(ours, runGroupsCall(groups))),
+    );
+
+    expect(witnessed).to.deep.equal(plain);
+    expect(witnessed?.groups).to.equal(1);
   });
 
   it('are its payments, a group each, where it pays many at once', () => {

@@ -7,7 +7,8 @@ import {
 } from '@interline/kernel';
 import type { CallContent, OnChainCall } from '@interline/ports';
 import { Interface, type Result } from 'ethers/abi';
-import { batchExecutor, executorDeployment } from './batch-executor.ts';
+import { batchExecutor, type CallGroup, executorDeployment } from './batch-executor.ts';
+import { isWitness } from './multicall-witness.ts';
 
 const executor = new Interface(batchExecutor.abi);
 const permit2 = new Interface([
@@ -24,13 +25,13 @@ type PlainCall = Pick<OnChainCall, 'to' | 'data' | 'valueWei'>;
 /** What an on-chain transaction of the account calls. */
 export interface CallList {
   readonly calls: readonly (PlainCall & Pick<OnChainCall, 'group' | 'does'>)[];
-  /** Of a multicall of ours; 0 for a transaction that is not one. */
+  /** Of a multicall of ours, its witness not counted; 0 for a transaction that is not one. */
   readonly groups: number;
 }
 
 /** The calls of a transaction; those of a multicall that the account sent itself one by one. */
 export function callsOf(account: EvmAddress, call: PlainCall): CallList {
-  const groups = call.to === account ? groupsIn(call.data) : null;
+  const groups = call.to === account ? groupsIn(account, call.data) : null;
   const listed = groups === null ? [{ ...call, group: 0 }] : groups.flat();
   return {
     calls: listed.map((one) => ({ ...one, does: contentOf(account, one) })),
@@ -41,18 +42,13 @@ export function callsOf(account: EvmAddress, call: PlainCall): CallList {
 type Grouped = PlainCall & Pick<OnChainCall, 'group'>;
 
 /** Null for what is not a multicall of the executor. */
-function groupsIn(data: Hex): readonly (readonly Grouped[])[] | null {
+function groupsIn(account: EvmAddress, data: Hex): readonly (readonly Grouped[])[] | null {
   const parsed = parse(executor, data);
   if (parsed === null) return null;
   switch (parsed.name) {
     case 'runGroups':
-      return listOf(parsed.args, 'groups').map((group, index) =>
-        listOf(group, 'moves').map((move) => ({
-          to: evmAddress(String(move['to'])),
-          data: String(move['data']) as Hex, // CAST: ethers types hex as string.
-          valueWei: wordIn(move, 'value'),
-          group: index,
-        })),
+      return unwitnessed(account, listOf(parsed.args, 'groups').map(groupOf)).map(
+        ({ calls }, group) => calls.map((one) => ({ ...one, group })),
       );
     case 'pay':
       return listOf(parsed.args, 'payments').map((payment, index) => [
@@ -67,6 +63,23 @@ function groupsIn(data: Hex): readonly (readonly Grouped[])[] | null {
     default:
       return null;
   }
+}
+
+function groupOf(group: Result): CallGroup {
+  return {
+    gasCap: wordIn(group, 'gasCap'),
+    calls: listOf(group, 'moves').map((move) => ({
+      to: evmAddress(String(move['to'])),
+      data: String(move['data']) as Hex, // CAST: ethers types hex as string.
+      valueWei: wordIn(move, 'value'),
+    })),
+  };
+}
+
+/** The witness moves nothing, and only says that the executor ran. */
+function unwitnessed(account: EvmAddress, groups: readonly CallGroup[]): readonly CallGroup[] {
+  const last = groups.at(-1);
+  return last !== undefined && isWitness(last, account) ? groups.slice(0, -1) : groups;
 }
 
 function contentOf(account: EvmAddress, { to, data, valueWei }: PlainCall): CallContent {

@@ -12,6 +12,7 @@ import {
   paymentsIn,
   runGroupsCall,
 } from '../abi/batch-executor.ts';
+import { witnessGas, witnessOf } from '../abi/multicall-witness.ts';
 import type { EvmChain } from '../evm-chain.ts';
 import { askEach } from '../rpc/ask-each.ts';
 import { headNumber } from '../rpc/blocks.ts';
@@ -68,7 +69,7 @@ export async function prepareMulticall(
   );
   const gas = whole.reduce(
     (sum, one) => sum + one.gasCap + groupGas,
-    intrinsicGas(message.data) + room,
+    intrinsicGas(message.data) + witnessGas + room,
   );
   // A lone call goes out within the limit it was prepared with.
   const tx = {
@@ -148,7 +149,7 @@ function messageOf(
   const payments = paymentsIn(groups);
   return {
     to: account,
-    data: payments === null ? runGroupsCall(groups) : payCall(payments),
+    data: payments === null ? runGroupsCall([...groups, witnessOf(account)]) : payCall(payments),
     valueWei: 0n,
   };
 }

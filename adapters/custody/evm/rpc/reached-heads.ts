@@ -11,6 +11,8 @@ export type Reached = Pick<Block, 'number' | 'timestampSec'>;
 const lookEveryMs = 5_000;
 /** By so much of the chain's time two others are ahead of a node that stands still. */
 const behindSec = 60;
+/** So long, by our own clock, two looks must show that before it holds anything up. */
+const heldUpAfterMs = 10_000;
 
 /**
  * How far two nodes have come where two are configured. Depth is counted from there, and what is
@@ -22,6 +24,8 @@ export class ReachedHeads {
   /** What each node showed last. */
   readonly #heads = new Map<RpcNode, Reached>();
   #lookedAtMs: number;
+  /** The first and the last look that showed two nodes far apart, with none between that did not. */
+  #apart: { readonly sinceMs: number; readonly untilMs: number } | null = null;
 
   constructor(client: Pick<ChainClient, 'nodes' | 'tryOne'>, clock: Pick<Clock, 'monotonic'>) {
     this.#client = client;
@@ -32,9 +36,15 @@ export class ReachedHeads {
   /**
    * By how much the chain's time is ahead of what two nodes have reached: where only two are
    * configured and one is silent or stands still, nothing becomes deep. Of three, the one that is
-   * alone in front may be the wrong one, so that counts as 0.
+   * alone in front may be the wrong one, so that counts as 0. So does what has not lasted by our own
+   * clock: where blocks are made on demand, one that a node has a moment later is minutes ahead.
    */
   get heldUpSec(): number {
+    const apart = this.#apart;
+    return apart !== null && apart.untilMs - apart.sinceMs >= heldUpAfterMs ? this.#gapSec : 0;
+  }
+
+  get #gapSec(): number {
     if (this.#client.nodes.length !== 2 || this.#heads.size === 0) return 0;
     return Math.max(0, this.#by(1).timestampSec - this.#by(2).timestampSec);
   }
@@ -57,6 +67,7 @@ export class ReachedHeads {
       if (this.#by(enough).number >= head.number) break;
       await this.#ask(other, signal);
     }
+    this.#noteGap();
     if (this.ageMs > lookEveryMs) void this.#lookAtAll();
     const reached = this.#by(enough);
     return {
@@ -70,12 +81,19 @@ export class ReachedHeads {
     this.#lookedAtMs = this.#clock.monotonic();
     const signal = AbortSignal.timeout(lookEveryMs);
     await Promise.all(this.#client.nodes.map((node) => this.#ask(node, signal)));
+    this.#noteGap();
     for (const [node, { timestampSec }] of this.#heads) {
       const ahead = [...this.#heads.values()].filter(
         (one) => one.timestampSec > timestampSec + behindSec,
       );
       node.isBehind = ahead.length >= enoughOf(this.#client);
     }
+  }
+
+  #noteGap(): void {
+    const nowMs = this.#clock.monotonic();
+    this.#apart =
+      this.#gapSec > behindSec ? { sinceMs: this.#apart?.sinceMs ?? nowMs, untilMs: nowMs } : null;
   }
 
   async #ask(node: RpcNode, signal: AbortSignal): Promise<void> {

@@ -7,6 +7,7 @@ import type {
   UnseenReason,
 } from '@interline/ports';
 import { callsOf } from '../abi/calls-of.ts';
+import { hasRun } from '../abi/multicall-witness.ts';
 import type { EvmChain } from '../evm-chain.ts';
 import { askEach, enoughOf } from '../rpc/ask-each.ts';
 import { blockAt } from '../rpc/blocks.ts';
@@ -116,7 +117,10 @@ function accountTransaction(
     form: formOf(chainId, tx),
     calls: calls.map((call) => ({
       ...call,
-      isSuccess: isSuccess && !failedGroups.includes(call.group),
+      isSuccess:
+        isSuccess &&
+        hasRun(tx, account, groups, failedGroups) &&
+        !failedGroups.includes(call.group),
     })),
     groups,
     transfers: [...transfers, ...coin],

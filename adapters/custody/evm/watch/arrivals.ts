@@ -107,12 +107,16 @@ function unnumbered(arrivals: readonly Arrival[]): unknown {
     .toSorted((a, b) => (a.units < b.units ? -1 : a.units > b.units ? 1 : 0));
 }
 
-/** Where too few nodes trace coin, the least that any of them shows. */
+/**
+ * Where too few nodes trace coin, the least that any of them shows, and nothing yet where the others'
+ * balances show another sum: neither a trace nor a guess alone says that less has come.
+ */
 function agreedOf(views: readonly Brought[], enough: number): readonly Arrival[] {
   const exact = views.filter(({ isGuessed }) => !isGuessed);
-  const [least = []] = (exact.length >= enough ? exact : views)
+  const [least, ...others] = (exact.length >= enough ? exact : views)
     .map(({ arrivals }) => arrivals)
     .toSorted((a, b) => (sumOf(a) < sumOf(b) ? -1 : sumOf(a) > sumOf(b) ? 1 : 0));
+  if (least === undefined || others.some((one) => sumOf(one) !== sumOf(least))) return [];
   return least;
 }
 

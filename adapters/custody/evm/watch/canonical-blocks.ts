@@ -1,5 +1,6 @@
 import type { Hex } from '@interline/kernel';
 import { type Block, blockHashAt } from '../rpc/blocks.ts';
+import type { TxPlace } from '../rpc/on-chain-tx.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
 
 interface Known {
@@ -44,16 +45,24 @@ export class CanonicalBlocks {
     const hashes = new Map(isKept ? known.hashes : []);
     for (const one of [...blocks, head]) hashes.set(one.number, one.hash);
     return {
-      async of(heights) {
-        const missing = [...new Set(heights)].filter(
-          (height) => height < head.number && !hashes.has(height),
-        );
-        const found = await node.ask(missing.map(blockHashAt));
-        missing.forEach((height, index) => {
+      async of(places) {
+        const doubted = [
+          ...new Set(
+            places
+              .filter(({ block, blockHash }) => hashes.get(block) !== blockHash)
+              .map(({ block }) => block)
+              .filter((height) => height < head.number),
+          ),
+        ];
+        const found = await node.ask(doubted.map(blockHashAt));
+        const shown = new Map(hashes);
+        doubted.forEach((height, index) => {
           const hash = found[index] ?? null;
-          if (hash !== null) hashes.set(height, hash);
+          if (hash !== null) shown.set(height, hash);
         });
-        return hashes;
+        for (const { block, blockHash } of places)
+          if (shown.get(block) === blockHash) hashes.set(block, blockHash);
+        return shown;
       },
       keep: () => {
         this.#known.set(node, { head, hashes: newest(hashes) });
@@ -64,8 +73,12 @@ export class CanonicalBlocks {
 
 /** Canonical hashes under one head. */
 export interface CanonicalView {
-  /** By height, with at most one request; a height that the node does not have is left out. */
-  of(heights: readonly number[]): Promise<ReadonlyMap<number, Hex>>;
+  /**
+   * By height, with at most one request: for blocks that differ from what is known, or were not met
+   * yet. What differs still is not kept: one URL may hide a node on another fork, whose one answer
+   * must not hide a transaction for as long as its block is remembered.
+   */
+  of(places: readonly Pick<TxPlace, 'block' | 'blockHash'>[]): Promise<ReadonlyMap<number, Hex>>;
   /** For the next head. */
   keep(): void;
 }

@@ -47,10 +47,10 @@ export async function lateReceipts(
     ...others.map((other) => askBeside(chain.client, other, askBoth, signal)),
   ]);
   const said = [...told.flatMap((one) => one ?? []), { receipts: [], places }];
-  const heights = said
+  const shown = said
     .flatMap((one) => [...one.receipts, ...one.places])
-    .flatMap((one) => (one !== null && one.block <= head ? [one.block] : []));
-  const hashAt = await canonical.of(heights);
+    .flatMap((one) => (one !== null && one.block <= head ? [one] : []));
+  const hashAt = await canonical.of(shown);
   const isInChain = (one: TxPlace | null): boolean =>
     one !== null && one.block <= head && hashAt.get(one.block) === one.blockHash;
 

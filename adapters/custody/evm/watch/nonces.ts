@@ -1,6 +1,7 @@
 import type { EvmAddress } from '@interline/kernel';
 import type { NonceReading } from '@interline/ports';
 import type { EvmChain } from '../evm-chain.ts';
+import { enoughOf } from '../rpc/ask-each.ts';
 import { nonceOf, pendingNonceOf } from '../rpc/state-calls.ts';
 import { headNumber, heightWord } from '../rpc/blocks.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
@@ -25,18 +26,19 @@ export async function readAllNonces(
   account: EvmAddress,
   signal: AbortSignal,
 ): Promise<NonceReading> {
-  const { nodes } = chain.client;
+  const { client } = chain;
   const [read, ...others] = await Promise.all([
     readNonces(chain, account, signal),
-    ...nodes.map(async (one) =>
-      one.isResting ? null : chain.client.tryOne(one, (node) => countsOn(node, account), signal),
+    ...client.nodes.map(async (one) =>
+      one.isResting ? null : client.tryOne(one, (node) => countsOn(node, account), signal),
     ),
   ]);
   const told = others.flatMap((one) => (one === null ? [] : [one.pending]));
   return {
     mined: read.mined,
     pending: Math.max(read.pending, ...told),
-    leastPending: Math.min(read.pending, ...told),
+    leastPending:
+      Math.max(1, told.length) < enoughOf(client) ? null : Math.min(read.pending, ...told),
   };
 }
 

@@ -10,6 +10,7 @@ import type {
 import type { EvmChain } from '../evm-chain.ts';
 import { headBlock } from '../rpc/blocks.ts';
 import { RpcFault } from '../rpc/rpc-fault.ts';
+import { carriedReading } from './carried-reading.ts';
 import { byHash, readAtHead } from './read-at-head.ts';
 import type { ChainReceipt } from './receipts.ts';
 import { disputedEnds, lateReceipts } from './cross-check.ts';
@@ -126,7 +127,7 @@ function minedOf(
 
   const { form, receipt } = only;
   const carried = transaction.multicall?.carried ?? null;
-  if (carried !== null) return carriedReading(transaction, carried, receipt);
+  if (carried !== null) return carriedReading(transaction, carried, form, receipt);
   const { hash, block, blockHash, isSuccess, gasUsed, gasCostWei, transfers } = receipt;
   return {
     hash,
@@ -148,30 +149,6 @@ function bringsAll({ expects }: Transaction, { isSuccess, transfers }: MinedRead
     )
     .reduce((sum, one) => sum + one.units, 0n);
   return moved >= expects.units;
-}
-
-/**
- * One group of a multicall. It happened unless the executor reported it as failed; coin that it
- * moved leaves no other trace.
- */
-function carriedReading(
-  { expects }: Transaction,
-  carried: { readonly group: number; readonly of: number },
-  receipt: ChainReceipt,
-): MinedReading {
-  const { hash, block, blockHash, gasUsed, gasCostWei, transfers, failedGroups } = receipt;
-  const isSuccess = receipt.isSuccess && !failedGroups.includes(carried.group);
-  const coin = isSuccess && expects?.token === nativeAddress ? [{ ...expects, logIndex: -1 }] : [];
-  return {
-    hash,
-    block,
-    blockHash,
-    isSuccess,
-    gasUsed: gasUsed / BigInt(carried.of),
-    gasCostWei: gasCostWei / BigInt(carried.of),
-    multicall: { gasUsed, gasCostWei, failedGroups },
-    transfers: isSuccess ? [...transfers, ...coin] : [],
-  };
 }
 
 /**

@@ -55,7 +55,7 @@ export async function readAtHead(
   if (upToHead.some((one) => one.block === head.number && one.blockHash !== head.hash))
     throw moved();
   const canonical = chain.canonical.under(node, head, between);
-  const hashAt = await canonical.of(upToHead.map((one) => one.block));
+  const hashAt = await canonical.of(upToHead);
   // An index may still name a block that a reorg removed.
   const standing = upToHead.filter((one) => hashAt.get(one.block) === one.blockHash);
   return {

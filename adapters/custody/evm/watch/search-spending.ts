@@ -1,5 +1,6 @@
 import { permit2Address, type EvmAddress, type Hex, type SignedPermit } from '@interline/kernel';
 import { callsOf } from '../abi/calls-of.ts';
+import { hasRun } from '../abi/multicall-witness.ts';
 import { bitmapPlace } from '../abi/permit2-calls.ts';
 import { spendsPermit } from '../abi/spends-permit.ts';
 import type { Accounts, EvmChain } from '../evm-chain.ts';
@@ -148,7 +149,9 @@ function pullIn(
   accounts: Accounts,
 ): 'brought' | 'unclear' | 'nothing' {
   if (receipt?.isSuccess !== true) return 'nothing';
-  const { calls } = callsOf(accounts.spender, { to: tx.to, data: tx.input, valueWei: 0n });
+  const call = { to: tx.to, data: tx.input, valueWei: 0n };
+  const { calls, groups } = callsOf(accounts.spender, call);
+  if (!hasRun(call, accounts.spender, groups, receipt.failedGroups)) return 'nothing';
   const carrying = calls.filter(
     ({ does }) =>
       does.kind === 'pull' && does.owner === permit.owner && does.nonce === permit.nonce,

@@ -87,6 +87,7 @@ export function form(hash: Hex): WatchedForm {
     hash,
     tx: {
       to: account,
+      data: '0x',
       valueWei: 0n,
       gasLimit: 100_000n,
       maxFeePerGas: 1n,

@@ -1,0 +1,42 @@
+import { type EvmAddress, nativeAddress, type Transaction } from '@interline/kernel';
+import type { MinedReading, WatchedForm } from '@interline/ports';
+import { hasRun } from '../abi/multicall-witness.ts';
+import type { ChainReceipt } from './receipts.ts';
+
+/**
+ * One group of a multicall. It happened where the executor ran and did not report it as failed; coin
+ * that it moved leaves no other trace. Where the executor did not run, no group happened.
+ */
+export function carriedReading(
+  { account, expects }: Pick<Transaction, 'account' | 'expects'>,
+  carried: { readonly group: number; readonly of: number },
+  form: Pick<WatchedForm, 'tx'>,
+  receipt: ChainReceipt,
+): MinedReading {
+  const { hash, block, blockHash, gasUsed, gasCostWei, transfers } = receipt;
+  const failedGroups = failedIn(account, carried.of, form, receipt);
+  const isSuccess = receipt.isSuccess && !failedGroups.includes(carried.group);
+  const coin = isSuccess && expects?.token === nativeAddress ? [{ ...expects, logIndex: -1 }] : [];
+  return {
+    hash,
+    block,
+    blockHash,
+    isSuccess,
+    gasUsed: gasUsed / BigInt(carried.of),
+    gasCostWei: gasCostWei / BigInt(carried.of),
+    multicall: { gasUsed, gasCostWei, failedGroups },
+    transfers: isSuccess ? [...transfers, ...coin] : [],
+  };
+}
+
+/** Without the witness. */
+function failedIn(
+  account: EvmAddress,
+  groups: number,
+  { tx }: Pick<WatchedForm, 'tx'>,
+  { isSuccess, failedGroups }: ChainReceipt,
+): readonly number[] {
+  return isSuccess && !hasRun(tx, account, groups, failedGroups)
+    ? Array.from({ length: groups }, (_, group) => group)
+    : failedGroups.filter((group) => group < groups);
+}
