@@ -28,7 +28,7 @@ export interface Plan {
   readonly charges: readonly BudgetCharge[];
   /**
    * What the gas of pull and refund costs as it looked at acceptance, in wei of the source chain. Set
-   * by the core until a perishable plan was made again.
+   * by the core where the plan has calls, or is made again after the pull.
    */
   readonly giveBackWei?: Units;
 }

@@ -241,8 +241,8 @@ export interface TransactionReads {
     of: { readonly client: string; readonly payer: string },
   ): Promise<OpenCost>;
   /**
-   * What routes whose plan is still to be made again cost if all are given back, by what they were
-   * accepted with. One whose call was mined with its pull is not given back any more.
+   * What routes with calls, or whose plan is still to be made again, cost if all are given back, by
+   * what they were accepted with. One whose call was mined is not given back any more.
    */
   refundsToCome(
     chain: ChainRef,

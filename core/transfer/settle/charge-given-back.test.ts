@@ -54,14 +54,21 @@ describe('a transfer that was given back', () => {
     };
     expect(lost({ code: 'GAS_CEILING', isCall: true })).to.deep.equal(charged);
     expect(lost({ code: 'BUDGET_SPENT', isCall: true })).to.deep.equal(charged);
-    expect(lost({ code: 'SIMULATION_FAILED', isCall: true })).to.equal(null);
   });
 
-  it("is not the payer's doing where prices moved, books disagreed, a token refused or an engine failed", () => {
+  it('costs the payer the same where the call failed between pull and call, or a plan made after the pull would: who trades in its pool can make it fail', () => {
+    const charged = { chain: base, client: 'c_1', payer, gasCostWei: 300n, kind: 'refund' };
+
+    expect(lost({ code: 'SIMULATION_FAILED', isCall: true })).to.deep.equal(charged);
+    expect(lost({ code: 'SIMULATION_FAILED', isPerishable: true })).to.deep.equal(charged);
+  });
+
+  it("is not the payer's doing where prices moved, books disagreed, a token refused or an engine gave up", () => {
     expect(lost({ code: 'PRICE_MOVED' })).to.equal(null);
     expect(lost({ code: 'BOOKS_DEFICIT' })).to.equal(null);
     expect(lost({ code: 'SIMULATION_FAILED', token: payer })).to.equal(null);
-    expect(lost({ code: 'SIMULATION_FAILED', isPerishable: true })).to.equal(null);
+    expect(lost({ code: 'NO_ROUTE', isPerishable: true })).to.equal(null);
+    expect(lost({ code: 'NO_ROUTE', isCall: true })).to.equal(null);
     expect(lost({ code: 'BELOW_AGREED_OUTPUT' })).to.equal(null);
   });
 

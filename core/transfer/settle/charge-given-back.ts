@@ -21,8 +21,9 @@ export async function chargeGivenBack(ports: Ports, tx: TransferUnit, route: Rou
  * What to charge; null where the service or an engine is the cause. A refused payout of coin counts
  * on the destination, in its coin, with the payouts that revert there: it pauses no pull. A call that
  * was too dear, or had no room in its budgets, counts with the calls that revert, of payer and engine.
- * Everything else counts as `refund` on the source, which is asked only for plans that are made again
- * after the pull.
+ * Everything else counts as `refund` on the source, which is asked only for plans with calls, or that
+ * are made again after the pull: a trade in the pool that they use makes them fail, at no cost to who
+ * trades.
  */
 export function lostBy(
   { policy }: Pick<Ports, 'policy'>,
@@ -50,8 +51,9 @@ export function lostBy(
   const isTooDear = failure?.code === 'GAS_CEILING' || failure?.code === 'BUDGET_SPENT';
   if (callOf(step) !== null && isTooDear)
     return { ...who, chain: from, gasCostWei, kind: 'call-revert', engine };
-  if (plan.keeps !== 'perishable' || failure?.code !== 'BELOW_AGREED_OUTPUT') return null;
-  return { ...who, chain: from, gasCostWei, kind: 'refund' };
+  const isFailed = failure?.code === 'SIMULATION_FAILED' || failure?.code === 'BELOW_AGREED_OUTPUT';
+  const isExposed = plan.keeps === 'perishable' || callOf(step) !== null;
+  return isFailed && isExposed ? { ...who, chain: from, gasCostWei, kind: 'refund' } : null;
 }
 
 /** The recipient's code refused, or took more gas than a payout may, or than its budgets had left. */
