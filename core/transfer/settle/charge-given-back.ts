@@ -4,6 +4,7 @@ import { inCoinOf } from '../budgets/left-today.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { TransferUnit } from '../repository.ts';
 import type { Route } from '../route.ts';
+import { revocationsAmong } from './revoke-approval.ts';
 
 type Ports = Pick<TransferPorts, 'clock' | 'policy'>;
 
@@ -35,12 +36,15 @@ export function lostBy(
     failure,
     rail: engine,
   }: Pick<Route, 'client' | 'order' | 'plan' | 'cursor' | 'failure' | 'rail'>,
-  transactions: readonly Pick<Transaction, 'chain' | 'state' | 'gasCostWei'>[],
+  transactions: readonly Spent[],
 ): Lost | null {
   const { from, to } = order.lane;
-  // What reverted was charged when that was seen.
+  // What reverted was charged when that was seen, and so was what revoked an approval.
+  const charged = [...Map.groupBy(transactions, ({ step }) => step).values()].flatMap(
+    revocationsAmong,
+  );
   const gasCostWei = transactions
-    .filter(({ chain, state }) => chain === from && state === 'mined')
+    .filter((one) => one.chain === from && one.state === 'mined' && !charged.includes(one))
     .reduce((sum, one) => sum + (one.gasCostWei ?? 0n), 0n);
   const who = { client, payer: order.payer };
   const step = plan.steps[cursor];
@@ -55,6 +59,11 @@ export function lostBy(
   const isExposed = plan.keeps === 'perishable' || callOf(step) !== null;
   return isFailed && isExposed ? { ...who, chain: from, gasCostWei, kind: 'refund' } : null;
 }
+
+type Spent = Pick<
+  Transaction,
+  'chain' | 'state' | 'gasCostWei' | 'step' | 'purpose' | 'createdAtMs'
+>;
 
 /** The recipient's code refused, or took more gas than a payout may, or than its budgets had left. */
 function isRefusedThere(code: string | undefined): boolean {
