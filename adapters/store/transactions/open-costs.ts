@@ -10,7 +10,6 @@ import {
   type PlanStep,
   type SignedPermit,
   type TxFields,
-  type Units,
 } from '@interline/kernel';
 import type { Db } from '../engine/db.ts';
 import { fromJsonText } from '../engine/json-text.ts';
