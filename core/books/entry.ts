@@ -121,6 +121,19 @@ export function standingEntries(entries: readonly Entry[]): readonly Entry[] {
   return entries.filter(({ id, reverses }) => reverses === null && !reversed.has(id));
 }
 
+/** What the account had less of the token after these entries, as far as none is reversed. */
+export function tookIn(
+  entries: readonly Entry[],
+  { token, account }: { readonly token: string; readonly account: string },
+): bigint {
+  return standingEntries(entries)
+    .flatMap(({ lines }) => lines)
+    .filter(
+      ({ kind, ...line }) => kind === 'transit' && line.token === token && line.holder === account,
+    )
+    .reduce((sum, { units }) => sum - units, 0n);
+}
+
 function joined(lines: readonly Line[]): readonly Line[] {
   const byAccount: Line[] = [];
   for (const line of lines) {

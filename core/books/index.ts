@@ -18,7 +18,7 @@ export {
   engineDebtEntry,
   engineDebtOf,
 } from './engine-debt.ts';
-export { assertBalanced, type Entry } from './entry.ts';
+export { assertBalanced, type Entry, tookIn } from './entry.ts';
 export { csvLine, exportColumns, type ExportPage } from './export-entries.ts';
 export type { HandedOver, SeenMined } from './mined-entry.ts';
 export { books } from './module.ts';

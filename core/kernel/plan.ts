@@ -28,7 +28,7 @@ export interface Plan {
   readonly charges: readonly BudgetCharge[];
   /**
    * What the gas of pull and refund costs as it looked at acceptance, in wei of the source chain. Set
-   * by the core until a perishable plan was made again.
+   * by the core where the plan has calls, or is made again after the pull.
    */
   readonly giveBackWei?: Units;
 }
@@ -45,10 +45,16 @@ export type PlanStep =
       readonly to: string;
       readonly units: Amount;
       /**
-       * The most that it could cost as it looked at acceptance, in wei of its chain: by its own gas,
-       * or by that of pull and refund. Set by the core for payouts of coin.
+       * The most that its own gas could cost as it looked at acceptance, in wei of its chain. Set by
+       * the core for payouts of coin.
        */
       readonly mostGasWei?: Units;
+      /** What the gas of pull and refund costs, in the same coin: lost where it is refused. */
+      readonly giveBackWei?: Units;
+      /**
+       * What was charged for its attempts before they were sent, in the same coin. Set by the core.
+       */
+      readonly chargedWei?: Units;
     }
   /**
    * Transactions of the spender account; value leaves with the first call of the step that

@@ -246,16 +246,17 @@ export interface TransactionReads {
     of: { readonly client: string; readonly payer: string },
   ): Promise<OpenCost>;
   /**
-   * The same of those that are not committed yet, by what their routes were accepted with. Routes
-   * that wait for a person are left out, here and below.
+   * What they can cost beside that, by what their routes were accepted with: those that are not
+   * committed, and the gas of pull and refund of all whose route has not ended. Routes that wait for a
+   * person are left out, here and below.
    */
   payoutsToCome(
     chain: ChainRef,
     of: { readonly client: string; readonly payer: string },
   ): Promise<OpenCost>;
   /**
-   * What routes whose plan is still to be made again cost if all are given back, by what they were
-   * accepted with. One whose call was mined with its pull is not given back any more.
+   * What routes with calls, or whose plan is still to be made again, cost if all are given back, by
+   * what they were accepted with. One whose call was mined is not given back any more.
    */
   refundsToCome(
     chain: ChainRef,

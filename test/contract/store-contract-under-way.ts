@@ -169,6 +169,50 @@ export function storeUnderWay(given: () => ContractStore): void {
       });
     });
 
+    it('can cost the gas of pull and refund beside their own until their route has ended, also where the payout reverted or lost its slot', async () => {
+      const { run, reads } = given();
+      const coin = { chain: base, address: 'native', symbol: 'ETH', decimals: 18, asset: 'ETH' };
+      const payouts: readonly (Partial<Transaction> | null)[] = [
+        null,
+        { state: 'open' },
+        { state: 'reverted' },
+        { state: 'displaced' },
+        { state: 'reverted' },
+      ];
+      await run('commit', async (tx) => {
+        for (const [at, payout] of payouts.entries()) {
+          const id = `rt_${at}`;
+          const step = {
+            kind: 'payout',
+            token: coin,
+            to: payer,
+            units: asAmount(40n),
+            mostGasWei: asUnits(2n * 100n ** BigInt(at)),
+            giveBackWei: asUnits(100n ** BigInt(at)),
+          } as const;
+          const ended = { status: 'FAILED', stage: 'REFUNDED', phase: 'ended' } as const;
+          await tx.transfers.insertRoute(
+            route(id, {
+              client: 'c_1',
+              permit: permit(BigInt(at), { owner: payer }),
+              plan: { ...route(id).plan, steps: [step] },
+              ...(at === 4 ? ended : {}),
+            }),
+          );
+          const expects = { token: 'native', from: spender, to: payer, units: asUnits(40n) };
+          const owner = routeOwner(id);
+          if (payout === null) continue;
+          await tx.transactions.insertTransaction(
+            transaction(`ef_${at}`, at, { owner, purpose: 'payout', expects, ...payout }),
+          );
+        }
+      });
+
+      const of = { client: 'c_1', payer };
+      const toCome = await reads.transactions.payoutsToCome(base, of);
+      expect(toCome.inAll).to.equal(3_010_103n);
+    });
+
     it('may all be given back while their plan is still to be made again, and no more once their call was mined', async () => {
       const { run, reads } = given();
       const other = otherPayer('9');

@@ -3,14 +3,16 @@ import { type Devnet, startDevnet } from '@interline/devnet';
 import { asUnits, evmChain } from '@interline/kernel';
 import { parts } from '@interline/server';
 import { expect } from 'chai';
+import { toQuantity } from 'ethers';
 import { burner } from '../support/burner.ts';
 import { chainRpc } from '../support/chain-rpc.ts';
 import { gasCosts } from '../support/gas-costs.ts';
 import { endOfRoute } from '../support/end-of-route.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
-import { resumeMining, stopMining } from '../support/mining.ts';
+import { mine, resumeMining, stopMining } from '../support/mining.ts';
 import { freshPayer, send } from '../support/payer.ts';
 import { refusalOf } from '../support/refusal-of.ts';
+import { until } from '../support/until.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
 
 const base = 8453;
@@ -25,7 +27,7 @@ describe('a payout of coin', () => {
 
   it('is charged where the code came after acceptance, and the next one goes back to its payer', async () => {
     // Room for two plain payouts of 57,300 gas at once, and for no second one of 300,000.
-    await withHarness(3n * 10n ** 15n, async (harness) => {
+    await withHarness({ payerWei: 3n * 10n ** 15n }, async (harness) => {
       const { reads } = harness.container.get(parts.store);
       const recipient = `0x${'bad2'.repeat(10)}`;
       const payer = await freshPayer(harness, base, 200_000n);
@@ -63,7 +65,7 @@ describe('a payout of coin', () => {
     ['a plain recipient, which may get code later,', '0x'],
   ] as const)
     it(`to ${kind} is accepted only where the budget has room beside those that are accepted and not made yet`, async () => {
-      await withHarness(1n, async (harness) => {
+      await withHarness({ payerWei: 1n }, async (harness) => {
         const recipient = `0x${'bad3'.repeat(10)}`;
         await chainRpc(devnet, arbitrum, 'anvil_setCode', [recipient, code]);
         const payer = await freshPayer(harness, base, 200_000n);
@@ -88,9 +90,69 @@ describe('a payout of coin', () => {
       });
     });
 
-  /** In which a payer may cost so many wei a day on Arbitrum, and plenty on Base. */
+  it('that reverts costs its payer the gas of pull and refund too: a burst whose recipients all get code costs no more than the day that it was held to', async () => {
+    const dayWei = 20n * 10n ** 15n;
+    const bounds = { payerWei: dayWei, coinsOnBase: 1n };
+    await withHarness(bounds, async (harness) => {
+      const { reads } = harness.container.get(parts.store);
+      const payer = await freshPayer(harness, base, 2_000_000n);
+      const sendTo = (recipient: string) =>
+        send(harness, payer, {
+          from: base,
+          to: arbitrum,
+          units: 100_000n,
+          recipient,
+          toCoin: true,
+        });
+      const feeOn = (chainId: number, gwei: bigint) =>
+        chainRpc(devnet, chainId, 'anvil_setNextBlockBaseFeePerGas', [
+          toQuantity(gwei * 10n ** 9n),
+        ]);
+      await gasCosts(harness, base, 10n);
+      await gasCosts(harness, arbitrum, 25n);
+      await stopMining(devnet, arbitrum);
+      const recipients: string[] = [];
+      const ids: string[] = [];
+      let refused: unknown = null;
+      while (refused === null && ids.length < 20) {
+        const recipient = `0x${(0xbad000 + ids.length).toString(16).padStart(40, '7')}`;
+        await feeOn(base, 10n);
+        try {
+          ids.push(textField((await sendTo(recipient)).receipt, 'id'));
+          recipients.push(recipient);
+        } catch (error) {
+          refused = error;
+        }
+      }
+      for (const id of ids)
+        await until('its payout', async () =>
+          (await reads.transactions.transactionsOf(id)).some(({ purpose }) => purpose === 'payout'),
+        );
+      for (const recipient of recipients)
+        await chainRpc(devnet, arbitrum, 'anvil_setCode', [recipient, '0xfe']);
+      await resumeMining(devnet, arbitrum);
+      const stages = await until('the ends', async () => {
+        await mine(devnet, arbitrum);
+        const routes = await Promise.all(ids.map((id) => reads.transfers.route(id)));
+        return routes.every((route) => route?.phase === 'ended') && routes.map((one) => one?.stage);
+      });
+      const today = new Date().toISOString().slice(0, 10);
+      const spent = await reads.transactions.spent(
+        `payout-revert:eip155:42161:payer:${payer.address.toLowerCase()}`,
+        today,
+      );
+
+      // Each counts 57,300 gas at 25 gwei and some 160,000 at 10; by the dearer of both twelve had room.
+      expect(refused).not.to.equal(null);
+      expect(ids.length >= 5 && ids.length <= 7).to.equal(true);
+      expect([...new Set(stages)]).to.deep.equal(['REFUNDED']);
+      expect(spent > dayWei / 4n && spent <= dayWei).to.equal(true);
+    });
+  });
+
+  /** In which a payer may cost so many wei a day on Arbitrum, and by default plenty on Base. */
   async function withHarness(
-    payerWei: bigint,
+    { payerWei, coinsOnBase = 10n ** 20n }: { payerWei: bigint; coinsOnBase?: bigint },
     work: (harness: Harness) => Promise<void>,
   ): Promise<void> {
     const harness = await startHarness({
@@ -99,7 +161,7 @@ describe('a payout of coin', () => {
         revertBudgetWei: asUnits(10n ** 20n),
         clientRevertBudgetWei: asUnits(10n ** 20n),
         payerRevertBudgetWei: asUnits(payerWei),
-        coinsPerEther: new Map([[evmChain(base), 10n ** 20n]]),
+        coinsPerEther: new Map([[evmChain(base), coinsOnBase]]),
       },
     });
     try {

@@ -4,8 +4,11 @@ import { scriptedManifest, scriptedSteps } from '@interline/plugins/testing';
 import { parts } from '@interline/server';
 import { expect } from 'chai';
 import { chainRpc } from '../support/chain-rpc.ts';
+import { endOfRoute } from '../support/end-of-route.ts';
+import { gasCosts } from '../support/gas-costs.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
-import { freshPayer, send } from '../support/payer.ts';
+import { resumeMining, stopMining } from '../support/mining.ts';
+import { freshPayer, type Payer, send } from '../support/payer.ts';
 import { refusalOf } from '../support/refusal-of.ts';
 import { stockRail } from '../support/stock-rail.ts';
 import { until } from '../support/until.ts';
@@ -24,7 +27,7 @@ const call: PlanStep = {
 };
 
 describe('a transfer whose plan is made again after the pull', () => {
-  it('is accepted beside another of its payer only where the day could pay for giving both back', async () => {
+  it('is accepted beside another of its payer only where the day could pay for giving both back, and counts until its call is mined', async () => {
     const renewal = Promise.withResolvers<void>();
     let plans = 0;
     const rail = stockRail({
@@ -50,8 +53,13 @@ describe('a transfer whose plan is made again after the pull', () => {
       const first = textField((await send(harness, payer, transfer)).receipt, 'id');
       await until('the renewal', async () => plans === 2);
       const refused = await refusalOf(send(harness, payer, transfer));
+      await stopMining(harness.devnet, base);
       renewal.resolve();
+      await until('the call', async () => (await stateOfCall(harness, first)) === 'open');
+      const whileOpen = await mayComeBack(harness, payer.address);
+      await resumeMining(harness.devnet, base);
       await until('the call', async () => (await stateOfCall(harness, first)) === 'mined');
+      const onceMined = await mayComeBack(harness, payer.address);
       const second = textField((await send(harness, payer, transfer)).receipt, 'id');
       await until('the next call', async () => (await stateOfCall(harness, second)) === 'mined');
 
@@ -59,11 +67,91 @@ describe('a transfer whose plan is made again after the pull', () => {
       expect(refused.body['error']).to.contain(
         'as many transfers of engines that plan again after the pull are under way on eip155:8453',
       );
+      expect(whileOpen > 0n).to.equal(true);
+      expect(onceMined).to.equal(0n);
     } finally {
       renewal.resolve();
       await harness.stop();
     }
   });
+
+  it('is charged to its payer where a move of the pool made the call fail after the pull: one such transfer is served at any fee, and the next is refused for the day', async () => {
+    const harness = await startHarness({
+      chainIds: [base, arbitrum],
+      rails: [callingRail()],
+      policy: { payerRevertBudgetWei: asUnits(1n) },
+    });
+    try {
+      const payer = await freshPayer(harness, base, 1_000_000n);
+
+      const { end, gasWei } = await sendIntoMovedPool(harness, payer);
+      const refused = await refusalOf(send(harness, payer, transfer));
+
+      expect(end).to.include({ status: 'FAILED', stage: 'REFUNDED' });
+      expect(await chargedAsRefund(harness, payer.address)).to.equal(gasWei);
+      expect([refused.status, refused.body['errorCode']]).to.deep.equal([422, 'BUDGET_SPENT']);
+      expect(refused.body['error']).to.contain(
+        'engines that plan again after the pull are paused on eip155:8453',
+      );
+    } finally {
+      await harness.stop();
+    }
+  });
+
+  it('that failed once for such a reason leaves its payer most of the standard day', async () => {
+    const harness = await startHarness({ chainIds: [base, arbitrum], rails: [callingRail()] });
+    try {
+      await gasCosts(harness, base, 1n);
+      const payer = await freshPayer(harness, base, 1_000_000n);
+
+      await sendIntoMovedPool(harness, payer);
+      const charged = await chargedAsRefund(harness, payer.address);
+      await chainRpc(harness.devnet, base, 'anvil_setCode', [pool, '0x00']);
+      const next = textField((await send(harness, payer, transfer)).receipt, 'id');
+      await until('the call', async () => (await stateOfCall(harness, next)) === 'mined');
+
+      // 139,000 gas at about 1 gwei, of 0.005 ETH.
+      expect(charged > 10n ** 14n && charged < 5n * 10n ** 14n).to.equal(true);
+    } finally {
+      await harness.stop();
+    }
+  });
+
+  function callingRail() {
+    return stockRail({
+      manifest: scriptedManifest({ id: 'alpha', ways: ['alpha'] }),
+      plan: { pullTo: 'spender', keeps: 'perishable' },
+      steps: () => [call, scriptedSteps.track()],
+    });
+  }
+
+  /** The pool takes the call when the transfer is accepted, and reverts once it is pulled. */
+  async function sendIntoMovedPool(harness: Harness, payer: Payer) {
+    const { transactions } = harness.container.get(parts.store).reads;
+    await chainRpc(harness.devnet, base, 'anvil_setCode', [pool, '0x00']);
+    await stopMining(harness.devnet, base);
+    const id = textField((await send(harness, payer, transfer)).receipt, 'id');
+    await chainRpc(harness.devnet, base, 'anvil_setCode', [pool, '0xfe']);
+    await resumeMining(harness.devnet, base);
+    const end = await endOfRoute(harness.client, id);
+    const gasWei = (await transactions.transactionsOf(id)).reduce(
+      (sum, { gasCostWei }) => sum + (gasCostWei ?? 0n),
+      0n,
+    );
+    return { end, gasWei };
+  }
+
+  async function mayComeBack({ container }: Harness, payer: string): Promise<bigint> {
+    const { transactions } = container.get(parts.store).reads;
+    const of = { client: 'any', payer: evmAddress(payer) };
+    return (await transactions.refundsToCome(evmChain(base), of)).ofPayer;
+  }
+
+  function chargedAsRefund({ container }: Harness, payer: string): Promise<bigint> {
+    const { transactions } = container.get(parts.store).reads;
+    const today = new Date().toISOString().slice(0, 10);
+    return transactions.spent(`refund:eip155:8453:payer:${payer.toLowerCase()}`, today);
+  }
 
   async function stateOfCall({ container }: Harness, id: string) {
     const { transactions } = container.get(parts.store).reads;

@@ -222,7 +222,8 @@ describe('a plugin that plans to steal what the spender holds for others', () =>
       taken = null;
     });
 
-    it('is left without the approval it was given, and the payer has the money back', async () => {
+    it('is left without the approval it was given, at its own cost, and the payer has the money back', async () => {
+      const before = await chargedToEngine();
       const last = await transfer();
 
       expect(last).to.include({ status: 'FAILED', stage: 'REFUNDED' });
@@ -232,6 +233,11 @@ describe('a plugin that plans to steal what the spender holds for others', () =>
           'latest',
         ]),
       ).to.equal(`0x${'0'.repeat(64)}`);
+      const { transactions } = harness.container.get(parts.store).reads;
+      const sent = await transactions.transactionsOf(textField(last, 'id'));
+      const call = sent.find(({ purpose }) => purpose === 'call')?.gasCostWei ?? 0n;
+      const revocation = sent.findLast(({ purpose }) => purpose === 'approve')?.gasCostWei ?? 0n;
+      expect((await chargedToEngine()) - before).to.equal(call + revocation);
       expect(await holdings()).to.deep.equal({ thief: 0n, spender: 50_000_000n });
     });
 
@@ -250,6 +256,12 @@ describe('a plugin that plans to steal what the spender holds for others', () =>
       expect(await usdcBalance(harness.devnet, source, payer.address)).to.equal(0n);
     });
   });
+
+  function chargedToEngine(): Promise<bigint> {
+    const { transactions } = harness.container.get(parts.store).reads;
+    const today = new Date().toISOString().slice(0, 10);
+    return transactions.spent('call-revert:eip155:8453:engine:alpha', today);
+  }
 
   async function transfer() {
     const payer = await freshPayer(harness, source, 2_000_000n);

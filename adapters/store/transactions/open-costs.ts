@@ -7,9 +7,9 @@ import {
   noUnits,
   type Order,
   type Plan,
+  type PlanStep,
   type SignedPermit,
   type TxFields,
-  type Units,
 } from '@interline/kernel';
 import type { Db } from '../engine/db.ts';
 import { fromJsonText } from '../engine/json-text.ts';
@@ -59,20 +59,24 @@ export function openCostReads(db: Db): OpenCostReads {
   const accepted = async (
     figure: 'mostGasWei' | 'giveBackWei',
     condition: string,
-    weiOf: (plan: Plan, order: Order) => Units | undefined,
+    weiOf: (plan: Plan, order: Order, payoutState: unknown) => bigint | undefined,
   ): Promise<readonly Open[]> => {
     const { rows } = await db.run(
-      `SELECT client, rail, terms, permit, plan FROM route
-      WHERE status = 'BRIDGING' AND stage IN (:receiving, :sending, :refunding)
+      `SELECT client, rail, terms, permit, plan,
+        (SELECT state FROM effect WHERE effect.route_id = route.id AND effect.purpose = 'payout'
+          ORDER BY effect.created_at_ms DESC LIMIT 1) AS payout
+      FROM route WHERE status = 'BRIDGING' AND stage IN (:receiving, :sending, :refunding)
         AND plan LIKE :withFigure AND ${condition}`,
       { ...stagesUnderWay, withFigure: `%"${figure}"%` },
     );
-    return rows.map(({ client, rail, terms, permit, plan }) => ({
+    return rows.map(({ client, rail, terms, permit, plan, payout }) => ({
       client,
       engine: rail,
       payer: payerIn(permit, terms),
       // CAST: both were written by this store.
-      wei: weiOf(fromJsonText(String(plan)) as Plan, fromJsonText(String(terms)) as Order) ?? 0n,
+      wei:
+        weiOf(fromJsonText(String(plan)) as Plan, fromJsonText(String(terms)) as Order, payout) ??
+        0n,
     }));
   };
 
@@ -94,11 +98,9 @@ export function openCostReads(db: Db): OpenCostReads {
     },
 
     async payoutsToCome(chain, { client, payer }) {
-      const none = `NOT EXISTS (SELECT 1 FROM effect
-        WHERE effect.route_id = route.id AND effect.purpose = 'payout')`;
-      const toCome = await accepted('mostGasWei', none, ({ steps }) => {
+      const toCome = await accepted('mostGasWei', 'TRUE', ({ steps }, _order, payoutState) => {
         const payout = steps.find((one) => one.kind === 'payout');
-        return payout?.token.chain === chain ? payout.mostGasWei : noUnits;
+        return payout?.token.chain === chain ? stillToCome(payout, payoutState) : noUnits;
       });
       return sums(toCome, client, payer);
     },
@@ -120,6 +122,18 @@ export function openCostReads(db: Db): OpenCostReads {
       };
     },
   };
+}
+
+/**
+ * What a route's payout of coin can still cost beside what is committed. One that is open, or has
+ * reverted, may still be followed by a refund; one that came to nothing otherwise is made again.
+ */
+function stillToCome(
+  { mostGasWei = noUnits, giveBackWei = noUnits }: Extract<PlanStep, { kind: 'payout' }>,
+  payoutState: unknown,
+): bigint {
+  const isCounted = payoutState === 'open' || payoutState === 'reverted' || payoutState === 'mined';
+  return isCounted ? giveBackWei : mostGasWei + giveBackWei;
 }
 
 function sums(open: readonly Open[], client: string, payer: string) {

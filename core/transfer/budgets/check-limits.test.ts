@@ -9,6 +9,7 @@ import {
   evmChain,
   isRelayError,
   nativeAddress,
+  type Plan,
   type Price,
   TokenList,
   type TokenRef,
@@ -467,8 +468,12 @@ describe('the budgets against reverts', () => {
 });
 
 describe('the budgets of transfers that are given back', () => {
-  it('bind plans only that are made again after the pull', async () => {
-    expect(await refusalOfRefund({ spentByPayer: 50n, keeps: 'durable' })).to.equal(null);
+  it('bind plans only that are made again after the pull, or have calls', async () => {
+    const durable = { spentByPayer: 50n, keeps: 'durable' } as const;
+    expect(await refusalOfRefund(durable)).to.equal(null);
+    expect(await refusalOfRefund({ ...durable, hasCall: true })).to.match(
+      /^engines with calls are paused on eip155:8453/,
+    );
     expect(await refusalOfRefund({ spentByPayer: 49n })).to.equal(null);
     expect(await refusalOfRefund({ spentByPayer: 50n })).to.contain('are paused on eip155:8453');
   });
@@ -492,6 +497,7 @@ describe('the budgets of transfers that are given back', () => {
 
 interface Returning {
   readonly keeps?: 'durable' | 'perishable';
+  readonly hasCall?: boolean;
   readonly spentByPayer?: bigint;
   readonly inAll?: bigint;
   readonly ofClient?: bigint;
@@ -502,6 +508,7 @@ interface Returning {
 /** The reason, or null. */
 async function refusalOfRefund({
   keeps = 'perishable',
+  hasCall = false,
   spentByPayer = 0n,
   inAll = 0n,
   ofClient = 0n,
@@ -516,8 +523,10 @@ async function refusalOfRefund({
     },
   };
   const request = { quote: transfer, client: 'c_1', permit: null };
+  // CAST: the field of a step that is read.
+  const steps = (hasCall ? [{ kind: 'call' }] : []) as unknown as Plan['steps'];
   try {
-    await checkRefundBudgets(portsWith(undefined), reader, request, { keeps }, nextWei);
+    await checkRefundBudgets(portsWith(undefined), reader, request, { keeps, steps }, nextWei);
     return null;
   } catch (error) {
     if (!isRelayError(error)) throw error;

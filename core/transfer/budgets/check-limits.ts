@@ -16,6 +16,7 @@ import type { OpenCost, PendingPull, TransactionReads } from '../../transactions
 import type { TransferPorts } from '../ports.ts';
 import { checkPayoutBudgets } from './check-payout-budgets.ts';
 import type { ExecuteRequest } from '../execute-request.ts';
+import { mayBeGivenBack } from './give-back-cost.ts';
 import {
   assertRoomFor,
   isAnySpent,
@@ -177,7 +178,7 @@ export async function checkRevertBudgets(
 }
 
 /**
- * A plan that is made again after the pull may fail the agreed minimum then, and the gas of pull and
+ * A plan with calls, or that is made again after the pull, may fail then, and the gas of pull and
  * refund is ours: that has the same daily limits, which pause such plans only. Those under way count
  * as if all were to be given back, and so does the next one, by `nextWei`: null where it is not
  * prepared yet. Throws `BUDGET_SPENT`, as `Crowded` where waiting may help.
@@ -186,14 +187,15 @@ export async function checkRefundBudgets(
   ports: Pick<TransferPorts, 'clock' | 'policy'>,
   reads: { readonly transactions: Pick<TransactionReads, 'spent' | 'refundsToCome'> },
   { quote, client, permit }: Pick<ExecuteRequest, 'quote' | 'client' | 'permit'>,
-  { keeps }: Pick<Plan, 'keeps'>,
+  plan: Pick<Plan, 'keeps' | 'steps'>,
   nextWei: bigint | null = null,
 ): Promise<void> {
-  if (keeps !== 'perishable') return;
+  if (!mayBeGivenBack(plan)) return;
   const chain = quote.lane.from;
   const payer = permit?.owner ?? quote.payer ?? '';
   const left = await leftToday(ports, reads, { chain, client, payer, kind: 'refund' });
-  const who = 'engines that plan again after the pull';
+  const who =
+    plan.keeps === 'perishable' ? 'engines that plan again after the pull' : 'engines with calls';
   if (isAnySpent(left))
     throw new RelayError(
       'BUDGET_SPENT',

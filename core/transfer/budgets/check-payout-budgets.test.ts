@@ -21,21 +21,30 @@ describe('a payout of coin that is being accepted', () => {
   });
   const lane = { from: base, to: polygon };
 
-  it('counts by its own gas, or by that of pull and refund where that is more, whether its recipient has code or not', () => {
+  it('counts by its own gas and by that of pull and refund, whether its recipient has code or not: one that reverts costs both', () => {
     const coinsPerEther = new Map([[polygon, 10n]]);
+    const costs = { payoutWei: 900n, runsForeignCode: false };
 
-    expect(costOf(rehearsed(150n), {})).to.deep.equal({ worstWei: 900n, runsForeignCode: false });
-    expect(costOf(rehearsed(151n), {})?.worstWei).to.equal(906n);
-    expect(costOf(rehearsed(150n), { coinsPerEther })?.worstWei).to.equal(9_000n);
+    expect(costOf(rehearsed(150n), {})).to.deep.equal({
+      ...costs,
+      giveBackWei: 900n,
+      worstWei: 1_800n,
+    });
+    expect(costOf(rehearsed(1n), { coinsPerEther })).to.deep.equal({
+      ...costs,
+      giveBackWei: 60n,
+      worstWei: 960n,
+    });
     expect(costOf({ ...rehearsed(150n), payout: [] }, {})).to.equal(null);
   });
 
-  it('is kept in the plan for those that are accepted after it', () => {
+  it('is kept in the plan for those that are accepted after it, each cost by itself', () => {
     const steps = [{ kind: 'payout', token: {}, to: 'x', units: 1n }];
     const plan = { steps } as unknown as Plan; // CAST: the fields of a plan that are read.
+    const costs = { payoutWei: 900n, giveBackWei: 60n, worstWei: 960n, runsForeignCode: false };
 
-    expect(withMostGas(plan, { worstWei: 900n, runsForeignCode: false }).steps).to.deep.equal([
-      { ...steps[0], mostGasWei: 900n },
+    expect(withMostGas(plan, costs).steps).to.deep.equal([
+      { ...steps[0], mostGasWei: 900n, giveBackWei: 60n },
     ]);
     expect(withMostGas(plan, null)).to.deep.equal(plan);
   });

@@ -43,7 +43,7 @@ export interface CoinPayout {
 /**
  * A payout of coin runs the recipient's code and may revert, so it has budgets of its own on the
  * destination. What is under way counts as if all of it were to burn its gas, and what is accepted
- * and not paid yet as if it were to burn it or to be given back: a recipient may get code at any
+ * and not over as if it were to burn it and then to be given back: a recipient may get code at any
  * time. `next` is null where it is not prepared yet. Throws `BUDGET_SPENT`.
  */
 export async function checkPayoutBudgets(
@@ -105,27 +105,38 @@ export function nextPayoutOf(prepared: readonly Prepared[]): NextCost | null {
   };
 }
 
+/** A payout of coin of a route that is being accepted. `worstWei` is both costs together. */
+export interface AcceptedPayout extends NextCost {
+  readonly payoutWei: bigint;
+  /** The gas of pull and refund, in the coin of the payout's chain. */
+  readonly giveBackWei: bigint;
+}
+
 /**
- * The same of a route that is being accepted: a recipient that gets code later may also refuse the
- * coin, and then the gas of pull and refund is lost instead.
+ * The same of a route that is being accepted. A recipient that gets code later can make the payout
+ * revert, which costs its gas and then that of pull and refund.
  */
 export function acceptedPayoutOf(
   { policy }: Pick<TransferPorts, 'policy'>,
   { payout, pull }: { readonly payout: readonly Prepared[]; readonly pull: readonly Prepared[] },
   { from, to }: Lane,
-): NextCost | null {
+): AcceptedPayout | null {
   const next = nextPayoutOf(payout);
   if (next === null) return null;
-  const lostWei = inCoinOf(policy, giveBackWei(pull), from, to);
-  return lostWei > next.worstWei ? { ...next, worstWei: lostWei } : next;
+  const { worstWei: payoutWei } = next;
+  const backWei = inCoinOf(policy, giveBackWei(pull), from, to);
+  return { ...next, payoutWei, giveBackWei: backWei, worstWei: payoutWei + backWei };
 }
 
 /** The plan with what its payout of coin can cost, which counts from the accepting unit on. */
-export function withMostGas(plan: Plan, next: NextCost | null): Plan {
+export function withMostGas(plan: Plan, next: AcceptedPayout | null): Plan {
   if (next === null) return plan;
-  const mostGasWei = asUnits(next.worstWei);
+  const costs = {
+    mostGasWei: asUnits(next.payoutWei),
+    giveBackWei: asUnits(next.giveBackWei),
+  };
   return {
     ...plan,
-    steps: plan.steps.map((step) => (step.kind === 'payout' ? { ...step, mostGasWei } : step)),
+    steps: plan.steps.map((step) => (step.kind === 'payout' ? { ...step, ...costs } : step)),
   };
 }

@@ -13,10 +13,13 @@ describe('what giving money back costs', () => {
     expect(giveBackWei([prepared('pull', 100n)])).to.equal(600n);
   });
 
-  it('counts for plans that are made again after the pull only', () => {
-    const durable = { keeps: 'durable' } as Plan; // CAST: the field of a plan that is read.
+  it('counts for plans that are made again after the pull, or have calls', () => {
+    // CAST: the fields of a plan that are read.
+    const durable = { keeps: 'durable', steps: [{ kind: 'payout' }] } as unknown as Plan;
+    const calling = { ...durable, steps: [{ kind: 'call' }] } as unknown as Plan;
 
     expect(withGiveBack({ ...durable, keeps: 'perishable' }, 7n).giveBackWei).to.equal(7n);
+    expect(withGiveBack(calling, 7n).giveBackWei).to.equal(7n);
     expect(withGiveBack(durable, 7n)).to.deep.equal(durable);
   });
 });

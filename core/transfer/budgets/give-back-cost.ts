@@ -1,5 +1,6 @@
 import { asUnits, type Plan, maxGasWei } from '@interline/kernel';
 import type { Prepared } from '@interline/ports';
+import { hasCalls } from './check-call-budgets.ts';
 
 /**
  * What the gas of a pull and of its refund is expected to cost, in wei of the source chain at the
@@ -18,9 +19,17 @@ export function giveBackWei(prepared: readonly Prepared[]): bigint {
 }
 
 /**
+ * Whether the payer can make the plan fail after the pull, when its gas and that of the refund are
+ * ours: where it is made again then, or has calls, by a trade in the pool that they use.
+ */
+export function mayBeGivenBack(plan: Pick<Plan, 'keeps' | 'steps'>): boolean {
+  return plan.keeps === 'perishable' || hasCalls(plan);
+}
+
+/**
  * The plan with what it costs to give its money back, which counts from the accepting unit until
- * the plan is made again; as it was where it is not.
+ * its call is mined; as it was where it `mayBeGivenBack` by nothing that the payer can do.
  */
 export function withGiveBack(plan: Plan, wei: bigint): Plan {
-  return plan.keeps === 'perishable' ? { ...plan, giveBackWei: asUnits(wei) } : plan;
+  return mayBeGivenBack(plan) ? { ...plan, giveBackWei: asUnits(wei) } : plan;
 }

@@ -80,7 +80,7 @@ function isUnawaited({ step, purpose }: Transaction, { phase, cursor }: Route): 
     case 'running':
       return step < cursor;
     case 'refunding':
-      return purpose !== 'refund';
+      return purpose !== 'refund' && purpose !== 'approve';
     case 'ended':
       return true;
   }

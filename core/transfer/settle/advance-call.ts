@@ -15,8 +15,15 @@ import { bookedFor, handedOverBy } from './booked-route.ts';
 import { assertNotPaused } from './assert-not-paused.ts';
 import { commitStep, withoutRoom } from './commit-step.ts';
 import { leaveRail } from './leave-rail.ts';
-import { type Outcome, outcomeOf, waitForReopened } from './outcomes-of.ts';
+import { outcomeOf, waitForReopened } from './outcomes-of.ts';
 import { prepareCallOf } from './prepare-call-of.ts';
+import {
+  revocationsAmong,
+  revokeApproval,
+  type SentCall,
+  settleRevocation,
+  takenUntil,
+} from './revoke-approval.ts';
 
 /**
  * Sends a rail's transaction from the spender. Once one that hands value over is broadcast, nothing
@@ -37,7 +44,13 @@ export async function advanceCall(
   const awaited = await awaitTransaction(ports, open, { patienceMs }, signal);
   const handsOver = handedOverBy(route, route.plan.steps[route.cursor]);
   const handing = handsOver === undefined ? {} : { handsOver };
+  const isRevocation = revocationsAmong(transactions).includes(open);
   const settle = async (seen: MinedTransaction): Promise<Advance> => {
+    if (isRevocation) await settleRevocation(ports, route, seen);
+    else await settleCall(seen);
+    return moved(route);
+  };
+  const settleCall = async (seen: MinedTransaction): Promise<void> => {
     await ports.store.run('settle-call', (tx) =>
       seen.end !== 'reverted'
         ? settleMined(tx, seen, bookedFor(ports, route, handing))
@@ -48,7 +61,6 @@ export async function advanceCall(
             engine: route.rail,
           }),
     );
-    return moved(route);
   };
   return settleEnd<Advance>(ports, awaited, {
     displacedUnit: 'call-displaced',
@@ -85,13 +97,8 @@ async function afterCall(
   );
   if (failed === undefined)
     return (await waitForReopened(ports, route, step)) ?? commitCall(ports, route, step, signal);
-  const revoking = await revokeApproval(
-    ports,
-    route,
-    step,
-    { outcomes, failed: failed.transaction },
-    signal,
-  );
+  const sent = { index: route.cursor, call: step, transactions };
+  const revoking = await withoutApproval(ports, route, sent, signal);
   if (revoking !== null) return revoking;
   // The no-op that fills its nonce is not final yet.
   const isOpen = outcomes.some(
@@ -147,52 +154,30 @@ async function stepOn(
   );
 }
 
-/** What a call step has sent, in that order, and the first of it that came to nothing. */
-interface FailedCall {
-  readonly outcomes: readonly { readonly transaction: Transaction; readonly outcome: Outcome }[];
-  readonly failed: Transaction;
-}
-
 /**
- * A call that reverted behind its approval leaves that standing, and by now its spender could take
- * value of other payers that is in transit. So the approval is revoked first, and the route goes on
- * only where the chain shows that nothing was taken until then. Null once it may.
+ * A call that reverted behind its approval leaves that standing, so the route goes on only where that
+ * was revoked, and the chain shows that nothing was taken until then. Null once it may.
  */
-async function revokeApproval(
+async function withoutApproval(
   ports: TransferPorts,
   route: Route,
-  { chain, approve }: CallStep,
-  { outcomes, failed }: FailedCall,
+  sent: SentCall,
   signal: AbortSignal,
 ): Promise<Advance | null> {
-  const approvals = outcomes.filter(({ transaction }) => transaction.purpose === 'approve');
-  const isRevocation = ({ transaction }: FailedCall['outcomes'][number]): boolean =>
-    transaction.createdAtMs > failed.createdAtMs;
-  const approved = approvals.find(
-    (one) => !isRevocation(one) && one.outcome === 'done',
-  )?.transaction;
-  if (approve === undefined || approved?.minedHash == null) return null;
-
-  const revocations = approvals.filter(isRevocation);
-  const revoked = revocations.find(({ outcome }) => outcome === 'done')?.transaction;
-  if (revoked?.minedHash == null) {
-    if (revocations.length > ports.policy.maxAttempts)
+  const revocation = await revokeApproval(ports, route, sent, signal);
+  switch (revocation.kind) {
+    case 'none':
+      return null;
+    case 'under-way':
+      return revocation.advance;
+    case 'impossible':
       return stopForOperator(ports, route, approvalStands);
-    return commitRevocation(ports, route, { chain, approve }, signal);
+    case 'revoked':
+      break;
   }
-  const taken = await ports.custody.takenBetween(
-    chain,
-    {
-      token: approve.token,
-      from: ports.custody.account('spender'),
-      first: approved.minedHash,
-      last: revoked.minedHash,
-    },
-    signal,
-  );
+  const taken = await takenUntil(ports, sent.call, revocation, signal);
   if (taken === null) return later(ports.clock.now() + ports.policy.retryAfterMs);
-  const isHeld = ports.watch.isHeld(chain, `taken/${revoked.id}`, String(taken));
-  if (taken === 0n) return isHeld ? null : waitHeld(ports, route);
+  if (taken.units === 0n) return taken.isHeld ? null : waitHeld(ports, route);
   return stopForOperator(ports, route, {
     code: 'SIMULATION_FAILED',
     reason: 'the transfer to the rail reverted, and money was taken through its approval',
@@ -203,25 +188,3 @@ const approvalStands = {
   code: 'SIMULATION_FAILED',
   reason: 'the transfer to the rail reverted, and its approval cannot be revoked',
 } as const;
-
-async function commitRevocation(
-  ports: TransferPorts,
-  route: Route,
-  { chain, approve }: Required<Pick<CallStep, 'chain' | 'approve'>>,
-  signal: AbortSignal,
-): Promise<Advance> {
-  const prepared = await ports.custody.prepare(
-    { kind: 'revoke', chain, token: approve.token, spender: approve.spender },
-    signal,
-    { confirmsRefusal: true },
-  );
-  if (!prepared.ok) return stopForOperator(ports, route, approvalStands);
-  const commit = {
-    unit: 'commit-revocation',
-    step: route.cursor,
-    prepared: prepared.value,
-    change: {},
-    ignoresPause: true,
-  } as const;
-  return commitStep(ports, route, commit, signal);
-}

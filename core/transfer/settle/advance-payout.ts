@@ -1,4 +1,5 @@
 import {
+  asUnits,
   carrierOf,
   type Transaction,
   type ExpectedTransfer,
@@ -23,7 +24,7 @@ import { assertRoomForPayout, nextPayoutOf } from '../budgets/check-payout-budge
 import { judgePayout } from '../judge-payout.ts';
 import { type PayoutStep, preparePayout } from '../prepare-step.ts';
 import type { TransferUnit } from '../repository.ts';
-import { type Route, stages } from '../route.ts';
+import { type Route, type RouteChange, stages } from '../route.ts';
 import { bookedFor, bookedRoute } from './booked-route.ts';
 import { finishRoute } from './end-route.ts';
 import { giveBack, leaveRail } from './leave-rail.ts';
@@ -58,8 +59,7 @@ export async function advancePayout(
           { code: 'SIMULATION_FAILED', reason: 'the payout failed too often' },
           signal,
         )
-      : ((await waitForReopened(ports, route, step)) ??
-          commitPayout(ports, route, step, attempts, signal));
+      : ((await waitForReopened(ports, route, step)) ?? commitPayout(ports, route, step, signal));
   }
   if (last.state === 'mined') return lookAgain(ports, route, last);
   if (last.state === 'filled') return later(ports.clock.now() + ports.policy.retryAfterMs);
@@ -138,7 +138,6 @@ async function commitPayout(
   ports: TransferPorts,
   route: Route,
   step: PayoutStep,
-  attempts: readonly Transaction[],
   signal: AbortSignal,
 ): Promise<Advance> {
   await assertNotPaused(ports.store.reads, route);
@@ -147,13 +146,13 @@ async function commitPayout(
   const prepared = await preparePayout(ports, step, signal, { confirmsRefusal: true });
   if (!prepared.ok) return leaveRail(ports, route, prepared, signal);
   const paying = { token: step.token, role: 'float', units: step.units } as const;
+  const excessWei = uncharged(route, prepared.value);
   const commit = {
     unit: 'commit-payout',
     step: route.cursor,
     prepared: prepared.value,
-    change: { stage: stages.sending },
-    withinBudgets: (tx: TransferUnit) =>
-      holdToBudgets(ports, tx, route, prepared.value, attempts.length === 0),
+    change: { stage: stages.sending, ...charging(route, excessWei) },
+    withinBudgets: (tx: TransferUnit) => holdToBudgets(ports, tx, route, prepared.value, excessWei),
   };
   const leave = (why: WhyLeft) => leaveRail(ports, route, why, signal);
   try {
@@ -166,29 +165,49 @@ async function commitPayout(
 
 /**
  * Within the unit that commits it: the recipient may have got code, or made it dearer, since the
- * route was accepted. What its simulation takes beyond an ordinary payout is charged before it is
- * sent, once for a route. Throws `BUDGET_SPENT`.
+ * route was accepted. What its simulation takes beyond an ordinary payout, `excessWei`, is charged
+ * before it is sent. Throws `BUDGET_SPENT`.
  */
 async function holdToBudgets(
   ports: TransferPorts,
   tx: TransferUnit,
-  { mode, client, order: { payer } }: Route,
+  { client, order: { payer }, mode }: Route,
   prepared: readonly Prepared[],
-  isFirst: boolean,
+  excessWei: bigint,
 ): Promise<void> {
   const next = nextPayoutOf(prepared);
   if (mode === 'self' || next === null) return;
-  for (const { chain, excessWei } of prepared) {
+  for (const { chain } of prepared) {
     await assertRoomForPayout(ports, tx, { chain, client, payer }, next);
-    if (isFirst && excessWei !== undefined)
-      await chargeRevert(ports, tx, {
-        chain,
-        client,
-        payer,
-        gasCostWei: excessWei,
-        kind: 'payout-revert',
-      });
+    const lost = { chain, client, payer, gasCostWei: excessWei, kind: 'payout-revert' } as const;
+    if (excessWei > 0n) await chargeRevert(ports, tx, lost);
   }
+}
+
+/**
+ * What its simulation takes beyond an ordinary payout and beyond what was charged for the route's
+ * earlier attempts: one that was left out of its multicall is prepared again, when the recipient may
+ * have got code.
+ */
+function uncharged({ plan, mode }: Route, prepared: readonly Prepared[]): bigint {
+  if (mode === 'self' || nextPayoutOf(prepared) === null) return 0n;
+  const shown = prepared.reduce((sum, { excessWei = 0n }) => sum + excessWei, 0n);
+  const charged = plan.steps.reduce(
+    (sum, step) => sum + (step.kind === 'payout' ? (step.chargedWei ?? 0n) : 0n),
+    0n,
+  );
+  return shown > charged ? shown - charged : 0n;
+}
+
+/** The route that remembers what is charged with the attempt. */
+function charging({ plan, cursor }: Route, excessWei: bigint): Pick<RouteChange, 'plan'> {
+  if (excessWei === 0n) return {};
+  const steps = plan.steps.map((step, index) =>
+    step.kind === 'payout' && index === cursor
+      ? { ...step, chargedWei: asUnits((step.chargedWei ?? 0n) + excessWei) }
+      : step,
+  );
+  return { plan: { ...plan, steps } };
 }
 
 /** How long a payout waits for a price before the payer gets everything back. */

@@ -24,6 +24,7 @@ import { assertNotPaused } from './assert-not-paused.ts';
 import { commitPaying } from './commit-step.ts';
 import { type Advance, later, moved, waitHeld, waitUnproven } from './advance.ts';
 import { handsOver, outcomeOf } from './outcomes-of.ts';
+import { revokeBeforeRefund } from './revoke-before-refund.ts';
 import { withheldReason } from '../float/while-books-agree.ts';
 
 /**
@@ -104,6 +105,7 @@ async function startRefund(
   if (hasBrought)
     return (
       (await waitForPayment(ports, route, transactions, signal)) ??
+      (await revokeBeforeRefund(ports, route, transactions, signal)) ??
       commitRefund(ports, route, signal)
     );
   const notPulled = await proveNotPulled(ports, route, pulls, signal);

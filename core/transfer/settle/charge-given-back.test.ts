@@ -54,18 +54,33 @@ describe('a transfer that was given back', () => {
     };
     expect(lost({ code: 'GAS_CEILING', isCall: true })).to.deep.equal(charged);
     expect(lost({ code: 'BUDGET_SPENT', isCall: true })).to.deep.equal(charged);
-    expect(lost({ code: 'SIMULATION_FAILED', isCall: true })).to.equal(null);
   });
 
-  it("is not the payer's doing where prices moved, books disagreed, a token refused or an engine failed", () => {
+  it('costs the payer the same where the call failed between pull and call, or a plan made after the pull would: who trades in its pool can make it fail', () => {
+    const charged = { chain: base, client: 'c_1', payer, gasCostWei: 300n, kind: 'refund' };
+
+    expect(lost({ code: 'SIMULATION_FAILED', isCall: true })).to.deep.equal(charged);
+    expect(lost({ code: 'SIMULATION_FAILED', isPerishable: true })).to.deep.equal(charged);
+  });
+
+  it("is not the payer's doing where prices moved, books disagreed, a token refused or an engine gave up", () => {
     expect(lost({ code: 'PRICE_MOVED' })).to.equal(null);
     expect(lost({ code: 'BOOKS_DEFICIT' })).to.equal(null);
     expect(lost({ code: 'SIMULATION_FAILED', token: payer })).to.equal(null);
-    expect(lost({ code: 'SIMULATION_FAILED', isPerishable: true })).to.equal(null);
+    expect(lost({ code: 'NO_ROUTE', isPerishable: true })).to.equal(null);
+    expect(lost({ code: 'NO_ROUTE', isCall: true })).to.equal(null);
     expect(lost({ code: 'BELOW_AGREED_OUTPUT' })).to.equal(null);
   });
 
-  it('counts no gas twice: not of what reverted, nor of the other chain', () => {
+  it('counts no gas twice: not of what reverted or revoked an approval, nor of the other chain', () => {
+    const sent = { chain: base, step: 3, createdAtMs: 1, gasCostWei: asUnits(1_000n) } as const;
+    const others = [
+      { ...sent, purpose: 'approve', state: 'mined' },
+      { ...sent, purpose: 'call', state: 'reverted' },
+      { ...sent, purpose: 'approve', state: 'mined', createdAtMs: 2 },
+    ] as const;
+    const given = { code: 'SIMULATION_FAILED', isCall: true } as const;
+    expect(lost({ ...given, others })?.gasCostWei).to.equal(1_300n);
     expect(lost({ code: 'SIMULATION_FAILED', first: 'reverted' })?.gasCostWei).to.equal(200n);
     expect(lost({ code: 'SIMULATION_FAILED', firstOn: polygon })?.gasCostWei).to.equal(200n);
   });
@@ -79,6 +94,7 @@ interface Given {
   readonly coinsPerEther?: Parameters<typeof lostBy>[0]['policy']['coinsPerEther'];
   readonly first?: TransactionState;
   readonly firstOn?: typeof base;
+  readonly others?: Parameters<typeof lostBy>[2];
 }
 
 /** Its pull cost 100 wei and its refund 200. */
@@ -100,13 +116,17 @@ function lost({
     failure: { code, reason: 'why' },
     // CAST: what is read of the route.
   } as unknown as Parameters<typeof lostBy>[1];
-  const { coinsPerEther, first = 'mined', firstOn = base } = given;
+  const { coinsPerEther, first = 'mined', firstOn = base, others = [] } = given;
   // CAST: what is read of the policy.
   const policy = { ...(coinsPerEther === undefined ? {} : { coinsPerEther }) } as Parameters<
     typeof lostBy
   >[0]['policy'];
+  const of = { step: 0, createdAtMs: 1 };
+  const pull = { ...of, purpose: 'pull', chain: firstOn, state: first } as const;
+  const refund = { ...of, purpose: 'refund', chain: base, state: 'mined' } as const;
   return lostBy({ policy }, route, [
-    { chain: firstOn, state: first, gasCostWei: asUnits(100n) },
-    { chain: base, state: 'mined', gasCostWei: asUnits(200n) },
+    { ...pull, gasCostWei: asUnits(100n) },
+    { ...refund, gasCostWei: asUnits(200n) },
+    ...others,
   ]);
 }

@@ -4,6 +4,7 @@ import { inCoinOf } from '../budgets/left-today.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { TransferUnit } from '../repository.ts';
 import type { Route } from '../route.ts';
+import { revocationsAmong } from './revoke-approval.ts';
 
 type Ports = Pick<TransferPorts, 'clock' | 'policy'>;
 
@@ -21,8 +22,9 @@ export async function chargeGivenBack(ports: Ports, tx: TransferUnit, route: Rou
  * What to charge; null where the service or an engine is the cause. A refused payout of coin counts
  * on the destination, in its coin, with the payouts that revert there: it pauses no pull. A call that
  * was too dear, or had no room in its budgets, counts with the calls that revert, of payer and engine.
- * Everything else counts as `refund` on the source, which is asked only for plans that are made again
- * after the pull.
+ * Everything else counts as `refund` on the source, which is asked only for plans with calls, or that
+ * are made again after the pull: a trade in the pool that they use makes them fail, at no cost to who
+ * trades.
  */
 export function lostBy(
   { policy }: Pick<Ports, 'policy'>,
@@ -34,12 +36,15 @@ export function lostBy(
     failure,
     rail: engine,
   }: Pick<Route, 'client' | 'order' | 'plan' | 'cursor' | 'failure' | 'rail'>,
-  transactions: readonly Pick<Transaction, 'chain' | 'state' | 'gasCostWei'>[],
+  transactions: readonly Spent[],
 ): Lost | null {
   const { from, to } = order.lane;
-  // What reverted was charged when that was seen.
+  // What reverted was charged when that was seen, and so was what revoked an approval.
+  const charged = [...Map.groupBy(transactions, ({ step }) => step).values()].flatMap(
+    revocationsAmong,
+  );
   const gasCostWei = transactions
-    .filter(({ chain, state }) => chain === from && state === 'mined')
+    .filter((one) => one.chain === from && one.state === 'mined' && !charged.includes(one))
     .reduce((sum, one) => sum + (one.gasCostWei ?? 0n), 0n);
   const who = { client, payer: order.payer };
   const step = plan.steps[cursor];
@@ -50,9 +55,15 @@ export function lostBy(
   const isTooDear = failure?.code === 'GAS_CEILING' || failure?.code === 'BUDGET_SPENT';
   if (callOf(step) !== null && isTooDear)
     return { ...who, chain: from, gasCostWei, kind: 'call-revert', engine };
-  if (plan.keeps !== 'perishable' || failure?.code !== 'BELOW_AGREED_OUTPUT') return null;
-  return { ...who, chain: from, gasCostWei, kind: 'refund' };
+  const isFailed = failure?.code === 'SIMULATION_FAILED' || failure?.code === 'BELOW_AGREED_OUTPUT';
+  const isExposed = plan.keeps === 'perishable' || callOf(step) !== null;
+  return isFailed && isExposed ? { ...who, chain: from, gasCostWei, kind: 'refund' } : null;
 }
+
+type Spent = Pick<
+  Transaction,
+  'chain' | 'state' | 'gasCostWei' | 'step' | 'purpose' | 'createdAtMs'
+>;
 
 /** The recipient's code refused, or took more gas than a payout may, or than its budgets had left. */
 function isRefusedThere(code: string | undefined): boolean {

@@ -13,6 +13,7 @@ import type { PrepareOutcome } from '@interline/ports';
 import { assertAccepts, closedEngines, scopesOfEngine } from '../../switches/index.ts';
 import type { TransactionReads } from '../../transactions/index.ts';
 import { checkCallBudgets, hasCalls, worstOfCalls } from '../budgets/check-call-budgets.ts';
+import { withGiveBack } from '../budgets/give-back-cost.ts';
 import { commitPlanReservation } from '../float/reserve-float.ts';
 import type { TransferPorts } from '../ports.ts';
 import { collectOffers, type PricedOffer } from '../quote/collect-offers.ts';
@@ -130,7 +131,7 @@ async function takeOver(
           railPackage: successor.railPackage,
           bridge: successor.bridge,
           quote: successor.plan.keeps === 'perishable' ? successor.quote : null,
-          plan: { ...successor.plan, steps: [...run, ...successor.plan.steps] },
+          plan: { ...costed(route.plan, successor.plan), steps: [...run, ...successor.plan.steps] },
           cursor: run.length + firstAction(successor.plan.steps),
           refusals,
           stage: stages.sending,
@@ -142,6 +143,11 @@ async function takeOver(
     if (isRelayError(error) && noTakeOver.includes(error.code)) return null;
     throw error;
   }
+}
+
+/** The new plan may be given back at the same cost, until its call is mined. */
+function costed({ giveBackWei }: Plan, plan: Plan): Plan {
+  return giveBackWei === undefined ? plan : withGiveBack(plan, giveBackWei);
 }
 
 /** The float does not cover it any more, or the budgets its calls. */
