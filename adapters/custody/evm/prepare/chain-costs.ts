@@ -1,4 +1,4 @@
-import type { TransactionPurpose } from '@interline/kernel';
+import { allowanceGas, type TransactionPurpose } from '@interline/kernel';
 
 const gwei = 10n ** 9n;
 
@@ -31,10 +31,15 @@ export const gasCeilings: Readonly<Record<OwnPurpose, bigint>> = {
 };
 
 /**
- * Above this gas, the code of a payer (in a pull) or of a recipient (in a payout of native coin) is
- * what makes the transaction expensive. What listed tokens burn is the operator's choice.
+ * Above this gas, the code of a payer (in a pull, or in its EIP-2612 permit) or of a recipient (in a
+ * payout of native coin) is what makes the transaction expensive. What listed tokens burn is the
+ * operator's choice.
  */
-export const ordinaryGas = { pull: 200_000n, coinPayout: 60_000n } as const;
+export const ordinaryGas = {
+  allowance: allowanceGas,
+  pull: 200_000n,
+  coinPayout: 60_000n,
+} as const;
 
 export interface ChainCosts {
   /** Most wei ever offered per gas, tip included; far above the prices of ordinary months. */
