@@ -32,3 +32,14 @@ export function lateBurner(rounds: number): `0x${string}` {
   const magic = `1626ba7e${'0'.repeat(56)}`;
   return `0x3a15601357${`62${rounds.toString(16).padStart(6, '0')}`}5b6001900380600957505b7f${magic}60005260206000f3`;
 }
+
+/**
+ * Code of a token that asks the owner's code in `permit`, as USDC does (ERC-1271), and is otherwise
+ * the token whose code stands at that address. What the owner's code answers does not matter: its key
+ * must have signed in any case.
+ */
+export function ownerAsking(token: string): `0x${string}` {
+  const askOwner = '5f5f5f5f6004355afa50';
+  const asToken = `365f5f375f5f365f73${token.slice(2).toLowerCase()}5af43d5f5f3e6043573d5ffd5b3d5ff3`;
+  return `0x5f3560e01c63d505accf1415601957${askOwner}5b${asToken}`;
+}
