@@ -33,11 +33,8 @@ export interface QuoteRequest {
   readonly needsAllowance?: true;
 }
 
-/**
- * Gas of a payer's EIP-2612 permit for Permit2, on the high side: 75,000 with USDC. What code of the
- * payer burns beyond that is charged to budgets.
- */
-export const allowanceGas = 80_000n;
+/** Gas of a payer's EIP-2612 permit for Permit2, on the high side: 75,000 with USDC. */
+const allowanceGas = 80_000n;
 
 /** The gas that goes out in front of the pull of such a request. */
 export function gasAheadOf({ needsAllowance }: Pick<QuoteRequest, 'needsAllowance'>): bigint {

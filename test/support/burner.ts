@@ -43,3 +43,13 @@ export function ownerAsking(token: string): `0x${string}` {
   const asToken = `365f5f375f5f365f73${token.slice(2).toLowerCase()}5af43d5f5f3e6043573d5ffd5b3d5ff3`;
   return `0x5f3560e01c63d505accf1415601957${askOwner}5b${asToken}`;
 }
+
+/**
+ * Code that accepts any signature (ERC-1271) after so many times round a loop of 26 gas where so much
+ * gas is left, and reverts at once below that.
+ */
+export function codeThatNeeds(leastGas: number, rounds: number): `0x${string}` {
+  const [least, times] = [leastGas, rounds].map((one) => one.toString(16).padStart(6, '0'));
+  const magic = `1626ba7e${'0'.repeat(56)}`;
+  return `0x62${least}5a10603f5762${times}5b6001900380600d577f${magic}60005260206000f35b60006000fd`;
+}

@@ -251,12 +251,13 @@ async function revert(
   return next.phase === 'ended' ? { kind: 'ended', route: next } : moved(next);
 }
 
-/** All that an allowance cost in front of a pull that reverted. In a multicall, what is its share. */
+/** All that an allowance cost in front of a pull that reverted; in a multicall what it burnt or its share. */
 async function costOfAllowance(
   { transactions }: Pick<TransferUnit, 'transactions'>,
   { transaction, mined }: Pick<MinedTransaction, 'transaction' | 'mined'>,
 ): Promise<bigint> {
-  return mined.isSuccess ? mined.gasCostWei : burntWei(transactions, transaction, mined);
+  const burnt = await burntWei(transactions, transaction, mined);
+  return burnt > mined.gasCostWei ? burnt : mined.gasCostWei;
 }
 
 /** Whether the pull could only happen together with a rail's call, which may be what failed. */

@@ -1,4 +1,4 @@
-import { allowanceGas, type TransactionPurpose } from '@interline/kernel';
+import type { TransactionPurpose } from '@interline/kernel';
 
 const gwei = 10n ** 9n;
 
@@ -36,7 +36,8 @@ export const gasCeilings: Readonly<Record<OwnPurpose, bigint>> = {
  * operator's choice.
  */
 export const ordinaryGas = {
-  allowance: allowanceGas,
+  // 84,000 of a plain payer with USDC, its bytes counted as non-zero.
+  allowance: 100_000n,
   pull: 200_000n,
   coinPayout: 60_000n,
 } as const;
