@@ -33,6 +33,12 @@ export function lateBurner(rounds: number): `0x${string}` {
   return `0x3a15601357${`62${rounds.toString(16).padStart(6, '0')}`}5b6001900380600957505b7f${magic}60005260206000f3`;
 }
 
+/** So many times round a loop of 26 gas where gas is free, as in a simulation, and so many in a block. */
+export function twoFacedBurner(inSimulation: number, inBlock: number): `0x${string}` {
+  const [free, paid] = [inSimulation, inBlock].map((one) => one.toString(16).padStart(6, '0'));
+  return `0x3a15600c5762${paid}6011565b62${free}5b600190038060115700`;
+}
+
 /**
  * Code of a token that asks the owner's code in `permit`, as USDC does (ERC-1271), and is otherwise
  * the token whose code stands at that address. What the owner's code answers does not matter: its key
