@@ -26,6 +26,7 @@ export {
   type FirmQuote,
   floorOf,
   type Fronted,
+  gasAheadOf,
   type Hex,
   type IndicativeQuote,
   isEvmAddressShape,

@@ -26,6 +26,19 @@ export interface QuoteRequest {
   readonly askedBy?: string;
   /** The money is the service's own, so that a charge would only move it to another account. */
   readonly isOwn?: true;
+  /**
+   * The payer's EIP-2612 permit goes out in front of the pull, because Permit2 may not take the
+   * amount yet: the price has its gas.
+   */
+  readonly needsAllowance?: true;
+}
+
+/** Gas of a payer's EIP-2612 permit for Permit2, on the high side: 75,000 with USDC. */
+const allowanceGas = 80_000n;
+
+/** The gas that goes out in front of the pull of such a request. */
+export function gasAheadOf({ needsAllowance }: Pick<QuoteRequest, 'needsAllowance'>): bigint {
+  return needsAllowance === true ? allowanceGas : 0n;
 }
 
 interface QuoteTerms {

@@ -8,7 +8,7 @@ import {
   type SignedPermit,
 } from '@interline/kernel';
 import type { Brought, PrepareOutcome, RefusalOptions, TransactionRequest } from '@interline/ports';
-import { beyondFronted } from './budgets/beyond-fronted.ts';
+import { withinFronted } from './budgets/within-fronted.ts';
 import type { TransferPorts } from './ports.ts';
 
 export type PayoutStep = Extract<PlanStep, { kind: 'payout' }>;
@@ -24,7 +24,8 @@ interface Pull extends Pick<PullRequest, 'allowance' | 'to' | 'then'> {
 
 /**
  * The pull as it would be sent now: execute rehearses what settling sends. Calls behind it that take
- * far more gas than they were priced for are refused with it, whether they go out together or not.
+ * far more gas than they were priced for are refused with it, whether they go out together or not;
+ * their limits are held to that too.
  */
 export async function preparePull(
   { custody, store }: Pick<TransferPorts, 'custody' | 'store'>,
@@ -35,8 +36,12 @@ export async function preparePull(
   const { chain, token, owner } = pull.permit;
   const pendingUnits = await store.reads.transactions.pendingPulls(chain, token, owner);
   const prepared = await custody.prepare({ kind: 'pull', ...pull, pendingUnits }, signal, options);
-  const tooDear = prepared.ok ? beyondFronted(fronts, chain, prepared.planned ?? []) : null;
-  return tooDear === null ? prepared : { ...tooDear, failedPart: 'planned-calls' };
+  if (!prepared.ok) return prepared;
+  const planned = withinFronted(fronts, chain, prepared.planned ?? []);
+  if (!planned.ok) return { ...planned, failedPart: 'planned-calls' };
+  // The same calls, where they go out together with the pull.
+  const value = withinFronted(fronts, chain, prepared.value);
+  return value.ok ? { ...prepared, value: value.value, planned: planned.value } : value;
 }
 
 /** A rail's call from the spender as it would be sent now, with `brought` there for it to take. */

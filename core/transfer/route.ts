@@ -207,7 +207,6 @@ export type RouteChange = Partial<
     | 'createdAtMs'
     | 'isSimulated'
     | 'mode'
-    | 'permit'
     | 'allowance'
     | 'client'
     | 'spender'

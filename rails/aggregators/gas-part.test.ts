@@ -25,7 +25,7 @@ describe('the gas part of our charge', () => {
     expect(
       await gasPartOf(
         contextAt(20_000_000n),
-        usdcOnBase,
+        { from: usdcOnBase },
         facts,
         { callGas: 200_000n, feeWei: asUnits(0n) },
         never(),
@@ -34,7 +34,7 @@ describe('the gas part of our charge', () => {
     expect(
       await gasPartOf(
         contextAt(20_000_001n),
-        usdcOnBase,
+        { from: usdcOnBase },
         facts,
         { callGas: 200_000n, feeWei: asUnits(0n) },
         never(),
@@ -42,12 +42,24 @@ describe('the gas part of our charge', () => {
     ).to.equal(13_000n);
   });
 
+  it("holds 80,000 gas more where the payer's EIP-2612 permit goes out in front of the pull", async () => {
+    expect(
+      await gasPartOf(
+        contextAt(20_000_000n),
+        { from: usdcOnBase, needsAllowance: true },
+        facts,
+        { callGas: 200_000n, feeWei: asUnits(0n) },
+        never(),
+      ),
+    ).to.equal(16_000n);
+  });
+
   it('holds the flat fee of the engine', async () => {
     // 0.001 ETH, two dollars, on top.
     expect(
       await gasPartOf(
         contextAt(20_000_000n),
-        usdcOnBase,
+        { from: usdcOnBase },
         facts,
         { callGas: 200_000n, feeWei: asUnits(1_000_000_000_000_000n) },
         never(),
@@ -59,7 +71,7 @@ describe('the gas part of our charge', () => {
     expect(
       await gasPartOf(
         contextAt(20_000_000n),
-        usdcOnBnb,
+        { from: usdcOnBnb },
         facts,
         { callGas: 200_000n, feeWei: asUnits(0n) },
         never(),
@@ -71,7 +83,7 @@ describe('the gas part of our charge', () => {
     expect(
       await gasPartOf(
         contextAt(1n),
-        usdcOnBase,
+        { from: usdcOnBase },
         facts,
         { callGas: 200_000n, feeWei: asUnits(0n) },
         never(),
@@ -80,7 +92,7 @@ describe('the gas part of our charge', () => {
     expect(
       await gasPartOf(
         contextAt(0n),
-        usdcOnBase,
+        { from: usdcOnBase },
         facts,
         { callGas: 200_000n, feeWei: asUnits(0n) },
         never(),

@@ -3,6 +3,7 @@ import {
   asUnits,
   type ChainRef,
   costMicroUsd,
+  gasAheadOf,
   isNative,
   noUnits,
   type Price,
@@ -28,7 +29,15 @@ interface Fronted {
 }
 
 /** The gas of a Permit2 transfer of an ERC-20 to the spender account, on the high side. */
-export const pullGas = 100_000n;
+const pullGas = 100_000n;
+
+/** Our gas on the source, on the high side: the pull, what goes out in front of it, and the call. */
+export function sourceGasOf(
+  request: Pick<QuoteRequest, 'needsAllowance'>,
+  callGas: bigint,
+): bigint {
+  return gasAheadOf(request) + pullGas + callGas;
+}
 
 export async function readFeeFacts(
   context: RailContext,
@@ -71,12 +80,13 @@ async function usablePrice(
  */
 export async function gasPartOf(
   { chains }: RailContext,
-  from: TokenRef,
+  request: Pick<QuoteRequest, 'from' | 'needsAllowance'>,
   facts: FeeFacts,
   { callGas, feeWei }: Fronted,
   signal: AbortSignal,
 ): Promise<Units> {
-  const gasWei = await chains.gasCostWei(from.chain, pullGas + callGas, signal);
+  const { from } = request;
+  const gasWei = await chains.gasCostWei(from.chain, sourceGasOf(request, callGas), signal);
   const microUsd = weiWorthMicroUsd(gasWei + feeWei, facts.coin);
   return asUnits(roundUpToTwoDigits(unitsWorth(microUsd, from.decimals, facts.source)));
 }

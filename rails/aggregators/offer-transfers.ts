@@ -15,7 +15,7 @@ import { agreedOutput, type LaneEnds, laneEnds } from './ask-of.ts';
 import { leastAmountFor, writeCharge } from './charge.ts';
 import { type Engine, refusalOfFault } from './engine/engine.ts';
 import { withinDeadline } from './engine/within-deadline.ts';
-import { type FeeFacts, pullGas, readFeeFacts, weiWorthMicroUsd } from './gas-part.ts';
+import { type FeeFacts, readFeeFacts, sourceGasOf, weiWorthMicroUsd } from './gas-part.ts';
 import { priceAfterCharge, type PricedTransfer } from './price-after-charge.ts';
 import type { AggregatorSetup } from './setup.ts';
 import type { Priced, Upstream } from './upstream/upstream.ts';
@@ -158,7 +158,11 @@ function quoteOf(
     }`,
     expiresAtMs: Math.min(priced.expiresAtMs ?? lastMs, lastMs),
     fronts: [
-      { chain: from.chain, gas: pullGas + upstream.traits.callGas, wei: asUnits(priced.feeWei) },
+      {
+        chain: from.chain,
+        gas: sourceGasOf(request, upstream.traits.callGas),
+        wei: asUnits(priced.feeWei),
+      },
     ],
     keeps: 'perishable',
     memo: writeCharge(charge),

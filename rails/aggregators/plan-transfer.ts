@@ -22,7 +22,7 @@ import { askOfOrder, laneEnds } from './ask-of.ts';
 import { readAgreedFee } from './charge.ts';
 import { checkBuilt, coinBesideAmount, depositTo } from './check-built.ts';
 import { type Engine, refusalOfFault } from './engine/engine.ts';
-import { gasWorthMicroUsd, pullGas, readFeeFacts, weiWorthMicroUsd } from './gas-part.ts';
+import { gasWorthMicroUsd, readFeeFacts, sourceGasOf, weiWorthMicroUsd } from './gas-part.ts';
 import { buildAtAgreed, type BuiltAsk } from './build-at-agreed.ts';
 import type { AggregatorSetup } from './setup.ts';
 import { writeRef } from './track-transfer.ts';
@@ -77,10 +77,11 @@ const refundGas = 65_000n;
 async function subsidyOf(
   { context, settings, flatFees }: AggregatorSetup,
   { upstream: { name, traits } }: Engine,
-  { lane, from, isPulled, isOwn }: Order,
+  order: Order,
   fee: Units,
   signal: AbortSignal,
 ): Promise<RailOutcome<BudgetCharge | null>> {
+  const { lane, from, isPulled, isOwn } = order;
   if (isOwn === true) return answer(null);
   const ends = laneEnds(lane);
   const facts = await readFeeFacts(context, { from }, signal);
@@ -88,7 +89,7 @@ async function subsidyOf(
   const worthOf = (gas: bigint, feeWei: Units): Promise<bigint | null> =>
     gasWorthMicroUsd(context, from.chain, facts.value, { gas, feeWei }, signal);
   const fronted = await worthOf(
-    pullGas + traits.callGas,
+    sourceGasOf(order, traits.callGas),
     flatFees.lastSeen(name, ends.fromChainId),
   );
   if (fronted === null) return answer(null);

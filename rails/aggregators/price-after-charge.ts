@@ -43,7 +43,7 @@ export async function priceAfterCharge(
     if (request.isOwn === true) return noCharge;
     const gasPart = await gasPartOf(
       setup.context,
-      request.from,
+      request,
       facts,
       { callGas: traits.callGas, feeWei },
       signal,

@@ -13,11 +13,15 @@ import {
   usdcOnBase,
 } from './testing/lane-tokens.ts';
 
-function cost(world: LaneWorld, to: TokenRef = usdcOnBase): Promise<GasCost> {
+function cost(
+  world: LaneWorld,
+  to: TokenRef = usdcOnBase,
+  change: { readonly needsAllowance?: true } = {},
+): Promise<GasCost> {
   const setup = laneSetup(laneContext(world), floatlaneSettings.parse({}));
   return expectedGasCost(
     setup,
-    { lane: { from: arbitrum, to: base }, to },
+    { lane: { from: arbitrum, to: base }, to, ...change },
     new AbortController().signal,
   );
 }
@@ -28,6 +32,14 @@ describe('the expected gas', () => {
       kind: 'known',
       microUsd: 4_625n,
     });
+  });
+
+  it("is 80,000 more where the payer's EIP-2612 permit goes out in front of the pull", async () => {
+    const weiPerGas = 10_000_000n;
+
+    expect(
+      await cost({ chains: { weiPerGas } }, usdcOnBase, { needsAllowance: true }),
+    ).to.deep.equal({ kind: 'known', microUsd: 6_625n });
   });
 
   it("is 21,000 for a coin's payout", async () => {

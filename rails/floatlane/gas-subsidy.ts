@@ -5,6 +5,7 @@ import {
   type ChainRef,
   costMicroUsd,
   type Fronted,
+  gasAheadOf,
   isNative,
   msUntilReset,
   noUnits,
@@ -22,19 +23,18 @@ export type GasCost =
 
 /**
  * Gas the lane expects to pay, on the high side: a Permit2 transfer of an ERC-20 into the float, a
- * token's payout to a recipient who held none, a plain coin transfer. It leaves out the EIP-2612
- * permit of a payer who never approved Permit2, which is not known when quoting.
+ * token's payout to a recipient who held none, a plain coin transfer.
  */
 const expectedGas = { pull: 120_000n, tokenPayout: 65_000n, nativePayout: 21_000n } as const;
 
-/** The pull on the source and the payout on the destination. */
-export function gasOf({
-  lane,
-  to,
-}: Pick<QuoteRequest, 'lane' | 'to'>): readonly [Fronted, Fronted] {
+type GasTerms = Pick<QuoteRequest, 'lane' | 'to' | 'needsAllowance'>;
+
+/** The pull on the source, with what goes out in front of it, and the payout on the destination. */
+export function gasOf(request: GasTerms): readonly [Fronted, Fronted] {
+  const { lane, to } = request;
   const payout = isNative(to) ? expectedGas.nativePayout : expectedGas.tokenPayout;
   return [
-    { chain: lane.from, gas: expectedGas.pull, wei: noUnits },
+    { chain: lane.from, gas: expectedGas.pull + gasAheadOf(request), wei: noUnits },
     { chain: lane.to, gas: payout, wei: noUnits },
   ];
 }
@@ -42,7 +42,7 @@ export function gasOf({
 /** The cost of pull and payout together, in millionths of a dollar, rounded up. */
 export async function expectedGasCost(
   setup: LaneSetup,
-  request: Pick<QuoteRequest, 'lane' | 'to'>,
+  request: GasTerms,
   signal: AbortSignal,
 ): Promise<GasCost> {
   const [source, destination] = gasOf(request);

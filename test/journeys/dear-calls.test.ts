@@ -8,7 +8,7 @@ import {
 } from '@interline/plugins/testing';
 import { parts } from '@interline/server';
 import { expect } from 'chai';
-import { burner } from '../support/burner.ts';
+import { burner, twoFacedBurner } from '../support/burner.ts';
 import { chainRpc } from '../support/chain-rpc.ts';
 import { endOfRoute } from '../support/end-of-route.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
@@ -45,6 +45,43 @@ describe("an engine's call that takes far more gas than its quote was priced for
         await until('the call', async () => (await callsOf(harness, fair)).length === 1);
       });
     });
+
+  for (const batching of [[], [base]])
+    it(`reverts where it takes more than twice that in its block only, at the cost of engine and payer, ${batching.length === 0 ? 'alone' : 'merged with its pull'}`, async () => {
+      await withHarness({ rails: [rail('alpha', pool)], batching }, async (harness) => {
+        await setCode(harness, pool, twoFacedBurner(14_300, 19_400));
+        const payer = await freshPayer(harness, base, 1_000_000n);
+
+        const id = textField((await send(harness, payer, transfer)).receipt, 'id');
+        const first = await until('the call', async () =>
+          (await callsOf(harness, id)).find(({ state }) => state !== 'open'),
+        );
+
+        expect(first.state).to.equal('reverted');
+        if (first.multicall === null) expect(first.gasUsed).to.equal(400_000n);
+        expect(await endOfRoute(harness.client, id)).to.include({ stage: 'REFUNDED' });
+        const spent = await Promise.all(
+          ['engine:alpha', `payer:${payer.address.toLowerCase()}`].map((whose) =>
+            spentOn(harness, `call-revert:eip155:8453:${whose}`),
+          ),
+        );
+        expect(spent.every((one) => one > 0n)).to.equal(true);
+      });
+    });
+
+  it('is made where it takes no more than twice that in its block', async () => {
+    await withHarness({ rails: [rail('alpha', pool)] }, async (harness) => {
+      await setCode(harness, pool, twoFacedBurner(13_000, 14_500));
+      const payer = await freshPayer(harness, base, 1_000_000n);
+
+      const id = textField((await send(harness, payer, transfer)).receipt, 'id');
+
+      const mined = await until('the call', async () =>
+        (await callsOf(harness, id)).find(({ state }) => state !== 'open'),
+      );
+      expect([mined.state, mined.gasUsed]).to.deep.equal(['mined', 398_032n]);
+    });
+  });
 
   it('leaves the transfer to the next engine', async () => {
     const rails = [rail('alpha', pool), rail('beta', otherPool)];
@@ -149,8 +186,17 @@ async function withHarness(
   }
 }
 
-function setRounds({ devnet }: Harness, at: typeof pool, rounds: number): Promise<unknown> {
-  return chainRpc(devnet, base, 'anvil_setCode', [at, burner(rounds)]);
+function setRounds(harness: Harness, at: typeof pool, rounds: number): Promise<unknown> {
+  return setCode(harness, at, burner(rounds));
+}
+
+function setCode({ devnet }: Harness, at: typeof pool, code: string): Promise<unknown> {
+  return chainRpc(devnet, base, 'anvil_setCode', [at, code]);
+}
+
+function spentOn({ container }: Harness, budget: string): Promise<bigint> {
+  const today = new Date().toISOString().slice(0, 10);
+  return container.get(parts.store).reads.transactions.spent(budget, today);
 }
 
 async function callsOf({ container }: Harness, id: string) {

@@ -32,3 +32,30 @@ export function lateBurner(rounds: number): `0x${string}` {
   const magic = `1626ba7e${'0'.repeat(56)}`;
   return `0x3a15601357${`62${rounds.toString(16).padStart(6, '0')}`}5b6001900380600957505b7f${magic}60005260206000f3`;
 }
+
+/** So many times round a loop of 26 gas where gas is free, as in a simulation, and so many in a block. */
+export function twoFacedBurner(inSimulation: number, inBlock: number): `0x${string}` {
+  const [free, paid] = [inSimulation, inBlock].map((one) => one.toString(16).padStart(6, '0'));
+  return `0x3a15600c5762${paid}6011565b62${free}5b600190038060115700`;
+}
+
+/**
+ * Code of a token that asks the owner's code in `permit`, as USDC does (ERC-1271), and is otherwise
+ * the token whose code stands at that address. What the owner's code answers does not matter: its key
+ * must have signed in any case.
+ */
+export function ownerAsking(token: string): `0x${string}` {
+  const askOwner = '5f5f5f5f6004355afa50';
+  const asToken = `365f5f375f5f365f73${token.slice(2).toLowerCase()}5af43d5f5f3e6043573d5ffd5b3d5ff3`;
+  return `0x5f3560e01c63d505accf1415601957${askOwner}5b${asToken}`;
+}
+
+/**
+ * Code that accepts any signature (ERC-1271) after so many times round a loop of 26 gas where so much
+ * gas is left, and reverts at once below that.
+ */
+export function codeThatNeeds(leastGas: number, rounds: number): `0x${string}` {
+  const [least, times] = [leastGas, rounds].map((one) => one.toString(16).padStart(6, '0'));
+  const magic = `1626ba7e${'0'.repeat(56)}`;
+  return `0x62${least}5a10603f5762${times}5b6001900380600d577f${magic}60005260206000f35b60006000fd`;
+}

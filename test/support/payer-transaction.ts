@@ -32,6 +32,22 @@ export async function spendElsewhere(
   );
 }
 
+/** Spends all bits of the nonce's word without redeeming any, in one transaction. */
+export async function cancelPermits(
+  devnet: Pick<Devnet, 'chains'>,
+  chainId: number,
+  payer: Payer,
+  nonce: bigint,
+): Promise<void> {
+  await sendOwn(
+    devnet,
+    chainId,
+    payer,
+    permit2Address,
+    permit2.encodeFunctionData('invalidateUnorderedNonces', [nonce >> 8n, 2n ** 256n - 1n]),
+  );
+}
+
 /** Spends the permit's bit without redeeming it, as a wallet's "cancel" does. */
 export async function cancelPermit(
   devnet: Pick<Devnet, 'chains'>,

@@ -98,6 +98,12 @@ describe('a transaction that took more than a plain one can', () => {
     expect(tookMoreThanPlain(pull, { gasUsed: 87_501n })).to.equal(true);
   });
 
+  it("is a payer's EIP-2612 permit more than 7,500 gas above it", () => {
+    const allowance = { ...plain, expects: null, purpose: 'allowance' } as const;
+    expect(tookMoreThanPlain(allowance, { gasUsed: 87_500n })).to.equal(false);
+    expect(tookMoreThanPlain(allowance, { gasUsed: 87_501n })).to.equal(true);
+  });
+
   it('is a payout more than 25,000 gas above it, and one of coin more than nothing', () => {
     const payout = { ...plain, purpose: 'payout' } as const;
     expect(tookMoreThanPlain(payout, { gasUsed: 105_000n })).to.equal(false);

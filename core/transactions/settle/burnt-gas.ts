@@ -9,7 +9,7 @@ type Reads = Pick<TransactionReads, 'signedTransactionsOf' | 'transaction'>;
  * or the recipient's that was emptied meanwhile (17,100 gas), and a token's account, slot and first
  * change of a slot that the simulation had warmed (2,500, 2,000 and 2,800). A pull's simulation
  * counts its bytes as non-zero, which is 17,600 too much for a permit; a payment of coin to an
- * address without code varies by nothing.
+ * address without code varies by nothing. An EIP-2612 permit varies as a pull does.
  */
 const plainVariation = { pull: 7_500n, tokens: 25_000n, coin: 0n } as const;
 
@@ -23,8 +23,9 @@ export function tookMoreThanPlain(
   { gasUsed, multicall: whole }: Pick<MinedReading, 'gasUsed' | 'multicall'>,
 ): boolean {
   if (simulated === null || (multicall !== null && whole !== undefined)) return false;
+  const isPulling = purpose === 'pull' || purpose === 'allowance';
   const payment = expects?.token === nativeAddress ? 'coin' : 'tokens';
-  return gasUsed > simulated.gas + plainVariation[purpose === 'pull' ? 'pull' : payment];
+  return gasUsed > simulated.gas + plainVariation[isPulling ? 'pull' : payment];
 }
 
 type Mined = Pick<Transaction, 'purpose' | 'expects' | 'simulated' | 'multicall'>;

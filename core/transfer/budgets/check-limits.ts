@@ -124,6 +124,13 @@ async function priceOf(
   return price.priceOf(token, signal).catch(() => null);
 }
 
+/** Whose pull, and where. */
+interface Pulling {
+  readonly chain: ChainRef;
+  readonly client: string;
+  readonly payer: string;
+}
+
 /** What an order is about to cost. */
 interface NextOf {
   readonly pull: NextCost;
@@ -132,10 +139,7 @@ interface NextOf {
 }
 
 /**
- * Any pull may revert at the relayer's cost, also one of a payer with an approval, so the cost of
- * reverts has a daily limit for the chain, for each client and for each payer there. The most that
- * the pulls under way can still cost counts too, because the reverts of many at once are charged only
- * after all were accepted; so does the one that is being accepted. Throws `BUDGET_SPENT`.
+ * The budgets of the order's pull, and of its payout where that is coin. Throws `BUDGET_SPENT`.
  */
 export async function checkRevertBudgets(
   ports: Pick<TransferPorts, 'clock' | 'policy'>,
@@ -150,31 +154,45 @@ export async function checkRevertBudgets(
 ): Promise<void> {
   const { from, to } = quote.lane;
   const payer = permit?.owner ?? quote.payer ?? '';
+  await checkPullBudgets(ports, reads, { chain: from, client, payer }, next?.pull ?? null);
+  if (isNative(quote.to))
+    await checkPayoutBudgets(ports, reads, { chain: to, client, payer }, next?.payout ?? null);
+}
+
+/**
+ * Any pull may revert at the relayer's cost, also one of a payer with an approval, so the cost of
+ * reverts has a daily limit for the chain, for each client and for each payer there. The most that
+ * the pulls under way can still cost counts too, because the reverts of many at once are charged only
+ * after all were accepted; so does the one that is about to be committed, null where it is not
+ * prepared yet. Throws `BUDGET_SPENT`, as `Crowded` where waiting may help.
+ */
+export async function checkPullBudgets(
+  ports: Pick<TransferPorts, 'clock' | 'policy'>,
+  reads: { readonly transactions: Pick<TransactionReads, 'spent' | 'openPulls'> },
+  { chain, client, payer }: Pulling,
+  next: NextCost | null,
+): Promise<void> {
   const spent = (message: string): RelayError =>
     new RelayError('BUDGET_SPENT', { retryAfterMs: msUntilReset(ports.clock.now()) }, message);
   // One after another: a unit has one connection.
-  const hasCode = next?.pull.runsForeignCode === true;
-  const left = await leftToday(ports, reads, { chain: from, client, payer });
+  const hasCode = next?.runsForeignCode === true;
+  const left = await leftToday(ports, reads, { chain, client, payer });
   const open =
     next === null
       ? nothingOpen
-      : await reads.transactions.openPulls(from, { client, payer, hasCode });
+      : await reads.transactions.openPulls(chain, { client, payer, hasCode });
   const why = 'too many reverted and the relayer paid their gas; try tomorrow';
   if (left.inAll <= 0n || left.ofClient <= 0n)
-    throw spent(`pulls are paused on ${from} for today: ${why}`);
+    throw spent(`pulls are paused on ${chain} for today: ${why}`);
   if (left.ofPayer <= 0n)
-    throw spent(`pulls of the payer ${payer} are paused on ${from} for today: ${why}`);
+    throw spent(`pulls of the payer ${payer} are paused on ${chain} for today: ${why}`);
   if (next !== null) {
     const kind = 'code-revert';
-    const ofKind = hasCode
-      ? await leftToday(ports, reads, { chain: from, client, payer, kind })
-      : left;
+    const ofKind = hasCode ? await leftToday(ports, reads, { chain, client, payer, kind }) : left;
     if (isAnySpent(ofKind))
-      throw spent(`pulls of payers with code are paused on ${from} for today: ${why}`);
-    assertAffordable(from, next.pull, open, ofKind);
+      throw spent(`pulls of payers with code are paused on ${chain} for today: ${why}`);
+    assertAffordable(chain, next, open, ofKind);
   }
-  if (isNative(quote.to))
-    await checkPayoutBudgets(ports, reads, { chain: to, client, payer }, next?.payout ?? null);
 }
 
 /**

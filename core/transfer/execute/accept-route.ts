@@ -14,7 +14,6 @@ import type { TransferUnit } from '../repository.ts';
 import { assertAccepts, scopesOf, scopesOfEngine } from '../../switches/index.ts';
 import {
   assertAccountsRun,
-  chargeRevert,
   commitTransactions,
   type CommittedTransaction,
   sendCommitted,
@@ -39,6 +38,7 @@ import {
   nextPullOf,
 } from '../budgets/check-limits.ts';
 import { acceptedPayoutOf, withMostGas } from '../budgets/check-payout-budgets.ts';
+import { chargeExcess } from '../budgets/charge-excess.ts';
 import type { ExecuteRequest } from '../execute-request.ts';
 import { giveBackWei, withGiveBack } from '../budgets/give-back-cost.ts';
 import { PullRefused } from '../pull-refused.ts';
@@ -108,7 +108,7 @@ export async function acceptRoute(
         await checkRevertBudgets(ports, tx, request, { pull: nextPullOf(pull), payout });
         await checkRefundBudgets(ports, tx, request, acceptance.plan, lostWei);
         if (isCalling) await checkCallBudgets(ports, tx, calling, worstOfCalls(rehearsal.calls));
-        await chargeExcess(ports, tx, request, pull);
+        await chargeExcess(ports, tx, { client: request.client, payer: calling.payer }, pull);
       }
       if (request.mode === 'rebalance') await assertNoneUnderWay(tx, request.quote);
       return storeRoute(ports, tx, request, { ...acceptance, plan }, rehearsal.pull);
@@ -213,24 +213,6 @@ async function chargeBudgets(
   for (const charge of plan.charges) {
     if (!(await tx.transactions.charge(charge, day)))
       throw new RelayError('BUDGET_SPENT', { retryAfterMs: msUntilReset(atMs) }, charge.reason);
-  }
-}
-
-/**
- * A payer's code can burn gas in a pull that succeeds, so no revert ever charges it. Charged before
- * it is sent, so that the budget holds against many requests at once.
- */
-async function chargeExcess(
-  ports: AcceptPorts,
-  tx: TransferUnit,
-  { client, permit }: ExecuteRequest,
-  pull: readonly Prepared[],
-): Promise<void> {
-  for (const { chain, excessWei, simulated } of pull) {
-    if (excessWei === undefined) continue;
-    const kind = simulated?.runsForeignCode === true ? 'code-revert' : 'revert';
-    const payer = permit?.owner ?? '';
-    await chargeRevert(ports, tx, { chain, client, payer, gasCostWei: excessWei, kind });
   }
 }
 

@@ -35,8 +35,9 @@ describe('what a transfer costs the relayer', () => {
   });
 
   it('is that of a pull and a payout where the rail does not say', async () => {
-    // 185,000 gas at 1 gwei and 2,000 dollars.
+    // 185,000 gas at 1 gwei and 2,000 dollars, and 80,000 of an EIP-2612 permit.
     expect(await costAt({ weiPerGas: 10n ** 9n })).to.equal(370_000n);
+    expect(await costAt({ weiPerGas: 10n ** 9n, needsAllowance: true })).to.equal(530_000n);
   });
 
   it('cannot be told while a chain does not answer or a price is missing', async () => {
@@ -122,10 +123,15 @@ function portsAt({
 
 function costAt({
   fronts,
+  needsAllowance,
   ...market
-}: Market & { readonly fronts?: readonly Fronted[] }): Promise<unknown> {
+}: Market & {
+  readonly fronts?: readonly Fronted[];
+  readonly needsAllowance?: true;
+}): Promise<unknown> {
   const quote: FirmQuote = { ...firm('lane', 1n), ...(fronts === undefined ? {} : { fronts }) };
-  return costOfOrder(portsAt(market), transfer, quote, signal);
+  const request = { ...transfer, ...(needsAllowance === undefined ? {} : { needsAllowance }) };
+  return costOfOrder(portsAt(market), request, quote, signal);
 }
 
 function refusalAt({

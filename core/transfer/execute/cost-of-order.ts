@@ -4,6 +4,7 @@ import {
   costMicroUsd,
   type FirmQuote,
   type Fronted,
+  gasAheadOf,
   isNative,
   noUnits,
   type Price,
@@ -29,7 +30,7 @@ const usualGas = { pull: 120_000n, payout: 65_000n } as const;
  */
 export async function costOfOrder(
   ports: Ports,
-  request: Pick<QuoteRequest, 'from' | 'lane'>,
+  request: Pick<QuoteRequest, 'from' | 'lane' | 'needsAllowance'>,
   quote: Pick<FirmQuote, 'fronts'>,
   signal: AbortSignal,
 ): Promise<Units | null> {
@@ -46,8 +47,9 @@ export async function costOfOrder(
   return asUnits(unitsWorth(microUsd, request.from.decimals, source));
 }
 
-function usualFronts({ lane }: Pick<QuoteRequest, 'lane'>): readonly Fronted[] {
-  const pull = { chain: lane.from, gas: usualGas.pull, wei: noUnits };
+function usualFronts(request: Pick<QuoteRequest, 'lane' | 'needsAllowance'>): readonly Fronted[] {
+  const { lane } = request;
+  const pull = { chain: lane.from, gas: gasAheadOf(request) + usualGas.pull, wei: noUnits };
   return chainFamily(lane.to) === 'eip155'
     ? [pull, { chain: lane.to, gas: usualGas.payout, wei: noUnits }]
     : [pull];

@@ -21,7 +21,12 @@ import {
 import type { PayerState } from '@interline/ports';
 import { assertAccountsRun } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
-import { type CollectedOffers, collectOffers, type PricedOffer } from '../quote/collect-offers.ts';
+import {
+  type CollectedOffers,
+  collectOffers,
+  type PricedOffer,
+  railsOf,
+} from '../quote/collect-offers.ts';
 import { cannotExecute, type RailsRefused } from '../quote/rails-refused.ts';
 import { type RouteQuote, routeQuoteOf } from '../quote/quote-route.ts';
 import type { RailRefusal } from '../route.ts';
@@ -74,9 +79,17 @@ type PreparePorts = Pick<
 >;
 
 export function prepareOrder(ports: PreparePorts): PrepareOrder {
-  return async ({ askedBy, ...request }, minOut, excludeRails, signal) => {
-    const chainId = checkPayable(ports, request);
-    await assertAccountsRun(ports.custody, ports.store.reads, request.lane);
+  return async ({ askedBy, ...unpriced }, minOut, excludeRails, signal) => {
+    const chainId = checkPayable(ports, unpriced);
+    railsOf(ports.registry, unpriced);
+    await assertAccountsRun(ports.custody, ports.store.reads, unpriced.lane);
+    const payer = evmAddress(unpriced.payer);
+    const token = evmAddress(unpriced.from.address);
+    // Before any price: what Permit2 may take decides what goes out in front of the pull.
+    const state = await ports.custody.payerState(unpriced.lane.from, token, payer, signal);
+    const allowanceNonce = allowanceNonceOf(unpriced, state);
+    const request: PayableRequest =
+      allowanceNonce === null ? unpriced : { ...unpriced, needsAllowance: true };
     const collected = await collectOffers(
       ports.registry,
       {
@@ -98,12 +111,7 @@ export function prepareOrder(ports: PreparePorts): PrepareOrder {
         tight.filter((one) => one !== null),
         minOut ?? noUnits,
       );
-    const payer = evmAddress(request.payer);
-    const token = evmAddress(request.from.address);
-    const [state, cost] = await Promise.all([
-      ports.custody.payerState(request.lane.from, token, payer, signal),
-      costOfOrder(ports, request, best.quote, signal),
-    ]);
+    const cost = await costOfOrder(ports, request, best.quote, signal);
     const signRequest = await signRequestFor(ports, request, chainId, payer, token, state, signal);
     const floor = best.quote.minOutput;
     const digest = ports.custody.digestOf(signRequest.typedData);
@@ -199,6 +207,14 @@ async function signRequestFor(
   };
 }
 
+/** The EIP-2612 nonce to sign with; null where no such permit is needed, or none is taken. */
+function allowanceNonceOf(
+  { amount, from: { eip2612 } }: PayableRequest,
+  { permit2Allowance, eip2612Nonce, hasCode }: PayerState,
+): bigint | null {
+  return permit2Allowance >= amount || eip2612 === undefined || hasCode ? null : eip2612Nonce;
+}
+
 /** For the maximum, Permit2's convention: an exact allowance would void a second open request. */
 function allowanceFor(
   request: PayableRequest,
@@ -208,20 +224,15 @@ function allowanceFor(
   deadline: bigint,
 ): SignRequest['allowance'] {
   const { eip2612, address } = request.from;
-  if (
-    state.permit2Allowance >= request.amount ||
-    eip2612 === undefined ||
-    state.eip2612Nonce === null ||
-    state.hasCode
-  )
-    return null;
+  const nonce = allowanceNonceOf(request, state);
+  if (eip2612 === undefined || nonce === null) return null;
   return {
     typedData: allowanceTypedData(
       chainId,
       { address, ...eip2612 },
       payer,
       maxUint256,
-      state.eip2612Nonce,
+      nonce,
       deadline,
     ),
     value: maxUint256,

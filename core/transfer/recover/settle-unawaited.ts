@@ -12,6 +12,7 @@ import {
   type AwaitedTransaction,
   type Booked,
   awaitTransaction,
+  chargeBurnt,
   fillNonce,
   movedUnits,
   noopsAmong,
@@ -27,6 +28,7 @@ import { lostEntry } from '../../books/index.ts';
 import type { TransferUnit } from '../repository.ts';
 import { portsOf, type TransferPorts } from '../ports.ts';
 import { isRebalance, type Route } from '../route.ts';
+import { burntBy } from '../settle/advance-pull.ts';
 import { bookedFor, bookedRoute, handedOverBy } from '../settle/booked-route.ts';
 import { ownClaimId, releaseOwnClaim, settleOwnClaim } from '../float/route-reservations.ts';
 
@@ -95,6 +97,9 @@ async function settleOne(
   const settle = async (seen: MinedTransaction): Promise<void> => {
     await ports.store.run('settle-stray', async (tx) => {
       await settleMined(tx, seen, bookedFor(ports, route, strayMoney(route, transaction)));
+      // Its pull was credited before it was seen.
+      if (transaction.purpose === 'allowance')
+        await chargeBurnt(ports, tx, seen, burntBy(route, seen));
       if (isOwnTransfer(route, transaction))
         await (seen.end === 'mined'
           ? settleOwnClaim(tx, route.id, seen.mined.block)

@@ -25,6 +25,7 @@ import {
   type Sighting,
 } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
+import type { TransferUnit } from '../repository.ts';
 import { isRebalance, type Route, stages } from '../route.ts';
 import { type Advance, later, moved, waitHeld, waitUnproven, type WhyLeft } from './advance.ts';
 import { bookedFor } from './booked-route.ts';
@@ -127,7 +128,9 @@ async function credit(
     if (seenAllowance !== null) await settleMined(tx, seenAllowance, bookedFor(ports, route));
     await holdCredited(ports, tx, route, asUnits(arrived), mined.block);
     if (isRebalance(route)) await settleOwnClaim(tx, route.id, mined.block);
-    else await chargeBurnt(ports, tx, seen, { ...payerOf(route), ...chargedAs(route, seen) });
+    else
+      for (const one of [seen, ...(seenAllowance === null ? [] : [seenAllowance])])
+        await chargeBurnt(ports, tx, one, burntBy(route, one));
     // A route that had failed already gave its float back: what a reorg brought after all is
     // returned.
     const goesOn =
@@ -200,19 +203,19 @@ export function pullRevertKind({ permit }: Pick<Route, 'permit'>): RevertKind {
   return permit?.ownerHasCode === true ? 'code-revert' : 'revert';
 }
 
-/** The same once it is mined, which shows code that came after acceptance. */
-function chargedAs(
-  route: Pick<Route, 'permit'>,
+/**
+ * To whom gas of a pull, or of the allowance in front of it, is charged once that is mined, which shows
+ * code that came after acceptance.
+ */
+export function burntBy(
+  { client, order, permit }: Pick<Route, 'client' | 'order' | 'permit'>,
   { transaction, mined }: Pick<MinedTransaction, 'transaction' | 'mined'>,
-): Pick<Lost, 'kind' | 'isLateCode'> {
-  const kind = pullRevertKind(route);
+): Pick<Lost, 'client' | 'payer' | 'kind' | 'isLateCode'> {
+  const by = { client, payer: order.payer };
+  const kind = pullRevertKind({ permit });
   return kind === 'revert' && tookMoreThanPlain(transaction, mined)
-    ? { kind: 'code-revert', isLateCode: true }
-    : { kind };
-}
-
-function payerOf({ client, order }: Route): { readonly client: string; readonly payer: string } {
-  return { client, payer: order.payer };
+    ? { ...by, kind: 'code-revert', isLateCode: true }
+    : { ...by, kind };
 }
 
 async function revert(
@@ -230,8 +233,9 @@ async function revert(
     await settleMined(tx, seen, bookedFor(ports, route));
     if (seenAllowance !== null) await settleMined(tx, seenAllowance, bookedFor(ports, route));
     const burnt = await burntWei(tx.transactions, pull, mined);
-    const gasCostWei = burnt + (seenAllowance?.mined.gasCostWei ?? 0n);
-    const charged = { ...payerOf(route), ...chargedAs(route, seen) };
+    const ahead = seenAllowance === null ? 0n : await costOfAllowance(tx, seenAllowance);
+    const gasCostWei = burnt + ahead;
+    const charged = burntBy(route, seen);
     // No payer made our own transfer revert.
     if (!isRebalance(route))
       await chargeRevert(ports, tx, { ...charged, chain: pull.chain, gasCostWei });
@@ -245,6 +249,15 @@ async function revert(
     });
   });
   return next.phase === 'ended' ? { kind: 'ended', route: next } : moved(next);
+}
+
+/** All that an allowance cost in front of a pull that reverted; in a multicall what it burnt or its share. */
+async function costOfAllowance(
+  { transactions }: Pick<TransferUnit, 'transactions'>,
+  { transaction, mined }: Pick<MinedTransaction, 'transaction' | 'mined'>,
+): Promise<bigint> {
+  const burnt = await burntWei(transactions, transaction, mined);
+  return burnt > mined.gasCostWei ? burnt : mined.gasCostWei;
 }
 
 /** Whether the pull could only happen together with a rail's call, which may be what failed. */

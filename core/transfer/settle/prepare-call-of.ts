@@ -1,6 +1,6 @@
 import { asUnits, type CallStep, type FirmQuote, noUnits } from '@interline/kernel';
 import type { PrepareOutcome } from '@interline/ports';
-import { beyondFronted } from '../budgets/beyond-fronted.ts';
+import { withinFronted } from '../budgets/within-fronted.ts';
 import type { TransferPorts } from '../ports.ts';
 import { prepareCall } from '../prepare-step.ts';
 import type { Route } from '../route.ts';
@@ -14,7 +14,7 @@ interface PricedCall {
 /**
  * A rail's call of the route as it would be sent now, with what was credited there for it to take;
  * in self mode the order's own amount is there already. Refused by enough nodes only, and where it
- * takes far more gas than it was priced for.
+ * takes far more gas than it was priced for; its limit is held to that too.
  */
 export async function prepareCallOf(
   ports: Pick<TransferPorts, 'custody'>,
@@ -29,5 +29,5 @@ export async function prepareCallOf(
   };
   const prepared = await prepareCall(ports, step, brought, signal, { confirmsRefusal: true });
   if (!prepared.ok || mode === 'self') return prepared;
-  return beyondFronted(fronts, step.chain, prepared.value) ?? prepared;
+  return withinFronted(fronts, step.chain, prepared.value);
 }

@@ -10,19 +10,23 @@ import {
   unplaced,
 } from '@interline/kernel';
 import { reopenDisplaced, unprovenAdvice } from '../../transactions/index.ts';
+import { chargeExcess } from '../budgets/charge-excess.ts';
+import { checkPullBudgets, nextPullOf } from '../budgets/check-limits.ts';
 import type { TransferPorts } from '../ports.ts';
 import { preparePull } from '../prepare-step.ts';
+import type { TransferUnit } from '../repository.ts';
 import { isRebalance, type Route, stages } from '../route.ts';
 import { assertNotPaused } from './assert-not-paused.ts';
-import { commitStep } from './commit-step.ts';
-import { type Advance, moved, waitHeld, waitUnproven } from './advance.ts';
+import { commitStep, withoutRoom } from './commit-step.ts';
+import { type Advance, moved, waitHeld, waitUnproven, type WhyLeft } from './advance.ts';
 import { failRoute } from './end-route.ts';
 import { judgeAccountsOf } from './judge-accounts-of.ts';
 import { isServed } from './leave-gone-chain.ts';
 
 /**
  * No pull was sent, or all that were sent are proven to have come to nothing: the same permit may
- * be redeemed under a new nonce. The float's own transfer is never made again: no permit keeps a
+ * be redeemed under a new nonce, within what is left of the budgets of pulls. The payer's account may
+ * have got code since, which then counts as at acceptance. The float's own transfer is never made again: no permit keeps a
  * reorg from letting both succeed, and the operator can order another move.
  */
 export async function pullAgain(
@@ -33,33 +37,52 @@ export async function pullAgain(
 ): Promise<Advance> {
   if (isRebalance(route)) {
     const reason = 'the transfer of the float to the spender came to nothing';
-    return giveUp(ports, route, pulls, reason, signal);
+    return giveUp(ports, route, pulls, { ...reverted, reason }, signal);
   }
   await assertNotPaused(ports.store.reads, route);
   const { permit } = route;
   if (permit === null || pulls.length > ports.policy.maxAttempts) {
-    return giveUp(ports, route, pulls, 'the pull lost its place too often', signal);
+    const reason = 'the pull lost its place too often';
+    return giveUp(ports, route, pulls, { ...reverted, reason }, signal);
   }
   if (!isServed(ports, route.order.lane.to)) {
-    return giveUp(ports, route, pulls, `${route.order.lane.to} is not served any more`, signal);
+    const reason = `${route.order.lane.to} is not served any more`;
+    return giveUp(ports, route, pulls, { ...reverted, reason }, signal);
   }
   const verdict = await ports.custody.verifyPermit(permit, signal, { confirmsRefusal: true });
-  if (!verdict.ok) return giveUp(ports, route, pulls, verdict.reason, signal);
+  if (!verdict.ok)
+    return giveUp(ports, route, pulls, { ...reverted, reason: verdict.reason }, signal);
   const prepared = await preparePull(
     ports,
     { permit, allowance: route.allowance, to: pulledTo(route.plan), then: [] },
     signal,
     { confirmsRefusal: true },
   );
-  if (!prepared.ok) return giveUp(ports, route, pulls, prepared.reason, signal);
+  if (!prepared.ok)
+    return giveUp(ports, route, pulls, { ...reverted, reason: prepared.reason }, signal);
+  const next = nextPullOf(prepared.value);
+  const by = { client: route.client, payer: permit.owner };
   const commit = {
     unit: 'commit-pull',
     step: pullStep,
     prepared: prepared.value,
-    change: { stage: stages.receiving },
+    change: {
+      stage: stages.receiving,
+      ...(next.runsForeignCode ? { permit: { ...permit, ownerHasCode: true as const } } : {}),
+    },
+    withinBudgets: async (tx: TransferUnit) => {
+      await checkPullBudgets(ports, tx, { ...by, chain: permit.chain }, next);
+      await chargeExcess(ports, tx, by, prepared.value);
+    },
   };
-  return commitStep(ports, route, commit, signal);
+  try {
+    return await commitStep(ports, route, commit, signal);
+  } catch (error) {
+    return withoutRoom(ports, route, error, (why) => giveUp(ports, route, pulls, why, signal));
+  }
 }
+
+const reverted = { code: 'PULL_REVERTED' } as const;
 
 /**
  * Ends the route as not pulled, once that is proven: a refusal says only that the permit cannot be
@@ -69,7 +92,7 @@ async function giveUp(
   ports: TransferPorts,
   route: Route,
   pulls: readonly Transaction[],
-  reason: string,
+  why: WhyLeft,
   signal: AbortSignal,
 ): Promise<Advance> {
   // The permit may be spent by a pull of ours that the store has lost.
@@ -87,7 +110,7 @@ async function giveUp(
       return waitHeld(ports, route);
     case 'proven': {
       const failed = await ports.store.run('pull-impossible', (tx) =>
-        failRoute(ports, tx, route, { code: 'PULL_REVERTED', reason, stage: stages.notPulled }),
+        failRoute(ports, tx, route, { ...why, stage: stages.notPulled }),
       );
       return { kind: 'ended', route: failed };
     }

@@ -180,11 +180,29 @@ describe('preparing a pull', () => {
     ).to.deep.include({ balance: 0n, eip2612Nonce: 1n });
   });
 
+  it('leaves the EIP-2612 permit out where Permit2 may take enough for this pull and those under way', async () => {
+    const payer = await scene.payer(3_000_000n, { isApproved: false });
+    await approve(payer, 1_500_000n);
+    const permit = await permitOf(payer, 1_000_000n);
+    const allowance = await allowanceOf(payer);
+    const purposesAt = async (pendingUnits: bigint) =>
+      valueOf(await pull(permit, { allowance, pendingUnits: asUnits(pendingUnits) })).map(
+        ({ purpose }) => purpose,
+      );
+
+    expect(await purposesAt(500_000n)).to.deep.equal(['pull']);
+    expect(await purposesAt(500_001n)).to.deep.equal(['allowance', 'pull']);
+  });
+
   it('leaves the EIP-2612 permit out when it would revert and the pull would not', async () => {
-    const payer = await scene.payer(1_000_000n);
+    const payer = await scene.payer(3_000_000n, { isApproved: false });
+    await approve(payer, 1_500_000n);
 
     const prepared = valueOf(
-      await pull(await permitOf(payer, 1_000_000n), { allowance: await allowanceOf(payer, 9n) }),
+      await pull(await permitOf(payer, 1_000_000n), {
+        allowance: await allowanceOf(payer, 9n),
+        pendingUnits: asUnits(500_001n),
+      }),
     );
 
     expect(prepared.map((one) => one.purpose)).to.deep.equal(['pull']);
@@ -507,6 +525,18 @@ describe('preparing a pull', () => {
       '0x',
     );
   });
+
+  async function approve({ address }: Payer, units: bigint): Promise<void> {
+    await scene.rpc('anvil_setBalance', [address, '0xde0b6b3a7640000']);
+    await scene.rpc('anvil_impersonateAccount', [address]);
+    const permit2 = '000000000022d473030f116ddee9f6b43ac78ba3'.padStart(64, '0');
+    const data = `0x095ea7b3${permit2}${units.toString(16).padStart(64, '0')}`;
+    await mined(
+      scene.rpc,
+      await scene.rpc('eth_sendTransaction', [{ from: address, to: scene.usdc, data }]),
+    );
+    await scene.rpc('anvil_stopImpersonatingAccount', [address]);
+  }
 
   async function blacklist(account: string): Promise<void> {
     const [owner] = (await scene.rpc('eth_accounts')) as string[];

@@ -31,10 +31,16 @@ export const gasCeilings: Readonly<Record<OwnPurpose, bigint>> = {
 };
 
 /**
- * Above this gas, the code of a payer (in a pull) or of a recipient (in a payout of native coin) is
- * what makes the transaction expensive. What listed tokens burn is the operator's choice.
+ * Above this gas, the code of a payer (in a pull, or in its EIP-2612 permit) or of a recipient (in a
+ * payout of native coin) is what makes the transaction expensive. What listed tokens burn is the
+ * operator's choice.
  */
-export const ordinaryGas = { pull: 200_000n, coinPayout: 60_000n } as const;
+export const ordinaryGas = {
+  // 84,000 of a plain payer with USDC, its bytes counted as non-zero.
+  allowance: 100_000n,
+  pull: 200_000n,
+  coinPayout: 60_000n,
+} as const;
 
 export interface ChainCosts {
   /** Most wei ever offered per gas, tip included; far above the prices of ordinary months. */

@@ -247,6 +247,7 @@ function uintIn(result: CallResult): bigint | null {
   return result.ok ? readUint(result.returned) : null;
 }
 
-function answeredUint(answered: CallAnswer): bigint | null {
+/** Null where the call reverted, or returned something else. */
+export function answeredUint(answered: CallAnswer): bigint | null {
   return answered.ok ? readUint(answered.data) : null;
 }

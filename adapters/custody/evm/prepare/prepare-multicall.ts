@@ -16,7 +16,7 @@ import { witnessGas, witnessOf } from '../abi/multicall-witness.ts';
 import type { EvmChain } from '../evm-chain.ts';
 import { askEach } from '../rpc/ask-each.ts';
 import { headNumber } from '../rpc/blocks.ts';
-import { intrinsicGas, postingGasOf, postingRoom } from './gas-limit.ts';
+import { executionGas, intrinsicGas, postingGasOf, postingRoom } from './gas-limit.ts';
 import { type GuardedSimulation, type RailCalls, simulateGuarded } from './guarded-simulation.ts';
 import { least, marketFees } from './market.ts';
 import { preparedFrom, type Preparing } from './preparing.ts';
@@ -37,7 +37,7 @@ export async function prepareMulticall(
 ): Promise<PreparedMulticall> {
   const { chain, accounts, signal } = at;
   // Capped as in the block, so that a call that burns all its gas does not starve those behind it.
-  const calls = groups.flat().map((one) => ({ ...callOf(one), gasCap: one.gasLimit }));
+  const calls = groups.flat().map((one) => ({ ...callOf(one), gasCap: gasCapOf(one) }));
   const spans = role === 'spender' ? railCallsIn(groups, chain.tokens) : groups.map(() => null);
   const guards = spans.filter((span) => span !== null);
   const simulation = simulateGuarded(at, role, calls, guards);
@@ -87,9 +87,7 @@ export async function prepareMulticall(
 
 interface Outcome extends CallGroup {
   readonly isOk: boolean;
-  /**
-   * What its calls may burn alone, intrinsic gas included; in a multicall they may burn no more.
-   */
+  /** What its calls may burn alone, intrinsic gas included. */
   readonly mostGas: bigint;
 }
 
@@ -125,14 +123,16 @@ function outcomesOf(
     first += group.length;
     const calls = group.map(callOf);
     const mostGas = group.reduce((sum, one) => sum + one.gasLimit, 0n);
+    // In a multicall they may burn no more than alone.
+    const gasCap = group.reduce((sum, one) => sum + gasCapOf(one), 0n);
     // Where the node cannot simulate, each call keeps the limit it was prepared with, and a rail's
     // calls are left out.
     if (results === null)
-      return { isOk: simulation.kind === 'unsupported' && isSafe, gasCap: mostGas, mostGas, calls };
+      return { isOk: simulation.kind === 'unsupported' && isSafe, gasCap, mostGas, calls };
     return {
       isOk: isSafe && results.every((one) => one.ok),
       // As it was simulated: code that looks at its own gas meets the same end in the block.
-      gasCap: mostGas,
+      gasCap,
       mostGas,
       calls,
     };
@@ -152,6 +152,11 @@ function messageOf(
     data: payments === null ? runGroupsCall([...groups, witnessOf(account)]) : payCall(payments),
     valueWei: 0n,
   };
+}
+
+/** What the call sees of its limit: in a multicall the base and its bytes are paid before it runs. */
+function gasCapOf({ gasLimit, data }: TxFields): bigint {
+  return executionGas(gasLimit, data);
 }
 
 function callOf({ to, data, valueWei }: TxFields): ExecutorCall & Pick<TxFields, 'valueWei'> {

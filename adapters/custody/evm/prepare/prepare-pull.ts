@@ -1,12 +1,13 @@
 import { asUnits, type Hex, permit2Address, type Refusal, refuse } from '@interline/kernel';
 import type { PrepareOutcome } from '@interline/ports';
-import { eip2612Call } from '../abi/erc20-calls.ts';
+import { allowanceCall, eip2612Call } from '../abi/erc20-calls.ts';
 import { permitTransferFromCall } from '../abi/permit2-calls.ts';
 import { isWholeBytes } from '../abi/words.ts';
-import { codeOf } from '../rpc/state-calls.ts';
+import { codeOf, ethCall } from '../rpc/state-calls.ts';
 import { type GasNeed, needOfMeasured, postingGasOf } from './gas-limit.ts';
 import { type RailCalls, simulateWithin } from './guarded-simulation.ts';
 import {
+  answeredUint,
   callsOfPull,
   judgePull,
   judgePullAlone,
@@ -19,11 +20,31 @@ import { malformedBytes, type Measured, preparedWithin, type Preparing } from '.
 import { type PullBytes, pullWorksWithin } from './pull-works-within.ts';
 
 /**
- * The pull, with the payer's EIP-2612 permit in front where it is still needed: one that would
- * revert (a stranger ran it first) in front of a pull that would not is left out. A refusal of a
- * pull with planned calls says which of the two would fail.
+ * The pull, with the payer's EIP-2612 permit in front where it is still needed. Left out is one that
+ * would revert (a stranger ran it first) in front of a pull that would not, and one of a payer from
+ * whom Permit2 may take enough already: its gas is ours. A refusal of a pull with planned calls says
+ * which of the two would fail.
  */
 export async function preparePull(at: Preparing, request: PullRequest): Promise<PrepareOutcome> {
+  const isNeeded = request.allowance !== null && !(await mayTakeEnough(at, request));
+  return prepareNeeded(at, isNeeded ? request : { ...request, allowance: null });
+}
+
+/**
+ * Whether the payer's allowance is enough for this pull and those under way. Asked apart from the
+ * simulation, where it would warm the slots whose cold cost the pull is measured with.
+ */
+async function mayTakeEnough(
+  { chain, signal }: Preparing,
+  { permit, pendingUnits }: PullRequest,
+): Promise<boolean> {
+  const question = { to: permit.token, data: allowanceCall(permit.owner, permit2Address) };
+  const [answered] = await chain.client.read((node) => node.ask([ethCall(question)]), signal);
+  const allowed = answeredUint(answered);
+  return allowed !== null && allowed >= permit.units + pendingUnits;
+}
+
+async function prepareNeeded(at: Preparing, request: PullRequest): Promise<PrepareOutcome> {
   const { permit, then } = request;
   const { chain, accounts, signal } = at;
   if (![permit.signature, ...then.map((call) => call.data)].every(isWholeBytes))
@@ -135,7 +156,7 @@ async function refusedAfterAll(
   refusal: Refusal,
 ): Promise<PrepareOutcome> {
   if (request.then.length === 0) return refusal;
-  const alone = await preparePull(at, { ...request, then: [] });
+  const alone = await prepareNeeded(at, { ...request, then: [] });
   return refused(request, alone.ok ? 'planned-calls' : 'pull', refusal);
 }
 

@@ -106,11 +106,16 @@ function excessGas(
   { purpose, expects }: Pick<Measured, 'purpose' | 'expects'>,
   { needed, posting }: GasNeed,
 ): bigint {
-  const isCoin = purpose === 'payout' && expects?.token === nativeAddress;
-  const ordinary = purpose === 'pull' ? ordinaryGas.pull : isCoin ? ordinaryGas.coinPayout : null;
+  const ordinary = ordinaryOf(purpose, expects);
   if (ordinary === null) return 0n;
   const excess = needed - posting - ordinary * gasFactor;
   return excess > 0n ? excess : 0n;
+}
+
+/** Null where no code of a payer or recipient runs, or only what is charged otherwise. */
+function ordinaryOf(purpose: OwnPurpose, expects: Measured['expects']): bigint | null {
+  if (purpose === 'allowance' || purpose === 'pull') return ordinaryGas[purpose];
+  return purpose === 'payout' && expects?.token === nativeAddress ? ordinaryGas.coinPayout : null;
 }
 
 export function preparedFrom(

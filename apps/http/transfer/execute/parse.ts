@@ -89,6 +89,7 @@ function parseTerms(
       ...request,
       payer: mode === 'self' ? accounts.float : (permit?.owner ?? request.payer),
       recipient,
+      ...(allowance === null ? {} : { needsAllowance: true as const }),
     },
     mode,
     permit,

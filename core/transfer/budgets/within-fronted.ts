@@ -1,0 +1,47 @@
+import { answer, type ChainRef, type FirmQuote, type RailOutcome, refuse } from '@interline/kernel';
+import type { Prepared } from '@interline/ports';
+
+/** How often the gas that a quote was priced for its call may take: estimates are rough. */
+const frontedFactor = 2n;
+
+/**
+ * A rail's calls, signed for no more gas than twice what their quote was priced for on that chain, all
+ * together and in the gas of the EVM: one that succeeds is charged to no budget, and its code may take
+ * less in a simulation than in a block. Refused where they take more in the simulation already. As
+ * they are where the quote does not say what it fronts there.
+ */
+export function withinFronted(
+  fronts: FirmQuote['fronts'],
+  chain: ChainRef,
+  prepared: readonly Prepared[],
+): RailOutcome<readonly Prepared[]> {
+  const here = fronts?.filter((one) => one.chain === chain) ?? [];
+  if (here.length === 0) return answer(prepared);
+  const most = frontedFactor * here.reduce((sum, { gas }) => sum + gas, 0n);
+  const takes = prepared.reduce((sum, { callGas = 0n }) => sum + callGas, 0n);
+  if (takes > most)
+    return refuse(
+      'GAS_CEILING',
+      `the call would take ${takes} gas, and ${most} is the most by what its quote was priced for`,
+    );
+  let spare = most - takes;
+  return answer(
+    prepared.map((one) => {
+      if (one.callGas === undefined || one.simulated === undefined) return one;
+      const limited = limitedTo(one, one.simulated.gas + spare);
+      const room = limited.tx.gasLimit - one.simulated.gas;
+      if (room > 0n) spare -= room;
+      return limited;
+    }),
+  );
+}
+
+function limitedTo(one: Prepared, most: bigint): Prepared {
+  const { tx, nextBlockWei } = one;
+  if (tx.gasLimit <= most) return one;
+  return {
+    ...one,
+    tx: { ...tx, gasLimit: most },
+    ...(nextBlockWei === undefined ? {} : { nextBlockWei: (nextBlockWei * most) / tx.gasLimit }),
+  };
+}
