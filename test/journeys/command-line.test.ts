@@ -154,7 +154,7 @@ describe('the command line', () => {
     expect(withdrawal.out)
       .to.match(/^ {2}free: 1000000 DAI -> 999997\.5 DAI$/m)
       .and.to.match(/^ {2}units: 2\.5 DAI$/m)
-      .and.to.match(/^ {2}mostGasWei: 0\.\d+ ETH$/m);
+      .and.to.match(/^ {2}mostGas: 0\.\d+ ETH$/m);
     expect((JSON.parse(json.out) as { after: object }).after).to.include({
       units: '2500000000000000000',
       amount: '2.5 DAI',

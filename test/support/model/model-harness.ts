@@ -136,6 +136,8 @@ export async function modelHarness(
     tokens,
     confirmations,
     breaches,
+    isNodeSilent: () =>
+      chains.some(({ ref }) => custody.nodesOf(ref).some(({ isSilent }) => isSilent)),
     stop: stop.signal,
     before: backup === undefined ? 0 : 1,
   });
