@@ -290,7 +290,7 @@ function refunded(changes: Changes = {}): RunFacts {
     transfer: {
       plan: { ...plan, isBanned: true },
       route: route({ status: 'FAILED' }),
-      receipt: { status: 'FAILED', bridged: '9992' },
+      receipt: { status: 'FAILED', bridged: '0' },
       ...changes.transfer,
     },
     source: {
