@@ -13,6 +13,7 @@ import {
 } from '@interline/kernel';
 import type { Db } from '../engine/db.ts';
 import { fromJsonText } from '../engine/json-text.ts';
+import { payerOfPull } from './pull-key.ts';
 
 type OpenCostReads = Pick<
   TransactionReads,
@@ -38,19 +39,23 @@ export function openCostReads(db: Db): OpenCostReads {
     values: Readonly<Record<string, string>> = {},
   ): Promise<readonly Open[]> => {
     const { rows } = await db.run(
-      `SELECT route.client AS client, route.rail AS rail, route.terms AS terms,
-        route.permit AS permit, effect.batch AS batch,
-        (SELECT tx FROM envelope WHERE effect_id = effect.id ORDER BY committed_at_ms LIMIT 1) AS tx,
-        reservation.units AS reserved
+      `SELECT route.client AS client, route.rail AS rail, effect.batch AS batch,
+        effect.pull_key AS pull, reservation.units AS reserved,
+        CASE WHEN effect.pull_key IS NULL THEN route.terms END AS terms,
+        CASE WHEN effect.pull_key IS NULL THEN route.permit END AS permit,
+        CASE WHEN effect.pull_key IS NULL THEN
+          (SELECT tx FROM envelope WHERE effect_id = effect.id ORDER BY committed_at_ms LIMIT 1)
+        END AS tx
       FROM effect JOIN route ON route.id = effect.route_id
         LEFT JOIN reservation ON reservation.id = :prefix || effect.id
       WHERE effect.is_final = :isFinal AND effect.state = 'open' AND effect.chain = :chain AND ${condition}`,
       { isFinal: false, chain, prefix: gasReservationId(''), ...values },
     );
-    return rows.map(({ client, rail, terms, permit, reserved, batch, tx }) => ({
+    // A pull tells its payer by its key and sends no coin: hundreds are read at each acceptance.
+    return rows.map(({ client, rail, pull, terms, permit, reserved, batch, tx }) => ({
       client,
       engine: rail,
-      payer: payerIn(permit, terms),
+      payer: typeof pull === 'string' ? payerOfPull(pull) : payerIn(permit, terms),
       wei: typeof reserved === 'string' ? BigInt(reserved) - valueIn(tx) : gasInMulticall(batch),
     }));
   };

@@ -4,20 +4,14 @@ import {
   type TransactionReads,
   type TransactionWrites,
 } from '@interline/core/transactions';
-import {
-  asUnits,
-  type ChainRef,
-  type EvmAddress,
-  evmAddress,
-  noUnits,
-  type Transaction,
-} from '@interline/kernel';
+import { asUnits, evmAddress, noUnits, type Transaction } from '@interline/kernel';
 import type { Db } from '../engine/db.ts';
 import type { Dialect } from '../engine/dialect.ts';
 import { inParts, listOf } from '../engine/statement.ts';
 import { floatTargetReads, floatTargetWrites } from './float-targets.ts';
 import { accountReads, accountWrites } from './accounts.ts';
 import { openCostReads } from './open-costs.ts';
+import { payerOfPull, pullKey } from './pull-key.ts';
 import { reservationReads, reservationWrites } from './reservations.ts';
 import { pruneSlots, slotReads, slotWrites } from './slots.ts';
 import { inNoLine, ownerColumns, transactionOf, type TransactionRow } from './tables.ts';
@@ -157,10 +151,10 @@ function ownReads(db: Db): OwnReads {
         { isFinal: false, chain },
       );
       return rows.map(({ key, units, client }) => {
-        const [, token, payer] = String(key).split('/');
+        const [, token] = String(key).split('/');
         return {
           token: evmAddress(token ?? ''),
-          payer: evmAddress(payer ?? ''),
+          payer: evmAddress(payerOfPull(String(key))),
           client: String(client),
           units: asUnits(BigInt(String(units))),
         };
@@ -232,10 +226,6 @@ async function pullOf(
   if (route?.permit == null) return { pullKey: null, pullUnits: null };
   const { chain, token, owner, units } = route.permit;
   return { pullKey: pullKey(chain, token, owner), pullUnits: units };
-}
-
-function pullKey(chain: ChainRef, token: EvmAddress, owner: EvmAddress): string {
-  return `${chain}/${token}/${owner}`;
 }
 
 /** Those of one commit in the order they were committed in: they may share their step and nonce. */
