@@ -19,4 +19,5 @@ export {
   scopesOfEngine,
 } from './scope.ts';
 export { closedEngines, switchedRails } from './switched-rails.ts';
+export { withOffers } from './with-offers.ts';
 export { bumpWaitsOf, holdMsOf, openPullsShareMicroUsd, type Policy } from './policy.ts';

@@ -3,43 +3,24 @@ import type { RailPort, RailRegistry } from '@interline/ports';
 import { closedOf, wordsOf } from './assert-open.ts';
 import type { Switch } from './repository.ts';
 import { scopesOf, scopesOfEngine } from './scope.ts';
+import { withOffers } from './with-offers.ts';
 
 /**
  * The rails as new transfers see them: an engine that is paused or drained, or whose lane, chains
  * or tokens are, answers `PAUSED` with the scope and is not taken. A rail without any open engine
- * is not asked. Plans, progress and health are the rail's own.
+ * is not asked.
  */
 export function switchedRails(
   registry: RailRegistry,
   recent: () => Promise<readonly Switch[]>,
 ): RailRegistry {
-  const switched = new Map(registry.rails.map((rail) => [rail, switchedRail(rail, recent)]));
-  const of = (rail: RailPort): RailPort => switched.get(rail) ?? rail;
-  return {
-    rails: registry.rails.map(of),
-    onLane: (lane) => registry.onLane(lane).map(of),
-    byId(id) {
-      const rail = registry.byId(id);
-      return rail === undefined ? undefined : of(rail);
-    },
-    sandbox: registry.sandbox,
-  };
-}
-
-function switchedRail(rail: RailPort, recent: () => Promise<readonly Switch[]>): RailPort {
-  return {
-    manifest: rail.manifest,
-    async offers(request, signal) {
-      const switches = await recent();
-      const refused = closedOffers(rail, request, switches);
-      if (refused.size === rail.manifest.ways.length) return [...refused.values()];
-      const offers = await rail.offers(request, signal);
-      return offers.map((offer) => refused.get(offer.rail) ?? offer);
-    },
-    plan: (order, quote, signal) => rail.plan(order, quote, signal),
-    track: (ref, signal) => rail.track(ref, signal),
-    health: (signal) => rail.health(signal),
-  };
+  return withOffers(registry, async (rail, request, signal) => {
+    const switches = await recent();
+    const refused = closedOffers(rail, request, switches);
+    if (refused.size === rail.manifest.ways.length) return [...refused.values()];
+    const offers = await rail.offers(request, signal);
+    return offers.map((offer) => refused.get(offer.rail) ?? offer);
+  });
 }
 
 function closedOffers(

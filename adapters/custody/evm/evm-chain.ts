@@ -114,7 +114,6 @@ export function openChain(
     clock,
     log,
     onRead,
-    onImpossible: () => onContradiction(chain),
   });
   const shared = new AbortController();
   const readMarket = marketReader(client, costs, clock);

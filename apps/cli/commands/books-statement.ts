@@ -23,7 +23,7 @@ export function statementCommand(): Command {
       `
 ${signs}
 The last lines are income less costs of each group, in dollars, and their total, which is the same by day, chain and
-engine. Our own float moved between chains is no profit and left out; what the move cost is in rail-costs. A
+engine. Our own float moved between chains is not a profit and is left out; what the move cost is in rail-costs. A
 conversion takes in on one chain what it pays out on another, so by chain it is a group of its own, and --chain
 leaves it out.
 CSV columns: ${statementColumns.join(', ')}. profitUsd is USD with the sign of a profit: its sum is the total.`,

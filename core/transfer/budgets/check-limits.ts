@@ -1,5 +1,4 @@
 import {
-  type ChainRef,
   isNative,
   maxGasWei,
   msUntilReset,
@@ -12,18 +11,18 @@ import {
 } from '@interline/kernel';
 import type { Prepared } from '@interline/ports';
 import { openPullsShareMicroUsd } from '../../switches/index.ts';
-import type { OpenCost, PendingPull, TransactionReads } from '../../transactions/index.ts';
+import type { PendingPull, TransactionReads } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import { checkPayoutBudgets } from './check-payout-budgets.ts';
 import type { ExecuteRequest } from '../execute-request.ts';
-import { mayBeGivenBack } from './give-back-cost.ts';
+import { mayBeGivenBack, pullingOf } from './give-back-cost.ts';
 import {
   assertRoomFor,
   isAnySpent,
   leftToday,
   type NextCost,
   nothingOpen,
-  type PerScope,
+  type Scoped,
 } from './left-today.ts';
 
 type Ports = Pick<TransferPorts, 'store' | 'price' | 'policy' | 'tokens'>;
@@ -80,16 +79,21 @@ export async function roomForPull(
       `${amount} of ${from.symbol} are worth ${usd(worth)} USD; at most ${usd(share)} are pulled of one payer at one time, so send less`,
     );
   const payer = permit?.owner ?? named;
+  const priced = new Map(
+    tokens.map((token) => [token.address, { token, price: prices.get(tokenKey(token)) ?? null }]),
+  );
   const worthOf = ({ token: address, units }: PendingPull): bigint => {
-    const token = tokens.find((one) => one.address === address);
-    const price = token === undefined ? null : (prices.get(tokenKey(token)) ?? null);
+    const { token, price = null } = priced.get(address) ?? {};
     // A pull whose token lost its price since it was accepted does not block other pulls.
     return token === undefined || price === null ? 0n : valueMicroUsd(units, token.decimals, price);
   };
   return async (reads) => {
-    const open = await reads.transactions.pendingPullsOn(lane.from);
-    const assertWithin = (most: bigint, whose: string, pulls: readonly PendingPull[]): void => {
-      const total = pulls.reduce((sum, one) => sum + worthOf(one), worth);
+    const open = (await reads.transactions.pendingPullsOn(lane.from)).map((one) => ({
+      ...one,
+      worth: worthOf(one),
+    }));
+    const assertWithin = (most: bigint, whose: string, pulls: typeof open): void => {
+      const total = pulls.reduce((sum, one) => sum + one.worth, worth);
       if (total > most)
         throw new RelayError(
           'RELAYER_BUSY',
@@ -122,13 +126,6 @@ async function priceOf(
   signal: AbortSignal,
 ): Promise<Price | null> {
   return price.priceOf(token, signal).catch(() => null);
-}
-
-/** Whose pull, and where. */
-interface Pulling {
-  readonly chain: ChainRef;
-  readonly client: string;
-  readonly payer: string;
 }
 
 /** What an order is about to cost. */
@@ -169,7 +166,7 @@ export async function checkRevertBudgets(
 export async function checkPullBudgets(
   ports: Pick<TransferPorts, 'clock' | 'policy'>,
   reads: { readonly transactions: Pick<TransactionReads, 'spent' | 'openPulls'> },
-  { chain, client, payer }: Pulling,
+  { chain, client, payer }: Scoped,
   next: NextCost | null,
 ): Promise<void> {
   const spent = (message: string): RelayError =>
@@ -191,7 +188,12 @@ export async function checkPullBudgets(
     const ofKind = hasCode ? await leftToday(ports, reads, { chain, client, payer, kind }) : left;
     if (isAnySpent(ofKind))
       throw spent(`pulls of payers with code are paused on ${chain} for today: ${why}`);
-    assertAffordable(chain, next, open, ofKind);
+    assertRoomFor(
+      next,
+      { open, left: ofKind },
+      `as many pulls are under way on ${chain} as the relayer could pay for today, were they to revert; try again when they are over`,
+      `the payer's account has code, and at today's fees its pull on ${chain} could cost more than what is left for reverts today; try again when gas is cheaper, or tomorrow`,
+    );
   }
 }
 
@@ -230,19 +232,9 @@ export async function checkRefundBudgets(
   );
 }
 
-/** Throws where what is left has no room for the pull. */
-function assertAffordable(chain: ChainRef, next: NextCost, open: OpenCost, left: PerScope): void {
-  assertRoomFor(
-    next,
-    { open, left },
-    `as many pulls are under way on ${chain} as the relayer could pay for today, were they to revert; try again when they are over`,
-    `the payer's account has code, and at today's fees its pull on ${chain} could cost more than what is left for reverts today; try again when gas is cheaper, or tomorrow`,
-  );
-}
-
 /** Of a pull and the allowance in front of it; what only follows them does not revert with them. */
 export function nextPullOf(prepared: readonly Prepared[]): NextCost {
-  const pulling = prepared.filter(({ purpose }) => purpose === 'pull' || purpose === 'allowance');
+  const pulling = pullingOf(prepared);
   return {
     worstWei: pulling.reduce(
       (sum, { tx, nextBlockWei }) => sum + (nextBlockWei ?? maxGasWei(tx)),

@@ -1,6 +1,5 @@
 import {
   asUnits,
-  type ChainRef,
   type Lane,
   maxGasWei,
   msUntilReset,
@@ -20,6 +19,7 @@ import {
   leftToday,
   type NextCost,
   nothingOpen,
+  type Scoped,
   sumOf,
 } from './left-today.ts';
 
@@ -33,13 +33,6 @@ interface AcceptingReads {
   readonly transactions: Pick<TransactionReads, 'spent' | 'openPayouts' | 'payoutsToCome'>;
 }
 
-/** Whose payout of coin, and where. */
-export interface CoinPayout {
-  readonly chain: ChainRef;
-  readonly client: string;
-  readonly payer: string;
-}
-
 /**
  * A payout of coin runs the recipient's code and may revert, so it has budgets of its own on the
  * destination. What is under way counts as if all of it were to burn its gas, and what is accepted
@@ -49,7 +42,7 @@ export interface CoinPayout {
 export async function checkPayoutBudgets(
   ports: Ports,
   reads: AcceptingReads,
-  payout: CoinPayout,
+  payout: Scoped,
   next: NextCost | null,
 ): Promise<void> {
   const left = await leftToday(ports, reads, { ...payout, kind: 'payout-revert' });
@@ -73,7 +66,7 @@ export async function checkPayoutBudgets(
 export async function assertRoomForPayout(
   ports: Ports,
   reads: Reads,
-  payout: CoinPayout,
+  payout: Scoped,
   next: NextCost,
   toCome = nothingOpen,
 ): Promise<void> {

@@ -8,14 +8,18 @@ import { hasCalls } from './check-call-budgets.ts';
  * call. What code of the payer burns beyond that is charged by itself.
  */
 export function giveBackWei(prepared: readonly Prepared[]): bigint {
-  const pulling = prepared.filter(({ purpose }) => purpose === 'pull' || purpose === 'allowance');
   return (
     2n *
-    pulling.reduce((sum, { tx, nextBlockWei, simulated }) => {
+    pullingOf(prepared).reduce((sum, { tx, nextBlockWei, simulated }) => {
       const wei = nextBlockWei ?? maxGasWei(tx);
       return sum + (wei * (simulated?.gas ?? tx.gasLimit)) / tx.gasLimit;
     }, 0n)
   );
+}
+
+/** The pull and the allowance in front of it. */
+export function pullingOf(prepared: readonly Prepared[]): readonly Prepared[] {
+  return prepared.filter(({ purpose }) => purpose === 'pull' || purpose === 'allowance');
 }
 
 /**

@@ -9,6 +9,9 @@ import {
 } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 
+/** Whom a budget is of, and where. */
+export type Scoped = Pick<Lost, 'chain' | 'client' | 'payer'>;
+
 export type PerScope = Readonly<Record<keyof OpenCost, bigint>>;
 
 /** What is under way leaves no room now; once it is over there may be some. */

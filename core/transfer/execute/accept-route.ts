@@ -57,7 +57,8 @@ interface Acceptance {
 
 /**
  * Simulates both ends of the plan, then stores all of it in one unit: the route with its permit's
- * key, the float, the gas and the signed pull, or the float's own transfer, in its slot. Sends only after that unit's COMMIT.
+ * key, the float, the gas and the signed pull, or the float's own transfer, in its slot. Sends only
+ * after that unit's COMMIT.
  * Throws a code of the catalogue and leaves nothing behind otherwise.
  */
 export async function acceptRoute(

@@ -1,5 +1,6 @@
 import { type ChainRef, isRelayError, type Lane, refuse, RelayError } from '@interline/kernel';
-import type { ChainReader, Clock, CustodyPort, RailPort, RailRegistry } from '@interline/ports';
+import type { ChainReader, Clock, CustodyPort, RailRegistry } from '@interline/ports';
+import { withOffers } from '../../switches/index.ts';
 
 interface Reach {
   readonly custody: Pick<CustodyPort, 'chains' | 'account' | 'accountNonce'>;
@@ -10,20 +11,15 @@ interface Reach {
 /**
  * The rails, none of which offers anything while a chain of the lane is down: what was pulled would
  * wait there for its pull, its payout or the sight of its delivery, whichever rail moves it. They are
- * not asked then. Plans, progress and health are the rail's own.
+ * not asked then.
  */
 export function reachableRails(registry: RailRegistry, reach: Reach): RailRegistry {
-  const guarded = new Map(registry.rails.map((rail) => [rail, reachableRail(rail, reach)]));
-  const of = (rail: RailPort): RailPort => guarded.get(rail) ?? rail;
-  return {
-    rails: registry.rails.map(of),
-    onLane: (lane) => registry.onLane(lane).map(of),
-    byId(id) {
-      const rail = registry.byId(id);
-      return rail === undefined ? undefined : of(rail);
-    },
-    sandbox: registry.sandbox,
-  };
+  return withOffers(registry, async (rail, request, signal) => {
+    const down = await downOn(reach, request.lane, signal);
+    if (down === null) return rail.offers(request, signal);
+    const outcome = refuse('CHAIN_UNREACHABLE', wordsOf(down));
+    return rail.manifest.ways.map((engine) => ({ rail: engine, outcome }));
+  });
 }
 
 /** Throws `CHAIN_UNREACHABLE` while a chain of the lane is down. */
@@ -34,22 +30,6 @@ export async function assertReachable(
 ): Promise<void> {
   const chain = await downOn(reach, lane, signal);
   if (chain !== null) throw new RelayError('CHAIN_UNREACHABLE', { chain }, wordsOf(chain));
-}
-
-function reachableRail(rail: RailPort, reach: Reach): RailPort {
-  const { manifest } = rail;
-  return {
-    manifest,
-    async offers(request, signal) {
-      const down = await downOn(reach, request.lane, signal);
-      if (down === null) return rail.offers(request, signal);
-      const outcome = refuse('CHAIN_UNREACHABLE', wordsOf(down));
-      return manifest.ways.map((engine) => ({ rail: engine, outcome }));
-    },
-    plan: (order, quote, signal) => rail.plan(order, quote, signal),
-    track: (ref, signal) => rail.track(ref, signal),
-    health: (signal) => rail.health(signal),
-  };
 }
 
 /** How often a chain that seems down is read before it is believed, and for how long in all. */

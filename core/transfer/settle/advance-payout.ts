@@ -3,6 +3,7 @@ import {
   carrierOf,
   type Transaction,
   type ExpectedTransfer,
+  noUnits,
   finalityOf,
   isNative,
 } from '@interline/kernel';
@@ -146,13 +147,14 @@ async function commitPayout(
   const prepared = await preparePayout(ports, step, signal, { confirmsRefusal: true });
   if (!prepared.ok) return leaveRail(ports, route, prepared, signal);
   const paying = { token: step.token, role: 'float', units: step.units } as const;
-  const excessWei = uncharged(route, prepared.value);
+  const excessWei = uncharged(route, step, prepared.value);
   const commit = {
     unit: 'commit-payout',
     step: route.cursor,
     prepared: prepared.value,
     change: { stage: stages.sending, ...charging(route, excessWei) },
-    withinBudgets: (tx: TransferUnit) => holdToBudgets(ports, tx, route, prepared.value, excessWei),
+    withinBudgets: (tx: TransferUnit) =>
+      holdToBudgets(ports, tx, route, step, { prepared: prepared.value, excessWei }),
   };
   const leave = (why: WhyLeft) => leaveRail(ports, route, why, signal);
   try {
@@ -172,16 +174,15 @@ async function holdToBudgets(
   ports: TransferPorts,
   tx: TransferUnit,
   { client, order: { payer }, mode }: Route,
-  prepared: readonly Prepared[],
-  excessWei: bigint,
+  { token: { chain } }: PayoutStep,
+  { prepared, excessWei }: { readonly prepared: readonly Prepared[]; readonly excessWei: bigint },
 ): Promise<void> {
   const next = nextPayoutOf(prepared);
   if (mode === 'self' || next === null) return;
-  for (const { chain } of prepared) {
-    await assertRoomForPayout(ports, tx, { chain, client, payer }, next);
-    const lost = { chain, client, payer, gasCostWei: excessWei, kind: 'payout-revert' } as const;
-    if (excessWei > 0n) await chargeRevert(ports, tx, lost);
-  }
+  const of = { chain, client, payer };
+  await assertRoomForPayout(ports, tx, of, next);
+  if (excessWei > 0n)
+    await chargeRevert(ports, tx, { ...of, gasCostWei: excessWei, kind: 'payout-revert' });
 }
 
 /**
@@ -189,14 +190,14 @@ async function holdToBudgets(
  * earlier attempts: one that was left out of its multicall is prepared again, when the recipient may
  * have got code.
  */
-function uncharged({ plan, mode }: Route, prepared: readonly Prepared[]): bigint {
+function uncharged(
+  { mode }: Route,
+  { chargedWei = noUnits }: PayoutStep,
+  prepared: readonly Prepared[],
+): bigint {
   if (mode === 'self' || nextPayoutOf(prepared) === null) return 0n;
   const shown = prepared.reduce((sum, { excessWei = 0n }) => sum + excessWei, 0n);
-  const charged = plan.steps.reduce(
-    (sum, step) => sum + (step.kind === 'payout' ? (step.chargedWei ?? 0n) : 0n),
-    0n,
-  );
-  return shown > charged ? shown - charged : 0n;
+  return shown > chargedWei ? shown - chargedWei : 0n;
 }
 
 /** The route that remembers what is charged with the attempt. */

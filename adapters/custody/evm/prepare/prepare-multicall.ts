@@ -121,20 +121,16 @@ function outcomesOf(
     const results =
       simulation.kind === 'ran' ? simulation.results.slice(first, first + group.length) : null;
     first += group.length;
-    const calls = group.map(callOf);
-    const mostGas = group.reduce((sum, one) => sum + one.gasLimit, 0n);
-    // In a multicall they may burn no more than alone.
-    const gasCap = group.reduce((sum, one) => sum + gasCapOf(one), 0n);
-    // Where the node cannot simulate, each call keeps the limit it was prepared with, and a rail's
-    // calls are left out.
-    if (results === null)
-      return { isOk: simulation.kind === 'unsupported' && isSafe, gasCap, mostGas, calls };
     return {
-      isOk: isSafe && results.every((one) => one.ok),
-      // As it was simulated: code that looks at its own gas meets the same end in the block.
-      gasCap,
-      mostGas,
-      calls,
+      // Where the node cannot simulate, a rail's calls are left out.
+      isOk:
+        isSafe &&
+        (results === null ? simulation.kind === 'unsupported' : results.every((one) => one.ok)),
+      // In a multicall they may burn no more than alone, and as much as in the simulation: code that
+      // looks at its own gas meets the same end in the block.
+      gasCap: group.reduce((sum, one) => sum + gasCapOf(one), 0n),
+      mostGas: group.reduce((sum, one) => sum + one.gasLimit, 0n),
+      calls: group.map(callOf),
     };
   });
 }

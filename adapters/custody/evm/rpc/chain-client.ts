@@ -13,8 +13,6 @@ interface Surroundings {
   readonly clock: Clock;
   readonly log: Log;
   readonly onRead: (read: ChainRead) => void;
-  /** A node showed what cannot be. */
-  readonly onImpossible?: () => void;
 }
 
 type LastOutcome = { readonly isSuccess: boolean; readonly atMs: number };
@@ -41,21 +39,15 @@ export class ChainClient {
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #onRead: (read: ChainRead) => void;
-  readonly #onImpossible: () => void;
   readonly #faulty = new Set<RpcNode>();
   #last: LastOutcome | null = null;
 
-  constructor(
-    chain: ChainRef,
-    nodes: readonly RpcNode[],
-    { clock, log, onRead, onImpossible = () => undefined }: Surroundings,
-  ) {
+  constructor(chain: ChainRef, nodes: readonly RpcNode[], { clock, log, onRead }: Surroundings) {
     this.chain = chain;
     this.nodes = nodes;
     this.#clock = clock;
     this.#log = log;
     this.#onRead = onRead;
-    this.#onImpossible = onImpossible;
   }
 
   /** How the last read ended; null before the first one. */
@@ -137,7 +129,6 @@ export class ChainClient {
    */
   noteFault(node: RpcNode, fault: RpcFault): void {
     if (isNoFaultOf.has(fault.kind)) return;
-    if (fault.kind === 'impossible') this.#onImpossible();
     node.rest();
     if (this.#faulty.has(node)) return;
     this.#faulty.add(node);
