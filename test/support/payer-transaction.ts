@@ -39,13 +39,7 @@ export async function cancelPermits(
   payer: Payer,
   nonce: bigint,
 ): Promise<void> {
-  await sendOwn(
-    devnet,
-    chainId,
-    payer,
-    permit2Address,
-    permit2.encodeFunctionData('invalidateUnorderedNonces', [nonce >> 8n, 2n ** 256n - 1n]),
-  );
+  await spendBits(devnet, chainId, payer, nonce, 2n ** 256n - 1n);
 }
 
 /** Spends the permit's bit without redeeming it, as a wallet's "cancel" does. */
@@ -55,13 +49,18 @@ export async function cancelPermit(
   payer: Payer,
   nonce: bigint,
 ): Promise<void> {
-  await sendOwn(
-    devnet,
-    chainId,
-    payer,
-    permit2Address,
-    permit2.encodeFunctionData('invalidateUnorderedNonces', [nonce >> 8n, 1n << (nonce & 255n)]),
-  );
+  await spendBits(devnet, chainId, payer, nonce, 1n << (nonce & 255n));
+}
+
+async function spendBits(
+  devnet: Pick<Devnet, 'chains'>,
+  chainId: number,
+  payer: Payer,
+  nonce: bigint,
+  bits: bigint,
+): Promise<void> {
+  const data = permit2.encodeFunctionData('invalidateUnorderedNonces', [nonce >> 8n, bits]);
+  await sendOwn(devnet, chainId, payer, permit2Address, data);
 }
 
 export interface Bid {

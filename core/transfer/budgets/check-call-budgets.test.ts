@@ -1,9 +1,9 @@
-import { asUnits, evmAddress, evmChain, isRelayError, type PlanStep } from '@interline/kernel';
-import type { Prepared } from '@interline/ports';
+import { asUnits, evmChain, isRelayError, type PlanStep } from '@interline/kernel';
 import { expect } from 'chai';
 import { payer } from '../preflight/testing/preflight-world.ts';
 import { checkCallBudgets, hasCalls, worstOfCalls } from './check-call-budgets.ts';
 import { Crowded } from './left-today.ts';
+import { prepared } from './testing/prepared.ts';
 
 const ofEngine = 'call-revert:eip155:8453:engine:lifi';
 const ofPayer = `call-revert:eip155:8453:payer:${payer}`;
@@ -68,25 +68,10 @@ describe('an engine whose calls revert in blocks', () => {
   });
 
   it('counts of what is committed the gas of its calls, not the coin that they send', () => {
-    const one = (purpose: Prepared['purpose']): Prepared => ({
-      purpose,
-      chain: evmChain(8453),
-      role: 'spender',
-      account: evmAddress(`0x${'1'.repeat(40)}`),
-      expects: null,
-      block: 1,
-      tx: {
-        to: evmAddress(`0x${'2'.repeat(40)}`),
-        data: '0x',
-        valueWei: 7n,
-        gasLimit: 100n,
-        maxFeePerGas: 3n,
-        maxPriorityFeePerGas: 1n,
-      },
-    });
-    const prepared = [one('approve'), one('call'), { ...one('call'), nextBlockWei: 190n }];
+    const one = (purpose: 'approve' | 'call') => prepared(purpose, 100n, { valueWei: 7n });
+    const committed = [one('approve'), one('call'), { ...one('call'), nextBlockWei: 190n }];
 
-    expect(worstOfCalls(prepared)).to.equal(490n);
+    expect(worstOfCalls(committed)).to.equal(490n);
   });
 });
 

@@ -14,7 +14,6 @@ import {
   TokenList,
   type TokenRef,
 } from '@interline/kernel';
-import type { Prepared } from '@interline/ports';
 import { payer, transfer } from '../preflight/testing/preflight-world.ts';
 import {
   checkOpenValue,
@@ -23,7 +22,9 @@ import {
   nextPullOf,
 } from './check-limits.ts';
 import type { ExecuteRequest } from '../execute-request.ts';
+import type { Prepared } from '@interline/ports';
 import { expect } from 'chai';
+import { prepared } from './testing/prepared.ts';
 
 const base = evmChain(8453);
 const usdc: TokenRef = {
@@ -416,29 +417,12 @@ describe('the budgets against reverts', () => {
   });
 
   it('count of a pull what it and its allowance could cost, and nothing that only follows it', () => {
-    const one = (purpose: Prepared['purpose'], gasLimit: bigint): Prepared => ({
-      purpose,
-      chain: evmChain(8453),
-      role: 'spender',
-      account: evmAddress(`0x${'1'.repeat(40)}`),
-      expects: null,
-      block: 1,
-      tx: {
-        to: evmAddress(`0x${'2'.repeat(40)}`),
-        data: '0x',
-        valueWei: 0n,
-        gasLimit,
-        maxFeePerGas: 3n,
-        maxPriorityFeePerGas: 1n,
-      },
-    });
-
     expect(
       nextPullOf([
-        one('allowance', 100n),
-        one('pull', 1_000n),
-        one('approve', 10_000n),
-        one('call', 100_000n),
+        prepared('allowance', 100n),
+        prepared('pull', 1_000n),
+        prepared('approve', 10_000n),
+        prepared('call', 100_000n),
       ]),
     ).to.deep.equal({ worstWei: 3_300n, runsForeignCode: false });
   });

@@ -8,6 +8,7 @@ import {
   withMostGas,
 } from './check-payout-budgets.ts';
 import { Crowded } from './left-today.ts';
+import { prepared } from './testing/prepared.ts';
 
 const base = evmChain(8453);
 const polygon = evmChain(137);
@@ -106,24 +107,4 @@ describe('the budgets of payouts of coin', () => {
 function coin() {
   const ours = evmAddress(`0x${'1'.repeat(40)}`);
   return { token: nativeAddress, from: ours, to: ours, units: asUnits(1n) };
-}
-
-/** At a fee of 3 wei. */
-function prepared(purpose: Prepared['purpose'], gasLimit: bigint): Prepared {
-  return {
-    purpose,
-    chain: base,
-    role: 'spender',
-    account: evmAddress(`0x${'1'.repeat(40)}`),
-    expects: null,
-    block: 1,
-    tx: {
-      to: evmAddress(`0x${'2'.repeat(40)}`),
-      data: '0x',
-      valueWei: 0n,
-      gasLimit,
-      maxFeePerGas: 3n,
-      maxPriorityFeePerGas: 1n,
-    },
-  };
 }

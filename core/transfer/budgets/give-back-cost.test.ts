@@ -1,7 +1,7 @@
-import { evmAddress, evmChain, type Plan } from '@interline/kernel';
-import type { Prepared } from '@interline/ports';
+import type { Plan } from '@interline/kernel';
 import { expect } from 'chai';
 import { giveBackWei, withGiveBack } from './give-back-cost.ts';
+import { prepared } from './testing/prepared.ts';
 
 describe('what giving money back costs', () => {
   it('is twice what pull and allowance take by their simulation, at the price of the next block', () => {
@@ -26,24 +26,4 @@ describe('what giving money back costs', () => {
 
 function simulatedAt(gas: bigint) {
   return { gas, gasInMulticall: gas, runsForeignCode: false };
-}
-
-/** At a fee of 3 wei. */
-function prepared(purpose: Prepared['purpose'], gasLimit: bigint): Prepared {
-  return {
-    purpose,
-    chain: evmChain(8453),
-    role: 'spender',
-    account: evmAddress(`0x${'1'.repeat(40)}`),
-    expects: null,
-    block: 1,
-    tx: {
-      to: evmAddress(`0x${'2'.repeat(40)}`),
-      data: '0x',
-      valueWei: 0n,
-      gasLimit,
-      maxFeePerGas: 3n,
-      maxPriorityFeePerGas: 1n,
-    },
-  };
 }

@@ -76,22 +76,12 @@ describe('a receipt in a block before the head', () => {
 
   it('counts from the next reading on where one answer named another block at its height, as around a reorg', async () => {
     const payout = await minedPayout(3);
-    const at = (await scene.custody.observe(scene.chain, [payout.watched], signal)).transactions[0]
-      ?.mined?.block;
-    const height = `0x${(at ?? 0).toString(16)}`;
-    let stale = 0;
-    proxy.behave(
-      changing('eth_getBlockByNumber', (reply, { params }) => {
-        if (params[0] !== height || stale > 0) return reply;
-        stale += 1;
-        return { ...reply, result: { ...(reply.result as object), hash: removedHash } };
-      }),
-    );
+    const stale = await oneStaleAnswer(payout);
 
     const first = await reading([payout]);
     await mine(1);
 
-    expect([stale, first, await reading([payout])]).to.deep.equal([
+    expect([stale(), first, await reading([payout])]).to.deep.equal([
       1,
       [[null, true, payout.signedTransaction.hash]],
       [[true, true, null]],
@@ -101,19 +91,9 @@ describe('a receipt in a block before the head', () => {
   it('counts where one answer named another block of those since the last reading', async () => {
     await reading([]);
     const payout = await minedPayout(5);
-    const at = (await scene.custody.observe(scene.chain, [payout.watched], signal)).transactions[0]
-      ?.mined?.block;
-    const height = `0x${(at ?? 0).toString(16)}`;
-    let stale = 0;
-    proxy.behave(
-      changing('eth_getBlockByNumber', (reply, { params }) => {
-        if (params[0] !== height || stale > 0) return reply;
-        stale += 1;
-        return { ...reply, result: { ...(reply.result as object), hash: removedHash } };
-      }),
-    );
+    const stale = await oneStaleAnswer(payout);
 
-    expect([await reading([payout]), stale]).to.deep.equal([[[true, true, null]], 1]);
+    expect([await reading([payout]), stale()]).to.deep.equal([[[true, true, null]], 1]);
   });
 
   it('does not count after a reorg that the head shows, however often its block was read before', async () => {
@@ -152,6 +132,21 @@ describe('a receipt in a block before the head', () => {
     await scene.custody.broadcast([payout.signedTransaction]);
     await mine(depth);
     return payout;
+  }
+  /** The next answer to what is asked of the payout's height names another block; how often it did. */
+  async function oneStaleAnswer(payout: Committed): Promise<() => number> {
+    const { transactions } = await scene.custody.observe(scene.chain, [payout.watched], signal);
+    const height = `0x${(transactions[0]?.mined?.block ?? 0).toString(16)}`;
+    let stale = 0;
+    proxy.behave(
+      changing('eth_getBlockByNumber', (reply, { params }) => {
+        if (params[0] !== height || stale > 0) return reply;
+        stale += 1;
+        // CAST: a block, as nodes answer it.
+        return { ...reply, result: { ...(reply.result as object), hash: removedHash } };
+      }),
+    );
+    return () => stale;
   }
   async function mine(blocks: number): Promise<void> {
     await scene.rpc('anvil_mine', [`0x${blocks.toString(16)}`]);

@@ -1,0 +1,26 @@
+import { evmAddress, evmChain } from '@interline/kernel';
+import type { Prepared } from '@interline/ports';
+
+/** A transaction of the spender on Base, ready for its slot, at a fee of 3 wei. */
+export function prepared(
+  purpose: Prepared['purpose'],
+  gasLimit: bigint,
+  { valueWei = 0n } = {},
+): Prepared {
+  return {
+    purpose,
+    chain: evmChain(8453),
+    role: 'spender',
+    account: evmAddress(`0x${'1'.repeat(40)}`),
+    expects: null,
+    block: 1,
+    tx: {
+      to: evmAddress(`0x${'2'.repeat(40)}`),
+      data: '0x',
+      valueWei,
+      gasLimit,
+      maxFeePerGas: 3n,
+      maxPriorityFeePerGas: 1n,
+    },
+  };
+}
