@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ServiceError, textField } from '@interline/cli';
+import { isStoreBehind } from '@interline/core/transactions';
 import type { EvmAddress } from '@interline/kernel';
 import type { Route } from '@interline/core/transfer';
 import { chainFacts } from './chain-facts.ts';
@@ -61,8 +62,9 @@ export async function gatherFacts(
 }
 
 /**
- * What no route waits for, such as an allowance beside its pull, is settled by a sweep that has its
- * own pace.
+ * What no route waits for, such as an allowance beside its pull or an account's delegation, is
+ * settled by a sweep that has its own pace. An audit reads one thing after another, so what settled
+ * in between still has its reservation in it and is no longer among the open transactions.
  */
 async function lastAudit(
   alive: ServiceProcess,
@@ -73,9 +75,10 @@ async function lastAudit(
   const giveUpAtMs = performance.now() + longestWaitMs;
   for (;;) {
     const audit = await alive.audit(routeIds);
-    const isMoving = audit.openTransactions.some(
-      (one) => !wasRestored || !transactionWaits(one, routes, audit),
-    );
+    const standsStill = wasRestored && audit.accounts.some(({ stopped }) => isStoreBehind(stopped));
+    const isMoving =
+      audit.openTransactions.some((one) => !wasRestored || !transactionWaits(one, routes, audit)) ||
+      (!standsStill && audit.books.some(({ open }) => open.length > 0));
     if (!isMoving || performance.now() > giveUpAtMs) return audit;
     await pause(lookEveryMs);
   }
