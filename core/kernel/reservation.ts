@@ -44,24 +44,9 @@ export function openReservation(
   return { countsFromBlock: 0, ...given, state: 'open', settledBlock: null };
 }
 
-/** What a reservation takes from its book, and when. */
-export type Taken = Pick<Reservation, 'units' | 'state' | 'countsFromBlock' | 'settledBlock'>;
-
-/** Balance at block h, minus what is open or left after h. Never below zero. */
-export function freeUnits(reading: BalanceReading, reservations: readonly Taken[]): Units {
-  const taken = reservations.reduce(
-    (sum, one) => (isTaken(one, reading.block) ? sum + one.units : sum),
-    0n,
-  );
-  return asUnits(reading.units > taken ? reading.units - taken : 0n);
-}
-
-function isTaken(reservation: Taken, block: number): boolean {
-  if (reservation.countsFromBlock > block) return false;
-  return (
-    reservation.state === 'open' ||
-    (reservation.settledBlock !== null && reservation.settledBlock > block)
-  );
+/** What a reading leaves of what is taken from it: never less than nothing. */
+export function freeUnits({ units }: Pick<BalanceReading, 'units'>, taken: Units): Units {
+  return asUnits(units > taken ? units - taken : 0n);
 }
 
 /** The largest transfer served at a moment: a quarter of the free float. */

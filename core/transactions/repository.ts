@@ -9,7 +9,6 @@ import type {
   Hex,
   Reservation,
   SignedTransaction,
-  Taken,
   Transaction,
   Units,
 } from '@interline/kernel';
@@ -33,13 +32,10 @@ export interface AccountAnnouncements {
   accountBehind(account: Account): Promise<number>;
 }
 
-/**
- * What a book holds by its last reading, which is null before the first, and what is taken from
- * that reading.
- */
+/** What a book holds by its last reading, and what is taken from that. */
 export interface Holding {
-  readonly reading: BalanceReading | null;
-  readonly taken: readonly Taken[];
+  readonly reading: BalanceReading;
+  readonly taken: Units;
 }
 
 /** One account on one chain: how far its nonces are used, and whether it is stopped. */
@@ -269,8 +265,8 @@ export interface TransactionReads {
   ): Promise<OpenCallCost>;
   /** What is open in the book, or left it after its last reading. */
   reservations(book: Book): Promise<readonly Reservation[]>;
-  /** Both together, with no more than counting needs: it is read with every commit. */
-  holding(book: Book): Promise<Holding>;
+  /** Both together and counted, for it is read with every commit; null before the first reading. */
+  holding(book: Book): Promise<Holding | null>;
   spent(budget: string, day: string): Promise<Units>;
   /** Orders only, not the config's. */
   floatTargets(): Promise<readonly FloatTarget[]>;

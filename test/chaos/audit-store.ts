@@ -1,7 +1,8 @@
 import { type Composed, parts } from '@interline/server';
 import { refreshBooks } from '@interline/core/books';
-import { type Book, freeUnits, nativeAddress, noUnits } from '@interline/kernel';
+import { type Book, nativeAddress, noUnits } from '@interline/kernel';
 import type { BookAudit, StoreAudit } from './process-messages.ts';
+import { freeOf } from '../support/free-of.ts';
 
 /** Reads every book once more from the chains, then tells what the store holds. */
 export async function auditStore(
@@ -42,7 +43,7 @@ export async function auditStore(
         return {
           reading,
           open: reservations.filter((one) => one.state === 'open'),
-          free: reading === null ? noUnits : freeUnits(reading, reservations),
+          free: reading === null ? noUnits : freeOf(reading, reservations),
         };
       }),
     ),

@@ -1,7 +1,18 @@
-import { routeOwner, asUnits, freeUnits } from '@interline/kernel';
+import fc from 'fast-check';
+import { asUnits, routeOwner } from '@interline/kernel';
+import { takenOf } from '../support/free-of.ts';
 import type { ContractStore } from './contract-store.ts';
 import { rejection } from './store-rejection.ts';
-import { base, gasBook, optimism, payer, reservation, transaction, usdc } from './store-samples.ts';
+import {
+  base,
+  gasBook,
+  optimism,
+  otherPayer,
+  payer,
+  reservation,
+  transaction,
+  usdc,
+} from './store-samples.ts';
 import { expect } from 'chai';
 
 export function storeBooks(given: () => ContractStore): void {
@@ -14,10 +25,7 @@ export function storeBooks(given: () => ContractStore): void {
     it('is the newest reading: an older block never replaces it, the same block does', async () => {
       const { reads } = given();
       expect(await reads.books.balance(gasBook)).to.equal(null);
-      expect(await reads.transactions.holding(gasBook)).to.deep.equal({
-        reading: null,
-        taken: [],
-      });
+      expect(await reads.transactions.holding(gasBook)).to.equal(null);
 
       await record(2n ** 255n, 100);
       await record(5n, 99);
@@ -35,7 +43,7 @@ export function storeBooks(given: () => ContractStore): void {
       });
       expect(await reads.transactions.holding(gasBook)).to.deep.equal({
         reading: { book: gasBook, units: 7n, block: 101 },
-        taken: [],
+        taken: 0n,
       });
       expect(await reads.books.balance({ ...gasBook, token: usdc })).to.equal(null);
     });
@@ -63,35 +71,107 @@ export function storeBooks(given: () => ContractStore): void {
         reservation('claim_1'),
         hold,
       ]);
-      expect((await reads.transactions.holding(gasBook)).taken).to.have.deep.members(
-        [reservation('claim_1'), hold].map(({ units, state, countsFromBlock, settledBlock }) => ({
-          units,
-          state,
-          countsFromBlock,
-          settledBlock,
-        })),
-      );
       expect(await run('look', (tx) => tx.transactions.reservationsOf('rt_2'))).to.deep.equal([
         hold,
       ]);
+    });
+
+    it('takes from every reading while it is open', async () => {
+      const { run, reads } = given();
+      const taken: unknown[] = [];
+      await run('reserve', async (tx) => {
+        await tx.transactions.insertReservation(reservation('claim_1', { units: asUnits(300n) }));
+        await tx.transactions.insertReservation(reservation('claim_2', { units: asUnits(200n) }));
+      });
+      expect(await reads.transactions.holding(gasBook)).to.equal(null);
+
+      for (const block of [0, 100, 1_000_000]) {
+        await record(1_000n, block);
+        taken.push((await reads.transactions.holding(gasBook))?.taken);
+      }
+
+      expect(taken).to.deep.equal([500n, 500n, 500n]);
     });
 
     it('stops counting once a reading of the block it was settled in is recorded', async () => {
       const { run, reads } = given();
       await record(1_000n, 100);
       await run('reserve', (tx) => tx.transactions.insertReservation(reservation('claim_1')));
-      const free = async () => {
-        const { reading, taken } = await reads.transactions.holding(gasBook);
-        return reading === null ? null : freeUnits(reading, taken);
+      const held = async () => {
+        const holding = await reads.transactions.holding(gasBook);
+        return [holding?.reading.units, holding?.taken];
       };
 
-      const whileOpen = await free();
+      const whileOpen = await held();
       await run('settle', (tx) => tx.transactions.settleReservation('claim_1', 101));
-      const afterSettling = await free();
+      const afterSettling = await held();
       await record(500n, 101);
 
-      expect([whileOpen, afterSettling, await free()]).to.deep.equal([500n, 500n, 500n]);
+      expect([whileOpen, afterSettling, await held()]).to.deep.equal([
+        [1_000n, 500n],
+        [1_000n, 500n],
+        [500n, 0n],
+      ]);
       expect(await reads.transactions.reservations(gasBook)).to.deep.equal([]);
+    });
+
+    it("of a payer's money counts from the block it came in, until a reading shows it paid back", async () => {
+      const { run, reads } = given();
+      const hold = reservation('hold_1', { kind: 'hold', countsFromBlock: 100 });
+      const taken: unknown[] = [];
+      await run('reserve', (tx) => tx.transactions.insertReservation(hold));
+      const look = async (block: number) => {
+        await record(1_000n, block);
+        taken.push((await reads.transactions.holding(gasBook))?.taken);
+      };
+
+      await look(99);
+      await look(100);
+      await run('settle', (tx) => tx.transactions.settleReservation('hold_1', 110));
+      await look(109);
+      await look(110);
+
+      expect(taken).to.deep.equal([0n, 500n, 500n, 0n]);
+    });
+
+    it('is counted to the unit, among all others, at whatever block the balance was read', async () => {
+      const { run, reads } = given();
+      const blocks = fc.integer({ min: 0, max: 20 });
+      const units = fc.bigInt({ min: 0n, max: 2n ** 200n }).map(asUnits);
+      const kind = fc.constantFrom('claim' as const, 'hold' as const);
+      const open = fc.record({ units, kind, countsFromBlock: blocks });
+      const settled = fc.record({ units, kind, countsFromBlock: blocks, settledBlock: blocks });
+      let round = 0;
+      await fc.assert(
+        fc.asyncProperty(
+          blocks,
+          fc.array(fc.oneof(open, settled), { maxLength: 8 }),
+          async (block, changes) => {
+            round += 1;
+            const book = {
+              ...gasBook,
+              token: otherPayer('0').slice(0, -4) + String(round).padStart(4, '0'),
+            };
+            const all = changes.map((change, at) =>
+              reservation(`r_${round}_${at}`, {
+                book,
+                state: 'settledBlock' in change ? 'settled' : 'open',
+                ...change,
+              }),
+            );
+            await run('reserve', async (tx) => {
+              for (const one of all) await tx.transactions.insertReservation(one);
+              await tx.books.recordBalance({ book, units: asUnits(2n ** 255n), block });
+            });
+
+            expect(await reads.transactions.holding(book)).to.deep.equal({
+              reading: { book, units: 2n ** 255n, block },
+              taken: takenOf(block, all),
+            });
+          },
+        ),
+        { numRuns: 50 },
+      );
     });
 
     it('counts again after a reorg, and moves with its transaction to another block', async () => {

@@ -1,8 +1,8 @@
 import { refreshBooks } from '@interline/core/books';
-import { freeUnits } from '@interline/kernel';
 import type { Harness } from './harness.ts';
 import { usdcBalance } from './usdc-balance.ts';
 import { parts } from '@interline/server';
+import { freeOf } from './free-of.ts';
 
 export interface FloatBook {
   readonly chainId: number;
@@ -29,7 +29,7 @@ export async function floatBooks(
       const free =
         reading === null
           ? 0n
-          : freeUnits(reading, await money.store.reads.transactions.reservations(book));
+          : freeOf(reading, await money.store.reads.transactions.reservations(book));
       return { chainId, free, held: await usdcBalance(harness.devnet, chainId, float) };
     }),
   );

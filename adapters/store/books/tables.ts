@@ -139,6 +139,7 @@ const checkEntity = new EntitySchema<CheckRow>({
     goodBlock: column.whole('good_block'),
     atMs: column.whole('at_ms'),
   },
+  indices: [{ name: 'book_check_deficit', columns: ['chain', 'account'], where: `deficit <> '0'` }],
 });
 
 export const bookTables = {

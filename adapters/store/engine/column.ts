@@ -38,7 +38,11 @@ export const column = {
     ...options,
   }),
 
-  flag: (name: string): EntitySchemaColumnOptions => ({ name, type: 'boolean' }),
+  flag: (name: string, options: Options = {}): EntitySchemaColumnOptions => ({
+    name,
+    type: 'boolean',
+    ...options,
+  }),
 
   json: (name: string, options: Options = {}): EntitySchemaColumnOptions => ({
     name,

@@ -31,6 +31,16 @@ interface Open {
   readonly wei: bigint;
 }
 
+/** The gas that is reserved for a transaction, or its place in the multicall whose gas is. */
+const gas = 'reservation.units AS reserved, effect.batch AS batch';
+
+const underWay = `LEFT JOIN reservation ON reservation.id = :prefix || effect.id
+  WHERE effect.is_final = :isFinal AND effect.state = 'open' AND effect.chain = :chain`;
+
+function underWayOn(chain: string) {
+  return { isFinal: false, chain, prefix: gasReservationId('') };
+}
+
 export function openCostReads(db: Db): OpenCostReads {
   /** What is committed for routes and not mined, as far as the condition lets it through. */
   const committed = async (
@@ -39,24 +49,16 @@ export function openCostReads(db: Db): OpenCostReads {
     values: Readonly<Record<string, string>> = {},
   ): Promise<readonly Open[]> => {
     const { rows } = await db.run(
-      `SELECT route.client AS client, route.rail AS rail, effect.batch AS batch,
-        effect.pull_key AS pull, reservation.units AS reserved,
-        CASE WHEN effect.pull_key IS NULL THEN route.terms END AS terms,
-        CASE WHEN effect.pull_key IS NULL THEN route.permit END AS permit,
-        CASE WHEN effect.pull_key IS NULL THEN
-          (SELECT tx FROM envelope WHERE effect_id = effect.id ORDER BY committed_at_ms LIMIT 1)
-        END AS tx
-      FROM effect JOIN route ON route.id = effect.route_id
-        LEFT JOIN reservation ON reservation.id = :prefix || effect.id
-      WHERE effect.is_final = :isFinal AND effect.state = 'open' AND effect.chain = :chain AND ${condition}`,
-      { isFinal: false, chain, prefix: gasReservationId(''), ...values },
+      `SELECT client, rail, terms, permit, ${gas},
+        (SELECT tx FROM envelope WHERE effect_id = effect.id ORDER BY committed_at_ms LIMIT 1) AS tx
+      FROM effect JOIN route ON route.id = effect.route_id ${underWay} AND ${condition}`,
+      { ...underWayOn(chain), ...values },
     );
-    // A pull tells its payer by its key and sends no coin: hundreds are read at each acceptance.
-    return rows.map(({ client, rail, pull, terms, permit, reserved, batch, tx }) => ({
+    return rows.map(({ client, rail, terms, permit, reserved, batch, tx }) => ({
       client,
       engine: rail,
-      payer: typeof pull === 'string' ? payerOfPull(pull) : payerIn(permit, terms),
-      wei: typeof reserved === 'string' ? BigInt(reserved) - valueIn(tx) : gasInMulticall(batch),
+      payer: payerIn(permit, terms),
+      wei: gasIn(reserved, batch, valueIn(tx)),
     }));
   };
 
@@ -86,10 +88,18 @@ export function openCostReads(db: Db): OpenCostReads {
   };
 
   return {
+    // Hundreds are read at each acceptance, so nothing of their routes is.
     async openPulls(chain, { client, payer, hasCode }) {
-      const condition = `effect.purpose IN ('allowance', 'pull')
-        AND route.mode <> 'rebalance' AND COALESCE(route.permit, '') ${hasCode ? 'LIKE' : 'NOT LIKE'} :withCode`;
-      const open = await committed(chain, condition, { withCode: '%"ownerHasCode":true%' });
+      const { rows } = await db.run(
+        `SELECT pull_client AS client, pull_key AS key, ${gas} FROM effect ${underWay}
+          AND purpose IN ('allowance', 'pull') AND pull_of_code = :hasCode`,
+        { ...underWayOn(chain), hasCode },
+      );
+      const open = rows.map(({ client: of, key, reserved, batch }) => ({
+        client: of,
+        payer: payerOfPull(String(key)),
+        wei: gasIn(reserved, batch),
+      }));
       return sums(open, client, payer);
     },
 
@@ -141,7 +151,7 @@ function stillToCome(
   return isCounted ? giveBackWei : mostGasWei + giveBackWei;
 }
 
-function sums(open: readonly Open[], client: string, payer: string) {
+function sums(open: readonly Omit<Open, 'engine'>[], client: string, payer: string) {
   return {
     inAll: sum(open),
     ofClient: sum(open.filter((one) => one.client === client)),
@@ -149,7 +159,7 @@ function sums(open: readonly Open[], client: string, payer: string) {
   };
 }
 
-function sum(open: readonly Open[]): bigint {
+function sum(open: readonly Pick<Open, 'wei'>[]): bigint {
   return open.reduce((total, { wei }) => total + wei, 0n);
 }
 
@@ -161,14 +171,17 @@ function payerIn(permit: unknown, terms: unknown): string {
   return signed?.owner ?? (fromJsonText(String(terms)) as Order).payer;
 }
 
-/** The coin that it sends is reserved with its gas, and nothing can burn that. */
 function valueIn(tx: unknown): bigint {
   // CAST: written by this store.
   return typeof tx === 'string' ? (fromJsonText(tx) as TxFields).valueWei : 0n;
 }
 
-/** The multicall's own reservation covers it; this is its part. */
-function gasInMulticall(batch: unknown): bigint {
+/**
+ * Without the coin that it sends, which is reserved with its gas. Of a multicall, whose reservation
+ * covers it, only its part.
+ */
+function gasIn(reserved: unknown, batch: unknown, valueWei = 0n): bigint {
+  if (typeof reserved === 'string') return BigInt(reserved) - valueWei;
   if (typeof batch !== 'string') return 0n;
   // CAST: written by this store.
   const { call } = fromJsonText(batch) as MulticallPlace;

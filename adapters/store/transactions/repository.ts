@@ -14,7 +14,7 @@ import { openCostReads } from './open-costs.ts';
 import { payerOfPull, pullKey } from './pull-key.ts';
 import { reservationReads, reservationWrites } from './reservations.ts';
 import { pruneSlots, slotReads, slotWrites } from './slots.ts';
-import { inNoLine, ownerColumns, transactionOf, type TransactionRow } from './tables.ts';
+import { inNoLine, noPull, ownerColumns, type PullColumns, transactionOf } from './tables.ts';
 import { unmatchedReads, unmatchedWrites } from './unmatched.ts';
 import { waitingLineReads, waitingLineWrites } from './waiting-line.ts';
 
@@ -144,10 +144,9 @@ function ownReads(db: Db): OwnReads {
 
     async pendingPullsOn(chain) {
       const { rows } = await db.run(
-        `SELECT effect.pull_key AS key, effect.pull_units AS units, route.client AS client
-        FROM effect JOIN route ON route.id = effect.route_id
-        WHERE effect.is_final = :isFinal AND effect.state = 'open' AND effect.purpose = 'pull'
-          AND effect.chain = :chain AND effect.pull_key IS NOT NULL`,
+        `SELECT pull_key AS key, pull_units AS units, pull_client AS client FROM effect
+        WHERE is_final = :isFinal AND state = 'open' AND purpose = 'pull' AND chain = :chain
+          AND pull_key IS NOT NULL`,
         { isFinal: false, chain },
       );
       return rows.map(({ key, units, client }) => {
@@ -217,15 +216,17 @@ function asSeen({ state, minedHash: hash, minedBlock: block, reorgs }: SeenAs) {
 }
 
 /** Copied from the route, so that pulls in flight are counted without reading routes. */
-async function pullOf(
-  db: Db,
-  transaction: Transaction,
-): Promise<Pick<TransactionRow, 'pullKey' | 'pullUnits'>> {
-  if (transaction.purpose !== 'pull') return { pullKey: null, pullUnits: null };
-  const route = await db.first('route', 'WHERE id = :id', { id: transaction.owner.id });
-  if (route?.permit == null) return { pullKey: null, pullUnits: null };
-  const { chain, token, owner, units } = route.permit;
-  return { pullKey: pullKey(chain, token, owner), pullUnits: units };
+async function pullOf(db: Db, { purpose, owner: { id } }: Transaction): Promise<PullColumns> {
+  if (purpose !== 'pull' && purpose !== 'allowance') return noPull;
+  const route = await db.first('route', 'WHERE id = :id', { id });
+  if (route?.permit == null) return noPull;
+  const { chain, token, owner, units, ownerHasCode = false } = route.permit;
+  return {
+    pullKey: pullKey(chain, token, owner),
+    pullUnits: purpose === 'pull' ? units : null,
+    pullClient: route.client,
+    pullOfCode: ownerHasCode,
+  };
 }
 
 /** Those of one commit in the order they were committed in: they may share their step and nonce. */

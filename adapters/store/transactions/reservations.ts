@@ -1,5 +1,5 @@
-import type { Holding, TransactionReads, TransactionWrites } from '@interline/core/transactions';
-import { asUnits, type Book, type Taken, type Units } from '@interline/kernel';
+import type { TransactionReads, TransactionWrites } from '@interline/core/transactions';
+import { asUnits, type Book } from '@interline/kernel';
 import type { Db } from '../engine/db.ts';
 import type { SqlValues } from '../engine/statement.ts';
 import { reservationOf, reservationRow } from './tables.ts';
@@ -9,16 +9,17 @@ const ofBook = 'chain = :chain AND account = :account AND token = :token';
 const countedIn = `WHERE ${ofBook} AND (state = 'open'
   OR (state = 'settled' AND settled_block > COALESCE((SELECT block FROM balance WHERE ${ofBook}), -1)))`;
 
-const slim =
-  'SELECT units, state, counts_from_block AS first, settled_block AS settled FROM reservation';
+const sumsOf = `SELECT string_agg(units, ' ') FROM reservation WHERE ${ofBook} AND counts_from_block <= balance.block`;
 
 /**
- * Reads the reservations by two searches, each served by the whole index; one search would visit
- * every settled row of the book.
+ * A reading at block h, with what is open and what left after h. Two searches, each served by the
+ * whole index; one would visit every settled row of the book. No database adds such numbers up:
+ * SQLite's integers have 64 bits.
  */
-const holdingOf = `SELECT units, 'reading' AS state, block AS first, NULL AS settled FROM balance WHERE ${ofBook}
-  UNION ALL ${slim} WHERE ${ofBook} AND state = 'open'
-  UNION ALL ${slim} WHERE ${ofBook} AND state = 'settled' AND settled_block > COALESCE((SELECT block FROM balance WHERE ${ofBook}), -1)`;
+const holdingOf = `SELECT units, block,
+    (${sumsOf} AND state = 'open') AS open,
+    (${sumsOf} AND state = 'settled' AND settled_block > balance.block) AS gone
+  FROM balance WHERE ${ofBook}`;
 
 export function reservationReads(db: Db): Pick<TransactionReads, 'reservations' | 'holding'> {
   return {
@@ -29,7 +30,13 @@ export function reservationReads(db: Db): Pick<TransactionReads, 'reservations' 
 
     async holding(book) {
       const { rows } = await db.run(holdingOf, valuesOf(book));
-      return holdingIn(book, rows);
+      const [held] = rows;
+      if (held === undefined) return null;
+      const { units, block, open, gone } = held;
+      return {
+        reading: { book, units: asUnits(BigInt(String(units))), block: Number(block) },
+        taken: asUnits(total(open) + total(gone)),
+      };
     },
   };
 }
@@ -75,28 +82,9 @@ export function reservationWrites(db: Db): ReservationWrites {
   };
 }
 
-type SlimRow = Readonly<Record<string, unknown>>;
-
-function holdingIn(book: Book, rows: readonly SlimRow[]): Holding {
-  const read = rows.find((row) => row['state'] === 'reading');
-  return {
-    reading:
-      read === undefined ? null : { book, units: unitsIn(read), block: Number(read['first']) },
-    taken: rows.filter((row) => row !== read).map(takenOf),
-  };
-}
-
-function takenOf(row: SlimRow): Taken {
-  return {
-    units: unitsIn(row),
-    state: row['state'] === 'open' ? 'open' : 'settled',
-    countsFromBlock: Number(row['first']),
-    settledBlock: row['settled'] === null ? null : Number(row['settled']),
-  };
-}
-
-function unitsIn(row: SlimRow): Units {
-  return asUnits(BigInt(String(row['units'])));
+function total(listed: unknown): bigint {
+  if (typeof listed !== 'string') return 0n;
+  return listed.split(' ').reduce((sum, units) => sum + BigInt(units), 0n);
 }
 
 function valuesOf({ chain, account, token }: Book): SqlValues {

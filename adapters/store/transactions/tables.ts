@@ -48,13 +48,29 @@ export const inNoLine: LineColumns = {
   turn: null,
 };
 
-export interface TransactionRow extends Omit<Transaction, 'owner'>, OwnerColumns, LineColumns {
-  /**
-   * Chain, token and owner of the permit a pull redeems, and its units; null for other
-   * transactions.
-   */
+/**
+ * What pulls under way are counted by: of a pull and of the allowance in front of it; null for other
+ * transactions.
+ */
+export interface PullColumns {
+  /** Chain, token and owner of the permit. */
   readonly pullKey: string | null;
+  /** What the pull takes; null for an allowance. */
   readonly pullUnits: bigint | null;
+  readonly pullClient: string | null;
+  /** The owner's account has code. */
+  readonly pullOfCode: boolean | null;
+}
+
+export const noPull: PullColumns = {
+  pullKey: null,
+  pullUnits: null,
+  pullClient: null,
+  pullOfCode: null,
+};
+
+export interface TransactionRow
+  extends Omit<Transaction, 'owner'>, OwnerColumns, LineColumns, PullColumns {
   /** The head that it was prepared on; null where it is not known. */
   readonly preparedAt: number | null;
   /** The last block at which its slot was known to be free; null where none is. */
@@ -92,6 +108,8 @@ const transactionEntity = new EntitySchema<TransactionRow>({
     stuck: column.longText('stuck', { nullable: true }),
     pullKey: column.text('pull_key', { nullable: true }),
     pullUnits: column.units('pull_units', { nullable: true }),
+    pullClient: column.text('pull_client', { nullable: true }),
+    pullOfCode: column.flag('pull_of_code', { nullable: true }),
     preparedAt: column.whole('prepared_at', { nullable: true }),
     freeAt: column.whole('free_at', { nullable: true }),
     line: column.text('line', { nullable: true }),
@@ -209,6 +227,8 @@ export function reservationOf({
 export function transactionOf({
   pullKey: _key,
   pullUnits: _units,
+  pullClient: _client,
+  pullOfCode: _ofCode,
   preparedAt: _preparedAt,
   freeAt: _freeAt,
   line: _line,

@@ -2,7 +2,13 @@ import type { LinePlace, TransactionReads, TransactionWrites } from '@interline/
 import type { Transaction } from '@interline/kernel';
 import type { Db } from '../engine/db.ts';
 import type { SqlValues } from '../engine/statement.ts';
-import { type LineColumns, ownerColumns, transactionOf, type TransactionRow } from './tables.ts';
+import {
+  type LineColumns,
+  ownerColumns,
+  type PullColumns,
+  transactionOf,
+  type TransactionRow,
+} from './tables.ts';
 
 /** In the words of the partial indices: no database uses those for other words. */
 const ofLine = `chain = :chain AND account = :account AND line = :line AND nonce < 0 AND state = 'open'`;
@@ -23,7 +29,7 @@ export function waitingLineReads(db: Db): Pick<TransactionReads, 'unplacedTransa
 /** `columnsOf`: what the store copies from a transaction's route. */
 export function waitingLineWrites(
   db: Db,
-  columnsOf: (transaction: Transaction) => Promise<Pick<TransactionRow, 'pullKey' | 'pullUnits'>>,
+  columnsOf: (transaction: Transaction) => Promise<PullColumns>,
 ): Pick<TransactionWrites, 'insertUnplaced'> {
   return {
     async insertUnplaced(together, place) {

@@ -143,8 +143,9 @@ function bookOf(
 }
 
 async function heldIn({ store }: Pick<FloatPorts, 'store'>, book: Book): Promise<Held> {
-  const { reading, taken } = await store.reads.transactions.holding(book);
-  if (reading === null) return { held: null, block: null, reserved: noUnits, free: noUnits };
+  const holding = await store.reads.transactions.holding(book);
+  if (holding === null) return { held: null, block: null, reserved: noUnits, free: noUnits };
+  const { reading, taken } = holding;
   const free = freeUnits(reading, taken);
   // CAST: what is free is never more than what is held.
   const reserved = (reading.units - free) as Units;

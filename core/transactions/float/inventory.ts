@@ -40,6 +40,6 @@ export async function freeIn(
   reads: { readonly transactions: Pick<TransactionReads, 'holding'> },
   book: Book,
 ): Promise<Units> {
-  const { reading, taken } = await reads.transactions.holding(book);
-  return reading === null ? noUnits : freeUnits(reading, taken);
+  const holding = await reads.transactions.holding(book);
+  return holding === null ? noUnits : freeUnits(holding.reading, holding.taken);
 }

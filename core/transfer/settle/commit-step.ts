@@ -68,9 +68,11 @@ function commitInUnit(
     if (ignoresPause !== true) await assertNotPaused(tx, route);
     await assertAgreed?.(tx);
     await withinBudgets?.(tx);
+    // The route first: the store copies from it what its pull is counted by.
+    const next = await tx.transfers.moveRoute(route, change, ports.clock.now());
     return {
       transactions: await commitTransactions(ports, tx, routeOwner(route.id), step, prepared),
-      route: await tx.transfers.moveRoute(route, change, ports.clock.now()),
+      route: next,
     };
   });
 }

@@ -9,15 +9,7 @@ import {
   settleUnawaited,
   sweepFinality,
 } from '@interline/core/transfer';
-import {
-  asUnits,
-  evmChain,
-  freeUnits,
-  isRelayError,
-  noUnits,
-  TokenList,
-  type Units,
-} from '@interline/kernel';
+import { asUnits, evmChain, isRelayError, noUnits, TokenList, type Units } from '@interline/kernel';
 import type { RailPort } from '@interline/ports';
 import { stockRail } from '../stock-rail.ts';
 import type { ModelBranch } from './model-branch.ts';
@@ -34,6 +26,7 @@ import {
   tokenOn,
   transferOf,
 } from './model-transfer.ts';
+import { freeOf } from '../free-of.ts';
 
 export { floatAtStart, type ModelTransfer, payerAtStart } from './model-transfer.ts';
 
@@ -254,13 +247,13 @@ export async function freeOn(
   const stored = await money.store.reads.books.balance(book);
   if (stored === null) return [noUnits];
   const reservations = await money.store.reads.transactions.reservations(book);
-  const free = [freeUnits(stored, reservations)];
+  const free = [freeOf(stored, reservations)];
   if (unswept.has(chain)) return free;
   for (let depth = confirmations - 1; chain.below(depth).number > stored.block; depth += 1) {
     const { number, state } = chain.below(depth);
     free.push(
-      freeUnits(
-        { book, block: number, units: asUnits(state.balances.get(accounts.float) ?? 0n) },
+      freeOf(
+        { block: number, units: asUnits(state.balances.get(accounts.float) ?? 0n) },
         reservations,
       ),
     );

@@ -2,11 +2,12 @@ import { announcingStore } from '@interline/core';
 import type { Reads, Writes } from '@interline/core';
 import { ChainWatch, Sender } from '@interline/core/transactions';
 import { type TransferPorts, transferPorts } from '@interline/core/transfer';
-import { asUnits, bps, freeUnits, standardParBandBps, type TokenList } from '@interline/kernel';
+import { asUnits, bps, standardParBandBps, type TokenList } from '@interline/kernel';
 import type { Clock, CustodyPort, Log, LogFields, RailPort, StorePort } from '@interline/ports';
 import { modelToken } from './model-accounts.ts';
 import { TurnClock } from './turn-clock.ts';
 import { railRegistry } from '@interline/plugins';
+import { freeOf } from '../free-of.ts';
 
 /** Three readings of the watch, on a clock that only counts turns. */
 const displacedAfterMs = 45;
@@ -110,7 +111,7 @@ function quarterGuard(store: ModelStore, breaches: string[]): ModelStore {
           const free =
             reading === null
               ? 0n
-              : freeUnits(reading, await tx.transactions.reservations(reservation.book));
+              : freeOf(reading, await tx.transactions.reservations(reservation.book));
           if (reservation.units * 4n > free)
             breaches.push(`${reservation.units} were claimed of ${free} free`);
         }

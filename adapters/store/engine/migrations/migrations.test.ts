@@ -84,6 +84,45 @@ describe('the migrations', () => {
     ]);
   });
 
+  it('count the pulls that were under way already by their clients, and allowances by their pull', async () => {
+    await source.runMigrations();
+    while ((await lastMigration()) !== 'FairTurns1763600000028') await source.undoLastMigration();
+    for (const [id, client, permit] of [
+      ['rt_1', 'c_1', '{"owner":"p_1"}'],
+      ['rt_2', 'c_2', '{"owner":"p_2","ownerHasCode":true}'],
+    ]) {
+      const required = await source.query<{ name: string; type: string }[]>(
+        `SELECT name, type FROM pragma_table_info('route')
+         WHERE "notnull" = 1 AND dflt_value IS NULL AND name NOT IN ('id', 'client')`,
+      );
+      await source.query(
+        `INSERT INTO route (id, client, permit, ${required.map(({ name }) => name).join(', ')})
+         VALUES ('${id}', '${client}', '${permit}', ${required.map(({ type }) => (type.startsWith('varchar') || type === 'text' ? `'x'` : '0')).join(', ')})`,
+      );
+    }
+    for (const [id, route, nonce, purpose, key] of [
+      ['ef_1', 'rt_1', 1, 'allowance', 'NULL'],
+      ['ef_2', 'rt_1', 2, 'pull', `'c/t/p_1'`],
+      ['ef_3', 'rt_2', 3, 'pull', `'c/t/p_2'`],
+      ['ef_4', 'rt_2', 4, 'payout', 'NULL'],
+    ])
+      await source.query(
+        `INSERT INTO effect (id, route_id, step, purpose, chain, role, account, nonce, state, is_final, created_at_ms, pull_key)
+         VALUES ('${id}', '${route}', 0, '${purpose}', 'c', 'spender', 'a', ${nonce}, 'open', FALSE, 1, ${key})`,
+      );
+
+    await source.runMigrations();
+
+    expect(
+      await source.query('SELECT id, pull_key, pull_client, pull_of_code FROM effect ORDER BY id'),
+    ).to.deep.equal([
+      { id: 'ef_1', pull_key: 'c/t/p_1', pull_client: 'c_1', pull_of_code: 0 },
+      { id: 'ef_2', pull_key: 'c/t/p_1', pull_client: 'c_1', pull_of_code: 0 },
+      { id: 'ef_3', pull_key: 'c/t/p_2', pull_client: 'c_2', pull_of_code: 1 },
+      { id: 'ef_4', pull_key: null, pull_client: null, pull_of_code: null },
+    ]);
+  });
+
   it('leave the connection as the store wants it', async () => {
     await source.runMigrations();
     const pragma = async (name: string) =>

@@ -26,6 +26,7 @@ import { FloatTargets } from './0025-float-targets.ts';
 import { SimulatedGas } from './0026-simulated-gas.ts';
 import { ClosedUnmatched } from './0027-closed-unmatched.ts';
 import { FairTurns } from './0028-fair-turns.ts';
+import { PullsUnderWay } from './0029-pulls-under-way.ts';
 
 /** In the order they run; a folder glob would break in bundles. */
 export const migrations = [
@@ -57,4 +58,5 @@ export const migrations = [
   SimulatedGas,
   ClosedUnmatched,
   FairTurns,
+  PullsUnderWay,
 ];
