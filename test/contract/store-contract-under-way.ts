@@ -213,7 +213,7 @@ export function storeUnderWay(given: () => ContractStore): void {
       expect(toCome.inAll).to.equal(3_010_103n);
     });
 
-    it('may all be given back while their plan is still to be made again, and no more once their call was mined', async () => {
+    it('may all be given back while their plan is still to be made again; once their call was mined each counts in full for its payer, a tenth for client and chain', async () => {
       const { run, reads } = given();
       const other = otherPayer('9');
       await run('commit', async (tx) => {
@@ -248,7 +248,20 @@ export function storeUnderWay(given: () => ContractStore): void {
       await run('mined', (tx) =>
         tx.transactions.moveTransaction('ef_4', 'open', { state: 'mined' }),
       );
-      expect(await lost('c_2', other)).to.deep.equal({ ofClient: 10n, ofPayer: 10n, inAll: 111n });
+      await run('stage', async (tx) => {
+        const taken = await tx.transfers.lockRoute('rt_4');
+        if (taken !== null) await tx.transfers.moveRoute(taken, { stage: 'FILLING' }, 2);
+      });
+      expect(await lost('c_1', payer)).to.deep.equal({
+        ofClient: 1_101n,
+        ofPayer: 10_101n,
+        inAll: 1_111n,
+      });
+      expect(await lost('c_2', other)).to.deep.equal({
+        ofClient: 10n,
+        ofPayer: 10n,
+        inAll: 1_111n,
+      });
       expect(
         await reads.transactions.refundsToCome(optimism, { client: 'c_1', payer }),
       ).to.deep.equal({ ofClient: 0n, ofPayer: 0n, inAll: 0n });

@@ -1,4 +1,4 @@
-import { stages } from '@interline/core/transfer';
+import { stages, waitingStages } from '@interline/core/transfer';
 import { gasReservationId, type TransactionReads } from '@interline/core/transactions';
 import {
   maxGasWei,
@@ -21,15 +21,27 @@ type OpenCostReads = Pick<
 >;
 
 const { receiving, sending, refunding } = stages;
-const stagesUnderWay = { receiving, sending, refunding };
+const waiting = Object.fromEntries(waitingStages.map((stage, at) => [`waiting${at}`, stage]));
+const named = (values: object): string =>
+  Object.keys(values)
+    .map((name) => `:${name}`)
+    .join(', ');
 
-/** One transaction under way, or one that a route is about to send. */
+/** One transaction under way, or what a route is about to spend. */
 interface Open {
   readonly client: unknown;
   readonly payer: string;
-  readonly engine: unknown;
   readonly wei: bigint;
+  /** What of it counts against all others; all of it where left out. */
+  readonly sharedWei?: bigint;
 }
+
+/**
+ * Of ten transfers that upstreams have taken they give back one at the most, unless somebody makes
+ * them: each counts in full for its payer, and a tenth for its client and chain. Counted in full
+ * there too, two transfers from Ethereum at 5 gwei would be a client's whole day.
+ */
+const takenPerGivenBack = 10n;
 
 /** The gas that is reserved for a transaction, or its place in the multicall whose gas is. */
 const gas = 'reservation.units AS reserved, effect.batch AS batch';
@@ -47,7 +59,7 @@ export function openCostReads(db: Db): OpenCostReads {
     chain: string,
     condition: string,
     values: Readonly<Record<string, string>> = {},
-  ): Promise<readonly Open[]> => {
+  ): Promise<readonly (Open & { readonly engine: unknown })[]> => {
     const { rows } = await db.run(
       `SELECT client, rail, terms, permit, ${gas},
         (SELECT tx FROM envelope WHERE effect_id = effect.id ORDER BY committed_at_ms LIMIT 1) AS tx
@@ -62,28 +74,31 @@ export function openCostReads(db: Db): OpenCostReads {
     }));
   };
 
-  /** Routes under way whose plan has that figure, as far as the condition lets them through. */
+  /**
+   * Routes under way whose plan has that figure, as far as the condition lets them through. `shown`
+   * is what else is read of each, in SQL.
+   */
   const accepted = async (
     figure: 'mostGasWei' | 'giveBackWei',
-    condition: string,
-    weiOf: (plan: Plan, order: Order, payoutState: unknown) => bigint | undefined,
+    { condition, values, shown }: AcceptedScope,
+    weiOf: (
+      plan: Plan,
+      order: Order,
+      shown: unknown,
+    ) => Pick<Open, 'wei' | 'sharedWei'> | undefined,
   ): Promise<readonly Open[]> => {
     const { rows } = await db.run(
-      `SELECT client, rail, terms, permit, plan,
-        (SELECT state FROM effect WHERE effect.route_id = route.id AND effect.purpose = 'payout'
-          ORDER BY effect.created_at_ms DESC LIMIT 1) AS payout
-      FROM route WHERE status = 'BRIDGING' AND stage IN (:receiving, :sending, :refunding)
-        AND plan LIKE :withFigure AND ${condition}`,
-      { ...stagesUnderWay, withFigure: `%"${figure}"%` },
+      `SELECT client, terms, permit, plan, (${shown}) AS shown
+      FROM route WHERE status = 'BRIDGING' AND ${condition} AND plan LIKE :withFigure`,
+      { ...values, withFigure: `%"${figure}"%` },
     );
-    return rows.map(({ client, rail, terms, permit, plan, payout }) => ({
+    return rows.map(({ client, terms, permit, plan, shown: seen }) => ({
       client,
-      engine: rail,
       payer: payerIn(permit, terms),
       // CAST: both were written by this store.
-      wei:
-        weiOf(fromJsonText(String(plan)) as Plan, fromJsonText(String(terms)) as Order, payout) ??
-        0n,
+      ...(weiOf(fromJsonText(String(plan)) as Plan, fromJsonText(String(terms)) as Order, seen) ?? {
+        wei: 0n,
+      }),
     }));
   };
 
@@ -113,18 +128,23 @@ export function openCostReads(db: Db): OpenCostReads {
     },
 
     async payoutsToCome(chain, { client, payer }) {
-      const toCome = await accepted('mostGasWei', 'TRUE', ({ steps }, _order, payoutState) => {
+      const toCome = await accepted('mostGasWei', untilPaid, ({ steps }, _order, payoutState) => {
         const payout = steps.find((one) => one.kind === 'payout');
-        return payout?.token.chain === chain ? stillToCome(payout, payoutState) : noUnits;
+        return payout?.token.chain === chain
+          ? { wei: stillToCome(payout, payoutState) }
+          : undefined;
       });
       return sums(toCome, client, payer);
     },
 
     async refundsToCome(chain, { client, payer }) {
-      const none = `NOT EXISTS (SELECT 1 FROM effect WHERE effect.route_id = route.id
-        AND effect.purpose = 'call' AND effect.state = 'mined')`;
-      const toCome = await accepted('giveBackWei', none, ({ giveBackWei }, { from }) =>
-        from.chain === chain ? giveBackWei : noUnits,
+      const toCome = await accepted(
+        'giveBackWei',
+        untilEnded,
+        ({ giveBackWei: wei = noUnits }, { from }, isTaken) => {
+          if (from.chain !== chain) return undefined;
+          return isTaken === null ? { wei } : { wei, sharedWei: wei / takenPerGivenBack };
+        },
       );
       return sums(toCome, client, payer);
     },
@@ -139,6 +159,28 @@ export function openCostReads(db: Db): OpenCostReads {
   };
 }
 
+/** Routes that are counted by what they were accepted with. */
+interface AcceptedScope {
+  readonly condition: string;
+  readonly values: Readonly<Record<string, string>>;
+  readonly shown: string;
+}
+
+const untilPaid: AcceptedScope = {
+  condition: 'stage IN (:receiving, :sending, :refunding)',
+  values: { receiving, sending, refunding },
+  shown: `SELECT state FROM effect WHERE effect.route_id = route.id AND effect.purpose = 'payout'
+    ORDER BY effect.created_at_ms DESC LIMIT 1`,
+};
+
+/** Those that wait for a person are left out; the others have stages of their rails' own. */
+const untilEnded: AcceptedScope = {
+  condition: `stage NOT IN (${named(waiting)})`,
+  values: waiting,
+  shown: `SELECT 1 FROM effect WHERE effect.route_id = route.id AND effect.purpose = 'call'
+    AND effect.state = 'mined' LIMIT 1`,
+};
+
 /**
  * What a route's payout of coin can still cost beside what is committed. One that is open, or has
  * reverted, may still be followed by a refund; one that came to nothing otherwise is made again.
@@ -151,10 +193,11 @@ function stillToCome(
   return isCounted ? giveBackWei : mostGasWei + giveBackWei;
 }
 
-function sums(open: readonly Omit<Open, 'engine'>[], client: string, payer: string) {
+function sums(open: readonly Open[], client: string, payer: string) {
+  const shared = open.map((one) => ({ ...one, wei: one.sharedWei ?? one.wei }));
   return {
-    inAll: sum(open),
-    ofClient: sum(open.filter((one) => one.client === client)),
+    inAll: sum(shared),
+    ofClient: sum(shared.filter((one) => one.client === client)),
     ofPayer: sum(open.filter((one) => one.payer === payer)),
   };
 }

@@ -1,6 +1,6 @@
 import type { Plan } from '@interline/kernel';
 import { expect } from 'chai';
-import { giveBackWei, withGiveBack } from './give-back-cost.ts';
+import { callsWei, giveBackWei, withGiveBack } from './give-back-cost.ts';
 import { prepared } from './testing/prepared.ts';
 
 describe('what giving money back costs', () => {
@@ -11,6 +11,15 @@ describe('what giving money back costs', () => {
     // 40 x 3, the fee offered, and 80 x 7.
     expect(giveBackWei([allowance, pull, prepared('call', 1_000n)])).to.equal(1_360n);
     expect(giveBackWei([prepared('pull', 100n)])).to.equal(600n);
+  });
+
+  it('is beside that what the calls take by their simulation, and the coin that they carry', () => {
+    const call = { ...prepared('call', 100n), nextBlockWei: 700n, simulated: simulatedAt(80n) };
+
+    // 80 x 7, and 1,000 of coin; 50 x 3 of the approval in front of it.
+    const carrying = { ...call, tx: { ...call.tx, valueWei: 1_000n } };
+    expect(callsWei([prepared('approve', 50n), carrying])).to.equal(1_710n);
+    expect(callsWei([])).to.equal(0n);
   });
 
   it('counts for plans that are made again after the pull, or have calls', () => {

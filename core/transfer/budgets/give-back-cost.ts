@@ -8,13 +8,22 @@ import { hasCalls } from './check-call-budgets.ts';
  * call. What code of the payer burns beyond that is charged by itself.
  */
 export function giveBackWei(prepared: readonly Prepared[]): bigint {
-  return (
-    2n *
-    pullingOf(prepared).reduce((sum, { tx, nextBlockWei, simulated }) => {
-      const wei = nextBlockWei ?? maxGasWei(tx);
-      return sum + (wei * (simulated?.gas ?? tx.gasLimit)) / tx.gasLimit;
-    }, 0n)
-  );
+  return 2n * gasWei(pullingOf(prepared));
+}
+
+/**
+ * What a rail's calls are expected to cost beside that, with the coin that they carry: its upstream
+ * may take them and give the money back.
+ */
+export function callsWei(prepared: readonly Prepared[]): bigint {
+  return gasWei(prepared) + prepared.reduce((sum, { tx }) => sum + tx.valueWei, 0n);
+}
+
+function gasWei(prepared: readonly Prepared[]): bigint {
+  return prepared.reduce((sum, { tx, nextBlockWei, simulated }) => {
+    const wei = nextBlockWei ?? maxGasWei(tx);
+    return sum + (wei * (simulated?.gas ?? tx.gasLimit)) / tx.gasLimit;
+  }, 0n);
 }
 
 /** The pull and the allowance in front of it. */
@@ -24,15 +33,16 @@ export function pullingOf(prepared: readonly Prepared[]): readonly Prepared[] {
 
 /**
  * Whether the payer can make the plan fail after the pull, when its gas and that of the refund are
- * ours: where it is made again then, or has calls, by a trade in the pool that they use.
+ * ours: where it is made again then, or has calls, by a trade in the pool that they use, or by a
+ * recipient that the upstream cannot pay.
  */
 export function mayBeGivenBack(plan: Pick<Plan, 'keeps' | 'steps'>): boolean {
   return plan.keeps === 'perishable' || hasCalls(plan);
 }
 
 /**
- * The plan with what it costs to give its money back, which counts from the accepting unit until
- * its call is mined; as it was where it `mayBeGivenBack` by nothing that the payer can do.
+ * The plan with what it costs to give its money back, which counts from the accepting unit until the
+ * route has ended; as it was where it `mayBeGivenBack` by nothing that the payer can do.
  */
 export function withGiveBack(plan: Plan, wei: bigint): Plan {
   return mayBeGivenBack(plan) ? { ...plan, giveBackWei: asUnits(wei) } : plan;

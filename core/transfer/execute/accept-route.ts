@@ -40,7 +40,7 @@ import {
 import { acceptedPayoutOf, withMostGas } from '../budgets/check-payout-budgets.ts';
 import { chargeExcess } from '../budgets/charge-excess.ts';
 import type { ExecuteRequest } from '../execute-request.ts';
-import { giveBackWei, withGiveBack } from '../budgets/give-back-cost.ts';
+import { callsWei, giveBackWei, withGiveBack } from '../budgets/give-back-cost.ts';
 import { PullRefused } from '../pull-refused.ts';
 import { rehearsePlan } from './rehearse-plan.ts';
 import { claimOwn, commitPlanReservation } from '../float/reserve-float.ts';
@@ -90,7 +90,7 @@ export async function acceptRoute(
   // Asked again: a chain that nothing read for a while was looked at since execute began.
   await assertReachable(ports, request.quote.lane, signal);
   const payout = acceptedPayoutOf(ports, rehearsal, request.quote.lane);
-  const lostWei = giveBackWei(rehearsal.pull);
+  const lostWei = giveBackWei(rehearsal.pull) + callsWei(rehearsal.calls);
   const plan = withGiveBack(withMostGas(acceptance.plan, payout), lostWei);
   const accept = (assertAgreed: AssertAgreed) =>
     ports.store.run('accept-route', async (tx) => {

@@ -63,6 +63,25 @@ describe('a transfer that was given back', () => {
     expect(lost({ code: 'SIMULATION_FAILED', isPerishable: true })).to.deep.equal(charged);
   });
 
+  it('costs the payer the gas and the coin of the calls where the upstream took it and gave it back: it pays no recipient whom the token refuses', () => {
+    const charged = { chain: base, client: 'c_1', payer, gasCostWei: 1_310n, kind: 'refund' };
+    // The first was planned again before it was made.
+    const steps = [
+      { kind: 'call', valueWei: 5_000n },
+      { kind: 'call', valueWei: 1_000n },
+      { kind: 'track' },
+    ];
+    const sent = { chain: base, state: 'mined', step: 1, createdAtMs: 1 } as const;
+    const others = [
+      { ...sent, purpose: 'approve', gasCostWei: asUnits(3n) },
+      { ...sent, purpose: 'call', gasCostWei: asUnits(7n) },
+    ] as const;
+    const given = { code: 'REFUNDED', steps, cursor: 2, others } as const;
+
+    expect(lost({ ...given, isGivenBack: true })).to.deep.equal(charged);
+    expect(lost(given)).to.equal(null);
+  });
+
   it("is not the payer's doing where prices moved, books disagreed, a token refused or an engine gave up", () => {
     expect(lost({ code: 'PRICE_MOVED' })).to.equal(null);
     expect(lost({ code: 'BOOKS_DEFICIT' })).to.equal(null);
@@ -88,6 +107,9 @@ describe('a transfer that was given back', () => {
 
 interface Given {
   readonly code: ErrorCode;
+  readonly isGivenBack?: boolean;
+  readonly steps?: readonly object[];
+  readonly cursor?: number;
   readonly isPerishable?: boolean;
   readonly isCall?: boolean;
   readonly token?: string;
@@ -102,6 +124,8 @@ function lost({
   code,
   isPerishable = false,
   isCall = false,
+  isGivenBack = false,
+  cursor = 0,
   token = nativeAddress,
   ...given
 }: Given) {
@@ -110,10 +134,14 @@ function lost({
   const route = {
     client: 'c_1',
     rail: 'relay',
-    cursor: 0,
+    cursor,
     order: { payer, lane: { from: base, to: polygon } },
-    plan: { steps: [step as PlanStep], keeps: isPerishable ? 'perishable' : 'durable' },
+    plan: {
+      steps: given.steps ?? [step],
+      keeps: isPerishable ? 'perishable' : 'durable',
+    },
     failure: { code, reason: 'why' },
+    givenBack: isGivenBack ? { tx: null, units: asUnits(0n) } : null,
     // CAST: what is read of the route.
   } as unknown as Parameters<typeof lostBy>[1];
   const { coinsPerEther, first = 'mined', firstOn = base, others = [] } = given;

@@ -1,4 +1,4 @@
-import { callOf, isNative, type Transaction } from '@interline/kernel';
+import { callOf, isNative, type Plan, type Transaction } from '@interline/kernel';
 import { chargeRevert, type Lost } from '../../transactions/index.ts';
 import { inCoinOf } from '../budgets/left-today.ts';
 import type { TransferPorts } from '../ports.ts';
@@ -9,9 +9,9 @@ import { revocationsAmong } from './revoke-approval.ts';
 type Ports = Pick<TransferPorts, 'clock' | 'policy'>;
 
 /**
- * Within the unit that settles the refund: charges the gas of pull and refund where the payer or the
- * recipient could have made the transfer fail. No transaction reverted then, so nothing else counts
- * it, and the same order could be sent again without end.
+ * Within the unit that ends the route: charges what was spent on it where the payer or the recipient
+ * could have made the transfer fail. No transaction reverted then, so nothing else counts it, and
+ * the same order could be sent again without end.
  */
 export async function chargeGivenBack(ports: Ports, tx: TransferUnit, route: Route): Promise<void> {
   const lost = lostBy(ports, route, await tx.transactions.transactionsOf(route.id));
@@ -24,7 +24,8 @@ export async function chargeGivenBack(ports: Ports, tx: TransferUnit, route: Rou
  * was too dear, or had no room in its budgets, counts with the calls that revert, of payer and engine.
  * Everything else counts as `refund` on the source, which is asked only for plans with calls, or that
  * are made again after the pull: a trade in the pool that they use makes them fail, at no cost to who
- * trades.
+ * trades. So does what an upstream took and gave back, with the coin that its calls carried: it pays
+ * no recipient whom the token refuses.
  */
 export function lostBy(
   { policy }: Pick<Ports, 'policy'>,
@@ -34,8 +35,9 @@ export function lostBy(
     plan,
     cursor,
     failure,
+    givenBack,
     rail: engine,
-  }: Pick<Route, 'client' | 'order' | 'plan' | 'cursor' | 'failure' | 'rail'>,
+  }: Pick<Route, 'client' | 'order' | 'plan' | 'cursor' | 'failure' | 'givenBack' | 'rail'>,
   transactions: readonly Spent[],
 ): Lost | null {
   const { from, to } = order.lane;
@@ -43,9 +45,10 @@ export function lostBy(
   const charged = [...Map.groupBy(transactions, ({ step }) => step).values()].flatMap(
     revocationsAmong,
   );
-  const gasCostWei = transactions
-    .filter((one) => one.chain === from && one.state === 'mined' && !charged.includes(one))
-    .reduce((sum, one) => sum + (one.gasCostWei ?? 0n), 0n);
+  const mined = transactions.filter(
+    (one) => one.chain === from && one.state === 'mined' && !charged.includes(one),
+  );
+  const gasCostWei = mined.reduce((sum, one) => sum + (one.gasCostWei ?? 0n), 0n);
   const who = { client, payer: order.payer };
   const step = plan.steps[cursor];
   if (step?.kind === 'payout' && isNative(step.token) && isRefusedThere(failure?.code)) {
@@ -55,9 +58,22 @@ export function lostBy(
   const isTooDear = failure?.code === 'GAS_CEILING' || failure?.code === 'BUDGET_SPENT';
   if (callOf(step) !== null && isTooDear)
     return { ...who, chain: from, gasCostWei, kind: 'call-revert', engine };
+  if (failure?.code === 'REFUNDED' && givenBack !== null)
+    return {
+      ...who,
+      chain: from,
+      gasCostWei: mined.reduce((sum, one) => sum + carriedWei(plan, one), gasCostWei),
+      kind: 'refund',
+    };
   const isFailed = failure?.code === 'SIMULATION_FAILED' || failure?.code === 'BELOW_AGREED_OUTPUT';
   const isExposed = plan.keeps === 'perishable' || callOf(step) !== null;
   return isFailed && isExposed ? { ...who, chain: from, gasCostWei, kind: 'refund' } : null;
+}
+
+/** The coin that the call carried; an approval in front of it shares its step. */
+function carriedWei({ steps }: Plan, { purpose, step: at }: Spent): bigint {
+  const step = steps[at];
+  return purpose === 'call' && step?.kind === 'call' ? step.valueWei : 0n;
 }
 
 type Spent = Pick<

@@ -15,6 +15,7 @@ import type { TransferPorts } from '../ports.ts';
 import type { TransferUnit } from '../repository.ts';
 import { type GivenBackPart, isRebalance, type Route, stages } from '../route.ts';
 import { bookedRoute } from './booked-route.ts';
+import { chargeGivenBack } from './charge-given-back.ts';
 import { failRoute } from './end-route.ts';
 import { arrivedSince } from './settle-arrival.ts';
 import { type Advance, moved, waitHeld } from './advance.ts';
@@ -89,8 +90,11 @@ function settleParts(
   return passOn(ports, tx, route, parts, reason);
 }
 
-/** Within the caller's unit: what came to us, and our charge, goes to the payer. */
-function passOn(
+/**
+ * Within the caller's unit: what came to us, and our charge, goes to the payer. Where nothing is
+ * left to refund, what the transfer cost is charged here.
+ */
+async function passOn(
   ports: TransferPorts,
   tx: TransferUnit,
   route: Route,
@@ -99,14 +103,11 @@ function passOn(
 ): Promise<Route> {
   const givenBack = givenBackIn(parts);
   const owed = asUnits(keptUnits(route) + sumOf(parts) - givenBack.units);
-  if (owed === noUnits)
-    return failRoute(
-      ports,
-      tx,
-      route,
-      { code: 'REFUNDED', reason, stage: stages.refunded },
-      { givenBack, owed },
-    );
+  const failure = { code: 'REFUNDED', reason } as const;
+  if (owed === noUnits) {
+    if (!isRebalance(route)) await chargeGivenBack(ports, tx, { ...route, failure });
+    return failRoute(ports, tx, route, { ...failure, stage: stages.refunded }, { givenBack, owed });
+  }
   return tx.transfers.moveRoute(
     route,
     {
@@ -114,7 +115,7 @@ function passOn(
       stage: stages.refunding,
       givenBack,
       owed,
-      failure: { code: 'REFUNDED', reason },
+      failure,
     },
     ports.clock.now(),
   );
