@@ -8,6 +8,7 @@ export {
 } from './send/commit-transactions.ts';
 export { burntWei, tookMoreThanPlain } from './settle/burnt-gas.ts';
 export {
+  assertGas,
   chargeBurnt,
   chargeRevert,
   clientRevertBudget,

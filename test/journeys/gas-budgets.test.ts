@@ -242,6 +242,30 @@ describe('the gas that reverted pulls cost', () => {
       });
     });
 
+    it("when it is out where the float pays, refuses before the payer's money is taken", async () => {
+      await withHarness({}, async (harness) => {
+        const payer = await freshPayer(harness, base, 1_000_000n);
+        const { body } = await sign(harness, payer, {
+          from: base,
+          to: arbitrum,
+          units: 1_000_000n,
+        });
+        const before = await committed(harness);
+        await drained(harness, arbitrum, 'float', async () => {
+          const refused = await refusalOf(harness.client.post('/api/route/execute', body));
+
+          expect([refused.status, refused.body['errorCode']]).to.deep.equal([503, 'GAS_EXHAUSTED']);
+          expect(await committed(harness)).to.deep.equal(before);
+          expect(await usdcBalance(devnet, base, payer.address)).to.equal(1_000_000n);
+        });
+
+        const receipt = await harness.client.post('/api/route/execute', body);
+        expect(await endOfRoute(harness.client, textField(receipt, 'id'))).to.include({
+          status: 'DONE',
+        });
+      });
+    });
+
     it("when it went behind the service's back, makes the pull wait, and pulls once there is gas again", async () => {
       await withHarness({}, async (harness) => {
         const payer = await freshPayer(harness, base, 1_000_000n);
@@ -273,13 +297,15 @@ describe('the gas that reverted pulls cost', () => {
     it("when the float's is out after a pull, makes the payout wait, and pays once there is gas again", async () => {
       await withHarness({}, async (harness) => {
         const payer = await freshPayer(harness, base, 1_000_000n);
-        const id = await drained(harness, arbitrum, 'float', async () => {
-          const { receipt } = await send(harness, payer, {
-            from: base,
-            to: arbitrum,
-            units: 1_000_000n,
-          });
-          const id = textField(receipt, 'id');
+        await stopMining(devnet, base);
+        const { receipt } = await send(harness, payer, {
+          from: base,
+          to: arbitrum,
+          units: 1_000_000n,
+        });
+        const id = textField(receipt, 'id');
+        await drained(harness, arbitrum, 'float', async () => {
+          await resumeMining(devnet, base);
           await until(
             'the stage SENDING',
             async () =>
@@ -287,7 +313,6 @@ describe('the gas that reverted pulls cost', () => {
           );
           const waiting = await followRoute(harness.client, id, () => undefined, 1_000);
           expect(waiting).to.include({ status: 'BRIDGING', stage: 'SENDING' });
-          return id;
         });
 
         expect(await endOfRoute(harness.client, id)).to.include({

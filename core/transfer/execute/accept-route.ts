@@ -14,6 +14,7 @@ import type { TransferUnit } from '../repository.ts';
 import { assertAccepts, scopesOf, scopesOfEngine } from '../../switches/index.ts';
 import {
   assertAccountsRun,
+  assertGas,
   commitTransactions,
   type CommittedTransaction,
   sendCommitted,
@@ -42,7 +43,7 @@ import { chargeExcess } from '../budgets/charge-excess.ts';
 import type { ExecuteRequest } from '../execute-request.ts';
 import { callsWei, giveBackWei, withGiveBack } from '../budgets/give-back-cost.ts';
 import { PullRefused } from '../pull-refused.ts';
-import { rehearsePlan } from './rehearse-plan.ts';
+import { type Rehearsal, rehearsePlan } from './rehearse-plan.ts';
 import { claimOwn, commitPlanReservation } from '../float/reserve-float.ts';
 import { assertNoneUnderWay } from './rebalance-under-way.ts';
 
@@ -112,7 +113,7 @@ export async function acceptRoute(
         await chargeExcess(ports, tx, { client: request.client, payer: calling.payer }, pull);
       }
       if (request.mode === 'rebalance') await assertNoneUnderWay(tx, request.quote);
-      return storeRoute(ports, tx, request, { ...acceptance, plan }, rehearsal.pull);
+      return storeRoute(ports, tx, request, { ...acceptance, plan }, rehearsal);
     });
   const paying = payingIn(request, acceptance.plan);
   const accepted =
@@ -144,7 +145,7 @@ async function storeRoute(
   tx: TransferUnit,
   request: ExecuteRequest,
   { order, plan, offer, refusals }: Acceptance,
-  pull: readonly Prepared[],
+  { pull, payout }: Pick<Rehearsal, 'pull' | 'payout'>,
 ): Promise<{
   readonly route: Route;
   readonly transactions: readonly CommittedTransaction[];
@@ -165,6 +166,8 @@ async function storeRoute(
     nowMs: ports.clock.now(),
   });
   await tx.transfers.insertRoute(route);
+  // Before the payer's money is taken: it would wait for whoever sends coin to the float.
+  for (const one of payout) await assertGas(ports, tx, routeOwner(route.id), one);
   await chargeBudgets(tx, route);
   await commitPlanReservation(ports, tx, route.id, plan);
   await holdPulled(ports, tx, route, pull);

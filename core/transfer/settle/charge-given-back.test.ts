@@ -4,7 +4,6 @@ import {
   evmChain,
   type ErrorCode,
   nativeAddress,
-  type PlanStep,
   type TransactionState,
 } from '@interline/kernel';
 import { expect } from 'chai';
