@@ -79,7 +79,7 @@ function comparing(
     store: {
       reads: {
         transactions: {
-          holding: async () => ({ reading: { units: asUnits(free), block: 1 }, taken: [] }),
+          holding: async () => ({ reading: { units: asUnits(free), block: 1 }, taken: 0n }),
           account: async () => null,
         },
         switches: { switches: async () => paused.map((scope) => ({ scope, state: 'paused' })) },

@@ -35,7 +35,7 @@ function holding(free: { usdc: bigint; coin: bigint }): FloatPorts {
         transactions: {
           holding: async ({ token }: { readonly token: string }) => ({
             reading: { units: asUnits(token === 'native' ? free.coin : free.usdc), block: 7 },
-            taken: [],
+            taken: 0n,
           }),
         },
         books: {

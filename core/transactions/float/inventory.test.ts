@@ -1,12 +1,10 @@
 import {
-  routeOwner,
   asUnits,
   type BalanceReading,
   type Book,
   chainRef,
   evmAddress,
   evmChain,
-  type Reservation,
   type TokenRef,
   type Units,
 } from '@interline/kernel';
@@ -33,7 +31,7 @@ describe("the float's inventory", () => {
   it("is free as far as the float's own book of the token says, less what is reserved there", async () => {
     const { inventory, books } = floatWith({
       reading: { book, units: asUnits(1_000_000n), block: 100 },
-      reservations: [claim(250_000n), claim(1n)],
+      taken: 250_001n,
     });
 
     expect(await inventory.free(usdc, signal)).to.equal(749_999n);
@@ -43,7 +41,7 @@ describe("the float's inventory", () => {
   it('is never free below zero', async () => {
     const { inventory } = floatWith({
       reading: { book, units: asUnits(1_000_000n), block: 100 },
-      reservations: [claim(1_000_001n)],
+      taken: 1_000_001n,
     });
 
     expect(await inventory.free(usdc, signal)).to.equal(0n);
@@ -100,7 +98,7 @@ describe("the float's inventory", () => {
 
 interface Case {
   readonly reading?: BalanceReading | null;
-  readonly reservations?: readonly Reservation[];
+  readonly taken?: bigint;
   readonly targets?: ReadonlyMap<string, Units>;
   readonly ordered?: readonly FloatTarget[];
   readonly nowMs?: number;
@@ -109,7 +107,7 @@ interface Case {
 
 function floatWith({
   reading = null,
-  reservations = [],
+  taken = 0n,
   targets = new Map(),
   ordered = [],
   nowMs = 0,
@@ -125,7 +123,7 @@ function floatWith({
     transactions: {
       holding: async (asked: Book) => {
         books.push(asked);
-        return { reading, taken: reservations };
+        return reading === null ? null : { reading, taken };
       },
       floatTargets: async () => ordered,
       spent: async (budget: string, day: string) => {
@@ -149,18 +147,5 @@ function floatWith({
     }),
     books,
     budgets,
-  };
-}
-
-function claim(units: bigint): Reservation {
-  return {
-    id: `cl_${units}`,
-    owner: routeOwner('rt_1'),
-    book,
-    kind: 'claim',
-    units: asUnits(units),
-    state: 'open',
-    countsFromBlock: 0,
-    settledBlock: null,
   };
 }

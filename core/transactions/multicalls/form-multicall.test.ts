@@ -169,7 +169,7 @@ function bench(
       releaseReservation: async () => undefined,
       holding: async (book: Book) => ({
         reading: { book, units: asUnits(coinWei ?? 0n), block: 1 },
-        taken: [],
+        taken: 0n,
       }),
       allotNonce: async () => 7,
       insertTransaction: async () => undefined,

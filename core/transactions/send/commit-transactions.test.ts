@@ -47,7 +47,7 @@ function committedAt(
     transactions: {
       holding: async (book: Book) => ({
         reading: { book, units: asUnits(10n ** 18n), block: 1 },
-        taken: [],
+        taken: 0n,
       }),
       account: async () => null,
       insertUnplaced: async () => undefined,
