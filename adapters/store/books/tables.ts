@@ -139,7 +139,9 @@ const checkEntity = new EntitySchema<CheckRow>({
     goodBlock: column.whole('good_block'),
     atMs: column.whole('at_ms'),
   },
-  indices: [{ name: 'book_check_deficit', columns: ['chain', 'account'], where: `deficit <> '0'` }],
+  indices: [
+    { name: 'book_check_deficit', columns: ['chain', 'account', 'token'], where: `deficit <> '0'` },
+  ],
 });
 
 export const bookTables = {

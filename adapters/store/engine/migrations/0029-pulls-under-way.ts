@@ -24,7 +24,7 @@ export class PullsUnderWay implements MigrationInterface {
        WHERE pull_key IS NOT NULL`,
     );
     await runner.query(
-      `CREATE INDEX book_check_deficit ON book_check (chain, account) WHERE deficit <> '0'`,
+      `CREATE INDEX book_check_deficit ON book_check (chain, account, token) WHERE deficit <> '0'`,
     );
   }
 
