@@ -69,6 +69,26 @@ describe('money an upstream gave back', () => {
     ]);
   });
 
+  it('is not made up of what came back whole for two other routes of its engine', async () => {
+    const came = [arrival(0, 94_900n), arrival(1, 59_900n), arrival(2, 40_000n)];
+    const house = givenBackBench({ [refundTx]: { [spender]: came } }, [
+      route('rt_short', 100_000n),
+      route('rt_2', 60_000n),
+      route('rt_3', 40_100n),
+    ]);
+
+    for (const id of ['rt_short', 'rt_2', 'rt_3']) await house.look(id, refundTx);
+
+    expect(house.ends()).to.deep.equal([
+      ['rt_short', 'running', 'VERIFYING', null],
+      ['rt_2', 'refunding', 'REFUNDING', 60_000n],
+      ['rt_3', 'refunding', 'REFUNDING', 40_100n],
+    ]);
+    expect(house.route('rt_short').givenBack?.parts?.map(({ units }) => units)).to.deep.equal([
+      94_900n,
+    ]);
+  });
+
   it('closes nothing with one unit of 99,900: the route waits for the rest, in the list an operator sees', async () => {
     const house = givenBackBench({ [refundTx]: { [payer]: [arrival(0, 1n)] } });
 

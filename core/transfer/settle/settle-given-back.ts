@@ -8,6 +8,7 @@ import {
   isHash,
   noUnits,
   type Progress,
+  tokenKey,
 } from '@interline/kernel';
 import type { Arrival } from '@interline/ports';
 import { givenBackEntry, postArrival } from '../../books/index.ts';
@@ -173,18 +174,41 @@ export async function oweRest(ports: TransferPorts, route: Route): Promise<void>
  */
 async function credited(
   tx: TransferUnit,
-  { id, order }: Route,
+  route: Route,
   fresh: readonly GivenBackPart[],
   missing: bigint,
 ): Promise<readonly GivenBackPart[]> {
+  const { id, order } = route;
   const own: GivenBackPart[] = [];
-  let left = fresh;
+  const exact = fresh.some(({ units }) => units === missing);
+  const others = exact ? new Set<bigint>() : await missedByOthers(tx, route);
+  let left = fresh.filter(({ units }) => !others.has(units));
   for (;;) {
     const [one] = ownParts(left, missing - sumOf(own));
     if (one === undefined) return own;
     if (await tx.transfers.creditArrival(order.lane.from, one.tx, one.logIndex, id)) own.push(one);
     left = left.filter((other) => other !== one);
   }
+}
+
+/** As many routes of an engine wait for their money at one time at the most. */
+const openAtMost = 1_000;
+
+/**
+ * What the engine may give back to its other routes on this chain, each in one transfer: one short
+ * refund was made up for with what came for two others.
+ */
+async function missedByOthers(
+  tx: TransferUnit,
+  { id, rail, order: { from } }: Route,
+): Promise<ReadonlySet<bigint>> {
+  const open = await tx.transfers.unsettledRoutes(openAtMost);
+  return new Set(
+    open
+      .filter((one) => one.id !== id && one.rail === rail && one.phase === 'running')
+      .filter(({ order }) => tokenKey(order.from) === tokenKey(from))
+      .map((one) => handedUnits(one) - sumOf(one.givenBack?.parts ?? [])),
+  );
 }
 
 async function named(

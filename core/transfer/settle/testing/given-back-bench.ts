@@ -66,6 +66,7 @@ export function givenBackBench(
       post: async () => true,
     },
     transfers: {
+      unsettledRoutes: async () => [...now.values()].filter((one) => one.phase === 'running'),
       async creditArrival(_chain: string, hash: string, logIndex: number, routeId: string) {
         const key = `${hash}/${logIndex}`;
         if (!credited.has(key)) credited.set(key, routeId);
