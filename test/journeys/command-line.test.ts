@@ -32,7 +32,7 @@ describe('the command line', () => {
     expect(out)
       .to.contain('5.25 USDC on 8453')
       .and.to.contain('5.2458 USDC on 42161')
-      .and.to.contain('0.0042 USDC in all; the standard charge is 8 bps');
+      .and.to.contain('0.0042 USDC in all, 8 bps; the standard charge is 8 bps');
   });
 
   it('sets every rail of a lane beside the others, and leaves out those it is asked to', async () => {
@@ -72,7 +72,7 @@ describe('the command line', () => {
 
     expect([code, err.trim()]).to.deep.equal([
       2,
-      'error "stok" is not a rail of this service; --without takes stock',
+      'error there is no rail "stok" to leave out; --without takes stock',
     ]);
   });
 

@@ -12,7 +12,7 @@ import {
 import type { RailManifest } from '@interline/ports';
 import type { TransferPorts } from '../ports.ts';
 import { collectOffers, railsOf } from '../quote/collect-offers.ts';
-import { cannotExecute } from '../quote/rails-refused.ts';
+import { cannotExecute, excludedByRequest } from '../quote/rails-refused.ts';
 import type { RankedOffer } from '../quote/quote-route.ts';
 import type { KeptOrder } from '../repository.ts';
 import type { RailRefusal } from '../route.ts';
@@ -168,8 +168,7 @@ function reasonNotToAsk(
   engine: string,
   { excludeRails, onlyEnforced }: ExecuteRequest,
 ): string | null {
-  if (excludeRails.includes(engine) || excludeRails.includes(manifest.id))
-    return 'excluded by the request';
+  if (excludeRails.includes(engine) || excludeRails.includes(manifest.id)) return excludedByRequest;
   return onlyEnforced && manifest.minOut !== 'enforced' ? 'does not enforce minOut itself' : null;
 }
 
