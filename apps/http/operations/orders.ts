@@ -5,9 +5,7 @@ import { presentHook } from '../webhooks/present.ts';
 import { hookState } from '../webhooks/schemas.ts';
 import { floatOrderEndpoints } from './float-orders.ts';
 import { orderEndpoint, orderEndpointAs } from './order-endpoint.ts';
-import { presentAccount } from './present.ts';
 import {
-  accountAnswer,
   bumpFields,
   classifyFields,
   closeFields,

@@ -12,10 +12,10 @@ import {
 import type { RailManifest } from '@interline/ports';
 import type { TransferPorts } from '../ports.ts';
 import { collectOffers, railsOf } from '../quote/collect-offers.ts';
-import { cannotExecute, excludedByRequest } from '../quote/rails-refused.ts';
+import { cannotExecute } from '../quote/rails-refused.ts';
 import type { RankedOffer } from '../quote/quote-route.ts';
 import type { KeptOrder } from '../repository.ts';
-import type { RailRefusal } from '../route.ts';
+import { excludedByRequest, type RailRefusal } from '../route.ts';
 import { refuseMoved } from './cost-of-order.ts';
 import { agreedFloorOf, type ExecuteRequest } from '../execute-request.ts';
 import { refuseTight } from './refuse-tight.ts';

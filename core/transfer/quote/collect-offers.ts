@@ -6,8 +6,7 @@ import {
   RelayError,
 } from '@interline/kernel';
 import type { RailPort, RailRegistry } from '@interline/ports';
-import { type RailRefusal, railRefusalOf } from '../route.ts';
-import { excludedByRequest } from './rails-refused.ts';
+import { excludedByRequest, type RailRefusal, railRefusalOf } from '../route.ts';
 
 export interface PricedOffer {
   readonly rail: RailPort;

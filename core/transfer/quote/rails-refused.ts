@@ -1,9 +1,6 @@
 import { type ErrorCode, type ErrorDetails, RelayError } from '@interline/kernel';
-import type { RailRefusal } from '../route.ts';
+import { excludedByRequest, type RailRefusal } from '../route.ts';
 import type { CollectedOffers } from './collect-offers.ts';
-
-/** The reason of a rail that the request named among those to leave out. */
-export const excludedByRequest = 'excluded by the request';
 
 /** No rail can be taken; carries why, rail by rail. */
 export class RailsRefused extends RelayError {
