@@ -219,14 +219,20 @@ describe('the command line', () => {
       '--key-file',
       '/nowhere/at/all',
     ]);
+    const nowhence = await interline(['recover']);
     const secret = await interline(['status', 'rt_0', '--url', 'http://user:hush@127.0.0.1:9']);
 
     expect(word.err).to.match(
       /^error the service accepts nothing on chain "base"; wanted a chain id, one of 8453, 42161/,
     );
-    expect([word.code, token.code, nothing.code, unset.code, keyless.code]).to.deep.equal([
-      2, 2, 2, 2, 1,
-    ]);
+    expect([
+      word.code,
+      token.code,
+      nothing.code,
+      unset.code,
+      nowhence.code,
+      keyless.code,
+    ]).to.deep.equal([2, 2, 2, 2, 2, 1]);
     expect(token.err.trim()).to.equal(
       'error "FOO" is not accepted on chain 8453; accepted there: USDC, DAI',
     );

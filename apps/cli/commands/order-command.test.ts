@@ -1,12 +1,47 @@
 import { expect } from 'chai';
 import { inTokens } from '../show/terminal.ts';
-import { auditLines } from './order-command.ts';
+import { auditLines, showOrder } from './order-command.ts';
 
 const amounts = {
   of: (units: string, chain: string | number, token: string): string =>
     `${inTokens(units, 6, token)}${chain === '8453' ? '' : ` of ${chain}`}`,
   coin: (wei: string): string => inTokens(wei, 18, 'ETH'),
 };
+
+describe('an order that was given', () => {
+  const answer = {
+    action: 'replace',
+    target: 'transaction ef_1',
+    before: { purpose: 'payout' },
+    after: { purpose: 'noop' },
+  };
+  const row = { name: 'replace', next: 'its route goes on once the no-op is final' };
+  const read = (given: { readonly dryRun: boolean; readonly auditId: string | null }) => {
+    const lines: string[] = [];
+    const out = {
+      line: (text: string) => void lines.push(text),
+      step: (label: string, text: string) => void lines.push(`${label}: ${text}`),
+    };
+    showOrder(out, { ...answer, ...given }, (_name, value) => String(value), row);
+    return lines;
+  };
+
+  it('says that it is done, under which audit id, and what happens by itself then', () => {
+    expect(read({ dryRun: false, auditId: 'au_1' })).to.deep.equal([
+      'replace transaction ef_1: done',
+      '  purpose: payout -> noop',
+      'audit: au_1',
+      'next: its route goes on once the no-op is final',
+    ]);
+  });
+
+  it('says of a rehearsal only what would change', () => {
+    expect(read({ dryRun: true, auditId: null })).to.deep.equal([
+      'replace transaction ef_1 would change:',
+      '  purpose: payout -> noop',
+    ]);
+  });
+});
 
 describe('what an order changed, in the audit', () => {
   it('is in tokens where its target names one, and without the amount that says it twice', () => {

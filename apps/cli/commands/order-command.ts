@@ -102,8 +102,9 @@ function isOrderAnswer(answer: unknown): answer is OrderAnswer {
   return typeof answer === 'object' && answer !== null && 'auditId' in answer;
 }
 
-function showOrder(
-  out: Terminal,
+/** What a person reads of an order that was given, or rehearsed. */
+export function showOrder(
+  out: Pick<Terminal, 'line' | 'step'>,
   { dryRun, target, before, after, auditId }: OrderAnswer,
   inWords: ShowField,
   { name, isBegun, next }: Pick<OrderCommand<unknown>, 'name' | 'isBegun' | 'next'>,
