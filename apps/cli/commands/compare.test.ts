@@ -8,10 +8,10 @@ describe('what a comparison says of the best rail', () => {
     const guard = { thresholdPct: 1, recommendedMinInput: '12300000' };
 
     expect(lossWords({ ...guard, ok: true, effectiveFeePct: 0.08 }, usdc)).to.equal(
-      '0.08 %, which is worth paying: at most 1 %',
+      '0.08 %; up to 1 % is worth paying',
     );
     expect(lossWords({ ...guard, ok: false, effectiveFeePct: 2.4 }, usdc)).to.equal(
-      '2.4 %; were that a fixed cost, it would be at most 1 % from 12.3 USDC on',
+      '2.4 %; up to 1 % is worth paying: were it a fixed cost, from 12.3 USDC on',
     );
   });
 });

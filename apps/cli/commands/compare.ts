@@ -57,8 +57,8 @@ export function lossWords(
 ): string {
   const least = inTokens(recommendedMinInput, decimals, symbol);
   return ok
-    ? `${effectiveFeePct} %, which is worth paying: at most ${thresholdPct} %`
-    : `${effectiveFeePct} %; were that a fixed cost, it would be at most ${thresholdPct} % from ${least} on`;
+    ? `${effectiveFeePct} %; up to ${thresholdPct} % is worth paying`
+    : `${effectiveFeePct} %; up to ${thresholdPct} % is worth paying: were it a fixed cost, from ${least} on`;
 }
 
 function rowOf(
