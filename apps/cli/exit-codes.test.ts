@@ -3,7 +3,7 @@ import { errorCatalogue, type ErrorCode } from '@interline/kernel';
 import { expect } from 'chai';
 import { CommanderError } from 'commander';
 import { readFileSync } from 'node:fs';
-import { exitCodeOf, exitCodes, exitCodesHelp, UsageError } from './exit-codes.ts';
+import { exitCodeOf, exitCodes, exitCodesHelp, UsageError, WrongStateError } from './exit-codes.ts';
 
 describe('the exit code of a command', () => {
   it('tells what was written wrong from what is not possible as things stand', () => {
@@ -21,16 +21,17 @@ describe('the exit code of a command', () => {
     ).to.deep.equal([1, 1, 1, 1, 1]);
   });
 
-  it('is 2 for a command line that says too little, 0 for its help, and 1 for anything else', () => {
+  it('is 2 for a command line that says too little, 3 for what stands in its way here, 0 for its help, and 1 for anything else', () => {
     const errors = [
       new UsageError('add --reason'),
+      new WrongStateError('the file is there already'),
       new CommanderError(1, 'commander.unknownOption', 'unknown option'),
       new CommanderError(0, 'commander.helpDisplayed', 'help'),
       new NoAnswerError('nothing listens', null),
       new Error('no'),
     ];
 
-    expect(errors.map(exitCodeOf)).to.deep.equal([2, 2, 0, 1, 1]);
+    expect(errors.map(exitCodeOf)).to.deep.equal([2, 3, 2, 0, 1, 1]);
   });
 
   it('is the same table in the help and in the README', () => {

@@ -14,6 +14,9 @@ type ExitCode = (typeof exitCodes)[number]['code'];
 /** A command line that says too little or contradicts itself. */
 export class UsageError extends Error {}
 
+/** A command that was understood, and that something on this machine stands in the way of. */
+export class WrongStateError extends Error {}
+
 /** Statuses by which a service says that the request itself is wrong, or that it met a state. */
 const wrongRequest: readonly number[] = [400, 404, 405, 413];
 const wrongState: readonly number[] = [409, 422];
@@ -22,6 +25,7 @@ export function exitCodeOf(error: unknown): ExitCode {
   // Help and version are errors of the parser too, with the code 0.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (error instanceof UsageError) return 2;
+  if (error instanceof WrongStateError) return 3;
   if (!(error instanceof ServiceError)) return 1;
   if (wrongRequest.includes(error.status)) return 2;
   return wrongState.includes(error.status) ? 3 : 1;

@@ -89,7 +89,7 @@ describe('a devnet', () => {
 
     holder.close();
     expect(message).to.equal(
-      `the devnet cannot listen on 127.0.0.1:${port}: the port is taken; stop what holds it or choose another with --port or DEVNET_PORT`,
+      `the devnet cannot listen on 127.0.0.1:${port}: the port is taken; stop what holds it or choose another with DEVNET_PORT`,
     );
     expect(ownRecords()).to.equal(0);
   });

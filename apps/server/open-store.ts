@@ -194,22 +194,28 @@ export function restoreStore(storeDir: string, file: string): StoreCopy {
 }
 
 /**
- * Where the store that a config means is. Throws where it is in PostgreSQL, or several devnets
- * left theirs.
+ * Where the store that a config means is; one that is gone is looked for by the keys beside it.
+ * Throws where it is in PostgreSQL, or several devnets left theirs.
  */
-export function storeFolder(config: Config, env: NodeJS.ProcessEnv): string {
+export function storeFolder(
+  config: Config,
+  env: NodeJS.ProcessEnv,
+  by: 'store' | 'keys' = 'store',
+): string {
   const database = databaseOf(config, config.profile, env);
   if (database.kind === 'postgres') throw inPostgres(database.schema);
   if (config.profile === 'mainnet') return mainnetStore(config, env).storeDir;
-  const found = storesIn(config.dataDir);
+  const found = foldersWith(by === 'store' ? storeFile : 'keys', config.dataDir);
   const [only, ...others] = found;
   const place = `in ${config.dataDir}; name the folder of one with --data`;
   if (only === undefined)
     throw new Error(
-      `there is no store ${place} (to restore: where it was), or the deployment's config with --config`,
+      `there is no ${by === 'store' ? 'store' : 'folder with keys'} ${place}, or the deployment's config with --config`,
     );
   if (others.length > 0)
-    throw new Error(`there are ${found.length} stores ${place}: ${found.join(', ')}`);
+    throw new Error(
+      `there are ${found.length} ${by === 'store' ? 'stores' : 'folders with keys'} ${place}: ${found.join(', ')}`,
+    );
   return only;
 }
 
@@ -244,8 +250,8 @@ function inPostgres(schema: string): Error {
 }
 
 /** Every devnet has a folder of its own. */
-function storesIn(dataDir: string): readonly string[] {
+function foldersWith(entry: string, dataDir: string): readonly string[] {
   if (!existsSync(dataDir)) return [];
   const folders = readdirSync(dataDir).map((name) => join(dataDir, name));
-  return folders.filter((folder) => existsSync(join(folder, storeFile))).sort();
+  return folders.filter((folder) => existsSync(join(folder, entry))).sort();
 }

@@ -9,8 +9,7 @@ export type ExportRow = Readonly<Record<(typeof exportColumns)[number], string>>
 /**
  * - day, time: when the entry was posted, UTC
  * - entry, kind, reverses: the entry, what was seen, and the entry that it takes back
- * - chain, block, blockHash, tx, log: where it was seen; the log -1 is a transfer of the chain's
- *   coin, which no log shows
+ * - chain, block, blockHash, tx, log: where it was seen; a transfer of the chain's coin has no log
  * - transaction: our transaction; ownerKind, owner: for whom; engine: what the route was on
  * - account, holder: the books account; our address or the engine that it stands for
  * - lineChain, token, symbol: of the amount
@@ -77,7 +76,7 @@ function rowsOf(entry: Entry, tokens: TokenList): readonly ExportRow[] {
     block: String(entry.block ?? ''),
     blockHash: entry.blockHash ?? '',
     tx: entry.txHash ?? '',
-    log: String(entry.logIndex ?? ''),
+    log: entry.logIndex === null || entry.logIndex < 0 ? '' : String(entry.logIndex),
     transaction: entry.transactionId ?? '',
     ownerKind: entry.owner?.kind ?? '',
     owner: entry.owner?.id ?? '',

@@ -67,7 +67,7 @@ export const errorCatalogue = {
   NOT_FOUND: entry(
     404,
     'There is nothing at this path.',
-    'Check the method and the path; GET /openapi.json has all of them.',
+    'Check the method, the path and any id in it; GET /openapi.json has all of them.',
   ),
   UNKNOWN_ROUTE: forOperators(
     entry(404, 'No route has this id.', 'Use the id that the execute answer carried.'),
@@ -160,7 +160,7 @@ export const errorCatalogue = {
       'The recipient is a burn or null address.',
       'Correct toAddress, or set allowBurnAddress if the loss is intended.',
     ),
-    'Correct the recipient: what is sent there is lost.',
+    'Correct the recipient.',
   ),
   BELOW_AGREED_OUTPUT: forOperators(
     entry(

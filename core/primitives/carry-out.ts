@@ -26,6 +26,7 @@ export async function carryOut(
   const isLive = ports.policy.isLive && record.live;
   const request = runRequest({
     terms: record.terms,
+    live: record.live,
     isLive,
     isOperator: hasAuthority(ports, record),
     client: record.client,
@@ -79,6 +80,8 @@ function isLeftOpen(error: unknown): boolean {
 
 interface Run {
   readonly terms: PrimitiveTerms;
+  /** What the record says: a rehearsal is then priced by the rails that a live run would take. */
+  readonly live: boolean;
   readonly isLive: boolean;
   readonly isOperator: boolean;
   readonly client: string;
@@ -88,7 +91,15 @@ interface Run {
 }
 
 /** The run as an execute request. It moves the operator's funds, since a record holds no permit. */
-export function runRequest({ terms, isLive, isOperator, client, key, tick }: Run): ExecuteRequest {
+export function runRequest({
+  terms,
+  live,
+  isLive,
+  isOperator,
+  client,
+  key,
+  tick,
+}: Run): ExecuteRequest {
   return {
     quote: terms.quote,
     mode: 'self',
@@ -96,7 +107,7 @@ export function runRequest({ terms, isLive, isOperator, client, key, tick }: Run
     claimedSpender: null,
     allowance: null,
     minOut: null,
-    live: isLive ? true : null,
+    live: live ? true : null,
     dryRun: !isLive,
     allowBurnAddress: false,
     excludeRails: terms.excludeRails,

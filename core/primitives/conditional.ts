@@ -10,7 +10,14 @@ import {
   type PrimitiveTerms,
   withRun,
 } from './primitive.ts';
-import { admitRecord, authorityOf, checkTerms, liveWarnings, moveRecord } from './record.ts';
+import {
+  admitRecord,
+  authorityOf,
+  checkTerms,
+  liveWarnings,
+  moveRecord,
+  optInWarnings,
+} from './record.ts';
 import type { LeasedTick } from './repository.ts';
 
 export interface ConditionalRequest {
@@ -36,6 +43,7 @@ export function createConditional(ports: PrimitivePorts) {
     const warnings = [
       ...(await priceWarnings(ports, when, signal)),
       ...liveWarnings(ports.policy, live, caller),
+      ...optInWarnings(ports, [terms], live),
     ];
     const nowMs = ports.clock.now();
     const conditional: Conditional = {

@@ -1,6 +1,7 @@
 import { isRelayError, storeFaults } from '@interline/kernel';
 import { outcomeOf, runRequest } from './carry-out.ts';
 import type { PrimitiveCaller, PrimitivePorts } from './primitive-ports.ts';
+import { optInWarnings } from './record.ts';
 import type { Batch, PrimitiveTerms, RunOutcome } from './primitive.ts';
 
 export interface BatchRequest {
@@ -24,7 +25,7 @@ export function planBatch(ports: PrimitivePorts) {
         ...(await Promise.all(
           legs.slice(at, at + legsAtOnce).map(async (terms) => ({
             terms,
-            outcome: await legOutcome(ports, terms, caller, signal),
+            outcome: await legOutcome(ports, { terms, live }, caller, signal),
           })),
         )),
       );
@@ -39,7 +40,7 @@ export function planBatch(ports: PrimitivePorts) {
       live,
       isOperators: caller.isOperator,
       client: caller.client,
-      warnings: warningsOf(planned, live),
+      warnings: [...warningsOf(planned, live), ...optInWarnings(ports, legs, live)],
       createdAtMs: nowMs,
       updatedAtMs: nowMs,
     };
@@ -54,14 +55,14 @@ export function planBatch(ports: PrimitivePorts) {
  */
 async function legOutcome(
   ports: PrimitivePorts,
-  terms: PrimitiveTerms,
+  { terms, live }: { readonly terms: PrimitiveTerms; readonly live: boolean },
   caller: PrimitiveCaller,
   signal: AbortSignal,
 ): Promise<RunOutcome> {
   try {
     return await outcomeOf(
       ports.executeRoute,
-      runRequest({ terms, isLive: false, isOperator: false, client: caller.client, key: '' }),
+      runRequest({ terms, live, isLive: false, isOperator: false, client: caller.client, key: '' }),
       signal,
     );
   } catch (error) {

@@ -21,7 +21,8 @@ export function checkTerms(
   ports: Pick<PrimitivePorts, 'registry' | 'custody' | 'tokens'>,
   terms: PrimitiveTerms,
 ): void {
-  checkOrder(ports, runRequest({ terms, isLive: false, isOperator: false, client: '', key: '' }));
+  const anyRun = { live: false, isLive: false, isOperator: false, client: '', key: '' };
+  checkOrder(ports, runRequest({ terms, ...anyRun }));
 }
 
 /**
@@ -82,6 +83,27 @@ export function liveWarnings(
       : [
           'a live run needs a permit signed for that run alone, and a record holds none: without one, live runs are only for the operator, whose bearer token this request did not carry. Each live run of this record will be refused with OPERATOR_ONLY',
         ]),
+  ];
+}
+
+/** Engines that a rehearsal puts behind all others, because they broadcast only with live: true. */
+export function optInWarnings(
+  { registry }: { readonly registry: Pick<PrimitivePorts['registry'], 'onLane'> },
+  terms: readonly PrimitiveTerms[],
+  live: boolean,
+): readonly string[] {
+  if (live) return [];
+  const engines = terms.flatMap(({ quote, excludeRails }) =>
+    registry
+      .onLane(quote.lane)
+      .filter(({ manifest: { id, broadcast } }) => {
+        return broadcast === 'opt-in' && !excludeRails.includes(id);
+      })
+      .flatMap(({ manifest }) => manifest.ways.filter((way) => !excludeRails.includes(way))),
+  );
+  if (engines.length === 0) return [];
+  return [
+    `${[...new Set(engines)].join(', ')}: broadcast only with live: true; without it other rails are priced first, even where they deliver less`,
   ];
 }
 

@@ -7,7 +7,14 @@ import {
   type ScheduleGrid,
   withRun,
 } from './primitive.ts';
-import { admitRecord, authorityOf, checkTerms, liveWarnings, moveRecord } from './record.ts';
+import {
+  admitRecord,
+  authorityOf,
+  checkTerms,
+  liveWarnings,
+  optInWarnings,
+  moveRecord,
+} from './record.ts';
 import type { LeasedTick } from './repository.ts';
 
 export interface ScheduleRequest {
@@ -51,6 +58,7 @@ export function createSchedule(ports: PrimitivePorts) {
           ? ['at lies in the past, so the schedule starts at once']
           : []),
         ...liveWarnings(ports.policy, live, caller),
+        ...optInWarnings(ports, [terms], live),
       ],
       createdAtMs: nowMs,
       updatedAtMs: nowMs,

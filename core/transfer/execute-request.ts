@@ -44,7 +44,7 @@ export function isLive(request: ExecuteRequest): boolean {
 }
 
 /** The least that must arrive: what the request says, else what its sign request promised. */
-export function floorOf(request: ExecuteRequest, kept: KeptOrder | null): Units {
+export function agreedFloorOf(request: ExecuteRequest, kept: KeptOrder | null): Units {
   return request.minOut ?? kept?.order.minOutput ?? noUnits;
 }
 
@@ -60,6 +60,6 @@ export function orderOf(
     routeId,
     askedBy: request.client,
     payer: request.quote.payer ?? custody.account('float'),
-    minOutput: floorOf(request, kept),
+    minOutput: agreedFloorOf(request, kept),
   };
 }

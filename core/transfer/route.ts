@@ -81,6 +81,9 @@ export interface RailRefusal {
   readonly retryAfterMs?: number;
 }
 
+/** The reason of an engine that the request named among those to leave out. */
+export const excludedByRequest = 'excluded by the request';
+
 /** A rail's refusal under its engine's name, with what it says of a remedy. */
 export function railRefusalOf(
   rail: string,

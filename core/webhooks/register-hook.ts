@@ -45,7 +45,11 @@ export function registerHook({ store, post, clock, entropy }: Ports): RegisterHo
       // the hook.
       const route = await tx.transfers.lockRoute(routeId);
       if (route === null)
-        throw new RelayError('UNKNOWN_ROUTE', { field: 'routeId' }, 'no route has this id');
+        throw new RelayError(
+          'UNKNOWN_ROUTE',
+          { field: 'routeId' },
+          `no route has the id ${routeId}`,
+        );
       if ((await tx.webhooks.hooksOf(routeId)).length >= mostHooks)
         throw new RelayError(
           'TOO_MANY_RECORDS',

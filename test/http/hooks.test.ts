@@ -154,6 +154,9 @@ describe('hooks over HTTP', () => {
       return [status, body['errorCode']];
     };
 
+    const { body } = await service.get('/api/hooks/wh_1');
+
+    expect(body['error']).to.match(/^there is nothing of this name: id must be /);
     expect(await codeAt(`/api/hooks/wh_${'f'.repeat(32)}`)).to.deep.equal([404, 'UNKNOWN_RECORD']);
     for (const id of [
       'wh_1',

@@ -32,7 +32,7 @@ describe('the command line', () => {
     expect(out)
       .to.contain('5.25 USDC on 8453')
       .and.to.contain('5.2458 USDC on 42161')
-      .and.to.contain('0.0042 USDC in all; the standard charge is 8 bps');
+      .and.to.contain('0.0042 USDC in all, 8 bps; the standard charge is 8 bps');
   });
 
   it('sets every rail of a lane beside the others, and leaves out those it is asked to', async () => {
@@ -72,7 +72,7 @@ describe('the command line', () => {
 
     expect([code, err.trim()]).to.deep.equal([
       2,
-      'error "stok" is not a rail of this service; --without takes stock',
+      'error there is no rail "stok" to leave out; --without takes stock',
     ]);
   });
 
@@ -182,7 +182,7 @@ describe('the command line', () => {
     );
 
     expect([code, err.trim()]).to.deep.equal([
-      1,
+      2,
       'error the key in INTERLINE_KEY is not a 32-byte private key in hex',
     ]);
   });
@@ -209,6 +209,8 @@ describe('the command line', () => {
 
     const word = await interline(['quote', '--from', 'base', '--to', '42161', '--amount', '5']);
     const nothing = await interline(['quote', ...lane, '--amount', '0.0']);
+    const token = await interline(['quote', ...lane, '--amount', '5', '--token', 'FOO']);
+    const unset = await interline(['send', ...lane, '--amount', '5'], { INTERLINE_KEY: '' });
     const keyless = await interline([
       'send',
       ...lane,
@@ -217,10 +219,22 @@ describe('the command line', () => {
       '--key-file',
       '/nowhere/at/all',
     ]);
+    const nowhence = await interline(['recover']);
     const secret = await interline(['status', 'rt_0', '--url', 'http://user:hush@127.0.0.1:9']);
 
     expect(word.err).to.match(
       /^error the service accepts nothing on chain "base"; wanted a chain id, one of 8453, 42161/,
+    );
+    expect([
+      word.code,
+      token.code,
+      nothing.code,
+      unset.code,
+      nowhence.code,
+      keyless.code,
+    ]).to.deep.equal([2, 2, 2, 2, 2, 1]);
+    expect(token.err.trim()).to.equal(
+      'error "FOO" is not accepted on chain 8453; accepted there: USDC, DAI',
     );
     expect(nothing.err).to.contain('there is nothing to move with an amount of 0');
     expect(keyless.err).to.contain('the key file /nowhere/at/all cannot be read (ENOENT)');
@@ -355,7 +369,9 @@ describe('the command line', () => {
       await interline(['status', `rt_${'0'.repeat(32)}`, '--json']),
     ];
 
-    const errors = runs.map(({ err }) => JSON.parse(err) as { error: string; errorCode: string }); // CAST: what is promised, compared below.
+    const errors = runs.map(
+      ({ err }) => JSON.parse(err) as Record<'error' | 'errorCode' | 'suggestedAction', string>,
+    ); // CAST: what is promised, compared below.
     expect(errors.map(({ errorCode }) => errorCode)).to.deep.equal([
       'USAGE',
       'USAGE',
@@ -364,6 +380,11 @@ describe('the command line', () => {
       'NO_ANSWER',
       'LOCAL',
       'UNKNOWN_ROUTE',
+    ]);
+    expect(errors.slice(0, -1).map(({ suggestedAction }) => suggestedAction)).to.deep.equal([
+      ...Array<string>(4).fill('Correct the command line; --help lists its arguments and options.'),
+      'Start a service, or name one that runs with --url; then run the command again.',
+      'Do what the message says, then run the command again.',
     ]);
     expect(errors[0]?.error).to.equal("unknown option '--bogus'");
     expect(runs.map(({ code }) => code)).to.deep.equal([2, 2, 2, 2, 1, 1, 2]);

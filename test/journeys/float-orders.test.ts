@@ -148,7 +148,7 @@ describe('an operator of the float', () => {
     const dry = await order('float/withdraw', { ...asked, dryRun: true });
     const afterDry = await usdcBalance(harness.devnet, chainId, to);
     const done = await order('float/withdraw', asked);
-    const { hash, slot, follow } = done['after'] as JsonRecord; // CAST: an object, by its shape.
+    const { hash, slot, follow, onceMined } = done['after'] as JsonRecord; // CAST: an object, by its shape.
     await until(
       'the withdrawal is mined',
       async () => (await usdcBalance(harness.devnet, chainId, to)) === 2_500_000n,
@@ -169,6 +169,8 @@ describe('an operator of the float', () => {
     expect(follow).to.equal('interline account show 8453 float');
     await until('it is settled', async () => (await open()) === 0);
     expect(await book()).to.include({ free: before.free - 2_500_000n });
+    const exported = await cli(...String(onceMined).split(' ').slice(1));
+    expect(exported.out, 'how it ended, once nothing of it is open').to.contain(String(hash));
   });
 
   it('is refused a unit more than is free, our own accounts, burn addresses and token contracts', async () => {

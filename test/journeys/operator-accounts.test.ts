@@ -91,12 +91,12 @@ describe('a key of the relayer that was used elsewhere', () => {
     const last = await endOfRoute(harness.client, id);
 
     expect([tooEarly.status, tooEarly.body['errorCode']]).to.deep.equal([503, 'ACCOUNT_STOPPED']);
-    expect(resumed).to.include({
-      chain: destination,
-      role: 'float',
-      stopped: null,
-      nextNonce: resumed['chainNonce'],
+    expect(resumed).to.deep.include({
+      target: `account float on ${destination}`,
+      dryRun: false,
     });
+    expect(resumed['after']).to.include({ stopped: null });
+    expect(resumed['auditId']).to.match(/^au_/);
     expect(last).to.include({ status: 'DONE', stage: 'DELIVERED' });
     expect(await harness.client.get('/operator/desk', headers())).to.deep.equal({
       entries: [],
@@ -112,7 +112,7 @@ describe('a key of the relayer that was used elsewhere', () => {
   it('shows in the list of accounts, and nothing else does', async () => {
     await useKey('spender', destination);
 
-    const { out } = await operator('accounts', '--all', '--json');
+    const { out } = await account('list', '--all', '--json');
 
     const { accounts, count } = JSON.parse(out) as {
       readonly count: number;
@@ -142,12 +142,15 @@ describe('a key of the relayer that was used elsewhere', () => {
     await accountSweep(harness.container.get(parts.transfer).ports)(new AbortController().signal);
 
     const [resumed, runs] = [
-      await operator('resume-account', String(destination), 'spender'),
-      await operator('resume-account', String(source), 'float'),
+      await account('restart', String(destination), 'spender'),
+      await account('restart', String(source), 'float'),
     ];
 
     expect([resumed.code, runs.code]).to.deep.equal([0, 3]);
-    expect(resumed.out).to.match(new RegExp(`^${destination} +spender +(\\d+) +\\1 +0`, 'm'));
+    expect(resumed.out)
+      .to.match(new RegExp(`^restart account spender on ${destination}: done$`, 'm'))
+      .and.to.match(/^ {2}nextNonce: \d+ -> \d+$/m)
+      .and.to.match(/^audit +au_/m);
     expect(runs.err).to.contain('this account is not stopped');
   });
 
@@ -165,8 +168,8 @@ describe('a key of the relayer that was used elsewhere', () => {
     return { authorization: `Bearer ${harness.operatorToken}` };
   }
 
-  function operator(...args: readonly string[]): Promise<Ran> {
-    return runInterline(['operator', ...args], {
+  function account(...args: readonly string[]): Promise<Ran> {
+    return runInterline(['account', ...args], {
       env: { INTERLINE_URL: harness.url, INTERLINE_OPERATOR_TOKEN: harness.operatorToken },
     });
   }

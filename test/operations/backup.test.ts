@@ -99,6 +99,7 @@ describe('the store of a service', () => {
     const file = join(folder.path, 'copy.sqlite');
     const data = await folder.data();
     backUpStore(data, file);
+    const again = await runInterline(['backup', file, '--data', data]);
 
     const whileRunning = refusalOf(() => restoreStore(data, file));
     service.signal('SIGTERM');
@@ -108,6 +109,10 @@ describe('the store of a service', () => {
     const restored = await runInterline(['restore', file, '--data', data]);
     service = await start();
 
+    expect([again.code, again.err.trim()]).to.deep.equal([
+      3,
+      `error ${file} is there already, and nothing is overwritten; name another`,
+    ]);
     expect(whileRunning).to.match(
       /is in use by process [0-9]+; stop that one first, or choose another folder$/,
     );

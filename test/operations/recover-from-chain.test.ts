@@ -120,7 +120,7 @@ describe('`interline recover --from-chain` on a store that is older than its cha
       await usdcBalance(devnet, destination, kept.address),
       await usdcBalance(devnet, destination, lost.address),
     ]).to.deep.equal([1_998_400n, 2_997_600n]);
-    const listed = await runInterline(['operator', 'attention'], {
+    const listed = await runInterline(['desk'], {
       env: { INTERLINE_URL: service.url, INTERLINE_DATA: folder.path },
     });
     expect(listed.out, listed.err).to.match(/^slot \d+ of the spender on \d+: pull since /m);

@@ -106,7 +106,10 @@ describe('a batch', () => {
       ],
     ]);
     expect(await world.store.reads.primitives.primitive(batch.id)).to.deep.equal(batch);
-    expect(world.executed.map(({ dryRun }) => dryRun)).to.deep.equal([true, true]);
+    expect(world.executed.map(({ dryRun, live }) => [dryRun, live])).to.deep.equal([
+      [true, true],
+      [true, true],
+    ]);
   });
 
   it('keeps the reason of a leg that cannot be settled now, regardless of who is at fault', async () => {

@@ -10,7 +10,17 @@ import type { RestOptions } from './shared-options.ts';
 export function accountCommand(): Command {
   return new Command('account')
     .description("the relayer's accounts: what each has sent and what it waits for")
-    .addCommand(listCommand('list'))
+    .addCommand(
+      operatorCommand('list', 'the accounts that have something to say, of every chain')
+        .option('--all', 'those as well that run and have nothing open')
+        .addHelpText(
+          'after',
+          `
+next slot: what the next transaction gets; chain and pool: what the node would give it, so a transaction that waits in the
+node's pool and is in no block yet counts there as well; in flight: those whose end is not known, in a block or not.`,
+        )
+        .action(list),
+    )
     .addCommand(
       operatorCommand(
         'show',
@@ -20,7 +30,24 @@ export function accountCommand(): Command {
         .argument('<role>', 'spender or float')
         .action(show),
     )
-    .addCommand(restartCommand('restart'))
+    .addCommand(
+      orderCommand({
+        name: 'restart',
+        description:
+          "bring a stopped account forward to the chain's next slot and let it run, after you have looked",
+        args: [
+          ['<chain>', 'the chain'],
+          ['<role>', 'spender or float'],
+        ],
+        examples: [`interline account restart 8453 float --reason "restored a backup"`],
+        isReasonOptional: true,
+        send: (client, [chain = '', role = ''], words) =>
+          client.call('POST /operator/accounts/resume', {
+            // CAST: the service reads the role, and says of a wrong one which there are.
+            body: { chain, role: role as OperatorAccount['role'], ...words },
+          }),
+      }),
+    )
     .addCommand(
       orderCommand({
         name: 'bump',
@@ -51,46 +78,13 @@ export function accountCommand(): Command {
         args: [['<transaction>', 'its id, as "account show" lists it']],
         options: [['--force', 'also a pull whose permit is still good']],
         examples: ['interline account replace ef_... --reason "its recipient burns all gas"'],
+        next: 'its route goes on by itself once the no-op is final, which takes finalDepth blocks of its chain: 12 on a devnet, where only a transaction makes a block. "interline account show <chain> <role>" lists the no-op until it is mined',
         send: (client, [transaction = ''], words, { force }) =>
           client.call('POST /operator/transactions/replace', {
             body: { transaction, ...(force === true ? { force } : {}), ...words },
           }),
       }),
     );
-}
-
-/** Under its old name as well. */
-export function listCommand(name: string): Command {
-  return operatorCommand(name, 'the accounts that have something to say, of every chain')
-    .option('--all', 'those as well that run and have nothing open')
-    .addHelpText(
-      'after',
-      `
-next slot: what the next transaction gets; chain and pool: what the node would give it, so a transaction that waits in the
-node's pool and is in no block yet counts there as well; in flight: those whose end is not known, in a block or not.`,
-    )
-    .action(list);
-}
-
-/** Under its old name as well. */
-export function restartCommand(name: string): Command {
-  return orderCommand({
-    name,
-    description:
-      "bring a stopped account forward to the chain's next slot and let it run, after you have looked",
-    args: [
-      ['<chain>', 'the chain'],
-      ['<role>', 'spender or float'],
-    ],
-    examples: [`interline account restart 8453 float --reason "restored a backup"`],
-    isReasonOptional: true,
-    send: (client, [chain = '', role = ''], words) =>
-      client.call('POST /operator/accounts/resume', {
-        // CAST: the service reads the role, and says of a wrong one which there are.
-        body: { chain, role: role as OperatorAccount['role'], ...words },
-      }),
-    show: (out, account) => out.line(columns([heading, rowOf(account)])),
-  });
 }
 
 async function list(options: RestOptions & { readonly all?: boolean }): Promise<void> {

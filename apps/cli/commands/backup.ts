@@ -6,6 +6,8 @@ import {
   restoreStore,
 } from '@interline/server';
 import { Command } from 'commander';
+import { existsSync } from 'node:fs';
+import { WrongStateError } from '../exit-codes.ts';
 import { terminal } from '../show/terminal.ts';
 import { jsonOption } from './shared-options.ts';
 
@@ -19,6 +21,7 @@ export function backupCommand(): Command {
   return placeCommand(
     'backup',
     'copy the store into one file, whole and checked, while the service runs or not',
+    'the only one',
   )
     .argument('<file>', 'where to; a file that is there stays as it is')
     .addHelpText(
@@ -34,12 +37,13 @@ export function restoreCommand(): Command {
   return placeCommand(
     'restore',
     'put a copy in the place of a store that is gone; the service must be stopped',
+    'the only one with keys',
   )
     .argument('<file>', 'a copy that `interline backup` made')
     .action(restore);
 }
 
-function placeCommand(name: string, description: string): Command {
+function placeCommand(name: string, description: string, otherwise: string): Command {
   return new Command(name)
     .description(description)
     .option(
@@ -48,13 +52,16 @@ function placeCommand(name: string, description: string): Command {
     )
     .option(
       '-d, --data <folder>',
-      'folder of the store, such as data/mainnet; else the only one in INTERLINE_DATA (data)',
+      `folder of the store, such as data/mainnet; else ${otherwise} in INTERLINE_DATA (data)`,
     )
     .addOption(jsonOption());
 }
 
 function backUp(file: string, options: PlaceOptions): void {
-  const { asOfMs, ...copy } = backUpStore(placeOf(options), file);
+  const place = placeOf(options, 'store');
+  if (existsSync(file))
+    throw new WrongStateError(`${file} is there already, and nothing is overwritten; name another`);
+  const { asOfMs, ...copy } = backUpStore(place, file);
   const asOf = new Date(asOfMs).toISOString();
   const out = terminal(options.json);
   out.result({ ...copy, asOf }, () => {
@@ -69,7 +76,7 @@ function backUp(file: string, options: PlaceOptions): void {
 }
 
 function restore(file: string, options: PlaceOptions): void {
-  const { file: store, bytes, routes, openRoutes } = restoreStore(placeOf(options), file);
+  const { file: store, bytes, routes, openRoutes } = restoreStore(placeOf(options, 'keys'), file);
   const out = terminal(options.json);
   out.result({ file: store, bytes, routes, openRoutes }, () => {
     out.step('restored', `${store}, ${bytes} bytes`);
@@ -85,10 +92,11 @@ function restore(file: string, options: PlaceOptions): void {
   });
 }
 
-function placeOf({ config, data }: PlaceOptions): string {
+function placeOf({ config, data }: PlaceOptions, by: 'store' | 'keys'): string {
   if (data !== undefined) return data;
   return storeFolder(
     config === undefined ? defaultConfig(process.env) : readConfigFile(config),
     process.env,
+    by,
   );
 }

@@ -10,8 +10,8 @@ export function exportCommand(): Command {
       'after',
       `
 Columns: ${exportColumns.join(', ')}.
-Days and times are UTC. Amounts are smallest units; a line has a debit or a credit. A log of -1 is a transfer of the
-chain's coin, which no log shows. --json prints JSON lines, one object a line: name such a file .jsonl.`,
+Days and times are UTC. Amounts are smallest units; a line has a debit or a credit. A transfer of the chain's
+coin has no log. --json prints JSON lines, one object a line: name such a file .jsonl.`,
     ),
   )
     .addOption(new Option('--csv', 'print CSV (RFC 4180), as without --json').conflicts('json'))

@@ -1,6 +1,6 @@
 import type { BooksReconciliation } from '@interline/client';
 import { Command, Option } from 'commander';
-import { columns, onChain } from '../show/lines.ts';
+import { columns, inChainOrder, onChain } from '../show/lines.ts';
 import { inTokens, terminal } from '../show/terminal.ts';
 import { nothingCompared, unopenedLines } from '../show/unopened.ts';
 import { howItIsBooked, unclaimedLines } from '../show/unclaimed.ts';
@@ -52,7 +52,7 @@ async function balance(options: ChainOptions): Promise<void> {
     client.call('GET /operator/books/reconciliation', {}),
   ]);
   out.result(answer, () => {
-    const rows = answer.accounts.map(
+    const rows = inChainOrder(answer.accounts).map(
       ({ account, chain: on, holder, units, decimals, symbol }) =>
         [String(on), account, inTokens(units, decimals, symbol), holder] as const,
     );
@@ -69,8 +69,7 @@ async function balance(options: ChainOptions): Promise<void> {
 async function reconciliation(options: ChainOptions): Promise<void> {
   const answer = await operatorClient(options).call('GET /operator/books/reconciliation', {});
   const holdings = onChain(answer.holdings, options.chain);
-  const deficits = holdings.filter(({ deficit }) => deficit !== '0').length;
-  show(options, { holdings, deficits });
+  show(options, { holdings, deficits: countDeficits(holdings) });
 }
 
 async function reconcile(options: ChainOptions): Promise<void> {
@@ -81,13 +80,30 @@ async function reconcile(options: ChainOptions): Promise<void> {
   const out = terminal(options.json);
   for (const one of answer.chains)
     out.line(`${one.chain}: ${one.outcome}${one.block === null ? '' : ` at block ${one.block}`}`);
-  show(options, answer);
+  // Its chain may be silent and never compared, which is said above.
+  const holdings = answer.holdings.filter(
+    (one) => chain === undefined || String(one.chain) === chain,
+  );
+  show(options, { ...answer, holdings, deficits: countDeficits(holdings) });
+}
+
+type Holding = BooksReconciliation['holdings'][number];
+
+function countDeficits(holdings: readonly Holding[]): number {
+  return holdings.filter(isShort).length;
+}
+
+function isShort({ deficit }: Holding): boolean {
+  return deficit !== '0';
 }
 
 function show(options: RestOptions, answer: BooksReconciliation): void {
   const out = terminal(options.json);
   out.result(answer, () => {
-    const rows = answer.holdings.map(
+    const inOrder = inChainOrder(answer.holdings).toSorted(
+      (a, b) => Number(isShort(b)) - Number(isShort(a)),
+    );
+    const rows = inOrder.map(
       ({ chain, role, symbol, block, units, decimals, deficit, appeared }) => [
         String(chain),
         role,

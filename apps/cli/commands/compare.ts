@@ -46,7 +46,19 @@ function show(
   );
   out.line('');
   out.step('best', best || 'none');
-  out.step('worth from', inTokens(guard.recommendedMinInput, source.decimals, source.symbol));
+  if (best === '') return;
+  out.step('loses', lossWords(guard, source));
+}
+
+/** What the best one loses against par, and from which amount on that would be little enough. */
+export function lossWords(
+  { ok, effectiveFeePct, thresholdPct, recommendedMinInput }: CompareResult['guard'],
+  { decimals, symbol }: Pick<TokenFacts, 'decimals' | 'symbol'>,
+): string {
+  const least = inTokens(recommendedMinInput, decimals, symbol);
+  return ok
+    ? `${effectiveFeePct} %; up to ${thresholdPct} % is worth paying`
+    : `${effectiveFeePct} %; up to ${thresholdPct} % is worth paying: were it a fixed cost, from ${least} on`;
 }
 
 function rowOf(

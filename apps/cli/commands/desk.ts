@@ -7,14 +7,13 @@ import { orderCommand } from './order-command.ts';
 import type { RestOptions } from './shared-options.ts';
 
 export function deskCommand(): Command {
-  return listDeskCommand('desk').enablePositionalOptions().addCommand(closeCommand());
-}
-
-export function listDeskCommand(name: string): Command {
   return operatorCommand(
-    name,
+    'desk',
     'everything that needs a person, the oldest first, with the command for each',
-  ).action(desk);
+  )
+    .action(desk)
+    .enablePositionalOptions()
+    .addCommand(closeCommand());
 }
 
 const ends = ['delivered', 'returned', 'explained'] as const;

@@ -184,7 +184,8 @@ async function status(options: RestOptions & { readonly chain?: string }): Promi
         `${on}: ${amounts.coin(usedWei, on)} on ${day}; what is free lasts ${daysLeft} days`,
       );
     for (const line of unclaimedLines(books)) out.step('unclaimed', line);
-    for (const line of answer.former.flatMap(formerLines)) out.step('former keys', line);
+    for (const line of answer.former.flatMap((one) => formerLines(one, only)))
+      out.step('former keys', line);
     for (const { symbol, from, to, units } of answer.suggestions)
       out.step(
         'to target',

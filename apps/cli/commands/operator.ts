@@ -1,27 +1,19 @@
 import { Command } from 'commander';
 import { terminal } from '../show/terminal.ts';
-import { listCommand, restartCommand } from './account.ts';
-import { listDeskCommand } from './desk.ts';
+import { readTokenAmounts } from '../show/token-amounts.ts';
 import { operatorClient, operatorCommand } from './operator-command.ts';
-import { changeLines } from './order-command.ts';
-import { releaseCommand } from './route.ts';
+import { auditLines } from './order-command.ts';
 import type { RestOptions } from './shared-options.ts';
 
 export function operatorCommands(): Command {
   return new Command('operator')
-    .description(
-      'the orders that were given, and old names of the desk, account and route commands',
-    )
+    .description('the orders that operators gave')
     .addCommand(
       operatorCommand('audit', 'list the orders that were given, the newest first')
         .option('--limit <count>', 'how many, at most 500', '50')
         .option('--before <id>', 'only entries before this one')
         .action(audit),
-    )
-    .addCommand(listDeskCommand('attention'))
-    .addCommand(listCommand('accounts'))
-    .addCommand(restartCommand('resume-account'))
-    .addCommand(releaseCommand('release-route'));
+    );
 }
 
 async function audit(
@@ -29,9 +21,11 @@ async function audit(
 ): Promise<void> {
   const out = terminal(options.json);
   const { limit, before } = options;
-  const answer = await operatorClient(options).call('GET /operator/audit', {
+  const client = operatorClient(options);
+  const answer = await client.call('GET /operator/audit', {
     query: { limit, ...(before === undefined ? {} : { before }) },
   });
+  const amounts = await readTokenAmounts(client);
   out.result(answer, () => {
     if (answer.count === 0) out.line('No order was given yet.');
     for (const entry of answer.entries) {
@@ -39,7 +33,8 @@ async function audit(
       const end = errorCode === null ? outcome : `${outcome} ${errorCode}`;
       out.line(`${new Date(ts).toISOString()} ${operator}: ${action} ${target}: ${end}`);
       if (reason !== '') out.line(`  why: ${reason}`);
-      for (const line of outcome === 'refused' ? [] : changeLines(entry)) out.line(`  ${line}`);
+      for (const line of outcome === 'refused' ? [] : auditLines(entry, amounts))
+        out.line(`  ${line}`);
       out.line(`  ${entry.id}`);
     }
   });

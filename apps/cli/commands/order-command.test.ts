@@ -1,24 +1,81 @@
 import { expect } from 'chai';
-import { changeLines, orderName } from './order-command.ts';
+import { inTokens } from '../show/terminal.ts';
+import { auditLines, showOrder } from './order-command.ts';
 
-describe('the title of an order', () => {
-  it('does not say its noun twice', () => {
-    expect([
-      orderName('settle-route', 'route rt_1'),
-      orderName('float-withdraw', 'float of USDC on 8453 to 0x1'),
-      orderName('write-off', 'route rt_1'),
-      orderName('pause', 'chain:8453'),
-    ]).to.deep.equal(['settle', 'withdraw', 'write-off', 'pause']);
+const amounts = {
+  of: (units: string, chain: string | number, token: string): string =>
+    `${inTokens(units, 6, token)}${chain === '8453' ? '' : ` of ${chain}`}`,
+  coin: (wei: string): string => inTokens(wei, 18, 'ETH'),
+};
+
+describe('an order that was given', () => {
+  const answer = {
+    action: 'replace',
+    target: 'transaction ef_1',
+    before: { purpose: 'payout' },
+    after: { purpose: 'noop' },
+  };
+  const row = { name: 'replace', next: 'its route goes on once the no-op is final' };
+  const read = (given: { readonly dryRun: boolean; readonly auditId: string | null }) => {
+    const lines: string[] = [];
+    const out = {
+      line: (text: string) => void lines.push(text),
+      step: (label: string, text: string) => void lines.push(`${label}: ${text}`),
+    };
+    showOrder(out, { ...answer, ...given }, (_name, value) => String(value), row);
+    return lines;
+  };
+
+  it('says that it is done, under which audit id, and what happens by itself then', () => {
+    expect(read({ dryRun: false, auditId: 'au_1' })).to.deep.equal([
+      'replace transaction ef_1: done',
+      '  purpose: payout -> noop',
+      'audit: au_1',
+      'next: its route goes on once the no-op is final',
+    ]);
+  });
+
+  it('says of a rehearsal only what would change', () => {
+    expect(read({ dryRun: true, auditId: null })).to.deep.equal([
+      'replace transaction ef_1 would change:',
+      '  purpose: payout -> noop',
+    ]);
   });
 });
 
-describe('what an order changed', () => {
-  const change = { before: { maxFeeWei: '1' }, after: { maxFeeWei: '1700000000' } };
+describe('what an order changed, in the audit', () => {
+  it('is in tokens where its target names one, and without the amount that says it twice', () => {
+    const withdrawn = {
+      target: 'float of USDC on 8453 to 0x1',
+      before: { free: '1099966002000' },
+      after: { free: '1099941002000', units: '25000000', amount: '25 USDC', mostGasWei: '21000' },
+    };
+    const moved = {
+      target: 'float of USDC from 8453 to 10',
+      before: { 'free on 10': '5000000' },
+      after: { 'free on 10': '6000000' },
+    };
+    const classified = {
+      target: 'USDC of the float account on 8453',
+      before: { unclaimed: '7000000' },
+      after: { unclaimed: '0' },
+    };
 
-  it('names a price of gas without the unit where another is shown, and in the audit as it is kept', () => {
-    expect([
-      changeLines(change, (_name, value) => `${String(value)} in gwei`),
-      changeLines(change),
-    ]).to.deep.equal([['maxFee: 1 in gwei -> 1700000000 in gwei'], ['maxFeeWei: 1 -> 1700000000']]);
+    expect(auditLines(withdrawn, amounts)).to.deep.equal([
+      'free: 1099966.002 USDC -> 1099941.002 USDC',
+      'units: 25 USDC',
+      'mostGas: 0.000000000000021 ETH',
+    ]);
+    expect(auditLines(moved, amounts)).to.deep.equal(['free on 10: 5 USDC of 10 -> 6 USDC of 10']);
+    expect(auditLines(classified, amounts)).to.deep.equal(['unclaimed: 7 USDC -> 0 USDC']);
+  });
+
+  it('has prices of gas in gwei, and other fields as they are kept', () => {
+    const bumped = { before: { maxFeeWei: '1' }, after: { maxFeeWei: '1700000000', slot: 7 } };
+
+    expect(auditLines({ target: 'transaction ef_1', ...bumped }, amounts)).to.deep.equal([
+      'maxFee: 0.000000001 gwei -> 1.7 gwei',
+      'slot: 7',
+    ]);
   });
 });

@@ -23,6 +23,8 @@ interface OrderCommand<Answer> {
   readonly note?: string;
   /** The order only begins what it is about; its `follow` says how the rest is watched. */
   readonly isBegun?: true;
+  /** What happens by itself once it was carried out, and how that is seen. */
+  readonly next?: string;
   /** Only of orders that were there before there was an audit. */
   readonly isReasonOptional?: true;
   /** Beside the words of every order, as commander writes them. */
@@ -82,7 +84,7 @@ export function orderCommand<Answer>(row: OrderCommand<Answer>): Command {
       (isOrderAnswer(answer) ? namedIn(answer) : undefined);
     const inWords: ShowField = (name, value) => shownField(amounts, of, name, value);
     out.result(answer, () => {
-      if (isOrderAnswer(answer)) showOrder(out, answer, inWords, row.isBegun === true);
+      if (isOrderAnswer(answer)) showOrder(out, answer, inWords, row);
       // CAST: the other answers of the union.
       else row.show?.(out, answer as Exclude<Answer, OrderAnswer>, amounts);
     });
@@ -100,42 +102,57 @@ function isOrderAnswer(answer: unknown): answer is OrderAnswer {
   return typeof answer === 'object' && answer !== null && 'auditId' in answer;
 }
 
-function showOrder(
-  out: Terminal,
-  { dryRun, action, target, before, after, auditId }: OrderAnswer,
+/** What a person reads of an order that was given, or rehearsed. */
+export function showOrder(
+  out: Pick<Terminal, 'line' | 'step'>,
+  { dryRun, target, before, after, auditId }: OrderAnswer,
   inWords: ShowField,
-  isBegun: boolean,
+  { name, isBegun, next }: Pick<OrderCommand<unknown>, 'name' | 'isBegun' | 'next'>,
 ): void {
-  const title = `${orderName(action, target)} ${target}`;
-  const done = isBegun ? 'accepted, and under way' : 'done';
+  const title = `${name} ${target}`;
+  const done = isBegun === true ? 'accepted, and under way' : 'done';
   out.line(dryRun ? `${title} would change:` : `${title}: ${done}`);
   // The units say the same, and are shown as tokens.
   const { amount: _amount, ...shownAfter } = after;
   for (const line of changeLines({ before, after: shownAfter }, inWords)) out.line(`  ${line}`);
-  if (auditId !== null) out.step('audit', auditId);
+  if (dryRun || auditId === null) return;
+  out.step('audit', auditId);
+  if (next !== undefined) out.step('next', next);
 }
 
-/** Without the noun that the target has as well: `settle route rt_...` of `settle-route`. */
-export function orderName(action: string, target: string): string {
-  const nouns = target.split(' ').slice(0, 2);
-  return action
-    .split('-')
-    .filter((word) => !nouns.includes(word))
-    .join('-');
+/** What an order of the audit changed, its amounts in tokens where its target names one. */
+export function auditLines(
+  { target, before, after }: Pick<AuditEntry, 'target' | 'before' | 'after'>,
+  amounts: TokenAmounts,
+): readonly string[] {
+  // The units say the same, and are shown as tokens.
+  const { amount: _amount, ...shownAfter } = after;
+  const of = ofTarget(target);
+  return changeLines({ before, after: shownAfter }, (name, value) =>
+    shownField(amounts, of, name, value),
+  );
+}
+
+/** As targets name a token: `float of USDC on 8453 ...`, or `USDC of the float account on 8453`. */
+function ofTarget(target: string): OfToken | undefined {
+  const [, token, chain] =
+    /^float of (\S+) (?:on|from) (\S+)/.exec(target) ??
+    /^(\S+) of the \S+ account on (\S+)$/.exec(target) ??
+    [];
+  return token === undefined || chain === undefined ? undefined : { token, chain };
 }
 
 type ShowField = (name: string, value: unknown) => string;
 
-/** A line for each field that differs; in the service's own names and units without `inWords`. */
-export function changeLines(
+/** A line for each field that differs. */
+function changeLines(
   { before, after }: Pick<AuditEntry, 'before' | 'after'>,
-  inWords?: ShowField,
+  inWords: ShowField,
 ): readonly string[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return names.flatMap((name) => {
-    const text = (value: unknown): string => inWords?.(name, value) ?? shown(value);
-    const [was, is] = [text(before[name]), text(after[name])];
-    const label = (inWords === undefined ? undefined : labels[name]) ?? name;
+    const [was, is] = [inWords(name, before[name]), inWords(name, after[name])];
+    const label = labels[name] ?? name;
     return was === is || is === '' ? [] : [`${label}: ${was === '' ? '' : `${was} -> `}${is}`];
   });
 }

@@ -1,4 +1,5 @@
-import { createClient } from '@interline/client';
+import { createClient, type Quote } from '@interline/client';
+import { inDecimals } from '@interline/kernel';
 import type { Command } from 'commander';
 import {
   requireRails,
@@ -38,7 +39,7 @@ async function quote(options: TransferOptions): Promise<void> {
     );
     out.step(
       'fee',
-      `${inTokens(answer.svcRouteFee, source.decimals, source.symbol)} in all; the standard charge is ${answer.svcRouteFeeBps} bps`,
+      `${inTokens(answer.svcRouteFee, source.decimals, source.symbol)} in all, ${chargeWords(answer)}`,
     );
     out.step(
       'by',
@@ -46,4 +47,24 @@ async function quote(options: TransferOptions): Promise<void> {
     );
     if (answer.quoteOnlyReason !== undefined) out.step('quote only', answer.quoteOnlyReason);
   });
+}
+
+/**
+ * The charge as a share of the amount, rounded up to hundredths of a basis point. Above the standard
+ * charge it is gas that the relayer fronts on a third party's rail.
+ */
+export function chargeWords({
+  from,
+  svcRouteFee,
+  svcRouteFeeBps,
+}: Pick<Quote, 'svcRouteFee' | 'svcRouteFeeBps'> & {
+  readonly from: Pick<Quote['from'], 'amount'>;
+}): string {
+  const amount = BigInt(from.amount);
+  const hundredths = (BigInt(svcRouteFee) * 1_000_000n + amount - 1n) / amount;
+  // The standard charge is itself rounded up to a whole unit.
+  const isAbove = (BigInt(svcRouteFee) - 1n) * 10_000n >= amount * BigInt(svcRouteFeeBps);
+  return isAbove
+    ? `${inDecimals(hundredths, 2)} bps: the standard charge of ${svcRouteFeeBps} bps, and the gas that is fronted for you`
+    : `${inDecimals(hundredths, 2)} bps; the standard charge is ${svcRouteFeeBps} bps`;
 }

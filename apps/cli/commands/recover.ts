@@ -2,6 +2,7 @@ import type { AccountForward, ChainRecovery } from '@interline/core/transfer';
 import { chainToWire } from '@interline/kernel';
 import { type Config, defaultConfig, readConfigFile } from '@interline/server';
 import { Command } from 'commander';
+import { UsageError } from '../exit-codes.ts';
 import { type Terminal, terminal } from '../show/terminal.ts';
 import { recoverOffline } from '../up/recover-offline.ts';
 import { jsonOption } from './shared-options.ts';
@@ -35,7 +36,7 @@ it was made for; that route goes on at the next start. What belongs to no route 
 
 async function recover({ config: file, fromChain, dryRun, json }: RecoverOptions): Promise<void> {
   if (!fromChain)
-    throw new Error(
+    throw new UsageError(
       'say from where: --from-chain reads what the accounts have sent; nothing was done',
     );
   const out = terminal(json);

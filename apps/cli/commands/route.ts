@@ -97,20 +97,17 @@ pays and books it in one. --dry-run says what would be booked.`,
           }),
       }),
     )
-    .addCommand(releaseCommand('release'));
+    .addCommand(
+      orderCommand({
+        name: 'release',
+        description: 'let a quarantined route go on, or end it where the chain shows it paid',
+        args: [['<id>', 'the route']],
+        examples: ['interline route release rt_... --reason "looked at its chain"'],
+        isReasonOptional: true,
+        send: (client, [id = ''], words) =>
+          client.call('POST /operator/routes/release', { body: { id, ...words } }),
+      }),
+    );
 }
 
 const debtEnds = ['returned', 'lost'] as const;
-
-/** Under its old name as well. */
-export function releaseCommand(name: string): Command {
-  return orderCommand({
-    name,
-    description: 'let a quarantined route go on, or end it where the chain shows it paid',
-    args: [['<id>', 'the route']],
-    examples: ['interline route release rt_... --reason "looked at its chain"'],
-    isReasonOptional: true,
-    send: (client, [id = ''], words) =>
-      client.call('POST /operator/routes/release', { body: { id, ...words } }),
-  });
-}

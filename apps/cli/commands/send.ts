@@ -9,6 +9,7 @@ import {
   transferOf,
   type TransferOptions,
 } from './transfer-command.ts';
+import { UsageError } from '../exit-codes.ts';
 import { followAccepted, followCommand } from '../rest/follow-accepted.ts';
 import { tokenFacts } from '../rest/sign-and-send.ts';
 import { showProgress, showReceipt } from '../show/lines.ts';
@@ -70,12 +71,12 @@ async function send(options: SendOptions): Promise<void> {
 function readKey({ keyEnv, keyFile }: SendOptions): Wallet {
   const text = keyFile === undefined ? process.env[keyEnv] : readKeyFile(keyFile);
   if (text === undefined || text === '')
-    throw new Error(`no key to sign with: set ${keyEnv}, or name a file with --key-file`);
+    throw new UsageError(`no key to sign with: set ${keyEnv}, or name a file with --key-file`);
   try {
     return new Wallet(text);
   } catch {
     // The library's message would repeat the key.
-    throw new Error(`the key in ${keyFile ?? keyEnv} is not a 32-byte private key in hex`);
+    throw new UsageError(`the key in ${keyFile ?? keyEnv} is not a 32-byte private key in hex`);
   }
 }
 

@@ -48,10 +48,11 @@ export async function requireRails(
 ): Promise<void> {
   if (names.length === 0) return;
   const { rails } = await client.call('GET /api/terms', {});
-  const known = [...new Set(rails.flatMap(({ rail, ways }) => [rail, ...ways]))];
+  const ranked = rails.filter(({ simulated }) => !simulated);
+  const known = [...new Set(ranked.flatMap(({ rail, ways }) => [rail, ...ways]))];
   const stranger = names.find((name) => !known.includes(name));
   if (stranger !== undefined)
     throw new UsageError(
-      `"${stranger}" is not a rail of this service; --without takes ${known.join(', ')}`,
+      `there is no rail "${stranger}" to leave out; --without takes ${known.join(', ')}`,
     );
 }

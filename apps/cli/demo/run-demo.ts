@@ -6,10 +6,12 @@ import { followRoute, serviceClient, textField } from '../rest/service-client.ts
 import { requireRails } from '../commands/transfer-command.ts';
 import { signAndSend } from '../rest/sign-and-send.ts';
 import { showProgress } from '../show/lines.ts';
+import { sayingToPayer } from '../show/say-to-payer.ts';
 import { inTokens, type Terminal, toUnits } from '../show/terminal.ts';
 
 const source = 8453;
 const destination = 42161;
+const usdc = { decimals: 6, symbol: 'USDC' } as const;
 
 export interface DemoTransfer {
   /** In whole USDC. */
@@ -49,14 +51,16 @@ export async function runDemo(
     throw new Error('the fresh wallet holds native gas, so this would show nothing');
 
   const startedAt = performance.now();
-  const { receipt, signatures } = await signAndSend(client, wallet, {
-    fromChain: String(source),
-    toChain: String(destination),
-    token: 'USDC',
-    amount,
-    toAddress: wallet.address,
-    excludeRails: without,
-  });
+  const { receipt, signatures } = await sayingToPayer(out.isJson, usdc, () =>
+    signAndSend(client, wallet, {
+      fromChain: String(source),
+      toChain: String(destination),
+      token: 'USDC',
+      amount,
+      toAddress: wallet.address,
+      excludeRails: without,
+    }),
+  );
   out.step('signed', `${signatures} times, off-chain`);
   const last = await followRoute(client, textField(receipt, 'id'), (change) =>
     showProgress(out, change),

@@ -2,7 +2,7 @@ import { deployDevnet, type DevnetConfig, parts } from '@interline/server';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { OperatorStatus } from '@interline/client';
+import type { JsonRecord, OperatorStatus } from '@interline/client';
 import { isRecord, serviceClient, textField } from '../rest/service-client.ts';
 import { fundRelayer, type OpenDevnet, openDevnet } from '../up/open-devnet.ts';
 import { examineDeployment } from './examine-deployment.ts';
@@ -19,40 +19,65 @@ export async function examineService(url: string): Promise<readonly Finding[]> {
       client.get('/api/gasless/info'),
       client.get('/api/terms'),
     ]);
-    const served = isRecord(terms['gaslessChains']) ? Object.keys(terms['gaslessChains']) : [];
-    const text = textField(status, 'status');
-    const nodes =
-      isRecord(status['nodes']) && Array.isArray(status['nodes']['evm'])
-        ? status['nodes']['evm']
-            .filter(isRecord)
-            .filter((node) => served.includes(String(node['chainId'])))
-        : [];
-    const rails = Array.isArray(status['rails']) ? status['rails'].filter(isRecord) : [];
     return [
-      serviceFinding(text, url, operators.status),
-      ...nodes
-        .filter((node) => node['up'] !== true)
-        .map((node) => ({
-          part: 'chain',
-          ok: false,
-          says: `${String(node['chainId'])} ${String(node['name'])} does not answer`,
-        })),
-      {
-        part: 'chains',
-        ok: true,
-        says: `${nodes.filter((node) => node['up'] === true).length} of the deployment's ${nodes.length} EVM chains answer`,
-      },
-      ...rails.map((rail) => ({
-        part: 'rail',
-        ok: rail['up'] === true,
-        says: railWords(String(rail['name']), operators.status),
-      })),
+      ...statusFindings(status, { url, terms, operators: operators.status }),
       ...operators.findings,
       ...tiersOf(fees),
     ];
   } catch (error) {
     return [{ part: 'service', ok: false, says: reasonOf(error) }];
   }
+}
+
+interface Seen {
+  readonly url: string;
+  /** The service's gasless terms, which name the chains that it serves. */
+  readonly terms: JsonRecord;
+  /** Null where this machine may not ask. */
+  readonly operators: OperatorStatus | null;
+}
+
+/** The service, its chains and its rails; before its first probe, only that it made none yet. */
+export function statusFindings(
+  status: JsonRecord,
+  { url, terms, operators }: Seen,
+): readonly Finding[] {
+  const text = textField(status, 'status');
+  if (text === 'unknown')
+    return [
+      {
+        part: 'service',
+        ok: false,
+        says: `at ${url} has not probed its chains and rails yet; ask again in 10 s`,
+      },
+    ];
+  const served = isRecord(terms['gaslessChains']) ? Object.keys(terms['gaslessChains']) : [];
+  const nodes =
+    isRecord(status['nodes']) && Array.isArray(status['nodes']['evm'])
+      ? status['nodes']['evm']
+          .filter(isRecord)
+          .filter((node) => served.includes(String(node['chainId'])))
+      : [];
+  const down = nodes.filter((node) => node['up'] !== true);
+  const rails = Array.isArray(status['rails']) ? status['rails'].filter(isRecord) : [];
+  return [
+    serviceFinding(text, url, operators),
+    ...down.map((node) => ({
+      part: 'chain',
+      ok: false,
+      says: `${String(node['chainId'])} ${String(node['name'])} does not answer`,
+    })),
+    {
+      part: 'chains',
+      ok: down.length === 0,
+      says: `${nodes.length - down.length} of the deployment's ${nodes.length} EVM chains answer`,
+    },
+    ...rails.map((rail) => ({
+      part: 'rail',
+      ok: rail['up'] === true,
+      says: railWords(String(rail['name']), operators),
+    })),
+  ];
 }
 
 function serviceFinding(word: string, url: string, status: OperatorStatus | null): Finding {

@@ -7,6 +7,7 @@ import {
   signPermit,
 } from '@interline/client';
 import type { Wallet } from 'ethers';
+import { UsageError } from '../exit-codes.ts';
 import type { ServiceClient } from './service-client.ts';
 
 export type SendRequest = Omit<AgentDoBody, 'fromAddress' | 'intent'>;
@@ -70,14 +71,14 @@ export async function tokenFacts(
   const { acceptedTokens } = await client.call('GET /api/gasless/info', {});
   const here = acceptedTokens.filter((one) => String(one.chainId) === chainId);
   if (here.length === 0)
-    throw new Error(
+    throw new UsageError(
       `the service accepts nothing on chain "${chainId}"; wanted a chain id, one of ${[...new Set(acceptedTokens.map((one) => one.chainId))].join(', ')}`,
     );
   const found = here.find(({ symbol, address }) =>
     [symbol, address].some((name) => name.toLowerCase() === token.toLowerCase()),
   );
   if (found === undefined)
-    throw new Error(
+    throw new UsageError(
       `"${token}" is not accepted on chain ${chainId}; accepted there: ${here.map(({ symbol }) => symbol).join(', ')}`,
     );
   return found;

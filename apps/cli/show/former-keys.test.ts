@@ -29,6 +29,24 @@ describe('former keys, as an operator is shown them', () => {
     ]);
   });
 
+  it('of one chain leave out what is held on the others, and the chains stand by their numbers', () => {
+    const held = {
+      ...former,
+      routes: 1,
+      holdings: [100, 10, 56].map((chain) => ({ ...usdc, chain })),
+    };
+    const waits =
+      'spender 0x51, float 0xf1: drained once 1 routes that were begun with them are final';
+
+    expect(formerLines(held, '56')).to.deep.equal([waits, 'float on 56: 5 USDC']);
+    expect(formerLines(held)).to.deep.equal([
+      waits,
+      'float on 10: 5 USDC',
+      'float on 56: 5 USDC',
+      'float on 100: 5 USDC',
+    ]);
+  });
+
   it('are drained where nothing waits and nothing is left, and keep only what is not worth sending', () => {
     expect(formerLines(former)).to.deep.equal(['spender 0x51, float 0xf1: drained']);
     expect(formerLines({ ...former, holdings: [usdc] })[0]).to.contain(

@@ -1,17 +1,22 @@
 import type { OperatorFloat } from '@interline/client';
+import { inChainOrder } from './lines.ts';
 
 type Former = OperatorFloat['former'][number];
 
-/** What a person reads of a former pair of keys: what it waits for, then what is left there. */
-export function formerLines(former: Former): readonly string[] {
+/**
+ * What a person reads of a former pair of keys: what it waits for, which is the same on every
+ * chain, then what is left there; on one chain where one is named.
+ */
+export function formerLines(former: Former, only?: string): readonly string[] {
   const { spender, float, holdings } = former;
+  const here = holdings.filter(({ chain }) => only === undefined || String(chain) === only);
   return [
     `spender ${spender}, float ${float}: ${waitOf(former)}`,
-    ...heldLines(holdings.map(({ chain, role, amount }) => ({ chain, account: role, amount }))),
+    ...heldLines(here.map(({ chain, role, amount }) => ({ chain, account: role, amount }))),
   ];
 }
 
-/** A line for each account and chain. */
+/** A line for each account and chain, in the order of the chains. */
 export function heldLines(
   holdings: readonly {
     readonly chain: string | number;
@@ -19,7 +24,10 @@ export function heldLines(
     readonly amount: string;
   }[],
 ): readonly string[] {
-  const places = Map.groupBy(holdings, ({ chain, account }) => `${account} on ${chain}`);
+  const places = Map.groupBy(
+    inChainOrder(holdings),
+    ({ chain, account }) => `${account} on ${chain}`,
+  );
   return [...places].map(
     ([place, held]) => `${place}: ${held.map(({ amount }) => amount).join(', ')}`,
   );

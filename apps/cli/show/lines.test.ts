@@ -1,6 +1,6 @@
 import type { RouteReceipt } from '@interline/client';
 import { expect } from 'chai';
-import { showReceipt } from './lines.ts';
+import { inChainOrder, showReceipt } from './lines.ts';
 import { inTokens } from './terminal.ts';
 
 /** What a person reads of it, a line each, without the columns. */
@@ -61,6 +61,21 @@ describe('a receipt on the command line', () => {
       'reason: The token refuses it.',
       'owed: 50 USDC',
       'what to do: Have that lifted.',
+    ]);
+  });
+});
+
+describe('rows of several chains', () => {
+  it('stand by the numbers of their chains, 10 before 100, and by name behind them', () => {
+    const rows = ['stellar', 8453, 100, 1135, 10, 130].map((chain) => ({ chain }));
+
+    expect(inChainOrder(rows).map(({ chain }) => chain)).to.deep.equal([
+      10,
+      100,
+      130,
+      1135,
+      8453,
+      'stellar',
     ]);
   });
 });

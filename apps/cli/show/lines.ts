@@ -57,8 +57,17 @@ export function onChain<Row extends { readonly chain: string | number }>(
   if (chain === undefined) return rows;
   const found = rows.filter((row) => String(row.chain) === chain);
   if (found.length > 0 || rows.length === 0) return found;
-  const chains = [...new Set(rows.map((row) => String(row.chain)))].toSorted((a, b) =>
-    a.localeCompare(b, 'en', { numeric: true }),
+  const chains = new Set(inChainOrder(rows).map((row) => String(row.chain)));
+  throw new UsageError(
+    `there is nothing on chain "${chain}"; wanted one of ${[...chains].join(', ')}`,
   );
-  throw new UsageError(`there is nothing on chain "${chain}"; wanted one of ${chains.join(', ')}`);
+}
+
+/** By the chains' numbers, 10 before 100; rows of one chain stay as they were. */
+export function inChainOrder<Row extends { readonly chain: string | number }>(
+  rows: readonly Row[],
+): readonly Row[] {
+  return rows.toSorted((a, b) =>
+    String(a.chain).localeCompare(String(b.chain), 'en', { numeric: true }),
+  );
 }

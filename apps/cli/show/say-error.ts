@@ -6,7 +6,7 @@ import { UnfollowedRoute } from '../rest/follow-accepted.ts';
 
 /**
  * One line to standard error, the catalogue's code in front where there is one; with `--json` the
- * service's own body, or the same two fields.
+ * service's own body, or the same three fields.
  */
 export function sayError(thrown: unknown, isJson: boolean): void {
   const route = thrown instanceof UnfollowedRoute ? thrown : null;
@@ -16,7 +16,7 @@ export function sayError(thrown: unknown, isJson: boolean): void {
       JSON.stringify({
         ...(error instanceof ServiceError
           ? error.body
-          : { error: textOf(error), errorCode: localCodeOf(error) }),
+          : localBody(localCodeOf(error), textOf(error))),
         ...(route === null ? {} : { route: route.id, follow: route.follow }),
       }),
     );
@@ -37,9 +37,21 @@ export function sayError(thrown: unknown, isJson: boolean): void {
  * - LOCAL: the command found on this machine that it cannot do it
  * - USAGE, also of `usageInJson`: an option or argument is missing, unknown or contradicts another
  */
-function localCodeOf(error: unknown): 'NO_ANSWER' | 'USAGE' | 'LOCAL' {
+function localCodeOf(error: unknown): LocalCode {
   if (error instanceof UsageError) return 'USAGE';
   return error instanceof NoAnswerError ? 'NO_ANSWER' : 'LOCAL';
+}
+
+type LocalCode = 'NO_ANSWER' | 'USAGE' | 'LOCAL';
+
+const localActions: Readonly<Record<LocalCode, string>> = {
+  NO_ANSWER: 'Start a service, or name one that runs with --url; then run the command again.',
+  USAGE: 'Correct the command line; --help lists its arguments and options.',
+  LOCAL: 'Do what the message says, then run the command again.',
+};
+
+function localBody(errorCode: LocalCode, error: string) {
+  return { error, errorCode, suggestedAction: localActions[errorCode] };
 }
 
 /** Has the parser say its errors as JSON too: in the command and in all below it. */
@@ -47,7 +59,7 @@ export function usageInJson(command: Command): void {
   command.showHelpAfterError(false).configureOutput({
     outputError: (text) => {
       const error = text.replace(/^error: /, '').trim();
-      console.error(JSON.stringify({ error, errorCode: 'USAGE' }));
+      console.error(JSON.stringify(localBody('USAGE', error)));
     },
   });
   for (const below of command.commands) usageInJson(below);

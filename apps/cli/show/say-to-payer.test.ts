@@ -26,6 +26,22 @@ describe('a reason that a payer reads', () => {
       'Permit2 may take 0 from the payer, the permit is for 5000000',
       'Permit2 may take 0 USDC from the payer, the permit is for 5 USDC',
     ],
+    [
+      'the amount is worth 100 micro-USD; the float lane wants at least 10000',
+      'the amount is worth 0.0001 USD; the float lane wants at least 0.01 USD',
+    ],
+    [
+      'gas exceeds the fee by 4546 micro-USD, and the float lane adds at most 4545 to one transfer towards eip155:8453',
+      'gas exceeds the fee by 0.004546 USD, and the float lane adds at most 0.004545 USD to one transfer towards eip155:8453',
+    ],
+    [
+      'USDC is at 980000 micro-USD and DAI at 1000000: the payout would be worth more',
+      'USDC is at 0.98 USD and DAI at 1 USD: the payout would be worth more',
+    ],
+    [
+      "today's gas subsidy of 5000000 micro-USD on eip155:8453 is spent",
+      "today's gas subsidy of 5 USD on eip155:8453 is spent",
+    ],
   ] as const)
     it(`has its amounts in tokens: "${read}"`, () => {
       expect(inTokenWords(said, usdc)).to.equal(read);
@@ -59,6 +75,14 @@ describe('a refusal of a transfer that was asked for on the command line', () =>
       `${amounts}. Try again in 30 s, or over other chains.`,
       `${amounts}. Set details.scope.`,
     ]);
+  });
+
+  it('names the recipient by the option that was given, and not by the field of a request', async () => {
+    const error = 'toAddress must be an address of 0x and 40 hex digits, got "0x12"';
+
+    expect(await said(false, refusal('NO_ROUTE', { error }))).to.equal(
+      '--recipient must be an address of 0x and 40 hex digits, got "0x12". Set details.scope.',
+    );
   });
 
   it('is left as the service said it for a program', async () => {

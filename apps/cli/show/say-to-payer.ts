@@ -13,11 +13,25 @@ const amountsOfSource: readonly RegExp[] = [
   /amount \d+ leaves nothing to pay out after the fee of \d+/g,
 ];
 
+/** Where they name worths, in millionths of a dollar; the unit stands behind the first of them. */
+const worths: readonly RegExp[] = [
+  /\d+ micro-USD; (?:the float lane wants at least|at most) \d+/g,
+  /\d+ micro-USD, (?:and the (?:float lane|relayer) adds at most|above the) \d+/g,
+  /is at \d+ micro-USD and \S+ at \d+/g,
+  /\d+ micro-USD/g,
+];
+
 /** A reason of the service as a person who wrote whole tokens reads it. */
-export function inTokenWords(text: string, { decimals, symbol }: Shown): string {
-  return amountsOfSource.reduce(
-    (said, pattern) =>
-      said.replace(pattern, (found) =>
+export function inTokenWords(text: string, source: Shown): string {
+  const dollars = { decimals: 6, symbol: 'USD' };
+  const inDollars = shownIn(text, worths, dollars).replaceAll(' USD micro-USD', ' USD');
+  return shownIn(inDollars, amountsOfSource, source);
+}
+
+function shownIn(text: string, places: readonly RegExp[], { decimals, symbol }: Shown): string {
+  return places.reduce(
+    (said, place) =>
+      said.replace(place, (found) =>
         found.replace(/\b\d+\b/g, (units) => inTokens(units, decimals, symbol)),
       ),
     text,
@@ -53,7 +67,9 @@ export async function sayingToPayer<Result>(
     const advice = adviceHere(error);
     throw new ServiceError(error.status, {
       ...error.body,
-      ...(typeof said === 'string' ? { error: inTokenWords(said, source) } : {}),
+      ...(typeof said === 'string'
+        ? { error: inTokenWords(said, source).replaceAll('toAddress', '--recipient') }
+        : {}),
       ...(advice === undefined ? {} : { suggestedAction: advice }),
     });
   }

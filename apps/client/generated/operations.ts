@@ -29,7 +29,6 @@ import type { KeysCreateBody } from './shapes/keys-create-body.ts';
 import type { KeysUsageQuery } from './shapes/keys-usage-query.ts';
 import type { Mesh } from './shapes/mesh.ts';
 import type { OpenapiJsonAnswer } from './shapes/openapi-json-answer.ts';
-import type { OperatorAccount } from './shapes/operator-account.ts';
 import type { OperatorAccountAnswer } from './shapes/operator-account-answer.ts';
 import type { OperatorAccountQuery } from './shapes/operator-account-query.ts';
 import type { OperatorAccountsAnswer } from './shapes/operator-accounts-answer.ts';
@@ -185,7 +184,7 @@ export interface Operations {
   /** For the operator: lets a quarantined route go on, or ends it where the chain shows that it was paid or refunded. */
   'POST /operator/routes/release': { readonly body: OperatorRoutesReleaseBody; readonly answer: OrderAnswer };
   /** For the operator: brings a stopped account forward to the chain's next slot and lets it run. Quarantined routes stay so. */
-  'POST /operator/accounts/resume': { readonly body: OperatorAccountsResumeBody; readonly answer: OperatorAccount | OrderAnswer };
+  'POST /operator/accounts/resume': { readonly body: OperatorAccountsResumeBody; readonly answer: OrderAnswer };
   /** For the operator: sends an open transaction of ours again now, at a higher fee. */
   'POST /operator/transactions/bump': { readonly body: OperatorTransactionsBumpBody; readonly answer: OrderAnswer };
   /** For the operator: puts a no-op in the slot of an open transaction of ours; its route does it again once the no-op is final. */

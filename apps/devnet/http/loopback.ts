@@ -46,7 +46,7 @@ export async function listenOnLoopback(port: number): Promise<LoopbackServer> {
 function reasonOf(error: unknown): string {
   const code = (error as NodeJS.ErrnoException).code; // CAST: listen fails with system errors only.
   return code === 'EADDRINUSE'
-    ? 'the port is taken; stop what holds it or choose another with --port or DEVNET_PORT'
+    ? 'the port is taken; stop what holds it or choose another with DEVNET_PORT'
     : String(error);
 }
 

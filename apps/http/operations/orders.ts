@@ -5,9 +5,7 @@ import { presentHook } from '../webhooks/present.ts';
 import { hookState } from '../webhooks/schemas.ts';
 import { floatOrderEndpoints } from './float-orders.ts';
 import { orderEndpoint, orderEndpointAs } from './order-endpoint.ts';
-import { presentAccount } from './present.ts';
 import {
-  accountAnswer,
   bumpFields,
   classifyFields,
   closeFields,
@@ -175,22 +173,18 @@ export const orderEndpoints: readonly Endpoint[] = [
     order: ({ operations }) => operations.orders.releaseRoute,
     parse: (body) => body,
   }),
-  orderEndpointAs(
-    {
-      path: '/operator/accounts/resume',
-      summary:
-        "brings a stopped account forward to the chain's next slot and lets it run. Quarantined routes stay so.",
-      changes: 'account',
-      fields: resumeFields,
-      example: { chain: 8453, role: 'float' },
-      errors: ['UNROUTABLE_LANE', 'CHAIN_UNREACHABLE'],
-      isReasonOptional: true,
-      order: ({ operations }) => operations.orders.resumeAccount,
-      parse: ({ chain, role }) => ({ chain: parseChain(chain, 'chain'), role }),
-    },
-    accountAnswer,
-    presentAccount,
-  ),
+  orderEndpoint({
+    path: '/operator/accounts/resume',
+    summary:
+      "brings a stopped account forward to the chain's next slot and lets it run. Quarantined routes stay so.",
+    changes: 'account',
+    fields: resumeFields,
+    example: { chain: 8453, role: 'float' },
+    errors: ['UNROUTABLE_LANE', 'CHAIN_UNREACHABLE'],
+    isReasonOptional: true,
+    order: ({ operations }) => operations.orders.resumeAccount,
+    parse: ({ chain, role }) => ({ chain: parseChain(chain, 'chain'), role }),
+  }),
   orderEndpoint({
     path: '/operator/transactions/bump',
     summary: 'sends an open transaction of ours again now, at a higher fee.',

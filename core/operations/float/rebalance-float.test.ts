@@ -135,8 +135,8 @@ describe('a rebalancing of float', () => {
       costBps: 20,
       limitBps: 30,
       compared: [
-        'lifi: 20 bps (100000 lost, 100000 for gas)',
-        'across: 22 bps (120000 lost, 100000 for gas)',
+        'lifi: 20 bps (0.1 USDC lost, 0.1 USDC for gas)',
+        'across: 22 bps (0.12 USDC lost, 0.1 USDC for gas)',
       ],
     });
     expect(asked.map(({ excluded, request }) => [excluded, request.payer])).to.deep.equal([
@@ -166,8 +166,8 @@ describe('a rebalancing of float', () => {
     expect(after).to.deep.include({
       engine: 'lifi',
       compared: [
-        'lifi: 20 bps (100000 lost, 100000 for gas)',
-        'stargate: left out, its calls carry coin (10000 lost, 100001 for gas and coin)',
+        'lifi: 20 bps (0.1 USDC lost, 0.1 USDC for gas)',
+        'stargate: left out, its calls carry coin (0.01 USDC lost, 0.100001 USDC for gas and coin)',
       ],
     });
     expect(

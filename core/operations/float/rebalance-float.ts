@@ -88,7 +88,7 @@ export function rebalanceFloat({ ports, quoteRoute, rehearseMove, moveFloat, max
           amount: inTokens(units, move.from),
           [`free on ${chainToWire(from)}`]: String(hereFree - units),
           ...carriedBy(used, move, thereFree),
-          compared: costs.map((cost) => shownCost(cost, units)),
+          compared: costs.map((cost) => shownCost(cost, move)),
         },
       };
     },
@@ -140,10 +140,11 @@ function carriedBy(
 }
 
 /** Throws `NO_ROUTE` where none has a known cost within the limit. */
-function assertAffordable(costs: readonly MoveCost[], { units, maxCostBps }: FloatMove): void {
+function assertAffordable(costs: readonly MoveCost[], move: FloatMove): void {
+  const { units, maxCostBps } = move;
   const [best] = costs;
   if (best !== undefined && refuseCost(best, units, maxCostBps) === null) return;
-  const compared = costs.map((cost) => shownCost(cost, units));
+  const compared = costs.map((cost) => shownCost(cost, move));
   const bps = best === undefined || best.carriesCoin ? null : bpsOf(best, units);
   throw new RelayError(
     'NO_ROUTE',
@@ -154,9 +155,11 @@ function assertAffordable(costs: readonly MoveCost[], { units, maxCostBps }: Flo
   );
 }
 
-/** As `across: 12 bps (10000 lost, 2000 for gas)`. */
-function shownCost(cost: MoveCost, units: Amount): string {
-  const { quote, lost, gas, carriesCoin } = cost;
+/** As `across: 12 bps (0.01 USDC lost, 0.002 USDC for gas)`. */
+function shownCost(cost: MoveCost, { from, units }: Pick<FloatMove, 'from' | 'units'>): string {
+  const { quote, carriesCoin } = cost;
+  const lost = inTokens(cost.lost, from);
+  const gas = cost.gas === null ? null : inTokens(cost.gas, from);
   if (carriesCoin)
     return `${quote.rail}: left out, its calls carry coin (${lost} lost, ${gas ?? 'unknown'} for gas and coin)`;
   return gas === null

@@ -104,6 +104,7 @@ async function committed(
     slot: signed.length === 0 ? null : transaction.nonce,
     hash: signed.at(-1)?.hash ?? null,
     follow: `interline account show ${chainToWire(chain)} ${role}`,
+    onceMined: `interline books export --chain ${chainToWire(chain)}`,
   };
 }
 
@@ -165,6 +166,6 @@ function unitsOf(
   throw new RelayError(
     'INSUFFICIENT_FLOAT',
     { chain },
-    `the float account on ${chain} has ${free} of ${token.symbol} free${kept === 0n ? '' : `, of which ${kept} stay for gas`}; ${asked === 'all' ? 'all' : asked} was to leave`,
+    `the float account on ${chain} has ${inTokens(free, token)} free${kept === 0n ? '' : `, of which ${inTokens(kept, token)} stay for gas`}; ${asked === 'all' ? 'all' : inTokens(asked, token)} was to leave`,
   );
 }

@@ -93,6 +93,8 @@ export async function acceptRoute(
   const payout = acceptedPayoutOf(ports, rehearsal, request.quote.lane);
   const lostWei = giveBackWei(rehearsal.pull) + callsWei(rehearsal.calls);
   const plan = withGiveBack(withMostGas(acceptance.plan, payout), lostWei);
+  // A function, because where the books show a deficit the first unit is undone, and a payout small
+  // enough is accepted in a second one.
   const accept = (assertAgreed: AssertAgreed) =>
     ports.store.run('accept-route', async (tx) => {
       await assertAgreed(tx);
@@ -205,6 +207,7 @@ async function send(
   );
 }
 
+/** `then` counts the plan's steps behind its reservations: 0 is the first call that the pull brings along. */
 function stepOf({ steps }: Plan): StepOf {
   return (one) => (one.then === undefined ? pullStep : firstAction(steps) + one.then);
 }

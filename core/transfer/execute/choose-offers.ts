@@ -15,9 +15,9 @@ import { collectOffers, railsOf } from '../quote/collect-offers.ts';
 import { cannotExecute } from '../quote/rails-refused.ts';
 import type { RankedOffer } from '../quote/quote-route.ts';
 import type { KeptOrder } from '../repository.ts';
-import type { RailRefusal } from '../route.ts';
+import { excludedByRequest, type RailRefusal } from '../route.ts';
 import { refuseMoved } from './cost-of-order.ts';
-import { type ExecuteRequest, floorOf } from '../execute-request.ts';
+import { agreedFloorOf, type ExecuteRequest } from '../execute-request.ts';
 import { refuseTight } from './refuse-tight.ts';
 
 export interface OfferChoice {
@@ -60,7 +60,7 @@ export async function sortOffers(
   kept: KeptOrder | null,
   signal: AbortSignal,
 ): Promise<SortedOffers> {
-  const floor = floorOf(request, kept);
+  const floor = agreedFloorOf(request, kept);
   const unasked = unaskedOffers(ports, request);
   const question = { ...request.quote, askedBy: request.client };
   const collected = await collectOffers(
@@ -168,8 +168,7 @@ function reasonNotToAsk(
   engine: string,
   { excludeRails, onlyEnforced }: ExecuteRequest,
 ): string | null {
-  if (excludeRails.includes(engine) || excludeRails.includes(manifest.id))
-    return 'excluded by the request';
+  if (excludeRails.includes(engine) || excludeRails.includes(manifest.id)) return excludedByRequest;
   return onlyEnforced && manifest.minOut !== 'enforced' ? 'does not enforce minOut itself' : null;
 }
 
@@ -185,7 +184,7 @@ export function promisedOffer(
 ): RankedOffer | null {
   if (kept === null || excluded.some(({ rail }) => rail === kept.quote.rail)) return null;
   const { quote, railPackage } = kept;
-  return registry.byId(railPackage) === undefined || quote.minOutput < floorOf(request, kept)
+  return registry.byId(railPackage) === undefined || quote.minOutput < agreedFloorOf(request, kept)
     ? null
     : { railPackage, quote };
 }

@@ -31,8 +31,7 @@ export interface Rehearsal {
   readonly payout: readonly Prepared[];
 }
 
-/** A rail's plan, and the quote that it was made from. */
-/** A plan, and the quote that it was priced by. */
+/** A rail's plan, and the quote that it was priced by. */
 export interface Planned {
   readonly plan: Plan;
   readonly quote: Pick<FirmQuote, 'fronts'>;

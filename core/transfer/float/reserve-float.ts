@@ -3,6 +3,7 @@ import {
   asUnits,
   type Book,
   capOf,
+  inTokens,
   type Plan,
   RelayError,
   routeOwner,
@@ -64,10 +65,11 @@ export async function claimOwn(tx: TransferUnit, route: Route): Promise<void> {
 }
 
 /** That much is not free to be moved; another rail would not change that. */
-export function notFree({ chain, symbol }: TokenRef, free: Units, asked: bigint): RelayError {
+export function notFree(token: TokenRef, free: Units, asked: bigint): RelayError {
+  const { chain } = token;
   return new PullRefused(
     'INSUFFICIENT_FLOAT',
     { chain },
-    `the float account on ${chain} has ${free} of ${symbol} free; ${asked} were to move`,
+    `the float account on ${chain} has ${inTokens(free, token)} free; ${inTokens(asked, token)} were to move`,
   );
 }

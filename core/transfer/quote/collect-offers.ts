@@ -6,7 +6,7 @@ import {
   RelayError,
 } from '@interline/kernel';
 import type { RailPort, RailRegistry } from '@interline/ports';
-import { type RailRefusal, railRefusalOf } from '../route.ts';
+import { excludedByRequest, type RailRefusal, railRefusalOf } from '../route.ts';
 
 export interface PricedOffer {
   readonly rail: RailPort;
@@ -63,7 +63,7 @@ export async function collectOffers(
     excluded: excluded.map((rail) => ({
       rail,
       code: 'NO_ROUTE',
-      reason: 'excluded by the request',
+      reason: excludedByRequest,
     })),
   };
 }

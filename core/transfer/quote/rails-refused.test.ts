@@ -27,7 +27,30 @@ describe('rails that refuse alike', () => {
   });
 });
 
+describe('rails that the request leaves out', () => {
+  const left: RailRefusal = { rail: 'lifi', code: 'NO_ROUTE', reason: 'excluded by the request' };
+
+  it('are all that stands in the way only where no rail refused by itself', () => {
+    const isByRequest = (refusals: readonly RailRefusal[], excluded: readonly RailRefusal[]) => [
+      cannotQuote({ refusals, excluded }).isByRequest,
+      cannotExecute(refusals, excluded).isByRequest,
+    ];
+
+    expect(isByRequest([], [left, { ...left, rail: 'floatlane' }])).to.deep.equal([true, true]);
+    expect(isByRequest([slow], [left])).to.deep.equal([false, false]);
+    expect(isByRequest([], [])).to.deep.equal([false, false]);
+  });
+});
+
 describe('a quote without a price', () => {
+  it('ends no reason with a full stop before the next', () => {
+    const dry: RailRefusal = { ...slow, rail: 'relay', reason: 'The relayer is out of gas.' };
+
+    expect(cannotQuote({ refusals: [dry, slow], excluded: [] }).message).to.equal(
+      'no rail can settle this lane and amount now: relay: The relayer is out of gas; lifi: did not answer in 3000 ms',
+    );
+  });
+
   it("is NO_ROUTE with every rail's reason, in the text and apart", () => {
     expect(cannotQuote({ refusals: [lowFloat, slow], excluded: [] })).to.deep.include({
       code: 'NO_ROUTE',

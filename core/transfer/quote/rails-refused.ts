@@ -1,5 +1,5 @@
 import { type ErrorCode, type ErrorDetails, RelayError } from '@interline/kernel';
-import type { RailRefusal } from '../route.ts';
+import { excludedByRequest, type RailRefusal } from '../route.ts';
 import type { CollectedOffers } from './collect-offers.ts';
 
 /** No rail can be taken; carries why, rail by rail. */
@@ -14,6 +14,13 @@ export class RailsRefused extends RelayError {
   ) {
     super(code, { ...waitOf(code, refusals), ...details }, message);
     this.refusals = refusals;
+  }
+
+  /** The request itself left out every rail, so that no other amount or time would help. */
+  get isByRequest(): boolean {
+    return (
+      this.refusals.length > 0 && this.refusals.every(({ reason }) => reason === excludedByRequest)
+    );
   }
 }
 
@@ -77,13 +84,14 @@ function noRoute(refusals: readonly RailRefusal[]): RailsRefused {
   );
 }
 
-/** Engines that say the same are named together, in front of it. */
+/** Engines that say the same are named together, in front of it; a full stop would end the list. */
 function sentence(refusals: readonly RailRefusal[]): string {
   const railsBy = new Map<string, string[]>();
   for (const { rail, reason } of refusals)
     railsBy.set(reason, [...(railsBy.get(reason) ?? []), rail]);
+  const clause = (reason: string): string => reason.replace(/\.$/, '');
   return (
-    [...railsBy].map(([reason, rails]) => `${rails.join(', ')}: ${reason}`).join('; ') ||
+    [...railsBy].map(([reason, rails]) => `${rails.join(', ')}: ${clause(reason)}`).join('; ') ||
     'no rail answered'
   );
 }

@@ -63,7 +63,7 @@ export function parseParams<Schema extends z.ZodObject>(
   throw new RelayError(
     'NOT_FOUND',
     {},
-    `there is nothing at this path: ${String(issue?.path[0] ?? 'it')} must be ${issue?.message ?? 'a name'}`,
+    `there is nothing of this name: ${String(issue?.path[0] ?? 'it')} must be ${issue?.message ?? 'a name'}`,
   );
 }
 

@@ -52,7 +52,10 @@ export function presentError(error: RelayError, setting: ErrorSetting): ErrorRep
       errorCode: error.code,
       retryable: isRetryable,
       ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-      suggestedAction: adviceOf(entry, setting.endpoint),
+      suggestedAction:
+        error instanceof RailsRefused && error.isByRequest
+          ? leaveFewerOut
+          : adviceOf(entry, setting.endpoint),
       docs: errorDocs(setting.basePath, error.code),
       requestId: setting.requestId,
       ...(error.code === 'UNSUPPORTED_DIRECTION' ? { status: error.code } : {}),
@@ -62,6 +65,9 @@ export function presentError(error: RelayError, setting: ErrorSetting): ErrorRep
     },
   };
 }
+
+const leaveFewerOut =
+  'The request leaves out every rail that serves this lane: leave fewer of them out.';
 
 /** An operator cannot use the advice that is written for payers. */
 function adviceOf(

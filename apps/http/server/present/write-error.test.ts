@@ -69,6 +69,19 @@ describe('an error on the wire', () => {
     ]);
   });
 
+  it('of rails that the request left out advises to leave fewer out, not to try again', () => {
+    const left = { rail: 'lifi', code: 'NO_ROUTE', reason: 'excluded by the request' } as const;
+    const adviceOn = (...refusals: ConstructorParameters<typeof RailsRefused>[1]) =>
+      presentError(new RailsRefused('NO_ROUTE', refusals, 'no rail'), setting).body.suggestedAction;
+
+    expect(adviceOn(left, { ...left, rail: 'floatlane' })).to.equal(
+      'The request leaves out every rail that serves this lane: leave fewer of them out.',
+    );
+    expect(adviceOn(left, { ...left, code: 'RAIL_DOWN', reason: 'it rests' })).to.equal(
+      errorEntry('NO_ROUTE').suggestedAction,
+    );
+  });
+
   it('of a corridor that cannot be settled carries the state of that name', () => {
     expect(presentError(new RelayError('UNSUPPORTED_DIRECTION'), setting).body.status).to.equal(
       'UNSUPPORTED_DIRECTION',
