@@ -141,6 +141,12 @@ export const refundFields = {
   undelivered: requestFields.flag
     .meta({ description: 'your word that the recipient got nothing and nothing will come' })
     .optional(),
+  despiteEngine: requestFields.flag
+    .meta({
+      description:
+        'with undelivered: also where the engine does not say that the transfer failed, or cannot be asked',
+    })
+    .optional(),
 };
 export const settleFields = {
   ...routeFields('the id of a route that waits for a person'),
