@@ -51,13 +51,14 @@ export const orderEndpoints: readonly Endpoint[] = [
       as: 'losses',
       reason: 'the coin was moved by hand',
     },
-    errors: ['UNROUTABLE_LANE'],
+    errors: ['UNROUTABLE_LANE', 'CHAIN_UNREACHABLE'],
     order: ({ operations }) => operations.orders.classify,
-    parse({ chain: on, token, units, ...rest }, { tokens }) {
+    parse({ chain: on, account, token, units, ...rest }, { tokens }) {
       const chain = parseChain(on, 'chain');
       return {
         ...rest,
         chain,
+        account: account === undefined ? null : parseEvmAddress(account, 'account'),
         token: tokens.resolve(chain, token, 'token').address,
         units: units === undefined ? null : readUnits(units, 'units'),
       };

@@ -116,9 +116,15 @@ export const accountsAnswer = z.object({ accounts: z.array(accountAnswer), count
 
 export const resumeFields = { chain: requestFields.chain, role };
 
+const wantedAccount = 'the address of an account of that role, such as one of former keys';
+
 export const classifyFields = {
   chain: requestFields.chain,
   role,
+  account: z
+    .string({ error: wantedAccount })
+    .meta({ description: `${wantedAccount}; the one in use where left out` })
+    .optional(),
   token: requestFields.token,
   of: z.enum(['unclaimed', 'deficit'], { error: '"unclaimed" or "deficit"' }),
   as: z.enum(['capital', 'losses'], { error: '"capital" or "losses"' }),

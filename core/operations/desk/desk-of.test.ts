@@ -334,6 +334,33 @@ describe("the operator's desk", () => {
     ]);
   });
 
+  it('has the deficit of a former account with its address, and says to wait while an account of the chain is read', async () => {
+    const deficits = [
+      {
+        book: { chain, account: former, token: 'native' },
+        units: 900n,
+        deficit: 100n,
+        block: 30,
+        appeared: null,
+        atMs: 40,
+      },
+    ];
+    const queues = [{ account: spender, stopped: 'store-behind: 3', stoppedAtMs: 30 }];
+
+    const [runs] = (await given({ deficits }).read(10)).entries;
+    const [, waits] = (await given({ deficits, queues }).read(10)).entries;
+
+    expect(runs?.commands).to.deep.equal([
+      'interline books reconciliation',
+      `interline books classify 8453 spender native --account ${former} --of deficit --as losses --reason "<why>"`,
+    ]);
+    expect(waits?.whatToDo).to.match(/^Wait: an account of ours on this chain is stopped/);
+    expect(waits?.commands).to.deep.equal([
+      'interline account list',
+      'interline books reconcile --chain 8453',
+    ]);
+  });
+
   it('has slots whose end no nodes show after 15 minutes, with the blocks that must hold what took them', async () => {
     const slot = {
       transactionId: 'ef_1',
