@@ -58,6 +58,10 @@ export const accountAnswer = z
     stuck: z
       .array(z.object({ transactionId: z.string(), nonce: z.int().min(0), reason: z.string() }))
       .meta({ description: 'its transactions that no higher fee can help below the cap' }),
+    lacksCoin: z.string().nullable().meta({
+      description:
+        'that its coin does not pay for its next transaction, how many routes wait for it, and what to do; null where it does, and where the account alone was asked for',
+    }),
   })
   .meta({ id: 'OperatorAccount' });
 
