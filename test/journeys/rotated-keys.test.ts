@@ -185,6 +185,29 @@ describe('keys that are rotated while routes are open', () => {
     );
   });
 
+  it('have what came in on them classified by the command that is printed for it', async () => {
+    const { float } = accounts();
+    await restartWithNewKeys();
+    const env = {
+      INTERLINE_URL: harness.url,
+      INTERLINE_OPERATOR_TOKEN: harness.operatorToken,
+    };
+
+    const status = await runInterline(['float', 'status'], { env });
+    const [, command = ''] =
+      new RegExp(
+        `interline (books classify 8453 float 0x\\w+ --account ${float} --of unclaimed --as capital)`,
+        'i',
+      ).exec(status.out) ?? [];
+    const inUse = command.replace(/ --account 0x\w+/, '');
+    const [former, other] = await Promise.all(
+      [command, inUse].map((words) => runInterline([...words.split(' '), '--dry-run'], { env })),
+    );
+
+    expect(former?.out, former?.err).to.match(/^ {2}unclaimed: 5 USDC -> 0 USDC$/m);
+    expect(other?.err).to.match(/has unclaimed of 0 in 0x/);
+  });
+
   async function heldIn(float: string) {
     const { tokens } = harness.container.get(parts.transfer).ports;
     return {
