@@ -291,7 +291,10 @@ describe('a nonce of ours that somebody else used', () => {
     const listedAt = async (ms: number) =>
       (
         await deskOf(
-          { ...harness.money, clock: { ...clock, now: () => slot.sinceMs + ms } },
+          {
+            ...harness.money,
+            clock: { now: () => slot.sinceMs + ms, alarm: clock.alarm.bind(clock) },
+          },
           new AbortController().signal,
         )(10)
       ).entries.filter(({ kind }) => kind === 'slot');

@@ -10,7 +10,9 @@ import { waitingRoutes } from './waiting-routes.ts';
 
 /** The operator's desk. Another kind of thing that waits for a person is one more source. */
 export function deskOf(
-  ports: Pick<TransferPorts, 'store' | 'custody' | 'policy' | 'clock' | 'chains' | 'tokens'>,
+  ports: Pick<TransferPorts, 'store' | 'custody' | 'policy' | 'chains' | 'tokens'> & {
+    readonly clock: Pick<TransferPorts['clock'], 'now' | 'alarm'>;
+  },
   lifetime: AbortSignal,
 ): ReadDesk {
   return readDesk([
