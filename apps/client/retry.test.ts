@@ -9,7 +9,7 @@ const again = (retryAfterMs?: number): ServiceError =>
     retryable: true,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   });
-const first = { tried: 1, tries: 3, isRepeatable: true };
+const first = { tried: 1, tries: 3, isRepeatable: true, isAnswerFinal: false };
 
 describe('the wait before a retry', () => {
   it('doubles with every try, by up to as much again', () => {
@@ -24,6 +24,13 @@ describe('the wait before a retry', () => {
       waitBeforeRetry(again(20_000), first, 0),
       waitBeforeRetry(again(20_001), first, 0),
     ]).to.deep.equal([20_000, null]);
+  });
+
+  it('is for no refusal where the answer is final, and still for a service that did not answer', () => {
+    const order = { ...first, isAnswerFinal: true };
+
+    expect(waitBeforeRetry(again(), order, 0)).to.equal(null);
+    expect(waitBeforeRetry(new NoAnswerError('nobody', null), order, 0)).to.equal(300);
   });
 
   it('is for nothing after the last try, and for nothing that will be refused again', () => {

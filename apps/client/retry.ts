@@ -11,18 +11,20 @@ export interface Attempt {
   readonly tries: number;
   /** Done twice, it still does no more than once. */
   readonly isRepeatable: boolean;
+  /** What the service answered counts, also where it calls the refusal `retryable`. */
+  readonly isAnswerFinal: boolean;
 }
 
 /** How long to wait before the next try, or null where there is to be none. */
 export function waitBeforeRetry(
   error: unknown,
-  { tried, tries, isRepeatable }: Attempt,
+  { tried, tries, isRepeatable, isAnswerFinal }: Attempt,
   random: number = Math.random(),
 ): number | null {
   if (tried >= tries) return null;
   const backoffMs = firstWaitMs * 2 ** (tried - 1) * (1 + random);
   if (error instanceof NoAnswerError) return isRepeatable ? backoffMs : null;
-  if (!(error instanceof ServiceError) || !error.retryable) return null;
+  if (!(error instanceof ServiceError) || !error.retryable || isAnswerFinal) return null;
   const waitMs = Math.max(error.retryAfterMs ?? 0, backoffMs);
   return waitMs > longestWaitMs ? null : waitMs;
 }

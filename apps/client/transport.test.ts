@@ -89,6 +89,22 @@ describe('the transport', () => {
     expect([soon.asked.length, never.asked.length]).to.deep.equal([2, 2]);
   });
 
+  it('sends an order once where the operator is to read its refusal, and asks again for what moves nothing', async () => {
+    const refused = scriptedFetch(json(503, busy), json(200, { ok: true }));
+    const read = scriptedFetch(json(429, busy), json(200, { ok: true }));
+    const lost = scriptedFetch(new TypeError('reset'), json(200, { ok: true }));
+    const order = { method: 'POST', path: '/', body: {}, headers: { 'idempotency-key': 'k1' } };
+    const over = ({ fetch }: typeof read) =>
+      createTransport({ baseUrl: 'http://a', fetch, sendsRefusedOnce: true });
+
+    const error = await thrownBy(over(refused).send(order));
+    await over(read).send({ method: 'GET', path: '/' });
+    await over(lost).send(order);
+
+    expect(error).to.include({ errorCode: 'RATE_LIMITED' });
+    expect([refused, read, lost].map(({ asked }) => asked.length)).to.deep.equal([1, 2, 2]);
+  });
+
   it('repeats an unanswered request only where that does nothing twice', async () => {
     const broken = new TypeError('fetch failed');
     const askedOf = async (method: string, headers: Record<string, string>): Promise<number> => {

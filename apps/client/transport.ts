@@ -15,6 +15,11 @@ export interface TransportOptions {
   readonly timeoutMs?: number;
   /** How often a request is tried in all; 3 where it is left out, 1 for never again. */
   readonly tries?: number;
+  /**
+   * A POST that the service refused is not sent again, whatever the refusal says; one without an
+   * answer is, where that is safe. For a person, who reads the refusal and decides.
+   */
+  readonly sendsRefusedOnce?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -44,6 +49,7 @@ export function createTransport({
   fetch: ask = (url, init) => fetch(url, init),
   timeoutMs = 30_000,
   tries = 3,
+  sendsRefusedOnce = false,
   headers: always = {},
 }: TransportOptions): Transport {
   const base = baseUrl.replace(/\/+$/, '');
@@ -87,13 +93,14 @@ export function createTransport({
   }
 
   async function send(request: WireRequest): Promise<JsonRecord> {
-    const isRepeatable =
-      request.method !== 'POST' || request.headers?.['idempotency-key'] !== undefined;
+    const isPost = request.method === 'POST';
+    const isRepeatable = !isPost || request.headers?.['idempotency-key'] !== undefined;
+    const isAnswerFinal = isPost && sendsRefusedOnce;
     for (let tried = 1; ; tried += 1) {
       try {
         return await sendOnce(request);
       } catch (error) {
-        const waitMs = waitBeforeRetry(error, { tried, tries, isRepeatable });
+        const waitMs = waitBeforeRetry(error, { tried, tries, isRepeatable, isAnswerFinal });
         if (waitMs === null) throw error;
         await pause(waitMs, request.signal);
       }

@@ -29,7 +29,7 @@ export async function readDifference(
   books: Pick<BookReads, 'check' | 'runningBalances' | 'unfolded' | 'entriesAbove'>,
   given: Classification,
 ): Promise<Difference> {
-  const found = await foundUnits(books, given.book, given.of);
+  const found = await foundUnits(books, given);
   const taken = given.units ?? asUnits(found > 0n ? found : 0n);
   if (taken === 0n || taken > found) throw noneFound(given, found);
   return { found: asUnits(found), taken };
@@ -57,7 +57,7 @@ export async function classifyDifference(
       : { ...holdingOf(role, chain, token, account), units: 0n - taken };
   const check = await books.check(given.book);
   const entry = entryOf({
-    id: `classified/${chain}/${role}/${token}/${atMs}`,
+    id: `classified/${chain}/${account.slice(0, 10)}/${token}/${atMs}`,
     kind: 'classified',
     chain,
     block: given.of === 'deficit' ? (check?.block ?? null) : null,
@@ -75,10 +75,28 @@ export async function classifyDifference(
 
 async function foundUnits(
   books: Pick<BookReads, 'check' | 'runningBalances' | 'unfolded' | 'entriesAbove'>,
-  book: Book,
-  of: Classification['of'],
+  { book, role, of }: Classification,
 ): Promise<bigint> {
-  return of === 'deficit' ? ((await books.check(book))?.deficit ?? 0n) : unclaimedOf(books, book);
+  return of === 'deficit' ? deficitOf(books, book, role) : unclaimedOf(books, book);
+}
+
+/**
+ * What is still missing of a deficit: an entry that was posted since for that block or an older one,
+ * such as the gas of a transaction that was read late, explains a part of it.
+ */
+async function deficitOf(
+  books: Pick<BookReads, 'check' | 'runningBalances' | 'unfolded' | 'entriesAbove'>,
+  book: Book,
+  role: AccountRole,
+): Promise<bigint> {
+  const check = await books.check(book);
+  if (check === null || check.deficit === 0n) return 0n;
+  const { chain, account, token } = book;
+  const balances = await balancesOf(books, { chain, block: check.block });
+  const key = booksAccountKey(holdingOf(role, chain, token, account));
+  const missing = (balances.get(key)?.units ?? 0n) - check.units;
+  const left = missing < check.deficit ? missing : check.deficit;
+  return left > 0n ? left : 0n;
 }
 
 /** What came in on an account without a reason that the service knows; below zero where more was taken. */
@@ -95,7 +113,7 @@ function noneFound({ book, role, of, units }: Classification, found: bigint): Re
   return new RelayError(
     'WRONG_STATE',
     { field: 'of' },
-    `the ${role} account on ${book.chain} has ${of} of ${found} in ${book.token}; this needs ${wanted}. ` +
-      'Read "interline books reconciliation" and "interline books balance" first.',
+    `the ${role} account ${book.account} on ${book.chain} has ${of} of ${found} in ${book.token}; this needs ${wanted}. ` +
+      'Compare with the chain first: "interline books reconcile", then "interline books balance".',
   );
 }

@@ -51,7 +51,10 @@ export interface WatchedSlot {
 
 export interface ReconcilePorts {
   readonly store: StorePort<
-    { readonly books: BookReads },
+    {
+      readonly books: BookReads;
+      readonly transactions: Pick<KnownTransactions, 'account'>;
+    },
     {
       readonly books: BookWrites;
       readonly transactions: KnownTransactions;

@@ -1,7 +1,9 @@
-import type { ChainRef, TokenList } from '@interline/kernel';
+import { accountRoles, type AccountRole, type ChainRef, type TokenList } from '@interline/kernel';
+import type { CustodyPort } from '@interline/ports';
 import { type BooksAccount, shownUnits } from './books-account.ts';
 import { balancesOf } from './fold-entries.ts';
 import { tokenOf } from './keep-day-prices.ts';
+import type { KnownTransactions } from './reconcile-ports.ts';
 import type { BookReads } from './repository.ts';
 
 /** A books account and what stands on it. */
@@ -10,22 +12,49 @@ export interface AccountBalance extends BooksAccount {
   readonly decimals: number;
   /** What is owed, put in or earned is above zero too, although it is a credit. */
   readonly units: bigint;
+  /** Which of our accounts the holder is; null for all others. */
+  readonly ours: { readonly role: AccountRole; readonly isFormer: boolean } | null;
+  /**
+   * An account of ours on the chain is stopped: what it sent is still being read, and may explain
+   * what is unclaimed or missing.
+   */
+  readonly isUnread: boolean;
 }
+
+type Keys = Pick<CustodyPort, 'account'>;
 
 /** Every books account that is not zero, in the order of chains, kinds and tokens. */
 export async function showBalances(
   {
     store,
+    custody,
     tokens,
   }: {
-    readonly store: { readonly reads: { readonly books: BookReads } };
+    readonly store: {
+      readonly reads: {
+        readonly books: BookReads;
+        readonly transactions: Pick<KnownTransactions, 'account'>;
+      };
+    };
+    readonly custody: Keys & { readonly former: readonly Keys[] };
     readonly tokens: TokenList;
   },
   { chain }: { readonly chain?: ChainRef },
 ): Promise<readonly AccountBalance[]> {
-  const sums = await balancesOf(store.reads.books, null);
-  return [...sums.values()]
-    .filter((one) => one.units !== 0n && (chain === undefined || one.chain === chain))
+  const sums = [...(await balancesOf(store.reads.books, null)).values()].filter(
+    (one) => one.units !== 0n && (chain === undefined || one.chain === chain),
+  );
+  const accounts = [custody, ...custody.former].flatMap((keys) =>
+    accountRoles.map((role) => ({
+      account: keys.account(role),
+      ours: { role, isFormer: keys !== custody },
+    })),
+  );
+  const unread = new Set<ChainRef>();
+  for (const on of new Set(sums.map((one) => one.chain)))
+    for (const { account } of accounts)
+      if ((await store.reads.transactions.account(on, account))?.stopped != null) unread.add(on);
+  return sums
     .map(({ units, ...account }) => {
       const token = tokenOf(tokens, account);
       return {
@@ -33,6 +62,8 @@ export async function showBalances(
         symbol: token?.symbol ?? account.token,
         decimals: token?.decimals ?? 0,
         units: shownUnits(account.kind, units),
+        ours: accounts.find((one) => one.account === account.holder)?.ours ?? null,
+        isUnread: unread.has(account.chain),
       };
     })
     .sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));

@@ -162,6 +162,7 @@ export interface BudgetCharge {
 export interface Progress {
   readonly status:
     'WAITING' | 'FUNDS_REQUIRED' | 'AWAITING_DEPOSIT' | 'BRIDGING' | 'DONE' | 'FAILED';
+  /** The rail's own word; `NOT_INDEXED` where its upstream does not know the transfer. */
   readonly stage: string;
   readonly srcTx?: string;
   /** Where it says something arrived; with FAILED, something else than was agreed. */

@@ -15,7 +15,12 @@ import {
   type Units,
   valueMicroUsd,
 } from '@interline/kernel';
-import { withdrawFunds, withEachKeySet } from '../transactions/index.ts';
+import {
+  type MovedSeen,
+  readPullReturn,
+  withdrawFunds,
+  withEachKeySet,
+} from '../transactions/index.ts';
 import type { TransferPorts } from '../transfer/index.ts';
 import { formerKeysWait } from './former-keys.ts';
 
@@ -23,8 +28,9 @@ import { formerKeysWait } from './former-keys.ts';
  * Sends what is left on the accounts of former keys to the accounts in use, once no route that was
  * accepted with these keys owes anything and all their transactions are final. One token at a time;
  * one that refuses the transfer holds back no other, and what is worth less than its transfer stays.
- * Coin goes last, and what its own transfer and those of refused tokens would cost stays. A chain that
- * does not answer is left for the next time.
+ * So does what an unmatched pull brought, until it was given back or closed: it is returned from the
+ * account that it came to. Coin goes last, and what its own transfer and those of refused tokens and
+ * of such pulls would cost stays. A chain that does not answer is left for the next time.
  */
 export async function drainFormerKeys(ports: TransferPorts, signal: AbortSignal): Promise<void> {
   const [, ...former] = withEachKeySet(ports);
@@ -53,27 +59,35 @@ async function drain(
 ): Promise<void> {
   const readings = await own.custody.balances(chain, booksOf(own, chain, role), signal);
   const to = inUse.account(role);
+  const pulled = await openPulls(own, chain, own.custody.account(role));
   let refused = 0;
   let withdrawn: Leaving | null = null;
   for (const token of own.tokens.on(chain)) {
     const reading = readings.find(({ book }) => book.token === token.address);
-    if (isNative(token) || reading === undefined || reading.units === 0n) continue;
-    const worth = await judgeWorth(own, token, { role, to, units: reading.units }, signal);
+    if (isNative(token) || reading === undefined) continue;
+    const kept = pulled
+      .filter((one) => one.token === token.address)
+      .reduce((sum, { units }) => sum + units, 0n);
+    if (reading.units <= kept) continue;
+    const units = asUnits(reading.units - kept);
+    const worth = await judgeWorth(own, token, { role, to, units }, signal);
     if (worth === 'refused') {
       refused += 1;
       own.log.warn('token-not-drained', { chain, role, tokenAddress: token.address });
     }
     if (worth !== 'worth-sending') continue;
-    withdrawn = reading;
+    withdrawn = { book: reading.book, units };
     break;
   }
   const coin = readings.find(({ book }) => book.token === nativeAddress);
   if (withdrawn === null && coin !== undefined)
-    withdrawn = await afterGas(own, coin, { role, to, refused }, signal);
+    withdrawn = await afterGas(own, coin, { role, to, toFollow: refused + pulled.length }, signal);
+  // What is free for giving a pull back is known by them.
+  if (withdrawn !== null || pulled.length > 0)
+    await own.store.run('record-balances', async (tx) => {
+      for (const reading of readings) await tx.books.recordBalance(reading);
+    });
   if (withdrawn === null) return;
-  await own.store.run('record-balances', async (tx) => {
-    for (const reading of readings) await tx.books.recordBalance(reading);
-  });
   const { token } = withdrawn.book;
   const { units } = withdrawn;
   await withdrawFunds(
@@ -88,6 +102,21 @@ async function drain(
     tokenAddress: token,
     units: units.toString(),
   });
+}
+
+/** What pulls that still stand on the desk, and were not given back, brought to the account. */
+async function openPulls(
+  { store: { reads } }: Pick<TransferPorts, 'store'>,
+  chain: ChainRef,
+  account: EvmAddress,
+): Promise<readonly MovedSeen[]> {
+  const pulls = (await reads.transactions.unmatchedTransactions()).filter(
+    (one) => one.kind === 'pull' && one.closed === null && one.chain === chain,
+  );
+  const backs = await Promise.all(pulls.map(({ id }) => readPullReturn(reads.transactions, id)));
+  return pulls
+    .filter((_one, index) => backs[index]?.kind !== 'returned')
+    .flatMap(({ moved }) => moved.filter(({ to }) => to === account));
 }
 
 type Leaving = Pick<BalanceReading, 'book' | 'units'>;
@@ -141,8 +170,8 @@ function booksOf(
 }
 
 /**
- * The coin less the most that its own transfer costs, and as much again for each token that is still
- * to follow; null where that is not worth it.
+ * The coin less the most that its own transfer costs, and as much again for each transfer that is
+ * still to follow; null where that is not worth it.
  */
 async function afterGas(
   { custody }: Pick<TransferPorts, 'custody'>,
@@ -150,8 +179,8 @@ async function afterGas(
   {
     role,
     to,
-    refused,
-  }: { readonly role: AccountRole; readonly to: EvmAddress; readonly refused: number },
+    toFollow,
+  }: { readonly role: AccountRole; readonly to: EvmAddress; readonly toFollow: number },
   signal: AbortSignal,
 ): Promise<Leaving | null> {
   if (units === 0n) return null;
@@ -165,6 +194,6 @@ async function afterGas(
   // Twice, because fees may rise until it is committed, and a token's transfer takes that much; the
   // rest is dust.
   const gas = 2n * (maxCostWei(tx) - 1n);
-  const kept = gas * BigInt(1 + refused);
+  const kept = gas * BigInt(1 + toFollow);
   return units > kept + gas ? { book, units: asUnits(units - kept) } : null;
 }

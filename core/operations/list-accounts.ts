@@ -3,11 +3,13 @@ import {
   type AccountRole,
   type ChainRef,
   type EvmAddress,
+  type TokenList,
   type Transaction,
   unplaced,
 } from '@interline/kernel';
 import type { CustodyPort } from '@interline/ports';
 import type { TransactionReads } from '../transactions/index.ts';
+import { accountsWithoutCoin, coinAdvice, type CoinPorts } from './accounts-without-coin.ts';
 
 export interface AccountState {
   readonly chain: ChainRef;
@@ -27,6 +29,8 @@ export interface AccountState {
   readonly stopped: string | null;
   /** Its transactions that no replacement can help now; everything behind them waits. */
   readonly stuck: readonly StuckTransaction[];
+  /** That it has no coin for its next transaction, how many routes wait, and what to do; else null. */
+  readonly lacksCoin: string | null;
 }
 
 export interface StuckTransaction {
@@ -40,35 +44,52 @@ export type ListAccounts = (signal: AbortSignal) => Promise<readonly AccountStat
 
 type Keys = Pick<CustodyPort, 'chains' | 'account' | 'nonces'>;
 
-interface Ports {
-  readonly store: {
+interface Ports extends Pick<CoinPorts, 'chains' | 'clock'> {
+  readonly store: CoinPorts['store'] & {
     readonly reads: {
       readonly transactions: Pick<TransactionReads, 'account' | 'openTransactions'>;
     };
   };
+  readonly tokens: Pick<TokenList, 'on'>;
   readonly custody: Keys & { readonly former: readonly Keys[] };
 }
 
-export function listAccounts({ store, custody }: Ports): ListAccounts {
-  return (signal) =>
-    Promise.all(
+export function listAccounts(ports: Ports): ListAccounts {
+  const { store, custody, tokens } = ports;
+  return async (signal) => {
+    const without = await accountsWithoutCoin(ports, signal);
+    return Promise.all(
       [custody, ...custody.former].flatMap((keys) =>
         keys.chains.flatMap((chain) =>
-          accountRoles.map(async (role) => ({
-            ...(await accountState({ store, custody: keys }, chain, role, signal)),
-            isFormer: keys !== custody,
-          })),
+          accountRoles.map(async (role) => {
+            const lacking = without.find(
+              (one) => one.chain === chain && one.account === keys.account(role),
+            );
+            return {
+              ...(await accountState({ store, custody: keys }, chain, role, signal)),
+              isFormer: keys !== custody,
+              lacksCoin:
+                lacking === undefined ? null : `no coin for gas: ${coinAdvice(lacking, tokens)}`,
+            };
+          }),
         ),
       ),
     );
+  };
 }
 
-/** As one of the keys in use. */
+/** As one of the keys in use, without a look at its coin. */
 export async function accountState(
   {
     store,
     custody,
-  }: Pick<Ports, 'store'> & { readonly custody: Pick<CustodyPort, 'account' | 'nonces'> },
+  }: {
+    readonly store: {
+      readonly reads: {
+        readonly transactions: Pick<TransactionReads, 'account' | 'openTransactions'>;
+      };
+    };
+  } & { readonly custody: Pick<CustodyPort, 'account' | 'nonces'> },
   chain: ChainRef,
   role: AccountRole,
   signal: AbortSignal,
@@ -90,6 +111,7 @@ export async function accountState(
     stuck: open.flatMap((one) =>
       one.stuck !== null ? [{ transactionId: one.id, nonce: one.nonce, reason: one.stuck }] : [],
     ),
+    lacksCoin: null,
   };
 }
 

@@ -78,7 +78,7 @@ export const operations = defineModule({
       },
     ];
     return {
-      readDesk: deskOf(ports),
+      readDesk: deskOf(ports, lifetime),
       listAccounts: listAccounts(ports),
       floatLevels: levels,
       listFormerKeys: () => listFormerKeys({ ...ports, store }),

@@ -88,7 +88,12 @@ export {
 export { freeingCapOf } from './replace/stuck-at-cap.ts';
 export { takenByOthers, unknownSlots, type UnknownSlots } from './accounts/unknown-slots.ts';
 export { watchedOf } from './watch/watched-of.ts';
-export { reopenWithdrawal, type Withdrawal, withdrawFunds } from './float/withdraw-funds.ts';
+export {
+  rehearseWithdrawal,
+  reopenWithdrawal,
+  type Withdrawal,
+  withdrawFunds,
+} from './float/withdraw-funds.ts';
 export {
   endOf,
   movedUnits,

@@ -92,6 +92,7 @@ export {
   stages,
   waitingStages,
 } from './route.ts';
+export { refundRole } from './settle/refund-terms.ts';
 export { bookedRoute } from './settle/booked-route.ts';
 export { type ReadRoute } from './settle/read-route.ts';
 export { RouteRunner } from './settle/advance-route.ts';

@@ -64,6 +64,35 @@ describe('an operator of the float', () => {
   });
   after(() => harness.stop());
 
+  it('reads at once that a withdrawal is more than is free, and the audit has the order once', async () => {
+    const { operations } = harness.container.get(parts.store).reads;
+    const before = await operations.auditEntries(100);
+
+    const { code, err } = await runInterline(
+      [
+        'float',
+        'withdraw',
+        '8453',
+        'USDC',
+        '--amount',
+        '99999999999',
+        '--to',
+        `0x${'d1'.repeat(20)}`,
+        '--reason',
+        'all of it',
+      ],
+      { env: { INTERLINE_URL: harness.url, INTERLINE_OPERATOR_TOKEN: harness.operatorToken } },
+    );
+    const all = await operations.auditEntries(100);
+    const entries = all.slice(0, all.length - before.length);
+
+    expect(code).not.to.equal(0);
+    expect(err).to.contain('free; 99999999999000000 was to leave');
+    expect(
+      entries.map(({ action, outcome, code: refusal }) => [action, outcome, refusal]),
+    ).to.deep.equal([['float-withdraw', 'refused', 'INSUFFICIENT_FLOAT']]);
+  });
+
   it('sees what each float holds, has reserved and free, against its target, and each gas account', async () => {
     const { held } = await book();
     const { floats, gas } = await status();

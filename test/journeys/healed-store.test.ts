@@ -25,7 +25,7 @@ describe('a store that was restored from yesterday', () => {
       destination.balance(harness.transfers[0]?.recipient ?? ''),
       destination.pendingNonce(accounts.float),
     ]).to.deep.equal([199_840n, 1]);
-    expect(await deskOf(harness.money)(100)).to.deep.equal(nothing);
+    expect(await deskOf(harness.money, new AbortController().signal)(100)).to.deep.equal(nothing);
   });
 
   it('lists the payer who was pulled for a transfer that it does not have, and takes new ones', async () => {
@@ -43,7 +43,7 @@ describe('a store that was restored from yesterday', () => {
     await harness.execute(0, 100_000n);
     await settle();
 
-    const { entries } = await deskOf(harness.money)(100);
+    const { entries } = await deskOf(harness.money, new AbortController().signal)(100);
     expect(
       entries.map(({ kind, state, subject, shows }) => [kind, state, subject, shows['moved']]),
     ).to.have.deep.members([
@@ -94,7 +94,7 @@ describe('a store that was restored from yesterday', () => {
     const [, destination] = await restored();
     for (const node of harness.custody.nodesOf(destination.ref)) node.servesHistory = false;
     await settle();
-    const stopped = (await deskOf(harness.money)(100)).entries.filter(
+    const stopped = (await deskOf(harness.money, new AbortController().signal)(100)).entries.filter(
       ({ kind }) => kind === 'account',
     );
     const whileUnserved = await route();
@@ -126,7 +126,7 @@ describe('a store that was restored from yesterday', () => {
     source.mine(1);
     await settle();
 
-    const { entries } = await deskOf(harness.money)(100);
+    const { entries } = await deskOf(harness.money, new AbortController().signal)(100);
     expect(
       entries.map(({ kind, state, shows }) => [kind, state, shows['moved'] ?? '']),
     ).to.have.deep.members([
@@ -210,7 +210,7 @@ describe('a service that was restarted in the moment of a one-block reorg', () =
     harness.reorg(destination, 1, 2, false);
 
     await recover(harness.money, signal);
-    const stopped = (await deskOf(harness.money)(100)).entries.filter(
+    const stopped = (await deskOf(harness.money, new AbortController().signal)(100)).entries.filter(
       ({ kind }) => kind === 'account',
     );
     await harness.execute(0, 100_000n);

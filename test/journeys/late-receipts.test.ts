@@ -290,7 +290,13 @@ describe('a nonce of ours that somebody else used', () => {
     const { clock } = harness.money;
     const listedAt = async (ms: number) =>
       (
-        await deskOf({ ...harness.money, clock: { ...clock, now: () => slot.sinceMs + ms } })(10)
+        await deskOf(
+          {
+            ...harness.money,
+            clock: { now: () => slot.sinceMs + ms, alarm: clock.alarm.bind(clock) },
+          },
+          new AbortController().signal,
+        )(10)
       ).entries.filter(({ kind }) => kind === 'slot');
 
     const listed = [await listedAt(899_999), await listedAt(900_000)];

@@ -10,7 +10,8 @@ import { expect } from 'chai';
 
 const elsewhere = evmAddress(`0x${'e1'.repeat(20)}`);
 const { signal } = new AbortController();
-const word = { to: null, isUndelivered: true } as const;
+const word = { to: null, isUndelivered: true, isDespiteEngine: true } as const;
+const unsaidWord = { to: null, isUndelivered: false, isDespiteEngine: false } as const;
 
 describe('a route that an operator ends', () => {
   let scene: OneTransfer;
@@ -23,11 +24,12 @@ describe('a route that an operator ends', () => {
       await callsRail(source);
 
       const early = await operator.order('refund', { id: id(), ...word });
-      const unsaid = await operator.order('refund', { id: id(), to: null, isUndelivered: false });
+      const unsaid = await operator.order('refund', { id: id(), ...unsaidWord });
       await scene.under({ policy: { overdueAfterMs: 0 } });
       operator = modelOperator(scene.worker.money);
       const tried = await operator.order('refund', { id: id(), ...word }, { isDryRun: true });
-      const plain = await operator.order('refund', { id: id(), to: null, isUndelivered: false });
+      const plain = await operator.order('refund', { id: id(), ...unsaidWord });
+      const alive = await operator.order('refund', { id: id(), ...word, isDespiteEngine: false });
       const noReason = await operator.order('refund', { id: id(), ...word }, { reason: '' });
       const ordered = await operator.order('refund', { id: id(), ...word });
       const again = await operator.order('refund', { id: id(), ...word });
@@ -38,6 +40,9 @@ describe('a route that an operator ends', () => {
       expect(unsaid).to.match(/under way.*minutes after it was accepted$/);
       expect([tried, ordered]).to.deep.equal(['dry run', 'done']);
       expect(plain).to.match(/where you know that the recipient got nothing, add --undelivered$/);
+      expect(alive).to.match(
+        /says BRIDGING, stage \S+, and a refund now may pay it twice; .* add --despite-engine$/,
+      );
       expect(noReason).to.equal('MISSING_FIELD: this refund needs a reason');
       expect(again).to.equal('done');
       expect(await scene.shown()).to.deep.equal({
@@ -46,7 +51,7 @@ describe('a route that an operator ends', () => {
         payer: payerAtStart,
         recipient: 0n,
       });
-      expect(await operator.order('refund', { id: id(), to: null, isUndelivered: false })).to.match(
+      expect(await operator.order('refund', { id: id(), ...unsaidWord })).to.match(
         /it has ended: FAILED, stage REFUNDED$/,
       );
       expect(source.balance(accounts.float)).to.equal(floatAtStart - 200_000n);
@@ -216,16 +221,19 @@ describe('a route that an operator ends', () => {
         id: id(),
         to: elsewhere,
         isUndelivered: false,
+        isDespiteEngine: false,
       });
       const open = await operator.order('refund', {
         id: id(),
         to: accounts.float,
         isUndelivered: false,
+        isDespiteEngine: false,
       });
       const other = await operator.order('refund', {
         id: id(),
         to: evmAddress(`0x${'e2'.repeat(20)}`),
         isUndelivered: false,
+        isDespiteEngine: false,
       });
       source.mine(1);
       await scene.harness.work(60);

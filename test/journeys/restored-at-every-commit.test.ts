@@ -92,7 +92,7 @@ describe('a store that was copied right after any one of its commits, and restor
         const backup = { place, chains: first.chains, transfers, payers: 300 };
         const harness = await modelHarness(1, undefined, { backup });
         await settle(harness);
-        const { entries } = await deskOf(harness.money)(100);
+        const { entries } = await deskOf(harness.money, new AbortController().signal)(100);
         const unmatched = entries.filter(({ kind }) => kind === 'unmatched');
         const others = entries.filter(({ kind }) => kind === 'route' || kind === 'account');
         expect(factsOf(harness, first), point).to.deep.equal(facts);

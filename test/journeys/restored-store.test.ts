@@ -32,7 +32,7 @@ function restoredStore(place: () => StorePlace): void {
       destination.balance(recipient()),
       destination.pendingNonce(accounts.float),
     ]).to.deep.equal([199_840n, 1]);
-    const { entries } = await deskOf(harness.money)(100);
+    const { entries } = await deskOf(harness.money, new AbortController().signal)(100);
     expect(
       entries
         .filter(({ kind }) => kind !== 'transaction')
@@ -82,7 +82,10 @@ function restoredStore(place: () => StorePlace): void {
       destination.balance(recipient()),
       destination.pendingNonce(accounts.float),
     ]).to.deep.equal([199_840n, 1]);
-    expect(await deskOf(harness.money)(100)).to.deep.equal({ entries: [], more: 0 });
+    expect(await deskOf(harness.money, new AbortController().signal)(100)).to.deep.equal({
+      entries: [],
+      more: 0,
+    });
   });
 
   it('holds a route back while the payment it has lost waits for a block', async () => {
@@ -157,7 +160,7 @@ function restoredStore(place: () => StorePlace): void {
       199_840n,
     ]);
     expect(
-      (await deskOf(harness.money)(100)).entries
+      (await deskOf(harness.money, new AbortController().signal)(100)).entries
         .filter(({ kind }) => kind === 'route')
         .map(({ state }) => state),
     ).to.deep.equal(['QUARANTINED', 'QUARANTINED']);
@@ -211,7 +214,7 @@ function restoredStore(place: () => StorePlace): void {
       return { ...counted, pending: counted.pending + 9 };
     };
     await harness.sweep();
-    const stopped = (await deskOf(harness.money)(100)).entries.filter(
+    const stopped = (await deskOf(harness.money, new AbortController().signal)(100)).entries.filter(
       ({ kind }) => kind === 'account',
     ).length;
     harness.custody.nonces = nonces;
@@ -223,7 +226,10 @@ function restoredStore(place: () => StorePlace): void {
     await harness.work(60);
 
     expect(stopped).to.equal(4);
-    expect(await deskOf(harness.money)(100)).to.deep.equal({ entries: [], more: 0 });
+    expect(await deskOf(harness.money, new AbortController().signal)(100)).to.deep.equal({
+      entries: [],
+      more: 0,
+    });
     expect([(await route()).stage, destination.balance(recipient())]).to.deep.equal([
       'DELIVERED',
       199_840n,

@@ -1,8 +1,10 @@
-import { textField } from '@interline/cli';
+import { type JsonRecord, textField } from '@interline/cli';
 import { drainFormerKeys } from '@interline/core/operations';
 import { startDevnet, type Devnet } from '@interline/devnet';
+import { asUnits, evmAddress, evmChain, isHash } from '@interline/kernel';
 import { parts } from '@interline/server';
 import { expect } from 'chai';
+import { Wallet } from 'ethers';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chainRpc } from '../support/chain-rpc.ts';
@@ -12,12 +14,14 @@ import { fastFolder } from '../support/fast-folder.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { mine, resumeMining, stopMining } from '../support/mining.ts';
 import { freshPayer, send } from '../support/payer.ts';
+import { refusalOf } from '../support/refusal-of.ts';
 import { runInterline } from '../support/run-interline.ts';
 import { tokenBalance } from '../support/token-balance.ts';
 import { until } from '../support/until.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
 
 const source = 8453;
+const chain = evmChain(source);
 const destination = 42161;
 const recipient = `0x${'c1'.repeat(20)}`;
 const refused = `0x${'c2'.repeat(20)}`;
@@ -137,6 +141,120 @@ describe('keys that are rotated while routes are open', () => {
     expect(first).to.deep.equal([had.usdc, 0n]);
     expect(await held('USDC', former.spender)).to.equal(1n);
   });
+
+  it('leave what an unmatched pull brought where it came to, so that its payer gets it back after the drain, once', async () => {
+    const former = accounts();
+    const payer = Wallet.createRandom().address;
+    const id = await unmatchedPull(former.float, payer, 5_000_000n);
+    await restartWithNewKeys();
+    await drainedUntil('all but the pulled money has left', async () => {
+      const coin = await coinOf(former.float);
+      return coin < 10n ** 16n && (await usdcBalance(devnet, source, former.float)) === 5_000_000n;
+    });
+
+    const dry = await returnPull(id, { dryRun: true });
+    await returnPull(id);
+    await until('the payer has it', async () => {
+      return (await usdcBalance(devnet, source, payer)) === 5_000_000n;
+    });
+    const again = await refusalOf(returnPull(id, { dryRun: true }));
+
+    expect(dry['after']).to.include({ units: '5000000', from: former.float });
+    expect(again.body['errorCode']).to.equal('WRONG_STATE');
+    expect(await usdcBalance(devnet, source, former.float)).to.equal(0n);
+  });
+
+  it('that hold no more what a pull brought refuse its return in the dry run as in the order', async () => {
+    const { float } = accounts();
+    const id = await unmatchedPull(float, Wallet.createRandom().address, 5_000_000n);
+    const { token, account } = await heldIn(float);
+    await harness.container.get(parts.store).run('nothing-free', async (tx) => {
+      const block = (await tx.books.balance({ chain, account, token }))?.block ?? 0;
+      const book = { chain, account, token };
+      await tx.books.recordBalance({ book, units: asUnits(4_999_999n), block: block + 10_000 });
+    });
+
+    const dry = await refusalOf(returnPull(id, { dryRun: true }));
+    const order = await refusalOf(returnPull(id));
+
+    expect([dry, order].map(({ body }) => [body['errorCode'], body['error']])).to.deep.equal(
+      [dry, order].map(() => [
+        'INSUFFICIENT_FLOAT',
+        `the float account on ${chain} has 4999999 of ${token} free; 5000000 were to leave`,
+      ]),
+    );
+  });
+
+  it('have what came in on them classified by the command that is printed for it', async () => {
+    const { float } = accounts();
+    await restartWithNewKeys();
+    const env = {
+      INTERLINE_URL: harness.url,
+      INTERLINE_OPERATOR_TOKEN: harness.operatorToken,
+    };
+
+    const status = await runInterline(['float', 'status'], { env });
+    const [, command = ''] =
+      new RegExp(
+        `interline (books classify 8453 float 0x\\w+ --account ${float} --of unclaimed --as capital)`,
+        'i',
+      ).exec(status.out) ?? [];
+    const inUse = command.replace(/ --account 0x\w+/, '');
+    const [former, other] = await Promise.all(
+      [command, inUse].map((words) => runInterline([...words.split(' '), '--dry-run'], { env })),
+    );
+
+    expect(former?.out, former?.err).to.match(/^ {2}unclaimed: 5 USDC -> 0 USDC$/m);
+    expect(other?.err).to.match(/has unclaimed of 0 in 0x/);
+  });
+
+  async function heldIn(float: string) {
+    const { tokens } = harness.container.get(parts.transfer).ports;
+    return {
+      account: evmAddress(float),
+      token: tokens.resolve(chain, 'USDC', 'token').address,
+    };
+  }
+
+  /** As bring-forward stores it, with the money on the float and compared with the books. */
+  async function unmatchedPull(float: string, from: string, units: bigint): Promise<string> {
+    const { account, token } = await heldIn(float);
+    const books = harness.container.get(parts.books);
+    await books.reconcile();
+    const { txHash } = await devnet.faucet({
+      chainId: source,
+      token: 'USDC',
+      to: float,
+      amount: units,
+    });
+    await mine(devnet, source, 1);
+    await books.reconcile();
+    if (!isHash(txHash)) throw new Error(`${txHash} is not a hash`);
+    const id = `${chain}/${txHash}/0`;
+    const payer = evmAddress(from);
+    await harness.container.get(parts.store).run('put-unmatched', (tx) =>
+      tx.transactions.putUnmatched({
+        id,
+        kind: 'pull',
+        chain,
+        account,
+        slot: 4,
+        hash: txHash,
+        block: 5,
+        atMs: Date.now() - 60_000,
+        moved: [{ token, from: payer, to: account, units: asUnits(units) }],
+        permit: { owner: payer, nonce: '7' },
+        sinceMs: Date.now(),
+      }),
+    );
+    return id;
+  }
+
+  function returnPull(id: string, change: JsonRecord = {}): Promise<JsonRecord> {
+    const body = { id, undelivered: true, reason: 'restored, and never delivered', ...change };
+    const headers = { authorization: `Bearer ${harness.operatorToken}` };
+    return harness.client.post('/operator/float/return', body, headers);
+  }
 
   async function coinOf(account: string): Promise<bigint> {
     return BigInt(String(await chainRpc(devnet, source, 'eth_getBalance', [account, 'latest'])));

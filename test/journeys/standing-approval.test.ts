@@ -126,7 +126,7 @@ describe('an engine whose call succeeds and takes nothing', () => {
   function orderRefund(id: string) {
     return harness.client.post(
       '/operator/refund',
-      { id, undelivered: true, reason: 'the engine delivered nothing' },
+      { id, undelivered: true, despiteEngine: true, reason: 'the engine delivered nothing' },
       { authorization: `Bearer ${harness.operatorToken}` },
     );
   }

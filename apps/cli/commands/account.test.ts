@@ -13,6 +13,7 @@ const idle: OperatorAccount = {
   oldest: null,
   stopped: null,
   stuck: [],
+  lacksCoin: null,
 };
 
 describe('accounts that run and have nothing open', () => {

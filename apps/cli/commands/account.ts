@@ -115,11 +115,16 @@ export function idleLines(idle: readonly OperatorAccount[]): readonly string[] {
   });
 }
 
-/** It is stopped, has something open, or the chain counts otherwise or is silent. */
-function saysSomething({ stopped, inFlight, nextNonce, chainNonce }: OperatorAccount): boolean {
+/** It is stopped, has no coin or something open, or the chain counts otherwise or is silent. */
+function saysSomething(account: OperatorAccount): boolean {
+  const { stopped, lacksCoin, inFlight, nextNonce, chainNonce } = account;
   const isUsed = nextNonce !== null;
   return (
-    stopped !== null || inFlight > 0 || chainNonce === null || (isUsed && nextNonce !== chainNonce)
+    stopped !== null ||
+    lacksCoin !== null ||
+    inFlight > 0 ||
+    chainNonce === null ||
+    (isUsed && nextNonce !== chainNonce)
   );
 }
 
@@ -134,7 +139,18 @@ const heading = [
 ];
 
 function rowOf(account: OperatorAccount): readonly string[] {
-  const { chain, role, nextNonce, chainNonce, inFlight, oldest, stopped, stuck, former } = account;
+  const {
+    chain,
+    role,
+    nextNonce,
+    chainNonce,
+    inFlight,
+    oldest,
+    stopped,
+    stuck,
+    former,
+    lacksCoin,
+  } = account;
   return [
     String(chain),
     former ? `${role} (former)` : role,
@@ -144,6 +160,7 @@ function rowOf(account: OperatorAccount): readonly string[] {
     oldest === null ? '' : new Date(oldest).toISOString(),
     [
       ...(stopped === null ? [] : [stopped]),
+      ...(lacksCoin === null ? [] : [lacksCoin]),
       ...stuck.map(({ nonce, reason }) => `slot ${nonce} is stuck: ${reason}`),
     ].join('; '),
   ];

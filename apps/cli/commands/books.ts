@@ -142,11 +142,17 @@ function classifyCommand(): Command {
       new Option('--as <what>', 'capital: put in or taken out by you; losses: gained or lost')
         .choices(['capital', 'losses'])
         .makeOptionMandatory(),
+      ['--account <address>', 'of former keys; the account in use where left out'],
       ['--units <units>', 'smallest units; all of it where left out'],
       amountOption,
     ],
     amountsOf: ([chain = '', _role, token = '']) => ({ chain, token }),
-    async send(client, [chain = '', role = '', token = ''], words, { of, as, ...options }) {
+    async send(
+      client,
+      [chain = '', role = '', token = ''],
+      words,
+      { of, as, account, ...options },
+    ) {
       // CAST: commander has checked the choices; the service reads the role, and says of a wrong one which there are.
       const given = { role, of, as } as {
         readonly role: 'spender' | 'float';
@@ -161,6 +167,7 @@ function classifyCommand(): Command {
           chain,
           token,
           ...given,
+          ...(typeof account === 'string' ? { account } : {}),
           ...(units === undefined ? {} : { units }),
           ...words,
         },

@@ -12,10 +12,14 @@ export function operatorCommand(name: string, description: string): Command {
   );
 }
 
-/** Shows the service the token that this machine has; throws where it has none. */
+/**
+ * Shows the service the token that this machine has; throws where it has none. An order that is
+ * refused is shown to the operator at once: each try would be an entry of the audit.
+ */
 export function operatorClient({ url }: Pick<RestOptions, 'url'>): Client {
   return createClient({
     baseUrl: url,
+    sendsRefusedOnce: true,
     headers: { authorization: `Bearer ${operatorTokenOf(process.env)}` },
   });
 }

@@ -37,6 +37,10 @@ export function routeCommand(): Command {
         options: [
           ['--to <address>', 'instead of to a payer who cannot receive; needs a reason'],
           ['--undelivered', 'your word that the recipient got nothing; needs a reason'],
+          [
+            '--despite-engine',
+            'with --undelivered: also where the engine does not say that the transfer failed',
+          ],
         ],
         examples: [
           'interline route refund rt_... --reason "the payer was unblocked"',
@@ -44,14 +48,17 @@ export function routeCommand(): Command {
           'interline route refund rt_... --undelivered --reason "the rail says it never paid"',
         ],
         note: `One that cannot be sent now is refused (WRONG_STATE, exit code 3) with what keeps it from the payer, and is tried
-again by itself. A new address, or --undelivered, is kept all the same: "held" then says why it has not left yet.`,
+again by itself. A new address, or --undelivered, is kept all the same: "held" then says why it has not left yet.
+An engine that was handed the money is asked first: unless it says that the transfer failed, or does not know
+it, a refund is refused, because the engine could still pay. Have it cancel the order; --despite-engine insists.`,
         isReasonOptional: true,
-        send: (client, [id = ''], words, { to, undelivered }) =>
+        send: (client, [id = ''], words, { to, undelivered, despiteEngine }) =>
           client.call('POST /operator/refund', {
             body: {
               id,
               ...(typeof to === 'string' ? { to } : {}),
               ...(undelivered === true ? { undelivered } : {}),
+              ...(despiteEngine === true ? { despiteEngine } : {}),
               ...words,
             },
           }),

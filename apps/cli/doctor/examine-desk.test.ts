@@ -31,6 +31,31 @@ describe('what the doctor says of the desk', () => {
     ]);
   });
 
+  it('fails for an account without coin, with the routes that wait and where to send it', () => {
+    const findings = deskFindings({
+      entries: [
+        {
+          ...entry,
+          kind: 'gas',
+          subject: 'the float on 42161',
+          state: 'has no coin for gas',
+          whatToDo: '2 routes wait there; send coin to 0xf1.',
+        },
+      ],
+      more: 0,
+    });
+
+    expect(findings).to.deep.equal([
+      { part: 'accounts', ok: true, says: 'none is stopped' },
+      {
+        part: 'gas',
+        ok: false,
+        says: 'the float on 42161 has no coin for gas: 2 routes wait there; send coin to 0xf1.',
+      },
+      { part: 'desk', ok: true, says: 'nothing waits for a person' },
+    ]);
+  });
+
   it('warns of held refunds and all else that waits, with how many, those left off included', () => {
     expect(deskFindings({ entries: [entry], more: 0 })[1]).to.deep.equal({
       part: 'desk',

@@ -23,10 +23,11 @@ export async function examineDesk(url: string): Promise<OperatorsView> {
   }
 }
 
-/** A line for each stopped account, which refuses transfers, and one for all else that waits. */
+/** A line for each account that is stopped or has no coin, and one for all else that waits. */
 export function deskFindings({ entries, more }: Desk): readonly Finding[] {
   const stopped = entries.filter(({ kind }) => kind === 'account');
-  const waiting = entries.length + more - stopped.length;
+  const empty = entries.filter(({ kind }) => kind === 'gas');
+  const waiting = entries.length + more - stopped.length - empty.length;
   return [
     ...stopped.map(({ subject, state }) => ({
       part: 'account',
@@ -34,6 +35,11 @@ export function deskFindings({ entries, more }: Desk): readonly Finding[] {
       says: `${subject} is stopped (${state}): every transfer to or from its chain is refused; see interline desk`,
     })),
     ...(stopped.length === 0 ? [{ part: 'accounts', ok: true, says: 'none is stopped' }] : []),
+    ...empty.map(({ subject, state, whatToDo }) => ({
+      part: 'gas',
+      ok: false,
+      says: `${subject} ${state}: ${whatToDo}`,
+    })),
     waiting === 0
       ? { part: 'desk', ok: true, says: 'nothing waits for a person' }
       : {

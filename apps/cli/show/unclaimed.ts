@@ -12,15 +12,10 @@ Look at "interline desk" first: what an unmatched pull brought is its payer's.`;
 export function unclaimedLines({ accounts }: BooksBalance): readonly string[] {
   return accounts
     .filter(({ account, units }) => account === 'unclaimed' && BigInt(units) > 0n)
-    .map(({ chain, holder, token, symbol, decimals, units }) => {
-      const role = roleOf(accounts, holder);
-      return `${inTokens(units, decimals, symbol)} on the ${role} of ${chain} came in without a route; if you sent it: interline books classify ${chain} ${role} ${token} --of unclaimed --as capital --reason "<why>"`;
+    .map(({ chain, holder, role, former, unread, token, symbol, decimals, units }) => {
+      const sum = `${inTokens(units, decimals, symbol)} on the ${role ?? '<role>'} of ${chain} came in without a route`;
+      return unread
+        ? `${sum}; an account there is stopped, and what it sent is still being read: wait, and look again once it runs`
+        : `${sum}; if you sent it: interline books classify ${chain} ${role ?? '<role>'} ${token}${former ? ` --account ${holder}` : ''} --of unclaimed --as capital --reason "<why>"`;
     });
-}
-
-/** Tokens on a float account are booked as float, on a spender as in transit. */
-function roleOf(accounts: BooksBalance['accounts'], holder: string): string {
-  const kinds = accounts.filter((one) => one.holder === holder).map(({ account }) => account);
-  if (kinds.includes('float')) return 'float';
-  return kinds.includes('transit') ? 'spender' : '<role>';
 }

@@ -21,10 +21,13 @@ export function presentBalances(
   balances: readonly AccountBalance[],
 ): z.input<typeof balanceAnswer> {
   return {
-    accounts: balances.map(({ kind, chain, holder, token, symbol, decimals, units }) => ({
+    accounts: balances.map(({ kind, chain, holder, token, symbol, decimals, units, ...rest }) => ({
       account: kind,
       chain: chainToWire(chain),
       holder: isEvmAddressShape(holder) ? checksummed(evmAddress(holder)) : holder,
+      role: rest.ours?.role ?? null,
+      former: rest.ours?.isFormer ?? false,
+      unread: rest.isUnread,
       token,
       symbol,
       decimals,

@@ -40,6 +40,14 @@ export const balanceAnswer = z
         holder: z
           .string()
           .meta({ description: 'our address, or the engine that owes; empty for all others' }),
+        role: z
+          .enum(['spender', 'float'])
+          .nullable()
+          .meta({ description: 'of which account of ours; null for all others' }),
+        former: z.boolean().meta({ description: 'an account of keys that were rotated out' }),
+        unread: z.boolean().meta({
+          description: 'an account of ours on the chain is stopped, and what it sent is being read',
+        }),
         token: field.token,
         symbol: field.symbol,
         decimals: z.int().min(0),

@@ -49,13 +49,14 @@ export const orderEndpoints: readonly Endpoint[] = [
       as: 'losses',
       reason: 'the coin was moved by hand',
     },
-    errors: ['UNROUTABLE_LANE'],
+    errors: ['UNROUTABLE_LANE', 'CHAIN_UNREACHABLE'],
     order: ({ operations }) => operations.orders.classify,
-    parse({ chain: on, token, units, ...rest }, { tokens }) {
+    parse({ chain: on, account, token, units, ...rest }, { tokens }) {
       const chain = parseChain(on, 'chain');
       return {
         ...rest,
         chain,
+        account: account === undefined ? null : parseEvmAddress(account, 'account'),
         token: tokens.resolve(chain, token, 'token').address,
         units: units === undefined ? null : readUnits(units, 'units'),
       };
@@ -126,17 +127,18 @@ export const orderEndpoints: readonly Endpoint[] = [
   orderEndpoint({
     path: '/operator/refund',
     summary:
-      'refunds now what a route owes, to the payer or to another address; undelivered: on your word that the recipient got nothing. Those two need a reason.',
+      'refunds now what a route owes, to the payer or to another address; undelivered: on your word that the recipient got nothing. Those two need a reason. An engine that was handed the money is asked first; despiteEngine: whatever it says.',
     changes: 'refund',
     fields: refundFields,
     example: anyRoute,
     errors: ['UNKNOWN_ROUTE', 'INSUFFICIENT_FLOAT', 'ACCOUNT_STOPPED'],
     isReasonOptional: true,
     order: ({ operations }) => operations.orders.refund,
-    parse: ({ id, to, undelivered = false }) => ({
+    parse: ({ id, to, undelivered = false, despiteEngine = false }) => ({
       id,
       to: to === undefined ? null : parseEvmAddress(to, 'to'),
       isUndelivered: undelivered,
+      isDespiteEngine: despiteEngine,
     }),
   }),
   orderEndpoint({

@@ -93,6 +93,7 @@ export function presentAccount({
   oldestMs,
   stopped,
   stuck,
+  lacksCoin,
 }: AccountState): z.input<typeof accountAnswer> {
   return {
     chain: chainToWire(chain),
@@ -105,6 +106,7 @@ export function presentAccount({
     oldest: oldestMs,
     stopped,
     stuck: [...stuck],
+    lacksCoin,
   };
 }
 

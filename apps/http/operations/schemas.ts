@@ -58,6 +58,10 @@ export const accountAnswer = z
     stuck: z
       .array(z.object({ transactionId: z.string(), nonce: z.int().min(0), reason: z.string() }))
       .meta({ description: 'its transactions that no higher fee can help below the cap' }),
+    lacksCoin: z.string().nullable().meta({
+      description:
+        'that its coin does not pay for its next transaction, how many routes wait for it, and what to do; null where it does, and where the account alone was asked for',
+    }),
   })
   .meta({ id: 'OperatorAccount' });
 
@@ -116,9 +120,15 @@ export const accountsAnswer = z.object({ accounts: z.array(accountAnswer), count
 
 export const resumeFields = { chain: requestFields.chain, role };
 
+const wantedAccount = 'the address of an account of that role, such as one of former keys';
+
 export const classifyFields = {
   chain: requestFields.chain,
   role,
+  account: z
+    .string({ error: wantedAccount })
+    .meta({ description: `${wantedAccount}; the one in use where left out` })
+    .optional(),
   token: requestFields.token,
   of: z.enum(['unclaimed', 'deficit'], { error: '"unclaimed" or "deficit"' }),
   as: z.enum(['capital', 'losses'], { error: '"capital" or "losses"' }),
@@ -140,6 +150,12 @@ export const refundFields = {
     .optional(),
   undelivered: requestFields.flag
     .meta({ description: 'your word that the recipient got nothing and nothing will come' })
+    .optional(),
+  despiteEngine: requestFields.flag
+    .meta({
+      description:
+        'with undelivered: also where the engine does not say that the transfer failed, or cannot be asked',
+    })
     .optional(),
 };
 export const settleFields = {

@@ -84,6 +84,7 @@ export function fakeOrders(asked: {
         oldestMs: null,
         stopped: null,
         stuck: [],
+        lacksCoin: null,
       };
     }),
     floatTarget: fake('float-target', () => null),

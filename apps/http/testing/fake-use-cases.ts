@@ -69,6 +69,7 @@ const sampleAccount: AccountState = {
   oldestMs: null,
   stopped: null,
   stuck: [],
+  lacksCoin: null,
 };
 
 /** Use cases of any module that a test replaces. */

@@ -35,7 +35,9 @@ const sampleRow = {
 
 /** Books with one payout's gas in them. */
 export const sampleBooks: Partial<UseCases['books']> = {
-  showBalances: async () => [{ ...account, symbol: 'ETH', decimals: 18, units: 21_000n }],
+  showBalances: async () => [
+    { ...account, symbol: 'ETH', decimals: 18, units: 21_000n, ours: null, isUnread: false },
+  ],
   showStatement: async ({ by }) => ({
     fromDay: '2027-01-15',
     toDay: '2027-01-15',

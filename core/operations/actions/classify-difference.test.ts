@@ -6,11 +6,13 @@ import { expect } from 'chai';
 
 const chain = evmChain(8453);
 const float = evmAddress('0x00000000000000000000000000000000000000f1');
+const former = evmAddress('0x00000000000000000000000000000000000000f2');
 const { signal } = new AbortController();
 const facts = { by: 'alice', reason: 'a stray transfer', atMs: 7 };
 const deficit: ClassifyInput = {
   chain,
   role: 'float',
+  account: null,
   token: '0x70',
   of: 'deficit',
   as: 'losses',
@@ -41,7 +43,7 @@ describe('an operator who classifies a difference of the books', () => {
       whole.posted.map(({ id, lines }) => [id, lines.map(({ kind, units }) => [kind, units])]),
     ).to.deep.equal([
       [
-        `classified/${chain}/float/0x70/7`,
+        `classified/${chain}/0x00000000/0x70/7`,
         [
           ['float', -100n],
           ['losses', 100n],
@@ -82,13 +84,71 @@ describe('an operator who classifies a difference of the books', () => {
   });
 });
 
+describe('a deficit that is not to be classified as it stands', () => {
+  it('is that of a former account, which the order names and which is then balanced', async () => {
+    const world = given(100n, { holder: former });
+
+    const inUse: unknown = await world.order(deficit).catch((error: unknown) => error);
+    const done = await world.order({ ...deficit, account: former });
+    const stranger: unknown = await world
+      .order({ ...deficit, account: evmAddress(`0x${'99'.repeat(20)}`) })
+      .catch((error: unknown) => error);
+
+    expect(inUse).to.include({ code: 'WRONG_STATE' });
+    expect([done.result, world.check.deficit]).to.deep.equal([100n, 0n]);
+    expect(world.posted[0]?.lines[0]?.holder).to.equal(former);
+    expect(stranger).to.include({ code: 'BAD_REQUEST' });
+  });
+
+  it('waits while an account on its chain is stopped, or the chain counts more of it than the store', async () => {
+    const refusals: unknown[] = [];
+    for (const state of [{ stopped: 'store-behind: 3' }, { chainNonce: 9 }, { chainNonce: 8 }])
+      refusals.push(
+        await given(100n, state)
+          .order(deficit)
+          .then(
+            ({ result }) => result,
+            (error: unknown) => (error instanceof RelayError ? error.code : error),
+          ),
+      );
+
+    expect(refusals).to.deep.equal(['WRONG_STATE', 'WRONG_STATE', 100n]);
+  });
+
+  it('is what is left of it where gas that was read late was booked since it was seen', async () => {
+    const all = given(100n, { bookedSince: 100n });
+    const part = given(100n, { bookedSince: 40n });
+
+    const refused: unknown = await all.order(deficit).catch((error: unknown) => error);
+    const done = await part.order(deficit);
+
+    expect(refused).to.include({ code: 'WRONG_STATE' });
+    expect([all.posted, done.result]).to.deep.equal([[], 60n]);
+  });
+});
+
 const appeared = { after: 5, by: 6, sinceMs: 1 };
 
-/** The float's deficit on the chain, and what is posted of it. */
-function given(found: bigint) {
+/** A deficit of a float on the chain, and what is posted of it. */
+function given(
+  found: bigint,
+  {
+    holder = float,
+    stopped = null,
+    chainNonce = 8,
+    bookedSince = 0n,
+  }: {
+    readonly holder?: typeof float;
+    readonly stopped?: string | null;
+    readonly chainNonce?: number;
+    /** Posted for the block of the deficit, or an older one, after it was seen. */
+    readonly bookedSince?: bigint;
+  } = {},
+) {
   const posted: Entry[] = [];
+  const book = { chain, account: holder, token: '0x70' };
   let check: Check = {
-    book: { chain, account: float, token: '0x70' },
+    book,
     units: asUnits(900n),
     block: 7,
     blockHash: '0x00',
@@ -98,7 +158,12 @@ function given(found: bigint) {
     atMs: 2,
   };
   const books = {
-    check: async () => check,
+    check: async ({ account }: { readonly account: string }) => (account === holder ? check : null),
+    runningBalances: async () => [
+      { kind: 'float', chain, token: '0x70', holder, units: 900n + found - bookedSince },
+    ],
+    unfolded: async () => posted,
+    entriesAbove: async () => [],
     async putCheck(next: Check) {
       check = next;
     },
@@ -107,9 +172,20 @@ function given(found: bigint) {
       return true;
     },
   };
-  // CAST: what the order uses of the books.
-  const tx = { books } as unknown as OperationUnit;
-  const action = classifyFound({ store: { reads: tx }, custody: { account: () => float } });
+  const record = { chain, account: float, stopped, nextNonce: 8 };
+  const transactions = { accounts: async () => [record], account: async () => record };
+  // CAST: what the order uses of the books and the accounts.
+  const tx = { books, transactions } as unknown as OperationUnit;
+  const keys = { nonces: async () => ({ pending: chainNonce }) };
+  const action = classifyFound({
+    store: { reads: tx },
+    // CAST: what the order asks of custody.
+    custody: {
+      ...keys,
+      account: () => float,
+      former: [{ ...keys, account: () => former }],
+    } as never,
+  });
   type Plan = Awaited<ReturnType<typeof action.plan>>;
   const perform = (plan: Plan) =>
     action.perform.in === 'one-unit'

@@ -1,4 +1,11 @@
-import { type AccountRole, type Book, chainToWire, type Units } from '@interline/kernel';
+import {
+  type AccountRole,
+  type Book,
+  chainToWire,
+  type EvmAddress,
+  RelayError,
+  type Units,
+} from '@interline/kernel';
 import type { CustodyPort } from '@interline/ports';
 import {
   type Classification,
@@ -8,32 +15,39 @@ import {
 } from '../../books/index.ts';
 import { operatorAction } from '../operator-action.ts';
 import type { OperationView } from '../repository.ts';
+import { assertAllRead, assertNoneStopped } from '../unread-chains.ts';
 
 export interface ClassifyInput extends Pick<Classification, 'of' | 'as'> {
   readonly chain: Book['chain'];
   readonly role: AccountRole;
+  /** Of former keys, or of those in use; null for that in use. */
+  readonly account: EvmAddress | null;
   readonly token: string;
   /** Smallest units; null for the whole of it. */
   readonly units: Units | null;
 }
 
 interface Ports {
-  readonly store: { readonly reads: Pick<OperationView, 'books'> };
-  readonly custody: Pick<CustodyPort, 'account'>;
+  readonly store: { readonly reads: Pick<OperationView, 'books' | 'transactions'> };
+  readonly custody: Pick<CustodyPort, 'account' | 'former' | 'nonces'>;
 }
 
 /**
  * Says what an unclaimed surplus was, or what became of a deficit, which lets its account pay again.
- * Throws `WRONG_STATE` where there is no such difference, or less of it.
+ * Throws `WRONG_STATE` where there is no such difference, or less of it, and for a deficit while what
+ * an account on the chain sent is still being read; `BAD_REQUEST` for an account that is not ours.
  */
 export function classifyFound({ store, custody }: Ports) {
   return operatorAction({
     name: 'classify-difference',
-    targetOf: ({ chain, role, token }: ClassifyInput) =>
-      `${token} of the ${role} account on ${chainToWire(chain)}`,
-    async plan({ chain, role, token, of, as, units }) {
+    targetOf: ({ chain, role, account, token }: ClassifyInput) =>
+      `${token} of the ${role} account${account === null ? '' : ` ${account}`} on ${chainToWire(chain)}`,
+    async plan({ chain, role, account: named, token, of, as, units }, signal) {
+      const account = named ?? custody.account(role);
+      assertOurs(custody, role, account);
+      if (of === 'deficit') await assertAllRead(custody, store.reads, chain, signal);
       const given: Classification = {
-        book: { chain, account: custody.account(role), token },
+        book: { chain, account, token },
         role,
         of,
         as,
@@ -44,11 +58,25 @@ export function classifyFound({ store, custody }: Ports) {
     perform: {
       in: 'one-unit',
       async run(tx, { given }, { atMs }) {
+        if (given.of === 'deficit') await assertNoneStopped(custody, tx, given.book.chain);
         const difference = await classifyDifference(tx.books, given, atMs);
         return { ...shown(given, difference), result: difference.taken };
       },
     },
   });
+}
+
+function assertOurs(
+  custody: Pick<CustodyPort, 'account' | 'former'>,
+  role: AccountRole,
+  account: EvmAddress,
+): void {
+  if ([custody, ...custody.former].some((keys) => keys.account(role) === account)) return;
+  throw new RelayError(
+    'BAD_REQUEST',
+    { field: 'account' },
+    `${account} is not a ${role} account of this service, of the keys in use or of former ones`,
+  );
 }
 
 /** Smallest units: what is left of the difference, and what of it is called something now. */

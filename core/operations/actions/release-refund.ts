@@ -32,21 +32,22 @@ export function releaseHeldRefund({ ports: given, releaseRefund }: Ports) {
   return operatorAction({
     name: 'refund',
     targetOf: ({ id }: RefundInput) => `route ${id}`,
-    async plan({ id, to, isUndelivered }) {
+    async plan({ id, to, isUndelivered, isDespiteEngine }, signal) {
       const route = await readOrdered(given.store.reads, id);
       const ports = ownPorts(given, route);
-      const refund = await planRefund(ports, route, { to, isUndelivered });
+      const refund = await planRefund(ports, route, { to, isUndelivered, isDespiteEngine }, signal);
       return {
         ports,
         refund,
         needsReason: to !== null || isUndelivered,
         before: shownRoute(route),
-        after: shownRefund(refund),
+        after: shownRefund(refund, isDespiteEngine),
+        isDespiteEngine,
       };
     },
     perform: {
       in: 'steps',
-      async run({ ports, refund, needsReason }, { reason }) {
+      async run({ ports, refund, needsReason, isDespiteEngine }, { reason }) {
         if (needsReason && reason === '')
           throw new RelayError('MISSING_FIELD', { field: 'reason' }, 'this refund needs a reason');
         const { id, refundTo, phase } = refund.route;
@@ -54,7 +55,8 @@ export function releaseHeldRefund({ ports: given, releaseRefund }: Ports) {
           orderRefund(ports, tx, refund),
         );
         const { route } = await releaseRefund(id);
-        const after = { ...shownRoute(route), ...shownRefund(refund), refundTx: route.refundTx };
+        const shown = shownRefund(refund, isDespiteEngine);
+        const after = { ...shownRoute(route), ...shown, refundTx: route.refundTx };
         const follow = `interline status ${id}`;
         if (route.stage !== stages.refundHeld) return { after: { ...after, follow }, result: null };
         const held = await heldBecause(ports, route);
@@ -71,8 +73,17 @@ export function releaseHeldRefund({ ports: given, releaseRefund }: Ports) {
   });
 }
 
-function shownRefund({ route, to, from, units }: PlannedRefund): JsonObject {
-  return { refundTo: to, from, ...amountsOf(route.order.from), units: units.toString() };
+function shownRefund(
+  { route, to, from, units, engineSays }: PlannedRefund,
+  isDespiteEngine: boolean,
+): JsonObject {
+  return {
+    refundTo: to,
+    from,
+    ...amountsOf(route.order.from),
+    units: units.toString(),
+    ...(engineSays === null ? {} : { engine: engineSays, despiteEngine: isDespiteEngine }),
+  };
 }
 
 /** As the liability says it. */

@@ -5,6 +5,7 @@ import type { JsonObject } from '@interline/kernel';
  * - liability: money owed for a route that waits for nothing else
  * - engine-debt: what an engine owes us for a route that was refunded out of the float
  * - account: an account of ours that sends nothing
+ * - gas: an account of ours without coin for its next transaction
  * - transaction: one of ours that is open for long
  * - slot: a consumed slot whose end the nodes do not show
  * - unmatched: an on-chain transaction of ours that belongs to no route of the store
@@ -16,6 +17,7 @@ export const deskKinds = [
   'liability',
   'engine-debt',
   'account',
+  'gas',
   'transaction',
   'slot',
   'unmatched',

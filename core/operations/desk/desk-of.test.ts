@@ -334,6 +334,67 @@ describe("the operator's desk", () => {
     ]);
   });
 
+  it('has the accounts without coin, with the routes that wait for each and where to send it', async () => {
+    const paying = {
+      id: 'rt_1',
+      phase: 'running',
+      spender,
+      cursor: 0,
+      plan: { steps: [{ kind: 'payout', token: { chain } }] },
+      order: { from: { chain } },
+      updatedAtMs: 70,
+    };
+    const sending = [paying, { ...paying, id: 'rt_2', updatedAtMs: 80 }];
+    const open = [transaction('ef_1', { owner: { id: 'rt_2' }, createdAtMs: nowMs })];
+
+    const [dry] = (await given({ coin: { [float]: 1n }, sending }).read(10)).entries;
+    const [busy] = (await given({ coin: { [float]: 1n }, sending, open }).read(10)).entries;
+    const idle = await given({ coin: { [float]: 149_999n, [former]: 0n } }).read(10);
+    const enough = await given({ coin: { [float]: 150_000n, [spender]: 300_000n } }).read(10);
+
+    expect(dry).to.deep.equal({
+      kind: 'gas',
+      subject: 'the float on 8453',
+      state: 'has no coin for gas',
+      sinceMs: 70,
+      shows: { address: float, freeWei: '1', neededWei: '150000', waiting: ['rt_1', 'rt_2'] },
+      whatToDo: `2 routes wait there; send coin to ${float}: 0.000000000000000001 ETH is free, one transaction takes up to 0.00000000000015 ETH, 2 take 0.0000000000003 ETH.`,
+      commands: ['interline float status --chain 8453', 'interline account show 8453 float'],
+    });
+    expect(busy?.shows).to.deep.include({ waiting: ['rt_1'] });
+    expect(idle.entries.map(({ whatToDo }) => whatToDo)).to.deep.equal([
+      `no route waits there; send coin to ${float}: 0.000000000000149999 ETH is free, one transaction takes up to 0.00000000000015 ETH.`,
+    ]);
+    expect(enough).to.deep.equal({ entries: [], more: 0 });
+  });
+
+  it('has the deficit of a former account with its address, and says to wait while an account of the chain is read', async () => {
+    const deficits = [
+      {
+        book: { chain, account: former, token: 'native' },
+        units: 900n,
+        deficit: 100n,
+        block: 30,
+        appeared: null,
+        atMs: 40,
+      },
+    ];
+    const queues = [{ account: spender, stopped: 'store-behind: 3', stoppedAtMs: 30 }];
+
+    const [runs] = (await given({ deficits }).read(10)).entries;
+    const [, waits] = (await given({ deficits, queues }).read(10)).entries;
+
+    expect(runs?.commands).to.deep.equal([
+      'interline books reconciliation',
+      `interline books classify 8453 spender native --account ${former} --of deficit --as losses --reason "<why>"`,
+    ]);
+    expect(waits?.whatToDo).to.match(/^Wait: an account of ours on this chain is stopped/);
+    expect(waits?.commands).to.deep.equal([
+      'interline account list',
+      'interline books reconcile --chain 8453',
+    ]);
+  });
+
   it('has slots whose end no nodes show after 15 minutes, with the blocks that must hold what took them', async () => {
     const slot = {
       transactionId: 'ef_1',
@@ -407,45 +468,65 @@ function given(rows: {
   readonly switches?: readonly object[];
   readonly unmatched?: readonly object[];
   readonly deficits?: readonly object[];
+  /** What accounts hold of it, by address. */
+  readonly coin?: Readonly<Record<string, bigint>>;
+  /** Routes that send something. */
+  readonly sending?: readonly object[];
   readonly madeUp?: readonly object[];
   /** Of the books, by the route's id. */
   readonly entries?: Readonly<Record<string, readonly object[]>>;
 }) {
   const asked: unknown[] = [];
   const { routes = [] } = rows;
-  const read = deskOf({
-    // CAST: the fields of these rows that the desk reads.
-    store: {
-      reads: {
-        transfers: {
-          madeUpRoutes: async () => rows.madeUp ?? [],
-          waitingRoutes: async (...question: unknown[]) => {
-            asked.push(question);
-            return { routes, count: rows.count ?? routes.length };
+  const read = deskOf(
+    {
+      // CAST: the fields of these rows that the desk reads.
+      store: {
+        reads: {
+          transfers: {
+            routesInStages: async () => rows.sending ?? [],
+            madeUpRoutes: async () => rows.madeUp ?? [],
+            waitingRoutes: async (...question: unknown[]) => {
+              asked.push(question);
+              return { routes, count: rows.count ?? routes.length };
+            },
+          },
+          books: {
+            entriesOf: async (id: string) => rows.entries?.[id] ?? [],
+            liabilities: async () => rows.liabilities ?? [],
+            deficits: async () => rows.deficits ?? [],
+          },
+          switches: { switches: async () => rows.switches ?? [] },
+          transactions: {
+            accounts: async () =>
+              (rows.queues ?? []).map((queue) => ({ chain, nextNonce: 8, lastMined: 7, ...queue })),
+            unprovenSlots: async () => rows.slots ?? [],
+            openTransactions: async () => rows.open ?? [],
+            unmatchedTransactions: async () => rows.unmatched ?? [],
+            transactionsOf: async () => [],
+            holding: async ({ account }: { readonly account: string }) =>
+              rows.coin?.[account] === undefined
+                ? null
+                : { reading: { units: rows.coin[account], block: 1 }, taken: 0n },
           },
         },
-        books: {
-          entriesOf: async (id: string) => rows.entries?.[id] ?? [],
-          liabilities: async () => rows.liabilities ?? [],
-          deficits: async () => rows.deficits ?? [],
-        },
-        switches: { switches: async () => rows.switches ?? [] },
-        transactions: {
-          accounts: async () =>
-            (rows.queues ?? []).map((queue) => ({ chain, nextNonce: 8, lastMined: 7, ...queue })),
-          unprovenSlots: async () => rows.slots ?? [],
-          openTransactions: async () => rows.open ?? [],
-          unmatchedTransactions: async () => rows.unmatched ?? [],
-          transactionsOf: async () => [],
-        },
-      },
-    } as never,
-    custody: {
-      account: (role: string) => (role === 'float' ? float : spender),
-      former: [{ account: () => former }],
-    } as never, // CAST: what the desk asks of custody.
-    policy: { overdueAfterMs: 3_600_000 } as never, // CAST: the one rule that the desk reads.
-    clock: { now: () => nowMs } as never, // CAST: the desk only reads the time.
-  });
+      } as never,
+      custody: {
+        chains: [chain],
+        account: (role: string) => (role === 'float' ? float : spender),
+        former: [{ account: () => former }],
+      } as never, // CAST: what the desk asks of custody.
+      policy: { overdueAfterMs: 3_600_000 } as never, // CAST: the one rule that the desk reads.
+      // CAST: the desk reads the time, and waits for a silent chain.
+      clock: {
+        now: () => nowMs,
+        alarm: () => ({ rang: new Promise(() => {}), cancel() {} }),
+      } as never,
+      // CAST: a payout costs 150,000 wei, and a pull twice that.
+      chains: { gasCostWei: async (_chain: string, gas: bigint) => gas } as never,
+      tokens: { on: () => [{ address: 'native', symbol: 'ETH', decimals: 18 }] } as never, // CAST: its coin.
+    },
+    new AbortController().signal,
+  );
   return { read, asked };
 }

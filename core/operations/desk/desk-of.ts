@@ -1,5 +1,6 @@
 import type { TransferPorts } from '../../transfer/index.ts';
 import { deficits } from './deficits.ts';
+import { emptyAccounts } from './empty-accounts.ts';
 import { engineDebts } from './engine-debts.ts';
 import { pausedScopes } from './paused-scopes.ts';
 import { type ReadDesk, readDesk } from './read-desk.ts';
@@ -9,12 +10,16 @@ import { waitingRoutes } from './waiting-routes.ts';
 
 /** The operator's desk. Another kind of thing that waits for a person is one more source. */
 export function deskOf(
-  ports: Pick<TransferPorts, 'store' | 'custody' | 'policy' | 'clock'>,
+  ports: Pick<TransferPorts, 'store' | 'custody' | 'policy' | 'chains' | 'tokens'> & {
+    readonly clock: Pick<TransferPorts['clock'], 'now' | 'alarm'>;
+  },
+  lifetime: AbortSignal,
 ): ReadDesk {
   return readDesk([
     waitingRoutes(ports),
     engineDebts(ports),
     stoppedAccounts(ports),
+    emptyAccounts(ports, lifetime),
     stuckTransactions(ports),
     unprovenSlots(ports),
     unmatchedTransactions(ports),

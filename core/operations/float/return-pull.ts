@@ -1,7 +1,11 @@
 import { chainToWire, RelayError } from '@interline/kernel';
 import { assertMayCommit, chainScope } from '../../switches/index.ts';
 import { unclaimedOf } from '../../books/index.ts';
-import { type UnmatchedTransaction, withdrawFunds } from '../../transactions/index.ts';
+import {
+  rehearseWithdrawal,
+  type UnmatchedTransaction,
+  withdrawFunds,
+} from '../../transactions/index.ts';
 import type { TransferPorts } from '../../transfer/index.ts';
 import { operatorAction } from '../operator-action.ts';
 import type { OperationStore, OperationUnit } from '../repository.ts';
@@ -48,12 +52,14 @@ export function returnPull(ports: Ports) {
       if (!isUndelivered) throw wordWanted(pulled, all);
       const { token, account } = pulled.book;
       const { units, payer } = pulled;
+      const withdrawal = { chain, role, token, to: payer, units, returns };
+      await rehearseWithdrawal(own, withdrawal, signal);
       const unclaimed = await unclaimedOf(reads.books, pulled.book);
       return {
         own,
         pulled,
         paid,
-        withdrawal: { chain, role, token, to: payer, units, returns },
+        withdrawal,
         before: { unclaimed: unclaimed.toString() },
         after: {
           unclaimed: (unclaimed - units).toString(),

@@ -3,6 +3,7 @@ import {
   accountRoles,
   type AccountRole,
   asUnits,
+  type Book,
   type ChainRef,
   type EvmAddress,
   nativeAddress,
@@ -14,7 +15,7 @@ import {
   type Units,
   unplaced,
 } from '@interline/kernel';
-import type { StorePort } from '@interline/ports';
+import type { Prepared, StorePort } from '@interline/ports';
 import { assertMayCommit, chainScope } from '../../switches/index.ts';
 import { awaitTransaction } from '../watch/await-transaction.ts';
 import { commitTransactions, sendCommitted } from '../send/commit-transactions.ts';
@@ -56,40 +57,73 @@ export interface Withdrawal {
  */
 export async function withdrawFunds<Unit extends TransactionUnit>(
   ports: PortsOf<Unit>,
-  { chain, role, token, to, units, returns, isIdle = false }: Withdrawal,
+  withdrawal: Withdrawal,
   assertMay: (tx: Unit) => Promise<void>,
   signal: AbortSignal,
 ): Promise<readonly Transaction[]> {
-  const prepared = await ports.custody.prepare(
-    { kind: 'payout', purpose: 'payout', chain, role, token, to, units },
-    signal,
-  );
+  const { chain, role, token, units, returns } = withdrawal;
+  const prepared = await prepareWithdrawal(ports, withdrawal, signal);
   const book = { chain, account: ports.custody.account(role), token };
-  if (!prepared.ok) {
-    // Another withdrawal may have taken it since it was planned, which the simulation cannot name.
-    if (role === 'float') assertFree(role, book, units, await freeIn(ports.store.reads, book));
-    throw new RelayError(prepared.code, { chain }, prepared.reason);
-  }
   const id = returns ?? `${withdrawalPrefix}${ports.entropy.hex(12)}`;
   const owner: Owner = { kind: 'relayer', id };
   const committed = await ports.store.run('commit-withdrawal', async (tx) => {
     await assertMay(tx);
     await assertMayCommit(tx, ['service', chainScope(chain)]);
     if (token !== nativeAddress) {
-      // A spender's balance does not show whose money it is: unless its keys are retired, all is in transit.
-      // What is given back there was seen to be unclaimed.
-      const isOfTransit = role === 'spender' && !isIdle;
-      const free = isOfTransit ? noUnits : await freeIn(tx, book);
-      if (!isOfTransit || returns === undefined) assertFree(role, book, units, free);
+      await assertMayLeave(tx, book, withdrawal);
       await tx.transactions.insertReservation(claimOf(owner, book, units));
     }
-    return commitTransactions(ports, tx, owner, 0, prepared.value);
+    return commitTransactions(ports, tx, owner, 0, prepared);
   });
   // What is committed leaves whether it could be sent now or not: it is sent again.
   await sendCommitted(ports, committed, signal).catch(() =>
     ports.log.warn('send-postponed', { chain }),
   );
   return committed.map(({ transaction }) => transaction);
+}
+
+/** All that `withdrawFunds` refuses before it commits anything, by the store's reads. */
+export async function rehearseWithdrawal(
+  ports: Pick<PortsOf<TransactionUnit>, 'custody'> & {
+    readonly store: { readonly reads: TransactionView };
+  },
+  withdrawal: Withdrawal,
+  signal: AbortSignal,
+): Promise<void> {
+  const { chain, role, token } = withdrawal;
+  const book = { chain, account: ports.custody.account(role), token };
+  if (token !== nativeAddress) await assertMayLeave(ports.store.reads, book, withdrawal);
+  await prepareWithdrawal(ports, withdrawal, signal);
+}
+
+/** Simulated as it will run. Throws `INSUFFICIENT_FLOAT` and what the simulation refuses it with. */
+async function prepareWithdrawal(
+  { custody, store }: Parameters<typeof rehearseWithdrawal>[0],
+  { chain, role, token, to, units }: Withdrawal,
+  signal: AbortSignal,
+): Promise<readonly Prepared[]> {
+  const prepared = await custody.prepare(
+    { kind: 'payout', purpose: 'payout', chain, role, token, to, units },
+    signal,
+  );
+  if (prepared.ok) return prepared.value;
+  // Another withdrawal may have taken it since it was planned, which the simulation cannot name.
+  const book = { chain, account: custody.account(role), token };
+  if (role === 'float') assertFree(role, book, units, await freeIn(store.reads, book));
+  throw new RelayError(prepared.code, { chain }, prepared.reason);
+}
+
+/** Only what is free leaves. Throws `INSUFFICIENT_FLOAT`. */
+async function assertMayLeave(
+  view: TransactionView,
+  book: Book,
+  { role, units, returns, isIdle = false }: Withdrawal,
+): Promise<void> {
+  // A spender's balance does not show whose money it is: unless its keys are retired, all is in transit.
+  // What is given back there was seen to be unclaimed.
+  const isOfTransit = role === 'spender' && !isIdle;
+  const free = isOfTransit ? noUnits : await freeIn(view, book);
+  if (!isOfTransit || returns === undefined) assertFree(role, book, units, free);
 }
 
 function assertFree(

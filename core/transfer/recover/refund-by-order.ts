@@ -26,6 +26,7 @@ import {
   notNow,
   shownTransaction,
 } from './end-by-order.ts';
+import { wordOfEngine } from './word-of-engine.ts';
 
 /** How an operator has a refund made. */
 export interface RefundOrder {
@@ -33,6 +34,8 @@ export interface RefundOrder {
   readonly to: EvmAddress | null;
   /** The operator's word that the recipient got nothing and that nothing will come. */
   readonly isUndelivered: boolean;
+  /** The same where the engine does not say that the transfer failed, or cannot be asked. */
+  readonly isDespiteEngine: boolean;
 }
 
 /** A refund as it would be made; the route keeps `refundTo` and `refundFrom`. */
@@ -43,17 +46,20 @@ export interface PlannedRefund {
   readonly units: Units;
   /** - redirect: the route is refunding, or was given back a part; begin: its steps are given up */
   readonly kind: 'redirect' | 'begin';
+  /** What the engine said of the money that it was handed; null where it was handed none. */
+  readonly engineSays: string | null;
 }
 
 /**
  * What an operator's refund would send, from where, and to whom. Throws `WRONG_STATE` with what
- * stands in the way, value of the route that may still arrive first of all, and `BAD_REQUEST` for an
- * address that cannot be paid.
+ * stands in the way, value of the route that may still arrive first of all, also by the word of the
+ * engine that has it, and `BAD_REQUEST` for an address that cannot be paid.
  */
 export async function planRefund(
   ports: TransferPorts,
   route: Route,
-  { to, isUndelivered }: RefundOrder,
+  { to, isUndelivered, isDespiteEngine }: RefundOrder,
+  signal: AbortSignal,
 ): Promise<PlannedRefund> {
   if (to !== null && isRebalance(route))
     throw notNow('what it moves is the float, to which it goes back; withdraw it from there');
@@ -67,7 +73,8 @@ export async function planRefund(
     // Another address for a refund that may still be mined would pay twice.
     if (to !== null) await assertNothingOpen(ports, ports.store.reads, route);
     const from = refundRole(route);
-    return { route, to: target, from, units: owedUnits(route), kind: 'redirect' };
+    const units = owedUnits(route);
+    return { route, to: target, from, units, kind: 'redirect', engineSays: null };
   }
   // First: what has ended, or is under way, is not refunded on the operator's word either.
   assertWaits(ports, route);
@@ -84,10 +91,21 @@ export async function planRefund(
   const paid = transactions.find((one) => one.purpose === 'payout' && outcomeOf(one) === 'done');
   if (paid !== undefined)
     throw notNow(`the recipient was paid by its ${shownTransaction(paid)}; use settle`);
-  if (isRebalance(route) && hasLeft(route, transactions))
+  const units = owedUnits(route);
+  if (!hasLeft(route, transactions))
+    return { route, to: target, from: refundRole(route), units, kind: 'begin', engineSays: null };
+  if (isRebalance(route))
     throw notNow('an engine has what it moved, which is our own float; use settle or write-off');
-  const from = hasLeft(route, transactions) ? 'float' : refundRole(route);
-  return { route, to: target, from, units: owedUnits(route), kind: 'begin' };
+  const { isOver, says: engineSays } = await wordOfEngine(ports, route, signal);
+  if (!isOver && !isDespiteEngine) throw stillAlive(engineSays);
+  return { route, to: target, from: 'float', units, kind: 'begin', engineSays };
+}
+
+/** The engine would deliver, or give back, what our float has refunded. */
+function stillAlive(says: string): RelayError {
+  return notNow(
+    `${says}, and a refund now may pay it twice; wait, or have the engine cancel the order first, and where you know better add --despite-engine`,
+  );
 }
 
 /**

@@ -229,7 +229,7 @@ export async function floatMoveWorld(
       await begin();
     },
     routes,
-    desk: () => deskOf(moneyNow())(100),
+    desk: () => deskOf(moneyNow(), new AbortController().signal)(100),
     places: () => ({
       source: source.balance(accounts.float),
       spender: source.balance(accounts.spender),

@@ -121,7 +121,7 @@ function acceptAll({ refused, traps, burning }: ModelChain): void {
 
 /** Routes of the desk that wait for a person by their stage: one that is only old may still go on. */
 async function waitingRoutes(money: HostileHarness['money']): Promise<readonly string[]> {
-  const { entries } = await deskOf(money)(1_000);
+  const { entries } = await deskOf(money, new AbortController().signal)(1_000);
   return entries
     .filter(({ kind, state }) => kind === 'route' && waitingStages.includes(state))
     .map(({ subject }) => subject.replace('route ', ''));

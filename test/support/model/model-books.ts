@@ -59,7 +59,7 @@ export function modelBooks(harness: Pick<ModelScene, 'money' | 'custody' | 'chai
       return found.map(deficitOf);
     },
     async balances({ ref: chain }) {
-      const all = await showBalances({ store, tokens }, { chain });
+      const all = await showBalances({ store, custody, tokens }, { chain });
       return Object.fromEntries(
         all.filter(({ token }) => token === modelToken).map((one) => [nameOf(one), one.units]),
       );

@@ -8,6 +8,12 @@ export type BooksBalance = {
     readonly chain: number | string;
     /** Our address, or the engine that owes; empty for all others. */
     readonly holder: string;
+    /** Of which account of ours; null for all others. */
+    readonly role: 'spender' | 'float' | null;
+    /** An account of keys that were rotated out. */
+    readonly former: boolean;
+    /** An account of ours on the chain is stopped, and what it sent is being read. */
+    readonly unread: boolean;
     /** Contract address, or "native". */
     readonly token: string;
     readonly symbol: string;

@@ -25,4 +25,6 @@ export type OperatorAccount = {
     readonly nonce: number;
     readonly reason: string;
   }[];
+  /** That its coin does not pay for its next transaction, how many routes wait for it, and what to do; null where it does, and where the account alone was asked for. */
+  readonly lacksCoin: string | null;
 };

@@ -5,6 +5,8 @@ export type OperatorBooksClassifyBody = {
   readonly chain: number | string;
   /** Spender pulls and calls rails, float pays out. */
   readonly role: 'spender' | 'float';
+  /** The address of an account of that role, such as one of former keys; the one in use where left out. */
+  readonly account?: string;
   /** Symbol or address; omitted means the chain's own coin. */
   readonly token: string;
   readonly of: 'unclaimed' | 'deficit';

@@ -1,0 +1,191 @@
+import {
+  accountRoles,
+  type AccountRole,
+  callOf,
+  type ChainRef,
+  type EvmAddress,
+  freeUnits,
+  inTokens,
+  isNative,
+  nativeAddress,
+  type TokenList,
+  type Units,
+} from '@interline/kernel';
+import type { ChainReader, Clock, CustodyPort } from '@interline/ports';
+import type { TransactionReads } from '../transactions/index.ts';
+import { refundRole, type Route, stages, type TransferReads } from '../transfer/index.ts';
+
+/** An account of ours whose coin does not pay for one usual transaction. */
+export interface AccountWithoutCoin {
+  readonly chain: ChainRef;
+  readonly role: AccountRole;
+  readonly account: EvmAddress;
+  /** By the last reading of its chain, less what is reserved for transactions under way. */
+  readonly freeWei: Units;
+  /** The most that one usual transaction takes now; null where the chain does not say. */
+  readonly neededWei: bigint | null;
+  /** Routes whose next transaction it is to send, the longest unmoved first. */
+  readonly waiting: readonly Route[];
+}
+
+type Keys = Pick<CustodyPort, 'account'>;
+
+export interface CoinPorts {
+  readonly store: {
+    readonly reads: {
+      readonly transactions: Pick<TransactionReads, 'holding' | 'openTransactions'>;
+      readonly transfers: Pick<TransferReads, 'routesInStages'>;
+    };
+  };
+  readonly custody: Keys & Pick<CustodyPort, 'chains'> & { readonly former: readonly Keys[] };
+  readonly chains: Pick<ChainReader, 'gasCostWei'>;
+  readonly clock: Pick<Clock, 'alarm'>;
+}
+
+/** Gas of a payout and of a pull, with the room that is offered for rising fees. */
+const usualGas: Readonly<Record<AccountRole, bigint>> = { float: 150_000n, spender: 300_000n };
+
+/** A chain that takes longer is taken as silent: its account is then known by less than this. */
+const answersWithinMs = 2_000;
+const leastWei = 21_000n;
+
+/**
+ * Accounts that cannot pay for gas. One of former keys is named only where a route waits for it, as is one
+ * whose coin is all reserved for what it has under way, which may free itself.
+ */
+export async function accountsWithoutCoin(
+  ports: CoinPorts,
+  signal: AbortSignal,
+): Promise<readonly AccountWithoutCoin[]> {
+  const { custody } = ports;
+  const found = await Promise.all(
+    [custody, ...custody.former].flatMap((keys) =>
+      custody.chains.flatMap((chain) =>
+        accountRoles.map(async (role) => {
+          const coin = await coinOf(ports, { chain, role, account: keys.account(role) }, signal);
+          return coin === null ? [] : [{ ...coin, isFormer: keys !== custody }];
+        }),
+      ),
+    ),
+  );
+  const low = found.flat();
+  if (low.length === 0) return [];
+  const waiting = await waitingRoutes(ports);
+  return low.flatMap(({ isFormer, isEmpty, ...one }) => {
+    const routes = waiting.filter(
+      (next) => next.chain === one.chain && next.account === one.account,
+    );
+    if (routes.length === 0 && (isFormer || !isEmpty)) return [];
+    return [{ ...one, waiting: routes.map(({ route }) => route) }];
+  });
+}
+
+/** For a person: `2 routes wait there; send coin to 0x...: ...`. */
+export function coinAdvice(
+  { chain, account, freeWei, neededWei, waiting }: AccountWithoutCoin,
+  tokens: Pick<TokenList, 'on'>,
+): string {
+  const coin = tokens.on(chain).find(isNative) ?? { symbol: 'coin', decimals: 18 };
+  const count = BigInt(waiting.length);
+  const needed =
+    neededWei === null
+      ? ''
+      : `, one transaction takes up to ${inTokens(neededWei, coin)}${count > 1n ? `, ${count} take ${inTokens(count * neededWei, coin)}` : ''}`;
+  return `${waitText(waiting.length)}; send coin to ${account}: ${inTokens(freeWei, coin)} is free${needed}`;
+}
+
+function waitText(count: number): string {
+  if (count === 0) return 'no route waits there';
+  return count === 1 ? '1 route waits there' : `${count} routes wait there`;
+}
+
+interface Coin extends Omit<AccountWithoutCoin, 'waiting'> {
+  /** What is reserved would not be enough either. */
+  readonly isEmpty: boolean;
+}
+
+/** Null where it has enough, or was not read yet. */
+async function coinOf(
+  ports: CoinPorts,
+  { chain, role, account }: Pick<Coin, 'chain' | 'role' | 'account'>,
+  signal: AbortSignal,
+): Promise<Coin | null> {
+  const book = { chain, account, token: nativeAddress };
+  const holding = await ports.store.reads.transactions.holding(book);
+  if (holding === null) return null;
+  const freeWei = freeUnits(holding.reading, holding.taken);
+  const neededWei = await costWei(ports, chain, usualGas[role], signal);
+  const enough = neededWei ?? leastWei;
+  if (freeWei >= enough) return null;
+  return { chain, role, account, freeWei, neededWei, isEmpty: holding.reading.units < enough };
+}
+
+async function costWei(
+  { chains, clock }: CoinPorts,
+  chain: ChainRef,
+  gas: bigint,
+  signal: AbortSignal,
+): Promise<bigint | null> {
+  const alarm = clock.alarm(answersWithinMs);
+  try {
+    return await Promise.race([
+      chains.gasCostWei(chain, gas, signal).catch(() => null),
+      alarm.rang.then(() => null),
+    ]);
+  } finally {
+    alarm.cancel();
+  }
+}
+
+/** Stages in which a transaction of the relayer may be due. */
+const sendingStages = [stages.receiving, stages.sending, stages.refunding, stages.refundHeld];
+const readAtMost = 500;
+
+interface Waiting {
+  readonly route: Route;
+  readonly chain: ChainRef;
+  readonly account: EvmAddress;
+}
+
+/** Routes that are to send something and have nothing of it under way, with the account for it. */
+async function waitingRoutes({
+  store: { reads },
+  custody,
+}: CoinPorts): Promise<readonly Waiting[]> {
+  const open = await reads.transactions.openTransactions();
+  const routes = await reads.transfers.routesInStages(sendingStages, readAtMost);
+  return routes.flatMap((route) => {
+    const next = nextSenderOf(route);
+    const keys = [custody, ...custody.former].find(
+      (one) => route.spender === null || one.account('spender') === route.spender,
+    );
+    if (next === null || keys === undefined || route.isSimulated) return [];
+    const { chain } = next;
+    const account = keys.account(next.role);
+    const isUnderWay = open.some(
+      (one) => one.owner.id === route.id && one.chain === chain && one.account === account,
+    );
+    return isUnderWay ? [] : [{ route, chain, account }];
+  });
+}
+
+/** Null where it sends nothing now. */
+function nextSenderOf(
+  route: Route,
+): { readonly chain: ChainRef; readonly role: AccountRole } | null {
+  const { phase, order, plan, cursor } = route;
+  switch (phase) {
+    case 'pulling':
+      return { chain: order.from.chain, role: 'spender' };
+    case 'refunding':
+      return { chain: order.from.chain, role: refundRole(route) };
+    case 'ended':
+      return null;
+    case 'running': {
+      const step = plan.steps[cursor];
+      if (step?.kind === 'payout') return { chain: step.token.chain, role: 'float' };
+      const call = callOf(step);
+      return call === null ? null : { chain: call.chain, role: 'spender' };
+    }
+  }
+}
