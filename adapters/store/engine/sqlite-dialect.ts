@@ -63,7 +63,7 @@ export function sqliteDialect(file: string): Dialect {
         place.note();
       },
     },
-    reader: { ...shared, readonly: true, fileMustExist: true },
+    reader: { ...shared, readonly: true, fileMustExist: true, prepareDatabase: spillToMemory },
     shared: null,
     settle: foldLog,
     begin: 'BEGIN IMMEDIATE',
@@ -78,6 +78,7 @@ export function sqliteDialect(file: string): Dialect {
 }
 
 function prepareWriter(database: Database.Database): void {
+  spillToMemory(database);
   database.pragma('journal_mode = WAL');
   database.pragma('synchronous = FULL');
   database.pragma('foreign_keys = ON');
@@ -85,6 +86,14 @@ function prepareWriter(database: Database.Database): void {
   database.pragma(`wal_autocheckpoint = ${checkpointPages}`);
   // The first read creates the log, which has to exist when the place is noted.
   database.pragma('user_version');
+}
+
+/**
+ * What savepoints and sorts spill stays in memory. In a temporary file it would fail every larger
+ * unit once /tmp is full or read-only, on a sound disk of the store's own.
+ */
+function spillToMemory(database: Database.Database): void {
+  database.pragma('temp_store = MEMORY');
 }
 
 /**
