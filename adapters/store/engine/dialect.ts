@@ -31,8 +31,8 @@ export interface Dialect {
   isDown(error: unknown): boolean;
   /** The transaction lost against another one and may be run again. */
   isConflict(error: unknown): boolean;
-  /** The connection ended before the database answered; it may have run the statement. */
-  isUnanswered(error: unknown): boolean;
+  /** The COMMIT that failed so may have been recorded all the same. */
+  isInDoubt(error: unknown): boolean;
   /** Throws when a commit would be lost; left out where the database itself reports that. */
   readonly checkPlace?: () => void;
 }

@@ -114,7 +114,7 @@ export function postgresDialect(place: PostgresPlace): Dialect {
       return !refusedCodes.includes(code) && !refusedClasses.includes(code.slice(0, 2));
     },
     isConflict: (error) => conflictCodes.includes(codeOf(error)),
-    isUnanswered: (error) => databaseErrorOf(error)?.severity !== 'ERROR',
+    isInDoubt: (error) => databaseErrorOf(error)?.severity !== 'ERROR',
   };
 }
 
