@@ -25,6 +25,11 @@ export interface Dialect {
   /** Ends a select of jobs to lease: several workers may ask at once. */
   readonly skipLocked: string;
   /**
+   * The time that leases of jobs and duties are told by, in epoch milliseconds, as SQL in which
+   * `:nowMs` is this process's own. One clock for all processes.
+   */
+  readonly leaseNow: string;
+  /**
    * The database itself failed (full, locked, broken, closed), as opposed to a statement it
    * refused.
    */

@@ -72,6 +72,8 @@ export function sqliteDialect(file: string): Dialect {
     forUpdate: '',
     waitForOthers: null,
     skipLocked: '',
+    // The one process has the only clock.
+    leaseNow: 'CAST(:nowMs AS BIGINT)',
     isDown,
     isConflict: () => false,
     isInDoubt,
