@@ -12,8 +12,10 @@ onPostgres((given) => {
     const stores: Store[] = [];
     /** One more process, whose clock is that far ahead. */
     async function worker(aheadMs: number): Promise<Store> {
-      const open = stores.length === 0 ? given().openEmpty : given().openAgain;
-      const store = await open({ clock: { now: () => Date.now() + aheadMs } });
+      const options = { clock: { now: () => Date.now() + aheadMs } };
+      const store = await (stores.length === 0
+        ? given().openEmpty(options)
+        : given().openAgain(options));
       stores.push(store);
       return store;
     }

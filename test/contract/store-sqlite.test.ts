@@ -1,12 +1,11 @@
 import { copyFileSync, existsSync, readdirSync, readlinkSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { openStore, sqliteDialect, type Store } from '@interline/adapters/store';
+import { openStore, type Store } from '@interline/adapters/store';
 import { asUnits } from '@interline/kernel';
 import { rejection } from './store-rejection.ts';
 import { gasBook, reservation, route } from './store-samples.ts';
 import { temporaryFolder } from './store-temporary-folder.ts';
 import { expect } from 'chai';
-import { DataSource } from 'typeorm';
 
 describe('the SQLite store', () => {
   let folder: ReturnType<typeof temporaryFolder>;
@@ -77,7 +76,7 @@ describe('the SQLite store', () => {
     expect(read).to.include({ code: 'STORE_DOWN' });
   });
 
-  it('stopped all money when /tmp was full: its units and reads need no temporary folder', async function () {
+  it('stopped all money when /tmp was full: its units need no temporary folder', async function () {
     if (!existsSync('/proc/self/fd')) this.skip();
     const routes = Array.from({ length: 200 }, (_, at) =>
       route(`rt_${at}`, { stage: 'x'.repeat(1_000) }),
@@ -94,14 +93,7 @@ describe('the SQLite store', () => {
         await tx.transfers.moveRoute(one, { stage: 'y'.repeat(1_000) }, 2_000);
       return deletedFiles();
     });
-    const reader = new DataSource(sqliteDialect(join(folder.path, 'deeper', 'journal.db')).reader);
-    await reader.initialize();
-    const [setting] = await reader.query<{ temp_store: number }[]>('PRAGMA temp_store');
-    await reader.destroy();
-
     expect(duringUnit).to.deep.equal(before);
-    // SQLite's number for memory.
-    expect(setting).to.deep.equal({ temp_store: 2 });
   });
 
   it('forgets a settled reservation 256 blocks below the newest reading, and no earlier', async () => {
