@@ -11,7 +11,8 @@ export interface StorePort<Reads, Writes> {
    * compute and use `tx`. Resolves only after its COMMIT is durable, and rejects with nothing
    * written when `work` throws. No network inside. A unit started within a unit joins it. Throws
    * `STORE_DOWN` when the database fails: nothing was written, unless details say
-   * `recorded: 'unknown'`; then the COMMIT was not answered, and a later read tells.
+   * `recorded: 'unknown'`; then the COMMIT was not answered, or the disk failed in it, and a read
+   * after a later unit was kept tells.
    * `name` tells logs and tests which unit it is, e.g. `accept-route`.
    */
   readonly run: <T>(name: string, work: (tx: Writes) => Promise<T>) => Promise<T>;

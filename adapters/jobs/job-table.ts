@@ -6,7 +6,8 @@ import type { JobRow } from './job-entities.ts';
 
 interface JobTableParts {
   readonly write: <T>(name: string, work: (scope: UnitScope) => Promise<T>) => Promise<T>;
-  readonly dialect: Dialect;
+  readonly dialect: Pick<Dialect, 'skipLocked' | 'leaseNow'>;
+  /** Tells when jobs are due; leases go by the dialect's time. */
   readonly clock: Pick<Clock, 'now'>;
   readonly signal: JobSignal;
 }
@@ -26,13 +27,13 @@ export class JobTable implements JobQueue {
 
   claim(worker: string, limit: number, leaseMs: number): Promise<readonly LeasedJob[]> {
     return this.#parts.write('claim-jobs', async ({ db }) => {
-      const now = this.#parts.clock.now();
+      const { skipLocked, leaseNow } = this.#parts.dialect;
       const rows = await db.returning(
         'job',
-        `WITH due AS MATERIALIZED (SELECT id FROM job WHERE run_at_ms <= :now AND leased_until_ms <= :now
-          ORDER BY run_at_ms, id LIMIT :limit ${this.#parts.dialect.skipLocked})
-        UPDATE job SET worker = :worker, leased_until_ms = :until, fence = fence + 1, attempts = attempts + 1 WHERE id IN (SELECT id FROM due)`,
-        { worker, until: now + leaseMs, now, limit },
+        `WITH due AS MATERIALIZED (SELECT id FROM job WHERE run_at_ms <= :nowMs AND leased_until_ms <= ${leaseNow}
+          ORDER BY run_at_ms, id LIMIT :limit ${skipLocked})
+        UPDATE job SET worker = :worker, leased_until_ms = ${leaseNow} + :leaseMs, fence = fence + 1, attempts = attempts + 1 WHERE id IN (SELECT id FROM due)`,
+        { worker, leaseMs, nowMs: this.#parts.clock.now(), limit },
       );
       return rows.toSorted((a, b) => a.runAtMs - b.runAtMs).map(leasedJob);
     });
@@ -40,15 +41,16 @@ export class JobTable implements JobQueue {
 
   heartbeat(worker: string, ids: readonly string[], leaseMs: number): Promise<readonly string[]> {
     return this.#parts.write('extend-leases', async ({ db }) => {
-      const until = this.#parts.clock.now() + leaseMs;
+      const { leaseNow } = this.#parts.dialect;
+      const nowMs = this.#parts.clock.now();
       const held: JobRow[] = [];
       for (const part of inParts(ids)) {
         const list = listOf('job', part);
         held.push(
           ...(await db.returning(
             'job',
-            `UPDATE job SET leased_until_ms = :until WHERE worker = :worker AND id IN (${list.text})`,
-            { ...list.values, until, worker },
+            `UPDATE job SET leased_until_ms = ${leaseNow} + :leaseMs WHERE worker = :worker AND id IN (${list.text})`,
+            { ...list.values, leaseMs, nowMs, worker },
           )),
         );
       }

@@ -1,5 +1,6 @@
 import { type DestinationStream, pino } from 'pino';
 import type { Log, LogFields } from '@interline/ports';
+import { standardError } from './log-output.ts';
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
@@ -23,12 +24,9 @@ const redacted = [
 
 /**
  * JSON lines on the given stream (standard error by default, so that a command's own output stays
- * clean).
+ * clean). There a call never throws or waits: see `LogOutput`.
  */
-export function pinoLog(
-  level: LogLevel,
-  destination: DestinationStream = pino.destination({ dest: 2, sync: true }),
-): Log {
+export function pinoLog(level: LogLevel, destination: DestinationStream = standardError()): Log {
   return wrap(
     pino({ level, base: null, redact: { paths: redacted, censor: '[redacted]' } }, destination),
   );

@@ -82,6 +82,15 @@ describe('the watch over the store', () => {
     ]);
   });
 
+  it('knows that the store is down, and stops the work, also where the log fails', async () => {
+    const { watch, ends, failLog } = watched();
+    failLog();
+
+    await ends(new RelayError('STORE_NEWER'));
+
+    expect([watch.fault(), watch.outdated.aborted]).to.deep.equal(['STORE_NEWER', true]);
+  });
+
   it('logs nothing about a store that the stop closes under it', async () => {
     const { ends, notes, stop } = watched();
 
@@ -113,6 +122,7 @@ function watched() {
   const rests: number[] = [];
   const notes: [string, LogFields | undefined][] = [];
   const stopping = new AbortController();
+  let isLogFailing = false;
   let rested = Promise.withResolvers<void>();
   const clock = {
     alarm(ms: number) {
@@ -131,6 +141,7 @@ function watched() {
       notes.push([event, fields]);
     },
     error: (event, fields) => {
+      if (isLogFailing) throw new Error('the log fails');
       notes.push([event, fields]);
     },
   } as Partial<Log> as Log; // CAST: as above.
@@ -142,6 +153,11 @@ function watched() {
   const watch = watchStore({ store: { check }, clock, log });
   const ended = watch.watch(stopping.signal);
   return {
+    /** From now on; the watch ends with it. */
+    failLog: () => {
+      isLogFailing = true;
+      ended.catch(() => undefined);
+    },
     watch,
     alarms,
     rests,

@@ -36,12 +36,13 @@ export function watchStore({
   const outdated = new AbortController();
 
   function note(cause: string | null): void {
-    const found = cause === null || cause === 'STORE_NEWER' ? cause : 'STORE_DOWN';
-    if (cause !== null && found !== fault)
+    const before = fault;
+    fault = cause === null || cause === 'STORE_NEWER' ? cause : 'STORE_DOWN';
+    if (fault === 'STORE_NEWER') outdated.abort();
+    // Last: a log that throws must not keep the state from being known.
+    if (cause !== null && fault !== before)
       log.error('store-takes-no-writes', { cause, remedy: remedyOf(cause) });
-    if (found === null && fault !== null) log.warn('store-takes-writes-again');
-    fault = found;
-    if (found === 'STORE_NEWER') outdated.abort();
+    if (cause === null && before !== null) log.warn('store-takes-writes-again');
   }
 
   async function check(stop: AbortSignal): Promise<void> {

@@ -175,6 +175,7 @@ export const ownedLibraries: readonly OwnedLibraries[] = [
     owners: [
       'adapters/store',
       'adapters/jobs',
+      'test/contract/store-doubt.test.ts',
       'test/contract/store-down.test.ts',
       'test/contract/store-postgres-migrations.test.ts',
       'test/support/model/store-bench.ts',

@@ -1,4 +1,10 @@
-import { openPostgresStore, type Store, type StoreOptions } from '@interline/adapters/store';
+import {
+  openStoreOn,
+  postgresDialect,
+  sqliteDialect,
+  type Store,
+  type StoreOptions,
+} from '@interline/adapters/store';
 import { postgresOrSkip, type TestPostgres } from '../support/postgres.ts';
 
 export interface PostgresScene {
@@ -7,9 +13,14 @@ export interface PostgresScene {
    * The store in one schema, emptied each time: making the tables anew for each test would take
    * most of its time.
    */
-  openEmpty(options?: StoreOptions): Promise<Store>;
+  openEmpty(options?: SceneOptions): Promise<Store>;
   /** The store in that schema as it is: one more process. */
-  openAgain(options?: StoreOptions): Promise<Store>;
+  openAgain(options?: SceneOptions): Promise<Store>;
+}
+
+interface SceneOptions extends StoreOptions {
+  /** The clock tells also when leases end, as on SQLite, instead of the database. */
+  readonly hasOwnLeaseTime?: boolean;
 }
 
 /** A suite over one PostgreSQL; skipped where there is none. */
@@ -30,8 +41,11 @@ export function onPostgres(suite: (given: () => PostgresScene) => void): void {
 
 function sceneOn(postgres: TestPostgres): PostgresScene {
   const schema = postgres.newSchema();
-  const openAgain = (options: StoreOptions = {}): Promise<Store> =>
-    openPostgresStore({ url: postgres.url, schema, ...options });
+  const openAgain = ({ hasOwnLeaseTime = false, ...options }: SceneOptions = {}) => {
+    const dialect = postgresDialect({ url: postgres.url, schema });
+    const leaseNow = hasOwnLeaseTime ? sqliteDialect(':memory:').leaseNow : dialect.leaseNow;
+    return openStoreOn({ ...dialect, leaseNow }, options);
+  };
   return {
     postgres,
     openAgain,

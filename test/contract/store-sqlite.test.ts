@@ -1,4 +1,4 @@
-import { copyFileSync, readdirSync, statSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readlinkSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStore, type Store } from '@interline/adapters/store';
 import { asUnits } from '@interline/kernel';
@@ -76,6 +76,26 @@ describe('the SQLite store', () => {
     expect(read).to.include({ code: 'STORE_DOWN' });
   });
 
+  it('stopped all money when /tmp was full: its units need no temporary folder', async function () {
+    if (!existsSync('/proc/self/fd')) this.skip();
+    const routes = Array.from({ length: 200 }, (_, at) =>
+      route(`rt_${at}`, { stage: 'x'.repeat(1_000) }),
+    );
+    await store.run('accept-route', async (tx) => {
+      for (const one of routes) await tx.transfers.insertRoute(one);
+    });
+
+    // A savepoint keeps the pages of earlier units that it changes: far more than SQLite does in
+    // memory by itself.
+    const before = deletedFiles();
+    const duringUnit = await store.run('move-routes', async (tx) => {
+      for (const one of routes)
+        await tx.transfers.moveRoute(one, { stage: 'y'.repeat(1_000) }, 2_000);
+      return deletedFiles();
+    });
+    expect(duringUnit).to.deep.equal(before);
+  });
+
   it('forgets a settled reservation 256 blocks below the newest reading, and no earlier', async () => {
     await store.run('reserve', async (tx) => {
       await tx.transactions.insertReservation(reservation('claim_1'));
@@ -109,3 +129,17 @@ describe('the SQLite store', () => {
     expect(turns).to.be.at.least(5);
   });
 });
+
+/** Files that are open and have no name: SQLite deletes a temporary one once it has it open. */
+function deletedFiles(): readonly string[] {
+  return readdirSync('/proc/self/fd')
+    .map((fd) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${fd}`);
+      } catch {
+        // The one that listed the folder is closed by now.
+        return '';
+      }
+    })
+    .filter((path) => path.endsWith(' (deleted)'));
+}

@@ -25,14 +25,19 @@ export interface Dialect {
   /** Ends a select of jobs to lease: several workers may ask at once. */
   readonly skipLocked: string;
   /**
+   * The time that leases of jobs and duties are told by, in epoch milliseconds, as SQL in which
+   * `:nowMs` is this process's own. One clock for all processes.
+   */
+  readonly leaseNow: string;
+  /**
    * The database itself failed (full, locked, broken, closed), as opposed to a statement it
    * refused.
    */
   isDown(error: unknown): boolean;
   /** The transaction lost against another one and may be run again. */
   isConflict(error: unknown): boolean;
-  /** The connection ended before the database answered; it may have run the statement. */
-  isUnanswered(error: unknown): boolean;
+  /** The COMMIT that failed so may have been recorded all the same. */
+  isInDoubt(error: unknown): boolean;
   /** Throws when a commit would be lost; left out where the database itself reports that. */
   readonly checkPlace?: () => void;
 }

@@ -59,7 +59,10 @@ function makeOwn(file: string): void {
 
 export interface StoreOptions {
   readonly log?: Log;
-  /** Tells when jobs are due; the machine's clock when not given. */
+  /**
+   * Tells when jobs are due, and in a file also when leases end; the machine's clock when not given.
+   * In PostgreSQL leases end by the database's clock.
+   */
   readonly clock?: Pick<Clock, 'now'>;
 }
 
@@ -129,7 +132,7 @@ export async function openStoreOn(
       run: (name, work) => units.run(name, (scope) => work(writesOf(scope, dialect, tell))),
       reads: readsOf(new Db(new Catalog(reader), read)),
       jobs: new JobTable({ write: writeLeases, dialect, clock, signal }),
-      duties: dutyTable({ write: writeLeases, clock }),
+      duties: dutyTable({ write: writeLeases, dialect, clock }),
       isShared: shared !== null,
       check: async () => {
         checkPlace(dialect);

@@ -109,12 +109,16 @@ export function postgresDialect(place: PostgresPlace): Dialect {
     forUpdate: 'FOR UPDATE',
     waitForOthers: `LOCK TABLE ${turnstile} IN EXCLUSIVE MODE`,
     skipLocked: 'FOR UPDATE SKIP LOCKED',
+    // By the workers' clocks, one that is ahead would take the leases of the healthy, and keep its
+    // own for as long after its death; to void leases that end too late would have one that is
+    // behind take them. The fence still stops a worker that wakes after its lease.
+    leaseNow: 'CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)',
     isDown: (error) => {
       const code = codeOf(error);
       return !refusedCodes.includes(code) && !refusedClasses.includes(code.slice(0, 2));
     },
     isConflict: (error) => conflictCodes.includes(codeOf(error)),
-    isUnanswered: (error) => databaseErrorOf(error)?.severity !== 'ERROR',
+    isInDoubt: (error) => databaseErrorOf(error)?.severity !== 'ERROR',
   };
 }
 

@@ -23,7 +23,7 @@ export function openSession(source: DataSource, dialect: Dialect): Session {
       } catch (error) {
         if (dialect.isConflict(error))
           throw new Conflict('another process was faster', { cause: error });
-        if (sql === 'COMMIT' && dialect.isUnanswered(error)) throw commitUnknown(error);
+        if (sql === 'COMMIT' && dialect.isInDoubt(error)) throw commitUnknown(error);
         throw dialect.isDown(error) ? storeDown(error) : error;
       }
     },

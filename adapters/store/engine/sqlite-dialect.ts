@@ -36,6 +36,8 @@ const downCodes = [
   'PERM',
   'AUTH',
 ].map((code) => `SQLITE_${code}`);
+/** Those of a COMMIT that may have been recorded all the same. */
+const doubtCodes = ['SQLITE_IOERR', 'SQLITE_NOMEM'];
 
 /**
  * SQLite in a file: write-ahead log, every commit synced to the disk, one writer and one read-only
@@ -63,21 +65,24 @@ export function sqliteDialect(file: string): Dialect {
         place.note();
       },
     },
-    reader: { ...shared, readonly: true, fileMustExist: true },
+    reader: { ...shared, readonly: true, fileMustExist: true, prepareDatabase: spillToMemory },
     shared: null,
     settle: foldLog,
     begin: 'BEGIN IMMEDIATE',
     forUpdate: '',
     waitForOthers: null,
     skipLocked: '',
+    // The one process has the only clock.
+    leaseNow: 'CAST(:nowMs AS BIGINT)',
     isDown,
     isConflict: () => false,
-    isUnanswered: () => false,
+    isInDoubt,
     checkPlace: place.check,
   };
 }
 
 function prepareWriter(database: Database.Database): void {
+  spillToMemory(database);
   database.pragma('journal_mode = WAL');
   database.pragma('synchronous = FULL');
   database.pragma('foreign_keys = ON');
@@ -85,6 +90,14 @@ function prepareWriter(database: Database.Database): void {
   database.pragma(`wal_autocheckpoint = ${checkpointPages}`);
   // The first read creates the log, which has to exist when the place is noted.
   database.pragma('user_version');
+}
+
+/**
+ * What savepoints and sorts spill stays in memory. In a temporary file it would fail every larger
+ * unit once /tmp is full or read-only, on a sound disk of the store's own.
+ */
+function spillToMemory(database: Database.Database): void {
+  database.pragma('temp_store = MEMORY');
 }
 
 /**
@@ -101,12 +114,32 @@ async function foldLog(writer: DataSource): Promise<boolean> {
 }
 
 function isDown(error: unknown): boolean {
-  const cause: unknown = error instanceof QueryFailedError ? error.driverError : error;
-  if (!(cause instanceof Error)) return false;
+  const cause = causeIn(error);
   // better-sqlite3 says this, without a code, once the connection was closed.
   if (cause instanceof TypeError) return cause.message === 'The database connection is not open';
-  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
-  return downCodes.some((down) => code === down || code.startsWith(`${down}_`));
+  return isOneOf(downCodes, cause);
+}
+
+/**
+ * A COMMIT writes its frames to the log, syncs it and enters them in the log's index. Where the
+ * sync or the index fails (IOERR, NOMEM) SQLite goes back, but the frames are in the log: the next
+ * COMMIT writes over them, and a crash before that has the next start read them as committed. All
+ * other failures come before the last frame is whole: FULL cuts it off, BUSY writes none.
+ */
+function isInDoubt(error: unknown): boolean {
+  return isOneOf(doubtCodes, causeIn(error));
+}
+
+function causeIn(error: unknown): unknown {
+  return error instanceof QueryFailedError ? error.driverError : error;
+}
+
+/** With its extended forms, such as `SQLITE_IOERR_FSYNC`. */
+function isOneOf(codes: readonly string[], cause: unknown): boolean {
+  if (!(cause instanceof Error) || !('code' in cause) || typeof cause.code !== 'string')
+    return false;
+  const { code } = cause;
+  return codes.some((one) => code === one || code.startsWith(`${one}_`));
 }
 
 /**

@@ -8,7 +8,10 @@ export function storeDown(cause: unknown): RelayError {
   return new RelayError('STORE_DOWN', {}, undefined, { cause });
 }
 
-/** The database did not answer the COMMIT: the unit was written whole or not at all. */
+/**
+ * The database did not answer the COMMIT, or failed in the middle of it: the unit was written whole
+ * or not at all.
+ */
 export function commitUnknown(cause: unknown): RelayError {
   return new RelayError('STORE_DOWN', { recorded: 'unknown' }, undefined, { cause });
 }

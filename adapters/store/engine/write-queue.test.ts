@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { inspect } from 'node:util';
 import type { Log, LogFields } from '@interline/ports';
 import { Catalog } from './catalog.ts';
 import { commitUnknown, Conflict } from './store-down.ts';
@@ -175,6 +176,20 @@ describe('the write queue', () => {
     ]);
   });
 
+  it('rejects its callers before it logs why, so that the log cannot keep them waiting', async () => {
+    const states: string[] = [];
+    let unit: Promise<unknown> = Promise.resolve();
+    const { log } = noting(() => states.push(inspect(unit)));
+    const { queue, failOnce } = scripted(log);
+    failOnce('COMMIT');
+
+    unit = queue.run('unit', async () => undefined);
+    await Promise.allSettled([unit]);
+
+    expect(states).to.have.length(1);
+    expect(states[0]).to.contain('<rejected>');
+  });
+
   it('gives a group up that lost 20 times, as a failure of the store', async () => {
     const { queue, said, conflictOnce } = scripted();
     for (let tries = 0; tries < 20; tries += 1) conflictOnce('COMMIT');
@@ -208,10 +223,14 @@ describe('the write queue', () => {
 });
 
 /** Keeps the warnings and errors it is given. */
-function noting(): { log: Log; notes: [string, LogFields | undefined][] } {
+function noting(onNote: () => void = () => undefined): {
+  log: Log;
+  notes: [string, LogFields | undefined][];
+} {
   const notes: [string, LogFields | undefined][] = [];
   const note = (event: string, fields?: LogFields): void => {
     notes.push([event, fields]);
+    onNote();
   };
   const log: Log = {
     debug: () => undefined,

@@ -5,7 +5,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import type { Catalog } from './catalog.ts';
 import { commitGroup, type GroupEnd } from './commit-group.ts';
 import { type PendingUnit, pendingUnit } from './commit-group.ts';
-import type { SharedCommit } from './shared-commit.ts';
+import type { Failure, SharedCommit } from './shared-commit.ts';
 import type { Session } from './session.ts';
 import type { Execute } from './statement.ts';
 import { causeOf, Conflict, storeDown } from './store-down.ts';
@@ -136,17 +136,22 @@ export class WriteQueue {
       this.#tell(end.commit);
       return;
     }
-    // A lasting state and no event: the watch over the store logs it once, with what to do.
-    const isNewer = isRelayError(end.failure) && end.failure.code === 'STORE_NEWER';
-    const isUnknown = isRelayError(end.failure) && end.failure.details['recorded'] === 'unknown';
-    this.#parts.log?.[isNewer ? 'debug' : 'error']('store-down', {
-      units: group.length,
-      cause: causeOf(end.failure),
-      ...(isUnknown ? { recorded: 'unknown' } : {}),
-    });
     const reason = end.failure instanceof Conflict ? storeDown(end.failure) : end.failure;
     // Also those whose work threw: what they threw may rest on a neighbour's row that is gone now.
     for (const pending of group) pending.reject(reason);
+    // Callers first: a log that throws must not leave them waiting.
+    this.#logLoss(group.length, end.failure);
+  }
+
+  #logLoss(units: number, failure: Failure): void {
+    // A lasting state and no event: the watch over the store logs it once, with what to do.
+    const isNewer = isRelayError(failure) && failure.code === 'STORE_NEWER';
+    const isUnknown = isRelayError(failure) && failure.details['recorded'] === 'unknown';
+    this.#parts.log?.[isNewer ? 'debug' : 'error']('store-down', {
+      units,
+      cause: causeOf(failure),
+      ...(isUnknown ? { recorded: 'unknown' } : {}),
+    });
   }
 
   /** Runs the group again while other processes are faster, within a bound. */
