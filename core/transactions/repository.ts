@@ -161,6 +161,11 @@ export interface PendingPull {
   readonly units: Units;
 }
 
+/** A pull that a reorg can still take. */
+export interface ShallowPull extends PendingPull {
+  readonly transactionId: string;
+}
+
 /** What an operator ordered the float to hold of a token. */
 export interface FloatTarget {
   readonly chain: ChainRef;
@@ -228,6 +233,8 @@ export interface TransactionReads {
   pendingPulls(chain: ChainRef, token: EvmAddress, payer: EvmAddress): Promise<Units>;
   /** The same of all payers and tokens, one for each pull. */
   pendingPullsOn(chain: ChainRef): Promise<readonly PendingPull[]>;
+  /** Those, and the ones that were mined after that block. */
+  pullsAfter(chain: ChainRef, block: number): Promise<readonly ShallowPull[]>;
   /**
    * The most that pulls of payers with code, or of those without, can still cost on a chain: those
    * that are committed and not mined, with the allowances in front of them.

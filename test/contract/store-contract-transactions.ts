@@ -286,5 +286,27 @@ export function storeTransactions(given: () => ContractStore): void {
       ]);
       expect(await reads.transactions.pendingPullsOn(optimism)).to.deep.equal([]);
     });
+
+    it('counts as a pull that a reorg can take while it is open, or was mined after a block and is not final', async () => {
+      const { run, reads } = given();
+      await run('commit', async (tx) => {
+        for (const [id, nonce, change] of [
+          ['ef_open', 5, {}],
+          ['ef_after', 6, { state: 'mined', minedBlock: 101 }],
+          ['ef_at', 7, { state: 'mined', minedBlock: 100 }],
+          ['ef_final', 8, { state: 'mined', minedBlock: 101, isFinal: true }],
+          ['ef_reverted', 9, { state: 'reverted', minedBlock: 101 }],
+          ['ef_allowance', 10, { purpose: 'allowance' }],
+          ['ef_elsewhere', 11, { chain: optimism }],
+        ] as const)
+          await tx.transactions.insertTransaction(transaction(id, nonce, change));
+      });
+
+      const pull = { token: usdc, payer, client: 'c_1', units: 25_000_000n };
+      expect(await reads.transactions.pullsAfter(base, 100)).to.have.deep.members([
+        { ...pull, transactionId: 'ef_open' },
+        { ...pull, transactionId: 'ef_after' },
+      ]);
+    });
   });
 }

@@ -144,6 +144,11 @@ const transactionEntity = new EntitySchema<TransactionRow>({
     { name: 'effect_route', columns: ['routeId'] },
     { name: 'effect_watched', columns: ['isFinal', 'state'] },
     { name: 'effect_pull', columns: ['pullKey', 'state'], where: 'pull_key IS NOT NULL' },
+    {
+      name: 'effect_pulls_on',
+      columns: ['chain', 'isFinal', 'state', 'minedBlock'],
+      where: 'pull_key IS NOT NULL',
+    },
   ],
 });
 

@@ -1,6 +1,5 @@
 import {
   carrierOf,
-  confirmationsFor,
   finalityOf,
   type SignedTransaction,
   type Transaction,
@@ -28,11 +27,10 @@ export interface AwaitedTransaction {
 
 export interface AwaitOptions {
   /**
-   * What a pull is worth, for the depth it needs before money of ours leaves; null where the value
-   * is unknown, which counts as the highest tier. Left out for what we send: a reorg of that is
-   * ours to mend.
+   * Confirmations that it needs to count as mined: of a pull, before money of ours leaves. Any block
+   * where left out, for what we send: a reorg of that is ours to mend.
    */
-  readonly pulledUsd?: number | null;
+  readonly confirmations?: number;
   /**
    * For a transaction that only has to free its nonce: any block is enough, whatever its end there.
    */
@@ -55,10 +53,9 @@ export async function awaitTransaction(
   // It still waits for its multicall, or was left out of one: its owner looks again.
   if (transaction === null || transaction.state !== 'open')
     return { transaction: transaction ?? given, verdict: 'pending', sighting: null };
-  const row = finalityOf(ports.policy.finality, transaction.chain);
   const proof = {
-    success: options.pulledUsd === undefined ? 1 : confirmationsFor(row, options.pulledUsd),
-    void: row.confirmations,
+    success: options.confirmations ?? 1,
+    void: finalityOf(ports.policy.finality, transaction.chain).confirmations,
   };
   const judge = options.untilMined === true ? verdictInAnyBlock : verdictOf;
   const deadline = ports.clock.now() + options.patienceMs;
