@@ -153,12 +153,14 @@ export interface UnprovenSlot {
   readonly lookedAtMs: number;
 }
 
-/** A pull that is committed and not mined. */
+/** A pull that is committed and whose end is not proven. */
 export interface PendingPull {
   readonly token: EvmAddress;
   readonly payer: EvmAddress;
   readonly client: string;
   readonly units: Units;
+  /** It is in a block where it reverted, not deep enough yet: see `markReverted`. */
+  readonly isReverted: boolean;
 }
 
 /** A pull that a reorg can still take. */
@@ -233,7 +235,9 @@ export interface TransactionReads {
   pendingPulls(chain: ChainRef, token: EvmAddress, payer: EvmAddress): Promise<Units>;
   /** The same of all payers and tokens, one for each pull. */
   pendingPullsOn(chain: ChainRef): Promise<readonly PendingPull[]>;
-  /** Those, and the ones that were mined after that block. */
+  /** Whether an open pull is marked so. */
+  isSeenReverted(transactionId: string): Promise<boolean>;
+  /** Those that are pending, and the ones that were mined after that block. */
   pullsAfter(chain: ChainRef, block: number): Promise<readonly ShallowPull[]>;
   /**
    * The most that pulls of payers with code, or of those without, can still cost on a chain: those
@@ -313,6 +317,11 @@ export interface TransactionWrites extends TransactionReads {
       >
     >,
   ): Promise<void>;
+  /**
+   * Whether enough nodes show an open pull in a block where it reverted; nothing where it is not open
+   * any more. Every move of the transaction takes the mark away.
+   */
+  markReverted(transactionId: string, isReverted: boolean): Promise<void>;
   /**
    * Gives a waiting transaction its place in a multicall. Throws `StaleTransaction` where it no
    * longer waits.

@@ -30,10 +30,11 @@ type OwnReads = Pick<
   | 'pendingPulls'
   | 'pendingPullsOn'
   | 'pullsAfter'
+  | 'isSeenReverted'
 >;
 type OwnWrites = Pick<
   TransactionWrites,
-  'insertTransaction' | 'moveTransaction' | 'placeTransaction'
+  'insertTransaction' | 'moveTransaction' | 'markReverted' | 'placeTransaction'
 >;
 
 export function transactionReads(db: Db): TransactionReads {
@@ -149,6 +150,14 @@ function ownReads(db: Db): OwnReads {
       return rows.map(pendingPullOf);
     },
 
+    async isSeenReverted(id) {
+      const { rows } = await db.run(
+        'SELECT id FROM effect WHERE id = :id AND pull_seen_reverted IS NOT NULL',
+        { id },
+      );
+      return rows.length > 0;
+    },
+
     async pullsAfter(chain, block) {
       // In two parts: the index finds each, and not either.
       const { rows } = await db.run(
@@ -161,7 +170,7 @@ function ownReads(db: Db): OwnReads {
 }
 
 function pullsThat(condition: string): string {
-  return `SELECT id, pull_key, pull_units, pull_client FROM effect
+  return `SELECT id, pull_key, pull_units, pull_client, pull_seen_reverted FROM effect
     WHERE chain = :chain AND is_final = :isFinal AND ${condition} AND purpose = 'pull'
       AND pull_key IS NOT NULL`;
 }
@@ -174,6 +183,7 @@ function pendingPullOf(row: SqlResult['rows'][number]): PendingPull {
     payer: evmAddress(payerOfPull(key)),
     client: String(row['pull_client']),
     units: asUnits(BigInt(String(row['pull_units']))),
+    isReverted: row['pull_seen_reverted'] !== null,
   };
 }
 
@@ -197,7 +207,7 @@ function ownWrites(db: Db): OwnWrites {
           : asSeen(from);
       const written = await db.update(
         'effect',
-        { state: values.state, ...change },
+        { state: values.state, pullSeenReverted: null, ...change },
         `id = :id AND ${where}`,
         { id, ...values },
       );
@@ -205,6 +215,15 @@ function ownWrites(db: Db): OwnWrites {
         throw new StaleTransaction(
           `effect ${id} is not ${values.state} any more, or not as it was seen`,
         );
+    },
+
+    async markReverted(id, isReverted) {
+      await db.update(
+        'effect',
+        { pullSeenReverted: isReverted ? true : null },
+        `id = :id AND state = 'open'`,
+        { id },
+      );
     },
 
     async placeTransaction({ id, multicall }, { nonce, carried }) {
@@ -241,6 +260,7 @@ async function pullOf(db: Db, { purpose, owner: { id } }: Transaction): Promise<
     pullUnits: purpose === 'pull' ? units : null,
     pullClient: route.client,
     pullOfCode: ownerHasCode,
+    pullSeenReverted: null,
   };
 }
 

@@ -35,6 +35,8 @@ export interface AwaitOptions {
    * For a transaction that only has to free its nonce: any block is enough, whatever its end there.
    */
   readonly untilMined?: boolean;
+  /** Ends the wait early at what the owner notes before anything is proven. */
+  readonly isNoted?: (sighting: Sighting) => boolean;
   readonly patienceMs: number;
 }
 
@@ -57,6 +59,7 @@ export async function awaitTransaction(
     success: options.confirmations ?? 1,
     void: finalityOf(ports.policy.finality, transaction.chain).confirmations,
   };
+  const { isNoted = () => false } = options;
   const judge = options.untilMined === true ? verdictInAnyBlock : verdictOf;
   const deadline = ports.clock.now() + options.patienceMs;
   let sighting: Sighting | null = null;
@@ -69,11 +72,12 @@ export async function awaitTransaction(
     sighting = await ports.watch.until(
       transaction,
       signedTransactions,
-      (one) => judge(one, proof, noops) !== 'pending',
+      (one) => judge(one, proof, noops) !== 'pending' || isNoted(one),
       patience,
     );
     const verdict = sighting === null ? 'pending' : judge(sighting, proof, noops);
-    if (verdict !== 'pending') return { transaction, verdict, sighting };
+    if (verdict !== 'pending' || (sighting !== null && isNoted(sighting)))
+      return { transaction, verdict, sighting };
     // No bytes and no fee can do anything for a slot that is taken.
     const canBeMined = sighting?.mined == null && sighting?.isNonceTaken !== true;
     if (canBeMined && patience > 0) await sendAgain(ports, transaction, signal);

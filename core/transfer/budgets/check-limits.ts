@@ -45,8 +45,10 @@ export async function checkOpenValue(
  * Limits the value of accepted pulls that are not mined yet, per chain: a permit does not sign its
  * recipient, so a stolen relayer key could redirect that value. Prices are read here, so that the
  * accepting unit can count again: many requests at once would each find room outside it. A token
- * without a price is not pulled. One client, or one payer, may have a share of the limit: pulls can
- * be made void at no cost, so without it either could keep all others out. Throws `RELAYER_BUSY`, and
+ * without a price is not pulled. A pull that the chain shows reverted takes nothing, so it keeps no
+ * room from others: the same money could be many. One client, or one payer, may have a share of the
+ * limit: pulls can be made void at no cost, so without it either could keep all others out, and there
+ * a reverted one counts until that is proven, because its route has float reserved. Throws `RELAYER_BUSY`, and
  * `BAD_AMOUNT` where the pull alone is worth more than the share, so that no time makes room for it.
  */
 export async function roomForPull(
@@ -87,7 +89,11 @@ export async function roomForPull(
           `pulls ${whose}worth ${usd(total)} USD would be under way on ${lane.from}; at most ${usd(most)} may be at one time`,
         );
     };
-    assertWithin(limit, '', open);
+    assertWithin(
+      limit,
+      '',
+      open.filter(({ isReverted }) => !isReverted),
+    );
     assertWithin(
       share,
       'of this client ',

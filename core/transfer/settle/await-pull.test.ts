@@ -45,6 +45,10 @@ describe('the confirmations that a pull of 400 dollars on Base needs', () => {
     expect(await needed([{ units: 1n, of: unpriced }])).to.equal(12);
   });
 
+  it('do not count a pull that is in a block where it reverted', async () => {
+    expect(await needed([{ units: 600_000_001n, isReverted: true }])).to.equal(2);
+  });
+
   it('do not count that pull itself twice', async () => {
     expect(await needed([{ units: 400_000_000n, id: 'ef_own' }, { units: 600_000_000n }])).to.equal(
       2,
@@ -67,6 +71,7 @@ interface Beside {
   readonly by?: EvmAddress;
   readonly client?: string;
   readonly of?: EvmAddress;
+  readonly isReverted?: boolean;
 }
 
 /** At block 1,000, with at most 100,000 dollars under way; a unit is a millionth of a dollar. */
@@ -75,12 +80,20 @@ function needed(
   asked: (chain: string, block: number) => void = () => undefined,
 ): Promise<number> {
   const pulls = beside.map(
-    ({ units, id = 'ef_other', by = payer, client = 'c_1', of = token }): ShallowPull => ({
+    ({
+      units,
+      id = 'ef_other',
+      by = payer,
+      client = 'c_1',
+      of = token,
+      isReverted = false,
+    }): ShallowPull => ({
       transactionId: id,
       token: of,
       payer: by,
       client,
       units: asUnits(units),
+      isReverted,
     }),
   );
   return confirmationsTogether(

@@ -9,6 +9,7 @@ import {
   awaitTransaction,
   type AwaitedTransaction,
   type PendingPull,
+  type Sighting,
   type TransactionReads,
 } from '../../transactions/index.ts';
 import { worthOfPulls } from '../budgets/worth-of-pulls.ts';
@@ -31,8 +32,19 @@ export async function awaitPull(
   const own = worthOf({ token: evmAddress(order.from.address), units: asUnits(order.amount) });
   const alone = confirmationsFor(row, own);
   const untilMs = ports.clock.now() + patienceMs;
-  const awaited = await awaitTransaction(ports, pull, { confirmations: alone, patienceMs }, signal);
+  const isMarked = await ports.store.reads.transactions.isSeenReverted(pull.id);
+  const isNoted = (one: Sighting): boolean => (showsRevert(one) ?? isMarked) !== isMarked;
+  const awaited = await awaitTransaction(
+    ports,
+    pull,
+    { confirmations: alone, isNoted, patienceMs },
+    signal,
+  );
   const { transaction, verdict, sighting } = awaited;
+  if (verdict === 'pending' && sighting !== null && isNoted(sighting))
+    await ports.store.run('mark-pull', (tx) =>
+      tx.transactions.markReverted(transaction.id, !isMarked),
+    );
   if (verdict !== 'mined' || sighting?.mined == null || alone === row.confirmations) return awaited;
 
   const confirmations = await confirmationsTogether(
@@ -44,6 +56,15 @@ export async function awaitPull(
   if (sighting.block - sighting.mined.block + 1 >= confirmations) return awaited;
   const left = Math.max(0, untilMs - ports.clock.now());
   return awaitTransaction(ports, transaction, { confirmations, patienceMs: left }, signal);
+}
+
+/**
+ * Whether it is in a block where it reverted. A free slot says that no block has it; null where
+ * nothing is shown.
+ */
+function showsRevert({ mined, isNonceTaken }: Sighting): boolean | null {
+  if (mined !== null) return !mined.isSuccess;
+  return isNonceTaken ? null : false;
 }
 
 /** The pull that is judged. */
@@ -74,7 +95,10 @@ export async function confirmationsTogether(
     own.chain,
     head + 1 - row.confirmations,
   );
-  const others = shallow.filter(({ transactionId }) => transactionId !== own.id);
+  // One that a reorg brings back is judged anew, with all of these.
+  const others = shallow.filter(
+    ({ transactionId, isReverted }) => transactionId !== own.id && !isReverted,
+  );
   const sumOf = (pulls: readonly PendingPull[]): bigint | null => {
     let sum = own.worth;
     for (const one of pulls) {
