@@ -29,6 +29,7 @@ const subsidy = {
   limit: asUnits(5_000_000n),
   reason:
     "today's gas subsidy of 5000000 micro-USD towards eip155:8453 is spent; it is whole again at midnight UTC",
+  isShared: true as const,
 };
 
 /** The lane's clock stands at 20:26:40 UTC. */

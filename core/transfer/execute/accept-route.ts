@@ -39,6 +39,7 @@ import {
 } from '../budgets/check-limits.ts';
 import { acceptedPayoutOf, withMostGas } from '../budgets/check-payout-budgets.ts';
 import { chargeExcess } from '../budgets/charge-excess.ts';
+import { chargesOf } from '../budgets/charges-of.ts';
 import type { ExecuteRequest } from '../execute-request.ts';
 import { giveBackWei, withGiveBack } from '../budgets/give-back-cost.ts';
 import { PullRefused } from '../pull-refused.ts';
@@ -165,7 +166,7 @@ async function storeRoute(
     nowMs: ports.clock.now(),
   });
   await tx.transfers.insertRoute(route);
-  await chargeBudgets(tx, route);
+  await chargeBudgets(ports, tx, route);
   await commitPlanReservation(ports, tx, route.id, plan);
   await holdPulled(ports, tx, route, pull);
   if (isRebalance(route)) await claimOwn(tx, route);
@@ -207,11 +208,13 @@ function stepOf({ steps }: Plan): StepOf {
 }
 
 async function chargeBudgets(
+  { policy }: Pick<AcceptPorts, 'policy'>,
   tx: TransferUnit,
-  { plan, createdAtMs: atMs }: Pick<Route, 'plan' | 'createdAtMs'>,
+  route: Route,
 ): Promise<void> {
+  const { createdAtMs: atMs } = route;
   const day = utcDay(atMs);
-  for (const charge of plan.charges) {
+  for (const charge of chargesOf(policy, route)) {
     if (!(await tx.transactions.charge(charge, day)))
       throw new RelayError('BUDGET_SPENT', { retryAfterMs: msUntilReset(atMs) }, charge.reason);
   }
