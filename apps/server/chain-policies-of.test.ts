@@ -39,7 +39,9 @@ describe("a chain's own policy", () => {
     });
     expect(finalityOf(table, evmChain(137)).finalDepth).to.equal(300);
     expect(
-      [50, 51, null].map((usd) => confirmationsFor(finalityOf(table, evmChain(137)), usd)),
+      [50_000_000n, 50_000_001n, null].map((usd) =>
+        confirmationsFor(finalityOf(table, evmChain(137)), usd),
+      ),
     ).to.deep.equal([5, 300, 300]);
     expect(finalityOf(table, evmChain(1)).confirmations).to.equal(64);
   });

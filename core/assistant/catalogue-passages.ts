@@ -194,7 +194,7 @@ function termsPassages({
     },
     ...finality.map(({ chain, tiers, confirmations, finalDepth }) => ({
       id: `finality on ${chainName(chain)}`,
-      text: `On ${chainName(chain)} a pull needs ${[...tiers.map((tier) => `${tier.confirmations} confirmations up to ${tier.upToUsd} USD`), `${confirmations} confirmations ${tiers.length === 0 ? 'at any value' : 'above'}`].join(', ')} before money of ours leaves; transactions are watched for reorgs to a depth of ${finalDepth} blocks.`,
+      text: `On ${chainName(chain)} a pull needs ${[...tiers.map((tier) => `${tier.confirmations} confirmations up to ${tier.upToUsd} USD`), `${confirmations} confirmations ${tiers.length === 0 ? 'at any value' : 'above'}`].join(', ')} before money of ours leaves, by the value of all that its payer or client pulls there in that time; transactions are watched for reorgs to a depth of ${finalDepth} blocks.`,
     })),
     {
       id: 'quote-only corridors',

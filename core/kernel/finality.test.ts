@@ -3,40 +3,49 @@ import { chainRef, evmChain } from './chain.ts';
 import { confirmationsFor, devnetFinality, finalityOf, productionFinality } from './finality.ts';
 
 describe('the confirmations a pull needs', () => {
-  const rows: readonly (readonly [number, number | null, number])[] = [
-    [1, 0, 2],
-    [1, 100, 2],
-    [1, 100.01, 4],
-    [1, 1_000, 4],
-    [1, 1_000.01, 32],
-    [1, 10_000, 32],
-    [1, 10_000.01, 64],
+  const rows: readonly (readonly [number, bigint | null, number])[] = [
+    [1, 0n, 2],
+    [1, 100_000_000n, 2],
+    [1, 100_000_001n, 4],
+    [1, 1_000_000_000n, 4],
+    [1, 1_000_000_001n, 32],
+    [1, 10_000_000_000n, 32],
+    [1, 10_000_000_001n, 64],
     [1, null, 64],
-    [1, NaN, 64],
-    [56, 100, 2],
-    [56, 1_000, 3],
-    [56, 1_000.01, 15],
+    [56, 100_000_000n, 2],
+    [56, 1_000_000_000n, 3],
+    [56, 1_000_000_001n, 15],
     [56, null, 15],
-    [137, 100, 16],
-    [137, 1_000, 64],
-    [137, 1_000.01, 128],
-    [8453, 1_000, 2],
-    [8453, 1_000.01, 12],
+    [137, 100_000_000n, 16],
+    [137, 1_000_000_000n, 64],
+    [137, 1_000_000_001n, 128],
+    [8453, 1_000_000_000n, 2],
+    [8453, 1_000_000_001n, 12],
     [8453, null, 12],
   ];
 
-  for (const [chainId, usd, confirmations] of rows) {
-    it(`are ${confirmations} on chain ${chainId} for ${usd === null ? 'an unknown value' : `${usd} USD`}`, () => {
-      expect(confirmationsFor(finalityOf(productionFinality, evmChain(chainId)), usd)).to.equal(
-        confirmations,
-      );
+  for (const [chainId, microUsd, confirmations] of rows) {
+    it(`are ${confirmations} on chain ${chainId} for ${microUsd === null ? 'an unknown value' : `${microUsd} micro-USD`}`, () => {
+      expect(
+        confirmationsFor(finalityOf(productionFinality, evmChain(chainId)), microUsd),
+      ).to.equal(confirmations);
     });
   }
+
+  it('keep to a tier that ends at a part of a dollar', () => {
+    const row = { tiers: [{ upToUsd: 0.29, confirmations: 1 }], confirmations: 3, finalDepth: 9 };
+
+    expect([confirmationsFor(row, 290_000n), confirmationsFor(row, 290_001n)]).to.deep.equal([
+      1, 3,
+    ]);
+  });
 
   it('are one on a devnet, whatever the value', () => {
     const row = finalityOf(devnetFinality, evmChain(1));
 
-    expect([0, 1_000_000, null].map((usd) => confirmationsFor(row, usd))).to.deep.equal([1, 1, 1]);
+    expect([0n, 10n ** 12n, null].map((microUsd) => confirmationsFor(row, microUsd))).to.deep.equal(
+      [1, 1, 1],
+    );
   });
 });
 

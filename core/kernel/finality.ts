@@ -3,8 +3,8 @@ import type { ChainRef } from './chain.ts';
 /** How deep a transaction must be. One confirmation means: it is in the newest block. */
 export interface FinalityRow {
   /**
-   * Confirmations a pull needs before money of ours leaves, by the transfer's value in USD,
-   * smallest first.
+   * Confirmations a pull needs before money of ours leaves, by the value in USD of what is pulled
+   * together with it, smallest first.
    */
   readonly tiers: readonly { readonly upToUsd: number; readonly confirmations: number }[];
   /** Above the last tier. */
@@ -57,8 +57,9 @@ export function finalityOf(table: FinalityTable, chain: ChainRef): FinalityRow {
   return row;
 }
 
-/** Unknown value counts as the highest tier. */
-export function confirmationsFor(row: FinalityRow, usd: number | null): number {
-  if (usd === null) return row.confirmations;
-  return row.tiers.find((tier) => usd <= tier.upToUsd)?.confirmations ?? row.confirmations;
+/** For a value in millionths of a dollar; null, which is unknown, counts as the highest tier. */
+export function confirmationsFor(row: FinalityRow, microUsd: bigint | null): number {
+  if (microUsd === null) return row.confirmations;
+  const tier = row.tiers.find(({ upToUsd }) => microUsd <= BigInt(Math.round(upToUsd * 1_000_000)));
+  return tier?.confirmations ?? row.confirmations;
 }

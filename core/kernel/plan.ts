@@ -153,6 +153,11 @@ export interface BudgetCharge {
   readonly units: Units;
   readonly limit: Units;
   readonly reason: string;
+  /**
+   * It is there for all payers: one client, or one payer, may use up a share of it only, the part that
+   * the deployment's budgets against reverts give them. Left out where it belongs to one.
+   */
+  readonly isShared?: true;
 }
 
 /**

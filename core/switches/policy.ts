@@ -52,7 +52,8 @@ export interface Policy {
   readonly parBandBps: Bps;
   /**
    * Most value, in whole dollars, of accepted pulls that are not mined yet, for each chain: what a
-   * stolen relayer key could redirect at one time.
+   * stolen relayer key could redirect at one time. Also the most that a reorg below the chain's highest
+   * tier of confirmations may take: where more is that shallow, each pull needs the highest tier.
    */
   readonly maxOpenPullsUsd: number;
   /** The part of it that one client, or one payer, may take. */

@@ -54,6 +54,7 @@ export {
   type MovedSeen,
   type SeenAs,
   type PendingPull,
+  type ShallowPull,
   StaleTransaction,
   type OpenCallCost,
   type OpenCost,

@@ -153,12 +153,19 @@ export interface UnprovenSlot {
   readonly lookedAtMs: number;
 }
 
-/** A pull that is committed and not mined. */
+/** A pull that is committed and whose end is not proven. */
 export interface PendingPull {
   readonly token: EvmAddress;
   readonly payer: EvmAddress;
   readonly client: string;
   readonly units: Units;
+  /** It is in a block where it reverted, not deep enough yet: see `markReverted`. */
+  readonly isReverted: boolean;
+}
+
+/** A pull that a reorg can still take. */
+export interface ShallowPull extends PendingPull {
+  readonly transactionId: string;
 }
 
 /** What an operator ordered the float to hold of a token. */
@@ -228,6 +235,10 @@ export interface TransactionReads {
   pendingPulls(chain: ChainRef, token: EvmAddress, payer: EvmAddress): Promise<Units>;
   /** The same of all payers and tokens, one for each pull. */
   pendingPullsOn(chain: ChainRef): Promise<readonly PendingPull[]>;
+  /** Whether an open pull is marked so. */
+  isSeenReverted(transactionId: string): Promise<boolean>;
+  /** Those that are pending, and the ones that were mined after that block. */
+  pullsAfter(chain: ChainRef, block: number): Promise<readonly ShallowPull[]>;
   /**
    * The most that pulls of payers with code, or of those without, can still cost on a chain: those
    * that are committed and not mined, with the allowances in front of them.
@@ -306,6 +317,11 @@ export interface TransactionWrites extends TransactionReads {
       >
     >,
   ): Promise<void>;
+  /**
+   * Whether enough nodes show an open pull in a block where it reverted; nothing where it is not open
+   * any more. Every move of the transaction takes the mark away.
+   */
+  markReverted(transactionId: string, isReverted: boolean): Promise<void>;
   /**
    * Gives a waiting transaction its place in a multicall. Throws `StaleTransaction` where it no
    * longer waits.

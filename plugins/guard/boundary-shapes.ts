@@ -124,7 +124,17 @@ const plan = z.object({
   output: units,
   fee: units,
   keeps,
-  charges: z.array(z.object({ budget: word, units, limit: units, reason: plain() })).max(8),
+  charges: z
+    .array(
+      z.object({
+        budget: word,
+        units,
+        limit: units,
+        reason: plain(),
+        isShared: z.literal(true).optional(),
+      }),
+    )
+    .max(8),
 });
 
 export const planOutcomeShape = z.discriminatedUnion('ok', [

@@ -145,6 +145,7 @@ describe('a plan of the aggregators', () => {
       limit: 5_000_000n,
       reason:
         "today's gas subsidy of 5000000 micro-USD on eip155:8453 is spent; it is whole again at midnight UTC",
+      isShared: true,
     });
 
     it("keeps the quote's charge and takes what gas rose above it by, to a tenth of it", async () => {

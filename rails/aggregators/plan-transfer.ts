@@ -113,6 +113,7 @@ async function subsidyOf(
         units: asUnits(subsidy),
         limit: asUnits(perDayMicroUsd),
         reason: `today's gas subsidy of ${perDayMicroUsd} micro-USD on ${lane.from} is spent; it is whole again at midnight UTC`,
+        isShared: true,
       });
 }
 

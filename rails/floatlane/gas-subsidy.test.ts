@@ -105,7 +105,13 @@ function subsidy(
 function charge(units: bigint): RailOutcome<unknown> {
   return {
     ok: true,
-    value: { budget: 'subsidy:eip155:8453', units, limit: 5_000n, reason: dayReason },
+    value: {
+      budget: 'subsidy:eip155:8453',
+      units,
+      limit: 5_000n,
+      reason: dayReason,
+      isShared: true,
+    },
   };
 }
 

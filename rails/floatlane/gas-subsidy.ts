@@ -140,5 +140,6 @@ function subsidyCharge(chain: ChainRef, subsidy: bigint, limit: bigint): BudgetC
     units: asUnits(subsidy),
     limit: asUnits(limit),
     reason: `today's gas subsidy of ${limit} micro-USD towards ${chain} is spent; it is whole again at midnight UTC`,
+    isShared: true,
   };
 }

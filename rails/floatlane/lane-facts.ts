@@ -58,7 +58,7 @@ export async function readLaneFacts(
   return { source, destination, price, prices, valueMicroUsd: value, gas, membership };
 }
 
-async function readFloat(
+export async function readFloat(
   inventory: Inventory,
   token: TokenRef,
   signal: AbortSignal,
@@ -117,6 +117,15 @@ export function restoringUnits(source: FloatReading, destination: FloatReading):
   );
   if (shortfall <= 0n || surplus <= 0n) return noUnits;
   return asUnits(shortfall < surplus ? shortfall : surplus);
+}
+
+/** How much of the amount brings both floats back towards their targets. */
+export function restoredBy(
+  amount: bigint,
+  { source, destination }: Pick<LaneFacts, 'source' | 'destination'>,
+): Units {
+  const restoring = restoringUnits(source, destination);
+  return restoring < amount ? restoring : asUnits(amount);
 }
 
 /** The free float as a share of its target; null without a target. */

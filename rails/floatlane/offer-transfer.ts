@@ -15,11 +15,11 @@ import {
 } from '@interline/plugins';
 import { gasOf, subsidyOf } from './gas-subsidy.ts';
 import { laneBlock } from './lane-block.ts';
-import { capNow, type LaneFacts, pricingFactsOf, readLaneFacts } from './lane-facts.ts';
+import { capNow, type LaneFacts, pricingFactsOf, readLaneFacts, restoredBy } from './lane-facts.ts';
 import type { LaneSetup } from './lane-setup.ts';
 import { leastServed } from './least-served.ts';
 import { offPar } from './par-band.ts';
-import { outputOf, priceTransfer, type Pricing } from './price-transfer.ts';
+import { isDiscounted, outputOf, priceTransfer, type Pricing } from './price-transfer.ts';
 import { writeMemo } from './quote-memo.ts';
 
 /**
@@ -164,6 +164,7 @@ function firmQuote(
       fee: pricing.fee,
       member: freeTransfer === null ? null : request.payer,
       charges: [freeTransfer, subsidy].filter((charge) => charge !== null),
+      ...(isDiscounted(pricing) ? { restores: restoredBy(request.amount, facts) } : {}),
     }),
   };
 }

@@ -29,6 +29,7 @@ const subsidy = {
   limit: asUnits(5_000_000n),
   reason:
     "today's gas subsidy of 5000000 micro-USD towards eip155:8453 is spent; it is whole again at midnight UTC",
+  isShared: true as const,
 };
 
 /** The lane's clock stands at 20:26:40 UTC. */
@@ -47,6 +48,11 @@ interface Case {
   readonly weiPerGas?: bigint | Error;
   readonly prices?: LaneWorld['prices'];
   readonly settings?: object;
+  /** How much the discount of the quote was for. */
+  readonly restores?: bigint;
+  /** What the source is short of its target, and the destination has above it. */
+  readonly restoring?: bigint;
+  readonly isPulled?: true;
 }
 
 function plan({
@@ -56,6 +62,9 @@ function plan({
   free = 1_000_000n,
   member = null,
   fee = 80n,
+  restores,
+  restoring = 0n,
+  isPulled,
   ...now
 }: Case): Promise<RailOutcome<Plan>> {
   const order: Order = {
@@ -64,9 +73,13 @@ function plan({
     payer,
     recipient,
     minOutput: asUnits(minOutput),
+    ...(isPulled === undefined ? {} : { isPulled }),
   };
   const context = laneContext({
-    floats: [{ token: to, free }],
+    floats: [
+      { token: to, free, ...targetAt(free - restoring) },
+      { token: usdcOnArbitrum, free: 0n, ...targetAt(restoring) },
+    ],
     spent: { [freeTransfer.budget]: now.spent ?? 0n, [subsidy.budget]: now.subsidised ?? 0n },
     chains: { weiPerGas: now.weiPerGas ?? 10_000_000n },
     prices: now.prices ?? {},
@@ -74,12 +87,17 @@ function plan({
   return planPayout(
     laneSetup(context, floatlaneSettings.parse(now.settings ?? {})),
     order,
-    quote(fee, member),
+    quote(fee, member, restores),
     new AbortController().signal,
   );
 }
 
-function quote(fee: bigint, member: string | null): FirmQuote {
+/** None where the float is empty. */
+function targetAt(units: bigint): { readonly target?: bigint } {
+  return units > 0n ? { target: units } : {};
+}
+
+function quote(fee: bigint, member: string | null, restores?: bigint): FirmQuote {
   return {
     kind: 'firm',
     rail: 'floatlane',
@@ -91,7 +109,12 @@ function quote(fee: bigint, member: string | null): FirmQuote {
     fee: asUnits(fee),
     durationSec: 15,
     expiresAtMs: 0,
-    memo: writeMemo({ fee: asUnits(fee), member, charges: [freeTransfer, subsidy] }),
+    memo: writeMemo({
+      fee: asUnits(fee),
+      member,
+      charges: [freeTransfer, subsidy],
+      ...(restores === undefined ? {} : { restores: asUnits(restores) }),
+    }),
   };
 }
 
@@ -193,6 +216,26 @@ describe('a plan of the float lane', () => {
       reason:
         'gas exceeds the fee by 425 micro-USD, and the float lane adds nothing to gas towards eip155:1',
     });
+  });
+
+  it('is refused where the discount of the quote is no longer due by more than a tenth of its fee', async () => {
+    // 2 bps of 100,000 are 20 units, and of the discount of 4 bps 2 units are due for 5,000.
+    const kept = { fee: 20n, restores: 100_000n };
+
+    expect((await plan({ ...kept, restoring: 100_000n })).ok).to.equal(true);
+    expect((await plan({ ...kept, restoring: 95_000n })).ok).to.equal(true);
+    expect(await plan({ ...kept, restoring: 94_999n })).to.deep.equal({
+      ok: false,
+      code: 'PRICE_MOVED',
+      reason:
+        '94999 of 100000 bring both floats back towards their targets now, and 100000 did when the quote was made: the discount is no longer due by more than a tenth of the fee of 20',
+    });
+    expect((await plan({ ...kept, restoring: 0n })).ok).to.equal(false);
+  });
+
+  it('goes on without the discount being due where it had none, or the money was pulled', async () => {
+    expect((await plan({ fee: 20n, restoring: 0n })).ok).to.equal(true);
+    expect((await plan({ fee: 20n, restores: 100_000n, isPulled: true })).ok).to.equal(true);
   });
 
   it("is refused when today's subsidy does not hold what gas costs now", async () => {

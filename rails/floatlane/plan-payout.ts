@@ -4,17 +4,21 @@ import {
   capOf,
   type FirmQuote,
   msUntilReset,
+  noUnits,
   type Order,
   type Plan,
   type RailOutcome,
+  type Refusal,
   refuse,
   showUnits,
   subsidyBudget,
+  type Units,
   valueMicroUsd,
 } from '@interline/plugins';
 import { expectedGasCost, subsidyOf } from './gas-subsidy.ts';
+import { readFloat, restoredBy } from './lane-facts.ts';
 import type { LaneSetup } from './lane-setup.ts';
-import { outputOf } from './price-transfer.ts';
+import { feeAtRate, outputOf } from './price-transfer.ts';
 import { offPar, readPairPrices } from './par-band.ts';
 import { readMemo } from './quote-memo.ts';
 
@@ -22,7 +26,8 @@ import { readMemo } from './quote-memo.ts';
  * Reserves and pays out at the quote's own fee, whatever the lane would charge now. The subsidy is
  * what gas costs now beyond that fee, within the same bounds as in the quote. The core decides
  * whether the quote is still valid: a kept order lives as long as its permit, which is longer than
- * the quote shown to the client. A token can lose its peg in that time, so par is checked again.
+ * the quote shown to the client. A token can lose its peg in that time, so par is checked again, and
+ * other transfers can restore the floats, so a discount must still be due.
  */
 export async function planPayout(
   setup: LaneSetup,
@@ -31,7 +36,7 @@ export async function planPayout(
   signal: AbortSignal,
 ): Promise<RailOutcome<Plan>> {
   const { inventory, context } = setup;
-  const { fee, member, charges } = readMemo(quote.memo);
+  const { fee, member, charges, restores = noUnits } = readMemo(quote.memo);
   if (order.amount !== quote.input)
     return refuse(
       'NO_ROUTE',
@@ -65,6 +70,8 @@ export async function planPayout(
         retryAfterMs: msUntilReset(context.clock.now()),
       });
   }
+  const undue = await refuseUndue(setup, order, fee, restores, signal);
+  if (undue !== null) return undue;
   const cap = capOf(await inventory.free(order.to, signal));
   if (output > cap)
     return refuse(
@@ -84,4 +91,31 @@ export async function planPayout(
     keeps: 'durable',
     charges: subsidy.value === null ? others : [...others, subsidy.value],
   });
+}
+
+/**
+ * The refusal where the discount is no longer due by more than a tenth of the fee: orders that were
+ * kept together would each have what only one of them restores. A pulled order keeps its price,
+ * because a refusal would cost a refund.
+ */
+async function refuseUndue(
+  { inventory, rates }: LaneSetup,
+  order: Order,
+  fee: Units,
+  restores: Units,
+  signal: AbortSignal,
+): Promise<Refusal | null> {
+  if (restores === noUnits || order.isPulled === true) return null;
+  const [source, destination] = await Promise.all([
+    readFloat(inventory, order.from, signal),
+    readFloat(inventory, order.to, signal),
+  ]);
+  const restored = restoredBy(order.amount, { source, destination });
+  if (restored >= restores) return null;
+  const undue = feeAtRate(restores - restored, rates.basePpm - rates.discountPpm);
+  if (undue * 10n <= fee) return null;
+  return refuse(
+    'PRICE_MOVED',
+    `${showUnits(restored)} of ${showUnits(order.amount)} bring both floats back towards their targets now, and ${showUnits(restores)} did when the quote was made: the discount is no longer due by more than a tenth of the fee of ${fee}`,
+  );
 }

@@ -44,6 +44,11 @@ export interface Pricing {
   readonly reason: string;
 }
 
+/** Whether the price has the discount for what brings both floats back towards their targets. */
+export function isDiscounted({ mode }: Pick<Pricing, 'mode'>): boolean {
+  return mode === 'rebalancing-discount' || mode === 'rebalancing-partial';
+}
+
 /** One row of the table. */
 interface PricingMode {
   readonly mode: PricingModeName;

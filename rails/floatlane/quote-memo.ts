@@ -15,6 +15,11 @@ export interface QuoteMemo {
   /** The payer whose free transfer the quote uses; null where it uses none. */
   readonly member: string | null;
   readonly charges: readonly BudgetCharge[];
+  /**
+   * How much of the amount the discount was for, in the source token's smallest units; left out where
+   * there was none.
+   */
+  readonly restores?: Units;
 }
 
 const digits = z
@@ -26,20 +31,29 @@ const memoShape = z.strictObject({
   fee: digits,
   member: z.string().nullable(),
   charges: z
-    .array(z.strictObject({ budget: z.string(), units: digits, limit: digits, reason: z.string() }))
+    .array(
+      z.strictObject({
+        budget: z.string(),
+        units: digits,
+        limit: digits,
+        reason: z.string(),
+        isShared: z.literal(true).exactOptional(),
+      }),
+    )
     .max(2),
+  restores: digits.exactOptional(),
 });
 
-export function writeMemo({ fee, member, charges }: QuoteMemo): JsonObject {
+export function writeMemo({ fee, member, charges, restores }: QuoteMemo): JsonObject {
   return {
     fee: fee.toString(),
     member,
-    charges: charges.map(({ budget, units, limit, reason }) => ({
-      budget,
+    charges: charges.map(({ units, limit, ...charge }) => ({
+      ...charge,
       units: units.toString(),
       limit: limit.toString(),
-      reason,
     })),
+    ...(restores === undefined ? {} : { restores: restores.toString() }),
   };
 }
 

@@ -90,6 +90,7 @@ describe('an offer of the float lane', () => {
             limit: '5000000',
             reason:
               "today's gas subsidy of 5000000 micro-USD towards eip155:8453 is spent; it is whole again at midnight UTC",
+            isShared: true,
           },
         ],
       });

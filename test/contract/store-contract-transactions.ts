@@ -280,11 +280,64 @@ export function storeTransactions(given: () => ContractStore): void {
         await reads.transactions.pendingPulls(base, usdc, payer),
       ]).to.deep.equal([25_000_004n, 4n, 0n]);
       expect(await reads.transactions.pendingPulls(optimism, usdc, payer)).to.equal(0n);
+      const sent = { isReverted: false };
       expect(await reads.transactions.pendingPullsOn(base)).to.have.deep.members([
-        { token: otherPayer('4'), payer, client: 'c_1', units: 1n },
-        { token: usdc, payer: otherPayer('8'), client: 'c_4', units: 2n },
+        { ...sent, token: otherPayer('4'), payer, client: 'c_1', units: 1n },
+        { ...sent, token: usdc, payer: otherPayer('8'), client: 'c_4', units: 2n },
       ]);
       expect(await reads.transactions.pendingPullsOn(optimism)).to.deep.equal([]);
+    });
+
+    it('is marked as reverted while it is an open pull, until the mark is taken back or it moves', async () => {
+      const { run, reads } = given();
+      const mark = (isReverted: boolean) =>
+        run('mark', (tx) => tx.transactions.markReverted('ef_1', isReverted));
+      const shown = async () => [
+        await reads.transactions.isSeenReverted('ef_1'),
+        (await reads.transactions.pendingPullsOn(base)).map(({ isReverted }) => isReverted),
+      ];
+      await run('commit', (tx) => tx.transactions.insertTransaction(transaction('ef_1', 1)));
+
+      const before = await shown();
+      await mark(true);
+      const marked = await shown();
+      await mark(false);
+      const takenBack = await shown();
+      await mark(true);
+      await run('end', (tx) =>
+        tx.transactions.moveTransaction('ef_1', 'open', { state: 'reverted' }),
+      );
+      await mark(true);
+      const ended = await shown();
+
+      expect([before, marked, takenBack, ended]).to.deep.equal([
+        [false, [false]],
+        [true, [true]],
+        [false, [false]],
+        [false, []],
+      ]);
+    });
+
+    it('counts as a pull that a reorg can take while it is open, or was mined after a block and is not final', async () => {
+      const { run, reads } = given();
+      await run('commit', async (tx) => {
+        for (const [id, nonce, change] of [
+          ['ef_open', 5, {}],
+          ['ef_after', 6, { state: 'mined', minedBlock: 101 }],
+          ['ef_at', 7, { state: 'mined', minedBlock: 100 }],
+          ['ef_final', 8, { state: 'mined', minedBlock: 101, isFinal: true }],
+          ['ef_reverted', 9, { state: 'reverted', minedBlock: 101 }],
+          ['ef_allowance', 10, { purpose: 'allowance' }],
+          ['ef_elsewhere', 11, { chain: optimism }],
+        ] as const)
+          await tx.transactions.insertTransaction(transaction(id, nonce, change));
+      });
+
+      const pull = { token: usdc, payer, client: 'c_1', units: 25_000_000n, isReverted: false };
+      expect(await reads.transactions.pullsAfter(base, 100)).to.have.deep.members([
+        { ...pull, transactionId: 'ef_open' },
+        { ...pull, transactionId: 'ef_after' },
+      ]);
     });
   });
 }

@@ -1,6 +1,7 @@
 import { asUnits } from '@interline/kernel';
 import { chainRpc } from '../support/chain-rpc.ts';
 import { endOfRoute } from '../support/end-of-route.ts';
+import { executeFrom } from '../support/execute-from.ts';
 import { floatBooks } from '../support/float-books.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { resumeMining, stopMining } from '../support/mining.ts';
@@ -10,11 +11,10 @@ import { refusalOf } from '../support/refusal-of.ts';
 import { until } from '../support/until.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
 import { parts } from '@interline/server';
-import { followRoute, type JsonRecord, ServiceError, textField } from '@interline/cli';
+import { followRoute, ServiceError, textField } from '@interline/cli';
 import { expect } from 'chai';
 import { toQuantity } from 'ethers';
 import { startDevnet, type Devnet } from '@interline/devnet';
-import { Agent, request } from 'undici';
 
 const base = 8453;
 const arbitrum = 42161;
@@ -416,25 +416,5 @@ describe('the gas that reverted pulls cost', () => {
   async function committed(harness: Harness): Promise<unknown> {
     const reader = harness.container.get(parts.store).reads;
     return { ...(await reader.transfers.counts()), lanes: await reader.transactions.accounts() };
-  }
-
-  async function executeFrom(
-    harness: Harness,
-    localAddress: string,
-    body: JsonRecord,
-  ): Promise<{ readonly status: number; readonly body: JsonRecord }> {
-    const dispatcher = new Agent({ localAddress });
-    try {
-      const response = await request(`${harness.url}/api/route/execute`, {
-        method: 'POST',
-        body: JSON.stringify(body),
-        headers: { 'content-type': 'application/json' },
-        dispatcher,
-      });
-      // CAST: every answer is an object.
-      return { status: response.statusCode, body: (await response.body.json()) as JsonRecord };
-    } finally {
-      await dispatcher.close();
-    }
   }
 });

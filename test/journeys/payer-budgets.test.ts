@@ -1,8 +1,8 @@
 import { type JsonRecord, textField } from '@interline/cli';
 import { asUnits } from '@interline/kernel';
 import { expect } from 'chai';
-import { Agent, request } from 'undici';
 import { endOfRoute } from '../support/end-of-route.ts';
+import { executeFrom } from '../support/execute-from.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { resumeMining, stopMining } from '../support/mining.ts';
 import { spendElsewhere } from '../support/payer-transaction.ts';
@@ -36,7 +36,7 @@ describe('a payer with an approval whose pulls revert, sent from a new address e
     const answers: JsonRecord[] = [];
     for (let host = 2; host <= 11; host += 1)
       answers.push(await triedFrom(`127.0.0.${host}`, approved));
-    const other = await executeFrom('127.0.0.12', await freshPayer(harness, base, 1_000_000n));
+    const other = await executedFrom('127.0.0.12', await freshPayer(harness, base, 1_000_000n));
 
     const [first, ...others] = answers;
     expect([first?.['status'], first?.['stage']]).to.deep.equal(['FAILED', 'NOT_PULLED']);
@@ -60,27 +60,15 @@ describe('a payer with an approval whose pulls revert, sent from a new address e
     const amount = 1_000_000n;
     await devnet.faucet({ chainId: base, token: 'USDC', to: payer.address, amount });
     await stopMining(devnet, base);
-    const answer = await executeFrom(localAddress, payer);
+    const answer = await executedFrom(localAddress, payer);
     if (answer['id'] !== undefined)
       await spendElsewhere(devnet, base, payer, await usdcBalance(devnet, base, payer.address));
     await resumeMining(devnet, base);
     return answer['id'] === undefined ? answer : endOfRoute(client, textField(answer, 'id'));
   }
 
-  async function executeFrom(localAddress: string, payer: Payer): Promise<JsonRecord> {
+  async function executedFrom(localAddress: string, payer: Payer): Promise<JsonRecord> {
     const { body } = await sign(harness, payer, transfer);
-    const dispatcher = new Agent({ localAddress });
-    try {
-      const response = await request(`${harness.url}/api/route/execute`, {
-        method: 'POST',
-        body: JSON.stringify(body),
-        headers: { 'content-type': 'application/json' },
-        dispatcher,
-      });
-      // CAST: every answer is an object.
-      return (await response.body.json()) as JsonRecord;
-    } finally {
-      await dispatcher.close();
-    }
+    return (await executeFrom(harness, localAddress, body)).body;
   }
 });

@@ -1,4 +1,5 @@
 import {
+  type PendingPull,
   type SeenAs,
   StaleTransaction,
   type TransactionReads,
@@ -7,7 +8,7 @@ import {
 import { asUnits, evmAddress, noUnits, type Transaction } from '@interline/kernel';
 import type { Db } from '../engine/db.ts';
 import type { Dialect } from '../engine/dialect.ts';
-import { inParts, listOf } from '../engine/statement.ts';
+import { inParts, listOf, type SqlResult } from '../engine/statement.ts';
 import { floatTargetReads, floatTargetWrites } from './float-targets.ts';
 import { accountReads, accountWrites } from './accounts.ts';
 import { openCostReads } from './open-costs.ts';
@@ -28,10 +29,12 @@ type OwnReads = Pick<
   | 'openMulticall'
   | 'pendingPulls'
   | 'pendingPullsOn'
+  | 'pullsAfter'
+  | 'isSeenReverted'
 >;
 type OwnWrites = Pick<
   TransactionWrites,
-  'insertTransaction' | 'moveTransaction' | 'placeTransaction'
+  'insertTransaction' | 'moveTransaction' | 'markReverted' | 'placeTransaction'
 >;
 
 export function transactionReads(db: Db): TransactionReads {
@@ -143,22 +146,44 @@ function ownReads(db: Db): OwnReads {
     },
 
     async pendingPullsOn(chain) {
-      const { rows } = await db.run(
-        `SELECT pull_key AS key, pull_units AS units, pull_client AS client FROM effect
-        WHERE is_final = :isFinal AND state = 'open' AND purpose = 'pull' AND chain = :chain
-          AND pull_key IS NOT NULL`,
-        { isFinal: false, chain },
-      );
-      return rows.map(({ key, units, client }) => {
-        const [, token] = String(key).split('/');
-        return {
-          token: evmAddress(token ?? ''),
-          payer: evmAddress(payerOfPull(String(key))),
-          client: String(client),
-          units: asUnits(BigInt(String(units))),
-        };
-      });
+      const { rows } = await db.run(pullsThat(`state = 'open'`), { isFinal: false, chain });
+      return rows.map(pendingPullOf);
     },
+
+    async isSeenReverted(id) {
+      const { rows } = await db.run(
+        'SELECT id FROM effect WHERE id = :id AND pull_seen_reverted IS NOT NULL',
+        { id },
+      );
+      return rows.length > 0;
+    },
+
+    async pullsAfter(chain, block) {
+      // In two parts: the index finds each, and not either.
+      const { rows } = await db.run(
+        `${pullsThat(`state = 'open'`)} UNION ALL ${pullsThat(`state = 'mined' AND mined_block > :block`)}`,
+        { isFinal: false, chain, block },
+      );
+      return rows.map((row) => ({ ...pendingPullOf(row), transactionId: String(row['id']) }));
+    },
+  };
+}
+
+function pullsThat(condition: string): string {
+  return `SELECT id, pull_key, pull_units, pull_client, pull_seen_reverted FROM effect
+    WHERE chain = :chain AND is_final = :isFinal AND ${condition} AND purpose = 'pull'
+      AND pull_key IS NOT NULL`;
+}
+
+function pendingPullOf(row: SqlResult['rows'][number]): PendingPull {
+  const key = String(row['pull_key']);
+  const [, token] = key.split('/');
+  return {
+    token: evmAddress(token ?? ''),
+    payer: evmAddress(payerOfPull(key)),
+    client: String(row['pull_client']),
+    units: asUnits(BigInt(String(row['pull_units']))),
+    isReverted: row['pull_seen_reverted'] !== null,
   };
 }
 
@@ -182,7 +207,7 @@ function ownWrites(db: Db): OwnWrites {
           : asSeen(from);
       const written = await db.update(
         'effect',
-        { state: values.state, ...change },
+        { state: values.state, pullSeenReverted: null, ...change },
         `id = :id AND ${where}`,
         { id, ...values },
       );
@@ -190,6 +215,15 @@ function ownWrites(db: Db): OwnWrites {
         throw new StaleTransaction(
           `effect ${id} is not ${values.state} any more, or not as it was seen`,
         );
+    },
+
+    async markReverted(id, isReverted) {
+      await db.update(
+        'effect',
+        { pullSeenReverted: isReverted ? true : null },
+        `id = :id AND state = 'open'`,
+        { id },
+      );
     },
 
     async placeTransaction({ id, multicall }, { nonce, carried }) {
@@ -226,6 +260,7 @@ async function pullOf(db: Db, { purpose, owner: { id } }: Transaction): Promise<
     pullUnits: purpose === 'pull' ? units : null,
     pullClient: route.client,
     pullOfCode: ownerHasCode,
+    pullSeenReverted: null,
   };
 }
 

@@ -60,6 +60,8 @@ export interface PullColumns {
   readonly pullClient: string | null;
   /** The owner's account has code. */
   readonly pullOfCode: boolean | null;
+  /** True while it is open and in a block where it reverted; else null. */
+  readonly pullSeenReverted: boolean | null;
 }
 
 export const noPull: PullColumns = {
@@ -67,6 +69,7 @@ export const noPull: PullColumns = {
   pullUnits: null,
   pullClient: null,
   pullOfCode: null,
+  pullSeenReverted: null,
 };
 
 export interface TransactionRow
@@ -110,6 +113,7 @@ const transactionEntity = new EntitySchema<TransactionRow>({
     pullUnits: column.units('pull_units', { nullable: true }),
     pullClient: column.text('pull_client', { nullable: true }),
     pullOfCode: column.flag('pull_of_code', { nullable: true }),
+    pullSeenReverted: column.flag('pull_seen_reverted', { nullable: true }),
     preparedAt: column.whole('prepared_at', { nullable: true }),
     freeAt: column.whole('free_at', { nullable: true }),
     line: column.text('line', { nullable: true }),
@@ -144,6 +148,11 @@ const transactionEntity = new EntitySchema<TransactionRow>({
     { name: 'effect_route', columns: ['routeId'] },
     { name: 'effect_watched', columns: ['isFinal', 'state'] },
     { name: 'effect_pull', columns: ['pullKey', 'state'], where: 'pull_key IS NOT NULL' },
+    {
+      name: 'effect_pulls_on',
+      columns: ['chain', 'isFinal', 'state', 'minedBlock'],
+      where: 'pull_key IS NOT NULL',
+    },
   ],
 });
 
@@ -229,6 +238,7 @@ export function transactionOf({
   pullUnits: _units,
   pullClient: _client,
   pullOfCode: _ofCode,
+  pullSeenReverted: _seenReverted,
   preparedAt: _preparedAt,
   freeAt: _freeAt,
   line: _line,

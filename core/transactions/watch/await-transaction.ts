@@ -1,6 +1,5 @@
 import {
   carrierOf,
-  confirmationsFor,
   finalityOf,
   type SignedTransaction,
   type Transaction,
@@ -28,15 +27,16 @@ export interface AwaitedTransaction {
 
 export interface AwaitOptions {
   /**
-   * What a pull is worth, for the depth it needs before money of ours leaves; null where the value
-   * is unknown, which counts as the highest tier. Left out for what we send: a reorg of that is
-   * ours to mend.
+   * Confirmations that it needs to count as mined: of a pull, before money of ours leaves. Any block
+   * where left out, for what we send: a reorg of that is ours to mend.
    */
-  readonly pulledUsd?: number | null;
+  readonly confirmations?: number;
   /**
    * For a transaction that only has to free its nonce: any block is enough, whatever its end there.
    */
   readonly untilMined?: boolean;
+  /** Ends the wait early at what the owner notes before anything is proven. */
+  readonly isNoted?: (sighting: Sighting) => boolean;
   readonly patienceMs: number;
 }
 
@@ -55,11 +55,11 @@ export async function awaitTransaction(
   // It still waits for its multicall, or was left out of one: its owner looks again.
   if (transaction === null || transaction.state !== 'open')
     return { transaction: transaction ?? given, verdict: 'pending', sighting: null };
-  const row = finalityOf(ports.policy.finality, transaction.chain);
   const proof = {
-    success: options.pulledUsd === undefined ? 1 : confirmationsFor(row, options.pulledUsd),
-    void: row.confirmations,
+    success: options.confirmations ?? 1,
+    void: finalityOf(ports.policy.finality, transaction.chain).confirmations,
   };
+  const { isNoted = () => false } = options;
   const judge = options.untilMined === true ? verdictInAnyBlock : verdictOf;
   const deadline = ports.clock.now() + options.patienceMs;
   let sighting: Sighting | null = null;
@@ -72,11 +72,12 @@ export async function awaitTransaction(
     sighting = await ports.watch.until(
       transaction,
       signedTransactions,
-      (one) => judge(one, proof, noops) !== 'pending',
+      (one) => judge(one, proof, noops) !== 'pending' || isNoted(one),
       patience,
     );
     const verdict = sighting === null ? 'pending' : judge(sighting, proof, noops);
-    if (verdict !== 'pending') return { transaction, verdict, sighting };
+    if (verdict !== 'pending' || (sighting !== null && isNoted(sighting)))
+      return { transaction, verdict, sighting };
     // No bytes and no fee can do anything for a slot that is taken.
     const canBeMined = sighting?.mined == null && sighting?.isNonceTaken !== true;
     if (canBeMined && patience > 0) await sendAgain(ports, transaction, signal);

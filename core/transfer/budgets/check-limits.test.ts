@@ -77,6 +77,16 @@ describe('room for one more pull', () => {
     expect(await refusalOf({ ...ask, amount: 1_500_001n, open: others })).to.equal(null);
   });
 
+  it('is not taken by pulls that the chain shows reverted, except from their own client', async () => {
+    const reverted = { isReverted: true };
+    const ask = { limit: 10, shareBps: 5_000, amount: 5_000_000n };
+
+    expect(await refusalOf({ ...ask, open: [[usdc, 10_000_000n, reverted]] })).to.equal(null);
+    expect(
+      await refusalOf({ ...ask, open: [[usdc, 1n, { ...reverted, client: 'c_1' }]] }),
+    ).to.equal('RELAYER_BUSY');
+  });
+
   it('is there for one payer up to its share only, from whatever clients its permits come', async () => {
     const open = [
       [usdc, 1_000_000n, { client: 'c_2', payer }],
@@ -118,7 +128,7 @@ interface Given {
   readonly open?: readonly (readonly [
     TokenRef,
     bigint,
-    { readonly client?: string; readonly payer?: EvmAddress }?,
+    { readonly client?: string; readonly payer?: EvmAddress; readonly isReverted?: boolean }?,
   ])[];
   readonly limit?: number;
   readonly shareBps?: number;
@@ -149,6 +159,7 @@ async function refusalOf({
               units: asUnits(units),
               client: of.client ?? 'c_other',
               payer: of.payer ?? weth.address,
+              isReverted: of.isReverted ?? false,
             })),
         },
       },

@@ -1,17 +1,15 @@
 import {
+  asUnits,
+  evmAddress,
   isNative,
   maxGasWei,
   msUntilReset,
   type Plan,
-  type Price,
   RelayError,
-  tokenKey,
-  type TokenRef,
-  valueMicroUsd,
 } from '@interline/kernel';
 import type { Prepared } from '@interline/ports';
 import { openPullsShareMicroUsd } from '../../switches/index.ts';
-import type { PendingPull, TransactionReads } from '../../transactions/index.ts';
+import type { TransactionReads } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import { checkPayoutBudgets } from './check-payout-budgets.ts';
 import type { ExecuteRequest } from '../execute-request.ts';
@@ -24,6 +22,7 @@ import {
   nothingOpen,
   type Scoped,
 } from './left-today.ts';
+import { worthOfPulls } from './worth-of-pulls.ts';
 
 type Ports = Pick<TransferPorts, 'store' | 'price' | 'policy' | 'tokens'>;
 
@@ -46,8 +45,10 @@ export async function checkOpenValue(
  * Limits the value of accepted pulls that are not mined yet, per chain: a permit does not sign its
  * recipient, so a stolen relayer key could redirect that value. Prices are read here, so that the
  * accepting unit can count again: many requests at once would each find room outside it. A token
- * without a price is not pulled. One client, or one payer, may have a share of the limit: pulls can
- * be made void at no cost, so without it either could keep all others out. Throws `RELAYER_BUSY`, and
+ * without a price is not pulled. A pull that the chain shows reverted takes nothing, so it keeps no
+ * room from others: the same money could be many. One client, or one payer, may have a share of the
+ * limit: pulls can be made void at no cost, so without it either could keep all others out, and there
+ * a reverted one counts until that is proven, because its route has float reserved. Throws `RELAYER_BUSY`, and
  * `BAD_AMOUNT` where the pull alone is worth more than the share, so that no time makes room for it.
  */
 export async function roomForPull(
@@ -56,21 +57,15 @@ export async function roomForPull(
   signal: AbortSignal,
 ): Promise<AssertRoom> {
   if (isNative(from)) return () => Promise.resolve();
-  const tokens = ports.tokens.on(lane.from).filter((one) => !isNative(one));
-  const prices = new Map(
-    await Promise.all(
-      tokens.map(async (token) => [tokenKey(token), await priceOf(ports, token, signal)] as const),
-    ),
-  );
-  const own = prices.get(tokenKey(from)) ?? null;
-  if (own === null)
+  const worthOf = await worthOfPulls(ports, lane.from, signal);
+  const worth = worthOf({ token: evmAddress(from.address), units: asUnits(amount) });
+  if (worth === null)
     throw new RelayError(
       'RELAYER_BUSY',
       { chain: lane.from },
       `what ${from.symbol} is worth cannot be told now, so its pull cannot be counted among those under way on ${lane.from}`,
     );
   const limit = BigInt(ports.policy.maxOpenPullsUsd) * 1_000_000n;
-  const worth = valueMicroUsd(amount, from.decimals, own);
   const share = openPullsShareMicroUsd(ports.policy);
   if (worth > share)
     throw new RelayError(
@@ -79,18 +74,11 @@ export async function roomForPull(
       `${amount} of ${from.symbol} are worth ${usd(worth)} USD; at most ${usd(share)} are pulled of one payer at one time, so send less`,
     );
   const payer = permit?.owner ?? named;
-  const priced = new Map(
-    tokens.map((token) => [token.address, { token, price: prices.get(tokenKey(token)) ?? null }]),
-  );
-  const worthOf = ({ token: address, units }: PendingPull): bigint => {
-    const { token, price = null } = priced.get(address) ?? {};
-    // A pull whose token lost its price since it was accepted does not block other pulls.
-    return token === undefined || price === null ? 0n : valueMicroUsd(units, token.decimals, price);
-  };
   return async (reads) => {
     const open = (await reads.transactions.pendingPullsOn(lane.from)).map((one) => ({
       ...one,
-      worth: worthOf(one),
+      // A pull whose token lost its price since it was accepted does not block other pulls.
+      worth: worthOf(one) ?? 0n,
     }));
     const assertWithin = (most: bigint, whose: string, pulls: typeof open): void => {
       const total = pulls.reduce((sum, one) => sum + one.worth, worth);
@@ -101,7 +89,11 @@ export async function roomForPull(
           `pulls ${whose}worth ${usd(total)} USD would be under way on ${lane.from}; at most ${usd(most)} may be at one time`,
         );
     };
-    assertWithin(limit, '', open);
+    assertWithin(
+      limit,
+      '',
+      open.filter(({ isReverted }) => !isReverted),
+    );
     assertWithin(
       share,
       'of this client ',
@@ -118,14 +110,6 @@ export async function roomForPull(
 /** In whole dollars, rounded down. */
 function usd(microUsd: bigint): bigint {
   return microUsd / 1_000_000n;
-}
-
-async function priceOf(
-  { price }: Ports,
-  token: TokenRef,
-  signal: AbortSignal,
-): Promise<Price | null> {
-  return price.priceOf(token, signal).catch(() => null);
 }
 
 /** What an order is about to cost. */

@@ -40,6 +40,7 @@ import {
 } from '../budgets/check-limits.ts';
 import { acceptedPayoutOf, withMostGas } from '../budgets/check-payout-budgets.ts';
 import { chargeExcess } from '../budgets/charge-excess.ts';
+import { chargesOf } from '../budgets/charges-of.ts';
 import type { ExecuteRequest } from '../execute-request.ts';
 import { callsWei, giveBackWei, withGiveBack } from '../budgets/give-back-cost.ts';
 import { PullRefused } from '../pull-refused.ts';
@@ -170,7 +171,7 @@ async function storeRoute(
   await tx.transfers.insertRoute(route);
   // Before the payer's money is taken: it would wait for whoever sends coin to the float.
   for (const one of payout) await assertGas(ports, tx, routeOwner(route.id), one);
-  await chargeBudgets(tx, route);
+  await chargeBudgets(ports, tx, route);
   await commitPlanReservation(ports, tx, route.id, plan);
   await holdPulled(ports, tx, route, pull);
   if (isRebalance(route)) await claimOwn(tx, route);
@@ -213,11 +214,13 @@ function stepOf({ steps }: Plan): StepOf {
 }
 
 async function chargeBudgets(
+  { policy }: Pick<AcceptPorts, 'policy'>,
   tx: TransferUnit,
-  { plan, createdAtMs: atMs }: Pick<Route, 'plan' | 'createdAtMs'>,
+  route: Route,
 ): Promise<void> {
+  const { createdAtMs: atMs } = route;
   const day = utcDay(atMs);
-  for (const charge of plan.charges) {
+  for (const charge of chargesOf(policy, route)) {
     if (!(await tx.transactions.charge(charge, day)))
       throw new RelayError('BUDGET_SPENT', { retryAfterMs: msUntilReset(atMs) }, charge.reason);
   }

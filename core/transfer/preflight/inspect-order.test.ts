@@ -292,7 +292,13 @@ describe('a preflight of the relayer', () => {
         reader: {
           transactions: {
             pendingPullsOn: async () => [
-              { token: usdcAddress, payer, client: 'c_other', units: asUnits(99_500_000n) },
+              {
+                token: usdcAddress,
+                payer,
+                client: 'c_other',
+                units: asUnits(99_500_000n),
+                isReverted: false,
+              },
             ],
           },
         },

@@ -1,14 +1,5 @@
+import { asUnits, carrierOf, pullStep, type Transaction, unplaced } from '@interline/kernel';
 import {
-  asUnits,
-  carrierOf,
-  pullStep,
-  type TokenRef,
-  type Transaction,
-  unplaced,
-  valueMicroUsd,
-} from '@interline/kernel';
-import {
-  awaitTransaction,
   burntWei,
   chargeBurnt,
   chargeRevert,
@@ -28,6 +19,7 @@ import type { TransferPorts } from '../ports.ts';
 import type { TransferUnit } from '../repository.ts';
 import { isRebalance, type Route, stages } from '../route.ts';
 import { type Advance, later, moved, waitHeld, waitUnproven, type WhyLeft } from './advance.ts';
+import { awaitPull } from './await-pull.ts';
 import { bookedFor } from './booked-route.ts';
 import { failRoute } from './end-route.ts';
 import { proveNotPulled, pullAgain } from './pull-again.ts';
@@ -48,8 +40,7 @@ export async function advancePull(
     return pullAgain(ports, route, pulls, signal);
   }
 
-  const usd = await usdValueOf(ports, route.order.from, route.order.amount, signal);
-  const awaited = await awaitTransaction(ports, last, { pulledUsd: usd, patienceMs }, signal);
+  const awaited = await awaitPull(ports, route, last, patienceMs, signal);
   const allowanceNow = (): Promise<Transaction | undefined> =>
     allowanceOf(ports, route, awaited.transaction, transactions);
   return settleEnd<Advance>(ports, awaited, {
@@ -278,15 +269,4 @@ async function earlierPulls(
   return (await pullTransactions(ports, route)).filter(
     (one) => one.purpose === 'pull' && one.id !== pull.id,
   );
-}
-
-/** Value in whole dollars, rounded down; null where there is no price. */
-async function usdValueOf(
-  ports: Pick<TransferPorts, 'price'>,
-  token: TokenRef,
-  units: bigint,
-  signal: AbortSignal,
-): Promise<number | null> {
-  const price = await ports.price.priceOf(token, signal).catch(() => null);
-  return price === null ? null : Number(valueMicroUsd(units, token.decimals, price) / 1_000_000n);
 }

@@ -4,6 +4,7 @@ import type { TransferPorts } from '../ports.ts';
 import type { RouteEvent } from '../announcements.ts';
 import type { TransferRecord, TransferUnit } from '../repository.ts';
 import { type Route, type RouteChange, stages } from '../route.ts';
+import { chargesOf } from '../budgets/charges-of.ts';
 import { holdId } from '../float/route-reservations.ts';
 
 interface Failure {
@@ -31,7 +32,7 @@ export async function failRoute(
   }
   // Nothing was pulled: what the plan charged to the day it was accepted on was not used.
   if (route.credited === null && route.failure === null && !route.isSimulated) {
-    for (const charge of route.plan.charges)
+    for (const charge of chargesOf(ports.policy, route))
       await tx.transactions.uncharge(charge, utcDay(route.createdAtMs));
   }
   const failed = await tx.transfers.moveRoute(

@@ -27,6 +27,7 @@ import { SimulatedGas } from './0026-simulated-gas.ts';
 import { ClosedUnmatched } from './0027-closed-unmatched.ts';
 import { FairTurns } from './0028-fair-turns.ts';
 import { PullsUnderWay } from './0029-pulls-under-way.ts';
+import { ShallowPulls } from './0030-shallow-pulls.ts';
 
 /** In the order they run; a folder glob would break in bundles. */
 export const migrations = [
@@ -59,4 +60,5 @@ export const migrations = [
   ClosedUnmatched,
   FairTurns,
   PullsUnderWay,
+  ShallowPulls,
 ];
