@@ -2,6 +2,7 @@ import { asUnits, evmAddress, type EvmAddress } from '@interline/kernel';
 import type { EvmCustody } from '@interline/adapters/custody/evm';
 import type { Prepared } from '@interline/ports';
 import { expect } from 'chai';
+import { AbiCoder } from 'ethers';
 import { gasWatcher } from '../../support/burner.ts';
 import { custodyScene, type CustodyScene } from './custody-scene.ts';
 import { mined } from './mined.ts';
@@ -14,6 +15,7 @@ import {
   written,
 } from './misbehaving-node.ts';
 import { valueOf } from './outcome-value.ts';
+import type { Payer } from './payer.ts';
 import { committed } from './transactions.ts';
 
 const { signal } = new AbortController();
@@ -76,6 +78,27 @@ describe('one of two nodes that says how little gas all takes', () => {
     expect([prepared.tx.gasLimit, await endOf(prepared)]).to.deep.equal([300_000n, '0x1']);
   });
 
+  it('makes no pull revert of a payer without code', async () => {
+    const payer = await scene.payer(1_000n);
+    const deadline = (await scene.now()) + 1_800n;
+    liar.behave(simulating(5_000n));
+
+    const prepared = await pull(payer, deadline);
+
+    expect([prepared.tx.gasLimit, await endOf(prepared)]).to.deep.equal([120_000n, '0x1']);
+  });
+
+  it('makes no pull revert of a payer whose code looks at its gas', async () => {
+    const payer = await scene.payer(1_000n);
+    const deadline = (await scene.now()) + 1_800n;
+    await scene.rpc('anvil_setCode', [payer.address, gasWatcher(200_000)]);
+    liar.behave(simulating(5_000n));
+
+    const prepared = await pull(payer, deadline);
+
+    expect([prepared.tx.gasLimit, await endOf(prepared)]).to.deep.equal([500_000n, '0x1']);
+  });
+
   it('does not leave out what a chain charges for posting', async () => {
     other.behave(saying(41_480 + 70_000));
     liar.behave(saying(1_000));
@@ -133,6 +156,24 @@ describe('one of two nodes that says how little gas all takes', () => {
     return prepared;
   }
 
+  async function pull(payer: Payer, deadline: bigint): Promise<Prepared> {
+    const permit = payer.permit({
+      token: scene.usdc,
+      spender: two.account('spender'),
+      units: asUnits(1_000n),
+      nonce: 1n,
+      deadline,
+    });
+    const pendingUnits = asUnits(0n);
+    const [prepared = expect.fail()] = valueOf(
+      await two.prepare(
+        { kind: 'pull', permit, allowance: null, to: 'float', pendingUnits, then: [] },
+        signal,
+      ),
+    );
+    return prepared;
+  }
+
   /** The status of its receipt. */
   async function endOf(prepared: Prepared): Promise<string> {
     const [one = expect.fail()] = await committed(scene.custody, [prepared]);
@@ -140,6 +181,28 @@ describe('one of two nodes that says how little gas all takes', () => {
     return (await mined(scene.rpc, one.signedTransaction.hash)).status;
   }
 });
+
+/** Simulated calls that all work, and take so much gas each. */
+function simulating(gas: bigint): Behaviour {
+  const results = ['tuple(bool ok, uint256 gasUsed, bytes returned)[]'];
+  const coder = AbiCoder.defaultAbiCoder();
+  return async (calls, forward) => {
+    const replies = await forward();
+    return written(
+      calls,
+      replies.map((reply, index): Reply => {
+        const [, , overrides] = calls[index]?.params ?? [];
+        if (calls[index]?.method !== 'eth_call' || overrides === undefined) return reply;
+        // CAST: what the executor returns.
+        const [ran] = coder.decode(results, String(reply.result)) as unknown as [
+          { readonly returned: string }[],
+        ];
+        const said = ran.map(({ returned }) => [true, gas, returned]);
+        return { id: reply.id, result: coder.encode(results, [said]) };
+      }),
+    );
+  };
+}
 
 /** Estimates of so much gas, and these answers to other methods. */
 function saying(gas: number, answers: Readonly<Record<string, string>> = {}): Behaviour {
