@@ -9,11 +9,13 @@ import type { Clock, Log } from '@interline/ports';
 import type { EvmChainSettings } from './evm-custody-settings.ts';
 import { FreshValue } from './fresh-value.ts';
 import { type ChainCosts, costsOf } from './prepare/chain-costs.ts';
-import { type Market, marketMaxAgeMs, marketReader } from './prepare/market.ts';
-import { postingGasMaxAgeMs, readPostingGas } from './prepare/gas-limit.ts';
+import { type Market, marketMaxAgeMs, marketOf, readFees } from './prepare/market.ts';
+import { postingGasMaxAgeMs, postingGasOfNodes, readPostingGas } from './prepare/gas-limit.ts';
+import { TriedTokens } from './prepare/tried-tokens.ts';
 import { ChainClient, type ChainRead } from './rpc/chain-client.ts';
-import { ReachedHeads } from './rpc/reached-heads.ts';
 import { NodeTransport } from './rpc/node-transport.ts';
+import { promptAnswers } from './rpc/prompt-answers.ts';
+import { ReachedHeads } from './rpc/reached-heads.ts';
 import type { RpcFault } from './rpc/rpc-fault.ts';
 import { RpcNode } from './rpc/rpc-node.ts';
 import { LogRanges } from './rpc/log-ranges.ts';
@@ -52,6 +54,8 @@ export interface EvmChain {
   readonly agreed: AgreedReceipts;
   readonly logRanges: LogRanges;
   readonly scans: BlockScans;
+  /** Tokens that are paid within the least gas, by the word of a second node. */
+  readonly triedTokens: TriedTokens;
   /** Logs and counts that two nodes show different things. */
   contradicted(about: Contradicted, one: RpcNode, other: RpcNode): void;
   /** Logs and counts an answer that concerns one transaction; the node serves the others on. */
@@ -116,10 +120,11 @@ export function openChain(
     onRead,
   });
   const shared = new AbortController();
-  const readMarket = marketReader(client, costs, clock);
-  const market = new FreshValue(() => readMarket(shared.signal), clock);
+  const allFees = promptAnswers(client, clock, readFees);
+  const allPosting = promptAnswers(client, clock, (node) => readPostingGas(node, spender));
+  const market = new FreshValue(async () => marketOf(await allFees(shared.signal), costs), clock);
   const postingGas = new FreshValue(
-    () => client.read((node) => readPostingGas(node, spender), shared.signal),
+    async () => postingGasOfNodes(await allPosting(shared.signal)),
     clock,
   );
 
@@ -134,6 +139,7 @@ export function openChain(
     agreed: new AgreedReceipts([...countsAt, confirmations]),
     logRanges: new LogRanges(),
     scans: new BlockScans(clock),
+    triedTokens: new TriedTokens(clock),
     contradicted(about, one, other) {
       onContradiction(chain);
       const [node = 0, next = 0] = [one.number, other.number].sort((a, b) => a - b);

@@ -163,6 +163,27 @@ describe('a pull that one of the nodes shows as mined', () => {
     expect(await reading(three)).to.deep.equal([null, pull.signedTransaction.hash]);
   });
 
+  it('is owed at the depth that counts where the second node, which has lost it, was once too high', async () => {
+    const two = over(2, { confirmations: 3 });
+    await sent();
+    nodes[1]?.behave(
+      changing('eth_blockNumber', (reply) => ({
+        ...reply,
+        result: hex(Number(reply.result) + 1_000),
+      })),
+    );
+    const asNew = await reading(two);
+    nodes[1]?.behave(
+      changing('eth_getTransactionReceipt', (reply) => ({ ...reply, result: null })),
+    );
+    await scene.rpc('anvil_mine', ['0x2']);
+
+    expect([asNew, await reading(two)]).to.deep.equal([
+      [5_000n, null],
+      [null, pull.signedTransaction.hash],
+    ]);
+  });
+
   it('is asked of a second node once more at each depth that counts, and at none between or behind', async () => {
     const two = over(2, { confirmations: 5, countsAt: [2] });
     await sent();

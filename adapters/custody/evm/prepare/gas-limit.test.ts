@@ -5,8 +5,10 @@ import {
   gasCeilingOf,
   gasLimitOf,
   knownGasLimit,
+  leastLimitOf,
   needOfEstimate,
   needOfMeasured,
+  postingGasOfNodes,
 } from './gas-limit.ts';
 import { expect } from 'chai';
 
@@ -53,6 +55,37 @@ describe('a gas limit', () => {
     expect(executionGas(100_000n, '0x00ff00')).to.equal(78_976n);
     expect(executionGas(100_000n, '0x00ff00', 70_000n)).to.equal(8_976n);
     expect(executionGas(21_000n, '0x00')).to.equal(1n);
+  });
+
+  it('is never too low for an ordinary payment or pull, in the gas of its chain and with its posting', () => {
+    const leastOn = (chainId: number, posting = 0n) =>
+      (['pull', 'allowance', 'payout', 'refund', 'coinPayment', 'call'] as const).map((of) =>
+        leastLimitOf(costsOf(chainId, undefined), of, posting),
+      );
+
+    expect(leastOn(8453)).to.deep.equal([120_000n, 100_000n, 100_000n, 100_000n, 57_300n, 0n]);
+    expect(leastOn(42161, 700_000n)).to.deep.equal([
+      1_520_000n,
+      1_500_000n,
+      1_500_000n,
+      1_500_000n,
+      1_457_300n,
+      0n,
+    ]);
+    expect(leastOn(5000)).to.deep.equal([
+      1_200_000_000n,
+      1_000_000_000n,
+      1_000_000_000n,
+      1_000_000_000n,
+      573_000_000n,
+      0n,
+    ]);
+  });
+
+  it('has the posting that the node in the middle shows, of two the higher', () => {
+    expect(
+      [[7n], [0n, 70_000n], [70_000n, 0n], [0n, 10n ** 12n, 70_000n]].map(postingGasOfNodes),
+    ).to.deep.equal([7n, 70_000n, 70_000n, 70_000n]);
   });
 
   it('is refused to what needs more than the ceiling, by one gas', () => {

@@ -10,8 +10,8 @@ import {
 import { sha256 } from 'ethers/crypto';
 import type { RpcNode } from '../rpc/rpc-node.ts';
 import { estimateGas } from '../rpc/state-calls.ts';
-import { type ChainCosts, gasCeilings, type OwnPurpose } from './chain-costs.ts';
-import { least, most } from './market.ts';
+import { type ChainCosts, gasCeilings, leastGas, type OwnPurpose } from './chain-costs.ts';
+import { least, middleOf, most } from './market.ts';
 
 /** The gas that a transaction needs, including what the chain charges for posting its bytes. */
 export interface GasNeed {
@@ -94,6 +94,20 @@ export function ownCeiling(costs: ChainCosts, purpose: OwnPurpose): bigint {
 }
 
 /**
+ * The least that is signed for what runs no code of a payer or recipient, so that one node which
+ * measures too little does not make it revert. Unused gas is not paid. Zero for a rail's calls, which
+ * may take anything.
+ */
+export function leastLimitOf(
+  costs: ChainCosts,
+  of: OwnPurpose | 'coinPayment',
+  posting: bigint,
+): bigint {
+  const gas = leastGas[of];
+  return gas === undefined ? 0n : gas * costs.gasFactor + postingRoom(posting);
+}
+
+/**
  * What a call may burn in a simulation, so that it meets the same end as in a transaction that has
  * the ceiling for its limit.
  */
@@ -150,11 +164,19 @@ const sampleBytes = 512;
 const sample: Hex = `0x${Array.from({ length: sampleBytes / 32 }, (_, index) => sha256(Uint8Array.of(index)).slice(2)).join('')}`;
 const deadAddress = evmAddress('0x000000000000000000000000000000000000dead');
 
-/** Posting gas for each 512 bytes of calldata begun; zero on most chains. */
+/** Posting gas for each 512 bytes of calldata begun, by one node; zero on most chains. */
 export async function readPostingGas(node: RpcNode, from: EvmAddress): Promise<bigint> {
   const [estimate] = await node.ask([estimateGas({ from, to: deadAddress, data: sample })]);
   const expected = intrinsicGas(sample);
   return estimate.ok && estimate.gas > expected ? estimate.gas - expected : 0n;
+}
+
+/**
+ * The median of all nodes, of two the higher: a limit that leaves posting out is too low for a block.
+ * Needs at least one answer.
+ */
+export function postingGasOfNodes(told: readonly bigint[]): bigint {
+  return middleOf(told)[1];
 }
 
 /** Posting gas of these bytes, before room for its price to move. */

@@ -1,7 +1,5 @@
 import type { TxFields } from '@interline/kernel';
-import type { Clock } from '@interline/ports';
 import { headBlock } from '../rpc/blocks.ts';
-import type { ChainClient } from '../rpc/chain-client.ts';
 import type { RpcCall } from '../rpc/json-rpc.ts';
 import { readList, readQuantity, readRecord } from '../rpc/read-fields.ts';
 import { garbage, RpcFault } from '../rpc/rpc-fault.ts';
@@ -34,45 +32,6 @@ export interface Market {
 export type Fees = Pick<TxFields, 'maxFeePerGas' | 'maxPriorityFeePerGas'>;
 
 export const marketMaxAgeMs = 1_000;
-
-/** How long the reader waits for the other nodes once one has answered. */
-const othersWithinMs = 1_000;
-
-/**
- * Asks every node, so that no node alone decides what is paid. A node that failed lately, or still
- * owes an answer, is asked but not waited for. Throws `CHAIN_UNREACHABLE` where none answers.
- */
-export function marketReader(
-  client: Pick<ChainClient, 'nodes' | 'read' | 'noteFault'>,
-  costs: ChainCosts,
-  clock: Clock,
-): (signal: AbortSignal) => Promise<Market> {
-  const underWay = new Map<RpcNode, Promise<NodeFees>>();
-  const feesOf = (node: RpcNode): Promise<NodeFees> => {
-    const reading = underWay.get(node) ?? readFees(node).finally(() => underWay.delete(node));
-    underWay.set(node, reading);
-    return reading;
-  };
-
-  return async (signal) => {
-    const told = new Map<RpcNode, NodeFees>();
-    const ask = async (node: RpcNode): Promise<void> => {
-      told.set(node, await feesOf(node));
-    };
-    const prompt = client.nodes.map((node) => {
-      const isPrompt = !node.isResting && !underWay.has(node);
-      const asked = ask(node).catch((error: unknown) => {
-        if (error instanceof RpcFault) client.noteFault(node, error);
-      });
-      return isPrompt ? asked : null;
-    });
-    await client.read(ask, signal);
-    const alarm = clock.alarm(othersWithinMs);
-    await Promise.race([Promise.all(prompt.filter((asked) => asked !== null)), alarm.rang]);
-    alarm.cancel();
-    return marketOf([...told.values()], costs);
-  };
-}
 
 /** Null from a node that does not serve the method. */
 const suggestedTip: RpcCall<bigint | null> = {
@@ -112,7 +71,8 @@ function readPaidTip(result: unknown): bigint | null {
   return tips.length === 0 ? null : middleOf(tips)[0];
 }
 
-async function readFees(node: RpcNode): Promise<NodeFees> {
+/** What one node shows. */
+export async function readFees(node: RpcNode): Promise<NodeFees> {
   const [{ baseFeePerGas }, paid, suggested] = await node.ask([headBlock, paidTip, suggestedTip]);
   if (baseFeePerGas === null) throw garbage('the chain has no base fee (EIP-1559)');
   const tip = paid ?? suggested;
@@ -190,8 +150,8 @@ function raised(fee: bigint): bigint {
   return (fee * 9n + 7n) / 8n + 1n;
 }
 
-/** The two figures in the middle; one and the same of an odd number. */
-function middleOf(figures: readonly bigint[]): readonly [bigint, bigint] {
+/** The two figures in the middle, the lower first; one and the same of an odd number. */
+export function middleOf(figures: readonly bigint[]): readonly [bigint, bigint] {
   const sorted = figures.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
   const at = (index: number): bigint => sorted[Math.floor(index)] ?? 0n;
   return [at((sorted.length - 1) / 2), at(sorted.length / 2)];

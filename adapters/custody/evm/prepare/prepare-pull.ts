@@ -63,19 +63,19 @@ async function prepareNeeded(at: Preparing, request: PullRequest): Promise<Prepa
   const pullData = permitTransferFromCall(permit, accounts[request.to]);
   const pullCalls = callsOfPull(request, allowanceData, pullData, chain.costs);
 
-  const [market, postingGas, [{ block, simulation, losses, isBeyondCaps }, [payerCode]]] =
-    await Promise.all([
-      chain.market(signal),
-      chain.postingGas(signal),
-      chain.client.read(
-        (node) =>
-          Promise.all([
-            simulateWithin(node, at, 'spender', pullCalls.calls, railCallsOf(request, pullCalls)),
-            node.ask([codeOf(permit.owner)]),
-          ]),
-        signal,
-      ),
-    ]);
+  const railCalls = railCallsOf(request, pullCalls);
+  const [market, postingGas, { reader, guarded, payerCode }] = await Promise.all([
+    chain.market(signal),
+    chain.postingGas(signal),
+    chain.client.read(async (node) => {
+      const [guarded, [payerCode]] = await Promise.all([
+        simulateWithin(node, at, 'spender', pullCalls.calls, railCalls),
+        node.ask([codeOf(permit.owner)]),
+      ]);
+      return { reader: node, guarded, payerCode };
+    }, signal),
+  ]);
+  const { block, simulation, losses, isBeyondCaps } = guarded;
   if (market.baseFee > chain.costs.capWei)
     return refused(
       request,
@@ -104,7 +104,8 @@ async function prepareNeeded(at: Preparing, request: PullRequest): Promise<Prepa
   // Twice the EVM's gas says nothing where the chain multiplies it.
   const needsCeiling =
     runsForeignCode &&
-    (chain.costs.gasFactor > 1n || !(await pullWorksWithin(at, request, bytes, measured.value)));
+    (chain.costs.gasFactor > 1n ||
+      !(await pullWorksWithin(at, request, bytes, measured.value, reader)));
   const pull = needsCeiling
     ? preparedWithin(
         at,

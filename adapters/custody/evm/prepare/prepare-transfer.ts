@@ -10,12 +10,19 @@ import type { TransactionRequest, Prepared } from '@interline/ports';
 import { balanceOfCall, transferCall } from '../abi/erc20-calls.ts';
 import { readUint } from '../abi/words.ts';
 import { type CallAnswer, codeOf, coinBalanceOf, ethCall } from '../rpc/state-calls.ts';
+import { enoughOf } from '../rpc/ask-each.ts';
 import { headNumber } from '../rpc/blocks.ts';
 import type { RpcCall } from '../rpc/json-rpc.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
 import { estimateWithin } from './estimate-within.ts';
 import { gasCeilingOf, needOfEstimate, postingGasOf } from './gas-limit.ts';
-import { type Draft, type Measured, preparedWithin, type Preparing } from './preparing.ts';
+import {
+  type Draft,
+  leastLimitFor,
+  type Measured,
+  preparedWithin,
+  type Preparing,
+} from './preparing.ts';
 import { revertWords } from './revert-words.ts';
 
 type PaymentRequest = Extract<TransactionRequest, { kind: 'payout' }>;
@@ -35,7 +42,7 @@ export async function prepareTransfer(
   const postingGas = await chain.postingGas(signal);
   const posting = postingGasOf(message.data, postingGas);
   const ceiling = gasCeilingOf(chain.costs, request.purpose, posting);
-  const [market, { block, held, gas, isBeyond, runsForeignCode }] = await Promise.all([
+  const [market, { reader, block, held, gas, isBeyond, runsForeignCode }] = await Promise.all([
     chain.market(signal),
     chain.client.read((node) => readTransfer(node, request, account, message, ceiling), signal),
   ]);
@@ -61,21 +68,32 @@ export async function prepareTransfer(
     expects: { token, from: account, to, units },
   };
   const measured = preparedWithin(at, [draft], market, block);
-  const prepared =
-    runsForeignCode && measured.ok && !(await worksWithin(at, measured.value))
-      ? preparedWithin(at, [{ ...draft, needsCeiling: true }], market, block)
-      : measured;
+  const isEnough = !measured.ok || (await worksWithin(at, draft, measured.value, reader));
+  const prepared = isEnough
+    ? measured
+    : preparedWithin(at, [{ ...draft, needsCeiling: true }], market, block);
   // Only code that looks at its own gas fails within a limit that it does not need.
   return prepared.ok && isBeyond
     ? refuse('GAS_CEILING', `the ${purpose} would revert within the gas that one may take`)
     : prepared;
 }
 
-/** Whether it works with exactly the gas that it would be signed for: the recipient's code can see it. */
+/**
+ * Whether it works with exactly the gas that it would be signed for, on another node than the one that
+ * estimated it: the recipient's code can see its gas, and what one node shows too low for a token that
+ * takes more than ordinary ones would revert. Asked once an hour of a token that does not.
+ */
 async function worksWithin(
   { chain, signal }: Preparing,
+  draft: Measured,
   prepared: readonly Prepared[],
+  reader: RpcNode,
 ): Promise<boolean> {
+  const { client, costs, triedTokens } = chain;
+  const { to: token, runsForeignCode, expects, gas } = draft;
+  const isTried =
+    expects?.token === nativeAddress || enoughOf(client) < 2 || triedTokens.has(token);
+  if (!runsForeignCode && isTried) return true;
   const calls = prepared.map(({ account: from, tx }) =>
     ethCall({
       from,
@@ -85,7 +103,18 @@ async function worksWithin(
       gas: `0x${tx.gasLimit.toString(16)}`,
     }),
   );
-  return (await chain.client.read((node) => node.ask(calls), signal)).every(({ ok }) => ok);
+  const { shownBy, works } = await client.readBeside(
+    reader,
+    async (node) => {
+      const answers = await node.ask(calls);
+      return { shownBy: node, works: answers.every(({ ok }) => ok) };
+    },
+    signal,
+  );
+  const leastLimit = leastLimitFor(costs, draft, gas.posting);
+  const isOrdinary = prepared.every(({ tx }) => tx.gasLimit <= leastLimit);
+  if (works && isOrdinary && !runsForeignCode && shownBy !== reader) triedTokens.add(token);
+  return works;
 }
 
 async function readTransfer(
@@ -102,7 +131,7 @@ async function readTransfer(
       : node.ask([headNumber, tokenBalanceOf(to, account), codeOf(recipient)]),
     estimateWithin(node, { from: account, to, data, value }, ceiling),
   ]);
-  return { block, held, ...estimate, runsForeignCode: code !== '0x' };
+  return { reader: node, block, held, ...estimate, runsForeignCode: code !== '0x' };
 }
 
 /** Null where the token does not say it. */

@@ -13,8 +13,8 @@ import type { Prepared } from '@interline/ports';
 import type { EvmChain } from '../evm-chain.ts';
 import type { ReadableNodes } from '../rpc/confirm-refusal.ts';
 import { type ChainCosts, ordinaryGas, type OwnPurpose } from './chain-costs.ts';
-import { baseGas, gasCeilingOf, gasLimitOf, type GasNeed } from './gas-limit.ts';
-import { type Fees, type Market, marketFees, nextBlockPrice } from './market.ts';
+import { baseGas, gasCeilingOf, gasLimitOf, type GasNeed, leastLimitOf } from './gas-limit.ts';
+import { type Fees, type Market, marketFees, most, nextBlockPrice } from './market.ts';
 
 /** Where and for which accounts a transaction is prepared. */
 export interface Preparing {
@@ -69,7 +69,10 @@ export function preparedWithin(
   const fees = marketFees(market, costs.capWei);
   const prepared: Prepared[] = [];
   for (const { gas, runsForeignCode = false, needsCeiling = false, ...draft } of drafts) {
-    const limit = gasLimitOf(at.chain, draft.purpose, gas);
+    // What runs foreign code is tried on a second node instead: it may burn what it is signed for.
+    const leastLimit = runsForeignCode ? 0n : leastLimitFor(costs, draft, gas.posting);
+    const wanted = most(gas.wanted, leastLimit);
+    const limit = gasLimitOf(at.chain, draft.purpose, { ...gas, wanted });
     if (!limit.ok) return limit;
     const gasLimit = needsCeiling ? gasCeilingOf(costs, draft.purpose, gas.posting) : limit.value;
     const one = preparedFrom(at, { ...draft, gasLimit }, fees, block);
@@ -85,6 +88,16 @@ export function preparedWithin(
     });
   }
   return answer(prepared);
+}
+
+/** In the chain's gas; see `leastLimitOf`. */
+export function leastLimitFor(
+  costs: ChainCosts,
+  { purpose, expects }: Pick<Measured, 'purpose' | 'expects'>,
+  posting: bigint,
+): bigint {
+  const isCoin = expects?.token === nativeAddress;
+  return leastLimitOf(costs, isCoin ? 'coinPayment' : purpose, posting);
 }
 
 /**

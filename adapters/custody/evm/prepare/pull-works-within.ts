@@ -1,5 +1,6 @@
 import type { Hex } from '@interline/kernel';
 import type { Prepared } from '@interline/ports';
+import type { RpcNode } from '../rpc/rpc-node.ts';
 import { executionGas, postingGasOf, postingRoom } from './gas-limit.ts';
 import { callsOfPull, judgePull, type PullRequest } from './judge-pull.ts';
 import type { Preparing } from './preparing.ts';
@@ -11,14 +12,16 @@ export interface PullBytes {
 }
 
 /**
- * Whether the pull works with exactly the gas that it would be signed for: the payer's code can see
- * its gas, and a limit that was only measured may be another one than it was measured under.
+ * Whether the pull works with exactly the gas that it would be signed for, on another node than the
+ * one that measured it: the payer's code can see its gas, a limit that was only measured may be
+ * another one than it was measured under, and no node alone says how low it may be.
  */
 export async function pullWorksWithin(
   { chain, accounts, signal }: Preparing,
   request: PullRequest,
   { allowanceData, pullData }: PullBytes,
   prepared: readonly Prepared[],
+  reader: RpcNode,
 ): Promise<boolean> {
   const postingGas = await chain.postingGas(signal);
   const capOf = (purpose: Prepared['purpose'], data: Hex): bigint => {
@@ -31,7 +34,8 @@ export async function pullWorksWithin(
     allowance: capOf('allowance', sent ?? '0x'),
     pull: capOf('pull', pullData),
   });
-  const [simulation] = await chain.client.read(
+  const [simulation] = await chain.client.readBeside(
+    reader,
     (node) => node.ask([simulateCalls(accounts.spender, pullCalls.calls)]),
     signal,
   );

@@ -11,16 +11,20 @@ export interface NodeTold<T> {
   readonly said: T;
 }
 
-/** What the nodes that answered in time say. */
+/** What the nodes that answered in time say. What takes many requests ends at `within`. */
 export async function askEach<T>(
   client: Pick<ChainClient, 'nodes' | 'tryOne'>,
-  ask: (node: RpcNode) => Promise<T>,
+  ask: (node: RpcNode, within: AbortSignal) => Promise<T>,
   signal: AbortSignal,
 ): Promise<readonly NodeTold<T>[]> {
   const within = AbortSignal.any([signal, AbortSignal.timeout(answerWithinMs)]);
   const told = await Promise.all(
     client.nodes.map(async (node) => {
-      const said = await client.tryOne(node, async (one) => ({ is: await ask(one) }), within);
+      const said = await client.tryOne(
+        node,
+        async (one) => ({ is: await ask(one, within) }),
+        within,
+      );
       return said === null ? [] : [{ node, said: said.is }];
     }),
   );

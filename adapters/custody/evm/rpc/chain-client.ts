@@ -82,6 +82,15 @@ export class ChainClient {
     }
   }
 
+  /** The same from another node than this one; from this one where no other serves. */
+  async readBeside<T>(
+    node: RpcNode,
+    ask: (node: RpcNode) => Promise<T>,
+    signal: AbortSignal,
+  ): Promise<T> {
+    return this.readFrom([...this.nodes.filter((one) => one !== node), node], ask, signal);
+  }
+
   async #readAny<T>(
     nodes: readonly RpcNode[],
     ask: (node: RpcNode) => Promise<T>,

@@ -2,8 +2,11 @@ import { isRelayError } from '@interline/kernel';
 import { enoughOf, tooFewNodes } from './ask-each.ts';
 import type { ChainClient } from './chain-client.ts';
 
-/** The chain as one question reads it: through all of its nodes, or through one of them. */
-export type ReadableNodes = Pick<ChainClient, 'read'>;
+/**
+ * The chain as one question reads it: through all of its nodes, or through one of them. What one node
+ * must not say alone is read beside it.
+ */
+export type ReadableNodes = Pick<ChainClient, 'nodes' | 'read' | 'readBeside'>;
 
 interface Question<Outcome> {
   readonly ask: (nodes: ReadableNodes) => Promise<Outcome>;
@@ -31,6 +34,8 @@ export async function confirmRefusal<Outcome extends { readonly ok: boolean }>(
   let refused = 0;
   for (const node of client.nodes) {
     const again = await ask({
+      nodes: client.nodes,
+      readBeside: (...question) => client.readBeside(...question),
       read: (question, signal) => client.readFrom([node], question, signal),
     }).catch(unlessUnreachable);
     if (again === null) continue;

@@ -1,5 +1,8 @@
+import type { Clock } from '@interline/ports';
 import { expect } from 'chai';
-import { packBatches } from './rpc-node.ts';
+import { headNumber } from './blocks.ts';
+import { RpcFault } from './rpc-fault.ts';
+import { packBatches, RpcNode } from './rpc-node.ts';
 
 describe('packing calls into requests', () => {
   it('keeps groups together and in order', () => {
@@ -29,5 +32,58 @@ describe('packing calls into requests', () => {
 
   it('sends nothing for nothing', () => {
     expect(packBatches([], 2)).to.deep.equal([]);
+  });
+});
+
+describe('a node whose URL is pointed at another chain', () => {
+  let nowMs: number;
+  let chainId: string;
+  let asked: string[];
+  let node: RpcNode;
+  beforeEach(() => {
+    [nowMs, chainId, asked] = [0, '0x1', []];
+    const clock = { monotonic: () => nowMs } as Clock; // CAST: only intervals are measured.
+    const transport = {
+      post: async (body: string) => {
+        // CAST: written by the node under test, one call a request here.
+        const { id, method } = JSON.parse(body) as { id: number; method: string };
+        asked.push(method);
+        return { jsonrpc: '2.0', id, result: chainId };
+      },
+    };
+    node = new RpcNode({ number: 1, chainId: 1, maxBatch: 8 }, transport, clock);
+  });
+  const answer = () =>
+    node.ask([headNumber]).then(
+      ([head]) => head,
+      (error: unknown) => (error instanceof RpcFault ? error.kind : error),
+    );
+
+  it('is not asked for anything but its id from five minutes on', async () => {
+    const right = await answer();
+    nowMs = 299_999;
+    const before = await answer();
+    chainId = '0xa';
+    nowMs = 300_000;
+    const after = await answer();
+
+    expect([right, before, after]).to.deep.equal([1, 1, 'wrong-chain']);
+    expect(asked).to.deep.equal([
+      'eth_chainId',
+      'eth_blockNumber',
+      'eth_blockNumber',
+      'eth_chainId',
+    ]);
+  });
+
+  it('is not asked for anything but its id after a fault', async () => {
+    await answer();
+    node.rest();
+    chainId = '0xa';
+
+    expect([await answer(), asked]).to.deep.equal([
+      'wrong-chain',
+      ['eth_chainId', 'eth_blockNumber', 'eth_chainId'],
+    ]);
   });
 });

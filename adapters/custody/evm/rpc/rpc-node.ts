@@ -25,26 +25,30 @@ interface RpcNodeSettings {
 }
 
 const restMs = 2_000;
+/** A URL may be pointed at another chain later. */
+const identifiedForMs = 300_000;
 
 /**
  * One RPC node of one chain. Calls of one turn of the event loop go out as one JSON-RPC batch. No
- * call goes out before the node has said that it serves the chain it is configured for.
+ * call goes out before the node has said that it serves the chain it is configured for: at first,
+ * after a fault, and every five minutes.
  */
 export class RpcNode {
   readonly number: number;
   readonly #chainId: number;
   readonly #maxBatch: number;
-  readonly #transport: NodeTransport;
+  readonly #transport: Pick<NodeTransport, 'post'>;
   readonly #clock: Clock;
   /** Two others are far ahead of it: it answers, and is read only where they do not. */
   isBehind = false;
   #waiting: Question[][] = [];
   #nextId = 1;
   #identity: 'unknown' | 'right' | 'wrong' = 'unknown';
+  #identifiedMs = 0;
   #asked: Promise<void> | null = null;
   #restsUntil = 0;
 
-  constructor(settings: RpcNodeSettings, transport: NodeTransport, clock: Clock) {
+  constructor(settings: RpcNodeSettings, transport: Pick<NodeTransport, 'post'>, clock: Clock) {
     this.number = settings.number;
     this.#chainId = settings.chainId;
     this.#maxBatch = settings.maxBatch;
@@ -61,6 +65,7 @@ export class RpcNode {
   }
 
   rest(): void {
+    if (this.#identity === 'right') this.#identity = 'unknown';
     this.#restsUntil = this.#clock.monotonic() + restMs;
   }
 
@@ -108,7 +113,7 @@ export class RpcNode {
 
   async #sendBatch(batch: readonly Question[]): Promise<void> {
     try {
-      if (this.#identity !== 'right') await this.#identify();
+      if (!this.#isIdentified) await this.#identify();
       const answers = await this.#exchange(batch.map(({ call }) => call));
       batch.forEach((question, index) => {
         give(question, answers[index]);
@@ -118,6 +123,12 @@ export class RpcNode {
     }
   }
 
+  get #isIdentified(): boolean {
+    return (
+      this.#identity === 'right' && this.#clock.monotonic() - this.#identifiedMs < identifiedForMs
+    );
+  }
+
   #identify(): Promise<void> {
     if (this.#identity === 'wrong' && this.isResting) throw wrongChain();
     this.#asked ??= this.#exchange([chainIdCall])
@@ -125,6 +136,7 @@ export class RpcNode {
         const isRight =
           answer !== undefined && readAnswer(chainIdCall, answer) === BigInt(this.#chainId);
         this.#identity = isRight ? 'right' : 'wrong';
+        this.#identifiedMs = this.#clock.monotonic();
         if (isRight) return;
         this.rest();
         throw wrongChain();

@@ -16,12 +16,15 @@ interface Nodes extends OddAnswers {
 /** The node that was read, and the height from which depth is counted. */
 interface Read {
   readonly node: RpcNode;
+  /** All that it was asked for: what it no longer shows, it no longer vouches for. */
+  readonly asked: Iterable<Hex>;
   readonly reached: number;
 }
 
-interface Agreed {
+/** What one node has shown. */
+interface Word {
   readonly receipt: ChainReceipt;
-  /** On the node that showed it alike. */
+  /** Of its block then, below a height that enough nodes had reached. */
   readonly depth: number;
 }
 
@@ -29,10 +32,10 @@ interface Agreed {
  * Receipts that two nodes have shown alike where two are configured: the forged receipt of a pull that
  * was never mined must not be credited, nor that of a payout end its route. A word given when the
  * block was new says nothing of a reorg behind it, so each is asked for once at each depth at which
- * the core acts on it.
+ * the core acts on it. The words are kept by node: one that is read again is not its own witness.
  */
 export class AgreedReceipts {
-  readonly #kept = new Map<Hex, Agreed>();
+  readonly #words = new Map<Hex, Map<RpcNode, Word>>();
   /** Those depths, the least first. */
   readonly #countsAt: readonly number[];
 
@@ -46,13 +49,16 @@ export class AgreedReceipts {
    */
   async missing(
     chain: Nodes,
-    { node: reader, reached }: Read,
+    { node: reader, asked: watched, reached }: Read,
     receipts: readonly ChainReceipt[],
     signal: AbortSignal,
   ): Promise<ReadonlySet<Hex>> {
     const { client } = chain;
     if (enoughOf(client) < 2) return new Set();
-    let open = receipts.filter((one) => !this.#has(one, reached));
+    for (const hash of watched) this.#words.get(hash)?.delete(reader);
+    // After a fail-over the node that was read until then is the second one.
+    for (const one of receipts) this.#keep(reader, one, reached);
+    let open = receipts.filter((one) => !this.#has(one, reader, reached));
     const disputed: Hex[] = [];
     for (const other of inOrder(client.nodes.filter((node) => node !== reader))) {
       if (open.length === 0) break;
@@ -68,25 +74,26 @@ export class AgreedReceipts {
       const [[head], said] = told;
       const ends = new Map(asked.map((one, index) => [one, said[index] ?? null]));
       for (const [one, end] of ends) {
+        this.#words.get(one.hash)?.delete(other);
         if (end === null) continue;
         if (isSameReceipt(one, end)) {
-          this.#keep(one, head - one.block + 1);
+          // Its own head counts as far as enough nodes have come, and may lie.
+          this.#keep(other, end, Math.min(head, reached));
           continue;
         }
         chain.contradicted('receipt', reader, other);
         disputed.push(one.hash);
       }
-      open = open.filter((one) => !disputed.includes(one.hash) && !this.#has(one, reached));
+      open = open.filter((one) => !disputed.includes(one.hash) && !this.#has(one, reader, reached));
     }
     return new Set([...disputed, ...open.map(({ hash }) => hash)]);
   }
 
-  #has(receipt: ChainReceipt, reached: number): boolean {
-    const kept = this.#kept.get(receipt.hash);
-    return (
-      kept !== undefined &&
-      isSameReceipt(kept.receipt, receipt) &&
-      kept.depth >= this.#leastDepth(reached - receipt.block + 1)
+  #has(receipt: ChainReceipt, reader: RpcNode, reached: number): boolean {
+    const leastDepth = this.#leastDepth(reached - receipt.block + 1);
+    return [...(this.#words.get(receipt.hash) ?? [])].some(
+      ([node, word]) =>
+        node !== reader && isSameReceipt(word.receipt, receipt) && word.depth >= leastDepth,
     );
   }
 
@@ -95,11 +102,14 @@ export class AgreedReceipts {
     return this.#countsAt.findLast((one) => one <= depth) ?? 1;
   }
 
-  #keep(receipt: ChainReceipt, depth: number): void {
-    this.#kept.delete(receipt.hash);
-    const oldest = this.#kept.keys().next();
-    if (this.#kept.size >= mostKept && oldest.done !== true) this.#kept.delete(oldest.value);
+  #keep(node: RpcNode, receipt: ChainReceipt, reached: number): void {
+    const { hash, block } = receipt;
+    const words = this.#words.get(hash) ?? new Map<RpcNode, Word>();
+    this.#words.delete(hash);
+    const oldest = this.#words.keys().next();
+    if (this.#words.size >= mostKept && oldest.done !== true) this.#words.delete(oldest.value);
+    this.#words.set(hash, words);
     // A node that shows a receipt has its block, whatever its head's number says in the same moment.
-    this.#kept.set(receipt.hash, { receipt, depth: Math.max(1, depth) });
+    words.set(node, { receipt, depth: Math.max(1, reached - block + 1) });
   }
 }

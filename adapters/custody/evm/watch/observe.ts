@@ -71,10 +71,16 @@ export async function observe(
       mined !== null && bringsAll(transaction, mined) ? [own.get(mined.hash)] : [],
     );
     const brought = [...new Set(moved)].filter((one) => one !== undefined);
+    const hashes = watched.flatMap(({ forms }) => forms.map(({ hash }) => hash));
     const reached = await chain.heads.upTo(node, head, signal);
     const [ended, shownByOne] = await Promise.all([
       disputedEnds(chain, { node, receipts: own }, doubtful, signal),
-      chain.agreed.missing(chain, { node, reached: reached.number }, brought, signal),
+      chain.agreed.missing(
+        chain,
+        { node, asked: hashes, reached: reached.number },
+        brought,
+        signal,
+      ),
     ]);
     const disputed = new Set([...ended, ...shownByOne]);
 

@@ -11,6 +11,11 @@ import { blocksAtOnce, type TransferLog, transferLogs } from './transfers.ts';
 
 /** Most searches of one node: 400,000 blocks, a week at 1.5 s each. */
 const searchesAtMost = 40;
+/**
+ * The same between two of our own transactions, which wait for each other as long as a rail takes:
+ * 4,000,000 blocks, eleven days of a quarter of a second each.
+ */
+const takenSearchesAtMost = 400;
 
 /**
  * Payments that any node shows: a node whose logs lag, or are pruned, never proves that nothing was
@@ -25,16 +30,18 @@ export async function readPaymentsSince(
   signal: AbortSignal,
 ): Promise<readonly Payment[] | null> {
   const { client } = chain;
-  const told = await askEach(client, (node) => paymentsOn(node, search), signal);
-  if (told.length < enoughOf(client)) throw tooFewNodes(client.chain, 'what was paid');
+  const told = await askEach(client, (node, within) => paymentsOn(node, search, within), signal);
+  const reached = reachedBy(told, enoughOf(client));
+  if (reached === null) throw tooFewNodes(client.chain, 'what was paid');
   const byLog = new Map<string, LoggedPayment>();
   for (const { said } of told) {
-    if (said === null) return null;
-    for (const payment of said) {
+    if (said.payments === null) return null;
+    for (const log of said.payments) {
       // Nodes that number a log or its units differently show different payments.
-      const key = `${payment.hash}/${payment.logIndex}/${payment.units}`;
-      const depth = Math.min(payment.depth, byLog.get(key)?.depth ?? payment.depth);
-      byLog.set(key, { ...payment, depth });
+      const key = `${log.hash}/${log.logIndex}/${log.units}`;
+      // The node that shows it may be alone so far ahead.
+      const depth = Math.min(said.head, reached) - log.block + 1;
+      byLog.set(key, { ...log, depth: Math.min(depth, byLog.get(key)?.depth ?? depth) });
     }
   }
   const hashes = [...new Set([...byLog.values()].map(({ hash }) => hash))];
@@ -66,32 +73,42 @@ function shows(
   );
 }
 
+/** How far so many nodes have come; null where fewer answered. */
+function reachedBy(
+  told: readonly { readonly said: { readonly head: number } }[],
+  enough: number,
+): number | null {
+  return told.map(({ said }) => said.head).toSorted((a, b) => b - a)[enough - 1] ?? null;
+}
+
+interface LoggedOn {
+  readonly head: number;
+  /** Null where the time lies too far back to be searched. */
+  readonly payments: readonly Omit<LoggedPayment, 'depth'>[] | null;
+}
+
 async function paymentsOn(
   node: RpcNode,
   search: PaymentSearch,
-): Promise<readonly LoggedPayment[] | null> {
+  within: AbortSignal,
+): Promise<LoggedOn> {
   const [head] = await node.ask([headNumber]);
   const oldest = Math.max(0, head - blocksAtOnce * searchesAtMost + 1);
   const first = await firstSince(node, search.sinceSec, oldest, head);
-  if (first === null) return null;
-  const payments: LoggedPayment[] = [];
+  if (first === null) return { head, payments: null };
+  const payments: Omit<LoggedPayment, 'depth'>[] = [];
   for (let from = first; from <= head; from += blocksAtOnce) {
+    within.throwIfAborted();
     const [found] = await node.ask([
       transferLogs(search, from, Math.min(head, from + blocksAtOnce - 1)),
     ]);
     payments.push(
       ...found
         .filter(({ units }) => units > 0n)
-        .map(({ hash, logIndex, units, block }) => ({
-          hash,
-          logIndex,
-          units,
-          block,
-          depth: head - block + 1,
-        })),
+        .map(({ hash, logIndex, units, block }) => ({ hash, logIndex, units, block })),
     );
   }
-  return payments;
+  return { head, payments };
 }
 
 /**
@@ -130,9 +147,8 @@ export async function readRefundsSince(
   const { client, confirmations } = chain;
   const enough = enoughOf(client);
   const told = await askEach(client, (node) => refundsOn(node, confirmations, search), signal);
-  const heads = told.map(({ said }) => said.head).toSorted((a, b) => b - a);
-  const reached = heads[enough - 1];
-  if (reached === undefined) throw tooFewNodes(client.chain, 'what was refunded');
+  const reached = reachedBy(told, enough);
+  if (reached === null) throw tooFewNodes(client.chain, 'what was refunded');
   const found = new Map(
     told
       .flatMap(({ said }) => said.refunds)
@@ -180,7 +196,7 @@ async function refundsOn(
 /**
  * What left the account in transactions that it did not send itself, which takes an allowance: the
  * most that any node shows, since a node without the logs shows too little. Null while fewer nodes
- * show it than a proof takes.
+ * show it than a proof takes, and where more blocks lie between than can be searched.
  */
 export async function readTakenBetween(
   chain: EvmChain,
@@ -188,7 +204,11 @@ export async function readTakenBetween(
   signal: AbortSignal,
 ): Promise<bigint | null> {
   const { client, confirmations } = chain;
-  const told = await askEach(client, (node) => takenOn(node, confirmations, search), signal);
+  const told = await askEach(
+    client,
+    (node, within) => takenOn(node, confirmations, search, within),
+    signal,
+  );
   const taken = told.map(({ said }) => said).filter((said) => said !== null);
   if (taken.length < enoughOf(client)) return null;
   return taken.reduce((most, one) => (one > most ? one : most), 0n);
@@ -198,6 +218,7 @@ async function takenOn(
   node: RpcNode,
   confirmations: number,
   search: TakenSearch,
+  within: AbortSignal,
 ): Promise<bigint | null> {
   const [head, first, last] = await node.ask([
     headNumber,
@@ -205,9 +226,12 @@ async function takenOn(
     receiptOf(search.last),
   ]);
   if (first === null || last === null || head - last.block + 1 < confirmations) return null;
+  // The heights are the node's own, and may be anything.
+  if (last.block - first.block >= takenSearchesAtMost * blocksAtOnce) return null;
 
   const hashes = new Set<Hex>();
   for (let from = first.block; from <= last.block; from += blocksAtOnce) {
+    within.throwIfAborted();
     const [found] = await node.ask([
       transferLogs(
         { token: search.token, from: [search.from] },

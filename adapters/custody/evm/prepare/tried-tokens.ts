@@ -1,0 +1,28 @@
+import type { EvmAddress } from '@interline/kernel';
+import type { Clock } from '@interline/ports';
+
+/** A token's code may be replaced behind its address. */
+const triedForMs = 3_600_000;
+
+/**
+ * Tokens of one chain of which a payment has worked within the least gas that it is signed for, by
+ * one node's estimate and in another's simulation: the next ones cost no request for it.
+ */
+export class TriedTokens {
+  readonly #clock: Pick<Clock, 'monotonic'>;
+  /** As many as the token list has at most. */
+  readonly #triedMs = new Map<EvmAddress, number>();
+
+  constructor(clock: Pick<Clock, 'monotonic'>) {
+    this.#clock = clock;
+  }
+
+  has(token: EvmAddress): boolean {
+    const triedMs = this.#triedMs.get(token);
+    return triedMs !== undefined && this.#clock.monotonic() - triedMs < triedForMs;
+  }
+
+  add(token: EvmAddress): void {
+    this.#triedMs.set(token, this.#clock.monotonic());
+  }
+}

@@ -1,0 +1,44 @@
+import type { Clock } from '@interline/ports';
+import type { ChainClient } from './chain-client.ts';
+import { RpcFault } from './rpc-fault.ts';
+import type { RpcNode } from './rpc-node.ts';
+
+/** How long the reader waits for the other nodes once one has answered. */
+const othersWithinMs = 1_000;
+
+/**
+ * Asks every node, so that no node alone decides what is paid. A node that failed lately, or still
+ * owes an answer, is asked but not waited for. At least one answer; throws `CHAIN_UNREACHABLE` where
+ * there is none.
+ */
+export function promptAnswers<T>(
+  client: Pick<ChainClient, 'nodes' | 'read' | 'noteFault'>,
+  clock: Clock,
+  ask: (node: RpcNode) => Promise<T>,
+): (signal: AbortSignal) => Promise<readonly T[]> {
+  const underWay = new Map<RpcNode, Promise<T>>();
+  const answerOf = (node: RpcNode): Promise<T> => {
+    const reading = underWay.get(node) ?? ask(node).finally(() => underWay.delete(node));
+    underWay.set(node, reading);
+    return reading;
+  };
+
+  return async (signal) => {
+    const told = new Map<RpcNode, T>();
+    const note = async (node: RpcNode): Promise<void> => {
+      told.set(node, await answerOf(node));
+    };
+    const prompt = client.nodes.map((node) => {
+      const isPrompt = !node.isResting && !underWay.has(node);
+      const asked = note(node).catch((error: unknown) => {
+        if (error instanceof RpcFault) client.noteFault(node, error);
+      });
+      return isPrompt ? asked : null;
+    });
+    await client.read(note, signal);
+    const alarm = clock.alarm(othersWithinMs);
+    await Promise.race([Promise.all(prompt.filter((asked) => asked !== null)), alarm.rang]);
+    alarm.cancel();
+    return [...told.values()];
+  };
+}
