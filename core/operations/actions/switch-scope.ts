@@ -100,7 +100,7 @@ function shown(one: Switch | null): JsonObject {
 function notSet(scope: Scope, kept: readonly Switch[]): RelayError {
   const others = kept.map((one) => one.scope).join(', ');
   return refused(
-    `${scope} is neither paused nor draining; ${others === '' ? 'nothing is' : `these are: ${others}`}`,
+    `${scope} is neither paused nor draining; ${others === '' ? 'nothing is paused or draining' : `these are: ${others}`}`,
   );
 }
 
