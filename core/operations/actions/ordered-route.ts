@@ -7,7 +7,7 @@ export async function readOrdered(
   id: string,
 ): Promise<Route> {
   const route = await reads.transfers.route(id);
-  if (route === null) throw new RelayError('UNKNOWN_ROUTE', {}, `no route has the id ${id}`);
+  if (route === null) throw new RelayError('UNKNOWN_ROUTE', {}, 'no route has this id');
   return route;
 }
 

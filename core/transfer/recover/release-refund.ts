@@ -16,7 +16,7 @@ const runsAtMost = 3;
 export function releaseRefund(ports: TransferPorts, runner: RouteRunner): ReleaseRefund {
   return async (id) => {
     const held = await ports.store.reads.transfers.route(id);
-    if (held === null) throw new RelayError('UNKNOWN_ROUTE', {}, `no route has the id ${id}`);
+    if (held === null) throw new RelayError('UNKNOWN_ROUTE', {}, 'no route has this id');
     const isReleased = await releaseParts(ports, held);
     if (!isReleased && held.phase !== 'refunding') {
       const found = `it is ${held.status}, stage ${held.stage}`;

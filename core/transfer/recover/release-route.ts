@@ -37,7 +37,7 @@ export function releaseRoute(ports: TransferPorts): ReleaseRoute {
 
 async function release(given: TransferPorts, id: string, signal: AbortSignal): Promise<Receipt> {
   const route = await given.store.reads.transfers.route(id);
-  if (route === null) throw new RelayError('UNKNOWN_ROUTE', {}, `no route has the id ${id}`);
+  if (route === null) throw new RelayError('UNKNOWN_ROUTE', {}, 'no route has this id');
   const { status, stage } = route;
   if (stage !== stages.quarantined) {
     throw new RelayError(

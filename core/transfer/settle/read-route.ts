@@ -37,7 +37,7 @@ export function readRoute(parts: {
 
   return async (id) => {
     const route = await store.reads.transfers.route(id);
-    if (route === null) throw new RelayError('UNKNOWN_ROUTE', {}, `no route has the id ${id}`);
+    if (route === null) throw new RelayError('UNKNOWN_ROUTE', {}, 'no route has this id');
     if (isTerminal(route.status)) return receiptOf(route, clock.now());
     await recheck(id);
     return receiptOf((await store.reads.transfers.route(id)) ?? route, clock.now());
