@@ -144,7 +144,10 @@ describe('one of two nodes that says how little gas all takes', () => {
   async function payment(
     custody: EvmCustody,
     token: EvmAddress | 'native',
-    { to = recipient, purpose = 'payout' as 'payout' | 'refund' } = {},
+    {
+      to = recipient,
+      purpose = 'payout',
+    }: { readonly to?: EvmAddress; readonly purpose?: 'payout' | 'refund' } = {},
   ): Promise<Prepared> {
     const { chain } = scene;
     const [prepared = expect.fail()] = valueOf(
