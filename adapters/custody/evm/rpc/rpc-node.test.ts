@@ -75,15 +75,4 @@ describe('a node whose URL is pointed at another chain', () => {
       'eth_chainId',
     ]);
   });
-
-  it('is not asked for anything but its id after a fault', async () => {
-    await answer();
-    node.rest();
-    chainId = '0xa';
-
-    expect([await answer(), asked]).to.deep.equal([
-      'wrong-chain',
-      ['eth_chainId', 'eth_blockNumber', 'eth_chainId'],
-    ]);
-  });
 });

@@ -30,8 +30,8 @@ const identifiedForMs = 300_000;
 
 /**
  * One RPC node of one chain. Calls of one turn of the event loop go out as one JSON-RPC batch. No
- * call goes out before the node has said that it serves the chain it is configured for: at first,
- * after a fault, and every five minutes.
+ * call goes out before the node has said that it serves the chain it is configured for, at
+ * first and every five minutes. Not after a fault: it may still take bytes that it cannot answer for.
  */
 export class RpcNode {
   readonly number: number;
@@ -65,7 +65,6 @@ export class RpcNode {
   }
 
   rest(): void {
-    if (this.#identity === 'right') this.#identity = 'unknown';
     this.#restsUntil = this.#clock.monotonic() + restMs;
   }
 
