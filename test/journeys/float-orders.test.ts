@@ -87,7 +87,7 @@ describe('an operator of the float', () => {
     const entries = all.slice(0, all.length - before.length);
 
     expect(code).not.to.equal(0);
-    expect(err).to.contain('free; 99999999999000000 was to leave');
+    expect(err).to.contain('free; 99999999999 USDC was to leave');
     expect(
       entries.map(({ action, outcome, code: refusal }) => [action, outcome, refusal]),
     ).to.deep.equal([['float-withdraw', 'refused', 'INSUFFICIENT_FLOAT']]);
