@@ -96,7 +96,8 @@ export function ownCeiling(costs: ChainCosts, purpose: OwnPurpose): bigint {
 /**
  * The least that is signed for what runs no code of a payer or recipient, so that one node which
  * measures too little does not make it revert. Unused gas is not paid. Zero for a rail's calls, which
- * may take anything.
+ * may take anything, and where the chain multiplies the EVM's gas: its factor moves, and a figure of
+ * ours may be more than a block holds.
  */
 export function leastLimitOf(
   costs: ChainCosts,
@@ -104,7 +105,7 @@ export function leastLimitOf(
   posting: bigint,
 ): bigint {
   const gas = leastGas[of];
-  return gas === undefined ? 0n : gas * costs.gasFactor + postingRoom(posting);
+  return gas === undefined || costs.gasFactor !== 1n ? 0n : gas + postingRoom(posting);
 }
 
 /**
