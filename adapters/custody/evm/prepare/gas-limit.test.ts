@@ -8,6 +8,7 @@ import {
   leastLimitOf,
   needOfEstimate,
   needOfMeasured,
+  postingGasOf,
   postingGasOfNodes,
 } from './gas-limit.ts';
 import { expect } from 'chai';
@@ -74,6 +75,19 @@ describe('a gas limit', () => {
     ]);
     // No fixed figure is a floor there: the chain multiplies the EVM's gas.
     expect(leastOn(5000)).to.deep.equal([0n, 0n, 0n, 0n, 0n, 0n]);
+  });
+
+  it('has room for as much posting as the chain ever asks, and no order is too dear for what one node shows beyond it', () => {
+    const costs = costsOf(8453, undefined);
+    const posting = postingGasOf(`0x${'ff'.repeat(513)}`, 30_000_000n, costs);
+    const limitOf = (gas: bigint) =>
+      gasLimitOf(on(8453), 'pull', needOfMeasured('0x', gas, posting));
+
+    expect(posting).to.equal(200_000n);
+    expect(limitOf(60_000n)).to.deep.equal(answer(529_000n));
+    expect(limitOf(479_000n)).to.deep.equal(answer(700_000n));
+    expect(limitOf(479_001n).ok).to.equal(false);
+    expect(postingGasOf('0x', 199_999n, costs)).to.equal(199_999n);
   });
 
   it('has the posting that the node in the middle shows, of two the higher', () => {

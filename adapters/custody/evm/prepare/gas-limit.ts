@@ -180,10 +180,17 @@ export function postingGasOfNodes(told: readonly bigint[]): bigint {
   return middleOf(told)[1];
 }
 
-/** Posting gas of these bytes, before room for its price to move. */
-export function postingGasOf(data: Hex, per512Bytes: bigint): bigint {
+/**
+ * Posting gas of these bytes, before room for its price to move. At most what the chain ever asks, so
+ * that one node which shows more makes no order too dear.
+ */
+export function postingGasOf(
+  data: Hex,
+  per512Bytes: bigint,
+  { mostPostingGas }: Pick<ChainCosts, 'mostPostingGas'>,
+): bigint {
   const bytes = (data.length - 2) / 2;
-  return per512Bytes * BigInt(Math.ceil(bytes / sampleBytes) || 1);
+  return least(per512Bytes * BigInt(Math.ceil(bytes / sampleBytes) || 1), mostPostingGas);
 }
 
 /** Doubled, because the price of posting moves between now and the block. */

@@ -165,7 +165,7 @@ export async function judgePullAlone(
   const isSkipped = request.allowance !== null;
   if (isSkipped) at.chain.log.warn('simulation-skipped', { chain: at.chain.ref, what: 'pull' });
 
-  const posting = postingGasOf(pullData, await at.chain.postingGas(at.signal));
+  const posting = postingGasOf(pullData, await at.chain.postingGas(at.signal), at.chain.costs);
   const [[balanceAnswer, allowedAnswer], { gas: estimate }] = await at.chain.client.read(
     (node) =>
       Promise.all([

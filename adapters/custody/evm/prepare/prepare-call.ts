@@ -95,7 +95,7 @@ async function prepareSequence(
     to,
     data,
     valueWei,
-    gas: needOfMeasured(data, gas.value[index] ?? 0n, postingGasOf(data, postingGas)),
+    gas: needOfMeasured(data, gas.value[index] ?? 0n, postingGasOf(data, postingGas, chain.costs)),
     expects: null,
   }));
   const prepared = preparedWithin(at, drafts, market, block);

@@ -38,7 +38,12 @@ export async function prepareDelegation(
   if (stage === 'delegated') return null;
   const [market, postingGas] = await Promise.all([chain.market(signal), chain.postingGas(signal)]);
   const limit = (purpose: 'deploy' | 'delegate', data: Hex, gas: bigint): bigint =>
-    knownGasLimit(chain.costs, purpose, intrinsicGas(data) + gas, postingGasOf(data, postingGas));
+    knownGasLimit(
+      chain.costs,
+      purpose,
+      intrinsicGas(data) + gas,
+      postingGasOf(data, postingGas, chain.costs),
+    );
   const draft: Draft =
     stage === 'no-executor'
       ? {

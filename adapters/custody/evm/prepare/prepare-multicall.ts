@@ -64,7 +64,7 @@ export async function prepareMulticall(
 
   const message = messageOf(accounts[role], whole);
   const room = least(
-    postingRoom(postingGasOf(message.data, postingGas)),
+    postingRoom(postingGasOf(message.data, postingGas, chain.costs)),
     chain.costs.mostPostingGas,
   );
   const gas = whole.reduce(

@@ -94,7 +94,7 @@ async function prepareNeeded(at: Preparing, request: PullRequest): Promise<Prepa
   const needOf =
     (isForeign: boolean): NeedOf =>
     (data, gas) =>
-      needOfMeasured(data, gas, postingGasOf(data, postingGas), isForeign);
+      needOfMeasured(data, gas, postingGasOf(data, postingGas, chain.costs), isForeign);
   const bytes = { allowanceData, pullData };
   const drafts = pullDrafts(at, request, bytes, verdict.gas, needOf(runsForeignCode)).map(
     (draft): Measured => ({ ...draft, runsForeignCode }),

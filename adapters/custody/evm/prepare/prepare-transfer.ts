@@ -40,7 +40,7 @@ export async function prepareTransfer(
   const message = messageOf(request);
 
   const postingGas = await chain.postingGas(signal);
-  const posting = postingGasOf(message.data, postingGas);
+  const posting = postingGasOf(message.data, postingGas, chain.costs);
   const ceiling = gasCeilingOf(chain.costs, request.purpose, posting);
   const [market, { reader, block, held, gas, isBeyond, runsForeignCode }] = await Promise.all([
     chain.market(signal),

@@ -60,7 +60,12 @@ async function prepareNoop(at: Preparing, { role }: NoopRequest): Promise<Prepar
     chain.postingGas(signal),
     chain.client.read((node) => node.ask([headNumber]), signal),
   ]);
-  const gasLimit = knownGasLimit(chain.costs, 'noop', noopGas, postingGasOf('0x', postingGas));
+  const gasLimit = knownGasLimit(
+    chain.costs,
+    'noop',
+    noopGas,
+    postingGasOf('0x', postingGas, chain.costs),
+  );
   const draft = {
     purpose: 'noop',
     role,

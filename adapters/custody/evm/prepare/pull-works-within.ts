@@ -2,6 +2,7 @@ import type { Hex } from '@interline/kernel';
 import type { Prepared } from '@interline/ports';
 import type { RpcNode } from '../rpc/rpc-node.ts';
 import { executionGas, postingGasOf, postingRoom } from './gas-limit.ts';
+import { least } from './market.ts';
 import { callsOfPull, judgePull, type PullRequest } from './judge-pull.ts';
 import type { Preparing } from './preparing.ts';
 import { simulateCalls } from './simulate-calls.ts';
@@ -26,7 +27,8 @@ export async function pullWorksWithin(
   const postingGas = await chain.postingGas(signal);
   const capOf = (purpose: Prepared['purpose'], data: Hex): bigint => {
     const limit = prepared.find((one) => one.purpose === purpose)?.tx.gasLimit ?? 0n;
-    return executionGas(limit, data, postingRoom(postingGasOf(data, postingGas)));
+    const room = postingRoom(postingGasOf(data, postingGas, chain.costs));
+    return executionGas(limit, data, least(room, chain.costs.mostPostingGas));
   };
   const sent = prepared.length > 1 ? allowanceData : null;
   const alone = { ...request, then: [] };

@@ -75,4 +75,19 @@ describe('a node whose URL is pointed at another chain', () => {
       'eth_chainId',
     ]);
   });
+
+  it('and back is asked again two seconds after it said so, however often it is read and rested meanwhile', async () => {
+    await answer();
+    [nowMs, chainId] = [300_000, '0xa'];
+    await answer();
+    chainId = '0x1';
+    const answers: unknown[] = [];
+    for (const at of [300_500, 301_000, 301_500, 301_999, 302_000]) {
+      nowMs = at;
+      node.rest();
+      answers.push(await answer());
+    }
+
+    expect(answers).to.deep.equal(['wrong-chain', 'wrong-chain', 'wrong-chain', 'wrong-chain', 1]);
+  });
 });

@@ -44,6 +44,7 @@ export class RpcNode {
   #waiting: Question[][] = [];
   #nextId = 1;
   #identity: 'unknown' | 'right' | 'wrong' = 'unknown';
+  /** When it said so: a node that is not asked again has said nothing new. */
   #identifiedMs = 0;
   #asked: Promise<void> | null = null;
   #restsUntil = 0;
@@ -123,13 +124,16 @@ export class RpcNode {
   }
 
   get #isIdentified(): boolean {
-    return (
-      this.#identity === 'right' && this.#clock.monotonic() - this.#identifiedMs < identifiedForMs
-    );
+    return this.#identity === 'right' && this.#identifiedAgoMs < identifiedForMs;
+  }
+
+  get #identifiedAgoMs(): number {
+    return this.#clock.monotonic() - this.#identifiedMs;
   }
 
   #identify(): Promise<void> {
-    if (this.#identity === 'wrong' && this.isResting) throw wrongChain();
+    // By its own time: every refusal is a fault, which would let the node rest again.
+    if (this.#identity === 'wrong' && this.#identifiedAgoMs < restMs) throw wrongChain();
     this.#asked ??= this.#exchange([chainIdCall])
       .then(([answer]) => {
         const isRight =
