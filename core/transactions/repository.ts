@@ -263,7 +263,8 @@ export interface TransactionReads {
   ): Promise<OpenCost>;
   /**
    * What routes with calls, or whose plan is still to be made again, cost if all are given back, by
-   * what they were accepted with. One whose call was mined is not given back any more.
+   * what they were accepted with, until they are over. Once its call was mined, one counts in full for
+   * its payer and a tenth for its client and chain. Held refunds and quarantined routes are left out.
    */
   refundsToCome(
     chain: ChainRef,

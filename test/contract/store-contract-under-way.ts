@@ -213,7 +213,7 @@ export function storeUnderWay(given: () => ContractStore): void {
       expect(toCome.inAll).to.equal(3_010_103n);
     });
 
-    it('may all be given back while their plan is still to be made again; once their call was mined each counts in full for its payer, a tenth for client and chain', async () => {
+    it('may all be given back while their plan is still to be made again; once their call was mined each counts in full for its payer, a tenth for client and chain, overdue ones too', async () => {
       const { run, reads } = given();
       const other = otherPayer('9');
       await run('commit', async (tx) => {
@@ -248,15 +248,19 @@ export function storeUnderWay(given: () => ContractStore): void {
       await run('mined', (tx) =>
         tx.transactions.moveTransaction('ef_4', 'open', { state: 'mined' }),
       );
-      await run('stage', async (tx) => {
-        const taken = await tx.transfers.lockRoute('rt_4');
-        if (taken !== null) await tx.transfers.moveRoute(taken, { stage: 'FILLING' }, 2);
-      });
-      expect(await lost('c_1', payer)).to.deep.equal({
-        ofClient: 1_101n,
-        ofPayer: 10_101n,
-        inAll: 1_111n,
-      });
+      const once = async (stage: string) => {
+        await run('stage', async (tx) => {
+          const taken = await tx.transfers.lockRoute('rt_4');
+          if (taken !== null) await tx.transfers.moveRoute(taken, { stage }, 2);
+        });
+        return lost('c_1', payer);
+      };
+      for (const stage of ['QUARANTINED', 'FILLING', 'VERIFYING', 'OVERDUE'])
+        expect(await once(stage), stage).to.deep.equal(
+          stage === 'QUARANTINED'
+            ? { ofClient: 101n, ofPayer: 101n, inAll: 111n }
+            : { ofClient: 1_101n, ofPayer: 10_101n, inAll: 1_111n },
+        );
       expect(await lost('c_2', other)).to.deep.equal({
         ofClient: 10n,
         ofPayer: 10n,

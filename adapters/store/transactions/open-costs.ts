@@ -1,4 +1,4 @@
-import { stages, waitingStages } from '@interline/core/transfer';
+import { stages } from '@interline/core/transfer';
 import { gasReservationId, type TransactionReads } from '@interline/core/transactions';
 import {
   maxGasWei,
@@ -20,12 +20,7 @@ type OpenCostReads = Pick<
   'openPulls' | 'openPayouts' | 'payoutsToCome' | 'refundsToCome' | 'openCalls'
 >;
 
-const { receiving, sending, refunding } = stages;
-const waiting = Object.fromEntries(waitingStages.map((stage, at) => [`waiting${at}`, stage]));
-const named = (values: object): string =>
-  Object.keys(values)
-    .map((name) => `:${name}`)
-    .join(', ');
+const { receiving, sending, refunding, refundHeld, quarantined } = stages;
 
 /** One transaction under way, or what a route is about to spend. */
 interface Open {
@@ -173,10 +168,13 @@ const untilPaid: AcceptedScope = {
     ORDER BY effect.created_at_ms DESC LIMIT 1`,
 };
 
-/** Those that wait for a person are left out; the others have stages of their rails' own. */
+/**
+ * Those that we cannot end are left out. One that is overdue, or whose refund is not seen yet, counts:
+ * what it cost is spent and charged to nobody until then.
+ */
 const untilEnded: AcceptedScope = {
-  condition: `stage NOT IN (${named(waiting)})`,
-  values: waiting,
+  condition: 'stage NOT IN (:refundHeld, :quarantined)',
+  values: { refundHeld, quarantined },
   shown: `SELECT 1 FROM effect WHERE effect.route_id = route.id AND effect.purpose = 'call'
     AND effect.state = 'mined' LIMIT 1`,
 };

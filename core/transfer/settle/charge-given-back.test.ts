@@ -62,7 +62,7 @@ describe('a transfer that was given back', () => {
     expect(lost({ code: 'SIMULATION_FAILED', isPerishable: true })).to.deep.equal(charged);
   });
 
-  it('costs the payer the gas and the coin of the calls where the upstream took it and gave it back: it pays no recipient whom the token refuses', () => {
+  it('costs the payer the gas and the coin of the calls where the upstream took it, whether it gave it back or an operator did: it pays no recipient whom the token refuses', () => {
     const charged = { chain: base, client: 'c_1', payer, gasCostWei: 1_310n, kind: 'refund' };
     // The first was planned again before it was made.
     const steps = [
@@ -77,8 +77,8 @@ describe('a transfer that was given back', () => {
     ] as const;
     const given = { code: 'REFUNDED', steps, cursor: 2, others } as const;
 
-    expect(lost({ ...given, isGivenBack: true })).to.deep.equal(charged);
-    expect(lost(given)).to.equal(null);
+    expect(lost(given)).to.deep.equal(charged);
+    expect(lost({ ...given, others: [] })).to.equal(null);
   });
 
   it("is not the payer's doing where prices moved, books disagreed, a token refused or an engine gave up", () => {
@@ -106,7 +106,6 @@ describe('a transfer that was given back', () => {
 
 interface Given {
   readonly code: ErrorCode;
-  readonly isGivenBack?: boolean;
   readonly steps?: readonly object[];
   readonly cursor?: number;
   readonly isPerishable?: boolean;
@@ -123,7 +122,6 @@ function lost({
   code,
   isPerishable = false,
   isCall = false,
-  isGivenBack = false,
   cursor = 0,
   token = nativeAddress,
   ...given
@@ -140,7 +138,6 @@ function lost({
       keeps: isPerishable ? 'perishable' : 'durable',
     },
     failure: { code, reason: 'why' },
-    givenBack: isGivenBack ? { tx: null, units: asUnits(0n) } : null,
     // CAST: what is read of the route.
   } as unknown as Parameters<typeof lostBy>[1];
   const { coinsPerEther, first = 'mined', firstOn = base, others = [] } = given;

@@ -24,8 +24,8 @@ export async function chargeGivenBack(ports: Ports, tx: TransferUnit, route: Rou
  * was too dear, or had no room in its budgets, counts with the calls that revert, of payer and engine.
  * Everything else counts as `refund` on the source, which is asked only for plans with calls, or that
  * are made again after the pull: a trade in the pool that they use makes them fail, at no cost to who
- * trades. So does what an upstream took and gave back, with the coin that its calls carried: it pays
- * no recipient whom the token refuses.
+ * trades. So does what an upstream took and gave back, or kept until an operator refunded it, with the
+ * coin that its calls carried: it pays no recipient whom the token refuses.
  */
 export function lostBy(
   { policy }: Pick<Ports, 'policy'>,
@@ -35,9 +35,8 @@ export function lostBy(
     plan,
     cursor,
     failure,
-    givenBack,
     rail: engine,
-  }: Pick<Route, 'client' | 'order' | 'plan' | 'cursor' | 'failure' | 'givenBack' | 'rail'>,
+  }: Pick<Route, 'client' | 'order' | 'plan' | 'cursor' | 'failure' | 'rail'>,
   transactions: readonly Spent[],
 ): Lost | null {
   const { from, to } = order.lane;
@@ -58,7 +57,7 @@ export function lostBy(
   const isTooDear = failure?.code === 'GAS_CEILING' || failure?.code === 'BUDGET_SPENT';
   if (callOf(step) !== null && isTooDear)
     return { ...who, chain: from, gasCostWei, kind: 'call-revert', engine };
-  if (failure?.code === 'REFUNDED' && givenBack !== null)
+  if (failure?.code === 'REFUNDED' && mined.some(({ purpose }) => purpose === 'call'))
     return {
       ...who,
       chain: from,
