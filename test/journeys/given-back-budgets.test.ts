@@ -1,5 +1,6 @@
 import { textField } from '@interline/cli';
 import { asUnits, evmAddress, evmChain, type PlanStep } from '@interline/kernel';
+import type { RailPort } from '@interline/ports';
 import { scriptedManifest, scriptedSteps } from '@interline/plugins/testing';
 import { parts } from '@interline/server';
 import { expect } from 'chai';
@@ -76,6 +77,38 @@ describe('a transfer whose plan is made again after the pull', () => {
       });
     } finally {
       renewal.resolve();
+      await harness.stop();
+    }
+  });
+
+  it('counts on where its engine says that it failed and nobody sees the money yet, so that its payer cannot start the next one meanwhile', async () => {
+    let isFailed = false;
+    const rail: RailPort = {
+      ...callingRail(),
+      track: async () =>
+        isFailed
+          ? { status: 'FAILED', stage: 'REFUND_PENDING' }
+          : { status: 'BRIDGING', stage: 'IN_FLIGHT' },
+    };
+    const harness = await startHarness({
+      chainIds: [base, arbitrum],
+      rails: [rail],
+      policy: { payerRevertBudgetWei: asUnits(1n) },
+    });
+    try {
+      await chainRpc(harness.devnet, base, 'anvil_setCode', [pool, '0x00']);
+      const payer = await freshPayer(harness, base, 2_000_000n);
+      const id = textField((await send(harness, payer, transfer)).receipt, 'id');
+      await until('the call', async () => (await stateOfCall(harness, id)) === 'mined');
+      const whileInFlight = await mayComeBack(harness, payer.address);
+      isFailed = true;
+      const stage = async () => (await harness.client.get(`/api/route/status?id=${id}`))['stage'];
+      await until('the failure', async () => (await stage()) === 'VERIFYING');
+
+      expect(await mayComeBack(harness, payer.address)).to.deep.equal(whileInFlight);
+      const refused = await refusalOf(send(harness, payer, transfer));
+      expect(refused.body['errorCode']).to.equal('BUDGET_SPENT');
+    } finally {
       await harness.stop();
     }
   });
