@@ -87,11 +87,14 @@ async function wire({
   const meters = openMeters();
   const evm = evmCustody({
     chains: deployment.chains.map(({ maxFeePerGasWei, ...one }) => {
-      const { tiers, confirmations } = finalityOf(deployment.policy.finality, one.chain);
+      const { tiers, confirmations, finalDepth } = finalityOf(
+        deployment.policy.finality,
+        one.chain,
+      );
       return {
         ...one,
         confirmations,
-        countsAt: tiers.map((tier) => tier.confirmations),
+        countsAt: [...tiers.map((tier) => tier.confirmations), finalDepth],
         ...(maxFeePerGasWei === null ? {} : { maxFeePerGasWei }),
       };
     }),

@@ -21,7 +21,10 @@ export interface EvmChainSettings {
    * out.
    */
   readonly confirmations?: number;
-  /** Lesser depths at which money of ours leaves for smaller amounts; none when left out. */
+  /**
+   * Other depths at which a word of two nodes is asked for anew: where money of ours leaves for smaller
+   * amounts, and where a transaction is final; none when left out.
+   */
   readonly countsAt?: readonly number[];
   /**
    * Whether our accounts delegate themselves to the batch executor and merge their transactions
