@@ -131,7 +131,7 @@ async function takeOver(
           railPackage: successor.railPackage,
           bridge: successor.bridge,
           quote: successor.plan.keeps === 'perishable' ? successor.quote : null,
-          plan: { ...costed(route.plan, successor.plan), steps: [...run, ...successor.plan.steps] },
+          plan: { ...costed(route, successor.plan), steps: [...run, ...successor.plan.steps] },
           cursor: run.length + firstAction(successor.plan.steps),
           refusals,
           stage: stages.sending,
@@ -145,9 +145,16 @@ async function takeOver(
   }
 }
 
-/** The new plan may be given back at the same cost, until its call is mined. */
-function costed({ giveBackWei }: Plan, plan: Plan): Plan {
-  return giveBackWei === undefined ? plan : withGiveBack(plan, giveBackWei);
+/** The new plan may be given back at the same cost, but for the coin that its calls carry. */
+export function costed({ plan: left, cursor }: Pick<Route, 'plan' | 'cursor'>, plan: Plan): Plan {
+  const { giveBackWei } = left;
+  if (giveBackWei === undefined) return plan;
+  const gasWei = giveBackWei - carriedWei(left.steps.slice(cursor));
+  return withGiveBack(plan, (gasWei > 0n ? gasWei : 0n) + carriedWei(plan.steps));
+}
+
+function carriedWei(steps: Plan['steps']): bigint {
+  return steps.reduce((sum, step) => sum + (step.kind === 'call' ? step.valueWei : 0n), 0n);
 }
 
 /** The float does not cover it any more, or the budgets its calls. */
