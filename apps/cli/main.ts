@@ -43,6 +43,11 @@ const program = new Command('interline')
 
 const isJson = process.argv.includes('--json');
 
+// Whoever reads the output may have seen enough, as "head" does; a service goes on without a reader.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
+
 try {
   const asked = commands[process.argv[2] ?? ''];
   // Help, and the likely word for a command that does not exist, need all of them.

@@ -7,7 +7,12 @@ import { type Harness, startHarness } from '../support/harness.ts';
 import { endOfRoute } from '../support/end-of-route.ts';
 import { resumeMining, stopMining } from '../support/mining.ts';
 import { freshPayer } from '../support/payer.ts';
-import { interruptInterline, type Ran, runInterline } from '../support/run-interline.ts';
+import {
+  interlineUnread,
+  interruptInterline,
+  type Ran,
+  runInterline,
+} from '../support/run-interline.ts';
 import { usdcBalance } from '../support/usdc-balance.ts';
 
 describe('the command line', () => {
@@ -173,6 +178,13 @@ describe('the command line', () => {
     expect(err)
       .to.contain('PAYER_NOT_READY')
       .and.to.contain('the payer holds 0.000001 USDC, the permit is for 3 USDC');
+  });
+
+  it('ends well where nobody reads its output to the end', async () => {
+    expect(await interlineUnread(['books', 'classify', '--help'])).to.deep.equal({
+      code: 0,
+      err: '',
+    });
   });
 
   it('never repeats a key that is none', async () => {

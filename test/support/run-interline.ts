@@ -40,6 +40,23 @@ export function runInterline(
   });
 }
 
+/** The same before a reader that has gone before anything was written, as behind "head -0". */
+export function interlineUnread(args: readonly string[]): Promise<Omit<Ran, 'out'>> {
+  const child = spawn(process.execPath, [bin(), ...args], {
+    env: environment({}),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: longestWaitMs,
+  });
+  child.stdout.destroy();
+  let err = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    err += text;
+  });
+  return new Promise((resolve) => {
+    child.on('close', (code) => resolve({ code: code ?? -1, err }));
+  });
+}
+
 export interface Interrupted extends Omit<Ran, 'code'> {
   readonly signal: string | null;
 }
