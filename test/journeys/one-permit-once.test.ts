@@ -1,8 +1,8 @@
 import { Signature } from 'ethers';
 import { expect } from 'chai';
-import { isRecord, recordField, textField, type JsonRecord } from '@interline/cli';
-import { Agent, request } from 'undici';
+import { recordField, textField, type JsonRecord } from '@interline/cli';
 import { endOfRoute } from '../support/end-of-route.ts';
+import { executeFrom } from '../support/execute-from.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { freshPayer, sign } from '../support/payer.ts';
 import { transferCount } from '../support/transfer-count.ts';
@@ -24,7 +24,7 @@ describe('one permit', () => {
 
     const answers = await Promise.all(
       Array.from({ length: copies }, (_, index) =>
-        post(harness.url, bodies[index % bodies.length] ?? body, `127.0.0.${2 + (index % 250)}`),
+        executeFrom(harness, `127.0.0.${2 + (index % 250)}`, bodies[index % bodies.length] ?? body),
       ),
     );
     const receipts = answers.map((answer) => answer.body);
@@ -42,10 +42,10 @@ describe('one permit', () => {
   it('gets its receipt again after the route is done', async () => {
     const payer = await freshPayer(harness, 8453, 1_000_000n);
     const { body } = await sign(harness, payer, { from: 8453, to: 42161, units: 1_000_000n });
-    const first = await post(harness.url, body, '127.0.0.1');
+    const first = await executeFrom(harness, '127.0.0.1', body);
     const done = await endOfRoute(harness.client, textField(first.body, 'id'));
 
-    const again = await post(harness.url, body, '127.0.0.1');
+    const again = await executeFrom(harness, '127.0.0.1', body);
 
     expect(again.status).to.equal(200);
     expect(again.body).to.deep.equal(done);
@@ -55,17 +55,15 @@ describe('one permit', () => {
     const payer = await freshPayer(harness, 8453, 1_000_000n);
     const { body } = await sign(harness, payer, { from: 8453, to: 42161, units: 1_000_000n });
 
-    const redirected = await post(
-      harness.url,
-      { ...body, toAddress: '0x1111111111111111111111111111111111111111' },
-      '127.0.0.1',
-    );
-    const honest = await post(harness.url, body, '127.0.0.1');
-    const afterwards = await post(
-      harness.url,
-      { ...body, toAddress: '0x1111111111111111111111111111111111111111' },
-      '127.0.0.1',
-    );
+    const redirected = await executeFrom(harness, '127.0.0.1', {
+      ...body,
+      toAddress: '0x1111111111111111111111111111111111111111',
+    });
+    const honest = await executeFrom(harness, '127.0.0.1', body);
+    const afterwards = await executeFrom(harness, '127.0.0.1', {
+      ...body,
+      toAddress: '0x1111111111111111111111111111111111111111',
+    });
 
     expect([redirected.status, redirected.body['errorCode']]).to.deep.equal([
       409,
@@ -81,14 +79,13 @@ describe('one permit', () => {
   it('is not answered to somebody who only knows its nonce', async () => {
     const payer = await freshPayer(harness, 8453, 1_000_000n);
     const { body } = await sign(harness, payer, { from: 8453, to: 42161, units: 1_000_000n });
-    await post(harness.url, body, '127.0.0.1');
+    await executeFrom(harness, '127.0.0.1', body);
     const permit = recordField(body, 'permit2');
 
-    const guess = await post(
-      harness.url,
-      { ...body, permit2: { ...permit, signature: `0x${'11'.repeat(64)}1b` } },
-      '127.0.0.1',
-    );
+    const guess = await executeFrom(harness, '127.0.0.1', {
+      ...body,
+      permit2: { ...permit, signature: `0x${'11'.repeat(64)}1b` },
+    });
 
     expect([guess.status, guess.body['errorCode']]).to.deep.equal([422, 'PERMIT_INVALID']);
   });
@@ -106,24 +103,4 @@ function encodingsOf(body: JsonRecord): readonly JsonRecord[] {
     signature.compactSerialized,
     `0x${signature.serialized.slice(2).toUpperCase()}`,
   ].map((encoded) => ({ ...body, permit2: { ...permit, signature: encoded } }));
-}
-
-async function post(
-  url: string,
-  body: JsonRecord,
-  localAddress: string,
-): Promise<{ readonly status: number; readonly body: JsonRecord }> {
-  const dispatcher = new Agent({ localAddress });
-  try {
-    const response = await request(`${url}/api/route/execute`, {
-      method: 'POST',
-      body: JSON.stringify(body),
-      headers: { 'content-type': 'application/json' },
-      dispatcher,
-    });
-    const json: unknown = await response.body.json();
-    return { status: response.statusCode, body: isRecord(json) ? json : {} };
-  } finally {
-    await dispatcher.close();
-  }
 }
