@@ -170,7 +170,7 @@ const untilPaid: AcceptedScope = {
 
 /**
  * Those that we cannot end are left out. One that is overdue, or whose refund is not seen yet, counts:
- * what it cost is spent and charged to nobody until then.
+ * what it cost is spent, and charged only when it ends.
  */
 const untilEnded: AcceptedScope = {
   condition: 'stage NOT IN (:refundHeld, :quarantined)',

@@ -1,4 +1,4 @@
-import { asUnits, type Plan, maxGasWei } from '@interline/kernel';
+import { asUnits, type Plan, maxGasWei, noUnits, type PlanStep } from '@interline/kernel';
 import type { Prepared } from '@interline/ports';
 import { hasCalls } from './check-call-budgets.ts';
 
@@ -17,6 +17,11 @@ export function giveBackWei(prepared: readonly Prepared[]): bigint {
  */
 export function callsWei(prepared: readonly Prepared[]): bigint {
   return gasWei(prepared) + prepared.reduce((sum, { tx }) => sum + tx.valueWei, 0n);
+}
+
+/** The coin that a step's call carries; a deposit of coin hands over the transfer's own. */
+export function carriedWei(step: PlanStep | undefined): bigint {
+  return step?.kind === 'call' ? step.valueWei : noUnits;
 }
 
 function gasWei(prepared: readonly Prepared[]): bigint {

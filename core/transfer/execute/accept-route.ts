@@ -169,7 +169,7 @@ async function storeRoute(
     nowMs: ports.clock.now(),
   });
   await tx.transfers.insertRoute(route);
-  // Before the payer's money is taken: it would wait for whoever sends coin to the float.
+  // Before the payer's money is taken: it would wait until the float has coin.
   for (const one of payout) await assertGas(ports, tx, routeOwner(route.id), one);
   await chargeBudgets(ports, tx, route);
   await commitPlanReservation(ports, tx, route.id, plan);

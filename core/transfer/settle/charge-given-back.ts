@@ -1,5 +1,6 @@
-import { callOf, isNative, type Plan, type Transaction } from '@interline/kernel';
+import { callOf, isNative, type Transaction } from '@interline/kernel';
 import { chargeRevert, type Lost } from '../../transactions/index.ts';
+import { carriedWei } from '../budgets/give-back-cost.ts';
 import { inCoinOf } from '../budgets/left-today.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { TransferUnit } from '../repository.ts';
@@ -57,22 +58,18 @@ export function lostBy(
   const isTooDear = failure?.code === 'GAS_CEILING' || failure?.code === 'BUDGET_SPENT';
   if (callOf(step) !== null && isTooDear)
     return { ...who, chain: from, gasCostWei, kind: 'call-revert', engine };
-  if (failure?.code === 'REFUNDED' && mined.some(({ purpose }) => purpose === 'call'))
+  // An approval in front of a call shares its step.
+  const calls = mined.filter(({ purpose }) => purpose === 'call');
+  if (failure?.code === 'REFUNDED' && calls.length > 0)
     return {
       ...who,
       chain: from,
-      gasCostWei: mined.reduce((sum, one) => sum + carriedWei(plan, one), gasCostWei),
+      gasCostWei: calls.reduce((sum, { step: at }) => sum + carriedWei(plan.steps[at]), gasCostWei),
       kind: 'refund',
     };
   const isFailed = failure?.code === 'SIMULATION_FAILED' || failure?.code === 'BELOW_AGREED_OUTPUT';
   const isExposed = plan.keeps === 'perishable' || callOf(step) !== null;
   return isFailed && isExposed ? { ...who, chain: from, gasCostWei, kind: 'refund' } : null;
-}
-
-/** The coin that the call carried; an approval in front of it shares its step. */
-function carriedWei({ steps }: Plan, { purpose, step: at }: Spent): bigint {
-  const step = steps[at];
-  return purpose === 'call' && step?.kind === 'call' ? step.valueWei : 0n;
 }
 
 type Spent = Pick<

@@ -13,7 +13,7 @@ import type { PrepareOutcome } from '@interline/ports';
 import { assertAccepts, closedEngines, scopesOfEngine } from '../../switches/index.ts';
 import type { TransactionReads } from '../../transactions/index.ts';
 import { checkCallBudgets, hasCalls, worstOfCalls } from '../budgets/check-call-budgets.ts';
-import { withGiveBack } from '../budgets/give-back-cost.ts';
+import { carriedWei, withGiveBack } from '../budgets/give-back-cost.ts';
 import { commitPlanReservation } from '../float/reserve-float.ts';
 import type { TransferPorts } from '../ports.ts';
 import { collectOffers, type PricedOffer } from '../quote/collect-offers.ts';
@@ -149,12 +149,12 @@ async function takeOver(
 export function costed({ plan: left, cursor }: Pick<Route, 'plan' | 'cursor'>, plan: Plan): Plan {
   const { giveBackWei } = left;
   if (giveBackWei === undefined) return plan;
-  const gasWei = giveBackWei - carriedWei(left.steps.slice(cursor));
-  return withGiveBack(plan, (gasWei > 0n ? gasWei : 0n) + carriedWei(plan.steps));
+  const gasWei = giveBackWei - carriedBy(left.steps.slice(cursor));
+  return withGiveBack(plan, (gasWei > 0n ? gasWei : 0n) + carriedBy(plan.steps));
 }
 
-function carriedWei(steps: Plan['steps']): bigint {
-  return steps.reduce((sum, step) => sum + (step.kind === 'call' ? step.valueWei : 0n), 0n);
+function carriedBy(steps: Plan['steps']): bigint {
+  return steps.reduce((sum, step) => sum + carriedWei(step), 0n);
 }
 
 /** The float does not cover it any more, or the budgets its calls. */
