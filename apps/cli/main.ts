@@ -43,7 +43,7 @@ const program = new Command('interline')
 
 const isJson = process.argv.includes('--json');
 
-// Whoever reads the output may have seen enough, as "head" does; a service goes on without a reader.
+// The reader of the output may have seen enough, as "head" has; a service goes on without one.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });
