@@ -16,7 +16,7 @@ export interface ChainReader {
    * What one transaction of that much gas costs now, in wei of the chain's coin, with the posting of
    * its bytes where the chain counts that as gas; cached for some seconds.
    */
-  gasCostWei(chain: ChainRef, gas: bigint, signal: AbortSignal): Promise<bigint>;
+  gasCost(chain: ChainRef, gas: bigint, signal: AbortSignal): Promise<bigint>;
   /**
    * False only where the last reading failed, in the last 30 s, or of two nodes one stands still: a
    * chain that was not read for long counts as up.

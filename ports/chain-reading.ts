@@ -14,7 +14,7 @@ export interface TransactionReading {
    */
   readonly mined: MinedReading | null;
   /** The account's nonce at that block is past this transaction's. */
-  readonly isNonceTaken: boolean;
+  readonly isSlotTaken: boolean;
   /**
    * One of ours that is in a block of the chain that was read, or is said to be, while too few nodes
    * serve its receipt alike: its end is unknown.
@@ -101,11 +101,11 @@ export interface MinedReading {
   /** For a transaction in a multicall: its share. */
   readonly gasUsed: bigint;
   /** All that inclusion cost, what a rollup charges for posting included where its receipt says so. */
-  readonly gasCostWei: bigint;
+  readonly gasCost: bigint;
   /** Of the multicall that carries it; left out for a transaction of its own. */
   readonly multicall?: {
     readonly gasUsed: bigint;
-    readonly gasCostWei: bigint;
+    readonly gasCost: bigint;
     readonly failedGroups: readonly number[];
   };
   /**
@@ -198,7 +198,7 @@ export interface Payment {
 }
 
 /** How many transactions an account has, by the RPC nodes. */
-export interface NonceReading {
+export interface QueueReading {
   /** How many are in blocks. */
   readonly mined: number;
   /**
@@ -220,7 +220,7 @@ export interface HoldingsReading {
   readonly block: number;
   readonly blockHash: Hex;
   readonly balances: readonly BalanceReading[];
-  readonly nonces: ReadonlyMap<EvmAddress, number>;
+  readonly slotsTaken: ReadonlyMap<EvmAddress, number>;
 }
 
 /** Slots of an account of ours whose consumers the store does not know. */
@@ -251,7 +251,7 @@ export interface AccountTransaction {
   readonly head: number;
   readonly isSuccess: boolean;
   /** What the account paid for it beside its value, in wei: nothing where another one sent it. */
-  readonly gasCostWei: bigint;
+  readonly gasCost: bigint;
   /** Its own bytes and fields; null for a kind of transaction that we do not send. */
   readonly form: Pick<SignedTransaction, 'raw' | 'tx'> | null;
   /** What it calls; those of a multicall of ours one by one. */
@@ -266,7 +266,7 @@ export interface OnChainCall {
   /** Null where it creates a contract. */
   readonly to: EvmAddress | null;
   readonly data: Hex;
-  readonly valueWei: bigint;
+  readonly value: bigint;
   /** Its group in a multicall; 0 elsewhere. */
   readonly group: number;
   /** Whether it happened. */

@@ -26,7 +26,7 @@ import type {
   TakenSearch,
   PaymentSearch,
   Payment,
-  NonceReading,
+  QueueReading,
   HoldingsReading,
 } from './chain-reading.ts';
 import type {
@@ -83,11 +83,11 @@ export type Bump =
   | { readonly kind: 'dearer'; readonly tx: Prepared['tx'] }
   | {
       readonly kind: 'capped';
-      readonly offeredWei: bigint;
-      readonly neededWei: bigint;
-      readonly capWei: bigint;
+      readonly offered: bigint;
+      readonly needed: bigint;
+      readonly feeRateCap: bigint;
     }
-  | { readonly kind: 'enough'; readonly capWei: bigint };
+  | { readonly kind: 'enough'; readonly feeRateCap: bigint };
 
 export interface RefusalOptions {
   /**
@@ -191,9 +191,9 @@ export interface CustodyPort {
   sign(signedTransaction: SignedTransaction, signal: AbortSignal): Promise<SignedTransaction>;
   /**
    * Higher fees for the same nonce, at least 12.5 % above the last, within the chain's cap, or
-   * within `capWei` where that is more. Throws `CHAIN_UNREACHABLE`.
+   * within `feeRateCap` where that is more. Throws `CHAIN_UNREACHABLE`.
    */
-  bump(last: SignedTransaction, capWei: bigint | null, signal: AbortSignal): Promise<Bump>;
+  bump(last: SignedTransaction, feeRateCap: bigint | null, signal: AbortSignal): Promise<Bump>;
   /** Sends committed bytes to every node of the chain, in the given order. Never throws. */
   broadcast(signedTransactions: readonly SignedTransaction[]): Promise<readonly BroadcastOutcome[]>;
   /**
@@ -281,11 +281,11 @@ export interface CustodyPort {
    * How many transactions of the account are in blocks: its next nonce there. Throws
    * `CHAIN_UNREACHABLE`.
    */
-  accountNonce(chain: ChainRef, account: EvmAddress, signal: AbortSignal): Promise<number>;
+  slotsTaken(chain: ChainRef, account: EvmAddress, signal: AbortSignal): Promise<number>;
   /** The same, as deep as the chain's confirmations. Throws `CHAIN_UNREACHABLE`. */
-  confirmedNonce(chain: ChainRef, account: EvmAddress, signal: AbortSignal): Promise<number>;
+  slotsConfirmed(chain: ChainRef, account: EvmAddress, signal: AbortSignal): Promise<number>;
   /** At the head, and with those that wait in the mempools. Throws `CHAIN_UNREACHABLE`. */
-  nonces(chain: ChainRef, account: EvmAddress, signal: AbortSignal): Promise<NonceReading>;
+  queue(chain: ChainRef, account: EvmAddress, signal: AbortSignal): Promise<QueueReading>;
   /**
    * All balances from one RPC node at one block, as deep as the chain's confirmations. Throws
    * `CHAIN_UNREACHABLE`.

@@ -38,7 +38,7 @@ export type TransactionRequest =
       readonly chain: ChainRef;
       readonly to: EvmAddress;
       readonly data: Hex;
-      readonly valueWei: Units;
+      readonly value: Units;
       readonly approve?: PlannedApproval;
       readonly brought: Brought;
     }
@@ -55,7 +55,7 @@ export type TransactionRequest =
 export interface PlannedCall {
   readonly to: EvmAddress;
   readonly data: Hex;
-  readonly valueWei: Units;
+  readonly value: Units;
   readonly approve?: PlannedApproval;
 }
 
@@ -94,16 +94,16 @@ export interface Prepared {
    * How many transactions of the account were mined or waiting at that head; left out where it was
    * not read.
    */
-  readonly accountNonce?: number;
+  readonly slotsTaken?: number;
   /**
    * The most that code of its payer or recipient adds to its cost; left out where it adds nothing.
    */
-  readonly excessWei?: bigint;
+  readonly excessCost?: bigint;
   /**
    * The most that it costs in the next block, by its gas limit; left out where only the fee offered
    * is known. A later block may charge up to that fee.
    */
-  readonly nextBlockWei?: bigint;
+  readonly nextBlockCost?: bigint;
   /**
    * What a rail's call took in its simulation, in the gas of the EVM: without posting. Set for calls
    * only.

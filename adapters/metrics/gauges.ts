@@ -154,18 +154,18 @@ export function watchAccounts(
   { reader, custody }: AccountParts,
 ): void {
   accountGauge(
-    'interline_nonce_lane_in_flight',
+    'interline_account_in_flight',
     'Slots that were given out and are in no block yet.',
-    ({ nextNonce, lastMined }) => Math.max(0, nextNonce - lastMined - 1),
+    ({ nextSlot, lastMined }) => Math.max(0, nextSlot - lastMined - 1),
   );
   accountGauge(
-    'interline_nonce_lane_stopped',
+    'interline_account_stopped',
     '1 where nothing new is sent while the store and the chain disagree.',
     ({ stopped }) => (stopped === null ? 0 : 1),
   );
 
   new Gauge({
-    name: 'interline_nonce_lane_stuck',
+    name: 'interline_account_stuck',
     help: 'Transactions that no higher fee can help below the cap; what is behind them waits.',
     labelNames: ['chain', 'account'],
     registers: [registry],

@@ -61,7 +61,7 @@ export function chainPoliciesOf(config: Config): readonly ChainPolicyShown[] {
       bumpAfterSec: bumpAfterMs / 1_000,
       slowBumpSec: slowBumpAfterMs / 1_000,
       pollMs: standardPollMs.devnet,
-      maxFeePerGasWei: costsOf(chainId, undefined).capWei.toString(),
+      maxFeePerGasWei: costsOf(chainId, undefined).feeRateCap.toString(),
     }));
   return config.chains.map((one) => ({
     ...shownFinality(one.chainId, finalityRowOf(one)),
@@ -69,7 +69,7 @@ export function chainPoliciesOf(config: Config): readonly ChainPolicyShown[] {
     bumpAfterSec: one.bumpAfterSec ?? bumpAfterMs / 1_000,
     slowBumpSec: one.slowBumpSec ?? config.slowBumpSec,
     pollMs: one.pollMs ?? standardPollMs.mainnet,
-    maxFeePerGasWei: one.maxFeePerGasWei ?? costsOf(one.chainId, undefined).capWei.toString(),
+    maxFeePerGasWei: one.maxFeePerGasWei ?? costsOf(one.chainId, undefined).feeRateCap.toString(),
   }));
 }
 

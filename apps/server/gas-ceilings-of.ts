@@ -21,7 +21,7 @@ export function configuredCeilings({
 
 /** What one chain's transactions may take at most, as digits: the config's figures over ours. */
 export type CeilingsOfChain = Readonly<
-  Record<(typeof configurableCeilings)[number] | 'chain' | 'capWei', string>
+  Record<(typeof configurableCeilings)[number] | 'chain' | 'feeRateCap', string>
 >;
 
 /**
@@ -38,8 +38,8 @@ export function gasCeilingsOf(config: Config): readonly CeilingsOfChain[] {
       : (config.chainIds ?? evmNodes.map(({ chainId }) => chainId)).map((chainId) => ({ chainId }));
   return chains.map((one) => {
     const { chainId, maxFeePerGasWei } = one;
-    const capWei = maxFeePerGasWei === undefined ? undefined : BigInt(maxFeePerGasWei);
-    const costs = costsOf(chainId, capWei, configuredCeilings(one).gasCeilings);
+    const feeRateCap = maxFeePerGasWei === undefined ? undefined : BigInt(maxFeePerGasWei);
+    const costs = costsOf(chainId, feeRateCap, configuredCeilings(one).gasCeilings);
     const most = (purpose: (typeof configurableCeilings)[number]): string =>
       ownCeiling(costs, purpose).toString();
     return {
@@ -50,7 +50,7 @@ export function gasCeilingsOf(config: Config): readonly CeilingsOfChain[] {
       call: most('call'),
       payout: most('payout'),
       refund: most('refund'),
-      capWei: costs.capWei.toString(),
+      feeRateCap: costs.feeRateCap.toString(),
     };
   });
 }

@@ -59,7 +59,7 @@ describe('the entry of a mined transaction', () => {
         { ...transfer(engine, payer, 9n), logIndex: 2 },
       ]),
       engine: 'lifi',
-      handsOver: { token: usdc, units: 1_000n, valueWei: 30n },
+      handsOver: { token: usdc, units: 1_000n, value: 30n },
     });
 
     expect(linesOf(entry)).to.deep.equal([
@@ -153,10 +153,10 @@ describe('the entry of a mined transaction', () => {
         fc.boolean(),
         fc.boolean(),
         fc.bigInt({ min: 0n, max: 10n ** 20n }),
-        (purpose, logs, isCarried, isSuccess, gasCostWei) => {
+        (purpose, logs, isCarried, isSuccess, gasCost) => {
           const one = seen(purpose, transfer(float, payer, 7n), logs);
-          const mined = { ...one.mined, isSuccess, gasCostWei };
-          const handsOver = { token: usdc, units: 5n, valueWei: 3n };
+          const mined = { ...one.mined, isSuccess, gasCost };
+          const handsOver = { token: usdc, units: 5n, value: 3n };
           const entry = minedEntry({ ...one, mined, isCarried, handsOver });
           if (entry === null) return;
           assertBalanced(entry.lines);
@@ -234,7 +234,7 @@ function seen(
     blockHash: '0xb10c',
     isSuccess: true,
     gasUsed: 7n,
-    gasCostWei: 77n,
+    gasCost: 77n,
     transfers,
   };
   return {

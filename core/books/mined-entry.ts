@@ -45,7 +45,7 @@ export interface HandedOver {
   readonly token: string;
   readonly units: bigint;
   /** Coin that the call pays beside it. */
-  readonly valueWei: bigint;
+  readonly value: bigint;
 }
 
 /**
@@ -74,7 +74,7 @@ export function minedEntry(seen: SeenMined): Entry | null {
 
 function gasLines({ transaction, mined, isCarried }: SeenMined): readonly Line[] {
   const { chain, role, account } = transaction;
-  const units = isCarried ? 0n : mined.gasCostWei;
+  const units = isCarried ? 0n : mined.gasCost;
   return [
     { kind: 'gas', chain, token: nativeAddress, holder: '', units },
     { ...holdingOf(role, chain, nativeAddress, account), units: -units },
@@ -125,7 +125,7 @@ function flowsOf(seen: SeenMined): readonly Line[] {
   // Each part of a multicall has an entry of its own.
   if (transaction.purpose === 'batch') return [];
   // A call's coin leaves no log, and a receipt with other logs does not show it.
-  const value = transaction.purpose === 'call' ? (handsOver?.valueWei ?? 0n) : 0n;
+  const value = transaction.purpose === 'call' ? (handsOver?.value ?? 0n) : 0n;
   const coin = { ...holdingOf(role, chain, nativeAddress, account), units: -value };
   return [...(isCarried ? carriedFlows(seen) : loggedFlows(seen)), coin].filter(
     ({ units }) => units !== 0n,

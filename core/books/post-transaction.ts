@@ -44,15 +44,15 @@ export async function moveMined(
   to: {
     readonly block: number;
     readonly blockHash: string;
-    readonly gasCostWei: bigint;
+    readonly gasCost: bigint;
     readonly atMs: number;
   },
 ): Promise<void> {
   const posted = await books.entriesOfTransaction(owner.id, transactionId);
   const round = reversals(posted) + 1;
-  const { block, blockHash, gasCostWei, atMs } = to;
+  const { block, blockHash, gasCost, atMs } = to;
   for (const one of standingEntries(posted)) {
-    const lines = withGas(one.lines, gasCostWei);
+    const lines = withGas(one.lines, gasCost);
     if (one.block === null || (one.blockHash === blockHash && lines === one.lines)) continue;
     await books.post(reversalOf(one, atMs));
     const id = `${transactionId}/${one.kind}/${blockHash}/${round}`;
@@ -62,11 +62,11 @@ export async function moveMined(
 }
 
 /** The same movements at that cost, the very same lines where it is; what paid no gas pays none. */
-function withGas(lines: readonly Line[], gasCostWei: bigint): readonly Line[] {
+function withGas(lines: readonly Line[], gasCost: bigint): readonly Line[] {
   const gas = lines.find(({ kind }) => kind === 'gas');
   const coin = lines.find(({ kind }) => kind === 'coin');
-  if (gas === undefined || coin === undefined || gas.units === gasCostWei) return lines;
-  const more = gasCostWei - gas.units;
+  if (gas === undefined || coin === undefined || gas.units === gasCost) return lines;
+  const more = gasCost - gas.units;
   return [...lines, { ...gas, units: more }, { ...coin, units: -more }];
 }
 

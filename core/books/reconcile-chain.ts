@@ -268,30 +268,30 @@ function holdingsOn(
 async function isBehind(
   transactions: KnownTransactions,
   chain: ChainRef,
-  { nonces }: HoldingsReading,
+  { slotsTaken }: HoldingsReading,
 ): Promise<boolean> {
-  for (const [account, nonce] of nonces) {
+  for (const [account, slot] of slotsTaken) {
     const record = await transactions.account(chain, account);
-    if (record !== null && (record.stopped !== null || nonce > record.nextNonce)) return true;
+    if (record !== null && (record.stopped !== null || slot > record.nextSlot)) return true;
   }
   return false;
 }
 
 /** One that is in the blocks that were read, and not settled yet. */
 function isUnsettled(
-  { nonces }: HoldingsReading,
-  { account, nonce, minedBlock }: WatchedSlot,
+  { slotsTaken }: HoldingsReading,
+  { account, slot, minedBlock }: WatchedSlot,
 ): boolean {
-  return minedBlock === null && nonce >= 0 && nonce < (nonces.get(account) ?? 0);
+  return minedBlock === null && slot >= 0 && slot < (slotsTaken.get(account) ?? 0);
 }
 
 /** One that was settled in these blocks, and that a reorg has taken from them since. */
 function isGone(
-  { block, nonces }: HoldingsReading,
-  { account, nonce, minedBlock }: WatchedSlot,
+  { block, slotsTaken }: HoldingsReading,
+  { account, slot, minedBlock }: WatchedSlot,
 ): boolean {
-  const count = nonces.get(account);
-  return minedBlock !== null && minedBlock <= block && count !== undefined && nonce >= count;
+  const count = slotsTaken.get(account);
+  return minedBlock !== null && minedBlock <= block && count !== undefined && slot >= count;
 }
 
 function unitsIn({ balances }: HoldingsReading, book: Book): bigint {

@@ -11,7 +11,7 @@ export interface KnownTransactions {
 }
 
 interface KnownAccount {
-  readonly nextNonce: number;
+  readonly nextSlot: number;
   /** Why nothing more is sent, or null. */
   readonly stopped: string | null;
 }
@@ -44,7 +44,7 @@ interface DueArrivals {
 export interface WatchedSlot {
   readonly chain: ChainRef;
   readonly account: EvmAddress;
-  readonly nonce: number;
+  readonly slot: number;
   /** Null while it is open. */
   readonly minedBlock: number | null;
 }

@@ -14,7 +14,7 @@ const recovered = {
   hash: `0x${'5e'.repeat(32)}`,
   block: 40,
   blockHash: `0x${'b1'.repeat(32)}`,
-  gasCostWei: 21_000n,
+  gasCost: 21_000n,
 } as const;
 
 describe('the gas of a transaction that the store had lost', () => {
@@ -42,7 +42,7 @@ describe('the gas of a transaction that the store had lost', () => {
   it('is nothing where another account paid it', async () => {
     const books = memoryBooks();
 
-    await postRecoveredGas(books, { ...recovered, gasCostWei: 0n }, 5);
+    await postRecoveredGas(books, { ...recovered, gasCost: 0n }, 5);
 
     expect(books.posted).to.deep.equal([]);
   });

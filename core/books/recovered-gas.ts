@@ -11,7 +11,7 @@ export interface RecoveredTransaction {
   readonly hash: string;
   readonly block: number;
   readonly blockHash: string;
-  readonly gasCostWei: bigint;
+  readonly gasCost: bigint;
 }
 
 /**
@@ -23,7 +23,7 @@ export async function postRecoveredGas(
   recovered: RecoveredTransaction,
   atMs: number,
 ): Promise<void> {
-  const { chain, role, account, hash, block, blockHash, gasCostWei } = recovered;
+  const { chain, role, account, hash, block, blockHash, gasCost } = recovered;
   const entry = entryOf({
     id: `recovered/${chain}/${hash}/${blockHash.slice(0, 18)}`,
     kind: 'recovered',
@@ -32,8 +32,8 @@ export async function postRecoveredGas(
     blockHash,
     txHash: hash,
     lines: [
-      { kind: 'gas', chain, token: nativeAddress, holder: '', units: gasCostWei },
-      { ...holdingOf(role, chain, nativeAddress, account), units: -gasCostWei },
+      { kind: 'gas', chain, token: nativeAddress, holder: '', units: gasCost },
+      { ...holdingOf(role, chain, nativeAddress, account), units: -gasCost },
     ],
     atMs,
   });

@@ -153,7 +153,7 @@ describe('the service status', () => {
     const read: ChainRef[] = [];
     const reader = {
       call: async () => null,
-      gasCostWei: async (chain: ChainRef) => {
+      gasCost: async (chain: ChainRef) => {
         read.push(chain);
         return 0n;
       },
@@ -173,7 +173,7 @@ describe('the service status', () => {
       ...parts({ chains: [base, arbitrum, linea], clock }),
       reader: {
         call: async () => null,
-        gasCostWei: async (chain) => (chain === linea ? silent.promise : 0n),
+        gasCost: async (chain) => (chain === linea ? silent.promise : 0n),
         isUp: () => true,
       },
     });
@@ -336,7 +336,7 @@ function parts({
     registry: registryOf(rails),
     reader: {
       call: async () => null,
-      gasCostWei: async () => 0n,
+      gasCost: async () => 0n,
       isUp: (chain) => up.includes(chain),
     },
     reads: {

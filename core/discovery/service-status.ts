@@ -252,7 +252,7 @@ async function touchChains(parts: ServiceStatusParts): Promise<ReadonlySet<Chain
   const { reader, chains, clock, lifetime } = parts;
   const hanging = new Set(chains);
   const touched = chains.map(async (chain) => {
-    await reader.gasCostWei(chain, 1n, lifetime).catch(() => undefined);
+    await reader.gasCost(chain, 1n, lifetime).catch(() => undefined);
     hanging.delete(chain);
   });
   await within(Promise.all(touched), { clock, ms: probeDeadlineMs, otherwise: undefined });

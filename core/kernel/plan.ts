@@ -30,7 +30,7 @@ export interface Plan {
    * What the gas of pull and refund costs as it looked at acceptance, in wei of the source chain. Set
    * by the core where the plan has calls, or is made again after the pull.
    */
-  readonly giveBackWei?: Units;
+  readonly giveBackCost?: Units;
 }
 
 export type PlanStep =
@@ -48,13 +48,13 @@ export type PlanStep =
        * The most that its own gas could cost as it looked at acceptance, in wei of its chain. Set by
        * the core for payouts of coin.
        */
-      readonly mostGasWei?: Units;
+      readonly mostGasCost?: Units;
       /** What the gas of pull and refund costs, in the same coin: lost where it is refused. */
-      readonly giveBackWei?: Units;
+      readonly giveBackCost?: Units;
       /**
        * What was charged for its attempts before they were sent, in the same coin. Set by the core.
        */
-      readonly chargedWei?: Units;
+      readonly charged?: Units;
     }
   /**
    * Transactions of the spender account; value leaves with the first call of the step that
@@ -65,7 +65,7 @@ export type PlanStep =
       readonly chain: ChainRef;
       readonly to: EvmAddress;
       readonly data: Hex;
-      readonly valueWei: Units;
+      readonly value: Units;
       readonly approve?: {
         readonly token: EvmAddress;
         readonly spender: EvmAddress;
@@ -124,12 +124,12 @@ export function callOf(step: PlanStep | undefined): CallStep | null {
   const { token, to, units } = step;
   const common = { kind: 'call', chain: token.chain, handsOver: true } as const;
   return isNative(token)
-    ? { ...common, to, data: '0x', valueWei: asUnits(units) }
+    ? { ...common, to, data: '0x', value: asUnits(units) }
     : {
         ...common,
         to: evmAddress(token.address),
         data: `0xa9059cbb${to.slice(2).padStart(64, '0')}${units.toString(16).padStart(64, '0')}`,
-        valueWei: noUnits,
+        value: noUnits,
       };
 }
 

@@ -72,7 +72,7 @@ export interface Fronted {
   /** Gas of the relayer's transactions there, on the high side. */
   readonly gas: bigint;
   /** Coin that they carry beside the amount, such as an engine's flat fee. */
-  readonly wei: Units;
+  readonly coin: Units;
 }
 
 /** A price that can be executed until it expires. */

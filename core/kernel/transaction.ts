@@ -90,7 +90,7 @@ export interface Transaction {
   readonly role: AccountRole;
   readonly account: EvmAddress;
   /** `unplaced` while it waits for a multicall. */
-  readonly nonce: number;
+  readonly slot: number;
   readonly state: TransactionState;
   /** The transfer that proves it, where it moves a token or coin. */
   readonly expects: ExpectedTransfer | null;
@@ -102,7 +102,7 @@ export interface Transaction {
   /** Null until it is in a block; in a multicall, its share. */
   readonly gasUsed: bigint | null;
   /** All that inclusion cost, in wei; null until it is in a block. */
-  readonly gasCostWei: bigint | null;
+  readonly gasCost: bigint | null;
   /**
    * How often a reorg has taken it out of a block: tells one stay in a block from the next, also
    * where both have one height.
@@ -117,7 +117,7 @@ export interface Transaction {
    * Most wei per gas that an operator lets its replacements offer, where that is more than the
    * chain's cap; null where nothing was set.
    */
-  readonly feeCapWei: bigint | null;
+  readonly feeCap: bigint | null;
   /** Why no replacement can help it now, in words for an operator; null where one can. */
   readonly stuck: string | null;
 }
@@ -129,7 +129,7 @@ export const inNoBlock = {
   minedBlock: null,
   minedBlockHash: null,
   gasUsed: null,
-  gasCostWei: null,
+  gasCost: null,
   isFinal: false,
 } as const satisfies Partial<Transaction>;
 
@@ -137,7 +137,7 @@ export const inNoBlock = {
 export const neverMined = {
   ...inNoBlock,
   reorgs: 0,
-  feeCapWei: null,
+  feeCap: null,
   stuck: null,
   simulated: null,
 } as const satisfies Partial<Transaction>;
@@ -232,7 +232,7 @@ export interface SignedTransaction {
   readonly movements: readonly Movement[];
   readonly chain: ChainRef;
   readonly account: EvmAddress;
-  readonly nonce: number;
+  readonly slot: number;
   /** Signed bytes; null only between the two units of a remote signer. */
   readonly raw: Hex | null;
   readonly tx: TxFields;
@@ -243,10 +243,10 @@ export interface SignedTransaction {
 export interface TxFields {
   readonly to: EvmAddress;
   readonly data: Hex;
-  readonly valueWei: bigint;
+  readonly value: bigint;
   readonly gasLimit: bigint;
-  readonly maxFeePerGas: bigint;
-  readonly maxPriorityFeePerGas: bigint;
+  readonly maxFeeRate: bigint;
+  readonly tip: bigint;
   /**
    * Makes it an EIP-7702 transaction in which the account delegates itself; it takes the next nonce
    * as well.
@@ -255,11 +255,11 @@ export interface TxFields {
 }
 
 /** The most the transaction can take from the account's coin. */
-export function maxCostWei(tx: TxFields): bigint {
-  return tx.valueWei + maxGasWei(tx);
+export function maxCost(tx: TxFields): bigint {
+  return tx.value + maxGasCost(tx);
 }
 
 /** The most that its gas can cost, at the fee offered. */
-export function maxGasWei(tx: Pick<TxFields, 'gasLimit' | 'maxFeePerGas'>): bigint {
-  return tx.gasLimit * tx.maxFeePerGas;
+export function maxGasCost(tx: Pick<TxFields, 'gasLimit' | 'maxFeeRate'>): bigint {
+  return tx.gasLimit * tx.maxFeeRate;
 }

@@ -21,9 +21,9 @@ export interface AccountWithoutCoin {
   readonly role: AccountRole;
   readonly account: EvmAddress;
   /** By the last reading of its chain, less what is reserved for transactions under way. */
-  readonly freeWei: Units;
+  readonly free: Units;
   /** The most that one usual transaction takes now; null where the chain does not say. */
-  readonly neededWei: bigint | null;
+  readonly needed: bigint | null;
   /** Routes whose next transaction it is to send, the longest unmoved first. */
   readonly waiting: readonly Route[];
 }
@@ -38,7 +38,7 @@ export interface CoinPorts {
     };
   };
   readonly custody: Keys & Pick<CustodyPort, 'chains'> & { readonly former: readonly Keys[] };
-  readonly chains: Pick<ChainReader, 'gasCostWei'>;
+  readonly chains: Pick<ChainReader, 'gasCost'>;
   readonly clock: Pick<Clock, 'alarm'>;
 }
 
@@ -47,7 +47,7 @@ const usualGas: Readonly<Record<AccountRole, bigint>> = { float: 150_000n, spend
 
 /** A chain that takes longer is taken as silent: its account is then known by less than this. */
 const answersWithinMs = 2_000;
-const leastWei = 21_000n;
+const least = 21_000n;
 
 /**
  * Accounts that cannot pay for gas. One of former keys is named only where a route waits for it, as is one
@@ -82,16 +82,16 @@ export async function accountsWithoutCoin(
 
 /** For a person: `2 routes wait there; send coin to 0x...: ...`. */
 export function coinAdvice(
-  { chain, account, freeWei, neededWei, waiting }: AccountWithoutCoin,
+  { chain, account, free, needed, waiting }: AccountWithoutCoin,
   tokens: Pick<TokenList, 'on'>,
 ): string {
   const coin = tokens.on(chain).find(isNative) ?? { symbol: 'coin', decimals: 18 };
   const count = BigInt(waiting.length);
-  const needed =
-    neededWei === null
+  const each =
+    needed === null
       ? ''
-      : `, one transaction takes up to ${inTokens(neededWei, coin)}${count > 1n ? `, ${count} take ${inTokens(count * neededWei, coin)}` : ''}`;
-  return `${waitText(waiting.length)}; send coin to ${account}: ${inTokens(freeWei, coin)} is free${needed}`;
+      : `, one transaction takes up to ${inTokens(needed, coin)}${count > 1n ? `, ${count} take ${inTokens(count * needed, coin)}` : ''}`;
+  return `${waitText(waiting.length)}; send coin to ${account}: ${inTokens(free, coin)} is free${each}`;
 }
 
 function waitText(count: number): string {
@@ -113,14 +113,14 @@ async function coinOf(
   const book = { chain, account, token: nativeAddress };
   const holding = await ports.store.reads.transactions.holding(book);
   if (holding === null) return null;
-  const freeWei = freeUnits(holding.reading, holding.taken);
-  const neededWei = await costWei(ports, chain, usualGas[role], signal);
-  const enough = neededWei ?? leastWei;
-  if (freeWei >= enough) return null;
-  return { chain, role, account, freeWei, neededWei, isEmpty: holding.reading.units < enough };
+  const free = freeUnits(holding.reading, holding.taken);
+  const needed = await cost(ports, chain, usualGas[role], signal);
+  const enough = needed ?? least;
+  if (free >= enough) return null;
+  return { chain, role, account, free, needed, isEmpty: holding.reading.units < enough };
 }
 
-async function costWei(
+async function cost(
   { chains, clock }: CoinPorts,
   chain: ChainRef,
   gas: bigint,
@@ -129,7 +129,7 @@ async function costWei(
   const alarm = clock.alarm(answersWithinMs);
   try {
     return await Promise.race([
-      chains.gasCostWei(chain, gas, signal).catch(() => null),
+      chains.gasCost(chain, gas, signal).catch(() => null),
       alarm.rang.then(() => null),
     ]);
   } finally {

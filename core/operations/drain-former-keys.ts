@@ -8,7 +8,7 @@ import {
   type EvmAddress,
   isNative,
   isRelayError,
-  maxCostWei,
+  maxCost,
   nativeAddress,
   type TokenList,
   type TokenRef,
@@ -148,9 +148,9 @@ async function judgeWorth(
   ]);
   if (!tried.ok) return 'refused';
   if (tokenPrice === null || coinPrice === null) return 'dust';
-  const gasWei = tried.value.reduce((sum, { tx }) => sum + maxCostWei(tx), 0n);
+  const gasCost = tried.value.reduce((sum, { tx }) => sum + maxCost(tx), 0n);
   return valueMicroUsd(units, token.decimals, tokenPrice) >
-    costMicroUsd(gasWei, coin.decimals, coinPrice)
+    costMicroUsd(gasCost, coin.decimals, coinPrice)
     ? 'worth-sending'
     : 'dust';
 }
@@ -193,7 +193,7 @@ async function afterGas(
   if (tx === undefined) return null;
   // Twice, because fees may rise until it is committed, and a token's transfer takes that much; the
   // rest is dust.
-  const gas = 2n * (maxCostWei(tx) - 1n);
+  const gas = 2n * (maxCost(tx) - 1n);
   const kept = gas * BigInt(1 + toFollow);
   return units > kept + gas ? { book, units: asUnits(units - kept) } : null;
 }

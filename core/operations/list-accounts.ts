@@ -18,9 +18,9 @@ export interface AccountState {
   /** Of keys that were rotated out. */
   readonly isFormer: boolean;
   /** By the store; null for an account it has never used. */
-  readonly nextNonce: number | null;
+  readonly nextSlot: number | null;
   /** By the chain, with what waits in the RPC node's pool; null where the chain does not answer. */
-  readonly chainNonce: number | null;
+  readonly chainSlots: number | null;
   /** Transactions whose end is not known yet, those that wait for a multicall included. */
   readonly inFlight: number;
   /** When the oldest of them was committed, in epoch milliseconds; null where there is none. */
@@ -35,14 +35,14 @@ export interface AccountState {
 
 export interface StuckTransaction {
   readonly transactionId: string;
-  readonly nonce: number;
+  readonly slot: number;
   readonly reason: string;
 }
 
 /** Every account of the relayer on every chain, as the store and the chain have it now. */
 export type ListAccounts = (signal: AbortSignal) => Promise<readonly AccountState[]>;
 
-type Keys = Pick<CustodyPort, 'chains' | 'account' | 'nonces'>;
+type Keys = Pick<CustodyPort, 'chains' | 'account' | 'queue'>;
 
 interface Ports extends Pick<CoinPorts, 'chains' | 'clock'> {
   readonly store: CoinPorts['store'] & {
@@ -89,13 +89,13 @@ export async function accountState(
         readonly transactions: Pick<TransactionReads, 'account' | 'openTransactions'>;
       };
     };
-  } & { readonly custody: Pick<CustodyPort, 'account' | 'nonces'> },
+  } & { readonly custody: Pick<CustodyPort, 'account' | 'queue'> },
   chain: ChainRef,
   role: AccountRole,
   signal: AbortSignal,
 ): Promise<AccountState> {
   const account = custody.account(role);
-  const nonces = await custody.nonces(chain, account, signal).catch(() => null);
+  const queue = await custody.queue(chain, account, signal).catch(() => null);
   const record = await store.reads.transactions.account(chain, account);
   const open = openOf(await store.reads.transactions.openTransactions(), chain, account);
   return {
@@ -103,13 +103,13 @@ export async function accountState(
     role,
     account,
     isFormer: false,
-    nextNonce: record?.nextNonce ?? null,
-    chainNonce: nonces?.pending ?? null,
+    nextSlot: record?.nextSlot ?? null,
+    chainSlots: queue?.pending ?? null,
     inFlight: open.length,
     oldestMs: open.length === 0 ? null : Math.min(...open.map((one) => one.createdAtMs)),
     stopped: record?.stopped ?? null,
     stuck: open.flatMap((one) =>
-      one.stuck !== null ? [{ transactionId: one.id, nonce: one.nonce, reason: one.stuck }] : [],
+      one.stuck !== null ? [{ transactionId: one.id, slot: one.slot, reason: one.stuck }] : [],
     ),
     lacksCoin: null,
   };
@@ -121,8 +121,8 @@ export function openOf(
   chain: ChainRef,
   account: EvmAddress,
 ): readonly Transaction[] {
-  const place = ({ nonce }: Transaction): number =>
-    nonce === unplaced ? Number.MAX_SAFE_INTEGER : nonce;
+  const place = ({ slot }: Transaction): number =>
+    slot === unplaced ? Number.MAX_SAFE_INTEGER : slot;
   return open
     .filter((one) => one.chain === chain && one.account === account)
     .toSorted((a, b) => place(a) - place(b) || a.createdAtMs - b.createdAtMs);

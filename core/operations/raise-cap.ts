@@ -3,16 +3,16 @@ import { StaleTransaction } from '../transactions/index.ts';
 import type { TransferPorts } from '../transfer/index.ts';
 
 /**
- * An operator's order: lets the replacements of one open transaction offer up to `capWei` per gas,
+ * An operator's order: lets the replacements of one open transaction offer up to `feeRateCap` per gas,
  * where that is more than the chain's cap. A transaction in a multicall has the multicall's cap, so
  * the multicall's id is given. The next replacement follows by itself. Throws
  * `UNKNOWN_RECORD`, `WRONG_STATE` where it is not open any more or waits in a multicall, and
  * `BAD_REQUEST` where it has offered as much already.
  */
-export type RaiseCap = (transactionId: string, capWei: bigint) => Promise<Transaction>;
+export type RaiseCap = (transactionId: string, feeRateCap: bigint) => Promise<Transaction>;
 
 export function raiseCap({ store, log }: Pick<TransferPorts, 'store' | 'log'>): RaiseCap {
-  return async (transactionId, capWei) => {
+  return async (transactionId, feeRateCap) => {
     const raised = await store
       .run('raise-cap', async (tx) => {
         const transaction = await tx.transactions.transaction(transactionId);
@@ -21,22 +21,22 @@ export function raiseCap({ store, log }: Pick<TransferPorts, 'store' | 'log'>): 
         if (transaction.multicall !== null)
           throw wrongState('a multicall carries it: raise the cap of that one');
         const forms = await tx.transactions.signedTransactionsOf([transactionId]);
-        const offeredWei = forms.at(-1)?.tx.maxFeePerGas ?? 0n;
-        if (capWei <= offeredWei)
+        const offered = forms.at(-1)?.tx.maxFeeRate ?? 0n;
+        if (feeRateCap <= offered)
           throw new RelayError(
             'BAD_REQUEST',
-            { field: 'capWei' },
-            `it has offered ${offeredWei} wei per gas already; wanted more`,
+            { field: 'feeRateCap' },
+            `it has offered ${offered} wei per gas already; wanted more`,
           );
-        await tx.transactions.moveTransaction(transactionId, 'open', { feeCapWei: capWei });
-        return { ...transaction, feeCapWei: capWei };
+        await tx.transactions.moveTransaction(transactionId, 'open', { feeCap: feeRateCap });
+        return { ...transaction, feeCap: feeRateCap };
       })
       .catch((error: unknown) => {
         if (error instanceof StaleTransaction) throw wrongState('it is not open any more');
         throw error;
       });
-    const { id, chain, role, nonce } = raised;
-    log.warn('cap-raised', { transactionId: id, chain, role, nonce, capWei: `${capWei}` });
+    const { id, chain, role, slot } = raised;
+    log.warn('cap-raised', { transactionId: id, chain, role, slot, feeRateCap: `${feeRateCap}` });
     return raised;
   };
 }

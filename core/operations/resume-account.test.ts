@@ -64,8 +64,8 @@ function given({
     custody: {
       chains,
       account: () => '0x00000000000000000000000000000000000000f1',
-      nonces: async () => ({ mined: 0, pending, leastPending }),
-      confirmedNonce: async () => confirmed,
+      queue: async () => ({ mined: 0, pending, leastPending }),
+      slotsConfirmed: async () => confirmed,
     },
   } as never;
 }

@@ -1,5 +1,5 @@
 import { type AccountRole, type ChainRef, type Transaction, RelayError } from '@interline/kernel';
-import type { NonceReading } from '@interline/ports';
+import type { QueueReading } from '@interline/ports';
 import {
   type AccountRecord,
   giveUpTransaction,
@@ -41,17 +41,17 @@ export async function examineAccount(
       { field: 'chain' },
       'the deployment does not have this chain',
     );
-  const nonces = await custody.nonces(chain, custody.account(role), signal);
-  if (nonces.leastPending !== nonces.pending) throw refused(notAgreed);
-  if ((await custody.confirmedNonce(chain, custody.account(role), signal)) < nonces.pending)
+  const queue = await custody.queue(chain, custody.account(role), signal);
+  if (queue.leastPending !== queue.pending) throw refused(notAgreed);
+  if ((await custody.slotsConfirmed(chain, custody.account(role), signal)) < queue.pending)
     throw refused(notDeep);
-  assertStopped({ nonces }, await store.reads.transactions.account(chain, custody.account(role)));
+  assertStopped({ queue }, await store.reads.transactions.account(chain, custody.account(role)));
   const readFrom = await readForward(ports, chain, role, { depth: 'confirmed' }, signal);
   const lost = await lostTransactions(ports, chain, role, signal);
-  return { chain, role, nonces, lost, bringForward: readFrom };
+  return { chain, role, queue, lost, bringForward: readFrom };
 }
 
-/** A reorg could drop it and leave a gap in the nonces that no transaction of ours fills. */
+/** A reorg could drop it and leave a gap in the slots that no transaction of ours fills. */
 const notDeep = 'its last transaction is not deep enough yet; repeat the order when it is';
 
 /** An RPC node that counts too many would bring the account past a gap that is never filled. */
@@ -65,7 +65,7 @@ function refused(reason: string): RelayError {
 export interface Resumption {
   readonly chain: ChainRef;
   readonly role: AccountRole;
-  readonly nonces: NonceReading;
+  readonly queue: QueueReading;
   /** Open transactions whose slots something else has consumed. */
   readonly lost: readonly Transaction[];
   /** Stores what was read of the account, in the unit. */
@@ -80,27 +80,27 @@ export interface Resumption {
 export async function letRun(
   ports: Ports,
   tx: TransferUnit,
-  { chain, role, nonces, lost, bringForward }: Resumption,
+  { chain, role, queue, lost, bringForward }: Resumption,
 ): Promise<void> {
   const account = ports.custody.account(role);
   const record = await tx.transactions.account(chain, account);
-  const stopped = assertStopped({ nonces }, record);
+  const stopped = assertStopped({ queue }, record);
   const isBehind = isStoreBehind(stopped);
   // Routes that a reorg reopened since the account stopped are quarantined too.
   if (isBehind) await stopBehind(ports, tx, { chain, role, account }, stopped);
   const forward = isBehind ? await bringForward(tx) : null;
-  if (forward?.state !== 'brought-forward') await goOn(ports, tx, { account, chain, nonces, lost });
+  if (forward?.state !== 'brought-forward') await goOn(ports, tx, { account, chain, queue, lost });
   const reason = 'by the operator';
-  ports.log.warn('account-resumed', { chain, role, reason, chainNonce: nonces.pending });
+  ports.log.warn('account-resumed', { chain, role, reason, chainSlots: queue.pending });
 }
 
 /** Why it is stopped. Throws `WRONG_STATE` where it is not, or its chain is behind the store. */
 function assertStopped(
-  { nonces }: Pick<Resumption, 'nonces'>,
+  { queue }: Pick<Resumption, 'queue'>,
   record: Pick<AccountRecord, 'stopped' | 'lastMined'> | null,
 ): string {
   if (record?.stopped == null) throw refused('this account is not stopped');
-  if (!isStoreBehind(record.stopped) && nonces.mined <= record.lastMined)
+  if (!isStoreBehind(record.stopped) && queue.mined <= record.lastMined)
     throw refused(`the chain is still behind the store: ${record.stopped}`);
   return record.stopped;
 }
@@ -112,9 +112,9 @@ async function goOn(
   {
     account,
     chain,
-    nonces,
+    queue,
     lost,
-  }: Pick<Resumption, 'chain' | 'nonces' | 'lost'> & Pick<Transaction, 'account'>,
+  }: Pick<Resumption, 'chain' | 'queue' | 'lost'> & Pick<Transaction, 'account'>,
 ): Promise<void> {
   const record = await tx.transactions.account(chain, account);
   // Some of them may have been explained by what was read.
@@ -123,8 +123,8 @@ async function goOn(
     await giveUpTransaction(tx, transaction);
   }
   if (record !== null && isStoreBehind(record.stopped))
-    await passOver(ports, tx, { chain, account, slot: record.nextNonce });
-  await tx.transactions.openAccount(chain, account, nonces.pending);
+    await passOver(ports, tx, { chain, account, slot: record.nextSlot });
+  await tx.transactions.openAccount(chain, account, queue.pending);
   await tx.transactions.stopAccount(chain, account, null);
 }
 
@@ -155,7 +155,7 @@ async function passOver(
 }
 
 /**
- * Open transactions whose nonce was consumed by an on-chain transaction that the store does not
+ * Open transactions whose slot was consumed by an on-chain transaction that the store does not
  * know. Left open, each of them would stop the account again.
  */
 async function lostTransactions(
@@ -167,10 +167,10 @@ async function lostTransactions(
   const account = ports.custody.account(role);
   const lost: Transaction[] = [];
   for (const one of await takenByOthers(ports, { chain, account }, signal)) {
-    // The receipt may only be late, so the nonce's consumer must be found, and must not be one of
+    // The receipt may only be late, so the slot's consumer must be found, and must not be one of
     // this transaction's own signed forms.
     const consumer = await ports.watch.consumerOf(one, signal);
-    if (consumer.kind === 'unseen') throw refused(`${notFound} ${one.transaction.nonce}`);
+    if (consumer.kind === 'unseen') throw refused(`${notFound} ${one.transaction.slot}`);
     if (one.forms.every(({ hash }) => hash !== consumer.hash)) lost.push(one.transaction);
   }
   return lost;

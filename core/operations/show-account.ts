@@ -83,7 +83,7 @@ async function openTransactions(
     transaction,
     forms: forms.filter(({ transactionId }) => transactionId === carrierOf(transaction)),
   }));
-  const watched = withForms.filter(({ transaction }) => transaction.nonce !== unplaced);
+  const watched = withForms.filter(({ transaction }) => transaction.slot !== unplaced);
   const reading =
     watched.length === 0 ? null : await custody.observe(chain, watched, signal).catch(() => null);
   return withForms.map((one) => ({
@@ -100,7 +100,7 @@ function shown(reading: TransactionReading | undefined): ShownByChain {
     const { hash, block, isSuccess } = reading.mined;
     return { kind: 'in-block', hash, block, isSuccess };
   }
-  return reading.isNonceTaken
+  return reading.isSlotTaken
     ? { kind: 'slot-taken', receiptOwed: reading.receiptOwed }
     : { kind: 'waiting' };
 }

@@ -35,7 +35,7 @@ export async function assertNoneStopped(
  * sweep stops it. Throws `CHAIN_UNREACHABLE` too.
  */
 export async function assertAllRead(
-  custody: Pick<CustodyPort, 'account' | 'former' | 'nonces'>,
+  custody: Pick<CustodyPort, 'account' | 'former' | 'queue'>,
   reads: { readonly transactions: Pick<TransactionReads, 'accounts' | 'account'> },
   chain: ChainRef,
   signal: AbortSignal,
@@ -45,8 +45,8 @@ export async function assertAllRead(
     for (const account of accountRoles.map((role) => keys.account(role))) {
       const record = await reads.transactions.account(chain, account);
       if (record === null) continue;
-      const { pending } = await keys.nonces(chain, account, signal);
-      if (pending > record.nextNonce) throw unread(chain);
+      const { pending } = await keys.queue(chain, account, signal);
+      if (pending > record.nextSlot) throw unread(chain);
     }
 }
 

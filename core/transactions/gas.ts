@@ -4,7 +4,7 @@ import {
   asUnits,
   type Book,
   type ChainRef,
-  maxCostWei,
+  maxCost,
   maxUint256,
   nativeAddress,
   noUnits,
@@ -14,7 +14,7 @@ import {
   type Transaction,
 } from '@interline/kernel';
 import type { MinedReading, Prepared } from '@interline/ports';
-import { burntWei } from './settle/burnt-gas.ts';
+import { burntCost } from './settle/burnt-gas.ts';
 import { freeIn } from './float/inventory.ts';
 import type { TransactionPorts } from './ports.ts';
 import type { TransactionUnit } from './repository.ts';
@@ -40,7 +40,7 @@ export async function assertGas(
   owner: Owner,
   one: Prepared,
 ): Promise<void> {
-  if ((await freeIn(tx, gasBook(one))) >= maxCostWei(one.tx)) return;
+  if ((await freeIn(tx, gasBook(one))) >= maxCost(one.tx)) return;
   ports.log.warn('gas-low', { chain: one.chain, role: one.role, owner: owner.id });
   throw new RelayError('GAS_EXHAUSTED', { chain: one.chain });
 }
@@ -56,7 +56,7 @@ export function gasReservation(
     owner,
     book: gasBook(one),
     kind: 'claim',
-    units: asUnits(maxCostWei(one.tx)),
+    units: asUnits(maxCost(one.tx)),
   });
 }
 
@@ -104,7 +104,7 @@ export interface Lost {
   readonly chain: ChainRef;
   readonly client: string;
   readonly payer: string;
-  readonly gasCostWei: bigint;
+  readonly gasCost: bigint;
   readonly kind?: RevertKind;
   /** The engine whose call reverted; left out for everything else. */
   readonly engine?: string;
@@ -123,11 +123,11 @@ export interface Lost {
 export async function chargeRevert(
   { clock }: Pick<TransactionPorts, 'clock'>,
   tx: TransactionUnit,
-  { chain, client, payer, gasCostWei, kind, engine, isLateCode }: Lost,
+  { chain, client, payer, gasCost, kind, engine, isLateCode }: Lost,
 ): Promise<void> {
   const day = utcDay(clock.now());
   const limit = asUnits(maxUint256);
-  const units = gasCostWei > 0n ? asUnits(gasCostWei) : noUnits;
+  const units = gasCost > 0n ? asUnits(gasCost) : noUnits;
   const budgets = [
     revertBudget(chain, kind),
     clientRevertBudget(chain, client, kind),
@@ -151,7 +151,6 @@ export async function chargeBurnt(
   of: Pick<Lost, 'client' | 'payer' | 'kind' | 'isLateCode'>,
 ): Promise<void> {
   if (transaction.state !== 'open') return;
-  const gasCostWei = await burntWei(tx.transactions, transaction, mined);
-  if (gasCostWei > 0n)
-    await chargeRevert(ports, tx, { ...of, chain: transaction.chain, gasCostWei });
+  const gasCost = await burntCost(tx.transactions, transaction, mined);
+  if (gasCost > 0n) await chargeRevert(ports, tx, { ...of, chain: transaction.chain, gasCost });
 }

@@ -6,7 +6,7 @@ export {
   sendCommitted,
   type StepOf,
 } from './send/commit-transactions.ts';
-export { burntWei, tookMoreThanPlain } from './settle/burnt-gas.ts';
+export { burntCost, tookMoreThanPlain } from './settle/burnt-gas.ts';
 export {
   assertGas,
   chargeBurnt,
@@ -43,7 +43,7 @@ export {
   readReplaceable,
   type Replaceable,
 } from './replace/replace-by-order.ts';
-export { fillNonce } from './replace/replace-transaction.ts';
+export { fillSlot } from './replace/replace-transaction.ts';
 export {
   type Account,
   type AccountAnnouncements,

@@ -38,14 +38,14 @@ export interface Holding {
   readonly taken: Units;
 }
 
-/** One account on one chain: how far its nonces are used, and whether it is stopped. */
+/** One account on one chain: how far its slots are used, and whether it is stopped. */
 export interface AccountRecord {
   readonly chain: ChainRef;
   readonly account: EvmAddress;
-  readonly nextNonce: number;
-  /** Highest nonce seen in a block; -1 for none. */
+  readonly nextSlot: number;
+  /** Highest slot seen in a block; -1 for none. */
   readonly lastMined: number;
-  /** Highest nonce seen in a block that is final; -1 for none. */
+  /** Highest slot seen in a block that is final; -1 for none. */
   readonly lastFinal: number;
   /** Why nothing more is sent, or null. */
   readonly stopped: string | null;
@@ -143,7 +143,7 @@ export interface UnprovenSlot {
   readonly transactionId: string;
   readonly chain: ChainRef;
   readonly account: EvmAddress;
-  /** The family's own words: on EVM the nonce. */
+  /** The family's own words: on EVM the slot. */
   readonly slot: string;
   readonly reason: UnprovenReason;
   /** The blocks that hold the consumer, both included; null where that is not known. */
@@ -310,10 +310,10 @@ export interface TransactionWrites extends TransactionReads {
         | 'minedBlock'
         | 'minedBlockHash'
         | 'gasUsed'
-        | 'gasCostWei'
+        | 'gasCost'
         | 'reorgs'
         | 'isFinal'
-        | 'feeCapWei'
+        | 'feeCap'
         | 'stuck'
       >
     >,
@@ -330,7 +330,7 @@ export interface TransactionWrites extends TransactionReads {
   placeTransaction(
     transaction: Transaction,
     place: {
-      readonly nonce: number;
+      readonly slot: number;
       readonly carried: { readonly by: string; readonly group: number; readonly of: number };
     },
   ): Promise<void>;
@@ -338,18 +338,18 @@ export interface TransactionWrites extends TransactionReads {
   /** A remote signer's second unit. */
   setRaw(unsignedHash: Hex, signed: SignedTransaction): Promise<void>;
   /**
-   * The account's next nonce on the chain, taken for good by this unit. Throws `ACCOUNT_STOPPED`.
+   * The account's next slot on the chain, taken for good by this unit. Throws `ACCOUNT_STOPPED`.
    */
-  allotNonce(chain: ChainRef, account: EvmAddress): Promise<number>;
+  allotSlot(chain: ChainRef, account: EvmAddress): Promise<number>;
   /**
-   * Sets the account's next nonce from the chain (first use, or a nonce consumed elsewhere); never
+   * Sets the account's next slot from the chain (first use, or a slot consumed elsewhere); never
    * below what was allotted.
    */
-  openAccount(chain: ChainRef, account: EvmAddress, chainNonce: number): Promise<void>;
-  /** Raises the last mined nonce; keeps the larger. */
-  markMined(chain: ChainRef, account: EvmAddress, nonce: number): Promise<void>;
-  /** Raises the last final nonce; keeps the larger. */
-  markFinal(chain: ChainRef, account: EvmAddress, nonce: number): Promise<void>;
+  openAccount(chain: ChainRef, account: EvmAddress, chainSlots: number): Promise<void>;
+  /** Raises the last mined slot; keeps the larger. */
+  markMined(chain: ChainRef, account: EvmAddress, slot: number): Promise<void>;
+  /** Raises the last final slot; keeps the larger. */
+  markFinal(chain: ChainRef, account: EvmAddress, slot: number): Promise<void>;
   stopAccount(chain: ChainRef, account: EvmAddress, reason: string | null): Promise<void>;
   /** Replaces the one of the same token. */
   putFloatTarget(target: FloatTarget): Promise<void>;

@@ -47,7 +47,7 @@ export async function preparePull(
 /** A rail's call from the spender as it would be sent now, with `brought` there for it to take. */
 export function prepareCall(
   { custody }: Pick<TransferPorts, 'custody'>,
-  { chain, to, data, valueWei, approve }: CallStep,
+  { chain, to, data, value, approve }: CallStep,
   brought: Brought,
   signal: AbortSignal,
   options?: RefusalOptions,
@@ -58,7 +58,7 @@ export function prepareCall(
       chain,
       to,
       data,
-      valueWei,
+      value,
       ...(approve === undefined ? {} : { approve }),
       brought,
     },

@@ -26,7 +26,7 @@ describe('the context a rail gets', () => {
       'standardFeeBps',
       'tokens',
     ]);
-    expect(Object.keys(context.chains).sort()).to.deep.equal(['call', 'gasCostWei', 'isUp']);
+    expect(Object.keys(context.chains).sort()).to.deep.equal(['call', 'gasCost', 'isUp']);
     expect(Object.isFrozen(context) && Object.isFrozen(context.chains)).to.equal(true);
   });
 
@@ -41,7 +41,7 @@ describe('the context a rail gets', () => {
     ]);
     expect(context.clock.now()).to.equal(1_780_000_000_000);
     expect(context.tokens.on(base).map(({ symbol }) => symbol)).to.deep.equal(['USDC', 'ETH']);
-    expect(await context.chains.gasCostWei(base, 21_000n, new AbortController().signal)).to.equal(
+    expect(await context.chains.gasCost(base, 21_000n, new AbortController().signal)).to.equal(
       21_000_000_000n,
     );
   });

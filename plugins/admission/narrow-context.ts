@@ -12,7 +12,7 @@ export function narrowContext(manifest: RailManifest, given: RailContext): RailC
     http: onlyMethods(given.http, ['request']),
     log: narrowLog(given.log.child({ rail: manifest.id })),
     price: onlyMethods(given.price, ['priceOf']),
-    chains: onlyMethods(given.chains, ['call', 'gasCostWei', 'isUp']),
+    chains: onlyMethods(given.chains, ['call', 'gasCost', 'isUp']),
     tokens: onlyMethods(given.tokens, ['on']),
     standardFeeBps: given.standardFeeBps,
     parBandBps: given.parBandBps,

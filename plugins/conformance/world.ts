@@ -140,7 +140,7 @@ function silence({ chains, inventory }: RailContext): Partial<RailContext> {
     price: { priceOf: (_token, signal) => untilAborted(signal) },
     chains: {
       call: (_chain, _to, _data, signal) => untilAborted(signal),
-      gasCostWei: (_chain, _gas, signal) => untilAborted(signal),
+      gasCost: (_chain, _gas, signal) => untilAborted(signal),
       isUp: (chain) => chains.isUp(chain),
     },
     ...(inventory === undefined

@@ -108,7 +108,7 @@ const step = z.discriminatedUnion('kind', [
     chain,
     to: evmAddress,
     data,
-    valueWei: units,
+    value: units,
     handsOver: z.boolean(),
     approve: z.object({ token: evmAddress, spender: evmAddress, units: amount }).optional(),
   }),

@@ -69,14 +69,14 @@ function takingOf(step: SpenderStep): Taking | null {
 }
 
 function wrongCall(step: CallStep, order: Order, host: GuardHost): string | null {
-  const { to, chain, data, approve, handsOver, valueWei } = step;
+  const { to, chain, data, approve, handsOver, value } = step;
   const target = ownName(to, step, order, host);
   if (target !== null) return `it calls ${target}`;
   if (isTokenCall(data))
     return 'its call moves or approves tokens other than by its typed approval or a deposit';
   if (!isAllowed(to, step, host)) return `it calls ${to}, which is not one of its targets`;
   if (approve === undefined)
-    return !handsOver && valueWei > 0n
+    return !handsOver && value > 0n
       ? 'it gives money away in a call that hands nothing over'
       : null;
   if (chain !== order.lane.from || approve.token !== order.from.address)

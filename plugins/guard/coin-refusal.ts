@@ -77,7 +77,7 @@ function coinBeside({ steps }: Plan, { lane, from, amount }: Order, chain: Chain
   const carried = steps
     .map(callOf)
     .filter((call) => call?.chain === chain)
-    .reduce((sum, call) => sum + (call?.valueWei ?? 0n), 0n);
+    .reduce((sum, call) => sum + (call?.value ?? 0n), 0n);
   const own = chain === lane.from && isNative(from) ? amount : 0n;
   return carried > own ? carried - own : 0n;
 }

@@ -79,7 +79,7 @@ describe('the calls of a plan', () => {
     "OFT's send, which is not a token's": [call({ data: '0xc7c7f5b3' })],
     'bytes too short for a function': [call({ data: '0xa9059c' })],
     'coin worth a quarter more than the charge, less a millionth': [
-      call({ valueWei: asUnits(6_249_500_000_000n) }),
+      call({ value: asUnits(6_249_500_000_000n) }),
     ],
   })) {
     it(`may be ${given}`, async () => {
@@ -236,19 +236,19 @@ describe('the calls of a plan', () => {
     [
       'carry coin, and say that nothing is handed over',
       'it gives money away in a call that hands nothing over',
-      [call({ valueWei: asUnits(1n), handsOver: false })],
+      [call({ value: asUnits(1n), handsOver: false })],
     ],
     [
       'carry coin worth a quarter more than the charge',
       'its calls carry coin worth 12501 micro-USD, above the 12500 that its charge may cover',
-      [call({ valueWei: asUnits(6_250_000_000_000n) })],
+      [call({ value: asUnits(6_250_000_000_000n) })],
     ],
     [
       'carry that in two calls, one at each end',
       'its calls carry coin worth 12502 micro-USD, above the 12500 that its charge may cover',
       [
-        call({ valueWei: asUnits(6_000_000_000_000n) }),
-        call({ chain: arbitrum, valueWei: asUnits(250_000_000_000n) }),
+        call({ value: asUnits(6_000_000_000_000n) }),
+        call({ chain: arbitrum, value: asUnits(250_000_000_000n) }),
       ],
     ],
   ] as const satisfies readonly (readonly [string, string, readonly PlanStep[]])[]) {
@@ -326,12 +326,12 @@ describe('the calls of a plan', () => {
   it('carry no coin against a charge that they hand over: 1,000 dollars brought a rail 2,248', async () => {
     const rich = testOrder(testRequest({ units: 1_000_000_000n }));
     const ether = asUnits(624_000_000_000_000_000n);
-    const planned = (handed: bigint, valueWei: bigint): Plan =>
-      planWith([deposit(handed, { to: thief }), call({ valueWei: asUnits(valueWei) })], {
+    const planned = (handed: bigint, value: bigint): Plan =>
+      planWith([deposit(handed, { to: thief }), call({ value: asUnits(value) })], {
         fee: asUnits(rich.amount),
       });
-    const ask = async (handed: bigint, valueWei: bigint) => {
-      const outcome = await guardOf(planned(handed, valueWei)).plan(rich, quote, never());
+    const ask = async (handed: bigint, value: bigint) => {
+      const outcome = await guardOf(planned(handed, value)).plan(rich, quote, never());
       return outcome.ok || outcome.reason.replace('scripted broke the rail contract: ', '');
     };
     const above = 'its calls carry coin worth';
@@ -423,9 +423,9 @@ describe('the calls of a plan', () => {
 
   it("may carry the order's own coin beside what the charge covers", async () => {
     const coin = testOrder(testRequest({ from: etherOnBase, units: 10n ** 18n }));
-    const plan = (valueWei: bigint): Plan =>
-      planWith([call({ valueWei: asUnits(valueWei) })], { fee: asUnits(4n * 10n ** 15n) });
-    const ask = (valueWei: bigint) => guardOf(plan(valueWei)).plan(coin, quote, never());
+    const plan = (value: bigint): Plan =>
+      planWith([call({ value: asUnits(value) })], { fee: asUnits(4n * 10n ** 15n) });
+    const ask = (value: bigint) => guardOf(plan(value)).plan(coin, quote, never());
 
     // A charge of 0.004 ether covers 0.005.
     expect(await ask(1_004_999_999_000_000_000n)).to.deep.equal(
@@ -449,7 +449,7 @@ describe('the calls of a plan', () => {
       },
     };
 
-    const outcome = await guarded(planWith([call({ valueWei: asUnits(1n) })]), { host: priceless });
+    const outcome = await guarded(planWith([call({ value: asUnits(1n) })]), { host: priceless });
 
     expect(outcome).to.deep.equal(
       refuse(

@@ -37,7 +37,7 @@ export const scriptedSteps = {
     chain: order.lane.from,
     to: evmAddress('0x5555555555555555555555555555555555555555'),
     data: '0x',
-    valueWei: noUnits,
+    value: noUnits,
     handsOver: true,
   }),
 

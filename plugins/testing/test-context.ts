@@ -22,7 +22,7 @@ export function testContext(parts: Partial<RailContext> = {}): RailContext {
     price: { priceOf: async () => ({ microUsd: 1_000_000n, asOfMs: clock.now() }) },
     chains: {
       call: async () => null,
-      gasCostWei: async (_chain, gas) => gas * 1_000_000n,
+      gasCost: async (_chain, gas) => gas * 1_000_000n,
       isUp: () => true,
     },
     tokens: { on: (chain) => testTokens.filter((token) => token.chain === chain) },

@@ -44,7 +44,7 @@ const ask: Ask = {
 const native: Ask = { ...ask, from: etherOnBase, minOutput: null };
 
 /** A call that carries the coin itself. */
-const nativeCall: Partial<BuiltCall> = { spender: null, valueWei: asUnits(10_000_000n), says: {} };
+const nativeCall: Partial<BuiltCall> = { spender: null, value: asUnits(10_000_000n), says: {} };
 
 interface Case {
   readonly ask?: Ask;
@@ -98,7 +98,7 @@ describe('the check of a transaction before it is signed', () => {
       'of the coin, whose value is amount and fee',
       {
         ask: native,
-        call: { ...nativeCall, valueWei: asUnits(10_000_001n) },
+        call: { ...nativeCall, value: asUnits(10_000_001n) },
         feeMicroUsd: 5_000_000n,
       },
     ],
@@ -106,7 +106,7 @@ describe('the check of a transaction before it is signed', () => {
       'of the coin, written as zero, as the sign for coins, or as its wrapped token',
       { ask: native, call: { ...nativeCall, says: { token: evmAddress(wrapped.address) } } },
     ],
-    ['with a fee at the bound', { call: { valueWei: asUnits(7n) }, feeMicroUsd: 5_000_000n }],
+    ['with a fee at the bound', { call: { value: asUnits(7n) }, feeMicroUsd: 5_000_000n }],
     [
       'that refunds to us, of an engine that can do no other',
       { traits: { refundsTo: 'depositor' }, call: { says: { refundTo: testRelayer } } },
@@ -167,7 +167,7 @@ describe('the check of a transaction before it is signed', () => {
     ],
     [
       'that carries less of the coin than was priced',
-      { ask: native, call: { ...nativeCall, valueWei: asUnits(9_999_999n) } },
+      { ask: native, call: { ...nativeCall, value: asUnits(9_999_999n) } },
       fault('alpha would be sent less than it priced'),
     ],
     [
@@ -215,7 +215,7 @@ describe('the check of a transaction before it is signed', () => {
       {
         traits: { handsOverBy: 'transfer' },
         ask: native,
-        call: { ...nativeCall, to: deposit, data: '0x', valueWei: asUnits(10_000_001n) },
+        call: { ...nativeCall, to: deposit, data: '0x', value: asUnits(10_000_001n) },
       },
       fault('alpha wants a transfer of another amount than it priced'),
     ],
@@ -263,12 +263,12 @@ describe('the check of a transaction before it is signed', () => {
 
     [
       'with a fee above the bound',
-      { call: { valueWei: asUnits(7n) }, feeMicroUsd: 5_000_001n },
+      { call: { value: asUnits(7n) }, feeMicroUsd: 5_000_001n },
       refuse('NO_ROUTE', 'alpha wants a flat fee worth 5000001 micro-USD; at most 5000000 is paid'),
     ],
     [
       'with a fee that has no price',
-      { call: { valueWei: asUnits(1n) }, feeMicroUsd: null },
+      { call: { value: asUnits(1n) }, feeMicroUsd: null },
       refuse('NO_ROUTE', 'alpha wants a flat fee in a coin that has no price now'),
     ],
   ];

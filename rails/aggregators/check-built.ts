@@ -86,7 +86,7 @@ function callIsPaidFor(subject: BuiltSubject): Refusal | null {
       ? refuse('RAIL_FAULT', `${name} does not name who may take the token`)
       : null;
   if (call.spender !== null) return refuse('RAIL_FAULT', `${name} wants an approval for a coin`);
-  return call.valueWei < ask.units
+  return call.value < ask.units
     ? refuse('RAIL_FAULT', `${name} would be sent less than it priced`)
     : null;
 }
@@ -126,7 +126,7 @@ function transferIsExact(subject: BuiltSubject): Refusal | null {
     built: { call },
   } = subject;
   if (isNative(ask.from))
-    return isPlainTransfer(subject) && call.valueWei !== ask.units
+    return isPlainTransfer(subject) && call.value !== ask.units
       ? refuse('RAIL_FAULT', `${name} wants a transfer of another amount than it priced`)
       : null;
   if (call.to !== ask.from.address) return null;
@@ -204,7 +204,7 @@ export function coinBesideAmount(
   { from, units }: Pick<Ask, 'from' | 'units'>,
   { call }: Pick<Built, 'call'>,
 ): bigint {
-  return isNative(from) ? call.valueWei - units : call.valueWei;
+  return isNative(from) ? call.value - units : call.value;
 }
 
 /**

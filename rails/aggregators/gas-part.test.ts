@@ -9,12 +9,12 @@ const facts: FeeFacts = {
   coin: { token: etherOnBase, price: { microUsd: 2_000_000_000n, asOfMs: 0 } },
 };
 
-function contextAt(weiPerGas: bigint) {
+function contextAt(feeRate: bigint) {
   return testContext({
     chains: {
       call: async () => null,
       isUp: () => true,
-      gasCostWei: async (_chain, gas) => gas * weiPerGas,
+      gasCost: async (_chain, gas) => gas * feeRate,
     },
   });
 }
@@ -27,7 +27,7 @@ describe('the gas part of our charge', () => {
         contextAt(20_000_000n),
         { from: usdcOnBase },
         facts,
-        { callGas: 200_000n, feeWei: asUnits(0n) },
+        { callGas: 200_000n, coinFee: asUnits(0n) },
         never(),
       ),
     ).to.equal(12_000n);
@@ -36,7 +36,7 @@ describe('the gas part of our charge', () => {
         contextAt(20_000_001n),
         { from: usdcOnBase },
         facts,
-        { callGas: 200_000n, feeWei: asUnits(0n) },
+        { callGas: 200_000n, coinFee: asUnits(0n) },
         never(),
       ),
     ).to.equal(13_000n);
@@ -48,7 +48,7 @@ describe('the gas part of our charge', () => {
         contextAt(20_000_000n),
         { from: usdcOnBase, needsAllowance: true },
         facts,
-        { callGas: 200_000n, feeWei: asUnits(0n) },
+        { callGas: 200_000n, coinFee: asUnits(0n) },
         never(),
       ),
     ).to.equal(16_000n);
@@ -61,7 +61,7 @@ describe('the gas part of our charge', () => {
         contextAt(20_000_000n),
         { from: usdcOnBase },
         facts,
-        { callGas: 200_000n, feeWei: asUnits(1_000_000_000_000_000n) },
+        { callGas: 200_000n, coinFee: asUnits(1_000_000_000_000_000n) },
         never(),
       ),
     ).to.equal(2_100_000n);
@@ -73,7 +73,7 @@ describe('the gas part of our charge', () => {
         contextAt(20_000_000n),
         { from: usdcOnBnb },
         facts,
-        { callGas: 200_000n, feeWei: asUnits(0n) },
+        { callGas: 200_000n, coinFee: asUnits(0n) },
         never(),
       ),
     ).to.equal(12_000_000_000_000_000n);
@@ -85,7 +85,7 @@ describe('the gas part of our charge', () => {
         contextAt(1n),
         { from: usdcOnBase },
         facts,
-        { callGas: 200_000n, feeWei: asUnits(0n) },
+        { callGas: 200_000n, coinFee: asUnits(0n) },
         never(),
       ),
     ).to.equal(1n);
@@ -94,7 +94,7 @@ describe('the gas part of our charge', () => {
         contextAt(0n),
         { from: usdcOnBase },
         facts,
-        { callGas: 200_000n, feeWei: asUnits(0n) },
+        { callGas: 200_000n, coinFee: asUnits(0n) },
         never(),
       ),
     ).to.equal(0n);

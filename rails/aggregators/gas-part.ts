@@ -25,7 +25,7 @@ export interface FeeFacts {
 interface Fronted {
   readonly callGas: bigint;
   /** The engine's flat fee. */
-  readonly feeWei: Units;
+  readonly coinFee: Units;
 }
 
 /** The gas of a Permit2 transfer of an ERC-20 to the spender account, on the high side. */
@@ -82,12 +82,12 @@ export async function gasPartOf(
   { chains }: RailContext,
   request: Pick<QuoteRequest, 'from' | 'needsAllowance'>,
   facts: FeeFacts,
-  { callGas, feeWei }: Fronted,
+  { callGas, coinFee }: Fronted,
   signal: AbortSignal,
 ): Promise<Units> {
   const { from } = request;
-  const gasWei = await chains.gasCostWei(from.chain, sourceGasOf(request, callGas), signal);
-  const microUsd = weiWorthMicroUsd(gasWei + feeWei, facts.coin);
+  const gasCost = await chains.gasCost(from.chain, sourceGasOf(request, callGas), signal);
+  const microUsd = coinWorthMicroUsd(gasCost + coinFee, facts.coin);
   return asUnits(roundUpToTwoDigits(unitsWorth(microUsd, from.decimals, facts.source)));
 }
 
@@ -99,14 +99,14 @@ export async function gasWorthMicroUsd(
   { chains }: RailContext,
   chain: ChainRef,
   facts: FeeFacts,
-  { gas, feeWei }: { readonly gas: bigint; readonly feeWei: Units },
+  { gas, coinFee }: { readonly gas: bigint; readonly coinFee: Units },
   signal: AbortSignal,
 ): Promise<bigint | null> {
-  const gasWei = await chains.gasCostWei(chain, gas, signal).catch((cause: unknown) => {
+  const gasCost = await chains.gasCost(chain, gas, signal).catch((cause: unknown) => {
     if (signal.aborted) throw cause;
     return null;
   });
-  return gasWei === null ? null : weiWorthMicroUsd(gasWei + feeWei, facts.coin);
+  return gasCost === null ? null : coinWorthMicroUsd(gasCost + coinFee, facts.coin);
 }
 
 /** Keeps the charge, and so the question to an engine, the same while the gas price flickers. */
@@ -116,7 +116,7 @@ export function roundUpToTwoDigits(count: bigint): bigint {
 }
 
 /** The value in millionths of a dollar, rounded up. */
-export function weiWorthMicroUsd(wei: bigint, { token, price }: FeeFacts['coin']): bigint {
+export function coinWorthMicroUsd(wei: bigint, { token, price }: FeeFacts['coin']): bigint {
   return costMicroUsd(wei, token.decimals, price);
 }
 
@@ -131,7 +131,7 @@ export class FlatFees {
     return this.#weiByPlace.get(`${engine}/${chainId}`) ?? noUnits;
   }
 
-  see(engine: string, chainId: number, feeWei: Units): void {
-    this.#weiByPlace.set(`${engine}/${chainId}`, feeWei);
+  see(engine: string, chainId: number, coinFee: Units): void {
+    this.#weiByPlace.set(`${engine}/${chainId}`, coinFee);
   }
 }

@@ -55,7 +55,7 @@ describe('the offers of the aggregators', () => {
         durationSec: 20,
         note: 'third-party route over Alpha; our charge 0.0806 USDC = 8 bps + gas',
         expiresAtMs: 1_780_000_060_000,
-        fronts: [{ chain: evmChain(8453), gas: 300_000n, wei: asUnits(0n) }],
+        fronts: [{ chain: evmChain(8453), gas: 300_000n, coin: asUnits(0n) }],
         keeps: 'perishable',
         memo: { svcFee: '80600', serviceFee: '80000', gasFee: '600' },
       }),
@@ -298,7 +298,7 @@ describe('the offers of the aggregators', () => {
   describe('of an engine with a flat fee', () => {
     // 0.0005 ETH, one dollar.
     const flat = (): UpstreamScript => ({
-      price: async (ask) => answer(priceFor(ask, { feeWei: asUnits(500_000_000_000_000n) })),
+      price: async (ask) => answer(priceFor(ask, { coinFee: asUnits(500_000_000_000_000n) })),
     });
 
     it('are priced once more with a charge that covers it, and from then on at once', async () => {
@@ -321,11 +321,11 @@ describe('the offers of the aggregators', () => {
     });
 
     it('are refused where it keeps rising', async () => {
-      let feeWei = 500_000_000_000_000n;
+      let coinFee = 500_000_000_000_000n;
       const { offer, upstream } = await offerOf({
         price: async (ask) => {
-          feeWei *= 2n;
-          return answer(priceFor(ask, { feeWei: asUnits(feeWei) }));
+          coinFee *= 2n;
+          return answer(priceFor(ask, { coinFee: asUnits(coinFee) }));
         },
       });
 

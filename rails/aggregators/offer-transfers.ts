@@ -15,7 +15,7 @@ import { agreedOutput, type LaneEnds, laneEnds } from './ask-of.ts';
 import { leastAmountFor, writeCharge } from './charge.ts';
 import { type Engine, refusalOfFault } from './engine/engine.ts';
 import { withinDeadline } from './engine/within-deadline.ts';
-import { type FeeFacts, readFeeFacts, sourceGasOf, weiWorthMicroUsd } from './gas-part.ts';
+import { type FeeFacts, readFeeFacts, sourceGasOf, coinWorthMicroUsd } from './gas-part.ts';
 import { priceAfterCharge, type PricedTransfer } from './price-after-charge.ts';
 import type { AggregatorSetup } from './setup.ts';
 import type { Priced, Upstream } from './upstream/upstream.ts';
@@ -101,7 +101,7 @@ async function priceOffer(
 
 /** Why a price cannot become a quote; null where it can. */
 function unfitPrice(
-  { output, minOutput, expiresAtMs, feeWei }: Priced,
+  { output, minOutput, expiresAtMs, coinFee }: Priced,
   request: QuoteRequest,
   { coin }: FeeFacts,
   bounds: PriceBounds,
@@ -115,7 +115,7 @@ function unfitPrice(
     );
   if (expiresAtMs !== null && expiresAtMs <= nowMs)
     return refuse('RAIL_FAULT', `the price of ${engine} had expired when it came`);
-  const feeMicroUsd = weiWorthMicroUsd(feeWei, coin);
+  const feeMicroUsd = coinWorthMicroUsd(coinFee, coin);
   if (feeMicroUsd > maxNativeFeeMicroUsd)
     return refuse(
       'NO_ROUTE',
@@ -161,7 +161,7 @@ function quoteOf(
       {
         chain: from.chain,
         gas: sourceGasOf(request, upstream.traits.callGas),
-        wei: asUnits(priced.feeWei),
+        coin: asUnits(priced.coinFee),
       },
     ],
     keeps: 'perishable',

@@ -78,7 +78,7 @@ describe('a plan of the aggregators', () => {
             chain: 'eip155:8453',
             to: engineContract,
             data: '0xdeadbeef',
-            valueWei: 0n,
+            value: 0n,
             approve: { token: usdcOnBase.address, spender: engineContract, units: 99_919_400n },
             handsOver: true,
           },
@@ -136,7 +136,7 @@ describe('a plan of the aggregators', () => {
 
   describe('when gas is dearer than it was', () => {
     const costing = (wei: bigint): Case => ({
-      chains: { call: async () => null, isUp: () => true, gasCostWei: async () => wei },
+      chains: { call: async () => null, isUp: () => true, gasCost: async () => wei },
     });
 
     const subsidy = (units: bigint) => ({
@@ -191,13 +191,13 @@ describe('a plan of the aggregators', () => {
     });
 
     it('goes on after the pull while that costs no more than giving the money back', async () => {
-      const at = async (weiPerGas: bigint, isPulled: boolean): Promise<boolean> =>
+      const at = async (feeRate: bigint, isPulled: boolean): Promise<boolean> =>
         (
           await plan({
             chains: {
               call: async () => null,
               isUp: () => true,
-              gasCostWei: async (_chain, gas) => gas * weiPerGas,
+              gasCost: async (_chain, gas) => gas * feeRate,
             },
             ...(isPulled ? { order: { isPulled } } : {}),
           })
@@ -216,7 +216,7 @@ describe('a plan of the aggregators', () => {
         chains: {
           call: async () => null,
           isUp: () => true,
-          gasCostWei: async () => {
+          gasCost: async () => {
             throw new RelayError('CHAIN_UNREACHABLE');
           },
         },
@@ -362,7 +362,7 @@ describe('a plan of the aggregators', () => {
       [
         'when it charges a fee in a coin without a price',
         {
-          script: { build: async (ask) => answer(builtFor(ask, { feeWei: asUnits(1n) })) },
+          script: { build: async (ask) => answer(builtFor(ask, { coinFee: asUnits(1n) })) },
           price: { priceOf: async () => null },
         },
         refuse('NO_ROUTE', 'alpha wants a flat fee in a coin that has no price now'),

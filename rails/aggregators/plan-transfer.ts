@@ -22,7 +22,7 @@ import { askOfOrder, laneEnds } from './ask-of.ts';
 import { readAgreedFee } from './charge.ts';
 import { checkBuilt, coinBesideAmount, depositTo } from './check-built.ts';
 import { type Engine, refusalOfFault } from './engine/engine.ts';
-import { gasWorthMicroUsd, readFeeFacts, sourceGasOf, weiWorthMicroUsd } from './gas-part.ts';
+import { gasWorthMicroUsd, readFeeFacts, sourceGasOf, coinWorthMicroUsd } from './gas-part.ts';
 import { buildAtAgreed, type BuiltAsk } from './build-at-agreed.ts';
 import type { AggregatorSetup } from './setup.ts';
 import { writeRef } from './track-transfer.ts';
@@ -86,8 +86,8 @@ async function subsidyOf(
   const ends = laneEnds(lane);
   const facts = await readFeeFacts(context, { from }, signal);
   if (ends === null || !facts.ok) return answer(null);
-  const worthOf = (gas: bigint, feeWei: Units): Promise<bigint | null> =>
-    gasWorthMicroUsd(context, from.chain, facts.value, { gas, feeWei }, signal);
+  const worthOf = (gas: bigint, coinFee: Units): Promise<bigint | null> =>
+    gasWorthMicroUsd(context, from.chain, facts.value, { gas, coinFee }, signal);
   const fronted = await worthOf(
     sourceGasOf(order, traits.callGas),
     flatFees.lastSeen(name, ends.fromChainId),
@@ -135,7 +135,7 @@ async function refusalOf(
     feeMicroUsd:
       coin === undefined || price === null
         ? null
-        : weiWorthMicroUsd(coinBesideAmount(ask, built), { token: coin, price }),
+        : coinWorthMicroUsd(coinBesideAmount(ask, built), { token: coin, price }),
     maxNativeFeeMicroUsd: settings.maxNativeFeeMicroUsd,
     nowMs: context.clock.now(),
   });
@@ -173,14 +173,14 @@ function stepsOf(
   const { units } = ask;
   const depositAt = depositTo({ upstream, ask, built });
   if (depositAt !== null) return [{ kind: 'deposit', token: from, to: depositAt, units }, track];
-  const { to, data, valueWei, spender } = built.call;
+  const { to, data, value, spender } = built.call;
   return [
     {
       kind: 'call',
       chain: lane.from,
       to,
       data,
-      valueWei,
+      value,
       ...(spender === null ? {} : { approve: { token: evmAddress(from.address), spender, units } }),
       handsOver: true,
     },

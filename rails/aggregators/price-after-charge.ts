@@ -39,13 +39,13 @@ export async function priceAfterCharge(
     flatFees,
   } = setup;
   const { name, traits } = engine.upstream;
-  const chargeWith = async (feeWei: Units): Promise<Charge> => {
+  const chargeWith = async (coinFee: Units): Promise<Charge> => {
     if (request.isOwn === true) return noCharge;
     const gasPart = await gasPartOf(
       setup.context,
       request,
       facts,
-      { callGas: traits.callGas, feeWei },
+      { callGas: traits.callGas, coinFee },
       signal,
     );
     return chargeOf(request.amount, standardFeeBps, gasPart);
@@ -56,8 +56,8 @@ export async function priceAfterCharge(
     if (charge.fee >= request.amount) return nothingLeft(setup, request, charge);
     const outcome = await priceOf(setup, engine, request, ends, charge, signal);
     if (!outcome.ok) return withChargeOnTop(setup, outcome, charge);
-    flatFees.see(name, ends.fromChainId, outcome.value.feeWei);
-    const wanted = await chargeWith(outcome.value.feeWei);
+    flatFees.see(name, ends.fromChainId, outcome.value.coinFee);
+    const wanted = await chargeWith(outcome.value.coinFee);
     if (wanted.fee <= charge.fee) return answer({ priced: outcome.value, charge });
     charge = wanted;
   }

@@ -56,7 +56,7 @@ describe('the micro tier', () => {
   });
 
   it('names gas above the subsidy, and a subsidy that is spent, as the check that failed', async () => {
-    const dear = { ...thousandOnBase, chains: { weiPerGas: 1_000_000_000n } };
+    const dear = { ...thousandOnBase, chains: { feeRate: 1_000_000_000n } };
     const spent = { ...thousandOnBase, spent: { 'subsidy:eip155:8453': 5_000_000n } };
 
     expect((await laneOffer(usdc(5_000_000n), dear)).block).to.have.nested.property(

@@ -28,29 +28,29 @@ function cost(
 
 describe('the expected gas', () => {
   it("is 120,000 for the pull and 65,000 for a token's payout", async () => {
-    expect(await cost({ chains: { weiPerGas: 10_000_000n } })).to.deep.equal({
+    expect(await cost({ chains: { feeRate: 10_000_000n } })).to.deep.equal({
       kind: 'known',
       microUsd: 4_625n,
     });
   });
 
   it("is 80,000 more where the payer's EIP-2612 permit goes out in front of the pull", async () => {
-    const weiPerGas = 10_000_000n;
+    const feeRate = 10_000_000n;
 
-    expect(
-      await cost({ chains: { weiPerGas } }, usdcOnBase, { needsAllowance: true }),
-    ).to.deep.equal({ kind: 'known', microUsd: 6_625n });
+    expect(await cost({ chains: { feeRate } }, usdcOnBase, { needsAllowance: true })).to.deep.equal(
+      { kind: 'known', microUsd: 6_625n },
+    );
   });
 
   it("is 21,000 for a coin's payout", async () => {
-    expect(await cost({ chains: { weiPerGas: 10_000_000n } }, ethOnBase)).to.deep.equal({
+    expect(await cost({ chains: { feeRate: 10_000_000n } }, ethOnBase)).to.deep.equal({
       kind: 'known',
       microUsd: 3_525n,
     });
   });
 
   it('is rounded up on each chain', async () => {
-    expect(await cost({ chains: { weiPerGas: 1n } })).to.deep.equal({
+    expect(await cost({ chains: { feeRate: 1n } })).to.deep.equal({
       kind: 'known',
       microUsd: 2n,
     });
@@ -71,7 +71,7 @@ describe('the expected gas', () => {
   });
 
   it('is unknown where the gas price cannot be read', async () => {
-    expect(await cost({ chains: { weiPerGas: new Error('503') } })).to.deep.equal({
+    expect(await cost({ chains: { feeRate: new Error('503') } })).to.deep.equal({
       kind: 'unknown',
       reason: 'the gas price of eip155:42161 cannot be read now',
     });

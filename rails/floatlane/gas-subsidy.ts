@@ -34,8 +34,8 @@ export function gasOf(request: GasTerms): readonly [Fronted, Fronted] {
   const { lane, to } = request;
   const payout = isNative(to) ? expectedGas.nativePayout : expectedGas.tokenPayout;
   return [
-    { chain: lane.from, gas: expectedGas.pull + gasAheadOf(request), wei: noUnits },
-    { chain: lane.to, gas: payout, wei: noUnits },
+    { chain: lane.from, gas: expectedGas.pull + gasAheadOf(request), coin: noUnits },
+    { chain: lane.to, gas: payout, coin: noUnits },
   ];
 }
 
@@ -76,7 +76,7 @@ async function gasCost(
     return {
       kind: 'known',
       microUsd: costMicroUsd(
-        await context.chains.gasCostWei(chain, gas, signal),
+        await context.chains.gasCost(chain, gas, signal),
         coin.decimals,
         price,
       ),

@@ -47,7 +47,7 @@ describe('the least amount that the float lane names', () => {
 
   it('is where the fee pays the gas that the lane does not add, and is served', async () => {
     // Gas of 92,500 micro-USD, of which the lane adds 20,000.
-    const ask = laneIn({ chains: { weiPerGas: 200_000_000n } });
+    const ask = laneIn({ chains: { feeRate: 200_000_000n } });
 
     const { isServed, least = 0n } = await ask(1_000_000_000n);
 
@@ -58,7 +58,7 @@ describe('the least amount that the float lane names', () => {
 
   it('is above the micro tier where the tier pays too little of the gas', async () => {
     // Gas of 32,375 micro-USD: the tier brings 2,000, and 25 USD at 6 bps bring 15,000.
-    const ask = laneIn({ chains: { weiPerGas: 70_000_000n } });
+    const ask = laneIn({ chains: { feeRate: 70_000_000n } });
 
     const { least = 0n } = await ask(100_000_000n);
 

@@ -33,7 +33,7 @@ const anyCase = fc.record({
     .filter((value) => value > 0n),
   floats: fc.tuple(units, units, units, units),
   priceMicroUsd: fc.constantFrom(null, 0n, 1n, 1_000_000n, 2_500_000_000n),
-  weiPerGas: fc.constantFrom(0n, 1n, 10_000_000n),
+  feeRate: fc.constantFrom(0n, 1n, 10_000_000n),
   settings: fc.record({
     baseBps: rate,
     discountBps: rate,
@@ -56,7 +56,7 @@ async function offered(
         { token: to, free, target },
       ],
       prices: { USDC: given.priceMicroUsd },
-      chains: { weiPerGas: given.weiPerGas },
+      chains: { feeRate: given.feeRate },
     }),
     floatlaneSettings.parse(given.settings),
   );

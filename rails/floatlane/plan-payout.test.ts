@@ -45,7 +45,7 @@ interface Case {
   readonly spent?: bigint;
   readonly subsidised?: bigint;
   readonly fee?: bigint;
-  readonly weiPerGas?: bigint | Error;
+  readonly feeRate?: bigint | Error;
   readonly prices?: LaneWorld['prices'];
   readonly settings?: object;
   /** How much the discount of the quote was for. */
@@ -81,7 +81,7 @@ function plan({
       { token: usdcOnArbitrum, free: 0n, ...targetAt(restoring) },
     ],
     spent: { [freeTransfer.budget]: now.spent ?? 0n, [subsidy.budget]: now.subsidised ?? 0n },
-    chains: { weiPerGas: now.weiPerGas ?? 10_000_000n },
+    chains: { feeRate: now.feeRate ?? 10_000_000n },
     prices: now.prices ?? {},
   });
   return planPayout(
@@ -186,8 +186,8 @@ describe('a plan of the float lane', () => {
       reason:
         'gas exceeds the fee by 4546 micro-USD, and the float lane adds at most 4545 to one transfer towards eip155:8453',
     });
-    expect((await plan({ weiPerGas: 43_400_000n })).ok).to.equal(true);
-    expect(await plan({ weiPerGas: 43_500_000n })).to.deep.equal({
+    expect((await plan({ feeRate: 43_400_000n })).ok).to.equal(true);
+    expect(await plan({ feeRate: 43_500_000n })).to.deep.equal({
       ok: false,
       code: 'PRICE_MOVED',
       reason:
@@ -205,7 +205,7 @@ describe('a plan of the float lane', () => {
   });
 
   it('goes on towards Ethereum, whose gas is never subsidised, while gas is at most a tenth above the fee', async () => {
-    const towardsEthereum = { to: usdcOnEthereum, weiPerGas: 10_000_000n };
+    const towardsEthereum = { to: usdcOnEthereum, feeRate: 10_000_000n };
 
     expect(await plan({ ...towardsEthereum, fee: 4_205n }))
       .to.have.nested.property('value.charges')
@@ -249,7 +249,7 @@ describe('a plan of the float lane', () => {
   });
 
   it('is refused where gas cannot be priced', async () => {
-    expect(await plan({ weiPerGas: new Error('503') })).to.deep.equal({
+    expect(await plan({ feeRate: new Error('503') })).to.deep.equal({
       ok: false,
       code: 'NO_ROUTE',
       reason:

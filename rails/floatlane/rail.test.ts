@@ -42,8 +42,8 @@ describe('an offer of the float lane', () => {
           note: 'paid out of our own float; base: the ordinary price',
           expiresAtMs: noonMs + 60_000,
           fronts: [
-            { chain: 'eip155:42161', gas: 120_000n, wei: 0n },
-            { chain: 'eip155:8453', gas: 65_000n, wei: 0n },
+            { chain: 'eip155:42161', gas: 120_000n, coin: 0n },
+            { chain: 'eip155:8453', gas: 65_000n, coin: 0n },
           ],
           memo: { fee: '60000', member: null, charges: [] },
         },
@@ -252,7 +252,7 @@ describe('an offer of the float lane', () => {
     });
     const dear = await laneOffer(
       usdc(100_000_000n),
-      { ...thousandOnBase, chains: { weiPerGas: 1_000_000_000n } },
+      { ...thousandOnBase, chains: { feeRate: 1_000_000_000n } },
       { maxSubsidyPerTransferMicroUsd: '402499' },
     );
 

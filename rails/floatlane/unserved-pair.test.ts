@@ -94,7 +94,7 @@ describe('the pairs of the float lane', () => {
     const context = laneContext({ floats: [{ token: usdcOnBase, free: 1_000_000_000n }] });
     const chains: RailContext['chains'] = {
       ...context.chains,
-      gasCostWei: async (chain) => {
+      gasCost: async (chain) => {
         down.add(chain);
         throw new Error(`${chain} does not answer`);
       },

@@ -102,7 +102,7 @@ describe('the verdict on a crash run', () => {
   });
 
   it('says when a nonce, a balance or a book does not agree', () => {
-    expect(kinds(delivered({ nextNonce: 8 }))).to.deep.equal(
+    expect(kinds(delivered({ nextSlot: 8 }))).to.deep.equal(
       Array.from({ length: 4 }, () => 'unbalanced'),
     );
     expect(kinds(delivered({ source: { float: 10_002n } }))).to.deep.equal(['unbalanced']);
@@ -132,7 +132,7 @@ describe('the verdict on a crash run', () => {
     const forgotten = { route: null, receipt: null };
 
     it('takes a route that waits for a person beside a stopped account, paid or not', () => {
-      const waiting = { wasRestored: true, stopped: behind, nextNonce: 5, transfer: quarantined };
+      const waiting = { wasRestored: true, stopped: behind, nextSlot: 5, transfer: quarantined };
 
       expect(judgeRun(delivered(waiting))).to.deep.equal([]);
       expect(judgeRun(delivered({ ...waiting, ...unpaid }))).to.deep.equal([]);
@@ -147,7 +147,7 @@ describe('the verdict on a crash run', () => {
         balances: [[recipient, 19_984n]],
         float: -19_984n,
       } as const;
-      const waiting = { wasRestored: true, stopped: behind, nextNonce: 5, transfer: quarantined };
+      const waiting = { wasRestored: true, stopped: behind, nextSlot: 5, transfer: quarantined };
 
       expect(kinds(delivered({ ...waiting, destination: twice }))).to.deep.equal(['paid-twice']);
       expect(
@@ -161,12 +161,12 @@ describe('the verdict on a crash run', () => {
     it('takes no account that stands still without a transaction that the store does not know', () => {
       const still = { wasRestored: true, stopped: behind, transfer: quarantined };
 
-      expect(kinds(delivered({ ...still, nextNonce: 6 }))).to.deep.equal([]);
-      expect(kinds(delivered({ ...still, nextNonce: 7 }))).to.deep.equal(
+      expect(kinds(delivered({ ...still, nextSlot: 6 }))).to.deep.equal([]);
+      expect(kinds(delivered({ ...still, nextSlot: 7 }))).to.deep.equal(
         Array.from({ length: 4 }, () => 'unbalanced'),
       );
       const displaced = { source: { strangers: 1 }, destination: { strangers: 1 } };
-      expect(kinds(delivered({ ...still, ...displaced, nextNonce: 7 }))).to.deep.equal([]);
+      expect(kinds(delivered({ ...still, ...displaced, nextSlot: 7 }))).to.deep.equal([]);
     });
 
     it('takes no account that goes on beside transactions that the store does not know', () => {
@@ -190,7 +190,7 @@ interface Changes {
   readonly transfer?: Partial<TransferFacts>;
   readonly source?: ChainChange;
   readonly destination?: ChainChange;
-  readonly nextNonce?: number;
+  readonly nextSlot?: number;
   readonly free?: (units: bigint) => bigint;
   readonly routes?: number;
   readonly openTransactions?: number;
@@ -218,7 +218,7 @@ function delivered({
   transfer = {},
   source = {},
   destination = {},
-  nextNonce = 7,
+  nextSlot = 7,
   free = (units) => units,
   routes = 1,
   openTransactions = 0,
@@ -261,7 +261,7 @@ function delivered({
         [spender, float].map((account) => ({
           chain: evmChain(chainId),
           account,
-          nextNonce,
+          nextSlot,
           lastMined: 6,
           lastFinal: 6,
           stopped,
@@ -356,7 +356,7 @@ function leftTransaction(): Transaction {
     chain: evmChain(8453),
     role: 'spender',
     account: spender,
-    nonce: 6,
+    slot: 6,
     ...neverMined,
     expects: null,
     createdAtMs: 0,

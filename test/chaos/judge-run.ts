@@ -41,9 +41,9 @@ function judgeStrays(facts: RunFacts): readonly Violation[] {
   found.push(
     ...audit.openTransactions
       .filter((one) => !waits(one))
-      .map(({ id, purpose, chain, nonce, owner }) => ({
+      .map(({ id, purpose, chain, slot, owner }) => ({
         kind: 'unbalanced' as const,
-        what: `the store does not know how ${purpose} ${id} of ${owner.id} ended, nonce ${nonce} on ${chain}`,
+        what: `the store does not know how ${purpose} ${id} of ${owner.id} ended, nonce ${slot} on ${chain}`,
       })),
   );
   const people = new Set(transfers.flatMap((one) => [one.payer, one.recipient]));
@@ -88,11 +88,11 @@ function judgeChain(chain: ChainFacts, facts: RunFacts): readonly Violation[] {
       found.push(`the store does not know ${strangers} transactions of the ${role}, and goes on`);
     if (record === undefined) found.push(`the store has no ${role} account`);
     else if (standsStill(record, facts)) {
-      if (strangers === 0 && record.nextNonce >= pending)
+      if (strangers === 0 && record.nextSlot >= pending)
         found.push(`the ${role} stands still, and the store knows all that it sent`);
-    } else if (record.nextNonce !== mined || mined !== pending)
+    } else if (record.nextSlot !== mined || mined !== pending)
       found.push(
-        `the ${role}'s next nonce is ${record.nextNonce} in the store, ${mined} in blocks, ${pending} with what waits`,
+        `the ${role}'s next nonce is ${record.nextSlot} in the store, ${mined} in blocks, ${pending} with what waits`,
       );
     if (record?.stopped != null && !standsStill(record, facts))
       found.push(`the ${role} account is stopped: ${record.stopped}`);

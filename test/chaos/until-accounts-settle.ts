@@ -23,7 +23,7 @@ export async function untilAccountsSettle(
           const record = records.find((one) => one.chain === chain.ref && one.account === account);
           if (record === undefined || isStoreBehind(record.stopped)) return true;
           if (record.stopped !== null) return false;
-          return !wasRestored || (await chain.nonces(account)).pending <= record.nextNonce;
+          return !wasRestored || (await chain.nonces(account)).pending <= record.nextSlot;
         }),
       ),
     );

@@ -11,7 +11,7 @@ export function storeAccounts(given: () => ContractStore): void {
 
       const nonces = await Promise.all(
         Array.from({ length: 20 }, () =>
-          run('allot', (tx) => tx.transactions.allotNonce(base, spender)),
+          run('allot', (tx) => tx.transactions.allotSlot(base, spender)),
         ),
       );
 
@@ -21,7 +21,7 @@ export function storeAccounts(given: () => ContractStore): void {
       expect(await reads.transactions.account(base, spender)).to.deep.equal({
         chain: base,
         account: spender,
-        nextNonce: 27,
+        nextSlot: 27,
         lastMined: -1,
         lastFinal: -1,
         stoppedAtMs: null,
@@ -35,12 +35,12 @@ export function storeAccounts(given: () => ContractStore): void {
 
       await rejection(
         run('allot', async (tx) => {
-          await tx.transactions.allotNonce(base, spender);
+          await tx.transactions.allotSlot(base, spender);
           throw new Error('the unit gives up');
         }),
       );
 
-      expect(await run('allot', (tx) => tx.transactions.allotNonce(base, spender))).to.equal(0);
+      expect(await run('allot', (tx) => tx.transactions.allotSlot(base, spender))).to.equal(0);
     });
 
     it('is raised by the chain and never lowered', async () => {
@@ -48,10 +48,10 @@ export function storeAccounts(given: () => ContractStore): void {
 
       await run('open', (tx) => tx.transactions.openAccount(base, spender, 3));
       await run('open', (tx) => tx.transactions.openAccount(base, spender, 2));
-      const lower = (await reads.transactions.account(base, spender))?.nextNonce;
+      const lower = (await reads.transactions.account(base, spender))?.nextSlot;
       await run('open', (tx) => tx.transactions.openAccount(base, spender, 4));
 
-      expect([lower, (await reads.transactions.account(base, spender))?.nextNonce]).to.deep.equal([
+      expect([lower, (await reads.transactions.account(base, spender))?.nextSlot]).to.deep.equal([
         3, 4,
       ]);
     });
@@ -82,7 +82,7 @@ export function storeAccounts(given: () => ContractStore): void {
     it('refuses while it was never opened, or is stopped', async () => {
       const { run } = given();
       const unopened = await rejection(
-        run('allot', (tx) => tx.transactions.allotNonce(base, spender)),
+        run('allot', (tx) => tx.transactions.allotSlot(base, spender)),
       );
       await run('stop', async (tx) => {
         await tx.transactions.openAccount(base, spender, 3);
@@ -91,7 +91,7 @@ export function storeAccounts(given: () => ContractStore): void {
       });
 
       const stopped = await rejection(
-        run('allot', (tx) => tx.transactions.allotNonce(base, spender)),
+        run('allot', (tx) => tx.transactions.allotSlot(base, spender)),
       );
       await run('go', (tx) => tx.transactions.stopAccount(base, spender, null));
 
@@ -101,7 +101,7 @@ export function storeAccounts(given: () => ContractStore): void {
         chain: base,
         reason: 'the chain went back',
       });
-      expect(await run('allot', (tx) => tx.transactions.allotNonce(base, spender))).to.equal(5);
+      expect(await run('allot', (tx) => tx.transactions.allotSlot(base, spender))).to.equal(5);
     });
 
     it('keeps the highest mined nonce', async () => {
@@ -122,7 +122,7 @@ export function storeAccounts(given: () => ContractStore): void {
       });
 
       expect(
-        (await reads.transactions.accounts()).map(({ chain, nextNonce }) => [chain, nextNonce]),
+        (await reads.transactions.accounts()).map(({ chain, nextSlot }) => [chain, nextSlot]),
       ).to.deep.equal([
         [optimism, 2],
         [base, 1],

@@ -143,7 +143,7 @@ export function storeLine(given: () => ContractStore): void {
       const found = await tx.transactions.transaction(id);
       if (found === null) throw new Error(`no transaction ${id}`);
       await tx.transactions.placeTransaction(found, {
-        nonce: 7,
+        slot: 7,
         carried: { by: 'ef_batch', group: 0, of: 1 },
       });
     });
@@ -175,10 +175,10 @@ function waitingTransaction(
       call: {
         to: usdc,
         data: '0x',
-        valueWei: 0n,
+        value: 0n,
         gasLimit: 100_000n,
-        maxFeePerGas: 1n,
-        maxPriorityFeePerGas: 1n,
+        maxFeeRate: 1n,
+        tip: 1n,
       },
       carried: null,
     },

@@ -30,7 +30,7 @@ export function storeRequests(given: () => ContractStore): void {
           durationSec: 4,
           expiresAtMs: 1_763_600_060_000,
           memo: { $n: 'kept as it is' },
-          fronts: [{ chain: base, gas: 120_000n, wei: asUnits(7n) }],
+          fronts: [{ chain: base, gas: 120_000n, coin: asUnits(7n) }],
         },
       };
 

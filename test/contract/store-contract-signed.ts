@@ -16,7 +16,7 @@ export function storeSigned(given: () => ContractStore): void {
       const { run, reads } = given();
       const bump = signedTransaction('0x02', 'ef_1', 5, {
         committedAtMs: 1_763_600_000_001,
-        tx: { ...signedTransaction('0x01', 'ef_1', 5).tx, valueWei: 2n ** 255n },
+        tx: { ...signedTransaction('0x01', 'ef_1', 5).tx, value: 2n ** 255n },
       });
 
       await run('commit', async (tx) => {

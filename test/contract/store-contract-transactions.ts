@@ -54,13 +54,13 @@ export function storeTransactions(given: () => ContractStore): void {
 
       await run('note', (tx) =>
         tx.transactions.moveTransaction('ef_1', 'open', {
-          feeCapWei: 2n ** 200n,
+          feeCap: 2n ** 200n,
           stuck: 'fee above cap: offered 1, needed 2, cap 1 wei per gas',
         }),
       );
 
       const noted = transaction('ef_1', 5, {
-        feeCapWei: 2n ** 200n,
+        feeCap: 2n ** 200n,
         stuck: 'fee above cap: offered 1, needed 2, cap 1 wei per gas',
       });
       expect(await reads.transactions.transaction('ef_1')).to.deep.equal(noted);

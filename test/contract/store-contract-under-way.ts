@@ -23,7 +23,7 @@ export function storeUnderWay(given: () => ContractStore): void {
       await run('commit', async (tx) => {
         const insert = async (id: string, nonce: number, routeId: string, units: bigint) => {
           const owner = routeOwner(routeId);
-          const call = { ...signedTransaction('0x01', id, 2).tx, gasLimit: 20n, maxFeePerGas: 5n };
+          const call = { ...signedTransaction('0x01', id, 2).tx, gasLimit: 20n, maxFeeRate: 5n };
           const special: Record<string, Partial<Transaction>> = {
             ef_allowance: { purpose: 'allowance', expects: null },
             ef_2: {
@@ -102,7 +102,7 @@ export function storeUnderWay(given: () => ContractStore): void {
         token: coin,
         to: payer,
         units: asAmount(40n),
-        mostGasWei: asUnits(10_000n),
+        mostGasCost: asUnits(10_000n),
       } as const;
       const paying = { ...route('rt_0').plan, steps: [payout] };
       await run('commit', async (tx) => {
@@ -111,7 +111,7 @@ export function storeUnderWay(given: () => ContractStore): void {
           const owner = routeOwner(routeId);
           await tx.transactions.insertTransaction(transaction(id, nonce, { owner, ...change }));
           const { tx: fields, ...signed } = signedTransaction(`0x0${nonce}`, id, nonce);
-          const sent = { ...signed, tx: { ...fields, valueWei: 40n } };
+          const sent = { ...signed, tx: { ...fields, value: 40n } };
           await tx.transactions.insertSignedTransaction(sent);
           const units = asUnits(40n + 10n ** BigInt(nonce));
           await tx.transactions.insertReservation(reservation(`gas_${id}`, { owner, units }));
@@ -187,8 +187,8 @@ export function storeUnderWay(given: () => ContractStore): void {
             token: coin,
             to: payer,
             units: asAmount(40n),
-            mostGasWei: asUnits(2n * 100n ** BigInt(at)),
-            giveBackWei: asUnits(100n ** BigInt(at)),
+            mostGasCost: asUnits(2n * 100n ** BigInt(at)),
+            giveBackCost: asUnits(100n ** BigInt(at)),
           } as const;
           const ended = { status: 'FAILED', stage: 'REFUNDED', phase: 'ended' } as const;
           await tx.transfers.insertRoute(
@@ -226,7 +226,7 @@ export function storeUnderWay(given: () => ContractStore): void {
         ];
         for (const [at, change] of changes.entries()) {
           const id = `rt_${at}`;
-          const plan = { ...route(id).plan, giveBackWei: asUnits(10n ** BigInt(at)) };
+          const plan = { ...route(id).plan, giveBackCost: asUnits(10n ** BigInt(at)) };
           const owner = at === 1 ? other : payer;
           await tx.transfers.insertRoute(
             route(id, { ...change, plan, permit: permit(BigInt(at), { owner }) }),

@@ -11,7 +11,7 @@ async function keepAccepting(): Promise<never> {
   for (;;) {
     const at = next++;
     await store.run('accept-route', async (tx) => {
-      await tx.transactions.allotNonce(base, spender);
+      await tx.transactions.allotSlot(base, spender);
       await tx.transfers.insertRoute(route(`rt_${at}_a`));
       await tx.transfers.insertRoute(route(`rt_${at}_b`));
     });

@@ -31,7 +31,7 @@ describe('the store after a kill -9', () => {
         (id) => !ids.has(id.endsWith('_a') ? id.replace('_a', '_b') : id.replace('_b', '_a')),
       ),
     ).to.deep.equal([]);
-    expect(ids.size).to.equal(2 * (record?.nextNonce ?? 0));
+    expect(ids.size).to.equal(2 * (record?.nextSlot ?? 0));
   });
 });
 

@@ -105,7 +105,7 @@ export function route(id: string, change: Partial<Route> = {}): Route {
 
 export function transaction(
   id: string,
-  nonce: number,
+  slot: number,
   change: Partial<Transaction> = {},
 ): Transaction {
   return {
@@ -116,17 +116,17 @@ export function transaction(
     chain: base,
     role: 'spender',
     account: spender,
-    nonce,
+    slot,
     state: 'open',
     expects: { token: usdc, from: payer, to: spender, units: asUnits(25_000_000n) },
     minedHash: null,
     minedBlock: null,
     minedBlockHash: null,
     gasUsed: null,
-    gasCostWei: null,
+    gasCost: null,
     reorgs: 0,
     simulated: null,
-    feeCapWei: null,
+    feeCap: null,
     stuck: null,
     isFinal: false,
     multicall: null,
@@ -138,7 +138,7 @@ export function transaction(
 export function signedTransaction(
   hash: Hex,
   transactionId: string,
-  nonce: number,
+  slot: number,
   change: Partial<SignedTransaction> = {},
 ): SignedTransaction {
   return {
@@ -147,16 +147,16 @@ export function signedTransaction(
     movements: [{ kind: 'pull', transactionId, expects: null }],
     chain: base,
     account: spender,
-    nonce,
+    slot,
     raw: '0x02f8',
     committedAtMs: 1_763_600_000_000,
     tx: {
       to: usdc,
       data: '0x30f28b7a',
-      valueWei: 0n,
+      value: 0n,
       gasLimit: 120_000n,
-      maxFeePerGas: 1_000_000_000n,
-      maxPriorityFeePerGas: 1_000_000n,
+      maxFeeRate: 1_000_000_000n,
+      tip: 1_000_000n,
     },
     ...change,
   };

@@ -35,7 +35,7 @@ onPostgres((given) => {
       const nonces = await Promise.all(
         stores.flatMap(({ run }) =>
           Array.from({ length: 50 }, () =>
-            run('allot', (tx) => tx.transactions.allotNonce(base, spender)),
+            run('allot', (tx) => tx.transactions.allotSlot(base, spender)),
           ),
         ),
       );
@@ -43,7 +43,7 @@ onPostgres((given) => {
       expect(nonces.toSorted((a, b) => a - b)).to.deep.equal(
         Array.from({ length: 200 }, (_, at) => 7 + at),
       );
-      expect((await store(1).reads.transactions.account(base, spender))?.nextNonce).to.equal(207);
+      expect((await store(1).reads.transactions.account(base, spender))?.nextSlot).to.equal(207);
     });
 
     it('never promises a coin twice: 1000 free units serve three claims of 300, whichever store asks', async () => {

@@ -78,7 +78,7 @@ async function gapsIn(
   accounts: FactParts['accounts'],
 ): Promise<readonly string[]> {
   const lanes = await postgres.query<{ chain: string; account: string; next: string }>(
-    `SELECT chain, account, next_nonce AS next FROM ${schema}.nonce_lane`,
+    `SELECT chain, account, next_slot AS next FROM ${schema}.account`,
   );
   const found = await Promise.all(
     chains.flatMap((chain) =>

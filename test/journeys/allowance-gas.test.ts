@@ -90,9 +90,9 @@ describe("the gas of a payer's EIP-2612 permit", () => {
         const sent = await moved(harness, await bodyOf(harness, payer, 1_000_000n));
         const charged = (await chargedTo(harness, payer)) - before;
 
-        const { gasUsed, gasCostWei } = allowanceIn(sent);
+        const { gasUsed, gasCost } = allowanceIn(sent);
         expect(Number(gasUsed)).to.be.within(150_000, 200_000);
-        expect(charged >= (gasCostWei * (gasUsed - 100_000n)) / gasUsed).to.equal(true);
+        expect(charged >= (gasCost * (gasUsed - 100_000n)) / gasUsed).to.equal(true);
       }
     });
   });
@@ -105,9 +105,9 @@ describe("the gas of a payer's EIP-2612 permit", () => {
 
         const sent = await moved(harness, await bodyOf(harness, payer, 1_000_000n));
 
-        const [gasUsed, gasCostWei, simulated] = [
+        const [gasUsed, gasCost, simulated] = [
           total(sent, (one) => one.gasUsed),
-          total(sent, (one) => one.gasCostWei),
+          total(sent, (one) => one.gasCost),
           // A multicall pays the base once.
           batching.length === 0
             ? total(sent, (one) => one.simulated?.gas)
@@ -115,7 +115,7 @@ describe("the gas of a payer's EIP-2612 permit", () => {
         ];
         // 39,000 in each of the two, and what the simulation counted above the bytes.
         expect(Number(gasUsed - simulated)).to.be.within(30_000, 78_000);
-        const least = (gasCostWei * (gasUsed - simulated)) / gasUsed;
+        const least = (gasCost * (gasUsed - simulated)) / gasUsed;
         expect((await chargedTo(harness, payer)) >= least).to.equal(true);
       });
     });
@@ -169,9 +169,9 @@ describe("the gas of a payer's EIP-2612 permit", () => {
 
   function allowanceIn(sent: readonly Transaction[]) {
     const allowance = sent.find(({ purpose }) => purpose === 'allowance');
-    const { gasUsed, gasCostWei } = allowance ?? expect.fail('no allowance was sent');
-    if (gasUsed === null || gasCostWei === null) return expect.fail('it is not mined');
-    return { gasUsed, gasCostWei };
+    const { gasUsed, gasCost } = allowance ?? expect.fail('no allowance was sent');
+    if (gasUsed === null || gasCost === null) return expect.fail('it is not mined');
+    return { gasUsed, gasCost };
   }
 
   function total(

@@ -340,7 +340,7 @@ describe('batches', () => {
     const account = harness.container.get(parts.custody).account(role);
     return harness.container
       .get(parts.custody)
-      .accountNonce(evmChain(chainId), account, new AbortController().signal);
+      .slotsTaken(evmChain(chainId), account, new AbortController().signal);
   }
 
   it("count each pull and payout once in the chain's own logs", async () => {

@@ -47,7 +47,7 @@ describe('the gas that code of payers and recipients burns', () => {
       expect(paid > 0n).to.equal(true);
       const givenBack = transactions
         .filter(({ chain, state }) => chain === 'eip155:8453' && state === 'mined')
-        .reduce((sum, one) => sum + (one.gasCostWei ?? 0n), 0n);
+        .reduce((sum, one) => sum + (one.gasCost ?? 0n), 0n);
       expect(await spentOn(harness, `payout-revert:eip155:42161:${client}`)).to.equal(
         paid + givenBack,
       );
@@ -104,8 +104,8 @@ describe('the gas that code of payers and recipients burns', () => {
           .get(parts.store)
           .reads.transactions.transactionsOf(textField(receipt, 'id'))
       ).find(({ purpose }) => purpose === 'payout');
-      const { gasUsed, gasCostWei, simulated } = payout ?? {};
-      const price = (gasCostWei ?? 0n) / (gasUsed ?? 1n);
+      const { gasUsed, gasCost, simulated } = payout ?? {};
+      const price = (gasCost ?? 0n) / (gasUsed ?? 1n);
       expect(ended).to.include({ status: 'DONE' });
       expect([simulated?.gas, gasUsed]).to.deep.equal([21_037n, 47_042n]);
       expect(await spentOn(harness, `payout-revert:eip155:42161:${name}`)).to.equal(
@@ -118,11 +118,11 @@ describe('the gas that code of payers and recipients burns', () => {
   /** In which a client, and a payer, may cost that much a day. */
   async function withHarness(
     work: (harness: Harness) => Promise<void>,
-    budgetWei = 1n,
+    budget = 1n,
   ): Promise<void> {
     const policy = {
       revertBudgetWei: asUnits(10n ** 20n),
-      clientRevertBudgetWei: asUnits(budgetWei),
+      clientRevertBudgetWei: asUnits(budget),
       payerRevertBudgetWei: asUnits(10n ** 20n),
     };
     const harness = await startHarness({ devnet, policy });

@@ -27,7 +27,7 @@ describe('a payout of coin', () => {
 
   it('is charged where the code came after acceptance, and the next one goes back to its payer', async () => {
     // Room for two plain payouts of 57,300 gas at once, and for no second one of 300,000.
-    await withHarness({ payerWei: 3n * 10n ** 15n }, async (harness) => {
+    await withHarness({ payerCost: 3n * 10n ** 15n }, async (harness) => {
       const { reads } = harness.container.get(parts.store);
       const recipient = `0x${'bad2'.repeat(10)}`;
       const payer = await freshPayer(harness, base, 200_000n);
@@ -65,7 +65,7 @@ describe('a payout of coin', () => {
     ['a plain recipient, which may get code later,', '0x'],
   ] as const)
     it(`to ${kind} is accepted only where the budget has room beside those that are accepted and not made yet`, async () => {
-      await withHarness({ payerWei: 1n }, async (harness) => {
+      await withHarness({ payerCost: 1n }, async (harness) => {
         const recipient = `0x${'bad3'.repeat(10)}`;
         await chainRpc(devnet, arbitrum, 'anvil_setCode', [recipient, code]);
         const payer = await freshPayer(harness, base, 200_000n);
@@ -92,7 +92,7 @@ describe('a payout of coin', () => {
 
   it('that reverts costs its payer the gas of pull and refund too: a burst whose recipients all get code costs no more than the day that it was held to', async () => {
     const dayWei = 20n * 10n ** 15n;
-    const bounds = { payerWei: dayWei, coinsOnBase: 1n };
+    const bounds = { payerCost: dayWei, coinsOnBase: 1n };
     await withHarness(bounds, async (harness) => {
       const { reads } = harness.container.get(parts.store);
       const payer = await freshPayer(harness, base, 2_000_000n);
@@ -152,7 +152,7 @@ describe('a payout of coin', () => {
 
   /** In which a payer may cost so many wei a day on Arbitrum, and by default plenty on Base. */
   async function withHarness(
-    { payerWei, coinsOnBase = 10n ** 20n }: { payerWei: bigint; coinsOnBase?: bigint },
+    { payerCost, coinsOnBase = 10n ** 20n }: { payerCost: bigint; coinsOnBase?: bigint },
     work: (harness: Harness) => Promise<void>,
   ): Promise<void> {
     const harness = await startHarness({
@@ -160,7 +160,7 @@ describe('a payout of coin', () => {
       policy: {
         revertBudgetWei: asUnits(10n ** 20n),
         clientRevertBudgetWei: asUnits(10n ** 20n),
-        payerRevertBudgetWei: asUnits(payerWei),
+        payerRevertBudgetWei: asUnits(payerCost),
         coinsPerEther: new Map([[evmChain(base), coinsOnBase]]),
       },
     });

@@ -5,7 +5,7 @@ const confirmations = 13;
 
 interface Cost {
   readonly gasUsed: bigint;
-  readonly gasCostWei: bigint;
+  readonly gasCost: bigint;
 }
 
 describe('the cost of a payout that its chain shows otherwise before it is final', () => {
@@ -73,8 +73,8 @@ describe('the cost of a payout that its chain shows otherwise before it is final
     return all.find(({ purpose }) => purpose === 'payout') ?? expect.fail('no payout');
   }
   async function stored() {
-    const { gasUsed, gasCostWei } = await payout();
-    return [gasUsed, gasCostWei];
+    const { gasUsed, gasCost } = await payout();
+    return [gasUsed, gasCost];
   }
   /** Entries of the payout: what was posted, taken back and posted again. */
   async function entries() {
@@ -91,6 +91,6 @@ describe('the cost of a payout that its chain shows otherwise before it is final
   }
 });
 
-function cost([gasUsed, gasCostWei]: readonly [bigint, bigint]): Cost {
-  return { gasUsed, gasCostWei };
+function cost([gasUsed, gasCost]: readonly [bigint, bigint]): Cost {
+  return { gasUsed, gasCost };
 }

@@ -62,9 +62,9 @@ for (const [sentence, crowd] of [
         const open = await openMulticall();
         return open !== null && open !== first;
       });
-      const slot = (await waitingOf(receipt))?.nonce ?? -1;
+      const slot = (await waitingOf(receipt))?.slot ?? -1;
       const others = await Promise.all(
-        receipts.map(async (one) => (await waitingOf(one))?.nonce ?? -1),
+        receipts.map(async (one) => (await waitingOf(one))?.slot ?? -1),
       );
       await resumeMining(harness.devnet, crowd.chainId);
       const end = await endOfRoute(harness.client, textField(receipt, 'id'));

@@ -156,7 +156,7 @@ function rail(id: string, to: typeof pool, script: RailScript = {}) {
     chain: evmChain(base),
     to,
     data: '0x',
-    valueWei: asUnits(0n),
+    value: asUnits(0n),
     handsOver: true,
   };
   return stockRail({
@@ -166,7 +166,7 @@ function rail(id: string, to: typeof pool, script: RailScript = {}) {
       ok: true,
       value: {
         ...scriptedQuote(request, { rail: way }),
-        fronts: [{ chain: evmChain(base), gas: 200_000n, wei: asUnits(0n) }],
+        fronts: [{ chain: evmChain(base), gas: 200_000n, coin: asUnits(0n) }],
       },
     }),
     steps: () => [call, scriptedSteps.track()],

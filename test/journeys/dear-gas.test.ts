@@ -43,7 +43,7 @@ describe('a payout for which gas became dearer than the cap', () => {
     const waiting = await harness.client.get(`/api/route/status?id=${textField(receipt, 'id')}`);
     await harness.container.get(parts.operations).orders.bump(
       {
-        input: { transaction: String(stuck['transactionId']), capWei: 200_000_000_000n },
+        input: { transaction: String(stuck['transactionId']), feeRateCap: 200_000_000_000n },
         by: 'alice',
         reason: 'the cap is too low today',
         isDryRun: false,
@@ -87,6 +87,6 @@ describe('a payout for which gas became dearer than the cap', () => {
     const { transactions } = harness.container.get(parts.store).reads;
     const open = await transactions.openTransactions();
     const forms = await transactions.signedTransactionsOf(open.map(({ id }) => id));
-    return forms.at(-1)?.tx.maxFeePerGas ?? 0n;
+    return forms.at(-1)?.tx.maxFeeRate ?? 0n;
   }
 });

@@ -78,11 +78,7 @@ describe('the lanes of third-party engines', () => {
     const payer = await freshPayer(harness, base, units);
     const custody = harness.container.get(parts.custody);
     const nonce = (): Promise<number> =>
-      custody.accountNonce(
-        evmChain(base),
-        custody.account('spender'),
-        new AbortController().signal,
-      );
+      custody.slotsTaken(evmChain(base), custody.account('spender'), new AbortController().signal);
     const before = await nonce();
 
     const { receipt } = await send(harness, payer, {

@@ -114,7 +114,7 @@ function revertingOn(chainId: number): RailScript {
         chain: evmChain(chainId),
         to: deploymentProxy,
         data: `0x${'00'.repeat(32)}fe`,
-        valueWei: 0n as Units,
+        value: 0n as Units,
         handsOver: false,
       },
       scriptedSteps.payout(order, quote.output),

@@ -157,8 +157,8 @@ describe('a reorg, as deep as it comes,', () => {
     const pulls = await harness.money.store.reads.transactions.transactionsOf(
       harness.transfers[0]?.id ?? '',
     );
-    expect(pulls.map(({ nonce, state }) => ({ nonce, state }))).to.deep.equal([
-      { nonce: 0, state: 'displaced' },
+    expect(pulls.map(({ slot, state }) => ({ slot, state }))).to.deep.equal([
+      { slot: 0, state: 'displaced' },
     ]);
     expect(await stage()).to.equal('QUARANTINED');
     await endsAs('DELIVERED');

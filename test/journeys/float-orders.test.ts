@@ -191,7 +191,7 @@ describe('an operator of the float', () => {
       token: 'USDC',
       to,
     });
-    expect(Number((dry['after'] as JsonRecord)['mostGasWei'])).to.be.greaterThan(21_000);
+    expect(Number((dry['after'] as JsonRecord)['mostGasCost'])).to.be.greaterThan(21_000);
     expect(afterDry).to.equal(0n);
     expect(receipt).to.include({ status: '0x1' });
     expect(slot).to.be.a('number');
@@ -270,9 +270,9 @@ describe('an operator of the float', () => {
       ...{ chain: 42161, token: nativeAddress, units: 'all', to, dryRun: true },
     });
     const { free } = dry['before'] as JsonRecord; // CAST: an object, by its shape.
-    const { units, mostGasWei } = dry['after'] as JsonRecord; // CAST: as above.
+    const { units, mostGasCost } = dry['after'] as JsonRecord; // CAST: as above.
 
-    expect(BigInt(String(units))).to.equal(BigInt(String(free)) - 2n * BigInt(String(mostGasWei)));
+    expect(BigInt(String(units))).to.equal(BigInt(String(free)) - 2n * BigInt(String(mostGasCost)));
   });
 
   it('finds no rail but the float itself to move it, so the move is refused with the reason', async () => {

@@ -23,7 +23,7 @@ const call: PlanStep = {
   chain: evmChain(base),
   to: pool,
   data: '0x',
-  valueWei: asUnits(0n),
+  value: asUnits(0n),
   handsOver: true,
 };
 
@@ -122,11 +122,11 @@ describe('a transfer whose plan is made again after the pull', () => {
     try {
       const payer = await freshPayer(harness, base, 1_000_000n);
 
-      const { end, gasWei } = await sendIntoMovedPool(harness, payer);
+      const { end, gasCost } = await sendIntoMovedPool(harness, payer);
       const refused = await refusalOf(send(harness, payer, transfer));
 
       expect(end).to.include({ status: 'FAILED', stage: 'REFUNDED' });
-      expect(await chargedAsRefund(harness, payer.address)).to.equal(gasWei);
+      expect(await chargedAsRefund(harness, payer.address)).to.equal(gasCost);
       expect([refused.status, refused.body['errorCode']]).to.deep.equal([422, 'BUDGET_SPENT']);
       expect(refused.body['error']).to.contain(
         'engines that plan again after the pull are paused on eip155:8453',
@@ -172,11 +172,11 @@ describe('a transfer whose plan is made again after the pull', () => {
     await chainRpc(harness.devnet, base, 'anvil_setCode', [pool, '0xfe']);
     await resumeMining(harness.devnet, base);
     const end = await endOfRoute(harness.client, id);
-    const gasWei = (await transactions.transactionsOf(id)).reduce(
-      (sum, { gasCostWei }) => sum + (gasCostWei ?? 0n),
+    const gasCost = (await transactions.transactionsOf(id)).reduce(
+      (sum, { gasCost }) => sum + (gasCost ?? 0n),
       0n,
     );
-    return { end, gasWei };
+    return { end, gasCost };
   }
 
   async function mayComeBack({ container }: Harness, payer: string) {

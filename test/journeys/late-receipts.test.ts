@@ -175,7 +175,7 @@ describe('receipts that are behind the state of their chain', () => {
         transactions: reading.transactions.map((one) => ({
           ...one,
           mined: null,
-          isNonceTaken: false,
+          isSlotTaken: false,
           receiptOwed: null,
         })),
       };

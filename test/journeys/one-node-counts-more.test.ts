@@ -75,7 +75,7 @@ describe('an account that one node counts more transactions of, while the other 
     const early = await float();
 
     heal();
-    await until('an open account', async () => (await float())?.nextNonce === 0);
+    await until('an open account', async () => (await float())?.nextSlot === 0);
 
     expect(early).to.equal(null);
     expect(await isPaid()).to.deep.equal(['DONE', 1_998_400n]);
@@ -83,7 +83,7 @@ describe('an account that one node counts more transactions of, while the other 
 
   it('stops until they agree, and not as one whose store is behind', async () => {
     await start();
-    await until('an open account', async () => (await float())?.nextNonce === 0);
+    await until('an open account', async () => (await float())?.nextSlot === 0);
 
     lieAlone();
     await until('a stopped account', async () => (await float())?.stopped != null);

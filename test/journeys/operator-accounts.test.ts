@@ -119,16 +119,16 @@ describe('a key of the relayer that was used elsewhere', () => {
       readonly accounts: readonly {
         readonly chain: number;
         readonly role: string;
-        readonly nextNonce: number;
-        readonly chainNonce: number;
+        readonly nextSlot: number;
+        readonly chainSlots: number;
       }[];
     };
     expect(count).to.equal(4);
     expect(
-      accounts.map(({ chain, role, nextNonce, chainNonce }) => ({
+      accounts.map(({ chain, role, nextSlot, chainSlots }) => ({
         chain,
         role,
-        ahead: chainNonce - nextNonce,
+        ahead: chainSlots - nextSlot,
       })),
     ).to.deep.equal([
       { chain: source, role: 'spender', ahead: 0 },
@@ -149,7 +149,7 @@ describe('a key of the relayer that was used elsewhere', () => {
     expect([resumed.code, runs.code]).to.deep.equal([0, 3]);
     expect(resumed.out)
       .to.match(new RegExp(`^restart account spender on ${destination}: done$`, 'm'))
-      .and.to.match(/^ {2}nextNonce: \d+ -> \d+$/m)
+      .and.to.match(/^ {2}nextSlot: \d+ -> \d+$/m)
       .and.to.match(/^audit +au_/m);
     expect(runs.err).to.contain('this account is not stopped');
   });

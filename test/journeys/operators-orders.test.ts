@@ -38,7 +38,7 @@ describe('an operator who looks after routes by hand', () => {
       const id = await accepted(payer, 2_000_000n);
       const payout = await openPayout(id);
       const [first] = payout.forms;
-      const dear = BigInt(first?.maxFeeWei ?? 0) * 4n;
+      const dear = BigInt(first?.maxFeeRate ?? 0) * 4n;
       await gasCosts(harness, destination, dear / 2n / 10n ** 9n);
       const waiting = (await sheet('float'))[0]?.chain;
 
@@ -63,7 +63,7 @@ describe('an operator who looks after routes by hand', () => {
         ['payout'],
         ['payout'],
       ]);
-      expect(BigInt(after?.forms[1]?.maxFeeWei ?? 0) > BigInt(first?.maxFeeWei ?? 0)).to.equal(
+      expect(BigInt(after?.forms[1]?.maxFeeRate ?? 0) > BigInt(first?.maxFeeRate ?? 0)).to.equal(
         true,
       );
       expect(last).to.include({ status: 'DONE', destTx: after?.forms[1]?.hash });
@@ -76,7 +76,7 @@ describe('an operator who looks after routes by hand', () => {
       await stopMining(harness.devnet, destination);
       const id = await accepted(payer, 2_000_000n);
       const payout = await openPayout(id);
-      const dear = BigInt(payout.forms[0]?.maxFeeWei ?? 0) * 4n;
+      const dear = BigInt(payout.forms[0]?.maxFeeRate ?? 0) * 4n;
       await sendUnknown(harness, destination, 'float');
       await accountSweep(harness.container.get(parts.transfer).ports)(new AbortController().signal);
 
@@ -252,7 +252,7 @@ describe('an operator who looks after routes by hand', () => {
     readonly chain: JsonRecord;
     readonly forms: readonly {
       readonly hash: string;
-      readonly maxFeeWei: string;
+      readonly maxFeeRate: string;
       readonly movements: readonly string[];
     }[];
   }

@@ -361,36 +361,36 @@ describe('a route that an operator ends', () => {
       const payout = (await transactions()).find(({ purpose }) => purpose === 'payout');
       const transaction = payout?.id ?? '';
 
-      scene.harness.custody.feeCapWei = 9n;
+      scene.harness.custody.feeCap = 9n;
       destination.baseFee = 30n;
-      const capped = await operator.order('bump', { transaction, capWei: null });
+      const capped = await operator.order('bump', { transaction, feeRateCap: null });
       destination.baseFee = 0n;
-      scene.harness.custody.feeCapWei = 39n;
+      scene.harness.custody.feeCap = 39n;
       const orders = [
-        await operator.order('bump', { transaction, capWei: null }),
-        await operator.order('bump', { transaction, capWei: null }),
-        await operator.order('bump', { transaction, capWei: 20n }),
-        await operator.order('bump', { transaction, capWei: 40n }),
+        await operator.order('bump', { transaction, feeRateCap: null }),
+        await operator.order('bump', { transaction, feeRateCap: null }),
+        await operator.order('bump', { transaction, feeRateCap: 20n }),
+        await operator.order('bump', { transaction, feeRateCap: 40n }),
       ];
       const forms = await scene.harness.money.store.reads.transactions.signedTransactionsOf([
         transaction,
       ]);
       destination.mine(1);
-      const late = await operator.order('bump', { transaction, capWei: null });
+      const late = await operator.order('bump', { transaction, feeRateCap: null });
       await scene.harness.work(60);
-      const ended = await operator.order('bump', { transaction, capWei: null });
+      const ended = await operator.order('bump', { transaction, feeRateCap: null });
 
       expect(capped).to.equal(
-        'WRONG_STATE: the chain takes 30 wei per gas, and its cap is 9; raise it for this transaction alone with --cap 60 (capWei)',
+        'WRONG_STATE: the chain takes 30 wei per gas, and its cap is 9; raise it for this transaction alone with --cap 60 (feeRateCap)',
       );
       expect(orders).to.deep.equal([
         'done',
-        'WRONG_STATE: the 20 wei per gas that it offered last meet the market, and its cap of 39, or the most that its tip may be, allows no step above them; wait, or raise the cap for this transaction alone with --cap 78 (capWei)',
+        'WRONG_STATE: the 20 wei per gas that it offered last meet the market, and its cap of 39, or the most that its tip may be, allows no step above them; wait, or raise the cap for this transaction alone with --cap 78 (feeRateCap)',
         'BAD_REQUEST: it has offered 20 wei per gas already; give more than that',
         'done',
       ]);
-      expect(forms.map(({ tx }) => tx.maxFeePerGas)).to.deep.equal([10n, 20n, 40n]);
-      expect((await transactions()).find(({ id: one }) => one === transaction)?.feeCapWei).to.equal(
+      expect(forms.map(({ tx }) => tx.maxFeeRate)).to.deep.equal([10n, 20n, 40n]);
+      expect((await transactions()).find(({ id: one }) => one === transaction)?.feeCap).to.equal(
         40n,
       );
       expect(late).to.match(/^WRONG_STATE: its form 0x[0-9a-f]+ is in block \d+ already$/);

@@ -57,7 +57,7 @@ describe('a payout of coin that waited for a multicall and was left out of it', 
       `payout-revert:eip155:42161:payer:${payer.address.toLowerCase()}`,
       today,
     );
-    const price = (dear?.gasCostWei ?? 0n) / gasUsed;
+    const price = (dear?.gasCost ?? 0n) / gasUsed;
     expect(charged > price * (gasUsed - 80_000n)).to.equal(true);
   });
 

@@ -102,7 +102,7 @@ async function setGas(harness: Harness, baseFee: bigint): Promise<void> {
   await until(`gas at ${baseFee} wei`, async () => {
     await chainRpc(harness.devnet, base, 'anvil_setNextBlockBaseFeePerGas', [toQuantity(baseFee)]);
     await mine(harness.devnet, base);
-    const price = await chains.gasCostWei(evmChain(base), 1n, AbortSignal.timeout(5_000));
+    const price = await chains.gasCost(evmChain(base), 1n, AbortSignal.timeout(5_000));
     return price >= (baseFee * 8n) / 10n && price <= baseFee + 2n * gwei;
   });
 }

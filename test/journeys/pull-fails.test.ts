@@ -265,7 +265,7 @@ describe('a pull that comes to nothing', () => {
   async function pullNonces(id: string): Promise<readonly number[]> {
     return (await harness.container.get(parts.store).reads.transactions.transactionsOf(id))
       .filter((transaction) => transaction.purpose === 'pull')
-      .map((transaction) => transaction.nonce);
+      .map((transaction) => transaction.slot);
   }
 
   /** Blocks at the high price until the route ends. */

@@ -29,10 +29,10 @@ describe('a pull that is left out of a multicall, because its payer delegated (E
       const { ended, pulls, permit, payer } = await leftOut(harness);
 
       const again = pulls.find(({ state }) => state === 'mined');
-      const { gasUsed, gasCostWei } = again ?? {};
+      const { gasUsed, gasCost } = again ?? {};
       expect(ended).to.include({ status: 'DONE' });
       expect(Number(gasUsed)).to.be.within(400_000, 500_000);
-      const beyondOrdinary = ((gasCostWei ?? 0n) * ((gasUsed ?? 0n) - 200_000n)) / (gasUsed ?? 1n);
+      const beyondOrdinary = ((gasCost ?? 0n) * ((gasUsed ?? 0n) - 200_000n)) / (gasUsed ?? 1n);
       const budget = `code-revert:eip155:8453:payer:${payer.address.toLowerCase()}`;
       expect((await spentOn(harness, budget)) >= beyondOrdinary).to.equal(true);
       expect(permit?.ownerHasCode).to.equal(true);

@@ -73,7 +73,7 @@ describe('a recipient that takes coin when it is ordered and refuses it after th
       ['pull', 'mined'],
       ['refund', 'mined'],
     ]);
-    return made.reduce((sum, one) => sum + (one.gasCostWei ?? 0n), 0n);
+    return made.reduce((sum, one) => sum + (one.gasCost ?? 0n), 0n);
   }
 
   function spent(): Promise<bigint> {

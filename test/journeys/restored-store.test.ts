@@ -179,13 +179,13 @@ function restoredStore(place: () => StorePlace): void {
 
   it('sends and gives up nothing while one of its nodes shows what it has lost and the other lags', async () => {
     const [source, destination] = await restored({ isRunning: true });
-    const nonces = harness.custody.nonces.bind(harness.custody);
+    const nonces = harness.custody.queue.bind(harness.custody);
     const prepare = harness.custody.prepare.bind(harness.custody);
-    harness.custody.nonces = async (...asked) => ({ ...(await nonces(...asked)), leastPending: 0 });
+    harness.custody.queue = async (...asked) => ({ ...(await nonces(...asked)), leastPending: 0 });
     harness.custody.prepare = async (...asked) => {
       const prepared = await prepare(...asked);
       return prepared.ok
-        ? { ...prepared, value: prepared.value.map((one) => ({ ...one, accountNonce: 0 })) }
+        ? { ...prepared, value: prepared.value.map((one) => ({ ...one, slotsTaken: 0 })) }
         : prepared;
     };
     await harness.sweep();
@@ -196,7 +196,7 @@ function restoredStore(place: () => StorePlace): void {
       await harness.sweep();
     }
     const whileItLags = [(await route()).phase, destination.balance(recipient())];
-    harness.custody.nonces = nonces;
+    harness.custody.queue = nonces;
     await harness.sweep();
 
     expect(whileItLags).to.deep.equal(['running', 199_840n]);
@@ -208,8 +208,8 @@ function restoredStore(place: () => StorePlace): void {
     harness = await modelHarness(1, undefined, { place: place() });
     const [source, destination] = harness.chains;
     await harness.execute(0, 200_000n);
-    const nonces = harness.custody.nonces.bind(harness.custody);
-    harness.custody.nonces = async (...asked) => {
+    const nonces = harness.custody.queue.bind(harness.custody);
+    harness.custody.queue = async (...asked) => {
       const counted = await nonces(...asked);
       return { ...counted, pending: counted.pending + 9 };
     };
@@ -217,7 +217,7 @@ function restoredStore(place: () => StorePlace): void {
     const stopped = (await deskOf(harness.money, new AbortController().signal)(100)).entries.filter(
       ({ kind }) => kind === 'account',
     ).length;
-    harness.custody.nonces = nonces;
+    harness.custody.queue = nonces;
     await harness.sweep();
     await harness.sweep();
     source.mine(1);
@@ -254,7 +254,7 @@ function restoredStore(place: () => StorePlace): void {
     ).to.deep.equal({
       chain: source.ref,
       account: accounts.spender,
-      nextNonce: 1,
+      nextSlot: 1,
       lastMined: -1,
       stoppedAtMs: null,
       lastFinal: -1,

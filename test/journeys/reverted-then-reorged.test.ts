@@ -323,7 +323,7 @@ describe('a reorg, deeper than the confirmations, that takes what had reverted',
       chain: evmChain(8453),
       to,
       data: '0x',
-      valueWei: noUnits,
+      value: noUnits,
       handsOver: true,
       approve: { token: modelToken, spender: to, units: asAmount(200_000n) },
     };

@@ -22,7 +22,7 @@ const call: PlanStep = {
   chain: evmChain(base),
   to: moody,
   data: '0x',
-  valueWei: asUnits(0n),
+  value: asUnits(0n),
   handsOver: true,
 };
 
@@ -62,7 +62,7 @@ describe('an engine whose calls pass simulations and revert in blocks', () => {
         'call-revert:eip155:8453:engine:alpha',
         new Date().toISOString().slice(0, 10),
       ),
-    ).to.equal(calls[0]?.gasCostWei);
+    ).to.equal(calls[0]?.gasCost);
     expect([refused.status, refused.body['errorCode']]).to.deep.equal([422, 'BUDGET_SPENT']);
     expect(refused.body['error']).to.contain(
       'calls of the engine alpha are paused on eip155:8453 until 0:00 UTC',

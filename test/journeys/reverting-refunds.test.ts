@@ -48,9 +48,7 @@ describe('a payer whose refunds pass every simulation and revert in every block'
 
     expect(owed.reason).to.equal('the refund reverted 2 times; an operator must release it');
     expect(refunds.map(({ state }) => state)).to.deep.equal(['reverted', 'reverted']);
-    expect(lost).to.equal(
-      refunds.reduce((sum, { gasCostWei }) => sum + BigInt(gasCostWei ?? 0n), 0n),
-    );
+    expect(lost).to.equal(refunds.reduce((sum, { gasCost }) => sum + BigInt(gasCost ?? 0n), 0n));
     expect(lost > 0n).to.equal(true);
     expect(released).to.include({ action: 'refund', target: `route ${id}`, dryRun: false });
     expect(await endOfRoute(harness.client, id)).to.include({

@@ -124,10 +124,10 @@ describe('a smart account on Ethereum', () => {
   async function pullOf(harness: Harness, id: string) {
     const { transactions } = harness.container.get(parts.store).reads;
     const pull = (await transactions.transactionsOf(id)).find(({ purpose }) => purpose === 'pull');
-    const { gasUsed, gasCostWei, simulated } = pull ?? {};
-    if (gasUsed == null || gasCostWei == null || simulated == null) throw new Error('no pull');
+    const { gasUsed, gasCost, simulated } = pull ?? {};
+    if (gasUsed == null || gasCost == null || simulated == null) throw new Error('no pull');
     const more = gasUsed > simulated.gas ? gasUsed - simulated.gas : 0n;
-    return { beyond: more * (gasCostWei / gasUsed) };
+    return { beyond: more * (gasCost / gasUsed) };
   }
 
   function spentBy(harness: Harness, { address }: Payer): Promise<bigint> {

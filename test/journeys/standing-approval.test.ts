@@ -101,7 +101,7 @@ describe('an engine whose call succeeds and takes nothing', () => {
       chain: evmChain(source),
       to: engine,
       data: '0x',
-      valueWei: asUnits(0n),
+      value: asUnits(0n),
       handsOver: true,
       approve: { token: usdc, spender: engine, units: asAmount(2_000_000n) },
     };
@@ -159,7 +159,7 @@ describe('an engine whose call succeeds and takes nothing', () => {
   }
 
   async function gasOfRevocation(id: string): Promise<bigint | null | undefined> {
-    return (await transactionsOf(id)).findLast(({ purpose }) => purpose === 'approve')?.gasCostWei;
+    return (await transactionsOf(id)).findLast(({ purpose }) => purpose === 'approve')?.gasCost;
   }
 
   function chargedToEngine(): Promise<bigint> {

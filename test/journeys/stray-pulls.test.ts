@@ -51,7 +51,7 @@ describe('a pull that a reorg threw out after its payout had left, while gas got
   it('is made dearer up to the cap, is shown as stuck with the reason, and goes through once the operator raises its cap', async () => {
     const [source, destination] = harness.chains;
     source.baseFee = 10_000n;
-    harness.custody.feeCapWei = 5_119n;
+    harness.custody.feeCap = 5_119n;
 
     await worker.work(30);
 
@@ -60,7 +60,7 @@ describe('a pull that a reorg threw out after its payout had left, while gas got
     expect(await offers()).to.deep.equal([...fast, ...slow]);
     expect(worker.saidOf('account-stuck')).to.deep.equal([harness.transfers[0]?.id]);
     const stuck = await stuckNow();
-    expect(stuck.map(({ nonce, reason }) => [nonce, reason])).to.deep.equal([
+    expect(stuck.map(({ slot, reason }) => [slot, reason])).to.deep.equal([
       [0, 'fee above cap: offered 2560, needed 10000, cap 5119 wei per gas'],
     ]);
 
@@ -91,11 +91,11 @@ describe('a pull that a reorg threw out after its payout had left, while gas got
   it('is made dearer again when the config raises the cap', async () => {
     const [source] = harness.chains;
     source.baseFee = 10_000n;
-    harness.custody.feeCapWei = 20n;
+    harness.custody.feeCap = 20n;
     await worker.work(4);
     const before = [await offers(), (await stuckNow()).length];
 
-    harness.custody.feeCapWei = 40n;
+    harness.custody.feeCap = 40n;
     await worker.work(1);
 
     expect([...before, await offers(), (await stuckNow()).length]).to.deep.equal([
@@ -156,7 +156,7 @@ describe('a pull that a reorg threw out after its payout had left, while gas got
       ({ purpose }) => purpose === 'pull',
     );
     const forms = await transactions.signedTransactionsOf(pulls.map(({ id }) => id));
-    return forms.map(({ tx }) => tx.maxFeePerGas);
+    return forms.map(({ tx }) => tx.maxFeeRate);
   }
 
   async function stuckNow() {

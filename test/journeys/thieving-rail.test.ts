@@ -148,7 +148,7 @@ describe('a plugin that plans to steal what the spender holds for others', () =>
     ],
     [
       'by coin that nothing pays for',
-      () => call({ to: thief, valueWei: asUnits(10n ** 18n) }),
+      () => call({ to: thief, value: asUnits(10n ** 18n) }),
       () => ({
         rail: 'alpha',
         code: 'RAIL_FAULT',
@@ -235,8 +235,8 @@ describe('a plugin that plans to steal what the spender holds for others', () =>
       ).to.equal(`0x${'0'.repeat(64)}`);
       const { transactions } = harness.container.get(parts.store).reads;
       const sent = await transactions.transactionsOf(textField(last, 'id'));
-      const call = sent.find(({ purpose }) => purpose === 'call')?.gasCostWei ?? 0n;
-      const revocation = sent.findLast(({ purpose }) => purpose === 'approve')?.gasCostWei ?? 0n;
+      const call = sent.find(({ purpose }) => purpose === 'call')?.gasCost ?? 0n;
+      const revocation = sent.findLast(({ purpose }) => purpose === 'approve')?.gasCost ?? 0n;
       expect((await chargedToEngine()) - before).to.equal(call + revocation);
       expect(await holdings()).to.deep.equal({ thief: 0n, spender: 50_000_000n });
     });
@@ -315,7 +315,7 @@ describe('a plugin that plans to steal what the spender holds for others', () =>
       kind: 'call',
       chain: evmChain(source),
       data: '0x',
-      valueWei: 0n as (PlanStep & { kind: 'call' })['valueWei'],
+      value: 0n as (PlanStep & { kind: 'call' })['value'],
       handsOver: true,
       ...change,
     };

@@ -51,9 +51,9 @@ describe('GET /metrics', () => {
       /^interline_routes_open 0$/m,
       /^interline_float_free_tokens\{chain="eip155:42161",token="USDC"\} \d+/m,
       /^interline_gas_balance_coins\{chain="eip155:8453",account="spender"\} \d+/m,
-      /^interline_nonce_lane_in_flight\{chain="eip155:8453",account="spender"\} 0$/m,
-      /^interline_nonce_lane_stopped\{chain="eip155:8453",account="spender"\} 0$/m,
-      /^interline_nonce_lane_stuck\{chain="eip155:8453",account="spender"\} 0$/m,
+      /^interline_account_in_flight\{chain="eip155:8453",account="spender"\} 0$/m,
+      /^interline_account_stopped\{chain="eip155:8453",account="spender"\} 0$/m,
+      /^interline_account_stuck\{chain="eip155:8453",account="spender"\} 0$/m,
       /^nodejs_eventloop_lag_max_seconds [0-9.e-]+$/m,
       /^process_resident_memory_bytes \d+$/m,
     ])

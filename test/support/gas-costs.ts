@@ -19,7 +19,7 @@ export async function gasCosts(
   await until(`gas at ${baseGwei} gwei`, async () => {
     await chainRpc(devnet, chainId, 'anvil_setNextBlockBaseFeePerGas', [toQuantity(baseFee)]);
     await mine(devnet, chainId);
-    const price = await chains.gasCostWei(evmChain(chainId), 1n, AbortSignal.timeout(5_000));
+    const price = await chains.gasCost(evmChain(chainId), 1n, AbortSignal.timeout(5_000));
     return price >= baseFee && price <= baseFee + 2n * gwei;
   });
 }

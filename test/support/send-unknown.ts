@@ -24,11 +24,11 @@ export async function sendUnknown(
   role: AccountRole,
 ): Promise<void> {
   const { custody, noop } = await preparedNoop(harness, chainId, role);
-  const { pending } = await custody.nonces(noop.chain, noop.account, never);
+  const { pending } = await custody.queue(noop.chain, noop.account, never);
   const { reads } = harness.container.get(parts.store);
   const known = await reads.transactions.account(noop.chain, noop.account);
   // What the store has allotted may not have reached the node yet.
-  const slot = Math.max(pending, known?.nextNonce ?? 0);
+  const slot = Math.max(pending, known?.nextSlot ?? 0);
   await custody.broadcast([custody.seal(content, noop, slot, 0)]);
 }
 

@@ -10,14 +10,14 @@ interface ReadableChain {
   /** Null where the call reverts; throws `CHAIN_UNREACHABLE`. */
   call(to: EvmAddress, data: Hex, signal: AbortSignal): Promise<Hex | null>;
   /** At base fee and tip, some seconds old at most. */
-  gasCostWei(gas: bigint, signal: AbortSignal): Promise<bigint>;
+  gasCost(gas: bigint, signal: AbortSignal): Promise<bigint>;
   /** Epoch milliseconds. */
   headTimeMs(signal: AbortSignal): Promise<number>;
   isUp(): boolean;
 }
 
 /**
- * Read-only access to the chains over custody's RPC nodes. `gasCostWei` adds the posting of 512 bytes
+ * Read-only access to the chains over custody's RPC nodes. `gasCost` adds the posting of 512 bytes
  * where the chain counts that as gas (Arbitrum's, Mantle). What OP-stack chains charge for it beside
  * the gas comes on top.
  */
@@ -32,7 +32,7 @@ export function evmChainReader(
   };
   return {
     call: async (ref, to, data, signal) => chainOf(ref).call(to, data, signal),
-    gasCostWei: async (ref, gas, signal) => chainOf(ref).gasCostWei(gas, signal),
+    gasCost: async (ref, gas, signal) => chainOf(ref).gasCost(gas, signal),
     headTimeMs: async (ref, signal) => chainOf(ref).headTimeMs(signal),
     isUp: (ref) => chains.get(ref)?.isUp() ?? false,
   };
@@ -68,7 +68,7 @@ export function readableChain(chain: EvmChain, clock: Clock): ReadableChain {
       );
       return answered.ok ? answered.data : null;
     },
-    async gasCostWei(gas, signal) {
+    async gasCost(gas, signal) {
       const [{ lowBaseFee, tip }, postingGas] = await Promise.all([
         chain.market(signal, gasPriceMaxAgeMs),
         chain.postingGas(signal),

@@ -107,11 +107,11 @@ describe("custody's settings", () => {
 
     expect(
       await custody
-        .accountNonce(missing, signers.float.address, signal)
+        .slotsTaken(missing, signers.float.address, signal)
         .catch((error: unknown) => error),
     ).to.deep.include({ code: 'CHAIN_UNREACHABLE', details: { chain: missing } });
     expect(
-      await custody.chainReader.gasCostWei(missing, 1n, signal).catch((error: unknown) => error),
+      await custody.chainReader.gasCost(missing, 1n, signal).catch((error: unknown) => error),
     ).to.deep.include({ code: 'CHAIN_UNREACHABLE' });
     expect(custody.chainReader.isUp(missing)).to.equal(false);
     await custody.close();

@@ -163,7 +163,7 @@ function custodyOf(
         prepareDelegation(at, role),
         readNonces(chain, accounts[role], signal),
       ]);
-      if (missing !== null) return { ...missing, accountNonce: pending };
+      if (missing !== null) return { ...missing, slotsTaken: pending };
       delegated.add(`${ref}/${role}`);
       return null;
     },
@@ -176,7 +176,7 @@ function custodyOf(
         readNonces(at.chain, accounts[role], signal),
       ]);
       if (missing === null)
-        return { prepared: prepared && { ...prepared, accountNonce: pending }, failed };
+        return { prepared: prepared && { ...prepared, slotsTaken: pending }, failed };
       // Sent to an account without the executor's code, a multicall does nothing and succeeds.
       delegated.delete(`${ref}/${role}`);
       return { prepared: null, failed: [...groups.keys()] };
@@ -196,7 +196,7 @@ function custodyOf(
       if (!prepared.ok) return prepared;
       return {
         ...prepared,
-        value: prepared.value.map((one): Prepared => ({ ...one, accountNonce: pending })),
+        value: prepared.value.map((one): Prepared => ({ ...one, slotsTaken: pending })),
       };
     },
     seal(content, prepared, nonce, nowMs) {
@@ -218,25 +218,25 @@ function custodyOf(
         signal,
       );
     },
-    async bump({ chain, tx }, ownCapWei, signal) {
+    async bump({ chain, tx }, ownFeeRateCap, signal) {
       const at = chainOf(chain);
-      const capWei = most(at.costs.capWei, ownCapWei ?? 0n);
-      const market = marketUnder(await at.market(signal), at.costs, capWei);
-      const fees = bumpedFees(tx, market, capWei);
+      const feeRateCap = most(at.costs.feeRateCap, ownFeeRateCap ?? 0n);
+      const market = marketUnder(await at.market(signal), at.costs, feeRateCap);
+      const fees = bumpedFees(tx, market, feeRateCap);
       if (fees !== null) return { kind: 'dearer', tx: { ...tx, ...fees } };
-      const { maxFeePerGas: offeredWei } = tx;
-      return offeredWei < market.baseFee
-        ? { kind: 'capped', offeredWei, neededWei: market.baseFee + market.tip, capWei }
-        : { kind: 'enough', capWei };
+      const { maxFeeRate: offered } = tx;
+      return offered < market.baseFee
+        ? { kind: 'capped', offered, needed: market.baseFee + market.tip, feeRateCap }
+        : { kind: 'enough', feeRateCap };
     },
     broadcast: (signedTransactions) => broadcast(chains, signedTransactions),
 
     observe: async (ref, watched, signal) => observe(chainOf(ref), watched, signal),
     shownAlike: async (ref, mined, signal) => shownAlike(chainOf(ref), mined, signal),
     async consumerOf(watched, search, signal) {
-      const { chain, account, nonce } = watched.transaction;
-      const slot = { account, nonce, hashes: watched.forms.map(({ hash }) => hash) };
-      return slotConsumer(chainOf(chain), slot, search, signal);
+      const { chain, account, slot: nonce } = watched.transaction;
+      const own = { account, nonce, hashes: watched.forms.map(({ hash }) => hash) };
+      return slotConsumer(chainOf(chain), own, search, signal);
     },
     accountHistory: async (ref, search, signal) => accountHistory(chainOf(ref), search, signal),
     fateOf: async (permit, unspentAt, signal) =>
@@ -246,16 +246,16 @@ function custodyOf(
     refundsSince: async (ref, search, signal) => readRefundsSince(chainOf(ref), search, signal),
     takenBetween: async (ref, search, signal) => readTakenBetween(chainOf(ref), search, signal),
     paymentsSince: async (ref, search, signal) => readPaymentsSince(chainOf(ref), search, signal),
-    async accountNonce(ref, account, signal) {
+    async slotsTaken(ref, account, signal) {
       const [nonce] = await chainOf(ref).client.read(
         (node) => node.ask([nonceOf(account)]),
         signal,
       );
       return nonce;
     },
-    confirmedNonce: async (ref, account, signal) =>
+    slotsConfirmed: async (ref, account, signal) =>
       readConfirmedNonce(chainOf(ref), account, signal),
-    nonces: async (ref, account, signal) => readAllNonces(chainOf(ref), account, signal),
+    queue: async (ref, account, signal) => readAllNonces(chainOf(ref), account, signal),
     balances: async (ref, books, signal) => readBalances(chainOf(ref), books, signal),
     holdings: async (ref, books, at, signal) => readHoldings(chainOf(ref), books, at, signal),
 

@@ -5,69 +5,69 @@ import type { Db } from '../engine/db.ts';
 type AccountReads = Pick<TransactionReads, 'account' | 'accounts'>;
 type AccountWrites = Pick<
   TransactionWrites,
-  'allotNonce' | 'openAccount' | 'markMined' | 'markFinal' | 'stopAccount'
+  'allotSlot' | 'openAccount' | 'markMined' | 'markFinal' | 'stopAccount'
 >;
 
 const ofAccount = 'chain = :chain AND account = :account';
 
 export function accountReads(db: Db): AccountReads {
   return {
-    account: (chain, account) => db.first('nonce_lane', `WHERE ${ofAccount}`, { chain, account }),
-    accounts: () => db.select('nonce_lane', 'ORDER BY chain, account'),
+    account: (chain, account) => db.first('account', `WHERE ${ofAccount}`, { chain, account }),
+    accounts: () => db.select('account', 'ORDER BY chain, account'),
   };
 }
 
 export function accountWrites(db: Db): AccountWrites {
   return {
-    async allotNonce(chain, account) {
+    async allotSlot(chain, account) {
       const [record] = await db.returning(
-        'nonce_lane',
-        `UPDATE nonce_lane SET next_nonce = next_nonce + 1 WHERE ${ofAccount} AND stopped IS NULL`,
+        'account',
+        `UPDATE account SET next_slot = next_slot + 1 WHERE ${ofAccount} AND stopped IS NULL`,
         { chain, account },
       );
       if (record === undefined) throw await accountStopped(db, chain, account);
-      return record.nextNonce - 1;
+      return record.nextSlot - 1;
     },
 
-    async openAccount(chain, account, chainNonce) {
+    async openAccount(chain, account, chainSlots) {
       await db.insert(
-        'nonce_lane',
+        'account',
         {
           chain,
           account,
-          nextNonce: chainNonce,
+          nextSlot: chainSlots,
           lastMined: -1,
           lastFinal: -1,
           stopped: null,
           stoppedAtMs: null,
         },
-        'ON CONFLICT (chain, account) DO UPDATE SET next_nonce = excluded.next_nonce WHERE excluded.next_nonce > nonce_lane.next_nonce',
+        'ON CONFLICT (chain, account) DO UPDATE SET next_slot = excluded.next_slot WHERE excluded.next_slot > account.next_slot',
       );
     },
 
-    async markMined(chain, account, nonce) {
-      await db.update('nonce_lane', { lastMined: nonce }, `${ofAccount} AND last_mined < :nonce`, {
+    async markMined(chain, account, slot) {
+      await db.update('account', { lastMined: slot }, `${ofAccount} AND last_mined < :slot`, {
         chain,
         account,
-        nonce,
+        slot,
       });
     },
 
-    async markFinal(chain, account, nonce) {
-      await db.update('nonce_lane', { lastFinal: nonce }, `${ofAccount} AND last_final < :nonce`, {
+    async markFinal(chain, account, slot) {
+      await db.update('account', { lastFinal: slot }, `${ofAccount} AND last_final < :slot`, {
         chain,
         account,
-        nonce,
+        slot,
       });
     },
 
     async stopAccount(chain, account, reason) {
       const stoppedAtMs = reason === null ? null : Date.now();
-      await db.update('nonce_lane', { stoppedAtMs }, `${ofAccount} AND ${changesStop(reason)}`, {
+      await db.update('account', { stoppedAtMs }, `${ofAccount} AND ${changesStop(reason)}`, {
         chain,
         account,
       });
-      await db.update('nonce_lane', { stopped: reason }, ofAccount, { chain, account });
+      await db.update('account', { stopped: reason }, ofAccount, { chain, account });
     },
   };
 }
@@ -78,7 +78,7 @@ function changesStop(reason: string | null): string {
 }
 
 async function accountStopped(db: Db, chain: ChainRef, account: EvmAddress): Promise<RelayError> {
-  const record = await db.first('nonce_lane', `WHERE ${ofAccount}`, { chain, account });
+  const record = await db.first('account', `WHERE ${ofAccount}`, { chain, account });
   return new RelayError('ACCOUNT_STOPPED', {
     chain,
     reason: record?.stopped ?? 'it was not opened yet',

@@ -1,7 +1,7 @@
 import { stages } from '@interline/core/transfer';
 import { gasReservationId, type TransactionReads } from '@interline/core/transactions';
 import {
-  maxGasWei,
+  maxGasCost,
   type MulticallPlace,
   nativeAddress,
   noUnits,
@@ -26,9 +26,9 @@ const { receiving, sending, refunding, refundHeld, quarantined } = stages;
 interface Open {
   readonly client: unknown;
   readonly payer: string;
-  readonly wei: bigint;
+  readonly cost: bigint;
   /** What of it counts against all others; all of it where left out. */
-  readonly sharedWei?: bigint;
+  readonly sharedCost?: bigint;
 }
 
 /**
@@ -65,7 +65,7 @@ export function openCostReads(db: Db): OpenCostReads {
       client,
       engine: rail,
       payer: payerIn(permit, terms),
-      wei: gasIn(reserved, batch, valueIn(tx)),
+      cost: gasIn(reserved, batch, valueIn(tx)),
     }));
   };
 
@@ -74,13 +74,13 @@ export function openCostReads(db: Db): OpenCostReads {
    * is what else is read of each, in SQL.
    */
   const accepted = async (
-    figure: 'mostGasWei' | 'giveBackWei',
+    figure: 'mostGasCost' | 'giveBackCost',
     { condition, values, shown }: AcceptedScope,
-    weiOf: (
+    costOf: (
       plan: Plan,
       order: Order,
       shown: unknown,
-    ) => Pick<Open, 'wei' | 'sharedWei'> | undefined,
+    ) => Pick<Open, 'cost' | 'sharedCost'> | undefined,
   ): Promise<readonly Open[]> => {
     const { rows } = await db.run(
       `SELECT client, terms, permit, plan, (${shown}) AS shown
@@ -91,8 +91,12 @@ export function openCostReads(db: Db): OpenCostReads {
       client,
       payer: payerIn(permit, terms),
       // CAST: both were written by this store.
-      ...(weiOf(fromJsonText(String(plan)) as Plan, fromJsonText(String(terms)) as Order, seen) ?? {
-        wei: 0n,
+      ...(costOf(
+        fromJsonText(String(plan)) as Plan,
+        fromJsonText(String(terms)) as Order,
+        seen,
+      ) ?? {
+        cost: 0n,
       }),
     }));
   };
@@ -108,7 +112,7 @@ export function openCostReads(db: Db): OpenCostReads {
       const open = rows.map(({ client: of, key, reserved, batch }) => ({
         client: of,
         payer: payerOfPull(String(key)),
-        wei: gasIn(reserved, batch),
+        cost: gasIn(reserved, batch),
       }));
       return sums(open, client, payer);
     },
@@ -123,10 +127,10 @@ export function openCostReads(db: Db): OpenCostReads {
     },
 
     async payoutsToCome(chain, { client, payer }) {
-      const toCome = await accepted('mostGasWei', untilPaid, ({ steps }, _order, payoutState) => {
+      const toCome = await accepted('mostGasCost', untilPaid, ({ steps }, _order, payoutState) => {
         const payout = steps.find((one) => one.kind === 'payout');
         return payout?.token.chain === chain
-          ? { wei: stillToCome(payout, payoutState) }
+          ? { cost: stillToCome(payout, payoutState) }
           : undefined;
       });
       return sums(toCome, client, payer);
@@ -134,11 +138,11 @@ export function openCostReads(db: Db): OpenCostReads {
 
     async refundsToCome(chain, { client, payer }) {
       const toCome = await accepted(
-        'giveBackWei',
+        'giveBackCost',
         untilEnded,
-        ({ giveBackWei: wei = noUnits }, { from }, isTaken) => {
+        ({ giveBackCost: cost = noUnits }, { from }, isTaken) => {
           if (from.chain !== chain) return undefined;
-          return isTaken === null ? { wei } : { wei, sharedWei: wei / takenPerGivenBack };
+          return isTaken === null ? { cost } : { cost, sharedCost: cost / takenPerGivenBack };
         },
       );
       return sums(toCome, client, payer);
@@ -184,15 +188,15 @@ const untilEnded: AcceptedScope = {
  * reverted, may still be followed by a refund; one that came to nothing otherwise is made again.
  */
 function stillToCome(
-  { mostGasWei = noUnits, giveBackWei = noUnits }: Extract<PlanStep, { kind: 'payout' }>,
+  { mostGasCost = noUnits, giveBackCost = noUnits }: Extract<PlanStep, { kind: 'payout' }>,
   payoutState: unknown,
 ): bigint {
   const isCounted = payoutState === 'open' || payoutState === 'reverted' || payoutState === 'mined';
-  return isCounted ? giveBackWei : mostGasWei + giveBackWei;
+  return isCounted ? giveBackCost : mostGasCost + giveBackCost;
 }
 
 function sums(open: readonly Open[], client: string, payer: string) {
-  const shared = open.map((one) => ({ ...one, wei: one.sharedWei ?? one.wei }));
+  const shared = open.map((one) => ({ ...one, cost: one.sharedCost ?? one.cost }));
   return {
     inAll: sum(shared),
     ofClient: sum(shared.filter((one) => one.client === client)),
@@ -200,8 +204,8 @@ function sums(open: readonly Open[], client: string, payer: string) {
   };
 }
 
-function sum(open: readonly Pick<Open, 'wei'>[]): bigint {
-  return open.reduce((total, { wei }) => total + wei, 0n);
+function sum(open: readonly Pick<Open, 'cost'>[]): bigint {
+  return open.reduce((total, { cost }) => total + cost, 0n);
 }
 
 /** Who signed; else whom the order names. */
@@ -214,17 +218,17 @@ function payerIn(permit: unknown, terms: unknown): string {
 
 function valueIn(tx: unknown): bigint {
   // CAST: written by this store.
-  return typeof tx === 'string' ? (fromJsonText(tx) as TxFields).valueWei : 0n;
+  return typeof tx === 'string' ? (fromJsonText(tx) as TxFields).value : 0n;
 }
 
 /**
  * Without the coin that it sends, which is reserved with its gas. Of a multicall, whose reservation
  * covers it, only its part.
  */
-function gasIn(reserved: unknown, batch: unknown, valueWei = 0n): bigint {
-  if (typeof reserved === 'string') return BigInt(reserved) - valueWei;
+function gasIn(reserved: unknown, batch: unknown, value = 0n): bigint {
+  if (typeof reserved === 'string') return BigInt(reserved) - value;
   if (typeof batch !== 'string') return 0n;
   // CAST: written by this store.
   const { call } = fromJsonText(batch) as MulticallPlace;
-  return maxGasWei(call);
+  return maxGasCost(call);
 }

@@ -87,7 +87,7 @@ function ownReads(db: Db): OwnReads {
     async transactionsOf(owner) {
       const rows = await db.select(
         'effect',
-        'WHERE route_id = :owner ORDER BY created_at_ms, step, nonce, id',
+        'WHERE route_id = :owner ORDER BY created_at_ms, step, slot, id',
         { owner },
       );
       return inCommitOrder(rows.map(transactionOf));
@@ -110,7 +110,7 @@ function ownReads(db: Db): OwnReads {
     async openTransactions() {
       const rows = await db.select(
         'effect',
-        `WHERE is_final = :isFinal AND state = 'open' ORDER BY chain, account, nonce`,
+        `WHERE is_final = :isFinal AND state = 'open' ORDER BY chain, account, slot`,
         { isFinal: false },
       );
       return rows.map(transactionOf);
@@ -119,7 +119,7 @@ function ownReads(db: Db): OwnReads {
     async watchedTransactions() {
       const rows = await db.select(
         'effect',
-        `WHERE is_final = :isFinal AND state <> 'displaced' ORDER BY chain, account, nonce`,
+        `WHERE is_final = :isFinal AND state <> 'displaced' ORDER BY chain, account, slot`,
         { isFinal: false },
       );
       return rows.map(transactionOf);
@@ -226,12 +226,12 @@ function ownWrites(db: Db): OwnWrites {
       );
     },
 
-    async placeTransaction({ id, multicall }, { nonce, carried }) {
+    async placeTransaction({ id, multicall }, { slot, carried }) {
       if (multicall === null) throw new Error(`effect ${id} has a transaction of its own`);
       const written = await db.update(
         'effect',
-        { nonce, multicall: { ...multicall, carried } },
-        `id = :id AND nonce < 0 AND state = 'open'`,
+        { slot, multicall: { ...multicall, carried } },
+        `id = :id AND slot < 0 AND state = 'open'`,
         { id },
       );
       if (written !== 1) throw new StaleTransaction(`effect ${id} does not wait for a multicall`);
@@ -264,7 +264,7 @@ async function pullOf(db: Db, { purpose, owner: { id } }: Transaction): Promise<
   };
 }
 
-/** Those of one commit in the order they were committed in: they may share their step and nonce. */
+/** Those of one commit in the order they were committed in: they may share their step and slot. */
 function inCommitOrder(transactions: readonly Transaction[]): readonly Transaction[] {
   return [...transactions].sort(
     (a, b) =>

@@ -10,11 +10,11 @@ import { EntitySchema } from 'typeorm';
 import { column } from '../engine/column.ts';
 
 const accountEntity = new EntitySchema<AccountRecord>({
-  name: 'nonce_lane',
+  name: 'account',
   columns: {
     chain: column.text('chain', { primary: true }),
     account: column.text('account', { primary: true }),
-    nextNonce: column.whole('next_nonce'),
+    nextSlot: column.whole('next_slot'),
     lastMined: column.whole('last_mined'),
     lastFinal: column.whole('last_final', { default: -1 }),
     stopped: column.longText('stopped', { nullable: true }),
@@ -80,7 +80,7 @@ export interface TransactionRow
   readonly freeAt: number | null;
 }
 
-const isWaiting = `nonce < 0 AND state = 'open'`;
+const isWaiting = `slot < 0 AND state = 'open'`;
 const lineOf = ['chain', 'account', 'line'] as const;
 
 const transactionEntity = new EntitySchema<TransactionRow>({
@@ -94,7 +94,7 @@ const transactionEntity = new EntitySchema<TransactionRow>({
     chain: column.text('chain'),
     role: column.text('role'),
     account: column.text('account'),
-    nonce: column.whole('nonce'),
+    slot: column.whole('slot'),
     state: column.text('state'),
     expects: column.json('expects', { nullable: true }),
     simulated: column.json('simulated', { nullable: true }),
@@ -102,12 +102,12 @@ const transactionEntity = new EntitySchema<TransactionRow>({
     minedBlock: column.whole('mined_block', { nullable: true }),
     minedBlockHash: column.text('mined_block_hash', { nullable: true }),
     gasUsed: column.units('gas_used', { nullable: true }),
-    gasCostWei: column.units('gas_cost_wei', { nullable: true }),
+    gasCost: column.units('gas_cost', { nullable: true }),
     reorgs: column.whole('reorgs', { default: 0 }),
     isFinal: column.flag('is_final'),
     createdAtMs: column.whole('created_at_ms'),
     multicall: column.json('batch', { nullable: true }),
-    feeCapWei: column.units('fee_cap_wei', { nullable: true }),
+    feeCap: column.units('fee_cap', { nullable: true }),
     stuck: column.longText('stuck', { nullable: true }),
     pullKey: column.text('pull_key', { nullable: true }),
     pullUnits: column.units('pull_units', { nullable: true }),
@@ -125,8 +125,8 @@ const transactionEntity = new EntitySchema<TransactionRow>({
   },
   indices: [
     {
-      name: 'effect_nonce',
-      columns: ['chain', 'account', 'nonce'],
+      name: 'effect_slot',
+      columns: ['chain', 'account', 'slot'],
       unique: true,
       where: `batch IS NULL AND state <> 'displaced'`,
     },
@@ -179,7 +179,7 @@ const signedTransactionEntity = new EntitySchema<SignedTransaction>({
     movements: column.json('movements', { default: '[]' }),
     chain: column.text('chain'),
     account: column.text('account'),
-    nonce: column.whole('nonce'),
+    slot: column.whole('slot'),
     raw: column.longText('raw', { nullable: true }),
     tx: column.json('tx'),
     committedAtMs: column.whole('committed_at_ms'),
@@ -306,7 +306,7 @@ export const transactionTables = {
   effect: transactionEntity,
   unproven_slot: unprovenSlotEntity,
   envelope: signedTransactionEntity,
-  nonce_lane: accountEntity,
+  account: accountEntity,
   reservation: reservationEntity,
   budget: budgetEntity,
   float_target: floatTargetEntity,

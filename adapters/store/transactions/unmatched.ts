@@ -19,7 +19,7 @@ export function unmatchedReads(db: Db): UnmatchedReads {
     async unexplainedTransactions(chain, account) {
       const rows = await db.select(
         'effect',
-        `WHERE ${ofAccount} AND is_final = :isFinal AND state = 'displaced' AND nonce >= 0 ORDER BY nonce, id`,
+        `WHERE ${ofAccount} AND is_final = :isFinal AND state = 'displaced' AND slot >= 0 ORDER BY slot, id`,
         { chain, account, isFinal: false },
       );
       return rows.map(transactionOf);
@@ -28,7 +28,7 @@ export function unmatchedReads(db: Db): UnmatchedReads {
     async minedBefore(chain, account, slot) {
       const row = await db.first(
         'effect',
-        `WHERE ${ofAccount} AND nonce < :slot AND nonce >= 0 AND batch IS NULL AND state <> 'displaced' AND mined_block IS NOT NULL ORDER BY nonce DESC LIMIT 1`,
+        `WHERE ${ofAccount} AND slot < :slot AND slot >= 0 AND batch IS NULL AND state <> 'displaced' AND mined_block IS NOT NULL ORDER BY slot DESC LIMIT 1`,
         { chain, account, slot },
       );
       return row?.minedBlock ?? null;

@@ -11,7 +11,7 @@ import {
 } from './tables.ts';
 
 /** In the words of the partial indices: no database uses those for other words. */
-const ofLine = `chain = :chain AND account = :account AND line = :line AND nonce < 0 AND state = 'open'`;
+const ofLine = `chain = :chain AND account = :account AND line = :line AND slot < 0 AND state = 'open'`;
 
 export function waitingLineReads(db: Db): Pick<TransactionReads, 'unplacedTransactions'> {
   return {

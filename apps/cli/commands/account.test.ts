@@ -6,8 +6,8 @@ const idle: OperatorAccount = {
   chain: 8453,
   role: 'float',
   address: '0xf1',
-  nextNonce: 3,
-  chainNonce: 3,
+  nextSlot: 3,
+  chainSlots: 3,
   former: false,
   inFlight: 0,
   oldest: null,
@@ -21,7 +21,7 @@ describe('accounts that run and have nothing open', () => {
     expect(
       idleLines([
         idle,
-        { ...idle, chain: 10, nextNonce: null },
+        { ...idle, chain: 10, nextSlot: null },
         { ...idle, role: 'spender', address: '0x51', former: true },
       ]),
     ).to.deep.equal([

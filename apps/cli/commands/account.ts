@@ -64,7 +64,7 @@ node's pool and is in no block yet counts there as well; in flight: those whose 
           client.call('POST /operator/transactions/bump', {
             body: {
               transaction,
-              ...(typeof cap === 'string' ? { capWei: cap } : {}),
+              ...(typeof cap === 'string' ? { feeRateCap: cap } : {}),
               ...words,
             },
           }),
@@ -106,8 +106,8 @@ async function list(options: RestOptions & { readonly all?: boolean }): Promise<
 /** A line for each address: the chains, with the next slot of those where it was used. */
 export function idleLines(idle: readonly OperatorAccount[]): readonly string[] {
   return [...Map.groupBy(idle, ({ address }) => address)].map(([address, rows]) => {
-    const chains = rows.map(({ chain, nextNonce }) =>
-      nextNonce === null ? String(chain) : `${chain} (next slot ${nextNonce})`,
+    const chains = rows.map(({ chain, nextSlot }) =>
+      nextSlot === null ? String(chain) : `${chain} (next slot ${nextSlot})`,
     );
     const [first] = rows;
     const role = first === undefined ? '' : `${first.role}${first.former ? ' (former)' : ''}`;
@@ -117,14 +117,14 @@ export function idleLines(idle: readonly OperatorAccount[]): readonly string[] {
 
 /** It is stopped, has no coin or something open, or the chain counts otherwise or is silent. */
 function saysSomething(account: OperatorAccount): boolean {
-  const { stopped, lacksCoin, inFlight, nextNonce, chainNonce } = account;
-  const isUsed = nextNonce !== null;
+  const { stopped, lacksCoin, inFlight, nextSlot, chainSlots } = account;
+  const isUsed = nextSlot !== null;
   return (
     stopped !== null ||
     lacksCoin !== null ||
     inFlight > 0 ||
-    chainNonce === null ||
-    (isUsed && nextNonce !== chainNonce)
+    chainSlots === null ||
+    (isUsed && nextSlot !== chainSlots)
   );
 }
 
@@ -139,29 +139,19 @@ const heading = [
 ];
 
 function rowOf(account: OperatorAccount): readonly string[] {
-  const {
-    chain,
-    role,
-    nextNonce,
-    chainNonce,
-    inFlight,
-    oldest,
-    stopped,
-    stuck,
-    former,
-    lacksCoin,
-  } = account;
+  const { chain, role, nextSlot, chainSlots, inFlight, oldest, stopped, stuck, former, lacksCoin } =
+    account;
   return [
     String(chain),
     former ? `${role} (former)` : role,
-    String(nextNonce ?? ''),
-    String(chainNonce ?? 'silent'),
+    String(nextSlot ?? ''),
+    String(chainSlots ?? 'silent'),
     String(inFlight),
     oldest === null ? '' : new Date(oldest).toISOString(),
     [
       ...(stopped === null ? [] : [stopped]),
       ...(lacksCoin === null ? [] : [lacksCoin]),
-      ...stuck.map(({ nonce, reason }) => `slot ${nonce} is stuck: ${reason}`),
+      ...stuck.map(({ slot, reason }) => `slot ${slot} is stuck: ${reason}`),
     ].join('; '),
   ];
 }
@@ -198,8 +188,8 @@ function showOpen(
   out.line(
     `  the chain shows: ${chain.shows}${where}${chain.hash === null ? '' : `, ${chain.hash}`}`,
   );
-  for (const { hash, maxFeeWei, tipWei, movements } of forms) {
+  for (const { hash, maxFeeRate, tip, movements } of forms) {
     const carries = movements.length === 0 ? 'a no-op' : movements.join(', ');
-    out.line(`  ${hash}: ${carries}, at most ${inGwei(maxFeeWei)} per gas, tip ${inGwei(tipWei)}`);
+    out.line(`  ${hash}: ${carries}, at most ${inGwei(maxFeeRate)} per gas, tip ${inGwei(tip)}`);
   }
 }

@@ -45,12 +45,12 @@ async function check(
         'policy',
         `${one.chain}: confirmations ${one.confirmations}; final at ${one.finalDepth}; holds ${one.holdSec} s; bumps after ${one.bumpAfterSec} s, then every ${one.slowBumpSec} s; read every ${one.pollMs} ms; at most ${inGwei(one.maxFeePerGasWei)} per gas`,
       );
-    for (const { chain, capWei, ...gas } of ceilings)
+    for (const { chain, feeRateCap, ...gas } of ceilings)
       out.step(
         'most gas',
         `${chain}: ${Object.entries(gas)
           .map(([purpose, most]) => `${purpose} ${most}`)
-          .join(', ')}; at most ${inGwei(capWei)} each`,
+          .join(', ')}; at most ${inGwei(feeRateCap)} each`,
       );
     for (const secret of missing) out.step('to be set', secret);
     out.line(

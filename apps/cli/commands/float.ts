@@ -178,10 +178,10 @@ async function status(options: RestOptions & { readonly chain?: string }): Promi
     out.line(columns([floatHeading, ...answer.floats.map(floatRow)]));
     out.line('');
     out.line(columns([gasHeading, ...answer.gas.map((one) => gasRow(amounts, one))]));
-    for (const { chain: on, usedWei, day, daysLeft } of answer.gasUse)
+    for (const { chain: on, used, day, daysLeft } of answer.gasUse)
       out.step(
         'gas used',
-        `${on}: ${amounts.coin(usedWei, on)} on ${day}; what is free lasts ${daysLeft} days`,
+        `${on}: ${amounts.coin(used, on)} on ${day}; what is free lasts ${daysLeft} days`,
       );
     for (const line of unclaimedLines(books)) out.step('unclaimed', line);
     for (const line of answer.former.flatMap((one) => formerLines(one, only)))

@@ -48,7 +48,7 @@ describe('what an order changed, in the audit', () => {
     const withdrawn = {
       target: 'float of USDC on 8453 to 0x1',
       before: { free: '1099966002000' },
-      after: { free: '1099941002000', units: '25000000', amount: '25 USDC', mostGasWei: '21000' },
+      after: { free: '1099941002000', units: '25000000', amount: '25 USDC', mostGasCost: '21000' },
     };
     const moved = {
       target: 'float of USDC from 8453 to 10',
@@ -71,7 +71,7 @@ describe('what an order changed, in the audit', () => {
   });
 
   it('has prices of gas in gwei, and other fields as they are kept', () => {
-    const bumped = { before: { maxFeeWei: '1' }, after: { maxFeeWei: '1700000000', slot: 7 } };
+    const bumped = { before: { maxFeeRate: '1' }, after: { maxFeeRate: '1700000000', slot: 7 } };
 
     expect(auditLines({ target: 'transaction ef_1', ...bumped }, amounts)).to.deep.equal([
       'maxFee: 0.000000001 gwei -> 1.7 gwei',

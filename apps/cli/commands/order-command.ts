@@ -159,14 +159,14 @@ function changeLines(
 
 /** Names of fields without their unit, since a person is shown another. */
 const labels: Readonly<Record<string, string>> = {
-  maxFeeWei: 'maxFee',
-  tipWei: 'tip',
-  mostGasWei: 'mostGas',
+  maxFeeRate: 'maxFee',
+  tip: 'tip',
+  mostGasCost: 'mostGas',
 };
 
 /** Fields of orders that are prices of gas, or amounts of the coin or of the order's token. */
-const gasPrices: readonly string[] = ['maxFeeWei', 'tipWei'];
-const coinAmounts: readonly string[] = ['mostGasWei'];
+const gasPrices: readonly string[] = ['maxFeeRate', 'tip'];
+const coinAmounts: readonly string[] = ['mostGasCost'];
 const tokenAmounts: readonly string[] = [
   'free',
   'reserved',

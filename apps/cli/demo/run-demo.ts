@@ -47,7 +47,7 @@ export async function runDemo(
   });
   const before = { source: await here(), destination: await there() };
   show(out, 'before', before);
-  if (before.source.nativeWei !== 0n || before.destination.nativeWei !== 0n)
+  if (before.source.coin !== 0n || before.destination.coin !== 0n)
     throw new Error('the fresh wallet holds native gas, so this would show nothing');
 
   const startedAt = performance.now();
@@ -72,7 +72,7 @@ export async function runDemo(
     throw new Error(`the route ended as ${last.status}, stage ${last.stage}`);
   if (after.destination.usdc.toString() !== last.to.delivered)
     throw new Error('the wallet did not receive what the receipt says');
-  if (after.source.nativeWei !== 0n || after.destination.nativeWei !== 0n)
+  if (after.source.coin !== 0n || after.destination.coin !== 0n)
     throw new Error('the wallet came to hold native gas on the way');
 
   out.step('by', last.aggregator);
@@ -89,14 +89,11 @@ function show(
   label: string,
   balances: { readonly source: Balances; readonly destination: Balances },
 ): void {
-  for (const [chain, { usdc, nativeWei }] of [
+  for (const [chain, { usdc, coin }] of [
     [source, balances.source],
     [destination, balances.destination],
   ] as const) {
-    out.step(
-      label,
-      `${inTokens(usdc.toString(), 6, 'USDC')} and ${nativeWei} wei of gas on ${chain}`,
-    );
+    out.step(label, `${inTokens(usdc.toString(), 6, 'USDC')} and ${coin} wei of gas on ${chain}`);
   }
 }
 
@@ -115,7 +112,7 @@ async function chainBalances(
   rpcUrl: string,
   token: string,
   owner: string,
-): Promise<{ readonly usdc: bigint; readonly nativeWei: bigint }> {
+): Promise<{ readonly usdc: bigint; readonly coin: bigint }> {
   const provider = new JsonRpcProvider(rpcUrl, undefined, { batchMaxCount: 1, cacheTimeout: -1 });
   try {
     const contract = new Contract(
@@ -123,11 +120,11 @@ async function chainBalances(
       ['function balanceOf(address) view returns (uint256)'],
       provider,
     );
-    const [usdc, nativeWei] = await Promise.all([
+    const [usdc, coin] = await Promise.all([
       contract.getFunction('balanceOf').staticCall(owner) as Promise<bigint>,
       provider.getBalance(owner),
     ]);
-    return { usdc, nativeWei };
+    return { usdc, coin };
   } finally {
     provider.destroy();
   }

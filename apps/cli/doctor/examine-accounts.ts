@@ -51,7 +51,7 @@ export async function examineAccounts(
   }
 
   async function gas(chain: ChainRef): Promise<readonly Finding[]> {
-    const leastWei = await reader.gasCostWei(chain, leastGas, signal);
+    const least = await reader.gasCost(chain, leastGas, signal);
     const readings = await custody.balances(
       chain,
       accountRoles.map((role) => ({ chain, account: custody.account(role), token: nativeAddress })),
@@ -59,8 +59,8 @@ export async function examineAccounts(
     );
     return readings.map(({ book, units }, index) => ({
       part: 'gas',
-      ok: units >= leastWei,
-      says: `${accountRoles[index] ?? ''} ${book.account} holds ${inCoin(units)} on ${chain}${units >= leastWei ? '' : `; wanted at least ${inCoin(leastWei)}, the gas of five pulls`}`,
+      ok: units >= least,
+      says: `${accountRoles[index] ?? ''} ${book.account} holds ${inCoin(units)} on ${chain}${units >= least ? '' : `; wanted at least ${inCoin(least)}, the gas of five pulls`}`,
     }));
   }
 }

@@ -54,7 +54,7 @@ const floatAnswer = z
         z.object({
           chain: field.chain,
           day: z.string().meta({ description: 'the last whole UTC day' }),
-          usedWei: digits,
+          used: digits,
           daysLeft: z.int().meta({ description: 'for both accounts together, at that use' }),
         }),
       )
@@ -139,10 +139,10 @@ function presentFloat(
       alarmBelow: one.alarmBelow === null ? null : one.alarmBelow.toString(),
       alarm: one.alarm,
     })),
-    gasUse: gasUse.map(({ chain, day, usedWei, daysLeft }) => ({
+    gasUse: gasUse.map(({ chain, day, used, daysLeft }) => ({
       chain: chainToWire(chain),
       day,
-      usedWei: usedWei.toString(),
+      used: used.toString(),
       daysLeft: bounded(daysLeft),
     })),
     suggestions: moves.map(({ symbol, from, to, units }) => ({

@@ -195,9 +195,9 @@ export const orderEndpoints: readonly Endpoint[] = [
     example: anyTransaction,
     errors: ['UNKNOWN_RECORD', 'CHAIN_UNREACHABLE'],
     order: ({ operations }) => operations.orders.bump,
-    parse: ({ transaction, capWei }) => ({
+    parse: ({ transaction, feeRateCap }) => ({
       transaction,
-      capWei: capWei === undefined ? null : BigInt(capWei),
+      feeRateCap: feeRateCap === undefined ? null : BigInt(feeRateCap),
     }),
   }),
   orderEndpoint({

@@ -43,12 +43,12 @@ export function presentSheet({
 type OpenWire = z.input<typeof accountSheets>['accounts'][number]['open'][number];
 
 function presentOpen({ transaction, forms, chain }: OpenTransaction): OpenWire {
-  const { id, purpose, owner, nonce, createdAtMs, expects } = transaction;
+  const { id, purpose, owner, slot, createdAtMs, expects } = transaction;
   return {
     id,
     purpose,
     owner: owner.id,
-    slot: nonce === unplaced ? null : nonce,
+    slot: slot === unplaced ? null : slot,
     committed: createdAtMs,
     moves:
       expects === null
@@ -62,8 +62,8 @@ function presentOpen({ transaction, forms, chain }: OpenTransaction): OpenWire {
     chain: presentShown(chain),
     forms: forms.map(({ hash, tx, movements, committedAtMs }) => ({
       hash,
-      maxFeeWei: tx.maxFeePerGas.toString(),
-      tipWei: tx.maxPriorityFeePerGas.toString(),
+      maxFeeRate: tx.maxFeeRate.toString(),
+      tip: tx.tip.toString(),
       movements: movements.map(({ kind }) => kind),
       committed: committedAtMs,
     })),
@@ -86,8 +86,8 @@ export function presentAccount({
   chain,
   role,
   account,
-  nextNonce,
-  chainNonce,
+  nextSlot,
+  chainSlots,
   isFormer,
   inFlight,
   oldestMs,
@@ -99,8 +99,8 @@ export function presentAccount({
     chain: chainToWire(chain),
     role,
     address: checksummed(account),
-    nextNonce,
-    chainNonce,
+    nextSlot,
+    chainSlots,
     former: isFormer,
     inFlight,
     oldest: oldestMs,

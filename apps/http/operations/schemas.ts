@@ -9,7 +9,7 @@ import { change } from './order-endpoint.ts';
 const role = z
   .enum(['spender', 'float'], { error: '"spender" or "float"' })
   .meta({ description: 'spender pulls and calls rails, float pays out' });
-const nonce = z.int().min(0).nullable();
+const slot = z.int().min(0).nullable();
 
 const epochMs = z.int().meta({ description: 'epoch milliseconds' });
 
@@ -43,8 +43,8 @@ export const accountAnswer = z
     chain: field.chain,
     role,
     address: field.evmAddress,
-    nextNonce: nonce.meta({ description: 'by the store; null for an account it has never used' }),
-    chainNonce: nonce.meta({
+    nextSlot: slot.meta({ description: 'by the store; null for an account it has never used' }),
+    chainSlots: slot.meta({
       description:
         "by the chain, with what waits in the node's pool; null where the chain is silent",
     }),
@@ -56,7 +56,7 @@ export const accountAnswer = z
       .nullable()
       .meta({ description: 'why it sends nothing; null where it runs' }),
     stuck: z
-      .array(z.object({ transactionId: z.string(), nonce: z.int().min(0), reason: z.string() }))
+      .array(z.object({ transactionId: z.string(), slot: z.int().min(0), reason: z.string() }))
       .meta({ description: 'its transactions that no higher fee can help below the cap' }),
     lacksCoin: z.string().nullable().meta({
       description:
@@ -65,13 +65,15 @@ export const accountAnswer = z
   })
   .meta({ id: 'OperatorAccount' });
 
-const wei = z.string().meta({ description: 'wei per gas' });
+const feeRate = z
+  .string()
+  .meta({ description: "per gas, in the smallest units of the chain's coin" });
 
 const signedForm = z
   .object({
     hash: z.string(),
-    maxFeeWei: wei,
-    tipWei: wei,
+    maxFeeRate: feeRate,
+    tip: feeRate,
     movements: z.array(z.string()).meta({ description: 'none: a no-op' }),
     committed: epochMs,
   })
@@ -82,7 +84,7 @@ const openTransaction = z
     id: z.string(),
     purpose: z.string(),
     owner: z.string().meta({ description: 'the route that it serves' }),
-    slot: nonce.meta({ description: 'null while it waits for a multicall' }),
+    slot: slot.meta({ description: 'null while it waits for a multicall' }),
     committed: epochMs,
     moves: z
       .object({ token: z.string(), amount: z.string(), from: z.string(), to: z.string() })
@@ -91,7 +93,7 @@ const openTransaction = z
       .object({
         shows: z.enum(['unknown', 'waiting', 'slot-taken', 'in-block']),
         hash: z.string().nullable(),
-        block: nonce,
+        block: z.int().min(0).nullable(),
       })
       .meta({ description: 'what the chain shows of it now' }),
     forms: z.array(signedForm).meta({ description: 'signed forms, the oldest first' }),
@@ -207,7 +209,7 @@ const transactionField = z
 
 export const bumpFields = {
   transaction: transactionField,
-  capWei: z
+  feeRateCap: z
     .string({ error: wantedCap })
     .regex(/^[1-9][0-9]{0,30}$/, { error: wantedCap })
     .meta({ description: `the most it may offer, ${wantedCap}; the chain's cap when left out` })

@@ -27,5 +27,5 @@ export const sampleFloat: FloatLevels = {
       alarm: null,
     },
   ],
-  gasUse: [{ chain: base, day: '2027-01-14', usedWei: asUnits(10n ** 16n), daysLeft: 12n }],
+  gasUse: [{ chain: base, day: '2027-01-14', used: asUnits(10n ** 16n), daysLeft: 12n }],
 };

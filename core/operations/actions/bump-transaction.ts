@@ -9,7 +9,7 @@ import { shownFees } from './shown-fees.ts';
 export interface BumpInput {
   readonly transaction: string;
   /** Wei per gas, for this transaction only; null for the next step within the chain's cap. */
-  readonly capWei: bigint | null;
+  readonly feeRateCap: bigint | null;
 }
 
 /** What an order on a transaction sent. */
@@ -27,23 +27,23 @@ export function bumpTransaction(given: TransferPorts) {
   return operatorAction({
     name: 'bump',
     targetOf: ({ transaction }: BumpInput) => `transaction ${transaction}`,
-    async plan({ transaction, capWei }, signal) {
+    async plan({ transaction, feeRateCap }, signal) {
       const replaceable = await readOrderedTransaction(given, transaction, 'bump', signal);
-      const tx = await dearerFor(replaceable, capWei, signal);
+      const tx = await dearerFor(replaceable, feeRateCap, signal);
       const { last } = replaceable;
       return {
         replaceable,
         tx,
-        capWei,
+        feeRateCap,
         before: { hash: last.hash, ...shownFees(last.tx) },
         after: shownFees(tx),
       };
     },
     perform: {
       in: 'steps',
-      async run({ replaceable, tx, capWei }, _order, signal) {
+      async run({ replaceable, tx, feeRateCap }, _order, signal) {
         // Kept first: what follows by itself must not fall back to the chain's cap.
-        if (capWei !== null) await raiseCap(given)(replaceable.transaction.id, capWei);
+        if (feeRateCap !== null) await raiseCap(given)(replaceable.transaction.id, feeRateCap);
         const { hash } = await bumpByOrder(replaceable, tx, signal);
         const result: Sent = { transaction: replaceable.transaction.id, hash };
         return { after: { hash, ...shownFees(tx) }, result };

@@ -27,8 +27,8 @@ export function cancelTransaction(given: TransferPorts) {
       const next = assertGivenUp(transaction, route, isForced, given.clock.now());
       return {
         replaceable,
-        before: { purpose: transaction.purpose, slot: transaction.nonce, hash: last.hash },
-        after: { purpose: 'noop', slot: transaction.nonce, then: next },
+        before: { purpose: transaction.purpose, slot: transaction.slot, hash: last.hash },
+        after: { purpose: 'noop', slot: transaction.slot, then: next },
       };
     },
     perform: {

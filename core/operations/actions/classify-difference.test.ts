@@ -102,7 +102,7 @@ describe('a deficit that is not to be classified as it stands', () => {
 
   it('waits while an account on its chain is stopped, or the chain counts more of it than the store', async () => {
     const refusals: unknown[] = [];
-    for (const state of [{ stopped: 'store-behind: 3' }, { chainNonce: 9 }, { chainNonce: 8 }])
+    for (const state of [{ stopped: 'store-behind: 3' }, { chainSlots: 9 }, { chainSlots: 8 }])
       refusals.push(
         await given(100n, state)
           .order(deficit)
@@ -135,12 +135,12 @@ function given(
   {
     holder = float,
     stopped = null,
-    chainNonce = 8,
+    chainSlots = 8,
     bookedSince = 0n,
   }: {
     readonly holder?: typeof float;
     readonly stopped?: string | null;
-    readonly chainNonce?: number;
+    readonly chainSlots?: number;
     /** Posted for the block of the deficit, or an older one, after it was seen. */
     readonly bookedSince?: bigint;
   } = {},
@@ -172,11 +172,11 @@ function given(
       return true;
     },
   };
-  const record = { chain, account: float, stopped, nextNonce: 8 };
+  const record = { chain, account: float, stopped, nextSlot: 8 };
   const transactions = { accounts: async () => [record], account: async () => record };
   // CAST: what the order uses of the books and the accounts.
   const tx = { books, transactions } as unknown as OperationUnit;
-  const keys = { nonces: async () => ({ pending: chainNonce }) };
+  const keys = { queue: async () => ({ pending: chainSlots }) };
   const action = classifyFound({
     store: { reads: tx },
     // CAST: what the order asks of custody.

@@ -18,7 +18,7 @@ describe('an order on a transaction', () => {
   });
 
   it('is in conflict with one that waits for a multicall', async () => {
-    const waiting = { id: 'ef_1', multicall: { carried: null }, chain, role: 'float', nonce: 1 };
+    const waiting = { id: 'ef_1', multicall: { carried: null }, chain, role: 'float', slot: 1 };
 
     expect(await refusalOf(ordered({ open: [waiting], kept: waiting }))).to.equal(
       'WRONG_STATE: it waits for a multicall and was not sent yet',

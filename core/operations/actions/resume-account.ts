@@ -19,16 +19,16 @@ export function resumeStopped(ports: ResumePorts) {
       return {
         resumption,
         state,
-        before: { nextNonce: state.nextNonce, stopped: state.stopped },
-        after: { nextNonce: resumption.nonces.pending, stopped: null },
+        before: { nextSlot: state.nextSlot, stopped: state.stopped },
+        after: { nextSlot: resumption.queue.pending, stopped: null },
       };
     },
     perform: {
       in: 'one-unit',
       async run(tx, { resumption, state }) {
         await letRun(ports, tx, resumption);
-        const nextNonce = resumption.nonces.pending;
-        const result: AccountState = { ...state, nextNonce, stopped: null };
+        const nextSlot = resumption.queue.pending;
+        const result: AccountState = { ...state, nextSlot, stopped: null };
         return { result };
       },
     },

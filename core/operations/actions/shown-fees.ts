@@ -1,9 +1,6 @@
 import type { JsonObject, TxFields } from '@interline/kernel';
 
 /** What a signed form offers, in wei per gas. */
-export function shownFees({
-  maxFeePerGas,
-  maxPriorityFeePerGas,
-}: Pick<TxFields, 'maxFeePerGas' | 'maxPriorityFeePerGas'>): JsonObject {
-  return { maxFeeWei: maxFeePerGas.toString(), tipWei: maxPriorityFeePerGas.toString() };
+export function shownFees({ maxFeeRate, tip }: Pick<TxFields, 'maxFeeRate' | 'tip'>): JsonObject {
+  return { maxFeeRate: maxFeeRate.toString(), tip: tip.toString() };
 }

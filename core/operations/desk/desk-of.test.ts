@@ -160,7 +160,7 @@ describe("the operator's desk", () => {
     const { read } = given({
       routes: [route],
       count: 7,
-      queues: [{ account: float, stopped: 'chain-behind: nonce 7', stoppedAtMs: 200 }],
+      queues: [{ account: float, stopped: 'chain-behind: slot 7', stoppedAtMs: 200 }],
       switches: [
         { scope: 'chain:8453', state: 'paused', by: 'alice', reason: 'forked', sinceMs: 100 },
         { scope: 'rail:lifi', state: 'draining', by: 'alice', reason: 'update', sinceMs: 1 },
@@ -181,7 +181,7 @@ describe("the operator's desk", () => {
       queues: [
         { account: float, stopped: 'store-behind: 3 unknown transactions', stoppedAtMs: null },
         { account: spender, stopped: null, stoppedAtMs: null },
-        { account: former, stopped: 'chain-behind: nonce 7', stoppedAtMs: 4 },
+        { account: former, stopped: 'chain-behind: slot 7', stoppedAtMs: 4 },
       ],
     });
 
@@ -205,7 +205,7 @@ describe("the operator's desk", () => {
         transaction('ef_1', { createdAtMs: nowMs - 900_000 }),
         transaction('ef_2', { createdAtMs: nowMs - 899_999 }),
         transaction('ef_3', { account: former }),
-        transaction('ef_4', { nonce: -1 }),
+        transaction('ef_4', { slot: -1 }),
         transaction('ef_5', { multicall: {} }),
         transaction('ef_6', { account: spender }),
         transaction('ef_8', {
@@ -241,10 +241,10 @@ describe("the operator's desk", () => {
   it('has the first open transaction of a stopped account, which waits for a bump, and none behind it', async () => {
     const { read } = given({
       open: [
-        transaction('ef_1', { nonce: -1 }),
-        transaction('ef_2', { nonce: 8 }),
-        transaction('ef_3', { nonce: 7 }),
-        transaction('ef_4', { nonce: 6, account: spender }),
+        transaction('ef_1', { slot: -1 }),
+        transaction('ef_2', { slot: 8 }),
+        transaction('ef_3', { slot: 7 }),
+        transaction('ef_4', { slot: 6, account: spender }),
       ],
       queues: [{ account: float, stopped: 'store-behind: 3', stoppedAtMs: 1 }],
     });
@@ -357,7 +357,7 @@ describe("the operator's desk", () => {
       subject: 'the float on 8453',
       state: 'has no coin for gas',
       sinceMs: 70,
-      shows: { address: float, freeWei: '1', neededWei: '150000', waiting: ['rt_1', 'rt_2'] },
+      shows: { address: float, free: '1', needed: '150000', waiting: ['rt_1', 'rt_2'] },
       whatToDo: `2 routes wait there; send coin to ${float}: 0.000000000000000001 ETH is free, one transaction takes up to 0.00000000000015 ETH, 2 take 0.0000000000003 ETH.`,
       commands: ['interline float status --chain 8453', 'interline account show 8453 float'],
     });
@@ -443,7 +443,7 @@ function transaction(id: string, change: object = {}): object {
     purpose: 'payout',
     chain,
     account: float,
-    nonce: 7,
+    slot: 7,
     multicall: null,
     stuck: null,
     expects: null,
@@ -499,7 +499,7 @@ function given(rows: {
           switches: { switches: async () => rows.switches ?? [] },
           transactions: {
             accounts: async () =>
-              (rows.queues ?? []).map((queue) => ({ chain, nextNonce: 8, lastMined: 7, ...queue })),
+              (rows.queues ?? []).map((queue) => ({ chain, nextSlot: 8, lastMined: 7, ...queue })),
             unprovenSlots: async () => rows.slots ?? [],
             openTransactions: async () => rows.open ?? [],
             unmatchedTransactions: async () => rows.unmatched ?? [],
@@ -523,7 +523,7 @@ function given(rows: {
         alarm: () => ({ rang: new Promise(() => {}), cancel() {} }),
       } as never,
       // CAST: a payout costs 150,000 wei, and a pull twice that.
-      chains: { gasCostWei: async (_chain: string, gas: bigint) => gas } as never,
+      chains: { gasCost: async (_chain: string, gas: bigint) => gas } as never,
       tokens: { on: () => [{ address: 'native', symbol: 'ETH', decimals: 18 }] } as never, // CAST: its coin.
     },
     new AbortController().signal,

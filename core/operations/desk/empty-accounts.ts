@@ -21,7 +21,7 @@ export function emptyAccounts(ports: Ports, signal: AbortSignal): DeskSource {
 const namedAtMost = 20;
 
 function emptyEntry({ tokens }: Ports, one: AccountWithoutCoin): DeskEntry {
-  const { chain, role, account, freeWei, neededWei, waiting } = one;
+  const { chain, role, account, free, needed, waiting } = one;
   const on = chainToWire(chain);
   return {
     kind: 'gas',
@@ -30,8 +30,8 @@ function emptyEntry({ tokens }: Ports, one: AccountWithoutCoin): DeskEntry {
     sinceMs: waiting[0]?.updatedAtMs ?? null,
     shows: {
       address: account,
-      freeWei: freeWei.toString(),
-      neededWei: neededWei?.toString() ?? null,
+      free: free.toString(),
+      needed: needed?.toString() ?? null,
       waiting: waiting.slice(0, namedAtMost).map(({ id }) => id),
     },
     whatToDo: `${coinAdvice(one, tokens)}.`,

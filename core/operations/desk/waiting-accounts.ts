@@ -44,7 +44,7 @@ export function stoppedAccounts({ store, custody }: Ports): DeskSource {
 /** Empty for an account that runs, and for one of keys that were rotated out. */
 function stoppedEntry(
   custody: Pick<CustodyPort, 'account'>,
-  { chain, account, stopped, stoppedAtMs, nextNonce, lastMined }: AccountRecord,
+  { chain, account, stopped, stoppedAtMs, nextSlot, lastMined }: AccountRecord,
 ): readonly DeskEntry[] {
   const kind = stopKindOf(stopped);
   const role = roleInUse(custody, account);
@@ -56,7 +56,7 @@ function stoppedEntry(
       subject: `account ${role} on ${chainToWire(chain)}`,
       state: kind,
       sinceMs: stoppedAtMs,
-      shows: { address: account, reason: stopped, nextSlot: nextNonce, lastMined },
+      shows: { address: account, reason: stopped, nextSlot: nextSlot, lastMined },
       whatToDo: stopAdvice[kind],
       commands: [`interline account show ${at}`, `interline account restart ${at} ${why}`],
     },
@@ -77,15 +77,15 @@ export function stuckTransactions({ store, custody, clock }: Ports): DeskSource 
     ]);
     const searched = new Set(unproven.map(({ transactionId }) => transactionId));
     const stopped = records.filter((one) => one.stopped !== null);
-    const waitsForAccount = ({ chain, account, nonce }: Transaction): boolean =>
+    const waitsForAccount = ({ chain, account, slot }: Transaction): boolean =>
       stopped.some((one) => one.chain === chain && one.account === account) &&
       open.some(
-        (one) => one.chain === chain && one.account === account && isPlacedBefore(one, nonce),
+        (one) => one.chain === chain && one.account === account && isPlacedBefore(one, slot),
       );
     const old = open.filter(
       (one) =>
         one.multicall === null &&
-        one.nonce !== unplaced &&
+        one.slot !== unplaced &&
         !searched.has(one.id) &&
         !waitsForAccount(one) &&
         (one.stuck !== null || clock.now() - one.createdAtMs >= askedAfterMs),
@@ -97,12 +97,12 @@ export function stuckTransactions({ store, custody, clock }: Ports): DeskSource 
   };
 }
 
-function isPlacedBefore({ multicall, nonce }: Transaction, slot: number): boolean {
-  return multicall === null && nonce !== unplaced && nonce < slot;
+function isPlacedBefore(one: Transaction, slot: number): boolean {
+  return one.multicall === null && one.slot !== unplaced && one.slot < slot;
 }
 
 function stuckEntry(custody: Ports['custody'], transaction: Transaction): readonly DeskEntry[] {
-  const { id, purpose, chain, account, nonce, owner, createdAtMs, expects, stuck } = transaction;
+  const { id, purpose, chain, account, slot, owner, createdAtMs, expects, stuck } = transaction;
   const role = roleOf(custody, account);
   if (role === undefined) return [];
   return [
@@ -115,7 +115,7 @@ function stuckEntry(custody: Ports['custody'], transaction: Transaction): readon
         purpose,
         chain,
         account,
-        slot: nonce,
+        slot: slot,
         owner: owner.id,
         ...(stuck === null ? {} : { why: stuck }),
         ...(expects === null

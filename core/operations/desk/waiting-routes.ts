@@ -119,9 +119,7 @@ function shownOf(
     failure: failure?.reason ?? null,
     accepted: createdAtMs,
     ...(owed === undefined ? {} : { owed: owed.units.toString(), why: owed.reason }),
-    open: open.map(
-      ({ id, purpose, chain, nonce }) => `${purpose} ${id}, slot ${nonce} on ${chain}`,
-    ),
+    open: open.map(({ id, purpose, chain, slot }) => `${purpose} ${id}, slot ${slot} on ${chain}`),
   };
 }
 

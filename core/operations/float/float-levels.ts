@@ -60,7 +60,7 @@ export interface GasLevel extends Held {
 export interface GasUse {
   readonly chain: ChainRef;
   readonly day: string;
-  readonly usedWei: Units;
+  readonly used: Units;
   /** How many such days the free coin of both lasts, rounded down. */
   readonly daysLeft: bigint;
 }
@@ -177,6 +177,6 @@ async function gasUseOf(
       .reduce((sum, { units }) => sum + units, 0n);
     if (used <= 0n) return [];
     const free = accounts.reduce((sum, one) => sum + one.free, 0n);
-    return [{ chain, day, usedWei: used as Units, daysLeft: free / used }]; // CAST: above zero.
+    return [{ chain, day, used: used as Units, daysLeft: free / used }]; // CAST: above zero.
   });
 }

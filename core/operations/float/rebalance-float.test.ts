@@ -27,7 +27,7 @@ const units = asAmount(100_000_000n);
 const { signal } = new AbortController();
 
 /** Gas is worth 100,000 micro-dollars: a tenth of a dollar. */
-const cheap = { chain: base, gas: 1n, wei: asUnits(0n) };
+const cheap = { chain: base, gas: 1n, coin: asUnits(0n) };
 
 function quote(rail: string, output: bigint): FirmQuote {
   return {
@@ -69,7 +69,7 @@ function comparing(
         { manifest: { id: 'aggregators', capabilities: [] } },
       ],
     },
-    chains: { gasCostWei: async () => 10n ** 14n },
+    chains: { gasCost: async () => 10n ** 14n },
     price: {
       priceOf: async ({ symbol }: { readonly symbol: string }) => ({
         microUsd: symbol === 'ETH' ? 1_000_000_000n : 1_000_000n,
@@ -156,7 +156,7 @@ describe('a rebalancing of float', () => {
   it('leaves out an engine whose calls carry coin, and says so', async () => {
     const carrying = {
       ...quote('stargate', 99_990_000n),
-      fronts: [{ ...cheap, wei: asUnits(1n) }],
+      fronts: [{ ...cheap, coin: asUnits(1n) }],
     };
     const { action } = comparing([carrying, quote('lifi', 99_900_000n)]);
     const alone = comparing([carrying]).action;

@@ -93,6 +93,6 @@ describe('the watch over float and gas', () => {
   it('tells how many days the coin of both accounts lasts at the use of the last whole day', async () => {
     const { gasUse } = await floatLevels(holding({ usdc: 0n, coin: 139n }));
 
-    expect(gasUse).to.deep.equal([{ chain: base, day: '2027-01-14', usedWei: 40n, daysLeft: 6n }]);
+    expect(gasUse).to.deep.equal([{ chain: base, day: '2027-01-14', used: 40n, daysLeft: 6n }]);
   });
 });

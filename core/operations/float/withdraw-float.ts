@@ -9,7 +9,7 @@ import {
   type EvmAddress,
   isBurnAddress,
   isNative,
-  maxCostWei,
+  maxCost,
   noUnits,
   RelayError,
   type TokenRef,
@@ -60,8 +60,8 @@ export function withdrawFloat(ports: Ports) {
       };
       const free = await freeIn(ports.store.reads, book);
       // Nothing that is free needs no trial: it would fail in words about the token.
-      const gasWei = free === 0n ? noUnits : await gasOf(ports, token, to, signal);
-      const units = unitsOf(input, token, { free, gasWei });
+      const gasCost = free === 0n ? noUnits : await gasOf(ports, token, to, signal);
+      const units = unitsOf(input, token, { free, gasCost });
       const held = (await ports.store.reads.books.balance(book))?.units ?? free;
       return {
         withdrawal: { chain, role: 'float', token: token.address, to, units } as const,
@@ -75,7 +75,7 @@ export function withdrawFloat(ports: Ports) {
           amount: inTokens(units, token),
           token: token.symbol,
           to,
-          mostGasWei: gasWei.toString(),
+          mostGasCost: gasCost.toString(),
         },
       };
     },
@@ -101,7 +101,7 @@ async function committed(
   const { chain, role, id } = transaction;
   return {
     transaction: id,
-    slot: signed.length === 0 ? null : transaction.nonce,
+    slot: signed.length === 0 ? null : transaction.slot,
     hash: signed.at(-1)?.hash ?? null,
     follow: `interline account show ${chainToWire(chain)} ${role}`,
     onceMined: `interline books export --chain ${chainToWire(chain)}`,
@@ -147,19 +147,17 @@ async function gasOf(
     signal,
   );
   if (!tried.ok) throw new RelayError(tried.code, { chain }, tried.reason);
-  return asUnits(
-    tried.value.reduce((sum, { tx }) => sum + maxCostWei(tx) - BigInt(tx.valueWei), 0n),
-  );
+  return asUnits(tried.value.reduce((sum, { tx }) => sum + maxCost(tx) - BigInt(tx.value), 0n));
 }
 
 /** Throws `INSUFFICIENT_FLOAT` where that much is not free. */
 function unitsOf(
   { units: asked, chain }: WithdrawalOrder,
   token: TokenRef,
-  { free, gasWei }: { readonly free: Units; readonly gasWei: Units },
+  { free, gasCost }: { readonly free: Units; readonly gasCost: Units },
 ): Units {
   // Fees may rise until it is committed.
-  const kept = isNative(token) ? 2n * gasWei : 0n;
+  const kept = isNative(token) ? 2n * gasCost : 0n;
   const most = free > kept ? free - kept : 0n;
   const units = asked === 'all' ? most : asked;
   if (units > 0n && units <= most) return asUnits(units);

@@ -1,5 +1,5 @@
 import { evmAddress, evmChain } from '@interline/kernel';
-import type { NonceReading } from '@interline/ports';
+import type { QueueReading } from '@interline/ports';
 import { findingOf } from './judge-account.ts';
 import type { AccountRecord } from '../repository.ts';
 import { expect } from 'chai';
@@ -9,95 +9,95 @@ const account = evmAddress(`0x5e${'0'.repeat(38)}`);
 
 describe('the finding on an account', () => {
   it('is that the store is behind from the first transaction on that it has not allotted', () => {
-    const record = given({ nextNonce: 5, lastMined: 3 });
+    const record = given({ nextSlot: 5, lastMined: 3 });
 
-    expect(findingOf({ record, before: record, nonces: counted(5, 5) })).to.equal('unchanged');
-    expect(findingOf({ record, before: record, nonces: counted(6, 6) })).to.equal('behind');
+    expect(findingOf({ record, before: record, queue: counted(5, 5) })).to.equal('unchanged');
+    expect(findingOf({ record, before: record, queue: counted(6, 6) })).to.equal('behind');
   });
 
   it('counts what waits in the pool: it was sent by somebody', () => {
-    const record = given({ nextNonce: 5, lastMined: 3 });
+    const record = given({ nextSlot: 5, lastMined: 3 });
 
-    expect(findingOf({ record, before: record, nonces: counted(4, 5) })).to.equal('unchanged');
-    expect(findingOf({ record, before: record, nonces: counted(4, 6) })).to.equal('behind');
+    expect(findingOf({ record, before: record, queue: counted(4, 5) })).to.equal('unchanged');
+    expect(findingOf({ record, before: record, queue: counted(4, 6) })).to.equal('behind');
   });
 
   it('goes by the store as it is after the chain was asked: another process may have allotted and sent meanwhile', () => {
-    const before = given({ nextNonce: 5, lastMined: 3 });
+    const before = given({ nextSlot: 5, lastMined: 3 });
 
     expect(
-      findingOf({ record: given({ nextNonce: 6, lastMined: 5 }), before, nonces: counted(6, 6) }),
+      findingOf({ record: given({ nextSlot: 6, lastMined: 5 }), before, queue: counted(6, 6) }),
     ).to.equal('unchanged');
   });
 
   it('is a reorg where the chain counts no more than the number the store saw final before', () => {
-    const before = given({ nextNonce: 9, lastMined: 5, lastFinal: 3 });
+    const before = given({ nextSlot: 9, lastMined: 5, lastFinal: 3 });
 
     expect(
-      findingOf({ record: given({ nextNonce: 9, lastFinal: 4 }), before, nonces: counted(4, 9) }),
+      findingOf({ record: given({ nextSlot: 9, lastFinal: 4 }), before, queue: counted(4, 9) }),
     ).to.equal('unchanged');
-    expect(findingOf({ record: before, before, nonces: counted(3, 9) })).to.equal('reorged');
+    expect(findingOf({ record: before, before, queue: counted(3, 9) })).to.equal('reorged');
   });
 
   it('is that the chain has caught up once it counts more than the number the store saw final', () => {
     const record = given({
-      nextNonce: 9,
+      nextSlot: 9,
       lastMined: 5,
       lastFinal: 3,
       stopped: 'chain-behind: the chain counts 2',
     });
 
-    expect(findingOf({ record, before: record, nonces: counted(3, 3) })).to.equal('unchanged');
-    expect(findingOf({ record, before: record, nonces: counted(4, 4) })).to.equal('caught-up');
+    expect(findingOf({ record, before: record, queue: counted(3, 3) })).to.equal('unchanged');
+    expect(findingOf({ record, before: record, queue: counted(4, 4) })).to.equal('caught-up');
   });
 
   it('never is that for a store that was behind, nor for a reason it does not know', () => {
     for (const stopped of ['store-behind: the chain counts 7', 'the chain went back']) {
-      const record = given({ nextNonce: 9, lastMined: 3, stopped });
+      const record = given({ nextSlot: 9, lastMined: 3, stopped });
 
-      expect(findingOf({ record, before: record, nonces: counted(9, 9) }), stopped).to.equal(
+      expect(findingOf({ record, before: record, queue: counted(9, 9) }), stopped).to.equal(
         'behind',
       );
     }
   });
 
   it('is a doubt while one node counts what another does not, whichever is right', () => {
-    const nonces = { mined: 5, pending: 6, leastPending: 5 };
-    const record = given({ nextNonce: 5, lastMined: 3 });
+    const queue = { mined: 5, pending: 6, leastPending: 5 };
+    const record = given({ nextSlot: 5, lastMined: 3 });
     const stopped = given({ ...record, stopped: 'chain-behind: the nodes count 5 to 6' });
 
-    expect(findingOf({ record, before: record, nonces })).to.equal('doubted');
-    expect(findingOf({ record: stopped, before: stopped, nonces })).to.equal('doubted');
-    expect(findingOf({ record: stopped, before: stopped, nonces: counted(5, 5) })).to.equal(
+    expect(findingOf({ record, before: record, queue })).to.equal('doubted');
+    expect(findingOf({ record: stopped, before: stopped, queue })).to.equal('doubted');
+    expect(findingOf({ record: stopped, before: stopped, queue: counted(5, 5) })).to.equal(
       'caught-up',
     );
-    expect(findingOf({ record: stopped, before: stopped, nonces: counted(6, 6) })).to.equal(
+    expect(findingOf({ record: stopped, before: stopped, queue: counted(6, 6) })).to.equal(
       'behind',
     );
   });
 
   it('is a doubt, and not that the store is behind, where one node counts so and the others are silent', () => {
-    const nonces = { mined: 6, pending: 6, leastPending: null };
-    const record = given({ nextNonce: 5, lastMined: 3 });
+    const queue = { mined: 6, pending: 6, leastPending: null };
+    const record = given({ nextSlot: 5, lastMined: 3 });
     const behind = given({ ...record, stopped: 'store-behind: the chain counts 6' });
 
-    expect(findingOf({ record, before: record, nonces })).to.equal('doubted');
-    expect(findingOf({ record: { ...record, nextNonce: 6 }, before: record, nonces })).to.equal(
+    expect(findingOf({ record, before: record, queue })).to.equal('doubted');
+    expect(findingOf({ record: { ...record, nextSlot: 6 }, before: record, queue })).to.equal(
       'unchanged',
     );
-    expect(findingOf({ record: behind, before: behind, nonces })).to.equal('behind');
+    expect(findingOf({ record: behind, before: behind, queue })).to.equal('behind');
   });
 
   it('is that it was never used where the store does not have it', () => {
-    expect(findingOf({ record: null, before: null, nonces: counted(7, 7) })).to.equal('unopened');
+    expect(findingOf({ record: null, before: null, queue: counted(7, 7) })).to.equal('unopened');
   });
 });
 
-function counted(mined: number, pending: number): NonceReading {
+function counted(mined: number, pending: number): QueueReading {
   return { mined, pending, leastPending: pending };
 }
 
 function given(change: Partial<AccountRecord>): AccountRecord {
-  const fresh = { nextNonce: 0, lastMined: -1, lastFinal: -1, stopped: null, stoppedAtMs: null };
+  const fresh = { nextSlot: 0, lastMined: -1, lastFinal: -1, stopped: null, stoppedAtMs: null };
   return { chain, account, ...fresh, ...change };
 }

@@ -1,5 +1,5 @@
 import { type AccountRole, type ChainRef, isRelayError, RelayError } from '@interline/kernel';
-import type { NonceReading } from '@interline/ports';
+import type { QueueReading } from '@interline/ports';
 import { withEachKeySet } from './key-sets.ts';
 import type { TransactionPorts } from '../ports.ts';
 import type { AccountRecord } from '../repository.ts';
@@ -20,22 +20,21 @@ export type AccountFinding =
 
 interface Judged {
   /**
-   * As the store has it after the chain was asked: a nonce allotted by then may be on the chain.
+   * As the store has it after the chain was asked: a slot allotted by then may be on the chain.
    */
   readonly record: AccountRecord | null;
   /** As the store had it before: what another process sees mined meanwhile must not stop it. */
   readonly before: AccountRecord | null;
-  readonly nonces: NonceReading;
+  readonly queue: QueueReading;
 }
 
-/** What the chain's nonces say about the account. */
-export function findingOf({ record, before, nonces }: Judged): AccountFinding {
+/** What the chain's count of slots says about the account. */
+export function findingOf({ record, before, queue }: Judged): AccountFinding {
   if (record === null) return 'unopened';
-  if (isStoreBehind(record.stopped) || (nonces.leastPending ?? 0) > record.nextNonce)
-    return 'behind';
-  if (nonces.pending > record.nextNonce) return 'doubted';
-  if (record.stopped !== null) return nonces.mined > record.lastFinal ? 'caught-up' : 'unchanged';
-  return before !== null && nonces.mined <= before.lastFinal ? 'reorged' : 'unchanged';
+  if (isStoreBehind(record.stopped) || (queue.leastPending ?? 0) > record.nextSlot) return 'behind';
+  if (queue.pending > record.nextSlot) return 'doubted';
+  if (record.stopped !== null) return queue.mined > record.lastFinal ? 'caught-up' : 'unchanged';
+  return before !== null && queue.mined <= before.lastFinal ? 'reorged' : 'unchanged';
 }
 
 interface JudgeOptions {
@@ -47,7 +46,7 @@ interface JudgeOptions {
 }
 
 /**
- * Compares the store's nonce of an account with the chain's, and opens or stops the account by what
+ * Compares the store's slot of an account with the chain's, and opens or stops the account by what
  * it finds. Throws `CHAIN_UNREACHABLE`.
  */
 export async function judgeAccount(
@@ -60,25 +59,25 @@ export async function judgeAccount(
   const { custody, store } = ports;
   const account = custody.account(role);
   const before = await store.reads.transactions.account(chain, account);
-  const nonces = await custody.nonces(chain, account, signal);
+  const queue = await custody.queue(chain, account, signal);
   const found = findingOf({
     record: await store.reads.transactions.account(chain, account),
     before,
-    nonces,
+    queue,
   });
   switch (found) {
     case 'unopened':
-      await open(ports, chain, role, nonces);
+      await open(ports, chain, role, queue);
       return found;
     case 'behind':
-      await stop(ports, chain, role, nonces);
+      await stop(ports, chain, role, queue);
       return found;
     case 'doubted':
-      await doubt(ports, chain, role, nonces);
+      await doubt(ports, chain, role, queue);
       return found;
     case 'reorged':
       if (!isStart) return 'unchanged';
-      await wait(ports, chain, role, { nonces, lastFinal: before?.lastFinal ?? -1 });
+      await wait(ports, chain, role, { queue, lastFinal: before?.lastFinal ?? -1 });
       return found;
     case 'caught-up':
     case 'unchanged':
@@ -90,7 +89,7 @@ async function open(
   { custody, store, log }: Ports,
   chain: ChainRef,
   role: AccountRole,
-  { pending, leastPending }: NonceReading,
+  { pending, leastPending }: QueueReading,
 ): Promise<void> {
   if (leastPending !== pending) {
     const reason = `of the ${role} account on ${chain} ${countedBy({ pending, leastPending })}`;
@@ -102,21 +101,21 @@ async function open(
   if (pending === 0) return;
   const advice =
     'the store is new and the account is not; if this is not a new deployment, the store was lost: stop, and restore it';
-  log.error('account-used-before', { chain, role, chainNonce: pending, advice });
+  log.error('account-used-before', { chain, role, chainSlots: pending, advice });
 }
 
 async function stop(
   ports: Ports,
   chain: ChainRef,
   role: AccountRole,
-  nonces: NonceReading,
+  queue: QueueReading,
 ): Promise<void> {
   const account = ports.custody.account(role);
   await ports.store.run('stop-account', async (tx) => {
     const record = await tx.transactions.account(chain, account);
     // An operator may have resumed it meanwhile.
-    if (record === null || findingOf({ record, before: null, nonces }) !== 'behind') return;
-    const reason = `the chain counts ${nonces.pending} transactions of this account, the store has allotted ${record.nextNonce}`;
+    if (record === null || findingOf({ record, before: null, queue }) !== 'behind') return;
+    const reason = `the chain counts ${queue.pending} transactions of this account, the store has allotted ${record.nextSlot}`;
     await stopBehind(ports, tx, { chain, role, account }, reason);
   });
 }
@@ -129,13 +128,13 @@ async function doubt(
   { custody, store, log }: Ports,
   chain: ChainRef,
   role: AccountRole,
-  nonces: NonceReading,
+  queue: QueueReading,
 ): Promise<void> {
   const account = custody.account(role);
-  const reason = `of this account ${countedBy(nonces)}`;
+  const reason = `of this account ${countedBy(queue)}`;
   const isStopped = await store.run('stop-account', async (tx) => {
     const record = await tx.transactions.account(chain, account);
-    if (record?.stopped != null || findingOf({ record, before: null, nonces }) !== 'doubted')
+    if (record?.stopped != null || findingOf({ record, before: null, queue }) !== 'doubted')
       return false;
     await tx.transactions.stopAccount(chain, account, stopText('chain-behind', reason));
     return true;
@@ -149,14 +148,14 @@ async function doubt(
 function countedBy({
   pending,
   leastPending,
-}: Pick<NonceReading, 'pending' | 'leastPending'>): string {
+}: Pick<QueueReading, 'pending' | 'leastPending'>): string {
   return leastPending === null
     ? `one node counts ${pending} transactions, and too few others answer`
     : `the nodes count ${leastPending} to ${pending} transactions`;
 }
 
 interface Gap {
-  readonly nonces: NonceReading;
+  readonly queue: QueueReading;
   readonly lastFinal: number;
 }
 
@@ -167,10 +166,10 @@ async function wait(
   gap: Gap,
 ): Promise<void> {
   const {
-    nonces: { mined: chainNonce },
+    queue: { mined: chainSlots },
     lastFinal,
   } = gap;
-  const reason = `the chain counts ${chainNonce} transactions of this account, the store saw slot ${lastFinal} final`;
+  const reason = `the chain counts ${chainSlots} transactions of this account, the store saw slot ${lastFinal} final`;
   await store.run('stop-account', (tx) =>
     tx.transactions.stopAccount(chain, custody.account(role), stopText('chain-behind', reason)),
   );

@@ -38,7 +38,7 @@ async function start({
     custody: {
       chains: [base],
       account: (role: string) => (role === 'float' ? float : spender),
-      nonces: async () => {
+      queue: async () => {
         if (pending === null) throw new RelayError('CHAIN_UNREACHABLE', { chain: base });
         return { mined: pending, pending, leastPending: pending };
       },

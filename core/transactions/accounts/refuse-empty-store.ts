@@ -31,11 +31,11 @@ export async function refuseEmptyStore(
     custody.chains.flatMap((chain) =>
       accountRoles.map(async (role) => {
         const account = custody.account(role);
-        const nonces = await custody.nonces(chain, account, signal).catch(() => null);
-        if (nonces === null) log.warn('account-not-judged', { chain, role });
-        return nonces === null || nonces.pending === 0
+        const slots = await custody.queue(chain, account, signal).catch(() => null);
+        if (slots === null) log.warn('account-not-judged', { chain, role });
+        return slots === null || slots.pending === 0
           ? []
-          : [`${role} ${account} on ${chain} has sent ${nonces.pending} transactions`];
+          : [`${role} ${account} on ${chain} has sent ${slots.pending} transactions`];
       }),
     ),
   );

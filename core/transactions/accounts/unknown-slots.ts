@@ -28,7 +28,7 @@ export interface UnknownSlots {
 export async function unknownSlots(
   ports: Pick<TransactionPorts, 'custody' | 'store'>,
   at: { readonly chain: ChainRef; readonly account: EvmAddress },
-  { nextNonce, mined }: { readonly nextNonce: number; readonly mined: number },
+  { nextSlot, mined }: { readonly nextSlot: number; readonly mined: number },
   signal: AbortSignal,
 ): Promise<UnknownSlots> {
   const { chain, account } = at;
@@ -36,8 +36,8 @@ export async function unknownSlots(
   const displaced = await reads.unexplainedTransactions(chain, account);
   const open = await openOnes(ports, at, signal);
   const taken = open.filter(({ isUnknown }) => isUnknown).map(({ watched }) => watched.transaction);
-  const allotted = [...taken, ...displaced].map(({ nonce }) => nonce);
-  const never = Array.from({ length: Math.max(0, mined - nextNonce) }, (_, at) => nextNonce + at);
+  const allotted = [...taken, ...displaced].map(({ slot }) => slot);
+  const never = Array.from({ length: Math.max(0, mined - nextSlot) }, (_, at) => nextSlot + at);
   const all = [...new Set([...allotted, ...never])].sort((a, b) => a - b);
   return {
     slots: all.slice(0, slotsAtMost),
@@ -76,7 +76,7 @@ async function openOnes(
 ): Promise<readonly OpenOne[]> {
   const reads = store.reads.transactions;
   const open = (await reads.openTransactions()).filter(
-    (one) => one.chain === chain && one.account === account && one.nonce !== unplaced,
+    (one) => one.chain === chain && one.account === account && one.slot !== unplaced,
   );
   if (open.length === 0) return [];
   const watched = await watchedOf(reads, open);
@@ -85,7 +85,7 @@ async function openOnes(
   return watched.map((one) => {
     const now = seen.get(one.transaction.id);
     // One whose receipt is owed is in a block itself.
-    const isUnknown = now?.isNonceTaken === true && now.mined === null && now.receiptOwed === null;
+    const isUnknown = now?.isSlotTaken === true && now.mined === null && now.receiptOwed === null;
     return { watched: one, isUnknown, isReverted: now?.mined?.isSuccess === false };
   });
 }

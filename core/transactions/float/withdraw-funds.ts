@@ -163,8 +163,7 @@ export async function settleWithdrawals(
   signal: AbortSignal,
 ): Promise<void> {
   const open = (await ports.store.reads.transactions.openTransactions()).filter(
-    (one) =>
-      isWithdrawal(one) && one.nonce !== unplaced && ports.custody.chains.includes(one.chain),
+    (one) => isWithdrawal(one) && one.slot !== unplaced && ports.custody.chains.includes(one.chain),
   );
   await Promise.all(open.map((one) => settleOne(ports, one, signal)));
 }

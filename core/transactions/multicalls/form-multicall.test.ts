@@ -120,7 +120,7 @@ describe('a batch', () => {
 
   it('leaves nothing out that another process has sent meanwhile', async () => {
     const pull = transaction(0, 'pull');
-    const house = bench([pull], [{ ...pull, nonce: 7 }]);
+    const house = bench([pull], [{ ...pull, slot: 7 }]);
 
     const outcome = await formMulticall(house.ports, chain, 'spender', signal).catch(
       (error: unknown) => error,
@@ -150,7 +150,7 @@ function bench(
   waiting: readonly Transaction[],
   now: readonly Transaction[],
   paused: readonly Switch[] = [],
-  coinWei: bigint | null = null,
+  coin: bigint | null = null,
 ) {
   const displaced: string[] = [];
   const groups: (readonly string[])[] = [];
@@ -168,10 +168,10 @@ function bench(
       },
       releaseReservation: async () => undefined,
       holding: async (book: Book) => ({
-        reading: { book, units: asUnits(coinWei ?? 0n), block: 1 },
+        reading: { book, units: asUnits(coin ?? 0n), block: 1 },
         taken: 0n,
       }),
-      allotNonce: async () => 7,
+      allotSlot: async () => 7,
       insertTransaction: async () => undefined,
       insertSignedTransaction: async () => undefined,
       insertReservation: async () => undefined,
@@ -192,16 +192,16 @@ function bench(
         const formed = bundles.map((bundle) => bundle.map(idOf));
         groups.push(...formed);
         attempts.push(formed);
-        if (coinWei === null)
+        if (coin === null)
           return { prepared: null, failed: bundles.map((_bundle, index) => index) };
         const gasLimit = bundles.flat().reduce((sum, call) => sum + call.gasLimit, 0n);
         const tx: TxFields = {
           to: spender,
           data: '0x',
-          valueWei: 0n,
+          value: 0n,
           gasLimit,
-          maxFeePerGas: 1n,
-          maxPriorityFeePerGas: 1n,
+          maxFeeRate: 1n,
+          tip: 1n,
         };
         const common = { purpose: 'batch', chain, role: 'spender', account: spender } as const;
         return { prepared: { ...common, expects: null, block: 1, tx }, failed: [] };
@@ -241,7 +241,7 @@ function transaction(route: number, purpose: TransactionPurpose, gasLimit = 100_
     chain,
     role: 'spender',
     account: spender,
-    nonce: unplaced,
+    slot: unplaced,
     ...neverMined,
     expects: purpose === 'pull' ? { token, from: payer, to: spender, units: asUnits(1n) } : null,
     createdAtMs: 1_000 + route,
@@ -252,10 +252,10 @@ function transaction(route: number, purpose: TransactionPurpose, gasLimit = 100_
       call: {
         to: token,
         data: '0x',
-        valueWei: 0n,
+        value: 0n,
         gasLimit,
-        maxFeePerGas: 1n,
-        maxPriorityFeePerGas: 1n,
+        maxFeeRate: 1n,
+        tip: 1n,
       },
     },
   };

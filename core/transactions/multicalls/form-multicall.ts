@@ -143,7 +143,7 @@ async function isPausedOn(reads: SwitchView, chain: ChainRef): Promise<boolean> 
  */
 async function leaveOut(tx: TransactionUnit, { id, owner }: Transaction): Promise<void> {
   const now = (await tx.transactions.transactionsOf(owner.id)).find((one) => one.id === id);
-  if (now?.nonce !== unplaced)
+  if (now?.slot !== unplaced)
     throw new StaleTransaction(`transaction ${id} no longer waits for a multicall`);
   await tx.transactions.moveTransaction(id, 'open', { state: 'displaced' });
   await tx.transactions.releaseReservation(gasReservationId(id));
@@ -173,7 +173,7 @@ async function commitMulticall(
   for (const [group, bundle] of bundles.entries()) {
     for (const transaction of bundle)
       await tx.transactions.placeTransaction(transaction, {
-        nonce: sealed.transaction.nonce,
+        slot: sealed.transaction.slot,
         carried: { by: id, group, of: bundles.length },
       });
   }

@@ -8,7 +8,7 @@ import {
 import { sendCommitted } from '../send/commit-transactions.ts';
 import { withKeysOf } from '../accounts/key-sets.ts';
 import type { TransactionPorts } from '../ports.ts';
-import { commitDearer, fillNonce } from './replace-transaction.ts';
+import { commitDearer, fillSlot } from './replace-transaction.ts';
 import { isStoreBehind } from '../accounts/stopped-account.ts';
 import { freeingCap } from './stuck-at-cap.ts';
 import { noopsAmong } from '../watch/verdict-of.ts';
@@ -45,7 +45,7 @@ export async function readReplaceable(
   const transaction = (await reads.transactions.openTransactions()).find((one) => one.id === id);
   if (transaction === undefined)
     throw new RelayError('UNKNOWN_RECORD', {}, 'no open transaction has this id');
-  const { multicall, nonce, chain, role, account } = transaction;
+  const { multicall, slot, chain, role, account } = transaction;
   if (multicall !== null)
     throw refused(
       multicall.carried === null
@@ -57,50 +57,50 @@ export async function readReplaceable(
   const isBehind = isStoreBehind((await reads.transactions.account(chain, account))?.stopped);
   if (isBehind && by === 'fill')
     throw refused(`the ${role} account on ${chain} is stopped; restart it first`);
-  if (isBehind && (await ports.custody.accountNonce(chain, account, signal)) !== nonce)
+  if (isBehind && (await ports.custody.slotsTaken(chain, account, signal)) !== slot)
     throw refused(
-      `the ${role} account on ${chain} is stopped, and its chain does not wait for slot ${nonce}; restart it first`,
+      `the ${role} account on ${chain} is stopped, and its chain does not wait for slot ${slot}; restart it first`,
     );
   const forms = await reads.transactions.signedTransactionsOf([id]);
   const last = forms.at(-1);
-  if (last === undefined || nonce === unplaced) throw refused('it was not signed yet');
+  if (last === undefined || slot === unplaced) throw refused('it was not signed yet');
   const watched = { transaction, forms };
   const [now] = (await ports.custody.observe(chain, [watched], signal)).transactions;
   if (now?.mined != null)
     throw refused(`its form ${now.mined.hash} is in block ${now.mined.block} already`);
-  if (now?.isNonceTaken === true) throw refused(`its slot ${nonce} is consumed already`);
+  if (now?.isSlotTaken === true) throw refused(`its slot ${slot} is consumed already`);
   return { ports, transaction, last, isFilled: noopsAmong(forms, transaction).length > 0 };
 }
 
 /**
- * What a bump by an operator offers: the next step up within the chain's cap, or within `capWei`
+ * What a bump by an operator offers: the next step up within the chain's cap, or within `feeRateCap`
  * where that is given. Throws `BAD_REQUEST` where that does not outbid the last form, `WRONG_STATE`
  * where nothing higher can be offered, and `CHAIN_UNREACHABLE`.
  */
 export async function dearerFor(
   { ports, transaction, last }: Replaceable,
-  capWei: bigint | null,
+  feeRateCap: bigint | null,
   signal: AbortSignal,
 ): Promise<TxFields> {
-  const { maxFeePerGas } = last.tx;
-  if (capWei !== null && capWei <= maxFeePerGas)
+  const { maxFeeRate } = last.tx;
+  if (feeRateCap !== null && feeRateCap <= maxFeeRate)
     throw new RelayError(
       'BAD_REQUEST',
-      { field: 'capWei' },
-      `it has offered ${maxFeePerGas} wei per gas already; give more than that`,
+      { field: 'feeRateCap' },
+      `it has offered ${maxFeeRate} wei per gas already; give more than that`,
     );
-  const bump = await ports.custody.bump(last, capWei ?? transaction.feeCapWei, signal);
+  const bump = await ports.custody.bump(last, feeRateCap ?? transaction.feeCap, signal);
   switch (bump.kind) {
     case 'dearer':
       return bump.tx;
     case 'capped':
       throw refused(
-        `the chain takes ${bump.neededWei} wei per gas, and its cap is ${bump.capWei}; raise it for this transaction alone with --cap ${freeingCap(bump.neededWei)} (capWei)`,
+        `the chain takes ${bump.needed} wei per gas, and its cap is ${bump.feeRateCap}; raise it for this transaction alone with --cap ${freeingCap(bump.needed)} (feeRateCap)`,
       );
     case 'enough': {
-      const { capWei: cap } = bump;
+      const { feeRateCap: cap } = bump;
       throw refused(
-        `the ${maxFeePerGas} wei per gas that it offered last meet the market, and its cap of ${cap}, or the most that its tip may be, allows no step above them; wait, or raise the cap for this transaction alone with --cap ${freeingCap(cap > maxFeePerGas ? cap : maxFeePerGas)} (capWei)`,
+        `the ${maxFeeRate} wei per gas that it offered last meet the market, and its cap of ${cap}, or the most that its tip may be, allows no step above them; wait, or raise the cap for this transaction alone with --cap ${freeingCap(cap > maxFeeRate ? cap : maxFeeRate)} (feeRateCap)`,
       );
     }
   }
@@ -126,7 +126,7 @@ export async function fillByOrder(
   { ports, transaction }: Replaceable,
   signal: AbortSignal,
 ): Promise<void> {
-  if (!(await fillNonce(ports, transaction, signal)))
+  if (!(await fillSlot(ports, transaction, signal)))
     throw refused(`${changedMeanwhile}; or the fee cap is reached, and "account bump" raises it`);
 }
 

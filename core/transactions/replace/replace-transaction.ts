@@ -1,6 +1,6 @@
 import {
   asUnits,
-  maxCostWei,
+  maxCost,
   type Movement,
   type SignedTransaction,
   type Transaction,
@@ -48,7 +48,7 @@ async function commitReplacement(
   last: SignedTransaction,
   signal: AbortSignal,
 ): Promise<SignedTransaction | null> {
-  const bump = await ports.custody.bump(last, transaction.feeCapWei, signal).catch(() => null);
+  const bump = await ports.custody.bump(last, transaction.feeCap, signal).catch(() => null);
   if (bump === null) return null;
   if (bump.kind !== 'dearer') {
     await noteStuck(ports, transaction, bump);
@@ -81,7 +81,7 @@ export async function commitDearer(
   const isNew = await ports.store.run('commit-replacement', async (unit) => {
     if (!(await insertReplacement(unit, transaction, last, signedTransaction, how))) return false;
     await unit.transactions.setReservation(gasReservationId(transaction.id), {
-      units: asUnits(maxCostWei(tx)),
+      units: asUnits(maxCost(tx)),
     });
     if (transaction.stuck !== null)
       await unit.transactions.moveTransaction(transaction.id, 'open', { stuck: null });
@@ -107,24 +107,24 @@ async function noteStuck(
     return true;
   });
   if (!isNoted || stuck === null) return;
-  const { owner, purpose, chain, role, nonce, id } = transaction;
+  const { owner, purpose, chain, role, slot, id } = transaction;
   ports.log.error('account-stuck', {
     routeId: owner.id,
     transactionId: id,
     purpose,
     chain,
     role,
-    nonce,
+    slot,
     reason: stuck,
   });
 }
 
 /**
- * Puts a transaction that does nothing in the place of one whose purpose is gone: a reserved nonce
+ * Puts a transaction that does nothing in the place of one whose purpose is gone: a reserved slot
  * is never dropped. It is committed before it is sent, and costs more than what was sent before, so
  * that it wins. False when it cannot be made now.
  */
-export async function fillNonce(
+export async function fillSlot(
   ports: TransactionPorts,
   transaction: Transaction,
   signal: AbortSignal,
@@ -137,7 +137,7 @@ export async function fillNonce(
   if (noopsAmong(signedTransactions, transaction).length > 0) return true;
   const last = signedTransactions.at(-1);
   if (last === undefined) return false;
-  const bump = await ports.custody.bump(last, transaction.feeCapWei, signal);
+  const bump = await ports.custody.bump(last, transaction.feeCap, signal);
   const prepared = await ports.custody.prepare(
     { kind: 'noop', chain: transaction.chain, role: transaction.role },
     signal,
@@ -146,8 +146,8 @@ export async function fillNonce(
   if (noop === undefined || bump.kind !== 'dearer') return false;
   const tx = {
     ...noop.tx,
-    maxFeePerGas: bump.tx.maxFeePerGas,
-    maxPriorityFeePerGas: bump.tx.maxPriorityFeePerGas,
+    maxFeePerGas: bump.tx.maxFeeRate,
+    maxPriorityFeePerGas: bump.tx.tip,
   };
   const signedTransaction = sealReplacement(ports, last, { ...noop, tx }, []);
   const isNew = await ports.store.run('commit-noop', (unit) =>
@@ -155,16 +155,16 @@ export async function fillNonce(
   );
   if (!isNew) return false;
   await sendCommitted(ports, [{ transaction, signedTransaction }], signal);
-  ports.log.info('nonce-filled', {
+  ports.log.info('slot-filled', {
     routeId: transaction.owner.id,
     chain: transaction.chain,
-    nonce: transaction.nonce,
+    slot: transaction.slot,
   });
   return true;
 }
 
 /**
- * Another signed transaction for the same nonce, dated later than `last`: the order of these dates
+ * Another signed transaction for the same slot, dated later than `last`: the order of these dates
  * decides which one is outbid next, also where the clocks of two workers differ.
  */
 function sealReplacement(
@@ -176,7 +176,7 @@ function sealReplacement(
   return custody.seal(
     { transactionId: last.transactionId, movements },
     prepared,
-    last.nonce,
+    last.slot,
     Math.max(clock.now(), last.committedAtMs + 1),
   );
 }

@@ -3,13 +3,13 @@ import type { Bump } from '@interline/ports';
 type Capped = Extract<Bump, { readonly kind: 'capped' }>;
 
 /** Why a transaction is stuck, as its row keeps it: for a person, in wei per gas. */
-export function stuckAtCap({ offeredWei, neededWei, capWei }: Capped): string {
-  return `fee above cap: offered ${offeredWei}, needed ${neededWei}, cap ${capWei} wei per gas`;
+export function stuckAtCap({ offered, needed, feeRateCap }: Capped): string {
+  return `fee above cap: offered ${offered}, needed ${needed}, cap ${feeRateCap} wei per gas`;
 }
 
 /** What to raise the cap to, so that it holds while the base fee doubles; in wei per gas. */
-export function freeingCap(neededWei: bigint): bigint {
-  return 2n * neededWei;
+export function freeingCap(needed: bigint): bigint {
+  return 2n * needed;
 }
 
 /** The same by what a row keeps; null where it does not say what was needed. */

@@ -81,10 +81,10 @@ function one(purpose: TransactionPurpose): Prepared {
     tx: {
       to: evmAddress(`0x70${'0'.repeat(38)}`),
       data: '0x',
-      valueWei: 0n,
+      value: 0n,
       gasLimit: 100_000n,
-      maxFeePerGas: 1n,
-      maxPriorityFeePerGas: 1n,
+      maxFeeRate: 1n,
+      tip: 1n,
     },
   };
 }

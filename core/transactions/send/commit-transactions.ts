@@ -58,7 +58,7 @@ export async function commitTransactions(
       if (position === 0 || prepared[position - 1]?.purpose === 'allowance') bundle = id;
       await assertRuns(tx, one);
       const multicall = { bundle, position, call: one.tx, carried: null };
-      const transaction = { ...common, nonce: unplaced, multicall };
+      const transaction = { ...common, slot: unplaced, multicall };
       waiting.push(transaction);
       committed.push({ transaction, signedTransaction: null });
     } else {
@@ -95,34 +95,34 @@ async function assertRuns(
     throw new RelayError('ACCOUNT_STOPPED', { chain, reason: record.stopped });
 }
 
-function ownMovement(transaction: Omit<Transaction, 'nonce' | 'multicall'>): readonly Movement[] {
+function ownMovement(transaction: Omit<Transaction, 'slot' | 'multicall'>): readonly Movement[] {
   const movement = movementOf(transaction);
   return movement === null ? [] : [movement];
 }
 
-/** Within the caller's unit: the nonce, the signed bytes and the transaction that they are of. */
+/** Within the caller's unit: the slot, the signed bytes and the transaction that they are of. */
 export async function commitSealed(
   ports: Pick<TransactionPorts, 'custody'>,
   tx: TransactionUnit,
-  common: Omit<Transaction, 'nonce' | 'multicall'>,
+  common: Omit<Transaction, 'slot' | 'multicall'>,
   one: Prepared,
   movements: readonly Movement[],
 ): Promise<{ readonly transaction: Transaction; readonly signedTransaction: SignedTransaction }> {
   const transaction: Transaction = {
     ...common,
-    nonce: await tx.transactions.allotNonce(one.chain, one.account),
+    slot: await tx.transactions.allotSlot(one.chain, one.account),
     multicall: null,
   };
   // The next sweep stops the account; until then nothing is committed behind what the store does
   // not know.
-  if ((one.accountNonce ?? 0) > transaction.nonce)
+  if ((one.slotsTaken ?? 0) > transaction.slot)
     throw new RelayError('ACCOUNT_STOPPED', { chain: one.chain });
-  // The authorization inside has a nonce of its own.
-  if (one.tx.delegateTo !== undefined) await tx.transactions.allotNonce(one.chain, one.account);
+  // The authorization inside has a slot of its own.
+  if (one.tx.delegateTo !== undefined) await tx.transactions.allotSlot(one.chain, one.account);
   const signedTransaction = ports.custody.seal(
     { transactionId: transaction.id, movements },
     one,
-    transaction.nonce,
+    transaction.slot,
     transaction.createdAtMs,
   );
   // The head that it was prepared on had the slot free: what consumes it lies above.
@@ -133,7 +133,7 @@ export async function commitSealed(
 
 /**
  * After the COMMIT: a remote signer signs and its signature is stored, then everything goes out in
- * nonce order, or with the next multicall.
+ * slot order, or with the next multicall.
  */
 export async function sendCommitted(
   ports: TransactionPorts,
@@ -172,7 +172,7 @@ export async function ensureSigned(
 export function transactionOf(
   one: Prepared,
   nowMs: number,
-): Omit<Transaction, 'id' | 'owner' | 'step' | 'nonce' | 'multicall'> {
+): Omit<Transaction, 'id' | 'owner' | 'step' | 'slot' | 'multicall'> {
   return {
     purpose: one.purpose,
     chain: one.chain,

@@ -15,7 +15,7 @@ const account = evmAddress(`0x5e${'0'.repeat(38)}`);
 const { signal } = new AbortController();
 
 describe('what is open', () => {
-  it('is sent again in nonce order, though a remote signer is silent about one of them', async () => {
+  it('is sent again in slot order, though a remote signer is silent about one of them', async () => {
     const { ports, sent } = given([
       signedTransaction('0x03', 3),
       signedTransaction('0x02', 2, { raw: null }),
@@ -58,7 +58,7 @@ function given(signedTransactions: readonly SignedTransaction[], stopped: string
           signedTransactionsOf: async (ids: readonly string[]) =>
             signedTransactions.filter((one) => ids.includes(one.transactionId)),
           accounts: async () =>
-            stopped === null ? [] : [{ chain, account, nextNonce: 4, lastMined: 0, stopped }],
+            stopped === null ? [] : [{ chain, account, nextSlot: 4, lastMined: 0, stopped }],
         },
       },
     },
@@ -76,25 +76,25 @@ function given(signedTransactions: readonly SignedTransaction[], stopped: string
 
 function signedTransaction(
   hash: Hex,
-  nonce: number,
+  slot: number,
   change: Partial<SignedTransaction> = {},
 ): SignedTransaction {
   return {
     hash,
-    transactionId: `ef_${nonce}`,
+    transactionId: `ef_${slot}`,
     movements: [],
     chain,
     account,
-    nonce,
+    slot,
     raw: '0x02',
     committedAtMs: 0,
     tx: {
       to: account,
       data: '0x',
-      valueWei: 0n,
+      value: 0n,
       gasLimit: 21_000n,
-      maxFeePerGas: 1n,
-      maxPriorityFeePerGas: 1n,
+      maxFeeRate: 1n,
+      tip: 1n,
     },
     ...change,
   };

@@ -14,7 +14,7 @@ import { isStoreBehind } from '../accounts/stopped-account.ts';
 
 /**
  * At start: judges each chain's accounts, then sends everything that is committed and open again,
- * in nonce order. `silent`: the chains that did not answer.
+ * in slot order. `silent`: the chains that did not answer.
  */
 export async function recover(
   ports: TransactionPorts,
@@ -54,8 +54,8 @@ async function logGoneChains({ custody, store, log }: TransactionPorts): Promise
 }
 
 /**
- * Sends every open transaction that is at least that old again, in nonce order, so that no gap in
- * an account's nonces lasts. An account that is stopped because the store is behind the chain sends
+ * Sends every open transaction that is at least that old again, in slot order, so that no gap in
+ * an account's slots lasts. An account that is stopped because the store is behind the chain sends
  * nothing. Resolves to how many were sent.
  */
 export async function resendOpen(
@@ -80,9 +80,7 @@ export async function resendOpen(
   const latest = [...Map.groupBy(signedTransactions, (one) => one.transactionId).values()].flatMap(
     (forms) => forms.slice(-sentAgainAtMost),
   );
-  const signed = await Promise.all(
-    inNonceOrder(latest).map((one) => signedNow(ports, one, signal)),
-  );
+  const signed = await Promise.all(inSlotOrder(latest).map((one) => signedNow(ports, one, signal)));
   const ready = signed.filter((one) => one !== null);
   await ports.sender.send(ready);
   return ready.length;
@@ -113,17 +111,17 @@ async function signedNow(
   return ensureSigned(ports, signedTransaction, signal).catch((error: unknown) => {
     ports.log.warn('form-unsigned', {
       chain: signedTransaction.chain,
-      nonce: signedTransaction.nonce,
+      slot: signedTransaction.slot,
       code: isRelayError(error) ? error.code : 'INTERNAL',
     });
     return null;
   });
 }
 
-function inNonceOrder(
+function inSlotOrder(
   signedTransactions: readonly SignedTransaction[],
 ): readonly SignedTransaction[] {
   return [...signedTransactions].sort(
-    (a, b) => a.nonce - b.nonce || a.committedAtMs - b.committedAtMs,
+    (a, b) => a.slot - b.slot || a.committedAtMs - b.committedAtMs,
   );
 }

@@ -16,7 +16,7 @@ const spender = evmAddress('0x1000000000000000000000000000000000000abc');
 const float = evmAddress('0x3000000000000000000000000000000000000fed');
 
 describe('the sender', () => {
-  it('sends a batch in nonce order, and answers in the order it was asked', async () => {
+  it('sends a batch in slot order, and answers in the order it was asked', async () => {
     const node = new ScriptedNode({ 7: 'accepted', 5: 'refused' });
     const sender = new Sender(node.custody, new ManualClock());
 
@@ -111,8 +111,8 @@ describe('the sender', () => {
     const node = new ScriptedNode();
     const sender = new Sender(node.custody, new ManualClock());
 
-    for (const nonce of [1, 2]) {
-      const sending = sender.send([signedTransaction(nonce)]);
+    for (const slot of [1, 2]) {
+      const sending = sender.send([signedTransaction(slot)]);
       await settled();
       node.answerNext();
       await sending;
@@ -147,8 +147,8 @@ describe('the sender', () => {
         const node = new ScriptedNode();
         const sender = new Sender(node.custody, new ManualClock());
 
-        const sending = bursts.map((nonces) =>
-          sender.send(nonces.map((nonce) => signedTransaction(nonce))),
+        const sending = bursts.map((slots) =>
+          sender.send(slots.map((slot) => signedTransaction(slot))),
         );
         while (node.isAsked || (await settled().then(() => node.isAsked))) node.answerNext();
         await Promise.all(sending);
@@ -164,11 +164,11 @@ describe('the sender', () => {
 });
 
 interface AskedBatch {
-  readonly nonces: readonly number[];
+  readonly slots: readonly number[];
   readonly answer: (outcomes: readonly BroadcastOutcome[]) => void;
 }
 
-/** A node that answers a batch only when a test says so, by nonce; `accepted` unless scripted. */
+/** A node that answers a batch only when a test says so, by slot; `accepted` unless scripted. */
 class ScriptedNode {
   readonly batches: (readonly number[])[] = [];
   readonly #script: Readonly<Record<number, BroadcastOutcome>> | null;
@@ -200,17 +200,17 @@ class ScriptedNode {
     const script = this.#script;
     batch.answer(
       outcomes ??
-        batch.nonces.map((nonce) => (script === null ? 'accepted' : (script[nonce] ?? 'unknown'))),
+        batch.slots.map((slot) => (script === null ? 'accepted' : (script[slot] ?? 'unknown'))),
     );
   }
 
   async #broadcast(
     signedTransactions: readonly SignedTransaction[],
   ): Promise<readonly BroadcastOutcome[]> {
-    const nonces = signedTransactions.map((one) => one.nonce);
-    this.batches.push(nonces);
+    const slots = signedTransactions.map((one) => one.slot);
+    this.batches.push(slots);
     return new Promise((answer) => {
-      this.#out.push({ nonces, answer });
+      this.#out.push({ slots, answer });
     });
   }
 }
@@ -253,26 +253,26 @@ class ManualClock implements Clock {
 }
 
 function signedTransaction(
-  nonce: number,
+  slot: number,
   chain: ChainRef = base,
   account: EvmAddress = spender,
 ): SignedTransaction {
   return {
-    hash: `0x${nonce}`,
-    transactionId: `ef_${nonce}`,
+    hash: `0x${slot}`,
+    transactionId: `ef_${slot}`,
     movements: [],
     chain,
     account,
-    nonce,
+    slot,
     raw: '0x',
     committedAtMs: 0,
     tx: {
       to: float,
       data: '0x',
-      valueWei: 0n,
+      value: 0n,
       gasLimit: 21_000n,
-      maxFeePerGas: 1n,
-      maxPriorityFeePerGas: 1n,
+      maxFeeRate: 1n,
+      tip: 1n,
     },
   };
 }

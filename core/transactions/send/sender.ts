@@ -12,7 +12,7 @@ const patienceMs = 1_000;
 const sentAtOnce = 64;
 
 /**
- * Sends committed signed transactions, one request at a time per account and chain, in nonce order.
+ * Sends committed signed transactions, one request at a time per account and chain, in slot order.
  * While a request is out the next one collects, so a burst costs a few requests. A node that hangs
  * delays only its own account.
  */
@@ -52,7 +52,7 @@ export class Sender implements TransactionSender {
     while (queue.length > 0) {
       const next = queue
         .splice(0, sentAtOnce)
-        .sort((a, b) => a.signedTransaction.nonce - b.signedTransaction.nonce);
+        .sort((a, b) => a.signedTransaction.slot - b.signedTransaction.slot);
       const alarm = this.#clock.alarm(patienceMs);
       const outcomes = await Promise.race([
         this.#custody.broadcast(next.map((one) => one.signedTransaction)),

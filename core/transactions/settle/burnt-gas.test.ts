@@ -6,10 +6,10 @@ import { expect } from 'chai';
 const call: TxFields = {
   to: evmAddress('0x0000000000000000000000000000000000000001'),
   data: '0x',
-  valueWei: asUnits(0n),
+  value: asUnits(0n),
   gasLimit: 140_000n,
-  maxFeePerGas: 10n,
-  maxPriorityFeePerGas: 1n,
+  maxFeeRate: 10n,
+  tip: 1n,
 };
 
 /** Simulated at 80,000 gas, of which a multicall saves 21,000, and limited to 140,000. */
@@ -39,8 +39,8 @@ function charged(
       blockHash: '0x02',
       isSuccess: !failedGroups.includes(group),
       gasUsed: gasUsed / 3n,
-      gasCostWei: (gasUsed * 10n) / 3n,
-      multicall: { gasUsed, gasCostWei: gasUsed * 10n, failedGroups },
+      gasCost: (gasUsed * 10n) / 3n,
+      multicall: { gasUsed, gasCost: gasUsed * 10n, failedGroups },
       transfers: [],
     };
     return burntInMulticall(members, own, mined);

@@ -35,7 +35,7 @@ type Mined = Pick<Transaction, 'purpose' | 'expects' | 'simulated' | 'multicall'
  * it where it reverted, else what it took beyond its simulation, where code of a payer or recipient
  * ran in it or it took more than a plain one can.
  */
-export async function burntWei(
+export async function burntCost(
   reads: Reads,
   transaction: Transaction,
   mined: MinedReading,
@@ -45,7 +45,7 @@ export async function burntWei(
   if (mined.isSuccess && !ranCode) return 0n;
   if (multicall !== null && mined.multicall !== undefined)
     return burntInMulticall(await membersOf(reads, transaction, mined), transaction, mined);
-  if (!mined.isSuccess) return mined.gasCostWei;
+  if (!mined.isSuccess) return mined.gasCost;
   return costOf(mined, mined.gasUsed - (simulated?.gas ?? mined.gasUsed));
 }
 
@@ -63,7 +63,7 @@ export function burntInMulticall(
   own: Pick<Transaction, 'id'>,
   mined: MinedReading,
 ): bigint {
-  const { multicall: whole, gasCostWei, isSuccess } = mined;
+  const { multicall: whole, gasCost, isSuccess } = mined;
   if (whole === undefined) return 0n;
   const isFailed = ({ multicall }: Member): boolean =>
     multicall?.carried != null && whole.failedGroups.includes(multicall.carried.group);
@@ -84,7 +84,7 @@ export function burntInMulticall(
   const room = sum(members.filter((one) => one.id === own.id).map(roomOf));
   const part = rooms === 0n ? 0n : (burnt * room + rooms - 1n) / rooms;
   const wei = costOf(whole, part < room ? part : room);
-  return isSuccess || wei > gasCostWei ? wei : gasCostWei;
+  return isSuccess || wei > gasCost ? wei : gasCost;
 }
 
 /** All that the form in the block carried; none where the store does not have it. */
@@ -100,10 +100,10 @@ async function membersOf(
 }
 
 function costOf(
-  { gasUsed, gasCostWei }: Pick<MinedReading, 'gasUsed' | 'gasCostWei'>,
+  { gasUsed, gasCost }: Pick<MinedReading, 'gasUsed' | 'gasCost'>,
   gas: bigint,
 ): bigint {
-  return gas <= 0n || gasUsed === 0n ? 0n : (gasCostWei * gas + gasUsed - 1n) / gasUsed;
+  return gas <= 0n || gasUsed === 0n ? 0n : (gasCost * gas + gasUsed - 1n) / gasUsed;
 }
 
 function above(figure: bigint, bound: bigint): bigint {

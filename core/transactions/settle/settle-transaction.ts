@@ -9,7 +9,7 @@ import {
 import type { MinedReading } from '@interline/ports';
 import { postMined, reverseMined, type SeenMined } from '../../books/index.ts';
 import type { AwaitedTransaction } from '../watch/await-transaction.ts';
-import { burntWei } from './burnt-gas.ts';
+import { burntCost } from './burnt-gas.ts';
 import { chargeRevert, gasReservation, gasReservationId, type RevertKind } from '../gas.ts';
 import { giveUpTransaction } from '../replace/give-up-transaction.ts';
 import type { TransactionPorts } from '../ports.ts';
@@ -84,9 +84,9 @@ export async function settleMined(
     minedBlock: mined.block,
     minedBlockHash: mined.blockHash,
     gasUsed: mined.gasUsed,
-    gasCostWei: mined.gasCostWei,
+    gasCost: mined.gasCost,
   });
-  await tx.transactions.markMined(transaction.chain, transaction.account, transaction.nonce);
+  await tx.transactions.markMined(transaction.chain, transaction.account, transaction.slot);
   // What rides in a multicall has no gas of its own.
   if (transaction.multicall === null)
     await tx.transactions.settleReservation(gasReservationId(transaction.id), mined.block);
@@ -131,15 +131,15 @@ export async function settleReverted(
   await chargeRevert(ports, tx, {
     ...client,
     chain,
-    gasCostWei: await burntWei(tx.transactions, seen.transaction, seen.mined),
+    gasCost: await burntCost(tx.transactions, seen.transaction, seen.mined),
     ...(charged.kind === 'call-revert' && engine !== null ? { engine } : {}),
   });
 }
 
 /**
- * Within the caller's unit: another transaction took the nonce, so ours never costs anything. That
+ * Within the caller's unit: another transaction took the slot, so ours never costs anything. That
  * is proven only for the signed transactions that were watched: where another worker has committed
- * a further one meanwhile, nothing is settled. What took the nonce may be a payment of ours that
+ * a further one meanwhile, nothing is settled. What took the slot may be a payment of ours that
  * the store has lost, so nothing is done again before that is read from the chain. Resolves to
  * whether it was settled.
  */
@@ -156,7 +156,7 @@ async function settleDisplaced(
     ports,
     tx,
     transaction,
-    `a transaction that the store does not know took slot ${transaction.nonce} of this account`,
+    `a transaction that the store does not know took slot ${transaction.slot} of this account`,
   );
   return true;
 }

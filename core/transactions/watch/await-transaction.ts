@@ -32,7 +32,7 @@ export interface AwaitOptions {
    */
   readonly confirmations?: number;
   /**
-   * For a transaction that only has to free its nonce: any block is enough, whatever its end there.
+   * For a transaction that only has to free its slot: any block is enough, whatever its end there.
    */
   readonly untilMined?: boolean;
   /** Ends the wait early at what the owner notes before anything is proven. */
@@ -51,7 +51,7 @@ export async function awaitTransaction(
   signal: AbortSignal,
 ): Promise<AwaitedTransaction> {
   const transaction =
-    given.nonce === unplaced ? await ports.multicalls.placed(given, options.patienceMs) : given;
+    given.slot === unplaced ? await ports.multicalls.placed(given, options.patienceMs) : given;
   // It still waits for its multicall, or was left out of one: its owner looks again.
   if (transaction === null || transaction.state !== 'open')
     return { transaction: transaction ?? given, verdict: 'pending', sighting: null };
@@ -79,7 +79,7 @@ export async function awaitTransaction(
     if (verdict !== 'pending' || (sighting !== null && isNoted(sighting)))
       return { transaction, verdict, sighting };
     // No bytes and no fee can do anything for a slot that is taken.
-    const canBeMined = sighting?.mined == null && sighting?.isNonceTaken !== true;
+    const canBeMined = sighting?.mined == null && sighting?.isSlotTaken !== true;
     if (canBeMined && patience > 0) await sendAgain(ports, transaction, signal);
     if (signal.aborted || left === 0) break;
   }
@@ -123,6 +123,6 @@ async function precedingTransactions(
       one.chain === transaction.chain &&
       one.account === transaction.account &&
       one.multicall === null &&
-      one.nonce < transaction.nonce,
+      one.slot < transaction.slot,
   );
 }

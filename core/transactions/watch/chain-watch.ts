@@ -186,7 +186,7 @@ export class ChainWatch implements TransactionWatch {
         this.#busy.add(reading.chain);
         this.proven(transaction);
       }
-      if (!seen.isNonceTaken) free.push(carrierOf(transaction));
+      if (!seen.isSlotTaken) free.push(carrierOf(transaction));
       const taken = takenOf(this.#taken.get(slotOf(transaction)));
       watcher.see({
         ...seen,
@@ -206,11 +206,11 @@ export class ChainWatch implements TransactionWatch {
     seen: TransactionReading,
     block: number,
   ): void {
-    const { isNonceTaken, mined, receiptOwed } = seen;
+    const { isSlotTaken, mined, receiptOwed } = seen;
     const atMs = this.#clock.monotonic();
     const known = this.#taken.get(slot);
     this.#taken.delete(slot);
-    if (!isNonceTaken || mined !== null) return;
+    if (!isSlotTaken || mined !== null) return;
     const nextSearchMs = atMs + this.#policy.displacedAfterMs;
     const fresh: Taken = {
       sinceBlock: block,
@@ -269,6 +269,6 @@ function takenOf(taken: Taken | undefined): TakenSlot | null {
   return { sinceBlock, readings, consumer };
 }
 
-function slotOf({ chain, account, nonce }: Transaction): string {
-  return `${chain}/${account}/${nonce}`;
+function slotOf({ chain, account, slot }: Transaction): string {
+  return `${chain}/${account}/${slot}`;
 }

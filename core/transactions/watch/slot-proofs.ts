@@ -121,13 +121,13 @@ export class SlotProofs {
    * speaks against every end, and against whatever was found to have taken the slot; one that is
    * taken without a receipt speaks against nothing, since receipts lag behind.
    */
-  isEndHeld(transaction: Transaction, { mined, isNonceTaken }: TransactionReading): boolean {
+  isEndHeld(transaction: Transaction, { mined, isSlotTaken }: TransactionReading): boolean {
     if (mined !== null) {
       this.#findings.drop(slotKey(transaction), (found) => found !== mined.hash);
       const heldMs = this.#findings.note(endKey(transaction), endOf(mined));
       return heldMs >= holdMsOf(this.#policy, transaction.chain);
     }
-    if (!isNonceTaken) {
+    if (!isSlotTaken) {
       this.#findings.drop(endKey(transaction));
       this.#findings.drop(slotKey(transaction));
     }
@@ -156,7 +156,7 @@ export class SlotProofs {
           transactionId: transaction.id,
           chain: transaction.chain,
           account: transaction.account,
-          slot: String(transaction.nonce),
+          slot: String(transaction.slot),
           reason,
           rangeFrom: range?.from ?? null,
           rangeTo: range?.to ?? null,
@@ -200,8 +200,8 @@ function endKey({ id }: Transaction): string {
   return `end/${id}`;
 }
 
-function slotKey({ chain, account, nonce }: Transaction): string {
-  return `slot/${chain}/${account}/${nonce}`;
+function slotKey({ chain, account, slot }: Transaction): string {
+  return `slot/${chain}/${account}/${slot}`;
 }
 
 /** Another block with the same transaction is another end: a reorg may have changed what it did. */

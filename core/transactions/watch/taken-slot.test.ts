@@ -17,7 +17,7 @@ import type { Sighting } from './verdict-of.ts';
 const foreign: SlotConsumer = { kind: 'found', hash: '0xee', block: 90, head: 101 };
 const range = { from: 88, to: 101 };
 
-describe('a watched transaction whose nonce is taken', () => {
+describe('a watched transaction whose slot is taken', () => {
   it('is found so by readings in a row, counted from the block of the first', async () => {
     const { watch, chain, clock } = watching();
     const seen: Sighting['taken'][] = [];
@@ -55,7 +55,7 @@ describe('a watched transaction whose nonce is taken', () => {
     ]);
   });
 
-  it('has what took its nonce searched for once it was that for so long, and again as long after', async () => {
+  it('has what took its slot searched for once it was that for so long, and again as long after', async () => {
     const { watch, chain, clock, slots } = watching();
     slots.freeAt.set('ef_1', 90);
     chain.found = [{ kind: 'unseen', reason: 'history-unserved', range }, foreign];
@@ -87,7 +87,7 @@ describe('a watched transaction whose nonce is taken', () => {
     ]);
   });
 
-  it('says what an operator can do while nothing shows what took its nonce', async () => {
+  it('says what an operator can do while nothing shows what took its slot', async () => {
     const { watch, chain, clock, warnings } = watching();
     chain.found = [{ kind: 'unseen', reason: 'node-silent', range }];
     void watch.until(transaction('ef_1'), [form('0x01')], () => false, 60_000);
@@ -104,7 +104,7 @@ describe('a watched transaction whose nonce is taken', () => {
           routeId: 'rt_1',
           purpose: 'pull',
           chain: 'eip155:8453',
-          nonce: 0,
+          slot: 0,
           reason: 'node-silent',
           from: 88,
           to: 101,
@@ -139,7 +139,7 @@ describe('a watched transaction whose nonce is taken', () => {
     ]);
   });
 
-  it('forgets what took its nonce when a reorg set the nonce free', async () => {
+  it('forgets what took its slot when a reorg set the slot free', async () => {
     const { watch, chain, clock } = watching();
     chain.found = [foreign];
     const seen: unknown[] = [];
@@ -162,7 +162,7 @@ describe('a watched transaction whose nonce is taken', () => {
     expect(seen.slice(5)).to.deep.equal(['0xee', undefined, undefined]);
   });
 
-  it('counts what took its nonce as found only once it was found again after the hold', async () => {
+  it('counts what took its slot as found only once it was found again after the hold', async () => {
     const { watch, chain, clock } = watching();
     chain.found = [foreign, { ...foreign, hash: '0xef' }, { ...foreign, hash: '0xef' }];
     const seen: unknown[] = [];
@@ -337,11 +337,11 @@ describe('what took a slot', () => {
   it('is found anew where nodes that answered showed something else in between', async () => {
     const { watch, chain, clock } = watching();
     const unseen = (reason: UnseenReason): SlotConsumer => ({ kind: 'unseen', reason, range });
-    const heldBetween = async (between: SlotConsumer, nonce: number) => {
+    const heldBetween = async (between: SlotConsumer, slot: number) => {
       chain.found = [foreign, between, foreign];
       const look = () =>
         watch.consumerOf(
-          { transaction: { ...transaction(`ef_${nonce}`), nonce }, forms: [form('0x01')] },
+          { transaction: { ...transaction(`ef_${slot}`), slot }, forms: [form('0x01')] },
           signal,
         );
       await look();

@@ -40,7 +40,7 @@ describe('the verdict on a mined transaction', () => {
     expect(verdictOf({ ...filled, isHeld: false }, at(12))).to.equal('mined');
   });
 
-  it('is mined even where the nonce had looked lost before', () => {
+  it('is mined even where the slot had looked lost before', () => {
     expect(
       verdictOf({ ...mined(100, 100, true), taken: taken(50, 9, foreign(50, 99)) }, at(1)),
     ).to.equal('mined');
@@ -64,11 +64,11 @@ describe('the verdict on a transaction whose slot has a no-op of ours', () => {
 });
 
 describe('the verdict on a transaction that is nowhere to be seen', () => {
-  it('is pending while its nonce is free, however long', () => {
+  it('is pending while its slot is free, however long', () => {
     expect(verdictOf(unseen(1_000_000, null), at(1))).to.equal('pending');
   });
 
-  it('is pending however long its nonce is taken, where nothing was found that took it', () => {
+  it('is pending however long its slot is taken, where nothing was found that took it', () => {
     expect(verdictOf(unseen(1_000_000, taken(100, 10_000, null)), at(1))).to.equal('pending');
   });
 
@@ -76,7 +76,7 @@ describe('the verdict on a transaction that is nowhere to be seen', () => {
     expect(verdictOf(unseen(200, taken(100, 50, ours(100, 200))), at(1))).to.equal('pending');
   });
 
-  it('is displaced only when three readings in a row found the nonce taken', () => {
+  it('is displaced only when three readings in a row found the slot taken', () => {
     expect(verdictOf(unseen(100, taken(100, 2, foreign(100, 100))), at(1))).to.equal('pending');
     expect(verdictOf(unseen(100, taken(100, 3, foreign(100, 100))), at(1))).to.equal('displaced');
   });
@@ -116,7 +116,7 @@ function mined(minedBlock: number, block: number, isSuccess: boolean): Sighting 
       blockHash: '0xb1',
       isSuccess,
       gasUsed: 21_000n,
-      gasCostWei: 21_000n,
+      gasCost: 21_000n,
       transfers: [],
     },
   };
@@ -126,7 +126,7 @@ function unseen(block: number, taken: Sighting['taken']): Sighting {
   return {
     transactionId: 'ef_1',
     mined: null,
-    isNonceTaken: taken !== null,
+    isSlotTaken: taken !== null,
     receiptOwed: null,
     block,
     timestampSec: 1_800_000_000,

@@ -13,7 +13,7 @@ import type { HeldConsumer } from './slot-proofs.ts';
 export interface Sighting extends TransactionReading {
   readonly block: number;
   readonly timestampSec: number;
-  /** Null unless the nonce is taken and nothing of ours is mined. */
+  /** Null unless the slot is taken and nothing of ours is mined. */
   readonly taken: TakenSlot | null;
   /** The same end was read for as long as a reading must hold; false while nothing is mined. */
   readonly isHeld: boolean;
@@ -21,7 +21,7 @@ export interface Sighting extends TransactionReading {
   readonly watched: readonly Hex[];
 }
 
-/** Since when the account's nonce has been past the transaction's, with nothing of ours mined. */
+/** Since when the account's slot has been past the transaction's, with nothing of ours mined. */
 export interface TakenSlot {
   readonly sinceBlock: number;
   /** How many readings in a row have shown it. */
@@ -43,7 +43,7 @@ export interface Proof {
 
 /**
  * A node may answer a group of reads across a new block, so one reading alone never shows that a
- * nonce is lost.
+ * slot is lost.
  */
 const readingsThatProve = 3;
 
@@ -67,7 +67,7 @@ export function verdictOf(sighting: Sighting, proof: Proof, noops: readonly Hex[
   return consumer.head - consumer.block + 1 >= proof.void ? 'displaced' : 'pending';
 }
 
-/** The same for a transaction that only has to free its nonce: any block is deep enough. */
+/** The same for a transaction that only has to free its slot: any block is deep enough. */
 export function verdictInAnyBlock(
   sighting: Sighting,
   proof: Proof,

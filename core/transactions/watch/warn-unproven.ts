@@ -22,7 +22,7 @@ export const unprovenAdvice: Readonly<Record<UnprovenReason, string>> = {
 /** Logs why the end of a transaction of ours cannot be proven now, so that it stays open. */
 export function warnUnproven(
   log: Log,
-  { owner, purpose, chain, nonce }: Transaction,
+  { owner, purpose, chain, slot }: Transaction,
   reason: UnprovenReason,
   range: BlockRange | null = null,
 ): void {
@@ -30,7 +30,7 @@ export function warnUnproven(
     routeId: owner.id,
     purpose,
     chain,
-    nonce,
+    slot,
     reason,
     ...(range === null ? {} : { from: range.from, to: range.to }),
     advice: unprovenAdvice[reason],

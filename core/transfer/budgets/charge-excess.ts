@@ -14,9 +14,9 @@ export async function chargeExcess(
   by: { readonly client: string; readonly payer: string },
   pulling: readonly Prepared[],
 ): Promise<void> {
-  for (const { chain, excessWei, simulated } of pulling) {
-    if (excessWei === undefined) continue;
+  for (const { chain, excessCost, simulated } of pulling) {
+    if (excessCost === undefined) continue;
     const kind = simulated?.runsForeignCode === true ? 'code-revert' : 'revert';
-    await chargeRevert(ports, tx, { ...by, chain, gasCostWei: excessWei, kind });
+    await chargeRevert(ports, tx, { ...by, chain, gasCost: excessCost, kind });
   }
 }

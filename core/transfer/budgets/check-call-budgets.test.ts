@@ -31,26 +31,26 @@ describe('an engine whose calls revert in blocks', () => {
   });
 
   it('makes a next call only where its worst fits into what is left of the day', async () => {
-    expect(await refusal({ [ofEngine]: 990n }, { worstWei: 10n })).to.equal(null);
-    expect((await refusal({ [ofEngine]: 990n }, { worstWei: 11n }))?.[1]).to.contain(
+    expect(await refusal({ [ofEngine]: 990n }, { worstCost: 10n })).to.equal(null);
+    expect((await refusal({ [ofEngine]: 990n }, { worstCost: 11n }))?.[1]).to.contain(
       'one more of the calls of the engine lifi on eip155:8453 could cost more than what is left',
     );
-    expect(await refusal({ [ofPayer]: 40n }, { worstWei: 10n })).to.equal(null);
-    expect((await refusal({ [ofPayer]: 40n }, { worstWei: 11n }))?.[0]).to.equal('BUDGET_SPENT');
+    expect(await refusal({ [ofPayer]: 40n }, { worstCost: 10n })).to.equal(null);
+    expect((await refusal({ [ofPayer]: 40n }, { worstCost: 11n }))?.[0]).to.equal('BUDGET_SPENT');
   });
 
   it('makes one call alone, however dear, on a day of which nothing is spent', async () => {
-    expect(await refusal({}, { worstWei: 10n ** 18n })).to.equal(null);
-    expect(await refusal({}, { worstWei: 10n ** 18n, underWay: 1n })).to.not.equal(null);
+    expect(await refusal({}, { worstCost: 10n ** 18n })).to.equal(null);
+    expect(await refusal({}, { worstCost: 10n ** 18n, underWay: 1n })).to.not.equal(null);
   });
 
   it('counts its calls under way as if all were to revert, and says that waiting may help', async () => {
-    expect(await refusal({}, { worstWei: 10n, underWay: 990n, underWayOfPayer: 40n })).to.equal(
+    expect(await refusal({}, { worstCost: 10n, underWay: 990n, underWayOfPayer: 40n })).to.equal(
       null,
     );
-    const engineFull = await refusal({}, { worstWei: 10n, underWay: 991n });
+    const engineFull = await refusal({}, { worstCost: 10n, underWay: 991n });
     expect(engineFull?.slice(2)).to.deep.equal([60_000, 'crowded']);
-    const payerFull = await refusal({}, { worstWei: 10n, underWayOfPayer: 41n });
+    const payerFull = await refusal({}, { worstCost: 10n, underWayOfPayer: 41n });
     expect(payerFull?.[1]).to.contain(
       `as many calls for the payer ${payer} are under way on eip155:8453 as the relayer could pay for today`,
     );
@@ -68,8 +68,8 @@ describe('an engine whose calls revert in blocks', () => {
   });
 
   it('counts of what is committed the gas of its calls, not the coin that they send', () => {
-    const one = (purpose: 'approve' | 'call') => prepared(purpose, 100n, { valueWei: 7n });
-    const committed = [one('approve'), one('call'), { ...one('call'), nextBlockWei: 190n }];
+    const one = (purpose: 'approve' | 'call') => prepared(purpose, 100n, { value: 7n });
+    const committed = [one('approve'), one('call'), { ...one('call'), nextBlockCost: 190n }];
 
     expect(worstOfCalls(committed)).to.equal(490n);
   });
@@ -77,7 +77,7 @@ describe('an engine whose calls revert in blocks', () => {
 
 async function refusal(
   spent: Readonly<Record<string, bigint>>,
-  { coins = 1n, worstWei = 0n, underWay = 0n, underWayOfPayer = 0n } = {},
+  { coins = 1n, worstCost = 0n, underWay = 0n, underWayOfPayer = 0n } = {},
 ): Promise<readonly unknown[] | null> {
   const ports = {
     // An hour before the day ends.
@@ -100,7 +100,7 @@ async function refusal(
       ports,
       reads,
       { chain: evmChain(8453), payer, engine: 'lifi' },
-      worstWei,
+      worstCost,
     );
     return null;
   } catch (error) {

@@ -1,6 +1,6 @@
 import {
   type ChainRef,
-  maxGasWei,
+  maxGasCost,
   msUntilReset,
   type Plan,
   RelayError,
@@ -25,7 +25,7 @@ export interface Calling {
 /**
  * An engine's call may pass every simulation and revert in a block, at up to three million gas of
  * ours, so what that costs in a day has a limit for the engine and for the payer on each chain. The
- * calls under way count as if all were to revert, and so does the next one, by `worstWei`: zero
+ * calls under way count as if all were to revert, and so does the next one, by `worstCost`: zero
  * where it is not prepared yet. It may go beyond what is left only alone, on a day of which nothing
  * is spent: at high fees none would fit otherwise. Throws `BUDGET_SPENT`, as `Crowded` where waiting
  * may help.
@@ -34,7 +34,7 @@ export async function checkCallBudgets(
   { clock, policy }: Pick<TransferPorts, 'clock' | 'policy'>,
   reads: { readonly transactions: Pick<TransactionReads, 'spent' | 'openCalls'> },
   { chain, payer, engine }: Calling,
-  worstWei = 0n,
+  worstCost = 0n,
 ): Promise<void> {
   const day = utcDay(clock.now());
   const retryAfterMs = msUntilReset(clock.now());
@@ -61,13 +61,13 @@ export async function checkCallBudgets(
         { retryAfterMs },
         `${who} are paused on ${chain} until 0:00 UTC: too many reverted and the relayer paid their gas; try another engine, or tomorrow`,
       );
-    if (spent > 0n && spent + worstWei > limit)
+    if (spent > 0n && spent + worstCost > limit)
       throw new RelayError(
         'BUDGET_SPENT',
         { retryAfterMs },
         `one more of the ${who} on ${chain} could cost more than what is left of their budget until 0:00 UTC; try another engine, or when gas is cheaper`,
       );
-    if (underWay > 0n && spent + underWay + worstWei > limit)
+    if (underWay > 0n && spent + underWay + worstCost > limit)
       throw new Crowded(
         'BUDGET_SPENT',
         { retryAfterMs: endsWithinMs },
@@ -85,5 +85,5 @@ export function hasCalls({ steps }: Pick<Plan, 'steps'>): boolean {
 export function worstOfCalls(prepared: readonly Prepared[]): bigint {
   return prepared
     .filter(({ purpose }) => purpose === 'call')
-    .reduce((sum, { tx, nextBlockWei }) => sum + (nextBlockWei ?? maxGasWei(tx)), 0n);
+    .reduce((sum, { tx, nextBlockCost }) => sum + (nextBlockCost ?? maxGasCost(tx)), 0n);
 }

@@ -207,7 +207,7 @@ interface Day {
   readonly inAll?: bigint;
   readonly ofClient?: bigint;
   readonly ofPayer?: bigint;
-  readonly worstWei?: bigint;
+  readonly worstCost?: bigint;
   readonly runsForeignCode?: boolean;
   readonly burnt?: bigint;
   readonly burntByClient?: bigint;
@@ -285,7 +285,7 @@ async function refusal({
   inAll = 0n,
   ofClient = 0n,
   ofPayer = 0n,
-  worstWei,
+  worstCost,
   runsForeignCode = false,
   burnt = 0n,
   burntByClient = 0n,
@@ -337,7 +337,7 @@ async function refusal({
       portsWith(coins),
       reader,
       request,
-      worstWei === undefined ? null : { pull: { worstWei, runsForeignCode }, payout: null },
+      worstCost === undefined ? null : { pull: { worstCost, runsForeignCode }, payout: null },
     );
     return null;
   } catch (error) {
@@ -361,32 +361,32 @@ describe('the budgets against reverts', () => {
   it("let a payer with an approval through until the payer's own day is spent, whatever client sends its permits", async () => {
     expect(await refusal({ spentByPayer: 49n })).to.equal(null);
     expect(await refusal({ spentByPayer: 50n })).to.equal(payerPaused);
-    expect(await refusal({ ofPayer: 40n, worstWei: 10n })).to.equal(null);
-    expect(await refusal({ ofPayer: 40n, worstWei: 11n })).to.equal(crowded);
+    expect(await refusal({ ofPayer: 40n, worstCost: 10n })).to.equal(null);
+    expect(await refusal({ ofPayer: 40n, worstCost: 11n })).to.equal(crowded);
   });
 
   it('count what is under way, and the one that is being accepted, as if they were to revert', async () => {
-    expect(await refusal({ inAll: 900n, worstWei: 100n })).to.equal(null);
-    expect(await refusal({ inAll: 900n, worstWei: 101n })).to.equal(crowded);
-    expect(await refusal({ ofClient: 90n, worstWei: 10n })).to.equal(null);
-    expect(await refusal({ ofClient: 90n, worstWei: 11n })).to.equal(crowded);
-    expect(await refusal({ spent: 1n, inAll: 900n, worstWei: 100n })).to.equal(crowded);
+    expect(await refusal({ inAll: 900n, worstCost: 100n })).to.equal(null);
+    expect(await refusal({ inAll: 900n, worstCost: 101n })).to.equal(crowded);
+    expect(await refusal({ ofClient: 90n, worstCost: 10n })).to.equal(null);
+    expect(await refusal({ ofClient: 90n, worstCost: 11n })).to.equal(crowded);
+    expect(await refusal({ spent: 1n, inAll: 900n, worstCost: 100n })).to.equal(crowded);
   });
 
   it('count a dear pull under way in full, however cheap the next one is', async () => {
-    expect(await refusal({ ofPayer: 49n, worstWei: 1n })).to.equal(null);
-    expect(await refusal({ ofPayer: 50n, worstWei: 1n })).to.equal(crowded);
+    expect(await refusal({ ofPayer: 49n, worstCost: 1n })).to.equal(null);
+    expect(await refusal({ ofPayer: 50n, worstCost: 1n })).to.equal(crowded);
   });
 
   it('let one pull of a plain account go alone where fees are so high that none would fit', async () => {
-    expect(await refusal({ spentByPayer: 49n, worstWei: 10n ** 18n })).to.equal(null);
-    expect(await refusal({ spentByPayer: 50n, worstWei: 1n })).to.equal(payerPaused);
-    expect(await refusal({ ofPayer: 25n, worstWei: 25n })).to.equal(null);
-    expect(await refusal({ ofPayer: 25n, worstWei: 26n })).to.equal(crowded);
+    expect(await refusal({ spentByPayer: 49n, worstCost: 10n ** 18n })).to.equal(null);
+    expect(await refusal({ spentByPayer: 50n, worstCost: 1n })).to.equal(payerPaused);
+    expect(await refusal({ ofPayer: 25n, worstCost: 25n })).to.equal(null);
+    expect(await refusal({ ofPayer: 25n, worstCost: 26n })).to.equal(crowded);
   });
 
   it('never let a payer with code burn more in its last try than what is left of the day', async () => {
-    const withCode = { runsForeignCode: true, worstWei: 10n };
+    const withCode = { runsForeignCode: true, worstCost: 10n };
     expect(await refusal({ ...withCode, burntByPayer: 40n })).to.equal(null);
     expect(await refusal({ ...withCode, burntByPayer: 41n })).to.equal(beyondFees);
     expect(await refusal({ ...withCode, burntByPayer: 50n })).to.equal(codePaused);
@@ -397,11 +397,11 @@ describe('the budgets against reverts', () => {
   });
 
   it("give payers with code half of the chain's day, and never pause a plain account for them", async () => {
-    const withCode = { runsForeignCode: true, worstWei: 10n };
+    const withCode = { runsForeignCode: true, worstCost: 10n };
     expect(await refusal({ ...withCode, burnt: 490n })).to.equal(null);
     expect(await refusal({ ...withCode, burnt: 491n })).to.equal(beyondFees);
     expect(await refusal({ ...withCode, burnt: 500n })).to.equal(codePaused);
-    expect(await refusal({ burnt: 500n, burntByClient: 100n, worstWei: 10n })).to.equal(null);
+    expect(await refusal({ burnt: 500n, burntByClient: 100n, worstCost: 10n })).to.equal(null);
     expect(await refusal({ ...withCode, spent: 1_000n })).to.equal(paused);
   });
 
@@ -435,7 +435,7 @@ describe('the budgets against reverts', () => {
         prepared('approve', 10_000n),
         prepared('call', 100_000n),
       ]),
-    ).to.deep.equal({ worstWei: 3_300n, runsForeignCode: false });
+    ).to.deep.equal({ worstCost: 3_300n, runsForeignCode: false });
   });
 
   it('count a pull at what the next block charges where that is known, not at the fee that it offers', () => {
@@ -446,19 +446,19 @@ describe('the budgets against reverts', () => {
       account: evmAddress(`0x${'1'.repeat(40)}`),
       expects: null,
       block: 1,
-      nextBlockWei: 1_900n,
+      nextBlockCost: 1_900n,
       simulated: { gas: 80n, gasInMulticall: 60n, runsForeignCode: true },
       tx: {
         to: evmAddress(`0x${'2'.repeat(40)}`),
         data: '0x',
-        valueWei: 0n,
+        value: 0n,
         gasLimit: 100n,
-        maxFeePerGas: 33n,
-        maxPriorityFeePerGas: 1n,
+        maxFeeRate: 33n,
+        tip: 1n,
       },
     };
 
-    expect(nextPullOf([pull])).to.deep.equal({ worstWei: 1_900n, runsForeignCode: true });
+    expect(nextPullOf([pull])).to.deep.equal({ worstCost: 1_900n, runsForeignCode: true });
   });
 });
 
@@ -476,17 +476,17 @@ describe('the budgets of transfers that are given back', () => {
   it('count what is under way, and the one that is being accepted, as if all were given back', async () => {
     const full =
       'as many transfers of engines that plan again after the pull are under way on eip155:8453 as the relayer could pay for today, were they given back; try again when they are over';
-    expect(await refusalOfRefund({ ofPayer: 40n, nextWei: 10n })).to.equal(null);
-    expect(await refusalOfRefund({ ofPayer: 40n, nextWei: 11n })).to.equal(full);
-    expect(await refusalOfRefund({ ofClient: 90n, nextWei: 10n })).to.equal(null);
-    expect(await refusalOfRefund({ ofClient: 90n, nextWei: 11n })).to.equal(full);
-    expect(await refusalOfRefund({ inAll: 990n, nextWei: 10n })).to.equal(null);
-    expect(await refusalOfRefund({ inAll: 990n, nextWei: 11n })).to.equal(full);
-    expect(await refusalOfRefund({ spentByPayer: 1n, ofPayer: 40n, nextWei: 10n })).to.equal(full);
+    expect(await refusalOfRefund({ ofPayer: 40n, nextCost: 10n })).to.equal(null);
+    expect(await refusalOfRefund({ ofPayer: 40n, nextCost: 11n })).to.equal(full);
+    expect(await refusalOfRefund({ ofClient: 90n, nextCost: 10n })).to.equal(null);
+    expect(await refusalOfRefund({ ofClient: 90n, nextCost: 11n })).to.equal(full);
+    expect(await refusalOfRefund({ inAll: 990n, nextCost: 10n })).to.equal(null);
+    expect(await refusalOfRefund({ inAll: 990n, nextCost: 11n })).to.equal(full);
+    expect(await refusalOfRefund({ spentByPayer: 1n, ofPayer: 40n, nextCost: 10n })).to.equal(full);
   });
 
   it('let one go alone where fees are so high that none would fit', async () => {
-    expect(await refusalOfRefund({ spentByPayer: 49n, nextWei: 10n ** 18n })).to.equal(null);
+    expect(await refusalOfRefund({ spentByPayer: 49n, nextCost: 10n ** 18n })).to.equal(null);
   });
 });
 
@@ -497,7 +497,7 @@ interface Returning {
   readonly inAll?: bigint;
   readonly ofClient?: bigint;
   readonly ofPayer?: bigint;
-  readonly nextWei?: bigint;
+  readonly nextCost?: bigint;
 }
 
 /** The reason, or null. */
@@ -508,7 +508,7 @@ async function refusalOfRefund({
   inAll = 0n,
   ofClient = 0n,
   ofPayer = 0n,
-  nextWei,
+  nextCost,
 }: Returning): Promise<string | null> {
   const reader = {
     transactions: {
@@ -521,7 +521,7 @@ async function refusalOfRefund({
   // CAST: the field of a step that is read.
   const steps = (hasCall ? [{ kind: 'call' }] : []) as unknown as Plan['steps'];
   try {
-    await checkRefundBudgets(portsWith(undefined), reader, request, { keeps, steps }, nextWei);
+    await checkRefundBudgets(portsWith(undefined), reader, request, { keeps, steps }, nextCost);
     return null;
   } catch (error) {
     if (!isRelayError(error)) throw error;

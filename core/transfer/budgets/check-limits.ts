@@ -2,7 +2,7 @@ import {
   asUnits,
   evmAddress,
   isNative,
-  maxGasWei,
+  maxGasCost,
   msUntilReset,
   type Plan,
   RelayError,
@@ -184,7 +184,7 @@ export async function checkPullBudgets(
 /**
  * A plan with calls, or that is made again after the pull, may fail then, and the gas of pull and
  * refund is ours: that has the same daily limits, which pause such plans only. Those under way count
- * as if all were to be given back, and so does the next one, by `nextWei`: null where it is not
+ * as if all were to be given back, and so does the next one, by `nextCost`: null where it is not
  * prepared yet. Throws `BUDGET_SPENT`, as `Crowded` where waiting may help.
  */
 export async function checkRefundBudgets(
@@ -192,7 +192,7 @@ export async function checkRefundBudgets(
   reads: { readonly transactions: Pick<TransactionReads, 'spent' | 'refundsToCome'> },
   { quote, client, permit }: Pick<ExecuteRequest, 'quote' | 'client' | 'permit'>,
   plan: Pick<Plan, 'keeps' | 'steps'>,
-  nextWei: bigint | null = null,
+  nextCost: bigint | null = null,
 ): Promise<void> {
   if (!mayBeGivenBack(plan)) return;
   const chain = quote.lane.from;
@@ -206,11 +206,11 @@ export async function checkRefundBudgets(
       { retryAfterMs: msUntilReset(ports.clock.now()) },
       `${who} are paused on ${chain} for today: too many transfers were given back and the relayer paid their gas; try tomorrow`,
     );
-  if (nextWei === null) return;
+  if (nextCost === null) return;
   const open = await reads.transactions.refundsToCome(chain, { client, payer });
   // The gas of the payer's code is charged elsewhere, so high fees let any of them go alone.
   assertRoomFor(
-    { worstWei: nextWei, runsForeignCode: false },
+    { worstCost: nextCost, runsForeignCode: false },
     { open, left },
     `as many transfers of ${who} are under way on ${chain} as the relayer could pay for today, were they given back; try again when they are over`,
   );
@@ -220,8 +220,8 @@ export async function checkRefundBudgets(
 export function nextPullOf(prepared: readonly Prepared[]): NextCost {
   const pulling = pullingOf(prepared);
   return {
-    worstWei: pulling.reduce(
-      (sum, { tx, nextBlockWei }) => sum + (nextBlockWei ?? maxGasWei(tx)),
+    worstCost: pulling.reduce(
+      (sum, { tx, nextBlockCost }) => sum + (nextBlockCost ?? maxGasCost(tx)),
       0n,
     ),
     runsForeignCode: pulling.some(({ simulated }) => simulated?.runsForeignCode === true),

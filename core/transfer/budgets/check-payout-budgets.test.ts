@@ -14,7 +14,7 @@ const base = evmChain(8453);
 const polygon = evmChain(137);
 
 describe('a payout of coin that is being accepted', () => {
-  const payout = { ...prepared('payout', 100n), nextBlockWei: 900n, expects: coin() };
+  const payout = { ...prepared('payout', 100n), nextBlockCost: 900n, expects: coin() };
   const rehearsed = (pullGas: bigint) => ({
     pull: [prepared('pull', pullGas)],
     calls: [],
@@ -24,17 +24,17 @@ describe('a payout of coin that is being accepted', () => {
 
   it('counts by its own gas and by that of pull and refund, whether its recipient has code or not: one that reverts costs both', () => {
     const coinsPerEther = new Map([[polygon, 10n]]);
-    const costs = { payoutWei: 900n, runsForeignCode: false };
+    const costs = { payoutCost: 900n, runsForeignCode: false };
 
     expect(costOf(rehearsed(150n), {})).to.deep.equal({
       ...costs,
-      giveBackWei: 900n,
-      worstWei: 1_800n,
+      giveBackCost: 900n,
+      worstCost: 1_800n,
     });
     expect(costOf(rehearsed(1n), { coinsPerEther })).to.deep.equal({
       ...costs,
-      giveBackWei: 60n,
-      worstWei: 960n,
+      giveBackCost: 60n,
+      worstCost: 960n,
     });
     expect(costOf({ ...rehearsed(150n), payout: [] }, {})).to.equal(null);
   });
@@ -42,10 +42,10 @@ describe('a payout of coin that is being accepted', () => {
   it('is kept in the plan for those that are accepted after it, each cost by itself', () => {
     const steps = [{ kind: 'payout', token: {}, to: 'x', units: 1n }];
     const plan = { steps } as unknown as Plan; // CAST: the fields of a plan that are read.
-    const costs = { payoutWei: 900n, giveBackWei: 60n, worstWei: 960n, runsForeignCode: false };
+    const costs = { payoutCost: 900n, giveBackCost: 60n, worstCost: 960n, runsForeignCode: false };
 
     expect(withMostGas(plan, costs).steps).to.deep.equal([
-      { ...steps[0], mostGasWei: 900n, giveBackWei: 60n },
+      { ...steps[0], mostGasCost: 900n, giveBackCost: 60n },
     ]);
     expect(withMostGas(plan, null)).to.deep.equal(plan);
   });
@@ -61,7 +61,7 @@ describe('a payout of coin that is being accepted', () => {
 });
 
 describe('the budgets of payouts of coin', () => {
-  const next = { worstWei: 10n, runsForeignCode: false };
+  const next = { worstCost: 10n, runsForeignCode: false };
   const payout = { chain: polygon, client: 'c_1', payer: 'p' };
 
   it('count what is committed and what is to come when one more is accepted', async () => {

@@ -1,7 +1,7 @@
 import {
   asUnits,
   type Lane,
-  maxGasWei,
+  maxGasCost,
   msUntilReset,
   nativeAddress,
   type Plan,
@@ -10,7 +10,7 @@ import {
 import type { Prepared } from '@interline/ports';
 import type { TransactionReads } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
-import { giveBackWei } from './give-back-cost.ts';
+import { giveBackCost } from './give-back-cost.ts';
 import {
   assertRoomFor,
   budgetsOf,
@@ -91,18 +91,18 @@ export function nextPayoutOf(prepared: readonly Prepared[]): NextCost | null {
       purpose === 'payout' && expects !== null && expects.token === nativeAddress,
   );
   if (payout === undefined) return null;
-  const { tx, nextBlockWei, simulated } = payout;
+  const { tx, nextBlockCost, simulated } = payout;
   return {
-    worstWei: nextBlockWei ?? maxGasWei(tx),
+    worstCost: nextBlockCost ?? maxGasCost(tx),
     runsForeignCode: simulated?.runsForeignCode === true,
   };
 }
 
-/** A payout of coin of a route that is being accepted. `worstWei` is both costs together. */
+/** A payout of coin of a route that is being accepted. `worstCost` is both costs together. */
 export interface AcceptedPayout extends NextCost {
-  readonly payoutWei: bigint;
+  readonly payoutCost: bigint;
   /** The gas of pull and refund, in the coin of the payout's chain. */
-  readonly giveBackWei: bigint;
+  readonly giveBackCost: bigint;
 }
 
 /**
@@ -116,17 +116,17 @@ export function acceptedPayoutOf(
 ): AcceptedPayout | null {
   const next = nextPayoutOf(payout);
   if (next === null) return null;
-  const { worstWei: payoutWei } = next;
-  const backWei = inCoinOf(policy, giveBackWei(pull), from, to);
-  return { ...next, payoutWei, giveBackWei: backWei, worstWei: payoutWei + backWei };
+  const { worstCost: payoutCost } = next;
+  const backCost = inCoinOf(policy, giveBackCost(pull), from, to);
+  return { ...next, payoutCost, giveBackCost: backCost, worstCost: payoutCost + backCost };
 }
 
 /** The plan with what its payout of coin can cost, which counts from the accepting unit on. */
 export function withMostGas(plan: Plan, next: AcceptedPayout | null): Plan {
   if (next === null) return plan;
   const costs = {
-    mostGasWei: asUnits(next.payoutWei),
-    giveBackWei: asUnits(next.giveBackWei),
+    mostGasCost: asUnits(next.payoutCost),
+    giveBackCost: asUnits(next.giveBackCost),
   };
   return {
     ...plan,

@@ -1,25 +1,25 @@
 import type { Plan } from '@interline/kernel';
 import { expect } from 'chai';
-import { callsWei, giveBackWei, withGiveBack } from './give-back-cost.ts';
+import { callsCost, giveBackCost, withGiveBack } from './give-back-cost.ts';
 import { prepared } from './testing/prepared.ts';
 
 describe('what giving money back costs', () => {
   it('is twice what pull and allowance take by their simulation, at the price of the next block', () => {
     const allowance = { ...prepared('allowance', 50n), simulated: simulatedAt(40n) };
-    const pull = { ...prepared('pull', 100n), nextBlockWei: 700n, simulated: simulatedAt(80n) };
+    const pull = { ...prepared('pull', 100n), nextBlockCost: 700n, simulated: simulatedAt(80n) };
 
     // 40 x 3, the fee offered, and 80 x 7.
-    expect(giveBackWei([allowance, pull, prepared('call', 1_000n)])).to.equal(1_360n);
-    expect(giveBackWei([prepared('pull', 100n)])).to.equal(600n);
+    expect(giveBackCost([allowance, pull, prepared('call', 1_000n)])).to.equal(1_360n);
+    expect(giveBackCost([prepared('pull', 100n)])).to.equal(600n);
   });
 
   it('is beside that what the calls take by their simulation, and the coin that they carry', () => {
-    const call = { ...prepared('call', 100n), nextBlockWei: 700n, simulated: simulatedAt(80n) };
+    const call = { ...prepared('call', 100n), nextBlockCost: 700n, simulated: simulatedAt(80n) };
 
     // 80 x 7, and 1,000 of coin; 50 x 3 of the approval in front of it.
-    const carrying = { ...call, tx: { ...call.tx, valueWei: 1_000n } };
-    expect(callsWei([prepared('approve', 50n), carrying])).to.equal(1_710n);
-    expect(callsWei([])).to.equal(0n);
+    const carrying = { ...call, tx: { ...call.tx, value: 1_000n } };
+    expect(callsCost([prepared('approve', 50n), carrying])).to.equal(1_710n);
+    expect(callsCost([])).to.equal(0n);
   });
 
   it('counts for plans that are made again after the pull, or have calls', () => {
@@ -27,8 +27,8 @@ describe('what giving money back costs', () => {
     const durable = { keeps: 'durable', steps: [{ kind: 'payout' }] } as unknown as Plan;
     const calling = { ...durable, steps: [{ kind: 'call' }] } as unknown as Plan;
 
-    expect(withGiveBack({ ...durable, keeps: 'perishable' }, 7n).giveBackWei).to.equal(7n);
-    expect(withGiveBack(calling, 7n).giveBackWei).to.equal(7n);
+    expect(withGiveBack({ ...durable, keeps: 'perishable' }, 7n).giveBackCost).to.equal(7n);
+    expect(withGiveBack(calling, 7n).giveBackCost).to.equal(7n);
     expect(withGiveBack(durable, 7n)).to.deep.equal(durable);
   });
 });

@@ -1,4 +1,4 @@
-import { asUnits, type Plan, maxGasWei, noUnits, type PlanStep } from '@interline/kernel';
+import { asUnits, type Plan, maxGasCost, noUnits, type PlanStep } from '@interline/kernel';
 import type { Prepared } from '@interline/ports';
 import { hasCalls } from './check-call-budgets.ts';
 
@@ -7,26 +7,26 @@ import { hasCalls } from './check-call-budgets.ts';
  * price of the next block: twice the pull's, because a refund moves the same token by a plainer
  * call. What code of the payer burns beyond that is charged by itself.
  */
-export function giveBackWei(prepared: readonly Prepared[]): bigint {
-  return 2n * gasWei(pullingOf(prepared));
+export function giveBackCost(prepared: readonly Prepared[]): bigint {
+  return 2n * gasCost(pullingOf(prepared));
 }
 
 /**
  * What a rail's calls are expected to cost beside that, with the coin that they carry: its upstream
  * may take them and give the money back.
  */
-export function callsWei(prepared: readonly Prepared[]): bigint {
-  return gasWei(prepared) + prepared.reduce((sum, { tx }) => sum + tx.valueWei, 0n);
+export function callsCost(prepared: readonly Prepared[]): bigint {
+  return gasCost(prepared) + prepared.reduce((sum, { tx }) => sum + tx.value, 0n);
 }
 
 /** The coin that a step's call carries; a deposit of coin hands over the transfer's own. */
-export function carriedWei(step: PlanStep | undefined): bigint {
-  return step?.kind === 'call' ? step.valueWei : noUnits;
+export function carriedCoin(step: PlanStep | undefined): bigint {
+  return step?.kind === 'call' ? step.value : noUnits;
 }
 
-function gasWei(prepared: readonly Prepared[]): bigint {
-  return prepared.reduce((sum, { tx, nextBlockWei, simulated }) => {
-    const wei = nextBlockWei ?? maxGasWei(tx);
+function gasCost(prepared: readonly Prepared[]): bigint {
+  return prepared.reduce((sum, { tx, nextBlockCost, simulated }) => {
+    const wei = nextBlockCost ?? maxGasCost(tx);
     return sum + (wei * (simulated?.gas ?? tx.gasLimit)) / tx.gasLimit;
   }, 0n);
 }
@@ -50,5 +50,5 @@ export function mayBeGivenBack(plan: Pick<Plan, 'keeps' | 'steps'>): boolean {
  * route has ended; as it was where it `mayBeGivenBack` by nothing that the payer can do.
  */
 export function withGiveBack(plan: Plan, wei: bigint): Plan {
-  return mayBeGivenBack(plan) ? { ...plan, giveBackWei: asUnits(wei) } : plan;
+  return mayBeGivenBack(plan) ? { ...plan, giveBackCost: asUnits(wei) } : plan;
 }

@@ -24,7 +24,7 @@ export const endsWithinMs = 60_000;
 export async function leftToday(
   { clock, policy }: Pick<TransferPorts, 'clock' | 'policy'>,
   reads: { readonly transactions: Pick<TransactionReads, 'spent'> },
-  { chain, client, payer, kind }: Omit<Lost, 'gasCostWei'>,
+  { chain, client, payer, kind }: Omit<Lost, 'gasCost'>,
 ): Promise<PerScope> {
   const day = utcDay(clock.now());
   const leftOf = async (budget: string, wei: bigint): Promise<bigint> =>
@@ -78,7 +78,7 @@ export function isAnySpent({ inAll, ofClient, ofPayer }: PerScope): boolean {
 /** The next transaction that a budget must have room for. */
 export interface NextCost {
   /** The most that it can cost in the next block, in wei. */
-  readonly worstWei: bigint;
+  readonly worstCost: bigint;
   /** Code of its payer or recipient runs in it, which can burn all of that at no cost to them. */
   readonly runsForeignCode: boolean;
 }
@@ -91,16 +91,16 @@ export interface NextCost {
  * budgets before anything is spent, may it go alone in one that is still whole.
  */
 function roomFor(
-  { worstWei, runsForeignCode }: NextCost,
+  { worstCost, runsForeignCode }: NextCost,
   open: OpenCost,
   left: PerScope,
   whole?: PerScope,
 ): 'room' | 'beyond' | 'crowded' {
   const scopes = ['inAll', 'ofClient', 'ofPayer'] as const;
   const isBeyond = (scope: keyof PerScope): boolean =>
-    worstWei > left[scope] && left[scope] !== whole?.[scope];
+    worstCost > left[scope] && left[scope] !== whole?.[scope];
   if (runsForeignCode && scopes.some(isBeyond)) return 'beyond';
-  return scopes.some((scope) => open[scope] > 0n && open[scope] + worstWei > left[scope])
+  return scopes.some((scope) => open[scope] > 0n && open[scope] + worstCost > left[scope])
     ? 'crowded'
     : 'room';
 }
@@ -134,8 +134,8 @@ export function assertRoomFor(
 }
 
 /** Payers with code have half of the chain's budget, as one of their own: at least one wei. */
-function inAllOf(budgetWei: bigint, kind: Lost['kind']): bigint {
-  return kind === 'code-revert' ? (budgetWei + 1n) / 2n : budgetWei;
+function inAllOf(budget: bigint, kind: Lost['kind']): bigint {
+  return kind === 'code-revert' ? (budget + 1n) / 2n : budget;
 }
 
 /** An amount of one chain's coin in that of another, rounded up: a loss never counts as none. */

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { withinFronted } from './within-fronted.ts';
 
 const base = evmChain(8453);
-const fronts = [{ chain: base, gas: 200_000n, wei: noUnits }];
+const fronts = [{ chain: base, gas: 200_000n, coin: noUnits }];
 
 describe("a rail's calls, held to twice the gas that their quote was priced for", () => {
   it('are refused by one gas beyond it, all together', () => {
@@ -63,14 +63,14 @@ function call(callGas: bigint, gasLimit: bigint, postingRoom = 0n): Prepared {
     block: 1,
     callGas,
     simulated: { gas, gasInMulticall: gas - 21_000n, runsForeignCode: false },
-    nextBlockWei: gasLimit * 2n,
+    nextBlockCost: gasLimit * 2n,
     tx: {
       to: evmAddress(`0x${'2'.repeat(40)}`),
       data: '0x',
-      valueWei: asUnits(0n),
+      value: asUnits(0n),
       gasLimit,
-      maxFeePerGas: 3n,
-      maxPriorityFeePerGas: 1n,
+      maxFeeRate: 3n,
+      tip: 1n,
     },
   };
 }

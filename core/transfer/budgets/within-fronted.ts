@@ -37,11 +37,11 @@ export function withinFronted(
 }
 
 function limitedTo(one: Prepared, most: bigint): Prepared {
-  const { tx, nextBlockWei } = one;
+  const { tx, nextBlockCost } = one;
   if (tx.gasLimit <= most) return one;
   return {
     ...one,
     tx: { ...tx, gasLimit: most },
-    ...(nextBlockWei === undefined ? {} : { nextBlockWei: (nextBlockWei * most) / tx.gasLimit }),
+    ...(nextBlockCost === undefined ? {} : { nextBlockCost: (nextBlockCost * most) / tx.gasLimit }),
   };
 }

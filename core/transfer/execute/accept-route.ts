@@ -42,7 +42,7 @@ import { acceptedPayoutOf, withMostGas } from '../budgets/check-payout-budgets.t
 import { chargeExcess } from '../budgets/charge-excess.ts';
 import { chargesOf } from '../budgets/charges-of.ts';
 import type { ExecuteRequest } from '../execute-request.ts';
-import { callsWei, giveBackWei, withGiveBack } from '../budgets/give-back-cost.ts';
+import { callsCost, giveBackCost, withGiveBack } from '../budgets/give-back-cost.ts';
 import { PullRefused } from '../pull-refused.ts';
 import { type Rehearsal, rehearsePlan } from './rehearse-plan.ts';
 import { claimOwn, commitPlanReservation } from '../float/reserve-float.ts';
@@ -92,8 +92,8 @@ export async function acceptRoute(
   // Asked again: a chain that nothing read for a while was looked at since execute began.
   await assertReachable(ports, request.quote.lane, signal);
   const payout = acceptedPayoutOf(ports, rehearsal, request.quote.lane);
-  const lostWei = giveBackWei(rehearsal.pull) + callsWei(rehearsal.calls);
-  const plan = withGiveBack(withMostGas(acceptance.plan, payout), lostWei);
+  const lost = giveBackCost(rehearsal.pull) + callsCost(rehearsal.calls);
+  const plan = withGiveBack(withMostGas(acceptance.plan, payout), lost);
   // A function, because where the books show a deficit the first unit is undone, and a payout small
   // enough is accepted in a second one.
   const accept = (assertAgreed: AssertAgreed) =>
@@ -111,7 +111,7 @@ export async function acceptRoute(
       if (isPulling) {
         const { pull } = rehearsal;
         await checkRevertBudgets(ports, tx, request, { pull: nextPullOf(pull), payout });
-        await checkRefundBudgets(ports, tx, request, acceptance.plan, lostWei);
+        await checkRefundBudgets(ports, tx, request, acceptance.plan, lost);
         if (isCalling) await checkCallBudgets(ports, tx, calling, worstOfCalls(rehearsal.calls));
         await chargeExcess(ports, tx, { client: request.client, payer: calling.payer }, pull);
       }

@@ -39,7 +39,7 @@ export async function costsOfMove(
       quote,
       lost: lostOf(request, quote.input, quote.output),
       gas: await costOfOrder(ports, request, quote, signal),
-      carriesCoin: quote.fronts?.some(({ wei }) => wei > 0n) ?? false,
+      carriesCoin: quote.fronts?.some(({ coin }) => coin > 0n) ?? false,
     })),
   );
   return costs.toSorted(

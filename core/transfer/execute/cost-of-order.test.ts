@@ -24,24 +24,24 @@ const { signal } = new AbortController();
 describe('what a transfer costs the relayer', () => {
   it('is the gas of both sides and the coin beside it, in the moved token, rounded up', async () => {
     const fronts = [
-      { chain: base, gas: 100_000n, wei: asUnits(5n * 10n ** 13n) },
-      { chain: arbitrum, gas: 50_000n, wei: asUnits(0n) },
+      { chain: base, gas: 100_000n, coin: asUnits(5n * 10n ** 13n) },
+      { chain: arbitrum, gas: 50_000n, coin: asUnits(0n) },
     ];
 
     // 0.0001 + 0.00005 + 0.00005 ether at 2,000 dollars.
-    expect(await costAt({ weiPerGas: 10n ** 9n, fronts })).to.equal(400_000n);
-    expect(await costAt({ weiPerGas: 10n ** 9n, fronts, usdc: 500_000n })).to.equal(800_000n);
-    expect(await costAt({ weiPerGas: 1n, fronts: fronts.slice(1) })).to.equal(1n);
+    expect(await costAt({ feeRate: 10n ** 9n, fronts })).to.equal(400_000n);
+    expect(await costAt({ feeRate: 10n ** 9n, fronts, usdc: 500_000n })).to.equal(800_000n);
+    expect(await costAt({ feeRate: 1n, fronts: fronts.slice(1) })).to.equal(1n);
   });
 
   it('is that of a pull and a payout where the rail does not say', async () => {
     // 185,000 gas at 1 gwei and 2,000 dollars, and 80,000 of an EIP-2612 permit.
-    expect(await costAt({ weiPerGas: 10n ** 9n })).to.equal(370_000n);
-    expect(await costAt({ weiPerGas: 10n ** 9n, needsAllowance: true })).to.equal(530_000n);
+    expect(await costAt({ feeRate: 10n ** 9n })).to.equal(370_000n);
+    expect(await costAt({ feeRate: 10n ** 9n, needsAllowance: true })).to.equal(530_000n);
   });
 
   it('cannot be told while a chain does not answer or a price is missing', async () => {
-    expect(await costAt({ weiPerGas: 'silent' })).to.equal(null);
+    expect(await costAt({ feeRate: 'silent' })).to.equal(null);
     expect(await costAt({ usdc: null })).to.equal(null);
     expect(await costAt({ ether: null })).to.equal(null);
     expect(await costAt({ ether: 'fails' })).to.equal(null);
@@ -71,32 +71,32 @@ describe('the price of a kept order', () => {
   });
 
   it("is left to its rail's subsidy rules where the fee never paid for the gas", async () => {
-    expect(await refusalAt({ cost: 500_001n, weiPerGas: 10n ** 12n })).to.equal(null);
-    expect(await refusalAt({ cost: 500_000n, weiPerGas: 10n ** 12n })).to.have.property(
+    expect(await refusalAt({ cost: 500_001n, feeRate: 10n ** 12n })).to.equal(null);
+    expect(await refusalAt({ cost: 500_000n, feeRate: 10n ** 12n })).to.have.property(
       'code',
       'PRICE_MOVED',
     );
   });
 
   it('is not taken on trust while the market cannot be read', async () => {
-    expect(await refusalAt({ cost: 320_000n, weiPerGas: 'silent' })).to.deep.equal({
+    expect(await refusalAt({ cost: 320_000n, feeRate: 'silent' })).to.deep.equal({
       ok: false,
       code: 'NO_ROUTE',
       reason: 'the gas of this transfer cannot be priced now; try again shortly',
     });
-    expect(await refusalAt({ cost: null, weiPerGas: 'silent' })).to.equal(null);
+    expect(await refusalAt({ cost: null, feeRate: 'silent' })).to.equal(null);
   });
 });
 
 interface Market {
-  readonly weiPerGas?: bigint | 'silent';
+  readonly feeRate?: bigint | 'silent';
   readonly usdc?: bigint | null;
   readonly ether?: bigint | null | 'fails';
   readonly coins?: readonly TokenRef[];
 }
 
 function portsAt({
-  weiPerGas = 10n ** 9n,
+  feeRate = 10n ** 9n,
   usdc = 1_000_000n,
   ether = 2_000_000_000n,
   coins = [eth, ethOnArbitrum],
@@ -106,9 +106,9 @@ function portsAt({
     chains: {
       call: async () => null,
       isUp: () => true,
-      async gasCostWei(_chain, gas) {
-        if (weiPerGas === 'silent') throw new Error('no node answers');
-        return gas * weiPerGas;
+      async gasCost(_chain, gas) {
+        if (feeRate === 'silent') throw new Error('no node answers');
+        return gas * feeRate;
       },
     },
     price: {

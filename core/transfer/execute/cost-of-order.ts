@@ -49,26 +49,27 @@ export async function costOfOrder(
 
 function usualFronts(request: Pick<QuoteRequest, 'lane' | 'needsAllowance'>): readonly Fronted[] {
   const { lane } = request;
-  const pull = { chain: lane.from, gas: gasAheadOf(request) + usualGas.pull, wei: noUnits };
+  const pull = { chain: lane.from, gas: gasAheadOf(request) + usualGas.pull, coin: noUnits };
   return chainFamily(lane.to) === 'eip155'
-    ? [pull, { chain: lane.to, gas: usualGas.payout, wei: noUnits }]
+    ? [pull, { chain: lane.to, gas: usualGas.payout, coin: noUnits }]
     : [pull];
 }
 
 async function microUsdOf(
   ports: Ports,
-  { chain, gas, wei }: Fronted,
+  fronted: Fronted,
   signal: AbortSignal,
 ): Promise<bigint | null> {
+  const { chain, gas } = fronted;
   const coin = ports.tokens.on(chain).find(isNative);
   if (coin === undefined) return null;
-  const [price, gasWei] = await Promise.all([
+  const [price, gasCost] = await Promise.all([
     usablePrice(ports, coin, signal),
-    orNull(ports.chains.gasCostWei(chain, gas, signal), signal),
+    orNull(ports.chains.gasCost(chain, gas, signal), signal),
   ]);
-  return price === null || gasWei === null
+  return price === null || gasCost === null
     ? null
-    : costMicroUsd(gasWei + wei, coin.decimals, price);
+    : costMicroUsd(gasCost + fronted.coin, coin.decimals, price);
 }
 
 /** A price that rounds to zero would divide by zero. */

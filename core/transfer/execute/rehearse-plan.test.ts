@@ -93,9 +93,9 @@ async function rehearsed(outcome: PrepareOutcome): Promise<{
     fee: asUnits(1_000n),
     keeps: 'moments',
     charges: [],
-    steps: [{ kind: 'call', chain: base, to: bridge, data: '0x', valueWei: noUnits }],
+    steps: [{ kind: 'call', chain: base, to: bridge, data: '0x', value: noUnits }],
   } as unknown as Plan; // CAST: the fields of a plan that the rehearsal reads.
-  const quote = { fronts: [{ chain: base, gas: 200_000n, wei: noUnits }] };
+  const quote = { fronts: [{ chain: base, gas: 200_000n, coin: noUnits }] };
   try {
     await rehearsePlan(ports, request, { plan, quote }, signal);
     return { requests, code: null, isFinal: false };

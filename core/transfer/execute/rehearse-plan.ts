@@ -115,10 +115,10 @@ function plannedCalls({ steps }: Plan, chain: string): readonly PlannedCall[] {
   return next
     .slice(0, end < 0 ? next.length : end)
     .filter((call) => call !== null)
-    .map(({ to, data, valueWei, approve }) => ({
+    .map(({ to, data, value, approve }) => ({
       to,
       data,
-      valueWei,
+      value,
       ...(approve === undefined ? {} : { approve }),
     }));
 }

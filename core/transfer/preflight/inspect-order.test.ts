@@ -317,7 +317,7 @@ describe('a preflight of the relayer', () => {
             account: async (chain, account) => ({
               chain,
               account,
-              nextNonce: 1,
+              nextSlot: 1,
               lastMined: 0,
               lastFinal: -1,
               stopped: 'a nonce is missing',

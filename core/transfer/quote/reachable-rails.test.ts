@@ -143,7 +143,7 @@ function given(whenRead: (chain: ChainRef) => unknown = () => undefined, rings =
     custody: {
       chains: [base, arbitrum],
       account: () => evmAddress(`0x${'5e'.repeat(20)}`),
-      accountNonce: async (chain: ChainRef) => {
+      slotsTaken: async (chain: ChainRef) => {
         read.push(chain);
         await whenRead(chain);
         return 0;

@@ -3,7 +3,7 @@ import type { ChainReader, Clock, CustodyPort, RailRegistry } from '@interline/p
 import { withOffers } from '../../switches/index.ts';
 
 interface Reach {
-  readonly custody: Pick<CustodyPort, 'chains' | 'account' | 'accountNonce'>;
+  readonly custody: Pick<CustodyPort, 'chains' | 'account' | 'slotsTaken'>;
   readonly chains: Pick<ChainReader, 'isUp'>;
   readonly clock: Pick<Clock, 'alarm'>;
 }
@@ -50,7 +50,7 @@ async function downOn(
     [from, to].find((chain) => custody.chains.includes(chain) && !chains.isUp(chain));
   const read = async (): Promise<void> => {
     for (let reads = 0, down = find(); down !== undefined && reads < readsAtMost; reads += 1) {
-      await custody.accountNonce(down, custody.account('spender'), signal).catch(unlessUnreachable);
+      await custody.slotsTaken(down, custody.account('spender'), signal).catch(unlessUnreachable);
       down = find();
     }
   };

@@ -52,7 +52,7 @@ const read: Read = {
     role: 'float',
     account: evmAddress('0x00000000000000000000000000000000000000f1'),
   },
-  nextNonce: 8,
+  nextSlot: 8,
   unknown: { slots: [8, 9], isCut: false, freeAt: 60, reverted: new Set() },
   history: { transactions: [], unseen: null },
   deep: [],

@@ -84,12 +84,12 @@ export async function readForward(
   const runs = { ...at, state: 'runs', reason: null, found: [] } as const;
   if (record === null || (!isStoreBehind(record.stopped) && options.isDryRun !== true))
     return async () => runs;
-  const nonces = await custody.nonces(chain, account, signal);
-  const { nextNonce } = record;
+  const queue = await custody.queue(chain, account, signal);
+  const { nextSlot } = record;
   // A dry run stops no account, so it looks at those that would be stopped.
-  if (!isStoreBehind(record.stopped) && (nonces.leastPending ?? 0) <= nextNonce)
+  if (!isStoreBehind(record.stopped) && (queue.leastPending ?? 0) <= nextSlot)
     return async () => runs;
-  const unknown = await unknownSlots(ports, at, { nextNonce, mined: nonces.mined }, signal);
+  const unknown = await unknownSlots(ports, at, { nextSlot, mined: queue.mined }, signal);
   const history =
     unknown.slots.length === 0
       ? nothingUnknown
@@ -100,7 +100,7 @@ export async function readForward(
         );
   const deep = deepOnes(ports, chain, history, options);
   const pulled = await pulledRoutes(ports, at, signal);
-  const read: Read = { at, nextNonce, unknown, history, deep, pulled, pending: nonces.pending };
+  const read: Read = { at, nextSlot, unknown, history, deep, pulled, pending: queue.pending };
   return (tx) => recordRead(ports, tx, read, options);
 }
 
@@ -110,7 +110,7 @@ const nothingUnknown: AccountHistory = { transactions: [], unseen: null };
 
 interface Read {
   readonly at: Account;
-  readonly nextNonce: number;
+  readonly nextSlot: number;
   readonly unknown: UnknownSlots;
   readonly history: AccountHistory;
   /** Those of the history that are deep enough, up to the first that is not. */
@@ -164,13 +164,13 @@ async function recordRead(
   read: Read,
   { isDryRun = false }: ForwardOptions,
 ): Promise<AccountForward> {
-  const { at, nextNonce, unknown, deep } = read;
+  const { at, nextSlot, unknown, deep } = read;
   const { chain, account } = at;
   const now = await tx.transactions.account(chain, account);
   if (now === null || (!isStoreBehind(now.stopped) && !isDryRun))
     return { ...at, state: 'runs', reason: null, found: [] };
   // Another process was faster.
-  if (now.nextNonce !== nextNonce)
+  if (now.nextSlot !== nextSlot)
     return { ...at, state: 'waiting', reason: 'it is being read by another process', found: [] };
   const found: FoundTransaction[] = [];
   const routes = await openRoutes(ports, tx, at, read.pulled);
@@ -228,7 +228,7 @@ async function ownIn(
     (one) => one.chain === chain && one.account === account,
   );
   const displaced = await tx.transactions.unexplainedTransactions(chain, account);
-  return [...open, ...displaced].filter(({ nonce }) => slots.includes(nonce));
+  return [...open, ...displaced].filter(({ slot }) => slots.includes(slot));
 }
 
 /** What was matched counts for what is read after it. */
@@ -255,12 +255,12 @@ interface LeftOver {
 /** Null where nothing keeps the account from running. What is shallow comes before what is unseen. */
 export function leftOver({
   at,
-  nextNonce,
+  nextSlot,
   unknown,
   history,
   deep,
   pending,
-}: Pick<Read, 'at' | 'nextNonce' | 'unknown' | 'history' | 'deep' | 'pending'>): LeftOver | null {
+}: Pick<Read, 'at' | 'nextSlot' | 'unknown' | 'history' | 'deep' | 'pending'>): LeftOver | null {
   const { unseen, transactions } = history;
   const next = transactions[deep.length];
   if (next !== undefined)
@@ -274,9 +274,9 @@ export function leftOver({
     };
   if (unknown.isCut) return waiting('more of its slots are still to be read');
   const last = unknown.slots.at(-1) ?? -1;
-  if (pending > Math.max(nextNonce, last + 1))
+  if (pending > Math.max(nextSlot, last + 1))
     return waiting(
-      `slot ${Math.max(nextNonce, last + 1)} of the ${at.role} account is in no block yet`,
+      `slot ${Math.max(nextSlot, last + 1)} of the ${at.role} account is in no block yet`,
     );
   return null;
 }

@@ -101,8 +101,8 @@ function mayMove(route: Route, transaction: Transaction): boolean {
 }
 
 /** For a refusal: which one it is, where, and how it stands. */
-export function shownTransaction({ id, purpose, nonce, role, chain, state }: Transaction): string {
-  return `${purpose} ${id} (slot ${nonce} of the ${role} account on ${chain}, ${state})`;
+export function shownTransaction({ id, purpose, slot, role, chain, state }: Transaction): string {
+  return `${purpose} ${id} (slot ${slot} of the ${role} account on ${chain}, ${state})`;
 }
 
 /** The order cannot be carried out on this route as it is now. */

@@ -223,7 +223,7 @@ describe('a transfer of the float to the spender that the store does not know', 
   });
 
   it('comes before the call that it pays for, which waits while the float is unread', async () => {
-    const step = { kind: 'call', chain: source, to: recipient, data: '0xb1', valueWei: 0n };
+    const step = { kind: 'call', chain: source, to: recipient, data: '0xb1', value: 0n };
     const call: OnChainCall = {
       ...payment(1n, recipient),
       ...{ to: recipient, data: '0xb1', does: { kind: 'other' } },
@@ -268,7 +268,7 @@ function payment(units: bigint, to: typeof payer): OnChainCall {
   return {
     to: token,
     data: '0x',
-    valueWei: 0n,
+    value: 0n,
     group: 0,
     isSuccess: true,
     does: { kind: 'payment', token, to, units },

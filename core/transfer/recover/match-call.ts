@@ -205,10 +205,8 @@ function refundOf(
   return [{ kind: 'match', open, step: refundStep, purpose: 'refund', expects, change }];
 }
 
-function isSameCall({ to, data, valueWei }: CallStep, call: OnChainCall): boolean {
-  return (
-    to === call.to && data.toLowerCase() === call.data.toLowerCase() && valueWei === call.valueWei
-  );
+function isSameCall({ to, data, value }: CallStep, call: OnChainCall): boolean {
+  return to === call.to && data.toLowerCase() === call.data.toLowerCase() && value === call.value;
 }
 
 async function matchStep(

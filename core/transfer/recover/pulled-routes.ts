@@ -29,7 +29,7 @@ export async function pulledRoutes(
   const reads = store.reads.transactions;
   const pulls = (await Promise.all(pulling.map((id) => reads.transactionsOf(id))))
     .flat()
-    .filter((one) => one.purpose === 'pull' && one.step === pullStep && one.nonce >= 0);
+    .filter((one) => one.purpose === 'pull' && one.step === pullStep && one.slot >= 0);
   const pulled = new Set<string>();
   for (const [source, some] of Map.groupBy(pulls, (one) => one.chain)) {
     const watched = await watchedOf(reads, some);

@@ -81,9 +81,9 @@ export async function recordTransaction(
 
 async function postGas(
   { ports, tx, at }: Recording,
-  { hash, block, blockHash, gasCostWei }: AccountTransaction,
+  { hash, block, blockHash, gasCost }: AccountTransaction,
 ): Promise<void> {
-  const recovered = { ...at, hash, block, blockHash, gasCostWei };
+  const recovered = { ...at, hash, block, blockHash, gasCost };
   await postRecoveredGas(tx.books, recovered, ports.clock.now());
 }
 
@@ -96,12 +96,12 @@ async function isFormOfOurs(
   { slot, hash, form }: AccountTransaction,
 ): Promise<boolean> {
   const known = await tx.transactions.signedTransaction(hash);
-  const owns = inSlots.filter((one) => one.nonce === slot && carrierOf(one) === one.id);
+  const owns = inSlots.filter((one) => one.slot === slot && carrierOf(one) === one.id);
   for (const own of owns) {
     const forms = await tx.transactions.signedTransactionsOf([own.id]);
     const alike = forms.find(
-      ({ tx: { to, data, valueWei } }) =>
-        to === form?.tx.to && data === form.tx.data && valueWei === form.tx.valueWei,
+      ({ tx: { to, data, value } }) =>
+        to === form?.tx.to && data === form.tx.data && value === form.tx.value,
     );
     const movements = alike?.movements ?? null;
     if (known?.transactionId !== own.id && (form === null || movements === null)) continue;
@@ -113,7 +113,7 @@ async function isFormOfOurs(
       });
     if (known === null) await tx.transactions.insertSignedTransaction(signed);
     for (const one of inSlots.filter(
-      (other) => other.state === 'displaced' && other.nonce === slot && carrierOf(other) === own.id,
+      (other) => other.state === 'displaced' && other.slot === slot && carrierOf(other) === own.id,
     ))
       await reopenDisplaced(tx, one, signed);
     return true;
@@ -140,7 +140,7 @@ function formOf(
     movements,
     chain,
     account,
-    nonce: slot,
+    slot: slot,
     raw,
     tx,
     committedAtMs: atMs,
@@ -149,7 +149,7 @@ function formOf(
 
 /** What the store has in the slot never happens: something else has consumed it. */
 async function giveUpSlot({ tx, inSlots }: Recording, slot: number): Promise<void> {
-  for (const one of inSlots.filter(({ nonce }) => nonce === slot)) {
+  for (const one of inSlots.filter((one) => one.slot === slot)) {
     await tx.transactions.moveTransaction(one.id, one.state, { state: 'displaced', isFinal: true });
     if (one.state === 'open') await tx.transactions.releaseReservation(gasReservationId(one.id));
   }
@@ -221,7 +221,7 @@ function rowOf(
     chain,
     role,
     account,
-    nonce: slot,
+    slot: slot,
     ...neverMined,
     createdAtMs,
     multicall: null,
@@ -235,12 +235,12 @@ function dateAfter({ clock }: Recording['ports'], { transactions }: OpenRoute): 
 
 function placeOf(
   { groups, form }: AccountTransaction,
-  { to, data, valueWei, group }: OnChainCall,
+  { to, data, value, group }: OnChainCall,
   position: number,
   { by, id }: { readonly by: string; readonly id: string },
 ): Transaction['multicall'] {
   if (form === null || to === null) return null;
-  const call = { ...form.tx, to, data, valueWei };
+  const call = { ...form.tx, to, data, value };
   return { bundle: id, position, call, carried: { by, group, of: groups } };
 }
 

@@ -50,7 +50,7 @@ describe('quarantined routes', () => {
     const world = given({ blocked: 0, clear: 0 });
 
     expect(await releaseCleared(world.ports, new AbortController().signal)).to.equal(0);
-    expect([world.unmatchedReads, world.nonceReads]).to.deep.equal([0, 0]);
+    expect([world.unmatchedReads, world.queueReads]).to.deep.equal([0, 0]);
   });
 });
 
@@ -67,9 +67,9 @@ function given({
   const kept = Array.from({ length: blocked + clear }, (_, at) => quarantined(at));
   const released: string[] = [];
   let unmatchedReads = 0;
-  let nonceReads = 0;
+  let queueReads = 0;
   const transactions = {
-    account: async () => ({ nextNonce: 0, lastMined: -1, lastFinal: -1, stopped: null }),
+    account: async () => ({ nextSlot: 0, lastMined: -1, lastFinal: -1, stopped: null }),
     transactionsOf: async () => [],
     unmatchedTransactions: async () => {
       unmatchedReads += 1;
@@ -101,8 +101,8 @@ function given({
     custody: {
       chains: [chain],
       account: (role: string) => (role === 'float' ? float : spender),
-      async nonces() {
-        nonceReads += 1;
+      async queue() {
+        queueReads += 1;
         return { mined: 0, pending: 0, leastPending: 0 };
       },
     },
@@ -116,8 +116,8 @@ function given({
     get unmatchedReads() {
       return unmatchedReads;
     },
-    get nonceReads() {
-      return nonceReads;
+    get queueReads() {
+      return queueReads;
     },
   };
 }

@@ -65,7 +65,7 @@ async function release(given: TransferPorts, id: string, signal: AbortSignal): P
 }
 
 /**
- * Throws while a nonce that the store has passed over waits for its block: the transaction that has
+ * Throws while a slot that the store has passed over waits for its block: the transaction that has
  * it may be this route's payment.
  */
 async function assertNothingWaits(
@@ -77,13 +77,13 @@ async function assertNothingWaits(
     for (const role of accountRoles) {
       if (!worksWith(route, chain, role)) continue;
       const account = custody.account(role);
-      const { mined } = await custody.nonces(chain, account, signal);
+      const { mined } = await custody.queue(chain, account, signal);
       const open = (await store.reads.transactions.openTransactions()).filter(
         (one) => one.chain === chain && one.account === account,
       );
-      const next = (await store.reads.transactions.account(chain, account))?.nextNonce ?? 0;
+      const next = (await store.reads.transactions.account(chain, account))?.nextSlot ?? 0;
       const passed = Array.from({ length: Math.max(0, next - mined) }, (_, at) => mined + at);
-      const unknown = passed.find((nonce) => !open.some((one) => one.nonce === nonce));
+      const unknown = passed.find((slot) => !open.some((one) => one.slot === slot));
       if (unknown !== undefined) {
         throw keepQuarantined(
           `transaction ${unknown} of the ${role} account on ${chain} is not in a block yet, and the store does not know it`,
@@ -153,7 +153,7 @@ async function reviewTransactions(
   const reads = ports.store.reads.transactions;
   const transactions = await reads.transactionsOf(route.id);
   const displaced = transactions.filter(
-    ({ state, nonce }) => state === 'displaced' && nonce !== unplaced,
+    ({ state, slot }) => state === 'displaced' && slot !== unplaced,
   );
   for (const [chain, some] of Map.groupBy(displaced, (one) => one.chain)) {
     const watched = await watchedOf(reads, some);

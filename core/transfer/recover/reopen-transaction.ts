@@ -2,7 +2,7 @@ import { announceEvent } from '../settle/end-route.ts';
 import type { Transaction } from '@interline/kernel';
 import type { TransferUnit } from '../repository.ts';
 import {
-  fillNonce,
+  fillSlot,
   reopenMined,
   reopenWithdrawal,
   resendTransaction,
@@ -79,7 +79,7 @@ async function reopenVoid(
   signal: AbortSignal,
 ): Promise<void> {
   await ports.store.run('reopen-reverted', (tx) => reopenMined(tx, transaction, ports.clock.now()));
-  await fillNonce(ports, transaction, signal);
+  await fillSlot(ports, transaction, signal);
 }
 
 function cameToNothing({ state }: Transaction): boolean {

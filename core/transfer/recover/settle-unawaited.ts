@@ -13,7 +13,7 @@ import {
   type Booked,
   awaitTransaction,
   chargeBurnt,
-  fillNonce,
+  fillSlot,
   movedUnits,
   noopsAmong,
   type MinedTransaction,
@@ -36,12 +36,12 @@ const patienceMs = 1_000;
 
 /**
  * Takes open transactions to their end that no step of their route waits for: a pull that a reorg
- * took after the payout was committed, a nonce filled after its route ended. Their signed
+ * took after the payout was committed, a slot filled after its route ended. Their signed
  * transactions go out with everything else that is open.
  */
 export async function settleUnawaited(ports: TransferPorts, signal: AbortSignal): Promise<void> {
   const open = (await ports.store.reads.transactions.openTransactions()).filter(
-    ({ nonce, chain }) => nonce !== unplaced && ports.custody.chains.includes(chain),
+    ({ slot, chain }) => slot !== unplaced && ports.custody.chains.includes(chain),
   );
   await Promise.all(
     [...Map.groupBy(open, ({ owner }) => owner.id)].map(async ([routeId, transactions]) => {
@@ -122,7 +122,7 @@ async function settleOne(
         routeId: transaction.owner.id,
         purpose: transaction.purpose,
         chain: transaction.chain,
-        nonce: transaction.nonce,
+        slot: transaction.slot,
       });
       if (!isLost(route, transaction, null)) return;
       await ports.store.run('book-loss', (tx) => bookLoss(ports, tx, route, transaction));
@@ -130,8 +130,8 @@ async function settleOne(
     },
     async pending(sighting) {
       // It can only revert by now, and what is behind it in the account's queue waits for its
-      // nonce.
-      if (isPastUse(route, transaction, sighting)) await fillNonce(ports, transaction, signal);
+      // slot.
+      if (isPastUse(route, transaction, sighting)) await fillSlot(ports, transaction, signal);
     },
   });
 }
@@ -223,14 +223,14 @@ async function bookLoss(
 function logLoss(
   { log }: TransferPorts,
   route: Route,
-  { owner, chain, nonce, expects }: Transaction,
+  { owner, chain, slot, expects }: Transaction,
 ): void {
   const advice = isRebalance(route)
     ? {
         advice: `the float has what the spender handed over for it: interline float withdraw ${chainToWire(chain)} ${route.order.from.symbol} ${route.order.amount} --to ${expects?.to ?? 'the spender'} --to-own`,
       }
     : {};
-  log.error('pull-lost', { routeId: owner.id, chain, nonce, ...advice });
+  log.error('pull-lost', { routeId: owner.id, chain, slot, ...advice });
 }
 
 function isOwnTransfer(route: Route, { purpose }: Transaction): boolean {

@@ -67,7 +67,7 @@ async function sweepChain(
     const now = seen.get(one.transaction.id);
     if (now === undefined) continue;
     const isKnown = now.mined !== null || isSlotFree(one.transaction, now, reading);
-    if (!isKnown && now.isNonceTaken && now.receiptOwed === null) missing.push(one);
+    if (!isKnown && now.isSlotTaken && now.receiptOwed === null) missing.push(one);
     if (isKnown && (await mend(ports, one.transaction, now.mined, signal)))
       standing.push(one.transaction);
   }
@@ -84,7 +84,7 @@ async function sweepChain(
   await ports.store.run('mark-final', async (tx) => {
     for (const { transaction } of final) {
       await tx.transactions.moveTransaction(transaction.id, transaction, { isFinal: true });
-      await tx.transactions.markFinal(transaction.chain, transaction.account, transaction.nonce);
+      await tx.transactions.markFinal(transaction.chain, transaction.account, transaction.slot);
       if (transaction.purpose === 'payout') await freeHold(tx, transaction.owner.id);
     }
   });
@@ -100,7 +100,7 @@ function isSlotFree(
   seen: TransactionReading,
   { block }: ChainReading,
 ): boolean {
-  return !seen.isNonceTaken && seen.receiptOwed === null && block >= (minedBlock ?? 0);
+  return !seen.isSlotTaken && seen.receiptOwed === null && block >= (minedBlock ?? 0);
 }
 
 /**
@@ -160,10 +160,10 @@ async function mend(
  * only be a node that shows no posting, so that is left as it is.
  */
 function hasOtherCost(
-  { gasUsed, gasCostWei }: Transaction,
-  mined: Pick<MinedReading, 'gasUsed' | 'gasCostWei'>,
+  { gasUsed, gasCost }: Transaction,
+  mined: Pick<MinedReading, 'gasUsed' | 'gasCost'>,
 ): boolean {
-  return mined.gasUsed !== gasUsed || mined.gasCostWei > (gasCostWei ?? 0n);
+  return mined.gasUsed !== gasUsed || mined.gasCost > (gasCost ?? 0n);
 }
 
 /**
@@ -219,8 +219,8 @@ function finalOf(
 }
 
 /**
- * Another signed transaction of the same nonce is another end: of a pull and the no-op that fills
- * its nonce, only the pull brings money.
+ * Another signed transaction of the same slot is another end: of a pull and the no-op that fills
+ * its slot, only the pull brings money.
  */
 function endsAsSeen(transaction: Transaction, mined: MinedReading | null): mined is MinedReading {
   return (
@@ -240,16 +240,16 @@ async function freeHold(tx: TransferUnit, routeId: string): Promise<void> {
 async function recordAgain(
   ports: TransferPorts,
   transaction: Transaction,
-  { block, blockHash, gasUsed, gasCostWei }: MinedReading,
+  { block, blockHash, gasUsed, gasCost }: MinedReading,
 ): Promise<void> {
   await ports.store.run('block-moved', async (tx) => {
     await tx.transactions.moveTransaction(transaction.id, transaction, {
       minedBlock: block,
       minedBlockHash: blockHash,
       gasUsed,
-      gasCostWei,
+      gasCost,
     });
-    const to = { block, blockHash, gasCostWei, atMs: ports.clock.now() };
+    const to = { block, blockHash, gasCost, atMs: ports.clock.now() };
     await moveMined(tx.books, transaction.owner, transaction.id, to);
     for (const reservation of await tx.transactions.reservationsOf(transaction.owner.id)) {
       if (reservation.state === 'settled' && isSettledBy(reservation, transaction))

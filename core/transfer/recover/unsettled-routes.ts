@@ -77,7 +77,7 @@ function isAtRisk({ phase, stage, isSimulated }: Route): boolean {
  */
 async function dropUnsent(tx: Pick<TransferUnit, 'transactions'>, { id }: Route): Promise<void> {
   for (const transaction of await tx.transactions.transactionsOf(id)) {
-    if (transaction.state !== 'open' || transaction.nonce !== unplaced) continue;
+    if (transaction.state !== 'open' || transaction.slot !== unplaced) continue;
     await giveUpTransaction(tx, transaction);
   }
 }

@@ -147,14 +147,14 @@ async function commitPayout(
   const prepared = await preparePayout(ports, step, signal, { confirmsRefusal: true });
   if (!prepared.ok) return leaveRail(ports, route, prepared, signal);
   const paying = { token: step.token, role: 'float', units: step.units } as const;
-  const excessWei = uncharged(route, step, prepared.value);
+  const excessCost = uncharged(route, step, prepared.value);
   const commit = {
     unit: 'commit-payout',
     step: route.cursor,
     prepared: prepared.value,
-    change: { stage: stages.sending, ...charging(route, excessWei) },
+    change: { stage: stages.sending, ...charging(route, excessCost) },
     withinBudgets: (tx: TransferUnit) =>
-      holdToBudgets(ports, tx, route, step, { prepared: prepared.value, excessWei }),
+      holdToBudgets(ports, tx, route, step, { prepared: prepared.value, excessCost }),
   };
   const leave = (why: WhyLeft) => leaveRail(ports, route, why, signal);
   try {
@@ -167,7 +167,7 @@ async function commitPayout(
 
 /**
  * Within the unit that commits it: the recipient may have got code, or made it dearer, since the
- * route was accepted. What its simulation takes beyond an ordinary payout, `excessWei`, is charged
+ * route was accepted. What its simulation takes beyond an ordinary payout, `excessCost`, is charged
  * before it is sent. Throws `BUDGET_SPENT`.
  */
 async function holdToBudgets(
@@ -175,14 +175,14 @@ async function holdToBudgets(
   tx: TransferUnit,
   { client, order: { payer }, mode }: Route,
   { token: { chain } }: PayoutStep,
-  { prepared, excessWei }: { readonly prepared: readonly Prepared[]; readonly excessWei: bigint },
+  { prepared, excessCost }: { readonly prepared: readonly Prepared[]; readonly excessCost: bigint },
 ): Promise<void> {
   const next = nextPayoutOf(prepared);
   if (mode === 'self' || next === null) return;
   const of = { chain, client, payer };
   await assertRoomForPayout(ports, tx, of, next);
-  if (excessWei > 0n)
-    await chargeRevert(ports, tx, { ...of, gasCostWei: excessWei, kind: 'payout-revert' });
+  if (excessCost > 0n)
+    await chargeRevert(ports, tx, { ...of, gasCost: excessCost, kind: 'payout-revert' });
 }
 
 /**
@@ -192,20 +192,20 @@ async function holdToBudgets(
  */
 function uncharged(
   { mode }: Route,
-  { chargedWei = noUnits }: PayoutStep,
+  { charged = noUnits }: PayoutStep,
   prepared: readonly Prepared[],
 ): bigint {
   if (mode === 'self' || nextPayoutOf(prepared) === null) return 0n;
-  const shown = prepared.reduce((sum, { excessWei = 0n }) => sum + excessWei, 0n);
-  return shown > chargedWei ? shown - chargedWei : 0n;
+  const shown = prepared.reduce((sum, { excessCost = 0n }) => sum + excessCost, 0n);
+  return shown > charged ? shown - charged : 0n;
 }
 
 /** The route that remembers what is charged with the attempt. */
-function charging({ plan, cursor }: Route, excessWei: bigint): Pick<RouteChange, 'plan'> {
-  if (excessWei === 0n) return {};
+function charging({ plan, cursor }: Route, excessCost: bigint): Pick<RouteChange, 'plan'> {
+  if (excessCost === 0n) return {};
   const steps = plan.steps.map((step, index) =>
     step.kind === 'payout' && index === cursor
-      ? { ...step, chargedWei: asUnits((step.chargedWei ?? 0n) + excessWei) }
+      ? { ...step, charged: asUnits((step.charged ?? 0n) + excessCost) }
       : step,
   );
   return { plan: { ...plan, steps } };

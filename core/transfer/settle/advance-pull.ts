@@ -1,13 +1,13 @@
 import { asUnits, carrierOf, pullStep, type Transaction, unplaced } from '@interline/kernel';
 import {
-  burntWei,
+  burntCost,
   chargeBurnt,
   chargeRevert,
   type Lost,
   type RevertKind,
   tookMoreThanPlain,
   endOf,
-  fillNonce,
+  fillSlot,
   type MinedTransaction,
   movedUnits,
   noopsAmong,
@@ -53,7 +53,7 @@ export async function advancePull(
       if (!isPast(route, sighting)) return later(ports.clock.now());
       // The pull's own bytes stay watched: whichever is mined decides, and the expired pull can
       // only revert.
-      await fillNonce(ports, awaited.transaction, signal);
+      await fillSlot(ports, awaited.transaction, signal);
       return later(ports.clock.now() + ports.policy.retryAfterMs);
     },
   });
@@ -88,8 +88,8 @@ async function allowanceOf(
     (one) =>
       one.purpose === 'allowance' &&
       one.state === 'open' &&
-      one.nonce !== unplaced &&
-      one.nonce <= pull.nonce,
+      one.slot !== unplaced &&
+      one.slot <= pull.slot,
   );
 }
 
@@ -99,7 +99,7 @@ async function allowanceOf(
  */
 function isPast(route: Route, sighting: Sighting | null): boolean {
   if (route.permit === null || sighting === null) return false;
-  if (sighting.mined !== null || sighting.isNonceTaken) return false;
+  if (sighting.mined !== null || sighting.isSlotTaken) return false;
   return BigInt(sighting.timestampSec) > route.permit.deadline;
 }
 
@@ -223,13 +223,13 @@ async function revert(
   const next = await ports.store.run('pull-reverted', async (tx) => {
     await settleMined(tx, seen, bookedFor(ports, route));
     if (seenAllowance !== null) await settleMined(tx, seenAllowance, bookedFor(ports, route));
-    const burnt = await burntWei(tx.transactions, pull, mined);
+    const burnt = await burntCost(tx.transactions, pull, mined);
     const ahead = seenAllowance === null ? 0n : await costOfAllowance(tx, seenAllowance);
-    const gasCostWei = burnt + ahead;
+    const gasCost = burnt + ahead;
     const charged = burntBy(route, seen);
     // No payer made our own transfer revert.
     if (!isRebalance(route))
-      await chargeRevert(ports, tx, { ...charged, chain: pull.chain, gasCostWei });
+      await chargeRevert(ports, tx, { ...charged, chain: pull.chain, gasCost });
     if (mayWorkAlone || mayHavePulled) return route;
     return failRoute(ports, tx, route, {
       code: 'PULL_REVERTED',
@@ -247,8 +247,8 @@ async function costOfAllowance(
   { transactions }: Pick<TransferUnit, 'transactions'>,
   { transaction, mined }: Pick<MinedTransaction, 'transaction' | 'mined'>,
 ): Promise<bigint> {
-  const burnt = await burntWei(transactions, transaction, mined);
-  return burnt > mined.gasCostWei ? burnt : mined.gasCostWei;
+  const burnt = await burntCost(transactions, transaction, mined);
+  return burnt > mined.gasCost ? burnt : mined.gasCost;
 }
 
 /** Whether the pull could only happen together with a rail's call, which may be what failed. */

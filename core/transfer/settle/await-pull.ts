@@ -62,9 +62,9 @@ export async function awaitPull(
  * Whether it is in a block where it reverted. A free slot says that no block has it; null where
  * nothing is shown.
  */
-function showsRevert({ mined, isNonceTaken }: Sighting): boolean | null {
+function showsRevert({ mined, isSlotTaken }: Sighting): boolean | null {
   if (mined !== null) return !mined.isSuccess;
-  return isNonceTaken ? null : false;
+  return isSlotTaken ? null : false;
 }
 
 /** The pull that is judged. */

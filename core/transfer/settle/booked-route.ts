@@ -42,13 +42,13 @@ export function handedOverBy(
       return {
         token: step.approve?.token ?? order.from.address,
         units: step.approve?.units ?? 0n,
-        valueWei: step.valueWei,
+        value: step.value,
       };
     case 'deposit': {
       const { token, units } = step;
       return isNative(token)
-        ? { token: token.address, units: 0n, valueWei: units }
-        : { token: token.address, units, valueWei: 0n };
+        ? { token: token.address, units: 0n, value: units }
+        : { token: token.address, units, value: 0n };
     }
     case 'reserve':
     case 'payout':

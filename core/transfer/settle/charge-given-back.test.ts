@@ -19,17 +19,17 @@ describe('a transfer that was given back', () => {
       chain: polygon,
       client: 'c_1',
       payer,
-      gasCostWei: 300n,
+      gasCost: 300n,
       kind: 'payout-revert',
     });
-    expect(lost({ code: 'GAS_CEILING' })?.gasCostWei).to.equal(300n);
+    expect(lost({ code: 'GAS_CEILING' })?.gasCost).to.equal(300n);
   });
 
   it('counts on the destination as many coins as an ether is worth there, rounded up', () => {
     const coinsPerEther = new Map([[polygon, 6_000n]]);
-    expect(lost({ code: 'SIMULATION_FAILED', coinsPerEther })?.gasCostWei).to.equal(1_800_000n);
+    expect(lost({ code: 'SIMULATION_FAILED', coinsPerEther })?.gasCost).to.equal(1_800_000n);
     const dear = new Map([[base, 1_000n]]);
-    expect(lost({ code: 'SIMULATION_FAILED', coinsPerEther: dear })?.gasCostWei).to.equal(1n);
+    expect(lost({ code: 'SIMULATION_FAILED', coinsPerEther: dear })?.gasCost).to.equal(1n);
   });
 
   it('costs the payer the same where a plan made after the pull failed the agreed minimum', () => {
@@ -37,7 +37,7 @@ describe('a transfer that was given back', () => {
       chain: base,
       client: 'c_1',
       payer,
-      gasCostWei: 300n,
+      gasCost: 300n,
       kind: 'refund',
     });
   });
@@ -47,7 +47,7 @@ describe('a transfer that was given back', () => {
       chain: base,
       client: 'c_1',
       payer,
-      gasCostWei: 300n,
+      gasCost: 300n,
       kind: 'call-revert',
       engine: 'relay',
     };
@@ -56,24 +56,24 @@ describe('a transfer that was given back', () => {
   });
 
   it('costs the payer the same where the call failed between pull and call, or a plan made after the pull would: who trades in its pool can make it fail', () => {
-    const charged = { chain: base, client: 'c_1', payer, gasCostWei: 300n, kind: 'refund' };
+    const charged = { chain: base, client: 'c_1', payer, gasCost: 300n, kind: 'refund' };
 
     expect(lost({ code: 'SIMULATION_FAILED', isCall: true })).to.deep.equal(charged);
     expect(lost({ code: 'SIMULATION_FAILED', isPerishable: true })).to.deep.equal(charged);
   });
 
   it('costs the payer the gas and the coin of the calls where the upstream took it, whether it gave it back or an operator did: it pays no recipient whom the token refuses', () => {
-    const charged = { chain: base, client: 'c_1', payer, gasCostWei: 1_310n, kind: 'refund' };
+    const charged = { chain: base, client: 'c_1', payer, gasCost: 1_310n, kind: 'refund' };
     // The first was planned again before it was made.
     const steps = [
-      { kind: 'call', valueWei: 5_000n },
-      { kind: 'call', valueWei: 1_000n },
+      { kind: 'call', value: 5_000n },
+      { kind: 'call', value: 1_000n },
       { kind: 'track' },
     ];
     const sent = { chain: base, state: 'mined', step: 1, createdAtMs: 1 } as const;
     const others = [
-      { ...sent, purpose: 'approve', gasCostWei: asUnits(3n) },
-      { ...sent, purpose: 'call', gasCostWei: asUnits(7n) },
+      { ...sent, purpose: 'approve', gasCost: asUnits(3n) },
+      { ...sent, purpose: 'call', gasCost: asUnits(7n) },
     ] as const;
     const given = { code: 'REFUNDED', steps, cursor: 2, others } as const;
 
@@ -91,16 +91,16 @@ describe('a transfer that was given back', () => {
   });
 
   it('counts no gas twice: not of what reverted or revoked an approval, nor of the other chain', () => {
-    const sent = { chain: base, step: 3, createdAtMs: 1, gasCostWei: asUnits(1_000n) } as const;
+    const sent = { chain: base, step: 3, createdAtMs: 1, gasCost: asUnits(1_000n) } as const;
     const others = [
       { ...sent, purpose: 'approve', state: 'mined' },
       { ...sent, purpose: 'call', state: 'reverted' },
       { ...sent, purpose: 'approve', state: 'mined', createdAtMs: 2 },
     ] as const;
     const given = { code: 'SIMULATION_FAILED', isCall: true } as const;
-    expect(lost({ ...given, others })?.gasCostWei).to.equal(1_300n);
-    expect(lost({ code: 'SIMULATION_FAILED', first: 'reverted' })?.gasCostWei).to.equal(200n);
-    expect(lost({ code: 'SIMULATION_FAILED', firstOn: polygon })?.gasCostWei).to.equal(200n);
+    expect(lost({ ...given, others })?.gasCost).to.equal(1_300n);
+    expect(lost({ code: 'SIMULATION_FAILED', first: 'reverted' })?.gasCost).to.equal(200n);
+    expect(lost({ code: 'SIMULATION_FAILED', firstOn: polygon })?.gasCost).to.equal(200n);
   });
 });
 
@@ -149,8 +149,8 @@ function lost({
   const pull = { ...of, purpose: 'pull', chain: firstOn, state: first } as const;
   const refund = { ...of, purpose: 'refund', chain: base, state: 'mined' } as const;
   return lostBy({ policy }, route, [
-    { ...pull, gasCostWei: asUnits(100n) },
-    { ...refund, gasCostWei: asUnits(200n) },
+    { ...pull, gasCost: asUnits(100n) },
+    { ...refund, gasCost: asUnits(200n) },
     ...others,
   ]);
 }

@@ -1,6 +1,6 @@
 import { callOf, isNative, type Transaction } from '@interline/kernel';
 import { chargeRevert, type Lost } from '../../transactions/index.ts';
-import { carriedWei } from '../budgets/give-back-cost.ts';
+import { carriedCoin } from '../budgets/give-back-cost.ts';
 import { inCoinOf } from '../budgets/left-today.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { TransferUnit } from '../repository.ts';
@@ -48,34 +48,31 @@ export function lostBy(
   const mined = transactions.filter(
     (one) => one.chain === from && one.state === 'mined' && !charged.includes(one),
   );
-  const gasCostWei = mined.reduce((sum, one) => sum + (one.gasCostWei ?? 0n), 0n);
+  const gasCost = mined.reduce((sum, one) => sum + (one.gasCost ?? 0n), 0n);
   const who = { client, payer: order.payer };
   const step = plan.steps[cursor];
   if (step?.kind === 'payout' && isNative(step.token) && isRefusedThere(failure?.code)) {
-    const there = inCoinOf(policy, gasCostWei, from, to);
-    return { ...who, chain: to, gasCostWei: there, kind: 'payout-revert' };
+    const there = inCoinOf(policy, gasCost, from, to);
+    return { ...who, chain: to, gasCost: there, kind: 'payout-revert' };
   }
   const isTooDear = failure?.code === 'GAS_CEILING' || failure?.code === 'BUDGET_SPENT';
   if (callOf(step) !== null && isTooDear)
-    return { ...who, chain: from, gasCostWei, kind: 'call-revert', engine };
+    return { ...who, chain: from, gasCost, kind: 'call-revert', engine };
   // An approval in front of a call shares its step.
   const calls = mined.filter(({ purpose }) => purpose === 'call');
   if (failure?.code === 'REFUNDED' && calls.length > 0)
     return {
       ...who,
       chain: from,
-      gasCostWei: calls.reduce((sum, { step: at }) => sum + carriedWei(plan.steps[at]), gasCostWei),
+      gasCost: calls.reduce((sum, { step: at }) => sum + carriedCoin(plan.steps[at]), gasCost),
       kind: 'refund',
     };
   const isFailed = failure?.code === 'SIMULATION_FAILED' || failure?.code === 'BELOW_AGREED_OUTPUT';
   const isExposed = plan.keeps === 'perishable' || callOf(step) !== null;
-  return isFailed && isExposed ? { ...who, chain: from, gasCostWei, kind: 'refund' } : null;
+  return isFailed && isExposed ? { ...who, chain: from, gasCost, kind: 'refund' } : null;
 }
 
-type Spent = Pick<
-  Transaction,
-  'chain' | 'state' | 'gasCostWei' | 'step' | 'purpose' | 'createdAtMs'
->;
+type Spent = Pick<Transaction, 'chain' | 'state' | 'gasCost' | 'step' | 'purpose' | 'createdAtMs'>;
 
 /** The recipient's code refused, or took more gas than a payout may, or than its budgets had left. */
 function isRefusedThere(code: string | undefined): boolean {

@@ -5,25 +5,25 @@ import { costed } from './leave-rail.ts';
 
 describe('a plan that takes a route over', () => {
   it('counts what giving it back costs with the coin of its own calls, not with that of the plan it follows', () => {
-    expect(costed(leaving([call(1_000n), call(5n)], 1), planOf([call(40n)])).giveBackWei).to.equal(
+    expect(costed(leaving([call(1_000n), call(5n)], 1), planOf([call(40n)])).giveBackCost).to.equal(
       1_340n,
     );
-    expect(costed(leaving([call(5n)], 0), planOf([call(0n)])).giveBackWei).to.equal(1_300n);
+    expect(costed(leaving([call(5n)], 0), planOf([call(0n)])).giveBackCost).to.equal(1_300n);
   });
 
   it('counts at least the coin of its calls', () => {
-    expect(costed(leaving([call(9_000n)], 0), planOf([call(40n)])).giveBackWei).to.equal(40n);
+    expect(costed(leaving([call(9_000n)], 0), planOf([call(40n)])).giveBackCost).to.equal(40n);
   });
 
   it('counts nothing where the plan it follows did not', () => {
     const left = { plan: planOf([call(5n)]), cursor: 0 };
 
-    expect(costed(left, planOf([call(40n)]))).not.to.have.property('giveBackWei');
+    expect(costed(left, planOf([call(40n)]))).not.to.have.property('giveBackCost');
   });
 });
 
-function call(valueWei: bigint) {
-  return { kind: 'call', valueWei };
+function call(value: bigint) {
+  return { kind: 'call', value };
 }
 
 function planOf(steps: readonly object[]): Plan {
@@ -34,5 +34,5 @@ function planOf(steps: readonly object[]): Plan {
 /** 1,305 wei with the coin of the calls that were still to be made. */
 function leaving(steps: readonly object[], cursor: number): Pick<Route, 'plan' | 'cursor'> {
   // CAST: the fields of a plan that are read.
-  return { plan: { ...planOf(steps), giveBackWei: 1_305n } as Plan, cursor };
+  return { plan: { ...planOf(steps), giveBackCost: 1_305n } as Plan, cursor };
 }

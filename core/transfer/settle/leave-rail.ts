@@ -13,7 +13,7 @@ import type { PrepareOutcome } from '@interline/ports';
 import { assertAccepts, closedEngines, scopesOfEngine } from '../../switches/index.ts';
 import type { TransactionReads } from '../../transactions/index.ts';
 import { checkCallBudgets, hasCalls, worstOfCalls } from '../budgets/check-call-budgets.ts';
-import { carriedWei, withGiveBack } from '../budgets/give-back-cost.ts';
+import { carriedCoin, withGiveBack } from '../budgets/give-back-cost.ts';
 import { commitPlanReservation } from '../float/reserve-float.ts';
 import type { TransferPorts } from '../ports.ts';
 import { collectOffers, type PricedOffer } from '../quote/collect-offers.ts';
@@ -33,7 +33,7 @@ interface Successor {
   readonly plan: Plan;
   readonly quote: FirmQuote;
   /** The most that its first call costs in the next block; zero where it is not prepared yet. */
-  readonly worstCallWei: bigint;
+  readonly worstCallCost: bigint;
 }
 
 interface Succession {
@@ -147,14 +147,14 @@ async function takeOver(
 
 /** The new plan may be given back at the same cost, but for the coin that its calls carry. */
 export function costed({ plan: left, cursor }: Pick<Route, 'plan' | 'cursor'>, plan: Plan): Plan {
-  const { giveBackWei } = left;
-  if (giveBackWei === undefined) return plan;
-  const gasWei = giveBackWei - carriedBy(left.steps.slice(cursor));
-  return withGiveBack(plan, (gasWei > 0n ? gasWei : 0n) + carriedBy(plan.steps));
+  const { giveBackCost } = left;
+  if (giveBackCost === undefined) return plan;
+  const gasCost = giveBackCost - carriedBy(left.steps.slice(cursor));
+  return withGiveBack(plan, (gasCost > 0n ? gasCost : 0n) + carriedBy(plan.steps));
 }
 
 function carriedBy(steps: Plan['steps']): bigint {
-  return steps.reduce((sum, step) => sum + carriedWei(step), 0n);
+  return steps.reduce((sum, step) => sum + carriedCoin(step), 0n);
 }
 
 /** The float does not cover it any more, or the budgets its calls. */
@@ -176,7 +176,7 @@ async function checkCalls(
     readonly transactions: Pick<TransactionReads, 'spent' | 'openCalls' | 'transactionsOf'>;
   },
   { id, order }: Pick<Route, 'id' | 'order'>,
-  { rail: engine, plan, worstCallWei }: Pick<Successor, 'rail' | 'plan' | 'worstCallWei'>,
+  { rail: engine, plan, worstCallCost }: Pick<Successor, 'rail' | 'plan' | 'worstCallCost'>,
 ): Promise<void> {
   if (!hasCalls(plan)) return;
   const reverted = (await reads.transactions.transactionsOf(id)).filter(
@@ -189,7 +189,7 @@ async function checkCalls(
       `${reverted.length} calls of this transfer have reverted, and no more are made for it`,
     );
   const calling = { chain: order.lane.from, payer: order.payer, engine };
-  await checkCallBudgets(ports, reads, calling, worstCallWei);
+  await checkCallBudgets(ports, reads, calling, worstCallCost);
 }
 
 /**
@@ -263,7 +263,7 @@ async function chooseSuccessor(
       ...offer,
       railPackage: rail.manifest.id,
       bridge: quote.bridge,
-      worstCallWei: worstOfCalls(call.value),
+      worstCallCost: worstOfCalls(call.value),
     };
     const refused = await refusalOfCalls(ports, route, successor);
     if (refused === null) return { successor, refusals };
@@ -330,7 +330,7 @@ async function renewFromQuote(
   const held: Order = { ...order, isPulled: true };
   const outcome = await ports.registry.byId(railPackage)?.plan(held, quote, signal);
   if (outcome === undefined || !outcome.ok) return outcome ?? null;
-  return { rail, railPackage, bridge, plan: outcome.value, quote, worstCallWei: 0n };
+  return { rail, railPackage, bridge, plan: outcome.value, quote, worstCallCost: 0n };
 }
 
 async function askAgain(

@@ -25,7 +25,7 @@ import { isServed } from './leave-gone-chain.ts';
 
 /**
  * No pull was sent, or all that were sent are proven to have come to nothing: the same permit may
- * be redeemed under a new nonce, within what is left of the budgets of pulls. The payer's account may
+ * be redeemed under a new slot, within what is left of the budgets of pulls. The payer's account may
  * have got code since, which then counts as at acceptance. The float's own transfer is never made again: no permit keeps a
  * reorg from letting both succeed, and the operator can order another move.
  */
@@ -155,7 +155,7 @@ async function endOf(
 ): Promise<NotPulled> {
   // A pull that was left out of a multicall was never signed; one that reverted did so in a block
   // that was deep enough.
-  if (pull.nonce === unplaced || pull.state === 'reverted') return 'proven';
+  if (pull.slot === unplaced || pull.state === 'reverted') return 'proven';
   const signedTransactions = await ports.store.reads.transactions.signedTransactionsOf([
     carrierOf(pull),
   ]);
@@ -171,7 +171,7 @@ async function endOf(
   if (didNothing) return 'unproven';
   if (pull.state !== 'displaced') return 'unproven';
   await ports.store.run('pull-found', (tx) => reopenDisplaced(tx, pull, ours));
-  ports.log.error('pull-found', { routeId: pull.owner.id, chain: pull.chain, nonce: pull.nonce });
+  ports.log.error('pull-found', { routeId: pull.owner.id, chain: pull.chain, nonce: pull.slot });
   return 'found';
 }
 

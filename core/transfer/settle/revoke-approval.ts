@@ -151,6 +151,6 @@ export async function settleRevocation(
     const { chain, state } = seen.transaction;
     // What a reorg had opened again was charged before.
     if (state !== 'open' || seen.transaction.reorgs > 0) return;
-    await chargeRevert(ports, tx, { ...charged, chain, gasCostWei: seen.mined.gasCostWei });
+    await chargeRevert(ports, tx, { ...charged, chain, gasCost: seen.mined.gasCost });
   });
 }

@@ -14,7 +14,7 @@ export const bigintOnly: ConformanceCheck = {
       for (const step of outcome.value.steps)
         expectUnits(
           step,
-          ['units', 'valueWei'].filter((name) => name in step),
+          ['units', 'value'].filter((name) => name in step),
         );
       for (const charge of outcome.value.charges) expectUnits(charge, ['units', 'limit']);
     }

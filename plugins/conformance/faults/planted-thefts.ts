@@ -77,7 +77,7 @@ export const plantedThefts: readonly PlantedFault[] = [
     call(order, { data: words('a22cb465', thief, 1n) }),
   ]),
   theft('coin worth more than the charge', (order) => [
-    call(order, { valueWei: asUnits(10n ** 18n) }),
+    call(order, { value: asUnits(10n ** 18n) }),
   ]),
   theft('money in a call that hands nothing over', (order) => [
     call(order, {

@@ -12,7 +12,7 @@ const priced: Priced = {
   bridge: 'alpha',
   via: [],
   expiresAtMs: null,
-  feeWei: asUnits(0n),
+  coinFee: asUnits(0n),
 };
 
 interface Counter {

@@ -78,8 +78,8 @@ async function readingOf(upstream: Upstream, recorded: RecordedAnswer): Promise<
   return 'call' in value ? { ...value, ...callOf(value as Built) } : value;
 }
 
-function callOf({ call: { to, data, valueWei, spender, says } }: Built): object {
-  return { to, data, value: valueWei, spender, says };
+function callOf({ call: { to, data, value, spender, says } }: Built): object {
+  return { to, data, value: value, spender, says };
 }
 
 function apiOf({

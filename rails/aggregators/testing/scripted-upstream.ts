@@ -90,7 +90,7 @@ export function priceFor({ units, slippage }: Ask, terms: Partial<Priced> = {}):
     bridge: 'alphaBridge',
     via: ['alphaBridge'],
     expiresAtMs: null,
-    feeWei: asUnits(0n),
+    coinFee: asUnits(0n),
     ...terms,
   };
 }
@@ -108,7 +108,7 @@ export function builtFor(
       chainId: ask.fromChainId,
       to: engineContract,
       data: '0xdeadbeef',
-      valueWei: priced.feeWei,
+      value: priced.coinFee,
       spender: engineContract,
       says: {
         token: evmAddress(ask.from.address),

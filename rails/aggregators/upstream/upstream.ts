@@ -101,7 +101,7 @@ export interface Priced {
    * The engine's flat fee: coin of the source chain that the call must carry beside the amount, in
    * wei. The amount of a native source is not counted.
    */
-  readonly feeWei: Units;
+  readonly coinFee: Units;
 }
 
 export interface Built extends Priced {
@@ -115,7 +115,7 @@ export interface BuiltCall {
   readonly chainId: number;
   readonly to: EvmAddress;
   readonly data: Hex;
-  readonly valueWei: Units;
+  readonly value: Units;
   /** Needs an approval of exactly `ask.units`; null for a native source or a plain transfer. */
   readonly spender: EvmAddress | null;
   /** The facts read from the calldata, all compared with the ask; missing ones are left out. */

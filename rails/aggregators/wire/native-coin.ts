@@ -26,8 +26,8 @@ export function tokenAddress(token: TokenRef, coin: EvmAddress): EvmAddress {
  */
 export function flatFeeOf(
   { from, units }: Pick<Ask, 'from' | 'units'>,
-  valueWei: Units,
+  value: Units,
 ): Units | null {
   const handedOver = isNative(from) ? units : 0n;
-  return valueWei < handedOver ? null : asUnits(valueWei - handedOver);
+  return value < handedOver ? null : asUnits(value - handedOver);
 }

@@ -54,7 +54,7 @@ export function laneContext(world: LaneWorld = {}): RailContext {
         return microUsd === null ? null : { microUsd, asOfMs: noonMs };
       },
     },
-    chains: scriptedChains({ calls: {}, weiPerGas: 10_000_000n, silent: [], ...world.chains }),
+    chains: scriptedChains({ calls: {}, feeRate: 10_000_000n, silent: [], ...world.chains }),
     tokens: { on: (chain) => tokens.filter((token) => token.chain === chain) },
     standardFeeBps: bps(8),
     parBandBps: bps(world.parBandBps ?? 100),

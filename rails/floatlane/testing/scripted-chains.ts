@@ -6,11 +6,11 @@ import type { ChainReader, ChainRef, Hex } from '@interline/plugins';
  */
 export interface ChainScript {
   readonly calls: Readonly<Record<string, Hex | Error>>;
-  readonly weiPerGas: bigint | Error;
+  readonly feeRate: bigint | Error;
   readonly silent: readonly ChainRef[];
 }
 
-export function scriptedChains({ calls, weiPerGas, silent }: ChainScript): ChainReader {
+export function scriptedChains({ calls, feeRate, silent }: ChainScript): ChainReader {
   return {
     call: async (chain, to, data, signal) => {
       signal.throwIfAborted();
@@ -18,10 +18,10 @@ export function scriptedChains({ calls, weiPerGas, silent }: ChainScript): Chain
       if (said instanceof Error) throw said;
       return said ?? null;
     },
-    gasCostWei: async (_chain, gas, signal) => {
+    gasCost: async (_chain, gas, signal) => {
       signal.throwIfAborted();
-      if (weiPerGas instanceof Error) throw weiPerGas;
-      return gas * weiPerGas;
+      if (feeRate instanceof Error) throw feeRate;
+      return gas * feeRate;
     },
     isUp: (chain) => !silent.includes(chain),
   };

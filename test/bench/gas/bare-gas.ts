@@ -27,7 +27,7 @@ export async function bareGas({ source, own }: BenchScene): Promise<readonly Gas
     const permit = signedPermit(source, payer.key, {
       spender: spender.address,
       units: routeUnits,
-      nonce: payer.nextNonce(),
+      nonce: payer.nextSlot(),
       deadline: await permitDeadlineOn(source),
     });
     return send(source, spender, permit2Address, pullCall(permit, float.address));

@@ -11,7 +11,7 @@ import { approvePermit2, setBalance } from './token-slots.ts';
 export interface BenchPayer {
   readonly key: BenchKey;
   readonly address: EvmAddress;
-  readonly nextNonce: () => bigint;
+  readonly nextSlot: () => bigint;
 }
 
 /** Fresh payers who hold that much USDC, without a transaction. */
@@ -59,7 +59,7 @@ function benchPayer(): BenchPayer {
   return {
     key,
     address: key.address,
-    nextNonce: () => {
+    nextSlot: () => {
       next += 1n;
       return next - 1n;
     },

@@ -30,11 +30,11 @@ export async function presignedFloor(
     nonceAt(source, spender.address),
     nonceAt(destination, float.address),
   ]);
-  return inTurn(payers, count).map(({ key, address, nextNonce }, at) => {
+  return inTurn(payers, count).map(({ key, address, nextSlot }, at) => {
     const permit = signedPermit(source, key, {
       spender: spender.address,
       units: routeUnits,
-      nonce: nextNonce(),
+      nonce: nextSlot(),
       deadline,
     });
     return {

@@ -21,11 +21,11 @@ export async function presignedRoutes(
 ): Promise<readonly PresignedRoute[]> {
   const deadline = await permitDeadlineOn(source);
   const minOut = routeUnits - feeOf(asAmount(routeUnits), standardFeeBps);
-  return inTurn(payers, count).map(({ key, address, nextNonce }) => {
+  return inTurn(payers, count).map(({ key, address, nextSlot }) => {
     const { nonce, signature } = signedPermit(source, key, {
       spender: service.spender,
       units: routeUnits,
-      nonce: nextNonce(),
+      nonce: nextSlot(),
       deadline,
     });
     const amount = routeUnits.toString();

@@ -42,11 +42,11 @@ describe('what a node knows of an account of ours', () => {
 
   it('is how many transactions are mined, and how many more wait in its pool; what is prepared carries both', async () => {
     const { custody, chain } = scene;
-    const before = await custody.nonces(chain, custody.account('float'), signal);
+    const before = await custody.queue(chain, custody.account('float'), signal);
     await scene.rpc('evm_setAutomine', [false]);
     const hash = await pay(bystander, 1n);
 
-    const waiting = await custody.nonces(chain, custody.account('float'), signal);
+    const waiting = await custody.queue(chain, custody.account('float'), signal);
     const prepared = await custody.prepare(
       {
         kind: 'payout',
@@ -66,21 +66,19 @@ describe('what a node knows of an account of ours', () => {
     expect([
       before,
       waiting,
-      await custody.nonces(chain, custody.account('float'), signal),
+      await custody.queue(chain, custody.account('float'), signal),
     ]).to.deep.equal([
       { mined: 0, pending: 0, leastPending: 0 },
       { mined: 0, pending: 1, leastPending: 1 },
       { mined: 1, pending: 1, leastPending: 1 },
     ]);
-    expect(prepared.ok && prepared.value.map(({ accountNonce }) => accountNonce)).to.deep.equal([
-      1,
-    ]);
+    expect(prepared.ok && prepared.value.map(({ slotsTaken }) => slotsTaken)).to.deep.equal([1]);
   });
 
   it('is what each of two nodes counts: one that lags hides nothing, one that counts too many decides nothing', async () => {
     const { chain } = scene;
     const float = scene.custody.account('float');
-    const { mined: sent } = await scene.custody.nonces(chain, float, signal);
+    const { mined: sent } = await scene.custody.queue(chain, float, signal);
     const proxy = await misbehavingNode(scene.rpcUrl);
     const custody = scene.over([proxy.url, scene.rpcUrl]);
     const counting = async (count: number) => {
@@ -90,13 +88,13 @@ describe('what a node knows of an account of ours', () => {
           result: `0x${count.toString(16)}`,
         })),
       );
-      const { pending, leastPending } = await custody.nonces(chain, float, signal);
+      const { pending, leastPending } = await custody.queue(chain, float, signal);
       return [pending, leastPending];
     };
 
     const read = [await counting(sent - 1), await counting(sent + 1)];
     proxy.behave(async () => 'reset');
-    const alone = await custody.nonces(chain, float, signal);
+    const alone = await custody.queue(chain, float, signal);
     await proxy.close();
 
     expect(read).to.deep.equal([
@@ -246,7 +244,7 @@ describe('what a node knows of an account of ours', () => {
   it('is not what a node says of a slot that nothing consumed, with the bytes of a stranger', async () => {
     const { chain, custody } = scene;
     const float = custody.account('float');
-    const { mined: slot } = await custody.nonces(chain, float, signal);
+    const { mined: slot } = await custody.queue(chain, float, signal);
     await scene.rpc('anvil_mine', ['0x46']);
     const others = await Promise.all([1, 2, 3].map(() => misbehavingNode(scene.rpcUrl)));
     for (const liars of [1, 3]) {
@@ -267,7 +265,7 @@ describe('what a node knows of an account of ours', () => {
   it('is not what one node alone shows a transaction of ours to have moved', async () => {
     const { chain, custody } = scene;
     const float = custody.account('float');
-    const { mined: slot } = await custody.nonces(chain, float, signal);
+    const { mined: slot } = await custody.queue(chain, float, signal);
     const { hash } = await sealedPayout(recipient, 9n, slot, true);
     await mined(scene.rpc, hash);
     const proxy = await misbehavingNode(scene.rpcUrl);
@@ -294,7 +292,7 @@ describe('what a node knows of an account of ours', () => {
   it('is not what one node alone shows it to have cost; of posting, what either shows counts', async () => {
     const { chain, custody } = scene;
     const account = custody.account('float');
-    const { mined: slot } = await custody.nonces(chain, account, signal);
+    const { mined: slot } = await custody.queue(chain, account, signal);
     const { hash } = await sealedPayout(recipient, 9n, slot, true);
     await mined(scene.rpc, hash);
     const proxies = [await misbehavingNode(scene.rpcUrl), await misbehavingNode(scene.rpcUrl)];
@@ -309,7 +307,7 @@ describe('what a node knows of an account of ours', () => {
         );
       const search = { account, slots: [slot], freeAt: null };
       const { transactions } = await over.accountHistory(chain, search, signal);
-      return transactions.map(({ gasCostWei }) => gasCostWei);
+      return transactions.map(({ gasCost }) => gasCost);
     };
     const price = { gasUsed: '0x64', effectiveGasPrice: '0x3' };
     const read = [
@@ -331,7 +329,7 @@ describe('what a node knows of an account of ours', () => {
   it('is what consumed a slot, with the bytes that were sent and what they moved', async () => {
     const { custody, chain } = scene;
     const account = custody.account('float');
-    const { pending: slot } = await custody.nonces(chain, account, signal);
+    const { pending: slot } = await custody.queue(chain, account, signal);
     const sent = await sealedPayout(recipient, 7n, slot);
     await custody.broadcast([sent]);
     await mined(scene.rpc, sent.hash);
@@ -354,7 +352,7 @@ describe('what a node knows of an account of ours', () => {
     const receipts = await Promise.all(
       [sent.hash, next].map((hash) => scene.rpc('eth_getTransactionReceipt', [hash])),
     );
-    expect(history.transactions.map((one) => [one.blockHash, one.gasCostWei])).to.deep.equal(
+    expect(history.transactions.map((one) => [one.blockHash, one.gasCost])).to.deep.equal(
       receipts.map((receipt) => {
         // CAST: anvil's own shape.
         const { blockHash, gasUsed, effectiveGasPrice } = receipt as Record<string, string>;
@@ -395,7 +393,7 @@ describe('what a node knows of an account of ours', () => {
     const float = scene.custody.account('float');
     const topic = (address: string) => `0x${address.slice(2).padStart(64, '0')}`;
     const hex = (value: bigint | number) => `0x${value.toString(16)}`;
-    const fees = { maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 10n ** 9n };
+    const fees = { maxFeeRate: 10n ** 10n, tip: 10n ** 9n };
     const { signature, hash, data } = Transaction.from(
       await freshWallet().signTransaction({
         ...{ type: 2, chainId: scene.chainId, nonce: slot, to: scene.usdc, value: 0n, ...fees },
@@ -410,8 +408,8 @@ describe('what a node knows of an account of ours', () => {
     const tx = {
       ...{ ...place, ...paid, hash, nonce: hex(slot), input: data, value: '0x0', type: '0x2' },
       ...{ gas: hex(100_000), chainId: hex(scene.chainId), accessList: [] },
-      maxFeePerGas: hex(fees.maxFeePerGas),
-      maxPriorityFeePerGas: hex(fees.maxPriorityFeePerGas),
+      maxFeePerGas: hex(fees.maxFeeRate),
+      maxPriorityFeePerGas: hex(fees.tip),
       ...{ r: signature?.r, s: signature?.s, yParity: hex(signature?.yParity ?? 0) },
     };
     const log = {

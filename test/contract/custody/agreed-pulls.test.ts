@@ -53,7 +53,7 @@ describe('a pull that one of the nodes shows as mined', () => {
       const receipts = await forged();
       const nonces = changing('eth_getTransactionCount', ({ id }) => ({
         id,
-        result: hex(pull.watched.transaction.nonce + 1),
+        result: hex(pull.watched.transaction.slot + 1),
       }));
       nodes[0]?.behave(async (calls, forward) =>
         receipts(calls, async () => {

@@ -35,7 +35,7 @@ describe('broadcasting', () => {
   /** Coin to an unused address, under the float account's next nonces. */
   async function signedTransactions(
     count: number,
-    change: { gasLimit?: bigint; valueWei?: bigint } = {},
+    change: { gasLimit?: bigint; value?: bigint } = {},
   ): Promise<readonly SignedTransaction[]> {
     const [prepared = expect.fail()] = valueOf(
       await scene.custody.prepare(
@@ -51,7 +51,7 @@ describe('broadcasting', () => {
         signal,
       ),
     );
-    const next = await scene.custody.accountNonce(scene.chain, prepared.account, signal);
+    const next = await scene.custody.slotsTaken(scene.chain, prepared.account, signal);
     const tx = { ...prepared.tx, ...change };
     return Array.from({ length: count }, (_, index) =>
       scene.custody.seal(
@@ -121,7 +121,7 @@ describe('broadcasting', () => {
         error: { code: -32_005, message: 'limit exceeded' },
       })),
     };
-    await custody.accountNonce(scene.chain, custody.account('float'), signal);
+    await custody.slotsTaken(scene.chain, custody.account('float'), signal);
 
     for (const [what, behaviour] of Object.entries(unknown)) {
       proxy.behave(behaviour);
@@ -139,7 +139,7 @@ describe('broadcasting', () => {
   it('is refused only by words that prove it', async () => {
     const [tooLittleGas = expect.fail()] = await signedTransactions(1, { gasLimit: 20_000n });
     const [tooMuchValue = expect.fail()] = await signedTransactions(1, {
-      valueWei: 2n * 10n ** 18n,
+      value: 2n * 10n ** 18n,
     });
 
     expect(await custody.broadcast([tooLittleGas])).to.deep.equal(['refused']);

@@ -44,7 +44,7 @@ describe('a refusal that would give a route up', () => {
     chain: scene.chain,
     to: scene.usdc,
     data: `0xa9059cbb${recipient.slice(2).padStart(64, '0')}${units.toString(16).padStart(64, '0')}`,
-    valueWei: asUnits(0n),
+    value: asUnits(0n),
     brought: { token: scene.usdc, units: asUnits(700n) },
   });
   const outcomeOf = (asked: Promise<{ readonly ok: boolean; readonly code?: string }>) =>
@@ -112,13 +112,13 @@ describe('a refusal that would give a route up', () => {
       two.account('float'),
       `0xef0100${two.batchExecutor.slice(2)}`,
     ]);
-    const coin = (to: typeof recipient, valueWei: bigint) => ({
+    const coin = (to: typeof recipient, value: bigint) => ({
       to,
       data: '0x' as const,
-      valueWei,
+      value,
       gasLimit: 60_000n,
-      maxFeePerGas: 1n,
-      maxPriorityFeePerGas: 1n,
+      maxFeeRate: 1n,
+      tip: 1n,
     });
     const groups = [[coin(recipient, 1n)], [coin(stranger, 10n ** 30n)]];
     const formed = () => two.prepareMulticall(scene.chain, 'float', groups, signal);

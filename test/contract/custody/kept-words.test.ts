@@ -166,7 +166,7 @@ describe('what a node has shown of a transaction before', () => {
       eth_getTransactionReceipt: () => receipt,
       eth_getBlockByNumber: (height) => blocks.get(height) ?? null,
       eth_blockNumber: () => hex(head),
-      eth_getTransactionCount: () => hex(watched.transaction.nonce + 1),
+      eth_getTransactionCount: () => hex(watched.transaction.slot + 1),
     };
     return async (calls, forward) => {
       const replies = await forward();

@@ -46,10 +46,10 @@ export function lateReceiptsContract(name: string, open: () => Promise<LateRecei
       it(`of a ${purpose} are owed where one node has them, and count once a second node shows them too`, async () => {
         const { signedTransaction, watched } = await minedTransaction(purpose);
         scene.keepBack(0, ['receipts']);
-        const { mined, isNonceTaken, receiptOwed } = await reading(watched);
+        const { mined, isSlotTaken, receiptOwed } = await reading(watched);
         scene.keepBack(0, []);
 
-        expect([mined, isNonceTaken, receiptOwed]).to.deep.equal([
+        expect([mined, isSlotTaken, receiptOwed]).to.deep.equal([
           null,
           true,
           signedTransaction.hash,
@@ -67,7 +67,7 @@ export function lateReceiptsContract(name: string, open: () => Promise<LateRecei
       expect(await reading(watched)).to.deep.equal({
         transactionId: watched.transaction.id,
         mined: null,
-        isNonceTaken: true,
+        isSlotTaken: true,
         receiptOwed: signedTransaction.hash,
       });
       expect(await consumer(watched)).to.deep.include({
@@ -83,7 +83,7 @@ export function lateReceiptsContract(name: string, open: () => Promise<LateRecei
       expect(await reading(watched)).to.deep.equal({
         transactionId: watched.transaction.id,
         mined: null,
-        isNonceTaken: true,
+        isSlotTaken: true,
         receiptOwed: null,
       });
       expect(await consumer(watched)).to.deep.include({
@@ -101,7 +101,7 @@ export function lateReceiptsContract(name: string, open: () => Promise<LateRecei
       expect(await reading(ours.watched)).to.deep.equal({
         transactionId: ours.watched.transaction.id,
         mined: null,
-        isNonceTaken: true,
+        isSlotTaken: true,
         receiptOwed: null,
       });
       expect(await consumer(ours.watched)).to.deep.equal({

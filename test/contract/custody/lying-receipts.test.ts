@@ -84,11 +84,11 @@ describe('what one lying node does to receipts of ours', () => {
         const [prepared = expect.fail()] = await preparedFor('payout');
         const [ours = expect.fail()] = await committed(scene.custody, [prepared]);
         const { transaction } = ours.watched;
-        const tx = { ...prepared.tx, maxFeePerGas: prepared.tx.maxFeePerGas * 2n };
+        const tx = { ...prepared.tx, maxFeeRate: prepared.tx.maxFeeRate * 2n };
         const dearer = scene.custody.seal(
           contentOf(transaction),
           { ...prepared, tx },
-          transaction.nonce,
+          transaction.slot,
           1_700_000_000_001,
         );
         const other = await sent('noop');

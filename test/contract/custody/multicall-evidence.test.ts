@@ -44,13 +44,13 @@ describe('a multicall', () => {
     ]);
   const delegate = (isThere: boolean) =>
     scene.rpc('anvil_setCode', [float, isThere ? delegation : '0x']);
-  const call = (to: EvmAddress, valueWei: bigint): TxFields => ({
+  const call = (to: EvmAddress, value: bigint): TxFields => ({
     to,
     data: '0x',
-    valueWei,
+    value,
     gasLimit: 60_000n,
-    maxFeePerGas: 1n,
-    maxPriorityFeePerGas: 1n,
+    maxFeeRate: 1n,
+    tip: 1n,
   });
   const over = () =>
     scene.over(
@@ -68,7 +68,7 @@ describe('a multicall', () => {
     );
     const [one = expect.fail()] = await committed(scene.custody, [prepared ?? expect.fail()]);
     const member = (group: number, expects: Transaction['expects']): Transaction => ({
-      ...transactionOf(prepared ?? expect.fail(), one.watched.transaction.nonce),
+      ...transactionOf(prepared ?? expect.fail(), one.watched.transaction.slot),
       expects,
       multicall: {
         bundle: `ef_${group}`,

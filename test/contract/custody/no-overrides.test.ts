@@ -189,7 +189,7 @@ describe('a node that cannot put code at an address for one call', () => {
     it(`and ${manner} has a rail's calls refused, alone and behind the pull: what they take is unknown`, async () => {
       answersLike(manner);
       const payer = await scene.payer(1_000_000n);
-      const call = { to: recipient, data: '0x', valueWei: noUnits } as const;
+      const call = { to: recipient, data: '0x', value: noUnits } as const;
       const brought = { token: scene.usdc, units: asUnits(1_000_000n) };
 
       expect(

@@ -44,7 +44,7 @@ describe("a chain's nodes", () => {
       { deadlineMs: 60_000, ...settings },
     );
   const nonce = (custody: EvmCustody) =>
-    custody.accountNonce(scene.chain, custody.account('spender'), signal);
+    custody.slotsTaken(scene.chain, custody.account('spender'), signal);
   const faultOf = async (custody: EvmCustody): Promise<RelayError> =>
     nonce(custody).then(
       () => expect.fail('it answered'),
@@ -204,7 +204,7 @@ describe("a chain's nodes", () => {
 
     const patient = nonce(custody);
     const impatient = custody
-      .accountNonce(scene.chain, custody.account('spender'), patience.signal)
+      .slotsTaken(scene.chain, custody.account('spender'), patience.signal)
       .catch((error: unknown) => error);
     patience.abort();
 
@@ -280,11 +280,11 @@ describe("a chain's nodes", () => {
       log: scene.log,
       clock,
     });
-    const before = await custody.chainReader.gasCostWei(scene.chain, 100_000n, signal);
+    const before = await custody.chainReader.gasCost(scene.chain, 100_000n, signal);
 
     skippedMs = 3_600_000;
     const isUp = custody.chainReader.isUp(scene.chain);
-    const later = await custody.chainReader.gasCostWei(scene.chain, 100_000n, signal);
+    const later = await custody.chainReader.gasCost(scene.chain, 100_000n, signal);
     await custody.close();
 
     expect([isUp, later]).to.deep.equal([true, before]);
@@ -292,12 +292,10 @@ describe("a chain's nodes", () => {
 
   it('say what gas costs, remembered for some seconds', async () => {
     const custody = over([good]);
-    const market = await custody.chainReader.gasCostWei(scene.chain, 100_000n, signal);
+    const market = await custody.chainReader.gasCost(scene.chain, 100_000n, signal);
     const asked = good.requests.length;
 
-    expect(await custody.chainReader.gasCostWei(scene.chain, 200_000n, signal)).to.equal(
-      2n * market,
-    );
+    expect(await custody.chainReader.gasCost(scene.chain, 200_000n, signal)).to.equal(2n * market);
     expect(good.requests).to.have.length(asked);
     expect(market > 100_000n * 1_000_000_000n).to.equal(true);
   });

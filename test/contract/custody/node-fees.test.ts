@@ -52,7 +52,7 @@ describe('what several nodes say of fees', () => {
   async function feesOver(
     all: readonly (Answers | 'silence')[],
     { isPatient = true } = {},
-  ): Promise<Pick<TxFields, 'maxFeePerGas' | 'maxPriorityFeePerGas'>> {
+  ): Promise<Pick<TxFields, 'maxFeeRate' | 'tip'>> {
     for (const answers of all) {
       const node = await misbehavingNode(scene.rpcUrl);
       node.behave(answers === 'silence' ? async () => 'silence' : answering(answers));
@@ -80,10 +80,10 @@ describe('what several nodes say of fees', () => {
     const [prepared] = valueOf(
       await custody.prepare({ kind: 'noop', chain: scene.chain, role: 'float' }, signal),
     );
-    const { maxFeePerGas, maxPriorityFeePerGas } = prepared?.tx ?? expect.fail();
-    return { maxFeePerGas, maxPriorityFeePerGas };
+    const { maxFeeRate, tip } = prepared?.tx ?? expect.fail();
+    return { maxFeeRate, tip };
   }
-  const fair = { maxFeePerGas: 2n * baseFee + tip, maxPriorityFeePerGas: tip };
+  const fair = { maxFeeRate: 2n * baseFee + tip, tip: tip };
   const headOf = async (lie: bigint): Promise<Answers> => {
     const head = (await scene.rpc('eth_getBlockByNumber', ['latest', false])) as object; // CAST: anvil's own shape.
     return { eth_getBlockByNumber: { ...head, baseFeePerGas: hex(lie) } };
@@ -141,8 +141,8 @@ describe('what several nodes say of fees', () => {
 
   it('costs no more than the base fee again where the only node says a tip of 2,000 gwei', async () => {
     expect(await feesOver([{ eth_feeHistory: history(2_000n * gwei) }])).to.deep.equal({
-      maxFeePerGas: 3n * baseFee,
-      maxPriorityFeePerGas: baseFee,
+      maxFeeRate: 3n * baseFee,
+      tip: baseFee,
     });
   });
 
@@ -165,8 +165,8 @@ describe('what several nodes say of fees', () => {
     const lie = { eth_feeHistory: history(2_000n * gwei), ...(await headOf(2_000n * gwei)) };
 
     expect(await feesOver([lie])).to.deep.equal({
-      maxFeePerGas: 10n * gwei,
-      maxPriorityFeePerGas: gwei / 10n,
+      maxFeeRate: 10n * gwei,
+      tip: gwei / 10n,
     });
   });
 
@@ -174,7 +174,7 @@ describe('what several nodes say of fees', () => {
     const dear = { ...honestTip, ...(await headOf(4n * gwei)) };
     await feesOver([dear, honestTip]);
 
-    expect(await opened[0]?.chainReader.gasCostWei(scene.chain, 100n, signal)).to.equal(
+    expect(await opened[0]?.chainReader.gasCost(scene.chain, 100n, signal)).to.equal(
       100n * (baseFee + tip),
     );
   });
@@ -188,7 +188,7 @@ describe('what several nodes say of fees', () => {
     it(`reckons a quote with ${posting} gas of posting where the chain estimates ${estimate} for 512 bytes`, async () => {
       await feesOver([{ ...honestTip, eth_estimateGas: hex(estimate) }]);
 
-      expect(await opened[0]?.chainReader.gasCostWei(scene.chain, 100_000n, signal)).to.equal(
+      expect(await opened[0]?.chainReader.gasCost(scene.chain, 100_000n, signal)).to.equal(
         (100_000n + posting) * (baseFee + tip),
       );
     });

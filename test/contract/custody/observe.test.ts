@@ -68,7 +68,7 @@ describe('observing what was sent', () => {
   it('reads everything as of one block', async () => {
     const ready = await sent(scene.usdc, 2);
     expect(
-      (await observe(ready)).transactions.map((one) => [one.mined, one.isNonceTaken]),
+      (await observe(ready)).transactions.map((one) => [one.mined, one.isSlotTaken]),
     ).to.deep.equal([
       [null, false],
       [null, false],
@@ -86,7 +86,7 @@ describe('observing what was sent', () => {
       const { gasUsed, effectiveGasPrice } = (await scene.rpc('eth_getTransactionReceipt', [
         hash,
       ])) as { gasUsed: string; effectiveGasPrice: string };
-      return { gasUsed: BigInt(gasUsed), gasCostWei: BigInt(gasUsed) * BigInt(effectiveGasPrice) };
+      return { gasUsed: BigInt(gasUsed), gasCost: BigInt(gasUsed) * BigInt(effectiveGasPrice) };
     };
     const float = custody.account('float');
     const transfer = { token: scene.usdc, from: float, to: recipient, units: 1_000n };
@@ -98,7 +98,7 @@ describe('observing what was sent', () => {
       transactions: await Promise.all(
         ready.map(async ({ signedTransaction, watched }, index) => ({
           transactionId: watched.transaction.id,
-          isNonceTaken: true,
+          isSlotTaken: true,
           receiptOwed: null,
           mined: {
             hash: signedTransaction.hash,
@@ -143,7 +143,7 @@ describe('observing what was sent', () => {
       {
         transactionId: first.watched.transaction.id,
         mined: null,
-        isNonceTaken: true,
+        isSlotTaken: true,
         receiptOwed: null,
       },
     ]);
@@ -164,7 +164,7 @@ describe('observing what was sent', () => {
 
     const [seen] = (await observe(ready)).transactions;
     expect(seen?.mined).to.deep.include({ isSuccess: false, transfers: [] });
-    expect((seen?.mined?.gasCostWei ?? 0n) > 0n).to.equal(true);
+    expect((seen?.mined?.gasCost ?? 0n) > 0n).to.equal(true);
   });
 
   for (const depth of [1, 5, 12]) {
@@ -180,7 +180,7 @@ describe('observing what was sent', () => {
         {
           transactionId: ready[0]?.watched.transaction.id,
           mined: null,
-          isNonceTaken: false,
+          isSlotTaken: false,
           receiptOwed: null,
         },
       ]);
@@ -294,7 +294,7 @@ describe('observing what was sent', () => {
 
     it('charges for posting the data has that in the cost', async () => {
       change({ gasUsed: '0x64', effectiveGasPrice: '0x3', l1Fee: '0x7' });
-      expect((await observe(ready)).transactions[0]?.mined?.gasCostWei).to.equal(307n);
+      expect((await observe(ready)).transactions[0]?.mined?.gasCost).to.equal(307n);
     });
   });
 

@@ -227,7 +227,7 @@ describe("a permit's fate", () => {
     ]);
   }
   async function send(from: string, to: string, data: string, tip = '0x3b9aca00'): Promise<Hex> {
-    const fees = { maxFeePerGas: '0x2540be40000', maxPriorityFeePerGas: tip };
+    const fees = { maxFeeRate: '0x2540be40000', tip: tip };
     // CAST: anvil's own shape.
     return (await scene.rpc('eth_sendTransaction', [
       { from, to, data, gas: '0x30d40', ...fees },

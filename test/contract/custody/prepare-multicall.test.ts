@@ -19,10 +19,10 @@ describe('forming a batch', () => {
   const coin = (to: EvmAddress): TxFields => ({
     to,
     data: '0x',
-    valueWei: 1n,
+    value: 1n,
     gasLimit: 60_000n,
-    maxFeePerGas: 1n,
-    maxPriorityFeePerGas: 1n,
+    maxFeeRate: 1n,
+    tip: 1n,
   });
   const recipients = Array.from({ length: 20 }, (_, index) =>
     evmAddress(`0xcc${index.toString(16).padStart(38, '0')}`),

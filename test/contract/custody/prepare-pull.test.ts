@@ -66,7 +66,7 @@ describe('preparing a pull', () => {
     const prepared = valueOf(await pull(permit));
 
     expect(prepared).to.have.length(1);
-    const [{ tx, simulated, nextBlockWei, ...rest } = expect.fail()] = prepared;
+    const [{ tx, simulated, nextBlockCost, ...rest } = expect.fail()] = prepared;
     expect(rest).to.deep.equal({
       purpose: 'pull',
       chain: 'eip155:8453',
@@ -79,22 +79,22 @@ describe('preparing a pull', () => {
         units: 1_000_000n,
       },
       block: Number(await scene.rpc('eth_blockNumber')),
-      accountNonce: 0,
+      slotsTaken: 0,
     });
     expect(tx.to).to.equal('0x000000000022d473030f116ddee9f6b43ac78ba3');
-    expect(tx.valueWei).to.equal(0n);
+    expect(tx.value).to.equal(0n);
     // The node suggests 1 gwei; a tip is at most the base fee.
     const { baseFeePerGas } = (await scene.rpc('eth_getBlockByNumber', ['latest', false])) as {
       baseFeePerGas: string;
     };
     const baseFee = BigInt(baseFeePerGas);
-    expect(tx.maxPriorityFeePerGas).to.equal(baseFee);
+    expect(tx.tip).to.equal(baseFee);
     expect(simulated).to.deep.equal({
       gas: 108_926n,
       gasInMulticall: 87_926n,
       runsForeignCode: false,
     });
-    expect(nextBlockWei).to.equal(tx.gasLimit * (baseFee + (baseFee + 7n) / 8n + baseFee));
+    expect(nextBlockCost).to.equal(tx.gasLimit * (baseFee + (baseFee + 7n) / 8n + baseFee));
   });
 
   it('gives the pull enough gas and not wastefully much', async () => {
@@ -144,7 +144,7 @@ describe('preparing a pull', () => {
       41,
       8453n,
       signedTransaction.tx.gasLimit,
-      signedTransaction.tx.maxFeePerGas,
+      signedTransaction.tx.maxFeeRate,
       signedTransaction.tx.data,
       0n,
     ]);
@@ -278,7 +278,7 @@ describe('preparing a pull', () => {
     const forward = (units: bigint): PlannedCall => ({
       to: scene.usdc,
       data: `0xa9059cbb${'42'.repeat(20).padStart(64, '0')}${units.toString(16).padStart(64, '0')}`,
-      valueWei: noUnits,
+      value: noUnits,
     });
 
     expect(
@@ -299,7 +299,7 @@ describe('preparing a pull', () => {
       evmAddress(`0x${'b6'.repeat(20)}`),
     ];
     await scene.rpc('anvil_setCode', [endless, '0x5b600056']);
-    const call = { to: fine, data: '0x', valueWei: noUnits } as const;
+    const call = { to: fine, data: '0x', value: noUnits } as const;
     const burning = { ...call, to: endless };
     const malformed = { ...call, data: '0x1' } as const;
     const failedPartOf = async (payer: Payer, next: PlannedCall): Promise<string | undefined> => {
@@ -340,8 +340,8 @@ describe('preparing a pull', () => {
       .prepare(intent, signal);
 
     expect(capped[0]?.tx).to.deep.include({
-      maxFeePerGas: 1_500_000_000n,
-      maxPriorityFeePerGas: 1_000_000_000n,
+      maxFeeRate: 1_500_000_000n,
+      tip: 1_000_000_000n,
     });
     expect(refused).to.deep.equal(
       refuse('SIMULATION_FAILED', 'gas on this chain costs more now than the relayer offers'),
@@ -493,7 +493,7 @@ describe('preparing a pull', () => {
 
     const refused = await pull(await permitOf(payer, 1_000_000n), {
       to: 'spender',
-      then: [{ to: reverting, data: '0x', valueWei: noUnits }],
+      then: [{ to: reverting, data: '0x', value: noUnits }],
     });
 
     expect(refused.ok ? null : refused.failedPart).to.equal('pull');
@@ -506,7 +506,7 @@ describe('preparing a pull', () => {
 
     const refused = await pull(await permitOf(payer, 1_000_000n), {
       to: 'spender',
-      then: [{ to: burning, data: '0x', valueWei: noUnits }],
+      then: [{ to: burning, data: '0x', value: noUnits }],
     });
 
     expect(refused.ok ? null : refused.reason.replace(/[0-9]{8}/, 'N')).to.equal(

@@ -44,7 +44,7 @@ describe('preparing what leaves our accounts', () => {
         chain: scene.chain,
         to: scene.usdc,
         data: '0x',
-        valueWei: noUnits,
+        value: noUnits,
         brought: { token: scene.usdc, units: asUnits(700n) },
         ...change,
       },
@@ -90,7 +90,7 @@ describe('preparing what leaves our accounts', () => {
       sent.map((one) => one.watched),
     );
 
-    expect(prepared[0]?.tx).to.deep.include({ to: recipient, data: '0x', valueWei: 5n });
+    expect(prepared[0]?.tx).to.deep.include({ to: recipient, data: '0x', value: 5n });
     expect(seen?.mined?.transfers).to.deep.equal([
       { token: 'native', from: float, to: recipient, units: 5n, logIndex: -1 },
     ]);
@@ -285,10 +285,10 @@ describe('preparing what leaves our accounts', () => {
   });
 
   it('carries the coin a call hands over', async () => {
-    const [prepared] = valueOf(await call({ to: recipient, valueWei: asUnits(3n) }));
+    const [prepared] = valueOf(await call({ to: recipient, value: asUnits(3n) }));
 
-    expect(prepared?.tx).to.deep.include({ to: recipient, valueWei: 3n });
-    expect((await call({ to: recipient, valueWei: asUnits(2n * 10n ** 18n) })).ok).to.equal(false);
+    expect(prepared?.tx).to.deep.include({ to: recipient, value: 3n });
+    expect((await call({ to: recipient, value: asUnits(2n * 10n ** 18n) })).ok).to.equal(false);
   });
 
   it('fills a nonce with nothing', async () => {
@@ -308,7 +308,7 @@ describe('preparing what leaves our accounts', () => {
     expect(prepared[0]?.tx).to.deep.include({
       to: float,
       data: '0x',
-      valueWei: 0n,
+      value: 0n,
       gasLimit: 30_000n,
     });
     expect(seen?.mined).to.deep.include({ isSuccess: true, transfers: [] });
@@ -348,21 +348,21 @@ describe('preparing what leaves our accounts', () => {
       const custody = scene.over([scene.rpcUrl]);
       const low = {
         ...signedTransaction,
-        tx: { ...signedTransaction.tx, maxFeePerGas: 80n, maxPriorityFeePerGas: 8n },
+        tx: { ...signedTransaction.tx, maxFeeRate: 80n, tip: 8n },
       };
-      const high = (maxPriorityFeePerGas: bigint) => ({
+      const high = (tip: bigint) => ({
         ...signedTransaction,
-        tx: { ...signedTransaction.tx, maxFeePerGas: 8_000_000_001n, maxPriorityFeePerGas },
+        tx: { ...signedTransaction.tx, maxFeeRate: 8_000_000_001n, tip },
       });
 
       // The base fee is 0.2 gwei, and so is the most of a first tip; its replacements come to 0.45.
       expect(await custody.bump(low, null, signal)).to.deep.equal({
         kind: 'dearer',
-        tx: { ...low.tx, maxFeePerGas: 600_000_000n, maxPriorityFeePerGas: 200_000_000n },
+        tx: { ...low.tx, maxFeeRate: 600_000_000n, tip: 200_000_000n },
       });
       expect(await custody.bump(high(399_999_999n), null, signal)).to.deep.equal({
         kind: 'dearer',
-        tx: { ...low.tx, maxFeePerGas: 9_000_000_003n, maxPriorityFeePerGas: 450_000_000n },
+        tx: { ...low.tx, maxFeeRate: 9_000_000_003n, tip: 450_000_000n },
       });
       expect(await custody.bump(high(400_000_000n), null, signal)).to.include({ kind: 'enough' });
     });
@@ -374,31 +374,33 @@ describe('preparing what leaves our accounts', () => {
       );
       const last = {
         ...signedTransaction,
-        tx: { ...signedTransaction.tx, maxFeePerGas: 80_000_000_000n, maxPriorityFeePerGas: 1n },
+        tx: { ...signedTransaction.tx, maxFeeRate: 80_000_000_000n, tip: 1n },
       };
 
-      const bump = (chainCapWei: bigint, ownCapWei: bigint | null) =>
-        scene.over([scene.rpcUrl], { maxFeePerGasWei: chainCapWei }).bump(last, ownCapWei, signal);
+      const bump = (chainCapWei: bigint, ownFeeRateCap: bigint | null) =>
+        scene
+          .over([scene.rpcUrl], { maxFeePerGasWei: chainCapWei })
+          .bump(last, ownFeeRateCap, signal);
 
       const dearer = {
         kind: 'dearer',
         tx: {
           ...last.tx,
-          maxFeePerGas: 90_000_000_001n,
-          maxPriorityFeePerGas: (await firstTip(90_000_000_001n)) ?? 0n,
+          maxFeeRate: 90_000_000_001n,
+          tip: (await firstTip(90_000_000_001n)) ?? 0n,
         },
       };
       expect(await bump(90_000_000_001n, null)).to.deep.equal(dearer);
       expect(await bump(90_000_000_000n, null)).to.deep.equal({
         kind: 'enough',
-        capWei: 90_000_000_000n,
+        feeRateCap: 90_000_000_000n,
       });
       expect(await bump(90_000_000_000n, 90_000_000_001n)).to.deep.equal(dearer);
       expect(await bump(90_000_000_001n, 1n)).to.deep.equal(dearer);
 
-      async function firstTip(capWei: bigint): Promise<bigint | undefined> {
-        const custody = scene.over([scene.rpcUrl], { maxFeePerGasWei: capWei });
-        return valueOf(await custody.prepare(transfer({}), signal))[0]?.tx.maxPriorityFeePerGas;
+      async function firstTip(feeRateCap: bigint): Promise<bigint | undefined> {
+        const custody = scene.over([scene.rpcUrl], { maxFeePerGasWei: feeRateCap });
+        return valueOf(await custody.prepare(transfer({}), signal))[0]?.tx.tip;
       }
     });
 
@@ -409,21 +411,21 @@ describe('preparing what leaves our accounts', () => {
       );
       await scene.rpc('anvil_setNextBlockBaseFeePerGas', ['0xbebc200']);
       await scene.rpc('evm_mine');
-      const last = (maxFeePerGas: bigint) => ({
+      const last = (maxFeeRate: bigint) => ({
         ...signedTransaction,
-        tx: { ...signedTransaction.tx, maxFeePerGas, maxPriorityFeePerGas: 1n },
+        tx: { ...signedTransaction.tx, maxFeeRate, tip: 1n },
       });
       const custody = scene.over([scene.rpcUrl], { maxFeePerGasWei: 200_000_000n });
 
       expect(await custody.bump(last(199_999_999n), null, signal)).to.deep.equal({
         kind: 'capped',
-        offeredWei: 199_999_999n,
-        neededWei: 400_000_000n,
-        capWei: 200_000_000n,
+        offered: 199_999_999n,
+        needed: 400_000_000n,
+        feeRateCap: 200_000_000n,
       });
       expect(await custody.bump(last(200_000_000n), null, signal)).to.deep.equal({
         kind: 'enough',
-        capWei: 200_000_000n,
+        feeRateCap: 200_000_000n,
       });
       expect((await custody.bump(last(199_999_999n), 225_000_000n, signal)).kind).to.equal(
         'dearer',
@@ -434,8 +436,8 @@ describe('preparing what leaves our accounts', () => {
         ...signedTransaction,
         tx: {
           ...signedTransaction.tx,
-          maxFeePerGas: 190_000_000n,
-          maxPriorityFeePerGas: 220_000_000n,
+          maxFeeRate: 190_000_000n,
+          tip: 220_000_000n,
         },
       };
       expect((await low.bump(tipped, null, signal)).kind).to.equal('capped');
@@ -443,8 +445,8 @@ describe('preparing what leaves our accounts', () => {
         kind: 'dearer',
         tx: {
           ...tipped.tx,
-          maxFeePerGas: 500_000_000n,
-          maxPriorityFeePerGas: 247_500_001n,
+          maxFeeRate: 500_000_000n,
+          tip: 247_500_001n,
         },
       });
     });
@@ -463,7 +465,7 @@ describe('preparing what leaves our accounts', () => {
       const dearer = scene.custody.seal(
         first.signedTransaction,
         { ...(valueOf(await scene.custody.prepare(transfer({}), signal))[0] ?? expect.fail()), tx },
-        first.signedTransaction.nonce,
+        first.signedTransaction.slot,
         0,
       );
 

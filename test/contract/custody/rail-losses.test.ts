@@ -304,7 +304,7 @@ describe("what a rail's calls take from our accounts", () => {
         fields({
           to: scene.usdc,
           data: token.encodeFunctionData('approve', [helper, 2_000_000n]) as Hex,
-          valueWei: noUnits,
+          value: noUnits,
         }),
         fields(byHelper(spender, 2_000_000n)),
       ];
@@ -369,7 +369,7 @@ describe("what a rail's calls take from our accounts", () => {
       custody.takenBetween(scene.chain, { token: scene.usdc, from: spender, first, last }, signal);
     const deep = scene.over([scene.rpcUrl], { confirmations: 2 });
 
-    expect(revocation.map((one) => [one.purpose, one.role, one.tx.valueWei])).to.deep.equal([
+    expect(revocation.map((one) => [one.purpose, one.role, one.tx.value])).to.deep.equal([
       ['approve', 'spender', 0n],
     ]);
     expect([await taken(scene.custody), await taken(deep)]).to.deep.equal([10n, null]);
@@ -386,13 +386,13 @@ describe("what a rail's calls take from our accounts", () => {
     expect((await alonePrepared(byHelper(spender, 1n))).ok).to.equal(false);
   });
 
-  const harmless: PlannedCall = { to: helper, data: told(address('99'), '0x'), valueWei: noUnits };
+  const harmless: PlannedCall = { to: helper, data: told(address('99'), '0x'), value: noUnits };
 
   function transfer(units: bigint): PlannedCall {
     return {
       to: scene.usdc,
       data: token.encodeFunctionData('transfer', [thief, units]) as Hex,
-      valueWei: noUnits,
+      value: noUnits,
     };
   }
 
@@ -434,8 +434,8 @@ describe("what a rail's calls take from our accounts", () => {
     );
   }
 
-  function fields({ to, data, valueWei }: PlannedCall): TxFields {
-    return { to, data, valueWei, gasLimit: 200_000n, maxFeePerGas: 1n, maxPriorityFeePerGas: 1n };
+  function fields({ to, data, value }: PlannedCall): TxFields {
+    return { to, data, value, gasLimit: 200_000n, maxFeeRate: 1n, tip: 1n };
   }
 
   async function as(from: EvmAddress, to: EvmAddress, data: string): Promise<Hex> {

@@ -162,9 +162,9 @@ describe('a receipt in a block before the head', () => {
       payouts.map(({ watched }) => watched),
       signal,
     );
-    return transactions.map(({ mined, isNonceTaken, receiptOwed }) => [
+    return transactions.map(({ mined, isSlotTaken, receiptOwed }) => [
       mined?.isSuccess ?? null,
-      isNonceTaken,
+      isSlotTaken,
       receiptOwed,
     ]);
   }

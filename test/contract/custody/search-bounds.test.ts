@@ -59,7 +59,7 @@ describe('a search for transfers on a node that invents heights', () => {
     const given = await custody.takenBetween(scene.chain, search, caller.signal);
     // What it would ask for next would be in front of these.
     for (let round = 0; round < 5; round += 1)
-      await custody.nonces(scene.chain, custody.account('spender'), signal);
+      await custody.queue(scene.chain, custody.account('spender'), signal);
 
     expect([given, logsAsked() - before]).to.deep.equal([null, 3]);
   });

@@ -116,7 +116,7 @@ describe('a slot of ours that something else consumed, on ordinary nodes', () =>
   ] as const) {
     it(`was consumed by our authorization in the transaction of another account, found ${how}`, async () => {
       const { ours, freeAt } = await prepared(noop);
-      const hash = await authorizedElsewhere(ours.watched.transaction.nonce);
+      const hash = await authorizedElsewhere(ours.watched.transaction.slot);
       await mine(1);
       const block = await head();
       all(without(...kept));
@@ -126,7 +126,7 @@ describe('a slot of ours that something else consumed, on ordinary nodes', () =>
 
     it(`is not mistaken for one that a later, void authorization took, searched ${how}`, async () => {
       const { ours, other, freeAt } = await displaced(noop, 1);
-      await authorizedElsewhere(ours.watched.transaction.nonce);
+      await authorizedElsewhere(ours.watched.transaction.slot);
       await mine(3);
       all(without(...kept));
 
@@ -198,7 +198,7 @@ describe('a slot of ours that something else consumed, on ordinary nodes', () =>
     await mine(1);
     const account = scene.custody.account('float');
     const hidden = ours.signedTransaction.hash;
-    const named = { from: account, nonce: hex(ours.watched.transaction.nonce) };
+    const named = { from: account, nonce: hex(ours.watched.transaction.slot) };
     for (const node of [0, 1])
       behave(node, ({ method, params: [asked] }, reply) => {
         if (method === 'eth_getTransactionReceipt' && asked === hidden)

@@ -21,7 +21,7 @@ export function transactionOf(prepared: Prepared, nonce: number): Transaction {
     chain,
     role,
     account,
-    nonce,
+    slot: nonce,
     ...neverMined,
     expects,
     createdAtMs: 0,
@@ -42,18 +42,18 @@ export interface Committed {
 
 /** Seals everything with the account's next nonces, as the unit of work would. */
 export async function committed(
-  custody: Pick<CustodyPort, 'accountNonce' | 'seal'>,
+  custody: Pick<CustodyPort, 'slotsTaken' | 'seal'>,
   prepared: readonly Prepared[],
 ): Promise<readonly Committed[]> {
   const [first] = prepared;
   if (first === undefined) return [];
-  const next = await custody.accountNonce(first.chain, first.account, new AbortController().signal);
+  const next = await custody.slotsTaken(first.chain, first.account, new AbortController().signal);
   return prepared.map((one, index) => {
     const transaction = transactionOf(one, next + index);
     const signedTransaction = custody.seal(
       contentOf(transaction),
       one,
-      transaction.nonce,
+      transaction.slot,
       1_700_000_000_000,
     );
     return { signedTransaction, watched: { transaction, forms: [signedTransaction] } };

@@ -110,9 +110,9 @@ function withoutChain(custody: CustodyPort, gone: ChainRef): CustodyPort {
       known(prepared.chain);
       return custody.seal(transactionId, prepared, ...rest);
     },
-    bump: async (last, capWei, signal) => {
+    bump: async (last, feeRateCap, signal) => {
       known(last.chain);
-      return custody.bump(last, capWei, signal);
+      return custody.bump(last, feeRateCap, signal);
     },
     broadcast: async (signedTransactions) =>
       Promise.all(
@@ -128,9 +128,9 @@ function withoutChain(custody: CustodyPort, gone: ChainRef): CustodyPort {
       known(chain);
       return custody.arrivals(chain, ...rest);
     },
-    accountNonce: async (chain, ...rest) => {
+    slotsTaken: async (chain, ...rest) => {
       known(chain);
-      return custody.accountNonce(chain, ...rest);
+      return custody.slotsTaken(chain, ...rest);
     },
     balances: async (chain, ...rest) => {
       known(chain);

@@ -299,7 +299,7 @@ function engineRail(fills: ReadonlyMap<string, Hex>): RailPort {
         chain: order.lane.from,
         to: bridge,
         data: '0xb41d',
-        valueWei: noUnits,
+        value: noUnits,
         approve: { token: modelToken, spender: bridge, units: order.amount },
         handsOver: true,
       },

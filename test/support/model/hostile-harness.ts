@@ -104,14 +104,14 @@ export async function hostileHarness(
       forms.map((one) => one.transactionId),
     );
     if (since !== setBacks) return;
-    for (const { hash, chain, account, nonce, transactionId } of forms) {
+    for (const { hash, chain, account, slot, transactionId } of forms) {
       if (!stored.some((one) => one.hash === hash))
         breaches.push(`${hash} was sent and is not in the store`);
-      const slot = `${chain}/${account}/${nonce}`;
-      const owner = owners.get(slot) ?? transactionId;
-      owners.set(slot, owner);
+      const place = `${chain}/${account}/${slot}`;
+      const owner = owners.get(place) ?? transactionId;
+      owners.set(place, owner);
       if (owner !== transactionId)
-        breaches.push(`slot ${slot} was used by ${owner} and by ${transactionId}`);
+        breaches.push(`slot ${place} was used by ${owner} and by ${transactionId}`);
     }
   }
   /** In a history that never sets the store back, no copy is needed. */

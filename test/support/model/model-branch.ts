@@ -8,7 +8,7 @@ export interface ModelReceipt {
   /** It succeeded and moved nothing. */
   readonly isEmpty: boolean;
   readonly gasUsed: bigint;
-  readonly gasCostWei: bigint;
+  readonly gasCost: bigint;
 }
 
 export interface ModelState {

@@ -296,7 +296,7 @@ export class ModelChain {
       const isEmpty =
         isSuccess && next.action.kind === 'transfer' && this.muted.has(next.action.to);
       const gas = this.#gasOf(next, isSuccess);
-      if (gas.gasCostWei > 0n) coins.set(next.from, (coins.get(next.from) ?? 0n) - gas.gasCostWei);
+      if (gas.gasCost > 0n) coins.set(next.from, (coins.get(next.from) ?? 0n) - gas.gasCost);
       receipts.push({ tx: next, block: number, isSuccess, isEmpty, ...gas });
     }
     return { state: { balances, coins, nonces, spentPermits }, receipts };
@@ -305,14 +305,14 @@ export class ModelChain {
   #gasOf(
     { action, fee = 0n, tip = 0n, gasLimit = 0n, nonce }: ModelTx,
     isSuccess: boolean,
-  ): Pick<ModelReceipt, 'gasUsed' | 'gasCostWei'> {
-    if (!this.isPriced || nonce === null) return { gasUsed: 0n, gasCostWei: 0n };
+  ): Pick<ModelReceipt, 'gasUsed' | 'gasCost'> {
+    if (!this.isPriced || nonce === null) return { gasUsed: 0n, gasCost: 0n };
     const other =
       action.kind === 'pull' ? action.owner : action.kind === 'transfer' ? action.to : '';
     const burns = !isSuccess && this.traps.get(other) === 'burns';
     const gasUsed = burns ? gasLimit : gasUsedBy[action.kind];
     const price = this.baseFee + tip < fee ? this.baseFee + tip : fee;
-    return { gasUsed, gasCostWei: gasUsed * price };
+    return { gasUsed, gasCost: gasUsed * price };
   }
 }
 

@@ -42,7 +42,7 @@ export interface ModelCustody extends CustodyPort {
   /** While true, no approval can be revoked. */
   refusesRevocations: boolean;
   /** Most that a replacement offers per gas, on every chain. */
-  feeCapWei: bigint;
+  feeCap: bigint;
 }
 
 /**
@@ -70,7 +70,7 @@ export function modelCustody(
     losesBroadcasts: false,
     nextAnswer: null,
     refusesRevocations: false,
-    feeCapWei: 10n ** 30n,
+    feeCap: 10n ** 30n,
     nodesOf,
     chains: [...chains.keys()],
     account: (role) => accounts[role],
@@ -105,7 +105,7 @@ export function modelCustody(
         nonce,
         tx.data,
         transactionId,
-        String(tx.maxFeePerGas),
+        String(tx.maxFeeRate),
       ]);
       const raw: Hex = `0x${Buffer.from(text).toString('hex')}`;
       const hash: Hex = `0x${createHash('sha256').update(raw).digest('hex')}`;
@@ -115,26 +115,26 @@ export function modelCustody(
         movements,
         chain,
         account,
-        nonce,
+        slot: nonce,
         raw,
         tx,
         committedAtMs: nowMs,
       };
     },
     sign: async (signedTransaction) => signedTransaction,
-    bump: async (last, ownCapWei) =>
-      bumpBy(sceneOf(last.chain), last, { ownCapWei, capWei: custody.feeCapWei }),
+    bump: async (last, ownFeeRateCap) =>
+      bumpBy(sceneOf(last.chain), last, { ownFeeRateCap, feeRateCap: custody.feeCap }),
     async broadcast(signedTransactions) {
-      return signedTransactions.map(({ chain, hash, account, nonce, tx }): BroadcastOutcome => {
+      return signedTransactions.map(({ chain, hash, account, slot, tx }): BroadcastOutcome => {
         const isHeard = nodesOf(chain).some((one) => !one.isSilent);
         if (custody.losesBroadcasts || !isHeard) return 'unknown';
         return chainOf(chain).offer({
           hash,
           from: account,
-          nonce,
+          nonce: slot,
           action: actionIn(tx.data),
-          fee: tx.maxFeePerGas,
-          tip: tx.maxPriorityFeePerGas,
+          fee: tx.maxFeeRate,
+          tip: tx.tip,
           gasLimit: tx.gasLimit,
         })
           ? 'accepted'
@@ -153,12 +153,12 @@ export function modelCustody(
     // Nothing is taken through an approval but by the call itself.
     takenBetween: async () => 0n,
     paymentsSince: async (ref, search) => paymentsBy(ref, viewsOf(ref), search),
-    accountNonce: async (ref, account) => readerOf(ref, viewsOf(ref)).nonce(account),
-    confirmedNonce: async (ref, account) =>
+    slotsTaken: async (ref, account) => readerOf(ref, viewsOf(ref)).nonce(account),
+    slotsConfirmed: async (ref, account) =>
       readerOf(ref, viewsOf(ref))
         .blockBelow(confirmations - 1)
         .state.nonces.get(account) ?? 0,
-    nonces: async (ref, account) => noncesBy(ref, viewsOf(ref), account),
+    queue: async (ref, account) => noncesBy(ref, viewsOf(ref), account),
     async balances(ref, books) {
       const { isPriced } = chainOf(ref);
       const read = balancesBy(ref, viewsOf(ref), books, { confirmations, isPriced });

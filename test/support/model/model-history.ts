@@ -17,7 +17,7 @@ export function historyBy(nodes: Nodes, { account, slots, freeAt }: HistorySearc
   const transactions: AccountTransaction[] = [];
   for (const slot of slots) {
     // CAST: the search looks at the slot only.
-    const transaction = { account, nonce: slot } as Transaction;
+    const transaction = { account, slot: slot } as Transaction;
     const found = consumerBy(nodes, { transaction, forms: [] }, { freeAt, takenAt: null });
     if (found.kind === 'unseen') return { transactions, unseen: { slot, reason: found.reason } };
     const [shown] = nodes.flatMap((one) => {
@@ -32,14 +32,14 @@ export function historyBy(nodes: Nodes, { account, slots, freeAt }: HistorySearc
 
 function transactionOf(
   slot: number,
-  { tx, isSuccess, isEmpty, gasCostWei, block, blockHash }: ModelReceipt & ModelPlace,
+  { tx, isSuccess, isEmpty, gasCost, block, blockHash }: ModelReceipt & ModelPlace,
   shownBy: NodeView,
   head: number,
 ): AccountTransaction {
   const isNoop = tx.action.kind === 'noop';
   const to = isNoop ? evmAddress(tx.from) : modelToken;
   const data = dataOf(tx.action);
-  const fees = { gasLimit: 100_000n, maxFeePerGas: tx.fee ?? 10n, maxPriorityFeePerGas: 1n };
+  const fees = { gasLimit: 100_000n, maxFeeRate: tx.fee ?? 10n, tip: 1n };
   return {
     slot,
     hash: tx.hash,
@@ -48,9 +48,9 @@ function transactionOf(
     timestampSec: shownBy.timeOf(block),
     head,
     isSuccess,
-    gasCostWei,
-    form: { raw: tx.hash, tx: { to, data, valueWei: 0n, ...fees } },
-    calls: [{ ...calledBy(tx, { to, data }), ...{ valueWei: 0n, group: 0, isSuccess } }],
+    gasCost,
+    form: { raw: tx.hash, tx: { to, data, value: 0n, ...fees } },
+    calls: [{ ...calledBy(tx, { to, data }), ...{ value: 0n, group: 0, isSuccess } }],
     groups: 0,
     transfers: isSuccess && !isEmpty ? transfersOf(tx) : [],
   };

@@ -73,6 +73,6 @@ export function holdingsBy(
           : (state.balances.get(book.account) ?? 0n),
       ),
     })),
-    nonces: new Map(books.map(({ account }) => [account, state.nonces.get(account) ?? 0])),
+    slotsTaken: new Map(books.map(({ account }) => [account, state.nonces.get(account) ?? 0])),
   };
 }

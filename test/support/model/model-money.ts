@@ -85,7 +85,7 @@ export function modelMoney({
       registry: railRegistry([rail]),
       clock,
       log,
-      chains: { call: async () => null, gasCostWei: async (_, gas) => gas, isUp: () => true },
+      chains: { call: async () => null, gasCost: async (_, gas) => gas, isUp: () => true },
       price: { priceOf: async () => ({ microUsd: 1_000_000n, asOfMs: clock.now() }) },
       entropy: { hex: (bytes) => (drawn += 1).toString(16).padStart(bytes * 2, '0') },
       sender: new Sender(custody, clock),

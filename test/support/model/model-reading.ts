@@ -13,7 +13,7 @@ import type {
   Arrival,
   ChainReading,
   MinedReading,
-  NonceReading,
+  QueueReading,
   Payment,
   PaymentSearch,
   PermitFate,
@@ -90,9 +90,9 @@ function readingBy(
   { transaction, forms }: WatchedTransaction,
 ): TransactionReading {
   const { number, state } = reader.head;
-  const isNonceTaken =
-    transaction.nonce !== unplaced &&
-    (state.nonces.get(transaction.account) ?? 0) > transaction.nonce;
+  const isSlotTaken =
+    transaction.slot !== unplaced &&
+    (state.nonces.get(transaction.account) ?? 0) > transaction.slot;
   const isInChain = (one: ModelPlace | null): boolean =>
     one !== null && one.block <= number && reader.hashAt(one.block) === one.blockHash;
   const firstOf = <T extends ModelPlace>(find: (hash: Hex) => T | null): T | null =>
@@ -100,7 +100,7 @@ function readingBy(
   const others = nodes.filter((one) => one !== reader && !one.node.isSilent);
 
   const own = firstOf((sought) => reader.receipt(sought));
-  const isLate = own === null && isNonceTaken;
+  const isLate = own === null && isSlotTaken;
   const late = isLate
     ? (others.map((one) => firstOf((sought) => one.receipt(sought))).find((one) => one !== null) ??
       null)
@@ -121,7 +121,7 @@ function readingBy(
   const proven = isDisputed ? null : mined;
   return {
     transactionId: transaction.id,
-    isNonceTaken,
+    isSlotTaken,
     mined: proven,
     receiptOwed: proven === null ? owed : null,
   };
@@ -191,7 +191,7 @@ function agreeOn(nodes: Nodes, { block, blockHash }: ModelPlace): Agreement {
  */
 export function consumerBy(
   nodes: Nodes,
-  { transaction: { account, nonce }, forms }: WatchedTransaction,
+  { transaction: { account, slot }, forms }: WatchedTransaction,
   { freeAt, takenAt }: SlotSearch,
 ): SlotConsumer {
   const told = nodes.filter((one) => !one.node.isSilent);
@@ -208,11 +208,11 @@ export function consumerBy(
   });
   const [first] = ours;
   if (ours.some(({ hash }) => hash !== first?.hash)) return unseen('nodes-disagree');
-  const taken = told.filter((one) => one.nonce(account) > nonce);
+  const taken = told.filter((one) => one.nonce(account) > slot);
   if (first === undefined && taken.length < enoughOf(nodes)) return unseen('nodes-disagree');
   const searched = taken
     .filter((one) => one.node.servesHistory)
-    .map((one) => one.consumer(account, nonce))
+    .map((one) => one.consumer(account, slot))
     .find((one) => one !== null);
   const found = first ?? searched ?? null;
   if (found === null) return unseen('history-unserved');
@@ -255,7 +255,7 @@ export function fateBy(nodes: Nodes, permit: SignedPermit, unspentAt: number | n
 }
 
 /** Every node's count, where the one that is read comes first. */
-export function noncesBy(chain: ChainRef, nodes: Nodes, account: string): NonceReading {
+export function noncesBy(chain: ChainRef, nodes: Nodes, account: string): QueueReading {
   const reader = readerOf(chain, nodes);
   const told = nodes.filter((one) => !one.node.isSilent).map((one) => one.pendingNonce(account));
   return {
@@ -319,14 +319,14 @@ export function arrivalsBy(
 }
 
 function minedOf(found: ModelReceipt & ModelPlace): MinedReading {
-  const { hash, block, blockHash, isSuccess, isEmpty, gasUsed, gasCostWei } = found;
+  const { hash, block, blockHash, isSuccess, isEmpty, gasUsed, gasCost } = found;
   return {
     hash,
     block,
     blockHash,
     isSuccess,
     gasUsed,
-    gasCostWei,
+    gasCost,
     transfers: isSuccess && !isEmpty ? transfersOf(found.tx) : [],
   };
 }

@@ -68,29 +68,26 @@ export function prepareBy(
 export function bumpBy(
   { chain, nodes }: Scene,
   { tx }: { readonly tx: TxFields },
-  caps: { readonly ownCapWei: bigint | null; readonly capWei: bigint },
+  caps: { readonly ownFeeRateCap: bigint | null; readonly feeRateCap: bigint },
 ): Bump {
-  const offeredWei = tx.maxFeePerGas;
-  const ofChain = chain.isPriced ? feeCap : caps.capWei;
-  const capWei = most(caps.ownCapWei ?? 0n, ofChain);
+  const offered = tx.maxFeeRate;
+  const ofChain = chain.isPriced ? feeCap : caps.feeRateCap;
+  const feeRateCap = most(caps.ownFeeRateCap ?? 0n, ofChain);
   const dearer = chain.isPriced
     ? dearerOf(tx, feesBy(chain, nodes))
-    : { ...tx, maxFeePerGas: 2n * offeredWei };
-  if (dearer.maxFeePerGas <= capWei) return { kind: 'dearer', tx: dearer };
-  const neededWei = chain.baseFee;
-  return offeredWei < neededWei
-    ? { kind: 'capped', offeredWei, neededWei, capWei }
-    : { kind: 'enough', capWei };
+    : { ...tx, maxFeeRate: 2n * offered };
+  if (dearer.maxFeeRate <= feeRateCap) return { kind: 'dearer', tx: dearer };
+  const needed = chain.baseFee;
+  return offered < needed
+    ? { kind: 'capped', offered, needed, feeRateCap }
+    : { kind: 'enough', feeRateCap };
 }
 
-function dearerOf(
-  tx: TxFields,
-  market: Pick<TxFields, 'maxFeePerGas' | 'maxPriorityFeePerGas'>,
-): TxFields {
+function dearerOf(tx: TxFields, market: Pick<TxFields, 'maxFeeRate' | 'tip'>): TxFields {
   return {
     ...tx,
-    maxFeePerGas: most(raised(tx.maxFeePerGas), market.maxFeePerGas),
-    maxPriorityFeePerGas: most(raised(tx.maxPriorityFeePerGas), market.maxPriorityFeePerGas),
+    maxFeeRate: most(raised(tx.maxFeeRate), market.maxFeeRate),
+    tip: most(raised(tx.tip), market.tip),
   };
 }
 
@@ -107,11 +104,8 @@ function most(a: bigint, b: bigint): bigint {
  * Includable while the base fee doubles, within the cap; the tip is the lower of the two in the
  * middle and never above the base fee, so that no single node raises it.
  */
-function feesBy(
-  chain: ModelChain,
-  nodes: Nodes,
-): Pick<TxFields, 'maxFeePerGas' | 'maxPriorityFeePerGas'> {
-  if (!chain.isPriced) return { maxFeePerGas: 10n, maxPriorityFeePerGas: 1n };
+function feesBy(chain: ModelChain, nodes: Nodes): Pick<TxFields, 'maxFeeRate' | 'tip'> {
+  if (!chain.isPriced) return { maxFeeRate: 10n, tip: 1n };
   const told = nodes
     .filter((one) => !one.node.isSilent)
     .map((one) => one.node.tip ?? usualTip)
@@ -119,10 +113,10 @@ function feesBy(
   const tip = told[Math.floor((told.length - 1) / 2)] ?? usualTip;
   const bounded = tip > chain.baseFee ? most(chain.baseFee, usualTip) : tip;
   const wanted = 2n * chain.baseFee + bounded;
-  const maxFeePerGas = wanted < feeCap ? wanted : feeCap;
+  const maxFeeRate = wanted < feeCap ? wanted : feeCap;
   return {
-    maxFeePerGas,
-    maxPriorityFeePerGas: bounded < maxFeePerGas ? bounded : maxFeePerGas,
+    maxFeeRate,
+    tip: bounded < maxFeeRate ? bounded : maxFeeRate,
   };
 }
 
@@ -208,13 +202,13 @@ function prepared(
     tx: {
       to: action.kind === 'noop' ? accounts[role] : modelToken,
       data: dataOf(action),
-      valueWei: 0n,
+      value: 0n,
       gasLimit,
       ...feesBy(chain, nodes),
     },
     expects,
     block: reader.head.number,
-    accountNonce: reader.pendingNonce(accounts[role]),
+    slotsTaken: reader.pendingNonce(accounts[role]),
   };
 }
 

@@ -37,7 +37,7 @@ export const delegatedCode: Hex = `0xef0100${batchExecutorAddress.slice(2)}`;
 export interface ExecutorCall {
   readonly to: EvmAddress;
   readonly data: Hex;
-  readonly valueWei: bigint;
+  readonly value: bigint;
   /** The most gas it may burn; all that is left when omitted. */
   readonly gasCap?: bigint;
 }
@@ -45,8 +45,8 @@ export interface ExecutorCall {
 /** `run(...)` of the batch executor: calls that fail one by one. */
 export function runCall(calls: readonly ExecutorCall[]): Hex {
   const tuples = calls.map(
-    ({ to, data, valueWei, gasCap = 0n }) =>
-      addressWord(to) + word(valueWei) + word(gasCap) + word(0x80n) + bytesWords(data),
+    ({ to, data, value, gasCap = 0n }) =>
+      addressWord(to) + word(value) + word(gasCap) + word(0x80n) + bytesWords(data),
   );
   return calldata('0xf775c354', word(0x20n), listWords(tuples));
 }
@@ -80,8 +80,8 @@ export function runGroupsCall(groups: readonly CallGroup[]): Hex {
   );
 }
 
-function moveWords({ to, valueWei, data }: ExecutorCall): string {
-  return addressWord(to) + word(valueWei) + word(0x60n) + bytesWords(data);
+function moveWords({ to, value, data }: ExecutorCall): string {
+  return addressWord(to) + word(value) + word(0x60n) + bytesWords(data);
 }
 
 /** Length, an offset for each item, and the items. */
@@ -139,13 +139,13 @@ export function paymentsIn(groups: readonly CallGroup[]): Payments | null {
 
 const transferShape = /^0xa9059cbb0{24}([0-9a-f]{40})([0-9a-f]{64})$/;
 
-function transferIn({ to, data, valueWei }: ExecutorCall): {
+function transferIn({ to, data, value }: ExecutorCall): {
   readonly token: EvmAddress;
   readonly to: EvmAddress;
   readonly units: bigint;
 } | null {
   const [, recipient, units] = transferShape.exec(data) ?? [];
-  return valueWei !== 0n || recipient === undefined || units === undefined
+  return value !== 0n || recipient === undefined || units === undefined
     ? null
     : { token: to, to: evmAddress(`0x${recipient}`), units: BigInt(`0x${units}`) };
 }

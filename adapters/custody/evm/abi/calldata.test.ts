@@ -92,23 +92,23 @@ describe('calldata', () => {
 
   it('of a batch is what an ABI coder writes', () => {
     const calls = [
-      { to: ann, data: '0x', valueWei: 0n },
-      { to: bob, data: `0x${'cd'.repeat(33)}`, valueWei: 7n },
-      { to: bob, data: `0x${'ef'.repeat(64)}`, valueWei: max },
+      { to: ann, data: '0x', value: 0n },
+      { to: bob, data: `0x${'cd'.repeat(33)}`, value: 7n },
+      { to: bob, data: `0x${'ef'.repeat(64)}`, value: max },
     ] as const;
 
     for (const count of [0, 1, 2, 3]) {
       const some = calls.slice(0, count);
       expect(runCall(some)).to.equal(
         contract.encodeFunctionData('run', [
-          some.map(({ to, data, valueWei }) => [to, valueWei, 0n, data]),
+          some.map(({ to, data, value }) => [to, value, 0n, data]),
         ]),
       );
     }
   });
 
   it('of groups is what an ABI coder writes', () => {
-    const call = (data: Hex, valueWei = 0n) => ({ to: bob, data, valueWei });
+    const call = (data: Hex, value = 0n) => ({ to: bob, data, value });
     const groups = [
       { gasCap: 70_000n, calls: [call('0x'), call(`0x${'ab'.repeat(33)}`, 7n)] },
       { gasCap: max, calls: [call('0x12345678')] },
@@ -121,7 +121,7 @@ describe('calldata', () => {
         contract.encodeFunctionData('runGroups', [
           some.map(({ gasCap, calls }) => [
             gasCap,
-            calls.map(({ to, data, valueWei }) => [to, valueWei, data]),
+            calls.map(({ to, data, value }) => [to, value, data]),
           ]),
         ]),
       );
@@ -132,8 +132,8 @@ describe('calldata', () => {
     const group = (
       to: typeof ann,
       data: Hex,
-      more: { readonly valueWei?: bigint; readonly gasCap?: bigint } = {},
-    ) => ({ gasCap: more.gasCap ?? 50_000n, calls: [{ to, data, valueWei: more.valueWei ?? 0n }] });
+      more: { readonly value?: bigint; readonly gasCap?: bigint } = {},
+    ) => ({ gasCap: more.gasCap ?? 50_000n, calls: [{ to, data, value: more.value ?? 0n }] });
     const two = [
       group(ann, transferCall(bob, 7n)),
       group(ann, transferCall(ann, max), { gasCap: 60_000n }),
@@ -153,7 +153,7 @@ describe('calldata', () => {
     for (const other of [
       group(bob, transferCall(bob, 7n)),
       group(ann, approveCall(bob, 7n)),
-      group(ann, transferCall(bob, 7n), { valueWei: 1n }),
+      group(ann, transferCall(bob, 7n), { value: 1n }),
       group(ann, `${transferCall(bob, 7n)}00`),
       { gasCap: 1n, calls: [] },
     ]) {

@@ -30,7 +30,7 @@ const pull = permitTransferFromCall(
   },
   ours,
 );
-const call = (to: typeof ours, data: Hex, valueWei = 0n) => ({ to, data, valueWei });
+const call = (to: typeof ours, data: Hex, value = 0n) => ({ to, data, value });
 
 describe('the calls of a transaction on chain', () => {
   it('say in our words what each does, as far as we send such a thing', () => {
@@ -70,7 +70,7 @@ describe('the calls of a transaction on chain', () => {
 
     expect(listed.groups).to.equal(2);
     expect(
-      listed.calls.map(({ to, data, group, valueWei }) => [to, data, group, valueWei]),
+      listed.calls.map(({ to, data, group, value }) => [to, data, group, value]),
     ).to.deep.equal([
       [permit2Address, pull, 0, 0n],
       [rail, '0x1234', 0, 4n],

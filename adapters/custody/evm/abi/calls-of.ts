@@ -20,7 +20,7 @@ const token = new Interface([
   'function permit(address owner,address spender,uint256 value,uint256 deadline,uint8 v,bytes32 r,bytes32 s)',
 ]);
 
-type PlainCall = Pick<OnChainCall, 'to' | 'data' | 'valueWei'>;
+type PlainCall = Pick<OnChainCall, 'to' | 'data' | 'value'>;
 
 /** What an on-chain transaction of the account calls. */
 export interface CallList {
@@ -56,7 +56,7 @@ function groupsIn(account: EvmAddress, data: Hex): readonly (readonly Grouped[])
           to: evmAddress(String(parsed.args['token'])),
           // CAST: ethers types hex as string.
           data: token.encodeFunctionData('transfer', [payment['to'], payment['units']]) as Hex,
-          valueWei: 0n,
+          value: 0n,
           group: index,
         },
       ]);
@@ -71,7 +71,7 @@ function groupOf(group: Result): CallGroup {
     calls: listOf(group, 'moves').map((move) => ({
       to: evmAddress(String(move['to'])),
       data: String(move['data']) as Hex, // CAST: ethers types hex as string.
-      valueWei: wordIn(move, 'value'),
+      value: wordIn(move, 'value'),
     })),
   };
 }
@@ -82,16 +82,16 @@ function unwitnessed(account: EvmAddress, groups: readonly CallGroup[]): readonl
   return last !== undefined && isWitness(last, account) ? groups.slice(0, -1) : groups;
 }
 
-function contentOf(account: EvmAddress, { to, data, valueWei }: PlainCall): CallContent {
+function contentOf(account: EvmAddress, { to, data, value }: PlainCall): CallContent {
   if (to === null) return { kind: 'other' };
   if (data === '0x') {
-    return to === account || valueWei === 0n
+    return to === account || value === 0n
       ? { kind: 'housekeeping' }
-      : { kind: 'payment', token: nativeAddress, to, units: valueWei };
+      : { kind: 'payment', token: nativeAddress, to, units: value };
   }
   if (to === executorDeployment.to && data === executorDeployment.data)
     return { kind: 'housekeeping' };
-  if (valueWei !== 0n) return { kind: 'other' };
+  if (value !== 0n) return { kind: 'other' };
   return to === permit2Address ? pullIn(data) : tokenCallIn(to, data);
 }
 

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 
 const ours = evmAddress(`0x${'0a'.repeat(20)}`);
 const rail = evmAddress(`0x${'b0'.repeat(20)}`);
-const group = { gasCap: 1n, calls: [{ to: rail, data: '0x' as const, valueWei: 7n }] };
+const group = { gasCap: 1n, calls: [{ to: rail, data: '0x' as const, value: 7n }] };
 
 describe('a multicall that was mined', () => {
   const data = runGroupsCall([group, group, witnessOf(ours)]);

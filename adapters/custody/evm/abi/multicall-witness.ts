@@ -10,7 +10,7 @@ export const witnessGas = 8_000n;
  * multicall succeeds and does nothing.
  */
 export function witnessOf(account: EvmAddress): CallGroup {
-  return { gasCap: 0n, calls: [{ to: account, data: '0x', valueWei: 0n }] };
+  return { gasCap: 0n, calls: [{ to: account, data: '0x', value: 0n }] };
 }
 
 export function isWitness({ gasCap, calls: [only, ...others] }: CallGroup, account: EvmAddress) {
@@ -19,7 +19,7 @@ export function isWitness({ gasCap, calls: [only, ...others] }: CallGroup, accou
     others.length === 0 &&
     only?.to === account &&
     only.data === '0x' &&
-    only.valueWei === 0n
+    only.value === 0n
   );
 }
 

@@ -45,7 +45,7 @@ describe('calldata that spends a permit', () => {
     ['such a one of several tokens', permit2Address, encoded(0xfe8ec1a7, [two, three, ...witness])],
     ['a multicall of our executor', relayer, groups(pull)],
     ['our executor in our executor', relayer, groups(groups(pull), relayer)],
-    ['its simulating form', relayer, runCall([{ to: permit2Address, data: pull, valueWei: 0n }])],
+    ['its simulating form', relayer, runCall([{ to: permit2Address, data: pull, value: 0n }])],
     [
       'Multicall3.aggregate',
       multicall3,
@@ -134,6 +134,6 @@ function encoded(selector: number, values: readonly unknown[]): string {
 }
 
 function groups(data: string, to: string = permit2Address): string {
-  const call = { to, data, valueWei: 0n } as Parameters<typeof runCall>[0][number]; // CAST: literals of this test.
+  const call = { to, data, value: 0n } as Parameters<typeof runCall>[0][number]; // CAST: literals of this test.
   return runGroupsCall([{ gasCap: 1n, calls: [call] }]);
 }

@@ -13,16 +13,16 @@ describe('what a chain may cost', () => {
 
   for (const { chainId, name } of evmNodes) {
     it(`is in proportion on ${name}`, () => {
-      const { capWei, leastTipWei, freeTipWei, mostPostingGas, gasFactor, mostGas } = costsOf(
+      const { feeRateCap, leastTipWei, freeTipWei, mostPostingGas, gasFactor, mostGas } = costsOf(
         chainId,
         undefined,
       );
 
-      expect(leastTipWei <= freeTipWei && freeTipWei < capWei, 'tips within the cap').to.equal(
+      expect(leastTipWei <= freeTipWei && freeTipWei < feeRateCap, 'tips within the cap').to.equal(
         true,
       );
       expect(
-        capWei >= 5n * gwei && capWei <= 5_000n * gwei,
+        feeRateCap >= 5n * gwei && feeRateCap <= 5_000n * gwei,
         'a cap above a quiet local chain',
       ).to.equal(true);
       expect(mostPostingGas >= 200_000n && gasFactor >= 1n, 'posting and factor').to.equal(true);
@@ -31,13 +31,13 @@ describe('what a chain may cost', () => {
   }
 
   it("is the table's figure, or the operator's cap", () => {
-    expect(costsOf(1, undefined).capWei).to.equal(300_000_000_000n);
-    expect(costsOf(1, 7n)).to.deep.equal({ ...costsOf(1, undefined), capWei: 7n });
+    expect(costsOf(1, undefined).feeRateCap).to.equal(300_000_000_000n);
+    expect(costsOf(1, 7n)).to.deep.equal({ ...costsOf(1, undefined), feeRateCap: 7n });
   });
 
   it('is bounded on an unlisted chain', () => {
     expect(costsOf(31337, undefined)).to.deep.equal({
-      capWei: 500n * gwei,
+      feeRateCap: 500n * gwei,
       leastTipWei: 0n,
       freeTipWei: gwei,
       mostPostingGas: 200_000n,

@@ -61,7 +61,7 @@ export const ordinaryGas = {
 
 export interface ChainCosts {
   /** Most wei ever offered per gas, tip included; far above the prices of ordinary months. */
-  readonly capWei: bigint;
+  readonly feeRateCap: bigint;
   /** Least wei per gas that block producers take as a tip. */
   readonly leastTipWei: bigint;
   /** Tip that is offered whatever the base fee; above it, a tip is at most the base fee. */
@@ -99,7 +99,7 @@ const plain: Pick<ChainCosts, 'mostPostingGas' | 'gasFactor' | 'mostGas'> = {
 /** Its sequencer takes what meets the base fee, and tips only order what arrives together. */
 const opStack: ChainCosts = {
   ...plain,
-  capWei: 10n * gwei,
+  feeRateCap: 10n * gwei,
   leastTipWei: gwei / 1_000n,
   freeTipWei: gwei / 10n,
 };
@@ -109,7 +109,7 @@ const opStack: ChainCosts = {
  * that where its own price is low.
  */
 const arbitrumStack: ChainCosts = {
-  capWei: 20n * gwei,
+  feeRateCap: 20n * gwei,
   leastTipWei: 0n,
   freeTipWei: gwei / 100n,
   mostPostingGas: 20_000_000n,
@@ -118,29 +118,37 @@ const arbitrumStack: ChainCosts = {
 };
 
 /** For chains that are not in the table; an operator who adds one can set its cap. */
-const unlisted: ChainCosts = { ...plain, capWei: 500n * gwei, leastTipWei: 0n, freeTipWei: gwei };
+const unlisted: ChainCosts = {
+  ...plain,
+  feeRateCap: 500n * gwei,
+  leastTipWei: 0n,
+  freeTipWei: gwei,
+};
 
 /** By chain id, in each chain's own coin. */
 export const chainCosts: ReadonlyMap<number, ChainCosts> = new Map<number, ChainCosts>([
   // Ethereum
-  [1, { ...plain, capWei: 300n * gwei, leastTipWei: gwei / 100n, freeTipWei: 2n * gwei }],
+  [1, { ...plain, feeRateCap: 300n * gwei, leastTipWei: gwei / 100n, freeTipWei: 2n * gwei }],
   // OP Mainnet
   [10, opStack],
   // BNB Smart Chain: the base fee is zero, so the tip is the price; validators take it from 0.05
   // gwei.
-  [56, { ...plain, capWei: 20n * gwei, leastTipWei: gwei / 20n, freeTipWei: 3n * gwei }],
+  [56, { ...plain, feeRateCap: 20n * gwei, leastTipWei: gwei / 20n, freeTipWei: 3n * gwei }],
   // Gnosis: its coin is a dollar.
-  [100, { ...plain, capWei: 500n * gwei, leastTipWei: gwei, freeTipWei: 10n * gwei }],
+  [100, { ...plain, feeRateCap: 500n * gwei, leastTipWei: gwei, freeTipWei: 10n * gwei }],
   // Unichain
   [130, opStack],
   // Polygon: validators take no tip below 30 gwei, and the base fee has been in the thousands.
-  [137, { ...plain, capWei: 5_000n * gwei, leastTipWei: 30n * gwei, freeTipWei: 100n * gwei }],
+  [137, { ...plain, feeRateCap: 5_000n * gwei, leastTipWei: 30n * gwei, freeTipWei: 100n * gwei }],
   // Sonic: the base fee is 50 gwei at least.
-  [146, { ...plain, capWei: 2_000n * gwei, leastTipWei: 0n, freeTipWei: 10n * gwei }],
+  [146, { ...plain, feeRateCap: 2_000n * gwei, leastTipWei: 0n, freeTipWei: 10n * gwei }],
   // World Chain
   [480, opStack],
   // HyperEVM: a small block has 2,000,000 gas. Tips are burned.
-  [999, { ...plain, capWei: 500n * gwei, leastTipWei: 0n, freeTipWei: gwei, mostGas: 2_000_000n }],
+  [
+    999,
+    { ...plain, feeRateCap: 500n * gwei, leastTipWei: 0n, freeTipWei: gwei, mostGas: 2_000_000n },
+  ],
   // Lisk
   [1135, opStack],
   // Soneium
@@ -152,7 +160,7 @@ export const chainCosts: ReadonlyMap<number, ChainCosts> = new Map<number, Chain
   [
     5000,
     {
-      capWei: 5n * gwei,
+      feeRateCap: 5n * gwei,
       leastTipWei: 0n,
       freeTipWei: gwei / 100n,
       mostPostingGas: 5_000_000_000n,
@@ -163,17 +171,17 @@ export const chainCosts: ReadonlyMap<number, ChainCosts> = new Map<number, Chain
   // Base
   [8453, opStack],
   // ApeChain: of Arbitrum's kind, with a base fee of 25 gwei of its own coin.
-  [33139, { ...arbitrumStack, capWei: 2_000n * gwei }],
+  [33139, { ...arbitrumStack, feeRateCap: 2_000n * gwei }],
   // Mode
   [34443, opStack],
   // Arbitrum One
   [42161, arbitrumStack],
   // Avalanche
-  [43114, { ...plain, capWei: 1_000n * gwei, leastTipWei: 0n, freeTipWei: 2n * gwei }],
+  [43114, { ...plain, feeRateCap: 1_000n * gwei, leastTipWei: 0n, freeTipWei: 2n * gwei }],
   // Ink
   [57073, opStack],
   // Linea: the base fee is 7 wei, so the tip is the price.
-  [59144, { ...plain, capWei: 10n * gwei, leastTipWei: gwei / 100n, freeTipWei: gwei }],
+  [59144, { ...plain, feeRateCap: 10n * gwei, leastTipWei: gwei / 100n, freeTipWei: gwei }],
   // Blast
   [81457, opStack],
   // Zora
@@ -183,13 +191,13 @@ export const chainCosts: ReadonlyMap<number, ChainCosts> = new Map<number, Chain
 /** The chain's own row, with the operator's cap and ceilings where they are set. */
 export function costsOf(
   chainId: number,
-  capWei: bigint | undefined,
+  feeRateCap: bigint | undefined,
   ceilings?: GasCeilings,
 ): ChainCosts {
   const costs = chainCosts.get(chainId) ?? unlisted;
   return {
     ...costs,
-    ...(capWei === undefined ? {} : { capWei }),
+    ...(feeRateCap === undefined ? {} : { feeRateCap }),
     ...(ceilings === undefined ? {} : { ceilings }),
   };
 }

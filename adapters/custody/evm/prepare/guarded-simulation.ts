@@ -88,7 +88,7 @@ export async function simulateWithin(
 ): Promise<GuardedSimulation & { readonly block: number; readonly isBeyondCaps: boolean }> {
   const [block, capped] = await node.ask([headNumber, simulateGuarded(at, role, calls, spans)]);
   if (!burnsItsCap(capped.simulation, calls)) return { ...capped, block, isBeyondCaps: false };
-  const free = calls.map(({ to, data, valueWei }) => ({ to, data, valueWei }));
+  const free = calls.map(({ to, data, value }) => ({ to, data, value }));
   const [again, uncapped] = await node.ask([headNumber, simulateGuarded(at, role, free, spans)]);
   return { ...uncapped, block: again, isBeyondCaps: true };
 }
@@ -158,7 +158,7 @@ function layOut(given: readonly ExecutorCall[], guards: readonly Guard[]): Layou
     const probes = chunksOf(reads).map((chunk) => ({
       to: holdingsProbe.address,
       data: probeCall(chunk),
-      valueWei: 0n,
+      value: 0n,
     }));
     return calls.push(...probes) - probes.length;
   };
@@ -222,10 +222,10 @@ function lossOf(
  * an address that no read names.
  */
 function forbiddenCall({ calls, own, tokens }: Guard): string | null {
-  for (const { to, data, valueWei } of calls) {
+  for (const { to, data, value } of calls) {
     if (to === permit2Address) return "the rail's calls would call Permit2";
     if (own.includes(to)) return "the rail's calls would call our own account";
-    if (tokens.includes(to) && (valueWei !== 0n || !moveShape.test(data)))
+    if (tokens.includes(to) && (value !== 0n || !moveShape.test(data)))
       return `the rail's calls would call ${to}, a token, for more than an approval or a transfer`;
   }
   return null;
@@ -299,5 +299,5 @@ function declaredMoves(
     if (selector === approveSelector)
       approvals.push({ token, spender: evmAddress(`0x${party}`), units: moved });
   }
-  return { coin: calls.reduce((sum, { valueWei }) => sum + valueWei, 0n), units, approvals };
+  return { coin: calls.reduce((sum, { value }) => sum + value, 0n), units, approvals };
 }

@@ -58,7 +58,7 @@ export function callsOfPull(
   costs: ChainCosts,
   caps?: PullCaps,
 ): PullCalls {
-  const plain = (to: ExecutorCall['to'], data: Hex): ExecutorCall => ({ to, data, valueWei: 0n });
+  const plain = (to: ExecutorCall['to'], data: Hex): ExecutorCall => ({ to, data, value: 0n });
   const capped = (purpose: OwnPurpose, call: ExecutorCall, gasCap?: bigint): ExecutorCall => ({
     ...call,
     gasCap: gasCap ?? gasCapOf(costs, purpose, call.data),
@@ -91,14 +91,11 @@ export function callsOfPull(
 }
 
 /** A planned call with its approval in front. */
-export function sequenceOf({ approve, to, data, valueWei }: PlannedCall): readonly ExecutorCall[] {
-  const call: ExecutorCall = { to, data, valueWei };
+export function sequenceOf({ approve, to, data, value }: PlannedCall): readonly ExecutorCall[] {
+  const call: ExecutorCall = { to, data, value };
   return approve === undefined
     ? [call]
-    : [
-        { to: approve.token, data: approveCall(approve.spender, approve.units), valueWei: 0n },
-        call,
-      ];
+    : [{ to: approve.token, data: approveCall(approve.spender, approve.units), value: 0n }, call];
 }
 
 /** What the simulated calls of `callsOfPull` show. */

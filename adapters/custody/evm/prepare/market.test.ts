@@ -27,16 +27,16 @@ const honestMarket = {
 describe('fees', () => {
   it('leave room for the base fee to double, within the cap', () => {
     expect(marketFees({ baseFee: 100n, tip: 7n }, noCap)).to.deep.equal({
-      maxFeePerGas: 207n,
-      maxPriorityFeePerGas: 7n,
+      maxFeeRate: 207n,
+      tip: 7n,
     });
     expect(marketFees({ baseFee: 100n, tip: 7n }, 150n)).to.deep.equal({
-      maxFeePerGas: 150n,
-      maxPriorityFeePerGas: 7n,
+      maxFeeRate: 150n,
+      tip: 7n,
     });
     expect(marketFees({ baseFee: 100n, tip: 700n }, 150n)).to.deep.equal({
-      maxFeePerGas: 150n,
-      maxPriorityFeePerGas: 150n,
+      maxFeeRate: 150n,
+      tip: 150n,
     });
   });
 
@@ -44,10 +44,10 @@ describe('fees', () => {
     const market = { baseFee: 0n, lowBaseFee: 0n, tip: 0n, mostTip: noCap };
 
     for (const last of [0n, 1n, 7n, 8n, 9n, 1_000_000_007n]) {
-      const fees = bumpedFees({ maxFeePerGas: last, maxPriorityFeePerGas: last }, market, noCap);
-      expect((fees?.maxFeePerGas ?? 0n) * 8n >= last * 9n, `${last}`).to.equal(true);
-      expect((fees?.maxFeePerGas ?? 0n) > last, `${last}`).to.equal(true);
-      expect(fees?.maxPriorityFeePerGas, `${last}`).to.equal(fees?.maxFeePerGas);
+      const fees = bumpedFees({ maxFeeRate: last, tip: last }, market, noCap);
+      expect((fees?.maxFeeRate ?? 0n) * 8n >= last * 9n, `${last}`).to.equal(true);
+      expect((fees?.maxFeeRate ?? 0n) > last, `${last}`).to.equal(true);
+      expect(fees?.tip, `${last}`).to.equal(fees?.maxFeeRate);
     }
   });
 
@@ -58,42 +58,35 @@ describe('fees', () => {
     ]) {
       const market = { ...fees, lowBaseFee: fees.baseFee, mostTip: noCap };
       for (const last of [
-        { maxFeePerGas: 100n, maxPriorityFeePerGas: 100n },
-        { maxFeePerGas: 100n, maxPriorityFeePerGas: 0n },
+        { maxFeeRate: 100n, tip: 100n },
+        { maxFeeRate: 100n, tip: 0n },
       ]) {
         const bumped = bumpedFees(last, market, 300n);
-        expect((bumped?.maxPriorityFeePerGas ?? 1n) <= (bumped?.maxFeePerGas ?? 0n)).to.equal(true);
+        expect((bumped?.tip ?? 1n) <= (bumped?.maxFeeRate ?? 0n)).to.equal(true);
       }
     }
   });
 
   it('of a replacement stop at the cap and at the most a tip may be, six of them after the first', () => {
     const market = marketOf([{ baseFee: 8_000_000n, tip: 2_000n * gwei }], base);
-    let fees = marketFees(market, base.capWei);
-    const tips = [fees.maxPriorityFeePerGas];
+    let fees = marketFees(market, base.feeRateCap);
+    const tips = [fees.tip];
     for (
-      let next = bumpedFees(fees, market, base.capWei);
+      let next = bumpedFees(fees, market, base.feeRateCap);
       next !== null;
-      next = bumpedFees(fees, market, base.capWei)
+      next = bumpedFees(fees, market, base.feeRateCap)
     ) {
       fees = next;
-      tips.push(fees.maxPriorityFeePerGas);
+      tips.push(fees.tip);
     }
 
     expect([tips[0], tips.at(-1), tips.length]).to.deep.equal([100_000_000n, 202_728_664n, 7]);
     expect(
-      bumpedFees(
-        { maxFeePerGas: 8_888_888_887n, maxPriorityFeePerGas: 1n },
-        honestMarket,
-        base.capWei,
-      )?.maxFeePerGas,
+      bumpedFees({ maxFeeRate: 8_888_888_887n, tip: 1n }, honestMarket, base.feeRateCap)
+        ?.maxFeeRate,
     ).to.equal(9_999_999_999n);
     expect(
-      bumpedFees(
-        { maxFeePerGas: 8_888_888_889n, maxPriorityFeePerGas: 1n },
-        honestMarket,
-        base.capWei,
-      ),
+      bumpedFees({ maxFeeRate: 8_888_888_889n, tip: 1n }, honestMarket, base.feeRateCap),
     ).to.equal(null);
   });
 });
@@ -160,9 +153,9 @@ describe('the market', () => {
 
   it("lets a tip follow a base fee above the chain's cap only under a cap that allows it", () => {
     const market = marketOf([{ baseFee: 50n * gwei, tip: gwei }], base);
-    const under = (capWei: bigint) => marketUnder(market, base, capWei).mostTip;
+    const under = (feeRateCap: bigint) => marketUnder(market, base, feeRateCap).mostTip;
 
-    expect([under(base.capWei), under(50n * gwei - 1n), under(50n * gwei)]).to.deep.equal([
+    expect([under(base.feeRateCap), under(50n * gwei - 1n), under(50n * gwei)]).to.deep.equal([
       225_000_000n,
       225_000_000n,
       112_500_000_000n,
@@ -216,13 +209,13 @@ describe('a node that answered a tip of 2,000 gwei, which cost 0.304 ether for a
       fc.assert(
         fc.property(fc.bigInt(0n, 10n ** 15n), fc.bigInt(0n, 10n ** 15n), (baseFee, tip) => {
           const market = marketOf([{ baseFee, tip }], costs);
-          let fees = marketFees(market, costs.capWei);
-          let next = bumpedFees(fees, market, costs.capWei);
+          let fees = marketFees(market, costs.feeRateCap);
+          let next = bumpedFees(fees, market, costs.feeRateCap);
           while (next !== null) {
             fees = next;
-            next = bumpedFees(fees, market, costs.capWei);
+            next = bumpedFees(fees, market, costs.feeRateCap);
           }
-          expect(gas * fees.maxFeePerGas <= most).to.equal(true);
+          expect(gas * fees.maxFeeRate <= most).to.equal(true);
         }),
       );
     }
@@ -233,8 +226,8 @@ describe('the signed forms of a transaction that no block takes for a month', ()
   it('are 219 at most on any chain, however the market moves', () => {
     const counts = [...chainCosts.values()].map((costs) => {
       // The cheapest first offer, and a market that allows every tip up to the cap.
-      const market = { ...marketOf([{ baseFee: 1n, tip: 0n }], costs), mostTip: costs.capWei };
-      return formsUnder(market, marketFees(market, costs.capWei), costs.capWei);
+      const market = { ...marketOf([{ baseFee: 1n, tip: 0n }], costs), mostTip: costs.feeRateCap };
+      return formsUnder(market, marketFees(market, costs.feeRateCap), costs.feeRateCap);
     });
 
     expect(Math.max(...counts)).to.equal(219);
@@ -243,15 +236,15 @@ describe('the signed forms of a transaction that no block takes for a month', ()
   it('are 46 on a Base that stands still at a thousandth of its cap', () => {
     const market = marketOf([{ baseFee: 10_000_000n, tip: 0n }], base);
 
-    expect(formsUnder(market, marketFees(market, base.capWei), base.capWei)).to.equal(46);
+    expect(formsUnder(market, marketFees(market, base.feeRateCap), base.feeRateCap)).to.equal(46);
   });
 
-  function formsUnder(market: Market, first: Fees, capWei: bigint): number {
+  function formsUnder(market: Market, first: Fees, feeRateCap: bigint): number {
     let forms = 1;
-    let next = bumpedFees(first, market, capWei);
+    let next = bumpedFees(first, market, feeRateCap);
     while (next !== null) {
       forms += 1;
-      next = bumpedFees(next, market, capWei);
+      next = bumpedFees(next, market, feeRateCap);
     }
     return forms;
   }

@@ -29,7 +29,7 @@ export interface Market {
   readonly mostTip: bigint;
 }
 
-export type Fees = Pick<TxFields, 'maxFeePerGas' | 'maxPriorityFeePerGas'>;
+export type Fees = Pick<TxFields, 'maxFeeRate' | 'tip'>;
 
 export const marketMaxAgeMs = 1_000;
 
@@ -92,7 +92,7 @@ export function marketOf(readings: readonly NodeFees[], costs: ChainCosts): Mark
   const [tip] = middleOf(readings.map((one) => one.tip));
   const mostTip = mostFirstTip(lowBaseFee, costs);
   return {
-    baseFee: highBaseFee > costs.capWei ? lowBaseFee : highBaseFee,
+    baseFee: highBaseFee > costs.feeRateCap ? lowBaseFee : highBaseFee,
     lowBaseFee,
     tip: least(most(tip, costs.leastTipWei), mostTip),
     // Six replacements, each an eighth dearer, come to a little more than twice the first.
@@ -104,45 +104,46 @@ export function marketOf(readings: readonly NodeFees[], costs: ChainCosts): Mark
  * A base fee that all nodes show and the chain's cap does not allow raises no tip; under an
  * operator's own cap it does, or no replacement could follow it.
  */
-export function marketUnder(market: Market, costs: ChainCosts, capWei: bigint): Market {
-  return { ...market, mostTip: (9n * mostFirstTip(market.lowBaseFee, { ...costs, capWei })) / 4n };
+export function marketUnder(market: Market, costs: ChainCosts, feeRateCap: bigint): Market {
+  return {
+    ...market,
+    mostTip: (9n * mostFirstTip(market.lowBaseFee, { ...costs, feeRateCap })) / 4n,
+  };
 }
 
 function mostFirstTip(
   baseFee: bigint,
-  { capWei, freeTipWei }: Pick<ChainCosts, 'capWei' | 'freeTipWei'>,
+  { feeRateCap, freeTipWei }: Pick<ChainCosts, 'feeRateCap' | 'freeTipWei'>,
 ): bigint {
-  return baseFee > capWei ? freeTipWei : most(baseFee, freeTipWei);
+  return baseFee > feeRateCap ? freeTipWei : most(baseFee, freeTipWei);
 }
 
 /** Stays includable while the base fee doubles, within the cap. */
 export function marketFees(
   { baseFee, tip }: Pick<Market, 'baseFee' | 'tip'>,
-  capWei: bigint,
+  feeRateCap: bigint,
 ): Fees {
-  const maxFeePerGas = least(2n * baseFee + tip, capWei);
-  return { maxFeePerGas, maxPriorityFeePerGas: least(tip, maxFeePerGas) };
+  const maxFeeRate = least(2n * baseFee + tip, feeRateCap);
+  return { maxFeeRate, tip: least(tip, maxFeeRate) };
 }
 
 /** The most that the next block charges per gas: a base fee rises by an eighth at most. */
 export function nextBlockPrice(
   { baseFee, tip }: Pick<Market, 'baseFee' | 'tip'>,
-  { maxFeePerGas }: Pick<Fees, 'maxFeePerGas'>,
+  { maxFeeRate }: Pick<Fees, 'maxFeeRate'>,
 ): bigint {
-  return least(baseFee + (baseFee + 7n) / 8n + tip, maxFeePerGas);
+  return least(baseFee + (baseFee + 7n) / 8n + tip, maxFeeRate);
 }
 
 /**
  * Nodes accept a replacement that is at least 10 % higher in both figures; null where that exceeds
  * the cap or the highest tip.
  */
-export function bumpedFees(last: Fees, market: Market, capWei: bigint): Fees | null {
-  const wanted = marketFees(market, capWei);
-  const maxFeePerGas = most(raised(last.maxFeePerGas), wanted.maxFeePerGas);
-  const maxPriorityFeePerGas = most(raised(last.maxPriorityFeePerGas), wanted.maxPriorityFeePerGas);
-  return maxFeePerGas > capWei || maxPriorityFeePerGas > market.mostTip
-    ? null
-    : { maxFeePerGas, maxPriorityFeePerGas };
+export function bumpedFees(last: Fees, market: Market, feeRateCap: bigint): Fees | null {
+  const wanted = marketFees(market, feeRateCap);
+  const maxFeeRate = most(raised(last.maxFeeRate), wanted.maxFeeRate);
+  const tip = most(raised(last.tip), wanted.tip);
+  return maxFeeRate > feeRateCap || tip > market.mostTip ? null : { maxFeeRate, tip };
 }
 
 /** By 12.5 %, rounded up, and one more so that zero moves too. */

@@ -21,13 +21,13 @@ export async function prepareCall(
 ): Promise<RailOutcome<readonly Prepared[]>> {
   if (!isWholeBytes(request.data)) return malformedBytes;
   const { approve, brought } = request;
-  const call: ExecutorCall = { to: request.to, data: request.data, valueWei: request.valueWei };
+  const call: ExecutorCall = { to: request.to, data: request.data, value: request.value };
   if (approve === undefined) return prepareSequence(at, [call], brought);
 
   const approval = (units: bigint): ExecutorCall => ({
     to: approve.token,
     data: approveCall(approve.spender, units),
-    valueWei: 0n,
+    value: 0n,
   });
   const plain = await prepareSequence(at, [approval(approve.units), call], brought);
   if (plain.ok) return plain;
@@ -48,7 +48,7 @@ export async function prepareRevocation(
 ): Promise<RailOutcome<readonly Prepared[]>> {
   const prepared = await prepareSequence(
     at,
-    [{ to: token, data: approveCall(spender, 0n), valueWei: 0n }],
+    [{ to: token, data: approveCall(spender, 0n), value: 0n }],
     { token, units: asUnits(0n) },
   );
   return prepared.ok
@@ -89,12 +89,12 @@ async function prepareSequence(
   const gas = gasOf(simulation, calls.length);
   if (!gas.ok) return gas;
   if (loss != null) return refuse('SIMULATION_FAILED', loss);
-  const drafts = calls.map(({ to, data, valueWei }, index): Measured => ({
+  const drafts = calls.map(({ to, data, value }, index): Measured => ({
     purpose: purposeOf(index),
     role: 'spender',
     to,
     data,
-    valueWei,
+    value,
     gas: needOfMeasured(data, gas.value[index] ?? 0n, postingGasOf(data, postingGas, chain.costs)),
     expects: null,
   }));

@@ -50,7 +50,7 @@ export async function prepareDelegation(
           purpose: 'deploy',
           role,
           ...executorDeployment,
-          valueWei: 0n,
+          value: 0n,
           gasLimit: limit('deploy', executorDeployment.data, deployGas),
           expects: null,
         }
@@ -59,12 +59,12 @@ export async function prepareDelegation(
           role,
           to: account,
           data: '0x',
-          valueWei: 0n,
+          value: 0n,
           gasLimit: limit('delegate', '0x', delegateGas),
           expects: null,
           delegateTo: batchExecutorAddress,
         };
-  return preparedFrom(at, draft, marketFees(market, chain.costs.capWei), block);
+  return preparedFrom(at, draft, marketFees(market, chain.costs.feeRateCap), block);
 }
 
 async function stageOf(

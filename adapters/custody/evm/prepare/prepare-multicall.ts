@@ -79,7 +79,7 @@ export async function prepareMulticall(
   const prepared: Prepared = preparedFrom(
     at,
     { purpose: 'batch', role, ...tx, expects: null },
-    marketFees(market, chain.costs.capWei),
+    marketFees(market, chain.costs.feeRateCap),
     block,
   );
   return { prepared, failed };
@@ -138,7 +138,7 @@ function outcomesOf(
 function messageOf(
   account: EvmAddress,
   groups: readonly Outcome[],
-): Pick<TxFields, 'to' | 'data' | 'valueWei'> {
+): Pick<TxFields, 'to' | 'data' | 'value'> {
   const [only, ...others] = groups;
   const [call, ...more] = only?.calls ?? [];
   if (call !== undefined && others.length === 0 && more.length === 0) return call;
@@ -146,7 +146,7 @@ function messageOf(
   return {
     to: account,
     data: payments === null ? runGroupsCall([...groups, witnessOf(account)]) : payCall(payments),
-    valueWei: 0n,
+    value: 0n,
   };
 }
 
@@ -155,6 +155,6 @@ function gasCapOf({ gasLimit, data }: TxFields): bigint {
   return executionGas(gasLimit, data);
 }
 
-function callOf({ to, data, valueWei }: TxFields): ExecutorCall & Pick<TxFields, 'valueWei'> {
-  return { to, data, valueWei };
+function callOf({ to, data, value }: TxFields): ExecutorCall & Pick<TxFields, 'value'> {
+  return { to, data, value };
 }

@@ -76,7 +76,7 @@ async function prepareNeeded(at: Preparing, request: PullRequest): Promise<Prepa
     }, signal),
   ]);
   const { block, simulation, losses, isBeyondCaps } = guarded;
-  if (market.baseFee > chain.costs.capWei)
+  if (market.baseFee > chain.costs.feeRateCap)
     return refused(
       request,
       'pull',
@@ -190,7 +190,7 @@ function pullDrafts(
     role: 'spender',
     to: permit2Address,
     data: pullData,
-    valueWei: 0n,
+    value: 0n,
     gas: need(pullData, pullGas),
     expects: {
       token: permit.token,
@@ -205,7 +205,7 @@ function pullDrafts(
     role: 'spender',
     to: permit.token,
     data: allowanceData,
-    valueWei: 0n,
+    value: 0n,
     gas: need(allowanceData, allowanceGas),
     expects: null,
   };
@@ -225,12 +225,12 @@ function plannedDrafts(
   let next = 0;
   return then.flatMap((planned, index) => {
     const calls = sequenceOf(planned);
-    return calls.map(({ to, data, valueWei }, place): Measured => ({
+    return calls.map(({ to, data, value }, place): Measured => ({
       purpose: place === calls.length - 1 ? 'call' : 'approve',
       role: 'spender',
       to,
       data,
-      valueWei,
+      value,
       gas: need(data, plannedGas[next++] ?? 0n),
       expects: null,
       then: index,

@@ -99,7 +99,7 @@ async function worksWithin(
       from,
       to: tx.to,
       data: tx.data,
-      value: `0x${tx.valueWei.toString(16)}`,
+      value: `0x${tx.value.toString(16)}`,
       gas: `0x${tx.gasLimit.toString(16)}`,
     }),
   );
@@ -121,10 +121,11 @@ async function readTransfer(
   node: RpcNode,
   { token, to: recipient }: PaymentRequest,
   account: EvmAddress,
-  { to, data, valueWei }: TransferMessage,
+  message: TransferMessage,
   ceiling: bigint,
 ) {
-  const value: Hex = `0x${valueWei.toString(16)}`;
+  const { to, data } = message;
+  const value: Hex = `0x${message.value.toString(16)}`;
   const [[block, held, code], estimate] = await Promise.all([
     token === nativeAddress
       ? node.ask([headNumber, coinBalanceOf(account), codeOf(recipient)])
@@ -145,10 +146,10 @@ function tokenBalanceOf(token: EvmAddress, account: EvmAddress): RpcCall<bigint 
   };
 }
 
-type TransferMessage = Pick<Draft, 'to' | 'data' | 'valueWei'>;
+type TransferMessage = Pick<Draft, 'to' | 'data' | 'value'>;
 
 function messageOf({ token, to, units }: PaymentRequest): TransferMessage {
   return token === nativeAddress
-    ? { to, data: '0x', valueWei: units }
-    : { to: evmAddress(token), data: transferCall(to, units), valueWei: 0n };
+    ? { to, data: '0x', value: units }
+    : { to: evmAddress(token), data: transferCall(to, units), value: 0n };
 }

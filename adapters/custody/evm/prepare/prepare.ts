@@ -71,9 +71,9 @@ async function prepareNoop(at: Preparing, { role }: NoopRequest): Promise<Prepar
     role,
     to: accounts[role],
     data: '0x',
-    valueWei: 0n,
+    value: 0n,
     gasLimit,
     expects: null,
   } as const;
-  return answer([preparedFrom(at, draft, marketFees(market, chain.costs.capWei), block)]);
+  return answer([preparedFrom(at, draft, marketFees(market, chain.costs.feeRateCap), block)]);
 }

@@ -32,7 +32,7 @@ export interface Draft {
   readonly role: Prepared['role'];
   readonly to: EvmAddress;
   readonly data: Hex;
-  readonly valueWei: bigint;
+  readonly value: bigint;
   readonly gasLimit: bigint;
   readonly expects: ExpectedTransfer | null;
   readonly delegateTo?: EvmAddress;
@@ -66,7 +66,7 @@ export function preparedWithin(
   block: number,
 ): RailOutcome<readonly Prepared[]> {
   const { costs } = at.chain;
-  const fees = marketFees(market, costs.capWei);
+  const fees = marketFees(market, costs.feeRateCap);
   const prepared: Prepared[] = [];
   for (const { gas, runsForeignCode = false, needsCeiling = false, ...draft } of drafts) {
     // What runs foreign code is tried on a second node instead: it may burn what it is signed for.
@@ -76,12 +76,12 @@ export function preparedWithin(
     if (!limit.ok) return limit;
     const gasLimit = needsCeiling ? gasCeilingOf(costs, draft.purpose, gas.posting) : limit.value;
     const one = preparedFrom(at, { ...draft, gasLimit }, fees, block);
-    const excessWei = excessGas(costs, draft, gas) * fees.maxFeePerGas;
+    const excessCost = excessGas(costs, draft, gas) * fees.maxFeeRate;
     prepared.push({
       ...one,
       simulated: simulatedOf(costs, gas, { gasLimit, runsForeignCode }),
-      nextBlockWei: gasLimit * nextBlockPrice(market, fees),
-      ...(excessWei > 0n ? { excessWei } : {}),
+      nextBlockCost: gasLimit * nextBlockPrice(market, fees),
+      ...(excessCost > 0n ? { excessCost } : {}),
       ...(draft.purpose === 'call'
         ? { callGas: (gas.needed - gas.posting) / costs.gasFactor }
         : {}),
@@ -137,11 +137,11 @@ export function preparedFrom(
   fees: Fees,
   block: number,
 ): Prepared {
-  const { purpose, role, expects, to, data, valueWei, gasLimit, delegateTo, then } = draft;
+  const { purpose, role, expects, to, data, value, gasLimit, delegateTo, then } = draft;
   const tx = {
     to,
     data,
-    valueWei,
+    value,
     gasLimit,
     ...fees,
     ...(delegateTo === undefined ? {} : { delegateTo }),

@@ -24,7 +24,7 @@ export async function broadcast(
     [...byChain].map(async ([chain, ours]) => {
       const client = chains.get(chain)?.client;
       if (client === undefined) return;
-      const ordered = ours.toSorted((a, b) => a.nonce - b.nonce);
+      const ordered = ours.toSorted((a, b) => a.slot - b.slot);
       const perNode = await Promise.all(client.nodes.map((node) => sendAll(client, node, ordered)));
       ordered.forEach((signedTransaction, index) => {
         outcomes.set(

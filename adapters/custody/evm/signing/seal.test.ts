@@ -13,10 +13,10 @@ const { signal } = new AbortController();
 const tx: TxFields = {
   to: evmAddress(`0x${'42'.repeat(20)}`),
   data: '0x',
-  valueWei: 0n,
+  value: 0n,
   gasLimit: 21_000n,
-  maxFeePerGas: 3_000_000_000n,
-  maxPriorityFeePerGas: 1n,
+  maxFeeRate: 3_000_000_000n,
+  tip: 1n,
 };
 const preparedOf = (change: Partial<TxFields> = {}): Prepared => ({
   purpose: 'payout',
@@ -59,14 +59,14 @@ describe('sealing', () => {
 
   it('makes the bytes that ethers reads back, whatever the lengths', () => {
     for (const data of datas) {
-      for (const [nonce, valueWei] of [
+      for (const [nonce, value] of [
         [0, 0n],
         [1, 127n],
         [127, 128n],
         [128, 255n],
         [256, 2n ** 96n],
       ] as const) {
-        const signedTransaction = sealed(local, sealingOf({ data, valueWei }, nonce));
+        const signedTransaction = sealed(local, sealingOf({ data, value }, nonce));
         const read = Transaction.from(signedTransaction.raw ?? '');
 
         expect([read.hash, read.from?.toLowerCase(), read.serialized]).to.deep.equal([
@@ -85,7 +85,7 @@ describe('sealing', () => {
           read.to?.toLowerCase(),
         ]).to.deep.equal([
           nonce,
-          valueWei,
+          value,
           data.toLowerCase(),
           8453n,
           21_000n,
@@ -118,7 +118,7 @@ describe('sealing', () => {
       movements: [],
       chain: 'eip155:8453',
       account: local.address,
-      nonce: 0,
+      slot: 0,
       raw: null,
       tx,
       committedAtMs: 5,

@@ -41,7 +41,7 @@ export function sealed(
     movements: content.movements,
     chain,
     account: signer.address,
-    nonce,
+    slot: nonce,
     tx,
     committedAtMs: nowMs,
   };
@@ -81,17 +81,17 @@ function delegatingTx(
   delegateTo: EvmAddress,
 ): { readonly raw: Hex; readonly hash: Hex } {
   const authorization = { chainId: BigInt(chainId), address: delegateTo, nonce: BigInt(nonce + 1) };
-  const { to, data, valueWei, gasLimit, maxFeePerGas, maxPriorityFeePerGas } = tx;
+  const { to, data, value, gasLimit, maxFeeRate, tip } = tx;
   const unsigned = {
     type: 4,
     chainId,
     nonce,
     to,
     data,
-    value: valueWei,
+    value,
     gasLimit,
-    maxFeePerGas,
-    maxPriorityFeePerGas,
+    maxFeePerGas: maxFeeRate,
+    maxPriorityFeePerGas: tip,
     accessList: [],
     authorizationList: [
       { ...authorization, signature: signed(signer, hashAuthorization(authorization)) },
@@ -115,7 +115,7 @@ export async function remotelySigned(
   chainId: number,
   signal: AbortSignal,
 ): Promise<SignedTransaction> {
-  const payload = txPayload(chainId, signedTransaction.nonce, signedTransaction.tx);
+  const payload = txPayload(chainId, signedTransaction.slot, signedTransaction.tx);
   const digest = bytesOf(unsignedDigest(payload));
   const signature = normalised(await signer.sign(digest, signal), digest, signer.address);
   if (signature === null)

@@ -9,11 +9,11 @@ export function txPayload(chainId: number, nonce: number, tx: TxFields): TxPaylo
   return [
     quantity(chainId),
     quantity(nonce),
-    quantity(tx.maxPriorityFeePerGas),
-    quantity(tx.maxFeePerGas),
+    quantity(tx.tip),
+    quantity(tx.maxFeeRate),
     quantity(tx.gasLimit),
     tx.to.slice(2),
-    quantity(tx.valueWei),
+    quantity(tx.value),
     tx.data.slice(2).toLowerCase(),
     emptyList,
   ];

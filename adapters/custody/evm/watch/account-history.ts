@@ -102,9 +102,9 @@ function accountTransaction(
   const isSender = tx.from === account && tx.nonce === slot;
   const { calls, groups } = isSender ? callsOf(account, tx) : { calls: [], groups: 0 };
   const coin =
-    tx.to === null || tx.valueWei === 0n || !isSuccess
+    tx.to === null || tx.value === 0n || !isSuccess
       ? []
-      : [{ token: nativeAddress, from: tx.from, to: tx.to, units: tx.valueWei, logIndex: -1 }];
+      : [{ token: nativeAddress, from: tx.from, to: tx.to, units: tx.value, logIndex: -1 }];
   return {
     slot,
     hash,
@@ -113,7 +113,7 @@ function accountTransaction(
     timestampSec: at.timestampSec,
     head,
     isSuccess,
-    gasCostWei: isSender ? receipt.gasCostWei : 0n,
+    gasCost: isSender ? receipt.gasCost : 0n,
     form: formOf(chainId, tx),
     calls: calls.map((call) => ({
       ...call,
@@ -131,9 +131,9 @@ interface WholeTx extends OnChainTx {
   /** By its bytes; null where they do not show it. */
   readonly signer: EvmAddress | null;
   readonly data: Hex;
-  readonly valueWei: bigint;
+  readonly value: bigint;
   /** Null unless it is of the kind that we send (EIP-1559). */
-  readonly fees: Pick<TxFields, 'gasLimit' | 'maxFeePerGas' | 'maxPriorityFeePerGas'> | null;
+  readonly fees: Pick<TxFields, 'gasLimit' | 'maxFeeRate' | 'tip'> | null;
   readonly signature: { readonly r: string; readonly s: string; readonly yParity: 0 | 1 };
 }
 
@@ -142,13 +142,13 @@ function txOf(hash: Hex): RpcCall<WholeTx | null> {
     ...readOnChainTx(tx),
     signer: signerOf(tx),
     data: readData(tx['input'] ?? '0x'),
-    valueWei: readQuantity(tx['value']),
+    value: readQuantity(tx['value']),
     fees:
       tx['type'] === '0x2'
         ? {
             gasLimit: readQuantity(tx['gas']),
-            maxFeePerGas: readQuantity(tx['maxFeePerGas']),
-            maxPriorityFeePerGas: readQuantity(tx['maxPriorityFeePerGas']),
+            maxFeeRate: readQuantity(tx['maxFeePerGas']),
+            tip: readQuantity(tx['maxPriorityFeePerGas']),
           }
         : null,
     signature: {
@@ -162,10 +162,10 @@ function txOf(hash: Hex): RpcCall<WholeTx | null> {
 /** The bytes, put together from the fields; null where the hash shows that there is more to it. */
 function formOf(
   chainId: number,
-  { hash, to, data, valueWei, nonce, fees, signature }: WholeTx,
+  { hash, to, data, value, nonce, fees, signature }: WholeTx,
 ): AccountTransaction['form'] {
   if (to === null || fees === null) return null;
-  const tx: TxFields = { to, data, valueWei, ...fees };
+  const tx: TxFields = { to, data, value, ...fees };
   const signed = signedTx(txPayload(chainId, nonce, tx), signature);
   return signed.hash === hash ? { raw: signed.raw, tx } : null;
 }

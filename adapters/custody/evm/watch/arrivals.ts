@@ -185,8 +185,8 @@ async function byBalance(
   const spent = own.reduce(
     (sum, tx, index) =>
       sum +
-      (receipts[index]?.gasCostWei ?? 0n) +
-      (receipts[index]?.isSuccess === true && tx.to !== to ? tx.valueWei : 0n),
+      (receipts[index]?.gasCost ?? 0n) +
+      (receipts[index]?.isSuccess === true && tx.to !== to ? tx.value : 0n),
     0n,
   );
   const units = after - before + spent;
@@ -198,7 +198,7 @@ async function byBalance(
 interface CallFrame {
   readonly from: EvmAddress;
   readonly to: EvmAddress | null;
-  readonly valueWei: bigint;
+  readonly value: bigint;
   readonly isFailed: boolean;
   readonly calls: readonly CallFrame[];
 }
@@ -209,9 +209,9 @@ function movesIn(
 ): readonly { readonly from: EvmAddress; readonly to: EvmAddress; readonly units: bigint }[] {
   if (frame.isFailed) return [];
   const own =
-    frame.to === null || frame.valueWei === 0n
+    frame.to === null || frame.value === 0n
       ? []
-      : [{ from: frame.from, to: frame.to, units: frame.valueWei }];
+      : [{ from: frame.from, to: frame.to, units: frame.value }];
   return [...own, ...frame.calls.flatMap(movesIn)];
 }
 
@@ -235,7 +235,7 @@ function readFrame(value: unknown, depth: number): CallFrame {
     from: readAddress(from),
     to: to === undefined || to === null ? null : readAddress(to),
     // A delegate call shows its caller's value without moving it.
-    valueWei: isMoving && carried !== undefined && carried !== null ? readQuantity(carried) : 0n,
+    value: isMoving && carried !== undefined && carried !== null ? readQuantity(carried) : 0n,
     isFailed: error !== undefined && error !== null,
     calls:
       calls === undefined || calls === null || depth >= deepest
@@ -247,7 +247,7 @@ function readFrame(value: unknown, depth: number): CallFrame {
 interface SentTx {
   readonly hash: Hex;
   readonly to: EvmAddress | null;
-  readonly valueWei: bigint;
+  readonly value: bigint;
 }
 
 function sentBy(account: EvmAddress, block: number): RpcCall<readonly SentTx[]> {
@@ -261,7 +261,7 @@ function sentBy(account: EvmAddress, block: number): RpcCall<readonly SentTx[]> 
         .map((tx) => ({
           hash: tx.hash as Hex,
           to: tx.to === null || tx.to === undefined ? null : readAddress(tx.to),
-          valueWei: readQuantity(tx.value),
+          value: readQuantity(tx.value),
         })), // CAST: read as a hash by the receipt that is asked for next.
   };
 }

@@ -80,7 +80,7 @@ export async function readHoldings(
           units: asUnits(units[index] ?? 0n),
           block: block.number,
         })),
-        nonces: new Map(accounts.map((account, index) => [account, nonces[index] ?? 0])),
+        slotsTaken: new Map(accounts.map((account, index) => [account, nonces[index] ?? 0])),
       };
     },
     signal,

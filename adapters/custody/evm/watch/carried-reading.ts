@@ -13,7 +13,7 @@ export function carriedReading(
   form: Pick<WatchedForm, 'tx'>,
   receipt: ChainReceipt,
 ): MinedReading {
-  const { hash, block, blockHash, gasUsed, gasCostWei, transfers } = receipt;
+  const { hash, block, blockHash, gasUsed, gasCost, transfers } = receipt;
   const failedGroups = failedIn(account, carried.of, form, receipt);
   const isSuccess = receipt.isSuccess && !failedGroups.includes(carried.group);
   const coin = isSuccess && expects?.token === nativeAddress ? [{ ...expects, logIndex: -1 }] : [];
@@ -23,8 +23,8 @@ export function carriedReading(
     blockHash,
     isSuccess,
     gasUsed: gasUsed / BigInt(carried.of),
-    gasCostWei: gasCostWei / BigInt(carried.of),
-    multicall: { gasUsed, gasCostWei, failedGroups },
+    gasCost: gasCost / BigInt(carried.of),
+    multicall: { gasUsed, gasCost, failedGroups },
     transfers: isSuccess ? [...transfers, ...coin] : [],
   };
 }

@@ -1,12 +1,12 @@
 import type { EvmAddress } from '@interline/kernel';
-import type { NonceReading } from '@interline/ports';
+import type { QueueReading } from '@interline/ports';
 import type { EvmChain } from '../evm-chain.ts';
 import { enoughOf } from '../rpc/ask-each.ts';
 import { nonceOf, pendingNonceOf } from '../rpc/state-calls.ts';
 import { headNumber, heightWord } from '../rpc/blocks.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
 
-type Counts = Pick<NonceReading, 'mined' | 'pending'>;
+type Counts = Pick<QueueReading, 'mined' | 'pending'>;
 
 /** Both counts from one node; the calls share a request with others of this turn. */
 export async function readNonces(
@@ -25,7 +25,7 @@ export async function readAllNonces(
   chain: EvmChain,
   account: EvmAddress,
   signal: AbortSignal,
-): Promise<NonceReading> {
+): Promise<QueueReading> {
   const { client } = chain;
   const [read, ...others] = await Promise.all([
     readNonces(chain, account, signal),

@@ -30,9 +30,9 @@ export async function observe(
   return chain.client.read(async (node) => {
     const [head] = await node.ask([headBlock]);
     const { receipts: own, odd, nonces, canonical } = await readAtHead(chain, node, head, watched);
-    const isTaken = ({ account, nonce }: Transaction): boolean =>
-      nonce !== unplaced && (nonces.get(account) ?? 0) > nonce;
-    const isFree = (one: Transaction): boolean => one.nonce !== unplaced && !isTaken(one);
+    const isTaken = ({ account, slot }: Transaction): boolean =>
+      slot !== unplaced && (nonces.get(account) ?? 0) > slot;
+    const isFree = (one: Transaction): boolean => one.slot !== unplaced && !isTaken(one);
     const missing = watched
       .filter(
         ({ transaction, forms }) =>
@@ -97,7 +97,7 @@ export async function observe(
       return {
         transactionId: transaction.id,
         mined: proven,
-        isNonceTaken: isTaken(transaction),
+        isSlotTaken: isTaken(transaction),
         receiptOwed: proven === null ? owed : null,
       };
     });
@@ -134,14 +134,14 @@ function minedOf(
   const { form, receipt } = only;
   const carried = transaction.multicall?.carried ?? null;
   if (carried !== null) return carriedReading(transaction, carried, form, receipt);
-  const { hash, block, blockHash, isSuccess, gasUsed, gasCostWei, transfers } = receipt;
+  const { hash, block, blockHash, isSuccess, gasUsed, gasCost, transfers } = receipt;
   return {
     hash,
     block,
     blockHash,
     isSuccess,
     gasUsed,
-    gasCostWei,
+    gasCost,
     transfers: [...transfers, ...coinTransfer(transaction, form, receipt)],
   };
 }
@@ -163,15 +163,13 @@ function bringsAll({ expects }: Transaction, { isSuccess, transfers }: MinedRead
  */
 function coinTransfer(
   { account, expects, multicall }: Transaction,
-  { tx: { to, valueWei } }: WatchedForm,
+  { tx: { to, value } }: WatchedForm,
   { isSuccess, transfers }: ChainReceipt,
 ): readonly TransferSeen[] {
   const isShown =
     isSuccess &&
-    valueWei > 0n &&
+    value > 0n &&
     multicall === null &&
     (expects?.token === nativeAddress || transfers.length === 0);
-  return isShown
-    ? [{ token: nativeAddress, from: account, to, units: valueWei, logIndex: -1 }]
-    : [];
+  return isShown ? [{ token: nativeAddress, from: account, to, units: value, logIndex: -1 }] : [];
 }

@@ -21,7 +21,7 @@ export interface ChainReceipt {
   readonly isSuccess: boolean;
   readonly gasUsed: bigint;
   /** All that inclusion cost. */
-  readonly gasCostWei: bigint;
+  readonly gasCost: bigint;
   /** The same without what a rollup charges for posting. */
   readonly executionWei: bigint;
   /** What a rollup charged for posting; null where the node shows nothing of it. */
@@ -93,7 +93,7 @@ function readReceipt(result: unknown, asked: Hex): ChainReceipt {
     blockHash: readHash(receipt.blockHash),
     isSuccess,
     gasUsed,
-    gasCostWei: executionWei + (postingWei ?? 0n),
+    gasCost: executionWei + (postingWei ?? 0n),
     executionWei,
     postingWei,
     from: readAddress(receipt.from),
@@ -108,12 +108,10 @@ function readReceipt(result: unknown, asked: Hex): ChainReceipt {
  */
 function isPossibleCost(
   { gasUsed, executionWei }: ChainReceipt,
-  { gasLimit, maxFeePerGas, maxPriorityFeePerGas }: WatchedForm['tx'],
+  { gasLimit, maxFeeRate, tip }: WatchedForm['tx'],
 ): boolean {
   return (
-    gasUsed <= gasLimit &&
-    executionWei <= gasUsed * maxFeePerGas &&
-    (executionWei > 0n || maxPriorityFeePerGas === 0n)
+    gasUsed <= gasLimit && executionWei <= gasUsed * maxFeeRate && (executionWei > 0n || tip === 0n)
   );
 }
 

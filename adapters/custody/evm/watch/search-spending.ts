@@ -149,7 +149,7 @@ function pullIn(
   accounts: Accounts,
 ): 'brought' | 'unclear' | 'nothing' {
   if (receipt?.isSuccess !== true) return 'nothing';
-  const call = { to: tx.to, data: tx.input, valueWei: 0n };
+  const call = { to: tx.to, data: tx.input, value: 0n };
   const { calls, groups } = callsOf(accounts.spender, call);
   if (!hasRun(call, accounts.spender, groups, receipt.failedGroups)) return 'nothing';
   const carrying = calls.filter(

@@ -28,6 +28,7 @@ import { ClosedUnmatched } from './0027-closed-unmatched.ts';
 import { FairTurns } from './0028-fair-turns.ts';
 import { PullsUnderWay } from './0029-pulls-under-way.ts';
 import { ShallowPulls } from './0030-shallow-pulls.ts';
+import { Slots } from './0031-slots.ts';
 
 /** In the order they run; a folder glob would break in bundles. */
 export const migrations = [
@@ -61,4 +62,5 @@ export const migrations = [
   FairTurns,
   PullsUnderWay,
   ShallowPulls,
+  Slots,
 ];

@@ -8,9 +8,9 @@ export type OperatorAccount = {
   /** EIP-55 address. */
   readonly address: string;
   /** By the store; null for an account it has never used. */
-  readonly nextNonce: number | null;
+  readonly nextSlot: number | null;
   /** By the chain, with what waits in the node's pool; null where the chain is silent. */
-  readonly chainNonce: number | null;
+  readonly chainSlots: number | null;
   /** Of keys that were rotated out. */
   readonly former: boolean;
   /** Transactions whose end is not known yet. */
@@ -22,7 +22,7 @@ export type OperatorAccount = {
   /** Its transactions that no higher fee can help below the cap. */
   readonly stuck: readonly {
     readonly transactionId: string;
-    readonly nonce: number;
+    readonly slot: number;
     readonly reason: string;
   }[];
   /** That its coin does not pay for its next transaction, how many routes wait for it, and what to do; null where it does, and where the account alone was asked for. */

@@ -44,7 +44,7 @@ export type OperatorFloat = {
     /** The last whole UTC day. */
     readonly day: string;
     /** Smallest units, digits. */
-    readonly usedWei: string;
+    readonly used: string;
     /** For both accounts together, at that use. */
     readonly daysLeft: number;
   })[];

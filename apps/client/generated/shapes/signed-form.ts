@@ -2,10 +2,10 @@
 
 export type SignedForm = {
   readonly hash: string;
-  /** Wei per gas. */
-  readonly maxFeeWei: string;
-  /** Wei per gas. */
-  readonly tipWei: string;
+  /** Per gas, in the smallest units of the chain's coin. */
+  readonly maxFeeRate: string;
+  /** Per gas, in the smallest units of the chain's coin. */
+  readonly tip: string;
   /** None: a no-op. */
   readonly movements: readonly string[];
   /** Epoch milliseconds. */

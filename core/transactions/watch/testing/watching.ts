@@ -57,17 +57,17 @@ export function watching(byChain: NonNullable<Policy['byChain']> = {}) {
 }
 
 export function pending(transactionId: string): TransactionReading {
-  return { transactionId, mined: null, isNonceTaken: false, receiptOwed: null };
+  return { transactionId, mined: null, isSlotTaken: false, receiptOwed: null };
 }
 
 export function taken(transactionId: string): TransactionReading {
-  return { transactionId, mined: null, isNonceTaken: true, receiptOwed: null };
+  return { transactionId, mined: null, isSlotTaken: true, receiptOwed: null };
 }
 
 export function mined(transactionId: string, block: number): TransactionReading {
   return {
     transactionId,
-    isNonceTaken: true,
+    isSlotTaken: true,
     receiptOwed: null,
     mined: {
       hash: '0x01',
@@ -75,7 +75,7 @@ export function mined(transactionId: string, block: number): TransactionReading 
       blockHash: '0xb1',
       isSuccess: true,
       gasUsed: 21_000n,
-      gasCostWei: 21_000n,
+      gasCost: 21_000n,
       transfers: [],
     },
   };
@@ -88,10 +88,10 @@ export function form(hash: Hex): WatchedForm {
     tx: {
       to: account,
       data: '0x',
-      valueWei: 0n,
+      value: 0n,
       gasLimit: 100_000n,
-      maxFeePerGas: 1n,
-      maxPriorityFeePerGas: 1n,
+      maxFeeRate: 1n,
+      tip: 1n,
     },
   };
 }
@@ -105,7 +105,7 @@ export function transaction(id: string, chain: ChainRef = base): Transaction {
     chain,
     role: 'spender',
     account,
-    nonce: 0,
+    slot: 0,
     ...neverMined,
     expects: null,
     createdAtMs: 0,

@@ -5,7 +5,7 @@ import type { Prepared } from '@interline/ports';
 export function prepared(
   purpose: Prepared['purpose'],
   gasLimit: bigint,
-  { valueWei = 0n } = {},
+  { value = 0n } = {},
 ): Prepared {
   return {
     purpose,
@@ -17,10 +17,10 @@ export function prepared(
     tx: {
       to: evmAddress(`0x${'2'.repeat(40)}`),
       data: '0x',
-      valueWei,
+      value,
       gasLimit,
-      maxFeePerGas: 3n,
-      maxPriorityFeePerGas: 1n,
+      maxFeeRate: 3n,
+      tip: 1n,
     },
   };
 }

@@ -96,7 +96,7 @@ export interface World {
   readonly plan?: RailPort['plan'];
   readonly broadcast?: RailPort['manifest']['broadcast'];
   /** A coin of 18 decimals is worth a dollar. */
-  readonly weiPerGas?: bigint;
+  readonly feeRate?: bigint;
 }
 
 /** Of 1 USDC with a genuine permit, where the world is as it should be but for what is said. */
@@ -223,7 +223,7 @@ function portsOf(world: World): PreflightPorts {
     price: { priceOf: async () => dollar },
     chains: {
       call: async () => null,
-      gasCostWei: async (_chain, gas) => gas * (world.weiPerGas ?? 1n),
+      gasCost: async (_chain, gas) => gas * (world.feeRate ?? 1n),
       isUp: () => true,
     },
     policy: {

@@ -20,7 +20,7 @@ const priced = {
   bridge: 'across',
   via: [],
   expiresAtMs: 1_800_000_060_000,
-  feeWei: 0n,
+  coinFee: 0n,
 };
 
 const api = (body: unknown, status = 200) => scriptedApi([{ status, body }]);
@@ -45,7 +45,7 @@ describe('Across', () => {
           chainId: 8453,
           to: spokePool,
           data,
-          valueWei: 0n,
+          value: 0n,
           spender: spokePool,
           says: {
             token: usdcOnBase,
@@ -81,8 +81,8 @@ describe('Across', () => {
     const built = await build(ask, depositCall(ask), '100000007');
 
     expect(built).to.deep.include({ ok: true });
-    expect(built).to.have.nested.property('value.feeWei', 7n);
-    expect(built).to.have.nested.property('value.call.valueWei', 100_000_007n);
+    expect(built).to.have.nested.property('value.coinFee', 7n);
+    expect(built).to.have.nested.property('value.call.value', 100_000_007n);
     expect(built).to.have.nested.property('value.call.spender', null);
     expect(says(built)).to.deep.equal({
       token: wrappedEther,

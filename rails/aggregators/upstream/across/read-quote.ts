@@ -27,7 +27,7 @@ import { acrossCoin } from './request.ts';
 
 export interface AcrossQuote {
   readonly priced: Priced;
-  readonly tx: Pick<BuiltCall, 'chainId' | 'to' | 'data' | 'valueWei'>;
+  readonly tx: Pick<BuiltCall, 'chainId' | 'to' | 'data' | 'value'>;
   /** Who would pull the token; of no use for a native source. */
   readonly spender: EvmAddress;
 }
@@ -58,10 +58,10 @@ export function readQuote(answered: UpstreamAnswer, ask: Ask): RailOutcome<Acros
   if (said.minOutputAmount > said.expectedOutputAmount)
     return refuse('NO_ROUTE', 'across promises more than it expects');
 
-  const { value, ...tx } = said.swapTx;
-  const valueWei = value ?? noUnits;
-  const feeWei = flatFeeOf(ask, valueWei);
-  if (feeWei === null)
+  const { value: carried, ...tx } = said.swapTx;
+  const value = carried ?? noUnits;
+  const coinFee = flatFeeOf(ask, value);
+  if (coinFee === null)
     return refuse('NO_ROUTE', 'across would send less of the coin than the amount');
   return answer({
     priced: {
@@ -71,9 +71,9 @@ export function readQuote(answered: UpstreamAnswer, ask: Ask): RailOutcome<Acros
       bridge: said.steps?.bridge.provider ?? 'across',
       via: [],
       expiresAtMs: said.quoteExpiryTimestamp ?? null,
-      feeWei,
+      coinFee,
     },
-    tx: { ...tx, valueWei },
+    tx: { ...tx, value },
     spender: said.checks.allowance.spender,
   });
 }

@@ -29,12 +29,12 @@ describe('the debridge engine', () => {
         bridge: 'debridge',
         via: ['debridge'],
         expiresAtMs: 1_800_000_030_000,
-        feeWei: 1_000_000_000_000_000n,
+        coinFee: 1_000_000_000_000_000n,
         call: {
           chainId: 8453,
           to: dlnSource,
           data: orderCalldata(),
-          valueWei: 1_000_000_000_000_000n,
+          value: 1_000_000_000_000_000n,
           spender: allowanceTarget,
           says: {
             token: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913',
@@ -63,7 +63,7 @@ describe('the debridge engine', () => {
         bridge: 'debridge',
         via: ['debridge'],
         expiresAtMs: 1_800_000_030_000,
-        feeWei: 1_000_000_000_000_000n,
+        coinFee: 1_000_000_000_000_000n,
       }),
     );
     expect(api.requests).to.have.lengthOf(1);
@@ -87,8 +87,8 @@ describe('the debridge engine', () => {
       ask,
     );
 
-    expect(built).to.have.nested.property('value.feeWei', 1_000_000_000_000_000n);
-    expect(built).to.have.nested.property('value.call.valueWei', 2_001_000_000_000_000_000n);
+    expect(built).to.have.nested.property('value.coinFee', 1_000_000_000_000_000n);
+    expect(built).to.have.nested.property('value.call.value', 2_001_000_000_000_000_000n);
     expect(built).to.have.nested.property('value.call.spender', null);
   });
 

@@ -30,29 +30,29 @@ describe('a mutated answer of debridge', () => {
         if (built === null || !built.ok) return void (turnedAway += 1);
         accepted += 1;
 
-        const { call, output, minOutput, feeWei, ref } = built.value;
+        const { call, output, minOutput, coinFee, ref } = built.value;
         const stated = statedIn(body);
 
         expect({
           output: output.toString(),
           minOutput: minOutput.toString(),
-          feeWei,
+          coinFee,
         }).to.deep.equal({
           output: stated.output,
           minOutput: stated.output,
-          feeWei: BigInt(stated.value),
+          coinFee: BigInt(stated.value),
         });
         expect({
           chainId: call.chainId,
           to: call.to,
           data: call.data,
-          valueWei: call.valueWei,
+          value: call.value,
           ref,
         }).to.deep.equal({
           chainId: 8453,
           to: stated.to.toLowerCase(),
           data: stated.data.toLowerCase(),
-          valueWei: BigInt(stated.value),
+          value: BigInt(stated.value),
           ref: { orderId: stated.orderId.toLowerCase() },
         });
         if (call.data.startsWith('0xb9303701'))

@@ -28,7 +28,7 @@ export function planOrder({ priced, orderId, tx }: QuotedOrder, ask: Ask): RailO
         chainId: ask.fromChainId,
         to: tx.to,
         data: tx.data,
-        valueWei: tx.valueWei,
+        value: tx.value,
         spender: isNative(ask.from) ? null : tx.spender,
         says: factsOf(read),
       },

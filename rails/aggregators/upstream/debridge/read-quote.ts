@@ -22,7 +22,7 @@ export interface QuotedOrder {
   readonly tx: {
     readonly to: EvmAddress;
     readonly data: Hex;
-    readonly valueWei: Units;
+    readonly value: Units;
     readonly spender: EvmAddress;
   };
 }
@@ -70,9 +70,9 @@ export function readQuote(body: unknown, ask: Ask, nowMs: number): RailOutcome<Q
       bridge: 'debridge',
       via: ['debridge'],
       expiresAtMs: nowMs + lifeMs,
-      feeWei: asUnits(tx.value - handedOver),
+      coinFee: asUnits(tx.value - handedOver),
     },
     orderId,
-    tx: { to: tx.to, data: tx.data, valueWei: tx.value, spender: tx.allowanceTarget ?? tx.to },
+    tx: { to: tx.to, data: tx.data, value: tx.value, spender: tx.allowanceTarget ?? tx.to },
   });
 }

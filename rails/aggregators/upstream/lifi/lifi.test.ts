@@ -19,7 +19,7 @@ const priced = {
   bridge: 'stargateV2',
   via: ['feeCollection', 'stargateV2'],
   expiresAtMs: null,
-  feeWei: 21_000_000_000_000n,
+  coinFee: 21_000_000_000_000n,
 };
 const soundFacts = { recipient, toChainId: 42_161, token: usdcOnBase.address, units: 100_000_000n };
 
@@ -40,7 +40,7 @@ describe('LI.FI', () => {
           chainId: 8453,
           to: diamond,
           data: bridgeCall(),
-          valueWei: 21_000_000_000_000n,
+          value: 21_000_000_000_000n,
           spender: diamond,
           says: soundFacts,
         },
@@ -61,7 +61,7 @@ describe('LI.FI', () => {
 
     const built = await build(body, ask);
 
-    expect(built).to.have.nested.property('value.feeWei', 7n);
+    expect(built).to.have.nested.property('value.coinFee', 7n);
     expect(built).to.have.nested.property('value.call.spender', null);
     expect(built).to.have.nested.property(
       'value.call.says.token',

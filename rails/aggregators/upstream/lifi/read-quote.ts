@@ -18,7 +18,7 @@ import { lifiCoin } from './request.ts';
 
 export interface LifiQuote {
   readonly priced: Priced;
-  readonly tx: Pick<BuiltCall, 'chainId' | 'to' | 'data' | 'valueWei'>;
+  readonly tx: Pick<BuiltCall, 'chainId' | 'to' | 'data' | 'value'>;
   /** Of no use for a native source. */
   readonly spender: EvmAddress;
 }
@@ -73,9 +73,9 @@ export function readQuote(ask: Ask, body: unknown): RailOutcome<LifiQuote> {
   if (mismatch !== null)
     return refuse('NO_ROUTE', `lifi answers for ${mismatch} than was asked for`);
 
-  const { value: valueWei, ...tx } = transactionRequest;
-  const feeWei = flatFeeOf(ask, valueWei);
-  if (feeWei === null)
+  const { value: value, ...tx } = transactionRequest;
+  const coinFee = flatFeeOf(ask, value);
+  if (coinFee === null)
     return refuse('NO_ROUTE', 'lifi would send less of the coin than the amount');
   return answer({
     priced: {
@@ -85,9 +85,9 @@ export function readQuote(ask: Ask, body: unknown): RailOutcome<LifiQuote> {
       bridge: tool ?? 'lifi',
       via: includedSteps.flatMap((step) => step.tool ?? []),
       expiresAtMs: null,
-      feeWei,
+      coinFee,
     },
-    tx: { ...tx, valueWei },
+    tx: { ...tx, value },
     spender: estimate.approvalAddress,
   });
 }

@@ -28,7 +28,7 @@ describe('oneclick', () => {
       'bridge',
       'via',
       'expiresAtMs',
-      'feeWei',
+      'coinFee',
     ]);
     expect(built.ok && built.value.ref['depositAddress']).to.equal(depositAddress);
   });
@@ -153,7 +153,7 @@ function expectHonest({ output, minOutput, call, ref }: Built, body: Json): void
   expect({ ...call }).to.deep.equal({
     chainId: 8453,
     to: usdcOnBase.address,
-    valueWei: 0n,
+    value: 0n,
     spender: null,
     says: { token: usdcOnBase.address, units: 100_000_000n },
     data: `0xa9059cbb${deposit.slice(2).padStart(64, '0')}${100_000_000n.toString(16).padStart(64, '0')}`,

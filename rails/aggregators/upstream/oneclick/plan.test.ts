@@ -24,7 +24,7 @@ const priced: Priced = {
   bridge: 'oneclick',
   via: ['oneclick'],
   expiresAtMs: 1_800_001_200_000,
-  feeWei: noUnits,
+  coinFee: noUnits,
 };
 
 describe("oneclick's deposit", () => {
@@ -36,7 +36,7 @@ describe("oneclick's deposit", () => {
         call: {
           chainId: 8453,
           to: usdcOnBase.address,
-          valueWei: 0n,
+          value: 0n,
           spender: null,
           says: { token: usdcOnBase.address, units: 100_000_000n },
           data: '0xa9059cbb00000000000000000000000076b4c56085ed136a8744d52bdd35aff0b2b3e4a10000000000000000000000000000000000000000000000000000000005f5e100',
@@ -59,7 +59,7 @@ describe("oneclick's deposit", () => {
         chainId: 8453,
         to: depositAddress,
         data: '0x',
-        valueWei: 5n,
+        value: 5n,
         spender: null,
         says: { units: 5n },
       },

@@ -52,7 +52,7 @@ function transferTo(deposit: EvmAddress, { fromChainId, from, units }: Ask): Bui
         chainId: fromChainId,
         to: deposit,
         data: '0x',
-        valueWei: units,
+        value: units,
         spender: null,
         says: { units },
       }
@@ -60,7 +60,7 @@ function transferTo(deposit: EvmAddress, { fromChainId, from, units }: Ask): Bui
         chainId: fromChainId,
         to: evmAddress(from.address),
         data: transferData(deposit, units),
-        valueWei: noUnits,
+        value: noUnits,
         spender: null,
         says: { token: evmAddress(from.address), units },
       };

@@ -36,7 +36,7 @@ describe('a quote of oneclick', () => {
           bridge: 'oneclick',
           via: ['oneclick'],
           expiresAtMs: 1_800_001_200_000,
-          feeWei: 0n,
+          coinFee: 0n,
         },
         deposit: { address: depositAddress, hasMemo: false, signature: body.signature },
       },

@@ -62,7 +62,7 @@ export function readQuote(
       bridge: 'oneclick',
       via: ['oneclick'],
       expiresAtMs: quote.deadline ?? null,
-      feeWei: noUnits,
+      coinFee: noUnits,
     },
     deposit: {
       address: quote.depositAddress ?? null,

@@ -31,12 +31,12 @@ export function planDeposit(ask: Ask, { priced, steps, orderId }: RelayQuote): R
     return refuse('NO_ROUTE', 'relay would book the deposit to another depositor');
   if (deposit !== null && (orderId ?? deposit.id) !== deposit.id)
     return refuse('NO_ROUTE', 'relay would book the deposit to another order');
-  const feeWei = flatFeeOf(ask, item.data.valueWei);
-  if (feeWei === null)
+  const coinFee = flatFeeOf(ask, item.data.value);
+  if (coinFee === null)
     return refuse('NO_ROUTE', 'relay would send less of the coin than the amount');
   return answer({
     ...priced,
-    feeWei,
+    coinFee,
     call: {
       ...item.data,
       spender: isNative(ask.from) ? null : (spenders.at(-1) ?? depositTaker(deposit, item.data.to)),

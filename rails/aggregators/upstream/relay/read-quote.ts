@@ -8,7 +8,7 @@ import { relayCoin } from './request.ts';
 import { type Step, step } from './step.ts';
 
 export interface RelayQuote {
-  readonly priced: Omit<Priced, 'feeWei'>;
+  readonly priced: Omit<Priced, 'coinFee'>;
   /** Those with something to do, in their order. */
   readonly steps: readonly Step[];
   /**

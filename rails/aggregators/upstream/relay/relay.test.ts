@@ -31,7 +31,7 @@ const priced = {
   bridge: 'relay',
   via: [],
   expiresAtMs: null,
-  feeWei: 0n,
+  coinFee: 0n,
 };
 const soundFacts = { token: usdcOnBase.address, units: 100_000_000n };
 const built = {
@@ -40,7 +40,7 @@ const built = {
     chainId: 8453,
     to: depository,
     data: depositCall(),
-    valueWei: 0n,
+    value: 0n,
     spender: depository,
     says: soundFacts,
   },
@@ -105,11 +105,11 @@ describe('Relay', () => {
       ok: true,
       value: {
         ...built,
-        feeWei: 7n,
+        coinFee: 7n,
         call: {
           ...built.call,
           data: nativeCall(),
-          valueWei: 100_000_007n,
+          value: 100_000_007n,
           spender: null,
           says: { token: zero },
         },

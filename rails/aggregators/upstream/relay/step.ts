@@ -3,7 +3,7 @@ import { address, chainId, hexData, quantity, word } from '../../wire/fields.ts'
 
 const transaction = z
   .object({ to: address, chainId, data: hexData, value: quantity })
-  .transform(({ value, ...call }) => ({ ...call, valueWei: value }));
+  .transform(({ value, ...call }) => ({ ...call, value: value }));
 
 /**
  * Where its own client would ask about the item. We ask by the id alone, at the base that the

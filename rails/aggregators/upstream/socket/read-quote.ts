@@ -21,7 +21,7 @@ import { socketCoin } from './request.ts';
 export interface SocketQuote {
   readonly priced: Priced;
   readonly quoteId: string;
-  readonly tx: Pick<BuiltCall, 'chainId' | 'to' | 'data' | 'valueWei'>;
+  readonly tx: Pick<BuiltCall, 'chainId' | 'to' | 'data' | 'value'>;
   /** Null where it asks for no approval, as for a native source. */
   readonly spender: EvmAddress | null;
 }
@@ -110,10 +110,10 @@ function quoteOf(
 ): RailOutcome<SocketQuote> {
   if (output.minAmountOut > output.amount)
     return refuse('NO_ROUTE', 'socket promises more than it expects');
-  const { value, ...tx } = txData.object;
-  const valueWei = value ?? noUnits;
-  const feeWei = flatFeeOf(ask, valueWei);
-  if (feeWei === null)
+  const { value: carried, ...tx } = txData.object;
+  const value = carried ?? noUnits;
+  const coinFee = flatFeeOf(ask, value);
+  if (coinFee === null)
     return refuse('NO_ROUTE', 'socket would send less of the coin than the amount');
   return answer({
     priced: {
@@ -124,10 +124,10 @@ function quoteOf(
       bridge: 'socket',
       via: [],
       expiresAtMs: expiresAt ?? null,
-      feeWei,
+      coinFee,
     },
     quoteId,
-    tx: { ...tx, valueWei },
+    tx: { ...tx, value },
     spender: approval?.spenderAddress ?? null,
   });
 }

@@ -26,7 +26,7 @@ const priced = {
   bridge: 'socket',
   via: [],
   expiresAtMs: 1_800_000_060_000,
-  feeWei: 0n,
+  coinFee: 0n,
 };
 const terms = { quoteId: 'quote-1', amount: '99700000', minAmountOut: '99600000' };
 
@@ -46,7 +46,7 @@ describe('Socket', () => {
           chainId: 8453,
           to: socketGateway,
           data: routeCall,
-          valueWei: 0n,
+          value: 0n,
           spender: socketGateway,
           says: {},
         },
@@ -64,8 +64,8 @@ describe('Socket', () => {
       signal,
     );
 
-    expect(built).to.have.nested.property('value.feeWei', 7n);
-    expect(built).to.have.nested.property('value.call.valueWei', 100_000_007n);
+    expect(built).to.have.nested.property('value.coinFee', 7n);
+    expect(built).to.have.nested.property('value.call.value', 100_000_007n);
     expect(built).to.have.nested.property('value.call.spender', null);
   });
 

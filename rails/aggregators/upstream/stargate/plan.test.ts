@@ -25,7 +25,7 @@ const priced: Priced = {
   bridge: 'stargate v2 taxi',
   via: ['stargate'],
   expiresAtMs: null,
-  feeWei: asUnits(181_457_290_023_101n),
+  coinFee: asUnits(181_457_290_023_101n),
 };
 
 describe("stargate's call", () => {
@@ -40,7 +40,7 @@ describe("stargate's call", () => {
           chainId: 8453,
           to: pool,
           data: sendData(),
-          valueWei: 181_457_290_023_101n,
+          value: 181_457_290_023_101n,
           spender: pool,
           says: {
             units: 100_000_000n,
@@ -83,7 +83,7 @@ describe("stargate's call", () => {
     const coin = planSend(testAsk({ from: etherOnBase }), asked(), {
       priced,
       approvals: [],
-      send: { to: evmAddress(pool), data: sendData(), valueWei: asUnits(200_000_000n) },
+      send: { to: evmAddress(pool), data: sendData(), value: asUnits(200_000_000n) },
     });
 
     expect([left.ok && left.value.call.spender, coin.ok && coin.value.call.spender]).to.deep.equal([

@@ -20,7 +20,7 @@ export function planSend(
       chainId: ask.fromChainId,
       to: send.to,
       data: send.data,
-      valueWei: send.valueWei,
+      value: send.value,
       spender: spender.value,
       says: readSend(send.data, ask.from, ask.to) ?? {},
     },

@@ -27,7 +27,7 @@ describe('a quote of stargate', () => {
         bridge: 'stargate v2 taxi',
         via: ['stargate'],
         expiresAtMs: null,
-        feeWei: 181_457_290_023_101n,
+        coinFee: 181_457_290_023_101n,
       },
     });
   });
@@ -78,7 +78,7 @@ describe('a quote of stargate', () => {
     );
 
     expect(
-      fees.map((outcome) => (outcome.ok ? outcome.value.feeWei : outcome.reason)),
+      fees.map((outcome) => (outcome.ok ? outcome.value.coinFee : outcome.reason)),
     ).to.deep.equal([7n, 'stargate would send less of the coin than the amount']);
   });
 

@@ -31,7 +31,7 @@ export interface StargateQuote {
 export interface StargateTransaction {
   readonly to: EvmAddress;
   readonly data: Hex;
-  readonly valueWei: Units;
+  readonly value: Units;
 }
 
 /** Where it does not say how long it takes. */
@@ -42,7 +42,7 @@ const transaction = z
   .transform(({ to, data, value }): StargateTransaction => ({
     to,
     data,
-    valueWei: value ?? noUnits,
+    value: value ?? noUnits,
   }));
 
 const step = z.object({
@@ -132,8 +132,8 @@ function quoteOf(ask: Ask, offer: Offered): RailOutcome<StargateQuote> {
     .map((each) => each.transaction);
   if (send === undefined || more.length > 0)
     return refuse('NO_ROUTE', 'stargate wants another number of bridge calls than one');
-  const feeWei = flatFeeOf(ask, send.valueWei);
-  if (feeWei === null)
+  const coinFee = flatFeeOf(ask, send.value);
+  if (coinFee === null)
     return refuse('NO_ROUTE', 'stargate would send less of the coin than the amount');
   const priced: Priced = {
     output: offer.dstAmount,
@@ -142,7 +142,7 @@ function quoteOf(ask: Ask, offer: Offered): RailOutcome<StargateQuote> {
     bridge: bridgeName.parse(offer.route?.replaceAll('/', ' ')) ?? 'stargate',
     via: ['stargate'],
     expiresAtMs: null,
-    feeWei,
+    coinFee,
   };
   return answer({ priced, approvals, send });
 }

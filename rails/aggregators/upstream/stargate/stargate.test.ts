@@ -63,7 +63,7 @@ describe('stargate', () => {
       'bridge',
       'via',
       'expiresAtMs',
-      'feeWei',
+      'coinFee',
     ]);
   });
 
@@ -112,10 +112,10 @@ describe('stargate', () => {
  * What was priced stands in the body as digits, and what the calldata would do is either ours or
  * shown.
  */
-function expectHonest({ output, minOutput, feeWei, call }: Built, body: Json): void {
+function expectHonest({ output, minOutput, coinFee, call }: Built, body: Json): void {
   const text = JSON.stringify(body);
   for (const units of [output, minOutput]) expect(text).to.include(`"${units}"`);
-  expect([0n, ...quantitiesIn(text)]).to.include(feeWei);
+  expect([0n, ...quantitiesIn(text)]).to.include(coinFee);
   expect(minOutput >= 99_500_000n && output >= minOutput).to.equal(true);
   expect([call.chainId, text.toLowerCase().includes(call.to)]).to.deep.equal([8453, true]);
   if (call.data === sendData()) {

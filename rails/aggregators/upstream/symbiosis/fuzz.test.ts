@@ -23,7 +23,7 @@ describe('a mutated answer of symbiosis', () => {
         if (built === null || !built.ok) return void (turnedAway += 1);
         accepted += 1;
 
-        const { call, output, minOutput, feeWei } = built.value;
+        const { call, output, minOutput, coinFee } = built.value;
         const stated = statedIn(body);
 
         expect({ output: output.toString(), minOutput: minOutput.toString() }).to.deep.equal({
@@ -34,16 +34,16 @@ describe('a mutated answer of symbiosis', () => {
           chainId: call.chainId,
           to: call.to,
           data: call.data,
-          valueWei: call.valueWei,
+          value: call.value,
           spender: call.spender,
-          feeWei,
+          coinFee,
         }).to.deep.equal({
           chainId: 8453,
           to: stated.to.toLowerCase(),
           data: stated.data.toLowerCase(),
-          valueWei: BigInt(stated.value),
+          value: BigInt(stated.value),
           spender: stated.spender.toLowerCase(),
-          feeWei: BigInt(stated.value),
+          coinFee: BigInt(stated.value),
         });
         if (call.data.startsWith('0xa11b1198'))
           expect(call.says).to.have.all.keys('token', 'units');

@@ -12,7 +12,7 @@ export function planSwap({ priced, tx }: QuotedSwap, ask: Ask): RailOutcome<Buil
       chainId: ask.fromChainId,
       to: tx.to,
       data: tx.data,
-      valueWei: tx.valueWei,
+      value: tx.value,
       // A gateway beside the router takes the token, so the two addresses differ.
       spender: isNative(ask.from) ? null : tx.spender,
       says,

@@ -29,7 +29,7 @@ export interface QuotedSwap {
   readonly tx: {
     readonly to: EvmAddress;
     readonly data: Hex;
-    readonly valueWei: Units;
+    readonly value: Units;
     readonly spender: EvmAddress;
   };
 }
@@ -92,9 +92,9 @@ export function readQuote(body: unknown, ask: Ask): RailOutcome<QuotedSwap> {
       bridge: 'symbiosis',
       via: viaOf(routes),
       expiresAtMs: null,
-      feeWei: asUnits(tx.value - handedOver),
+      coinFee: asUnits(tx.value - handedOver),
     },
-    tx: { to: tx.to, data: tx.data, valueWei: tx.value, spender: approveTo },
+    tx: { to: tx.to, data: tx.data, value: tx.value, spender: approveTo },
   });
 }
 

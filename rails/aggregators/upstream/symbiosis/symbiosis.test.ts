@@ -27,12 +27,12 @@ describe('the symbiosis engine', () => {
         bridge: 'symbiosis',
         via: ['symbiosis', 'octopool', 'uniswap-v3'],
         expiresAtMs: null,
-        feeWei: 0n,
+        coinFee: 0n,
         call: {
           chainId: 8453,
           to: metaRouter,
           data: routeCalldata(),
-          valueWei: 0n,
+          value: 0n,
           spender: metaRouterGateway,
           says: { token: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913', units: 100_000_000n },
         },
@@ -55,7 +55,7 @@ describe('the symbiosis engine', () => {
         bridge: 'symbiosis',
         via: ['symbiosis', 'octopool', 'uniswap-v3'],
         expiresAtMs: null,
-        feeWei: 0n,
+        coinFee: 0n,
       }),
     );
     expect(api.requests.map(({ path }) => path)).to.deep.equal([
@@ -70,7 +70,7 @@ describe('the symbiosis engine', () => {
 
     const built = await build(swapBody({ tx: { data, value: '2000000000000000007' } }), ask);
 
-    expect(built).to.have.nested.property('value.feeWei', 7n);
+    expect(built).to.have.nested.property('value.coinFee', 7n);
     expect(built).to.have.nested.property('value.call.spender', null);
     expect(built).to.have.nested.property('value.call.says').that.deep.equals({
       token: '0x0000000000000000000000000000000000000000',
@@ -90,7 +90,7 @@ describe('the symbiosis engine', () => {
     const { tx, ...rest } = swapBody() as { tx: Record<string, Json> };
     const { value: _none, ...bare } = tx;
 
-    expect(await build({ ...rest, tx: bare })).to.have.nested.property('value.call.valueWei', 0n);
+    expect(await build({ ...rest, tx: bare })).to.have.nested.property('value.call.value', 0n);
   });
 
   for (const [estimatedTime, durationSec] of [
