@@ -1,4 +1,4 @@
-import type { EvmAddress } from '@interline/kernel';
+import type { Address } from '@interline/kernel';
 import type { RailManifest, RailRegistry } from '@interline/ports';
 import { AdmissionError } from './admission/admission-error.ts';
 import { admitRail, type AdmittedRail } from './admission/admit-rail.ts';
@@ -19,7 +19,7 @@ export interface AdmitRailsOptions extends Pick<RailChoice, 'include' | 'exclude
   /**
    * The relayer's accounts and the contract that runs their batches: no rail's call may go there.
    */
-  readonly own: readonly EvmAddress[];
+  readonly own: readonly Address[];
   /** What the operator changes of the contracts that rails may call, by rail id. */
   readonly targets?: Readonly<Record<string, TargetChanges>>;
   /** What the rail gets of the host; cut down to the ports' own members before the rail sees it. */

@@ -1,4 +1,4 @@
-import type { ChainRef, EvmAddress, Hex } from '@interline/kernel';
+import type { ChainRef, Address, Hex } from '@interline/kernel';
 
 /**
  * What tells an answer of now from that of a node which stands still. Throws `CHAIN_UNREACHABLE`.
@@ -11,7 +11,7 @@ export interface ChainTime {
 /** Read-only chain access for rails and quotes. Throws `CHAIN_UNREACHABLE`. */
 export interface ChainReader {
   /** `eth_call` at the head; null where the call reverts. */
-  call(chain: ChainRef, to: EvmAddress, data: Hex, signal: AbortSignal): Promise<Hex | null>;
+  call(chain: ChainRef, to: Address, data: Hex, signal: AbortSignal): Promise<Hex | null>;
   /**
    * What one transaction of that much gas costs now, in wei of the chain's coin, with the posting of
    * its bytes where the chain counts that as gas; cached for some seconds.

@@ -1,8 +1,9 @@
 import type {
   BalanceReading,
   ChainRef,
-  EvmAddress,
+  Address,
   Hex,
+  TxHash,
   SignedTransaction,
 } from '@interline/kernel';
 
@@ -19,7 +20,7 @@ export interface TransactionReading {
    * One of ours that is in a block of the chain that was read, or is said to be, while too few nodes
    * serve its receipt alike: its end is unknown.
    */
-  readonly receiptOwed: Hex | null;
+  readonly receiptOwed: TxHash | null;
 }
 
 /** Both included. */
@@ -63,7 +64,7 @@ export interface SlotSearch {
 export type SlotConsumer =
   | {
       readonly kind: 'found';
-      readonly hash: Hex;
+      readonly hash: TxHash;
       readonly block: number;
       /** The newest block that every node that shows it had then. */
       readonly head: number;
@@ -78,7 +79,7 @@ export type PermitFate =
    * A transaction of our spender carries this very permit, and brought our accounts exactly its
    * units.
    */
-  | { readonly kind: 'redeemed'; readonly hash: Hex }
+  | { readonly kind: 'redeemed'; readonly hash: TxHash }
   | {
       readonly kind: 'spent-elsewhere';
       /**
@@ -86,16 +87,16 @@ export type PermitFate =
        * that happened inside a contract: then no transaction of our spender in that block redeemed the
        * permit, and no other account can.
        */
-      readonly hash: Hex | null;
+      readonly hash: TxHash | null;
       readonly block: number;
       readonly head: number;
     }
   | Unseen;
 
 export interface MinedReading {
-  readonly hash: Hex;
+  readonly hash: TxHash;
   readonly block: number;
-  readonly blockHash: Hex;
+  readonly blockHash: string;
   /** For a transaction in a multicall: whether its own group happened. */
   readonly isSuccess: boolean;
   /** For a transaction in a multicall: its share. */
@@ -117,8 +118,8 @@ export interface MinedReading {
 
 export interface TransferSeen {
   readonly token: string;
-  readonly from: EvmAddress;
-  readonly to: EvmAddress;
+  readonly from: Address;
+  readonly to: Address;
   readonly units: bigint;
   readonly logIndex: number;
 }
@@ -139,10 +140,10 @@ export interface ChainReading {
 
 /** Value that a transaction not of ours brought an account. */
 export interface Arrival {
-  readonly hash: Hex;
+  readonly hash: TxHash;
   /** Contract address, or `native`. */
   readonly token: string;
-  readonly from: EvmAddress;
+  readonly from: Address;
   readonly units: bigint;
   /**
    * Of the Transfer log; below zero for native coin, which leaves none. Two arrivals of one
@@ -157,34 +158,34 @@ export interface Arrival {
 
 /** A search for a refund of what we handed over, where its transaction is unknown. */
 export interface RefundSearch {
-  readonly token: EvmAddress;
-  readonly to: EvmAddress;
+  readonly token: Address;
+  readonly to: Address;
   /** Accounts that could give it back. */
-  readonly from: readonly EvmAddress[];
+  readonly from: readonly Address[];
   /** The transaction that handed it over: the search starts in its block. */
-  readonly since: Hex;
+  readonly since: TxHash;
 }
 
 /** A search for what others took from one of our accounts through an allowance. */
 export interface TakenSearch {
-  readonly token: EvmAddress;
-  readonly from: EvmAddress;
+  readonly token: Address;
+  readonly from: Address;
   /** Two transactions of ours; their blocks and all between them are searched. */
-  readonly first: Hex;
-  readonly last: Hex;
+  readonly first: TxHash;
+  readonly last: TxHash;
 }
 
 /** A search for our own transfers to an account, whether or not the store knows them. */
 export interface PaymentSearch {
-  readonly token: EvmAddress;
-  readonly from: readonly EvmAddress[];
-  readonly to: EvmAddress;
+  readonly token: Address;
+  readonly from: readonly Address[];
+  readonly to: Address;
   /** Chain time. */
   readonly sinceSec: number;
 }
 
 export interface Payment {
-  readonly hash: Hex;
+  readonly hash: TxHash;
   readonly logIndex: number;
   readonly units: bigint;
   readonly block: number;
@@ -218,14 +219,14 @@ export interface HoldingsReading {
   /** The node that was read, by its place among those that are configured. */
   readonly readBy: number;
   readonly block: number;
-  readonly blockHash: Hex;
+  readonly blockHash: string;
   readonly balances: readonly BalanceReading[];
-  readonly slotsTaken: ReadonlyMap<EvmAddress, number>;
+  readonly slotsTaken: ReadonlyMap<Address, number>;
 }
 
 /** Slots of an account of ours whose consumers the store does not know. */
 export interface HistorySearch {
-  readonly account: EvmAddress;
+  readonly account: Address;
   /** Ascending. */
   readonly slots: readonly number[];
   /** A block at which the first of them was still free; null where none is known. */
@@ -242,9 +243,9 @@ export interface AccountHistory {
 /** An on-chain transaction that consumed a slot of ours, made by this service or not. */
 export interface AccountTransaction {
   readonly slot: number;
-  readonly hash: Hex;
+  readonly hash: TxHash;
   readonly block: number;
-  readonly blockHash: Hex;
+  readonly blockHash: string;
   /** Of its block. */
   readonly timestampSec: number;
   /** The newest block that every node that shows it had then. */
@@ -264,7 +265,7 @@ export interface AccountTransaction {
 
 export interface OnChainCall {
   /** Null where it creates a contract. */
-  readonly to: EvmAddress | null;
+  readonly to: Address | null;
   readonly data: Hex;
   readonly value: bigint;
   /** Its group in a multicall; 0 elsewhere. */
@@ -277,19 +278,19 @@ export interface OnChainCall {
 /** What calldata says, in our own words. */
 export type CallContent =
   /** Redeems the payer's permit. */
-  | { readonly kind: 'pull'; readonly owner: EvmAddress; readonly nonce: bigint }
+  | { readonly kind: 'pull'; readonly owner: Address; readonly nonce: bigint }
   /** Moves a token, or the chain's coin (`native`), to an address. */
   | {
       readonly kind: 'payment';
       readonly token: string;
-      readonly to: EvmAddress;
+      readonly to: Address;
       readonly units: bigint;
     }
   /** Lets an address take a token of ours. */
   | {
       readonly kind: 'approve';
-      readonly token: EvmAddress;
-      readonly spender: EvmAddress;
+      readonly token: Address;
+      readonly spender: Address;
       readonly units: bigint;
     }
   /** A no-op, a payer's allowance, or what makes multicalls possible: it moves nothing of ours. */

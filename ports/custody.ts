@@ -5,20 +5,15 @@ import type {
   ChainRef,
   Transaction,
   SignedTransaction,
-  EvmAddress,
-  Hex,
-  RailOutcome,
-  SignedPermit,
+  Address,
+  TxHash,
   TxFields,
-  TypedData,
-  Units,
 } from '@interline/kernel';
 import type {
   AccountHistory,
   HistorySearch,
   SlotConsumer,
   SlotSearch,
-  PermitFate,
   ChainReading,
   MinedReading,
   Arrival,
@@ -29,11 +24,13 @@ import type {
   QueueReading,
   HoldingsReading,
 } from './chain-reading.ts';
+import type { PermitPort } from './permits.ts';
 import type {
   TransactionRequest,
   Prepared,
   PrepareOutcome,
   PreparedMulticall,
+  RefusalOptions,
 } from './transaction-request.ts';
 
 export interface WatchedTransaction {
@@ -46,7 +43,7 @@ export interface WatchedTransaction {
  * they can have cost there. No node is asked for what we signed.
  */
 export interface WatchedForm {
-  readonly hash: Hex;
+  readonly hash: TxHash;
   readonly tx: TxFields;
 }
 
@@ -58,21 +55,6 @@ export type FormContent = Pick<SignedTransaction, 'transactionId' | 'movements'>
  * of theirs now.
  */
 export type BroadcastOutcome = 'accepted' | 'refused' | 'unknown';
-
-export interface PermitVerdict {
-  /** EIP-712 digest: what the payer's intent is kept under. */
-  readonly digest: Hex;
-  readonly chainTimeSec: number;
-}
-
-export interface PayerState {
-  readonly balance: Units;
-  /** What Permit2 may take from the payer. */
-  readonly permit2Allowance: Units;
-  readonly eip2612Nonce: bigint | null;
-  readonly hasCode: boolean;
-  readonly chainTimeSec: number;
-}
 
 /**
  * - dearer: what a replacement offers
@@ -89,60 +71,25 @@ export type Bump =
     }
   | { readonly kind: 'enough'; readonly feeRateCap: bigint };
 
-export interface RefusalOptions {
-  /**
-   * Refuses only what enough nodes refuse, two or the only one, and throws `CHAIN_UNREACHABLE` while
-   * fewer answer: for what would give a route up.
-   */
-  readonly confirmsRefusal?: boolean;
-}
-
 /**
  * The only port that can move value, for one chain family. Keys never leave it. `prepare` uses the
  * network and no nonce; `seal` runs inside the unit of work and uses no network.
  */
-export interface CustodyPort {
+export interface FamilyCustody {
   readonly chains: readonly ChainRef[];
-  account(role: AccountRole): EvmAddress;
+  account(chain: ChainRef, role: AccountRole): Address;
+  /** The role of an account of these keys, on whichever chain; null for any other address. */
+  roleOf(account: Address): AccountRole | null;
   /**
    * Custody of the keys that were rotated out and still finish what was begun with them, the newest
    * first: each is this same custody, but its `account` names their accounts.
    */
-  readonly former: readonly CustodyPort[];
-  /** EIP-712 digest of any typed data, without network. */
-  digestOf(data: TypedData): Hex;
-  /**
-   * Whether the permit is genuine, unspent and in time. Refuses with `PERMIT_*`. Network: code,
-   * bitmap, chain time.
-   */
-  verifyPermit(
-    permit: SignedPermit,
-    signal: AbortSignal,
-    options?: RefusalOptions,
-  ): Promise<RailOutcome<PermitVerdict>>;
-  /**
-   * Whether the owner's key made the signature over the permit's terms, whether or not it is spent
-   * or expired. Asks the owner's code where there is any.
-   */
-  isSignedByOwner(permit: SignedPermit, signal?: AbortSignal): Promise<boolean>;
-  payerState(
-    chain: ChainRef,
-    token: EvmAddress,
-    payer: EvmAddress,
-    signal: AbortSignal,
-  ): Promise<PayerState>;
+  readonly former: readonly FamilyCustody[];
   /**
    * Whether a contract, or code that an account delegated to, stands at the address now. Throws
    * `CHAIN_UNREACHABLE`.
    */
-  hasCode(chain: ChainRef, account: EvmAddress, signal: AbortSignal): Promise<boolean>;
-  /** One word of Permit2's bitmap of the payer: set bits are spent. */
-  permitWord(
-    chain: ChainRef,
-    payer: EvmAddress,
-    word: bigint,
-    signal: AbortSignal,
-  ): Promise<bigint>;
+  hasCode(chain: ChainRef, account: Address, signal: AbortSignal): Promise<boolean>;
   /**
    * Simulates the request as it will run and fixes gas and fees. Refuses with `SIMULATION_FAILED`
    * what would fail, and a rail's calls that would take more from our accounts than they may;
@@ -153,8 +100,6 @@ export interface CustodyPort {
     signal: AbortSignal,
     options?: RefusalOptions,
   ): Promise<PrepareOutcome>;
-  /** The contract whose code runs multicalls, at one address on every chain. */
-  readonly batchExecutor: EvmAddress;
   /**
    * Whether the account's transactions on that chain are merged into multicalls, of which one is in
    * flight at a time.
@@ -194,6 +139,8 @@ export interface CustodyPort {
    * within `feeRateCap` where that is more. Throws `CHAIN_UNREACHABLE`.
    */
   bump(last: SignedTransaction, feeRateCap: bigint | null, signal: AbortSignal): Promise<Bump>;
+  /** Whether what is signed would do the same, whatever gas and fees it offers. */
+  doesSame(one: TxFields, other: TxFields): boolean;
   /** Sends committed bytes to every node of the chain, in the given order. Never throws. */
   broadcast(signedTransactions: readonly SignedTransaction[]): Promise<readonly BroadcastOutcome[]>;
   /**
@@ -215,7 +162,7 @@ export interface CustodyPort {
     chain: ChainRef,
     mined: readonly Pick<MinedReading, 'hash' | 'blockHash'>[],
     signal: AbortSignal,
-  ): Promise<ReadonlySet<Hex>>;
+  ): Promise<ReadonlySet<TxHash>>;
   /**
    * What consumed the transaction's slot, searched for on every configured node: our own hashes
    * first, then logs that name the account, old nonces, and full blocks, some at each search. Many
@@ -236,11 +183,6 @@ export interface CustodyPort {
     signal: AbortSignal,
   ): Promise<AccountHistory>;
   /**
-   * What became of the permit's nonce, by the RPC nodes. `unspentAt`: a block that is known to have
-   * had its bit free, or null. Many requests where it is spent; never throws.
-   */
-  fateOf(permit: SignedPermit, unspentAt: number | null, signal: AbortSignal): Promise<PermitFate>;
-  /**
    * What a successful transaction that none of our accounts sent brought `to` from others than our
    * accounts, once it is as deep as the chain's confirmations and enough nodes show it alike: two,
    * or the only one; empty before. Coin is looked for only where `token` is `native`: by traces where
@@ -249,8 +191,8 @@ export interface CustodyPort {
    */
   arrivals(
     chain: ChainRef,
-    hash: Hex,
-    want: { readonly token: string; readonly to: EvmAddress },
+    hash: TxHash,
+    want: { readonly token: string; readonly to: Address },
     signal: AbortSignal,
   ): Promise<readonly Arrival[]>;
   /**
@@ -281,11 +223,11 @@ export interface CustodyPort {
    * How many transactions of the account are in blocks: its next nonce there. Throws
    * `CHAIN_UNREACHABLE`.
    */
-  slotsTaken(chain: ChainRef, account: EvmAddress, signal: AbortSignal): Promise<number>;
+  slotsTaken(chain: ChainRef, account: Address, signal: AbortSignal): Promise<number>;
   /** The same, as deep as the chain's confirmations. Throws `CHAIN_UNREACHABLE`. */
-  slotsConfirmed(chain: ChainRef, account: EvmAddress, signal: AbortSignal): Promise<number>;
+  slotsConfirmed(chain: ChainRef, account: Address, signal: AbortSignal): Promise<number>;
   /** At the head, and with those that wait in the mempools. Throws `CHAIN_UNREACHABLE`. */
-  queue(chain: ChainRef, account: EvmAddress, signal: AbortSignal): Promise<QueueReading>;
+  queue(chain: ChainRef, account: Address, signal: AbortSignal): Promise<QueueReading>;
   /**
    * All balances from one RPC node at one block, as deep as the chain's confirmations. Throws
    * `CHAIN_UNREACHABLE`.
@@ -307,4 +249,9 @@ export interface CustodyPort {
     at: { readonly block?: number; readonly otherThan?: number },
     signal: AbortSignal,
   ): Promise<HoldingsReading | null>;
+}
+
+/** Custody of all families of a deployment as one, and of the permits of those that have them. */
+export interface CustodyPort extends FamilyCustody, PermitPort {
+  readonly former: readonly CustodyPort[];
 }

@@ -1,6 +1,6 @@
 import type {
   ChainRef,
-  EvmAddress,
+  Address,
   FirmQuote,
   JsonObject,
   Lane,
@@ -35,7 +35,7 @@ export interface RailManifest {
    * By chain, the only contracts that its calls go to and its approvals are for. A chain that is
    * left out takes any contract that is not the relayer's.
    */
-  readonly targets?: Readonly<Record<ChainRef, readonly EvmAddress[]>>;
+  readonly targets?: Readonly<Record<ChainRef, readonly Address[]>>;
 }
 
 export type RailCapability = 'inventory';

@@ -2,7 +2,7 @@ import type {
   AccountRole,
   ChainRef,
   TransactionPurpose,
-  EvmAddress,
+  Address,
   ExpectedTransfer,
   Hex,
   Refusal,
@@ -28,7 +28,7 @@ export type TransactionRequest =
       readonly chain: ChainRef;
       readonly token: string;
       readonly role: AccountRole;
-      readonly to: EvmAddress;
+      readonly to: Address;
       readonly units: Units;
       /** `pull`: our own money goes to the spender, in front of a rail's call. */
       readonly purpose: 'payout' | 'refund' | 'pull';
@@ -36,7 +36,7 @@ export type TransactionRequest =
   | {
       readonly kind: 'call';
       readonly chain: ChainRef;
-      readonly to: EvmAddress;
+      readonly to: Address;
       readonly data: Hex;
       readonly value: Units;
       readonly approve?: PlannedApproval;
@@ -46,14 +46,14 @@ export type TransactionRequest =
   | {
       readonly kind: 'revoke';
       readonly chain: ChainRef;
-      readonly token: EvmAddress;
-      readonly spender: EvmAddress;
+      readonly token: Address;
+      readonly spender: Address;
     }
   | { readonly kind: 'noop'; readonly chain: ChainRef; readonly role: AccountRole };
 
 /** What the plan does next on the same chain, simulated behind the pull. */
 export interface PlannedCall {
-  readonly to: EvmAddress;
+  readonly to: Address;
   readonly data: Hex;
   readonly value: Units;
   readonly approve?: PlannedApproval;
@@ -70,8 +70,8 @@ export interface Brought {
 
 /** An exact approval in front of a call. */
 export interface PlannedApproval {
-  readonly token: EvmAddress;
-  readonly spender: EvmAddress;
+  readonly token: Address;
+  readonly spender: Address;
   readonly units: Units;
 }
 
@@ -80,7 +80,7 @@ export interface Prepared {
   readonly purpose: TransactionPurpose;
   readonly chain: ChainRef;
   readonly role: AccountRole;
-  readonly account: EvmAddress;
+  readonly account: Address;
   readonly tx: TxFields;
   readonly expects: ExpectedTransfer | null;
   /**
@@ -140,4 +140,12 @@ export interface PreparedMulticall {
   readonly prepared: Prepared | null;
   /** Indices of the groups that would fail now: they are left out. */
   readonly failed: readonly number[];
+}
+
+export interface RefusalOptions {
+  /**
+   * Refuses only what enough nodes refuse, two or the only one, and throws `CHAIN_UNREACHABLE` while
+   * fewer answer: for what would give a route up.
+   */
+  readonly confirmsRefusal?: boolean;
 }

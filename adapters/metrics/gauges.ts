@@ -23,7 +23,7 @@ interface BookParts {
     readonly books: Pick<BookReads, 'balance' | 'checks'>;
     readonly transfers: Pick<TransferReads, 'counts' | 'routesInStages'>;
   };
-  readonly custody: Pick<CustodyPort, 'account' | 'chains'>;
+  readonly custody: Pick<CustodyPort, 'account' | 'chains' | 'roleOf'>;
   readonly inventory: Pick<Inventory, 'free'>;
   readonly tokens: Pick<TokenList, 'on'>;
 }
@@ -90,7 +90,11 @@ export function watchBooks(
       );
       const readings = await Promise.all(
         books.map(({ chain, account }) =>
-          reader.books.balance({ chain, account: custody.account(account), token: nativeAddress }),
+          reader.books.balance({
+            chain,
+            account: custody.account(chain, account),
+            token: nativeAddress,
+          }),
         ),
       );
       for (const [index, reading] of readings.entries()) {
@@ -110,8 +114,7 @@ export function watchBooks(
     async collect() {
       this.reset();
       for (const { book, deficit } of await reader.books.checks()) {
-        const account =
-          accountRoles.find((role) => custody.account(role) === book.account) ?? 'former';
+        const account = custody.roleOf(book.account) ?? 'former';
         // Two tokens of one symbol share a line.
         this.inc(
           { chain: book.chain, account, token: symbolOf(book) },
@@ -145,7 +148,7 @@ interface AccountParts {
       'accounts' | 'openTransactions' | 'unprovenSlots'
     >;
   };
-  readonly custody: Pick<CustodyPort, 'account' | 'chains'>;
+  readonly custody: Pick<CustodyPort, 'account' | 'chains' | 'roleOf'>;
 }
 
 /** Gauges over our accounts' queues of slots, one line for each chain and account. */
@@ -211,7 +214,7 @@ export function watchAccounts(
 
   /** Never the address. An account that was ours before a change of keys is called `former`. */
   function roleOf({ account }: Pick<AccountRecord, 'account'>): string {
-    return accountRoles.find((role) => custody.account(role) === account) ?? 'former';
+    return custody.roleOf(account) ?? 'former';
   }
 }
 

@@ -149,7 +149,7 @@ async function wire({
  */
 async function bindRails(container: Container, deployment: Deployment): Promise<void> {
   const { defaults, ...rails } = deployment.rails;
-  const custody = container.get(parts.custody);
+  const evm = container.get(parts.evm);
   const context: RailContext = {
     clock: container.get(parts.clock),
     http: container.get(parts.http),
@@ -159,7 +159,7 @@ async function bindRails(container: Container, deployment: Deployment): Promise<
     tokens: container.get(parts.tokens),
     standardFeeBps,
     parBandBps: deployment.policy.parBandBps,
-    relayer: custody.account('spender'),
+    relayer: evm.evmAccounts.spender,
     inventory: container.get(parts.inventory),
   };
   const present = (await discover(rails.baseDir, rails)).map((rail) => rail.id);
@@ -171,11 +171,8 @@ async function bindRails(container: Container, deployment: Deployment): Promise<
     ...rails,
     settings,
     own: [
-      ...[custody, ...custody.former].flatMap((keys) => [
-        keys.account('spender'),
-        keys.account('float'),
-      ]),
-      custody.batchExecutor,
+      ...[evm, ...evm.former].flatMap((keys) => [keys.evmAccounts.spender, keys.evmAccounts.float]),
+      evm.batchExecutor,
     ],
     contextFor: () => context,
   });

@@ -1,7 +1,7 @@
 import {
   type AccountRole,
   type ChainRef,
-  type EvmAddress,
+  type Address,
   type ExpectedTransfer,
   nativeAddress,
   type TransactionPurpose,
@@ -17,7 +17,7 @@ export interface SeenMined {
     readonly purpose: TransactionPurpose;
     readonly chain: ChainRef;
     readonly role: AccountRole;
-    readonly account: EvmAddress;
+    readonly account: Address;
     readonly expects: ExpectedTransfer | null;
   };
   readonly mined: MinedReading;
@@ -34,7 +34,7 @@ export interface SeenMined {
   /** What becomes of what it moved; by its purpose where left out. */
   readonly against?: BooksKind;
   /** Other accounts of ours that it may have moved something to. */
-  readonly ours?: ReadonlyMap<EvmAddress, AccountRole>;
+  readonly ours?: ReadonlyMap<Address, AccountRole>;
   /** What a rail's call was made to hand over. */
   readonly handsOver?: HandedOver;
   /** Lines of the route that are true from this moment on. */
@@ -178,7 +178,7 @@ function carriedFlows(seen: SeenMined): readonly Line[] {
 function rolesIn({
   transaction: { account, role, purpose, expects },
   ours = new Map(),
-}: SeenMined): ReadonlyMap<EvmAddress, AccountRole> {
+}: SeenMined): ReadonlyMap<Address, AccountRole> {
   const roles = new Map([...ours, [account, role]]);
   if (purpose === 'pull' && expects !== null && expects.to !== account)
     roles.set(expects.to, role === 'float' ? 'spender' : 'float');

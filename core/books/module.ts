@@ -13,7 +13,10 @@ import { showStatement, type StatementQuestion } from './show-statement.ts';
 
 export interface Ports {
   readonly store: ReconcilePorts['store'];
-  readonly custody: Pick<CustodyPort, 'account' | 'balances' | 'chains' | 'former' | 'holdings'>;
+  readonly custody: Pick<
+    CustodyPort,
+    'account' | 'balances' | 'chains' | 'former' | 'holdings' | 'roleOf'
+  >;
   readonly tokens: TokenList;
   readonly price: PricePort;
   readonly clock: Clock;

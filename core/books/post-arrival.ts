@@ -1,4 +1,4 @@
-import { evmAddress } from '@interline/kernel';
+import { asAddress } from '@interline/kernel';
 import { booksAccountKey, isHolding } from './books-account.ts';
 import { balancedEntry, type Entry } from './entry.ts';
 import { balancesOf } from './fold-entries.ts';
@@ -22,7 +22,7 @@ async function takenFromUnclaimed(
   const got = entry.lines.find((line) => isHolding(line) && line.units > 0n);
   if (got === undefined || entry.block === null) return null;
   const { chain, token, holder, units } = got;
-  const judged = await books.check({ chain, token, account: evmAddress(holder) });
+  const judged = await books.check({ chain, token, account: asAddress(holder) });
   if (judged === null || judged.block < entry.block) return null;
   const unclaimed = { kind: 'unclaimed', chain, token, holder } as const;
   const balance = (await balancesOf(books, null)).get(booksAccountKey(unclaimed))?.units ?? 0n;

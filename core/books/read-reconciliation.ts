@@ -26,7 +26,7 @@ export async function readReconciliation({
     const token = tokenOf(tokens, { chain, token: address });
     return {
       ...check,
-      role: accountRoles.find((role) => custody.account(role) === account) ?? 'former',
+      role: accountRoles.find((role) => custody.account(chain, role) === account) ?? 'former',
       symbol: token?.symbol ?? address,
       decimals: token?.decimals ?? 0,
     };

@@ -256,7 +256,7 @@ function holdingsOn(
   const all = [...new Set([...listed, nativeAddress])];
   return [custody, ...custody.former].flatMap((keys) =>
     (['float', 'spender'] as const).flatMap((role) =>
-      all.map((token) => ({ role, book: { chain, account: keys.account(role), token } })),
+      all.map((token) => ({ role, book: { chain, account: keys.account(chain, role), token } })),
     ),
   );
 }

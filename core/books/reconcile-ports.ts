@@ -1,4 +1,4 @@
-import type { Book, ChainRef, EvmAddress, TokenList, Units } from '@interline/kernel';
+import type { Book, ChainRef, Address, TokenList, Units } from '@interline/kernel';
 import type { Clock, CustodyPort, Log, StorePort } from '@interline/ports';
 import type { BookReads, BookWrites } from './repository.ts';
 
@@ -6,7 +6,7 @@ import type { BookReads, BookWrites } from './repository.ts';
 export interface KnownTransactions {
   /** Open, or in a block that is not final. */
   watchedTransactions(): Promise<readonly WatchedSlot[]>;
-  account(chain: ChainRef, account: EvmAddress): Promise<KnownAccount | null>;
+  account(chain: ChainRef, account: Address): Promise<KnownAccount | null>;
   unmatchedTransactions(): Promise<readonly KnownUnmatched[]>;
 }
 
@@ -24,10 +24,10 @@ export interface KnownUnmatched {
   /** What an operator found it to be; null while it waits for one. */
   readonly closed: { readonly as: string } | null;
   /** The payer's, of a pull. */
-  readonly permit: { readonly owner: EvmAddress } | null;
+  readonly permit: { readonly owner: Address } | null;
   readonly moved: readonly {
     readonly token: string;
-    readonly to: EvmAddress;
+    readonly to: Address;
     readonly units: Units;
   }[];
 }
@@ -43,7 +43,7 @@ interface DueArrivals {
 
 export interface WatchedSlot {
   readonly chain: ChainRef;
-  readonly account: EvmAddress;
+  readonly account: Address;
   readonly slot: number;
   /** Null while it is open. */
   readonly minedBlock: number | null;

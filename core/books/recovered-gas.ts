@@ -1,4 +1,4 @@
-import { type AccountRole, type ChainRef, type EvmAddress, nativeAddress } from '@interline/kernel';
+import { type AccountRole, type ChainRef, type Address, nativeAddress } from '@interline/kernel';
 import { holdingOf } from './books-account.ts';
 import { entryOf } from './entry.ts';
 import type { BookWrites } from './repository.ts';
@@ -7,7 +7,7 @@ import type { BookWrites } from './repository.ts';
 export interface RecoveredTransaction {
   readonly chain: ChainRef;
   readonly role: AccountRole;
-  readonly account: EvmAddress;
+  readonly account: Address;
   readonly hash: string;
   readonly block: number;
   readonly blockHash: string;

@@ -6,6 +6,7 @@ import {
   evmChain,
   nativeAddress,
   TokenList,
+  type ChainRef,
 } from '@interline/kernel';
 import type { Log } from '@interline/ports';
 import { expect } from 'chai';
@@ -79,7 +80,7 @@ function given(balances: (books: readonly Book[]) => Promise<readonly BalanceRea
     { chain, address: usdc, symbol: 'USDC', decimals: 6, asset: 'usdc' },
   ]);
   const custody = {
-    account: (role: 'spender' | 'float') => (role === 'float' ? float : spender),
+    account: (_chain: ChainRef, role: 'spender' | 'float') => (role === 'float' ? float : spender),
     async balances(_chain: unknown, books: readonly Book[]) {
       asked.push(books);
       return balances(books);

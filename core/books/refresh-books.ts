@@ -35,7 +35,7 @@ function booksOf(
   tokens: TokenList,
   chain: ChainRef,
 ): readonly Book[] {
-  const float = ports.custody.account('float');
+  const float = ports.custody.account(chain, 'float');
   const inventory = tokens
     .on(chain)
     .filter((token) => token.address !== nativeAddress)
@@ -43,6 +43,6 @@ function booksOf(
   return [
     ...inventory,
     { chain, account: float, token: nativeAddress },
-    { chain, account: ports.custody.account('spender'), token: nativeAddress },
+    { chain, account: ports.custody.account(chain, 'spender'), token: nativeAddress },
   ];
 }

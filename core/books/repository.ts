@@ -1,4 +1,4 @@
-import type { BalanceReading, Book, ChainRef, EvmAddress, Units } from '@interline/kernel';
+import type { BalanceReading, Book, ChainRef, Address, Units } from '@interline/kernel';
 import type { StorePort } from '@interline/ports';
 import type { BooksAccount, Line } from './books-account.ts';
 import type { Entry } from './entry.ts';
@@ -7,7 +7,7 @@ import type { Entry } from './entry.ts';
 export interface Liability {
   readonly routeId: string;
   readonly book: Book;
-  readonly to: EvmAddress;
+  readonly to: Address;
   readonly units: Units;
   readonly reason: string;
   /** When the route's liability was first put; later puts keep it and change the rest. */
@@ -90,7 +90,7 @@ export interface BookReads {
   /** Holdings of which a chain has less than the books. */
   deficits(): Promise<readonly Check[]>;
   /** The same of one address of ours. */
-  deficitsOf(chain: ChainRef, account: EvmAddress): Promise<readonly Check[]>;
+  deficitsOf(chain: ChainRef, account: Address): Promise<readonly Check[]>;
 }
 
 /** Writes inside a unit; its reads see the unit's own writes. */

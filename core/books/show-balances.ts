@@ -1,4 +1,10 @@
-import { accountRoles, type AccountRole, type ChainRef, type TokenList } from '@interline/kernel';
+import {
+  accountRoles,
+  type AccountRole,
+  type ChainRef,
+  type TokenList,
+  asAddress,
+} from '@interline/kernel';
 import type { CustodyPort } from '@interline/ports';
 import { type BooksAccount, shownUnits } from './books-account.ts';
 import { balancesOf } from './fold-entries.ts';
@@ -21,7 +27,7 @@ export interface AccountBalance extends BooksAccount {
   readonly isUnread: boolean;
 }
 
-type Keys = Pick<CustodyPort, 'account'>;
+type Keys = Pick<CustodyPort, 'account' | 'roleOf'>;
 
 /** Every books account that is not zero, in the order of chains, kinds and tokens. */
 export async function showBalances(
@@ -44,15 +50,12 @@ export async function showBalances(
   const sums = [...(await balancesOf(store.reads.books, null)).values()].filter(
     (one) => one.units !== 0n && (chain === undefined || one.chain === chain),
   );
-  const accounts = [custody, ...custody.former].flatMap((keys) =>
-    accountRoles.map((role) => ({
-      account: keys.account(role),
-      ours: { role, isFormer: keys !== custody },
-    })),
-  );
+  const keySets = [custody, ...custody.former];
   const unread = new Set<ChainRef>();
   for (const on of new Set(sums.map((one) => one.chain)))
-    for (const { account } of accounts)
+    for (const account of keySets.flatMap((keys) =>
+      accountRoles.map((role) => keys.account(on, role)),
+    ))
       if ((await store.reads.transactions.account(on, account))?.stopped != null) unread.add(on);
   return sums
     .map(({ units, ...account }) => {
@@ -62,11 +65,22 @@ export async function showBalances(
         symbol: token?.symbol ?? account.token,
         decimals: token?.decimals ?? 0,
         units: shownUnits(account.kind, units),
-        ours: accounts.find((one) => one.account === account.holder)?.ours ?? null,
+        ours: oursOf(keySets, account.holder),
         isUnread: unread.has(account.chain),
       };
     })
     .sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
+}
+
+function oursOf(
+  keySets: readonly Pick<CustodyPort, 'roleOf'>[],
+  holder: string,
+): AccountBalance['ours'] {
+  const [found] = keySets.flatMap((keys, index) => {
+    const role = keys.roleOf(asAddress(holder));
+    return role === null ? [] : [{ role, isFormer: index > 0 }];
+  });
+  return found ?? null;
 }
 
 function sortKey({ chain, kind, symbol, holder }: AccountBalance): string {

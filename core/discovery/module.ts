@@ -1,4 +1,11 @@
-import { type Bps, type ChainRef, defineModule, type TokenList } from '@interline/kernel';
+import {
+  type Bps,
+  type ChainRef,
+  defineModule,
+  type TokenList,
+  evmAddress,
+  type EvmAddress,
+} from '@interline/kernel';
 import type { ChainReader, Clock, CustodyPort, RailRegistry, StorePort } from '@interline/ports';
 import type { Policy, RecentSwitches } from '../switches/index.ts';
 import type { TransferReads } from '../transfer/index.ts';
@@ -52,7 +59,7 @@ export const discovery = defineModule({
   create(ports: Ports) {
     const { store, custody, switches, registry, tokens, clock, deployment, lifetime } = ports;
     const chains = deployment.chains.map(({ chain }) => chain);
-    const spender = custody.account('spender');
+    const spender = spenderOf(custody, chains);
     const status = serviceStatus({
       registry,
       reader: ports.chains,
@@ -76,7 +83,7 @@ export const discovery = defineModule({
         defaultChainId: defaultChainOf(deployment.chains.map(({ chainId }) => chainId)),
         spender,
         batchExecutor: deployment.chains.some((one) => one.usesMulticalls)
-          ? custody.batchExecutor
+          ? evmAddress(custody.batchExecutor)
           : null,
       }),
       recentRoutes: recentRoutes({ store, clock }),
@@ -90,6 +97,12 @@ export const discovery = defineModule({
     };
   },
 });
+
+/** One relayer address for all EVM chains. */
+function spenderOf(custody: CustodyPort, [chain]: readonly ChainRef[]): EvmAddress {
+  if (chain === undefined) throw new Error('a deployment has a chain');
+  return evmAddress(custody.account(chain, 'spender'));
+}
 
 /** The chain whose terms are given where a request names none. */
 function defaultChainOf(chainIds: readonly number[]): number {

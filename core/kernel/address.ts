@@ -1,10 +1,21 @@
 declare const addressBrand: unique symbol;
 
 /**
- * An EVM address in lower case, the one form used inside. The checksummed form exists only on the
- * wire.
+ * An account's address in the one form that is used inside: its family's own, in lower case where
+ * case means nothing (EVM, bech32). A checksummed form exists only on the wire.
  */
-export type EvmAddress = `0x${string}` & { readonly [addressBrand]: true };
+export type Address = string & { readonly [addressBrand]: true };
+
+/** For permits, EVM custody and EVM wire forms. */
+export type EvmAddress = Address & `0x${string}`;
+
+/** A transaction's hash, as its chain writes it. */
+export type TxHash = string;
+
+/** What was read as an address of its chain before: at the wire, or from the store. */
+export function asAddress(text: string): Address {
+  return text as Address;
+}
 
 export type Hex = `0x${string}`;
 

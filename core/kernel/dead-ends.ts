@@ -1,4 +1,4 @@
-import type { EvmAddress } from './address.ts';
+import type { Address } from './address.ts';
 import { chainFamily, type ChainRef } from './chain.ts';
 import { permit2Address } from './permit.ts';
 import type { TokenRef } from './token.ts';
@@ -32,7 +32,7 @@ export function deadEndAt(
   chain: ChainRef,
   recipient: string,
   tokens: readonly TokenRef[],
-  batchExecutor: EvmAddress,
+  batchExecutor: Address,
 ): string | null {
   if (chainFamily(chain) !== 'eip155') return null;
   const address = recipient.toLowerCase();

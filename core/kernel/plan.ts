@@ -1,4 +1,4 @@
-import { type EvmAddress, evmAddress, type Hex } from './address.ts';
+import { type Address, evmAddress, type Hex } from './address.ts';
 import { type Amount, asUnits, noUnits, type Units } from './amount.ts';
 import type { ChainRef } from './chain.ts';
 import type { JsonObject } from './json.ts';
@@ -63,12 +63,12 @@ export type PlanStep =
   | {
       readonly kind: 'call';
       readonly chain: ChainRef;
-      readonly to: EvmAddress;
+      readonly to: Address;
       readonly data: Hex;
       readonly value: Units;
       readonly approve?: {
-        readonly token: EvmAddress;
-        readonly spender: EvmAddress;
+        readonly token: Address;
+        readonly spender: Address;
         readonly units: Amount;
       };
       readonly handsOver: boolean;
@@ -80,7 +80,7 @@ export type PlanStep =
   | {
       readonly kind: 'deposit';
       readonly token: TokenRef;
-      readonly to: EvmAddress;
+      readonly to: Address;
       readonly units: Amount;
     }
   /** The caller must send funds to an address the rail issued. */

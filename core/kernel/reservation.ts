@@ -1,4 +1,4 @@
-import type { EvmAddress } from './address.ts';
+import type { Address } from './address.ts';
 import { asUnits, type Units } from './amount.ts';
 import type { ChainRef } from './chain.ts';
 import type { Owner } from './transaction.ts';
@@ -6,7 +6,7 @@ import type { Owner } from './transaction.ts';
 /** One account's holding of one token: the float's inventory, or an account's gas. */
 export interface Book {
   readonly chain: ChainRef;
-  readonly account: EvmAddress;
+  readonly account: Address;
   /** Contract address, or `native`. */
   readonly token: string;
 }

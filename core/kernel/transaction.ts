@@ -1,4 +1,4 @@
-import type { EvmAddress, Hex } from './address.ts';
+import type { Address, TxHash } from './address.ts';
 import type { Units } from './amount.ts';
 import type { ChainRef } from './chain.ts';
 
@@ -88,15 +88,15 @@ export interface Transaction {
   readonly purpose: TransactionPurpose;
   readonly chain: ChainRef;
   readonly role: AccountRole;
-  readonly account: EvmAddress;
+  readonly account: Address;
   /** `unplaced` while it waits for a multicall. */
   readonly slot: number;
   readonly state: TransactionState;
   /** The transfer that proves it, where it moves a token or coin. */
   readonly expects: ExpectedTransfer | null;
-  readonly minedHash: Hex | null;
+  readonly minedHash: TxHash | null;
   readonly minedBlock: number | null;
-  readonly minedBlockHash: Hex | null;
+  readonly minedBlockHash: string | null;
   /** Null where it was not simulated. */
   readonly simulated: SimulatedGas | null;
   /** Null until it is in a block; in a multicall, its share. */
@@ -169,8 +169,8 @@ export interface SimulatedGas {
 export interface ExpectedTransfer {
   /** Contract address, or `native`. */
   readonly token: string;
-  readonly from: EvmAddress;
-  readonly to: EvmAddress;
+  readonly from: Address;
+  readonly to: Address;
   readonly units: Units;
 }
 
@@ -227,31 +227,34 @@ export function carries(
  * carries the same movements, a no-op one that carries none.
  */
 export interface SignedTransaction {
-  readonly hash: Hex;
+  readonly hash: TxHash;
   readonly transactionId: string;
   readonly movements: readonly Movement[];
   readonly chain: ChainRef;
-  readonly account: EvmAddress;
+  readonly account: Address;
   readonly slot: number;
   /** Signed bytes; null only between the two units of a remote signer. */
-  readonly raw: Hex | null;
+  readonly raw: string | null;
   readonly tx: TxFields;
   readonly committedAtMs: number;
 }
 
-/** What is signed, without the nonce. */
+/**
+ * What is signed, without the slot. Named is what every family has; the rest are its own fields, which
+ * only its custody reads.
+ */
 export interface TxFields {
-  readonly to: EvmAddress;
-  readonly data: Hex;
+  /** Coin that it carries, in the chain's smallest units. */
   readonly value: bigint;
+  /** The most gas that inclusion may take: EVM gas, Stellar operations, Bitcoin virtual bytes. */
   readonly gasLimit: bigint;
+  /** The most that it offers for one of them, in the chain's smallest units. */
   readonly maxFeeRate: bigint;
+  /** The part of that which stays with the block's maker, where the chain tells it apart; else 0. */
   readonly tip: bigint;
-  /**
-   * Makes it an EIP-7702 transaction in which the account delegates itself; it takes the next nonce
-   * as well.
-   */
-  readonly delegateTo?: EvmAddress;
+  /** How many slots it consumes; one where left out. */
+  readonly slots?: number;
+  readonly [own: string]: unknown;
 }
 
 /** The most the transaction can take from the account's coin. */

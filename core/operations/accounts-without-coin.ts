@@ -3,7 +3,7 @@ import {
   type AccountRole,
   callOf,
   type ChainRef,
-  type EvmAddress,
+  type Address,
   freeUnits,
   inTokens,
   isNative,
@@ -19,7 +19,7 @@ import { refundRole, type Route, stages, type TransferReads } from '../transfer/
 export interface AccountWithoutCoin {
   readonly chain: ChainRef;
   readonly role: AccountRole;
-  readonly account: EvmAddress;
+  readonly account: Address;
   /** By the last reading of its chain, less what is reserved for transactions under way. */
   readonly free: Units;
   /** The most that one usual transaction takes now; null where the chain does not say. */
@@ -62,7 +62,11 @@ export async function accountsWithoutCoin(
     [custody, ...custody.former].flatMap((keys) =>
       custody.chains.flatMap((chain) =>
         accountRoles.map(async (role) => {
-          const coin = await coinOf(ports, { chain, role, account: keys.account(role) }, signal);
+          const coin = await coinOf(
+            ports,
+            { chain, role, account: keys.account(chain, role) },
+            signal,
+          );
           return coin === null ? [] : [{ ...coin, isFormer: keys !== custody }];
         }),
       ),
@@ -144,7 +148,7 @@ const readAtMost = 500;
 interface Waiting {
   readonly route: Route;
   readonly chain: ChainRef;
-  readonly account: EvmAddress;
+  readonly account: Address;
 }
 
 /** Routes that are to send something and have nothing of it under way, with the account for it. */
@@ -157,11 +161,12 @@ async function waitingRoutes({
   return routes.flatMap((route) => {
     const next = nextSenderOf(route);
     const keys = [custody, ...custody.former].find(
-      (one) => route.spender === null || one.account('spender') === route.spender,
+      (one) =>
+        route.spender === null || one.account(route.order.lane.from, 'spender') === route.spender,
     );
     if (next === null || keys === undefined || route.isSimulated) return [];
     const { chain } = next;
-    const account = keys.account(next.role);
+    const account = keys.account(chain, next.role);
     const isUnderWay = open.some(
       (one) => one.owner.id === route.id && one.chain === chain && one.account === account,
     );

@@ -5,7 +5,7 @@ import {
   type BalanceReading,
   type ChainRef,
   costMicroUsd,
-  type EvmAddress,
+  type Address,
   isNative,
   isRelayError,
   maxCost,
@@ -58,8 +58,8 @@ async function drain(
   signal: AbortSignal,
 ): Promise<void> {
   const readings = await own.custody.balances(chain, booksOf(own, chain, role), signal);
-  const to = inUse.account(role);
-  const pulled = await openPulls(own, chain, own.custody.account(role));
+  const to = inUse.account(chain, role);
+  const pulled = await openPulls(own, chain, own.custody.account(chain, role));
   let refused = 0;
   let withdrawn: Leaving | null = null;
   for (const token of own.tokens.on(chain)) {
@@ -108,7 +108,7 @@ async function drain(
 async function openPulls(
   { store: { reads } }: Pick<TransferPorts, 'store'>,
   chain: ChainRef,
-  account: EvmAddress,
+  account: Address,
 ): Promise<readonly MovedSeen[]> {
   const pulls = (await reads.transactions.unmatchedTransactions()).filter(
     (one) => one.kind === 'pull' && one.closed === null && one.chain === chain,
@@ -128,11 +128,7 @@ type Leaving = Pick<BalanceReading, 'book' | 'units'>;
 async function judgeWorth(
   { custody, price, tokens }: Pick<TransferPorts, 'custody' | 'price' | 'tokens'>,
   token: TokenRef,
-  {
-    role,
-    to,
-    units,
-  }: { readonly role: AccountRole; readonly to: EvmAddress; readonly units: Units },
+  { role, to, units }: { readonly role: AccountRole; readonly to: Address; readonly units: Units },
   signal: AbortSignal,
 ): Promise<'worth-sending' | 'dust' | 'refused'> {
   const { chain, address } = token;
@@ -160,7 +156,7 @@ function booksOf(
   chain: ChainRef,
   role: AccountRole,
 ) {
-  const account = custody.account(role);
+  const account = custody.account(chain, role);
   const contracts = tokens.on(chain).filter(({ address }) => address !== nativeAddress);
   return [...contracts.map(({ address }) => address), nativeAddress].map((token) => ({
     chain,
@@ -180,7 +176,7 @@ async function afterGas(
     role,
     to,
     toFollow,
-  }: { readonly role: AccountRole; readonly to: EvmAddress; readonly toFollow: number },
+  }: { readonly role: AccountRole; readonly to: Address; readonly toFollow: number },
   signal: AbortSignal,
 ): Promise<Leaving | null> {
   if (units === 0n) return null;

@@ -1,4 +1,11 @@
-import { asUnits, evmAddress, evmChain, TokenList } from '@interline/kernel';
+import {
+  asUnits,
+  evmAddress,
+  evmChain,
+  TokenList,
+  type ChainRef,
+  type AccountRole,
+} from '@interline/kernel';
 import { expect } from 'chai';
 import { formerKeysWait, type FormerKeysPorts, listFormerKeys } from './former-keys.ts';
 
@@ -9,7 +16,10 @@ const spender = evmAddress(`0x51${'0'.repeat(38)}`);
 const float = evmAddress(`0xf1${'0'.repeat(38)}`);
 const inUse = evmAddress(`0xf2${'0'.repeat(38)}`);
 const keys = {
-  account: (role: 'spender' | 'float') => (role === 'spender' ? spender : float),
+  chains: [evmChain(8453)],
+  account: (_chain: ChainRef, role: AccountRole) => (role === 'spender' ? spender : float),
+  roleOf: (account: string): AccountRole | null =>
+    account === spender ? 'spender' : account === float ? 'float' : null,
 };
 
 describe('former keys', () => {

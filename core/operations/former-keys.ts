@@ -1,8 +1,7 @@
 import {
-  accountRoles,
   type AccountRole,
   type ChainRef,
-  type EvmAddress,
+  type Address,
   finalityOf,
   type FinalityTable,
   type TokenList,
@@ -24,7 +23,7 @@ export interface FormerKeysWait {
 
 /** A pair of keys that were rotated out. */
 export interface FormerKeys extends FormerKeysWait {
-  readonly accounts: Readonly<Record<AccountRole, EvmAddress>>;
+  readonly accounts: Readonly<Record<AccountRole, Address>>;
   /** What they held when their chains were last compared with the books. */
   readonly holdings: readonly FormerHolding[];
 }
@@ -39,7 +38,7 @@ export interface FormerHolding {
   readonly block: number;
 }
 
-type Keys = Pick<CustodyPort, 'account'>;
+type Keys = Pick<CustodyPort, 'account' | 'chains' | 'roleOf'>;
 
 interface Reads {
   readonly transfers: Pick<TransferReads, 'countUnsettled'>;
@@ -62,11 +61,11 @@ export function listFormerKeys({
 }: FormerKeysPorts): Promise<readonly FormerKeys[]> {
   return Promise.all(
     custody.former.map(async (keys) => ({
-      accounts: { spender: keys.account('spender'), float: keys.account('float') },
+      accounts: accountsOf(keys),
       ...(await formerKeysWait({ store, custody: keys, policy })),
       holdings: (await store.reads.books.checks()).flatMap(({ book, units, block }) => {
-        const role = accountRoles.find((one) => keys.account(one) === book.account);
-        if (role === undefined || units === 0n) return [];
+        const role = keys.roleOf(book.account);
+        if (role === null || units === 0n) return [];
         const { chain, token } = book;
         const listed = tokens.on(chain).find(({ address }) => address === token);
         const { symbol, decimals } = listed ?? { symbol: token, decimals: 0 };
@@ -74,6 +73,13 @@ export function listFormerKeys({
       }),
     })),
   );
+}
+
+/** As the first chain of the deployment has them. */
+function accountsOf(keys: Keys): FormerKeys['accounts'] {
+  const [chain] = keys.chains;
+  if (chain === undefined) throw new Error('custody has no chain');
+  return { spender: keys.account(chain, 'spender'), float: keys.account(chain, 'float') };
 }
 
 /** What was begun with these keys and may still need their accounts. */
@@ -86,10 +92,11 @@ export async function formerKeysWait({
   readonly custody: Keys;
   readonly policy: FormerKeysPorts['policy'];
 }): Promise<FormerKeysWait> {
-  const accounts = accountRoles.map((role) => custody.account(role));
-  const routes = await store.reads.transfers.countUnsettled(custody.account('spender'));
-  const watched = (await store.reads.transactions.watchedTransactions()).filter((one) =>
-    accounts.includes(one.account),
+  const spenders = new Set(custody.chains.map((chain) => custody.account(chain, 'spender')));
+  let routes = 0;
+  for (const spender of spenders) routes += await store.reads.transfers.countUnsettled(spender);
+  const watched = (await store.reads.transactions.watchedTransactions()).filter(
+    (one) => custody.roleOf(one.account) !== null,
   );
   const last = new Map<ChainRef, number>();
   for (const { chain, minedBlock } of watched) {

@@ -2,7 +2,7 @@ import {
   accountRoles,
   type AccountRole,
   type ChainRef,
-  type EvmAddress,
+  type Address,
   type TokenList,
   type Transaction,
   unplaced,
@@ -14,7 +14,7 @@ import { accountsWithoutCoin, coinAdvice, type CoinPorts } from './accounts-with
 export interface AccountState {
   readonly chain: ChainRef;
   readonly role: AccountRole;
-  readonly account: EvmAddress;
+  readonly account: Address;
   /** Of keys that were rotated out. */
   readonly isFormer: boolean;
   /** By the store; null for an account it has never used. */
@@ -63,7 +63,7 @@ export function listAccounts(ports: Ports): ListAccounts {
         keys.chains.flatMap((chain) =>
           accountRoles.map(async (role) => {
             const lacking = without.find(
-              (one) => one.chain === chain && one.account === keys.account(role),
+              (one) => one.chain === chain && one.account === keys.account(chain, role),
             );
             return {
               ...(await accountState({ store, custody: keys }, chain, role, signal)),
@@ -94,7 +94,7 @@ export async function accountState(
   role: AccountRole,
   signal: AbortSignal,
 ): Promise<AccountState> {
-  const account = custody.account(role);
+  const account = custody.account(chain, role);
   const queue = await custody.queue(chain, account, signal).catch(() => null);
   const record = await store.reads.transactions.account(chain, account);
   const open = openOf(await store.reads.transactions.openTransactions(), chain, account);
@@ -119,7 +119,7 @@ export async function accountState(
 export function openOf(
   open: readonly Transaction[],
   chain: ChainRef,
-  account: EvmAddress,
+  account: Address,
 ): readonly Transaction[] {
   const place = ({ slot }: Transaction): number =>
     slot === unplaced ? Number.MAX_SAFE_INTEGER : slot;

@@ -34,7 +34,6 @@ import { giveOrder } from './give-order.ts';
 import { listAccounts } from './list-accounts.ts';
 import { closeUnmatched } from './desk/close-unmatched.ts';
 import { deskOf } from './desk/desk-of.ts';
-import { roleInUse } from './desk/role-of.ts';
 import type { Change, OperatorAction } from './operator-action.ts';
 import type { OperationStore } from './repository.ts';
 import { showAccount } from './show-account.ts';
@@ -93,7 +92,7 @@ export const operations = defineModule({
       /** Chains on which an account of the keys in use is stopped. */
       async stoppedChains() {
         const stopped = (await store.reads.transactions.accounts()).filter(
-          (one) => one.stopped !== null && roleInUse(ports.custody, one.account) !== undefined,
+          (one) => one.stopped !== null && ports.custody.roleOf(one.account) !== null,
         );
         return [...new Set(stopped.map(({ chain }) => chain))];
       },

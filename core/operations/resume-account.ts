@@ -41,11 +41,14 @@ export async function examineAccount(
       { field: 'chain' },
       'the deployment does not have this chain',
     );
-  const queue = await custody.queue(chain, custody.account(role), signal);
+  const queue = await custody.queue(chain, custody.account(chain, role), signal);
   if (queue.leastPending !== queue.pending) throw refused(notAgreed);
-  if ((await custody.slotsConfirmed(chain, custody.account(role), signal)) < queue.pending)
+  if ((await custody.slotsConfirmed(chain, custody.account(chain, role), signal)) < queue.pending)
     throw refused(notDeep);
-  assertStopped({ queue }, await store.reads.transactions.account(chain, custody.account(role)));
+  assertStopped(
+    { queue },
+    await store.reads.transactions.account(chain, custody.account(chain, role)),
+  );
   const readFrom = await readForward(ports, chain, role, { depth: 'confirmed' }, signal);
   const lost = await lostTransactions(ports, chain, role, signal);
   return { chain, role, queue, lost, bringForward: readFrom };
@@ -82,7 +85,7 @@ export async function letRun(
   tx: TransferUnit,
   { chain, role, queue, lost, bringForward }: Resumption,
 ): Promise<void> {
-  const account = ports.custody.account(role);
+  const account = ports.custody.account(chain, role);
   const record = await tx.transactions.account(chain, account);
   const stopped = assertStopped({ queue }, record);
   const isBehind = isStoreBehind(stopped);
@@ -164,7 +167,7 @@ async function lostTransactions(
   role: AccountRole,
   signal: AbortSignal,
 ): Promise<readonly Transaction[]> {
-  const account = ports.custody.account(role);
+  const account = ports.custody.account(chain, role);
   const lost: Transaction[] = [];
   for (const one of await takenByOthers(ports, { chain, account }, signal)) {
     // The receipt may only be late, so the slot's consumer must be found, and must not be one of

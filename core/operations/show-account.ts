@@ -2,7 +2,7 @@ import {
   type AccountRole,
   carrierOf,
   type ChainRef,
-  type Hex,
+  type TxHash,
   RelayError,
   type SignedTransaction,
   type Transaction,
@@ -20,10 +20,10 @@ export type ShownByChain =
   /** In no block that is read, with its slot free. */
   | { readonly kind: 'waiting' }
   /** Consumed, with the consumer, or its end, not found yet. */
-  | { readonly kind: 'slot-taken'; readonly receiptOwed: Hex | null }
+  | { readonly kind: 'slot-taken'; readonly receiptOwed: TxHash | null }
   | {
       readonly kind: 'in-block';
-      readonly hash: Hex;
+      readonly hash: TxHash;
       readonly block: number;
       readonly isSuccess: boolean;
     };
@@ -77,7 +77,11 @@ async function openTransactions(
   signal: AbortSignal,
 ): Promise<readonly OpenTransaction[]> {
   const { reads } = store;
-  const open = openOf(await reads.transactions.openTransactions(), chain, custody.account(role));
+  const open = openOf(
+    await reads.transactions.openTransactions(),
+    chain,
+    custody.account(chain, role),
+  );
   const forms = await reads.transactions.signedTransactionsOf([...new Set(open.map(carrierOf))]);
   const withForms = open.map((transaction) => ({
     transaction,

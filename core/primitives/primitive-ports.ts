@@ -6,7 +6,7 @@ import type { ExecuteRoute } from '../transfer/index.ts';
 /** What creates and runs batches, schedules and conditionals. */
 export interface PrimitivePorts {
   readonly store: PrimitiveStore;
-  readonly custody: Pick<CustodyPort, 'account' | 'former' | 'batchExecutor'>;
+  readonly custody: Pick<CustodyPort, 'account' | 'roleOf' | 'former' | 'batchExecutor'>;
   readonly tokens: TokenList;
   readonly registry: RailRegistry;
   readonly price: PricePort;

@@ -11,7 +11,7 @@ import type { TransactionPorts } from './ports.ts';
 import type { TransactionStore } from './repository.ts';
 import { refuseEmptyStore } from './accounts/refuse-empty-store.ts';
 import { recover, resendOpen } from './send/resume-sending.ts';
-import { withEachKeySet, withKeysOf } from './accounts/key-sets.ts';
+import { withEachKeySet } from './accounts/key-sets.ts';
 import { Sender } from './send/sender.ts';
 import { settleWithdrawals } from './float/withdraw-funds.ts';
 
@@ -49,7 +49,7 @@ export const transactions = defineModule({
       former: custody.former.map((one) => ({
         custody: one,
         multicalls: new MulticallQueue(
-          () => withKeysOf(ports, one.account('spender')) ?? ports,
+          () => withEachKeySet(ports).find(({ custody: keys }) => keys === one) ?? ports,
           lifetime,
         ),
       })),

@@ -5,8 +5,8 @@ import type {
   Book,
   BudgetCharge,
   ChainRef,
-  EvmAddress,
-  Hex,
+  Address,
+  TxHash,
   Reservation,
   SignedTransaction,
   Transaction,
@@ -20,7 +20,7 @@ import type { Line, LinePlace } from './multicalls/waiting-line.ts';
 export interface Account {
   readonly chain: ChainRef;
   readonly role: AccountRole;
-  readonly account: EvmAddress;
+  readonly account: Address;
 }
 
 /** What the owners of transactions are notified of, inside the unit in which it happens. */
@@ -41,7 +41,7 @@ export interface Holding {
 /** One account on one chain: how far its slots are used, and whether it is stopped. */
 export interface AccountRecord {
   readonly chain: ChainRef;
-  readonly account: EvmAddress;
+  readonly account: Address;
   readonly nextSlot: number;
   /** Highest slot seen in a block; -1 for none. */
   readonly lastMined: number;
@@ -75,16 +75,16 @@ export interface UnmatchedTransaction {
   readonly id: string;
   readonly kind: 'pull' | 'payment' | 'call' | 'unread';
   readonly chain: ChainRef;
-  readonly account: EvmAddress;
+  readonly account: Address;
   readonly slot: number;
   /** Null where it was not read. */
-  readonly hash: Hex | null;
+  readonly hash: TxHash | null;
   readonly block: number | null;
   /** When its block was made, or the slot was passed over. */
   readonly atMs: number;
   readonly moved: readonly MovedSeen[];
   /** The permit that it redeemed, whose owner is the payer; null where it redeemed none. */
-  readonly permit: { readonly owner: EvmAddress; readonly nonce: string } | null;
+  readonly permit: { readonly owner: Address; readonly nonce: string } | null;
   /** When it was recorded. */
   readonly sinceMs: number;
   /** Null while it waits for a person; a closed one stays as evidence. */
@@ -106,14 +106,14 @@ export interface UnmatchedClosing {
   readonly by: string;
   readonly atMs: number;
   /** The payment of ours that gave a pull back; null where the operator named none. */
-  readonly evidence: Hex | null;
+  readonly evidence: TxHash | null;
 }
 
 /** One transfer, as its log or its coin value shows it. */
 export interface MovedSeen {
   readonly token: string;
-  readonly from: EvmAddress;
-  readonly to: EvmAddress;
+  readonly from: Address;
+  readonly to: Address;
   readonly units: Units;
 }
 
@@ -142,7 +142,7 @@ export type UnprovenReason = UnseenReason | 'receipt-owed';
 export interface UnprovenSlot {
   readonly transactionId: string;
   readonly chain: ChainRef;
-  readonly account: EvmAddress;
+  readonly account: Address;
   /** The family's own words: on EVM the slot. */
   readonly slot: string;
   readonly reason: UnprovenReason;
@@ -155,8 +155,8 @@ export interface UnprovenSlot {
 
 /** A pull that is committed and whose end is not proven. */
 export interface PendingPull {
-  readonly token: EvmAddress;
-  readonly payer: EvmAddress;
+  readonly token: Address;
+  readonly payer: Address;
   readonly client: string;
   readonly units: Units;
   /** It is in a block where it reverted, not deep enough yet: see `markReverted`. */
@@ -184,7 +184,7 @@ export interface TransactionReads {
   /** All transactions of one owner, in the order they were committed. */
   transactionsOf(owner: string): Promise<readonly Transaction[]>;
   signedTransactionsOf(transactionIds: readonly string[]): Promise<readonly SignedTransaction[]>;
-  signedTransaction(hash: Hex): Promise<SignedTransaction | null>;
+  signedTransaction(hash: TxHash): Promise<SignedTransaction | null>;
   /** Null where there is none of that id. */
   transaction(id: string): Promise<Transaction | null>;
   /** Every transaction of every account whose end is not known yet. */
@@ -200,13 +200,13 @@ export interface TransactionReads {
    */
   unplacedTransactions(
     chain: ChainRef,
-    account: EvmAddress,
+    account: Address,
     line: Line,
     limit: number,
   ): Promise<readonly Transaction[]>;
   /** The account's multicall that is not mined yet; there is one at most. */
-  openMulticall(chain: ChainRef, account: EvmAddress): Promise<Transaction | null>;
-  account(chain: ChainRef, account: EvmAddress): Promise<AccountRecord | null>;
+  openMulticall(chain: ChainRef, account: Address): Promise<Transaction | null>;
+  account(chain: ChainRef, account: Address): Promise<AccountRecord | null>;
   /**
    * The last block at which the transaction's slot was known to be free, a minute or 64 blocks old
    * at most while it is watched; null where none is known.
@@ -221,9 +221,9 @@ export interface TransactionReads {
    * The account's transactions that were displaced by what the store does not know yet, the lowest
    * slot first.
    */
-  unexplainedTransactions(chain: ChainRef, account: EvmAddress): Promise<readonly Transaction[]>;
+  unexplainedTransactions(chain: ChainRef, account: Address): Promise<readonly Transaction[]>;
   /** The block of the account's last known transaction below the slot; null where none is mined. */
-  minedBefore(chain: ChainRef, account: EvmAddress, slot: number): Promise<number | null>;
+  minedBefore(chain: ChainRef, account: Address, slot: number): Promise<number | null>;
   /** The oldest first, closed ones included. */
   unmatchedTransactions(): Promise<readonly UnmatchedTransaction[]>;
   /**
@@ -232,7 +232,7 @@ export interface TransactionReads {
    */
   gasUsedLately(limit: number): Promise<readonly GasUse[]>;
   /** Units of that payer's and token's pulls that are committed and not mined. */
-  pendingPulls(chain: ChainRef, token: EvmAddress, payer: EvmAddress): Promise<Units>;
+  pendingPulls(chain: ChainRef, token: Address, payer: Address): Promise<Units>;
   /** The same of all payers and tokens, one for each pull. */
   pendingPullsOn(chain: ChainRef): Promise<readonly PendingPull[]>;
   /** Whether an open pull is marked so. */
@@ -336,21 +336,21 @@ export interface TransactionWrites extends TransactionReads {
   ): Promise<void>;
   insertSignedTransaction(signedTransaction: SignedTransaction): Promise<void>;
   /** A remote signer's second unit. */
-  setRaw(unsignedHash: Hex, signed: SignedTransaction): Promise<void>;
+  setRaw(unsignedHash: TxHash, signed: SignedTransaction): Promise<void>;
   /**
    * The account's next slot on the chain, taken for good by this unit. Throws `ACCOUNT_STOPPED`.
    */
-  allotSlot(chain: ChainRef, account: EvmAddress): Promise<number>;
+  allotSlot(chain: ChainRef, account: Address): Promise<number>;
   /**
    * Sets the account's next slot from the chain (first use, or a slot consumed elsewhere); never
    * below what was allotted.
    */
-  openAccount(chain: ChainRef, account: EvmAddress, chainSlots: number): Promise<void>;
+  openAccount(chain: ChainRef, account: Address, chainSlots: number): Promise<void>;
   /** Raises the last mined slot; keeps the larger. */
-  markMined(chain: ChainRef, account: EvmAddress, slot: number): Promise<void>;
+  markMined(chain: ChainRef, account: Address, slot: number): Promise<void>;
   /** Raises the last final slot; keeps the larger. */
-  markFinal(chain: ChainRef, account: EvmAddress, slot: number): Promise<void>;
-  stopAccount(chain: ChainRef, account: EvmAddress, reason: string | null): Promise<void>;
+  markFinal(chain: ChainRef, account: Address, slot: number): Promise<void>;
+  stopAccount(chain: ChainRef, account: Address, reason: string | null): Promise<void>;
   /** Replaces the one of the same token. */
   putFloatTarget(target: FloatTarget): Promise<void>;
   removeFloatTarget(chain: ChainRef, token: string): Promise<void>;

@@ -1,5 +1,5 @@
 import {
-  type EvmAddress,
+  type Address,
   noUnits,
   type Order,
   type QuoteRequest,
@@ -20,7 +20,7 @@ export interface ExecuteRequest {
   readonly mode: RouteMode;
   readonly permit: SignedPermit | null;
   /** The spender that the body names for the permit; null where it names none. */
-  readonly claimedSpender: EvmAddress | null;
+  readonly claimedSpender: Address | null;
   readonly allowance: SignedAllowance | null;
   readonly minOut: Units | null;
   readonly live: boolean | null;
@@ -59,7 +59,7 @@ export function orderOf(
     ...request.quote,
     routeId,
     askedBy: request.client,
-    payer: request.quote.payer ?? custody.account('float'),
+    payer: request.quote.payer ?? custody.account(request.quote.lane.from, 'float'),
     minOutput: agreedFloorOf(request, kept),
   };
 }

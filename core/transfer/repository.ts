@@ -7,7 +7,7 @@ import type { RouteAnnouncements, RouteEvent } from './announcements.ts';
 import type {
   Book,
   ChainRef,
-  EvmAddress,
+  Address,
   FirmQuote,
   Hex,
   Lane,
@@ -23,7 +23,7 @@ import type { Route, RouteChange } from './route.ts';
  */
 export interface KeptOrder {
   readonly digest: Hex;
-  readonly payer: EvmAddress;
+  readonly payer: Address;
   readonly order: Omit<Order, 'routeId'>;
   /** The quote whose fee and output execute must use, and the package that plans it. */
   readonly quote: FirmQuote;
@@ -74,7 +74,7 @@ export interface TransferReads {
   /** Routes that still owe something, or whose transactions are not final; oldest first. */
   unsettledRoutes(limit: number, afterId?: string): Promise<readonly Route[]>;
   /** How many of them were accepted with the keys of that spender account. */
-  countUnsettled(spender: EvmAddress): Promise<number>;
+  countUnsettled(spender: Address): Promise<number>;
   /** Rebalancings of the float that have not ended; oldest first. */
   openRebalances(): Promise<readonly Route[]>;
   /** Where an engine may pay our float: the floats at both ends of each of them. */
@@ -96,9 +96,9 @@ export interface TransferReads {
     waiting: { readonly stages: readonly string[]; readonly acceptedBeforeMs: number },
     limit: number,
   ): Promise<{ readonly routes: readonly Route[]; readonly count: number }>;
-  intent(digest: Hex, payer: EvmAddress): Promise<KeptOrder | null>;
+  intent(digest: Hex, payer: Address): Promise<KeptOrder | null>;
   /** Bits of the word that were suggested or used, as one 256-bit number. */
-  permitBits(chain: ChainRef, payer: EvmAddress, word: bigint): Promise<bigint>;
+  permitBits(chain: ChainRef, payer: Address, word: bigint): Promise<bigint>;
   /** Those that ended at that time or later, the newest first. */
   transferRecords(sinceMs: number, limit: number): Promise<readonly TransferRecord[]>;
   routeEvent(id: string): Promise<RouteEvent | null>;
@@ -119,7 +119,7 @@ export interface TransferWrites extends TransferReads {
   lockRoute(id: string): Promise<Route | null>;
   keepOrder(intent: KeptOrder): Promise<void>;
   /** Marks a bit as suggested; false where it was already. */
-  takePermitBit(chain: ChainRef, payer: EvmAddress, word: bigint, bit: number): Promise<boolean>;
+  takePermitBit(chain: ChainRef, payer: Address, word: bigint, bit: number): Promise<boolean>;
   /** One a route: a later end replaces the one before. */
   putTransferRecord(record: TransferRecord): Promise<void>;
   /** The route goes on after all. */

@@ -1,7 +1,7 @@
 import {
   type AccountRole,
   type ErrorCode,
-  type EvmAddress,
+  type Address,
   type FirmQuote,
   firstAction,
   type Order,
@@ -192,9 +192,9 @@ export interface Route {
    * The spender account of the keys that it was accepted with, which finish it; null for a simulated
    * one, and for one stored before this was kept.
    */
-  readonly spender: EvmAddress | null;
+  readonly spender: Address | null;
   /** Where an operator sends its refund instead of to the payer; null for the payer. */
-  readonly refundTo: EvmAddress | null;
+  readonly refundTo: Address | null;
   /** Which account an operator refunds it from; null for the one it was pulled to. */
   readonly refundFrom: AccountRole | null;
   readonly createdAtMs: number;

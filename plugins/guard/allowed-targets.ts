@@ -1,13 +1,13 @@
-import type { ChainRef, EvmAddress } from '@interline/kernel';
+import type { ChainRef, Address } from '@interline/kernel';
 import type { RailManifest } from '@interline/ports';
 import type { GuardHost } from './guard-settings.ts';
 
 /** What the operator changes of a rail's targets on one chain. */
 export type TargetChange =
   /** These and no others, whatever the manifest says. */
-  | { readonly only: readonly EvmAddress[] }
+  | { readonly only: readonly Address[] }
   /** These beside the manifest's. */
-  | { readonly add: readonly EvmAddress[] };
+  | { readonly add: readonly Address[] };
 
 /** By chain. */
 export type TargetChanges = Readonly<Record<ChainRef, TargetChange>>;

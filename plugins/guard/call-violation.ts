@@ -2,7 +2,7 @@ import {
   callOf,
   type CallStep,
   type DepositStep,
-  type EvmAddress,
+  type Address,
   type Hex,
   isNative,
   type Order,
@@ -13,7 +13,7 @@ import type { GuardHost } from './guard-settings.ts';
 
 /** Of the order's own money: what a step may take, and the contract or account that may take it. */
 interface Taking {
-  readonly by: EvmAddress;
+  readonly by: Address;
   readonly units: bigint;
 }
 
@@ -97,14 +97,14 @@ function wrongDeposit(step: DepositStep, order: Order, host: GuardHost): string 
   return taker === null ? null : `it gives the order's money to ${taker}`;
 }
 
-function isAllowed(address: EvmAddress, { chain }: CallStep, { targets }: GuardHost): boolean {
+function isAllowed(address: Address, { chain }: CallStep, { targets }: GuardHost): boolean {
   const allowed = targets?.(chain) ?? null;
   return allowed === null || allowed.includes(address);
 }
 
 /** Who an address is that no rail has any business with, or null. */
 function ownName(
-  address: EvmAddress,
+  address: Address,
   { chain }: Pick<CallStep, 'chain'>,
   { from, to, payer }: Order,
   { tokens, own }: GuardHost,

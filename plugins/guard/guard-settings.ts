@@ -1,4 +1,4 @@
-import type { ChainRef, EvmAddress } from '@interline/kernel';
+import type { ChainRef, Address } from '@interline/kernel';
 import type { PricePort } from '@interline/ports';
 import type { ListedTokens } from '../rail-context.ts';
 
@@ -27,10 +27,10 @@ export interface GuardHost {
    * The relayer's own addresses, the same on every EVM chain: its accounts, and the contract that
    * runs their batches.
    */
-  readonly own: readonly EvmAddress[];
+  readonly own: readonly Address[];
   /**
    * The contracts that the rail's calls may go to, and its approvals be for, on a chain; null, or
    * left out, where any but ours may be.
    */
-  readonly targets?: (chain: ChainRef) => readonly EvmAddress[] | null;
+  readonly targets?: (chain: ChainRef) => readonly Address[] | null;
 }

@@ -22,9 +22,9 @@ export async function auditStore(
     ...tokens
       .on(chain)
       .filter((token) => token.address !== nativeAddress)
-      .map((token) => ({ chain, account: custody.account('float'), token: token.address })),
-    { chain, account: custody.account('float'), token: nativeAddress },
-    { chain, account: custody.account('spender'), token: nativeAddress },
+      .map((token) => ({ chain, account: custody.account(chain, 'float'), token: token.address })),
+    { chain, account: custody.account(chain, 'float'), token: nativeAddress },
+    { chain, account: custody.account(chain, 'spender'), token: nativeAddress },
   ]);
   const transactions = (
     await Promise.all(routeIds.map((id) => reads.transactions.transactionsOf(id)))

@@ -1,4 +1,4 @@
-import type { TransactionPurpose, SignedTransaction, Hex } from '@interline/kernel';
+import type { TransactionPurpose, SignedTransaction } from '@interline/kernel';
 import type { CustodyPort } from '@interline/ports';
 import type { CrashMoment, SentAs } from './crash-points.ts';
 import type { CrashTrigger } from './crash-trigger.ts';
@@ -7,9 +7,9 @@ import type { CrashTrigger } from './crash-trigger.ts';
 export function crashCustody(custody: CustodyPort, trigger: CrashTrigger): CustodyPort {
   const sealed = new Map<
     string,
-    { readonly purpose: TransactionPurpose; readonly firstHash: Hex }
+    { readonly purpose: TransactionPurpose; readonly firstHash: string }
   >();
-  const sent = new Set<Hex>();
+  const sent = new Set<string>();
   const mined = new Set<string>();
 
   const sentAs = ({ transactionId, hash }: SignedTransaction): SentAs | null => {

@@ -38,11 +38,11 @@ async function start({
       ? (await runService(config, { ...options, isHttpOnly: true })).url
       : await runWorker(config, { ...options, worker: role.name }).then(() => null);
   if (container === null) throw new Error('the composition did not offer its container');
-  const custody = container.get(parts.custody);
+  const custody = container.get(parts.evm);
   return {
     kind: 'ready',
     url,
-    accounts: { spender: custody.account('spender'), float: custody.account('float') },
+    accounts: { spender: custody.evmAccounts.spender, float: custody.evmAccounts.float },
   };
 }
 

@@ -61,7 +61,7 @@ describe('an account whose transactions are merged', () => {
     await until('a batch', () =>
       sent.store.reads.transactions.openMulticall(
         evmChain(source),
-        sent.custody.account('spender'),
+        sent.custody.account(evmChain(source), 'spender'),
       ),
     );
     await merging.stop();
@@ -70,7 +70,7 @@ describe('an account whose transactions are merged', () => {
     const plain = await startHarness({ devnet, dataDir });
     const end = await endOfRoute(plain.client, textField(receipt, 'id'));
     const { store, custody } = plain.container.get(parts.transfer).ports;
-    const account = custody.account('spender');
+    const account = custody.account(evmChain(source), 'spender');
     const gas = { chain: evmChain(source), account, token: nativeAddress };
 
     expect(end['status']).to.equal('DONE');

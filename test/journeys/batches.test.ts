@@ -213,7 +213,7 @@ describe('batches', () => {
   });
 
   it("keep the relayer's account its own: a stranger's call to it reverts", async () => {
-    const spender = harness.container.get(parts.custody).account('spender');
+    const spender = harness.container.get(parts.evm).evmAccounts.spender;
     const stranger = evmAddress(`0x${'ef'.repeat(20)}`);
     const data = `0x59c62fbe${'20'.padStart(64, '0')}${'0'.padStart(64, '0')}`;
 
@@ -337,14 +337,14 @@ describe('batches', () => {
   }
 
   async function nonceOf(role: 'spender' | 'float', chainId: number): Promise<number> {
-    const account = harness.container.get(parts.custody).account(role);
+    const account = harness.container.get(parts.evm).evmAccounts[role];
     return harness.container
       .get(parts.custody)
       .slotsTaken(evmChain(chainId), account, new AbortController().signal);
   }
 
   it("count each pull and payout once in the chain's own logs", async () => {
-    const float = harness.container.get(parts.custody).account('float');
+    const float = harness.container.get(parts.evm).evmAccounts.float;
     const payer = await approvedPayer();
 
     const { receipt } = await send(harness, payer, { from: source, to: destination, units });

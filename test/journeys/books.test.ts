@@ -87,7 +87,7 @@ describe('the books of a service', () => {
 
   it('stop what is worth more than the limit while an account holds less than they say, and nothing else', async () => {
     const { custody, chain } = placeOf(harness, destination);
-    const float = custody.account('float');
+    const float = custody.evmAccounts.float;
     const coin = await custody.balances(
       chain,
       [{ chain, account: float, token: nativeAddress }],
@@ -198,7 +198,7 @@ describe('the books of transfers over engines', () => {
 });
 
 function placeOf(harness: Pick<Harness, 'container'>, chainId: number) {
-  const custody = harness.container.get(parts.custody);
+  const custody = harness.container.get(parts.evm);
   const chain = custody.chains.find((one) => one === `eip155:${chainId}`);
   if (chain === undefined) throw new Error(`custody has no chain ${chainId}`);
   return { custody, chain };

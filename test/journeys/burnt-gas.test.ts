@@ -26,7 +26,7 @@ describe('the gas that code of payers and recipients burns', () => {
       const recipient = `0x${'f1ee'.repeat(10)}`;
       await chainRpc(devnet, arbitrum, 'anvil_setCode', [recipient, simulationPleaser(1_000)]);
       const payer = await freshPayer(harness, base, 1_000_000n);
-      const float = harness.container.get(parts.custody).account('float');
+      const float = harness.container.get(parts.evm).evmAccounts.float;
       const before = await coinOf(float);
 
       const toCoin = { from: base, to: arbitrum, units: 100_000n, recipient, toCoin: true };

@@ -314,7 +314,7 @@ describe('the command line', () => {
   it('tells an operator which money came in without a route, and the command that books a deposit as capital', async () => {
     const operator = { INTERLINE_OPERATOR_TOKEN: harness.operatorToken };
     const books = harness.container.get(parts.books);
-    const to = harness.container.get(parts.custody).account('float');
+    const to = harness.container.get(parts.evm).evmAccounts.float;
     await books.reconcile();
     await harness.devnet.faucet({ chainId: 42161, token: 'USDC', to, amount: 7_000_000n });
     await books.reconcile();

@@ -89,7 +89,7 @@ for (const [sentence, crowd] of [
 
     /** The id of the one under way; null only between two. */
     async function openMulticall(): Promise<string | null> {
-      const account = harness.container.get(parts.custody).account(crowd.role);
+      const account = harness.container.get(parts.evm).evmAccounts[crowd.role];
       return (await reads().openMulticall(evmChain(crowd.chainId), account))?.id ?? null;
     }
   });

@@ -21,7 +21,7 @@ describe('payouts of coin in a multicall that a reorg had mined before its accou
   after(() => harness.stop());
 
   it('end no route as done: it succeeded and did nothing, so each payer is given everything back', async () => {
-    const float = harness.container.get(parts.custody).account('float');
+    const float = harness.container.get(parts.evm).evmAccounts.float;
     const { reads } = harness.container.get(parts.store);
     const rpc = (method: string, params: readonly unknown[]) =>
       chainRpc(harness.devnet, destination, method, params);
@@ -45,7 +45,7 @@ describe('payouts of coin in a multicall that a reorg had mined before its accou
     /** What is in flight, and its form where it carries several. */
     const inFlight = async (): Promise<{
       readonly id: string;
-      readonly hash: Hex | null;
+      readonly hash: string | null;
     } | null> => {
       const open = await reads.transactions.openMulticall(evmChain(destination), float);
       if (open === null) return null;

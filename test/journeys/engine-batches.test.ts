@@ -72,7 +72,7 @@ describe('transfers over one engine that start at once where transactions are me
     await setBlacklisted(
       harness.devnet,
       source,
-      `0x${call.multicall?.call.data.slice(34, 74)}`,
+      `0x${String(call.multicall?.call['data']).slice(34, 74)}`,
       true,
     );
     await resumeMining(harness.devnet, source);

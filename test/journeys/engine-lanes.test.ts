@@ -76,9 +76,9 @@ describe('the lanes of third-party engines', () => {
 
   it('that start where transactions are merged take one transaction for pull, approval and hand-over', async () => {
     const payer = await freshPayer(harness, base, units);
-    const custody = harness.container.get(parts.custody);
+    const custody = harness.container.get(parts.evm);
     const nonce = (): Promise<number> =>
-      custody.slotsTaken(evmChain(base), custody.account('spender'), new AbortController().signal);
+      custody.slotsTaken(evmChain(base), custody.evmAccounts.spender, new AbortController().signal);
     const before = await nonce();
 
     const { receipt } = await send(harness, payer, {

@@ -48,7 +48,7 @@ for (const batching of [[], [source]]) {
       // What the reorg takes is sent again at once, and must find the contract closed.
       await stopMining(harness.devnet, source);
       await chainRpc(harness.devnet, source, 'anvil_reorg', [1, []]);
-      await closeDown(target);
+      await closeDown(String(target));
       await resumeMining(harness.devnet, source);
 
       const end = await until('an end', async () => {
@@ -63,7 +63,7 @@ for (const batching of [[], [source]]) {
       const payer = await freshPayer(harness, source, units);
       const { money, spender } = {
         money: harness.container.get(parts.transfer).ports,
-        spender: harness.container.get(parts.custody).account('spender'),
+        spender: harness.container.get(parts.evm).evmAccounts.spender,
       };
       await harness.misbehave('across', 'stuck', { recipient: payer.address });
       await harness.devnet.faucet({
@@ -93,7 +93,7 @@ for (const batching of [[], [source]]) {
         head - (transactions[0]?.minedBlock ?? head) + 1,
         [],
       ]);
-      await closeDown(call?.multicall?.call.to ?? signedTransaction?.tx.to);
+      await closeDown(String(call?.multicall?.call.to ?? signedTransaction?.tx.to));
       await spendElsewhere(harness.devnet, source, payer, units);
       await resumeMining(harness.devnet, source);
 

@@ -148,7 +148,7 @@ describe('forty transfers at once, for several times the float', () => {
       tokens.on(chain).flatMap(({ address }) =>
         (['float', 'spender'] as const).map((role) => ({
           chain,
-          account: custody.account(role),
+          account: custody.account(chain, role),
           token: address,
         })),
       ),

@@ -204,7 +204,7 @@ describe('an operator of the float', () => {
 
   it('is refused a unit more than is free, our own accounts, burn addresses and token contracts', async () => {
     const { free } = await book();
-    const custody = harness.container.get(parts.custody);
+    const custody = harness.container.get(parts.evm);
     const usdc = harness.container.get(parts.tokens).resolve(chain, 'USDC', 'token').address;
     const refused = async (body: JsonRecord): Promise<unknown> =>
       (
@@ -218,15 +218,15 @@ describe('an operator of the float', () => {
 
     const codes = [
       await refused({ units: String(free + 1n) }),
-      await refused({ to: custody.account('spender') }),
-      await refused({ to: custody.account('float'), toOwn: true }),
+      await refused({ to: custody.evmAccounts.spender }),
+      await refused({ to: custody.evmAccounts.float, toOwn: true }),
       await refused({ to: `0x${'0'.repeat(40)}` }),
       await refused({ to: `0x${'0'.repeat(36)}dead` }),
       await refused({ to: usdc }),
       await refused({ units: '0' }),
     ];
     const toOwn = await order('float/withdraw', {
-      ...{ chain: chainId, token: 'USDC', units: '1', to: custody.account('spender') },
+      ...{ chain: chainId, token: 'USDC', units: '1', to: custody.evmAccounts.spender },
       ...{ toOwn: true, dryRun: true },
     });
 

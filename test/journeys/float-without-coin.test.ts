@@ -22,7 +22,7 @@ describe('a float whose coin is gone while a route is under way', () => {
 
   it('is named by the desk, the account list and the doctor, with the route that waits, until coin came', async () => {
     const { devnet } = harness;
-    const float = harness.container.get(parts.custody).account('float');
+    const float = harness.container.get(parts.evm).evmAccounts.float;
     const payer = await freshPayer(harness, source, 2_000_000n);
     await stopMining(devnet, source);
     const { receipt } = await send(harness, payer, {
@@ -64,7 +64,7 @@ describe('a float whose coin is gone while a route is under way', () => {
 
   /** On the chain, and by the service's last reading of it. */
   async function holds(wei: string): Promise<void> {
-    const float = harness.container.get(parts.custody).account('float');
+    const float = harness.container.get(parts.evm).evmAccounts.float;
     await chainRpc(harness.devnet, destination, 'anvil_setBalance', [float, wei]);
     await chainRpc(harness.devnet, destination, 'evm_mine', []);
     await harness.container.get(parts.books).refresh([evmChain(destination)]);

@@ -32,7 +32,7 @@ describe('the gas that reverted pulls cost', () => {
     await withHarness(
       { revertBudgetWei: plenty, clientRevertBudgetWei: plenty },
       async (harness) => {
-        const spender = harness.container.get(parts.custody).account('spender');
+        const spender = harness.container.get(parts.evm).evmAccounts.spender;
         const before = await coinOf(spender);
 
         await revertOne(harness);
@@ -269,7 +269,7 @@ describe('the gas that reverted pulls cost', () => {
     it("when it went behind the service's back, makes the pull wait, and pulls once there is gas again", async () => {
       await withHarness({}, async (harness) => {
         const payer = await freshPayer(harness, base, 1_000_000n);
-        const spender = harness.container.get(parts.custody).account('spender');
+        const spender = harness.container.get(parts.evm).evmAccounts.spender;
         const had = await coinOf(spender);
         await chainRpc(devnet, base, 'anvil_setBalance', [spender, '0x0']);
 
@@ -385,7 +385,7 @@ describe('the gas that reverted pulls cost', () => {
     role: 'spender' | 'float',
     work: () => Promise<T>,
   ): Promise<T> {
-    const account = harness.container.get(parts.custody).account(role);
+    const account = harness.container.get(parts.evm).evmAccounts[role];
     const had = await coinOf(account, chainId);
     await chainRpc(devnet, chainId, 'anvil_setBalance', [account, '0x0']);
     await floatBooks(harness);

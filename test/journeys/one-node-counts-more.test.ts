@@ -51,7 +51,7 @@ describe('an account that one node counts more transactions of, while the other 
   const float = () =>
     harness.container
       .get(parts.store)
-      .reads.transactions.account(chain, harness.container.get(parts.custody).account('float'));
+      .reads.transactions.account(chain, harness.container.get(parts.evm).evmAccounts.float);
   const lieAlone = (): void => {
     liar.behave(countingMore);
     other.behave(async () => 'reset');

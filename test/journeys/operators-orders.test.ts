@@ -109,7 +109,7 @@ describe('an operator who looks after routes by hand', () => {
       await untilStage(id, 'REFUND_HELD');
       const [entry] = await desk();
 
-      const float = harness.container.get(parts.custody).account('float');
+      const float = harness.container.get(parts.evm).evmAccounts.float;
       const refused = [
         await interline(['route', 'refund', id, '--to', float, ...why]),
         await interline(['route', 'refund', id, '--to', `0x${'0'.repeat(36)}dead`, ...why]),

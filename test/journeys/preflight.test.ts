@@ -45,7 +45,7 @@ describe('a preflight on real chains', () => {
       { ...body, minOut: '999201' },
       { ...body, toAddress: '0x000000000000000000000000000000000000dEaD' },
       { ...body, toAddress: permit2Address },
-      { ...body, toAddress: harness.container.get(parts.custody).account('float') },
+      { ...body, toAddress: harness.container.get(parts.evm).evmAccounts.float },
       { ...body, permit2: { ...permit2, signature: `0x${'11'.repeat(65)}` } },
       {
         ...body,

@@ -290,6 +290,6 @@ describe('a pull that comes to nothing', () => {
   }
 
   function floatAccount(): string {
-    return harness.container.get(parts.custody).account('float');
+    return harness.container.get(parts.evm).evmAccounts.float;
   }
 });

@@ -46,7 +46,7 @@ describe('float that is moved to another chain over an engine', () => {
     });
     for (const engine of ['lifi', 'stargate'])
       await operator('drain', { scope: `engine:${engine}` });
-    float = harness.container.get(parts.custody).account('float');
+    float = harness.container.get(parts.evm).evmAccounts.float;
     await allBalanced();
   });
   afterEach(() => harness?.stop());
@@ -278,11 +278,11 @@ describe('float that is moved to another chain over an engine', () => {
 
   /** USDC of float and spender, on the source and on the destination. */
   async function balances(): Promise<readonly bigint[]> {
-    const custody = harness.container.get(parts.custody);
+    const custody = harness.container.get(parts.evm);
     return Promise.all(
       [source, destination].flatMap((chain) =>
         (['float', 'spender'] as const).map((role) =>
-          usdcBalance(harness.devnet, chain, custody.account(role)),
+          usdcBalance(harness.devnet, chain, custody.evmAccounts[role]),
         ),
       ),
     );

@@ -31,7 +31,7 @@ describe('a payout that can never succeed', () => {
     expect(await usdcBalance(harness.devnet, 42161, payer.address)).to.equal(0n);
     expect(
       await transferCount(harness.devnet, 8453, {
-        from: harness.container.get(parts.custody).account('float'),
+        from: harness.container.get(parts.evm).evmAccounts.float,
         to: payer.address,
       }),
     ).to.equal(1);
@@ -45,7 +45,7 @@ describe('a payout that can never succeed', () => {
       await setBlacklisted(
         harness.devnet,
         8453,
-        harness.container.get(parts.custody).account('float'),
+        harness.container.get(parts.evm).evmAccounts.float,
         true,
       );
     });
@@ -60,7 +60,7 @@ describe('a payout that can never succeed', () => {
     await setBlacklisted(
       harness.devnet,
       8453,
-      harness.container.get(parts.custody).account('float'),
+      harness.container.get(parts.evm).evmAccounts.float,
       false,
     );
     const released = await harness.client.post('/operator/refund', { id }, operator);

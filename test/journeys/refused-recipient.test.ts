@@ -60,7 +60,7 @@ describe("a recipient that an engine's destination token refuses", () => {
 
   /** All that the transfer cost leaves this account: the gas, and the engine's fee in coin. */
   async function spendersCoin(): Promise<bigint> {
-    const spender = harness.container.get(parts.custody).account('spender');
+    const spender = harness.container.get(parts.evm).evmAccounts.spender;
     return BigInt(
       String(await chainRpc(harness.devnet, base, 'eth_getBalance', [spender, 'latest'])),
     );

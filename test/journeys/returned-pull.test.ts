@@ -141,7 +141,7 @@ describe('a payer whose route a restored store has lost', () => {
 
   it('waits while an account is behind its chain: the delivery may be among what is still to be read', async () => {
     const { id } = await unmatchedPull('float', 3_000_000n);
-    const account = harness.container.get(parts.custody).account('float');
+    const account = harness.container.get(parts.evm).evmAccounts.float;
     await harness.container.get(parts.store).run('stop', async (tx) => {
       await tx.transactions.openAccount(evmChain(42161), account, 0);
       await tx.transactions.stopAccount(evmChain(42161), account, 'store-behind: 3');
@@ -238,9 +238,9 @@ describe('a payer whose route a restored store has lost', () => {
 
   /** Of the float, by the chain. */
   async function paymentsTo(payer: string): Promise<readonly string[]> {
-    const custody = harness.container.get(parts.custody);
+    const custody = harness.container.get(parts.evm);
     const token = harness.container.get(parts.tokens).resolve(chain, 'USDC', 'token').address;
-    const from = [custody.account('float')];
+    const from = [custody.evmAccounts.float];
     const search = { token: evmAddress(token), from, to: evmAddress(payer), sinceSec: 0 };
     const seen = await custody.paymentsSince(chain, search, new AbortController().signal);
     return (seen ?? []).map(({ hash }) => hash);
@@ -259,7 +259,7 @@ describe('a payer whose route a restored store has lost', () => {
     units: bigint,
     { arrives = units, payer = Wallet.createRandom().address, nonce = '7' }: Given = {},
   ): Promise<{ readonly payer: string; readonly id: string }> {
-    const to = harness.container.get(parts.custody).account(role);
+    const to = harness.container.get(parts.evm).evmAccounts[role];
     const { txHash } = await harness.devnet.faucet({
       chainId,
       token: 'USDC',
@@ -281,7 +281,7 @@ describe('a payer whose route a restored store has lost', () => {
   }
 
   async function unmatched({ kind, hash, from, to, units, nonce }: Unmatched): Promise<string> {
-    const spender = harness.container.get(parts.custody).account('spender');
+    const spender = harness.container.get(parts.evm).evmAccounts.spender;
     const usdc = harness.container.get(parts.tokens).resolve(chain, 'USDC', 'token').address;
     if (!isHash(hash)) throw new Error(`${hash} is not a hash`);
     const payer = from === undefined ? spender : evmAddress(from);

@@ -261,8 +261,7 @@ describe('keys that are rotated while routes are open', () => {
   }
 
   function accounts() {
-    const { custody } = harness.container.get(parts.transfer).ports;
-    return { spender: custody.account('spender'), float: custody.account('float') };
+    return harness.container.get(parts.evm).evmAccounts;
   }
 
   /** As an operator does it: the service is stopped, and started again. */

@@ -47,7 +47,7 @@ describe('an engine whose call succeeds and takes nothing', () => {
     usdc = evmAddress(
       container.get(parts.tokens).resolve(evmChain(source), 'USDC', 'token').address,
     );
-    spender = container.get(parts.custody).account('spender');
+    spender = container.get(parts.evm).evmAccounts.spender;
   });
   after(() => harness.stop());
 
@@ -147,7 +147,7 @@ describe('an engine whose call succeeds and takes nothing', () => {
   }
 
   async function balances(): Promise<{ readonly spender: bigint; readonly float: bigint }> {
-    const float = harness.container.get(parts.custody).account('float');
+    const float = harness.container.get(parts.evm).evmAccounts.float;
     return {
       spender: await usdcBalance(harness.devnet, source, spender),
       float: await usdcBalance(harness.devnet, source, float),

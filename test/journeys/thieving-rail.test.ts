@@ -66,7 +66,7 @@ describe('a plugin that plans to steal what the spender holds for others', () =>
         container.rebind(parts.custody).toConstantValue(custody);
       },
     });
-    spender = harness.container.get(parts.custody).account('spender');
+    spender = harness.container.get(parts.evm).evmAccounts.spender;
     usdc = evmAddress(
       harness.container.get(parts.tokens).resolve(evmChain(source), 'USDC', 'token').address,
     );

@@ -73,7 +73,7 @@ describe('what an operator withdraws', () => {
   it('is everything that is free at most, so that the money of routes stays', async () => {
     const { free } = await bookOf();
     const money = harness.container.get(parts.transfer).ports;
-    const book = { chain, account: money.custody.account('float'), token: usdc() };
+    const book = { chain, account: money.custody.account(chain, 'float'), token: usdc() };
     await money.store.run('reserve', (tx) =>
       tx.transactions.insertReservation({
         id: 'cl_rt_1',

@@ -166,7 +166,7 @@ export class TickingWorld {
           transfers: { ...this.store.reads.transfers, route: async (id) => this.#route(id) },
         },
       },
-      custody: { account: () => account, former: [], batchExecutor: account },
+      custody: { account: () => account, roleOf: () => null, former: [], batchExecutor: account },
       tokens: new TokenList([usdc(base), usdc(arbitrum), ether]),
       registry: railRegistry([stockRail()]),
       price: { priceOf: async () => this.price },

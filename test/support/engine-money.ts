@@ -66,7 +66,7 @@ export interface SpenderBook {
 }
 
 export async function spenderBook(harness: EngineHarness): Promise<SpenderBook> {
-  const spender = harness.container.get(parts.custody).account('spender');
+  const spender = harness.container.get(parts.evm).evmAccounts.spender;
   const [held, ...nonces] = await Promise.all([
     usdcBalance(harness.devnet, source, spender),
     ...[source, destination].map(async (chainId) =>

@@ -20,7 +20,7 @@ export async function floatBooks(
 ): Promise<readonly FloatBook[]> {
   const money = harness.container.get(parts.transfer).ports;
   const tokens = harness.container.get(parts.tokens);
-  const float = money.custody.account('float');
+  const { float } = harness.container.get(parts.evm).evmAccounts;
   return Promise.all(
     harness.container.get(parts.deployment).chains.map(async ({ chain, chainId }) => {
       await refreshBooks(money, tokens, chain, new AbortController().signal);

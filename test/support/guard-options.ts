@@ -14,7 +14,7 @@ export function guardOptions(container: Container): GuardOptions {
     host: {
       tokens: { on: (chain) => container.get(parts.tokens).on(chain) },
       price: { priceOf: (token, signal) => container.get(parts.price).priceOf(token, signal) },
-      own: [evm.account('spender'), evm.account('float'), evm.batchExecutor],
+      own: [evm.evmAccounts.spender, evm.evmAccounts.float, evm.batchExecutor],
     },
   };
 }

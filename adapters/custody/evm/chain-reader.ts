@@ -1,4 +1,4 @@
-import { type ChainRef, type EvmAddress, type Hex, RelayError } from '@interline/kernel';
+import { type ChainRef, type Address, type Hex, RelayError } from '@interline/kernel';
 import type { ChainReader, ChainTime, Clock } from '@interline/ports';
 import type { EvmChain } from './evm-chain.ts';
 import { least } from './prepare/market.ts';
@@ -8,7 +8,7 @@ import { ethCall } from './rpc/state-calls.ts';
 /** The reads of one chain that rails and quotes are given. */
 interface ReadableChain {
   /** Null where the call reverts; throws `CHAIN_UNREACHABLE`. */
-  call(to: EvmAddress, data: Hex, signal: AbortSignal): Promise<Hex | null>;
+  call(to: Address, data: Hex, signal: AbortSignal): Promise<Hex | null>;
   /** At base fee and tip, some seconds old at most. */
   gasCost(gas: bigint, signal: AbortSignal): Promise<bigint>;
   /** Epoch milliseconds. */

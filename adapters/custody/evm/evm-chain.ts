@@ -1,6 +1,7 @@
 import {
   type ChainRef,
   evmAddress,
+  type Address,
   type EvmAddress,
   isNative,
   type TokenList,
@@ -46,7 +47,7 @@ export interface EvmChain {
   /** Whether the deployment merges transactions into multicalls here. */
   readonly usesMulticalls: boolean;
   /** Contracts of the tokens that our accounts may hold there. */
-  readonly tokens: readonly EvmAddress[];
+  readonly tokens: readonly Address[];
   readonly log: Log;
   /** What is known of each node's canonical blocks. */
   readonly canonical: CanonicalBlocks;

@@ -30,7 +30,7 @@ describe("custody's settings", () => {
     const custody = opened(base, { ...base, chain: evmChain(10), chainId: 10 });
 
     expect(custody.chains).to.deep.equal(['eip155:1', 'eip155:10']);
-    expect([custody.account('spender'), custody.account('float')]).to.deep.equal([
+    expect([custody.evmAccounts.spender, custody.evmAccounts.float]).to.deep.equal([
       signers.spender.address,
       signers.float.address,
     ]);

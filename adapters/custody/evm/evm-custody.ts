@@ -3,7 +3,9 @@ import {
   type ChainRef,
   type SignedTransaction,
   evmAddress,
+  type Address,
   type EvmAddress,
+  accountRoles,
   RelayError,
 } from '@interline/kernel';
 import type {
@@ -40,8 +42,12 @@ import { observe } from './watch/observe.ts';
 import { readPaymentsSince, readRefundsSince, readTakenBetween } from './watch/search-transfers.ts';
 import { permitFate } from './watch/permit-fate.ts';
 import { slotConsumer } from './watch/slot-consumer.ts';
+import { evmTx } from './evm-tx-fields.ts';
 
 export interface EvmCustody extends CustodyPort {
+  /** The same on every chain. */
+  readonly evmAccounts: { readonly spender: EvmAddress; readonly float: EvmAddress };
+  readonly former: readonly EvmCustody[];
   readonly chainReader: ChainReader & ChainTime;
   /** Asks every RPC node of every chain. Never rejects. */
   doctor(signal: AbortSignal): Promise<readonly NodeReport[]>;
@@ -84,7 +90,7 @@ interface Shared {
   readonly chains: ReadonlyMap<ChainRef, EvmChain>;
   readonly clock: Clock;
   /** Of all key sets, by address. */
-  readonly keys: ReadonlyMap<EvmAddress, Signer>;
+  readonly keys: ReadonlyMap<Address, Signer>;
 }
 
 function accountsOf({ spender, float }: KeySet): Accounts {
@@ -98,7 +104,7 @@ function custodyOf(
 ): EvmCustody {
   const ours = [...keys.keys()];
   const mistakes = {
-    formerSpenders: former.map((one) => one.account('spender')),
+    formerSpenders: former.map((one) => one.evmAccounts.spender),
     chainIds: [...chains.values()].map(({ chainId }) => chainId),
   };
   /** Accounts that enough nodes have shown with the batch executor's code, as `chain/role`. */
@@ -109,7 +115,7 @@ function custodyOf(
       throw new RelayError('CHAIN_UNREACHABLE', { chain: ref }, `custody has no chain ${ref}`);
     return chain;
   };
-  const signerOf = (account: EvmAddress): Signer => {
+  const signerOf = (account: Address): Signer => {
     const signer = keys.get(account);
     if (signer === undefined)
       throw new RelayError('INTERNAL', { account }, 'custody has no key of this account');
@@ -121,7 +127,9 @@ function custodyOf(
     chainReader: evmChainReader(
       new Map([...chains].map(([ref, chain]) => [ref, readableChain(chain, clock)])),
     ),
-    account: (role) => accounts[role],
+    evmAccounts: accounts,
+    account: (_chain, role) => accounts[role],
+    roleOf: (account) => accountRoles.find((role) => accounts[role] === account) ?? null,
     former,
     digestOf,
 
@@ -172,7 +180,11 @@ function custodyOf(
       const wasDelegated = delegated.has(`${ref}/${role}`);
       const [missing, { prepared, failed }, { pending }] = await Promise.all([
         prepareDelegation(at, role, { wasDelegated }),
-        prepareMulticall(at, role, groups),
+        prepareMulticall(
+          at,
+          role,
+          groups.map((group) => group.map(evmTx)),
+        ),
         readNonces(at.chain, accounts[role], signal),
       ]);
       if (missing === null)
@@ -228,6 +240,10 @@ function custodyOf(
       return offered < market.baseFee
         ? { kind: 'capped', offered, needed: market.baseFee + market.tip, feeRateCap }
         : { kind: 'enough', feeRateCap };
+    },
+    doesSame(one, other) {
+      const [a, b] = [evmTx(one), evmTx(other)];
+      return a.to === b.to && a.data === b.data && a.value === b.value;
     },
     broadcast: (signedTransactions) => broadcast(chains, signedTransactions),
 

@@ -1,4 +1,4 @@
-import type { ChainRef, EvmAddress } from '@interline/kernel';
+import type { ChainRef, Address } from '@interline/kernel';
 import type { EvmChain } from './evm-chain.ts';
 import { type NodeServes, probeNode } from './probe-node.ts';
 import { headBlock } from './rpc/blocks.ts';
@@ -20,7 +20,7 @@ export interface NodeReport {
 /** Asks every RPC node of every chain, all at the same time. Never rejects. */
 export async function examineNodes(
   chains: readonly EvmChain[],
-  account: EvmAddress,
+  account: Address,
   signal: AbortSignal,
 ): Promise<readonly NodeReport[]> {
   return Promise.all(

@@ -1,3 +1,4 @@
+export { evmTx } from './evm-tx-fields.ts';
 export { batchExecutor } from './abi/batch-executor.ts';
 export { evmCustody, type EvmCustody } from './evm-custody.ts';
 export type { EvmChainSettings, KeySet } from './evm-custody-settings.ts';

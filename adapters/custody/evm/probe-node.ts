@@ -1,4 +1,4 @@
-import type { EvmAddress } from '@interline/kernel';
+import type { Address } from '@interline/kernel';
 import { fullBlock, heightWord } from './rpc/blocks.ts';
 import type { RpcCall } from './rpc/json-rpc.ts';
 import { logsOf, mostBlocksAtOnce, topicOf } from './rpc/log-ranges.ts';
@@ -29,7 +29,7 @@ const newestBlocks = 8;
 export async function probeNode(
   node: RpcNode,
   head: number,
-  account: EvmAddress,
+  account: Address,
 ): Promise<NodeServes> {
   const [pending] = await node.ask([pendingNonceOf(account)]);
   return {
@@ -40,7 +40,7 @@ export async function probeNode(
   };
 }
 
-async function oldestState(node: RpcNode, head: number, account: EvmAddress): Promise<number> {
+async function oldestState(node: RpcNode, head: number, account: Address): Promise<number> {
   const back = [...stateLadder.filter((blocks) => blocks < head), head];
   const isServed = await node.ask(
     back.map((blocks) => servedOrNot(nonceOf(account, heightWord(head - blocks)))),
@@ -49,7 +49,7 @@ async function oldestState(node: RpcNode, head: number, account: EvmAddress): Pr
   return firstMissing === -1 ? head : (back[firstMissing - 1] ?? 0);
 }
 
-async function logRange(node: RpcNode, head: number, account: EvmAddress): Promise<number> {
+async function logRange(node: RpcNode, head: number, account: Address): Promise<number> {
   for (const blocks of logLadder) {
     const filter = { topics: [null, topicOf(account)] };
     const call = servedOrNot(logsOf(filter, Math.max(0, head - blocks + 1), head));

@@ -1,5 +1,5 @@
 import type { TransactionReads, TransactionWrites } from '@interline/core/transactions';
-import { type ChainRef, type EvmAddress, RelayError } from '@interline/kernel';
+import { type ChainRef, type Address, RelayError } from '@interline/kernel';
 import type { Db } from '../engine/db.ts';
 
 type AccountReads = Pick<TransactionReads, 'account' | 'accounts'>;
@@ -77,7 +77,7 @@ function changesStop(reason: string | null): string {
   return reason === null ? 'stopped IS NOT NULL' : 'stopped IS NULL';
 }
 
-async function accountStopped(db: Db, chain: ChainRef, account: EvmAddress): Promise<RelayError> {
+async function accountStopped(db: Db, chain: ChainRef, account: Address): Promise<RelayError> {
   const record = await db.first('account', `WHERE ${ofAccount}`, { chain, account });
   return new RelayError('ACCOUNT_STOPPED', {
     chain,

@@ -1,7 +1,7 @@
-import type { ChainRef, EvmAddress } from '@interline/kernel';
+import type { ChainRef, Address } from '@interline/kernel';
 
 /** What one payer's pulls of one token are found by. */
-export function pullKey(chain: ChainRef, token: EvmAddress, owner: EvmAddress): string {
+export function pullKey(chain: ChainRef, token: Address, owner: Address): string {
   return `${chain}/${token}/${owner}`;
 }
 

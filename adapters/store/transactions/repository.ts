@@ -5,7 +5,7 @@ import {
   type TransactionReads,
   type TransactionWrites,
 } from '@interline/core/transactions';
-import { asUnits, evmAddress, noUnits, type Transaction } from '@interline/kernel';
+import { asUnits, asAddress, noUnits, type Transaction } from '@interline/kernel';
 import type { Db } from '../engine/db.ts';
 import type { Dialect } from '../engine/dialect.ts';
 import { inParts, listOf, type SqlResult } from '../engine/statement.ts';
@@ -179,8 +179,8 @@ function pendingPullOf(row: SqlResult['rows'][number]): PendingPull {
   const key = String(row['pull_key']);
   const [, token] = key.split('/');
   return {
-    token: evmAddress(token ?? ''),
-    payer: evmAddress(payerOfPull(key)),
+    token: asAddress(token ?? ''),
+    payer: asAddress(payerOfPull(key)),
     client: String(row['pull_client']),
     units: asUnits(BigInt(String(row['pull_units']))),
     isReverted: row['pull_seen_reverted'] !== null,

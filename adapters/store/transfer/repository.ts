@@ -9,7 +9,7 @@ import {
   type TransferReads,
   type TransferWrites,
 } from '@interline/core/transfer';
-import { evmAddress, type PermitKey, permitKeyText } from '@interline/kernel';
+import { asAddress, type PermitKey, permitKeyText } from '@interline/kernel';
 import type { Db } from '../engine/db.ts';
 import type { Dialect } from '../engine/dialect.ts';
 import { listOf } from '../engine/statement.ts';
@@ -111,8 +111,8 @@ function routeReads(db: Db): RouteReads {
     async arrivalsDue() {
       const rows = await db.select('route', openRebalances, { mode: 'rebalance' });
       return rows.flatMap(({ order: { from, to, payer, recipient } }) => [
-        { chain: to.chain, account: evmAddress(recipient), token: to.address },
-        { chain: from.chain, account: evmAddress(payer), token: from.address },
+        { chain: to.chain, account: asAddress(recipient), token: to.address },
+        { chain: from.chain, account: asAddress(payer), token: from.address },
       ]);
     },
 

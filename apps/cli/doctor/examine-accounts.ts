@@ -1,7 +1,7 @@
 import {
   accountRoles,
   type ChainRef,
-  type EvmAddress,
+  type Address,
   nativeAddress,
   permit2Address,
 } from '@interline/kernel';
@@ -41,7 +41,7 @@ export async function examineAccounts(
   );
   return findings.flat();
 
-  async function contract(chain: ChainRef, name: string, address: EvmAddress): Promise<Finding> {
+  async function contract(chain: ChainRef, name: string, address: Address): Promise<Finding> {
     const ok = await custody.hasCode(chain, address, signal);
     return {
       part: 'contract',
@@ -54,7 +54,11 @@ export async function examineAccounts(
     const least = await reader.gasCost(chain, leastGas, signal);
     const readings = await custody.balances(
       chain,
-      accountRoles.map((role) => ({ chain, account: custody.account(role), token: nativeAddress })),
+      accountRoles.map((role) => ({
+        chain,
+        account: custody.account(chain, role),
+        token: nativeAddress,
+      })),
       signal,
     );
     return readings.map(({ book, units }, index) => ({

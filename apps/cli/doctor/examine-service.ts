@@ -117,10 +117,10 @@ export async function examineDevnet(
     return [
       { part: 'devnet', ok: true, says: `${chains.length} local chains answer` },
       ...(await examineDeployment(deployment, async ({ container }) => {
-        const custody = container.get(parts.custody);
+        const custody = container.get(parts.evm);
         await fundRelayer(url, {
-          spender: custody.account('spender'),
-          float: custody.account('float'),
+          spender: custody.evmAccounts.spender,
+          float: custody.evmAccounts.float,
         });
       })),
     ];

@@ -11,7 +11,7 @@ export function httpDepsOf(
   own: ProcessDeps,
 ): HttpDeps {
   const { rails } = container.get(parts.registry);
-  const custody = container.get(parts.custody);
+  const custody = container.get(parts.evm);
   const meters = container.get(parts.meters);
   const useCases = useCasesOf(container);
   return {
@@ -19,7 +19,7 @@ export function httpDepsOf(
     useCases,
     askQuestion: useCases.assistant.concierge(edgePassages(endpoints, server.basePath, limits)),
     tokens: container.get(parts.tokens),
-    accounts: { spender: custody.account('spender'), float: custody.account('float') },
+    accounts: { spender: custody.evmAccounts.spender, float: custody.evmAccounts.float },
     isOptIn: (engine) =>
       rails.some(
         ({ manifest }) => manifest.ways.includes(engine) && manifest.broadcast === 'opt-in',

@@ -48,11 +48,11 @@ async function workOn(
   let metrics: Serving | null = null;
   try {
     metrics = await serveMetrics(composed, deployment, ready);
-    const custody = composed.container.get(parts.custody);
+    const custody = composed.container.get(parts.evm);
     if (devnet !== null)
       await fundRelayer(devnet.url, {
-        spender: custody.account('spender'),
-        float: custody.account('float'),
+        spender: custody.evmAccounts.spender,
+        float: custody.evmAccounts.float,
       });
     await startWork(composed, {
       refusesEmptyStore: refusesEmptyStore(deployment, options),

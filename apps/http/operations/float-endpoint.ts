@@ -5,7 +5,7 @@ import type {
   GasLevel,
   SuggestedMove,
 } from '@interline/core/operations';
-import { chainToWire, inTokens } from '@interline/kernel';
+import { chainToWire, inTokens, evmAddress } from '@interline/kernel';
 import * as z from 'zod';
 import { defineEndpoint } from '../server/endpoint.ts';
 import { checksummed } from '../server/present/present-address.ts';
@@ -162,8 +162,8 @@ function presentFormer({
   holdings,
 }: FormerKeys): z.input<typeof floatAnswer>['former'][number] {
   return {
-    spender: checksummed(accounts.spender),
-    float: checksummed(accounts.float),
+    spender: checksummed(evmAddress(accounts.spender)),
+    float: checksummed(evmAddress(accounts.float)),
     routes,
     open,
     finalAt: finalAt.map(({ chain, block }) => ({ chain: chainToWire(chain), block })),

@@ -9,7 +9,7 @@ import type {
 import type { Switch } from '@interline/core/switches';
 import { chainToWire, unplaced } from '@interline/kernel';
 import type * as z from 'zod';
-import { checksummed } from '../server/present/present-address.ts';
+import { presentAddress } from '../server/present/present-address.ts';
 import type {
   accountAnswer,
   accountSheets,
@@ -56,8 +56,8 @@ function presentOpen({ transaction, forms, chain }: OpenTransaction): OpenWire {
         : {
             token: expects.token,
             amount: expects.units.toString(),
-            from: checksummed(expects.from),
-            to: checksummed(expects.to),
+            from: presentAddress(transaction.chain, expects.from),
+            to: presentAddress(transaction.chain, expects.to),
           },
     chain: presentShown(chain),
     forms: forms.map(({ hash, tx, movements, committedAtMs }) => ({
@@ -98,7 +98,7 @@ export function presentAccount({
   return {
     chain: chainToWire(chain),
     role,
-    address: checksummed(account),
+    address: presentAddress(chain, account),
     nextSlot,
     chainSlots,
     former: isFormer,

@@ -1,4 +1,4 @@
-import type { Hex } from '@interline/kernel';
+import type { TxHash } from '@interline/kernel';
 import { bumpByOrder, dearerFor } from '../../transactions/index.ts';
 import type { TransferPorts } from '../../transfer/index.ts';
 import { operatorAction } from '../operator-action.ts';
@@ -15,7 +15,7 @@ export interface BumpInput {
 /** What an order on a transaction sent. */
 export interface Sent {
   readonly transaction: string;
-  readonly hash: Hex;
+  readonly hash: TxHash;
 }
 
 /**

@@ -183,7 +183,14 @@ function given(
     custody: {
       ...keys,
       account: () => float,
-      former: [{ ...keys, account: () => former }],
+      roleOf: (account: string) => (account === float ? 'float' : null),
+      former: [
+        {
+          ...keys,
+          account: () => former,
+          roleOf: (account: string) => (account === former ? 'float' : null),
+        },
+      ],
     } as never,
   });
   type Plan = Awaited<ReturnType<typeof action.plan>>;

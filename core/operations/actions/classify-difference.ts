@@ -2,7 +2,7 @@ import {
   type AccountRole,
   type Book,
   chainToWire,
-  type EvmAddress,
+  type Address,
   RelayError,
   type Units,
 } from '@interline/kernel';
@@ -21,7 +21,7 @@ export interface ClassifyInput extends Pick<Classification, 'of' | 'as'> {
   readonly chain: Book['chain'];
   readonly role: AccountRole;
   /** Of former keys, or of those in use; null for that in use. */
-  readonly account: EvmAddress | null;
+  readonly account: Address | null;
   readonly token: string;
   /** Smallest units; null for the whole of it. */
   readonly units: Units | null;
@@ -29,7 +29,7 @@ export interface ClassifyInput extends Pick<Classification, 'of' | 'as'> {
 
 interface Ports {
   readonly store: { readonly reads: Pick<OperationView, 'books' | 'transactions'> };
-  readonly custody: Pick<CustodyPort, 'account' | 'former' | 'queue'>;
+  readonly custody: Pick<CustodyPort, 'account' | 'former' | 'queue' | 'roleOf'>;
 }
 
 /**
@@ -43,7 +43,7 @@ export function classifyFound({ store, custody }: Ports) {
     targetOf: ({ chain, role, account, token }: ClassifyInput) =>
       `${token} of the ${role} account${account === null ? '' : ` ${account}`} on ${chainToWire(chain)}`,
     async plan({ chain, role, account: named, token, of, as, units }, signal) {
-      const account = named ?? custody.account(role);
+      const account = named ?? custody.account(chain, role);
       assertOurs(custody, role, account);
       if (of === 'deficit') await assertAllRead(custody, store.reads, chain, signal);
       const given: Classification = {
@@ -67,11 +67,11 @@ export function classifyFound({ store, custody }: Ports) {
 }
 
 function assertOurs(
-  custody: Pick<CustodyPort, 'account' | 'former'>,
+  custody: Pick<CustodyPort, 'roleOf' | 'former'>,
   role: AccountRole,
-  account: EvmAddress,
+  account: Address,
 ): void {
-  if ([custody, ...custody.former].some((keys) => keys.account(role) === account)) return;
+  if ([custody, ...custody.former].some((keys) => keys.roleOf(account) === role)) return;
   throw new RelayError(
     'BAD_REQUEST',
     { field: 'account' },

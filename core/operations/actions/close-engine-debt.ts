@@ -1,7 +1,7 @@
 import {
   accountRoles,
   asUnits,
-  type EvmAddress,
+  type Address,
   type JsonObject,
   RelayError,
 } from '@interline/kernel';
@@ -60,13 +60,13 @@ type Books = Pick<BookReads, 'entriesOf' | 'runningBalances' | 'unfolded' | 'ent
 interface DebtEnd {
   readonly posted: readonly Entry[];
   readonly debt: readonly Line[];
-  readonly account: EvmAddress | null;
+  readonly account: Address | null;
 }
 
 async function endOf(
   ports: Pick<TransferPorts, 'custody' | 'former'>,
   books: Books,
-  { id, phase, stage }: Route,
+  { id, phase, stage, order }: Route,
   as: EngineDebtEnd['as'],
 ): Promise<DebtEnd> {
   if (phase !== 'ended')
@@ -78,7 +78,7 @@ async function endOf(
   if (debt.length === 0) throw refused('no engine owes anything for this route');
   if (as === 'lost') return { posted, debt, account: null };
   const own = withEachKeySet(ports).flatMap(({ custody }) =>
-    accountRoles.map((role) => custody.account(role)),
+    accountRoles.map((role) => custody.account(order.lane.from, role)),
   );
   for (const account of own)
     if (await hasUnclaimed(books, account, debt)) return { posted, debt, account };
@@ -90,7 +90,7 @@ async function endOf(
 /** All of the debt on that account: a part stays for the operator to classify. */
 async function hasUnclaimed(
   books: Books,
-  account: EvmAddress,
+  account: Address,
   debt: readonly Line[],
 ): Promise<boolean> {
   for (const { chain, token, units } of debt)
@@ -101,7 +101,7 @@ async function hasUnclaimed(
 function afterOf(
   debt: readonly Line[],
   as: EngineDebtEnd['as'],
-  account: EvmAddress | null,
+  account: Address | null,
 ): JsonObject {
   return { owedByEngine: '', [as]: shown(debt), ...(account === null ? {} : { from: account }) };
 }

@@ -1,4 +1,4 @@
-import type { Hex } from '@interline/kernel';
+import type { TxHash } from '@interline/kernel';
 import type { Entry } from '../../books/index.ts';
 import {
   examineDelivery,
@@ -14,7 +14,7 @@ import { shownEntry } from './shown-entry.ts';
 /** What an operator shows, or says, of a delivery. */
 export interface SettleInput {
   readonly id: string;
-  readonly evidence: Hex | null;
+  readonly evidence: TxHash | null;
   readonly isUnseen: boolean;
 }
 

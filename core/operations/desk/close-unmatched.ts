@@ -1,4 +1,4 @@
-import { type Hex, RelayError } from '@interline/kernel';
+import { type TxHash, RelayError } from '@interline/kernel';
 import {
   readPullReturn,
   type UnmatchedClosing,
@@ -15,7 +15,7 @@ export interface CloseOrder {
   readonly id: string;
   readonly as: UnmatchedClosing['as'];
   /** The payment of ours by which a payer has the money back. */
-  readonly evidence: Hex | null;
+  readonly evidence: TxHash | null;
 }
 
 type Ports = Omit<TransferPorts, 'store'> & {

@@ -4,7 +4,7 @@ import type { BookReads, Check } from '../../books/index.ts';
 import type { DeskEntry, DeskSource } from './desk-entry.ts';
 import type { TransactionReads } from '../../transactions/index.ts';
 import { unreadChains } from '../unread-chains.ts';
-import { roleInUse, roleOf } from './role-of.ts';
+import { roleOf } from './role-of.ts';
 
 interface Ports {
   readonly store: {
@@ -13,7 +13,7 @@ interface Ports {
       readonly transactions: Pick<TransactionReads, 'accounts'>;
     };
   };
-  readonly custody: Pick<CustodyPort, 'account' | 'former'>;
+  readonly custody: Pick<CustodyPort, 'account' | 'former' | 'roleOf'>;
 }
 
 /** Holdings of which a chain has less than the books. */
@@ -35,7 +35,7 @@ function deficitEntry(
 ): DeskEntry {
   const chain = chainToWire(book.chain);
   const role = roleOf(custody, book.account) ?? '<role>';
-  const isFormer = roleInUse(custody, book.account) === undefined;
+  const isFormer = custody.roleOf(book.account) === null;
   const isUnread = unread.has(book.chain);
   return {
     kind: 'deficit',

@@ -341,7 +341,7 @@ describe("the operator's desk", () => {
       spender,
       cursor: 0,
       plan: { steps: [{ kind: 'payout', token: { chain } }] },
-      order: { from: { chain } },
+      order: { lane: { from: chain }, from: { chain } },
       updatedAtMs: 70,
     };
     const sending = [paying, { ...paying, id: 'rt_2', updatedAtMs: 80 }];
@@ -513,8 +513,15 @@ function given(rows: {
       } as never,
       custody: {
         chains: [chain],
-        account: (role: string) => (role === 'float' ? float : spender),
-        former: [{ account: () => former }],
+        account: (_chain: string, role: string) => (role === 'float' ? float : spender),
+        roleOf: (account: string) =>
+          account === float ? 'float' : account === spender ? 'spender' : null,
+        former: [
+          {
+            account: () => former,
+            roleOf: (account: string) => (account === former ? 'spender' : null),
+          },
+        ],
       } as never, // CAST: what the desk asks of custody.
       policy: { overdueAfterMs: 3_600_000 } as never, // CAST: the one rule that the desk reads.
       // CAST: the desk reads the time, and waits for a silent chain.

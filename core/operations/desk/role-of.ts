@@ -1,20 +1,14 @@
-import { accountRoles, type AccountRole, type EvmAddress } from '@interline/kernel';
+import type { AccountRole, Address } from '@interline/kernel';
 import type { CustodyPort } from '@interline/ports';
 
-/** The role of an account of the keys in use; undefined for any other address. */
-export function roleInUse(
-  custody: Pick<CustodyPort, 'account'>,
-  account: EvmAddress,
-): AccountRole | undefined {
-  return accountRoles.find((role) => custody.account(role) === account);
-}
-
-/** The same, of former keys as well. */
+/** The role of an account of the keys in use, or of former ones; undefined for any other address. */
 export function roleOf(
-  custody: Pick<CustodyPort, 'account' | 'former'>,
-  account: EvmAddress,
+  custody: Pick<CustodyPort, 'roleOf' | 'former'>,
+  account: Address,
 ): AccountRole | undefined {
-  return [custody, ...custody.former]
-    .map((keys) => roleInUse(keys, account))
-    .find((role) => role !== undefined);
+  return (
+    [custody, ...custody.former]
+      .map((keys) => keys.roleOf(account))
+      .find((role) => role !== null) ?? undefined
+  );
 }

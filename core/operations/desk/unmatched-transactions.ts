@@ -16,7 +16,7 @@ interface Ports {
       readonly transactions: Pick<TransactionReads, 'unmatchedTransactions' | 'transactionsOf'>;
     };
   };
-  readonly custody: Pick<CustodyPort, 'account' | 'former'>;
+  readonly custody: Pick<CustodyPort, 'account' | 'former' | 'roleOf'>;
 }
 
 const why = '--reason "<why>"';

@@ -10,7 +10,7 @@ import {
   unprovenAdvice,
 } from '../../transactions/index.ts';
 import { type DeskEntry, type DeskSource, partOf } from './desk-entry.ts';
-import { roleInUse, roleOf } from './role-of.ts';
+import { roleOf } from './role-of.ts';
 
 interface Ports {
   readonly store: {
@@ -21,7 +21,7 @@ interface Ports {
       >;
     };
   };
-  readonly custody: Pick<CustodyPort, 'account' | 'former'>;
+  readonly custody: Pick<CustodyPort, 'account' | 'former' | 'roleOf'>;
   readonly clock: Pick<Clock, 'now'>;
 }
 
@@ -43,11 +43,11 @@ export function stoppedAccounts({ store, custody }: Ports): DeskSource {
 
 /** Empty for an account that runs, and for one of keys that were rotated out. */
 function stoppedEntry(
-  custody: Pick<CustodyPort, 'account'>,
+  custody: Pick<CustodyPort, 'account' | 'roleOf'>,
   { chain, account, stopped, stoppedAtMs, nextSlot, lastMined }: AccountRecord,
 ): readonly DeskEntry[] {
   const kind = stopKindOf(stopped);
-  const role = roleInUse(custody, account);
+  const role = custody.roleOf(account) ?? undefined;
   if (kind === null || role === undefined) return [];
   const at = `${chainToWire(chain)} ${role}`;
   return [

@@ -1,10 +1,11 @@
 import {
   accountRoles,
   type Book,
-  type EvmAddress,
-  evmAddress,
+  type Address,
+  asAddress,
   RelayError,
   type Units,
+  evmAddress,
 } from '@interline/kernel';
 import type { CustodyPort } from '@interline/ports';
 import { unclaimedOf } from '../../books/index.ts';
@@ -21,7 +22,7 @@ import type { OperationView } from '../repository.ts';
 export interface Pulled {
   readonly unmatched: UnmatchedTransaction;
   readonly book: Book;
-  readonly payer: EvmAddress;
+  readonly payer: Address;
   readonly nonce: bigint;
   readonly units: Units;
 }
@@ -43,7 +44,11 @@ export async function assertReturnable(
     throw refused(
       `it ${back.kind === 'returned' ? 'was given back' : 'is being given back'} by ${back.transaction.id}${back.transaction.minedHash === null ? '' : ` in ${back.transaction.minedHash}`}`,
     );
-  const route = await view.transfers.routeByPermit({ chain: book.chain, owner: payer, nonce });
+  const route = await view.transfers.routeByPermit({
+    chain: book.chain,
+    owner: evmAddress(payer),
+    nonce,
+  });
   if (route !== null)
     throw refused(`its permit is that of the route ${route.id}, which the money belongs to`);
   const behind = (await view.transactions.accounts()).find(({ stopped }) => isStoreBehind(stopped));
@@ -94,9 +99,9 @@ export async function paidBack(
   const { transactions } = store.reads;
   const all = await transactions.unmatchedTransactions();
   const equal = await equalPulls(transactions, pulled);
-  const from = accountRoles.map((role) => custody.account(role));
+  const from = accountRoles.map((role) => custody.account(book.chain, role));
   const sinceSec = Math.floor(Math.min(...equal.map(({ atMs }) => atMs)) / 1_000);
-  const search = { token: evmAddress(book.token), from, to: payer, sinceSec };
+  const search = { token: asAddress(book.token), from, to: payer, sinceSec };
   const seen = (await custody.paymentsSince(book.chain, search, signal)) ?? [];
   const hashes = seen.filter((one) => one.units === units).map(({ hash }) => hash);
   const isDue = await Promise.all(

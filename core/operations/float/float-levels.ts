@@ -139,7 +139,7 @@ function bookOf(
   role: AccountRole,
   token: string,
 ): Book {
-  return { chain, account: custody.account(role), token };
+  return { chain, account: custody.account(chain, role), token };
 }
 
 async function heldIn({ store }: Pick<FloatPorts, 'store'>, book: Book): Promise<Held> {

@@ -27,7 +27,7 @@ export async function readPulled<P extends Ports>(
     );
   for (const own of withEachKeySet(ports))
     for (const role of accountRoles)
-      if (own.custody.account(role) === one.to)
+      if (own.custody.account(chain, role) === one.to)
         return {
           own,
           role,

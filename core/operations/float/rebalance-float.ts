@@ -62,9 +62,12 @@ export function rebalanceFloat({ ports, quoteRoute, rehearseMove, moveFloat, max
       const move = moveOf(ports, order, order.maxCostBps ?? maxCostBps);
       const question = moveQuestion(ports, move);
       await assertMayMove(ports, question);
-      const float = ports.custody.account('float');
       const freeOf = ({ chain, address }: TokenRef) =>
-        freeIn(ports.store.reads, { chain, account: float, token: address });
+        freeIn(ports.store.reads, {
+          chain,
+          account: ports.custody.account(chain, 'float'),
+          token: address,
+        });
       const [hereFree, thereFree] = await Promise.all([freeOf(move.from), freeOf(move.to)]);
       if (units > hereFree) throw notFree(move.from, hereFree, units);
       const { compared } = await quoteRoute(

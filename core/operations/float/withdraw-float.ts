@@ -6,7 +6,7 @@ import {
   chainToWire,
   deadEndAt,
   inTokens,
-  type EvmAddress,
+  type Address,
   isBurnAddress,
   isNative,
   maxCost,
@@ -28,7 +28,7 @@ export interface WithdrawalOrder {
   readonly token: string;
   /** `all`: what is free; of the coin, less twice the most that its own transfer costs. */
   readonly units: Amount | 'all';
-  readonly to: EvmAddress;
+  readonly to: Address;
   /** The recipient may be one of our own accounts. */
   readonly isToOwn: boolean;
 }
@@ -55,7 +55,7 @@ export function withdrawFloat(ports: Ports) {
       await assertMayCommit(ports.store.reads, ['service', chainScope(chain)]);
       const book: Book = {
         chain,
-        account: ports.custody.account('float'),
+        account: ports.custody.account(chain, 'float'),
         token: token.address,
       };
       const free = await freeIn(ports.store.reads, book);
@@ -122,7 +122,7 @@ function refuseRecipient(
       `to ${to} is ${deadEnd}; what is sent there is lost`,
     );
   const isOwn = [custody, ...custody.former].some((keys) =>
-    (['spender', 'float'] as const).some((role) => keys.account(role) === to),
+    (['spender', 'float'] as const).some((role) => keys.account(chain, role) === to),
   );
   if (isOwn && !isToOwn)
     throw new RelayError(
@@ -130,7 +130,7 @@ function refuseRecipient(
       { field: 'to' },
       `to ${to} is an account of this service; say toOwn: true (--to-own) where that is intended`,
     );
-  if (to === custody.account('float'))
+  if (to === custody.account(chain, 'float'))
     throw new RelayError('BAD_REQUEST', { field: 'to' }, `to ${to} is the float account itself`);
 }
 
@@ -138,7 +138,7 @@ function refuseRecipient(
 async function gasOf(
   { custody }: Pick<Ports, 'custody'>,
   { chain, address }: TokenRef,
-  to: EvmAddress,
+  to: Address,
   signal: AbortSignal,
 ): Promise<Units> {
   const units = asUnits(1n);

@@ -57,7 +57,7 @@ export async function judgeAccount(
   { isStart = false }: JudgeOptions = {},
 ): Promise<AccountFinding> {
   const { custody, store } = ports;
-  const account = custody.account(role);
+  const account = custody.account(chain, role);
   const before = await store.reads.transactions.account(chain, account);
   const queue = await custody.queue(chain, account, signal);
   const found = findingOf({
@@ -96,7 +96,7 @@ async function open(
     throw new RelayError('CHAIN_UNREACHABLE', { chain }, reason);
   }
   await store.run('open-account', (tx) =>
-    tx.transactions.openAccount(chain, custody.account(role), pending),
+    tx.transactions.openAccount(chain, custody.account(chain, role), pending),
   );
   if (pending === 0) return;
   const advice =
@@ -110,7 +110,7 @@ async function stop(
   role: AccountRole,
   queue: QueueReading,
 ): Promise<void> {
-  const account = ports.custody.account(role);
+  const account = ports.custody.account(chain, role);
   await ports.store.run('stop-account', async (tx) => {
     const record = await tx.transactions.account(chain, account);
     // An operator may have resumed it meanwhile.
@@ -130,7 +130,7 @@ async function doubt(
   role: AccountRole,
   queue: QueueReading,
 ): Promise<void> {
-  const account = custody.account(role);
+  const account = custody.account(chain, role);
   const reason = `of this account ${countedBy(queue)}`;
   const isStopped = await store.run('stop-account', async (tx) => {
     const record = await tx.transactions.account(chain, account);
@@ -171,7 +171,11 @@ async function wait(
   } = gap;
   const reason = `the chain counts ${chainSlots} transactions of this account, the store saw slot ${lastFinal} final`;
   await store.run('stop-account', (tx) =>
-    tx.transactions.stopAccount(chain, custody.account(role), stopText('chain-behind', reason)),
+    tx.transactions.stopAccount(
+      chain,
+      custody.account(chain, role),
+      stopText('chain-behind', reason),
+    ),
   );
   const advice = 'it runs again by itself when the chain has caught up';
   log.error('account-stopped', { chain, role, reason, advice });
@@ -193,7 +197,7 @@ export function accountSweep(all: SweepPorts): (signal: AbortSignal) => Promise<
     role: AccountRole,
     signal: AbortSignal,
   ): Promise<void> {
-    const key = `${chain}/${ports.custody.account(role)}`;
+    const key = `${chain}/${ports.custody.account(chain, role)}`;
     try {
       const found = await judgeAccount(ports, chain, role, signal);
       const readings = found === 'caught-up' ? (caughtUp.get(key) ?? 0) + 1 : 0;
@@ -226,7 +230,7 @@ async function resume(
   chain: ChainRef,
   role: AccountRole,
 ): Promise<void> {
-  const account = custody.account(role);
+  const account = custody.account(chain, role);
   const isResumed = await store.run('resume-account', async (tx) => {
     const stopped = (await tx.transactions.account(chain, account))?.stopped ?? null;
     if (stopped === null || isStoreBehind(stopped)) return false;

@@ -1,4 +1,4 @@
-import type { EvmAddress } from '@interline/kernel';
+import type { Address } from '@interline/kernel';
 import type { CustodyPort } from '@interline/ports';
 import type { KeySet } from '../ports.ts';
 
@@ -8,15 +8,11 @@ export function withEachKeySet<T extends KeySetParts>(ports: T): readonly T[] {
 }
 
 /** The parts with the keys that the account is one of; null where none of them has it. */
-export function withKeysOf<T extends KeySetParts>(ports: T, account: EvmAddress): T | null {
-  return withEachKeySet(ports).find(({ custody }) => isOf(custody, account)) ?? null;
+export function withKeysOf<T extends KeySetParts>(ports: T, account: Address): T | null {
+  return withEachKeySet(ports).find(({ custody }) => custody.roleOf(account) !== null) ?? null;
 }
 
 interface KeySetParts {
   readonly custody: CustodyPort;
   readonly former: readonly KeySet[];
-}
-
-function isOf(custody: CustodyPort, account: EvmAddress): boolean {
-  return custody.account('spender') === account || custody.account('float') === account;
 }

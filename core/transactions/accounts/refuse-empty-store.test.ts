@@ -37,7 +37,7 @@ async function start({
   const ports = {
     custody: {
       chains: [base],
-      account: (role: string) => (role === 'float' ? float : spender),
+      account: (_chain: string, role: string) => (role === 'float' ? float : spender),
       queue: async () => {
         if (pending === null) throw new RelayError('CHAIN_UNREACHABLE', { chain: base });
         return { mined: pending, pending, leastPending: pending };

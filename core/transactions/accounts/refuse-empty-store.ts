@@ -30,7 +30,7 @@ export async function refuseEmptyStore(
   const used = await Promise.all(
     custody.chains.flatMap((chain) =>
       accountRoles.map(async (role) => {
-        const account = custody.account(role);
+        const account = custody.account(chain, role);
         const slots = await custody.queue(chain, account, signal).catch(() => null);
         if (slots === null) log.warn('account-not-judged', { chain, role });
         return slots === null || slots.pending === 0

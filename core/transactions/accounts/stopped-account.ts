@@ -75,7 +75,7 @@ export async function assertAccountsRun(
 ): Promise<void> {
   for (const chain of [from, to]) {
     for (const role of accountRoles) {
-      const record = await reads.transactions.account(chain, custody.account(role));
+      const record = await reads.transactions.account(chain, custody.account(chain, role));
       if (record?.stopped != null) throw new RelayError('ACCOUNT_STOPPED', { chain });
     }
   }

@@ -1,4 +1,4 @@
-import { type ChainRef, type EvmAddress, unplaced } from '@interline/kernel';
+import { type ChainRef, type Address, unplaced } from '@interline/kernel';
 import type { WatchedTransaction } from '@interline/ports';
 import type { TransactionPorts } from '../ports.ts';
 import type { Account } from '../repository.ts';
@@ -27,7 +27,7 @@ export interface UnknownSlots {
  */
 export async function unknownSlots(
   ports: Pick<TransactionPorts, 'custody' | 'store'>,
-  at: { readonly chain: ChainRef; readonly account: EvmAddress },
+  at: { readonly chain: ChainRef; readonly account: Address },
   { nextSlot, mined }: { readonly nextSlot: number; readonly mined: number },
   signal: AbortSignal,
 ): Promise<UnknownSlots> {
@@ -93,7 +93,7 @@ async function openOnes(
 /** The block of the account's last known transaction below the slot. */
 async function freeAtOf(
   { store }: Pick<TransactionPorts, 'store'>,
-  { chain, account }: { readonly chain: ChainRef; readonly account: EvmAddress },
+  { chain, account }: { readonly chain: ChainRef; readonly account: Address },
   slot: number | undefined,
 ): Promise<number | null> {
   if (slot === undefined) return null;

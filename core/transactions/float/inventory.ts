@@ -22,7 +22,7 @@ export function floatInventory(parts: {
   return {
     // A rail asks for the target behind what is free, so the operator's orders are known by then.
     async free(token: TokenRef) {
-      const account = custody.account('float');
+      const account = custody.account(token.chain, 'float');
       const [free] = await Promise.all([
         freeIn(store.reads, { chain: token.chain, account, token: token.address }),
         targets.refresh(),

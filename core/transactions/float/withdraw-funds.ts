@@ -5,7 +5,7 @@ import {
   asUnits,
   type Book,
   type ChainRef,
-  type EvmAddress,
+  type Address,
   nativeAddress,
   noUnits,
   type Owner,
@@ -37,7 +37,7 @@ export interface Withdrawal {
   readonly role: AccountRole;
   /** Contract address, or `native`. */
   readonly token: string;
-  readonly to: EvmAddress;
+  readonly to: Address;
   readonly units: Units;
   /** The account's keys were rotated out, and no route is open on them. */
   readonly isIdle?: boolean;
@@ -63,7 +63,7 @@ export async function withdrawFunds<Unit extends TransactionUnit>(
 ): Promise<readonly Transaction[]> {
   const { chain, role, token, units, returns } = withdrawal;
   const prepared = await prepareWithdrawal(ports, withdrawal, signal);
-  const book = { chain, account: ports.custody.account(role), token };
+  const book = { chain, account: ports.custody.account(chain, role), token };
   const id = returns ?? `${withdrawalPrefix}${ports.entropy.hex(12)}`;
   const owner: Owner = { kind: 'relayer', id };
   const committed = await ports.store.run('commit-withdrawal', async (tx) => {
@@ -91,7 +91,7 @@ export async function rehearseWithdrawal(
   signal: AbortSignal,
 ): Promise<void> {
   const { chain, role, token } = withdrawal;
-  const book = { chain, account: ports.custody.account(role), token };
+  const book = { chain, account: ports.custody.account(chain, role), token };
   if (token !== nativeAddress) await assertMayLeave(ports.store.reads, book, withdrawal);
   await prepareWithdrawal(ports, withdrawal, signal);
 }
@@ -108,7 +108,7 @@ async function prepareWithdrawal(
   );
   if (prepared.ok) return prepared.value;
   // Another withdrawal may have taken it since it was planned, which the simulation cannot name.
-  const book = { chain, account: custody.account(role), token };
+  const book = { chain, account: custody.account(chain, role), token };
   if (role === 'float') assertFree(role, book, units, await freeIn(store.reads, book));
   throw new RelayError(prepared.code, { chain }, prepared.reason);
 }
@@ -179,7 +179,7 @@ async function settleOne(
     engine: null,
     atMs: ports.clock.now(),
     against: isPullReturn(transaction.owner) ? 'unclaimed' : 'capital',
-    ours: accountsOfAll(ports),
+    ours: accountsOn(ports, transaction.chain),
   });
   const left = (seen: MinedTransaction): Promise<void> =>
     ports.store.run('settle-withdrawal', async (tx) => {
@@ -220,10 +220,10 @@ export async function reopenWithdrawal(
 }
 
 /** Between two accounts of ours nothing is taken out. */
-function accountsOfAll(ports: TransactionPorts): ReadonlyMap<EvmAddress, AccountRole> {
+function accountsOn(ports: TransactionPorts, chain: ChainRef): ReadonlyMap<Address, AccountRole> {
   return new Map(
     withEachKeySet(ports).flatMap(({ custody }) =>
-      accountRoles.map((role) => [custody.account(role), role] as const),
+      accountRoles.map((role) => [custody.account(chain, role), role] as const),
     ),
   );
 }

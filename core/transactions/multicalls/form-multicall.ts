@@ -72,7 +72,7 @@ async function formOf(
   const isFailed = (_bundle: Bundle, index: number): boolean => failed.includes(index);
   const committed = await ports.store.run('commit-batch', async (tx) => {
     // Another process was faster; what it took is on its way.
-    if ((await tx.transactions.openMulticall(chain, ports.custody.account(role))) !== null)
+    if ((await tx.transactions.openMulticall(chain, ports.custody.account(chain, role))) !== null)
       return null;
     if (await isPausedOn(tx, chain)) return null;
     for (const transaction of bundles.filter(isFailed).flat()) await leaveOut(tx, transaction);
@@ -106,7 +106,7 @@ async function nextBundles(
     uncut(
       await store.reads.transactions.unplacedTransactions(
         chain,
-        custody.account(role),
+        custody.account(chain, role),
         line,
         readAtMost,
       ),

@@ -93,7 +93,7 @@ export class MulticallQueue implements Multicalls {
   /** Sees the open multicall through, or forms one; false when nothing is left to do. */
   async #advance(chain: ChainRef, role: AccountRole, key: string): Promise<boolean> {
     const ports = this.#ports();
-    const account = ports.custody.account(role);
+    const account = ports.custody.account(chain, role);
     if (isStoreBehind((await ports.store.reads.transactions.account(chain, account))?.stopped))
       return false;
     const open = await ports.store.reads.transactions.openMulticall(chain, account);

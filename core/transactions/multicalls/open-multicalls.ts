@@ -92,7 +92,7 @@ async function isSeenThrough(
   role: AccountRole,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const account = ports.custody.account(role);
+  const account = ports.custody.account(chain, role);
   const open = (await ports.store.reads.transactions.openTransactions()).filter(
     (one) =>
       one.chain === chain &&

@@ -117,8 +117,9 @@ export async function commitSealed(
   // not know.
   if ((one.slotsTaken ?? 0) > transaction.slot)
     throw new RelayError('ACCOUNT_STOPPED', { chain: one.chain });
-  // The authorization inside has a slot of its own.
-  if (one.tx.delegateTo !== undefined) await tx.transactions.allotSlot(one.chain, one.account);
+  // What it consumes beside its own: a delegation's authorization has one.
+  for (let more = one.tx.slots ?? 1; more > 1; more -= 1)
+    await tx.transactions.allotSlot(one.chain, one.account);
   const signedTransaction = ports.custody.seal(
     { transactionId: transaction.id, movements },
     one,

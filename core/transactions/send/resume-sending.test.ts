@@ -42,7 +42,7 @@ describe('what is open', () => {
 
 /** A store with these open, and custody whose remote signer fails. */
 function given(signedTransactions: readonly SignedTransaction[], stopped: string | null = null) {
-  const sent: Hex[] = [];
+  const sent: string[] = [];
   const ports = {
     clock: { now: () => 1_000 },
     store: {

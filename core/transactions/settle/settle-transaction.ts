@@ -1,7 +1,7 @@
 import {
   carrierOf,
   inNoBlock,
-  type Hex,
+  type TxHash,
   type MinedEnd,
   type SignedTransaction,
   type Transaction,
@@ -147,7 +147,7 @@ async function settleDisplaced(
   ports: Ports,
   tx: TransactionUnit,
   transaction: Transaction,
-  watched: readonly Hex[],
+  watched: readonly TxHash[],
 ): Promise<boolean> {
   const signedTransactions = await tx.transactions.signedTransactionsOf([carrierOf(transaction)]);
   if (signedTransactions.some((one) => !watched.includes(one.hash))) return false;

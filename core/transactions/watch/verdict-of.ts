@@ -1,7 +1,7 @@
 import {
   carries,
   type ExpectedTransfer,
-  type Hex,
+  type TxHash,
   type MinedEnd,
   type SignedTransaction,
   type Transaction,
@@ -18,7 +18,7 @@ export interface Sighting extends TransactionReading {
   /** The same end was read for as long as a reading must hold; false while nothing is mined. */
   readonly isHeld: boolean;
   /** The signed transactions that were looked for: a verdict holds for these only. */
-  readonly watched: readonly Hex[];
+  readonly watched: readonly TxHash[];
 }
 
 /** Since when the account's slot has been past the transaction's, with nothing of ours mined. */
@@ -52,7 +52,11 @@ const readingsThatProve = 3;
  * counts as displaced only when the transaction that consumed its slot was found and is not ours.
  * `noops`: those of its signed forms that carry no movement of it.
  */
-export function verdictOf(sighting: Sighting, proof: Proof, noops: readonly Hex[] = []): Verdict {
+export function verdictOf(
+  sighting: Sighting,
+  proof: Proof,
+  noops: readonly TxHash[] = [],
+): Verdict {
   const { mined, taken, watched } = sighting;
   if (mined !== null) {
     const depth = sighting.block - mined.block + 1;
@@ -71,13 +75,13 @@ export function verdictOf(sighting: Sighting, proof: Proof, noops: readonly Hex[
 export function verdictInAnyBlock(
   sighting: Sighting,
   proof: Proof,
-  noops: readonly Hex[] = [],
+  noops: readonly TxHash[] = [],
 ): Verdict {
   return sighting.mined === null ? verdictOf(sighting, proof) : endOf(sighting.mined, noops);
 }
 
 /** A movement is done only when the form that was mined carries it. */
-export function endOf({ hash, isSuccess }: MinedReading, noops: readonly Hex[]): MinedEnd {
+export function endOf({ hash, isSuccess }: MinedReading, noops: readonly TxHash[]): MinedEnd {
   if (noops.includes(hash)) return 'filled';
   return isSuccess ? 'mined' : 'reverted';
 }
@@ -86,7 +90,7 @@ export function endOf({ hash, isSuccess }: MinedReading, noops: readonly Hex[]):
 export function noopsAmong(
   forms: readonly SignedTransaction[],
   transaction: Transaction,
-): readonly Hex[] {
+): readonly TxHash[] {
   return forms.filter((form) => !carries(form, transaction)).map(({ hash }) => hash);
 }
 

@@ -1,6 +1,6 @@
 import {
   asUnits,
-  evmAddress,
+  asAddress,
   isNative,
   maxGasCost,
   msUntilReset,
@@ -58,7 +58,7 @@ export async function roomForPull(
 ): Promise<AssertRoom> {
   if (isNative(from)) return () => Promise.resolve();
   const worthOf = await worthOfPulls(ports, lane.from, signal);
-  const worth = worthOf({ token: evmAddress(from.address), units: asUnits(amount) });
+  const worth = worthOf({ token: asAddress(from.address), units: asUnits(amount) });
   if (worth === null)
     throw new RelayError(
       'RELAYER_BUSY',

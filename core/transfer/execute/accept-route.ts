@@ -165,7 +165,7 @@ async function storeRoute(
     allowance,
     refusals,
     client,
-    spender: ports.custody.account('spender'),
+    spender: ports.custody.account(order.lane.from, 'spender'),
     nowMs: ports.clock.now(),
   });
   await tx.transfers.insertRoute(route);

@@ -256,7 +256,9 @@ const weth = evmAddress('0x82af49447d8a07e3bd95bd0d56f35241523fbab1');
 function check(registry: RailRegistry, request: ExecuteRequest): void {
   const custody = {
     former: [],
-    account: (role: AccountRole) => (role === 'spender' ? relayer : float),
+    account: (_chain: ChainRef, role: AccountRole) => (role === 'spender' ? relayer : float),
+    roleOf: (account: string): AccountRole | null =>
+      account === relayer ? 'spender' : account === float ? 'float' : null,
     batchExecutor: executor,
   };
   checkOrder(

@@ -1,7 +1,6 @@
 import {
   chainFamily,
   deadEndAt,
-  type EvmAddress,
   evmChainId,
   isBurnAddress,
   isNative,
@@ -10,6 +9,7 @@ import {
   quoteOnlyReason,
   type QuoteRequest,
   RelayError,
+  asAddress,
 } from '@interline/kernel';
 import type { CustodyPort, RailRegistry } from '@interline/ports';
 import type { TransferPorts } from '../ports.ts';
@@ -40,7 +40,7 @@ export function* orderRefusals(ports: OrderPorts, request: ExecuteRequest): Gene
   if (corridor !== null) yield new RelayError('UNSUPPORTED_DIRECTION', {}, corridor);
   if (request.sandbox !== null) return;
   yield* authorityRefusals(request);
-  yield* permitRefusals(request, ports.custody.account('spender'));
+  yield* permitRefusals(request, ports.custody);
 }
 
 function* laneRefusals(registry: RailRegistry, { quote }: ExecuteRequest): Generator<RelayError> {
@@ -62,9 +62,13 @@ function* authorityRefusals(request: ExecuteRequest): Generator<RelayError> {
   }
 }
 
-function* permitRefusals(request: ExecuteRequest, spender: EvmAddress): Generator<RelayError> {
+function* permitRefusals(
+  request: ExecuteRequest,
+  custody: RecipientPorts['custody'],
+): Generator<RelayError> {
   if (request.mode !== 'permit2') return;
   const { permit, quote } = request;
+  const spender = custody.account(quote.lane.from, 'spender');
   if (isNative(quote.from)) yield nativeNotPullable();
   if (permit === null) {
     yield new RelayError(
@@ -104,7 +108,7 @@ export function nativeNotPullable(): RelayError {
 }
 
 interface RecipientPorts {
-  readonly custody: Pick<CustodyPort, 'account' | 'former' | 'batchExecutor'>;
+  readonly custody: Pick<CustodyPort, 'account' | 'roleOf' | 'former' | 'batchExecutor'>;
   readonly tokens: Pick<TransferPorts['tokens'], 'on'>;
 }
 
@@ -148,11 +152,8 @@ export function* recipientRefusals(
 }
 
 function isOwn(custody: RecipientPorts['custody'], recipient: string): boolean {
-  const own = [custody, ...custody.former].flatMap((keys): readonly EvmAddress[] => [
-    keys.account('spender'),
-    keys.account('float'),
-  ]);
-  return own.some((account) => account === recipient.toLowerCase());
+  const account = asAddress(recipient.toLowerCase());
+  return [custody, ...custody.former].some((keys) => keys.roleOf(account) !== null);
 }
 
 export interface VerifiedOrder {

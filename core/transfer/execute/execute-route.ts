@@ -262,7 +262,7 @@ async function executeSandbox(
   const order: Order = {
     ...request.quote,
     routeId: `sbx_${ports.entropy.hex(16)}`,
-    payer: request.quote.payer ?? ports.custody.account('float'),
+    payer: request.quote.payer ?? ports.custody.account(request.quote.lane.from, 'float'),
     minOutput: request.minOut ?? noUnits,
   };
   const plan = await rail.plan(order, { ...quote, memo: { ...quote.memo, outcome } }, signal);

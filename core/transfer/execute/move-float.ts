@@ -156,14 +156,13 @@ export function moveQuestion(
   { custody }: Pick<TransferPorts, 'custody'>,
   { from, to, units }: Pick<FloatMove, 'from' | 'to' | 'units'>,
 ): QuoteRequest & { readonly recipient: string } {
-  const float = custody.account('float');
   return {
     lane: { from: from.chain, to: to.chain },
     from,
     to,
     amount: units,
-    payer: float,
-    recipient: float,
+    payer: custody.account(from.chain, 'float'),
+    recipient: custody.account(to.chain, 'float'),
     slippage: defaultSlippage,
     isOwn: true,
   };

@@ -189,7 +189,7 @@ async function signRequestFor(
 ): Promise<SignRequest> {
   const nonce = await suggestNonce(ports, request.lane.from, payer, signal);
   const deadline = BigInt(state.chainTimeSec + permitDeadline.suggestedSec);
-  const spender = ports.custody.account('spender');
+  const spender = evmAddress(ports.custody.account(request.lane.from, 'spender'));
   const typedData = permitTypedData(
     chainId,
     { token, units: request.amount, nonce, deadline },

@@ -31,7 +31,7 @@ export async function commitPlanReservation(
   if (step === undefined) return;
   const book: Book = {
     chain: step.token.chain,
-    account: ports.custody.account('float'),
+    account: ports.custody.account(step.token.chain, 'float'),
     token: step.token.address,
   };
   const cap = capOf(await freeIn(tx, book));

@@ -1,6 +1,6 @@
 import {
   asUnits,
-  evmAddress,
+  asAddress,
   openReservation,
   type Reservation,
   routeOwner,
@@ -46,7 +46,11 @@ export function payersHold(
     kind: 'hold',
     units,
     countsFromBlock,
-    book: { chain: order.from.chain, account: custody.account('float'), token: order.from.address },
+    book: {
+      chain: order.from.chain,
+      account: custody.account(order.from.chain, 'float'),
+      token: order.from.address,
+    },
   });
 }
 
@@ -101,7 +105,7 @@ export function ownClaim({ id, order }: Route): Reservation {
     units: asUnits(order.amount),
     book: {
       chain: order.from.chain,
-      account: evmAddress(order.payer),
+      account: asAddress(order.payer),
       token: order.from.address,
     },
   });

@@ -31,7 +31,7 @@ export async function whileBooksAgree<T>(
   signal: AbortSignal,
 ): Promise<T | null> {
   const { chain } = paying.token;
-  const account = ports.custody.account(paying.role);
+  const account = ports.custody.account(chain, paying.role);
   try {
     return await commit(async ({ books }) => {
       if ((await books.deficitsOf(chain, account)).length > 0) throw booksDeficit(paying);

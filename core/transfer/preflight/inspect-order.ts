@@ -1,6 +1,6 @@
 import {
-  evmAddress,
-  type EvmAddress,
+  asAddress,
+  type Address,
   evmChainId,
   isBurnAddress,
   isNative,
@@ -112,8 +112,8 @@ export async function inspectPayer(
       blockers: [],
       warnings: ['no payer was named, so balance and allowance were not read; send fromAddress'],
     };
-  const account = evmAddress(payer);
-  const token = evmAddress(from.address);
+  const account = asAddress(payer);
+  const token = asAddress(from.address);
   try {
     const [state, pulled] = await Promise.all([
       ports.custody.payerState(from.chain, token, account, signal),
@@ -139,7 +139,7 @@ export async function inspectPayer(
 /** Units of other pulls under way are no longer available. */
 function balanceBlockers(
   { quote: { from, amount } }: ExecuteRequest,
-  payer: EvmAddress,
+  payer: Address,
   { balance }: PayerState,
   pulled: Units,
 ): readonly Blocker[] {
@@ -159,7 +159,7 @@ function balanceBlockers(
 /** Before the permit is signed, a missing allowance is only one more thing to sign. */
 function inspectAllowance(
   { quote: { from, amount }, permit, allowance }: ExecuteRequest,
-  payer: EvmAddress,
+  payer: Address,
   state: PayerState,
 ): Findings {
   if (state.permit2Allowance >= amount || allowance !== null) return nothingFound;
@@ -204,7 +204,7 @@ export async function inspectRecipient(
   const { lane, to, recipient } = request.quote;
   if (evmChainId(lane.to) === null || !custody.chains.includes(lane.to)) return nothingFound;
   if ([...recipientRefusals(ports, request)].length > 0) return nothingFound;
-  const account = evmAddress(recipient);
+  const account = asAddress(recipient);
   try {
     const hasCode = await custody.hasCode(lane.to, account, signal);
     return hasCode ? { blockers: [], warnings: [contractWarning(account, to)] } : nothingFound;
@@ -213,7 +213,7 @@ export async function inspectRecipient(
   }
 }
 
-function contractWarning(recipient: EvmAddress, to: TokenRef): string {
+function contractWarning(recipient: Address, to: TokenRef): string {
   return isNative(to)
     ? `toAddress ${recipient} has code on ${to.chain}: it must accept ${to.symbol} that is simply sent to it`
     : `toAddress ${recipient} has code on ${to.chain}: it must be able to pass ${to.symbol} on`;

@@ -50,7 +50,9 @@ async function downOn(
     [from, to].find((chain) => custody.chains.includes(chain) && !chains.isUp(chain));
   const read = async (): Promise<void> => {
     for (let reads = 0, down = find(); down !== undefined && reads < readsAtMost; reads += 1) {
-      await custody.slotsTaken(down, custody.account('spender'), signal).catch(unlessUnreachable);
+      await custody
+        .slotsTaken(down, custody.account(down, 'spender'), signal)
+        .catch(unlessUnreachable);
       down = find();
     }
   };

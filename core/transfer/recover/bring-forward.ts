@@ -78,7 +78,7 @@ export async function readForward(
   signal: AbortSignal,
 ): Promise<(tx: TransferUnit) => Promise<AccountForward>> {
   const { custody, store } = ports;
-  const account = custody.account(role);
+  const account = custody.account(chain, role);
   const at: Account = { chain, role, account };
   const record = await store.reads.transactions.account(chain, account);
   const runs = { ...at, state: 'runs', reason: null, found: [] } as const;

@@ -2,11 +2,12 @@ import {
   asUnits,
   chainFamily,
   type ChainRef,
-  evmAddress,
+  asAddress,
   finalityOf,
   pulledTo,
   RelayError,
   type TokenRef,
+  accountRoles,
 } from '@interline/kernel';
 import type { Payment } from '@interline/ports';
 import { foundEntry } from '../../books/index.ts';
@@ -53,8 +54,8 @@ async function lostTo(
   signal: AbortSignal,
 ): Promise<readonly Payment[]> {
   if (chainFamily(token.chain) !== 'eip155') return [];
-  const from = [custody.account('spender'), custody.account('float')];
-  const search = { token: evmAddress(token.address), from, to: evmAddress(to), sinceSec };
+  const from = accountRoles.map((role) => custody.account(token.chain, role));
+  const search = { token: asAddress(token.address), from, to: asAddress(to), sinceSec };
   const found = await custody.paymentsSince(token.chain, search, signal);
   if (found === null)
     throw keepQuarantined('it was accepted too long ago to be looked for on the chain');
@@ -136,7 +137,7 @@ async function bookFound(
   const found = foundEntry(booked, {
     kind,
     role,
-    account: custody.account(role),
+    account: custody.account(token.chain, role),
     chain: token.chain,
     token: token.address,
     hash,

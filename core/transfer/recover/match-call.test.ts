@@ -282,7 +282,9 @@ function matching(routes: readonly OpenRoute[], stopped: string | null = null): 
     reverted: new Set(),
     ports: {
       // CAST: the accounts are all that is asked of custody.
-      custody: { account: (role: string) => (role === 'float' ? float : spender) } as never,
+      custody: {
+        account: (_chain: string, role: string) => (role === 'float' ? float : spender),
+      } as never,
     },
     // CAST: the stop is all that is read of the store.
     tx: { transactions: { account: async () => ({ stopped }) } } as never,

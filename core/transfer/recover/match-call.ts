@@ -101,7 +101,7 @@ async function matchPull(
   const expects: ExpectedTransfer = {
     token: permit.token,
     from: permit.owner,
-    to: ports.custody.account(pulledTo(plan)),
+    to: ports.custody.account(chain, pulledTo(plan)),
     units: asUnits(permit.units),
   };
   return { kind: 'match', open, step: pullStep, purpose: 'pull', expects, change: {} };
@@ -137,7 +137,10 @@ async function matchDue(matching: Matching, paid: Does<'payment'>): Promise<Matc
 
 /** The pull of that route may be among what its account's history still has to show. */
 async function isSourceBehind({ ports, tx }: Matching, { route }: OpenRoute): Promise<boolean> {
-  const account = ports.custody.account(isRebalance(route) ? 'float' : 'spender');
+  const account = ports.custody.account(
+    route.order.lane.from,
+    isRebalance(route) ? 'float' : 'spender',
+  );
   const record = await tx.transactions.account(route.order.lane.from, account);
   return isStoreBehind(record?.stopped);
 }
@@ -154,7 +157,7 @@ function ownTransferOf(
     role === 'float' &&
     chain === order.from.chain &&
     token === order.from.address &&
-    to === ports.custody.account('spender') &&
+    to === ports.custody.account(chain, 'spender') &&
     units === order.amount;
   if (!isIts || open.isPulled || hasLive(open, 'pull', pullStep, reverted)) return [];
   const expects = { token, from: account, to, units: asUnits(units) };

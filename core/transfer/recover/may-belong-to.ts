@@ -19,7 +19,7 @@ export function mayBelongTo(
   transactions: readonly Transaction[],
 ): boolean {
   const { chain, account, kind, atMs } = unmatched;
-  const role = accountRoles.find((one) => custody.account(one) === account);
+  const role = accountRoles.find((one) => custody.account(chain, one) === account);
   if (role === undefined || !worksWith(route, chain, role)) return false;
   if (route.createdAtMs > atMs + clockSlackMs) return false;
   switch (kind) {
@@ -85,7 +85,7 @@ function isOwnTransfer(
     isRebalance(route) &&
     chain === from.chain &&
     token === from.address &&
-    to === custody.account('spender') &&
+    to === custody.account(chain, 'spender') &&
     !transactions.some((one) => one.purpose === 'pull' && outcomeOf(one) !== 'void')
   );
 }

@@ -99,10 +99,8 @@ async function isFormOfOurs(
   const owns = inSlots.filter((one) => one.slot === slot && carrierOf(one) === one.id);
   for (const own of owns) {
     const forms = await tx.transactions.signedTransactionsOf([own.id]);
-    const alike = forms.find(
-      ({ tx: { to, data, value } }) =>
-        to === form?.tx.to && data === form.tx.data && value === form.tx.value,
-    );
+    const alike =
+      form === null ? undefined : forms.find((one) => ports.custody.doesSame(one.tx, form.tx));
     const movements = alike?.movements ?? null;
     if (known?.transactionId !== own.id && (form === null || movements === null)) continue;
     const last = forms.at(-1);
@@ -263,7 +261,7 @@ function unmatchedOf(
   index: number,
 ): readonly UnmatchedTransaction[] {
   if (!isSuccess || does.kind === 'housekeeping') return [];
-  const ours = [ports.custody.account('spender'), ports.custody.account('float')];
+  const ours = [ports.custody.account(chain, 'spender'), ports.custody.account(chain, 'float')];
   const moved = found.transfers.flatMap((one): readonly MovedSeen[] => {
     const { token, from, to } = one;
     if (one.units <= 0n || !isMovedBy(does, found, { from, to, token }, account, ours)) return [];

@@ -28,8 +28,9 @@ export async function bringAllForward(
   const forwards: AccountForward[] = [];
   for (const role of accountRoles) {
     for (const own of withEachKeySet(ports)) {
-      const account = own.custody.account(role);
-      for (const { chain } of behind.filter((one) => one.account === account)) {
+      for (const { chain, account } of behind.filter(
+        (one) => own.custody.roleOf(one.account) === role,
+      )) {
         if (!signal.aborted && own.custody.chains.includes(chain))
           forwards.push(await tryForward(own, { chain, role, account }, options, signal));
       }

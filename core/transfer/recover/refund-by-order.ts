@@ -3,7 +3,7 @@ import {
   type AccountRole,
   asUnits,
   type Book,
-  type EvmAddress,
+  type Address,
   deadEndAt,
   isBurnAddress,
   noUnits,
@@ -31,7 +31,7 @@ import { wordOfEngine } from './word-of-engine.ts';
 /** How an operator has a refund made. */
 export interface RefundOrder {
   /** Instead of the payer, who cannot receive; null for the payer. */
-  readonly to: EvmAddress | null;
+  readonly to: Address | null;
   /** The operator's word that the recipient got nothing and that nothing will come. */
   readonly isUndelivered: boolean;
   /** The same where the engine does not say that the transfer failed, or cannot be asked. */
@@ -41,7 +41,7 @@ export interface RefundOrder {
 /** A refund as it would be made; the route keeps `refundTo` and `refundFrom`. */
 export interface PlannedRefund {
   readonly route: Route;
-  readonly to: EvmAddress;
+  readonly to: Address;
   readonly from: AccountRole;
   readonly units: Units;
   /** - redirect: the route is refunding, or was given back a part; begin: its steps are given up */
@@ -130,7 +130,7 @@ export async function orderRefund(
   await releaseClaim(tx, route);
   const isOfFloat = from === 'float' && plan.pullTo !== 'float';
   if (isOfFloat) {
-    const account = ports.custody.account('float');
+    const account = ports.custody.account(order.lane.from, 'float');
     await claimFloat(
       tx,
       id,
@@ -188,13 +188,13 @@ function hasLeft(route: Route, transactions: readonly Transaction[]): boolean {
   return transactions.some((one) => handsOver(route, one) && outcomeOf(one) === 'done');
 }
 
-function assertPayable(ports: TransferPorts, { order }: Route, to: EvmAddress): void {
+function assertPayable(ports: TransferPorts, { order }: Route, to: Address): void {
   const { chain } = order.from;
   if (isBurnAddress(chain, to))
     throw refusedTo(`${to} has no known key; what is sent there is lost`);
   const ours = withEachKeySet(ports).flatMap(({ custody }) => [
-    custody.account('spender'),
-    custody.account('float'),
+    custody.account(chain, 'spender'),
+    custody.account(chain, 'float'),
     custody.batchExecutor,
   ]);
   if (ours.includes(to)) throw refusedTo(`${to} is an address of this relayer`);

@@ -100,7 +100,7 @@ function given({
     },
     custody: {
       chains: [chain],
-      account: (role: string) => (role === 'float' ? float : spender),
+      account: (_chain: string, role: string) => (role === 'float' ? float : spender),
       async queue() {
         queueReads += 1;
         return { mined: 0, pending: 0, leastPending: 0 };

@@ -54,7 +54,7 @@ function stepReader(
 ): (ports: TransferPorts, at: AccountAt) => Promise<boolean> {
   const judged = new Map<string, Promise<boolean>>();
   return (ports, { chain, role }) => {
-    const key = `${chain}/${ports.custody.account(role)}`;
+    const key = `${chain}/${ports.custody.account(chain, role)}`;
     const judging =
       judged.get(key) ??
       judgeAccount(ports, chain, role, signal).then(
@@ -75,7 +75,7 @@ async function isCleared(
   unmatched: readonly UnmatchedTransaction[],
 ): Promise<boolean> {
   for (const { chain, role } of accountsOf(custody, route)) {
-    const record = await reads.transactions.account(chain, custody.account(role));
+    const record = await reads.transactions.account(chain, custody.account(chain, role));
     if (record === null || record.stopped !== null) return false;
   }
   const transactions = await reads.transactions.transactionsOf(route.id);

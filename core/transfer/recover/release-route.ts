@@ -76,7 +76,7 @@ async function assertNothingWaits(
   for (const chain of custody.chains) {
     for (const role of accountRoles) {
       if (!worksWith(route, chain, role)) continue;
-      const account = custody.account(role);
+      const account = custody.account(chain, role);
       const { mined } = await custody.queue(chain, account, signal);
       const open = (await store.reads.transactions.openTransactions()).filter(
         (one) => one.chain === chain && one.account === account,

@@ -1,10 +1,10 @@
 import {
   asUnits,
   carrierOf,
-  evmAddress,
+  asAddress,
   evmChainId,
   finalityOf,
-  type Hex,
+  type TxHash,
   RelayError,
   type SignedTransaction,
 } from '@interline/kernel';
@@ -27,14 +27,14 @@ import { assertEndable, assertNothingOpen, notNow, shownTransaction } from './en
 /** What an operator says of a delivery. */
 export interface DeliveryClaim {
   /** The destination transaction; null where none is known, which only `isUnseen` allows. */
-  readonly hash: Hex | null;
+  readonly hash: TxHash | null;
   /** The operator's word counts, and no chain is asked. */
   readonly isUnseen: boolean;
 }
 
 /** A delivery that a route can be ended by. */
 export interface Delivery {
-  readonly hash: Hex | null;
+  readonly hash: TxHash | null;
   /** What the chain shows that the recipient got; null where nothing was looked for. */
   readonly arrivals: readonly CreditedArrival[] | null;
 }
@@ -151,13 +151,13 @@ async function readOwn(
   const mined = transactions[0]?.mined ?? null;
   const { confirmations } = finalityOf(ports.policy.finality, order.lane.to);
   if (mined?.isSuccess !== true || block - mined.block + 1 < confirmations) return [];
-  const to = evmAddress(order.recipient);
+  const to = asAddress(order.recipient);
   return mined.transfers
     .filter((one) => one.token === order.to.address && one.to === to && one.units > 0n)
     .map(({ logIndex, units }) => ({ hash, logIndex, units, block: mined.block }));
 }
 
-function assertEnough({ order }: Route, hash: Hex, arrivals: readonly CreditedArrival[]): void {
+function assertEnough({ order }: Route, hash: TxHash, arrivals: readonly CreditedArrival[]): void {
   const units = arrivals.reduce((sum, one) => sum + one.units, 0n);
   const { chain, symbol } = order.to;
   if (units === 0n)

@@ -1,4 +1,4 @@
-import { type CallStep, type Hex, type Transaction } from '@interline/kernel';
+import { type CallStep, type TxHash, type Transaction } from '@interline/kernel';
 import {
   awaitTransaction,
   type MinedTransaction,
@@ -144,7 +144,7 @@ async function commitCall(
 async function stepOn(
   ports: TransferPorts,
   route: Route,
-  handedOverIn: Hex | null,
+  handedOverIn: TxHash | null,
 ): Promise<Advance> {
   const srcTx = handedOverIn ?? route.srcTx;
   return moved(

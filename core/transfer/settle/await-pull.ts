@@ -1,7 +1,7 @@
 import {
   asUnits,
   confirmationsFor,
-  evmAddress,
+  asAddress,
   finalityOf,
   type Transaction,
 } from '@interline/kernel';
@@ -29,7 +29,7 @@ export async function awaitPull(
 ): Promise<AwaitedTransaction> {
   const row = finalityOf(ports.policy.finality, pull.chain);
   const worthOf = await worthOfPulls(ports, pull.chain, signal);
-  const own = worthOf({ token: evmAddress(order.from.address), units: asUnits(order.amount) });
+  const own = worthOf({ token: asAddress(order.from.address), units: asUnits(order.amount) });
   const alone = confirmationsFor(row, own);
   const untilMs = ports.clock.now() + patienceMs;
   const isMarked = await ports.store.reads.transactions.isSeenReverted(pull.id);

@@ -1,5 +1,12 @@
 import type { BookedRoute, HandedOver } from '../../books/index.ts';
-import { accountRoles, isNative, type PlanStep } from '@interline/kernel';
+import {
+  accountRoles,
+  isNative,
+  type PlanStep,
+  type AccountRole,
+  type Address,
+  type Lane,
+} from '@interline/kernel';
 import type { Booked } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import { isRebalance, type Route } from '../route.ts';
@@ -22,14 +29,23 @@ export function bookedRoute(route: Route): BookedRoute {
 /** How a transaction of the route is booked, where its purpose says all about what it moved. */
 export function bookedFor(
   { clock, custody }: Pick<TransferPorts, 'clock' | 'custody'>,
-  route: Pick<Route, 'rail' | 'mode'>,
+  route: Pick<Route, 'rail' | 'mode' | 'order'>,
   more: Omit<Booked, 'engine' | 'atMs'> = {},
 ): Booked {
   // What moves between two accounts of ours is ours on both.
-  const ours = isRebalance(route)
-    ? { ours: new Map(accountRoles.map((role) => [custody.account(role), role] as const)) }
-    : {};
+  const ours = isRebalance(route) ? { ours: ownAccounts(custody, route.order.lane) } : {};
   return { engine: route.rail, atMs: clock.now(), ...ours, ...more };
+}
+
+function ownAccounts(
+  custody: TransferPorts['custody'],
+  { from, to }: Lane,
+): ReadonlyMap<Address, AccountRole> {
+  return new Map(
+    [from, to].flatMap((chain) =>
+      accountRoles.map((role) => [custody.account(chain, role), role] as const),
+    ),
+  );
 }
 
 /** What a call or deposit step was made to hand to the rail; undefined for any other step. */

@@ -19,7 +19,7 @@ export async function holdRefund(
   const { order } = route;
   const failure = route.failure === null ? null : { ...route.failure, held };
   const nowMs = ports.clock.now();
-  const account = ports.custody.account(refundRole(route));
+  const account = ports.custody.account(order.from.chain, refundRole(route));
   const before = await ports.store.run('hold-refund', async (tx) => {
     const stood = await tx.books.putLiability({
       routeId: route.id,

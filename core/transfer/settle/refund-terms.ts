@@ -1,8 +1,8 @@
 import {
   type AccountRole,
   asUnits,
-  evmAddress,
-  type EvmAddress,
+  asAddress,
+  type Address,
   pulledTo,
   type Units,
 } from '@interline/kernel';
@@ -18,6 +18,6 @@ export function refundRole({ refundFrom, plan }: Pick<Route, 'refundFrom' | 'pla
 }
 
 /** The payer, unless an operator sends it elsewhere. */
-export function refundTarget({ refundTo, order }: Pick<Route, 'refundTo' | 'order'>): EvmAddress {
-  return refundTo ?? evmAddress(order.payer);
+export function refundTarget({ refundTo, order }: Pick<Route, 'refundTo' | 'order'>): Address {
+  return refundTo ?? asAddress(order.payer);
 }

@@ -1,4 +1,4 @@
-import type { CallStep, Hex, Transaction } from '@interline/kernel';
+import type { CallStep, TxHash, Transaction } from '@interline/kernel';
 import {
   awaitTransaction,
   chargeRevert,
@@ -30,7 +30,7 @@ export interface SentCall {
  */
 export type Revocation =
   | { readonly kind: 'none' | 'impossible' }
-  | { readonly kind: 'revoked'; readonly approvedIn: Hex; readonly by: Transaction }
+  | { readonly kind: 'revoked'; readonly approvedIn: TxHash; readonly by: Transaction }
   | { readonly kind: 'under-way'; readonly advance: Advance };
 
 /**
@@ -98,7 +98,7 @@ export async function takenUntil(
   if (approve === undefined || by.minedHash === null) return null;
   const between = {
     token: approve.token,
-    from: ports.custody.account('spender'),
+    from: ports.custody.account(chain, 'spender'),
     first: approvedIn,
     last: by.minedHash,
   };

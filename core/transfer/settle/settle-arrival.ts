@@ -1,8 +1,8 @@
 import {
   asUnits,
-  evmAddress,
+  asAddress,
   evmChainId,
-  type Hex,
+  type TxHash,
   isHash,
   nativeAddress,
   rescale,
@@ -119,7 +119,7 @@ function rebalancedAs(
   return rebalancedEntry(bookedRoute(route), posted, {
     chain: to.chain,
     token,
-    account: evmAddress(recipient),
+    account: asAddress(recipient),
     hash,
     block: first.block,
     units,
@@ -154,7 +154,7 @@ function settleDelivered(
 async function arrivalsOf(
   ports: TransferPorts,
   route: Route,
-  hash: Hex,
+  hash: TxHash,
   token: string,
   signal: AbortSignal,
 ): Promise<readonly Arrival[]> {
@@ -168,7 +168,7 @@ async function arrivalsOf(
 export function readAgreed(
   ports: Pick<TransferPorts, 'custody'>,
   route: Route,
-  hash: Hex,
+  hash: TxHash,
   signal: AbortSignal,
 ): Promise<readonly Arrival[]> {
   return readArrivals(ports, route, hash, route.order.to.address, signal);
@@ -177,12 +177,12 @@ export function readAgreed(
 async function readArrivals(
   { custody }: Pick<TransferPorts, 'custody'>,
   route: Route,
-  hash: Hex,
+  hash: TxHash,
   token: string,
   signal: AbortSignal,
 ): Promise<readonly Arrival[]> {
   const { lane, recipient } = route.order;
-  const want = { token, to: evmAddress(recipient) };
+  const want = { token, to: asAddress(recipient) };
   const arrivals = await custody.arrivals(lane.to, hash, want, signal);
   return arrivals.filter((one) => arrivedSince(route, one) && !isGuessedShort(route, one));
 }
@@ -217,7 +217,7 @@ export async function creditArrivals(
 async function otherArrival(
   ports: TransferPorts,
   route: Route,
-  hash: Hex,
+  hash: TxHash,
   signal: AbortSignal,
 ): Promise<Arrival | null> {
   const { lane, to } = route.order;

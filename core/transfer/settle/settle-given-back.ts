@@ -3,8 +3,8 @@ import {
   asUnits,
   callOf,
   type CallStep,
-  evmAddress,
-  type Hex,
+  asAddress,
+  type TxHash,
   isHash,
   noUnits,
   type Progress,
@@ -155,12 +155,12 @@ export async function oweRest(ports: TransferPorts, route: Route): Promise<void>
   if (givenBack === null) return;
   const handed = handedUnits(route);
   const back = sumOf(givenBack.parts ?? []);
-  const account = ports.custody.account('spender');
+  const account = ports.custody.account(order.from.chain, 'spender');
   await ports.store.run('owe-rest', (tx) =>
     tx.books.putLiability({
       routeId: id,
       book: { chain: order.from.chain, account, token: order.from.address },
-      to: evmAddress(order.payer),
+      to: asAddress(order.payer),
       units: asUnits(keptUnits(route) + handed - givenBack.units),
       reason: `${rail} gave back ${back} of ${handed} and keeps the rest`,
       sinceMs: ports.clock.now(),
@@ -214,13 +214,13 @@ async function missedByOthers(
 async function named(
   ports: TransferPorts,
   route: Route,
-  refundTx: Hex,
+  refundTx: TxHash,
   signal: AbortSignal,
 ): Promise<readonly SeenPart[] | null> {
   const { order } = route;
   const accounts = [
-    [evmAddress(order.payer), true],
-    [ports.custody.account('spender'), false],
+    [asAddress(order.payer), true],
+    [ports.custody.account(order.from.chain, 'spender'), false],
   ] as const;
   const brought = await Promise.all(
     accounts.map(async ([to, isToPayer]) => {
@@ -257,8 +257,8 @@ async function searched(
     .refundsSince(
       order.lane.from,
       {
-        token: evmAddress(order.from.address),
-        to: ports.custody.account('spender'),
+        token: asAddress(order.from.address),
+        to: ports.custody.account(order.from.chain, 'spender'),
         from,
         since: srcTx,
       },
@@ -294,7 +294,9 @@ async function bookPart(
   const role: AccountRole = isToPayer ? 'float' : 'spender';
   // The payer of a rebalancing is our float.
   const toUs =
-    isToPayer && !isRebalance(route) ? null : { role, account: custody.account(role), block };
+    isToPayer && !isRebalance(route)
+      ? null
+      : { role, account: custody.account(route.order.from.chain, role), block };
   const seen = { hash, logIndex, units, toUs, atMs: clock.now() };
   const entry = givenBackEntry(bookedRoute(route), seen);
   if (entry !== null) await postArrival(tx.books, entry);

@@ -23,8 +23,8 @@ describe('what a node knows of an account of ours', () => {
   let scene: CustodyScene;
   before(async () => {
     scene = await custodyScene();
-    await scene.give('USDC', scene.custody.account('float'), 10_000n);
-    await scene.rpc('anvil_impersonateAccount', [scene.custody.account('float')]);
+    await scene.give('USDC', scene.custody.evmAccounts.float, 10_000n);
+    await scene.rpc('anvil_impersonateAccount', [scene.custody.evmAccounts.float]);
   });
   after(() => scene.close());
 
@@ -32,7 +32,7 @@ describe('what a node knows of an account of ours', () => {
     (await scene.rpc('eth_sendTransaction', [
       {
         // CAST: anvil's own shape.
-        from: scene.custody.account('float'),
+        from: scene.custody.evmAccounts.float,
         to: scene.usdc,
         gas: '0x30d40',
         data: `0xa9059cbb${to.slice(2).padStart(64, '0')}${units.toString(16).padStart(64, '0')}`,
@@ -42,11 +42,11 @@ describe('what a node knows of an account of ours', () => {
 
   it('is how many transactions are mined, and how many more wait in its pool; what is prepared carries both', async () => {
     const { custody, chain } = scene;
-    const before = await custody.queue(chain, custody.account('float'), signal);
+    const before = await custody.queue(chain, custody.evmAccounts.float, signal);
     await scene.rpc('evm_setAutomine', [false]);
     const hash = await pay(bystander, 1n);
 
-    const waiting = await custody.queue(chain, custody.account('float'), signal);
+    const waiting = await custody.queue(chain, custody.evmAccounts.float, signal);
     const prepared = await custody.prepare(
       {
         kind: 'payout',
@@ -66,7 +66,7 @@ describe('what a node knows of an account of ours', () => {
     expect([
       before,
       waiting,
-      await custody.queue(chain, custody.account('float'), signal),
+      await custody.queue(chain, custody.evmAccounts.float, signal),
     ]).to.deep.equal([
       { mined: 0, pending: 0, leastPending: 0 },
       { mined: 0, pending: 1, leastPending: 1 },
@@ -77,7 +77,7 @@ describe('what a node knows of an account of ours', () => {
 
   it('is what each of two nodes counts: one that lags hides nothing, one that counts too many decides nothing', async () => {
     const { chain } = scene;
-    const float = scene.custody.account('float');
+    const float = scene.custody.evmAccounts.float;
     const { mined: sent } = await scene.custody.queue(chain, float, signal);
     const proxy = await misbehavingNode(scene.rpcUrl);
     const custody = scene.over([proxy.url, scene.rpcUrl]);
@@ -112,7 +112,7 @@ describe('what a node knows of an account of ours', () => {
     await mined(scene.rpc, await pay(bystander, 1_234n));
     const second = await pay(recipient, 5n);
     await mined(scene.rpc, second);
-    const from = [custody.account('spender'), custody.account('float')];
+    const from = [custody.evmAccounts.spender, custody.evmAccounts.float];
 
     const found = await custody.paymentsSince(
       chain,
@@ -123,7 +123,7 @@ describe('what a node knows of an account of ours', () => {
       chain,
       {
         token: usdc,
-        from: [custody.account('spender')],
+        from: [custody.evmAccounts.spender],
         to: recipient,
         sinceSec: minuteAgo(await scene.now()),
       },
@@ -141,7 +141,7 @@ describe('what a node knows of an account of ours', () => {
     const { chain, usdc } = scene;
     const hash = await pay(payee, 9n);
     await mined(scene.rpc, hash);
-    const search = { token: usdc, from: [scene.custody.account('float')], to: payee };
+    const search = { token: usdc, from: [scene.custody.evmAccounts.float], to: payee };
     const sinceSec = minuteAgo(await scene.now());
     const proxy = await misbehavingNode(scene.rpcUrl);
     const custody = scene.over([proxy.url, scene.rpcUrl]);
@@ -164,7 +164,7 @@ describe('what a node knows of an account of ours', () => {
 
   it('is no payment that a stranger writes in our name: one of no units, or of what we approved', async () => {
     const { chain, usdc } = scene;
-    const float = scene.custody.account('float');
+    const float = scene.custody.evmAccounts.float;
     const target = evmAddress(`0x${'45'.repeat(20)}`);
     const thief = `0x${'46'.repeat(20)}`;
     const word = (value: string) => value.replace('0x', '').padStart(64, '0');
@@ -197,7 +197,7 @@ describe('what a node knows of an account of ours', () => {
 
   it('is shown, and not agreed, where one node alone shows a payment of ours', async () => {
     const { chain, usdc } = scene;
-    const float = scene.custody.account('float');
+    const float = scene.custody.evmAccounts.float;
     const target = evmAddress(`0x${'47'.repeat(20)}`);
     const topic = (value: string) => `0x${value.slice(2).padStart(64, '0')}`;
     const log = {
@@ -228,7 +228,7 @@ describe('what a node knows of an account of ours', () => {
     const hash = await pay(recipient, 77n);
     await mined(scene.rpc, hash);
     const at = Number(await scene.now());
-    const search = { token: usdc, from: [custody.account('float')], to: recipient };
+    const search = { token: usdc, from: [custody.evmAccounts.float], to: recipient };
     await scene.rpc('evm_increaseTime', [100]);
     await scene.rpc('anvil_mine', ['0x64']);
 
@@ -243,7 +243,7 @@ describe('what a node knows of an account of ours', () => {
 
   it('is not what a node says of a slot that nothing consumed, with the bytes of a stranger', async () => {
     const { chain, custody } = scene;
-    const float = custody.account('float');
+    const float = custody.evmAccounts.float;
     const { mined: slot } = await custody.queue(chain, float, signal);
     await scene.rpc('anvil_mine', ['0x46']);
     const others = await Promise.all([1, 2, 3].map(() => misbehavingNode(scene.rpcUrl)));
@@ -264,7 +264,7 @@ describe('what a node knows of an account of ours', () => {
 
   it('is not what one node alone shows a transaction of ours to have moved', async () => {
     const { chain, custody } = scene;
-    const float = custody.account('float');
+    const float = custody.evmAccounts.float;
     const { mined: slot } = await custody.queue(chain, float, signal);
     const { hash } = await sealedPayout(recipient, 9n, slot, true);
     await mined(scene.rpc, hash);
@@ -291,7 +291,7 @@ describe('what a node knows of an account of ours', () => {
 
   it('is not what one node alone shows it to have cost; of posting, what either shows counts', async () => {
     const { chain, custody } = scene;
-    const account = custody.account('float');
+    const account = custody.evmAccounts.float;
     const { mined: slot } = await custody.queue(chain, account, signal);
     const { hash } = await sealedPayout(recipient, 9n, slot, true);
     await mined(scene.rpc, hash);
@@ -328,7 +328,7 @@ describe('what a node knows of an account of ours', () => {
 
   it('is what consumed a slot, with the bytes that were sent and what they moved', async () => {
     const { custody, chain } = scene;
-    const account = custody.account('float');
+    const account = custody.evmAccounts.float;
     const { pending: slot } = await custody.queue(chain, account, signal);
     const sent = await sealedPayout(recipient, 7n, slot);
     await custody.broadcast([sent]);
@@ -390,7 +390,7 @@ describe('what a node knows of an account of ours', () => {
 
   /** A payment that a stranger signed and nobody sent, as if our account had made it in block 4. */
   async function forgedPayment(slot: number): Promise<Behaviour> {
-    const float = scene.custody.account('float');
+    const float = scene.custody.evmAccounts.float;
     const topic = (address: string) => `0x${address.slice(2).padStart(64, '0')}`;
     const hex = (value: bigint | number) => `0x${value.toString(16)}`;
     const fees = { maxFeeRate: 10n ** 10n, tip: 10n ** 9n };

@@ -30,7 +30,7 @@ describe('a pull that one of the nodes shows as mined', () => {
     const payer = await scene.payer(5_000n);
     const permit = payer.permit({
       token: scene.usdc,
-      spender: scene.custody.account('spender'),
+      spender: scene.custody.evmAccounts.spender,
       units: asUnits(5_000n),
       nonce: 1n,
       deadline: (await scene.now()) + 1_800n,
@@ -302,7 +302,7 @@ describe('a pull that one of the nodes shows as mined', () => {
         status: '0x1',
         gasUsed: '0x1',
         effectiveGasPrice: '0x1',
-        from: scene.custody.account('spender'),
+        from: scene.custody.evmAccounts.spender,
         to: permit2Address,
         logs: [
           {

@@ -97,7 +97,7 @@ describe('what a transaction brought an account', () => {
   });
 
   it('is nothing where our own account sent it: a batch of pulls is not a refund, regardless of who says so', async () => {
-    const spender = scene.custody.account('spender');
+    const spender = scene.custody.evmAccounts.spender;
     await scene.give('USDC', spender, 3n);
     await scene.rpc('anvil_impersonateAccount', [spender]);
     await scene.rpc('anvil_setBalance', [spender, '0xde0b6b3a7640000']);
@@ -118,7 +118,7 @@ describe('what a transaction brought an account', () => {
 
   it('is nothing where a stranger moves what an account of ours approved: our own money is no refund', async () => {
     const { custody, chain, usdc } = scene;
-    const [float, spender] = [custody.account('float'), custody.account('spender')];
+    const [float, spender] = [custody.evmAccounts.float, custody.evmAccounts.spender];
     const word = (value: string) => value.replace('0x', '').padStart(64, '0');
     await scene.give('USDC', float, 4n);
     await scene.rpc('anvil_impersonateAccount', [float]);
@@ -210,7 +210,7 @@ describe('what a transaction brought an account', () => {
   });
 
   it('is found among transfers that may be a refund, only from whom it was looked for and after what was handed over', async () => {
-    const spender = scene.custody.account('spender');
+    const spender = scene.custody.evmAccounts.spender;
     const early = await transfer(spender, 7n);
     const since = await send({ to: bystander, value: '0x1' });
     const refund = await transfer(spender, 9n);
@@ -309,7 +309,7 @@ describe('what a transaction brought an account', () => {
     });
 
     it('is nothing where one of them says that a stranger sent what our account sent', async () => {
-      const spender = scene.custody.account('spender');
+      const spender = scene.custody.evmAccounts.spender;
       await scene.give('USDC', spender, 3n);
       await scene.rpc('anvil_impersonateAccount', [spender]);
       await scene.rpc('anvil_setBalance', [spender, '0xde0b6b3a7640000']);
@@ -412,7 +412,7 @@ describe('what a transaction brought an account', () => {
     });
 
     it('is found as a refund where both show its receipt, and not by the logs of one alone', async () => {
-      const spender = scene.custody.account('spender');
+      const spender = scene.custody.evmAccounts.spender;
       const since = await send({ to: bystander, value: '0x1' });
       const refund = await transfer(spender, 11n);
       const search = { token: scene.usdc, to: spender, since, from: [evmAddress(sender)] };

@@ -121,7 +121,7 @@ describe('broadcasting', () => {
         error: { code: -32_005, message: 'limit exceeded' },
       })),
     };
-    await custody.slotsTaken(scene.chain, custody.account('float'), signal);
+    await custody.slotsTaken(scene.chain, custody.evmAccounts.float, signal);
 
     for (const [what, behaviour] of Object.entries(unknown)) {
       proxy.behave(behaviour);

@@ -18,8 +18,8 @@ describe('a refusal that would give a route up', () => {
     scene = await custodyScene();
     liar = await misbehavingNode(scene.rpcUrl);
     two = scene.over([liar.url, scene.rpcUrl]);
-    await scene.give('USDC', two.account('float'), 5_000_000n);
-    await scene.give('USDC', two.account('spender'), 5_000_000n);
+    await scene.give('USDC', two.evmAccounts.float, 5_000_000n);
+    await scene.give('USDC', two.evmAccounts.spender, 5_000_000n);
     await scene.rpc('anvil_setCode', [two.batchExecutor, batchExecutor.deployedBytecode]);
   });
   beforeEach(() => liar.behave(honest));
@@ -84,7 +84,7 @@ describe('a refusal that would give a route up', () => {
     const payer = await scene.payer(1_000_000n);
     const permit: SignedPermit = payer.permit({
       token: scene.usdc,
-      spender: two.account('spender'),
+      spender: two.evmAccounts.spender,
       units: 1_000_000n,
       nonce: 7n,
       deadline: (await scene.now()) + 1_800n,
@@ -109,7 +109,7 @@ describe('a refusal that would give a route up', () => {
 
   it('leaves no payment out of a multicall by the word of one of two nodes', async () => {
     await scene.rpc('anvil_setCode', [
-      two.account('float'),
+      two.evmAccounts.float,
       `0xef0100${two.batchExecutor.slice(2)}`,
     ]);
     const coin = (to: typeof recipient, value: bigint) => ({

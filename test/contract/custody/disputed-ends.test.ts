@@ -21,7 +21,7 @@ describe('a payout that one of two nodes shows as come to nothing', () => {
   let payout: Committed;
   before(async () => {
     scene = await custodyScene();
-    await scene.give('USDC', scene.custody.account('float'), 10_000_000n);
+    await scene.give('USDC', scene.custody.evmAccounts.float, 10_000_000n);
     proxies = await Promise.all([1, 2, 3].map(() => misbehavingNode(scene.rpcUrl)));
   });
   beforeEach(async () => {

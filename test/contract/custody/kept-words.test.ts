@@ -109,7 +109,7 @@ describe('what a node has shown of a transaction before', () => {
 
   async function prepared(kind: Kind): Promise<Committed> {
     if (kind !== 'pull') {
-      await scene.give('USDC', scene.custody.account('float'), 5_000n);
+      await scene.give('USDC', scene.custody.evmAccounts.float, 5_000n);
       return committedOf({
         kind: 'payout',
         purpose: kind,
@@ -123,7 +123,7 @@ describe('what a node has shown of a transaction before', () => {
     const payer = await scene.payer(5_000n);
     const permit = payer.permit({
       token: scene.usdc,
-      spender: scene.custody.account('spender'),
+      spender: scene.custody.evmAccounts.spender,
       units: asUnits(5_000n),
       nonce: 1n,
       deadline: (await scene.now()) + 1_800n,

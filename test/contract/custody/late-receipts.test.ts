@@ -208,7 +208,7 @@ async function evmScene(): Promise<
   }
 > {
   const scene = await custodyScene();
-  await scene.give('USDC', scene.custody.account('float'), 10_000_000n);
+  await scene.give('USDC', scene.custody.evmAccounts.float, 10_000_000n);
   await scene.rpc('evm_setAutomine', [false]);
   const proxies = [
     await misbehavingNode(scene.rpcUrl),
@@ -229,7 +229,7 @@ async function evmScene(): Promise<
       await scene.rpc('evm_setAutomine', [false]);
       return payer.permit({
         token: scene.usdc,
-        spender: scene.custody.account('spender'),
+        spender: scene.custody.evmAccounts.spender,
         units: asUnits(units),
         nonce: 1n,
         deadline: (await scene.now()) + 1_800n,

@@ -34,7 +34,7 @@ describe('one of two nodes that says how little gas all takes', () => {
     scene = await custodyScene();
     liar = await misbehavingNode(scene.rpcUrl);
     other = await misbehavingNode(scene.rpcUrl);
-    await scene.give('USDC', scene.custody.account('float'), 5_000_000n);
+    await scene.give('USDC', scene.custody.evmAccounts.float, 5_000_000n);
     await scene.rpc('anvil_setCode', [heavyToken, heavyCode]);
     await scene.rpc('anvil_setCode', [demanding, gasWatcher(200_000)]);
   });
@@ -162,7 +162,7 @@ describe('one of two nodes that says how little gas all takes', () => {
   async function pull(payer: Payer, deadline: bigint): Promise<Prepared> {
     const permit = payer.permit({
       token: scene.usdc,
-      spender: two.account('spender'),
+      spender: two.evmAccounts.spender,
       units: asUnits(1_000n),
       nonce: 1n,
       deadline,

@@ -1,4 +1,4 @@
-import { asUnits, evmAddress, type Hex } from '@interline/kernel';
+import { asUnits, evmAddress } from '@interline/kernel';
 import type { EvmCustody } from '@interline/adapters/custody/evm';
 import type { WatchedTransaction } from '@interline/ports';
 import { expect } from 'chai';
@@ -29,7 +29,7 @@ describe('what one lying node does to receipts of ours', () => {
   let counted = 0;
   before(async () => {
     scene = await custodyScene();
-    await scene.give('USDC', scene.custody.account('float'), 10_000_000n);
+    await scene.give('USDC', scene.custody.evmAccounts.float, 10_000_000n);
     await scene.rpc('evm_setAutomine', [false]);
     nodes = await Promise.all([1, 2, 3].map(() => misbehavingNode(scene.rpcUrl)));
   });
@@ -294,7 +294,7 @@ describe('what one lying node does to receipts of ours', () => {
     return read;
   }
 
-  async function receiptOf(hash: Hex) {
+  async function receiptOf(hash: string) {
     // CAST: anvil's own shape.
     return (await scene.rpc('eth_getTransactionReceipt', [hash])) as Readonly<
       Record<string, unknown>
@@ -304,7 +304,7 @@ describe('what one lying node does to receipts of ours', () => {
     const word = (address: string) => `0x${address.slice(2).padStart(64, '0')}`;
     return {
       address: scene.usdc,
-      topics: [transferTopic, word(scene.custody.account('float')), word(to)],
+      topics: [transferTopic, word(scene.custody.evmAccounts.float), word(to)],
       data: word('0x3e8'),
       blockNumber,
       blockHash,
@@ -327,7 +327,7 @@ function receiptsWith(lie: object | null): Behaviour {
 }
 
 /** Of every receipt that is asked for under that hash. */
-function answering(hash: Hex, receipt: object): Behaviour {
+function answering(hash: string, receipt: object): Behaviour {
   return changing('eth_getTransactionReceipt', (reply, { params: [asked] }) =>
     asked === hash ? { ...reply, result: { ...receipt, transactionHash: hash } } : reply,
   );

@@ -23,7 +23,7 @@ describe('a multicall', () => {
   let delegation: string;
   before(async () => {
     scene = await custodyScene();
-    float = scene.custody.account('float');
+    float = scene.custody.evmAccounts.float;
     delegation = `0xef0100${scene.custody.batchExecutor.slice(2)}`;
     nodes = await Promise.all([1, 2].map(() => misbehavingNode(scene.rpcUrl)));
   });

@@ -43,7 +43,7 @@ describe('a node that cannot put code at an address for one call', () => {
   const permitOf = async (payer: Payer, units: bigint) =>
     payer.permit({
       token: scene.usdc,
-      spender: custody.account('spender'),
+      spender: custody.evmAccounts.spender,
       units,
       nonce: 1n,
       deadline: (await scene.now()) + 1_800n,

@@ -44,7 +44,7 @@ describe("a chain's nodes", () => {
       { deadlineMs: 60_000, ...settings },
     );
   const nonce = (custody: EvmCustody) =>
-    custody.slotsTaken(scene.chain, custody.account('spender'), signal);
+    custody.slotsTaken(scene.chain, custody.evmAccounts.spender, signal);
   const faultOf = async (custody: EvmCustody): Promise<RelayError> =>
     nonce(custody).then(
       () => expect.fail('it answered'),
@@ -204,7 +204,7 @@ describe("a chain's nodes", () => {
 
     const patient = nonce(custody);
     const impatient = custody
-      .slotsTaken(scene.chain, custody.account('spender'), patience.signal)
+      .slotsTaken(scene.chain, custody.evmAccounts.spender, patience.signal)
       .catch((error: unknown) => error);
     patience.abort();
 

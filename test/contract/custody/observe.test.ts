@@ -16,7 +16,7 @@ describe('observing what was sent', () => {
   let custody: EvmCustody;
   before(async () => {
     scene = await custodyScene();
-    await scene.give('USDC', scene.custody.account('float'), 10_000_000n);
+    await scene.give('USDC', scene.custody.evmAccounts.float, 10_000_000n);
     await scene.rpc('evm_setAutomine', [false]);
   });
   beforeEach(async () => {
@@ -88,7 +88,7 @@ describe('observing what was sent', () => {
       ])) as { gasUsed: string; effectiveGasPrice: string };
       return { gasUsed: BigInt(gasUsed), gasCost: BigInt(gasUsed) * BigInt(effectiveGasPrice) };
     };
-    const float = custody.account('float');
+    const float = custody.evmAccounts.float;
     const transfer = { token: scene.usdc, from: float, to: recipient, units: 1_000n };
     expect(reading).to.deep.equal({
       chain: 'eip155:8453',
@@ -303,7 +303,7 @@ describe('observing what was sent', () => {
       await scene.rpc('anvil_setBalance', [recipient, '0x7b']);
       const books = [
         { chain: scene.chain, account: recipient, token: 'native' },
-        { chain: scene.chain, account: custody.account('spender'), token: scene.usdc },
+        { chain: scene.chain, account: custody.evmAccounts.spender, token: scene.usdc },
       ];
 
       const block = Number(await scene.rpc('eth_blockNumber'));
@@ -341,7 +341,7 @@ describe('observing what was sent', () => {
       liar.behave(
         changing('eth_call', (reply) => ({ ...reply, result: `0x${'1'.padStart(64, '0')}` })),
       );
-      const account = scene.custody.account('float');
+      const account = scene.custody.evmAccounts.float;
       const book = { chain: scene.chain, account, token: scene.usdc };
       const look = async (urls: readonly string[]) => {
         const custody = scene.over(urls);
@@ -412,7 +412,7 @@ describe('observing what was sent', () => {
   it('tells whether code stands at an address', async () => {
     expect([
       await custody.hasCode(scene.chain, scene.usdc, signal),
-      await custody.hasCode(scene.chain, custody.account('float'), signal),
+      await custody.hasCode(scene.chain, custody.evmAccounts.float, signal),
     ]).to.deep.equal([true, false]);
   });
 
@@ -421,7 +421,7 @@ describe('observing what was sent', () => {
     const state = await custody.payerState(
       scene.chain,
       scene.usdc,
-      custody.account('float'),
+      custody.evmAccounts.float,
       signal,
     );
 

@@ -195,14 +195,14 @@ describe("a permit's fate", () => {
     unspentAt = Number(await scene.rpc('eth_blockNumber', []));
     return payer.permit({
       token: scene.usdc,
-      spender: scene.custody.account('spender'),
+      spender: scene.custody.evmAccounts.spender,
       units: asUnits(5_000n),
       nonce: (3n << 8n) | 9n,
       deadline: (await scene.now()) + 1_800n,
     });
   }
   function termsOf({ token, nonce, units, deadline }: SignedPermit) {
-    return { token, nonce, units, deadline, spender: scene.custody.account('spender') };
+    return { token, nonce, units, deadline, spender: scene.custody.evmAccounts.spender };
   }
   async function pullOf(permit: SignedPermit): Promise<Committed> {
     const [prepared = expect.fail()] = valueOf(

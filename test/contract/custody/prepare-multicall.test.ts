@@ -28,7 +28,7 @@ describe('forming a batch', () => {
     evmAddress(`0xcc${index.toString(16).padStart(38, '0')}`),
   );
   const delegate = (code: string) =>
-    scene.rpc('anvil_setCode', [scene.custody.account('float'), code]);
+    scene.rpc('anvil_setCode', [scene.custody.evmAccounts.float, code]);
 
   it('leaves all of it out where the account does not carry the executor: a transaction to itself would do nothing, and succeed', async () => {
     const groups = recipients.map((to) => [coin(to)]);

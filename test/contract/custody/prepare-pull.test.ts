@@ -29,7 +29,7 @@ describe('preparing a pull', () => {
   async function permitOf(payer: Payer, units: bigint, nonce = 1n): Promise<SignedPermit> {
     return payer.permit({
       token: scene.usdc,
-      spender: scene.custody.account('spender'),
+      spender: scene.custody.evmAccounts.spender,
       units,
       nonce,
       deadline: (await scene.now()) + 1_800n,
@@ -71,11 +71,11 @@ describe('preparing a pull', () => {
       purpose: 'pull',
       chain: 'eip155:8453',
       role: 'spender',
-      account: scene.custody.account('spender'),
+      account: scene.custody.evmAccounts.spender,
       expects: {
         token: scene.usdc,
         from: payer.address,
-        to: scene.custody.account('float'),
+        to: scene.custody.evmAccounts.float,
         units: 1_000_000n,
       },
       block: Number(await scene.rpc('eth_blockNumber')),
@@ -132,7 +132,7 @@ describe('preparing a pull', () => {
 
     const read = Transaction.from(signedTransaction.raw ?? '');
     expect(read.hash).to.equal(signedTransaction.hash);
-    expect(read.from?.toLowerCase()).to.equal(scene.custody.account('spender'));
+    expect(read.from?.toLowerCase()).to.equal(scene.custody.evmAccounts.spender);
     expect([
       read.nonce,
       read.chainId,
@@ -152,7 +152,7 @@ describe('preparing a pull', () => {
       transactionId: 'effect_9',
       nonce: 41,
       committedAtMs: 1_700_000_000_000,
-      account: scene.custody.account('spender'),
+      account: scene.custody.evmAccounts.spender,
     });
   });
 
@@ -419,7 +419,7 @@ describe('preparing a pull', () => {
 
   it('has gas for a balance of ours that was emptied since the simulation, and for what its allowance warmed', async () => {
     const payer = await scene.payer(2_000_000n, { isApproved: false });
-    const spender = scene.custody.account('spender');
+    const spender = scene.custody.evmAccounts.spender;
     await scene.give('USDC', spender, 1n);
     await scene.rpc('anvil_setCode', [payer.address, burner(1)]);
     const prepared = valueOf(
@@ -521,7 +521,7 @@ describe('preparing a pull', () => {
     valueOf(await pull(await permitOf(payer, 1_000_000n)));
 
     expect(await scene.rpc('eth_blockNumber')).to.equal(before);
-    expect(await scene.rpc('eth_getCode', [scene.custody.account('spender'), 'latest'])).to.equal(
+    expect(await scene.rpc('eth_getCode', [scene.custody.evmAccounts.spender, 'latest'])).to.equal(
       '0x',
     );
   });

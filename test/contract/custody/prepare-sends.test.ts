@@ -18,7 +18,7 @@ describe('preparing what leaves our accounts', () => {
   let spender: EvmAddress;
   before(async () => {
     scene = await custodyScene();
-    [float, spender] = [scene.custody.account('float'), scene.custody.account('spender')];
+    [float, spender] = [scene.custody.evmAccounts.float, scene.custody.evmAccounts.spender];
     await Promise.all([
       scene.give('USDC', float, 10_000_000n),
       scene.give('USDC', spender, 10_000_000n),
@@ -281,7 +281,7 @@ describe('preparing what leaves our accounts', () => {
     );
 
     expect(prepared.map((one) => one.purpose)).to.deep.equal(['approve', 'approve', 'call']);
-    expect(prepared[0]?.tx.data.endsWith('0'.repeat(64))).to.equal(true);
+    expect(String(prepared[0]?.tx['data']).endsWith('0'.repeat(64))).to.equal(true);
   });
 
   it('carries the coin a call hands over', async () => {

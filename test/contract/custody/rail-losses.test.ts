@@ -4,6 +4,7 @@ import {
   evmCustody,
   type EvmCustody,
   randomSigner,
+  evmTx,
 } from '@interline/adapters/custody/evm';
 import {
   asUnits,
@@ -51,7 +52,7 @@ describe("what a rail's calls take from our accounts", () => {
   let clean: unknown;
   before(async () => {
     scene = await custodyScene();
-    [spender, float] = [scene.custody.account('spender'), scene.custody.account('float')];
+    [spender, float] = [scene.custody.evmAccounts.spender, scene.custody.evmAccounts.float];
     await Promise.all([
       scene.give('USDC', spender, 50_000_000n),
       scene.give('USDC', float, 10_000_000n),
@@ -364,7 +365,9 @@ describe("what a rail's calls take from our accounts", () => {
         signal,
       ),
     );
-    const last = await as(spender, revocation[0]?.tx.to ?? thief, revocation[0]?.tx.data ?? '0x');
+    const [{ tx } = expect.fail()] = revocation;
+    const { to, data } = evmTx(tx);
+    const last = await as(spender, evmAddress(to), data);
     const taken = (custody: EvmCustody) =>
       custody.takenBetween(scene.chain, { token: scene.usdc, from: spender, first, last }, signal);
     const deep = scene.over([scene.rpcUrl], { confirmations: 2 });

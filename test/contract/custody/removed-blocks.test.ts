@@ -16,7 +16,7 @@ describe('a receipt in a block before the head', () => {
   let custody: EvmCustody;
   before(async () => {
     scene = await custodyScene();
-    await scene.give('USDC', scene.custody.account('float'), 10_000_000n);
+    await scene.give('USDC', scene.custody.evmAccounts.float, 10_000_000n);
     await scene.rpc('evm_setAutomine', [false]);
     proxy = await misbehavingNode(scene.rpcUrl);
   });

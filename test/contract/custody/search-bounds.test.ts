@@ -25,7 +25,7 @@ describe('a search for transfers on a node that invents heights', () => {
   before(async () => {
     scene = await custodyScene();
     node = await misbehavingNode(scene.rpcUrl);
-    search = { token: scene.usdc, from: scene.custody.account('spender'), first, last };
+    search = { token: scene.usdc, from: scene.custody.evmAccounts.spender, first, last };
   });
   beforeEach(() => {
     node.behave(honest);
@@ -59,13 +59,13 @@ describe('a search for transfers on a node that invents heights', () => {
     const given = await custody.takenBetween(scene.chain, search, caller.signal);
     // What it would ask for next would be in front of these.
     for (let round = 0; round < 5; round += 1)
-      await custody.queue(scene.chain, custody.account('spender'), signal);
+      await custody.queue(scene.chain, custody.evmAccounts.spender, signal);
 
     expect([given, logsAsked() - before]).to.deep.equal([null, 3]);
   });
 
   it('counts no payment as deeper than two nodes have come, where one alone shows it under a later head', async () => {
-    await scene.give('USDC', scene.custody.account('float'), 5n);
+    await scene.give('USDC', scene.custody.evmAccounts.float, 5n);
     const sinceSec = Number(await scene.now());
     const [prepared = expect.fail()] = valueOf(
       await scene.custody.prepare(
@@ -85,7 +85,7 @@ describe('a search for transfers on a node that invents heights', () => {
     await scene.custody.broadcast([payout.signedTransaction]);
     await mined(scene.rpc, payout.signedTransaction.hash);
     await scene.rpc('anvil_mine', ['0x2']);
-    const from = [scene.custody.account('float')];
+    const from = [scene.custody.evmAccounts.float];
     const payments = { token: scene.usdc, from, to: recipient, sinceSec };
     node.behave(
       changing('eth_blockNumber', ({ id, result }) => ({ id, result: hex(Number(result) + 1) })),

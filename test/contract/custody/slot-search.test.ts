@@ -29,7 +29,7 @@ describe('a slot of ours that something else consumed, on ordinary nodes', () =>
   let contradictions: number;
   before(async () => {
     scene = await custodyScene();
-    await scene.give('USDC', scene.custody.account('float'), 10_000_000n);
+    await scene.give('USDC', scene.custody.evmAccounts.float, 10_000_000n);
     nodes = await Promise.all([1, 2, 3].map(() => misbehavingNode(scene.rpcUrl)));
   });
   beforeEach(async () => {
@@ -196,7 +196,7 @@ describe('a slot of ours that something else consumed, on ordinary nodes', () =>
     const sent = await fromStranger();
     await scene.custody.broadcast([ours.signedTransaction]);
     await mine(1);
-    const account = scene.custody.account('float');
+    const account = scene.custody.evmAccounts.float;
     const hidden = ours.signedTransaction.hash;
     const named = { from: account, nonce: hex(ours.watched.transaction.slot) };
     for (const node of [0, 1])

@@ -26,7 +26,7 @@ describe('verifying a permit', () => {
     const {
       nonce = 7n,
       leftSec = 1_800n,
-      spender = scene.custody.account('spender'),
+      spender = scene.custody.evmAccounts.spender,
       units = 1_000_000n,
     } = change;
     return payer.permit({
@@ -70,7 +70,7 @@ describe('verifying a permit', () => {
           primaryType: 'PermitTransferFrom',
           message: {
             permitted: { token: scene.usdc, amount: '1000000' },
-            spender: scene.custody.account('spender'),
+            spender: scene.custody.evmAccounts.spender,
             nonce: '7',
             deadline: genuine.deadline.toString(),
           },
@@ -128,7 +128,7 @@ describe('verifying a permit', () => {
 
   it('tells a permit for another spender from a false one', async () => {
     const zero = `0x${'0'.repeat(40)}` as EvmAddress;
-    for (const spender of [scene.custody.account('float'), zero, payer.address]) {
+    for (const spender of [scene.custody.evmAccounts.float, zero, payer.address]) {
       expect(await verify(await permitOf({ spender }))).to.deep.equal(
         refuse('PERMIT_SPENDER', 'the permit is signed for another spender than the relayer'),
       );

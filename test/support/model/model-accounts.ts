@@ -1,6 +1,6 @@
-import { type AccountRole, evmAddress, type EvmAddress } from '@interline/kernel';
+import { type AccountRole, evmAddress, type Address } from '@interline/kernel';
 
-export const accounts: Readonly<Record<AccountRole, EvmAddress>> = {
+export const accounts: Readonly<Record<AccountRole, Address>> = {
   spender: evmAddress(`0x5e${'0'.repeat(38)}`),
   float: evmAddress(`0xf1${'0'.repeat(38)}`),
 };

@@ -1,4 +1,3 @@
-import type { Hex } from '@interline/kernel';
 import type { ModelTx } from './model-tx.ts';
 
 export interface ModelReceipt {
@@ -21,7 +20,7 @@ export interface ModelState {
 
 export interface ModelBlock {
   readonly number: number;
-  readonly hash: Hex;
+  readonly hash: string;
   readonly timestampSec: number;
   readonly state: ModelState;
   readonly receipts: readonly ModelReceipt[];
@@ -30,7 +29,7 @@ export interface ModelBlock {
 /** One line of blocks, as a node follows it: the chain itself, or what a fork has left behind. */
 export class ModelBranch {
   readonly #blocks: ModelBlock[];
-  readonly #byHash = new Map<Hex, ModelReceipt>();
+  readonly #byHash = new Map<string, ModelReceipt>();
   readonly #bySlot = new Map<string, ModelReceipt>();
   readonly #byPermit = new Map<string, ModelReceipt>();
 
@@ -59,11 +58,11 @@ export class ModelBranch {
     return this.#blocks[Math.min(Math.max(0, number - this.#first), last)] ?? this.head;
   }
 
-  hashAt(number: number): Hex | null {
+  hashAt(number: number): string | null {
     return this.#blocks[number - this.#first]?.hash ?? null;
   }
 
-  receipt(hash: Hex): ModelReceipt | null {
+  receipt(hash: string): ModelReceipt | null {
     return this.#byHash.get(hash) ?? null;
   }
 

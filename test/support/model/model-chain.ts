@@ -154,7 +154,7 @@ export class ModelChain {
     );
   }
 
-  receipt(hash: Hex): ModelReceipt | null {
+  receipt(hash: string): ModelReceipt | null {
     return this.branch.receipt(hash);
   }
 

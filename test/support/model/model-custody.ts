@@ -5,6 +5,7 @@ import {
   type Hex,
   permitKeyText,
   refuse,
+  accountRoles,
 } from '@interline/kernel';
 import type { BroadcastOutcome, CustodyPort } from '@interline/ports';
 import { accounts } from './model-accounts.ts';
@@ -73,7 +74,9 @@ export function modelCustody(
     feeCap: 10n ** 30n,
     nodesOf,
     chains: [...chains.keys()],
-    account: (role) => accounts[role],
+    account: (_chain, role) => accounts[role],
+    roleOf: (account) => accountRoles.find((role) => accounts[role] === account) ?? null,
+    doesSame: (one, other) => one['data'] === other['data'],
     former: [],
     digestOf: (data) => `0x${createHash('sha256').update(JSON.stringify(data)).digest('hex')}`,
     verifyPermit: async (permit) => {
@@ -108,7 +111,7 @@ export function modelCustody(
         String(tx.maxFeeRate),
       ]);
       const raw: Hex = `0x${Buffer.from(text).toString('hex')}`;
-      const hash: Hex = `0x${createHash('sha256').update(raw).digest('hex')}`;
+      const hash: string = `0x${createHash('sha256').update(raw).digest('hex')}`;
       return {
         hash,
         transactionId,
@@ -132,7 +135,7 @@ export function modelCustody(
           hash,
           from: account,
           nonce: slot,
-          action: actionIn(tx.data),
+          action: actionIn(String(tx['data'])),
           fee: tx.maxFeeRate,
           tip: tx.tip,
           gasLimit: tx.gasLimit,

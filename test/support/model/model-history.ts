@@ -1,4 +1,4 @@
-import { evmAddress, type EvmAddress, type Hex, type Transaction } from '@interline/kernel';
+import { evmAddress, type Address, type Hex, type Transaction } from '@interline/kernel';
 import type {
   AccountHistory,
   AccountTransaction,
@@ -56,14 +56,14 @@ function transactionOf(
   };
 }
 
-function calledBy(tx: ModelTx, form: { readonly to: EvmAddress; readonly data: Hex }) {
+function calledBy(tx: ModelTx, form: { readonly to: Address; readonly data: Hex }) {
   const call = tx.action.kind === 'transfer' ? tx.action.call : undefined;
   return call === undefined
     ? { ...form, does: contentOf(tx, modelToken) }
     : { ...call, does: { kind: 'other' } as const };
 }
 
-function contentOf({ action }: ModelTx, token: EvmAddress): CallContent {
+function contentOf({ action }: ModelTx, token: Address): CallContent {
   switch (action.kind) {
     case 'pull': {
       const [, owner = '', nonce = ''] = action.permit.split('/');

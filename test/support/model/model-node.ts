@@ -1,4 +1,4 @@
-import type { EvmAddress, Hex } from '@interline/kernel';
+import type { Address } from '@interline/kernel';
 import type { ModelBlock, ModelBranch, ModelReceipt, ModelState } from './model-branch.ts';
 import type { ModelChain } from './model-chain.ts';
 
@@ -23,7 +23,7 @@ export interface ModelNode {
   servesHistory: boolean;
   readonly lag: Record<LaggingMethod, number>;
   /** Transactions whose receipts it has lost. */
-  readonly forgotten: Set<Hex>;
+  readonly forgotten: Set<string>;
   /** What it says a tip should be, in wei; null for what is usual. */
   tip: bigint | null;
   /** What it follows instead of the chain, and how many more blocks of it there will be. */
@@ -52,9 +52,9 @@ export function healNode(node: ModelNode): void {
 
 /** Where a transaction of ours stands by one node. */
 export interface ModelPlace {
-  readonly hash: Hex;
+  readonly hash: string;
   readonly block: number;
-  readonly blockHash: Hex;
+  readonly blockHash: string;
 }
 
 /** The chain as one node shows it now. */
@@ -87,7 +87,7 @@ export class NodeView {
   }
 
   /** Null above its head. */
-  hashAt(number: number): Hex | null {
+  hashAt(number: number): string | null {
     return number > this.head.number ? null : this.#branch.hashAt(number);
   }
 
@@ -109,17 +109,17 @@ export class NodeView {
     return this.#chain.pendingNonce(account, this.nonce(account));
   }
 
-  receipt(hash: Hex): (ModelReceipt & ModelPlace) | null {
+  receipt(hash: string): (ModelReceipt & ModelPlace) | null {
     const { servesReceipts, forgotten } = this.node;
     return servesReceipts && !forgotten.has(hash) ? this.#placed(hash, 'receipts') : null;
   }
 
-  place(hash: Hex): ModelPlace | null {
+  place(hash: string): ModelPlace | null {
     return this.node.servesTransactions ? this.#placed(hash, 'transactions') : null;
   }
 
   /** What has the account's slot by the blocks up to its head. */
-  consumer(account: EvmAddress, nonce: number): ModelPlace | null {
+  consumer(account: Address, nonce: number): ModelPlace | null {
     const found = this.#branch.consumer(account, nonce);
     return found === null || found.block > this.head.number ? null : this.#placeOf(found);
   }
@@ -143,7 +143,7 @@ export class NodeView {
     return this.#branch.near(this.#branch.head.number - this.node.lag[method]);
   }
 
-  #placed(hash: Hex, method: 'receipts' | 'transactions'): (ModelReceipt & ModelPlace) | null {
+  #placed(hash: string, method: 'receipts' | 'transactions'): (ModelReceipt & ModelPlace) | null {
     const found = this.#branch.receipt(hash);
     return found === null || found.block > this.#latest(method).number
       ? null

@@ -1,9 +1,8 @@
 import {
   asUnits,
   type ChainRef,
-  type EvmAddress,
+  type Address,
   evmAddress,
-  type Hex,
   permitKeyText,
   RelayError,
   type SignedPermit,
@@ -95,7 +94,7 @@ function readingBy(
     (state.nonces.get(transaction.account) ?? 0) > transaction.slot;
   const isInChain = (one: ModelPlace | null): boolean =>
     one !== null && one.block <= number && reader.hashAt(one.block) === one.blockHash;
-  const firstOf = <T extends ModelPlace>(find: (hash: Hex) => T | null): T | null =>
+  const firstOf = <T extends ModelPlace>(find: (hash: string) => T | null): T | null =>
     forms.map(({ hash }) => find(hash)).find((one) => isInChain(one)) ?? null;
   const others = nodes.filter((one) => one !== reader && !one.node.isSilent);
 
@@ -149,7 +148,7 @@ function isAgreed(nodes: Nodes, found: ModelReceipt & ModelPlace): boolean {
 export function shownAlikeBy(
   nodes: Nodes,
   mined: readonly Pick<MinedReading, 'hash' | 'blockHash'>[],
-): ReadonlySet<Hex> {
+): ReadonlySet<string> {
   const alike = mined.filter(({ hash, blockHash }) => {
     const found = nodes
       .filter((one) => !one.node.isSilent)
@@ -271,7 +270,7 @@ export function paymentsBy(
   nodes: Nodes,
   { from, to, sinceSec }: PaymentSearch,
 ): readonly Payment[] {
-  const byHash = new Map<Hex, Payment>();
+  const byHash = new Map<string, Payment>();
   const told = nodes.filter((one) => !one.node.isSilent);
   if (told.length < enoughOf(nodes)) throw new RelayError('CHAIN_UNREACHABLE', { chain });
   for (const one of told) {
@@ -296,7 +295,7 @@ export function paymentsBy(
 export function arrivalsBy(
   chain: ChainRef,
   nodes: Nodes,
-  { hash, to }: { readonly hash: Hex; readonly to: EvmAddress },
+  { hash, to }: { readonly hash: string; readonly to: Address },
   confirmations: number,
 ): readonly Arrival[] {
   const reader = readerOf(chain, nodes);

@@ -1,7 +1,7 @@
 import {
   type AccountRole,
   answer,
-  type EvmAddress,
+  type Address,
   type ExpectedTransfer,
   type Hex,
   permitKeyText,
@@ -158,7 +158,7 @@ function prepareCall(
 function preparePull(
   scene: Read,
   permit: SignedPermit,
-  to: EvmAddress,
+  to: Address,
   pendingUnits: bigint,
 ): RailOutcome<readonly Prepared[]> {
   const { chain, reader } = scene;
@@ -217,7 +217,7 @@ export function dataOf(action: ModelAction): Hex {
 }
 
 /** What a transaction of the model's custody does, by its calldata. */
-export function actionIn(data: Hex): ModelAction {
+export function actionIn(data: string): ModelAction {
   const text = Buffer.from(data.slice(2), 'hex').toString();
   // CAST: written by `dataOf`.
   return JSON.parse(text, (_key, value: unknown) =>

@@ -1,4 +1,4 @@
-import type { EvmAddress, Hex } from '@interline/kernel';
+import type { Address, Hex } from '@interline/kernel';
 
 /**
  * What a transaction of the model does; `mint` and `fuel` are money and coin from outside, `pull`
@@ -18,7 +18,7 @@ export type ModelAction =
       readonly to: string;
       readonly units: bigint;
       /** The rail's call that moves it; left out for a plain transfer of the token. */
-      readonly call?: { readonly to: EvmAddress; readonly data: Hex };
+      readonly call?: { readonly to: Address; readonly data: Hex };
     }
   | { readonly kind: 'mint'; readonly to: string; readonly units: bigint }
   | { readonly kind: 'fuel'; readonly to: string; readonly wei: bigint }
@@ -27,7 +27,7 @@ export type ModelAction =
   | { readonly kind: 'noop' };
 
 export interface ModelTx {
-  readonly hash: Hex;
+  readonly hash: string;
   readonly from: string;
   /** Null for transactions of others, whose nonces do not matter here. */
   readonly nonce: number | null;

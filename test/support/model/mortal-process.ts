@@ -178,6 +178,8 @@ type Pass = <T>(call: () => Promise<T>) => Promise<T>;
 /** What neither waits nor acts. */
 const pure: ReadonlySet<PropertyKey> = new Set([
   'account',
+  'roleOf',
+  'doesSame',
   'digestOf',
   'seal',
   'usesMulticalls',

@@ -1,5 +1,5 @@
 import artifact from '../contracts/artifacts/BatchExecutor.json' with { type: 'json' };
-import { evmAddress, type EvmAddress, type Hex } from '@interline/kernel';
+import { evmAddress, type Address, type Hex } from '@interline/kernel';
 import { getCreate2Address } from 'ethers/address';
 import { keccak256 } from 'ethers/crypto';
 import { addressWord, bytesWords, calldata, word } from './words.ts';
@@ -18,7 +18,7 @@ export const batchExecutor = {
 const deployer = evmAddress('0x4e59b44847b379578588920ca78fbf26c0b4956c');
 const salt: Hex = `0x${'0'.repeat(64)}`;
 
-export const batchExecutorAddress: EvmAddress = evmAddress(
+export const batchExecutorAddress: Address = evmAddress(
   getCreate2Address(deployer, salt, keccak256(batchExecutor.bytecode)),
 );
 
@@ -26,7 +26,7 @@ export const batchExecutorAddress: EvmAddress = evmAddress(
  * Deploys the executor at the address it has on every chain. Any account may send it; a second
  * deployment reverts.
  */
-export const executorDeployment: { readonly to: EvmAddress; readonly data: Hex } = {
+export const executorDeployment: { readonly to: Address; readonly data: Hex } = {
   to: deployer,
   data: `${salt}${batchExecutor.bytecode.slice(2)}`,
 };
@@ -35,7 +35,7 @@ export const executorDeployment: { readonly to: EvmAddress; readonly data: Hex }
 export const delegatedCode: Hex = `0xef0100${batchExecutorAddress.slice(2)}`;
 
 export interface ExecutorCall {
-  readonly to: EvmAddress;
+  readonly to: Address;
   readonly data: Hex;
   readonly value: bigint;
   /** The most gas it may burn; all that is left when omitted. */
@@ -96,10 +96,10 @@ function listWords(items: readonly string[]): string {
 }
 
 interface Payments {
-  readonly token: EvmAddress;
+  readonly token: Address;
   /** The most each may burn. */
   readonly gasCap: bigint;
-  readonly payments: readonly { readonly to: EvmAddress; readonly units: bigint }[];
+  readonly payments: readonly { readonly to: Address; readonly units: bigint }[];
 }
 
 /** `pay(...)` of the batch executor: transfers of one token, at less calldata than groups. */
@@ -140,8 +140,8 @@ export function paymentsIn(groups: readonly CallGroup[]): Payments | null {
 const transferShape = /^0xa9059cbb0{24}([0-9a-f]{40})([0-9a-f]{64})$/;
 
 function transferIn({ to, data, value }: ExecutorCall): {
-  readonly token: EvmAddress;
-  readonly to: EvmAddress;
+  readonly token: Address;
+  readonly to: Address;
   readonly units: bigint;
 } | null {
   const [, recipient, units] = transferShape.exec(data) ?? [];

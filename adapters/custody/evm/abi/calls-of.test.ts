@@ -1,6 +1,7 @@
 import {
   asAmount,
   asUnits,
+  type Address,
   evmAddress,
   evmChain,
   type Hex,
@@ -30,7 +31,7 @@ const pull = permitTransferFromCall(
   },
   ours,
 );
-const call = (to: typeof ours, data: Hex, value = 0n) => ({ to, data, value });
+const call = (to: Address, data: Hex, value = 0n) => ({ to, data, value });
 
 describe('the calls of a transaction on chain', () => {
   it('say in our words what each does, as far as we send such a thing', () => {

@@ -1,5 +1,5 @@
 import {
-  type EvmAddress,
+  type Address,
   evmAddress,
   type Hex,
   nativeAddress,
@@ -30,7 +30,7 @@ export interface CallList {
 }
 
 /** The calls of a transaction; those of a multicall that the account sent itself one by one. */
-export function callsOf(account: EvmAddress, call: PlainCall): CallList {
+export function callsOf(account: Address, call: PlainCall): CallList {
   const groups = call.to === account ? groupsIn(account, call.data) : null;
   const listed = groups === null ? [{ ...call, group: 0 }] : groups.flat();
   return {
@@ -42,7 +42,7 @@ export function callsOf(account: EvmAddress, call: PlainCall): CallList {
 type Grouped = PlainCall & Pick<OnChainCall, 'group'>;
 
 /** Null for what is not a multicall of the executor. */
-function groupsIn(account: EvmAddress, data: Hex): readonly (readonly Grouped[])[] | null {
+function groupsIn(account: Address, data: Hex): readonly (readonly Grouped[])[] | null {
   const parsed = parse(executor, data);
   if (parsed === null) return null;
   switch (parsed.name) {
@@ -77,12 +77,12 @@ function groupOf(group: Result): CallGroup {
 }
 
 /** The witness moves nothing, and only says that the executor ran. */
-function unwitnessed(account: EvmAddress, groups: readonly CallGroup[]): readonly CallGroup[] {
+function unwitnessed(account: Address, groups: readonly CallGroup[]): readonly CallGroup[] {
   const last = groups.at(-1);
   return last !== undefined && isWitness(last, account) ? groups.slice(0, -1) : groups;
 }
 
-function contentOf(account: EvmAddress, { to, data, value }: PlainCall): CallContent {
+function contentOf(account: Address, { to, data, value }: PlainCall): CallContent {
   if (to === null) return { kind: 'other' };
   if (data === '0x') {
     return to === account || value === 0n
@@ -106,7 +106,7 @@ function pullIn(data: Hex): CallContent {
   };
 }
 
-function tokenCallIn(to: EvmAddress, data: Hex): CallContent {
+function tokenCallIn(to: Address, data: Hex): CallContent {
   const parsed = parse(token, data);
   if (parsed === null) return { kind: 'other' };
   switch (parsed.name) {

@@ -1,5 +1,5 @@
 import artifact from '../contracts/artifacts/HoldingsProbe.json' with { type: 'json' };
-import { evmAddress, type EvmAddress, type Hex } from '@interline/kernel';
+import { evmAddress, type Address, type Hex } from '@interline/kernel';
 import { addressWord, word } from './words.ts';
 
 /**
@@ -16,9 +16,9 @@ export const holdingsProbe = {
  * native coin.
  */
 export interface HoldingRead {
-  readonly token: EvmAddress | null;
-  readonly owner: EvmAddress;
-  readonly spender?: EvmAddress;
+  readonly token: Address | null;
+  readonly owner: Address;
+  readonly spender?: Address;
 }
 
 /** As many answers as fit into the 256 bytes that the executor returns of one call. */
@@ -42,6 +42,6 @@ export function readProbe(returned: Hex, count: number): readonly (bigint | null
   );
 }
 
-function wordOf(address: EvmAddress | null): string {
+function wordOf(address: Address | null): string {
   return address === null ? word(0n) : addressWord(address);
 }

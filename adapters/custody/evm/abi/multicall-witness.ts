@@ -1,4 +1,4 @@
-import type { EvmAddress, Hex } from '@interline/kernel';
+import type { Address, Hex } from '@interline/kernel';
 import { type CallGroup, groupCountIn } from './batch-executor.ts';
 
 /** Its event, its self-call and the copy of its calldata, with room. */
@@ -9,11 +9,11 @@ export const witnessGas = 8_000n;
  * The executor reports that, and an account without the executor's code reports nothing: there the
  * multicall succeeds and does nothing.
  */
-export function witnessOf(account: EvmAddress): CallGroup {
+export function witnessOf(account: Address): CallGroup {
   return { gasCap: 0n, calls: [{ to: account, data: '0x', value: 0n }] };
 }
 
-export function isWitness({ gasCap, calls: [only, ...others] }: CallGroup, account: EvmAddress) {
+export function isWitness({ gasCap, calls: [only, ...others] }: CallGroup, account: Address) {
   return (
     gasCap === 0n &&
     others.length === 0 &&
@@ -29,8 +29,8 @@ export function isWitness({ gasCap, calls: [only, ...others] }: CallGroup, accou
  * and multicalls that were signed before there were witnesses.
  */
 export function hasRun(
-  { to, data }: { readonly to: EvmAddress | null; readonly data: Hex },
-  account: EvmAddress,
+  { to, data }: { readonly to: Address | null; readonly data: Hex },
+  account: Address,
   groups: number,
   failedGroups: readonly number[],
 ): boolean {

@@ -1,8 +1,8 @@
-import type { EvmAddress, Hex, SignedPermit } from '@interline/kernel';
+import type { Address, Hex, SignedPermit } from '@interline/kernel';
 import { addressWord, bytesWords, calldata, word } from './words.ts';
 
 /** Pulls the whole permitted amount to `to`; the signature's bytes stay as the payer sent them. */
-export function permitTransferFromCall(permit: SignedPermit, to: EvmAddress): Hex {
+export function permitTransferFromCall(permit: SignedPermit, to: Address): Hex {
   const units = word(permit.units);
   return calldata(
     '0x30f28b7a',
@@ -18,7 +18,7 @@ export function permitTransferFromCall(permit: SignedPermit, to: EvmAddress): He
   );
 }
 
-export function nonceBitmapCall(owner: EvmAddress, wordIndex: bigint): Hex {
+export function nonceBitmapCall(owner: Address, wordIndex: bigint): Hex {
   return calldata('0x4fe02b44', addressWord(owner), word(wordIndex));
 }
 

@@ -1,4 +1,4 @@
-import { type EvmAddress, evmAddress, permit2Address, type PermitKey } from '@interline/kernel';
+import { type Address, evmAddress, permit2Address, type PermitKey } from '@interline/kernel';
 import { Interface, type Result } from 'ethers/abi';
 import type { OnChainTx } from '../rpc/on-chain-tx.ts';
 import { batchExecutor } from './batch-executor.ts';
@@ -25,8 +25,8 @@ const multicall3 = new Interface([
 const executor = new Interface(batchExecutor.abi);
 
 interface Call {
-  readonly sender: EvmAddress;
-  readonly to: EvmAddress;
+  readonly sender: Address;
+  readonly to: Address;
   readonly data: string;
 }
 
@@ -40,7 +40,7 @@ const deepest = 4;
  */
 export function spendsPermit(
   { from, to, input }: Pick<OnChainTx, 'from' | 'to' | 'input'>,
-  permit: Pick<PermitKey, 'nonce'> & { readonly owner: EvmAddress },
+  permit: Pick<PermitKey, 'nonce'> & { readonly owner: Address },
 ): boolean {
   let calls: readonly Call[] = to === null ? [] : [{ sender: from, to, data: input }];
   for (let depth = 0; depth < deepest && calls.length > 0; depth += 1) {
@@ -52,7 +52,7 @@ export function spendsPermit(
 
 function isSpending(
   { sender, data }: Call,
-  { owner, nonce }: { readonly owner: EvmAddress; readonly nonce: bigint },
+  { owner, nonce }: { readonly owner: Address; readonly nonce: bigint },
 ): boolean {
   const parsed = parse(permit2, data);
   if (parsed === null) return false;

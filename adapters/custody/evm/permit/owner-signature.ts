@@ -1,5 +1,5 @@
 import {
-  type EvmAddress,
+  type Address,
   type Hex,
   permit2Address,
   type Refusal,
@@ -17,15 +17,15 @@ interface SignatureQuestion {
   readonly chainId: number;
   readonly permit: SignedPermit;
   readonly digest: Hex;
-  readonly spender: EvmAddress;
-  readonly floatAccount: EvmAddress;
+  readonly spender: Address;
+  readonly floatAccount: Address;
   readonly mistakes: Mistakes;
 }
 
 /** What an honest payer may have signed instead, looked at only where the signature is not good. */
 export interface Mistakes {
   /** Relayers of former keys, which sign requests of before a rotation name. */
-  readonly formerSpenders: readonly EvmAddress[];
+  readonly formerSpenders: readonly Address[];
   /** The chains that the service serves. */
   readonly chainIds: readonly number[];
 }
@@ -47,7 +47,7 @@ export function ownerSignatureRefusal(question: SignatureQuestion): Refusal | nu
   if (isBy(digest)) return null;
   if (isBy(domainlessDigest(permit, spender))) return refuse('PERMIT_INVALID', domainless);
 
-  const isFor = (other: EvmAddress): boolean => isBy(permitDigest(chainId, permit, other));
+  const isFor = (other: Address): boolean => isBy(permitDigest(chainId, permit, other));
   const former = mistakes.formerSpenders.find(isFor);
   if (former !== undefined)
     return refuse(
@@ -81,7 +81,7 @@ const domainless =
 export async function isSignedByOwner(
   chain: EvmChain,
   permit: SignedPermit,
-  spender: EvmAddress,
+  spender: Address,
   signal: AbortSignal,
 ): Promise<boolean> {
   if (!isSignatureShape(permit.signature)) return false;
@@ -104,11 +104,7 @@ export async function isSignedByOwner(
 const magic = '0x1626ba7e';
 
 /** Asks the owner's code in the name of Permit2, because wallets may look at the caller. */
-export function erc1271Question(
-  owner: EvmAddress,
-  digest: Hex,
-  signature: Hex,
-): RpcCall<CallAnswer> {
+export function erc1271Question(owner: Address, digest: Hex, signature: Hex): RpcCall<CallAnswer> {
   const data = calldata(magic, digest.slice(2), word(0x40n), bytesWords(signature));
   return ethCall({ from: permit2Address, to: owner, data });
 }

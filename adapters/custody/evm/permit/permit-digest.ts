@@ -2,7 +2,7 @@ import { keccak256 } from 'ethers/crypto';
 import { id } from 'ethers/hash';
 import {
   evmAddress,
-  type EvmAddress,
+  type Address,
   type Hex,
   permit2Address,
   type SignedPermit,
@@ -27,7 +27,7 @@ export type PermitTerms = Pick<SignedPermit, 'token' | 'units' | 'nonce' | 'dead
  * The digest that the payer signed, as Permit2 rebuilds it. Encoded by hand, because ethers'
  * encoder takes five times as long.
  */
-export function permitDigest(chainId: number, permit: PermitTerms, spender: EvmAddress): Hex {
+export function permitDigest(chainId: number, permit: PermitTerms, spender: Address): Hex {
   return `0x${keccak(`1901${domainSeparator(chainId)}${permitStruct(permit, spender)}`)}`;
 }
 
@@ -35,19 +35,16 @@ export function permitDigest(chainId: number, permit: PermitTerms, spender: EvmA
  * The digest that `eth_signTypedData_v4` signs where the types have no `EIP712Domain`: that of a
  * domain without members.
  */
-export function domainlessDigest(permit: PermitTerms, spender: EvmAddress): Hex {
+export function domainlessDigest(permit: PermitTerms, spender: Address): Hex {
   return `0x${keccak(`1901${emptyDomain}${permitStruct(permit, spender)}`)}`;
 }
 
 /** Spenders, other than ours, that a payer may have signed for by mistake. */
-export function mistakenSpenders(
-  permit: SignedPermit,
-  floatAccount: EvmAddress,
-): readonly EvmAddress[] {
+export function mistakenSpenders(permit: SignedPermit, floatAccount: Address): readonly Address[] {
   return [floatAccount, evmAddress(`0x${'0'.repeat(40)}`), permit.owner, permit2Address];
 }
 
-function permitStruct(permit: PermitTerms, spender: EvmAddress): string {
+function permitStruct(permit: PermitTerms, spender: Address): string {
   const permitted = keccak(tokenType + addressWord(permit.token) + word(permit.units));
   return keccak(
     permitType + permitted + addressWord(spender) + word(permit.nonce) + word(permit.deadline),

@@ -2,7 +2,7 @@ import {
   answer,
   type ChainRef,
   evmAddress,
-  type EvmAddress,
+  type Address,
   type Hex,
   type RailOutcome,
   refuse,
@@ -166,7 +166,7 @@ const sample: Hex = `0x${Array.from({ length: sampleBytes / 32 }, (_, index) => 
 const deadAddress = evmAddress('0x000000000000000000000000000000000000dead');
 
 /** Posting gas for each 512 bytes of calldata begun, by one node; zero on most chains. */
-export async function readPostingGas(node: RpcNode, from: EvmAddress): Promise<bigint> {
+export async function readPostingGas(node: RpcNode, from: Address): Promise<bigint> {
   const [estimate] = await node.ask([estimateGas({ from, to: deadAddress, data: sample })]);
   const expected = intrinsicGas(sample);
   return estimate.ok && estimate.gas > expected ? estimate.gas - expected : 0n;

@@ -1,4 +1,4 @@
-import { type AccountRole, type EvmAddress, evmAddress, permit2Address } from '@interline/kernel';
+import { type AccountRole, type Address, evmAddress, permit2Address } from '@interline/kernel';
 import type { Brought } from '@interline/ports';
 import type { ExecutorCall, CallResult } from '../abi/batch-executor.ts';
 import {
@@ -107,17 +107,17 @@ function burnsItsCap(simulation: Simulation, calls: readonly ExecutorCall[]): bo
 const unseen = "the node does not show what the rail's calls would take from our accounts";
 
 interface Guard extends RailCalls {
-  readonly account: EvmAddress;
+  readonly account: Address;
   readonly calls: readonly ExecutorCall[];
-  readonly own: readonly EvmAddress[];
-  readonly tokens: readonly EvmAddress[];
+  readonly own: readonly Address[];
+  readonly tokens: readonly Address[];
   readonly moves: DeclaredMoves;
   readonly reads: readonly HoldingRead[];
 }
 
 function guardOf(
   { chain: { tokens }, ours }: Pick<Preparing, 'chain' | 'accounts' | 'ours'>,
-  account: EvmAddress,
+  account: Address,
   calls: readonly ExecutorCall[],
   span: RailCalls,
 ): Guard {
@@ -256,7 +256,7 @@ function takenOf(
 function allowedBy(
   { moves }: Guard,
   { token }: HoldingRead,
-  spender: EvmAddress,
+  spender: Address,
   had: bigint,
   has: bigint,
 ): string | null {
@@ -270,10 +270,10 @@ function allowedBy(
 interface DeclaredMoves {
   readonly coin: bigint;
   /** By listed token: the sum of what is approved and transferred. */
-  readonly units: ReadonlyMap<EvmAddress, bigint>;
+  readonly units: ReadonlyMap<Address, bigint>;
   readonly approvals: readonly {
-    readonly token: EvmAddress;
-    readonly spender: EvmAddress;
+    readonly token: Address;
+    readonly spender: Address;
     readonly units: bigint;
   }[];
 }
@@ -285,11 +285,8 @@ const approveSelector = '095ea7b3';
  * Reads exact approvals and plain transfers of listed tokens; calldata of any other shape declares
  * nothing.
  */
-function declaredMoves(
-  calls: readonly ExecutorCall[],
-  tokens: readonly EvmAddress[],
-): DeclaredMoves {
-  const units = new Map<EvmAddress, bigint>();
+function declaredMoves(calls: readonly ExecutorCall[], tokens: readonly Address[]): DeclaredMoves {
+  const units = new Map<Address, bigint>();
   const approvals: DeclaredMoves['approvals'][number][] = [];
   for (const { to: token, data } of calls) {
     const [, selector, party, amount] = moveShape.exec(data) ?? [];

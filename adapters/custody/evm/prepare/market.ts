@@ -1,4 +1,4 @@
-import type { TxFields } from '@interline/kernel';
+import type { EvmTxFields } from '../evm-tx-fields.ts';
 import { headBlock } from '../rpc/blocks.ts';
 import type { RpcCall } from '../rpc/json-rpc.ts';
 import { readList, readQuantity, readRecord } from '../rpc/read-fields.ts';
@@ -29,7 +29,7 @@ export interface Market {
   readonly mostTip: bigint;
 }
 
-export type Fees = Pick<TxFields, 'maxFeeRate' | 'tip'>;
+export type Fees = Pick<EvmTxFields, 'maxFeeRate' | 'tip'>;
 
 export const marketMaxAgeMs = 1_000;
 

@@ -1,4 +1,4 @@
-import type { AccountRole, EvmAddress, Hex } from '@interline/kernel';
+import type { AccountRole, Address, Hex } from '@interline/kernel';
 import type { Prepared } from '@interline/ports';
 import { batchExecutorAddress, delegatedCode, executorDeployment } from '../abi/batch-executor.ts';
 import type { EvmChain } from '../evm-chain.ts';
@@ -69,7 +69,7 @@ export async function prepareDelegation(
 
 async function stageOf(
   { client }: Pick<EvmChain, 'client'>,
-  account: EvmAddress,
+  account: Address,
   wasDelegated: boolean,
   signal: AbortSignal,
 ): Promise<Stage> {
@@ -85,7 +85,7 @@ async function stageOf(
   throw tooFewNodes(client.chain, 'alike whether an account is delegated');
 }
 
-async function stageOn(node: RpcNode, account: EvmAddress): Promise<Stage> {
+async function stageOn(node: RpcNode, account: Address): Promise<Stage> {
   const [executor, own] = await node.ask([codeOf(batchExecutorAddress), codeOf(account)]);
   if (executor === '0x') return 'no-executor';
   return own.toLowerCase() === delegatedCode ? 'delegated' : 'not-delegated';

@@ -1,9 +1,5 @@
-import {
-  type AccountRole,
-  type EvmAddress,
-  permit2Address,
-  type TxFields,
-} from '@interline/kernel';
+import { type AccountRole, type Address, permit2Address } from '@interline/kernel';
+import type { EvmTxFields } from '../evm-tx-fields.ts';
 import type { Prepared, PreparedMulticall } from '@interline/ports';
 import {
   type ExecutorCall,
@@ -33,7 +29,7 @@ const groupGas = 12_000n;
 export async function prepareMulticall(
   at: Preparing & { readonly chain: EvmChain },
   role: AccountRole,
-  groups: readonly (readonly TxFields[])[],
+  groups: readonly (readonly EvmTxFields[])[],
 ): Promise<PreparedMulticall> {
   const { chain, accounts, signal } = at;
   // Capped as in the block, so that a call that burns all its gas does not starve those behind it.
@@ -97,8 +93,8 @@ interface Outcome extends CallGroup {
  * route brought when they were prepared.
  */
 function railCallsIn(
-  groups: readonly (readonly TxFields[])[],
-  tokens: readonly EvmAddress[],
+  groups: readonly (readonly EvmTxFields[])[],
+  tokens: readonly Address[],
 ): readonly (RailCalls | null)[] {
   let end = 0;
   return groups.map((group) => {
@@ -110,7 +106,7 @@ function railCallsIn(
 }
 
 function outcomesOf(
-  groups: readonly (readonly TxFields[])[],
+  groups: readonly (readonly EvmTxFields[])[],
   spans: readonly (RailCalls | null)[],
   { simulation, losses }: GuardedSimulation,
 ): readonly Outcome[] {
@@ -136,9 +132,9 @@ function outcomesOf(
 }
 
 function messageOf(
-  account: EvmAddress,
+  account: Address,
   groups: readonly Outcome[],
-): Pick<TxFields, 'to' | 'data' | 'value'> {
+): Pick<EvmTxFields, 'to' | 'data' | 'value'> {
   const [only, ...others] = groups;
   const [call, ...more] = only?.calls ?? [];
   if (call !== undefined && others.length === 0 && more.length === 0) return call;
@@ -151,10 +147,10 @@ function messageOf(
 }
 
 /** What the call sees of its limit: in a multicall the base and its bytes are paid before it runs. */
-function gasCapOf({ gasLimit, data }: TxFields): bigint {
+function gasCapOf({ gasLimit, data }: EvmTxFields): bigint {
   return executionGas(gasLimit, data);
 }
 
-function callOf({ to, data, value }: TxFields): ExecutorCall & Pick<TxFields, 'value'> {
+function callOf({ to, data, value }: EvmTxFields): ExecutorCall & Pick<EvmTxFields, 'value'> {
   return { to, data, value };
 }

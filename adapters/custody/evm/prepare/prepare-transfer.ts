@@ -1,5 +1,5 @@
 import {
-  type EvmAddress,
+  type Address,
   evmAddress,
   type Hex,
   nativeAddress,
@@ -24,6 +24,7 @@ import {
   type Preparing,
 } from './preparing.ts';
 import { revertWords } from './revert-words.ts';
+import { evmTx } from '../evm-tx-fields.ts';
 
 type PaymentRequest = Extract<TransactionRequest, { kind: 'payout' }>;
 
@@ -94,15 +95,16 @@ async function worksWithin(
   const isTried =
     expects?.token === nativeAddress || enoughOf(client) < 2 || triedTokens.has(token);
   if (!runsForeignCode && isTried) return true;
-  const calls = prepared.map(({ account: from, tx }) =>
-    ethCall({
+  const calls = prepared.map(({ account: from, tx }) => {
+    const { to, data, value, gasLimit } = evmTx(tx);
+    return ethCall({
       from,
-      to: tx.to,
-      data: tx.data,
-      value: `0x${tx.value.toString(16)}`,
-      gas: `0x${tx.gasLimit.toString(16)}`,
-    }),
-  );
+      to,
+      data,
+      value: `0x${value.toString(16)}`,
+      gas: `0x${gasLimit.toString(16)}`,
+    });
+  });
   const { shownBy, works } = await client.readBeside(
     reader,
     async (node) => {
@@ -120,7 +122,7 @@ async function worksWithin(
 async function readTransfer(
   node: RpcNode,
   { token, to: recipient }: PaymentRequest,
-  account: EvmAddress,
+  account: Address,
   message: TransferMessage,
   ceiling: bigint,
 ) {
@@ -136,7 +138,7 @@ async function readTransfer(
 }
 
 /** Null where the token does not say it. */
-function tokenBalanceOf(token: EvmAddress, account: EvmAddress): RpcCall<bigint | null> {
+function tokenBalanceOf(token: Address, account: Address): RpcCall<bigint | null> {
   const call = ethCall({ to: token, data: balanceOfCall(account) });
   const unitsIn = (answered: CallAnswer) => (answered.ok ? readUint(answered.data) : null);
   return {

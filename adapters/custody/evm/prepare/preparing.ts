@@ -1,7 +1,7 @@
 import {
   answer,
   type TransactionPurpose,
-  type EvmAddress,
+  type Address,
   type ExpectedTransfer,
   type Hex,
   nativeAddress,
@@ -19,9 +19,9 @@ import { type Fees, type Market, marketFees, most, nextBlockPrice } from './mark
 /** Where and for which accounts a transaction is prepared. */
 export interface Preparing {
   readonly chain: Omit<EvmChain, 'client'> & { readonly client: ReadableNodes };
-  readonly accounts: { readonly spender: EvmAddress; readonly float: EvmAddress };
+  readonly accounts: { readonly spender: Address; readonly float: Address };
   /** Our accounts of all key sets, former ones too: no call of a rail may take from any of them. */
-  readonly ours: readonly EvmAddress[];
+  readonly ours: readonly Address[];
   /** Whether the spender's transactions are merged into multicalls here. */
   readonly usesMulticalls: boolean;
   readonly signal: AbortSignal;
@@ -30,12 +30,12 @@ export interface Preparing {
 export interface Draft {
   readonly purpose: TransactionPurpose;
   readonly role: Prepared['role'];
-  readonly to: EvmAddress;
+  readonly to: Address;
   readonly data: Hex;
   readonly value: bigint;
   readonly gasLimit: bigint;
   readonly expects: ExpectedTransfer | null;
-  readonly delegateTo?: EvmAddress;
+  readonly delegateTo?: Address;
   readonly then?: number;
 }
 

@@ -1,4 +1,4 @@
-import type { EvmAddress, Hex } from '@interline/kernel';
+import type { Address, Hex } from '@interline/kernel';
 import {
   type ExecutorCall,
   batchExecutor,
@@ -22,7 +22,7 @@ export type Simulation =
 type SimulationCall = Required<RpcCall<Simulation>>;
 
 /** Code that further addresses carry for this one call. */
-type CodeOverrides = Readonly<Record<EvmAddress, { readonly code: Hex }>>;
+type CodeOverrides = Readonly<Record<Address, { readonly code: Hex }>>;
 
 /**
  * The calls at the head, one after another, each on the state that the ones before left. The
@@ -30,7 +30,7 @@ type CodeOverrides = Readonly<Record<EvmAddress, { readonly code: Hex }>>;
  * in a block.
  */
 export function simulateCalls(
-  account: EvmAddress,
+  account: Address,
   calls: readonly ExecutorCall[],
   others: CodeOverrides = {},
 ): SimulationCall {

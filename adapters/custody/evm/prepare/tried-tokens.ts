@@ -1,4 +1,4 @@
-import type { EvmAddress } from '@interline/kernel';
+import type { Address } from '@interline/kernel';
 import type { Clock } from '@interline/ports';
 
 /** A token's code may be replaced behind its address. */
@@ -11,18 +11,18 @@ const triedForMs = 3_600_000;
 export class TriedTokens {
   readonly #clock: Pick<Clock, 'monotonic'>;
   /** As many as the token list has at most. */
-  readonly #triedMs = new Map<EvmAddress, number>();
+  readonly #triedMs = new Map<Address, number>();
 
   constructor(clock: Pick<Clock, 'monotonic'>) {
     this.#clock = clock;
   }
 
-  has(token: EvmAddress): boolean {
+  has(token: Address): boolean {
     const triedMs = this.#triedMs.get(token);
     return triedMs !== undefined && this.#clock.monotonic() - triedMs < triedForMs;
   }
 
-  add(token: EvmAddress): void {
+  add(token: Address): void {
     this.#triedMs.set(token, this.#clock.monotonic());
   }
 }

@@ -1,4 +1,4 @@
-import type { Hex } from '@interline/kernel';
+import type { Hex, TxHash } from '@interline/kernel';
 import type { RpcCall } from './json-rpc.ts';
 import { type OnChainTx, readOnChainTx } from './on-chain-tx.ts';
 import { readHash, readList, readQuantity, readRecord, readSafeNumber } from './read-fields.ts';
@@ -6,7 +6,7 @@ import { garbage, RpcFault } from './rpc-fault.ts';
 
 export interface Block {
   readonly number: number;
-  readonly hash: Hex;
+  readonly hash: TxHash;
   readonly parentHash: Hex;
   readonly timestampSec: number;
   /** Null on a chain without EIP-1559. */
@@ -56,7 +56,7 @@ function readBlock(result: unknown): Block {
 
 export interface FullBlock {
   readonly number: number;
-  readonly hash: Hex;
+  readonly hash: TxHash;
   readonly txs: readonly OnChainTx[];
 }
 
@@ -80,7 +80,7 @@ export function fullBlock(number: number): RpcCall<FullBlock | null> {
 /** One transaction of the canonical block of that height now, as `read` reads it; null without it. */
 export function txInFullBlock<T>(
   number: number,
-  hash: Hex,
+  hash: TxHash,
   read: (tx: unknown) => T,
 ): RpcCall<T | null> {
   return {

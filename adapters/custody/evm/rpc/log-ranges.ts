@@ -1,4 +1,4 @@
-import type { EvmAddress, Hex } from '@interline/kernel';
+import type { Address, Hex, TxHash } from '@interline/kernel';
 import { heightWord } from './blocks.ts';
 import type { NodeError, RpcCall } from './json-rpc.ts';
 import {
@@ -14,15 +14,15 @@ import type { RpcNode } from './rpc-node.ts';
 
 /** What logs are searched for; null in `topics` is anything. */
 export interface LogFilter {
-  readonly address?: EvmAddress;
+  readonly address?: Address;
   readonly topics: readonly (Hex | readonly Hex[] | null)[];
 }
 
 export interface FoundLog {
-  readonly hash: Hex;
+  readonly hash: TxHash;
   readonly block: number;
-  readonly blockHash: Hex;
-  readonly address: EvmAddress;
+  readonly blockHash: string;
+  readonly address: Address;
   readonly topics: readonly Hex[];
   readonly data: Hex;
 }
@@ -129,6 +129,6 @@ function readLog(value: unknown): readonly FoundLog[] {
 }
 
 /** An address as a topic has it. */
-export function topicOf(address: EvmAddress): Hex {
+export function topicOf(address: Address): Hex {
   return `0x${address.slice(2).padStart(64, '0')}`;
 }

@@ -1,4 +1,4 @@
-import type { EvmAddress, Hex } from '@interline/kernel';
+import type { Address, Hex, TxHash } from '@interline/kernel';
 import { hashAuthorization } from 'ethers/hash';
 import { recoverAddress, type Signature } from '../signing/signatures.ts';
 import type { RpcCall } from './json-rpc.ts';
@@ -14,10 +14,10 @@ import { garbage, RpcFault } from './rpc-fault.ts';
 
 /** A transaction as a node shows it, by any sender. */
 export interface OnChainTx {
-  readonly hash: Hex;
-  readonly from: EvmAddress;
+  readonly hash: TxHash;
+  readonly from: Address;
   /** Null where it created a contract. */
-  readonly to: EvmAddress | null;
+  readonly to: Address | null;
   readonly nonce: number;
   readonly input: Hex;
   /** Those of an EIP-7702 transaction that can be read. */
@@ -28,16 +28,16 @@ export interface OnChainTx {
 interface Authorization {
   /** 0 is valid on every chain. */
   readonly chainId: bigint;
-  readonly address: EvmAddress;
+  readonly address: Address;
   readonly nonce: bigint;
   readonly signature: Signature;
 }
 
 /** The block that holds a transaction. */
 export interface TxPlace {
-  readonly hash: Hex;
+  readonly hash: TxHash;
   readonly block: number;
-  readonly blockHash: Hex;
+  readonly blockHash: string;
 }
 
 export function readOnChainTx(value: unknown): OnChainTx {
@@ -60,7 +60,7 @@ export function readOnChainTx(value: unknown): OnChainTx {
  * than was asked for is a fault.
  */
 export function minedTx<T>(
-  hash: Hex,
+  hash: TxHash,
   read: (tx: Readonly<Record<string, unknown>>, place: TxPlace) => T,
 ): RpcCall<T | null> {
   return {
@@ -81,7 +81,7 @@ export function minedTx<T>(
 
 /** The transaction with its block; null where the node has it in none. */
 export function txInBlock(
-  hash: Hex,
+  hash: TxHash,
 ): RpcCall<{ readonly tx: OnChainTx; readonly place: TxPlace } | null> {
   return minedTx(hash, (tx, place) => ({ tx: readOnChainTx(tx), place }));
 }
@@ -92,7 +92,7 @@ export function txInBlock(
  */
 export function authorizes(
   { authorizations }: Pick<OnChainTx, 'authorizations'>,
-  { chainId, account, nonce }: { chainId: number; account: EvmAddress; nonce: number },
+  { chainId, account, nonce }: { chainId: number; account: Address; nonce: number },
 ): boolean {
   return authorizations.some(
     (one) =>
@@ -102,7 +102,7 @@ export function authorizes(
   );
 }
 
-function authorityOf({ chainId, address, nonce, signature }: Authorization): EvmAddress | null {
+function authorityOf({ chainId, address, nonce, signature }: Authorization): Address | null {
   const digest = hashAuthorization({ chainId, address, nonce });
   return recoverAddress(Buffer.from(digest.slice(2), 'hex'), signature);
 }

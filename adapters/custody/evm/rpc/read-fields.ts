@@ -1,4 +1,4 @@
-import { evmAddress, type EvmAddress, type Hex, isEvmAddressShape } from '@interline/kernel';
+import { evmAddress, type Address, type Hex, isEvmAddressShape } from '@interline/kernel';
 import { garbage } from './rpc-fault.ts';
 
 const quantity = /^0x[0-9a-fA-F]{1,64}$/;
@@ -31,7 +31,7 @@ export function readHash(value: unknown): Hex {
   return value.toLowerCase() as Hex;
 }
 
-export function readAddress(value: unknown): EvmAddress {
+export function readAddress(value: unknown): Address {
   if (typeof value !== 'string' || !isEvmAddressShape(value))
     throw garbage('an address is not 20 bytes of hex');
   return evmAddress(value);

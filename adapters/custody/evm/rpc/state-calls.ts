@@ -1,4 +1,4 @@
-import { type EvmAddress, type Hex, permit2Address } from '@interline/kernel';
+import { type Address, type Hex, permit2Address } from '@interline/kernel';
 import { nonceBitmapCall } from '../abi/permit2-calls.ts';
 import { readUint } from '../abi/words.ts';
 import type { NodeError, RpcCall } from './json-rpc.ts';
@@ -6,14 +6,14 @@ import { readData, readQuantity, readSafeNumber } from './read-fields.ts';
 import { garbage, RpcFault } from './rpc-fault.ts';
 
 /** The head by default; a block's number in hex, or its hash (EIP-1898), which pins the state. */
-export type BlockPin = Hex | 'latest' | { readonly blockHash: Hex };
+export type BlockPin = Hex | 'latest' | { readonly blockHash: string };
 
 /** `0x` for an account without code. */
-export function codeOf(account: EvmAddress): RpcCall<Hex> {
+export function codeOf(account: Address): RpcCall<Hex> {
   return { method: 'eth_getCode', params: [account, 'latest'], read: readData };
 }
 
-export function coinBalanceOf(account: EvmAddress, block: BlockPin = 'latest'): RpcCall<bigint> {
+export function coinBalanceOf(account: Address, block: BlockPin = 'latest'): RpcCall<bigint> {
   return {
     method: 'eth_getBalance',
     params: [account, block],
@@ -23,7 +23,7 @@ export function coinBalanceOf(account: EvmAddress, block: BlockPin = 'latest'): 
 }
 
 /** How many transactions of the account are in blocks: its next nonce there. */
-export function nonceOf(account: EvmAddress, block: BlockPin = 'latest'): RpcCall<number> {
+export function nonceOf(account: Address, block: BlockPin = 'latest'): RpcCall<number> {
   return {
     method: 'eth_getTransactionCount',
     params: [account, block],
@@ -36,7 +36,7 @@ export function nonceOf(account: EvmAddress, block: BlockPin = 'latest'): RpcCal
  * The same with the transactions that wait in this node's pool without a gap before them; null from
  * a node that does not serve it.
  */
-export function pendingNonceOf(account: EvmAddress): RpcCall<number | null> {
+export function pendingNonceOf(account: Address): RpcCall<number | null> {
   return {
     method: 'eth_getTransactionCount',
     params: [account, 'pending'],
@@ -46,8 +46,8 @@ export function pendingNonceOf(account: EvmAddress): RpcCall<number | null> {
 }
 
 export interface Message {
-  readonly from?: EvmAddress;
-  readonly to: EvmAddress;
+  readonly from?: Address;
+  readonly to: Address;
   readonly data: Hex;
   readonly value?: Hex;
   /** The gas limit; the node's own bound when left out. */
@@ -76,7 +76,7 @@ export function ethCall(
  * not on the chain.
  */
 export function nonceBitmapOf(
-  owner: EvmAddress,
+  owner: Address,
   wordIndex: bigint,
   block: BlockPin = 'latest',
 ): RpcCall<bigint> {

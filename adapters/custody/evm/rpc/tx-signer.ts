@@ -1,4 +1,4 @@
-import { evmAddress, type EvmAddress } from '@interline/kernel';
+import { evmAddress, type Address } from '@interline/kernel';
 import { Signature } from 'ethers/crypto';
 import { Transaction, type TransactionLike } from 'ethers/transaction';
 import { authorizes, type OnChainTx } from './on-chain-tx.ts';
@@ -9,7 +9,7 @@ import { readAddress, readData, readHash, readQuantity, readRecord } from './rea
  * not make up its hash, and for kinds of transactions that cannot be put together here (only 0, 1, 2
  * and 4 can). The `from` of a node's answer proves nothing.
  */
-export function signerOf(shown: unknown): EvmAddress | null {
+export function signerOf(shown: unknown): Address | null {
   try {
     const tx = readRecord(shown);
     const built = Transaction.from(fieldsOf(tx));
@@ -24,7 +24,7 @@ export function signerOf(shown: unknown): EvmAddress | null {
 /** A slot of an account on one chain. */
 export interface AccountSlot {
   readonly chainId: number;
-  readonly account: EvmAddress;
+  readonly account: Address;
   readonly nonce: number;
 }
 
@@ -34,7 +34,7 @@ export interface AccountSlot {
  */
 export function isSignedFor(
   slot: AccountSlot,
-  { from, nonce, authorizations, signer }: OnChainTx & { readonly signer: EvmAddress | null },
+  { from, nonce, authorizations, signer }: OnChainTx & { readonly signer: Address | null },
 ): boolean {
   if (from === slot.account && nonce === slot.nonce) return signer === slot.account;
   return authorizes({ authorizations }, slot);

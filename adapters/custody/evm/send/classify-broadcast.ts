@@ -1,4 +1,4 @@
-import type { Hex } from '@interline/kernel';
+import type { TxHash } from '@interline/kernel';
 import type { BroadcastOutcome } from '@interline/ports';
 import type { NodeError } from '../rpc/json-rpc.ts';
 
@@ -39,7 +39,7 @@ export function outcomeOfError({ message }: NodeError): BroadcastOutcome {
 }
 
 /** A node that returns another hash than ours did something other than we expect. */
-export function outcomeOfResult(result: unknown, hash: Hex): BroadcastOutcome {
+export function outcomeOfResult(result: unknown, hash: TxHash): BroadcastOutcome {
   return typeof result === 'string' && result.toLowerCase() === hash ? 'accepted' : 'unknown';
 }
 

@@ -107,7 +107,7 @@ describe('sealing', () => {
       type: 2,
       chainId: 8453,
       nonce: 0,
-      to: tx.to,
+      to: String(tx['to']),
       gasLimit: 21_000n,
       maxFeePerGas: 3_000_000_000n,
       maxPriorityFeePerGas: 1n,

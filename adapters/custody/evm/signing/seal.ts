@@ -1,11 +1,12 @@
 import {
   type ChainRef,
-  type EvmAddress,
+  type Address,
   type Hex,
   RelayError,
   type SignedTransaction,
-  type TxFields,
+  type TxHash,
 } from '@interline/kernel';
+import { type EvmTxFields, evmTx } from '../evm-tx-fields.ts';
 import type { FormContent, Prepared } from '@interline/ports';
 import { Signature as EthersSignature } from 'ethers/crypto';
 import { hashAuthorization } from 'ethers/hash';
@@ -30,7 +31,8 @@ export function sealed(
   signer: Signer,
   { content, prepared, chainId, nonce, nowMs }: Sealing,
 ): SignedTransaction {
-  const { chain, tx } = prepared;
+  const { chain } = prepared;
+  const tx = evmTx(prepared.tx);
   const bytes =
     tx.delegateTo === undefined
       ? plainTx(signer, chainId, nonce, tx)
@@ -51,7 +53,7 @@ function plainTx(
   signer: Signer,
   chainId: number,
   nonce: number,
-  tx: TxFields,
+  tx: EvmTxFields,
 ): Pick<SignedTransaction, 'raw' | 'hash'> {
   const payload = txPayload(chainId, nonce, tx);
   const digest = unsignedDigest(payload);
@@ -77,9 +79,9 @@ function delegatingTx(
   signer: LocalSigner,
   chainId: number,
   nonce: number,
-  tx: TxFields,
-  delegateTo: EvmAddress,
-): { readonly raw: Hex; readonly hash: Hex } {
+  tx: EvmTxFields,
+  delegateTo: Address,
+): { readonly raw: Hex; readonly hash: TxHash } {
   const authorization = { chainId: BigInt(chainId), address: delegateTo, nonce: BigInt(nonce + 1) };
   const { to, data, value, gasLimit, maxFeeRate, tip } = tx;
   const unsigned = {
@@ -115,7 +117,7 @@ export async function remotelySigned(
   chainId: number,
   signal: AbortSignal,
 ): Promise<SignedTransaction> {
-  const payload = txPayload(chainId, signedTransaction.slot, signedTransaction.tx);
+  const payload = txPayload(chainId, signedTransaction.slot, evmTx(signedTransaction.tx));
   const digest = bytesOf(unsignedDigest(payload));
   const signature = normalised(await signer.sign(digest, signal), digest, signer.address);
   if (signature === null)
@@ -130,7 +132,7 @@ export async function remotelySigned(
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
 // A KMS may return a high s, which nodes refuse, and never returns the parity.
-function normalised(rs: Uint8Array, digest: Uint8Array, address: EvmAddress): Signature | null {
+function normalised(rs: Uint8Array, digest: Uint8Array, address: Address): Signature | null {
   if (rs.length !== 64) return null;
   const digits = Buffer.from(rs).toString('hex');
   const [r, asGiven] = [digits.slice(0, 64), BigInt(`0x${digits.slice(64)}`)];

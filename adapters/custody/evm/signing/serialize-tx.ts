@@ -1,11 +1,12 @@
-import type { Hex, TxFields } from '@interline/kernel';
+import type { Hex, TxHash } from '@interline/kernel';
+import type { EvmTxFields } from '../evm-tx-fields.ts';
 import { keccak256 } from 'ethers/crypto';
 import type { Signature } from './signatures.ts';
 
 /** A type-2 transaction's fields in RLP order, without signature. */
 type TxPayload = readonly (string | typeof emptyList)[];
 
-export function txPayload(chainId: number, nonce: number, tx: TxFields): TxPayload {
+export function txPayload(chainId: number, nonce: number, tx: EvmTxFields): TxPayload {
   return [
     quantity(chainId),
     quantity(nonce),
@@ -27,7 +28,7 @@ export function unsignedDigest(payload: TxPayload): Hex {
 export function signedTx(
   payload: TxPayload,
   { r, s, yParity }: Signature,
-): { readonly raw: Hex; readonly hash: Hex } {
+): { readonly raw: Hex; readonly hash: TxHash } {
   const digits = typed([
     ...payload,
     quantity(yParity),

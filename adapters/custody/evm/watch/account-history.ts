@@ -1,4 +1,5 @@
-import { type EvmAddress, type Hex, nativeAddress, type TxFields } from '@interline/kernel';
+import { type Address, type Hex, nativeAddress, type TxHash } from '@interline/kernel';
+import type { EvmTxFields } from '../evm-tx-fields.ts';
 import type {
   AccountHistory,
   AccountTransaction,
@@ -55,7 +56,7 @@ export async function accountHistory(
  */
 async function readTransaction(
   chain: EvmChain,
-  account: EvmAddress,
+  account: Address,
   slot: number,
   { hash, block, head }: Extract<SlotConsumer, { kind: 'found' }>,
   signal: AbortSignal,
@@ -85,7 +86,7 @@ async function readTransaction(
 }
 
 interface Read {
-  readonly account: EvmAddress;
+  readonly account: Address;
   readonly slot: number;
   readonly head: number;
   readonly tx: WholeTx;
@@ -129,15 +130,15 @@ function accountTransaction(
 
 interface WholeTx extends OnChainTx {
   /** By its bytes; null where they do not show it. */
-  readonly signer: EvmAddress | null;
+  readonly signer: Address | null;
   readonly data: Hex;
   readonly value: bigint;
   /** Null unless it is of the kind that we send (EIP-1559). */
-  readonly fees: Pick<TxFields, 'gasLimit' | 'maxFeeRate' | 'tip'> | null;
+  readonly fees: Pick<EvmTxFields, 'gasLimit' | 'maxFeeRate' | 'tip'> | null;
   readonly signature: { readonly r: string; readonly s: string; readonly yParity: 0 | 1 };
 }
 
-function txOf(hash: Hex): RpcCall<WholeTx | null> {
+function txOf(hash: TxHash): RpcCall<WholeTx | null> {
   return minedTx(hash, (tx) => ({
     ...readOnChainTx(tx),
     signer: signerOf(tx),
@@ -165,7 +166,7 @@ function formOf(
   { hash, to, data, value, nonce, fees, signature }: WholeTx,
 ): AccountTransaction['form'] {
   if (to === null || fees === null) return null;
-  const tx: TxFields = { to, data, value, ...fees };
+  const tx: EvmTxFields = { to, data, value, ...fees };
   const signed = signedTx(txPayload(chainId, nonce, tx), signature);
   return signed.hash === hash ? { raw: signed.raw, tx } : null;
 }

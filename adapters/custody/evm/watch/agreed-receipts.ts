@@ -1,4 +1,4 @@
-import type { Hex } from '@interline/kernel';
+import type { TxHash } from '@interline/kernel';
 import { askBeside, enoughOf } from '../rpc/ask-each.ts';
 import { headNumber } from '../rpc/blocks.ts';
 import { type ChainClient, inOrder } from '../rpc/chain-client.ts';
@@ -17,7 +17,7 @@ interface Nodes extends OddAnswers {
 interface Read {
   readonly node: RpcNode;
   /** All that it was asked for: what it no longer shows, it no longer vouches for. */
-  readonly asked: Iterable<Hex>;
+  readonly asked: Iterable<TxHash>;
   readonly reached: number;
 }
 
@@ -35,7 +35,7 @@ interface Word {
  * the core acts on it. The words are kept by node: one that is read again is not its own witness.
  */
 export class AgreedReceipts {
-  readonly #words = new Map<Hex, Map<RpcNode, Word>>();
+  readonly #words = new Map<TxHash, Map<RpcNode, Word>>();
   /** Those depths, the least first. */
   readonly #countsAt: readonly number[];
 
@@ -52,14 +52,14 @@ export class AgreedReceipts {
     { node: reader, asked: watched, reached }: Read,
     receipts: readonly ChainReceipt[],
     signal: AbortSignal,
-  ): Promise<ReadonlySet<Hex>> {
+  ): Promise<ReadonlySet<TxHash>> {
     const { client } = chain;
     if (enoughOf(client) < 2) return new Set();
     for (const hash of watched) this.#words.get(hash)?.delete(reader);
     // After a fail-over the node that was read until then is the second one.
     for (const one of receipts) this.#keep(reader, one, reached);
     let open = receipts.filter((one) => !this.#has(one, reader, reached));
-    const disputed: Hex[] = [];
+    const disputed: TxHash[] = [];
     for (const other of inOrder(client.nodes.filter((node) => node !== reader))) {
       if (open.length === 0) break;
       const asked = open;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type EvmAddress, type Hex, nativeAddress } from '@interline/kernel';
+import { type Address, type Hex, nativeAddress, type TxHash } from '@interline/kernel';
 import type { Arrival } from '@interline/ports';
 import type { EvmChain } from '../evm-chain.ts';
 import { askEach, enoughOf, tooFewNodes } from '../rpc/ask-each.ts';
@@ -12,12 +12,12 @@ import { type ChainReceipt, isSameEnd, receiptOf } from './receipts.ts';
 
 interface Wanted {
   readonly token: string;
-  readonly to: EvmAddress;
+  readonly to: Address;
   /**
    * Our accounts. What they send is neither an arrival nor a refund, although a multicall of theirs
    * may hold pulls that look like one; nor is what another's transaction moves out of them.
    */
-  readonly ours: readonly EvmAddress[];
+  readonly ours: readonly Address[];
 }
 
 /**
@@ -27,7 +27,7 @@ interface Wanted {
  */
 export async function readArrivals(
   chain: EvmChain,
-  hash: Hex,
+  hash: TxHash,
   want: Wanted,
   signal: AbortSignal,
 ): Promise<readonly Arrival[]> {
@@ -57,7 +57,7 @@ interface Brought {
 async function broughtOn(
   node: RpcNode,
   { confirmations }: EvmChain,
-  hash: Hex,
+  hash: TxHash,
   want: Wanted,
 ): Promise<Brought | null> {
   const [head, receipt] = await node.ask([headNumber, receiptOf(hash)]);
@@ -68,7 +68,7 @@ async function broughtOn(
     return { receipt, arrivals: [], isGuessed: false };
   // The node's spelling: an engine may spell one hash in two ways, and it must be credited once.
   const { hash: at, block, transfers } = receipt;
-  const isForeign = ({ from }: { readonly from: EvmAddress }): boolean => !want.ours.includes(from);
+  const isForeign = ({ from }: { readonly from: Address }): boolean => !want.ours.includes(from);
   if (want.token === nativeAddress) {
     const coin = await coinArrivals(node, { hash: at, block, to: want.to, timestampSec });
     return { ...coin, receipt, arrivals: coin.arrivals.filter(isForeign) };
@@ -125,15 +125,15 @@ function sumOf(arrivals: readonly Arrival[]): bigint {
 }
 
 /** Null where a reorg replaced the receipt's block. */
-async function canonicalTime(node: RpcNode, number: number, hash: Hex): Promise<number | null> {
+async function canonicalTime(node: RpcNode, number: number, hash: TxHash): Promise<number | null> {
   const [block] = await node.ask([blockAt(number)]);
   return block.hash === hash ? block.timestampSec : null;
 }
 
 interface CoinSearch {
-  readonly hash: Hex;
+  readonly hash: TxHash;
   readonly block: number;
-  readonly to: EvmAddress;
+  readonly to: Address;
   readonly timestampSec: number;
 }
 
@@ -196,8 +196,8 @@ async function byBalance(
 }
 
 interface CallFrame {
-  readonly from: EvmAddress;
-  readonly to: EvmAddress | null;
+  readonly from: Address;
+  readonly to: Address | null;
   readonly value: bigint;
   readonly isFailed: boolean;
   readonly calls: readonly CallFrame[];
@@ -206,7 +206,7 @@ interface CallFrame {
 /** Depth first; nothing moves below a call that failed. */
 function movesIn(
   frame: CallFrame,
-): readonly { readonly from: EvmAddress; readonly to: EvmAddress; readonly units: bigint }[] {
+): readonly { readonly from: Address; readonly to: Address; readonly units: bigint }[] {
   if (frame.isFailed) return [];
   const own =
     frame.to === null || frame.value === 0n
@@ -219,7 +219,7 @@ const movingCalls: readonly unknown[] = ['CALL', 'CREATE', 'CREATE2', 'SELFDESTR
 const deepest = 1_024;
 
 /** Null from a node without traces. */
-function traceOf(hash: Hex): RpcCall<CallFrame | null> {
+function traceOf(hash: TxHash): RpcCall<CallFrame | null> {
   return {
     method: 'debug_traceTransaction',
     params: [hash, { tracer: 'callTracer' }],
@@ -245,12 +245,12 @@ function readFrame(value: unknown, depth: number): CallFrame {
 }
 
 interface SentTx {
-  readonly hash: Hex;
-  readonly to: EvmAddress | null;
+  readonly hash: TxHash;
+  readonly to: Address | null;
   readonly value: bigint;
 }
 
-function sentBy(account: EvmAddress, block: number): RpcCall<readonly SentTx[]> {
+function sentBy(account: Address, block: number): RpcCall<readonly SentTx[]> {
   return {
     method: 'eth_getBlockByNumber',
     params: [heightWord(block), true],

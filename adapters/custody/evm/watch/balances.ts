@@ -3,7 +3,7 @@ import {
   type BalanceReading,
   type Book,
   evmAddress,
-  type EvmAddress,
+  type Address,
   nativeAddress,
   permit2Address,
   type Units,
@@ -128,8 +128,8 @@ function uintOf(answered: CallAnswer): bigint {
  */
 export async function readPayerState(
   chain: EvmChain,
-  token: EvmAddress,
-  payer: EvmAddress,
+  token: Address,
+  payer: Address,
   signal: AbortSignal,
 ): Promise<PayerState> {
   const [balance, allowance, permitNonce, code, block] = await chain.client.read(

@@ -1,11 +1,10 @@
-import type { Hex } from '@interline/kernel';
 import { type Block, blockHashAt } from '../rpc/blocks.ts';
 import type { TxPlace } from '../rpc/on-chain-tx.ts';
 import type { RpcNode } from '../rpc/rpc-node.ts';
 
 interface Known {
   readonly head: Pick<Block, 'number' | 'hash'>;
-  readonly hashes: ReadonlyMap<number, Hex>;
+  readonly hashes: ReadonlyMap<number, string>;
 }
 
 /** Heights kept of one node: more than are between a block and its final depth. */
@@ -78,12 +77,12 @@ export interface CanonicalView {
    * yet. What differs still is not kept: one URL may hide a node on another fork, whose one answer
    * must not hide a transaction for as long as its block is remembered.
    */
-  of(places: readonly Pick<TxPlace, 'block' | 'blockHash'>[]): Promise<ReadonlyMap<number, Hex>>;
+  of(places: readonly Pick<TxPlace, 'block' | 'blockHash'>[]): Promise<ReadonlyMap<number, string>>;
   /** For the next head. */
   keep(): void;
 }
 
-function newest(hashes: ReadonlyMap<number, Hex>): ReadonlyMap<number, Hex> {
+function newest(hashes: ReadonlyMap<number, string>): ReadonlyMap<number, string> {
   if (hashes.size <= mostKept) return hashes;
   const heights = [...hashes.keys()].sort((a, b) => b - a).slice(0, mostKept);
   return new Map([...hashes].filter(([height]) => height >= (heights.at(-1) ?? 0)));

@@ -1,7 +1,8 @@
-import { type EvmAddress, nativeAddress, type Transaction } from '@interline/kernel';
+import { type Address, nativeAddress, type Transaction } from '@interline/kernel';
 import type { MinedReading, WatchedForm } from '@interline/ports';
 import { hasRun } from '../abi/multicall-witness.ts';
 import type { ChainReceipt } from './receipts.ts';
+import { evmTx } from '../evm-tx-fields.ts';
 
 /**
  * One group of a multicall. It happened where the executor ran and did not report it as failed; coin
@@ -31,12 +32,12 @@ export function carriedReading(
 
 /** Without the witness. */
 function failedIn(
-  account: EvmAddress,
+  account: Address,
   groups: number,
   { tx }: Pick<WatchedForm, 'tx'>,
   { isSuccess, failedGroups }: ChainReceipt,
 ): readonly number[] {
-  return isSuccess && !hasRun(tx, account, groups, failedGroups)
+  return isSuccess && !hasRun(evmTx(tx), account, groups, failedGroups)
     ? Array.from({ length: groups }, (_, group) => group)
     : failedGroups.filter((group) => group < groups);
 }

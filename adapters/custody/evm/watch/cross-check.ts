@@ -1,4 +1,4 @@
-import type { Hex } from '@interline/kernel';
+import type { TxHash } from '@interline/kernel';
 import type { WatchedForm } from '@interline/ports';
 import type { EvmChain } from '../evm-chain.ts';
 import { askBeside, askEach, enoughOf } from '../rpc/ask-each.ts';
@@ -20,9 +20,9 @@ type Nodes = Pick<EvmChain, 'client' | 'contradicted' | 'oddAnswer'>;
 
 interface LateReceipts {
   /** Served by another node. */
-  readonly receipts: ReadonlyMap<Hex, ChainReceipt>;
+  readonly receipts: ReadonlyMap<TxHash, ChainReceipt>;
   /** Transactions that are in a block, without a receipt from any node. */
-  readonly owed: ReadonlySet<Hex>;
+  readonly owed: ReadonlySet<TxHash>;
 }
 
 /**
@@ -86,7 +86,7 @@ async function bothOf(chain: Nodes, node: RpcNode, forms: readonly WatchedForm[]
 /** The receipts that the node that is read has served. */
 interface OwnReceipts {
   readonly node: RpcNode;
-  readonly receipts: ReadonlyMap<Hex, ChainReceipt>;
+  readonly receipts: ReadonlyMap<TxHash, ChainReceipt>;
 }
 
 /**
@@ -100,7 +100,7 @@ export async function disputedEnds(
   { node: reader, receipts: own }: OwnReceipts,
   receipts: readonly ChainReceipt[],
   signal: AbortSignal,
-): Promise<ReadonlySet<Hex>> {
+): Promise<ReadonlySet<TxHash>> {
   if (receipts.length === 0) return new Set();
   const { client } = chain;
   const others = client.nodes.filter((node) => node !== reader);
@@ -129,14 +129,14 @@ export async function disputedEnds(
 /** The receipts that enough nodes show alike, and no node otherwise; by their hashes. */
 export async function agreedReceipts(
   chain: Nodes,
-  hashes: readonly Hex[],
+  hashes: readonly TxHash[],
   signal: AbortSignal,
-): Promise<ReadonlyMap<Hex, ChainReceipt>> {
+): Promise<ReadonlyMap<TxHash, ChainReceipt>> {
   if (hashes.length === 0) return new Map();
   const { client } = chain;
   const calls = hashes.map(receiptOf);
   const told = await askEach(client, (node) => askAlone(chain, node, calls), signal);
-  const agreed = new Map<Hex, ChainReceipt>();
+  const agreed = new Map<TxHash, ChainReceipt>();
   for (const [index, hash] of hashes.entries()) {
     const ends = told.flatMap(({ node, said }) => {
       const end = said[index] ?? null;
@@ -159,7 +159,7 @@ export async function shownAlike(
   chain: Nodes,
   mined: readonly Pick<TxPlace, 'hash' | 'blockHash'>[],
   signal: AbortSignal,
-): Promise<ReadonlySet<Hex>> {
+): Promise<ReadonlySet<TxHash>> {
   if (mined.length === 0) return new Set();
   const calls = mined.map(({ hash }) => receiptOf(hash));
   const told = await askEach(chain.client, (node) => askAlone(chain, node, calls), signal);

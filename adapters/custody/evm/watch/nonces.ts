@@ -1,4 +1,4 @@
-import type { EvmAddress } from '@interline/kernel';
+import type { Address } from '@interline/kernel';
 import type { QueueReading } from '@interline/ports';
 import type { EvmChain } from '../evm-chain.ts';
 import { enoughOf } from '../rpc/ask-each.ts';
@@ -11,7 +11,7 @@ type Counts = Pick<QueueReading, 'mined' | 'pending'>;
 /** Both counts from one node; the calls share a request with others of this turn. */
 export async function readNonces(
   chain: EvmChain,
-  account: EvmAddress,
+  account: Address,
   signal: AbortSignal,
 ): Promise<Counts> {
   return chain.client.read((node) => countsOn(node, account), signal);
@@ -23,7 +23,7 @@ export async function readNonces(
  */
 export async function readAllNonces(
   chain: EvmChain,
-  account: EvmAddress,
+  account: Address,
   signal: AbortSignal,
 ): Promise<QueueReading> {
   const { client } = chain;
@@ -42,14 +42,14 @@ export async function readAllNonces(
   };
 }
 
-async function countsOn(node: RpcNode, account: EvmAddress): Promise<Counts> {
+async function countsOn(node: RpcNode, account: Address): Promise<Counts> {
   const [mined, pending] = await node.ask([nonceOf(account), pendingNonceOf(account)]);
   return { mined, pending: Math.max(mined, pending ?? mined) };
 }
 
 export async function readConfirmedNonce(
   chain: EvmChain,
-  account: EvmAddress,
+  account: Address,
   signal: AbortSignal,
 ): Promise<number> {
   return chain.client.read(async (node) => {

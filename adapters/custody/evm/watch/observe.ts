@@ -1,4 +1,4 @@
-import { type Transaction, type Hex, nativeAddress, unplaced } from '@interline/kernel';
+import { type Transaction, nativeAddress, unplaced, type TxHash } from '@interline/kernel';
 import type {
   ChainReading,
   TransactionReading,
@@ -14,6 +14,7 @@ import { carriedReading } from './carried-reading.ts';
 import { byHash, readAtHead } from './read-at-head.ts';
 import type { ChainReceipt } from './receipts.ts';
 import { disputedEnds, lateReceipts } from './cross-check.ts';
+import { evmTx } from '../evm-tx-fields.ts';
 
 /**
  * Reads everything as of one head of one node, in two requests. Sends a third where a receipt names
@@ -118,8 +119,8 @@ export async function observe(
 function minedOf(
   transaction: Transaction,
   forms: readonly WatchedForm[],
-  receipts: ReadonlyMap<Hex, ChainReceipt>,
-  own: ReadonlyMap<Hex, ChainReceipt>,
+  receipts: ReadonlyMap<TxHash, ChainReceipt>,
+  own: ReadonlyMap<TxHash, ChainReceipt>,
 ): MinedReading | null {
   const found = forms.flatMap((form) => {
     const receipt = receipts.get(form.hash);
@@ -163,9 +164,10 @@ function bringsAll({ expects }: Transaction, { isSuccess, transfers }: MinedRead
  */
 function coinTransfer(
   { account, expects, multicall }: Transaction,
-  { tx: { to, value } }: WatchedForm,
+  { tx }: WatchedForm,
   { isSuccess, transfers }: ChainReceipt,
 ): readonly TransferSeen[] {
+  const { to, value } = evmTx(tx);
   const isShown =
     isSuccess &&
     value > 0n &&

@@ -1,4 +1,4 @@
-import type { EvmAddress, Hex } from '@interline/kernel';
+import type { Address, TxHash } from '@interline/kernel';
 import type { WatchedForm, WatchedTransaction } from '@interline/ports';
 import type { EvmChain } from '../evm-chain.ts';
 import { answerAlone } from '../rpc/answer-alone.ts';
@@ -11,10 +11,10 @@ import { type ChainReceipt, receiptOfForm } from './receipts.ts';
 
 interface AtHead {
   /** In blocks that are canonical under the head. */
-  readonly receipts: ReadonlyMap<Hex, ChainReceipt>;
+  readonly receipts: ReadonlyMap<TxHash, ChainReceipt>;
   /** Transactions whose receipts cannot be. */
-  readonly odd: ReadonlySet<Hex>;
-  readonly nonces: ReadonlyMap<EvmAddress, number>;
+  readonly odd: ReadonlySet<TxHash>;
+  readonly nonces: ReadonlyMap<Address, number>;
   readonly canonical: CanonicalView;
 }
 
@@ -38,7 +38,7 @@ export async function readAtHead(
     node.ask([...forms.values()].map((form) => answerAlone(receiptOfForm(form)))),
   ]);
   if (again.hash !== head.hash) throw moved();
-  const odd = new Set<Hex>();
+  const odd = new Set<TxHash>();
   for (const [index, hash] of [...forms.keys()].entries()) {
     const fault = found[index];
     if (!(fault instanceof RpcFault)) continue;
@@ -67,7 +67,7 @@ export async function readAtHead(
 }
 
 /** Members of a multicall share its forms. */
-export function byHash(forms: readonly WatchedForm[]): ReadonlyMap<Hex, WatchedForm> {
+export function byHash(forms: readonly WatchedForm[]): ReadonlyMap<TxHash, WatchedForm> {
   return new Map(forms.map((form) => [form.hash, form]));
 }
 

@@ -1,4 +1,4 @@
-import type { EvmAddress, Hex } from '@interline/kernel';
+import type { Address, TxHash } from '@interline/kernel';
 import { isDeepStrictEqual } from 'node:util';
 import type { TransferSeen, WatchedForm } from '@interline/ports';
 import type { RpcCall } from '../rpc/json-rpc.ts';
@@ -15,9 +15,9 @@ import { minedTx, type TxPlace } from '../rpc/on-chain-tx.ts';
 import { readTransfers } from './transfers.ts';
 
 export interface ChainReceipt {
-  readonly hash: Hex;
+  readonly hash: TxHash;
   readonly block: number;
-  readonly blockHash: Hex;
+  readonly blockHash: string;
   readonly isSuccess: boolean;
   readonly gasUsed: bigint;
   /** All that inclusion cost. */
@@ -26,7 +26,7 @@ export interface ChainReceipt {
   readonly executionWei: bigint;
   /** What a rollup charged for posting; null where the node shows nothing of it. */
   readonly postingWei: bigint | null;
-  readonly from: EvmAddress;
+  readonly from: Address;
   readonly transfers: readonly TransferSeen[];
   /** Groups of the sender's multicall that did not happen. */
   readonly failedGroups: readonly number[];
@@ -35,7 +35,7 @@ export interface ChainReceipt {
 /**
  * Null while the node has the transaction in no block. A receipt of another transaction is a fault.
  */
-export function receiptOf(hash: Hex): RpcCall<ChainReceipt | null> {
+export function receiptOf(hash: TxHash): RpcCall<ChainReceipt | null> {
   return {
     method: 'eth_getTransactionReceipt',
     params: [hash],
@@ -78,7 +78,7 @@ function endOf(receipt: ChainReceipt) {
   return { hash, from, block, blockHash, isSuccess, transfers, failedGroups };
 }
 
-function readReceipt(result: unknown, asked: Hex): ChainReceipt {
+function readReceipt(result: unknown, asked: TxHash): ChainReceipt {
   const receipt = readRecord(result);
   const hash = readHash(receipt.transactionHash);
   if (hash !== asked.toLowerCase())
@@ -133,7 +133,7 @@ const groupFailedTopic = '0x367912d5010f837163939edffa0307726e7a7fab99256483f6ac
  * Only the account's own events count: a contract that was called can emit the same event, but
  * under its own address.
  */
-function readFailedGroups(logs: unknown, account: EvmAddress): readonly number[] {
+function readFailedGroups(logs: unknown, account: Address): readonly number[] {
   return readList(logs).flatMap((log) => {
     const { address, topics } = readRecord(log);
     const [topic, index, ...more] = readList(topics).map(readHash);
@@ -147,6 +147,6 @@ function readFailedGroups(logs: unknown, account: EvmAddress): readonly number[]
 }
 
 /** The block that holds the transaction; null while it is in none. */
-export function placeOf(hash: Hex): RpcCall<TxPlace | null> {
+export function placeOf(hash: TxHash): RpcCall<TxPlace | null> {
   return minedTx(hash, (_tx, place) => place);
 }

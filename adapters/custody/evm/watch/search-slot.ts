@@ -1,4 +1,4 @@
-import type { EvmAddress } from '@interline/kernel';
+import type { Address } from '@interline/kernel';
 import type { BlockRange, UnseenReason } from '@interline/ports';
 import type { EvmChain } from '../evm-chain.ts';
 import type { NodeTold } from '../rpc/ask-each.ts';
@@ -12,7 +12,7 @@ import { turningPoint } from './turning-point.ts';
 
 /** A slot of ours that something has consumed. */
 export interface TakenSlot {
-  readonly account: EvmAddress;
+  readonly account: Address;
   readonly nonce: number;
   /** Those that show it taken at their heads. */
   readonly nodes: readonly NodeTold<{ readonly head: number }>[];
@@ -158,7 +158,7 @@ async function byBlocks(
 
 function sentIn(
   { number, hash: blockHash, txs }: FullBlock,
-  account: EvmAddress,
+  account: Address,
   nonce: number,
 ): TxPlace | null {
   const tx = txs.find((one) => one.from === account && one.nonce === nonce);
@@ -167,7 +167,7 @@ function sentIn(
 
 function authorizedIn(
   { number, hash: blockHash, txs }: FullBlock,
-  slot: { readonly chainId: number; readonly account: EvmAddress; readonly nonce: number },
+  slot: { readonly chainId: number; readonly account: Address; readonly nonce: number },
 ): TxPlace | null {
   const tx = txs.find((one) => authorizes(one, slot));
   return tx === undefined ? null : { hash: tx.hash, block: number, blockHash };

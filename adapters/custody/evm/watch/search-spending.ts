@@ -1,4 +1,10 @@
-import { permit2Address, type EvmAddress, type Hex, type SignedPermit } from '@interline/kernel';
+import {
+  permit2Address,
+  type Address,
+  type Hex,
+  type SignedPermit,
+  type TxHash,
+} from '@interline/kernel';
 import { callsOf } from '../abi/calls-of.ts';
 import { hasRun } from '../abi/multicall-witness.ts';
 import { bitmapPlace } from '../abi/permit2-calls.ts';
@@ -25,13 +31,13 @@ export interface PermitQuestion {
 
 /** Where a permit's bit was set. */
 type Spending =
-  | { readonly kind: 'redeemed'; readonly hash: Hex }
+  | { readonly kind: 'redeemed'; readonly hash: TxHash }
   | {
       readonly kind: 'elsewhere';
       /** Null where it happened inside a contract. */
-      readonly hash: Hex | null;
+      readonly hash: TxHash | null;
       readonly block: number;
-      readonly blockHash: Hex;
+      readonly blockHash: string;
     };
 
 interface SpentPermit extends PermitQuestion {
@@ -120,7 +126,7 @@ async function spendingIn(
   const others = txs.filter((tx) => tx.from !== accounts.spender && spendsPermit(tx, permit));
   const found = await node.ask([...own, ...others].map(({ hash }) => receiptOf(hash)));
   const receipts = found.filter((one) => one !== null).filter((one) => one.blockHash === blockHash);
-  const receiptFor = ({ hash }: { readonly hash: Hex }): ChainReceipt | undefined =>
+  const receiptFor = ({ hash }: { readonly hash: TxHash }): ChainReceipt | undefined =>
     receipts.find((one) => one.hash === hash);
   if (own.some((tx) => receiptFor(tx) === undefined)) return null;
 
@@ -163,7 +169,7 @@ function pullIn(
 function bringsUs(
   { transfers }: ChainReceipt,
   { token, owner, units }: SignedPermit,
-  ours: readonly EvmAddress[],
+  ours: readonly Address[],
 ): boolean {
   return transfers.some(
     (one) =>

@@ -1,4 +1,4 @@
-import type { EvmAddress, Hex } from '@interline/kernel';
+import type { Address, TxHash } from '@interline/kernel';
 import type { Arrival, Payment, PaymentSearch, RefundSearch, TakenSearch } from '@interline/ports';
 import type { EvmChain } from '../evm-chain.ts';
 import { askEach, enoughOf, tooFewNodes } from '../rpc/ask-each.ts';
@@ -229,7 +229,7 @@ async function takenOn(
   // The heights are the node's own, and may be anything.
   if (last.block - first.block >= takenSearchesAtMost * blocksAtOnce) return null;
 
-  const hashes = new Set<Hex>();
+  const hashes = new Set<TxHash>();
   for (let from = first.block; from <= last.block; from += blocksAtOnce) {
     within.throwIfAborted();
     const [found] = await node.ask([
@@ -251,7 +251,7 @@ async function takenOn(
 function leftIn(
   transfers: readonly {
     readonly token: string;
-    readonly from: EvmAddress;
+    readonly from: Address;
     readonly units: bigint;
   }[],
   { token, from }: TakenSearch,

@@ -1,4 +1,4 @@
-import type { EvmAddress, Hex } from '@interline/kernel';
+import type { Address, TxHash } from '@interline/kernel';
 import type { BlockRange, SlotConsumer, SlotSearch, UnseenReason } from '@interline/ports';
 import type { EvmChain } from '../evm-chain.ts';
 import { askEach, enoughOf, type NodeTold } from '../rpc/ask-each.ts';
@@ -13,9 +13,9 @@ import { searchSlot } from './search-slot.ts';
 
 /** A slot of ours, and the hashes of what we have signed for it. */
 interface OwnSlot {
-  readonly account: EvmAddress;
+  readonly account: Address;
   readonly nonce: number;
-  readonly hashes: readonly Hex[];
+  readonly hashes: readonly TxHash[];
 }
 
 /**
@@ -103,7 +103,7 @@ interface State {
   readonly ours: TxPlace | null;
 }
 
-async function stateOn(node: RpcNode, account: EvmAddress, hashes: readonly Hex[]): Promise<State> {
+async function stateOn(node: RpcNode, account: Address, hashes: readonly TxHash[]): Promise<State> {
   const [[head, next], receipts, places] = await Promise.all([
     node.ask([headNumber, nonceOf(account)]),
     node.ask(hashes.map(receiptOf)),

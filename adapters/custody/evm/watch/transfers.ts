@@ -1,4 +1,4 @@
-import type { EvmAddress, Hex } from '@interline/kernel';
+import type { Address, Hex, TxHash } from '@interline/kernel';
 import type { TransferSeen } from '@interline/ports';
 import { heightWord } from '../rpc/blocks.ts';
 import type { RpcCall } from '../rpc/json-rpc.ts';
@@ -43,7 +43,7 @@ function readTransfer(log: unknown): readonly TransferSeen[] {
   ];
 }
 
-function addressIn(topic: string): EvmAddress {
+function addressIn(topic: string): Address {
   return readAddress(`0x${topic.slice(26)}`);
 }
 
@@ -51,16 +51,16 @@ function addressIn(topic: string): EvmAddress {
 export const blocksAtOnce = 10_000;
 
 interface TransferFilter {
-  readonly token: EvmAddress;
-  readonly from: readonly EvmAddress[];
+  readonly token: Address;
+  readonly from: readonly Address[];
   /** Any recipient where it is left out. */
-  readonly to?: EvmAddress;
+  readonly to?: Address;
 }
 
 export interface TransferLog {
-  readonly hash: Hex;
+  readonly hash: TxHash;
   readonly block: number;
-  readonly from: EvmAddress;
+  readonly from: Address;
   readonly units: bigint;
   readonly logIndex: number;
 }
@@ -97,6 +97,6 @@ export function transferLogs(
   };
 }
 
-function topicOf(address: EvmAddress): Hex {
+function topicOf(address: Address): Hex {
   return `0x${address.slice(2).padStart(64, '0')}`;
 }

@@ -177,7 +177,8 @@ function portsOf(world: World): PreflightPorts {
   const custody: Partial<CustodyPort> = {
     chains: [base, arbitrum],
     former: [],
-    account: (role) => (role === 'spender' ? spender : float),
+    account: (_chain, role) => (role === 'spender' ? spender : float),
+    roleOf: (account) => (account === spender ? 'spender' : account === float ? 'float' : null),
     batchExecutor: executor,
     digestOf: () => '0xd1',
     verifyPermit: async () => answer({ digest: '0xd1', chainTimeSec: 1_800_000_000 }),

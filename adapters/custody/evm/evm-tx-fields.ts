@@ -1,0 +1,18 @@
+import type { Address, Hex, TxFields } from '@interline/kernel';
+
+/** What an EVM transaction signs beside its nonce. */
+export interface EvmTxFields extends TxFields {
+  readonly to: Address;
+  readonly data: Hex;
+  /**
+   * Makes it an EIP-7702 transaction in which the account delegates itself; it takes the next nonce
+   * as well.
+   */
+  readonly delegateTo?: Address;
+}
+
+/** What this custody prepared, as it comes back from the core or the store. */
+export function evmTx(tx: TxFields): EvmTxFields {
+  // CAST: no other custody gets the chain's transactions.
+  return tx as EvmTxFields;
+}

@@ -1,0 +1,61 @@
+import type {
+  Address,
+  ChainRef,
+  Hex,
+  RailOutcome,
+  SignedPermit,
+  TypedData,
+  Units,
+} from '@interline/kernel';
+import type { PermitFate } from './chain-reading.ts';
+import type { RefusalOptions } from './transaction-request.ts';
+
+export interface PermitVerdict {
+  /** EIP-712 digest: what the payer's intent is kept under. */
+  readonly digest: Hex;
+  readonly chainTimeSec: number;
+}
+
+export interface PayerState {
+  readonly balance: Units;
+  /** What Permit2 may take from the payer. */
+  readonly permit2Allowance: Units;
+  readonly eip2612Nonce: bigint | null;
+  readonly hasCode: boolean;
+  readonly chainTimeSec: number;
+}
+
+/** Permits by which a payer's signature moves tokens: EVM's Permit2. */
+export interface PermitPort {
+  /** EIP-712 digest of any typed data, without network. */
+  digestOf(data: TypedData): Hex;
+  /**
+   * Whether the permit is genuine, unspent and in time. Refuses with `PERMIT_*`. Network: code,
+   * bitmap, chain time.
+   */
+  verifyPermit(
+    permit: SignedPermit,
+    signal: AbortSignal,
+    options?: RefusalOptions,
+  ): Promise<RailOutcome<PermitVerdict>>;
+  /**
+   * Whether the owner's key made the signature over the permit's terms, whether or not it is spent
+   * or expired. Asks the owner's code where there is any.
+   */
+  isSignedByOwner(permit: SignedPermit, signal?: AbortSignal): Promise<boolean>;
+  payerState(
+    chain: ChainRef,
+    token: Address,
+    payer: Address,
+    signal: AbortSignal,
+  ): Promise<PayerState>;
+  /** One word of Permit2's bitmap of the payer: set bits are spent. */
+  permitWord(chain: ChainRef, payer: Address, word: bigint, signal: AbortSignal): Promise<bigint>;
+  /**
+   * What became of the permit's nonce, by the RPC nodes. `unspentAt`: a block that is known to have
+   * had its bit free, or null. Many requests where it is spent; never throws.
+   */
+  fateOf(permit: SignedPermit, unspentAt: number | null, signal: AbortSignal): Promise<PermitFate>;
+  /** The contract whose code runs multicalls, at one address on every chain. */
+  readonly batchExecutor: Address;
+}
