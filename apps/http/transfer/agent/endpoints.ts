@@ -43,7 +43,7 @@ export const agentEndpoint = defineEndpoint({
       deps.useCases.assistant.understandTransfer,
       deps.tokens,
     );
-    const { request, minOut } = parseAgentRequest(wire, deps.tokens);
+    const { request, minOut } = parseAgentRequest(wire, deps);
     const { slippage, excludeRails } = body;
     const intent = await deps.useCases.transfer.prepareOrder(
       { ...request, askedBy: clientPseudonym(address, deps.clientSalt) },
