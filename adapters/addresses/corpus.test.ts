@@ -202,16 +202,16 @@ describe('any valid address with a checksum', () => {
 
 describe('a burn address beyond the EVM', () => {
   const burnt: readonly (readonly [BitcoinNetwork | ChainRef, string])[] = [
-    ['mainnet', 'bc1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq9e75rs'],
+    ['mainnet', `bc1${'q'.repeat(33)}9e75rs`],
     ['mainnet', 'bc1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqthqst8'],
     ['mainnet', 'bc1pqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqpqqenm'],
-    ['testnet', 'tb1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq0l98cr'],
-    ['regtest', 'bcrt1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqdku202'],
+    ['testnet', `tb1${'q'.repeat(33)}0l98cr`],
+    ['regtest', `bcrt1${'q'.repeat(33)}dku202`],
     ['mainnet', '31h1vYVSYuKP6AhS86fbRdMw9XHieotbST'],
     ['mainnet', 'bc1sw50qgdz25j'],
     ['mainnet', 'bc1pfeessrawgf'],
     [tron, 'TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy'],
-    [stellar, 'MAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAFNVM'],
+    [stellar, 'MAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAB5IG'],
     [sui, `0x${'0'.repeat(64)}`],
   ];
 
