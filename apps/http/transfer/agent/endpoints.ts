@@ -27,6 +27,8 @@ export const agentEndpoint = defineEndpoint({
     'UNROUTABLE_LANE',
     'NATIVE_NOT_PULLABLE',
     'BURN_ADDRESS_REFUSED',
+    'MEMO_REQUIRED',
+    'TRUSTLINE_MISSING',
     'UNSUPPORTED_DIRECTION',
     'BELOW_AGREED_OUTPUT',
     'NO_ROUTE',
