@@ -86,6 +86,7 @@ export function deployDevnet(
     database: databaseOf(config, `devnet_${devnet.instance}`, env),
     chains: chainsOf(config, devnet),
     tokens,
+    bitcoinNetwork: 'regtest',
     prices: { kind: 'fixed', microUsd: devnetPrices },
     ...own,
     floatTargets: new Map([...standardTargets(devnet), ...own.floatTargets]),

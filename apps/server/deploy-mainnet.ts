@@ -32,6 +32,7 @@ export function deployMainnet(
       maxFeePerGasWei: one.maxFeePerGasWei === undefined ? null : BigInt(one.maxFeePerGasWei),
     })),
     tokens,
+    bitcoinNetwork: config.bitcoinNetwork,
     prices: choosePrices(config),
     ...floatPolicyOf(config, tokens),
     rails: {

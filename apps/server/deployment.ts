@@ -1,3 +1,4 @@
+import type { BitcoinNetwork } from '@interline/adapters/addresses';
 import type { GasCeilings } from '@interline/adapters/custody/evm';
 import type { BooksPolicy } from '@interline/core/books';
 import type { FloatPolicy } from '@interline/core/operations';
@@ -41,6 +42,8 @@ export interface Deployment {
   } | null;
   readonly chains: readonly DeployedChain[];
   readonly tokens: readonly TokenRef[];
+  /** The network whose addresses `bitcoin` takes. */
+  readonly bitcoinNetwork: BitcoinNetwork;
   readonly prices: PriceChoice;
   readonly floatTargets: ReadonlyMap<string, Units>;
   readonly float: FloatPolicy;

@@ -3,7 +3,14 @@ import type { Meters } from '@interline/adapters/metrics';
 import type { ClosableOutboundHttp } from '@interline/adapters/outbound-http';
 import type { Store as OpenStore } from '@interline/adapters/store';
 import { modules, type ServicePorts, type UseCases } from '@interline/core';
-import type { Entropy, Inventory, JobQueue, PassGate, SafeHttp } from '@interline/ports';
+import type {
+  AddressReader,
+  Entropy,
+  Inventory,
+  JobQueue,
+  PassGate,
+  SafeHttp,
+} from '@interline/ports';
 import type { ServiceIdentifier } from 'inversify';
 import type { Deployment } from './deployment.ts';
 import type { StoreWatch } from './watch-store.ts';
@@ -49,6 +56,7 @@ export const parts = {
   meters: token<Meters>('meters'),
   http: token<ClosableOutboundHttp>('http'),
   safeHttp: token<SafeHttp>('safeHttp'),
+  addresses: token<AddressReader>('addresses'),
   passGate: token<PassGate>('passGate'),
   openStore: token<OpenStore>('openStore'),
   jobs: token<JobQueue>('jobs'),

@@ -13,10 +13,37 @@ const burnAddresses: Readonly<Record<string, readonly string[]>> = {
     '0xffffffffffffffffffffffffffffffffffffffff',
     '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee',
   ],
-  bip122: ['1111111111111111111114oLvT2', '1BitcoinEaterAddressDontSendf59kuE'],
+  // The hashes of zeros as base58 writes them on mainnet and on the test networks, and the eater,
+  // whose text was chosen. Segwit programs of zeros are found by their shape.
+  bip122: [
+    '1111111111111111111114oLvT2',
+    '31h1vYVSYuKP6AhS86fbRdMw9XHieotbST',
+    'mfWxJ45yp2SFn7UciZyNpvDKrzbhyfKrY8',
+    '2MsFDzHRUAMpjHxKyoEHU3aMCMsVtMqs1PV',
+    '1BitcoinEaterAddressDontSendf59kuE',
+    '1CounterpartyXXXXXXXXXXXXXXXUWLpVr',
+  ],
+  // The system program and the incinerator of Solana's own documentation.
   solana: ['11111111111111111111111111111111', '1nc1nerator11111111111111111111111111111111'],
+  // The key of zeros.
   stellar: ['GAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAWHF'],
-  tron: ['T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb'],
+  // The account of zeros, and the black hole to which the chain itself burns fees.
+  tron: ['T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb', 'TLsV52sRDL79HXGGm9yzwKibb6BeruhUzy'],
+};
+
+/** The same where one shape says it of every network, or of every number behind an account. */
+const burnShapes: Readonly<Record<string, readonly RegExp[]>> = {
+  bip122: [
+    // 20 or 32 bytes of zeros: no key hashes to them, and zero is no point of the curve (BIP-341).
+    /^(bc|tb|bcrt)1(q{33}|[qp]q{52}).{6}$/,
+    // Witness versions 2 to 16 have no rules yet, and of version 1 only 32 bytes have: whoever mines
+    // the next block may take what is sent there.
+    /^(bc|tb|bcrt)1[^qp]/,
+    /^(bc|tb|bcrt)1p(?!.{58}$)/,
+  ],
+  // Muxed accounts of the key of zeros: 32 bytes of zeros, then any number.
+  stellar: [/^MA{51}[AB]/],
+  sui: [/^0x0{64}$/],
 };
 
 /** The highest EVM address taken as null or a precompile. */
@@ -24,7 +51,10 @@ const lastReserved = 0xffffn;
 
 export function isBurnAddress(chain: ChainRef, address: string): boolean {
   const family = chainFamily(chain);
-  if (family !== 'eip155') return burnAddresses[family]?.includes(address) ?? false;
+  if (family !== 'eip155') {
+    const isListed = burnAddresses[family]?.includes(address) ?? false;
+    return isListed || (burnShapes[family]?.some((shape) => shape.test(address)) ?? false);
+  }
   if (!isEvmAddressShape(address)) return false;
   const lower = address.toLowerCase();
   return BigInt(lower) <= lastReserved || (burnAddresses['eip155']?.includes(lower) ?? false);

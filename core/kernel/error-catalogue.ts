@@ -162,6 +162,26 @@ export const errorCatalogue = {
     ),
     'Correct the recipient.',
   ),
+  MEMO_REQUIRED: forOperators(
+    endsRequest(
+      entry(
+        422,
+        'The recipient takes payments with a memo only, and none was given.',
+        'Send the memo that the recipient (an exchange, for example) shows with its deposit address, as memo: { type, value }.',
+      ),
+    ),
+    'Add the memo that the recipient shows with its address, or name another recipient.',
+  ),
+  TRUSTLINE_MISSING: forOperators(
+    endsRequest(
+      entry(
+        422,
+        'The recipient holds no trustline for the token, so it cannot be paid in it.',
+        'Let the recipient add a trustline for the token and send the request again, or send claimable: true for a balance that it can claim later.',
+      ),
+    ),
+    'Let the recipient add a trustline for the token, or name another recipient.',
+  ),
   BELOW_AGREED_OUTPUT: forOperators(
     entry(
       422,

@@ -10,6 +10,7 @@ export * from './fee.ts';
 export * from './finality.ts';
 export * from './json.ts';
 export * from './lane.ts';
+export * from './memo.ts';
 export * from './mesh.ts';
 export * from './order.ts';
 export * from './outcome.ts';

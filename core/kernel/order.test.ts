@@ -47,6 +47,9 @@ describe('an intent', () => {
     amount: { amount: asAmount(1_000_001n) },
     recipient: { recipient: '0x2000000000000000000000000000000000000dee' },
     'minimum output': { minOutput: asUnits(999_199n) },
+    'refund address': { refundAddress: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' },
+    memo: { memo: { type: 'id', value: '7' } },
+    'way of paying': { claimable: true },
   };
 
   for (const [term, change] of Object.entries(changes)) {
@@ -55,6 +58,14 @@ describe('an intent', () => {
       expect(isSameOrder({ ...order, ...change }, order)).to.equal(false);
     });
   }
+
+  it('is another with a memo of another type or value', () => {
+    const withId: Order = { ...order, memo: { type: 'id', value: '7' } };
+
+    expect(isSameOrder(withId, structuredClone(withId))).to.equal(true);
+    expect(isSameOrder(withId, { ...withId, memo: { type: 'id', value: '8' } })).to.equal(false);
+    expect(isSameOrder(withId, { ...withId, memo: { type: 'text', value: '7' } })).to.equal(false);
+  });
 
   it('stays the same whatever route serves it, at whatever slippage, and however the list calls its tokens', () => {
     const other: Order = {

@@ -29,8 +29,23 @@ export function isSameOrder(a: OrderTerms, b: OrderTerms): boolean {
     a.to.address === b.to.address &&
     a.amount === b.amount &&
     a.recipient === b.recipient &&
-    a.minOutput === b.minOutput
+    a.minOutput === b.minOutput &&
+    a.refundAddress === b.refundAddress &&
+    a.memo?.type === b.memo?.type &&
+    a.memo?.value === b.memo?.value &&
+    a.claimable === b.claimable
   );
 }
 
-export type OrderTerms = Pick<Order, 'lane' | 'from' | 'to' | 'amount' | 'recipient' | 'minOutput'>;
+export type OrderTerms = Pick<
+  Order,
+  | 'lane'
+  | 'from'
+  | 'to'
+  | 'amount'
+  | 'recipient'
+  | 'minOutput'
+  | 'refundAddress'
+  | 'memo'
+  | 'claimable'
+>;

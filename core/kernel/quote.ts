@@ -2,6 +2,7 @@ import type { Amount, Units } from './amount.ts';
 import type { ChainRef } from './chain.ts';
 import type { JsonObject } from './json.ts';
 import type { Lane } from './lane.ts';
+import type { Memo } from './memo.ts';
 import type { RailOutcome } from './outcome.ts';
 import type { Plan } from './plan.ts';
 import type { Ppm } from './slippage.ts';
@@ -16,6 +17,15 @@ export interface QuoteRequest {
   readonly payer: string | null;
   /** Null until one is named; a rail must not need it to price. */
   readonly recipient: string | null;
+  /**
+   * Where a deposit goes back to, on the source chain. Never the payer's by default: an exchange may
+   * have sent it.
+   */
+  readonly refundAddress?: string;
+  /** What stands beside the payout, on chains whose payments carry a memo. */
+  readonly memo?: Memo;
+  /** The recipient may be paid with a balance to claim, where it holds no trustline. */
+  readonly claimable?: true;
   readonly slippage: Ppm;
   /** The least the recipient must get, where one was agreed: an engine that promises less refuses. */
   readonly minOutput?: Units;

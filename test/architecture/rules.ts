@@ -211,6 +211,7 @@ export const ownedLibraries: readonly OwnedLibraries[] = [
   {
     names: ['ethers'],
     owners: [
+      'adapters/addresses',
       'adapters/custody',
       'apps/http',
       'apps/cli',

@@ -273,11 +273,11 @@ describe('batches, schedules and conditionals over HTTP', () => {
       'live must be true or false; got "true"',
     ]);
     expect(
-      await refusal(paths.schedule, { route: { ...route, memo: 1 }, everySeconds: 10 }),
+      await refusal(paths.schedule, { route: { ...route, remark: 1 }, everySeconds: 10 }),
     ).to.deep.equal([
       400,
       'BAD_REQUEST',
-      '"route.memo" is not a field of this request; correct or remove it',
+      '"route.remark" is not a field of this request; correct or remove it',
     ]);
     expect(await refusal(paths.conditional, { route })).to.deep.equal([
       400,

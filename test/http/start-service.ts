@@ -1,3 +1,4 @@
+import { addressReader } from '@interline/adapters/addresses';
 import { miniSearch } from '@interline/adapters/passage-search';
 import {
   codesOf,
@@ -32,7 +33,11 @@ export interface Service {
 export async function startService(
   change: Parameters<typeof fakeHttpDeps>[0] = {},
 ): Promise<Service> {
-  const deps = fakeHttpDeps({ askQuestion: fakeAskQuestion(miniSearch), ...change });
+  const deps = fakeHttpDeps({
+    addresses: addressReader({ bitcoin: 'mainnet' }),
+    askQuestion: fakeAskQuestion(miniSearch),
+    ...change,
+  });
   const serving: Serving = await serve(createHttpApp(deps), { port: 0, host: '127.0.0.1' });
   const ask = async (path: string, init: RequestInit): Promise<Reply> => {
     const response = await fetch(`${serving.url}${path}`, init);

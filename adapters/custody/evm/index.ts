@@ -5,7 +5,6 @@ export type { EvmChainSettings, KeySet } from './evm-custody-settings.ts';
 export { configurableCeilings, costsOf, type GasCeilings } from './prepare/chain-costs.ts';
 export { ownCeiling } from './prepare/gas-limit.ts';
 export type { NodeReport } from './examine-nodes.ts';
-export { isSpeltRight } from './is-spelt-right.ts';
 export { createKeystore, openKeystore } from './signing/keystore.ts';
 export {
   localSigner,

@@ -19,6 +19,7 @@ export function httpDepsOf(
     useCases,
     askQuestion: useCases.assistant.concierge(edgePassages(endpoints, server.basePath, limits)),
     tokens: container.get(parts.tokens),
+    addresses: container.get(parts.addresses),
     accounts: { spender: custody.evmAccounts.spender, float: custody.evmAccounts.float },
     isOptIn: (engine) =>
       rails.some(

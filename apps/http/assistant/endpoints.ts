@@ -17,7 +17,7 @@ export const askEndpoint = defineEndpoint({
   async handle({ body, deps, signal }) {
     const answer = presentAnswer(await deps.askQuestion(body.question, signal), deps.basePath);
     // Refuses a mistyped account here, since agent/do would refuse the body for it.
-    if (answer.body !== undefined) parseRouteRequest(answer.body, deps.tokens);
+    if (answer.body !== undefined) parseRouteRequest(answer.body, deps);
     return answer;
   },
 });

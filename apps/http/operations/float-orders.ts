@@ -110,11 +110,11 @@ export const floatOrderEndpoints: readonly Endpoint[] = [
     },
     errors: ['UNROUTABLE_LANE', 'BAD_AMOUNT', 'BURN_ADDRESS_REFUSED', ...ofPayments],
     order: ({ operations }) => operations.orders.floatWithdraw,
-    parse: (body) => ({
+    parse: (body, { addresses }) => ({
       chain: parseChain(body.chain, 'chain'),
       token: body.token,
       units: body.units === 'all' ? ('all' as const) : readAmount(body.units, 'units'),
-      to: parseEvmAddress(body.to, 'to'),
+      to: parseEvmAddress(addresses, body.to, 'to'),
       isToOwn: body.toOwn === true,
     }),
   }),

@@ -51,12 +51,12 @@ export const orderEndpoints: readonly Endpoint[] = [
     },
     errors: ['UNROUTABLE_LANE', 'CHAIN_UNREACHABLE'],
     order: ({ operations }) => operations.orders.classify,
-    parse({ chain: on, account, token, units, ...rest }, { tokens }) {
+    parse({ chain: on, account, token, units, ...rest }, { tokens, addresses }) {
       const chain = parseChain(on, 'chain');
       return {
         ...rest,
         chain,
-        account: account === undefined ? null : parseEvmAddress(account, 'account'),
+        account: account === undefined ? null : parseEvmAddress(addresses, account, 'account'),
         token: tokens.resolve(chain, token, 'token').address,
         units: units === undefined ? null : readUnits(units, 'units'),
       };
@@ -134,9 +134,9 @@ export const orderEndpoints: readonly Endpoint[] = [
     errors: ['UNKNOWN_ROUTE', 'INSUFFICIENT_FLOAT', 'ACCOUNT_STOPPED'],
     isReasonOptional: true,
     order: ({ operations }) => operations.orders.refund,
-    parse: ({ id, to, undelivered = false, despiteEngine = false }) => ({
+    parse: ({ id, to, undelivered = false, despiteEngine = false }, { addresses }) => ({
       id,
-      to: to === undefined ? null : parseEvmAddress(to, 'to'),
+      to: to === undefined ? null : parseEvmAddress(addresses, to, 'to'),
       isUndelivered: undelivered,
       isDespiteEngine: despiteEngine,
     }),

@@ -2,7 +2,7 @@ import type { Middleware } from 'koa';
 import type { UseCases } from '@interline/core';
 import type { AskQuestion } from '@interline/core/assistant';
 import type { ErrorCode, EvmAddress, TokenList } from '@interline/kernel';
-import type { Clock, Entropy, Log, PassGate, RateLimiter } from '@interline/ports';
+import type { AddressReader, Clock, Entropy, Log, PassGate, RateLimiter } from '@interline/ports';
 import type { Operator } from './parse/operator-of.ts';
 
 /** What the HTTP app needs from the composition. */
@@ -11,6 +11,7 @@ export interface HttpDeps {
   /** The assistant, given what the edge itself can be asked about. */
   readonly askQuestion: AskQuestion;
   readonly tokens: TokenList;
+  readonly addresses: AddressReader;
   /** In front of every path but health, e.g. `/gateway/v1`; empty for none. */
   readonly basePath: string;
   /** Who may give orders and run live `mode: "self"`; without any, that door is closed. */

@@ -4,6 +4,7 @@ import { type Asked, fakeAskQuestion, fakeUseCases } from './fake-use-cases.ts';
 import { MemoryLog } from './memory-log.ts';
 import { patientLimiter } from './patient-limiter.ts';
 import { floatAccount, spender } from './sample-intent.ts';
+import { sampleAddresses } from './sample-addresses.ts';
 import { sampleTokens } from './sample-tokens.ts';
 
 export const operatorToken = 'operator-credential-0001';
@@ -41,6 +42,7 @@ export function fakeHttpDeps(
   let drawn = 0;
   return {
     tokens: sampleTokens,
+    addresses: sampleAddresses,
     basePath: '',
     operators: [{ name: 'operator', token: operatorToken }],
     accounts: { spender, float: floatAccount },

@@ -3,6 +3,7 @@ export * from './fake-use-cases.ts';
 export * from './memory-log.ts';
 export * from './patient-limiter.ts';
 export * from './refusal-of.ts';
+export * from './sample-addresses.ts';
 export * from './sample-comparison.ts';
 export * from './sample-hook.ts';
 export * from './sample-intent.ts';

@@ -10,7 +10,10 @@ import {
   sampleTokens,
   stellarUsdc,
 } from '../testing/sample-tokens.ts';
+import { sampleAddresses } from '../testing/sample-addresses.ts';
 import { parseRouteRequest, type RouteRequestWire } from './route-request.ts';
+
+const setting = { tokens: sampleTokens, addresses: sampleAddresses };
 
 describe('a route request', () => {
   it('becomes lane, tokens, amount, payer, recipient and slippage', () => {
@@ -22,7 +25,7 @@ describe('a route request', () => {
         toAddress: recipient,
         slippage: 0.01,
       }),
-      sampleTokens,
+      setting,
     );
 
     expect(request).to.deep.equal({
@@ -37,50 +40,50 @@ describe('a route request', () => {
   });
 
   it("takes an omitted token for the chain's own coin", () => {
-    const request = parseRouteRequest(wire({}), sampleTokens);
+    const request = parseRouteRequest(wire({}), setting);
 
     expect([request.from.symbol, request.to.symbol]).to.deep.equal(['ETH', 'ETH']);
     expect(request.from).to.deep.equal(baseEth);
   });
 
   it('lets token stand for both sides, and the explicit names win', () => {
-    const both = parseRouteRequest(wire({ token: 'USDC' }), sampleTokens);
-    const mixed = parseRouteRequest(wire({ token: 'USDC', toToken: 'ETH' }), sampleTokens);
+    const both = parseRouteRequest(wire({ token: 'USDC' }), setting);
+    const mixed = parseRouteRequest(wire({ token: 'USDC', toToken: 'ETH' }), setting);
 
     expect([both.from.symbol, both.to.symbol]).to.deep.equal(['USDC', 'USDC']);
     expect([mixed.from.symbol, mixed.to.symbol]).to.deep.equal(['USDC', 'ETH']);
   });
 
   it('pays to the payer where no recipient is named and the address means the same there', () => {
-    expect(parseRouteRequest(wire({ fromAddress: payer }), sampleTokens).recipient).to.equal(payer);
-    expect(parseRouteRequest(wire({}), sampleTokens).recipient).to.equal(null);
+    expect(parseRouteRequest(wire({ fromAddress: payer }), setting).recipient).to.equal(payer);
+    expect(parseRouteRequest(wire({}), setting).recipient).to.equal(null);
     const abroad = parseRouteRequest(
       wire({ toChain: 'stellar', token: 'USDC', fromAddress: payer }),
-      sampleTokens,
+      setting,
     );
     expect([abroad.recipient, abroad.to]).to.deep.equal([null, stellarUsdc]);
   });
 
   it('holds slippage at half a percent when left out, takes 0 and 0.5, refuses what is beyond', () => {
-    expect(parseRouteRequest(wire({}), sampleTokens).slippage).to.equal(5_000);
-    expect(parseRouteRequest(wire({ slippage: 0 }), sampleTokens).slippage).to.equal(0);
-    expect(parseRouteRequest(wire({ slippage: 0.5 }), sampleTokens).slippage).to.equal(500_000);
+    expect(parseRouteRequest(wire({}), setting).slippage).to.equal(5_000);
+    expect(parseRouteRequest(wire({ slippage: 0 }), setting).slippage).to.equal(0);
+    expect(parseRouteRequest(wire({ slippage: 0.5 }), setting).slippage).to.equal(500_000);
     for (const slippage of [-0.000001, 0.500001])
-      expect(refusalOf(() => parseRouteRequest(wire({ slippage }), sampleTokens)).code).to.equal(
+      expect(refusalOf(() => parseRouteRequest(wire({ slippage }), setting)).code).to.equal(
         'BAD_REQUEST',
       );
   });
 
   it('judges the amount before the lane', () => {
     expect(
-      refusalOf(() => parseRouteRequest(wire({ amount: '0', fromChain: 'dogecoin' }), sampleTokens))
+      refusalOf(() => parseRouteRequest(wire({ amount: '0', fromChain: 'dogecoin' }), setting))
         .code,
     ).to.equal('BAD_AMOUNT');
   });
 
   it('names the candidates of an ambiguous symbol', () => {
     const refused = refusalOf(() =>
-      parseRouteRequest(wire({ toChain: 10, token: 'USDC' }), sampleTokens),
+      parseRouteRequest(wire({ toChain: 10, token: 'USDC' }), setting),
     );
 
     expect(refused.code).to.equal('BAD_REQUEST');

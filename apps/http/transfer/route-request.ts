@@ -11,9 +11,16 @@ import {
   RelayError,
   type TokenList,
 } from '@interline/kernel';
+import type { AddressReader } from '@interline/ports';
 import { parseAddress, parseChain, parseServedChain } from '../server/parse/parse-address.ts';
 import { presentTokenAddress } from '../server/present/present-address.ts';
 import { queryFields, requestFields as field } from '../server/schemas/fields.ts';
+import {
+  familyFields,
+  familyQueryFields,
+  parseFamilyFields,
+  refuseStrayFields,
+} from './family-fields.ts';
 
 const shared = {
   fromChain: field.chain,
@@ -36,6 +43,7 @@ const shared = {
 /** The keys of RouteRequest; a pass rides in the body where headers do not cross. */
 export const routeRequestFields = {
   ...shared,
+  ...familyFields,
   slippage: field.slippage.optional(),
   excludeRails: field.rails.optional(),
   pass: field.pass.optional(),
@@ -46,6 +54,7 @@ export const routeRequestBody = z.object(routeRequestFields);
 
 export const routeRequestQuery = z.object({
   ...shared,
+  ...familyQueryFields,
   slippage: queryFields.slippage.optional(),
   excludeRails: queryFields.rails.optional(),
 });
@@ -53,14 +62,24 @@ export const routeRequestQuery = z.object({
 /** What both forms come to. */
 export type RouteRequestWire = Omit<z.output<typeof routeRequestBody>, 'pass'>;
 
+/** What the names in a request are read by. */
+export interface RequestSetting {
+  readonly tokens: TokenList;
+  readonly addresses: AddressReader;
+}
+
 /** From the wire's RouteRequest to the core's; fromToken and toToken win over `token`. */
-export function parseRouteRequest(wire: RouteRequestWire, tokens: TokenList): QuoteRequest {
+export function parseRouteRequest(
+  wire: RouteRequestWire,
+  { tokens, addresses }: RequestSetting,
+): QuoteRequest {
   const slippage = readSlippage(wire.slippage);
   const amount = readAmount(wire.amount);
   const lane = {
     from: parseServedChain(wire.fromChain, 'fromChain', tokens),
     to: parseServedChain(wire.toChain, 'toChain', tokens),
   };
+  const recipient = recipientOf(wire, lane, addresses);
   return {
     lane,
     from: tokens.resolve(lane.from, ...namedBy(wire, 'fromToken')),
@@ -69,19 +88,26 @@ export function parseRouteRequest(wire: RouteRequestWire, tokens: TokenList): Qu
     payer:
       wire.fromAddress === undefined
         ? null
-        : parseAddress(lane.from, wire.fromAddress, 'fromAddress'),
-    recipient: recipientOf(wire, lane),
+        : parseAddress(addresses, lane.from, wire.fromAddress, 'fromAddress'),
+    recipient,
+    ...parseFamilyFields(wire, { lane, recipient }, addresses),
     slippage,
   };
 }
 
 /**
  * The same for a request that would move value: a quote-only lane is `UNSUPPORTED_DIRECTION`,
- * whether or not its tokens are listed.
+ * whether or not its tokens are listed, and a field of another lane `BAD_REQUEST`.
  */
-export function parseTransfer(wire: RouteRequestWire, tokens: TokenList): QuoteRequest {
+export function parseTransfer(wire: RouteRequestWire, setting: RequestSetting): QuoteRequest {
+  const request = parseListed(wire, setting);
+  refuseStrayFields(wire, request.lane);
+  return request;
+}
+
+function parseListed(wire: RouteRequestWire, setting: RequestSetting): QuoteRequest {
   try {
-    return parseRouteRequest(wire, tokens);
+    return parseRouteRequest(wire, setting);
   } catch (error) {
     const reason =
       isRelayError(error) && error.code === 'UNROUTABLE_LANE' ? corridorReason(wire) : null;
@@ -113,11 +139,20 @@ function namedBy(
 /**
  * `toAddress` defaults to `fromAddress`, where an address of one chain means the same on the other.
  */
-function recipientOf(wire: RouteRequestWire, lane: Lane): string | null {
-  if (wire.toAddress !== undefined) return parseAddress(lane.to, wire.toAddress, 'toAddress');
+function recipientOf(wire: RouteRequestWire, lane: Lane, addresses: AddressReader): string | null {
+  if (wire.toAddress !== undefined)
+    return parseAddress(addresses, lane.to, wire.toAddress, 'toAddress');
   if (wire.fromAddress === undefined || chainFamily(lane.from) !== chainFamily(lane.to))
     return null;
-  return parseAddress(lane.to, wire.fromAddress, 'fromAddress');
+  return parseAddress(addresses, lane.to, wire.fromAddress, 'fromAddress');
+}
+
+/** Whether the transfer cannot be executed before a recipient is named, as a quote of it can. */
+export function needsRecipient({
+  lane,
+  recipient,
+}: Pick<QuoteRequest, 'lane' | 'recipient'>): boolean {
+  return recipient === null && chainFamily(lane.from) !== chainFamily(lane.to);
 }
 
 /** What moves from where to where, as every request of the interface names it. */

@@ -1,4 +1,4 @@
-import { isSpeltRight } from '@interline/adapters/custody/evm';
+import { isSpeltRight } from '@interline/adapters/addresses';
 import { z } from 'zod';
 import { secretRefSchema } from './secrets.ts';
 

@@ -1,4 +1,4 @@
-import { isSpeltRight } from '@interline/adapters/custody/evm';
+import { isSpeltRight } from '@interline/adapters/addresses';
 import type { z } from 'zod';
 
 interface Places {

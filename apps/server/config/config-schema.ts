@@ -256,6 +256,8 @@ export const mainnetConfigSchema = z
     ...common,
     chains: z.array(chainSchema).min(1),
     tokens: z.array(tokenSchema).min(1),
+    /** The network whose addresses `bitcoin` takes. */
+    bitcoinNetwork: z.enum(['mainnet', 'testnet', 'regtest']).default('mainnet'),
     keys: keysSchema,
     /** Left out: nothing has a price, and what needs one is refused or left out. */
     prices: pricesSchema.optional(),

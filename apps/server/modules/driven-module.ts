@@ -5,6 +5,7 @@ import type { Deployment } from '../deployment.ts';
 import { parts } from '../service-tokens.ts';
 import { watchStore } from '../watch-store.ts';
 import { openPrices } from '../open-prices.ts';
+import { addressReader } from '@interline/adapters/addresses';
 import { systemClock } from '@interline/adapters/clock';
 import { systemEntropy } from '@interline/adapters/entropy';
 import { hookPost } from '@interline/adapters/webhooks';
@@ -57,6 +58,9 @@ export function drivenModule(open: OpenParts): ContainerModule {
       )
       .inSingletonScope();
     bind(parts.tokens).toConstantValue(new TokenList(open.deployment.tokens));
+    bind(parts.addresses).toConstantValue(
+      addressReader({ bitcoin: open.deployment.bitcoinNetwork }),
+    );
     bind(parts.price)
       .toResolvedValue(
         (deployment, http, { chainReader: chains }, tokens, clock, log, stop) =>

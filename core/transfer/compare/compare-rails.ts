@@ -145,10 +145,12 @@ function ownEnginesOf(registry: RailRegistry, request: QuoteRequest): ReadonlySe
  * does not matter.
  */
 export function comparisonKey(
-  { lane, from, to, amount, payer, recipient, slippage, minOutput }: QuoteRequest,
+  request: QuoteRequest,
   excludeRails: readonly string[],
   switches: readonly Switch[] = [],
 ): string {
+  const { lane, from, to, amount, payer, recipient, slippage, minOutput } = request;
+  const { refundAddress, memo, claimable } = request;
   return JSON.stringify([
     lane.from,
     lane.to,
@@ -159,6 +161,7 @@ export function comparisonKey(
     recipient,
     slippage,
     minOutput?.toString() ?? null,
+    [refundAddress, memo?.type, memo?.value, claimable],
     [...new Set(excludeRails)].sort(),
     switches.map(({ scope, state }) => [scope, state]),
   ]);

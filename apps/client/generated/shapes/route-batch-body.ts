@@ -19,6 +19,16 @@ export type RouteBatchBody = {
     readonly fromAddress?: string;
     /** Symbol or address, for both sides; fromToken and toToken win over it. */
     readonly token?: string;
+    /** From bitcoin only: where a deposit that cannot be delivered goes back to; never taken from fromAddress. */
+    readonly refundAddress?: string;
+    /** To stellar only: stands beside the payment, as the recipient asks for it. */
+    readonly memo?: {
+      readonly type: 'text' | 'id' | 'hash' | 'return';
+      /** A string: text of at most 28 bytes, an id in decimal digits, or 32 bytes in hex or base64. */
+      readonly value: string;
+    };
+    /** To stellar only: true pays a balance to claim, where the recipient holds no trustline. */
+    readonly claimable?: boolean;
     /** A fraction from 0 to 0.5, such as 0.005. */
     readonly slippage?: number;
     /** At most 32 rail names such as "floatlane". */

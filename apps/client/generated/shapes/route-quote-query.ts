@@ -17,6 +17,12 @@ export type RouteQuoteQuery = {
   readonly fromAddress?: string;
   /** Symbol or address, for both sides; fromToken and toToken win over it. */
   readonly token?: string;
+  /** From bitcoin only: where a deposit that cannot be delivered goes back to; never taken from fromAddress. */
+  readonly refundAddress?: string;
+  /** To stellar only: JSON of an object {type, value} with type "text", "id", "hash" or "return", url-encoded. */
+  readonly memo?: string;
+  /** . */
+  readonly claimable?: 'true' | 'false';
   /** A fraction from 0 to 0.5, such as 0.005. */
   readonly slippage?: string;
   /** Rail names, separated by commas. */

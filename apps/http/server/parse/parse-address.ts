@@ -5,36 +5,29 @@ import {
   chainRef,
   evmAddress,
   type EvmAddress,
-  isEvmAddressShape,
+  evmChain,
   RelayError,
   type TokenList,
   type WireChain,
 } from '@interline/kernel';
-import { checksummed } from '../present/present-address.ts';
-import { badField, shown } from './parse-shape.ts';
+import type { AddressReader } from '@interline/ports';
+import { shown } from './parse-shape.ts';
 
-/**
- * An account on a chain, as the client wrote it; EVM addresses in lower case. Other families are
- * judged by their rails.
- */
-export function parseAddress(chain: ChainRef, text: string, field: string): string {
-  if (chainFamily(chain) === 'eip155') return parseEvmAddress(text, field);
-  if (/^[\x21-\x7e]{4,128}$/.test(text)) return text;
-  throw badField(field, `${field} must be an address on ${chain}; got ${shown(text)}`);
+/** An account on a chain, read by the rules of its family into the form used inside. */
+export function parseAddress(
+  addresses: AddressReader,
+  chain: ChainRef,
+  text: string,
+  field: string,
+): string {
+  const outcome = addresses.read(chain, text);
+  if (outcome.ok) return outcome.value.address;
+  throw new RelayError(outcome.code, { field }, `${field} ${outcome.reason}`);
 }
 
-/** Mixed case is a checksum (EIP-55), and a wrong one means a mistyped address. */
-export function parseEvmAddress(text: string, field: string): EvmAddress {
-  if (!isEvmAddressShape(text))
-    throw badField(field, `${field} must be 0x and 40 hex digits; got ${shown(text)}`);
-  const address = evmAddress(text);
-  const hex = text.slice(2);
-  if (hex === hex.toLowerCase() || hex === hex.toUpperCase() || checksummed(address) === text)
-    return address;
-  throw badField(
-    field,
-    `${field} fails its checksum (EIP-55); correct it, or send it in lower case`,
-  );
+/** An account or contract as permits name it, alike on every EVM chain. */
+export function parseEvmAddress(addresses: AddressReader, text: string, field: string): EvmAddress {
+  return evmAddress(parseAddress(addresses, evmChain(1), text, field));
 }
 
 /**

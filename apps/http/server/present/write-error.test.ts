@@ -155,6 +155,9 @@ describe('an error on the wire', () => {
       'toAddress',
       'fromAddress',
       'token',
+      'refundAddress',
+      'memo',
+      'claimable',
       'slippage',
       'excludeRails',
     ]);

@@ -27,6 +27,8 @@ export const agentEndpoint = defineEndpoint({
     'UNROUTABLE_LANE',
     'NATIVE_NOT_PULLABLE',
     'BURN_ADDRESS_REFUSED',
+    'MEMO_REQUIRED',
+    'TRUSTLINE_MISSING',
     'UNSUPPORTED_DIRECTION',
     'BELOW_AGREED_OUTPUT',
     'NO_ROUTE',
@@ -43,7 +45,7 @@ export const agentEndpoint = defineEndpoint({
       deps.useCases.assistant.understandTransfer,
       deps.tokens,
     );
-    const { request, minOut } = parseAgentRequest(wire, deps.tokens);
+    const { request, minOut } = parseAgentRequest(wire, deps);
     const { slippage, excludeRails } = body;
     const intent = await deps.useCases.transfer.prepareOrder(
       { ...request, askedBy: clientPseudonym(address, deps.clientSalt) },

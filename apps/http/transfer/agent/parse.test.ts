@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { refusalOf } from '../../testing/refusal-of.ts';
 import { payer } from '../../testing/sample-route.ts';
 import { sampleTokens } from '../../testing/sample-tokens.ts';
+import { sampleAddresses } from '../../testing/sample-addresses.ts';
 import { parseAgentRequest } from './parse.ts';
 
 const wire = {
@@ -12,26 +13,28 @@ const wire = {
   fromAddress: payer,
 };
 
+const setting = { tokens: sampleTokens, addresses: sampleAddresses };
+
 describe('an agent request', () => {
   it('carries its floor', () => {
-    expect(parseAgentRequest({ ...wire, minOut: '24000000' }, sampleTokens).minOut).to.equal(
+    expect(parseAgentRequest({ ...wire, minOut: '24000000' }, setting).minOut).to.equal(
       24_000_000n,
     );
-    expect(parseAgentRequest({ ...wire, minOut: '0' }, sampleTokens).minOut).to.equal(0n);
-    expect(parseAgentRequest(wire, sampleTokens).minOut).to.equal(null);
-    expect(
-      refusalOf(() => parseAgentRequest({ ...wire, minOut: '-1' }, sampleTokens)).code,
-    ).to.equal('BAD_AMOUNT');
+    expect(parseAgentRequest({ ...wire, minOut: '0' }, setting).minOut).to.equal(0n);
+    expect(parseAgentRequest(wire, setting).minOut).to.equal(null);
+    expect(refusalOf(() => parseAgentRequest({ ...wire, minOut: '-1' }, setting)).code).to.equal(
+      'BAD_AMOUNT',
+    );
   });
 
   it('needs to know who signs, and who is paid', () => {
     const { fromAddress: _dropped, ...nobody } = wire;
 
-    expect(refusalOf(() => parseAgentRequest(nobody, sampleTokens)).details).to.deep.equal({
+    expect(refusalOf(() => parseAgentRequest(nobody, setting)).details).to.deep.equal({
       field: 'fromAddress',
     });
     expect(
-      refusalOf(() => parseAgentRequest({ ...wire, toChain: 'stellar' }, sampleTokens)).details,
+      refusalOf(() => parseAgentRequest({ ...wire, toChain: 'stellar' }, setting)).details,
     ).to.deep.equal({ field: 'toAddress' });
   });
 });

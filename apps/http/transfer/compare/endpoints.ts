@@ -22,10 +22,10 @@ export const compareEndpoints = questionEndpoints({
   response: compareAnswer,
   errors: ['MISSING_FIELD', 'BAD_AMOUNT', 'UNROUTABLE_LANE'],
   needs: 'rail',
-  async answer(wire, { deps: { useCases, tokens }, askedBy, signal }) {
-    const request = { ...parseRouteRequest(wire, tokens), askedBy };
+  async answer(wire, { deps, askedBy, signal }) {
+    const request = { ...parseRouteRequest(wire, deps), askedBy };
     return presentComparison(
-      await useCases.transfer.compareRails(
+      await deps.useCases.transfer.compareRails(
         request,
         { excludeRails: wire.excludeRails ?? [] },
         signal,

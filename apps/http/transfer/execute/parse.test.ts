@@ -1,5 +1,6 @@
 import { refusalOf } from '../../testing/refusal-of.ts';
 import { floatAccount, spender } from '../../testing/sample-intent.ts';
+import { sampleAddresses } from '../../testing/sample-addresses.ts';
 import { payer, recipient } from '../../testing/sample-route.ts';
 import {
   arbitrum,
@@ -146,7 +147,7 @@ function read(
   return parseExecuteRequest(
     { fromChain: 8453, toChain: 42161, token: 'USDC', amount: '25000000', ...change },
     caller,
-    { tokens: sampleTokens, accounts: { float: floatAccount } },
+    { tokens: sampleTokens, addresses: sampleAddresses, accounts: { float: floatAccount } },
   );
 }
 
@@ -161,7 +162,7 @@ const wire: Permit2Wire = {
 
 describe('a permit in a request', () => {
   it('is taken as the body says it, the signature byte for byte', () => {
-    expect(parsePermit(wire, base)).to.deep.equal({
+    expect(parsePermit(wire, base, sampleAddresses)).to.deep.equal({
       chain: base,
       owner: payer,
       token: baseUsdc.address,
@@ -173,15 +174,23 @@ describe('a permit in a request', () => {
   });
 
   it('has a nonce of at most 2^256 - 1', () => {
-    expect(parsePermit({ ...wire, nonce: largest }, base).nonce).to.equal(2n ** 256n - 1n);
+    expect(parsePermit({ ...wire, nonce: largest }, base, sampleAddresses).nonce).to.equal(
+      2n ** 256n - 1n,
+    );
     expect(
-      refusalOf(() => parsePermit({ ...wire, nonce: (2n ** 256n).toString() }, base)).message,
+      refusalOf(() =>
+        parsePermit({ ...wire, nonce: (2n ** 256n).toString() }, base, sampleAddresses),
+      ).message,
     ).to.equal('permit2.nonce is above 2^256 - 1');
   });
 
   it('is a bad amount where its own amount is one, with the whole name of the field', () => {
     const refused = refusalOf(() =>
-      parsePermit({ ...wire, permitted: { token: baseUsdc.address, amount: 25_000_000 } }, base),
+      parsePermit(
+        { ...wire, permitted: { token: baseUsdc.address, amount: 25_000_000 } },
+        base,
+        sampleAddresses,
+      ),
     );
 
     expect([refused.code, refused.details]).to.deep.equal([
@@ -206,12 +215,12 @@ describe('a permit in a request', () => {
   });
 
   it('may repeat the spender it was signed for', () => {
-    expect(parseClaimedSpender(undefined)).to.equal(null);
-    expect(parseClaimedSpender(wire)).to.equal(null);
-    expect(parseClaimedSpender({ ...wire, spender })).to.equal(spender);
-    expect(refusalOf(() => parseClaimedSpender({ ...wire, spender: '0x12' })).code).to.equal(
-      'BAD_REQUEST',
-    );
+    expect(parseClaimedSpender(undefined, sampleAddresses)).to.equal(null);
+    expect(parseClaimedSpender(wire, sampleAddresses)).to.equal(null);
+    expect(parseClaimedSpender({ ...wire, spender }, sampleAddresses)).to.equal(spender);
+    expect(
+      refusalOf(() => parseClaimedSpender({ ...wire, spender: '0x12' }, sampleAddresses)).code,
+    ).to.equal('BAD_REQUEST');
   });
 });
 

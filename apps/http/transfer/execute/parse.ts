@@ -13,20 +13,19 @@ import {
   readUnits,
   type SignedAllowance,
   type SignedPermit,
-  type TokenList,
 } from '@interline/kernel';
+import type { AddressReader } from '@interline/ports';
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { badField, missingField, shown } from '../../server/parse/parse-shape.ts';
 import { parseAddress, parseEvmAddress } from '../../server/parse/parse-address.ts';
-import { parseTransfer } from '../route-request.ts';
+import { parseTransfer, type RequestSetting } from '../route-request.ts';
 import type { ExecuteRequestWire, Permit2Wire } from './schemas.ts';
 
 /** What the request's headers and peer say, read before the body's meaning. */
 export type Caller = Pick<ExecuteRequest, 'sandbox' | 'isOperator' | 'client' | 'idempotency'>;
 
-export interface ExecuteSetting {
-  readonly tokens: TokenList;
+export interface ExecuteSetting extends RequestSetting {
   readonly accounts: { readonly float: EvmAddress };
 }
 
@@ -76,13 +75,15 @@ function parseTerms(
   wire: ExecuteRequestWire,
   mode: 'self' | 'permit2',
   caller: Caller,
-  { tokens, accounts }: ExecuteSetting,
+  setting: ExecuteSetting,
 ): Omit<ExecuteRequest, 'onlyEnforced'> {
   const minOut = wire.minOut === undefined ? null : readUnits(wire.minOut, 'minOut');
-  const request = parseTransfer(wire, tokens);
-  const permit = wire.permit2 === undefined ? null : parsePermit(wire.permit2, request.lane.from);
+  const { addresses, accounts } = setting;
+  const request = parseTransfer(wire, setting);
+  const permit =
+    wire.permit2 === undefined ? null : parsePermit(wire.permit2, request.lane.from, addresses);
   const allowance = wire.permit2 === undefined ? null : parseAllowance(wire.permit2);
-  const recipient = recipientOf(wire, request.lane, permit, mode);
+  const recipient = recipientOf({ wire, lane: request.lane, permit, mode }, addresses);
   return {
     ...caller,
     quote: {
@@ -93,7 +94,7 @@ function parseTerms(
     },
     mode,
     permit,
-    claimedSpender: parseClaimedSpender(wire.permit2),
+    claimedSpender: parseClaimedSpender(wire.permit2, addresses),
     allowance,
     minOut,
     live: wire.live ?? null,
@@ -103,25 +104,32 @@ function parseTerms(
   };
 }
 
-function recipientOf(
-  wire: ExecuteRequestWire,
-  lane: Lane,
-  permit: SignedPermit | null,
-  mode: 'self' | 'permit2',
-): string {
+interface Payment {
+  readonly wire: ExecuteRequestWire;
+  readonly lane: Lane;
+  readonly permit: SignedPermit | null;
+  readonly mode: 'self' | 'permit2';
+}
+
+function recipientOf({ wire, lane, permit, mode }: Payment, addresses: AddressReader): string {
   const owner = permit?.owner ?? (mode === 'permit2' ? wire.fromAddress : undefined);
-  if (wire.toAddress !== undefined) return parseAddress(lane.to, wire.toAddress, 'toAddress');
-  if (owner !== undefined && chainFamily(lane.to) === 'eip155')
-    return parseAddress(lane.to, owner, 'fromAddress');
+  if (wire.toAddress !== undefined)
+    return parseAddress(addresses, lane.to, wire.toAddress, 'toAddress');
+  if (owner !== undefined && chainFamily(lane.to) === chainFamily(lane.from))
+    return parseAddress(addresses, lane.to, owner, 'fromAddress');
   throw missingField('toAddress', 'the recipient on the destination chain');
 }
 
 /** The permit as the body states it; the use case judges whether it is genuine and fits. */
-export function parsePermit(wire: Permit2Wire, chain: ChainRef): SignedPermit {
+export function parsePermit(
+  wire: Permit2Wire,
+  chain: ChainRef,
+  addresses: AddressReader,
+): SignedPermit {
   return {
     chain,
-    owner: parseEvmAddress(wire.owner, 'permit2.owner'),
-    token: parseEvmAddress(wire.permitted.token, 'permit2.permitted.token'),
+    owner: parseEvmAddress(addresses, wire.owner, 'permit2.owner'),
+    token: parseEvmAddress(addresses, wire.permitted.token, 'permit2.permitted.token'),
     units: readAmount(wire.permitted.amount, 'permit2.permitted.amount'),
     nonce: parseUint256(wire.nonce, 'permit2.nonce'),
     deadline: parseUint256(wire.deadline, 'permit2.deadline'),
@@ -141,8 +149,13 @@ export function parseAllowance(wire: Permit2Wire): SignedAllowance | null {
 }
 
 /** The spender that the body names for the permit; null where it names none. */
-export function parseClaimedSpender(wire: Permit2Wire | undefined): EvmAddress | null {
-  return wire?.spender === undefined ? null : parseEvmAddress(wire.spender, 'permit2.spender');
+export function parseClaimedSpender(
+  wire: Permit2Wire | undefined,
+  addresses: AddressReader,
+): EvmAddress | null {
+  return wire?.spender === undefined
+    ? null
+    : parseEvmAddress(addresses, wire.spender, 'permit2.spender');
 }
 
 function parseUint256(digits: string, field: string): bigint {

@@ -9,6 +9,7 @@ import { chainToWire, type QuoteRequest, type Units } from '@interline/kernel';
 import { presentAddress, presentTokenAddress } from '../../server/present/present-address.ts';
 import { presentRefusal } from '../../server/present/present-error.ts';
 import { presentReceipt } from '../status/present.ts';
+import { presentFamilyFields } from '../family-fields.ts';
 import { presentTransfer } from '../route-request.ts';
 import type { dryRun, executeAnswer, executeBody, rankedRail } from './schemas.ts';
 
@@ -94,6 +95,7 @@ export function presentExecuteBody(
   return {
     ...presentTransfer(request),
     ...(recipient === null ? {} : { toAddress: presentAddress(lane.to, recipient) }),
+    ...presentFamilyFields(request),
     mode: 'permit2',
     minOut: minOut.toString(),
     ...(slippage === undefined ? {} : { slippage }),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { answerFields, requestFields } from '../../server/schemas/fields.ts';
+import { familyFields } from '../family-fields.ts';
 import { routeRequestFields } from '../route-request.ts';
 import { routeReceipt } from '../status/schemas.ts';
 
@@ -122,6 +123,7 @@ export const executeBody = z.object({
   toToken: answerFields.token,
   amount: answerFields.sourceUnits,
   toAddress: z.string().optional(),
+  ...familyFields,
   mode: z.literal('permit2'),
   minOut: answerFields.destUnits.meta({
     description: "the least that must arrive, in the destination token's smallest units",

@@ -24,10 +24,10 @@ export const quoteEndpoints = questionEndpoints({
     'STORE_DOWN',
   ],
   needs: 'rail',
-  async answer(wire, { deps: { useCases, tokens }, askedBy, signal }) {
-    const request = { ...parseRouteRequest(wire, tokens), askedBy };
+  async answer(wire, { deps, askedBy, signal }) {
+    const request = { ...parseRouteRequest(wire, deps), askedBy };
     return presentQuote(
-      await useCases.transfer.quoteRoute(
+      await deps.useCases.transfer.quoteRoute(
         request,
         { excludeRails: wire.excludeRails ?? [] },
         signal,

@@ -14,6 +14,7 @@ import {
   presentAddress,
   presentTokenAddress,
 } from '../../server/present/present-address.ts';
+import { needsRecipient } from '../route-request.ts';
 import type { comparedOffer, quoteAnswer } from './schemas.ts';
 
 type QuoteWire = z.input<typeof quoteAnswer>;
@@ -69,10 +70,12 @@ function unreadyReason(best: Quote, { from }: QuoteRequest): string | null {
     : null;
 }
 
-function nextStep({ from }: QuoteRequest): string {
-  return evmChainId(from.chain) === null
-    ? 'executable: POST /api/route/execute answers with where to send the funds'
-    : 'executable: POST /api/agent/do answers with what to sign';
+function nextStep(request: QuoteRequest): string {
+  const step =
+    evmChainId(request.from.chain) === null
+      ? 'executable: POST /api/route/execute answers with where to send the funds'
+      : 'executable: POST /api/agent/do answers with what to sign';
+  return needsRecipient(request) ? `${step}; it needs toAddress, the recipient` : step;
 }
 
 function presentComparedOffer(

@@ -30,7 +30,7 @@ export const solveEndpoints = questionEndpoints({
   errors: ['MISSING_FIELD', 'BAD_AMOUNT', 'UNROUTABLE_LANE', 'BURN_ADDRESS_REFUSED'],
   needs: 'rail',
   async answer(wire, { deps, askedBy, signal }) {
-    const request = parseIntentRequest(wire, { tokens: deps.tokens, askedBy });
+    const request = parseIntentRequest(wire, { ...deps, askedBy });
     const plan = await deps.useCases.transfer.solveIntent(request, signal);
     return presentIntentPlan(plan, request, {
       sent: wire.from,

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { refusalOf } from '../../testing/refusal-of.ts';
+import { sampleAddresses } from '../../testing/sample-addresses.ts';
 import { recipient } from '../../testing/sample-route.ts';
 import {
   arbitrum,
@@ -120,6 +121,6 @@ describe('an intent', () => {
 function read(wire: Partial<IntentRequestWire>) {
   return parseIntentRequest(
     { toChain: 42161, toToken: 'USDC', from: [], ...wire },
-    { tokens: sampleTokens, askedBy: 'alice' },
+    { tokens: sampleTokens, addresses: sampleAddresses, askedBy: 'alice' },
   );
 }

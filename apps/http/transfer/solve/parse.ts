@@ -8,6 +8,7 @@ import {
 } from '@interline/kernel';
 import { missingField } from '../../server/parse/parse-shape.ts';
 import { parseAddress, parseServedChain } from '../../server/parse/parse-address.ts';
+import type { RequestSetting } from '../route-request.ts';
 import type { IntentRequestWire, SourceWire } from './schemas.ts';
 
 type Destination = Pick<IntentRequest, 'to' | 'recipient'>;
@@ -18,14 +19,16 @@ type Destination = Pick<IntentRequest, 'to' | 'recipient'>;
  */
 export function parseIntentRequest(
   wire: IntentRequestWire,
-  { tokens, askedBy }: { readonly tokens: TokenList; readonly askedBy: string },
+  { tokens, addresses, askedBy }: RequestSetting & { readonly askedBy: string },
 ): IntentRequest {
   const amounts = parseAmounts(wire);
   const toChain = parseServedChain(wire.toChain, 'toChain', tokens);
   const destination: Destination = {
     to: tokens.resolve(toChain, wire.toToken, 'toToken'),
     recipient:
-      wire.toAddress === undefined ? null : parseAddress(toChain, wire.toAddress, 'toAddress'),
+      wire.toAddress === undefined
+        ? null
+        : parseAddress(addresses, toChain, wire.toAddress, 'toAddress'),
   };
   return {
     ...destination,

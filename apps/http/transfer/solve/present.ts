@@ -9,6 +9,7 @@ import {
 import { chainToWire, type QuoteRequest } from '@interline/kernel';
 import { presentTokenAddress } from '../../server/present/present-address.ts';
 import { presentExecuteBody } from '../execute/present.ts';
+import { needsRecipient } from '../route-request.ts';
 import type { intentPlanAnswer, SourceWire } from './schemas.ts';
 
 type PlanWire = z.input<typeof intentPlanAnswer>;
@@ -122,8 +123,10 @@ function presentName<T extends string | number>(name: T): T | string {
 }
 
 function noteOf(plan: IntentPlan['plan'], alternatives: IntentPlan['alternatives']): string {
-  if (plan !== null)
-    return 'nothing was executed: add fromAddress to plan.execute and POST it to /api/agent/do for what to sign';
+  if (plan !== null) {
+    const missing = needsRecipient(plan.request) ? 'fromAddress and toAddress' : 'fromAddress';
+    return `nothing was executed: add ${missing} to plan.execute and POST it to /api/agent/do for what to sign`;
+  }
   return alternatives.length === 0
     ? 'no source was quoted; skipped says why'
     : 'no source can be executed with a signed permit; the alternatives say why';

@@ -1,0 +1,3 @@
+export { addressReader } from './address-reader.ts';
+export type { BitcoinNetwork } from './bitcoin.ts';
+export { isSpeltRight } from './is-spelt-right.ts';
