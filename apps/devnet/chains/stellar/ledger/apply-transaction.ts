@@ -96,7 +96,7 @@ function claimableIdOf({ source, sequence }: SignedEnvelope, index: number): str
   const preimage = xdr.HashIdPreimage.envelopeTypeOpId(
     new xdr.HashIdPreimageOperationId({
       sourceAccount: Keypair.fromPublicKey(source).xdrAccountId(),
-      seqNum: xdr.SequenceNumber.fromString(sequence.toString()),
+      seqNum: xdr.Int64.fromString(sequence.toString()),
       opNum: index,
     }),
   );

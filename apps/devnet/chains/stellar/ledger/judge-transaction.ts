@@ -112,7 +112,8 @@ function judgeSequence(
   // The first number of an account created in this ledger cannot be taken in it.
   if (!isNext || sequence === BigInt(ledger.sequence) << 32n)
     return { at: 'inner', code: 'txBadSeq' };
-  const ageSec = BigInt(inner.minAccountSequenceAge ?? 0);
+  // The SDK types the age as a number and hands out XDR, which prints as digits.
+  const ageSec = BigInt(String(inner.minAccountSequenceAge ?? 0));
   const gap = inner.minAccountSequenceLedgerGap ?? 0;
   const isOldEnough =
     BigInt(ledger.closeTimeSec - account.sequenceTimeSec) >= ageSec &&
