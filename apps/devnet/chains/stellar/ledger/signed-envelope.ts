@@ -12,6 +12,8 @@ export type SignedEnvelope = {
   base64: string;
   /** Hash of the outermost transaction, in hex. */
   hash: string;
+  /** Hash of the wrapped transaction; the same where nothing is wrapped. */
+  innerHash: string;
   inner: Transaction;
   feeBump: FeeBumpTransaction | undefined;
   /** Account whose sequence number it takes, and account that pays the fee: never muxed. */
@@ -36,6 +38,7 @@ export function readEnvelope(base64: string, passphrase: string): SignedEnvelope
     return {
       base64,
       hash: outer.hash().toString('hex'),
+      innerHash: inner.hash().toString('hex'),
       inner,
       feeBump,
       source,
