@@ -84,7 +84,7 @@ async function untilRead(
     const timer = setTimeout(() => {
       stop();
       reject(timeout(envelope.hash, envelope.base64));
-    }, submitTimeoutMs);
+    }, submitTimeoutMs).unref();
     const stop = ledger.onClose(() => {
       const row = findTransaction(faults, envelope.hash);
       if (row === undefined) return;
