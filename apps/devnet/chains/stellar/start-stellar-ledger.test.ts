@@ -1,4 +1,12 @@
-import { Asset, Claimant, Keypair, Memo, Operation, TransactionBuilder, xdr } from '@stellar/stellar-sdk';
+import {
+  Asset,
+  Claimant,
+  Keypair,
+  Memo,
+  Operation,
+  TransactionBuilder,
+  xdr,
+} from '@stellar/stellar-sdk';
 import { MuxedAccount } from '@stellar/stellar-sdk';
 import { expect } from 'chai';
 import { codesOf, stellarClient } from '../../fixtures/stellar-client.ts';
@@ -73,10 +81,7 @@ describe('the stellar ledger, through the SDK', () => {
   it('takes the fee of a fee bump from its own account, and the sequence from the inner', async () => {
     const user = await client.friend();
     const relayer = await client.friend();
-    const inner = await client.build(
-      user,
-      [Operation.bumpSequence({ bumpTo: '0' })],
-    );
+    const inner = await client.build(user, [Operation.bumpSequence({ bumpTo: '0' })]);
     const bump = TransactionBuilder.buildFeeBumpTransaction(
       relayer,
       '100',
@@ -91,7 +96,10 @@ describe('the stellar ledger, through the SDK', () => {
     expect(await client.balance(relayer)).to.equal('9999.9999800');
     const account = await client.server.loadAccount(user.publicKey());
     expect(account.sequence).to.equal(inner.sequence);
-    const found = await client.server.transactions().transaction(inner.hash().toString('hex')).call();
+    const found = await client.server
+      .transactions()
+      .transaction(inner.hash().toString('hex'))
+      .call();
     expect(found.hash).to.equal(sent.hash);
     expect(found.fee_account).to.equal(relayer.publicKey());
     expect(found.inner_transaction?.max_fee).to.equal('100');

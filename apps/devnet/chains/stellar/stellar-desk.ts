@@ -58,7 +58,10 @@ export class StellarDesk {
   }
 
   /** Closes a ledger, empty or not, after moving the clock forward as asked. */
-  close(moved: { advanceSec?: number | undefined; closeTimeSec?: number | undefined }): ClosedLedger {
+  close(moved: {
+    advanceSec?: number | undefined;
+    closeTimeSec?: number | undefined;
+  }): ClosedLedger {
     this.#clock.advance(moved.advanceSec ?? 0);
     this.#clock.advanceTo(moved.closeTimeSec ?? 0);
     return this.ledger.close();

@@ -45,7 +45,9 @@ export function presentAsset(row: AssetRow, state: LedgerState): Paged {
   const maintaining = row.lines.filter(
     ({ flags }) => (flags & lineFlags.maintainLiabilities) !== 0,
   );
-  const neither = row.lines.filter((line) => !authorized.includes(line) && !maintaining.includes(line));
+  const neither = row.lines.filter(
+    (line) => !authorized.includes(line) && !maintaining.includes(line),
+  );
   const flags = issuer?.flags ?? 0;
   const fields = {
     ...assetFields(row.asset),

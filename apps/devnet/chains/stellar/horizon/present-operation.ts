@@ -1,4 +1,9 @@
-import { Asset, decodeAddressToMuxedAccount, extractBaseAddress, type Operation } from '@stellar/stellar-sdk';
+import {
+  Asset,
+  decodeAddressToMuxedAccount,
+  extractBaseAddress,
+  type Operation,
+} from '@stellar/stellar-sdk';
 import type { RecordedOperation, RecordedTransaction } from '../ledger/closed-ledger.ts';
 import { assetId } from '../operations/move-asset.ts';
 import { isoTime } from './horizon-text.ts';

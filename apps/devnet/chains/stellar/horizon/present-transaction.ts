@@ -77,7 +77,9 @@ function preconditionsOf({ timeBounds, ledgerBounds, minAccountSequence }: Trans
         }),
     ...(ledgerBounds === undefined
       ? {}
-      : { ledgerbounds: { min_ledger: ledgerBounds.minLedger, max_ledger: ledgerBounds.maxLedger } }),
+      : {
+          ledgerbounds: { min_ledger: ledgerBounds.minLedger, max_ledger: ledgerBounds.maxLedger },
+        }),
     ...(minAccountSequence === undefined ? {} : { min_account_sequence: minAccountSequence }),
   };
 }

@@ -6,13 +6,7 @@ export class HorizonProblem extends Error {
   override readonly name = 'HorizonProblem';
   readonly body: { type: string; title: string; status: number; detail: string; extras?: object };
 
-  constructor(
-    status: number,
-    type: string,
-    title: string,
-    detail: string,
-    extras?: object,
-  ) {
+  constructor(status: number, type: string, title: string, detail: string, extras?: object) {
     super(detail);
     const address = `https://stellar.org/horizon-errors/${type}`;
     this.body = { type: address, title, status, detail, ...(extras ? { extras } : {}) };
@@ -40,10 +34,7 @@ export function malformedTransaction(envelope: string): HorizonProblem {
   );
 }
 
-export function failedTransaction(
-  envelope: string,
-  result: xdr.TransactionResult,
-): HorizonProblem {
+export function failedTransaction(envelope: string, result: xdr.TransactionResult): HorizonProblem {
   return new HorizonProblem(
     400,
     'transaction_failed',

@@ -63,7 +63,10 @@ export function serveReads(router: Router, desk: StellarDesk): void {
     ctx.body = presentLedger(row, ctx.origin);
   });
 
-  const servePages = (path: string, chosen: (ctx: RouterContext) => RecordedTransaction[]): void => {
+  const servePages = (
+    path: string,
+    chosen: (ctx: RouterContext) => RecordedTransaction[],
+  ): void => {
     if (!path.startsWith('/transactions/'))
       router.get(`${path}/transactions`, (ctx) => {
         const rows = shown(ctx, chosen(ctx)).filter((row) => involves(row, ctx));
@@ -73,7 +76,10 @@ export function serveReads(router: Router, desk: StellarDesk): void {
       router.get(`${path}/${list}`, (ctx) => {
         const rows = shown(ctx, chosen(ctx)).flatMap(operationsOf);
         const own = rows.filter((row) => list === 'operations' || isPayment(row.operation));
-        ctx.body = operationPage(ctx, own.filter((row) => operationInvolves(row, ctx)));
+        ctx.body = operationPage(
+          ctx,
+          own.filter((row) => operationInvolves(row, ctx)),
+        );
       });
     }
   };

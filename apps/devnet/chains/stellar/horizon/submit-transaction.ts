@@ -63,7 +63,8 @@ function isNamed({ envelope }: RecordedTransaction, hash: string): boolean {
 }
 
 function envelopeOf(text: unknown, passphrase: string): SignedEnvelope {
-  if (typeof text !== 'string' || text === '') throw badRequest('tx', 'wanted an envelope in base64');
+  if (typeof text !== 'string' || text === '')
+    throw badRequest('tx', 'wanted an envelope in base64');
   const envelope = readEnvelope(text, passphrase);
   if (envelope === undefined) throw malformedTransaction(text);
   return envelope;

@@ -47,11 +47,7 @@ export class SignatureCheck {
 export type Level = 'low' | 'medium' | 'high';
 
 /** Whether an account agrees, at one of its thresholds. */
-export function accountAgrees(
-  check: SignatureCheck,
-  account: AccountEntry,
-  level: Level,
-): boolean {
+export function accountAgrees(check: SignatureCheck, account: AccountEntry, level: Level): boolean {
   const signers = new Map(account.signers.map(({ key, weight }) => [key, weight]));
   if (account.masterWeight > 0) signers.set(account.id, account.masterWeight);
   return check.reaches(account.thresholds[level], signers);

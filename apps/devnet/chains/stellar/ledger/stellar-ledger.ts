@@ -169,10 +169,6 @@ function tooCheap({ feeBump }: SignedEnvelope): TransactionOutcome {
   return { at: feeBump === undefined ? 'inner' : 'outer', code: 'txInsufficientFee' };
 }
 
-function refusalOf(
-  envelope: SignedEnvelope,
-  outcome: TransactionOutcome,
-  fee: bigint,
-): Submission {
+function refusalOf(envelope: SignedEnvelope, outcome: TransactionOutcome, fee: bigint): Submission {
   return { status: 'ERROR', result: transactionResult(envelope, outcome, fee) };
 }

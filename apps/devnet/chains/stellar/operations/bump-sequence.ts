@@ -8,8 +8,7 @@ export function bumpSequence(operation: Operation.BumpSequence): LedgerOperation
   const bumpTo = BigInt(operation.bumpTo);
   return {
     level: 'low',
-    malformed: () =>
-      bumpTo < 0n ? resultOf(BumpSequenceResult.bumpSequenceBadSeq()) : undefined,
+    malformed: () => (bumpTo < 0n ? resultOf(BumpSequenceResult.bumpSequenceBadSeq()) : undefined),
     passed: () => resultOf(BumpSequenceResult.bumpSequenceSuccess()),
     apply({ state, source, sequence, closeTimeSec }) {
       const account = state.account(source);
