@@ -167,7 +167,7 @@ async function sumsOf(
   let page = await client.server.payments().forAccount(usdc.issuer).limit(200).call();
   for (; page.records.length > 0; page = await page.next()) {
     for (const record of page.records) {
-      if (record.type !== 'payment' || record.asset_type === 'native') continue;
+      if (!('amount' in record) || record.asset_code === undefined) continue;
       issued += (record.from === usdc.issuer ? 1n : -1n) * unitsOf(record.amount);
     }
   }

@@ -32,10 +32,10 @@ describe('the stellar ledger refuses', () => {
       Object(Reflect.get(Object(Reflect.get(Object(answer), 'response')), 'data')),
       'extras',
     );
-    // txBAD_SEQ as it is published in Horizon's documentation of failed transactions.
+    // txBAD_SEQ at a bid of 100 stroops, as testnet answered in the tests of stellar/laboratory.
     expect(extras).to.deep.include({
       result_codes: { transaction: 'tx_bad_seq' },
-      result_xdr: 'AAAAAAAAAAD////7AAAAAA==',
+      result_xdr: 'AAAAAAAAAGT////7AAAAAA==',
       envelope_xdr: ahead.toEnvelope().toXDR('base64'),
     });
   });
@@ -56,7 +56,7 @@ describe('the stellar ledger refuses', () => {
       .order('desc')
       .limit(1)
       .call();
-    // The published result of a payment without destination and a fee of 100 stroops.
+    // op_no_destination at a fee of 100 stroops as in the tests of stellar/laboratory.
     expect(records[0]?.result_xdr).to.equal('AAAAAAAAAGT/////AAAAAQAAAAAAAAAB////+wAAAAA=');
     expect(records[0]?.fee_charged).to.equal('100');
   });

@@ -186,7 +186,7 @@ describe('the stellar ledger, through the SDK', () => {
         Operation.payment({ destination: payee.publicKey(), asset: Asset.native(), amount }),
       ]);
     const amountsOf = (records: readonly object[]): unknown[] =>
-      records.map((record) => Reflect.get(record, 'amount') ?? 'created');
+      records.map((record): unknown => Reflect.get(record, 'amount') ?? 'created');
 
     const first = await client.server.payments().forAccount(payee.publicKey()).limit(4).call();
     const second = await first.next();

@@ -56,18 +56,12 @@ export function presentOperation(
 
 /** Accounts whose lists an operation is in: its source and those it names. */
 export function participantsOf({ operation, source }: RecordedOperation): string[] {
-  switch (operation.type) {
-    case 'createAccount':
-    case 'payment':
-    case 'accountMerge':
-      return [source, extractBaseAddress(operation.destination)];
-    case 'setTrustLineFlags':
-      return [source, operation.trustor];
-    case 'createClaimableBalance':
-      return [source, ...operation.claimants.map(({ destination }) => destination)];
-    default:
-      return [source];
-  }
+  if (operation.type === 'createClaimableBalance')
+    return [source, ...operation.claimants.map(({ destination }) => destination)];
+  if (operation.type === 'setTrustLineFlags') return [source, operation.trustor];
+  return 'destination' in operation
+    ? [source, extractBaseAddress(operation.destination)]
+    : [source];
 }
 
 /** What Horizon lists under payments. */
@@ -126,8 +120,24 @@ function ownFields(operation: Operation, source: string): object {
         med_threshold: operation.medThreshold,
         high_threshold: operation.highThreshold,
       };
-    default:
-      return {};
+    case 'allowTrust':
+    case 'beginSponsoringFutureReserves':
+    case 'clawback':
+    case 'clawbackClaimableBalance':
+    case 'createPassiveSellOffer':
+    case 'endSponsoringFutureReserves':
+    case 'extendFootprintTtl':
+    case 'inflation':
+    case 'invokeHostFunction':
+    case 'liquidityPoolDeposit':
+    case 'liquidityPoolWithdraw':
+    case 'manageBuyOffer':
+    case 'manageSellOffer':
+    case 'pathPaymentStrictReceive':
+    case 'pathPaymentStrictSend':
+    case 'restoreFootprint':
+    case 'revokeSponsorship':
+      return {}; // None of these gets into a ledger here.
   }
 }
 

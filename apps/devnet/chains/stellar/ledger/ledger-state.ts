@@ -64,11 +64,12 @@ export class LedgerState {
 
   /** All entries, in the order of their keys, so that two equal states read the same. */
   entries(): LedgerEntry[] {
-    const keys = new Set<string>();
-    for (let state: LedgerState | undefined = this; state !== undefined; state = state.#parent) {
-      for (const key of state.#entries.keys()) keys.add(key);
-    }
-    return [...keys].sort().flatMap((key) => this.#read(key) ?? []);
+    return [...this.#keys()].sort().flatMap((key) => this.#read(key) ?? []);
+  }
+
+  #keys(): Set<string> {
+    const own = this.#entries.keys();
+    return new Set(this.#parent === undefined ? own : [...this.#parent.#keys(), ...own]);
   }
 
   #read(key: string): LedgerEntry | undefined {

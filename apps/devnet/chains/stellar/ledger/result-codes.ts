@@ -41,7 +41,7 @@ function transactionWord(code: string): string {
 }
 
 /** `op_` and the code's name without that of its operation, with Horizon's few exceptions. */
-export function operationWord(result: xdr.OperationResult): string {
+function operationWord(result: xdr.OperationResult): string {
   const outer = result.switch().name;
   if (outer === 'opNoAccount') return 'op_no_source_account';
   if (outer !== 'opInner') return snakeCase(outer);

@@ -6,7 +6,7 @@ import type { LedgerClock } from './ledger-clock.ts';
 import { newAccount } from './ledger-entries.ts';
 import { LedgerState } from './ledger-state.ts';
 import { readEnvelope, type SignedEnvelope } from './signed-envelope.ts';
-import { leastFee } from './transaction-fee.ts';
+import { feeCharged, leastFee } from './transaction-fee.ts';
 import { type TransactionOutcome, transactionResult } from './transaction-outcome.ts';
 import { TransactionQueue } from './transaction-queue.ts';
 
@@ -92,7 +92,10 @@ export class StellarLedger {
     const header = this.#nextHeader();
     const refusal = judgeTransaction(envelope, this.state, header, this.#queue.owedBy(envelope));
     if (refusal !== undefined) {
-      const wanted = refusal.code === 'txInsufficientFee' ? leastFee(envelope, this.#baseFee) : 0n;
+      // stellar-core writes what it would have charged, or what the bid should have been.
+      const least = leastFee(envelope, this.#baseFee);
+      const isCheap = refusal.code === 'txInsufficientFee';
+      const wanted = isCheap ? least : feeCharged(envelope, this.#baseFee);
       return refusalOf(envelope, refusal, wanted);
     }
     this.#queue.add(envelope);

@@ -33,7 +33,23 @@ export function supportedOperation(operation: Operation): LedgerOperation | unde
       return createClaimableBalance(operation);
     case 'claimClaimableBalance':
       return claimClaimableBalance(operation);
-    default:
+    case 'allowTrust':
+    case 'beginSponsoringFutureReserves':
+    case 'clawback':
+    case 'clawbackClaimableBalance':
+    case 'createPassiveSellOffer':
+    case 'endSponsoringFutureReserves':
+    case 'extendFootprintTtl':
+    case 'inflation':
+    case 'invokeHostFunction':
+    case 'liquidityPoolDeposit':
+    case 'liquidityPoolWithdraw':
+    case 'manageBuyOffer':
+    case 'manageSellOffer':
+    case 'pathPaymentStrictReceive':
+    case 'pathPaymentStrictSend':
+    case 'restoreFootprint':
+    case 'revokeSponsorship':
       return undefined;
   }
 }
