@@ -153,3 +153,19 @@ describe('a stellar ledger that closes on request', () => {
     expect(await client.balance(payee)).to.equal('10001.0000000');
   });
 });
+
+describe('a stellar ledger with a timer', () => {
+  it('includes a waiting payment without being asked to', async () => {
+    const running = await startStellarLedger({ closeMs: 20 });
+    const client = stellarClient(running);
+    try {
+      const payer = await client.friend();
+
+      const sent = await client.send(payer, [Operation.bumpSequence({ bumpTo: '0' })]);
+
+      expect(sent.successful).to.equal(true);
+    } finally {
+      await running.stop();
+    }
+  });
+});
