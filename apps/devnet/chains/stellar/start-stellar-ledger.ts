@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import { listenOnLoopback } from '../../http/loopback.ts';
+import { type HorizonFault } from './horizon/horizon-faults.ts';
+import { horizonApp } from './horizon/horizon-app.ts';
+import { LedgerClock } from './ledger/ledger-clock.ts';
+import { type LedgerFile, type LedgerOrigin, openLedgerFile } from './ledger/ledger-file.ts';
+import { StellarLedger } from './ledger/stellar-ledger.ts';
+import { StellarDesk } from './stellar-desk.ts';
+
+export type StellarLedgerStart = {
+  /** Port on 127.0.0.1; any free one when left out. */
+  port?: number;
+  /** Folder that keeps the ledger over restarts; in memory only when left out. */
+  dataFolder?: string;
+  /** Closes a ledger so often, in milliseconds, with or without transactions. */
+  closeMs?: number;
+  /** Closes a ledger with each transaction: the default, unless `closeMs` is given. */
+  automine?: boolean;
+  passphrase?: string;
+  /** How long `POST /transactions` waits for its ledger before it answers 504; 30,000 if left out. */
+  submitTimeoutMs?: number;
+  log?: (line: string) => void;
+};
+
+export type RunningStellarLedger = {
+  horizonUrl: string;
+  passphrase: string;
+  usdc: { code: string; issuer: string };
+  /** Closes a ledger, after moving its clock forward by or to what is asked. */
+  close(moved?: { advanceSec?: number; closeTimeSec?: number }): void;
+  /** Starts a fault of the Horizon, or takes all away. */
+  fault(fault: HorizonFault | null, times?: number): void;
+  stop(): Promise<void>;
+};
+
+const usualPassphrase = 'Interline Devnet';
+
+/** Starts the simulated Stellar ledger and its Horizon. Throws when the port or file is unusable. */
+export async function startStellarLedger(
+  start: StellarLedgerStart = {},
+): Promise<RunningStellarLedger> {
+  const { passphrase = usualPassphrase, closeMs, log = console.error } = start;
+  const server = await listenOnLoopback(start.port ?? 0);
+  const fresh: LedgerOrigin = {
+    format: 1,
+    passphrase,
+    seed: randomBytes(32).toString('hex'),
+    startedAtSec: Math.floor(Date.now() / 1_000),
+  };
+  let file: LedgerFile | undefined;
+  try {
+    file = start.dataFolder === undefined ? undefined : openLedgerFile(start.dataFolder, fresh);
+    const desk = deskOf(file, file?.origin ?? fresh, {
+      automine: start.automine ?? closeMs === undefined,
+      submitTimeoutMs: start.submitTimeoutMs ?? 30_000,
+    });
+    const timer = closeMs === undefined ? undefined : setInterval(() => desk.close({}), closeMs);
+    const handle = horizonApp(desk, log).callback();
+    server.serve((request, response) => void handle(request, response));
+    return {
+      horizonUrl: server.url,
+      passphrase,
+      usdc: { code: desk.usdc.getCode(), issuer: desk.usdc.getIssuer() },
+      close: (moved = {}) => void desk.close(moved),
+      fault: (fault, times) => {
+        if (fault === null) desk.faults.clear();
+        else desk.faults.start(fault, times);
+      },
+      stop: async () => {
+        clearInterval(timer);
+        await server.close();
+        file?.close();
+      },
+    };
+  } catch (error) {
+    file?.close();
+    await server.close();
+    throw error;
+  }
+}
+
+function deskOf(
+  file: LedgerFile | undefined,
+  origin: LedgerOrigin,
+  ways: { automine: boolean; submitTimeoutMs: number },
+): StellarDesk {
+  const clock = new LedgerClock(() => Date.now());
+  const ledger = new StellarLedger({
+    passphrase: origin.passphrase,
+    startedAtSec: origin.startedAtSec,
+    clock,
+    keep: (closed) => file?.append(closed),
+  });
+  for (const kept of file?.kept ?? []) ledger.replay(kept);
+  // Time that tests skipped stays skipped: no ledger may close before the last one.
+  clock.advanceTo(ledger.latest.closeTimeSec);
+  return new StellarDesk({ ledger, clock, seed: origin.seed, ...ways });
+}
