@@ -12,7 +12,7 @@ export class BitcoinRefusal extends Error {
   }
 }
 
-const callDeadlineMs = 10_000;
+const callDeadlineMs = 30_000;
 
 /**
  * One call; named parameters go as an object. Throws `BitcoinRefusal` when the node says no. A
