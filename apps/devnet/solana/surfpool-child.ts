@@ -1,15 +1,16 @@
 // The process startSurfpool starts, so that a crash of native code ends a child and not the devnet.
 // It lives as long as its parent. Not for import.
 import { createRequire } from 'node:module';
-import { surfpoolPackage } from './start-surfpool.ts';
 
 type Surfnet = { rpcUrl: string; wsUrl: string; stop: () => void };
 
 process.on('disconnect', () => process.exit());
 process.on('SIGINT', () => undefined);
 
+// A native module: only require loads one.
+const require = createRequire(import.meta.url);
 // CAST: the package has no types; the members are those its README names.
-const { Surfnet } = createRequire(import.meta.url)(surfpoolPackage) as {
+const { Surfnet } = require('@solana/surfpool-linux-x64-gnu') as {
   Surfnet: { startWithConfig: (config: object) => Surfnet };
 };
 // A slot per transaction: a payment is confirmed at once, and an idle chain costs nothing.
