@@ -21,13 +21,17 @@ try {
   const { startDevnet } = await import('./supervisor.ts');
   // CAST: written by forkDevnet.
   const options = JSON.parse(process.argv[2] ?? '{}') as Omit<DevnetOptions, 'log' | 'signal'>;
-  const { instance, url, chains, upstreams, stop } = await startDevnet({
+  const {
+    faucet: _,
+    stop,
+    ...devnet
+  } = await startDevnet({
     ...options,
     signal: parentGone.signal,
     log: (line) => tell({ kind: 'log', line }),
   });
   parentGone.signal.addEventListener('abort', () => void stop().then(() => process.exit()));
-  tell({ kind: 'ready', devnet: { instance, url, chains, upstreams } });
+  tell({ kind: 'ready', devnet });
 } catch (error) {
   tell({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) });
   process.exitCode = 1;

@@ -18,11 +18,23 @@ export type DevnetChain = {
  */
 export type DevnetUpstream = { engine: string; url: string; signer?: string };
 
+/** A Bitcoin node of the devnet alone, with every transaction indexed. */
+export type DevnetBitcoin = { rpcUrl: string; user: string; password: string; network: 'regtest' };
+
+/** A Solana runtime with the RPC and websocket of a real node; `wsUrl` tells of confirmations. */
+export type DevnetSolana = { rpcUrl: string; wsUrl: string };
+
+/** A chain that was wanted and does not run, and the sentence that says why and what to do. */
+export type MissingNode = { chain: 'bitcoin' | 'solana'; why: string };
+
 /** What GET /devnet answers; `instance` is the birth id, new with every start. */
 export type DevnetReport = {
   instance: string;
   chains: readonly DevnetChain[];
   upstreams: readonly DevnetUpstream[];
+  bitcoin: DevnetBitcoin | null;
+  solana: DevnetSolana | null;
+  missing: readonly MissingNode[];
 };
 
 /** The chain's token with this symbol or address, in any case of its letters. */
@@ -40,7 +52,40 @@ export function readDevnetReport(value: unknown): DevnetReport {
     instance: textIn(report, 'instance'),
     chains: listIn(report, 'chains').map(readChain),
     upstreams: listIn(report, 'upstreams').map(readUpstream),
+    bitcoin: readWhereGiven(report, 'bitcoin', readBitcoin),
+    solana: readWhereGiven(report, 'solana', readSolana),
+    missing: report['missing'] === undefined ? [] : listIn(report, 'missing').map(readMissing),
   };
+}
+
+function readWhereGiven<T>(
+  report: Members,
+  field: string,
+  read: (members: Members) => T,
+): T | null {
+  const value = report[field] ?? null;
+  return value === null ? null : read(membersOf(value, field));
+}
+
+function readBitcoin(node: Members): DevnetBitcoin {
+  return {
+    rpcUrl: textIn(node, 'rpcUrl'),
+    user: textIn(node, 'user'),
+    password: textIn(node, 'password'),
+    network: 'regtest',
+  };
+}
+
+function readSolana(node: Members): DevnetSolana {
+  return { rpcUrl: textIn(node, 'rpcUrl'), wsUrl: textIn(node, 'wsUrl') };
+}
+
+function readMissing(value: unknown): MissingNode {
+  const node = membersOf(value, 'a missing node');
+  const chain = textIn(node, 'chain');
+  if (chain !== 'bitcoin' && chain !== 'solana')
+    throw new Error(`a missing node is of the chain ${chain}; known are bitcoin and solana`);
+  return { chain, why: textIn(node, 'why') };
 }
 
 function readChain(value: unknown): DevnetChain {

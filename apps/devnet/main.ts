@@ -30,7 +30,13 @@ try {
 
 async function run(options: { port: number; chainIds?: number[] }): Promise<void> {
   onStopSignal(() => stopped.abort());
-  const devnet = await startDevnet({ ...options, log: console.log, signal: stopped.signal });
+  const devnet = await startDevnet({
+    ...options,
+    beside: ['bitcoin', 'solana'],
+    bitcoinBlockMs: 1_000,
+    log: console.log,
+    signal: stopped.signal,
+  });
 
   console.log(devnetTable(devnet));
   console.log(
@@ -67,7 +73,15 @@ function readNumber(text: string, name: string): number {
  * What a person needs to use a devnet: where it is, one line a chain, the addresses all chains
  * share, and the upstream stand-ins.
  */
-function devnetTable({ url, instance, chains, upstreams }: AttachedDevnet): string {
+function devnetTable({
+  url,
+  instance,
+  chains,
+  upstreams,
+  bitcoin,
+  solana,
+  missing,
+}: AttachedDevnet): string {
   const [first] = chains;
   const shared = [
     ...(first?.tokens ?? []).map(({ symbol, address }) => [symbol, address] as const),
@@ -87,6 +101,9 @@ function devnetTable({ url, instance, chains, upstreams }: AttachedDevnet): stri
       ({ name, chainId, rpcUrl }) =>
         `  ${name.padEnd(widest)}  ${String(chainId).padStart(7)}  ${rpcUrl}`,
     ),
+    ...(bitcoin === null ? [] : [`  ${'Bitcoin'.padEnd(widest)}  regtest  ${bitcoin.rpcUrl}`]),
+    ...(solana === null ? [] : [`  ${'Solana'.padEnd(widest)}    local  ${solana.rpcUrl}`]),
+    ...missing.map(({ chain, why }) => `  no ${chain}: ${why}`),
     '',
     ...shared.map(([name, address]) => `  ${name.padEnd(widest)}  ${address}`),
     '',

@@ -8,6 +8,7 @@ import type { FaucetRequest } from './faucet/read-faucet-request.ts';
 import { devnetApp } from './http/devnet-app.ts';
 import { listenOnLoopback } from './http/loopback.ts';
 import { AnvilFleet } from './processes/anvil-fleet.ts';
+import { type OtherNodes, startOtherNodes } from './processes/start-other-nodes.ts';
 import { stopStaleAnvils } from './processes/pid-record.ts';
 import { Upstreams } from './upstreams/upstreams.ts';
 
@@ -18,6 +19,10 @@ export type DevnetOptions = {
   port?: number;
   /** The upstream stand-ins answer at once instead of after their usual 15 to 40 ms. */
   promptUpstreams?: boolean;
+  /** The chains beside the EVM ones; none when left out. */
+  beside?: readonly ('bitcoin' | 'solana')[];
+  /** How often a Bitcoin block is mined while transactions wait for one; never when left out. */
+  bitcoinBlockMs?: number;
   log?: (line: string) => void;
   /** Aborting it stops the devnet, at any moment of its start or its life. */
   signal?: AbortSignal;
@@ -39,6 +44,8 @@ export async function startDevnet({
   chainIds,
   port = 0,
   promptUpstreams = false,
+  beside = [],
+  bitcoinBlockMs,
   log = () => undefined,
   signal,
 }: DevnetOptions = {}): Promise<Devnet> {
@@ -47,7 +54,9 @@ export async function startDevnet({
   const instance = randomBytes(16).toString('hex');
   const fleet = new AnvilFleet(instance);
   let upstreams: Upstreams | undefined;
+  let nodes: OtherNodes | undefined;
   const stop = async (): Promise<void> => {
+    nodes?.close();
     await Promise.all([fleet.stop(), server.close(), upstreams?.close()]);
   };
   signal?.addEventListener('abort', () => void stop());
@@ -57,7 +66,11 @@ export async function startDevnet({
     const stale = stopStaleAnvils();
     if (stale > 0) log(`stopped ${stale} chains left over by a devnet that died`);
     const accounts = freshAccounts();
-    const chains = await startChains({ listed, fleet, accounts, log });
+    const [chains, others] = await Promise.all([
+      startChains({ listed, fleet, accounts, log }),
+      startOtherNodes({ beside, instance, fleet, bitcoinBlockMs, log }),
+    ]);
+    nodes = others;
     signal?.throwIfAborted();
 
     const handOuts = new DevnetFaucet(chains, accounts.faucet);
@@ -66,8 +79,14 @@ export async function startDevnet({
     await upstreams.listen();
     signal?.throwIfAborted();
 
-    const report = { instance, chains, upstreams: upstreams.listed };
-    const handle = devnetApp({ report, faucet: handOuts, upstreams, log }).callback();
+    const report = { instance, chains, upstreams: upstreams.listed, ...nodes.report };
+    const handle = devnetApp({
+      report,
+      faucet: handOuts,
+      upstreams,
+      bitcoin: nodes.bitcoin,
+      log,
+    }).callback();
     server.serve((request, response) => {
       void handle(request, response);
     });

@@ -8,6 +8,8 @@ export interface OpenDevnet extends DevnetView {
   stop(): Promise<void>;
 }
 
+const bitcoinBlockMs = 1_000;
+
 /** The devnet named by INTERLINE_DEVNET, or one of our own that ends with this process. */
 export async function openDevnet(
   config: DevnetConfig,
@@ -26,13 +28,23 @@ export async function openDevnet(
   );
   const port = readPort(env['DEVNET_PORT'], 8788);
   // Another devnet may have the usual port; ours is reached through the service anyway.
-  return forkDevnet({ chainIds: wanted, port }).catch((error: unknown) => {
+  const options = { chainIds: wanted, beside: besideChains(env), bitcoinBlockMs, log: say };
+  return forkDevnet({ ...options, port }).catch((error: unknown) => {
     if (env['DEVNET_PORT'] !== undefined || !String(error).includes(String(port))) throw error;
-    return forkDevnet({ chainIds: wanted, port: 0 });
+    return forkDevnet({ ...options, port: 0 });
   });
 }
 
-const devnetPath = /^\/devnet(\/[a-z]+)?$/;
+/** Those whose node the operator names are not started. */
+function besideChains(env: NodeJS.ProcessEnv): ('bitcoin' | 'solana')[] {
+  const named = (...names: string[]): boolean => names.some((name) => (env[name] ?? '') !== '');
+  return [
+    ...(named('BITCOIN_RPC_URL', 'ESPLORA_URL') ? [] : ['bitcoin' as const]),
+    ...(named('SOLANA_RPC_URL') ? [] : ['solana' as const]),
+  ];
+}
+
+const devnetPath = /^\/devnet(\/[a-z]+){0,2}$/;
 const bodyCapBytes = 65_536;
 
 /**

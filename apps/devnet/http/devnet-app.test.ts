@@ -36,6 +36,9 @@ describe('the devnet over HTTP', () => {
         instance: devnet.instance,
         chains: [base, arbitrum],
         upstreams: devnet.upstreams,
+        bitcoin: null,
+        solana: null,
+        missing: [],
       });
       expect(devnet.instance).to.match(/^[0-9a-f]{32}$/);
       expect(base).to.deep.include({ chainId: 8453, name: 'Base' });
@@ -327,7 +330,7 @@ describe('the devnet over HTTP', () => {
       404,
       {
         error:
-          'there is no GET /faucet; there are GET /devnet, POST /devnet/faucet, POST /devnet/relayer, GET and POST /devnet/upstreams',
+          'there is no GET /faucet; there are GET /devnet, POST /devnet/faucet, POST /devnet/relayer, GET and POST /devnet/upstreams, POST /devnet/bitcoin/faucet, POST /devnet/bitcoin/mine',
       },
     ]);
   });

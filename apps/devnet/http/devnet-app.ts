@@ -1,25 +1,28 @@
 import Router from '@koa/router';
 import Koa from 'koa';
+import type { RegtestNode } from '../bitcoin/regtest-node.ts';
 import type { DevnetReport } from '../devnet-report.ts';
 import type { DevnetFaucet } from '../faucet/devnet-faucet.ts';
 import { readFaucetRequest, readRelayerRequest } from '../faucet/read-faucet-request.ts';
 import { readFaultRequest } from '../upstreams/read-fault-request.ts';
 import { type Upstreams, upstreamsReport } from '../upstreams/upstreams.ts';
+import { addBitcoinRoutes } from './bitcoin-routes.ts';
 import { isLoopback } from './loopback.ts';
 import { readJsonBody, RequestRefused } from './read-request.ts';
 
 const endpoints =
-  'GET /devnet, POST /devnet/faucet, POST /devnet/relayer, GET and POST /devnet/upstreams';
+  'GET /devnet, POST /devnet/faucet, POST /devnet/relayer, GET and POST /devnet/upstreams, POST /devnet/bitcoin/faucet, POST /devnet/bitcoin/mine';
 
 export type DevnetParts = {
   report: DevnetReport;
   faucet: DevnetFaucet;
   upstreams: Upstreams;
+  bitcoin: RegtestNode | null;
   log: (line: string) => void;
 };
 
 /** The devnet's HTTP server. It gives money to every caller, so it serves this machine only. */
-export function devnetApp({ report, faucet, upstreams, log }: DevnetParts): Koa {
+export function devnetApp({ report, faucet, upstreams, bitcoin, log }: DevnetParts): Koa {
   const router = new Router();
   router.get('/devnet', (ctx) => {
     ctx.body = report;
@@ -44,6 +47,7 @@ export function devnetApp({ report, faucet, upstreams, log }: DevnetParts): Koa 
     }
     ctx.body = { engines: desks.map(({ standIn }) => standIn.engine), fault, recipient, times };
   });
+  addBitcoinRoutes(router, bitcoin);
 
   const app = new Koa();
   app.use(async (ctx, next) => {

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { markOf, type ProcessMark, removePidRecord, writePidRecord } from './pid-record.ts';
 
@@ -21,11 +21,11 @@ export class AnvilFleet {
     return this.#stopped !== undefined;
   }
 
-  spawn(binary: string, args: readonly string[]): ChildProcess {
+  spawn(binary: string, args: readonly string[], stdio: StdioOptions = 'ignore'): ChildProcess {
     if (this.stopping) throw new Error('the devnet is stopping and starts no more chains');
     // Detached, so that Ctrl-C reaches only the supervisor, which may still need the chains while
     // it drains.
-    const anvil = spawn(binary, args, { stdio: 'ignore', detached: true });
+    const anvil = spawn(binary, args, { stdio, detached: true });
     this.#running.set(anvil, anvil.pid === undefined ? undefined : markOf(anvil.pid));
     anvil.once('exit', () => this.#running.delete(anvil));
     anvil.once('error', () => this.#running.delete(anvil));

@@ -48,7 +48,13 @@ export function writePidRecord(instance: string, anvils: readonly ProcessMark[])
   writeFileSync(fileOf(instance), JSON.stringify(record), { mode: 0o600 });
 }
 
+/** Where the nodes of one devnet may keep files; gone with its record. */
+export function filesOf(instance: string): string {
+  return join(pidFolder, `${instance}.files`);
+}
+
 export function removePidRecord(instance: string): void {
+  rmSync(filesOf(instance), { recursive: true, force: true });
   rmSync(fileOf(instance), { force: true });
 }
 

@@ -1,0 +1,81 @@
+import { join } from 'node:path';
+import { findBitcoind, wantedBitcoind } from '../bitcoin/find-bitcoind.ts';
+import { mineWaiting } from '../bitcoin/mine-waiting.ts';
+import { type RegtestNode, startRegtestNode } from '../bitcoin/regtest-node.ts';
+import type { DevnetReport, DevnetSolana, MissingNode } from '../devnet-report.ts';
+import { hasSurfpool, startSurfpool, surfpoolPackage } from '../solana/start-surfpool.ts';
+import type { AnvilFleet } from './anvil-fleet.ts';
+import { filesOf } from './pid-record.ts';
+
+/** The nodes of chains that are no EVM chains. */
+export type OtherNodes = {
+  bitcoin: RegtestNode | null;
+  report: Pick<DevnetReport, 'bitcoin' | 'solana' | 'missing'>;
+  /** Ends what acts on the nodes by itself; the fleet ends the nodes. */
+  close: () => void;
+};
+
+type Start = {
+  beside: readonly ('bitcoin' | 'solana')[];
+  instance: string;
+  fleet: AnvilFleet;
+  bitcoinBlockMs: number | undefined;
+  log: (line: string) => void;
+};
+
+/** Starts those that are wanted and installed; the report says why one is missing. */
+export async function startOtherNodes(start: Start): Promise<OtherNodes> {
+  const missing: MissingNode[] = [];
+  const [bitcoin, solana] = await Promise.all([
+    startBitcoin(start, missing),
+    startSolana(start, missing),
+  ]);
+  const { bitcoinBlockMs, log } = start;
+  const endMining =
+    bitcoin === null || bitcoinBlockMs === undefined
+      ? undefined
+      : mineWaiting(bitcoin, bitcoinBlockMs, log);
+  return {
+    bitcoin,
+    report: { bitcoin: bitcoin === null ? null : reportOf(bitcoin), solana, missing },
+    close: () => endMining?.(),
+  };
+}
+
+async function startBitcoin(
+  { beside, instance, fleet, log }: Start,
+  missing: MissingNode[],
+): Promise<RegtestNode | null> {
+  if (!beside.includes('bitcoin')) return null;
+  const bitcoind = findBitcoind();
+  if (bitcoind === null) {
+    missing.push({ chain: 'bitcoin', why: `there is no bitcoind; ${wantedBitcoind}` });
+    return null;
+  }
+  const node = await startRegtestNode({
+    bitcoind,
+    folder: join(filesOf(instance), 'bitcoin'),
+    spawn: (file, args) => fleet.spawn(file, args),
+  });
+  node.process.once('exit', (code, signal) => {
+    if (!fleet.stopping) log(`bitcoin ended by itself (${code ?? signal}); its ledger is gone`);
+  });
+  return node;
+}
+
+async function startSolana(
+  { beside, fleet, log }: Start,
+  missing: MissingNode[],
+): Promise<DevnetSolana | null> {
+  if (!beside.includes('solana')) return null;
+  if (hasSurfpool()) return startSurfpool(fleet, log);
+  missing.push({
+    chain: 'solana',
+    why: `the npm package ${surfpoolPackage} is not installed; it exists for Linux on x64 only`,
+  });
+  return null;
+}
+
+function reportOf({ rpcUrl, user, password }: RegtestNode): DevnetReport['bitcoin'] {
+  return { rpcUrl, user, password, network: 'regtest' };
+}

@@ -1,0 +1,21 @@
+// The process startSurfpool starts, so that a crash of native code ends a child and not the devnet.
+// It lives as long as its parent. Not for import.
+import { createRequire } from 'node:module';
+
+type Surfnet = { rpcUrl: string; wsUrl: string; stop: () => void };
+
+process.on('disconnect', () => process.exit());
+process.on('SIGINT', () => undefined);
+
+// A native module: only require loads one.
+const require = createRequire(import.meta.url);
+// CAST: the package has no types; the members are those its README names.
+const { Surfnet } = require('@solana/surfpool-linux-x64-gnu') as {
+  Surfnet: { startWithConfig: (config: object) => Surfnet };
+};
+// A slot per transaction: a payment is confirmed at once, and an idle chain costs nothing.
+const surfnet = Surfnet.startWithConfig({ offline: true, blockProductionMode: 'transaction' });
+process.send?.({ rpcUrl: surfnet.rpcUrl, wsUrl: surfnet.wsUrl });
+// Nothing else holds the process, and the runtime ends with its object.
+process.channel?.ref();
+process.on('exit', () => surfnet.stop());
