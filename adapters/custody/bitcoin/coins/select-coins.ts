@@ -107,7 +107,7 @@ function exactMatch<C extends Coin>(
       targets.map(({ script }) => script),
     ),
   );
-  const wanted = sumOf(targets) + feeAt(rate, frame + countSlack);
+  const wanted = sumOf(targets) + feeAt(rate, frame);
   const inputs = searchExactMatch(
     spendable.map((coin) => ({ coin, units: effectiveUnits(coin, rate) })),
     wanted,
@@ -119,9 +119,6 @@ function exactMatch<C extends Coin>(
     ? null
     : selection;
 }
-
-/** More than 252 inputs need a count of three bytes. */
-const countSlack = 2;
 
 function smallestAlone<C extends Coin>(
   request: SelectionRequest<C>,
