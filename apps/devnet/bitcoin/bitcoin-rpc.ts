@@ -1,0 +1,44 @@
+/** Where a Bitcoin node answers and what it asks for; the pair is one of HTTP's basic scheme. */
+export type BitcoinEndpoint = { rpcUrl: string; user: string; password: string };
+
+/** The node understood the call and said no; `code` is Bitcoin Core's own. */
+export class BitcoinRefusal extends Error {
+  override readonly name = 'BitcoinRefusal';
+  readonly code: number;
+
+  constructor(code: number, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+const callDeadlineMs = 10_000;
+
+/**
+ * One call; named parameters go as an object. Throws `BitcoinRefusal` when the node says no. A
+ * wallet's methods want the wallet's name.
+ */
+export async function bitcoinRpc(
+  { rpcUrl, user, password }: BitcoinEndpoint,
+  method: string,
+  params: readonly unknown[] | Readonly<Record<string, unknown>> = [],
+  { wallet, deadlineMs = callDeadlineMs }: { wallet?: string; deadlineMs?: number } = {},
+): Promise<unknown> {
+  const response = await fetch(wallet === undefined ? rpcUrl : `${rpcUrl}/wallet/${wallet}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ jsonrpc: '1.0', id: 0, method, params }),
+    signal: AbortSignal.timeout(deadlineMs),
+  });
+  if (response.status === 401) throw new Error(`the node refuses the credentials for ${method}`);
+  // CAST: JSON-RPC's own shape, read at the edge.
+  const { result, error } = (await response.json()) as {
+    result?: unknown;
+    error?: { code: number; message: string } | null;
+  };
+  if (error) throw new BitcoinRefusal(error.code, `${method}: ${error.message}`);
+  return result;
+}
