@@ -6,7 +6,7 @@ export type Outpoint = string & { readonly [outpointBrand]: true };
 const shape = /^[0-9a-f]{64}:(0|[1-9][0-9]{0,9})$/;
 
 /** Throws on anything but a lower-case txid, a colon and an output's index. */
-export function readOutpoint(text: string): Outpoint {
+function readOutpoint(text: string): Outpoint {
   if (!shape.test(text)) throw new RangeError('an outpoint is written txid:vout, in lower case');
   // CAST: the shape is checked.
   return text as Outpoint;

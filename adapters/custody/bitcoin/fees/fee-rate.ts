@@ -14,8 +14,3 @@ export function feeRate(satsPerKvb: bigint): FeeRate {
 export function feeAt(rate: FeeRate, vsize: number): bigint {
   return (rate * BigInt(vsize) + 999n) / 1_000n;
 }
-
-/** The rate that a fee in sats pays, rounded down. */
-export function rateOf(feeUnits: bigint, vsize: number): FeeRate {
-  return feeRate((feeUnits * 1_000n) / BigInt(vsize));
-}

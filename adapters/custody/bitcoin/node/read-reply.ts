@@ -41,15 +41,6 @@ export function readCount(value: unknown): number {
   return value;
 }
 
-const maxSats = 2_100_000_000_000_000n;
-
-/** Sats, which JSON numbers hold exactly: there are fewer than 2^53. */
-export function readSats(value: unknown): bigint {
-  const sats = BigInt(readCount(value));
-  if (sats > maxSats) throw new TypeError('more sats than there are');
-  return sats;
-}
-
 /** Core's amounts in BTC: eight decimals of any amount survive a JSON number and `toFixed`. */
 export function readBtc(value: unknown): bigint {
   if (typeof value !== 'number' || value < 0 || value > 21e6) throw new TypeError('not an amount');

@@ -27,7 +27,7 @@ export function batchPayouts<C extends Coin>({
   readonly targets: readonly Target[];
   readonly rate: FeeRate;
   /** A fresh change address for each batch. */
-  changeScriptOf(batch: number): ScriptHex;
+  readonly changeScriptOf: (batch: number) => ScriptHex;
 }): PayoutBatches<C> {
   const batches: Selection<C>[] = [];
   const waiting: Target[] = [];
