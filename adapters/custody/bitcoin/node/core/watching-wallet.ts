@@ -1,5 +1,5 @@
 import { unreachable } from '../node-access.ts';
-import { readBtc, readCount, readHash, readList, readRecord } from '../read-reply.ts';
+import { readBtc, readCount, readHash, readList, readRecord, readReply } from '../read-reply.ts';
 import { type Outpoint, outpointOf } from '../../outpoint.ts';
 import type { CoreReply, CoreRpc, CoreRpcSettings } from './core-rpc.ts';
 
@@ -74,9 +74,8 @@ export function watchingWallet(
       if (addresses.length === 0) return [];
       await opened(signal);
       const params = [0, 9_999_999, [...new Set(addresses)], true];
-      return readList(mustBeFine(await rpc.call({ method: 'listunspent', params }, signal))).map(
-        readOutput,
-      );
+      const reply = await rpc.call({ method: 'listunspent', params }, signal);
+      return readReply(chain, () => readList(mustBeFine(reply)).map(readOutput));
     },
   };
 }
