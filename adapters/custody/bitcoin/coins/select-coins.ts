@@ -1,0 +1,206 @@
+import { feeAt, type FeeRate } from '../fees/fee-rate.ts';
+import type { Outpoint } from '../outpoint.ts';
+import { dustThreshold, type OwnScriptKind, type ScriptHex } from './output-script.ts';
+import { searchExactMatch } from './search-exact-match.ts';
+import {
+  inputWeight,
+  maxStandardWeight,
+  transactionWeight,
+  vsizeOf,
+} from './transaction-weight.ts';
+
+/** An unspent output of ours. */
+export interface Coin {
+  readonly outpoint: Outpoint;
+  readonly units: bigint;
+  readonly script: ScriptHex;
+  readonly kind: OwnScriptKind;
+  readonly confirmations: number;
+  /** Its transaction is ours and can still be replaced, which would take the coin away. */
+  readonly isChangeOfReplaceable: boolean;
+}
+
+export interface Target {
+  readonly script: ScriptHex;
+  readonly units: bigint;
+}
+
+export interface SelectionRequest<C extends Coin> {
+  readonly coins: readonly C[];
+  /** Empty for a transaction that pays only ourselves. */
+  readonly targets: readonly Target[];
+  readonly rate: FeeRate;
+  readonly changeScript: ScriptHex;
+  /** Spent whatever else is chosen, in this order; the first is the slot. */
+  readonly forced?: readonly C[];
+  /** What a replacement must outbid: BIP-125 rules 3 and 4. */
+  readonly outbids?: { readonly feeUnits: bigint; readonly incrementalRate: FeeRate };
+  /** Default 1: others can replace what they have sent us. */
+  readonly minConfirmations?: number;
+  readonly maxWeight?: number;
+}
+
+export interface Selection<C extends Coin> {
+  readonly inputs: readonly C[];
+  readonly targets: readonly Target[];
+  readonly change: Target | null;
+  readonly feeUnits: bigint;
+  /** Upper bounds: see `transactionWeight`. */
+  readonly weight: number;
+  readonly vsize: number;
+}
+
+export type SelectionOutcome<C extends Coin> =
+  | { readonly ok: true; readonly value: Selection<C> }
+  | { readonly ok: false; readonly reason: 'dust' | 'insufficient' | 'too-heavy' };
+
+/**
+ * Chooses coins that pay the targets and the fee: an exact match without change first, then the
+ * smallest coin that suffices alone, then the largest coins. Without change the fee exceeds the
+ * asked rate by less than a change output costs plus its dust threshold. Equal requests get equal
+ * selections.
+ */
+export function selectCoins<C extends Coin>(request: SelectionRequest<C>): SelectionOutcome<C> {
+  const { targets, forced = [], maxWeight = maxStandardWeight } = request;
+  if (targets.some(({ script, units }) => units < dustThreshold(script)))
+    return { ok: false, reason: 'dust' };
+
+  const spendable = spendableCoins(request);
+  const exact = forced.length === 0 && targets.length > 0 ? exactMatch(request, spendable) : null;
+  if (exact !== null) return { ok: true, value: exact };
+
+  const single = forced.length === 0 ? smallestAlone(request, spendable) : null;
+  const selection = single ?? accumulated(request, spendable);
+  if (selection === null) return { ok: false, reason: 'insufficient' };
+  return selection.weight <= maxWeight
+    ? { ok: true, value: selection }
+    : { ok: false, reason: 'too-heavy' };
+}
+
+/** Largest first. A coin that costs more to spend than it is worth is left where it is. */
+function spendableCoins<C extends Coin>({
+  coins,
+  rate,
+  forced = [],
+  minConfirmations = 1,
+}: SelectionRequest<C>): C[] {
+  const taken = new Set(forced.map(({ outpoint }) => outpoint));
+  return coins
+    .filter(
+      (coin) =>
+        !coin.isChangeOfReplaceable &&
+        coin.confirmations >= minConfirmations &&
+        !taken.has(coin.outpoint) &&
+        effectiveUnits(coin, rate) > 0n,
+    )
+    .sort(byUnitsDescending);
+}
+
+function exactMatch<C extends Coin>(
+  request: SelectionRequest<C>,
+  spendable: readonly C[],
+): Selection<C> | null {
+  const { targets, rate, changeScript, maxWeight = maxStandardWeight } = request;
+  const frame = vsizeOf(
+    transactionWeight(
+      [],
+      targets.map(({ script }) => script),
+    ),
+  );
+  const wanted = sumOf(targets) + feeAt(rate, frame);
+  const inputs = searchExactMatch(
+    spendable.map((coin) => ({ coin, units: effectiveUnits(coin, rate) })),
+    wanted,
+    dustThreshold(changeScript) + changeCost(request),
+  );
+  if (inputs === null) return null;
+  const selection = settled(request, inputs);
+  return selection === null || selection.weight > maxWeight || selection.change !== null
+    ? null
+    : selection;
+}
+
+function smallestAlone<C extends Coin>(
+  request: SelectionRequest<C>,
+  spendable: readonly C[],
+): Selection<C> | null {
+  for (const coin of spendable.toReversed()) {
+    const selection = settled(request, [coin]);
+    // Without change the coin is an expensive match, so the next larger one is tried.
+    if (selection?.change !== null && selection !== null) return selection;
+  }
+  return null;
+}
+
+function accumulated<C extends Coin>(
+  request: SelectionRequest<C>,
+  spendable: readonly C[],
+): Selection<C> | null {
+  const inputs = [...(request.forced ?? [])];
+  const alone = inputs.length > 0 ? settled(request, inputs) : null;
+  if (alone !== null) return alone;
+
+  for (const coin of spendable) {
+    inputs.push(coin);
+    const selection = settled(request, inputs);
+    if (selection !== null) return selection;
+  }
+  return null;
+}
+
+/** The whole transaction of these inputs, or null where they do not suffice. */
+function settled<C extends Coin>(
+  request: SelectionRequest<C>,
+  inputs: readonly C[],
+): Selection<C> | null {
+  const { targets, changeScript } = request;
+  const available = sumOf(inputs) - sumOf(targets);
+  const scripts = targets.map(({ script }) => script);
+  const kinds = inputs.map(({ kind }) => kind);
+
+  const withChange = transactionWeight(kinds, [...scripts, changeScript]);
+  const changeUnits = available - requiredFee(request, withChange);
+  if (changeUnits >= dustThreshold(changeScript)) {
+    const change = { script: changeScript, units: changeUnits };
+    return selectionOf(inputs, targets, change, available - changeUnits, withChange);
+  }
+  const weight = transactionWeight(kinds, scripts);
+  // A transaction has an output, so one that pays only ourselves needs its change.
+  if (targets.length === 0 || available < requiredFee(request, weight)) return null;
+  return selectionOf(inputs, targets, null, available, weight);
+}
+
+function selectionOf<C extends Coin>(
+  inputs: readonly C[],
+  targets: readonly Target[],
+  change: Target | null,
+  feeUnits: bigint,
+  weight: number,
+): Selection<C> {
+  return { inputs: [...inputs], targets, change, feeUnits, weight, vsize: vsizeOf(weight) };
+}
+
+function requiredFee({ rate, outbids }: SelectionRequest<Coin>, weight: number): bigint {
+  const vsize = vsizeOf(weight);
+  const asked = feeAt(rate, vsize);
+  if (outbids === undefined) return asked;
+  const outbid = outbids.feeUnits + feeAt(outbids.incrementalRate, vsize);
+  return asked > outbid ? asked : outbid;
+}
+
+function changeCost({ rate, changeScript }: SelectionRequest<Coin>): bigint {
+  return feeAt(rate, vsizeOf(transactionWeight([], [changeScript]) - transactionWeight([], [])));
+}
+
+function effectiveUnits({ units, kind }: Coin, rate: FeeRate): bigint {
+  return units - (rate * BigInt(inputWeight[kind]) + 3_999n) / 4_000n;
+}
+
+function sumOf(parts: readonly { readonly units: bigint }[]): bigint {
+  return parts.reduce((sum, { units }) => sum + units, 0n);
+}
+
+function byUnitsDescending(a: Coin, b: Coin): number {
+  if (a.units !== b.units) return a.units > b.units ? -1 : 1;
+  return a.outpoint < b.outpoint ? -1 : 1;
+}

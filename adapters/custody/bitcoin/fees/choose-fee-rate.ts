@@ -1,0 +1,45 @@
+import type { FeeRate } from './fee-rate.ts';
+
+export interface FeeBounds {
+  readonly floor: FeeRate;
+  /** The service never offers more, whatever the estimates say. */
+  readonly cap: FeeRate;
+}
+
+/** A rate, and what decided it. At the cap the transaction may wait longer than was asked. */
+export interface ChosenFeeRate {
+  readonly rate: FeeRate;
+  readonly by: 'estimate' | 'floor' | 'cap';
+}
+
+/**
+ * The median of the sources that have an estimate (of two middle ones the higher), within the
+ * bounds. With none, as on regtest, the floor.
+ */
+export function chooseFeeRate(
+  estimates: readonly (FeeRate | null)[],
+  { floor, cap }: FeeBounds,
+): ChosenFeeRate {
+  if (floor > cap) throw new RangeError(`the fee floor ${floor} is above the cap ${cap}`);
+  const known = estimates.filter((one) => one !== null).sort((a, b) => (a < b ? -1 : 1));
+  const median = known[Math.floor(known.length / 2)];
+
+  if (median === undefined || median < floor) return { rate: floor, by: 'floor' };
+  return median > cap ? { rate: cap, by: 'cap' } : { rate: median, by: 'estimate' };
+}
+
+/**
+ * The rate of a fee bump: an eighth above the old one, or the estimate where that is higher. `null`
+ * says that the cap leaves no room for an eighth, and the transaction waits as it is.
+ */
+export function bumpedFeeRate(
+  old: FeeRate,
+  estimate: FeeRate | null,
+  cap: FeeRate,
+): ChosenFeeRate | null {
+  // CAST: an eighth above a fee rate is one.
+  const least = ((old * 9n + 7n) / 8n) as FeeRate;
+  if (least > cap) return null;
+  const wanted = estimate !== null && estimate > least ? estimate : least;
+  return wanted > cap ? { rate: cap, by: 'cap' } : { rate: wanted, by: 'estimate' };
+}

@@ -1,0 +1,103 @@
+import type { ScriptHex } from '../coins/output-script.ts';
+import type { FeeRate } from '../fees/fee-rate.ts';
+import type { Outpoint } from '../outpoint.ts';
+
+export interface BlockRef {
+  readonly height: number;
+  readonly hash: string;
+}
+
+export interface ChainTip extends BlockRef {
+  /** Median of the last eleven blocks' times, in Unix seconds: what time locks are held against. */
+  readonly medianTimeSec: number;
+}
+
+export interface UnspentOutput {
+  readonly outpoint: Outpoint;
+  readonly address: string;
+  readonly script: ScriptHex;
+  readonly units: bigint;
+  /** 0 while its transaction is in the mempool. */
+  readonly confirmations: number;
+  /**
+   * Its transaction is unconfirmed and signals replacement (BIP-125). Nodes since Core 28 replace
+   * unsignalled ones too, so `false` is a hint and only a confirmation is worth something.
+   */
+  readonly parentReplaceable: boolean;
+}
+
+/** All of it holds at one tip; what the mempool spends already is left out. */
+export interface UnspentReading {
+  readonly tip: ChainTip;
+  readonly outputs: readonly UnspentOutput[];
+}
+
+/** `unknown`: this node has it neither in a block of its best chain nor in its mempool. */
+export type TransactionReading =
+  | { readonly state: 'confirmed'; readonly raw: string; readonly block: BlockRef }
+  | { readonly state: 'mempool'; readonly raw: string; readonly signalsReplacement: boolean }
+  | { readonly state: 'unknown' };
+
+/**
+ * - spent: `by` is null where this node cannot tell by whom; `block` is null while the spender is
+ *   in the mempool
+ * - unknown: this node knows no such output
+ */
+export type SpendReading =
+  | { readonly state: 'unspent' }
+  | {
+      readonly state: 'spent';
+      readonly by: { readonly txid: string; readonly block: BlockRef | null } | null;
+    }
+  | { readonly state: 'unknown' };
+
+export interface RelayRates {
+  /** Below it the node takes no transaction now. */
+  readonly minimum: FeeRate;
+  /** By how much a replacement must outbid, for its own size. */
+  readonly incremental: FeeRate;
+}
+
+/** Why a node does not take a transaction, as far as that decides what to do next. */
+export type BroadcastRefusal =
+  /** An input is spent on the chain, or its transaction is not there. */
+  | 'missing-inputs'
+  /** Another transaction in the mempool spends an input, and this one does not outbid it. */
+  | 'conflict'
+  | 'fee-too-low'
+  | 'fee-too-high'
+  | 'dust'
+  | 'non-final'
+  /** Too many unconfirmed ancestors or descendants. */
+  | 'chain-too-long'
+  | 'invalid';
+
+/** `unknown`: no answer, or none that says whether the node took it. It may be on its way. */
+export type BroadcastOutcome =
+  | { readonly kind: 'accepted' | 'already-known' | 'unknown' }
+  | { readonly kind: 'refused'; readonly reason: BroadcastRefusal };
+
+/**
+ * One source of facts on the chain. Every method but `broadcast` throws `CHAIN_UNREACHABLE` where
+ * the source does not answer properly; its own words never leave the adapter.
+ */
+export interface BitcoinNode {
+  tip(signal: AbortSignal): Promise<ChainTip>;
+  /** The best chain's block at the height, or null above the tip. */
+  blockHash(height: number, signal: AbortSignal): Promise<string | null>;
+  /** The ids of a block's transactions, or null where the node has no such block. */
+  blockTransactions(hash: string, signal: AbortSignal): Promise<readonly string[] | null>;
+  /**
+   * Makes later readings of these addresses complete from `bornAtSec` on (Unix seconds; null: the
+   * address is fresh, nothing can have paid it). Call it before an address is shown.
+   */
+  watch(addresses: readonly string[], bornAtSec: number | null, signal: AbortSignal): Promise<void>;
+  /** Of watched addresses; the mempool's outputs are included. */
+  unspent(addresses: readonly string[], signal: AbortSignal): Promise<UnspentReading>;
+  transaction(txid: string, signal: AbortSignal): Promise<TransactionReading>;
+  spendOf(outpoint: Outpoint, signal: AbortSignal): Promise<SpendReading>;
+  /** The rate for inclusion within so many blocks (1 to 1,008), or null without an estimate. */
+  feeEstimate(targetBlocks: number, signal: AbortSignal): Promise<FeeRate | null>;
+  relayRates(signal: AbortSignal): Promise<RelayRates>;
+  broadcast(raw: string, signal: AbortSignal): Promise<BroadcastOutcome>;
+}

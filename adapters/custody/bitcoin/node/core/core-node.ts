@@ -1,0 +1,216 @@
+import type { ChainRef } from '@interline/kernel';
+import { feeRate, type FeeRate } from '../../fees/fee-rate.ts';
+import { networkFacts } from '../../network.ts';
+import { address as addresses, Transaction } from '../../curve.ts';
+import type { BitcoinNode, ChainTip, RelayRates, TransactionReading } from '../bitcoin-node.ts';
+import { broadcastBy } from '../broadcast-by.ts';
+import { atOneTip, unreachable } from '../node-access.ts';
+import { readRefusal } from '../read-refusal.ts';
+import {
+  readBtc,
+  readCount,
+  readHash,
+  readHex,
+  readList,
+  readRecord,
+  readReply,
+} from '../read-reply.ts';
+import { signalsReplacement } from '../signals-replacement.ts';
+import { type CoreCall, type CoreReply, coreRpc, type CoreRpcSettings } from './core-rpc.ts';
+import { searchSpender } from './search-spender.ts';
+import { watchingWallet } from './watching-wallet.ts';
+
+export interface CoreNodeSettings extends CoreRpcSettings {
+  /** The node's watch-only wallet for this service; instances of one service share it. */
+  readonly wallet: string;
+  /** How many blocks are searched for the unknown spender of an output. Default 144, a day. */
+  readonly spenderSearchBlocks?: number;
+}
+
+/** RPC_INVALID_ADDRESS_OR_KEY and RPC_INVALID_PARAMETER: no such transaction, block or height. */
+const notFound = new Set([-5, -8]);
+
+/** Bitcoin Core over its RPC; the node needs `-txindex=1` and its wallet. */
+export function coreNode(settings: CoreNodeSettings): BitcoinNode {
+  const { chain, network, wallet: walletName, spenderSearchBlocks = 144 } = settings;
+  const rpc = coreRpc(settings);
+  const wallet = watchingWallet(rpc, walletName, settings);
+
+  /** The result read, or null where the node does not have it. */
+  const ask = async <T>(
+    call: CoreCall,
+    read: (result: unknown) => T,
+    signal: AbortSignal,
+  ): Promise<T | null> => {
+    const reply = await rpc.call(call, signal);
+    if (!reply.ok && notFound.has(reply.code)) return null;
+    return readReply(chain, () => read(resultOf(chain, call, reply)));
+  };
+  const must = async <T>(
+    call: CoreCall,
+    read: (result: unknown) => T,
+    signal: AbortSignal,
+  ): Promise<T> => {
+    const reply = await rpc.call(call, signal);
+    return readReply(chain, () => read(resultOf(chain, call, reply)));
+  };
+  const heightOf = (hash: string, signal: AbortSignal): Promise<number> =>
+    must(
+      { method: 'getblockheader', params: [hash] },
+      (header) => readCount(readRecord(header).height),
+      signal,
+    );
+  const node: BitcoinNode = {
+    tip: (signal) => must({ method: 'getblockchaininfo' }, readTip, signal),
+    blockHash: (height, signal) =>
+      ask({ method: 'getblockhash', params: [height] }, readHash, signal),
+    blockTransactions: (hash, signal) =>
+      ask({ method: 'getblock', params: [hash, 1] }, readBlockIds, signal),
+    watch: (ours, bornAtSec, signal) => wallet.watch(ours, bornAtSec, signal),
+
+    unspent: (ours, signal) =>
+      atOneTip(
+        chain,
+        () => node.tip(signal),
+        async (tip) => {
+          const found = await wallet.unspent(ours, signal);
+          const replaceable = await replaceableOf(
+            found.filter(({ confirmations }) => confirmations === 0).map(({ txid }) => txid),
+            signal,
+          );
+          const outputs = found.map(({ txid, ...output }) => ({
+            ...output,
+            script: scriptOf(output.address),
+            parentReplaceable: replaceable.has(txid),
+          }));
+          return { tip, outputs };
+        },
+      ),
+
+    async transaction(txid, signal) {
+      const call = { method: 'getrawtransaction', params: [txid, 1] };
+      const found = await ask(call, readTransaction, signal);
+      if (found === null) return { state: 'unknown' };
+      const { raw, blockHash, confirmations } = found;
+      if (blockHash === null)
+        return { state: 'mempool', raw, signalsReplacement: signalsReplacement(raw) };
+      // The index still names the block of a transaction that a reorg took out.
+      if (confirmations === 0) return { state: 'unknown' };
+      const block = { height: await heightOf(blockHash, signal), hash: blockHash };
+      return { state: 'confirmed', raw, block };
+    },
+
+    async spendOf(outpoint, signal) {
+      const [txid, vout] = [outpoint.slice(0, 64), Number(outpoint.slice(65))];
+      const isUnspent = await must(
+        { method: 'gettxout', params: [txid, vout, true] },
+        (result) => result !== null,
+        signal,
+      );
+      if (isUnspent) return { state: 'unspent' };
+      const spender = await must(
+        { method: 'gettxspendingprevout', params: [[{ txid, vout }]] },
+        readMempoolSpender,
+        signal,
+      );
+      if (spender !== null) return { state: 'spent', by: { txid: spender, block: null } };
+
+      const parent = await node.transaction(txid, signal);
+      if (parent.state !== 'confirmed' || !hasOutput(parent, vout)) return { state: 'unknown' };
+      const by = await searchSpender(
+        { rpc, node, outpoint, fromHeight: parent.block.height, maxBlocks: spenderSearchBlocks },
+        signal,
+      );
+      return { state: 'spent', by };
+    },
+
+    feeEstimate: (targetBlocks, signal) =>
+      must({ method: 'estimatesmartfee', params: [targetBlocks] }, readEstimate, signal),
+    relayRates: (signal) => must({ method: 'getmempoolinfo' }, readRelayRates, signal),
+
+    broadcast(raw, signal) {
+      const send = async () => {
+        const reply = await rpc.call({ method: 'sendrawtransaction', params: [raw] }, signal);
+        return reply.ok ? { kind: 'accepted' as const } : readRefusal(reply.code, reply.message);
+      };
+      return broadcastBy(send, raw, node, signal);
+    },
+  };
+
+  const replaceableOf = async (
+    txids: readonly string[],
+    signal: AbortSignal,
+  ): Promise<ReadonlySet<string>> => {
+    const unique = [...new Set(txids)];
+    const found = await Promise.all(unique.map((txid) => node.transaction(txid, signal)));
+    return new Set(
+      unique.filter((_, index) => {
+        const one = found[index];
+        return one?.state === 'mempool' && one.signalsReplacement;
+      }),
+    );
+  };
+  const scriptOf = (address: string): string =>
+    readReply(chain, () =>
+      Buffer.from(addresses.toOutputScript(address, networkFacts[network].library)).toString('hex'),
+    );
+  return node;
+}
+
+function resultOf(chain: ChainRef, { method }: CoreCall, reply: CoreReply): unknown {
+  if (reply.ok) return reply.result;
+  throw unreachable(chain, `the bitcoin node answered ${method} with error ${reply.code}`);
+}
+
+function readTip(result: unknown): ChainTip {
+  const { blocks, bestblockhash, mediantime } = readRecord(result);
+  return {
+    height: readCount(blocks),
+    hash: readHash(bestblockhash),
+    medianTimeSec: readCount(mediantime),
+  };
+}
+
+function readBlockIds(result: unknown): readonly string[] {
+  return readList(readRecord(result).tx).map(readHash);
+}
+
+interface FoundTransaction {
+  readonly raw: string;
+  readonly blockHash: string | null;
+  readonly confirmations: number;
+}
+
+function readTransaction(result: unknown): FoundTransaction {
+  const { hex, blockhash, confirmations } = readRecord(result);
+  return {
+    raw: readHex(hex),
+    blockHash: blockhash === undefined ? null : readHash(blockhash),
+    confirmations: confirmations === undefined ? 0 : readCount(confirmations),
+  };
+}
+
+function readMempoolSpender(result: unknown): string | null {
+  const { spendingtxid } = readRecord(readList(result)[0]);
+  return spendingtxid === undefined ? null : readHash(spendingtxid);
+}
+
+function hasOutput(reading: Extract<TransactionReading, { raw: string }>, vout: number): boolean {
+  return vout < Transaction.fromHex(reading.raw).outs.length;
+}
+
+function readEstimate(result: unknown): FeeRate | null {
+  const { feerate } = readRecord(result);
+  return feerate === undefined ? null : feeRate(readBtc(feerate));
+}
+
+function readRelayRates(result: unknown): RelayRates {
+  const { mempoolminfee, minrelaytxfee, incrementalrelayfee } = readRecord(result);
+  const [full, least] = [readBtc(mempoolminfee), readBtc(minrelaytxfee)];
+  // An operator's node may relay for nothing; one sat per kvB is as good as that.
+  const atLeastOne = (rate: bigint): FeeRate => feeRate(rate > 0n ? rate : 1n);
+  return {
+    minimum: atLeastOne(full > least ? full : least),
+    incremental: atLeastOne(readBtc(incrementalrelayfee)),
+  };
+}

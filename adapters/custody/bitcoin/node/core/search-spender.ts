@@ -1,0 +1,39 @@
+import { Block } from 'bitcoinjs-lib';
+import { partsOf, type Outpoint } from '../../outpoint.ts';
+import type { BitcoinNode, BlockRef } from '../bitcoin-node.ts';
+import type { CoreRpc } from './core-rpc.ts';
+
+interface Search {
+  readonly rpc: CoreRpc;
+  readonly node: Pick<BitcoinNode, 'tip' | 'blockHash'>;
+  readonly outpoint: Outpoint;
+  /** The block of the output itself: no earlier one can spend it. */
+  readonly fromHeight: number;
+  readonly maxBlocks: number;
+}
+
+/**
+ * The mined transaction that spends the output, looked for from the tip down because Core has no
+ * index of spends; null where it is older than the bound.
+ */
+export async function searchSpender(
+  { rpc, node, outpoint, fromHeight, maxBlocks }: Search,
+  signal: AbortSignal,
+): Promise<{ readonly txid: string; readonly block: BlockRef } | null> {
+  const { txid, vout } = partsOf(outpoint);
+  const { height: top } = await node.tip(signal);
+  for (let height = top; height >= fromHeight && height > top - maxBlocks; height -= 1) {
+    const hash = await node.blockHash(height, signal);
+    if (hash === null) continue;
+    const reply = await rpc.call({ method: 'getblock', params: [hash, 0] }, signal);
+    if (!reply.ok || typeof reply.result !== 'string') continue;
+    const spender = Block.fromHex(reply.result).transactions?.find(({ ins }) =>
+      ins.some(
+        (input) =>
+          input.index === vout && Buffer.from(input.hash).reverse().toString('hex') === txid,
+      ),
+    );
+    if (spender !== undefined) return { txid: spender.getId(), block: { height, hash } };
+  }
+  return null;
+}

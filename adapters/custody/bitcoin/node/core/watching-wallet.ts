@@ -1,0 +1,108 @@
+import { unreachable } from '../node-access.ts';
+import { readBtc, readCount, readHash, readList, readRecord, readReply } from '../read-reply.ts';
+import { type Outpoint, outpointOf } from '../../outpoint.ts';
+import type { CoreReply, CoreRpc, CoreRpcSettings } from './core-rpc.ts';
+
+export interface WalletOutput {
+  readonly outpoint: Outpoint;
+  readonly txid: string;
+  readonly address: string;
+  readonly units: bigint;
+  readonly confirmations: number;
+}
+
+/** A descriptor wallet of the node without private keys: an index of our addresses. */
+export interface WatchingWallet {
+  watch(addresses: readonly string[], bornAtSec: number | null, signal: AbortSignal): Promise<void>;
+  unspent(addresses: readonly string[], signal: AbortSignal): Promise<readonly WalletOutput[]>;
+}
+
+/** Opens the wallet, or makes it where the node has none of that name. */
+export function watchingWallet(
+  node: CoreRpc,
+  name: string,
+  { chain }: CoreRpcSettings,
+): WatchingWallet {
+  const rpc = node.ofWallet(name);
+  const watched = new Set<string>();
+  let opening: Promise<void> | null = null;
+
+  // One opening serves everyone; a failed one is tried again by the next caller.
+  const opened = (signal: AbortSignal): Promise<void> =>
+    (opening ??= open(node, name, signal).catch((error: unknown) => {
+      opening = null;
+      throw error;
+    }));
+  const mustBeFine = (reply: CoreReply): unknown => {
+    if (reply.ok) return reply.result;
+    // The node was restarted without the wallet.
+    if (reply.code === walletNotFound) opening = null;
+    throw unreachable(chain, `the bitcoin node's wallet answered with error ${reply.code}`);
+  };
+  const absent = async (
+    addresses: readonly string[],
+    signal: AbortSignal,
+  ): Promise<readonly string[]> => {
+    const calls = addresses.map((address) => ({ method: 'getaddressinfo', params: [address] }));
+    const found = (await rpc.batch(calls, signal)).map(mustBeFine).map(readRecord);
+    return addresses.filter((_, index) => found[index]?.ismine !== true);
+  };
+  return {
+    async watch(addresses, bornAtSec, signal) {
+      await opened(signal);
+      const fresh = await absent(
+        addresses.filter((one) => !watched.has(one)),
+        signal,
+      );
+      if (fresh.length > 0) {
+        const described = await node.batch(
+          fresh.map((one) => ({ method: 'getdescriptorinfo', params: [`addr(${one})`] })),
+          signal,
+        );
+        const imports = described.map((reply) => ({
+          desc: readRecord(mustBeFine(reply)).descriptor,
+          timestamp: bornAtSec ?? 'now',
+        }));
+        const call = { method: 'importdescriptors', params: [imports] };
+        const done = readList(mustBeFine(await rpc.call(call, signal))).map(readRecord);
+        if (done.length !== imports.length || done.some(({ success }) => success !== true))
+          throw unreachable(chain, 'the bitcoin node does not watch an address of ours');
+      }
+      for (const address of addresses) watched.add(address);
+    },
+    async unspent(addresses, signal) {
+      if (addresses.length === 0) return [];
+      await opened(signal);
+      const params = [0, 9_999_999, [...new Set(addresses)], true];
+      const reply = await rpc.call({ method: 'listunspent', params }, signal);
+      return readReply(chain, () => readList(mustBeFine(reply)).map(readOutput));
+    },
+  };
+}
+
+/** RPC_WALLET_NOT_FOUND, RPC_WALLET_ALREADY_LOADED of Core's protocol.h. */
+const walletNotFound = -18;
+const walletLoaded = -35;
+
+async function open(node: CoreRpc, name: string, signal: AbortSignal): Promise<void> {
+  const loaded = await node.call({ method: 'loadwallet', params: [name, true] }, signal);
+  if (loaded.ok || loaded.code === walletLoaded) return;
+  // Without private keys, blank, no passphrase, no reuse tracking, descriptors, load at start.
+  const params = [name, true, true, '', false, true, true];
+  const created = await node.call({ method: 'createwallet', params }, signal);
+  // Another instance of the service was faster.
+  if (!created.ok) await node.call({ method: 'loadwallet', params: [name, true] }, signal);
+}
+
+function readOutput(value: unknown): WalletOutput {
+  const { txid, vout, address, amount, confirmations } = readRecord(value);
+  if (typeof address !== 'string') throw new TypeError('not an address');
+  const id = readHash(txid);
+  return {
+    outpoint: outpointOf(id, readCount(vout)),
+    txid: id,
+    address,
+    units: readBtc(amount),
+    confirmations: readCount(confirmations),
+  };
+}

@@ -1,0 +1,53 @@
+import { type ChainRef, RelayError } from '@interline/kernel';
+import type { OutboundHttp, OutboundRequest, OutboundResponse } from '@interline/ports';
+import type { BitcoinNetwork } from '../network.ts';
+import type { ChainTip } from './bitcoin-node.ts';
+
+/** What both adapters of `BitcoinNode` need. */
+export interface NodeAccess {
+  readonly chain: ChainRef;
+  readonly network: BitcoinNetwork;
+  readonly http: OutboundHttp;
+  /** For one HTTP request. Default 10 s. */
+  readonly deadlineMs?: number;
+}
+
+const defaultDeadlineMs = 10_000;
+/** A block is 4 MB at most, in hex twice that. */
+const maxResponseBytes = 9 * 1024 * 1024;
+
+/** The response whatever its status. `CHAIN_UNREACHABLE` without one. */
+export async function askNode(
+  { chain, http, deadlineMs = defaultDeadlineMs }: NodeAccess,
+  request: Pick<OutboundRequest, 'url' | 'method' | 'headers' | 'body'>,
+  signal: AbortSignal,
+): Promise<OutboundResponse> {
+  try {
+    return await http.request({ ...request, deadlineMs, maxResponseBytes }, signal);
+  } catch {
+    // No cause: loggers print causes, and a client's messages can hold the URL with its key.
+    throw unreachable(chain, 'the bitcoin node did not answer');
+  }
+}
+
+export function unreachable(chain: ChainRef, what: string): RelayError {
+  return new RelayError('CHAIN_UNREACHABLE', { chain }, what);
+}
+
+const maxTipReads = 3;
+
+/** Reads until nothing moved meanwhile, so that the whole holds at the tip it is handed. */
+export async function atOneTip<T>(
+  chain: ChainRef,
+  readTip: () => Promise<ChainTip>,
+  read: (tip: ChainTip) => Promise<T>,
+): Promise<T> {
+  let tip = await readTip();
+  for (let reads = 0; reads < maxTipReads; reads += 1) {
+    const found = await read(tip);
+    const after = await readTip();
+    if (after.hash === tip.hash) return found;
+    tip = after;
+  }
+  throw unreachable(chain, `the chain moved under each of ${maxTipReads} readings`);
+}

@@ -1,0 +1,68 @@
+import type { Coin, Selection, Target } from '../coins/select-coins.ts';
+import { Psbt } from '../curve.ts';
+import type { HdAccount } from '../keys/hd-account.ts';
+import { networkFacts } from '../network.ts';
+import { type Outpoint, partsOf } from '../outpoint.ts';
+
+/** A coin with the path of the key that unlocks it. */
+export interface OwnCoin extends Coin {
+  readonly path: string;
+}
+
+/** Complete, replayable bytes, and what they move. */
+export interface SignedBitcoinTransaction {
+  readonly raw: string;
+  /** As the chain writes it. */
+  readonly txid: string;
+  /** The id with the witness, which tells forms of one txid apart. */
+  readonly wtxid: string;
+  /** The first input: every replacement spends it again, so one of them at most confirms. */
+  readonly slot: Outpoint;
+  readonly inputs: readonly OwnCoin[];
+  readonly targets: readonly Target[];
+  /** The output behind the targets. */
+  readonly change: Target | null;
+  readonly feeUnits: bigint;
+  readonly vsize: number;
+}
+
+/** BIP-125: below 0xfffffffe an input lets its transaction be replaced. */
+const replaceableSequence = 0xffff_fffd;
+
+/** Builds the PSBT of a selection, targets first and then the change, and signs every input. */
+export function signTransaction(
+  account: HdAccount,
+  { inputs, targets, change, feeUnits }: Selection<OwnCoin>,
+): SignedBitcoinTransaction {
+  const [first] = inputs;
+  if (first === undefined) throw new RangeError('a transaction needs an input');
+  const psbt = new Psbt({ network: networkFacts[account.network].library });
+  for (const { outpoint, script, units } of inputs) {
+    const { txid, vout } = partsOf(outpoint);
+    const witnessUtxo = { script: Buffer.from(script, 'hex'), value: units };
+    psbt.addInput({ hash: txid, index: vout, sequence: replaceableSequence, witnessUtxo });
+  }
+  for (const { script, units } of change === null ? targets : [...targets, change])
+    psbt.addOutput({ script: Buffer.from(script, 'hex'), value: units });
+  inputs.forEach(({ path }, index) => {
+    account.signInput(psbt, index, path);
+  });
+
+  psbt.finalizeAllInputs();
+  const paid = psbt.getFee();
+  if (paid !== feeUnits)
+    throw new Error(`the transaction would pay ${paid} sats of fee instead of ${feeUnits}`);
+  // The library's own ceiling on fee rates is off: the service has a cap of its own.
+  const transaction = psbt.extractTransaction(true);
+  return {
+    raw: transaction.toHex(),
+    txid: transaction.getId(),
+    wtxid: Buffer.from(transaction.getHash(true)).reverse().toString('hex'),
+    slot: first.outpoint,
+    inputs,
+    targets,
+    change,
+    feeUnits,
+    vsize: transaction.virtualSize(),
+  };
+}
