@@ -57,7 +57,7 @@ describe('the mesh', () => {
     expect(mesh.nonEvmNodes[0]?.asSource).to.deep.equal({
       isExecutable: false,
       isQuoted: true,
-      reason: 'Stellar as a source can be priced but not settled',
+      reason: 'Stellar as a source is never settled, only priced where a rail prices it',
     });
     expect(mesh.nonEvmNodes[0]?.asDestination.reason).to.equal(null);
   });

@@ -260,7 +260,7 @@ export function fakeUseCases(asked: Asked): UseCases {
         const side = {
           isExecutable: false,
           isQuoted: true,
-          reason: 'Stellar as a source can be priced but not settled',
+          reason: 'Stellar as a source is never settled, only priced where a rail prices it',
         };
         return {
           nodes: meshNodeCount,
