@@ -1,3 +1,4 @@
+export * from './chain-facts.ts';
 export * from './chain-reader.ts';
 export * from './chain-reading.ts';
 export * from './clock.ts';

@@ -10,6 +10,7 @@ import {
   type TokenRef,
   type Units,
 } from '@interline/plugins';
+import type { Estimates } from '../estimate/estimates.ts';
 
 /**
  * One engine: a folder beside this file, with the same files in each. It reaches the outside only
@@ -22,6 +23,8 @@ export interface Upstream {
   /** The EVM chains in its documentation; a deployment may narrow them. */
   readonly chainIds: readonly number[];
   readonly traits: UpstreamTraits;
+  /** How it prices lanes that are never settled; left out where it lists none of their chains. */
+  readonly estimates?: Estimates;
   /** What the engine would deliver now. Refusals are outcomes in our own words, faults throw. */
   price(ask: Ask, api: UpstreamApi, signal: AbortSignal): Promise<RailOutcome<Priced>>;
   /**
