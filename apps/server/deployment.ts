@@ -41,6 +41,8 @@ export interface Deployment {
   } | null;
   readonly chains: readonly DeployedChain[];
   readonly tokens: readonly TokenRef[];
+  /** An RPC node of Solana, for the live facts of quotes; null where there is none. */
+  readonly solanaRpcUrl: string | null;
   readonly prices: PriceChoice;
   readonly floatTargets: ReadonlyMap<string, Units>;
   readonly float: FloatPolicy;

@@ -280,6 +280,9 @@ export function fakeUseCases(asked: Asked): UseCases {
             { wire: 'solana', name: 'Solana', asSource: side, asDestination: side },
           ],
           comparatorOnly: [{ wire: 'sui', name: 'Sui', asSource: side, asDestination: side }],
+          pricedOnly: [
+            { wire: 'sui', name: 'Sui', lanes: ['*->sui'], reason: 'Sui is priced and never settled' },
+          ],
         };
       },
       async serviceStatus() {
