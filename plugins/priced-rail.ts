@@ -66,7 +66,7 @@ export function pricedRail({ id, title, lanes, durationSec, ...parts }: PricedRa
     broadcast: 'opt-in',
     minOut: 'enforced',
     effects: 'real',
-    capabilities: [],
+    capabilities: ['own-price'],
   } as const;
   const settings = z.strictObject({
     /** Taken off the market price, in hundredths of a percent. */
