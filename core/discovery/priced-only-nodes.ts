@@ -66,7 +66,8 @@ function isDeclared(rails: readonly RailPort[], from: Side, to: Side): boolean {
   return from.chains.some((source) =>
     to.chains.some((destination) =>
       rails.some(
-        ({ manifest }) => matchLane(manifest.lanes, { from: source, to: destination }) !== null,
+        ({ manifest }) =>
+          matchLane(manifest.lanes, { from: source, to: destination })?.settles === 'indicative',
       ),
     ),
   );

@@ -111,9 +111,9 @@ describe('the mesh on the wire', () => {
         sui: {
           name: 'Sui',
           executeReady: false,
-          asSource: closed,
-          asDestination: closed,
-          reason: closed.reason,
+          quotable: true,
+          lanes: ['*->sui'],
+          reason: 'Sui is priced and never settled',
         },
       },
     });

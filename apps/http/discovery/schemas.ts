@@ -81,11 +81,9 @@ export const meshResponse = z
     nonEvmNodes: z
       .record(z.string(), node)
       .meta({ description: 'by the names that requests take' }),
-    comparatorQuoteOnly: z
-      .record(z.string(), pricedOnly)
-      .meta({
-        description: 'what can be priced and is never settled, by the names that requests take',
-      }),
+    comparatorQuoteOnly: z.record(z.string(), pricedOnly).meta({
+      description: 'what can be priced and is never settled, by the names that requests take',
+    }),
   })
   .meta({ id: 'Mesh' });
 

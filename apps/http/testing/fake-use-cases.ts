@@ -281,7 +281,12 @@ export function fakeUseCases(asked: Asked): UseCases {
           ],
           comparatorOnly: [{ wire: 'sui', name: 'Sui', asSource: side, asDestination: side }],
           pricedOnly: [
-            { wire: 'sui', name: 'Sui', lanes: ['*->sui'], reason: 'Sui is priced and never settled' },
+            {
+              wire: 'sui',
+              name: 'Sui',
+              lanes: ['*->sui'],
+              reason: 'Sui is priced and never settled',
+            },
           ],
         };
       },

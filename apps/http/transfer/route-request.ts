@@ -91,6 +91,12 @@ export function parseTransfer(wire: RouteRequestWire, tokens: TokenList): QuoteR
   }
 }
 
+/** Throws `UNSUPPORTED_DIRECTION` on a quote-only lane: no further field would make it settle. */
+export function assertSettled({ lane }: Pick<QuoteRequest, 'lane'>): void {
+  const reason = quoteOnlyReason(lane);
+  if (reason !== null) throw new RelayError('UNSUPPORTED_DIRECTION', {}, reason);
+}
+
 /** Throws `UNROUTABLE_LANE` again where a chain's name is unknown. */
 function corridorReason({ fromChain, toChain }: RouteRequestWire): string | null {
   return quoteOnlyReason({

@@ -19,7 +19,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { badField, missingField, shown } from '../../server/parse/parse-shape.ts';
 import { parseAddress, parseEvmAddress } from '../../server/parse/parse-address.ts';
-import { parseTransfer } from '../route-request.ts';
+import { assertSettled, parseTransfer } from '../route-request.ts';
 import type { ExecuteRequestWire, Permit2Wire } from './schemas.ts';
 
 /** What the request's headers and peer say, read before the body's meaning. */
@@ -113,6 +113,7 @@ function recipientOf(
   if (wire.toAddress !== undefined) return parseAddress(lane.to, wire.toAddress, 'toAddress');
   if (owner !== undefined && chainFamily(lane.to) === 'eip155')
     return parseAddress(lane.to, owner, 'fromAddress');
+  assertSettled({ lane });
   throw missingField('toAddress', 'the recipient on the destination chain');
 }
 
