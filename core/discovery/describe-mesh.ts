@@ -1,6 +1,7 @@
 import {
   comparatorNodes,
   type EvmAddress,
+  evmChainId,
   evmNodes,
   type Lane,
   matchLane,
@@ -105,10 +106,15 @@ function direction(
   lanes: readonly Lane[],
 ): DirectionReach {
   const isExecutable = lanes.some((lane) => isFirmLane(rails, lane));
-  const isQuoted = lanes.some((lane) =>
-    rails.some((rail) => matchLane(rail.manifest.lanes, lane) !== null),
-  );
+  const isQuoted = lanes.some((lane) => rails.some((rail) => prices(rail, lane)));
   return { isExecutable, isQuoted, reason: isExecutable ? null : reasonOf(side, isQuoted) };
+}
+
+/** The wide lane of a firm rail covers the EVM chains beside the mesh, and prices none of them. */
+function prices({ manifest }: RailPort, lane: Lane): boolean {
+  const declared = matchLane(manifest.lanes, lane);
+  const isBetweenEvm = [lane.from, lane.to].every((chain) => evmChainId(chain) !== null);
+  return declared !== null && (declared.settles === 'indicative' || !isBetweenEvm);
 }
 
 /** What the admitted rails do, whatever the mesh says of the corridor. */
