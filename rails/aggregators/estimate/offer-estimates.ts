@@ -17,10 +17,9 @@ import {
 import { type Engine, refusalOfFault } from '../engine/engine.ts';
 import { withinDeadline } from '../engine/within-deadline.ts';
 import type { AggregatorSetup } from '../setup.ts';
-import type { Priced } from '../upstream/upstream.ts';
+import type { EstimateQuestion, Estimates, Priced } from '../upstream/upstream.ts';
 import { anonymousPartyOn } from './anonymous-party.ts';
 import { estimateReason } from './estimate-lanes.ts';
-import type { EstimateQuestion, Estimates } from './estimates.ts';
 
 /** One offer of each engine that prices both chains, all asked at once; none of them is firm. */
 export async function offerEstimates(

@@ -1,6 +1,6 @@
 import { asAmount, evmChain, type Ppm, type TokenRef } from '@interline/plugins';
 import { usdcOnBase } from '@interline/plugins/testing';
-import type { EstimateQuestion } from '../estimate/estimates.ts';
+import type { EstimateQuestion } from '../upstream/upstream.ts';
 import { bitcoin, solana, stellar, sui, tron } from '../estimate/node-chains.ts';
 
 const coin = (chain: TokenRef['chain'], symbol: string, decimals: number): TokenRef => ({

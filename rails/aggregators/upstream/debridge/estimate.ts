@@ -8,11 +8,15 @@ import {
 } from '@interline/plugins';
 import { z } from 'zod';
 import { estimateMismatch } from '../../estimate/estimate-mismatch.ts';
-import type { EstimateQuestion, Estimates } from '../../estimate/estimates.ts';
+import type {
+  EstimateQuestion,
+  Estimates,
+  UpstreamRequest,
+  UpstreamSettings,
+} from '../upstream.ts';
 import { ignoresCase, solana, tron } from '../../estimate/node-chains.ts';
 import { positiveDigits, seconds } from '../../wire/fields.ts';
 import { readBody } from '../../wire/read-body.ts';
-import type { UpstreamRequest, UpstreamSettings } from '../upstream.ts';
 import { debridgeChainId } from './chain-ids.ts';
 import { refusalOf } from './errors.ts';
 import { addressOf } from './request.ts';

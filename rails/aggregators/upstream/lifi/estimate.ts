@@ -1,7 +1,12 @@
 import { answer, type ChainRef, evmChainId, isNative, type TokenRef } from '@interline/plugins';
 import { z } from 'zod';
 import { estimateMismatch } from '../../estimate/estimate-mismatch.ts';
-import type { EstimateQuestion, Estimates } from '../../estimate/estimates.ts';
+import type {
+  EstimateQuestion,
+  Estimates,
+  UpstreamRequest,
+  UpstreamSettings,
+} from '../upstream.ts';
 import {
   bitcoin,
   ignoresCase,
@@ -14,7 +19,6 @@ import {
 import { bridgeName, digits, positiveDigits, seconds } from '../../wire/fields.ts';
 import { readBody } from '../../wire/read-body.ts';
 import { slippageFraction } from '../../wire/slippage.ts';
-import type { UpstreamRequest, UpstreamSettings } from '../upstream.ts';
 import { refusalOf } from './errors.ts';
 import { keyOf, lifiCoin, listed } from './request.ts';
 

@@ -1,11 +1,10 @@
 import { answer, type JsonObject, type RailOutcome, refuse } from '@interline/plugins';
 import { z } from 'zod';
-import type { Estimate, EstimateQuestion, Estimates } from '../../estimate/estimates.ts';
+import type { Estimate, EstimateQuestion, Estimates, UpstreamRequest } from '../upstream.ts';
 import { stellar } from '../../estimate/node-chains.ts';
 import { digits, positiveDigits, seconds } from '../../wire/fields.ts';
 import { readBody } from '../../wire/read-body.ts';
 import { slippageBps } from '../../wire/slippage.ts';
-import type { UpstreamRequest } from '../upstream.ts';
 import { assetList } from './asset-list.ts';
 import { pricedAssetIdOf, pricedBlockchains } from './assets.ts';
 import { refusalOf } from './errors.ts';
@@ -50,11 +49,7 @@ export function dryTerms(
   } as const satisfies JsonObject;
 }
 
-export function dryRequest(
-  terms: JsonObject,
-  nowMs: number,
-  apiKey: string | null,
-): UpstreamRequest {
+function dryRequest(terms: JsonObject, nowMs: number, apiKey: string | null): UpstreamRequest {
   return {
     method: 'POST',
     path: '/v0/quote',

@@ -1,12 +1,16 @@
 import { answer, type ChainRef, evmChainId, isNative, type TokenRef } from '@interline/plugins';
 import { z } from 'zod';
-import type { EstimateQuestion, Estimates } from '../../estimate/estimates.ts';
+import type {
+  EstimateQuestion,
+  Estimates,
+  UpstreamRequest,
+  UpstreamSettings,
+} from '../upstream.ts';
 import { bitcoin, ignoresCase, pricedEvm, solana, tron } from '../../estimate/node-chains.ts';
 import { estimateMismatch } from '../../estimate/estimate-mismatch.ts';
 import { digits, positiveDigits, seconds } from '../../wire/fields.ts';
 import { readBody } from '../../wire/read-body.ts';
 import { slippageBps } from '../../wire/slippage.ts';
-import type { UpstreamRequest, UpstreamSettings } from '../upstream.ts';
 import { refusalOf } from './errors.ts';
 import { keyOf, namesOf, relayCoin } from './request.ts';
 

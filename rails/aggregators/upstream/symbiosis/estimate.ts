@@ -8,12 +8,16 @@ import {
 } from '@interline/plugins';
 import { z } from 'zod';
 import { estimateMismatch } from '../../estimate/estimate-mismatch.ts';
-import type { EstimateQuestion, Estimates } from '../../estimate/estimates.ts';
+import type {
+  EstimateQuestion,
+  Estimates,
+  UpstreamRequest,
+  UpstreamSettings,
+} from '../upstream.ts';
 import { bitcoin, solana, tron } from '../../estimate/node-chains.ts';
 import { chainId, digits, positiveDigits, seconds } from '../../wire/fields.ts';
 import { readBody } from '../../wire/read-body.ts';
 import { slippageBps } from '../../wire/slippage.ts';
-import type { UpstreamRequest, UpstreamSettings } from '../upstream.ts';
 import { refusalOf } from './errors.ts';
 import { addressOf } from './request.ts';
 
