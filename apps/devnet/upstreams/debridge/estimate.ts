@@ -1,5 +1,10 @@
 import { ZeroAddress } from 'ethers/constants';
-import { type NodeEstimate, nodeEstimate, type NodeNames } from '../nodes/node-estimate.ts';
+import {
+  namesNode,
+  type NodeEstimate,
+  nodeEstimate,
+  type NodeNames,
+} from '../nodes/node-estimate.ts';
 import { RequestFields } from '../read-request.ts';
 import type { QuoteEndpoint } from '../stand-in.ts';
 import { chainIdOf } from './chains.ts';
@@ -11,6 +16,7 @@ const names: NodeNames = {
 
 /** An estimation alone: without recipient and authorities it makes no order. */
 export const estimate: NonNullable<QuoteEndpoint['estimate']> = ({ query }, world) => {
+  if (!namesNode(names, [query.srcChainId, query.dstChainId])) return null;
   const fields = new RequestFields(query);
   const [source, destination] = [fields.integer('srcChainId'), fields.integer('dstChainId')];
   const priced = nodeEstimate(

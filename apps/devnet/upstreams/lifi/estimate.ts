@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { ZeroAddress } from 'ethers/constants';
 import { usdText } from '../exchange.ts';
-import { type NodeEstimate, nodeEstimate, type NodeNames } from '../nodes/node-estimate.ts';
+import {
+  namesNode,
+  type NodeEstimate,
+  nodeEstimate,
+  type NodeNames,
+} from '../nodes/node-estimate.ts';
 import { RequestFields } from '../read-request.ts';
 import type { QuoteEndpoint } from '../stand-in.ts';
 
@@ -17,6 +22,7 @@ const names: NodeNames = {
 const tool = 'mayan';
 
 export const estimate: NonNullable<QuoteEndpoint['estimate']> = ({ query }, world) => {
+  if (!namesNode(names, [query.fromChain, query.toChain])) return null;
   const fields = new RequestFields(query);
   const priced = nodeEstimate(
     names,

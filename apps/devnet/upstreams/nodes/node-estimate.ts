@@ -26,6 +26,11 @@ type Ask = {
   readonly slippagePpm: bigint | null;
 };
 
+/** Whether one of the chains, as a request wrote them, is a node that the devnet does not run. */
+export function namesNode(names: NodeNames, chains: readonly unknown[]): boolean {
+  return chains.some((chain) => Object.values(names).some(({ id }) => id === String(chain)));
+}
+
 /**
  * What the engine says of a lane with a node that the devnet does not run: a price, and nothing that
  * could be paid. Null where both ends are chains of the devnet.

@@ -9,6 +9,11 @@ import { blockchainOf, nodeAssetOf, nodeNames } from './node-asset-ids.ts';
 import { signedQuote } from './sign-quote.ts';
 
 export const estimate: NonNullable<QuoteEndpoint['estimate']> = ({ body: sent }, world) => {
+  const { originAsset, destinationAsset } = Object(sent) as Record<string, unknown>; // CAST: read as it is.
+  const isNode = [originAsset, destinationAsset].some(
+    (id) => nodeAssetOf(String(id)) !== undefined,
+  );
+  if (!isNode) return null;
   const fields = new RequestFields(sent);
   const priced = nodeEstimate(
     nodeNames,

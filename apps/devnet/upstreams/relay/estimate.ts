@@ -1,6 +1,11 @@
 import { ZeroAddress } from 'ethers/constants';
 import { usdText } from '../exchange.ts';
-import { type NodeEstimate, nodeEstimate, type NodeNames } from '../nodes/node-estimate.ts';
+import {
+  namesNode,
+  type NodeEstimate,
+  nodeEstimate,
+  type NodeNames,
+} from '../nodes/node-estimate.ts';
 import { RequestFields } from '../read-request.ts';
 import type { QuoteEndpoint } from '../stand-in.ts';
 
@@ -12,6 +17,8 @@ const names: NodeNames = {
 };
 
 export const estimate: NonNullable<QuoteEndpoint['estimate']> = ({ body: sent }, world) => {
+  const { originChainId, destinationChainId } = Object(sent) as Record<string, unknown>; // CAST: read as it is.
+  if (!namesNode(names, [originChainId, destinationChainId])) return null;
   const fields = new RequestFields(sent);
   const [sender, recipient] = [fields.text('user'), fields.text('recipient')];
   const priced = nodeEstimate(

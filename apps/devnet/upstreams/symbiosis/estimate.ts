@@ -1,4 +1,9 @@
-import { type NodeEstimate, nodeEstimate, type NodeNames } from '../nodes/node-estimate.ts';
+import {
+  namesNode,
+  type NodeEstimate,
+  nodeEstimate,
+  type NodeNames,
+} from '../nodes/node-estimate.ts';
 import { RequestFields } from '../read-request.ts';
 import type { QuoteEndpoint } from '../stand-in.ts';
 
@@ -9,6 +14,11 @@ const names: NodeNames = {
 };
 
 export const estimate: NonNullable<QuoteEndpoint['estimate']> = ({ body: sent }, world) => {
+  const { tokenAmountIn, tokenOut: out } = Object(sent) as Record<string, unknown>; // CAST: read as it is.
+  const chains = [tokenAmountIn, out].map(
+    (token) => (Object(token) as { chainId?: unknown }).chainId,
+  ); // CAST: the same.
+  if (!namesNode(names, chains)) return null;
   const fields = new RequestFields(sent);
   const [tokenIn, tokenOut] = [fields.inside('tokenAmountIn'), fields.inside('tokenOut')];
   const endOf = (token: RequestFields) => ({
