@@ -11,7 +11,6 @@ export const tokens: OtherEndpoint = {
   serve: (_request, { assets }) => ({
     status: 200,
     body: [
-      ...nodeAssets.map((asset) => listed(nodeAssetId(asset), blockchainOf(asset.node), asset)),
       ...assets
         .filter(({ chainId }) => chainId in blockchains)
         .map((asset) =>
@@ -20,6 +19,7 @@ export const tokens: OtherEndpoint = {
             address: asset.address?.toLowerCase() ?? null,
           }),
         ),
+      ...nodeAssets.map((asset) => listed(nodeAssetId(asset), blockchainOf(asset.node), asset)),
     ],
   }),
 };
