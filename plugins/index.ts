@@ -13,6 +13,7 @@ export {
 } from './guard/guard-settings.ts';
 export type { TargetChange, TargetChanges } from './guard/allowed-targets.ts';
 export { type GuardOptions, guardRail } from './guard/guard-rail.ts';
+export * from './priced-rail.ts';
 export * from './rail-context.ts';
 export * from './rail-registry.ts';
 export * from './show-units.ts';

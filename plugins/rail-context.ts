@@ -1,5 +1,13 @@
 import type { Bps, ChainRef, EvmAddress, TokenRef } from '@interline/kernel';
-import type { ChainReader, Clock, Inventory, Log, OutboundHttp, PricePort } from '@interline/ports';
+import type {
+  ChainFacts,
+  ChainReader,
+  Clock,
+  Inventory,
+  Log,
+  OutboundHttp,
+  PricePort,
+} from '@interline/ports';
 
 /** The tokens the deployment admits, to read. */
 export interface ListedTokens {
@@ -14,6 +22,8 @@ export interface RailContext {
   readonly price: PricePort;
   readonly chains: ChainReader;
   readonly tokens: ListedTokens;
+  /** Present where the deployment reads a chain that is only priced. */
+  readonly facts?: ChainFacts;
   /** The service's standard charge, as the deployment set it. */
   readonly standardFeeBps: Bps;
   /**

@@ -52,6 +52,7 @@ export {
   type PlanStepKind,
   type Ppm,
   type Price,
+  pricedEvmNodes,
   type Progress,
   type Quote,
   quoteOnlyReason,
@@ -77,6 +78,7 @@ export {
 } from '@interline/kernel';
 export type {
   Alarm,
+  ChainFacts,
   ChainReader,
   Clock,
   Health,

@@ -1,4 +1,5 @@
 export * from './addresses.ts';
+export * from './chain-facts.ts';
 export * from './chain-reader.ts';
 export * from './chain-reading.ts';
 export * from './clock.ts';

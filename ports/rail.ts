@@ -38,7 +38,11 @@ export interface RailManifest {
   readonly targets?: Readonly<Record<ChainRef, readonly Address[]>>;
 }
 
-export type RailCapability = 'inventory';
+/**
+ * - inventory: it pays out of our own float
+ * - own-price: its prices are our own reckoning, which no third party has offered
+ */
+export type RailCapability = 'inventory' | 'own-price';
 
 export interface Health {
   readonly isUp: boolean;

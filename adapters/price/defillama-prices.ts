@@ -1,4 +1,11 @@
-import { evmChain, isNative, type Price, tokenKey, type TokenRef } from '@interline/kernel';
+import {
+  chainFamily,
+  evmChain,
+  isNative,
+  type Price,
+  tokenKey,
+  type TokenRef,
+} from '@interline/kernel';
 import type { Clock, Log, OutboundHttp } from '@interline/ports';
 import { keptReading } from './kept-reading.ts';
 import type { PriceSource } from './sourced-prices.ts';
@@ -113,6 +120,16 @@ const chainNames: Readonly<Record<number, string>> = {
   59144: 'linea',
   81457: 'blast',
   7777777: 'zora',
+  80094: 'berachain',
+};
+
+/** Chains beyond the EVM: the name of the coin, and that of the chain where tokens go by address. */
+const familyNames: Readonly<Record<string, { readonly coin: string; readonly chain?: string }>> = {
+  bip122: { coin: 'coingecko:bitcoin' },
+  solana: { coin: 'coingecko:solana', chain: 'solana' },
+  stellar: { coin: 'coingecko:stellar' },
+  tron: { coin: 'coingecko:tron', chain: 'tron' },
+  sui: { coin: 'coingecko:sui' },
 };
 
 const zeroAddress = '0x0000000000000000000000000000000000000000';
@@ -121,6 +138,9 @@ const zeroAddress = '0x0000000000000000000000000000000000000000';
 function defillamaCoin(token: TokenRef, { coins, chains }: DefillamaNames): string | null {
   const named = coins[token.asset];
   if (named !== undefined) return named;
+  const family = familyNames[chainFamily(token.chain)];
+  if (family !== undefined && isNative(token)) return family.coin;
+  if (family?.chain !== undefined) return `${family.chain}:${token.address}`;
   const name = Object.entries({ ...chainNames, ...chains }).find(
     ([id]) => evmChain(Number(id)) === token.chain,
   )?.[1];

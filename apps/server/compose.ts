@@ -1,3 +1,4 @@
+import { solanaFacts } from '@interline/adapters/chain-facts';
 import { systemClock } from '@interline/adapters/clock';
 import { evmCustody } from '@interline/adapters/custody/evm';
 import { pinoLog } from '@interline/adapters/log';
@@ -157,6 +158,9 @@ async function bindRails(container: Container, deployment: Deployment): Promise<
     price: container.get(parts.price),
     chains: container.get(parts.chains),
     tokens: container.get(parts.tokens),
+    ...(deployment.solanaRpcUrl === null
+      ? {}
+      : { facts: solanaFacts(deployment.solanaRpcUrl, container.get(parts.clock)) }),
     standardFeeBps,
     parBandBps: deployment.policy.parBandBps,
     relayer: evm.evmAccounts.spender,

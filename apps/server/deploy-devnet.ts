@@ -15,7 +15,8 @@ import { standardPollMs } from './chain-policies-of.ts';
 import { databaseOf } from './deploy-mainnet.ts';
 import { requireSecrets, resolveSecrets } from './config/secrets.ts';
 import type { DeployedChain, Deployment } from './deployment.ts';
-import { bandOf, sharedByProfiles } from './settings-of.ts';
+import { pricedTokenRefs, standardPricedTokens } from './priced-tokens.ts';
+import { bandOf, sharedByProfiles, solanaUrlOf } from './settings-of.ts';
 import { standardPolicy } from './standard-policy.ts';
 import { targetChanges } from './target-changes.ts';
 
@@ -33,6 +34,8 @@ export interface DevnetView {
     readonly memberNft: string;
     readonly bridge: string;
   }[];
+  /** Its Solana node, where it runs one. */
+  readonly solana?: { readonly rpcUrl: string } | null;
   /** Local servers that speak as third-party engines do. */
   readonly upstreams: readonly {
     readonly engine: string;
@@ -56,6 +59,13 @@ const devnetPrices: Readonly<Record<string, bigint>> = {
   MNT: 1_000_000n,
   APE: 1_000_000n,
   AVAX: 30_000_000n,
+  USDT: 1_000_000n,
+  BTC: 60_000_000_000n,
+  SOL: 150_000_000n,
+  XLM: 250_000n,
+  TRX: 250_000n,
+  SUI: 2_000_000n,
+  BERA: 2_000_000n,
 };
 
 /**
@@ -76,7 +86,10 @@ export function deployDevnet(
   env: NodeJS.ProcessEnv,
 ): Deployment {
   requireSecrets(config, env);
-  const tokens = devnet.chains.flatMap(tokensOf);
+  const tokens = [
+    ...devnet.chains.flatMap(tokensOf),
+    ...pricedTokenRefs(config.pricedTokens ?? standardPricedTokens),
+  ];
   const own = floatPolicyOf(config, tokens);
   const storeDir = join(config.dataDir, `devnet-${devnet.instance}`);
   return {
@@ -87,6 +100,7 @@ export function deployDevnet(
     chains: chainsOf(config, devnet),
     tokens,
     bitcoinNetwork: 'regtest',
+    solanaRpcUrl: solanaUrlOf(config, env) ?? devnet.solana?.rpcUrl ?? null,
     prices: { kind: 'fixed', microUsd: devnetPrices },
     ...own,
     floatTargets: new Map([...standardTargets(devnet), ...own.floatTargets]),

@@ -4,7 +4,8 @@ import { choosePrices } from './open-prices.ts';
 import type { Config, MainnetConfig } from './config/config-schema.ts';
 import { readSecret, requireSecrets, resolveSecrets } from './config/secrets.ts';
 import type { DatabaseChoice, Deployment, KeySource, KeyTexts } from './deployment.ts';
-import { bandOf, sharedByProfiles } from './settings-of.ts';
+import { pricedTokenRefs } from './priced-tokens.ts';
+import { bandOf, sharedByProfiles, solanaUrlOf } from './settings-of.ts';
 import { floatPolicyOf } from './float-policy-of.ts';
 import { finalityTableOf, policyByChain, standardPollMs } from './chain-policies-of.ts';
 import { configuredCeilings } from './gas-ceilings-of.ts';
@@ -18,7 +19,7 @@ export function deployMainnet(
   env: NodeJS.ProcessEnv,
 ): Deployment {
   requireSecrets(config, env);
-  const tokens = tokensOf(config);
+  const tokens = [...tokensOf(config), ...pricedTokenRefs(config.pricedTokens ?? [])];
   return {
     profile: 'mainnet',
     ...sharedByProfiles(config, env),
@@ -33,6 +34,7 @@ export function deployMainnet(
     })),
     tokens,
     bitcoinNetwork: config.bitcoinNetwork,
+    solanaRpcUrl: solanaUrlOf(config, env),
     prices: choosePrices(config),
     ...floatPolicyOf(config, tokens),
     rails: {

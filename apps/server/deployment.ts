@@ -44,6 +44,8 @@ export interface Deployment {
   readonly tokens: readonly TokenRef[];
   /** The network whose addresses `bitcoin` takes. */
   readonly bitcoinNetwork: BitcoinNetwork;
+  /** An RPC node of Solana, for the live facts of quotes; null where there is none. */
+  readonly solanaRpcUrl: string | null;
   readonly prices: PriceChoice;
   readonly floatTargets: ReadonlyMap<string, Units>;
   readonly float: FloatPolicy;

@@ -38,6 +38,15 @@ export function sharedByProfiles(config: Config, env: NodeJS.ProcessEnv): Shared
   };
 }
 
+/** Where live facts of Solana are read; null where the config names no node. */
+export function solanaUrlOf(
+  { solana }: Pick<Config, 'solana'>,
+  env: NodeJS.ProcessEnv,
+): string | null {
+  if (solana === undefined) return null;
+  return typeof solana.rpcUrl === 'string' ? solana.rpcUrl : readSecret(solana.rpcUrl, env);
+}
+
 /** Whole bps: the config allows two decimals of a percent. */
 export function bandOf({ parBandPct }: Pick<Config, 'parBandPct'>): Bps {
   return bps(Math.round(parBandPct * 100));

@@ -1,5 +1,6 @@
 import {
   type ChainRef,
+  comparatorNodes,
   errorCodes,
   errorEntry,
   evmNodes,
@@ -63,16 +64,15 @@ export function cataloguePassages({ terms, tokens, chains }: CatalogueParts): re
 
 function chainPassages(tokens: TokenList, chains: readonly ChainRef[]): readonly Passage[] {
   const served = chains.map(chainName).join(', ');
-  const beyond = (inMesh: boolean): string =>
-    nonEvmNodes
-      .filter((node) => node.inMesh === inMesh)
-      .map(({ name }) => name)
-      .join(', ');
+  const beyond = nonEvmNodes
+    .filter((node) => node.inMesh)
+    .map(({ name }) => name)
+    .join(', ');
   return [
     {
       kind: 'chain',
       id: 'chains',
-      text: `The mesh has ${meshNodeCount} nodes: ${evmNodes.length} EVM chains and ${beyond(true)}. Beside it only feed quotes: ${beyond(false)}. Chains this deployment serves: ${served || 'none'}.`,
+      text: `The mesh has ${meshNodeCount} nodes: ${evmNodes.length} EVM chains and ${beyond}. Beside it only feed quotes: ${comparatorNodes.map(({ name }) => name).join(', ')}. Chains this deployment serves: ${served || 'none'}.`,
       alsoCalled: 'list supported networks which mesh nodes',
     },
     ...evmNodes.map(({ chain, chainId, name, nativeSymbol }): Passage => {
@@ -90,22 +90,27 @@ function chainPassages(tokens: TokenList, chains: readonly ChainRef[]): readonly
   ];
 }
 
-/** The non-EVM nodes, each side with what this deployment does there. */
+/** The nodes beyond the EVM and beside the mesh, each side with what this deployment does there. */
 function nodePassages({ quoteOnly }: ServiceTermsView): readonly Passage[] {
-  return nonEvmNodes.map(({ chain, wire, name, inMesh }) => {
-    const reach = (['source', 'destination'] as const).map((side) => {
-      const closed = quoteOnly.find((corridor) => corridor.node === wire && corridor.side === side);
-      return closed === undefined
-        ? `${name} as a ${side} is settled here.`
-        : `Not as a ${side}: ${closed.reason}.`;
-    });
-    return {
-      kind: 'chain',
-      id: name,
-      text: `${name} is the node "${wire}"${inMesh ? ' of the mesh' : ', for quotes only'}. ${reach.join(' ')}`,
-      alsoCalled: namesOf(chain),
-    };
-  });
+  const beside = comparatorNodes.map((node) => ({ ...node, inMesh: false }));
+  return [...nonEvmNodes.filter((node) => node.inMesh), ...beside].map(
+    ({ chain, wire, name, inMesh }) => {
+      const reach = (['source', 'destination'] as const).map((side) => {
+        const closed = quoteOnly.find(
+          (corridor) => corridor.node === wire && corridor.side === side,
+        );
+        return closed === undefined
+          ? `${name} as a ${side} is settled here.`
+          : `Not as a ${side}: ${closed.reason}.`;
+      });
+      return {
+        kind: 'chain',
+        id: name,
+        text: `${name} is the node "${wire}"${inMesh ? ' of the mesh' : ', for quotes only'}. ${reach.join(' ')}`,
+        alsoCalled: namesOf(chain),
+      };
+    },
+  );
 }
 
 function namesOf(chain: ChainRef): string {

@@ -1,4 +1,10 @@
-import { type ChainRef, evmChainId, evmNodes, nonEvmNodes } from '@interline/kernel';
+import {
+  type ChainRef,
+  evmChainId,
+  evmNodes,
+  nonEvmNodes,
+  pricedEvmNodes,
+} from '@interline/kernel';
 
 /** Other names of a chain, in lower case, by its name in the mesh. */
 const alsoCalled: Readonly<Record<string, readonly string[]>> = {
@@ -17,6 +23,7 @@ const alsoCalled: Readonly<Record<string, readonly string[]>> = {
   Solana: ['sol'],
   Bitcoin: ['btc'],
   Tron: ['trx'],
+  Berachain: ['bera'],
 };
 
 export interface NamedChain {
@@ -26,13 +33,15 @@ export interface NamedChain {
   readonly names: readonly string[];
 }
 
-export const namedChains: readonly NamedChain[] = [...evmNodes, ...nonEvmNodes].map(
-  ({ chain, name }) => ({
-    chain,
-    name,
-    names: [name.toLowerCase(), ...(alsoCalled[name] ?? [])],
-  }),
-);
+export const namedChains: readonly NamedChain[] = [
+  ...evmNodes,
+  ...nonEvmNodes,
+  ...pricedEvmNodes,
+].map(({ chain, name }) => ({
+  chain,
+  name,
+  names: [name.toLowerCase(), ...(alsoCalled[name] ?? [])],
+}));
 
 const byName: ReadonlyMap<string, ChainRef> = new Map(
   namedChains.flatMap(({ chain, names }) => names.map((name) => [name, chain] as const)),

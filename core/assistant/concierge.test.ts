@@ -80,7 +80,7 @@ describe('the concierge', () => {
     expect([coin.understood, coin.sources[0]?.id]).to.deep.equal([null, 'NATIVE_NOT_PULLABLE']);
     expect([corridor.understood, corridor.answer]).to.deep.equal([
       null,
-      'Solana as a source can be priced but not settled.',
+      'Solana as a source is never settled, only priced where a rail prices it.',
     ]);
   });
 });

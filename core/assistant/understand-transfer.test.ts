@@ -242,7 +242,7 @@ describe('an intent', () => {
   it('says when the mesh never settles what was asked for', () => {
     expect(understand('move 5 SOL from Solana to Base')).to.deep.equal({
       kind: 'unsupported',
-      reason: 'Solana as a source can be priced but not settled',
+      reason: 'Solana as a source is never settled, only priced where a rail prices it',
     });
   });
 

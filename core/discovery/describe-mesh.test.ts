@@ -7,8 +7,8 @@ import { expect } from 'chai';
 const spender = evmAddress('0x1000000000000000000000000000000000000abc');
 
 describe('the mesh', () => {
-  it('has 25 nodes: 22 EVM chains and the three routable others', async () => {
-    const mesh = await meshWith([]);
+  it('has 25 nodes: 22 EVM chains and three others', async () => {
+    const mesh = await meshWith([{ from: '*', to: '*', settles: 'firm' }]);
 
     expect(mesh.nodes).to.equal(25);
     expect(mesh.evmChainIds).to.deep.equal([
@@ -57,7 +57,7 @@ describe('the mesh', () => {
     expect(mesh.nonEvmNodes[0]?.asSource).to.deep.equal({
       isExecutable: false,
       isQuoted: true,
-      reason: 'Stellar as a source can be priced but not settled',
+      reason: 'the rails of this deployment price Stellar as a source but do not settle it',
     });
     expect(mesh.nonEvmNodes[0]?.asDestination.reason).to.equal(null);
   });
@@ -96,7 +96,52 @@ describe('the mesh', () => {
     ).to.deep.equal([
       ['tron', false, false],
       ['sui', false, false],
+      ['80094', false, false],
     ]);
+  });
+
+  it('routes no node that no rail serves, and prices nothing beside the mesh then', async () => {
+    const mesh = await meshWith([]);
+
+    expect([mesh.routableNonEvm, mesh.pricedOnly]).to.deep.equal([[], []]);
+  });
+
+  it('prices beside the mesh exactly the lanes that rails declare, by the names of requests', async () => {
+    const prices = (from: string, to: string): LanePattern => ({
+      from,
+      to,
+      settles: 'indicative',
+      reason: 'prices only',
+    });
+    const mesh = await meshWith([
+      prices('eip155:*', 'sui:*'),
+      prices('eip155:80094', 'eip155:*'),
+      prices('bip122:*', 'stellar:*'),
+      prices('solana:*', 'bip122:*'),
+    ]);
+
+    expect(mesh.pricedOnly).to.deep.equal([
+      { wire: 'sui', name: 'Sui', lanes: ['*->sui'], reason: 'Sui is priced and never settled' },
+      {
+        wire: '80094',
+        name: 'Berachain',
+        lanes: ['80094->*'],
+        reason: 'Berachain is priced and never settled',
+      },
+      {
+        wire: 'bitcoin',
+        name: 'Bitcoin',
+        lanes: ['bitcoin->stellar', 'solana->bitcoin'],
+        reason: 'Bitcoin to and from other nodes beyond the EVM is priced and never settled',
+      },
+    ]);
+    expect(mesh.routableNonEvm).to.deep.equal([]);
+  });
+
+  it('does not take the wide lane of a firm rail for a price of the chain beside the mesh', async () => {
+    const mesh = await meshWith([{ from: 'eip155:*', to: 'eip155:*', settles: 'firm' }]);
+
+    expect(mesh.pricedOnly).to.deep.equal([]);
   });
 
   it('names the ways of its rails in the description of the engine', async () => {

@@ -1,5 +1,7 @@
 import {
+  comparatorNodes,
   type EvmAddress,
+  evmChainId,
   evmNodes,
   type Lane,
   matchLane,
@@ -7,9 +9,9 @@ import {
   type NonEvmNode,
   nonEvmNodes,
   permit2Address,
-  quoteOnlyReason,
 } from '@interline/kernel';
 import type { RailPort, RailRegistry } from '@interline/ports';
+import { type PricedOnlyNode, pricedOnlyNodes } from './priced-only-nodes.ts';
 import { isFirmLane, type ServiceStatus } from './service-status.ts';
 
 /** What a non-EVM node can do here. A direction that is not executable says why. */
@@ -30,6 +32,7 @@ export interface DirectionReach {
 export interface MeshView {
   readonly nodes: number;
   readonly evmChainIds: readonly number[];
+  /** The mesh's nodes beyond the EVM that a rail here serves in some direction. */
   readonly routableNonEvm: readonly string[];
   /** The same figure as the service status; 0 while that is unknown. */
   readonly directedRoutes: number;
@@ -37,8 +40,10 @@ export interface MeshView {
   readonly permit2: EvmAddress;
   readonly engine: string;
   readonly nonEvmNodes: readonly NodeReach[];
-  /** Nodes outside the mesh that are only quoted. */
+  /** Nodes outside the mesh, which are never settled. */
   readonly comparatorOnly: readonly NodeReach[];
+  /** What the comparator prices beside the mesh, as far as a rail here does. */
+  readonly pricedOnly: readonly PricedOnlyNode[];
 }
 
 export type DescribeMesh = () => Promise<MeshView>;
@@ -56,21 +61,29 @@ export function describeMesh({
   spender,
 }: DescribeMeshParts): DescribeMesh {
   const real = registry.rails.filter((rail) => rail.manifest.effects === 'real');
-  const reaches = nonEvmNodes.map((node) => ({ node, reach: reachOf(real, node) }));
+  const inMesh = nonEvmNodes.filter((node) => node.inMesh).map((node) => reachOf(real, node));
   const fixed = {
     nodes: meshNodeCount,
     evmChainIds: evmNodes.map((node) => node.chainId),
-    routableNonEvm: nonEvmNodes.filter((node) => node.inMesh).map((node) => node.wire),
+    routableNonEvm: inMesh.filter(isServed).map(({ wire }) => wire),
     relayer: spender,
     permit2: permit2Address,
     engine: engineText(real),
-    nonEvmNodes: reaches.filter(({ node }) => node.inMesh).map(({ reach }) => reach),
-    comparatorOnly: reaches.filter(({ node }) => !node.inMesh).map(({ reach }) => reach),
+    nonEvmNodes: inMesh,
+    comparatorOnly: comparatorNodes.map((node) => reachOf(real, node)),
+    pricedOnly: pricedOnlyNodes(real),
   };
   return async () => ({ ...fixed, directedRoutes: (await serviceStatus()).routes ?? 0 });
 }
 
-function reachOf(rails: readonly RailPort[], node: NonEvmNode): NodeReach {
+function isServed({ asSource, asDestination }: NodeReach): boolean {
+  return [asSource, asDestination].some((side) => side.isQuoted || side.isExecutable);
+}
+
+function reachOf(
+  rails: readonly RailPort[],
+  node: Pick<NonEvmNode, 'chain' | 'wire' | 'name'>,
+): NodeReach {
   return {
     wire: node.wire,
     name: node.name,
@@ -93,22 +106,22 @@ function direction(
   lanes: readonly Lane[],
 ): DirectionReach {
   const isExecutable = lanes.some((lane) => isFirmLane(rails, lane));
-  const isQuoted = lanes.some((lane) =>
-    rails.some((rail) => matchLane(rail.manifest.lanes, lane) !== null),
-  );
-  return { isExecutable, isQuoted, reason: isExecutable ? null : reasonOf(lanes, side, isQuoted) };
+  const isQuoted = lanes.some((lane) => rails.some((rail) => prices(rail, lane)));
+  return { isExecutable, isQuoted, reason: isExecutable ? null : reasonOf(side, isQuoted) };
 }
 
-/**
- * A corridor that no rail here prices is not called priced, even where the mesh knows it as
- * quote-only.
- */
-function reasonOf(lanes: readonly Lane[], side: string, isQuoted: boolean): string {
-  if (!isQuoted) return `no rail of this deployment serves ${side}`;
-  return (
-    lanes.map(quoteOnlyReason).find((reason) => reason !== null) ??
-    `the rails of this deployment price ${side} but do not settle it`
-  );
+/** The wide lane of a firm rail covers the EVM chains beside the mesh, and prices none of them. */
+function prices({ manifest }: RailPort, lane: Lane): boolean {
+  const declared = matchLane(manifest.lanes, lane);
+  const isBetweenEvm = [lane.from, lane.to].every((chain) => evmChainId(chain) !== null);
+  return declared !== null && (declared.settles === 'indicative' || !isBetweenEvm);
+}
+
+/** What the admitted rails do, whatever the mesh says of the corridor. */
+function reasonOf(side: string, isQuoted: boolean): string {
+  return isQuoted
+    ? `the rails of this deployment price ${side} but do not settle it`
+    : `no rail of this deployment serves ${side}`;
 }
 
 function engineText(rails: readonly RailPort[]): string {

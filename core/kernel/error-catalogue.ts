@@ -193,7 +193,7 @@ export const errorCatalogue = {
   UNSUPPORTED_DIRECTION: forOperators(
     entry(
       422,
-      'This corridor can be priced but not settled.',
+      'This corridor is never settled, only priced where a rail prices it.',
       'Branch on quoteOnly before offering a quote as actionable.',
     ),
     'Choose two chains that this deployment settles; "interline doctor" lists them.',

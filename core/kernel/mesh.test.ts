@@ -1,6 +1,13 @@
 import { expect } from 'chai';
 import { chainRef, evmChain } from './chain.ts';
-import { evmNodes, isMeshChain, meshNodeCount, nonEvmNodes, quoteOnlyReason } from './mesh.ts';
+import {
+  comparatorNodes,
+  evmNodes,
+  isMeshChain,
+  meshNodeCount,
+  nonEvmNodes,
+  quoteOnlyReason,
+} from './mesh.ts';
 
 describe('the mesh table', () => {
   it("has exactly the spec's 22 EVM chains", () => {
@@ -53,7 +60,6 @@ describe('a corridor', () => {
     ['evm', 'stellar'],
     ['evm', 'bitcoin'],
     ['bitcoin', 'evm'],
-    ['bitcoin', 'stellar'],
     ['bitcoin', 'bitcoin'],
   ];
 
@@ -70,17 +76,31 @@ describe('a corridor', () => {
 
   it('that is quote-only names the side that stands in the way, the source first', () => {
     expect(quoteOnlyReason({ from: chains.stellar, to: chains.evm })).to.equal(
-      'Stellar as a source can be priced but not settled',
+      'Stellar as a source is never settled, only priced where a rail prices it',
     );
     expect(quoteOnlyReason({ from: chains.evm, to: chains.solana })).to.equal(
-      'Solana as a destination can be priced but not settled',
+      'Solana as a destination is never settled, only priced where a rail prices it',
     );
     expect(quoteOnlyReason({ from: chains.solana, to: chains.sui })).to.equal(
-      'Solana as a source can be priced but not settled',
+      'Solana as a source is never settled, only priced where a rail prices it',
     );
     expect(quoteOnlyReason({ from: chains.bitcoin, to: chains.tron })).to.equal(
-      'Tron as a destination can be priced but not settled',
+      'Tron as a destination is never settled, only priced where a rail prices it',
     );
+  });
+
+  it('between two chains beyond the EVM is only priced, as is the EVM chain beside the mesh', () => {
+    expect(quoteOnlyReason({ from: chains.bitcoin, to: chains.stellar })).to.equal(
+      'Bitcoin to Stellar is never settled, only priced where a rail prices it',
+    );
+    expect(quoteOnlyReason({ from: evmChain(80094), to: chains.evm })).to.equal(
+      'Berachain as a source is never settled, only priced where a rail prices it',
+    );
+    expect(quoteOnlyReason({ from: chains.evm, to: evmChain(80094) })).to.equal(
+      'Berachain as a destination is never settled, only priced where a rail prices it',
+    );
+    expect(comparatorNodes.map(({ wire }) => wire)).to.deep.equal(['tron', 'sui', '80094']);
+    expect(meshNodeCount).to.equal(25);
   });
 
   it("with a chain that only a plugin knows is not the mesh's to close", () => {

@@ -90,24 +90,55 @@ export const nonEvmNodes: readonly NonEvmNode[] = [
   },
 ];
 
+/**
+ * EVM chains beside the mesh that are only priced. Berachain: LI.FI, Relay, NEAR 1Click and Stargate
+ * list it.
+ */
+export const pricedEvmNodes: readonly EvmNode[] = [evm(80094, 'Berachain', 'BERA', false)];
+
+/** What only feeds quotes, by the names that requests take. */
+export const comparatorNodes: readonly Pick<NonEvmNode, 'chain' | 'wire' | 'name'>[] = [
+  ...nonEvmNodes.filter((node) => !node.inMesh),
+  ...pricedEvmNodes.map(({ chain, chainId, name }) => ({ chain, wire: String(chainId), name })),
+];
+
 export const meshNodeCount = evmNodes.length + nonEvmNodes.filter((node) => node.inMesh).length;
 
 export function isMeshChain(chain: ChainRef): boolean {
   return (
     evmNodes.some((node) => node.chain === chain) ||
-    nonEvmNodes.some((node) => node.chain === chain)
+    nonEvmNodes.some((node) => node.chain === chain) ||
+    pricedEvmNodes.some((node) => node.chain === chain)
   );
 }
 
 /** Why the mesh itself can never settle this lane, or null where it could. */
 export function quoteOnlyReason(lane: Lane): string | null {
-  const source = nonEvmNodes.find((node) => node.chain === lane.from);
-  if (source?.quoteOnlyAs.source) return `${source.name} as a source can be priced but not settled`;
-  const destination = nonEvmNodes.find((node) => node.chain === lane.to);
-  if (destination?.quoteOnlyAs.destination)
-    return `${destination.name} as a destination can be priced but not settled`;
-  return null;
+  return (
+    closedSide(lane.from, 'source') ??
+    closedSide(lane.to, 'destination') ??
+    closedBetween(lane.from, lane.to)
+  );
 }
+
+function closedSide(chain: ChainRef, side: 'source' | 'destination'): string | null {
+  const node = nonEvmNodes.find((one) => one.chain === chain);
+  const isClosed = node?.quoteOnlyAs[side] ?? false;
+  const closed = isClosed ? node : pricedEvmNodes.find((one) => one.chain === chain);
+  return closed === undefined ? null : `${closed.name} as a ${side} ${neverSettled}`;
+}
+
+/** A rail of our own pays out on one side, and is paid on an EVM chain on the other. */
+function closedBetween(from: ChainRef, to: ChainRef): string | null {
+  const [source, destination] = [from, to].map((chain) =>
+    nonEvmNodes.find((node) => node.chain === chain),
+  );
+  return source === undefined || destination === undefined || source === destination
+    ? null
+    : `${source.name} to ${destination.name} ${neverSettled}`;
+}
+
+const neverSettled = 'is never settled, only priced where a rail prices it';
 
 function evm(chainId: number, name: string, nativeSymbol: string, isLowCost = true): EvmNode {
   return { chain: evmChain(chainId), chainId, name, nativeSymbol, isLowCost };

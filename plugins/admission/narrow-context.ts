@@ -14,6 +14,9 @@ export function narrowContext(manifest: RailManifest, given: RailContext): RailC
     price: onlyMethods(given.price, ['priceOf']),
     chains: onlyMethods(given.chains, ['call', 'gasCost', 'isUp']),
     tokens: onlyMethods(given.tokens, ['on']),
+    ...(given.facts === undefined
+      ? {}
+      : { facts: onlyMethods(given.facts, ['reads', 'heightOf', 'decimalsOf', 'accountCostOf']) }),
     standardFeeBps: given.standardFeeBps,
     parBandBps: given.parBandBps,
     relayer: given.relayer,

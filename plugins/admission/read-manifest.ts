@@ -25,7 +25,7 @@ const shape = z.strictObject({
   broadcast: z.enum(['by-default', 'opt-in']),
   minOut: z.enum(['enforced', 'passed-on']),
   effects: z.enum(['real', 'simulated']),
-  capabilities: z.array(z.enum(['inventory'])),
+  capabilities: z.array(z.enum(['inventory', 'own-price'])),
   targets: z
     .record(
       z.string().regex(/^eip155:[1-9][0-9]*$/, 'wanted an EVM chain such as eip155:8453'),

@@ -33,6 +33,7 @@ const known = [
   'price',
   'chains',
   'tokens',
+  'facts',
   'standardFeeBps',
   'parBandBps',
   'relayer',

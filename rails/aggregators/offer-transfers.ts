@@ -3,6 +3,7 @@ import {
   asUnits,
   type FirmQuote,
   type JsonObject,
+  matchLane,
   type Offer,
   type QuoteRequest,
   type Refusal,
@@ -15,6 +16,7 @@ import { agreedOutput, type LaneEnds, laneEnds } from './ask-of.ts';
 import { leastAmountFor, writeCharge } from './charge.ts';
 import { type Engine, refusalOfFault } from './engine/engine.ts';
 import { withinDeadline } from './engine/within-deadline.ts';
+import { offerEstimates } from './estimate/offer-estimates.ts';
 import { type FeeFacts, readFeeFacts, sourceGasOf, coinWorthMicroUsd } from './gas-part.ts';
 import { priceAfterCharge, type PricedTransfer } from './price-after-charge.ts';
 import type { AggregatorSetup } from './setup.ts';
@@ -31,6 +33,8 @@ export async function offerTransfers(
   request: QuoteRequest,
   signal: AbortSignal,
 ): Promise<readonly Offer[]> {
+  if (matchLane(setup.estimateLanes, request.lane) !== null)
+    return offerEstimates(setup, request, signal);
   const ends = laneEnds(request.lane);
   if (ends === null)
     return setup.engines.map(({ upstream }) => ({

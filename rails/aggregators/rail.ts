@@ -5,6 +5,7 @@ import {
   type RailManifest,
   type RailPort,
 } from '@interline/plugins';
+import { estimateLanes } from './estimate/estimate-lanes.ts';
 import { offerTransfers } from './offer-transfers.ts';
 import { planTransfer } from './plan-transfer.ts';
 import { type AggregatorSettings, settingsFor } from './settings.ts';
@@ -42,7 +43,7 @@ function manifestOf(engines: readonly Upstream[]): RailManifest {
     version: '0.1.0',
     title: 'Third-party bridge engines, one way each',
     ways: engines.map(({ name }) => name),
-    lanes: [{ from: 'eip155:*', to: 'eip155:*', settles: 'firm' }],
+    lanes: [...estimateLanes(engines), { from: 'eip155:*', to: 'eip155:*', settles: 'firm' }],
     broadcast: 'by-default',
     minOut: 'passed-on',
     effects: 'real',

@@ -1,6 +1,7 @@
-import type { RailContext } from '@interline/plugins';
+import type { LanePattern, RailContext } from '@interline/plugins';
 import { PriceCache } from './engine/price-cache.ts';
 import { type Engine, makeEngine } from './engine/engine.ts';
+import { estimateLanes } from './estimate/estimate-lanes.ts';
 import { FlatFees } from './gas-part.ts';
 import type { AggregatorSettings } from './settings.ts';
 import type { Upstream } from './upstream/upstream.ts';
@@ -12,6 +13,8 @@ export interface AggregatorSetup {
   readonly context: RailContext;
   readonly settings: AggregatorSettings;
   readonly engines: readonly Engine[];
+  /** The lanes that are priced and never settled. */
+  readonly estimateLanes: readonly LanePattern[];
   readonly prices: PriceCache;
   readonly flatFees: FlatFees;
 }
@@ -25,6 +28,7 @@ export function setupOf(
     context,
     settings,
     engines: upstreams.map((upstream) => makeEngine(upstream, context, settings)),
+    estimateLanes: estimateLanes(upstreams),
     prices: new PriceCache(
       { lifeMs: settings.cacheMs, maxEntries: maxCachedPrices },
       context.clock,

@@ -1,4 +1,4 @@
-import { allowedLicenses, telemetryPackages } from './rules.ts';
+import { allowedLicenses, licenseExceptions, telemetryPackages } from './rules.ts';
 
 /** A package that is installed for production, as its own manifest names and licenses it. */
 export interface InstalledPackage {
@@ -33,7 +33,7 @@ export function productionFolders(
 /** Why a package may not be part of production. */
 export function judgePackage({ at, name, license }: InstalledPackage): readonly string[] {
   return [
-    ...(license !== undefined && isAllowed(license)
+    ...((license !== undefined && isAllowed(license)) || isExcepted(name, license)
       ? []
       : [`${at}: the licence ${license ?? '(none)'} is not on the list of allowed ones`]),
     ...(telemetryPackages.some((listed) =>
@@ -42,6 +42,12 @@ export function judgePackage({ at, name, license }: InstalledPackage): readonly 
       ? [`${at}: ${name} reports from the machine it is installed on`]
       : []),
   ];
+}
+
+/** An exception is for one licence: a package that changes its own is looked at again. */
+function isExcepted(name: string, license: string | undefined): boolean {
+  const known = licenseExceptions[name];
+  return known !== undefined && (license === undefined || known === license);
 }
 
 /** Whether an SPDX expression leaves a choice that is allowed. `OR` binds weaker than `AND`. */

@@ -397,3 +397,14 @@ export const telemetryPackages: readonly string[] = [
   'posthog-node',
   'universal-analytics',
 ];
+
+/**
+ * Packages of production that the list does not cover, with why each may stay. The first two state
+ * their licence in a file alone. The third is loaded unmodified, as its own module, by
+ * @solana/web3.js.
+ */
+export const licenseExceptions: Readonly<Record<string, string>> = {
+  eyes: 'MIT, in its LICENSE',
+  'text-encoding-utf-8': 'Unlicense, in its LICENSE.md',
+  'rpc-websockets': 'LGPL-3.0-only',
+};

@@ -40,7 +40,7 @@ describe('the terms over HTTP', () => {
           node: 'solana',
           side: 'source',
           quotable: true,
-          reason: 'Solana as a source can be priced but not settled',
+          reason: 'Solana as a source is never settled, only priced where a rail prices it',
         },
       ],
     ]);

@@ -63,6 +63,13 @@ async function serveQuote(
   endpoint: QuoteEndpoint,
 ): Promise<void> {
   const request = await requestOf(ctx);
+  const { assets, standIn } = desk;
+  const estimated = endpoint.estimate?.(request, { assets, tariff: standIn.tariff }) ?? null;
+  if (estimated !== null) {
+    if (await misbehave(ctx, desk.faults.take('request', null), standIn)) return;
+    ctx.body = estimated;
+    return;
+  }
   const ask = endpoint.read(request);
   if (await misbehave(ctx, desk.faults.take('request', ask.recipient), desk.standIn)) return;
   ctx.body = await desk.quote(endpoint, request, ask);

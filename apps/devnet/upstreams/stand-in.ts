@@ -54,6 +54,14 @@ export interface QuoteEndpoint extends Endpoint {
   calldata(offer: Offer, request: EngineRequest): Calldata | null;
   body(offer: Offer, call: Call | null, request: EngineRequest): object;
   /**
+   * The body of a price that nothing can be paid for, on a lane with a chain that the devnet does
+   * not run; null where the request is of another lane.
+   */
+  readonly estimate?: (
+    request: EngineRequest,
+    world: { readonly assets: readonly Asset[]; readonly tariff: Tariff },
+  ) => object | null;
+  /**
    * The engine whose deposits are plain transfers to `offer.depositAddress`; its calldata is null
    * then.
    */

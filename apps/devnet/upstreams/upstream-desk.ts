@@ -2,17 +2,16 @@ import { keccak256 } from 'ethers/crypto';
 import { randomBytes } from 'node:crypto';
 import { assetAt, otherAsset } from './chain-assets.ts';
 import { deliver, type Payer } from './delivery.ts';
-import { exchanged, unitsWorth } from './exchange.ts';
 import { FaultBoard, type OfferFault } from './fault-board.ts';
 import { OrderShelf } from './order-shelf.ts';
 import type { Ask, Asset, Deposit, Offer } from './order.ts';
+import { priceOffer } from './price-offer.ts';
 import {
   type Call,
   type EngineRequest,
   type QuoteEndpoint,
   Refused,
   type StandIn,
-  type Tariff,
 } from './stand-in.ts';
 
 /** What all desks of one devnet share. */
@@ -28,14 +27,10 @@ export interface Bridging extends Payer {
   watch(offer: Offer): void;
 }
 
-type Price = { output: bigint; minOutput: bigint; feeUnits: bigint };
-
 /** The wrong address that the `wrong-...` faults put in place of the right one. */
 const stranger = '0xBAdBadbADBaDBADBadbADbaDBadBaDBADBadBAD0';
 
 const quoteLifeMs = 60_000;
-
-const million = 1_000_000n;
 
 /** One engine: makes offers, remembers them, and delivers what is deposited for them. */
 export class UpstreamDesk {
@@ -148,24 +143,4 @@ export class UpstreamDesk {
       throw new Refused({ kind: 'no-route' });
     return { from, to, bridge };
   }
-}
-
-/** The engine's price, rounded in the engine's favour; refuses an amount below its own fee. */
-function priceOffer(ask: Ask, from: Asset, to: Asset, { spreadPpm, flatMicroUsd }: Tariff): Price {
-  const flatUnits = unitsWorth(flatMicroUsd, from);
-  const feeUnits = (ask.units * spreadPpm + million - 1n) / million + flatUnits;
-  const output = exchanged(ask.units - feeUnits, from, to);
-  if (output <= 0n)
-    throw new Refused({ kind: 'too-low', least: 2n * (flatUnits + unitsWorth(1n, from)) });
-
-  const minOutput = leastOf(ask.least, output);
-  if (minOutput > output) throw new Refused({ kind: 'no-route' });
-  return { output, minOutput, feeUnits };
-}
-
-function leastOf(least: Ask['least'], output: bigint): bigint {
-  if (least === 'exact') return output;
-  return 'units' in least
-    ? least.units
-    : (output * (million - least.slippagePpm) + million - 1n) / million;
 }

@@ -81,7 +81,7 @@ describe('the mesh on the wire', () => {
     const closed = {
       executeReady: false,
       quotable: true,
-      reason: 'Stellar as a source can be priced but not settled',
+      reason: 'Stellar as a source is never settled, only priced where a rail prices it',
     };
     expect(mesh.chains).to.have.length(22);
     expect({ ...mesh, chains: [] }).to.deep.equal({
@@ -111,9 +111,9 @@ describe('the mesh on the wire', () => {
         sui: {
           name: 'Sui',
           executeReady: false,
-          asSource: closed,
-          asDestination: closed,
-          reason: closed.reason,
+          quotable: true,
+          lanes: ['*->sui'],
+          reason: 'Sui is priced and never settled',
         },
       },
     });

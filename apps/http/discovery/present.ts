@@ -75,7 +75,10 @@ export function presentMesh(mesh: MeshView): MeshWire {
     engine: mesh.engine,
     nonEvmNodes: Object.fromEntries(mesh.nonEvmNodes.map((node) => [node.wire, presentNode(node)])),
     comparatorQuoteOnly: Object.fromEntries(
-      mesh.comparatorOnly.map((node) => [node.wire, presentNode(node)]),
+      mesh.pricedOnly.map(({ wire, name, lanes, reason }) => [
+        wire,
+        { name, executeReady: false, quotable: true, lanes: [...lanes], reason },
+      ]),
     ),
   };
 }

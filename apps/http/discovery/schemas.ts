@@ -49,6 +49,17 @@ const node = z.object({
   reason: z.string().optional(),
 });
 
+const pricedOnly = z.object({
+  name: z.string(),
+  executeReady: z.literal(false),
+  quotable: z.literal(true),
+  lanes: z.array(z.string()).meta({
+    description: 'as from->to; * is any EVM chain of the mesh',
+    examples: [['*->sui', 'sui->*']],
+  }),
+  reason: z.string(),
+});
+
 export const meshResponse = z
   .looseObject({
     nodes: z
@@ -70,9 +81,9 @@ export const meshResponse = z
     nonEvmNodes: z
       .record(z.string(), node)
       .meta({ description: 'by the names that requests take' }),
-    comparatorQuoteOnly: z
-      .record(z.string(), node)
-      .meta({ description: 'what can only be priced' }),
+    comparatorQuoteOnly: z.record(z.string(), pricedOnly).meta({
+      description: 'what can be priced and is never settled, by the names that requests take',
+    }),
   })
   .meta({ id: 'Mesh' });
 

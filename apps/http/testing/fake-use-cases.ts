@@ -260,7 +260,7 @@ export function fakeUseCases(asked: Asked): UseCases {
         const side = {
           isExecutable: false,
           isQuoted: true,
-          reason: 'Stellar as a source can be priced but not settled',
+          reason: 'Stellar as a source is never settled, only priced where a rail prices it',
         };
         return {
           nodes: meshNodeCount,
@@ -280,6 +280,14 @@ export function fakeUseCases(asked: Asked): UseCases {
             { wire: 'solana', name: 'Solana', asSource: side, asDestination: side },
           ],
           comparatorOnly: [{ wire: 'sui', name: 'Sui', asSource: side, asDestination: side }],
+          pricedOnly: [
+            {
+              wire: 'sui',
+              name: 'Sui',
+              lanes: ['*->sui'],
+              reason: 'Sui is priced and never settled',
+            },
+          ],
         };
       },
       async serviceStatus() {

@@ -53,7 +53,7 @@ export const sampleTerms: ServiceTermsView = {
       node: 'solana',
       side: 'source',
       isQuoted: true,
-      reason: 'Solana as a source can be priced but not settled',
+      reason: 'Solana as a source is never settled, only priced where a rail prices it',
     },
   ],
   feed: { sizes: sizeSteps, ages: ageSteps },

@@ -117,6 +117,12 @@ function parseListed(wire: RouteRequestWire, setting: RequestSetting): QuoteRequ
   }
 }
 
+/** Throws `UNSUPPORTED_DIRECTION` on a quote-only lane: no further field would make it settle. */
+export function assertSettled({ lane }: Pick<QuoteRequest, 'lane'>): void {
+  const reason = quoteOnlyReason(lane);
+  if (reason !== null) throw new RelayError('UNSUPPORTED_DIRECTION', {}, reason);
+}
+
 /** Throws `UNROUTABLE_LANE` again where a chain's name is unknown. */
 function corridorReason({ fromChain, toChain }: RouteRequestWire): string | null {
   return quoteOnlyReason({

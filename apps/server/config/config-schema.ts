@@ -5,6 +5,7 @@ import { checkChainPolicies } from './check-chain-policies.ts';
 import { checkFloat } from './check-float.ts';
 import { checkPlaces } from './check-places.ts';
 import { isProxyRange } from './is-proxy-range.ts';
+import { pricedTokenSchema } from '../priced-tokens.ts';
 import { pricesSchema } from './prices-schema.ts';
 import { secretRefSchema } from './secrets.ts';
 import { standardOpenPullsShareBps } from '../standard-policy.ts';
@@ -152,6 +153,13 @@ const floatSchema = z.strictObject({
   maxRebalanceCostBps: z.int().min(0).max(1_000).default(30),
 });
 
+const solanaSchema = z.strictObject({
+  /** An RPC node, for the live facts of quotes; one with a key in it is a secret, to be named. */
+  rpcUrl: z.union([z.url({ protocol: /^https?$/ }), secretRefSchema], {
+    error: 'wanted an http or https URL, or where one is: { env: NAME }',
+  }),
+});
+
 const hooksSchema = z.strictObject({
   /**
    * Lets webhooks go to this machine itself: for a receiver that is tried out beside the service.
@@ -219,6 +227,12 @@ const common = {
     .max(10)
     .multipleOf(0.01)
     .default(standardParBandBps / 100),
+  /**
+   * Tokens of chains without a node here, for lanes that are only priced. Left out: on the devnet
+   * the coin of each and its dollars, elsewhere none.
+   */
+  pricedTokens: z.array(pricedTokenSchema).optional(),
+  solana: solanaSchema.optional(),
   primitives: primitivesSchema.prefault({}),
   books: booksSchema.prefault({}),
   float: floatSchema.prefault({}),

@@ -1,5 +1,5 @@
 import { type Bps, noUnits, type Quote, type QuoteRequest, type Units } from '@interline/kernel';
-import type { Clock, PricePort, RailRegistry } from '@interline/ports';
+import type { Clock, PricePort, RailCapability, RailRegistry } from '@interline/ports';
 import type { Switch } from '../../switches/index.ts';
 import { collectOffers, railsOf } from '../quote/collect-offers.ts';
 import type { QuoteOptions } from '../quote/quote-route.ts';
@@ -79,6 +79,7 @@ async function compare(
     pricesOf(parts, request),
   ]);
   const quotes = offers.map(({ quote }) => quote);
+  const reckoned = enginesWith('own-price', parts.registry, request);
   const [best] = quotes;
   const priced =
     best === undefined
@@ -101,9 +102,9 @@ async function compare(
       thresholdBps: parts.thresholdBps,
     }),
     firstParty: firstPartyOf({
-      quotes,
+      quotes: quotes.filter(({ rail }) => !reckoned.has(rail)),
       refusals,
-      ownOffers: ownEnginesOf(parts.registry, request),
+      ownOffers: enginesWith('inventory', parts.registry, request),
     }),
   };
 }
@@ -133,9 +134,13 @@ async function recordOf({ trackRecord }: CompareRailsParts, rail: string, { lane
   return trackRecord.record(rail, lane).catch(() => null);
 }
 
-function ownEnginesOf(registry: RailRegistry, request: QuoteRequest): ReadonlySet<string> {
+function enginesWith(
+  capability: RailCapability,
+  registry: RailRegistry,
+  request: QuoteRequest,
+): ReadonlySet<string> {
   const own = railsOf(registry, request).filter(({ manifest }) =>
-    manifest.capabilities.includes('inventory'),
+    manifest.capabilities.includes(capability),
   );
   return new Set(own.flatMap(({ manifest }) => manifest.ways));
 }

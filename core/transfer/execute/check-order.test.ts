@@ -76,7 +76,10 @@ describe("the order of an execution's refusals", () => {
 
   it('answers a quote-only corridor as such, also where no rail declares it', () => {
     expect(() => check(noRail, requestWith(['quote-only'])))
-      .to.throw(RelayError, 'Solana as a source can be priced but not settled')
+      .to.throw(
+        RelayError,
+        'Solana as a source is never settled, only priced where a rail prices it',
+      )
       .with.property('code', 'UNSUPPORTED_DIRECTION');
     expect(() => check(noRail, requestWith(['quote-only', 'burn address'])))
       .to.throw(RelayError)

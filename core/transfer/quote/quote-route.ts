@@ -26,7 +26,7 @@ export interface ComparedOffer {
 
 export interface RouteQuote {
   readonly best: Quote;
-  /** How many third parties gave a price, our own inventory not counted. */
+  /** How many third parties gave a price, our own inventory and reckoning not counted. */
   readonly bestOf: number;
   /** Every engine that was asked, best first, refusals last. */
   readonly compared: readonly ComparedOffer[];
@@ -89,7 +89,7 @@ export function routeQuoteOf(
 ): RouteQuote {
   return {
     best,
-    bestOf: priced.filter(({ rail }) => !rail.manifest.capabilities.includes('inventory')).length,
+    bestOf: priced.filter(({ rail }) => rail.manifest.capabilities.length === 0).length,
     compared: [
       ...priced.map(({ quote }) => ({ rail: quote.rail, quote, refusal: null })),
       ...[...refusals, ...excluded].map((refusal) => ({

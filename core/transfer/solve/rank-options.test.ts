@@ -156,7 +156,7 @@ describe('a quote', () => {
       eligibilityOf({ ...sampleRequest, lane: { from: base, to: solana } }, firm('solana', 1n, 1)),
     ).to.deep.equal({
       kind: 'priced',
-      reason: 'Solana as a destination can be priced but not settled',
+      reason: 'Solana as a destination is never settled, only priced where a rail prices it',
     });
     expect(eligibilityOf(coin, firm('lifi', 1n, 1))).to.deep.equal({
       kind: 'priced',

@@ -1,6 +1,7 @@
 import {
   type Amount,
   answer,
+  type ChainRef,
   type EvmAddress,
   type Hex,
   type JsonObject,
@@ -22,6 +23,8 @@ export interface Upstream {
   /** The EVM chains in its documentation; a deployment may narrow them. */
   readonly chainIds: readonly number[];
   readonly traits: UpstreamTraits;
+  /** How it prices lanes that are never settled; left out where it lists none of their chains. */
+  readonly estimates?: Estimates;
   /** What the engine would deliver now. Refusals are outcomes in our own words, faults throw. */
   price(ask: Ask, api: UpstreamApi, signal: AbortSignal): Promise<RailOutcome<Priced>>;
   /**
@@ -143,6 +146,35 @@ export interface UpstreamApi {
   /** Logs an unreadable item that was left out of a response, by its place, e.g. `quotes.1`. */
   readonly leftOut: (place: string) => void;
 }
+
+/**
+ * How an engine prices lanes that this service does not settle. No transaction is asked for, so a
+ * party may be anybody.
+ */
+export interface Estimates {
+  /** The chains beside the mesh's EVM chains that it prices. */
+  readonly chains: readonly ChainRef[];
+  /** Refusals are outcomes in our own words, faults throw. */
+  price(
+    question: EstimateQuestion,
+    api: UpstreamApi,
+    signal: AbortSignal,
+  ): Promise<RailOutcome<Estimate>>;
+}
+
+export interface EstimateQuestion {
+  readonly from: TokenRef;
+  readonly to: TokenRef;
+  /** The amount handed over, in the source token's smallest units. */
+  readonly units: Amount;
+  /** An address on the source chain. */
+  readonly payer: string;
+  /** An address on the destination chain. */
+  readonly recipient: string;
+  readonly slippage: Ppm;
+}
+
+export type Estimate = Omit<Priced, 'feeWei'>;
 
 export interface UpstreamRequest {
   readonly method: 'GET' | 'POST';

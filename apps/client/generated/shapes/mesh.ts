@@ -30,21 +30,14 @@ export type Mesh = {
     };
     readonly reason?: string;
   }>>;
-  /** What can only be priced. */
+  /** What can be priced and is never settled, by the names that requests take. */
   readonly comparatorQuoteOnly: Readonly<Record<string, {
     readonly name: string;
-    readonly executeReady: boolean;
-    readonly asSource: {
-      readonly executeReady: boolean;
-      readonly quotable: boolean;
-      readonly reason?: string;
-    };
-    readonly asDestination: {
-      readonly executeReady: boolean;
-      readonly quotable: boolean;
-      readonly reason?: string;
-    };
-    readonly reason?: string;
+    readonly executeReady: false;
+    readonly quotable: true;
+    /** As from->to; * is any EVM chain of the mesh. */
+    readonly lanes: readonly string[];
+    readonly reason: string;
   }>>;
   readonly [other: string]: unknown;
 };

@@ -1,6 +1,6 @@
 import type Router from '@koa/router';
 import { StrKey } from '@stellar/stellar-sdk';
-import { readFields, readJsonBody, RequestRefused, shown } from '../../../http/read-request.ts';
+import { readFields, readJsonBody, RequestRefused, shown } from '../../http/read-request.ts';
 import type { StellarDesk } from '../stellar-desk.ts';
 import { horizonFaults } from './horizon-faults.ts';
 import { presentLedger } from './present-ledger.ts';

@@ -1,7 +1,7 @@
 import Router from '@koa/router';
 import Koa from 'koa';
-import { isLoopback } from '../../../http/loopback.ts';
-import { RequestRefused } from '../../../http/read-request.ts';
+import { isLoopback } from '../../http/loopback.ts';
+import { RequestRefused } from '../../http/read-request.ts';
 import type { StellarDesk } from '../stellar-desk.ts';
 import { serveDevnet } from './devnet-routes.ts';
 import { serveReads } from './read-routes.ts';

@@ -4,6 +4,7 @@ import type { Ask } from '../order.ts';
 import { type EngineRequest, type QuoteEndpoint, Refused } from '../stand-in.ts';
 import { orderCalldata } from './calldata.ts';
 import { chainIdOf } from './chains.ts';
+import { estimate } from './estimate.ts';
 import { body } from './quote-body.ts';
 
 /** With a recipient and both authorities it makes an order, without them it estimates. */
@@ -14,6 +15,7 @@ export const quote: QuoteEndpoint = {
   calldata: (offer, { query }) =>
     isEstimate(query) ? null : orderCalldata(offer, query.dstChainOrderAuthorityAddress ?? ''),
   body,
+  estimate,
 };
 
 const orderFields = [

@@ -1,6 +1,7 @@
 import { ZeroAddress } from 'ethers/constants';
 import { hexQuantity } from '../../chains/json-rpc.ts';
 import type { Ask, Asset, Offer } from '../order.ts';
+import { estimate } from './estimate.ts';
 import { millionthsText, usdText } from '../exchange.ts';
 import { RequestFields } from '../read-request.ts';
 import { addressOrZeros, standInBridge } from '../stand-in-bridge.ts';
@@ -11,7 +12,14 @@ const tool = 'stargateV2';
 const gasLimit = 300_000n;
 const gasPriceWei = 2_000_000_000n;
 
-export const quote: QuoteEndpoint = { method: 'GET', path: '/v1/quote', read, calldata, body };
+export const quote: QuoteEndpoint = {
+  method: 'GET',
+  path: '/v1/quote',
+  read,
+  calldata,
+  body,
+  estimate,
+};
 
 function read({ query }: EngineRequest): Ask {
   const fields = new RequestFields(query);

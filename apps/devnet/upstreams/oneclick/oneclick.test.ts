@@ -59,6 +59,17 @@ describe('the stand-in of 1Click', () => {
       ['arb', 'ETH', 18],
       ['arb', 'USDC', 6],
       ['arb', 'DAI', 18],
+      ['btc', 'BTC', 8],
+      ['sol', 'SOL', 9],
+      ['stellar', 'XLM', 7],
+      ['tron', 'TRX', 6],
+      ['sui', 'SUI', 9],
+      ['bera', 'BERA', 18],
+      ['sol', 'USDC', 6],
+      ['stellar', 'USDC', 7],
+      ['tron', 'USDT', 6],
+      ['sui', 'USDC', 6],
+      ['bera', 'USDC', 6],
     ]);
     expect(rows.at(1)?.assetId).to.equal(assetOf('base', usdcOf(lane.base)));
   });

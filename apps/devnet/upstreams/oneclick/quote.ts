@@ -4,6 +4,7 @@ import { RequestFields } from '../read-request.ts';
 import type { Ask, Offer } from '../order.ts';
 import { type Call, type EngineRequest, type QuoteEndpoint, Refused } from '../stand-in.ts';
 import { assetIdOf, readAssetId } from './asset-ids.ts';
+import { estimate } from './estimate.ts';
 import { signedQuote } from './sign-quote.ts';
 
 export const quote: QuoteEndpoint = {
@@ -12,6 +13,7 @@ export const quote: QuoteEndpoint = {
   read,
   calldata: () => null,
   body,
+  estimate,
   takesTransfers: (request) => !isDry(request),
 };
 

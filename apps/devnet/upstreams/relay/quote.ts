@@ -1,5 +1,6 @@
 import { ZeroAddress } from 'ethers/constants';
 import type { Ask, Asset, Offer } from '../order.ts';
+import { estimate } from './estimate.ts';
 import { millionthsText, usdText } from '../exchange.ts';
 import { RequestFields } from '../read-request.ts';
 import { addressOrZeros, approval, standInBridge } from '../stand-in-bridge.ts';
@@ -8,7 +9,14 @@ import type { Call, Calldata, EngineRequest, QuoteEndpoint } from '../stand-in.t
 const usualSlippageBps = 50;
 const depositGas = 200_000;
 
-export const quote: QuoteEndpoint = { method: 'POST', path: '/quote/v2', read, calldata, body };
+export const quote: QuoteEndpoint = {
+  method: 'POST',
+  path: '/quote/v2',
+  read,
+  calldata,
+  body,
+  estimate,
+};
 
 function read({ body: sent }: EngineRequest): Ask {
   const fields = new RequestFields(sent);

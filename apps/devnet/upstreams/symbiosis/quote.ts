@@ -1,6 +1,7 @@
 import { AbiCoder } from 'ethers/abi';
 import { ZeroAddress } from 'ethers/constants';
 import type { Ask, Asset, Offer } from '../order.ts';
+import { estimate } from './estimate.ts';
 import { RequestFields } from '../read-request.ts';
 import { addressOrZeros, standInBridge } from '../stand-in-bridge.ts';
 import type { Call, Calldata, EngineRequest, QuoteEndpoint } from '../stand-in.ts';
@@ -9,7 +10,7 @@ import type { Call, Calldata, EngineRequest, QuoteEndpoint } from '../stand-in.t
 const coin = '';
 
 export function quoteAt(path: string): QuoteEndpoint {
-  return { method: 'POST', path, read, calldata, body };
+  return { method: 'POST', path, read, calldata, body, estimate };
 }
 
 function read({ body: sent }: EngineRequest): Ask {

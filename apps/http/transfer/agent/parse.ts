@@ -15,7 +15,7 @@ import {
 } from '@interline/kernel';
 import { missingField, parseShape } from '../../server/parse/parse-shape.ts';
 import { parseChain } from '../../server/parse/parse-address.ts';
-import { parseTransfer, type RequestSetting } from '../route-request.ts';
+import { assertSettled, parseTransfer, type RequestSetting } from '../route-request.ts';
 import { presentUnderstood } from './present.ts';
 import {
   type AgentRequestWire,
@@ -31,10 +31,11 @@ interface AgentRequest {
 
 /** A sign request names who signs and who gets the money, so both must be known. */
 export function parseAgentRequest(wire: AgentTransferWire, setting: RequestSetting): AgentRequest {
-  if (wire.fromAddress === undefined)
-    throw missingField('fromAddress', 'the address that will sign the permit');
   const minOut = wire.minOut === undefined ? null : readUnits(wire.minOut, 'minOut');
   const request = parseTransfer(wire, setting);
+  if (wire.toAddress === undefined || wire.fromAddress === undefined) assertSettled(request);
+  if (wire.fromAddress === undefined)
+    throw missingField('fromAddress', 'the address that will sign the permit');
   const { payer, recipient } = request;
   if (payer === null || recipient === null)
     throw missingField('toAddress', 'the recipient on the destination chain');

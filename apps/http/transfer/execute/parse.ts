@@ -19,7 +19,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { badField, missingField, shown } from '../../server/parse/parse-shape.ts';
 import { parseAddress, parseEvmAddress } from '../../server/parse/parse-address.ts';
-import { parseTransfer, type RequestSetting } from '../route-request.ts';
+import { assertSettled, parseTransfer, type RequestSetting } from '../route-request.ts';
 import type { ExecuteRequestWire, Permit2Wire } from './schemas.ts';
 
 /** What the request's headers and peer say, read before the body's meaning. */
@@ -117,6 +117,7 @@ function recipientOf({ wire, lane, permit, mode }: Payment, addresses: AddressRe
     return parseAddress(addresses, lane.to, wire.toAddress, 'toAddress');
   if (owner !== undefined && chainFamily(lane.to) === chainFamily(lane.from))
     return parseAddress(addresses, lane.to, owner, 'fromAddress');
+  assertSettled({ lane });
   throw missingField('toAddress', 'the recipient on the destination chain');
 }
 

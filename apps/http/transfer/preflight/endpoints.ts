@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Preflight } from '@interline/core/transfer';
+import { errorEntry, isRelayError, type RelayError } from '@interline/kernel';
 import { defineEndpoint } from '../../server/endpoint.ts';
 import { perMinute } from '../../server/limits/request-limit.ts';
 import { clientPseudonym } from '../../server/parse/caller.ts';
@@ -46,14 +47,7 @@ export const preflightEndpoint = defineEndpoint({
     minOut: '24900000',
   },
   response: preflightAnswer,
-  errors: [
-    'MISSING_FIELD',
-    'BAD_AMOUNT',
-    'BODY_TOO_LARGE',
-    'UNROUTABLE_LANE',
-    'UNSUPPORTED_DIRECTION',
-    'STORE_DOWN',
-  ],
+  errors: ['MISSING_FIELD', 'BAD_AMOUNT', 'BODY_TOO_LARGE', 'UNROUTABLE_LANE', 'STORE_DOWN'],
   async handle({ body, headers, address, deps, signal }) {
     const caller = {
       sandbox: null,
@@ -61,10 +55,26 @@ export const preflightEndpoint = defineEndpoint({
       client: clientPseudonym(address, deps.clientSalt),
       idempotency: null,
     };
-    const request = { ...parseUnsignedRequest(body, caller, deps), onlyEnforced: false };
-    return presentPreflight(await deps.useCases.transfer.preflightRoute(request, signal));
+    try {
+      const request = { ...parseUnsignedRequest(body, caller, deps), onlyEnforced: false };
+      return presentPreflight(await deps.useCases.transfer.preflightRoute(request, signal));
+    } catch (error) {
+      // A quote-only lane is a blocker whatever else the body lacks.
+      if (isRelayError(error) && error.code === 'UNSUPPORTED_DIRECTION') return stoppedBy(error);
+      throw error;
+    }
   },
 });
+
+function stoppedBy({ code, message }: RelayError): z.input<typeof preflightAnswer> {
+  const { suggestedAction } = errorEntry(code);
+  return {
+    go: false,
+    blockers: [{ code, error: message, suggestedAction }],
+    warnings: [],
+    rankedRails: [],
+  };
+}
 
 function presentPreflight({
   blockers,

@@ -85,7 +85,7 @@ describe('a quote on the wire', () => {
     };
     const best = sampleIndicativeQuote(
       request,
-      'Solana as a destination can be priced but not settled',
+      'Solana as a destination is never settled, only priced where a rail prices it',
     );
 
     const quote = presentQuote(
@@ -96,7 +96,7 @@ describe('a quote on the wire', () => {
     expect([quote.quoteOnly, quote.executeReady, quote.quoteOnlyReason]).to.deep.equal([
       true,
       false,
-      'Solana as a destination can be priced but not settled',
+      'Solana as a destination is never settled, only priced where a rail prices it',
     ]);
     expect([
       quote.bridge,

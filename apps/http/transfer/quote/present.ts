@@ -4,6 +4,7 @@ import {
   chainToWire,
   evmChainId,
   type Quote,
+  quoteOnlyReason,
   type QuoteRequest,
   standardFeeBps,
   type Units,
@@ -63,8 +64,10 @@ export function presentQuote(
   };
 }
 
-function unreadyReason(best: Quote, { from }: QuoteRequest): string | null {
+function unreadyReason(best: Quote, { from, lane }: QuoteRequest): string | null {
   if (best.kind === 'indicative') return best.reason;
+  const corridor = quoteOnlyReason(lane);
+  if (corridor !== null) return corridor;
   return isUnpullable(from)
     ? `${from.symbol} is the chain's own coin and cannot be pulled with a permit; wrap it and send the wrapped token as fromToken`
     : null;

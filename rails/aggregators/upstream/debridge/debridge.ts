@@ -7,6 +7,7 @@ import {
   type UpstreamApi,
 } from '../upstream.ts';
 import { refusalOf } from './errors.ts';
+import { debridgeEstimates } from './estimate.ts';
 import { planOrder } from './plan.ts';
 import { readQuote } from './read-quote.ts';
 import { createTxRequest } from './request.ts';
@@ -24,6 +25,7 @@ export const debridge: Upstream = {
     pollMs: 5_000,
     refundsTo: 'payer',
   },
+  estimates: debridgeEstimates,
   price: priceByBuilding(createOrder),
   build: createOrder,
   track: trackOrder,

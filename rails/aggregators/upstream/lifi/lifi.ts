@@ -7,6 +7,7 @@ import {
   type UpstreamApi,
 } from '../upstream.ts';
 import { refusalOf } from './errors.ts';
+import { lifiEstimates } from './estimate.ts';
 import { planCall } from './plan.ts';
 import { readQuote } from './read-quote.ts';
 import { quoteRequest } from './request.ts';
@@ -27,6 +28,7 @@ export const lifi: Upstream = {
     pollMs: 5_000,
     refundsTo: 'depositor',
   },
+  estimates: lifiEstimates,
   price: priceByBuilding(build),
   build,
   track: trackTransfer,

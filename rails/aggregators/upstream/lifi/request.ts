@@ -47,7 +47,7 @@ export function statusRequest(
   };
 }
 
-function keyOf({ apiKey }: UpstreamSettings): Pick<UpstreamRequest, 'headers'> {
+export function keyOf({ apiKey }: UpstreamSettings): Pick<UpstreamRequest, 'headers'> {
   return apiKey === null ? {} : { headers: { 'x-lifi-api-key': apiKey } };
 }
 
@@ -61,6 +61,6 @@ function feeOf({ feeBps, integrator }: UpstreamSettings): string | undefined {
   return slippageFraction(Math.floor(feeBps * 100) as Ppm);
 }
 
-function listed(names: readonly string[]): string | undefined {
+export function listed(names: readonly string[]): string | undefined {
   return names.length === 0 ? undefined : names.join(',');
 }

@@ -34,7 +34,7 @@ describe('the assets of oneclick', () => {
     });
   }
 
-  it('leave out what does not read as an EVM token', () => {
+  it('leave out what does not read as a token of a chain that is asked for', () => {
     expect(
       readAssets([
         ...tokensBody,
@@ -42,7 +42,7 @@ describe('the assets of oneclick', () => {
         7,
         { assetId: 'x', blockchain: 'eth', symbol: 'X', decimals: '18' },
       ]),
-    ).to.have.length(5);
+    ).to.have.length(6);
   });
 
   it('never take a token that lost its contract for the coin', () => {

@@ -1,6 +1,18 @@
-import { answer, isNative, type RailOutcome, refuse, type TokenRef } from '@interline/plugins';
+import {
+  answer,
+  chainFamily,
+  type ChainRef,
+  evmChainId,
+  isEvmAddressShape,
+  isNative,
+  pricedEvmNodes,
+  type RailOutcome,
+  refuse,
+  type TokenRef,
+} from '@interline/plugins';
 import { z } from 'zod';
-import { address, word } from '../../wire/fields.ts';
+import { bitcoin, solana, stellar, sui, tron } from '../../estimate/node-chains.ts';
+import { word } from '../../wire/fields.ts';
 import { readBody } from '../../wire/read-body.ts';
 
 /** What 1Click calls the EVM chains it lists. */
@@ -15,19 +27,29 @@ export const blockchains: ReadonlyMap<number, string> = new Map([
   [43114, 'avax'],
 ]);
 
+/** What 1Click calls the chains that are only priced; its client lists all but Stellar. */
+export const pricedBlockchains: ReadonlyMap<ChainRef, string> = new Map([
+  [solana, 'sol'],
+  [bitcoin, 'btc'],
+  [stellar, 'stellar'],
+  [tron, 'tron'],
+  [sui, 'sui'],
+  ...pricedEvmNodes.map(({ chain }) => [chain, 'bera'] as const),
+]);
+
 /** A token of its list; one without a contract is the chain's coin. */
 export type OneclickAsset = z.output<typeof asset>;
 
 const asset = z.object({
   assetId: word,
-  blockchain: z.enum([...blockchains.values()]),
-  contractAddress: address.nullish(),
+  blockchain: z.enum([...blockchains.values(), ...pricedBlockchains.values()]),
+  contractAddress: z.string().max(128).transform(inOneSpelling).nullish(),
   symbol: z.string(),
   decimals: z.int(),
 });
 
 /**
- * The list holds tokens of thirty chains in as many spellings: those that read as an EVM token are
+ * The list holds tokens of thirty chains in as many spellings: those of chains named above are
  * kept.
  */
 const assets = z
@@ -44,7 +66,23 @@ export function assetIdOf(
   chainId: number,
   list: readonly OneclickAsset[],
 ): RailOutcome<string> {
-  const blockchain = blockchains.get(chainId);
+  return assetIdAt(token, blockchains.get(chainId), list);
+}
+
+/** The same by the token's own chain, those that are only priced included. */
+export function pricedAssetIdOf(
+  token: TokenRef,
+  list: readonly OneclickAsset[],
+): RailOutcome<string> {
+  const name = pricedBlockchains.get(token.chain) ?? blockchains.get(evmChainId(token.chain) ?? 0);
+  return assetIdAt(token, name, list);
+}
+
+function assetIdAt(
+  token: TokenRef,
+  blockchain: string | undefined,
+  list: readonly OneclickAsset[],
+): RailOutcome<string> {
   const found = list.find(
     (each) =>
       each.blockchain === blockchain && each.decimals === token.decimals && isSame(token, each),
@@ -60,5 +98,16 @@ function isSame(token: TokenRef, { contractAddress, symbol }: OneclickAsset): bo
     return (
       (contractAddress ?? null) === null && symbol.toUpperCase() === token.symbol.toUpperCase()
     );
-  return contractAddress === token.address;
+  if (chainFamily(token.chain) !== 'stellar') return contractAddress === token.address;
+  // Its entries name an asset of Stellar by the code, with or without the issuer.
+  const [code, issuer] = token.address.split(':');
+  return (
+    symbol === code &&
+    ((contractAddress ?? null) === null || contractAddress?.split(/[-:]/).at(-1) === issuer)
+  );
+}
+
+/** An EVM address in small letters; the spelling of others matters. */
+function inOneSpelling(text: string): string {
+  return isEvmAddressShape(text) ? text.toLowerCase() : text;
 }

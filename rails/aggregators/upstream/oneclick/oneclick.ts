@@ -3,6 +3,7 @@ import type { Ask, Upstream, UpstreamApi } from '../upstream.ts';
 import { assetList } from './asset-list.ts';
 import { assetIdOf, blockchains } from './assets.ts';
 import { refusalOf } from './errors.ts';
+import { oneclickEstimates } from './estimate.ts';
 import { planDeposit } from './plan.ts';
 import { type OneclickQuote, readQuote } from './read-quote.ts';
 import { quoteRequest, type QuoteTerms, statusRequest } from './request.ts';
@@ -23,6 +24,7 @@ export const oneclick: Upstream = {
     handsOverBy: 'transfer',
     signer: 'ed25519:reYaWhvwu8Jzo3WUM3zhn6VrhuMEF4eADL17qtRVifc',
   },
+  estimates: oneclickEstimates,
   async price(ask, api, signal) {
     const quoted = await quote('price', ask, api, signal);
     return quoted.ok ? answer(quoted.value.priced) : quoted;

@@ -76,7 +76,7 @@ export function readQuote(
 }
 
 /** Addresses may come back with a checksum. */
-function isRepeated(asked: string | number | boolean, said: unknown): boolean {
+export function isRepeated(asked: string | number | boolean, said: unknown): boolean {
   return (
     said === asked ||
     (typeof asked === 'string' &&

@@ -3,7 +3,7 @@ import { slippageBps } from '../../wire/slippage.ts';
 import type { Ask, UpstreamRequest, UpstreamSettings } from '../upstream.ts';
 
 /** How long a deposit may take to be seen. */
-const depositMs = 1_200_000;
+export const depositMs = 1_200_000;
 
 /** `price` is 1Click's dry run; `build` opens a deposit address. */
 export interface QuoteTerms {
@@ -61,6 +61,6 @@ export function statusRequest(depositAddress: string, apiKey: string | null): Up
 }
 
 /** Without one 1Click takes 20 bps for itself. */
-function keyHeader(apiKey: string | null): Readonly<Record<string, string>> {
+export function keyHeader(apiKey: string | null): Readonly<Record<string, string>> {
   return apiKey === null ? {} : { authorization: `Bearer ${apiKey}` };
 }

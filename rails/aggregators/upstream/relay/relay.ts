@@ -8,6 +8,7 @@ import {
   type UpstreamApi,
 } from '../upstream.ts';
 import { isPassing, refusalOf } from './errors.ts';
+import { relayEstimates } from './estimate.ts';
 import { planDeposit } from './plan.ts';
 import { readQuote } from './read-quote.ts';
 import { quoteRequest } from './request.ts';
@@ -28,6 +29,7 @@ export const relay: Upstream = {
     pollMs: 2_000,
     refundsTo: 'payer',
   },
+  estimates: relayEstimates,
   price: priceByBuilding(build),
   build,
   track: trackTransfer,

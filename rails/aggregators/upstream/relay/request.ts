@@ -36,12 +36,12 @@ export function statusRequest(requestId: string, settings: UpstreamSettings): Up
   return { method: 'GET', path: '/intents/status/v3', query: { requestId }, ...keyOf(settings) };
 }
 
-function keyOf({ apiKey }: UpstreamSettings): Pick<UpstreamRequest, 'headers'> {
+export function keyOf({ apiKey }: UpstreamSettings): Pick<UpstreamRequest, 'headers'> {
   return apiKey === null ? {} : { headers: { 'x-api-key': apiKey } };
 }
 
 /** What can be chosen inside it is where it swaps. */
-function namesOf({ integrator, allow, deny }: UpstreamSettings): JsonObject {
+export function namesOf({ integrator, allow, deny }: UpstreamSettings): JsonObject {
   return {
     ...(integrator === null ? {} : { referrer: integrator }),
     ...(allow.length === 0 ? {} : { includedSwapSources: allow }),

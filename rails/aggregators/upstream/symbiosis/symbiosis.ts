@@ -1,6 +1,7 @@
 import { answer, type RailOutcome } from '@interline/plugins';
 import type { Ask, Upstream, UpstreamApi } from '../upstream.ts';
 import { refusalOf } from './errors.ts';
+import { symbiosisEstimates } from './estimate.ts';
 import { planSwap } from './plan.ts';
 import { type QuotedSwap, readQuote } from './read-quote.ts';
 import { swapRequest, type SwapStep } from './request.ts';
@@ -19,6 +20,7 @@ export const symbiosis: Upstream = {
     pollMs: 10_000,
     refundsTo: 'payer',
   },
+  estimates: symbiosisEstimates,
   async price(ask, api, signal) {
     const quoted = await quote('quote', ask, api, signal);
     return quoted.ok ? answer(quoted.value.priced) : quoted;

@@ -1,0 +1,24 @@
+import type { Clock } from '@interline/ports';
+
+/** More than the tokens and owners that a deployment is asked about within seconds. */
+const mostKept = 1_000;
+
+type Kept<T> = (key: string, read: () => Promise<T>) => Promise<T>;
+
+/** One read for all who ask for the key within so many milliseconds; a failed one is not kept. */
+export function keptFor<T>(lifeMs: number, clock: Pick<Clock, 'monotonic'>): Kept<T> {
+  const entries = new Map<string, { readonly value: Promise<T>; readonly staleAtMs: number }>();
+  return (key, read) => {
+    const known = entries.get(key);
+    if (known !== undefined && known.staleAtMs > clock.monotonic()) return known.value;
+    const entry = { value: read(), staleAtMs: clock.monotonic() + lifeMs };
+    entries.delete(key);
+    entries.set(key, entry);
+    const [oldest] = entries.keys();
+    if (entries.size > mostKept && oldest !== undefined) entries.delete(oldest);
+    entry.value.catch(() => {
+      if (entries.get(key) === entry) entries.delete(key);
+    });
+    return entry.value;
+  };
+}

@@ -1,0 +1,28 @@
+import { type NodeAsset, nodeAssets, type NodeName } from '../nodes/node-assets.ts';
+import type { NodeNames } from '../nodes/node-estimate.ts';
+
+/** What 1Click calls the nodes. */
+export const nodeNames: NodeNames = {
+  solana: { id: 'sol', coin: '' },
+  bitcoin: { id: 'btc', coin: '' },
+  stellar: { id: 'stellar', coin: '' },
+  tron: { id: 'tron', coin: '' },
+  sui: { id: 'sui', coin: '' },
+  berachain: { id: 'bera', coin: '' },
+};
+
+/** The ids of the stand-in are made up but for their form: an entry's address is in its list. */
+export function nodeAssetId({ node, address, symbol }: NodeAsset): string {
+  const place = blockchainOf(node);
+  return address === null
+    ? `nep141:${place}.omft.near`
+    : `nep245:v2_1.omni.hot.tg:${place}_${symbol.toLowerCase()}`;
+}
+
+export function nodeAssetOf(assetId: string): NodeAsset | undefined {
+  return nodeAssets.find((asset) => nodeAssetId(asset) === assetId);
+}
+
+export function blockchainOf(node: NodeName): string {
+  return nodeNames[node]?.id ?? node;
+}

@@ -1,0 +1,19 @@
+import type { ChainRef, TokenRef, Units } from '@interline/kernel';
+
+/**
+ * What a chain that is only priced says of itself, for quotes. Throws `CHAIN_UNREACHABLE`; cached
+ * for some seconds.
+ */
+export interface ChainFacts {
+  /** Whether an RPC node of the chain is configured. */
+  reads(chain: ChainRef): boolean;
+  /** The height of the chain's newest block or slot. */
+  heightOf(chain: ChainRef, signal: AbortSignal): Promise<number>;
+  /** The token's decimals on chain; null where there is no such token. */
+  decimalsOf(token: TokenRef, signal: AbortSignal): Promise<number | null>;
+  /**
+   * What a payment of the token costs for the account that receives it, in the chain's coin: the
+   * rent of an account that has to be made, nothing where there is one. An owner of null has none.
+   */
+  accountCostOf(token: TokenRef, owner: string | null, signal: AbortSignal): Promise<Units>;
+}

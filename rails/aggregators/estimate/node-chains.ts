@@ -1,0 +1,20 @@
+import { chainFamily, type ChainRef, nonEvmNodes, pricedEvmNodes } from '@interline/plugins';
+
+/** A node beyond the EVM by the name that requests take. */
+function node(wire: string): ChainRef {
+  const found = nonEvmNodes.find((one) => one.wire === wire);
+  if (found === undefined) throw new Error(`the mesh has no node ${wire}`);
+  return found.chain;
+}
+
+export const solana = node('solana');
+export const stellar = node('stellar');
+export const bitcoin = node('bitcoin');
+export const tron = node('tron');
+export const sui = node('sui');
+export const pricedEvm: readonly ChainRef[] = pricedEvmNodes.map(({ chain }) => chain);
+
+/** Whether letter case means nothing in the chain's addresses. */
+export function ignoresCase(chain: ChainRef): boolean {
+  return chainFamily(chain) === 'eip155';
+}

@@ -1,0 +1,111 @@
+import {
+  answer,
+  type ChainRef,
+  evmChainId,
+  isNative,
+  refuse,
+  type TokenRef,
+} from '@interline/plugins';
+import { z } from 'zod';
+import { estimateMismatch } from '../../estimate/estimate-mismatch.ts';
+import type {
+  EstimateQuestion,
+  Estimates,
+  UpstreamRequest,
+  UpstreamSettings,
+} from '../upstream.ts';
+import { ignoresCase, solana, tron } from '../../estimate/node-chains.ts';
+import { positiveDigits, seconds } from '../../wire/fields.ts';
+import { readBody } from '../../wire/read-body.ts';
+import { debridgeChainId } from './chain-ids.ts';
+import { refusalOf } from './errors.ts';
+import { addressOf } from './request.ts';
+
+/** deBridge's own ids, and how it writes the coin; how it writes Tron's is not documented. */
+const nodes: ReadonlyMap<ChainRef, { readonly id: number; readonly coin: string | null }> = new Map(
+  [
+    [solana, { id: 7_565_164, coin: '11111111111111111111111111111111' }],
+    [tron, { id: 100_000_026, coin: null }],
+  ],
+);
+
+export const debridgeEstimates: Estimates = {
+  chains: [...nodes.keys()],
+  async price(question, api, signal) {
+    const nameless = [question.from, question.to].find((token) => nameOf(token) === null);
+    if (nameless !== undefined)
+      return refuse('NO_ROUTE', `debridge has no documented name for ${nameless.symbol}`);
+    const answered = await api.ask(estimateRequest(question, api.settings), signal);
+    return refusalOf(answered) ?? readEstimate(question, answered.body);
+  },
+};
+
+/** Without recipient and authorities it estimates, and makes no order. */
+export function estimateRequest(
+  { from, to, units }: EstimateQuestion,
+  { apiKey, integrator }: UpstreamSettings,
+): UpstreamRequest {
+  return {
+    method: 'GET',
+    path: '/v1.0/dln/order/create-tx',
+    query: {
+      srcChainId: String(idOf(from.chain)),
+      srcChainTokenIn: nameOf(from) ?? undefined,
+      srcChainTokenInAmount: units.toString(),
+      dstChainId: String(idOf(to.chain)),
+      dstChainTokenOut: nameOf(to) ?? undefined,
+      dstChainTokenOutAmount: 'auto',
+      prependOperatingExpenses: 'false',
+      accesstoken: apiKey ?? undefined,
+      referralCode: integrator ?? undefined,
+    },
+  };
+}
+
+function idOf(chain: ChainRef): number {
+  return nodes.get(chain)?.id ?? debridgeChainId(evmChainId(chain) ?? 0);
+}
+
+function nameOf(token: TokenRef): string | null {
+  const node = nodes.get(token.chain);
+  return isNative(token) && node !== undefined ? node.coin : addressOf(token);
+}
+
+/** Where it does not say how long it takes. */
+const usualDurationSec = 30;
+
+const estimateBody = z.object({
+  estimation: z.object({
+    srcChainTokenIn: z.object({ address: z.string(), chainId: z.int(), amount: positiveDigits }),
+    dstChainTokenOut: z.object({ address: z.string(), chainId: z.int(), amount: positiveDigits }),
+  }),
+  order: z.object({ approximateFulfillmentDelay: seconds }).nullish().catch(null),
+});
+
+export function readEstimate(question: EstimateQuestion, body: unknown) {
+  const { from, to, units } = question;
+  const {
+    estimation: { srcChainTokenIn: given, dstChainTokenOut: taken },
+    order,
+  } = readBody(estimateBody, body, 'debridge', 'quote');
+  const told = ({ chain }: TokenRef, address: string): string =>
+    ignoresCase(chain) ? address.toLowerCase() : address;
+  return (
+    estimateMismatch('debridge', [
+      ['source chain', idOf(from.chain), given.chainId],
+      ['destination chain', idOf(to.chain), taken.chainId],
+      ['source token', nameOf(from) ?? '', told(from, given.address)],
+      ['destination token', nameOf(to) ?? '', told(to, taken.address)],
+      ['amount', units, given.amount],
+    ]) ??
+    answer({
+      output: taken.amount,
+      // The order states what its taker must pay out, so what is expected is also promised.
+      minOutput: taken.amount,
+      durationSec: order?.approximateFulfillmentDelay ?? usualDurationSec,
+      bridge: 'debridge',
+      via: ['debridge'],
+      expiresAtMs: null,
+    })
+  );
+}

@@ -1,0 +1,95 @@
+import { answer, type JsonObject, type RailOutcome, refuse } from '@interline/plugins';
+import { z } from 'zod';
+import type { Estimate, EstimateQuestion, Estimates, UpstreamRequest } from '../upstream.ts';
+import { stellar } from '../../estimate/node-chains.ts';
+import { digits, positiveDigits, seconds } from '../../wire/fields.ts';
+import { readBody } from '../../wire/read-body.ts';
+import { slippageBps } from '../../wire/slippage.ts';
+import { assetList } from './asset-list.ts';
+import { pricedAssetIdOf, pricedBlockchains } from './assets.ts';
+import { refusalOf } from './errors.ts';
+import { isRepeated } from './read-quote.ts';
+import { depositMs, keyHeader } from './request.ts';
+
+export const oneclickEstimates: Estimates = {
+  chains: [...pricedBlockchains.keys()],
+  async price(question, api, signal) {
+    const listed = await assetList(api, signal);
+    if (!listed.ok) return listed;
+    const origin = pricedAssetIdOf(question.from, listed.value);
+    if (!origin.ok) return origin;
+    const destination = pricedAssetIdOf(question.to, listed.value);
+    if (!destination.ok) return destination;
+    const terms = dryTerms(question, origin.value, destination.value);
+    const answered = await api.ask(dryRequest(terms, api.nowMs(), api.settings.apiKey), signal);
+    return refusalOf(answered) ?? readEstimate(question, terms, answered.body);
+  },
+};
+
+/** What 1Click must repeat word for word. */
+export function dryTerms(
+  { from, units, payer, recipient, slippage }: EstimateQuestion,
+  originAsset: string,
+  destinationAsset: string,
+) {
+  return {
+    dry: true,
+    swapType: 'EXACT_INPUT',
+    depositType: 'ORIGIN_CHAIN',
+    // Deposits on Stellar share an account and are told apart by their memos.
+    depositMode: from.chain === stellar ? 'MEMO' : 'SIMPLE',
+    originAsset,
+    destinationAsset,
+    amount: units.toString(),
+    slippageTolerance: slippageBps(slippage),
+    refundTo: payer,
+    refundType: 'ORIGIN_CHAIN',
+    recipient,
+    recipientType: 'DESTINATION_CHAIN',
+  } as const satisfies JsonObject;
+}
+
+function dryRequest(terms: JsonObject, nowMs: number, apiKey: string | null): UpstreamRequest {
+  return {
+    method: 'POST',
+    path: '/v0/quote',
+    headers: keyHeader(apiKey),
+    body: { ...terms, deadline: new Date(nowMs + depositMs).toISOString() },
+  };
+}
+
+/** Where it does not say how long it takes, as in a dry run. */
+const usualDurationSec = 60;
+
+const quoteBody = z.object({
+  quoteRequest: z.record(z.string(), z.unknown()),
+  quote: z.object({
+    amountIn: positiveDigits,
+    amountOut: positiveDigits,
+    minAmountOut: digits,
+    timeEstimate: seconds.nullish(),
+  }),
+});
+
+export function readEstimate(
+  { units }: EstimateQuestion,
+  terms: ReturnType<typeof dryTerms>,
+  body: unknown,
+): RailOutcome<Estimate> {
+  const { quoteRequest, quote } = readBody(quoteBody, body, 'oneclick', 'quote');
+  const strange = Object.entries(terms).find(
+    ([field, asked]) => !isRepeated(asked, quoteRequest[field]),
+  );
+  if (strange !== undefined)
+    return refuse('NO_ROUTE', `oneclick answers for another ${strange[0]} than asked`);
+  if (quote.amountIn !== units)
+    return refuse('NO_ROUTE', 'oneclick wants another amount than asked');
+  return answer({
+    output: quote.amountOut,
+    minOutput: quote.minAmountOut,
+    durationSec: quote.timeEstimate ?? usualDurationSec,
+    bridge: 'oneclick',
+    via: ['oneclick'],
+    expiresAtMs: null,
+  });
+}
