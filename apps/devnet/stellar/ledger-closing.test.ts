@@ -1,6 +1,6 @@
 import { Asset, type Keypair, Operation, TransactionBuilder, type xdr } from '@stellar/stellar-sdk';
 import { expect } from 'chai';
-import { codesOf, stellarClient } from '../../fixtures/stellar-client.ts';
+import { codesOf, stellarClient } from '../fixtures/stellar-client.ts';
 import { type RunningStellarLedger, startStellarLedger } from './start-stellar-ledger.ts';
 
 describe('a stellar ledger that closes on request', () => {

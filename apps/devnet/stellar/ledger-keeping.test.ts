@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { codesOf, stellarClient } from '../../fixtures/stellar-client.ts';
+import { codesOf, stellarClient } from '../fixtures/stellar-client.ts';
 import { showStroops } from './ledger/stroops.ts';
 import { startStellarLedger } from './start-stellar-ledger.ts';
 

@@ -1,6 +1,6 @@
 import { Asset, Keypair, Operation, StrKey, TransactionBuilder, xdr } from '@stellar/stellar-sdk';
 import { expect } from 'chai';
-import { codesOf, stellarClient } from '../../fixtures/stellar-client.ts';
+import { codesOf, stellarClient } from '../fixtures/stellar-client.ts';
 import { type RunningStellarLedger, startStellarLedger } from './start-stellar-ledger.ts';
 
 describe('the stellar ledger refuses', () => {

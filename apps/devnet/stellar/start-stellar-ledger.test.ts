@@ -9,7 +9,7 @@ import {
 } from '@stellar/stellar-sdk';
 import { MuxedAccount } from '@stellar/stellar-sdk';
 import { expect } from 'chai';
-import { codesOf, stellarClient } from '../../fixtures/stellar-client.ts';
+import { codesOf, stellarClient } from '../fixtures/stellar-client.ts';
 import { type RunningStellarLedger, startStellarLedger } from './start-stellar-ledger.ts';
 
 describe('the stellar ledger, through the SDK', () => {

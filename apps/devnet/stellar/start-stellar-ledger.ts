@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { listenOnLoopback } from '../../http/loopback.ts';
+import { listenOnLoopback } from '../http/loopback.ts';
 import { type HorizonFault } from './horizon/horizon-faults.ts';
 import { horizonApp } from './horizon/horizon-app.ts';
 import { LedgerClock } from './ledger/ledger-clock.ts';

@@ -108,7 +108,7 @@ async function priceOf(
       withinDeadline(terms, async (flight) => {
         const priced = await estimates.price(question, apis.price(request.askedBy ?? null), flight);
         // The payer sends this transfer, so the relayer fronts nothing.
-        return priced.ok ? answer({ ...priced.value, feeWei: noUnits }) : priced;
+        return priced.ok ? answer({ ...priced.value, coinFee: noUnits }) : priced;
       }),
     signal,
   );

@@ -174,7 +174,7 @@ export interface EstimateQuestion {
   readonly slippage: Ppm;
 }
 
-export type Estimate = Omit<Priced, 'feeWei'>;
+export type Estimate = Omit<Priced, 'coinFee'>;
 
 export interface UpstreamRequest {
   readonly method: 'GET' | 'POST';
