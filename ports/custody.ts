@@ -77,6 +77,9 @@ export type Bump =
  */
 export interface FamilyCustody {
   readonly chains: readonly ChainRef[];
+  /** The accounts that the chain has: a family whose payers sign nothing has no spender. */
+  roles(chain: ChainRef): readonly AccountRole[];
+  /** The float where the chain has no spender. */
   account(chain: ChainRef, role: AccountRole): Address;
   /** The role of an account of these keys, on whichever chain; null for any other address. */
   roleOf(account: Address): AccountRole | null;

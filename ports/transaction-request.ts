@@ -5,6 +5,7 @@ import type {
   Address,
   ExpectedTransfer,
   Hex,
+  Order,
   Refusal,
   SignedAllowance,
   SignedPermit,
@@ -30,6 +31,8 @@ export type TransactionRequest =
       readonly role: AccountRole;
       readonly to: Address;
       readonly units: Units;
+      /** What the order says of how the recipient is paid, on chains that have several ways. */
+      readonly delivery?: Pick<Order, 'memo' | 'claimable'>;
       /** `pull`: our own money goes to the spender, in front of a rail's call. */
       readonly purpose: 'payout' | 'refund' | 'pull';
     }

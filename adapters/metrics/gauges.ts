@@ -6,14 +6,7 @@ import {
   unprovenAdvice,
 } from '@interline/core/transactions';
 import { type TransferReads, waitingStages } from '@interline/core/transfer';
-import {
-  accountRoles,
-  type Book,
-  isNative,
-  nativeAddress,
-  type TokenList,
-  type Units,
-} from '@interline/kernel';
+import { type Book, isNative, nativeAddress, type TokenList, type Units } from '@interline/kernel';
 import type { CustodyPort, Inventory } from '@interline/ports';
 import { collectDefaultMetrics, Gauge } from 'prom-client';
 import type { Meters } from './meters.ts';
@@ -23,7 +16,7 @@ interface BookParts {
     readonly books: Pick<BookReads, 'balance' | 'checks'>;
     readonly transfers: Pick<TransferReads, 'counts' | 'routesInStages'>;
   };
-  readonly custody: Pick<CustodyPort, 'account' | 'chains' | 'roleOf'>;
+  readonly custody: Pick<CustodyPort, 'account' | 'chains' | 'roleOf' | 'roles'>;
   readonly inventory: Pick<Inventory, 'free'>;
   readonly tokens: Pick<TokenList, 'on'>;
 }
@@ -86,7 +79,7 @@ export function watchBooks(
     registers,
     async collect() {
       const books = custody.chains.flatMap((chain) =>
-        accountRoles.map((account) => ({ chain, account })),
+        custody.roles(chain).map((account) => ({ chain, account })),
       );
       const readings = await Promise.all(
         books.map(({ chain, account }) =>
@@ -148,7 +141,7 @@ interface AccountParts {
       'accounts' | 'openTransactions' | 'unprovenSlots'
     >;
   };
-  readonly custody: Pick<CustodyPort, 'account' | 'chains' | 'roleOf'>;
+  readonly custody: Pick<CustodyPort, 'account' | 'chains' | 'roleOf' | 'roles'>;
 }
 
 /** Gauges over our accounts' queues of slots, one line for each chain and account. */

@@ -15,7 +15,7 @@ export interface Ports {
   readonly store: ReconcilePorts['store'];
   readonly custody: Pick<
     CustodyPort,
-    'account' | 'balances' | 'chains' | 'former' | 'holdings' | 'roleOf'
+    'account' | 'balances' | 'chains' | 'former' | 'holdings' | 'roleOf' | 'roles'
   >;
   readonly tokens: TokenList;
   readonly price: PricePort;

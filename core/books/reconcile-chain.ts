@@ -255,9 +255,11 @@ function holdingsOn(
   const listed = tokens.on(chain).map(({ address }) => address);
   const all = [...new Set([...listed, nativeAddress])];
   return [custody, ...custody.former].flatMap((keys) =>
-    (['float', 'spender'] as const).flatMap((role) =>
-      all.map((token) => ({ role, book: { chain, account: keys.account(chain, role), token } })),
-    ),
+    keys
+      .roles(chain)
+      .flatMap((role) =>
+        all.map((token) => ({ role, book: { chain, account: keys.account(chain, role), token } })),
+      ),
   );
 }
 

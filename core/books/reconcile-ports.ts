@@ -61,7 +61,7 @@ export interface ReconcilePorts {
       readonly transfers: DueArrivals;
     }
   >;
-  readonly custody: Pick<CustodyPort, 'account' | 'chains' | 'former' | 'holdings'>;
+  readonly custody: Pick<CustodyPort, 'account' | 'roles' | 'chains' | 'former' | 'holdings'>;
   readonly tokens: TokenList;
   readonly clock: Clock;
   readonly log: Log;

@@ -1,5 +1,4 @@
 import {
-  accountRoles,
   type AccountRole,
   callOf,
   type ChainRef,
@@ -28,7 +27,7 @@ export interface AccountWithoutCoin {
   readonly waiting: readonly Route[];
 }
 
-type Keys = Pick<CustodyPort, 'account'>;
+type Keys = Pick<CustodyPort, 'account' | 'roles'>;
 
 export interface CoinPorts {
   readonly store: {
@@ -61,7 +60,7 @@ export async function accountsWithoutCoin(
   const found = await Promise.all(
     [custody, ...custody.former].flatMap((keys) =>
       custody.chains.flatMap((chain) =>
-        accountRoles.map(async (role) => {
+        keys.roles(chain).map(async (role) => {
           const coin = await coinOf(
             ports,
             { chain, role, account: keys.account(chain, role) },

@@ -1,5 +1,4 @@
 import {
-  accountRoles,
   type AccountRole,
   asUnits,
   type BalanceReading,
@@ -40,7 +39,7 @@ export async function drainFormerKeys(ports: TransferPorts, signal: AbortSignal)
     await Promise.all(
       own.custody.chains.map(async (chain) => {
         try {
-          for (const role of accountRoles) await drain(own, ports, chain, role, signal);
+          for (const role of own.custody.roles(chain)) await drain(own, ports, chain, role, signal);
         } catch (error) {
           const code = isRelayError(error) ? error.code : 'INTERNAL';
           ports.log.warn('keys-not-drained', { chain, code });

@@ -1,5 +1,4 @@
 import {
-  accountRoles,
   type AccountRole,
   type ChainRef,
   type Address,
@@ -42,7 +41,7 @@ export interface StuckTransaction {
 /** Every account of the relayer on every chain, as the store and the chain have it now. */
 export type ListAccounts = (signal: AbortSignal) => Promise<readonly AccountState[]>;
 
-type Keys = Pick<CustodyPort, 'chains' | 'account' | 'queue'>;
+type Keys = Pick<CustodyPort, 'chains' | 'account' | 'roles' | 'queue'>;
 
 interface Ports extends Pick<CoinPorts, 'chains' | 'clock'> {
   readonly store: CoinPorts['store'] & {
@@ -61,7 +60,7 @@ export function listAccounts(ports: Ports): ListAccounts {
     return Promise.all(
       [custody, ...custody.former].flatMap((keys) =>
         keys.chains.flatMap((chain) =>
-          accountRoles.map(async (role) => {
+          keys.roles(chain).map(async (role) => {
             const lacking = without.find(
               (one) => one.chain === chain && one.account === keys.account(chain, role),
             );

@@ -1,4 +1,4 @@
-import { accountRoles, chainToWire, type ChainRef, RelayError } from '@interline/kernel';
+import { chainToWire, type ChainRef, RelayError } from '@interline/kernel';
 import type { CustodyPort } from '@interline/ports';
 import type { TransactionReads } from '../transactions/index.ts';
 import { roleOf } from './desk/role-of.ts';
@@ -11,7 +11,7 @@ export async function unreadChains({
   readonly store: {
     readonly reads: { readonly transactions: Pick<TransactionReads, 'accounts'> };
   };
-  readonly custody: Pick<CustodyPort, 'account' | 'former' | 'roleOf'>;
+  readonly custody: Pick<CustodyPort, 'account' | 'roles' | 'former' | 'roleOf'>;
 }): Promise<ReadonlySet<ChainRef>> {
   const accounts = await store.reads.transactions.accounts();
   return new Set(
@@ -23,7 +23,7 @@ export async function unreadChains({
 
 /** Throws `WRONG_STATE` while an account of ours on the chain is stopped. */
 export async function assertNoneStopped(
-  custody: Pick<CustodyPort, 'account' | 'former' | 'roleOf'>,
+  custody: Pick<CustodyPort, 'account' | 'roles' | 'former' | 'roleOf'>,
   reads: { readonly transactions: Pick<TransactionReads, 'accounts'> },
   chain: ChainRef,
 ): Promise<void> {
@@ -35,14 +35,14 @@ export async function assertNoneStopped(
  * sweep stops it. Throws `CHAIN_UNREACHABLE` too.
  */
 export async function assertAllRead(
-  custody: Pick<CustodyPort, 'account' | 'former' | 'queue' | 'roleOf'>,
+  custody: Pick<CustodyPort, 'account' | 'roles' | 'former' | 'queue' | 'roleOf'>,
   reads: { readonly transactions: Pick<TransactionReads, 'accounts' | 'account'> },
   chain: ChainRef,
   signal: AbortSignal,
 ): Promise<void> {
   await assertNoneStopped(custody, reads, chain);
   for (const keys of [custody, ...custody.former])
-    for (const account of accountRoles.map((role) => keys.account(chain, role))) {
+    for (const account of keys.roles(chain).map((role) => keys.account(chain, role))) {
       const record = await reads.transactions.account(chain, account);
       if (record === null) continue;
       const { pending } = await keys.queue(chain, account, signal);

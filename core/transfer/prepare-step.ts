@@ -91,6 +91,7 @@ export function prepareOwnTransfer(
 export function preparePayout(
   { custody }: Pick<TransferPorts, 'custody'>,
   { token, to, units }: PayoutStep,
+  { memo, claimable }: Pick<Order, 'memo' | 'claimable'>,
   signal: AbortSignal,
   options?: RefusalOptions,
 ): Promise<PrepareOutcome> {
@@ -103,6 +104,14 @@ export function preparePayout(
       role: 'float',
       to: asAddress(to),
       units,
+      ...(memo === undefined && claimable === undefined
+        ? {}
+        : {
+            delivery: {
+              ...(memo === undefined ? {} : { memo }),
+              ...(claimable === undefined ? {} : { claimable }),
+            },
+          }),
     },
     signal,
     options,

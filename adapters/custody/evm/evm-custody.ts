@@ -128,6 +128,7 @@ function custodyOf(
       new Map([...chains].map(([ref, chain]) => [ref, readableChain(chain, clock)])),
     ),
     evmAccounts: accounts,
+    roles: () => accountRoles,
     account: (_chain, role) => accounts[role],
     roleOf: (account) => accountRoles.find((role) => accounts[role] === account) ?? null,
     former,

@@ -1,10 +1,4 @@
-import {
-  accountRoles,
-  type ChainRef,
-  type Address,
-  nativeAddress,
-  permit2Address,
-} from '@interline/kernel';
+import { type ChainRef, type Address, nativeAddress, permit2Address } from '@interline/kernel';
 import { inTokens } from '../show/terminal.ts';
 import { type Finding, reasonOf } from './finding.ts';
 import { type Composed, type Deployment, parts } from '@interline/server';
@@ -54,7 +48,7 @@ export async function examineAccounts(
     const least = await reader.gasCost(chain, leastGas, signal);
     const readings = await custody.balances(
       chain,
-      accountRoles.map((role) => ({
+      custody.roles(chain).map((role) => ({
         chain,
         account: custody.account(chain, role),
         token: nativeAddress,
@@ -64,7 +58,7 @@ export async function examineAccounts(
     return readings.map(({ book, units }, index) => ({
       part: 'gas',
       ok: units >= least,
-      says: `${accountRoles[index] ?? ''} ${book.account} holds ${inCoin(units)} on ${chain}${units >= least ? '' : `; wanted at least ${inCoin(least)}, the gas of five pulls`}`,
+      says: `${custody.roles(chain)[index] ?? ''} ${book.account} holds ${inCoin(units)} on ${chain}${units >= least ? '' : `; wanted at least ${inCoin(least)}, the gas of five pulls`}`,
     }));
   }
 }

@@ -182,11 +182,13 @@ function given(
     // CAST: what the order asks of custody.
     custody: {
       ...keys,
+      roles: () => ['float'],
       account: () => float,
       roleOf: (account: string) => (account === float ? 'float' : null),
       former: [
         {
           ...keys,
+          roles: () => ['float'],
           account: () => former,
           roleOf: (account: string) => (account === former ? 'float' : null),
         },

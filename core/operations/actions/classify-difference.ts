@@ -29,7 +29,7 @@ export interface ClassifyInput extends Pick<Classification, 'of' | 'as'> {
 
 interface Ports {
   readonly store: { readonly reads: Pick<OperationView, 'books' | 'transactions'> };
-  readonly custody: Pick<CustodyPort, 'account' | 'former' | 'queue' | 'roleOf'>;
+  readonly custody: Pick<CustodyPort, 'account' | 'roles' | 'former' | 'queue' | 'roleOf'>;
 }
 
 /**

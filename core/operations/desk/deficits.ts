@@ -13,7 +13,7 @@ interface Ports {
       readonly transactions: Pick<TransactionReads, 'accounts'>;
     };
   };
-  readonly custody: Pick<CustodyPort, 'account' | 'former' | 'roleOf'>;
+  readonly custody: Pick<CustodyPort, 'account' | 'roles' | 'former' | 'roleOf'>;
 }
 
 /** Holdings of which a chain has less than the books. */

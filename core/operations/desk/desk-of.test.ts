@@ -513,11 +513,13 @@ function given(rows: {
       } as never,
       custody: {
         chains: [chain],
+        roles: () => ['spender', 'float'],
         account: (_chain: string, role: string) => (role === 'float' ? float : spender),
         roleOf: (account: string) =>
           account === float ? 'float' : account === spender ? 'spender' : null,
         former: [
           {
+            roles: () => ['float'],
             account: () => former,
             roleOf: (account: string) => (account === former ? 'spender' : null),
           },

@@ -37,6 +37,7 @@ async function start({
   const ports = {
     custody: {
       chains: [base],
+      roles: () => ['spender', 'float'],
       account: (_chain: string, role: string) => (role === 'float' ? float : spender),
       queue: async () => {
         if (pending === null) throw new RelayError('CHAIN_UNREACHABLE', { chain: base });

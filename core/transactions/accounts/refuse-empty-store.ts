@@ -1,4 +1,3 @@
-import { accountRoles } from '@interline/kernel';
 import type { TransactionPorts } from '../ports.ts';
 
 /**
@@ -29,7 +28,7 @@ export async function refuseEmptyStore(
   if ((await store.reads.transactions.accounts()).length > 0) return;
   const used = await Promise.all(
     custody.chains.flatMap((chain) =>
-      accountRoles.map(async (role) => {
+      custody.roles(chain).map(async (role) => {
         const account = custody.account(chain, role);
         const slots = await custody.queue(chain, account, signal).catch(() => null);
         if (slots === null) log.warn('account-not-judged', { chain, role });

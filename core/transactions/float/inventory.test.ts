@@ -134,6 +134,7 @@ function floatWith({
   } as unknown as TransactionView; // CAST: the reads that the inventory makes.
   const custody = {
     chains: [base],
+    roles: () => ['spender', 'float'],
     account: (_chain: string, role: string) => (role === 'float' ? float : spender),
   } as Partial<CustodyPort> as CustodyPort; // CAST: the inventory asks nothing else of it.
   const clock = { now: () => nowMs, monotonic: () => nowMs } as Partial<Clock> as Clock; // CAST: it reads only the time.

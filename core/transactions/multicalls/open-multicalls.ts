@@ -1,10 +1,4 @@
-import {
-  accountRoles,
-  type AccountRole,
-  type ChainRef,
-  isRelayError,
-  relayerOwner,
-} from '@interline/kernel';
+import { type AccountRole, type ChainRef, isRelayError, relayerOwner } from '@interline/kernel';
 import { awaitTransaction } from '../watch/await-transaction.ts';
 import { commitTransactions, sendCommitted } from '../send/commit-transactions.ts';
 import type { TransactionPorts } from '../ports.ts';
@@ -21,7 +15,7 @@ export async function learnDelegations(
 ): Promise<void> {
   await Promise.all(
     custody.chains.flatMap((chain) =>
-      accountRoles.map(async (role) => {
+      custody.roles(chain).map(async (role) => {
         await custody
           .prepareDelegation(chain, role, signal)
           .catch(() => log.warn('multicalls-unknown', { chain, role }));
@@ -44,11 +38,11 @@ export async function openMulticalls(
 ): Promise<boolean> {
   for (const { custody, multicalls } of ports.former)
     for (const chain of custody.chains)
-      for (const role of accountRoles) multicalls.nudge(chain, role);
+      for (const role of custody.roles(chain)) multicalls.nudge(chain, role);
   const opened = await Promise.all(
     ports.custody.chains.map(async (chain) => {
       try {
-        for (const role of accountRoles)
+        for (const role of ports.custody.roles(chain))
           if (!(await openAccount(ports, chain, role, signal))) return false;
         return true;
       } catch (error) {

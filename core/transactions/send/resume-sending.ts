@@ -1,5 +1,4 @@
 import {
-  accountRoles,
   type ChainRef,
   isRelayError,
   type SignedTransaction,
@@ -25,7 +24,7 @@ export async function recover(
     ports.custody.chains.map(async (chain) => {
       try {
         for (const one of withEachKeySet(ports))
-          for (const role of accountRoles)
+          for (const role of one.custody.roles(chain))
             await judgeAccount(one, chain, role, signal, { isStart: true });
       } catch (error) {
         silent.push(chain);

@@ -134,7 +134,7 @@ async function rehearsePayout(
   if (step === undefined) return [];
   const [worth, prepared] = await Promise.all([
     mode !== 'permit2' ? null : judgePayout(ports, inFor(quote, step), signal),
-    preparePayout(ports, step, signal),
+    preparePayout(ports, step, quote, signal),
   ]);
   if (worth !== null && worth.kind !== 'fair') throw new RelayError('NO_ROUTE', {}, worth.reason);
   if (!prepared.ok) throw new RelayError(prepared.code, {}, prepared.reason);

@@ -283,6 +283,7 @@ function matching(routes: readonly OpenRoute[], stopped: string | null = null): 
     ports: {
       // CAST: the accounts are all that is asked of custody.
       custody: {
+        roles: () => ['spender', 'float'],
         account: (_chain: string, role: string) => (role === 'float' ? float : spender),
       } as never,
     },

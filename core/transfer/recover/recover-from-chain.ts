@@ -76,7 +76,7 @@ export function recoverFromChain(ports: TransferPorts): RecoverFromChain {
     for (const chain of ports.custody.chains) {
       try {
         for (const own of withEachKeySet(ports))
-          for (const role of accountRoles)
+          for (const role of own.custody.roles(chain))
             if (options.isDryRun !== true) await judgeAccount(own, chain, role, signal);
       } catch {
         silent.push(chain);

@@ -100,6 +100,7 @@ function given({
     },
     custody: {
       chains: [chain],
+      roles: () => ['spender', 'float'],
       account: (_chain: string, role: string) => (role === 'float' ? float : spender),
       async queue() {
         queueReads += 1;

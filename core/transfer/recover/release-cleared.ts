@@ -1,4 +1,4 @@
-import { accountRoles, type AccountRole, type ChainRef } from '@interline/kernel';
+import { type AccountRole, type ChainRef } from '@interline/kernel';
 import type { CustodyPort } from '@interline/ports';
 import {
   judgeAccount,
@@ -42,9 +42,14 @@ interface AccountAt {
   readonly role: AccountRole;
 }
 
-function accountsOf({ chains }: Pick<CustodyPort, 'chains'>, route: Route): readonly AccountAt[] {
+function accountsOf(
+  { chains, roles }: Pick<CustodyPort, 'chains' | 'roles'>,
+  route: Route,
+): readonly AccountAt[] {
   return chains.flatMap((chain) =>
-    accountRoles.filter((role) => worksWith(route, chain, role)).map((role) => ({ chain, role })),
+    roles(chain)
+      .filter((role) => worksWith(route, chain, role))
+      .map((role) => ({ chain, role })),
   );
 }
 

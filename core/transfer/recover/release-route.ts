@@ -1,5 +1,4 @@
 import {
-  accountRoles,
   callOf,
   carrierOf,
   isNative,
@@ -74,7 +73,7 @@ async function assertNothingWaits(
   signal: AbortSignal,
 ): Promise<void> {
   for (const chain of custody.chains) {
-    for (const role of accountRoles) {
+    for (const role of custody.roles(chain)) {
       if (!worksWith(route, chain, role)) continue;
       const account = custody.account(chain, role);
       const { mined } = await custody.queue(chain, account, signal);

@@ -144,7 +144,7 @@ async function commitPayout(
   await assertNotPaused(ports.store.reads, route);
   const lost = await lostPar(ports, route, step, signal);
   if (lost !== null) return lost;
-  const prepared = await preparePayout(ports, step, signal, { confirmsRefusal: true });
+  const prepared = await preparePayout(ports, step, route.order, signal, { confirmsRefusal: true });
   if (!prepared.ok) return leaveRail(ports, route, prepared, signal);
   const paying = { token: step.token, role: 'float', units: step.units } as const;
   const excessCost = uncharged(route, step, prepared.value);

@@ -1,10 +1,4 @@
-import {
-  accountRoles,
-  type AccountRole,
-  callOf,
-  type ChainRef,
-  RelayError,
-} from '@interline/kernel';
+import { type AccountRole, callOf, type ChainRef, RelayError } from '@interline/kernel';
 import { judgeAccount } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { Route } from '../route.ts';
@@ -19,7 +13,7 @@ export async function judgeAccountsOf(
   signal: AbortSignal,
 ): Promise<void> {
   for (const chain of ports.custody.chains) {
-    for (const role of accountRoles) {
+    for (const role of ports.custody.roles(chain)) {
       if (!worksWith(route, chain, role)) continue;
       const found = await judgeAccount(ports, chain, role, signal);
       if (found !== 'doubted') continue;

@@ -74,6 +74,7 @@ export function modelCustody(
     feeCap: 10n ** 30n,
     nodesOf,
     chains: [...chains.keys()],
+    roles: () => accountRoles,
     account: (_chain, role) => accounts[role],
     roleOf: (account) => accountRoles.find((role) => accounts[role] === account) ?? null,
     doesSame: (one, other) => one['data'] === other['data'],

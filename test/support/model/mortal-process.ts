@@ -178,6 +178,7 @@ type Pass = <T>(call: () => Promise<T>) => Promise<T>;
 /** What neither waits nor acts. */
 const pure: ReadonlySet<PropertyKey> = new Set([
   'account',
+  'roles',
   'roleOf',
   'doesSame',
   'digestOf',
