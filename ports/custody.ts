@@ -131,7 +131,7 @@ export interface FamilyCustody {
    * Signs with a local key at once (`raw` set), or leaves `raw` null for a remote signer (see
    * `sign`).
    */
-  seal(content: FormContent, prepared: Prepared, nonce: number, nowMs: number): SignedTransaction;
+  seal(content: FormContent, prepared: Prepared, slot: number, nowMs: number): SignedTransaction;
   /**
    * Has the remote signer sign; returns the signed transaction with `raw`. A local signer returns
    * what it was given.
@@ -143,7 +143,7 @@ export interface FamilyCustody {
    */
   bump(last: SignedTransaction, feeRateCap: bigint | null, signal: AbortSignal): Promise<Bump>;
   /** Whether what is signed would do the same, whatever gas and fees it offers. */
-  doesSame(one: TxFields, other: TxFields): boolean;
+  doesSame(chain: ChainRef, one: TxFields, other: TxFields): boolean;
   /** Sends committed bytes to every node of the chain, in the given order. Never throws. */
   broadcast(signedTransactions: readonly SignedTransaction[]): Promise<readonly BroadcastOutcome[]>;
   /**

@@ -2,6 +2,7 @@ import { solanaFacts } from '@interline/adapters/chain-facts';
 import { systemClock } from '@interline/adapters/clock';
 import { evmCustody } from '@interline/adapters/custody/evm';
 import { pinoLog } from '@interline/adapters/log';
+import { outboundHttp } from '@interline/adapters/outbound-http';
 import { meteredRails, openMeters } from '@interline/adapters/metrics';
 import {
   memoryRateLimiter,
@@ -13,6 +14,7 @@ import { admitRails, discover, type RailContext } from '@interline/plugins';
 import type { Log } from '@interline/ports';
 import { Container } from 'inversify';
 import type { Deployment } from './deployment.ts';
+import { openFamilies } from './families.ts';
 import { drivenModule } from './modules/driven-module.ts';
 import { moduleBindings } from './modules/module-bindings.ts';
 import { clientSalt, openKeys, type RelayerKeys } from './open-keys.ts';
@@ -50,7 +52,10 @@ export async function compose(
 ): Promise<Composed> {
   const log = pinoLog(deployment.logLevel);
   ownFolder(deployment.storeDir);
-  const keys = await openKeys(deployment.keys);
+  const keys = await openKeys(
+    deployment.keys,
+    deployment.families.map(({ family }) => family.id),
+  );
   const serviceStore = await openServiceStore(deployment, log);
   let rateLimiter: OpenRateLimiter | null = null;
   try {
@@ -111,12 +116,19 @@ async function wire({
       ),
     onContradiction: (chain) => meters.nodeContradictions.inc({ chain }),
   });
+  const http = outboundHttp();
+  const opened = openFamilies(deployment, keys.secrets, {
+    clock: systemClock,
+    http,
+    log,
+  });
   const container = new Container();
   container.load(
     drivenModule({
       deployment,
       store: serviceStore.store,
       evm,
+      families: opened,
       rateLimiter,
       meters,
       lifetime: stop.signal,
@@ -139,6 +151,8 @@ async function wire({
       await container.get(parts.http).close();
       await rateLimiter.close();
       await serviceStore.close();
+      await Promise.all(opened.map((one) => one.close()));
+      await http.close();
       await evm.close();
     },
   };

@@ -12,6 +12,7 @@ import {
 import type { DevnetConfig } from './config/config-schema.ts';
 import { floatPolicyOf } from './float-policy-of.ts';
 import { standardPollMs } from './chain-policies-of.ts';
+import { devnetFamilies, tokensOfFamilies } from './families.ts';
 import { databaseOf } from './deploy-mainnet.ts';
 import { requireSecrets, resolveSecrets } from './config/secrets.ts';
 import type { DeployedChain, Deployment } from './deployment.ts';
@@ -86,11 +87,16 @@ export function deployDevnet(
   env: NodeJS.ProcessEnv,
 ): Deployment {
   requireSecrets(config, env);
+  const deployed = devnetFamilies(devnet);
+  const own = tokensOfFamilies(deployed);
   const tokens = [
     ...devnet.chains.flatMap(tokensOf),
-    ...pricedTokenRefs(config.pricedTokens ?? standardPricedTokens),
+    ...own,
+    ...pricedTokenRefs(config.pricedTokens ?? standardPricedTokens).filter(
+      ({ chain }) => !own.some((token) => token.chain === chain),
+    ),
   ];
-  const own = floatPolicyOf(config, tokens);
+  const float = floatPolicyOf(config, tokens);
   const storeDir = join(config.dataDir, `devnet-${devnet.instance}`);
   return {
     profile: 'devnet',
@@ -100,10 +106,11 @@ export function deployDevnet(
     chains: chainsOf(config, devnet),
     tokens,
     bitcoinNetwork: 'regtest',
+    families: deployed,
     solanaRpcUrl: solanaUrlOf(config, env) ?? devnet.solana?.rpcUrl ?? null,
     prices: { kind: 'fixed', microUsd: devnetPrices },
-    ...own,
-    floatTargets: new Map([...standardTargets(devnet), ...own.floatTargets]),
+    ...float,
+    floatTargets: new Map([...standardTargets(devnet), ...float.floatTargets]),
     rails: {
       ...config.rails,
       baseDir,

@@ -1,5 +1,11 @@
 import { bps, evmAddress, evmChain, nativeAddress, type TokenRef } from '@interline/kernel';
 import { join } from 'node:path';
+import {
+  configuredFamilies,
+  policyOfFamilies,
+  tokensOfFamilies,
+  withFinalityOf,
+} from './families.ts';
 import { choosePrices } from './open-prices.ts';
 import type { Config, MainnetConfig } from './config/config-schema.ts';
 import { readSecret, requireSecrets, resolveSecrets } from './config/secrets.ts';
@@ -19,7 +25,15 @@ export function deployMainnet(
   env: NodeJS.ProcessEnv,
 ): Deployment {
   requireSecrets(config, env);
-  const tokens = [...tokensOf(config), ...pricedTokenRefs(config.pricedTokens ?? [])];
+  const deployed = configuredFamilies(config.families, env);
+  const own = tokensOfFamilies(deployed);
+  const tokens = [
+    ...tokensOf(config),
+    ...own,
+    ...pricedTokenRefs(config.pricedTokens ?? []).filter(
+      ({ chain }) => !own.some((token) => token.chain === chain),
+    ),
+  ];
   return {
     profile: 'mainnet',
     ...sharedByProfiles(config, env),
@@ -34,6 +48,7 @@ export function deployMainnet(
     })),
     tokens,
     bitcoinNetwork: config.bitcoinNetwork,
+    families: deployed,
     solanaRpcUrl: solanaUrlOf(config, env),
     prices: choosePrices(config),
     ...floatPolicyOf(config, tokens),
@@ -45,7 +60,7 @@ export function deployMainnet(
       defaults: {},
     },
     keys: keySource(config, env),
-    policy: standardPolicy(finalityTableOf(config.chains), {
+    policy: standardPolicy(withFinalityOf(deployed, finalityTableOf(config.chains)), {
       revertWei: BigInt(config.revertBudgetWei),
       clientRevertWei: BigInt(config.clientRevertBudgetWei),
       payerRevertWei: BigInt(config.payerRevertBudgetWei),
@@ -55,10 +70,11 @@ export function deployMainnet(
       openPullsShareBps: bps(config.openPullsShareBps),
       slowBumpAfterMs: config.slowBumpSec * 1_000,
       deficitPayoutLimitUsd: config.books.deficitPayoutLimitUsd,
-      holdSec: Object.fromEntries(
-        config.chains.map(({ chainId, holdSec }) => [evmChain(chainId), holdSec]),
-      ),
-      byChain: policyByChain(config.chains),
+      holdSec: Object.fromEntries([
+        ...config.chains.map(({ chainId, holdSec }) => [evmChain(chainId), holdSec] as const),
+        ...deployed.map(({ family }) => [family.chain, family.times.holdSec] as const),
+      ]),
+      byChain: { ...policyByChain(config.chains), ...policyOfFamilies(deployed) },
     }),
     pollMs: standardPollMs.mainnet,
   };
@@ -80,7 +96,14 @@ function keySource({ keys }: MainnetConfig, env: NodeJS.ProcessEnv): KeySource {
     spender: readSecret(spender, env),
     float: readSecret(float, env),
   });
-  return { kind: 'hex', ...textsOf(keys), former: keys.former.map(textsOf) };
+  return {
+    kind: 'hex',
+    ...textsOf(keys),
+    former: keys.former.map(textsOf),
+    families: Object.fromEntries(
+      Object.entries(keys.families).map(([id, ref]) => [id, readSecret(ref, env)]),
+    ),
+  };
 }
 
 /** Where a real deployment keeps its books; it needs no other secret than the database's. */

@@ -6,6 +6,7 @@ import type { PrimitivePolicy } from '@interline/core/primitives';
 import type { Policy } from '@interline/core/switches';
 import type { Bps, ChainRef, TokenRef, Units } from '@interline/kernel';
 import type { LogLevel } from '@interline/adapters/log';
+import type { ChainFamily } from '@interline/adapters/custody';
 import type { TargetChanges } from '@interline/plugins';
 import type { AgreementRule, ChainlinkFeed, DefillamaSettings } from '@interline/adapters/price';
 
@@ -44,6 +45,8 @@ export interface Deployment {
   readonly tokens: readonly TokenRef[];
   /** The network whose addresses `bitcoin` takes. */
   readonly bitcoinNetwork: BitcoinNetwork;
+  /** The chain families beside EVM that it holds money on. */
+  readonly families: readonly DeployedFamily[];
   /** An RPC node of Solana, for the live facts of quotes; null where there is none. */
   readonly solanaRpcUrl: string | null;
   readonly prices: PriceChoice;
@@ -66,6 +69,12 @@ export type DatabaseChoice =
   | { readonly kind: 'file' }
   /** Any number of processes; each store has a schema of its own. */
   | { readonly kind: 'postgres'; readonly url: string; readonly schema: string };
+
+/** One beside EVM, with its settings checked. */
+export interface DeployedFamily {
+  readonly family: ChainFamily;
+  readonly settings: unknown;
+}
 
 export interface DeployedChain {
   readonly chain: ChainRef;
@@ -105,7 +114,12 @@ export interface RailChoice {
 export type KeySource =
   | { readonly kind: 'made'; readonly dir: string }
   | { readonly kind: 'keystore'; readonly dir: string; readonly password: string }
-  | ({ readonly kind: 'hex'; readonly former: readonly KeyTexts[] } & KeyTexts);
+  | ({
+      readonly kind: 'hex';
+      readonly former: readonly KeyTexts[];
+      /** By the id of the family. */
+      readonly families: Readonly<Record<string, string>>;
+    } & KeyTexts);
 
 /** Private keys as hex digits. */
 export interface KeyTexts {

@@ -4,6 +4,7 @@ import {
   openKeystore,
   signerFromHex,
 } from '@interline/adapters/custody/evm';
+import { readSecretBytes, writeSecret } from '@interline/adapters/custody';
 import { createHash, randomBytes } from 'node:crypto';
 import {
   existsSync,
@@ -21,6 +22,8 @@ import { finishRotation, formerFolder, isRotating, keyFile, keyRoles } from './r
 
 export interface RelayerKeys {
   readonly current: KeySet;
+  /** 32 bytes for each family beside EVM, by its id. They are not rotated. */
+  readonly secrets: ReadonlyMap<string, Uint8Array>;
   /** Rotated out, the newest first. */
   readonly former: readonly KeySet[];
 }
@@ -30,17 +33,24 @@ const devnetMark = 'devnet-keys';
 /** The password lies beside the keys, so a costly derivation would protect nothing. */
 const devnetScryptN = 1_024;
 
-/** Opens the relayer's keys, making them first on a devnet. */
-export async function openKeys(source: KeySource): Promise<RelayerKeys> {
+/**
+ * Opens the relayer's keys and those of the families, making them first on a devnet. Throws where a
+ * family has no key.
+ */
+export async function openKeys(
+  source: KeySource,
+  familyIds: readonly string[] = [],
+): Promise<RelayerKeys> {
   switch (source.kind) {
     case 'hex':
       return {
+        secrets: new Map(familyIds.map((id) => [id, secretIn(source, id)])),
         current: keySetFrom(source, 'keys'),
         former: source.former.map((one, index) => keySetFrom(one, `keys.former[${index}]`)),
       };
     case 'keystore':
     case 'made':
-      return openFolder(source.dir, await passwordOf(source));
+      return openFolder(source, await passwordOf(source), familyIds);
   }
 }
 
@@ -71,7 +81,12 @@ function keySetFrom(
   };
 }
 
-async function openFolder(dir: string, password: string): Promise<RelayerKeys> {
+async function openFolder(
+  source: Exclude<KeySource, { readonly kind: 'hex' }>,
+  password: string,
+  familyIds: readonly string[],
+): Promise<RelayerKeys> {
+  const { dir } = source;
   // A rotation that was cut off: its keys are drawn, so it is finished before any is opened.
   if (isRotating(dir)) finishRotation(dir);
   const former = existsSync(formerFolder(dir)) ? readdirSync(formerFolder(dir)).sort() : [];
@@ -81,7 +96,35 @@ async function openFolder(dir: string, password: string): Promise<RelayerKeys> {
     ),
   );
   if (current === undefined) throw new Error(`${dir} lacks a key`);
-  return { current, former: others };
+  const secrets = new Map<string, Uint8Array>();
+  for (const id of familyIds) secrets.set(id, await familySecret(source, password, id));
+  return { current, former: others, secrets };
+}
+
+async function familySecret(
+  source: Exclude<KeySource, { readonly kind: 'hex' }>,
+  password: string,
+  id: string,
+): Promise<Uint8Array> {
+  const file = { path: join(source.dir, `${id}.json`), password };
+  if (!existsSync(file.path)) {
+    if (source.kind !== 'made')
+      throw new Error(
+        `${source.dir} has no key for ${id}; make one with: interline keys create ${id}`,
+      );
+    // Another process of the devnet may make it at the same moment.
+    await writeSecret(file, randomBytes(32), devnetScryptN).catch((error: unknown) => {
+      if (!existsSync(file.path)) throw error;
+    });
+  }
+  return readSecretBytes(file);
+}
+
+function secretIn({ families }: Extract<KeySource, { readonly kind: 'hex' }>, id: string) {
+  const text = families[id] ?? '';
+  if (!/^(0x)?[0-9a-fA-F]{64}$/.test(text))
+    throw new Error(`keys.families.${id} must name a secret of 64 hex digits`);
+  return Buffer.from(text.replace(/^0x/, ''), 'hex');
 }
 
 async function openBoth(dir: string, password: string): Promise<KeySet> {
@@ -126,7 +169,7 @@ const purpose = createHash('sha256').update('interline: pseudonyms of client net
  * same keys have the same one, over restarts and a rotation too, as long as the oldest keys are
  * kept. It must not be readable from the store: all of IPv4 is hashed in seconds.
  */
-export function clientSalt({ current, former }: RelayerKeys): string {
+export function clientSalt({ current, former }: Pick<RelayerKeys, 'current' | 'former'>): string {
   const { spender } = former.at(-1) ?? current;
   // A key elsewhere signs differently every time, and a salt that changes would restart daily budgets.
   if (spender.kind === 'remote') return spender.address;

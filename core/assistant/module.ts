@@ -10,14 +10,13 @@ export interface Ports {
   readonly tokens: TokenList;
   readonly passageSearch: PassageSearch;
   readonly phrasing: Phrasing;
-  readonly deployment: { readonly chains: readonly { readonly chain: ChainRef }[] };
+  readonly custody: { readonly chains: readonly ChainRef[] };
 }
 
 export const assistant = defineModule({
-  needs: ['discovery', 'tokens', 'passageSearch', 'phrasing', 'deployment'],
-  create({ discovery: { serviceTerms }, deployment, ...driven }: Ports) {
+  needs: ['discovery', 'tokens', 'passageSearch', 'phrasing', 'custody'],
+  create({ discovery: { serviceTerms }, custody: { chains }, ...driven }: Ports) {
     const understand = understandTransfer(driven.tokens);
-    const chains = deployment.chains.map(({ chain }) => chain);
     return {
       understandTransfer: understand,
       concierge: concierge({ ...driven, serviceTerms, chains, understand }),

@@ -58,8 +58,9 @@ export const discovery = defineModule({
   ],
   create(ports: Ports) {
     const { store, custody, switches, registry, tokens, clock, deployment, lifetime } = ports;
-    const chains = deployment.chains.map(({ chain }) => chain);
-    const spender = spenderOf(custody, chains);
+    const { chains } = custody;
+    const evmChains = deployment.chains.map(({ chain }) => chain);
+    const spender = spenderOf(custody, evmChains);
     const status = serviceStatus({
       registry,
       reader: ports.chains,
@@ -79,7 +80,7 @@ export const discovery = defineModule({
       describeMesh: mesh,
       gaslessTerms: gaslessTerms({
         tokens,
-        chains,
+        chains: evmChains,
         defaultChainId: defaultChainOf(deployment.chains.map(({ chainId }) => chainId)),
         spender,
         batchExecutor: deployment.chains.some((one) => one.usesMulticalls)

@@ -27,7 +27,7 @@ export interface AccountWithoutCoin {
   readonly waiting: readonly Route[];
 }
 
-type Keys = Pick<CustodyPort, 'account' | 'roles'>;
+type Keys = Pick<CustodyPort, 'account' | 'chains' | 'roles'>;
 
 export interface CoinPorts {
   readonly store: {
@@ -36,7 +36,7 @@ export interface CoinPorts {
       readonly transfers: Pick<TransferReads, 'routesInStages'>;
     };
   };
-  readonly custody: Keys & Pick<CustodyPort, 'chains'> & { readonly former: readonly Keys[] };
+  readonly custody: Keys & { readonly former: readonly Keys[] };
   readonly chains: Pick<ChainReader, 'gasCost'>;
   readonly clock: Pick<Clock, 'alarm'>;
 }
@@ -59,7 +59,7 @@ export async function accountsWithoutCoin(
   const { custody } = ports;
   const found = await Promise.all(
     [custody, ...custody.former].flatMap((keys) =>
-      custody.chains.flatMap((chain) =>
+      keys.chains.flatMap((chain) =>
         keys.roles(chain).map(async (role) => {
           const coin = await coinOf(
             ports,

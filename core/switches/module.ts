@@ -9,14 +9,14 @@ export interface Ports {
   readonly clock: Pick<Clock, 'monotonic'>;
   readonly registry: RailRegistry;
   readonly tokens: TokenList;
-  readonly deployment: { readonly chains: readonly { readonly chain: ChainRef }[] };
+  readonly custody: { readonly chains: readonly ChainRef[] };
 }
 
 export const switches = defineModule({
-  needs: ['store', 'clock', 'registry', 'tokens', 'deployment'],
-  create({ store, clock, registry, tokens, deployment }: Ports) {
+  needs: ['store', 'clock', 'registry', 'tokens', 'custody'],
+  create({ store, clock, registry, tokens, custody }: Ports) {
     const parts: ScopedParts = {
-      chains: deployment.chains.map(({ chain }) => chain),
+      chains: custody.chains,
       tokens,
       registry,
     };

@@ -242,7 +242,7 @@ function custodyOf(
         ? { kind: 'capped', offered, needed: market.baseFee + market.tip, feeRateCap }
         : { kind: 'enough', feeRateCap };
     },
-    doesSame(one, other) {
+    doesSame(_chain, one, other) {
       const [a, b] = [evmTx(one), evmTx(other)];
       return a.to === b.to && a.data === b.data && a.value === b.value;
     },

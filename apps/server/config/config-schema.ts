@@ -7,6 +7,7 @@ import { checkPlaces } from './check-places.ts';
 import { isProxyRange } from './is-proxy-range.ts';
 import { pricedTokenSchema } from '../priced-tokens.ts';
 import { pricesSchema } from './prices-schema.ts';
+import { families } from '../families.ts';
 import { secretRefSchema } from './secrets.ts';
 import { standardOpenPullsShareBps } from '../standard-policy.ts';
 
@@ -19,6 +20,8 @@ const keysSchema = z.union([
     former: z
       .array(z.strictObject({ spender: secretRefSchema, float: secretRefSchema }))
       .default([]),
+    /** By the id of a family beside EVM: 64 hex digits from which all its keys derive. */
+    families: z.record(z.string(), secretRefSchema).default({}),
   }),
 ]);
 
@@ -273,6 +276,13 @@ export const mainnetConfigSchema = z
     /** The network whose addresses `bitcoin` takes. */
     bitcoinNetwork: z.enum(['mainnet', 'testnet', 'regtest']).default('mainnet'),
     keys: keysSchema,
+    /** Chains beside EVM that it holds money on; each family's own settings. */
+    families: z
+      .record(z.string(), z.record(z.string(), z.unknown()))
+      .default({})
+      .refine((given) => Object.keys(given).every((id) => families.some((one) => one.id === id)), {
+        error: `known families are ${families.map(({ id }) => id).join(', ')}`,
+      }),
     /** Left out: nothing has a price, and what needs one is refused or left out. */
     prices: pricesSchema.optional(),
     /**

@@ -21,6 +21,7 @@ import { noPasses } from '@interline/adapters/pass-gate';
 import { miniSearch } from '@interline/adapters/passage-search';
 import { noPhrasing, openAiPhrasing } from '@interline/adapters/phrasing';
 import type { Store } from '@interline/adapters/store';
+import { custodyOfFamilies, type OpenFamily, readerOfFamilies } from '@interline/adapters/custody';
 import type { EvmCustody } from '@interline/adapters/custody/evm';
 import { ContainerModule } from 'inversify';
 
@@ -29,6 +30,7 @@ export interface OpenParts {
   readonly deployment: Deployment;
   readonly store: Store;
   readonly evm: EvmCustody;
+  readonly families: readonly OpenFamily[];
   readonly rateLimiter: RateLimiter;
   readonly meters: Meters;
   readonly lifetime: AbortSignal;
@@ -106,10 +108,28 @@ export function drivenModule(open: OpenParts): ContainerModule {
       .inSingletonScope();
     bind(parts.evm).toConstantValue(open.evm);
     bind(parts.custody)
-      .toResolvedValue((evm) => evm, [parts.evm])
+      .toResolvedValue(
+        (evm) =>
+          custodyOfFamilies(
+            evm,
+            open.families.map(({ custody }) => custody),
+          ),
+        [parts.evm],
+      )
       .inSingletonScope();
     bind(parts.chains)
-      .toResolvedValue((evm) => evm.chainReader, [parts.evm])
+      .toResolvedValue(
+        (evm) =>
+          readerOfFamilies(
+            evm.chainReader,
+            new Map(
+              open.families.flatMap(({ custody, reader }) =>
+                custody.chains.map((chain) => [chain, reader] as const),
+              ),
+            ),
+          ),
+        [parts.evm],
+      )
       .inSingletonScope();
   });
 }

@@ -519,6 +519,7 @@ function given(rows: {
           account === float ? 'float' : account === spender ? 'spender' : null,
         former: [
           {
+            chains: [chain],
             roles: () => ['float'],
             account: () => former,
             roleOf: (account: string) => (account === former ? 'spender' : null),

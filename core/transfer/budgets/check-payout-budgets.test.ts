@@ -14,7 +14,12 @@ const base = evmChain(8453);
 const polygon = evmChain(137);
 
 describe('a payout of coin that is being accepted', () => {
-  const payout = { ...prepared('payout', 100n), nextBlockCost: 900n, expects: coin() };
+  const payout = {
+    ...prepared('payout', 100n),
+    nextBlockCost: 900n,
+    expects: coin(),
+    simulated: { gas: 80n, gasInMulticall: 60n, runsForeignCode: false },
+  };
   const rehearsed = (pullGas: bigint) => ({
     pull: [prepared('pull', pullGas)],
     calls: [],
@@ -37,6 +42,12 @@ describe('a payout of coin that is being accepted', () => {
       worstCost: 960n,
     });
     expect(costOf({ ...rehearsed(150n), payout: [] }, {})).to.equal(null);
+  });
+
+  it('does not count on a chain where no recipient can have code', () => {
+    const { simulated: _, ...plain } = payout;
+
+    expect(costOf({ ...rehearsed(150n), payout: [plain] }, {})).to.equal(null);
   });
 
   it('is kept in the plan for those that are accepted after it, each cost by itself', () => {

@@ -90,11 +90,12 @@ export function nextPayoutOf(prepared: readonly Prepared[]): NextCost | null {
     ({ purpose, expects }) =>
       purpose === 'payout' && expects !== null && expects.token === nativeAddress,
   );
-  if (payout === undefined) return null;
+  // Left out where no code of a recipient can ever run.
+  if (payout?.simulated === undefined) return null;
   const { tx, nextBlockCost, simulated } = payout;
   return {
     worstCost: nextBlockCost ?? maxGasCost(tx),
-    runsForeignCode: simulated?.runsForeignCode === true,
+    runsForeignCode: simulated.runsForeignCode,
   };
 }
 

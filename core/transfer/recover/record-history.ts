@@ -100,7 +100,9 @@ async function isFormOfOurs(
   for (const own of owns) {
     const forms = await tx.transactions.signedTransactionsOf([own.id]);
     const alike =
-      form === null ? undefined : forms.find((one) => ports.custody.doesSame(one.tx, form.tx));
+      form === null
+        ? undefined
+        : forms.find((one) => ports.custody.doesSame(chain, one.tx, form.tx));
     const movements = alike?.movements ?? null;
     if (known?.transactionId !== own.id && (form === null || movements === null)) continue;
     const last = forms.at(-1);

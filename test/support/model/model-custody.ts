@@ -77,7 +77,7 @@ export function modelCustody(
     roles: () => accountRoles,
     account: (_chain, role) => accounts[role],
     roleOf: (account) => accountRoles.find((role) => accounts[role] === account) ?? null,
-    doesSame: (one, other) => one['data'] === other['data'],
+    doesSame: (_chain, one, other) => one['data'] === other['data'],
     former: [],
     digestOf: (data) => `0x${createHash('sha256').update(JSON.stringify(data)).digest('hex')}`,
     verifyPermit: async (permit) => {

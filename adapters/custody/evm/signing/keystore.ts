@@ -1,67 +1,14 @@
-import { decryptKeystoreJson, encryptKeystoreJson, isKeystoreJson } from 'ethers/wallet';
-import { mkdir, open, readFile, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { type KeystoreFile, readSecretBytes, writeSecret } from '../../keystore.ts';
 import { localSigner, type LocalSigner, randomPrivateKey } from './signers.ts';
 
-export interface KeystoreFile {
-  readonly path: string;
-  readonly password: string;
-}
-
-/**
- * The cost of scrypt: opening takes about a second. A devnet, whose password protects nothing, can
- * use 1,024.
- */
-const safeScryptN = 131_072;
-
-/**
- * Draws a key and writes it encrypted (Web3 secret storage, mode 0600); it is durable on return.
- * Throws where the file exists.
- */
-export async function createKeystore(
-  { path, password }: KeystoreFile,
-  scryptN = safeScryptN,
-): Promise<LocalSigner> {
+/** Draws a key and keeps it encrypted. Throws where the file exists. */
+export async function createKeystore(file: KeystoreFile, scryptN?: number): Promise<LocalSigner> {
   const privateKey = randomPrivateKey();
-  const signer = localSigner(privateKey);
-  const account = {
-    address: signer.address,
-    privateKey: `0x${Buffer.from(privateKey).toString('hex')}`,
-  };
-  const json = await encryptKeystoreJson(account, password, { scrypt: { N: scryptN, r: 8, p: 1 } });
-
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const file = await open(path, 'wx', 0o600);
-  try {
-    await file.writeFile(`${json}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  return signer;
+  await writeSecret(file, privateKey, scryptN);
+  return localSigner(privateKey);
 }
 
-/**
- * Throws on a file that others may read, on one that is not a keystore, and on a wrong password;
- * the message never holds the content.
- */
-export async function openKeystore({ path, password }: KeystoreFile): Promise<LocalSigner> {
-  const { mode } = await stat(path);
-  if ((mode & 0o077) !== 0)
-    throw new Error(`the keystore ${path} can be read by others; set its mode to 0600`);
-  const json = await readFile(path, 'utf8');
-  if (!isKeystoreJson(json)) throw new Error(`${path} is not a Web3 secret storage keystore`);
-
-  return localSigner(Buffer.from((await privateKeyIn(json, path, password)).slice(2), 'hex'));
-}
-
-async function privateKeyIn(json: string, path: string, password: string): Promise<string> {
-  try {
-    return (await decryptKeystoreJson(json, password)).privateKey;
-  } catch {
-    // The library's error carries its arguments, the password among them.
-    throw new Error(
-      `the keystore ${path} does not open: the password is wrong or the file is damaged`,
-    );
-  }
+/** Throws on a file that others may read, on one that is not a keystore, and on a wrong password. */
+export async function openKeystore(file: KeystoreFile): Promise<LocalSigner> {
+  return localSigner(await readSecretBytes(file));
 }

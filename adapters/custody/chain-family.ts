@@ -1,0 +1,50 @@
+import type { ChainRef, FinalityRow, TokenRef } from '@interline/kernel';
+import type {
+  ChainReader,
+  ChainTime,
+  Clock,
+  FamilyCustody,
+  Log,
+  OutboundHttp,
+} from '@interline/ports';
+import type { z } from 'zod';
+
+/**
+ * A chain family that the service can hold money on beside EVM: how a part of the config becomes
+ * custody. A deployment that names no settings for it does without.
+ */
+export interface ChainFamily<Settings = unknown> {
+  /** The key of its part of the config (`families.<id>`), of its key file, and in a devnet's report. */
+  readonly id: string;
+  readonly chain: ChainRef;
+  readonly settings: z.ZodType<Settings>;
+  /** Where real money moves. */
+  readonly finality: FinalityRow;
+  /** How long a reading must hold, how often what is in flight is read, when it is outbid. */
+  readonly times: {
+    readonly holdSec: number;
+    readonly pollMs: number;
+    readonly bumpAfterMs: number;
+  };
+  /** What a devnet says of its node of the chain, as settings. */
+  onDevnet(node: unknown): Settings;
+  tokens(settings: Settings): readonly TokenRef[];
+  /** Touches no chain before its first use. */
+  open(settings: Settings, parts: FamilyParts): OpenFamily;
+}
+
+export interface FamilyParts {
+  /** 32 bytes out of the keystore, which all keys of the family derive from. */
+  readonly secret: Uint8Array;
+  /** Resolves what the settings name instead of saying, such as a password. */
+  readonly finality: FinalityRow;
+  readonly clock: Clock;
+  readonly http: OutboundHttp;
+  readonly log: Log;
+}
+
+export interface OpenFamily {
+  readonly custody: FamilyCustody;
+  readonly reader: ChainReader & ChainTime;
+  close(): Promise<void>;
+}

@@ -1,0 +1,3 @@
+export type { ChainFamily, FamilyParts, OpenFamily } from './chain-family.ts';
+export { custodyOfFamilies, readerOfFamilies } from './custody-of-families.ts';
+export { readSecretBytes, writeSecret } from './keystore.ts';

@@ -1,0 +1,64 @@
+import { decryptKeystoreJson, encryptKeystoreJson, isKeystoreJson } from 'ethers/wallet';
+import { computeAddress } from 'ethers/transaction';
+import { mkdir, open, readFile, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+export interface KeystoreFile {
+  readonly path: string;
+  readonly password: string;
+}
+
+/**
+ * The cost of scrypt: opening takes about a second. A devnet, whose password protects nothing, can
+ * use 1,024.
+ */
+const safeScryptN = 131_072;
+
+/**
+ * Writes 32 secret bytes encrypted (Web3 secret storage, mode 0600); they are durable on return.
+ * Throws where the file exists. The format names the EVM address of such a key; other families that
+ * keep their seed so do not use it.
+ */
+export async function writeSecret(
+  { path, password }: KeystoreFile,
+  secret: Uint8Array,
+  scryptN = safeScryptN,
+): Promise<void> {
+  const privateKey = `0x${Buffer.from(secret).toString('hex')}`;
+  const account = { address: computeAddress(privateKey), privateKey };
+  const json = await encryptKeystoreJson(account, password, { scrypt: { N: scryptN, r: 8, p: 1 } });
+
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(`${json}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * Throws on a file that others may read, on one that is not a keystore, and on a wrong password;
+ * the message never holds the content.
+ */
+export async function readSecretBytes({ path, password }: KeystoreFile): Promise<Uint8Array> {
+  const { mode } = await stat(path);
+  if ((mode & 0o077) !== 0)
+    throw new Error(`the keystore ${path} can be read by others; set its mode to 0600`);
+  const json = await readFile(path, 'utf8');
+  if (!isKeystoreJson(json)) throw new Error(`${path} is not a Web3 secret storage keystore`);
+
+  return Buffer.from((await privateKeyIn(json, path, password)).slice(2), 'hex');
+}
+
+async function privateKeyIn(json: string, path: string, password: string): Promise<string> {
+  try {
+    return (await decryptKeystoreJson(json, password)).privateKey;
+  } catch {
+    // The library's error carries its arguments, the password among them.
+    throw new Error(
+      `the keystore ${path} does not open: the password is wrong or the file is damaged`,
+    );
+  }
+}

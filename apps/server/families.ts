@@ -1,0 +1,78 @@
+import type { ChainFamily, OpenFamily } from '@interline/adapters/custody';
+import type { Policy } from '@interline/core/switches';
+import { finalityOf, type FinalityTable, type TokenRef } from '@interline/kernel';
+import type { Clock, Log, OutboundHttp } from '@interline/ports';
+import type { DeployedFamily, Deployment } from './deployment.ts';
+import { resolveSecrets } from './config/secrets.ts';
+
+/** The families that a deployment can have beside EVM. */
+export const families: readonly ChainFamily[] = [];
+
+/** What the config says of families, secrets read. Throws with the path of what is wrong. */
+export function configuredFamilies(
+  settings: Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>,
+  env: NodeJS.ProcessEnv,
+): readonly DeployedFamily[] {
+  return families.flatMap((family) => {
+    const given = settings[family.id];
+    if (given === undefined) return [];
+    const parsed = family.settings.safeParse(resolveSecrets(given, env));
+    if (parsed.success) return [{ family, settings: parsed.data }];
+    const [issue] = parsed.error.issues;
+    throw new Error(
+      `families.${[family.id, ...(issue?.path ?? [])].join('.')}: ${issue?.message ?? 'is not as wanted'}`,
+    );
+  });
+}
+
+/** What a devnet's report says of its nodes, by family; one that it does not run is left out. */
+export function devnetFamilies(report: object): readonly DeployedFamily[] {
+  const nodes = new Map(Object.entries(report));
+  return families.flatMap((family) => {
+    const node: unknown = nodes.get(family.id) ?? null;
+    return node === null ? [] : [{ family, settings: family.onDevnet(node) }];
+  });
+}
+
+export function tokensOfFamilies(deployed: readonly DeployedFamily[]): readonly TokenRef[] {
+  return deployed.flatMap(({ family, settings }) => family.tokens(settings));
+}
+
+export function withFinalityOf(
+  deployed: readonly DeployedFamily[],
+  table: FinalityTable,
+): FinalityTable {
+  return {
+    ...table,
+    ...Object.fromEntries(deployed.map(({ family }) => [family.chain, family.finality])),
+  };
+}
+
+/** What their chains do otherwise than the rest. */
+export function policyOfFamilies(
+  deployed: readonly DeployedFamily[],
+): NonNullable<Policy['byChain']> {
+  return Object.fromEntries(
+    deployed.map(({ family: { chain, times } }) => [
+      chain,
+      { bumpAfterMs: times.bumpAfterMs, slowBumpAfterMs: times.bumpAfterMs, pollMs: times.pollMs },
+    ]),
+  );
+}
+
+/** Opens custody of each, with its part of the keys; touches no chain. */
+export function openFamilies(
+  { families: deployed, policy }: Pick<Deployment, 'families' | 'policy'>,
+  secrets: ReadonlyMap<string, Uint8Array>,
+  parts: { readonly clock: Clock; readonly http: OutboundHttp; readonly log: Log },
+): readonly OpenFamily[] {
+  return deployed.map(({ family, settings }) => {
+    const secret = secrets.get(family.id);
+    if (secret === undefined) throw new Error(`the keys of ${family.id} were not opened`);
+    return family.open(settings, {
+      ...parts,
+      secret,
+      finality: finalityOf(policy.finality, family.chain),
+    });
+  });
+}
