@@ -1,5 +1,4 @@
 import { asUnits, evmAddress, evmChain, nativeAddress, type Plan } from '@interline/kernel';
-import type { Prepared } from '@interline/ports';
 import { expect } from 'chai';
 import {
   acceptedPayoutOf,
@@ -62,7 +61,7 @@ describe('a payout of coin that is being accepted', () => {
   });
 
   function costOf(
-    rehearsal: ReturnType<typeof rehearsed> | { pull: Prepared[]; calls: []; payout: [] },
+    rehearsal: Parameters<typeof acceptedPayoutOf>[1],
     policy: { coinsPerEther?: ReadonlyMap<typeof base, bigint> },
   ) {
     // CAST: the one field of the policy that is read.

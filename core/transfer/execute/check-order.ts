@@ -1,5 +1,4 @@
 import {
-  chainFamily,
   deadEndAt,
   evmChainId,
   isBurnAddress,
@@ -142,7 +141,7 @@ export function* recipientRefusals(
     );
   }
   // The operator may move its own funds between its own accounts.
-  if (mode === 'permit2' && chainFamily(lane.to) === 'eip155' && isOwn(custody, recipient)) {
+  if (mode === 'permit2' && isOwn(custody, recipient)) {
     yield new RelayError(
       'BAD_REQUEST',
       { field },
@@ -152,8 +151,11 @@ export function* recipientRefusals(
 }
 
 function isOwn(custody: RecipientPorts['custody'], recipient: string): boolean {
-  const account = asAddress(recipient.toLowerCase());
-  return [custody, ...custody.former].some((keys) => keys.roleOf(account) !== null);
+  // EVM addresses mean the same in every case of their letters.
+  const spellings = [recipient, recipient.toLowerCase()].map(asAddress);
+  return [custody, ...custody.former].some((keys) =>
+    spellings.some((account) => keys.roleOf(account) !== null),
+  );
 }
 
 export interface VerifiedOrder {

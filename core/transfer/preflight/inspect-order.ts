@@ -1,7 +1,6 @@
 import {
   asAddress,
   type Address,
-  evmChainId,
   isBurnAddress,
   isNative,
   isPullable,
@@ -202,7 +201,7 @@ export async function inspectRecipient(
 ): Promise<Findings> {
   const { custody } = ports;
   const { lane, to, recipient } = request.quote;
-  if (evmChainId(lane.to) === null || !custody.chains.includes(lane.to)) return nothingFound;
+  if (!custody.chains.includes(lane.to)) return nothingFound;
   if ([...recipientRefusals(ports, request)].length > 0) return nothingFound;
   const account = asAddress(recipient);
   try {

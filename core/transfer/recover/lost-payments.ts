@@ -1,6 +1,5 @@
 import {
   asUnits,
-  chainFamily,
   type ChainRef,
   asAddress,
   finalityOf,
@@ -53,7 +52,7 @@ async function lostTo(
   sinceSec: number,
   signal: AbortSignal,
 ): Promise<readonly Payment[]> {
-  if (chainFamily(token.chain) !== 'eip155') return [];
+  if (!custody.chains.includes(token.chain)) return [];
   const from = accountRoles.map((role) => custody.account(token.chain, role));
   const search = { token: asAddress(token.address), from, to: asAddress(to), sinceSec };
   const found = await custody.paymentsSince(token.chain, search, signal);

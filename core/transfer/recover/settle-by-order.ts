@@ -2,7 +2,6 @@ import {
   asUnits,
   carrierOf,
   asAddress,
-  evmChainId,
   finalityOf,
   type TxHash,
   RelayError,
@@ -65,7 +64,7 @@ export async function examineDelivery(
       { field: 'evidence' },
       'name the destination transaction with --evidence, or take it on your word with --unseen',
     );
-  if (evmChainId(route.order.lane.to) === null)
+  if (!ports.custody.chains.includes(route.order.lane.to))
     throw notNow(`${route.order.lane.to} is not read by this service; use --unseen`);
   const arrivals =
     own === null

@@ -127,7 +127,7 @@ function bench(arrivals: readonly Arrival[]) {
     transactions: { reservationsOf: async () => [], releaseReservation: async () => undefined },
   };
   const ports = {
-    custody: { arrivals: async () => arrivals },
+    custody: { chains: [evmChain(42161)], arrivals: async () => arrivals },
     store: {
       run: (_name: string, unit: (writer: typeof tx) => Promise<unknown>) => unit(tx),
     },

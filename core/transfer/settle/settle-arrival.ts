@@ -1,7 +1,6 @@
 import {
   asUnits,
   asAddress,
-  evmChainId,
   type TxHash,
   isHash,
   nativeAddress,
@@ -37,7 +36,7 @@ export async function settleArrival(
   signal: AbortSignal,
   { mayBeOther = false } = {},
 ): Promise<Advance | null> {
-  if (evmChainId(route.order.lane.to) === null || !isHash(destTx)) return null;
+  if (!ports.custody.chains.includes(route.order.lane.to) || !isHash(destTx)) return null;
   const agreed = await arrivalsOf(ports, route, destTx, route.order.to.address, signal);
   const other =
     mayBeOther && agreed.length === 0 ? await otherArrival(ports, route, destTx, signal) : null;
