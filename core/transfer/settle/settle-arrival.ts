@@ -1,11 +1,4 @@
-import {
-  asUnits,
-  asAddress,
-  type TxHash,
-  isHash,
-  nativeAddress,
-  rescale,
-} from '@interline/kernel';
+import { asUnits, asAddress, type TxHash, isHash, nativeAddress, rescale } from '@interline/kernel';
 import type { Arrival } from '@interline/ports';
 import {
   type BookReads,
