@@ -1,4 +1,4 @@
-import type { ChainRef, FinalityRow, TokenRef } from '@interline/kernel';
+import type { Address, ChainRef, FinalityRow, TokenRef } from '@interline/kernel';
 import type {
   ChainReader,
   ChainTime,
@@ -46,5 +46,7 @@ export interface FamilyParts {
 export interface OpenFamily {
   readonly custody: FamilyCustody;
   readonly reader: ChainReader & ChainTime;
+  /** Where an operator sends what the float is to hold. */
+  readonly fundingAddress: Address;
   close(): Promise<void>;
 }

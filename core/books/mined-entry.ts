@@ -114,6 +114,7 @@ function standsAgainst(
     case 'batch':
     case 'deploy':
     case 'delegate':
+    case 'trust':
       return strange;
   }
 }

@@ -15,6 +15,7 @@ export const accountRoles = ['spender', 'float'] as const satisfies readonly Acc
  * - noop: fills a nonce whose purpose is gone
  * - batch: a multicall, which carries the transactions of several routes
  * - deploy, delegate: the multicall executor's code, and our account's EIP-7702 delegation to it
+ * - trust: our account's own trustline to a token, without which it cannot hold it
  */
 export type TransactionPurpose =
   | 'allowance'
@@ -26,7 +27,8 @@ export type TransactionPurpose =
   | 'noop'
   | 'batch'
   | 'deploy'
-  | 'delegate';
+  | 'delegate'
+  | 'trust';
 
 /**
  * - open: committed; its end is not known yet
@@ -204,6 +206,7 @@ export function movementOf({
     case 'call':
     case 'deploy':
     case 'delegate':
+    case 'trust':
       return { kind: 'call', transactionId: id, expects };
     case 'noop':
     case 'batch':

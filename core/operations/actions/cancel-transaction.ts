@@ -73,6 +73,8 @@ function assertGivenUp(
     case 'deploy':
     case 'delegate':
       throw refused('multicalls cannot begin without it; bump it');
+    case 'trust':
+      throw refused('the account cannot hold its token without it; bump it');
     case 'noop':
       throw refused('it is a no-op already; bump it');
   }

@@ -91,7 +91,7 @@ async function isSeenThrough(
     (one) =>
       one.chain === chain &&
       one.account === account &&
-      (one.purpose === 'deploy' || one.purpose === 'delegate'),
+      (one.purpose === 'deploy' || one.purpose === 'delegate' || one.purpose === 'trust'),
   );
   const { patienceMs } = ports.policy;
   const settle = async (seen: MinedTransaction): Promise<boolean> => {

@@ -96,6 +96,7 @@ function mayMove(route: Route, transaction: Transaction): boolean {
     case 'batch':
     case 'deploy':
     case 'delegate':
+    case 'trust':
       return false;
   }
 }

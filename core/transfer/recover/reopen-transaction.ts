@@ -165,6 +165,7 @@ async function reopenRoute(
     case 'batch':
     case 'deploy':
     case 'delegate':
+    case 'trust':
       return;
   }
 }

@@ -5,7 +5,7 @@ const gwei = 10n ** 9n;
 /**
  * Purposes of a transaction that is sent by itself; a multicall has the limits of what it carries.
  */
-export type OwnPurpose = Exclude<TransactionPurpose, 'batch'>;
+export type OwnPurpose = Exclude<TransactionPurpose, 'batch' | 'trust'>;
 
 /**
  * Most gas that one transaction may take, by purpose: several times what honest ones were seen to

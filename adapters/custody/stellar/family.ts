@@ -1,0 +1,71 @@
+import { chainRef, nativeAddress, type TokenRef } from '@interline/kernel';
+import { z } from 'zod';
+import type { ChainFamily } from '../chain-family.ts';
+import { stellarCustody } from './stellar-custody.ts';
+
+const chain = chainRef('stellar:pubnet');
+
+const settings = z.strictObject({
+  /** Base URLs of Horizons; where there are several, two must show the end of a payment. */
+  horizonUrls: z.array(z.url({ protocol: /^https?$/ })).min(1),
+  passphrase: z.string().default('Public Global Stellar Network ; September 2015'),
+  /** Who issues the USDC that is paid; left out: lumens only. */
+  usdcIssuer: z
+    .string()
+    .regex(/^G[A-Z2-7]{55}$/, 'wanted the issuer as a G address')
+    .optional(),
+  /** The most stroops that an operation may be offered for. */
+  maxFeeStroops: z
+    .string()
+    .regex(/^[1-9][0-9]{0,9}$/)
+    .default('100000'),
+  /** How long a signed payment can be included. */
+  validForSec: z.int().min(30).max(3_600).default(300),
+});
+
+type Settings = z.output<typeof settings>;
+
+const devnetNode = z.object({
+  horizonUrl: z.string(),
+  passphrase: z.string(),
+  usdc: z.object({ code: z.literal('USDC'), issuer: z.string() }),
+});
+
+export const stellarFamily: ChainFamily<Settings> = {
+  id: 'stellar',
+  chain,
+  settings,
+  // A closed ledger is final.
+  finality: { tiers: [], confirmations: 1, finalDepth: 1 },
+  times: { holdSec: 15, pollMs: 2_000, bumpAfterMs: 30_000 },
+  onDevnet(node) {
+    const { horizonUrl, passphrase, usdc } = devnetNode.parse(node);
+    return settings.parse({ horizonUrls: [horizonUrl], passphrase, usdcIssuer: usdc.issuer });
+  },
+  tokens({ usdcIssuer }): readonly TokenRef[] {
+    const lumens = { chain, address: nativeAddress, symbol: 'XLM', decimals: 7, asset: 'XLM' };
+    return usdcIssuer === undefined
+      ? [lumens]
+      : [
+          lumens,
+          { chain, address: `USDC:${usdcIssuer}`, symbol: 'USDC', decimals: 7, asset: 'USD' },
+        ];
+  },
+  open({ horizonUrls, passphrase, usdcIssuer, maxFeeStroops, validForSec }, parts) {
+    const custody = stellarCustody({
+      ...parts,
+      chain,
+      horizonUrls,
+      passphrase,
+      trusted: usdcIssuer === undefined ? [] : [`USDC:${usdcIssuer}`],
+      feeRateCap: BigInt(maxFeeStroops),
+      validForSec,
+    });
+    return {
+      custody,
+      reader: custody.chainReader,
+      fundingAddress: custody.account(chain, 'float'),
+      close: async () => undefined,
+    };
+  },
+};

@@ -1,0 +1,60 @@
+import { type ChainRef, RelayError } from '@interline/kernel';
+import type { OutboundHttp, OutboundResponse } from '@interline/ports';
+import type { z } from 'zod';
+
+const deadlineMs = 10_000;
+const maxResponseBytes = 8 * 1024 * 1024;
+
+/** One Horizon. Its URL and its own words never leave this file. */
+export interface HorizonNode {
+  /** Its place among those that are configured. */
+  readonly number: number;
+  /** Null where Horizon has no such thing (404). Throws `CHAIN_UNREACHABLE`. */
+  get<T>(path: string, shape: z.ZodType<T>, signal: AbortSignal): Promise<T | null>;
+  /** Posts a signed envelope; null where there was no answer. */
+  submit(envelope: string): Promise<OutboundResponse | null>;
+}
+
+export function horizonNode(
+  baseUrl: string,
+  number: number,
+  { chain, http }: { readonly chain: ChainRef; readonly http: OutboundHttp },
+): HorizonNode {
+  const base = baseUrl.replace(/\/+$/, '');
+  return {
+    number,
+    async get(path, shape, signal) {
+      const response = await http
+        .request({ url: `${base}${path}`, method: 'GET', deadlineMs, maxResponseBytes }, signal)
+        .catch(() => null);
+      if (response?.status === 404) return null;
+      const read = response?.status === 200 ? shape.safeParse(jsonOf(response.body)) : null;
+      if (read?.success !== true) throw unreachable(chain);
+      return read.data;
+    },
+    async submit(envelope) {
+      const request = {
+        url: `${base}/transactions_async`,
+        method: 'POST' as const,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: `tx=${encodeURIComponent(envelope)}`,
+        deadlineMs,
+        maxResponseBytes,
+      };
+      return http.request(request, new AbortController().signal).catch(() => null);
+    },
+  };
+}
+
+export function unreachable(chain: ChainRef): RelayError {
+  // No cause: loggers print causes, and a client's messages can hold the URL with its key.
+  return new RelayError('CHAIN_UNREACHABLE', { chain }, 'no Horizon of Stellar answered properly');
+}
+
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

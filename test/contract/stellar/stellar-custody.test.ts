@@ -1,0 +1,273 @@
+import { outboundHttp } from '@interline/adapters/outbound-http';
+import { stellarCustody, type StellarCustody } from '@interline/adapters/custody/stellar';
+import { startStellarLedger, type RunningStellarLedger } from '@interline/devnet/stellar';
+import {
+  asAddress,
+  asUnits,
+  chainRef,
+  neverMined,
+  routeOwner,
+  type SignedTransaction,
+  type Transaction,
+} from '@interline/kernel';
+import type { Prepared, TransactionRequest } from '@interline/ports';
+import {
+  Keypair,
+  Operation,
+  Asset,
+  BASE_FEE,
+  Horizon,
+  TransactionBuilder,
+} from '@stellar/stellar-sdk';
+import { expect } from 'chai';
+import { collectedLog } from '../custody/collected-log.ts';
+
+const chain = chainRef('stellar:pubnet');
+const { signal } = new AbortController();
+
+describe('custody on the Stellar ledger', () => {
+  let ledger: RunningStellarLedger;
+  let custody: StellarCustody;
+  let recipient: Keypair;
+  const http = outboundHttp();
+  const nowMs = () => Date.now();
+  const log = collectedLog();
+  before(async () => {
+    ledger = await startStellarLedger({ automine: true });
+    custody = open();
+    await friendbot(custody.account(chain, 'float'));
+    const trust = await custody.prepareDelegation(chain, 'float', signal);
+    await sent(trust ?? expect.fail('a trustline was missing'), 0);
+    await gift(custody.account(chain, 'float'), 50_000_000n);
+    recipient = Keypair.random();
+    await friendbot(recipient.publicKey());
+    await trustUsdc(recipient);
+  });
+  after(async () => {
+    await http.close();
+    await ledger.stop();
+  });
+
+  it('trusts what the deployment pays, and then lacks nothing', async () => {
+    expect(await custody.prepareDelegation(chain, 'float', signal)).to.equal(null);
+    expect(await custody.queue(chain, custody.account(chain, 'float'), signal)).to.deep.equal({
+      mined: 1,
+      pending: 1,
+      leastPending: 1,
+    });
+  });
+
+  it('pays to the stroop, and shows the transfer with the ledger it is in', async () => {
+    const { transaction, form } = await sent(await payout(5_000_001n), 1);
+
+    const reading = await observe(transaction, form);
+
+    expect(reading.mined).to.deep.include({
+      hash: form.hash,
+      isSuccess: true,
+      gasUsed: 1n,
+      gasCost: 100n,
+    });
+    expect(reading.mined?.transfers).to.deep.equal([
+      {
+        token: usdc(),
+        from: custody.account(chain, 'float'),
+        to: recipient.publicKey(),
+        units: 5_000_001n,
+        logIndex: 0,
+      },
+    ]);
+    expect(await held(recipient.publicKey())).to.equal('0.5000001');
+    expect(await custody.slotsTaken(chain, custody.account(chain, 'float'), signal)).to.equal(2);
+  });
+
+  it('has a transaction that was never sent in no ledger, its slot free', async () => {
+    const prepared = await payout(1n);
+    const { transaction, form } = committed(prepared, 2);
+
+    expect(await observe(transaction, form)).to.deep.include({ mined: null, isSlotTaken: false });
+  });
+
+  it('refuses a recipient without a trustline, and pays it a claimable balance where that is wanted', async () => {
+    const bare = Keypair.random();
+    await friendbot(bare.publicKey());
+    const refused = await custody.prepare(payoutTo(bare.publicKey(), 7n), signal);
+    const claimable = await custody.prepare(
+      { ...payoutTo(bare.publicKey(), 7n), delivery: { claimable: true } },
+      signal,
+    );
+
+    expect(refused).to.deep.include({ ok: false, code: 'TRUSTLINE_MISSING' });
+    const { transaction, form } = await sent(firstOf(claimable), 2);
+    expect((await observe(transaction, form)).mined?.transfers).to.have.length(1);
+  });
+
+  it('finds what an older store has lost, with what each transaction paid', async () => {
+    const account = custody.account(chain, 'float');
+
+    const history = await custody.accountHistory(
+      chain,
+      { account, slots: [0, 1], freeAt: null },
+      signal,
+    );
+
+    expect(history.unseen).to.equal(null);
+    expect(history.transactions.map(({ slot, calls }) => [slot, calls[0]?.does])).to.deep.equal([
+      [0, { kind: 'housekeeping' }],
+      [1, { kind: 'payment', token: usdc(), to: recipient.publicKey(), units: 5_000_001n }],
+    ]);
+    const payments = await custody.paymentsSince(
+      chain,
+      {
+        token: asAddress(usdc()),
+        from: [account],
+        to: asAddress(recipient.publicKey()),
+        sinceSec: 0,
+      },
+      signal,
+    );
+    expect(payments?.map(({ units, isAgreed }) => [units, isAgreed])).to.deep.equal([
+      [5_000_001n, true],
+    ]);
+  });
+
+  it('makes an expired payment again under the same slot, so that one of them applies at most', async () => {
+    const { transaction, form } = committed(await payout(3n), 3, nowMs() - 3_600_000);
+    const before = await custody.broadcast([form]);
+    const renewed = await custody.bump(form, null, signal);
+    if (renewed.kind !== 'dearer') expect.fail(renewed.kind);
+    const again = custody.seal(
+      contentOf(transaction),
+      { ...(await payout(3n)), tx: renewed.tx },
+      3,
+      nowMs(),
+    );
+
+    expect(before).to.deep.equal(['refused']);
+    expect(await custody.broadcast([again])).to.deep.equal(['accepted']);
+    expect(await custody.broadcast([form])).to.deep.equal(['refused']);
+    const seen = await custody.observe(chain, [{ transaction, forms: [form, again] }], signal);
+    expect(seen.transactions[0]?.mined?.hash).to.equal(again.hash);
+  });
+
+  it('keeps the seed out of what it says', async () => {
+    const wrong = open(['http://127.0.0.1:9']);
+    const error = await wrong.balances(chain, [], signal).catch((thrown: unknown) => thrown);
+
+    expect(String(error)).to.include('no Horizon of Stellar answered properly');
+    expect(String(error)).not.to.include('127.0.0.1');
+    expect(wrong.chainReader.isUp(chain)).to.equal(false);
+  });
+
+  function open(horizonUrls = [ledger.horizonUrl]): StellarCustody {
+    return stellarCustody({
+      chain,
+      horizonUrls,
+      passphrase: ledger.passphrase,
+      secret: Buffer.alloc(32, 7),
+      trusted: [usdc()],
+      feeRateCap: 100_000n,
+      validForSec: 300,
+      http,
+      clock: {
+        now: nowMs,
+        monotonic: nowMs,
+        sleep: async () => undefined,
+        alarm: () => expect.fail(),
+      },
+      log,
+    });
+  }
+
+  function usdc(): string {
+    return `${ledger.usdc.code}:${ledger.usdc.issuer}`;
+  }
+
+  function payoutTo(to: string, units: bigint) {
+    return {
+      kind: 'payout',
+      purpose: 'payout',
+      chain,
+      token: usdc(),
+      role: 'float',
+      to: asAddress(to),
+      units: asUnits(units),
+    } as const satisfies TransactionRequest;
+  }
+
+  async function payout(units: bigint): Promise<Prepared> {
+    return firstOf(await custody.prepare(payoutTo(recipient.publicKey(), units), signal));
+  }
+
+  async function sent(prepared: Prepared, slot: number) {
+    const both = committed(prepared, slot);
+    expect(await custody.broadcast([both.form])).to.deep.equal(['accepted']);
+    return both;
+  }
+
+  function committed(prepared: Prepared, slot: number, atMs = nowMs()) {
+    const transaction: Transaction = {
+      id: `ef_${slot}`,
+      owner: routeOwner('rt_1'),
+      step: 1,
+      purpose: prepared.purpose,
+      chain,
+      role: 'float',
+      account: prepared.account,
+      slot,
+      ...neverMined,
+      expects: prepared.expects,
+      createdAtMs: atMs,
+      multicall: null,
+    };
+    return { transaction, form: custody.seal(contentOf(transaction), prepared, slot, atMs) };
+  }
+
+  async function observe(transaction: Transaction, form: SignedTransaction) {
+    const { transactions } = await custody.observe(chain, [{ transaction, forms: [form] }], signal);
+    return transactions[0] ?? expect.fail();
+  }
+
+  async function friendbot(address: string): Promise<void> {
+    await fetch(`${ledger.horizonUrl}/friendbot?addr=${address}`);
+  }
+
+  async function gift(to: string, units: bigint): Promise<void> {
+    const body = JSON.stringify({ to, amount: String(units) });
+    await fetch(`${ledger.horizonUrl}/devnet/faucet`, { method: 'POST', body });
+  }
+
+  async function trustUsdc(of: Keypair): Promise<void> {
+    const server = new Horizon.Server(ledger.horizonUrl, { allowHttp: true });
+    const transaction = new TransactionBuilder(await server.loadAccount(of.publicKey()), {
+      fee: BASE_FEE,
+      networkPassphrase: ledger.passphrase,
+    })
+      .addOperation(
+        Operation.changeTrust({ asset: new Asset(ledger.usdc.code, ledger.usdc.issuer) }),
+      )
+      .setTimeout(0)
+      .build();
+    transaction.sign(of);
+    await server.submitTransaction(transaction);
+  }
+
+  async function held(of: string): Promise<string | undefined> {
+    const { balances } = await new Horizon.Server(ledger.horizonUrl, {
+      allowHttp: true,
+    }).loadAccount(of);
+    return balances.find((line) => 'asset_code' in line)?.balance;
+  }
+});
+
+function contentOf(transaction: Transaction) {
+  return {
+    transactionId: transaction.id,
+    movements: [{ kind: 'payout', transactionId: transaction.id, expects: transaction.expects }],
+  } as const;
+}
+
+function firstOf(outcome: Awaited<ReturnType<StellarCustody['prepare']>>): Prepared {
+  if (!outcome.ok) expect.fail(`${outcome.code}: ${outcome.reason}`);
+  return outcome.value[0] ?? expect.fail();
+}
