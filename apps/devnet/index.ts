@@ -1,4 +1,5 @@
 export { attachDevnet } from './attach-devnet.ts';
+export { startEsplora } from './bitcoin/esplora/start-esplora.ts';
 export { findBitcoind, wantedBitcoind } from './bitcoin/find-bitcoind.ts';
 export type { RegtestNode } from './bitcoin/regtest-node.ts';
 export { startRegtestNode } from './bitcoin/regtest-node.ts';
