@@ -132,7 +132,9 @@ export function coreNode(settings: CoreNodeSettings): BitcoinNode {
     broadcast(raw, signal) {
       const send = async () => {
         const reply = await rpc.call({ method: 'sendrawtransaction', params: [raw] }, signal);
-        return reply.ok ? { kind: 'accepted' as const } : readRefusal(reply.code, reply.message);
+        if (!reply.ok) return readRefusal(reply.code, reply.message);
+        const isOurs = reply.result === Transaction.fromHex(raw).getId();
+        return { kind: isOurs ? ('accepted' as const) : ('unknown' as const) };
       };
       return broadcastBy(send, raw, node, signal);
     },

@@ -73,7 +73,8 @@ export function esploraNode(settings: EsploraSettings): BitcoinNode {
         signal,
       );
       if (raw === null) return { state: 'unknown' };
-      const block = await must(esplora.findJson(`/tx/${txid}/status`, readStatus, signal));
+      const readBlockOf = (value: unknown) => ({ block: readStatus(value) });
+      const { block } = await must(esplora.findJson(`/tx/${txid}/status`, readBlockOf, signal));
       if (block !== null) return { state: 'confirmed', raw, block };
       // Esplora keeps what a reorg or the mempool dropped, with the status of one that waits. Of
       // those only a waiting one spends its own inputs.
