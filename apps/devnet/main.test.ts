@@ -26,7 +26,7 @@ const program = fileURLToPath(new URL('./bin/devnet.js', import.meta.url));
 type StartedProgram = {
   child: ChildProcess;
   port: number;
-  anvils: readonly ProcessMark[];
+  nodes: readonly ProcessMark[];
   printed: () => string;
 };
 
@@ -53,15 +53,15 @@ describe('the standalone devnet', () => {
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     it(`ends cleanly on ${signal}, also when it comes twice`, async () => {
-      const { child, anvils } = await startProgram();
+      const { child, nodes } = await startProgram();
 
       child.kill(signal);
       child.kill(signal);
       const [code] = (await once(child, 'exit')) as [number | null];
 
       expect(code).to.equal(0);
-      expect(anvils).to.have.lengthOf(nodesOfOneChain);
-      expect(anvils.filter(stillRuns)).to.deep.equal([]);
+      expect(nodes).to.have.lengthOf(nodesOfOneChain);
+      expect(nodes.filter(stillRuns)).to.deep.equal([]);
     });
   }
 
@@ -77,33 +77,33 @@ describe('the standalone devnet', () => {
     );
     const { text } = await outputUntil(shell, 'up in');
     const [pid = ''] = text().split('\n');
-    const { anvils } = recordOf(Number(pid));
+    const { nodes } = recordOf(Number(pid));
 
     shell.kill('SIGKILL');
-    await gone(anvils);
+    await gone(nodes);
 
-    expect(anvils).to.have.lengthOf(nodesOfOneChain);
-    expect(anvils.filter(stillRuns)).to.deep.equal([]);
+    expect(nodes).to.have.lengthOf(nodesOfOneChain);
+    expect(nodes.filter(stillRuns)).to.deep.equal([]);
   });
 
   it('has its chains stopped by the next devnet when it is killed', async () => {
     // With records of their own, so that no other devnet of this machine is the next one.
     const temporary = mkdtempSync(join(tmpdir(), 'interline-main-test-'));
-    const { child, anvils } = await startProgram(temporary);
+    const { child, nodes } = await startProgram(temporary);
     child.kill('SIGKILL');
     await once(child, 'exit');
-    const orphaned = anvils.map(stillRuns);
+    const orphaned = nodes.map(stillRuns);
     // Solana's child ends by itself when it notices that its parent is gone.
     const leftOver = [nodesOfOneChain, nodesOfOneChain - Number(hasSurfpool())];
 
     const next = await startProgram(temporary);
-    await gone(anvils);
+    await gone(nodes);
     next.child.kill('SIGTERM');
     await once(next.child, 'exit');
 
     expect(orphaned.filter(Boolean).length).to.be.oneOf(leftOver);
-    expect(anvils).to.have.lengthOf(nodesOfOneChain);
-    expect(anvils.filter(stillRuns)).to.deep.equal([]);
+    expect(nodes).to.have.lengthOf(nodesOfOneChain);
+    expect(nodes.filter(stillRuns)).to.deep.equal([]);
     expect(next.printed().split('\n')[0]).to.be.oneOf(
       leftOver.map((count) => `stopped ${count} chains left over by a devnet that died`),
     );
@@ -129,7 +129,7 @@ describe('the standalone devnet', () => {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const { text } = await outputUntil(child, 'up in');
-    return { child, port, anvils: recordOf(child.pid ?? 0, temporary).anvils, printed: text };
+    return { child, port, nodes: recordOf(child.pid ?? 0, temporary).nodes, printed: text };
   }
 
   async function outputUntil(child: ChildProcess, word: string): Promise<{ text: () => string }> {
@@ -158,7 +158,7 @@ describe('the standalone devnet', () => {
   }
 });
 
-function recordOf(supervisorPid: number, temporary = tmpdir()): { anvils: readonly ProcessMark[] } {
+function recordOf(supervisorPid: number, temporary = tmpdir()): { nodes: readonly ProcessMark[] } {
   const record = [...readPidRecords(pidFolderIn(temporary)).values()].find(
     ({ supervisor }) => supervisor.pid === supervisorPid,
   );
