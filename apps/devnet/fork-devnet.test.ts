@@ -23,7 +23,7 @@ const parentProgram = fileURLToPath(new URL('./fixtures/parent-that-forks.ts', i
 describe('a forked devnet', () => {
   it('runs in a child and ends with stop', async () => {
     const devnet = await forkDevnet({ chainIds: [100, 10] });
-    const { supervisor, anvils } = recordOf(devnet.instance);
+    const { supervisor, nodes } = recordOf(devnet.instance);
     const attached = await attachDevnet(devnet.url);
 
     await devnet.stop();
@@ -33,7 +33,7 @@ describe('a forked devnet', () => {
     expect(attached).to.deep.equal(report);
     expect(report.chains.map(({ chainId }) => chainId)).to.deep.equal([10, 100]);
     expect(supervisor.pid).to.not.equal(process.pid);
-    expect([supervisor, ...anvils].map(stillRuns)).to.deep.equal([false, false, false]);
+    expect([supervisor, ...nodes].map(stillRuns)).to.deep.equal([false, false, false]);
   });
 
   it('tells the parent why it could not start', async () => {
@@ -43,11 +43,11 @@ describe('a forked devnet', () => {
   });
 
   it('stops its chains when its parent is killed', async () => {
-    const { parent, anvils } = await startParent();
+    const { parent, nodes } = await startParent();
 
     parent.kill('SIGKILL');
 
-    expect(await gone(anvils)).to.equal(true);
+    expect(await gone(nodes)).to.equal(true);
   });
 
   it('leaves nothing when its parent is killed while it starts', async () => {
@@ -57,7 +57,7 @@ describe('a forked devnet', () => {
 
     parent.kill('SIGKILL');
 
-    expect(await gone([started.supervisor, ...started.anvils])).to.equal(true);
+    expect(await gone([started.supervisor, ...started.nodes])).to.equal(true);
     rmSync(temporary, { recursive: true });
   });
 
@@ -74,11 +74,11 @@ describe('a forked devnet', () => {
 
   it('has its chains stopped by the parent when it is killed itself', async () => {
     const devnet = await forkDevnet({ chainIds: [100] });
-    const { supervisor, anvils } = recordOf(devnet.instance);
+    const { supervisor, nodes } = recordOf(devnet.instance);
 
     process.kill(supervisor.pid, 'SIGKILL');
 
-    expect(await gone(anvils)).to.equal(true);
+    expect(await gone(nodes)).to.equal(true);
     await devnet.stop();
   });
 
@@ -89,11 +89,11 @@ describe('a forked devnet', () => {
     });
   }
 
-  async function startParent(): Promise<{ parent: ChildProcess; anvils: readonly ProcessMark[] }> {
+  async function startParent(): Promise<{ parent: ChildProcess; nodes: readonly ProcessMark[] }> {
     const parent = spawnParent();
     if (parent.stdout === null) throw new Error('the parent has no output');
     const [line] = (await once(parent.stdout, 'data')) as [Buffer];
-    return { parent, anvils: recordOf(line.toString().trim()).anvils };
+    return { parent, nodes: recordOf(line.toString().trim()).nodes };
   }
 
   async function firstRecordIn(folder: string): Promise<PidRecord> {

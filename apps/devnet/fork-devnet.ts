@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { AttachedDevnet } from './attach-devnet.ts';
 import { readDevnetReport } from './devnet-report.ts';
-import { stopStaleAnvils } from './processes/pid-record.ts';
+import { stopStaleNodes } from './processes/pid-record.ts';
 import type { DevnetOptions } from './supervisor.ts';
 
 export type ForkedDevnet = AttachedDevnet & {
@@ -26,7 +26,7 @@ export async function forkDevnet({
     },
   );
   // A child that was killed could not stop its chains any more.
-  child.once('exit', () => stopStaleAnvils());
+  child.once('exit', () => stopStaleNodes());
   const devnet = await readyOf(child, log);
 
   // A parent with nothing else to do may end, and takes the devnet with it.

@@ -1,10 +1,11 @@
 export { attachDevnet } from './attach-devnet.ts';
+export { startEsplora } from './bitcoin/esplora/start-esplora.ts';
 export { findBitcoind, wantedBitcoind } from './bitcoin/find-bitcoind.ts';
 export type { RegtestNode } from './bitcoin/regtest-node.ts';
 export { startRegtestNode } from './bitcoin/regtest-node.ts';
 export type { DevnetChain, DevnetReport } from './devnet-report.ts';
 export { forkDevnet } from './fork-devnet.ts';
 export { isLoopback } from './http/loopback.ts';
-export { AnvilFleet } from './processes/anvil-fleet.ts';
+export { NodeFleet } from './processes/node-fleet.ts';
 export type { Devnet } from './supervisor.ts';
 export { startDevnet } from './supervisor.ts';

@@ -76,13 +76,13 @@ describe('the chains beside the EVM ones', () => {
   });
 
   it('are gone with the devnet, and their files', async () => {
-    const { anvils = [] } = readPidRecords().get(devnet.instance) ?? {};
-    const running = anvils.filter(stillRuns).length;
+    const { nodes = [] } = readPidRecords().get(devnet.instance) ?? {};
+    const running = nodes.filter(stillRuns).length;
 
     await devnet.stop();
 
     expect(running).to.equal(22 + Number(devnet.bitcoin !== null) + Number(devnet.solana !== null));
-    expect(anvils.filter(stillRuns)).to.deep.equal([]);
+    expect(nodes.filter(stillRuns)).to.deep.equal([]);
     expect(existsSync(filesOf(devnet.instance))).to.equal(false);
   });
 

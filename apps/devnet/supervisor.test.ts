@@ -60,14 +60,14 @@ describe('a devnet', () => {
 
   it('leaves no process and no record behind when it stops, however often', async () => {
     const devnet = await startDevnet({ chainIds: [8453, 42161] });
-    const anvils = readPidRecords().get(devnet.instance)?.anvils ?? [];
-    const running = anvils.map(stillRuns);
+    const nodes = readPidRecords().get(devnet.instance)?.nodes ?? [];
+    const running = nodes.map(stillRuns);
 
     await Promise.all([devnet.stop(), devnet.stop()]);
     await devnet.stop();
 
     expect(running).to.deep.equal([true, true]);
-    expect(anvils.map(stillRuns)).to.deep.equal([false, false]);
+    expect(nodes.map(stillRuns)).to.deep.equal([false, false]);
     expect(readPidRecords().has(devnet.instance)).to.equal(false);
     expect(await messageOf(fetch(`${devnet.url}/devnet`))).to.equal('fetch failed');
   });

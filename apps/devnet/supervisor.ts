@@ -7,9 +7,9 @@ import { DevnetFaucet } from './faucet/devnet-faucet.ts';
 import type { FaucetRequest } from './faucet/read-faucet-request.ts';
 import { devnetApp } from './http/devnet-app.ts';
 import { listenOnLoopback } from './http/loopback.ts';
-import { AnvilFleet } from './processes/anvil-fleet.ts';
+import { NodeFleet } from './processes/node-fleet.ts';
 import { type OtherNodes, startOtherNodes } from './processes/start-other-nodes.ts';
-import { stopStaleAnvils } from './processes/pid-record.ts';
+import { stopStaleNodes } from './processes/pid-record.ts';
 import { Upstreams } from './upstreams/upstreams.ts';
 
 export type DevnetOptions = {
@@ -52,7 +52,7 @@ export async function startDevnet({
   const listed = selectChains(chainIds);
   const server = await listenOnLoopback(port);
   const instance = randomBytes(16).toString('hex');
-  const fleet = new AnvilFleet(instance);
+  const fleet = new NodeFleet(instance);
   let upstreams: Upstreams | undefined;
   let nodes: OtherNodes | undefined;
   const stop = async (): Promise<void> => {
@@ -63,7 +63,7 @@ export async function startDevnet({
 
   try {
     signal?.throwIfAborted();
-    const stale = stopStaleAnvils();
+    const stale = stopStaleNodes();
     if (stale > 0) log(`stopped ${stale} chains left over by a devnet that died`);
     const accounts = freshAccounts();
     const [chains, others] = await Promise.all([

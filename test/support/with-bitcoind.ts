@@ -1,6 +1,6 @@
 import {
   findBitcoind,
-  AnvilFleet,
+  NodeFleet,
   type RegtestNode,
   startRegtestNode,
   wantedBitcoind,
@@ -16,7 +16,7 @@ import { fastFolder } from './fast-folder.ts';
  * elsewhere.
  */
 export function withBitcoind(): () => RegtestNode {
-  const fleet = new AnvilFleet(randomBytes(16).toString('hex'));
+  const fleet = new NodeFleet(randomBytes(16).toString('hex'));
   let folder: string | undefined;
   let node: RegtestNode | undefined;
 

@@ -5,6 +5,7 @@ export { hdAccount, type HdAccount } from './keys/hd-account.ts';
 export { seedOf } from './keys/seed-of.ts';
 export type { BitcoinNode } from './node/bitcoin-node.ts';
 export { coreNode } from './node/core/core-node.ts';
+export { esploraNode } from './node/esplora/esplora-node.ts';
 export { outpointOf } from './outpoint.ts';
 export { batchPayouts } from './transactions/batch-payouts.ts';
 export { feesOf } from './transactions/fees-of.ts';

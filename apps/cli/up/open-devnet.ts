@@ -29,10 +29,12 @@ export async function openDevnet(
   const port = readPort(env['DEVNET_PORT'], 8788);
   // Another devnet may have the usual port; ours is reached through the service anyway.
   const options = { chainIds: wanted, beside: besideChains(env), bitcoinBlockMs, log: say };
-  return forkDevnet({ ...options, port }).catch((error: unknown) => {
+  const devnet = await forkDevnet({ ...options, port }).catch((error: unknown) => {
     if (env['DEVNET_PORT'] !== undefined || !String(error).includes(String(port))) throw error;
     return forkDevnet({ ...options, port: 0 });
   });
+  for (const { chain, why } of devnet.missing) say(`no local ${chain}: ${why}`);
+  return devnet;
 }
 
 /** Those whose node the operator names are not started. */

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { AnvilFleet } from '../processes/anvil-fleet.ts';
+import { NodeFleet } from '../processes/node-fleet.ts';
 import { anvilBinary } from './anvil-binary.ts';
 import { freshAccounts } from './devnet-accounts.ts';
 import { freePorts, startAnvil } from './start-anvil.ts';
@@ -12,10 +12,10 @@ const chain = { chainId: 8453, name: 'Base' };
 
 describe('a started chain', () => {
   const accounts = freshAccounts();
-  let fleet: AnvilFleet;
+  let fleet: NodeFleet;
 
   beforeEach(() => {
-    fleet = new AnvilFleet(randomBytes(16).toString('hex'));
+    fleet = new NodeFleet(randomBytes(16).toString('hex'));
   });
   afterEach(() => fleet.stop());
 

@@ -2,13 +2,13 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AnvilFleet } from '../processes/anvil-fleet.ts';
+import type { NodeFleet } from '../processes/node-fleet.ts';
 import type { ListedChain } from './chain-list.ts';
 import type { DevnetAccounts } from './devnet-accounts.ts';
 import { rpcBatch } from './json-rpc.ts';
 
 type Start = {
-  fleet: AnvilFleet;
+  fleet: NodeFleet;
   binary: string;
   chain: ListedChain;
   accounts: DevnetAccounts;

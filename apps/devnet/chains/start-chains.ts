@@ -1,5 +1,5 @@
 import type { DevnetChain } from '../devnet-report.ts';
-import type { AnvilFleet } from '../processes/anvil-fleet.ts';
+import type { NodeFleet } from '../processes/node-fleet.ts';
 import { anvilBinary } from './anvil-binary.ts';
 import type { ListedChain } from './chain-list.ts';
 import type { DevnetAccounts } from './devnet-accounts.ts';
@@ -8,7 +8,7 @@ import { seedChain } from './seed-chain.ts';
 
 type Start = {
   listed: readonly ListedChain[];
-  fleet: AnvilFleet;
+  fleet: NodeFleet;
   accounts: DevnetAccounts;
   log: (line: string) => void;
 };

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 export type ProcessMark = { pid: number; commandHash: string };
 
 /** The processes of one devnet, kept in a file so that its nodes can be stopped after a crash. */
-export type PidRecord = { supervisor: ProcessMark; anvils: readonly ProcessMark[] };
+export type PidRecord = { supervisor: ProcessMark; nodes: readonly ProcessMark[] };
 
 /** One folder per user, because a user cannot stop another user's processes. */
 const pidFolder = pidFolderIn(tmpdir());
@@ -21,11 +21,11 @@ export function pidFolderIn(temporary: string): string {
  * Stops the nodes of devnets whose supervisor was killed, and returns how many. Running devnets are
  * not touched.
  */
-export function stopStaleAnvils(): number {
+export function stopStaleNodes(): number {
   let stopped = 0;
-  for (const [instance, { supervisor, anvils }] of readPidRecords()) {
+  for (const [instance, { supervisor, nodes }] of readPidRecords()) {
     if (stillRuns(supervisor)) continue;
-    stopped += anvils.filter(stillRuns).filter(kill).length;
+    stopped += nodes.filter(stillRuns).filter(kill).length;
     removePidRecord(instance);
   }
   return stopped;
@@ -40,11 +40,11 @@ function kill({ pid }: ProcessMark): boolean {
   }
 }
 
-export function writePidRecord(instance: string, anvils: readonly ProcessMark[]): void {
+export function writePidRecord(instance: string, nodes: readonly ProcessMark[]): void {
   const supervisor = markOf(process.pid);
   if (supervisor === undefined) return;
   mkdirSync(pidFolder, { recursive: true, mode: 0o700 });
-  const record: PidRecord = { supervisor, anvils };
+  const record: PidRecord = { supervisor, nodes };
   writeFileSync(fileOf(instance), JSON.stringify(record), { mode: 0o600 });
 }
 
@@ -69,12 +69,19 @@ export function readPidRecords(folder = pidFolder): Map<string, PidRecord> {
   return found;
 }
 
+/** Until other nodes joined them, the nodes were called anvils. */
+type OldRecord = Partial<PidRecord> & {
+  supervisor: ProcessMark;
+  anvils?: readonly ProcessMark[];
+};
+
 function readRecord(file: string): PidRecord | undefined {
   try {
     // CAST: checked on the next lines.
-    const record = JSON.parse(readFileSync(file, 'utf8')) as PidRecord;
-    const marks: unknown[] = [record.supervisor, ...record.anvils];
-    return marks.every(isMark) ? record : undefined;
+    const { supervisor, ...record } = JSON.parse(readFileSync(file, 'utf8')) as OldRecord;
+    // A devnet of an older version may have left its nodes behind too.
+    const nodes = record.nodes ?? record.anvils ?? [];
+    return [supervisor, ...nodes].every(isMark) ? { supervisor, nodes } : undefined;
   } catch {
     return undefined;
   }

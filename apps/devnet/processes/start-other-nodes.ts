@@ -4,7 +4,7 @@ import { mineWaiting } from '../bitcoin/mine-waiting.ts';
 import { type RegtestNode, startRegtestNode } from '../bitcoin/regtest-node.ts';
 import type { DevnetReport, DevnetSolana, MissingNode } from '../devnet-report.ts';
 import { hasSurfpool, startSurfpool, surfpoolPackage } from '../solana/start-surfpool.ts';
-import type { AnvilFleet } from './anvil-fleet.ts';
+import type { NodeFleet } from './node-fleet.ts';
 import { filesOf } from './pid-record.ts';
 
 /** The nodes of chains that are no EVM chains. */
@@ -18,7 +18,7 @@ export type OtherNodes = {
 type Start = {
   beside: readonly ('bitcoin' | 'solana')[];
   instance: string;
-  fleet: AnvilFleet;
+  fleet: NodeFleet;
   bitcoinBlockMs: number | undefined;
   log: (line: string) => void;
 };

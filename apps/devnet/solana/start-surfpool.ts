@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { DevnetSolana } from '../devnet-report.ts';
-import type { AnvilFleet } from '../processes/anvil-fleet.ts';
+import type { NodeFleet } from '../processes/node-fleet.ts';
 
 export const surfpoolPackage = '@solana/surfpool-linux-x64-gnu';
 
@@ -23,7 +23,7 @@ export function hasSurfpool(): boolean {
 
 /** Starts a Solana runtime in a child; it chooses its ports itself. */
 export async function startSurfpool(
-  fleet: AnvilFleet,
+  fleet: NodeFleet,
   log: (line: string) => void,
 ): Promise<DevnetSolana> {
   const program = fileURLToPath(import.meta.resolve('@interline/devnet/surfpool-child'));

@@ -15,7 +15,7 @@ import {
   readRecord,
   readReply,
 } from '../read-reply.ts';
-import { signalsReplacement } from '../signals-replacement.ts';
+import { replaceableAmong, signalsReplacement } from '../signals-replacement.ts';
 import { type CoreCall, type CoreReply, coreRpc, type CoreRpcSettings } from './core-rpc.ts';
 import { searchSpender } from './search-spender.ts';
 import { watchingWallet } from './watching-wallet.ts';
@@ -74,8 +74,9 @@ export function coreNode(settings: CoreNodeSettings): BitcoinNode {
         () => node.tip(signal),
         async (tip) => {
           const found = await wallet.unspent(ours, signal);
-          const replaceable = await replaceableOf(
+          const replaceable = await replaceableAmong(
             found.filter(({ confirmations }) => confirmations === 0).map(({ txid }) => txid),
+            node,
             signal,
           );
           const outputs = found.map(({ txid, ...output }) => ({
@@ -131,25 +132,14 @@ export function coreNode(settings: CoreNodeSettings): BitcoinNode {
     broadcast(raw, signal) {
       const send = async () => {
         const reply = await rpc.call({ method: 'sendrawtransaction', params: [raw] }, signal);
-        return reply.ok ? { kind: 'accepted' as const } : readRefusal(reply.code, reply.message);
+        if (!reply.ok) return readRefusal(reply.code, reply.message);
+        const isOurs = reply.result === Transaction.fromHex(raw).getId();
+        return { kind: isOurs ? ('accepted' as const) : ('unknown' as const) };
       };
       return broadcastBy(send, raw, node, signal);
     },
   };
 
-  const replaceableOf = async (
-    txids: readonly string[],
-    signal: AbortSignal,
-  ): Promise<ReadonlySet<string>> => {
-    const unique = [...new Set(txids)];
-    const found = await Promise.all(unique.map((txid) => node.transaction(txid, signal)));
-    return new Set(
-      unique.filter((_, index) => {
-        const one = found[index];
-        return one?.state === 'mempool' && one.signalsReplacement;
-      }),
-    );
-  };
   const scriptOf = (address: string): string =>
     readReply(chain, () =>
       Buffer.from(addresses.toOutputScript(address, networkFacts[network].library)).toString('hex'),

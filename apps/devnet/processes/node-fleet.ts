@@ -5,7 +5,7 @@ import { markOf, type ProcessMark, removePidRecord, writePidRecord } from './pid
 const politeStopMs = 300;
 
 /** All nodes one devnet has started, until they are stopped; after that it starts no more. */
-export class AnvilFleet {
+export class NodeFleet {
   readonly #instance: string;
   readonly #running = new Map<ChildProcess, ProcessMark | undefined>();
   #stopped: Promise<void> | undefined;
@@ -25,15 +25,15 @@ export class AnvilFleet {
     if (this.stopping) throw new Error('the devnet is stopping and starts no more chains');
     // Detached, so that Ctrl-C reaches only the supervisor, which may still need the chains while
     // it drains.
-    const anvil = spawn(binary, args, { stdio, detached: true });
-    this.#running.set(anvil, anvil.pid === undefined ? undefined : markOf(anvil.pid));
-    anvil.once('exit', () => this.#running.delete(anvil));
-    anvil.once('error', () => this.#running.delete(anvil));
+    const node = spawn(binary, args, { stdio, detached: true });
+    this.#running.set(node, node.pid === undefined ? undefined : markOf(node.pid));
+    node.once('exit', () => this.#running.delete(node));
+    node.once('error', () => this.#running.delete(node));
     writePidRecord(
       this.#instance,
       [...this.#running.values()].filter((mark) => mark !== undefined),
     );
-    return anvil;
+    return node;
   }
 
   stop(): Promise<void> {
@@ -42,7 +42,7 @@ export class AnvilFleet {
   }
 
   async #stop(): Promise<void> {
-    const gone = [...this.#running.keys()].map((anvil) => once(anvil, 'exit'));
+    const gone = [...this.#running.keys()].map((node) => once(node, 'exit'));
     this.#signalAll('SIGTERM');
     const insist = setTimeout(this.#killAll, politeStopMs);
     await Promise.all(gone);
@@ -52,6 +52,6 @@ export class AnvilFleet {
   }
 
   #signalAll(signal: NodeJS.Signals): void {
-    for (const anvil of this.#running.keys()) anvil.kill(signal);
+    for (const node of this.#running.keys()) node.kill(signal);
   }
 }

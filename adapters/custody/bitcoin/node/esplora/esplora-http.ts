@@ -1,0 +1,76 @@
+import { networkFacts } from '../../network.ts';
+import { askNode, type NodeAccess, unreachable } from '../node-access.ts';
+import { readHash, readReply } from '../read-reply.ts';
+import { parseExact } from './parse-exact.ts';
+
+export interface EsploraSettings extends NodeAccess {
+  /** Base of the API's paths, such as `https://blockstream.info/api`. */
+  readonly url: string;
+}
+
+export interface EsploraHttp {
+  /** What stands at a path, read; null where Esplora says that it has no such thing. */
+  find<T>(path: string, read: (text: string) => T, signal: AbortSignal): Promise<T | null>;
+  /** As `find`, of a JSON text whose numbers come as `parseExact` gives them. */
+  findJson<T>(path: string, read: (value: unknown) => T, signal: AbortSignal): Promise<T | null>;
+  post(path: string, body: string, signal: AbortSignal): Promise<EsploraAnswer>;
+}
+
+export interface EsploraAnswer {
+  readonly status: number;
+  readonly body: string;
+}
+
+/**
+ * Esplora's REST API of one network: the first request is preceded by a look at the genesis block,
+ * and every request fails with `CHAIN_UNREACHABLE` while that is another chain's.
+ */
+export function esploraHttp(settings: EsploraSettings): EsploraHttp {
+  const { chain, network, url } = settings;
+  const base = url.replace(/\/+$/, '');
+  let checking: Promise<void> | null = null;
+
+  const get = (path: string, signal: AbortSignal): Promise<EsploraAnswer> =>
+    askNode(settings, { url: `${base}${path}`, method: 'GET' }, signal);
+  const checkGenesis = async (signal: AbortSignal): Promise<void> => {
+    const { status, body } = await get('/block-height/0', signal);
+    const genesis = status === 200 ? readReply(chain, () => readHash(body.trim())) : null;
+    if (genesis === null) throw unreachable(chain, 'the Esplora API does not tell its first block');
+    if (genesis !== networkFacts[network].genesisHash)
+      throw unreachable(
+        chain,
+        `the Esplora API serves another chain than ${network}; check its URL`,
+      );
+  };
+  // One check serves everyone; a failed one is tried again by the next caller.
+  const checked = (signal: AbortSignal): Promise<void> =>
+    (checking ??= checkGenesis(signal).catch((error: unknown) => {
+      checking = null;
+      throw error;
+    }));
+
+  const find: EsploraHttp['find'] = async (path, read, signal) => {
+    await checked(signal);
+    const { status, body } = await get(path, signal);
+    if (status === 404 && saysNotFound(body)) return null;
+    if (status !== 200) throw unreachable(chain, `the Esplora API answered with status ${status}`);
+    return readReply(chain, () => read(body));
+  };
+  return {
+    find,
+    findJson: (path, read, signal) => find(path, (text) => read(parseExact(text)), signal),
+    async post(path, body, signal) {
+      await checked(signal);
+      const headers = { 'content-type': 'text/plain' };
+      return askNode(settings, { url: `${base}${path}`, method: 'POST', headers, body }, signal);
+    },
+  };
+}
+
+/**
+ * Esplora's own words. The 404 of a gateway, or of a wrong base path, must not read as "this
+ * transaction does not exist".
+ */
+function saysNotFound(body: string): boolean {
+  return /^(block|transaction) not found$/i.test(body.trim());
+}

@@ -1,0 +1,90 @@
+import { feeRate, type FeeRate } from '../../fees/fee-rate.ts';
+import { type Outpoint, outpointOf } from '../../outpoint.ts';
+import type { BlockRef, ChainTip } from '../bitcoin-node.ts';
+import { readHash, readList, readRecord } from '../read-reply.ts';
+
+/** What Esplora's `/block/:hash` says of a block. */
+export function readBlock(value: unknown): ChainTip {
+  const { id, height, mediantime } = readRecord(value);
+  return {
+    height: readWhole(height),
+    hash: readHash(id),
+    medianTimeSec: readWhole(mediantime),
+  };
+}
+
+/** The block of a `status`, or null where that says `confirmed: false`. */
+export function readStatus(value: unknown): BlockRef | null {
+  const { confirmed, block_height, block_hash } = readRecord(value);
+  if (confirmed === false) return null;
+  if (confirmed !== true) throw new TypeError('not a status');
+  return { height: readWhole(block_height), hash: readHash(block_hash) };
+}
+
+export interface EsploraOutput {
+  readonly outpoint: Outpoint;
+  readonly txid: string;
+  readonly units: bigint;
+  readonly block: BlockRef | null;
+}
+
+/** An element of `/address/:a/utxo`. */
+export function readOutput(value: unknown): EsploraOutput {
+  const { txid, vout, value: units, status } = readRecord(value);
+  const id = readHash(txid);
+  return {
+    outpoint: outpointOf(id, readWhole(vout)),
+    txid: id,
+    units: readSats(units),
+    block: readStatus(status),
+  };
+}
+
+/** Who spends an output, by `/tx/:id/outspend/:vout`; null where it says `spent: false`. */
+export function readOutspend(
+  value: unknown,
+): { readonly txid: string; readonly block: BlockRef | null } | null {
+  const { spent, txid, status } = readRecord(value);
+  if (spent === false) return null;
+  if (spent !== true) throw new TypeError('not an outspend');
+  return { txid: readHash(txid), block: readStatus(status) };
+}
+
+/**
+ * The rate for inclusion within so many blocks, of `/fee-estimates` in sat/vB by target: that of
+ * the longest listed target that is not longer. Null where none is listed.
+ */
+export function readEstimate(value: unknown, targetBlocks: number): FeeRate | null {
+  const [best] = Object.entries(readRecord(value))
+    .map(([target, rate]) => ({ target: Number(target), rate: readRate(rate) }))
+    .filter(({ target }) => Number.isSafeInteger(target) && target <= targetBlocks)
+    .sort((one, other) => other.target - one.target);
+  return best === undefined || best.rate === 0n ? null : feeRate(best.rate);
+}
+
+export function readIds(value: unknown): readonly string[] {
+  return readList(value).map(readHash);
+}
+
+function readWhole(value: unknown): number {
+  const whole = typeof value === 'bigint' ? Number(value) : NaN;
+  if (!Number.isSafeInteger(whole) || whole < 0) throw new TypeError('not a whole number');
+  return whole;
+}
+
+const supplySats = 21_000_000n * 100_000_000n;
+
+function readSats(value: unknown): bigint {
+  if (typeof value !== 'bigint' || value < 0n || value > supplySats)
+    throw new TypeError('not an amount in sats');
+  return value;
+}
+
+/** Sats per 1,000 vbytes of a rate in sat/vB, rounded up. */
+function readRate(value: unknown): bigint {
+  const text = typeof value === 'bigint' ? value.toString() : value;
+  const [, whole, thousandths = '', rest = ''] =
+    /^(\d{1,9})(?:\.(\d{1,3})(\d*))?$/.exec(typeof text === 'string' ? text : '') ?? [];
+  if (whole === undefined) throw new TypeError('not a rate');
+  return BigInt(whole + thousandths.padEnd(3, '0')) + (/[1-9]/.test(rest) ? 1n : 0n);
+}
