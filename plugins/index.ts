@@ -13,6 +13,8 @@ export {
 } from './guard/guard-settings.ts';
 export type { TargetChange, TargetChanges } from './guard/allowed-targets.ts';
 export { type GuardOptions, guardRail } from './guard/guard-rail.ts';
+export * from './payout-side/payout-settings.ts';
+export * from './payout-side/payout-side.ts';
 export * from './priced-rail.ts';
 export * from './rail-context.ts';
 export * from './rail-registry.ts';

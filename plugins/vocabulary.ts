@@ -95,4 +95,5 @@ export type {
   RailPort,
   RailRegistry,
   RailTerms,
+  RecipientFacts,
 } from '@interline/ports';

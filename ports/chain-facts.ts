@@ -1,7 +1,18 @@
 import type { ChainRef, TokenRef, Units } from '@interline/kernel';
 
+/** What an account says of payments to it. */
+export interface RecipientFacts {
+  readonly exists: boolean;
+  /** It takes the token: it holds a trustline that may receive it. Always so with the coin. */
+  readonly trusts: boolean;
+  /** It refuses payments without a memo (SEP-29). */
+  readonly demandsMemo: boolean;
+  /** The least that a first payment of coin must bring; nothing where it exists. */
+  readonly createCost: Units;
+}
+
 /**
- * What a chain that is only priced says of itself, for quotes. Throws `CHAIN_UNREACHABLE`; cached
+ * What a chain beyond the EVM says of itself, for quotes. Throws `CHAIN_UNREACHABLE`; cached
  * for some seconds.
  */
 export interface ChainFacts {
@@ -16,4 +27,6 @@ export interface ChainFacts {
    * rent of an account that has to be made, nothing where there is one. An owner of null has none.
    */
   accountCostOf(token: TokenRef, owner: string | null, signal: AbortSignal): Promise<Units>;
+  /** Whether the owner can be paid in the token; null where that is not read on the chain. */
+  recipientOf(token: TokenRef, owner: string, signal: AbortSignal): Promise<RecipientFacts | null>;
 }

@@ -4,6 +4,8 @@ import type { ChainRef, TokenRef, Units } from '@interline/kernel';
 export interface Inventory {
   /** Free float of the token: without what is reserved and without money in transit. */
   free(token: TokenRef, signal: AbortSignal): Promise<Units>;
+  /** The whole balance at its last reading, reserved or not; nothing before the first. */
+  held(token: TokenRef, signal: AbortSignal): Promise<Units>;
   /** Capacity the float was last topped up to, for imbalance; null where unknown. */
   target(token: TokenRef): Units | null;
   /** Units of a daily budget that are used up. Days are UTC, by the service's clock. */

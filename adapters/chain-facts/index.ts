@@ -1,1 +1,2 @@
 export * from './solana-facts.ts';
+export * from './stellar-facts.ts';

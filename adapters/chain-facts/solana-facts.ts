@@ -68,6 +68,8 @@ export function solanaFacts(rpcUrl: string, clock: Pick<Clock, 'monotonic' | 'al
           return decimalsIn(mint.value?.data);
         }, signal),
       ),
+    // Whoever pays an account of Solana makes it where there is none, so nothing is asked of it.
+    recipientOf: async () => null,
     async accountCostOf(token, owner, signal) {
       const holds =
         owner !== null &&

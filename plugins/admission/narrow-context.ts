@@ -16,7 +16,15 @@ export function narrowContext(manifest: RailManifest, given: RailContext): RailC
     tokens: onlyMethods(given.tokens, ['on']),
     ...(given.facts === undefined
       ? {}
-      : { facts: onlyMethods(given.facts, ['reads', 'heightOf', 'decimalsOf', 'accountCostOf']) }),
+      : {
+          facts: onlyMethods(given.facts, [
+            'reads',
+            'heightOf',
+            'decimalsOf',
+            'accountCostOf',
+            'recipientOf',
+          ]),
+        }),
     standardFeeBps: given.standardFeeBps,
     parBandBps: given.parBandBps,
     relayer: given.relayer,
@@ -38,7 +46,7 @@ function narrowInventory(id: string, inventory: Inventory | undefined): Inventor
       'BAD_CONTEXT',
       `rail "${id}" claims the capability "inventory"; this host gave it none`,
     );
-  return onlyMethods(inventory, ['free', 'target', 'spentToday', 'serves']);
+  return onlyMethods(inventory, ['free', 'held', 'target', 'spentToday', 'serves']);
 }
 
 /** A frozen object with the named methods of a port and nothing else of the adapter behind it. */

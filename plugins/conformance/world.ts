@@ -146,7 +146,13 @@ function silence({ chains, inventory }: RailContext): Partial<RailContext> {
     },
     ...(inventory === undefined
       ? {}
-      : { inventory: { ...inventory, free: (_token, signal) => untilAborted(signal) } }),
+      : {
+          inventory: {
+            ...inventory,
+            free: (_token, signal) => untilAborted(signal),
+            held: (_token, signal) => untilAborted(signal),
+          },
+        }),
   };
 }
 

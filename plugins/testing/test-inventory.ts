@@ -6,6 +6,7 @@ export function testInventory(wholeTokens = 1_000_000n): Inventory {
   const full = (decimals: number): Units => asUnits(wholeTokens * 10n ** BigInt(decimals));
   return {
     free: async (token) => full(token.decimals),
+    held: async (token) => full(token.decimals),
     target: (token) => full(token.decimals),
     spentToday: async () => asUnits(0n),
     serves: () => true,

@@ -29,6 +29,11 @@ export function floatInventory(parts: {
       ]);
       return free;
     },
+    async held({ chain, address }) {
+      const account = custody.account(chain, 'float');
+      const holding = await store.reads.transactions.holding({ chain, account, token: address });
+      return holding?.reading.units ?? noUnits;
+    },
     target: (token) => targets.of(token)?.units ?? null,
     spentToday: (budget) => store.reads.transactions.spent(budget, utcDay(clock.now())),
     serves: (chain: ChainRef) => custody.chains.includes(chain),

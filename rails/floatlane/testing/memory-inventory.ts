@@ -28,6 +28,7 @@ export function memoryInventory(
       signal.throwIfAborted();
       return asUnits(byToken.get(tokenKey(token))?.free ?? 0n);
     },
+    held: async (token) => asUnits(byToken.get(tokenKey(token))?.free ?? 0n),
     target: (token) => {
       const target = byToken.get(tokenKey(token))?.target;
       return target === undefined ? null : asUnits(target);

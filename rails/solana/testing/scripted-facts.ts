@@ -22,6 +22,7 @@ export function scriptedFacts({
     reads: (chain) => chain.startsWith('solana:'),
     heightOf: () => tell(300_000_000),
     decimalsOf: () => tell(decimals),
+    recipientOf: async () => null,
     accountCostOf: (token, owner) =>
       tell(
         asUnits(

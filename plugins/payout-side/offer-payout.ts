@@ -1,0 +1,141 @@
+import {
+  answer,
+  chainFamily,
+  effectiveBps,
+  type FirmQuote,
+  gasAheadOf,
+  isNative,
+  type JsonObject,
+  noUnits,
+  type Offer,
+  type QuoteRequest,
+  type Refusal,
+  refuse,
+} from '@interline/kernel';
+import { inventoryOf } from '../rail-context.ts';
+import { showUnits } from '../show-units.ts';
+import { overExposed, type PayoutFacts, readPayoutFacts } from './payout-facts.ts';
+import { writePayoutMemo } from './payout-memo.ts';
+import { frontsOf, type PayoutSetup, type Receivable } from './payout-side.ts';
+import { inputFor, type PayoutPrice, pricePayout } from './price-payout.ts';
+
+/** The offer for a request; its block tells the cap also where the amount is refused. */
+export async function offerPayout(
+  setup: PayoutSetup,
+  request: QuoteRequest,
+  signal: AbortSignal,
+): Promise<Offer> {
+  const { context, on, settings } = setup;
+  const refused = (outcome: Refusal): Offer => ({ rail: on.rail, outcome });
+  const unserved = unservedPair(setup, request);
+  if (unserved !== null) return refused(unserved);
+  const fronts = frontsOf(setup, request, gasAheadOf(request), noUnits);
+  const [facts, receivable] = await Promise.all([
+    readPayoutFacts(context, settings, request, fronts, signal),
+    on.receive(request, signal),
+  ]);
+  if (!receivable.ok) return refused(receivable);
+  // A chain that was not read for a while turns out to be down only after a read.
+  const down = downChain(setup, request);
+  if (down !== null) return refused(down);
+  if (!facts.ok) return refused(facts);
+  const price = pricePayout(facts.value.terms, request.amount);
+  const block = blockOf(request, facts.value, price, receivable.value);
+  const unfit = unfitAmount(setup, request, facts.value, price, receivable.value);
+  if (unfit !== null) return { rail: on.rail, outcome: unfit, block };
+  const quote = quoteOf(setup, request, facts.value, price, receivable.value);
+  return { rail: on.rail, outcome: answer({ ...quote, fronts }), block };
+}
+
+function unservedPair(setup: PayoutSetup, request: QuoteRequest): Refusal | null {
+  const { on, context } = setup;
+  const { lane, from, to } = request;
+  const inventory = inventoryOf(context);
+  if (lane.to !== on.chain || chainFamily(lane.from) !== 'eip155')
+    return refuse('NO_ROUTE', `${on.rail} pays out on ${on.chain} what comes from an EVM chain`);
+  const missing = [lane.from, lane.to].find((chain) => !inventory.serves(chain));
+  if (missing !== undefined)
+    return refuse('NO_ROUTE', `${on.rail} holds no inventory on ${missing}`);
+  if (isNative(from))
+    return refuse(
+      'NO_ROUTE',
+      `${on.rail} cannot pull the native ${from.symbol} with a permit; send the wrapped token`,
+    );
+  if (!context.tokens.on(to.chain).some(({ address }) => address === to.address))
+    return refuse('NO_ROUTE', `${on.rail} pays out listed tokens only; ${to.symbol} is not listed`);
+  return downChain(setup, request);
+}
+
+function downChain({ context }: PayoutSetup, { lane }: QuoteRequest): Refusal | null {
+  const down = [lane.from, lane.to].find((chain) => !context.chains.isUp(chain));
+  return down === undefined ? null : refuse('CHAIN_UNREACHABLE', `${down} does not answer now`);
+}
+
+function unfitAmount(
+  { settings, on }: PayoutSetup,
+  request: QuoteRequest,
+  facts: PayoutFacts,
+  { output }: PayoutPrice,
+  { least, leastBecause }: Receivable,
+): Refusal | null {
+  if (output < least || output === 0n)
+    return refuse(
+      'NO_ROUTE',
+      `amount ${showUnits(request.amount)} would pay out ${showUnits(output)} after fee and gas; wanted at least ${least}, ${leastBecause}`,
+      { minInput: inputFor(facts.terms, least) },
+    );
+  if (request.amount > facts.capNow)
+    return refuse(
+      'INSUFFICIENT_FLOAT',
+      output > facts.held
+        ? `the lane is configured, but its account on ${on.chain} is not funded for this payout`
+        : `amount ${showUnits(request.amount)} is above capNow ${showUnits(facts.capNow)}, a quarter of the free float on ${on.chain}`,
+    );
+  const exposed = overExposed(settings, request, facts, output);
+  return exposed === null ? null : refuse('INSUFFICIENT_FLOAT', exposed);
+}
+
+function quoteOf(
+  { context, settings, on }: PayoutSetup,
+  { amount, from, to }: QuoteRequest,
+  { terms }: PayoutFacts,
+  { fee, output }: PayoutPrice,
+  { least, note }: Receivable,
+): FirmQuote {
+  const priced =
+    from.asset === to.asset ? 'unit for unit' : `at the market less ${terms.offBps} bps`;
+  const paid = `paid out of our own inventory, ${priced}; the fee includes the gas of both chains`;
+  return {
+    kind: 'firm',
+    rail: on.rail,
+    bridge: on.rail,
+    via: [on.rail],
+    input: amount,
+    output,
+    // Own inventory pays out exactly what it quotes.
+    minOutput: output,
+    fee,
+    minInput: inputFor(terms, least),
+    durationSec: settings.durationSec,
+    note: note === undefined ? paid : `${paid}; ${note}`,
+    expiresAtMs: context.clock.now() + settings.quoteLifeSec * 1_000,
+    memo: writePayoutMemo({ fee, output }),
+  };
+}
+
+function blockOf(
+  { amount }: QuoteRequest,
+  { terms, capNow, free }: PayoutFacts,
+  { fee }: PayoutPrice,
+  { block }: Receivable,
+): JsonObject {
+  return {
+    fee: fee.toString(),
+    effectiveFeeBps: effectiveBps(fee, amount),
+    gas: terms.gas.toString(),
+    marketLessBps: terms.offBps,
+    capNow: capNow.toString(),
+    destFloat: free.toString(),
+    ...block,
+  };
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+
+/** What a rail that pays out of its own inventory is set up with; the rail names its standards. */
+export interface PayoutStandards {
+  /** Taken off the market price where the two tokens are different assets, in basis points. */
+  readonly spreadBps: number;
+  /**
+   * Taken off beside the spread, in basis points: how far the market may move against us before the
+   * price is asked for again.
+   */
+  readonly marginBps: number;
+  /** From the accepted order to the arrival, confirmations included. */
+  readonly durationSec: number;
+}
+
+const digits = z.string().regex(/^(0|[1-9][0-9]{0,17})$/, 'wants micro-USD in a string of digits');
+
+export function payoutSettings({ spreadBps, marginBps, durationSec }: PayoutStandards) {
+  return z.strictObject({
+    spreadBps: z.int().min(0).max(2_000).default(spreadBps),
+    marginBps: z.int().min(0).max(2_000).default(marginBps),
+    durationSec: z.int().min(1).max(86_400).default(durationSec),
+    quoteLifeSec: z.int().min(5).max(600).default(60),
+    /** What may be promised of one asset and not be paid yet, at its market price. */
+    maxExposureMicroUsd: digits.default('25000000000'),
+  });
+}
+
+export type PayoutSettings = z.output<ReturnType<typeof payoutSettings>>;

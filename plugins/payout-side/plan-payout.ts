@@ -1,0 +1,106 @@
+import {
+  answer,
+  asAmount,
+  capOf,
+  type FirmQuote,
+  gasAheadOf,
+  noUnits,
+  type Order,
+  type Plan,
+  type RailOutcome,
+  type Refusal,
+  refuse,
+  type Units,
+} from '@interline/kernel';
+import { showUnits } from '../show-units.ts';
+import { overExposed, type PayoutFacts, readPayoutFacts } from './payout-facts.ts';
+import { readPayoutMemo } from './payout-memo.ts';
+import { frontsOf, type PayoutSetup } from './payout-side.ts';
+import { outputAt } from './price-payout.ts';
+
+/**
+ * Reserves and pays out what the quote said. A kept order lives as long as its permit, so the
+ * market is asked again: where it moved against us by more than the margin, it is `PRICE_MOVED`.
+ * What was pulled already keeps its price, because a refusal would cost a refund.
+ */
+export async function planPayout(
+  setup: PayoutSetup,
+  order: Order,
+  quote: FirmQuote,
+  signal: AbortSignal,
+): Promise<RailOutcome<Plan>> {
+  const { context, settings, on } = setup;
+  const { fee, output } = readPayoutMemo(on.rail, quote.memo);
+  if (order.amount !== quote.input)
+    return refuse(
+      'NO_ROUTE',
+      `the quote is for ${showUnits(quote.input)}, the order for ${showUnits(order.amount)}`,
+    );
+  if (output < order.minOutput)
+    return refuse(
+      'BELOW_AGREED_OUTPUT',
+      `output ${showUnits(output)} is below the agreed ${showUnits(order.minOutput)}`,
+    );
+  const fronts = frontsOf(setup, order, gasAheadOf(order), noUnits);
+  const [facts, receivable] = await Promise.all([
+    readPayoutFacts(context, settings, order, fronts, signal),
+    on.receive(order, signal),
+  ]);
+  if (!facts.ok) return facts;
+  if (!receivable.ok) return receivable;
+  if (output < receivable.value.least)
+    return refuse(
+      'NO_ROUTE',
+      `payout ${showUnits(output)} is below ${receivable.value.least}, ${receivable.value.leastBecause}`,
+    );
+  const unfit =
+    movedAway(setup, order, facts.value, { fee, output }) ??
+    unfitFloat(setup, order, facts.value, output);
+  if (unfit !== null) return unfit;
+  const units = asAmount(output);
+  return answer({
+    pullTo: 'float',
+    steps: [
+      { kind: 'reserve', token: order.to, units },
+      { kind: 'payout', token: order.to, to: order.recipient, units },
+    ],
+    output,
+    fee,
+    keeps: 'durable',
+    charges: [],
+  });
+}
+
+function movedAway(
+  { settings: { marginBps } }: PayoutSetup,
+  order: Order,
+  { terms }: PayoutFacts,
+  agreed: { readonly fee: Units; readonly output: Units },
+): Refusal | null {
+  if (order.isPulled === true || order.from.asset === order.to.asset) return null;
+  const now = outputAt(terms, order.amount, agreed.fee);
+  return now * 10_000n >= agreed.output * BigInt(10_000 - marginBps)
+    ? null
+    : refuse(
+        'PRICE_MOVED',
+        `the amount is worth ${showUnits(now)} of ${order.to.symbol} now and was worth ${showUnits(agreed.output)} when the quote was made: the market moved by more than ${marginBps} bps`,
+      );
+}
+
+function unfitFloat(
+  { settings, on }: PayoutSetup,
+  order: Order,
+  facts: PayoutFacts,
+  output: Units,
+): Refusal | null {
+  const cap = capOf(facts.free);
+  if (output > cap)
+    return refuse(
+      'INSUFFICIENT_FLOAT',
+      output > facts.held
+        ? `the lane is configured, but its account on ${on.chain} is not funded for this payout`
+        : `payout ${showUnits(output)} is above ${showUnits(cap)}, a quarter of the free float on ${on.chain}`,
+    );
+  const exposed = order.isPulled === true ? null : overExposed(settings, order, facts, output);
+  return exposed === null ? null : refuse('INSUFFICIENT_FLOAT', exposed);
+}

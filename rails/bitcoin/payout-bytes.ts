@@ -1,0 +1,13 @@
+import type { OutputScript } from './output-script.ts';
+
+/** Version, lock time, counts and the witness mark of a transaction, in virtual bytes. */
+const frame = 11n;
+/** A P2WPKH input; a taproot one takes 58. */
+const input = 68n;
+/** A taproot output, the largest that change goes to. */
+const change = 43n;
+
+/** Virtual bytes of a payout out of two of our coins with change, on the high side. */
+export function payoutBytes({ bytes }: Pick<OutputScript, 'bytes'>): bigint {
+  return frame + 2n * input + change + bytes;
+}

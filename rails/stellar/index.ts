@@ -1,0 +1,1 @@
+export { rail } from './rail.ts';

@@ -1,0 +1,57 @@
+import {
+  defineRail,
+  nonEvmNodes,
+  payoutSettings,
+  payoutSide,
+  type RailContext,
+  type RailManifest,
+  type RailPort,
+} from '@interline/plugins';
+import { receiveOnStellar } from './receive-on-stellar.ts';
+
+const chain = stellarChain();
+
+const manifest: RailManifest = {
+  id: 'stellar',
+  api: '1.3.0',
+  version: '0.1.0',
+  title: 'Own USDC and XLM on Stellar, paid out for what is pulled on an EVM chain',
+  ways: ['stellar'],
+  lanes: [{ from: 'eip155:*', to: chain, settles: 'firm' }],
+  broadcast: 'opt-in',
+  minOut: 'enforced',
+  effects: 'real',
+  capabilities: ['inventory'],
+};
+
+/**
+ * Spread: what buying the coin back costs on an exchange. Margin: the lumen moves about 14 bps in a
+ * minute at a volatility of 100 % a year; 30 is two of those, for a quote of a minute. Duration: the
+ * pull on the source, then one ledger of 5 s.
+ */
+const settings = payoutSettings({ spreadBps: 30, marginBps: 30, durationSec: 20 });
+
+export const rail = defineRail({ manifest, settings, create: stellarRail });
+
+function stellarRail(context: RailContext, own: ReturnType<typeof settings.parse>): RailPort {
+  const payouts = payoutSide(context, own, {
+    rail: 'stellar',
+    chain,
+    payoutGas: () => 1n,
+    receive: (request, signal) => receiveOnStellar(context.facts, request, signal),
+  });
+  return {
+    manifest,
+    offers: async (request, signal) => [await payouts.offer(request, signal)],
+    plan: (order, quote, signal) => payouts.plan(order, quote, signal),
+    // A plan of this rail has no step to track: the core sees its own payout on the chain.
+    track: async () => ({ status: 'WAITING', stage: 'NOT_TRACKED' }),
+    health: (signal) => payouts.health(signal),
+  };
+}
+
+function stellarChain() {
+  const found = nonEvmNodes.find((node) => node.wire === 'stellar');
+  if (found === undefined) throw new Error('the mesh has no node stellar');
+  return found.chain;
+}

@@ -1,0 +1,61 @@
+import {
+  answer,
+  asUnits,
+  type ChainFacts,
+  isNative,
+  type QuoteRequest,
+  type RailOutcome,
+  type Receivable,
+  type RecipientFacts,
+  refuse,
+} from '@interline/plugins';
+
+const anyAmount: Receivable = { least: asUnits(1n), leastBecause: 'one ten-millionth' };
+
+/**
+ * Whether the recipient can be paid on Stellar. Without a recipient, or a node to ask, the transfer
+ * is priced all the same; the payout is what finds out then.
+ */
+export async function receiveOnStellar(
+  facts: ChainFacts | undefined,
+  request: QuoteRequest,
+  signal: AbortSignal,
+): Promise<RailOutcome<Receivable>> {
+  const { to, recipient } = request;
+  if (recipient === null || facts?.reads(to.chain) !== true) return answer(anyAmount);
+  const found = await facts.recipientOf(to, recipient, signal);
+  return found === null ? answer(anyAmount) : judge(request, found);
+}
+
+function judge(
+  { to, memo, claimable }: QuoteRequest,
+  { exists, trusts, demandsMemo, createCost }: RecipientFacts,
+): RailOutcome<Receivable> {
+  if (demandsMemo && memo === undefined)
+    return refuse(
+      'MEMO_REQUIRED',
+      'the recipient takes payments with a memo only; add the memo it shows beside its address',
+    );
+  if (claimable === true)
+    return answer({ ...anyAmount, note: 'paid as a balance that the recipient claims' });
+  if (isNative(to))
+    return exists
+      ? answer(anyAmount)
+      : answer({
+          least: createCost,
+          leastBecause: 'the reserve of the account that the payment creates',
+          note: 'the payment creates the account of the recipient',
+          block: { createsAccount: true },
+        });
+  if (!exists)
+    return refuse(
+      'TRUSTLINE_MISSING',
+      `the recipient has no account on Stellar yet, so it holds no trustline for ${to.symbol}; send XLM first, which creates it, or claimable: true for a balance to claim`,
+    );
+  return trusts
+    ? answer(anyAmount)
+    : refuse(
+        'TRUSTLINE_MISSING',
+        `the recipient holds no trustline for ${to.symbol} that may receive it; let it add one, or send claimable: true for a balance to claim`,
+      );
+}
