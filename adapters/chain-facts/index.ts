@@ -1,2 +1,3 @@
+export * from './facts-of-chains.ts';
 export * from './solana-facts.ts';
 export * from './stellar-facts.ts';

@@ -1,5 +1,6 @@
 import type { Address, ChainRef, FinalityRow, TokenRef } from '@interline/kernel';
 import type {
+  ChainFacts,
   ChainReader,
   ChainTime,
   Clock,
@@ -48,5 +49,7 @@ export interface OpenFamily {
   readonly reader: ChainReader & ChainTime;
   /** Where an operator sends what the float is to hold. */
   readonly fundingAddress: Address;
+  /** What quotes read of its recipients; left out where there is nothing to read. */
+  readonly facts?: ChainFacts;
   close(): Promise<void>;
 }

@@ -24,6 +24,16 @@ export type DevnetBitcoin = { rpcUrl: string; user: string; password: string; ne
 /** A Solana runtime with the RPC and websocket of a real node; `wsUrl` tells of confirmations. */
 export type DevnetSolana = { rpcUrl: string; wsUrl: string };
 
+/** A simulated Stellar ledger behind Horizon's API, and the issuer of its dollars. */
+export type DevnetStellar = {
+  horizonUrl: string;
+  passphrase: string;
+  usdc: { code: string; issuer: string };
+};
+
+/** The chains that a devnet can have beside the EVM ones. */
+export type BesideChain = 'bitcoin' | 'solana' | 'stellar';
+
 /** A chain that was wanted and does not run, and the sentence that says why and what to do. */
 export type MissingNode = { chain: 'bitcoin' | 'solana'; why: string };
 
@@ -34,6 +44,7 @@ export type DevnetReport = {
   upstreams: readonly DevnetUpstream[];
   bitcoin: DevnetBitcoin | null;
   solana: DevnetSolana | null;
+  stellar: DevnetStellar | null;
   missing: readonly MissingNode[];
 };
 
@@ -54,6 +65,7 @@ export function readDevnetReport(value: unknown): DevnetReport {
     upstreams: listIn(report, 'upstreams').map(readUpstream),
     bitcoin: readWhereGiven(report, 'bitcoin', readBitcoin),
     solana: readWhereGiven(report, 'solana', readSolana),
+    stellar: readWhereGiven(report, 'stellar', readStellar),
     missing: report['missing'] === undefined ? [] : listIn(report, 'missing').map(readMissing),
   };
 }
@@ -78,6 +90,15 @@ function readBitcoin(node: Members): DevnetBitcoin {
 
 function readSolana(node: Members): DevnetSolana {
   return { rpcUrl: textIn(node, 'rpcUrl'), wsUrl: textIn(node, 'wsUrl') };
+}
+
+function readStellar(node: Members): DevnetStellar {
+  const usdc = membersOf(node['usdc'], 'usdc');
+  return {
+    horizonUrl: textIn(node, 'horizonUrl'),
+    passphrase: textIn(node, 'passphrase'),
+    usdc: { code: textIn(usdc, 'code'), issuer: textIn(usdc, 'issuer') },
+  };
 }
 
 function readMissing(value: unknown): MissingNode {

@@ -32,7 +32,7 @@ async function run(options: { port: number; chainIds?: number[] }): Promise<void
   onStopSignal(() => stopped.abort());
   const devnet = await startDevnet({
     ...options,
-    beside: ['bitcoin', 'solana'],
+    beside: ['bitcoin', 'solana', 'stellar'],
     bitcoinBlockMs: 1_000,
     log: console.log,
     signal: stopped.signal,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { freshAccounts } from './chains/devnet-accounts.ts';
 import { selectChains } from './chains/chain-list.ts';
 import { startChains } from './chains/start-chains.ts';
-import type { DevnetReport } from './devnet-report.ts';
+import type { BesideChain, DevnetReport } from './devnet-report.ts';
 import { DevnetFaucet } from './faucet/devnet-faucet.ts';
 import type { FaucetRequest } from './faucet/read-faucet-request.ts';
 import { devnetApp } from './http/devnet-app.ts';
@@ -20,7 +20,7 @@ export type DevnetOptions = {
   /** The upstream stand-ins answer at once instead of after their usual 15 to 40 ms. */
   promptUpstreams?: boolean;
   /** The chains beside the EVM ones; none when left out. */
-  beside?: readonly ('bitcoin' | 'solana')[];
+  beside?: readonly BesideChain[];
   /** How often a Bitcoin block is mined while transactions wait for one; never when left out. */
   bitcoinBlockMs?: number;
   log?: (line: string) => void;
@@ -56,8 +56,7 @@ export async function startDevnet({
   let upstreams: Upstreams | undefined;
   let nodes: OtherNodes | undefined;
   const stop = async (): Promise<void> => {
-    nodes?.close();
-    await Promise.all([fleet.stop(), server.close(), upstreams?.close()]);
+    await Promise.all([nodes?.close(), fleet.stop(), server.close(), upstreams?.close()]);
   };
   signal?.addEventListener('abort', () => void stop());
 

@@ -1,5 +1,6 @@
-import { solanaFacts } from '@interline/adapters/chain-facts';
+import { factsOfChains, solanaFacts } from '@interline/adapters/chain-facts';
 import { systemClock } from '@interline/adapters/clock';
+import type { OpenFamily } from '@interline/adapters/custody';
 import { evmCustody } from '@interline/adapters/custody/evm';
 import { pinoLog } from '@interline/adapters/log';
 import { outboundHttp } from '@interline/adapters/outbound-http';
@@ -9,7 +10,13 @@ import {
   openPostgresRateLimiter,
   type OpenRateLimiter,
 } from '@interline/adapters/rate-limiter';
-import { finalityOf, standardFeeBps, TokenList } from '@interline/kernel';
+import {
+  type Address,
+  type ChainRef,
+  finalityOf,
+  standardFeeBps,
+  TokenList,
+} from '@interline/kernel';
 import { admitRails, discover, type RailContext } from '@interline/plugins';
 import type { Log } from '@interline/ports';
 import { Container } from 'inversify';
@@ -25,6 +32,12 @@ import { parts } from './service-tokens.ts';
 export interface Composed {
   readonly container: Container;
   readonly clientSalt: string;
+  /** Where the floats beside the EVM chains are funded. */
+  readonly funding: readonly {
+    readonly id: string;
+    readonly chain: ChainRef;
+    readonly address: Address;
+  }[];
   /** A loop that ends with the lifetime: what it holds is given back before the store closes. */
   keep(loop: Promise<void>): void;
   /** Ends every loop, closes the store, the limits and the chains' connections. */
@@ -136,10 +149,14 @@ async function wire({
     moduleBindings,
   );
   await rebind?.(container);
-  if (!container.isBound(parts.registry)) await bindRails(container, deployment);
+  if (!container.isBound(parts.registry)) await bindRails(container, deployment, opened);
   const loops: Promise<void>[] = [];
   return {
     container,
+    funding: deployment.families.flatMap(({ family: { id, chain } }, index) => {
+      const address = opened[index]?.fundingAddress;
+      return address === undefined ? [] : [{ id, chain, address }];
+    }),
     keep: (loop) => {
       loops.push(loop);
     },
@@ -162,7 +179,11 @@ async function wire({
  * Rails are found among the deployment's own dependencies; one that cannot be admitted stops the
  * boot.
  */
-async function bindRails(container: Container, deployment: Deployment): Promise<void> {
+async function bindRails(
+  container: Container,
+  deployment: Deployment,
+  families: readonly OpenFamily[],
+): Promise<void> {
   const { defaults, ...rails } = deployment.rails;
   const evm = container.get(parts.evm);
   const context: RailContext = {
@@ -172,9 +193,12 @@ async function bindRails(container: Container, deployment: Deployment): Promise<
     price: container.get(parts.price),
     chains: container.get(parts.chains),
     tokens: container.get(parts.tokens),
-    ...(deployment.solanaRpcUrl === null
-      ? {}
-      : { facts: solanaFacts(deployment.solanaRpcUrl, container.get(parts.clock)) }),
+    facts: factsOfChains([
+      ...families.flatMap(({ facts }) => facts ?? []),
+      ...(deployment.solanaRpcUrl === null
+        ? []
+        : [solanaFacts(deployment.solanaRpcUrl, container.get(parts.clock))]),
+    ]),
     standardFeeBps,
     parBandBps: deployment.policy.parBandBps,
     relayer: evm.evmAccounts.spender,

@@ -37,6 +37,9 @@ export interface DevnetView {
   }[];
   /** Its Solana node, where it runs one. */
   readonly solana?: { readonly rpcUrl: string } | null;
+  /** Its other nodes, each as its family's settings read them. */
+  readonly bitcoin?: object | null;
+  readonly stellar?: object | null;
   /** Local servers that speak as third-party engines do. */
   readonly upstreams: readonly {
     readonly engine: string;

@@ -1,5 +1,6 @@
 import { chainRef, nativeAddress, type TokenRef } from '@interline/kernel';
 import { z } from 'zod';
+import { stellarFacts } from '../../chain-facts/index.ts';
 import type { ChainFamily } from '../chain-family.ts';
 import { stellarCustody } from './stellar-custody.ts';
 
@@ -52,6 +53,7 @@ export const stellarFamily: ChainFamily<Settings> = {
         ];
   },
   open({ horizonUrls, passphrase, usdcIssuer, maxFeeStroops, validForSec }, parts) {
+    const [first] = horizonUrls;
     const custody = stellarCustody({
       ...parts,
       chain,
@@ -65,6 +67,7 @@ export const stellarFamily: ChainFamily<Settings> = {
       custody,
       reader: custody.chainReader,
       fundingAddress: custody.account(chain, 'float'),
+      ...(first === undefined ? {} : { facts: stellarFacts(first, parts.http, parts.clock) }),
       close: async () => undefined,
     };
   },

@@ -4,6 +4,7 @@ import { type DevnetConfig, type DevnetView, readPort } from '@interline/server'
 import type { Middleware } from 'koa';
 
 export interface OpenDevnet extends DevnetView {
+  readonly stellar: { readonly horizonUrl: string } | null;
   readonly url: string;
   stop(): Promise<void>;
 }
@@ -38,11 +39,12 @@ export async function openDevnet(
 }
 
 /** Those whose node the operator names are not started. */
-function besideChains(env: NodeJS.ProcessEnv): ('bitcoin' | 'solana')[] {
+function besideChains(env: NodeJS.ProcessEnv): ('bitcoin' | 'solana' | 'stellar')[] {
   const named = (...names: string[]): boolean => names.some((name) => (env[name] ?? '') !== '');
   return [
     ...(named('BITCOIN_RPC_URL', 'ESPLORA_URL') ? [] : ['bitcoin' as const]),
     ...(named('SOLANA_RPC_URL') ? [] : ['solana' as const]),
+    ...(named('STELLAR_HORIZON_URL') ? [] : ['stellar' as const]),
   ];
 }
 

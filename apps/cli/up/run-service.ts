@@ -12,6 +12,7 @@ import {
 } from '@interline/server';
 import { setTimeout } from 'node:timers/promises';
 import { httpDepsOf } from './http-deps-of.ts';
+import { fundFamilies } from './fund-families.ts';
 import { devnetGateway, fundRelayer, type OpenDevnet, openDevnet } from './open-devnet.ts';
 import { openListeners } from './open-listeners.ts';
 import { devnetOperatorToken } from './operator-token.ts';
@@ -101,7 +102,10 @@ async function serveComposed(
   });
   const listeners = await openListeners(createHttpApp(deps), composed, deployment, ready);
   try {
-    if (devnet !== null) await fundRelayer(devnet.url, deps.accounts);
+    if (devnet !== null) {
+      await fundRelayer(devnet.url, deps.accounts);
+      await fundFamilies(devnet, composed, (container) => container.get(parts.custody));
+    }
     await startWork(composed, { isElsewhere: isHttpOnly, refusesEmptyStore });
   } catch (error) {
     await listeners.close(0);

@@ -2,33 +2,40 @@ import { join } from 'node:path';
 import { findBitcoind, wantedBitcoind } from '../bitcoin/find-bitcoind.ts';
 import { mineWaiting } from '../bitcoin/mine-waiting.ts';
 import { type RegtestNode, startRegtestNode } from '../bitcoin/regtest-node.ts';
-import type { DevnetReport, DevnetSolana, MissingNode } from '../devnet-report.ts';
+import type { BesideChain, DevnetReport, DevnetSolana, MissingNode } from '../devnet-report.ts';
 import { hasSurfpool, startSurfpool, surfpoolPackage } from '../solana/start-surfpool.ts';
+import { type RunningStellarLedger, startStellarLedger } from '../stellar/start-stellar-ledger.ts';
 import type { NodeFleet } from './node-fleet.ts';
 import { filesOf } from './pid-record.ts';
 
 /** The nodes of chains that are no EVM chains. */
 export type OtherNodes = {
   bitcoin: RegtestNode | null;
-  report: Pick<DevnetReport, 'bitcoin' | 'solana' | 'missing'>;
+  report: Pick<DevnetReport, 'bitcoin' | 'solana' | 'stellar' | 'missing'>;
   /** Ends what acts on the nodes by itself; the fleet ends the nodes. */
-  close: () => void;
+  close: () => Promise<void>;
 };
 
 type Start = {
-  beside: readonly ('bitcoin' | 'solana')[];
+  beside: readonly BesideChain[];
   instance: string;
   fleet: NodeFleet;
   bitcoinBlockMs: number | undefined;
   log: (line: string) => void;
 };
 
+/** A ledger closes so often on the real network, and time bounds pass by it. */
+const stellarCloseMs = 5_000;
+
 /** Starts those that are wanted and installed; the report says why one is missing. */
 export async function startOtherNodes(start: Start): Promise<OtherNodes> {
   const missing: MissingNode[] = [];
-  const [bitcoin, solana] = await Promise.all([
+  const [bitcoin, solana, ledger] = await Promise.all([
     startBitcoin(start, missing),
     startSolana(start, missing),
+    start.beside.includes('stellar')
+      ? startStellarLedger({ automine: true, closeMs: stellarCloseMs, log: start.log })
+      : null,
   ]);
   const { bitcoinBlockMs, log } = start;
   const endMining =
@@ -37,8 +44,16 @@ export async function startOtherNodes(start: Start): Promise<OtherNodes> {
       : mineWaiting(bitcoin, bitcoinBlockMs, log);
   return {
     bitcoin,
-    report: { bitcoin: bitcoin === null ? null : reportOf(bitcoin), solana, missing },
-    close: () => endMining?.(),
+    report: {
+      bitcoin: bitcoin === null ? null : reportOf(bitcoin),
+      solana,
+      stellar: ledger === null ? null : stellarOf(ledger),
+      missing,
+    },
+    async close() {
+      endMining?.();
+      await ledger?.stop();
+    },
   };
 }
 
@@ -74,6 +89,14 @@ async function startSolana(
     why: `the npm package ${surfpoolPackage} is not installed; it exists for Linux on x64 only`,
   });
   return null;
+}
+
+function stellarOf({
+  horizonUrl,
+  passphrase,
+  usdc,
+}: RunningStellarLedger): DevnetReport['stellar'] {
+  return { horizonUrl, passphrase, usdc };
 }
 
 function reportOf({ rpcUrl, user, password }: RegtestNode): DevnetReport['bitcoin'] {
