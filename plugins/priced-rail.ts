@@ -58,7 +58,7 @@ export function pricedRail({ id, title, lanes, durationSec, ...parts }: PricedRa
   const patterns = lanes.map((sides): LanePattern => ({ ...sides, settles: 'indicative', reason }));
   const manifest = {
     id,
-    api: '1.2.0',
+    api: '2.0.0',
     version: '0.1.0',
     title,
     ways: [id],

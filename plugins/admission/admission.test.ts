@@ -48,13 +48,13 @@ const wrongs: readonly Wrong[] = [
     given: 'no API range',
     packages: [railPackage('foo', { field: { kind: 'rail', id: 'foo' } })],
     code: 'BAD_API_RANGE',
-    says: 'rail "foo" gives nothing as its rail API; wanted a semver range such as "^1.2.0"',
+    says: 'rail "foo" gives nothing as its rail API; wanted a semver range such as "^2.0.0"',
   },
   {
     given: 'an API this host does not offer',
-    packages: [railPackage('foo', { field: { kind: 'rail', id: 'foo', api: '^2.0.0' } })],
+    packages: [railPackage('foo', { field: { kind: 'rail', id: 'foo', api: '^3.0.0' } })],
     code: 'API_NOT_OFFERED',
-    says: 'rail "foo" needs rail API ^2.0.0; this host offers 1.2.0',
+    says: 'rail "foo" needs rail API ^3.0.0; this host offers 2.0.0',
   },
   {
     given: 'a name that no package has',
@@ -109,9 +109,9 @@ const wrongs: readonly Wrong[] = [
   },
   {
     given: "a manifest of an API outside the package's range",
-    packages: [scriptedRailPackage('foo', '{ manifest: { api: "2.0.0" } }')],
+    packages: [scriptedRailPackage('foo', '{ manifest: { api: "1.0.0" } }')],
     code: 'BAD_MANIFEST',
-    says: 'rail "foo" was written for rail API 2.0.0, outside the ^1.0.0 of its package.json',
+    says: 'rail "foo" was written for rail API 1.0.0, outside the ^2.0.0 of its package.json',
   },
   {
     given: 'a simulated rail with a capability',

@@ -21,9 +21,9 @@ describe('discovery', () => {
     const found = await discover(deployment.dir);
 
     expect(found.map(({ name, id, api, version }) => ({ name, id, api, version }))).to.deep.equal([
-      { name: 'rail-floatlane', id: 'floatlane', api: '^1.0.0', version: '0.1.0' },
-      { name: 'rail-stellar', id: 'stellar', api: '^1.0.0', version: '0.1.0' },
-      { name: 'rail-sui', id: 'sui', api: '^1.0.0', version: '0.1.0' },
+      { name: 'rail-floatlane', id: 'floatlane', api: '^2.0.0', version: '0.1.0' },
+      { name: 'rail-stellar', id: 'stellar', api: '^2.0.0', version: '0.1.0' },
+      { name: 'rail-sui', id: 'sui', api: '^2.0.0', version: '0.1.0' },
     ]);
   });
 
@@ -57,7 +57,7 @@ describe('discovery', () => {
       version: '0.1.0',
       type: 'module',
       exports: conditions,
-      interline: { kind: 'rail', id: 'twofold', api: '^1.0.0' },
+      interline: { kind: 'rail', id: 'twofold', api: '^2.0.0' },
     };
     await deployment.add({
       name: 'rail-twofold',

@@ -27,7 +27,7 @@ export function scriptedRailPackage(id: string, script = '{}'): PackageFiles {
 /** A rail package with parts of the test's choosing, named `rail-<id>`. */
 export function railPackage(
   id: string,
-  { field = { kind: 'rail', id, api: '^1.0.0' }, module = '' }: RailPackageParts,
+  { field = { kind: 'rail', id, api: '^2.0.0' }, module = '' }: RailPackageParts,
 ): PackageFiles {
   const name = `rail-${id}`;
   const manifest = {

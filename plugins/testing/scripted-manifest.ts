@@ -5,7 +5,7 @@ export function scriptedManifest(script: Partial<RailManifest> = {}): RailManife
   const id = script.id ?? 'scripted';
   return {
     id,
-    api: '1.0.0',
+    api: '2.0.0',
     version: '0.1.0',
     title: 'A rail that answers by script',
     ways: [id],

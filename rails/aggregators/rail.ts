@@ -39,7 +39,7 @@ export function aggregatorsRail(
 function manifestOf(engines: readonly Upstream[]): RailManifest {
   return {
     id: 'aggregators',
-    api: '1.2.0',
+    api: '2.0.0',
     version: '0.1.0',
     title: 'Third-party bridge engines, one way each',
     ways: engines.map(({ name }) => name),

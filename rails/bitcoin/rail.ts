@@ -16,7 +16,7 @@ const chain = bitcoinChain();
 
 const manifest: RailManifest = {
   id: 'bitcoin',
-  api: '1.3.0',
+  api: '2.0.0',
   version: '0.1.0',
   title: 'Own bitcoin, paid out for what is pulled on an EVM chain',
   ways: ['bitcoin'],

@@ -17,7 +17,7 @@ import { type FloatlaneSettings, floatlaneSettings } from './settings.ts';
 
 const manifest: RailManifest = {
   id: 'floatlane',
-  api: '1.0.0',
+  api: '2.0.0',
   version: '0.1.0',
   title: 'Own inventory on both chains, no bridge in the path',
   ways: ['floatlane'],

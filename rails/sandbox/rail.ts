@@ -20,7 +20,7 @@ import { progressAt, readTransferRef } from './simulated-transfer.ts';
 
 const manifest: RailManifest = {
   id: 'sandbox',
-  api: '1.0.0',
+  api: '2.0.0',
   version: '0.1.0',
   title: 'The whole lifecycle on a timer; nothing moves',
   ways: ['sandbox'],

@@ -13,7 +13,7 @@ const chain = stellarChain();
 
 const manifest: RailManifest = {
   id: 'stellar',
-  api: '1.3.0',
+  api: '2.0.0',
   version: '0.1.0',
   title: 'Own USDC and XLM on Stellar, paid out for what is pulled on an EVM chain',
   ways: ['stellar'],

@@ -27,7 +27,7 @@ describe('the terms over HTTP', () => {
     ]);
     const { versions, fees, refunds, quoteOnly } = await terms();
     expect([versions, fees, refunds, quoteOnly]).to.deep.equal([
-      { interface: '3.28.2', rails: [{ rail: 'floatlane', version: '0.1.0', api: '1.0.0' }] },
+      { interface: '3.28.2', rails: [{ rail: 'floatlane', version: '0.1.0', api: '2.0.0' }] },
       { standardBps: 8, guardPct: 5 },
       {
         errorCode: 'REFUNDED',
