@@ -3,7 +3,7 @@ import { AdmissionError } from './admission-error.ts';
 import { showFound } from './show-found.ts';
 
 /** The rail API this host offers. A change that an existing rail could notice raises the major. */
-export const railApi = '1.2.0';
+export const railApi = '1.3.0';
 
 const shape = /^(?=.{2,32}$)[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 
