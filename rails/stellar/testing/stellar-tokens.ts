@@ -6,7 +6,7 @@ import {
   type TokenRef,
 } from '@interline/plugins';
 
-export const stellar = chainRef('stellar:pubnet');
+const stellar = chainRef('stellar:pubnet');
 
 export const xlm: TokenRef = {
   chain: stellar,
