@@ -4,11 +4,8 @@ import { nonEvmNodes, type TokenRef } from '@interline/kernel';
 import type { OutboundHttp } from '@interline/ports';
 import { Keypair, Operation } from '@stellar/stellar-sdk';
 import { expect } from 'chai';
-import { stellarClient } from '../../apps/devnet/fixtures/stellar-client.ts';
-import {
-  type RunningStellarLedger,
-  startStellarLedger,
-} from '../../apps/devnet/stellar/start-stellar-ledger.ts';
+import { stellarClient } from '@interline/devnet/stellar-client';
+import { type RunningStellarLedger, startStellarLedger } from '@interline/devnet/stellar-ledger';
 
 const { signal } = new AbortController();
 
