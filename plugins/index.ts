@@ -13,6 +13,7 @@ export {
 } from './guard/guard-settings.ts';
 export type { TargetChange, TargetChanges } from './guard/allowed-targets.ts';
 export { type GuardOptions, guardRail } from './guard/guard-rail.ts';
+export type { PayoutChain, Receivable } from './payout-side/payout-chain.ts';
 export * from './payout-side/payout-settings.ts';
 export * from './payout-side/payout-side.ts';
 export * from './priced-rail.ts';

@@ -16,7 +16,7 @@ import { inventoryOf } from '../rail-context.ts';
 import { showUnits } from '../show-units.ts';
 import { overExposed, type PayoutFacts, readPayoutFacts } from './payout-facts.ts';
 import { writePayoutMemo } from './payout-memo.ts';
-import { frontsOf, type PayoutSetup, type Receivable } from './payout-side.ts';
+import { frontsOf, type PayoutSetup, type Receivable } from './payout-chain.ts';
 import { inputFor, type PayoutPrice, pricePayout } from './price-payout.ts';
 
 /** The offer for a request; its block tells the cap also where the amount is refused. */

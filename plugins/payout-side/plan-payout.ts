@@ -15,7 +15,7 @@ import {
 import { showUnits } from '../show-units.ts';
 import { overExposed, type PayoutFacts, readPayoutFacts } from './payout-facts.ts';
 import { readPayoutMemo } from './payout-memo.ts';
-import { frontsOf, type PayoutSetup } from './payout-side.ts';
+import { frontsOf, type PayoutSetup } from './payout-chain.ts';
 import { outputAt } from './price-payout.ts';
 
 /**

@@ -11,3 +11,4 @@ export * from './test-guard-host.ts';
 export * from './test-inventory.ts';
 export * from './test-request.ts';
 export * from './test-tokens.ts';
+export * from './payout-context.ts';

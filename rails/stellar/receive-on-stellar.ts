@@ -3,6 +3,7 @@ import {
   asUnits,
   type ChainFacts,
   isNative,
+  isRelayError,
   type QuoteRequest,
   type RailOutcome,
   type Receivable,
@@ -23,8 +24,13 @@ export async function receiveOnStellar(
 ): Promise<RailOutcome<Receivable>> {
   const { to, recipient } = request;
   if (recipient === null || facts?.reads(to.chain) !== true) return answer(anyAmount);
-  const found = await facts.recipientOf(to, recipient, signal);
-  return found === null ? answer(anyAmount) : judge(request, found);
+  try {
+    const found = await facts.recipientOf(to, recipient, signal);
+    return found === null ? answer(anyAmount) : judge(request, found);
+  } catch (cause) {
+    if (signal.aborted || !isRelayError(cause) || cause.code !== 'CHAIN_UNREACHABLE') throw cause;
+    return refuse('CHAIN_UNREACHABLE', `${to.chain} does not answer now`);
+  }
 }
 
 function judge(

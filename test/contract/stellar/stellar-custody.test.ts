@@ -1,6 +1,6 @@
 import { outboundHttp } from '@interline/adapters/outbound-http';
 import { stellarCustody, type StellarCustody } from '@interline/adapters/custody/stellar';
-import { startStellarLedger, type RunningStellarLedger } from '@interline/devnet/stellar';
+import { startStellarLedger, type RunningStellarLedger } from '@interline/devnet/stellar-ledger';
 import {
   asAddress,
   asUnits,

@@ -1,0 +1,52 @@
+import type {
+  ChainRef,
+  Fronted,
+  JsonObject,
+  QuoteRequest,
+  RailOutcome,
+  Units,
+} from '@interline/kernel';
+import type { RailContext } from '../rail-context.ts';
+import type { PayoutSettings } from './payout-settings.ts';
+
+/** What differs between the chains that a rail pays out on. */
+export interface PayoutChain {
+  readonly rail: string;
+  readonly chain: ChainRef;
+  /** What the payout takes of the chain, in its own unit of inclusion: bytes, operations. */
+  payoutGas(request: QuoteRequest): bigint;
+  /** Whether and how the recipient can be paid; asked at quote and once more before the pull. */
+  receive(request: QuoteRequest, signal: AbortSignal): Promise<RailOutcome<Receivable>>;
+}
+
+export interface Receivable {
+  /** The least that the payout may bring, in the destination token's smallest units. */
+  readonly least: Units;
+  /** Why, for the refusal of less. */
+  readonly leastBecause: string;
+  readonly note?: string;
+  readonly block?: JsonObject;
+}
+
+/** What is fixed for the lifetime of a side. */
+export interface PayoutSetup {
+  readonly context: RailContext;
+  readonly settings: PayoutSettings;
+  readonly on: PayoutChain;
+}
+
+/** Gas of a Permit2 transfer into the float, on the high side. */
+const pullGas = 120_000n;
+
+/** The pull with what goes out in front of it, and the payout. */
+export function frontsOf(
+  { on }: PayoutSetup,
+  request: QuoteRequest,
+  gasAhead: bigint,
+  none: Units,
+): readonly Fronted[] {
+  return [
+    { chain: request.lane.from, gas: pullGas + gasAhead, coin: none },
+    { chain: on.chain, gas: on.payoutGas(request), coin: none },
+  ];
+}

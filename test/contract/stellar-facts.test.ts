@@ -1,0 +1,84 @@
+import { stellarFacts } from '@interline/adapters/chain-facts';
+import { systemClock } from '@interline/adapters/clock';
+import { nonEvmNodes, type TokenRef } from '@interline/kernel';
+import type { OutboundHttp } from '@interline/ports';
+import { Keypair, Operation } from '@stellar/stellar-sdk';
+import { expect } from 'chai';
+import { stellarClient } from '@interline/devnet/stellar-client';
+import { type RunningStellarLedger, startStellarLedger } from '@interline/devnet/stellar-ledger';
+
+const { signal } = new AbortController();
+
+/** The ledger is on loopback, which the service's own way out may refuse. */
+const http: OutboundHttp = {
+  async request({ url }) {
+    const answered = await fetch(url);
+    return { status: answered.status, headers: {}, body: await answered.text() };
+  },
+};
+
+describe("the facts of Stellar, on the devnet's ledger", () => {
+  let running: RunningStellarLedger;
+  let client: ReturnType<typeof stellarClient>;
+  before(async () => {
+    running = await startStellarLedger();
+    client = stellarClient(running);
+  });
+  after(() => running.stop());
+
+  const token = (address: string): TokenRef => {
+    const chain = nonEvmNodes.find((node) => node.wire === 'stellar')?.chain;
+    if (chain === undefined) throw new Error('the mesh has no node stellar');
+    return { chain, address, symbol: 'T', decimals: 7, asset: 'T' };
+  };
+  const usdc = () => token(`${running.usdc.code}:${running.usdc.issuer}`);
+  // Facts are kept for seconds, so each question has its own.
+  const recipientOf = (asked: TokenRef, owner: Keypair) =>
+    stellarFacts(running.horizonUrl, http, systemClock).recipientOf(
+      asked,
+      owner.publicKey(),
+      signal,
+    );
+
+  it('know an account that is not there, and the reserve that creates it', async () => {
+    const nobody = Keypair.random();
+
+    expect(await recipientOf(token('native'), nobody)).to.deep.equal({
+      exists: false,
+      trusts: true,
+      demandsMemo: false,
+      createCost: 10_000_000n,
+    });
+    expect(await recipientOf(usdc(), nobody)).to.deep.include({ exists: false, trusts: false });
+  });
+
+  it('know a trustline from the moment it is added', async () => {
+    const friend = await client.friend();
+    expect(await recipientOf(usdc(), friend)).to.deep.include({ exists: true, trusts: false });
+
+    await client.send(friend, [Operation.changeTrust({ asset: client.usdc })]);
+
+    expect(await recipientOf(usdc(), friend)).to.deep.include({ trusts: true, createCost: 0n });
+  });
+
+  it('know an account that demands a memo', async () => {
+    const exchange = await client.friend();
+    expect(await recipientOf(token('native'), exchange)).to.deep.include({ demandsMemo: false });
+
+    await client.send(exchange, [
+      Operation.manageData({ name: 'config.memo_required', value: '1' }),
+    ]);
+
+    expect(await recipientOf(token('native'), exchange)).to.deep.include({ demandsMemo: true });
+  });
+
+  it('say that Stellar does not answer while its Horizon is gone', async () => {
+    const facts = stellarFacts('http://127.0.0.1:1', http, systemClock);
+
+    const error = await facts
+      .recipientOf(token('native'), Keypair.random().publicKey(), signal)
+      .catch((cause: unknown) => cause);
+
+    expect(error).to.include({ code: 'CHAIN_UNREACHABLE' });
+  });
+});
