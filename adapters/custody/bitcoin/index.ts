@@ -1,3 +1,6 @@
+export { bitcoinCustody, type BitcoinCustody } from './bitcoin-custody.ts';
+export type { BitcoinCustodySettings } from './bitcoin-custody-settings.ts';
+export type { DepositWallet, SeenDeposit } from './deposit-wallet.ts';
 export { type Selection, selectCoins } from './coins/select-coins.ts';
 export { bumpedFeeRate } from './fees/choose-fee-rate.ts';
 export { feeRate } from './fees/fee-rate.ts';

@@ -87,13 +87,36 @@ export function coreNode(settings: CoreNodeSettings): BitcoinNode {
         },
       ),
 
+    paying: (ours, fromHeight, signal) =>
+      atOneTip(
+        chain,
+        () => node.tip(signal),
+        async (tip) => {
+          const below = fromHeight > 0 ? await node.blockHash(fromHeight - 1, signal) : null;
+          const found = await wallet.paying(ours, below, signal);
+          const transactions = await Promise.all(
+            found.map(async ({ txid, block }) => {
+              const reading = await node.transaction(txid, signal);
+              // The wallet keeps what the mempool has dropped.
+              if (reading.state === 'unknown') return [];
+              return [{ txid, raw: reading.raw, block }];
+            }),
+          );
+          return { tip, transactions: transactions.flat() };
+        },
+      ),
+
     async transaction(txid, signal) {
       const call = { method: 'getrawtransaction', params: [txid, 1] };
       const found = await ask(call, readTransaction, signal);
       if (found === null) return { state: 'unknown' };
       const { raw, blockHash, confirmations } = found;
       if (blockHash === null)
-        return { state: 'mempool', raw, signalsReplacement: signalsReplacement(raw) };
+        return {
+          state: 'mempool',
+          raw,
+          signalsReplacement: readReply(chain, () => signalsReplacement(raw)),
+        };
       // The index still names the block of a transaction that a reorg took out.
       if (confirmations === 0) return { state: 'unknown' };
       const block = { height: await heightOf(blockHash, signal), hash: blockHash };
@@ -116,9 +139,17 @@ export function coreNode(settings: CoreNodeSettings): BitcoinNode {
       if (spender !== null) return { state: 'spent', by: { txid: spender, block: null } };
 
       const parent = await node.transaction(txid, signal);
-      if (parent.state !== 'confirmed' || !hasOutput(parent, vout)) return { state: 'unknown' };
+      if (parent.state !== 'confirmed' || !readReply(chain, () => hasOutput(parent, vout)))
+        return { state: 'unknown' };
       const by = await searchSpender(
-        { rpc, node, outpoint, fromHeight: parent.block.height, maxBlocks: spenderSearchBlocks },
+        {
+          chain,
+          rpc,
+          node,
+          outpoint,
+          fromHeight: parent.block.height,
+          maxBlocks: spenderSearchBlocks,
+        },
         signal,
       );
       return { state: 'spent', by };

@@ -15,6 +15,24 @@ export interface WalletOutput {
 export interface WatchingWallet {
   watch(addresses: readonly string[], bornAtSec: number | null, signal: AbortSignal): Promise<void>;
   unspent(addresses: readonly string[], signal: AbortSignal): Promise<readonly WalletOutput[]>;
+  /**
+   * Of the transactions that pay one of the addresses, those in blocks above `sinceBlock` (null: in
+   * any) and those in no block, which need not be in the mempool.
+   */
+  paying(
+    addresses: readonly string[],
+    sinceBlock: string | null,
+    signal: AbortSignal,
+  ): Promise<readonly WalletPayment[]>;
+}
+
+export interface WalletPayment {
+  readonly txid: string;
+  readonly block: {
+    readonly height: number;
+    readonly hash: string;
+    readonly timeSec: number;
+  } | null;
 }
 
 /** Opens the wallet, or makes it where the node has none of that name. */
@@ -44,7 +62,8 @@ export function watchingWallet(
     signal: AbortSignal,
   ): Promise<readonly string[]> => {
     const calls = addresses.map((address) => ({ method: 'getaddressinfo', params: [address] }));
-    const found = (await rpc.batch(calls, signal)).map(mustBeFine).map(readRecord);
+    const replies = await rpc.batch(calls, signal);
+    const found = readReply(chain, () => replies.map(mustBeFine).map(readRecord));
     return addresses.filter((_, index) => found[index]?.ismine !== true);
   };
   return {
@@ -59,12 +78,14 @@ export function watchingWallet(
           fresh.map((one) => ({ method: 'getdescriptorinfo', params: [`addr(${one})`] })),
           signal,
         );
-        const imports = described.map((reply) => ({
-          desc: readRecord(mustBeFine(reply)).descriptor,
-          timestamp: bornAtSec ?? 'now',
-        }));
-        const call = { method: 'importdescriptors', params: [imports] };
-        const done = readList(mustBeFine(await rpc.call(call, signal))).map(readRecord);
+        const imports = readReply(chain, () =>
+          described.map((reply) => ({
+            desc: readRecord(mustBeFine(reply)).descriptor,
+            timestamp: bornAtSec ?? 'now',
+          })),
+        );
+        const reply = await rpc.call({ method: 'importdescriptors', params: [imports] }, signal);
+        const done = readReply(chain, () => readList(mustBeFine(reply)).map(readRecord));
         if (done.length !== imports.length || done.some(({ success }) => success !== true))
           throw unreachable(chain, 'the bitcoin node does not watch an address of ours');
       }
@@ -76,6 +97,20 @@ export function watchingWallet(
       const params = [0, 9_999_999, [...new Set(addresses)], true];
       const reply = await rpc.call({ method: 'listunspent', params }, signal);
       return readReply(chain, () => readList(mustBeFine(reply)).map(readOutput));
+    },
+    async paying(addresses, sinceBlock, signal) {
+      await opened(signal);
+      // From that block on, watched addresses included, nothing that a reorg removed, change too.
+      const params = [sinceBlock ?? '', 1, true, false, true];
+      const reply = await rpc.call({ method: 'listsinceblock', params }, signal);
+      return readReply(chain, () => {
+        const entries = readList(readRecord(mustBeFine(reply)).transactions).map(readRecord);
+        const found = entries
+          .filter(({ address }) => typeof address === 'string' && addresses.includes(address))
+          .flatMap(readPayment)
+          .map((one) => [one.txid, one] as const);
+        return [...new Map(found).values()];
+      });
     },
   };
 }
@@ -105,4 +140,18 @@ function readOutput(value: unknown): WalletOutput {
     units: readBtc(amount),
     confirmations: readCount(confirmations),
   };
+}
+
+/** Empty for what the chain excludes: it counts below zero confirmations. */
+function readPayment(entry: Readonly<Record<string, unknown>>): readonly WalletPayment[] {
+  const { txid, confirmations, blockhash, blockheight, blocktime } = entry;
+  if (typeof confirmations !== 'number') throw new TypeError('not a count');
+  if (confirmations < 0) return [];
+  if (confirmations === 0) return [{ txid: readHash(txid), block: null }];
+  const block = {
+    height: readCount(blockheight),
+    hash: readHash(blockhash),
+    timeSec: readCount(blocktime),
+  };
+  return [{ txid: readHash(txid), block }];
 }
