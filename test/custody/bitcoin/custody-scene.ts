@@ -30,6 +30,24 @@ export const bitcoin = chainRef('bip122:000000000019d6689c085ae165831e93');
 
 const { signal } = new AbortController();
 
+export interface PaidOutput {
+  readonly to: Address;
+  readonly units: bigint;
+  readonly group: number;
+}
+
+export interface SpentCoin {
+  readonly outpoint: string;
+  readonly units: bigint;
+}
+
+export interface BitcoinFields {
+  readonly inputs: readonly SpentCoin[];
+  readonly outputs: readonly PaidOutput[];
+  readonly change: bigint;
+  readonly fee: bigint;
+}
+
 /** Custody of a fresh float on a regtest node. */
 export interface CustodyScene {
   readonly custody: BitcoinCustody;
@@ -46,11 +64,17 @@ export interface CustodyScene {
   batch(payouts: readonly Prepared[], slot: number): Promise<SignedTransaction>;
   /** The next form of it, by an operator's order to offer up to that many sats per vbyte. */
   replaced(last: SignedTransaction, cap?: bigint | null): Promise<SignedTransaction>;
+  sealed(prepared: Prepared, slot: number): SignedTransaction;
   send(signed: SignedTransaction): Promise<string>;
+  bitcoinFields(signed: SignedTransaction): BitcoinFields;
+  rates(floor: bigint, cap: bigint): BitcoinCustodySettings['fees'];
   close(): Promise<void>;
 }
 
-export function custodyScene(node: RegtestNode, change: Partial<BitcoinCustodySettings> = {}): CustodyScene {
+export function custodyScene(
+  node: RegtestNode,
+  change: Partial<BitcoinCustodySettings> = {},
+): CustodyScene {
   const http = outboundHttp();
   const log = collectedLog();
   const strangers = hdAccount(randomBytes(32), 'regtest');
@@ -128,6 +152,10 @@ export function custodyScene(node: RegtestNode, change: Partial<BitcoinCustodySe
       if (bump.kind !== 'dearer') throw new Error(`not replaced: ${bump.kind}`);
       return sealed(preparedOf(bump.tx), last.slot, last.committedAtMs + 1);
     },
+    sealed: (prepared, slot) => sealed(prepared, slot, 1_000),
+    // CAST: what custody itself has put into the fields that only it reads.
+    bitcoinFields: ({ tx }) => tx as unknown as BitcoinFields,
+    rates: (floor, cap) => ({ floor: feeRate(floor), cap: feeRate(cap) }),
     send: async (signed) => (await custody.broadcast([signed]))[0] ?? 'unknown',
     close: () => http.close(),
   };
