@@ -14,6 +14,7 @@ import {
   type BitcoinCustody,
   bitcoinCustody,
   type BitcoinCustodySettings,
+  type BitcoinNode,
   coreNode,
   feeRate,
   hdAccount,
@@ -74,6 +75,7 @@ export interface CustodyScene {
 export function custodyScene(
   node: RegtestNode,
   change: Partial<BitcoinCustodySettings> = {},
+  wrapped: (core: BitcoinNode) => readonly BitcoinNode[] = (core) => [core],
 ): CustodyScene {
   const http = outboundHttp();
   const log = collectedLog();
@@ -90,7 +92,7 @@ export function custodyScene(
   const settings: BitcoinCustodySettings = {
     chain: bitcoin,
     network: 'regtest',
-    nodes: [core],
+    nodes: wrapped(core),
     seed: randomBytes(32),
     bornAtSec: null,
     fees: { floor: feeRate(2_000n), cap: feeRate(100_000n) },
