@@ -55,12 +55,17 @@ describe('what custody says of a bitcoin float', () => {
     expect(custody.usesMulticalls(bitcoin, 'float')).to.equal(true);
     expect(await custody.prepareDelegation(bitcoin, 'float', signal)).to.equal(null);
     expect(await custody.hasCode(bitcoin, account, signal)).to.equal(false);
-    expect(custody.fundingAddress).to.match(/^bcrt1p/).and.not.equal(account);
+    expect(custody.fundingAddress)
+      .to.match(/^bcrt1p/)
+      .and.not.equal(account);
   });
 
   it('refuses a payout below what nodes relay, and takes one of exactly that', async () => {
     await scene.fund(100_000n);
-    const [taproot, segwit] = [scene.stranger(), String(await node().rpc('getnewaddress', ['', 'bech32']))];
+    const [taproot, segwit] = [
+      scene.stranger(),
+      String(await node().rpc('getnewaddress', ['', 'bech32'])),
+    ];
 
     const [dust, least] = [await outcomeOf(taproot, 329n), await outcomeOf(taproot, 330n)];
 
@@ -274,7 +279,11 @@ describe('what custody says of a bitcoin float', () => {
     const { transactions } = await scene.custody.observe(bitcoin, [watchedOf([signed])], signal);
     const blockHash = transactions[0]?.mined?.blockHash ?? '';
 
-    const shown = await scene.custody.shownAlike(bitcoin, [{ hash: signed.hash, blockHash }], signal);
+    const shown = await scene.custody.shownAlike(
+      bitcoin,
+      [{ hash: signed.hash, blockHash }],
+      signal,
+    );
     const elsewhere = await scene.custody.shownAlike(
       bitcoin,
       [{ hash: signed.hash, blockHash: '0'.repeat(64) }],

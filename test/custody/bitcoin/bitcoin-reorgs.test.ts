@@ -160,6 +160,7 @@ describe('the queue of a bitcoin float', () => {
 
   const reward = async (): Promise<string> => String(await node().rpc('getnewaddress'));
   const paidTo = async (address: string): Promise<bigint> => {
+    // CAST: by Bitcoin Core's documentation of the method.
     const found = (await node().rpc('scantxoutset', ['start', [`addr(${address})`]])) as {
       total_amount: number;
     };

@@ -54,6 +54,7 @@ export interface CustodyScene {
   readonly custody: BitcoinCustody;
   readonly log: ReturnType<typeof collectedLog>;
   readonly account: Address;
+  readonly settings: BitcoinCustodySettings;
   /** Another custody of the same float: what a process that starts anew knows. */
   restarted(change?: Partial<BitcoinCustodySettings>): BitcoinCustody;
   /** Pays the float's funding address as many coins and mines them. */
@@ -118,6 +119,7 @@ export function custodyScene(
     custody,
     log,
     account,
+    settings,
     restarted: (other) => bitcoinCustody({ ...settings, ...other }),
     async fund(...coins) {
       await custody.start(signal);

@@ -6,7 +6,7 @@ import { bumpedFeeRate, chooseFeeRate } from '../fees/choose-fee-rate.ts';
 import { type FeeRate, feeRate } from '../fees/fee-rate.ts';
 import type { Outpoint } from '../outpoint.ts';
 import type { Purse } from '../spine/read-spine.ts';
-import type { OwnCoin } from '../transactions/sign-transaction.ts';
+import type { OwnCoin } from '../signing/sign-transaction.ts';
 import { type Formed, formTransaction } from './form-transaction.ts';
 import { type Market, perVbyte } from './market.ts';
 

@@ -3,7 +3,7 @@ import type { BitcoinTxFields, PaidOutput } from '../bitcoin-tx-fields.ts';
 import type { FeeRate } from '../fees/fee-rate.ts';
 import { selectCoins, type SelectionRequest } from '../coins/select-coins.ts';
 import type { Purse } from '../spine/read-spine.ts';
-import type { OwnCoin } from '../transactions/sign-transaction.ts';
+import type { OwnCoin } from '../signing/sign-transaction.ts';
 
 export type Formed =
   | { readonly ok: true; readonly tx: BitcoinTxFields }

@@ -3,7 +3,7 @@ import type { PreparedMulticall } from '@interline/ports';
 import type { OpenBitcoin } from '../bitcoin-chain.ts';
 import { type PaidOutput, paymentOf } from '../bitcoin-tx-fields.ts';
 import type { Purse } from '../spine/read-spine.ts';
-import type { OwnCoin } from '../transactions/sign-transaction.ts';
+import type { OwnCoin } from '../signing/sign-transaction.ts';
 import { firstCoinOf, type Formed, formTransaction } from './form-transaction.ts';
 import { type Market, rateOf } from './market.ts';
 import { preparedOf } from './prepare-payout.ts';

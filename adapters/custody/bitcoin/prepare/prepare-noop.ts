@@ -3,7 +3,7 @@ import type { Prepared } from '@interline/ports';
 import type { OpenBitcoin } from '../bitcoin-chain.ts';
 import { type Purse, spentCoins } from '../spine/read-spine.ts';
 import { Transaction } from '../curve.ts';
-import type { OwnCoin } from '../transactions/sign-transaction.ts';
+import type { OwnCoin } from '../signing/sign-transaction.ts';
 import { firstCoinOf, formTransaction } from './form-transaction.ts';
 import { type Market, rateOf } from './market.ts';
 import { preparedOf } from './prepare-payout.ts';

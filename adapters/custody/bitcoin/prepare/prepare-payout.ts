@@ -3,7 +3,7 @@ import type { Prepared, TransactionRequest } from '@interline/ports';
 import type { OpenBitcoin } from '../bitcoin-chain.ts';
 import { dustThreshold } from '../coins/output-script.ts';
 import type { Purse } from '../spine/read-spine.ts';
-import type { OwnCoin } from '../transactions/sign-transaction.ts';
+import type { OwnCoin } from '../signing/sign-transaction.ts';
 import { formTransaction } from './form-transaction.ts';
 import { type Market, perVbyte, rateOf } from './market.ts';
 

@@ -2,7 +2,7 @@ import { RelayError, type SignedTransaction } from '@interline/kernel';
 import type { FormContent, Prepared } from '@interline/ports';
 import type { OpenBitcoin } from '../bitcoin-chain.ts';
 import { bitcoinTx } from '../bitcoin-tx-fields.ts';
-import { signTransaction } from '../transactions/sign-transaction.ts';
+import { signTransaction } from './sign-transaction.ts';
 
 /** Signs at once, without a network. Throws where the slot is not the one that it was prepared for. */
 export function sealed(

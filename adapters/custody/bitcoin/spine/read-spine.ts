@@ -1,5 +1,5 @@
 import type { OpenBitcoin, OpenNode } from '../bitcoin-chain.ts';
-import type { OwnCoin } from '../transactions/sign-transaction.ts';
+import type { OwnCoin } from '../signing/sign-transaction.ts';
 import { Transaction } from '../curve.ts';
 import { unreachable } from '../node/node-access.ts';
 import type { BitcoinNode, ChainTip } from '../node/bitcoin-node.ts';

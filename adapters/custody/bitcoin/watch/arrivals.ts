@@ -1,8 +1,8 @@
-import { type Address, nativeAddress } from '@interline/kernel';
-import { RelayError } from '@interline/kernel';
+import { type Address, nativeAddress, RelayError } from '@interline/kernel';
 import type { Arrival, Payment, PaymentSearch } from '@interline/ports';
 import type { OpenBitcoin, OpenNode } from '../bitcoin-chain.ts';
 import { Transaction } from '../curve.ts';
+import type { BlockRef } from '../node/bitcoin-node.ts';
 import { type ReadSpine, spentCoins } from '../spine/read-spine.ts';
 import { showing } from './observe.ts';
 
@@ -25,7 +25,10 @@ export async function readArrivals(
   return alike.length >= open.enough ? first.arrivals : [];
 }
 
-/** What the spine paid to that address since then; null where it was made before the spine. */
+/**
+ * What the spine paid to that address since then, oldest first: the whole of it is known, however long
+ * ago.
+ */
 export async function readPaymentsSince(
   open: OpenBitcoin,
   readSpine: ReadSpine,
@@ -71,7 +74,7 @@ async function readStranger(
   const spent = isCoinbase ? [] : await spentCoins(node, raw, signal);
   if (spent.some(({ script }) => own.includes(script))) return null;
   const sender = open.addressOf(Buffer.from(spent[0]?.script ?? '', 'hex'));
-  const times = await blockTime(open, { node, hash: block.hash }, signal);
+  const timestampSec = await blockTime(open, node, block, signal);
   return {
     blockHash: block.hash,
     arrivals: transaction.outs.flatMap(({ script, value }, vout): readonly Arrival[] => {
@@ -84,20 +87,21 @@ async function readStranger(
           units: value,
           logIndex: -1 - vout,
           block: block.height,
-          timestampSec: times,
+          timestampSec,
         },
       ];
     }),
   };
 }
 
-/** By what the block paid us with, which is how a node says its time. */
+/** A node says it beside what the block paid us. */
 async function blockTime(
   { spine, funding, settings: { chain } }: OpenBitcoin,
-  { node, hash }: Pick<OpenNode, 'node'> & { readonly hash: string },
+  node: OpenNode['node'],
+  { hash, height }: BlockRef,
   signal: AbortSignal,
 ): Promise<number> {
-  const { transactions } = await node.paying([spine.address, funding.address], 0, signal);
+  const { transactions } = await node.paying([spine.address, funding.address], height, signal);
   const inBlock = transactions.find(({ block }) => block?.hash === hash);
   if (inBlock?.block == null)
     throw new RelayError('CHAIN_UNREACHABLE', { chain }, 'a node does not say the time of a block');

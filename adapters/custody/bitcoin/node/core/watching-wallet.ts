@@ -44,6 +44,7 @@ export function watchingWallet(
   const rpc = node.ofWallet(name);
   const watched = new Set<string>();
   let opening: Promise<void> | null = null;
+  let importing: Promise<void> = Promise.resolve();
 
   // One opening serves everyone; a failed one is tried again by the next caller.
   const opened = (signal: AbortSignal): Promise<void> =>
@@ -66,30 +67,36 @@ export function watchingWallet(
     const found = readReply(chain, () => replies.map(mustBeFine).map(readRecord));
     return addresses.filter((_, index) => found[index]?.ismine !== true);
   };
-  return {
-    async watch(addresses, bornAtSec, signal) {
-      await opened(signal);
-      const fresh = await absent(
-        addresses.filter((one) => !watched.has(one)),
+  const importMissing: WatchingWallet['watch'] = async (addresses, bornAtSec, signal) => {
+    await opened(signal);
+    const fresh = await absent(
+      addresses.filter((one) => !watched.has(one)),
+      signal,
+    );
+    if (fresh.length > 0) {
+      const described = await node.batch(
+        fresh.map((one) => ({ method: 'getdescriptorinfo', params: [`addr(${one})`] })),
         signal,
       );
-      if (fresh.length > 0) {
-        const described = await node.batch(
-          fresh.map((one) => ({ method: 'getdescriptorinfo', params: [`addr(${one})`] })),
-          signal,
-        );
-        const imports = readReply(chain, () =>
-          described.map((reply) => ({
-            desc: readRecord(mustBeFine(reply)).descriptor,
-            timestamp: bornAtSec ?? 'now',
-          })),
-        );
-        const reply = await rpc.call({ method: 'importdescriptors', params: [imports] }, signal);
-        const done = readReply(chain, () => readList(mustBeFine(reply)).map(readRecord));
-        if (done.length !== imports.length || done.some(({ success }) => success !== true))
-          throw unreachable(chain, 'the bitcoin node does not watch an address of ours');
-      }
-      for (const address of addresses) watched.add(address);
+      const imports = readReply(chain, () =>
+        described.map((reply) => ({
+          desc: readRecord(mustBeFine(reply)).descriptor,
+          timestamp: bornAtSec ?? 'now',
+        })),
+      );
+      const reply = await rpc.call({ method: 'importdescriptors', params: [imports] }, signal);
+      const done = readReply(chain, () => readList(mustBeFine(reply)).map(readRecord));
+      if (done.length !== imports.length || done.some(({ success }) => success !== true))
+        throw unreachable(chain, 'the bitcoin node does not watch an address of ours');
+    }
+    for (const address of addresses) watched.add(address);
+  };
+  return {
+    watch(addresses, bornAtSec, signal) {
+      // A wallet takes one import at a time and refuses the next.
+      const done = importing.then(() => importMissing(addresses, bornAtSec, signal));
+      importing = done.catch(() => undefined);
+      return done;
     },
     async unspent(addresses, signal) {
       if (addresses.length === 0) return [];
