@@ -1,11 +1,6 @@
 import type { Address, TxFields } from '@interline/kernel';
 import type { Outpoint } from './outpoint.ts';
 
-/** What a payout asks for while it waits for its transaction: its `value` in sats goes to `to`. */
-export interface PayoutFields extends TxFields {
-  readonly to: Address;
-}
-
 /** A coin of ours that a transaction spends, and where its key stands in the tree. */
 export interface SpentCoin {
   readonly outpoint: Outpoint;

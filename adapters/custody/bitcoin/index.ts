@@ -1,6 +1,5 @@
 export { bitcoinCustody, type BitcoinCustody } from './bitcoin-custody.ts';
 export type { BitcoinCustodySettings } from './bitcoin-custody-settings.ts';
-export type { DepositWallet, SeenDeposit } from './deposit-wallet.ts';
 export { type Selection, selectCoins } from './coins/select-coins.ts';
 export { feeRate } from './fees/fee-rate.ts';
 export { hdAccount, type HdAccount } from './keys/hd-account.ts';

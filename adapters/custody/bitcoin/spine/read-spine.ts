@@ -4,7 +4,7 @@ import { Transaction } from '../curve.ts';
 import { unreachable } from '../node/node-access.ts';
 import type { BitcoinNode, ChainTip } from '../node/bitcoin-node.ts';
 import { outpointOf } from '../outpoint.ts';
-import { type SpineBase, type SpineEntry, spineOf } from './spine-of.ts';
+import { hexOf, type SpineBase, type SpineEntry, spineOf, txidOf } from './spine-of.ts';
 
 /** The spine of the float by one node, at one tip. */
 export interface SpineReading {
@@ -135,7 +135,7 @@ export async function spentCoins(
   const { ins } = Transaction.fromHex(raw);
   return Promise.all(
     ins.map(async ({ hash, index }) => {
-      const txid = Buffer.from(hash).reverse().toString('hex');
+      const txid = txidOf(hash);
       const parent = await node.transaction(txid, signal);
       const output =
         parent.state === 'unknown' ? undefined : Transaction.fromHex(parent.raw).outs[index];
@@ -143,7 +143,7 @@ export async function spentCoins(
       return {
         outpoint: outpointOf(txid, index),
         units: output.value,
-        script: Buffer.from(output.script).toString('hex'),
+        script: hexOf(output.script),
         height: parent.state === 'confirmed' ? parent.block.height : null,
       };
     }),

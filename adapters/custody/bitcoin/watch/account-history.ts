@@ -9,7 +9,7 @@ import type {
 import type { OpenBitcoin } from '../bitcoin-chain.ts';
 import type { BitcoinTxFields } from '../bitcoin-tx-fields.ts';
 import { Transaction } from '../curve.ts';
-import type { SpineEntry } from '../spine/spine-of.ts';
+import { hexOf, type SpineEntry } from '../spine/spine-of.ts';
 import { type ReadSpine, spentCoins, type SpineReading } from '../spine/read-spine.ts';
 import { showing } from './observe.ts';
 
@@ -92,7 +92,7 @@ async function decoded(
   const spent = await open.read(({ node }) => spentCoins(node, raw, signal), signal);
   const transaction = Transaction.fromHex(raw);
   const paid = transaction.outs
-    .filter(({ script }) => hex(script) !== spine.script)
+    .filter(({ script }) => hexOf(script) !== spine.script)
     .map(({ script, value }, group) => ({ to: open.addressOf(script), units: value, group }));
   const inSum = spent.reduce((sum, { units }) => sum + units, 0n);
   const fee = inSum - transaction.outs.reduce((sum, { value }) => sum + value, 0n);
@@ -143,8 +143,4 @@ function callOf(output: {
   const { to, units, group } = output;
   const does = { kind: 'payment', token: nativeAddress, to, units } as const;
   return { to, data: '0x', value: units, group, isSuccess: true, does };
-}
-
-function hex(script: Uint8Array): string {
-  return Buffer.from(script).toString('hex');
 }

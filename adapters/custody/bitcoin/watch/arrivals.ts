@@ -4,6 +4,7 @@ import type { OpenBitcoin, OpenNode } from '../bitcoin-chain.ts';
 import { Transaction } from '../curve.ts';
 import type { BlockRef } from '../node/bitcoin-node.ts';
 import { type ReadSpine, spentCoins } from '../spine/read-spine.ts';
+import { hexOf } from '../spine/spine-of.ts';
 import { showing } from './observe.ts';
 
 /**
@@ -78,7 +79,7 @@ async function readStranger(
   return {
     blockHash: block.hash,
     arrivals: transaction.outs.flatMap(({ script, value }, vout): readonly Arrival[] => {
-      if (!own.includes(Buffer.from(script).toString('hex'))) return [];
+      if (!own.includes(hexOf(script))) return [];
       return [
         {
           hash,

@@ -94,15 +94,21 @@ export function coreNode(settings: CoreNodeSettings): BitcoinNode {
         async (tip) => {
           const below = fromHeight > 0 ? await node.blockHash(fromHeight - 1, signal) : null;
           const found = await wallet.paying(ours, below, signal);
-          const transactions = await Promise.all(
-            found.map(async ({ txid, block }) => {
+          const mined = found.filter(({ block }) => block !== null);
+          const raws = await rawOf(
+            mined.map(({ txid }) => txid),
+            signal,
+          );
+          const waiting = found.filter(({ block }) => block === null);
+          // The wallet keeps what the mempool has dropped.
+          const inMempool = await Promise.all(
+            waiting.map(async ({ txid, block }) => {
               const reading = await node.transaction(txid, signal);
-              // The wallet keeps what the mempool has dropped.
-              if (reading.state === 'unknown') return [];
-              return [{ txid, raw: reading.raw, block }];
+              return reading.state === 'mempool' ? [{ txid, raw: reading.raw, block }] : [];
             }),
           );
-          return { tip, transactions: transactions.flat() };
+          const transactions = mined.map((one, index) => ({ ...one, raw: raws[index] ?? '' }));
+          return { tip, transactions: [...transactions, ...inMempool.flat()] };
         },
       ),
 
@@ -168,6 +174,16 @@ export function coreNode(settings: CoreNodeSettings): BitcoinNode {
     },
   };
 
+  const rawOf = async (
+    txids: readonly string[],
+    signal: AbortSignal,
+  ): Promise<readonly string[]> => {
+    const calls = txids.map((txid) => ({ method: 'getrawtransaction', params: [txid] }));
+    const replies = await rpc.batch(calls, signal);
+    return readReply(chain, () =>
+      replies.map((reply) => readHex(resultOf(chain, { method: 'getrawtransaction' }, reply))),
+    );
+  };
   const replaceableOf = async (
     txids: readonly string[],
     signal: AbortSignal,
