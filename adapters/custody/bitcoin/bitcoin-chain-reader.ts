@@ -27,6 +27,6 @@ export function bitcoinChainReader(
       const { medianTimeSec } = await open.read(({ node }) => node.tip(signal), signal);
       return medianTimeSec * 1_000;
     },
-    isUp: (chain) => chain === open.settings.chain && open.isUp() !== false,
+    isUp: (chain) => chain === open.settings.chain && open.isUp(),
   };
 }

@@ -27,8 +27,8 @@ export interface OpenBitcoin {
   readonly confirmations: number;
   /** How many nodes must show what ends a route: two, or the only one. */
   readonly enough: number;
-  /** Whether the last read was answered; null before the first. */
-  isUp(): boolean | null;
+  /** False only where the last read failed, in the last 30 s. */
+  isUp(): boolean;
   /** The first answer, from the nodes in their order. Throws the last fault where none answers. */
   read<T>(ask: (open: OpenNode) => Promise<T>, signal: AbortSignal, but?: number): Promise<T>;
   /** The answers of all nodes that gave one. Throws `CHAIN_UNREACHABLE` where none did. */
@@ -41,16 +41,19 @@ export interface OpenBitcoin {
   addressOf(script: Uint8Array): Address;
 }
 
+/** How long a failed read counts against the chain while no other follows it. */
+const downForMs = 30_000;
+
 /** Uses no network before its first reading. */
 export function openBitcoin(settings: BitcoinCustodySettings): OpenBitcoin {
-  const { chain, network, nodes, bornAtSec, confirmations = 1, log } = settings;
+  const { chain, network, nodes, bornAtSec, confirmations = 1, log, clock } = settings;
   if (nodes.length === 0) throw new RangeError(`${chain} needs a node; configure at least one`);
   const { library, genesisHash } = networkFacts[network];
   const account = hdAccount(settings.seed, network);
   const [spine, funding] = [account.address('change', 0), account.address('receive', 0)];
   const opened = new Map<number, Promise<OpenNode>>();
   const enough = Math.min(2, nodes.length);
-  let isUp: boolean | null = null;
+  let failedAtMs: number | null = null;
 
   const check = async (node: BitcoinNode, number: number, signal: AbortSignal) => {
     const first = await node.blockHash(0, signal);
@@ -90,7 +93,7 @@ export function openBitcoin(settings: BitcoinCustodySettings): OpenBitcoin {
     if (node === undefined) throw new RangeError(`there is no node ${number}`);
     try {
       const found = await ask(await openNode(node, number, signal));
-      isUp = true;
+      failedAtMs = null;
       return found;
     } catch (error) {
       throw faultOf(error);
@@ -107,7 +110,7 @@ export function openBitcoin(settings: BitcoinCustodySettings): OpenBitcoin {
     );
     const answers = all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     if (answers.length >= wanted) return answers;
-    isUp = false;
+    failedAtMs = clock.monotonic();
     const [only] = all;
     if (all.length === 1 && only?.status === 'rejected') throw faultOf(only.reason);
     throw new RelayError(
@@ -125,7 +128,7 @@ export function openBitcoin(settings: BitcoinCustodySettings): OpenBitcoin {
     funding,
     confirmations,
     enough,
-    isUp: () => isUp,
+    isUp: () => failedAtMs === null || clock.monotonic() - failedAtMs > downForMs,
     async read(ask, signal, but) {
       let fault: RelayError | null = null;
       for (const number of nodes.keys()) {
@@ -136,7 +139,7 @@ export function openBitcoin(settings: BitcoinCustodySettings): OpenBitcoin {
           fault = faultOf(error);
         }
       }
-      isUp = false;
+      failedAtMs = clock.monotonic();
       throw fault ?? new RelayError('CHAIN_UNREACHABLE', { chain });
     },
     readAny: (ask, signal) => answersOf(ask, 1, signal),

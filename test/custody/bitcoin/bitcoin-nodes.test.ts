@@ -205,11 +205,20 @@ describe('the nodes of a bitcoin float', () => {
     const forged = { ...signed, raw: bytes.toString('hex') };
 
     const outcomes = await scene.custody.broadcast([forged, signed, signed]);
-    const gone = bitcoinCustody({ ...scene.settings, nodes: [silent()] });
+    let nowMs = 1_000;
+    const clock = { ...scene.settings.clock, monotonic: () => nowMs };
+    const gone = bitcoinCustody({ ...scene.settings, clock, nodes: [silent()] });
     const unheard = await gone.broadcast([signed]);
+    await gone.start(signal).catch(() => undefined);
+    const isUpAt = [0, 30_000, 30_001].map((laterMs) => {
+      nowMs = 1_000 + laterMs;
+      return gone.chainReader.isUp(bitcoin);
+    });
     await scene.close();
 
     expect(outcomes).to.deep.equal(['refused', 'accepted', 'accepted']);
     expect(unheard).to.deep.equal(['unknown']);
+    // A failed reading counts for half a minute, while no other follows it.
+    expect(isUpAt).to.deep.equal([false, false, true]);
   });
 });

@@ -217,6 +217,52 @@ describe('what custody says of a bitcoin float', () => {
     expect(free).to.deep.include({ kind: 'unseen', reason: 'not-in-range' });
   });
 
+  it('reads only the news of a long chain, and all of it again after a reorg that went as deep', async () => {
+    const from: number[] = [];
+    const long = custodyScene(node(), {}, (core): readonly BitcoinNode[] => [
+      {
+        ...core,
+        paying(ours, height, within) {
+          from.push(height);
+          return core.paying(ours, height, within);
+        },
+      },
+    ]);
+    await long.fund(100_000n);
+    const first = await long.batch([await long.payout(long.stranger(), 20_000n)], 0);
+    await long.send(first);
+    const [block = ''] = await node().mine();
+    const mined = Number(await node().rpc('getblockcount'));
+    const count = () => long.custody.slotsTaken(bitcoin, long.account, signal);
+
+    await count();
+    await node().mine(144);
+    await count();
+    from.length = 0;
+    const second = await long.batch([await long.payout(long.stranger(), 20_000n)], 1);
+    await long.send(second);
+    await node().mine();
+    const both = await count();
+    const newsOnly = from.every((height) => height === mined);
+    await node().rpc('invalidateblock', [block]);
+    await node().rpc('generateblock', [String(await node().rpc('getnewaddress')), []]);
+    await node().mine(150);
+    // Core takes no transactions back into its mempool out of blocks that deep.
+    await long.send(first);
+    await long.send(second);
+    await node().mine();
+    const [again] = (
+      await long.custody.observe(bitcoin, [watchedOf([first]), watchedOf([second])], signal)
+    ).transactions;
+    await long.close();
+
+    expect(both).to.equal(2);
+    expect(newsOnly).to.equal(true);
+    expect(again?.mined?.hash).to.equal(first.hash);
+    expect(again?.mined?.blockHash).not.to.equal(block);
+    expect(from.at(-1)).to.equal(0);
+  });
+
   it('counts slots in blocks, and as deep as the confirmations that are configured', async () => {
     await scene.fund(100_000n);
     await paid(scene.stranger(), 20_000n, 0);

@@ -26,7 +26,7 @@ export function bump(
 ): Bump {
   const tx = bitcoinTx(last.tx);
   const { fees } = open.settings;
-  const own = ownCap === null ? fees.cap : feeRate(ownCap * 1_000n);
+  const own = ownCap === null || ownCap <= 0n ? fees.cap : feeRate(ownCap * 1_000n);
   const cap = own > fees.cap ? own : fees.cap;
   const feeRateCap = perVbyte(cap);
   const parent = parentOf(open, tx, last.slot, purse);

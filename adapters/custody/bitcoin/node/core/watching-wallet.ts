@@ -52,6 +52,12 @@ export function watchingWallet(
       opening = null;
       throw error;
     }));
+  // A wallet hears of the mempool a moment after the mempool has it. Where a node does not let us wait
+  // for that, a reading may be that much older.
+  const caughtUp = async (signal: AbortSignal): Promise<void> => {
+    await opened(signal);
+    await node.call({ method: 'syncwithvalidationinterfacequeue' }, signal);
+  };
   const mustBeFine = (reply: CoreReply): unknown => {
     if (reply.ok) return reply.result;
     // The node was restarted without the wallet.
@@ -100,13 +106,13 @@ export function watchingWallet(
     },
     async unspent(addresses, signal) {
       if (addresses.length === 0) return [];
-      await opened(signal);
+      await caughtUp(signal);
       const params = [0, 9_999_999, [...new Set(addresses)], true];
       const reply = await rpc.call({ method: 'listunspent', params }, signal);
       return readReply(chain, () => readList(mustBeFine(reply)).map(readOutput));
     },
     async paying(addresses, sinceBlock, signal) {
-      await opened(signal);
+      await caughtUp(signal);
       // From that block on, watched addresses included, nothing that a reorg removed, change too.
       const params = [sinceBlock ?? '', 1, true, false, true];
       const reply = await rpc.call({ method: 'listsinceblock', params }, signal);
