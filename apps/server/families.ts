@@ -1,4 +1,5 @@
 import type { ChainFamily, OpenFamily } from '@interline/adapters/custody';
+import { bitcoinFamily } from '@interline/adapters/custody/bitcoin';
 import { stellarFamily } from '@interline/adapters/custody/stellar';
 import type { Policy } from '@interline/core/switches';
 import { finalityOf, type FinalityTable, type TokenRef } from '@interline/kernel';
@@ -7,7 +8,7 @@ import type { DeployedFamily, Deployment } from './deployment.ts';
 import { resolveSecrets } from './config/secrets.ts';
 
 /** The families that a deployment can have beside EVM. */
-export const families: readonly ChainFamily[] = [stellarFamily];
+export const families: readonly ChainFamily[] = [bitcoinFamily, stellarFamily];
 
 /** What the config says of families, secrets read. Throws with the path of what is wrong. */
 export function configuredFamilies(

@@ -1,5 +1,7 @@
+export { bitcoinCustody, type BitcoinCustody } from './bitcoin-custody.ts';
+export type { BitcoinCustodySettings } from './bitcoin-custody-settings.ts';
+export { bitcoinFamily } from './family.ts';
 export { type Selection, selectCoins } from './coins/select-coins.ts';
-export { bumpedFeeRate } from './fees/choose-fee-rate.ts';
 export { feeRate } from './fees/fee-rate.ts';
 export { hdAccount, type HdAccount } from './keys/hd-account.ts';
 export { seedOf } from './keys/seed-of.ts';
@@ -7,8 +9,4 @@ export type { BitcoinNode } from './node/bitcoin-node.ts';
 export { coreNode } from './node/core/core-node.ts';
 export { esploraNode } from './node/esplora/esplora-node.ts';
 export { outpointOf } from './outpoint.ts';
-export { batchPayouts } from './transactions/batch-payouts.ts';
-export { feesOf } from './transactions/fees-of.ts';
-export { payForParent } from './transactions/pay-for-parent.ts';
-export { replaceTransaction } from './transactions/replace-transaction.ts';
-export { type OwnCoin, signTransaction } from './transactions/sign-transaction.ts';
+export { type OwnCoin, signTransaction } from './signing/sign-transaction.ts';

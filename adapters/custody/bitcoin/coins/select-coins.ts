@@ -38,6 +38,8 @@ export interface SelectionRequest<C extends Coin> {
   /** Default 1: others can replace what they have sent us. */
   readonly minConfirmations?: number;
   readonly maxWeight?: number;
+  /** Whether the transaction must have its change; left out, it may do without. */
+  readonly needsChange?: boolean;
 }
 
 export interface Selection<C extends Coin> {
@@ -66,7 +68,8 @@ export function selectCoins<C extends Coin>(request: SelectionRequest<C>): Selec
     return { ok: false, reason: 'dust' };
 
   const spendable = spendableCoins(request);
-  const exact = forced.length === 0 && targets.length > 0 ? exactMatch(request, spendable) : null;
+  const mayMatch = forced.length === 0 && targets.length > 0 && request.needsChange !== true;
+  const exact = mayMatch ? exactMatch(request, spendable) : null;
   if (exact !== null) return { ok: true, value: exact };
 
   const single = forced.length === 0 ? smallestAlone(request, spendable) : null;
@@ -166,7 +169,12 @@ function settled<C extends Coin>(
   }
   const weight = transactionWeight(kinds, scripts);
   // A transaction has an output, so one that pays only ourselves needs its change.
-  if (targets.length === 0 || available < requiredFee(request, weight)) return null;
+  if (
+    targets.length === 0 ||
+    request.needsChange === true ||
+    available < requiredFee(request, weight)
+  )
+    return null;
   return selectionOf(inputs, targets, null, available, weight);
 }
 

@@ -32,6 +32,20 @@ export interface UnspentReading {
   readonly outputs: readonly UnspentOutput[];
 }
 
+/** A transaction that paid an address, whole. */
+export interface PayingTransaction {
+  readonly txid: string;
+  readonly raw: string;
+  /** Null while it is in the mempool; `timeSec` is what its block says, in Unix seconds. */
+  readonly block: (BlockRef & { readonly timeSec: number }) | null;
+}
+
+/** All of it holds at one tip. */
+export interface PayingReading {
+  readonly tip: ChainTip;
+  readonly transactions: readonly PayingTransaction[];
+}
+
 /** `unknown`: this node has it neither in a block of its best chain nor in its mempool. */
 export type TransactionReading =
   | { readonly state: 'confirmed'; readonly raw: string; readonly block: BlockRef }
@@ -94,6 +108,15 @@ export interface BitcoinNode {
   watch(addresses: readonly string[], bornAtSec: number | null, signal: AbortSignal): Promise<void>;
   /** Of watched addresses; the mempool's outputs are included. */
   unspent(addresses: readonly string[], signal: AbortSignal): Promise<UnspentReading>;
+  /**
+   * The transactions that pay one of these watched addresses: those in blocks from that height on,
+   * and those in the mempool. In no order.
+   */
+  paying(
+    addresses: readonly string[],
+    fromHeight: number,
+    signal: AbortSignal,
+  ): Promise<PayingReading>;
   transaction(txid: string, signal: AbortSignal): Promise<TransactionReading>;
   spendOf(outpoint: Outpoint, signal: AbortSignal): Promise<SpendReading>;
   /** The rate for inclusion within so many blocks (1 to 1,008), or null without an estimate. */

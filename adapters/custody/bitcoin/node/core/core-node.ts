@@ -88,13 +88,42 @@ export function coreNode(settings: CoreNodeSettings): BitcoinNode {
         },
       ),
 
+    paying: (ours, fromHeight, signal) =>
+      atOneTip(
+        chain,
+        () => node.tip(signal),
+        async (tip) => {
+          const below = fromHeight > 0 ? await node.blockHash(fromHeight - 1, signal) : null;
+          const found = await wallet.paying(ours, below, signal);
+          const mined = found.filter(({ block }) => block !== null);
+          const raws = await rawOf(
+            mined.map(({ txid }) => txid),
+            signal,
+          );
+          const waiting = found.filter(({ block }) => block === null);
+          // The wallet keeps what the mempool has dropped.
+          const inMempool = await Promise.all(
+            waiting.map(async ({ txid, block }) => {
+              const reading = await node.transaction(txid, signal);
+              return reading.state === 'mempool' ? [{ txid, raw: reading.raw, block }] : [];
+            }),
+          );
+          const transactions = mined.map((one, index) => ({ ...one, raw: raws[index] ?? '' }));
+          return { tip, transactions: [...transactions, ...inMempool.flat()] };
+        },
+      ),
+
     async transaction(txid, signal) {
       const call = { method: 'getrawtransaction', params: [txid, 1] };
       const found = await ask(call, readTransaction, signal);
       if (found === null) return { state: 'unknown' };
       const { raw, blockHash, confirmations } = found;
       if (blockHash === null)
-        return { state: 'mempool', raw, signalsReplacement: signalsReplacement(raw) };
+        return {
+          state: 'mempool',
+          raw,
+          signalsReplacement: readReply(chain, () => signalsReplacement(raw)),
+        };
       // The index still names the block of a transaction that a reorg took out.
       if (confirmations === 0) return { state: 'unknown' };
       const block = { height: await heightOf(blockHash, signal), hash: blockHash };
@@ -117,9 +146,17 @@ export function coreNode(settings: CoreNodeSettings): BitcoinNode {
       if (spender !== null) return { state: 'spent', by: { txid: spender, block: null } };
 
       const parent = await node.transaction(txid, signal);
-      if (parent.state !== 'confirmed' || !hasOutput(parent, vout)) return { state: 'unknown' };
+      if (parent.state !== 'confirmed' || !readReply(chain, () => hasOutput(parent, vout)))
+        return { state: 'unknown' };
       const by = await searchSpender(
-        { rpc, node, outpoint, fromHeight: parent.block.height, maxBlocks: spenderSearchBlocks },
+        {
+          chain,
+          rpc,
+          node,
+          outpoint,
+          fromHeight: parent.block.height,
+          maxBlocks: spenderSearchBlocks,
+        },
         signal,
       );
       return { state: 'spent', by };
@@ -140,6 +177,16 @@ export function coreNode(settings: CoreNodeSettings): BitcoinNode {
     },
   };
 
+  const rawOf = async (
+    txids: readonly string[],
+    signal: AbortSignal,
+  ): Promise<readonly string[]> => {
+    const calls = txids.map((txid) => ({ method: 'getrawtransaction', params: [txid] }));
+    const replies = await rpc.batch(calls, signal);
+    return readReply(chain, () =>
+      replies.map((reply) => readHex(resultOf(chain, { method: 'getrawtransaction' }, reply))),
+    );
+  };
   const scriptOf = (address: string): string =>
     readReply(chain, () =>
       Buffer.from(addresses.toOutputScript(address, networkFacts[network].library)).toString('hex'),

@@ -1,9 +1,13 @@
+import type { ChainRef } from '@interline/kernel';
 import { Block } from 'bitcoinjs-lib';
 import { partsOf, type Outpoint } from '../../outpoint.ts';
 import type { BitcoinNode, BlockRef } from '../bitcoin-node.ts';
+import { unreachable } from '../node-access.ts';
+import { readHex, readReply } from '../read-reply.ts';
 import type { CoreRpc } from './core-rpc.ts';
 
 interface Search {
+  readonly chain: ChainRef;
   readonly rpc: CoreRpc;
   readonly node: Pick<BitcoinNode, 'tip' | 'blockHash'>;
   readonly outpoint: Outpoint;
@@ -14,20 +18,22 @@ interface Search {
 
 /**
  * The mined transaction that spends the output, looked for from the tip down because Core has no
- * index of spends; null where it is older than the bound.
+ * index of spends; null where it is older than the bound. Throws `CHAIN_UNREACHABLE` where the node does not serve a block of it.
  */
 export async function searchSpender(
-  { rpc, node, outpoint, fromHeight, maxBlocks }: Search,
+  { chain, rpc, node, outpoint, fromHeight, maxBlocks }: Search,
   signal: AbortSignal,
 ): Promise<{ readonly txid: string; readonly block: BlockRef } | null> {
   const { txid, vout } = partsOf(outpoint);
   const { height: top } = await node.tip(signal);
   for (let height = top; height >= fromHeight && height > top - maxBlocks; height -= 1) {
     const hash = await node.blockHash(height, signal);
-    if (hash === null) continue;
+    // A block left out could be the one that holds the spender.
+    if (hash === null) throw unreachable(chain, 'the chain moved under the search of a spender');
     const reply = await rpc.call({ method: 'getblock', params: [hash, 0] }, signal);
-    if (!reply.ok || typeof reply.result !== 'string') continue;
-    const spender = Block.fromHex(reply.result).transactions?.find(({ ins }) =>
+    if (!reply.ok) throw unreachable(chain, 'the bitcoin node does not serve a block of its chain');
+    const { transactions } = readReply(chain, () => Block.fromHex(readHex(reply.result)));
+    const spender = transactions?.find(({ ins }) =>
       ins.some(
         (input) =>
           input.index === vout && Buffer.from(input.hash).reverse().toString('hex') === txid,

@@ -15,6 +15,24 @@ export interface WalletOutput {
 export interface WatchingWallet {
   watch(addresses: readonly string[], bornAtSec: number | null, signal: AbortSignal): Promise<void>;
   unspent(addresses: readonly string[], signal: AbortSignal): Promise<readonly WalletOutput[]>;
+  /**
+   * Of the transactions that pay one of the addresses, those in blocks above `sinceBlock` (null: in
+   * any) and those in no block, which need not be in the mempool.
+   */
+  paying(
+    addresses: readonly string[],
+    sinceBlock: string | null,
+    signal: AbortSignal,
+  ): Promise<readonly WalletPayment[]>;
+}
+
+export interface WalletPayment {
+  readonly txid: string;
+  readonly block: {
+    readonly height: number;
+    readonly hash: string;
+    readonly timeSec: number;
+  } | null;
 }
 
 /** Opens the wallet, or makes it where the node has none of that name. */
@@ -26,6 +44,7 @@ export function watchingWallet(
   const rpc = node.ofWallet(name);
   const watched = new Set<string>();
   let opening: Promise<void> | null = null;
+  let importing: Promise<void> = Promise.resolve();
 
   // One opening serves everyone; a failed one is tried again by the next caller.
   const opened = (signal: AbortSignal): Promise<void> =>
@@ -33,6 +52,12 @@ export function watchingWallet(
       opening = null;
       throw error;
     }));
+  // A wallet hears of the mempool a moment after the mempool has it. Where a node does not let us wait
+  // for that, a reading may be that much older.
+  const caughtUp = async (signal: AbortSignal): Promise<void> => {
+    await opened(signal);
+    await node.call({ method: 'syncwithvalidationinterfacequeue' }, signal);
+  };
   const mustBeFine = (reply: CoreReply): unknown => {
     if (reply.ok) return reply.result;
     // The node was restarted without the wallet.
@@ -44,38 +69,61 @@ export function watchingWallet(
     signal: AbortSignal,
   ): Promise<readonly string[]> => {
     const calls = addresses.map((address) => ({ method: 'getaddressinfo', params: [address] }));
-    const found = (await rpc.batch(calls, signal)).map(mustBeFine).map(readRecord);
+    const replies = await rpc.batch(calls, signal);
+    const found = readReply(chain, () => replies.map(mustBeFine).map(readRecord));
     return addresses.filter((_, index) => found[index]?.ismine !== true);
   };
-  return {
-    async watch(addresses, bornAtSec, signal) {
-      await opened(signal);
-      const fresh = await absent(
-        addresses.filter((one) => !watched.has(one)),
+  const importMissing: WatchingWallet['watch'] = async (addresses, bornAtSec, signal) => {
+    await opened(signal);
+    const fresh = await absent(
+      addresses.filter((one) => !watched.has(one)),
+      signal,
+    );
+    if (fresh.length > 0) {
+      const described = await node.batch(
+        fresh.map((one) => ({ method: 'getdescriptorinfo', params: [`addr(${one})`] })),
         signal,
       );
-      if (fresh.length > 0) {
-        const described = await node.batch(
-          fresh.map((one) => ({ method: 'getdescriptorinfo', params: [`addr(${one})`] })),
-          signal,
-        );
-        const imports = described.map((reply) => ({
+      const imports = readReply(chain, () =>
+        described.map((reply) => ({
           desc: readRecord(mustBeFine(reply)).descriptor,
           timestamp: bornAtSec ?? 'now',
-        }));
-        const call = { method: 'importdescriptors', params: [imports] };
-        const done = readList(mustBeFine(await rpc.call(call, signal))).map(readRecord);
-        if (done.length !== imports.length || done.some(({ success }) => success !== true))
-          throw unreachable(chain, 'the bitcoin node does not watch an address of ours');
-      }
-      for (const address of addresses) watched.add(address);
+        })),
+      );
+      const reply = await rpc.call({ method: 'importdescriptors', params: [imports] }, signal);
+      const done = readReply(chain, () => readList(mustBeFine(reply)).map(readRecord));
+      if (done.length !== imports.length || done.some(({ success }) => success !== true))
+        throw unreachable(chain, 'the bitcoin node does not watch an address of ours');
+    }
+    for (const address of addresses) watched.add(address);
+  };
+  return {
+    watch(addresses, bornAtSec, signal) {
+      // A wallet takes one import at a time and refuses the next.
+      const done = importing.then(() => importMissing(addresses, bornAtSec, signal));
+      importing = done.catch(() => undefined);
+      return done;
     },
     async unspent(addresses, signal) {
       if (addresses.length === 0) return [];
-      await opened(signal);
+      await caughtUp(signal);
       const params = [0, 9_999_999, [...new Set(addresses)], true];
       const reply = await rpc.call({ method: 'listunspent', params }, signal);
       return readReply(chain, () => readList(mustBeFine(reply)).map(readOutput));
+    },
+    async paying(addresses, sinceBlock, signal) {
+      await caughtUp(signal);
+      // From that block on, watched addresses included, nothing that a reorg removed, change too.
+      const params = [sinceBlock ?? '', 1, true, false, true];
+      const reply = await rpc.call({ method: 'listsinceblock', params }, signal);
+      return readReply(chain, () => {
+        const entries = readList(readRecord(mustBeFine(reply)).transactions).map(readRecord);
+        const found = entries
+          .filter(({ address }) => typeof address === 'string' && addresses.includes(address))
+          .flatMap(readPayment)
+          .map((one) => [one.txid, one] as const);
+        return [...new Map(found).values()];
+      });
     },
   };
 }
@@ -105,4 +153,18 @@ function readOutput(value: unknown): WalletOutput {
     units: readBtc(amount),
     confirmations: readCount(confirmations),
   };
+}
+
+/** Empty for what the chain excludes: it counts below zero confirmations. */
+function readPayment(entry: Readonly<Record<string, unknown>>): readonly WalletPayment[] {
+  const { txid, confirmations, blockhash, blockheight, blocktime } = entry;
+  if (typeof confirmations !== 'number') throw new TypeError('not a count');
+  if (confirmations < 0) return [];
+  if (confirmations === 0) return [{ txid: readHash(txid), block: null }];
+  const block = {
+    height: readCount(blockheight),
+    hash: readHash(blockhash),
+    timeSec: readCount(blocktime),
+  };
+  return [{ txid: readHash(txid), block }];
 }

@@ -2,7 +2,13 @@ import { address as addresses, Transaction } from '../../curve.ts';
 import { feeRate } from '../../fees/fee-rate.ts';
 import { networkFacts } from '../../network.ts';
 import { partsOf } from '../../outpoint.ts';
-import type { BitcoinNode, ChainTip, TransactionReading, UnspentOutput } from '../bitcoin-node.ts';
+import type {
+  BitcoinNode,
+  ChainTip,
+  PayingTransaction,
+  TransactionReading,
+  UnspentOutput,
+} from '../bitcoin-node.ts';
 import { broadcastBy } from '../broadcast-by.ts';
 import { atOneTip, unreachable } from '../node-access.ts';
 import { readHash, readHex, readList } from '../read-reply.ts';
@@ -15,6 +21,7 @@ import {
   readIds,
   readOutput,
   readOutspend,
+  readPlaced,
   readStatus,
 } from './read-esplora.ts';
 import { readVerdict } from './read-verdict.ts';
@@ -24,6 +31,10 @@ import { readVerdict } from './read-verdict.ts';
  * 29; newer nodes take less.
  */
 const relayRates = { minimum: feeRate(1_000n), incremental: feeRate(1_000n) };
+
+/** What Esplora puts on a page of confirmed transactions, and how many pages are read. */
+const pageSize = 25;
+const mostPages = 400;
 
 /** Addresses asked for at the same time, for the sake of hosted APIs' rate limits. */
 const addressesAtOnce = 8;
@@ -65,6 +76,25 @@ export function esploraNode(settings: EsploraSettings): BitcoinNode {
         throw unreachable(chain, 'the Esplora API names blocks above its own tip');
       return reading;
     },
+
+    paying: (ours, fromHeight, signal) =>
+      atOneTip(
+        chain,
+        () => node.tip(signal),
+        async (tip) => {
+          const placed = new Map<string, Omit<PayingTransaction, 'raw'>>();
+          for (const address of new Set(ours))
+            for (const one of await placedAt(address, fromHeight, signal))
+              placed.set(one.txid, one);
+          const whole = await Promise.all(
+            [...placed.values()].map(async (one): Promise<readonly PayingTransaction[]> => {
+              const reading = await node.transaction(one.txid, signal);
+              return reading.state === 'unknown' ? [] : [{ ...one, raw: reading.raw }];
+            }),
+          );
+          return { tip, transactions: whole.flat().filter((one) => pays(one.raw, ours)) };
+        },
+      ),
 
     async transaction(txid, signal): Promise<TransactionReading> {
       const raw = await esplora.find(
@@ -115,6 +145,41 @@ export function esploraNode(settings: EsploraSettings): BitcoinNode {
         signal,
       ),
   };
+
+  /** All that touch the address, newest first: of blocks below the height none. */
+  const placedAt = async (
+    address: string,
+    fromHeight: number,
+    signal: AbortSignal,
+  ): Promise<readonly Omit<PayingTransaction, 'raw'>[]> => {
+    const read = (value: unknown) => readList(value).map(readPlaced);
+    const found = [
+      ...(await must(esplora.findJson(`/address/${address}/txs/mempool`, read, signal))),
+    ];
+    for (let last = '', pages = 0; pages < mostPages; pages += 1) {
+      const path = `/address/${address}/txs/chain${last}`;
+      const page = await must(esplora.findJson(path, read, signal));
+      found.push(...page.filter(({ block }) => block === null || block.height >= fromHeight));
+      const oldest = page.at(-1);
+      if (
+        oldest === undefined ||
+        page.length < pageSize ||
+        (oldest.block?.height ?? 0) < fromHeight
+      )
+        return found;
+      last = `/${oldest.txid}`;
+    }
+    throw unreachable(chain, 'an address has more transactions than are read of it');
+  };
+
+  const pays = (raw: string, ours: readonly string[]): boolean => {
+    const scripts = new Set(ours.map(scriptOf));
+    return Transaction.fromHex(raw).outs.some(({ script }) =>
+      scripts.has(Buffer.from(script).toString('hex')),
+    );
+  };
+  const scriptOf = (address: string): string =>
+    Buffer.from(addresses.toOutputScript(address, networkFacts[network].library)).toString('hex');
 
   const outspend = (txid: string, vout: number, signal: AbortSignal) =>
     esplora

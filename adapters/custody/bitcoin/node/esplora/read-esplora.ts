@@ -1,6 +1,6 @@
 import { feeRate, type FeeRate } from '../../fees/fee-rate.ts';
 import { type Outpoint, outpointOf } from '../../outpoint.ts';
-import type { BlockRef, ChainTip } from '../bitcoin-node.ts';
+import type { BlockRef, ChainTip, PayingTransaction } from '../bitcoin-node.ts';
 import { readHash, readList, readRecord } from '../read-reply.ts';
 
 /** What Esplora's `/block/:hash` says of a block. */
@@ -19,6 +19,16 @@ export function readStatus(value: unknown): BlockRef | null {
   if (confirmed === false) return null;
   if (confirmed !== true) throw new TypeError('not a status');
   return { height: readWhole(block_height), hash: readHash(block_hash) };
+}
+
+/** An element of `/address/:a/txs/chain` or `/mempool`: which transaction, and its block if any. */
+export function readPlaced(value: unknown): Omit<PayingTransaction, 'raw'> {
+  const { txid, status } = readRecord(value);
+  const block = readStatus(status);
+  return {
+    txid: readHash(txid),
+    block: block && { ...block, timeSec: readWhole(readRecord(status)['block_time']) },
+  };
 }
 
 export interface EsploraOutput {

@@ -1,0 +1,162 @@
+import { type Address, asAddress, isRelayError, RelayError } from '@interline/kernel';
+import type { BitcoinCustodySettings } from './bitcoin-custody-settings.ts';
+import { address as addresses } from './curve.ts';
+import type { ScriptHex } from './coins/output-script.ts';
+import { hdAccount, type HdAccount } from './keys/hd-account.ts';
+import type { OwnAddress } from './keys/own-script.ts';
+import { networkFacts } from './network.ts';
+import type { BitcoinNode } from './node/bitcoin-node.ts';
+
+/** A node, known to serve the right network and to watch the float's addresses. */
+export interface OpenNode {
+  /** Its place among those that are configured. */
+  readonly number: number;
+  readonly node: BitcoinNode;
+}
+
+/** What stays open for the float of one Bitcoin network. */
+export interface OpenBitcoin {
+  readonly settings: BitcoinCustodySettings;
+  readonly account: HdAccount;
+  /** Where the spine lies. */
+  readonly spine: OwnAddress;
+  /** The spine's address: the account, for the core. */
+  readonly accountAddress: Address;
+  /** Where ordinary funds arrive. */
+  readonly funding: OwnAddress;
+  readonly confirmations: number;
+  /** How many nodes must show what ends a route: two, or the only one. */
+  readonly enough: number;
+  /** False only where the last read failed, in the last 30 s. */
+  isUp(): boolean;
+  /** The first answer, from the nodes in their order. Throws the last fault where none answers. */
+  read<T>(ask: (open: OpenNode) => Promise<T>, signal: AbortSignal, but?: number): Promise<T>;
+  /** The answers of all nodes that gave one. Throws `CHAIN_UNREACHABLE` where none did. */
+  readAny<T>(ask: (open: OpenNode) => Promise<T>, signal: AbortSignal): Promise<readonly T[]>;
+  /** The same, where at least enough did. */
+  readEach<T>(ask: (open: OpenNode) => Promise<T>, signal: AbortSignal): Promise<readonly T[]>;
+  /** Null for what is no address of this network. */
+  scriptOf(address: string): ScriptHex | null;
+  /** The address of a script; its hex where it has none. */
+  addressOf(script: Uint8Array): Address;
+}
+
+/** How long a failed read counts against the chain while no other follows it. */
+const downForMs = 30_000;
+
+/** Uses no network before its first reading. */
+export function openBitcoin(settings: BitcoinCustodySettings): OpenBitcoin {
+  const { chain, network, nodes, bornAtSec, confirmations = 1, log, clock } = settings;
+  if (nodes.length === 0) throw new RangeError(`${chain} needs a node; configure at least one`);
+  const { library, genesisHash } = networkFacts[network];
+  const account = hdAccount(settings.seed, network);
+  const [spine, funding] = [account.address('change', 0), account.address('receive', 0)];
+  const opened = new Map<number, Promise<OpenNode>>();
+  const enough = Math.min(2, nodes.length);
+  let failedAtMs: number | null = null;
+
+  const check = async (node: BitcoinNode, number: number, signal: AbortSignal) => {
+    const first = await node.blockHash(0, signal);
+    if (first !== genesisHash) {
+      log.error('wrong-network', { chain, node: number, wanted: network });
+      throw new RelayError(
+        'CHAIN_UNREACHABLE',
+        { chain },
+        `node ${number} of ${chain} does not serve ${network}; check its URL`,
+      );
+    }
+    await node.watch([spine.address, funding.address], bornAtSec, signal);
+    return { number, node };
+  };
+  // One opening serves everyone; a failed one is tried again by the next caller.
+  const openNode = (node: BitcoinNode, number: number, signal: AbortSignal): Promise<OpenNode> => {
+    const known = opened.get(number);
+    if (known !== undefined) return known;
+    const opening = check(node, number, signal).catch((error: unknown) => {
+      opened.delete(number);
+      throw error;
+    });
+    opened.set(number, opening);
+    return opening;
+  };
+  const faultOf = (error: unknown): RelayError =>
+    isRelayError(error)
+      ? error
+      : // No cause: loggers print causes, and a node's words can hold anything.
+        new RelayError('CHAIN_UNREACHABLE', { chain }, 'a bitcoin node answered with garbage');
+  const asked = async <T>(
+    ask: (open: OpenNode) => Promise<T>,
+    number: number,
+    signal: AbortSignal,
+  ): Promise<T> => {
+    const node = nodes[number];
+    if (node === undefined) throw new RangeError(`there is no node ${number}`);
+    try {
+      const found = await ask(await openNode(node, number, signal));
+      failedAtMs = null;
+      return found;
+    } catch (error) {
+      throw faultOf(error);
+    }
+  };
+
+  const answersOf = async <T>(
+    ask: (open: OpenNode) => Promise<T>,
+    wanted: number,
+    signal: AbortSignal,
+  ): Promise<readonly T[]> => {
+    const all = await Promise.allSettled(
+      [...nodes.keys()].map((number) => asked(ask, number, signal)),
+    );
+    const answers = all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    if (answers.length >= wanted) return answers;
+    failedAtMs = clock.monotonic();
+    const [only] = all;
+    if (all.length === 1 && only?.status === 'rejected') throw faultOf(only.reason);
+    throw new RelayError(
+      'CHAIN_UNREACHABLE',
+      { chain },
+      `${answers.length} of ${nodes.length} nodes of ${chain} answer, and ${wanted} must`,
+    );
+  };
+
+  return {
+    settings,
+    account,
+    spine,
+    accountAddress: asAddress(spine.address),
+    funding,
+    confirmations,
+    enough,
+    isUp: () => failedAtMs === null || clock.monotonic() - failedAtMs > downForMs,
+    async read(ask, signal, but) {
+      let fault: RelayError | null = null;
+      for (const number of nodes.keys()) {
+        if (number === but && nodes.length > 1) continue;
+        try {
+          return await asked(ask, number, signal);
+        } catch (error) {
+          fault = faultOf(error);
+        }
+      }
+      failedAtMs = clock.monotonic();
+      throw fault ?? new RelayError('CHAIN_UNREACHABLE', { chain });
+    },
+    readAny: (ask, signal) => answersOf(ask, 1, signal),
+    readEach: (ask, signal) => answersOf(ask, enough, signal),
+    scriptOf(address) {
+      try {
+        return Buffer.from(addresses.toOutputScript(address, library)).toString('hex');
+      } catch {
+        return null;
+      }
+    },
+    addressOf(script) {
+      try {
+        return asAddress(addresses.fromOutputScript(script, library));
+      } catch {
+        return asAddress(Buffer.from(script).toString('hex'));
+      }
+    },
+  };
+}

@@ -1,0 +1,141 @@
+import { type AccountRole, type ChainRef, RelayError } from '@interline/kernel';
+import type { ChainReader, ChainTime, FamilyCustody } from '@interline/ports';
+import { bitcoinChainReader } from './bitcoin-chain-reader.ts';
+import { openBitcoin, type OpenBitcoin } from './bitcoin-chain.ts';
+import type { BitcoinCustodySettings } from './bitcoin-custody-settings.ts';
+import { bitcoinTx, paymentOf } from './bitcoin-tx-fields.ts';
+import { depositWallet, type DepositWallet } from './deposit-wallet.ts';
+import { bump } from './prepare/bump.ts';
+import { type Market, readMarket } from './prepare/market.ts';
+import { prepareBatch } from './prepare/prepare-batch.ts';
+import { prepareRequest } from './prepare/prepare-request.ts';
+import { broadcast } from './send-bytes.ts';
+import { sealed } from './signing/sealed.ts';
+import { type Purse, readPurse, type SpineReading, spineReader } from './spine/read-spine.ts';
+import { accountHistory, slotConsumer } from './watch/account-history.ts';
+import { readArrivals, readPaymentsSince } from './watch/arrivals.ts';
+import { balancesOf, readHoldings } from './watch/balances.ts';
+import { observe } from './watch/observe.ts';
+import { queueOf } from './watch/queue.ts';
+import { shownAlike } from './watch/shown-alike.ts';
+
+export interface BitcoinCustody extends FamilyCustody {
+  /** Where an operator funds the float. */
+  readonly fundingAddress: string;
+  readonly chainReader: ChainReader & ChainTime;
+  readonly deposits: DepositWallet;
+  /** Asks every node for its network. Throws `CHAIN_UNREACHABLE` where too few serve the right one. */
+  start(signal: AbortSignal): Promise<void>;
+  close(): Promise<void>;
+}
+
+const roles: readonly AccountRole[] = ['float'];
+const marketMaxAgeMs = 1_000;
+
+/**
+ * Custody of one float on one Bitcoin network. Every transaction of the account spends its spine coin
+ * first and leaves the next one: slot n is the n-th transaction of that chain of coins. Uses no
+ * network before its first call.
+ */
+export function bitcoinCustody(settings: BitcoinCustodySettings): BitcoinCustody {
+  const open = openBitcoin(settings);
+  const readSpine = spineReader(open);
+  const market = keptMarket(open);
+  const assertOurs = (chain: ChainRef): void => {
+    if (chain !== settings.chain)
+      throw new RelayError('CHAIN_UNREACHABLE', { chain }, `custody has no chain ${chain}`);
+  };
+  const spine = (chain: ChainRef, signal: AbortSignal): Promise<SpineReading> => {
+    assertOurs(chain);
+    return open.read((at) => readSpine(at, signal), signal);
+  };
+  const purse = (chain: ChainRef, signal: AbortSignal): Promise<Purse> => {
+    assertOurs(chain);
+    return open.read((at) => readPurse(open, readSpine, at, signal), signal);
+  };
+
+  return {
+    chains: [settings.chain],
+    fundingAddress: open.funding.address,
+    chainReader: bitcoinChainReader(open, market),
+    deposits: depositWallet(open),
+    roles: () => roles,
+    account: () => open.accountAddress,
+    roleOf: (account) => (account === open.accountAddress ? 'float' : null),
+    former: [],
+    async start(signal) {
+      await open.readEach(({ node }) => node.tip(signal), signal);
+    },
+    hasCode: () => Promise.resolve(false),
+
+    usesMulticalls: (chain, role) => chain === settings.chain && role === 'float',
+    prepareDelegation: () => Promise.resolve(null),
+    async prepare(request, signal) {
+      const chain = request.kind === 'pull' ? request.permit.chain : request.chain;
+      const [now, rates] = await Promise.all([purse(chain, signal), market(signal)]);
+      return prepareRequest(open, request, { purse: now, market: rates }, signal);
+    },
+    async prepareMulticall(chain, role, groups, signal) {
+      const [now, rates] = await Promise.all([purse(chain, signal), market(signal)]);
+      return prepareBatch(open, role, groups, now, rates);
+    },
+    seal: (content, prepared, slot, nowMs) => sealed(open, content, prepared, { slot, nowMs }),
+    sign: (signedTransaction) => Promise.resolve(signedTransaction),
+    async bump(last, feeRateCap, signal) {
+      const [now, rates] = await Promise.all([purse(last.chain, signal), market(signal)]);
+      return bump(open, last, feeRateCap, now, rates);
+    },
+    doesSame(_chain, one, other) {
+      const [a, b] = [paymentsText(one), paymentsText(other)];
+      return a === b;
+    },
+    broadcast: (signedTransactions) => broadcast(open, signedTransactions),
+
+    async observe(chain, watched, signal) {
+      assertOurs(chain);
+      return observe(open, readSpine, watched, signal);
+    },
+    shownAlike: (_chain, mined, signal) => shownAlike(open, mined, signal),
+    consumerOf: ({ transaction: { slot } }, _search, signal) =>
+      slotConsumer(open, readSpine, slot, signal),
+    accountHistory: (_chain, search, signal) => accountHistory(open, readSpine, search, signal),
+    arrivals: (_chain, hash, want, signal) => readArrivals(open, hash, want, signal),
+    // What we pay out on Bitcoin nobody gives back by itself.
+    refundsSince: () => Promise.resolve([]),
+    takenBetween: () => Promise.resolve(0n),
+    paymentsSince: (_chain, search, signal) => readPaymentsSince(open, readSpine, search, signal),
+    slotsTaken: async (chain, _account, signal) => (await spine(chain, signal)).confirmed,
+    async slotsConfirmed(chain, _account, signal) {
+      const { tip, entries } = await spine(chain, signal);
+      const deep = tip.height - open.confirmations + 1;
+      return entries.filter(({ block }) => block !== null && block.height <= deep).length;
+    },
+    async queue(chain, _account, signal) {
+      assertOurs(chain);
+      return queueOf(open, readSpine, signal);
+    },
+    balances: async (chain, books, signal) => balancesOf(open, books, await purse(chain, signal)),
+    async holdings(chain, books, at, signal) {
+      assertOurs(chain);
+      return readHoldings(open, readSpine, { books, at }, signal);
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+function paymentsText(tx: Parameters<typeof paymentOf>[0]): string {
+  const paid = Array.isArray(tx['outputs']) ? bitcoinTx(tx).outputs : [paymentOf(tx)];
+  return paid.map((one) => (one === null ? '' : `${one.to}=${one.units}`)).join();
+}
+
+/** The fee market, read once a second at most. */
+function keptMarket(open: OpenBitcoin): (signal: AbortSignal) => Promise<Market> {
+  const { clock } = open.settings;
+  let kept: { readonly market: Market; readonly atMs: number } | null = null;
+  return async (signal) => {
+    if (kept !== null && clock.monotonic() - kept.atMs < marketMaxAgeMs) return kept.market;
+    const market = await readMarket(open, signal);
+    kept = { market, atMs: clock.monotonic() };
+    return market;
+  };
+}

@@ -1,0 +1,48 @@
+import type { Address, TxFields } from '@interline/kernel';
+import type { Outpoint } from './outpoint.ts';
+
+/** A coin of ours that a transaction spends, and where its key stands in the tree. */
+export interface SpentCoin {
+  readonly outpoint: Outpoint;
+  readonly units: bigint;
+  readonly path: string;
+}
+
+/** An output to somebody else; `group` is its place among the groups that the transaction carries. */
+export interface PaidOutput {
+  readonly to: Address;
+  readonly units: bigint;
+  readonly group: number;
+}
+
+/** A whole transaction, ready to be signed. */
+export interface BitcoinTxFields extends TxFields {
+  /** The place in the spine that it takes: see `readSpine`. */
+  readonly spineSlot: number;
+  /** The spine coin first; where the transaction creates the spine, the funding coin chosen for it. */
+  readonly inputs: readonly SpentCoin[];
+  /** Empty for a no-op. */
+  readonly outputs: readonly PaidOutput[];
+  /** What goes back to the spine's address, behind the outputs; in sats. */
+  readonly change: bigint;
+  /** In sats, exact: `gasLimit * maxFeeRate` is at least that. */
+  readonly fee: bigint;
+}
+
+/** What this custody prepared, as it comes back from the core or the store. */
+export function bitcoinTx(tx: TxFields): BitcoinTxFields {
+  if (!Array.isArray(tx['inputs']))
+    throw new TypeError('a payout that waits for its transaction has no inputs to sign');
+  // CAST: no other custody gets the chain's transactions.
+  return tx as BitcoinTxFields;
+}
+
+/**
+ * Whom a part of a batch pays; null for one that pays nobody. A payout read back from the chain has
+ * the fields of its whole transaction beside its own, so only its own are looked at.
+ */
+export function paymentOf(call: TxFields): { readonly to: Address; readonly units: bigint } | null {
+  const { to, value } = call;
+  // CAST: written by this custody, or read by it from the chain.
+  return typeof to === 'string' && value > 0n ? { to: to as Address, units: value } : null;
+}

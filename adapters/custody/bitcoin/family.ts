@@ -1,0 +1,95 @@
+import { asAddress, chainRef, nativeAddress } from '@interline/kernel';
+import { z } from 'zod';
+import type { ChainFamily, FamilyParts } from '../chain-family.ts';
+import { bitcoinCustody } from './bitcoin-custody.ts';
+import { feeRate } from './fees/fee-rate.ts';
+import { seedOf } from './keys/seed-of.ts';
+import type { BitcoinNode } from './node/bitcoin-node.ts';
+import { coreNode } from './node/core/core-node.ts';
+import { esploraNode } from './node/esplora/esplora-node.ts';
+
+const chain = chainRef('bip122:000000000019d6689c085ae165831e93');
+
+const url = z.url({ protocol: /^https?$/, error: 'wanted an http or https URL' });
+const satsPerVb = z.string().regex(/^[1-9][0-9]{0,4}$/, 'wanted whole sats per vbyte');
+
+const node = z.union([
+  z.strictObject({
+    /** Bitcoin Core's RPC, without credentials in it; it needs `-txindex=1`. */
+    rpcUrl: url,
+    user: z.string(),
+    password: z.string(),
+    wallet: z.string().default('interline'),
+  }),
+  z.strictObject({ esploraUrl: url }),
+]);
+
+const settings = z.strictObject({
+  network: z.enum(['mainnet', 'testnet', 'regtest']).default('mainnet'),
+  /** Read with fail-over; where there are several, two must show what ends a route. */
+  nodes: z.array(node).min(1),
+  /** When the float can have been paid first, in Unix seconds; null where its key is new. */
+  bornAtSec: z.int().min(1_231_006_505).nullable().default(null),
+  /** What a vbyte is offered at least and at most. */
+  leastFeeRate: satsPerVb.default('1'),
+  mostFeeRate: satsPerVb.default('200'),
+  targetBlocks: z.int().min(1).max(144).default(3),
+});
+
+type Settings = z.output<typeof settings>;
+
+const devnetNode = z.object({ rpcUrl: z.string(), user: z.string(), password: z.string() });
+
+export const bitcoinFamily: ChainFamily<Settings> = {
+  id: 'bitcoin',
+  chain,
+  settings,
+  finality: {
+    tiers: [
+      { upToUsd: 1_000, confirmations: 1 },
+      { upToUsd: 10_000, confirmations: 2 },
+      { upToUsd: 100_000, confirmations: 3 },
+    ],
+    confirmations: 6,
+    finalDepth: 6,
+  },
+  times: { holdSec: 60, pollMs: 10_000, bumpAfterMs: 1_800_000 },
+  onDevnet(found) {
+    return settings.parse({ network: 'regtest', nodes: [devnetNode.parse(found)] });
+  },
+  tokens: () => [{ chain, address: nativeAddress, symbol: 'BTC', decimals: 8, asset: 'BTC' }],
+  open({ network, nodes, bornAtSec, leastFeeRate, mostFeeRate, targetBlocks }, parts) {
+    const custody = bitcoinCustody({
+      chain,
+      network,
+      nodes: nodes.map((one) => openNode(one, network, parts)),
+      seed: seedOf(parts.secret),
+      bornAtSec,
+      fees: {
+        floor: feeRate(BigInt(leastFeeRate) * 1_000n),
+        cap: feeRate(BigInt(mostFeeRate) * 1_000n),
+      },
+      targetBlocks,
+      confirmations: 1,
+      clock: parts.clock,
+      log: parts.log,
+    });
+    return {
+      custody,
+      reader: custody.chainReader,
+      fundingAddress: asAddress(custody.fundingAddress),
+      close: () => custody.close(),
+    };
+  },
+};
+
+function openNode(
+  one: z.output<typeof node>,
+  network: Settings['network'],
+  { http }: Pick<FamilyParts, 'http'>,
+): BitcoinNode {
+  const access = { chain, network, http };
+  if ('esploraUrl' in one) return esploraNode({ ...access, url: one.esploraUrl });
+  const { rpcUrl, user, password, wallet } = one;
+  return coreNode({ ...access, url: rpcUrl, user, password, wallet });
+}

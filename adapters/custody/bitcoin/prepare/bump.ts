@@ -1,0 +1,125 @@
+import { RelayError, type SignedTransaction } from '@interline/kernel';
+import type { Bump } from '@interline/ports';
+import type { OpenBitcoin } from '../bitcoin-chain.ts';
+import { bitcoinTx, type BitcoinTxFields } from '../bitcoin-tx-fields.ts';
+import { bumpedFeeRate, chooseFeeRate } from '../fees/choose-fee-rate.ts';
+import { type FeeRate, feeRate } from '../fees/fee-rate.ts';
+import type { Outpoint } from '../outpoint.ts';
+import type { Purse } from '../spine/read-spine.ts';
+import type { OwnCoin } from '../signing/sign-transaction.ts';
+import { type Formed, formTransaction } from './form-transaction.ts';
+import { type Market, perVbyte } from './market.ts';
+
+/**
+ * The next form of a signed transaction: the same outputs, the same coins and more where they are
+ * needed, at an eighth more or the estimate. Where a reorg has left another form of its parent in the
+ * chain, what was signed can never be mined there: its first input is taken from the spine as it
+ * stands, at any fee. Forms of one parent exclude each other, so forms of the child that spend
+ * different ones of them do too.
+ */
+export function bump(
+  open: OpenBitcoin,
+  last: Pick<SignedTransaction, 'tx' | 'slot'>,
+  ownCap: bigint | null,
+  purse: Purse,
+  market: Market,
+): Bump {
+  const tx = bitcoinTx(last.tx);
+  const { fees } = open.settings;
+  const own = ownCap === null || ownCap <= 0n ? fees.cap : feeRate(ownCap * 1_000n);
+  const cap = own > fees.cap ? own : fees.cap;
+  const feeRateCap = perVbyte(cap);
+  const parent = parentOf(open, tx, last.slot, purse);
+  const wanted = market.estimate ?? market.relayMinimum;
+
+  if (parent.isAnother) {
+    const { rate } = chooseFeeRate([wanted], { floor: fees.floor, cap });
+    return dearer(open, rederived(open, tx, parent.coin, { purse, rate }));
+  }
+  const offered = feeRate((tx.fee * 1_000n) / tx.gasLimit || 1n);
+  const meetsMarket = market.estimate !== null && market.estimate <= offered;
+  // A replacement every minute would pay for blocks that take ten; an operator's order is followed.
+  if (meetsMarket && ownCap === null) return { kind: 'enough', feeRateCap };
+  const raised = bumpedFeeRate(offered, market.estimate, cap);
+  if (raised === null)
+    return wanted > offered
+      ? { kind: 'capped', offered: tx.maxFeeRate, needed: perVbyte(wanted), feeRateCap }
+      : { kind: 'enough', feeRateCap };
+  const again = formTransaction(open, {
+    spineSlot: tx.spineSlot,
+    forced: tx.inputs
+      .filter(({ outpoint }, index) => index === 0 || isStillOurs(purse, outpoint))
+      .map((input) => coinAt(open, input)),
+    others: purse.others.filter(({ confirmations }) => confirmations > 0),
+    outputs: tx.outputs,
+    rate: raised.rate,
+    outbids: { feeUnits: tx.fee, incrementalRate: market.incremental },
+  });
+  if (again.ok && again.tx.fee * 1_000n > cap * again.tx.gasLimit)
+    return { kind: 'enough', feeRateCap };
+  return dearer(open, again);
+}
+
+/** The coin that the slot spends first by the chain as it stands. */
+function parentOf(
+  open: OpenBitcoin,
+  tx: BitcoinTxFields,
+  slot: number,
+  { entries, confirmed, spineCoin }: Purse,
+): { readonly isAnother: false } | { readonly isAnother: true; readonly coin: OwnCoin } {
+  const parent = slot === 0 ? undefined : entries[slot - 1];
+  const signed = tx.inputs[0]?.outpoint;
+  if (slot === 0 || parent?.coin.outpoint === signed) return { isAnother: false };
+  // Without a mined parent another form of it may still be mined.
+  if (parent === undefined || slot > confirmed || spineCoin?.outpoint !== parent.coin.outpoint)
+    throw new RelayError(
+      'CHAIN_UNREACHABLE',
+      { chain: open.settings.chain },
+      'the transaction before it is in no block',
+    );
+  return { isAnother: true, coin: spineCoin };
+}
+
+function rederived(
+  open: OpenBitcoin,
+  tx: BitcoinTxFields,
+  coin: OwnCoin,
+  { purse, rate }: { readonly purse: Purse; readonly rate: FeeRate },
+): Formed {
+  const before = new Set(tx.inputs.slice(1).map(({ outpoint }) => outpoint));
+  const kept = purse.others.filter(
+    ({ outpoint, confirmations }) => before.has(outpoint) && confirmations > 0,
+  );
+  return formTransaction(open, {
+    spineSlot: tx.spineSlot,
+    forced: [coin, ...kept],
+    others: purse.others,
+    outputs: tx.outputs,
+    rate,
+  });
+}
+
+/** Throws `GAS_EXHAUSTED` where the coins do not pay for it. */
+function dearer(open: OpenBitcoin, formed: Formed): Bump {
+  if (formed.ok) return { kind: 'dearer', tx: formed.tx };
+  throw new RelayError(
+    'GAS_EXHAUSTED',
+    { chain: open.settings.chain },
+    'the confirmed coins do not pay for a replacement',
+  );
+}
+
+/** A reorg may have taken a coin that was added; the first input alone decides what excludes what. */
+function isStillOurs({ others, leaving }: Purse, outpoint: Outpoint): boolean {
+  return [...others, ...leaving].some(
+    (coin) => coin.outpoint === outpoint && coin.confirmations > 0,
+  );
+}
+
+function coinAt(
+  open: OpenBitcoin,
+  { outpoint, units, path }: BitcoinTxFields['inputs'][number],
+): OwnCoin {
+  const { script, kind } = open.account.addressAt(path);
+  return { outpoint, units, script, kind, path, confirmations: 1, isChangeOfReplaceable: false };
+}

@@ -1,0 +1,71 @@
+import type { OpenBitcoin } from '../bitcoin-chain.ts';
+import type { BitcoinTxFields, PaidOutput } from '../bitcoin-tx-fields.ts';
+import type { FeeRate } from '../fees/fee-rate.ts';
+import { selectCoins, type SelectionRequest } from '../coins/select-coins.ts';
+import type { Purse } from '../spine/read-spine.ts';
+import type { OwnCoin } from '../signing/sign-transaction.ts';
+
+export type Formed =
+  | { readonly ok: true; readonly tx: BitcoinTxFields }
+  | { readonly ok: false; readonly reason: 'dust' | 'insufficient' | 'too-heavy' };
+
+export interface Forming {
+  readonly spineSlot: number;
+  /** Spent whatever else is: the spine coin first. */
+  readonly forced: readonly OwnCoin[];
+  /** Confirmed coins that may be added. */
+  readonly others: readonly OwnCoin[];
+  readonly outputs: readonly PaidOutput[];
+  readonly rate: FeeRate;
+  readonly outbids?: SelectionRequest<OwnCoin>['outbids'];
+}
+
+/** The transaction that spends the spine coin first and leaves the next one behind its outputs. */
+export function formTransaction(open: OpenBitcoin, forming: Forming): Formed {
+  const { spineSlot, forced, others, outputs, rate, outbids } = forming;
+  const chosen = selectCoins({
+    coins: others,
+    targets: outputs.map(({ to, units }) => {
+      const script = open.scriptOf(to);
+      if (script === null) throw new TypeError('an output goes to no address of this network');
+      return { script, units };
+    }),
+    rate,
+    changeScript: open.spine.script,
+    forced,
+    needsChange: true,
+    ...(outbids === undefined ? {} : { outbids }),
+  });
+  if (!chosen.ok) return chosen;
+  const { inputs, change, feeUnits, vsize } = chosen.value;
+  if (change === null) throw new Error('a transaction of the spine was formed without its change');
+  return {
+    ok: true,
+    tx: {
+      value: outputs.reduce((sum, { units }) => sum + units, 0n),
+      gasLimit: BigInt(vsize),
+      maxFeeRate: (feeUnits + BigInt(vsize) - 1n) / BigInt(vsize),
+      tip: 0n,
+      spineSlot,
+      inputs: inputs.map(({ outpoint, units, path }) => ({ outpoint, units, path })),
+      outputs,
+      change: change.units,
+      fee: feeUnits,
+    },
+  };
+}
+
+/**
+ * The coin that the next transaction spends first: the spine's, and where there is none yet the
+ * largest confirmed funding coin. Null where it is in no block.
+ */
+export function firstCoinOf({ entries, spineCoin, others }: Purse): OwnCoin | null {
+  if (entries.length > 0)
+    return spineCoin !== null && spineCoin.confirmations > 0 ? spineCoin : null;
+  return others
+    .filter(({ confirmations }) => confirmations > 0)
+    .reduce<OwnCoin | null>(
+      (most, one) => (most === null || one.units > most.units ? one : most),
+      null,
+    );
+}

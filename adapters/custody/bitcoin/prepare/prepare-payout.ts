@@ -1,0 +1,85 @@
+import { answer, nativeAddress, type RailOutcome, refuse } from '@interline/kernel';
+import type { Prepared, TransactionRequest } from '@interline/ports';
+import type { OpenBitcoin } from '../bitcoin-chain.ts';
+import { dustThreshold } from '../coins/output-script.ts';
+import type { Purse } from '../spine/read-spine.ts';
+import type { OwnCoin } from '../signing/sign-transaction.ts';
+import { formTransaction } from './form-transaction.ts';
+import { type Market, perVbyte, rateOf } from './market.ts';
+
+type PayoutRequest = Extract<TransactionRequest, { kind: 'payout' }>;
+
+/**
+ * A payout or refund that will wait for the next transaction of the account. Its gas is what it would
+ * take alone: an upper bound of its share.
+ */
+export function preparePayout(
+  open: OpenBitcoin,
+  { purpose, role, token, to, units }: PayoutRequest,
+  purse: Purse,
+  market: Market,
+): RailOutcome<readonly Prepared[]> {
+  const { chain, network } = open.settings;
+  if (token !== nativeAddress)
+    return refuse('SIMULATION_FAILED', `${chain} has no token but its coin; name it native`);
+  const script = open.scriptOf(to);
+  if (script === null)
+    return refuse('SIMULATION_FAILED', `the recipient is no address of bitcoin's ${network}`);
+  if (script === open.spine.script || script === open.funding.script)
+    return refuse('SIMULATION_FAILED', 'the recipient is an address of our own float');
+  const least = dustThreshold(script);
+  if (units < least)
+    return refuse(
+      'SIMULATION_FAILED',
+      `nodes relay no output below ${least} sats to such an address, and the ${purpose} is of ${units}`,
+    );
+  const { rate, by } = rateOf(open, market);
+  if (by === 'cap')
+    return refuse(
+      'GAS_CEILING',
+      `inclusion costs more than our cap of ${perVbyte(rate)} sats per vbyte now; try again later`,
+    );
+
+  const coins = willBeSpendable(purse);
+  const formed = formTransaction(open, {
+    spineSlot: purse.entries.length,
+    forced: coins.slice(0, 1),
+    others: coins.slice(1),
+    outputs: [{ to, units, group: 0 }],
+    rate,
+  });
+  if (!formed.ok || coins.length === 0)
+    return refuse('INSUFFICIENT_FLOAT', `our ${role} holds too little for the ${purpose} now`);
+  const { gasLimit, maxFeeRate } = formed.tx;
+  return answer([
+    preparedOf(open, purse, {
+      purpose,
+      role,
+      tx: { value: units, gasLimit, maxFeeRate, tip: 0n, to },
+      expects: { token, from: open.accountAddress, to, units },
+    }),
+  ]);
+}
+
+/** What is common to all that is prepared here. */
+export function preparedOf(
+  open: OpenBitcoin,
+  { tip, entries }: Pick<Purse, 'tip' | 'entries'>,
+  own: Pick<Prepared, 'purpose' | 'role' | 'tx' | 'expects'>,
+): Prepared {
+  return {
+    ...own,
+    chain: open.settings.chain,
+    account: open.accountAddress,
+    block: tip.height,
+    slotsTaken: entries.length,
+  };
+}
+
+/** With what our own transaction in the mempool leaves: the next one waits for it. */
+function willBeSpendable({ spineCoin, others }: Purse): readonly OwnCoin[] {
+  const deep = others.filter(({ confirmations }) => confirmations > 0);
+  return spineCoin === null
+    ? deep.toSorted((a, b) => (a.units > b.units ? -1 : 1))
+    : [{ ...spineCoin, confirmations: 1, isChangeOfReplaceable: false }, ...deep];
+}

@@ -1,0 +1,151 @@
+import type { OpenBitcoin, OpenNode } from '../bitcoin-chain.ts';
+import type { OwnCoin } from '../signing/sign-transaction.ts';
+import { Transaction } from '../curve.ts';
+import { unreachable } from '../node/node-access.ts';
+import type { BitcoinNode, ChainTip } from '../node/bitcoin-node.ts';
+import { outpointOf } from '../outpoint.ts';
+import { hexOf, type SpineBase, type SpineEntry, spineOf, txidOf } from './spine-of.ts';
+
+/** The spine of the float by one node, at one tip. */
+export interface SpineReading {
+  readonly readBy: number;
+  readonly tip: ChainTip;
+  /** By slot, without a gap; the confirmed ones first. */
+  readonly entries: readonly SpineEntry[];
+  /** How many of them are in blocks. */
+  readonly confirmed: number;
+}
+
+/** Keeps what it has read of each node's chain, so that a further reading costs the news only. */
+export type ReadSpine = (at: OpenNode, signal: AbortSignal) => Promise<SpineReading>;
+
+/** Below that depth what was read is kept while its last block is in the chain. */
+const keptBelow = 144;
+
+export function spineReader({ settings: { chain }, spine, funding }: OpenBitcoin): ReadSpine {
+  const kept = new Map<number, readonly SpineEntry[]>();
+
+  /** The entries that are deep enough to be read no more; none where a reorg went that deep. */
+  const deepEntries = async (
+    { number, node }: OpenNode,
+    height: number,
+    signal: AbortSignal,
+  ): Promise<readonly SpineEntry[]> => {
+    const deep = (kept.get(number) ?? []).filter(
+      ({ block }) => block !== null && block.height <= height - keptBelow,
+    );
+    const last = deep.at(-1)?.block;
+    if (last == null) return [];
+    return (await node.blockHash(last.height, signal)) === last.hash ? deep : [];
+  };
+
+  return async (at, signal) => {
+    const { number, node } = at;
+    const deep = await deepEntries(at, (await node.tip(signal)).height, signal);
+    const last = deep.at(-1);
+    const base: SpineBase | null =
+      last === undefined ? null : { slot: last.slot, outpoint: last.coin.outpoint };
+    const { tip, transactions } = await node.paying(
+      [spine.address, funding.address],
+      last?.block?.height ?? 0,
+      signal,
+    );
+    const scripts = { spine: spine.script, funding: funding.script };
+    const entries = [...deep, ...spineOf(base, transactions, scripts)];
+    const unmined = entries.findIndex(({ block }) => block === null);
+    const confirmed = unmined < 0 ? entries.length : unmined;
+    // A block cannot spend what only the mempool holds.
+    if (entries.slice(confirmed).some(({ block }) => block !== null))
+      throw unreachable(chain, 'a bitcoin node shows a transaction mined before its parent');
+    kept.set(number, entries);
+    return { readBy: number, tip, entries, confirmed };
+  };
+}
+
+/** What a transaction may spend, by one node at one tip. */
+export interface Purse extends SpineReading {
+  /** The coin that the next transaction spends first; null before the spine exists. */
+  readonly spineCoin: OwnCoin | null;
+  /** Every other coin of ours. Those in no block have 0 confirmations. */
+  readonly others: readonly OwnCoin[];
+  /** Confirmed coins that a transaction in the mempool spends: ours still, until it is mined. */
+  readonly leaving: readonly OwnCoin[];
+}
+
+const maxReadings = 3;
+
+export async function readPurse(
+  open: OpenBitcoin,
+  readSpine: ReadSpine,
+  at: OpenNode,
+  signal: AbortSignal,
+): Promise<Purse> {
+  const { spine, funding, settings } = open;
+  for (let reading = 0; reading < maxReadings; reading += 1) {
+    // The coins first: what leaves them meanwhile is found again as an input of the mempool's.
+    const { tip, outputs } = await at.node.unspent([spine.address, funding.address], signal);
+    const read = await readSpine(at, signal);
+    if (read.tip.hash !== tip.hash) continue;
+    const coins = outputs.map(({ outpoint, units, address, confirmations }): OwnCoin => {
+      const { script, kind, path } = address === spine.address ? spine : funding;
+      const isChangeOfReplaceable = address === spine.address && confirmations === 0;
+      return { outpoint, units, script, kind, path, confirmations, isChangeOfReplaceable };
+    });
+    const tail = read.entries.at(-1);
+    const spineCoin = coins.find(({ outpoint }) => outpoint === tail?.coin.outpoint) ?? null;
+    if (tail !== undefined && spineCoin === null) continue;
+    return {
+      ...read,
+      spineCoin,
+      // What strangers pay to the spine's address stays where it is.
+      others: coins.filter(({ path }) => path === funding.path),
+      leaving: await leavingCoins(open, at.node, read, signal),
+    };
+  }
+  throw unreachable(settings.chain, `the chain moved under each of ${maxReadings} readings`);
+}
+
+/** Of our transactions in the mempool, the confirmed coins that they spend. */
+async function leavingCoins(
+  { spine, funding }: OpenBitcoin,
+  node: BitcoinNode,
+  { tip, entries, confirmed }: SpineReading,
+  signal: AbortSignal,
+): Promise<readonly OwnCoin[]> {
+  const coins = await Promise.all(
+    entries.slice(confirmed).map(({ raw }) => spentCoins(node, raw, signal)),
+  );
+  return coins.flat().flatMap(({ outpoint, units, script, height }): readonly OwnCoin[] => {
+    const own = [spine, funding].find((one) => one.script === script);
+    if (own === undefined || height === null) return [];
+    const { kind, path } = own;
+    const confirmations = tip.height - height + 1;
+    return [{ outpoint, units, script, kind, path, confirmations, isChangeOfReplaceable: false }];
+  });
+}
+
+/** What the inputs of a transaction spend, in their order; `height` is null while it is unmined. */
+export async function spentCoins(
+  node: Pick<BitcoinNode, 'transaction'>,
+  raw: string,
+  signal: AbortSignal,
+): Promise<
+  readonly (Pick<OwnCoin, 'outpoint' | 'units' | 'script'> & { readonly height: number | null })[]
+> {
+  const { ins } = Transaction.fromHex(raw);
+  return Promise.all(
+    ins.map(async ({ hash, index }) => {
+      const txid = txidOf(hash);
+      const parent = await node.transaction(txid, signal);
+      const output =
+        parent.state === 'unknown' ? undefined : Transaction.fromHex(parent.raw).outs[index];
+      if (output === undefined) throw new TypeError('a node knows a transaction and no parent');
+      return {
+        outpoint: outpointOf(txid, index),
+        units: output.value,
+        script: hexOf(output.script),
+        height: parent.state === 'confirmed' ? parent.block.height : null,
+      };
+    }),
+  );
+}

@@ -1,0 +1,110 @@
+import { type Address, nativeAddress, RelayError } from '@interline/kernel';
+import type { Arrival, Payment, PaymentSearch } from '@interline/ports';
+import type { OpenBitcoin, OpenNode } from '../bitcoin-chain.ts';
+import { Transaction } from '../curve.ts';
+import type { BlockRef } from '../node/bitcoin-node.ts';
+import { type ReadSpine, spentCoins } from '../spine/read-spine.ts';
+import { hexOf } from '../spine/spine-of.ts';
+import { showing } from './observe.ts';
+
+/**
+ * What a transaction of a stranger's paid the float, at its funding address or the spine's, once
+ * enough nodes show it deep enough in the same block; `logIndex` is -1 for its first output, then -2.
+ */
+export async function readArrivals(
+  open: OpenBitcoin,
+  hash: string,
+  want: { readonly token: string; readonly to: Address },
+  signal: AbortSignal,
+): Promise<readonly Arrival[]> {
+  if (want.token !== nativeAddress || want.to !== open.accountAddress) return [];
+  const readings = await open.readEach((at) => readStranger(open, at, hash, signal), signal);
+  const shown = readings.filter((one) => one !== null);
+  const [first] = shown;
+  if (first === undefined) return [];
+  const alike = shown.filter(({ blockHash }) => blockHash === first.blockHash);
+  return alike.length >= open.enough ? first.arrivals : [];
+}
+
+/**
+ * What the spine paid to that address since then, oldest first: the whole of it is known, however long
+ * ago.
+ */
+export async function readPaymentsSince(
+  open: OpenBitcoin,
+  readSpine: ReadSpine,
+  { token, from, to, sinceSec }: PaymentSearch,
+  signal: AbortSignal,
+): Promise<readonly Payment[]> {
+  if (String(token) !== nativeAddress || !from.includes(open.accountAddress)) return [];
+  const readings = await open.readEach((at) => readSpine(at, signal), signal);
+  const all = readings.flatMap(({ entries, tip }) => entries.map((entry) => ({ entry, tip })));
+  const found = new Map<string, Payment>();
+  for (const { entry, tip } of all) {
+    const { block, raw, txid } = entry;
+    if (block === null || block.timeSec < sinceSec) continue;
+    Transaction.fromHex(raw).outs.forEach(({ script, value }, logIndex) => {
+      if (open.addressOf(script) !== to) return;
+      found.set(`${txid}:${logIndex}`, {
+        hash: txid,
+        logIndex,
+        units: value,
+        block: block.height,
+        depth: tip.height - block.height + 1,
+        isAgreed: showing(readings, entry) >= open.enough,
+      });
+    });
+  }
+  return [...found.values()].toSorted((a, b) => a.block - b.block || a.logIndex - b.logIndex);
+}
+
+async function readStranger(
+  open: OpenBitcoin,
+  { node }: OpenNode,
+  hash: string,
+  signal: AbortSignal,
+): Promise<{ readonly blockHash: string; readonly arrivals: readonly Arrival[] } | null> {
+  const [tip, found] = await Promise.all([node.tip(signal), node.transaction(hash, signal)]);
+  if (found.state !== 'confirmed' || tip.height - found.block.height + 1 < open.confirmations)
+    return null;
+  const { raw, block } = found;
+  const own = [open.spine.script, open.funding.script];
+  const transaction = Transaction.fromHex(raw);
+  // A coinbase spends nothing, so nobody sent it; and only our own keys spend our coins.
+  const isCoinbase = transaction.isCoinbase();
+  const spent = isCoinbase ? [] : await spentCoins(node, raw, signal);
+  if (spent.some(({ script }) => own.includes(script))) return null;
+  const sender = open.addressOf(Buffer.from(spent[0]?.script ?? '', 'hex'));
+  const timestampSec = await blockTime(open, node, block, signal);
+  return {
+    blockHash: block.hash,
+    arrivals: transaction.outs.flatMap(({ script, value }, vout): readonly Arrival[] => {
+      if (!own.includes(hexOf(script))) return [];
+      return [
+        {
+          hash,
+          token: nativeAddress,
+          from: sender,
+          units: value,
+          logIndex: -1 - vout,
+          block: block.height,
+          timestampSec,
+        },
+      ];
+    }),
+  };
+}
+
+/** A node says it beside what the block paid us. */
+async function blockTime(
+  { spine, funding, settings: { chain } }: OpenBitcoin,
+  node: OpenNode['node'],
+  { hash, height }: BlockRef,
+  signal: AbortSignal,
+): Promise<number> {
+  const { transactions } = await node.paying([spine.address, funding.address], height, signal);
+  const inBlock = transactions.find(({ block }) => block?.hash === hash);
+  if (inBlock?.block == null)
+    throw new RelayError('CHAIN_UNREACHABLE', { chain }, 'a node does not say the time of a block');
+  return inBlock.block.timeSec;
+}

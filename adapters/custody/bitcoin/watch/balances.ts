@@ -1,0 +1,61 @@
+import { asUnits, type BalanceReading, type Book, nativeAddress } from '@interline/kernel';
+import type { HoldingsReading } from '@interline/ports';
+import type { OpenBitcoin } from '../bitcoin-chain.ts';
+import { type Purse, readPurse, type ReadSpine } from '../spine/read-spine.ts';
+
+/**
+ * Confirmed coins at the tip, those included that a transaction of ours in the mempool spends: their
+ * reservations count that. A stranger's payment counts at the chain's confirmations. Coin only: the
+ * chain has no tokens.
+ */
+export function balancesOf(
+  open: OpenBitcoin,
+  books: readonly Book[],
+  { tip, spineCoin, others, leaving, entries }: Purse,
+): readonly BalanceReading[] {
+  const funds = [...others, ...leaving.filter(({ path }) => path === open.funding.path)].filter(
+    ({ confirmations }) => confirmations >= open.confirmations,
+  );
+  const spines = [spineCoin, ...leaving.filter(({ path }) => path === open.spine.path)].filter(
+    (coin) => coin !== null && coin.confirmations > 0,
+  );
+  // The tail alone, or the coin that what waits behind it spends: never both.
+  const coins = [...funds, ...(entries.length === 0 ? [] : spines)];
+  const unique = new Map(coins.flatMap((coin) => (coin === null ? [] : [[coin.outpoint, coin]])));
+  const units = [...unique.values()].reduce((sum, coin) => sum + coin.units, 0n);
+  return books.map((book) => ({
+    book,
+    units: asUnits(
+      book.token === nativeAddress && book.account === open.accountAddress ? units : 0n,
+    ),
+    block: tip.height,
+  }));
+}
+
+/** Null for a block below the tip: nodes serve the newest state only. */
+export async function readHoldings(
+  open: OpenBitcoin,
+  readSpine: ReadSpine,
+  {
+    books,
+    at,
+  }: {
+    readonly books: readonly Book[];
+    readonly at: { readonly block?: number; readonly otherThan?: number };
+  },
+  signal: AbortSignal,
+): Promise<HoldingsReading | null> {
+  const purse = await open.read(
+    (node) => readPurse(open, readSpine, node, signal),
+    signal,
+    at.otherThan,
+  );
+  if (at.block !== undefined && at.block !== purse.tip.height) return null;
+  return {
+    readBy: purse.readBy,
+    block: purse.tip.height,
+    blockHash: purse.tip.hash,
+    balances: balancesOf(open, books, purse),
+    slotsTaken: new Map(books.map(({ account }) => [account, purse.confirmed])),
+  };
+}

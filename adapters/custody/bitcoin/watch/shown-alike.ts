@@ -1,0 +1,25 @@
+import type { TxHash } from '@interline/kernel';
+import type { MinedReading } from '@interline/ports';
+import type { OpenBitcoin } from '../bitcoin-chain.ts';
+
+/** A txid names its outputs and its inputs' ids, so what two nodes show in one block is the same. */
+export async function shownAlike(
+  open: OpenBitcoin,
+  mined: readonly Pick<MinedReading, 'hash' | 'blockHash'>[],
+  signal: AbortSignal,
+): Promise<ReadonlySet<TxHash>> {
+  const shown = await Promise.all(
+    mined.map(async ({ hash, blockHash }) => {
+      try {
+        const found = await open.readEach(({ node }) => node.transaction(hash, signal), signal);
+        const alike = found.filter(
+          (one) => one.state === 'confirmed' && one.block.hash === blockHash,
+        );
+        return alike.length >= open.enough ? [hash] : [];
+      } catch {
+        return [];
+      }
+    }),
+  );
+  return new Set(shown.flat());
+}

@@ -1,0 +1,124 @@
+import type { TxFields } from '@interline/kernel';
+import { expect } from 'chai';
+import type { PaidOutput, SpentCoin } from './custody-scene.ts';
+import { withBitcoind } from '../../support/with-bitcoind.ts';
+import { bitcoin, type CustodyScene, custodyScene, watchedOf } from './custody-scene.ts';
+
+const { signal } = new AbortController();
+
+describe('payouts under load from one bitcoin float', () => {
+  const node = withBitcoind();
+  let scene: CustodyScene;
+
+  beforeEach(() => {
+    scene = custodyScene(node());
+  });
+
+  afterEach(() => scene.close());
+
+  const callsFor = (count: number, units: bigint): TxFields[] =>
+    Array.from({ length: count }, () => ({
+      value: units,
+      gasLimit: 200n,
+      maxFeeRate: 2n,
+      tip: 0n,
+      to: scene.stranger(),
+    }));
+  const prepared = (calls: readonly TxFields[]) =>
+    scene.custody.prepareMulticall(
+      bitcoin,
+      'float',
+      calls.map((call) => [call]),
+      signal,
+    );
+
+  it('are 1,000 in one transaction out of 50 coins, each to the satoshi, and their fees are its fee', async () => {
+    await scene.fund(...Array.from({ length: 50 }, (_, coin) => 400_000n + BigInt(coin)));
+    const calls = callsFor(1_000, 10_001n);
+
+    const { prepared: one, failed } = await prepared(calls);
+    if (one === null) throw new Error('all would fail');
+    const signed = scene.sealed(one, 0);
+    const outcome = await scene.send(signed);
+    await node().mine();
+    const members = calls.map((_, group) => watchedOf([signed], { group, of: 1_000 }));
+    const { transactions } = await scene.custody.observe(
+      bitcoin,
+      [watchedOf([signed]), ...members],
+      signal,
+    );
+
+    const [batch, ...parts] = transactions;
+    const { fee, inputs, outputs, change } = scene.bitcoinFields(signed);
+    const sum = (units: readonly bigint[]): bigint => units.reduce((total, x) => total + x, 0n);
+    expect(failed).to.deep.equal([]);
+    expect(outcome).to.equal('accepted');
+    expect(inputs.length).to.be.within(25, 50);
+    expect(new Set(inputs.map(({ outpoint }: SpentCoin) => outpoint)).size).to.equal(inputs.length);
+    expect(outputs.map(({ to, units }: PaidOutput) => [to, units])).to.deep.equal(
+      calls.map(({ to }) => [to, 10_001n]),
+    );
+    expect(sum(inputs.map(({ units }: SpentCoin) => units))).to.equal(10_001_000n + change + fee);
+    expect(parts.map((part) => part.mined?.transfers[0]?.units)).to.deep.equal(
+      calls.map(() => 10_001n),
+    );
+    expect(sum(parts.map((part) => part.mined?.gasCost ?? 0n))).to.equal(fee);
+    expect(batch?.mined?.gasCost).to.equal(fee);
+  });
+
+  it('that are more than one transaction holds go out in as few as fit, one behind the other', async () => {
+    await scene.fund(40_000_000n);
+    let waiting: readonly TxFields[] = callsFor(3_000, 10_000n);
+    const sizes: number[] = [];
+
+    // What the core does with a batch that its account cannot send: it takes half of it.
+    for (let slot = 0; waiting.length > 0; slot += 1) {
+      let part = waiting;
+      let made = await prepared(part).catch(() => null);
+      const refusedAt = made === null ? part.length : null;
+      while (made === null) {
+        part = part.slice(0, Math.ceil(part.length / 2));
+        made = await prepared(part).catch(() => null);
+      }
+      if (made.prepared === null) throw new Error('all would fail');
+      if (refusedAt === 3_000)
+        expect(await prepared(waiting).catch((error: unknown) => error)).to.include({
+          code: 'GAS_EXHAUSTED',
+        });
+      expect(await scene.send(scene.sealed(made.prepared, slot))).to.equal('accepted');
+      sizes.push(part.length);
+      await node().mine();
+      waiting = waiting.slice(part.length);
+    }
+
+    expect(sizes).to.deep.equal([1_500, 1_500]);
+  });
+
+  it('leave out only what could not be paid alone either', async () => {
+    await scene.fund(100_000n);
+    const [small, large, dust, other] = [
+      ...callsFor(1, 20_000n),
+      ...callsFor(1, 100_000n),
+      ...callsFor(1, 329n),
+      ...callsFor(1, 330n),
+    ] as const;
+    if (small === undefined || large === undefined) throw new Error('four calls');
+    if (dust === undefined || other === undefined) throw new Error('four calls');
+
+    const { prepared: one, failed } = await prepared([small, large, dust, other]);
+
+    expect(failed).to.deep.equal([1, 2]);
+    expect(one?.tx.value).to.equal(20_330n);
+    const none = await prepared([large, dust]);
+    expect(none).to.deep.equal({ prepared: null, failed: [0, 1] });
+  });
+
+  it('that fit alone and not together are said to be too many, so that none counts as failed', async () => {
+    await scene.fund(100_000n);
+
+    const outcome = await prepared(callsFor(2, 60_000n)).catch((error: unknown) => error);
+
+    expect(outcome).to.include({ code: 'GAS_EXHAUSTED' });
+    expect((await prepared(callsFor(1, 60_000n))).failed).to.deep.equal([]);
+  });
+});
