@@ -144,7 +144,7 @@ export function preparedFrom(
     value,
     gasLimit,
     ...fees,
-    ...(delegateTo === undefined ? {} : { delegateTo }),
+    ...(delegateTo === undefined ? {} : { delegateTo, slots: 2 }),
   };
   return {
     purpose,
