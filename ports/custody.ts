@@ -108,6 +108,8 @@ export interface FamilyCustody {
    * flight at a time.
    */
   usesMulticalls(chain: ChainRef, role: AccountRole): boolean;
+  /** How many groups one multicall takes there: enough to save what can be saved. */
+  groupsAtMost(chain: ChainRef): number;
   /**
    * The next transaction that the account needs before it can send multicalls, where the deployment
    * uses them; null once nothing is missing.

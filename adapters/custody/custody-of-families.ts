@@ -27,6 +27,7 @@ export function custodyOfFamilies(evm: CustodyPort, others: readonly FamilyCusto
     hasCode: (chain, ...rest) => of(chain).hasCode(chain, ...rest),
     prepare: (request, ...rest) =>
       of(request.kind === 'pull' ? request.permit.chain : request.chain).prepare(request, ...rest),
+    groupsAtMost: (chain) => of(chain).groupsAtMost(chain),
     usesMulticalls: (chain, role) => of(chain).usesMulticalls(chain, role),
     prepareDelegation: (chain, ...rest) => of(chain).prepareDelegation(chain, ...rest),
     prepareMulticall: (chain, ...rest) => of(chain).prepareMulticall(chain, ...rest),

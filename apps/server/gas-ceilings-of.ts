@@ -26,7 +26,7 @@ export type CeilingsOfChain = Readonly<
 
 /**
  * Most gas of a transaction by chain and purpose, in the chain's own gas and without posting, and
- * the most wei per gas.
+ * the most per gas.
  */
 export function gasCeilingsOf(config: Config): readonly CeilingsOfChain[] {
   const chains: readonly Pick<

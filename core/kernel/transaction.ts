@@ -116,7 +116,7 @@ export interface Transaction {
   /** Null for a transaction of its own. */
   readonly multicall: MulticallPlace | null;
   /**
-   * Most wei per gas that an operator lets its replacements offer, where that is more than the
+   * Most per gas that an operator lets its replacements offer, where that is more than the
    * chain's cap; null where nothing was set.
    */
   readonly feeCap: bigint | null;

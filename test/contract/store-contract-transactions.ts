@@ -55,13 +55,13 @@ export function storeTransactions(given: () => ContractStore): void {
       await run('note', (tx) =>
         tx.transactions.moveTransaction('ef_1', 'open', {
           feeCap: 2n ** 200n,
-          stuck: 'fee above cap: offered 1, needed 2, cap 1 wei per gas',
+          stuck: 'fee above cap: offered 1, needed 2, cap 1 per gas',
         }),
       );
 
       const noted = transaction('ef_1', 5, {
         feeCap: 2n ** 200n,
-        stuck: 'fee above cap: offered 1, needed 2, cap 1 wei per gas',
+        stuck: 'fee above cap: offered 1, needed 2, cap 1 per gas',
       });
       expect(await reads.transactions.transaction('ef_1')).to.deep.equal(noted);
       expect(await reads.transactions.openTransactions()).to.deep.equal([noted]);

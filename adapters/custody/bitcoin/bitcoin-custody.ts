@@ -31,6 +31,8 @@ export interface BitcoinCustody extends FamilyCustody {
 
 const roles: readonly AccountRole[] = ['float'];
 const marketMaxAgeMs = 1_000;
+/** So many taproot outputs are 65 kvB of the 100 that nodes relay. */
+const groupsAtMost = 1_500;
 
 /**
  * Custody of one float on one Bitcoin network. Every transaction of the account spends its spine coin
@@ -68,6 +70,7 @@ export function bitcoinCustody(settings: BitcoinCustodySettings): BitcoinCustody
     },
     hasCode: () => Promise.resolve(false),
 
+    groupsAtMost: () => groupsAtMost,
     usesMulticalls: (chain, role) => chain === settings.chain && role === 'float',
     prepareDelegation: () => Promise.resolve(null),
     async prepare(request, signal) {

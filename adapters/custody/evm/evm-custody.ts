@@ -57,6 +57,9 @@ export interface EvmCustody extends CustodyPort {
 
 const never = new AbortController().signal;
 
+/** Their gas is far below any block's. */
+const groupsAtMost = 40;
+
 /**
  * Custody of all EVM chains with one spender and one float account. Uses no network before its
  * first call.
@@ -163,6 +166,7 @@ function custodyOf(
     },
 
     batchExecutor: batchExecutorAddress,
+    groupsAtMost: () => groupsAtMost,
     usesMulticalls: (ref, role) => delegated.has(`${ref}/${role}`),
     async prepareDelegation(ref, role, signal) {
       const chain = chainOf(ref);

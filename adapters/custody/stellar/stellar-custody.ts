@@ -72,6 +72,7 @@ export function stellarCustody(settings: StellarCustodySettings): StellarCustody
       return outcome.ok ? { ok: true, value: [outcome.value] } : outcome;
     },
     usesMulticalls: () => false,
+    groupsAtMost: () => 1,
     prepareDelegation: async (_chain, _role, signal) =>
       preparing((at) => prepareTrust(at, trusted), signal),
     prepareMulticall: () =>

@@ -54,7 +54,7 @@ node's pool and is in no block yet counts there as well; in flight: those whose 
         description: 'send an open transaction again now, at a higher fee',
         args: [['<transaction>', 'its id, as "account show" lists it']],
         options: [
-          ['--cap <wei>', 'the most it may offer, in wei per gas, for this transaction only'],
+          ['--cap <wei>', 'the most it may offer, in per gas, for this transaction only'],
         ],
         examples: [
           'interline account bump ef_... --reason "stuck since the fee rise"',

@@ -210,7 +210,7 @@ describe("the operator's desk", () => {
         transaction('ef_6', { account: spender }),
         transaction('ef_8', {
           createdAtMs: nowMs,
-          stuck: 'fee above cap: offered 2560, needed 10000, cap 5119 wei per gas',
+          stuck: 'fee above cap: offered 2560, needed 10000, cap 5119 per gas',
         }),
         transaction('ef_7', { account: `0x${'99'.repeat(20)}` }),
       ],

@@ -19,12 +19,10 @@ import { type Line, movementKey } from './waiting-line.ts';
 /** What happens together or not at all. */
 type Bundle = readonly Transaction[];
 
-/**
- * What one multicall takes at most: enough to save what can be saved, far below any block's gas.
- */
-const groupsAtMost = 40;
+/** What one multicall takes at most, far below any block's gas. */
 const gasAtMost = 12_000_000n;
-const readAtMost = groupsAtMost * 3;
+/** Some of those that wait cannot share a multicall. */
+const readFactor = 3;
 
 /**
  * Gives the transactions that wait their places in one multicall, commits that and sends it. One
@@ -102,6 +100,8 @@ async function nextBundles(
   chain: ChainRef,
   role: AccountRole,
 ): Promise<readonly Bundle[]> {
+  const most = custody.groupsAtMost(chain);
+  const readAtMost = most * readFactor;
   const waiting = async (line: Line): Promise<readonly Transaction[]> =>
     uncut(
       await store.reads.transactions.unplacedTransactions(
@@ -110,10 +110,11 @@ async function nextBundles(
         line,
         readAtMost,
       ),
+      readAtMost,
     );
   const calls = await waiting('calls');
   const withCall = calls.filter(({ owner }) => owner.id === calls[0]?.owner.id);
-  return chosen(bundlesOf([...withCall, ...(await waiting('moves'))]));
+  return chosen(bundlesOf([...withCall, ...(await waiting('moves'))])).slice(0, most);
 }
 
 /** In the order they stand. */
@@ -184,7 +185,7 @@ async function commitMulticall(
  * Where more wait than are read, the last owner's may be cut in two: a call without the pull that
  * pays for it. They wait for the next multicall.
  */
-function uncut(waiting: readonly Transaction[]): readonly Transaction[] {
+function uncut(waiting: readonly Transaction[], readAtMost: number): readonly Transaction[] {
   const last = waiting.at(-1);
   return waiting.length < readAtMost
     ? waiting
@@ -208,17 +209,14 @@ function bundlesOf(transactions: readonly Transaction[]): readonly Bundle[] {
 function chosen(bundles: readonly Bundle[]): readonly Bundle[] {
   const moves = new Set<string>();
   let gas = 0n;
-  return bundles
-    .filter((bundle) => {
-      const own = bundle.flatMap(moveOf);
-      const burns = gasOf(bundle);
-      if (own.some((move) => moves.has(move)) || (gas > 0n && gas + burns > gasAtMost))
-        return false;
-      gas += burns;
-      for (const move of own) moves.add(move);
-      return true;
-    })
-    .slice(0, groupsAtMost);
+  return bundles.filter((bundle) => {
+    const own = bundle.flatMap(moveOf);
+    const burns = gasOf(bundle);
+    if (own.some((move) => moves.has(move)) || (gas > 0n && gas + burns > gasAtMost)) return false;
+    gas += burns;
+    for (const move of own) moves.add(move);
+    return true;
+  });
 }
 
 function moveOf(transaction: Transaction): readonly string[] {

@@ -95,6 +95,7 @@ export function modelCustody(
     permitWord: async () => 0n,
     batchExecutor: evmAddress('0x00000000000000000000000000000000000ba7c4'),
     usesMulticalls: () => false,
+    groupsAtMost: () => 40,
     prepareDelegation: async () => null,
     prepareMulticall: () => Promise.reject(new Error('the model merges nothing')),
     prepare: async (intent) =>

@@ -184,6 +184,7 @@ const pure: ReadonlySet<PropertyKey> = new Set([
   'digestOf',
   'seal',
   'usesMulticalls',
+  'groupsAtMost',
   'nodesOf',
 ]);
 
