@@ -3,7 +3,7 @@ import { parts } from '@interline/server';
 import type { Harness } from './harness.ts';
 
 /** Dearer than anything that the service offers on a devnet. */
-const dearest = { maxFeePerGas: 10n ** 13n, maxPriorityFeePerGas: 9n * 10n ** 12n };
+const dearest = { maxFeeRate: 10n ** 13n, tip: 9n * 10n ** 12n };
 
 /** Takes a slot of an account of ours with a transaction that the store knows nothing of. */
 export async function takeSlot(

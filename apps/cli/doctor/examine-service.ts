@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonRecord, OperatorStatus } from '@interline/client';
 import { isRecord, serviceClient, textField } from '../rest/service-client.ts';
+import { fundFamilies } from '../up/fund-families.ts';
 import { fundRelayer, type OpenDevnet, openDevnet } from '../up/open-devnet.ts';
 import { examineDeployment } from './examine-deployment.ts';
 import { examineDesk } from './examine-desk.ts';
@@ -112,16 +113,15 @@ export async function examineDevnet(
   let devnet: OpenDevnet | null = null;
   try {
     devnet = await openDevnet(config, { ...env, DEVNET_PORT: '0' }, () => undefined);
-    const { url, chains } = devnet;
+    const started = devnet;
+    const { url, chains } = started;
     const deployment = deployDevnet({ ...config, dataDir: folder }, devnet, baseDir, env);
     return [
       { part: 'devnet', ok: true, says: `${chains.length} local chains answer` },
-      ...(await examineDeployment(deployment, async ({ container }) => {
-        const custody = container.get(parts.evm);
-        await fundRelayer(url, {
-          spender: custody.evmAccounts.spender,
-          float: custody.evmAccounts.float,
-        });
+      ...(await examineDeployment(deployment, async (composed) => {
+        const { evmAccounts } = composed.container.get(parts.evm);
+        await fundRelayer(url, evmAccounts);
+        await fundFamilies(started, composed, (container) => container.get(parts.custody));
       })),
     ];
   } catch (error) {

@@ -26,7 +26,7 @@ export const sampleTerms: ServiceTermsView = {
   rails: [
     {
       id: 'floatlane',
-      api: '1.0.0',
+      api: '2.0.0',
       version: '0.1.0',
       title: 'Own inventory on both chains',
       ways: ['floatlane'],

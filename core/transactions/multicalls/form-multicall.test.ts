@@ -183,6 +183,7 @@ function bench(
   };
   const ports = {
     custody: {
+      groupsAtMost: () => 40,
       account: () => spender,
       async prepareMulticall(
         _chain: string,
