@@ -3,6 +3,7 @@ import type {
   ChainReader,
   ChainTime,
   Clock,
+  DepositPort,
   FamilyCustody,
   Log,
   OutboundHttp,
@@ -46,5 +47,7 @@ export interface FamilyParts {
 export interface OpenFamily {
   readonly custody: FamilyCustody;
   readonly reader: ChainReader & ChainTime;
+  /** Left out where its payers sign for what is pulled. */
+  readonly deposits?: DepositPort;
   close(): Promise<void>;
 }

@@ -374,6 +374,21 @@ export const errorCatalogue = {
     ),
     "Look at the code of the account that the message names; the chain's gasCeilings in the config say what is spent.",
   ),
+  DEPOSIT_EXPIRED: entry(
+    422,
+    'The deposit did not come in time, or less came than was agreed.',
+    'Execute again for a new address; what came, or still comes, at the old one goes back to the refund address.',
+  ),
+  REFUND_CLAIM_INVALID: entry(
+    403,
+    'The refund claim is not the one that execute answered with.',
+    "Send the refundClaim of execute's own answer for this route.",
+  ),
+  REFUND_ADDRESS_SET: entry(
+    409,
+    'The refund address of this route is set, and cannot be changed.',
+    'Read the route: its deposit block says where refunds go.',
+  ),
   REFUNDED: entry(
     422,
     'The transfer could not be completed; the whole amount went back to the payer.',

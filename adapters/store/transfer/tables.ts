@@ -2,6 +2,7 @@ import type { KeptOrder, Route, RouteEvent, TransferRecord } from '@interline/co
 import type { ChainRef } from '@interline/kernel';
 import { EntitySchema } from 'typeorm';
 import { column } from '../engine/column.ts';
+import { depositEntity } from './deposits.ts';
 
 export interface RouteRow extends Route {
   /** Unique; null for routes without a permit, of which there may be many. */
@@ -158,4 +159,5 @@ export const transferTables = {
   delivery: deliveryEntity,
   delivery_record: transferRecordEntity,
   outbox: routeEventEntity,
+  deposit: depositEntity,
 };

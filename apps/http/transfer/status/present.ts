@@ -73,7 +73,7 @@ function outcomeOf(
       return {};
     case 'AWAITING_DEPOSIT':
       return {
-        deposit: { address: receipt.deposit.address, amount: receipt.deposit.units.toString() },
+        deposit: { address: receipt.awaited.address, amount: receipt.awaited.units.toString() },
       };
     case 'FUNDS_REQUIRED':
       return { fund: { address: receipt.fund.address, amount: receipt.fund.units.toString() } };
