@@ -10,6 +10,7 @@ import {
   type TransferPorts,
 } from '@interline/core/transfer';
 import { refreshBooks } from '@interline/core/books';
+import { recover } from '@interline/core/transactions';
 import {
   type Address,
   asAddress,
@@ -197,6 +198,7 @@ export async function depositWorld({
       },
     },
   });
+  await recover(money, stop.signal);
   const runner = new RouteRunner(money, stop.signal);
   const execute = executeRoute(money);
   const name = setRefundAddress(money);
