@@ -23,7 +23,9 @@ describe("a caller's deposit", () => {
       recipient: 0n,
       refunded: 0n,
     });
-    expect(await world.store.run('look', (tx) => tx.transactions.reservationsOf(first.id))).to.deep.equal([]);
+    expect(
+      await world.store.run('look', (tx) => tx.transactions.reservationsOf(first.id)),
+    ).to.deep.equal([]);
   });
 
   it('has no address where live is left out, and neither with live: false', async () => {
@@ -31,13 +33,17 @@ describe("a caller's deposit", () => {
       const dry = await world.execute({ live });
       expect(dry.kind).to.equal('dry');
     }
-    expect(await world.store.reads.transfers.nextDepositIndex('eip155:8453')).to.equal(0);
+    expect(await world.store.reads.transfers.nextDepositIndex(world.chains[0].ref)).to.equal(0);
   });
 
   it('is delivered once it is as deep as its value needs, and not one confirmation before', async () => {
     const { id, address } = await world.waiting();
     world.deposits.pay(address, 'a', 100_000n);
-    expect(await world.look(id)).to.include({ status: 'BRIDGING', stage: 'CONFIRMING', recipient: 0n });
+    expect(await world.look(id)).to.include({
+      status: 'BRIDGING',
+      stage: 'CONFIRMING',
+      recipient: 0n,
+    });
     world.deposits.mine('a', 1);
     expect(await world.look(id, 3)).to.include({ stage: 'CONFIRMING', recipient: 0n });
     world.deposits.mine('a', 2);
@@ -63,7 +69,11 @@ describe("a caller's deposit", () => {
     world.deposits.pay(address, 'c', 1n);
     world.deposits.mine('c', 2);
 
-    expect(await world.look(id, 3)).to.include({ status: 'DONE', recipient: 99_920n, refunded: 0n });
+    expect(await world.look(id, 3)).to.include({
+      status: 'DONE',
+      recipient: 99_920n,
+      refunded: 0n,
+    });
   });
 
   it('below what was agreed goes back when the day is over', async () => {
@@ -90,7 +100,11 @@ describe("a caller's deposit", () => {
     world.deposits.pay(address, 'a', 100_000n);
     world.deposits.mine('a', 2);
 
-    expect(await world.look(id, 3)).to.include({ status: 'FAILED', recipient: 0n, refunded: 100_000n });
+    expect(await world.look(id, 3)).to.include({
+      status: 'FAILED',
+      recipient: 0n,
+      refunded: 100_000n,
+    });
     expect((await world.books()).owed).to.equal(0n);
   });
 
@@ -99,7 +113,11 @@ describe("a caller's deposit", () => {
     world.deposits.pay(address, 'a', 150_000n);
     world.deposits.mine('a', 2);
 
-    expect(await world.look(id, 3)).to.include({ status: 'DONE', recipient: 149_880n, refunded: 0n });
+    expect(await world.look(id, 3)).to.include({
+      status: 'DONE',
+      recipient: 149_880n,
+      refunded: 0n,
+    });
     expect(await world.books()).to.deep.equal({ owed: 0n, losses: 0n });
   });
 
@@ -109,7 +127,11 @@ describe("a caller's deposit", () => {
     world.deposits.mine('a', 2);
 
     // A quarter of 1,000,000 is paid for by 250,201 units at 99,920 for 100,000.
-    expect(await world.look(id, 4)).to.include({ status: 'DONE', recipient: 250_000n, refunded: 49_799n });
+    expect(await world.look(id, 4)).to.include({
+      status: 'DONE',
+      recipient: 250_000n,
+      refunded: 49_799n,
+    });
     expect(await world.books()).to.deep.equal({ owed: 0n, losses: 0n });
   });
 
@@ -134,7 +156,11 @@ describe("a caller's deposit", () => {
     await world.look(id);
     world.deposits.mine('a', 2);
 
-    expect(await world.look(id, 3)).to.include({ status: 'DONE', recipient: 99_425n, refunded: 0n });
+    expect(await world.look(id, 3)).to.include({
+      status: 'DONE',
+      recipient: 99_425n,
+      refunded: 0n,
+    });
   });
 
   it('seen after the lock goes back where the current price is below what was agreed', async () => {
@@ -144,7 +170,12 @@ describe("a caller's deposit", () => {
     world.deposits.pay(address, 'a', 100_000n);
     world.deposits.mine('a', 2);
 
-    expect(await world.look(id, 4)).to.include({ status: 'FAILED', stage: 'REFUNDED', recipient: 0n, refunded: 100_000n });
+    expect(await world.look(id, 4)).to.include({
+      status: 'FAILED',
+      stage: 'REFUNDED',
+      recipient: 0n,
+      refunded: 100_000n,
+    });
   });
 
   it('made twice is delivered once, and the second goes back', async () => {
@@ -157,7 +188,11 @@ describe("a caller's deposit", () => {
     expect(await world.look(id, 2)).to.include({ status: 'DONE', refunded: 0n });
     world.deposits.mine('b', 2);
 
-    expect(await world.look(id, 2)).to.include({ status: 'DONE', recipient: 99_920n, refunded: 100_000n });
+    expect(await world.look(id, 2)).to.include({
+      status: 'DONE',
+      recipient: 99_920n,
+      refunded: 100_000n,
+    });
     expect(await world.books()).to.deep.equal({ owed: 0n, losses: 0n });
   });
 
@@ -182,7 +217,9 @@ describe("a caller's deposit", () => {
     world.deposits.drop('a');
 
     expect(await world.look(id)).to.include({ status: 'BRIDGING', stage: 'DEPOSIT_REORGED' });
-    expect(await world.store.run('look', (tx) => tx.transactions.reservationsOf(id))).to.deep.equal([]);
+    expect(await world.store.run('look', (tx) => tx.transactions.reservationsOf(id))).to.deep.equal(
+      [],
+    );
     world.clock.pass(dayMs);
     expect(await world.look(id)).to.include({ status: 'FAILED', stage: 'DEPOSIT_EXPIRED' });
   });
@@ -198,7 +235,11 @@ describe("a caller's deposit", () => {
     world.deposits.pay(address, 'a', 100_000n);
     world.deposits.mine('a', 2, 501);
 
-    expect(await world.look(id, 4)).to.include({ status: 'DONE', recipient: 99_920n, refunded: 0n });
+    expect(await world.look(id, 4)).to.include({
+      status: 'DONE',
+      recipient: 99_920n,
+      refunded: 0n,
+    });
   });
 
   it('credited and taken back before its payout is committed is not paid out', async () => {
@@ -223,7 +264,11 @@ describe("a caller's deposit", () => {
     world.deposits.pay(address, 'a', 100_000n);
     world.deposits.mine('a', 2, 502);
 
-    expect(await world.look(id, 2)).to.include({ status: 'DONE', recipient: 99_920n, refunded: 0n });
+    expect(await world.look(id, 2)).to.include({
+      status: 'DONE',
+      recipient: 99_920n,
+      refunded: 0n,
+    });
     expect(await world.books()).to.deep.equal({ owed: 0n, losses: 0n });
     expect((await world.depositOf(id)).isLost).to.equal(false);
   });
@@ -234,7 +279,12 @@ describe("a caller's deposit", () => {
     world.chains[1].refused.add(recipient);
     world.deposits.mine('a', 2);
 
-    expect(await world.look(id, 5)).to.include({ status: 'FAILED', stage: 'REFUNDED', recipient: 0n, refunded: 120_000n });
+    expect(await world.look(id, 5)).to.include({
+      status: 'FAILED',
+      stage: 'REFUNDED',
+      recipient: 0n,
+      refunded: 120_000n,
+    });
     expect(await world.books()).to.deep.equal({ owed: 0n, losses: 0n });
   });
 });

@@ -19,7 +19,6 @@ import {
   defaultSlippage,
   evmAddress,
   evmChain,
-
   refuse,
   TokenList,
 } from '@interline/kernel';
@@ -226,7 +225,13 @@ export async function depositWorld({
     routeOf,
     depositOf,
     read: readRoute({ store: money.store, runner, clock }),
-    async execute(change: { readonly live?: boolean | null; readonly client?: string; readonly amount?: bigint } = {}) {
+    async execute(
+      change: {
+        readonly live?: boolean | null;
+        readonly client?: string;
+        readonly amount?: bigint;
+      } = {},
+    ) {
       const { live = true, client = 'a client', amount = agreed } = change;
       return execute(
         {
@@ -308,4 +313,3 @@ export async function depositWorld({
 }
 
 export type DepositWorld = Awaited<ReturnType<typeof depositWorld>>;
-

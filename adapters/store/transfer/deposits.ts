@@ -19,6 +19,7 @@ export const depositEntity = new EntitySchema<Deposit>({
     address: column.text('address'),
     agreed: column.units('agreed'),
     client: column.text('client'),
+    confirmations: column.whole('confirmations'),
     lockedUntilMs: column.whole('locked_until_ms'),
     expiresAtMs: column.whole('expires_at_ms'),
     refundAddress: column.text('refund_address', { nullable: true }),

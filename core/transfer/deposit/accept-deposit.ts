@@ -16,6 +16,7 @@ import { preparePayout } from '../prepare-step.ts';
 import type { RankedOffer } from '../quote/quote-route.ts';
 import { newRoute, type RailRefusal, type Route } from '../route.ts';
 import { startRoute } from '../execute/accept-route.ts';
+import { confirmationsOf } from './advance-deposit.ts';
 import type { Deposit } from './deposit.ts';
 
 interface Acceptance {
@@ -49,6 +50,7 @@ export async function acceptDeposit(
   const unfit = refuseDepositPlan(order, plan);
   if (unfit !== null) throw new RelayError(unfit.code, {}, unfit.reason);
   await rehearse(ports, request, plan, signal);
+  const confirmations = await confirmationsOf(ports, order.from, order.amount, signal);
   const refundClaim = ports.entropy.hex(32);
   let index = await ports.store.reads.transfers.nextDepositIndex(order.lane.from);
   for (let tries = 0; tries < triesAtMost; tries += 1, index += 1) {
@@ -60,7 +62,11 @@ export async function acceptDeposit(
       signal,
     );
     if (addresses[0]?.outputs.length !== 0) continue;
-    const stored = await storeDeposit(ports, request, acceptance, { index, refundClaim });
+    const stored = await storeDeposit(ports, request, acceptance, {
+      index,
+      refundClaim,
+      confirmations,
+    });
     if (stored !== null) return { ...stored, refundClaim };
   }
   throw new RelayError('RELAYER_BUSY', {}, 'no deposit address is free at the moment');
@@ -105,12 +111,18 @@ async function rehearse(
   if (!prepared.ok) throw new RelayError(prepared.code, {}, prepared.reason);
 }
 
+interface Issued {
+  readonly index: number;
+  readonly refundClaim: string;
+  readonly confirmations: number;
+}
+
 /** Null where the index is taken. */
 async function storeDeposit(
   ports: TransferPorts,
   request: ExecuteRequest,
   { order, plan, offer, refusals }: Acceptance,
-  { index, refundClaim }: { readonly index: number; readonly refundClaim: string },
+  { index, refundClaim, confirmations }: Issued,
 ): Promise<{ readonly route: Route; readonly deposit: Deposit } | null> {
   const { chain } = order.from;
   const { client } = request;
@@ -142,6 +154,7 @@ async function storeDeposit(
     address,
     agreed: order.amount,
     client,
+    confirmations,
     lockedUntilMs: nowMs + terms.lockMs,
     expiresAtMs: nowMs + terms.expiresMs,
     refundAddress: order.refundAddress === undefined ? null : asAddress(order.refundAddress),

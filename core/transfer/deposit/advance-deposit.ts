@@ -5,6 +5,7 @@ import {
   finalityOf,
   openReservation,
   routeOwner,
+  type TokenRef,
   type Units,
   valueMicroUsd,
 } from '@interline/kernel';
@@ -45,7 +46,7 @@ export async function advanceDeposit(
   if (worth.kind === 'short') return short(ports, route, deposit, worth.units);
   const isTaken = deposit.price !== null && route.stage === stages.confirming;
   if (!isTaken) return take(ports, route, deposit, worth, signal);
-  const ripe = await ripeOf(ports, route, deposit, worth.outputs, signal);
+  const ripe = await ripeOf(ports, route, worth.outputs, signal);
   if (sumOf(ripe) < deposit.agreed) return later(ports.clock.now() + pollMs);
   return credit(ports, route, deposit, ripe);
 }
@@ -61,16 +62,26 @@ export async function depositOf(
 
 /** Outputs as deep as their value together needs before money of ours leaves. */
 export async function ripeOf(
-  { price, policy }: Pick<TransferPorts, 'price' | 'policy'>,
+  ports: Pick<TransferPorts, 'price' | 'policy'>,
   { order: { from } }: Pick<Route, 'order'>,
-  { chain }: Pick<Deposit, 'chain'>,
   outputs: readonly SeenOutput[],
   signal: AbortSignal,
 ): Promise<readonly SeenOutput[]> {
-  const found = await price.priceOf(from, signal).catch(() => null);
-  const microUsd = found === null ? null : valueMicroUsd(sumOf(outputs), from.decimals, found);
-  const needed = confirmationsFor(finalityOf(policy.finality, chain), microUsd);
+  if (outputs.length === 0) return [];
+  const needed = await confirmationsOf(ports, from, sumOf(outputs), signal);
   return outputs.filter(({ confirmations }) => confirmations >= needed);
+}
+
+/** How deep so much must be; without a price, as deep as the highest value. */
+export async function confirmationsOf(
+  { price, policy }: Pick<TransferPorts, 'price' | 'policy'>,
+  token: TokenRef,
+  units: bigint,
+  signal: AbortSignal,
+): Promise<number> {
+  const found = await price.priceOf(token, signal).catch(() => null);
+  const microUsd = found === null ? null : valueMicroUsd(units, token.decimals, found);
+  return confirmationsFor(finalityOf(policy.finality, token.chain), microUsd);
 }
 
 /** Too little is there, or not any more. */
@@ -221,9 +232,7 @@ async function credit(
       ports.clock.now(),
     );
   });
-  return credited === null
-    ? refuseDeposit(ports, route, deposit, tooLittleFloat)
-    : moved(credited);
+  return credited === null ? refuseDeposit(ports, route, deposit, tooLittleFloat) : moved(credited);
 }
 
 async function holdCredited(
@@ -264,7 +273,7 @@ export async function takenBack(
     return null;
   const deposit = await lookAtDeposit(ports, route, await depositOf(ports, route), signal);
   const used = deposit.outputs.filter(({ use }) => use === 'route');
-  const ripe = await ripeOf(ports, route, deposit, used, signal);
+  const ripe = await ripeOf(ports, route, used, signal);
   if (ripe.length === used.length) return null;
   const step = route.plan.steps.findIndex(({ kind }) => kind === 'await-deposit');
   return moved(

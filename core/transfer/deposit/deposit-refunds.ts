@@ -13,9 +13,7 @@ export function refundOwner(id: string): Owner {
 
 /** The route of a refund's id; null for any other owner's. */
 export function routeOfRefund(ownerId: string): string | null {
-  return ownerId.startsWith(prefix)
-    ? ownerId.slice(prefix.length, ownerId.lastIndexOf('_'))
-    : null;
+  return ownerId.startsWith(prefix) ? ownerId.slice(prefix.length, ownerId.lastIndexOf('_')) : null;
 }
 
 /** The next refund of the deposit; ids are never used twice, not even of one that was undone. */

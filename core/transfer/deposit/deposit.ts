@@ -57,6 +57,8 @@ export interface Deposit {
   readonly address: Address;
   readonly agreed: Amount;
   readonly client: string;
+  /** What the agreed amount needs, as it looked when the address was issued. */
+  readonly confirmations: number;
   readonly lockedUntilMs: number;
   readonly expiresAtMs: number;
   readonly refundAddress: Address | null;

@@ -24,9 +24,7 @@ const patienceMs = 500;
 export async function settleRefunds(ports: TransferPorts, signal: AbortSignal): Promise<void> {
   const open = (await ports.store.reads.transactions.openTransactions()).filter(
     ({ owner, slot, chain }) =>
-      routeOfRefund(owner.id) !== null &&
-      slot !== unplaced &&
-      ports.custody.chains.includes(chain),
+      routeOfRefund(owner.id) !== null && slot !== unplaced && ports.custody.chains.includes(chain),
   );
   for (const transaction of open) {
     try {

@@ -20,7 +20,7 @@ export async function sweepDeposits(ports: TransferPorts, signal: AbortSignal): 
   await settleRefunds(ports, signal);
   for (const chain of ports.deposits.chains) {
     try {
-      for (let after = -1; !signal.aborted; ) {
+      for (let after = -1; !signal.aborted;) {
         const page = await ports.store.reads.transfers.depositsFrom(chain, after, pageSize);
         const { addresses } = await ports.deposits.seenAt(chain, page.map(watchedOf), signal);
         for (const [index, deposit] of page.entries()) {
@@ -59,7 +59,12 @@ async function sweepOne(
     }
     const deposit = await keepSeen(ports, route, before, reading);
     await bookLoss(ports, route, deposit);
-    await sendRefunds(ports, route, (await ports.store.reads.transfers.deposit(route.id)) ?? deposit, signal);
+    await sendRefunds(
+      ports,
+      route,
+      (await ports.store.reads.transfers.deposit(route.id)) ?? deposit,
+      signal,
+    );
   } catch (error) {
     postpone(given, { routeId: before.routeId }, error);
   }
@@ -80,11 +85,7 @@ function postpone(
 }
 
 /** The debt of the payer whose deposit was paid out and is gone, and back where it is there again. */
-async function bookLoss(
-  ports: TransferPorts,
-  route: Route,
-  deposit: Deposit,
-): Promise<void> {
+async function bookLoss(ports: TransferPorts, route: Route, deposit: Deposit): Promise<void> {
   const used = deposit.outputs.filter(({ use }) => use === 'route');
   const isLost = route.status === 'DONE' && used.some(({ isGone }) => isGone);
   if (isLost === deposit.isLost) return;

@@ -164,7 +164,7 @@ async function advanceSteps(
     case 'deposit':
       return advanceCall(ports, route, callOf(step), patienceMs, signal);
     case 'await-deposit':
-      return route.mode === 'deposit'
+      return route.mode === 'deposit' && !route.isSimulated
         ? advanceDeposit(ports, route, signal)
         : advanceWaiting(ports, route, step, signal);
     case 'await-funds':

@@ -20,6 +20,7 @@ export class Deposits implements MigrationInterface {
           column.text('address'),
           column.units('agreed'),
           column.text('client'),
+          column.whole('confirmations'),
           column.whole('locked_until_ms'),
           column.whole('expires_at_ms'),
           column.text('refund_address', orNull),
