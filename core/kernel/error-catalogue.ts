@@ -235,10 +235,12 @@ export const errorCatalogue = {
     ),
     '"interline float status" shows what is free and reserved; order less, wait for what is under way, or fund the account.',
   ),
-  TOO_MANY_RECORDS: entry(
-    422,
-    'There are as many records of this kind as there may be.',
-    'Use or cancel one that is there, or wait until one ends.',
+  TOO_MANY_RECORDS: endsRequest(
+    entry(
+      422,
+      'There are as many records of this kind as there may be.',
+      'Use or cancel one that is there, or wait until one ends.',
+    ),
   ),
   BUDGET_SPENT: forOperators(
     entry(

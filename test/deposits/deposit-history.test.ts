@@ -94,7 +94,7 @@ describe('whatever becomes of deposits at one address', () => {
           await world.close();
         }
       }),
-      { numRuns: 40 },
+      { numRuns: 60 },
     );
   });
 });

@@ -6,6 +6,7 @@ export { seedOf } from './keys/seed-of.ts';
 export type { BitcoinNode } from './node/bitcoin-node.ts';
 export { coreNode } from './node/core/core-node.ts';
 export { outpointOf } from './outpoint.ts';
+export { inputsOf, outputOf } from './read-raw.ts';
 export { batchPayouts } from './transactions/batch-payouts.ts';
 export { feesOf } from './transactions/fees-of.ts';
 export { payForParent } from './transactions/pay-for-parent.ts';
