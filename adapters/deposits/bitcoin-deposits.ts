@@ -74,8 +74,7 @@ export function bitcoinDeposits({
       const { tip, outputs } = await node.unspent(addresses, signal);
       const blockHashes = new Map<number, string | null>();
       const hashAt = async (height: number): Promise<string | null> => {
-        if (!blockHashes.has(height))
-          blockHashes.set(height, await node.blockHash(height, signal));
+        if (!blockHashes.has(height)) blockHashes.set(height, await node.blockHash(height, signal));
         return blockHashes.get(height) ?? null;
       };
       const readings: AddressReading[] = [];

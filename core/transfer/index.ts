@@ -102,6 +102,7 @@ export {
 export { refundRole } from './settle/refund-terms.ts';
 export { bookedRoute } from './settle/booked-route.ts';
 export { readRoute, type ReadRoute } from './settle/read-route.ts';
+export type { PrepareDeposit, PreparedDeposit } from './deposit/prepare-deposit.ts';
 export { setRefundAddress, type SetRefundAddress } from './deposit/set-refund-address.ts';
 export { sweepDeposits } from './deposit/sweep-deposits.ts';
 export { RouteRunner } from './settle/advance-route.ts';

@@ -5,6 +5,7 @@ import type { TransactionPorts } from '../transactions/index.ts';
 import { compareRails } from './compare/compare-rails.ts';
 import { keptTrackRecord, transferHistory } from './compare/transfer-history.ts';
 import { readScorecard } from './compare/read-scorecard.ts';
+import { prepareDeposit } from './deposit/prepare-deposit.ts';
 import { setRefundAddress } from './deposit/set-refund-address.ts';
 import { sweepDeposits } from './deposit/sweep-deposits.ts';
 import { executeRoute } from './execute/execute-route.ts';
@@ -112,6 +113,7 @@ export const transfer = defineModule({
       readScorecard: readScorecard(history),
       trackRecord,
       prepareOrder: prepareOrder(open),
+      prepareDeposit: prepareDeposit(open),
       preflightRoute: preflightRoute(open),
       executeRoute: executeRoute(open),
       moveFloat: moveFloat(open),

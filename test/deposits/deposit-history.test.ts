@@ -17,7 +17,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     which: fc.nat({ max: 5 }),
   }),
   fc.record({ kind: fc.constant('wait' as const), minutes: fc.constantFrom(1, 16, 700) }),
-  fc.record({ kind: fc.constant('market' as const), ppm: fc.integer({ min: 950_000, max: 1_000_000 }) }),
+  fc.record({
+    kind: fc.constant('market' as const),
+    ppm: fc.integer({ min: 950_000, max: 1_000_000 }),
+  }),
   fc.record({ kind: fc.constant('look' as const) }),
 );
 
@@ -89,7 +92,9 @@ describe('whatever becomes of deposits at one address', () => {
           expect(await world.books()).to.deep.equal({ owed: 0n, losses: 0n });
           expect(world.breaches).to.deep.equal([]);
           const left = await world.store.run('look', (tx) => tx.transactions.reservationsOf(id));
-          expect(left.filter(({ state, kind }) => state === 'open' && kind === 'claim')).to.deep.equal([]);
+          expect(
+            left.filter(({ state, kind }) => state === 'open' && kind === 'claim'),
+          ).to.deep.equal([]);
         } finally {
           await world.close();
         }

@@ -125,7 +125,9 @@ describe('a refund of a deposit', () => {
   it('named at execute cannot be named again by the claim', async () => {
     world = await depositWorld();
     const { id, refundClaim } = await world.waiting();
-    const refused = await world.nameRefund(id, refundClaim, elsewhere).catch((error: unknown) => error);
+    const refused = await world
+      .nameRefund(id, refundClaim, elsewhere)
+      .catch((error: unknown) => error);
 
     expect(refused).to.be.instanceOf(RelayError).and.to.include({ code: 'REFUND_ADDRESS_SET' });
   });

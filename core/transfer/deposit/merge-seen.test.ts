@@ -8,7 +8,10 @@ describe('what is known of a deposit address', () => {
     const first = mergeSeen([], { outputs: [reading('a')], replaced: [] }, 1_000, 6);
     const [later] = mergeSeen(
       first,
-      { outputs: [reading('a', { confirmations: 1, block: 7, blockHash: 'h', blockTimeMs: 5_000 })], replaced: [] },
+      {
+        outputs: [reading('a', { confirmations: 1, block: 7, blockHash: 'h', blockTimeMs: 5_000 })],
+        replaced: [],
+      },
       9_000,
       6,
     );

@@ -11,6 +11,7 @@ import { assertAccountsRun } from '../../transactions/index.ts';
 import { assertAccepts, scopesOf } from '../../switches/index.ts';
 import { acceptDeposit } from '../deposit/accept-deposit.ts';
 import type { Deposit } from '../deposit/deposit.ts';
+import { assertTakesDeposits } from '../deposit/prepare-deposit.ts';
 import type { TransferPorts } from '../ports.ts';
 import { cannotExecute } from '../quote/rails-refused.ts';
 import { assertReachable } from '../quote/reachable-rails.ts';
@@ -79,7 +80,7 @@ async function executeNew(
   if (sandbox !== null && isLive(request))
     return { kind: 'route', route: await executeSandbox(ports, request, sandbox, signal) };
   if (sandbox === null) {
-    assertDeposits(ports, request);
+    if (request.mode === 'deposit') assertTakesDeposits(ports, request.quote.lane.from);
     await assertAccepts(ports.store.reads, scopesOf(request.quote));
     await assertAccountsRun(ports.custody, ports.store.reads, request.quote.lane);
     await assertReachable(ports, request.quote.lane, signal);
@@ -88,18 +89,6 @@ async function executeNew(
   return isLive(request)
     ? executeLive(ports, request, verified, signal)
     : rehearse(ports, request, verified.kept, signal);
-}
-
-function assertDeposits(
-  { deposits }: Pick<TransferPorts, 'deposits'>,
-  { mode, quote: { lane } }: ExecuteRequest,
-): void {
-  if (mode === 'deposit' && !deposits.chains.includes(lane.from))
-    throw new RelayError(
-      'UNSUPPORTED_DIRECTION',
-      {},
-      `this deployment takes no deposits on ${lane.from}`,
-    );
 }
 
 async function rehearse(

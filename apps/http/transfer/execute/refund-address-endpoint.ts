@@ -36,7 +36,7 @@ export const refundAddressEndpoint = defineEndpoint({
     'REFUND_ADDRESS_SET',
     'STORE_DOWN',
   ],
-  changes: 'route',
+  changes: 'refund',
   async handle({ body, deps }) {
     const { refundAddress } = await deps.useCases.transfer.setRefundAddress({
       routeId: body.id,

@@ -72,6 +72,7 @@ function presentAlternative(
       return {
         ...shared,
         quoteOnly: false,
+        execute: executeOf(option, isOptIn),
         reason: 'its source sends a deposit instead of signing a permit',
       };
     case 'priced':
