@@ -244,12 +244,29 @@ describe("a caller's deposit", () => {
 
   it('credited and taken back before its payout is committed is not paid out', async () => {
     const { id, address } = await world.waiting();
-    world.chains[1].refused.add(recipient);
-    world.deposits.pay(address, 'a', 100_000n);
+    world.deposits.pay(address, 'a', 300_000n);
+    await world.look(id);
+    await world.pause(true);
     world.deposits.mine('a', 2);
+    expect(await world.look(id)).to.include({ stage: 'SENDING', recipient: 0n });
+    expect((await world.routeOf(id)).credited).to.equal(250_201n);
     world.deposits.drop('a');
+    await world.pause(false);
 
-    expect(await world.look(id, 2)).to.include({ recipient: 0n });
+    expect(await world.look(id, 2)).to.include({
+      stage: 'DEPOSIT_REORGED',
+      recipient: 0n,
+      refunded: 0n,
+    });
+    expect(await world.books()).to.deep.equal({ owed: 0n, losses: 0n });
+    world.deposits.pay(address, 'a', 300_000n);
+    world.deposits.mine('a', 2, 503);
+    expect(await world.look(id, 4)).to.include({
+      status: 'DONE',
+      recipient: 250_000n,
+      refunded: 49_799n,
+    });
+    expect(await world.books()).to.deep.equal({ owed: 0n, losses: 0n });
   });
 
   it('that is taken back after its payout is booked as a loss, and no longer when it is back', async () => {

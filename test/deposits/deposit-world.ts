@@ -292,6 +292,19 @@ export async function depositWorld({
         refunded: chains[0].balance(refundAddress),
       };
     },
+    /** The operator pauses the service, or lets it go on. */
+    pause: (isPaused: boolean) =>
+      store.run('switch', (tx) =>
+        isPaused
+          ? tx.switches.putSwitch({
+              scope: 'service',
+              state: 'paused',
+              reason: 'a test',
+              by: 'operator',
+              sinceMs: 0,
+            })
+          : tx.switches.removeSwitch('service'),
+      ),
     nameRefund: (routeId: string, claim: string, to: string) =>
       name({ routeId, claim, address: () => asAddress(to) }),
     /** What the books say is owed to payers on the deposit's chain, and is lost. */

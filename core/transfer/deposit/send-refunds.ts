@@ -1,4 +1,4 @@
-import { asUnits, type Book, isNative, type Units } from '@interline/kernel';
+import { asUnits, type Book, isNative, type TokenRef, type Units } from '@interline/kernel';
 import type { Prepared } from '@interline/ports';
 import { commitTransactions, sendCommitted } from '../../transactions/index.ts';
 import { holdId } from '../float/route-reservations.ts';
@@ -78,7 +78,13 @@ async function sendOne(
       'there is no refund address; set one with POST /api/route/refund-address',
     );
   await assertNotPaused(ports.store.reads, route);
-  const ready = await prepareRefund(ports, route, deposit.refundAddress, refund.units, signal);
+  const ready = await prepareRefund(
+    ports,
+    route.order.from,
+    deposit.refundAddress,
+    refund.units,
+    signal,
+  );
   if (!ready.ok) return hold(ports, deposit, refund, ready.reason);
   const { prepared, net } = ready;
   const paying = { token: route.order.from, role: 'float', units: net } as const;
@@ -113,9 +119,9 @@ type Ready =
   | { readonly ok: false; readonly reason: string };
 
 /** Less only what its own inclusion costs, where that is paid in the coin that goes back. */
-async function prepareRefund(
+export async function prepareRefund(
   { custody }: Pick<TransferPorts, 'custody'>,
-  { order: { from } }: Pick<Route, 'order'>,
+  from: TokenRef,
   to: Deposit['address'],
   units: Units,
   signal: AbortSignal,
