@@ -148,8 +148,9 @@ export function isRebalance({ mode }: Pick<Route, 'mode'>): boolean {
  * - refused: the chain refuses to move the token to where it is to go
  * - not-now: the relayer cannot send it at the moment
  * - operator: it goes on by an operator's order only
+ * - no-address: the caller has not named where a deposit goes back to
  */
-export type HeldReason = 'refused' | 'not-now' | 'operator';
+export type HeldReason = 'refused' | 'not-now' | 'operator' | 'no-address';
 
 /** One execution, as stored. */
 export interface Route {

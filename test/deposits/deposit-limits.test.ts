@@ -36,6 +36,21 @@ describe("the limits of callers' deposits", () => {
     );
   });
 
+  it('give the same address again under one Idempotency-Key, and its claim only once', async () => {
+    world = await depositWorld();
+    const first = await world.execute({ key: 'k' });
+    const again = await world.execute({ key: 'k' });
+    if (first.kind !== 'route' || again.kind !== 'route') throw new Error('nothing was issued');
+
+    expect([again.isRepeat, again.route.id, again.deposit?.address]).to.deep.equal([
+      true,
+      first.route.id,
+      'deposit-0',
+    ]);
+    expect([first.refundClaim?.length, again.refundClaim]).to.deep.equal([64, undefined]);
+    expect(await world.store.reads.transfers.nextDepositIndex(world.chains[0].ref)).to.equal(1);
+  });
+
   it('pass over an address that its chain knows already, as one of a store that was lost', async () => {
     world = await depositWorld();
     world.deposits.pay('deposit-0', 'x', 5n);
@@ -106,6 +121,11 @@ describe('a refund of a deposit', () => {
     await world.look(id);
     world.clock.pass(dayMs);
     expect(await world.look(id, 3)).to.include({ status: 'BRIDGING', stage: 'REFUND_HELD' });
+    const receipt = await world.read(id, new AbortController().signal);
+    expect(receipt.status === 'BRIDGING' && receipt.held).to.include({
+      reason: 'no-address',
+      owed: 50_000n,
+    });
     expect(await world.store.reads.books.liabilities()).to.have.length(1);
     const codeOf = (claim: string) =>
       world.nameRefund(id, claim, elsewhere).then(

@@ -35,7 +35,7 @@ export const minuteMs = 60_000;
 export const dayMs = 86_400_000;
 export const recipient = evmAddress(`0xbb${'0'.repeat(38)}`);
 export const refundAddress = evmAddress(`0xcc${'0'.repeat(38)}`);
-export const agreed = 100_000n;
+const agreed = 100_000n;
 
 /** What the wallets behind the addresses hold before any deposit. */
 const floatAtStart = 10_000_000n;
@@ -45,7 +45,7 @@ interface Scripted extends OutputReading {
 }
 
 /** An address book whose chain is a list that a test writes. */
-export class ScriptedDeposits implements DepositPort {
+class ScriptedDeposits implements DepositPort {
   readonly chains = [evmChain(8453)];
   #outputs: readonly Scripted[] = [];
   #replaced = new Map<string, string>();
@@ -230,9 +230,10 @@ export async function depositWorld({
         readonly live?: boolean | null;
         readonly client?: string;
         readonly amount?: bigint;
+        readonly key?: string;
       } = {},
     ) {
-      const { live = true, client = 'a client', amount = agreed } = change;
+      const { live = true, client = 'a client', amount = agreed, key = null } = change;
       return execute(
         {
           quote: {
@@ -258,7 +259,7 @@ export async function depositWorld({
           sandbox: null,
           isOperator: false,
           client,
-          idempotency: null,
+          idempotency: key === null ? null : { key, bodyHash: 'of the body' },
         },
         stop.signal,
       );

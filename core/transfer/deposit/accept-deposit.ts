@@ -73,7 +73,7 @@ export async function acceptDeposit(
 }
 
 /** Why a rail's plan cannot be run on a deposit of the caller's; null where it can. */
-export function refuseDepositPlan(
+function refuseDepositPlan(
   { lane, amount, recipient }: Pick<Order, 'lane' | 'amount' | 'recipient'>,
   { pullTo, steps }: Plan,
 ): Omit<Refusal, 'ok'> | null {

@@ -1,12 +1,13 @@
 import { asUnits } from '@interline/kernel';
 import type { TransferPorts } from '../ports.ts';
-import { type Route, stages } from '../route.ts';
+import { type HeldReason, type Route, stages } from '../route.ts';
 import { type Advance, later } from '../settle/advance.ts';
 import { failRoute } from '../settle/end-route.ts';
 import { depositOf } from './advance-deposit.ts';
 import { type Deposit, owesRefund } from './deposit.ts';
 import { lookAtDeposit } from './look-at-deposit.ts';
 import { sendRefunds } from './send-refunds.ts';
+import { sumOf } from './worth-of.ts';
 
 /** Until all that came goes back: the route fails once every refund of it is mined. */
 export async function advanceDepositRefund(
@@ -28,9 +29,13 @@ export async function advanceDepositRefund(
   const nowMs = ports.clock.now();
   const isHeld = deposit.refunds.some(({ state }) => state === 'held');
   const stage = isHeld ? stages.refundHeld : stages.refunding;
-  if (route.stage !== stage)
+  const owed = sumOf(deposit.refunds.filter(({ state }) => state !== 'done'));
+  const held: HeldReason =
+    (route.refundTo ?? deposit.refundAddress) === null ? 'no-address' : 'not-now';
+  const failure = route.failure === null || !isHeld ? route.failure : { ...route.failure, held };
+  if (route.stage !== stage || route.owed !== owed || route.failure?.held !== failure?.held)
     await ports.store.run('deposit-refunding', (tx) =>
-      tx.transfers.moveRoute(route, { stage }, nowMs),
+      tx.transfers.moveRoute(route, { stage, owed, failure }, nowMs),
     );
   return later(nowMs + (isHeld ? ports.policy.refundRetryMs : ports.policy.retryAfterMs));
 }

@@ -120,7 +120,7 @@ async function short(
 }
 
 /** Everything at the address goes back; the route fails once it did. */
-export async function refuseDeposit(
+async function refuseDeposit(
   ports: TransferPorts,
   route: Route,
   deposit: Deposit,

@@ -70,7 +70,8 @@ async function sendOne(
   refund: DepositRefund,
   signal: AbortSignal,
 ): Promise<Deposit> {
-  if (deposit.refundAddress === null)
+  const to = route.refundTo ?? deposit.refundAddress;
+  if (to === null)
     return hold(
       ports,
       deposit,
@@ -78,13 +79,7 @@ async function sendOne(
       'there is no refund address; set one with POST /api/route/refund-address',
     );
   await assertNotPaused(ports.store.reads, route);
-  const ready = await prepareRefund(
-    ports,
-    route.order.from,
-    deposit.refundAddress,
-    refund.units,
-    signal,
-  );
+  const ready = await prepareRefund(ports, route.order.from, to, refund.units, signal);
   if (!ready.ok) return hold(ports, deposit, refund, ready.reason);
   const { prepared, net } = ready;
   const paying = { token: route.order.from, role: 'float', units: net } as const;

@@ -72,8 +72,8 @@ export type RouteReceipt = {
   readonly refunded?: string;
   /** Stage REFUND_HELD: why the refund waits, and what to do. */
   readonly refundHeld?: {
-    /** Refused: the token refuses its transfer to the payer; not-now: the relayer cannot send it at the moment; operator: an operator must look at it first. */
-    readonly reason: 'refused' | 'not-now' | 'operator';
+    /** Refused: the token refuses its transfer to the payer; not-now: the relayer cannot send it at the moment; operator: an operator must look at it first; no-address: none was named for the deposit. */
+    readonly reason: 'refused' | 'not-now' | 'operator' | 'no-address';
     readonly error: string;
     /** What the payer is owed, in the source token's smallest units. */
     readonly owed: string;

@@ -107,9 +107,9 @@ export const routeReceipt = z
     }),
     refundHeld: z
       .object({
-        reason: z.enum(['refused', 'not-now', 'operator']).meta({
+        reason: z.enum(['refused', 'not-now', 'operator', 'no-address']).meta({
           description:
-            'refused: the token refuses its transfer to the payer; not-now: the relayer cannot send it at the moment; operator: an operator must look at it first',
+            'refused: the token refuses its transfer to the payer; not-now: the relayer cannot send it at the moment; operator: an operator must look at it first; no-address: none was named for the deposit',
         }),
         error: z.string(),
         owed: field.units.meta({
