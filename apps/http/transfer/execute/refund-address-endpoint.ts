@@ -29,7 +29,6 @@ export const refundAddressEndpoint = defineEndpoint({
   response: z.object({ id: z.string(), refundAddress: z.string() }).meta({ id: 'RefundAddress' }),
   errors: [
     'MISSING_FIELD',
-    'BAD_REQUEST',
     'BODY_TOO_LARGE',
     'UNKNOWN_ROUTE',
     'REFUND_CLAIM_INVALID',
