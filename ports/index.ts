@@ -4,6 +4,7 @@ export * from './chain-reader.ts';
 export * from './chain-reading.ts';
 export * from './clock.ts';
 export * from './custody.ts';
+export * from './deposits.ts';
 export * from './entropy.ts';
 export * from './inventory.ts';
 export * from './jobs.ts';

@@ -4,6 +4,7 @@ import type {
   ChainReader,
   ChainTime,
   Clock,
+  DepositPort,
   FamilyCustody,
   Log,
   OutboundHttp,
@@ -51,5 +52,7 @@ export interface OpenFamily {
   readonly fundingAddress: Address;
   /** What quotes read of its recipients; left out where there is nothing to read. */
   readonly facts?: ChainFacts;
+  /** Left out where its payers sign for what is pulled. */
+  readonly deposits?: DepositPort;
   close(): Promise<void>;
 }

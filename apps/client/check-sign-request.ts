@@ -1,5 +1,10 @@
 import type { AgentAnswer } from './generated/shapes/agent-answer.ts';
 
+/** An answer with something to sign. */
+export type SignableAnswer = Pick<AgentAnswer, 'execute'> & {
+  readonly signRequest: NonNullable<AgentAnswer['signRequest']>;
+};
+
 /** Permit2, at one address on every EVM chain. */
 const permit2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3';
 
@@ -8,10 +13,7 @@ const permit2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3';
  * must be a single Permit2 transfer of exactly the amount and token that the execute body sends,
  * and an allowance must be Permit2's.
  */
-export function checkSignRequest(
-  { signRequest, execute }: Pick<AgentAnswer, 'signRequest' | 'execute'>,
-  owner: string,
-): void {
+export function checkSignRequest({ signRequest, execute }: SignableAnswer, owner: string): void {
   const { eip712, allowance, spender, nonce, deadline } = signRequest;
   agree('eip712.primaryType', eip712.primaryType, 'PermitTransferFrom');
   agree('eip712.domain.verifyingContract', eip712.domain.verifyingContract, permit2);

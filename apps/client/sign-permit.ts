@@ -16,8 +16,12 @@ export async function signPermit(
   asked: Pick<AgentAnswer, 'signRequest' | 'execute'>,
 ): Promise<SignedExecuteBody> {
   const { signRequest, execute } = asked;
+  if (signRequest === null)
+    throw new Error(
+      'there is nothing to sign: post the execute body, and pay to the address that it answers with',
+    );
   const owner = await accountOf(signer);
-  checkSignRequest(asked, owner);
+  checkSignRequest({ signRequest, execute }, owner);
   const permit2 = {
     owner,
     permitted: { token: signRequest.tokenAddress, amount: signRequest.amount },

@@ -1,6 +1,6 @@
 import type { AgentAnswer } from './generated/shapes/agent-answer.ts';
 
-export type TypedData = AgentAnswer['signRequest']['eip712'];
+export type TypedData = NonNullable<AgentAnswer['signRequest']>['eip712'];
 
 /** A wallet in a browser or any other EIP-1193 provider. */
 export interface Eip1193Provider {

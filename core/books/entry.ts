@@ -3,6 +3,7 @@ import type { Line } from './books-account.ts';
 
 /**
  * What was seen when the entry was posted: a transaction of ours in a block, by its purpose, or
+ * - deposit: what a payer sent to an address of ours
  * - delivered: an engine's delivery to the recipient
  * - given-back: an engine's refund, to the payer or to us
  * - found: a payment of ours that the store had lost
@@ -16,6 +17,7 @@ import type { Line } from './books-account.ts';
  */
 export type EntryKind =
   | TransactionPurpose
+  | 'deposit'
   | 'delivered'
   | 'given-back'
   | 'found'

@@ -12,6 +12,7 @@ export {
   readDifference,
   unclaimedOf,
 } from './classify-difference.ts';
+export { depositEntry, depositId, refundFeeLines, type SeenDeposit } from './deposit-entry.ts';
 export {
   engineDebtEnds,
   type EngineDebtEnd,

@@ -68,7 +68,8 @@ export function deliveredEntry(
  * does not matter: where a reorg took it, it comes back or is lost, and each has its own entry.
  */
 function stillOwed({ source, credited }: BookedRoute, posted: readonly Entry[]): Line {
-  const isCredit = (one: Entry): boolean => one.kind === 'pull' || one.kind === 'opening';
+  const isCredit = (one: Entry): boolean =>
+    one.kind === 'pull' || one.kind === 'deposit' || one.kind === 'opening';
   const credits = new Set(posted.filter(isCredit).map(({ id }) => id));
   const others = posted.filter(
     ({ id, reverses }) => !credits.has(id) && (reverses === null || !credits.has(reverses)),

@@ -78,6 +78,7 @@ describe('the error catalogue', () => {
       'PERMIT_INVALID',
       'PERMIT_EXPIRED',
       'PERMIT_SPENDER',
+      'TOO_MANY_RECORDS',
       'RELAYER_BUSY',
       'STORE_DOWN',
       'STORE_NEWER',

@@ -235,10 +235,12 @@ export const errorCatalogue = {
     ),
     '"interline float status" shows what is free and reserved; order less, wait for what is under way, or fund the account.',
   ),
-  TOO_MANY_RECORDS: entry(
-    422,
-    'There are as many records of this kind as there may be.',
-    'Use or cancel one that is there, or wait until one ends.',
+  TOO_MANY_RECORDS: endsRequest(
+    entry(
+      422,
+      'There are as many records of this kind as there may be.',
+      'Use or cancel one that is there, or wait until one ends.',
+    ),
   ),
   BUDGET_SPENT: forOperators(
     entry(
@@ -373,6 +375,21 @@ export const errorCatalogue = {
       'Look at the code of the account that the message names: use a payer and a recipient whose code burns less, or an account without code.',
     ),
     "Look at the code of the account that the message names; the chain's gasCeilings in the config say what is spent.",
+  ),
+  DEPOSIT_EXPIRED: entry(
+    422,
+    'The deposit did not come in time, or less came than was agreed.',
+    'Execute again for a new address; what came, or still comes, at the old one goes back to the refund address.',
+  ),
+  REFUND_CLAIM_INVALID: entry(
+    403,
+    'The refund claim is not the one that execute answered with.',
+    "Send the refundClaim of execute's own answer for this route.",
+  ),
+  REFUND_ADDRESS_SET: entry(
+    409,
+    'The refund address of this route is set, and cannot be changed.',
+    'Read the route: its deposit block says where refunds go.',
   ),
   REFUNDED: entry(
     422,

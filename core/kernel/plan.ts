@@ -83,13 +83,16 @@ export type PlanStep =
       readonly to: Address;
       readonly units: Amount;
     }
-  /** The caller must send funds to an address the rail issued. */
+  /**
+   * The caller must send funds to an address: one that the rail issued and watches by `ref`, or
+   * where both are left out one of ours, which the core issues and watches.
+   */
   | {
       readonly kind: 'await-deposit';
       readonly chain: ChainRef;
-      readonly address: string;
+      readonly address?: string;
       readonly units: Amount;
-      readonly ref: JsonObject;
+      readonly ref?: JsonObject;
     }
   /** The operator must fund an account before the lane can run. */
   | {

@@ -20,4 +20,10 @@ export {
 } from './scope.ts';
 export { closedEngines, switchedRails } from './switched-rails.ts';
 export { withOffers } from './with-offers.ts';
-export { bumpWaitsOf, holdMsOf, openPullsShareMicroUsd, type Policy } from './policy.ts';
+export {
+  bumpWaitsOf,
+  depositTerms,
+  holdMsOf,
+  openPullsShareMicroUsd,
+  type Policy,
+} from './policy.ts';

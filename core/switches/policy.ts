@@ -63,6 +63,30 @@ export interface Policy {
    * on it than the books.
    */
   readonly deficitPayoutLimitUsd: number;
+  /** Left out: the terms of `depositTerms`. */
+  readonly deposits?: DepositTerms;
+}
+
+/** What a caller's deposit is held to. */
+export interface DepositTerms {
+  /** How long after it was accepted a deposit that is seen keeps the price. */
+  readonly lockMs: number;
+  /** How long its parts are waited for. */
+  readonly expiresMs: number;
+  /** Most deposits on a chain of which nothing was seen: of one client, and in all. */
+  readonly unpaidPerClient: number;
+  readonly unpaidInAll: number;
+}
+
+const usualDeposits: DepositTerms = {
+  lockMs: 15 * 60_000,
+  expiresMs: 24 * 3_600_000,
+  unpaidPerClient: 10,
+  unpaidInAll: 1_000,
+};
+
+export function depositTerms({ deposits }: Pick<Policy, 'deposits'>): DepositTerms {
+  return deposits ?? usualDeposits;
 }
 
 /** A chain's own figures; where one is left out, the policy's holds. */

@@ -38,9 +38,13 @@ export interface ExecuteRequest {
   readonly tick?: TickLease;
 }
 
-/** Whether the request may broadcast; otherwise it is a rehearsal. */
-export function isLive(request: ExecuteRequest): boolean {
-  return !request.dryRun && request.live !== false;
+/**
+ * Whether the request may broadcast; otherwise it is a rehearsal. An address for a deposit is issued
+ * only where that is asked for.
+ */
+export function isLive({ dryRun, live, mode, sandbox }: ExecuteRequest): boolean {
+  const mustAsk = mode === 'deposit' && sandbox === null;
+  return !dryRun && (mustAsk ? live === true : live !== false);
 }
 
 /** The least that must arrive: what the request says, else what its sign request promised. */

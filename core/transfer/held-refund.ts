@@ -18,6 +18,10 @@ const words: Readonly<Record<HeldReason, HeldWords>> = {
     error: 'The refund cannot be sent at the moment.',
     suggestedAction: `Nothing to do: it is tried again by itself. Where it lasts, ${asOperator}.`,
   },
+  'no-address': {
+    error: 'The refund waits for an address: none was named for the deposit.',
+    suggestedAction: `Name one with POST /api/route/refund-address and the refundClaim of execute's answer. Where that is lost, ${asOperator}.`,
+  },
   operator: {
     error: 'The refund waits for an operator of the service, who must look at it first.',
     suggestedAction: `Nothing to do but wait: the money is owed to the payer, and the operator is alerted. Where it lasts, ${asOperator}.`,

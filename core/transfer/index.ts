@@ -13,6 +13,13 @@ export {
   type ScorecardQuestion,
 } from './compare/read-scorecard.ts';
 export type { TrackRecord } from './compare/quality-score.ts';
+export type {
+  Deposit,
+  DepositChange,
+  DepositRefund,
+  DepositState,
+  SeenOutput,
+} from './deposit/deposit.ts';
 export { bpsOf, costsOfMove, type MoveCost, refuseCost } from './execute/cost-of-move.ts';
 export { checkOrder } from './execute/check-order.ts';
 export type { ExecuteRequest, SandboxOutcome } from './execute-request.ts';
@@ -94,7 +101,10 @@ export {
 } from './route.ts';
 export { refundRole } from './settle/refund-terms.ts';
 export { bookedRoute } from './settle/booked-route.ts';
-export { type ReadRoute } from './settle/read-route.ts';
+export { readRoute, type ReadRoute } from './settle/read-route.ts';
+export type { PrepareDeposit, PreparedDeposit } from './deposit/prepare-deposit.ts';
+export { setRefundAddress, type SetRefundAddress } from './deposit/set-refund-address.ts';
+export { sweepDeposits } from './deposit/sweep-deposits.ts';
 export { RouteRunner } from './settle/advance-route.ts';
 export { goals } from './solve/rank-options.ts';
 export {

@@ -1,10 +1,13 @@
 import { type Bps, defineModule, type Duty, type TokenList } from '@interline/kernel';
-import type { ChainReader, PricePort, RailRegistry } from '@interline/ports';
+import type { ChainReader, DepositPort, PricePort, RailRegistry } from '@interline/ports';
 import { type RecentSwitches, switchedRails } from '../switches/index.ts';
 import type { TransactionPorts } from '../transactions/index.ts';
 import { compareRails } from './compare/compare-rails.ts';
 import { keptTrackRecord, transferHistory } from './compare/transfer-history.ts';
 import { readScorecard } from './compare/read-scorecard.ts';
+import { prepareDeposit } from './deposit/prepare-deposit.ts';
+import { setRefundAddress } from './deposit/set-refund-address.ts';
+import { sweepDeposits } from './deposit/sweep-deposits.ts';
 import { executeRoute } from './execute/execute-route.ts';
 import { moveFloat, rehearseMove } from './execute/move-float.ts';
 import { prepareOrder } from './execute/prepare-order.ts';
@@ -31,6 +34,7 @@ export interface Ports {
   readonly registry: RailRegistry;
   readonly price: PricePort;
   readonly chains: ChainReader;
+  readonly deposits: DepositPort;
   readonly tokens: TokenList;
   readonly deployment: { readonly feeThresholdBps: Bps };
   /** Aborts when the process is asked to stop. */
@@ -45,6 +49,7 @@ export const transfer = defineModule({
     'registry',
     'price',
     'chains',
+    'deposits',
     'tokens',
     'deployment',
     'lifetime',
@@ -56,11 +61,20 @@ export const transfer = defineModule({
     registry,
     price,
     chains,
+    deposits,
     tokens,
     deployment,
     lifetime,
   }: Ports) {
-    const ports: TransferPorts = { ...transactions.ports, store, registry, price, chains, tokens };
+    const ports: TransferPorts = {
+      ...transactions.ports,
+      store,
+      registry,
+      price,
+      chains,
+      deposits,
+      tokens,
+    };
     const { clock, custody } = ports;
     const recent = (): ReturnType<RecentSwitches['read']> => switches.recent.read();
     // What is new sees the switches and which chains are down; routes under way see their rails as
@@ -89,6 +103,7 @@ export const transfer = defineModule({
         },
       },
       { name: 'sweep-finality', everyMs: 2_000, run: () => sweepFinality(ports, lifetime) },
+      { name: 'sweep-deposits', everyMs: 10_000, run: () => sweepDeposits(ports, lifetime) },
       { name: 'settle-strays', everyMs: 2_000, run: () => settleUnawaited(ports, lifetime) },
     ];
     return {
@@ -98,11 +113,13 @@ export const transfer = defineModule({
       readScorecard: readScorecard(history),
       trackRecord,
       prepareOrder: prepareOrder(open),
+      prepareDeposit: prepareDeposit(open),
       preflightRoute: preflightRoute(open),
       executeRoute: executeRoute(open),
       moveFloat: moveFloat(open),
       rehearseMove: rehearseMove(open),
       readRoute: readRoute({ store, runner, clock }),
+      setRefundAddress: setRefundAddress(ports),
       releaseRefund: releaseRefund(ports, runner),
       releaseRoute: releaseRoute(ports),
       recoverFromChain: recoverFromChain(ports),

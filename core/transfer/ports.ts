@@ -3,6 +3,7 @@ import type {
   ChainReader,
   Clock,
   CustodyPort,
+  DepositPort,
   Entropy,
   Log,
   PricePort,
@@ -25,6 +26,7 @@ import {
 export interface TransferPorts {
   readonly store: StorePort<TransferView, TransferUnit>;
   readonly custody: CustodyPort;
+  readonly deposits: DepositPort;
   readonly registry: RailRegistry;
   readonly price: PricePort;
   readonly chains: ChainReader;

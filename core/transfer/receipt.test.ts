@@ -22,6 +22,7 @@ describe('a receipt', () => {
     expect(receiptOf(fresh, startedMs)).to.deep.equal({
       route: fresh,
       elapsedSec: 0,
+      deposit: null,
       status: 'BRIDGING',
       srcTx: null,
       destTx: null,
@@ -30,6 +31,7 @@ describe('a receipt', () => {
     expect(receiptOf(pulled, startedMs + 7_000)).to.deep.equal({
       route: pulled,
       elapsedSec: 7,
+      deposit: null,
       status: 'BRIDGING',
       srcTx: '0x01',
       destTx: '0x02',
@@ -105,6 +107,7 @@ describe('a receipt', () => {
     expect(receiptOf(route, startedMs + 99_000)).to.deep.equal({
       route,
       elapsedSec: 12.3,
+      deposit: null,
       status: 'DONE',
       srcTx: '0x01',
       destTx: '0x02',
@@ -129,6 +132,7 @@ describe('a receipt', () => {
     expect(receiptOf(route, startedMs + 99_000)).to.deep.equal({
       route,
       elapsedSec: 40,
+      deposit: null,
       status: 'FAILED',
       failure,
       refundTx: '0x03',
@@ -152,8 +156,9 @@ describe('a receipt', () => {
     expect(receiptOf(route, startedMs + 1_000)).to.deep.equal({
       route,
       elapsedSec: 1,
+      deposit: null,
       status: 'AWAITING_DEPOSIT',
-      deposit: { address: 'bc1qdeposit', units: 100_000n },
+      awaited: { address: 'bc1qdeposit', units: 100_000n },
     });
   });
 
@@ -170,6 +175,7 @@ describe('a receipt', () => {
     expect(receiptOf(route, startedMs + 1_000)).to.deep.equal({
       route,
       elapsedSec: 1,
+      deposit: null,
       status: 'FUNDS_REQUIRED',
       fund: { address: 'bc1qfund', units: 250_000n },
     });

@@ -1,10 +1,13 @@
 import type { ErrorCode } from '@interline/kernel';
+import type { Deposit } from './deposit/deposit.ts';
 import { type HeldRefund, heldRefundOf } from './held-refund.ts';
 import { type Route, stages } from './route.ts';
 
 interface ReceiptCommon {
   readonly route: Route;
   readonly elapsedSec: number;
+  /** The caller's own deposit; null where the route has none. */
+  readonly deposit: Deposit | null;
 }
 
 /** What a route's reader gets: a union by status, each with exactly the facts that status has. */
@@ -18,7 +21,8 @@ export type Receipt =
     })
   | (ReceiptCommon & {
       readonly status: 'AWAITING_DEPOSIT';
-      readonly deposit: { readonly address: string; readonly units: bigint };
+      /** What is to be sent, and where to. */
+      readonly awaited: { readonly address: string; readonly units: bigint };
     })
   | (ReceiptCommon & {
       readonly status: 'FUNDS_REQUIRED';
@@ -38,13 +42,13 @@ export type Receipt =
     });
 
 /** Derives the receipt from the stored route; `nowMs` only counts while the route runs. */
-export function receiptOf(route: Route, nowMs: number): Receipt {
+export function receiptOf(route: Route, nowMs: number, deposit: Deposit | null = null): Receipt {
   const isOver = route.status === 'DONE' || route.status === 'FAILED';
   const elapsedSec = Math.max(
     0,
     Math.round(((isOver ? route.updatedAtMs : nowMs) - route.createdAtMs) / 100) / 10,
   );
-  const common = { route, elapsedSec };
+  const common = { route, elapsedSec, deposit };
   switch (route.status) {
     case 'BRIDGING':
       return {
@@ -71,7 +75,7 @@ export function receiptOf(route: Route, nowMs: number): Receipt {
         refunded: refundedUnits(route),
       };
     case 'AWAITING_DEPOSIT':
-      return { ...common, status: 'AWAITING_DEPOSIT', deposit: waitedFor(route) };
+      return { ...common, status: 'AWAITING_DEPOSIT', awaited: waitedFor(route) };
     case 'FUNDS_REQUIRED':
       return { ...common, status: 'FUNDS_REQUIRED', fund: waitedFor(route) };
   }
@@ -107,6 +111,6 @@ function refundedUnits({ givenBack, owed, credited, refundTx }: Route): bigint {
 function waitedFor(route: Route): { address: string; units: bigint } {
   const step = route.plan.steps[route.cursor];
   return step?.kind === 'await-deposit' || step?.kind === 'await-funds'
-    ? { address: step.address, units: step.units }
+    ? { address: step.address ?? '', units: step.units }
     : { address: '', units: 0n };
 }

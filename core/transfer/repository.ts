@@ -15,6 +15,7 @@ import type {
   PermitKey,
   Units,
 } from '@interline/kernel';
+import type { Deposit, DepositChange } from './deposit/deposit.ts';
 import type { Route, RouteChange } from './route.ts';
 
 /**
@@ -105,6 +106,20 @@ export interface TransferReads {
   /** The route's last announced end; null where it never ended. */
   lastEnd(routeId: string): Promise<RouteEvent | null>;
   counts(): Promise<{ readonly routes: number; readonly open: number }>;
+  /** The route's deposit; null where it has none. */
+  deposit(routeId: string): Promise<Deposit | null>;
+  /** One above the highest index that was ever allotted on the chain; 0 at first. */
+  nextDepositIndex(chain: ChainRef): Promise<number>;
+  /** Deposits of which nothing was seen and that still wait, in all and of that client. */
+  unpaidDeposits(
+    chain: ChainRef,
+    client: string,
+  ): Promise<{ readonly all: number; readonly ofClient: number }>;
+  /**
+   * All of the chain, in the order of their indices, from above that index: money can come to an
+   * address at any time after it was issued.
+   */
+  depositsFrom(chain: ChainRef, afterIndex: number, limit: number): Promise<readonly Deposit[]>;
 }
 
 /** Writes inside a unit; its reads see the unit's own writes. */
@@ -126,6 +141,10 @@ export interface TransferWrites extends TransferReads {
   clearTransferRecord(routeId: string): Promise<void>;
   /** Credits an arrival to one route for good; false where another route has it already. */
   creditArrival(chain: ChainRef, hash: string, logIndex: number, routeId: string): Promise<boolean>;
+  /** False where the index is allotted already. */
+  insertDeposit(deposit: Deposit): Promise<boolean>;
+  /** Guarded by version: throws `StaleRoute` unless exactly one row moved. Returns the new state. */
+  moveDeposit(deposit: Deposit, change: DepositChange): Promise<Deposit>;
   /**
    * Keeps the event, as later than all of its route before it; the same id is kept once. Resolves
    * to the event as it was kept, or to null where it was there already. Move the route first.

@@ -60,6 +60,9 @@ export const stages = {
   quarantined: 'QUARANTINED',
   awaitingDeposit: 'AWAITING_DEPOSIT',
   fundsRequired: 'FUNDS_REQUIRED',
+  confirming: 'CONFIRMING',
+  depositReorged: 'DEPOSIT_REORGED',
+  depositExpired: 'DEPOSIT_EXPIRED',
 } as const;
 
 /** The stages in which a route waits for a person. */
@@ -131,8 +134,9 @@ export interface GivenBackPart {
  * - self: the operator's own, which lies where the rail's plan takes it from
  * - rebalance: the operator's float on its way to another chain. Its pull is the float account's own
  *   transfer to the spender, of which a route has one at most; payer and recipient are the float
+ * - deposit: the caller sends it to an address of ours; the route's payer is that address
  */
-export type RouteMode = 'permit2' | 'self' | 'rebalance';
+export type RouteMode = 'permit2' | 'self' | 'rebalance' | 'deposit';
 
 /** Whether the route moves our float: what came and what goes back is never a payer's. */
 export function isRebalance({ mode }: Pick<Route, 'mode'>): boolean {
@@ -144,8 +148,9 @@ export function isRebalance({ mode }: Pick<Route, 'mode'>): boolean {
  * - refused: the chain refuses to move the token to where it is to go
  * - not-now: the relayer cannot send it at the moment
  * - operator: it goes on by an operator's order only
+ * - no-address: the caller has not named where a deposit goes back to
  */
-export type HeldReason = 'refused' | 'not-now' | 'operator';
+export type HeldReason = 'refused' | 'not-now' | 'operator' | 'no-address';
 
 /** One execution, as stored. */
 export interface Route {
@@ -247,7 +252,7 @@ export function newRoute({
     ...terms,
     id: order.routeId,
     version: 0,
-    ...(terms.mode !== 'self' && !terms.isSimulated
+    ...((terms.mode === 'permit2' || terms.mode === 'rebalance') && !terms.isSimulated
       ? ({ status: 'BRIDGING', stage: stages.receiving, phase: 'pulling' } as const)
       : { ...waitsFor(plan.steps[first]), phase: 'running' }),
     rail: quote.rail,

@@ -113,7 +113,13 @@ const step = z.discriminatedUnion('kind', [
     approve: z.object({ token: evmAddress, spender: evmAddress, units: amount }).optional(),
   }),
   z.object({ kind: z.literal('deposit'), token, to: evmAddress, units: amount }),
-  z.object({ kind: z.literal('await-deposit'), ...awaited }),
+  z.object({
+    kind: z.literal('await-deposit'),
+    chain,
+    address: word.optional(),
+    units: amount,
+    ref: json.optional(),
+  }),
   z.object({ kind: z.literal('await-funds'), ...awaited }),
   z.object({ kind: z.literal('track'), ref: json, pollMs }),
 ]);

@@ -4,6 +4,7 @@ import { storeAnswers } from './store-contract-answers.ts';
 import { storeBooks } from './store-contract-books.ts';
 import { storeSlots } from './store-contract-slots.ts';
 import { storeTransactions } from './store-contract-transactions.ts';
+import { storeDeposits } from './store-contract-deposits.ts';
 import { storeDeliveries } from './store-contract-deliveries.ts';
 import { storeHooks } from './store-contract-hooks.ts';
 import { storeSigned } from './store-contract-signed.ts';
@@ -30,6 +31,7 @@ export function storeContract(name: string, open: () => Promise<ContractStore>):
     const given = (): ContractStore => store;
     storeUnits(given);
     storeRoutes(given);
+    storeDeposits(given);
     storeTransactions(given);
     storeUnderWay(given);
     storeLine(given);

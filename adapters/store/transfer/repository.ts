@@ -14,6 +14,7 @@ import type { Db } from '../engine/db.ts';
 import type { Dialect } from '../engine/dialect.ts';
 import { listOf } from '../engine/statement.ts';
 import { withTodaysCode } from '../renamed-codes.ts';
+import { depositReads, depositWrites } from './deposits.ts';
 import { type RouteRow, transferRecordOf, transferRecordRow } from './tables.ts';
 
 type RouteReads = Pick<
@@ -53,6 +54,7 @@ export function transferReads(db: Db): TransferReads {
     ...keptOrderReads(db),
     ...routeEventReads(db),
     ...transferRecordReads(db),
+    ...depositReads(db),
   };
 }
 
@@ -66,6 +68,7 @@ export function transferWrites(
     ...arrivalWrites(db),
     ...routeEventWrites(db),
     ...transferRecordWrites(db),
+    ...depositWrites(db),
   };
 }
 

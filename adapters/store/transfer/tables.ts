@@ -1,4 +1,10 @@
-import type { KeptOrder, Route, RouteEvent, TransferRecord } from '@interline/core/transfer';
+import type {
+  Deposit,
+  KeptOrder,
+  Route,
+  RouteEvent,
+  TransferRecord,
+} from '@interline/core/transfer';
 import type { ChainRef } from '@interline/kernel';
 import { EntitySchema } from 'typeorm';
 import { column } from '../engine/column.ts';
@@ -151,6 +157,36 @@ const routeEventEntity = new EntitySchema<RouteEvent>({
   indices: [{ name: 'outbox_route', columns: ['routeId', 'atMs'] }],
 });
 
+const depositEntity = new EntitySchema<Deposit>({
+  name: 'deposit',
+  columns: {
+    routeId: column.text('route_id', { primary: true }),
+    version: column.whole('version'),
+    chain: column.text('chain'),
+    index: column.whole('address_index'),
+    address: column.text('address'),
+    agreed: column.units('agreed'),
+    client: column.text('client'),
+    confirmations: column.whole('confirmations'),
+    lockedUntilMs: column.whole('locked_until_ms'),
+    expiresAtMs: column.whole('expires_at_ms'),
+    refundAddress: column.text('refund_address', { nullable: true }),
+    claimHash: column.text('claim_hash'),
+    state: column.text('state'),
+    price: column.text('price', { nullable: true }),
+    credited: column.units('credited', { nullable: true }),
+    terms: column.json('terms'),
+    isLost: column.flag('is_lost'),
+    outputs: column.json('outputs'),
+    refunds: column.json('refunds'),
+    createdAtMs: column.whole('created_at_ms'),
+  },
+  indices: [
+    { name: 'deposit_index', columns: ['chain', 'index'], unique: true },
+    { name: 'deposit_unpaid', columns: ['chain', 'state', 'client'] },
+  ],
+});
+
 export const transferTables = {
   route: routeEntity,
   intent: keptOrderEntity,
@@ -158,4 +194,5 @@ export const transferTables = {
   delivery: deliveryEntity,
   delivery_record: transferRecordEntity,
   outbox: routeEventEntity,
+  deposit: depositEntity,
 };

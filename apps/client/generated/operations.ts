@@ -13,7 +13,6 @@ import type { BooksStatement } from './shapes/books-statement.ts';
 import type { CompareResult } from './shapes/compare-result.ts';
 import type { ConditionalResult } from './shapes/conditional-result.ts';
 import type { Desk } from './shapes/desk.ts';
-import type { DryRun } from './shapes/dry-run.ts';
 import type { ErrorList } from './shapes/error-list.ts';
 import type { GaslessInfo } from './shapes/gasless-info.ts';
 import type { GaslessInfoQuery } from './shapes/gasless-info-query.ts';
@@ -61,12 +60,15 @@ import type { PrimitiveCancelled } from './shapes/primitive-cancelled.ts';
 import type { Quote } from './shapes/quote.ts';
 import type { RailsScorecardQuery } from './shapes/rails-scorecard-query.ts';
 import type { RecentRoutes } from './shapes/recent-routes.ts';
+import type { RefundAddress } from './shapes/refund-address.ts';
 import type { RouteBatchBody } from './shapes/route-batch-body.ts';
 import type { RouteConditionalBody } from './shapes/route-conditional-body.ts';
+import type { RouteExecuteAnswer } from './shapes/route-execute-answer.ts';
 import type { RouteExecuteBody } from './shapes/route-execute-body.ts';
 import type { RouteQuoteBody } from './shapes/route-quote-body.ts';
 import type { RouteQuoteQuery } from './shapes/route-quote-query.ts';
 import type { RouteReceipt } from './shapes/route-receipt.ts';
+import type { RouteRefundAddressBody } from './shapes/route-refund-address-body.ts';
 import type { RouteScheduleBody } from './shapes/route-schedule-body.ts';
 import type { RouteStatusQuery } from './shapes/route-status-query.ts';
 import type { RoutesRecentQuery } from './shapes/routes-recent-query.ts';
@@ -102,11 +104,13 @@ export interface Operations {
   /** Go or no-go for an execute body, with or without its permit: every blocker with its fix; moves and keeps nothing. */
   'POST /api/route/preflight': { readonly body: RouteExecuteBody; readonly answer: Preflight };
   /** Starts a route from one signed permit. Broadcasts unless dryRun, live: false or the sandbox header say otherwise. */
-  'POST /api/route/execute': { readonly body: RouteExecuteBody; readonly answer: RouteReceipt | DryRun };
+  'POST /api/route/execute': { readonly body: RouteExecuteBody; readonly answer: RouteExecuteAnswer };
   /** The same, only on rails where the service itself refuses an output below minOut. */
-  'POST /api/floatlane/execute': { readonly body: RouteExecuteBody; readonly answer: RouteReceipt | DryRun };
+  'POST /api/floatlane/execute': { readonly body: RouteExecuteBody; readonly answer: RouteExecuteAnswer };
   /** The receipt of a route; a live one is re-checked first. */
   'GET /api/route/status': { readonly query: RouteStatusQuery; readonly answer: RouteReceipt };
+  /** Names where a deposit goes back to, once, with the refundClaim that execute answered. */
+  'POST /api/route/refund-address': { readonly body: RouteRefundAddressBody; readonly answer: RefundAddress };
   /** A key of your own: raises your limits and shows what was done with it. Shown once. */
   'POST /api/keys/create': { readonly body: KeysCreateBody; readonly answer: KeyCreated };
   /** What was done with a key: totals, errors and paths of the last hour and day, and the last requests. */

@@ -1,4 +1,4 @@
-import type { AgentAnswer } from '../generated/shapes/agent-answer.ts';
+import type { SignableAnswer } from '../check-sign-request.ts';
 
 export const owner = '0x1111111111111111111111111111111111111111';
 export const token = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
@@ -14,7 +14,7 @@ const [chainId, verifyingContract] = [
   { name: 'verifyingContract', type: 'address' },
 ];
 
-export type Asked = Pick<AgentAnswer, 'signRequest' | 'execute'>;
+export type Asked = SignableAnswer;
 
 /** Five USDC from Base, by a payer who never approved Permit2. */
 export const sampleAsked: Asked = {

@@ -24,6 +24,7 @@ describe('the endpoint table', () => {
       'POST /api/route/execute',
       'POST /api/floatlane/execute',
       'GET /api/route/status',
+      'POST /api/route/refund-address',
       'POST /api/keys/create',
       'GET /api/keys/usage',
       'POST /api/route/batch',

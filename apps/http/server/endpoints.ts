@@ -9,6 +9,7 @@ import * as primitives from '../primitives/endpoints.ts';
 import * as agent from '../transfer/agent/endpoints.ts';
 import * as compare from '../transfer/compare/endpoints.ts';
 import * as execute from '../transfer/execute/endpoints.ts';
+import { refundAddressEndpoint } from '../transfer/execute/refund-address-endpoint.ts';
 import * as preflight from '../transfer/preflight/endpoints.ts';
 import * as quote from '../transfer/quote/endpoints.ts';
 import * as solve from '../transfer/solve/endpoints.ts';
@@ -37,6 +38,7 @@ export const endpoints: readonly Endpoint[] = [
   execute.executeEndpoint,
   execute.floatlaneExecuteEndpoint,
   status.routeStatusEndpoint,
+  refundAddressEndpoint,
   apiKeys.createKeyEndpoint,
   apiKeys.keyUsageEndpoint,
   primitives.batchEndpoint,

@@ -25,6 +25,7 @@ import { hashOfKey } from '../server/parse/caller.ts';
 import { sampleBooks } from './sample-books.ts';
 import { fakeOrders, type OrderAsked, sampleAudit, sampleSwitch } from './fake-orders.ts';
 import { sampleComparison } from './sample-comparison.ts';
+import { sampleDeposit } from './sample-deposit.ts';
 import { sampleFloat } from './sample-float.ts';
 import { sampleHookState } from './sample-hook.ts';
 import { sampleIntentPlan } from './sample-intent-plan.ts';
@@ -135,6 +136,10 @@ export function fakeUseCases(asked: Asked): UseCases {
         if (isNative(question[0].from)) throw new RelayError('NATIVE_NOT_PULLABLE');
         return sampleIntent(question[0], question[1]);
       },
+      async prepareDeposit(request) {
+        const quote = sampleRouteQuote(request);
+        return { quote, minOut: quote.best.minOutput };
+      },
       async preflightRoute(request) {
         asked.preflights.push(request);
         return {
@@ -142,6 +147,11 @@ export function fakeUseCases(asked: Asked): UseCases {
           warnings: [],
           rankedOffers: [{ railPackage: 'floatlane', quote: sampleFirmQuote(request.quote) }],
         };
+      },
+      async setRefundAddress({ routeId, claim, address }) {
+        if (routeId !== sampleDeposit.routeId) throw new RelayError('UNKNOWN_ROUTE');
+        if (claim !== 'the claim') throw new RelayError('REFUND_CLAIM_INVALID');
+        return { ...sampleDeposit, refundAddress: address(sampleDeposit.chain) };
       },
       async readRoute(id) {
         const route = sampleRoute();

@@ -21,7 +21,12 @@ import { noPasses } from '@interline/adapters/pass-gate';
 import { miniSearch } from '@interline/adapters/passage-search';
 import { noPhrasing, openAiPhrasing } from '@interline/adapters/phrasing';
 import type { Store } from '@interline/adapters/store';
-import { custodyOfFamilies, type OpenFamily, readerOfFamilies } from '@interline/adapters/custody';
+import {
+  custodyOfFamilies,
+  depositsOfFamilies,
+  type OpenFamily,
+  readerOfFamilies,
+} from '@interline/adapters/custody';
 import type { EvmCustody } from '@interline/adapters/custody/evm';
 import { ContainerModule } from 'inversify';
 
@@ -117,6 +122,7 @@ export function drivenModule(open: OpenParts): ContainerModule {
         [parts.evm],
       )
       .inSingletonScope();
+    bind(parts.deposits).toConstantValue(depositsOfFamilies(open.families));
     bind(parts.chains)
       .toResolvedValue(
         (evm) =>

@@ -141,7 +141,7 @@ export function* recipientRefusals(
     );
   }
   // The operator may move its own funds between its own accounts.
-  if (mode === 'permit2' && isOwn(custody, recipient)) {
+  if ((mode === 'permit2' || mode === 'deposit') && isOwn(custody, recipient)) {
     yield new RelayError(
       'BAD_REQUEST',
       { field },

@@ -9,6 +9,9 @@ import {
 } from '@interline/kernel';
 import { assertAccountsRun } from '../../transactions/index.ts';
 import { assertAccepts, scopesOf } from '../../switches/index.ts';
+import { acceptDeposit } from '../deposit/accept-deposit.ts';
+import type { Deposit } from '../deposit/deposit.ts';
+import { assertTakesDeposits } from '../deposit/prepare-deposit.ts';
 import type { TransferPorts } from '../ports.ts';
 import { cannotExecute } from '../quote/rails-refused.ts';
 import { assertReachable } from '../quote/reachable-rails.ts';
@@ -27,6 +30,10 @@ export type Execution =
   | {
       readonly kind: 'route';
       readonly route: Route;
+      /** The address that the caller is to pay to, where the route waits for a deposit. */
+      readonly deposit?: Deposit;
+      /** Told this once: with it a refund address can be named later. */
+      readonly refundClaim?: string;
       /** It was accepted for an earlier request. */
       readonly isRepeat?: true;
     }
@@ -47,16 +54,21 @@ export function executeRoute(ports: TransferPorts): ExecuteRoute {
   return async (request, signal) => {
     checkOrder(ports, request);
     const repeated = await repeatedRoute(ports, request);
-    if (repeated !== null) return { kind: 'route', route: repeated, isRepeat: true };
+    if (repeated !== null) return repeatOf(ports, repeated);
     try {
       return await executeNew(ports, request, signal);
     } catch (error) {
       // A twin of this request may have been accepted meanwhile, and its pull made this one fail.
       const twin = await repeatedRoute(ports, request);
       if (twin === null) throw withPermit(error, request, ports.clock.now());
-      return { kind: 'route', route: twin, isRepeat: true };
+      return repeatOf(ports, twin);
     }
   };
+}
+
+async function repeatOf({ store }: Pick<TransferPorts, 'store'>, route: Route): Promise<Execution> {
+  const deposit = await store.reads.transfers.deposit(route.id);
+  return { kind: 'route', route, isRepeat: true, ...(deposit === null ? {} : { deposit }) };
 }
 
 async function executeNew(
@@ -68,6 +80,7 @@ async function executeNew(
   if (sandbox !== null && isLive(request))
     return { kind: 'route', route: await executeSandbox(ports, request, sandbox, signal) };
   if (sandbox === null) {
+    if (request.mode === 'deposit') assertTakesDeposits(ports, request.quote.lane.from);
     await assertAccepts(ports.store.reads, scopesOf(request.quote));
     await assertAccountsRun(ports.custody, ports.store.reads, request.quote.lane);
     await assertReachable(ports, request.quote.lane, signal);
@@ -89,7 +102,10 @@ async function rehearse(
     kind: 'dry',
     rankedOffers: offers,
     refusals: [...refusals, ...excluded],
-    note: 'rehearsal: nothing was broadcast and the permit was not used',
+    note:
+      request.mode === 'deposit'
+        ? 'rehearsal: no deposit address was issued; send live: true to get one'
+        : 'rehearsal: nothing was broadcast and the permit was not used',
   };
 }
 
@@ -109,8 +125,9 @@ async function executeLive(
   const tried = [...excluded];
   const kind = 'route';
   if (promised !== null) {
-    const route = await acceptFirst(ports, request, order, [promised], tried, signal, { kept });
-    if (route !== null) return { kind, route };
+    const agreed = { kept };
+    const accepted = await acceptFirst(ports, request, order, [promised], tried, signal, agreed);
+    if (accepted !== null) return { kind, ...accepted };
   }
   const choice = await chooseOffers(ports, request, kept, signal);
   if (choice.offers.length === 0) {
@@ -128,10 +145,13 @@ async function executeLive(
     ...choice.refusals.filter(({ rail }) => isNew(rail)),
   ];
   const others = choice.offers.filter(({ quote }) => isNew(quote.rail));
-  const route = await acceptFirst(ports, request, order, others, refusals, signal);
-  if (route === null) throw cannotExecute(refusals.slice(choice.excluded.length), choice.excluded);
-  return { kind, route };
+  const accepted = await acceptFirst(ports, request, order, others, refusals, signal);
+  if (accepted === null)
+    throw cannotExecute(refusals.slice(choice.excluded.length), choice.excluded);
+  return { kind, ...accepted };
 }
+
+type Accepted = Pick<Extract<Execution, { kind: 'route' }>, 'route' | 'deposit' | 'refundClaim'>;
 
 interface Agreed {
   /**
@@ -155,7 +175,7 @@ export async function acceptFirst(
   refusals: RailRefusal[],
   signal: AbortSignal,
   { kept = null, judge }: Agreed = {},
-): Promise<Route | null> {
+): Promise<Accepted | null> {
   for (const offer of offers) {
     const { rail } = offer.quote;
     const plan = await planAtCost(ports, order, offer, kept, signal);
@@ -172,7 +192,9 @@ export async function acceptFirst(
     }
     try {
       const acceptance = { order, plan: plan.value, offer, refusals };
-      return await acceptRoute(ports, request, acceptance, signal);
+      return request.mode === 'deposit'
+        ? await acceptDeposit(ports, request, acceptance, signal)
+        : { route: await acceptRoute(ports, request, acceptance, signal) };
     } catch (error) {
       // Of one permit sent many times at once, one commit wins, and the caller gets its receipt.
       if (error instanceof PermitTaken) throw new RelayError('PERMIT_USED');

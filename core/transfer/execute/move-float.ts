@@ -66,7 +66,7 @@ export function moveFloat(ports: TransferPorts): MoveFloat {
     const refusals: RailRefusal[] = [...choice.excluded, ...choice.refusals, ...fit.refusals];
     const order = orderOf(ports, request, null, `rt_${ports.entropy.hex(16)}`);
     const planned: MoveCost[] = [];
-    const route = await acceptFirst(ports, request, order, offers, refusals, signal, {
+    const accepted = await acceptFirst(ports, request, order, offers, refusals, signal, {
       judge(plan, offer) {
         const cost = fit.within.find((one) => one.quote === offer.quote);
         if (cost === undefined) return null;
@@ -76,9 +76,9 @@ export function moveFloat(ports: TransferPorts): MoveFloat {
       },
     });
     const cost = planned.at(-1);
-    if (route === null || cost === undefined)
+    if (accepted === null || cost === undefined)
       throw cannotExecute(refusals.slice(choice.excluded.length), choice.excluded);
-    return { route, cost };
+    return { route: accepted.route, cost };
   };
 }
 

@@ -133,7 +133,9 @@ async function rehearsePayout(
   const step = plan.steps.find((one) => one.kind === 'payout');
   if (step === undefined) return [];
   const [worth, prepared] = await Promise.all([
-    mode !== 'permit2' ? null : judgePayout(ports, inFor(quote, step), signal),
+    mode === 'permit2' || mode === 'deposit'
+      ? judgePayout(ports, inFor(quote, step), signal)
+      : null,
     preparePayout(ports, step, quote, signal),
   ]);
   if (worth !== null && worth.kind !== 'fair') throw new RelayError('NO_ROUTE', {}, worth.reason);

@@ -66,7 +66,11 @@ function rehearsalOnly(asked: ExecuteRequest): Findings {
     ? nothingFound
     : {
         blockers: [],
-        warnings: ['the body says dryRun: true or live: false, so execute would only rehearse it'],
+        warnings: [
+          asked.mode === 'deposit' && asked.live === null && !asked.dryRun
+            ? 'without live: true execute only rehearses it, and issues no deposit address'
+            : 'the body says dryRun: true or live: false, so execute would only rehearse it',
+        ],
       };
 }
 

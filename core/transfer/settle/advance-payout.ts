@@ -225,7 +225,8 @@ async function lostPar(
   step: PayoutStep,
   signal: AbortSignal,
 ): Promise<Advance | null> {
-  if (route.credited === null) return null;
+  // A deposit's price was locked when it was seen, whatever became of it since.
+  if (route.credited === null || route.mode === 'deposit') return null;
   const { from } = route.order;
   const worth = await judgePayout(
     ports,

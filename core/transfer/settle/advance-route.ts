@@ -3,6 +3,8 @@ import { StaleTransaction } from '../../transactions/index.ts';
 import { portsOf, type TransferPorts } from '../ports.ts';
 import { StaleRoute } from '../repository.ts';
 import { type Route, stages } from '../route.ts';
+import { advanceDeposit, takenBack } from '../deposit/advance-deposit.ts';
+import { advanceDepositRefund } from '../deposit/advance-deposit-refund.ts';
 import { advanceCall } from './advance-call.ts';
 import { advancePayout } from './advance-payout.ts';
 import { advancePull } from './advance-pull.ts';
@@ -131,7 +133,9 @@ async function advancePhase(
     case 'running':
       return advanceSteps(ports, route, patienceMs, signal);
     case 'refunding':
-      return advanceRefund(ports, route, patienceMs, signal, isReleased);
+      return route.mode === 'deposit'
+        ? advanceDepositRefund(ports, route, signal)
+        : advanceRefund(ports, route, patienceMs, signal, isReleased);
     case 'ended':
       return { kind: 'ended', route };
   }
@@ -152,11 +156,17 @@ async function advanceSteps(
     case 'reserve':
       return nextStep(ports, route);
     case 'payout':
-      return advancePayout(ports, route, step, patienceMs, signal);
+      return (
+        (await takenBack(ports, route, signal)) ??
+        advancePayout(ports, route, step, patienceMs, signal)
+      );
     case 'call':
     case 'deposit':
       return advanceCall(ports, route, callOf(step), patienceMs, signal);
     case 'await-deposit':
+      return route.mode === 'deposit' && !route.isSimulated
+        ? advanceDeposit(ports, route, signal)
+        : advanceWaiting(ports, route, step, signal);
     case 'await-funds':
       return advanceWaiting(ports, route, step, signal);
     case 'track':

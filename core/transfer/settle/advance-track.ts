@@ -197,7 +197,7 @@ export async function advanceWaiting(
   signal: AbortSignal,
 ): Promise<Advance> {
   const nowMs = ports.clock.now();
-  const progress = await railProgress(ports, route, step.ref, signal);
+  const progress = await railProgress(ports, route, step.ref ?? {}, signal);
   switch (progress?.status) {
     case 'BRIDGING':
     case 'DONE':

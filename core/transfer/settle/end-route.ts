@@ -31,7 +31,8 @@ export async function failRoute(
       await tx.transactions.releaseReservation(reservation.id);
   }
   // Nothing was pulled: what the plan charged to the day it was accepted on was not used.
-  if (route.credited === null && route.failure === null && !route.isSimulated) {
+  const wasCharged = !route.isSimulated && route.mode !== 'deposit';
+  if (route.credited === null && route.failure === null && wasCharged) {
     for (const charge of chargesOf(ports.policy, route))
       await tx.transactions.uncharge(charge, utcDay(route.createdAtMs));
   }

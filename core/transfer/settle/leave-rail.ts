@@ -235,7 +235,9 @@ async function chooseSuccessor(
   wanted: { readonly without: readonly string[]; readonly first?: string },
   signal: AbortSignal,
 ): Promise<Succession> {
-  if (route.isSimulated || route.credited === null || route.credited === 0n)
+  // A deposit's price is its own rail's, and another plan would wait for a deposit again.
+  const isOwnRails = route.isSimulated || route.mode === 'deposit';
+  if (isOwnRails || route.credited === null || route.credited === 0n)
     return { successor: null, refusals: [] };
   const order: Order = { ...route.order, amount: asAmount(route.credited), isPulled: true };
   // A rail that is being drained carries on with what it has, and takes nothing over.

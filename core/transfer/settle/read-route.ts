@@ -38,8 +38,11 @@ export function readRoute(parts: {
   return async (id) => {
     const route = await store.reads.transfers.route(id);
     if (route === null) throw new RelayError('UNKNOWN_ROUTE', {}, 'no route has this id');
-    if (isTerminal(route.status)) return receiptOf(route, clock.now());
-    await recheck(id);
-    return receiptOf((await store.reads.transfers.route(id)) ?? route, clock.now());
+    if (!isTerminal(route.status)) await recheck(id);
+    const now = isTerminal(route.status)
+      ? route
+      : ((await store.reads.transfers.route(id)) ?? route);
+    const deposit = now.mode === 'deposit' ? await store.reads.transfers.deposit(id) : null;
+    return receiptOf(now, clock.now(), deposit);
   };
 }

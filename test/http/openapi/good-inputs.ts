@@ -119,6 +119,8 @@ export async function goodInputs(
     postOperatorRoutesRelease: [
       { ...example.get('postOperatorRoutesRelease'), ...asOperator, status: 404 },
     ],
+    // No route of this deployment waits for a deposit.
+    postRouteRefundAddress: [{ ...example.get('postRouteRefundAddress'), status: 404 }],
     postHooksRegister: [hook],
     getHooksById: [{ params: { id: await made('postHooksRegister', hook) } }],
     ...(await recordsOf('Schedule')),

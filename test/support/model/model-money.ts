@@ -3,7 +3,16 @@ import type { Reads, Writes } from '@interline/core';
 import { ChainWatch, Sender } from '@interline/core/transactions';
 import { type TransferPorts, transferPorts } from '@interline/core/transfer';
 import { asUnits, bps, standardParBandBps, type TokenList } from '@interline/kernel';
-import type { Clock, CustodyPort, Log, LogFields, RailPort, StorePort } from '@interline/ports';
+import {
+  type Clock,
+  type CustodyPort,
+  type DepositPort,
+  type Log,
+  type LogFields,
+  noDeposits,
+  type RailPort,
+  type StorePort,
+} from '@interline/ports';
 import { modelToken } from './model-accounts.ts';
 import { TurnClock } from './turn-clock.ts';
 import { railRegistry } from '@interline/plugins';
@@ -20,6 +29,7 @@ export type ModelStore = StorePort<Reads, Writes>;
 interface ModelMoneyParts {
   readonly store: ModelStore;
   readonly custody: CustodyPort;
+  readonly deposits?: DepositPort;
   readonly tokens: TokenList;
   readonly rail: RailPort;
   readonly confirmations: number;
@@ -40,6 +50,7 @@ interface ModelMoneyParts {
 export function modelMoney({
   store,
   custody,
+  deposits = noDeposits,
   tokens,
   rail,
   confirmations,
@@ -81,6 +92,7 @@ export function modelMoney({
     {
       store: guarded,
       custody,
+      deposits,
       tokens,
       registry: railRegistry([rail]),
       clock,

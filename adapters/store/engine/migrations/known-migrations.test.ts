@@ -28,6 +28,9 @@ describe('what a release stores', () => {
       'QUARANTINED',
       'AWAITING_DEPOSIT',
       'FUNDS_REQUIRED',
+      'CONFIRMING',
+      'DEPOSIT_REORGED',
+      'DEPOSIT_EXPIRED',
     ];
 
     // A word that is missing here needs a migration before it is added.

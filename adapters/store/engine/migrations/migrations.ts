@@ -29,6 +29,7 @@ import { FairTurns } from './0028-fair-turns.ts';
 import { PullsUnderWay } from './0029-pulls-under-way.ts';
 import { ShallowPulls } from './0030-shallow-pulls.ts';
 import { Slots } from './0031-slots.ts';
+import { Deposits } from './0032-deposits.ts';
 
 /** In the order they run; a folder glob would break in bundles. */
 export const migrations = [
@@ -63,4 +64,5 @@ export const migrations = [
   PullsUnderWay,
   ShallowPulls,
   Slots,
+  Deposits,
 ];

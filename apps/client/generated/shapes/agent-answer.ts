@@ -4,9 +4,10 @@ import type { Quote } from './quote.ts';
 import type { UnderstoodIntent } from './understood-intent.ts';
 
 export type AgentAnswer = {
-  /** ACTION_NEEDED comes with warnings: what the payer must see to before the execute body works. */
-  readonly status: 'READY_TO_SIGN' | 'ACTION_NEEDED';
+  /** DEPOSIT: there is nothing to sign; post the execute body, and pay to the address that it answers with. ACTION_NEEDED comes with warnings: what the payer must see to before the execute body works. */
+  readonly status: 'READY_TO_SIGN' | 'ACTION_NEEDED' | 'DEPOSIT';
   readonly quote: Quote;
+  /** Null where nothing is signed. */
   readonly signRequest: {
     readonly mode: 'permit2';
     readonly chainId: number;
@@ -59,7 +60,7 @@ export type AgentAnswer = {
         readonly message: Readonly<Record<string, unknown>>;
       };
     };
-  };
+  } | null;
   readonly execute: {
     /** EVM chain id, or a node's name. */
     readonly fromChain: number | string;
@@ -82,7 +83,8 @@ export type AgentAnswer = {
     };
     /** To stellar only: true pays a balance to claim, where the recipient holds no trustline. */
     readonly claimable?: boolean;
-    readonly mode: 'permit2';
+    /** Left out from bitcoin. */
+    readonly mode?: 'permit2';
     /** The least that must arrive, in the destination token's smallest units. */
     readonly minOut: string;
     readonly slippage?: number;

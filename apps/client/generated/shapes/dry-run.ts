@@ -8,7 +8,7 @@ export type DryRun = {
     readonly rail: string;
     /** What the money rides on within that way. */
     readonly bridge: string;
-    readonly mode: 'self' | 'permit2';
+    readonly mode: 'self' | 'permit2' | 'deposit';
     readonly from: {
       /** EVM chain id, or a node's name. */
       readonly chain: number | string;

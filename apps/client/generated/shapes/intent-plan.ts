@@ -51,7 +51,8 @@ export type IntentPlan = {
       };
       /** To stellar only: true pays a balance to claim, where the recipient holds no trustline. */
       readonly claimable?: boolean;
-      readonly mode: 'permit2';
+      /** Left out from bitcoin. */
+      readonly mode?: 'permit2';
       /** The least that must arrive, in the destination token's smallest units. */
       readonly minOut: string;
       readonly slippage?: number;
@@ -104,7 +105,8 @@ export type IntentPlan = {
       };
       /** To stellar only: true pays a balance to claim, where the recipient holds no trustline. */
       readonly claimable?: boolean;
-      readonly mode: 'permit2';
+      /** Left out from bitcoin. */
+      readonly mode?: 'permit2';
       /** The least that must arrive, in the destination token's smallest units. */
       readonly minOut: string;
       readonly slippage?: number;

@@ -33,7 +33,7 @@ export type RouteExecuteBody = {
   readonly excludeRails?: readonly string[];
   /** Base64 of {preparedMsg, sig}. */
   readonly pass?: string;
-  /** "self" or "permit2": who pays, the operator (when left out) or the signer of the permit. */
+  /** "self" or "permit2": who pays, the operator (when left out) or the signer of the permit; from bitcoin left out, the caller pays to an address that execute answers with. */
   readonly mode?: 'self' | 'permit2';
   readonly permit2?: {
     /** The payer, who signed. */

@@ -31,8 +31,8 @@ export type RouteReceipt = {
     readonly symbol: string;
     /** In the source token's smallest units, digits. */
     readonly amount: string;
-    /** Who pays. */
-    readonly address: string;
+    /** Who pays; null for a deposit. */
+    readonly address: string | null;
   };
   readonly to: {
     /** EVM chain id, or a node's name. */
@@ -72,8 +72,8 @@ export type RouteReceipt = {
   readonly refunded?: string;
   /** Stage REFUND_HELD: why the refund waits, and what to do. */
   readonly refundHeld?: {
-    /** Refused: the token refuses its transfer to the payer; not-now: the relayer cannot send it at the moment; operator: an operator must look at it first. */
-    readonly reason: 'refused' | 'not-now' | 'operator';
+    /** Refused: the token refuses its transfer to the payer; not-now: the relayer cannot send it at the moment; operator: an operator must look at it first; no-address: none was named for the deposit. */
+    readonly reason: 'refused' | 'not-now' | 'operator' | 'no-address';
     readonly error: string;
     /** What the payer is owed, in the source token's smallest units. */
     readonly owed: string;
@@ -86,11 +86,44 @@ export type RouteReceipt = {
     readonly retryable: boolean;
     readonly suggestedAction: string;
   };
-  /** AWAITING_DEPOSIT: what the payer is to send, and where to. */
+  /** What the payer is to send and where to, and what came. */
   readonly deposit?: {
+    /** EVM chain id, or a node's name. */
+    readonly chain?: number | string;
+    /** Of this route alone. */
     readonly address: string;
-    /** Smallest units, digits. */
+    /** What is to be sent, in the coin's smallest units. */
     readonly amount: string;
+    /** BIP-21, for a wallet. */
+    readonly uri?: string;
+    /** What the amount needs before it is delivered. */
+    readonly confirmations?: number;
+    /** Epoch milliseconds: what is seen by then keeps the price. */
+    readonly lockedUntil?: number;
+    /** Epoch milliseconds: parts count until then. */
+    readonly expiresAt?: number;
+    /** Where what cannot be delivered goes back to; null until it is named. */
+    readonly refundAddress?: string | null;
+    /** What stands at the address; 0 confirmations in the mempool. */
+    readonly seen?: readonly {
+      readonly tx: string;
+      /** Smallest units, digits. */
+      readonly amount: string;
+      readonly confirmations: number;
+    }[];
+    readonly refunds?: readonly ({
+      /** What was deposited of it. */
+      readonly amount: string;
+      /** What its own miner fee takes off; null until it is sent. */
+      readonly refundFee: string | null;
+      /** A transaction's hash; null while there is none. */
+      readonly refundTx: string | null;
+      readonly state: 'due' | 'held' | 'sent' | 'done';
+      /** Why it is held. */
+      readonly reason: string | null;
+    })[];
+    /** True: it was delivered, and the chain took the deposit back. */
+    readonly isLost?: boolean;
   };
   /** FUNDS_REQUIRED: what is missing, and where. */
   readonly fund?: {

@@ -2,8 +2,8 @@ import { defineEndpoint } from '../../server/endpoint.ts';
 import { perMinute } from '../../server/limits/request-limit.ts';
 import { clientPseudonym } from '../../server/parse/caller.ts';
 import { agentAnswer, agentRequestBody } from './schemas.ts';
-import { parseAgentRequest, parseIntent } from './parse.ts';
-import { presentAgentAnswer } from './present.ts';
+import { parseAgentRequest, parseDepositRequest, parseIntent } from './parse.ts';
+import { presentAgentAnswer, presentDepositAnswer } from './present.ts';
 
 export const agentEndpoint = defineEndpoint({
   method: 'POST',
@@ -45,10 +45,20 @@ export const agentEndpoint = defineEndpoint({
       deps.useCases.assistant.understandTransfer,
       deps.tokens,
     );
-    const { request, minOut } = parseAgentRequest(wire, deps);
     const { slippage, excludeRails } = body;
+    const askedBy = clientPseudonym(address, deps.clientSalt);
+    const words = understood === null ? {} : { understood };
+    const deposit = parseDepositRequest(wire, deps);
+    if (deposit !== null) {
+      const { prepareDeposit } = deps.useCases.transfer;
+      const asked = { ...deposit.request, askedBy };
+      const ready = await prepareDeposit(asked, deposit.minOut, excludeRails ?? [], signal);
+      const choices = { slippage, excludeRails, isOptIn: true };
+      return { ...presentDepositAnswer(ready, deposit.request, choices), ...words };
+    }
+    const { request, minOut } = parseAgentRequest(wire, deps);
     const intent = await deps.useCases.transfer.prepareOrder(
-      { ...request, askedBy: clientPseudonym(address, deps.clientSalt) },
+      { ...request, askedBy },
       minOut,
       excludeRails ?? [],
       signal,
@@ -58,6 +68,6 @@ export const agentEndpoint = defineEndpoint({
       excludeRails,
       isOptIn: deps.isOptIn(intent.quote.best.rail),
     });
-    return understood === null ? answer : { ...answer, understood };
+    return { ...answer, ...words };
   },
 });

@@ -6,6 +6,7 @@ import {
   writeSentence,
 } from '@interline/core/assistant';
 import {
+  chainFamily,
   type QuoteRequest,
   readAmount,
   readUnits,
@@ -27,6 +28,26 @@ import {
 interface AgentRequest {
   readonly request: QuoteRequest & { readonly payer: string; readonly recipient: string };
   readonly minOut: Units | null;
+}
+
+interface DepositRequest {
+  readonly request: QuoteRequest & { readonly recipient: string };
+  readonly minOut: Units | null;
+}
+
+/** The same for a source whose payers sign nothing; null where they do. */
+export function parseDepositRequest(
+  wire: AgentTransferWire,
+  setting: RequestSetting,
+): DepositRequest | null {
+  if (chainFamily(parseChain(wire.fromChain, 'fromChain')) !== 'bip122') return null;
+  const request = parseTransfer(wire, setting);
+  if (wire.toAddress === undefined) assertSettled(request);
+  const { recipient } = request;
+  if (wire.toAddress === undefined || recipient === null)
+    throw missingField('toAddress', 'the recipient on the destination chain');
+  const minOut = wire.minOut === undefined ? null : readUnits(wire.minOut, 'minOut');
+  return { request: { ...request, payer: null, recipient }, minOut };
 }
 
 /** A sign request names who signs and who gets the money, so both must be known. */

@@ -18,10 +18,8 @@ describe("the agent's answer", () => {
   });
 
   it("asks to sign Permit2's typed data and an allowance, integers as strings but for chain ids", () => {
-    const { signRequest } = presentAgentAnswer(
-      sampleIntent(sampleRequest, null),
-      sampleRequest,
-      plain,
+    const signRequest = signRequestOf(
+      presentAgentAnswer(sampleIntent(sampleRequest, null), sampleRequest, plain),
     );
 
     const permit2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3';
@@ -66,10 +64,8 @@ describe("the agent's answer", () => {
   });
 
   it("names the domain's own type too, with exactly the members each domain has, in its order", () => {
-    const { signRequest } = presentAgentAnswer(
-      sampleIntent(sampleRequest, null),
-      sampleRequest,
-      plain,
+    const signRequest = signRequestOf(
+      presentAgentAnswer(sampleIntent(sampleRequest, null), sampleRequest, plain),
     );
 
     const both = [signRequest.eip712, signRequest.allowance?.eip712];
@@ -158,3 +154,8 @@ describe("the agent's answer", () => {
     ]);
   });
 });
+
+function signRequestOf({ signRequest }: ReturnType<typeof presentAgentAnswer>) {
+  if (signRequest === null) throw new Error('there is nothing to sign');
+  return signRequest;
+}

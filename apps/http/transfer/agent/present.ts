@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { UnderstoodTransfer } from '@interline/core/assistant';
-import type { PreparedOrder, SignRequest } from '@interline/core/transfer';
+import type { PreparedDeposit, PreparedOrder, SignRequest } from '@interline/core/transfer';
 import {
   evmAddress,
   isEvmAddressShape,
@@ -34,7 +34,24 @@ export function presentAgentAnswer(
   };
 }
 
-type SignRequestWire = z.input<typeof agentAnswer>['signRequest'];
+/** There is nothing to sign: the address to pay to comes with execute. */
+export function presentDepositAnswer(
+  { quote, minOut }: PreparedDeposit,
+  request: PaidRequest,
+  choices: ExecuteChoices,
+): AgentWire {
+  return {
+    status: 'DEPOSIT',
+    quote: presentQuote(quote, request, minOut),
+    signRequest: null,
+    execute: {
+      ...presentExecuteBody(request, minOut, choices),
+      toAddress: presentAddress(request.lane.to, request.recipient),
+    },
+  };
+}
+
+type SignRequestWire = NonNullable<z.input<typeof agentAnswer>['signRequest']>;
 
 /** What the payer signs. Integers are strings but for chain ids. */
 function presentSignRequest({

@@ -105,12 +105,12 @@ const signRequest = z.object({
 
 export const agentAnswer = z
   .object({
-    status: z.enum(['READY_TO_SIGN', 'ACTION_NEEDED']).meta({
+    status: z.enum(['READY_TO_SIGN', 'ACTION_NEEDED', 'DEPOSIT']).meta({
       description:
-        'ACTION_NEEDED comes with warnings: what the payer must see to before the execute body works',
+        'DEPOSIT: there is nothing to sign; post the execute body, and pay to the address that it answers with. ACTION_NEEDED comes with warnings: what the payer must see to before the execute body works',
     }),
     quote: quoteAnswer,
-    signRequest,
+    signRequest: signRequest.nullable().meta({ description: 'null where nothing is signed' }),
     execute: executeBody.required({ toAddress: true }),
     warnings: z.array(z.string()).min(1).optional(),
     understood: understoodIntent.optional(),

@@ -108,6 +108,25 @@ describe('an execute request', () => {
     ).to.deep.equal({ field: 'toAddress' });
   });
 
+  it('from bitcoin is a deposit of the caller, whose sender is nobody to be paid back', () => {
+    const from = { fromChain: 'bitcoin', token: undefined, toToken: 'USDC', toAddress: recipient };
+    const request = read({ ...from, fromAddress: 'bc1qexchange', refundAddress: 'bc1qmine' });
+
+    expect([request.mode, request.quote.payer, request.quote.refundAddress]).to.deep.equal([
+      'deposit',
+      null,
+      'bc1qmine',
+    ]);
+    expect(read({ ...from, mode: 'self' }).mode).to.equal('self');
+    expect(refusalOf(() => read({ ...from, mode: 'permit2', permit2 })).code).to.equal(
+      'BAD_REQUEST',
+    );
+    expect(refusalOf(() => read({ ...from, permit2 })).code).to.equal('BAD_REQUEST');
+    expect(refusalOf(() => read({ ...from, toAddress: undefined })).details).to.deep.equal({
+      field: 'toAddress',
+    });
+  });
+
   it('keeps what was said of live, dryRun, burn address, floor and rails', () => {
     const request = read({
       toAddress: recipient,

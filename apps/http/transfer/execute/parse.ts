@@ -18,7 +18,7 @@ import type { AddressReader } from '@interline/ports';
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { badField, missingField, shown } from '../../server/parse/parse-shape.ts';
-import { parseAddress, parseEvmAddress } from '../../server/parse/parse-address.ts';
+import { parseAddress, parseChain, parseEvmAddress } from '../../server/parse/parse-address.ts';
 import { assertSettled, parseTransfer, type RequestSetting } from '../route-request.ts';
 import type { ExecuteRequestWire, Permit2Wire } from './schemas.ts';
 
@@ -57,11 +57,26 @@ export function parseUnsignedRequest(
   return parseTerms(wire, parseMode(wire), caller, setting);
 }
 
+/** `deposit`: the caller pays to an address of ours; no body names that mode. */
+type RequestMode = 'self' | 'permit2' | 'deposit';
+
+function takesDeposits(fromChain: ExecuteRequestWire['fromChain']): boolean {
+  return chainFamily(parseChain(fromChain, 'fromChain')) === 'bip122';
+}
+
 /**
  * A permit says who pays and `mode` must say the same; the default would move the operator's funds
  * instead.
  */
-function parseMode({ mode, permit2 }: ExecuteRequestWire): 'self' | 'permit2' {
+function parseMode({ mode, permit2, fromChain }: ExecuteRequestWire): RequestMode {
+  if (takesDeposits(fromChain)) {
+    if (mode === 'permit2' || permit2 !== undefined)
+      throw badField(
+        mode === 'permit2' ? 'mode' : 'permit2',
+        'nobody signs a permit on bitcoin: leave mode and permit2 out, and pay to the address that execute answers with',
+      );
+    return mode ?? 'deposit';
+  }
   if (permit2 !== undefined && mode !== 'permit2') {
     throw badField(
       'mode',
@@ -73,7 +88,7 @@ function parseMode({ mode, permit2 }: ExecuteRequestWire): 'self' | 'permit2' {
 
 function parseTerms(
   wire: ExecuteRequestWire,
-  mode: 'self' | 'permit2',
+  mode: RequestMode,
   caller: Caller,
   setting: ExecuteSetting,
 ): Omit<ExecuteRequest, 'onlyEnforced'> {
@@ -88,7 +103,7 @@ function parseTerms(
     ...caller,
     quote: {
       ...request,
-      payer: mode === 'self' ? accounts.float : (permit?.owner ?? request.payer),
+      payer: payerOf(mode, permit, { float: accounts.float, named: request.payer }),
       recipient,
       ...(allowance === null ? {} : { needsAllowance: true as const }),
     },
@@ -104,11 +119,21 @@ function parseTerms(
   };
 }
 
+/** Who sends a deposit is not known, and `fromAddress` may be an exchange's. */
+function payerOf(
+  mode: RequestMode,
+  permit: SignedPermit | null,
+  { float, named }: { readonly float: EvmAddress; readonly named: string | null },
+): string | null {
+  if (mode === 'deposit') return null;
+  return mode === 'self' ? float : (permit?.owner ?? named);
+}
+
 interface Payment {
   readonly wire: ExecuteRequestWire;
   readonly lane: Lane;
   readonly permit: SignedPermit | null;
-  readonly mode: 'self' | 'permit2';
+  readonly mode: RequestMode;
 }
 
 function recipientOf({ wire, lane, permit, mode }: Payment, addresses: AddressReader): string {

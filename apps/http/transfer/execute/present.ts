@@ -5,7 +5,7 @@ import {
   type RankedOffer,
   receiptOf,
 } from '@interline/core/transfer';
-import { chainToWire, type QuoteRequest, type Units } from '@interline/kernel';
+import { chainFamily, chainToWire, type QuoteRequest, type Units } from '@interline/kernel';
 import { presentAddress, presentTokenAddress } from '../../server/present/present-address.ts';
 import { presentRefusal } from '../../server/present/present-error.ts';
 import { presentReceipt } from '../status/present.ts';
@@ -23,9 +23,12 @@ export function presentExecution(
   request: Terms,
   setting: { readonly basePath: string; readonly nowMs: number },
 ): z.input<typeof executeAnswer> {
-  return execution.kind === 'route'
-    ? presentReceipt(receiptOf(execution.route, setting.nowMs), setting.basePath)
-    : presentDryRun(execution, request);
+  if (execution.kind === 'dry') return presentDryRun(execution, request);
+  const { route, deposit = null, refundClaim } = execution;
+  return {
+    ...presentReceipt(receiptOf(route, setting.nowMs, deposit), setting.basePath),
+    ...(refundClaim === undefined ? {} : { refundClaim }),
+  };
 }
 
 function presentDryRun({ rankedOffers, refusals, note }: Rehearsal, request: Terms): DryWire {
@@ -47,7 +50,7 @@ function wouldSend(
   return {
     rail: quote.rail,
     bridge: quote.bridge,
-    mode: mode === 'permit2' ? mode : 'self',
+    mode: mode === 'rebalance' ? 'self' : mode,
     from: {
       chain: chainToWire(from.chain),
       token: presentTokenAddress(from),
@@ -92,14 +95,16 @@ export function presentExecuteBody(
   { slippage, excludeRails, isOptIn }: ExecuteChoices,
 ): z.input<typeof executeBody> {
   const { lane, recipient } = request;
+  // Nothing is signed there, and an address is issued only where that is asked for.
+  const isDeposit = chainFamily(lane.from) === 'bip122';
   return {
     ...presentTransfer(request),
     ...(recipient === null ? {} : { toAddress: presentAddress(lane.to, recipient) }),
     ...presentFamilyFields(request),
-    mode: 'permit2',
+    ...(isDeposit ? {} : { mode: 'permit2' as const }),
     minOut: minOut.toString(),
     ...(slippage === undefined ? {} : { slippage }),
     ...(excludeRails === undefined ? {} : { excludeRails: [...excludeRails] }),
-    ...(isOptIn ? { live: true } : {}),
+    ...(isOptIn || isDeposit ? { live: true } : {}),
   };
 }

@@ -50,7 +50,7 @@ export const executeRequestBody = z.strictObject({
     .enum(['self', 'permit2'], { error: wantedMode })
     .optional()
     .meta({
-      description: `${wantedMode}: who pays, the operator (when left out) or the signer of the permit`,
+      description: `${wantedMode}: who pays, the operator (when left out) or the signer of the permit; from bitcoin left out, the caller pays to an address that execute answers with`,
     }),
   permit2: permit2Body.optional(),
   dryRun: requestFields.flag
@@ -86,7 +86,7 @@ export const dryRun = z
       .object({
         rail: answerFields.offer,
         bridge: answerFields.bridge,
-        mode: z.enum(['self', 'permit2']),
+        mode: z.enum(['self', 'permit2', 'deposit']),
         from: z.object({
           chain: answerFields.chain,
           token: answerFields.token,
@@ -110,7 +110,14 @@ export const dryRun = z
   })
   .meta({ id: 'DryRun' });
 
-export const executeAnswer = z.union([routeReceipt, dryRun]);
+const startedRoute = routeReceipt.extend({
+  refundClaim: z.string().optional().meta({
+    description:
+      'a secret, told this once: with it POST /api/route/refund-address names where a deposit goes back to',
+  }),
+});
+
+export const executeAnswer = z.union([startedRoute, dryRun]);
 
 /**
  * A body for /api/route/execute that lacks only `permit2`; with `fromAddress` it is one for
@@ -124,7 +131,7 @@ export const executeBody = z.object({
   amount: answerFields.sourceUnits,
   toAddress: z.string().optional(),
   ...familyFields,
-  mode: z.literal('permit2'),
+  mode: z.literal('permit2').optional().meta({ description: 'left out from bitcoin' }),
   minOut: answerFields.destUnits.meta({
     description: "the least that must arrive, in the destination token's smallest units",
   }),

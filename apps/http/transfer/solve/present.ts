@@ -6,7 +6,7 @@ import {
   type IntentRequest,
   type SkippedSource,
 } from '@interline/core/transfer';
-import { chainToWire, type QuoteRequest } from '@interline/kernel';
+import { chainFamily, chainToWire, type QuoteRequest } from '@interline/kernel';
 import { presentTokenAddress } from '../../server/present/present-address.ts';
 import { presentExecuteBody } from '../execute/present.ts';
 import { needsRecipient } from '../route-request.ts';
@@ -72,6 +72,9 @@ function presentAlternative(
       return {
         ...shared,
         quoteOnly: false,
+        ...(chainFamily(option.request.lane.from) === 'bip122'
+          ? { execute: executeOf(option, isOptIn) }
+          : {}),
         reason: 'its source sends a deposit instead of signing a permit',
       };
     case 'priced':

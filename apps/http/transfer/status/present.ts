@@ -7,6 +7,7 @@ import {
   presentTokenAddress,
 } from '../../server/present/present-address.ts';
 import { presentRefusal } from '../../server/present/present-error.ts';
+import { presentDeposit } from './present-deposit.ts';
 import type { routeReceipt } from './schemas.ts';
 
 type ReceiptWire = z.input<typeof routeReceipt>;
@@ -34,18 +35,20 @@ export function presentReceipt(receipt: Receipt, basePath: string): ReceiptWire 
     refundTx: route.refundTx ?? route.givenBack?.tx ?? null,
     refusals: route.refusals.map(presentRefusal),
     ...outcomeOf(receipt),
+    ...(receipt.deposit === null ? {} : { deposit: presentDeposit(receipt.deposit, order.from) }),
   };
 }
 
-function sidesOf({ order, plan, delivered }: Route): Pick<ReceiptWire, 'from' | 'to'> {
+function sidesOf({ order, plan, delivered, mode }: Route): Pick<ReceiptWire, 'from' | 'to'> {
   const { from, to } = order;
+  const isDeposit = mode === 'deposit';
   return {
     from: {
       chain: chainToWire(from.chain),
       token: presentTokenAddress(from),
       symbol: from.symbol,
       amount: order.amount.toString(),
-      address: presentAddress(from.chain, order.payer),
+      address: isDeposit ? null : presentAddress(from.chain, order.payer),
     },
     to: {
       chain: chainToWire(to.chain),
@@ -73,7 +76,7 @@ function outcomeOf(
       return {};
     case 'AWAITING_DEPOSIT':
       return {
-        deposit: { address: receipt.deposit.address, amount: receipt.deposit.units.toString() },
+        deposit: { address: receipt.awaited.address, amount: receipt.awaited.units.toString() },
       };
     case 'FUNDS_REQUIRED':
       return { fund: { address: receipt.fund.address, amount: receipt.fund.units.toString() } };

@@ -4,6 +4,48 @@ import { answerFields as field } from '../../server/schemas/fields.ts';
 
 const payment = z.object({ address: z.string(), amount: field.units });
 
+const depositBlock = z.object({
+  chain: field.chain.optional(),
+  address: z.string().meta({ description: 'of this route alone' }),
+  amount: field.units.meta({ description: "what is to be sent, in the coin's smallest units" }),
+  uri: z.string().optional().meta({ description: 'BIP-21, for a wallet' }),
+  confirmations: z
+    .int()
+    .optional()
+    .meta({ description: 'what the amount needs before it is delivered' }),
+  lockedUntil: z
+    .int()
+    .optional()
+    .meta({ description: 'epoch milliseconds: what is seen by then keeps the price' }),
+  expiresAt: z.int().optional().meta({ description: 'epoch milliseconds: parts count until then' }),
+  refundAddress: z
+    .string()
+    .nullable()
+    .optional()
+    .meta({ description: 'where what cannot be delivered goes back to; null until it is named' }),
+  seen: z
+    .array(z.object({ tx: z.string(), amount: field.units, confirmations: z.int() }))
+    .optional()
+    .meta({ description: 'what stands at the address; 0 confirmations in the mempool' }),
+  refunds: z
+    .array(
+      z.object({
+        amount: field.units.meta({ description: 'what was deposited of it' }),
+        refundFee: field.units
+          .nullable()
+          .meta({ description: 'what its own miner fee takes off; null until it is sent' }),
+        refundTx: field.hash,
+        state: z.enum(['due', 'held', 'sent', 'done']),
+        reason: z.string().nullable().meta({ description: 'why it is held' }),
+      }),
+    )
+    .optional(),
+  isLost: z
+    .boolean()
+    .optional()
+    .meta({ description: 'true: it was delivered, and the chain took the deposit back' }),
+});
+
 export const routeReceipt = z
   .looseObject({
     id: z
@@ -33,7 +75,7 @@ export const routeReceipt = z
       token: field.token,
       symbol: field.symbol,
       amount: field.sourceUnits,
-      address: z.string().meta({ description: 'who pays' }),
+      address: z.string().nullable().meta({ description: 'who pays; null for a deposit' }),
     }),
     to: z.object({
       chain: field.chain,
@@ -65,9 +107,9 @@ export const routeReceipt = z
     }),
     refundHeld: z
       .object({
-        reason: z.enum(['refused', 'not-now', 'operator']).meta({
+        reason: z.enum(['refused', 'not-now', 'operator', 'no-address']).meta({
           description:
-            'refused: the token refuses its transfer to the payer; not-now: the relayer cannot send it at the moment; operator: an operator must look at it first',
+            'refused: the token refuses its transfer to the payer; not-now: the relayer cannot send it at the moment; operator: an operator must look at it first; no-address: none was named for the deposit',
         }),
         error: z.string(),
         owed: field.units.meta({
@@ -86,9 +128,9 @@ export const routeReceipt = z
       })
       .optional()
       .meta({ description: 'FAILED: why, and what to do' }),
-    deposit: payment
+    deposit: depositBlock
       .optional()
-      .meta({ description: 'AWAITING_DEPOSIT: what the payer is to send, and where to' }),
+      .meta({ description: 'what the payer is to send and where to, and what came' }),
     fund: payment.optional().meta({ description: 'FUNDS_REQUIRED: what is missing, and where' }),
   })
   .meta({ id: 'RouteReceipt' });

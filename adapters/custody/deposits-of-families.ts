@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto';
+import type { ChainRef } from '@interline/kernel';
+import type { DepositPort } from '@interline/ports';
+import type { OpenFamily } from './chain-family.ts';
+
+/** Deposit addresses of all families as one: each call goes to the family that has the chain. */
+export function depositsOfFamilies(families: readonly Pick<OpenFamily, 'deposits'>[]): DepositPort {
+  const all = families.flatMap(({ deposits }) => deposits ?? []);
+  const of = (chain: ChainRef): DepositPort => {
+    const found = all.find(({ chains }) => chains.includes(chain));
+    if (found === undefined) throw new RangeError(`${chain} has no deposit addresses`);
+    return found;
+  };
+  return {
+    chains: all.flatMap(({ chains }) => chains),
+    addressOf: (chain, index) => of(chain).addressOf(chain, index),
+    seenAt: async (chain, ...rest) => of(chain).seenAt(chain, ...rest),
+    fingerprint: (secret) => createHash('sha256').update(secret).digest('hex'),
+  };
+}

@@ -1,0 +1,1 @@
+export { bitcoinDeposits } from './bitcoin-deposits.ts';

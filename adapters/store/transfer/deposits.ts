@@ -1,0 +1,72 @@
+import {
+  type Deposit,
+  type DepositChange,
+  StaleRoute,
+  type TransferReads,
+  type TransferWrites,
+} from '@interline/core/transfer';
+import type { Db } from '../engine/db.ts';
+
+type DepositReads = Pick<
+  TransferReads,
+  'deposit' | 'nextDepositIndex' | 'unpaidDeposits' | 'depositsFrom'
+>;
+type DepositWrites = Pick<TransferWrites, 'insertDeposit' | 'moveDeposit'>;
+
+export function depositReads(db: Db): DepositReads {
+  return {
+    deposit: (routeId) => db.first('deposit', 'WHERE route_id = :routeId', { routeId }),
+
+    async nextDepositIndex(chain) {
+      const { rows } = await db.run(
+        'SELECT max(address_index) AS last FROM deposit WHERE chain = :chain',
+        { chain },
+      );
+      return Number(rows[0]?.last ?? -1) + 1;
+    },
+
+    async unpaidDeposits(chain, client) {
+      const { rows } = await db.run(
+        `SELECT count(*) AS total, sum(CASE WHEN client = :client THEN 1 ELSE 0 END) AS own
+         FROM deposit WHERE chain = :chain AND state = 'unpaid'`,
+        { chain, client },
+      );
+      return { all: Number(rows[0]?.total ?? 0), ofClient: Number(rows[0]?.own ?? 0) };
+    },
+
+    depositsFrom: (chain, afterIndex, limit) =>
+      db.select(
+        'deposit',
+        'WHERE chain = :chain AND address_index > :afterIndex ORDER BY address_index LIMIT :limit',
+        { chain, afterIndex, limit },
+      ),
+  };
+}
+
+export function depositWrites(db: Db): DepositWrites {
+  return {
+    async insertDeposit(deposit) {
+      const written = await db.insert(
+        'deposit',
+        deposit,
+        'ON CONFLICT (chain, address_index) DO NOTHING',
+      );
+      return written === 1;
+    },
+
+    async moveDeposit(deposit: Deposit, change: DepositChange) {
+      const moved = { ...change, version: deposit.version + 1 };
+      const written = await db.update(
+        'deposit',
+        moved,
+        'route_id = :routeId AND version = :version',
+        { routeId: deposit.routeId, version: deposit.version },
+      );
+      if (written !== 1)
+        throw new StaleRoute(
+          `the deposit of ${deposit.routeId} is no longer at version ${deposit.version}`,
+        );
+      return { ...deposit, ...moved };
+    },
+  };
+}

@@ -1,0 +1,139 @@
+// Written by `npm run client:types` from the service's OpenAPI document.
+
+import type { DryRun } from './dry-run.ts';
+
+export type RouteExecuteAnswer = {
+  readonly id: string;
+  /** BRIDGING until it is DONE or FAILED, which are final. */
+  readonly status: 'BRIDGING' | 'FUNDS_REQUIRED' | 'AWAITING_DEPOSIT' | 'DONE' | 'FAILED';
+  /** The payer needed no gas. */
+  readonly gasless: boolean;
+  /** Played through: nothing moved. */
+  readonly sandbox: boolean;
+  /** What the money rides on within that way. */
+  readonly bridge: string;
+  /** A way to settle, by its own name. */
+  readonly aggregator: string;
+  /** The service's whole charge, gas included, in the source token's smallest units; 0 once the money goes back. */
+  readonly svcFee: string;
+  /** The amount less svcFee, in the source token's smallest units; 0 once the money goes back. */
+  readonly bridged: string;
+  /** Both as they were agreed, whatever became of it. */
+  readonly quoted: {
+    /** Smallest units, digits. */
+    readonly svcFee: string;
+    /** Smallest units, digits. */
+    readonly bridged: string;
+  };
+  readonly from: {
+    /** EVM chain id, or a node's name. */
+    readonly chain: number | string;
+    /** Contract address, or "native". */
+    readonly token: string;
+    readonly symbol: string;
+    /** In the source token's smallest units, digits. */
+    readonly amount: string;
+    /** Who pays; null for a deposit. */
+    readonly address: string | null;
+  };
+  readonly to: {
+    /** EVM chain id, or a node's name. */
+    readonly chain: number | string;
+    /** Contract address, or "native". */
+    readonly token: string;
+    readonly symbol: string;
+    readonly recipient: string;
+    /** In the destination token's smallest units, digits. */
+    readonly estimated: string;
+    /** In the destination token's smallest units, digits. */
+    readonly min: string;
+    /** What arrived, in the destination token's smallest units; null before it did. */
+    readonly delivered: string | null;
+  };
+  /** A transaction's hash; null while there is none. */
+  readonly srcTx: string | null;
+  /** A transaction's hash; null while there is none. */
+  readonly destTx: string | null;
+  /** Where it is, in more detail; any text, for people and logs. */
+  readonly stage: string;
+  /** Since it was accepted; stands still once it is over. */
+  readonly elapsedSec: number;
+  /** Where to read this again. */
+  readonly track: string;
+  /** A transaction's hash; null while there is none. */
+  readonly refundTx: string | null;
+  /** Ways that were tried and left, in the order it happened. */
+  readonly refusals: readonly {
+    readonly rail: string;
+    readonly code: string;
+    readonly reason: string;
+    /** The least this way would take, in the source token's smallest units. */
+    readonly minInput?: string;
+  }[];
+  /** What came back to the payer in all, in the source token's smallest units. */
+  readonly refunded?: string;
+  /** Stage REFUND_HELD: why the refund waits, and what to do. */
+  readonly refundHeld?: {
+    /** Refused: the token refuses its transfer to the payer; not-now: the relayer cannot send it at the moment; operator: an operator must look at it first; no-address: none was named for the deposit. */
+    readonly reason: 'refused' | 'not-now' | 'operator' | 'no-address';
+    readonly error: string;
+    /** What the payer is owed, in the source token's smallest units. */
+    readonly owed: string;
+    readonly suggestedAction: string;
+  };
+  /** FAILED: why, and what to do. */
+  readonly failure?: {
+    readonly error: string;
+    readonly errorCode: string;
+    readonly retryable: boolean;
+    readonly suggestedAction: string;
+  };
+  /** What the payer is to send and where to, and what came. */
+  readonly deposit?: {
+    /** EVM chain id, or a node's name. */
+    readonly chain?: number | string;
+    /** Of this route alone. */
+    readonly address: string;
+    /** What is to be sent, in the coin's smallest units. */
+    readonly amount: string;
+    /** BIP-21, for a wallet. */
+    readonly uri?: string;
+    /** What the amount needs before it is delivered. */
+    readonly confirmations?: number;
+    /** Epoch milliseconds: what is seen by then keeps the price. */
+    readonly lockedUntil?: number;
+    /** Epoch milliseconds: parts count until then. */
+    readonly expiresAt?: number;
+    /** Where what cannot be delivered goes back to; null until it is named. */
+    readonly refundAddress?: string | null;
+    /** What stands at the address; 0 confirmations in the mempool. */
+    readonly seen?: readonly {
+      readonly tx: string;
+      /** Smallest units, digits. */
+      readonly amount: string;
+      readonly confirmations: number;
+    }[];
+    readonly refunds?: readonly ({
+      /** What was deposited of it. */
+      readonly amount: string;
+      /** What its own miner fee takes off; null until it is sent. */
+      readonly refundFee: string | null;
+      /** A transaction's hash; null while there is none. */
+      readonly refundTx: string | null;
+      readonly state: 'due' | 'held' | 'sent' | 'done';
+      /** Why it is held. */
+      readonly reason: string | null;
+    })[];
+    /** True: it was delivered, and the chain took the deposit back. */
+    readonly isLost?: boolean;
+  };
+  /** FUNDS_REQUIRED: what is missing, and where. */
+  readonly fund?: {
+    readonly address: string;
+    /** Smallest units, digits. */
+    readonly amount: string;
+  };
+  /** A secret, told this once: with it POST /api/route/refund-address names where a deposit goes back to. */
+  readonly refundClaim?: string;
+  readonly [other: string]: unknown;
+} | DryRun;

@@ -1,0 +1,88 @@
+import { receiptOf } from '@interline/core/transfer';
+import { asAddress, asAmount, asUnits } from '@interline/kernel';
+import { sampleDeposit } from '../../testing/sample-deposit.ts';
+import { sampleRequest, sampleRoute } from '../../testing/sample-route.ts';
+import { bitcoinBtc } from '../../testing/sample-tokens.ts';
+import { presentExecution } from '../execute/present.ts';
+import { presentDeposit } from './present-deposit.ts';
+import { presentReceipt } from './present.ts';
+import { expect } from 'chai';
+
+describe('a deposit on the wire', () => {
+  it('says where and how much, until when, and what is seen', () => {
+    expect(presentDeposit(sampleDeposit, bitcoinBtc)).to.deep.equal({
+      chain: 'bitcoin',
+      address: 'bc1qdeposit',
+      amount: '50000',
+      uri: 'bitcoin:bc1qdeposit?amount=0.0005',
+      confirmations: 3,
+      lockedUntil: 1_800_000_900_000,
+      expiresAt: 1_800_086_400_000,
+      refundAddress: null,
+      seen: [{ tx: 'ab'.repeat(32), amount: '20000', confirmations: 0 }],
+      refunds: [],
+    });
+  });
+
+  it('is asked for in whole coins, to the satoshi', () => {
+    const uriOf = (units: bigint) =>
+      presentDeposit({ ...sampleDeposit, agreed: asAmount(units) }, bitcoinBtc).uri;
+
+    expect(uriOf(1n)).to.equal('bitcoin:bc1qdeposit?amount=0.00000001');
+    expect(uriOf(100_000_000n)).to.equal('bitcoin:bc1qdeposit?amount=1');
+    expect(uriOf(2_100_000_012_345_678n)).to.equal('bitcoin:bc1qdeposit?amount=21000000.12345678');
+  });
+
+  it('shows what goes back with its miner fee, and leaves out what was replaced', () => {
+    const [seen] = sampleDeposit.outputs;
+    if (seen === undefined) throw new Error('the sample has an output');
+    const shown = presentDeposit(
+      {
+        ...sampleDeposit,
+        refundAddress: asAddress('bc1qrefund'),
+        outputs: [{ ...seen, isGone: true }],
+        refunds: [
+          {
+            id: 'df_1',
+            units: asUnits(20_000n),
+            state: 'done',
+            fee: asUnits(141n),
+            tx: 'cd',
+            reason: null,
+          },
+        ],
+      },
+      bitcoinBtc,
+    );
+
+    expect(shown.seen).to.deep.equal([]);
+    expect(shown.refundAddress).to.equal('bc1qrefund');
+    expect(shown.refunds).to.deep.equal([
+      { amount: '20000', refundFee: '141', refundTx: 'cd', state: 'done', reason: null },
+    ]);
+  });
+
+  const route = sampleRoute({
+    mode: 'deposit',
+    status: 'AWAITING_DEPOSIT',
+    order: { ...sampleRoute().order, from: bitcoinBtc },
+  });
+  const request = { quote: sampleRequest, mode: 'deposit', minOut: null } as const;
+
+  it('brings the claim of its refund in the answer of execute, and never in a status', () => {
+    const started = presentExecution(
+      { kind: 'route', route, deposit: sampleDeposit, refundClaim: 'the claim' },
+      request,
+      { basePath: '', nowMs: 1_800_000_005_000 },
+    );
+    const read = presentReceipt(receiptOf(route, 1_800_000_005_000, sampleDeposit), '');
+
+    expect(started).to.include({ status: 'AWAITING_DEPOSIT', refundClaim: 'the claim' });
+    expect(JSON.stringify(read)).not.to.include('laim');
+    expect([read.srcTx, read.from.address, read.deposit?.address]).to.deep.equal([
+      null,
+      null,
+      'bc1qdeposit',
+    ]);
+  });
+});

@@ -1,0 +1,40 @@
+import type * as z from 'zod';
+import type { Deposit } from '@interline/core/transfer';
+import { chainFamily, chainToWire, type TokenRef } from '@interline/kernel';
+import type { routeReceipt } from './schemas.ts';
+
+type DepositWire = NonNullable<z.input<typeof routeReceipt>['deposit']>;
+
+/** What stands at the deposit's address, without what was replaced or taken back. */
+export function presentDeposit(deposit: Deposit, token: TokenRef): DepositWire {
+  const { chain, address, agreed, outputs, refunds } = deposit;
+  return {
+    chain: chainToWire(chain),
+    address,
+    amount: agreed.toString(),
+    ...(chainFamily(chain) === 'bip122' ? { uri: paymentUri(address, agreed, token) } : {}),
+    confirmations: deposit.confirmations,
+    lockedUntil: deposit.lockedUntilMs,
+    expiresAt: deposit.expiresAtMs,
+    refundAddress: deposit.refundAddress,
+    seen: outputs
+      .filter(({ isGone }) => !isGone)
+      .map(({ tx, units, confirmations }) => ({ tx, amount: units.toString(), confirmations })),
+    refunds: refunds.map(({ units, fee, tx, state, reason }) => ({
+      amount: units.toString(),
+      refundFee: fee?.toString() ?? null,
+      refundTx: tx,
+      state,
+      reason,
+    })),
+    ...(deposit.isLost ? { isLost: true } : {}),
+  };
+}
+
+/** BIP-21: the amount in whole coins. */
+function paymentUri(address: string, units: bigint, { decimals }: TokenRef): string {
+  const digits = units.toString().padStart(decimals + 1, '0');
+  const whole = digits.slice(0, -decimals);
+  const part = digits.slice(-decimals).replace(/0+$/, '');
+  return `bitcoin:${address}?amount=${whole}${part === '' ? '' : `.${part}`}`;
+}

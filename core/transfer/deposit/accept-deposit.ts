@@ -1,0 +1,200 @@
+import {
+  asAddress,
+  firstAction,
+  type Order,
+  type Plan,
+  refuse,
+  type Refusal,
+  RelayError,
+} from '@interline/kernel';
+import { assertAccepts, depositTerms, scopesOf, scopesOfEngine } from '../../switches/index.ts';
+import { assertAccountsRun } from '../../transactions/index.ts';
+import type { ExecuteRequest } from '../execute-request.ts';
+import { judgePayout } from '../judge-payout.ts';
+import type { TransferPorts } from '../ports.ts';
+import { preparePayout } from '../prepare-step.ts';
+import type { RankedOffer } from '../quote/quote-route.ts';
+import { newRoute, type RailRefusal, type Route } from '../route.ts';
+import { startRoute } from '../execute/accept-route.ts';
+import { confirmationsOf } from './advance-deposit.ts';
+import type { Deposit } from './deposit.ts';
+
+interface Acceptance {
+  readonly order: Order;
+  readonly plan: Plan;
+  readonly offer: RankedOffer;
+  readonly refusals: readonly RailRefusal[];
+}
+
+export interface AcceptedDeposit {
+  readonly route: Route;
+  readonly deposit: Deposit;
+  /** With it the caller can name a refund address later; it is told this once. */
+  readonly refundClaim: string;
+}
+
+/** How often another index is tried where the one chosen is taken meanwhile, or was used before. */
+const triesAtMost = 20;
+
+/**
+ * Issues an address of the route's own and stores both in one unit. Nothing is reserved: an address
+ * costs its caller nothing. Throws `TOO_MANY_RECORDS` and what makes the payout impossible now.
+ */
+export async function acceptDeposit(
+  ports: TransferPorts,
+  request: ExecuteRequest,
+  acceptance: Acceptance,
+  signal: AbortSignal,
+): Promise<AcceptedDeposit> {
+  const { order, plan } = acceptance;
+  const unfit = refuseDepositPlan(order, plan);
+  if (unfit !== null) throw new RelayError(unfit.code, {}, unfit.reason);
+  await rehearse(ports, request, plan, signal);
+  const confirmations = await confirmationsOf(ports, order.from, order.amount, signal);
+  const refundClaim = ports.entropy.hex(32);
+  let index = await ports.store.reads.transfers.nextDepositIndex(order.lane.from);
+  for (let tries = 0; tries < triesAtMost; tries += 1, index += 1) {
+    const address = ports.deposits.addressOf(order.lane.from, index);
+    // A store that is older than its chain would issue an address again.
+    const { addresses } = await ports.deposits.seenAt(
+      order.lane.from,
+      [{ address, known: [] }],
+      signal,
+    );
+    if (addresses[0]?.outputs.length !== 0) continue;
+    const stored = await storeDeposit(ports, request, acceptance, {
+      index,
+      refundClaim,
+      confirmations,
+    });
+    if (stored !== null) return { ...stored, refundClaim };
+  }
+  throw new RelayError('RELAYER_BUSY', {}, 'no deposit address is free at the moment');
+}
+
+/** Why a rail's plan cannot be run on a deposit of the caller's; null where it can. */
+function refuseDepositPlan(
+  { lane, amount, recipient }: Pick<Order, 'lane' | 'amount' | 'recipient'>,
+  { pullTo, steps }: Plan,
+): Omit<Refusal, 'ok'> | null {
+  const [first, ...rest] = steps.slice(firstAction(steps));
+  const payout = rest.find((step) => step.kind === 'payout');
+  const isFit =
+    pullTo === 'none' &&
+    first?.kind === 'await-deposit' &&
+    first.address === undefined &&
+    first.chain === lane.from &&
+    first.units === amount &&
+    payout?.to === recipient &&
+    rest.every((step) => step.kind === 'payout' || step.kind === 'reserve') &&
+    rest.filter((step) => step.kind === 'payout').length === 1;
+  return isFit
+    ? null
+    : refuse('RAIL_FAULT', 'the rail planned no payout for a deposit of the whole amount');
+}
+
+/** The payout must be possible now, and worth no more than the deposit. */
+async function rehearse(
+  ports: TransferPorts,
+  { quote }: ExecuteRequest,
+  plan: Plan,
+  signal: AbortSignal,
+): Promise<void> {
+  const step = plan.steps.find((one) => one.kind === 'payout');
+  if (step === undefined) return;
+  const { from, amount: units } = quote;
+  const [worth, prepared] = await Promise.all([
+    judgePayout(ports, { from, units, to: step.token, paidUnits: step.units }, signal),
+    preparePayout(ports, step, quote, signal),
+  ]);
+  if (worth.kind !== 'fair') throw new RelayError('NO_ROUTE', {}, worth.reason);
+  if (!prepared.ok) throw new RelayError(prepared.code, {}, prepared.reason);
+}
+
+interface Issued {
+  readonly index: number;
+  readonly refundClaim: string;
+  readonly confirmations: number;
+}
+
+/** Null where the index is taken. */
+async function storeDeposit(
+  ports: TransferPorts,
+  request: ExecuteRequest,
+  { order, plan, offer, refusals }: Acceptance,
+  { index, refundClaim, confirmations }: Issued,
+): Promise<{ readonly route: Route; readonly deposit: Deposit } | null> {
+  const { chain } = order.from;
+  const { client } = request;
+  const terms = depositTerms(ports.policy);
+  const nowMs = ports.clock.now();
+  const address = ports.deposits.addressOf(chain, index);
+  const { quote, railPackage } = offer;
+  const minOutput = request.minOut ?? quote.minOutput;
+  const route = newRoute({
+    order: { ...order, payer: address, minOutput },
+    plan: { ...plan, steps: withAddress(plan, address) },
+    quote,
+    railPackage,
+    isSimulated: false,
+    mode: 'deposit',
+    permit: null,
+    allowance: null,
+    refusals,
+    client,
+    // The keys that pay it out finish it.
+    spender: ports.custody.account(order.lane.to, 'spender'),
+    nowMs,
+  });
+  const deposit: Deposit = {
+    routeId: route.id,
+    version: 0,
+    chain,
+    index,
+    address,
+    agreed: order.amount,
+    client,
+    confirmations,
+    lockedUntilMs: nowMs + terms.lockMs,
+    expiresAtMs: nowMs + terms.expiresMs,
+    refundAddress: order.refundAddress === undefined ? null : asAddress(order.refundAddress),
+    claimHash: ports.deposits.fingerprint(refundClaim),
+    state: 'unpaid',
+    price: null,
+    credited: null,
+    terms: { output: plan.output, fee: plan.fee },
+    isLost: false,
+    outputs: [],
+    refunds: [],
+    createdAtMs: nowMs,
+  };
+  return ports.store.run('accept-deposit', async (tx) => {
+    if (request.tick !== undefined) await tx.announce.routeAccepting(request.tick);
+    await assertAccepts(tx, [
+      ...scopesOf(request.quote),
+      ...scopesOfEngine(quote.rail, railPackage),
+    ]);
+    await assertAccountsRun(ports.custody, tx, order.lane);
+    const { all, ofClient } = await tx.transfers.unpaidDeposits(chain, client);
+    if (ofClient >= terms.unpaidPerClient)
+      throw new RelayError(
+        'TOO_MANY_RECORDS',
+        {},
+        `${ofClient} deposits of yours wait to be paid; pay one, or wait until one expires`,
+      );
+    if (all >= terms.unpaidInAll)
+      throw new RelayError(
+        'TOO_MANY_RECORDS',
+        {},
+        'as many deposits wait to be paid as there may be; try again later',
+      );
+    if (!(await tx.transfers.insertDeposit(deposit))) return null;
+    await tx.transfers.insertRoute(route);
+    await startRoute(tx, route, request);
+    return { route, deposit };
+  });
+}
+
+function withAddress({ steps }: Plan, address: string): Plan['steps'] {
+  return steps.map((step) => (step.kind === 'await-deposit' ? { ...step, address } : step));
+}

@@ -1,0 +1,312 @@
+import {
+  asUnits,
+  confirmationsFor,
+  errorEntry,
+  finalityOf,
+  openReservation,
+  routeOwner,
+  type TokenRef,
+  type Units,
+  valueMicroUsd,
+} from '@interline/kernel';
+import type { TransferPorts } from '../ports.ts';
+import type { TransferUnit } from '../repository.ts';
+import { type Route, stages } from '../route.ts';
+import { holdId, releaseClaim } from '../float/route-reservations.ts';
+import { type Advance, later, moved, type WhyLeft } from '../settle/advance.ts';
+import { failRoute } from '../settle/end-route.ts';
+import { claimOutput } from './claim-output.ts';
+import { currentTerms } from './current-terms.ts';
+import { type Deposit, outputKey, type SeenOutput } from './deposit.ts';
+import { claimRefund, freshRefund, unclaimRefund } from './deposit-refunds.ts';
+import { holdUnused, lookAtDeposit } from './look-at-deposit.ts';
+import { inputFor, outputFor, planFor } from './terms-for.ts';
+import { type DepositWorth, sumOf, worthOf } from './worth-of.ts';
+
+/** How often an address is read while its route waits; a status read may come in between. */
+const pollMs = 2_000;
+
+/** How long a rail that cannot price the deposit at the moment is asked again. */
+const priceWithinMs = 60_000;
+
+type Enough = Extract<DepositWorth, { kind: 'enough' }>;
+
+/**
+ * Waits for the caller's deposit: its price and the float for it are taken when enough is seen, and
+ * it is credited once it is as deep as its value needs. Every deposit that cannot be delivered goes
+ * back.
+ */
+export async function advanceDeposit(
+  ports: TransferPorts,
+  route: Route,
+  signal: AbortSignal,
+): Promise<Advance> {
+  const deposit = await lookAtDeposit(ports, route, await depositOf(ports, route), signal);
+  const worth = worthOf(deposit);
+  if (worth.kind === 'short') return short(ports, route, deposit, worth.units);
+  const isTaken = deposit.price !== null && route.stage === stages.confirming;
+  if (!isTaken) return take(ports, route, deposit, worth, signal);
+  const ripe = await ripeOf(ports, route, worth.outputs, signal);
+  if (sumOf(ripe) < deposit.agreed) return later(ports.clock.now() + pollMs);
+  return credit(ports, route, deposit, ripe);
+}
+
+export async function depositOf(
+  { store }: Pick<TransferPorts, 'store'>,
+  { id }: Pick<Route, 'id'>,
+): Promise<Deposit> {
+  const deposit = await store.reads.transfers.deposit(id);
+  if (deposit === null) throw new Error(`the route ${id} has no deposit`);
+  return deposit;
+}
+
+/** Outputs as deep as their value together needs before money of ours leaves. */
+export async function ripeOf(
+  ports: Pick<TransferPorts, 'price' | 'policy'>,
+  { order: { from } }: Pick<Route, 'order'>,
+  outputs: readonly SeenOutput[],
+  signal: AbortSignal,
+): Promise<readonly SeenOutput[]> {
+  if (outputs.length === 0) return [];
+  const needed = await confirmationsOf(ports, from, sumOf(outputs), signal);
+  return outputs.filter(({ confirmations }) => confirmations >= needed);
+}
+
+/** How deep so much must be; without a price, as deep as the highest value. */
+export async function confirmationsOf(
+  { price, policy }: Pick<TransferPorts, 'price' | 'policy'>,
+  token: TokenRef,
+  units: bigint,
+  signal: AbortSignal,
+): Promise<number> {
+  const found = await price.priceOf(token, signal).catch(() => null);
+  const microUsd = found === null ? null : valueMicroUsd(units, token.decimals, found);
+  return confirmationsFor(finalityOf(policy.finality, token.chain), microUsd);
+}
+
+/** Too little is there, or not any more. */
+async function short(
+  ports: TransferPorts,
+  route: Route,
+  deposit: Deposit,
+  units: Units,
+): Promise<Advance> {
+  const nowMs = ports.clock.now();
+  if (nowMs <= deposit.expiresAtMs) {
+    if (route.status === 'BRIDGING' && route.stage !== stages.depositReorged) {
+      await ports.store.run('deposit-gone', async (tx) => {
+        await releaseClaim(tx, route);
+        await tx.transfers.moveDeposit(deposit, { price: null });
+        await tx.transfers.moveRoute(route, { stage: stages.depositReorged }, nowMs);
+      });
+    }
+    return later(nowMs + pollMs);
+  }
+  if (units > 0n) {
+    return refuseDeposit(ports, route, deposit, {
+      code: 'DEPOSIT_EXPIRED',
+      reason: `${units} of the ${deposit.agreed} that were agreed came in time`,
+    });
+  }
+  const failed = await ports.store.run('deposit-missed', async (tx) => {
+    await tx.transfers.moveDeposit(deposit, { state: 'missed', price: null });
+    return failRoute(ports, tx, route, {
+      code: 'DEPOSIT_EXPIRED',
+      reason: 'no deposit came in time',
+      stage: stages.depositExpired,
+    });
+  });
+  return { kind: 'ended', route: failed };
+}
+
+/** Everything at the address goes back; the route fails once it did. */
+async function refuseDeposit(
+  ports: TransferPorts,
+  route: Route,
+  deposit: Deposit,
+  { code, reason }: WhyLeft,
+): Promise<Advance> {
+  return moved(
+    await ports.store.run('deposit-refused', async (tx) => {
+      await releaseClaim(tx, route);
+      await tx.transfers.moveDeposit(deposit, { state: 'refused' });
+      return tx.transfers.moveRoute(
+        route,
+        {
+          status: 'BRIDGING',
+          stage: stages.refunding,
+          phase: 'refunding',
+          failure: { code, reason },
+        },
+        ports.clock.now(),
+      );
+    }),
+  );
+}
+
+/** Fixes the price, and reserves the float where there is enough of it. */
+async function take(
+  ports: TransferPorts,
+  route: Route,
+  deposit: Deposit,
+  { price, outputs }: Enough,
+  signal: AbortSignal,
+): Promise<Advance> {
+  let { terms } = deposit;
+  if (price === 'current') {
+    const current = await currentTerms(ports, route, signal);
+    if (!current.ok) {
+      const nowMs = ports.clock.now();
+      // It moved when it was accepted or when the deposit was last taken or gone.
+      const since = Math.max(route.updatedAtMs, ...outputs.map(({ seenAtMs }) => seenAtMs));
+      return signal.aborted || (errorEntry(current.code).retryable && nowMs - since < priceWithinMs)
+        ? later(nowMs + ports.policy.retryAfterMs)
+        : refuseDeposit(ports, route, deposit, current);
+    }
+    terms = current.value;
+  }
+  const priced = { ...deposit, terms };
+  const want = outputFor(priced, sumOf(outputs));
+  return moved(
+    await ports.store.run('deposit-taken', async (tx) => {
+      await claimOutput(ports, tx, route, { want, least: terms.output });
+      await tx.transfers.moveDeposit(deposit, { price, terms });
+      return tx.transfers.moveRoute(
+        route,
+        {
+          status: 'BRIDGING',
+          stage: stages.confirming,
+          plan: planFor(route.plan, priced, deposit.agreed, terms.output),
+        },
+        ports.clock.now(),
+      );
+    }),
+  );
+}
+
+const tooLittleFloat: WhyLeft = {
+  code: 'INSUFFICIENT_FLOAT',
+  reason: 'the float cannot serve the deposit now',
+};
+
+/**
+ * What came is the route's: it is delivered at its price up to what the float serves, and the rest
+ * goes back.
+ */
+async function credit(
+  ports: TransferPorts,
+  route: Route,
+  deposit: Deposit,
+  ripe: readonly SeenOutput[],
+): Promise<Advance> {
+  const total = sumOf(ripe);
+  const want = outputFor(deposit, total);
+  const credited = await ports.store.run('deposit-credited', async (tx) => {
+    const output = await claimOutput(ports, tx, route, { want, least: deposit.terms.output });
+    if (output === null) return null;
+    const units = output === want ? total : inputFor(deposit, output);
+    const rest = asUnits(total - units);
+    const keys = new Set(ripe.map(outputKey));
+    const outputs = deposit.outputs.map((one) =>
+      keys.has(outputKey(one)) ? { ...one, use: 'route' } : one,
+    );
+    const refunds = rest === 0n ? [] : [freshRefund(deposit, rest)];
+    for (const one of refunds) await claimRefund(ports, tx, route, one);
+    await holdUnused(ports, tx, route, outputs);
+    await holdCredited(ports, tx, route, units, ripe);
+    await tx.transfers.moveDeposit(deposit, {
+      state: 'credited',
+      credited: units,
+      outputs,
+      refunds: [...deposit.refunds, ...refunds],
+    });
+    return tx.transfers.moveRoute(
+      route,
+      {
+        credited: units,
+        srcTx: ripe[0]?.tx ?? null,
+        stage: stages.sending,
+        plan: planFor(route.plan, deposit, units, output),
+        cursor: route.cursor + 1,
+      },
+      ports.clock.now(),
+    );
+  });
+  return credited === null ? refuseDeposit(ports, route, deposit, tooLittleFloat) : moved(credited);
+}
+
+async function holdCredited(
+  { custody }: Pick<TransferPorts, 'custody'>,
+  tx: TransferUnit,
+  { id, order: { from } }: Route,
+  units: Units,
+  ripe: readonly SeenOutput[],
+): Promise<void> {
+  await tx.transactions.insertReservation(
+    openReservation({
+      id: holdId(id),
+      owner: routeOwner(id),
+      kind: 'hold',
+      units,
+      countsFromBlock: Math.min(...ripe.map(({ block }) => block ?? 0)),
+      book: {
+        chain: from.chain,
+        account: custody.account(from.chain, 'float'),
+        token: from.address,
+      },
+    }),
+  );
+}
+
+/**
+ * Before the payout is committed: a reorg may have taken back what was credited, and then nothing is
+ * paid for it. Null where the payout may go on, or is committed already.
+ */
+export async function takenBack(
+  ports: TransferPorts,
+  route: Route,
+  signal: AbortSignal,
+): Promise<Advance | null> {
+  if (route.mode !== 'deposit') return null;
+  const transactions = await ports.store.reads.transactions.transactionsOf(route.id);
+  if (transactions.some(({ purpose, state }) => purpose === 'payout' && state !== 'displaced'))
+    return null;
+  const deposit = await lookAtDeposit(ports, route, await depositOf(ports, route), signal);
+  const used = deposit.outputs.filter(({ use }) => use === 'route');
+  const ripe = await ripeOf(ports, route, used, signal);
+  if (ripe.length === used.length) return null;
+  const step = route.plan.steps.findIndex(({ kind }) => kind === 'await-deposit');
+  return moved(
+    await ports.store.run('deposit-reorged', async (tx) => {
+      await releaseClaim(tx, route);
+      await tx.transactions.releaseReservation(holdId(route.id));
+      // What was left over is part of the deposit again, unless it went back already.
+      const outputs = deposit.outputs.map((one) =>
+        one.use === 'route' ? { ...one, use: null } : one,
+      );
+      const unsent = deposit.refunds.filter(({ state }) => state === 'due' || state === 'held');
+      for (const one of unsent) await unclaimRefund(tx, one);
+      await holdUnused(ports, tx, route, outputs);
+      await tx.transfers.moveDeposit(deposit, {
+        state: 'seen',
+        credited: null,
+        price: null,
+        outputs: outputs.map((one) =>
+          unsent.some(({ id }) => id === one.use) ? { ...one, use: null } : one,
+        ),
+        refunds: deposit.refunds.filter((one) => !unsent.includes(one)),
+      });
+      return tx.transfers.moveRoute(
+        route,
+        {
+          credited: null,
+          srcTx: null,
+          cursor: step,
+          stage: stages.depositReorged,
+          plan: planFor(route.plan, deposit, deposit.agreed, deposit.terms.output),
+        },
+        ports.clock.now(),
+      );
+    }),
+  );
+}

@@ -1,0 +1,55 @@
+import { asUnits, openReservation, type Owner, type Units } from '@interline/kernel';
+import type { TransferPorts } from '../ports.ts';
+import type { TransferUnit } from '../repository.ts';
+import type { Route } from '../route.ts';
+import type { Deposit, DepositRefund } from './deposit.ts';
+
+/** In front of the ids of what goes back of a deposit; the id owns the refund's transactions. */
+const prefix = 'df_';
+
+export function refundOwner(id: string): Owner {
+  return { kind: 'relayer', id };
+}
+
+/** The route of a refund's id; null for any other owner's. */
+export function routeOfRefund(ownerId: string): string | null {
+  return ownerId.startsWith(prefix) ? ownerId.slice(prefix.length, ownerId.lastIndexOf('_')) : null;
+}
+
+/** The next refund of the deposit; ids are never used twice, not even of one that was undone. */
+export function freshRefund(
+  { routeId, version }: Pick<Deposit, 'routeId' | 'version'>,
+  units: Units,
+): DepositRefund {
+  const id = `${prefix}${routeId}_${version}`;
+  return { id, units, state: 'due', fee: null, tx: null, reason: null };
+}
+
+/** Within the caller's unit: what goes back is no inventory until it left. */
+export async function claimRefund(
+  { custody }: Pick<TransferPorts, 'custody'>,
+  tx: TransferUnit,
+  { order: { from } }: Pick<Route, 'order'>,
+  { id, units }: DepositRefund,
+): Promise<void> {
+  await tx.transactions.insertReservation(
+    openReservation({
+      id,
+      owner: refundOwner(id),
+      kind: 'claim',
+      units: asUnits(units),
+      book: {
+        chain: from.chain,
+        account: custody.account(from.chain, 'float'),
+        token: from.address,
+      },
+    }),
+  );
+}
+
+export async function unclaimRefund(
+  tx: TransferUnit,
+  { id }: Pick<DepositRefund, 'id'>,
+): Promise<void> {
+  await tx.transactions.releaseReservation(id);
+}

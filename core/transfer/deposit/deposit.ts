@@ -1,0 +1,100 @@
+import type { Address, Amount, ChainRef, Units } from '@interline/kernel';
+
+/** One output at a deposit's address, and what became of it. */
+export interface SeenOutput {
+  readonly tx: string;
+  readonly output: number;
+  readonly units: Units;
+  readonly confirmations: number;
+  readonly block: number | null;
+  /** Null while it is in no block; also the block that the books have it in. */
+  readonly blockHash: string | null;
+  /** When it, or what it replaced, was first seen: what the price lock counts by. */
+  readonly seenAtMs: number;
+  /** Neither in a block nor in the mempool any more: a reorg took it, or it was replaced. */
+  readonly isGone: boolean;
+  readonly replacedBy: string | null;
+  /** What it was used for: the route, a refund by its id, or nothing yet. */
+  readonly use: 'route' | (string & {}) | null;
+}
+
+/**
+ * - due: to be sent
+ * - held: waits for an address, or its chain does not take it now
+ * - sent: committed; its transaction has the refund's id as owner
+ * - done: mined
+ */
+export type DepositRefundState = 'due' | 'held' | 'sent' | 'done';
+
+/** What of a deposit goes back, in one transaction. */
+export interface DepositRefund {
+  readonly id: string;
+  /** What was deposited of it; the payer gets this less `fee`. */
+  readonly units: Units;
+  readonly state: DepositRefundState;
+  /** What the refund's own inclusion costs the payer; null until it is sent. */
+  readonly fee: Units | null;
+  readonly tx: string | null;
+  /** Why it waits, for the caller. */
+  readonly reason: string | null;
+}
+
+/**
+ * - unpaid: nothing was seen
+ * - seen: something is in the mempool or a block
+ * - credited: what was agreed is paid out; whatever else is or comes at the address goes back
+ * - refused: all of it goes back
+ * - missed: nothing came in time; what comes later goes back
+ */
+export type DepositState = 'unpaid' | 'seen' | 'credited' | 'refused' | 'missed';
+
+/** The address of one route, and all that was ever seen there. */
+export interface Deposit {
+  readonly routeId: string;
+  readonly version: number;
+  readonly chain: ChainRef;
+  readonly index: number;
+  readonly address: Address;
+  readonly agreed: Amount;
+  readonly client: string;
+  /** What the agreed amount needs, as it looked when the address was issued. */
+  readonly confirmations: number;
+  readonly lockedUntilMs: number;
+  readonly expiresAtMs: number;
+  readonly refundAddress: Address | null;
+  /** Of the secret with which a refund address can be set, once. */
+  readonly claimHash: string;
+  readonly state: DepositState;
+  /** At which price it is delivered; null before enough was seen. */
+  readonly price: 'locked' | 'current' | null;
+  /** What of it the route delivers; null before it is credited. */
+  readonly credited: Units | null;
+  /** What the agreed amount is paid out as, and the charge in it, at that price. */
+  readonly terms: { readonly output: Units; readonly fee: Units };
+  /** It was paid out, and the chain does not show what paid for it any more. */
+  readonly isLost: boolean;
+  readonly outputs: readonly SeenOutput[];
+  readonly refunds: readonly DepositRefund[];
+  readonly createdAtMs: number;
+}
+
+export type DepositChange = Partial<
+  Pick<
+    Deposit,
+    'state' | 'price' | 'terms' | 'credited' | 'isLost' | 'outputs' | 'refunds' | 'refundAddress'
+  >
+>;
+
+/** Whether the route wants nothing more of it: what is unused then, or comes later, goes back. */
+export function isClosed({ state }: Pick<Deposit, 'state'>): boolean {
+  return state === 'credited' || state === 'refused' || state === 'missed';
+}
+
+/** Whether something of it is still owed to the payer, or may yet be proven otherwise. */
+export function owesRefund({ refunds }: Pick<Deposit, 'refunds'>): boolean {
+  return refunds.some(({ state }) => state !== 'done');
+}
+
+export function outputKey({ tx, output }: Pick<SeenOutput, 'tx' | 'output'>): string {
+  return `${tx}:${output}`;
+}

@@ -1,0 +1,68 @@
+import { asUnits } from '@interline/kernel';
+import type { OutputReading } from '@interline/ports';
+import { expect } from 'chai';
+import { mergeSeen } from './merge-seen.ts';
+
+describe('what is known of a deposit address', () => {
+  it('keeps when an output was first seen, however often it is read', () => {
+    const first = mergeSeen([], { outputs: [reading('a')], replaced: [] }, 1_000, 6);
+    const [later] = mergeSeen(
+      first,
+      {
+        outputs: [reading('a', { confirmations: 1, block: 7, blockHash: 'h', blockTimeMs: 5_000 })],
+        replaced: [],
+      },
+      9_000,
+      6,
+    );
+
+    expect([later?.seenAtMs, later?.confirmations, later?.block]).to.deep.equal([1_000, 1, 7]);
+  });
+
+  it('counts a deposit from its block where we looked only later', () => {
+    const mined = reading('a', { confirmations: 3, block: 7, blockHash: 'h', blockTimeMs: 5_000 });
+    const [seen] = mergeSeen([], { outputs: [mined], replaced: [] }, 9_000, 6);
+
+    expect(seen?.seenAtMs).to.equal(5_000);
+  });
+
+  it('counts a replacement from when what it replaced was seen', () => {
+    const first = mergeSeen([], { outputs: [reading('a')], replaced: [] }, 1_000, 6);
+    const both = mergeSeen(
+      first,
+      { outputs: [reading('b')], replaced: [{ tx: 'a', output: 0, by: 'b' }] },
+      9_000,
+      6,
+    );
+
+    expect(both.map(({ tx, isGone, seenAtMs }) => [tx, isGone, seenAtMs])).to.deep.equal([
+      ['a', true, 1_000],
+      ['b', false, 1_000],
+    ]);
+  });
+
+  it('takes what is not shown for gone, and for there again when it is shown', () => {
+    const first = mergeSeen([], { outputs: [reading('a')], replaced: [] }, 1_000, 6);
+    const gone = mergeSeen(first, { outputs: [], replaced: [] }, 2_000, 6);
+    const back = mergeSeen(gone, { outputs: [reading('a')], replaced: [] }, 3_000, 6);
+
+    expect([gone[0]?.isGone, back[0]?.isGone, back[0]?.seenAtMs]).to.deep.equal([
+      true,
+      false,
+      1_000,
+    ]);
+  });
+});
+
+function reading(tx: string, change: Partial<OutputReading> = {}): OutputReading {
+  return {
+    tx,
+    output: 0,
+    units: asUnits(100n),
+    confirmations: 0,
+    block: null,
+    blockHash: null,
+    isReplaceable: true,
+    ...change,
+  };
+}

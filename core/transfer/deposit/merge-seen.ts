@@ -1,0 +1,65 @@
+import type { AddressReading, OutputReading } from '@interline/ports';
+import { outputKey, type SeenOutput } from './deposit.ts';
+
+/**
+ * What is known of an address after a reading of it. Nothing seen once is forgotten: what the
+ * reading does not show is gone, and is there again when a later one shows it. What replaces a
+ * transaction was seen when that one was, so that a payer who raises a fee keeps the price.
+ * Confirmations above `deepest` are not told apart.
+ */
+export function mergeSeen(
+  known: readonly SeenOutput[],
+  reading: Pick<AddressReading, 'outputs' | 'replaced'>,
+  nowMs: number,
+  deepest: number,
+): readonly SeenOutput[] {
+  const placeOf = placeWithin(deepest);
+  const shown = new Map(reading.outputs.map((one) => [outputKey(one), one]));
+  const replacedBy = new Map(reading.replaced.map((one) => [outputKey(one), one.by]));
+  const before = known.map((one): SeenOutput => {
+    const now = shown.get(outputKey(one));
+    return now === undefined
+      ? {
+          ...one,
+          ...inMempool,
+          isGone: true,
+          replacedBy: replacedBy.get(outputKey(one)) ?? one.replacedBy,
+        }
+      : { ...one, ...placeOf(now), isGone: false, replacedBy: null };
+  });
+  const keys = new Set(known.map(outputKey));
+  const fresh = reading.outputs
+    .filter((one) => !keys.has(outputKey(one)))
+    .map((one): SeenOutput => ({
+      tx: one.tx,
+      output: one.output,
+      units: one.units,
+      ...placeOf(one),
+      seenAtMs: firstSeen(one, before, nowMs),
+      isGone: false,
+      replacedBy: null,
+      use: null,
+    }));
+  return [...before, ...fresh];
+}
+
+const inMempool = { confirmations: 0, block: null, blockHash: null } as const;
+
+type Place = Pick<SeenOutput, 'confirmations' | 'block' | 'blockHash'>;
+
+function placeWithin(deepest: number): (one: OutputReading) => Place {
+  return ({ confirmations, block, blockHash }) =>
+    confirmations === 0
+      ? inMempool
+      : { confirmations: Math.min(confirmations, deepest), block, blockHash };
+}
+
+/** Its block was made before we looked: a deposit does not come late because we were down. */
+function firstSeen(
+  { tx, blockTimeMs }: OutputReading,
+  before: readonly SeenOutput[],
+  nowMs: number,
+): number {
+  const replaced = before.filter((one) => one.replacedBy === tx).map(({ seenAtMs }) => seenAtMs);
+  return Math.min(nowMs, blockTimeMs ?? nowMs, ...replaced);
+}

@@ -1,0 +1,76 @@
+import {
+  noUnits,
+  quoteOnlyReason,
+  type QuoteRequest,
+  RelayError,
+  type Units,
+} from '@interline/kernel';
+import { assertAccountsRun } from '../../transactions/index.ts';
+import { recipientRefusals } from '../execute/check-order.ts';
+import { meetsFloor, shortfallOf } from '../execute/choose-offers.ts';
+import type { TransferPorts } from '../ports.ts';
+import { collectOffers } from '../quote/collect-offers.ts';
+import { routeQuoteOf, type RouteQuote } from '../quote/quote-route.ts';
+import { cannotExecute } from '../quote/rails-refused.ts';
+
+export interface PreparedDeposit {
+  readonly quote: RouteQuote;
+  /** The floor the execute body must carry. */
+  readonly minOut: Units;
+}
+
+/**
+ * What an agent needs before it pays a deposit: the best price that can be executed. Nothing is
+ * signed or kept, and no address is issued. Throws what execute would refuse with.
+ */
+export type PrepareDeposit = (
+  request: QuoteRequest & { readonly recipient: string },
+  minOut: Units | null,
+  excludeRails: readonly string[],
+  signal: AbortSignal,
+) => Promise<PreparedDeposit>;
+
+export function prepareDeposit(
+  ports: Pick<TransferPorts, 'custody' | 'deposits' | 'store' | 'registry' | 'tokens'>,
+): PrepareDeposit {
+  return async (request, minOut, excludeRails, signal) => {
+    const { lane } = request;
+    const corridor = quoteOnlyReason(lane);
+    if (corridor !== null) throw new RelayError('UNSUPPORTED_DIRECTION', {}, corridor);
+    assertTakesDeposits(ports, lane.from);
+    const [lost] = recipientRefusals(ports, {
+      quote: request,
+      mode: 'deposit',
+      allowBurnAddress: false,
+    });
+    if (lost !== undefined) throw lost;
+    await assertAccountsRun(ports.custody, ports.store.reads, lane);
+    const floor = minOut ?? noUnits;
+    const collected = await collectOffers(
+      ports.registry,
+      floor === noUnits ? request : { ...request, minOutput: floor },
+      excludeRails,
+      signal,
+    );
+    const best = collected.priced.find(({ quote }) => meetsFloor(quote, floor))?.quote;
+    if (best === undefined || best.kind !== 'firm')
+      throw cannotExecute(
+        [...collected.refusals, ...collected.priced.map(({ quote }) => shortfallOf(quote, floor))],
+        collected.excluded,
+      );
+    return { quote: routeQuoteOf(best, collected), minOut: best.minOutput };
+  };
+}
+
+/** Throws `UNSUPPORTED_DIRECTION` where no wallet of ours has addresses on the chain. */
+export function assertTakesDeposits(
+  { deposits }: Pick<TransferPorts, 'deposits'>,
+  chain: TransferPorts['deposits']['chains'][number],
+): void {
+  if (!deposits.chains.includes(chain))
+    throw new RelayError(
+      'UNSUPPORTED_DIRECTION',
+      {},
+      `this deployment takes no deposits on ${chain}`,
+    );
+}

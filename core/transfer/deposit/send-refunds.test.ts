@@ -1,0 +1,45 @@
+import { asAddress, asUnits, chainRef, refuse } from '@interline/kernel';
+import type { Prepared, TransactionRequest } from '@interline/ports';
+import { expect } from 'chai';
+import type { TransferPorts } from '../ports.ts';
+import { prepareRefund } from './send-refunds.ts';
+
+const chain = chainRef('bip122:000000000019d6689c085ae165831e93');
+const to = asAddress('bc1qrefund');
+const { signal } = new AbortController();
+
+describe('a refund in the coin that pays for its own inclusion', () => {
+  it('loses exactly what its miner takes', async () => {
+    expect(await refundOf(50_000n)).to.deep.equal({ sends: 49_859n });
+  });
+
+  it('is held where that is all of it, and sent where one unit above the dust is left', async () => {
+    expect(await refundOf(141n)).to.deep.equal({
+      held: 'it is worth less than it costs to send back',
+    });
+    expect(await refundOf(434n)).to.deep.equal({
+      held: 'what is left after the miner fee is too little to be sent',
+    });
+    expect(await refundOf(435n)).to.deep.equal({ sends: 294n });
+  });
+
+  it('goes back whole where another coin pays for it', async () => {
+    expect(await refundOf(50_000n, 'a token')).to.deep.equal({ sends: 50_000n });
+  });
+});
+
+/** At 141 sats of miner fee, and 294 sats of dust. */
+async function refundOf(units: bigint, address = 'native') {
+  const custody = {
+    async prepare(request: TransactionRequest) {
+      if (request.kind !== 'payout' || request.units < (address === 'native' ? 1n : 0n))
+        throw new Error('not a refund');
+      return request.units < 294n && request.units !== units
+        ? refuse('SIMULATION_FAILED', 'dust')
+        : { ok: true, value: [{ nextBlockCost: 141n }] as unknown as readonly Prepared[] }; // CAST: what it costs.
+    },
+  } as unknown as TransferPorts['custody']; // CAST: what a refund is prepared with.
+  const from = { chain, address, symbol: 'BTC', decimals: 8, asset: 'BTC' };
+  const ready = await prepareRefund({ custody }, from, to, asUnits(units), signal);
+  return ready.ok ? { sends: ready.net } : { held: ready.reason };
+}

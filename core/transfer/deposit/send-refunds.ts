@@ -1,0 +1,198 @@
+import { asUnits, type Book, isNative, type TokenRef, type Units } from '@interline/kernel';
+import type { Prepared } from '@interline/ports';
+import { commitTransactions, sendCommitted } from '../../transactions/index.ts';
+import { holdId } from '../float/route-reservations.ts';
+import { whileBooksAgree } from '../float/while-books-agree.ts';
+import type { TransferPorts } from '../ports.ts';
+import type { Route } from '../route.ts';
+import { assertNotPaused } from '../settle/assert-not-paused.ts';
+import { ripeOf } from './advance-deposit.ts';
+import { type Deposit, type DepositRefund, isClosed } from './deposit.ts';
+import { claimRefund, freshRefund, refundOwner } from './deposit-refunds.ts';
+import { holdUnused } from './look-at-deposit.ts';
+import { sumOf } from './worth-of.ts';
+
+/**
+ * Sends back what a closed deposit has no use for: what its route gave up, and all that came beside
+ * or after what was delivered. What cannot be sent now is held, and tried again at the next look.
+ */
+export async function sendRefunds(
+  ports: TransferPorts,
+  route: Route,
+  given: Deposit,
+  signal: AbortSignal,
+): Promise<Deposit> {
+  let deposit = await assignUnused(ports, route, given, signal);
+  for (const refund of deposit.refunds)
+    if (refund.state === 'due' || refund.state === 'held')
+      deposit = await sendOne(ports, route, deposit, refund, signal);
+  await bookHeld(ports, route, deposit);
+  return deposit;
+}
+
+/** Everything deep enough that nothing uses yet becomes one refund. */
+async function assignUnused(
+  ports: TransferPorts,
+  route: Route,
+  deposit: Deposit,
+  signal: AbortSignal,
+): Promise<Deposit> {
+  if (!isClosed(deposit)) return deposit;
+  const isGivenUp = deposit.state === 'refused';
+  const unused = deposit.outputs.filter(
+    ({ use, isGone }) => !isGone && (use === null || (isGivenUp && use === 'route')),
+  );
+  const ripe = await ripeOf(ports, route, unused, signal);
+  // Where the rest of what was credited is a refund already, only what was to be delivered is left.
+  const credited = ripe.filter(({ use }) => use === 'route');
+  const rest = credited.length === 0 ? 0n : sumOf(credited) - (deposit.credited ?? 0n);
+  const units = asUnits(sumOf(ripe) - rest);
+  if (units === 0n) return deposit;
+  return ports.store.run('deposit-goes-back', async (tx) => {
+    const refund = freshRefund(deposit, units);
+    const outputs = deposit.outputs.map((one) =>
+      ripe.includes(one) ? { ...one, use: refund.id } : one,
+    );
+    await claimRefund(ports, tx, route, refund);
+    await holdUnused(ports, tx, route, outputs);
+    if (credited.length > 0) await tx.transactions.releaseReservation(holdId(route.id));
+    return tx.transfers.moveDeposit(deposit, {
+      outputs,
+      refunds: [...deposit.refunds, refund],
+    });
+  });
+}
+
+async function sendOne(
+  ports: TransferPorts,
+  route: Route,
+  deposit: Deposit,
+  refund: DepositRefund,
+  signal: AbortSignal,
+): Promise<Deposit> {
+  const to = route.refundTo ?? deposit.refundAddress;
+  if (to === null)
+    return hold(
+      ports,
+      deposit,
+      refund,
+      'there is no refund address; set one with POST /api/route/refund-address',
+    );
+  await assertNotPaused(ports.store.reads, route);
+  const ready = await prepareRefund(ports, route.order.from, to, refund.units, signal);
+  if (!ready.ok) return hold(ports, deposit, refund, ready.reason);
+  const { prepared, net } = ready;
+  const paying = { token: route.order.from, role: 'float', units: net } as const;
+  const committed = await whileBooksAgree(
+    ports,
+    paying,
+    (assertAgreed) =>
+      ports.store.run('commit-deposit-refund', async (tx) => {
+        await assertNotPaused(tx, route);
+        await assertAgreed(tx);
+        const fee = asUnits(refund.units - net);
+        const moved = await tx.transfers.moveDeposit(
+          deposit,
+          withRefund(deposit, { ...refund, state: 'sent', fee, reason: null }),
+        );
+        const owner = refundOwner(refund.id);
+        return { moved, transactions: await commitTransactions(ports, tx, owner, 0, prepared) };
+      }),
+    signal,
+  );
+  if (committed === null)
+    return hold(ports, deposit, refund, 'the account holds less than the books say');
+  // What is committed leaves whether it could be sent now or not: it is sent again.
+  await sendCommitted(ports, committed.transactions, signal).catch(() =>
+    ports.log.warn('send-postponed', { chain: deposit.chain }),
+  );
+  return committed.moved;
+}
+
+type Ready =
+  | { readonly ok: true; readonly prepared: readonly Prepared[]; readonly net: Units }
+  | { readonly ok: false; readonly reason: string };
+
+/** Less only what its own inclusion costs, where that is paid in the coin that goes back. */
+export async function prepareRefund(
+  { custody }: Pick<TransferPorts, 'custody'>,
+  from: TokenRef,
+  to: Deposit['address'],
+  units: Units,
+  signal: AbortSignal,
+): Promise<Ready> {
+  const payout = (net: Units) =>
+    custody.prepare(
+      {
+        kind: 'payout',
+        purpose: 'refund',
+        chain: from.chain,
+        token: from.address,
+        role: 'float',
+        to,
+        units: net,
+      },
+      signal,
+      { confirmsRefusal: true },
+    );
+  const whole = await payout(units);
+  if (!whole.ok) return { ok: false, reason: 'the chain does not take the refund now' };
+  const cost = isNative(from) ? costOf(whole.value) : 0n;
+  if (cost === 0n) return { ok: true, prepared: whole.value, net: units };
+  if (cost >= units) return { ok: false, reason: 'it is worth less than it costs to send back' };
+  const net = asUnits(units - cost);
+  const prepared = await payout(net);
+  return prepared.ok
+    ? { ok: true, prepared: prepared.value, net }
+    : { ok: false, reason: 'what is left after the miner fee is too little to be sent' };
+}
+
+function costOf(prepared: readonly Prepared[]): bigint {
+  return prepared.reduce((sum, { nextBlockCost = 0n }) => sum + nextBlockCost, 0n);
+}
+
+async function hold(
+  ports: Pick<TransferPorts, 'store'>,
+  deposit: Deposit,
+  refund: DepositRefund,
+  reason: string,
+): Promise<Deposit> {
+  if (refund.state === 'held' && refund.reason === reason) return deposit;
+  const held = withRefund(deposit, { ...refund, state: 'held', reason });
+  return ports.store.run('hold-deposit-refund', (tx) => tx.transfers.moveDeposit(deposit, held));
+}
+
+export function withRefund(
+  { refunds }: Pick<Deposit, 'refunds'>,
+  changed: DepositRefund,
+): Pick<Deposit, 'refunds'> {
+  return { refunds: refunds.map((one) => (one.id === changed.id ? changed : one)) };
+}
+
+/** What waits is on the operator's list of debts, and off it once it is sent. */
+async function bookHeld(
+  { store, custody, clock }: Pick<TransferPorts, 'store' | 'custody' | 'clock'>,
+  { id, order: { from } }: Route,
+  deposit: Deposit,
+): Promise<void> {
+  const held = deposit.refunds.filter(({ state }) => state === 'held');
+  const listed = (await store.reads.books.liabilities()).find(({ routeId }) => routeId === id);
+  const units = sumOf(held);
+  if (units === (listed?.units ?? 0n)) return;
+  const book: Book = {
+    chain: from.chain,
+    account: custody.account(from.chain, 'float'),
+    token: from.address,
+  };
+  await store.run('list-deposit-refund', async (tx) => {
+    if (units === 0n) return tx.books.clearLiability(id);
+    await tx.books.putLiability({
+      routeId: id,
+      book,
+      to: deposit.refundAddress ?? deposit.address,
+      units,
+      reason: held[0]?.reason ?? 'the refund waits',
+      sinceMs: clock.now(),
+    });
+  });
+}

@@ -1,0 +1,39 @@
+import { type Address, RelayError } from '@interline/kernel';
+import type { TransferPorts } from '../ports.ts';
+import type { Deposit } from './deposit.ts';
+
+export interface RefundAddress {
+  readonly routeId: string;
+  /** The secret of execute's answer. */
+  readonly claim: string;
+  /** Of the deposit's chain, read by the caller's side. */
+  readonly address: (chain: Deposit['chain']) => Address;
+}
+
+/**
+ * Sets where a route's deposit goes back to, once. Throws `UNKNOWN_ROUTE`, `REFUND_CLAIM_INVALID`,
+ * `REFUND_ADDRESS_SET` and what reading the address throws.
+ */
+export type SetRefundAddress = (asked: RefundAddress) => Promise<Deposit>;
+
+export function setRefundAddress({
+  store,
+  deposits,
+  clock,
+}: Pick<TransferPorts, 'store' | 'deposits' | 'clock'>): SetRefundAddress {
+  return async ({ routeId, claim, address }) => {
+    const deposit = await store.reads.transfers.deposit(routeId);
+    if (deposit === null)
+      throw new RelayError('UNKNOWN_ROUTE', {}, 'no route with a deposit has this id');
+    // Both are digests, so how long the comparison takes says nothing about the secret.
+    if (deposits.fingerprint(claim) !== deposit.claimHash)
+      throw new RelayError('REFUND_CLAIM_INVALID');
+    const refundAddress = address(deposit.chain);
+    return store.run('set-refund-address', async (tx) => {
+      const now = await tx.transfers.deposit(routeId);
+      if (now === null || now.refundAddress !== null) throw new RelayError('REFUND_ADDRESS_SET');
+      await tx.jobs.enqueue({ kind: 'advance-route', subject: routeId, runAtMs: clock.now() });
+      return tx.transfers.moveDeposit(now, { refundAddress });
+    });
+  };
+}

@@ -1,0 +1,103 @@
+import { isRelayError, routeOwner } from '@interline/kernel';
+import type { AddressReading } from '@interline/ports';
+import { lostEntry, reverseMined } from '../../books/index.ts';
+import { portsOf, type TransferPorts } from '../ports.ts';
+import { StaleRoute } from '../repository.ts';
+import type { Route } from '../route.ts';
+import { bookedRoute } from '../settle/booked-route.ts';
+import type { Deposit } from './deposit.ts';
+import { keepSeen, watchedOf } from './look-at-deposit.ts';
+import { sendRefunds } from './send-refunds.ts';
+import { settleRefunds } from './settle-refunds.ts';
+
+const pageSize = 200;
+
+/**
+ * Looks at every address that was ever issued: a deposit may come at any time, and one that was
+ * paid out may be taken back. Routes under way get a job; what came to the others goes back.
+ */
+export async function sweepDeposits(ports: TransferPorts, signal: AbortSignal): Promise<void> {
+  await settleRefunds(ports, signal);
+  for (const chain of ports.deposits.chains) {
+    try {
+      for (let after = -1; !signal.aborted;) {
+        const page = await ports.store.reads.transfers.depositsFrom(chain, after, pageSize);
+        const { addresses } = await ports.deposits.seenAt(chain, page.map(watchedOf), signal);
+        for (const [index, deposit] of page.entries()) {
+          const reading = addresses[index];
+          if (reading !== undefined) await sweepOne(ports, deposit, reading, signal);
+        }
+        if (page.length < pageSize) break;
+        after = page.at(-1)?.index ?? after;
+      }
+    } catch (error) {
+      postpone(ports, { chain }, error);
+    }
+  }
+}
+
+async function sweepOne(
+  given: TransferPorts,
+  before: Deposit,
+  reading: AddressReading,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    const route = await given.store.reads.transfers.route(before.routeId);
+    const ports = route === null ? null : portsOf(given, route);
+    if (route === null || ports === null) return;
+    if (route.phase !== 'ended') {
+      if (reading.outputs.length === 0 && before.outputs.length === 0) return;
+      await ports.store.run('deposit-job', (tx) =>
+        tx.jobs.enqueue({
+          kind: 'advance-route',
+          subject: route.id,
+          runAtMs: ports.clock.now(),
+        }),
+      );
+      return;
+    }
+    const deposit = await keepSeen(ports, route, before, reading);
+    await bookLoss(ports, route, deposit);
+    await sendRefunds(
+      ports,
+      route,
+      (await ports.store.reads.transfers.deposit(route.id)) ?? deposit,
+      signal,
+    );
+  } catch (error) {
+    postpone(given, { routeId: before.routeId }, error);
+  }
+}
+
+/** Another worker was faster, or a chain does not answer: the next sweep looks again. */
+function postpone(
+  { log }: Pick<TransferPorts, 'log'>,
+  of: { readonly chain: string } | { readonly routeId: string },
+  error: unknown,
+): void {
+  if (error instanceof StaleRoute) return;
+  log.warn('deposit-sweep-postponed', {
+    ...of,
+    code: isRelayError(error) ? error.code : 'INTERNAL',
+    fault: error instanceof Error ? error.name : 'unknown',
+  });
+}
+
+/** The debt of the payer whose deposit was paid out and is gone, and back where it is there again. */
+async function bookLoss(ports: TransferPorts, route: Route, deposit: Deposit): Promise<void> {
+  const used = deposit.outputs.filter(({ use }) => use === 'route');
+  const isLost = route.status === 'DONE' && used.some(({ isGone }) => isGone);
+  if (isLost === deposit.isLost) return;
+  const atMs = ports.clock.now();
+  const transactionId = `${route.id}/deposit`;
+  await ports.store.run('deposit-lost', async (tx) => {
+    if (isLost) {
+      const posted = await tx.books.entriesOf(route.id);
+      const entry = lostEntry(bookedRoute(route), posted, { transactionId, atMs });
+      if (entry !== null) await tx.books.post(entry);
+    } else await reverseMined(tx.books, routeOwner(route.id), transactionId, atMs);
+    await tx.transfers.moveDeposit(deposit, { isLost });
+  });
+  if (isLost) ports.log.error('deposit-lost', { routeId: route.id, chain: deposit.chain });
+}

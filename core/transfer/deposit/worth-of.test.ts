@@ -1,0 +1,81 @@
+import { asAmount, asUnits } from '@interline/kernel';
+import { expect } from 'chai';
+import type { SeenOutput } from './deposit.ts';
+import { sumOf, worthOf } from './worth-of.ts';
+
+describe('what a deposit is worth', () => {
+  it('is its locked price up to the last millisecond of the lock, and the current one from the next', () => {
+    expect(priceAt({ tx: 'a', units: 100n, seenAtMs: 900 })).to.equal('locked');
+    expect(priceAt({ tx: 'a', units: 100n, seenAtMs: 901 })).to.equal('current');
+  });
+
+  it('counts what is seen up to the end of its day, and nothing later', () => {
+    expect(priceAt({ tx: 'a', units: 100n, seenAtMs: 2_000 })).to.equal('current');
+    expect(priceAt({ tx: 'a', units: 100n, seenAtMs: 2_001 })).to.equal('short of 100');
+  });
+
+  it('is short by one unit and enough without it', () => {
+    expect(priceAt({ tx: 'a', units: 99n, seenAtMs: 1 })).to.equal('short of 1');
+    expect(priceAt({ tx: 'a', units: 100n, seenAtMs: 1 })).to.equal('locked');
+  });
+
+  it('is the current price where parts make it up only after the lock, and counts them all', () => {
+    const worth = worthOf(
+      deposit([
+        { tx: 'a', units: 60n, seenAtMs: 900 },
+        { tx: 'b', units: 40n, seenAtMs: 901 },
+      ]),
+    );
+
+    expect(worth.kind === 'enough' && [worth.price, sumOf(worth.outputs)]).to.deep.equal([
+      'current',
+      100n,
+    ]);
+  });
+
+  it('leaves out at the locked price what came after the lock beside enough', () => {
+    const worth = worthOf(
+      deposit([
+        { tx: 'a', units: 100n, seenAtMs: 900 },
+        { tx: 'b', units: 50n, seenAtMs: 901 },
+      ]),
+    );
+
+    expect(worth.kind === 'enough' && worth.outputs.map(({ tx }) => tx)).to.deep.equal(['a']);
+  });
+
+  it('counts nothing that is gone or goes back', () => {
+    expect(priceAt({ tx: 'a', units: 100n, seenAtMs: 1, isGone: true })).to.equal('short of 100');
+    expect(priceAt({ tx: 'a', units: 100n, seenAtMs: 1, use: 'df_1' })).to.equal('short of 100');
+    expect(priceAt({ tx: 'a', units: 100n, seenAtMs: 1, use: 'route' })).to.equal('locked');
+  });
+});
+
+type Seen = Pick<SeenOutput, 'tx' | 'seenAtMs'> & { readonly units: bigint } & Partial<
+    Pick<SeenOutput, 'isGone' | 'use'>
+  >;
+
+/** 100 units, locked until 900 and expiring at 2,000. */
+function deposit(seen: readonly Seen[]): Parameters<typeof worthOf>[0] {
+  return {
+    agreed: asAmount(100n),
+    lockedUntilMs: 900,
+    expiresAtMs: 2_000,
+    outputs: seen.map(({ units, ...one }) => ({
+      output: 0,
+      confirmations: 0,
+      block: null,
+      blockHash: null,
+      isGone: false,
+      replacedBy: null,
+      use: null,
+      ...one,
+      units: asUnits(units),
+    })),
+  };
+}
+
+function priceAt(seen: Seen): string {
+  const worth = worthOf(deposit([seen]));
+  return worth.kind === 'enough' ? worth.price : `short of ${100n - worth.units}`;
+}

@@ -1,0 +1,69 @@
+import type { Address, ChainRef, Units } from '@interline/kernel';
+
+/** One output, as its chain names it. */
+export interface OutputId {
+  readonly tx: string;
+  readonly output: number;
+}
+
+/** What an address got in one output, spent by now or not. */
+export interface OutputReading extends OutputId {
+  readonly units: Units;
+  /** 0 while it is in the mempool. */
+  readonly confirmations: number;
+  /** Null while it is in the mempool. */
+  readonly block: number | null;
+  readonly blockHash: string | null;
+  /** Epoch milliseconds of its block; left out in the mempool. */
+  readonly blockTimeMs?: number;
+  /** Its transaction says that it may be replaced. */
+  readonly isReplaceable: boolean;
+}
+
+/** What one address shows. An output that is not named is neither in a block nor in the mempool. */
+export interface AddressReading {
+  readonly address: Address;
+  readonly outputs: readonly OutputReading[];
+  /** Known outputs that are gone because another transaction took their place, by its id. */
+  readonly replaced: readonly (OutputId & { readonly by: string })[];
+}
+
+export interface DepositReading {
+  /** In the order they were asked for; all of them hold at one tip. */
+  readonly addresses: readonly AddressReading[];
+  readonly tipTimeMs: number;
+}
+
+export interface WatchedAddress {
+  readonly address: Address;
+  /** Outputs seen before: they are named again for as long as they stand, spent or not. */
+  readonly known: readonly OutputId[];
+}
+
+/** Addresses of ours, one a deposit, for chains whose payers sign nothing for us. */
+export interface DepositPort {
+  readonly chains: readonly ChainRef[];
+  /**
+   * The address of that index, 0 to 2^31 - 1: the same at every call, and of no other index. No
+   * network.
+   */
+  addressOf(chain: ChainRef, index: number): Address;
+  /** What came to these addresses, mempool included. Throws `CHAIN_UNREACHABLE`. */
+  seenAt(
+    chain: ChainRef,
+    watched: readonly WatchedAddress[],
+    signal: AbortSignal,
+  ): Promise<DepositReading>;
+  /** One-way, so that the store keeps no secret: hex of at least 32 bytes. */
+  fingerprint(secret: string): string;
+}
+
+/** Of a deployment whose chains all take permits. */
+export const noDeposits: DepositPort = {
+  chains: [],
+  addressOf(chain) {
+    throw new RangeError(`${chain} has no deposit addresses`);
+  },
+  seenAt: async () => ({ addresses: [], tipTimeMs: 0 }),
+  fingerprint: (secret) => secret,
+};

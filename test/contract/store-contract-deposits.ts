@@ -1,0 +1,126 @@
+import { type Deposit, StaleRoute } from '@interline/core/transfer';
+import { asAddress, asAmount, asUnits } from '@interline/kernel';
+import type { ContractStore } from './contract-store.ts';
+import { rejection } from './store-rejection.ts';
+import { base, optimism } from './store-samples.ts';
+import { expect } from 'chai';
+
+export function storeDeposits(given: () => ContractStore): void {
+  describe('a deposit', () => {
+    it('comes back as it was stored, with all that was seen', async () => {
+      const { run, reads } = given();
+      const stored = deposit('rt_1', 0, {
+        refundAddress: asAddress('bc1qrefund'),
+        price: 'locked',
+        credited: asUnits(2n ** 200n),
+        isLost: true,
+        outputs: [
+          {
+            tx: 'ab',
+            output: 3,
+            units: asUnits(2n ** 200n),
+            confirmations: 2,
+            block: 7,
+            blockHash: 'cd',
+            seenAtMs: 1_763_600_000_000,
+            isGone: false,
+            replacedBy: null,
+            use: 'route',
+          },
+        ],
+        refunds: [
+          { id: 'df_1', units: asUnits(5n), state: 'held', fee: null, tx: null, reason: 'dust' },
+        ],
+      });
+
+      await run('accept', (tx) => tx.transfers.insertDeposit(stored));
+
+      expect(await reads.transfers.deposit('rt_1')).to.deep.equal(stored);
+      expect(await reads.transfers.deposit('rt_2')).to.equal(null);
+    });
+
+    it('has an index that no other of its chain has, and that is never handed out again', async () => {
+      const { run, reads } = given();
+      const insert = (one: Deposit) => run('accept', (tx) => tx.transfers.insertDeposit(one));
+
+      expect(await reads.transfers.nextDepositIndex(base)).to.equal(0);
+      expect(await insert(deposit('rt_1', 4))).to.equal(true);
+      expect(await insert(deposit('rt_2', 4))).to.equal(false);
+      expect(await insert(deposit('rt_3', 4, { chain: optimism }))).to.equal(true);
+      expect(await reads.transfers.nextDepositIndex(base)).to.equal(5);
+      expect(await reads.transfers.deposit('rt_2')).to.equal(null);
+    });
+
+    it('moves once from each version, and a worker that was slower is told', async () => {
+      const { run, reads } = given();
+      const first = deposit('rt_1', 0);
+      await run('accept', (tx) => tx.transfers.insertDeposit(first));
+      const seen = await run('seen', (tx) => tx.transfers.moveDeposit(first, { state: 'seen' }));
+      const again = run('seen', (tx) => tx.transfers.moveDeposit(first, { state: 'missed' }));
+
+      expect(await rejection(again)).to.be.instanceOf(StaleRoute);
+      expect(await reads.transfers.deposit('rt_1')).to.deep.equal(seen);
+      expect([seen.version, seen.state]).to.deep.equal([1, 'seen']);
+    });
+
+    it('is counted as unpaid, for its client and in all, until something is seen', async () => {
+      const { run, reads } = given();
+      await run('accept', async (tx) => {
+        await tx.transfers.insertDeposit(deposit('rt_1', 0));
+        await tx.transfers.insertDeposit(deposit('rt_2', 1, { client: 'another' }));
+        await tx.transfers.insertDeposit(deposit('rt_3', 2, { state: 'seen' }));
+        await tx.transfers.insertDeposit(deposit('rt_4', 0, { chain: optimism }));
+      });
+
+      expect(await reads.transfers.unpaidDeposits(base, 'a client')).to.deep.equal({
+        all: 2,
+        ofClient: 1,
+      });
+      expect(await reads.transfers.unpaidDeposits(base, 'nobody')).to.deep.equal({
+        all: 2,
+        ofClient: 0,
+      });
+    });
+
+    it('is read with the others of its chain in pages, in the order of their indices', async () => {
+      const { run, reads } = given();
+      await run('accept', async (tx) => {
+        await tx.transfers.insertDeposit(deposit('rt_c', 2));
+        await tx.transfers.insertDeposit(deposit('rt_a', 10));
+        await tx.transfers.insertDeposit(deposit('rt_b', 0));
+        await tx.transfers.insertDeposit(deposit('rt_d', 1, { chain: optimism }));
+      });
+      const idsFrom = async (after: number): Promise<readonly string[]> =>
+        (await reads.transfers.depositsFrom(base, after, 2)).map(({ routeId }) => routeId);
+
+      expect(await idsFrom(-1)).to.deep.equal(['rt_b', 'rt_c']);
+      expect(await idsFrom(2)).to.deep.equal(['rt_a']);
+    });
+  });
+}
+
+function deposit(routeId: string, index: number, change: Partial<Deposit> = {}): Deposit {
+  return {
+    routeId,
+    version: 0,
+    chain: base,
+    index,
+    address: asAddress(`address-${index}`),
+    agreed: asAmount(100_000n),
+    client: 'a client',
+    confirmations: 3,
+    lockedUntilMs: 1_763_600_900_000,
+    expiresAtMs: 1_763_686_400_000,
+    refundAddress: null,
+    claimHash: 'f'.repeat(64),
+    state: 'unpaid',
+    price: null,
+    credited: null,
+    terms: { output: asUnits(99_920n), fee: asUnits(80n) },
+    isLost: false,
+    outputs: [],
+    refunds: [],
+    createdAtMs: 1_763_600_000_000,
+    ...change,
+  };
+}

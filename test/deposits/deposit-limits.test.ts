@@ -1,0 +1,163 @@
+import { RelayError } from '@interline/kernel';
+import { expect } from 'chai';
+import { dayMs, type DepositWorld, depositWorld, minuteMs } from './deposit-world.ts';
+
+describe("the limits of callers' deposits", () => {
+  let world: DepositWorld;
+  afterEach(async () => world.close());
+
+  it('are three unpaid addresses of one client here, five in all, and a paid one counts no more', async () => {
+    world = await depositWorld();
+    const refusalOf = (client: string) =>
+      world.execute({ client }).then(
+        () => 'none',
+        (error: unknown) => (error instanceof RelayError ? error.code : 'fault'),
+      );
+    const first = await world.waiting();
+    await world.waiting();
+    await world.waiting();
+    expect(await refusalOf('a client')).to.equal('TOO_MANY_RECORDS');
+    expect(await refusalOf('b')).to.equal('none');
+    expect(await refusalOf('b')).to.equal('none');
+    expect(await refusalOf('c')).to.equal('TOO_MANY_RECORDS');
+    world.deposits.pay(first.address, 'a', 1n);
+    await world.look(first.id);
+
+    expect(await refusalOf('a client')).to.equal('none');
+  });
+
+  it('issue an address to one of many who ask at once, and none twice', async () => {
+    world = await depositWorld();
+    const done = await Promise.all(['a', 'b', 'c', 'd'].map((client) => world.execute({ client })));
+    const addresses = done.map((one) => (one.kind === 'route' ? one.deposit?.address : undefined));
+
+    expect(new Set(addresses)).to.deep.equal(
+      new Set(['deposit-0', 'deposit-1', 'deposit-2', 'deposit-3']),
+    );
+  });
+
+  it('give the same address again under one Idempotency-Key, and its claim only once', async () => {
+    world = await depositWorld();
+    const first = await world.execute({ key: 'k' });
+    const again = await world.execute({ key: 'k' });
+    if (first.kind !== 'route' || again.kind !== 'route') throw new Error('nothing was issued');
+
+    expect([again.isRepeat, again.route.id, again.deposit?.address]).to.deep.equal([
+      true,
+      first.route.id,
+      'deposit-0',
+    ]);
+    expect([first.refundClaim?.length, again.refundClaim]).to.deep.equal([64, undefined]);
+    expect(await world.store.reads.transfers.nextDepositIndex(world.chains[0].ref)).to.equal(1);
+  });
+
+  it('pass over an address that its chain knows already, as one of a store that was lost', async () => {
+    world = await depositWorld();
+    world.deposits.pay('deposit-0', 'x', 5n);
+
+    expect((await world.waiting()).address).to.equal('deposit-1');
+  });
+
+  it('need as many confirmations as the value of all that came', async () => {
+    world = await depositWorld({ confirmations: { small: 2, large: 6 }, float: 100_000_000n });
+    // One dollar is 1,000,000 units.
+    const small = await world.waiting(1_000_000n);
+    const large = await world.waiting(1_000_001n);
+    world.deposits.pay(small.address, 'a', 1_000_000n);
+    world.deposits.pay(large.address, 'b', 1_000_001n);
+    world.deposits.mine('a', 2);
+    world.deposits.mine('b', 5);
+
+    expect(await world.look(small.id, 3)).to.include({ status: 'DONE' });
+    expect(await world.look(large.id, 3)).to.include({ stage: 'CONFIRMING' });
+    world.deposits.mine('b', 6);
+    expect(await world.look(large.id, 3)).to.include({ status: 'DONE' });
+    const wanted = await Promise.all([small, large].map(({ id }) => world.depositOf(id)));
+    expect(wanted.map(({ confirmations }) => confirmations)).to.deep.equal([2, 6]);
+  });
+
+  it('send everything back where the float cannot serve what was agreed', async () => {
+    // A quarter of 500,000 serves one of 119,904, and what is left serves 95,024.
+    world = await depositWorld({ float: 500_000n });
+    const first = await world.waiting();
+    const second = await world.waiting(120_000n);
+    world.deposits.pay(second.address, 'b', 120_000n);
+    await world.look(second.id);
+    world.deposits.pay(first.address, 'a', 100_000n);
+    world.deposits.mine('a', 2);
+
+    expect(await world.look(first.id, 4)).to.include({ status: 'FAILED', stage: 'REFUNDED' });
+    const { failure } = await world.routeOf(first.id);
+    expect(failure).to.deep.equal({
+      code: 'REFUNDED',
+      reason: 'the float cannot serve the deposit now',
+    });
+  });
+
+  it('wait with a late deposit while the rail has no price, for a minute', async () => {
+    world = await depositWorld();
+    const { id, address } = await world.waiting();
+    world.clock.pass(16 * minuteMs);
+    world.market.isDown = true;
+    world.deposits.pay(address, 'a', 100_000n);
+    world.deposits.mine('a', 2);
+    expect(await world.look(id)).to.include({ stage: 'AWAITING_DEPOSIT' });
+    world.market.isDown = false;
+
+    expect(await world.look(id, 3)).to.include({ status: 'DONE' });
+  });
+});
+
+describe('a refund of a deposit', () => {
+  let world: DepositWorld;
+  const elsewhere = '0xdd00000000000000000000000000000000000000';
+  afterEach(async () => world.close());
+
+  it('without an address is held until one is named with the claim, which works once', async () => {
+    world = await depositWorld({ refundAddress: null });
+    const { id, address, refundClaim } = await world.waiting();
+    world.deposits.pay(address, 'a', 50_000n);
+    world.deposits.mine('a', 2);
+    await world.look(id);
+    world.clock.pass(dayMs);
+    expect(await world.look(id, 3)).to.include({ status: 'BRIDGING', stage: 'REFUND_HELD' });
+    const receipt = await world.read(id, new AbortController().signal);
+    expect(receipt.status === 'BRIDGING' && receipt.held).to.include({
+      reason: 'no-address',
+      owed: 50_000n,
+    });
+    expect(await world.store.reads.books.liabilities()).to.have.length(1);
+    const codeOf = (claim: string) =>
+      world.nameRefund(id, claim, elsewhere).then(
+        () => 'named',
+        (error: unknown) => (error instanceof RelayError ? error.code : 'fault'),
+      );
+    expect(await codeOf('another secret')).to.equal('REFUND_CLAIM_INVALID');
+    expect(await codeOf(refundClaim)).to.equal('named');
+    expect(await codeOf(refundClaim)).to.equal('REFUND_ADDRESS_SET');
+
+    expect(await world.look(id, 4)).to.include({ status: 'FAILED', stage: 'REFUNDED' });
+    expect(world.chains[0].balance(elsewhere)).to.equal(50_000n);
+    expect(await world.store.reads.books.liabilities()).to.deep.equal([]);
+    expect(await world.books()).to.deep.equal({ owed: 0n, losses: 0n });
+  });
+
+  it('named at execute cannot be named again by the claim', async () => {
+    world = await depositWorld();
+    const { id, refundClaim } = await world.waiting();
+    const refused = await world
+      .nameRefund(id, refundClaim, elsewhere)
+      .catch((error: unknown) => error);
+
+    expect(refused).to.be.instanceOf(RelayError).and.to.include({ code: 'REFUND_ADDRESS_SET' });
+  });
+
+  it('keeps the secret of its claim out of the store', async () => {
+    world = await depositWorld();
+    const { id, refundClaim } = await world.waiting();
+    const stored = await world.depositOf(id);
+
+    expect(refundClaim).to.have.length(64);
+    expect(stored.claimHash).to.equal(`hash of ${refundClaim}`);
+  });
+});

@@ -1,0 +1,307 @@
+import { expect } from 'chai';
+import { dayMs, type DepositWorld, depositWorld, minuteMs, recipient } from './deposit-world.ts';
+
+// 100,000 units at 8 bps are paid out as 99,920.
+describe("a caller's deposit", () => {
+  let world: DepositWorld;
+  beforeEach(async () => {
+    world = await depositWorld();
+  });
+  afterEach(async () => {
+    expect(world.breaches).to.deep.equal([]);
+    await world.close();
+  });
+
+  it('is asked for at an address of its own, and nothing is reserved for it', async () => {
+    const first = await world.waiting();
+    const second = await world.waiting();
+
+    expect([first.address, second.address]).to.deep.equal(['deposit-0', 'deposit-1']);
+    expect(await world.shown(first.id)).to.deep.equal({
+      status: 'AWAITING_DEPOSIT',
+      stage: 'AWAITING_DEPOSIT',
+      recipient: 0n,
+      refunded: 0n,
+    });
+    expect(
+      await world.store.run('look', (tx) => tx.transactions.reservationsOf(first.id)),
+    ).to.deep.equal([]);
+  });
+
+  it('has no address where live is left out, and neither with live: false', async () => {
+    for (const live of [null, false]) {
+      const dry = await world.execute({ live });
+      expect(dry.kind).to.equal('dry');
+    }
+    expect(await world.store.reads.transfers.nextDepositIndex(world.chains[0].ref)).to.equal(0);
+  });
+
+  it('is delivered once it is as deep as its value needs, and not one confirmation before', async () => {
+    const { id, address } = await world.waiting();
+    world.deposits.pay(address, 'a', 100_000n);
+    expect(await world.look(id)).to.include({
+      status: 'BRIDGING',
+      stage: 'CONFIRMING',
+      recipient: 0n,
+    });
+    world.deposits.mine('a', 1);
+    expect(await world.look(id, 3)).to.include({ stage: 'CONFIRMING', recipient: 0n });
+    world.deposits.mine('a', 2);
+
+    expect(await world.look(id, 3)).to.deep.equal({
+      status: 'DONE',
+      stage: 'DELIVERED',
+      recipient: 99_920n,
+      refunded: 0n,
+    });
+    expect(await world.books()).to.deep.equal({ owed: 0n, losses: 0n });
+    expect((await world.routeOf(id)).srcTx).to.equal('a');
+  });
+
+  it('in parts is summed, and one unit below what was agreed waits until the day is over', async () => {
+    const { id, address } = await world.waiting();
+    world.deposits.pay(address, 'a', 60_000n);
+    world.deposits.mine('a', 2);
+    expect(await world.look(id)).to.include({ status: 'AWAITING_DEPOSIT' });
+    world.deposits.pay(address, 'b', 39_999n);
+    world.deposits.mine('b', 2);
+    expect(await world.look(id)).to.include({ status: 'AWAITING_DEPOSIT', recipient: 0n });
+    world.deposits.pay(address, 'c', 1n);
+    world.deposits.mine('c', 2);
+
+    expect(await world.look(id, 3)).to.include({
+      status: 'DONE',
+      recipient: 99_920n,
+      refunded: 0n,
+    });
+  });
+
+  it('below what was agreed goes back when the day is over', async () => {
+    const { id, address } = await world.waiting();
+    world.deposits.pay(address, 'a', 99_999n);
+    world.deposits.mine('a', 2);
+    expect(await world.look(id)).to.include({ status: 'AWAITING_DEPOSIT' });
+    world.clock.pass(dayMs);
+
+    expect(await world.look(id, 4)).to.deep.equal({
+      status: 'FAILED',
+      stage: 'REFUNDED',
+      recipient: 0n,
+      refunded: 99_999n,
+    });
+    expect(await world.books()).to.deep.equal({ owed: 0n, losses: 0n });
+  });
+
+  it('that never comes fails the route, and one that comes after all goes back', async () => {
+    const { id, address } = await world.waiting();
+    world.clock.pass(dayMs);
+    expect(await world.look(id)).to.include({ status: 'FAILED', stage: 'DEPOSIT_EXPIRED' });
+    expect((await world.routeOf(id)).failure?.code).to.equal('DEPOSIT_EXPIRED');
+    world.deposits.pay(address, 'a', 100_000n);
+    world.deposits.mine('a', 2);
+
+    expect(await world.look(id, 3)).to.include({
+      status: 'FAILED',
+      recipient: 0n,
+      refunded: 100_000n,
+    });
+    expect((await world.books()).owed).to.equal(0n);
+  });
+
+  it('above what was agreed is delivered at the same price', async () => {
+    const { id, address } = await world.waiting();
+    world.deposits.pay(address, 'a', 150_000n);
+    world.deposits.mine('a', 2);
+
+    expect(await world.look(id, 3)).to.include({
+      status: 'DONE',
+      recipient: 149_880n,
+      refunded: 0n,
+    });
+    expect(await world.books()).to.deep.equal({ owed: 0n, losses: 0n });
+  });
+
+  it('above what the float serves is delivered up to that, and the rest goes back', async () => {
+    const { id, address } = await world.waiting();
+    world.deposits.pay(address, 'a', 300_000n);
+    world.deposits.mine('a', 2);
+
+    // A quarter of 1,000,000 is paid for by 250,201 units at 99,920 for 100,000.
+    expect(await world.look(id, 4)).to.include({
+      status: 'DONE',
+      recipient: 250_000n,
+      refunded: 49_799n,
+    });
+    expect(await world.books()).to.deep.equal({ owed: 0n, losses: 0n });
+  });
+
+  it('seen within the lock keeps its price, however the market moves until it confirms', async () => {
+    const { id, address } = await world.waiting();
+    world.clock.pass(15 * minuteMs - 1_000);
+    world.deposits.pay(address, 'a', 100_000n);
+    await world.look(id);
+    world.market.ppm = 500_000n;
+    world.clock.pass(60 * minuteMs);
+    world.deposits.mine('a', 2);
+
+    expect(await world.look(id, 3)).to.include({ status: 'DONE', recipient: 99_920n });
+  });
+
+  it('seen after the lock is delivered at the current price where that is no less than agreed', async () => {
+    const { id, address } = await world.waiting();
+    world.clock.pass(15 * minuteMs + 1);
+    // The quote's least is 99,420, half a per cent below 99,920; at this price it is 99,425.
+    world.market.ppm = 995_050n;
+    world.deposits.pay(address, 'a', 100_000n);
+    await world.look(id);
+    world.deposits.mine('a', 2);
+
+    expect(await world.look(id, 3)).to.include({
+      status: 'DONE',
+      recipient: 99_425n,
+      refunded: 0n,
+    });
+  });
+
+  it('seen after the lock goes back where the current price is below what was agreed', async () => {
+    const { id, address } = await world.waiting();
+    world.clock.pass(15 * minuteMs + 1);
+    world.market.ppm = 994_990n;
+    world.deposits.pay(address, 'a', 100_000n);
+    world.deposits.mine('a', 2);
+
+    expect(await world.look(id, 4)).to.include({
+      status: 'FAILED',
+      stage: 'REFUNDED',
+      recipient: 0n,
+      refunded: 100_000n,
+    });
+  });
+
+  it('made twice is delivered once, and the second goes back', async () => {
+    const { id, address } = await world.waiting();
+    world.deposits.pay(address, 'a', 100_000n);
+    world.deposits.mine('a', 2);
+    await world.look(id, 3);
+    world.deposits.pay(address, 'b', 100_000n);
+    world.deposits.mine('b', 1);
+    expect(await world.look(id, 2)).to.include({ status: 'DONE', refunded: 0n });
+    world.deposits.mine('b', 2);
+
+    expect(await world.look(id, 2)).to.include({
+      status: 'DONE',
+      recipient: 99_920n,
+      refunded: 100_000n,
+    });
+    expect(await world.books()).to.deep.equal({ owed: 0n, losses: 0n });
+  });
+
+  it('that is replaced counts once, at the price of what it replaced', async () => {
+    const { id, address } = await world.waiting();
+    world.deposits.pay(address, 'a', 100_000n);
+    await world.look(id);
+    world.clock.pass(16 * minuteMs);
+    world.market.ppm = 500_000n;
+    world.deposits.replace('a', 'b');
+    await world.look(id);
+    world.deposits.mine('b', 2);
+
+    expect(await world.look(id, 3)).to.include({ status: 'DONE', recipient: 99_920n });
+    expect((await world.routeOf(id)).srcTx).to.equal('b');
+  });
+
+  it('replaced by one that pays somebody else stops counting, and its float is free again', async () => {
+    const { id, address } = await world.waiting();
+    world.deposits.pay(address, 'a', 100_000n);
+    await world.look(id);
+    world.deposits.drop('a');
+
+    expect(await world.look(id)).to.include({ status: 'BRIDGING', stage: 'DEPOSIT_REORGED' });
+    expect(await world.store.run('look', (tx) => tx.transactions.reservationsOf(id))).to.deep.equal(
+      [],
+    );
+    world.clock.pass(dayMs);
+    expect(await world.look(id)).to.include({ status: 'FAILED', stage: 'DEPOSIT_EXPIRED' });
+  });
+
+  it('that a reorg takes back before the payout stops it, and goes on when it is there again', async () => {
+    const { id, address } = await world.waiting();
+    world.deposits.pay(address, 'a', 100_000n);
+    world.deposits.mine('a', 1);
+    await world.look(id);
+    world.deposits.drop('a');
+    expect(await world.look(id, 2)).to.include({ stage: 'DEPOSIT_REORGED', recipient: 0n });
+    expect((await world.books()).owed).to.equal(0n);
+    world.deposits.pay(address, 'a', 100_000n);
+    world.deposits.mine('a', 2, 501);
+
+    expect(await world.look(id, 4)).to.include({
+      status: 'DONE',
+      recipient: 99_920n,
+      refunded: 0n,
+    });
+  });
+
+  it('credited and taken back before its payout is committed is not paid out', async () => {
+    const { id, address } = await world.waiting();
+    world.deposits.pay(address, 'a', 300_000n);
+    await world.look(id);
+    await world.pause(true);
+    world.deposits.mine('a', 2);
+    expect(await world.look(id)).to.include({ stage: 'SENDING', recipient: 0n });
+    expect((await world.routeOf(id)).credited).to.equal(250_201n);
+    world.deposits.drop('a');
+    await world.pause(false);
+
+    expect(await world.look(id, 2)).to.include({
+      stage: 'DEPOSIT_REORGED',
+      recipient: 0n,
+      refunded: 0n,
+    });
+    expect(await world.books()).to.deep.equal({ owed: 0n, losses: 0n });
+    world.deposits.pay(address, 'a', 300_000n);
+    world.deposits.mine('a', 2, 503);
+    expect(await world.look(id, 4)).to.include({
+      status: 'DONE',
+      recipient: 250_000n,
+      refunded: 49_799n,
+    });
+    expect(await world.books()).to.deep.equal({ owed: 0n, losses: 0n });
+  });
+
+  it('that is taken back after its payout is booked as a loss, and no longer when it is back', async () => {
+    const { id, address } = await world.waiting();
+    world.deposits.pay(address, 'a', 100_000n);
+    world.deposits.mine('a', 2);
+    await world.look(id, 3);
+    world.deposits.drop('a');
+    await world.look(id, 2);
+    expect(await world.books()).to.deep.equal({ owed: 0n, losses: 100_000n });
+    expect((await world.depositOf(id)).isLost).to.equal(true);
+    world.deposits.pay(address, 'a', 100_000n);
+    world.deposits.mine('a', 2, 502);
+
+    expect(await world.look(id, 2)).to.include({
+      status: 'DONE',
+      recipient: 99_920n,
+      refunded: 0n,
+    });
+    expect(await world.books()).to.deep.equal({ owed: 0n, losses: 0n });
+    expect((await world.depositOf(id)).isLost).to.equal(false);
+  });
+
+  it('whose payout the recipient refuses goes back', async () => {
+    const { id, address } = await world.waiting();
+    world.deposits.pay(address, 'a', 120_000n);
+    world.chains[1].refused.add(recipient);
+    world.deposits.mine('a', 2);
+
+    expect(await world.look(id, 5)).to.include({
+      status: 'FAILED',
+      stage: 'REFUNDED',
+      recipient: 0n,
+      refunded: 120_000n,
+    });
+    expect(await world.books()).to.deep.equal({ owed: 0n, losses: 0n });
+  });
+});

@@ -1,0 +1,329 @@
+import {
+  executeRoute,
+  readRoute,
+  type Route,
+  RouteRunner,
+  settleUnawaited,
+  setRefundAddress,
+  sweepDeposits,
+  sweepFinality,
+  type TransferPorts,
+} from '@interline/core/transfer';
+import { refreshBooks } from '@interline/core/books';
+import { recover } from '@interline/core/transactions';
+import {
+  type Address,
+  asAddress,
+  asAmount,
+  asUnits,
+  defaultSlippage,
+  evmAddress,
+  evmChain,
+  refuse,
+  TokenList,
+} from '@interline/kernel';
+import type { DepositPort, OutputReading } from '@interline/ports';
+import { modelMoney } from '../support/model/model-money.ts';
+import { ModelChain } from '../support/model/model-chain.ts';
+import { accounts, modelCustody } from '../support/model/model-custody.ts';
+import { filePlace } from '../support/model/store-place.ts';
+import { tokenOn } from '../support/model/model-transfer.ts';
+import { TurnClock } from '../support/model/turn-clock.ts';
+import { stockRail } from '../support/stock-rail.ts';
+
+export const minuteMs = 60_000;
+export const dayMs = 86_400_000;
+export const recipient = evmAddress(`0xbb${'0'.repeat(38)}`);
+export const refundAddress = evmAddress(`0xcc${'0'.repeat(38)}`);
+const agreed = 100_000n;
+
+/** What the wallets behind the addresses hold before any deposit. */
+const floatAtStart = 10_000_000n;
+
+interface Scripted extends OutputReading {
+  readonly address: string;
+}
+
+/** An address book whose chain is a list that a test writes. */
+class ScriptedDeposits implements DepositPort {
+  readonly chains = [evmChain(8453)];
+  #outputs: readonly Scripted[] = [];
+  #replaced = new Map<string, string>();
+  isDown = false;
+
+  addressOf(_chain: string, index: number): Address {
+    return asAddress(`deposit-${index}`);
+  }
+
+  fingerprint(secret: string): string {
+    return `hash of ${secret}`;
+  }
+
+  async seenAt(...[, watched]: Parameters<DepositPort['seenAt']>) {
+    if (this.isDown) throw new Error('the node is down');
+    return {
+      tipTimeMs: 0,
+      addresses: watched.map(({ address, known }) => ({
+        address,
+        outputs: this.#outputs.filter((one) => one.address === address),
+        replaced: known.flatMap((one) => {
+          const by = this.#replaced.get(one.tx);
+          return by === undefined ? [] : [{ ...one, by }];
+        }),
+      })),
+    };
+  }
+
+  pay(address: string, tx: string, units: bigint): void {
+    this.#outputs = [
+      ...this.#outputs,
+      {
+        address,
+        tx,
+        output: 0,
+        units: asUnits(units),
+        confirmations: 0,
+        block: null,
+        blockHash: null,
+        isReplaceable: true,
+      },
+    ];
+  }
+
+  mine(tx: string, confirmations = 1, block = 500): void {
+    this.#change(tx, { confirmations, block, blockHash: `block ${block}` });
+  }
+
+  unmine(tx: string): void {
+    this.#change(tx, { confirmations: 0, block: null, blockHash: null });
+  }
+
+  drop(tx: string): void {
+    this.#outputs = this.#outputs.filter((one) => one.tx !== tx);
+  }
+
+  replace(tx: string, by: string, units?: bigint): void {
+    const old = this.#outputs.find((one) => one.tx === tx);
+    if (old === undefined) throw new Error(`${tx} is not there`);
+    this.drop(tx);
+    this.#replaced.set(tx, by);
+    this.pay(old.address, by, units ?? old.units);
+  }
+
+  get received(): bigint {
+    return this.#outputs.reduce((sum, { units }) => sum + units, 0n);
+  }
+
+  #change(tx: string, change: Partial<Scripted>): void {
+    this.#outputs = this.#outputs.map((one) => (one.tx === tx ? { ...one, ...change } : one));
+  }
+}
+
+export interface WorldOptions {
+  /** By value in dollars: 2 up to 1, else 6. */
+  readonly confirmations?: { readonly small: number; readonly large: number };
+  readonly refundAddress?: string | null;
+  /** What the float pays out of at the destination. */
+  readonly float?: bigint;
+}
+
+/** The money path on two model chains, of which the first takes deposits. */
+export async function depositWorld({
+  confirmations = { small: 2, large: 2 },
+  refundAddress: refundTo = refundAddress,
+  float = 1_000_000n,
+}: WorldOptions = {}) {
+  const chains = [
+    new ModelChain(evmChain(8453), new Map([[accounts.float, floatAtStart]]), true),
+    new ModelChain(evmChain(42161), new Map([[accounts.float, float]]), true),
+  ] as const;
+  const tokens = new TokenList(chains.map(({ ref }) => tokenOn(ref)));
+  const deposits = new ScriptedDeposits();
+  const clock = new TurnClock();
+  const place = filePlace();
+  const store = await place.open();
+  const stop = new AbortController();
+  const breaches: string[] = [];
+  /** What one unit is paid out as, in ppm, after the 8 bps. */
+  const market = { ppm: 1_000_000n, isDown: false };
+  const base = stockRail({
+    steps: (order, quote) => [
+      { kind: 'await-deposit', chain: order.lane.from, units: order.amount },
+      { kind: 'reserve', token: order.to, units: asAmount(quote.output) },
+      { kind: 'payout', token: order.to, to: order.recipient, units: asAmount(quote.output) },
+    ],
+    plan: { pullTo: 'none', keeps: 'durable', charges: [] },
+  });
+  const rail = {
+    ...base,
+    async offers(...asked: Parameters<typeof base.offers>) {
+      const offers = await base.offers(...asked);
+      return offers.map((offer) => {
+        if (market.isDown) return { ...offer, outcome: refuse('RAIL_DOWN', 'no price') };
+        if (!offer.outcome.ok) return offer;
+        const output = asUnits((offer.outcome.value.output * market.ppm) / 1_000_000n);
+        const least = asUnits((output * 995n) / 1_000n);
+        const value = { ...offer.outcome.value, output, minOutput: least };
+        return { ...offer, outcome: { ok: true as const, value } };
+      });
+    },
+  };
+  const custody = modelCustody(new Map(chains.map((chain) => [chain.ref, chain])), 1, 1);
+  const money: TransferPorts = modelMoney({
+    store,
+    custody,
+    deposits,
+    tokens,
+    rail,
+    confirmations: 1,
+    breaches,
+    stop: stop.signal,
+    clock,
+    faults: ['delivery-unseen', 'payout-short'],
+    policy: {
+      finality: {
+        [chains[0].ref]: {
+          tiers: [{ upToUsd: 1, confirmations: confirmations.small }],
+          confirmations: confirmations.large,
+          finalDepth: 20,
+        },
+        '*': { tiers: [], confirmations: 1, finalDepth: 13 },
+      },
+      deposits: {
+        lockMs: 15 * minuteMs,
+        expiresMs: dayMs,
+        unpaidPerClient: 3,
+        unpaidInAll: 5,
+      },
+    },
+  });
+  await recover(money, stop.signal);
+  const runner = new RouteRunner(money, stop.signal);
+  const execute = executeRoute(money);
+  const name = setRefundAddress(money);
+  await Promise.all(chains.map((chain) => refreshBooks(money, tokens, chain.ref, stop.signal)));
+
+  const routeOf = async (id: string): Promise<Route> => {
+    const route = await money.store.reads.transfers.route(id);
+    if (route === null) throw new Error('the route is gone');
+    return route;
+  };
+  const depositOf = async (id: string) => {
+    const deposit = await money.store.reads.transfers.deposit(id);
+    if (deposit === null) throw new Error('the deposit is gone');
+    return deposit;
+  };
+
+  const world = {
+    money,
+    store,
+    chains,
+    clock,
+    deposits,
+    market,
+    breaches,
+    routeOf,
+    depositOf,
+    read: readRoute({ store: money.store, runner, clock }),
+    async execute(
+      change: {
+        readonly live?: boolean | null;
+        readonly client?: string;
+        readonly amount?: bigint;
+        readonly key?: string;
+      } = {},
+    ) {
+      const { live = true, client = 'a client', amount = agreed, key = null } = change;
+      return execute(
+        {
+          quote: {
+            lane: { from: chains[0].ref, to: chains[1].ref },
+            from: tokenOn(chains[0].ref),
+            to: tokenOn(chains[1].ref),
+            amount: asAmount(amount),
+            payer: null,
+            recipient,
+            slippage: defaultSlippage,
+            ...(refundTo === null ? {} : { refundAddress: refundTo }),
+          },
+          mode: 'deposit',
+          permit: null,
+          claimedSpender: null,
+          allowance: null,
+          minOut: null,
+          live,
+          dryRun: false,
+          allowBurnAddress: false,
+          excludeRails: [],
+          onlyEnforced: false,
+          sandbox: null,
+          isOperator: false,
+          client,
+          idempotency: key === null ? null : { key, bodyHash: 'of the body' },
+        },
+        stop.signal,
+      );
+    },
+    /** A route that waits: its id, its address and the secret of its refund. */
+    async waiting(amount = agreed) {
+      const done = await world.execute({ amount });
+      if (done.kind !== 'route' || done.deposit === undefined) throw new Error('nothing waits');
+      const { route, deposit, refundClaim = '' } = done;
+      return { id: route.id, address: deposit.address, refundClaim };
+    },
+    /** Looks at the route and everything else that is due, and mines what was sent. */
+    async look(id: string, times = 1) {
+      for (let time = 0; time < times; time += 1) {
+        await runner.run(id, 60);
+        await sweepDeposits(money, stop.signal);
+        for (const chain of chains) chain.mine(1);
+        await sweepFinality(money, stop.signal);
+        await settleUnawaited(money, stop.signal);
+        await runner.run(id, 60);
+        await sweepDeposits(money, stop.signal);
+      }
+      return world.shown(id);
+    },
+    async shown(id: string) {
+      const { status, stage } = await routeOf(id);
+      return {
+        status,
+        stage,
+        recipient: chains[1].balance(recipient),
+        refunded: chains[0].balance(refundAddress),
+      };
+    },
+    /** The operator pauses the service, or lets it go on. */
+    pause: (isPaused: boolean) =>
+      store.run('switch', (tx) =>
+        isPaused
+          ? tx.switches.putSwitch({
+              scope: 'service',
+              state: 'paused',
+              reason: 'a test',
+              by: 'operator',
+              sinceMs: 0,
+            })
+          : tx.switches.removeSwitch('service'),
+      ),
+    nameRefund: (routeId: string, claim: string, to: string) =>
+      name({ routeId, claim, address: () => asAddress(to) }),
+    /** What the books say is owed to payers on the deposit's chain, and is lost. */
+    async books() {
+      const lines = (await store.reads.books.unfolded(10_000)).flatMap((entry) => entry.lines);
+      const of = (kind: string, chain: string): bigint =>
+        lines
+          .filter((line) => line.kind === kind && line.chain === chain)
+          .reduce((sum, { units }) => sum + units, 0n);
+      return { owed: -of('owed-to-payers', chains[0].ref), losses: of('losses', chains[0].ref) };
+    },
+    async close() {
+      stop.abort();
+      await store.close();
+      await place.remove();
+    },
+  };
+  return world;
+}
+
+export type DepositWorld = Awaited<ReturnType<typeof depositWorld>>;
