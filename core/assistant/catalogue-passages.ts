@@ -146,7 +146,7 @@ function termsPassages({
     {
       id: 'fees',
       text: `The standard fee is ${fees.standardBps} bps (${fees.standardBps / 100} %) of what is moved; it is taken out of the moved token, and so is the gas that the relayer fronts. A comparison warns from an effective fee of ${fees.guardBps / 100} % on. A quote tells the fee as svcRouteFee, a receipt as svcFee.`,
-      alsoCalled: 'price fee cost charge',
+      alsoCalled: 'price fee cost charge amount usdc',
     },
     {
       id: 'gas',

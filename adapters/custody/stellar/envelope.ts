@@ -88,7 +88,7 @@ function operationOf({ operation, to, asset, units }: StellarTxFields): xdr.Oper
   }
 }
 
-export function assetOf(asset: string): Asset {
+function assetOf(asset: string): Asset {
   const [code = '', issuer] = asset.split(':');
   return asset === 'native' ? Asset.native() : new Asset(code, issuer);
 }

@@ -217,7 +217,7 @@ function roomIn({ balance, limit, buying_liabilities: buying = 0n }: BalanceLine
 }
 
 /** The account behind a muxed address. */
-export function accountOf(address: string): string {
+function accountOf(address: string): string {
   return StrKey.isValidMed25519PublicKey(address)
     ? MuxedAccount.fromAddress(address, '0').baseAccount().accountId()
     : address;

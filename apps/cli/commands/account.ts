@@ -53,9 +53,7 @@ node's pool and is in no block yet counts there as well; in flight: those whose 
         name: 'bump',
         description: 'send an open transaction again now, at a higher fee',
         args: [['<transaction>', 'its id, as "account show" lists it']],
-        options: [
-          ['--cap <wei>', 'the most it may offer, in per gas, for this transaction only'],
-        ],
+        options: [['--cap <wei>', 'the most it may offer, in per gas, for this transaction only']],
         examples: [
           'interline account bump ef_... --reason "stuck since the fee rise"',
           'interline account bump ef_... --cap 90000000000 --reason "the cap is too low today"',

@@ -38,6 +38,7 @@ describe('the devnet over HTTP', () => {
         upstreams: devnet.upstreams,
         bitcoin: null,
         solana: null,
+        stellar: null,
         missing: [],
       });
       expect(devnet.instance).to.match(/^[0-9a-f]{32}$/);
