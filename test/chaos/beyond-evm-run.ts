@@ -38,11 +38,20 @@ export interface BeyondEvmResult {
   readonly reorgs: number;
   readonly silences: number;
   readonly horizonFaults: number;
+  /** How many routes were under way at the kills, all kills together. */
+  readonly caughtByKills: number;
   readonly lost: number;
   readonly paidTwice: number;
   /** What is wrong, a sentence each; none in a good run. */
   readonly violations: readonly string[];
   readonly tookMs: number;
+}
+
+export interface BeyondEvmOptions {
+  /** Routes to Bitcoin, and as many to Stellar. */
+  readonly legsEach: number;
+  /** Gives one recipient bitcoin a second time: only to see that a run notices. */
+  readonly plants: boolean;
 }
 
 interface Nodes {
@@ -62,7 +71,10 @@ const source = 8453;
 const hostileMs = 15_000;
 
 /** One run on chains of its own: the same seed deals out the same blows. */
-export async function beyondEvmRun(seed: number, legsEach: number): Promise<BeyondEvmResult> {
+export async function beyondEvmRun(
+  seed: number,
+  { legsEach, plants }: BeyondEvmOptions,
+): Promise<BeyondEvmResult> {
   const startedMs = performance.now();
   const chance = seededChance(seed);
   const dataDir = await mkdtemp(join(fastFolder, 'interline-beyond-'));
@@ -88,7 +100,7 @@ export async function beyondEvmRun(seed: number, legsEach: number): Promise<Beyo
     bitcoinUrl: proxies.bitcoin.url.replace(/\/$/, ''),
     horizonUrl: proxies.stellar.url.replace(/\/$/, ''),
   });
-  const counts = { kills: 0, reorgs: 0, silences: 0, horizonFaults: 0 };
+  const counts = { kills: 0, caughtByKills: 0, reorgs: 0, silences: 0, horizonFaults: 0 };
   try {
     await service.start();
     const client = serviceClient(`http://127.0.0.1:${port}`);
@@ -101,10 +113,12 @@ export async function beyondEvmRun(seed: number, legsEach: number): Promise<Beyo
         legOf(client, nodes, want, await freshPayer({ devnet }, source, 5_000_000n)),
       ),
     );
+    let underWay = 0;
     const calm = new AbortController();
     const blows = [
       untilCalm(calm.signal, chance.between(0, 2 ** 30), 600, 4_000, async () => {
         counts.kills += 1;
+        counts.caughtByKills += underWay;
         await service.restart();
       }),
       untilCalm(calm.signal, chance.between(0, 2 ** 30), 500, 3_000, async (own) => {
@@ -113,7 +127,7 @@ export async function beyondEvmRun(seed: number, legsEach: number): Promise<Beyo
       }),
       untilCalm(calm.signal, chance.between(0, 2 ** 30), 500, 4_000, async (own) => {
         counts.silences += 1;
-        const proxy = proxies[own.pick(['bitcoin', 'stellar'])];
+        const proxy = proxies[own.pick(['bitcoin', 'stellar'] as const)];
         proxy.fallSilent();
         await pause(own.between(500, 3_000));
         proxy.recover();
@@ -126,10 +140,17 @@ export async function beyondEvmRun(seed: number, legsEach: number): Promise<Beyo
         await setFault(stellar, null);
       }),
     ];
+    // In a burst or over the time of the blows, so that these find routes at every stage.
+    const spreadMs = chance.pick([500, 5_000, hostileMs - 2_000]);
+    const sentAfterMs = legs.map(() => chance.between(0, spreadMs));
     const ended = Promise.all(
-      legs.map(async (leg) => {
+      legs.map(async (leg, index) => {
+        await pause(sentAfterMs[index]);
+        underWay += 1;
         const id = await sendUntilTaken(client, leg.body);
-        return { leg, id, end: await endDespiteDeaths(client, id) };
+        const end = await endDespiteDeaths(client, id);
+        underWay -= 1;
+        return { leg, id, end };
       }),
     );
     ended.catch(() => undefined);
@@ -137,6 +158,7 @@ export async function beyondEvmRun(seed: number, legsEach: number): Promise<Beyo
     calm.abort();
     await Promise.all(blows);
     const ends = await ended;
+    if (plants) await bitcoinRpc(bitcoin, 'sendtoaddress', legs[0]?.to, 0.00001);
     // Time for a second payment that is on its way, and for all to be final.
     await pause(3_000);
     await mine(bitcoin, 6);

@@ -8,13 +8,17 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '3' },
     seed: { type: 'string', default: '1' },
     legs: { type: 'string', default: '20' },
+    plant: { type: 'boolean', default: false },
   },
 });
 
 for (let run = 0; run < Number(values.runs); run += 1) {
   const seed = Number(values.seed) + run;
   try {
-    const { violations, tookMs, ...figures } = await beyondEvmRun(seed, Number(values.legs));
+    const { violations, tookMs, ...figures } = await beyondEvmRun(seed, {
+      legsEach: Number(values.legs),
+      plants: values.plant,
+    });
     process.stdout.write(
       `${JSON.stringify({ ...figures, seconds: Number((tookMs / 1_000).toFixed(1)) })}\n`,
     );
