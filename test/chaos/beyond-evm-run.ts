@@ -143,6 +143,8 @@ export async function beyondEvmRun(
     // In a burst or over the time of the blows, so that these find routes at every stage.
     const spreadMs = chance.pick([500, 5_000, hostileMs - 2_000]);
     const sentAfterMs = legs.map(() => chance.between(0, spreadMs));
+    const stormed = Promise.all(blows);
+    stormed.catch(() => undefined);
     const ended = Promise.all(
       legs.map(async (leg, index) => {
         await pause(sentAfterMs[index]);
@@ -156,7 +158,7 @@ export async function beyondEvmRun(
     ended.catch(() => undefined);
     await pause(hostileMs);
     calm.abort();
-    await Promise.all(blows);
+    await stormed;
     const ends = await ended;
     if (plants) await bitcoinRpc(bitcoin, 'sendtoaddress', legs[0]?.to, 0.00001);
     // Time for a second payment that is on its way, and for all to be final.
@@ -170,11 +172,14 @@ export async function beyondEvmRun(
     for (const { leg, id, end } of ends) {
       const got = await received(nodes, leg);
       const told = end.status === 'DONE' ? BigInt(String(end.to.delivered)) : 0n;
-      if (end.status !== 'DONE') violations.push(`${id} to ${leg.want} ended ${end.status}`);
+      if (end.status !== 'DONE')
+        violations.push(`${id} to ${leg.want} ended ${end.status}: ${JSON.stringify(end)}`);
       if (got < told) lost += 1;
       if (got > told) paidTwice += 1;
       if (got !== told)
         violations.push(`${id} to ${leg.want}: the receipt says ${told}, the chain ${got}`);
+      if (leg.want === 'bitcoin' && !(await isMined(bitcoin, end.destTx)))
+        violations.push(`${id}: its receipt names ${String(end.destTx)}, which is in no block`);
     }
     const ids = new Set(ends.map(({ id }) => id));
     if (ids.size !== ends.length) violations.push('two payers were answered with one route');
@@ -303,6 +308,16 @@ async function received({ bitcoin, stellar }: Nodes, { want, to }: Leg): Promise
       : 'asset_code' in one && one.asset_code === stellar.usdc.code,
   );
   return stroops(line?.balance ?? '0');
+}
+
+async function isMined(node: Nodes['bitcoin'], txid: unknown): Promise<boolean> {
+  const transaction = await bitcoinRpc(node, 'getrawtransaction', txid, true).catch(() => null);
+  return (
+    typeof transaction === 'object' &&
+    transaction !== null &&
+    'confirmations' in transaction &&
+    Number(transaction.confirmations) > 0
+  );
 }
 
 function stroops(amount: string): bigint {
