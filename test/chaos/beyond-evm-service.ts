@@ -1,0 +1,88 @@
+import { attachDevnet } from '@interline/devnet';
+import { flushCompileCache } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { runService } from '@interline/cli';
+import { type Composed, parts, readConfig } from '@interline/server';
+import { auditBooks } from './audit-books.ts';
+import type { BooksAudit } from './process-messages.ts';
+
+/** What the parent orders: to start, or to compare the books with the chains. */
+export type BeyondEvmOrder =
+  | {
+      readonly kind: 'start';
+      readonly devnetUrl: string;
+      readonly dataDir: string;
+      readonly port: number;
+      /** Where it is to look for the nodes, in the place of the devnet's own URLs. */
+      readonly bitcoinUrl: string;
+      readonly horizonUrl: string;
+    }
+  | { readonly kind: 'books' };
+
+export type BeyondEvmWord =
+  | { readonly kind: 'loaded' }
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'books'; readonly books: BooksAudit }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+const stockDeployment = fileURLToPath(new URL('../../', import.meta.url));
+
+// The stock service with its rails to Bitcoin and Stellar, as a process that can be killed.
+let container: Composed['container'] | null = null;
+
+async function answer(order: BeyondEvmOrder): Promise<BeyondEvmWord> {
+  if (order.kind === 'books') {
+    if (container === null) throw new Error('the service was not started');
+    return { kind: 'books', books: await auditBooks(container) };
+  }
+  const config = readConfig({
+    profile: 'devnet',
+    dataDir: order.dataDir,
+    logLevel: process.env['INTERLINE_LOG'] ?? 'silent',
+    server: { port: order.port },
+    limits: { scale: 1_000_000 },
+    rails: { settings: {}, include: ['bitcoin', 'stellar'] },
+  });
+  const { bitcoin, stellar } = await attachDevnet(order.devnetUrl);
+  const nodes = new Map<string, object>([
+    ['bitcoin', { ...bitcoin, rpcUrl: order.bitcoinUrl }],
+    ['stellar', { ...stellar, horizonUrl: order.horizonUrl }],
+  ]);
+  await runService(config, {
+    baseDir: stockDeployment,
+    env: { INTERLINE_DEVNET: order.devnetUrl },
+    say: () => undefined,
+    rebind: (inside) => {
+      container = inside;
+      const deployment = inside.get(parts.deployment);
+      inside.rebind(parts.deployment).toConstantValue({
+        ...deployment,
+        policy: { ...deployment.policy, rebroadcastAfterMs: 300, retryAfterMs: 100 },
+        families: deployment.families.map(({ family }) => ({
+          family,
+          settings: family.onDevnet(nodes.get(family.id) ?? {}),
+        })),
+      });
+    },
+  });
+  return { kind: 'ready' };
+}
+
+function say(word: BeyondEvmWord): void {
+  // The parent may be gone already.
+  process.send?.(word, () => undefined);
+}
+
+process.on('message', (order: BeyondEvmOrder) => {
+  void answer(order).then(say, (error: unknown) =>
+    say({
+      kind: 'failed',
+      reason: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    }),
+  );
+});
+// The parent is gone: there is nothing left to serve.
+process.on('disconnect', () => process.exit());
+// It ends by a SIGKILL, with which its share of the compile cache would be lost.
+flushCompileCache();
+say({ kind: 'loaded' });
