@@ -2,6 +2,7 @@ import { answer, nativeAddress, type RailOutcome, refuse } from '@interline/kern
 import type { Prepared, TransactionRequest } from '@interline/ports';
 import type { OpenBitcoin } from '../bitcoin-chain.ts';
 import { dustThreshold } from '../coins/output-script.ts';
+import { unreachable } from '../node/node-access.ts';
 import type { Purse } from '../spine/read-spine.ts';
 import type { OwnCoin } from '../signing/sign-transaction.ts';
 import { formTransaction } from './form-transaction.ts';
@@ -40,16 +41,23 @@ export function preparePayout(
       `inclusion costs more than our cap of ${perVbyte(rate)} sats per vbyte now; try again later`,
     );
 
+  const formedOf = (coins: readonly OwnCoin[]) =>
+    formTransaction(open, {
+      spineSlot: purse.entries.length,
+      forced: coins.slice(0, 1),
+      others: coins.slice(1),
+      outputs: [{ to, units, group: 0 }],
+      rate,
+    });
   const coins = willBeSpendable(purse);
-  const formed = formTransaction(open, {
-    spineSlot: purse.entries.length,
-    forced: coins.slice(0, 1),
-    others: coins.slice(1),
-    outputs: [{ to, units, group: 0 }],
-    rate,
-  });
-  if (!formed.ok || coins.length === 0)
+  const formed = formedOf(coins);
+  if (!formed.ok || coins.length === 0) {
+    // A reorg can put coins of ours back into the mempool: the payout waits for them.
+    const waiting = purse.others.filter(({ confirmations }) => confirmations === 0);
+    if (waiting.length > 0 && formedOf([...coins, ...waiting.map(asConfirmed)]).ok)
+      throw unreachable(chain, 'coins of the float wait for a block');
     return refuse('INSUFFICIENT_FLOAT', `our ${role} holds too little for the ${purpose} now`);
+  }
   const { gasLimit, maxFeeRate } = formed.tx;
   return answer([
     preparedOf(open, purse, {
@@ -76,10 +84,14 @@ export function preparedOf(
   };
 }
 
+function asConfirmed(coin: OwnCoin): OwnCoin {
+  return { ...coin, confirmations: 1, isChangeOfReplaceable: false };
+}
+
 /** With what our own transaction in the mempool leaves: the next one waits for it. */
 function willBeSpendable({ spineCoin, others }: Purse): readonly OwnCoin[] {
   const deep = others.filter(({ confirmations }) => confirmations > 0);
   return spineCoin === null
     ? deep.toSorted((a, b) => (a.units > b.units ? -1 : 1))
-    : [{ ...spineCoin, confirmations: 1, isChangeOfReplaceable: false }, ...deep];
+    : [asConfirmed(spineCoin), ...deep];
 }
