@@ -18,6 +18,7 @@ export { type CeilingsOfChain, gasCeilingsOf } from './gas-ceilings-of.ts';
 export * from './open-metrics.ts';
 export * from './own-folder.ts';
 export * from './service-tokens.ts';
+export { standardPricedTokens } from './priced-tokens.ts';
 export * from './own-folder.ts';
 export * from './watch-store.ts';
 export { useCasesOf } from './modules/module-bindings.ts';

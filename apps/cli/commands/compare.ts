@@ -10,11 +10,15 @@ import {
 import { type TokenFacts, tokenFacts } from '../rest/sign-and-send.ts';
 import { columns } from '../show/lines.ts';
 import { inTokens, type Terminal, terminal } from '../show/terminal.ts';
+import { readTokenAmounts } from '../show/token-amounts.ts';
 import { inTokenWords, sayingToPayer } from '../show/say-to-payer.ts';
 
 export function compareCommand(): Command {
   return transferCommand('compare', 'what every rail of a lane would deliver, side by side')
-    .addHelpText('after', '\nExample:\n  npx interline compare --from 8453 --to 42161 --amount 250')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  npx interline compare --from 8453 --to 42161 --amount 250\n  npx interline compare --from 8453 --to bitcoin --amount 250',
+    )
     .action(compare);
 }
 
@@ -22,26 +26,24 @@ async function compare(options: TransferOptions): Promise<void> {
   const out = terminal(options.json);
   const client = createClient({ baseUrl: options.url });
   await requireRails(client, options.without);
-  const [source, destination] = await Promise.all([
-    tokenFacts(client, options.from, options.token),
-    tokenFacts(client, options.to, options.token),
-  ]);
-  const answer = await sayingToPayer(out.isJson, source, () =>
-    client.compare(transferOf(options, source)),
-  );
-  out.result(answer, () => show(out, answer, source, destination));
+  const source = await tokenFacts(client, options.from, options.token);
+  const asked = transferOf(options, source);
+  const amounts = await readTokenAmounts(client);
+  const delivers = (units: string): string => amounts.of(units, asked.toChain, asked.toToken);
+  const answer = await sayingToPayer(out.isJson, source, () => client.compare(asked));
+  out.result(answer, () => show(out, answer, source, delivers));
 }
 
 function show(
   out: Terminal,
   { quotes, best, guard }: CompareResult,
   source: TokenFacts,
-  destination: TokenFacts,
+  delivers: (units: string) => string,
 ): void {
   out.line(
     columns([
       ['rail', 'delivers', 'seconds', 'lost', 'score', ''],
-      ...quotes.map((quote) => rowOf(quote, source, destination)),
+      ...quotes.map((quote) => rowOf(quote, source, delivers)),
     ]),
   );
   out.line('');
@@ -64,7 +66,7 @@ export function lossWords(
 function rowOf(
   quote: CompareResult['quotes'][number],
   source: TokenFacts,
-  { decimals, symbol }: TokenFacts,
+  delivers: (units: string) => string,
 ): readonly string[] {
   if (!quote.ok)
     return [
@@ -77,7 +79,7 @@ function rowOf(
     ];
   return [
     quote.best ? pc.green(quote.rail) : quote.rail,
-    inTokens(quote.estOut, decimals, symbol),
+    delivers(quote.estOut),
     String(quote.etaSeconds),
     `${quote.effectiveFeePct} %`,
     String(quote.qualityScore),

@@ -7,36 +7,40 @@ import {
   transferOf,
   type TransferOptions,
 } from './transfer-command.ts';
+import { readDestination } from './destination.ts';
 import { tokenFacts } from '../rest/sign-and-send.ts';
 import { inTokens, terminal } from '../show/terminal.ts';
+import { readTokenAmounts } from '../show/token-amounts.ts';
 import { sayingToPayer } from '../show/say-to-payer.ts';
 
 export function quoteCommand(): Command {
   return transferCommand('quote', 'price a transfer')
-    .addHelpText('after', '\nExample:\n  npx interline quote --from 8453 --to 42161 --amount 5')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  npx interline quote --from 8453 --to 42161 --amount 5\n  npx interline quote --from 8453 --to bitcoin --amount 5',
+    )
     .action(quote);
 }
 
 async function quote(options: TransferOptions): Promise<void> {
   const out = terminal(options.json);
   const client = createClient({ baseUrl: options.url });
+  const { chain, address } = readDestination(options.to);
   await requireRails(client, options.without);
-  const [source, destination] = await Promise.all([
-    tokenFacts(client, options.from, options.token),
-    tokenFacts(client, options.to, options.token),
-  ]);
+  const source = await tokenFacts(client, options.from, options.token);
+  const amounts = await readTokenAmounts(client);
   const answer = await sayingToPayer(out.isJson, source, () =>
-    client.quote(transferOf(options, source)),
+    client.quote({
+      ...transferOf(options, source),
+      ...(address === null ? {} : { toAddress: address }),
+    }),
   );
   out.result(answer, () => {
     out.step(
       'send',
       `${inTokens(answer.from.amount, source.decimals, source.symbol)} on ${options.from}`,
     );
-    out.step(
-      'receive',
-      `${inTokens(answer.to.estimated, destination.decimals, destination.symbol)} on ${options.to}`,
-    );
+    out.step('receive', `${amounts.of(answer.to.estimated, chain, answer.to.token)} on ${chain}`);
     out.step(
       'fee',
       `${inTokens(answer.svcRouteFee, source.decimals, source.symbol)} in all, ${chargeWords(answer)}`,

@@ -9,6 +9,7 @@ import {
   transferOf,
   type TransferOptions,
 } from './transfer-command.ts';
+import { readDestination, readMemoOption, recipientOf } from './destination.ts';
 import { UsageError } from '../exit-codes.ts';
 import { followAccepted, followCommand } from '../rest/follow-accepted.ts';
 import { tokenFacts } from '../rest/sign-and-send.ts';
@@ -19,6 +20,8 @@ import { sayingToPayer } from '../show/say-to-payer.ts';
 
 interface SendOptions extends TransferOptions {
   readonly recipient?: string;
+  readonly memo?: ReturnType<typeof readMemoOption>;
+  readonly claimable?: boolean;
   readonly keyEnv: string;
   readonly keyFile?: string;
 }
@@ -28,7 +31,16 @@ export function sendCommand(): Command {
     'send',
     'sign with a local key, execute, and follow the route to both transactions',
   )
-    .option('--recipient <address>', 'who receives; the payer when omitted')
+    .option('--recipient <address>', 'who receives; the payer when omitted, where it can be')
+    .option(
+      '--memo <type:value>',
+      'to stellar: what the recipient asks for beside the payment, e.g. id:42 or text:...',
+      readMemoOption,
+    )
+    .option(
+      '--claimable',
+      'to stellar: pay a balance to claim where the recipient has no trustline',
+    )
     .option(
       '--key-env <name>',
       "environment variable with the payer's private key",
@@ -37,7 +49,7 @@ export function sendCommand(): Command {
     .option('--key-file <file>', "file with the payer's private key, instead of --key-env")
     .addHelpText(
       'after',
-      '\nThe key signs off-chain and stays here; the payer needs no native gas.\n\nExample:\n  INTERLINE_KEY=0x... npx interline send --from 8453 --to 42161 --amount 5',
+      '\nThe key signs off-chain and stays here; the payer needs no native gas.\n\nExamples:\n  INTERLINE_KEY=0x... npx interline send --from 8453 --to 42161 --amount 5\n  INTERLINE_KEY=0x... npx interline send --from 8453 --to bitcoin:<address> --amount 5\n  INTERLINE_KEY=0x... npx interline send --from 8453 --to stellar:<address> --memo text:hello --amount 5',
     )
     .action(send);
 }
@@ -46,13 +58,17 @@ async function send(options: SendOptions): Promise<void> {
   const out = terminal(options.json);
   const client = createClient({ baseUrl: options.url });
   const wallet = readKey(options);
+  const { memo, claimable } = options;
+  const toAddress = recipientOf(readDestination(options.to), options.recipient, wallet.address);
   await requireRails(client, options.without);
   const source = await tokenFacts(client, options.from, options.token);
   const accepted = await sayingToPayer(out.isJson, source, async () => {
     const asked = await client.agentDo({
       ...transferOf(options, source),
       fromAddress: wallet.address,
-      toAddress: options.recipient ?? wallet.address,
+      toAddress,
+      ...(memo === undefined ? {} : { memo }),
+      ...(claimable === undefined ? {} : { claimable }),
     });
     return client.execute({ ...(await signPermit(wallet, asked)), live: true });
   });

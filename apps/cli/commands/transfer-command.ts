@@ -1,5 +1,6 @@
 import type { Client, RouteQuoteBody } from '@interline/client';
 import type { Command } from 'commander';
+import { readDestination, tokenThere } from './destination.ts';
 import { UsageError } from '../exit-codes.ts';
 import type { TokenFacts } from '../rest/sign-and-send.ts';
 import { toUnits } from '../show/terminal.ts';
@@ -10,6 +11,8 @@ export interface TransferOptions extends RestOptions {
   readonly from: string;
   readonly to: string;
   readonly token: string;
+  /** What arrives, where it is not the same token. */
+  readonly toToken?: string;
   /** In whole tokens. */
   readonly amount: string;
   readonly without: readonly string[];
@@ -18,21 +21,27 @@ export interface TransferOptions extends RestOptions {
 export function transferCommand(name: string, description: string): Command {
   return restCommand(name, description)
     .requiredOption('--from <chain>', 'source chain id, e.g. 8453')
-    .requiredOption('--to <chain>', 'destination chain id, e.g. 42161')
+    .requiredOption(
+      '--to <chain>',
+      'destination: a chain id, e.g. 42161, or bitcoin, stellar; with :<address>, who receives',
+    )
     .requiredOption('--amount <amount>', 'how much, in whole tokens, e.g. 5 or 5.25')
-    .option('--token <token>', 'symbol or address, on both sides', 'USDC')
+    .option('--token <token>', 'symbol or address of what is paid', 'USDC')
+    .option('--to-token <token>', 'what arrives; the same token, or the coin of a chain without it')
     .addOption(withoutOption());
 }
 
 /** What the options say, as the service takes it. */
 export function transferOf(
-  { from, to, token, amount, without }: TransferOptions,
+  { from, to, token, toToken, amount, without }: TransferOptions,
   source: Pick<TokenFacts, 'decimals'>,
 ) {
+  const { chain } = readDestination(to);
   return {
     fromChain: from,
-    toChain: to,
-    token,
+    toChain: chain,
+    fromToken: token,
+    toToken: tokenThere(chain, token, toToken),
     amount: toUnits(amount, source.decimals),
     ...(without.length === 0 ? {} : { excludeRails: without }),
   } satisfies RouteQuoteBody;

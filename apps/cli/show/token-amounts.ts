@@ -1,4 +1,5 @@
 import type { Client } from '@interline/client';
+import { besideToken } from './beside-tokens.ts';
 import { inTokens } from './terminal.ts';
 
 /** Base units as a person reads them: `4.996 USDC`. */
@@ -35,7 +36,8 @@ export async function readTokenAmounts(client: Pick<Client, 'call'>): Promise<To
           String(one.chainId) === String(chain) &&
           [one.address, one.symbol].some((name) => name.toLowerCase() === token.toLowerCase()),
       );
-      if (listed !== undefined) return inTokens(units, listed.decimals, listed.symbol);
+      const known = listed ?? besideToken(String(chain), token);
+      if (known !== undefined) return inTokens(units, known.decimals, known.symbol);
       return token === 'native' ? coin(units, chain) : `${units} smallest units of ${token}`;
     },
   };

@@ -1,0 +1,29 @@
+import { standardPricedTokens } from '@interline/server';
+
+export interface BesideToken {
+  readonly symbol: string;
+  readonly decimals: number;
+}
+
+/**
+ * A token of a chain beside the EVM, by its symbol, its address or `native`; undefined where it is
+ * not known. An asset on Stellar counts by its code, because a devnet's dollars have an issuer of
+ * their own.
+ */
+export function besideToken(chain: string, token: string): BesideToken | undefined {
+  const wanted = token.toLowerCase();
+  return tokensOn(chain).find(
+    ({ address, symbol }) =>
+      [address, symbol].some((name) => name.toLowerCase() === wanted) ||
+      (chain === 'stellar' && wanted.startsWith(`${symbol.toLowerCase()}:`)),
+  );
+}
+
+/** Undefined for a chain that is none of them. */
+export function besideCoin(chain: string): BesideToken | undefined {
+  return tokensOn(chain).find(({ address }) => address === 'native');
+}
+
+function tokensOn(wire: string) {
+  return standardPricedTokens.filter(({ chain }) => chain === wire);
+}
