@@ -11,22 +11,18 @@ describe('the standard policy', () => {
 
   it('has budgets against reverts that are worth about the same on every chain', () => {
     const policy = standardPolicy(productionFinality, {
-      revertWei: 5n,
-      clientRevertWei: 2n,
-      payerRevertWei: 3n,
-      engineRevertWei: 4n,
+      revertBudget: 5n,
+      clientRevertBudget: 2n,
+      payerRevertBudget: 3n,
+      engineRevertBudget: 4n,
       parBandBps: bps(100),
       maxOpenPullsUsd: 1,
       deficitPayoutLimitUsd: 10,
       holdSec: {},
     });
 
-    const { revertBudgetWei, clientRevertBudgetWei, payerRevertBudgetWei } = policy;
-    expect([revertBudgetWei, clientRevertBudgetWei, payerRevertBudgetWei]).to.deep.equal([
-      5n,
-      2n,
-      3n,
-    ]);
+    const { revertBudget, clientRevertBudget, payerRevertBudget } = policy;
+    expect([revertBudget, clientRevertBudget, payerRevertBudget]).to.deep.equal([5n, 2n, 3n]);
     expect(
       evmNodes.map(({ chain, nativeSymbol }) => [nativeSymbol, policy.coinsPerEther?.get(chain)]),
     ).to.deep.equal(

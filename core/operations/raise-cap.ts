@@ -26,7 +26,7 @@ export function raiseCap({ store, log }: Pick<TransferPorts, 'store' | 'log'>): 
           throw new RelayError(
             'BAD_REQUEST',
             { field: 'feeRateCap' },
-            `it has offered ${offered} wei per gas already; wanted more`,
+            `it has offered ${offered} per gas already; wanted more`,
           );
         await tx.transactions.moveTransaction(transactionId, 'open', { feeCap: feeRateCap });
         return { ...transaction, feeCap: feeRateCap };

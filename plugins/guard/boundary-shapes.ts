@@ -62,7 +62,7 @@ const quote = z.discriminatedUnion('kind', [
     ...terms,
     expiresAtMs: z.int().min(0),
     fronts: z
-      .array(z.object({ chain, gas: units, wei: units }))
+      .array(z.object({ chain, gas: units, coin: units }))
       .max(8)
       .optional(),
     keeps: keeps.optional(),

@@ -59,7 +59,7 @@ describe('a payout for which gas became dearer than the cap', () => {
     const last = await endOfRoute(harness.client, textField(receipt, 'id'));
 
     expect(stuck['reason']).to.match(
-      /^fee above cap: offered \d+, needed 50100000000, cap 10000000000 wei per gas$/,
+      /^fee above cap: offered \d+, needed 50100000000, cap 10000000000 per gas$/,
     );
     expect(out).to.contain(`is stuck: ${String(stuck['reason'])}`);
     expect(waiting).to.include({ status: 'BRIDGING' });

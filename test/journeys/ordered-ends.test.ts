@@ -381,12 +381,12 @@ describe('a route that an operator ends', () => {
       const ended = await operator.order('bump', { transaction, feeRateCap: null });
 
       expect(capped).to.equal(
-        'WRONG_STATE: the chain takes 30 wei per gas, and its cap is 9; raise it for this transaction alone with --cap 60 (feeRateCap)',
+        'WRONG_STATE: the chain takes 30 per gas, and its cap is 9; raise it for this transaction alone with --cap 60 (feeRateCap)',
       );
       expect(orders).to.deep.equal([
         'done',
-        'WRONG_STATE: the 20 wei per gas that it offered last meet the market, and its cap of 39, or the most that its tip may be, allows no step above them; wait, or raise the cap for this transaction alone with --cap 78 (feeRateCap)',
-        'BAD_REQUEST: it has offered 20 wei per gas already; give more than that',
+        'WRONG_STATE: the 20 per gas that it offered last meet the market, and its cap of 39, or the most that its tip may be, allows no step above them; wait, or raise the cap for this transaction alone with --cap 78 (feeRateCap)',
+        'BAD_REQUEST: it has offered 20 per gas already; give more than that',
         'done',
       ]);
       expect(forms.map(({ tx }) => tx.maxFeeRate)).to.deep.equal([10n, 20n, 40n]);

@@ -61,7 +61,7 @@ describe('a pull that a reorg threw out after its payout had left, while gas got
     expect(worker.saidOf('account-stuck')).to.deep.equal([harness.transfers[0]?.id]);
     const stuck = await stuckNow();
     expect(stuck.map(({ slot, reason }) => [slot, reason])).to.deep.equal([
-      [0, 'fee above cap: offered 2560, needed 10000, cap 5119 wei per gas'],
+      [0, 'fee above cap: offered 2560, needed 10000, cap 5119 per gas'],
     ]);
 
     const id = stuck[0]?.transactionId ?? '';
@@ -75,7 +75,7 @@ describe('a pull that a reorg threw out after its payout had left, while gas got
 
     expect(tooLow).to.include({
       code: 'BAD_REQUEST',
-      message: 'it has offered 2560 wei per gas already; wanted more',
+      message: 'it has offered 2560 per gas already; wanted more',
     });
     expect(await offers()).to.deep.equal([...fast, ...slow, 5_120n, 10_240n]);
     expect(await stuckNow()).to.deep.equal([]);
@@ -149,7 +149,7 @@ describe('a pull that a reorg threw out after its payout had left, while gas got
     expect(worker.saidOf('pull-lost')).to.deep.equal([harness.transfers[0]?.id]);
   });
 
-  /** What each signed form of the first payer's pull offers, in wei per gas. */
+  /** What each signed form of the first payer's pull offers, in per gas. */
   async function offers(): Promise<readonly bigint[]> {
     const { transactions } = harness.money.store.reads;
     const pulls = (await transactions.transactionsOf(harness.transfers[0]?.id ?? '')).filter(

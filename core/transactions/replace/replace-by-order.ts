@@ -87,7 +87,7 @@ export async function dearerFor(
     throw new RelayError(
       'BAD_REQUEST',
       { field: 'feeRateCap' },
-      `it has offered ${maxFeeRate} wei per gas already; give more than that`,
+      `it has offered ${maxFeeRate} per gas already; give more than that`,
     );
   const bump = await ports.custody.bump(last, feeRateCap ?? transaction.feeCap, signal);
   switch (bump.kind) {
@@ -95,12 +95,12 @@ export async function dearerFor(
       return bump.tx;
     case 'capped':
       throw refused(
-        `the chain takes ${bump.needed} wei per gas, and its cap is ${bump.feeRateCap}; raise it for this transaction alone with --cap ${freeingCap(bump.needed)} (feeRateCap)`,
+        `the chain takes ${bump.needed} per gas, and its cap is ${bump.feeRateCap}; raise it for this transaction alone with --cap ${freeingCap(bump.needed)} (feeRateCap)`,
       );
     case 'enough': {
       const { feeRateCap: cap } = bump;
       throw refused(
-        `the ${maxFeeRate} wei per gas that it offered last meet the market, and its cap of ${cap}, or the most that its tip may be, allows no step above them; wait, or raise the cap for this transaction alone with --cap ${freeingCap(cap > maxFeeRate ? cap : maxFeeRate)} (feeRateCap)`,
+        `the ${maxFeeRate} per gas that it offered last meet the market, and its cap of ${cap}, or the most that its tip may be, allows no step above them; wait, or raise the cap for this transaction alone with --cap ${freeingCap(cap > maxFeeRate ? cap : maxFeeRate)} (feeRateCap)`,
       );
     }
   }

@@ -146,8 +146,8 @@ export async function fillSlot(
   if (noop === undefined || bump.kind !== 'dearer') return false;
   const tx = {
     ...noop.tx,
-    maxFeePerGas: bump.tx.maxFeeRate,
-    maxPriorityFeePerGas: bump.tx.tip,
+    maxFeeRate: bump.tx.maxFeeRate,
+    tip: bump.tx.tip,
   };
   const signedTransaction = sealReplacement(ports, last, { ...noop, tx }, []);
   const isNew = await ports.store.run('commit-noop', (unit) =>

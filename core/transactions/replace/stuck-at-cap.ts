@@ -2,12 +2,12 @@ import type { Bump } from '@interline/ports';
 
 type Capped = Extract<Bump, { readonly kind: 'capped' }>;
 
-/** Why a transaction is stuck, as its row keeps it: for a person, in wei per gas. */
+/** Why a transaction is stuck, as its row keeps it: for a person, in per gas. */
 export function stuckAtCap({ offered, needed, feeRateCap }: Capped): string {
-  return `fee above cap: offered ${offered}, needed ${needed}, cap ${feeRateCap} wei per gas`;
+  return `fee above cap: offered ${offered}, needed ${needed}, cap ${feeRateCap} per gas`;
 }
 
-/** What to raise the cap to, so that it holds while the base fee doubles; in wei per gas. */
+/** What to raise the cap to, so that it holds while the base fee doubles; in per gas. */
 export function freeingCap(needed: bigint): bigint {
   return 2n * needed;
 }
