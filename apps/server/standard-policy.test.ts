@@ -11,10 +11,10 @@ describe('the standard policy', () => {
 
   it('has budgets against reverts that are worth about the same on every chain', () => {
     const policy = standardPolicy(productionFinality, {
-      revertBudget: 5n,
-      clientRevertBudget: 2n,
-      payerRevertBudget: 3n,
-      engineRevertBudget: 4n,
+      revertWei: 5n,
+      clientRevertWei: 2n,
+      payerRevertWei: 3n,
+      engineRevertWei: 4n,
       parBandBps: bps(100),
       maxOpenPullsUsd: 1,
       deficitPayoutLimitUsd: 10,

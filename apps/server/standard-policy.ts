@@ -27,10 +27,10 @@ export const standardOpenPullsShareBps = bps(5_000);
 export function standardPolicy(
   finality: FinalityTable,
   bounds: {
-    readonly revertBudget: bigint;
-    readonly clientRevertBudget: bigint;
-    readonly payerRevertBudget: bigint;
-    readonly engineRevertBudget: bigint;
+    readonly revertWei: bigint;
+    readonly clientRevertWei: bigint;
+    readonly payerRevertWei: bigint;
+    readonly engineRevertWei: bigint;
     readonly parBandBps: Bps;
     readonly maxOpenPullsUsd: number;
     readonly openPullsShareBps?: Bps;
@@ -54,10 +54,10 @@ export function standardPolicy(
     refundRetryMs: 10_000,
     overdueAfterMs: 3_600_000,
     maxAttempts: 3,
-    revertBudget: asUnits(bounds.revertBudget),
-    clientRevertBudget: asUnits(bounds.clientRevertBudget),
-    payerRevertBudget: asUnits(bounds.payerRevertBudget),
-    engineRevertBudget: asUnits(bounds.engineRevertBudget),
+    revertBudget: asUnits(bounds.revertWei),
+    clientRevertBudget: asUnits(bounds.clientRevertWei),
+    payerRevertBudget: asUnits(bounds.payerRevertWei),
+    engineRevertBudget: asUnits(bounds.engineRevertWei),
     parBandBps: bounds.parBandBps,
     coinsPerEther: new Map(
       evmNodes.map(({ chain, nativeSymbol }) => [chain, coinsPerEther[nativeSymbol] ?? 1n]),
