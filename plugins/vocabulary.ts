@@ -1,5 +1,6 @@
 // The words of the core that a rail uses, re-exported: a rail package depends on this package alone.
 export {
+  type Address,
   type Amount,
   answer,
   asAmount,

@@ -13,8 +13,8 @@ export interface ChainReader {
   /** `eth_call` at the head; null where the call reverts. */
   call(chain: ChainRef, to: Address, data: Hex, signal: AbortSignal): Promise<Hex | null>;
   /**
-   * What one transaction of that much gas costs now, in wei of the chain's coin, with the posting of
-   * its bytes where the chain counts that as gas; cached for some seconds.
+   * What one transaction of that much gas costs now, in units of the chain's coin, with the posting
+   * of its bytes where the chain counts that as gas; cached for some seconds.
    */
   gasCost(chain: ChainRef, gas: bigint, signal: AbortSignal): Promise<bigint>;
   /**

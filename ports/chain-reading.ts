@@ -7,14 +7,14 @@ import type {
   SignedTransaction,
 } from '@interline/kernel';
 
-/** What became of one transaction's nonce, as of one block of one RPC node. */
+/** What became of one transaction's slot, as of one block of one RPC node. */
 export interface TransactionReading {
   readonly transactionId: string;
   /**
    * By a receipt of that node, or of another node where its block is in the chain that was read.
    */
   readonly mined: MinedReading | null;
-  /** The account's nonce at that block is past this transaction's. */
+  /** At that block the account has used this transaction's slot. */
   readonly isSlotTaken: boolean;
   /**
    * One of ours that is in a block of the chain that was read, or is said to be, while too few nodes
@@ -251,7 +251,7 @@ export interface AccountTransaction {
   /** The newest block that every node that shows it had then. */
   readonly head: number;
   readonly isSuccess: boolean;
-  /** What the account paid for it beside its value, in wei: nothing where another one sent it. */
+  /** What the account paid for it beside its value, in units of coin: 0 where another one sent it. */
   readonly gasCost: bigint;
   /** Its own bytes and fields; null for a kind of transaction that we do not send. */
   readonly form: Pick<SignedTransaction, 'raw' | 'tx'> | null;

@@ -58,7 +58,7 @@ export type BroadcastOutcome = 'accepted' | 'refused' | 'unknown';
 
 /**
  * - dearer: what a replacement offers
- * - capped: the chain takes more than was offered last, and the cap does not allow it; wei per gas
+ * - capped: the chain takes more than was offered last, and the cap does not allow it; per gas
  * - enough: what was offered last meets the market, and a higher offer is not allowed or no use
  */
 export type Bump =
@@ -73,7 +73,7 @@ export type Bump =
 
 /**
  * The only port that can move value, for one chain family. Keys never leave it. `prepare` uses the
- * network and no nonce; `seal` runs inside the unit of work and uses no network.
+ * network and no slot; `seal` runs inside the unit of work and uses no network.
  */
 export interface FamilyCustody {
   readonly chains: readonly ChainRef[];
@@ -140,7 +140,7 @@ export interface FamilyCustody {
    */
   sign(signedTransaction: SignedTransaction, signal: AbortSignal): Promise<SignedTransaction>;
   /**
-   * Higher fees for the same nonce, at least 12.5 % above the last, within the chain's cap, or
+   * Higher fees for the same slot, at least 12.5 % above the last, within the chain's cap, or
    * within `feeRateCap` where that is more. Throws `CHAIN_UNREACHABLE`.
    */
   bump(last: SignedTransaction, feeRateCap: bigint | null, signal: AbortSignal): Promise<Bump>;
@@ -170,7 +170,7 @@ export interface FamilyCustody {
   ): Promise<ReadonlySet<TxHash>>;
   /**
    * What consumed the transaction's slot, searched for on every configured node: our own hashes
-   * first, then logs that name the account, old nonces, and full blocks, some at each search. Many
+   * first, then logs that name the account, old slots, and full blocks, some at each search. Many
    * requests; never throws.
    */
   consumerOf(
@@ -225,7 +225,7 @@ export interface FamilyCustody {
     signal: AbortSignal,
   ): Promise<readonly Payment[] | null>;
   /**
-   * How many transactions of the account are in blocks: its next nonce there. Throws
+   * How many transactions of the account are in blocks: its next slot there. Throws
    * `CHAIN_UNREACHABLE`.
    */
   slotsTaken(chain: ChainRef, account: Address, signal: AbortSignal): Promise<number>;
@@ -243,7 +243,7 @@ export interface FamilyCustody {
     signal: AbortSignal,
   ): Promise<readonly BalanceReading[]>;
   /**
-   * All of them and the nonces of their accounts, from one RPC node at one block: that one, or
+   * All of them and the slots of their accounts, from one RPC node at one block: that one, or
    * where it is left out one as deep as the chain's confirmations. Null where no node serves that
    * block's states. Where two nodes are configured, never from the node `otherThan`, so that a second
    * look is not the same node's word. Throws `CHAIN_UNREACHABLE`.

@@ -78,7 +78,7 @@ export interface PlannedApproval {
   readonly units: Units;
 }
 
-/** A transaction ready for a nonce: simulated, gas and fees fixed. */
+/** A transaction ready for a slot: simulated, gas and fees fixed. */
 export interface Prepared {
   readonly purpose: TransactionPurpose;
   readonly chain: ChainRef;

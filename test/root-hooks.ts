@@ -1,4 +1,5 @@
 import { enableCompileCache } from 'node:module';
+import { inspect } from 'node:util';
 import { until } from './support/until.ts';
 
 // Hundreds of processes load the same sources: what the first of them compiled spares the others
@@ -15,6 +16,14 @@ let heldBefore = 0;
 export const mochaHooks = {
   beforeAll(): void {
     heldBefore = serversAndProcesses();
+  },
+
+  /** Workers report as JSON, which has no bigints: one failure with some would hide its whole file. */
+  afterEach(this: Mocha.Context): void {
+    const failure: unknown = this.currentTest?.err;
+    if (process.env['MOCHA_WORKER_ID'] === undefined || !isComparison(failure)) return;
+    failure.actual = inWords(failure.actual);
+    failure.expected = inWords(failure.expected);
   },
 
   async afterAll(this: Mocha.Context): Promise<void> {
@@ -45,4 +54,17 @@ function serversAndProcesses(): number {
   return process
     .getActiveResourcesInfo()
     .filter((one) => one === 'TCPServerWrap' || one === 'ProcessWrap').length;
+}
+
+interface Comparison {
+  actual: unknown;
+  expected: unknown;
+}
+
+function isComparison(failure: unknown): failure is Comparison {
+  return typeof failure === 'object' && failure !== null && 'actual' in failure;
+}
+
+function inWords(value: unknown): unknown {
+  return typeof value === 'string' ? value : inspect(value, { depth: null, sorted: true });
 }

@@ -1,4 +1,4 @@
-import type { ChainRef, EvmAddress, Hex, Price } from '@interline/kernel';
+import type { ChainRef, Address, Hex, Price } from '@interline/kernel';
 import type { ChainReader, ChainTime, Clock, Log } from '@interline/ports';
 import { keptReading } from './kept-reading.ts';
 import type { PriceSource } from './sourced-prices.ts';
@@ -7,7 +7,7 @@ export interface ChainlinkFeed {
   /** The asset whose tokens the feed prices. */
   readonly asset: string;
   readonly chain: ChainRef;
-  readonly address: EvmAddress;
+  readonly address: Address;
   /** The feed promises an answer at least so often. */
   readonly heartbeatSec: number;
 }

@@ -16,7 +16,7 @@ import {
 import type { Reads } from '@interline/core';
 import type { Check, Liability } from '@interline/core/books';
 import type { GasUse } from '@interline/core/transactions';
-import { type EvmAddress, isRelayError } from '@interline/kernel';
+import { type Address, isRelayError } from '@interline/kernel';
 import type { Log } from '@interline/ports';
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
@@ -133,7 +133,7 @@ export interface KeptByKeys {
 /** Null where there is no store. */
 export async function keptByKeys(
   place: Pick<Deployment, 'database' | 'storeDir'>,
-  accounts: { readonly spender: EvmAddress; readonly float: EvmAddress },
+  accounts: { readonly spender: Address; readonly float: Address },
 ): Promise<KeptByKeys | null> {
   const own: readonly string[] = [accounts.spender, accounts.float];
   return lookInStore(place, async ({ books, transfers }) => ({

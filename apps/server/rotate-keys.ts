@@ -1,5 +1,5 @@
 import { createKeystore } from '@interline/adapters/custody/evm';
-import type { EvmAddress } from '@interline/kernel';
+import type { Address } from '@interline/kernel';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ export function formerFolder(dir: string): string {
 }
 
 /** The addresses of the new keys. */
-export type Rotated = Readonly<Record<(typeof keyRoles)[number], EvmAddress>>;
+export type Rotated = Readonly<Record<(typeof keyRoles)[number], Address>>;
 
 /**
  * Draws a new pair of keys and puts it in the place of the one in use, which moves to `former` and

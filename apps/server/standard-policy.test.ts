@@ -21,12 +21,8 @@ describe('the standard policy', () => {
       holdSec: {},
     });
 
-    const { revertBudgetWei, clientRevertBudgetWei, payerRevertBudgetWei } = policy;
-    expect([revertBudgetWei, clientRevertBudgetWei, payerRevertBudgetWei]).to.deep.equal([
-      5n,
-      2n,
-      3n,
-    ]);
+    const { revertBudget, clientRevertBudget, payerRevertBudget } = policy;
+    expect([revertBudget, clientRevertBudget, payerRevertBudget]).to.deep.equal([5n, 2n, 3n]);
     expect(
       evmNodes.map(({ chain, nativeSymbol }) => [nativeSymbol, policy.coinsPerEther?.get(chain)]),
     ).to.deep.equal(

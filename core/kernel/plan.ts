@@ -27,8 +27,8 @@ export interface Plan {
   readonly keeps: 'durable' | 'perishable';
   readonly charges: readonly BudgetCharge[];
   /**
-   * What the gas of pull and refund costs as it looked at acceptance, in wei of the source chain. Set
-   * by the core where the plan has calls, or is made again after the pull.
+   * What the gas of pull and refund costs as it looked at acceptance, in units of the source chain's
+   * coin. Set by the core where the plan has calls, or is made again after the pull.
    */
   readonly giveBackCost?: Units;
 }
@@ -45,8 +45,8 @@ export type PlanStep =
       readonly to: string;
       readonly units: Amount;
       /**
-       * The most that its own gas could cost as it looked at acceptance, in wei of its chain. Set by
-       * the core for payouts of coin.
+       * The most that its own gas could cost as it looked at acceptance, in units of its chain's
+       * coin. Set by the core for payouts of coin.
        */
       readonly mostGasCost?: Units;
       /** What the gas of pull and refund costs, in the same coin: lost where it is refused. */

@@ -12,7 +12,7 @@ export const accountRoles = ['spender', 'float'] as const satisfies readonly Acc
  * - pull: Permit2 brings the payer's money to us; in a rebalancing the float sends it to the spender
  * - approve, call: a rail's transaction from the spender
  * - payout, refund: a token or coin leaves to the recipient, or back to the payer
- * - noop: fills a nonce whose purpose is gone
+ * - noop: fills a slot whose purpose is gone
  * - batch: a multicall, which carries the transactions of several routes
  * - deploy, delegate: the multicall executor's code, and our account's EIP-7702 delegation to it
  * - trust: our account's own trustline to a token, without which it cannot hold it
@@ -78,8 +78,8 @@ export interface MulticallPlace {
 }
 
 /**
- * What we want included under one slot of an account, which only one transaction can consume: an
- * EVM account's nonce. All its signed transactions have that slot, so one of them can be mined at
+ * What we want included under one slot of an account, which only one transaction can consume: a
+ * number of an EVM account's count. All its signed transactions have that slot, so one of them can be mined at
  * most.
  */
 export interface Transaction {
@@ -103,7 +103,7 @@ export interface Transaction {
   readonly simulated: SimulatedGas | null;
   /** Null until it is in a block; in a multicall, its share. */
   readonly gasUsed: bigint | null;
-  /** All that inclusion cost, in wei; null until it is in a block. */
+  /** All that inclusion cost, in units of the coin; null until it is in a block. */
   readonly gasCost: bigint | null;
   /**
    * How often a reorg has taken it out of a block: tells one stay in a block from the next, also
@@ -150,7 +150,7 @@ export const pullStep = -1;
 /** The step of refunds. */
 export const refundStep = -2;
 
-/** The nonce of a transaction that waits for a multicall. */
+/** The slot of a transaction that waits for a multicall. */
 export const unplaced = -1;
 
 /** Under which transaction its signed transactions are kept. */

@@ -33,16 +33,16 @@ export interface Policy {
    * Age at which a rail's transfer shows as overdue and is polled less often. It is never given up.
    */
   readonly overdueAfterMs: number;
-  /** How many times a step is sent again after a proven revert or a displaced nonce. */
+  /** How many times a step is sent again after a proven revert or a displaced slot. */
   readonly maxAttempts: number;
-  /** Most gas, in wei of ether, that reverted pulls may cost on one chain in a day. */
-  readonly revertBudgetWei: Units;
+  /** Most gas, in 10^-18 ether, that reverted pulls may cost on one chain in a day. */
+  readonly revertBudget: Units;
   /** The same for one client on one chain. */
-  readonly clientRevertBudgetWei: Units;
+  readonly clientRevertBudget: Units;
   /** The same for one payer on one chain, from whatever addresses its permits are sent. */
-  readonly payerRevertBudgetWei: Units;
+  readonly payerRevertBudget: Units;
   /** The same for the calls of one engine on one chain; a payer's have its budget of the line above. */
-  readonly engineRevertBudgetWei: Units;
+  readonly engineRevertBudget: Units;
   /**
    * How many of a chain's coins one ether is worth, roughly, so that a budget has the same value on
    * every chain; 1 where left out.

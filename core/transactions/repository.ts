@@ -117,7 +117,7 @@ export interface MovedSeen {
   readonly units: Units;
 }
 
-/** What is under way and can still cost, by the fees offered for it, in wei. */
+/** What is under way and can still cost, by the fees offered for it, in units of coin. */
 export interface OpenCost {
   readonly ofClient: bigint;
   readonly ofPayer: bigint;

@@ -124,7 +124,7 @@ export interface TransferReads {
 
 /** Writes inside a unit; its reads see the unit's own writes. */
 export interface TransferWrites extends TransferReads {
-  /** Throws `PermitTaken` when the (chain, payer, nonce) key exists. */
+  /** Throws `PermitTaken` when the permit's key exists. */
   insertRoute(route: Route): Promise<void>;
   /**
    * Guarded by version: throws `StaleRoute` unless exactly one row moved. Returns the new state.

@@ -37,14 +37,14 @@ export async function coinRefusal(
   signal: AbortSignal,
 ): Promise<Refusal | null> {
   const fronted = [...new Set([order.lane.from, order.lane.to])]
-    .map((chain) => ({ chain, wei: coinBeside(plan, order, chain) }))
-    .filter(({ wei }) => wei > 0n);
+    .map((chain) => ({ chain, beside: coinBeside(plan, order, chain) }))
+    .filter(({ beside }) => beside > 0n);
   if (fronted.length === 0) return null;
   const charge = await worthOf(order.from, keptCharge(plan, order), host, signal);
   let carried = 0n;
-  for (const { chain, wei } of fronted) {
+  for (const { chain, beside } of fronted) {
     const coin = host.tokens.on(chain).find(isNative);
-    const worth = coin === undefined ? null : await worthOf(coin, wei, host, signal);
+    const worth = coin === undefined ? null : await worthOf(coin, beside, host, signal);
     if (worth === null || charge === null)
       return refuse(
         'NO_ROUTE',

@@ -1,5 +1,5 @@
 import {
-  type EvmAddress,
+  type Address,
   isNative,
   type Refusal,
   refuse,
@@ -16,7 +16,7 @@ export interface BuiltSubject {
   readonly ask: Ask;
   readonly built: Built;
   /** The engine's contracts on the source chain; null where the deployment lists none. */
-  readonly known: readonly EvmAddress[] | null;
+  readonly known: readonly Address[] | null;
   /** The tokens of the source chain. */
   readonly tokens: readonly TokenRef[];
   /**
@@ -199,7 +199,7 @@ function valueIsBounded({
     : null;
 }
 
-/** The part of the call's value, in wei, that is not the amount itself. */
+/** The part of the call's value that is not the amount itself. */
 export function coinBesideAmount(
   { from, units }: Pick<Ask, 'from' | 'units'>,
   { call }: Pick<Built, 'call'>,
@@ -213,7 +213,7 @@ export function coinBesideAmount(
  */
 export function depositTo(
   subject: Pick<BuiltSubject, 'upstream' | 'ask' | 'built'>,
-): EvmAddress | null {
+): Address | null {
   if (!isPlainTransfer(subject)) return null;
   const { to, data } = subject.built.call;
   return isNative(subject.ask.from) ? to : (readTransfer(data)?.to ?? null);

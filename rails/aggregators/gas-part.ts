@@ -109,29 +109,29 @@ export async function gasWorthMicroUsd(
   return gasCost === null ? null : coinWorthMicroUsd(gasCost + coinFee, facts.coin);
 }
 
-/** Keeps the charge, and so the question to an engine, the same while the gas price flickers. */
+/** Keeps the charge, and so the question to an engine, the same while the cost of gas flickers. */
 export function roundUpToTwoDigits(count: bigint): bigint {
   const step = 10n ** BigInt(Math.max(0, count.toString().length - 2));
   return ((count + step - 1n) / step) * step;
 }
 
 /** The value in millionths of a dollar, rounded up. */
-export function coinWorthMicroUsd(wei: bigint, { token, price }: FeeFacts['coin']): bigint {
-  return costMicroUsd(wei, token.decimals, price);
+export function coinWorthMicroUsd(units: bigint, { token, price }: FeeFacts['coin']): bigint {
+  return costMicroUsd(units, token.decimals, price);
 }
 
 /**
- * The last flat fee of each engine on each chain, in wei. An engine tells it with its price, but
- * our charge must cover it before that.
+ * The last flat fee of each engine on each chain, in units of coin. An engine tells it with its
+ * price, but our charge must cover it before that.
  */
 export class FlatFees {
-  readonly #weiByPlace = new Map<string, Units>();
+  readonly #feeByPlace = new Map<string, Units>();
 
   lastSeen(engine: string, chainId: number): Units {
-    return this.#weiByPlace.get(`${engine}/${chainId}`) ?? noUnits;
+    return this.#feeByPlace.get(`${engine}/${chainId}`) ?? noUnits;
   }
 
   see(engine: string, chainId: number, coinFee: Units): void {
-    this.#weiByPlace.set(`${engine}/${chainId}`, coinFee);
+    this.#feeByPlace.set(`${engine}/${chainId}`, coinFee);
   }
 }

@@ -73,7 +73,7 @@ describe('the expected gas', () => {
   it('is unknown where the gas price cannot be read', async () => {
     expect(await cost({ chains: { feeRate: new Error('503') } })).to.deep.equal({
       kind: 'unknown',
-      reason: 'the gas price of eip155:42161 cannot be read now',
+      reason: 'what gas costs on eip155:42161 cannot be read now',
     });
   });
 });

@@ -84,7 +84,7 @@ async function gasCost(
   } catch (cause) {
     if (signal.aborted) throw cause;
     context.log.warn('gas-price-unread', { chain });
-    return { kind: 'unknown', reason: `the gas price of ${chain} cannot be read now` };
+    return { kind: 'unknown', reason: `what gas costs on ${chain} cannot be read now` };
   }
 }
 

@@ -2,7 +2,7 @@ import {
   asUnits,
   type BudgetCharge,
   type ChainReader,
-  type EvmAddress,
+  type Address,
   evmAddress,
   type Hex,
   isEvmAddressShape,
@@ -46,7 +46,7 @@ export async function readMembership(
   if (!isEvmAddressShape(payer))
     return { kind: 'not-a-member', reason: 'the payer is not an EVM address' };
 
-  const owner: EvmAddress = evmAddress(payer);
+  const owner: Address = evmAddress(payer);
   const holdings = await Promise.all(
     members.map((collection) => readHolding(setup.context, collection, owner, signal)),
   );
@@ -91,7 +91,7 @@ function whyNotHeld(holdings: readonly CollectionHolding[]): string {
 async function readHolding(
   { chains, log }: { readonly chains: ChainReader; readonly log: Log },
   collection: MemberCollection,
-  owner: EvmAddress,
+  owner: Address,
   signal: AbortSignal,
 ): Promise<CollectionHolding> {
   try {
@@ -130,12 +130,12 @@ function tokenIdKey(id: bigint): string {
 }
 
 /** `balanceOf(address)`. */
-function balanceOfCall(owner: EvmAddress): Hex {
+function balanceOfCall(owner: Address): Hex {
   return `0x70a08231${word(BigInt(owner))}`;
 }
 
 /** `tokenOfOwnerByIndex(address, uint256)` of ERC-721 Enumerable. */
-function tokenOfOwnerCall(owner: EvmAddress, index: bigint): Hex {
+function tokenOfOwnerCall(owner: Address, index: bigint): Hex {
   return `0x2f745c59${word(BigInt(owner))}${word(index)}`;
 }
 

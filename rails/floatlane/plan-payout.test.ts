@@ -253,7 +253,7 @@ describe('a plan of the float lane', () => {
       ok: false,
       code: 'NO_ROUTE',
       reason:
-        'the float lane does not serve what it cannot cost: the gas price of eip155:42161 cannot be read now',
+        'the float lane does not serve what it cannot cost: what gas costs on eip155:42161 cannot be read now',
     });
   });
 

@@ -198,9 +198,9 @@ describe("the gas of a payer's EIP-2612 permit", () => {
   ): Promise<void> {
     const plenty = asUnits(10n ** 20n);
     const policy = {
-      revertBudgetWei: plenty,
-      clientRevertBudgetWei: plenty,
-      payerRevertBudgetWei: plenty,
+      revertBudget: plenty,
+      clientRevertBudget: plenty,
+      payerRevertBudget: plenty,
     };
     const harness = await startHarness({ devnet, policy, ...options });
     try {

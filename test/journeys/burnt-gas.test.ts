@@ -121,9 +121,9 @@ describe('the gas that code of payers and recipients burns', () => {
     budget = 1n,
   ): Promise<void> {
     const policy = {
-      revertBudgetWei: asUnits(10n ** 20n),
-      clientRevertBudgetWei: asUnits(budget),
-      payerRevertBudgetWei: asUnits(10n ** 20n),
+      revertBudget: asUnits(10n ** 20n),
+      clientRevertBudget: asUnits(budget),
+      payerRevertBudget: asUnits(10n ** 20n),
     };
     const harness = await startHarness({ devnet, policy });
     try {

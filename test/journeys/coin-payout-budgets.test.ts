@@ -158,9 +158,9 @@ describe('a payout of coin', () => {
     const harness = await startHarness({
       devnet,
       policy: {
-        revertBudgetWei: asUnits(10n ** 20n),
-        clientRevertBudgetWei: asUnits(10n ** 20n),
-        payerRevertBudgetWei: asUnits(payerCost),
+        revertBudget: asUnits(10n ** 20n),
+        clientRevertBudget: asUnits(10n ** 20n),
+        payerRevertBudget: asUnits(payerCost),
         coinsPerEther: new Map([[evmChain(base), coinsOnBase]]),
       },
     });

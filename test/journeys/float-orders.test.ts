@@ -286,6 +286,9 @@ describe('an operator of the float', () => {
   });
 
   it('does all of it on the command line', async () => {
+    await until('nothing is set aside any more', async () =>
+      (await status()).floats.every(({ reserved }) => reserved === '0'),
+    );
     const shown = await cli('float', 'status');
     const target = await cli('float', 'target', '8453', 'USDC', '5', '--dry-run');
     const to = `0x${'a5'.repeat(20)}`;

@@ -29,185 +29,163 @@ describe('the gas that reverted pulls cost', () => {
   after(() => devnet.stop());
 
   it('is charged, to the wei the relayer paid, to the day of the chain and of the client', async () => {
-    await withHarness(
-      { revertBudgetWei: plenty, clientRevertBudgetWei: plenty },
-      async (harness) => {
-        const spender = harness.container.get(parts.evm).evmAccounts.spender;
-        const before = await coinOf(spender);
+    await withHarness({ revertBudget: plenty, clientRevertBudget: plenty }, async (harness) => {
+      const spender = harness.container.get(parts.evm).evmAccounts.spender;
+      const before = await coinOf(spender);
 
-        await revertOne(harness);
+      await revertOne(harness);
 
-        const paid = before - (await coinOf(spender));
-        expect(paid > 0n).to.equal(true);
-        expect(await spentOn(harness, 'revert:eip155:8453')).to.equal(paid);
-        expect(await spentOn(harness, `revert:eip155:8453:${await clientOf(harness)}`)).to.equal(
-          paid,
-        );
-        expect(await spentOn(harness, 'revert:eip155:42161')).to.equal(0n);
-        await arrives(harness, await freshPayer(harness, base, 1_000_000n), base);
-      },
-    );
+      const paid = before - (await coinOf(spender));
+      expect(paid > 0n).to.equal(true);
+      expect(await spentOn(harness, 'revert:eip155:8453')).to.equal(paid);
+      expect(await spentOn(harness, `revert:eip155:8453:${await clientOf(harness)}`)).to.equal(
+        paid,
+      );
+      expect(await spentOn(harness, 'revert:eip155:42161')).to.equal(0n);
+      await arrives(harness, await freshPayer(harness, base, 1_000_000n), base);
+    });
   });
 
   it('stops pulls of that client on that chain once its day is spent, those of a payer with an approval too, and no others', async () => {
-    await withHarness(
-      { revertBudgetWei: plenty, clientRevertBudgetWei: oneWei },
-      async (harness) => {
-        const approved = await approvedPayer(harness);
-        await revertOne(harness);
-        const payer = await freshPayer(harness, base, 1_000_000n);
-        const { body } = await sign(harness, payer, {
-          from: base,
-          to: arbitrum,
-          units: 1_000_000n,
-        });
-        const before = await committed(harness);
+    await withHarness({ revertBudget: plenty, clientRevertBudget: oneWei }, async (harness) => {
+      const approved = await approvedPayer(harness);
+      await revertOne(harness);
+      const payer = await freshPayer(harness, base, 1_000_000n);
+      const { body } = await sign(harness, payer, {
+        from: base,
+        to: arbitrum,
+        units: 1_000_000n,
+      });
+      const before = await committed(harness);
 
-        const refused = await refusalOf(harness.client.post('/api/route/execute', body));
+      const refused = await refusalOf(harness.client.post('/api/route/execute', body));
 
-        expectBudgetSpent(refused);
-        expect(await committed(harness)).to.deep.equal(before);
-        expect(await usdcBalance(devnet, base, payer.address)).to.equal(1_000_000n);
-        expectBudgetSpent(
-          await refusalOf(send(harness, approved, { from: base, to: arbitrum, units: 1_000_000n })),
-        );
-        await arrives(harness, await freshPayer(harness, arbitrum, 1_000_000n), arbitrum);
-        const elsewhere = await executeFrom(harness, '127.0.0.2', body);
-        expect([elsewhere.status, elsewhere.body['status']]).to.deep.equal([200, 'BRIDGING']);
-        expect(await endOfRoute(harness.client, textField(elsewhere.body, 'id'))).to.include({
-          status: 'DONE',
-        });
-      },
-    );
+      expectBudgetSpent(refused);
+      expect(await committed(harness)).to.deep.equal(before);
+      expect(await usdcBalance(devnet, base, payer.address)).to.equal(1_000_000n);
+      expectBudgetSpent(
+        await refusalOf(send(harness, approved, { from: base, to: arbitrum, units: 1_000_000n })),
+      );
+      await arrives(harness, await freshPayer(harness, arbitrum, 1_000_000n), arbitrum);
+      const elsewhere = await executeFrom(harness, '127.0.0.2', body);
+      expect([elsewhere.status, elsewhere.body['status']]).to.deep.equal([200, 'BRIDGING']);
+      expect(await endOfRoute(harness.client, textField(elsewhere.body, 'id'))).to.include({
+        status: 'DONE',
+      });
+    });
   });
 
   it("stops every pull on that chain once the chain's day is spent, that of a payer with an approval too", async () => {
-    await withHarness(
-      { revertBudgetWei: oneWei, clientRevertBudgetWei: plenty },
-      async (harness) => {
-        const approved = await approvedPayer(harness);
-        await revertOne(harness);
-        const { body } = await sign(harness, await freshPayer(harness, base, 1_000_000n), {
-          from: base,
-          to: arbitrum,
-          units: 1_000_000n,
-        });
+    await withHarness({ revertBudget: oneWei, clientRevertBudget: plenty }, async (harness) => {
+      const approved = await approvedPayer(harness);
+      await revertOne(harness);
+      const { body } = await sign(harness, await freshPayer(harness, base, 1_000_000n), {
+        from: base,
+        to: arbitrum,
+        units: 1_000_000n,
+      });
 
-        const here = await refusalOf(harness.client.post('/api/route/execute', body));
-        const elsewhere = await executeFrom(harness, '127.0.0.2', body);
+      const here = await refusalOf(harness.client.post('/api/route/execute', body));
+      const elsewhere = await executeFrom(harness, '127.0.0.2', body);
 
-        expectBudgetSpent(here);
-        expect([elsewhere.status, elsewhere.body['errorCode']]).to.deep.equal([
-          422,
-          'BUDGET_SPENT',
-        ]);
-        expectBudgetSpent(
-          await refusalOf(send(harness, approved, { from: base, to: arbitrum, units: 1_000_000n })),
-        );
-        await arrives(harness, await freshPayer(harness, arbitrum, 1_000_000n), arbitrum);
-      },
-    );
+      expectBudgetSpent(here);
+      expect([elsewhere.status, elsewhere.body['errorCode']]).to.deep.equal([422, 'BUDGET_SPENT']);
+      expectBudgetSpent(
+        await refusalOf(send(harness, approved, { from: base, to: arbitrum, units: 1_000_000n })),
+      );
+      await arrives(harness, await freshPayer(harness, arbitrum, 1_000_000n), arbitrum);
+    });
   });
 
   it('is bounded for pulls that are under way together, which nothing has charged yet', async () => {
-    await withHarness(
-      { revertBudgetWei: plenty, clientRevertBudgetWei: oneWei },
-      async (harness) => {
-        const approved = await approvedPayer(harness);
-        const bodies = await Promise.all(
-          [1, 2, 3].map(
-            async () =>
-              (
-                await sign(harness, await freshPayer(harness, base, 1_000_000n), {
-                  from: base,
-                  to: arbitrum,
-                  units: 1_000_000n,
-                })
-              ).body,
-          ),
-        );
-        await stopMining(devnet, base);
+    await withHarness({ revertBudget: plenty, clientRevertBudget: oneWei }, async (harness) => {
+      const approved = await approvedPayer(harness);
+      const bodies = await Promise.all(
+        [1, 2, 3].map(
+          async () =>
+            (
+              await sign(harness, await freshPayer(harness, base, 1_000_000n), {
+                from: base,
+                to: arbitrum,
+                units: 1_000_000n,
+              })
+            ).body,
+        ),
+      );
+      await stopMining(devnet, base);
 
-        const answers = await Promise.all(
-          bodies.map((body) => executeFrom(harness, '127.0.0.1', body)),
-        );
-        const refused = await refusalOf(
-          send(harness, approved, { from: base, to: arbitrum, units: 1_000_000n }),
-        );
-        await resumeMining(devnet, base);
+      const answers = await Promise.all(
+        bodies.map((body) => executeFrom(harness, '127.0.0.1', body)),
+      );
+      const refused = await refusalOf(
+        send(harness, approved, { from: base, to: arbitrum, units: 1_000_000n }),
+      );
+      await resumeMining(devnet, base);
 
-        expect(
-          answers.map(({ body }) => body['errorCode'] ?? body['status']).toSorted(),
-        ).to.deep.equal(['BRIDGING', 'BUDGET_SPENT', 'BUDGET_SPENT']);
-        expect([refused.status, refused.body['errorCode']]).to.deep.equal([422, 'BUDGET_SPENT']);
-        expect(refused.body['error']).to.contain(
-          'as many pulls are under way on eip155:8453 as the relayer could pay for today',
-        );
-        for (const { body } of answers)
-          if (body['id'] !== undefined) await endOfRoute(harness.client, textField(body, 'id'));
-        await arrives(harness, approved, base);
-      },
-    );
+      expect(
+        answers.map(({ body }) => body['errorCode'] ?? body['status']).toSorted(),
+      ).to.deep.equal(['BRIDGING', 'BUDGET_SPENT', 'BUDGET_SPENT']);
+      expect([refused.status, refused.body['errorCode']]).to.deep.equal([422, 'BUDGET_SPENT']);
+      expect(refused.body['error']).to.contain(
+        'as many pulls are under way on eip155:8453 as the relayer could pay for today',
+      );
+      for (const { body } of answers)
+        if (body['id'] !== undefined) await endOfRoute(harness.client, textField(body, 'id'));
+      await arrives(harness, approved, base);
+    });
   });
 
   it('is that of one revert where a payer with an approval tries ten times, five at once, each time without the money', async () => {
-    await withHarness(
-      { revertBudgetWei: plenty, clientRevertBudgetWei: oneWei },
-      async (harness) => {
-        const approved = await approvedPayer(harness);
-        const tryFive = () =>
-          Promise.all(
-            [1, 2, 3, 4, 5].map(async () =>
-              send(harness, approved, { from: base, to: arbitrum, units: 100_000n }).then(
-                ({ receipt }) => textField(receipt, 'id'),
-                (error: unknown) =>
-                  error instanceof ServiceError ? error.body['errorCode'] : error,
-              ),
+    await withHarness({ revertBudget: plenty, clientRevertBudget: oneWei }, async (harness) => {
+      const approved = await approvedPayer(harness);
+      const tryFive = () =>
+        Promise.all(
+          [1, 2, 3, 4, 5].map(async () =>
+            send(harness, approved, { from: base, to: arbitrum, units: 100_000n }).then(
+              ({ receipt }) => textField(receipt, 'id'),
+              (error: unknown) => (error instanceof ServiceError ? error.body['errorCode'] : error),
             ),
-          );
-        await stopMining(devnet, base);
+          ),
+        );
+      await stopMining(devnet, base);
 
-        const first = (await tryFive()).toSorted();
-        await spendElsewhere(devnet, base, approved, 1_000_000n);
-        await resumeMining(devnet, base);
-        const ended = await endOfRoute(harness.client, String(first.at(-1)));
-        await harness.devnet.faucet({
-          chainId: base,
-          token: 'USDC',
-          to: approved.address,
-          amount: 1_000_000n,
-        });
-        const second = await tryFive();
+      const first = (await tryFive()).toSorted();
+      await spendElsewhere(devnet, base, approved, 1_000_000n);
+      await resumeMining(devnet, base);
+      const ended = await endOfRoute(harness.client, String(first.at(-1)));
+      await harness.devnet.faucet({
+        chainId: base,
+        token: 'USDC',
+        to: approved.address,
+        amount: 1_000_000n,
+      });
+      const second = await tryFive();
 
-        expect(first.slice(0, 4)).to.deep.equal([
-          'BUDGET_SPENT',
-          'BUDGET_SPENT',
-          'BUDGET_SPENT',
-          'BUDGET_SPENT',
-        ]);
-        expect(ended).to.include({ status: 'FAILED', stage: 'NOT_PULLED' });
-        expect(second).to.deep.equal([
-          'BUDGET_SPENT',
-          'BUDGET_SPENT',
-          'BUDGET_SPENT',
-          'BUDGET_SPENT',
-          'BUDGET_SPENT',
-        ]);
-      },
-    );
+      expect(first.slice(0, 4)).to.deep.equal([
+        'BUDGET_SPENT',
+        'BUDGET_SPENT',
+        'BUDGET_SPENT',
+        'BUDGET_SPENT',
+      ]);
+      expect(ended).to.include({ status: 'FAILED', stage: 'NOT_PULLED' });
+      expect(second).to.deep.equal([
+        'BUDGET_SPENT',
+        'BUDGET_SPENT',
+        'BUDGET_SPENT',
+        'BUDGET_SPENT',
+        'BUDGET_SPENT',
+      ]);
+    });
   });
 
   it('is charged for a payer with an approval too', async () => {
-    await withHarness(
-      { revertBudgetWei: plenty, clientRevertBudgetWei: plenty },
-      async (harness) => {
-        const approved = await approvedPayer(harness);
+    await withHarness({ revertBudget: plenty, clientRevertBudget: plenty }, async (harness) => {
+      const approved = await approvedPayer(harness);
 
-        await revertOne(harness, approved);
+      await revertOne(harness, approved);
 
-        expect((await spentOn(harness, 'revert:eip155:8453')) > 0n).to.equal(true);
-      },
-    );
+      expect((await spentOn(harness, 'revert:eip155:8453')) > 0n).to.equal(true);
+    });
   });
 
   describe("and the relayer's own", () => {

@@ -45,7 +45,7 @@ describe('a transfer whose plan is made again after the pull', () => {
     const harness = await startHarness({
       chainIds: [base, arbitrum],
       rails: [rail],
-      policy: { payerRevertBudgetWei: asUnits(1n) },
+      policy: { payerRevertBudget: asUnits(1n) },
     });
     try {
       await chainRpc(harness.devnet, base, 'anvil_setCode', [pool, '0x00']);
@@ -93,7 +93,7 @@ describe('a transfer whose plan is made again after the pull', () => {
     const harness = await startHarness({
       chainIds: [base, arbitrum],
       rails: [rail],
-      policy: { payerRevertBudgetWei: asUnits(1n) },
+      policy: { payerRevertBudget: asUnits(1n) },
     });
     try {
       await chainRpc(harness.devnet, base, 'anvil_setCode', [pool, '0x00']);
@@ -117,7 +117,7 @@ describe('a transfer whose plan is made again after the pull', () => {
     const harness = await startHarness({
       chainIds: [base, arbitrum],
       rails: [callingRail()],
-      policy: { payerRevertBudgetWei: asUnits(1n) },
+      policy: { payerRevertBudget: asUnits(1n) },
     });
     try {
       const payer = await freshPayer(harness, base, 1_000_000n);

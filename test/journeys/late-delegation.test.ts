@@ -51,9 +51,9 @@ describe('a payer that is plain at acceptance and delegates (EIP-7702) before it
     const harness = await startHarness({
       chainIds: [base, arbitrum],
       policy: {
-        revertBudgetWei: asUnits(10n ** 20n),
-        clientRevertBudgetWei: asUnits(10n ** 20n),
-        payerRevertBudgetWei: asUnits(1n),
+        revertBudget: asUnits(10n ** 20n),
+        clientRevertBudget: asUnits(10n ** 20n),
+        payerRevertBudget: asUnits(1n),
       },
     });
     try {

@@ -20,9 +20,9 @@ describe('a payer whose code accepts every simulation and burns all gas in a blo
     harness = await startHarness({
       chainIds: [base, arbitrum],
       policy: {
-        revertBudgetWei: asUnits(chainBudgetWei),
-        clientRevertBudgetWei: asUnits(10n ** 20n),
-        payerRevertBudgetWei: asUnits(10n ** 20n),
+        revertBudget: asUnits(chainBudgetWei),
+        clientRevertBudget: asUnits(10n ** 20n),
+        payerRevertBudget: asUnits(10n ** 20n),
       },
     });
   });

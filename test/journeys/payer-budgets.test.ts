@@ -20,9 +20,9 @@ describe('a payer with an approval whose pulls revert, sent from a new address e
     harness = await startHarness({
       chainIds: [base, arbitrum],
       policy: {
-        revertBudgetWei: asUnits(10n ** 20n),
-        clientRevertBudgetWei: asUnits(1n),
-        payerRevertBudgetWei: asUnits(1n),
+        revertBudget: asUnits(10n ** 20n),
+        clientRevertBudget: asUnits(1n),
+        payerRevertBudget: asUnits(1n),
       },
     });
   });

@@ -83,9 +83,9 @@ describe('a pull that is left out of a multicall, because its payer delegated (E
       chainIds: [base, arbitrum],
       batching: [base],
       policy: {
-        revertBudgetWei: asUnits(10n ** 20n),
-        clientRevertBudgetWei: asUnits(10n ** 20n),
-        payerRevertBudgetWei: asUnits(payerBudgetWei),
+        revertBudget: asUnits(10n ** 20n),
+        clientRevertBudget: asUnits(10n ** 20n),
+        payerRevertBudget: asUnits(payerBudgetWei),
       },
     });
     try {

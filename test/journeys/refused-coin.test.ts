@@ -25,9 +25,9 @@ describe('a recipient that takes coin when it is ordered and refuses it after th
     harness = await startHarness({
       chainIds: [base, arbitrum],
       policy: {
-        revertBudgetWei: asUnits(10n ** 20n),
-        clientRevertBudgetWei: asUnits(10n ** 20n),
-        payerRevertBudgetWei: asUnits(1n),
+        revertBudget: asUnits(10n ** 20n),
+        clientRevertBudget: asUnits(10n ** 20n),
+        payerRevertBudget: asUnits(1n),
       },
     });
   });

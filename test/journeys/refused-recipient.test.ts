@@ -22,7 +22,7 @@ describe("a recipient that an engine's destination token refuses", () => {
   let recipient: string;
 
   before(async () => {
-    harness = await startEngineHarness({ policy: { payerRevertBudgetWei: asUnits(1n) } });
+    harness = await startEngineHarness({ policy: { payerRevertBudget: asUnits(1n) } });
     recipient = freshAddress();
     await setBlacklisted(harness.devnet, arbitrum, recipient, true);
     await gasCosts(harness, base, 1n);

@@ -38,7 +38,7 @@ describe('an engine whose calls pass simulations and revert in blocks', () => {
           steps: () => [call, scriptedSteps.track()],
         }),
       ],
-      policy: { engineRevertBudgetWei: asUnits(1n) },
+      policy: { engineRevertBudget: asUnits(1n) },
     });
     await chainRpc(harness.devnet, base, 'anvil_setCode', [moody, moodyCode]);
   });
@@ -81,7 +81,7 @@ describe('an engine with little left of the day for calls that revert', () => {
           steps: () => [call, scriptedSteps.track()],
         }),
       ],
-      policy: { engineRevertBudgetWei: asUnits(1_000n) },
+      policy: { engineRevertBudget: asUnits(1_000n) },
     });
     try {
       const payer = await freshPayer(harness, base, 2_000_000n);
@@ -125,7 +125,7 @@ describe('a transfer whose calls revert, engine after engine', () => {
             isPulled === true ? { ok: false, code: 'NO_ROUTE', reason: 'the price moved' } : null,
         }),
       ],
-      policy: { engineRevertBudgetWei: asUnits(1n), payerRevertBudgetWei: asUnits(10n ** 20n) },
+      policy: { engineRevertBudget: asUnits(1n), payerRevertBudget: asUnits(10n ** 20n) },
     });
     try {
       await chainRpc(harness.devnet, base, 'anvil_setCode', [moody, moodyCode]);

@@ -17,9 +17,9 @@ const transfer = { from: ethereum, to: base, units: 1_000_000n };
 
 /** A day's budgets as they are where the config says nothing. */
 const usual = {
-  revertBudgetWei: asUnits(50n * 10n ** 15n),
-  clientRevertBudgetWei: asUnits(5n * 10n ** 15n),
-  payerRevertBudgetWei: asUnits(5n * 10n ** 15n),
+  revertBudget: asUnits(50n * 10n ** 15n),
+  clientRevertBudget: asUnits(5n * 10n ** 15n),
+  payerRevertBudget: asUnits(5n * 10n ** 15n),
 };
 
 describe('a smart account on Ethereum', () => {
@@ -63,7 +63,7 @@ describe('a smart account on Ethereum', () => {
 
   it('whose code burns more in a block than in every simulation pays for the difference, and is paused once that is the budget', async () => {
     await withHarness(
-      { ...usual, payerRevertBudgetWei: asUnits(13n * 10n ** 14n) },
+      { ...usual, payerRevertBudget: asUnits(13n * 10n ** 14n) },
       async (harness) => {
         await gasCosts(harness, ethereum, 1n);
         const payer = await approvedPayer(harness);

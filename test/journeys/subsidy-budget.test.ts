@@ -84,9 +84,9 @@ describe("a day's gas subsidy that is there for all", () => {
       rails: [stockRail({ plan: { charges: [{ ...charge, isShared: true }] } })],
       // Half of the day for one client, a fifth for one payer.
       policy: {
-        revertBudgetWei: asUnits(10n ** 20n),
-        clientRevertBudgetWei: asUnits(5n * 10n ** 19n),
-        payerRevertBudgetWei: asUnits(2n * 10n ** 19n),
+        revertBudget: asUnits(10n ** 20n),
+        clientRevertBudget: asUnits(5n * 10n ** 19n),
+        payerRevertBudget: asUnits(2n * 10n ** 19n),
       },
     });
   });

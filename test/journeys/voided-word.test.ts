@@ -20,9 +20,9 @@ describe('a payer that voids the permits of all its open pulls in one transactio
     harness = await startHarness({
       chainIds: [base, arbitrum],
       policy: {
-        revertBudgetWei: asUnits(10n ** 20n),
-        clientRevertBudgetWei: asUnits(10n ** 20n),
-        payerRevertBudgetWei: asUnits(payerDayWei),
+        revertBudget: asUnits(10n ** 20n),
+        clientRevertBudget: asUnits(10n ** 20n),
+        payerRevertBudget: asUnits(payerDayWei),
       },
     });
   });

@@ -30,7 +30,7 @@ export const column = {
     ...options,
   }),
 
-  /** A safe integer: nonces, blocks, epoch milliseconds. Some databases answer with digits. */
+  /** A safe integer: slots, blocks, epoch milliseconds. Some databases answer with digits. */
   whole: (name: string, options: Options = {}): EntitySchemaColumnOptions => ({
     name,
     type: 'bigint',

@@ -72,7 +72,7 @@ const keptOrderEntity = new EntitySchema<KeptOrder>({
 });
 
 /**
- * One bit of a payer's nonce bitmap that was handed out. A row a bit, so that taking one is one
+ * One bit of a payer's bitmap of permits that was handed out. A row a bit, so that taking one is one
  * guarded insert.
  */
 export interface PermitBitRow {

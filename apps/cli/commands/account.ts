@@ -2,7 +2,8 @@ import type { OpenTransaction, OperatorAccount } from '@interline/client';
 import { Command } from 'commander';
 import { columns } from '../show/lines.ts';
 import { type Terminal, terminal } from '../show/terminal.ts';
-import { inGwei, readTokenAmounts, type TokenAmounts } from '../show/token-amounts.ts';
+import { feeRate } from '../show/fee-rate.ts';
+import { readTokenAmounts, type TokenAmounts } from '../show/token-amounts.ts';
 import { operatorClient, operatorCommand } from './operator-command.ts';
 import { orderCommand } from './order-command.ts';
 import type { RestOptions } from './shared-options.ts';
@@ -53,7 +54,12 @@ node's pool and is in no block yet counts there as well; in flight: those whose 
         name: 'bump',
         description: 'send an open transaction again now, at a higher fee',
         args: [['<transaction>', 'its id, as "account show" lists it']],
-        options: [['--cap <wei>', 'the most it may offer, in per gas, for this transaction only']],
+        options: [
+          [
+            '--cap <rate>',
+            "the highest fee rate it may offer, for this transaction only: the coin's smallest unit per gas, on Bitcoin per vbyte, on Stellar per operation",
+          ],
+        ],
         examples: [
           'interline account bump ef_... --reason "stuck since the fee rise"',
           'interline account bump ef_... --cap 90000000000 --reason "the cap is too low today"',
@@ -188,6 +194,6 @@ function showOpen(
   );
   for (const { hash, maxFeeRate, tip, movements } of forms) {
     const carries = movements.length === 0 ? 'a no-op' : movements.join(', ');
-    out.line(`  ${hash}: ${carries}, at most ${inGwei(maxFeeRate)} per gas, tip ${inGwei(tip)}`);
+    out.line(`  ${hash}: ${carries}, at most ${feeRate(maxFeeRate, on)}, tip ${feeRate(tip, on)}`);
   }
 }

@@ -10,7 +10,7 @@ import {
 } from '@interline/server';
 import { Command } from 'commander';
 import { terminal } from '../show/terminal.ts';
-import { inGwei } from '../show/token-amounts.ts';
+import { feeRate, inGwei } from '../show/fee-rate.ts';
 import { jsonOption } from './shared-options.ts';
 
 export function configCommand(): Command {
@@ -43,7 +43,7 @@ async function check(
     for (const one of policies)
       out.step(
         'policy',
-        `${one.chain}: confirmations ${one.confirmations}; final at ${one.finalDepth}; holds ${one.holdSec} s; bumps after ${one.bumpAfterSec} s, then every ${one.slowBumpSec} s; read every ${one.pollMs} ms; at most ${inGwei(one.maxFeePerGasWei)} per gas`,
+        `${one.chain}: confirmations ${one.confirmations}; final at ${one.finalDepth}; holds ${one.holdSec} s; bumps after ${one.bumpAfterSec} s, then every ${one.slowBumpSec} s; read every ${one.pollMs} ms; at most ${feeRate(one.maxFeePerGasWei, one.chain)}`,
       );
     for (const { chain, feeRateCap, ...gas } of ceilings)
       out.step(

@@ -237,7 +237,7 @@ function gasRow(
   amounts: TokenAmounts,
   { chain: on, role, held, block, reserved, free, alarmBelow, alarm }: OperatorFloat['gas'][number],
 ): readonly string[] {
-  const coin = (wei: string): string => amounts.coin(wei, on);
+  const coin = (units: string): string => amounts.coin(units, on);
   return [
     String(on),
     role,

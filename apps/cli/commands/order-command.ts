@@ -2,7 +2,8 @@ import type { AuditEntry, Client, OrderAnswer } from '@interline/client';
 import { type Command, Option } from 'commander';
 import { UsageError } from '../exit-codes.ts';
 import { type Terminal, terminal } from '../show/terminal.ts';
-import { inGwei, readTokenAmounts, type TokenAmounts } from '../show/token-amounts.ts';
+import { inGwei } from '../show/fee-rate.ts';
+import { readTokenAmounts, type TokenAmounts } from '../show/token-amounts.ts';
 import { operatorClient, operatorCommand } from './operator-command.ts';
 import type { RestOptions } from './shared-options.ts';
 
@@ -164,8 +165,8 @@ const labels: Readonly<Record<string, string>> = {
   mostGasCost: 'mostGas',
 };
 
-/** Fields of orders that are prices of gas, or amounts of the coin or of the order's token. */
-const gasPrices: readonly string[] = ['maxFeeRate', 'tip'];
+/** Fields of orders that are fee rates, or amounts of the coin or of the order's token. */
+const feeRates: readonly string[] = ['maxFeeRate', 'tip'];
 const coinAmounts: readonly string[] = ['mostGasCost'];
 const tokenAmounts: readonly string[] = [
   'free',
@@ -194,7 +195,7 @@ function shownField(
       return `${amounts.of(units, chain, token)} on ${chain}`;
     });
   if (typeof value !== 'string' || !/^[0-9]+$/.test(value)) return shown(value);
-  if (gasPrices.includes(name)) return inGwei(value);
+  if (feeRates.includes(name)) return inGwei(value);
   const [, freeOn] = /^free on (\S+)$/.exec(name) ?? [];
   if (of !== undefined && freeOn !== undefined) return amounts.of(value, freeOn, of.token);
   if (of !== undefined && coinAmounts.includes(name)) return amounts.coin(value, of.chain);

@@ -93,7 +93,8 @@ function show(
     [source, balances.source],
     [destination, balances.destination],
   ] as const) {
-    out.step(label, `${inTokens(usdc.toString(), 6, 'USDC')} and ${coin} wei of gas on ${chain}`);
+    const gas = inTokens(coin.toString(), 18, 'coin');
+    out.step(label, `${inTokens(usdc.toString(), 6, 'USDC')} and ${gas} for gas on ${chain}`);
   }
 }
 

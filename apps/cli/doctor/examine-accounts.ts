@@ -63,6 +63,6 @@ export async function examineAccounts(
   }
 }
 
-function inCoin(wei: bigint): string {
-  return inTokens(wei.toString(), 18, 'coin');
+function inCoin(units: bigint): string {
+  return inTokens(units.toString(), 18, 'coin');
 }

@@ -11,9 +11,9 @@ export async function knownAmounts(
   url: string,
 ): Promise<TokenAmounts> {
   const served = tokens.length > 0 ? null : await readTokenAmounts(createClient({ baseUrl: url }));
-  const coin = (wei: string, chain: string | number): string => {
+  const coin = (units: string, chain: string | number): string => {
     const node = evmNodes.find(({ chainId }) => String(chainId) === String(chain));
-    return inTokens(BigInt(wei), { decimals: 18, symbol: node?.nativeSymbol ?? 'coin' });
+    return inTokens(BigInt(units), { decimals: 18, symbol: node?.nativeSymbol ?? 'coin' });
   };
   return {
     coin,

@@ -1,4 +1,4 @@
-import { chainToWire, type EvmAddress } from '@interline/kernel';
+import { chainToWire, type Address } from '@interline/kernel';
 import type { KeptByKeys } from '@interline/server';
 import { heldLines } from './former-keys.ts';
 import type { Terminal } from './terminal.ts';
@@ -7,7 +7,7 @@ import type { TokenAmounts } from './token-amounts.ts';
 /** What a rotation of keys would do. */
 interface Rotation {
   /** Of the keys in use. */
-  readonly accounts: Readonly<Record<'spender' | 'float', EvmAddress>>;
+  readonly accounts: Readonly<Record<'spender' | 'float', Address>>;
   /** Where these keys would move. */
   readonly folder: string;
   /** Where its store was looked for. */

@@ -1,6 +1,6 @@
 import type { Client } from '@interline/client';
 import { expect } from 'chai';
-import { inGwei, readTokenAmounts } from './token-amounts.ts';
+import { readTokenAmounts } from './token-amounts.ts';
 
 const usdc = { chainId: 8453, address: '0xAb', symbol: 'USDC', decimals: 6, eip2612: true };
 const info = {
@@ -19,14 +19,7 @@ describe('an amount on the command line', () => {
       of('-1', '8453', 'usdc'),
       of('1000000000000000000', 8453, 'native'),
       coin('1', 1),
-      inGwei('1500000000'),
-    ]).to.deep.equal([
-      '4.996 USDC',
-      '-0.000001 USDC',
-      '1 ETH',
-      '0.000000000000000001 coin',
-      '1.5 gwei',
-    ]);
+    ]).to.deep.equal(['4.996 USDC', '-0.000001 USDC', '1 ETH', '0.000000000000000001 coin']);
   });
 
   it('stays in smallest units, and says so, for a token that is not listed or where the service does not answer', async () => {

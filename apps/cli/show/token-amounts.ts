@@ -9,8 +9,8 @@ export interface TokenAmounts {
    * the service does not list stays in its smallest units, and is called so.
    */
   readonly of: (units: string, chain: string | number, token: string) => string;
-  /** The coin of a chain, from wei. */
-  readonly coin: (wei: string, chain: string | number) => string;
+  /** The coin of a chain, from its smallest unit. */
+  readonly coin: (units: string, chain: string | number) => string;
 }
 
 const coinDecimals = 18;
@@ -26,8 +26,8 @@ export async function readTokenAmounts(client: Pick<Client, 'call'>): Promise<To
   const symbols = new Map(
     Object.entries(gaslessChains).map(([id, { nativeSymbol }]) => [id, nativeSymbol]),
   );
-  const coin = (wei: string, chain: string | number): string =>
-    inTokens(wei, coinDecimals, symbols.get(String(chain)) ?? 'coin');
+  const coin = (units: string, chain: string | number): string =>
+    inTokens(units, coinDecimals, symbols.get(String(chain)) ?? 'coin');
   return {
     coin,
     of(units, chain, token) {
@@ -41,9 +41,4 @@ export async function readTokenAmounts(client: Pick<Client, 'call'>): Promise<To
       return token === 'native' ? coin(units, chain) : `${units} smallest units of ${token}`;
     },
   };
-}
-
-/** A price of gas. */
-export function inGwei(wei: string): string {
-  return inTokens(wei, 9, 'gwei');
 }

@@ -1,5 +1,5 @@
 import { attachDevnet, forkDevnet, isLoopback } from '@interline/devnet';
-import { type EvmAddress, evmNodes } from '@interline/kernel';
+import { type Address, evmNodes } from '@interline/kernel';
 import { type DevnetConfig, type DevnetView, readPort } from '@interline/server';
 import type { Middleware } from 'koa';
 
@@ -96,7 +96,7 @@ async function readAll(request: AsyncIterable<Buffer>): Promise<string> {
  */
 export async function fundRelayer(
   devnetUrl: string,
-  accounts: { readonly spender: EvmAddress; readonly float: EvmAddress },
+  accounts: { readonly spender: Address; readonly float: Address },
 ): Promise<void> {
   const response = await fetch(`${devnetUrl}/devnet/relayer`, {
     method: 'POST',

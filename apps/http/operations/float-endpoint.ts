@@ -45,7 +45,7 @@ const floatAnswer = z
         ...held,
         alarmBelow: digits
           .nullable()
-          .meta({ description: 'in wei; null where the config has none' }),
+          .meta({ description: 'in units of the coin; null where the config has none' }),
         alarm: z.enum(['below']).nullable(),
       }),
     ),

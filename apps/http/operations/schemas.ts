@@ -142,7 +142,8 @@ export const classifyFields = {
 const wantedHash = '0x and 64 hex digits: a transaction on the destination chain';
 const wantedTo = 'an address on the source chain, 0x and 40 hex digits';
 const wantedTransaction = 'the id of an open transaction, as "account show" lists them';
-const wantedCap = 'wei per gas, a whole number as text';
+const wantedCap =
+  "a whole number as text, in the coin's smallest unit per gas, on Bitcoin per vbyte, on Stellar per operation";
 
 export const refundFields = {
   ...routeFields('the id of the route to refund'),
@@ -212,7 +213,9 @@ export const bumpFields = {
   feeRateCap: z
     .string({ error: wantedCap })
     .regex(/^[1-9][0-9]{0,30}$/, { error: wantedCap })
-    .meta({ description: `the most it may offer, ${wantedCap}; the chain's cap when left out` })
+    .meta({
+      description: `the highest fee rate it may offer: ${wantedCap}; the chain's cap when left out`,
+    })
     .optional(),
 };
 export const replaceFields = {

@@ -8,7 +8,7 @@ import { shownFees } from './shown-fees.ts';
 
 export interface BumpInput {
   readonly transaction: string;
-  /** Wei per gas, for this transaction only; null for the next step within the chain's cap. */
+  /** For this transaction only; null for the next step within the chain's cap. */
   readonly feeRateCap: bigint | null;
 }
 

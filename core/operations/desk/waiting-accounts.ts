@@ -127,7 +127,7 @@ function stuckEntry(custody: Ports['custody'], transaction: Transaction): readon
         'slot frees what is behind it, and its route prepares it again.',
       commands: [
         `interline account show ${chainToWire(chain)} ${role}`,
-        `interline account bump ${id}${stuck === null ? '' : ` --cap ${freeingCapOf(stuck) ?? '<wei>'}`} ${why}`,
+        `interline account bump ${id}${stuck === null ? '' : ` --cap ${freeingCapOf(stuck) ?? '<rate>'}`} ${why}`,
         `interline account replace ${id} ${why}`,
       ],
     },

@@ -24,7 +24,7 @@ export interface FloatAlarm {
 export interface FloatPolicy {
   /** By chain and address, as `eip155:8453/0x...`. */
   readonly alarms: ReadonlyMap<string, FloatAlarm>;
-  /** By chain: the least coin, in wei, that each account there should hold. */
+  /** By chain: the least coin, in its smallest unit, that each account there should hold. */
   readonly gasBelow: ReadonlyMap<string, Units>;
   /** Most that a rebalancing may cost, in basis points of what is moved. */
   readonly maxRebalanceCostBps: number;

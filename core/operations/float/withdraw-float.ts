@@ -134,7 +134,7 @@ function refuseRecipient(
     throw new RelayError('BAD_REQUEST', { field: 'to' }, `to ${to} is the float account itself`);
 }
 
-/** The most that the withdrawal's transaction costs, in wei; by a trial of one unit. */
+/** The most that the withdrawal's transaction costs, in units of coin; by a trial of one unit. */
 async function gasOf(
   { custody }: Pick<Ports, 'custody'>,
   { chain, address }: TokenRef,

@@ -27,7 +27,7 @@ export interface CommittedTransaction {
 export type StepOf = (one: Prepared) => number;
 
 /**
- * Within the caller's unit: allots the nonces, signs and stores the transactions of one owner, and
+ * Within the caller's unit: allots the slots, signs and stores the transactions of one owner, and
  * reserves their gas. Where the account's transactions are merged, they are stored with what they
  * call and wait for the next multicall. Throws `ACCOUNT_STOPPED` or `GAS_EXHAUSTED`, which undoes
  * the unit.

@@ -31,9 +31,9 @@ export function tookMoreThanPlain(
 type Mined = Pick<Transaction, 'purpose' | 'expects' | 'simulated' | 'multicall'>;
 
 /**
- * What a mined transaction cost that is charged to its payer and client, in wei, rounded up: all of
- * it where it reverted, else what it took beyond its simulation, where code of a payer or recipient
- * ran in it or it took more than a plain one can.
+ * What a mined transaction cost that is charged to its payer and client, in units of coin, rounded
+ * up: all of it where it reverted, else what it took beyond its simulation, where code of a payer
+ * or recipient ran in it or it took more than a plain one can.
  */
 export async function burntCost(
   reads: Reads,
@@ -83,8 +83,8 @@ export function burntInMulticall(
   const rooms = sum(members.map(roomOf));
   const room = sum(members.filter((one) => one.id === own.id).map(roomOf));
   const part = rooms === 0n ? 0n : (burnt * room + rooms - 1n) / rooms;
-  const wei = costOf(whole, part < room ? part : room);
-  return isSuccess || wei > gasCost ? wei : gasCost;
+  const cost = costOf(whole, part < room ? part : room);
+  return isSuccess || cost > gasCost ? cost : gasCost;
 }
 
 /** All that the form in the block carried; none where the store does not have it. */

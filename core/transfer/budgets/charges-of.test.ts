@@ -42,12 +42,12 @@ describe('what a route uses up of its day', () => {
       );
 
     expect(limits(1_001n, policy)).to.deep.equal([5_000n, 1_001n, 1_001n]);
-    expect(limits(20n, { ...policy, clientRevertBudgetWei: asUnits(11n) })).to.deep.equal([
+    expect(limits(20n, { ...policy, clientRevertBudget: asUnits(11n) })).to.deep.equal([
       5_000n,
       5_000n,
       500n,
     ]);
-    expect(limits(20n, { ...policy, revertBudgetWei: asUnits(0n) })).to.deep.equal([
+    expect(limits(20n, { ...policy, revertBudget: asUnits(0n) })).to.deep.equal([
       5_000n,
       5_000n,
       5_000n,
@@ -63,9 +63,9 @@ describe('what a route uses up of its day', () => {
 
 /** A fifth of the chain's for one client, a tenth for one payer. */
 const policy = {
-  revertBudgetWei: asUnits(10n),
-  clientRevertBudgetWei: asUnits(2n),
-  payerRevertBudgetWei: asUnits(1n),
+  revertBudget: asUnits(10n),
+  clientRevertBudget: asUnits(2n),
+  payerRevertBudget: asUnits(1n),
 };
 
 function route(change: Partial<BudgetCharge>): Parameters<typeof chargesOf>[1] {

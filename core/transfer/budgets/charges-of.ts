@@ -4,7 +4,7 @@ import { isRebalance, type Route } from '../route.ts';
 
 type Policy = Pick<
   TransferPorts['policy'],
-  'revertBudgetWei' | 'clientRevertBudgetWei' | 'payerRevertBudgetWei'
+  'revertBudget' | 'clientRevertBudget' | 'payerRevertBudget'
 >;
 
 /**
@@ -22,12 +22,12 @@ export function chargesOf(
       ? [charge]
       : [
           charge,
-          shareOf(charge, `:${client}`, 'client', policy.clientRevertBudgetWei, policy),
+          shareOf(charge, `:${client}`, 'client', policy.clientRevertBudget, policy),
           shareOf(
             charge,
             `:payer:${permit?.owner ?? order.payer}`,
             'payer',
-            policy.payerRevertBudgetWei,
+            policy.payerRevertBudget,
             policy,
           ),
         ],
@@ -39,7 +39,7 @@ function shareOf(
   whose: string,
   who: 'client' | 'payer',
   ofOne: bigint,
-  { revertBudgetWei: inAll }: Policy,
+  { revertBudget: inAll }: Policy,
 ): BudgetCharge {
   const part = inAll === noUnits || ofOne >= inAll ? limit : (limit * ofOne) / inAll;
   const share = asUnits(part > units ? part : units);

@@ -83,8 +83,8 @@ async function refusal(
     // An hour before the day ends.
     clock: { now: () => Date.UTC(2026, 5, 1, 23) },
     policy: {
-      engineRevertBudgetWei: asUnits(1_000n),
-      payerRevertBudgetWei: asUnits(50n),
+      engineRevertBudget: asUnits(1_000n),
+      payerRevertBudget: asUnits(50n),
       coinsPerEther: new Map([[evmChain(8453), coins]]),
     },
     // CAST: what is read of clock and policy.

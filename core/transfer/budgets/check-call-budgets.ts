@@ -43,13 +43,13 @@ export async function checkCallBudgets(
     {
       who: `calls of the engine ${engine}`,
       budget: engineRevertBudget(chain, engine),
-      limit: coinsOf(policy, chain) * policy.engineRevertBudgetWei,
+      limit: coinsOf(policy, chain) * policy.engineRevertBudget,
       underWay: open.ofEngine,
     },
     {
       who: `calls for the payer ${payer}`,
       budget: payerRevertBudget(chain, payer, 'call-revert'),
-      limit: coinsOf(policy, chain) * policy.payerRevertBudgetWei,
+      limit: coinsOf(policy, chain) * policy.payerRevertBudget,
       underWay: open.ofPayer,
     },
   ];

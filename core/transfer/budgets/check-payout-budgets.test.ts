@@ -96,9 +96,9 @@ describe('the budgets of payouts of coin', () => {
   const ports = {
     clock: { now: () => 1_780_000_000_000 },
     policy: {
-      revertBudgetWei: asUnits(1_000n),
-      clientRevertBudgetWei: asUnits(100n),
-      payerRevertBudgetWei: asUnits(50n),
+      revertBudget: asUnits(1_000n),
+      clientRevertBudget: asUnits(100n),
+      payerRevertBudget: asUnits(50n),
     },
   } as unknown as Parameters<typeof checkPayoutBudgets>[0];
 

@@ -3,9 +3,9 @@ import type { Prepared } from '@interline/ports';
 import { hasCalls } from './check-call-budgets.ts';
 
 /**
- * What the gas of a pull and of its refund is expected to cost, in wei of the source chain at the
- * price of the next block: twice the pull's, because a refund moves the same token by a plainer
- * call. What code of the payer burns beyond that is charged by itself.
+ * What the gas of a pull and of its refund is expected to cost, in units of the source chain's coin
+ * at the price of the next block: twice the pull's, because a refund moves the same token by a
+ * plainer call. What code of the payer burns beyond that is charged by itself.
  */
 export function giveBackCost(prepared: readonly Prepared[]): bigint {
   return 2n * gasCost(pullingOf(prepared));
@@ -26,8 +26,8 @@ export function carriedCoin(step: PlanStep | undefined): bigint {
 
 function gasCost(prepared: readonly Prepared[]): bigint {
   return prepared.reduce((sum, { tx, nextBlockCost, simulated }) => {
-    const wei = nextBlockCost ?? maxGasCost(tx);
-    return sum + (wei * (simulated?.gas ?? tx.gasLimit)) / tx.gasLimit;
+    const most = nextBlockCost ?? maxGasCost(tx);
+    return sum + (most * (simulated?.gas ?? tx.gasLimit)) / tx.gasLimit;
   }, 0n);
 }
 
@@ -49,6 +49,6 @@ export function mayBeGivenBack(plan: Pick<Plan, 'keeps' | 'steps'>): boolean {
  * The plan with what it costs to give its money back, which counts from the accepting unit until the
  * route has ended; as it was where it `mayBeGivenBack` by nothing that the payer can do.
  */
-export function withGiveBack(plan: Plan, wei: bigint): Plan {
-  return mayBeGivenBack(plan) ? { ...plan, giveBackCost: asUnits(wei) } : plan;
+export function withGiveBack(plan: Plan, cost: bigint): Plan {
+  return mayBeGivenBack(plan) ? { ...plan, giveBackCost: asUnits(cost) } : plan;
 }

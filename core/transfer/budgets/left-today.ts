@@ -27,8 +27,8 @@ export async function leftToday(
   { chain, client, payer, kind }: Omit<Lost, 'gasCost'>,
 ): Promise<PerScope> {
   const day = utcDay(clock.now());
-  const leftOf = async (budget: string, wei: bigint): Promise<bigint> =>
-    wei - (await reads.transactions.spent(budget, day));
+  const leftOf = async (budget: string, limit: bigint): Promise<bigint> =>
+    limit - (await reads.transactions.spent(budget, day));
   const whole = budgetsOf(policy, chain, kind);
   // Code that comes after acceptance can burn beyond the half of payers with code: all pay for that.
   const ofCode =
@@ -54,9 +54,9 @@ export function budgetsOf(
 ): PerScope {
   const coins = coinsOf(policy, chain);
   return {
-    inAll: coins * inAllOf(policy.revertBudgetWei, kind),
-    ofClient: coins * policy.clientRevertBudgetWei,
-    ofPayer: coins * policy.payerRevertBudgetWei,
+    inAll: coins * inAllOf(policy.revertBudget, kind),
+    ofClient: coins * policy.clientRevertBudget,
+    ofPayer: coins * policy.payerRevertBudget,
   };
 }
 
@@ -77,7 +77,7 @@ export function isAnySpent({ inAll, ofClient, ofPayer }: PerScope): boolean {
 
 /** The next transaction that a budget must have room for. */
 export interface NextCost {
-  /** The most that it can cost in the next block, in wei. */
+  /** The most that it can cost in the next block, in units of coin. */
   readonly worstCost: bigint;
   /** Code of its payer or recipient runs in it, which can burn all of that at no cost to them. */
   readonly runsForeignCode: boolean;
@@ -133,7 +133,7 @@ export function assertRoomFor(
   }
 }
 
-/** Payers with code have half of the chain's budget, as one of their own: at least one wei. */
+/** Payers with code have half of the chain's budget, as one of their own: at least one unit. */
 function inAllOf(budget: bigint, kind: Lost['kind']): bigint {
   return kind === 'code-revert' ? (budget + 1n) / 2n : budget;
 }
@@ -141,12 +141,12 @@ function inAllOf(budget: bigint, kind: Lost['kind']): bigint {
 /** An amount of one chain's coin in that of another, rounded up: a loss never counts as none. */
 export function inCoinOf(
   policy: TransferPorts['policy'],
-  wei: bigint,
+  cost: bigint,
   from: ChainRef,
   to: ChainRef,
 ): bigint {
   const coins = coinsOf(policy, from);
-  return (wei * coinsOf(policy, to) + coins - 1n) / coins;
+  return (cost * coinsOf(policy, to) + coins - 1n) / coins;
 }
 
 /** How many coins of the chain an ether is worth. */

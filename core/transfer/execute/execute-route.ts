@@ -244,7 +244,7 @@ async function byPermit(
   if (permit === null || mode !== 'permit2' || sandbox !== null) return null;
   const route = await store.reads.transfers.routeByPermit(permit);
   if (route === null) return null;
-  // The receipt belongs to the holder of the payer's key, not to a caller who guesses a nonce.
+  // The receipt belongs to the holder of the payer's key, not to a caller who guesses a permit's key.
   if (!(await custody.isSignedByOwner(permit)))
     throw new RelayError('PERMIT_INVALID', {}, "the signature is not the owner's over this permit");
   const minOutput = request.minOut ?? route.order.minOutput;

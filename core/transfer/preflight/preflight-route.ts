@@ -31,7 +31,8 @@ export type PreflightPorts = Pick<
 
 /**
  * Everything that would make execute refuse the request, not only the first thing. Moves nothing,
- * stores nothing, takes no nonce. Where `permit` is null the rest of the request is judged.
+ * stores nothing, marks no permit as suggested. Where `permit` is null the rest of the request is
+ * judged.
  */
 export type PreflightRoute = (request: ExecuteRequest, signal: AbortSignal) => Promise<Preflight>;
 

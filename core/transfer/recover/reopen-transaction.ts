@@ -68,9 +68,9 @@ async function reopenHousekeeping(
 }
 
 /**
- * A movement that reverted, or whose nonce a no-op has filled, was done again under another nonce
+ * A movement that reverted, or whose slot a no-op has filled, was done again under another slot
  * since, or given up. So its route goes on as it is, and the bytes must not get a second chance: a
- * no-op fills the nonce. In a multicall that is not possible, for the sake of the others; its end
+ * no-op fills the slot. In a multicall that is not possible, for the sake of the others; its end
  * is watched.
  */
 async function reopenVoid(

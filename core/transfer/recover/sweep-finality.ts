@@ -156,7 +156,7 @@ async function mend(
 }
 
 /**
- * Whether its receipt shows another cost than it was settled with. Less wei for the same gas may
+ * Whether its receipt shows another cost than it was settled with. Less coin for the same gas may
  * only be a node that shows no posting, so that is left as it is.
  */
 function hasOtherCost(

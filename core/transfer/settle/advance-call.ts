@@ -100,7 +100,7 @@ async function afterCall(
   const sent = { index: route.cursor, call: step, transactions };
   const revoking = await withoutApproval(ports, route, sent, signal);
   if (revoking !== null) return revoking;
-  // The no-op that fills its nonce is not final yet.
+  // The no-op that fills its slot is not final yet.
   const isOpen = outcomes.some(
     ({ transaction, outcome }) => transaction.purpose === 'call' && outcome === 'unknown',
   );

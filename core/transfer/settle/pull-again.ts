@@ -171,7 +171,7 @@ async function endOf(
   if (didNothing) return 'unproven';
   if (pull.state !== 'displaced') return 'unproven';
   await ports.store.run('pull-found', (tx) => reopenDisplaced(tx, pull, ours));
-  ports.log.error('pull-found', { routeId: pull.owner.id, chain: pull.chain, nonce: pull.slot });
+  ports.log.error('pull-found', { routeId: pull.owner.id, chain: pull.chain, slot: pull.slot });
   return 'found';
 }
 

@@ -4,7 +4,7 @@ import {
   asAmount,
   asUnits,
   type CallStep,
-  type EvmAddress,
+  type Address,
   evmAddress,
   type Hex,
   type Order,
@@ -96,7 +96,7 @@ export const plantedThefts: readonly PlantedFault[] = [
 
 function theft(
   name: string,
-  steps: (order: Order, own: EvmAddress) => readonly PlanStep[],
+  steps: (order: Order, own: Address) => readonly PlanStep[],
 ): PlantedFault {
   return {
     name,
@@ -119,7 +119,7 @@ function call(order: Order, change: Partial<CallStep>): CallStep {
   return { ...scriptedSteps.call(order), ...change };
 }
 
-function tokenOf({ from }: Order): EvmAddress {
+function tokenOf({ from }: Order): Address {
   return evmAddress(from.address);
 }
 
@@ -127,7 +127,7 @@ function above({ amount }: Order): Amount {
   return asAmount(amount + 1n);
 }
 
-function words(selector: string, account: EvmAddress, ...numbers: readonly bigint[]): Hex {
+function words(selector: string, account: Address, ...numbers: readonly bigint[]): Hex {
   const words = [BigInt(account), ...numbers].map((one) => one.toString(16).padStart(64, '0'));
   return `0x${selector}${words.join('')}`;
 }

@@ -1,5 +1,5 @@
 import {
-  type EvmAddress,
+  type Address,
   isRelayError,
   type Log,
   type RailContext,
@@ -21,7 +21,7 @@ export interface Engine {
   /** One API for each kind of request; they differ in how long they wait and what they use up. */
   readonly apis: EngineApis;
   /** The contracts that it may make us call on a chain; null where the deployment lists none. */
-  knownContracts(chainId: number): readonly EvmAddress[] | null;
+  knownContracts(chainId: number): readonly Address[] | null;
   /** True after faults in a row, during a pause it asked for, or with its request limit used up. */
   isResting(): boolean;
 }
@@ -85,10 +85,7 @@ function engineApis(
   return { price: over(lines.price), build: over(lines.build), status: over(lines.status) };
 }
 
-function knownContracts(
-  { contracts }: EngineSettings,
-  chainId: number,
-): readonly EvmAddress[] | null {
+function knownContracts({ contracts }: EngineSettings, chainId: number): readonly Address[] | null {
   const listed = [...(contracts[String(chainId)] ?? []), ...(contracts['*'] ?? [])];
   return listed.length === 0 ? null : listed;
 }

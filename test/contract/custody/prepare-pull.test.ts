@@ -150,7 +150,7 @@ describe('preparing a pull', () => {
     ]);
     expect(signedTransaction).to.deep.include({
       transactionId: 'effect_9',
-      nonce: 41,
+      slot: 41,
       committedAtMs: 1_700_000_000_000,
       account: scene.custody.evmAccounts.spender,
     });

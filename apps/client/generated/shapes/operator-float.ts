@@ -33,7 +33,7 @@ export type OperatorFloat = {
     readonly reserved: string;
     /** Smallest units, digits. */
     readonly free: string;
-    /** In wei; null where the config has none. */
+    /** In units of the coin; null where the config has none. */
     readonly alarmBelow: string | null;
     readonly alarm: 'below' | null;
   })[];
