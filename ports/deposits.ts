@@ -6,6 +6,12 @@ export interface OutputId {
   readonly output: number;
 }
 
+/** An output at a deposit address of ours that the books hold. */
+export interface BookedOutput extends OutputId {
+  /** Of its address. */
+  readonly index: number;
+}
+
 /** What an address got in one output, spent by now or not. */
 export interface OutputReading extends OutputId {
   readonly units: Units;

@@ -1,5 +1,6 @@
 import type { Address, ChainRef, FinalityRow, TokenRef } from '@interline/kernel';
 import type {
+  BookedOutput,
   ChainFacts,
   ChainReader,
   ChainTime,
@@ -40,6 +41,8 @@ export interface FamilyParts {
   readonly secret: Uint8Array;
   /** Resolves what the settings name instead of saying, such as a password. */
   readonly finality: FinalityRow;
+  /** What the store holds at deposit addresses of a chain. */
+  readonly bookedDeposits: (chain: ChainRef) => Promise<readonly BookedOutput[]>;
   readonly clock: Clock;
   readonly http: OutboundHttp;
   readonly log: Log;

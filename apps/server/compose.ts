@@ -131,6 +131,7 @@ async function wire({
   });
   const http = outboundHttp();
   const opened = openFamilies(deployment, keys.secrets, {
+    bookedDeposits: (chain) => serviceStore.store.reads.transfers.bookedOutputs(chain),
     clock: systemClock,
     http,
     log,

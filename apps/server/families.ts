@@ -1,9 +1,8 @@
-import type { ChainFamily, OpenFamily } from '@interline/adapters/custody';
+import type { ChainFamily, FamilyParts, OpenFamily } from '@interline/adapters/custody';
 import { bitcoinFamily } from '@interline/adapters/custody/bitcoin';
 import { stellarFamily } from '@interline/adapters/custody/stellar';
 import type { Policy } from '@interline/core/switches';
 import { finalityOf, type FinalityTable, type TokenRef } from '@interline/kernel';
-import type { Clock, Log, OutboundHttp } from '@interline/ports';
 import type { DeployedFamily, Deployment } from './deployment.ts';
 import { resolveSecrets } from './config/secrets.ts';
 
@@ -66,7 +65,7 @@ export function policyOfFamilies(
 export function openFamilies(
   { families: deployed, policy }: Pick<Deployment, 'families' | 'policy'>,
   secrets: ReadonlyMap<string, Uint8Array>,
-  parts: { readonly clock: Clock; readonly http: OutboundHttp; readonly log: Log },
+  parts: Pick<FamilyParts, 'bookedDeposits' | 'clock' | 'http' | 'log'>,
 ): readonly OpenFamily[] {
   return deployed.map(({ family, settings }) => {
     const secret = secrets.get(family.id);

@@ -1,4 +1,4 @@
-import type { JobWrites, StorePort } from '@interline/ports';
+import type { BookedOutput, JobWrites, StorePort } from '@interline/ports';
 import type { BookReads, BookWrites } from '../books/index.ts';
 import type { IdempotencyReads, IdempotencyWrites } from '../idempotency/index.ts';
 import type { SwitchReads } from '../switches/index.ts';
@@ -120,6 +120,8 @@ export interface TransferReads {
    * address at any time after it was issued.
    */
   depositsFrom(chain: ChainRef, afterIndex: number, limit: number): Promise<readonly Deposit[]>;
+  /** What the books hold at deposit addresses of the chain, spent by now or not. */
+  bookedOutputs(chain: ChainRef): Promise<readonly BookedOutput[]>;
 }
 
 /** Writes inside a unit; its reads see the unit's own writes. */

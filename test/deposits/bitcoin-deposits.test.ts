@@ -1,22 +1,24 @@
-import { bitcoinDeposits } from '@interline/adapters/deposits';
-import { type Address, chainRef } from '@interline/kernel';
+import type { Address } from '@interline/kernel';
 import type { DepositPort, OutputId } from '@interline/ports';
 import { expect } from 'chai';
-import { type FloatScene, floatScene } from '../custody/bitcoin/float-scene.ts';
+import {
+  bitcoin as chain,
+  type CustodyScene,
+  custodyScene,
+} from '../custody/bitcoin/custody-scene.ts';
 import { withBitcoind } from '../support/with-bitcoind.ts';
 
-const chain = chainRef('bip122:0f9188f13cb7b2c71f2a335e3a4fc328');
 const { signal } = new AbortController();
 
 describe('deposits on a real Bitcoin node', () => {
   const bitcoin = withBitcoind();
-  let scene: FloatScene;
+  let scene: CustodyScene;
   let deposits: DepositPort;
   let address: Address;
 
   beforeEach(() => {
-    scene = floatScene(bitcoin());
-    deposits = bitcoinDeposits({ chain, account: scene.account, node: scene.node });
+    scene = custodyScene(bitcoin());
+    ({ deposits } = scene.custody);
     address = deposits.addressOf(chain, 7);
   });
   afterEach(() => scene.close());

@@ -6,6 +6,7 @@ import { hdAccount, type HdAccount } from './keys/hd-account.ts';
 import type { OwnAddress } from './keys/own-script.ts';
 import { networkFacts } from './network.ts';
 import type { BitcoinNode } from './node/bitcoin-node.ts';
+import { type Outpoint, outpointOf } from './outpoint.ts';
 
 /** A node, known to serve the right network and to watch the float's addresses. */
 export interface OpenNode {
@@ -24,6 +25,10 @@ export interface OpenBitcoin {
   readonly accountAddress: Address;
   /** Where ordinary funds arrive. */
   readonly funding: OwnAddress;
+  /** The coins at deposit addresses that the books hold, with their addresses. */
+  bookedCoins(): Promise<ReadonlyMap<Outpoint, OwnAddress>>;
+  /** The address of ours that a script locks; of deposits those that were booked. */
+  ownAddress(script: ScriptHex): OwnAddress | undefined;
   readonly confirmations: number;
   /** How many nodes must show what ends a route: two, or the only one. */
   readonly enough: number;
@@ -47,10 +52,13 @@ const downForMs = 30_000;
 /** Uses no network before its first reading. */
 export function openBitcoin(settings: BitcoinCustodySettings): OpenBitcoin {
   const { chain, network, nodes, bornAtSec, confirmations = 1, log, clock } = settings;
+  const { bookedDeposits = async () => [] } = settings;
   if (nodes.length === 0) throw new RangeError(`${chain} needs a node; configure at least one`);
   const { library, genesisHash } = networkFacts[network];
   const account = hdAccount(settings.seed, network);
   const [spine, funding] = [account.address('change', 0), account.address('receive', 0)];
+  const own = new Map([spine, funding].map((one) => [one.script, one]));
+  const depositAddresses = new Map<number, OwnAddress>();
   const opened = new Map<number, Promise<OpenNode>>();
   const enough = Math.min(2, nodes.length);
   let failedAtMs: number | null = null;
@@ -67,6 +75,14 @@ export function openBitcoin(settings: BitcoinCustodySettings): OpenBitcoin {
     }
     await node.watch([spine.address, funding.address], bornAtSec, signal);
     return { number, node };
+  };
+  const depositAddress = (index: number): OwnAddress => {
+    const known = depositAddresses.get(index);
+    if (known !== undefined) return known;
+    const address = account.address('deposit', index);
+    depositAddresses.set(index, address);
+    own.set(address.script, address);
+    return address;
   };
   // One opening serves everyone; a failed one is tried again by the next caller.
   const openNode = (node: BitcoinNode, number: number, signal: AbortSignal): Promise<OpenNode> => {
@@ -126,6 +142,13 @@ export function openBitcoin(settings: BitcoinCustodySettings): OpenBitcoin {
     spine,
     accountAddress: asAddress(spine.address),
     funding,
+    async bookedCoins() {
+      const booked = await bookedDeposits();
+      return new Map(
+        booked.map(({ index, tx, output }) => [outpointOf(tx, output), depositAddress(index)]),
+      );
+    },
+    ownAddress: (script) => own.get(script),
     confirmations,
     enough,
     isUp: () => failedAtMs === null || clock.monotonic() - failedAtMs > downForMs,

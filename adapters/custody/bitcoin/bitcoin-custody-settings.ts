@@ -1,5 +1,5 @@
 import type { ChainRef } from '@interline/kernel';
-import type { Clock, Log } from '@interline/ports';
+import type { BookedOutput, Clock, Log } from '@interline/ports';
 import type { FeeBounds } from './fees/choose-fee-rate.ts';
 import type { BitcoinNetwork } from './network.ts';
 import type { BitcoinNode } from './node/bitcoin-node.ts';
@@ -17,6 +17,11 @@ export interface BitcoinCustodySettings {
    * them yet reads its blocks from there. Null where they are new.
    */
   readonly bornAtSec: number | null;
+  /**
+   * What the books hold at deposit addresses: coins of the float, whoever they are owed to. What
+   * came there and is not booked is neither counted nor spent. Left out where no deposits are taken.
+   */
+  readonly bookedDeposits?: () => Promise<readonly BookedOutput[]>;
   readonly fees: FeeBounds;
   /** Within how many blocks a transaction is to be mined; 3 when left out. */
   readonly targetBlocks?: number;

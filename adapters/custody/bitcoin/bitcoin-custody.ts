@@ -1,10 +1,10 @@
 import { type AccountRole, type ChainRef, RelayError } from '@interline/kernel';
-import type { ChainReader, ChainTime, FamilyCustody } from '@interline/ports';
+import type { ChainReader, ChainTime, DepositPort, FamilyCustody } from '@interline/ports';
 import { bitcoinChainReader } from './bitcoin-chain-reader.ts';
 import { openBitcoin, type OpenBitcoin } from './bitcoin-chain.ts';
 import type { BitcoinCustodySettings } from './bitcoin-custody-settings.ts';
 import { bitcoinTx, paymentOf } from './bitcoin-tx-fields.ts';
-import { depositWallet, type DepositWallet } from './deposit-wallet.ts';
+import { bitcoinDeposits } from './deposits/bitcoin-deposits.ts';
 import { bump } from './prepare/bump.ts';
 import { type Market, readMarket } from './prepare/market.ts';
 import { prepareBatch } from './prepare/prepare-batch.ts';
@@ -23,7 +23,7 @@ export interface BitcoinCustody extends FamilyCustody {
   /** Where an operator funds the float. */
   readonly fundingAddress: string;
   readonly chainReader: ChainReader & ChainTime;
-  readonly deposits: DepositWallet;
+  readonly deposits: DepositPort;
   /** Asks every node for its network. Throws `CHAIN_UNREACHABLE` where too few serve the right one. */
   start(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
@@ -60,7 +60,7 @@ export function bitcoinCustody(settings: BitcoinCustodySettings): BitcoinCustody
     chains: [settings.chain],
     fundingAddress: open.funding.address,
     chainReader: bitcoinChainReader(open, market),
-    deposits: depositWallet(open),
+    deposits: bitcoinDeposits(open),
     roles: () => roles,
     account: () => open.accountAddress,
     roleOf: (account) => (account === open.accountAddress ? 'float' : null),

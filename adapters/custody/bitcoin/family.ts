@@ -65,6 +65,7 @@ export const bitcoinFamily: ChainFamily<Settings> = {
       nodes: nodes.map((one) => openNode(one, network, parts)),
       seed: seedOf(parts.secret),
       bornAtSec,
+      bookedDeposits: () => parts.bookedDeposits(chain),
       fees: {
         floor: feeRate(BigInt(leastFeeRate) * 1_000n),
         cap: feeRate(BigInt(mostFeeRate) * 1_000n),
@@ -78,6 +79,7 @@ export const bitcoinFamily: ChainFamily<Settings> = {
       custody,
       reader: custody.chainReader,
       fundingAddress: asAddress(custody.fundingAddress),
+      deposits: custody.deposits,
       close: () => custody.close(),
     };
   },

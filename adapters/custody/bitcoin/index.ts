@@ -9,5 +9,4 @@ export type { BitcoinNode } from './node/bitcoin-node.ts';
 export { coreNode } from './node/core/core-node.ts';
 export { esploraNode } from './node/esplora/esplora-node.ts';
 export { outpointOf } from './outpoint.ts';
-export { inputsOf, outputOf } from './read-raw.ts';
 export { type OwnCoin, signTransaction } from './signing/sign-transaction.ts';

@@ -9,7 +9,7 @@ import type { Db } from '../engine/db.ts';
 
 type DepositReads = Pick<
   TransferReads,
-  'deposit' | 'nextDepositIndex' | 'unpaidDeposits' | 'depositsFrom'
+  'deposit' | 'nextDepositIndex' | 'unpaidDeposits' | 'depositsFrom' | 'bookedOutputs'
 >;
 type DepositWrites = Pick<TransferWrites, 'insertDeposit' | 'moveDeposit'>;
 
@@ -40,6 +40,19 @@ export function depositReads(db: Db): DepositReads {
         'WHERE chain = :chain AND address_index > :afterIndex ORDER BY address_index LIMIT :limit',
         { chain, afterIndex, limit },
       ),
+
+    async bookedOutputs(chain) {
+      const paid = await db.select(
+        'deposit',
+        "WHERE chain = :chain AND state <> 'unpaid' ORDER BY address_index",
+        { chain },
+      );
+      return paid.flatMap(({ index, outputs }) =>
+        outputs.flatMap(({ tx, output, blockHash }) =>
+          blockHash === null ? [] : [{ index, tx, output }],
+        ),
+      );
+    },
   };
 }
 

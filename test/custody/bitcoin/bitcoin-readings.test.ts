@@ -363,21 +363,4 @@ describe('what custody says of a bitcoin float', () => {
     expect(await chainReader.call(bitcoin, scene.account, '0x', signal)).to.equal(null);
     expect(chainReader.isUp(bitcoin)).to.equal(true);
   });
-
-  it('sees a deposit at an address of its own from the mempool on, apart from the float', async () => {
-    await scene.fund(100_000n);
-    const { deposits } = scene.custody;
-    const [one, two] = [deposits.addressOf(0), deposits.addressOf(1)];
-    await deposits.watch(one, signal);
-    const tx = await node().pay(one, 55_555n);
-
-    const [waiting] = await deposits.seenAt(one, signal);
-    await node().mine();
-    const [mined] = await deposits.seenAt(one, signal);
-
-    expect(one).not.to.equal(two);
-    expect(waiting).to.deep.include({ tx, units: 55_555n, confirmations: 0, isReplaceable: true });
-    expect(mined).to.deep.include({ tx, units: 55_555n, confirmations: 1, isReplaceable: false });
-    expect(await held()).to.equal(100_000n);
-  });
 });

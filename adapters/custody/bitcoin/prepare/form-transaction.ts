@@ -57,13 +57,16 @@ export function formTransaction(open: OpenBitcoin, forming: Forming): Formed {
 
 /**
  * The coin that the next transaction spends first: the spine's, and where there is none yet the
- * largest confirmed funding coin. Null where it is in no block.
+ * largest confirmed funding coin, which the spine is found by. Null where it is in no block.
  */
-export function firstCoinOf({ entries, spineCoin, others }: Purse): OwnCoin | null {
+export function firstCoinOf(
+  { funding }: Pick<OpenBitcoin, 'funding'>,
+  { entries, spineCoin, others }: Pick<Purse, 'entries' | 'spineCoin' | 'others'>,
+): OwnCoin | null {
   if (entries.length > 0)
     return spineCoin !== null && spineCoin.confirmations > 0 ? spineCoin : null;
   return others
-    .filter(({ confirmations }) => confirmations > 0)
+    .filter(({ path, confirmations }) => path === funding.path && confirmations > 0)
     .reduce<OwnCoin | null>(
       (most, one) => (most === null || one.units > most.units ? one : most),
       null,

@@ -24,7 +24,7 @@ export function prepareBatch(
   const { chain } = open.settings;
   if (purse.entries.length > purse.confirmed)
     throw new RelayError('CHAIN_UNREACHABLE', { chain }, 'the last transaction waits for a block');
-  const first = firstCoinOf(purse);
+  const first = firstCoinOf(open, purse);
   const { rate } = rateOf(open, market);
   const form = (coin: OwnCoin, outputs: readonly PaidOutput[]): Formed =>
     formTransaction(open, {

@@ -24,7 +24,7 @@ export async function prepareNoop(
   const waiting = purse.entries[purse.confirmed];
   const { rate } = rateOf(open, market);
   const replaced = waiting === undefined ? null : await replacedOf(open, waiting.raw, signal);
-  const first = replaced === null ? firstCoinOf(purse) : null;
+  const first = replaced === null ? firstCoinOf(open, purse) : null;
   const forced = replaced?.coins ?? (first === null ? [] : [first]);
   if (forced.length === 0)
     throw new RelayError(
@@ -55,7 +55,9 @@ async function replacedOf(
 ): Promise<{ readonly coins: readonly OwnCoin[]; readonly fee: bigint }> {
   const spent = await open.read(({ node }) => spentCoins(node, raw, signal), signal);
   const coins = spent.map(({ outpoint, units, script }): OwnCoin => {
-    const { kind, path } = script === open.spine.script ? open.spine : open.funding;
+    const own = open.ownAddress(script);
+    if (own === undefined) throw new TypeError('a transaction of ours spends a coin of others');
+    const { kind, path } = own;
     return {
       ...{ outpoint, units, script, kind, path },
       confirmations: 1,

@@ -5,7 +5,7 @@ import { dustThreshold } from '../coins/output-script.ts';
 import { unreachable } from '../node/node-access.ts';
 import type { Purse } from '../spine/read-spine.ts';
 import type { OwnCoin } from '../signing/sign-transaction.ts';
-import { formTransaction } from './form-transaction.ts';
+import { firstCoinOf, formTransaction } from './form-transaction.ts';
 import { type Market, perVbyte, rateOf } from './market.ts';
 
 type PayoutRequest = Extract<TransactionRequest, { kind: 'payout' }>;
@@ -49,7 +49,7 @@ export function preparePayout(
       outputs: [{ to, units, group: 0 }],
       rate,
     });
-  const coins = willBeSpendable(purse);
+  const coins = willBeSpendable(open, purse);
   const formed = formedOf(coins);
   if (!formed.ok || coins.length === 0) {
     // A reorg can put coins of ours back into the mempool: the payout waits for them.
@@ -89,9 +89,9 @@ function asConfirmed(coin: OwnCoin): OwnCoin {
 }
 
 /** With what our own transaction in the mempool leaves: the next one waits for it. */
-function willBeSpendable({ spineCoin, others }: Purse): readonly OwnCoin[] {
-  const deep = others.filter(({ confirmations }) => confirmations > 0);
-  return spineCoin === null
-    ? deep.toSorted((a, b) => (a.units > b.units ? -1 : 1))
-    : [asConfirmed(spineCoin), ...deep];
+function willBeSpendable(open: OpenBitcoin, purse: Purse): readonly OwnCoin[] {
+  const deep = purse.others.filter(({ confirmations }) => confirmations > 0);
+  if (purse.spineCoin !== null) return [asConfirmed(purse.spineCoin), ...deep];
+  const first = firstCoinOf(open, purse);
+  return first === null ? [] : [first, ...deep.filter((one) => one !== first)];
 }

@@ -3,7 +3,7 @@ import type { OwnCoin } from '../signing/sign-transaction.ts';
 import { Transaction } from '../curve.ts';
 import { unreachable } from '../node/node-access.ts';
 import type { BitcoinNode, ChainTip } from '../node/bitcoin-node.ts';
-import { outpointOf } from '../outpoint.ts';
+import { type Outpoint, outpointOf } from '../outpoint.ts';
 import { hexOf, type SpineBase, type SpineEntry, spineOf, txidOf } from './spine-of.ts';
 
 /** The spine of the float by one node, at one tip. */
@@ -66,7 +66,10 @@ export function spineReader({ settings: { chain }, spine, funding }: OpenBitcoin
 export interface Purse extends SpineReading {
   /** The coin that the next transaction spends first; null before the spine exists. */
   readonly spineCoin: OwnCoin | null;
-  /** Every other coin of ours. Those in no block have 0 confirmations. */
+  /**
+   * Every other coin of ours: at the funding address, and booked ones at deposit addresses. Those in
+   * no block have 0 confirmations.
+   */
   readonly others: readonly OwnCoin[];
   /** Confirmed coins that a transaction in the mempool spends: ours still, until it is mined. */
   readonly leaving: readonly OwnCoin[];
@@ -82,14 +85,22 @@ export async function readPurse(
 ): Promise<Purse> {
   const { spine, funding, settings } = open;
   for (let reading = 0; reading < maxReadings; reading += 1) {
+    const booked = await open.bookedCoins();
+    const addresses = new Set([spine, funding, ...booked.values()].map(({ address }) => address));
+    await at.node.watch([...addresses], settings.bornAtSec, signal);
     // The coins first: what leaves them meanwhile is found again as an input of the mempool's.
-    const { tip, outputs } = await at.node.unspent([spine.address, funding.address], signal);
+    const { tip, outputs } = await at.node.unspent([...addresses], signal);
     const read = await readSpine(at, signal);
     if (read.tip.hash !== tip.hash) continue;
-    const coins = outputs.map(({ outpoint, units, address, confirmations }): OwnCoin => {
-      const { script, kind, path } = address === spine.address ? spine : funding;
-      const isChangeOfReplaceable = address === spine.address && confirmations === 0;
-      return { outpoint, units, script, kind, path, confirmations, isChangeOfReplaceable };
+    // What is booked from here on was not counted.
+    if (!isSame(booked, await open.bookedCoins())) continue;
+    const coins = outputs.flatMap(({ outpoint, units, script, confirmations }) => {
+      const own = open.ownAddress(script);
+      if (own === undefined) return [];
+      if (own !== spine && own !== funding && !booked.has(outpoint)) return [];
+      const { kind, path } = own;
+      const isChangeOfReplaceable = own === spine && confirmations === 0;
+      return [{ outpoint, units, script, kind, path, confirmations, isChangeOfReplaceable }];
     });
     const tail = read.entries.at(-1);
     const spineCoin = coins.find(({ outpoint }) => outpoint === tail?.coin.outpoint) ?? null;
@@ -98,16 +109,20 @@ export async function readPurse(
       ...read,
       spineCoin,
       // What strangers pay to the spine's address stays where it is.
-      others: coins.filter(({ path }) => path === funding.path),
+      others: coins.filter(({ path }) => path !== spine.path),
       leaving: await leavingCoins(open, at.node, read, signal),
     };
   }
   throw unreachable(settings.chain, `the chain moved under each of ${maxReadings} readings`);
 }
 
+function isSame(one: ReadonlyMap<Outpoint, unknown>, other: ReadonlyMap<Outpoint, unknown>) {
+  return one.size === other.size && [...one.keys()].every((outpoint) => other.has(outpoint));
+}
+
 /** Of our transactions in the mempool, the confirmed coins that they spend. */
 async function leavingCoins(
-  { spine, funding }: OpenBitcoin,
+  open: OpenBitcoin,
   node: BitcoinNode,
   { tip, entries, confirmed }: SpineReading,
   signal: AbortSignal,
@@ -116,7 +131,7 @@ async function leavingCoins(
     entries.slice(confirmed).map(({ raw }) => spentCoins(node, raw, signal)),
   );
   return coins.flat().flatMap(({ outpoint, units, script, height }): readonly OwnCoin[] => {
-    const own = [spine, funding].find((one) => one.script === script);
+    const own = open.ownAddress(script);
     if (own === undefined || height === null) return [];
     const { kind, path } = own;
     const confirmations = tip.height - height + 1;

@@ -88,7 +88,8 @@ async function decoded(
   head: number,
   signal: AbortSignal,
 ): Promise<AccountTransaction> {
-  const { spine, funding, accountAddress } = open;
+  const { spine, accountAddress } = open;
+  await open.bookedCoins();
   const spent = await open.read(({ node }) => spentCoins(node, raw, signal), signal);
   const transaction = Transaction.fromHex(raw);
   const paid = transaction.outs
@@ -98,7 +99,7 @@ async function decoded(
   const fee = inSum - transaction.outs.reduce((sum, { value }) => sum + value, 0n);
   const vsize = BigInt(transaction.virtualSize());
   const inputs = spent.flatMap(({ outpoint, units, script }) => {
-    const own = [spine, funding].find((one) => one.script === script);
+    const own = open.ownAddress(script);
     return own === undefined ? [] : [{ outpoint, units, path: own.path }];
   });
   const tx: BitcoinTxFields = {

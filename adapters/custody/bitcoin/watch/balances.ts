@@ -5,15 +5,15 @@ import { type Purse, readPurse, type ReadSpine } from '../spine/read-spine.ts';
 
 /**
  * Confirmed coins at the tip, those included that a transaction of ours in the mempool spends: their
- * reservations count that. A stranger's payment counts at the chain's confirmations. Coin only: the
- * chain has no tokens.
+ * reservations count that. A stranger's payment counts at the chain's confirmations, a deposit with
+ * its entry in the books. Coin only: the chain has no tokens.
  */
 export function balancesOf(
   open: OpenBitcoin,
   books: readonly Book[],
   { tip, spineCoin, others, leaving, entries }: Purse,
 ): readonly BalanceReading[] {
-  const funds = [...others, ...leaving.filter(({ path }) => path === open.funding.path)].filter(
+  const funds = [...others, ...leaving.filter(({ path }) => path !== open.spine.path)].filter(
     ({ confirmations }) => confirmations >= open.confirmations,
   );
   const spines = [spineCoin, ...leaving.filter(({ path }) => path === open.spine.path)].filter(

@@ -1,0 +1,58 @@
+import type { AddressReading, DepositReading, OutputReading } from '@interline/ports';
+
+/**
+ * What several nodes show of the same addresses, as far as money may follow it: an output is in a
+ * block where enough of them have it in that block, as deep as the shallowest of those says; shown
+ * by fewer it is in the mempool, and only what none of them has is gone. `readings` are at least
+ * `enough`, each with the addresses in the same order.
+ */
+export function agreedReadings(
+  readings: readonly DepositReading[],
+  enough: number,
+): DepositReading {
+  const [first] = readings;
+  if (first === undefined) throw new RangeError('no node was read');
+  return {
+    tipTimeMs: Math.min(...readings.map(({ tipTimeMs }) => tipTimeMs)),
+    addresses: first.addresses.map((reading, index) =>
+      agreedAddress(
+        readings.map(({ addresses }) => addresses[index] ?? reading),
+        enough,
+      ),
+    ),
+  };
+}
+
+function agreedAddress(readings: readonly AddressReading[], enough: number): AddressReading {
+  const [first] = readings;
+  if (first === undefined) throw new RangeError('no node was read');
+  const shown = Map.groupBy(
+    readings.flatMap(({ outputs }) => outputs),
+    ({ tx, output }) => `${tx}:${output}`,
+  );
+  return {
+    address: first.address,
+    outputs: [...shown.values()].flatMap((one) => agreedOutput(one, enough) ?? []),
+    replaced: first.replaced.filter(({ tx, output }) => !shown.has(`${tx}:${output}`)),
+  };
+}
+
+function agreedOutput(shown: readonly OutputReading[], enough: number): OutputReading | null {
+  const inBlocks = Map.groupBy(
+    shown.filter(({ blockHash }) => blockHash !== null),
+    ({ blockHash, units }) => `${blockHash} ${units}`,
+  );
+  for (const alike of inBlocks.values()) {
+    const [deepest] = alike.toSorted((a, b) => b.confirmations - a.confirmations);
+    const shallowest = alike
+      .map(({ confirmations }) => confirmations)
+      .toSorted((a, b) => b - a)
+      .at(enough - 1);
+    if (deepest !== undefined && shallowest !== undefined)
+      return { ...deepest, confirmations: shallowest };
+  }
+  const [one] = shown;
+  if (one === undefined) return null;
+  const { blockTimeMs: _time, ...rest } = one;
+  return { ...rest, confirmations: 0, block: null, blockHash: null };
+}

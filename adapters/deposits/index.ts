@@ -1,1 +1,0 @@
-export { bitcoinDeposits } from './bitcoin-deposits.ts';
