@@ -28,7 +28,7 @@ export interface Plan {
   readonly charges: readonly BudgetCharge[];
   /**
    * What the gas of pull and refund costs as it looked at acceptance, in wei of the source chain. Set
-   * by the core where the plan has calls, or is made again after the pull.
+   * by the core where the plan has calls, is made again after the pull, or pays what can be refused.
    */
   readonly giveBackCost?: Units;
 }
@@ -44,6 +44,11 @@ export type PlanStep =
       readonly token: TokenRef;
       readonly to: string;
       readonly units: Amount;
+      /**
+       * The recipient can make it impossible at no cost, between pull and payout: on Stellar by
+       * removing its trustline or its account. Set by the rail.
+       */
+      readonly isRefusable?: true;
       /**
        * The most that its own gas could cost as it looked at acceptance, in wei of its chain. Set by
        * the core for payouts of coin.

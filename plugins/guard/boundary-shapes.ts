@@ -102,7 +102,13 @@ const awaited = { chain, address: word, units: amount, ref: json };
 
 const step = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('reserve'), token, units: amount }),
-  z.object({ kind: z.literal('payout'), token, to: word, units: amount }),
+  z.object({
+    kind: z.literal('payout'),
+    token,
+    to: word,
+    units: amount,
+    isRefusable: z.literal(true).optional(),
+  }),
   z.object({
     kind: z.literal('call'),
     chain,
