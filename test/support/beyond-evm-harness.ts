@@ -17,7 +17,7 @@ export interface BeyondEvmHarness extends Harness {
  */
 export async function startBeyondEvm(
   context: Pick<Mocha.Context, 'skip'>,
-  options: Pick<HarnessOptions, 'dataDir' | 'devnet'> = {},
+  options: Pick<HarnessOptions, 'dataDir' | 'devnet' | 'policy'> = {},
 ): Promise<BeyondEvmHarness> {
   if (findBitcoind() === null) {
     if (process.env['CI']) throw new Error(`these tests need bitcoind: ${wantedBitcoind}`);
