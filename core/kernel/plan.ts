@@ -37,7 +37,16 @@ export type PlanStep =
   /**
    * Sets float aside until the payout is final or the route ends. Taken in the accepting commit.
    */
-  | { readonly kind: 'reserve'; readonly token: TokenRef; readonly units: Amount }
+  | {
+      readonly kind: 'reserve';
+      readonly token: TokenRef;
+      readonly units: Amount;
+      /**
+       * The most of the token that may be set aside with it, in its smallest units: what a rail owes
+       * of an asset whose price moves. Judged in the accepting commit, against many orders at once.
+       */
+      readonly mostTaken?: Units;
+    }
   /** Pays the recipient from the float account. */
   | {
       readonly kind: 'payout';

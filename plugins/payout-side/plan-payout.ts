@@ -13,7 +13,7 @@ import {
   type Units,
 } from '@interline/kernel';
 import { showUnits } from '../show-units.ts';
-import { overExposed, type PayoutFacts, readPayoutFacts } from './payout-facts.ts';
+import { mostOwed, overExposed, type PayoutFacts, readPayoutFacts } from './payout-facts.ts';
 import { readPayoutMemo } from './payout-memo.ts';
 import { frontsOf, type PayoutSetup } from './payout-chain.ts';
 import { outputAt } from './price-payout.ts';
@@ -59,10 +59,16 @@ export async function planPayout(
     unfitFloat(setup, order, facts.value, output);
   if (unfit !== null) return unfit;
   const units = asAmount(output);
+  const most = order.isPulled === true ? null : mostOwed(settings, order, facts.value);
   return answer({
     pullTo: 'float',
     steps: [
-      { kind: 'reserve', token: order.to, units },
+      {
+        kind: 'reserve',
+        token: order.to,
+        units,
+        ...(most === null ? {} : { mostTaken: most }),
+      },
       {
         kind: 'payout',
         token: order.to,

@@ -151,7 +151,7 @@ describe('the bitcoin rail', () => {
       value: {
         pullTo: 'float',
         steps: [
-          { kind: 'reserve', token: btc, units: 4_752n },
+          { kind: 'reserve', token: btc, units: 4_752n, mostTaken: 25_000_000n },
           { kind: 'payout', token: btc, to: recipient, units: 4_752n },
         ],
         output: 4_752n,

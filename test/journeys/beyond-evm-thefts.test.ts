@@ -1,4 +1,4 @@
-import { signAndSend, signOrder, textField } from '@interline/cli';
+import { ServiceError, signAndSend, signOrder, textField } from '@interline/cli';
 import { asUnits, utcDay } from '@interline/kernel';
 import { parts } from '@interline/server';
 import { stellarClient } from '@interline/devnet/stellar-client';
@@ -96,6 +96,45 @@ describe('a thief who sends dollars to Stellar', () => {
     const { receipt } = await signAndSend(harness.client, wallet, requestTo(recipient));
     return textField(receipt, 'id');
   }
+});
+
+describe('many who buy lumens at one moment', () => {
+  let harness: BeyondEvmHarness;
+  before(async function () {
+    const railSettings = { stellar: { maxExposureMicroUsd: '10000000' } };
+    harness = await startBeyondEvm(this, { railSettings });
+  });
+  after(async () => {
+    // Undefined where the tests were skipped.
+    await (harness as BeyondEvmHarness | undefined)?.stop();
+  });
+
+  it('are together promised no more than the service may owe: two of five dollars within ten', async () => {
+    const recipient = (await stellarClient(harness.stellar).friend()).publicKey();
+    const bodies = await Promise.all(
+      Array.from({ length: 6 }, async () => {
+        const { wallet } = await freshPayer(harness, source, 5_000_000n);
+        const asked = requestTo(recipient, { toToken: 'XLM' });
+        return (await signOrder(harness.client, wallet, asked)).body;
+      }),
+    );
+    await stopMining(harness.devnet, source);
+
+    const answers = await Promise.all(
+      bodies.map((body) =>
+        harness.client.post('/api/route/execute', body).then(
+          () => 'accepted',
+          (error: unknown) => (error instanceof ServiceError ? error.body['errorCode'] : error),
+        ),
+      ),
+    );
+    await resumeMining(harness.devnet, source);
+
+    expect(answers.filter((one) => one === 'accepted')).to.have.length(2);
+    expect(answers.filter((one) => one !== 'accepted')).to.deep.equal(
+      Array.from({ length: 4 }, () => 'INSUFFICIENT_FLOAT'),
+    );
+  });
 });
 
 function requestTo(toAddress: string, more: object = {}) {
