@@ -9,6 +9,7 @@ import {
 } from '@interline/kernel';
 import type { ChainFacts, Clock, OutboundHttp, RecipientFacts } from '@interline/ports';
 import { z } from 'zod';
+import { readStellarAddress } from '../addresses/index.ts';
 import { keptFor } from './kept-for.ts';
 
 const readWithinMs = 1_500;
@@ -69,21 +70,30 @@ export function stellarFacts(
     decimalsOf: async () => decimals,
     async accountCostOf(token, owner, signal) {
       if (!isNative(token)) return noUnits;
-      const account = owner === null ? null : await accountOf(owner, signal);
+      const account = owner === null ? null : await accountOf(baseOf(owner).base, signal);
       return account === null ? accountReserve : noUnits;
     },
     async recipientOf(token, owner, signal): Promise<RecipientFacts> {
-      const account = await accountOf(owner, signal);
+      const { base, isMuxed } = baseOf(owner);
+      const account = await accountOf(base, signal);
       return account === null
         ? { exists: false, trusts: isNative(token), demandsMemo: false, createCost: accountReserve }
         : {
             exists: true,
-            trusts: trusts(account, token, owner),
-            demandsMemo: account.data[memoRequired.name] === memoRequired.value,
+            trusts: trusts(account, token, base),
+            // The number of a muxed address stands in place of a memo (SEP-29).
+            demandsMemo: !isMuxed && account.data[memoRequired.name] === memoRequired.value,
             createCost: noUnits,
           };
     },
   };
+}
+
+/** The account behind an address: Horizon knows no muxed one. */
+function baseOf(owner: string): { readonly base: string; readonly isMuxed: boolean } {
+  const read = readStellarAddress(owner);
+  const muxed = read.ok ? read.value.muxed : undefined;
+  return { base: muxed?.account ?? owner, isMuxed: muxed !== undefined };
 }
 
 /** An issuer takes its own asset back without a trustline. */

@@ -28,7 +28,8 @@ export interface Plan {
   readonly charges: readonly BudgetCharge[];
   /**
    * What the gas of pull and refund costs as it looked at acceptance, in units of the source chain's
-   * coin. Set by the core where the plan has calls, or is made again after the pull.
+   * coin. Set by the core where the plan has calls, is made again after the pull, or pays what can be
+   * refused.
    */
   readonly giveBackCost?: Units;
 }
@@ -37,13 +38,27 @@ export type PlanStep =
   /**
    * Sets float aside until the payout is final or the route ends. Taken in the accepting commit.
    */
-  | { readonly kind: 'reserve'; readonly token: TokenRef; readonly units: Amount }
+  | {
+      readonly kind: 'reserve';
+      readonly token: TokenRef;
+      readonly units: Amount;
+      /**
+       * The most of the token that may be set aside with it, in its smallest units: what a rail owes
+       * of an asset whose price moves. Judged in the accepting commit, against many orders at once.
+       */
+      readonly mostTaken?: Units;
+    }
   /** Pays the recipient from the float account. */
   | {
       readonly kind: 'payout';
       readonly token: TokenRef;
       readonly to: string;
       readonly units: Amount;
+      /**
+       * The recipient can make it impossible at no cost, between pull and payout: on Stellar by
+       * removing its trustline or its account. Set by the rail.
+       */
+      readonly isRefusable?: true;
       /**
        * The most that its own gas could cost as it looked at acceptance, in units of its chain's
        * coin. Set by the core for payouts of coin.

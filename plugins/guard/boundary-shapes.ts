@@ -101,8 +101,14 @@ const pollMs = z.int().min(100).max(3_600_000);
 const awaited = { chain, address: word, units: amount, ref: json };
 
 const step = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('reserve'), token, units: amount }),
-  z.object({ kind: z.literal('payout'), token, to: word, units: amount }),
+  z.object({ kind: z.literal('reserve'), token, units: amount, mostTaken: units.optional() }),
+  z.object({
+    kind: z.literal('payout'),
+    token,
+    to: word,
+    units: amount,
+    isRefusable: z.literal(true).optional(),
+  }),
   z.object({
     kind: z.literal('call'),
     chain,

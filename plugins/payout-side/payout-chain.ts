@@ -15,6 +15,13 @@ export interface PayoutChain {
   readonly chain: ChainRef;
   /** What the payout takes of the chain, in its own unit of inclusion: bytes, operations. */
   payoutGas(request: QuoteRequest): bigint;
+  /**
+   * What the chain locks of our own coin for the payout and may never give back, in its smallest
+   * units; nothing where left out.
+   */
+  payoutLocks?(request: QuoteRequest): Units;
+  /** The recipient can make the payout impossible at no cost, between pull and payout. */
+  readonly isRefusable?: true;
   /** Whether and how the recipient can be paid; asked at quote and once more before the pull. */
   receive(request: QuoteRequest, signal: AbortSignal): Promise<RailOutcome<Receivable>>;
 }
@@ -47,6 +54,10 @@ export function frontsOf(
 ): readonly Fronted[] {
   return [
     { chain: request.lane.from, gas: pullGas + gasAhead, coin: none },
-    { chain: on.chain, gas: on.payoutGas(request), coin: none },
+    {
+      chain: on.chain,
+      gas: on.payoutGas(request),
+      coin: on.payoutLocks?.(request) ?? none,
+    },
   ];
 }

@@ -90,6 +90,21 @@ export function overExposed(
     : `with this payout ${exposure} micro-USD of ${to.asset} would be owed and not be paid yet; the service owes at most ${maxExposureMicroUsd}`;
 }
 
+/**
+ * The most that may be owed of the asset in the same way, for the commit that accepts: many orders at
+ * once each find room outside it. Null where nothing bounds it.
+ */
+export function mostOwed(
+  { maxExposureMicroUsd }: PayoutSettings,
+  { from, to }: Priced,
+  { toPrice }: PayoutFacts,
+): Units | null {
+  if (from.asset === to.asset) return null;
+  // Worth is rounded down, so a fraction of a micro-dollar more is still within.
+  const below = (BigInt(maxExposureMicroUsd) + 1n) * 10n ** BigInt(to.decimals);
+  return asUnits((below - 1n) / toPrice.microUsd);
+}
+
 type PricedToken = readonly [token: TokenRef, price: Price];
 
 function offPar({ parBandBps }: RailContext, ...sides: [PricedToken, PricedToken]): string | null {

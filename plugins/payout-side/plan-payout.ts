@@ -13,7 +13,7 @@ import {
   type Units,
 } from '@interline/kernel';
 import { showUnits } from '../show-units.ts';
-import { overExposed, type PayoutFacts, readPayoutFacts } from './payout-facts.ts';
+import { mostOwed, overExposed, type PayoutFacts, readPayoutFacts } from './payout-facts.ts';
 import { readPayoutMemo } from './payout-memo.ts';
 import { frontsOf, type PayoutSetup } from './payout-chain.ts';
 import { outputAt } from './price-payout.ts';
@@ -54,21 +54,47 @@ export async function planPayout(
       `payout ${showUnits(output)} is below ${receivable.value.least}, ${receivable.value.leastBecause}`,
     );
   const unfit =
+    dearerThan(fee, order, facts.value) ??
     movedAway(setup, order, facts.value, { fee, output }) ??
     unfitFloat(setup, order, facts.value, output);
   if (unfit !== null) return unfit;
   const units = asAmount(output);
+  const most = order.isPulled === true ? null : mostOwed(settings, order, facts.value);
   return answer({
     pullTo: 'float',
     steps: [
-      { kind: 'reserve', token: order.to, units },
-      { kind: 'payout', token: order.to, to: order.recipient, units },
+      {
+        kind: 'reserve',
+        token: order.to,
+        units,
+        ...(most === null ? {} : { mostTaken: most }),
+      },
+      {
+        kind: 'payout',
+        token: order.to,
+        to: order.recipient,
+        units,
+        ...(on.isRefusable === true ? { isRefusable: true } : {}),
+      },
     ],
     output,
     fee,
     keeps: 'durable',
     charges: [],
   });
+}
+
+/**
+ * A fee of this side always covered the gas that it was quoted for. The core lets an order go whose
+ * fee never did, so what rose since is judged here too, and a tenth of the fee is our risk there as
+ * here.
+ */
+function dearerThan(fee: Units, order: Order, { terms }: PayoutFacts): Refusal | null {
+  if (order.isPulled === true || order.isOwn === true || terms.gas * 10n <= fee * 11n) return null;
+  return refuse(
+    'PRICE_MOVED',
+    `gas is worth ${showUnits(terms.gas)} of ${order.from.symbol} now, more than a tenth above the fee of ${showUnits(fee)} that was agreed`,
+  );
 }
 
 function movedAway(

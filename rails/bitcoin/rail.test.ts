@@ -130,13 +130,28 @@ describe('the bitcoin rail', () => {
     expect(down.outcome).to.deep.include({ code: 'CHAIN_UNREACHABLE' });
   });
 
+  it('keeps no agreed fee where the miner fee rose beyond it by more than a tenth', async () => {
+    // The fee of 224,000 was 3,000 of pull and 221,000 of miner fee, at 1 satoshi a byte.
+    const within = await planned({ prices: { BTC: 110_000_000_000n } }, { isPulled: true });
+    const spike = await planned({ feeRate: 2n });
+    const spikeAfterPull = await planned({ feeRate: 2n }, { isPulled: true });
+
+    expect(within.ok).to.equal(true);
+    expect(spike).to.deep.include({
+      code: 'PRICE_MOVED',
+      reason:
+        'gas is worth 445000 of USDC now, more than a tenth above the fee of 224000 that was agreed',
+    });
+    expect(spikeAfterPull.ok).to.equal(true);
+  });
+
   it('reserves and pays out what it quoted, out of the float', async () => {
     expect(await planned({})).to.deep.equal({
       ok: true,
       value: {
         pullTo: 'float',
         steps: [
-          { kind: 'reserve', token: btc, units: 4_752n },
+          { kind: 'reserve', token: btc, units: 4_752n, mostTaken: 25_000_000n },
           { kind: 'payout', token: btc, to: recipient, units: 4_752n },
         ],
         output: 4_752n,

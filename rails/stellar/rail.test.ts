@@ -1,5 +1,10 @@
 import { asUnits, type Offer, type QuoteRequest, RelayError } from '@interline/plugins';
-import { payoutContext, type PayoutWorld, testRequest } from '@interline/plugins/testing';
+import {
+  payoutContext,
+  type PayoutWorld,
+  testOrder,
+  testRequest,
+} from '@interline/plugins/testing';
 import { expect } from 'chai';
 import { rail } from './rail.ts';
 import { recipient, recipientFacts, usdcOnStellar, xlm } from './testing/stellar-tokens.ts';
@@ -49,6 +54,30 @@ describe('the stellar rail', () => {
     expect((await offer(inUsdc, world)).outcome).to.deep.include({ code: 'TRUSTLINE_MISSING' });
     expect((await offer({ ...inUsdc, claimable: true }, world)).outcome.ok).to.equal(true);
     expect((await offer({ ...inUsdc, recipient: null }, world)).outcome.ok).to.equal(true);
+  });
+
+  it('charges the half lumen that a balance to claim locks, for dollars only, whether it is needed in the end or not', async () => {
+    const claimable = await offer({ ...inUsdc, claimable: true });
+    const lumens = await offer({ ...inXlm, claimable: true });
+
+    // 0.003 USD of pull, 0.00004 of fee and half a lumen at 0.40 USD, rounded up to the unit.
+    expect(valueOf(claimable)).to.deep.include({ fee: 203_004n, output: 47_969_960n });
+    expect(valueOf(await offer(inUsdc))).to.deep.include({ fee: 4_000n });
+    expect(valueOf(lumens)).to.deep.include({ fee: 4_000n });
+  });
+
+  it('plans a payout that its recipient can refuse, so that refusing it counts', async () => {
+    const { outcome } = await offer(inUsdc);
+    if (!outcome.ok || outcome.value.kind !== 'firm') throw new Error('no firm quote');
+    const context = payoutContext({ tokens: [usdcOnStellar, xlm], feeRate: 100n });
+    const made = rail.create(context, rail.settings.parse({}));
+
+    const plan = await made.plan(testOrder(inUsdc), outcome.value, signal);
+
+    expect(plan.ok && plan.value.steps.at(-1)).to.deep.include({
+      kind: 'payout',
+      isRefusable: true,
+    });
   });
 
   it('refuses a recipient that demands a memo where none is given', async () => {

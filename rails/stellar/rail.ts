@@ -1,6 +1,9 @@
 import {
+  asUnits,
   defineRail,
+  isNative,
   nonEvmNodes,
+  noUnits,
   payoutSettings,
   payoutSide,
   type RailContext,
@@ -10,6 +13,13 @@ import {
 import { receiveOnStellar } from './receive-on-stellar.ts';
 
 const chain = stellarChain();
+
+/**
+ * One base reserve of 0.5 XLM: the account that makes a claimable balance sponsors its entry until
+ * the recipient claims it, which may be never (CAP-23). Charged wherever a balance to claim is
+ * allowed, since a recipient may remove its trustline after the quote.
+ */
+const claimableReserve = asUnits(5_000_000n);
 
 const manifest: RailManifest = {
   id: 'stellar',
@@ -38,6 +48,9 @@ function stellarRail(context: RailContext, own: ReturnType<typeof settings.parse
     rail: 'stellar',
     chain,
     payoutGas: () => 1n,
+    payoutLocks: ({ to, claimable }) =>
+      claimable === true && !isNative(to) ? claimableReserve : noUnits,
+    isRefusable: true,
     receive: (request, signal) => receiveOnStellar(context.facts, request, signal),
   });
   return {

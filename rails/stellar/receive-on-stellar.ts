@@ -42,8 +42,11 @@ function judge(
       'MEMO_REQUIRED',
       'the recipient takes payments with a memo only; add the memo it shows beside its address',
     );
-  if (claimable === true)
-    return answer({ ...anyAmount, note: 'paid as a balance that the recipient claims' });
+  if (claimable === true && !isNative(to))
+    return answer({
+      ...anyAmount,
+      note: 'paid as a balance that the recipient claims, where it holds no trustline; the fee includes the reserve that this locks',
+    });
   if (isNative(to))
     return exists
       ? answer(anyAmount)

@@ -2,7 +2,7 @@ import { stellarFacts } from '@interline/adapters/chain-facts';
 import { systemClock } from '@interline/adapters/clock';
 import { nonEvmNodes, type TokenRef } from '@interline/kernel';
 import type { OutboundHttp } from '@interline/ports';
-import { Keypair, Operation } from '@stellar/stellar-sdk';
+import { Account, Keypair, MuxedAccount, Operation } from '@stellar/stellar-sdk';
 import { expect } from 'chai';
 import { stellarClient } from '@interline/devnet/stellar-client';
 import { type RunningStellarLedger, startStellarLedger } from '@interline/devnet/stellar-ledger';
@@ -70,6 +70,26 @@ describe("the facts of Stellar, on the devnet's ledger", () => {
     ]);
 
     expect(await recipientOf(token('native'), exchange)).to.deep.include({ demandsMemo: true });
+  });
+
+  it('know the account behind a muxed address, whose number stands in place of a memo', async () => {
+    const exchange = await client.friend();
+    await client.send(exchange, [
+      Operation.changeTrust({ asset: client.usdc }),
+      Operation.manageData({ name: 'config.memo_required', value: '1' }),
+    ]);
+    const muxed = (of: Keypair) =>
+      new MuxedAccount(new Account(of.publicKey(), '0'), '7').accountId();
+    const factsOf = (owner: string) =>
+      stellarFacts(running.horizonUrl, http, systemClock).recipientOf(usdc(), owner, signal);
+
+    expect(await factsOf(exchange.publicKey())).to.deep.include({ demandsMemo: true });
+    expect(await factsOf(muxed(exchange))).to.deep.include({
+      exists: true,
+      trusts: true,
+      demandsMemo: false,
+    });
+    expect(await factsOf(muxed(Keypair.random()))).to.deep.include({ exists: false });
   });
 
   it('say that Stellar does not answer while its Horizon is gone', async () => {

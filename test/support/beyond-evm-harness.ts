@@ -11,13 +11,18 @@ export interface BeyondEvmHarness extends Harness {
   readonly stellar: NonNullable<Devnet['stellar']>;
 }
 
+interface BeyondEvmOptions extends Pick<HarnessOptions, 'dataDir' | 'devnet' | 'policy'> {
+  /** By the id of the rail; the standards where left out. */
+  readonly railSettings?: Readonly<Record<string, unknown>>;
+}
+
 /**
  * Skips the tests without bitcoind, or fails them where `CI` is set. The float is funded once it is
  * up, its dollars on Stellar included.
  */
 export async function startBeyondEvm(
   context: Pick<Mocha.Context, 'skip'>,
-  options: Pick<HarnessOptions, 'dataDir' | 'devnet'> = {},
+  { railSettings = {}, ...options }: BeyondEvmOptions = {},
 ): Promise<BeyondEvmHarness> {
   if (findBitcoind() === null) {
     if (process.env['CI']) throw new Error(`these tests need bitcoind: ${wantedBitcoind}`);
@@ -37,7 +42,7 @@ export async function startBeyondEvm(
   const harness = await startHarness({
     ...options,
     devnet,
-    deployment: { dir: stockDeployment, settings: {}, include: ['bitcoin', 'stellar'] },
+    deployment: { dir: stockDeployment, settings: railSettings, include: ['bitcoin', 'stellar'] },
   });
   await until('a funded float on both chains', async () => {
     const quotes = await Promise.all(

@@ -58,7 +58,8 @@ export async function preparePayment(
   if (!delivery.ok) return delivery;
   const { token, to, units } = request;
   const isNative = token === nativeAddress;
-  const short = shortOf(own, preparing.head, { token, units, fee: rate });
+  const entries = delivery.value === 'claimable' ? 1 : 0;
+  const short = shortOf(own, preparing.head, { token, units, fee: rate, entries });
   if (short !== null) return refuse('INSUFFICIENT_FLOAT', short);
   const fields = {
     ...nothing(preparing),
@@ -151,15 +152,21 @@ async function deliveryOf(
   const base = accountOf(to);
   const recipient = await node.get(`/accounts/${base}`, accountShape, signal);
   const isNative = token === nativeAddress;
+  const isMuxed = base !== to;
+  if (recipient === null && isMuxed && isNative)
+    return refuse(
+      'SIMULATION_FAILED',
+      `${to} is a number within the account ${base}, which does not exist on Stellar yet; send to ${base}, which makes it`,
+    );
   if (recipient === null) {
     if (isNative && units >= 2n * head.base_reserve_in_stroops)
       return { ok: true, value: 'create-account' };
     if (isNative)
       return refuse(
-        'NO_ROUTE',
+        'SIMULATION_FAILED',
         `${to} does not exist on Stellar yet, and an account takes at least ${2n * head.base_reserve_in_stroops} stroops to be made; send more`,
       );
-    return delivery?.claimable === true
+    return delivery?.claimable === true && !isMuxed
       ? { ok: true, value: 'claimable' }
       : refuse(
           'TRUSTLINE_MISSING',
@@ -168,7 +175,7 @@ async function deliveryOf(
   }
   const wantsMemo =
     Buffer.from(recipient.data['config.memo_required'] ?? '', 'base64').toString() === '1';
-  if (purpose === 'payout' && wantsMemo && delivery?.memo === undefined && base === to)
+  if (purpose === 'payout' && wantsMemo && delivery?.memo === undefined && !isMuxed)
     return refuse(
       'MEMO_REQUIRED',
       `${to} takes payments with a memo only; send memo: { type, value }`,
@@ -177,7 +184,8 @@ async function deliveryOf(
   const line = lineOf(recipient, token);
   if (line?.is_authorized !== false && line !== undefined && roomIn(line) >= units)
     return { ok: true, value: 'payment' };
-  if (delivery?.claimable === true) return { ok: true, value: 'claimable' };
+  // A claimant is an account: the number of a muxed one has no place there.
+  if (delivery?.claimable === true && !isMuxed) return { ok: true, value: 'claimable' };
   return refuse(
     'TRUSTLINE_MISSING',
     line === undefined
@@ -186,14 +194,22 @@ async function deliveryOf(
   );
 }
 
+interface Leaving {
+  readonly token: string;
+  readonly units: Units;
+  readonly fee: bigint;
+  /** Those of the ledger that the account pays the reserve of from then on. */
+  readonly entries: number;
+}
+
 /** Why the account cannot pay that now; null where it can. */
 function shortOf(
   own: HorizonAccount,
   head: Ledger,
-  { token, units, fee }: { readonly token: string; readonly units: Units; readonly fee: bigint },
+  { token, units, fee, entries }: Leaving,
 ): string | null {
   const reserve =
-    BigInt(2 + own.subentry_count + own.num_sponsoring - own.num_sponsored) *
+    BigInt(2 + own.subentry_count + own.num_sponsoring - own.num_sponsored + entries) *
     head.base_reserve_in_stroops;
   const lumens = lineOf(own, nativeAddress)?.balance ?? 0n;
   const wanted = (token === nativeAddress ? units : 0n) + fee + reserve;
@@ -217,7 +233,7 @@ function roomIn({ balance, limit, buying_liabilities: buying = 0n }: BalanceLine
 }
 
 /** The account behind a muxed address. */
-function accountOf(address: string): string {
+export function accountOf(address: string): string {
   return StrKey.isValidMed25519PublicKey(address)
     ? MuxedAccount.fromAddress(address, '0').baseAccount().accountId()
     : address;

@@ -13,7 +13,13 @@ import { signedEnvelope } from './envelope.ts';
 import { horizonNode, jsonOf } from './horizon-node.ts';
 import { accountShape, submissionShape } from './horizon-shapes.ts';
 import { Horizons } from './horizons.ts';
-import { marketRate, type Preparing, preparePayment, prepareTrust } from './prepare-payment.ts';
+import {
+  accountOf,
+  marketRate,
+  type Preparing,
+  preparePayment,
+  prepareTrust,
+} from './prepare-payment.ts';
 import { arrivals, balances, holdings } from './read-holdings.ts';
 import { slotsOf } from './sequence.ts';
 import type { StellarCustodySettings } from './stellar-settings.ts';
@@ -61,7 +67,7 @@ export function stellarCustody(settings: StellarCustodySettings): StellarCustody
     chains: [chain],
     roles: () => ['float'],
     account: () => account,
-    roleOf: (one) => (one === account ? 'float' : null),
+    roleOf: (one) => (accountOf(one) === account ? 'float' : null),
     former: [],
     hasCode: async () => false,
 

@@ -485,6 +485,17 @@ describe('the budgets of transfers that are given back', () => {
     expect(await refusalOfRefund({ spentByPayer: 1n, ofPayer: 40n, nextCost: 10n })).to.equal(full);
   });
 
+  it('bind plans whose recipient can refuse the payout, and no other payout', async () => {
+    const payout = { keeps: 'durable', payout: 'refusable' } as const;
+    expect(await refusalOfRefund({ ...payout, spentByPayer: 49n })).to.equal(null);
+    expect(await refusalOfRefund({ ...payout, spentByPayer: 50n })).to.match(
+      /^engines whose payout the recipient can refuse are paused on eip155:8453/,
+    );
+    expect(
+      await refusalOfRefund({ keeps: 'durable', payout: 'plain', spentByPayer: 50n }),
+    ).to.equal(null);
+  });
+
   it('let one go alone where fees are so high that none would fit', async () => {
     expect(await refusalOfRefund({ spentByPayer: 49n, nextCost: 10n ** 18n })).to.equal(null);
   });
@@ -493,6 +504,7 @@ describe('the budgets of transfers that are given back', () => {
 interface Returning {
   readonly keeps?: 'durable' | 'perishable';
   readonly hasCall?: boolean;
+  readonly payout?: 'plain' | 'refusable';
   readonly spentByPayer?: bigint;
   readonly inAll?: bigint;
   readonly ofClient?: bigint;
@@ -504,6 +516,7 @@ interface Returning {
 async function refusalOfRefund({
   keeps = 'perishable',
   hasCall = false,
+  payout,
   spentByPayer = 0n,
   inAll = 0n,
   ofClient = 0n,
@@ -518,8 +531,11 @@ async function refusalOfRefund({
     },
   };
   const request = { quote: transfer, client: 'c_1', permit: null };
-  // CAST: the field of a step that is read.
-  const steps = (hasCall ? [{ kind: 'call' }] : []) as unknown as Plan['steps'];
+  // CAST: the fields of a step that are read.
+  const steps = [
+    ...(hasCall ? [{ kind: 'call' }] : []),
+    ...(payout === undefined ? [] : [{ kind: 'payout', ...isRefusable(payout) }]),
+  ] as unknown as Plan['steps'];
   try {
     await checkRefundBudgets(portsWith(undefined), reader, request, { keeps, steps }, nextCost);
     return null;
@@ -527,4 +543,8 @@ async function refusalOfRefund({
     if (!isRelayError(error)) throw error;
     return error.message;
   }
+}
+
+function isRefusable(payout: 'plain' | 'refusable'): { readonly isRefusable?: true } {
+  return payout === 'refusable' ? { isRefusable: true } : {};
 }

@@ -13,7 +13,7 @@ import type { TransactionReads } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import { checkPayoutBudgets } from './check-payout-budgets.ts';
 import type { ExecuteRequest } from '../execute-request.ts';
-import { mayBeGivenBack, pullingOf } from './give-back-cost.ts';
+import { hasRefusablePayout, mayBeGivenBack, pullingOf } from './give-back-cost.ts';
 import {
   assertRoomFor,
   isAnySpent,
@@ -182,7 +182,7 @@ export async function checkPullBudgets(
 }
 
 /**
- * A plan with calls, or that is made again after the pull, may fail then, and the gas of pull and
+ * A plan with calls, with a payout that the recipient can refuse, or that is made again after the pull, may fail then, and the gas of pull and
  * refund is ours: that has the same daily limits, which pause such plans only. Those under way count
  * as if all were to be given back, and so does the next one, by `nextCost`: null where it is not
  * prepared yet. Throws `BUDGET_SPENT`, as `Crowded` where waiting may help.
@@ -198,8 +198,7 @@ export async function checkRefundBudgets(
   const chain = quote.lane.from;
   const payer = permit?.owner ?? quote.payer ?? '';
   const left = await leftToday(ports, reads, { chain, client, payer, kind: 'refund' });
-  const who =
-    plan.keeps === 'perishable' ? 'engines that plan again after the pull' : 'engines with calls';
+  const who = whoseOf(plan);
   if (isAnySpent(left))
     throw new RelayError(
       'BUDGET_SPENT',
@@ -214,6 +213,13 @@ export async function checkRefundBudgets(
     { open, left },
     `as many transfers of ${who} are under way on ${chain} as the relayer could pay for today, were they given back; try again when they are over`,
   );
+}
+
+function whoseOf(plan: Pick<Plan, 'keeps' | 'steps'>): string {
+  if (plan.keeps === 'perishable') return 'engines that plan again after the pull';
+  return hasRefusablePayout(plan)
+    ? 'engines whose payout the recipient can refuse'
+    : 'engines with calls';
 }
 
 /** Of a pull and the allowance in front of it; what only follows them does not revert with them. */

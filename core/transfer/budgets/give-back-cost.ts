@@ -39,10 +39,14 @@ export function pullingOf(prepared: readonly Prepared[]): readonly Prepared[] {
 /**
  * Whether the payer can make the plan fail after the pull, when its gas and that of the refund are
  * ours: where it is made again then, or has calls, by a trade in the pool that they use, or by a
- * recipient that the upstream cannot pay.
+ * recipient that the upstream cannot pay; where its payout `isRefusable`, by the recipient's account.
  */
 export function mayBeGivenBack(plan: Pick<Plan, 'keeps' | 'steps'>): boolean {
-  return plan.keeps === 'perishable' || hasCalls(plan);
+  return plan.keeps === 'perishable' || hasCalls(plan) || hasRefusablePayout(plan);
+}
+
+export function hasRefusablePayout({ steps }: Pick<Plan, 'steps'>): boolean {
+  return steps.some((step) => step.kind === 'payout' && step.isRefusable === true);
 }
 
 /**

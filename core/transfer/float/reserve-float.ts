@@ -3,7 +3,9 @@ import {
   asUnits,
   type Book,
   capOf,
+  freeUnits,
   inTokens,
+  noUnits,
   type Plan,
   RelayError,
   routeOwner,
@@ -34,7 +36,17 @@ export async function commitPlanReservation(
     account: ports.custody.account(step.token.chain, 'float'),
     token: step.token.address,
   };
-  const cap = capOf(await freeIn(tx, book));
+  const holding = await tx.transactions.holding(book);
+  const held = holding?.reading.units ?? noUnits;
+  const free = holding === null ? noUnits : freeUnits(holding.reading, holding.taken);
+  const owed = (held > free ? held - free : 0n) + step.units;
+  if (step.mostTaken !== undefined && owed > step.mostTaken)
+    throw new RelayError(
+      'INSUFFICIENT_FLOAT',
+      {},
+      `with this transfer ${owed} of ${step.token.symbol} on ${step.token.chain} would be promised and not be paid yet; at most ${step.mostTaken} may be`,
+    );
+  const cap = capOf(free);
   if (step.units > cap) {
     throw new RelayError(
       'INSUFFICIENT_FLOAT',

@@ -81,6 +81,16 @@ describe('a transfer that was given back', () => {
     expect(lost({ ...given, others: [] })).to.equal(null);
   });
 
+  it('costs the payer the gas of pull and refund on the source where the account of the recipient, on a chain where that decides, did not take the payout', () => {
+    const charged = { chain: base, client: 'c_1', payer, gasCost: 300n, kind: 'refund' };
+    for (const token of [nativeAddress, 'USDC:G'])
+      for (const code of ['TRUSTLINE_MISSING', 'MEMO_REQUIRED', 'SIMULATION_FAILED'] as const)
+        expect(lost({ code, token, isRefusable: true })).to.deep.equal(charged);
+    expect(lost({ code: 'NO_ROUTE', isRefusable: true })).to.equal(null);
+    expect(lost({ code: 'INSUFFICIENT_FLOAT', isRefusable: true })).to.equal(null);
+    expect(lost({ code: 'TRUSTLINE_MISSING', token: 'USDC:G' })).to.equal(null);
+  });
+
   it("is not the payer's doing where prices moved, books disagreed, a token refused or an engine gave up", () => {
     expect(lost({ code: 'PRICE_MOVED' })).to.equal(null);
     expect(lost({ code: 'BOOKS_DEFICIT' })).to.equal(null);
@@ -110,6 +120,7 @@ interface Given {
   readonly cursor?: number;
   readonly isPerishable?: boolean;
   readonly isCall?: boolean;
+  readonly isRefusable?: true;
   readonly token?: string;
   readonly coinsPerEther?: Parameters<typeof lostBy>[0]['policy']['coinsPerEther'];
   readonly first?: TransactionState;
@@ -126,7 +137,9 @@ function lost({
   token = nativeAddress,
   ...given
 }: Given) {
-  const other = isCall ? { kind: 'call' } : { kind: 'payout', token: { address: token } };
+  const { isRefusable } = given;
+  const payout = { kind: 'payout', token: { address: token }, ...(isRefusable && { isRefusable }) };
+  const other = isCall ? { kind: 'call' } : payout;
   const step = isPerishable ? { kind: 'track' } : other;
   const route = {
     client: 'c_1',

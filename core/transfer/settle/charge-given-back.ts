@@ -23,8 +23,10 @@ export async function chargeGivenBack(ports: Ports, tx: TransferUnit, route: Rou
  * What to charge; null where the service or an engine is the cause. A refused payout of coin counts
  * on the destination, in its coin, with the payouts that revert there: it pauses no pull. A call that
  * was too dear, or had no room in its budgets, counts with the calls that revert, of payer and engine.
- * Everything else counts as `refund` on the source, which is asked only for plans with calls, or that
- * are made again after the pull: a trade in the pool that they use makes them fail, at no cost to who
+ * A payout that `isRefusable` counts as `refund` on the source where the recipient's account did not
+ * take it: a trustline is removed before the payout and added again for the next round. Everything
+ * else counts there too, which is asked only for plans with calls, or that are made again after the
+ * pull: a trade in the pool that they use makes them fail, at no cost to who
  * trades. So does what an upstream took and gave back, or kept until an operator refunded it, with the
  * coin that its calls carried: it pays no recipient whom the token refuses.
  */
@@ -51,6 +53,8 @@ export function lostBy(
   const gasCost = mined.reduce((sum, one) => sum + (one.gasCost ?? 0n), 0n);
   const who = { client, payer: order.payer };
   const step = plan.steps[cursor];
+  if (step?.kind === 'payout' && step.isRefusable === true && isOfRecipient(failure?.code))
+    return { ...who, chain: from, gasCost, kind: 'refund' };
   if (step?.kind === 'payout' && isNative(step.token) && isRefusedThere(failure?.code)) {
     const there = inCoinOf(policy, gasCost, from, to);
     return { ...who, chain: to, gasCost: there, kind: 'payout-revert' };
@@ -73,6 +77,11 @@ export function lostBy(
 }
 
 type Spent = Pick<Transaction, 'chain' | 'state' | 'gasCost' | 'step' | 'purpose' | 'createdAtMs'>;
+
+/** What the recipient's own account, on a chain where that decides, could not be paid for. */
+function isOfRecipient(code: string | undefined): boolean {
+  return code === 'TRUSTLINE_MISSING' || code === 'MEMO_REQUIRED' || code === 'SIMULATION_FAILED';
+}
 
 /** The recipient's code refused, or took more gas than a payout may, or than its budgets had left. */
 function isRefusedThere(code: string | undefined): boolean {

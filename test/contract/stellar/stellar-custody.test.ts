@@ -12,12 +12,15 @@ import {
 } from '@interline/kernel';
 import type { Prepared, TransactionRequest } from '@interline/ports';
 import {
+  Account,
   Keypair,
+  MuxedAccount,
   Operation,
   Asset,
   BASE_FEE,
   Horizon,
   TransactionBuilder,
+  type xdr,
 } from '@stellar/stellar-sdk';
 import { expect } from 'chai';
 import { collectedLog } from '../custody/collected-log.ts';
@@ -150,6 +153,41 @@ describe('custody on the Stellar ledger', () => {
     expect(seen.transactions[0]?.mined?.hash).to.equal(again.hash);
   });
 
+  it('knows its own account by every number within it', () => {
+    expect(custody.roleOf(asAddress(muxed(custody.account(chain, 'float'))))).to.equal('float');
+    expect(custody.roleOf(asAddress(muxed(recipient.publicKey())))).to.equal(null);
+  });
+
+  it('pays a number within an account, and neither makes that account nor a balance to claim for it', async () => {
+    const bare = Keypair.random();
+    await friendbot(bare.publicKey());
+    const claimable = { delivery: { claimable: true } } as const;
+    const prepare = (to: string, more: object = {}) =>
+      custody.prepare({ ...payoutTo(muxed(to), 50_000_000n), ...more }, signal);
+    const native = { token: 'native' } as const;
+
+    const paid = await custody.prepare(payoutTo(muxed(recipient.publicKey()), 7n), signal);
+    const { transaction, form } = await sent(firstOf(paid), 4);
+    expect((await observe(transaction, form)).mined?.transfers).to.have.length(1);
+    expect(await prepare(Keypair.random().publicKey(), native)).to.deep.include({
+      code: 'SIMULATION_FAILED',
+    });
+    for (const to of [bare.publicKey(), Keypair.random().publicKey()])
+      expect(await prepare(to, claimable)).to.deep.include({ code: 'TRUSTLINE_MISSING' });
+  });
+
+  it('keeps the reserve of a balance to claim in lumens, to the stroop', async () => {
+    const bare = Keypair.random();
+    await friendbot(bare.publicKey());
+    const claimable = { ...payoutTo(bare.publicKey(), 7n), delivery: { claimable: true } } as const;
+    // Two reserves of its own, one of the trustline, one of the balance; and 100 stroops of fee.
+    const enough = await (await floatOf(9, 20_000_100n)).prepare(claimable, signal);
+    const short = await (await floatOf(10, 20_000_099n)).prepare(claimable, signal);
+
+    expect(enough.ok).to.equal(true);
+    expect(short).to.deep.include({ code: 'INSUFFICIENT_FLOAT' });
+  });
+
   it('keeps the seed out of what it says', async () => {
     const wrong = open(['http://127.0.0.1:9']);
     const error = await wrong.balances(chain, [], signal).catch((thrown: unknown) => thrown);
@@ -159,12 +197,39 @@ describe('custody on the Stellar ledger', () => {
     expect(wrong.chainReader.isUp(chain)).to.equal(false);
   });
 
-  function open(horizonUrls = [ledger.horizonUrl]): StellarCustody {
+  function muxed(account: string): string {
+    return new MuxedAccount(new Account(account, '0'), '7').accountId();
+  }
+
+  /** The custody of another account, with 50 stroops of USDC and so much in lumens. */
+  async function floatOf(seed: number, stroops: bigint): Promise<StellarCustody> {
+    const secret = Buffer.alloc(32, seed);
+    const key = Keypair.fromRawEd25519Seed(secret);
+    await friendbot(key.publicKey());
+    await trustUsdc(key);
+    await gift(key.publicKey(), 50n);
+    // Friendbot gave 10,000 XLM; the trustline and this payment take 100 stroops each.
+    const surplus = (100_000_000_000n - 200n - stroops).toString();
+    await send(
+      key,
+      Operation.payment({
+        destination: recipient.publicKey(),
+        asset: Asset.native(),
+        amount: `${surplus.slice(0, -7)}.${surplus.slice(-7)}`,
+      }),
+    );
+    return open(undefined, secret);
+  }
+
+  function open(
+    horizonUrls = [ledger.horizonUrl],
+    secret: Buffer = Buffer.alloc(32, 7),
+  ): StellarCustody {
     return stellarCustody({
       chain,
       horizonUrls,
       passphrase: ledger.passphrase,
-      secret: Buffer.alloc(32, 7),
+      secret,
       trusted: [usdc()],
       feeRateCap: 100_000n,
       validForSec: 300,
@@ -238,17 +303,20 @@ describe('custody on the Stellar ledger', () => {
   }
 
   async function trustUsdc(of: Keypair): Promise<void> {
+    const asset = new Asset(ledger.usdc.code, ledger.usdc.issuer);
+    await send(of, Operation.changeTrust({ asset }));
+  }
+
+  async function send(from: Keypair, operation: xdr.Operation): Promise<void> {
     const server = new Horizon.Server(ledger.horizonUrl, { allowHttp: true });
-    const transaction = new TransactionBuilder(await server.loadAccount(of.publicKey()), {
+    const transaction = new TransactionBuilder(await server.loadAccount(from.publicKey()), {
       fee: BASE_FEE,
       networkPassphrase: ledger.passphrase,
     })
-      .addOperation(
-        Operation.changeTrust({ asset: new Asset(ledger.usdc.code, ledger.usdc.issuer) }),
-      )
+      .addOperation(operation)
       .setTimeout(0)
       .build();
-    transaction.sign(of);
+    transaction.sign(from);
     await server.submitTransaction(transaction);
   }
 
