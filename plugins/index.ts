@@ -13,6 +13,8 @@ export {
 } from './guard/guard-settings.ts';
 export type { TargetChange, TargetChanges } from './guard/allowed-targets.ts';
 export { type GuardOptions, guardRail } from './guard/guard-rail.ts';
+export * from './deposit-side/deposit-settings.ts';
+export * from './deposit-side/deposit-side.ts';
 export type { PayoutChain, Receivable } from './payout-side/payout-chain.ts';
 export * from './payout-side/payout-settings.ts';
 export * from './payout-side/payout-side.ts';

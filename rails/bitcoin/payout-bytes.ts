@@ -4,6 +4,8 @@ import type { OutputScript } from './output-script.ts';
 const frame = 11n;
 /** A P2WPKH input; a taproot one takes 58. */
 const input = 68n;
+/** A taproot input with its share of the counts: what spending a deposit adds to a transaction. */
+export const depositInput = 58n;
 /** A taproot output, the largest that change goes to. */
 const change = 43n;
 

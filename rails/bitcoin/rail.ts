@@ -2,15 +2,17 @@ import {
   answer,
   asUnits,
   defineRail,
+  depositSettings,
+  depositSide,
   nonEvmNodes,
-  payoutSettings,
   payoutSide,
+  type QuoteRequest,
   type RailContext,
   type RailManifest,
   type RailPort,
 } from '@interline/plugins';
 import { outputScript } from './output-script.ts';
-import { payoutBytes } from './payout-bytes.ts';
+import { depositInput, payoutBytes } from './payout-bytes.ts';
 
 const chain = bitcoinChain();
 
@@ -18,9 +20,12 @@ const manifest: RailManifest = {
   id: 'bitcoin',
   api: '2.0.0',
   version: '0.1.0',
-  title: 'Own bitcoin, paid out for what is pulled on an EVM chain',
+  title: 'Own inventory between bitcoin and the EVM chains, both ways',
   ways: ['bitcoin'],
-  lanes: [{ from: 'eip155:*', to: chain, settles: 'firm' }],
+  lanes: [
+    { from: 'eip155:*', to: chain, settles: 'firm' },
+    { from: chain, to: 'eip155:*', settles: 'firm' },
+  ],
   broadcast: 'opt-in',
   minOut: 'enforced',
   effects: 'real',
@@ -29,15 +34,32 @@ const manifest: RailManifest = {
 
 /**
  * Spread: what buying the coin back costs on an exchange. Margin: bitcoin moves about 8 bps in a
- * minute at a volatility of 60 % a year; 20 is more than two of those, for a quote of a minute.
- * Duration: one block until the payout is seen confirmed.
+ * minute at a volatility of 60 % a year, and 32 bps in the quarter of an hour that a deposit keeps its
+ * price; each margin is at least two of those. Duration: one block until a payout is seen confirmed;
+ * one or two for a deposit, and the payout seconds behind.
  */
-const settings = payoutSettings({ spreadBps: 30, marginBps: 20, durationSec: 600 });
+const settings = depositSettings({
+  payout: { spreadBps: 30, marginBps: 20, durationSec: 600 },
+  depositMarginBps: 65,
+  depositDurationSec: 1_200,
+});
 
 export const rail = defineRail({ manifest, settings, create: bitcoinRail });
 
-/** Pays out on Bitcoin; a side of its own for deposits goes beside `payouts`, by lane. */
-function bitcoinRail(context: RailContext, own: ReturnType<typeof settings.parse>): RailPort {
+/** Pays out on Bitcoin what was pulled, and on EVM chains what was deposited on Bitcoin. */
+function bitcoinRail(
+  context: RailContext,
+  { depositMarginBps, depositDurationSec, ...own }: ReturnType<typeof settings.parse>,
+): RailPort {
+  const deposited = { ...own, marginBps: depositMarginBps, durationSec: depositDurationSec };
+  const deposits = depositSide(context, deposited, {
+    rail: 'bitcoin',
+    chain,
+    spendGas: depositInput,
+    sendBack: { gas: payoutBytes(outputScript(null)), least: asUnits(outputScript(null).dust) },
+  });
+  const sideOf = ({ lane }: Pick<QuoteRequest, 'lane'>) =>
+    lane.from === chain ? deposits : payouts;
   const payouts = payoutSide(context, own, {
     rail: 'bitcoin',
     chain,
@@ -52,9 +74,9 @@ function bitcoinRail(context: RailContext, own: ReturnType<typeof settings.parse
   });
   return {
     manifest,
-    offers: async (request, signal) => [await payouts.offer(request, signal)],
-    plan: (order, quote, signal) => payouts.plan(order, quote, signal),
-    // A plan of this rail has no step to track: the core sees its own payout on the chain.
+    offers: async (request, signal) => [await sideOf(request).offer(request, signal)],
+    plan: (order, quote, signal) => sideOf(order).plan(order, quote, signal),
+    // A plan of this rail has no step to track: the core sees deposits and its payouts on the chains.
     track: async () => ({ status: 'WAITING', stage: 'NOT_TRACKED' }),
     health: (signal) => payouts.health(signal),
   };

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { type PayoutStandards, payoutSettings } from '../payout-side/payout-settings.ts';
+
+/** Of a rail that pays out both ways: a deposit keeps its price longer than a quote does. */
+interface DepositStandards {
+  readonly payout: PayoutStandards;
+  /** As `marginBps`, for the lock of a deposit. */
+  readonly depositMarginBps: number;
+  /** From the accepted order to the arrival, the deposit's confirmations included. */
+  readonly depositDurationSec: number;
+}
+
+export function depositSettings({
+  payout,
+  depositMarginBps,
+  depositDurationSec,
+}: DepositStandards) {
+  return payoutSettings(payout).extend({
+    depositMarginBps: z.int().min(0).max(2_000).default(depositMarginBps),
+    depositDurationSec: z.int().min(1).max(86_400).default(depositDurationSec),
+  });
+}

@@ -1,0 +1,177 @@
+import {
+  answer,
+  asUnits,
+  chainFamily,
+  effectiveBps,
+  type FirmQuote,
+  type Fronted,
+  isNative,
+  type JsonObject,
+  noUnits,
+  type Offer,
+  type QuoteRequest,
+  type Refusal,
+  refuse,
+  type Units,
+} from '@interline/kernel';
+import { type PayoutFacts, readPayoutFacts } from '../payout-side/payout-facts.ts';
+import { writePayoutMemo } from '../payout-side/payout-memo.ts';
+import { inputFor, type PayoutPrice, pricePayout } from '../payout-side/price-payout.ts';
+import { inventoryOf } from '../rail-context.ts';
+import { showUnits } from '../show-units.ts';
+import type { DepositSetup } from './deposit-side.ts';
+
+/** Gas of a token transfer out of the float, on the high side. */
+const tokenPayoutGas = 65_000n;
+
+/** The offer for a request; its block tells the cap also where the amount is refused. */
+export async function offerDeposit(
+  setup: DepositSetup,
+  request: QuoteRequest,
+  signal: AbortSignal,
+): Promise<Offer> {
+  const { context, on, settings } = setup;
+  const refused = (outcome: Refusal): Offer => ({ rail: on.rail, outcome });
+  const unserved = unservedPair(setup, request);
+  if (unserved !== null) return refused(unserved);
+  const fronts = depositFronts(setup, request);
+  const facts = await readPayoutFacts(context, settings, request, fronts, signal);
+  const down = downChain(setup, request);
+  if (down !== null) return refused(down);
+  if (!facts.ok) return refused(facts);
+  const price = pricePayout(facts.value.terms, request.amount);
+  const leastIn = await leastDeposit(setup, facts.value, signal);
+  const block = blockOf(request, facts.value, price);
+  const unfit =
+    (await unfunded(setup, request, signal)) ??
+    unfitAmount(setup, request, facts.value, price, leastIn);
+  if (unfit !== null) return { rail: on.rail, outcome: unfit, block };
+  const quote = quoteOf(setup, request, facts.value, price);
+  return {
+    rail: on.rail,
+    outcome: answer({ ...quote, fronts, minInput: leastIn }),
+    block,
+  };
+}
+
+/** The payout, and the deposit's own coin when it is spent. */
+export function depositFronts(
+  { on }: Pick<DepositSetup, 'on'>,
+  { lane }: Pick<QuoteRequest, 'lane'>,
+): readonly Fronted[] {
+  return [
+    { chain: on.chain, gas: on.spendGas, coin: noUnits },
+    { chain: lane.to, gas: tokenPayoutGas, coin: noUnits },
+  ];
+}
+
+function unservedPair(setup: DepositSetup, request: QuoteRequest): Refusal | null {
+  const { on, context } = setup;
+  const { lane, from, to } = request;
+  const inventory = inventoryOf(context);
+  if (lane.from !== on.chain || chainFamily(lane.to) !== 'eip155' || !isNative(from))
+    return refuse('NO_ROUTE', `${on.rail} pays out on EVM chains what is deposited on ${on.chain}`);
+  const missing = [lane.from, lane.to].find((chain) => !inventory.serves(chain));
+  if (missing !== undefined)
+    return refuse('NO_ROUTE', `${on.rail} holds no inventory on ${missing}`);
+  // A recipient's code would run at our cost, and a deposit has no budget that bounds that.
+  if (isNative(to))
+    return refuse(
+      'NO_ROUTE',
+      `${on.rail} pays out tokens for a deposit, and not the native ${to.symbol}; ask for the wrapped token`,
+    );
+  if (!context.tokens.on(to.chain).some(({ address }) => address === to.address))
+    return refuse('NO_ROUTE', `${on.rail} pays out listed tokens only; ${to.symbol} is not listed`);
+  return downChain(setup, request);
+}
+
+function downChain({ context }: DepositSetup, { lane }: QuoteRequest): Refusal | null {
+  const down = [lane.from, lane.to].find((chain) => !context.chains.isUp(chain));
+  return down === undefined ? null : refuse('CHAIN_UNREACHABLE', `${down} does not answer now`);
+}
+
+/** What could not be sent back is not taken. */
+async function unfunded(
+  { context, on }: DepositSetup,
+  { from }: QuoteRequest,
+  signal: AbortSignal,
+): Promise<Refusal | null> {
+  return (await inventoryOf(context).held(from, signal)) > 0n
+    ? null
+    : refuse(
+        'INSUFFICIENT_FLOAT',
+        `the lane is configured, but its account on ${on.chain} is not funded, and nothing could be sent back from it`,
+      );
+}
+
+/** As much as pays out anything, and leaves enough to be sent back. */
+async function leastDeposit(
+  { context, on }: DepositSetup,
+  { terms }: PayoutFacts,
+  signal: AbortSignal,
+): Promise<Units> {
+  const { gas, least } = on.sendBack;
+  const forRefund = (await context.chains.gasCost(on.chain, gas, signal)) + least;
+  const forPayout = inputFor(terms, asUnits(1n));
+  return forRefund > forPayout ? asUnits(forRefund) : forPayout;
+}
+
+function unfitAmount(
+  { on }: DepositSetup,
+  { amount, lane }: QuoteRequest,
+  { capNow, held }: PayoutFacts,
+  { output }: PayoutPrice,
+  leastIn: Units,
+): Refusal | null {
+  if (amount < leastIn || output === 0n)
+    return refuse(
+      'NO_ROUTE',
+      `a deposit of ${showUnits(amount)} is too small: wanted at least ${showUnits(leastIn)}, which covers what it costs to pay out or to send back`,
+      { minInput: leastIn },
+    );
+  if (amount <= capNow) return null;
+  return refuse(
+    'INSUFFICIENT_FLOAT',
+    output > held
+      ? `the lane is configured, but its account on ${lane.to} is not funded for this payout`
+      : `amount ${showUnits(amount)} is above capNow ${showUnits(capNow)}, a quarter of the free float that ${on.rail} has on ${lane.to}`,
+  );
+}
+
+function quoteOf(
+  { context, settings, on }: DepositSetup,
+  { amount }: QuoteRequest,
+  { terms }: PayoutFacts,
+  { fee, output }: PayoutPrice,
+): Omit<FirmQuote, 'minInput'> {
+  return {
+    kind: 'firm',
+    rail: on.rail,
+    bridge: on.rail,
+    via: [on.rail],
+    input: amount,
+    output,
+    // Own inventory pays out exactly what it quotes.
+    minOutput: output,
+    fee,
+    durationSec: settings.durationSec,
+    note: `paid out of our own inventory once the deposit is as deep as its value needs, at the market less ${terms.offBps} bps; the fee includes the inclusion on both chains`,
+    expiresAtMs: context.clock.now() + settings.quoteLifeSec * 1_000,
+    memo: writePayoutMemo({ fee, output }),
+  };
+}
+
+function blockOf(
+  { amount }: QuoteRequest,
+  { terms, capNow, free }: PayoutFacts,
+  { fee }: PayoutPrice,
+): JsonObject {
+  return {
+    fee: fee.toString(),
+    effectiveFeeBps: effectiveBps(fee, amount),
+    gas: terms.gas.toString(),
+    marketLessBps: terms.offBps,
+    capNow: capNow.toString(),
+    destFloat: free.toString(),
+  };
+}

@@ -1,0 +1,93 @@
+import {
+  answer,
+  asAmount,
+  capOf,
+  type FirmQuote,
+  type Order,
+  type Plan,
+  type RailOutcome,
+  type Refusal,
+  refuse,
+  type Units,
+} from '@interline/kernel';
+import { type PayoutFacts, readPayoutFacts } from '../payout-side/payout-facts.ts';
+import { readPayoutMemo } from '../payout-side/payout-memo.ts';
+import { outputAt } from '../payout-side/price-payout.ts';
+import { showUnits } from '../show-units.ts';
+import { depositFronts } from './offer-deposit.ts';
+import type { DepositSetup } from './deposit-side.ts';
+
+/**
+ * Waits for the deposit, then reserves and pays out what the quote said. An address is issued for a
+ * price, so the market is asked again first: where it moved against us by more than the margin, it is
+ * `PRICE_MOVED`.
+ */
+export async function planDeposit(
+  setup: DepositSetup,
+  order: Order,
+  quote: FirmQuote,
+  signal: AbortSignal,
+): Promise<RailOutcome<Plan>> {
+  const { context, settings, on } = setup;
+  const { fee, output } = readPayoutMemo(on.rail, quote.memo);
+  if (order.amount !== quote.input)
+    return refuse(
+      'NO_ROUTE',
+      `the quote is for ${showUnits(quote.input)}, the order for ${showUnits(order.amount)}`,
+    );
+  if (output < order.minOutput)
+    return refuse(
+      'BELOW_AGREED_OUTPUT',
+      `output ${showUnits(output)} is below the agreed ${showUnits(order.minOutput)}`,
+    );
+  const facts = await readPayoutFacts(
+    context,
+    settings,
+    order,
+    depositFronts(setup, order),
+    signal,
+  );
+  if (!facts.ok) return facts;
+  const unfit =
+    movedAway(setup, order, facts.value, { fee, output }) ?? unfitFloat(order, facts.value, output);
+  if (unfit !== null) return unfit;
+  const units = asAmount(output);
+  return answer({
+    pullTo: 'none',
+    steps: [
+      { kind: 'await-deposit', chain: on.chain, units: order.amount },
+      { kind: 'reserve', token: order.to, units },
+      { kind: 'payout', token: order.to, to: order.recipient, units },
+    ],
+    output,
+    fee,
+    keeps: 'durable',
+    charges: [],
+  });
+}
+
+function movedAway(
+  { settings: { marginBps } }: DepositSetup,
+  order: Order,
+  { terms }: PayoutFacts,
+  agreed: { readonly fee: Units; readonly output: Units },
+): Refusal | null {
+  const now = outputAt(terms, order.amount, agreed.fee);
+  return now * 10_000n >= agreed.output * BigInt(10_000 - marginBps)
+    ? null
+    : refuse(
+        'PRICE_MOVED',
+        `the amount is worth ${showUnits(now)} of ${order.to.symbol} now and was worth ${showUnits(agreed.output)} when the quote was made: the market moved by more than ${marginBps} bps`,
+      );
+}
+
+function unfitFloat(order: Order, { free, held }: PayoutFacts, output: Units): Refusal | null {
+  const cap = capOf(free);
+  if (output <= cap) return null;
+  return refuse(
+    'INSUFFICIENT_FLOAT',
+    output > held
+      ? `the lane is configured, but its account on ${order.lane.to} is not funded for this payout`
+      : `payout ${showUnits(output)} is above ${showUnits(cap)}, a quarter of the free float on ${order.lane.to}`,
+  );
+}
