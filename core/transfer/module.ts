@@ -107,7 +107,7 @@ export const transfer = defineModule({
       { name: 'settle-strays', everyMs: 2_000, run: () => settleUnawaited(ports, lifetime) },
     ];
     return {
-      quoteRoute: quoteRoute(open.registry, { custody, store }),
+      quoteRoute: quoteRoute(open.registry, { accounts: { custody, store }, deposits: open }),
       compareRails: compare,
       solveIntent: solveIntent(compare),
       readScorecard: readScorecard(history),

@@ -27,9 +27,10 @@ describe('bitcoin that a caller deposits', () => {
     const end = await endOfRoute(harness.client, begun.id);
 
     expect(begun).to.deep.include({ status: 'AWAITING_DEPOSIT', srcTx: null });
-    console.log(begun, end);
     expect(end).to.include({ status: 'DONE', stage: 'DELIVERED' });
-    expect(await tokenBalance(harness.devnet, 8453, 'USDC', to)).to.equal(BigInt(String(end.to.delivered)));
+    expect(await tokenBalance(harness.devnet, 8453, 'USDC', to)).to.equal(
+      BigInt(String(end.to.delivered)),
+    );
   });
 
   interface Begun {

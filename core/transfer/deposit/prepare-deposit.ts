@@ -12,6 +12,7 @@ import type { TransferPorts } from '../ports.ts';
 import { collectOffers } from '../quote/collect-offers.ts';
 import { routeQuoteOf, type RouteQuote } from '../quote/quote-route.ts';
 import { cannotExecute } from '../quote/rails-refused.ts';
+import { depositFacts } from './deposit-facts.ts';
 
 export interface PreparedDeposit {
   readonly quote: RouteQuote;
@@ -31,7 +32,10 @@ export type PrepareDeposit = (
 ) => Promise<PreparedDeposit>;
 
 export function prepareDeposit(
-  ports: Pick<TransferPorts, 'custody' | 'deposits' | 'store' | 'registry' | 'tokens'>,
+  ports: Pick<
+    TransferPorts,
+    'custody' | 'deposits' | 'store' | 'registry' | 'tokens' | 'price' | 'policy'
+  >,
 ): PrepareDeposit {
   return async (request, minOut, excludeRails, signal) => {
     const { lane } = request;
@@ -58,7 +62,12 @@ export function prepareDeposit(
         [...collected.refusals, ...collected.priced.map(({ quote }) => shortfallOf(quote, floor))],
         collected.excluded,
       );
-    return { quote: routeQuoteOf(best, collected), minOut: best.minOutput };
+    const deposit = await depositFacts(ports, request, best, signal);
+    const quote = routeQuoteOf(best, collected);
+    return {
+      quote: deposit === null ? quote : { ...quote, deposit },
+      minOut: best.minOutput,
+    };
   };
 }
 

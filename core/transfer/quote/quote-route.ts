@@ -7,6 +7,7 @@ import {
 } from '@interline/kernel';
 import type { CustodyPort, RailRegistry } from '@interline/ports';
 import { assertAccountsRun, type TransactionReads } from '../../transactions/index.ts';
+import { type DepositFacts, depositFacts } from '../deposit/deposit-facts.ts';
 import type { RailRefusal } from '../route.ts';
 import { type CollectedOffers, collectOffers } from './collect-offers.ts';
 import { cannotQuote } from './rails-refused.ts';
@@ -32,6 +33,8 @@ export interface RouteQuote {
   readonly compared: readonly ComparedOffer[];
   /** Facts that engines show beside any quote of the pair, by the engine's name. */
   readonly blocks: Readonly<Record<string, JsonObject>>;
+  /** Where the source is deposited by the caller. */
+  readonly deposit?: DepositFacts;
 }
 
 /** A firm quote with the package that can plan it. */
@@ -55,26 +58,32 @@ export type QuoteRoute = (
   signal: AbortSignal,
 ) => Promise<RouteQuote>;
 
+interface Beside {
+  readonly accounts: StoppedAccounts;
+  readonly deposits: Parameters<typeof depositFacts>[0];
+}
+
 /**
- * `accounts`: where the store says which accounts are stopped. A store that does not answer does
- * not hold a price back.
+ * `beside`: where the store says which accounts are stopped, and what deposits are held to. A store
+ * that does not answer does not hold a price back.
  */
-export function quoteRoute(
-  registry: RailRegistry,
-  accounts: StoppedAccounts | null = null,
-): QuoteRoute {
+export function quoteRoute(registry: RailRegistry, beside: Beside | null = null): QuoteRoute {
   return async (request, options, signal) => {
     const [collected] = await Promise.all([
       collectOffers(registry, request, options.excludeRails, signal),
-      accounts === null
+      beside === null
         ? null
-        : assertAccountsRun(accounts.custody, accounts.store.reads, request.lane).catch(
-            onlyStopped,
-          ),
+        : assertAccountsRun(
+            beside.accounts.custody,
+            beside.accounts.store.reads,
+            request.lane,
+          ).catch(onlyStopped),
     ]);
     const best = collected.priced[0]?.quote;
     if (best === undefined) throw cannotQuote(collected);
-    return routeQuoteOf(best, collected);
+    const deposit =
+      beside === null ? null : await depositFacts(beside.deposits, request, best, signal);
+    return { ...routeQuoteOf(best, collected), ...(deposit === null ? {} : { deposit }) };
   };
 }
 

@@ -57,6 +57,15 @@ export type Quote = {
   readonly executeReady: boolean;
   /** Where quoteOnly is true. */
   readonly quoteOnlyReason?: string;
+  /** Where the source is deposited by the caller: from bitcoin. */
+  readonly deposit?: {
+    /** How deep the deposit must be before anything is paid for it. */
+    readonly confirmations: number;
+    /** How long after execute a deposit that is seen, mempool included, keeps the price. */
+    readonly lockSeconds: number;
+    /** In smallest units of the source token. */
+    readonly minAmount: string;
+  };
   readonly note: string;
   readonly floatlane?: {
     /** The lane's whole charge, gas included, in the source token's smallest units. */

@@ -24,7 +24,7 @@ type QuoteWire = z.input<typeof quoteAnswer>;
  * The Quote of the wire. `floor` is the minimum that was agreed, where it is not the quote's own.
  */
 export function presentQuote(
-  { best, bestOf, compared, blocks }: RouteQuote,
+  { best, bestOf, compared, blocks, deposit }: RouteQuote,
   request: QuoteRequest,
   floor: Units = best.minOutput,
 ): QuoteWire {
@@ -59,6 +59,15 @@ export function presentQuote(
     quoteOnly: reason !== null,
     executeReady: reason === null,
     ...(reason === null ? {} : { quoteOnlyReason: reason }),
+    ...(deposit === undefined
+      ? {}
+      : {
+          deposit: {
+            confirmations: deposit.confirmations,
+            lockSeconds: Math.floor(deposit.lockMs / 1_000),
+            minAmount: deposit.least.toString(),
+          },
+        }),
     note:
       best.note ?? (reason === null ? nextStep(request) : 'a price only; it cannot be executed'),
   };

@@ -87,6 +87,19 @@ export const quoteAnswer = z
     }),
     executeReady: z.boolean(),
     quoteOnlyReason: z.string().optional().meta({ description: 'where quoteOnly is true' }),
+    deposit: z
+      .object({
+        confirmations: z
+          .int()
+          .meta({ description: 'how deep the deposit must be before anything is paid for it' }),
+        lockSeconds: z.int().meta({
+          description:
+            'how long after execute a deposit that is seen, mempool included, keeps the price',
+        }),
+        minAmount: field.units.meta({ description: 'in smallest units of the source token' }),
+      })
+      .optional()
+      .meta({ description: 'where the source is deposited by the caller: from bitcoin' }),
     note: z.string(),
     floatlane: floatlaneBlock.optional(),
   })

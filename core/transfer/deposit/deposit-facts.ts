@@ -1,0 +1,29 @@
+import { asUnits, type Quote, type QuoteRequest, type Units } from '@interline/kernel';
+import { depositTerms } from '../../switches/index.ts';
+import type { TransferPorts } from '../ports.ts';
+import { confirmationsOf } from './advance-deposit.ts';
+
+/** What a caller should know before it asks for an address. */
+export interface DepositFacts {
+  /** How deep the deposit must be before anything is paid for it. */
+  readonly confirmations: number;
+  /** How long after acceptance a deposit that is seen keeps the price. */
+  readonly lockMs: number;
+  /** In the source token's smallest units. */
+  readonly least: Units;
+}
+
+/** Null where the source is pulled, or the price cannot be executed. */
+export async function depositFacts(
+  ports: Pick<TransferPorts, 'deposits' | 'price' | 'policy'>,
+  { from, amount }: Pick<QuoteRequest, 'from' | 'amount'>,
+  best: Quote,
+  signal: AbortSignal,
+): Promise<DepositFacts | null> {
+  if (best.kind !== 'firm' || !ports.deposits.chains.includes(from.chain)) return null;
+  return {
+    confirmations: await confirmationsOf(ports, from, amount, signal),
+    lockMs: depositTerms(ports.policy).lockMs,
+    least: best.minInput ?? asUnits(1n),
+  };
+}
