@@ -104,6 +104,7 @@ export { bookedRoute } from './settle/booked-route.ts';
 export { readRoute, type ReadRoute } from './settle/read-route.ts';
 export type { PrepareDeposit, PreparedDeposit } from './deposit/prepare-deposit.ts';
 export { setRefundAddress, type SetRefundAddress } from './deposit/set-refund-address.ts';
+export { settleRefunds } from './deposit/settle-refunds.ts';
 export { sweepDeposits } from './deposit/sweep-deposits.ts';
 export { RouteRunner } from './settle/advance-route.ts';
 export { goals } from './solve/rank-options.ts';

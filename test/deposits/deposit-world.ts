@@ -5,6 +5,7 @@ import {
   RouteRunner,
   settleUnawaited,
   setRefundAddress,
+  settleRefunds,
   sweepDeposits,
   sweepFinality,
   type TransferPorts,
@@ -275,11 +276,13 @@ export async function depositWorld({
     async look(id: string, times = 1) {
       for (let time = 0; time < times; time += 1) {
         await runner.run(id, 60);
+        await settleRefunds(money, stop.signal);
         await sweepDeposits(money, stop.signal);
         for (const chain of chains) chain.mine(1);
         await sweepFinality(money, stop.signal);
         await settleUnawaited(money, stop.signal);
         await runner.run(id, 60);
+        await settleRefunds(money, stop.signal);
         await sweepDeposits(money, stop.signal);
       }
       return world.shown(id);

@@ -8,7 +8,6 @@ import { bookedRoute } from '../settle/booked-route.ts';
 import type { Deposit } from './deposit.ts';
 import { keepSeen, watchedOf } from './look-at-deposit.ts';
 import { sendRefunds } from './send-refunds.ts';
-import { settleRefunds } from './settle-refunds.ts';
 
 const pageSize = 200;
 
@@ -17,7 +16,6 @@ const pageSize = 200;
  * paid out may be taken back. Routes under way get a job; what came to the others goes back.
  */
 export async function sweepDeposits(ports: TransferPorts, signal: AbortSignal): Promise<void> {
-  await settleRefunds(ports, signal);
   for (const chain of ports.deposits.chains) {
     try {
       for (let after = -1; !signal.aborted;) {
