@@ -18,7 +18,7 @@ import { requireSecrets, resolveSecrets } from './config/secrets.ts';
 import type { DeployedChain, Deployment } from './deployment.ts';
 import { pricedTokenRefs, standardPricedTokens } from './priced-tokens.ts';
 import { bandOf, sharedByProfiles, solanaUrlOf } from './settings-of.ts';
-import { standardPolicy } from './standard-policy.ts';
+import { depositTermsOf, standardPolicy } from './standard-policy.ts';
 import { targetChanges } from './target-changes.ts';
 
 /** What a devnet says of itself (GET /devnet). */
@@ -130,6 +130,7 @@ export function deployDevnet(
       parBandBps: bandOf(config),
       maxOpenPullsUsd: 10_000_000,
       deficitPayoutLimitUsd: config.books.deficitPayoutLimitUsd,
+      deposits: depositTermsOf(config),
       holdSec: { '*': 1 },
     }),
     pollMs: standardPollMs.devnet,

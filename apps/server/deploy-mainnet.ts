@@ -15,7 +15,7 @@ import { bandOf, sharedByProfiles, solanaUrlOf } from './settings-of.ts';
 import { floatPolicyOf } from './float-policy-of.ts';
 import { finalityTableOf, policyByChain, standardPollMs } from './chain-policies-of.ts';
 import { configuredCeilings } from './gas-ceilings-of.ts';
-import { standardPolicy } from './standard-policy.ts';
+import { depositTermsOf, standardPolicy } from './standard-policy.ts';
 import { targetChanges } from './target-changes.ts';
 
 /** Real chains become a deployment; secrets are read here and nowhere else. */
@@ -70,6 +70,7 @@ export function deployMainnet(
       openPullsShareBps: bps(config.openPullsShareBps),
       slowBumpAfterMs: config.slowBumpSec * 1_000,
       deficitPayoutLimitUsd: config.books.deficitPayoutLimitUsd,
+      deposits: depositTermsOf(config),
       holdSec: Object.fromEntries([
         ...config.chains.map(({ chainId, holdSec }) => [evmChain(chainId), holdSec] as const),
         ...deployed.map(({ family }) => [family.chain, family.times.holdSec] as const),

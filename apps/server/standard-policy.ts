@@ -1,4 +1,4 @@
-import type { Policy } from '@interline/core/switches';
+import type { DepositTerms, Policy } from '@interline/core/switches';
 import { asUnits, type Bps, bps, evmNodes, type FinalityTable } from '@interline/kernel';
 
 /**
@@ -23,6 +23,20 @@ export const standardTimes = { bumpAfterMs: 15_000, slowBumpAfterMs: 600_000 } a
 /** One client or payer may have half of the value under way. */
 export const standardOpenPullsShareBps = bps(5_000);
 
+/** As the config says them, in seconds. */
+type DepositSettings = Omit<DepositTerms, 'lockMs' | 'expiresMs'> & {
+  readonly lockSec: number;
+  readonly expiresSec: number;
+};
+
+export function depositTermsOf({
+  deposits: { lockSec, expiresSec, ...limits },
+}: {
+  readonly deposits: DepositSettings;
+}): DepositTerms {
+  return { lockMs: lockSec * 1_000, expiresMs: expiresSec * 1_000, ...limits };
+}
+
 /** The money path's times and bounds; a deployment changes the finality table and the budgets. */
 export function standardPolicy(
   finality: FinalityTable,
@@ -38,6 +52,7 @@ export function standardPolicy(
     readonly deficitPayoutLimitUsd: number;
     readonly holdSec: Policy['holdSec'];
     readonly byChain?: Policy['byChain'];
+    readonly deposits?: DepositTerms;
   },
 ): Policy {
   return {
@@ -65,5 +80,6 @@ export function standardPolicy(
     maxOpenPullsUsd: bounds.maxOpenPullsUsd,
     openPullsShareBps: bounds.openPullsShareBps ?? standardOpenPullsShareBps,
     deficitPayoutLimitUsd: bounds.deficitPayoutLimitUsd,
+    ...(bounds.deposits === undefined ? {} : { deposits: bounds.deposits }),
   };
 }

@@ -25,5 +25,7 @@ export {
   depositTerms,
   holdMsOf,
   openPullsShareMicroUsd,
+  type DepositTerms,
   type Policy,
+  usualDeposits,
 } from './policy.ts';

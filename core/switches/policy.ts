@@ -76,13 +76,20 @@ export interface DepositTerms {
   /** Most deposits on a chain of which nothing was seen: of one client, and in all. */
   readonly unpaidPerClient: number;
   readonly unpaidInAll: number;
+  /**
+   * Most value, in whole dollars, of deposits on a chain that may still come at their locked price:
+   * until they do, their payers may pay or leave it, as the market moves. One client may have the
+   * part of `openPullsShareBps` of it.
+   */
+  readonly lockedUsd: number;
 }
 
-const usualDeposits: DepositTerms = {
+export const usualDeposits: DepositTerms = {
   lockMs: 15 * 60_000,
   expiresMs: 24 * 3_600_000,
   unpaidPerClient: 10,
   unpaidInAll: 1_000,
+  lockedUsd: 100_000,
 };
 
 export function depositTerms({ deposits }: Pick<Policy, 'deposits'>): DepositTerms {

@@ -85,6 +85,7 @@ export {
   type TransferReads,
   type TransferStore,
   type TransferUnit,
+  type WaitingDeposits,
   type TransferView,
   type TransferWrites,
 } from './repository.ts';

@@ -18,6 +18,13 @@ import type {
 import type { Deposit, DepositChange } from './deposit/deposit.ts';
 import type { Route, RouteChange } from './route.ts';
 
+export interface WaitingDeposits {
+  /** Of which nothing was seen. */
+  readonly unpaid: number;
+  /** What was agreed of those that are not paid in full and may still come at their locked price. */
+  readonly locked: Units;
+}
+
 /**
  * What a sign request promised, kept under the permit's digest and its payer: Permit2 signs no
  * owner, so two payers can share a digest.
@@ -110,11 +117,12 @@ export interface TransferReads {
   deposit(routeId: string): Promise<Deposit | null>;
   /** One above the highest index that was ever allotted on the chain; 0 at first. */
   nextDepositIndex(chain: ChainRef): Promise<number>;
-  /** Deposits of which nothing was seen and that still wait, in all and of that client. */
-  unpaidDeposits(
+  /** The deposits of a chain that wait, as limits count them: in all and of that client. */
+  waitingDeposits(
     chain: ChainRef,
     client: string,
-  ): Promise<{ readonly all: number; readonly ofClient: number }>;
+    nowMs: number,
+  ): Promise<{ readonly all: WaitingDeposits; readonly ofClient: WaitingDeposits }>;
   /**
    * All of the chain, in the order of their indices, from above that index: money can come to an
    * address at any time after it was issued.

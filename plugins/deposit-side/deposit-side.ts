@@ -1,34 +1,9 @@
-import type {
-  ChainRef,
-  FirmQuote,
-  Offer,
-  Order,
-  Plan,
-  QuoteRequest,
-  RailOutcome,
-  Units,
-} from '@interline/kernel';
+import type { FirmQuote, Offer, Order, Plan, QuoteRequest, RailOutcome } from '@interline/kernel';
 import type { PayoutSettings } from '../payout-side/payout-settings.ts';
 import type { RailContext } from '../rail-context.ts';
+import type { DepositChain, DepositSetup } from './deposit-chain.ts';
 import { offerDeposit } from './offer-deposit.ts';
 import { planDeposit } from './plan-deposit.ts';
-
-/** A chain whose payers sign nothing for us: they pay to an address of the route's own. */
-export interface DepositChain {
-  readonly rail: string;
-  readonly chain: ChainRef;
-  /** What a deposit costs to be spent later, in the chain's own unit of inclusion. */
-  readonly spendGas: bigint;
-  /** What sending one back takes of the chain, and the least that can be sent. */
-  readonly sendBack: { readonly gas: bigint; readonly least: Units };
-}
-
-/** What is fixed for the lifetime of a side. */
-export interface DepositSetup {
-  readonly context: RailContext;
-  readonly settings: PayoutSettings;
-  readonly on: DepositChain;
-}
 
 /** The half of a rail that pays out on EVM chains, from its own inventory, what callers deposit. */
 export interface DepositSide {

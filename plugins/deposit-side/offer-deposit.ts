@@ -19,7 +19,7 @@ import { writePayoutMemo } from '../payout-side/payout-memo.ts';
 import { inputFor, type PayoutPrice, pricePayout } from '../payout-side/price-payout.ts';
 import { inventoryOf } from '../rail-context.ts';
 import { showUnits } from '../show-units.ts';
-import type { DepositSetup } from './deposit-side.ts';
+import type { DepositSetup } from './deposit-chain.ts';
 
 /** Gas of a token transfer out of the float, on the high side. */
 const tokenPayoutGas = 65_000n;

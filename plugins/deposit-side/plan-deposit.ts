@@ -15,7 +15,7 @@ import { readPayoutMemo } from '../payout-side/payout-memo.ts';
 import { outputAt } from '../payout-side/price-payout.ts';
 import { showUnits } from '../show-units.ts';
 import { depositFronts } from './offer-deposit.ts';
-import type { DepositSetup } from './deposit-side.ts';
+import type { DepositSetup } from './deposit-chain.ts';
 
 /**
  * Waits for the deposit, then reserves and pays out what the quote said. An address is issued for a

@@ -63,23 +63,28 @@ export function storeDeposits(given: () => ContractStore): void {
       expect([seen.version, seen.state]).to.deep.equal([1, 'seen']);
     });
 
-    it('is counted as unpaid, for its client and in all, until something is seen', async () => {
+    it('is counted as unpaid until something is seen, and as locked until its lock ends or its price is taken', async () => {
       const { run, reads } = given();
+      const nowMs = 5_000;
       await run('accept', async (tx) => {
-        await tx.transfers.insertDeposit(deposit('rt_1', 0));
-        await tx.transfers.insertDeposit(deposit('rt_2', 1, { client: 'another' }));
-        await tx.transfers.insertDeposit(deposit('rt_3', 2, { state: 'seen' }));
-        await tx.transfers.insertDeposit(deposit('rt_4', 0, { chain: optimism }));
+        const add = (id: string, index: number, change: Parameters<typeof deposit>[2]) =>
+          tx.transfers.insertDeposit(deposit(id, index, { lockedUntilMs: nowMs + 1, ...change }));
+        await add('rt_1', 0, { agreed: asAmount(100n) });
+        await add('rt_2', 1, { agreed: asAmount(20n), client: 'another' });
+        await add('rt_3', 2, { agreed: asAmount(3n), state: 'seen' });
+        await add('rt_4', 3, { agreed: asAmount(1_000n), state: 'seen', price: 'locked' });
+        await add('rt_5', 4, { agreed: asAmount(1_000n), lockedUntilMs: nowMs });
+        await add('rt_6', 5, { agreed: asAmount(1_000n), state: 'refused' });
+        await add('rt_7', 0, { agreed: asAmount(1_000n), chain: optimism });
       });
 
-      expect(await reads.transfers.unpaidDeposits(base, 'a client')).to.deep.equal({
-        all: 2,
-        ofClient: 1,
+      expect(await reads.transfers.waitingDeposits(base, 'a client', nowMs)).to.deep.equal({
+        all: { unpaid: 3, locked: 123n },
+        ofClient: { unpaid: 2, locked: 103n },
       });
-      expect(await reads.transfers.unpaidDeposits(base, 'nobody')).to.deep.equal({
-        all: 2,
-        ofClient: 0,
-      });
+      expect((await reads.transfers.waitingDeposits(base, 'nobody', nowMs)).ofClient).to.deep.equal(
+        { unpaid: 0, locked: 0n },
+      );
     });
 
     it('is read with the others of its chain in pages, in the order of their indices', async () => {

@@ -26,6 +26,24 @@ describe("the limits of callers' deposits", () => {
     expect(await refusalOf('a client')).to.equal('none');
   });
 
+  it('are ten dollars at a locked price here, five of one client, until they are paid or the lock ends', async () => {
+    world = await depositWorld({ lockedUsd: 10, float: 1_000_000_000n });
+    // One dollar is 1,000,000 units.
+    const refusalOf = (client: string, amount: bigint) =>
+      world.execute({ client, amount }).then(
+        () => 'none',
+        (error: unknown) => (error instanceof RelayError ? error.code : 'fault'),
+      );
+    expect(await refusalOf('a', 5_000_001n)).to.equal('TOO_MANY_RECORDS');
+    expect(await refusalOf('a', 5_000_000n)).to.equal('none');
+    expect(await refusalOf('a', 1_000n)).to.equal('TOO_MANY_RECORDS');
+    expect(await refusalOf('b', 5_000_000n)).to.equal('none');
+    expect(await refusalOf('c', 1_000n)).to.equal('TOO_MANY_RECORDS');
+    world.clock.pass(15 * minuteMs);
+
+    expect(await refusalOf('c', 5_000_000n)).to.equal('none');
+  });
+
   it('issue an address to one of many who ask at once, and none twice', async () => {
     world = await depositWorld();
     const done = await Promise.all(['a', 'b', 'c', 'd'].map((client) => world.execute({ client })));

@@ -22,6 +22,7 @@ import {
   evmChain,
   refuse,
   TokenList,
+  bps,
 } from '@interline/kernel';
 import type { DepositPort, OutputReading } from '@interline/ports';
 import { modelMoney } from '../support/model/model-money.ts';
@@ -126,6 +127,8 @@ export interface WorldOptions {
   readonly refundAddress?: string | null;
   /** What the float pays out of at the destination. */
   readonly float?: bigint;
+  /** Most dollars that may wait at a locked price; one client may have half. */
+  readonly lockedUsd?: number;
 }
 
 /** The money path on two model chains, of which the first takes deposits. */
@@ -133,6 +136,7 @@ export async function depositWorld({
   confirmations = { small: 2, large: 2 },
   refundAddress: refundTo = refundAddress,
   float = 1_000_000n,
+  lockedUsd = 1_000,
 }: WorldOptions = {}) {
   const chains = [
     new ModelChain(evmChain(8453), new Map([[accounts.float, floatAtStart]]), true),
@@ -190,11 +194,13 @@ export async function depositWorld({
         },
         '*': { tiers: [], confirmations: 1, finalDepth: 13 },
       },
+      openPullsShareBps: bps(5_000),
       deposits: {
         lockMs: 15 * minuteMs,
         expiresMs: dayMs,
         unpaidPerClient: 3,
         unpaidInAll: 5,
+        lockedUsd,
       },
     },
   });

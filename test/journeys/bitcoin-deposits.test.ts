@@ -100,7 +100,13 @@ describe('bitcoin that a caller deposits', () => {
 
 describe('bitcoin that a caller deposits too little of, or too late', () => {
   const caller = depositing({
-    deposits: { lockMs: minuteMs, expiresMs: 4_000, unpaidPerClient: 10, unpaidInAll: 100 },
+    deposits: {
+      lockMs: minuteMs,
+      expiresMs: 4_000,
+      unpaidPerClient: 10,
+      unpaidInAll: 100,
+      lockedUsd: 100_000,
+    },
   });
 
   it('goes back once the deposit has expired, to the address that the claim names once', async () => {

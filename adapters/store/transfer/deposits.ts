@@ -4,12 +4,14 @@ import {
   StaleRoute,
   type TransferReads,
   type TransferWrites,
+  type WaitingDeposits,
 } from '@interline/core/transfer';
+import { asUnits } from '@interline/kernel';
 import type { Db } from '../engine/db.ts';
 
 type DepositReads = Pick<
   TransferReads,
-  'deposit' | 'nextDepositIndex' | 'unpaidDeposits' | 'depositsFrom' | 'bookedOutputs'
+  'deposit' | 'nextDepositIndex' | 'waitingDeposits' | 'depositsFrom' | 'bookedOutputs'
 >;
 type DepositWrites = Pick<TransferWrites, 'insertDeposit' | 'moveDeposit'>;
 
@@ -25,13 +27,16 @@ export function depositReads(db: Db): DepositReads {
       return Number(rows[0]?.last ?? -1) + 1;
     },
 
-    async unpaidDeposits(chain, client) {
-      const { rows } = await db.run(
-        `SELECT count(*) AS total, sum(CASE WHEN client = :client THEN 1 ELSE 0 END) AS own
-         FROM deposit WHERE chain = :chain AND state = 'unpaid'`,
-        { chain, client },
+    async waitingDeposits(chain, client, nowMs) {
+      const all = await db.select(
+        'deposit',
+        "WHERE chain = :chain AND state IN ('unpaid', 'seen')",
+        {
+          chain,
+        },
       );
-      return { all: Number(rows[0]?.total ?? 0), ofClient: Number(rows[0]?.own ?? 0) };
+      const own = all.filter((one) => one.client === client);
+      return { all: waitingAmong(all, nowMs), ofClient: waitingAmong(own, nowMs) };
     },
 
     depositsFrom: (chain, afterIndex, limit) =>
@@ -53,6 +58,16 @@ export function depositReads(db: Db): DepositReads {
         ),
       );
     },
+  };
+}
+
+function waitingAmong(deposits: readonly Deposit[], nowMs: number): WaitingDeposits {
+  const locked = deposits.filter(
+    ({ price, lockedUntilMs }) => price === null && lockedUntilMs > nowMs,
+  );
+  return {
+    unpaid: deposits.filter(({ state }) => state === 'unpaid').length,
+    locked: asUnits(locked.reduce((sum, { agreed }) => sum + agreed, 0n)),
   };
 }
 

@@ -1,3 +1,4 @@
+import { usualDeposits } from '@interline/core/switches';
 import { evmNodes, standardParBandBps } from '@interline/kernel';
 import { z } from 'zod';
 import { chainSchema, contract, digits, tokenSchema } from './chain-schema.ts';
@@ -170,6 +171,26 @@ const hooksSchema = z.strictObject({
   allowLoopback: z.boolean().default(false),
 });
 
+const depositsSchema = z.strictObject({
+  /** How long a deposit that is seen keeps the price it was accepted at. */
+  lockSec: z
+    .int()
+    .min(60)
+    .max(3_600)
+    .default(usualDeposits.lockMs / 1_000),
+  /** How long its parts are waited for; then what came goes back. */
+  expiresSec: z
+    .int()
+    .min(600)
+    .max(7 * 86_400)
+    .default(usualDeposits.expiresMs / 1_000),
+  /** Most deposits on a chain of which nothing was seen, of one client and in all. */
+  unpaidPerClient: z.int().min(1).default(usualDeposits.unpaidPerClient),
+  unpaidInAll: z.int().min(1).default(usualDeposits.unpaidInAll),
+  /** Most value on a chain, in whole dollars, that may still come at a locked price. */
+  lockedUsd: z.int().min(1).default(usualDeposits.lockedUsd),
+});
+
 const metricsSchema = z.strictObject({
   enabled: z.boolean().default(true),
   /** Apart from the service's own address, since anyone who reaches it may read it. */
@@ -240,6 +261,8 @@ const common = {
   books: booksSchema.prefault({}),
   float: floatSchema.prefault({}),
   hooks: hooksSchema.prefault({}),
+  /** Of callers who pay on chains without permits, such as bitcoin. */
+  deposits: depositsSchema.prefault({}),
   limits: limitsSchema.prefault({}),
   metrics: metricsSchema.prefault({}),
   ask: askSchema.optional(),

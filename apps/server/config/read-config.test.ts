@@ -23,6 +23,13 @@ describe("a deployment's config", () => {
       metrics: { enabled: true, host: '127.0.0.1' },
       rails: { settings: {}, targets: {} },
       operators: [],
+      deposits: {
+        lockSec: 900,
+        expiresSec: 86_400,
+        unpaidPerClient: 10,
+        unpaidInAll: 1_000,
+        lockedUsd: 100_000,
+      },
       float: { targets: [], gas: [], maxRebalanceCostBps: 30 },
       books: { reconcileEverySec: 180, deficitPayoutLimitUsd: 10, gasAdjustmentPct: {} },
       compare: { thresholdPct: 5 },

@@ -1,17 +1,22 @@
 import {
   asAddress,
+  asUnits,
   firstAction,
   type Order,
   type Plan,
   refuse,
   type Refusal,
   RelayError,
+  type TokenRef,
+  type Units,
+  unitsWorth,
 } from '@interline/kernel';
 import { assertAccepts, depositTerms, scopesOf, scopesOfEngine } from '../../switches/index.ts';
 import { assertAccountsRun } from '../../transactions/index.ts';
 import type { ExecuteRequest } from '../execute-request.ts';
 import { judgePayout } from '../judge-payout.ts';
 import type { TransferPorts } from '../ports.ts';
+import type { TransferUnit } from '../repository.ts';
 import { preparePayout } from '../prepare-step.ts';
 import type { RankedOffer } from '../quote/quote-route.ts';
 import { newRoute, type RailRefusal, type Route } from '../route.ts';
@@ -50,7 +55,10 @@ export async function acceptDeposit(
   const unfit = refuseDepositPlan(order, plan);
   if (unfit !== null) throw new RelayError(unfit.code, {}, unfit.reason);
   await rehearse(ports, request, plan, signal);
-  const confirmations = await confirmationsOf(ports, order.from, order.amount, signal);
+  const [confirmations, lockable] = await Promise.all([
+    confirmationsOf(ports, order.from, order.amount, signal),
+    lockableUnits(ports, order.from, signal),
+  ]);
   const refundClaim = ports.entropy.hex(32);
   let index = await ports.store.reads.transfers.nextDepositIndex(order.lane.from);
   for (let tries = 0; tries < triesAtMost; tries += 1, index += 1) {
@@ -66,6 +74,7 @@ export async function acceptDeposit(
       index,
       refundClaim,
       confirmations,
+      lockable,
     });
     if (stored !== null) return { ...stored, refundClaim };
   }
@@ -111,10 +120,24 @@ async function rehearse(
   if (!prepared.ok) throw new RelayError(prepared.code, {}, prepared.reason);
 }
 
+async function lockableUnits(
+  { price, policy }: Pick<TransferPorts, 'price' | 'policy'>,
+  from: TokenRef,
+  signal: AbortSignal,
+): Promise<Units> {
+  const found = await price.priceOf(from, signal);
+  if (found === null || found.microUsd === 0n)
+    throw new RelayError('NO_ROUTE', {}, `${from.symbol} has no fresh, undisputed price now`);
+  const microUsd = BigInt(depositTerms(policy).lockedUsd) * 1_000_000n;
+  return asUnits(unitsWorth(microUsd, from.decimals, found));
+}
+
 interface Issued {
   readonly index: number;
   readonly refundClaim: string;
   readonly confirmations: number;
+  /** Most units of the source that may wait at a locked price, in all. */
+  readonly lockable: Units;
 }
 
 /** Null where the index is taken. */
@@ -122,7 +145,7 @@ async function storeDeposit(
   ports: TransferPorts,
   request: ExecuteRequest,
   { order, plan, offer, refusals }: Acceptance,
-  { index, refundClaim, confirmations }: Issued,
+  { index, refundClaim, confirmations, lockable }: Issued,
 ): Promise<{ readonly route: Route; readonly deposit: Deposit } | null> {
   const { chain } = order.from;
   const { client } = request;
@@ -175,24 +198,46 @@ async function storeDeposit(
       ...scopesOfEngine(quote.rail, railPackage),
     ]);
     await assertAccountsRun(ports.custody, tx, order.lane);
-    const { all, ofClient } = await tx.transfers.unpaidDeposits(chain, client);
-    if (ofClient >= terms.unpaidPerClient)
-      throw new RelayError(
-        'TOO_MANY_RECORDS',
-        {},
-        `${ofClient} deposits of yours wait to be paid; pay one, or wait until one expires`,
-      );
-    if (all >= terms.unpaidInAll)
-      throw new RelayError(
-        'TOO_MANY_RECORDS',
-        {},
-        'as many deposits wait to be paid as there may be; try again later',
-      );
+    assertMayWait(
+      ports.policy,
+      await tx.transfers.waitingDeposits(chain, client, nowMs),
+      order.amount,
+      lockable,
+    );
     if (!(await tx.transfers.insertDeposit(deposit))) return null;
     await tx.transfers.insertRoute(route);
     await startRoute(tx, route, request);
     return { route, deposit };
   });
+}
+
+/** Throws `TOO_MANY_RECORDS`: an address costs nothing, and its locked price may be worth something. */
+function assertMayWait(
+  policy: TransferPorts['policy'],
+  { all, ofClient }: Awaited<ReturnType<TransferUnit['transfers']['waitingDeposits']>>,
+  amount: bigint,
+  lockable: Units,
+): void {
+  const { unpaidPerClient, unpaidInAll } = depositTerms(policy);
+  if (ofClient.unpaid >= unpaidPerClient)
+    throw new RelayError(
+      'TOO_MANY_RECORDS',
+      {},
+      `${ofClient.unpaid} deposits of yours wait to be paid; pay one, or wait until one expires`,
+    );
+  const own = (lockable * BigInt(policy.openPullsShareBps)) / 10_000n;
+  if (ofClient.locked + amount > own)
+    throw new RelayError(
+      'TOO_MANY_RECORDS',
+      {},
+      `deposits of yours may wait for ${own} in all at a locked price, ${ofClient.locked} do, and this one is of ${amount}; pay one, or ask for less`,
+    );
+  if (all.unpaid >= unpaidInAll || all.locked + amount > lockable)
+    throw new RelayError(
+      'TOO_MANY_RECORDS',
+      {},
+      'as many deposits wait to be paid as there may be; try again later',
+    );
 }
 
 function withAddress({ steps }: Plan, address: string): Plan['steps'] {
