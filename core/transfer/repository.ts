@@ -115,8 +115,6 @@ export interface TransferReads {
   counts(): Promise<{ readonly routes: number; readonly open: number }>;
   /** The route's deposit; null where it has none. */
   deposit(routeId: string): Promise<Deposit | null>;
-  /** One above the highest index that was ever allotted on the chain; 0 at first. */
-  nextDepositIndex(chain: ChainRef): Promise<number>;
   /** The deposits of a chain that wait, as limits count them: in all and of that client. */
   waitingDeposits(
     chain: ChainRef,

@@ -39,15 +39,13 @@ export function storeDeposits(given: () => ContractStore): void {
       expect(await reads.transfers.deposit('rt_2')).to.equal(null);
     });
 
-    it('has an index that no other of its chain has, and that is never handed out again', async () => {
+    it('has an index that no other of its chain has', async () => {
       const { run, reads } = given();
       const insert = (one: Deposit) => run('accept', (tx) => tx.transfers.insertDeposit(one));
 
-      expect(await reads.transfers.nextDepositIndex(base)).to.equal(0);
       expect(await insert(deposit('rt_1', 4))).to.equal(true);
       expect(await insert(deposit('rt_2', 4))).to.equal(false);
       expect(await insert(deposit('rt_3', 4, { chain: optimism }))).to.equal(true);
-      expect(await reads.transfers.nextDepositIndex(base)).to.equal(5);
       expect(await reads.transfers.deposit('rt_2')).to.equal(null);
     });
 

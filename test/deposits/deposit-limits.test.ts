@@ -49,9 +49,7 @@ describe("the limits of callers' deposits", () => {
     const done = await Promise.all(['a', 'b', 'c', 'd'].map((client) => world.execute({ client })));
     const addresses = done.map((one) => (one.kind === 'route' ? one.deposit?.address : undefined));
 
-    expect(new Set(addresses)).to.deep.equal(
-      new Set(['deposit-0', 'deposit-1', 'deposit-2', 'deposit-3']),
-    );
+    expect(new Set(addresses).size).to.equal(4);
   });
 
   it('give the same address again under one Idempotency-Key, and its claim only once', async () => {
@@ -63,17 +61,27 @@ describe("the limits of callers' deposits", () => {
     expect([again.isRepeat, again.route.id, again.deposit?.address]).to.deep.equal([
       true,
       first.route.id,
-      'deposit-0',
+      first.deposit?.address,
     ]);
     expect([first.refundClaim?.length, again.refundClaim]).to.deep.equal([64, undefined]);
-    expect(await world.store.reads.transfers.nextDepositIndex(world.chains[0].ref)).to.equal(1);
+    expect(await world.issued()).to.have.length(1);
   });
 
   it('pass over an address that its chain knows already, as one of a store that was lost', async () => {
     world = await depositWorld();
-    world.deposits.pay('deposit-0', 'x', 5n);
+    world.deposits.isNextUsed = true;
+    const { address } = await world.waiting();
 
-    expect((await world.waiting()).address).to.equal('deposit-1');
+    expect(world.deposits.received).to.equal(5n);
+    expect(
+      (
+        await world.deposits.seenAt(
+          world.chains[0].ref,
+          [{ address, known: [] }],
+          new AbortController().signal,
+        )
+      ).addresses[0]?.outputs,
+    ).to.deep.equal([]);
   });
 
   it('need as many confirmations as the value of all that came', async () => {

@@ -11,21 +11,13 @@ import type { Db } from '../engine/db.ts';
 
 type DepositReads = Pick<
   TransferReads,
-  'deposit' | 'nextDepositIndex' | 'waitingDeposits' | 'depositsFrom' | 'bookedOutputs'
+  'deposit' | 'waitingDeposits' | 'depositsFrom' | 'bookedOutputs'
 >;
 type DepositWrites = Pick<TransferWrites, 'insertDeposit' | 'moveDeposit'>;
 
 export function depositReads(db: Db): DepositReads {
   return {
     deposit: (routeId) => db.first('deposit', 'WHERE route_id = :routeId', { routeId }),
-
-    async nextDepositIndex(chain) {
-      const { rows } = await db.run(
-        'SELECT max(address_index) AS last FROM deposit WHERE chain = :chain',
-        { chain },
-      );
-      return Number(rows[0]?.last ?? -1) + 1;
-    },
 
     async waitingDeposits(chain, client, nowMs) {
       const all = await db.select(

@@ -38,7 +38,7 @@ export interface AcceptedDeposit {
   readonly refundClaim: string;
 }
 
-/** How often another index is tried where the one chosen is taken meanwhile, or was used before. */
+/** How often another index is tried where the one drawn is taken, or was used before. */
 const triesAtMost = 20;
 
 /**
@@ -60,10 +60,9 @@ export async function acceptDeposit(
     lockableUnits(ports, order.from, signal),
   ]);
   const refundClaim = ports.entropy.hex(32);
-  let index = await ports.store.reads.transfers.nextDepositIndex(order.lane.from);
-  for (let tries = 0; tries < triesAtMost; tries += 1, index += 1) {
+  for (let tries = 0; tries < triesAtMost; tries += 1) {
+    const index = drawIndex(ports.entropy);
     const address = ports.deposits.addressOf(order.lane.from, index);
-    // A store that is older than its chain would issue an address again.
     const { addresses } = await ports.deposits.seenAt(
       order.lane.from,
       [{ address, known: [] }],
@@ -79,6 +78,14 @@ export async function acceptDeposit(
     if (stored !== null) return { ...stored, refundClaim };
   }
   throw new RelayError('RELAYER_BUSY', {}, 'no deposit address is free at the moment');
+}
+
+/**
+ * At random, and not the next one: a store that was put back has forgotten addresses that callers
+ * still pay to, and must not give them to others.
+ */
+function drawIndex(entropy: TransferPorts['entropy']): number {
+  return Number.parseInt(entropy.hex(4), 16) % 2 ** 31;
 }
 
 /** Why a rail's plan cannot be run on a deposit of the caller's; null where it can. */
