@@ -246,9 +246,11 @@ export async function depositWorld({
         readonly client?: string;
         readonly amount?: bigint;
         readonly key?: string;
+        readonly mode?: 'deposit' | 'self';
       } = {},
     ) {
       const { live = true, client = 'a client', amount = agreed, key = null } = change;
+      const { mode = 'deposit' } = change;
       return execute(
         {
           quote: {
@@ -261,7 +263,7 @@ export async function depositWorld({
             slippage: defaultSlippage,
             ...(refundTo === null ? {} : { refundAddress: refundTo }),
           },
-          mode: 'deposit',
+          mode,
           permit: null,
           claimedSpender: null,
           allowance: null,
@@ -272,7 +274,7 @@ export async function depositWorld({
           excludeRails: [],
           onlyEnforced: false,
           sandbox: null,
-          isOperator: false,
+          isOperator: mode === 'self',
           client,
           idempotency: key === null ? null : { key, bodyHash: 'of the body' },
         },
