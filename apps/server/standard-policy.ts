@@ -1,5 +1,12 @@
 import type { DepositTerms, Policy } from '@interline/core/switches';
-import { asUnits, type Bps, bps, evmNodes, type FinalityTable } from '@interline/kernel';
+import {
+  asUnits,
+  type Bps,
+  bps,
+  type ChainRef,
+  evmNodes,
+  type FinalityTable,
+} from '@interline/kernel';
 
 /**
  * About how many of a coin an ether is worth: for budgets against abuse, which need no more than
@@ -53,6 +60,8 @@ export function standardPolicy(
     readonly holdSec: Policy['holdSec'];
     readonly byChain?: Policy['byChain'];
     readonly deposits?: DepositTerms;
+    /** Of chains beside EVM, in units of their coins. */
+    readonly etherWorth?: Iterable<readonly [ChainRef, bigint]>;
   },
 ): Policy {
   return {
@@ -74,9 +83,13 @@ export function standardPolicy(
     payerRevertBudget: asUnits(bounds.payerRevertWei),
     engineRevertBudget: asUnits(bounds.engineRevertWei),
     parBandBps: bounds.parBandBps,
-    coinsPerEther: new Map(
-      evmNodes.map(({ chain, nativeSymbol }) => [chain, coinsPerEther[nativeSymbol] ?? 1n]),
-    ),
+    etherWorth: new Map([
+      ...evmNodes.map(
+        ({ chain, nativeSymbol }) =>
+          [chain, (coinsPerEther[nativeSymbol] ?? 1n) * 10n ** 18n] as const,
+      ),
+      ...(bounds.etherWorth ?? []),
+    ]),
     maxOpenPullsUsd: bounds.maxOpenPullsUsd,
     openPullsShareBps: bounds.openPullsShareBps ?? standardOpenPullsShareBps,
     deficitPayoutLimitUsd: bounds.deficitPayoutLimitUsd,
