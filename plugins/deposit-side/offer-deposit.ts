@@ -46,7 +46,8 @@ export async function offerDeposit(
     (await unfunded(setup, request, signal)) ??
     unfitAmount(setup, request, facts.value, price, leastIn);
   if (unfit !== null) return { rail: on.rail, outcome: unfit, block };
-  const quote = quoteOf(setup, request, facts.value, price);
+  const depth = await inventoryOf(context).confirmations(request.from, request.amount, signal);
+  const quote = quoteOf(setup, request, facts.value, price, depth);
   return {
     rail: on.rail,
     outcome: answer({ ...quote, fronts, minInput: leastIn }),
@@ -143,6 +144,7 @@ function quoteOf(
   { amount }: QuoteRequest,
   { terms }: PayoutFacts,
   { fee, output }: PayoutPrice,
+  depth: number,
 ): Omit<FirmQuote, 'minInput'> {
   return {
     kind: 'firm',
@@ -154,7 +156,7 @@ function quoteOf(
     // Own inventory pays out exactly what it quotes.
     minOutput: output,
     fee,
-    durationSec: settings.durationSec,
+    durationSec: depth * on.confirmationSec + settings.durationSec,
     note: `paid out of our own inventory once the deposit is as deep as its value needs, at the market less ${terms.offBps} bps; the fee includes the inclusion on both chains`,
     expiresAtMs: context.clock.now() + settings.quoteLifeSec * 1_000,
     memo: writePayoutMemo({ fee, output }),

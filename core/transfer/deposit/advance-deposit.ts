@@ -1,14 +1,5 @@
-import {
-  asUnits,
-  confirmationsFor,
-  errorEntry,
-  finalityOf,
-  openReservation,
-  routeOwner,
-  type TokenRef,
-  type Units,
-  valueMicroUsd,
-} from '@interline/kernel';
+import { asUnits, errorEntry, openReservation, routeOwner, type Units } from '@interline/kernel';
+import { wantedDepth } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { TransferUnit } from '../repository.ts';
 import { type Route, stages } from '../route.ts';
@@ -68,20 +59,8 @@ export async function ripeOf(
   signal: AbortSignal,
 ): Promise<readonly SeenOutput[]> {
   if (outputs.length === 0) return [];
-  const needed = await confirmationsOf(ports, from, sumOf(outputs), signal);
+  const needed = await wantedDepth(ports, from, sumOf(outputs), signal);
   return outputs.filter(({ confirmations }) => confirmations >= needed);
-}
-
-/** How deep so much must be; without a price, as deep as the highest value. */
-export async function confirmationsOf(
-  { price, policy }: Pick<TransferPorts, 'price' | 'policy'>,
-  token: TokenRef,
-  units: bigint,
-  signal: AbortSignal,
-): Promise<number> {
-  const found = await price.priceOf(token, signal).catch(() => null);
-  const microUsd = found === null ? null : valueMicroUsd(units, token.decimals, found);
-  return confirmationsFor(finalityOf(policy.finality, token.chain), microUsd);
 }
 
 /** Too little is there, or not any more. */
