@@ -80,6 +80,15 @@ describe('the demo on Bitcoin where no Bitcoin node runs', () => {
     for (const { err } of ran)
       expect(err).to.contain('this demo needs a Bitcoin node, and the devnet runs none: ');
   });
+
+  it('ends with the sentence that names the fix where BITCOIND names no program', async () => {
+    const { code, err } = await runInterline(['demo', '--to', 'bitcoin'], {
+      env: { BITCOIND: '/nowhere/bitcoind', PORT: '1', DEVNET_PORT: '0' },
+    });
+
+    expect(code).to.equal(1);
+    expect(err).to.contain('BITCOIND names /nowhere/bitcoind').and.to.contain('npm run bitcoind');
+  });
 });
 
 /** The demo at a service of its own, with a devnet of two EVM chains and what stands beside them. */
