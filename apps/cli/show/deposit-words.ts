@@ -19,3 +19,20 @@ export function depositWords({ status, stage, deposit, from }: RouteReceipt): st
   const wanted = deposit.confirmations ?? least;
   return `CONFIRMING ${Math.min(least, wanted)} of ${wanted}`;
 }
+
+/** Names where a deposit goes back to; the claim is a secret, so it is not written here. */
+export function refundCommand(id: string): string {
+  return `interline route refund-address ${id} <address> --claim <refundClaim>`;
+}
+
+/** What of a deposit goes back, a line each: how much, what its own miner fee takes, and where it is. */
+export function depositRefundLines(
+  { deposit }: Pick<RouteReceipt, 'deposit'>,
+  inTokens: (units: string) => string,
+): readonly string[] {
+  return (deposit?.refunds ?? []).map(({ amount, refundFee, refundTx, state, reason }) => {
+    const less = refundFee === null ? '' : `, less its miner fee of ${inTokens(refundFee)}`;
+    const where = refundTx === null ? '' : `, ${refundTx}`;
+    return `${inTokens(amount)} of the deposit${less}: ${state}${reason === null ? '' : `, ${reason}`}${where}`;
+  });
+}

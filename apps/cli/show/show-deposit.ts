@@ -1,4 +1,5 @@
 import type { RouteReceipt } from '@interline/client';
+import pc from 'picocolors';
 import { renderUnicodeCompact } from 'uqr';
 import { exactAmount } from './exact-amount.ts';
 import type { Terminal } from './terminal.ts';
@@ -28,14 +29,20 @@ export function showDeposit(
       `holds for what is seen until ${timeOf(lockedUntil)}, in no block yet included; later the current price counts`,
     );
   if (expiresAt !== undefined) out.step('expires', `${timeOf(expiresAt)}; parts add up until then`);
-  if (confirmations !== undefined)
-    out.step('delivered', `after ${confirmations} ${confirmations === 1 ? 'block' : 'blocks'}`);
+  if (confirmations !== undefined) out.step('delivered', `after ${blocks(confirmations)}`);
   out.step('refunds to', deposit.refundAddress ?? 'nowhere yet');
 }
 
-/** Light on dark and dark on light terminals alike: the light modules are drawn. */
+/** The light modules are drawn, in colours of its own: a camera wants them lighter than the dark. */
 function qrCode(text: string): string {
-  return renderUnicodeCompact(text, { border: 2 });
+  return renderUnicodeCompact(text, { border: 2 })
+    .split('\n')
+    .map((line) => pc.bgBlack(pc.whiteBright(line)))
+    .join('\n');
+}
+
+export function blocks(count: number): string {
+  return `${count} ${count === 1 ? 'block' : 'blocks'}`;
 }
 
 function timeOf(ms: number): string {
