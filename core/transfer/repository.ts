@@ -19,9 +19,9 @@ import type { Deposit, DepositChange } from './deposit/deposit.ts';
 import type { Route, RouteChange } from './route.ts';
 
 export interface WaitingDeposits {
-  /** Of which nothing was seen. */
+  /** Whose price is not taken: they are not paid in full, or were and are not any more. */
   readonly unpaid: number;
-  /** What was agreed of those that are not paid in full and may still come at their locked price. */
+  /** What was agreed of those that may still come at their locked price. */
   readonly locked: Units;
 }
 
@@ -119,7 +119,7 @@ export interface TransferReads {
   waitingDeposits(
     chain: ChainRef,
     client: string,
-    nowMs: number,
+    now: { readonly nowMs: number; readonly minedWithinMs: number },
   ): Promise<{ readonly all: WaitingDeposits; readonly ofClient: WaitingDeposits }>;
   /**
    * All of the chain, in the order of their indices, from above that index: money can come to an

@@ -20,7 +20,10 @@ describe("the limits of callers' deposits", () => {
     expect(await refusalOf('b')).to.equal('none');
     expect(await refusalOf('b')).to.equal('none');
     expect(await refusalOf('c')).to.equal('TOO_MANY_RECORDS');
-    world.deposits.pay(first.address, 'a', 1n);
+    world.deposits.pay(first.address, 'a', 99_999n);
+    await world.look(first.id);
+    expect(await refusalOf('a client')).to.equal('TOO_MANY_RECORDS');
+    world.deposits.pay(first.address, 'b', 1n);
     await world.look(first.id);
 
     expect(await refusalOf('a client')).to.equal('none');

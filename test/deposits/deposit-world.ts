@@ -204,6 +204,7 @@ export async function depositWorld({
       openPullsShareBps: bps(5_000),
       deposits: {
         lockMs: 15 * minuteMs,
+        minedWithinMs: 60 * minuteMs,
         expiresMs: dayMs,
         unpaidPerClient: 3,
         unpaidInAll: 5,

@@ -19,7 +19,7 @@ export function depositReads(db: Db): DepositReads {
   return {
     deposit: (routeId) => db.first('deposit', 'WHERE route_id = :routeId', { routeId }),
 
-    async waitingDeposits(chain, client, nowMs) {
+    async waitingDeposits(chain, client, now) {
       const all = await db.select(
         'deposit',
         "WHERE chain = :chain AND state IN ('unpaid', 'seen')",
@@ -28,7 +28,7 @@ export function depositReads(db: Db): DepositReads {
         },
       );
       const own = all.filter((one) => one.client === client);
-      return { all: waitingAmong(all, nowMs), ofClient: waitingAmong(own, nowMs) };
+      return { all: waitingAmong(all, now), ofClient: waitingAmong(own, now) };
     },
 
     depositsFrom: (chain, afterIndex, limit) =>
@@ -53,12 +53,20 @@ export function depositReads(db: Db): DepositReads {
   };
 }
 
-function waitingAmong(deposits: readonly Deposit[], nowMs: number): WaitingDeposits {
-  const locked = deposits.filter(
-    ({ price, lockedUntilMs }) => price === null && lockedUntilMs > nowMs,
+type Now = Parameters<DepositReads['waitingDeposits']>[2];
+
+function waitingAmong(
+  deposits: readonly Deposit[],
+  { nowMs, minedWithinMs }: Now,
+): WaitingDeposits {
+  const waiting = deposits.filter(({ price }) => price === null);
+  // What was seen in time, and is gone, may be there again.
+  const locked = waiting.filter(
+    ({ lockedUntilMs, outputs }) =>
+      lockedUntilMs + (outputs.length > 0 ? minedWithinMs : 0) > nowMs,
   );
   return {
-    unpaid: deposits.filter(({ state }) => state === 'unpaid').length,
+    unpaid: waiting.length,
     locked: asUnits(locked.reduce((sum, { agreed }) => sum + agreed, 0n)),
   };
 }
