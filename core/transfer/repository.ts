@@ -18,6 +18,11 @@ import type {
 import type { Deposit, DepositChange } from './deposit/deposit.ts';
 import type { Route, RouteChange } from './route.ts';
 
+/** What of a deposit is in blocks that are not deep. */
+export interface ShallowDeposit extends Pick<Deposit, 'routeId' | 'client'> {
+  readonly units: Units;
+}
+
 export interface WaitingDeposits {
   /** Whose price is not taken: they are not paid in full, or were and are not any more. */
   readonly unpaid: number;
@@ -126,6 +131,11 @@ export interface TransferReads {
    * address at any time after it was issued.
    */
   depositsFrom(chain: ChainRef, afterIndex: number, limit: number): Promise<readonly Deposit[]>;
+  /**
+   * What is in blocks of fewer confirmations than that, as far as it was seen, whatever it was used
+   * for; in the order of their indices.
+   */
+  shallowDeposits(chain: ChainRef, confirmations: number): Promise<readonly ShallowDeposit[]>;
   /** What the books hold at deposit addresses of the chain, spent by now or not. */
   bookedOutputs(chain: ChainRef): Promise<readonly BookedOutput[]>;
 }

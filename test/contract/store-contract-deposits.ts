@@ -48,7 +48,7 @@ export function storeDeposits(given: () => ContractStore): void {
       expect([seen.version, seen.state]).to.deep.equal([1, 'seen']);
     });
 
-    it('is counted as unpaid until its price is taken, and as locked until its lock ends, or later where something was seen', async () => {
+    it('is counted as unpaid until its price is taken, and as locked until a block has it or its lock ends, later where something was seen', async () => {
       const { run, reads } = given();
       const now = { nowMs: 5_000, minedWithinMs: 10 };
       const { nowMs } = now;
@@ -58,23 +58,55 @@ export function storeDeposits(given: () => ContractStore): void {
         await add('rt_1', 0, { agreed: asAmount(100n) });
         await add('rt_2', 1, { agreed: asAmount(20n), client: 'another' });
         await add('rt_3', 2, { agreed: asAmount(3n), state: 'seen' });
-        await add('rt_4', 3, { agreed: asAmount(1_000n), state: 'seen', price: 'locked' });
+        await add('rt_4', 3, {
+          agreed: asAmount(1_000n),
+          state: 'seen',
+          price: 'locked',
+          outputs: [output({})],
+        });
         await add('rt_5', 4, { agreed: asAmount(1_000n), lockedUntilMs: nowMs });
-        const outputs = [output({ isGone: true })];
+        const outputs = [output({ block: null, blockHash: null })];
+        const price = 'locked';
         await add('rt_8', 6, { agreed: asAmount(10_000n), lockedUntilMs: nowMs - 9, outputs });
         await add('rt_9', 7, { agreed: asAmount(10_000n), lockedUntilMs: nowMs - 10, outputs });
+        await add('rt_10', 8, { agreed: asAmount(100_000n), state: 'seen', price, outputs });
         await add('rt_6', 5, { agreed: asAmount(1_000n), state: 'refused' });
         await add('rt_7', 0, { agreed: asAmount(1_000n), chain: optimism });
       });
 
       expect(await reads.transfers.waitingDeposits(base, 'a client', now)).to.deep.equal({
-        all: { unpaid: 6, locked: 10_123n },
-        ofClient: { unpaid: 5, locked: 10_103n },
+        all: { unpaid: 6, locked: 110_123n },
+        ofClient: { unpaid: 5, locked: 110_103n },
       });
       expect((await reads.transfers.waitingDeposits(base, 'nobody', now)).ofClient).to.deep.equal({
         unpaid: 0,
         locked: 0n,
       });
+    });
+
+    it('shows what of it is in a block and less deep than asked, whatever it was used for', async () => {
+      const { run, reads } = given();
+      const units = asUnits(7n);
+      await run('accept', async (tx) => {
+        const add = (id: string, index: number, change: Parameters<typeof deposit>[2]) =>
+          tx.transfers.insertDeposit(deposit(id, index, change));
+        const shallow = output({ units, confirmations: 5, use: 'route' });
+        const other = output({ units, confirmations: 1, output: 4 });
+        await add('rt_1', 0, { state: 'credited', client: 'another', outputs: [shallow, other] });
+        await add('rt_2', 1, { state: 'seen', outputs: [output({ units, confirmations: 6 })] });
+        await add('rt_3', 2, {
+          state: 'missed',
+          outputs: [output({ units, confirmations: 0, block: null })],
+        });
+        await add('rt_4', 3, { state: 'refused', outputs: [shallow] });
+        await add('rt_5', 4, { chain: optimism, state: 'seen', outputs: [shallow] });
+        await add('rt_6', 5, {});
+      });
+
+      expect(await reads.transfers.shallowDeposits(base, 6)).to.deep.equal([
+        { routeId: 'rt_1', client: 'another', units: 14n },
+        { routeId: 'rt_4', client: 'a client', units: 7n },
+      ]);
     });
 
     it('is read with the others of its chain in pages, in the order of their indices', async () => {

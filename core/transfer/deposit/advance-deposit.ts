@@ -1,6 +1,5 @@
 import { errorEntry, type Units } from '@interline/kernel';
 import { depositTerms } from '../../switches/index.ts';
-import { wantedDepth } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import { type Route, stages } from '../route.ts';
 import { holdId, releaseClaim } from '../float/route-reservations.ts';
@@ -13,6 +12,7 @@ import { unclaimRefund } from './deposit-refunds.ts';
 import { creditDeposit } from './credit-deposit.ts';
 import { holdUnused, lookAtDeposit } from './look-at-deposit.ts';
 import { refuseDeposit } from './refuse-deposit.ts';
+import { deepEnough, ripeOf } from './ripe-outputs.ts';
 import { outputFor, planFor } from './terms-for.ts';
 import { type DepositWorth, sumOf, worthOf } from './worth-of.ts';
 
@@ -56,18 +56,6 @@ export async function depositOf(
   const deposit = await store.reads.transfers.deposit(id);
   if (deposit === null) throw new Error(`the route ${id} has no deposit`);
   return deposit;
-}
-
-/** Outputs as deep as their value together needs before money of ours leaves. */
-export async function ripeOf(
-  ports: Pick<TransferPorts, 'price' | 'policy'>,
-  { order: { from } }: Pick<Route, 'order'>,
-  outputs: readonly SeenOutput[],
-  signal: AbortSignal,
-): Promise<readonly SeenOutput[]> {
-  if (outputs.length === 0) return [];
-  const needed = await wantedDepth(ports, from, sumOf(outputs), signal);
-  return outputs.filter(({ confirmations }) => confirmations >= needed);
 }
 
 function minedOf(outputs: readonly SeenOutput[]): readonly SeenOutput[] {
@@ -177,8 +165,8 @@ export async function takenBack(
     return null;
   const deposit = await lookAtDeposit(ports, route, await depositOf(ports, route), signal);
   const used = deposit.outputs.filter(({ use }) => use === 'route');
-  const ripe = await ripeOf(ports, route, used, signal);
-  if (ripe.length === used.length) return null;
+  const { deep } = await deepEnough(ports, route, used, signal);
+  if (deep.length === used.length) return null;
   const step = route.plan.steps.findIndex(({ kind }) => kind === 'await-deposit');
   return moved(
     await ports.store.run('deposit-reorged', async (tx) => {
