@@ -8,7 +8,9 @@ import {
 } from '@interline/kernel';
 import type { Prepared, TransactionRequest } from '@interline/ports';
 import { MuxedAccount, StrKey } from '@stellar/stellar-sdk';
-import type { HorizonNode } from './horizon-node.ts';
+import { type Channels, type Standing } from './channels.ts';
+import { freeLumens, freeOf, lineOf } from './free-balance.ts';
+import { type HorizonNode, unreachable } from './horizon-node.ts';
 import {
   accountShape,
   type BalanceLine,
@@ -16,7 +18,6 @@ import {
   type HorizonAccount,
   type Ledger,
 } from './horizon-shapes.ts';
-import { baseOf, slotsOf } from './sequence.ts';
 import type { StellarCustodySettings } from './stellar-settings.ts';
 import type { StellarOperation, StellarTxFields } from './stellar-tx-fields.ts';
 
@@ -24,6 +25,7 @@ export type PaymentRequest = Extract<TransactionRequest, { readonly kind: 'payou
 
 export interface Preparing {
   readonly account: Address;
+  readonly channels: Channels;
   readonly settings: Pick<StellarCustodySettings, 'chain' | 'feeRateCap'>;
   readonly node: HorizonNode;
   readonly head: Ledger;
@@ -40,29 +42,42 @@ export async function preparePayment(
   preparing: Preparing,
   request: PaymentRequest,
 ): Promise<PreparedPayment> {
-  const own = await ownAccount(preparing);
+  const { channels, node, signal, head, settings } = preparing;
+  const standing = await channels.read(node, signal);
+  const { own } = standing;
   if (own === null)
     return refuse(
       'INSUFFICIENT_FLOAT',
       `the account ${preparing.account} does not exist on Stellar yet; fund it with lumens`,
     );
   const rate = await marketRate(preparing);
-  if (rate > preparing.settings.feeRateCap)
+  if (rate > settings.feeRateCap)
     return refuse(
       'GAS_CEILING',
-      `an operation on Stellar costs ${rate} stroops now, above the cap of ${preparing.settings.feeRateCap}`,
+      `an operation on Stellar costs ${rate} stroops now, above the cap of ${settings.feeRateCap}`,
     );
-  if (request.kind === 'noop')
-    return preparedOf(preparing, own, { ...nothing(preparing), maxFeeRate: rate }, request);
+  if (request.kind === 'noop') {
+    const fields = { ...nothing(preparing, standing), maxFeeRate: rate };
+    return preparedOf(preparing, standing, fields, request);
+  }
+  if (!standing.isOpen) {
+    const missing = openingCost(preparing, rate) - freeLumens(own, head);
+    // What waits for them is paid as soon as they are there.
+    if (missing <= 0n) throw unreachable(settings.chain);
+    return refuse(
+      'INSUFFICIENT_FLOAT',
+      `the float lacks ${missing} stroops to make its channel accounts`,
+    );
+  }
   const delivery = await deliveryOf(preparing, request);
   if (!delivery.ok) return delivery;
   const { token, to, units } = request;
   const isNative = token === nativeAddress;
-  const entries = delivery.value === 'claimable' ? 1 : 0;
-  const short = shortOf(own, preparing.head, { token, units, fee: rate, entries });
+  const locks = delivery.value === 'claimable' ? head.base_reserve_in_stroops : 0n;
+  const short = shortOf(own, head, { token, units, fee: 2n * rate + locks });
   if (short !== null) return refuse('INSUFFICIENT_FLOAT', short);
   const fields = {
-    ...nothing(preparing),
+    ...nothing(preparing, standing),
     operation: delivery.value,
     to,
     asset: token,
@@ -71,36 +86,59 @@ export async function preparePayment(
     maxFeeRate: rate,
     ...(request.delivery?.memo === undefined ? {} : { memo: request.delivery.memo }),
   };
-  return preparedOf(preparing, own, fields, request);
+  return preparedOf(preparing, standing, fields, request);
 }
 
-/** The trustline that the account lacks first, of those that the deployment wants; null for none. */
-export async function prepareTrust(
+/**
+ * What the account lacks first of what the deployment wants: its channels, then each trustline; null
+ * for nothing; `unfunded` while it has not the lumens for it.
+ */
+export async function prepareOpening(
   preparing: Preparing,
   trusted: readonly string[],
-): Promise<Prepared | null> {
-  const own = await ownAccount(preparing);
-  const missing = trusted.find((asset) => own !== null && lineOf(own, asset) === undefined);
-  if (own === null || missing === undefined) return null;
+): Promise<Prepared | 'unfunded' | null> {
+  const { channels, node, signal, head } = preparing;
+  const standing = await channels.read(node, signal);
+  const { own } = standing;
+  if (own === null) return 'unfunded';
   const rate = await marketRate(preparing);
-  const fields = {
-    ...nothing(preparing),
-    operation: 'trust' as const,
-    asset: missing,
-    maxFeeRate: rate,
-  };
-  return preparedFields(preparing, own, fields, { purpose: 'trust', expects: null });
+  const described = { purpose: 'trust', expects: null } as const;
+  const fields = { ...nothing(preparing, standing), maxFeeRate: rate };
+  if (!standing.isOpen) {
+    if (freeLumens(own, head) < openingCost(preparing, rate)) return 'unfunded';
+    const makes = channels.wanted;
+    const opening = {
+      ...fields,
+      operation: 'channels' as const,
+      makes,
+      units: 2n * head.base_reserve_in_stroops,
+      gasLimit: BigInt(makes.length + 2),
+    };
+    return preparedFields(preparing, standing, opening, described);
+  }
+  const missing = trusted.find((asset) => lineOf(own, asset) === undefined);
+  if (missing === undefined) return null;
+  if (freeLumens(own, head) < head.base_reserve_in_stroops + 2n * rate) return 'unfunded';
+  const trust = { ...fields, operation: 'trust' as const, asset: missing };
+  return preparedFields(preparing, standing, trust, described);
 }
 
-function nothing({ account }: Preparing): StellarTxFields {
+/** Two reserves for each channel, one for the entry that names them, and the fee; in stroops. */
+function openingCost({ channels, head }: Preparing, rate: bigint): bigint {
+  const made = BigInt(channels.wanted.length);
+  return (2n * made + 1n) * head.base_reserve_in_stroops + (made + 2n) * rate;
+}
+
+/** A fee bump is charged for one operation more than it has. */
+function nothing({ account }: Preparing, { layout }: Standing): StellarTxFields {
   return {
-    sequenceBase: 0n,
+    layout,
     operation: 'noop',
     to: account,
     asset: nativeAddress,
     units: 0n,
     value: 0n,
-    gasLimit: 1n,
+    gasLimit: 2n,
     maxFeeRate: 0n,
     tip: 0n,
   };
@@ -108,7 +146,7 @@ function nothing({ account }: Preparing): StellarTxFields {
 
 function preparedOf(
   preparing: Preparing,
-  own: HorizonAccount,
+  standing: Standing,
   fields: StellarTxFields,
   request: PaymentRequest,
 ): PreparedPayment {
@@ -124,13 +162,13 @@ function preparedOf(
             units: asUnits(request.units),
           },
         };
-  return { ok: true, value: preparedFields(preparing, own, fields, described) };
+  return { ok: true, value: preparedFields(preparing, standing, fields, described) };
 }
 
 function preparedFields(
   { account, settings, head }: Preparing,
-  own: HorizonAccount,
-  fields: StellarTxFields,
+  { slotsTaken }: Standing,
+  tx: StellarTxFields,
   described: Pick<Prepared, 'purpose' | 'expects'>,
 ): Prepared {
   return {
@@ -138,9 +176,9 @@ function preparedFields(
     chain: settings.chain,
     role: 'float',
     account,
-    tx: { ...fields, sequenceBase: baseOf(own.sequence) },
+    tx,
     block: head.sequence,
-    slotsTaken: slotsOf(own.sequence),
+    slotsTaken,
   };
 }
 
@@ -197,35 +235,21 @@ async function deliveryOf(
 interface Leaving {
   readonly token: string;
   readonly units: Units;
+  /** With the reserve of an entry that it makes, in stroops. */
   readonly fee: bigint;
-  /** Those of the ledger that the account pays the reserve of from then on. */
-  readonly entries: number;
 }
 
 /** Why the account cannot pay that now; null where it can. */
-function shortOf(
-  own: HorizonAccount,
-  head: Ledger,
-  { token, units, fee, entries }: Leaving,
-): string | null {
-  const reserve =
-    BigInt(2 + own.subentry_count + own.num_sponsoring - own.num_sponsored + entries) *
-    head.base_reserve_in_stroops;
-  const lumens = lineOf(own, nativeAddress)?.balance ?? 0n;
-  const wanted = (token === nativeAddress ? units : 0n) + fee + reserve;
+function shortOf(own: HorizonAccount, head: Ledger, { token, units, fee }: Leaving): string | null {
+  const isNative = token === nativeAddress;
+  const lumens = freeLumens(own, head);
+  const wanted = (isNative ? units : 0n) + fee;
   if (lumens < wanted)
-    return `the float has ${lumens} stroops, and ${wanted} are wanted with its reserve of ${reserve}`;
-  if (token === nativeAddress) return null;
-  const held = lineOf(own, token)?.balance ?? 0n;
-  return held < units ? `the float has ${held} of ${token}, and ${units} are wanted` : null;
-}
-
-export function lineOf(account: HorizonAccount, asset: string): BalanceLine | undefined {
-  return account.balances.find((line) =>
-    asset === nativeAddress
-      ? line.asset_type === 'native'
-      : `${line.asset_code ?? ''}:${line.asset_issuer ?? ''}` === asset,
-  );
+    return `the float has ${lumens} stroops beside its reserve, and ${wanted} are wanted`;
+  const held = freeOf(own, token);
+  return !isNative && held < units
+    ? `the float has ${held} of ${token}, and ${units} are wanted`
+    : null;
 }
 
 function roomIn({ balance, limit, buying_liabilities: buying = 0n }: BalanceLine): bigint {
@@ -237,10 +261,6 @@ export function accountOf(address: string): string {
   return StrKey.isValidMed25519PublicKey(address)
     ? MuxedAccount.fromAddress(address, '0').baseAccount().accountId()
     : address;
-}
-
-async function ownAccount({ account, node, signal }: Preparing): Promise<HorizonAccount | null> {
-  return node.get(`/accounts/${account}`, accountShape, signal);
 }
 
 /** What four of five paid in the last ledgers, and never below the network's own price. */

@@ -62,7 +62,10 @@ function contentOf(operation: Operation): CallContent {
       ? { kind: 'other' }
       : paymentOf(operation.asset, claimant.destination, operation.amount);
   }
-  const isOwn = operation.type === 'changeTrust' || operation.type === 'bumpSequence';
+  const isOwn =
+    operation.type === 'changeTrust' ||
+    operation.type === 'bumpSequence' ||
+    operation.type === 'manageData';
   return { kind: isOwn ? 'housekeeping' : 'other' };
 }
 
