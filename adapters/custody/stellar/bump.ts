@@ -1,6 +1,6 @@
 import type { SignedTransaction } from '@interline/kernel';
 import type { Bump } from '@interline/ports';
-import { marketRate, type Preparing } from './prepare-payment.ts';
+import { marketRate, type Preparing } from './preparing.ts';
 import { signedFields, stellarTx } from './stellar-tx-fields.ts';
 
 /** A waiting transaction is replaced only by ten times its rate (CAP-0015). */

@@ -1,36 +1,15 @@
-import {
-  type Address,
-  asUnits,
-  nativeAddress,
-  type Refusal,
-  refuse,
-  type Units,
-} from '@interline/kernel';
+import { asUnits, nativeAddress, type Refusal, refuse, type Units } from '@interline/kernel';
 import type { Prepared, TransactionRequest } from '@interline/ports';
-import { MuxedAccount, StrKey } from '@stellar/stellar-sdk';
-import { type Channels, type Standing } from './channels.ts';
-import { freeLumens, freeOf, lineOf } from './free-balance.ts';
-import { type HorizonNode, unreachable } from './horizon-node.ts';
-import {
-  accountShape,
-  type BalanceLine,
-  feeStatsShape,
-  type HorizonAccount,
-  type Ledger,
-} from './horizon-shapes.ts';
-import type { StellarCustodySettings } from './stellar-settings.ts';
-import type { StellarOperation, StellarTxFields } from './stellar-tx-fields.ts';
+import type { Standing } from './channels.ts';
+import { deliveryOf } from './delivery-of.ts';
+import { freeLumens, freeOf } from './free-balance.ts';
+import { unreachable } from './horizon-node.ts';
+import type { HorizonAccount, Ledger } from './horizon-shapes.ts';
+import { openingCost } from './prepare-opening.ts';
+import { marketRate, nothing, preparedFields, type Preparing } from './preparing.ts';
+import type { StellarTxFields } from './stellar-tx-fields.ts';
 
 export type PaymentRequest = Extract<TransactionRequest, { readonly kind: 'payout' | 'noop' }>;
-
-export interface Preparing {
-  readonly account: Address;
-  readonly channels: Channels;
-  readonly settings: Pick<StellarCustodySettings, 'chain' | 'feeRateCap'>;
-  readonly node: HorizonNode;
-  readonly head: Ledger;
-  readonly signal: AbortSignal;
-}
 
 export type PreparedPayment = { readonly ok: true; readonly value: Prepared } | Refusal;
 
@@ -82,66 +61,12 @@ export async function preparePayment(
     to,
     asset: token,
     units,
-    value: isNative ? units : 0n,
+    // What a balance to claim locks is gone until it is claimed, which may be never.
+    value: isNative ? units : locks,
     maxFeeRate: rate,
     ...(request.delivery?.memo === undefined ? {} : { memo: request.delivery.memo }),
   };
   return preparedOf(preparing, standing, fields, request);
-}
-
-/**
- * What the account lacks first of what the deployment wants: its channels, then each trustline; null
- * for nothing; `unfunded` while it has not the lumens for it.
- */
-export async function prepareOpening(
-  preparing: Preparing,
-  trusted: readonly string[],
-): Promise<Prepared | 'unfunded' | null> {
-  const { channels, node, signal, head } = preparing;
-  const standing = await channels.read(node, signal);
-  const { own } = standing;
-  if (own === null) return 'unfunded';
-  const rate = await marketRate(preparing);
-  const described = { purpose: 'trust', expects: null } as const;
-  const fields = { ...nothing(preparing, standing), maxFeeRate: rate };
-  if (!standing.isOpen) {
-    if (freeLumens(own, head) < openingCost(preparing, rate)) return 'unfunded';
-    const makes = channels.wanted;
-    const opening = {
-      ...fields,
-      operation: 'channels' as const,
-      makes,
-      units: 2n * head.base_reserve_in_stroops,
-      gasLimit: BigInt(makes.length + 2),
-    };
-    return preparedFields(preparing, standing, opening, described);
-  }
-  const missing = trusted.find((asset) => lineOf(own, asset) === undefined);
-  if (missing === undefined) return null;
-  if (freeLumens(own, head) < head.base_reserve_in_stroops + 2n * rate) return 'unfunded';
-  const trust = { ...fields, operation: 'trust' as const, asset: missing };
-  return preparedFields(preparing, standing, trust, described);
-}
-
-/** Two reserves for each channel, one for the entry that names them, and the fee; in stroops. */
-function openingCost({ channels, head }: Preparing, rate: bigint): bigint {
-  const made = BigInt(channels.wanted.length);
-  return (2n * made + 1n) * head.base_reserve_in_stroops + (made + 2n) * rate;
-}
-
-/** A fee bump is charged for one operation more than it has. */
-function nothing({ account }: Preparing, { layout }: Standing): StellarTxFields {
-  return {
-    layout,
-    operation: 'noop',
-    to: account,
-    asset: nativeAddress,
-    units: 0n,
-    value: 0n,
-    gasLimit: 2n,
-    maxFeeRate: 0n,
-    tip: 0n,
-  };
 }
 
 function preparedOf(
@@ -165,73 +90,6 @@ function preparedOf(
   return { ok: true, value: preparedFields(preparing, standing, fields, described) };
 }
 
-function preparedFields(
-  { account, settings, head }: Preparing,
-  { slotsTaken }: Standing,
-  tx: StellarTxFields,
-  described: Pick<Prepared, 'purpose' | 'expects'>,
-): Prepared {
-  return {
-    ...described,
-    chain: settings.chain,
-    role: 'float',
-    account,
-    tx,
-    block: head.sequence,
-    slotsTaken,
-  };
-}
-
-/** How the recipient can be paid; refused where it cannot. */
-async function deliveryOf(
-  { node, head, signal }: Preparing,
-  { token, to, units, delivery, purpose }: Extract<PaymentRequest, { kind: 'payout' }>,
-): Promise<{ readonly ok: true; readonly value: StellarOperation } | Refusal> {
-  const base = accountOf(to);
-  const recipient = await node.get(`/accounts/${base}`, accountShape, signal);
-  const isNative = token === nativeAddress;
-  const isMuxed = base !== to;
-  if (recipient === null && isMuxed && isNative)
-    return refuse(
-      'SIMULATION_FAILED',
-      `${to} is a number within the account ${base}, which does not exist on Stellar yet; send to ${base}, which makes it`,
-    );
-  if (recipient === null) {
-    if (isNative && units >= 2n * head.base_reserve_in_stroops)
-      return { ok: true, value: 'create-account' };
-    if (isNative)
-      return refuse(
-        'SIMULATION_FAILED',
-        `${to} does not exist on Stellar yet, and an account takes at least ${2n * head.base_reserve_in_stroops} stroops to be made; send more`,
-      );
-    return delivery?.claimable === true && !isMuxed
-      ? { ok: true, value: 'claimable' }
-      : refuse(
-          'TRUSTLINE_MISSING',
-          `${to} does not exist on Stellar yet, so it cannot hold ${token}; create it with a trustline, or send claimable: true`,
-        );
-  }
-  const wantsMemo =
-    Buffer.from(recipient.data['config.memo_required'] ?? '', 'base64').toString() === '1';
-  if (purpose === 'payout' && wantsMemo && delivery?.memo === undefined && !isMuxed)
-    return refuse(
-      'MEMO_REQUIRED',
-      `${to} takes payments with a memo only; send memo: { type, value }`,
-    );
-  if (isNative) return { ok: true, value: 'payment' };
-  const line = lineOf(recipient, token);
-  if (line?.is_authorized !== false && line !== undefined && roomIn(line) >= units)
-    return { ok: true, value: 'payment' };
-  // A claimant is an account: the number of a muxed one has no place there.
-  if (delivery?.claimable === true && !isMuxed) return { ok: true, value: 'claimable' };
-  return refuse(
-    'TRUSTLINE_MISSING',
-    line === undefined
-      ? `${to} has no trustline for ${token}; add one, or send claimable: true`
-      : `the trustline of ${to} for ${token} does not take ${units} more; raise its limit, or send claimable: true`,
-  );
-}
-
 interface Leaving {
   readonly token: string;
   readonly units: Units;
@@ -250,26 +108,4 @@ function shortOf(own: HorizonAccount, head: Ledger, { token, units, fee }: Leavi
   return !isNative && held < units
     ? `the float has ${held} of ${token}, and ${units} are wanted`
     : null;
-}
-
-function roomIn({ balance, limit, buying_liabilities: buying = 0n }: BalanceLine): bigint {
-  return limit === undefined ? 0n : limit - balance - buying;
-}
-
-/** The account behind a muxed address. */
-export function accountOf(address: string): string {
-  return StrKey.isValidMed25519PublicKey(address)
-    ? MuxedAccount.fromAddress(address, '0').baseAccount().accountId()
-    : address;
-}
-
-/** What four of five paid in the last ledgers, and never below the network's own price. */
-export async function marketRate({
-  node,
-  signal,
-  head,
-}: Pick<Preparing, 'node' | 'signal' | 'head'>): Promise<bigint> {
-  const stats = await node.get('/fee_stats', feeStatsShape, signal);
-  const paid = stats?.fee_charged.p80 ?? 0n;
-  return paid > head.base_fee_in_stroops ? paid : head.base_fee_in_stroops;
 }

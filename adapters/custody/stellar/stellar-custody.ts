@@ -13,14 +13,10 @@ import { signedEnvelope } from './envelope.ts';
 import { horizonNode, unreachable } from './horizon-node.ts';
 import { Horizons } from './horizons.ts';
 import { paymentsSince } from './payments-since.ts';
-import {
-  accountOf,
-  marketRate,
-  type PaymentRequest,
-  type Preparing,
-  preparePayment,
-  prepareOpening,
-} from './prepare-payment.ts';
+import { accountOf } from './delivery-of.ts';
+import { prepareOpening } from './prepare-opening.ts';
+import { type PaymentRequest, preparePayment } from './prepare-payment.ts';
+import { marketRate, type Preparing } from './preparing.ts';
 import { arrivals, balances, holdings } from './read-holdings.ts';
 import { SentTransactions } from './sent-transactions.ts';
 import type { StellarCustodySettings } from './stellar-settings.ts';

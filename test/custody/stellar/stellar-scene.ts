@@ -31,7 +31,7 @@ import {
   type xdr,
 } from '@stellar/stellar-sdk';
 import { expect } from 'chai';
-import { randomBytes } from 'node:crypto';
+import { hkdfSync, randomBytes } from 'node:crypto';
 import { collectedLog } from '../../contract/custody/collected-log.ts';
 
 export const stellar = chainRef('stellar:pubnet');
@@ -49,6 +49,8 @@ export interface OpenOptions {
   readonly http?: OutboundHttp;
   readonly secret?: Uint8Array;
   readonly feeRateCap?: bigint;
+  /** The machine's time where left out. */
+  readonly nowMs?: number;
 }
 
 export type SceneOptions = Pick<StellarLedgerStart, 'automine'> &
@@ -103,6 +105,7 @@ export class StellarScene {
     http = this.http,
     secret = this.#secret,
     feeRateCap = 100_000n,
+    nowMs,
   }: OpenOptions = {}): StellarCustody {
     return stellarCustody({
       chain: stellar,
@@ -115,7 +118,7 @@ export class StellarScene {
       validForSec: 300,
       http,
       clock: {
-        now: () => Date.now(),
+        now: () => nowMs ?? Date.now(),
         monotonic: () => Date.now(),
         sleep: async () => undefined,
         alarm: () => expect.fail(),
@@ -248,6 +251,17 @@ export class StellarScene {
     return new Horizon.Server(this.ledger.horizonUrl, { allowHttp: true });
   }
 
+  /** The key of a channel: what a thief would have. */
+  keyOf(account: string): Keypair {
+    const seeds = Array.from({ length: this.#channels - 1 }, (_, at) =>
+      hkdfSync('sha256', this.#secret, 'interline', `stellar channel ${at + 1} v1`, 32),
+    );
+    const keys = [this.#secret, ...seeds.map((seed) => Buffer.from(seed))].map((seed) =>
+      Keypair.fromRawEd25519Seed(seed),
+    );
+    return keys.find((key) => key.publicKey() === account) ?? expect.fail();
+  }
+
   /** What an account holds of the dollars, in ten-millionths. */
   async dollarsOf(account: string): Promise<bigint> {
     const { balances } = await this.server.loadAccount(account);
@@ -260,6 +274,20 @@ export class StellarScene {
     const line = balances.find((one) => one.asset_type === 'native');
     return BigInt((line?.balance ?? '0.0000000').replace('.', ''));
   }
+}
+
+/** The same answers, but what `alter` makes of their bodies. */
+export function alteredBy(
+  http: OutboundHttp,
+  alter: (url: string, body: string) => string,
+): OutboundHttp {
+  return {
+    ...http,
+    async request(request, until) {
+      const answer = await http.request(request, until);
+      return { ...answer, body: alter(request.url, answer.body) };
+    },
+  };
 }
 
 interface SeenOptions {
