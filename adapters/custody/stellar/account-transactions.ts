@@ -9,9 +9,10 @@ import type {
 } from '@interline/ports';
 import type { HorizonNode } from './horizon-node.ts';
 import { type HorizonTransaction, type Ledger, outerHash } from './horizon-shapes.ts';
+import { formOf } from './form-of.ts';
 import { operationsIn, transfersIn } from './read-operations.ts';
 import type { SentTransactions } from './sent-transactions.ts';
-import { placeOf } from './sequence.ts';
+import { type ChannelLayout, type Place, placeOf } from './sequence.ts';
 import { signedFields } from './stellar-tx-fields.ts';
 import type { Watching } from './watch-transactions.ts';
 
@@ -136,7 +137,11 @@ async function historyBy(
       const value =
         shown === undefined
           ? null
-          : await transactionOf(searching, { node, head, shown, slot }, signal);
+          : await transactionOf(
+              searching,
+              { node, head, shown, slot, layout, place: { channel, sequence } },
+              signal,
+            );
       return { value, head: head.sequence, isWhole: of?.isWhole ?? false };
     }),
   );
@@ -154,11 +159,15 @@ async function transactionOf(
     head,
     shown,
     slot,
+    layout,
+    place,
   }: {
     readonly node: HorizonNode;
     readonly head: Ledger;
     readonly shown: HorizonTransaction;
     readonly slot: number;
+    readonly layout: ChannelLayout;
+    readonly place: Place;
   },
   signal: AbortSignal,
 ): Promise<AccountTransaction> {
@@ -178,7 +187,7 @@ async function transactionOf(
     head: head.sequence,
     isSuccess: shown.successful,
     gasCost: shown.fee_account === account ? shown.fee_charged : 0n,
-    form: null,
+    form: formOf(shown, { ...place, layout, account, passphrase }),
     calls: operations.map(({ does }) => ({
       to: does.kind === 'payment' ? does.to : null,
       data: '0x',

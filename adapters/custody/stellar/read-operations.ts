@@ -46,7 +46,8 @@ export function transfersIn(operations: readonly OperationRead[]): readonly Tran
   );
 }
 
-function contentOf(operation: Operation): CallContent {
+/** In our own words. */
+export function contentOf(operation: Operation): CallContent {
   if (operation.type === 'payment')
     return paymentOf(operation.asset, operation.destination, operation.amount);
   if (operation.type === 'createAccount')

@@ -111,6 +111,30 @@ describe('the channels of a float on Stellar', () => {
     expect(paid).to.deep.equal(Array.from({ length: 27 }, () => ['payment']));
   });
 
+  it('give a store that has lost a payment the very bytes, to go on with', async () => {
+    const recipient = await scene.recipient();
+    const slot = await scene.nextSlot();
+    const request = {
+      ...scene.payoutTo(recipient.publicKey(), 5n),
+      delivery: { memo: { type: 'hash', value: '0f'.repeat(32) } },
+    } as const;
+    const lost = scene.commit(await scene.prepared(request), slot);
+    await scene.send(lost);
+    scene.ledger.close();
+
+    const { transactions } = await scene.custody.accountHistory(
+      stellar,
+      { account: scene.float, slots: [slot], freeAt: null },
+      signal,
+    );
+
+    const { hash, raw, tx } = lost.form;
+    const [found] = transactions;
+    expect(found?.hash).to.equal(hash);
+    expect(found?.form).to.deep.equal({ raw, tx });
+    expect(scene.custody.doesSame(stellar, tx, found?.form?.tx ?? expect.fail())).to.equal(true);
+  });
+
   it('say that one slot is open while others behind it are taken', async () => {
     const recipient = await scene.recipient();
     const next = await scene.nextSlot();
