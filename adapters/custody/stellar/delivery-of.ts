@@ -2,8 +2,7 @@ import { nativeAddress, type Refusal, refuse } from '@interline/kernel';
 import { MuxedAccount, StrKey } from '@stellar/stellar-sdk';
 import { lineOf } from './free-balance.ts';
 import { accountShape, type BalanceLine } from './horizon-shapes.ts';
-import type { PaymentRequest } from './prepare-payment.ts';
-import type { Preparing } from './preparing.ts';
+import type { PaymentRequest, Preparing } from './preparing.ts';
 import type { StellarOperation } from './stellar-tx-fields.ts';
 
 /** How the recipient can be paid; refused where it cannot. */

@@ -1,15 +1,19 @@
 import { asUnits, nativeAddress, type Refusal, refuse, type Units } from '@interline/kernel';
-import type { Prepared, TransactionRequest } from '@interline/ports';
+import type { Prepared } from '@interline/ports';
 import type { Standing } from './channels.ts';
 import { deliveryOf } from './delivery-of.ts';
 import { freeLumens, freeOf } from './free-balance.ts';
 import { unreachable } from './horizon-node.ts';
 import type { HorizonAccount, Ledger } from './horizon-shapes.ts';
 import { openingCost } from './prepare-opening.ts';
-import { marketRate, nothing, preparedFields, type Preparing } from './preparing.ts';
+import {
+  marketRate,
+  nothing,
+  type PaymentRequest,
+  preparedFields,
+  type Preparing,
+} from './preparing.ts';
 import type { StellarTxFields } from './stellar-tx-fields.ts';
-
-export type PaymentRequest = Extract<TransactionRequest, { readonly kind: 'payout' | 'noop' }>;
 
 export type PreparedPayment = { readonly ok: true; readonly value: Prepared } | Refusal;
 

@@ -1,10 +1,12 @@
 import { type Address, nativeAddress } from '@interline/kernel';
-import type { Prepared } from '@interline/ports';
+import type { Prepared, TransactionRequest } from '@interline/ports';
 import type { Channels, Standing } from './channels.ts';
 import type { HorizonNode } from './horizon-node.ts';
 import { feeStatsShape, type Ledger } from './horizon-shapes.ts';
 import type { StellarCustodySettings } from './stellar-settings.ts';
 import type { StellarTxFields } from './stellar-tx-fields.ts';
+
+export type PaymentRequest = Extract<TransactionRequest, { readonly kind: 'payout' | 'noop' }>;
 
 /** What a transaction is prepared by: one Horizon at its newest ledger. */
 export interface Preparing {
