@@ -19,6 +19,9 @@ import { type DepositWorth, sumOf, worthOf } from './worth-of.ts';
 /** How often an address is read while its route waits; a status read may come in between. */
 const pollMs = 2_000;
 
+/** How often one of which nothing was seen in its lock's time; the sweep reads it with all others. */
+const idlePollMs = 30_000;
+
 /** How long a rail that cannot price the deposit at the moment is asked again. */
 const priceWithinMs = 60_000;
 
@@ -91,7 +94,8 @@ async function short(
         await tx.transfers.moveRoute(route, { stage: stages.depositReorged }, nowMs);
       });
     }
-    return later(nowMs + pollMs);
+    const isIdle = deposit.outputs.length === 0 && nowMs > deposit.lockedUntilMs;
+    return later(Math.min(nowMs + (isIdle ? idlePollMs : pollMs), deposit.expiresAtMs + 1));
   }
   if (units > 0n) {
     return refuseDeposit(ports, route, deposit, {
