@@ -10,6 +10,8 @@ export interface Inventory {
   target(token: TokenRef): Units | null;
   /** Units of a daily budget that are used up. Days are UTC, by the service's clock. */
   spentToday(budget: string): Promise<Units>;
+  /** How deep so much of what callers pay in must be before it is paid for. */
+  confirmations(token: TokenRef, units: Units, signal: AbortSignal): Promise<number>;
   /** False on a chain the deployment runs no float for. */
   serves(chain: ChainRef): boolean;
 }

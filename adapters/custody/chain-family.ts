@@ -29,6 +29,8 @@ export interface ChainFamily<Settings = unknown> {
     readonly pollMs: number;
     readonly bumpAfterMs: number;
   };
+  /** About how many units of its coin an ether is worth: for budgets against abuse. */
+  readonly etherWorth: bigint;
   /** What a devnet says of its node of the chain, as settings. */
   onDevnet(node: unknown): Settings;
   tokens(settings: Settings): readonly TokenRef[];

@@ -1,4 +1,4 @@
-import type { Policy } from '@interline/core/switches';
+import { inCoinOn, type Policy } from '@interline/core/switches';
 import { revertBudget, type TransactionReads } from '@interline/core/transactions';
 import { utcDay, type ChainRef } from '@interline/kernel';
 import type { Clock } from '@interline/ports';
@@ -8,7 +8,7 @@ import type { Meters } from './meters.ts';
 interface BudgetParts {
   readonly reader: { readonly transactions: Pick<TransactionReads, 'spent'> };
   readonly chains: readonly ChainRef[];
-  readonly policy: Pick<Policy, 'revertBudget' | 'coinsPerEther'>;
+  readonly policy: Pick<Policy, 'revertBudget' | 'etherWorth'>;
   readonly clock: Pick<Clock, 'now'>;
 }
 
@@ -29,7 +29,7 @@ export function watchBudgets(
       for (const chain of chains)
         for (const kind of kinds) {
           const spent = await reader.transactions.spent(revertBudget(chain, kind), day);
-          const limit = policy.revertBudget * (policy.coinsPerEther?.get(chain) ?? 1n);
+          const limit = inCoinOn(policy, policy.revertBudget, chain);
           // A gauge is a floating-point number, and no decision depends on it.
           this.set({ chain, kind }, limit === 0n ? 1 : Number(spent) / Number(limit));
         }

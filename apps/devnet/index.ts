@@ -1,5 +1,6 @@
 export { attachDevnet } from './attach-devnet.ts';
 export { startEsplora } from './bitcoin/esplora/start-esplora.ts';
+export { faucetWallet } from './bitcoin/faucet-wallet.ts';
 export { findBitcoind, wantedBitcoind } from './bitcoin/find-bitcoind.ts';
 export type { RegtestNode } from './bitcoin/regtest-node.ts';
 export { startRegtestNode } from './bitcoin/regtest-node.ts';

@@ -54,9 +54,14 @@ export async function startDevnet({
   const instance = randomBytes(16).toString('hex');
   const fleet = new NodeFleet(instance);
   let upstreams: Upstreams | undefined;
-  let nodes: OtherNodes | undefined;
+  let nodes: Promise<OtherNodes> | undefined;
   const stop = async (): Promise<void> => {
-    await Promise.all([nodes?.close(), fleet.stop(), server.close(), upstreams?.close()]);
+    // What was still starting is closed once it started, or left nothing when it failed.
+    const closed = nodes?.then(
+      (started) => started.close(),
+      () => undefined,
+    );
+    await Promise.all([closed, fleet.stop(), server.close(), upstreams?.close()]);
   };
   signal?.addEventListener('abort', () => void stop());
 
@@ -65,11 +70,11 @@ export async function startDevnet({
     const stale = stopStaleNodes();
     if (stale > 0) log(`stopped ${stale} chains left over by a devnet that died`);
     const accounts = freshAccounts();
+    nodes = startOtherNodes({ beside, instance, fleet, bitcoinBlockMs, log });
     const [chains, others] = await Promise.all([
       startChains({ listed, fleet, accounts, log }),
-      startOtherNodes({ beside, instance, fleet, bitcoinBlockMs, log }),
+      nodes,
     ]);
-    nodes = others;
     signal?.throwIfAborted();
 
     const handOuts = new DevnetFaucet(chains, accounts.faucet);
@@ -78,12 +83,12 @@ export async function startDevnet({
     await upstreams.listen();
     signal?.throwIfAborted();
 
-    const report = { instance, chains, upstreams: upstreams.listed, ...nodes.report };
+    const report = { instance, chains, upstreams: upstreams.listed, ...others.report };
     const handle = devnetApp({
       report,
       faucet: handOuts,
       upstreams,
-      bitcoin: nodes.bitcoin,
+      bitcoin: others.bitcoin,
       log,
     }).callback();
     server.serve((request, response) => {

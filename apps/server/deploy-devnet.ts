@@ -12,7 +12,7 @@ import {
 import type { DevnetConfig } from './config/config-schema.ts';
 import { floatPolicyOf } from './float-policy-of.ts';
 import { standardPollMs } from './chain-policies-of.ts';
-import { devnetFamilies, tokensOfFamilies } from './families.ts';
+import { devnetFamilies, etherWorthOf, tokensOfFamilies } from './families.ts';
 import { databaseOf } from './deploy-mainnet.ts';
 import { requireSecrets, resolveSecrets } from './config/secrets.ts';
 import type { DeployedChain, Deployment } from './deployment.ts';
@@ -132,6 +132,7 @@ export function deployDevnet(
       deficitPayoutLimitUsd: config.books.deficitPayoutLimitUsd,
       deposits: depositTermsOf(config),
       holdSec: { '*': 1 },
+      etherWorth: etherWorthOf(deployed),
     }),
     pollMs: standardPollMs.devnet,
   };

@@ -2,6 +2,7 @@ import { bps, evmAddress, evmChain, nativeAddress, type TokenRef } from '@interl
 import { join } from 'node:path';
 import {
   configuredFamilies,
+  etherWorthOf,
   policyOfFamilies,
   tokensOfFamilies,
   withFinalityOf,
@@ -76,6 +77,7 @@ export function deployMainnet(
         ...deployed.map(({ family }) => [family.chain, family.times.holdSec] as const),
       ]),
       byChain: { ...policyByChain(config.chains), ...policyOfFamilies(deployed) },
+      etherWorth: etherWorthOf(deployed),
     }),
     pollMs: standardPollMs.mainnet,
   };

@@ -2,7 +2,7 @@ import type { ChainFamily, FamilyParts, OpenFamily } from '@interline/adapters/c
 import { bitcoinFamily } from '@interline/adapters/custody/bitcoin';
 import { stellarFamily } from '@interline/adapters/custody/stellar';
 import type { Policy } from '@interline/core/switches';
-import { finalityOf, type FinalityTable, type TokenRef } from '@interline/kernel';
+import { type ChainRef, finalityOf, type FinalityTable, type TokenRef } from '@interline/kernel';
 import type { DeployedFamily, Deployment } from './deployment.ts';
 import { resolveSecrets } from './config/secrets.ts';
 
@@ -59,6 +59,13 @@ export function policyOfFamilies(
       { bumpAfterMs: times.bumpAfterMs, slowBumpAfterMs: times.bumpAfterMs, pollMs: times.pollMs },
     ]),
   );
+}
+
+/** About how many units of their coins an ether is worth. */
+export function etherWorthOf(
+  deployed: readonly DeployedFamily[],
+): readonly (readonly [ChainRef, bigint])[] {
+  return deployed.map(({ family: { chain, etherWorth } }) => [chain, etherWorth]);
 }
 
 /** Opens custody of each, with its part of the keys; touches no chain. */

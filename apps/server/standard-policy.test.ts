@@ -1,4 +1,5 @@
-import { bps, evmNodes, productionFinality } from '@interline/kernel';
+import { inCoinOn } from '@interline/core/switches';
+import { bps, chainRef, evmNodes, productionFinality } from '@interline/kernel';
 import { coinsPerEther, standardPolicy } from './standard-policy.ts';
 import { expect } from 'chai';
 
@@ -24,9 +25,31 @@ describe('the standard policy', () => {
     const { revertBudget, clientRevertBudget, payerRevertBudget } = policy;
     expect([revertBudget, clientRevertBudget, payerRevertBudget]).to.deep.equal([5n, 2n, 3n]);
     expect(
-      evmNodes.map(({ chain, nativeSymbol }) => [nativeSymbol, policy.coinsPerEther?.get(chain)]),
+      evmNodes.map(({ chain, nativeSymbol }) => [nativeSymbol, policy.etherWorth?.get(chain)]),
     ).to.deep.equal(
-      evmNodes.map(({ nativeSymbol }) => [nativeSymbol, coinsPerEther[nativeSymbol]]),
+      evmNodes.map(({ nativeSymbol }) => [
+        nativeSymbol,
+        (coinsPerEther[nativeSymbol] ?? 0n) * 10n ** 18n,
+      ]),
     );
+  });
+
+  it('has budgets in satoshis where an ether is worth 0.03 bitcoin: 0.05 ether is 150,000', () => {
+    const bitcoin = chainRef('bitcoin:mainnet');
+    const { etherWorth } = standardPolicy(productionFinality, {
+      revertWei: 5n,
+      clientRevertWei: 2n,
+      payerRevertWei: 3n,
+      engineRevertWei: 4n,
+      parBandBps: bps(100),
+      maxOpenPullsUsd: 1,
+      deficitPayoutLimitUsd: 10,
+      holdSec: {},
+      etherWorth: [[bitcoin, 3_000_000n]],
+    });
+
+    if (etherWorth === undefined) throw new Error('the policy knows no coin');
+    expect(inCoinOn({ etherWorth }, 50_000_000_000_000_000n, bitcoin)).to.equal(150_000n);
+    expect(inCoinOn({}, 50_000_000_000_000_000n, bitcoin)).to.equal(50_000_000_000_000_000n);
   });
 });

@@ -1,5 +1,12 @@
 import type { DepositTerms, Policy } from '@interline/core/switches';
-import { asUnits, type Bps, bps, evmNodes, type FinalityTable } from '@interline/kernel';
+import {
+  asUnits,
+  type Bps,
+  bps,
+  type ChainRef,
+  evmNodes,
+  type FinalityTable,
+} from '@interline/kernel';
 
 /**
  * About how many of a coin an ether is worth: for budgets against abuse, which need no more than
@@ -24,17 +31,23 @@ export const standardTimes = { bumpAfterMs: 15_000, slowBumpAfterMs: 600_000 } a
 export const standardOpenPullsShareBps = bps(5_000);
 
 /** As the config says them, in seconds. */
-type DepositSettings = Omit<DepositTerms, 'lockMs' | 'expiresMs'> & {
+type DepositSettings = Omit<DepositTerms, 'lockMs' | 'minedWithinMs' | 'expiresMs'> & {
   readonly lockSec: number;
+  readonly minedWithinSec: number;
   readonly expiresSec: number;
 };
 
 export function depositTermsOf({
-  deposits: { lockSec, expiresSec, ...limits },
+  deposits: { lockSec, minedWithinSec, expiresSec, ...limits },
 }: {
   readonly deposits: DepositSettings;
 }): DepositTerms {
-  return { lockMs: lockSec * 1_000, expiresMs: expiresSec * 1_000, ...limits };
+  return {
+    lockMs: lockSec * 1_000,
+    minedWithinMs: minedWithinSec * 1_000,
+    expiresMs: expiresSec * 1_000,
+    ...limits,
+  };
 }
 
 /** The money path's times and bounds; a deployment changes the finality table and the budgets. */
@@ -53,6 +66,8 @@ export function standardPolicy(
     readonly holdSec: Policy['holdSec'];
     readonly byChain?: Policy['byChain'];
     readonly deposits?: DepositTerms;
+    /** Of chains beside EVM, in units of their coins. */
+    readonly etherWorth?: Iterable<readonly [ChainRef, bigint]>;
   },
 ): Policy {
   return {
@@ -74,9 +89,13 @@ export function standardPolicy(
     payerRevertBudget: asUnits(bounds.payerRevertWei),
     engineRevertBudget: asUnits(bounds.engineRevertWei),
     parBandBps: bounds.parBandBps,
-    coinsPerEther: new Map(
-      evmNodes.map(({ chain, nativeSymbol }) => [chain, coinsPerEther[nativeSymbol] ?? 1n]),
-    ),
+    etherWorth: new Map([
+      ...evmNodes.map(
+        ({ chain, nativeSymbol }) =>
+          [chain, (coinsPerEther[nativeSymbol] ?? 1n) * 10n ** 18n] as const,
+      ),
+      ...(bounds.etherWorth ?? []),
+    ]),
     maxOpenPullsUsd: bounds.maxOpenPullsUsd,
     openPullsShareBps: bounds.openPullsShareBps ?? standardOpenPullsShareBps,
     deficitPayoutLimitUsd: bounds.deficitPayoutLimitUsd,

@@ -28,4 +28,6 @@ export {
   type DepositTerms,
   type Policy,
   usualDeposits,
+  etherWorthOn,
+  inCoinOn,
 } from './policy.ts';

@@ -44,10 +44,10 @@ export interface Policy {
   /** The same for the calls of one engine on one chain; a payer's have its budget of the line above. */
   readonly engineRevertBudget: Units;
   /**
-   * How many of a chain's coins one ether is worth, roughly, so that a budget has the same value on
-   * every chain; 1 where left out.
+   * How many units of a chain's coin one ether is worth, roughly, so that a budget has the same value
+   * on every chain; 10^18 where left out.
    */
-  readonly coinsPerEther?: ReadonlyMap<ChainRef, bigint>;
+  readonly etherWorth?: ReadonlyMap<ChainRef, bigint>;
   /** How much more than what came in for it a payout of ours may be worth, at today's prices. */
   readonly parBandBps: Bps;
   /**
@@ -71,9 +71,11 @@ export interface Policy {
 export interface DepositTerms {
   /** How long after it was accepted a deposit that is seen keeps the price. */
   readonly lockMs: number;
+  /** How long after that it may come into its first block; later it has the current price. */
+  readonly minedWithinMs: number;
   /** How long its parts are waited for. */
   readonly expiresMs: number;
-  /** Most deposits on a chain of which nothing was seen: of one client, and in all. */
+  /** Most deposits on a chain that are not paid in full: of one client, and in all. */
   readonly unpaidPerClient: number;
   readonly unpaidInAll: number;
   /**
@@ -86,6 +88,7 @@ export interface DepositTerms {
 
 export const usualDeposits: DepositTerms = {
   lockMs: 15 * 60_000,
+  minedWithinMs: 60 * 60_000,
   expiresMs: 24 * 3_600_000,
   unpaidPerClient: 10,
   unpaidInAll: 1_000,
@@ -129,4 +132,20 @@ export function bumpWaitsOf(
 /** In milliseconds. Thirty seconds where the policy names neither the chain nor `*`. */
 export function holdMsOf({ holdSec }: Pick<Policy, 'holdSec'>, chain: ChainRef): number {
   return (holdSec[chain] ?? holdSec['*'] ?? 30) * 1_000;
+}
+
+const unitsOfEther = 10n ** 18n;
+
+/** About how many units of the chain's coin an ether is worth. */
+export function etherWorthOn({ etherWorth }: Pick<Policy, 'etherWorth'>, chain: ChainRef): bigint {
+  return etherWorth?.get(chain) ?? unitsOfEther;
+}
+
+/** A budget, which the policy says in units of ether, in units of the chain's coin. */
+export function inCoinOn(
+  policy: Pick<Policy, 'etherWorth'>,
+  ofEther: bigint,
+  chain: ChainRef,
+): bigint {
+  return (ofEther * etherWorthOn(policy, chain)) / unitsOfEther;
 }

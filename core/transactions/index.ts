@@ -24,6 +24,7 @@ export {
 export { type FloatTargets, type KnownTarget } from './float/float-targets.ts';
 export { giveUpTransaction } from './replace/give-up-transaction.ts';
 export { freeIn } from './float/inventory.ts';
+export { wantedDepth } from './float/wanted-depth.ts';
 export { type AccountFinding, accountSweep, judgeAccount } from './accounts/judge-account.ts';
 export { withEachKeySet, withKeysOf } from './accounts/key-sets.ts';
 export { transactions } from './module.ts';

@@ -1,5 +1,5 @@
 import { defineModule, type Duty, type Units } from '@interline/kernel';
-import type { Clock, CustodyPort, Entropy, Log } from '@interline/ports';
+import type { Clock, CustodyPort, Entropy, Log, PricePort } from '@interline/ports';
 import type { Policy } from '../switches/index.ts';
 import { MulticallQueue } from './multicalls/multicall-queue.ts';
 import { ChainWatch } from './watch/chain-watch.ts';
@@ -19,6 +19,7 @@ export interface Ports {
   readonly store: TransactionStore;
   readonly custody: CustodyPort;
   readonly clock: Clock;
+  readonly price: PricePort;
   readonly entropy: Entropy;
   readonly log: Log;
   readonly deployment: {
@@ -32,8 +33,8 @@ export interface Ports {
 }
 
 export const transactions = defineModule({
-  needs: ['store', 'custody', 'clock', 'entropy', 'log', 'deployment', 'lifetime'],
-  create({ store, custody, clock, entropy, log, deployment, lifetime }: Ports) {
+  needs: ['store', 'custody', 'clock', 'price', 'entropy', 'log', 'deployment', 'lifetime'],
+  create({ store, custody, clock, price, entropy, log, deployment, lifetime }: Ports) {
     const { policy, pollMs } = deployment;
     const targets = floatTargets({ store, clock, configured: deployment.floatTargets });
     const ports: TransactionPorts = {
@@ -68,7 +69,7 @@ export const transactions = defineModule({
       /** For modules whose work is made of transactions. */
       ports,
       floatTargets: targets,
-      inventory: floatInventory({ store, custody, clock, targets }),
+      inventory: floatInventory({ store, custody, clock, price, policy, targets }),
       takeBusyChains: () => ports.watch.takeBusyChains(),
       refuseEmptyStore: () => refuseEmptyStore(ports, lifetime),
       recover: () => recover(ports, lifetime),

@@ -46,7 +46,14 @@ function narrowInventory(id: string, inventory: Inventory | undefined): Inventor
       'BAD_CONTEXT',
       `rail "${id}" claims the capability "inventory"; this host gave it none`,
     );
-  return onlyMethods(inventory, ['free', 'held', 'target', 'spentToday', 'serves']);
+  return onlyMethods(inventory, [
+    'free',
+    'held',
+    'target',
+    'spentToday',
+    'confirmations',
+    'serves',
+  ]);
 }
 
 /** A frozen object with the named methods of a port and nothing else of the adapter behind it. */

@@ -6,6 +6,8 @@ import type { RailContext } from '../rail-context.ts';
 export interface DepositChain {
   readonly rail: string;
   readonly chain: ChainRef;
+  /** What a confirmation of a deposit takes, as a rule. */
+  readonly confirmationSec: number;
   /** What a deposit costs to be spent later, in the chain's own unit of inclusion. */
   readonly spendGas: bigint;
   /** What sending one back takes of the chain, and the least that can be sent. */

@@ -6,7 +6,7 @@ interface DepositStandards {
   readonly payout: PayoutStandards;
   /** As `marginBps`, for the lock of a deposit. */
   readonly depositMarginBps: number;
-  /** From the accepted order to the arrival, the deposit's confirmations included. */
+  /** From the deposit's last confirmation to the arrival. */
   readonly depositDurationSec: number;
 }
 

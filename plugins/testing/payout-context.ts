@@ -16,6 +16,8 @@ export interface PayoutWorld {
   readonly free?: bigint;
   /** The whole balance, reservations aside; what is free unless told. */
   readonly held?: bigint;
+  /** Confirmations that any value needs; 2 unless told. */
+  readonly depth?: number;
   readonly silent?: readonly ChainRef[];
   readonly unserved?: readonly ChainRef[];
   readonly facts?: ChainFacts;
@@ -54,6 +56,7 @@ export function payoutContext(world: PayoutWorld): RailContext {
       held: async (token) => asUnits(isThere(token) ? held : 0n),
       target: () => null,
       spentToday: async () => asUnits(0n),
+      confirmations: async () => world.depth ?? 2,
       serves: (chain) => world.unserved?.includes(chain) !== true,
     },
     ...(world.facts === undefined ? {} : { facts: world.facts }),

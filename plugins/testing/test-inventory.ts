@@ -9,6 +9,7 @@ export function testInventory(wholeTokens = 1_000_000n): Inventory {
     held: async (token) => full(token.decimals),
     target: (token) => full(token.decimals),
     spentToday: async () => asUnits(0n),
+    confirmations: async () => 1,
     serves: () => true,
   };
 }

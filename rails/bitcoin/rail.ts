@@ -36,12 +36,12 @@ const manifest: RailManifest = {
  * Spread: what buying the coin back costs on an exchange. Margin: bitcoin moves about 8 bps in a
  * minute at a volatility of 60 % a year, and 32 bps in the quarter of an hour that a deposit keeps its
  * price; each margin is at least two of those. Duration: one block until a payout is seen confirmed;
- * one or two for a deposit, and the payout seconds behind.
+ * behind a deposit's last one the payout takes as long as any on an EVM chain.
  */
 const settings = depositSettings({
   payout: { spreadBps: 30, marginBps: 20, durationSec: 600 },
   depositMarginBps: 65,
-  depositDurationSec: 1_200,
+  depositDurationSec: 60,
 });
 
 export const rail = defineRail({ manifest, settings, create: bitcoinRail });
@@ -55,6 +55,7 @@ function bitcoinRail(
   const deposits = depositSide(context, deposited, {
     rail: 'bitcoin',
     chain,
+    confirmationSec: 600,
     spendGas: depositInput,
     sendBack: { gas: payoutBytes(outputScript(null)), least: asUnits(outputScript(null).dust) },
   });

@@ -161,7 +161,7 @@ describe('a payout of coin', () => {
         revertBudget: asUnits(10n ** 20n),
         clientRevertBudget: asUnits(10n ** 20n),
         payerRevertBudget: asUnits(payerCost),
-        coinsPerEther: new Map([[evmChain(base), coinsOnBase]]),
+        etherWorth: new Map([[evmChain(base), coinsOnBase * 10n ** 18n]]),
       },
     });
     try {

@@ -54,6 +54,8 @@ export const bitcoinFamily: ChainFamily<Settings> = {
     finalDepth: 6,
   },
   times: { holdSec: 60, pollMs: 10_000, bumpAfterMs: 1_800_000 },
+  // 0.03 BTC.
+  etherWorth: 3_000_000n,
   onDevnet(found) {
     return settings.parse({ network: 'regtest', nodes: [devnetNode.parse(found)] });
   },

@@ -44,6 +44,8 @@ export const stellarFamily: ChainFamily<Settings> = {
   // A closed ledger is final.
   finality: { tiers: [], confirmations: 1, finalDepth: 1 },
   times: { holdSec: 15, pollMs: 2_000, bumpAfterMs: 30_000 },
+  // 10,000 XLM.
+  etherWorth: 100_000_000_000n,
   onDevnet(node) {
     const { horizonUrl, passphrase, usdc } = devnetNode.parse(node);
     return settings.parse({ horizonUrls: [horizonUrl], passphrase, usdcIssuer: usdc.issuer });

@@ -7,7 +7,7 @@ import {
   transferOf,
   type TransferOptions,
 } from './transfer-command.ts';
-import { type TokenFacts, tokenFacts } from '../rest/sign-and-send.ts';
+import { sourceToken, type SourceToken } from './source.ts';
 import { columns } from '../show/lines.ts';
 import { inTokens, type Terminal, terminal } from '../show/terminal.ts';
 import { readTokenAmounts } from '../show/token-amounts.ts';
@@ -26,7 +26,7 @@ async function compare(options: TransferOptions): Promise<void> {
   const out = terminal(options.json);
   const client = createClient({ baseUrl: options.url });
   await requireRails(client, options.without);
-  const source = await tokenFacts(client, options.from, options.token);
+  const source = await sourceToken(client, options.from, options.token);
   const asked = transferOf(options, source);
   const amounts = await readTokenAmounts(client);
   const delivers = (units: string): string => amounts.of(units, asked.toChain, asked.toToken);
@@ -37,7 +37,7 @@ async function compare(options: TransferOptions): Promise<void> {
 function show(
   out: Terminal,
   { quotes, best, guard }: CompareResult,
-  source: TokenFacts,
+  source: SourceToken,
   delivers: (units: string) => string,
 ): void {
   out.line(
@@ -55,7 +55,7 @@ function show(
 /** What the best one loses against par, and from which amount on that would be little enough. */
 export function lossWords(
   { ok, effectiveFeePct, thresholdPct, recommendedMinInput }: CompareResult['guard'],
-  { decimals, symbol }: Pick<TokenFacts, 'decimals' | 'symbol'>,
+  { decimals, symbol }: SourceToken,
 ): string {
   const least = inTokens(recommendedMinInput, decimals, symbol);
   return ok
@@ -65,7 +65,7 @@ export function lossWords(
 
 function rowOf(
   quote: CompareResult['quotes'][number],
-  source: TokenFacts,
+  source: SourceToken,
   delivers: (units: string) => string,
 ): readonly string[] {
   if (!quote.ok)

@@ -1,9 +1,12 @@
 import { defaultConfig } from '@interline/server';
 import { attachDevnet } from '@interline/devnet';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import pc from 'picocolors';
+import { demoInward } from '../demo/demo-inward.ts';
+import { demoOutward, type OutwardChain, outwardChains } from '../demo/demo-outward.ts';
 import { type DemoTransfer, runDemo } from '../demo/run-demo.ts';
-import { terminal } from '../show/terminal.ts';
+import { UsageError } from '../exit-codes.ts';
+import { type Terminal, terminal } from '../show/terminal.ts';
 import { runService } from '../up/run-service.ts';
 import { defaultUrl, jsonOption, readUrl, withoutOption } from './shared-options.ts';
 
@@ -17,36 +20,63 @@ export function demoCommand(): Command {
       'a running service; without it the usual address is tried, and one is started if none answers',
       readUrl,
     )
-    .option('--amount <amount>', 'how much USDC', '5')
+    .addOption(
+      new Option(
+        '--to <chain>',
+        'instead: USDC from Base to a fresh address there; its balance is read from the chain',
+      ).choices(outwardChains),
+    )
+    .addOption(
+      new Option(
+        '--from <chain>',
+        "instead: a deposit, paid by the local node's own wallet, becomes USDC on Arbitrum",
+      ).choices(['bitcoin']),
+    )
+    .option('--amount <amount>', 'how much USDC (5); from bitcoin, how much BTC (0.0005)')
     .addOption(withoutOption())
     .addOption(jsonOption())
     .addHelpText(
       'after',
-      '\nWithout the float lane a third-party engine carries it, here a local stand-in of one:\n  npm run demo -- --without floatlane --amount 250',
+      `
+Without the float lane a third-party engine carries it, here a local stand-in of one:
+  npm run demo -- --without floatlane --amount 250
+Beyond the EVM chains; Bitcoin needs a bitcoind, which "npm run bitcoind" brings:
+  npm run demo -- --to bitcoin
+  npm run demo -- --to stellar
+  npm run demo -- --from bitcoin`,
     )
     .action(demo);
 }
 
 interface DemoOptions extends DemoTransfer {
   readonly url?: string;
+  readonly to?: OutwardChain;
+  readonly from?: 'bitcoin';
   readonly json: boolean;
 }
 
-async function demo({ url, json, ...transfer }: DemoOptions): Promise<void> {
+async function demo({ url, json, to, from, ...transfer }: DemoOptions): Promise<void> {
+  if (to !== undefined && from !== undefined)
+    throw new UsageError('the demo has USDC on one side: give --to or --from, not both');
   const out = terminal(json);
+  const run = (at: string): Promise<void> => {
+    if (to !== undefined) return demoOutward(at, to, transfer, out);
+    return from === undefined ? runDemo(at, transfer, out) : demoInward(at, transfer, out);
+  };
   const running = url ?? ((await answers(defaultUrl())) ? defaultUrl() : null);
-  if (running !== null) {
-    out.line(pc.dim(`using the service at ${running}`));
-    await runDemo(running, transfer, out);
-    return;
-  }
+  if (running === null) return onOwnService(run, out);
+  out.line(pc.dim(`using the service at ${running}`));
+  return run(running);
+}
+
+async function onOwnService(run: (url: string) => Promise<void>, out: Terminal): Promise<void> {
   const service = await runService(defaultConfig(process.env), {
     baseDir: process.cwd(),
     env: process.env,
     say: (line) => out.line(pc.dim(line)),
   });
   try {
-    await runDemo(service.url, transfer, out);
+    await run(service.url);
   } finally {
     await service.stop();
   }

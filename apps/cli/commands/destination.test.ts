@@ -18,10 +18,14 @@ describe('where a transfer goes, as a person writes it', () => {
     expect(recipientOf({ chain: '42161', address: null }, undefined, payer)).to.equal(payer);
     expect(recipientOf({ chain: '80094', address: null }, undefined, payer)).to.equal(payer);
     expect(recipientOf({ chain: 'bitcoin', address: null }, 'bc1qxyz', payer)).to.equal('bc1qxyz');
-    expect(() => recipientOf({ chain: 'stellar', address: null }, undefined, payer)).to.throw(
-      UsageError,
-      'the payer has no address on stellar; name who receives there: --to stellar:<address>',
-    );
+    for (const [chain, from] of [
+      ['stellar', payer],
+      ['42161', null],
+    ] as const)
+      expect(() => recipientOf({ chain, address: null }, undefined, from)).to.throw(
+        UsageError,
+        `the payer has no address on ${chain}; name who receives there: --to ${chain}:<address>`,
+      );
   });
 
   it('is refused with two recipients, and taken where both are the same', () => {
@@ -34,17 +38,22 @@ describe('where a transfer goes, as a person writes it', () => {
 
 describe('what arrives where a transfer names one token', () => {
   it('is the same token where the chain has it, else the coin of the chain', () => {
-    expect(
-      (
-        [
-          ['42161', 'USDC', undefined],
-          ['stellar', 'USDC', undefined],
-          ['stellar', 'DAI', undefined],
-          ['bitcoin', 'USDC', undefined],
-          ['stellar', 'USDC', 'XLM'],
-        ] as const
-      ).map(([chain, token, named]) => tokenThere(chain, token, named)),
-    ).to.deep.equal(['USDC', 'USDC', 'XLM', 'BTC', 'XLM']);
+    expect([
+      tokenThere('42161', { from: '8453', token: 'USDC' }),
+      tokenThere('stellar', { from: '8453', token: 'USDC' }),
+      tokenThere('stellar', { from: '8453', token: 'DAI' }),
+      tokenThere('bitcoin', { from: '8453', token: 'USDC' }),
+      tokenThere('stellar', { from: '8453', token: 'USDC', named: 'XLM' }),
+    ]).to.deep.equal(['USDC', 'USDC', 'XLM', 'BTC', 'XLM']);
+  });
+
+  it('is dollars where the coin of a chain beside the EVM ones is paid, unless another is named', () => {
+    expect([
+      tokenThere('42161', { from: 'bitcoin', token: 'BTC' }),
+      tokenThere('42161', { from: 'tron', token: 'USDT' }),
+      tokenThere('42161', { from: 'bitcoin', token: 'BTC', named: 'DAI' }),
+      tokenThere('stellar', { from: 'bitcoin', token: 'BTC' }),
+    ]).to.deep.equal(['USDC', 'USDT', 'DAI', 'XLM']);
   });
 });
 

@@ -19,26 +19,41 @@ export function readDestination(text: string): Destination {
   return { chain, address };
 }
 
-/** The recipient that the options name; the payer only where addresses are written as the payer's. */
+/**
+ * The recipient that the options name; the payer only where addresses are written as the payer's.
+ * Null is a payer without an address.
+ */
 export function recipientOf(
   { chain, address }: Destination,
   recipient: string | undefined,
-  payer: string,
+  payer: string | null,
 ): string {
   if (address !== null && recipient !== undefined && address !== recipient)
     throw new UsageError('--to and --recipient name two recipients; leave one of them out');
   const named = address ?? recipient;
   if (named !== undefined) return named;
-  if (besideCoin(chain) === undefined || /^[0-9]+$/.test(chain)) return payer;
+  const isWrittenAlike = besideCoin(chain) === undefined || /^[0-9]+$/.test(chain);
+  if (payer !== null && isWrittenAlike) return payer;
   throw new UsageError(
     `the payer has no address on ${chain}; name who receives there: --to ${chain}:<address>`,
   );
 }
 
-/** What arrives: the named token, else the same one where the chain has it, else its coin. */
-export function tokenThere(chain: string, token: string, named: string | undefined): string {
+/**
+ * What arrives: the named token, else the same one where the chain has it, else its coin. The coin of
+ * a chain beside the EVM ones arrives as dollars on those.
+ */
+export function tokenThere(
+  chain: string,
+  {
+    from,
+    token,
+    named,
+  }: { readonly from: string; readonly token: string; readonly named?: string },
+): string {
   if (named !== undefined) return named;
-  return (besideToken(chain, token) ?? besideCoin(chain))?.symbol ?? token;
+  const there = besideToken(chain, token) ?? besideCoin(chain);
+  return there?.symbol ?? (besideCoin(from)?.symbol === token ? 'USDC' : token);
 }
 
 /** `text:invoice 42` or `id:42`, as the recipient asked for it. */

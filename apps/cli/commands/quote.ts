@@ -8,7 +8,9 @@ import {
   type TransferOptions,
 } from './transfer-command.ts';
 import { readDestination } from './destination.ts';
-import { tokenFacts } from '../rest/sign-and-send.ts';
+import { sourceToken } from './source.ts';
+import { exactAmount } from '../show/exact-amount.ts';
+import { blocks } from '../show/show-deposit.ts';
 import { inTokens, terminal } from '../show/terminal.ts';
 import { readTokenAmounts } from '../show/token-amounts.ts';
 import { sayingToPayer } from '../show/say-to-payer.ts';
@@ -27,7 +29,7 @@ async function quote(options: TransferOptions): Promise<void> {
   const client = createClient({ baseUrl: options.url });
   const { chain, address } = readDestination(options.to);
   await requireRails(client, options.without);
-  const source = await tokenFacts(client, options.from, options.token);
+  const source = await sourceToken(client, options.from, options.token);
   const amounts = await readTokenAmounts(client);
   const answer = await sayingToPayer(out.isJson, source, () =>
     client.quote({
@@ -49,6 +51,13 @@ async function quote(options: TransferOptions): Promise<void> {
       'by',
       `${answer.bridge}; ${answer.bestOf} third-party engines gave a price (all of them: interline compare)`,
     );
+    if (answer.deposit !== undefined) {
+      const { confirmations, lockSeconds, minAmount } = answer.deposit;
+      out.step(
+        'deposit',
+        `at least ${exactAmount(minAmount, options.from, source)}; the price holds for what is seen within ${lockSeconds} s; delivered after ${blocks(confirmations)}`,
+      );
+    }
     if (answer.quoteOnlyReason !== undefined) out.step('quote only', answer.quoteOnlyReason);
   });
 }

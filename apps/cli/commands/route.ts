@@ -1,9 +1,11 @@
 import { Command, Option } from 'commander';
 import { orderCommand } from './order-command.ts';
+import { refundAddressCommand } from './route-refund-address.ts';
 
 export function routeCommand(): Command {
   return new Command('route')
-    .description('operator commands on one route')
+    .description("commands on one route: an operator's, and a payer's refund-address")
+    .addCommand(refundAddressCommand())
     .addCommand(
       orderCommand({
         name: 'settle',

@@ -3,25 +3,18 @@ import { createClient, signPermit } from '@interline/client';
 import { systemCode } from '@interline/server';
 import type { Command } from 'commander';
 import { Wallet } from 'ethers';
-import {
-  requireRails,
-  transferCommand,
-  transferOf,
-  type TransferOptions,
-} from './transfer-command.ts';
+import { requireRails, transferCommand, transferOf } from './transfer-command.ts';
+import { sendDeposit, type SendDepositOptions } from './send-deposit.ts';
+import { sourceToken, takesDeposits } from './source.ts';
 import { readDestination, readMemoOption, recipientOf } from './destination.ts';
 import { UsageError } from '../exit-codes.ts';
 import { followAccepted, followCommand } from '../rest/follow-accepted.ts';
-import { tokenFacts } from '../rest/sign-and-send.ts';
 import { showProgress, showReceipt } from '../show/lines.ts';
 import { terminal } from '../show/terminal.ts';
 import { readTokenAmounts } from '../show/token-amounts.ts';
 import { sayingToPayer } from '../show/say-to-payer.ts';
 
-interface SendOptions extends TransferOptions {
-  readonly recipient?: string;
-  readonly memo?: ReturnType<typeof readMemoOption>;
-  readonly claimable?: boolean;
+interface SendOptions extends SendDepositOptions {
   readonly keyEnv: string;
   readonly keyFile?: string;
 }
@@ -29,7 +22,7 @@ interface SendOptions extends TransferOptions {
 export function sendCommand(): Command {
   return transferCommand(
     'send',
-    'sign with a local key, execute, and follow the route to both transactions',
+    'sign with a local key, or from bitcoin show where to pay; then follow the route to both transactions',
   )
     .option('--recipient <address>', 'who receives; the payer when omitted, where it can be')
     .option(
@@ -42,6 +35,10 @@ export function sendCommand(): Command {
       'to stellar: pay a balance to claim where the recipient has no trustline',
     )
     .option(
+      '--refund-address <address>',
+      'from bitcoin: where money goes back to that cannot be delivered; without one it waits until you name it',
+    )
+    .option(
       '--key-env <name>',
       "environment variable with the payer's private key",
       'INTERLINE_KEY',
@@ -49,19 +46,33 @@ export function sendCommand(): Command {
     .option('--key-file <file>', "file with the payer's private key, instead of --key-env")
     .addHelpText(
       'after',
-      '\nThe key signs off-chain and stays here; the payer needs no native gas.\n\nExamples:\n  INTERLINE_KEY=0x... npx interline send --from 8453 --to 42161 --amount 5\n  INTERLINE_KEY=0x... npx interline send --from 8453 --to bitcoin:<address> --amount 5\n  INTERLINE_KEY=0x... npx interline send --from 8453 --to stellar:<address> --memo text:hello --amount 5',
+      `
+The key signs off-chain and stays here; the payer needs no native gas. From bitcoin nothing is signed: an address is
+shown, with a QR code and until when its price holds, and what is paid to it is followed to its delivery. With --json
+that answer is printed and the command ends; its field "follow" is the command that follows it.
+
+Examples:
+  INTERLINE_KEY=0x... npx interline send --from 8453 --to 42161 --amount 5
+  INTERLINE_KEY=0x... npx interline send --from 8453 --to bitcoin:<address> --amount 5
+  INTERLINE_KEY=0x... npx interline send --from 8453 --to stellar:<address> --memo text:hello --amount 5
+  npx interline send --from bitcoin --to 42161:<address> --amount 0.0005 --refund-address <bitcoin address>`,
     )
     .action(send);
 }
 
 async function send(options: SendOptions): Promise<void> {
+  if (takesDeposits(options.from)) return sendDeposit(options);
+  if (options.refundAddress !== undefined)
+    throw new UsageError(
+      '--refund-address is for deposits from bitcoin; a payer who signs is refunded to the address that paid',
+    );
   const out = terminal(options.json);
   const client = createClient({ baseUrl: options.url });
   const wallet = readKey(options);
   const { memo, claimable } = options;
   const toAddress = recipientOf(readDestination(options.to), options.recipient, wallet.address);
   await requireRails(client, options.without);
-  const source = await tokenFacts(client, options.from, options.token);
+  const source = await sourceToken(client, options.from, options.token);
   const accepted = await sayingToPayer(out.isJson, source, async () => {
     const asked = await client.agentDo({
       ...transferOf(options, source),

@@ -1,7 +1,11 @@
-import { createClient } from '@interline/client';
+import { type Client, createClient, type RouteReceipt } from '@interline/client';
 import type { Command } from 'commander';
+import { followDeposit } from '../rest/follow-deposit.ts';
+import { besideCoin } from '../show/beside-tokens.ts';
+import { depositWords } from '../show/deposit-words.ts';
 import { showProgress, showReceipt } from '../show/lines.ts';
-import { terminal } from '../show/terminal.ts';
+import { showDeposit } from '../show/show-deposit.ts';
+import { type Terminal, terminal } from '../show/terminal.ts';
 import { readTokenAmounts } from '../show/token-amounts.ts';
 import { restCommand, type RestOptions } from './shared-options.ts';
 
@@ -18,12 +22,36 @@ async function status(
 ): Promise<void> {
   const out = terminal(options.json);
   const client = createClient({ baseUrl: options.url });
-  const receipt = options.watch
-    ? await client.waitForRoute(id, { onChange: (change) => showProgress(out, change) })
-    : await client.status(id);
+  const receipt = options.watch ? await watch(client, id, out) : await client.status(id);
   const amounts = await readTokenAmounts(client);
   out.result(receipt, () => {
-    if (!options.watch) showProgress(out, receipt);
+    if (!options.watch) showStanding(out, receipt);
     showReceipt(out, receipt, amounts);
   });
+}
+
+/** A deposit's confirmations are no events of the service, so its route is read again and again. */
+async function watch(client: Client, id: string, out: Terminal): Promise<RouteReceipt> {
+  const first = await client.status(id);
+  if (first.deposit === undefined || isEnded(first))
+    return client.waitForRoute(id, { onChange: (change) => showProgress(out, change) });
+  showWanted(out, first);
+  return followDeposit(client, first, ({ at, says }) => out.step(at, says));
+}
+
+function showStanding(out: Terminal, receipt: RouteReceipt): void {
+  if (receipt.deposit === undefined || isEnded(receipt)) return showProgress(out, receipt);
+  showWanted(out, receipt);
+  out.step(`${receipt.elapsedSec} s`, depositWords(receipt));
+}
+
+/** Again what was to be paid and where, while it may still be. */
+function showWanted(out: Terminal, { status, deposit }: RouteReceipt): void {
+  if (deposit === undefined || status !== 'AWAITING_DEPOSIT') return;
+  const token = besideCoin(String(deposit.chain));
+  if (token !== undefined) showDeposit(out, deposit, { token, hasQr: true });
+}
+
+function isEnded({ status }: RouteReceipt): boolean {
+  return status === 'DONE' || status === 'FAILED';
 }

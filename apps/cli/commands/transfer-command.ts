@@ -2,15 +2,16 @@ import type { Client, RouteQuoteBody } from '@interline/client';
 import type { Command } from 'commander';
 import { readDestination, tokenThere } from './destination.ts';
 import { UsageError } from '../exit-codes.ts';
-import type { TokenFacts } from '../rest/sign-and-send.ts';
 import { toUnits } from '../show/terminal.ts';
 import { restCommand, type RestOptions, withoutOption } from './shared-options.ts';
+import type { SourceToken } from './source.ts';
 
 /** Options every command that is about one transfer has. */
 export interface TransferOptions extends RestOptions {
   readonly from: string;
   readonly to: string;
-  readonly token: string;
+  /** What is paid, where it is named. */
+  readonly token?: string;
   /** What arrives, where it is not the same token. */
   readonly toToken?: string;
   /** In whole tokens. */
@@ -20,28 +21,39 @@ export interface TransferOptions extends RestOptions {
 
 export function transferCommand(name: string, description: string): Command {
   return restCommand(name, description)
-    .requiredOption('--from <chain>', 'source chain id, e.g. 8453')
+    .requiredOption('--from <chain>', 'source: a chain id, e.g. 8453, or bitcoin')
     .requiredOption(
       '--to <chain>',
       'destination: a chain id, e.g. 42161, or bitcoin, stellar; with :<address>, who receives',
     )
     .requiredOption('--amount <amount>', 'how much, in whole tokens, e.g. 5 or 5.25')
-    .option('--token <token>', 'symbol or address of what is paid', 'USDC')
-    .option('--to-token <token>', 'what arrives; the same token, or the coin of a chain without it')
+    .option(
+      '--token <token>',
+      'symbol or address of what is paid; USDC, or the coin of a chain without it',
+    )
+    .option(
+      '--to-token <token>',
+      'what arrives; the same token, or the coin of a chain without it; USDC for bitcoin',
+    )
     .addOption(withoutOption());
 }
 
 /** What the options say, as the service takes it. */
 export function transferOf(
   { from, to, token, toToken, amount, without }: TransferOptions,
-  source: Pick<TokenFacts, 'decimals'>,
+  source: SourceToken,
 ) {
   const { chain } = readDestination(to);
+  const paid = token ?? source.symbol;
   return {
     fromChain: from,
     toChain: chain,
-    fromToken: token,
-    toToken: tokenThere(chain, token, toToken),
+    fromToken: paid,
+    toToken: tokenThere(chain, {
+      from,
+      token: paid,
+      ...(toToken === undefined ? {} : { named: toToken }),
+    }),
     amount: toUnits(amount, source.decimals),
     ...(without.length === 0 ? {} : { excludeRails: without }),
   } satisfies RouteQuoteBody;

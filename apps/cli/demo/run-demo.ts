@@ -1,21 +1,22 @@
 import pc from 'picocolors';
 import { createClient } from '@interline/client';
-import { attachDevnet, type DevnetReport } from '@interline/devnet';
-import { Contract, JsonRpcProvider, Wallet } from 'ethers';
+import { attachDevnet } from '@interline/devnet';
+import { Wallet } from 'ethers';
 import { followRoute, serviceClient, textField } from '../rest/service-client.ts';
 import { requireRails } from '../commands/transfer-command.ts';
 import { signAndSend } from '../rest/sign-and-send.ts';
 import { showProgress } from '../show/lines.ts';
 import { sayingToPayer } from '../show/say-to-payer.ts';
 import { inTokens, type Terminal, toUnits } from '../show/terminal.ts';
+import { balancesOn, type EvmBalances } from './evm-balances.ts';
 
 const source = 8453;
 const destination = 42161;
 const usdc = { decimals: 6, symbol: 'USDC' } as const;
 
 export interface DemoTransfer {
-  /** In whole USDC. */
-  readonly amount: string;
+  /** In whole tokens of what is paid; the demo's own where left out. */
+  readonly amount?: string;
   /** Rails that are not to be asked. */
   readonly without: readonly string[];
 }
@@ -26,7 +27,7 @@ export interface DemoTransfer {
  */
 export async function runDemo(
   url: string,
-  { amount: tokens, without }: DemoTransfer,
+  { amount: tokens = '5', without }: DemoTransfer,
   out: Terminal,
 ): Promise<void> {
   const amount = toUnits(tokens, 6);
@@ -87,7 +88,7 @@ export async function runDemo(
 function show(
   out: Terminal,
   label: string,
-  balances: { readonly source: Balances; readonly destination: Balances },
+  balances: { readonly source: EvmBalances; readonly destination: EvmBalances },
 ): void {
   for (const [chain, { usdc, coin }] of [
     [source, balances.source],
@@ -95,38 +96,5 @@ function show(
   ] as const) {
     const gas = inTokens(coin.toString(), 18, 'coin');
     out.step(label, `${inTokens(usdc.toString(), 6, 'USDC')} and ${gas} for gas on ${chain}`);
-  }
-}
-
-type Balances = Awaited<ReturnType<ReturnType<typeof balancesOn>>>;
-
-function balancesOn(devnet: DevnetReport, chainId: number, owner: string) {
-  const chain = devnet.chains.find((one) => one.chainId === chainId);
-  const usdc = chain?.tokens.find((token) => token.symbol === 'USDC');
-  if (chain === undefined || usdc === undefined)
-    throw new Error(`this devnet has no USDC on chain ${chainId}`);
-  return () => chainBalances(chain.rpcUrl, usdc.address, owner);
-}
-
-/** What a wallet holds, asked of the chain itself and not of the service. */
-async function chainBalances(
-  rpcUrl: string,
-  token: string,
-  owner: string,
-): Promise<{ readonly usdc: bigint; readonly coin: bigint }> {
-  const provider = new JsonRpcProvider(rpcUrl, undefined, { batchMaxCount: 1, cacheTimeout: -1 });
-  try {
-    const contract = new Contract(
-      token,
-      ['function balanceOf(address) view returns (uint256)'],
-      provider,
-    );
-    const [usdc, coin] = await Promise.all([
-      contract.getFunction('balanceOf').staticCall(owner) as Promise<bigint>,
-      provider.getBalance(owner),
-    ]);
-    return { usdc, coin };
-  } finally {
-    provider.destroy();
   }
 }

@@ -24,6 +24,10 @@ export function besideCoin(chain: string): BesideToken | undefined {
   return tokensOn(chain).find(({ address }) => address === 'native');
 }
 
+export function besideSymbols(chain: string): readonly string[] {
+  return tokensOn(chain).map(({ symbol }) => symbol);
+}
+
 function tokensOn(wire: string) {
   return standardPricedTokens.filter(({ chain }) => chain === wire);
 }

@@ -2,6 +2,7 @@ import pc from 'picocolors';
 import type { RouteReceipt } from '@interline/client';
 import { stripVTControlCharacters } from 'node:util';
 import { UsageError } from '../exit-codes.ts';
+import { depositRefundLines, refundCommand } from './deposit-words.ts';
 import type { Terminal } from './terminal.ts';
 import type { TokenAmounts } from './token-amounts.ts';
 
@@ -44,9 +45,17 @@ export function showReceipt(out: Terminal, receipt: RouteReceipt, amounts: Token
     ['refunded', refunded === undefined ? null : source(refunded)],
     ['reason', refundHeld?.error ?? failure?.error],
     ['owed', refundHeld === undefined ? null : source(refundHeld.owed)],
-    ['what to do', refundHeld?.suggestedAction],
+    ['what to do', whatToDo(receipt)],
+    ...depositRefundLines(receipt, source).map((line) => ['back', line] as const),
   ];
   for (const [label, text] of lines) if (text != null) out.step(label, text);
+}
+
+/** In the words of these commands where they have one for it. */
+function whatToDo({ id, refundHeld }: RouteReceipt): string | undefined {
+  return refundHeld?.reason === 'no-address'
+    ? `name one: ${refundCommand(id)}`
+    : refundHeld?.suggestedAction;
 }
 
 /** The rows of one chain; all where none is named. Throws with the chains that there are. */

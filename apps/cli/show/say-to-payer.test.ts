@@ -42,6 +42,14 @@ describe('a reason that a payer reads', () => {
       "today's gas subsidy of 5000000 micro-USD on eip155:8453 is spent",
       "today's gas subsidy of 5 USD on eip155:8453 is spent",
     ],
+    [
+      'bitcoin: a deposit of 1 is too small: wanted at least 779, which covers',
+      'bitcoin: a deposit of 0.000001 USDC is too small: wanted at least 0.000779 USDC, which covers',
+    ],
+    [
+      'deposits of yours may wait for 100 in all at a locked price, 90 do, and this one is of 11; pay one',
+      'deposits of yours may wait for 0.0001 USDC in all at a locked price, 0.00009 USDC do, and this one is of 0.000011 USDC; pay one',
+    ],
   ] as const)
     it(`has its amounts in tokens: "${read}"`, () => {
       expect(inTokenWords(said, usdc)).to.equal(read);

@@ -1,14 +1,14 @@
 import { ServiceError } from '@interline/client';
-import type { TokenFacts } from '../rest/sign-and-send.ts';
+import type { SourceToken } from '../commands/source.ts';
 import { inTokens } from './terminal.ts';
-
-type Shown = Pick<TokenFacts, 'decimals' | 'symbol'>;
 
 /** Where the service's reasons name amounts of the source token, in its smallest units. */
 const amountsOfSource: readonly RegExp[] = [
   /the payer holds \d+(?:, the permit is for|; this pull and the ones under way need) \d+/g,
   /Permit2 may take \d+ from the payer, the permit is for \d+/g,
   /our charge of \d+ leaves nothing of \d+/g,
+  /a deposit of \d+ is too small: wanted at least \d+/g,
+  /deposits of yours may wait for \d+ in all at a locked price, \d+ do, and this one is of \d+/g,
   /amount \d+ is above capNow \d+/g,
   /amount \d+ leaves nothing to pay out after the fee of \d+/g,
 ];
@@ -22,13 +22,17 @@ const worths: readonly RegExp[] = [
 ];
 
 /** A reason of the service as a person who wrote whole tokens reads it. */
-export function inTokenWords(text: string, source: Shown): string {
+export function inTokenWords(text: string, source: SourceToken): string {
   const dollars = { decimals: 6, symbol: 'USD' };
   const inDollars = shownIn(text, worths, dollars).replaceAll(' USD micro-USD', ' USD');
   return shownIn(inDollars, amountsOfSource, source);
 }
 
-function shownIn(text: string, places: readonly RegExp[], { decimals, symbol }: Shown): string {
+function shownIn(
+  text: string,
+  places: readonly RegExp[],
+  { decimals, symbol }: SourceToken,
+): string {
   return places.reduce(
     (said, place) =>
       said.replace(place, (found) =>
@@ -56,7 +60,7 @@ function adviceHere({ errorCode, retryAfterMs }: ServiceError): string | undefin
  */
 export async function sayingToPayer<Result>(
   isJson: boolean,
-  source: Shown,
+  source: SourceToken,
   run: () => Promise<Result>,
 ): Promise<Result> {
   try {

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePorts } from '../chains/start-anvil.ts';
 import { type BitcoinEndpoint, bitcoinRpc } from './bitcoin-rpc.ts';
+import { faucetWallet, walletName } from './faucet-wallet.ts';
 import type { Bitcoind } from './find-bitcoind.ts';
 
 /** A bitcoind in regtest mode with a wallet of mature coins; blocks come only when asked for. */
@@ -30,10 +31,8 @@ type Start = {
   spawn: (file: string, args: readonly string[]) => ChildProcess;
 };
 
-const wallet = 'faucet';
 /** A coinbase is spent 100 blocks later, so 20 of these rewards, 50 coins each, can be spent. */
 const firstBlocks = 120;
-const feeRateSatsPerVbyte = 2;
 
 const portAttempts = 5;
 const pollMs = 15;
@@ -52,7 +51,7 @@ async function copyTemplate(start: Start): Promise<void> {
   if (!existsSync(template)) {
     const made = mkdtempSync(`${template}-`);
     const started = await startProcess({ ...start, folder: made });
-    await bitcoinRpc(started, 'createwallet', { wallet_name: wallet, load_on_startup: true });
+    await bitcoinRpc(started, 'createwallet', { wallet_name: walletName, load_on_startup: true });
     await (await nodeOf(started)).mine(firstBlocks);
     const gone = once(started.process, 'exit');
     await bitcoinRpc(started, 'stop');
@@ -147,26 +146,13 @@ async function serving(
 
 async function nodeOf(started: Started): Promise<RegtestNode> {
   const rpc: RegtestNode['rpc'] = (method, params) =>
-    bitcoinRpc(started, method, params, { wallet });
+    bitcoinRpc(started, method, params, { wallet: walletName });
   const reward = await rpc('getnewaddress', ['', 'bech32']);
   return {
     ...started,
     rpc,
     // CAST: hashes, by Bitcoin Core's documentation of the method.
     mine: async (blocks = 1) => (await rpc('generatetoaddress', [blocks, reward])) as string[],
-    pay: async (address, sats) =>
-      String(
-        await rpc('sendtoaddress', {
-          address,
-          amount: coinsOf(sats),
-          fee_rate: feeRateSatsPerVbyte,
-        }),
-      ),
+    pay: faucetWallet(started).pay,
   };
-}
-
-/** An amount as Bitcoin Core reads it without loss: coins with eight decimals, as text. */
-function coinsOf(sats: bigint): string {
-  const digits = sats.toString().padStart(9, '0');
-  return `${digits.slice(0, -8)}.${digits.slice(-8)}`;
 }

@@ -30,13 +30,18 @@ const stellarCloseMs = 5_000;
 /** Starts those that are wanted and installed; the report says why one is missing. */
 export async function startOtherNodes(start: Start): Promise<OtherNodes> {
   const missing: MissingNode[] = [];
+  const starting = start.beside.includes('stellar')
+    ? startStellarLedger({ automine: true, closeMs: stellarCloseMs, log: start.log })
+    : null;
   const [bitcoin, solana, ledger] = await Promise.all([
     startBitcoin(start, missing),
     startSolana(start, missing),
-    start.beside.includes('stellar')
-      ? startStellarLedger({ automine: true, closeMs: stellarCloseMs, log: start.log })
-      : null,
-  ]);
+    starting,
+  ]).catch(async (error: unknown) => {
+    // It runs in this process, so that no fleet ends it.
+    await (await starting)?.stop();
+    throw error;
+  });
   const { bitcoinBlockMs, log } = start;
   const endMining =
     bitcoin === null || bitcoinBlockMs === undefined

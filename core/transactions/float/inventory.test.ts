@@ -87,6 +87,15 @@ describe("the float's inventory", () => {
     expect(budgets).to.deep.equal([['subsidy:eip155:8453', '2027-01-14']]);
   });
 
+  it('wants what comes in as deep as its value needs, and as the highest value without a price', async () => {
+    const { inventory } = floatWith({});
+    const depthOf = (units: bigint) => inventory.confirmations(usdc, asUnits(units), signal);
+
+    expect([await depthOf(100_000_000n), await depthOf(101_000_000n)]).to.deep.equal([2, 6]);
+    const unpriced = floatWith({ dollars: null }).inventory;
+    expect(await unpriced.confirmations(usdc, asUnits(1n), signal)).to.equal(6);
+  });
+
   it('serves the chains that custody has accounts on', () => {
     const { inventory } = floatWith({});
 
@@ -103,6 +112,8 @@ interface Case {
   readonly ordered?: readonly FloatTarget[];
   readonly nowMs?: number;
   readonly spent?: Units;
+  /** What a token is worth; null: nobody knows. */
+  readonly dollars?: number | null;
 }
 
 function floatWith({
@@ -112,6 +123,7 @@ function floatWith({
   ordered = [],
   nowMs = 0,
   spent = asUnits(0n),
+  dollars = 1,
 }: Case): {
   readonly inventory: Inventory;
   readonly books: readonly Book[];
@@ -144,6 +156,17 @@ function floatWith({
       store,
       custody,
       clock,
+      price: {
+        priceOf: async () =>
+          dollars === null
+            ? Promise.reject(new Error('no price'))
+            : { microUsd: BigInt(dollars) * 1_000_000n, asOfMs: nowMs },
+      },
+      policy: {
+        finality: {
+          '*': { tiers: [{ upToUsd: 100, confirmations: 2 }], confirmations: 6, finalDepth: 6 },
+        },
+      },
       targets: floatTargets({ store, clock, configured: targets }),
     }),
     books,

@@ -7,15 +7,19 @@ import {
   type TokenRef,
   type Units,
 } from '@interline/kernel';
-import type { Clock, CustodyPort, Inventory } from '@interline/ports';
+import type { Clock, CustodyPort, Inventory, PricePort } from '@interline/ports';
+import type { Policy } from '../../switches/index.ts';
 import type { FloatTargets } from './float-targets.ts';
 import type { TransactionReads, TransactionView } from '../repository.ts';
+import { wantedDepth } from './wanted-depth.ts';
 
 /** What a rail with the inventory capability may read of the float, from the store's books. */
 export function floatInventory(parts: {
   readonly store: { readonly reads: TransactionView };
   readonly custody: CustodyPort;
   readonly clock: Clock;
+  readonly price: PricePort;
+  readonly policy: Pick<Policy, 'finality'>;
   readonly targets: Pick<FloatTargets, 'of' | 'refresh'>;
 }): Inventory {
   const { store, custody, clock, targets } = parts;
@@ -36,6 +40,7 @@ export function floatInventory(parts: {
     },
     target: (token) => targets.of(token)?.units ?? null,
     spentToday: (budget) => store.reads.transactions.spent(budget, utcDay(clock.now())),
+    confirmations: (token, units, signal) => wantedDepth(parts, token, units, signal),
     serves: (chain: ChainRef) => custody.chains.includes(chain),
   };
 }

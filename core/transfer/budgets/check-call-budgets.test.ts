@@ -85,7 +85,7 @@ async function refusal(
     policy: {
       engineRevertBudget: asUnits(1_000n),
       payerRevertBudget: asUnits(50n),
-      coinsPerEther: new Map([[evmChain(8453), coins]]),
+      etherWorth: new Map([[evmChain(8453), coins * 10n ** 18n]]),
     },
     // CAST: what is read of clock and policy.
   } as unknown as Parameters<typeof checkCallBudgets>[0];

@@ -12,8 +12,9 @@ import {
   payerRevertBudget,
   type TransactionReads,
 } from '../../transactions/index.ts';
+import { inCoinOn } from '../../switches/index.ts';
 import type { TransferPorts } from '../ports.ts';
-import { coinsOf, Crowded, endsWithinMs } from './left-today.ts';
+import { Crowded, endsWithinMs } from './left-today.ts';
 
 /** Whose calls, and where. */
 export interface Calling {
@@ -43,13 +44,13 @@ export async function checkCallBudgets(
     {
       who: `calls of the engine ${engine}`,
       budget: engineRevertBudget(chain, engine),
-      limit: coinsOf(policy, chain) * policy.engineRevertBudget,
+      limit: inCoinOn(policy, policy.engineRevertBudget, chain),
       underWay: open.ofEngine,
     },
     {
       who: `calls for the payer ${payer}`,
       budget: payerRevertBudget(chain, payer, 'call-revert'),
-      limit: coinsOf(policy, chain) * policy.payerRevertBudget,
+      limit: inCoinOn(policy, policy.payerRevertBudget, chain),
       underWay: open.ofPayer,
     },
   ];

@@ -263,7 +263,7 @@ function portsWith(coins: bigint | undefined): Parameters<typeof checkRefundBudg
     maxOpenPullsUsd: 1,
     openPullsShareBps: bps(5_000),
     deficitPayoutLimitUsd: 10,
-    ...(coins === undefined ? {} : { coinsPerEther: new Map([[evmChain(8453), coins]]) }),
+    ...(coins === undefined ? {} : { etherWorth: new Map([[evmChain(8453), coins * 10n ** 18n]]) }),
   };
   const clock = {
     now: () => 1_780_000_000_000,

@@ -27,7 +27,7 @@ describe('a payout of coin that is being accepted', () => {
   const lane = { from: base, to: polygon };
 
   it('counts by its own gas and by that of pull and refund, whether its recipient has code or not: one that reverts costs both', () => {
-    const coinsPerEther = new Map([[polygon, 10n]]);
+    const etherWorth = new Map([[polygon, 10n * 10n ** 18n]]);
     const costs = { payoutCost: 900n, runsForeignCode: false };
 
     expect(costOf(rehearsed(150n), {})).to.deep.equal({
@@ -35,7 +35,7 @@ describe('a payout of coin that is being accepted', () => {
       giveBackCost: 900n,
       worstCost: 1_800n,
     });
-    expect(costOf(rehearsed(1n), { coinsPerEther })).to.deep.equal({
+    expect(costOf(rehearsed(1n), { etherWorth })).to.deep.equal({
       ...costs,
       giveBackCost: 60n,
       worstCost: 960n,
@@ -62,7 +62,7 @@ describe('a payout of coin that is being accepted', () => {
 
   function costOf(
     rehearsal: Parameters<typeof acceptedPayoutOf>[1],
-    policy: { coinsPerEther?: ReadonlyMap<typeof base, bigint> },
+    policy: { etherWorth?: ReadonlyMap<typeof base, bigint> },
   ) {
     // CAST: the one field of the policy that is read.
     const ports = { policy } as Parameters<typeof acceptedPayoutOf>[0];

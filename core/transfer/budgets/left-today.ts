@@ -7,6 +7,7 @@ import {
   revertBudget,
   type TransactionReads,
 } from '../../transactions/index.ts';
+import { etherWorthOn, inCoinOn } from '../../switches/index.ts';
 import type { TransferPorts } from '../ports.ts';
 
 /** Whom a budget is of, and where. */
@@ -52,11 +53,11 @@ export function budgetsOf(
   chain: ChainRef,
   kind: Lost['kind'],
 ): PerScope {
-  const coins = coinsOf(policy, chain);
+  const inCoin = (ofEther: bigint): bigint => inCoinOn(policy, ofEther, chain);
   return {
-    inAll: coins * inAllOf(policy.revertBudget, kind),
-    ofClient: coins * policy.clientRevertBudget,
-    ofPayer: coins * policy.payerRevertBudget,
+    inAll: inCoin(inAllOf(policy.revertBudget, kind)),
+    ofClient: inCoin(policy.clientRevertBudget),
+    ofPayer: inCoin(policy.payerRevertBudget),
   };
 }
 
@@ -145,11 +146,6 @@ export function inCoinOf(
   from: ChainRef,
   to: ChainRef,
 ): bigint {
-  const coins = coinsOf(policy, from);
-  return (cost * coinsOf(policy, to) + coins - 1n) / coins;
-}
-
-/** How many coins of the chain an ether is worth. */
-export function coinsOf({ coinsPerEther }: TransferPorts['policy'], chain: ChainRef): bigint {
-  return coinsPerEther?.get(chain) ?? 1n;
+  const worth = etherWorthOn(policy, from);
+  return (cost * etherWorthOn(policy, to) + worth - 1n) / worth;
 }

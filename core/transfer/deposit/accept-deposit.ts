@@ -12,7 +12,7 @@ import {
   unitsWorth,
 } from '@interline/kernel';
 import { assertAccepts, depositTerms, scopesOf, scopesOfEngine } from '../../switches/index.ts';
-import { assertAccountsRun } from '../../transactions/index.ts';
+import { assertAccountsRun, wantedDepth } from '../../transactions/index.ts';
 import type { ExecuteRequest } from '../execute-request.ts';
 import { judgePayout } from '../judge-payout.ts';
 import type { TransferPorts } from '../ports.ts';
@@ -21,7 +21,6 @@ import { preparePayout } from '../prepare-step.ts';
 import type { RankedOffer } from '../quote/quote-route.ts';
 import { newRoute, type RailRefusal, type Route } from '../route.ts';
 import { startRoute } from '../execute/accept-route.ts';
-import { confirmationsOf } from './advance-deposit.ts';
 import type { Deposit } from './deposit.ts';
 
 interface Acceptance {
@@ -56,7 +55,7 @@ export async function acceptDeposit(
   if (unfit !== null) throw new RelayError(unfit.code, {}, unfit.reason);
   await rehearse(ports, request, plan, signal);
   const [confirmations, lockable] = await Promise.all([
-    confirmationsOf(ports, order.from, order.amount, signal),
+    wantedDepth(ports, order.from, order.amount, signal),
     lockableUnits(ports, order.from, signal),
   ]);
   const refundClaim = ports.entropy.hex(32);
@@ -207,7 +206,10 @@ async function storeDeposit(
     await assertAccountsRun(ports.custody, tx, order.lane);
     assertMayWait(
       ports.policy,
-      await tx.transfers.waitingDeposits(chain, client, nowMs),
+      await tx.transfers.waitingDeposits(chain, client, {
+        nowMs,
+        minedWithinMs: terms.minedWithinMs,
+      }),
       order.amount,
       lockable,
     );

@@ -1,7 +1,7 @@
 import { asUnits, type Quote, type QuoteRequest, type Units } from '@interline/kernel';
 import { depositTerms } from '../../switches/index.ts';
+import { wantedDepth } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
-import { confirmationsOf } from './advance-deposit.ts';
 
 /** What a caller should know before it asks for an address. */
 export interface DepositFacts {
@@ -22,7 +22,7 @@ export async function depositFacts(
 ): Promise<DepositFacts | null> {
   if (best.kind !== 'firm' || !ports.deposits.chains.includes(from.chain)) return null;
   return {
-    confirmations: await confirmationsOf(ports, from, amount, signal),
+    confirmations: await wantedDepth(ports, from, amount, signal),
     lockMs: depositTerms(ports.policy).lockMs,
     least: best.minInput ?? asUnits(1n),
   };

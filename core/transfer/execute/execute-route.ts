@@ -191,7 +191,7 @@ export async function acceptFirst(
       continue;
     }
     try {
-      const acceptance = { order, plan: plan.value, offer, refusals };
+      const acceptance = { order, plan: planFor(request, plan.value), offer, refusals };
       return request.mode === 'deposit'
         ? await acceptDeposit(ports, request, acceptance, signal)
         : { route: await acceptRoute(ports, request, acceptance, signal) };
@@ -210,6 +210,12 @@ export async function acceptFirst(
     }
   }
   return null;
+}
+
+/** An operator's own coins are in the float: nobody will pay them in. */
+function planFor({ mode }: Pick<ExecuteRequest, 'mode'>, plan: Plan): Plan {
+  if (mode !== 'self') return plan;
+  return { ...plan, steps: plan.steps.filter(({ kind }) => kind !== 'await-deposit') };
 }
 
 /**

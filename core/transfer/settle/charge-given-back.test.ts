@@ -26,10 +26,10 @@ describe('a transfer that was given back', () => {
   });
 
   it('counts on the destination as many coins as an ether is worth there, rounded up', () => {
-    const coinsPerEther = new Map([[polygon, 6_000n]]);
-    expect(lost({ code: 'SIMULATION_FAILED', coinsPerEther })?.gasCost).to.equal(1_800_000n);
-    const dear = new Map([[base, 1_000n]]);
-    expect(lost({ code: 'SIMULATION_FAILED', coinsPerEther: dear })?.gasCost).to.equal(1n);
+    const etherWorth = new Map([[polygon, 6_000n * 10n ** 18n]]);
+    expect(lost({ code: 'SIMULATION_FAILED', etherWorth })?.gasCost).to.equal(1_800_000n);
+    const dear = new Map([[base, 1_000n * 10n ** 18n]]);
+    expect(lost({ code: 'SIMULATION_FAILED', etherWorth: dear })?.gasCost).to.equal(1n);
   });
 
   it('costs the payer the same where a plan made after the pull failed the agreed minimum', () => {
@@ -122,7 +122,7 @@ interface Given {
   readonly isCall?: boolean;
   readonly isRefusable?: true;
   readonly token?: string;
-  readonly coinsPerEther?: Parameters<typeof lostBy>[0]['policy']['coinsPerEther'];
+  readonly etherWorth?: Parameters<typeof lostBy>[0]['policy']['etherWorth'];
   readonly first?: TransactionState;
   readonly firstOn?: typeof base;
   readonly others?: Parameters<typeof lostBy>[2];
@@ -153,9 +153,9 @@ function lost({
     failure: { code, reason: 'why' },
     // CAST: what is read of the route.
   } as unknown as Parameters<typeof lostBy>[1];
-  const { coinsPerEther, first = 'mined', firstOn = base, others = [] } = given;
+  const { etherWorth, first = 'mined', firstOn = base, others = [] } = given;
   // CAST: what is read of the policy.
-  const policy = { ...(coinsPerEther === undefined ? {} : { coinsPerEther }) } as Parameters<
+  const policy = { ...(etherWorth === undefined ? {} : { etherWorth }) } as Parameters<
     typeof lostBy
   >[0]['policy'];
   const of = { step: 0, createdAtMs: 1 };

@@ -34,6 +34,7 @@ export function memoryInventory(
       return target === undefined ? null : asUnits(target);
     },
     spentToday: async (budget) => asUnits(spent[budget] ?? noUnits),
+    confirmations: async () => 1,
     serves: (chain) => chains.includes(chain),
   };
 }

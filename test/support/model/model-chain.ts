@@ -1,4 +1,10 @@
-import { type ChainRef, type Hex, type PermitKey, permitKeyText } from '@interline/kernel';
+import {
+  type ChainRef,
+  evmChainId,
+  type Hex,
+  type PermitKey,
+  permitKeyText,
+} from '@interline/kernel';
 import {
   type ModelBlock,
   ModelBranch,
@@ -108,10 +114,11 @@ export class ModelChain {
     return this.head.state.spentPermits.has(permit);
   }
 
-  /** A hash no other transaction of the chain has. */
+  /** A hash no other transaction has, on this chain or another: what is signed names its chain. */
   strangersHash(): Hex {
     this.#strangers += 1;
-    return `0x${this.#strangers.toString(16).padStart(64, 'e')}`;
+    const chain = (evmChainId(this.ref) ?? 0).toString(16).padStart(8, '0');
+    return `0x${chain}${this.#strangers.toString(16).padStart(56, 'e')}`;
   }
 
   hasPulled(permit: PermitKey): boolean {

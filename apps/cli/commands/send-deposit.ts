@@ -1,0 +1,78 @@
+import { createClient, type RouteReceipt } from '@interline/client';
+import { requireRails, transferOf, type TransferOptions } from './transfer-command.ts';
+import { readDestination, type readMemoOption, recipientOf } from './destination.ts';
+import { sourceToken } from './source.ts';
+import { beginDeposit } from '../rest/begin-deposit.ts';
+import { followAccepted, followCommand } from '../rest/follow-accepted.ts';
+import { followDeposit } from '../rest/follow-deposit.ts';
+import { showReceipt } from '../show/lines.ts';
+import { sayingToPayer } from '../show/say-to-payer.ts';
+import { refundCommand } from '../show/deposit-words.ts';
+import { showDeposit } from '../show/show-deposit.ts';
+import { type Terminal, terminal } from '../show/terminal.ts';
+import { readTokenAmounts, type TokenAmounts } from '../show/token-amounts.ts';
+
+export interface SendDepositOptions extends TransferOptions {
+  readonly recipient?: string;
+  readonly refundAddress?: string;
+  readonly memo?: ReturnType<typeof readMemoOption>;
+  readonly claimable?: boolean;
+}
+
+/**
+ * Has an address issued for what the caller pays, shows it, and follows what comes there to its end.
+ * A program gets the service's answer at once instead, since it must pay before anything follows.
+ */
+export async function sendDeposit(options: SendDepositOptions): Promise<void> {
+  const out = terminal(options.json);
+  const client = createClient({ baseUrl: options.url });
+  const { memo, claimable, refundAddress } = options;
+  const toAddress = recipientOf(readDestination(options.to), options.recipient, null);
+  await requireRails(client, options.without);
+  const source = await sourceToken(client, options.from, options.token);
+  const { receipt, refundClaim } = await sayingToPayer(out.isJson, source, () =>
+    beginDeposit(client, {
+      ...transferOf(options, source),
+      toAddress,
+      ...(refundAddress === undefined ? {} : { refundAddress }),
+      ...(memo === undefined ? {} : { memo }),
+      ...(claimable === undefined ? {} : { claimable }),
+    }),
+  );
+  const { id } = receipt;
+  const follow = followCommand(id, options.url);
+  if (out.isJson) return out.result({ ...receipt, follow });
+
+  const amounts = await readTokenAmounts(client);
+  const last = await followAccepted(id, follow, () => {
+    out.step('accepted', `${id}; to follow it elsewhere: ${follow}`);
+    showDelivery(out, receipt, amounts);
+    if (refundAddress === undefined) showClaim(out, id, refundClaim);
+    let isShown = false;
+    return followDeposit(client, receipt, ({ at, says }, { deposit }) => {
+      // There is none yet where an operator must first fund the route.
+      if (deposit !== undefined && !isShown)
+        showDeposit(out, deposit, { token: source, hasQr: true });
+      isShown ||= deposit !== undefined;
+      out.step(at, says);
+    });
+  });
+  showReceipt(out, last, amounts);
+  if (last.status !== 'DONE') process.exitCode = 1;
+}
+
+function showDelivery(out: Terminal, { to }: RouteReceipt, amounts: TokenAmounts): void {
+  const inTokens = (units: string): string => amounts.of(units, to.chain, to.token);
+  out.step(
+    'brings',
+    `${inTokens(to.estimated)} on ${to.chain} to ${to.recipient}; at least ${inTokens(to.min)}, or it goes back`,
+  );
+}
+
+/** Told this once, so it must be kept by whoever may need it. */
+function showClaim(out: Terminal, id: string, refundClaim: string): void {
+  out.step('refundClaim', refundClaim);
+  out.line(
+    `Keep it, it is shown this once. Without a refund address, money that cannot be delivered waits until you name one:\n  ${refundCommand(id)}`,
+  );
+}

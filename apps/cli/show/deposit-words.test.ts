@@ -1,0 +1,65 @@
+import type { RouteReceipt } from '@interline/client';
+import { expect } from 'chai';
+import { depositWords } from './deposit-words.ts';
+
+interface Told {
+  readonly status: RouteReceipt['status'];
+  readonly stage: string;
+  readonly confirmations?: number;
+  readonly seen?: readonly (readonly [amount: string, confirmations: number])[];
+}
+
+describe('a route that waits for a deposit, in one line', () => {
+  it('says how much was seen, how much of it is missing, and how deep it is', () => {
+    expect([
+      say({ status: 'AWAITING_DEPOSIT', stage: 'AWAITING_DEPOSIT' }),
+      say({ status: 'AWAITING_DEPOSIT', stage: 'AWAITING_DEPOSIT', seen: [['49999', 3]] }),
+      say({ status: 'BRIDGING', stage: 'CONFIRMING', seen: [['50000', 0]] }),
+      say({
+        status: 'BRIDGING',
+        stage: 'CONFIRMING',
+        seen: [
+          ['30000', 2],
+          ['20000', 1],
+        ],
+      }),
+      say({ status: 'BRIDGING', stage: 'CONFIRMING', seen: [['50000', 9]] }),
+    ]).to.deep.equal([
+      'AWAITING_DEPOSIT',
+      'SEEN 0.00049999 BTC (49999 satoshis); 0.00000001 BTC (1 satoshi) missing',
+      'SEEN 0.0005 BTC (50000 satoshis), in no block yet',
+      'CONFIRMING 1 of 3',
+      'CONFIRMING 3 of 3',
+    ]);
+  });
+
+  it("is in the route's own words once the deposit has done its part, or there is none", () => {
+    expect([
+      say({ status: 'BRIDGING', stage: 'SENDING', seen: [['50000', 3]] }),
+      say({ status: 'DONE', stage: 'DELIVERED', seen: [['50000', 3]] }),
+      depositWords(receipt({ status: 'FUNDS_REQUIRED', stage: 'FUNDS_REQUIRED' })),
+    ]).to.deep.equal(['BRIDGING SENDING', 'DONE DELIVERED', 'FUNDS_REQUIRED']);
+  });
+});
+
+function say({ seen = [], ...told }: Told): string {
+  return depositWords({
+    ...receipt(told),
+    deposit: {
+      chain: 'bitcoin',
+      address: 'bcrt1q',
+      amount: '50000',
+      confirmations: 3,
+      seen: seen.map(([amount, confirmations], index) => ({
+        tx: `tx${index}`,
+        amount,
+        confirmations,
+      })),
+    },
+  });
+}
+
+function receipt({ status, stage }: Told): RouteReceipt {
+  // CAST: the fields that are read.
+  return { status, stage, from: { chain: 'bitcoin', symbol: 'BTC' } } as RouteReceipt;
+}
