@@ -25,6 +25,8 @@ export interface Standing {
   readonly isOpen: boolean;
   /** How many slots are taken, up to the last one that is. */
   readonly slotsTaken: number;
+  /** The ledger that changed one of the accounts last. */
+  readonly changedAt: number;
   /** Stroops that the channels hold: their reserves, and what strangers sent them. */
   readonly inChannels: bigint;
 }
@@ -100,6 +102,7 @@ export class Channels {
             : slotAt(layout, channel, one.sequence) + 1,
         ),
       ),
+      changedAt: Math.max(0, ...accounts.map((one) => one?.last_modified_ledger ?? 0)),
       inChannels: others.reduce((sum, one) => sum + lumensOf(one), 0n),
     };
   }

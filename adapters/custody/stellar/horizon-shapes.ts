@@ -40,6 +40,7 @@ export type BalanceLine = z.output<typeof line>;
 export const accountShape = z.object({
   account_id: z.string(),
   sequence: stroops,
+  last_modified_ledger: z.int().min(0),
   subentry_count: z.int().min(0),
   num_sponsoring: z.int().min(0).default(0),
   num_sponsored: z.int().min(0).default(0),

@@ -32,6 +32,9 @@ export async function balances(
   }));
 }
 
+/** How often accounts that changed in the middle of a reading are read again. */
+const readAtMost = 3;
+
 /**
  * All that is there, reserves and channels included, with the account's slots; null for any ledger but
  * the newest, which alone is served. Lumens that the float gives its channels have not left it.
@@ -42,23 +45,28 @@ export async function holdings(
   at: { readonly block?: number; readonly otherThan?: number },
   signal: AbortSignal,
 ): Promise<HoldingsReading | null> {
-  const { value, head, node } = await horizons.read(
-    async (one) => channels.read(one, signal),
-    signal,
-    at.otherThan,
-  );
-  if (at.block !== undefined && at.block !== head.sequence) return null;
-  return {
-    readBy: node.number,
-    block: head.sequence,
-    blockHash: head.hash,
-    balances: books.map((book) => ({
-      book,
+  for (let tried = 0; tried < readAtMost; tried += 1) {
+    const { value, head, node } = await horizons.read(
+      async (one) => channels.read(one, signal),
+      signal,
+      at.otherThan,
+    );
+    if (at.block !== undefined && at.block !== head.sequence) return null;
+    // Horizon has no account of an older ledger: what changed since is of a later one than this.
+    if (value.changedAt > head.sequence) continue;
+    return {
+      readBy: node.number,
       block: head.sequence,
-      units: asUnits(heldIn(value, book.token)),
-    })),
-    slotsTaken: new Map([[account, value.slotsTaken]]),
-  };
+      blockHash: head.hash,
+      balances: books.map((book) => ({
+        book,
+        block: head.sequence,
+        units: asUnits(heldIn(value, book.token)),
+      })),
+      slotsTaken: new Map([[account, value.slotsTaken]]),
+    };
+  }
+  return null;
 }
 
 function heldIn({ own, inChannels }: Standing, token: string): bigint {

@@ -1,7 +1,7 @@
 import { nativeAddress } from '@interline/kernel';
 import { Account, Asset, Keypair, MuxedAccount, Operation } from '@stellar/stellar-sdk';
 import { expect } from 'chai';
-import { signal, stellar, StellarScene } from './stellar-scene.ts';
+import { alteredBy, signal, stellar, StellarScene } from './stellar-scene.ts';
 
 describe('a payment on Stellar', () => {
   let scene: StellarScene;
@@ -142,6 +142,32 @@ describe('a payment on Stellar', () => {
     expect(most?.ok).to.equal(true);
     await pay(scene.payoutTo(to, free - 200n, nativeAddress));
     expect(await freeLumens()).to.equal(0n);
+  });
+
+  it('is held by one ledger: accounts that change while they are read are read again', async () => {
+    const book = { chain: stellar, account: scene.float, token: scene.usdc };
+    const changing = (times: number) => {
+      let left = times;
+      return scene.open({
+        http: alteredBy(scene.http, (url, body) => {
+          if (!url.endsWith(`/accounts/${scene.float}`) || !isRead || left === 0) return body;
+          left -= 1;
+          return body.replace(/"last_modified_ledger":[0-9]+/, '"last_modified_ledger":999999');
+        }),
+      });
+    };
+    let isRead = false;
+    const reading = async (custody: StellarScene['custody']) => {
+      isRead = false;
+      await custody.queue(stellar, scene.float, signal);
+      isRead = true;
+      return custody.holdings(stellar, [book], {}, signal);
+    };
+
+    const twice = await reading(changing(2));
+
+    expect(twice?.balances[0]?.units).to.equal(await scene.dollarsOf(scene.float));
+    expect(await reading(changing(3))).to.equal(null);
   });
 
   async function freeLumens(): Promise<bigint> {
