@@ -1,5 +1,6 @@
 import { RelayError } from '@interline/kernel';
 import { expect } from 'chai';
+import { accounts } from '../support/model/model-custody.ts';
 import { dayMs, type DepositWorld, depositWorld, minuteMs } from './deposit-world.ts';
 
 describe("the limits of callers' deposits", () => {
@@ -216,6 +217,24 @@ describe('a refund of a deposit', () => {
       .catch((error: unknown) => error);
 
     expect(refused).to.be.instanceOf(RelayError).and.to.include({ code: 'REFUND_ADDRESS_SET' });
+  });
+
+  it('goes to no account of ours, by the claim or by execute', async () => {
+    const own = accounts.float;
+    world = await depositWorld({ refundAddress: null });
+    const { id, refundClaim } = await world.waiting();
+    const refused = await world.nameRefund(id, refundClaim, own).catch((error: unknown) => error);
+    await world.close();
+    world = await depositWorld({ refundAddress: own });
+    const atExecute = await world.execute().catch((error: unknown) => error);
+
+    for (const error of [refused, atExecute])
+      expect(error)
+        .to.be.instanceOf(RelayError)
+        .and.to.include({
+          code: 'BAD_REQUEST',
+          message: `refundAddress ${own} is the relayer's own account; send an address of yours`,
+        });
   });
 
   it('keeps the secret of its claim out of the store', async () => {

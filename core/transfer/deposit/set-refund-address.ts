@@ -1,5 +1,6 @@
 import { type Address, RelayError } from '@interline/kernel';
 import type { TransferPorts } from '../ports.ts';
+import { isOwn, ownRefundAddress } from '../execute/check-order.ts';
 import type { Deposit } from './deposit.ts';
 
 export interface RefundAddress {
@@ -12,7 +13,7 @@ export interface RefundAddress {
 
 /**
  * Sets where a route's deposit goes back to, once. Throws `UNKNOWN_ROUTE`, `REFUND_CLAIM_INVALID`,
- * `REFUND_ADDRESS_SET` and what reading the address throws.
+ * `REFUND_ADDRESS_SET`, `BAD_REQUEST` for an account of ours and what reading the address throws.
  */
 export type SetRefundAddress = (asked: RefundAddress) => Promise<Deposit>;
 
@@ -20,7 +21,8 @@ export function setRefundAddress({
   store,
   deposits,
   clock,
-}: Pick<TransferPorts, 'store' | 'deposits' | 'clock'>): SetRefundAddress {
+  custody,
+}: Pick<TransferPorts, 'store' | 'deposits' | 'clock' | 'custody'>): SetRefundAddress {
   return async ({ routeId, claim, address }) => {
     const deposit = await store.reads.transfers.deposit(routeId);
     if (deposit === null)
@@ -29,6 +31,7 @@ export function setRefundAddress({
     if (deposits.fingerprint(claim) !== deposit.claimHash)
       throw new RelayError('REFUND_CLAIM_INVALID');
     const refundAddress = address(deposit.chain);
+    if (isOwn(custody, refundAddress)) throw ownRefundAddress(refundAddress);
     return store.run('set-refund-address', async (tx) => {
       const now = await tx.transfers.deposit(routeId);
       if (now === null || now.refundAddress !== null) throw new RelayError('REFUND_ADDRESS_SET');

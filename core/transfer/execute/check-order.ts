@@ -112,7 +112,7 @@ interface RecipientPorts {
 }
 
 interface Paid {
-  readonly quote: Pick<QuoteRequest, 'lane'> & { readonly recipient: string };
+  readonly quote: Pick<QuoteRequest, 'lane' | 'refundAddress'> & { readonly recipient: string };
   readonly mode: RouteMode;
   /** The caller intends the loss. */
   readonly allowBurnAddress: boolean;
@@ -123,7 +123,7 @@ interface Paid {
  */
 export function* recipientRefusals(
   { custody, tokens }: RecipientPorts,
-  { quote: { lane, recipient }, mode, allowBurnAddress }: Paid,
+  { quote: { lane, recipient, refundAddress }, mode, allowBurnAddress }: Paid,
 ): Generator<RelayError> {
   const field = 'toAddress';
   const deadEnd = deadEndAt(lane.to, recipient, tokens.on(lane.to), custody.batchExecutor);
@@ -148,9 +148,20 @@ export function* recipientRefusals(
       `toAddress ${recipient} is the relayer's own account; what is sent there is the service's`,
     );
   }
+  if (refundAddress !== undefined && isOwn(custody, refundAddress))
+    yield ownRefundAddress(refundAddress);
 }
 
-function isOwn(custody: RecipientPorts['custody'], recipient: string): boolean {
+/** Whoever named it would never see the refund. */
+export function ownRefundAddress(refundAddress: string): RelayError {
+  return new RelayError(
+    'BAD_REQUEST',
+    { field: 'refundAddress' },
+    `refundAddress ${refundAddress} is the relayer's own account; send an address of yours`,
+  );
+}
+
+export function isOwn(custody: RecipientPorts['custody'], recipient: string): boolean {
   // EVM addresses mean the same in every case of their letters.
   const spellings = [recipient, recipient.toLowerCase()].map(asAddress);
   return [custody, ...custody.former].some((keys) =>
