@@ -2,11 +2,9 @@ import {
   answer,
   asUnits,
   chainFamily,
-  effectiveBps,
   type FirmQuote,
   type Fronted,
   isNative,
-  type JsonObject,
   noUnits,
   type Offer,
   type QuoteRequest,
@@ -15,7 +13,7 @@ import {
   type Units,
 } from '@interline/kernel';
 import { type PayoutFacts, readPayoutFacts } from '../payout-side/payout-facts.ts';
-import { writePayoutMemo } from '../payout-side/payout-memo.ts';
+import { payoutBlock, payoutQuote } from '../payout-side/payout-quote.ts';
 import { inputFor, type PayoutPrice, pricePayout } from '../payout-side/price-payout.ts';
 import { inventoryOf } from '../rail-context.ts';
 import { showUnits } from '../show-units.ts';
@@ -41,7 +39,7 @@ export async function offerDeposit(
   if (!facts.ok) return refused(facts);
   const price = pricePayout(facts.value.terms, request.amount);
   const leastIn = await leastDeposit(setup, facts.value, signal);
-  const block = blockOf(request, facts.value, price);
+  const block = payoutBlock(request, facts.value, price);
   const unfit =
     (await unfunded(setup, request, signal)) ??
     unfitAmount(setup, request, facts.value, price, leastIn);
@@ -141,39 +139,14 @@ function unfitAmount(
 
 function quoteOf(
   { context, settings, on }: DepositSetup,
-  { amount }: QuoteRequest,
+  request: QuoteRequest,
   { terms }: PayoutFacts,
-  { fee, output }: PayoutPrice,
+  price: PayoutPrice,
   depth: number,
 ): Omit<FirmQuote, 'minInput'> {
   return {
-    kind: 'firm',
-    rail: on.rail,
-    bridge: on.rail,
-    via: [on.rail],
-    input: amount,
-    output,
-    // Own inventory pays out exactly what it quotes.
-    minOutput: output,
-    fee,
+    ...payoutQuote({ context, settings, rail: on.rail }, request, price),
     durationSec: depth * on.confirmationSec + settings.durationSec,
     note: `paid out of our own inventory once the deposit is as deep as its value needs, at the market less ${terms.offBps} bps; the fee includes the inclusion on both chains`,
-    expiresAtMs: context.clock.now() + settings.quoteLifeSec * 1_000,
-    memo: writePayoutMemo({ fee, output }),
-  };
-}
-
-function blockOf(
-  { amount }: QuoteRequest,
-  { terms, capNow, free }: PayoutFacts,
-  { fee }: PayoutPrice,
-): JsonObject {
-  return {
-    fee: fee.toString(),
-    effectiveFeeBps: effectiveBps(fee, amount),
-    gas: terms.gas.toString(),
-    marketLessBps: terms.offBps,
-    capNow: capNow.toString(),
-    destFloat: free.toString(),
   };
 }

@@ -10,9 +10,8 @@ import {
   refuse,
   type Units,
 } from '@interline/kernel';
+import { movedAway, readAgreed } from '../payout-side/agreed-price.ts';
 import { type PayoutFacts, readPayoutFacts } from '../payout-side/payout-facts.ts';
-import { readPayoutMemo } from '../payout-side/payout-memo.ts';
-import { outputAt } from '../payout-side/price-payout.ts';
 import { showUnits } from '../show-units.ts';
 import { depositFronts } from './offer-deposit.ts';
 import type { DepositSetup } from './deposit-chain.ts';
@@ -29,17 +28,9 @@ export async function planDeposit(
   signal: AbortSignal,
 ): Promise<RailOutcome<Plan>> {
   const { context, settings, on } = setup;
-  const { fee, output } = readPayoutMemo(on.rail, quote.memo);
-  if (order.amount !== quote.input)
-    return refuse(
-      'NO_ROUTE',
-      `the quote is for ${showUnits(quote.input)}, the order for ${showUnits(order.amount)}`,
-    );
-  if (output < order.minOutput)
-    return refuse(
-      'BELOW_AGREED_OUTPUT',
-      `output ${showUnits(output)} is below the agreed ${showUnits(order.minOutput)}`,
-    );
+  const agreed = readAgreed(on.rail, order, quote);
+  if (!agreed.ok) return agreed;
+  const { fee, output } = agreed.value;
   const facts = await readPayoutFacts(
     context,
     settings,
@@ -49,7 +40,8 @@ export async function planDeposit(
   );
   if (!facts.ok) return facts;
   const unfit =
-    movedAway(setup, order, facts.value, { fee, output }) ?? unfitFloat(order, facts.value, output);
+    movedAway(settings, order, facts.value.terms, agreed.value) ??
+    unfitFloat(order, facts.value, output);
   if (unfit !== null) return unfit;
   const units = asAmount(output);
   return answer({
@@ -64,21 +56,6 @@ export async function planDeposit(
     keeps: 'durable',
     charges: [],
   });
-}
-
-function movedAway(
-  { settings: { marginBps } }: DepositSetup,
-  order: Order,
-  { terms }: PayoutFacts,
-  agreed: { readonly fee: Units; readonly output: Units },
-): Refusal | null {
-  const now = outputAt(terms, order.amount, agreed.fee);
-  return now * 10_000n >= agreed.output * BigInt(10_000 - marginBps)
-    ? null
-    : refuse(
-        'PRICE_MOVED',
-        `the amount is worth ${showUnits(now)} of ${order.to.symbol} now and was worth ${showUnits(agreed.output)} when the quote was made: the market moved by more than ${marginBps} bps`,
-      );
 }
 
 function unfitFloat(order: Order, { free, held }: PayoutFacts, output: Units): Refusal | null {

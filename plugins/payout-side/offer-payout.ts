@@ -1,11 +1,9 @@
 import {
   answer,
   chainFamily,
-  effectiveBps,
   type FirmQuote,
   gasAheadOf,
   isNative,
-  type JsonObject,
   noUnits,
   type Offer,
   type QuoteRequest,
@@ -15,8 +13,8 @@ import {
 import { inventoryOf } from '../rail-context.ts';
 import { showUnits } from '../show-units.ts';
 import { overExposed, type PayoutFacts, readPayoutFacts } from './payout-facts.ts';
-import { writePayoutMemo } from './payout-memo.ts';
 import { frontsOf, type PayoutSetup, type Receivable } from './payout-chain.ts';
+import { payoutBlock, payoutQuote } from './payout-quote.ts';
 import { inputFor, type PayoutPrice, pricePayout } from './price-payout.ts';
 
 /** The offer for a request; its block tells the cap also where the amount is refused. */
@@ -40,7 +38,7 @@ export async function offerPayout(
   if (down !== null) return refused(down);
   if (!facts.ok) return refused(facts);
   const price = pricePayout(facts.value.terms, request.amount);
-  const block = blockOf(request, facts.value, price, receivable.value);
+  const block = { ...payoutBlock(request, facts.value, price), ...receivable.value.block };
   const unfit = unfitAmount(setup, request, facts.value, price, receivable.value);
   if (unfit !== null) return { rail: on.rail, outcome: unfit, block };
   const quote = quoteOf(setup, request, facts.value, price, receivable.value);
@@ -97,45 +95,19 @@ function unfitAmount(
 
 function quoteOf(
   { context, settings, on }: PayoutSetup,
-  { amount, from, to }: QuoteRequest,
+  request: QuoteRequest,
   { terms }: PayoutFacts,
-  { fee, output }: PayoutPrice,
+  price: PayoutPrice,
   { least, note }: Receivable,
 ): FirmQuote {
+  const { from, to } = request;
   const priced =
     from.asset === to.asset ? 'unit for unit' : `at the market less ${terms.offBps} bps`;
   const paid = `paid out of our own inventory, ${priced}; the fee includes the gas of both chains`;
   return {
-    kind: 'firm',
-    rail: on.rail,
-    bridge: on.rail,
-    via: [on.rail],
-    input: amount,
-    output,
-    // Own inventory pays out exactly what it quotes.
-    minOutput: output,
-    fee,
+    ...payoutQuote({ context, settings, rail: on.rail }, request, price),
     minInput: inputFor(terms, least),
     durationSec: settings.durationSec,
     note: note === undefined ? paid : `${paid}; ${note}`,
-    expiresAtMs: context.clock.now() + settings.quoteLifeSec * 1_000,
-    memo: writePayoutMemo({ fee, output }),
-  };
-}
-
-function blockOf(
-  { amount }: QuoteRequest,
-  { terms, capNow, free }: PayoutFacts,
-  { fee }: PayoutPrice,
-  { block }: Receivable,
-): JsonObject {
-  return {
-    fee: fee.toString(),
-    effectiveFeeBps: effectiveBps(fee, amount),
-    gas: terms.gas.toString(),
-    marketLessBps: terms.offBps,
-    capNow: capNow.toString(),
-    destFloat: free.toString(),
-    ...block,
   };
 }

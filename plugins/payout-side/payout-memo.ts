@@ -2,7 +2,7 @@ import { asUnits, type JsonObject, RelayError, type Units } from '@interline/ker
 import { z } from 'zod';
 
 /** What `plan` keeps of the quote: its price. */
-interface PayoutMemo {
+export interface PayoutMemo {
   readonly fee: Units;
   readonly output: Units;
 }

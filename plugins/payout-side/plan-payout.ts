@@ -13,10 +13,10 @@ import {
   type Units,
 } from '@interline/kernel';
 import { showUnits } from '../show-units.ts';
+import { movedAway, readAgreed } from './agreed-price.ts';
 import { mostOwed, overExposed, type PayoutFacts, readPayoutFacts } from './payout-facts.ts';
-import { readPayoutMemo } from './payout-memo.ts';
+import type { PayoutMemo } from './payout-memo.ts';
 import { frontsOf, type PayoutSetup } from './payout-chain.ts';
-import { outputAt } from './price-payout.ts';
 
 /**
  * Reserves and pays out what the quote said. A kept order lives as long as its permit, so the
@@ -30,17 +30,9 @@ export async function planPayout(
   signal: AbortSignal,
 ): Promise<RailOutcome<Plan>> {
   const { context, settings, on } = setup;
-  const { fee, output } = readPayoutMemo(on.rail, quote.memo);
-  if (order.amount !== quote.input)
-    return refuse(
-      'NO_ROUTE',
-      `the quote is for ${showUnits(quote.input)}, the order for ${showUnits(order.amount)}`,
-    );
-  if (output < order.minOutput)
-    return refuse(
-      'BELOW_AGREED_OUTPUT',
-      `output ${showUnits(output)} is below the agreed ${showUnits(order.minOutput)}`,
-    );
+  const agreed = readAgreed(on.rail, order, quote);
+  if (!agreed.ok) return agreed;
+  const { fee, output } = agreed.value;
   const fronts = frontsOf(setup, order, gasAheadOf(order), noUnits);
   const [facts, receivable] = await Promise.all([
     readPayoutFacts(context, settings, order, fronts, signal),
@@ -55,7 +47,7 @@ export async function planPayout(
     );
   const unfit =
     dearerThan(fee, order, facts.value) ??
-    movedAway(setup, order, facts.value, { fee, output }) ??
+    movedSinceQuote(setup, order, facts.value, agreed.value) ??
     unfitFloat(setup, order, facts.value, output);
   if (unfit !== null) return unfit;
   const units = asAmount(output);
@@ -97,20 +89,16 @@ function dearerThan(fee: Units, order: Order, { terms }: PayoutFacts): Refusal |
   );
 }
 
-function movedAway(
-  { settings: { marginBps } }: PayoutSetup,
+/** What was pulled keeps its price, and a token of one asset is paid unit for unit. */
+function movedSinceQuote(
+  { settings }: PayoutSetup,
   order: Order,
   { terms }: PayoutFacts,
-  agreed: { readonly fee: Units; readonly output: Units },
+  agreed: PayoutMemo,
 ): Refusal | null {
-  if (order.isPulled === true || order.from.asset === order.to.asset) return null;
-  const now = outputAt(terms, order.amount, agreed.fee);
-  return now * 10_000n >= agreed.output * BigInt(10_000 - marginBps)
+  return order.isPulled === true || order.from.asset === order.to.asset
     ? null
-    : refuse(
-        'PRICE_MOVED',
-        `the amount is worth ${showUnits(now)} of ${order.to.symbol} now and was worth ${showUnits(agreed.output)} when the quote was made: the market moved by more than ${marginBps} bps`,
-      );
+    : movedAway(settings, order, terms, agreed);
 }
 
 function unfitFloat(
