@@ -15,6 +15,7 @@ import { until } from '../support/until.ts';
 const soonExpired = {
   lockMs: 60_000,
   expiresMs: 3_000,
+  minedWithinMs: 60_000,
   unpaidPerClient: 10,
   unpaidInAll: 100,
   lockedUsd: 100_000,
