@@ -1,5 +1,6 @@
 import { systemClock } from '@interline/adapters/clock';
 import { evmCustody } from '@interline/adapters/custody/evm';
+import type { OpenFamily } from '@interline/adapters/custody';
 import { pinoLog } from '@interline/adapters/log';
 import { outboundHttp } from '@interline/adapters/outbound-http';
 import { meteredRails, openMeters } from '@interline/adapters/metrics';
@@ -35,6 +36,7 @@ export interface Composed {
     readonly id: string;
     readonly chain: ChainRef;
     readonly address: Address;
+    readonly open: OpenFamily;
   }[];
   /** A loop that ends with the lifetime: what it holds is given back before the store closes. */
   keep(loop: Promise<void>): void;
@@ -153,8 +155,8 @@ async function wire({
   return {
     container,
     funding: deployment.families.flatMap(({ family: { id, chain } }, index) => {
-      const address = opened[index]?.fundingAddress;
-      return address === undefined ? [] : [{ id, chain, address }];
+      const open = opened[index];
+      return open === undefined ? [] : [{ id, chain, address: open.fundingAddress, open }];
     }),
     keep: (loop) => {
       loops.push(loop);

@@ -13,6 +13,8 @@ export { openKeys, passwordOf, scryptNOf } from './open-keys.ts';
 export { nextFormerFolder, rotateKeys } from './rotate-keys.ts';
 export * from './open-store.ts';
 export * from './deploy-mainnet.ts';
+export { createKeys, familyAddresses } from './create-keys.ts';
+export { shownFamilies } from './shown-families.ts';
 export { chainPoliciesOf } from './chain-policies-of.ts';
 export { type CeilingsOfChain, gasCeilingsOf } from './gas-ceilings-of.ts';
 export * from './open-metrics.ts';

@@ -110,7 +110,7 @@ async function familySecret(
   if (!existsSync(file.path)) {
     if (source.kind !== 'made')
       throw new Error(
-        `${source.dir} has no key for ${id}; make one with: interline keys create ${id}`,
+        `${source.dir} has no key for ${id}; make one with: interline keys create ${id} --config <file>`,
       );
     // Another process of the devnet may make it at the same moment.
     await writeSecret(file, randomBytes(32), devnetScryptN).catch((error: unknown) => {

@@ -1,4 +1,4 @@
-import { accountRoles, type TokenList } from '@interline/kernel';
+import type { TokenList } from '@interline/kernel';
 import type { CustodyPort } from '@interline/ports';
 import { tokenOf } from './keep-day-prices.ts';
 import type { BookReads, Check } from './repository.ts';
@@ -18,7 +18,7 @@ export async function readReconciliation({
   tokens,
 }: {
   readonly store: { readonly reads: { readonly books: Pick<BookReads, 'checks'> } };
-  readonly custody: Pick<CustodyPort, 'account'>;
+  readonly custody: Pick<CustodyPort, 'account' | 'roles'>;
   readonly tokens: TokenList;
 }): Promise<readonly HoldingState[]> {
   const states = (await store.reads.books.checks()).map((check): HoldingState => {
@@ -26,7 +26,8 @@ export async function readReconciliation({
     const token = tokenOf(tokens, { chain, token: address });
     return {
       ...check,
-      role: accountRoles.find((role) => custody.account(chain, role) === account) ?? 'former',
+      role:
+        custody.roles(chain).find((role) => custody.account(chain, role) === account) ?? 'former',
       symbol: token?.symbol ?? address,
       decimals: token?.decimals ?? 0,
     };

@@ -219,19 +219,19 @@ describe('a route that an operator ends', () => {
 
       const ordered = await operator.order('refund', {
         id: id(),
-        to: elsewhere,
+        to: () => elsewhere,
         isUndelivered: false,
         isDespiteEngine: false,
       });
       const open = await operator.order('refund', {
         id: id(),
-        to: accounts.float,
+        to: () => accounts.float,
         isUndelivered: false,
         isDespiteEngine: false,
       });
       const other = await operator.order('refund', {
         id: id(),
-        to: evmAddress(`0x${'e2'.repeat(20)}`),
+        to: () => evmAddress(`0x${'e2'.repeat(20)}`),
         isUndelivered: false,
         isDespiteEngine: false,
       });

@@ -63,6 +63,7 @@ node's pool and is in no block yet counts there as well; in flight: those whose 
         examples: [
           'interline account bump ef_... --reason "stuck since the fee rise"',
           'interline account bump ef_... --cap 90000000000 --reason "the cap is too low today"',
+          'interline account bump ef_... --cap 80 --reason "80 sat per vbyte, a payout on Bitcoin"',
         ],
         send: (client, [transaction = ''], words, { cap }) =>
           client.call('POST /operator/transactions/bump', {

@@ -7,6 +7,7 @@ import {
   defaultConfig,
   missingSecrets,
   readConfigFile,
+  shownFamilies,
 } from '@interline/server';
 import { Command } from 'commander';
 import { terminal } from '../show/terminal.ts';
@@ -36,7 +37,16 @@ async function check(
   const missing = missingSecrets(config, process.env);
   const ceilings = gasCeilingsOf(config);
   const policies = chainPoliciesOf(config);
-  const summary = { ...summaryOf(config, rails), policies, gasCeilings: ceilings, missing };
+  const families = shownFamilies(config);
+  const { deposits } = config;
+  const summary = {
+    ...summaryOf(config, rails),
+    policies,
+    families,
+    deposits,
+    gasCeilings: ceilings,
+    missing,
+  };
   out.result(summary, () => {
     for (const [name, value] of Object.entries(summaryOf(config, rails)))
       out.step(name, Array.isArray(value) ? value.join(', ') : String(value));
@@ -52,6 +62,17 @@ async function check(
           .map(([purpose, most]) => `${purpose} ${most}`)
           .join(', ')}; at most ${inGwei(feeRateCap)} each`,
       );
+    for (const { id, confirmations, finalDepth, settings } of families)
+      out.step(
+        'family',
+        `${id}: confirmations ${confirmations}; final at ${finalDepth}; ${Object.entries(settings)
+          .map(([name, value]) => `${name} ${value}`)
+          .join(', ')}`,
+      );
+    out.step(
+      'deposits',
+      `a price is held for ${deposits.lockSec} s where the deposit is mined within ${deposits.minedWithinSec} s, parts are waited for ${deposits.expiresSec} s; ${deposits.unpaidPerClient} unpaid ones a client, ${deposits.unpaidInAll} in all, and at most ${deposits.lockedUsd} USD at a locked price`,
+    );
     for (const secret of missing) out.step('to be set', secret);
     out.line(
       `the config is valid${missing.length === 0 ? '' : '; where it runs, its secrets must be there too'}`,

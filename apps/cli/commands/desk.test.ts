@@ -4,7 +4,6 @@ import { showEntry } from './desk.ts';
 
 describe('an entry of the desk on the command line', () => {
   it('has its amounts in tokens and its times as times', () => {
-    const lines: string[] = [];
     const entry: Desk['entries'][number] = {
       kind: 'route',
       subject: 'route rt_1',
@@ -15,18 +14,7 @@ describe('an entry of the desk on the command line', () => {
       commands: ['interline status rt_1'],
     };
 
-    showEntry(
-      {
-        isJson: false,
-        line: (text) => void lines.push(text),
-        step: () => undefined,
-        result: () => undefined,
-      },
-      entry,
-      { of: (units, chain, token) => `${units}/${chain}/${token}`, coin: (wei) => wei },
-    );
-
-    expect(lines).to.deep.equal([
+    expect(linesOf(entry)).to.deep.equal([
       'route rt_1: REFUND_HELD since 2026-11-22T17:29:55.497Z',
       '    from: 2000000/8453/USDC on eip155:8453',
       '    owed: 2000000/8453/USDC',
@@ -35,4 +23,50 @@ describe('an entry of the desk on the command line', () => {
       '  $ interline status rt_1',
     ]);
   });
+
+  it('names a chain beyond the EVM ones as requests do, and its tokens as it writes them', () => {
+    const bitcoin = 'bip122:000000000019d6689c085ae165831e93';
+    const issued = `USDC:G${'A'.repeat(55)}`;
+
+    expect(
+      linesOf({
+        kind: 'unmatched',
+        subject: 'payment aa in slot 3 on stellar',
+        state: 'UNMATCHED',
+        since: null,
+        shows: { chain: 'stellar:pubnet', moved: [`70 of ${issued} GA -> GB`] },
+        whatToDo: 'Look.',
+        commands: [],
+      }),
+    ).to.contain(`    moved: 70/stellar/${issued} GA -> GB`);
+    expect(
+      linesOf({
+        kind: 'route',
+        subject: 'route rt_2',
+        state: 'OVERDUE',
+        since: null,
+        shows: { atLeast: `9000 BTC on ${bitcoin}`, delivered: '9000' },
+        whatToDo: 'Look.',
+        commands: [],
+      }),
+    ).to.include.members([
+      '    atLeast: 9000/bitcoin/BTC on bitcoin',
+      '    delivered: 9000/bitcoin/BTC',
+    ]);
+  });
 });
+
+function linesOf(entry: Desk['entries'][number]): readonly string[] {
+  const lines: string[] = [];
+  showEntry(
+    {
+      isJson: false,
+      line: (text) => void lines.push(text),
+      step: () => undefined,
+      result: () => undefined,
+    },
+    entry,
+    { of: (units, chain, token) => `${units}/${chain}/${token}`, coin: (wei) => wei },
+  );
+  return lines;
+}

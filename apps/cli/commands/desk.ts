@@ -1,4 +1,5 @@
 import type { Desk } from '@interline/client';
+import { chainRef, chainToWire } from '@interline/kernel';
 import { type Command, Option } from 'commander';
 import { type Terminal, terminal } from '../show/terminal.ts';
 import { readTokenAmounts, type TokenAmounts } from '../show/token-amounts.ts';
@@ -104,7 +105,8 @@ function inTokens(
       amounts.of(units, chainOf(shows, subject), token),
     );
   const onChain = sized.exec(text);
-  if (onChain !== null) return `${ofSide(text, onChain[1] ?? '', amounts)} on ${onChain[3] ?? ''}`;
+  if (onChain !== null)
+    return `${ofSide(text, onChain[1] ?? '', amounts)} on ${chainWords(onChain[3] ?? '')}`;
   if (!/^[0-9]+$/.test(text)) return text;
   const side = sideOf[name];
   const sideText = side === undefined ? '' : shown(shows[side]);
@@ -119,7 +121,7 @@ function inTokens(
 
 /** As the desk writes an amount of a route: `2000000 USDC on eip155:8453`. */
 const sized = /^([0-9]+) (\S+) on (\S+)$/;
-const moved = /([0-9]+) of (0x[0-9a-f]{40}|native)/g;
+const moved = /([0-9]+) of (0x[0-9a-f]{40}|native|[A-Za-z0-9]{1,12}:G[A-Z2-7]{55})/g;
 
 function ofSide(side: string, units: string, amounts: TokenAmounts): string {
   const [, , symbol = '', chain = ''] = sized.exec(side) ?? [];
@@ -131,8 +133,14 @@ function chainOf({ chain }: Shows, subject: string): string {
   return typeof chain === 'string' ? wireChain(chain) : (/ on (\S+)$/.exec(subject)?.[1] ?? '');
 }
 
+/** An EVM chain keeps its own name beside its number's meaning; the others have a word of theirs. */
+function chainWords(chain: string): string {
+  return chain.startsWith('eip155:') ? chain : wireChain(chain);
+}
+
+/** The service writes a chain's own name here: `eip155:8453`. */
 function wireChain(chain: string): string {
-  return chain.replace(/^eip155:/, '');
+  return chain.includes(':') ? String(chainToWire(chainRef(chain))) : chain;
 }
 
 /** Nothing for what is not there. */

@@ -12,7 +12,7 @@ import { operatorClient, operatorCommand } from './operator-command.ts';
 import { orderCommand } from './order-command.ts';
 import { chainOption, type RestOptions } from './shared-options.ts';
 
-const chain = ['<chain>', 'chain id such as 8453'] as const;
+const chain = ['<chain>', 'chain id such as 8453, or bitcoin, stellar'] as const;
 const token = ['<token>', 'symbol or address'] as const;
 
 /** What the float holds, should hold, and where it goes. */

@@ -23,6 +23,20 @@ describe('an amount of an order on the command line', () => {
     ]).to.deep.equal(['12500000', '1', '7000000', '500000000000000000', '12500000', undefined]);
   });
 
+  it('has the decimals of its own chain beyond the EVM ones, for the coin and for tokens', async () => {
+    const units = (chain: string, token: string) =>
+      givenUnits(client, { chain, token, units: undefined, amount: '1.5' });
+
+    expect([
+      await units('bitcoin', 'native'),
+      await units('bitcoin', 'BTC'),
+      await units('stellar', 'native'),
+      await units('stellar', 'USDC'),
+    ]).to.deep.equal(['150000000', '150000000', '15000000', '15000000']);
+    const tooFine = { ...ofUsdc, chain: 'bitcoin', token: 'BTC', amount: '0.000000001' };
+    expect(await givenUnits(client, tooFine).catch(String)).to.contain('8 decimals');
+  });
+
   it('is refused as written wrong with one decimal too many, in both forms, in none, and of an unknown token', async () => {
     const refusals = await Promise.all(
       [

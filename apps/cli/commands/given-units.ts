@@ -1,5 +1,6 @@
 import type { Client } from '@interline/client';
 import { UsageError } from '../exit-codes.ts';
+import { besideCoin, besideToken } from '../show/beside-tokens.ts';
 import { toUnits } from '../show/terminal.ts';
 
 /** How a command line names an amount: in smallest units, or in whole tokens by --amount. */
@@ -16,6 +17,7 @@ export const amountOption = [
   'in whole tokens, e.g. 12.5, instead of smallest units',
 ] as const;
 
+/** Of every EVM chain. */
 const coinDecimals = 18;
 
 /**
@@ -47,7 +49,9 @@ async function decimalsOf(
   chain: string,
   token: string,
 ): Promise<number> {
-  if (token === 'native') return coinDecimals;
+  const beside = besideToken(chain, token);
+  if (beside !== undefined) return beside.decimals;
+  if (token === 'native' && besideCoin(chain) === undefined) return coinDecimals;
   const { acceptedTokens } = await client.call('GET /api/gasless/info', {});
   const listed = acceptedTokens.find(
     ({ chainId, address, symbol }) =>

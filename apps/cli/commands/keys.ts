@@ -1,7 +1,9 @@
 import { chainToWire, evmAddress, type TokenRef } from '@interline/kernel';
 import {
+  createKeys,
   deployMainnet,
   type Deployment,
+  familyAddresses,
   keptByKeys,
   type KeptByKeys,
   type KeySource,
@@ -17,6 +19,7 @@ import {
 import { Command } from 'commander';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { UsageError, WrongStateError } from '../exit-codes.ts';
 import { heldLines } from '../show/former-keys.ts';
 import { knownAmounts } from '../show/known-amounts.ts';
 import { showRotation } from '../show/rotation.ts';
@@ -32,7 +35,9 @@ interface KeyOptions {
 
 export function keysCommand(): Command {
   return new Command('keys')
-    .description("the relayer's keys: which accounts they are, and a new pair for the one in use")
+    .description(
+      "the relayer's keys: what is missing of them, which accounts they are, and a new pair for the one in use",
+    )
     .addCommand(
       keyCommand(
         'list',
@@ -43,6 +48,27 @@ export function keysCommand(): Command {
           '\nA former account is drained once its routes and all that it sent are final; "interline float status" says which\nblocks that takes.',
         )
         .action(list),
+    )
+    .addCommand(
+      keyCommand(
+        'create',
+        'draw the keys that a mainnet deployment lacks, into its folder of keystores; none is written over',
+      )
+        .argument(
+          '[which...]',
+          'evm for the spender and the float, or a family such as bitcoin; all that the config holds money on where left out',
+        )
+        .addHelpText(
+          'after',
+          `
+The config names the folder and its password: keys: { keystore: keys, password: { file: keys/password } }. Make the
+password first, such as with: umask 077; mkdir keys; openssl rand -hex 32 > keys/password
+Keep a copy of the folder and of the password in two places: money on these accounts is lost with them.
+
+Example:
+  interline keys create --config deployment.yaml`,
+        )
+        .action(create),
     )
     .addCommand(
       keyCommand(
@@ -82,9 +108,37 @@ function keyCommand(name: string, description: string): Command {
     .addOption(jsonOption());
 }
 
+async function create(which: readonly string[], options: KeyOptions): Promise<void> {
+  const { source, deployment } = keysOf(options);
+  if (source.kind !== 'keystore' || deployment === null)
+    throw new WrongStateError(
+      source.kind === 'made'
+        ? 'a devnet makes its own keys; name the config of a mainnet deployment, with --config'
+        : 'the keys are secrets that the config names: draw each, such as with "openssl rand -hex 32", and put it where keys says; or name a folder with keys: { keystore: ... }',
+    );
+  const ids = deployment.families.map(({ family }) => family.id);
+  const stranger = which.find((one) => one !== 'evm' && !ids.includes(one));
+  if (stranger !== undefined)
+    throw new UsageError(
+      `the config holds no money on "${stranger}"; it has ${['evm', ...ids].join(', ')}`,
+    );
+  const isWanted = (one: string): boolean => which.length === 0 || which.includes(one);
+  const created = await createKeys(source, ids.filter(isWanted), isWanted('evm'));
+  const out = terminal(options.json);
+  out.result({ ...created, folder: source.dir }, () => {
+    for (const name of created.made) out.step('made', `${name} in ${source.dir}`);
+    for (const name of created.kept) out.step('kept', `${name}, which was there`);
+    out.line(
+      'Copy the folder and its password to two other places; "interline keys list" prints the accounts to fund.',
+    );
+  });
+}
+
 async function list(options: KeyOptions): Promise<void> {
-  const { source, place, tokens } = keysOf(options);
-  const { current, former } = await openKeys(source);
+  const { source, place, tokens, deployment } = keysOf(options);
+  const ids = (deployment?.families ?? []).map(({ family }) => family.id);
+  const { current, former, secrets } = await openKeys(source, ids);
+  const floats = deployment === null ? [] : await familyAddresses(deployment, secrets);
   const out = terminal(options.json);
   const amounts = await knownAmounts(tokens, serviceUrl());
   const shown = await Promise.all(
@@ -100,7 +154,7 @@ async function list(options: KeyOptions): Promise<void> {
       return { keys: 'former', ...accounts, unsettled: kept?.unsettled ?? null, holdings };
     }),
   );
-  out.result({ keys: shown }, () => {
+  out.result({ keys: shown, families: floats }, () => {
     for (const { keys, spender, float, ...waits } of shown) {
       out.step(`${keys}, spender`, spender);
       out.step(`${keys}, float`, float);
@@ -109,6 +163,7 @@ async function list(options: KeyOptions): Promise<void> {
       if (unsettled !== null) out.line(`    ${unsettled} routes of theirs are not final`);
       for (const line of heldLines(holdings)) out.line(`    ${line}`);
     }
+    for (const { id, address } of floats) out.step(`${id}, float`, address);
     if (former.length > 0)
       out.line('"interline float status" says which blocks the former ones wait for.');
   });
@@ -160,6 +215,8 @@ interface Keys {
   readonly place: Pick<Deployment, 'database' | 'storeDir'>;
   /** None where only a devnet's folder is named. */
   readonly tokens: readonly TokenRef[];
+  /** Null where only a devnet's folder is named. */
+  readonly deployment: Deployment | null;
 }
 
 function keysOf({ config, data }: KeyOptions): Keys {
@@ -172,12 +229,12 @@ function keysOf({ config, data }: KeyOptions): Keys {
       config === undefined ? {} : readConfigFile(config),
       process.env,
     );
-    return { source: { kind: 'made', dir }, place, tokens: [] };
+    return { source: { kind: 'made', dir }, place, tokens: [], deployment: null };
   }
   if (config === undefined) throw whoseKeys(process.env);
   const read = readConfigFile(config);
   if (read.profile !== 'mainnet')
     throw new Error(`${config} is a devnet's config; name its folder instead, with --data`);
   const deployment = deployMainnet(read, process.cwd(), process.env);
-  return { source: deployment.keys, place: deployment, tokens: deployment.tokens };
+  return { source: deployment.keys, place: deployment, tokens: deployment.tokens, deployment };
 }

@@ -78,4 +78,20 @@ describe('what an order changed, in the audit', () => {
       'slot: 7',
     ]);
   });
+
+  it("has fee rates in the unit of the chain's people where it names the chain", () => {
+    const bumped = (chain: string | number) => ({
+      target: 'transaction ef_1',
+      before: { chain, maxFeeRate: '2' },
+      after: { chain, maxFeeRate: '14' },
+    });
+
+    expect(
+      [8453, 'bitcoin', 'stellar'].map((chain) => auditLines(bumped(chain), amounts)),
+    ).to.deep.equal([
+      ['maxFee: 0.000000002 gwei per gas -> 0.000000014 gwei per gas'],
+      ['maxFee: 2 sat per vbyte -> 14 sat per vbyte'],
+      ['maxFee: 2 stroops per operation -> 14 stroops per operation'],
+    ]);
+  });
 });

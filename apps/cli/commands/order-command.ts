@@ -2,7 +2,7 @@ import type { AuditEntry, Client, OrderAnswer } from '@interline/client';
 import { type Command, Option } from 'commander';
 import { UsageError } from '../exit-codes.ts';
 import { type Terminal, terminal } from '../show/terminal.ts';
-import { inGwei } from '../show/fee-rate.ts';
+import { feeRate, inGwei } from '../show/fee-rate.ts';
 import { readTokenAmounts, type TokenAmounts } from '../show/token-amounts.ts';
 import { operatorClient, operatorCommand } from './operator-command.ts';
 import type { RestOptions } from './shared-options.ts';
@@ -83,7 +83,8 @@ export function orderCommand<Answer>(row: OrderCommand<Answer>): Command {
     const of =
       row.amountsOf?.(args, { ...options }) ??
       (isOrderAnswer(answer) ? namedIn(answer) : undefined);
-    const inWords: ShowField = (name, value) => shownField(amounts, of, name, value);
+    const ratesOn = isOrderAnswer(answer) ? chainIn(answer) : undefined;
+    const inWords: ShowField = (name, value) => shownField(amounts, { of, ratesOn }, name, value);
     out.result(answer, () => {
       if (isOrderAnswer(answer)) showOrder(out, answer, inWords, row);
       // CAST: the other answers of the union.
@@ -97,6 +98,11 @@ function namedIn({ after: { chain, token } }: OrderAnswer): OfToken | undefined 
   return typeof token === 'string' && (typeof chain === 'string' || typeof chain === 'number')
     ? { chain: String(chain), token }
     : undefined;
+}
+
+/** The chain whose fee rates an order changed, where it says so. */
+function chainIn({ after: { chain } }: Pick<OrderAnswer, 'after'>): string | undefined {
+  return typeof chain === 'string' || typeof chain === 'number' ? String(chain) : undefined;
 }
 
 function isOrderAnswer(answer: unknown): answer is OrderAnswer {
@@ -126,11 +132,12 @@ export function auditLines(
   { target, before, after }: Pick<AuditEntry, 'target' | 'before' | 'after'>,
   amounts: TokenAmounts,
 ): readonly string[] {
+  const ratesOn = chainIn({ after });
   // The units say the same, and are shown as tokens.
   const { amount: _amount, ...shownAfter } = after;
   const of = ofTarget(target);
   return changeLines({ before, after: shownAfter }, (name, value) =>
-    shownField(amounts, of, name, value),
+    shownField(amounts, { of, ratesOn }, name, value),
   );
 }
 
@@ -182,11 +189,16 @@ const tokenAmounts: readonly string[] = [
 ];
 
 /** An amount as an order writes it into a text: `2000000 of 0x... on 8453`. */
-const ofToken = /([0-9]+) of (0x[0-9a-f]{40}|native) on ([a-z0-9]+)/g;
+const ofToken = /([0-9]+) of (\S+) on ([a-z0-9]+)/g;
+
+interface OfOrder {
+  readonly of: OfToken | undefined;
+  readonly ratesOn: string | undefined;
+}
 
 function shownField(
   amounts: TokenAmounts,
-  of: OfToken | undefined,
+  { of, ratesOn }: OfOrder,
   name: string,
   value: unknown,
 ): string {
@@ -195,7 +207,8 @@ function shownField(
       return `${amounts.of(units, chain, token)} on ${chain}`;
     });
   if (typeof value !== 'string' || !/^[0-9]+$/.test(value)) return shown(value);
-  if (feeRates.includes(name)) return inGwei(value);
+  if (feeRates.includes(name))
+    return ratesOn === undefined ? inGwei(value) : feeRate(value, ratesOn);
   const [, freeOn] = /^free on (\S+)$/.exec(name) ?? [];
   if (of !== undefined && freeOn !== undefined) return amounts.of(value, freeOn, of.token);
   if (of !== undefined && coinAmounts.includes(name)) return amounts.coin(value, of.chain);

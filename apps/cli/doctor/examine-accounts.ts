@@ -1,4 +1,10 @@
-import { type ChainRef, type Address, nativeAddress, permit2Address } from '@interline/kernel';
+import {
+  type ChainRef,
+  type Address,
+  evmNodes,
+  nativeAddress,
+  permit2Address,
+} from '@interline/kernel';
 import { inTokens } from '../show/terminal.ts';
 import { type Finding, reasonOf } from './finding.ts';
 import { type Composed, type Deployment, parts } from '@interline/server';
@@ -58,11 +64,13 @@ export async function examineAccounts(
     return readings.map(({ book, units }, index) => ({
       part: 'gas',
       ok: units >= least,
-      says: `${custody.roles(chain)[index] ?? ''} ${book.account} holds ${inCoin(units)} on ${chain}${units >= least ? '' : `; wanted at least ${inCoin(least)}, the gas of five pulls`}`,
+      says: `${custody.roles(chain)[index] ?? ''} ${book.account} holds ${inCoin(units, chain)} on ${chain}${units >= least ? '' : `; wanted at least ${inCoin(least, chain)}, the gas of five pulls`}`,
     }));
   }
 }
 
-function inCoin(units: bigint): string {
-  return inTokens(units.toString(), 18, 'coin');
+/** Of an EVM chain; the others' accounts are looked at as floats. */
+function inCoin(units: bigint, chain: ChainRef): string {
+  const node = evmNodes.find((one) => one.chain === chain);
+  return inTokens(units.toString(), 18, node?.nativeSymbol ?? 'coin');
 }

@@ -11,6 +11,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { examineAccounts } from './examine-accounts.ts';
+import { examineFamilies } from './examine-families.ts';
 import { examineNodes } from './examine-nodes.ts';
 import { examineOperators } from './examine-site.ts';
 import { examineSearches } from './examine-searches.ts';
@@ -40,7 +41,7 @@ export async function examineDeployment(
       return [
         ...database,
         examineOperators(deployment),
-        { part: 'keys', ok: true, says: 'both keys open' },
+        { part: 'keys', ok: true, says: keysWords(deployment) },
         ...(await examineParts(composed, deployment)),
       ];
     } finally {
@@ -51,6 +52,11 @@ export async function examineDeployment(
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+function keysWords({ families }: Pick<Deployment, 'families'>): string {
+  const ids = families.map(({ family }) => family.id);
+  return ids.length === 0 ? 'both keys open' : `both keys open, and those of ${ids.join(', ')}`;
 }
 
 async function examineParts(
@@ -65,6 +71,7 @@ async function examineParts(
     ...nodes,
     ...examineSearches(reports),
     ...(await examineAccounts(composed, deployment, signal)),
+    ...(await examineFamilies(composed, deployment, signal)),
     ...(await examinePrices(composed, deployment, signal)),
     ...(await examineRails(composed, signal)),
     ...examineTiers(composed),

@@ -1,7 +1,9 @@
-import { deployDevnet, type DevnetConfig, parts } from '@interline/server';
+import { nativeAddress } from '@interline/kernel';
+import { type Composed, deployDevnet, type DevnetConfig, parts } from '@interline/server';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { JsonRecord, OperatorStatus } from '@interline/client';
 import { isRecord, serviceClient, textField } from '../rest/service-client.ts';
 import { fundFamilies } from '../up/fund-families.ts';
@@ -101,6 +103,28 @@ function tiersOf({ microTiers }: Readonly<Record<string, unknown>>): readonly Fi
   });
 }
 
+const fundedWithinMs = 10_000;
+const askAgainMs = 200;
+
+/** What was just given is shown a moment later; what does not come is a finding of its own. */
+async function untilFunded({ container, funding }: Composed): Promise<void> {
+  const custody = container.get(parts.custody);
+  for (const { chain } of funding) {
+    const book = { chain, account: custody.account(chain, 'float'), token: nativeAddress };
+    for (let waitedMs = 0; waitedMs < fundedWithinMs; waitedMs += askAgainMs) {
+      const signal = AbortSignal.timeout(fundedWithinMs);
+      const held = await custody.balances(chain, [book], signal).catch(() => []);
+      if ((held[0]?.units ?? 0n) > 0n) break;
+      await setTimeout(askAgainMs);
+    }
+  }
+}
+
+/** A devnet runs all the same; lanes over that chain are refused. */
+function missingNode({ chain, why }: OpenDevnet['missing'][number]): Finding {
+  return { part: 'devnet', ok: true, isWarning: true, says: `no local ${chain}: ${why}` };
+}
+
 /**
  * Starts the config's local chains on ports of their own, looks at all that stands on them, and
  * takes them away again.
@@ -118,10 +142,12 @@ export async function examineDevnet(
     const deployment = deployDevnet({ ...config, dataDir: folder }, devnet, baseDir, env);
     return [
       { part: 'devnet', ok: true, says: `${chains.length} local chains answer` },
+      ...devnet.missing.map(missingNode),
       ...(await examineDeployment(deployment, async (composed) => {
         const { evmAccounts } = composed.container.get(parts.evm);
         await fundRelayer(url, evmAccounts);
         await fundFamilies(started, composed, (container) => container.get(parts.custody));
+        await untilFunded(composed);
       })),
     ];
   } catch (error) {

@@ -1,5 +1,6 @@
 import { createClient } from '@interline/client';
 import { chainToWire, evmNodes, inTokens, nativeAddress, type TokenRef } from '@interline/kernel';
+import { besideCoin, besideToken } from './beside-tokens.ts';
 import { readTokenAmounts, type TokenAmounts } from './token-amounts.ts';
 
 /**
@@ -12,6 +13,8 @@ export async function knownAmounts(
 ): Promise<TokenAmounts> {
   const served = tokens.length > 0 ? null : await readTokenAmounts(createClient({ baseUrl: url }));
   const coin = (units: string, chain: string | number): string => {
+    const beside = besideCoin(String(chain));
+    if (beside !== undefined) return inTokens(BigInt(units), beside);
     const node = evmNodes.find(({ chainId }) => String(chainId) === String(chain));
     return inTokens(BigInt(units), { decimals: 18, symbol: node?.nativeSymbol ?? 'coin' });
   };
@@ -22,7 +25,8 @@ export async function knownAmounts(
       const listed = tokens.find(
         (one) => String(chainToWire(one.chain)) === String(chain) && one.address === token,
       );
-      if (listed !== undefined) return inTokens(BigInt(units), listed);
+      const known = listed ?? besideToken(String(chain), token);
+      if (known !== undefined) return inTokens(BigInt(units), known);
       return served?.of(units, chain, token) ?? `${units} smallest units of ${token}`;
     },
   };

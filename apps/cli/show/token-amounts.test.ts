@@ -22,6 +22,17 @@ describe('an amount on the command line', () => {
     ]).to.deep.equal(['4.996 USDC', '-0.000001 USDC', '1 ETH', '0.000000000000000001 coin']);
   });
 
+  it("is in a chain's own coin beyond the EVM ones, never in eighteen decimals", async () => {
+    const { of, coin } = await readTokenAmounts(client);
+
+    expect([
+      coin('1000062941', 'bitcoin'),
+      of('-308', 'bitcoin', 'native'),
+      coin('99999999800', 'stellar'),
+      of('42107790', 'stellar', `USDC:G${'A'.repeat(55)}`),
+    ]).to.deep.equal(['10.00062941 BTC', '-0.00000308 BTC', '9999.99998 XLM', '4.210779 USDC']);
+  });
+
   it('stays in smallest units, and says so, for a token that is not listed or where the service does not answer', async () => {
     const silent = { call: () => Promise.reject(new Error('down')) };
 

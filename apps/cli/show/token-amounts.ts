@@ -1,5 +1,5 @@
 import type { Client } from '@interline/client';
-import { besideToken } from './beside-tokens.ts';
+import { besideCoin, besideToken } from './beside-tokens.ts';
 import { inTokens } from './terminal.ts';
 
 /** Base units as a person reads them: `4.996 USDC`. */
@@ -13,6 +13,7 @@ export interface TokenAmounts {
   readonly coin: (units: string, chain: string | number) => string;
 }
 
+/** Of every EVM chain. */
 const coinDecimals = 18;
 
 /**
@@ -26,8 +27,12 @@ export async function readTokenAmounts(client: Pick<Client, 'call'>): Promise<To
   const symbols = new Map(
     Object.entries(gaslessChains).map(([id, { nativeSymbol }]) => [id, nativeSymbol]),
   );
-  const coin = (units: string, chain: string | number): string =>
-    inTokens(units, coinDecimals, symbols.get(String(chain)) ?? 'coin');
+  const coin = (units: string, chain: string | number): string => {
+    const beside = besideCoin(String(chain));
+    return beside === undefined
+      ? inTokens(units, coinDecimals, symbols.get(String(chain)) ?? 'coin')
+      : inTokens(units, beside.decimals, beside.symbol);
+  };
   return {
     coin,
     of(units, chain, token) {

@@ -1,10 +1,12 @@
-import { attachDevnet, forkDevnet, isLoopback } from '@interline/devnet';
+import { attachDevnet, type DevnetReport, forkDevnet, isLoopback } from '@interline/devnet';
 import { type Address, evmNodes } from '@interline/kernel';
 import { type DevnetConfig, type DevnetView, readPort } from '@interline/server';
 import type { Middleware } from 'koa';
 
 export interface OpenDevnet extends DevnetView {
   readonly stellar: { readonly horizonUrl: string } | null;
+  /** What was wanted and does not run, and why. */
+  readonly missing: DevnetReport['missing'];
   readonly url: string;
   stop(): Promise<void>;
 }

@@ -1,7 +1,7 @@
-import { type ErrorCode, readAmount, readUnits, RelayError } from '@interline/kernel';
+import { asAddress, type ErrorCode, readAmount, readUnits, RelayError } from '@interline/kernel';
 import * as z from 'zod';
 import type { Endpoint } from '../server/endpoint.ts';
-import { parseChain, parseEvmAddress } from '../server/parse/parse-address.ts';
+import { parseAddress, parseChain } from '../server/parse/parse-address.ts';
 import { requestFields } from '../server/schemas/fields.ts';
 import { orderEndpoint } from './order-endpoint.ts';
 
@@ -110,13 +110,16 @@ export const floatOrderEndpoints: readonly Endpoint[] = [
     },
     errors: ['UNROUTABLE_LANE', 'BAD_AMOUNT', 'BURN_ADDRESS_REFUSED', ...ofPayments],
     order: ({ operations }) => operations.orders.floatWithdraw,
-    parse: (body, { addresses }) => ({
-      chain: parseChain(body.chain, 'chain'),
-      token: body.token,
-      units: body.units === 'all' ? ('all' as const) : readAmount(body.units, 'units'),
-      to: parseEvmAddress(addresses, body.to, 'to'),
-      isToOwn: body.toOwn === true,
-    }),
+    parse(body, { addresses }) {
+      const on = parseChain(body.chain, 'chain');
+      return {
+        chain: on,
+        token: body.token,
+        units: body.units === 'all' ? ('all' as const) : readAmount(body.units, 'units'),
+        to: asAddress(parseAddress(addresses, on, body.to, 'to')),
+        isToOwn: body.toOwn === true,
+      };
+    },
   }),
   floatOrder({
     path: '/operator/float/return',

@@ -1,6 +1,6 @@
-import { type Hex, isHash, readUnits } from '@interline/kernel';
+import { asAddress, type ChainRef, type Hex, isHash, readUnits } from '@interline/kernel';
 import type { Endpoint } from '../server/endpoint.ts';
-import { parseChain, parseEvmAddress } from '../server/parse/parse-address.ts';
+import { parseAddress, parseChain } from '../server/parse/parse-address.ts';
 import { presentHook } from '../webhooks/present.ts';
 import { hookState } from '../webhooks/schemas.ts';
 import { floatOrderEndpoints } from './float-orders.ts';
@@ -56,7 +56,10 @@ export const orderEndpoints: readonly Endpoint[] = [
       return {
         ...rest,
         chain,
-        account: account === undefined ? null : parseEvmAddress(addresses, account, 'account'),
+        account:
+          account === undefined
+            ? null
+            : asAddress(parseAddress(addresses, chain, account, 'account')),
         token: tokens.resolve(chain, token, 'token').address,
         units: units === undefined ? null : readUnits(units, 'units'),
       };
@@ -136,7 +139,10 @@ export const orderEndpoints: readonly Endpoint[] = [
     order: ({ operations }) => operations.orders.refund,
     parse: ({ id, to, undelivered = false, despiteEngine = false }, { addresses }) => ({
       id,
-      to: to === undefined ? null : parseEvmAddress(addresses, to, 'to'),
+      to:
+        to === undefined
+          ? null
+          : (chain: ChainRef) => asAddress(parseAddress(addresses, chain, to, 'to')),
       isUndelivered: undelivered,
       isDespiteEngine: despiteEngine,
     }),

@@ -140,7 +140,7 @@ export const classifyFields = {
 };
 
 const wantedHash = '0x and 64 hex digits: a transaction on the destination chain';
-const wantedTo = 'an address on the source chain, 0x and 40 hex digits';
+const wantedTo = 'an address on the source chain, as that chain writes it';
 const wantedTransaction = 'the id of an open transaction, as "account show" lists them';
 const wantedCap =
   "a whole number as text, in the coin's smallest unit per gas, on Bitcoin per vbyte, on Stellar per operation";

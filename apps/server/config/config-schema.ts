@@ -9,6 +9,7 @@ import { isProxyRange } from './is-proxy-range.ts';
 import { pricedTokenSchema } from '../priced-tokens.ts';
 import { pricesSchema } from './prices-schema.ts';
 import { families } from '../families.ts';
+import { checkDeposits, checkFamilies } from './check-families.ts';
 import { secretRefSchema } from './secrets.ts';
 import { standardOpenPullsShareBps } from '../standard-policy.ts';
 
@@ -171,31 +172,33 @@ const hooksSchema = z.strictObject({
   allowLoopback: z.boolean().default(false),
 });
 
-const depositsSchema = z.strictObject({
-  /** How long a deposit that is seen keeps the price it was accepted at. */
-  lockSec: z
-    .int()
-    .min(60)
-    .max(3_600)
-    .default(usualDeposits.lockMs / 1_000),
-  /** How long after that it may come into its first block; later it has the current price. */
-  minedWithinSec: z
-    .int()
-    .min(0)
-    .max(6 * 3_600)
-    .default(usualDeposits.minedWithinMs / 1_000),
-  /** How long its parts are waited for; then what came goes back. */
-  expiresSec: z
-    .int()
-    .min(600)
-    .max(7 * 86_400)
-    .default(usualDeposits.expiresMs / 1_000),
-  /** Most deposits on a chain that are not paid in full, of one client and in all. */
-  unpaidPerClient: z.int().min(1).default(usualDeposits.unpaidPerClient),
-  unpaidInAll: z.int().min(1).default(usualDeposits.unpaidInAll),
-  /** Most value on a chain, in whole dollars, that may still come at a locked price. */
-  lockedUsd: z.int().min(1).default(usualDeposits.lockedUsd),
-});
+const depositsSchema = z
+  .strictObject({
+    /** How long a deposit that is seen keeps the price it was accepted at. */
+    lockSec: z
+      .int()
+      .min(60)
+      .max(3_600)
+      .default(usualDeposits.lockMs / 1_000),
+    /** How long after that it may come into its first block; later it has the current price. */
+    minedWithinSec: z
+      .int()
+      .min(0)
+      .max(6 * 3_600)
+      .default(usualDeposits.minedWithinMs / 1_000),
+    /** How long its parts are waited for; then what came goes back. */
+    expiresSec: z
+      .int()
+      .min(600)
+      .max(7 * 86_400)
+      .default(usualDeposits.expiresMs / 1_000),
+    /** Most deposits on a chain that are not paid in full, of one client and in all. */
+    unpaidPerClient: z.int().min(1).default(usualDeposits.unpaidPerClient),
+    unpaidInAll: z.int().min(1).default(usualDeposits.unpaidInAll),
+    /** Most value on a chain, in whole dollars, that may still come at a locked price. */
+    lockedUsd: z.int().min(1).default(usualDeposits.lockedUsd),
+  })
+  .superRefine(checkDeposits);
 
 const metricsSchema = z.strictObject({
   enabled: z.boolean().default(true),
@@ -334,6 +337,7 @@ export const mainnetConfigSchema = z
     openPullsShareBps: z.int().min(1).max(10_000).default(standardOpenPullsShareBps),
   })
   .superRefine(checkPlaces)
+  .superRefine(checkFamilies)
   .superRefine(checkChainPolicies)
   .superRefine(checkFloat);
 

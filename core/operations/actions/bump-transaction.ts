@@ -1,4 +1,4 @@
-import type { TxHash } from '@interline/kernel';
+import { chainToWire, type TxHash } from '@interline/kernel';
 import { bumpByOrder, dearerFor } from '../../transactions/index.ts';
 import type { TransferPorts } from '../../transfer/index.ts';
 import { operatorAction } from '../operator-action.ts';
@@ -31,12 +31,13 @@ export function bumpTransaction(given: TransferPorts) {
       const replaceable = await readOrderedTransaction(given, transaction, 'bump', signal);
       const tx = await dearerFor(replaceable, feeRateCap, signal);
       const { last } = replaceable;
+      const chain = chainToWire(replaceable.transaction.chain);
       return {
         replaceable,
         tx,
         feeRateCap,
-        before: { hash: last.hash, ...shownFees(last.tx) },
-        after: shownFees(tx),
+        before: { chain, hash: last.hash, ...shownFees(last.tx) },
+        after: { chain, ...shownFees(tx) },
       };
     },
     perform: {
@@ -46,7 +47,8 @@ export function bumpTransaction(given: TransferPorts) {
         if (feeRateCap !== null) await raiseCap(given)(replaceable.transaction.id, feeRateCap);
         const { hash } = await bumpByOrder(replaceable, tx, signal);
         const result: Sent = { transaction: replaceable.transaction.id, hash };
-        return { after: { hash, ...shownFees(tx) }, result };
+        const chain = chainToWire(replaceable.transaction.chain);
+        return { after: { chain, hash, ...shownFees(tx) }, result };
       },
     },
   });

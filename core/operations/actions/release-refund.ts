@@ -1,4 +1,4 @@
-import { type JsonObject, RelayError } from '@interline/kernel';
+import { type Address, type ChainRef, type JsonObject, RelayError } from '@interline/kernel';
 import {
   orderRefund,
   type PlannedRefund,
@@ -18,8 +18,10 @@ interface Ports {
   readonly releaseRefund: ReleaseRefund;
 }
 
-export interface RefundInput extends RefundOrder {
+export interface RefundInput extends Omit<RefundOrder, 'to'> {
   readonly id: string;
+  /** Instead of the payer: read by the caller's side for the chain that is refunded on. */
+  readonly to: ((chain: ChainRef) => Address) | null;
 }
 
 /**
@@ -32,8 +34,9 @@ export function releaseHeldRefund({ ports: given, releaseRefund }: Ports) {
   return operatorAction({
     name: 'refund',
     targetOf: ({ id }: RefundInput) => `route ${id}`,
-    async plan({ id, to, isUndelivered, isDespiteEngine }, signal) {
+    async plan({ id, to: named, isUndelivered, isDespiteEngine }, signal) {
       const route = await readOrdered(given.store.reads, id);
+      const to = named === null ? null : named(route.order.lane.from);
       const ports = ownPorts(given, route);
       const refund = await planRefund(ports, route, { to, isUndelivered, isDespiteEngine }, signal);
       return {

@@ -78,14 +78,12 @@ export interface FloatPorts {
       readonly books: Pick<BookReads, 'dayTotals'>;
     };
   };
-  readonly custody: Pick<CustodyPort, 'account' | 'chains'>;
+  readonly custody: Pick<CustodyPort, 'account' | 'chains' | 'roles'>;
   readonly tokens: Pick<TokenList, 'on'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly targets: FloatTargets;
   readonly policy: FloatPolicy;
 }
-
-const roles = ['spender', 'float'] as const;
 
 /** Every float and every gas coin against what it should be. Reads the store, never a chain. */
 export async function floatLevels(ports: FloatPorts): Promise<FloatLevels> {
@@ -107,7 +105,7 @@ export async function floatLevels(ports: FloatPorts): Promise<FloatLevels> {
     ),
     Promise.all(
       custody.chains.flatMap((chain) =>
-        roles.map(async (role): Promise<GasLevel> => {
+        custody.roles(chain).map(async (role): Promise<GasLevel> => {
           const held = await heldIn(ports, bookOf(ports, chain, role, nativeAddress));
           const alarmBelow = policy.gasBelow.get(chain) ?? null;
           const isLow = held.held !== null && alarmBelow !== null && held.free < alarmBelow;

@@ -17,7 +17,7 @@ const account = evmAddress('0x3000000000000000000000000000000000000fed');
 /** A float of USDC with a target of 1,000 units, and accounts with some coin. */
 function holding(free: { usdc: bigint; coin: bigint }): FloatPorts {
   const ports = {
-    custody: { chains: [base], account: () => account },
+    custody: { chains: [base], account: () => account, roles: () => ['spender', 'float'] },
     tokens: new TokenList([usdc]),
     clock: { now: () => Date.UTC(2027, 0, 15, 12) },
     targets: {

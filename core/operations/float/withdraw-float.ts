@@ -60,7 +60,8 @@ export function withdrawFloat(ports: Ports) {
       };
       const free = await freeIn(ports.store.reads, book);
       // Nothing that is free needs no trial: it would fail in words about the token.
-      const gasCost = free === 0n ? noUnits : await gasOf(ports, token, to, signal);
+      const trial = trialOf(input.units, token, free);
+      const gasCost = trial === 0n ? noUnits : await gasOf(ports, token, to, trial, signal);
       const units = unitsOf(input, token, { free, gasCost });
       const held = (await ports.store.reads.books.balance(book))?.units ?? free;
       return {
@@ -134,14 +135,20 @@ function refuseRecipient(
     throw new RelayError('BAD_REQUEST', { field: 'to' }, `to ${to} is the float account itself`);
 }
 
-/** The most that the withdrawal's transaction costs, in units of coin; by a trial of one unit. */
+/** How much is tried: as near to what was asked as leaves a coin enough for its own transaction. */
+function trialOf(asked: WithdrawalOrder['units'], token: TokenRef, free: Units): Units {
+  const most = isNative(token) ? free / 2n : free;
+  return asUnits(asked === 'all' || asked > most ? most : asked);
+}
+
+/** The most that the withdrawal's transaction costs, in units of coin, by a trial of so much. */
 async function gasOf(
   { custody }: Pick<Ports, 'custody'>,
   { chain, address }: TokenRef,
   to: Address,
+  units: Units,
   signal: AbortSignal,
 ): Promise<Units> {
-  const units = asUnits(1n);
   const tried = await custody.prepare(
     { kind: 'payout', purpose: 'payout', chain, role: 'float', token: address, to, units },
     signal,

@@ -57,6 +57,34 @@ describe('a payment that the store does not know', () => {
     expect([read.kind, unread.kind]).to.deep.equal(['none', 'waits']);
   });
 
+  it('may be the payout of a route in doubt, where its chain has one account for both roles too', () => {
+    const may = (custody: Parameters<typeof mayBelongTo>[0]): boolean =>
+      mayBelongTo(
+        custody,
+        {
+          id: 'un_1',
+          kind: 'payment',
+          chain: destination,
+          account: float,
+          slot: 4,
+          hash: '0x01',
+          block: 7,
+          atMs: 2_000,
+          moved: [{ token, from: float, to: recipient, units: asUnits(1_998_400n) }],
+          permit: null,
+          sinceMs: 3_000,
+          closed: null,
+        },
+        { ...open('rt_1').route, createdAtMs: 1_000 },
+        [],
+      );
+
+    expect([
+      may(matching([]).ports.custody),
+      may({ roles: () => ['float'], account: () => float }),
+    ]).to.deep.equal([true, true]);
+  });
+
   it('is a refund where it goes back to the payer, and the route ends as refunded', async () => {
     const at = { chain: source, role: 'float', account: float } as const;
 

@@ -1,4 +1,4 @@
-import { accountRoles, isNative, nativeAddress, type Transaction } from '@interline/kernel';
+import { isNative, nativeAddress, type Transaction } from '@interline/kernel';
 import type { CustodyPort } from '@interline/ports';
 import type { MovedSeen, UnmatchedTransaction } from '../../transactions/index.ts';
 import { isRebalance, type Route } from '../route.ts';
@@ -13,13 +13,13 @@ export const clockSlackMs = 3_600_000;
  * doubt it may, and then nothing is done for the route before a person has looked.
  */
 export function mayBelongTo(
-  custody: Pick<CustodyPort, 'account'>,
+  custody: Pick<CustodyPort, 'account' | 'roles'>,
   unmatched: UnmatchedTransaction,
   route: Route,
   transactions: readonly Transaction[],
 ): boolean {
   const { chain, account, kind, atMs } = unmatched;
-  const role = accountRoles.find((one) => custody.account(chain, one) === account);
+  const role = custody.roles(chain).find((one) => custody.account(chain, one) === account);
   if (role === undefined || !worksWith(route, chain, role)) return false;
   if (route.createdAtMs > atMs + clockSlackMs) return false;
   switch (kind) {

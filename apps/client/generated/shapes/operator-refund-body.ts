@@ -2,7 +2,7 @@
 
 export type OperatorRefundBody = {
   readonly id: string;
-  /** An address on the source chain, 0x and 40 hex digits, instead of the payer's. */
+  /** An address on the source chain, as that chain writes it, instead of the payer's. */
   readonly to?: string;
   /** Your word that the recipient got nothing and nothing will come. */
   readonly undelivered?: boolean;

@@ -1,0 +1,163 @@
+import { startDevnet } from '@interline/devnet';
+import { expect } from 'chai';
+import { signAndSend, textField } from '@interline/cli';
+import {
+  type BeyondEvmHarness,
+  bitcoinRpc,
+  startBeyondEvm,
+} from '../support/beyond-evm-harness.ts';
+import { endOfRoute } from '../support/end-of-route.ts';
+import { freshPayer } from '../support/payer.ts';
+import { type Ran, runInterline } from '../support/run-interline.ts';
+import { until } from '../support/until.ts';
+
+/** As the service's own, but for how long a deposit is waited for. */
+const soonExpired = {
+  lockMs: 60_000,
+  expiresMs: 3_000,
+  minedWithinMs: 60_000,
+  unpaidPerClient: 10,
+  unpaidInAll: 100,
+  lockedUsd: 100_000,
+};
+
+describe("an operator's commands beyond the EVM chains", () => {
+  let harness: BeyondEvmHarness;
+  let stopDevnet = async (): Promise<void> => undefined;
+  before(async function () {
+    // No block comes by itself, so that a payout stays open until one is asked for.
+    const devnet = await startDevnet({
+      chainIds: [8453],
+      beside: ['bitcoin', 'stellar'],
+      port: 0,
+    });
+    stopDevnet = () => devnet.stop();
+    harness = await startBeyondEvm(this, { devnet, policy: { deposits: soonExpired } });
+  });
+  after(async () => {
+    // Undefined where the tests were skipped.
+    await (harness as BeyondEvmHarness | undefined)?.stop();
+    await stopDevnet();
+  });
+
+  it('show the float and the coin of each account once, in the decimals of its chain', async () => {
+    const { code, out, err } = await interline('float', 'status');
+
+    expect(code, err).to.equal(0);
+    expect(out)
+      .to.match(/^bitcoin +float +10 BTC +\d+ +0 BTC +10 BTC$/m)
+      .and.to.match(/^stellar +float +[0-9.]+ XLM +\d+ +[0-9.]+ XLM +[0-9.]+ XLM$/m)
+      .and.to.match(/^stellar +USDC +1000000 USDC /m)
+      .and.not.to.match(/^(bitcoin|stellar) +spender/m);
+  });
+
+  it('rehearse a withdrawal in coins, with the most that its transaction costs', async () => {
+    const to = await freshAddress();
+    const withdraw = ['float', 'withdraw', 'bitcoin', 'native', '--amount', '0.25', '--to', to];
+
+    const { code, out, err } = await interline(...withdraw, '--dry-run');
+
+    expect(code, err).to.equal(0);
+    expect(out)
+      .to.match(/^ {2}free: 10 BTC -> 9\.75 BTC$/m)
+      .and.to.match(/^ {2}units: 0\.25 BTC$/m)
+      .and.to.match(/^ {2}mostGas: 0\.0000\d+ BTC$/m);
+  });
+
+  it('show an open payout and bump it, by what a vbyte costs', async () => {
+    const { wallet } = await freshPayer(harness, 8453, 5_000_000n);
+    const to = await freshAddress();
+    const { receipt } = await signAndSend(harness.client, wallet, {
+      fromChain: '8453',
+      toChain: 'bitcoin',
+      fromToken: 'USDC',
+      toToken: 'BTC',
+      amount: '5000000',
+      toAddress: to,
+    });
+    let shown = await interline('account', 'show', 'bitcoin', 'float');
+    await until('an open payout', async () => {
+      shown = await interline('account', 'show', 'bitcoin', 'float');
+      return / batch of /.test(shown.out);
+    });
+    // A payout rides with others of its moment, and what carries them is bumped.
+    const [, transaction = ''] = /^(ef_\w+) batch of /m.exec(shown.out) ?? [];
+    const bump = ['account', 'bump', transaction];
+    const dry = await interline(...bump, '--dry-run');
+    const bumped = await interline(...bump, '--reason', 'a test');
+    const audit = await interline('operator', 'audit');
+    await mine();
+    const end = await endOfRoute(harness.client, textField(receipt, 'id'));
+
+    expect(shown.out)
+      .to.match(/^ {2}0\.0000\d+ BTC to bcrt1/m)
+      .and.to.match(/ at most \d+ sat per vbyte, tip 0 sat per vbyte$/m);
+    expect([dry.code, bumped.code], dry.err + bumped.err).to.deep.equal([0, 0]);
+    for (const { out } of [dry, bumped, audit])
+      expect(out).to.match(/^ {2}maxFee: \d+ sat per vbyte -> \d+ sat per vbyte$/m);
+    expect(end.status).to.equal('DONE');
+  });
+
+  it('refund a deposit whose payer named no address and lost the claim', async () => {
+    const begun = await harness.client.post('/api/route/execute', {
+      ...{ fromChain: 'bitcoin', toChain: '8453', fromToken: 'BTC', toToken: 'USDC' },
+      ...{ amount: '50000', live: true, toAddress: `0x${'e1'.repeat(20)}` },
+    });
+    const id = textField(begun, 'id');
+    await bitcoinRpc(
+      harness.bitcoin,
+      'sendtoaddress',
+      textField(begun, 'deposit', 'address'),
+      '0.0004',
+    );
+    await mine();
+    await until('a refund that waits for its address', async () => {
+      const { out } = await interline('status', id);
+      return out.includes('REFUND_HELD');
+    });
+    const held = await interline('status', id);
+    const desk = await interline('desk');
+    const to = await freshAddress();
+    const refunded = await interline('route', 'refund', id, '--to', to, '--reason', 'by mail');
+    await until('a refund in a block', async () => {
+      await mine();
+      return Number(await bitcoinRpc(harness.bitcoin, 'getreceivedbyaddress', to)) > 0;
+    });
+    const end = await endOfRoute(harness.client, id);
+
+    expect(held.out).to.contain(
+      `name one: interline route refund-address ${id} <address> --claim <refundClaim>`,
+    );
+    expect(desk.out)
+      .to.contain(`route ${id}: REFUND_HELD`)
+      .and.to.contain('from: 0.0005 BTC on bitcoin')
+      .and.to.contain(`$ interline route refund ${id}`);
+    expect(refunded.code, refunded.err).to.equal(0);
+    expect(end).to.include({ status: 'FAILED', stage: 'REFUNDED' });
+  });
+
+  it('compare the books of each account with its chain', async () => {
+    const { code, out, err } = await interline('books', 'reconcile');
+
+    expect(code, err).to.equal(0);
+    expect(out)
+      .to.match(/^bitcoin: judged at block \d+$/m)
+      .and.to.match(/^bitcoin +float +[0-9.]+ BTC +\d+$/m)
+      .and.to.match(/^stellar +float +[0-9.]+ XLM +\d+$/m);
+  });
+
+  async function freshAddress(): Promise<string> {
+    return String(await bitcoinRpc(harness.bitcoin, 'getnewaddress', '', 'bech32m'));
+  }
+
+  async function mine(): Promise<void> {
+    await bitcoinRpc(harness.bitcoin, 'generatetoaddress', 1, await freshAddress());
+  }
+
+  function interline(...args: readonly string[]): Promise<Ran> {
+    const { operatorToken, url } = harness;
+    return runInterline(args, {
+      env: { INTERLINE_URL: url, INTERLINE_OPERATOR_TOKEN: operatorToken },
+    });
+  }
+});
