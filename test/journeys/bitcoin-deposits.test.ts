@@ -74,6 +74,8 @@ describe('bitcoin that a caller deposits', () => {
 
     expect(refund.state).to.equal('done');
     expect(await caller.received(refundAddress)).to.equal(50_000n - BigInt(refund.refundFee));
+    // Not a satoshi of it is ours: a refund that costs its caller nothing could be asked for all day.
+    expect(await caller.minerFeeOf(refund.refundTx)).to.equal(BigInt(refund.refundFee));
     expect(await caller.dollarsOf(to)).to.equal(BigInt(begun.to.min));
   });
 
@@ -221,6 +223,15 @@ function depositing(policy: NonNullable<Parameters<typeof startBeyondEvm>[1]>['p
       // CAST: Core's answer.
       const { txid } = (await rpc('bumpfee', tx)) as { readonly txid: string };
       return { tx, by: txid };
+    },
+    /** What the wallet's incoming transaction left to the miner, by the block that has it. */
+    async minerFeeOf(tx: string): Promise<bigint> {
+      // CAST: Core's answers.
+      const { blockhash } = (await rpc('gettransaction', tx)) as { readonly blockhash: string };
+      const { fee } = (await rpc('getrawtransaction', tx, 2, blockhash)) as {
+        readonly fee: number;
+      };
+      return BigInt(Math.round(fee * 100_000_000));
     },
     freshAddress: async () => String(await rpc('getnewaddress', '', 'bech32m')),
     async received(address: string): Promise<bigint> {

@@ -1,4 +1,11 @@
-import { asUnits, type Book, isNative, type TokenRef, type Units } from '@interline/kernel';
+import {
+  asUnits,
+  type Book,
+  isNative,
+  maxGasCost,
+  type TokenRef,
+  type Units,
+} from '@interline/kernel';
 import type { Prepared } from '@interline/ports';
 import { commitTransactions, sendCommitted } from '../../transactions/index.ts';
 import { holdId } from '../float/route-reservations.ts';
@@ -148,7 +155,10 @@ export async function prepareRefund(
 }
 
 function costOf(prepared: readonly Prepared[]): bigint {
-  return prepared.reduce((sum, { nextBlockCost = 0n }) => sum + nextBlockCost, 0n);
+  return prepared.reduce(
+    (sum, { tx, nextBlockCost }) => sum + (nextBlockCost ?? maxGasCost(tx)),
+    0n,
+  );
 }
 
 async function hold(

@@ -58,9 +58,10 @@ export function preparePayout(
       throw unreachable(chain, 'coins of the float wait for a block');
     return refuse('INSUFFICIENT_FLOAT', `our ${role} holds too little for the ${purpose} now`);
   }
-  const { gasLimit, maxFeeRate } = formed.tx;
+  const { gasLimit, maxFeeRate, fee } = formed.tx;
   return answer([
     preparedOf(open, purse, {
+      nextBlockCost: fee,
       purpose,
       role,
       tx: { value: units, gasLimit, maxFeeRate, tip: 0n, to },
@@ -73,7 +74,7 @@ export function preparePayout(
 export function preparedOf(
   open: OpenBitcoin,
   { tip, entries }: Pick<Purse, 'tip' | 'entries'>,
-  own: Pick<Prepared, 'purpose' | 'role' | 'tx' | 'expects'>,
+  own: Pick<Prepared, 'purpose' | 'role' | 'tx' | 'expects' | 'nextBlockCost'>,
 ): Prepared {
   return {
     ...own,
