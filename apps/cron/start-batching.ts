@@ -13,6 +13,8 @@ export interface BatchingParts {
 const duty = 'open-batching';
 const leaseMs = 60_000;
 const lookAgainMs = 2_000;
+/** An account that lacks the coin for it may wait for days. */
+const lookAgainAtMostMs = 60_000;
 
 /**
  * One process delegates the accounts, which takes some blocks the first time, and more looks where a
@@ -26,14 +28,14 @@ export async function startBatching({
   log,
   stop,
 }: BatchingParts): Promise<void> {
-  while (!stop.aborted) {
+  for (let waitMs = lookAgainMs; !stop.aborted; waitMs = Math.min(2 * waitMs, lookAgainAtMostMs)) {
     const isOurs = (await duties.hold(duty, worker, leaseMs).catch(() => null)) !== null;
     if (isOurs) {
       const isOpen = await transactions.openMulticalls();
       await duties.leave(duty, worker).catch(() => log.debug('duty-not-left', { duty }));
       if (isOpen) return;
     }
-    await clock.sleep(lookAgainMs, stop);
+    await clock.sleep(waitMs, stop);
     await transactions.learnDelegations();
   }
 }

@@ -1,6 +1,4 @@
-import { factsOfChains, solanaFacts } from '@interline/adapters/chain-facts';
 import { systemClock } from '@interline/adapters/clock';
-import type { OpenFamily } from '@interline/adapters/custody';
 import { evmCustody } from '@interline/adapters/custody/evm';
 import { pinoLog } from '@interline/adapters/log';
 import { outboundHttp } from '@interline/adapters/outbound-http';
@@ -150,7 +148,7 @@ async function wire({
     moduleBindings,
   );
   await rebind?.(container);
-  if (!container.isBound(parts.registry)) await bindRails(container, deployment, opened);
+  if (!container.isBound(parts.registry)) await bindRails(container, deployment);
   const loops: Promise<void>[] = [];
   return {
     container,
@@ -180,11 +178,7 @@ async function wire({
  * Rails are found among the deployment's own dependencies; one that cannot be admitted stops the
  * boot.
  */
-async function bindRails(
-  container: Container,
-  deployment: Deployment,
-  families: readonly OpenFamily[],
-): Promise<void> {
+async function bindRails(container: Container, deployment: Deployment): Promise<void> {
   const { defaults, ...rails } = deployment.rails;
   const evm = container.get(parts.evm);
   const context: RailContext = {
@@ -194,12 +188,7 @@ async function bindRails(
     price: container.get(parts.price),
     chains: container.get(parts.chains),
     tokens: container.get(parts.tokens),
-    facts: factsOfChains([
-      ...families.flatMap(({ facts }) => facts ?? []),
-      ...(deployment.solanaRpcUrl === null
-        ? []
-        : [solanaFacts(deployment.solanaRpcUrl, container.get(parts.clock))]),
-    ]),
+    facts: container.get(parts.facts),
     standardFeeBps,
     parBandBps: deployment.policy.parBandBps,
     relayer: evm.evmAccounts.spender,

@@ -29,6 +29,7 @@ const ports: { readonly [Name in keyof ServicePorts]: ServiceIdentifier<ServiceP
   price: token('price'),
   tokens: token('tokens'),
   chains: token('chains'),
+  facts: token('facts'),
   deposits: token('deposits'),
   hookPost: token('hookPost'),
   rateLimiter: token('rateLimiter'),

@@ -31,17 +31,23 @@ export const standardTimes = { bumpAfterMs: 15_000, slowBumpAfterMs: 600_000 } a
 export const standardOpenPullsShareBps = bps(5_000);
 
 /** As the config says them, in seconds. */
-type DepositSettings = Omit<DepositTerms, 'lockMs' | 'expiresMs'> & {
+type DepositSettings = Omit<DepositTerms, 'lockMs' | 'minedWithinMs' | 'expiresMs'> & {
   readonly lockSec: number;
+  readonly minedWithinSec: number;
   readonly expiresSec: number;
 };
 
 export function depositTermsOf({
-  deposits: { lockSec, expiresSec, ...limits },
+  deposits: { lockSec, minedWithinSec, expiresSec, ...limits },
 }: {
   readonly deposits: DepositSettings;
 }): DepositTerms {
-  return { lockMs: lockSec * 1_000, expiresMs: expiresSec * 1_000, ...limits };
+  return {
+    lockMs: lockSec * 1_000,
+    minedWithinMs: minedWithinSec * 1_000,
+    expiresMs: expiresSec * 1_000,
+    ...limits,
+  };
 }
 
 /** The money path's times and bounds; a deployment changes the finality table and the budgets. */

@@ -6,7 +6,14 @@ import {
   evmAddress,
   type EvmAddress,
 } from '@interline/kernel';
-import type { ChainReader, Clock, CustodyPort, RailRegistry, StorePort } from '@interline/ports';
+import type {
+  ChainFacts,
+  ChainReader,
+  Clock,
+  CustodyPort,
+  RailRegistry,
+  StorePort,
+} from '@interline/ports';
 import type { Policy, RecentSwitches } from '../switches/index.ts';
 import type { TransferReads } from '../transfer/index.ts';
 import { describeMesh } from './describe-mesh.ts';
@@ -24,6 +31,8 @@ export interface Ports {
   readonly switches: { readonly recent: RecentSwitches };
   readonly registry: RailRegistry;
   readonly chains: ChainReader;
+  /** Of chains that are only priced too. */
+  readonly facts: ChainFacts;
   readonly operations: Pick<ServiceStatusParts, 'floatAlarms' | 'stoppedChains'>;
   /** Whether the store takes writes now. */
   readonly storeWatch: { isUp(): boolean };
@@ -50,6 +59,7 @@ export const discovery = defineModule({
     'operations',
     'registry',
     'chains',
+    'facts',
     'storeWatch',
     'tokens',
     'clock',
@@ -64,6 +74,7 @@ export const discovery = defineModule({
     const status = serviceStatus({
       registry,
       reader: ports.chains,
+      facts: ports.facts,
       reads: store.reads,
       store: ports.storeWatch,
       tokens,

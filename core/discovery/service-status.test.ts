@@ -45,6 +45,21 @@ describe('the service status', () => {
     ]);
   });
 
+  it('counts a chain that is only priced as up while its node answers', async () => {
+    const heightOf = async (chain: ChainRef): Promise<number> => {
+      if (chain !== solana) throw new Error('silent');
+      return 7;
+    };
+    const state = await serviceStatus(parts({ facts: { reads: () => true, heightOf } }))();
+
+    expect(state.nonEvm).to.deep.equal([
+      { name: 'stellar', isUp: false },
+      { name: 'solana', isUp: true },
+      { name: 'bitcoin', isUp: false },
+    ]);
+    expect([state.status, state.routes]).to.deep.equal(['operational', 2]);
+  });
+
   it('is degraded when a rail is down and another still settles', async () => {
     const state = await serviceStatus(
       parts({ rails: [rail('floatlane'), rail('lifi', { isUp: false })] }),
@@ -315,6 +330,7 @@ interface Change {
   readonly floatAlarms?: readonly string[];
   readonly stopped?: readonly ChainRef[];
   readonly store?: ServiceStatusParts['store'];
+  readonly facts?: ServiceStatusParts['facts'];
   readonly clock?: Clock;
   readonly switches?: readonly Switch[];
 }
@@ -329,6 +345,7 @@ function parts({
   floatAlarms = [],
   stopped = [],
   store = { isUp: () => true },
+  facts = { reads: () => false, heightOf: async () => 0 },
   clock = new HandClock(),
   switches = [],
 }: Change = {}): ServiceStatusParts {
@@ -339,6 +356,7 @@ function parts({
       gasCost: async () => 0n,
       isUp: (chain) => up.includes(chain),
     },
+    facts,
     reads: {
       transfers: {
         route: async () => {

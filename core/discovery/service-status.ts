@@ -10,7 +10,14 @@ import {
   type TokenList,
   type TokenRef,
 } from '@interline/kernel';
-import type { ChainReader, Clock, Health, RailPort, RailRegistry } from '@interline/ports';
+import type {
+  ChainFacts,
+  ChainReader,
+  Clock,
+  Health,
+  RailPort,
+  RailRegistry,
+} from '@interline/ports';
 import { chainScope, closedOf, laneScope, scopesOfEngine, type Switch } from '../switches/index.ts';
 import type { TransferReads } from '../transfer/index.ts';
 import { statusReasons } from './status-reasons.ts';
@@ -52,6 +59,8 @@ export type ServiceStatus = () => Promise<ServiceState>;
 export interface ServiceStatusParts {
   readonly registry: RailRegistry;
   readonly reader: ChainReader;
+  /** What reads the chains that are only priced. */
+  readonly facts: Pick<ChainFacts, 'reads' | 'heightOf'>;
   readonly reads: {
     readonly transfers: Pick<TransferReads, 'route'>;
     /** Holdings of which a chain shows less than the books. */
@@ -83,6 +92,8 @@ interface Probe {
   readonly deficits: number;
   readonly floatAlarms: readonly string[];
   readonly stoppedChains: readonly ChainRef[];
+  /** Chains without custody that answered the probe's read: they are priced. */
+  readonly priced: ReadonlySet<ChainRef>;
   /** Chains that have not answered the probe's read; `isUp` does not know of that read yet. */
   readonly hanging: ReadonlySet<ChainRef>;
   readonly health: ReadonlyMap<RailPort, Health>;
@@ -171,7 +182,10 @@ function stateOf(
     evm: evmNodes.map(({ chain, chainId, name }) => ({ chainId, name, isUp: isUp(chain) })),
     nonEvm: nonEvmNodes
       .filter((node) => node.inMesh)
-      .map(({ chain, wire }) => ({ name: wire, isUp: isUp(chain) })),
+      .map(({ chain, wire }) => ({
+        name: wire,
+        isUp: isUp(chain) || probe?.priced.has(chain) === true,
+      })),
     rails: parts.registry.rails.flatMap((rail) =>
       rail.manifest.ways.map((name) => ({ name, isUp: isRailUp(rail), reason: reasonOf(rail) })),
     ),
@@ -216,27 +230,30 @@ function cachedProbe(parts: ServiceStatusParts): () => Promise<Probe | null> {
 
 async function probeParts(parts: ServiceStatusParts): Promise<Probe> {
   const { registry, reads } = parts;
-  const [isStoreUp, deficits, floatAlarms, stoppedChains, hanging, ...health] = await Promise.all([
-    // One row by its key, so that the probe costs the same on a large table.
-    reads.transfers.route('').then(
-      () => true,
-      () => false,
-    ),
-    reads.books.deficits().then(
-      (found) => found.length,
-      () => 0,
-    ),
-    parts.floatAlarms().catch(() => []),
-    parts.stoppedChains().catch(() => []),
-    touchChains(parts),
-    ...registry.rails.map(async (rail) => healthOf(parts, rail)),
-  ]);
+  const [isStoreUp, deficits, floatAlarms, stoppedChains, hanging, priced, ...health] =
+    await Promise.all([
+      // One row by its key, so that the probe costs the same on a large table.
+      reads.transfers.route('').then(
+        () => true,
+        () => false,
+      ),
+      reads.books.deficits().then(
+        (found) => found.length,
+        () => 0,
+      ),
+      parts.floatAlarms().catch(() => []),
+      parts.stoppedChains().catch(() => []),
+      touchChains(parts),
+      pricedChains(parts),
+      ...registry.rails.map(async (rail) => healthOf(parts, rail)),
+    ]);
   return {
     isStoreUp,
     deficits,
     floatAlarms,
     stoppedChains,
     hanging,
+    priced,
     health: new Map(
       registry.rails.map((rail, index) => [rail, health[index] ?? { isUp: false }] as const),
     ),
@@ -257,6 +274,26 @@ async function touchChains(parts: ServiceStatusParts): Promise<ReadonlySet<Chain
   });
   await within(Promise.all(touched), { clock, ms: probeDeadlineMs, otherwise: undefined });
   return hanging;
+}
+
+/** Nodes of the mesh that no custody serves and that answer a read of their head. */
+async function pricedChains({
+  facts,
+  chains,
+  clock,
+  lifetime,
+}: ServiceStatusParts): Promise<ReadonlySet<ChainRef>> {
+  const answered = new Set<ChainRef>();
+  const asked = nonEvmNodes
+    .filter(({ chain, inMesh }) => inMesh && !chains.includes(chain) && facts.reads(chain))
+    .map(async ({ chain }) => {
+      await facts.heightOf(chain, lifetime).then(
+        () => answered.add(chain),
+        () => undefined,
+      );
+    });
+  await within(Promise.all(asked), { clock, ms: probeDeadlineMs, otherwise: undefined });
+  return answered;
 }
 
 async function healthOf(parts: ServiceStatusParts, rail: RailPort): Promise<Health> {

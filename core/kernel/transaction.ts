@@ -15,7 +15,7 @@ export const accountRoles = ['spender', 'float'] as const satisfies readonly Acc
  * - noop: fills a slot whose purpose is gone
  * - batch: a multicall, which carries the transactions of several routes
  * - deploy, delegate: the multicall executor's code, and our account's EIP-7702 delegation to it
- * - trust: our account's own trustline to a token, without which it cannot hold it
+ * - trust: what our account needs on a ledger before it pays: its trustline to a token, accounts of ours beside it
  */
 export type TransactionPurpose =
   | 'allowance'

@@ -71,9 +71,11 @@ export interface Policy {
 export interface DepositTerms {
   /** How long after it was accepted a deposit that is seen keeps the price. */
   readonly lockMs: number;
+  /** How long after that it may come into its first block; later it has the current price. */
+  readonly minedWithinMs: number;
   /** How long its parts are waited for. */
   readonly expiresMs: number;
-  /** Most deposits on a chain of which nothing was seen: of one client, and in all. */
+  /** Most deposits on a chain that are not paid in full: of one client, and in all. */
   readonly unpaidPerClient: number;
   readonly unpaidInAll: number;
   /**
@@ -86,6 +88,7 @@ export interface DepositTerms {
 
 export const usualDeposits: DepositTerms = {
   lockMs: 15 * 60_000,
+  minedWithinMs: 60 * 60_000,
   expiresMs: 24 * 3_600_000,
   unpaidPerClient: 10,
   unpaidInAll: 1_000,

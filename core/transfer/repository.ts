@@ -18,10 +18,15 @@ import type {
 import type { Deposit, DepositChange } from './deposit/deposit.ts';
 import type { Route, RouteChange } from './route.ts';
 
+/** What of a deposit is in blocks that are not deep. */
+export interface ShallowDeposit extends Pick<Deposit, 'routeId' | 'client'> {
+  readonly units: Units;
+}
+
 export interface WaitingDeposits {
-  /** Of which nothing was seen. */
+  /** Whose price is not taken: they are not paid in full, or were and are not any more. */
   readonly unpaid: number;
-  /** What was agreed of those that are not paid in full and may still come at their locked price. */
+  /** What was agreed of those that may still come at their locked price. */
   readonly locked: Units;
 }
 
@@ -119,13 +124,18 @@ export interface TransferReads {
   waitingDeposits(
     chain: ChainRef,
     client: string,
-    nowMs: number,
+    now: { readonly nowMs: number; readonly minedWithinMs: number },
   ): Promise<{ readonly all: WaitingDeposits; readonly ofClient: WaitingDeposits }>;
   /**
    * All of the chain, in the order of their indices, from above that index: money can come to an
    * address at any time after it was issued.
    */
   depositsFrom(chain: ChainRef, afterIndex: number, limit: number): Promise<readonly Deposit[]>;
+  /**
+   * What is in blocks of fewer confirmations than that, as far as it was seen, whatever it was used
+   * for; in the order of their indices.
+   */
+  shallowDeposits(chain: ChainRef, confirmations: number): Promise<readonly ShallowDeposit[]>;
   /** What the books hold at deposit addresses of the chain, spent by now or not. */
   bookedOutputs(chain: ChainRef): Promise<readonly BookedOutput[]>;
 }

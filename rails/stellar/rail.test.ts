@@ -60,8 +60,8 @@ describe('the stellar rail', () => {
     const claimable = await offer({ ...inUsdc, claimable: true });
     const lumens = await offer({ ...inXlm, claimable: true });
 
-    // 0.003 USD of pull, 0.00004 of fee and half a lumen at 0.40 USD, rounded up to the unit.
-    expect(valueOf(claimable)).to.deep.include({ fee: 203_004n, output: 47_969_960n });
+    // 0.003 USD of pull, 0.00008 of fee and half a lumen at 0.40 USD, rounded up to the unit.
+    expect(valueOf(claimable)).to.deep.include({ fee: 203_008n, output: 47_969_920n });
     expect(valueOf(await offer(inUsdc))).to.deep.include({ fee: 4_000n });
     expect(valueOf(lumens)).to.deep.include({ fee: 4_000n });
   });

@@ -47,7 +47,8 @@ function stellarRail(context: RailContext, own: ReturnType<typeof settings.parse
   const payouts = payoutSide(context, own, {
     rail: 'stellar',
     chain,
-    payoutGas: () => 1n,
+    // Its operation, and the fee bump around it.
+    payoutGas: () => 2n,
     payoutLocks: ({ to, claimable }) =>
       claimable === true && !isNative(to) ? claimableReserve : noUnits,
     isRefusable: true,

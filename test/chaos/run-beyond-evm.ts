@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { beyondEvmRun } from './beyond-evm-run.ts';
+import { beyondEvmRun } from './beyond-evm/beyond-evm-run.ts';
 
 // The service killed again and again while routes to Bitcoin and Stellar are under way, on chains
 // that reorganise and nodes that lag, drop and fall silent. Exits with 1 where a run is wrong.
@@ -8,6 +8,7 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '3' },
     seed: { type: 'string', default: '1' },
     legs: { type: 'string', default: '20' },
+    deposits: { type: 'string', default: '22' },
     plant: { type: 'boolean', default: false },
   },
 });
@@ -17,6 +18,7 @@ for (let run = 0; run < Number(values.runs); run += 1) {
   try {
     const { violations, tookMs, ...figures } = await beyondEvmRun(seed, {
       legsEach: Number(values.legs),
+      deposits: Number(values.deposits),
       plants: values.plant,
     });
     process.stdout.write(

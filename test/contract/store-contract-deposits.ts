@@ -14,20 +14,7 @@ export function storeDeposits(given: () => ContractStore): void {
         price: 'locked',
         credited: asUnits(2n ** 200n),
         isLost: true,
-        outputs: [
-          {
-            tx: 'ab',
-            output: 3,
-            units: asUnits(2n ** 200n),
-            confirmations: 2,
-            block: 7,
-            blockHash: 'cd',
-            seenAtMs: 1_763_600_000_000,
-            isGone: false,
-            replacedBy: null,
-            use: 'route',
-          },
-        ],
+        outputs: [output({ use: 'route' })],
         refunds: [
           { id: 'df_1', units: asUnits(5n), state: 'held', fee: null, tx: null, reason: 'dust' },
         ],
@@ -61,28 +48,65 @@ export function storeDeposits(given: () => ContractStore): void {
       expect([seen.version, seen.state]).to.deep.equal([1, 'seen']);
     });
 
-    it('is counted as unpaid until something is seen, and as locked until its lock ends or its price is taken', async () => {
+    it('is counted as unpaid until its price is taken, and as locked until a block has it or its lock ends, later where something was seen', async () => {
       const { run, reads } = given();
-      const nowMs = 5_000;
+      const now = { nowMs: 5_000, minedWithinMs: 10 };
+      const { nowMs } = now;
       await run('accept', async (tx) => {
         const add = (id: string, index: number, change: Parameters<typeof deposit>[2]) =>
           tx.transfers.insertDeposit(deposit(id, index, { lockedUntilMs: nowMs + 1, ...change }));
         await add('rt_1', 0, { agreed: asAmount(100n) });
         await add('rt_2', 1, { agreed: asAmount(20n), client: 'another' });
         await add('rt_3', 2, { agreed: asAmount(3n), state: 'seen' });
-        await add('rt_4', 3, { agreed: asAmount(1_000n), state: 'seen', price: 'locked' });
+        await add('rt_4', 3, {
+          agreed: asAmount(1_000n),
+          state: 'seen',
+          price: 'locked',
+          outputs: [output({})],
+        });
         await add('rt_5', 4, { agreed: asAmount(1_000n), lockedUntilMs: nowMs });
+        const outputs = [output({ block: null, blockHash: null })];
+        const price = 'locked';
+        await add('rt_8', 6, { agreed: asAmount(10_000n), lockedUntilMs: nowMs - 9, outputs });
+        await add('rt_9', 7, { agreed: asAmount(10_000n), lockedUntilMs: nowMs - 10, outputs });
+        await add('rt_10', 8, { agreed: asAmount(100_000n), state: 'seen', price, outputs });
         await add('rt_6', 5, { agreed: asAmount(1_000n), state: 'refused' });
         await add('rt_7', 0, { agreed: asAmount(1_000n), chain: optimism });
       });
 
-      expect(await reads.transfers.waitingDeposits(base, 'a client', nowMs)).to.deep.equal({
-        all: { unpaid: 3, locked: 123n },
-        ofClient: { unpaid: 2, locked: 103n },
+      expect(await reads.transfers.waitingDeposits(base, 'a client', now)).to.deep.equal({
+        all: { unpaid: 6, locked: 110_123n },
+        ofClient: { unpaid: 5, locked: 110_103n },
       });
-      expect((await reads.transfers.waitingDeposits(base, 'nobody', nowMs)).ofClient).to.deep.equal(
-        { unpaid: 0, locked: 0n },
-      );
+      expect((await reads.transfers.waitingDeposits(base, 'nobody', now)).ofClient).to.deep.equal({
+        unpaid: 0,
+        locked: 0n,
+      });
+    });
+
+    it('shows what of it is in a block and less deep than asked, whatever it was used for', async () => {
+      const { run, reads } = given();
+      const units = asUnits(7n);
+      await run('accept', async (tx) => {
+        const add = (id: string, index: number, change: Parameters<typeof deposit>[2]) =>
+          tx.transfers.insertDeposit(deposit(id, index, change));
+        const shallow = output({ units, confirmations: 5, use: 'route' });
+        const other = output({ units, confirmations: 1, output: 4 });
+        await add('rt_1', 0, { state: 'credited', client: 'another', outputs: [shallow, other] });
+        await add('rt_2', 1, { state: 'seen', outputs: [output({ units, confirmations: 6 })] });
+        await add('rt_3', 2, {
+          state: 'missed',
+          outputs: [output({ units, confirmations: 0, block: null })],
+        });
+        await add('rt_4', 3, { state: 'refused', outputs: [shallow] });
+        await add('rt_5', 4, { chain: optimism, state: 'seen', outputs: [shallow] });
+        await add('rt_6', 5, {});
+      });
+
+      expect(await reads.transfers.shallowDeposits(base, 6)).to.deep.equal([
+        { routeId: 'rt_1', client: 'another', units: 14n },
+        { routeId: 'rt_4', client: 'a client', units: 7n },
+      ]);
     });
 
     it('is read with the others of its chain in pages, in the order of their indices', async () => {
@@ -100,6 +124,23 @@ export function storeDeposits(given: () => ContractStore): void {
       expect(await idsFrom(2)).to.deep.equal(['rt_a']);
     });
   });
+}
+
+function output(change: Partial<Deposit['outputs'][number]>): Deposit['outputs'][number] {
+  return {
+    tx: 'ab',
+    output: 3,
+    units: asUnits(2n ** 200n),
+    confirmations: 2,
+    block: 7,
+    blockHash: 'cd',
+    seenAtMs: 1_763_600_000_000,
+    minedAtMs: 1_763_600_600_000,
+    isGone: false,
+    replacedBy: null,
+    use: null,
+    ...change,
+  };
 }
 
 function deposit(routeId: string, index: number, change: Partial<Deposit> = {}): Deposit {

@@ -20,7 +20,10 @@ describe("the limits of callers' deposits", () => {
     expect(await refusalOf('b')).to.equal('none');
     expect(await refusalOf('b')).to.equal('none');
     expect(await refusalOf('c')).to.equal('TOO_MANY_RECORDS');
-    world.deposits.pay(first.address, 'a', 1n);
+    world.deposits.pay(first.address, 'a', 99_999n);
+    await world.look(first.id);
+    expect(await refusalOf('a client')).to.equal('TOO_MANY_RECORDS');
+    world.deposits.pay(first.address, 'b', 1n);
     await world.look(first.id);
 
     expect(await refusalOf('a client')).to.equal('none');
@@ -100,6 +103,43 @@ describe("the limits of callers' deposits", () => {
     expect(await world.look(large.id, 3)).to.include({ status: 'DONE' });
     const wanted = await Promise.all([small, large].map(({ id }) => world.depositOf(id)));
     expect(wanted.map(({ confirmations }) => confirmations)).to.deep.equal([2, 6]);
+  });
+
+  it('need as many as the value of all that the client has in shallow blocks', async () => {
+    world = await depositWorld({ confirmations: { small: 1, large: 6 }, float: 100_000_000n });
+    const [first, second, other] = [
+      await world.waiting(600_000n),
+      await world.waiting(400_001n),
+      await world.waiting(400_001n, 'another'),
+    ];
+    world.deposits.pay(first.address, 'a', 600_000n);
+    world.deposits.pay(second.address, 'b', 400_001n);
+    world.deposits.pay(other.address, 'c', 400_001n);
+    for (const tx of ['a', 'b', 'c']) world.deposits.mine(tx, 1);
+
+    expect(await world.look(first.id, 3)).to.include({ status: 'DONE' });
+    expect(await world.look(second.id, 3)).to.include({ stage: 'CONFIRMING' });
+    expect(await world.look(other.id, 3)).to.include({ status: 'DONE' });
+    world.deposits.mine('a', 6);
+    expect(await world.look(second.id, 3)).to.include({ status: 'DONE' });
+  });
+
+  it('need as many as the highest value where a reorg could take more than it may, whoever paid', async () => {
+    world = await depositWorld({
+      confirmations: { small: 1, large: 6 },
+      float: 100_000_000n,
+      shallowUsd: 1,
+    });
+    const [first, second] = [await world.waiting(600_000n), await world.waiting(400_001n, 'b')];
+    world.deposits.pay(first.address, 'a', 600_000n);
+    world.deposits.pay(second.address, 'b', 400_001n);
+    world.deposits.mine('a', 1);
+    world.deposits.mine('b', 1);
+
+    expect(await world.look(first.id, 3)).to.include({ status: 'DONE' });
+    expect(await world.look(second.id, 3)).to.include({ stage: 'CONFIRMING' });
+    world.deposits.mine('b', 6);
+    expect(await world.look(second.id, 3)).to.include({ status: 'DONE' });
   });
 
   it('send everything back where the float cannot serve what was agreed', async () => {

@@ -136,6 +136,8 @@ export interface WorldOptions {
   readonly float?: bigint;
   /** Most dollars that may wait at a locked price; one client may have half. */
   readonly lockedUsd?: number;
+  /** Most dollars that a reorg below the highest tier may take. */
+  readonly shallowUsd?: number;
 }
 
 /** The money path on two model chains, of which the first takes deposits. */
@@ -144,6 +146,7 @@ export async function depositWorld({
   refundAddress: refundTo = refundAddress,
   float = 1_000_000n,
   lockedUsd = 1_000,
+  shallowUsd = 1_000,
 }: WorldOptions = {}) {
   const chains = [
     new ModelChain(evmChain(8453), new Map([[accounts.float, floatAtStart]]), true),
@@ -202,8 +205,10 @@ export async function depositWorld({
         '*': { tiers: [], confirmations: 1, finalDepth: 13 },
       },
       openPullsShareBps: bps(5_000),
+      maxOpenPullsUsd: shallowUsd,
       deposits: {
         lockMs: 15 * minuteMs,
+        minedWithinMs: 60 * minuteMs,
         expiresMs: dayMs,
         unpaidPerClient: 3,
         unpaidInAll: 5,
@@ -282,8 +287,8 @@ export async function depositWorld({
       );
     },
     /** A route that waits: its id, its address and the secret of its refund. */
-    async waiting(amount = agreed) {
-      const done = await world.execute({ amount });
+    async waiting(amount = agreed, client = 'a client') {
+      const done = await world.execute({ amount, client });
       if (done.kind !== 'route' || done.deposit === undefined) throw new Error('nothing waits');
       const { route, deposit, refundClaim = '' } = done;
       return { id: route.id, address: deposit.address, refundClaim };

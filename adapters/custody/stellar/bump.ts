@@ -1,43 +1,37 @@
-import type { SignedTransaction, TxFields } from '@interline/kernel';
+import type { SignedTransaction } from '@interline/kernel';
 import type { Bump } from '@interline/ports';
-import { marketRate, type Preparing } from './prepare-payment.ts';
-import { stellarTx, type StellarTxFields } from './stellar-tx-fields.ts';
+import { marketRate, type Preparing } from './preparing.ts';
+import { signedFields, stellarTx } from './stellar-tx-fields.ts';
 
 /** A waiting transaction is replaced only by ten times its rate (CAP-0015). */
 const leastFactor = 10n;
 
 /**
- * While the envelope can still be included, a fee bump around it. Once a ledger has closed past its
- * time, the same operation again under the same sequence number and a new time: at most one of them
- * can ever apply.
+ * While the envelope can still be included, a dearer fee bump around the same inner transaction.
+ * Once a ledger has closed past its time, the same operation again under the same sequence number
+ * and a new time: at most one of them can ever apply.
  */
 export async function bump(
-  preparing: Preparing,
+  preparing: Pick<Preparing, 'settings' | 'head' | 'node' | 'signal'>,
   last: SignedTransaction,
   ownCap: bigint | null,
 ): Promise<Bump> {
   const { settings, head } = preparing;
   const cap = ownCap !== null && ownCap > settings.feeRateCap ? ownCap : settings.feeRateCap;
   const tx = stellarTx(last.tx);
+  const signed = signedFields(tx);
   const market = await marketRate(preparing);
   const offered = tx.maxFeeRate;
-  if (head.closed_at > (tx.maxTimeSec ?? 0)) {
+  if (head.closed_at > signed.maxTimeSec) {
     const rate = market > offered ? market : offered;
     return rate > cap
       ? { kind: 'capped', offered, needed: market, feeRateCap: cap }
-      : { kind: 'dearer', tx: { ...withoutInner(tx), maxFeeRate: rate } };
+      : { kind: 'dearer', tx: { ...tx, signed: { ...signed, inner: null }, maxFeeRate: rate } };
   }
   if (market <= offered) return { kind: 'enough', feeRateCap: cap };
   const least = leastFactor * offered;
   const rate = market > least ? market : least;
-  if (rate > cap) return { kind: 'capped', offered, needed: rate, feeRateCap: cap };
-  return {
-    kind: 'dearer',
-    tx: { ...tx, maxFeeRate: rate, gasLimit: 2n, inner: tx.inner ?? last.raw ?? '' },
-  };
-}
-
-function withoutInner({ inner: _, ...tx }: StellarTxFields): TxFields {
-  // CAST: a rest of an open type loses its named fields.
-  return { ...(tx as TxFields), gasLimit: 1n };
+  return rate > cap
+    ? { kind: 'capped', offered, needed: rate, feeRateCap: cap }
+    : { kind: 'dearer', tx: { ...tx, maxFeeRate: rate } };
 }

@@ -11,80 +11,116 @@ import {
   TransactionBuilder,
   type xdr,
 } from '@stellar/stellar-sdk';
-import { sequenceIn } from './sequence.ts';
-import type { StellarTxFields } from './stellar-tx-fields.ts';
+import { layoutEntry, layoutText } from './channels.ts';
+import { type Place, placeOf } from './sequence.ts';
+import type { SignedFields, StellarTxFields } from './stellar-tx-fields.ts';
 
 export interface Signing {
-  readonly key: Keypair;
+  /** Of a channel; the first is the float's own. */
+  readonly key: (channel: number) => Keypair;
   readonly passphrase: string;
+  /** Unix seconds until which it can be included. */
+  readonly maxTimeSec: number;
 }
 
 export interface SignedEnvelope {
   /** 64 hex digits, as Horizon writes it. */
   readonly hash: string;
   readonly base64: string;
+  readonly signed: SignedFields;
 }
 
-/** The complete transaction in that slot, or the fee bump of one. `maxTimeSec` must be set. */
+/**
+ * A transaction of a channel's sequence number whose operations are the float's, in a fee bump that
+ * the float pays. The inner one offers no fee, so it can be included with one only; a replacement of
+ * the same inner one has the same sequence number, memo and time.
+ */
 export function signedEnvelope(
   tx: StellarTxFields,
   slot: number,
-  { key, passphrase }: Signing,
+  signing: Signing,
 ): SignedEnvelope {
-  const transaction =
-    tx.inner === undefined
-      ? ownTransaction(tx, slot, { key, passphrase })
-      : bumped(tx, { key, passphrase });
-  transaction.sign(key);
-  return {
-    hash: transaction.hash().toString('hex'),
-    base64: transaction.toEnvelope().toXDR('base64'),
-  };
-}
-
-function ownTransaction(
-  tx: StellarTxFields,
-  slot: number,
-  { key, passphrase }: Signing,
-): Transaction {
-  const before = sequenceIn(tx.sequenceBase, slot) - 1n;
-  const builder = new TransactionBuilder(new Account(key.publicKey(), before.toString()), {
-    fee: tx.maxFeeRate.toString(),
-    networkPassphrase: passphrase,
-    timebounds: { minTime: 0, maxTime: tx.maxTimeSec ?? 0 },
-    memo: memoOf(tx.memo),
-  });
-  return builder.addOperation(operationOf(tx)).build();
-}
-
-function bumped(tx: StellarTxFields, { key, passphrase }: Signing): FeeBumpTransaction {
-  const inner = TransactionBuilder.fromXDR(tx.inner ?? '', passphrase);
-  if (inner instanceof FeeBumpTransaction) throw new TypeError('a fee bump wraps a transaction');
-  return TransactionBuilder.buildFeeBumpTransaction(
-    key,
+  const { key, passphrase } = signing;
+  const place = tx.signed ?? placeOf(tx.layout, slot);
+  const kept = tx.signed?.inner ?? null;
+  const inner =
+    kept === null ? innerTransaction(tx, { place, slot }, signing) : readInner(kept, passphrase);
+  const bumped = TransactionBuilder.buildFeeBumpTransaction(
+    key(0),
     tx.maxFeeRate.toString(),
     inner,
     passphrase,
   );
+  bumped.sign(key(0));
+  return {
+    hash: bumped.hash().toString('hex'),
+    base64: bumped.toEnvelope().toXDR('base64'),
+    signed: {
+      channel: place.channel,
+      sequence: place.sequence,
+      maxTimeSec: kept === null ? signing.maxTimeSec : (tx.signed?.maxTimeSec ?? 0),
+      inner: inner.toEnvelope().toXDR('base64'),
+      innerHash: inner.hash().toString('hex'),
+    },
+  };
 }
 
-function operationOf({ operation, to, asset, units }: StellarTxFields): xdr.Operation {
+function innerTransaction(
+  tx: StellarTxFields,
+  { place, slot }: { readonly place: Place; readonly slot: number },
+  { key, passphrase, maxTimeSec }: Signing,
+): Transaction {
+  const channel = new Account(key(place.channel).publicKey(), (place.sequence - 1n).toString());
+  const builder = new TransactionBuilder(channel, {
+    fee: '0',
+    networkPassphrase: passphrase,
+    timebounds: { minTime: 0, maxTime: maxTimeSec },
+    memo: memoOf(tx.memo),
+  });
+  for (const operation of operationsOf(tx, slot, key(0).publicKey()))
+    builder.addOperation(operation);
+  const transaction = builder.build();
+  transaction.sign(key(0));
+  if (place.channel !== 0) transaction.sign(key(place.channel));
+  return transaction;
+}
+
+function readInner(base64: string, passphrase: string): Transaction {
+  const inner = TransactionBuilder.fromXDR(base64, passphrase);
+  if (inner instanceof FeeBumpTransaction) throw new TypeError('a fee bump wraps a transaction');
+  return inner;
+}
+
+function operationsOf(
+  { operation, to, asset, units, makes = [] }: StellarTxFields,
+  slot: number,
+  source: string,
+): readonly xdr.Operation[] {
   const amount = inDecimals(units);
   switch (operation) {
     case 'payment':
-      return Operation.payment({ destination: to, asset: assetOf(asset), amount });
+      return [Operation.payment({ source, destination: to, asset: assetOf(asset), amount })];
     case 'create-account':
-      return Operation.createAccount({ destination: to, startingBalance: amount });
-    case 'claimable':
-      return Operation.createClaimableBalance({
-        asset: assetOf(asset),
-        amount,
-        claimants: [new Claimant(to)],
-      });
+      return [Operation.createAccount({ source, destination: to, startingBalance: amount })];
+    case 'claimable': {
+      const claimants = [new Claimant(to)];
+      return [
+        Operation.createClaimableBalance({ source, asset: assetOf(asset), amount, claimants }),
+      ];
+    }
     case 'trust':
-      return Operation.changeTrust({ asset: assetOf(asset) });
+      return [Operation.changeTrust({ source, asset: assetOf(asset) })];
+    case 'channels': {
+      const value = layoutText(makes.length + 1, slot);
+      return [
+        ...makes.map((destination) =>
+          Operation.createAccount({ source, destination, startingBalance: amount }),
+        ),
+        Operation.manageData({ source, name: layoutEntry, value }),
+      ];
+    }
     case 'noop':
-      return Operation.bumpSequence({ bumpTo: '0' });
+      return [Operation.bumpSequence({ source, bumpTo: '0' })];
   }
 }
 

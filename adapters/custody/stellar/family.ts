@@ -20,6 +20,11 @@ const settings = z.strictObject({
     .string()
     .regex(/^[1-9][0-9]{0,9}$/)
     .default('100000'),
+  /**
+   * How many payments one ledger takes: the accounts that they take their sequence numbers from, each
+   * of which locks 1 XLM. It stays what it was when they were made.
+   */
+  channels: z.int().min(1).max(64).default(4),
   /** How long a signed payment can be included. */
   validForSec: z.int().min(30).max(3_600).default(300),
 });
@@ -54,7 +59,7 @@ export const stellarFamily: ChainFamily<Settings> = {
           { chain, address: `USDC:${usdcIssuer}`, symbol: 'USDC', decimals: 7, asset: 'USD' },
         ];
   },
-  open({ horizonUrls, passphrase, usdcIssuer, maxFeeStroops, validForSec }, parts) {
+  open({ horizonUrls, passphrase, usdcIssuer, maxFeeStroops, channels, validForSec }, parts) {
     const [first] = horizonUrls;
     const custody = stellarCustody({
       ...parts,
@@ -63,6 +68,7 @@ export const stellarFamily: ChainFamily<Settings> = {
       passphrase,
       trusted: usdcIssuer === undefined ? [] : [`USDC:${usdcIssuer}`],
       feeRateCap: BigInt(maxFeeStroops),
+      channels,
       validForSec,
     });
     return {

@@ -61,8 +61,14 @@ export const transactionShape = z.object({
   envelope_xdr: z.string(),
   paging_token: z.string(),
   inner_transaction: z.object({ hash }).optional(),
+  fee_bump_transaction: z.object({ hash }).optional(),
 });
 export type HorizonTransaction = z.output<typeof transactionShape>;
+
+/** Its own hash, also where it was asked for by that of the transaction it wraps. */
+export function outerHash({ hash: asked, fee_bump_transaction }: HorizonTransaction): string {
+  return fee_bump_transaction?.hash ?? asked;
+}
 
 export function pageOf<T>(shape: z.ZodType<T>) {
   return z.object({ _embedded: z.object({ records: z.array(shape) }) });

@@ -5,13 +5,23 @@ import type { StellarCustodySettings } from './stellar-settings.ts';
 
 const newestLedger = pageOf(ledgerShape);
 
-/** The Horizons of the chain, read with fail-over; none may show less than was seen before. */
+export interface ReadFrom<T> {
+  readonly value: T;
+  readonly head: Ledger;
+  readonly node: HorizonNode;
+}
+
+/**
+ * The Horizons of the chain, read with fail-over. One that is behind says nothing: it shows less than
+ * it did, or its newest ledger closed long before that of another.
+ */
 export class Horizons {
   readonly nodes: readonly HorizonNode[];
   readonly #chain: StellarCustodySettings['chain'];
   readonly #clock: StellarCustodySettings['clock'];
-  readonly #ledgers = new Map<number, Ledger>();
-  #newest = 0;
+  readonly #ledgers = new Map<string, Ledger>();
+  /** By node: what it has shown, it shows. */
+  readonly #newest = new Map<number, Ledger>();
   #downAtMs: number | null = null;
 
   constructor(
@@ -34,11 +44,18 @@ export class Horizons {
   }
 
   /**
-   * From the first Horizon that answers and is not behind what was seen. Throws
-   * `CHAIN_UNREACHABLE`.
+   * From the first Horizon that answers and is in step; never from `otherThan` where there are others.
+   * Throws `CHAIN_UNREACHABLE`.
    */
-  async read<T>(ask: (node: HorizonNode, head: Ledger) => Promise<T>, signal: AbortSignal) {
-    for (const node of this.nodes) {
+  async read<T>(
+    ask: (node: HorizonNode, head: Ledger) => Promise<T>,
+    signal: AbortSignal,
+    otherThan?: number,
+  ): Promise<ReadFrom<T>> {
+    const asked = this.nodes.filter(
+      ({ number }) => this.nodes.length === 1 || number !== otherThan,
+    );
+    for (const node of asked) {
       signal.throwIfAborted();
       const answer = await this.#fromNode(node, ask, signal);
       if (answer !== null) {
@@ -50,22 +67,52 @@ export class Horizons {
     throw unreachable(this.#chain);
   }
 
-  /** One answer of each that answers, in their order. */
-  async readEach<T>(ask: (node: HorizonNode) => Promise<T>): Promise<readonly T[]> {
+  /** One answer of each that answers and is in step, in their order. */
+  async readEach<T>(
+    ask: (node: HorizonNode, head: Ledger) => Promise<T>,
+    signal: AbortSignal,
+  ): Promise<readonly T[]> {
     const answers = await Promise.all(
-      this.nodes.map(async (node) => ask(node).then(answered, () => null)),
+      this.nodes.map(async (node) => this.#fromNode(node, ask, signal).catch(() => null)),
     );
-    return answers.flatMap((one) => (one === null ? [] : [one.answer]));
+    return answers.flatMap((one) => (one === null ? [] : [one.value]));
   }
 
-  /** The ledger of a height; closed ones never change. */
+  /**
+   * What enough Horizons show alike, by their own words of it; null where none shows it, or only too
+   * few of those that answer do. Throws `CHAIN_UNREACHABLE` while fewer answer.
+   */
+  async agreed<T>(
+    ask: (node: HorizonNode) => Promise<T | null>,
+    words: (answer: T) => string,
+    signal: AbortSignal,
+  ): Promise<T | null> {
+    const said = await this.readEach(async (node) => ask(node), signal);
+    if (said.length < this.enough) throw unreachable(this.#chain);
+    const shown = said.filter((one) => one !== null);
+    const alike = [...Map.groupBy(shown, words).values()].find(
+      (some) => some.length >= this.enough,
+    );
+    return alike?.[0] ?? null;
+  }
+
+  /** The newest ledger that enough of them have reached. Throws `CHAIN_UNREACHABLE`. */
+  async reached(signal: AbortSignal): Promise<Ledger> {
+    const heads = await this.readEach(async (_, head) => head, signal);
+    const highest = heads.toSorted((a, b) => b.sequence - a.sequence)[this.enough - 1];
+    if (highest === undefined) throw unreachable(this.#chain);
+    return highest;
+  }
+
+  /** The ledger of a height, by that Horizon; closed ones never change. */
   async ledger(node: HorizonNode, sequence: number, signal: AbortSignal): Promise<Ledger> {
-    const known = this.#ledgers.get(sequence);
+    const key = `${node.number}/${sequence}`;
+    const known = this.#ledgers.get(key);
     if (known !== undefined) return known;
     const read = await node.get(`/ledgers/${sequence}`, ledgerShape, signal);
     if (read === null) throw unreachable(this.#chain);
     if (this.#ledgers.size >= mostKept) this.#ledgers.clear();
-    this.#ledgers.set(sequence, read);
+    this.#ledgers.set(key, read);
     return read;
   }
 
@@ -79,18 +126,25 @@ export class Horizons {
     return page?._embedded.records ?? [];
   }
 
+  /** A ledger that closed before this is an old one; what lies in the future is believed of none. */
+  get #freshSec(): number {
+    const newest = Math.max(0, ...[...this.#newest.values()].map(({ closed_at }) => closed_at));
+    return Math.min(newest, Math.floor(this.#clock.now() / 1_000)) - staleAfterSec;
+  }
+
   async #fromNode<T>(
     node: HorizonNode,
     ask: (node: HorizonNode, head: Ledger) => Promise<T>,
     signal: AbortSignal,
-  ): Promise<{ readonly value: T; readonly head: Ledger; readonly node: HorizonNode } | null> {
+  ): Promise<ReadFrom<T> | null> {
     try {
       const page = await node.get('/ledgers?order=desc&limit=1', newestLedger, signal);
       const head = page?._embedded.records[0];
-      // One that stands still may not know what was included meanwhile.
-      if (head === undefined || head.sequence < this.#newest) return null;
+      const before = this.#newest.get(node.number);
+      if (head === undefined || head.sequence < (before?.sequence ?? 0)) return null;
+      this.#newest.set(node.number, head);
+      if (head.closed_at < this.#freshSec) return null;
       const value = await ask(node, head);
-      this.#newest = Math.max(this.#newest, head.sequence);
       return { value, head, node };
     } catch (error) {
       if (signal.aborted) throw error;
@@ -99,9 +153,7 @@ export class Horizons {
   }
 }
 
+/** Six ledgers of the network: one that is so far behind may not know what was included since. */
+const staleAfterSec = 30;
 const downForMs = 30_000;
 const mostKept = 1_000;
-
-function answered<T>(answer: T): { readonly answer: T } {
-  return { answer };
-}

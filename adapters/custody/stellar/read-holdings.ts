@@ -1,57 +1,85 @@
-import { type Address, asUnits, type BalanceReading, type Book } from '@interline/kernel';
+import {
+  type Address,
+  asUnits,
+  type BalanceReading,
+  type Book,
+  nativeAddress,
+} from '@interline/kernel';
 import type { Arrival, HoldingsReading } from '@interline/ports';
-import { accountShape, type HorizonAccount, transactionShape } from './horizon-shapes.ts';
-import { lineOf } from './prepare-payment.ts';
+import type { Standing } from './channels.ts';
+import { freeLumens, freeOf, lineOf } from './free-balance.ts';
+import { transactionShape } from './horizon-shapes.ts';
 import { operationsIn, transfersIn } from './read-operations.ts';
-import { slotsOf } from './sequence.ts';
 import type { Watching } from './watch-transactions.ts';
 
-/** What the account holds now, reserves included. */
+/** What the account can pay with now: without its reserve, and what its offers promise. */
 export async function balances(
-  { horizons, account }: Watching,
+  { horizons, channels }: Watching,
   books: readonly Book[],
   signal: AbortSignal,
 ): Promise<readonly BalanceReading[]> {
-  const { value, head } = await horizons.read(
-    async (node) => node.get(`/accounts/${account}`, accountShape, signal),
-    signal,
-  );
-  return books.map((book) => balanceIn(value, book, head.sequence));
+  const { value, head } = await horizons.read(async (node) => channels.at(node, 0, signal), signal);
+  return books.map((book) => ({
+    book,
+    block: head.sequence,
+    units: asUnits(
+      value === null
+        ? 0n
+        : book.token === nativeAddress
+          ? freeLumens(value, head)
+          : freeOf(value, book.token),
+    ),
+  }));
 }
 
-/** The same with the account's slots; null for any ledger but the newest, which alone is served. */
+/**
+ * All that is there, reserves and channels included, with the account's slots; null for any ledger but
+ * the newest, which alone is served. Lumens that the float gives its channels have not left it.
+ */
 export async function holdings(
-  { horizons, account }: Watching,
+  { horizons, channels, account }: Watching,
   books: readonly Book[],
-  at: { readonly block?: number },
+  at: { readonly block?: number; readonly otherThan?: number },
   signal: AbortSignal,
 ): Promise<HoldingsReading | null> {
   const { value, head, node } = await horizons.read(
-    async (one) => one.get(`/accounts/${account}`, accountShape, signal),
+    async (one) => channels.read(one, signal),
     signal,
+    at.otherThan,
   );
   if (at.block !== undefined && at.block !== head.sequence) return null;
   return {
     readBy: node.number,
     block: head.sequence,
     blockHash: head.hash,
-    balances: books.map((book) => balanceIn(value, book, head.sequence)),
-    slotsTaken: new Map([[account, value === null ? 0 : slotsOf(value.sequence)]]),
+    balances: books.map((book) => ({
+      book,
+      block: head.sequence,
+      units: asUnits(heldIn(value, book.token)),
+    })),
+    slotsTaken: new Map([[account, value.slotsTaken]]),
   };
 }
 
-/** What a transaction of others brought one of our accounts. */
+function heldIn({ own, inChannels }: Standing, token: string): bigint {
+  const held = own === null ? 0n : (lineOf(own, token)?.balance ?? 0n);
+  return token === nativeAddress ? held + inChannels : held;
+}
+
+/** What a transaction of others brought one of our accounts, once enough Horizons show it alike. */
 export async function arrivals(
-  { horizons, settings: { passphrase }, account }: Watching,
+  { horizons, channels, settings: { passphrase }, account }: Watching,
   hash: string,
   want: { readonly token: string; readonly to: Address },
   signal: AbortSignal,
 ): Promise<readonly Arrival[]> {
-  const { value: shown } = await horizons.read(
+  const shown = await horizons.agreed(
     async (node) => node.get(`/transactions/${hash}`, transactionShape, signal),
+    ({ ledger, successful, envelope_xdr }) => `${ledger}/${successful}/${envelope_xdr}`,
     signal,
   );
-  if (shown?.successful !== true || shown.source_account === account) return [];
+  if (shown?.successful !== true) return [];
+  if (shown.source_account === account || channels.isChannel(shown.source_account)) return [];
   return transfersIn(operationsIn(shown, passphrase))
     .filter((one) => one.token === want.token && one.to === want.to)
     .map(({ token, from, units, logIndex }) => ({
@@ -63,9 +91,4 @@ export async function arrivals(
       block: shown.ledger,
       timestampSec: shown.created_at,
     }));
-}
-
-function balanceIn(own: HorizonAccount | null, book: Book, block: number): BalanceReading {
-  const units = own === null ? 0n : (lineOf(own, book.token)?.balance ?? 0n);
-  return { book, units: asUnits(units), block };
 }

@@ -46,7 +46,8 @@ export function transfersIn(operations: readonly OperationRead[]): readonly Tran
   );
 }
 
-function contentOf(operation: Operation): CallContent {
+/** In our own words. */
+export function contentOf(operation: Operation): CallContent {
   if (operation.type === 'payment')
     return paymentOf(operation.asset, operation.destination, operation.amount);
   if (operation.type === 'createAccount')
@@ -62,7 +63,10 @@ function contentOf(operation: Operation): CallContent {
       ? { kind: 'other' }
       : paymentOf(operation.asset, claimant.destination, operation.amount);
   }
-  const isOwn = operation.type === 'changeTrust' || operation.type === 'bumpSequence';
+  const isOwn =
+    operation.type === 'changeTrust' ||
+    operation.type === 'bumpSequence' ||
+    operation.type === 'manageData';
   return { kind: isOwn ? 'housekeeping' : 'other' };
 }
 

@@ -1,10 +1,27 @@
 /**
- * A slot is the low half of a sequence number, less one: an account's first sequence number is the
- * ledger that created it in the high 32 bits, and each transaction adds one. So slots count the
- * account's transactions from 0 on, as long as it never bumps its own sequence, which ours do not.
+ * An account's first sequence number is the ledger that created it in the high 32 bits, and each
+ * transaction adds one. So the low half counts its transactions, as long as it never bumps its own
+ * sequence, which ours do not.
+ *
+ * A slot is a sequence number of one channel. Slots go to the channels in turn: with four of them,
+ * slot n follows slot n-4. Which number it is follows from the slot alone, so it is known in the
+ * store's unit, and after any restart.
  */
 const lowBits = 32n;
 const low = (1n << lowBits) - 1n;
+
+export interface ChannelLayout {
+  /** Slots below it are the float's own sequence numbers: from before there were channels. */
+  readonly firstSlot: number;
+  /** The high half of each channel's sequence numbers, the float's own first. */
+  readonly bases: readonly bigint[];
+}
+
+/** A sequence number, and whose. */
+export interface Place {
+  readonly channel: number;
+  readonly sequence: bigint;
+}
 
 /** How many transactions the account has made, by its sequence number. */
 export function slotsOf(sequence: bigint): number {
@@ -15,7 +32,23 @@ export function baseOf(sequence: bigint): bigint {
   return (sequence >> lowBits) << lowBits;
 }
 
-/** The sequence number of the transaction in that slot. */
-export function sequenceIn(base: bigint, slot: number): bigint {
-  return base + BigInt(slot) + 1n;
+/** Where the transaction in that slot stands. */
+export function placeOf({ firstSlot, bases }: ChannelLayout, slot: number): Place {
+  const turn = slot - firstSlot;
+  if (turn < 0) return { channel: 0, sequence: (bases[0] ?? 0n) + BigInt(slot) + 1n };
+  const channel = turn % bases.length;
+  const before = Math.floor(turn / bases.length) + (channel === 0 ? firstSlot : 0);
+  return { channel, sequence: (bases[channel] ?? 0n) + BigInt(before) + 1n };
+}
+
+/** The slot of a channel's sequence number: the inverse of `placeOf`. */
+export function slotAt(
+  { firstSlot, bases }: ChannelLayout,
+  channel: number,
+  sequence: bigint,
+): number {
+  const before = slotsOf(sequence) - 1;
+  if (channel === 0 && before < firstSlot) return before;
+  const turns = before - (channel === 0 ? firstSlot : 0);
+  return firstSlot + turns * bases.length + channel;
 }

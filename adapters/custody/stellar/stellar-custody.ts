@@ -1,30 +1,28 @@
-import { asAddress, RelayError, refuse, type SignedTransaction } from '@interline/kernel';
+import { type Address, RelayError, refuse, type SignedTransaction } from '@interline/kernel';
 import type {
-  BroadcastOutcome,
   ChainReader,
   ChainTime,
   FamilyCustody,
+  PrepareOutcome,
   QueueReading,
 } from '@interline/ports';
-import { Keypair } from '@stellar/stellar-sdk';
-import { accountHistory, consumerOf, paymentsSince } from './account-transactions.ts';
+import { accountHistory, consumerOf, type Searching } from './account-transactions.ts';
 import { bump } from './bump.ts';
+import { Channels } from './channels.ts';
 import { signedEnvelope } from './envelope.ts';
-import { horizonNode, jsonOf } from './horizon-node.ts';
-import { accountShape, submissionShape } from './horizon-shapes.ts';
+import { horizonNode, unreachable } from './horizon-node.ts';
 import { Horizons } from './horizons.ts';
-import {
-  accountOf,
-  marketRate,
-  type Preparing,
-  preparePayment,
-  prepareTrust,
-} from './prepare-payment.ts';
+import { paymentsSince } from './payments-since.ts';
+import { accountOf } from './delivery-of.ts';
+import { prepareOpening } from './prepare-opening.ts';
+import { preparePayment } from './prepare-payment.ts';
+import { marketRate, type PaymentRequest, type Preparing } from './preparing.ts';
 import { arrivals, balances, holdings } from './read-holdings.ts';
-import { slotsOf } from './sequence.ts';
+import { SentTransactions } from './sent-transactions.ts';
 import type { StellarCustodySettings } from './stellar-settings.ts';
-import { stellarTx } from './stellar-tx-fields.ts';
-import { observe, shownAlike, type Watching } from './watch-transactions.ts';
+import { signedFields, stellarTx } from './stellar-tx-fields.ts';
+import { submitInOrder } from './submit.ts';
+import { observe, shownAlike } from './watch-transactions.ts';
 
 export interface StellarCustody extends FamilyCustody {
   readonly chainReader: ChainReader & ChainTime;
@@ -36,64 +34,101 @@ export interface StellarCustody extends FamilyCustody {
  */
 export function stellarCustody(settings: StellarCustodySettings): StellarCustody {
   const { chain, passphrase, trusted } = settings;
-  const key = Keypair.fromRawEd25519Seed(Buffer.from(settings.secret));
-  const account = asAddress(key.publicKey());
   const horizons = new Horizons(
     settings.horizonUrls.map((url, number) => horizonNode(url, number, settings)),
     settings,
   );
-  const watching: Watching = { horizons, settings, account };
+  const channels = new Channels(horizons, settings);
+  const account = channels.account(0);
+  const searching: Searching = {
+    horizons,
+    channels,
+    settings,
+    account,
+    carriedBy: new Map(),
+    sent: new SentTransactions(horizons, channels),
+  };
   const preparing = async <T>(
     prepare: (at: Preparing) => Promise<T>,
     signal: AbortSignal,
   ): Promise<T> => {
     const { value } = await horizons.read(
-      async (node, head) => prepare({ account, settings, node, head, signal }),
+      async (node, head) => prepare({ account, channels, settings, node, head, signal }),
       signal,
     );
     return value;
   };
-  const readQueue = async (signal: AbortSignal): Promise<QueueReading> => {
-    const { value } = await horizons.read(
-      async (node) => node.get(`/accounts/${account}`, accountShape, signal),
+  const prepareOn = async (
+    request: PaymentRequest,
+    confirmsRefusal: boolean,
+    signal: AbortSignal,
+  ): Promise<PrepareOutcome> => {
+    const outcome = await preparing((at) => preparePayment(at, request), signal);
+    if (outcome.ok) return { ok: true, value: [outcome.value] };
+    if (!confirmsRefusal || horizons.enough < 2) return outcome;
+    const all = await horizons.readEach(
+      async (node, head) =>
+        preparePayment({ account, channels, settings, node, head, signal }, request),
       signal,
     );
-    const mined = value === null ? 0 : slotsOf(value.sequence);
-    // Horizon shows what is closed only, so nothing waits.
-    return { mined, pending: mined, leastPending: mined };
+    const refusing = all.filter(({ ok }) => !ok);
+    if (refusing.length >= horizons.enough) return outcome;
+    const paying = all.find((one) => one.ok);
+    if (paying === undefined || all.length < horizons.enough) throw unreachable(chain);
+    return { ok: true, value: [paying.value] };
   };
+  const readQueue = async (signal: AbortSignal): Promise<QueueReading> => {
+    const counts = await horizons.readEach(
+      async (node) => (await channels.read(node, signal)).slotsTaken,
+      signal,
+    );
+    const [mined] = counts;
+    if (mined === undefined) throw unreachable(chain);
+    // Horizon shows what is closed only, so nothing waits.
+    return {
+      mined,
+      pending: Math.max(...counts),
+      leastPending: counts.length < horizons.enough ? null : Math.min(...counts),
+    };
+  };
+  /** As every number within it. */
+  const roleOf = (one: Address): 'float' | null =>
+    accountOf(one) === account || channels.isChannel(accountOf(one)) ? 'float' : null;
 
   return {
     chains: [chain],
     roles: () => ['float'],
     account: () => account,
-    roleOf: (one) => (accountOf(one) === account ? 'float' : null),
+    roleOf,
     former: [],
     hasCode: async () => false,
 
-    async prepare(request, signal) {
+    async prepare(request, signal, { confirmsRefusal = false } = {}) {
       if (request.kind !== 'payout' && request.kind !== 'noop')
         return refuse('SIMULATION_FAILED', 'Stellar takes payments of the float alone');
-      const outcome = await preparing((at) => preparePayment(at, request), signal);
-      return outcome.ok ? { ok: true, value: [outcome.value] } : outcome;
+      return prepareOn(request, confirmsRefusal, signal);
     },
     usesMulticalls: () => false,
     groupsAtMost: () => 1,
-    prepareDelegation: async (_chain, _role, signal) =>
-      preparing((at) => prepareTrust(at, trusted), signal),
+    async prepareDelegation(_chain, _role, signal) {
+      const opening = await preparing((at) => prepareOpening(at, trusted), signal);
+      if (opening !== 'unfunded') return opening;
+      const reason = 'the float has not the lumens for its channels and trustlines; fund it';
+      throw new RelayError('GAS_EXHAUSTED', { chain }, reason);
+    },
     prepareMulticall: () =>
       Promise.reject(new RelayError('INTERNAL', { chain }, 'Stellar merges no transactions here')),
     seal({ transactionId, movements }, prepared, slot, nowMs) {
       const given = stellarTx(prepared.tx);
-      const tx =
-        given.inner === undefined
-          ? { ...given, maxTimeSec: Math.floor(nowMs / 1_000) + settings.validForSec }
-          : given;
-      const { hash, base64 } = signedEnvelope(tx, slot, { key, passphrase });
+      const { hash, base64, signed } = signedEnvelope(given, slot, {
+        key: (channel) => channels.key(channel),
+        passphrase,
+        maxTimeSec: Math.floor(nowMs / 1_000) + settings.validForSec,
+      });
       return {
         hash,
         raw: base64,
-        tx,
+        tx: { ...given, signed },
         slot,
         transactionId,
         movements,
@@ -103,34 +138,34 @@ export function stellarCustody(settings: StellarCustodySettings): StellarCustody
       };
     },
     sign: async (signed) => signed,
-    bump: async (last, feeRateCap, signal) => preparing((at) => bump(at, last, feeRateCap), signal),
+    // One Horizon alone does not say that the time of an envelope is over.
+    bump: async (last, feeRateCap, signal) =>
+      preparing(async (at) => {
+        const head = horizons.enough < 2 ? at.head : await horizons.reached(signal);
+        return bump({ ...at, head }, last, feeRateCap);
+      }, signal),
     doesSame(_chain, one, other) {
       const [a, b] = [stellarTx(one), stellarTx(other)];
       return (
         a.operation === b.operation && a.to === b.to && a.asset === b.asset && a.units === b.units
       );
     },
-    // One account's sequence numbers are strictly ordered, so they go out one after another.
-    async broadcast(signed) {
-      const outcomes: BroadcastOutcome[] = [];
-      for (const one of signed) outcomes.push(await submitToAll(horizons, one));
-      return outcomes;
-    },
+    broadcast: async (signed) => submitInOrder(horizons, signed, channelOf),
 
-    observe: async (_chain, watched, signal) => observe(watching, watched, signal),
-    shownAlike: async (_chain, mined, signal) => shownAlike(horizons, mined, signal),
-    consumerOf: async (watched, _search, signal) => consumerOf(watching, watched, signal),
-    accountHistory: async (_chain, search, signal) => accountHistory(watching, search, signal),
-    arrivals: async (_chain, hash, want, signal) => arrivals(watching, hash, want, signal),
+    observe: async (_chain, watched, signal) => observe(searching, watched, signal),
+    shownAlike: async (_chain, mined, signal) => shownAlike(searching, mined, signal),
+    consumerOf: async (watched, search, signal) => consumerOf(searching, watched, search, signal),
+    accountHistory: async (_chain, search, signal) => accountHistory(searching, search, signal),
+    arrivals: async (_chain, hash, want, signal) => arrivals(searching, hash, want, signal),
     // No upstream of ours pays back on Stellar, and no allowances exist there.
     refundsSince: async () => [],
     takenBetween: async () => 0n,
-    paymentsSince: async (_chain, search, signal) => paymentsSince(watching, search, signal),
+    paymentsSince: async (_chain, search, signal) => paymentsSince(searching, search, signal),
     slotsTaken: async (_chain, _account, signal) => (await readQueue(signal)).mined,
     slotsConfirmed: async (_chain, _account, signal) => (await readQueue(signal)).mined,
     queue: async (_chain, _account, signal) => readQueue(signal),
-    balances: async (_chain, books, signal) => balances(watching, books, signal),
-    holdings: async (_chain, books, at, signal) => holdings(watching, books, at, signal),
+    balances: async (_chain, books, signal) => balances(searching, books, signal),
+    holdings: async (_chain, books, at, signal) => holdings(searching, books, at, signal),
 
     chainReader: {
       call: async () => null,
@@ -144,19 +179,6 @@ export function stellarCustody(settings: StellarCustodySettings): StellarCustody
   };
 }
 
-/** To every Horizon. Refused only where all of them say that their node does not take it. */
-async function submitToAll(
-  { nodes }: Horizons,
-  { raw }: Pick<SignedTransaction, 'raw'>,
-): Promise<BroadcastOutcome> {
-  if (raw === null) return 'unknown';
-  const words = await Promise.all(
-    nodes.map(async (node) => {
-      const response = await node.submit(raw);
-      const read = submissionShape.safeParse(jsonOf(response?.body ?? ''));
-      return read.success ? read.data.tx_status : null;
-    }),
-  );
-  if (words.some((word) => word === 'PENDING' || word === 'DUPLICATE')) return 'accepted';
-  return words.every((word) => word === 'ERROR') ? 'refused' : 'unknown';
+function channelOf({ tx }: SignedTransaction): number {
+  return signedFields(tx).channel;
 }

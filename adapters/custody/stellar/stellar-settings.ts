@@ -9,6 +9,11 @@ export interface StellarCustodySettings {
   readonly passphrase: string;
   /** The ed25519 seed of the float account: 32 bytes. */
   readonly secret: Uint8Array;
+  /**
+   * How many accounts lend our transactions their sequence numbers, the float's own included: as many
+   * can be in one ledger. Once they are made, the ledger says how many there are.
+   */
+  readonly channels: number;
   /** Tokens that the account is to hold, as `CODE:ISSUER`. */
   readonly trusted: readonly string[];
   /** The most stroops that an operation may be offered for. */

@@ -1,12 +1,15 @@
 import type { Address, Memo, TxFields } from '@interline/kernel';
+import type { ChannelLayout } from './sequence.ts';
 
 /**
  * - payment, create-account: moves an asset, or lumens to an account that is made by it
  * - claimable: sets an asset aside for a recipient without a trustline
  * - trust: our account's own trustline to an asset
+ * - channels: makes the accounts whose sequence numbers our transactions take
  * - noop: consumes the slot and moves nothing
  */
-export type StellarOperation = 'payment' | 'create-account' | 'claimable' | 'trust' | 'noop';
+export type StellarOperation =
+  'payment' | 'create-account' | 'claimable' | 'trust' | 'channels' | 'noop';
 
 /** What a Stellar transaction of ours signs beside its slot. */
 export interface StellarTxFields extends TxFields {
@@ -17,16 +20,34 @@ export interface StellarTxFields extends TxFields {
   readonly asset: string;
   readonly units: bigint;
   readonly memo?: Memo;
-  /** The high half of the account's sequence numbers: the ledger that created it, shifted. */
-  readonly sequenceBase: bigint;
-  /** Unix seconds after which no ledger includes it; set when it is signed. */
-  readonly maxTimeSec?: number;
-  /** The envelope that a fee bump wraps, in base64; left out for a transaction of its own. */
-  readonly inner?: string;
+  /** The accounts that it makes: for `channels` only. */
+  readonly makes?: readonly Address[];
+  /** Which sequence number a slot is; what is signed has its own. */
+  readonly layout: ChannelLayout;
+  readonly signed?: SignedFields;
+}
+
+/** What is known once it is signed; a replacement that keeps `inner` pays more for the same bytes. */
+export interface SignedFields {
+  readonly channel: number;
+  readonly sequence: bigint;
+  /** Unix seconds after which no ledger includes it. */
+  readonly maxTimeSec: number;
+  /** The envelope that the fee bump wraps, in base64; null where it is to be made anew. */
+  readonly inner: string | null;
+  /** Its hash, which Horizon knows it by too, whoever pays the fee. */
+  readonly innerHash: string;
 }
 
 /** What this custody prepared, as it comes back from the core or the store. */
 export function stellarTx(tx: TxFields): StellarTxFields {
   // CAST: no other custody gets the chain's transactions.
   return tx as StellarTxFields;
+}
+
+/** The same of what was signed. */
+export function signedFields(tx: TxFields): SignedFields {
+  const { signed } = stellarTx(tx);
+  if (signed === undefined) throw new TypeError('the transaction was not signed here');
+  return signed;
 }

@@ -6,21 +6,24 @@ import type {
   WatchedForm,
   WatchedTransaction,
 } from '@interline/ports';
+import type { Channels } from './channels.ts';
 import type { HorizonNode } from './horizon-node.ts';
-import { accountShape, type HorizonTransaction, transactionShape } from './horizon-shapes.ts';
+import { type HorizonTransaction, outerHash, transactionShape } from './horizon-shapes.ts';
 import type { Horizons } from './horizons.ts';
-import { sequenceIn } from './sequence.ts';
 import type { StellarCustodySettings } from './stellar-settings.ts';
-import { stellarTx } from './stellar-tx-fields.ts';
+import { signedFields, stellarTx } from './stellar-tx-fields.ts';
 
 export interface Watching {
   readonly horizons: Horizons;
+  readonly channels: Channels;
   readonly settings: Pick<StellarCustodySettings, 'chain' | 'passphrase'>;
   readonly account: Address;
+  /** Ours that a stranger's fee bump carried, by the hash of the form: what they are found by. */
+  readonly carriedBy: Map<TxHash, TxHash>;
 }
 
 /**
- * Ledger, account and transactions, in this order: what the account shows consumed is then among the
+ * Ledger, accounts and transactions, in this order: what an account shows consumed is then among the
  * transactions too, because Horizon takes a ledger in as a whole.
  */
 export async function observe(
@@ -28,50 +31,57 @@ export async function observe(
   watched: readonly WatchedTransaction[],
   signal: AbortSignal,
 ): Promise<ChainReading> {
-  const { horizons, settings, account } = watching;
+  const { horizons, channels, settings } = watching;
   const { value, head } = await horizons.read(async (node) => {
-    const own = await node.get(`/accounts/${account}`, accountShape, signal);
-    const sequence = own?.sequence ?? 0n;
-    return Promise.all(watched.map((one) => readOne(watching, { node, one, sequence, signal })));
+    const used = new Set(watched.flatMap(channelOf));
+    const sequences = new Map(
+      await Promise.all(
+        [...used].map(async (channel) => {
+          const account = await channels.at(node, channel, signal);
+          return [channel, account?.sequence ?? 0n] as const;
+        }),
+      ),
+    );
+    return Promise.all(watched.map((one) => readOne(watching, { node, one, sequences, signal })));
   }, signal);
+  const reached = horizons.enough < 2 ? head : await horizons.reached(signal);
   return {
     chain: settings.chain,
-    block: head.sequence,
+    block: reached.sequence,
     head: head.sequence,
-    timestampSec: head.closed_at,
+    timestampSec: reached.closed_at,
     transactions: value,
   };
+}
+
+function channelOf({ forms }: WatchedTransaction): readonly number[] {
+  const [first] = forms;
+  return first === undefined ? [] : [signedFields(first.tx).channel];
 }
 
 interface Asked {
   readonly node: HorizonNode;
   readonly one: WatchedTransaction;
-  /** The account's, by that Horizon. */
-  readonly sequence: bigint;
+  /** The channels', by that Horizon. */
+  readonly sequences: ReadonlyMap<number, bigint>;
   readonly signal: AbortSignal;
 }
 
 async function readOne(
   watching: Watching,
-  { node, one: { transaction, forms }, sequence, signal }: Asked,
+  { node, one: { transaction, forms }, sequences, signal }: Asked,
 ): Promise<TransactionReading> {
   const [first] = forms;
   const transactionId = transaction.id;
-  if (first === undefined || transaction.slot < 0)
-    return { transactionId, mined: null, isSlotTaken: false, receiptOwed: null };
-  const wanted = sequenceIn(stellarTx(first.tx).sequenceBase, transaction.slot);
-  if (sequence < wanted)
-    return { transactionId, mined: null, isSlotTaken: false, receiptOwed: null };
+  const free = { transactionId, mined: null, isSlotTaken: false, receiptOwed: null };
+  if (first === undefined || transaction.slot < 0) return free;
+  const { channel, sequence } = signedFields(first.tx);
+  if ((sequences.get(channel) ?? 0n) < sequence) return free;
   const found = await firstFound(node, forms, signal);
-  if (found === null) return { transactionId, mined: null, isSlotTaken: true, receiptOwed: null };
+  if (found === null) return { ...free, isSlotTaken: true };
   const isAgreed = await isShownByEnough(watching.horizons, node, found.shown, signal);
   const mined = isAgreed ? await minedOf(watching, node, found, signal) : null;
-  return {
-    transactionId,
-    mined,
-    isSlotTaken: true,
-    receiptOwed: isAgreed ? null : found.form.hash,
-  };
+  return { ...free, mined, isSlotTaken: true, receiptOwed: isAgreed ? null : found.form.hash };
 }
 
 interface Found {
@@ -79,14 +89,20 @@ interface Found {
   readonly shown: HorizonTransaction;
 }
 
+/**
+ * By the inner transactions: one of them may have been included in a fee bump that is not ours, and
+ * pays what ours would.
+ */
 async function firstFound(
   node: HorizonNode,
   forms: readonly WatchedForm[],
   signal: AbortSignal,
 ): Promise<Found | null> {
-  for (const form of forms) {
-    const shown = await node.get(`/transactions/${form.hash}`, transactionShape, signal);
-    if (shown !== null) return { form, shown };
+  for (const [inner, same] of Map.groupBy(forms, ({ tx }) => signedFields(tx).innerHash)) {
+    const shown = await node.get(`/transactions/${inner}`, transactionShape, signal);
+    const form =
+      same.find(({ hash }) => shown !== null && hash === outerHash(shown)) ?? same.at(-1);
+    if (shown !== null && form !== undefined) return { form, shown };
   }
   return null;
 }
@@ -99,25 +115,30 @@ async function isShownByEnough(
   signal: AbortSignal,
 ): Promise<boolean> {
   if (horizons.enough < 2) return true;
-  const others = await horizons.readEach(async (node) =>
-    node === reader ? null : node.get(`/transactions/${shown.hash}`, transactionShape, signal),
+  const others = await horizons.readEach(
+    async (node) =>
+      node === reader
+        ? null
+        : node.get(`/transactions/${outerHash(shown)}`, transactionShape, signal),
+    signal,
   );
-  return others.some(
-    (one) =>
-      one !== null &&
-      one.ledger === shown.ledger &&
-      one.successful === shown.successful &&
-      one.fee_charged === shown.fee_charged,
-  );
+  return others.some((one) => one !== null && endOf(one) === endOf(shown));
+}
+
+/** What ends a transaction: where, how, and at what cost. */
+export function endOf(shown: HorizonTransaction): string {
+  const { ledger, successful, fee_charged, fee_account } = shown;
+  return `${outerHash(shown)}/${ledger}/${successful}/${fee_charged}/${fee_account}`;
 }
 
 async function minedOf(
-  { horizons, account }: Watching,
+  { horizons, account, carriedBy }: Watching,
   node: HorizonNode,
   { form, shown }: Found,
   signal: AbortSignal,
 ): Promise<MinedReading> {
   const { hash: blockHash } = await horizons.ledger(node, shown.ledger, signal);
+  if (outerHash(shown) !== form.hash) carriedBy.set(form.hash, outerHash(shown));
   const { operation, to, asset, units } = stellarTx(form.tx);
   const moves =
     operation === 'payment' || operation === 'create-account' || operation === 'claimable';
@@ -126,8 +147,7 @@ async function minedOf(
     block: shown.ledger,
     blockHash,
     isSuccess: shown.successful,
-    gasUsed: BigInt(shown.operation_count),
-    // Another account may pay the fee of one that is not ours.
+    gasUsed: BigInt(shown.operation_count) + 1n,
     gasCost: shown.fee_account === account ? shown.fee_charged : 0n,
     transfers:
       shown.successful && moves ? [{ token: asset, from: account, to, units, logIndex: 0 }] : [],
@@ -136,20 +156,25 @@ async function minedOf(
 
 /** Those that enough Horizons show in these very ledgers, with one end. */
 export async function shownAlike(
-  horizons: Horizons,
+  { horizons, carriedBy }: Watching,
   mined: readonly Pick<MinedReading, 'hash' | 'blockHash'>[],
   signal: AbortSignal,
 ): Promise<ReadonlySet<TxHash>> {
   const alike = await Promise.all(
     mined.map(async ({ hash, blockHash }) => {
+      const asked = carriedBy.get(hash) ?? hash;
       const words = await horizons.readEach(async (node) => {
-        const shown = await node.get(`/transactions/${hash}`, transactionShape, signal);
+        const shown = await node.get(`/transactions/${asked}`, transactionShape, signal);
         if (shown === null) return null;
         const { hash: ledger } = await horizons.ledger(node, shown.ledger, signal);
-        return ledger === blockHash ? `${shown.successful}/${shown.fee_charged}` : null;
-      });
-      const agreeing = words.filter((word) => word !== null && word === words[0]);
-      return agreeing.length >= horizons.enough ? [hash] : [];
+        return ledger === blockHash ? endOf(shown) : null;
+      }, signal);
+      const said = Map.groupBy(
+        words.filter((word) => word !== null),
+        (word) => word,
+      );
+      const isAlike = [...said.values()].some((some) => some.length >= horizons.enough);
+      return isAlike ? [hash] : [];
     }),
   );
   return new Set(alike.flat());

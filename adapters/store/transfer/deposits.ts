@@ -6,20 +6,24 @@ import {
   type TransferWrites,
   type WaitingDeposits,
 } from '@interline/core/transfer';
-import { asUnits } from '@interline/kernel';
+import { asUnits, type ChainRef } from '@interline/kernel';
 import type { Db } from '../engine/db.ts';
 
 type DepositReads = Pick<
   TransferReads,
-  'deposit' | 'waitingDeposits' | 'depositsFrom' | 'bookedOutputs'
+  'deposit' | 'waitingDeposits' | 'depositsFrom' | 'shallowDeposits' | 'bookedOutputs'
 >;
 type DepositWrites = Pick<TransferWrites, 'insertDeposit' | 'moveDeposit'>;
 
 export function depositReads(db: Db): DepositReads {
+  const paidOn = (chain: ChainRef): Promise<readonly Deposit[]> =>
+    db.select('deposit', "WHERE chain = :chain AND state <> 'unpaid' ORDER BY address_index", {
+      chain,
+    });
   return {
     deposit: (routeId) => db.first('deposit', 'WHERE route_id = :routeId', { routeId }),
 
-    async waitingDeposits(chain, client, nowMs) {
+    async waitingDeposits(chain, client, now) {
       const all = await db.select(
         'deposit',
         "WHERE chain = :chain AND state IN ('unpaid', 'seen')",
@@ -28,7 +32,7 @@ export function depositReads(db: Db): DepositReads {
         },
       );
       const own = all.filter((one) => one.client === client);
-      return { all: waitingAmong(all, nowMs), ofClient: waitingAmong(own, nowMs) };
+      return { all: waitingAmong(all, now), ofClient: waitingAmong(own, now) };
     },
 
     depositsFrom: (chain, afterIndex, limit) =>
@@ -38,13 +42,15 @@ export function depositReads(db: Db): DepositReads {
         { chain, afterIndex, limit },
       ),
 
+    async shallowDeposits(chain, confirmations) {
+      return (await paidOn(chain)).flatMap(({ routeId, client, outputs }) => {
+        const units = minedUnits(outputs.filter((one) => one.confirmations < confirmations));
+        return units === 0n ? [] : [{ routeId, client, units: asUnits(units) }];
+      });
+    },
+
     async bookedOutputs(chain) {
-      const paid = await db.select(
-        'deposit',
-        "WHERE chain = :chain AND state <> 'unpaid' ORDER BY address_index",
-        { chain },
-      );
-      return paid.flatMap(({ index, outputs }) =>
+      return (await paidOn(chain)).flatMap(({ index, outputs }) =>
         outputs.flatMap(({ tx, output, blockHash }) =>
           blockHash === null ? [] : [{ index, tx, output }],
         ),
@@ -53,14 +59,27 @@ export function depositReads(db: Db): DepositReads {
   };
 }
 
-function waitingAmong(deposits: readonly Deposit[], nowMs: number): WaitingDeposits {
+type Now = Parameters<DepositReads['waitingDeposits']>[2];
+
+function waitingAmong(
+  deposits: readonly Deposit[],
+  { nowMs, minedWithinMs }: Now,
+): WaitingDeposits {
+  // What was seen in time may be left, or be gone and come again, until a block has it.
   const locked = deposits.filter(
-    ({ price, lockedUntilMs }) => price === null && lockedUntilMs > nowMs,
+    ({ price, agreed, lockedUntilMs, outputs }) =>
+      price !== 'current' &&
+      lockedUntilMs + (outputs.length > 0 ? minedWithinMs : 0) > nowMs &&
+      minedUnits(outputs) < agreed,
   );
   return {
-    unpaid: deposits.filter(({ state }) => state === 'unpaid').length,
+    unpaid: deposits.filter(({ price }) => price === null).length,
     locked: asUnits(locked.reduce((sum, { agreed }) => sum + agreed, 0n)),
   };
+}
+
+function minedUnits(outputs: Deposit['outputs']): bigint {
+  return outputs.reduce((sum, { units, block }) => (block === null ? sum : sum + units), 0n);
 }
 
 export function depositWrites(db: Db): DepositWrites {

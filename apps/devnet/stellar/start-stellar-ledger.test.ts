@@ -100,7 +100,8 @@ describe('the stellar ledger, through the SDK', () => {
       .transactions()
       .transaction(inner.hash().toString('hex'))
       .call();
-    expect(found.hash).to.equal(sent.hash);
+    expect(found.hash).to.equal(inner.hash().toString('hex'));
+    expect(found.fee_bump_transaction?.hash).to.equal(sent.hash);
     expect(found.fee_account).to.equal(relayer.publicKey());
     expect(found.inner_transaction?.max_fee).to.equal('100');
   });

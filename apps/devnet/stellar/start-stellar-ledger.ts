@@ -22,14 +22,22 @@ export type StellarLedgerStart = {
   log?: (line: string) => void;
 };
 
-export type RunningStellarLedger = {
+/** One Horizon of a ledger. */
+export type RunningHorizon = {
   horizonUrl: string;
+  /** Starts a fault of this Horizon, or takes all away. */
+  fault(fault: HorizonFault | null, times?: number): void;
+};
+
+export type RunningStellarLedger = RunningHorizon & {
   passphrase: string;
   usdc: { code: string; issuer: string };
   /** Closes a ledger, after moving its clock forward by or to what is asked. */
   close(moved?: { advanceSec?: number; closeTimeSec?: number }): void;
-  /** Starts a fault of the Horizon, or takes all away. */
-  fault(fault: HorizonFault | null, times?: number): void;
+  /** Sets the least fee of an operation from now on, as a network in demand does; from 100. */
+  setBaseFee(stroops: bigint): void;
+  /** Starts another Horizon of the same ledger; it ends with the ledger. */
+  startHorizon(): Promise<RunningHorizon>;
   stop(): Promise<void>;
 };
 
@@ -55,20 +63,34 @@ export async function startStellarLedger(
       submitTimeoutMs: start.submitTimeoutMs ?? 30_000,
     });
     const timer = closeMs === undefined ? undefined : setInterval(() => desk.close({}), closeMs);
-    const handle = horizonApp(desk, log).callback();
-    server.serve((request, response) => void handle(request, response));
+    const servers = [server];
+    const serve = (on: typeof server, of: StellarDesk): RunningHorizon => {
+      const handle = horizonApp(of, log).callback();
+      on.serve((request, response) => void handle(request, response));
+      return {
+        horizonUrl: on.url,
+        fault: (fault, times) => {
+          if (fault === null) of.faults.clear();
+          else of.faults.start(fault, times);
+        },
+      };
+    };
     return {
-      horizonUrl: server.url,
+      ...serve(server, desk),
       passphrase,
       usdc: { code: desk.usdc.getCode(), issuer: desk.usdc.getIssuer() },
       close: (moved = {}) => void desk.close(moved),
-      fault: (fault, times) => {
-        if (fault === null) desk.faults.clear();
-        else desk.faults.start(fault, times);
+      setBaseFee: (stroops) => {
+        desk.ledger.baseFee = stroops;
+      },
+      startHorizon: async () => {
+        const beside = await listenOnLoopback(0);
+        servers.push(beside);
+        return serve(beside, desk.beside());
       },
       stop: async () => {
         clearInterval(timer);
-        await server.close();
+        for (const one of servers) await one.close();
         file?.close();
       },
     };

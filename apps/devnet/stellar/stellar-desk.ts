@@ -14,6 +14,14 @@ const friendbotXlm = '10000';
 
 const issuerXlm = '1000000';
 
+type DeskStart = {
+  ledger: StellarLedger;
+  clock: LedgerClock;
+  seed: string;
+  automine: boolean;
+  submitTimeoutMs: number;
+};
+
 /** The ledger, its Horizon's faults, its clock and the devnet's own accounts on it. */
 export class StellarDesk {
   readonly ledger: StellarLedger;
@@ -21,18 +29,14 @@ export class StellarDesk {
   readonly automine: boolean;
   readonly submitTimeoutMs: number;
   readonly usdc: Asset;
+  readonly #start: DeskStart;
   readonly #clock: LedgerClock;
   readonly #root: Keypair;
   readonly #issuer: Keypair;
 
   /** `seed` decides the issuer's key, so that a data folder keeps its USDC. */
-  constructor(start: {
-    ledger: StellarLedger;
-    clock: LedgerClock;
-    seed: string;
-    automine: boolean;
-    submitTimeoutMs: number;
-  }) {
+  constructor(start: DeskStart) {
+    this.#start = start;
     this.ledger = start.ledger;
     this.#clock = start.clock;
     this.automine = start.automine;
@@ -44,6 +48,11 @@ export class StellarDesk {
     this.usdc = new Asset('USDC', this.#issuer.publicKey());
     if (this.ledger.state.account(this.usdc.getIssuer()) === undefined)
       this.#send(this.#root, create(this.usdc.getIssuer(), issuerXlm));
+  }
+
+  /** Another Horizon of the same ledger, with faults of its own. */
+  beside(): StellarDesk {
+    return new StellarDesk(this.#start);
   }
 
   /** Creates an account with 10,000 XLM; throws Horizon's problem when there is one. */

@@ -30,6 +30,7 @@ export const sampleDeposit: Deposit = {
       block: null,
       blockHash: null,
       seenAtMs: 1_800_000_060_000,
+      minedAtMs: null,
       isGone: false,
       replacedBy: null,
       use: null,

@@ -178,13 +178,19 @@ const depositsSchema = z.strictObject({
     .min(60)
     .max(3_600)
     .default(usualDeposits.lockMs / 1_000),
+  /** How long after that it may come into its first block; later it has the current price. */
+  minedWithinSec: z
+    .int()
+    .min(0)
+    .max(6 * 3_600)
+    .default(usualDeposits.minedWithinMs / 1_000),
   /** How long its parts are waited for; then what came goes back. */
   expiresSec: z
     .int()
     .min(600)
     .max(7 * 86_400)
     .default(usualDeposits.expiresMs / 1_000),
-  /** Most deposits on a chain of which nothing was seen, of one client and in all. */
+  /** Most deposits on a chain that are not paid in full, of one client and in all. */
   unpaidPerClient: z.int().min(1).default(usualDeposits.unpaidPerClient),
   unpaidInAll: z.int().min(1).default(usualDeposits.unpaidInAll),
   /** Most value on a chain, in whole dollars, that may still come at a locked price. */

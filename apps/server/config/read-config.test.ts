@@ -25,6 +25,7 @@ describe("a deployment's config", () => {
       operators: [],
       deposits: {
         lockSec: 900,
+        minedWithinSec: 3_600,
         expiresSec: 86_400,
         unpaidPerClient: 10,
         unpaidInAll: 1_000,

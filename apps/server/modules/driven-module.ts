@@ -6,6 +6,7 @@ import { parts } from '../service-tokens.ts';
 import { watchStore } from '../watch-store.ts';
 import { openPrices } from '../open-prices.ts';
 import { addressReader } from '@interline/adapters/addresses';
+import { factsOfChains, solanaFacts } from '@interline/adapters/chain-facts';
 import { systemClock } from '@interline/adapters/clock';
 import { systemEntropy } from '@interline/adapters/entropy';
 import { hookPost } from '@interline/adapters/webhooks';
@@ -123,6 +124,18 @@ export function drivenModule(open: OpenParts): ContainerModule {
       )
       .inSingletonScope();
     bind(parts.deposits).toConstantValue(depositsOfFamilies(open.families));
+    bind(parts.facts)
+      .toResolvedValue(
+        (clock) =>
+          factsOfChains([
+            ...open.families.flatMap(({ facts }) => facts ?? []),
+            ...(open.deployment.solanaRpcUrl === null
+              ? []
+              : [solanaFacts(open.deployment.solanaRpcUrl, clock)]),
+          ]),
+        [parts.clock],
+      )
+      .inSingletonScope();
     bind(parts.chains)
       .toResolvedValue(
         (evm) =>

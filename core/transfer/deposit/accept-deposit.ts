@@ -206,7 +206,10 @@ async function storeDeposit(
     await assertAccountsRun(ports.custody, tx, order.lane);
     assertMayWait(
       ports.policy,
-      await tx.transfers.waitingDeposits(chain, client, nowMs),
+      await tx.transfers.waitingDeposits(chain, client, {
+        nowMs,
+        minedWithinMs: terms.minedWithinMs,
+      }),
       order.amount,
       lockable,
     );

@@ -1,21 +1,26 @@
-import { asUnits, errorEntry, openReservation, routeOwner, type Units } from '@interline/kernel';
-import { wantedDepth } from '../../transactions/index.ts';
+import { errorEntry, type Units } from '@interline/kernel';
+import { depositTerms } from '../../switches/index.ts';
 import type { TransferPorts } from '../ports.ts';
-import type { TransferUnit } from '../repository.ts';
 import { type Route, stages } from '../route.ts';
 import { holdId, releaseClaim } from '../float/route-reservations.ts';
-import { type Advance, later, moved, type WhyLeft } from '../settle/advance.ts';
+import { type Advance, later, moved } from '../settle/advance.ts';
 import { failRoute } from '../settle/end-route.ts';
 import { claimOutput } from './claim-output.ts';
 import { currentTerms } from './current-terms.ts';
-import { type Deposit, outputKey, type SeenOutput } from './deposit.ts';
-import { claimRefund, freshRefund, unclaimRefund } from './deposit-refunds.ts';
+import type { Deposit, SeenOutput } from './deposit.ts';
+import { unclaimRefund } from './deposit-refunds.ts';
+import { creditDeposit } from './credit-deposit.ts';
 import { holdUnused, lookAtDeposit } from './look-at-deposit.ts';
-import { inputFor, outputFor, planFor } from './terms-for.ts';
+import { refuseDeposit } from './refuse-deposit.ts';
+import { deepEnough, ripeOf } from './ripe-outputs.ts';
+import { outputFor, planFor } from './terms-for.ts';
 import { type DepositWorth, sumOf, worthOf } from './worth-of.ts';
 
 /** How often an address is read while its route waits; a status read may come in between. */
 const pollMs = 2_000;
+
+/** How often one of which nothing was seen in its lock's time; the sweep reads it with all others. */
+const idlePollMs = 30_000;
 
 /** How long a rail that cannot price the deposit at the moment is asked again. */
 const priceWithinMs = 60_000;
@@ -33,13 +38,18 @@ export async function advanceDeposit(
   signal: AbortSignal,
 ): Promise<Advance> {
   const deposit = await lookAtDeposit(ports, route, await depositOf(ports, route), signal);
-  const worth = worthOf(deposit);
+  const nowMs = ports.clock.now();
+  const minedUntilMs = deposit.lockedUntilMs + depositTerms(ports.policy).minedWithinMs;
+  const worth = worthOf(deposit, { nowMs, minedUntilMs });
   if (worth.kind === 'short') return short(ports, route, deposit, worth.units);
-  const isTaken = deposit.price !== null && route.stage === stages.confirming;
+  const isLockLost = deposit.price === 'locked' && worth.price === 'current';
+  if (worth.price === 'current' && sumOf(minedOf(worth.outputs)) < deposit.agreed)
+    return awaitBlock(ports, route, deposit);
+  const isTaken = deposit.price !== null && !isLockLost && route.stage === stages.confirming;
   if (!isTaken) return take(ports, route, deposit, worth, signal);
   const ripe = await ripeOf(ports, route, worth.outputs, signal);
   if (sumOf(ripe) < deposit.agreed) return later(ports.clock.now() + pollMs);
-  return credit(ports, route, deposit, ripe);
+  return creditDeposit(ports, route, deposit, ripe, signal);
 }
 
 export async function depositOf(
@@ -51,16 +61,21 @@ export async function depositOf(
   return deposit;
 }
 
-/** Outputs as deep as their value together needs before money of ours leaves. */
-export async function ripeOf(
-  ports: Pick<TransferPorts, 'price' | 'policy'>,
-  { order: { from } }: Pick<Route, 'order'>,
-  outputs: readonly SeenOutput[],
-  signal: AbortSignal,
-): Promise<readonly SeenOutput[]> {
-  if (outputs.length === 0) return [];
-  const needed = await wantedDepth(ports, from, sumOf(outputs), signal);
-  return outputs.filter(({ confirmations }) => confirmations >= needed);
+function minedOf(outputs: readonly SeenOutput[]): readonly SeenOutput[] {
+  return outputs.filter(({ block }) => block !== null);
+}
+
+/**
+ * The current price is that of its first block: until then its payer can take it back, and would wait
+ * for the best one.
+ */
+async function awaitBlock(ports: TransferPorts, route: Route, deposit: Deposit): Promise<Advance> {
+  if (deposit.price !== null)
+    await ports.store.run('deposit-unpriced', async (tx) => {
+      await releaseClaim(tx, route);
+      await tx.transfers.moveDeposit(deposit, { price: null });
+    });
+  return later(ports.clock.now() + pollMs);
 }
 
 /** Too little is there, or not any more. */
@@ -79,7 +94,8 @@ async function short(
         await tx.transfers.moveRoute(route, { stage: stages.depositReorged }, nowMs);
       });
     }
-    return later(nowMs + pollMs);
+    const isIdle = deposit.outputs.length === 0 && nowMs > deposit.lockedUntilMs;
+    return later(Math.min(nowMs + (isIdle ? idlePollMs : pollMs), deposit.expiresAtMs + 1));
   }
   if (units > 0n) {
     return refuseDeposit(ports, route, deposit, {
@@ -98,31 +114,6 @@ async function short(
   return { kind: 'ended', route: failed };
 }
 
-/** Everything at the address goes back; the route fails once it did. */
-async function refuseDeposit(
-  ports: TransferPorts,
-  route: Route,
-  deposit: Deposit,
-  { code, reason }: WhyLeft,
-): Promise<Advance> {
-  return moved(
-    await ports.store.run('deposit-refused', async (tx) => {
-      await releaseClaim(tx, route);
-      await tx.transfers.moveDeposit(deposit, { state: 'refused' });
-      return tx.transfers.moveRoute(
-        route,
-        {
-          status: 'BRIDGING',
-          stage: stages.refunding,
-          phase: 'refunding',
-          failure: { code, reason },
-        },
-        ports.clock.now(),
-      );
-    }),
-  );
-}
-
 /** Fixes the price, and reserves the float where there is enough of it. */
 async function take(
   ports: TransferPorts,
@@ -133,11 +124,11 @@ async function take(
 ): Promise<Advance> {
   let { terms } = deposit;
   if (price === 'current') {
-    const current = await currentTerms(ports, route, signal);
+    const current = await currentTerms(ports, route, route.order.minOutput, signal);
     if (!current.ok) {
       const nowMs = ports.clock.now();
       // It moved when it was accepted or when the deposit was last taken or gone.
-      const since = Math.max(route.updatedAtMs, ...outputs.map(({ seenAtMs }) => seenAtMs));
+      const since = Math.max(route.updatedAtMs, ...outputs.map(({ minedAtMs }) => minedAtMs ?? 0));
       return signal.aborted || (errorEntry(current.code).retryable && nowMs - since < priceWithinMs)
         ? later(nowMs + ports.policy.retryAfterMs)
         : refuseDeposit(ports, route, deposit, current);
@@ -163,80 +154,6 @@ async function take(
   );
 }
 
-const tooLittleFloat: WhyLeft = {
-  code: 'INSUFFICIENT_FLOAT',
-  reason: 'the float cannot serve the deposit now',
-};
-
-/**
- * What came is the route's: it is delivered at its price up to what the float serves, and the rest
- * goes back.
- */
-async function credit(
-  ports: TransferPorts,
-  route: Route,
-  deposit: Deposit,
-  ripe: readonly SeenOutput[],
-): Promise<Advance> {
-  const total = sumOf(ripe);
-  const want = outputFor(deposit, total);
-  const credited = await ports.store.run('deposit-credited', async (tx) => {
-    const output = await claimOutput(ports, tx, route, { want, least: deposit.terms.output });
-    if (output === null) return null;
-    const units = output === want ? total : inputFor(deposit, output);
-    const rest = asUnits(total - units);
-    const keys = new Set(ripe.map(outputKey));
-    const outputs = deposit.outputs.map((one) =>
-      keys.has(outputKey(one)) ? { ...one, use: 'route' } : one,
-    );
-    const refunds = rest === 0n ? [] : [freshRefund(deposit, rest)];
-    for (const one of refunds) await claimRefund(ports, tx, route, one);
-    await holdUnused(ports, tx, route, outputs);
-    await holdCredited(ports, tx, route, units, ripe);
-    await tx.transfers.moveDeposit(deposit, {
-      state: 'credited',
-      credited: units,
-      outputs,
-      refunds: [...deposit.refunds, ...refunds],
-    });
-    return tx.transfers.moveRoute(
-      route,
-      {
-        credited: units,
-        srcTx: ripe[0]?.tx ?? null,
-        stage: stages.sending,
-        plan: planFor(route.plan, deposit, units, output),
-        cursor: route.cursor + 1,
-      },
-      ports.clock.now(),
-    );
-  });
-  return credited === null ? refuseDeposit(ports, route, deposit, tooLittleFloat) : moved(credited);
-}
-
-async function holdCredited(
-  { custody }: Pick<TransferPorts, 'custody'>,
-  tx: TransferUnit,
-  { id, order: { from } }: Route,
-  units: Units,
-  ripe: readonly SeenOutput[],
-): Promise<void> {
-  await tx.transactions.insertReservation(
-    openReservation({
-      id: holdId(id),
-      owner: routeOwner(id),
-      kind: 'hold',
-      units,
-      countsFromBlock: Math.min(...ripe.map(({ block }) => block ?? 0)),
-      book: {
-        chain: from.chain,
-        account: custody.account(from.chain, 'float'),
-        token: from.address,
-      },
-    }),
-  );
-}
-
 /**
  * Before the payout is committed: a reorg may have taken back what was credited, and then nothing is
  * paid for it. Null where the payout may go on, or is committed already.
@@ -252,8 +169,8 @@ export async function takenBack(
     return null;
   const deposit = await lookAtDeposit(ports, route, await depositOf(ports, route), signal);
   const used = deposit.outputs.filter(({ use }) => use === 'route');
-  const ripe = await ripeOf(ports, route, used, signal);
-  if (ripe.length === used.length) return null;
+  const { deep } = await deepEnough(ports, route, used, signal);
+  if (deep.length === used.length) return null;
   const step = route.plan.steps.findIndex(({ kind }) => kind === 'await-deposit');
   return moved(
     await ports.store.run('deposit-reorged', async (tx) => {

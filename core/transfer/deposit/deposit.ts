@@ -11,6 +11,8 @@ export interface SeenOutput {
   readonly blockHash: string | null;
   /** When it, or what it replaced, was first seen: what the price lock counts by. */
   readonly seenAtMs: number;
+  /** When it was first seen in a block; a reorg does not take that back. Null before that. */
+  readonly minedAtMs: number | null;
   /** Neither in a block nor in the mempool any more: a reorg took it, or it was replaced. */
   readonly isGone: boolean;
   readonly replacedBy: string | null;

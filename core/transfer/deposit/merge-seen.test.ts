@@ -41,6 +41,39 @@ describe('what is known of a deposit address', () => {
     ]);
   });
 
+  it('counts a replacement that pays more as new, also where several payments together were as much', () => {
+    const [a, other] = [reading('a'), reading('a', { output: 1, units: asUnits(20n) })];
+    const first = mergeSeen([], { outputs: [a, other, reading('c')], replaced: [] }, 1_000, 6);
+    const seenAt = (...paid: readonly bigint[]) =>
+      mergeSeen(
+        first,
+        {
+          outputs: paid.map((units, output) => reading('b', { output, units: asUnits(units) })),
+          replaced: first.map(({ tx, output }) => ({ tx, output, by: 'b' })),
+        },
+        9_000,
+        6,
+      ).flatMap(({ tx, seenAtMs }) => (tx === 'b' ? [seenAtMs] : []));
+
+    expect(seenAt(120n)).to.deep.equal([1_000]);
+    expect(seenAt(121n)).to.deep.equal([9_000]);
+    expect(seenAt(60n, 60n)).to.deep.equal([1_000, 1_000]);
+    expect(seenAt(60n, 61n)).to.deep.equal([9_000, 9_000]);
+  });
+
+  it('keeps when a block first had it, also where a reorg takes it out', () => {
+    const mined = reading('a', { confirmations: 1, block: 7, blockHash: 'h' });
+    const minedAt = (...readings: readonly OutputReading[]) =>
+      readings.reduce<ReturnType<typeof mergeSeen>>(
+        (known, one, turn) => mergeSeen(known, { outputs: [one], replaced: [] }, 1_000 * turn, 6),
+        [],
+      )[0]?.minedAtMs;
+
+    expect(minedAt(reading('a'))).to.equal(null);
+    expect(minedAt(reading('a'), mined)).to.equal(1_000);
+    expect(minedAt(reading('a'), mined, reading('a'), mined)).to.equal(1_000);
+  });
+
   it('takes what is not shown for gone, and for there again when it is shown', () => {
     const first = mergeSeen([], { outputs: [reading('a')], replaced: [] }, 1_000, 6);
     const gone = mergeSeen(first, { outputs: [], replaced: [] }, 2_000, 6);

@@ -6,10 +6,10 @@ import { whileBooksAgree } from '../float/while-books-agree.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { Route } from '../route.ts';
 import { assertNotPaused } from '../settle/assert-not-paused.ts';
-import { ripeOf } from './advance-deposit.ts';
 import { type Deposit, type DepositRefund, isClosed } from './deposit.ts';
 import { claimRefund, freshRefund, refundOwner } from './deposit-refunds.ts';
 import { holdUnused } from './look-at-deposit.ts';
+import { ripeOf } from './ripe-outputs.ts';
 import { sumOf } from './worth-of.ts';
 
 /**

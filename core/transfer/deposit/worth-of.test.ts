@@ -9,6 +9,14 @@ describe('what a deposit is worth', () => {
     expect(priceAt({ tx: 'a', units: 100n, seenAtMs: 901 })).to.equal('current');
   });
 
+  it('is its locked price only where a block took it soon after the lock', () => {
+    const seen = { tx: 'a', units: 100n, seenAtMs: 900 };
+    expect(priceAt(seen, 1_500)).to.equal('locked');
+    expect(priceAt(seen, 1_501)).to.equal('current');
+    expect(priceAt({ ...seen, minedAtMs: 1_500 }, 9_000)).to.equal('locked');
+    expect(priceAt({ ...seen, minedAtMs: 1_501 }, 9_000)).to.equal('current');
+  });
+
   it('counts what is seen up to the end of its day, and nothing later', () => {
     expect(priceAt({ tx: 'a', units: 100n, seenAtMs: 2_000 })).to.equal('current');
     expect(priceAt({ tx: 'a', units: 100n, seenAtMs: 2_001 })).to.equal('short of 100');
@@ -25,6 +33,7 @@ describe('what a deposit is worth', () => {
         { tx: 'a', units: 60n, seenAtMs: 900 },
         { tx: 'b', units: 40n, seenAtMs: 901 },
       ]),
+      at(950),
     );
 
     expect(worth.kind === 'enough' && [worth.price, sumOf(worth.outputs)]).to.deep.equal([
@@ -39,6 +48,7 @@ describe('what a deposit is worth', () => {
         { tx: 'a', units: 100n, seenAtMs: 900 },
         { tx: 'b', units: 50n, seenAtMs: 901 },
       ]),
+      at(950),
     );
 
     expect(worth.kind === 'enough' && worth.outputs.map(({ tx }) => tx)).to.deep.equal(['a']);
@@ -52,7 +62,7 @@ describe('what a deposit is worth', () => {
 });
 
 type Seen = Pick<SeenOutput, 'tx' | 'seenAtMs'> & { readonly units: bigint } & Partial<
-    Pick<SeenOutput, 'isGone' | 'use'>
+    Pick<SeenOutput, 'isGone' | 'use' | 'minedAtMs'>
   >;
 
 /** 100 units, locked until 900 and expiring at 2,000. */
@@ -66,6 +76,7 @@ function deposit(seen: readonly Seen[]): Parameters<typeof worthOf>[0] {
       confirmations: 0,
       block: null,
       blockHash: null,
+      minedAtMs: null,
       isGone: false,
       replacedBy: null,
       use: null,
@@ -75,7 +86,12 @@ function deposit(seen: readonly Seen[]): Parameters<typeof worthOf>[0] {
   };
 }
 
-function priceAt(seen: Seen): string {
-  const worth = worthOf(deposit([seen]));
+/** The lock holds for what is in a block by 1,500. */
+function at(nowMs: number) {
+  return { nowMs, minedUntilMs: 1_500 };
+}
+
+function priceAt(seen: Seen, nowMs = 950): string {
+  const worth = worthOf(deposit([seen]), at(nowMs));
   return worth.kind === 'enough' ? worth.price : `short of ${100n - worth.units}`;
 }

@@ -89,6 +89,17 @@ describe('choosing ways', () => {
     ]);
     expect([live.offers.length, live.optIn.length, live.excluded.length]).to.deep.equal([2, 0, 0]);
   });
+
+  it('takes such a rail in a rehearsal, which a deposit is without live: true', async () => {
+    const rails = [railDouble('floatlane', { broadcast: 'opt-in' })];
+
+    const rehearsed = await choose(rails, { dryRun: true });
+    const deposited = await choose(rails, { mode: 'deposit' });
+
+    expect(
+      [rehearsed, deposited].map(({ offers }) => offers.map(({ quote }) => quote.rail)),
+    ).to.deep.equal([['floatlane'], ['floatlane']]);
+  });
 });
 
 async function choose(

@@ -17,7 +17,7 @@ import type { RankedOffer } from '../quote/quote-route.ts';
 import type { KeptOrder } from '../repository.ts';
 import { excludedByRequest, type RailRefusal } from '../route.ts';
 import { refuseMoved } from './cost-of-order.ts';
-import { agreedFloorOf, type ExecuteRequest } from '../execute-request.ts';
+import { agreedFloorOf, type ExecuteRequest, isLive } from '../execute-request.ts';
 import { refuseTight } from './refuse-tight.ts';
 
 export interface OfferChoice {
@@ -47,7 +47,7 @@ export async function chooseOffers(
 ): Promise<OfferChoice> {
   const { offers, optIn, refusals, excluded } = await sortOffers(ports, request, kept, signal);
   if (offers.length + optIn.length === 0) throw cannotExecute(refusals, excluded);
-  return { offers: request.dryRun ? [...offers, ...optIn] : offers, optIn, refusals, excluded };
+  return { offers: isLive(request) ? offers : [...offers, ...optIn], optIn, refusals, excluded };
 }
 
 /**

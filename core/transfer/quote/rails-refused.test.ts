@@ -90,6 +90,22 @@ describe('a quote without a price', () => {
     expect(cannotQuote({ refusals: [spent, slow], excluded: [] }).code).to.equal('NO_ROUTE');
   });
 
+  it('names what the recipient lacks, where that is all that stands in the way', () => {
+    const untrusting: RailRefusal = {
+      rail: 'stellar',
+      code: 'TRUSTLINE_MISSING',
+      reason: 'the recipient holds no trustline',
+    };
+
+    const { code, message } = cannotQuote({ refusals: [untrusting], excluded: [] });
+    expect([code, message]).to.deep.equal([
+      'TRUSTLINE_MISSING',
+      'stellar: the recipient holds no trustline',
+    ]);
+    expect(cannotExecute([untrusting]).code).to.equal('TRUSTLINE_MISSING');
+    expect(cannotQuote({ refusals: [untrusting, slow], excluded: [] }).code).to.equal('NO_ROUTE');
+  });
+
   it('says so when no rail answered at all', () => {
     expect(cannotQuote({ refusals: [], excluded: [] })).to.deep.include({
       code: 'NO_ROUTE',

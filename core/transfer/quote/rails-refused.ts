@@ -35,17 +35,24 @@ function waitOf(code: ErrorCode, refusals: readonly RailRefusal[]): ErrorDetails
 /** Codes that pass by themselves, so that asking again may help. */
 const passing: readonly ErrorCode[] = ['CHAIN_UNREACHABLE', 'PAUSED', 'RATE_LIMITED'];
 
+/** What the recipient lacks, whatever the amount and the time. */
+const ofRecipient: readonly ErrorCode[] = ['MEMO_REQUIRED', 'TRUSTLINE_MISSING'];
+
 /** What quote throws when no rail gives a price. */
 export function cannotQuote({
   refusals,
   excluded,
 }: Pick<CollectedOffers, 'refusals' | 'excluded'>): RailsRefused {
-  const isPassing = refusals.length > 0 && refusals.every(({ code }) => passing.includes(code));
-  return isPassing ? cannotExecute(refusals, excluded) : noRoute([...refusals, ...excluded]);
+  const areAll = (codes: readonly ErrorCode[]): boolean =>
+    refusals.length > 0 && refusals.every(({ code }) => codes.includes(code));
+  return areAll(passing) || areAll(ofRecipient)
+    ? cannotExecute(refusals, excluded)
+    : noRoute([...refusals, ...excluded]);
 }
 
 /** Codes that tell a client more than `NO_ROUTE` when all refusals share them. */
 const telling: readonly ErrorCode[] = [
+  ...ofRecipient,
   'UNSUPPORTED_DIRECTION',
   'BELOW_AGREED_OUTPUT',
   'INSUFFICIENT_FLOAT',

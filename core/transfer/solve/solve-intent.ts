@@ -37,7 +37,7 @@ export interface SkippedSource extends SourceRefusal {
 }
 
 export interface IntentPlan {
-  /** What one signed permit executes; null where no source allows that. */
+  /** What one signed permit, or one deposit, executes; null where no source allows that. */
   readonly plan: IntentOption | null;
   /** The other sources in the goal's order; those that only have a price come last. */
   readonly alternatives: readonly IntentOption[];
@@ -67,7 +67,7 @@ export function solveIntent(compareRails: CompareRails): SolveIntent {
       goal,
     );
     const [first] = ranked;
-    const plan = first?.eligibility.kind === 'ready' ? first : null;
+    const plan = first === undefined || first.eligibility.kind === 'priced' ? null : first;
     return {
       plan,
       alternatives: ranked.filter((option) => option !== plan),

@@ -145,6 +145,16 @@ describe('a coin at a deposit address', () => {
     );
   });
 
+  it('is seen by one of a thousand who look at their addresses at one moment, which the node bears', async () => {
+    await scene.fund(100_000n);
+    const { tx } = await deposited(7, 60_000n);
+    const seen = await Promise.all(Array.from({ length: 1_000 }, (_, index) => seenAt(index)));
+
+    expect(seen.flatMap((outputs, index) => outputs.map((one) => [index, one.tx]))).to.deep.equal([
+      [7, tx],
+    ]);
+  });
+
   it('is spent by a no-op that takes the place of a payment with it', async () => {
     await scene.fund(100_000n);
     booked.push(await deposited(3, 60_000n));

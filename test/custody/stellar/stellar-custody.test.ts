@@ -68,8 +68,8 @@ describe('custody on the Stellar ledger', () => {
     expect(reading.mined).to.deep.include({
       hash: form.hash,
       isSuccess: true,
-      gasUsed: 1n,
-      gasCost: 100n,
+      gasUsed: 2n,
+      gasCost: 200n,
     });
     expect(reading.mined?.transfers).to.deep.equal([
       {
@@ -180,9 +180,9 @@ describe('custody on the Stellar ledger', () => {
     const bare = Keypair.random();
     await friendbot(bare.publicKey());
     const claimable = { ...payoutTo(bare.publicKey(), 7n), delivery: { claimable: true } } as const;
-    // Two reserves of its own, one of the trustline, one of the balance; and 100 stroops of fee.
-    const enough = await (await floatOf(9, 20_000_100n)).prepare(claimable, signal);
-    const short = await (await floatOf(10, 20_000_099n)).prepare(claimable, signal);
+    // Two reserves of its own, one of the trustline, one of the balance; and 200 stroops of fee.
+    const enough = await (await floatOf(9, 20_000_200n)).prepare(claimable, signal);
+    const short = await (await floatOf(10, 20_000_199n)).prepare(claimable, signal);
 
     expect(enough.ok).to.equal(true);
     expect(short).to.deep.include({ code: 'INSUFFICIENT_FLOAT' });
@@ -230,6 +230,7 @@ describe('custody on the Stellar ledger', () => {
       horizonUrls,
       passphrase: ledger.passphrase,
       secret,
+      channels: 1,
       trusted: [usdc()],
       feeRateCap: 100_000n,
       validForSec: 300,

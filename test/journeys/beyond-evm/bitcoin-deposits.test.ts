@@ -102,6 +102,7 @@ describe('bitcoin that a caller deposits too little of, or too late', () => {
   const caller = depositing({
     deposits: {
       lockMs: minuteMs,
+      minedWithinMs: minuteMs,
       expiresMs: 4_000,
       unpaidPerClient: 10,
       unpaidInAll: 100,

@@ -28,7 +28,7 @@ export type IntentPlan = {
     readonly qualityScore: number;
     readonly effectiveFeePct: number;
     readonly etaSeconds: number;
-    /** For POST /api/agent/do once fromAddress is added, for POST /api/route/execute once permit2 is. */
+    /** For POST /api/agent/do once fromAddress is added, for POST /api/route/execute once permit2 is; from bitcoin for either as it is. */
     readonly execute: {
       /** EVM chain id, or a node's name. */
       readonly fromChain: number | string;
@@ -82,7 +82,7 @@ export type IntentPlan = {
     /** A price that cannot be executed; `reason` says why. */
     readonly quoteOnly: boolean;
     readonly reason?: string;
-    /** Where one signed permit would execute it. */
+    /** Where one signed permit or one deposit would execute it. */
     readonly execute?: {
       /** EVM chain id, or a node's name. */
       readonly fromChain: number | string;

@@ -61,7 +61,7 @@ export type Quote = {
   readonly deposit?: {
     /** How deep the deposit must be before anything is paid for it. */
     readonly confirmations: number;
-    /** How long after execute a deposit that is seen, mempool included, keeps the price. */
+    /** How long after execute a deposit that is seen, mempool included, keeps the price, where a block takes it within the hour after that. */
     readonly lockSeconds: number;
     /** In smallest units of the source token. */
     readonly minAmount: string;

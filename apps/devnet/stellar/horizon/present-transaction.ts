@@ -3,12 +3,19 @@ import type { RecordedTransaction } from '../ledger/closed-ledger.ts';
 import { isoTime, linksOf } from './horizon-text.ts';
 import type { Paged } from './page.ts';
 
-/** A transaction as Horizon shows it when its operator keeps no metadata (`SKIP_TXMETA`). */
-export function presentTransaction(row: RecordedTransaction, base: string): Paged {
+/**
+ * A transaction as Horizon shows it when its operator keeps no metadata (`SKIP_TXMETA`). One that is
+ * asked for by the hash of the transaction it wraps has that hash.
+ */
+export function presentTransaction(
+  row: RecordedTransaction,
+  base: string,
+  hash = row.envelope.hash,
+): Paged {
   const { envelope } = row;
   const { inner, feeBump } = envelope;
   const signatures = textsOf(feeBump?.signatures ?? inner.signatures);
-  const self = linksOf(`${base}/transactions/${envelope.hash}`, ['operations', 'effects']);
+  const self = linksOf(`${base}/transactions/${hash}`, ['operations', 'effects']);
   const fields = {
     _links: {
       ...self,
@@ -18,10 +25,10 @@ export function presentTransaction(row: RecordedTransaction, base: string): Page
       succeeds: { href: `${base}/transactions?order=desc&cursor=${row.id}` },
       transaction: self['self'],
     },
-    id: envelope.hash,
+    id: hash,
     paging_token: row.id.toString(),
     successful: row.successful,
-    hash: envelope.hash,
+    hash,
     ledger: row.ledger,
     created_at: isoTime(row.closeTimeSec),
     source_account: envelope.source,

@@ -94,7 +94,8 @@ export function serveReads(router: Router, desk: StellarDesk): void {
   servePages('/transactions/:hash', (ctx) => [transactionAt(ctx, desk)]);
 
   router.get('/transactions/:hash', (ctx) => {
-    ctx.body = presentTransaction(transactionAt(ctx, desk), ctx.origin);
+    const hash = param(ctx, 'hash').toLowerCase();
+    ctx.body = presentTransaction(transactionAt(ctx, desk), ctx.origin, hash);
   });
   router.get('/operations/:operation', (ctx) => {
     const id = param(ctx, 'operation');

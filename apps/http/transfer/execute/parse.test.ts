@@ -117,7 +117,8 @@ describe('an execute request', () => {
       null,
       'bc1qmine',
     ]);
-    expect(read({ ...from, mode: 'self' }).mode).to.equal('self');
+    const own = read({ ...from, mode: 'self' });
+    expect([own.mode, own.quote.payer]).to.deep.equal(['self', null]);
     expect(refusalOf(() => read({ ...from, mode: 'permit2', permit2 })).code).to.equal(
       'BAD_REQUEST',
     );

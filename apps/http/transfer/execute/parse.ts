@@ -4,6 +4,7 @@ import type { EndpointInput } from '../../server/endpoint.ts';
 import type { ExecuteRequest, SandboxOutcome } from '@interline/core/transfer';
 import {
   chainFamily,
+  evmChainId,
   type ChainRef,
   type EvmAddress,
   type Hex,
@@ -103,7 +104,10 @@ function parseTerms(
     ...caller,
     quote: {
       ...request,
-      payer: payerOf(mode, permit, { float: accounts.float, named: request.payer }),
+      payer: payerOf(mode, permit, {
+        float: evmChainId(request.lane.from) === null ? null : accounts.float,
+        named: request.payer,
+      }),
       recipient,
       ...(allowance === null ? {} : { needsAllowance: true as const }),
     },
@@ -119,11 +123,14 @@ function parseTerms(
   };
 }
 
-/** Who sends a deposit is not known, and `fromAddress` may be an exchange's. */
+/**
+ * Who sends a deposit is not known, and `fromAddress` may be an exchange's. The float is the one of
+ * the EVM chains; beyond them the core knows it.
+ */
 function payerOf(
   mode: RequestMode,
   permit: SignedPermit | null,
-  { float, named }: { readonly float: EvmAddress; readonly named: string | null },
+  { float, named }: { readonly float: EvmAddress | null; readonly named: string | null },
 ): string | null {
   if (mode === 'deposit') return null;
   return mode === 'self' ? float : (permit?.owner ?? named);

@@ -19,6 +19,8 @@ export const quoteEndpoints = questionEndpoints({
     'BAD_AMOUNT',
     'UNROUTABLE_LANE',
     'NO_ROUTE',
+    'MEMO_REQUIRED',
+    'TRUSTLINE_MISSING',
     'ACCOUNT_STOPPED',
     'CHAIN_UNREACHABLE',
     'STORE_DOWN',

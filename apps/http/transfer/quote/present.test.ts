@@ -105,6 +105,22 @@ describe('a quote on the wire', () => {
       quote.to.token,
       quote.to.recipient,
     ]).to.deep.equal(['wormhole', ['jupiter'], 'solana', 'native', null]);
+    expect(quote.note).to.match(/; recipient is null because no toAddress was named$/);
+  });
+
+  it('to another family without a recipient says that execute needs one', () => {
+    const request = {
+      ...sampleRequest,
+      lane: { ...sampleRequest.lane, to: solana },
+      to: solanaSol,
+      recipient: null,
+    };
+    const { note } = presentQuote(sampleRouteQuote(sampleRequest), request);
+
+    expect(note).to.match(/; recipient is null because no toAddress was named/);
+    expect(presentQuote(sampleRouteQuote(sampleRequest), sampleRequest).note).not.to.match(
+      /toAddress/,
+    );
   });
 
   it("of an EVM chain's own coin is neither gasless nor ready, and says to wrap it", () => {

@@ -68,8 +68,7 @@ export function presentQuote(
             minAmount: deposit.least.toString(),
           },
         }),
-    note:
-      best.note ?? (reason === null ? nextStep(request) : 'a price only; it cannot be executed'),
+    note: noteOf(best, request, reason),
   };
 }
 
@@ -82,12 +81,18 @@ function unreadyReason(best: Quote, { from, lane }: QuoteRequest): string | null
     : null;
 }
 
+function noteOf(best: Quote, request: QuoteRequest, reason: string | null): string {
+  const note =
+    best.note ?? (reason === null ? nextStep(request) : 'a price only; it cannot be executed');
+  return needsRecipient(request)
+    ? `${note}; recipient is null because no toAddress was named${reason === null ? ': execute needs one' : ''}`
+    : note;
+}
+
 function nextStep(request: QuoteRequest): string {
-  const step =
-    evmChainId(request.from.chain) === null
-      ? 'executable: POST /api/route/execute answers with where to send the funds'
-      : 'executable: POST /api/agent/do answers with what to sign';
-  return needsRecipient(request) ? `${step}; it needs toAddress, the recipient` : step;
+  return evmChainId(request.from.chain) === null
+    ? 'executable: POST /api/route/execute answers with where to send the funds'
+    : 'executable: POST /api/agent/do answers with what to sign';
 }
 
 function presentComparedOffer(

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { sampleOption } from '../../testing/sample-intent-plan.ts';
 import { sampleIndicativeQuote } from '../../testing/sample-quote.ts';
 import { sampleRequest } from '../../testing/sample-route.ts';
-import { baseEth } from '../../testing/sample-tokens.ts';
+import { bitcoin, bitcoinBtc } from '../../testing/sample-tokens.ts';
 import { agentRequestBody } from '../agent/schemas.ts';
 import { executeRequestBody } from '../execute/schemas.ts';
 import { presentIntentPlan } from './present.ts';
@@ -16,6 +16,11 @@ const intent = {
 const setting = {
   sent: [{ chain: 8453, token: 'USDC' }],
   isOptIn: (rail: string) => rail === 'floatlane',
+};
+const fromBitcoin = {
+  ...sampleRequest,
+  lane: { ...sampleRequest.lane, from: bitcoin },
+  from: bitcoinBtc,
 };
 const nothing = { plan: null, alternatives: [], skipped: [] };
 
@@ -94,8 +99,25 @@ describe('a plan on the wire', () => {
     expect(execute).not.to.have.any.keys('toAddress', 'live', 'excludeRails', 'slippage');
   });
 
+  it('has a deposit as a plan that is executed as it is', () => {
+    const deposit = sampleOption(fromBitcoin, { eligibility: { kind: 'deposit' } });
+    const nameless = { ...deposit, request: { ...fromBitcoin, recipient: null } };
+    const written = presentIntentPlan({ ...nothing, plan: deposit }, intent, setting);
+
+    expect(written.plan?.execute).to.include({ fromChain: 'bitcoin', live: true });
+    expect(written.plan?.execute).not.to.have.property('mode');
+    expect(executeRequestBody.safeParse(written.plan?.execute).success).to.equal(true);
+    expect([
+      written.note,
+      presentIntentPlan({ ...nothing, plan: nameless }, intent, setting).note,
+    ]).to.deep.equal([
+      'nothing was executed: POST plan.execute to /api/route/execute, which answers with where to pay',
+      'nothing was executed: add toAddress to plan.execute and POST it to /api/route/execute, which answers with where to pay',
+    ]);
+  });
+
   it('gives an alternative its execute body where it can be executed, else the reason', () => {
-    const coin = { ...sampleRequest, from: baseEth };
+    const coin = fromBitcoin;
     const priced = {
       quote: sampleIndicativeQuote(sampleRequest, 'prices only'),
       effectiveFee: { lost: 1n, of: 1_000n, basis: 'charge' },
@@ -130,9 +152,7 @@ describe('a plan on the wire', () => {
       ['floatlane', false, 'its source sends a deposit instead of signing a permit', undefined],
       ['solana', true, 'prices only', undefined],
     ]);
-    expect(note).to.equal(
-      'no source can be executed with a signed permit; the alternatives say why',
-    );
+    expect(note).to.equal('no source can be executed; the alternatives say why');
   });
 
   it('says of a skipped source where it stood, what it was and why', () => {

@@ -6,7 +6,7 @@ import {
   type IntentRequest,
   type SkippedSource,
 } from '@interline/core/transfer';
-import { chainFamily, chainToWire, type QuoteRequest } from '@interline/kernel';
+import { chainToWire, type QuoteRequest } from '@interline/kernel';
 import { presentTokenAddress } from '../../server/present/present-address.ts';
 import { presentExecuteBody } from '../execute/present.ts';
 import { needsRecipient } from '../route-request.ts';
@@ -72,9 +72,7 @@ function presentAlternative(
       return {
         ...shared,
         quoteOnly: false,
-        ...(chainFamily(option.request.lane.from) === 'bip122'
-          ? { execute: executeOf(option, isOptIn) }
-          : {}),
+        execute: executeOf(option, isOptIn),
         reason: 'its source sends a deposit instead of signing a permit',
       };
     case 'priced':
@@ -126,11 +124,17 @@ function presentName<T extends string | number>(name: T): T | string {
 }
 
 function noteOf(plan: IntentPlan['plan'], alternatives: IntentPlan['alternatives']): string {
+  if (plan?.eligibility.kind === 'deposit') {
+    const body = needsRecipient(plan.request)
+      ? 'add toAddress to plan.execute and POST it'
+      : 'POST plan.execute';
+    return `nothing was executed: ${body} to /api/route/execute, which answers with where to pay`;
+  }
   if (plan !== null) {
     const missing = needsRecipient(plan.request) ? 'fromAddress and toAddress' : 'fromAddress';
     return `nothing was executed: add ${missing} to plan.execute and POST it to /api/agent/do for what to sign`;
   }
   return alternatives.length === 0
     ? 'no source was quoted; skipped says why'
-    : 'no source can be executed with a signed permit; the alternatives say why';
+    : 'no source can be executed; the alternatives say why';
 }

@@ -88,7 +88,7 @@ const plan = z.object({
   ...option,
   execute: executeBody.meta({
     description:
-      'for POST /api/agent/do once fromAddress is added, for POST /api/route/execute once permit2 is',
+      'for POST /api/agent/do once fromAddress is added, for POST /api/route/execute once permit2 is; from bitcoin for either as it is',
   }),
 });
 
@@ -98,7 +98,9 @@ const alternative = z.object({
     .boolean()
     .meta({ description: 'a price that cannot be executed; `reason` says why' }),
   reason: z.string().optional(),
-  execute: executeBody.optional().meta({ description: 'where one signed permit would execute it' }),
+  execute: executeBody
+    .optional()
+    .meta({ description: 'where one signed permit or one deposit would execute it' }),
 });
 
 /** A source as it was sent, where its chain or token is not known. */

@@ -3,8 +3,9 @@ import { flushCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { runService } from '@interline/cli';
 import { type Composed, parts, readConfig } from '@interline/server';
-import { auditBooks } from './audit-books.ts';
-import type { BooksAudit } from './process-messages.ts';
+import { runTerms } from './run-terms.ts';
+import { auditBooks } from '../audit-books.ts';
+import type { BooksAudit } from '../process-messages.ts';
 
 /** What the parent orders: to start, or to compare the books with the chains. */
 export type BeyondEvmOrder =
@@ -25,7 +26,7 @@ export type BeyondEvmWord =
   | { readonly kind: 'books'; readonly books: BooksAudit }
   | { readonly kind: 'failed'; readonly reason: string };
 
-const stockDeployment = fileURLToPath(new URL('../../', import.meta.url));
+const stockDeployment = fileURLToPath(new URL('../../../', import.meta.url));
 
 // The stock service with its rails to Bitcoin and Stellar, as a process that can be killed.
 let container: Composed['container'] | null = null;
@@ -57,7 +58,17 @@ async function answer(order: BeyondEvmOrder): Promise<BeyondEvmWord> {
       const deployment = inside.get(parts.deployment);
       inside.rebind(parts.deployment).toConstantValue({
         ...deployment,
-        policy: { ...deployment.policy, rebroadcastAfterMs: 300, retryAfterMs: 100 },
+        policy: {
+          ...deployment.policy,
+          rebroadcastAfterMs: 300,
+          retryAfterMs: 100,
+          deposits: {
+            ...runTerms,
+            unpaidPerClient: 1_000,
+            unpaidInAll: 1_000,
+            lockedUsd: 10_000_000,
+          },
+        },
         families: deployment.families.map(({ family }) => ({
           family,
           settings: family.onDevnet(nodes.get(family.id) ?? {}),

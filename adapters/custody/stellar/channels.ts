@@ -1,0 +1,171 @@
+import { type Address, asAddress } from '@interline/kernel';
+import { Keypair } from '@stellar/stellar-sdk';
+import { hkdfSync } from 'node:crypto';
+import { unreachable, type HorizonNode } from './horizon-node.ts';
+import { accountShape, type HorizonAccount } from './horizon-shapes.ts';
+import type { Horizons } from './horizons.ts';
+import { baseOf, type ChannelLayout, slotAt, slotsOf } from './sequence.ts';
+import type { StellarCustodySettings } from './stellar-settings.ts';
+
+/** The float's own account says on the ledger how its slots go to channels: `count@firstSlot`. */
+export const layoutEntry = 'interline.channels';
+
+/**
+ * Slots after the opening that the float's own sequence still takes, so that what was committed
+ * beside the opening has the place that it was signed for.
+ */
+const slotsToSettle = 4;
+
+/** The float and its channels as one Horizon shows them. */
+export interface Standing {
+  /** Null where the float's account does not exist yet. */
+  readonly own: HorizonAccount | null;
+  readonly layout: ChannelLayout;
+  /** False while the channels that the deployment wants are still to be made. */
+  readonly isOpen: boolean;
+  /** How many slots are taken, up to the last one that is. */
+  readonly slotsTaken: number;
+  /** Stroops that the channels hold: their reserves, and what strangers sent them. */
+  readonly inChannels: bigint;
+}
+
+/**
+ * The accounts whose sequence numbers our transactions take, so that one does not wait for another:
+ * the float itself is channel 0, the others are keys of their own that hold only their reserve.
+ * How many there are is fixed on the ledger when they are made.
+ */
+export class Channels {
+  readonly #horizons: Horizons;
+  readonly #settings: Pick<StellarCustodySettings, 'chain' | 'secret' | 'channels'>;
+  readonly #keys = new Map<number, Keypair>();
+  #layout: ChannelLayout | null = null;
+
+  constructor(
+    horizons: Horizons,
+    settings: Pick<StellarCustodySettings, 'chain' | 'secret' | 'channels'>,
+  ) {
+    this.#horizons = horizons;
+    this.#settings = settings;
+  }
+
+  /** Channel 0 is the float's own key, so it is what a deployment without channels has. */
+  key(channel: number): Keypair {
+    const known = this.#keys.get(channel);
+    if (known !== undefined) return known;
+    const seed =
+      channel === 0 ? this.#settings.secret : channelSeed(this.#settings.secret, channel);
+    const key = Keypair.fromRawEd25519Seed(Buffer.from(seed));
+    this.#keys.set(channel, key);
+    return key;
+  }
+
+  account(channel: number): Address {
+    return asAddress(this.key(channel).publicKey());
+  }
+
+  /** What a deployment without channels makes: all but the float's own account. */
+  get wanted(): readonly Address[] {
+    return Array.from({ length: this.#settings.channels - 1 }, (_, at) => this.account(at + 1));
+  }
+
+  /** Whether the address is a channel beside the float. */
+  isChannel(address: string): boolean {
+    const most = Math.max(this.#settings.channels, this.#layout?.bases.length ?? 1);
+    return Array.from({ length: most - 1 }, (_, at) => this.account(at + 1)).some(
+      (one) => one === address,
+    );
+  }
+
+  /** Throws `CHAIN_UNREACHABLE`. */
+  async read(node: HorizonNode, signal: AbortSignal): Promise<Standing> {
+    const { chain, channels } = this.#settings;
+    const own = await this.at(node, 0, signal);
+    const opened = await this.#opened(signal);
+    const layout = opened ?? { firstSlot: 0, bases: [baseOf(own?.sequence ?? 0n)] };
+    const others = await Promise.all(
+      layout.bases.slice(1).map(async (_, at) => this.at(node, at + 1, signal)),
+    );
+    // One that has not read the ledger of the opening yet.
+    if (others.includes(null)) throw unreachable(chain);
+    const accounts = [own, ...others];
+    return {
+      own,
+      layout,
+      isOpen: opened !== null || channels === 1,
+      slotsTaken: Math.max(
+        0,
+        ...accounts.map((one, channel) =>
+          one === null || slotsOf(one.sequence) === 0
+            ? 0
+            : slotAt(layout, channel, one.sequence) + 1,
+        ),
+      ),
+      inChannels: others.reduce((sum, one) => sum + lumensOf(one), 0n),
+    };
+  }
+
+  async at(
+    node: HorizonNode,
+    channel: number,
+    signal: AbortSignal,
+  ): Promise<HorizonAccount | null> {
+    return node.get(`/accounts/${this.account(channel)}`, accountShape, signal);
+  }
+
+  /** Null while no channels are made. Enough Horizons must say the same: slots depend on it. */
+  async #opened(signal: AbortSignal): Promise<ChannelLayout | null> {
+    if (this.#layout !== null) return this.#layout;
+    const { chain } = this.#settings;
+    const said = await this.#horizons.readEach(
+      async (node) => this.#openedBy(node, signal),
+      signal,
+    );
+    const alike = [...Map.groupBy(said, textOf).values()].find(
+      (some) => some.length >= this.#horizons.enough,
+    );
+    const [layout] = alike ?? [];
+    if (layout === undefined) throw unreachable(chain);
+    this.#layout = layout;
+    return layout;
+  }
+
+  async #openedBy(node: HorizonNode, signal: AbortSignal): Promise<ChannelLayout | null> {
+    const own = await this.at(node, 0, signal);
+    const entry = Buffer.from(own?.data[layoutEntry] ?? '', 'base64').toString();
+    const [, count, firstSlot] = /^([0-9]{1,3})@([0-9]{1,10})$/.exec(entry) ?? [];
+    if (own === null || count === undefined || firstSlot === undefined) return null;
+    const channels = Array.from({ length: Number(count) - 1 }, (_, at) => at + 1);
+    const others = await Promise.all(
+      channels.map(async (channel) => this.at(node, channel, signal)),
+    );
+    const found = others.filter((one) => one !== null);
+    if (found.length < others.length) throw unreachable(this.#settings.chain);
+    return {
+      firstSlot: Number(firstSlot),
+      bases: [own, ...found].map(({ sequence }) => baseOf(sequence)),
+    };
+  }
+}
+
+/** What the opening in that slot writes. */
+export function layoutText(count: number, openingSlot: number): string {
+  return `${count}@${openingSlot + 1 + slotsToSettle}`;
+}
+
+/**
+ * A channel's seed by HKDF-SHA256 under a label of its own, so that none tells of the float's. The
+ * label is part of the format: another one is other accounts.
+ */
+function channelSeed(secret: Uint8Array, channel: number): Uint8Array {
+  return new Uint8Array(
+    hkdfSync('sha256', secret, 'interline', `stellar channel ${channel} v1`, 32),
+  );
+}
+
+function lumensOf(account: HorizonAccount | null): bigint {
+  return account?.balances.find((line) => line.asset_type === 'native')?.balance ?? 0n;
+}
+
+function textOf(layout: ChannelLayout | null): string {
+  return layout === null ? '' : [layout.firstSlot, ...layout.bases].join();
+}

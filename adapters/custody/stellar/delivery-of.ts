@@ -1,0 +1,67 @@
+import { nativeAddress, type Refusal, refuse } from '@interline/kernel';
+import { MuxedAccount, StrKey } from '@stellar/stellar-sdk';
+import { lineOf } from './free-balance.ts';
+import { accountShape, type BalanceLine } from './horizon-shapes.ts';
+import type { PaymentRequest, Preparing } from './preparing.ts';
+import type { StellarOperation } from './stellar-tx-fields.ts';
+
+/** How the recipient can be paid; refused where it cannot. */
+export async function deliveryOf(
+  { node, head, signal }: Pick<Preparing, 'node' | 'head' | 'signal'>,
+  { token, to, units, delivery, purpose }: Extract<PaymentRequest, { kind: 'payout' }>,
+): Promise<{ readonly ok: true; readonly value: StellarOperation } | Refusal> {
+  const base = accountOf(to);
+  const recipient = await node.get(`/accounts/${base}`, accountShape, signal);
+  const isNative = token === nativeAddress;
+  const isMuxed = base !== to;
+  if (recipient === null && isMuxed && isNative)
+    return refuse(
+      'SIMULATION_FAILED',
+      `${to} is a number within the account ${base}, which does not exist on Stellar yet; send to ${base}, which makes it`,
+    );
+  if (recipient === null) {
+    if (isNative && units >= 2n * head.base_reserve_in_stroops)
+      return { ok: true, value: 'create-account' };
+    if (isNative)
+      return refuse(
+        'SIMULATION_FAILED',
+        `${to} does not exist on Stellar yet, and an account takes at least ${2n * head.base_reserve_in_stroops} stroops to be made; send more`,
+      );
+    return delivery?.claimable === true && !isMuxed
+      ? { ok: true, value: 'claimable' }
+      : refuse(
+          'TRUSTLINE_MISSING',
+          `${to} does not exist on Stellar yet, so it cannot hold ${token}; create it with a trustline, or send claimable: true`,
+        );
+  }
+  const wantsMemo =
+    Buffer.from(recipient.data['config.memo_required'] ?? '', 'base64').toString() === '1';
+  if (purpose === 'payout' && wantsMemo && delivery?.memo === undefined && !isMuxed)
+    return refuse(
+      'MEMO_REQUIRED',
+      `${to} takes payments with a memo only; send memo: { type, value }`,
+    );
+  if (isNative) return { ok: true, value: 'payment' };
+  const line = lineOf(recipient, token);
+  if (line?.is_authorized !== false && line !== undefined && roomIn(line) >= units)
+    return { ok: true, value: 'payment' };
+  // A claimant is an account: the number of a muxed one has no place there.
+  if (delivery?.claimable === true && !isMuxed) return { ok: true, value: 'claimable' };
+  return refuse(
+    'TRUSTLINE_MISSING',
+    line === undefined
+      ? `${to} has no trustline for ${token}; add one, or send claimable: true`
+      : `the trustline of ${to} for ${token} does not take ${units} more; raise its limit, or send claimable: true`,
+  );
+}
+
+function roomIn({ balance, limit, buying_liabilities: buying = 0n }: BalanceLine): bigint {
+  return limit === undefined ? 0n : limit - balance - buying;
+}
+
+/** The account behind a muxed address. */
+export function accountOf(address: string): string {
+  return StrKey.isValidMed25519PublicKey(address)
+    ? MuxedAccount.fromAddress(address, '0').baseAccount().accountId()
+    : address;
+}

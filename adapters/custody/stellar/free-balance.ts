@@ -1,0 +1,36 @@
+import { nativeAddress } from '@interline/kernel';
+import type { BalanceLine, HorizonAccount, Ledger } from './horizon-shapes.ts';
+
+export function lineOf(account: HorizonAccount, asset: string): BalanceLine | undefined {
+  return account.balances.find((line) =>
+    asset === nativeAddress
+      ? line.asset_type === 'native'
+      : `${line.asset_code ?? ''}:${line.asset_issuer ?? ''}` === asset,
+  );
+}
+
+/**
+ * Stroops that the account must keep: a base reserve for the account twice, for each entry of its own
+ * and for each that it pays the reserve of (CAP-33), such as a balance that waits to be claimed.
+ */
+export function reserveOf(
+  { subentry_count, num_sponsoring, num_sponsored }: HorizonAccount,
+  { base_reserve_in_stroops: base }: Pick<Ledger, 'base_reserve_in_stroops'>,
+): bigint {
+  return BigInt(2 + subentry_count + num_sponsoring - num_sponsored) * base;
+}
+
+/** Stroops that it can pay with; never below nothing. */
+export function freeLumens(
+  account: HorizonAccount,
+  ledger: Pick<Ledger, 'base_reserve_in_stroops'>,
+): bigint {
+  const free = freeOf(account, nativeAddress) - reserveOf(account, ledger);
+  return free > 0n ? free : 0n;
+}
+
+/** What it holds of an asset beside what its own offers promise; in stroops, reserves included. */
+export function freeOf(account: HorizonAccount, asset: string): bigint {
+  const { balance = 0n, selling_liabilities: promised = 0n } = lineOf(account, asset) ?? {};
+  return balance - promised;
+}

@@ -1,0 +1,62 @@
+import { type Address, nativeAddress } from '@interline/kernel';
+import type { Prepared, TransactionRequest } from '@interline/ports';
+import type { Channels, Standing } from './channels.ts';
+import type { HorizonNode } from './horizon-node.ts';
+import { feeStatsShape, type Ledger } from './horizon-shapes.ts';
+import type { StellarCustodySettings } from './stellar-settings.ts';
+import type { StellarTxFields } from './stellar-tx-fields.ts';
+
+export type PaymentRequest = Extract<TransactionRequest, { readonly kind: 'payout' | 'noop' }>;
+
+/** What a transaction is prepared by: one Horizon at its newest ledger. */
+export interface Preparing {
+  readonly account: Address;
+  readonly channels: Channels;
+  readonly settings: Pick<StellarCustodySettings, 'chain' | 'feeRateCap'>;
+  readonly node: HorizonNode;
+  readonly head: Ledger;
+  readonly signal: AbortSignal;
+}
+
+/** A fee bump is charged for one operation more than it has. */
+export function nothing({ account }: Preparing, { layout }: Standing): StellarTxFields {
+  return {
+    layout,
+    operation: 'noop',
+    to: account,
+    asset: nativeAddress,
+    units: 0n,
+    value: 0n,
+    gasLimit: 2n,
+    maxFeeRate: 0n,
+    tip: 0n,
+  };
+}
+
+export function preparedFields(
+  { account, settings, head }: Preparing,
+  { slotsTaken }: Standing,
+  tx: StellarTxFields,
+  described: Pick<Prepared, 'purpose' | 'expects'>,
+): Prepared {
+  return {
+    ...described,
+    chain: settings.chain,
+    role: 'float',
+    account,
+    tx,
+    block: head.sequence,
+    slotsTaken,
+  };
+}
+
+/** What four of five paid in the last ledgers, and never below the network's own price. */
+export async function marketRate({
+  node,
+  signal,
+  head,
+}: Pick<Preparing, 'node' | 'signal' | 'head'>): Promise<bigint> {
+  const stats = await node.get('/fee_stats', feeStatsShape, signal);
+  const paid = stats?.fee_charged.p80 ?? 0n;
+  return paid > head.base_fee_in_stroops ? paid : head.base_fee_in_stroops;
+}

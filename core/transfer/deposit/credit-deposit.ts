@@ -1,0 +1,108 @@
+import { asUnits, openReservation, routeOwner, type Units } from '@interline/kernel';
+import type { TransferPorts } from '../ports.ts';
+import type { TransferUnit } from '../repository.ts';
+import { type Route, stages } from '../route.ts';
+import { holdId } from '../float/route-reservations.ts';
+import { type Advance, moved, type WhyLeft } from '../settle/advance.ts';
+import { claimOutput } from './claim-output.ts';
+import { currentTerms } from './current-terms.ts';
+import { type Deposit, outputKey, type SeenOutput } from './deposit.ts';
+import { claimRefund, freshRefund } from './deposit-refunds.ts';
+import { holdUnused } from './look-at-deposit.ts';
+import { refuseDeposit } from './refuse-deposit.ts';
+import { inputFor, outputFor, planFor } from './terms-for.ts';
+import { sumOf } from './worth-of.ts';
+
+const tooLittleFloat: WhyLeft = {
+  code: 'INSUFFICIENT_FLOAT',
+  reason: 'the float cannot serve the deposit now',
+};
+
+/** How far below the price of the deposit the current one may be for more than was agreed, in bps. */
+const fallForMoreBps = 30n;
+
+/**
+ * Whether what came above the agreed amount may have its price too. Only the agreed amount was counted
+ * against what may wait at a locked price, so a payer must not add to it once the market has fallen.
+ */
+async function holdsForMore(
+  ports: TransferPorts,
+  route: Route,
+  { terms }: Deposit,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const least = asUnits((terms.output * (10_000n - fallForMoreBps) + 9_999n) / 10_000n);
+  return (await currentTerms(ports, route, least, signal)).ok;
+}
+
+/**
+ * What came is the route's: it is delivered at its price up to what the float serves, and the rest
+ * goes back.
+ */
+export async function creditDeposit(
+  ports: TransferPorts,
+  route: Route,
+  deposit: Deposit,
+  ripe: readonly SeenOutput[],
+  signal: AbortSignal,
+): Promise<Advance> {
+  const total = sumOf(ripe);
+  const isWhole = total === deposit.agreed || (await holdsForMore(ports, route, deposit, signal));
+  const want = outputFor(deposit, isWhole ? total : deposit.agreed);
+  const credited = await ports.store.run('deposit-credited', async (tx) => {
+    const output = await claimOutput(ports, tx, route, { want, least: deposit.terms.output });
+    if (output === null) return null;
+    const units =
+      output < want ? inputFor(deposit, output) : isWhole ? total : asUnits(deposit.agreed);
+    const rest = asUnits(total - units);
+    const keys = new Set(ripe.map(outputKey));
+    const outputs = deposit.outputs.map((one) =>
+      keys.has(outputKey(one)) ? { ...one, use: 'route' } : one,
+    );
+    const refunds = rest === 0n ? [] : [freshRefund(deposit, rest)];
+    for (const one of refunds) await claimRefund(ports, tx, route, one);
+    await holdUnused(ports, tx, route, outputs);
+    await holdCredited(ports, tx, route, units, ripe);
+    await tx.transfers.moveDeposit(deposit, {
+      state: 'credited',
+      credited: units,
+      outputs,
+      refunds: [...deposit.refunds, ...refunds],
+    });
+    return tx.transfers.moveRoute(
+      route,
+      {
+        credited: units,
+        srcTx: ripe[0]?.tx ?? null,
+        stage: stages.sending,
+        plan: planFor(route.plan, deposit, units, output),
+        cursor: route.cursor + 1,
+      },
+      ports.clock.now(),
+    );
+  });
+  return credited === null ? refuseDeposit(ports, route, deposit, tooLittleFloat) : moved(credited);
+}
+
+async function holdCredited(
+  { custody }: Pick<TransferPorts, 'custody'>,
+  tx: TransferUnit,
+  { id, order: { from } }: Route,
+  units: Units,
+  ripe: readonly SeenOutput[],
+): Promise<void> {
+  await tx.transactions.insertReservation(
+    openReservation({
+      id: holdId(id),
+      owner: routeOwner(id),
+      kind: 'hold',
+      units,
+      countsFromBlock: Math.min(...ripe.map(({ block }) => block ?? 0)),
+      book: {
+        chain: from.chain,
+        account: custody.account(from.chain, 'float'),
+        token: from.address,
+      },
+    }),
+  );
+}

@@ -1,0 +1,56 @@
+import { confirmationsFor, finalityOf, type FinalityRow, valueMicroUsd } from '@interline/kernel';
+import { wantedDepth } from '../../transactions/index.ts';
+import type { TransferPorts } from '../ports.ts';
+import type { Route } from '../route.ts';
+import type { SeenOutput } from './deposit.ts';
+import { sumOf } from './worth-of.ts';
+
+type Ports = Pick<TransferPorts, 'price' | 'policy' | 'store'>;
+type Of = Pick<Route, 'id' | 'client' | 'order'>;
+
+/** Outputs as deep as the value needs of all that a reorg could take with them. */
+export async function ripeOf(
+  ports: Ports,
+  route: Of,
+  outputs: readonly SeenOutput[],
+  signal: AbortSignal,
+): Promise<readonly SeenOutput[]> {
+  const { deep, wanted } = await deepEnough(ports, route, outputs, signal);
+  const row = finalityOf(ports.policy.finality, route.order.from.chain);
+  if (deep.length === 0 || wanted >= row.confirmations) return deep;
+  const together = await depthTogether(ports, route, { row, units: sumOf(outputs) }, signal);
+  return deep.filter(({ confirmations }) => confirmations >= together);
+}
+
+/** Those as deep as their own value together needs before money of ours leaves. */
+export async function deepEnough(
+  ports: Pick<Ports, 'price' | 'policy'>,
+  { order: { from } }: Pick<Of, 'order'>,
+  outputs: readonly SeenOutput[],
+  signal: AbortSignal,
+): Promise<{ readonly deep: readonly SeenOutput[]; readonly wanted: number }> {
+  if (outputs.length === 0) return { deep: [], wanted: 0 };
+  const wanted = await wantedDepth(ports, from, sumOf(outputs), signal);
+  return { deep: outputs.filter(({ confirmations }) => confirmations >= wanted), wanted };
+}
+
+/**
+ * Together with the client's other deposits that are less deep than the highest tier asks. Clients can
+ * be had in any number, so where all of the chain are worth more than a reorg may take, each needs the
+ * highest tier. The same rule as for pulls.
+ */
+async function depthTogether(
+  { price, policy, store }: Ports,
+  { id, client, order: { from } }: Of,
+  { row, units }: { readonly row: FinalityRow; readonly units: bigint },
+  signal: AbortSignal,
+): Promise<number> {
+  const found = await price.priceOf(from, signal).catch(() => null);
+  if (found === null) return row.confirmations;
+  const shallow = await store.reads.transfers.shallowDeposits(from.chain, row.confirmations);
+  const others = shallow.filter(({ routeId }) => routeId !== id);
+  const worthWith = (more: typeof others): bigint =>
+    valueMicroUsd(units + sumOf(more), from.decimals, found);
+  if (worthWith(others) > BigInt(policy.maxOpenPullsUsd) * 1_000_000n) return row.confirmations;
+  return confirmationsFor(row, worthWith(others.filter((one) => one.client === client)));
+}

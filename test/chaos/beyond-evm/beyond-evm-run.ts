@@ -1,0 +1,207 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { serviceClient, type ServiceClient } from '@interline/cli';
+import { startDevnet } from '@interline/devnet';
+import { bitcoinRpc } from '../../support/beyond-evm-harness.ts';
+import { endOfRoute } from '../../support/end-of-route.ts';
+import { fastFolder } from '../../support/fast-folder.ts';
+import { freshPayer } from '../../support/payer.ts';
+import { silentProxy } from '../../support/silent-proxy.ts';
+import { freePort } from '../free-port.ts';
+import { type SeededChance, seededChance } from '../seeded-chance.ts';
+import { type BlowCounts, keepMining, strike } from './blows.ts';
+import { ChainTurns } from './chain-turns.ts';
+import { depositPlans } from './deposit-plan.ts';
+import { deposit, type Depositor } from './depositor.ts';
+import {
+  type DepositsVerdict,
+  judgeAudit,
+  judgeDeposits,
+  judgePayouts,
+  type LegEnd,
+} from './judge-run.ts';
+import { KilledService } from './killed-service.ts';
+import { mine, type Nodes } from './nodes.ts';
+import { PayerCoins } from './payer-coins.ts';
+import { type Leg, legOf, source, type Want } from './payouts.ts';
+import { sendUntilTaken, untilAnswered } from './until-answered.ts';
+
+export interface BeyondEvmResult extends Readonly<BlowCounts> {
+  readonly seed: number;
+  readonly routes: number;
+  readonly done: number;
+  readonly deposits: Omit<DepositsVerdict, 'lost' | 'paidTwice' | 'violations'>;
+  readonly lost: number;
+  readonly paidTwice: number;
+  /** What is wrong, a sentence each; none in a good run. */
+  readonly violations: readonly string[];
+  readonly tookMs: number;
+}
+
+export interface BeyondEvmOptions {
+  /** Routes to Bitcoin, and as many to Stellar. */
+  readonly legsEach: number;
+  /** Callers who deposit bitcoin. */
+  readonly deposits: number;
+  /**
+   * Gives one recipient bitcoin a second time, and one depositor dollars and another bitcoin that
+   * nobody owes them: only to see that a run notices.
+   */
+  readonly plants: boolean;
+}
+
+const hostileMs = 15_000;
+/** For a deposit that came after its route's end: it is found by a sweep, every 10 s. */
+const settlesWithinMs = 60_000;
+
+/** One run on chains of its own: the same seed deals out the same blows. */
+export async function beyondEvmRun(
+  seed: number,
+  options: BeyondEvmOptions,
+): Promise<BeyondEvmResult> {
+  const startedMs = performance.now();
+  const chance = seededChance(seed);
+  const dataDir = await mkdtemp(join(fastFolder, 'interline-beyond-'));
+  const devnet = await startDevnet({
+    chainIds: [source],
+    beside: ['bitcoin', 'stellar'],
+    bitcoinBlockMs: 200,
+    port: 0,
+  });
+  const { bitcoin, stellar } = devnet;
+  if (bitcoin === null || stellar === null) throw new Error('the devnet lacks a node');
+  const nodes = { bitcoin, stellar };
+  const proxies = {
+    bitcoin: await silentProxy(bitcoin.rpcUrl),
+    stellar: await silentProxy(stellar.horizonUrl),
+  };
+  const port = await freePort();
+  const service = new KilledService({
+    kind: 'start',
+    devnetUrl: devnet.url,
+    dataDir,
+    port,
+    bitcoinUrl: proxies.bitcoin.url.replace(/\/$/, ''),
+    horizonUrl: proxies.stellar.url.replace(/\/$/, ''),
+  });
+  const counts = { kills: 0, caughtByKills: 0, reorgs: 0, silences: 0, horizonFaults: 0 };
+  const over = new AbortController();
+  const turns = new ChainTurns();
+  const mining = keepMining({ nodes, turns }, over.signal);
+  mining.catch(() => undefined);
+  try {
+    await service.start();
+    const client = serviceClient(`http://127.0.0.1:${port}`);
+    const legs = await legsOf(client, nodes, devnet, chance, options.legsEach);
+    const coins = new PayerCoins(bitcoin, turns);
+    await coins.prepare(2 * options.deposits + 1);
+    // In a burst or over the time of the blows, so that these find routes at every stage.
+    const spreadMs = chance.pick([500, 5_000, hostileMs - 2_000]);
+    const sentAfterMs = legs.map(() => chance.between(0, spreadMs));
+    const plans = depositPlans(chance, options.deposits, spreadMs);
+
+    let underWay = 0;
+    const whileUnderWay = async <T>(act: () => Promise<T>): Promise<T> => {
+      underWay += 1;
+      return act().finally(() => {
+        underWay -= 1;
+      });
+    };
+    const calm = new AbortController();
+    const kill = () => service.restart();
+    const struck = { nodes, proxies, turns, kill, underWay: () => underWay };
+    const stormed = strike(chance, calm.signal, struck, counts);
+    stormed.catch(() => undefined);
+    const ended = Promise.all(
+      legs.map(async (leg, index) => {
+        await pause(sentAfterMs[index]);
+        return whileUnderWay(() => endOfLeg(client, leg));
+      }),
+    );
+    ended.catch(() => undefined);
+    const deposited = Promise.all(
+      plans.map((plan) => whileUnderWay(() => deposit(client, bitcoin, coins, plan))),
+    );
+    deposited.catch(() => undefined);
+    await pause(hostileMs);
+    calm.abort();
+    await stormed;
+    const ends = await ended;
+    const depositors = await deposited;
+    const world = { devnet, nodes, client };
+    const settled = await judgeDeposits(world, depositors, settlesWithinMs);
+    if (options.plants) await plant(nodes, devnet, legs, depositors);
+    // Time for a second payment that is on its way, and for all to be final.
+    await pause(3_000);
+    await mine(bitcoin, 6);
+    await pause(2_000);
+    const payouts = await judgePayouts(nodes, ends);
+    const { lost, paidTwice, violations, ...deposits } = await judgeDeposits(world, depositors, 0);
+    return {
+      seed,
+      routes: ends.length + depositors.length,
+      done: ends.filter(({ end }) => end.status === 'DONE').length,
+      deposits,
+      ...counts,
+      lost: payouts.lost + lost,
+      paidTwice: payouts.paidTwice + paidTwice,
+      violations: [
+        ...payouts.violations,
+        ...new Set([...settled.violations, ...violations]),
+        ...judgeAudit(await service.books()),
+      ],
+      tookMs: performance.now() - startedMs,
+    };
+  } finally {
+    over.abort();
+    await mining.catch(() => undefined);
+    await service.stop();
+    await Promise.all([proxies.bitcoin.close(), proxies.stellar.close()]);
+    await devnet.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+type Devnet = Awaited<ReturnType<typeof startDevnet>>;
+
+function legsOf(
+  client: ServiceClient,
+  nodes: Nodes,
+  devnet: Devnet,
+  chance: SeededChance,
+  legsEach: number,
+): Promise<readonly Leg[]> {
+  const wants = Array.from({ length: legsEach }, () => [
+    'bitcoin' as const,
+    chance.pick<Want>(['lumens', 'dollars', 'claimable']),
+  ]).flat();
+  return Promise.all(
+    wants.map(async (want) =>
+      legOf(client, nodes, want, await freshPayer({ devnet }, source, 5_000_000n)),
+    ),
+  );
+}
+
+async function endOfLeg(client: ServiceClient, leg: Leg): Promise<LegEnd> {
+  const id = await sendUntilTaken(client, leg.body);
+  return { leg, id, end: await untilAnswered(() => endOfRoute(client, id)) };
+}
+
+async function plant(
+  { bitcoin }: Nodes,
+  devnet: Devnet,
+  [leg]: readonly Leg[],
+  [first, second]: readonly Depositor[],
+): Promise<void> {
+  if (leg !== undefined) await bitcoinRpc(bitcoin, 'sendtoaddress', leg.to, 0.00001);
+  if (second !== undefined)
+    await bitcoinRpc(bitcoin, 'sendtoaddress', second.refundAddress, 0.0005);
+  if (first !== undefined)
+    await devnet.faucet({
+      chainId: source,
+      token: 'USDC',
+      to: first.recipient,
+      amount: 1_000_000n,
+    });
+}

@@ -1,0 +1,64 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { BeyondEvmOrder, BeyondEvmWord } from './service.ts';
+
+/** The service in a process that is killed and brought up again on the same folder and port. */
+export class KilledService {
+  readonly #order: BeyondEvmOrder;
+  #child: ChildProcess | null = null;
+
+  constructor(order: BeyondEvmOrder) {
+    this.#order = order;
+  }
+
+  async start(): Promise<void> {
+    const child = fork(fileURLToPath(new URL('./service.ts', import.meta.url)), [], {
+      execArgv: ['--conditions=interline-source'],
+      serialization: 'advanced',
+      stdio: ['ignore', 2, 2, 'ipc'],
+    });
+    this.#child = child;
+    await wordOf(child, 'loaded');
+    child.send(this.#order);
+    await wordOf(child, 'ready');
+  }
+
+  async restart(): Promise<void> {
+    await this.stop();
+    await this.start();
+  }
+
+  async books() {
+    if (this.#child === null) throw new Error('the service is not there');
+    this.#child.send({ kind: 'books' } satisfies BeyondEvmOrder);
+    return (await wordOf(this.#child, 'books')).books;
+  }
+
+  async stop(): Promise<void> {
+    const child = this.#child;
+    if (child === null) return;
+    this.#child = null;
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const death = once(child, 'exit');
+    child.kill('SIGKILL');
+    await death;
+  }
+}
+
+/** Its next word of that kind; rejects when it fails or dies first. */
+function wordOf<K extends BeyondEvmWord['kind']>(
+  child: ChildProcess,
+  kind: K,
+): Promise<Extract<BeyondEvmWord, { kind: K }>> {
+  return new Promise((resolve, reject) => {
+    child.on('message', (word: BeyondEvmWord) => {
+      // CAST: the kind was just compared.
+      if (word.kind === kind) resolve(word as Extract<BeyondEvmWord, { kind: K }>);
+      else if (word.kind === 'failed') reject(new Error(`the service failed: ${word.reason}`));
+    });
+    child.once('exit', (code, signal) =>
+      reject(new Error(`the service ended (${code ?? signal})`)),
+    );
+  });
+}

@@ -1,0 +1,46 @@
+import { type BeyondEvmHarness, bitcoinRpc } from '../../support/beyond-evm-harness.ts';
+import type { SeededChance } from '../seeded-chance.ts';
+
+export interface Nodes {
+  readonly bitcoin: BeyondEvmHarness['bitcoin'];
+  readonly stellar: BeyondEvmHarness['stellar'];
+}
+
+type BitcoinEndpoint = Nodes['bitcoin'];
+
+/** The last 1 to 3 blocks give way to a longer chain without their transactions. */
+export async function reorg(node: BitcoinEndpoint, own: SeededChance): Promise<void> {
+  const depth = own.between(1, 3);
+  const height = Number(await bitcoinRpc(node, 'getblockcount'));
+  const hash = await bitcoinRpc(node, 'getblockhash', height - depth + 1);
+  const address = await bitcoinRpc(node, 'getnewaddress');
+  await bitcoinRpc(node, 'invalidateblock', hash);
+  for (let mined = 0; mined <= depth; mined += 1)
+    await bitcoinRpc(node, 'generateblock', address, []);
+}
+
+export async function mine(node: BitcoinEndpoint, blocks: number): Promise<void> {
+  await bitcoinRpc(node, 'generatetoaddress', blocks, await bitcoinRpc(node, 'getnewaddress'));
+}
+
+export async function setFault(
+  { horizonUrl }: Nodes['stellar'],
+  fault: string | null,
+  times?: number,
+): Promise<void> {
+  await fetch(`${horizonUrl}/devnet/faults`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ fault, ...(times === undefined ? {} : { times }) }),
+  });
+}
+
+export async function isMined(node: BitcoinEndpoint, txid: unknown): Promise<boolean> {
+  const transaction = await bitcoinRpc(node, 'getrawtransaction', txid, true).catch(() => null);
+  return (
+    typeof transaction === 'object' &&
+    transaction !== null &&
+    'confirmations' in transaction &&
+    Number(transaction.confirmations) > 0
+  );
+}

@@ -1,0 +1,123 @@
+import { RelayError } from '@interline/kernel';
+import { expect } from 'chai';
+import { type DepositWorld, depositWorld, minuteMs } from './deposit-world.ts';
+
+// 100,000 units at 8 bps are paid out as 99,920.
+describe('a thief who pays only where the market favours it', () => {
+  let world: DepositWorld;
+  afterEach(async () => {
+    expect(world.breaches).to.deep.equal([]);
+    await world.close();
+  });
+
+  it('does not keep the price with a little that is replaced by much once the market has fallen', async () => {
+    world = await depositWorld();
+    const { id, address } = await world.waiting();
+    world.deposits.pay(address, 'dust', 330n);
+    await world.look(id);
+    world.clock.pass(20 * minuteMs);
+    world.market.ppm = 980_000n;
+    world.deposits.replace('dust', 'all', 250_000n);
+    world.deposits.mine('all', 2);
+
+    expect(await world.look(id, 4)).to.include({
+      stage: 'REFUNDED',
+      recipient: 0n,
+      refunded: 250_000n,
+    });
+  });
+
+  it('keeps the price of a payment that no block takes for an hour after the lock, and not a moment longer', async () => {
+    world = await depositWorld();
+    const [kept, lost] = [await world.waiting(), await world.waiting()];
+    world.deposits.pay(kept.address, 'a', 100_000n);
+    world.deposits.pay(lost.address, 'b', 100_000n);
+    await world.look(kept.id);
+    await world.look(lost.id);
+    world.clock.pass(74 * minuteMs);
+    world.market.ppm = 980_000n;
+    world.deposits.mine('a', 2);
+    expect(await world.look(kept.id, 3)).to.include({ status: 'DONE', recipient: 99_920n });
+    expect(await world.look(lost.id)).to.include({ stage: 'CONFIRMING' });
+    world.clock.pass(minuteMs + 1);
+    await world.look(lost.id);
+    expect(await reservedFor(lost.id)).to.equal(0);
+    world.deposits.mine('b', 2);
+
+    expect(await world.look(lost.id, 4)).to.include({ stage: 'REFUNDED', recipient: 99_920n });
+  });
+
+  it('does not get the price back by a payment that was dropped and is sent again', async () => {
+    world = await depositWorld();
+    const { id, address } = await world.waiting();
+    world.deposits.pay(address, 'a', 100_000n);
+    await world.look(id);
+    world.deposits.drop('a');
+    await world.look(id);
+    world.clock.pass(76 * minuteMs);
+    world.market.ppm = 980_000n;
+    world.deposits.pay(address, 'a', 100_000n);
+    world.deposits.mine('a', 2);
+
+    expect(await world.look(id, 4)).to.include({ stage: 'REFUNDED', recipient: 0n });
+  });
+
+  it('gets the price of the first block after the lock, not the best one while it waited for that', async () => {
+    world = await depositWorld();
+    const { id, address } = await world.waiting();
+    world.clock.pass(16 * minuteMs);
+    world.market.ppm = 1_030_000n;
+    world.deposits.pay(address, 'a', 100_000n);
+    expect(await world.look(id)).to.include({ stage: 'AWAITING_DEPOSIT' });
+    world.market.ppm = 1_000_000n;
+    world.deposits.mine('a', 1);
+    expect(await world.look(id)).to.include({ stage: 'CONFIRMING' });
+    world.market.ppm = 1_010_000n;
+    world.deposits.mine('a', 2);
+
+    expect(await world.look(id, 3)).to.include({ status: 'DONE', recipient: 99_920n });
+  });
+
+  it('cannot add to what it locked once the market has fallen by more than 30 bps', async () => {
+    world = await depositWorld();
+    const [first, second] = [await world.waiting(), await world.waiting()];
+    // 30 bps below 99,920 is 99,620.24; at this price it is 99,621.
+    world.market.ppm = 997_010n;
+    world.deposits.pay(first.address, 'a', 150_000n);
+    world.deposits.mine('a', 2);
+    expect(await world.look(first.id, 4)).to.include({ status: 'DONE', recipient: 149_880n });
+    world.market.ppm = 997_003n;
+    world.deposits.pay(second.address, 'b', 150_000n);
+    world.deposits.mine('b', 2);
+
+    expect(await world.look(second.id, 4)).to.include({
+      status: 'DONE',
+      recipient: 249_800n,
+      refunded: 50_000n,
+    });
+    expect(await world.books()).to.deep.equal({ owed: 0n, losses: 0n });
+  });
+
+  it('has no more addresses for a little at each, replaced or not', async () => {
+    world = await depositWorld();
+    const codes = [];
+    for (let asked = 0; asked < 4; asked += 1) {
+      const refusal = await world.waiting(1_000n).then(
+        async ({ id, address }) => {
+          world.deposits.pay(address, `dust ${asked}`, 1n);
+          await world.look(id);
+          world.deposits.drop(`dust ${asked}`);
+          await world.look(id);
+          return null;
+        },
+        (error: unknown) => (error instanceof RelayError ? error.code : 'fault'),
+      );
+      codes.push(refusal);
+    }
+
+    expect(codes).to.deep.equal([null, null, null, 'TOO_MANY_RECORDS']);
+  });
+
+  const reservedFor = async (id: string): Promise<number> =>
+    (await world.store.run('look', (tx) => tx.transactions.reservationsOf(id))).length;
+});
