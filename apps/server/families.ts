@@ -1,13 +1,12 @@
 import type { ChainFamily, FamilyParts, OpenFamily } from '@interline/adapters/custody';
-import { bitcoinFamily } from '@interline/adapters/custody/bitcoin';
-import { stellarFamily } from '@interline/adapters/custody/stellar';
 import type { Policy } from '@interline/core/switches';
 import { type ChainRef, finalityOf, type FinalityTable, type TokenRef } from '@interline/kernel';
 import type { DeployedFamily, Deployment } from './deployment.ts';
 import { resolveSecrets } from './config/secrets.ts';
+import * as listed from './listed-families.ts';
 
 /** The families that a deployment can have beside EVM. */
-export const families: readonly ChainFamily[] = [bitcoinFamily, stellarFamily];
+export const families: readonly ChainFamily[] = Object.values<ChainFamily>(listed);
 
 /** What the config says of families, secrets read. Throws with the path of what is wrong. */
 export function configuredFamilies(

@@ -9,8 +9,10 @@ import {
   wholeModule,
 } from './cost/changes.ts';
 import { CopyOfRepo, type Cost } from './cost/copy-of-repo.ts';
+import { family, familyTest } from './cost/family.ts';
 
 const tsc = 'node_modules/typescript7/bin/tsc';
+const mocha = 'node_modules/mocha/bin/mocha.js';
 
 /** Each change is made on one copy of the repository, which must compile when all are in it. */
 describe('what a change costs the files that are not its own', () => {
@@ -22,6 +24,15 @@ describe('what a change costs the files that are not its own', () => {
 
   it('is nothing for a rail', () => {
     expect(hostLines(rail)).to.deep.equal([]);
+  });
+
+  it('is a line for a chain family, which composes it', () => {
+    const path = 'apps/server/scripted-family.test.ts';
+
+    expect(hostLines(family)).to.deep.equal(['apps/server/listed-families.ts 1']);
+    copy.write(path, familyTest);
+    expect(copy.run(process.execPath, mocha, path)).to.include('1 passing');
+    copy.takeCosts();
   });
 
   it('is its row in the table for an endpoint with a use case', () => {

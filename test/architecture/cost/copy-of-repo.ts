@@ -59,6 +59,21 @@ export class CopyOfRepo {
     writeFileSync(join(this.dir, path), before.slice(0, end) + text + before.slice(end));
   }
 
+  /** Takes the first place of the text away, which must be there. */
+  cut(path: string, text: string): void {
+    const before = readFileSync(join(this.dir, path), 'utf8');
+    if (!before.includes(text)) throw new Error(`${path} no longer has ${text}`);
+    writeFileSync(
+      join(this.dir, path),
+      before.replace(text, () => ''),
+    );
+  }
+
+  /** Takes a folder away, which must be there. */
+  drop(folder: string): void {
+    rmSync(join(this.dir, folder), { recursive: true });
+  }
+
   run(program: string, ...args: readonly string[]): string {
     return execFileSync(program, args, { cwd: this.dir, encoding: 'utf8' });
   }

@@ -49,7 +49,9 @@ export interface CustodyScene {
 const chainId = 8453;
 const chain = evmChain(chainId);
 
-export async function custodyScene(): Promise<CustodyScene> {
+export async function custodyScene(
+  signers: CustodyScene['signers'] = { spender: randomSigner(), float: randomSigner() },
+): Promise<CustodyScene> {
   const devnet = await startDevnet({ chainIds: [chainId] });
   const [running] = devnet.chains;
   if (running === undefined) throw new Error('the devnet runs no chain');
@@ -67,7 +69,6 @@ export async function custodyScene(): Promise<CustodyScene> {
       asset: one.symbol,
     })),
   );
-  const signers = { spender: randomSigner(), float: randomSigner() };
   const log = collectedLog();
   const opened: EvmCustody[] = [];
 

@@ -1,12 +1,8 @@
 import type { Address } from '@interline/kernel';
 import type { DepositPort, OutputId } from '@interline/ports';
 import { expect } from 'chai';
-import {
-  bitcoin as chain,
-  type CustodyScene,
-  custodyScene,
-} from '../custody/bitcoin/custody-scene.ts';
-import { withBitcoind } from '../support/with-bitcoind.ts';
+import { bitcoin as chain, type CustodyScene, custodyScene } from './custody-scene.ts';
+import { withBitcoind } from '../../support/with-bitcoind.ts';
 
 const { signal } = new AbortController();
 

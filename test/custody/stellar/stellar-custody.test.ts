@@ -23,7 +23,7 @@ import {
   type xdr,
 } from '@stellar/stellar-sdk';
 import { expect } from 'chai';
-import { collectedLog } from '../custody/collected-log.ts';
+import { collectedLog } from '../../contract/custody/collected-log.ts';
 
 const chain = chainRef('stellar:pubnet');
 const { signal } = new AbortController();

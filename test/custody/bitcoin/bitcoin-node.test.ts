@@ -8,7 +8,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { withBitcoind } from '../support/with-bitcoind.ts';
+import { withBitcoind } from '../../support/with-bitcoind.ts';
 import { bitcoinNodeContract } from './bitcoin-node-contract.ts';
 import { sameAnswers } from './bitcoin-node-same-answers.ts';
 

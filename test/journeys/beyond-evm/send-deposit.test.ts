@@ -4,10 +4,10 @@ import {
   type BeyondEvmHarness,
   bitcoinRpc,
   startBeyondEvm,
-} from '../support/beyond-evm-harness.ts';
-import { endOfRoute } from '../support/end-of-route.ts';
-import { interruptInterline, type Ran, runInterline } from '../support/run-interline.ts';
-import { tokenBalance } from '../support/token-balance.ts';
+} from '../../support/beyond-evm-harness.ts';
+import { endOfRoute } from '../../support/end-of-route.ts';
+import { interruptInterline, type Ran, runInterline } from '../../support/run-interline.ts';
+import { tokenBalance } from '../../support/token-balance.ts';
 
 describe('bitcoin that is sent on the command line', () => {
   let harness: BeyondEvmHarness;

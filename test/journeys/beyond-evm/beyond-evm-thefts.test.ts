@@ -4,11 +4,11 @@ import { parts } from '@interline/server';
 import { stellarClient } from '@interline/devnet/stellar-client';
 import { Keypair, Operation } from '@stellar/stellar-sdk';
 import { expect } from 'chai';
-import { type BeyondEvmHarness, startBeyondEvm } from '../support/beyond-evm-harness.ts';
-import { endOfRoute } from '../support/end-of-route.ts';
-import { resumeMining, stopMining } from '../support/mining.ts';
-import { freshPayer, type Payer } from '../support/payer.ts';
-import { refusalOf } from '../support/refusal-of.ts';
+import { type BeyondEvmHarness, startBeyondEvm } from '../../support/beyond-evm-harness.ts';
+import { endOfRoute } from '../../support/end-of-route.ts';
+import { resumeMining, stopMining } from '../../support/mining.ts';
+import { freshPayer, type Payer } from '../../support/payer.ts';
+import { refusalOf } from '../../support/refusal-of.ts';
 
 const source = 8453;
 

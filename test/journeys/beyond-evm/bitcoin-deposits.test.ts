@@ -5,11 +5,11 @@ import {
   type BeyondEvmHarness,
   bitcoinRpc,
   startBeyondEvm,
-} from '../support/beyond-evm-harness.ts';
-import { endOfRoute } from '../support/end-of-route.ts';
-import { refusalOf } from '../support/refusal-of.ts';
-import { tokenBalance } from '../support/token-balance.ts';
-import { until } from '../support/until.ts';
+} from '../../support/beyond-evm-harness.ts';
+import { endOfRoute } from '../../support/end-of-route.ts';
+import { refusalOf } from '../../support/refusal-of.ts';
+import { tokenBalance } from '../../support/token-balance.ts';
+import { until } from '../../support/until.ts';
 
 const minuteMs = 60_000;
 

@@ -13,10 +13,10 @@ import {
   type BeyondEvmHarness,
   bitcoinRpc,
   startBeyondEvm,
-} from '../support/beyond-evm-harness.ts';
-import { endOfRoute } from '../support/end-of-route.ts';
-import { freshPayer } from '../support/payer.ts';
-import { refusalOf } from '../support/refusal-of.ts';
+} from '../../support/beyond-evm-harness.ts';
+import { endOfRoute } from '../../support/end-of-route.ts';
+import { freshPayer } from '../../support/payer.ts';
+import { refusalOf } from '../../support/refusal-of.ts';
 import { signAndSend } from '@interline/cli';
 
 const source = 8453;
