@@ -13,7 +13,7 @@ export function lineOf(account: HorizonAccount, asset: string): BalanceLine | un
  * Stroops that the account must keep: a base reserve for the account twice, for each entry of its own
  * and for each that it pays the reserve of (CAP-33), such as a balance that waits to be claimed.
  */
-export function reserveOf(
+function reserveOf(
   { subentry_count, num_sponsoring, num_sponsored }: HorizonAccount,
   { base_reserve_in_stroops: base }: Pick<Ledger, 'base_reserve_in_stroops'>,
 ): bigint {

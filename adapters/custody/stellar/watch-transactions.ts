@@ -126,7 +126,7 @@ async function isShownByEnough(
 }
 
 /** What ends a transaction: where, how, and at what cost. */
-export function endOf(shown: HorizonTransaction): string {
+function endOf(shown: HorizonTransaction): string {
   const { ledger, successful, fee_charged, fee_account } = shown;
   return `${outerHash(shown)}/${ledger}/${successful}/${fee_charged}/${fee_account}`;
 }

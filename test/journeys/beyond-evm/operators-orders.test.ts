@@ -5,11 +5,11 @@ import {
   type BeyondEvmHarness,
   bitcoinRpc,
   startBeyondEvm,
-} from '../support/beyond-evm-harness.ts';
-import { endOfRoute } from '../support/end-of-route.ts';
-import { freshPayer } from '../support/payer.ts';
-import { type Ran, runInterline } from '../support/run-interline.ts';
-import { until } from '../support/until.ts';
+} from '../../support/beyond-evm-harness.ts';
+import { endOfRoute } from '../../support/end-of-route.ts';
+import { freshPayer } from '../../support/payer.ts';
+import { type Ran, runInterline } from '../../support/run-interline.ts';
+import { until } from '../../support/until.ts';
 
 /** As the service's own, but for how long a deposit is waited for. */
 const soonExpired = {
