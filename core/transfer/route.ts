@@ -4,6 +4,7 @@ import {
   type Address,
   type FirmQuote,
   firstAction,
+  type NeededFloat,
   type Order,
   type Plan,
   type PlanStep,
@@ -82,6 +83,8 @@ export interface RailRefusal {
   readonly minInput?: Units;
   /** When it passes, where the engine knows. */
   readonly retryAfterMs?: number;
+  /** What must be free in our account for the engine to serve it. */
+  readonly needs?: NeededFloat;
 }
 
 /** The reason of an engine that the request named among those to leave out. */
@@ -90,7 +93,7 @@ export const excludedByRequest = 'excluded by the request';
 /** A rail's refusal under its engine's name, with what it says of a remedy. */
 export function railRefusalOf(
   rail: string,
-  { code, reason, minInput, retryAfterMs }: Omit<Refusal, 'ok'>,
+  { code, reason, minInput, retryAfterMs, needs }: Omit<Refusal, 'ok'>,
 ): RailRefusal {
   return {
     rail,
@@ -98,6 +101,7 @@ export function railRefusalOf(
     reason,
     ...(minInput === undefined ? {} : { minInput }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(needs === undefined ? {} : { needs }),
   };
 }
 
