@@ -28,7 +28,7 @@ export type RouteStatus = (typeof routeStatuses)[number];
  * refund away.
  */
 const routeTransitions: Readonly<Record<RouteStatus, readonly RouteStatus[]>> = {
-  FUNDS_REQUIRED: ['FUNDS_REQUIRED', 'BRIDGING', 'FAILED'],
+  FUNDS_REQUIRED: ['FUNDS_REQUIRED', 'AWAITING_DEPOSIT', 'BRIDGING', 'FAILED'],
   AWAITING_DEPOSIT: ['AWAITING_DEPOSIT', 'BRIDGING', 'FAILED'],
   BRIDGING: ['BRIDGING', 'DONE', 'FAILED'],
   DONE: ['DONE', 'BRIDGING'],
@@ -107,6 +107,7 @@ export function railRefusalOf(
 
 /** Where the money of a route is, as the store knows it. */
 type RoutePhase =
+  | 'funding' // nothing has begun: our account on the destination holds too little
   | 'pulling' // the money is on its way to us (or there is nothing to pull: see `running`)
   | 'running' // the plan's steps, from `cursor`
   | 'refunding' // the credited amount goes back to the payer
