@@ -38,6 +38,11 @@ function watched(tx: Writes, steps: Step[]): Writes {
         await tx.transfers.insertRoute(route);
         steps.push({ route, before: null });
       },
+      async replaceRoute(waiting, accepted) {
+        const route = await tx.transfers.replaceRoute(waiting, accepted);
+        steps.push({ route, before: waiting.status });
+        return route;
+      },
       async moveRoute(before, change, nowMs) {
         const route = await tx.transfers.moveRoute(before, change, nowMs);
         steps.push({ route, before: before.status });

@@ -1,5 +1,6 @@
 import type { Units } from './amount.ts';
 import type { ErrorCode } from './error-catalogue.ts';
+import type { TokenRef } from './token.ts';
 
 /** A refusal is an answer: it feeds the comparison and `NO_ROUTE`. Faults are thrown instead. */
 export interface Refusal {
@@ -14,6 +15,17 @@ export interface Refusal {
   readonly minInput?: Units;
   /** When it passes, where that is known: a daily budget is whole again at midnight UTC. */
   readonly retryAfterMs?: number;
+  /**
+   * The account of ours that pays this out holds less than the payout: what must be free there, and
+   * then it can be made. Said by rails with the `inventory` capability.
+   */
+  readonly needs?: NeededFloat;
+}
+
+export interface NeededFloat {
+  readonly token: TokenRef;
+  /** In the token's smallest units. */
+  readonly free: Units;
 }
 
 export type RailOutcome<T> = { readonly ok: true; readonly value: T } | Refusal;
@@ -25,7 +37,7 @@ export function answer<T>(value: T): RailOutcome<T> {
 export function refuse(
   code: ErrorCode,
   reason: string,
-  limit: Pick<Refusal, 'minInput' | 'retryAfterMs'> = {},
+  limit: Pick<Refusal, 'minInput' | 'retryAfterMs' | 'needs'> = {},
 ): Refusal {
   return { ok: false, code, reason, ...limit };
 }

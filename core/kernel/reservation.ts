@@ -53,3 +53,8 @@ export function freeUnits({ units }: Pick<BalanceReading, 'units'>, taken: Units
 export function capOf(free: Units): Units {
   return asUnits(free / 4n);
 }
+
+/** The least that must be free for a transfer of so much. */
+export function freeFor(output: Units): Units {
+  return asUnits(output * 4n);
+}

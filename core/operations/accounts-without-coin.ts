@@ -183,6 +183,7 @@ function nextSenderOf(
       return { chain: order.from.chain, role: 'spender' };
     case 'refunding':
       return { chain: order.from.chain, role: refundRole(route) };
+    case 'funding':
     case 'ended':
       return null;
     case 'running': {

@@ -1,15 +1,11 @@
 import {
   type Address,
-  noUnits,
-  type Order,
   type QuoteRequest,
   type SignedAllowance,
   type SignedPermit,
   type Units,
 } from '@interline/kernel';
 import type { TickLease } from './announcements.ts';
-import type { TransferPorts } from './ports.ts';
-import type { KeptOrder } from './repository.ts';
 import type { RouteMode } from './route.ts';
 
 export type SandboxOutcome = 'done' | 'failed' | 'funds-required' | 'awaiting-deposit';
@@ -45,25 +41,4 @@ export interface ExecuteRequest {
 export function isLive({ dryRun, live, mode, sandbox }: ExecuteRequest): boolean {
   const mustAsk = mode === 'deposit' && sandbox === null;
   return !dryRun && (mustAsk ? live === true : live !== false);
-}
-
-/** The least that must arrive: what the request says, else what its sign request promised. */
-export function agreedFloorOf(request: ExecuteRequest, kept: KeptOrder | null): Units {
-  return request.minOut ?? kept?.order.minOutput ?? noUnits;
-}
-
-/** What the request asks the rails to carry, under the id of its route. */
-export function orderOf(
-  { custody }: Pick<TransferPorts, 'custody'>,
-  request: ExecuteRequest,
-  kept: KeptOrder | null,
-  routeId: string,
-): Order {
-  return {
-    ...request.quote,
-    routeId,
-    askedBy: request.client,
-    payer: request.quote.payer ?? custody.account(request.quote.lane.from, 'float'),
-    minOutput: agreedFloorOf(request, kept),
-  };
 }

@@ -20,6 +20,7 @@ export type {
   DepositState,
   SeenOutput,
 } from './deposit/deposit.ts';
+export type { Funding, WaitingFundings } from './funding/funding.ts';
 export { bpsOf, costsOfMove, type MoveCost, refuseCost } from './execute/cost-of-move.ts';
 export { checkOrder } from './execute/check-order.ts';
 export type { ExecuteRequest, SandboxOutcome } from './execute-request.ts';

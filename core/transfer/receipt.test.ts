@@ -177,7 +177,7 @@ describe('a receipt', () => {
       elapsedSec: 1,
       deposit: null,
       status: 'FUNDS_REQUIRED',
-      fund: { address: 'bc1qfund', units: 250_000n },
+      fund: { chain: bitcoin, address: 'bc1qfund', units: 250_000n },
     });
   });
 

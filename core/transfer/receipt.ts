@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@interline/kernel';
+import type { ChainRef, ErrorCode } from '@interline/kernel';
 import type { Deposit } from './deposit/deposit.ts';
 import { type HeldRefund, heldRefundOf } from './held-refund.ts';
 import { type Route, stages } from './route.ts';
@@ -26,7 +26,12 @@ export type Receipt =
     })
   | (ReceiptCommon & {
       readonly status: 'FUNDS_REQUIRED';
-      readonly fund: { readonly address: string; readonly units: bigint };
+      /** What is missing in our account, and which it is. */
+      readonly fund: {
+        readonly chain: ChainRef;
+        readonly address: string;
+        readonly units: bigint;
+      };
     })
   | (ReceiptCommon & {
       readonly status: 'DONE';
@@ -77,7 +82,11 @@ export function receiptOf(route: Route, nowMs: number, deposit: Deposit | null =
     case 'AWAITING_DEPOSIT':
       return { ...common, status: 'AWAITING_DEPOSIT', awaited: waitedFor(route) };
     case 'FUNDS_REQUIRED':
-      return { ...common, status: 'FUNDS_REQUIRED', fund: waitedFor(route) };
+      return {
+        ...common,
+        status: 'FUNDS_REQUIRED',
+        fund: { chain: fundedChain(route), ...waitedFor(route) },
+      };
   }
 }
 
@@ -113,4 +122,9 @@ function waitedFor(route: Route): { address: string; units: bigint } {
   return step?.kind === 'await-deposit' || step?.kind === 'await-funds'
     ? { address: step.address ?? '', units: step.units }
     : { address: '', units: 0n };
+}
+
+function fundedChain({ plan, cursor, order }: Route): ChainRef {
+  const step = plan.steps[cursor];
+  return step?.kind === 'await-funds' ? step.chain : order.lane.to;
 }

@@ -16,6 +16,7 @@ import type {
   Units,
 } from '@interline/kernel';
 import type { Deposit, DepositChange } from './deposit/deposit.ts';
+import type { Funding, WaitingFundings } from './funding/funding.ts';
 import type { Route, RouteChange } from './route.ts';
 
 /** What of a deposit is in blocks that are not deep. */
@@ -136,6 +137,9 @@ export interface TransferReads {
    * for; in the order of their indices.
    */
   shallowDeposits(chain: ChainRef, confirmations: number): Promise<readonly ShallowDeposit[]>;
+  /** What a route that waits for the float was asked with; null where it does not wait. */
+  funding(routeId: string): Promise<Funding | null>;
+  waitingFundings(client: string): Promise<WaitingFundings>;
   /** What the books hold at deposit addresses of the chain, spent by now or not. */
   bookedOutputs(chain: ChainRef): Promise<readonly BookedOutput[]>;
 }
@@ -148,6 +152,11 @@ export interface TransferWrites extends TransferReads {
    * Guarded by version: throws `StaleRoute` unless exactly one row moved. Returns the new state.
    */
   moveRoute(route: Route, change: RouteChange, nowMs: number): Promise<Route>;
+  /**
+   * The route as it was accepted, in the place of the one that waited for it under the same id.
+   * Guarded as `moveRoute`.
+   */
+  replaceRoute(waiting: Route, route: Route): Promise<Route>;
   /** Reads a route and locks it until the unit is over. */
   lockRoute(id: string): Promise<Route | null>;
   keepOrder(intent: KeptOrder): Promise<void>;
@@ -163,6 +172,12 @@ export interface TransferWrites extends TransferReads {
   insertDeposit(deposit: Deposit): Promise<boolean>;
   /** Guarded by version: throws `StaleRoute` unless exactly one row moved. Returns the new state. */
   moveDeposit(deposit: Deposit, change: DepositChange): Promise<Deposit>;
+  insertFunding(funding: Funding): Promise<void>;
+  changeFunding(
+    routeId: string,
+    change: Partial<Pick<Funding, 'needs' | 'triedAtMs'>>,
+  ): Promise<void>;
+  removeFunding(routeId: string): Promise<void>;
   /**
    * Keeps the event, as later than all of its route before it; the same id is kept once. Resolves
    * to the event as it was kept, or to null where it was there already. Move the route first.

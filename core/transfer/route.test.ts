@@ -10,7 +10,7 @@ describe('a route', () => {
     ['BRIDGING', 'FAILED', true],
     ['FUNDS_REQUIRED', 'BRIDGING', true],
     ['FUNDS_REQUIRED', 'FUNDS_REQUIRED', true],
-    ['FUNDS_REQUIRED', 'AWAITING_DEPOSIT', false],
+    ['FUNDS_REQUIRED', 'AWAITING_DEPOSIT', true],
     ['FUNDS_REQUIRED', 'DONE', false],
     ['FUNDS_REQUIRED', 'FAILED', true],
     ['AWAITING_DEPOSIT', 'BRIDGING', true],

@@ -4,6 +4,7 @@ import {
   type Address,
   type FirmQuote,
   firstAction,
+  type NeededFloat,
   type Order,
   type Plan,
   type PlanStep,
@@ -27,7 +28,7 @@ export type RouteStatus = (typeof routeStatuses)[number];
  * refund away.
  */
 const routeTransitions: Readonly<Record<RouteStatus, readonly RouteStatus[]>> = {
-  FUNDS_REQUIRED: ['FUNDS_REQUIRED', 'BRIDGING', 'FAILED'],
+  FUNDS_REQUIRED: ['FUNDS_REQUIRED', 'AWAITING_DEPOSIT', 'BRIDGING', 'FAILED'],
   AWAITING_DEPOSIT: ['AWAITING_DEPOSIT', 'BRIDGING', 'FAILED'],
   BRIDGING: ['BRIDGING', 'DONE', 'FAILED'],
   DONE: ['DONE', 'BRIDGING'],
@@ -82,6 +83,8 @@ export interface RailRefusal {
   readonly minInput?: Units;
   /** When it passes, where the engine knows. */
   readonly retryAfterMs?: number;
+  /** What must be free in our account for the engine to serve it. */
+  readonly needs?: NeededFloat;
 }
 
 /** The reason of an engine that the request named among those to leave out. */
@@ -90,7 +93,7 @@ export const excludedByRequest = 'excluded by the request';
 /** A rail's refusal under its engine's name, with what it says of a remedy. */
 export function railRefusalOf(
   rail: string,
-  { code, reason, minInput, retryAfterMs }: Omit<Refusal, 'ok'>,
+  { code, reason, minInput, retryAfterMs, needs }: Omit<Refusal, 'ok'>,
 ): RailRefusal {
   return {
     rail,
@@ -98,11 +101,13 @@ export function railRefusalOf(
     reason,
     ...(minInput === undefined ? {} : { minInput }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(needs === undefined ? {} : { needs }),
   };
 }
 
 /** Where the money of a route is, as the store knows it. */
 type RoutePhase =
+  | 'funding' // nothing has begun: our account on the destination holds too little
   | 'pulling' // the money is on its way to us (or there is nothing to pull: see `running`)
   | 'running' // the plan's steps, from `cursor`
   | 'refunding' // the credited amount goes back to the payer

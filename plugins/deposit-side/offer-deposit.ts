@@ -14,7 +14,8 @@ import {
 } from '@interline/kernel';
 import { type PayoutFacts, readPayoutFacts } from '../payout-side/payout-facts.ts';
 import { payoutBlock, payoutQuote } from '../payout-side/payout-quote.ts';
-import { inputFor, type PayoutPrice, pricePayout } from '../payout-side/price-payout.ts';
+import { capFor, inputFor, type PayoutPrice, pricePayout } from '../payout-side/price-payout.ts';
+import { unfunded } from '../payout-side/unfunded.ts';
 import { inventoryOf } from '../rail-context.ts';
 import { showUnits } from '../show-units.ts';
 import type { DepositSetup } from './deposit-chain.ts';
@@ -41,7 +42,7 @@ export async function offerDeposit(
   const leastIn = await leastDeposit(setup, facts.value, signal);
   const block = payoutBlock(request, facts.value, price);
   const unfit =
-    (await unfunded(setup, request, signal)) ??
+    (await refundless(setup, request, signal)) ??
     unfitAmount(setup, request, facts.value, price, leastIn);
   if (unfit !== null) return { rail: on.rail, outcome: unfit, block };
   const depth = await inventoryOf(context).confirmations(request.from, request.amount, signal);
@@ -90,7 +91,7 @@ function downChain({ context }: DepositSetup, { lane }: QuoteRequest): Refusal |
 }
 
 /** What could not be sent back is not taken. */
-async function unfunded(
+async function refundless(
   { context, on }: DepositSetup,
   { from }: QuoteRequest,
   signal: AbortSignal,
@@ -117,8 +118,8 @@ async function leastDeposit(
 
 function unfitAmount(
   { on }: DepositSetup,
-  { amount, lane }: QuoteRequest,
-  { capNow, held }: PayoutFacts,
+  { amount, lane, to }: QuoteRequest,
+  { capNow, held, terms }: PayoutFacts,
   { output }: PayoutPrice,
   leastIn: Units,
 ): Refusal | null {
@@ -129,11 +130,10 @@ function unfitAmount(
       { minInput: leastIn },
     );
   if (amount <= capNow) return null;
+  if (output > held) return unfunded(to, capFor(terms, amount), true);
   return refuse(
     'INSUFFICIENT_FLOAT',
-    output > held
-      ? `the lane is configured, but its account on ${lane.to} is not funded for this payout`
-      : `amount ${showUnits(amount)} is above capNow ${showUnits(capNow)}, a quarter of the free float that ${on.rail} has on ${lane.to}`,
+    `amount ${showUnits(amount)} is above capNow ${showUnits(capNow)}, a quarter of the free float that ${on.rail} has on ${lane.to}`,
   );
 }
 

@@ -12,6 +12,7 @@ import {
 } from '@interline/kernel';
 import { movedAway, readAgreed } from '../payout-side/agreed-price.ts';
 import { type PayoutFacts, readPayoutFacts } from '../payout-side/payout-facts.ts';
+import { unfunded } from '../payout-side/unfunded.ts';
 import { showUnits } from '../show-units.ts';
 import { depositFronts } from './offer-deposit.ts';
 import type { DepositSetup } from './deposit-chain.ts';
@@ -61,10 +62,9 @@ export async function planDeposit(
 function unfitFloat(order: Order, { free, held }: PayoutFacts, output: Units): Refusal | null {
   const cap = capOf(free);
   if (output <= cap) return null;
+  if (output > held) return unfunded(order.to, output, true);
   return refuse(
     'INSUFFICIENT_FLOAT',
-    output > held
-      ? `the lane is configured, but its account on ${order.lane.to} is not funded for this payout`
-      : `payout ${showUnits(output)} is above ${showUnits(cap)}, a quarter of the free float on ${order.lane.to}`,
+    `payout ${showUnits(output)} is above ${showUnits(cap)}, a quarter of the free float on ${order.lane.to}`,
   );
 }

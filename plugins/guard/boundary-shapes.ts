@@ -77,6 +77,7 @@ const refusalShape = z.object({
   reason: plain(),
   minInput: units.optional(),
   retryAfterMs: z.int().min(1).max(86_400_000).optional(),
+  needs: z.object({ token, free: amount }).optional(),
 });
 
 const offerOutcomeShape = z.discriminatedUnion('ok', [

@@ -15,7 +15,8 @@ import { showUnits } from '../show-units.ts';
 import { overExposed, type PayoutFacts, readPayoutFacts } from './payout-facts.ts';
 import { frontsOf, type PayoutSetup, type Receivable } from './payout-chain.ts';
 import { payoutBlock, payoutQuote } from './payout-quote.ts';
-import { inputFor, type PayoutPrice, pricePayout } from './price-payout.ts';
+import { capFor, inputFor, type PayoutPrice, pricePayout } from './price-payout.ts';
+import { unfunded } from './unfunded.ts';
 
 /** The offer for a request; its block tells the cap also where the amount is refused. */
 export async function offerPayout(
@@ -82,14 +83,14 @@ function unfitAmount(
       `amount ${showUnits(request.amount)} would pay out ${showUnits(output)} after fee and gas; wanted at least ${least}, ${leastBecause}`,
       { minInput: inputFor(facts.terms, least) },
     );
+  const exposed = overExposed(settings, request, facts, output);
+  if (output > facts.held)
+    return unfunded(request.to, capFor(facts.terms, request.amount), exposed === null);
   if (request.amount > facts.capNow)
     return refuse(
       'INSUFFICIENT_FLOAT',
-      output > facts.held
-        ? `the lane is configured, but its account on ${on.chain} is not funded for this payout`
-        : `amount ${showUnits(request.amount)} is above capNow ${showUnits(facts.capNow)}, a quarter of the free float on ${on.chain}`,
+      `amount ${showUnits(request.amount)} is above capNow ${showUnits(facts.capNow)}, a quarter of the free float on ${on.chain}`,
     );
-  const exposed = overExposed(settings, request, facts, output);
   return exposed === null ? null : refuse('INSUFFICIENT_FLOAT', exposed);
 }
 

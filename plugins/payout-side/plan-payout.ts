@@ -15,6 +15,7 @@ import {
 import { showUnits } from '../show-units.ts';
 import { movedAway, readAgreed } from './agreed-price.ts';
 import { mostOwed, overExposed, type PayoutFacts, readPayoutFacts } from './payout-facts.ts';
+import { unfunded } from './unfunded.ts';
 import type { PayoutMemo } from './payout-memo.ts';
 import { frontsOf, type PayoutSetup } from './payout-chain.ts';
 
@@ -108,13 +109,12 @@ function unfitFloat(
   output: Units,
 ): Refusal | null {
   const cap = capOf(facts.free);
+  const exposed = order.isPulled === true ? null : overExposed(settings, order, facts, output);
+  if (output > facts.held) return unfunded(order.to, output, exposed === null);
   if (output > cap)
     return refuse(
       'INSUFFICIENT_FLOAT',
-      output > facts.held
-        ? `the lane is configured, but its account on ${on.chain} is not funded for this payout`
-        : `payout ${showUnits(output)} is above ${showUnits(cap)}, a quarter of the free float on ${on.chain}`,
+      `payout ${showUnits(output)} is above ${showUnits(cap)}, a quarter of the free float on ${on.chain}`,
     );
-  const exposed = order.isPulled === true ? null : overExposed(settings, order, facts, output);
   return exposed === null ? null : refuse('INSUFFICIENT_FLOAT', exposed);
 }

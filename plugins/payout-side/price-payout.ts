@@ -77,6 +77,11 @@ export function inputWithin({ rate }: Pick<PayoutTerms, 'rate'>, cap: Units): Un
   return asUnits((cap * rate.denominator) / rate.numerator);
 }
 
+/** The least cap that allows the input. */
+export function capFor({ rate }: Pick<PayoutTerms, 'rate'>, amount: Amount): Units {
+  return asUnits(ceilDiv(amount * rate.numerator, rate.denominator));
+}
+
 function ceilDiv(a: bigint, b: bigint): bigint {
   return (a + b - 1n) / b;
 }

@@ -93,6 +93,28 @@ describe('the bitcoin rail', () => {
     });
   });
 
+  it('says how much must be free for what the whole balance cannot pay, and is served with that', async () => {
+    const { outcome } = await offer(fiveDollars, { free: 0n, held: 4_751n });
+    const needs = { token: btc, free: 20_000n };
+
+    expect(outcome).to.deep.include({ needs });
+    expect(await planned({ free: 0n, held: 4_751n })).to.deep.include({
+      needs: { token: btc, free: 19_008n },
+    });
+    expect((await offer(fiveDollars, { free: 19_999n, held: 19_999n })).outcome.ok).to.equal(false);
+    expect((await offer(fiveDollars, { free: 20_000n, held: 20_000n })).outcome.ok).to.equal(true);
+    expect((await planned({ free: 19_007n, held: 19_007n })).ok).to.equal(false);
+    expect((await planned({ free: 19_008n, held: 19_008n })).ok).to.equal(true);
+  });
+
+  it('asks for no funds where reservations are in the way, or the exposure would be', async () => {
+    const reserved = await offer(fiveDollars, { free: 0n, held: 4_752n });
+    const exposed = await offer(fiveDollars, { free: 0n, held: 0n }, { maxExposureMicroUsd: '1' });
+
+    for (const { outcome } of [reserved, exposed])
+      expect(outcome).to.include({ code: 'INSUFFICIENT_FLOAT' }).and.not.to.have.property('needs');
+  });
+
   it('says that its account is not funded where the whole balance cannot pay', async () => {
     const reason = `the lane is configured, but its account on ${bitcoin} is not funded for this payout`;
     const short = await offer(fiveDollars, { free: 0n, held: 4_751n });

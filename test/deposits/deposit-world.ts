@@ -25,6 +25,7 @@ import {
   bps,
 } from '@interline/kernel';
 import type { DepositPort, OutputReading } from '@interline/ports';
+import { inventoryRail } from '../funding/inventory-rail.ts';
 import { modelMoney } from '../support/model/model-money.ts';
 import { ModelChain } from '../support/model/model-chain.ts';
 import { accounts, modelCustody } from '../support/model/model-custody.ts';
@@ -37,6 +38,7 @@ export const minuteMs = 60_000;
 export const dayMs = 86_400_000;
 export const recipient = evmAddress(`0xbb${'0'.repeat(38)}`);
 export const refundAddress = evmAddress(`0xcc${'0'.repeat(38)}`);
+const treasury = evmAddress(`0xdd${'0'.repeat(38)}`);
 const agreed = 100_000n;
 
 /** What the wallets behind the addresses hold before any deposit. */
@@ -150,7 +152,14 @@ export async function depositWorld({
 }: WorldOptions = {}) {
   const chains = [
     new ModelChain(evmChain(8453), new Map([[accounts.float, floatAtStart]]), true),
-    new ModelChain(evmChain(42161), new Map([[accounts.float, float]]), true),
+    new ModelChain(
+      evmChain(42161),
+      new Map([
+        [accounts.float, float],
+        [treasury, floatAtStart],
+      ]),
+      true,
+    ),
   ] as const;
   const tokens = new TokenList(chains.map(({ ref }) => tokenOn(ref)));
   const deposits = new ScriptedDeposits();
@@ -169,7 +178,7 @@ export async function depositWorld({
     ],
     plan: { pullTo: 'none', keeps: 'durable', charges: [] },
   });
-  const rail = {
+  const priced = {
     ...base,
     async offers(...asked: Parameters<typeof base.offers>) {
       const offers = await base.offers(...asked);
@@ -183,6 +192,7 @@ export async function depositWorld({
       });
     },
   };
+  const rail = inventoryRail(priced, store);
   const custody = modelCustody(new Map(chains.map((chain) => [chain.ref, chain])), 1, 1);
   const money: TransferPorts = modelMoney({
     store,
@@ -243,6 +253,20 @@ export async function depositWorld({
     breaches,
     routeOf,
     depositOf,
+    /** Money comes to the float on the destination from outside, and is final. */
+    async fund(units: bigint): Promise<void> {
+      chains[1].offer({
+        hash: 'paid-in',
+        from: treasury,
+        nonce: 0,
+        action: { kind: 'transfer', to: accounts.float, units },
+        fee: 10n,
+        tip: 1n,
+        gasLimit: 100_000n,
+      });
+      chains[1].mine(3);
+      await refreshBooks(money, tokens, chains[1].ref, stop.signal);
+    },
     issued: () => store.reads.transfers.depositsFrom(chains[0].ref, -1, 100),
     read: readRoute({ store: money.store, runner, clock }),
     async execute(

@@ -5,6 +5,7 @@ import {
   type Route,
   type RouteChange,
   routeStatuses,
+  type RouteStatus,
   StaleRoute,
   type TransferReads,
   type TransferWrites,
@@ -15,6 +16,7 @@ import type { Dialect } from '../engine/dialect.ts';
 import { listOf } from '../engine/statement.ts';
 import { withTodaysCode } from '../renamed-codes.ts';
 import { depositReads, depositWrites } from './deposits.ts';
+import { fundingReads, fundingWrites } from './fundings.ts';
 import { type RouteRow, transferRecordOf, transferRecordRow } from './tables.ts';
 
 type RouteReads = Pick<
@@ -31,7 +33,7 @@ type RouteReads = Pick<
   | 'waitingRoutes'
   | 'counts'
 >;
-type RouteWrites = Pick<TransferWrites, 'insertRoute' | 'moveRoute' | 'lockRoute'>;
+type RouteWrites = Pick<TransferWrites, 'insertRoute' | 'replaceRoute' | 'moveRoute' | 'lockRoute'>;
 
 const openStatuses = routeStatuses
   .filter((status) => !isTerminal(status))
@@ -55,6 +57,7 @@ export function transferReads(db: Db): TransferReads {
     ...routeEventReads(db),
     ...transferRecordReads(db),
     ...depositReads(db),
+    ...fundingReads(db),
   };
 }
 
@@ -69,6 +72,7 @@ export function transferWrites(
     ...routeEventWrites(db),
     ...transferRecordWrites(db),
     ...depositWrites(db),
+    ...fundingWrites(db),
   };
 }
 
@@ -193,20 +197,36 @@ function routeWrites(db: Db, { forUpdate }: Dialect): RouteWrites {
         throw new PermitTaken(`the permit ${permitKey ?? ''} is already another route's`);
     },
 
+    async replaceRoute(waiting: Route, route: Route) {
+      assertMayMove(waiting, route.status);
+      const { id, ...rest } = { ...route, version: waiting.version + 1 };
+      const written = await db.update('route', rest, 'id = :id AND version = :version', {
+        id: waiting.id,
+        version: waiting.version,
+      });
+      if (written !== 1) throw stale(waiting);
+      return { id, ...rest };
+    },
+
     async moveRoute(route: Route, change: RouteChange, nowMs: number) {
-      if (change.status !== undefined && !mayMove(route.status, change.status)) {
-        throw new Error(`route ${route.id} is ${route.status} and may not become ${change.status}`);
-      }
+      if (change.status !== undefined) assertMayMove(route, change.status);
       const moved = { ...change, version: route.version + 1, updatedAtMs: nowMs };
       const written = await db.update('route', moved, 'id = :id AND version = :version', {
         id: route.id,
         version: route.version,
       });
-      if (written !== 1)
-        throw new StaleRoute(`route ${route.id} is no longer at version ${route.version}`);
+      if (written !== 1) throw stale(route);
       return { ...route, ...moved };
     },
   };
+}
+
+function assertMayMove({ id, status }: Route, to: RouteStatus): void {
+  if (!mayMove(status, to)) throw new Error(`route ${id} is ${status} and may not become ${to}`);
+}
+
+function stale({ id, version }: Route): StaleRoute {
+  return new StaleRoute(`route ${id} is no longer at version ${version}`);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type {
   Deposit,
+  Funding,
   KeptOrder,
   Route,
   RouteEvent,
@@ -187,6 +188,20 @@ const depositEntity = new EntitySchema<Deposit>({
   ],
 });
 
+const fundingEntity = new EntitySchema<Funding>({
+  name: 'funding',
+  columns: {
+    routeId: column.text('route_id', { primary: true }),
+    client: column.text('client'),
+    request: column.json('request'),
+    needs: column.json('needs'),
+    claimHash: column.text('claim_hash', { nullable: true }),
+    expiresAtMs: column.whole('expires_at_ms'),
+    triedAtMs: column.whole('tried_at_ms', { nullable: true }),
+  },
+  indices: [{ name: 'funding_client', columns: ['client'] }],
+});
+
 export const transferTables = {
   route: routeEntity,
   intent: keptOrderEntity,
@@ -195,4 +210,5 @@ export const transferTables = {
   delivery_record: transferRecordEntity,
   outbox: routeEventEntity,
   deposit: depositEntity,
+  funding: fundingEntity,
 };

@@ -20,7 +20,7 @@ import type { TransferUnit } from '../repository.ts';
 import { preparePayout } from '../prepare-step.ts';
 import type { RankedOffer } from '../quote/quote-route.ts';
 import { newRoute, type RailRefusal, type Route } from '../route.ts';
-import { startRoute } from '../execute/accept-route.ts';
+import { storeAccepted, type Waiting } from '../execute/start-route.ts';
 import type { Deposit } from './deposit.ts';
 
 interface Acceptance {
@@ -28,13 +28,17 @@ interface Acceptance {
   readonly plan: Plan;
   readonly offer: RankedOffer;
   readonly refusals: readonly RailRefusal[];
+  readonly waiting?: Waiting;
 }
 
 export interface AcceptedDeposit {
   readonly route: Route;
   readonly deposit: Deposit;
-  /** With it the caller can name a refund address later; it is told this once. */
-  readonly refundClaim: string;
+  /**
+   * With it the caller can name a refund address later; it is told this once, and was before where
+   * the route waited for the float.
+   */
+  readonly refundClaim?: string;
 }
 
 /** How often another index is tried where the one drawn is taken, or was used before. */
@@ -58,7 +62,9 @@ export async function acceptDeposit(
     wantedDepth(ports, order.from, order.amount, signal),
     lockableUnits(ports, order.from, signal),
   ]);
+  const told = acceptance.waiting?.claimHash ?? null;
   const refundClaim = ports.entropy.hex(32);
+  const claimHash = told ?? ports.deposits.fingerprint(refundClaim);
   for (let tries = 0; tries < triesAtMost; tries += 1) {
     const index = drawIndex(ports.entropy);
     const address = ports.deposits.addressOf(order.lane.from, index);
@@ -70,11 +76,11 @@ export async function acceptDeposit(
     if (addresses[0]?.outputs.length !== 0) continue;
     const stored = await storeDeposit(ports, request, acceptance, {
       index,
-      refundClaim,
+      claimHash,
       confirmations,
       lockable,
     });
-    if (stored !== null) return { ...stored, refundClaim };
+    if (stored !== null) return told === null ? { ...stored, refundClaim } : stored;
   }
   throw new RelayError('RELAYER_BUSY', {}, 'no deposit address is free at the moment');
 }
@@ -140,7 +146,7 @@ async function lockableUnits(
 
 interface Issued {
   readonly index: number;
-  readonly refundClaim: string;
+  readonly claimHash: string;
   readonly confirmations: number;
   /** Most units of the source that may wait at a locked price, in all. */
   readonly lockable: Units;
@@ -150,8 +156,8 @@ interface Issued {
 async function storeDeposit(
   ports: TransferPorts,
   request: ExecuteRequest,
-  { order, plan, offer, refusals }: Acceptance,
-  { index, refundClaim, confirmations, lockable }: Issued,
+  { order, plan, offer, refusals, waiting }: Acceptance,
+  { index, claimHash, confirmations, lockable }: Issued,
 ): Promise<{ readonly route: Route; readonly deposit: Deposit } | null> {
   const { chain } = order.from;
   const { client } = request;
@@ -187,7 +193,7 @@ async function storeDeposit(
     lockedUntilMs: nowMs + terms.lockMs,
     expiresAtMs: nowMs + terms.expiresMs,
     refundAddress: order.refundAddress === undefined ? null : asAddress(order.refundAddress),
-    claimHash: ports.deposits.fingerprint(refundClaim),
+    claimHash,
     state: 'unpaid',
     price: null,
     credited: null,
@@ -214,9 +220,7 @@ async function storeDeposit(
       lockable,
     );
     if (!(await tx.transfers.insertDeposit(deposit))) return null;
-    await tx.transfers.insertRoute(route);
-    await startRoute(tx, route, request);
-    return { route, deposit };
+    return { route: await storeAccepted(tx, route, request, waiting), deposit };
   });
 }
 

@@ -46,6 +46,7 @@ import { callsCost, giveBackCost, withGiveBack } from '../budgets/give-back-cost
 import { PullRefused } from '../pull-refused.ts';
 import { type Rehearsal, rehearsePlan } from './rehearse-plan.ts';
 import { claimOwn, commitPlanReservation } from '../float/reserve-float.ts';
+import { storeAccepted, type Waiting } from './start-route.ts';
 import { assertNoneUnderWay } from './rebalance-under-way.ts';
 
 type AcceptPorts = Omit<TransferPorts, 'registry'>;
@@ -55,6 +56,7 @@ interface Acceptance {
   readonly plan: Plan;
   readonly offer: RankedOffer;
   readonly refusals: readonly RailRefusal[];
+  readonly waiting?: Waiting;
 }
 
 /**
@@ -147,7 +149,7 @@ async function storeRoute(
   ports: AcceptPorts,
   tx: TransferUnit,
   request: ExecuteRequest,
-  { order, plan, offer, refusals }: Acceptance,
+  { order, plan, offer, refusals, waiting }: Acceptance,
   { pull, payout }: Pick<Rehearsal, 'pull' | 'payout'>,
 ): Promise<{
   readonly route: Route;
@@ -155,7 +157,7 @@ async function storeRoute(
 }> {
   const { mode, permit, allowance, client } = request;
   const hasCode = nextPullOf(pull).runsForeignCode;
-  const route = newRoute({
+  const accepted = newRoute({
     order,
     plan,
     ...offer,
@@ -168,7 +170,7 @@ async function storeRoute(
     spender: ports.custody.account(order.lane.from, 'spender'),
     nowMs: ports.clock.now(),
   });
-  await tx.transfers.insertRoute(route);
+  const route = await storeAccepted(tx, accepted, request, waiting);
   // Before the payer's money is taken: it would wait until the float has coin.
   for (const one of payout) await assertGas(ports, tx, routeOwner(route.id), one);
   await chargeBudgets(ports, tx, route);
@@ -182,19 +184,7 @@ async function storeRoute(
     stepOf(plan),
     pull,
   );
-  await startRoute(tx, route, request);
   return { route, transactions };
-}
-
-/** The route's first job, and the Idempotency-Key that finds the route again. */
-export async function startRoute(
-  tx: TransferUnit,
-  { id, createdAtMs }: Route,
-  { idempotency }: Pick<ExecuteRequest, 'idempotency'>,
-): Promise<void> {
-  await tx.jobs.enqueue({ kind: 'advance-route', subject: id, runAtMs: createdAtMs });
-  if (idempotency !== null)
-    await tx.idempotency.putIdempotent({ ...idempotency, routeId: id, atMs: createdAtMs });
 }
 
 /** A failure to send changes nothing about the commit: the route's job sends again. */

@@ -17,7 +17,8 @@ import type { RankedOffer } from '../quote/quote-route.ts';
 import type { KeptOrder } from '../repository.ts';
 import { excludedByRequest, type RailRefusal } from '../route.ts';
 import { refuseMoved } from './cost-of-order.ts';
-import { agreedFloorOf, type ExecuteRequest, isLive } from '../execute-request.ts';
+import { type ExecuteRequest, isLive } from '../execute-request.ts';
+import { agreedFloorOf } from './order-of.ts';
 import { refuseTight } from './refuse-tight.ts';
 
 export interface OfferChoice {

@@ -13,17 +13,20 @@ import { acceptDeposit } from '../deposit/accept-deposit.ts';
 import type { Deposit } from '../deposit/deposit.ts';
 import { assertTakesDeposits } from '../deposit/prepare-deposit.ts';
 import type { TransferPorts } from '../ports.ts';
-import { cannotExecute } from '../quote/rails-refused.ts';
+import { cannotExecute, RailsRefused } from '../quote/rails-refused.ts';
 import { assertReachable } from '../quote/reachable-rails.ts';
 import type { RankedOffer } from '../quote/quote-route.ts';
 import { type KeptOrder, PermitTaken } from '../repository.ts';
 import { newRoute, type RailRefusal, railRefusalOf, type Route } from '../route.ts';
-import { acceptRoute, startRoute } from './accept-route.ts';
+import { acceptRoute } from './accept-route.ts';
 import { checkOrder, type VerifiedOrder, verifyOrder } from './check-order.ts';
 import { chooseOffers, excludedOffers, planAtCost, promisedOffer } from './choose-offers.ts';
-import { type ExecuteRequest, isLive, orderOf, type SandboxOutcome } from '../execute-request.ts';
+import { type ExecuteRequest, isLive, type SandboxOutcome } from '../execute-request.ts';
+import { orderOf } from './order-of.ts';
 import { closesRequest, withPermit } from './paused-request.ts';
 import { priceMoved } from './price-moved.ts';
+import { startRoute, type Waiting } from './start-route.ts';
+import { awaitFunding, unfundedOf } from '../funding/await-funding.ts';
 import { PullRefused } from '../pull-refused.ts';
 
 export type Execution =
@@ -79,16 +82,25 @@ async function executeNew(
   const { sandbox } = request;
   if (sandbox !== null && isLive(request))
     return { kind: 'route', route: await executeSandbox(ports, request, sandbox, signal) };
-  if (sandbox === null) {
+  const verified = await verifyNow(ports, request, signal);
+  return isLive(request)
+    ? executeLive(ports, request, verified, signal)
+    : rehearse(ports, request, verified.kept, signal);
+}
+
+/** The permit's own word, after all that stands in the way of any order of the lane now. */
+async function verifyNow(
+  ports: TransferPorts,
+  request: ExecuteRequest,
+  signal: AbortSignal,
+): Promise<VerifiedOrder> {
+  if (request.sandbox === null) {
     if (request.mode === 'deposit') assertTakesDeposits(ports, request.quote.lane.from);
     await assertAccepts(ports.store.reads, scopesOf(request.quote));
     await assertAccountsRun(ports.custody, ports.store.reads, request.quote.lane);
     await assertReachable(ports, request.quote.lane, signal);
   }
-  const verified = await verifyOrder(ports, request, signal);
-  return isLive(request)
-    ? executeLive(ports, request, verified, signal)
-    : rehearse(ports, request, verified.kept, signal);
+  return verifyOrder(ports, request, signal);
 }
 
 async function rehearse(
@@ -109,15 +121,58 @@ async function rehearse(
   };
 }
 
-/** The promised offer first; the other rails are asked only where that one cannot be taken. */
+/** Accepts the order now, or waits where our own account cannot pay it out. */
 async function executeLive(
   ports: TransferPorts,
   request: ExecuteRequest,
+  verified: VerifiedOrder,
+  signal: AbortSignal,
+): Promise<Execution> {
+  const id = `rt_${ports.entropy.hex(16)}`;
+  try {
+    return await takeOffer(ports, request, verified, { id }, signal);
+  } catch (error) {
+    const unfunded = unfundedOf(ports, request, error);
+    if (unfunded === null || !(error instanceof RailsRefused)) throw error;
+    const order = orderOf(ports, request, verified.kept, id);
+    const awaited = await awaitFunding(ports, request, order, unfunded, error.refusals);
+    if (awaited === null) throw error;
+    return { kind: 'route', ...awaited };
+  }
+}
+
+/**
+ * Accepts a route that waited for the float, judged anew like an order that comes in now. Throws the
+ * catalogue's codes, and then it waits as before.
+ */
+export async function acceptWaiting(
+  ports: TransferPorts,
+  request: ExecuteRequest,
+  waiting: Waiting,
+  signal: AbortSignal,
+): Promise<Route | null> {
+  checkOrder(ports, request);
+  const verified = await verifyNow(ports, request, signal);
+  const { id } = waiting.route;
+  const taken = await takeOffer(ports, request, verified, { id, waiting }, signal);
+  return taken.kind === 'route' ? taken.route : null;
+}
+
+interface Place {
+  readonly id: string;
+  readonly waiting?: Waiting;
+}
+
+/** The promised offer first; the other rails are asked only where that one cannot be taken. */
+async function takeOffer(
+  ports: TransferPorts,
+  request: ExecuteRequest,
   { kept, chainTimeSec }: VerifiedOrder,
+  { id, ...place }: Place,
   signal: AbortSignal,
 ): Promise<Execution> {
   const order: Order = {
-    ...orderOf(ports, request, kept, `rt_${ports.entropy.hex(16)}`),
+    ...orderOf(ports, request, kept, id),
     ...(chainTimeSec === null ? {} : { acceptedAtSec: chainTimeSec }),
   };
   const excluded = excludedOffers(ports, request);
@@ -125,7 +180,7 @@ async function executeLive(
   const tried = [...excluded];
   const kind = 'route';
   if (promised !== null) {
-    const agreed = { kept };
+    const agreed = { kept, ...place };
     const accepted = await acceptFirst(ports, request, order, [promised], tried, signal, agreed);
     if (accepted !== null) return { kind, ...accepted };
   }
@@ -145,7 +200,7 @@ async function executeLive(
     ...choice.refusals.filter(({ rail }) => isNew(rail)),
   ];
   const others = choice.offers.filter(({ quote }) => isNew(quote.rail));
-  const accepted = await acceptFirst(ports, request, order, others, refusals, signal);
+  const accepted = await acceptFirst(ports, request, order, others, refusals, signal, place);
   if (accepted === null)
     throw cannotExecute(refusals.slice(choice.excluded.length), choice.excluded);
   return { kind, ...accepted };
@@ -161,6 +216,8 @@ interface Agreed {
   readonly kept?: KeptOrder | null;
   /** Why an offer is not taken at what its plan turned out to be; null where it is. */
   readonly judge?: (plan: Plan, offer: RankedOffer) => Refusal | null;
+  /** The route whose place the accepted one takes. */
+  readonly waiting?: Waiting;
 }
 
 /**
@@ -174,7 +231,7 @@ export async function acceptFirst(
   offers: readonly RankedOffer[],
   refusals: RailRefusal[],
   signal: AbortSignal,
-  { kept = null, judge }: Agreed = {},
+  { kept = null, judge, waiting }: Agreed = {},
 ): Promise<Accepted | null> {
   for (const offer of offers) {
     const { rail } = offer.quote;
@@ -191,7 +248,13 @@ export async function acceptFirst(
       continue;
     }
     try {
-      const acceptance = { order, plan: planFor(request, plan.value), offer, refusals };
+      const acceptance = {
+        order,
+        plan: planFor(request, plan.value),
+        offer,
+        refusals,
+        ...(waiting === undefined ? {} : { waiting }),
+      };
       return request.mode === 'deposit'
         ? await acceptDeposit(ports, request, acceptance, signal)
         : { route: await acceptRoute(ports, request, acceptance, signal) };

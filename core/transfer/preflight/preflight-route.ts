@@ -1,6 +1,7 @@
 import { type ErrorCode, errorEntry, RelayError } from '@interline/kernel';
 import { planAtCost } from '../execute/choose-offers.ts';
-import { type ExecuteRequest, isLive, orderOf } from '../execute-request.ts';
+import { type ExecuteRequest, isLive } from '../execute-request.ts';
+import { orderOf } from '../execute/order-of.ts';
 import { rehearsePlan } from '../execute/rehearse-plan.ts';
 import type { TransferPorts } from '../ports.ts';
 import { cannotExecute } from '../quote/rails-refused.ts';

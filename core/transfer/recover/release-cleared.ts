@@ -112,6 +112,8 @@ async function release(ports: TransferPorts, route: Route): Promise<boolean> {
 /** The stage of a route that is no longer quarantined, by where its money is. */
 export function stageOf({ phase }: Pick<Route, 'phase'>): string {
   switch (phase) {
+    case 'funding':
+      return stages.fundsRequired;
     case 'pulling':
       return stages.receiving;
     case 'running':

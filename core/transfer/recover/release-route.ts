@@ -123,8 +123,8 @@ async function assertTellable(
       'a transaction to the rail may have been sent that the store does not know',
     );
   const pull = transactions.findLast((one) => one.purpose === 'pull' && one.step === pullStep);
-  if (phase !== 'pulling' || permit === null || (pull !== undefined && pull.state !== 'displaced'))
-    return;
+  const isUnpulled = phase === 'pulling' || phase === 'funding';
+  if (!isUnpulled || permit === null || (pull !== undefined && pull.state !== 'displaced')) return;
   const pulls = transactions.filter((one) => one.purpose === 'pull');
   const fate = await ports.watch.fateOf({ custody: ports.custody, permit, pulls }, signal);
   switch (fate.kind) {

@@ -77,6 +77,7 @@ function postpone({ log }: TransferPorts, { owner, chain }: Transaction, error: 
 /** Whether the route is past the step that would wait for it. */
 function isUnawaited({ step, purpose }: Transaction, { phase, cursor }: Route): boolean {
   switch (phase) {
+    case 'funding':
     case 'pulling':
       return false;
     case 'running':

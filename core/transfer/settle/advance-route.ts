@@ -4,6 +4,7 @@ import { portsOf, type TransferPorts } from '../ports.ts';
 import { StaleRoute } from '../repository.ts';
 import { type Route, stages } from '../route.ts';
 import { advanceDeposit, takenBack } from '../deposit/advance-deposit.ts';
+import { advanceFunding } from '../funding/advance-funding.ts';
 import { advanceDepositRefund } from '../deposit/advance-deposit-refund.ts';
 import { advanceCall } from './advance-call.ts';
 import { advancePayout } from './advance-payout.ts';
@@ -119,6 +120,8 @@ async function advancePhase(
   { patienceMs, isReleased }: RunOptions,
   signal: AbortSignal,
 ): Promise<Advance> {
+  // Before anything was begun with the keys of its time.
+  if (route.phase === 'funding') return advanceFunding(given, route, signal);
   const ports = portsOf(given, route);
   // Another instance may have been started with new keys already, while this one has the old ones.
   if (ports === null) {

@@ -31,11 +31,12 @@ export async function failRoute(
       await tx.transactions.releaseReservation(reservation.id);
   }
   // Nothing was pulled: what the plan charged to the day it was accepted on was not used.
-  const wasCharged = !route.isSimulated && route.mode !== 'deposit';
+  const wasCharged = !route.isSimulated && route.mode !== 'deposit' && route.phase !== 'funding';
   if (route.credited === null && route.failure === null && wasCharged) {
     for (const charge of chargesOf(ports.policy, route))
       await tx.transactions.uncharge(charge, utcDay(route.createdAtMs));
   }
+  if (route.phase === 'funding') await tx.transfers.removeFunding(route.id);
   const failed = await tx.transfers.moveRoute(
     route,
     {

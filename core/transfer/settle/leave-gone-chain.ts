@@ -46,6 +46,7 @@ export async function leaveGoneChain(ports: TransferPorts, route: Route): Promis
       )
         ? listed(ports, route, gone)
         : null;
+    case 'funding':
     case 'ended':
       return null;
   }
@@ -62,6 +63,8 @@ function neededChains({ phase, order, plan, cursor }: Route): readonly ChainRef[
     case 'running':
       if (step?.kind === 'payout') return [step.token.chain];
       return call === null ? [] : [call.chain, order.lane.to];
+    // It ends by itself, with nothing of the payer's here.
+    case 'funding':
     case 'ended':
       return [];
   }

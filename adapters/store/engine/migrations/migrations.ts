@@ -30,6 +30,7 @@ import { PullsUnderWay } from './0029-pulls-under-way.ts';
 import { ShallowPulls } from './0030-shallow-pulls.ts';
 import { Slots } from './0031-slots.ts';
 import { Deposits } from './0032-deposits.ts';
+import { Fundings } from './0033-fundings.ts';
 
 /** In the order they run; a folder glob would break in bundles. */
 export const migrations = [
@@ -65,4 +66,5 @@ export const migrations = [
   ShallowPulls,
   Slots,
   Deposits,
+  Fundings,
 ];

@@ -127,11 +127,14 @@ export type RouteExecuteAnswer = {
     /** True: it was delivered, and the chain took the deposit back. */
     readonly isLost?: boolean;
   };
-  /** FUNDS_REQUIRED: what is missing, and where. */
+  /** FUNDS_REQUIRED: what our account lacks to pay this out. Nothing was pulled; it goes on by itself once the operator has funded it. */
   readonly fund?: {
-    readonly address: string;
-    /** Smallest units, digits. */
+    /** EVM chain id, or a node's name. */
+    readonly chain: number | string;
+    /** What is missing there now. */
     readonly amount: string;
+    /** Null but for the operator's token. */
+    readonly address: string | null;
   };
   /** A secret, told this once: with it POST /api/route/refund-address names where a deposit goes back to. */
   readonly refundClaim?: string;

@@ -125,11 +125,14 @@ export type RouteReceipt = {
     /** True: it was delivered, and the chain took the deposit back. */
     readonly isLost?: boolean;
   };
-  /** FUNDS_REQUIRED: what is missing, and where. */
+  /** FUNDS_REQUIRED: what our account lacks to pay this out. Nothing was pulled; it goes on by itself once the operator has funded it. */
   readonly fund?: {
-    readonly address: string;
-    /** Smallest units, digits. */
+    /** EVM chain id, or a node's name. */
+    readonly chain: number | string;
+    /** What is missing there now. */
     readonly amount: string;
+    /** Null but for the operator's token. */
+    readonly address: string | null;
   };
   readonly [other: string]: unknown;
 };

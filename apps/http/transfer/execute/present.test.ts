@@ -4,7 +4,7 @@ import { sampleRequest, sampleRoute } from '../../testing/sample-route.ts';
 import { presentExecution } from './present.ts';
 import { expect } from 'chai';
 
-const request = { quote: sampleRequest, mode: 'permit2', minOut: null } as const;
+const request = { quote: sampleRequest, mode: 'permit2', minOut: null, isOperator: false } as const;
 const setting = { basePath: '', nowMs: 1_800_000_005_000 };
 
 describe('an execution on the wire', () => {

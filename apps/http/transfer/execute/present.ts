@@ -15,7 +15,7 @@ import type { dryRun, executeAnswer, executeBody, rankedRail } from './schemas.t
 
 type DryWire = z.input<typeof dryRun>;
 type Rehearsal = Extract<Execution, { kind: 'dry' }>;
-type Terms = Pick<ExecuteRequest, 'quote' | 'mode' | 'minOut'>;
+type Terms = Pick<ExecuteRequest, 'quote' | 'mode' | 'minOut' | 'isOperator'>;
 
 /** A receipt where a route was started, else what would have been sent. */
 export function presentExecution(
@@ -26,7 +26,7 @@ export function presentExecution(
   if (execution.kind === 'dry') return presentDryRun(execution, request);
   const { route, deposit = null, refundClaim } = execution;
   return {
-    ...presentReceipt(receiptOf(route, setting.nowMs, deposit), setting.basePath),
+    ...presentReceipt(receiptOf(route, setting.nowMs, deposit), setting.basePath, request),
     ...(refundClaim === undefined ? {} : { refundClaim }),
   };
 }

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { isTerminal } from '@interline/core/transfer';
 import { createHash } from 'node:crypto';
 import { defineEndpoint } from '../../server/endpoint.ts';
+import { operatorOf } from '../../server/parse/operator-of.ts';
 import { readLimit } from '../../server/limits/request-limit.ts';
 import { routeReceipt } from './schemas.ts';
 import { presentReceipt } from './present.ts';
@@ -26,7 +27,9 @@ export const routeStatusEndpoint = defineEndpoint({
         .slice(0, 16),
     isOver: ({ status }) => isTerminal(status),
   },
-  async handle({ query, deps, signal }) {
-    return presentReceipt(await deps.useCases.transfer.readRoute(query.id, signal), deps.basePath);
+  async handle({ query, headers, deps, signal }) {
+    const receipt = await deps.useCases.transfer.readRoute(query.id, signal);
+    const isOperator = operatorOf(headers, deps.operators) !== null;
+    return presentReceipt(receipt, deps.basePath, { isOperator });
   },
 });

@@ -67,7 +67,12 @@ describe('a deposit on the wire', () => {
     status: 'AWAITING_DEPOSIT',
     order: { ...sampleRoute().order, from: bitcoinBtc },
   });
-  const request = { quote: sampleRequest, mode: 'deposit', minOut: null } as const;
+  const request = {
+    quote: sampleRequest,
+    mode: 'deposit',
+    minOut: null,
+    isOperator: false,
+  } as const;
 
   it('brings the claim of its refund in the answer of execute, and never in a status', () => {
     const started = presentExecution(
@@ -75,7 +80,9 @@ describe('a deposit on the wire', () => {
       request,
       { basePath: '', nowMs: 1_800_000_005_000 },
     );
-    const read = presentReceipt(receiptOf(route, 1_800_000_005_000, sampleDeposit), '');
+    const read = presentReceipt(receiptOf(route, 1_800_000_005_000, sampleDeposit), '', {
+      isOperator: false,
+    });
 
     expect(started).to.include({ status: 'AWAITING_DEPOSIT', refundClaim: 'the claim' });
     expect(JSON.stringify(read)).not.to.include('laim');

@@ -133,6 +133,7 @@ describe('a receipt on the wire', () => {
     const waiting = (
       kind: 'await-deposit' | 'await-funds',
       status: Route['status'],
+      isOperator = false,
     ): ReturnType<typeof written> =>
       written(
         sampleRoute({
@@ -155,6 +156,7 @@ describe('a receipt on the wire', () => {
             ],
           },
         }),
+        isOperator,
       );
 
     expect(waiting('await-deposit', 'AWAITING_DEPOSIT').deposit).to.deep.equal({
@@ -162,9 +164,11 @@ describe('a receipt on the wire', () => {
       amount: '25000000',
     });
     expect(waiting('await-funds', 'FUNDS_REQUIRED').fund).to.deep.equal({
-      address: 'bc1qdeposit',
+      chain: 'bitcoin',
       amount: '25000000',
+      address: null,
     });
+    expect(waiting('await-funds', 'FUNDS_REQUIRED', true).fund?.address).to.equal('bc1qdeposit');
     expect([
       waiting('await-deposit', 'AWAITING_DEPOSIT').gasless,
       waiting('await-deposit', 'AWAITING_DEPOSIT').from.chain,
@@ -172,9 +176,10 @@ describe('a receipt on the wire', () => {
   });
 });
 
-function written(route: Route): ReturnType<typeof presentReceipt> {
+function written(route: Route, isOperator = false): ReturnType<typeof presentReceipt> {
   return presentReceipt(
     receiptOf({ ...route, updatedAtMs: route.createdAtMs + 7_300 }, route.createdAtMs + 7_300),
     '/v1',
+    { isOperator },
   );
 }

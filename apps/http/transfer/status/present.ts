@@ -12,7 +12,12 @@ import type { routeReceipt } from './schemas.ts';
 
 type ReceiptWire = z.input<typeof routeReceipt>;
 
-export function presentReceipt(receipt: Receipt, basePath: string): ReceiptWire {
+/** `isOperator`: the reader is told where the account is that lacks funds. */
+export function presentReceipt(
+  receipt: Receipt,
+  basePath: string,
+  { isOperator }: { readonly isOperator: boolean },
+): ReceiptWire {
   const { route, elapsedSec } = receipt;
   const { order, plan } = route;
   const charged = chargedOf(route);
@@ -34,7 +39,7 @@ export function presentReceipt(receipt: Receipt, basePath: string): ReceiptWire 
     track: `${basePath}/api/route/status?id=${route.id}`,
     refundTx: route.refundTx ?? route.givenBack?.tx ?? null,
     refusals: route.refusals.map(presentRefusal),
-    ...outcomeOf(receipt),
+    ...outcomeOf(receipt, isOperator),
     ...(receipt.deposit === null ? {} : { deposit: presentDeposit(receipt.deposit, order.from) }),
   };
 }
@@ -65,6 +70,7 @@ function sidesOf({ order, plan, delivered, mode }: Route): Pick<ReceiptWire, 'fr
 /** The fields that only one status has. */
 function outcomeOf(
   receipt: Receipt,
+  isOperator: boolean,
 ): Pick<ReceiptWire, 'failure' | 'refunded' | 'refundHeld' | 'deposit' | 'fund'> {
   switch (receipt.status) {
     case 'BRIDGING': {
@@ -79,7 +85,13 @@ function outcomeOf(
         deposit: { address: receipt.awaited.address, amount: receipt.awaited.units.toString() },
       };
     case 'FUNDS_REQUIRED':
-      return { fund: { address: receipt.fund.address, amount: receipt.fund.units.toString() } };
+      return {
+        fund: {
+          chain: chainToWire(receipt.fund.chain),
+          amount: receipt.fund.units.toString(),
+          address: isOperator || receipt.route.isSimulated ? receipt.fund.address : null,
+        },
+      };
     case 'FAILED': {
       const { code, reason } = receipt.failure;
       const { retryable, suggestedAction } = errorEntry(code);

@@ -2,7 +2,11 @@ import * as z from 'zod';
 import { routeStatuses } from '@interline/core/transfer';
 import { answerFields as field } from '../../server/schemas/fields.ts';
 
-const payment = z.object({ address: z.string(), amount: field.units });
+const fundBlock = z.object({
+  chain: field.chain,
+  amount: field.units.meta({ description: 'what is missing there now' }),
+  address: z.string().nullable().meta({ description: "null but for the operator's token" }),
+});
 
 const depositBlock = z.object({
   chain: field.chain.optional(),
@@ -131,6 +135,9 @@ export const routeReceipt = z
     deposit: depositBlock
       .optional()
       .meta({ description: 'what the payer is to send and where to, and what came' }),
-    fund: payment.optional().meta({ description: 'FUNDS_REQUIRED: what is missing, and where' }),
+    fund: fundBlock.optional().meta({
+      description:
+        'FUNDS_REQUIRED: what our account lacks to pay this out. Nothing was pulled; it goes on by itself once the operator has funded it.',
+    }),
   })
   .meta({ id: 'RouteReceipt' });

@@ -1,0 +1,41 @@
+import type { ExecuteRequest } from '../execute-request.ts';
+import type { TransferUnit } from '../repository.ts';
+import type { Route } from '../route.ts';
+
+/** A route that waited for the float, and is accepted now. */
+export interface Waiting {
+  readonly route: Route;
+  /** Of the secret that the caller of a deposit was told; null without a deposit. */
+  readonly claimHash: string | null;
+}
+
+/**
+ * Within the accepting unit: stores the route with its first job and the Idempotency-Key that finds
+ * it again, or in the place of the one that waited, which has both. Resolves to it as stored. Throws
+ * `PermitTaken`, and `StaleRoute` where the waiting one has moved since.
+ */
+export async function storeAccepted(
+  tx: TransferUnit,
+  route: Route,
+  request: Pick<ExecuteRequest, 'idempotency'>,
+  waiting: Waiting | undefined,
+): Promise<Route> {
+  if (waiting === undefined) {
+    await tx.transfers.insertRoute(route);
+    await startRoute(tx, route, request);
+    return route;
+  }
+  await tx.transfers.removeFunding(route.id);
+  return tx.transfers.replaceRoute(waiting.route, route);
+}
+
+/** The route's first job, and the Idempotency-Key that finds the route again. */
+export async function startRoute(
+  tx: TransferUnit,
+  { id, createdAtMs }: Route,
+  { idempotency }: Pick<ExecuteRequest, 'idempotency'>,
+): Promise<void> {
+  await tx.jobs.enqueue({ kind: 'advance-route', subject: id, runAtMs: createdAtMs });
+  if (idempotency !== null)
+    await tx.idempotency.putIdempotent({ ...idempotency, routeId: id, atMs: createdAtMs });
+}

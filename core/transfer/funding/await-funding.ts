@@ -1,0 +1,215 @@
+import {
+  asAmount,
+  asUnits,
+  type FirmQuote,
+  type NeededFloat,
+  noUnits,
+  type Order,
+  permitDeadline,
+  type Plan,
+  RelayError,
+} from '@interline/kernel';
+import { assertAccepts, scopesOf } from '../../switches/index.ts';
+import { freeIn } from '../../transactions/index.ts';
+import type { ExecuteRequest } from '../execute-request.ts';
+import { startRoute } from '../execute/start-route.ts';
+import type { TransferPorts } from '../ports.ts';
+import { railsOf } from '../quote/collect-offers.ts';
+import { RailsRefused } from '../quote/rails-refused.ts';
+import { PermitTaken, type TransferUnit } from '../repository.ts';
+import { newRoute, type RailRefusal, type Route, stages } from '../route.ts';
+import type { Funding, WaitingRequest } from './funding.ts';
+
+/** How long a route without a permit waits. */
+const waitMs = 3_600_000;
+
+/** Most routes that wait at once. Each is asked of every few seconds, and costs its caller nothing. */
+export const mostWaiting = { perClient: 10, inAll: 1_000 } as const;
+
+/** A refusal that money in our account would end. */
+export type Unfunded = RailRefusal & { readonly needs: NeededFloat };
+
+/**
+ * The engine that would serve the request if our account on the destination held more; null where
+ * that is not what stands in its way. A record's run does not wait: it has a next one.
+ */
+export function unfundedOf(
+  { registry }: Pick<TransferPorts, 'registry'>,
+  request: ExecuteRequest,
+  error: unknown,
+): Unfunded | null {
+  const { mode, quote, tick } = request;
+  if (!(error instanceof RailsRefused) || mode === 'rebalance' || tick !== undefined) return null;
+  const { chain, address } = quote.to;
+  for (const { rail, needs, ...refusal } of error.refusals) {
+    if (needs === undefined || needs.token.chain !== chain || needs.token.address !== address)
+      continue;
+    const isOwn = railsOf(registry, quote).some(
+      ({ manifest }) => manifest.capabilities.includes('inventory') && manifest.ways.includes(rail),
+    );
+    if (isOwn) return { rail, needs, ...refusal };
+  }
+  return null;
+}
+
+export interface Awaited {
+  readonly route: Route;
+  /** Told this once: with it the refund address of the deposit can be named later. */
+  readonly refundClaim?: string;
+}
+
+/**
+ * Stores a route that waits until our account holds enough: nothing is pulled, reserved or issued
+ * for it. Null where it cannot wait, because it has enough by now or its permit ends. Throws
+ * `TOO_MANY_RECORDS`, and `PERMIT_USED` where another route has the permit.
+ */
+export async function awaitFunding(
+  ports: TransferPorts,
+  request: ExecuteRequest,
+  order: Order,
+  { rail, needs }: Unfunded,
+  refusals: readonly RailRefusal[],
+): Promise<Awaited | null> {
+  const nowMs = ports.clock.now();
+  const lacking = await lackingFor(ports, needs);
+  const expiresAtMs = lastMomentOf(request, nowMs);
+  const engine = railsOf(ports.registry, request.quote).find(({ manifest }) =>
+    manifest.ways.includes(rail),
+  );
+  if (lacking === 0n || expiresAtMs < nowMs || engine === undefined) return null;
+  const refundClaim = request.mode === 'deposit' ? ports.entropy.hex(32) : undefined;
+  const { permit, allowance, client, mode } = request;
+  const route: Route = {
+    ...newRoute({
+      order,
+      quote: unquoted(request, rail, expiresAtMs),
+      plan: planOf(ports, request, needs, lacking),
+      railPackage: engine.manifest.id,
+      isSimulated: false,
+      mode,
+      permit,
+      allowance,
+      refusals,
+      client,
+      spender: ports.custody.account(
+        mode === 'deposit' ? order.lane.to : order.lane.from,
+        'spender',
+      ),
+      nowMs,
+    }),
+    status: 'FUNDS_REQUIRED',
+    stage: stages.fundsRequired,
+    phase: 'funding',
+  };
+  const funding: Funding = {
+    routeId: route.id,
+    client,
+    request: keptRequest(request),
+    needs,
+    claimHash: refundClaim === undefined ? null : ports.deposits.fingerprint(refundClaim),
+    expiresAtMs,
+    triedAtMs: null,
+  };
+  try {
+    await ports.store.run('await-funding', (tx) => store(tx, request, route, funding));
+  } catch (error) {
+    if (error instanceof PermitTaken) throw new RelayError('PERMIT_USED');
+    throw error;
+  }
+  return { route, ...(refundClaim === undefined ? {} : { refundClaim }) };
+}
+
+async function store(
+  tx: TransferUnit,
+  request: ExecuteRequest,
+  route: Route,
+  funding: Funding,
+): Promise<void> {
+  await assertAccepts(tx, scopesOf(request.quote));
+  const { all, ofClient } = await tx.transfers.waitingFundings(request.client);
+  if (ofClient >= mostWaiting.perClient)
+    throw new RelayError(
+      'TOO_MANY_RECORDS',
+      {},
+      `${ofClient} transfers of yours wait until the account that pays them out is funded; wait until one goes on or ends`,
+    );
+  if (all >= mostWaiting.inAll)
+    throw new RelayError(
+      'TOO_MANY_RECORDS',
+      {},
+      'as many transfers wait for funds as there may be; try again later',
+    );
+  await tx.transfers.insertRoute(route);
+  await tx.transfers.insertFunding(funding);
+  await startRoute(tx, route, request);
+}
+
+/** What is missing in our account, by its books; zero where enough is free. */
+export async function lackingFor(
+  { custody, store: { reads } }: Pick<TransferPorts, 'custody' | 'store'>,
+  { token, free: wanted }: NeededFloat,
+): Promise<bigint> {
+  const account = custody.account(token.chain, 'float');
+  const free = await freeIn(reads, { chain: token.chain, account, token: token.address });
+  return free < wanted ? wanted - free : 0n;
+}
+
+/** A permit is only pulled with so much of its time left. */
+function lastMomentOf({ permit }: ExecuteRequest, nowMs: number): number {
+  return permit === null
+    ? nowMs + waitMs
+    : (Number(permit.deadline) - permitDeadline.leastLeftSec) * 1_000;
+}
+
+/** The plan of a route that waits: it says what is missing, and where. */
+export function planOf(
+  { custody }: Pick<TransferPorts, 'custody'>,
+  { mode }: Pick<ExecuteRequest, 'mode'>,
+  { token: { chain } }: NeededFloat,
+  lacking: bigint,
+): Plan {
+  return {
+    pullTo: mode === 'permit2' ? 'float' : 'none',
+    steps: [
+      {
+        kind: 'await-funds',
+        chain,
+        address: custody.account(chain, 'float'),
+        units: asAmount(lacking),
+        ref: {},
+      },
+    ],
+    output: noUnits,
+    fee: noUnits,
+    keeps: 'durable',
+    charges: [],
+  };
+}
+
+/** No engine has quoted it yet. */
+function unquoted({ quote }: ExecuteRequest, rail: string, expiresAtMs: number): FirmQuote {
+  return {
+    kind: 'firm',
+    rail,
+    bridge: rail,
+    via: [rail],
+    input: quote.amount,
+    output: asUnits(0n),
+    minOutput: asUnits(0n),
+    fee: noUnits,
+    durationSec: 0,
+    expiresAtMs,
+    memo: {},
+  };
+}
+
+function keptRequest({
+  permit: _permit,
+  allowance: _allowance,
+  client: _client,
+  idempotency: _idempotency,
+  tick: _tick,
+  ...request
+}: ExecuteRequest): WaitingRequest {
+  return request;
+}

@@ -1,0 +1,21 @@
+import {
+  freeFor,
+  type NeededFloat,
+  type Refusal,
+  refuse,
+  type TokenRef,
+  type Units,
+} from '@interline/kernel';
+
+/**
+ * Our account holds less than the payout, whatever is reserved of it. `helps`: with more in it the
+ * payout could be made, so the refusal says how much must be free.
+ */
+export function unfunded(token: TokenRef, payout: Units, helps: boolean): Refusal {
+  const needs: NeededFloat = { token, free: freeFor(payout) };
+  return refuse(
+    'INSUFFICIENT_FLOAT',
+    `the lane is configured, but its account on ${token.chain} is not funded for this payout`,
+    helps ? { needs } : {},
+  );
+}
