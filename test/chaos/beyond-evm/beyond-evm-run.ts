@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { serviceClient, type ServiceClient } from '@interline/cli';
 import { startDevnet } from '@interline/devnet';
-import { bitcoinRpc } from '../../support/beyond-evm-harness.ts';
 import { endOfRoute } from '../../support/end-of-route.ts';
 import { fastFolder } from '../../support/fast-folder.ts';
 import { freshPayer } from '../../support/payer.ts';
@@ -22,7 +21,7 @@ import {
   type LegEnd,
 } from './judge-run.ts';
 import { KilledService } from './killed-service.ts';
-import { mine, type Nodes } from './nodes.ts';
+import { bitcoinRpc, mine, type Nodes } from './nodes.ts';
 import { PayerCoins } from './payer-coins.ts';
 import { type Leg, legOf, source, type Want } from './payouts.ts';
 import { sendUntilTaken, untilAnswered } from './until-answered.ts';

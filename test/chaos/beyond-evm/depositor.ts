@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ServiceClient, ServiceError } from '@interline/cli';
-import { bitcoinRpc } from '../../support/beyond-evm-harness.ts';
 import { freshWallet } from '../../support/fresh-wallet.ts';
 import type { DepositPlan, ReversedAt } from './deposit-plan.ts';
-import type { Nodes } from './nodes.ts';
+import { bitcoinRpc, type Nodes } from './nodes.ts';
 import type { PayerCoins, Payment } from './payer-coins.ts';
 import { untilAnswered } from './until-answered.ts';
 
@@ -117,7 +116,8 @@ async function payAs(
       ? coins.pay(address, units)
       : coins.pay(address, units, { coin: instead.coin, fee: 5_000n });
   const kept = (...payments: readonly Payment[]): Paid => ({ payments, isReversed: false });
-  const until = (ms: number): Promise<void> => pause(Math.max(0, ms + 500 - Date.now()));
+  // A block's time may be a second before it.
+  const until = (ms: number): Promise<void> => pause(Math.max(0, ms + 1_500 - Date.now()));
   switch (kind) {
     case 'never':
       return kept();

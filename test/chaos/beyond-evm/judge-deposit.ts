@@ -10,8 +10,6 @@ export interface DepositFacts {
   /** What the recipient has, and what the refund address has. */
   readonly delivered: bigint;
   readonly returned: bigint;
-  /** Whether the payer came late, to a price of the day. */
-  readonly isAtCurrentPrice: boolean;
   readonly isNamed: boolean;
   readonly isReversed: boolean;
   readonly status: string;
@@ -43,8 +41,8 @@ export function judgeDeposit(facts: DepositFacts): DepositVerdict {
   // What a delivery of so much is worth, rounded for the payer and against.
   const credited = (delivered * agreed) / agreedOutput;
   const given = credited + back + waiting;
-  // The day's price moves by far less within a run.
-  const rounding = facts.isAtCurrentPrice ? agreed / 100n : agreed / agreedOutput + 1n;
+  // The day's price, for what was seen late, moves by far less within a run.
+  const rounding = agreed / 100n;
   const isOver = status === 'DONE' || status === 'FAILED';
   const isHeld = waiting > 0n && !facts.isNamed;
   const wrong: string[] = [];

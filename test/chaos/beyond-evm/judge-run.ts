@@ -1,11 +1,10 @@
 import type { followRoute, ServiceClient } from '@interline/cli';
 import { setTimeout as pause } from 'node:timers/promises';
-import { bitcoinRpc } from '../../support/beyond-evm-harness.ts';
 import { tokenBalance } from '../../support/token-balance.ts';
 import type { BooksAudit } from '../process-messages.ts';
 import { type Depositor, readReceipt } from './depositor.ts';
 import { type DepositVerdict, judgeDeposit } from './judge-deposit.ts';
-import { isMined, type Nodes } from './nodes.ts';
+import { bitcoinRpc, isMined, type Nodes } from './nodes.ts';
 import { type Leg, received, source } from './payouts.ts';
 
 export interface LegEnd {
@@ -91,7 +90,6 @@ async function judgeOne(
     deposited: mined.reduce((sum, units) => sum + units, 0n),
     delivered: await tokenBalance(devnet, source, 'USDC', recipient),
     returned: await confirmedAt(nodes, refundAddress),
-    isAtCurrentPrice: plan.kind === 'late',
     isNamed,
     isReversed,
     status: receipt.status,

@@ -1,4 +1,8 @@
-import { type BeyondEvmHarness, bitcoinRpc } from '../../support/beyond-evm-harness.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  type BeyondEvmHarness,
+  bitcoinRpc as callBitcoin,
+} from '../../support/beyond-evm-harness.ts';
 import type { SeededChance } from '../seeded-chance.ts';
 
 export interface Nodes {
@@ -7,6 +11,27 @@ export interface Nodes {
 }
 
 type BitcoinEndpoint = Nodes['bitcoin'];
+
+const mostTries = 50;
+
+/**
+ * A call of the devnet's own wallet, made again where a busy node drops the connection: each of
+ * ours may be made twice.
+ */
+export async function bitcoinRpc(
+  node: BitcoinEndpoint,
+  method: string,
+  ...params: readonly unknown[]
+): Promise<unknown> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await callBitcoin(node, method, ...params);
+    } catch (error) {
+      if (!(error instanceof TypeError) || tried === mostTries) throw error;
+      await pause(100);
+    }
+  }
+}
 
 /** The last 1 to 3 blocks give way to a longer chain without their transactions. */
 export async function reorg(node: BitcoinEndpoint, own: SeededChance): Promise<void> {

@@ -1,6 +1,5 @@
-import { bitcoinRpc } from '../../support/beyond-evm-harness.ts';
 import type { ChainTurns } from './chain-turns.ts';
-import type { Nodes } from './nodes.ts';
+import { bitcoinRpc, type Nodes } from './nodes.ts';
 
 interface Coin {
   readonly txid: string;

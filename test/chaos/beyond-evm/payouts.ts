@@ -7,9 +7,8 @@ import {
   Operation,
   TransactionBuilder,
 } from '@stellar/stellar-sdk';
-import { bitcoinRpc } from '../../support/beyond-evm-harness.ts';
 import type { freshPayer } from '../../support/payer.ts';
-import type { Nodes } from './nodes.ts';
+import { bitcoinRpc, type Nodes } from './nodes.ts';
 import { untilAnswered } from './until-answered.ts';
 
 export type Want = 'bitcoin' | 'lumens' | 'dollars' | 'claimable';
