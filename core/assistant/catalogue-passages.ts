@@ -199,7 +199,7 @@ function termsPassages({
     },
     ...finality.map(({ chain, tiers, confirmations, finalDepth }) => ({
       id: `finality on ${chainName(chain)}`,
-      text: `On ${chainName(chain)} a pull needs ${[...tiers.map((tier) => `${tier.confirmations} confirmations up to ${tier.upToUsd} USD`), `${confirmations} confirmations ${tiers.length === 0 ? 'at any value' : 'above'}`].join(', ')} before money of ours leaves, by the value of all that its payer or client pulls there in that time; transactions are watched for reorgs to a depth of ${finalDepth} blocks.`,
+      text: `On ${chainName(chain)} what a caller pays needs ${[...tiers.map((tier) => `${confirmationsOf(tier)} up to ${tier.upToUsd} USD`), `${confirmationsOf({ confirmations })} ${tiers.length === 0 ? 'at any value' : 'above'}`].join(', ')} before money of ours leaves for it, by the value of all that its payer or client pays there in that time; transactions are watched for reorgs to a depth of ${finalDepth} blocks.`,
     })),
     {
       id: 'quote-only corridors',
@@ -213,4 +213,8 @@ function termsPassages({
     },
   ];
   return passages.map((passage) => ({ kind: 'terms', ...passage }));
+}
+
+function confirmationsOf({ confirmations }: { readonly confirmations: number }): string {
+  return confirmations === 1 ? '1 confirmation' : `${confirmations} confirmations`;
 }
