@@ -81,6 +81,8 @@ export interface FamilyCustody {
   roles(chain: ChainRef): readonly AccountRole[];
   /** The float where the chain has no spender. */
   account(chain: ChainRef, role: AccountRole): Address;
+  /** Where an operator sends what the float is to hold: its account, where what comes there counts. */
+  fundingAddress(chain: ChainRef): Address;
   /** The role of an account of these keys, on whichever chain; null for any other address. */
   roleOf(account: Address): AccountRole | null;
   /**

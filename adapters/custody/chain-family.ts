@@ -1,4 +1,4 @@
-import type { Address, ChainRef, FinalityRow, TokenRef } from '@interline/kernel';
+import type { ChainRef, FinalityRow, TokenRef } from '@interline/kernel';
 import type {
   BookedOutput,
   ChainFacts,
@@ -53,8 +53,6 @@ export interface FamilyParts {
 export interface OpenFamily {
   readonly custody: FamilyCustody;
   readonly reader: ChainReader & ChainTime;
-  /** Where an operator sends what the float is to hold. */
-  readonly fundingAddress: Address;
   /** What quotes read of its recipients; left out where there is nothing to read. */
   readonly facts?: ChainFacts;
   /** Left out where its payers sign for what is pulled. */

@@ -156,7 +156,9 @@ async function wire({
     container,
     funding: deployment.families.flatMap(({ family: { id, chain } }, index) => {
       const open = opened[index];
-      return open === undefined ? [] : [{ id, chain, address: open.fundingAddress, open }];
+      return open === undefined
+        ? []
+        : [{ id, chain, address: open.custody.fundingAddress(chain), open }];
     }),
     keep: (loop) => {
       loops.push(loop);

@@ -63,7 +63,7 @@ export async function familyAddresses(
   });
   const shown = deployment.families.map(({ family }, index) => ({
     id: family.id,
-    address: String(opened[index]?.fundingAddress ?? ''),
+    address: String(opened[index]?.custody.fundingAddress(family.chain) ?? ''),
   }));
   await Promise.all(opened.map((one) => one.close()));
   await http.close();

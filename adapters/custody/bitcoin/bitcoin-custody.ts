@@ -1,4 +1,4 @@
-import { type AccountRole, type ChainRef, RelayError } from '@interline/kernel';
+import { type AccountRole, asAddress, type ChainRef, RelayError } from '@interline/kernel';
 import type { ChainReader, ChainTime, DepositPort, FamilyCustody } from '@interline/ports';
 import { bitcoinChainReader } from './bitcoin-chain-reader.ts';
 import { openBitcoin, type OpenBitcoin } from './bitcoin-chain.ts';
@@ -20,8 +20,6 @@ import { queueOf } from './watch/queue.ts';
 import { shownAlike } from './watch/shown-alike.ts';
 
 export interface BitcoinCustody extends FamilyCustody {
-  /** Where an operator funds the float. */
-  readonly fundingAddress: string;
   readonly chainReader: ChainReader & ChainTime;
   readonly deposits: DepositPort;
   /** Asks every node for its network. Throws `CHAIN_UNREACHABLE` where too few serve the right one. */
@@ -43,6 +41,7 @@ export function bitcoinCustody(settings: BitcoinCustodySettings): BitcoinCustody
   const open = openBitcoin(settings);
   const readSpine = spineReader(open);
   const market = keptMarket(open);
+  const fundingAddress = asAddress(open.funding.address);
   const assertOurs = (chain: ChainRef): void => {
     if (chain !== settings.chain)
       throw new RelayError('CHAIN_UNREACHABLE', { chain }, `custody has no chain ${chain}`);
@@ -58,12 +57,12 @@ export function bitcoinCustody(settings: BitcoinCustodySettings): BitcoinCustody
 
   return {
     chains: [settings.chain],
-    fundingAddress: open.funding.address,
     chainReader: bitcoinChainReader(open, market),
     deposits: bitcoinDeposits(open),
     roles: () => roles,
     account: () => open.accountAddress,
-    roleOf: (account) => (account === open.accountAddress ? 'float' : null),
+    fundingAddress: () => fundingAddress,
+    roleOf: (one) => (one === open.accountAddress || one === fundingAddress ? 'float' : null),
     former: [],
     async start(signal) {
       await open.readEach(({ node }) => node.tip(signal), signal);

@@ -1,4 +1,4 @@
-import { asAddress, chainRef, nativeAddress } from '@interline/kernel';
+import { chainRef, nativeAddress } from '@interline/kernel';
 import { z } from 'zod';
 import type { ChainFamily, FamilyParts } from '../chain-family.ts';
 import { bitcoinCustody } from './bitcoin-custody.ts';
@@ -80,7 +80,6 @@ export const bitcoinFamily: ChainFamily<Settings> = {
     return {
       custody,
       reader: custody.chainReader,
-      fundingAddress: asAddress(custody.fundingAddress),
       deposits: custody.deposits,
       close: () => custody.close(),
     };

@@ -133,6 +133,7 @@ function custodyOf(
     evmAccounts: accounts,
     roles: () => accountRoles,
     account: (_chain, role) => accounts[role],
+    fundingAddress: () => accounts.float,
     roleOf: (account) => accountRoles.find((role) => accounts[role] === account) ?? null,
     former,
     digestOf,

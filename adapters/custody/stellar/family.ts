@@ -74,7 +74,6 @@ export const stellarFamily: ChainFamily<Settings> = {
     return {
       custody,
       reader: custody.chainReader,
-      fundingAddress: custody.account(chain, 'float'),
       ...(first === undefined ? {} : { facts: stellarFacts(first, parts.http, parts.clock) }),
       close: async () => undefined,
     };

@@ -99,6 +99,7 @@ export function stellarCustody(settings: StellarCustodySettings): StellarCustody
     chains: [chain],
     roles: () => ['float'],
     account: () => account,
+    fundingAddress: () => account,
     roleOf,
     former: [],
     hasCode: async () => false,

@@ -174,7 +174,7 @@ export function planOf(
       {
         kind: 'await-funds',
         chain,
-        address: custody.account(chain, 'float'),
+        address: custody.fundingAddress(chain),
         units: asAmount(lacking),
         ref: {},
       },

@@ -26,14 +26,13 @@ export const scriptedFamily: ChainFamily<z.output<typeof settings>> = {
   tokens: () => [{ chain, address: nativeAddress, symbol: 'ACT', decimals: 0, asset: 'ACT' }],
   open: ({ play }) => ({
     // CAST: the script is composed and pays nobody.
-    custody: { chains: [chain] } as unknown as FamilyCustody,
+    custody: { chains: [chain], fundingAddress: () => asAddress(play) } as unknown as FamilyCustody,
     reader: {
       call: async () => null,
       gasCost: async () => 0n,
       headTimeMs: async () => 0,
       isUp: () => true,
     },
-    fundingAddress: asAddress(play),
     close: async () => undefined,
   }),
 };
@@ -70,6 +69,6 @@ it('a family is composed by its line', () => {
 
   expect(tokensOfFamilies(families).map(({ symbol }) => symbol)).to.deep.equal(['ACT']);
   expect(finalityOf(finality, families[0]!.family.chain).finalDepth).to.equal(1);
-  expect(opened?.fundingAddress).to.equal('hamlet');
+  expect(opened?.custody.fundingAddress(families[0]!.family.chain)).to.equal('hamlet');
 });
 `;

@@ -51,11 +51,12 @@ describe('what custody says of a bitcoin float', () => {
     expect(custody.roles(bitcoin)).to.deep.equal(['float']);
     expect(custody.account(bitcoin, 'spender')).to.equal(account);
     expect(custody.roleOf(account)).to.equal('float');
+    expect(custody.roleOf(custody.fundingAddress(bitcoin))).to.equal('float');
     expect(custody.roleOf(scene.stranger())).to.equal(null);
     expect(custody.usesMulticalls(bitcoin, 'float')).to.equal(true);
     expect(await custody.prepareDelegation(bitcoin, 'float', signal)).to.equal(null);
     expect(await custody.hasCode(bitcoin, account, signal)).to.equal(false);
-    expect(custody.fundingAddress)
+    expect(custody.fundingAddress(bitcoin))
       .to.match(/^bcrt1p/)
       .and.not.equal(account);
   });
@@ -83,7 +84,7 @@ describe('what custody says of a bitcoin float', () => {
       '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2',
       'not-an-address',
       scene.account,
-      scene.custody.fundingAddress,
+      scene.custody.fundingAddress(bitcoin),
     ];
 
     for (const one of wrong)
@@ -280,7 +281,7 @@ describe('what custody says of a bitcoin float', () => {
     await scene.fund(100_000n);
     const own = await paid(scene.stranger(), 20_000n, 0);
     const deep = scene.restarted({ confirmations: 2 });
-    const hash = await node().pay(scene.custody.fundingAddress, 12_345n);
+    const hash = await node().pay(scene.custody.fundingAddress(bitcoin), 12_345n);
     const want = { token: nativeAddress, to: scene.account };
 
     const unmined = await deep.arrivals(bitcoin, hash, want, signal);

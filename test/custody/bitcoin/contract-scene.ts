@@ -34,7 +34,8 @@ export async function openBitcoinScene(node: RegtestNode): Promise<ContractScene
   const recipient = async () => asAddress(await wallet.freshAddress());
   // The float's wallet is watched from its first reading on.
   await opened.custody.queue(chain, float, new AbortController().signal);
-  for (const sats of [2_000_000n, 3_000_000n]) await node.pay(opened.fundingAddress, sats);
+  for (const sats of [2_000_000n, 3_000_000n])
+    await node.pay(opened.custody.fundingAddress(chain), sats);
   await node.mine();
 
   return {
@@ -50,11 +51,11 @@ export async function openBitcoinScene(node: RegtestNode): Promise<ContractScene
       { to: asAddress(mainnetAddress), units: 20_000n, code: 'SIMULATION_FAILED' },
       { to: await recipient(), units: 329n, code: 'SIMULATION_FAILED' },
     ],
-    payFloat: (units) => node.pay(opened.fundingAddress, units),
+    payFloat: (units) => node.pay(opened.custody.fundingAddress(chain), units),
     node: {
       held: (by) => wallet.held(by),
       heldByFloat: async () =>
-        (await wallet.held(float)) + (await wallet.held(opened.fundingAddress)),
+        (await wallet.held(float)) + (await wallet.held(opened.custody.fundingAddress(chain))),
       async cost(hash) {
         // CAST: by Bitcoin Core's documentation of the method; coins with eight decimals.
         const { fee } = (await node.rpc('getrawtransaction', [hash, 2])) as {

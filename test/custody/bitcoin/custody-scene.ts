@@ -123,7 +123,7 @@ export function custodyScene(
     restarted: (other) => bitcoinCustody({ ...settings, ...other }),
     async fund(...coins) {
       await custody.start(signal);
-      for (const coin of coins) await node.pay(custody.fundingAddress, coin);
+      for (const coin of coins) await node.pay(custody.fundingAddress(settings.chain), coin);
       await node.mine();
     },
     stranger: () => asAddress(strangers.address('receive', met++).address),

@@ -76,6 +76,7 @@ export function modelCustody(
     chains: [...chains.keys()],
     roles: () => accountRoles,
     account: (_chain, role) => accounts[role],
+    fundingAddress: () => accounts.float,
     roleOf: (account) => accountRoles.find((role) => accounts[role] === account) ?? null,
     doesSame: (_chain, one, other) => one['data'] === other['data'],
     former: [],
