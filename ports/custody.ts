@@ -83,6 +83,8 @@ export interface FamilyCustody {
   account(chain: ChainRef, role: AccountRole): Address;
   /** Where an operator sends what the float is to hold: its account, where what comes there counts. */
   fundingAddress(chain: ChainRef): Address;
+  /** Gas of a pull or a payout by the account, with room for what rises. */
+  usualGas(chain: ChainRef, role: AccountRole): bigint;
   /** The role of an account of these keys, on whichever chain; null for any other address. */
   roleOf(account: Address): AccountRole | null;
   /**

@@ -23,6 +23,7 @@ export function custodyOfFamilies(evm: CustodyPort, others: readonly FamilyCusto
     roles: (chain) => of(chain).roles(chain),
     account: (chain, role) => of(chain).account(chain, role),
     fundingAddress: (chain) => of(chain).fundingAddress(chain),
+    usualGas: (chain, role) => of(chain).usualGas(chain, role),
     roleOf: (account) =>
       all.map((one) => one.roleOf(account)).find((role) => role !== null) ?? null,
     hasCode: (chain, ...rest) => of(chain).hasCode(chain, ...rest),

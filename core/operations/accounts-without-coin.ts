@@ -19,6 +19,8 @@ export interface AccountWithoutCoin {
   readonly chain: ChainRef;
   readonly role: AccountRole;
   readonly account: Address;
+  /** Where coin is sent that it is to have. */
+  readonly fundedAt: Address;
   /** By the last reading of its chain, less what is reserved for transactions under way. */
   readonly free: Units;
   /** The most that one usual transaction takes now; null where the chain does not say. */
@@ -27,7 +29,7 @@ export interface AccountWithoutCoin {
   readonly waiting: readonly Route[];
 }
 
-type Keys = Pick<CustodyPort, 'account' | 'chains' | 'roles'>;
+type Keys = Pick<CustodyPort, 'account' | 'chains' | 'fundingAddress' | 'roles' | 'usualGas'>;
 
 export interface CoinPorts {
   readonly store: {
@@ -41,12 +43,8 @@ export interface CoinPorts {
   readonly clock: Pick<Clock, 'alarm'>;
 }
 
-/** Gas of a payout and of a pull, with the room that is offered for rising fees. */
-const usualGas: Readonly<Record<AccountRole, bigint>> = { float: 150_000n, spender: 300_000n };
-
 /** A chain that takes longer is taken as silent: its account is then known by less than this. */
 const answersWithinMs = 2_000;
-const least = 21_000n;
 
 /**
  * Accounts that cannot pay for gas. One of former keys is named only where a route waits for it, as is one
@@ -63,7 +61,12 @@ export async function accountsWithoutCoin(
         keys.roles(chain).map(async (role) => {
           const coin = await coinOf(
             ports,
-            { chain, role, account: keys.account(chain, role) },
+            {
+              chain,
+              role,
+              account: keys.account(chain, role),
+              fundedAt: role === 'float' ? keys.fundingAddress(chain) : keys.account(chain, role),
+            },
             signal,
           );
           return coin === null ? [] : [{ ...coin, isFormer: keys !== custody }];
@@ -85,7 +88,7 @@ export async function accountsWithoutCoin(
 
 /** For a person: `2 routes wait there; send coin to 0x...: ...`. */
 export function coinAdvice(
-  { chain, account, free, needed, waiting }: AccountWithoutCoin,
+  { chain, fundedAt, free, needed, waiting }: AccountWithoutCoin,
   tokens: Pick<TokenList, 'on'>,
 ): string {
   const coin = tokens.on(chain).find(isNative) ?? { symbol: 'coin', decimals: 18 };
@@ -94,7 +97,7 @@ export function coinAdvice(
     needed === null
       ? ''
       : `, one transaction takes up to ${inTokens(needed, coin)}${count > 1n ? `, ${count} take ${inTokens(count * needed, coin)}` : ''}`;
-  return `${waitText(waiting.length)}; send coin to ${account}: ${inTokens(free, coin)} is free${each}`;
+  return `${waitText(waiting.length)}; send coin to ${fundedAt}: ${inTokens(free, coin)} is free${each}`;
 }
 
 function waitText(count: number): string {
@@ -110,17 +113,17 @@ interface Coin extends Omit<AccountWithoutCoin, 'waiting'> {
 /** Null where it has enough, or was not read yet. */
 async function coinOf(
   ports: CoinPorts,
-  { chain, role, account }: Pick<Coin, 'chain' | 'role' | 'account'>,
+  { chain, role, account, fundedAt }: Pick<Coin, 'chain' | 'role' | 'account' | 'fundedAt'>,
   signal: AbortSignal,
 ): Promise<Coin | null> {
   const book = { chain, account, token: nativeAddress };
   const holding = await ports.store.reads.transactions.holding(book);
   if (holding === null) return null;
   const free = freeUnits(holding.reading, holding.taken);
-  const needed = await cost(ports, chain, usualGas[role], signal);
-  const enough = needed ?? least;
+  const needed = await cost(ports, chain, ports.custody.usualGas(chain, role), signal);
+  const enough = needed ?? 1n;
   if (free >= enough) return null;
-  return { chain, role, account, free, needed, isEmpty: holding.reading.units < enough };
+  return { chain, role, account, fundedAt, free, needed, isEmpty: holding.reading.units < enough };
 }
 
 async function cost(

@@ -41,7 +41,10 @@ export interface StuckTransaction {
 /** Every account of the relayer on every chain, as the store and the chain have it now. */
 export type ListAccounts = (signal: AbortSignal) => Promise<readonly AccountState[]>;
 
-type Keys = Pick<CustodyPort, 'chains' | 'account' | 'roles' | 'queue'>;
+type Keys = Pick<
+  CustodyPort,
+  'chains' | 'account' | 'roles' | 'queue' | 'fundingAddress' | 'usualGas'
+>;
 
 interface Ports extends Pick<CoinPorts, 'chains' | 'clock'> {
   readonly store: CoinPorts['store'] & {

@@ -62,6 +62,7 @@ export function bitcoinCustody(settings: BitcoinCustodySettings): BitcoinCustody
     roles: () => roles,
     account: () => open.accountAddress,
     fundingAddress: () => fundingAddress,
+    usualGas: () => 300n,
     roleOf: (one) => (one === open.accountAddress || one === fundingAddress ? 'float' : null),
     former: [],
     async start(signal) {

@@ -55,6 +55,8 @@ export interface EvmCustody extends CustodyPort {
   close(): Promise<void>;
 }
 
+/** Of a pull and of a payout. */
+const usualGas = { spender: 300_000n, float: 150_000n } as const;
 const never = new AbortController().signal;
 
 /** Their gas is far below any block's. */
@@ -134,6 +136,7 @@ function custodyOf(
     roles: () => accountRoles,
     account: (_chain, role) => accounts[role],
     fundingAddress: () => accounts.float,
+    usualGas: (_chain, role) => usualGas[role],
     roleOf: (account) => accountRoles.find((role) => accounts[role] === account) ?? null,
     former,
     digestOf,

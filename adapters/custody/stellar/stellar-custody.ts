@@ -100,6 +100,7 @@ export function stellarCustody(settings: StellarCustodySettings): StellarCustody
     roles: () => ['float'],
     account: () => account,
     fundingAddress: () => account,
+    usualGas: () => 4n,
     roleOf,
     former: [],
     hasCode: async () => false,

@@ -515,6 +515,8 @@ function given(rows: {
         chains: [chain],
         roles: () => ['spender', 'float'],
         account: (_chain: string, role: string) => (role === 'float' ? float : spender),
+        fundingAddress: () => float,
+        usualGas: (_chain: string, role: string) => (role === 'float' ? 150_000n : 300_000n),
         roleOf: (account: string) =>
           account === float ? 'float' : account === spender ? 'spender' : null,
         former: [
@@ -522,6 +524,8 @@ function given(rows: {
             chains: [chain],
             roles: () => ['float'],
             account: () => former,
+            fundingAddress: () => former,
+            usualGas: () => 150_000n,
             roleOf: (account: string) => (account === former ? 'spender' : null),
           },
         ],

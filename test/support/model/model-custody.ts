@@ -77,6 +77,7 @@ export function modelCustody(
     roles: () => accountRoles,
     account: (_chain, role) => accounts[role],
     fundingAddress: () => accounts.float,
+    usualGas: () => 150_000n,
     roleOf: (account) => accountRoles.find((role) => accounts[role] === account) ?? null,
     doesSame: (_chain, one, other) => one['data'] === other['data'],
     former: [],
