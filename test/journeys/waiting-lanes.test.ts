@@ -74,7 +74,11 @@ describe('a lane that waits for money', () => {
 
     expect(receipt).to.deep.include({
       status: 'FUNDS_REQUIRED',
-      fund: { address: '0x4444444444444444444444444444444444444444', amount: '1000000' },
+      fund: {
+        chain: 10,
+        address: '0x4444444444444444444444444444444444444444',
+        amount: '1000000',
+      },
     });
   });
 

@@ -275,10 +275,12 @@ export async function acceptFirst(
   return null;
 }
 
-/** An operator's own coins are in the float: nobody will pay them in. */
+/** An operator's own coins are in the float: nobody will pay them to an address of ours. */
 function planFor({ mode }: Pick<ExecuteRequest, 'mode'>, plan: Plan): Plan {
   if (mode !== 'self') return plan;
-  return { ...plan, steps: plan.steps.filter(({ kind }) => kind !== 'await-deposit') };
+  const isToUs = (step: Plan['steps'][number]): boolean =>
+    step.kind === 'await-deposit' && step.address === undefined;
+  return { ...plan, steps: plan.steps.filter((step) => !isToUs(step)) };
 }
 
 /**
