@@ -120,6 +120,7 @@ describe("the limits of callers' deposits", () => {
 
     expect(await world.look(first.id, 3)).to.include({ status: 'DONE' });
     expect(await world.look(second.id, 3)).to.include({ stage: 'CONFIRMING' });
+    expect((await world.depositOf(second.id)).confirmations).to.equal(6);
     expect(await world.look(other.id, 3)).to.include({ status: 'DONE' });
     world.deposits.mine('a', 6);
     expect(await world.look(second.id, 3)).to.include({ status: 'DONE' });

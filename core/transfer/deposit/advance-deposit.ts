@@ -47,9 +47,22 @@ export async function advanceDeposit(
     return awaitBlock(ports, route, deposit);
   const isTaken = deposit.price !== null && !isLockLost && route.stage === stages.confirming;
   if (!isTaken) return take(ports, route, deposit, worth, signal);
-  const ripe = await ripeOf(ports, route, worth.outputs, signal);
-  if (sumOf(ripe) < deposit.agreed) return later(ports.clock.now() + pollMs);
+  const { ripe, wanted } = await ripeOf(ports, route, worth.outputs, signal);
+  if (sumOf(ripe) < deposit.agreed) return awaitDepth(ports, deposit, wanted);
   return creditDeposit(ports, route, deposit, ripe, signal);
+}
+
+/** What came with it may have made it need more than was said when its address was issued. */
+async function awaitDepth(
+  ports: TransferPorts,
+  deposit: Deposit,
+  confirmations: number,
+): Promise<Advance> {
+  if (confirmations !== deposit.confirmations)
+    await ports.store.run('deposit-depth', (tx) =>
+      tx.transfers.moveDeposit(deposit, { confirmations }),
+    );
+  return later(ports.clock.now() + pollMs);
 }
 
 export async function depositOf(

@@ -59,7 +59,7 @@ export interface Deposit {
   readonly address: Address;
   readonly agreed: Amount;
   readonly client: string;
-  /** What the agreed amount needs, as it looked when the address was issued. */
+  /** What it needs, as it looked when the address was issued, or when it was last too shallow. */
   readonly confirmations: number;
   readonly lockedUntilMs: number;
   readonly expiresAtMs: number;
@@ -83,7 +83,15 @@ export interface Deposit {
 export type DepositChange = Partial<
   Pick<
     Deposit,
-    'state' | 'price' | 'terms' | 'credited' | 'isLost' | 'outputs' | 'refunds' | 'refundAddress'
+    | 'state'
+    | 'confirmations'
+    | 'price'
+    | 'terms'
+    | 'credited'
+    | 'isLost'
+    | 'outputs'
+    | 'refunds'
+    | 'refundAddress'
   >
 >;
 

@@ -8,18 +8,19 @@ import { sumOf } from './worth-of.ts';
 type Ports = Pick<TransferPorts, 'price' | 'policy' | 'store'>;
 type Of = Pick<Route, 'id' | 'client' | 'order'>;
 
-/** Outputs as deep as the value needs of all that a reorg could take with them. */
+/** Outputs as deep as the value needs of all that a reorg could take with them, and how deep that is. */
 export async function ripeOf(
   ports: Ports,
   route: Of,
   outputs: readonly SeenOutput[],
   signal: AbortSignal,
-): Promise<readonly SeenOutput[]> {
+): Promise<{ readonly ripe: readonly SeenOutput[]; readonly wanted: number }> {
   const { deep, wanted } = await deepEnough(ports, route, outputs, signal);
   const row = finalityOf(ports.policy.finality, route.order.from.chain);
-  if (deep.length === 0 || wanted >= row.confirmations) return deep;
+  if (deep.length === 0 || wanted >= row.confirmations) return { ripe: deep, wanted };
   const together = await depthTogether(ports, route, { row, units: sumOf(outputs) }, signal);
-  return deep.filter(({ confirmations }) => confirmations >= together);
+  const most = Math.max(wanted, together);
+  return { ripe: deep.filter(({ confirmations }) => confirmations >= most), wanted: most };
 }
 
 /** Those as deep as their own value together needs before money of ours leaves. */

@@ -49,7 +49,7 @@ async function assignUnused(
   const unused = deposit.outputs.filter(
     ({ use, isGone }) => !isGone && (use === null || (isGivenUp && use === 'route')),
   );
-  const ripe = await ripeOf(ports, route, unused, signal);
+  const { ripe } = await ripeOf(ports, route, unused, signal);
   // Where the rest of what was credited is a refund already, only what was to be delivered is left.
   const credited = ripe.filter(({ use }) => use === 'route');
   const rest = credited.length === 0 ? 0n : sumOf(credited) - (deposit.credited ?? 0n);
