@@ -48,3 +48,9 @@ export function inventoryOf(context: RailContext): Inventory {
     );
   return context.inventory;
 }
+
+/** Why nothing is held on the chain, for quotes and for the operator. */
+export function noInventory(inventory: Inventory, chain: ChainRef): string {
+  const why = inventory.absence(chain);
+  return `no inventory is configured on ${chain}${why === null ? '' : `: ${why}`}`;
+}

@@ -14,4 +14,6 @@ export interface Inventory {
   confirmations(token: TokenRef, units: Units, signal: AbortSignal): Promise<number>;
   /** False on a chain the deployment runs no float for. */
   serves(chain: ChainRef): boolean;
+  /** Why there is none on the chain and what to do, where that is known. */
+  absence(chain: ChainRef): string | null;
 }

@@ -12,7 +12,7 @@ import {
 import type { DevnetConfig } from './config/config-schema.ts';
 import { floatPolicyOf } from './float-policy-of.ts';
 import { standardPollMs } from './chain-policies-of.ts';
-import { devnetFamilies, etherWorthOf, tokensOfFamilies } from './families.ts';
+import { absencesOf, devnetFamilies, etherWorthOf, tokensOfFamilies } from './families.ts';
 import { databaseOf } from './deploy-mainnet.ts';
 import { requireSecrets, resolveSecrets } from './config/secrets.ts';
 import type { DeployedChain, Deployment } from './deployment.ts';
@@ -37,6 +37,8 @@ export interface DevnetView {
   }[];
   /** Its Solana node, where it runs one. */
   readonly solana?: { readonly rpcUrl: string } | null;
+  /** What it was to run and does not, with why and what to do. */
+  readonly missing?: readonly { readonly chain: string; readonly why: string }[];
   /** Its other nodes, each as its family's settings read them. */
   readonly bitcoin?: object | null;
   readonly stellar?: object | null;
@@ -110,6 +112,7 @@ export function deployDevnet(
     tokens,
     bitcoinNetwork: 'regtest',
     families: deployed,
+    absences: absencesOf(devnet.missing ?? []),
     solanaRpcUrl: solanaUrlOf(config, env) ?? devnet.solana?.rpcUrl ?? null,
     prices: { kind: 'fixed', microUsd: devnetPrices },
     ...float,

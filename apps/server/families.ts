@@ -34,6 +34,18 @@ export function devnetFamilies(report: object): readonly DeployedFamily[] {
   });
 }
 
+/** What a devnet could not start of them, by chain. */
+export function absencesOf(
+  missing: readonly { readonly chain: string; readonly why: string }[],
+): ReadonlyMap<ChainRef, string> {
+  return new Map(
+    families.flatMap(({ id, chain }) => {
+      const found = missing.find((one) => one.chain === id);
+      return found === undefined ? [] : [[chain, found.why] as const];
+    }),
+  );
+}
+
 export function tokensOfFamilies(deployed: readonly DeployedFamily[]): readonly TokenRef[] {
   return deployed.flatMap(({ family, settings }) => family.tokens(settings));
 }

@@ -1,4 +1,4 @@
-import { defineModule, type Duty, type Units } from '@interline/kernel';
+import { type ChainRef, defineModule, type Duty, type Units } from '@interline/kernel';
 import type { Clock, CustodyPort, Entropy, Log, PricePort } from '@interline/ports';
 import type { Policy } from '../switches/index.ts';
 import { MulticallQueue } from './multicalls/multicall-queue.ts';
@@ -27,6 +27,8 @@ export interface Ports {
     /** How often a chain is asked for receipts while something is awaited, in milliseconds. */
     readonly pollMs: number;
     readonly floatTargets: ReadonlyMap<string, Units>;
+    /** Why it has no account on a chain, for a person. */
+    readonly absences: ReadonlyMap<ChainRef, string>;
   };
   /** Aborts when the process is asked to stop. */
   readonly lifetime: AbortSignal;
@@ -69,7 +71,15 @@ export const transactions = defineModule({
       /** For modules whose work is made of transactions. */
       ports,
       floatTargets: targets,
-      inventory: floatInventory({ store, custody, clock, price, policy, targets }),
+      inventory: floatInventory({
+        store,
+        custody,
+        clock,
+        price,
+        policy,
+        targets,
+        absences: deployment.absences,
+      }),
       takeBusyChains: () => ports.watch.takeBusyChains(),
       refuseEmptyStore: () => refuseEmptyStore(ports, lifetime),
       recover: () => recover(ports, lifetime),

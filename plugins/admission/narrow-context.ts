@@ -53,6 +53,7 @@ function narrowInventory(id: string, inventory: Inventory | undefined): Inventor
     'spentToday',
     'confirmations',
     'serves',
+    'absence',
   ]);
 }
 

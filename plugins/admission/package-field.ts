@@ -2,8 +2,12 @@ import { satisfies, validRange } from 'semver';
 import { AdmissionError } from './admission-error.ts';
 import { showFound } from './show-found.ts';
 
-/** The rail API this host offers. A change that an existing rail could notice raises the major. */
-export const railApi = '2.0.0';
+/**
+ * The rail API this host offers. A change that an existing rail could notice raises the major. 2.1.0
+ * added `isRefusable` and `mostTaken` of steps, `needs` of refusals, and `confirmations` and `absence`
+ * of the inventory.
+ */
+export const railApi = '2.1.0';
 
 const shape = /^(?=.{2,32}$)[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 

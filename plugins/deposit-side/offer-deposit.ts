@@ -16,7 +16,7 @@ import { type PayoutFacts, readPayoutFacts } from '../payout-side/payout-facts.t
 import { payoutBlock, payoutQuote } from '../payout-side/payout-quote.ts';
 import { capFor, inputFor, type PayoutPrice, pricePayout } from '../payout-side/price-payout.ts';
 import { unfunded } from '../payout-side/unfunded.ts';
-import { inventoryOf } from '../rail-context.ts';
+import { inventoryOf, noInventory } from '../rail-context.ts';
 import { showUnits } from '../show-units.ts';
 import type { DepositSetup } from './deposit-chain.ts';
 
@@ -72,8 +72,7 @@ function unservedPair(setup: DepositSetup, request: QuoteRequest): Refusal | nul
   if (lane.from !== on.chain || chainFamily(lane.to) !== 'eip155' || !isNative(from))
     return refuse('NO_ROUTE', `${on.rail} pays out on EVM chains what is deposited on ${on.chain}`);
   const missing = [lane.from, lane.to].find((chain) => !inventory.serves(chain));
-  if (missing !== undefined)
-    return refuse('NO_ROUTE', `${on.rail} holds no inventory on ${missing}`);
+  if (missing !== undefined) return refuse('NO_ROUTE', noInventory(inventory, missing));
   // A recipient's code would run at our cost, and a deposit has no budget that bounds that.
   if (isNative(to))
     return refuse(

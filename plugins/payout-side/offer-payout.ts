@@ -10,7 +10,7 @@ import {
   type Refusal,
   refuse,
 } from '@interline/kernel';
-import { inventoryOf } from '../rail-context.ts';
+import { inventoryOf, noInventory } from '../rail-context.ts';
 import { showUnits } from '../show-units.ts';
 import { overExposed, type PayoutFacts, readPayoutFacts } from './payout-facts.ts';
 import { frontsOf, type PayoutSetup, type Receivable } from './payout-chain.ts';
@@ -53,8 +53,7 @@ function unservedPair(setup: PayoutSetup, request: QuoteRequest): Refusal | null
   if (lane.to !== on.chain || chainFamily(lane.from) !== 'eip155')
     return refuse('NO_ROUTE', `${on.rail} pays out on ${on.chain} what comes from an EVM chain`);
   const missing = [lane.from, lane.to].find((chain) => !inventory.serves(chain));
-  if (missing !== undefined)
-    return refuse('NO_ROUTE', `${on.rail} holds no inventory on ${missing}`);
+  if (missing !== undefined) return refuse('NO_ROUTE', noInventory(inventory, missing));
   if (isNative(from))
     return refuse(
       'NO_ROUTE',

@@ -1,6 +1,6 @@
 import type { FirmQuote, Offer, Order, Plan, QuoteRequest, RailOutcome } from '@interline/kernel';
 import type { Health } from '@interline/ports';
-import { inventoryOf, type RailContext } from '../rail-context.ts';
+import { inventoryOf, noInventory, type RailContext } from '../rail-context.ts';
 import { offerPayout } from './offer-payout.ts';
 import type { PayoutSettings } from './payout-settings.ts';
 import type { PayoutChain, PayoutSetup } from './payout-chain.ts';
@@ -28,8 +28,7 @@ export function payoutSide(
 
 async function healthOf({ context, on }: PayoutSetup, signal: AbortSignal): Promise<Health> {
   const inventory = inventoryOf(context);
-  if (!inventory.serves(on.chain))
-    return { isUp: false, reason: `no inventory is configured on ${on.chain}` };
+  if (!inventory.serves(on.chain)) return { isUp: false, reason: noInventory(inventory, on.chain) };
   if (!context.chains.isUp(on.chain))
     return { isUp: false, reason: `${on.chain} does not answer now` };
   for (const token of context.tokens.on(on.chain)) {

@@ -20,6 +20,8 @@ export interface PayoutWorld {
   readonly depth?: number;
   readonly silent?: readonly ChainRef[];
   readonly unserved?: readonly ChainRef[];
+  /** Why, where that is known. */
+  readonly absent?: Readonly<Record<ChainRef, string>>;
   readonly facts?: ChainFacts;
 }
 
@@ -57,6 +59,7 @@ export function payoutContext(world: PayoutWorld): RailContext {
       target: () => null,
       spentToday: async () => asUnits(0n),
       confirmations: async () => world.depth ?? 2,
+      absence: (chain) => world.absent?.[chain] ?? null,
       serves: (chain) => world.unserved?.includes(chain) !== true,
     },
     ...(world.facts === undefined ? {} : { facts: world.facts }),

@@ -10,6 +10,7 @@ export function testInventory(wholeTokens = 1_000_000n): Inventory {
     target: (token) => full(token.decimals),
     spentToday: async () => asUnits(0n),
     confirmations: async () => 1,
+    absence: () => null,
     serves: () => true,
   };
 }

@@ -200,6 +200,11 @@ describe('the bitcoin rail', () => {
       isUp: false,
       reason: `no inventory is configured on ${bitcoin}`,
     });
+    const why = 'there is no bitcoind; run "npm run bitcoind"';
+    const missing = { unserved: [bitcoin], absent: { [bitcoin]: why } };
+    const reason = `no inventory is configured on ${bitcoin}: ${why}`;
+    expect(await made(missing).health(signal)).to.deep.equal({ isUp: false, reason });
+    expect((await offer(fiveDollars, missing)).outcome).to.deep.include({ reason });
     expect(await made({ free: 0n }).health(signal)).to.deep.equal({
       isUp: false,
       reason: `the account on ${bitcoin} is not funded`,

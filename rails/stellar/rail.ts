@@ -23,7 +23,7 @@ const claimableReserve = asUnits(5_000_000n);
 
 const manifest: RailManifest = {
   id: 'stellar',
-  api: '2.0.0',
+  api: '2.1.0',
   version: '0.1.0',
   title: 'Own USDC and XLM on Stellar, paid out for what is pulled on an EVM chain',
   ways: ['stellar'],

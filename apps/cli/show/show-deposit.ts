@@ -26,7 +26,7 @@ export function showDeposit(
   if (lockedUntil !== undefined)
     out.step(
       'price',
-      `holds for what is seen until ${timeOf(lockedUntil)}, in no block yet included; later the current price counts`,
+      `holds for what is seen until ${timeOf(lockedUntil)}, and a block takes soon after; else the current price counts`,
     );
   if (expiresAt !== undefined) out.step('expires', `${timeOf(expiresAt)}; parts add up until then`);
   if (confirmations !== undefined) out.step('delivered', `after ${blocks(confirmations)}`);

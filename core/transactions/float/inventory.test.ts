@@ -102,6 +102,10 @@ describe("the float's inventory", () => {
     expect(
       [base, evmChain(1), chainRef('stellar:pubnet')].map((chain) => inventory.serves(chain)),
     ).to.deep.equal([true, false, false]);
+    expect([base, evmChain(10)].map((chain) => inventory.absence(chain))).to.deep.equal([
+      null,
+      'nobody runs a node of it',
+    ]);
   });
 });
 
@@ -167,6 +171,7 @@ function floatWith({
           '*': { tiers: [{ upToUsd: 100, confirmations: 2 }], confirmations: 6, finalDepth: 6 },
         },
       },
+      absences: new Map([[evmChain(10), 'nobody runs a node of it']]),
       targets: floatTargets({ store, clock, configured: targets }),
     }),
     books,

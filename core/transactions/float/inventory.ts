@@ -21,6 +21,8 @@ export function floatInventory(parts: {
   readonly price: PricePort;
   readonly policy: Pick<Policy, 'finality'>;
   readonly targets: Pick<FloatTargets, 'of' | 'refresh'>;
+  /** Why the deployment has no account on a chain, by chain. */
+  readonly absences: ReadonlyMap<ChainRef, string>;
 }): Inventory {
   const { store, custody, clock, targets } = parts;
   return {
@@ -41,6 +43,7 @@ export function floatInventory(parts: {
     target: (token) => targets.of(token)?.units ?? null,
     spentToday: (budget) => store.reads.transactions.spent(budget, utcDay(clock.now())),
     confirmations: (token, units, signal) => wantedDepth(parts, token, units, signal),
+    absence: (chain) => parts.absences.get(chain) ?? null,
     serves: (chain: ChainRef) => custody.chains.includes(chain),
   };
 }

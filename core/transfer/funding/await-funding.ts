@@ -24,7 +24,7 @@ import type { Funding, WaitingRequest } from './funding.ts';
 const waitMs = 3_600_000;
 
 /** Most routes that wait at once. Each is asked of every few seconds, and costs its caller nothing. */
-export const mostWaiting = { perClient: 10, inAll: 1_000 } as const;
+const mostWaiting = { perClient: 10, inAll: 1_000 } as const;
 
 /** A refusal that money in our account would end. */
 export type Unfunded = RailRefusal & { readonly needs: NeededFloat };

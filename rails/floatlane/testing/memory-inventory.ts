@@ -35,6 +35,7 @@ export function memoryInventory(
     },
     spentToday: async (budget) => asUnits(spent[budget] ?? noUnits),
     confirmations: async () => 1,
+    absence: () => null,
     serves: (chain) => chains.includes(chain),
   };
 }
