@@ -60,7 +60,7 @@ export const errorCatalogue = {
     entry(
       403,
       "This needs the operator's credential: it moves the operator's own funds, or frees refunds and hooks that are held up.",
-      'The operator sends its token as Authorization: Bearer. Any other caller uses mode "permit2" with a signed permit, sets dryRun, or uses the sandbox header.',
+      'The operator sends its token as Authorization: Bearer. Any other caller uses mode "permit2" with a signed permit (from bitcoin: leaves mode out, and pays the deposit), sets dryRun, or uses the sandbox header.',
     ),
     "Show this service's token: that of INTERLINE_OPERATOR_TOKEN where it runs, or of operator.token in its data folder (INTERLINE_DATA).",
   ),

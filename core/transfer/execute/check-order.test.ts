@@ -21,6 +21,7 @@ import { expect } from 'chai';
 const base = evmChain(8453);
 const arbitrum = evmChain(42161);
 const solana = nonEvmNodes.find((node) => node.wire === 'solana')?.chain ?? base;
+const bitcoin = nonEvmNodes.find((node) => node.wire === 'bitcoin')?.chain ?? base;
 const usdc = evmAddress('0x833589fcd6edb6e08f4c7c32d4f71b54bda02913');
 const dai = evmAddress('0x50c5725949a6f0c72e6c4a641f24049a917db0cb');
 const payer = evmAddress('0x1000000000000000000000000000000000000abc');
@@ -170,6 +171,35 @@ describe("the operator's own funds", () => {
         .with.property('code', 'OPERATOR_ONLY');
       expect(() => check(anyRail, { ...request, isOperator: true })).not.to.throw();
     }
+  });
+
+  it('are only rehearsed where every rail waits for live: true, so that anybody may ask', () => {
+    const request = { ...requestWith(['no operator']), live: null };
+    const waiting = registryOf([railOf('waiting', 'opt-in')]);
+    const both = registryOf([railOf('waiting', 'opt-in'), everywhere]);
+
+    expect(() => check(waiting, request)).not.to.throw();
+    expect(() => check(both, { ...request, excludeRails: ['everywhere'] })).not.to.throw();
+    for (const [rails, asked] of [
+      [waiting, { ...request, live: true }],
+      [both, request],
+    ] as const) {
+      expect(() => check(rails, asked))
+        .to.throw(RelayError)
+        .with.property('code', 'OPERATOR_ONLY');
+    }
+  });
+
+  it('are refused with what a caller sends instead, which is no permit on a chain that has none', () => {
+    const { quote, ...request } = { ...requestWith(['no operator']), live: true };
+    const fromBitcoin = { ...quote, lane: { from: bitcoin, to: arbitrum } };
+
+    expect(() => check(anyRail, { ...request, quote })).to.throw(
+      'send mode "permit2" with a signed permit, or dryRun: true',
+    );
+    expect(() => check(anyRail, { ...request, quote: fromBitcoin })).to.throw(
+      'leave mode out, and pay to the address that execute answers with, or dryRun: true',
+    );
   });
 
   it('may be rehearsed by anybody', () => {
@@ -331,25 +361,28 @@ function token(chain: ChainRef, address: string): TokenRef {
   return { chain, address, symbol: 'USDC', decimals: 6, asset: 'USD' };
 }
 
-const everywhere: RailPort = {
-  manifest: {
-    id: 'everywhere',
-    api: '1.0.0',
-    version: '1.0.0',
-    title: 'everywhere',
-    ways: ['everywhere'],
-    lanes: [{ from: '*', to: '*', settles: 'firm' }],
-    broadcast: 'by-default',
-    minOut: 'enforced',
-    effects: 'real',
-    capabilities: [],
-  },
-  offers: async () => [],
-  plan: async () => refuse('NO_ROUTE', 'a double plans nothing'),
-  track: async () => ({ status: 'WAITING', stage: '' }),
-  health: async () => ({ isUp: true }),
-};
+function railOf(id: string, broadcast: RailPort['manifest']['broadcast']): RailPort {
+  return {
+    manifest: {
+      id,
+      api: '1.0.0',
+      version: '1.0.0',
+      title: id,
+      ways: [id],
+      lanes: [{ from: '*', to: '*', settles: 'firm' }],
+      broadcast,
+      minOut: 'enforced',
+      effects: 'real',
+      capabilities: [],
+    },
+    offers: async () => [],
+    plan: async () => refuse('NO_ROUTE', 'a double plans nothing'),
+    track: async () => ({ status: 'WAITING', stage: '' }),
+    health: async () => ({ isUp: true }),
+  };
+}
 
+const everywhere = railOf('everywhere', 'by-default');
 const anyRail = registryOf([everywhere]);
 const noRail = registryOf([]);
 

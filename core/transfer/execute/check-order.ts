@@ -16,6 +16,7 @@ import { railsOf } from '../quote/collect-offers.ts';
 import type { KeptOrder } from '../repository.ts';
 import type { RouteMode } from '../route.ts';
 import { type ExecuteRequest, isLive } from '../execute-request.ts';
+import { excludedOffers } from './choose-offers.ts';
 
 interface OrderPorts extends RecipientPorts {
   readonly registry: RailRegistry;
@@ -36,9 +37,13 @@ export function* orderRefusals(ports: OrderPorts, request: ExecuteRequest): Gene
   const corridor = quoteOnlyReason(lane);
   if (corridor === null || lane.from === lane.to) yield* laneRefusals(ports.registry, request);
   yield* recipientRefusals(ports, request);
-  if (corridor !== null) yield new RelayError('UNSUPPORTED_DIRECTION', {}, corridor);
+  if (corridor !== null) {
+    // Nobody's authority would settle it.
+    yield new RelayError('UNSUPPORTED_DIRECTION', {}, corridor);
+    return;
+  }
   if (request.sandbox !== null) return;
-  yield* authorityRefusals(request);
+  yield* authorityRefusals(ports, request);
   yield* permitRefusals(request, ports.custody);
 }
 
@@ -51,14 +56,30 @@ function* laneRefusals(registry: RailRegistry, { quote }: ExecuteRequest): Gener
   }
 }
 
-function* authorityRefusals(request: ExecuteRequest): Generator<RelayError> {
-  if (request.mode === 'self' && isLive(request) && !request.isOperator) {
-    yield new RelayError(
-      'OPERATOR_ONLY',
-      {},
-      'mode "self" moves the operator\'s own funds and needs the operator\'s bearer token; send mode "permit2" with a signed permit, or dryRun: true',
-    );
-  }
+function* authorityRefusals(
+  ports: Pick<OrderPorts, 'registry'>,
+  request: ExecuteRequest,
+): Generator<RelayError> {
+  const { mode, isOperator, quote } = request;
+  if (mode !== 'self' || isOperator || !isLive(request) || !mayBroadcast(ports, request)) return;
+  const instead =
+    evmChainId(quote.lane.from) === null
+      ? 'leave mode out, and pay to the address that execute answers with'
+      : 'send mode "permit2" with a signed permit';
+  yield new RelayError(
+    'OPERATOR_ONLY',
+    {},
+    `mode "self" moves the operator's own funds and needs the operator's bearer token; ${instead}, or dryRun: true`,
+  );
+}
+
+/** Where every rail of the lane waits for `live: true`, a request that does not say it rehearses. */
+function mayBroadcast(ports: Pick<OrderPorts, 'registry'>, request: ExecuteRequest): boolean {
+  if (request.live === true) return true;
+  const without = new Set(excludedOffers(ports, request).map(({ rail }) => rail));
+  return railsOf(ports.registry, request.quote).some(({ manifest }) =>
+    manifest.ways.some((engine) => !without.has(engine)),
+  );
 }
 
 function* permitRefusals(

@@ -109,16 +109,25 @@ async function rehearse(
   kept: KeptOrder | null,
   signal: AbortSignal,
 ): Promise<Execution> {
-  const { offers, refusals, excluded } = await chooseOffers(ports, request, kept, signal);
+  const { offers, optIn, refusals, excluded } = await chooseOffers(ports, request, kept, signal);
+  const waiting = optIn.map(({ quote }) => quote.rail).join(', ');
   return {
     kind: 'dry',
     rankedOffers: offers,
-    refusals: [...refusals, ...excluded],
+    refusals: refusalsBeside(offers, [...refusals, ...excluded]),
     note:
       request.mode === 'deposit'
         ? 'rehearsal: no deposit address was issued; send live: true to get one'
-        : 'rehearsal: nothing was broadcast and the permit was not used',
+        : `rehearsal: nothing was broadcast and the permit was not used${waiting === '' ? '' : `; broadcast only with live: true: ${waiting}`}`,
   };
+}
+
+/** What is ranked was not refused, also where it waits for `live: true`. */
+function refusalsBeside(
+  ranked: readonly RankedOffer[],
+  refusals: readonly RailRefusal[],
+): readonly RailRefusal[] {
+  return refusals.filter(({ rail }) => ranked.every(({ quote }) => quote.rail !== rail));
 }
 
 /** Accepts the order now, or waits where our own account cannot pay it out. */
@@ -189,7 +198,7 @@ async function takeOffer(
     return {
       kind: 'dry',
       rankedOffers: choice.optIn,
-      refusals: [...choice.refusals, ...choice.excluded],
+      refusals: refusalsBeside(choice.optIn, [...choice.refusals, ...choice.excluded]),
       note: 'nothing was broadcast: the rails that serve this lane need live: true',
     };
   }

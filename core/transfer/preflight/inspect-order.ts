@@ -26,7 +26,8 @@ export function inspectOrder(
   ports: Pick<TransferPorts, 'registry' | 'custody' | 'tokens'>,
   request: ExecuteRequest,
 ): Findings {
-  const refusals = [...orderRefusals(ports, request)];
+  // Who may not broadcast is told so here, also where execute would only rehearse the body.
+  const refusals = [...orderRefusals(ports, { ...request, live: true })];
   return {
     blockers: refusals
       .filter(({ code }) => code !== 'MISSING_FIELD')

@@ -66,17 +66,25 @@ describe('a preflight', () => {
     }
   });
 
-  it('asks no rail about a corridor that no rail settles', async () => {
-    const { blockers, rankedOffers } = await preflight(
-      { quote: { ...transfer, lane: { from: solana, to: arbitrum } } },
-      { offer: nobody },
-    );
+  it('says of a corridor that no rail settles only that, and asks no rail', async () => {
+    for (const change of [{}, { mode: 'self' as const, permit: null }, { permit: null }]) {
+      const found = await preflight(
+        { ...change, quote: { ...transfer, lane: { from: solana, to: arbitrum } } },
+        { offer: nobody },
+      );
 
-    expect(blockers[0]).to.include({
-      code: 'UNSUPPORTED_DIRECTION',
-      fix: 'Choose another pair of chains; GET /api/route/chains tells which ones settle.',
-    });
-    expect(rankedOffers).to.deep.equal([]);
+      expect(found).to.deep.equal({
+        blockers: [
+          {
+            code: 'UNSUPPORTED_DIRECTION',
+            reason: 'Solana as a source is never settled, only priced where a rail prices it',
+            fix: 'Choose another pair of chains; GET /api/route/chains tells which ones settle.',
+          },
+        ],
+        warnings: [],
+        rankedOffers: [],
+      });
+    }
   });
 
   it('wants the coin wrapped, and says into what', async () => {

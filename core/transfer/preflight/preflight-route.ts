@@ -41,15 +41,14 @@ export function preflightRoute(ports: PreflightPorts): PreflightRoute {
   return async (asked, signal) => {
     const request = liveForm(asked);
     const order = inspectOrder(ports, request);
+    if (isClosed(order)) return { ...order, warnings: [], rankedOffers: [] };
     const [permit, ...others] = await Promise.all([
       inspectPermit(ports, request, signal),
       inspectPayer(ports, request, signal),
       inspectRecipient(ports, request, signal),
       inspectLimits(ports, request, signal),
     ]);
-    const offers = isClosed(order)
-      ? noOffers
-      : await inspectOffers(ports, request, permit.kept, signal);
+    const offers = await inspectOffers(ports, request, permit.kept, signal);
     const found = mergeFindings([order, permit, ...others, offers, rehearsalOnly(asked)]);
     return {
       ...(await rehearsed(ports, request, permit, offers, found, signal)),
@@ -78,12 +77,10 @@ function rehearsalOnly(asked: ExecuteRequest): Findings {
 
 const closing: readonly ErrorCode[] = ['UNROUTABLE_LANE', 'UNSUPPORTED_DIRECTION'];
 
-/** No rail settles the lane, so no rail is asked. */
+/** No rail settles the lane, so no permit, balance or offer would help: none is looked at. */
 function isClosed({ blockers }: Findings): boolean {
   return blockers.some(({ code }) => closing.includes(code));
 }
-
-const noOffers: InspectedOffers = { ...nothingFound, offers: [], refusals: [] };
 
 /**
  * Simulates only a request without blockers that is signed, or that needs no signature.
