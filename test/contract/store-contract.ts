@@ -5,6 +5,7 @@ import { storeBooks } from './store-contract-books.ts';
 import { storeSlots } from './store-contract-slots.ts';
 import { storeTransactions } from './store-contract-transactions.ts';
 import { storeDeposits } from './store-contract-deposits.ts';
+import { storeFundings } from './store-contract-fundings.ts';
 import { storeDeliveries } from './store-contract-deliveries.ts';
 import { storeHooks } from './store-contract-hooks.ts';
 import { storeSigned } from './store-contract-signed.ts';
@@ -32,6 +33,7 @@ export function storeContract(name: string, open: () => Promise<ContractStore>):
     storeUnits(given);
     storeRoutes(given);
     storeDeposits(given);
+    storeFundings(given);
     storeTransactions(given);
     storeUnderWay(given);
     storeLine(given);
