@@ -29,6 +29,7 @@ export type DevnetStellar = {
   horizonUrl: string;
   passphrase: string;
   usdc: { code: string; issuer: string };
+  simulated: true;
 };
 
 /** The chains that a devnet can have beside the EVM ones. */
@@ -98,6 +99,7 @@ function readStellar(node: Members): DevnetStellar {
     horizonUrl: textIn(node, 'horizonUrl'),
     passphrase: textIn(node, 'passphrase'),
     usdc: { code: textIn(usdc, 'code'), issuer: textIn(usdc, 'issuer') },
+    simulated: true,
   };
 }
 

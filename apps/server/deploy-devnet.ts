@@ -12,7 +12,13 @@ import {
 import type { DevnetConfig } from './config/config-schema.ts';
 import { floatPolicyOf } from './float-policy-of.ts';
 import { standardPollMs } from './chain-policies-of.ts';
-import { absencesOf, devnetFamilies, etherWorthOf, tokensOfFamilies } from './families.ts';
+import {
+  absencesOf,
+  devnetFamilies,
+  etherWorthOf,
+  simulatedChains,
+  tokensOfFamilies,
+} from './families.ts';
 import { databaseOf } from './deploy-mainnet.ts';
 import { requireSecrets, resolveSecrets } from './config/secrets.ts';
 import type { DeployedChain, Deployment } from './deployment.ts';
@@ -112,6 +118,7 @@ export function deployDevnet(
     tokens,
     bitcoinNetwork: 'regtest',
     families: deployed,
+    simulated: simulatedChains(devnet),
     absences: absencesOf(devnet.missing ?? []),
     solanaRpcUrl: solanaUrlOf(config, env) ?? devnet.solana?.rpcUrl ?? null,
     prices: { kind: 'fixed', microUsd: devnetPrices },

@@ -50,6 +50,7 @@ export function deployMainnet(
     tokens,
     bitcoinNetwork: config.bitcoinNetwork,
     families: deployed,
+    simulated: [],
     absences: new Map(),
     solanaRpcUrl: solanaUrlOf(config, env),
     prices: choosePrices(config),

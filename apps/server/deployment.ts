@@ -47,6 +47,8 @@ export interface Deployment {
   readonly bitcoinNetwork: BitcoinNetwork;
   /** The chain families beside EVM that it holds money on. */
   readonly families: readonly DeployedFamily[];
+  /** Chains whose node only behaves like one: a devnet's ledger of Stellar. */
+  readonly simulated: readonly ChainRef[];
   /** Why it has no account on the chain of a family, for a person. */
   readonly absences: ReadonlyMap<ChainRef, string>;
   /** An RPC node of Solana, for the live facts of quotes; null where there is none. */

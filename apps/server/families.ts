@@ -34,6 +34,17 @@ export function devnetFamilies(report: object): readonly DeployedFamily[] {
   });
 }
 
+/** The chains for which a devnet runs something that only behaves like their node. */
+export function simulatedChains(report: object): readonly ChainRef[] {
+  const nodes = new Map<string, unknown>(Object.entries(report));
+  return families.flatMap(({ id, chain }) => {
+    const node = nodes.get(id);
+    const isSimulated =
+      typeof node === 'object' && node !== null && 'simulated' in node && node.simulated === true;
+    return isSimulated ? [chain] : [];
+  });
+}
+
 /** What a devnet could not start of them, by chain. */
 export function absencesOf(
   missing: readonly { readonly chain: string; readonly why: string }[],

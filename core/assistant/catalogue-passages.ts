@@ -10,6 +10,7 @@ import {
   type TokenRef,
 } from '@interline/kernel';
 import type { ServiceTermsView } from '../discovery/index.ts';
+import { beyondEvmPassages } from './beyond-evm-passages.ts';
 import { chainName, namedChains, shownChain } from './chain-names.ts';
 import type { Passage } from './find-passages.ts';
 
@@ -46,11 +47,11 @@ export function cataloguePassages({ terms, tokens, chains }: CatalogueParts): re
       text: `Tokens and coins this service accepts: ${[...new Set(tokens.all.map(({ symbol }) => symbol))].join(', ')}.`,
       alsoCalled: 'list supported accepted which send usdt tether weth wbtc',
     },
-    ...terms.rails.map(({ id, title, broadcast, minOut, ways }): Passage => ({
+    ...terms.rails.map((rail): Passage => ({
       kind: 'rail',
-      id,
-      text: `The rail ${id}: ${title}. It broadcasts ${broadcast === 'opt-in' ? 'only with live: true' : 'by default'}, and minOut is ${minOut === 'enforced' ? 'enforced by the service itself' : 'passed on to the engine'}.${ways.length > 1 ? ` Ways: ${ways.join(', ')}.` : ''}`,
-      alsoCalled: ways.join(' '),
+      id: rail.id,
+      text: railText(rail),
+      alsoCalled: rail.ways.join(' '),
     })),
     {
       kind: 'rail',
@@ -59,7 +60,22 @@ export function cataloguePassages({ terms, tokens, chains }: CatalogueParts): re
       alsoCalled: 'list which',
     },
     ...termsPassages(terms),
+    ...beyondEvmPassages(terms),
   ];
+}
+
+function railText({
+  id,
+  title,
+  broadcast,
+  minOut,
+  ways,
+  lanes,
+}: ServiceTermsView['rails'][number]): string {
+  const does = lanes.some(({ settles }) => settles === 'firm')
+    ? `It broadcasts ${broadcast === 'opt-in' ? 'only with live: true' : 'by default'}, and minOut is ${minOut === 'enforced' ? 'enforced by the service itself' : 'passed on to the engine'}.`
+    : 'It gives prices, and settles nothing.';
+  return `The rail ${id}: ${title}. ${does}${ways.length > 1 ? ` Ways: ${ways.join(', ')}.` : ''}`;
 }
 
 function chainPassages(tokens: TokenList, chains: readonly ChainRef[]): readonly Passage[] {
@@ -150,7 +166,7 @@ function termsPassages({
     },
     {
       id: 'gas',
-      text: 'A payer needs no gas and no coin on any chain: it signs off-chain, the relayer pays the gas on both chains and is repaid out of the token that moves.',
+      text: 'A payer on an EVM chain needs no gas and no coin on any chain: it signs off-chain, the relayer pays the gas on both chains and is repaid out of the token that moves. From bitcoin the payer sends the deposit itself, with its miner fee.',
       alsoCalled: 'gas gasless native pay need',
     },
     {

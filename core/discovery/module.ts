@@ -44,6 +44,8 @@ export interface Ports {
       readonly chainId: number;
       readonly usesMulticalls: boolean;
     }[];
+    /** Whose node only behaves like one. */
+    readonly simulated: readonly ChainRef[];
     readonly policy: Policy;
     readonly feeThresholdBps: Bps;
   };
@@ -84,6 +86,7 @@ export const discovery = defineModule({
       stoppedChains: () => ports.operations.stoppedChains(),
       lifetime,
       chains,
+      simulated: deployment.simulated,
     });
     const mesh = describeMesh({ registry, serviceStatus: status, spender });
     return {

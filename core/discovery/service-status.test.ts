@@ -60,6 +60,18 @@ describe('the service status', () => {
     expect([state.status, state.routes]).to.deep.equal(['operational', 2]);
   });
 
+  it('marks a chain whose node only behaves like one', async () => {
+    const chains = [base, arbitrum, stellar];
+
+    const state = await serviceStatus(parts({ chains, simulated: [stellar] }))();
+
+    expect(state.nonEvm).to.deep.equal([
+      { name: 'stellar', isUp: true, isSimulated: true },
+      { name: 'solana', isUp: false },
+      { name: 'bitcoin', isUp: false },
+    ]);
+  });
+
   it('is degraded when a rail is down and another still settles', async () => {
     const state = await serviceStatus(
       parts({ rails: [rail('floatlane'), rail('lifi', { isUp: false })] }),
@@ -333,6 +345,7 @@ interface Change {
   readonly facts?: ServiceStatusParts['facts'];
   readonly clock?: Clock;
   readonly switches?: readonly Switch[];
+  readonly simulated?: readonly ChainRef[];
 }
 
 function parts({
@@ -348,6 +361,7 @@ function parts({
   facts = { reads: () => false, heightOf: async () => 0 },
   clock = new HandClock(),
   switches = [],
+  simulated = [],
 }: Change = {}): ServiceStatusParts {
   return {
     registry: registryOf(rails),
@@ -373,6 +387,7 @@ function parts({
     floatAlarms: async () => floatAlarms,
     stoppedChains: async () => stopped,
     chains,
+    simulated,
     lifetime: new AbortController().signal,
   };
 }

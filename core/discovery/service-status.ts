@@ -39,7 +39,10 @@ export interface ServiceState {
   readonly atMs: number;
   /** The whole mesh; a node that this deployment does not serve is not up. */
   readonly evm: readonly (PartState & { readonly chainId: number })[];
-  readonly nonEvm: readonly PartState[];
+  readonly nonEvm: readonly (PartState & {
+    /** What answers is no node, but behaves like one: a devnet's. */
+    readonly isSimulated?: true;
+  })[];
   /** By the names of the engines; why one is down is for the operator, never public. */
   readonly rails: readonly (PartState & { readonly reason: string | null })[];
   /** Directed pairs of chains that can be executed now; null while unknown. */
@@ -78,6 +81,8 @@ export interface ServiceStatusParts {
   readonly stoppedChains: () => Promise<readonly ChainRef[]>;
   /** The chains that this deployment serves. */
   readonly chains: readonly ChainRef[];
+  /** Those whose node only behaves like one. */
+  readonly simulated: readonly ChainRef[];
   /** Aborts when the process ends: probes outlive the request that started them. */
   readonly lifetime: AbortSignal;
 }
@@ -185,6 +190,7 @@ function stateOf(
       .map(({ chain, wire }) => ({
         name: wire,
         isUp: isUp(chain) || probe?.priced.has(chain) === true,
+        ...(parts.simulated.includes(chain) ? { isSimulated: true as const } : {}),
       })),
     rails: parts.registry.rails.flatMap((rail) =>
       rail.manifest.ways.map((name) => ({ name, isUp: isRailUp(rail), reason: reasonOf(rail) })),

@@ -42,7 +42,7 @@ export function createConditional(ports: PrimitivePorts) {
     checkTerms(ports, terms);
     const warnings = [
       ...(await priceWarnings(ports, when, signal)),
-      ...liveWarnings(ports.policy, live, caller),
+      ...liveWarnings(ports.policy, terms, live, caller),
       ...optInWarnings(ports, [terms], live),
     ];
     const nowMs = ports.clock.now();

@@ -1,4 +1,4 @@
-import { RelayError } from '@interline/kernel';
+import { evmChainId, matchLane, RelayError } from '@interline/kernel';
 import { checkOrder } from '../transfer/index.ts';
 import { runRequest } from './carry-out.ts';
 import type { PrimitiveCaller, PrimitivePorts } from './primitive-ports.ts';
@@ -68,6 +68,7 @@ export function authorityOf(
 /** Why live runs that were asked for will be simulated or refused. */
 export function liveWarnings(
   { isLive }: PrimitivePorts['policy'],
+  { quote: { lane } }: PrimitiveTerms,
   live: boolean,
   { isOperator }: PrimitiveCaller,
 ): readonly string[] {
@@ -81,7 +82,11 @@ export function liveWarnings(
     ...(isOperator
       ? []
       : [
-          'a live run needs a permit signed for that run alone, and a record holds none: without one, live runs are only for the operator, whose bearer token this request did not carry. Each live run of this record will be refused with OPERATOR_ONLY',
+          `${
+            evmChainId(lane.from) === null
+              ? 'a live run needs a deposit paid for that run alone, and a record has nobody to pay it'
+              : 'a live run needs a permit signed for that run alone, and a record holds none'
+          }: without one, live runs are only for the operator, whose bearer token this request did not carry. Each live run of this record will be refused with OPERATOR_ONLY`,
         ]),
   ];
 }
@@ -93,18 +98,31 @@ export function optInWarnings(
   live: boolean,
 ): readonly string[] {
   if (live) return [];
-  const engines = terms.flatMap(({ quote, excludeRails }) =>
-    registry
+  const legs = terms.map(({ quote, excludeRails }) => {
+    const firm = registry
       .onLane(quote.lane)
-      .filter(({ manifest: { id, broadcast } }) => {
-        return broadcast === 'opt-in' && !excludeRails.includes(id);
-      })
-      .flatMap(({ manifest }) => manifest.ways.filter((way) => !excludeRails.includes(way))),
-  );
-  if (engines.length === 0) return [];
+      .filter(
+        ({ manifest: { id, lanes } }) =>
+          !excludeRails.includes(id) && matchLane(lanes, quote.lane)?.settles === 'firm',
+      )
+      .flatMap(({ manifest: { broadcast, ways } }) =>
+        ways.filter((way) => !excludeRails.includes(way)).map((way) => ({ broadcast, way })),
+      );
+    const optIn = firm.filter(({ broadcast }) => broadcast === 'opt-in');
+    return { optIn: optIn.map(({ way }) => way), isAlone: optIn.length === firm.length };
+  });
   return [
-    `${[...new Set(engines)].join(', ')}: broadcast only with live: true; without it other rails are priced first, even where they deliver less`,
-  ];
+    [
+      legs.filter(({ isAlone }) => !isAlone),
+      'without it other rails are priced first, even where they deliver less',
+    ] as const,
+    [legs.filter(({ isAlone }) => isAlone), 'no other rail settles this lane'] as const,
+  ].flatMap(([alike, consequence]) => {
+    const engines = [...new Set(alike.flatMap(({ optIn }) => optIn))];
+    return engines.length === 0
+      ? []
+      : [`${engines.join(', ')}: broadcast only with live: true; ${consequence}`];
+  });
 }
 
 /** The record of that kind and id. Throws `UNKNOWN_RECORD`. */

@@ -57,7 +57,7 @@ export function createSchedule(ports: PrimitivePorts) {
         ...(atMs !== null && atMs < nowMs
           ? ['at lies in the past, so the schedule starts at once']
           : []),
-        ...liveWarnings(ports.policy, live, caller),
+        ...liveWarnings(ports.policy, terms, live, caller),
         ...optInWarnings(ports, [terms], live),
       ],
       createdAtMs: nowMs,

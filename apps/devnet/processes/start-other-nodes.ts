@@ -101,7 +101,7 @@ function stellarOf({
   passphrase,
   usdc,
 }: RunningStellarLedger): DevnetReport['stellar'] {
-  return { horizonUrl, passphrase, usdc };
+  return { horizonUrl, passphrase, usdc, simulated: true };
 }
 
 function reportOf({ rpcUrl, user, password }: RegtestNode): DevnetReport['bitcoin'] {

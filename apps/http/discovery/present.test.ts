@@ -12,7 +12,10 @@ const state: ServiceState = {
     { chainId: 1, name: 'Ethereum', isUp: false },
     { chainId: 8453, name: 'Base', isUp: true },
   ],
-  nonEvm: [{ name: 'stellar', isUp: true }],
+  nonEvm: [
+    { name: 'stellar', isUp: true, isSimulated: true },
+    { name: 'bitcoin', isUp: true },
+  ],
   rails: [{ name: 'floatlane', isUp: true, reason: null }],
   routes: 2,
   reasons: ['an account on 8453 is stopped (interline desk)'],
@@ -26,13 +29,16 @@ describe('the service status on the wire', () => {
       status: 'operational',
       ts: 1_800_000_000_000,
       nodes: {
-        up: 2,
-        total: 3,
+        up: 3,
+        total: 4,
         evm: [
           { chainId: 1, name: 'Ethereum', up: false },
           { chainId: 8453, name: 'Base', up: true },
         ],
-        nonEvm: [{ name: 'stellar', up: true }],
+        nonEvm: [
+          { name: 'stellar', up: true, simulated: true },
+          { name: 'bitcoin', up: true },
+        ],
       },
       rails: [{ name: 'floatlane', up: true }],
       routes: 2,

@@ -34,7 +34,11 @@ export function presentStatus(state: ServiceState, endpoints: readonly Endpoint[
       up: parts.filter((part) => part.isUp).length,
       total: parts.length,
       evm: state.evm.map(({ chainId, name, isUp }) => ({ chainId, name, up: isUp })),
-      nonEvm: state.nonEvm.map(({ name, isUp }) => ({ name, up: isUp })),
+      nonEvm: state.nonEvm.map(({ name, isUp, isSimulated }) => ({
+        name,
+        up: isUp,
+        ...(isSimulated === true ? { simulated: true as const } : {}),
+      })),
     },
     rails: state.rails.map(({ name, isUp }) => ({ name, up: isUp })),
     routes: state.routes,
@@ -166,13 +170,14 @@ export function presentTerms(
       rails: terms.rails.map(({ id, version, api }) => ({ rail: id, version, api })),
     },
     fees: { standardBps: terms.fees.standardBps, guardPct: terms.fees.guardBps / 100 },
-    rails: terms.rails.map(({ id, title, ways, broadcast, minOut, effects }) => ({
+    rails: terms.rails.map(({ id, title, ways, broadcast, minOut, effects, lanes }) => ({
       rail: id,
       title,
       ways: [...ways],
       broadcast,
       minOut,
       simulated: effects === 'simulated',
+      quoteOnly: lanes.every(({ settles }) => settles === 'indicative'),
     })),
     microTiers: terms.microTiers.map(({ rail, destinations, subsidy, ...bounds }) => ({
       rail,

@@ -13,7 +13,13 @@ export const statusResponse = z
       up: z.int(),
       total: z.int(),
       evm: z.array(z.object({ chainId: z.int(), name: z.string(), up: z.boolean() })),
-      nonEvm: z.array(field.isUp),
+      nonEvm: z.array(
+        field.isUp.extend({
+          simulated: z.literal(true).optional().meta({
+            description: 'what answers is no node of that chain, but behaves like one: a devnet',
+          }),
+        }),
+      ),
     }),
     rails: z.array(field.isUp),
     routes: z
@@ -190,6 +196,9 @@ export const termsResponse = z
           description: 'who keeps to minOut: the service itself, or the engine it is passed on to',
         }),
         simulated: z.boolean(),
+        quoteOnly: z
+          .boolean()
+          .meta({ description: 'it prices lanes and settles none; live and minOut do not apply' }),
       }),
     ),
     microTiers: z

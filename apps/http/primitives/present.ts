@@ -8,6 +8,7 @@ import type {
   TickingPrimitive,
 } from '@interline/core/primitives';
 import { presentAddress } from '../server/present/present-address.ts';
+import { presentFamilyFields } from '../transfer/family-fields.ts';
 import { presentTransfer } from '../transfer/route-request.ts';
 import type { batchResponse, conditionalResponse, scheduleResponse } from './schemas.ts';
 import type * as z from 'zod';
@@ -91,6 +92,7 @@ function presentRoute({ quote }: PrimitiveTerms): TickingWire['route'] {
     fromSymbol: quote.from.symbol,
     toSymbol: quote.to.symbol,
     toAddress: presentAddress(quote.lane.to, quote.recipient),
+    ...presentFamilyFields(quote),
   };
 }
 

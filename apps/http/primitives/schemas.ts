@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { conditionalStatuses, scheduleStatuses } from '@interline/core/primitives';
 import { answerFields, requestFields } from '../server/schemas/fields.ts';
+import { familyFields } from '../transfer/family-fields.ts';
 import { routeRequestFields } from '../transfer/route-request.ts';
 
 const wantedRoute = 'an object {fromChain, fromToken, toChain, toToken, amount, toAddress}';
@@ -100,6 +101,7 @@ const route = z.object({
   toSymbol: answerFields.symbol,
   amount: answerFields.sourceUnits,
   toAddress: z.string(),
+  ...familyFields,
 });
 
 /** What a rehearsal found, the route that a live run started, or the refusal. */

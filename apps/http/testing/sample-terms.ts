@@ -30,7 +30,7 @@ export const sampleTerms: ServiceTermsView = {
       version: '0.1.0',
       title: 'Own inventory on both chains',
       ways: ['floatlane'],
-      lanes: [],
+      lanes: [{ from: 'eip155:*', to: 'eip155:*', settles: 'firm' }],
       broadcast: 'opt-in',
       minOut: 'enforced',
       effects: 'real',

@@ -17,7 +17,7 @@ const floatlane = {
   version: '0.1.0',
   title: 'Own inventory on both chains, no bridge in the path',
   ways: ['floatlane'],
-  lanes: [],
+  lanes: [{ from: 'eip155:*', to: 'eip155:*', settles: 'firm' }],
   broadcast: 'opt-in',
   minOut: 'enforced',
   effects: 'real',

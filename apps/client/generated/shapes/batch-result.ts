@@ -17,6 +17,16 @@ export type BatchResult = {
     /** In the source token's smallest units, digits. */
     readonly amount: string;
     readonly toAddress: string;
+    /** From bitcoin only: where a deposit that cannot be delivered goes back to; never taken from fromAddress. */
+    readonly refundAddress?: string;
+    /** To stellar only: stands beside the payment, as the recipient asks for it. */
+    readonly memo?: {
+      readonly type: 'text' | 'id' | 'hash' | 'return';
+      /** A string: text of at most 28 bytes, an id in decimal digits, or 32 bytes in hex or base64. */
+      readonly value: string;
+    };
+    /** To stellar only: true pays a balance to claim, where the recipient holds no trustline. */
+    readonly claimable?: boolean;
     readonly ok: boolean;
     readonly rail?: string;
     readonly bridge?: string;

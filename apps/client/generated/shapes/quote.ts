@@ -66,6 +66,8 @@ export type Quote = {
     /** In smallest units of the source token. */
     readonly minAmount: string;
   };
+  /** The payment creates the account of the recipient: to stellar. */
+  readonly createsAccount?: true;
   readonly note: string;
   readonly floatlane?: {
     /** The lane's whole charge, gas included, in the source token's smallest units. */

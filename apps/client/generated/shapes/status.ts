@@ -15,6 +15,8 @@ export type Status = {
     readonly nonEvm: readonly {
       readonly name: string;
       readonly up: boolean;
+      /** What answers is no node of that chain, but behaves like one: a devnet. */
+      readonly simulated?: true;
     }[];
   };
   readonly rails: readonly {

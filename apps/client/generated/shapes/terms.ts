@@ -24,6 +24,8 @@ export type Terms = {
     /** Who keeps to minOut: the service itself, or the engine it is passed on to. */
     readonly minOut: 'enforced' | 'passed-on';
     readonly simulated: boolean;
+    /** It prices lanes and settles none; live and minOut do not apply. */
+    readonly quoteOnly: boolean;
   })[];
   /** Small transfers that are free or cost a fraction of a cent, and where. */
   readonly microTiers: readonly ({

@@ -153,8 +153,32 @@ describe('a quote on the wire', () => {
       'bitcoin',
     ]);
     expect(quote.note).to.equal(
-      'executable: POST /api/route/execute answers with where to send the funds',
+      'executable: POST /api/route/execute with live: true answers with where to send the funds',
     );
+  });
+
+  it('to another family says which step comes next beside what the rail says, and that live is needed', () => {
+    const lane = { ...sampleRequest.lane, to: bitcoin };
+    const request = { ...sampleRequest, lane, to: bitcoinBtc };
+    const best = { ...sampleFirmQuote(request), note: 'paid out of our own inventory' };
+    const compared = [{ rail: best.rail, quote: best, refusal: null }];
+
+    const { note } = presentQuote({ best, bestOf: 0, compared, blocks: {} }, request);
+
+    expect(note).to.equal(
+      'paid out of our own inventory; executable: POST /api/agent/do answers with what to sign, and execute broadcasts with live: true only',
+    );
+  });
+
+  it("says that the payment creates the recipient's account, where the best rail says so", () => {
+    const best = sampleFirmQuote(sampleRequest);
+    const compared = [{ rail: best.rail, quote: best, refusal: null }];
+    const quoteWith = (blocks: Record<string, { createsAccount: boolean }>) =>
+      presentQuote({ best, bestOf: 0, compared, blocks }, sampleRequest).createsAccount;
+
+    expect(quoteWith({ [best.rail]: { createsAccount: true } })).to.equal(true);
+    expect(quoteWith({ other: { createsAccount: true } })).to.equal(undefined);
+    expect(quoteWith({})).to.equal(undefined);
   });
 
   it("shows the floor that was agreed where it is not the quote's own", () => {

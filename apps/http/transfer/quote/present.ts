@@ -68,6 +68,7 @@ export function presentQuote(
             minAmount: deposit.least.toString(),
           },
         }),
+    ...(blocks[best.rail]?.['createsAccount'] === true ? { createsAccount: true as const } : {}),
     note: noteOf(best, request, reason),
   };
 }
@@ -82,16 +83,24 @@ function unreadyReason(best: Quote, { from, lane }: QuoteRequest): string | null
 }
 
 function noteOf(best: Quote, request: QuoteRequest, reason: string | null): string {
+  const step = reason === null ? nextStep(request) : 'a price only; it cannot be executed';
+  const isBeyondEvm = [request.lane.from, request.lane.to].some((c) => evmChainId(c) === null);
   const note =
-    best.note ?? (reason === null ? nextStep(request) : 'a price only; it cannot be executed');
+    best.note === undefined
+      ? step
+      : reason === null && isBeyondEvm
+        ? `${best.note}; ${step}`
+        : best.note;
   return needsRecipient(request)
     ? `${note}; recipient is null because no toAddress was named${reason === null ? ': execute needs one' : ''}`
     : note;
 }
 
 function nextStep(request: QuoteRequest): string {
-  return evmChainId(request.from.chain) === null
-    ? 'executable: POST /api/route/execute answers with where to send the funds'
+  if (evmChainId(request.lane.from) === null)
+    return 'executable: POST /api/route/execute with live: true answers with where to send the funds';
+  return evmChainId(request.lane.to) === null
+    ? 'executable: POST /api/agent/do answers with what to sign, and execute broadcasts with live: true only'
     : 'executable: POST /api/agent/do answers with what to sign';
 }
 

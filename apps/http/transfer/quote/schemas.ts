@@ -100,6 +100,9 @@ export const quoteAnswer = z
       })
       .optional()
       .meta({ description: 'where the source is deposited by the caller: from bitcoin' }),
+    createsAccount: z.literal(true).optional().meta({
+      description: 'the payment creates the account of the recipient: to stellar',
+    }),
     note: z.string(),
     floatlane: floatlaneBlock.optional(),
   })

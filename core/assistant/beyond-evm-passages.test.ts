@@ -1,0 +1,33 @@
+import { expect } from 'chai';
+import { beyondEvmPassages } from './beyond-evm-passages.ts';
+import { sampleTerms } from './testing/sample-terms.ts';
+
+const closed = (node: string, side: 'source' | 'destination') => ({
+  node,
+  side,
+  isQuoted: false,
+  reason: 'no rail of this deployment serves it',
+});
+const idsWhere = (...quoteOnly: readonly ReturnType<typeof closed>[]): readonly string[] =>
+  beyondEvmPassages({ ...sampleTerms, quoteOnly }).map(({ id }) => id);
+
+describe('what the concierge knows of the lanes beyond the EVM', () => {
+  it('is how to pay out, how to deposit, and what it means to wait for funds', () => {
+    expect(idsWhere(closed('stellar', 'source'))).to.deep.equal([
+      'how to send to bitcoin',
+      'deposits from bitcoin',
+      'how to send to stellar',
+      'FUNDS_REQUIRED',
+    ]);
+  });
+
+  it('is only what this deployment settles', () => {
+    const noBitcoin = [closed('bitcoin', 'source'), closed('bitcoin', 'destination')];
+
+    expect(idsWhere(closed('bitcoin', 'source'), closed('stellar', 'destination'))).to.deep.equal([
+      'how to send to bitcoin',
+      'FUNDS_REQUIRED',
+    ]);
+    expect(idsWhere(...noBitcoin, closed('stellar', 'destination'))).to.deep.equal([]);
+  });
+});

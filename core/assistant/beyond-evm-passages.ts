@@ -1,0 +1,41 @@
+import type { ServiceTermsView } from '../discovery/index.ts';
+import type { Passage } from './find-passages.ts';
+
+/**
+ * How a transfer starts and ends where no permit is signed, or where the recipient's chain has its
+ * own rules. What this deployment does not settle is left out.
+ */
+export function beyondEvmPassages({ quoteOnly }: ServiceTermsView): readonly Passage[] {
+  const settles = (wire: string, side: 'source' | 'destination'): boolean =>
+    !quoteOnly.some((corridor) => corridor.node === wire && corridor.side === side);
+  const passages: readonly (Omit<Passage, 'kind'> & { readonly isTrue: boolean })[] = [
+    {
+      id: 'how to send to bitcoin',
+      text: 'To pay out on bitcoin, send toChain "bitcoin" and a Bitcoin address as toAddress to POST /api/agent/do with fromAddress, sign its signRequest, and execute its body; it broadcasts with live: true only. The payout is net of the miner fee.',
+      alsoCalled: 'how do I send usdc pay out to bitcoin btc withdraw',
+      isTrue: settles('bitcoin', 'destination'),
+    },
+    {
+      id: 'deposits from bitcoin',
+      text: 'From bitcoin nothing is signed: POST /api/route/execute with fromChain "bitcoin", live: true and without mode answers AWAITING_DEPOSIT with an address of that route alone in deposit, the amount, until when the price is locked (lockedUntil) and until when a deposit counts (expiresAt). Send a refundAddress of yours with it: where a deposit cannot be delivered it goes back there, less the miner fee.',
+      alsoCalled: 'how do I AWAITING_DEPOSIT awaiting deposit bitcoin btc source pay refundAddress',
+      isTrue: settles('bitcoin', 'source'),
+    },
+    {
+      id: 'how to send to stellar',
+      text: 'To pay out on stellar, send toChain "stellar" and an account G... or M... as toAddress to POST /api/agent/do with fromAddress, sign its signRequest, and execute its body; it broadcasts with live: true only. An exchange wants memo: { type, value }. Without a trustline for the token, claimable: true pays a balance to claim; XLM creates an account that is not there yet.',
+      alsoCalled:
+        'how do I send usdc xlm pay out to stellar exchange trustline memo claimable muxed',
+      isTrue: settles('stellar', 'destination'),
+    },
+    {
+      id: 'FUNDS_REQUIRED',
+      text: 'FUNDS_REQUIRED says that our own account on the other side cannot pay a transfer now: nothing was pulled and no deposit address was issued. It goes on by itself once the account is funded; else it ends as FAILED with the stage NOT_PULLED, and may be sent again.',
+      alsoCalled: 'funds required what is',
+      isTrue: settles('bitcoin', 'destination') || settles('stellar', 'destination'),
+    },
+  ];
+  return passages.flatMap(({ isTrue, ...passage }) =>
+    isTrue ? [{ kind: 'terms' as const, ...passage }] : [],
+  );
+}
