@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { mainnetConfigSchema } from '../../../apps/server/config/config-schema.ts';
+import { mainnetConfigSchema } from './config-schema.ts';
 
 const base = {
   profile: 'mainnet',
