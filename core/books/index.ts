@@ -19,7 +19,7 @@ export {
   engineDebtEntry,
   engineDebtOf,
 } from './engine-debt.ts';
-export { assertBalanced, type Entry, tookIn } from './entry.ts';
+export { assertBalanced, type Entry, standingEntries, tookIn } from './entry.ts';
 export { csvLine, exportColumns, type ExportPage } from './export-entries.ts';
 export type { HandedOver, SeenMined } from './mined-entry.ts';
 export { books } from './module.ts';
@@ -46,6 +46,7 @@ export {
   foundEntry,
   givenBackEntry,
   lostEntry,
+  netOf,
   servedFromFloat,
   underWayEntry,
   writtenOffEntry,

@@ -73,7 +73,7 @@ export interface Deposit {
   readonly credited: Units | null;
   /** What the agreed amount is paid out as, and the charge in it, at that price. */
   readonly terms: { readonly output: Units; readonly fee: Units };
-  /** It was paid out, and the chain does not show what paid for it any more. */
+  /** It was delivered or went back, and the chain does not show what paid for it any more. */
   readonly isLost: boolean;
   readonly outputs: readonly SeenOutput[];
   readonly refunds: readonly DepositRefund[];

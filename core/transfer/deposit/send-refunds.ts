@@ -8,15 +8,13 @@ import {
 } from '@interline/kernel';
 import type { Prepared } from '@interline/ports';
 import { commitTransactions, sendCommitted } from '../../transactions/index.ts';
-import { holdId } from '../float/route-reservations.ts';
 import { whileBooksAgree } from '../float/while-books-agree.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { Route } from '../route.ts';
 import { assertNotPaused } from '../settle/assert-not-paused.ts';
-import { type Deposit, type DepositRefund, isClosed } from './deposit.ts';
-import { claimRefund, freshRefund, refundOwner } from './deposit-refunds.ts';
-import { holdUnused } from './look-at-deposit.ts';
-import { ripeOf } from './ripe-outputs.ts';
+import { assignUnused } from './assign-unused.ts';
+import type { Deposit, DepositRefund } from './deposit.ts';
+import { refundOwner } from './deposit-refunds.ts';
 import { sumOf } from './worth-of.ts';
 
 /**
@@ -35,39 +33,6 @@ export async function sendRefunds(
       deposit = await sendOne(ports, route, deposit, refund, signal);
   await bookHeld(ports, route, deposit);
   return deposit;
-}
-
-/** Everything deep enough that nothing uses yet becomes one refund. */
-async function assignUnused(
-  ports: TransferPorts,
-  route: Route,
-  deposit: Deposit,
-  signal: AbortSignal,
-): Promise<Deposit> {
-  if (!isClosed(deposit)) return deposit;
-  const isGivenUp = deposit.state === 'refused';
-  const unused = deposit.outputs.filter(
-    ({ use, isGone }) => !isGone && (use === null || (isGivenUp && use === 'route')),
-  );
-  const { ripe } = await ripeOf(ports, route, unused, signal);
-  // Where the rest of what was credited is a refund already, only what was to be delivered is left.
-  const credited = ripe.filter(({ use }) => use === 'route');
-  const rest = credited.length === 0 ? 0n : sumOf(credited) - (deposit.credited ?? 0n);
-  const units = asUnits(sumOf(ripe) - rest);
-  if (units === 0n) return deposit;
-  return ports.store.run('deposit-goes-back', async (tx) => {
-    const refund = freshRefund(deposit, units);
-    const outputs = deposit.outputs.map((one) =>
-      ripe.includes(one) ? { ...one, use: refund.id } : one,
-    );
-    await claimRefund(ports, tx, route, refund);
-    await holdUnused(ports, tx, route, outputs);
-    if (credited.length > 0) await tx.transactions.releaseReservation(holdId(route.id));
-    return tx.transfers.moveDeposit(deposit, {
-      outputs,
-      refunds: [...deposit.refunds, refund],
-    });
-  });
 }
 
 async function sendOne(

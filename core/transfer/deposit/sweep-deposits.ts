@@ -1,10 +1,8 @@
-import { isRelayError, routeOwner } from '@interline/kernel';
+import { isRelayError } from '@interline/kernel';
 import type { AddressReading } from '@interline/ports';
-import { lostEntry, reverseMined } from '../../books/index.ts';
 import { portsOf, type TransferPorts } from '../ports.ts';
 import { StaleRoute } from '../repository.ts';
-import type { Route } from '../route.ts';
-import { bookedRoute } from '../settle/booked-route.ts';
+import { bookLoss } from './book-loss.ts';
 import type { Deposit } from './deposit.ts';
 import { keepSeen, watchedOf } from './look-at-deposit.ts';
 import { sendRefunds } from './send-refunds.ts';
@@ -80,22 +78,4 @@ function postpone(
     code: isRelayError(error) ? error.code : 'INTERNAL',
     fault: error instanceof Error ? error.name : 'unknown',
   });
-}
-
-/** The debt of the payer whose deposit was paid out and is gone, and back where it is there again. */
-async function bookLoss(ports: TransferPorts, route: Route, deposit: Deposit): Promise<void> {
-  const used = deposit.outputs.filter(({ use }) => use === 'route');
-  const isLost = route.status === 'DONE' && used.some(({ isGone }) => isGone);
-  if (isLost === deposit.isLost) return;
-  const atMs = ports.clock.now();
-  const transactionId = `${route.id}/deposit`;
-  await ports.store.run('deposit-lost', async (tx) => {
-    if (isLost) {
-      const posted = await tx.books.entriesOf(route.id);
-      const entry = lostEntry(bookedRoute(route), posted, { transactionId, atMs });
-      if (entry !== null) await tx.books.post(entry);
-    } else await reverseMined(tx.books, routeOwner(route.id), transactionId, atMs);
-    await tx.transfers.moveDeposit(deposit, { isLost });
-  });
-  if (isLost) ports.log.error('deposit-lost', { routeId: route.id, chain: deposit.chain });
 }

@@ -122,7 +122,7 @@ export type RouteReceipt = {
       /** Why it is held. */
       readonly reason: string | null;
     })[];
-    /** True: it was delivered, and the chain took the deposit back. */
+    /** True: it was delivered or sent back, and the chain took the deposit back. */
     readonly isLost?: boolean;
   };
   /** FUNDS_REQUIRED: what our account lacks to pay this out. Nothing was pulled; it goes on by itself once the operator has funded it. */

@@ -47,7 +47,9 @@ const depositBlock = z.object({
   isLost: z
     .boolean()
     .optional()
-    .meta({ description: 'true: it was delivered, and the chain took the deposit back' }),
+    .meta({
+      description: 'true: it was delivered or sent back, and the chain took the deposit back',
+    }),
 });
 
 export const routeReceipt = z
