@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { inspect, parseArgs } from 'node:util';
 import { beyondEvmRun } from './beyond-evm/beyond-evm-run.ts';
 
 // The service killed again and again while routes to Bitcoin and Stellar are under way, on chains
@@ -8,7 +8,7 @@ const { values } = parseArgs({
     runs: { type: 'string', default: '3' },
     seed: { type: 'string', default: '1' },
     legs: { type: 'string', default: '20' },
-    deposits: { type: 'string', default: '22' },
+    deposits: { type: 'string', default: '24' },
     plant: { type: 'boolean', default: false },
   },
 });
@@ -27,9 +27,7 @@ for (let run = 0; run < Number(values.runs); run += 1) {
     for (const one of violations) process.stdout.write(`  seed ${seed}: ${one}\n`);
     if (violations.length > 0) process.exitCode = 1;
   } catch (error) {
-    process.stdout.write(
-      `seed ${seed}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
-    );
+    process.stdout.write(`seed ${seed}: ${inspect(error)}\n`);
     process.exitCode = 1;
   }
 }

@@ -70,7 +70,12 @@ export async function startBeyondEvm(
   };
 }
 
-/** A call of the devnet's own wallet, as `bitcoin-cli` makes it. */
+/** Core's line of calls is full: it has not taken this one. */
+export class BitcoinBusy extends Error {
+  override readonly name = 'BitcoinBusy';
+}
+
+/** A call of the devnet's own wallet, as `bitcoin-cli` makes it. Throws `BitcoinBusy`. */
 export async function bitcoinRpc(
   { rpcUrl, user, password }: BeyondEvmHarness['bitcoin'],
   method: string,
@@ -81,6 +86,7 @@ export async function bitcoinRpc(
     headers: { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` },
     body: JSON.stringify({ jsonrpc: '1.0', id: 1, method, params }),
   });
+  if (response.status === 503) throw new BitcoinBusy(`${method}: ${await response.text()}`);
   // CAST: Core's answer.
   const { result, error } = (await response.json()) as { result: unknown; error: unknown };
   if (error !== null) throw new Error(`${method}: ${JSON.stringify(error)}`);

@@ -65,7 +65,8 @@ export async function beyondEvmRun(
   const devnet = await startDevnet({
     chainIds: [source],
     beside: ['bitcoin', 'stellar'],
-    bitcoinBlockMs: 200,
+    // The run's own miner makes the blocks, so that it can also make none for a while.
+    bitcoinBlockMs: 3_600_000,
     port: 0,
   });
   const { bitcoin, stellar } = devnet;
@@ -128,7 +129,9 @@ export async function beyondEvmRun(
     await stormed;
     const ends = await ended;
     const depositors = await deposited;
-    const world = { devnet, nodes, client };
+    // What was paid last is in a block before anyone judges.
+    await turns.alone(() => mine(bitcoin, 1));
+    const world = { devnet, nodes, client, prices: () => service.prices() };
     const settled = await judgeDeposits(world, depositors, settlesWithinMs);
     if (options.plants) await plant(nodes, devnet, legs, depositors);
     // Time for a second payment that is on its way, and for all to be final.

@@ -67,7 +67,7 @@ export async function keepMining(
 ): Promise<void> {
   while (!ended.aborted) {
     await turns.alone(() => mine(nodes.bitcoin, 1));
-    await pause(800);
+    await pause(300);
   }
 }
 

@@ -12,6 +12,7 @@ const kinds = [
   'stolen',
   'never',
   'reversed',
+  'lost',
 ] as const;
 
 /**
@@ -20,11 +21,15 @@ const kinds = [
  * - bumped: replaced at a higher fee, to the same address
  * - stolen: replaced by a payment to somebody else
  * - reversed: taken out of its block for good, another payment of the same coin in its place
+ * - lost: the same, after it was paid out or sent back
  */
 export type DepositKind = (typeof kinds)[number];
 
 /** What a caller who reverses waits to see first. */
-export type ReversedAt = 'seen' | 'confirming' | 'credited' | 'paid-out' | 'refunding';
+export type ReversedAt = (typeof before | typeof after)[number];
+
+const before = ['seen', 'confirming', 'credited'] as const;
+const after = ['paid-out', 'refunding'] as const;
 
 export interface DepositPlan {
   readonly kind: DepositKind;
@@ -45,13 +50,17 @@ export function depositPlans(
   spreadMs: number,
 ): readonly DepositPlan[] {
   const first = chance.between(0, kinds.length - 1);
+  const firstMoment = chance.between(0, 1);
   return Array.from({ length: count }, (_, index) => ({
     kind: kinds[(first + index) % kinds.length] ?? 'exact',
     // The larger ones need more than one confirmation.
     agreed: chance.pick([50_000n, 50_000n, 70_001n, 2_000_000n]),
     refundTo: chance.pick(['given', 'given', 'claimed', 'nowhere'] as const),
     claimsAfterMs: chance.between(0, 12_000),
-    reversedAt: chance.pick(['seen', 'confirming', 'credited', 'paid-out', 'refunding'] as const),
+    reversedAt:
+      kinds[(first + index) % kinds.length] === 'lost'
+        ? (after[(firstMoment + Math.floor(index / kinds.length)) % after.length] ?? 'paid-out')
+        : chance.pick(before),
     betweenMs: chance.between(0, 1_500),
     beginsAfterMs: chance.between(0, spreadMs),
   }));

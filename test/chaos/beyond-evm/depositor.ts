@@ -19,7 +19,11 @@ export interface DepositReceipt {
   readonly status: string;
   readonly stage: string;
   readonly refundClaim?: string;
-  readonly to: { readonly min: string; readonly delivered: string | null };
+  readonly to: {
+    readonly estimated: string;
+    readonly min: string;
+    readonly delivered: string | null;
+  };
   readonly deposit: {
     readonly address: string;
     readonly lockedUntil: number;
@@ -100,6 +104,9 @@ async function claim(
   });
 }
 
+/** The longest time without a block that a caller waits for who reverses what was paid out. */
+const noBlockMs = 9_000;
+
 interface Paid {
   readonly payments: readonly Payment[];
   readonly isReversed: boolean;
@@ -155,8 +162,15 @@ async function payAs(
       await pause(betweenMs / 5);
       return { payments: [first], isReversed: await coins.reverse(first) };
     }
-    case 'reversed': {
+    case 'reversed':
+    case 'lost': {
+      // Short, and just before it expires: it goes back at once.
+      if (reversedAt === 'refunding') await pause(Math.max(0, expiresAt - 2_000 - Date.now()));
       const first = await pay(reversedAt === 'refunding' ? agreed - 1n : agreed);
+      const reached = (): Promise<unknown> =>
+        Promise.race([untilReached(client, id, reversedAt), pause(noBlockMs)]);
+      if (kind === 'lost')
+        return { payments: [first], isReversed: await coins.reverseOnce(first, reached) };
       await untilReached(client, id, reversedAt);
       return { payments: [first], isReversed: await coins.reverse(first) };
     }

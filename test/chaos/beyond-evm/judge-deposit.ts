@@ -1,10 +1,16 @@
 import type { WireRefund } from './depositor.ts';
+import type { DepositPrice } from './service.ts';
 
 /** What the chains show of one caller at the end, and what the service says. */
 export interface DepositFacts {
   readonly agreed: bigint;
-  /** What the agreed amount is paid out as. */
-  readonly agreedOutput: bigint;
+  /** What the agreed amount was quoted to be paid out as; and the least that the payer takes. */
+  readonly quotedOutput: bigint;
+  readonly leastOutput: bigint;
+  /** By the service's record. */
+  readonly priced: DepositPrice;
+  /** Whether none of it was paid before the lock was over. */
+  readonly isAfterLock: boolean;
   /** Confirmed at the deposit's address, spent by us or not. */
   readonly deposited: bigint;
   /** What the recipient has, and what the refund address has. */
@@ -28,9 +34,18 @@ export interface DepositVerdict {
   readonly lostUnits: bigint;
 }
 
-/** Each satoshi of a caller was delivered at its price, or went back less its miner fee, or waits. */
+/** What the devnet's bitcoin is worth in a dollar's units: a satoshi is 600 of them. */
+const unitsPerSat = 600n;
+
+/**
+ * Each satoshi of a caller was delivered at its price, or went back less its miner fee, or waits. The
+ * price is the quoted one where the record says `locked`; else it is no less than the payer takes and
+ * no more than bitcoin is worth, since charges follow the gas of the moment. What is paid up to a
+ * second after the expiry may be in time: a block's time has whole seconds, and a deposit does not come
+ * late because we were down when its block was made.
+ */
 export function judgeDeposit(facts: DepositFacts): DepositVerdict {
-  const { agreed, agreedOutput, deposited, delivered, returned, status, stage, refunds } = facts;
+  const { agreed, priced, deposited, delivered, returned, status, stage, refunds } = facts;
   const sent = refunds.filter(({ state }) => state === 'sent' || state === 'done');
   const back = sumOf(sent, ({ amount }) => amount);
   const fees = sumOf(sent, ({ refundFee }) => refundFee ?? '0');
@@ -39,10 +54,10 @@ export function judgeDeposit(facts: DepositFacts): DepositVerdict {
     ({ amount }) => amount,
   );
   // What a delivery of so much is worth, rounded for the payer and against.
-  const credited = (delivered * agreed) / agreedOutput;
+  const credited = (delivered * agreed) / priced.output;
   const given = credited + back + waiting;
-  // The day's price, for what was seen late, moves by far less within a run.
-  const rounding = agreed / 100n;
+  // Less than a unit of the output is rounded off, which is less than a satoshi.
+  const rounding = 1n;
   const isOver = status === 'DONE' || status === 'FAILED';
   const isHeld = waiting > 0n && !facts.isNamed;
   const wrong: string[] = [];
@@ -53,6 +68,22 @@ export function judgeDeposit(facts: DepositFacts): DepositVerdict {
   say(
     delivered !== (status === 'DONE' ? facts.toldDelivered : 0n),
     `${delivered} were delivered, told ${facts.toldDelivered}`,
+  );
+  say(
+    delivered > 0n && priced.price === null,
+    `${delivered} were delivered, and the record has no price`,
+  );
+  say(
+    priced.price === 'locked' && priced.output !== facts.quotedOutput,
+    `its locked price is ${priced.output}, quoted ${facts.quotedOutput}`,
+  );
+  say(
+    delivered > 0n && (priced.output < facts.leastOutput || priced.output > agreed * unitsPerSat),
+    `its price of ${priced.output} is below ${facts.leastOutput} or above ${agreed * unitsPerSat}`,
+  );
+  say(
+    facts.isAfterLock && priced.price === 'locked',
+    'it was paid after its lock, and has the locked price',
   );
   say(returned !== back - fees, `${returned} went back, told ${back - fees}`);
   say(!isOver && !(isHeld && stage === 'REFUND_HELD'), `it stands at ${status}, ${stage}`);

@@ -6,6 +6,7 @@ import { type Depositor, readReceipt } from './depositor.ts';
 import { type DepositVerdict, judgeDeposit } from './judge-deposit.ts';
 import { bitcoinRpc, isMined, type Nodes } from './nodes.ts';
 import { type Leg, received, source } from './payouts.ts';
+import type { DepositPrice } from './service.ts';
 
 export interface LegEnd {
   readonly leg: Leg;
@@ -58,17 +59,25 @@ interface Judged extends DepositVerdict {
   readonly isHeld: boolean;
 }
 
+type Prices = ReadonlyMap<string, DepositPrice>;
+
+interface World {
+  readonly devnet: Devnet;
+  readonly nodes: Nodes;
+  readonly client: ServiceClient;
+  readonly prices: () => Promise<Prices>;
+}
+
 /** What each caller has, by the chains; looks again until all is settled or time is up. */
 export async function judgeDeposits(
-  { devnet, nodes, client }: { devnet: Devnet; nodes: Nodes; client: ServiceClient },
+  world: World,
   depositors: readonly Depositor[],
   withinMs: number,
 ): Promise<DepositsVerdict> {
   const giveUpAtMs = performance.now() + withinMs;
   for (;;) {
-    const judged = await Promise.all(
-      depositors.map((one) => judgeOne({ devnet, nodes, client }, one)),
-    );
+    const prices = await world.prices();
+    const judged = await Promise.all(depositors.map((one) => judgeOne(world, prices, one)));
     const isSettled = judged.every(({ wrong }) => wrong.length === 0);
     if (isSettled || performance.now() > giveUpAtMs) return summed(judged);
     await pause(500);
@@ -76,7 +85,8 @@ export async function judgeDeposits(
 }
 
 async function judgeOne(
-  { devnet, nodes, client }: { devnet: Devnet; nodes: Nodes; client: ServiceClient },
+  { devnet, nodes, client }: World,
+  prices: Prices,
   depositor: Depositor,
 ): Promise<Judged> {
   const { plan, begun, recipient, refundAddress, payments, isNamed, isReversed } = depositor;
@@ -86,7 +96,10 @@ async function judgeOne(
   const receipt = await readReceipt(client, begun.id);
   const verdict = judgeDeposit({
     agreed: plan.agreed,
-    agreedOutput: BigInt(begun.to.min),
+    quotedOutput: BigInt(begun.to.estimated),
+    leastOutput: BigInt(begun.to.min),
+    priced: prices.get(begun.id) ?? { price: null, output: BigInt(begun.to.estimated) },
+    isAfterLock: plan.kind === 'late' || plan.kind === 'missed',
     deposited: mined.reduce((sum, units) => sum + units, 0n),
     delivered: await tokenBalance(devnet, source, 'USDC', recipient),
     returned: await confirmedAt(nodes, refundAddress),
@@ -115,7 +128,7 @@ function summed(judged: readonly Judged[]): DepositsVerdict {
     violations: judged.flatMap(({ wrong, depositor: { plan, begun } }) =>
       wrong.map(
         (one) =>
-          `${begun.id} (${plan.kind}${plan.kind === 'reversed' ? ` at ${plan.reversedAt}` : ''}, ` +
+          `${begun.id} (${plan.kind}${plan.kind === 'reversed' || plan.kind === 'lost' ? ` at ${plan.reversedAt}` : ''}, ` +
           `${plan.agreed}, refund ${plan.refundTo}): ${one}`,
       ),
     ),

@@ -35,6 +35,13 @@ export class KilledService {
     return (await wordOf(this.#child, 'books')).books;
   }
 
+  /** By the ids of their routes. */
+  async prices() {
+    if (this.#child === null) throw new Error('the service is not there');
+    this.#child.send({ kind: 'prices' } satisfies BeyondEvmOrder);
+    return (await wordOf(this.#child, 'prices')).prices;
+  }
+
   async stop(): Promise<void> {
     const child = this.#child;
     if (child === null) return;
@@ -51,14 +58,17 @@ function wordOf<K extends BeyondEvmWord['kind']>(
   child: ChildProcess,
   kind: K,
 ): Promise<Extract<BeyondEvmWord, { kind: K }>> {
-  return new Promise((resolve, reject) => {
-    child.on('message', (word: BeyondEvmWord) => {
+  const over = new AbortController();
+  const word = new Promise<Extract<BeyondEvmWord, { kind: K }>>((resolve, reject) => {
+    const onWord = (said: BeyondEvmWord): void => {
       // CAST: the kind was just compared.
-      if (word.kind === kind) resolve(word as Extract<BeyondEvmWord, { kind: K }>);
-      else if (word.kind === 'failed') reject(new Error(`the service failed: ${word.reason}`));
-    });
-    child.once('exit', (code, signal) =>
-      reject(new Error(`the service ended (${code ?? signal})`)),
-    );
+      if (said.kind === kind) resolve(said as Extract<BeyondEvmWord, { kind: K }>);
+      else if (said.kind === 'failed') reject(new Error(`the service failed: ${said.reason}`));
+    };
+    const onExit = (code: number | null, signal: string | null): void =>
+      reject(new Error(`the service ended (${code ?? signal})`));
+    child.on('message', onWord).once('exit', onExit);
+    over.signal.addEventListener('abort', () => child.off('message', onWord).off('exit', onExit));
   });
+  return word.finally(() => over.abort());
 }

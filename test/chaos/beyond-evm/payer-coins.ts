@@ -66,29 +66,38 @@ export class PayerCoins {
     return payment;
   }
 
+  /**
+   * No block but the one that takes the payment until the caller has seen what it waits for; then as
+   * `reverse`. So what was paid out for it, or sent back, is not final yet.
+   */
+  async reverseOnce(payment: Payment, isReached: () => Promise<unknown>): Promise<boolean> {
+    return this.#turns.alone(async () => {
+      await this.#rpc('generatetoaddress', 2, await this.#rpc('getnewaddress'));
+      await isReached();
+      return this.#reverse(payment);
+    });
+  }
+
   /** Whether the coin went to somebody else for good: not where it is too deep already. */
-  async reverse({ coin, txid }: Payment): Promise<boolean> {
+  reverse(payment: Payment): Promise<boolean> {
+    return this.#turns.alone(() => this.#reverse(payment));
+  }
+
+  async #reverse({ coin, txid }: Payment): Promise<boolean> {
     const elsewhere = String(await this.#rpc('getnewaddress', '', 'bech32m'));
     const other = await this.#sign(elsewhere, coinUnits - 100_000n, coin, 20_000n);
-    return this.#turns.alone(async () => {
-      // The devnet's own miner may put the payment into a block again before we do.
-      for (let tried = 0; tried < 10; tried += 1) {
-        const depth = await this.#depthOf(txid);
-        if (depth > deepest) return false;
-        const height = Number(await this.#rpc('getblockcount'));
-        if (depth > 0)
-          await this.#rpc('invalidateblock', await this.#rpc('getblockhash', height - depth + 1));
-        const address = await this.#rpc('getnewaddress');
-        const isIn = await this.#rpc('generateblock', address, [other.hex]).then(
-          () => true,
-          () => false,
-        );
-        for (let mined = 0; mined < depth; mined += 1)
-          await this.#rpc('generateblock', address, []);
-        if (isIn) return true;
-      }
-      return false;
-    });
+    const depth = await this.#depthOf(txid);
+    if (depth > deepest) return false;
+    const height = Number(await this.#rpc('getblockcount'));
+    if (depth > 0)
+      await this.#rpc('invalidateblock', await this.#rpc('getblockhash', height - depth + 1));
+    const address = await this.#rpc('getnewaddress');
+    const isIn = await this.#rpc('generateblock', address, [other.hex]).then(
+      () => true,
+      () => false,
+    );
+    for (let mined = 0; mined < depth; mined += 1) await this.#rpc('generateblock', address, []);
+    return isIn;
   }
 
   async #depthOf(txid: string): Promise<number> {

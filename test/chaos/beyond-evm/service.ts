@@ -18,13 +18,21 @@ export type BeyondEvmOrder =
       readonly bitcoinUrl: string;
       readonly horizonUrl: string;
     }
-  | { readonly kind: 'books' };
+  | { readonly kind: 'books' }
+  | { readonly kind: 'prices' };
 
 export type BeyondEvmWord =
   | { readonly kind: 'loaded' }
   | { readonly kind: 'ready' }
   | { readonly kind: 'books'; readonly books: BooksAudit }
+  | { readonly kind: 'prices'; readonly prices: ReadonlyMap<string, DepositPrice> }
   | { readonly kind: 'failed'; readonly reason: string };
+
+/** At which price a deposit is delivered, and what the agreed amount is paid out as at it. */
+export interface DepositPrice {
+  readonly price: 'locked' | 'current' | null;
+  readonly output: bigint;
+}
 
 const stockDeployment = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -35,6 +43,10 @@ async function answer(order: BeyondEvmOrder): Promise<BeyondEvmWord> {
   if (order.kind === 'books') {
     if (container === null) throw new Error('the service was not started');
     return { kind: 'books', books: await auditBooks(container) };
+  }
+  if (order.kind === 'prices') {
+    if (container === null) throw new Error('the service was not started');
+    return { kind: 'prices', prices: await pricesOf(container) };
   }
   const config = readConfig({
     profile: 'devnet',
@@ -77,6 +89,15 @@ async function answer(order: BeyondEvmOrder): Promise<BeyondEvmWord> {
     },
   });
   return { kind: 'ready' };
+}
+
+async function pricesOf(inside: Composed['container']) {
+  const { transfers } = inside.get(parts.store).reads;
+  const { chains } = inside.get(parts.deposits);
+  const found = await Promise.all(chains.map((chain) => transfers.depositsFrom(chain, -1, 1_000)));
+  return new Map(
+    found.flat().map(({ routeId, price, terms }) => [routeId, { price, output: terms.output }]),
+  );
 }
 
 function say(word: BeyondEvmWord): void {
