@@ -1,4 +1,5 @@
 import {
+  chainInWords,
   noUnits,
   quoteOnlyReason,
   type QuoteRequest,
@@ -80,6 +81,6 @@ export function assertTakesDeposits(
     throw new RelayError(
       'UNSUPPORTED_DIRECTION',
       {},
-      `this deployment takes no deposits on ${chain}`,
+      `this deployment takes no deposits on ${chainInWords(chain)}`,
     );
 }
