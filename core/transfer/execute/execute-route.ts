@@ -1,12 +1,4 @@
-import {
-  isRelayError,
-  isSameOrder,
-  noUnits,
-  type Order,
-  type Plan,
-  type Refusal,
-  RelayError,
-} from '@interline/kernel';
+import { isRelayError, type Order, type Plan, type Refusal, RelayError } from '@interline/kernel';
 import { assertAccountsRun } from '../../transactions/index.ts';
 import { assertAccepts, scopesOf } from '../../switches/index.ts';
 import { acceptDeposit } from '../deposit/accept-deposit.ts';
@@ -17,15 +9,17 @@ import { cannotExecute, RailsRefused } from '../quote/rails-refused.ts';
 import { assertReachable } from '../quote/reachable-rails.ts';
 import type { RankedOffer } from '../quote/quote-route.ts';
 import { type KeptOrder, PermitTaken } from '../repository.ts';
-import { newRoute, type RailRefusal, railRefusalOf, type Route } from '../route.ts';
+import { type RailRefusal, railRefusalOf, type Route } from '../route.ts';
 import { acceptRoute } from './accept-route.ts';
 import { checkOrder, type VerifiedOrder, verifyOrder } from './check-order.ts';
 import { chooseOffers, excludedOffers, planAtCost, promisedOffer } from './choose-offers.ts';
-import { type ExecuteRequest, isLive, type SandboxOutcome } from '../execute-request.ts';
+import { type ExecuteRequest, isLive } from '../execute-request.ts';
+import { executeSandbox } from './execute-sandbox.ts';
 import { orderOf } from './order-of.ts';
 import { closesRequest, withPermit } from './paused-request.ts';
 import { priceMoved } from './price-moved.ts';
-import { startRoute, type Waiting } from './start-route.ts';
+import { repeatedRoute } from './repeated-route.ts';
+import type { Waiting } from './start-route.ts';
 import { awaitFunding, unfundedOf } from '../funding/await-funding.ts';
 import { PullRefused } from '../pull-refused.ts';
 
@@ -290,102 +284,4 @@ function planFor({ mode }: Pick<ExecuteRequest, 'mode'>, plan: Plan): Plan {
   const isToUs = (step: Plan['steps'][number]): boolean =>
     step.kind === 'await-deposit' && step.address === undefined;
   return { ...plan, steps: plan.steps.filter((step) => !isToUs(step)) };
-}
-
-/**
- * The route this request already has, by its Idempotency-Key or its permit. Another order under the
- * same key or permit is a conflict.
- */
-async function repeatedRoute(
-  ports: Pick<TransferPorts, 'store' | 'custody'>,
-  request: ExecuteRequest,
-): Promise<Route | null> {
-  if (!isLive(request)) return null;
-  return (await byIdempotencyKey(ports, request)) ?? (await byPermit(ports, request));
-}
-
-async function byIdempotencyKey(
-  { store }: Pick<TransferPorts, 'store'>,
-  { idempotency }: ExecuteRequest,
-): Promise<Route | null> {
-  if (idempotency === null) return null;
-  const kept = await store.reads.idempotency.idempotent(idempotency.key);
-  if (kept === null) return null;
-  if (kept.bodyHash !== idempotency.bodyHash) throw new RelayError('IDEMPOTENCY_CONFLICT');
-  return store.reads.transfers.route(kept.routeId);
-}
-
-async function byPermit(
-  { store, custody }: Pick<TransferPorts, 'store' | 'custody'>,
-  request: ExecuteRequest,
-): Promise<Route | null> {
-  const { permit, mode, sandbox } = request;
-  // The sandbox does not use permits up, so a permit there identifies no route.
-  if (permit === null || mode !== 'permit2' || sandbox !== null) return null;
-  const route = await store.reads.transfers.routeByPermit(permit);
-  if (route === null) return null;
-  // The receipt belongs to the holder of the payer's key, not to a caller who guesses a permit's key.
-  if (!(await custody.isSignedByOwner(permit)))
-    throw new RelayError('PERMIT_INVALID', {}, "the signature is not the owner's over this permit");
-  const minOutput = request.minOut ?? route.order.minOutput;
-  if (!isSameOrder(route.order, { ...request.quote, minOutput })) {
-    throw new RelayError(
-      'INTENT_MISMATCH',
-      {},
-      'this permit was already used for another transfer',
-    );
-  }
-  return route;
-}
-
-/**
- * A route on the sandbox rail: stored and followed like any other, with nothing pulled, signed or
- * sent.
- */
-async function executeSandbox(
-  ports: Pick<TransferPorts, 'registry' | 'custody' | 'store' | 'entropy' | 'clock'>,
-  request: ExecuteRequest,
-  outcome: SandboxOutcome,
-  signal: AbortSignal,
-): Promise<Route> {
-  const rail = ports.registry.sandbox;
-  if (rail === undefined)
-    throw new RelayError('NO_ROUTE', {}, 'this deployment runs no sandbox rail');
-  const { minOut } = request;
-  const [offer] = await rail.offers(
-    minOut === null ? request.quote : { ...request.quote, minOutput: minOut },
-    signal,
-  );
-  if (offer?.outcome.ok === false && offer.outcome.code === 'BELOW_AGREED_OUTPUT')
-    throw new RelayError(offer.outcome.code, {}, offer.outcome.reason);
-  const quote = offer?.outcome.ok === true ? offer.outcome.value : undefined;
-  if (quote === undefined || quote.kind !== 'firm')
-    throw new RelayError('NO_ROUTE', {}, 'the sandbox does not serve this pair');
-  const order: Order = {
-    ...request.quote,
-    routeId: `sbx_${ports.entropy.hex(16)}`,
-    payer: request.quote.payer ?? ports.custody.account(request.quote.lane.from, 'float'),
-    minOutput: request.minOut ?? noUnits,
-  };
-  const plan = await rail.plan(order, { ...quote, memo: { ...quote.memo, outcome } }, signal);
-  if (!plan.ok) throw new RelayError(plan.code, {}, plan.reason);
-  const route = newRoute({
-    order,
-    quote,
-    plan: plan.value,
-    railPackage: rail.manifest.id,
-    isSimulated: true,
-    mode: request.mode,
-    permit: null,
-    allowance: null,
-    refusals: [],
-    client: request.client,
-    spender: null,
-    nowMs: ports.clock.now(),
-  });
-  await ports.store.run('accept-sandbox', async (tx) => {
-    await tx.transfers.insertRoute(route);
-    await startRoute(tx, route, request);
-  });
-  return route;
 }

@@ -1,0 +1,50 @@
+import { isSameOrder, RelayError } from '@interline/kernel';
+import { type ExecuteRequest, isLive } from '../execute-request.ts';
+import type { TransferPorts } from '../ports.ts';
+import type { Route } from '../route.ts';
+
+/**
+ * The route this request already has, by its Idempotency-Key or its permit. Another order under the
+ * same key or permit is a conflict.
+ */
+export async function repeatedRoute(
+  ports: Pick<TransferPorts, 'store' | 'custody'>,
+  request: ExecuteRequest,
+): Promise<Route | null> {
+  if (!isLive(request)) return null;
+  return (await byIdempotencyKey(ports, request)) ?? (await byPermit(ports, request));
+}
+
+async function byIdempotencyKey(
+  { store }: Pick<TransferPorts, 'store'>,
+  { idempotency }: ExecuteRequest,
+): Promise<Route | null> {
+  if (idempotency === null) return null;
+  const kept = await store.reads.idempotency.idempotent(idempotency.key);
+  if (kept === null) return null;
+  if (kept.bodyHash !== idempotency.bodyHash) throw new RelayError('IDEMPOTENCY_CONFLICT');
+  return store.reads.transfers.route(kept.routeId);
+}
+
+async function byPermit(
+  { store, custody }: Pick<TransferPorts, 'store' | 'custody'>,
+  request: ExecuteRequest,
+): Promise<Route | null> {
+  const { permit, mode, sandbox } = request;
+  // The sandbox does not use permits up, so a permit there identifies no route.
+  if (permit === null || mode !== 'permit2' || sandbox !== null) return null;
+  const route = await store.reads.transfers.routeByPermit(permit);
+  if (route === null) return null;
+  // The receipt belongs to the holder of the payer's key, not to a caller who guesses a permit's key.
+  if (!(await custody.isSignedByOwner(permit)))
+    throw new RelayError('PERMIT_INVALID', {}, "the signature is not the owner's over this permit");
+  const minOutput = request.minOut ?? route.order.minOutput;
+  if (!isSameOrder(route.order, { ...request.quote, minOutput })) {
+    throw new RelayError(
+      'INTENT_MISMATCH',
+      {},
+      'this permit was already used for another transfer',
+    );
+  }
+  return route;
+}
