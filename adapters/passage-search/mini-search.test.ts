@@ -98,7 +98,7 @@ const known: readonly (readonly [string, string])[] = [
   ['what is the maximum slippage', 'slippage'],
   ['what coin does Gnosis use', 'Gnosis'],
   ['is tron available', 'Tron'],
-  ['can i withdraw to bitcoin', 'Bitcoin'],
+  ['can i withdraw to bitcoin', 'how to send to bitcoin'],
   ['which rails do you have', 'rails'],
   ['what is across', 'aggregators'],
   ['my nonce was already spent', 'PERMIT_USED'],

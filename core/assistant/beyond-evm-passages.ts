@@ -12,7 +12,7 @@ export function beyondEvmPassages({ quoteOnly }: ServiceTermsView): readonly Pas
     {
       id: 'how to send to bitcoin',
       text: 'To pay out on bitcoin, send toChain "bitcoin" and a Bitcoin address as toAddress to POST /api/agent/do with fromAddress, sign its signRequest, and execute its body; it broadcasts with live: true only. The payout is net of the miner fee.',
-      alsoCalled: 'how do I send usdc pay out to bitcoin btc withdraw',
+      alsoCalled: 'pay out to bitcoin btc withdraw',
       isTrue: settles('bitcoin', 'destination'),
     },
     {
@@ -24,8 +24,7 @@ export function beyondEvmPassages({ quoteOnly }: ServiceTermsView): readonly Pas
     {
       id: 'how to send to stellar',
       text: 'To pay out on stellar, send toChain "stellar" and an account G... or M... as toAddress to POST /api/agent/do with fromAddress, sign its signRequest, and execute its body; it broadcasts with live: true only. An exchange wants memo: { type, value }. Without a trustline for the token, claimable: true pays a balance to claim; XLM creates an account that is not there yet.',
-      alsoCalled:
-        'how do I send usdc xlm pay out to stellar exchange trustline memo claimable muxed',
+      alsoCalled: 'pay out to stellar xlm exchange trustline memo claimable muxed',
       isTrue: settles('stellar', 'destination'),
     },
     {

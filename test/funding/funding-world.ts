@@ -1,4 +1,6 @@
+import { deskOf } from '@interline/core/operations';
 import {
+  bringAllForward,
   executeRoute,
   type ExecuteRequest,
   readRoute,
@@ -20,7 +22,7 @@ import { ModelChain } from '../support/model/model-chain.ts';
 import { accounts, modelCustody } from '../support/model/model-custody.ts';
 import { modelMoney } from '../support/model/model-money.ts';
 import { requestOf, tokenOn, transferOf } from '../support/model/model-transfer.ts';
-import { filePlace } from '../support/model/store-place.ts';
+import { filePlace, type StorePlace } from '../support/model/store-place.ts';
 import { TurnClock } from '../support/model/turn-clock.ts';
 import { stockRail } from '../support/stock-rail.ts';
 import { inventoryRail } from './inventory-rail.ts';
@@ -62,12 +64,13 @@ export async function fundingWorld({ float = 0n, payers = 30 } = {}) {
   const [source, destination] = chains;
   const tokens = new TokenList(chains.map(({ ref }) => tokenOn(ref)));
   const clock = new PlacedClock();
-  const place = filePlace();
-  const store = await place.open();
+  let place: StorePlace = filePlace();
+  let store = await place.open();
   const breaches: string[] = [];
   const custody = modelCustody(new Map(chains.map((chain) => [chain.ref, chain])), 1, 1);
-  const rail = inventoryRail(stockRail(), store);
-  const begin = async () => {
+  let starts = 0;
+  const begin = async (isRunning = false) => {
+    const rail = inventoryRail(stockRail(), store);
     const stop = new AbortController();
     const money = modelMoney({
       store,
@@ -78,8 +81,10 @@ export async function fundingWorld({ float = 0n, payers = 30 } = {}) {
       breaches,
       stop: stop.signal,
       clock,
+      before: starts,
     });
-    await recover(money, stop.signal);
+    starts += 1;
+    if (!isRunning) await recover(money, stop.signal);
     return { stop, money, runner: new RouteRunner(money, stop.signal) };
   };
   let process = await begin();
@@ -91,7 +96,9 @@ export async function fundingWorld({ float = 0n, payers = 30 } = {}) {
   let paidIn = 0;
 
   const world = {
-    store,
+    get store() {
+      return store;
+    },
     clock,
     breaches,
     float: accounts.float,
@@ -163,6 +170,36 @@ export async function fundingWorld({ float = 0n, payers = 30 } = {}) {
     async restart(): Promise<void> {
       process.stop.abort();
       process = await begin();
+      await refresh();
+    },
+    /** Without a block. */
+    async runOnce(id: string): Promise<Route> {
+      await process.runner.run(id, 60);
+      return world.routeOf(id);
+    },
+    backup: () => place.copy(),
+    /** Every block is final, and what the store has lost is read from the chains. */
+    async readLost(): Promise<void> {
+      for (const chain of chains) chain.mine(16);
+      await bringAllForward(process.money, { depth: 'final' }, process.stop.signal);
+    },
+    /** The subjects of the operator's desk. */
+    async desk(): Promise<readonly string[]> {
+      const { entries } = await deskOf(process.money, process.stop.signal)(100);
+      return entries.map(({ kind }) => kind).toSorted();
+    },
+
+    /**
+     * The store becomes what it was at the backup, under another process, or under one that runs and
+     * recovers nothing.
+     */
+    async restore(backup: StorePlace, { isRunning = false } = {}): Promise<void> {
+      process.stop.abort();
+      await store.close();
+      await place.remove();
+      place = backup;
+      store = await place.open();
+      process = await begin(isRunning);
       await refresh();
     },
     /** What was set aside on both chains. */

@@ -7,6 +7,7 @@ import type { RailRefusal, Route } from '../route.ts';
 import { stages } from '../route.ts';
 import { type Advance, later, moved, type WhyLeft } from '../settle/advance.ts';
 import { failRoute } from '../settle/end-route.ts';
+import { judgeAccountsOf } from '../settle/judge-accounts-of.ts';
 import { lackingFor, planOf, unfundedOf } from './await-funding.ts';
 import type { Funding } from './funding.ts';
 
@@ -37,13 +38,18 @@ export async function advanceFunding(
   const funding = await ports.store.reads.transfers.funding(route.id);
   const nowMs = ports.clock.now();
   if (funding === null || isRotated(ports, route))
-    return endUnpulled(ports, route, {
-      code: 'PERMIT_SPENDER',
-      reason: 'the keys of the service were changed while the transfer waited for funds',
-    });
+    return endUnpulled(
+      ports,
+      route,
+      {
+        code: 'PERMIT_SPENDER',
+        reason: 'the keys of the service were changed while the transfer waited for funds',
+      },
+      signal,
+    );
   const lacking = await lackingFor(ports, funding.needs);
   if (nowMs > funding.expiresAtMs)
-    return endUnpulled(ports, route, lateness(funding, route, lacking));
+    return endUnpulled(ports, route, lateness(funding, route, lacking), signal);
   if (lacking > 0n) {
     await showLacking(ports, route, funding, lacking);
     return later(nextLook(funding, nowMs, lookEveryMs));
@@ -68,7 +74,7 @@ async function tryNow(
   } catch (error) {
     if (!isRelayError(error)) throw error;
     if (hopeless.includes(error.code))
-      return endUnpulled(ports, route, { code: error.code, reason: error.message });
+      return endUnpulled(ports, route, { code: error.code, reason: error.message }, signal);
     await noteRefusal(ports, route, request, funding, error);
   }
   return later(nextLook(funding, ports.clock.now(), tryEveryMs));
@@ -139,7 +145,15 @@ function lateness({ needs }: Funding, { permit, refusals }: Route, lacking: bigi
   };
 }
 
-async function endUnpulled(ports: TransferPorts, route: Route, why: WhyLeft): Promise<Advance> {
+/** Throws `CHAIN_UNREACHABLE`, and `ACCOUNT_STOPPED` where the store has lost what was sent. */
+async function endUnpulled(
+  ports: TransferPorts,
+  route: Route,
+  why: WhyLeft,
+  signal: AbortSignal,
+): Promise<Advance> {
+  // A lost part of the store may have pulled for it already.
+  await judgeAccountsOf(ports, route, signal);
   const ended = await ports.store.run('funding-ended', (tx) =>
     failRoute(ports, tx, route, { ...why, stage: stages.notPulled }),
   );

@@ -213,6 +213,39 @@ describe('a pull that the store does not know', () => {
     expect(second.kind === 'match' ? second.open.route.id : null).to.equal('rt_2');
     expect(unknown.kind).to.equal('none');
   });
+
+  it('of a route that waits for our float goes back from the account that it came to', async () => {
+    const at = { chain: source, role: 'spender', account: spender } as const;
+    const { route } = open('rt_1');
+    const waiting = { ...open('rt_1'), route: { ...route, phase: 'funding' as const } };
+    const pull: OnChainCall = {
+      ...payment(1n, recipient),
+      does: { kind: 'pull', owner: payer, nonce: 1n },
+    };
+    const given = (to: typeof payer) =>
+      matchCall(
+        {
+          ...matching([waiting]),
+          at,
+          transfers: [{ token, from: payer, to, units: 2_000_000n, logIndex: 0 }],
+        },
+        pull,
+      );
+    const [toFloat, toSpender] = await Promise.all([float, spender].map(given));
+
+    for (const [one, account, pullTo] of [
+      [toFloat, float, 'float'],
+      [toSpender, spender, 'spender'],
+    ] as const) {
+      if (one?.kind !== 'match') throw new Error('the pull was given to no route');
+      expect(one.expects?.to).to.equal(account);
+      expect(one.change).to.deep.include({ phase: 'pulling', status: 'BRIDGING' });
+      expect([one.change.plan?.pullTo, one.change.failure?.code]).to.deep.equal([
+        pullTo,
+        'REFUNDED',
+      ]);
+    }
+  });
 });
 
 describe('a transfer of the float to the spender that the store does not know', () => {
@@ -308,6 +341,7 @@ function matching(routes: readonly OpenRoute[], stopped: string | null = null): 
     at: { chain: destination, role: 'float', account: float },
     routes,
     reverted: new Set(),
+    transfers: [],
     ports: {
       // CAST: the accounts are all that is asked of custody.
       custody: {

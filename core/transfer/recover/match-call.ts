@@ -3,13 +3,14 @@ import {
   callOf,
   type CallStep,
   type ExpectedTransfer,
+  type Plan,
   pulledTo,
   pullStep,
   refundStep,
   type Transaction,
   type TransactionPurpose,
 } from '@interline/kernel';
-import type { OnChainCall } from '@interline/ports';
+import type { AccountTransaction, OnChainCall } from '@interline/ports';
 import { type Account, isStoreBehind } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { TransferUnit } from '../repository.ts';
@@ -37,6 +38,8 @@ export interface Matching {
   readonly routes: readonly OpenRoute[];
   /** Open transactions of the account that the chain shows reverted. */
   readonly reverted: ReadonlySet<string>;
+  /** What moved in the transaction that the calls are of. */
+  readonly transfers: AccountTransaction['transfers'];
 }
 
 export interface Match {
@@ -88,7 +91,7 @@ type Does<Kind> = Extract<OnChainCall['does'], { kind: Kind }>;
 
 /** A permit is one of a kind, so is the route that it was given to. */
 async function matchPull(
-  { ports, at: { chain, role }, routes }: Matching,
+  { ports, at: { chain, role }, routes, transfers }: Matching,
   { owner, nonce }: Does<'pull'>,
 ): Promise<Matched> {
   if (role !== 'spender') return none;
@@ -97,15 +100,38 @@ async function matchPull(
       permit?.chain === chain && permit.owner === owner && permit.nonce === nonce,
   );
   if (open?.route.permit == null) return none;
-  const { permit, plan } = open.route;
+  const { permit, phase } = open.route;
+  const wentTo = (account: string): boolean =>
+    transfers.some(
+      (one) => one.token === permit.token && one.from === permit.owner && one.to === account,
+    );
+  const isLost = phase === 'funding';
+  const plan: Plan =
+    isLost && wentTo(ports.custody.account(chain, 'spender'))
+      ? { ...open.route.plan, pullTo: 'spender' }
+      : open.route.plan;
   const expects: ExpectedTransfer = {
     token: permit.token,
     from: permit.owner,
     to: ports.custody.account(chain, pulledTo(plan)),
     units: asUnits(permit.units),
   };
-  return { kind: 'match', open, step: pullStep, purpose: 'pull', expects, change: {} };
+  const change = isLost ? { ...pulledWhileWaiting, plan } : {};
+  return { kind: 'match', open, step: pullStep, purpose: 'pull', expects, change };
 }
+
+/**
+ * The store knows such a route as one that waits for our float, and has lost the plan that its money
+ * was pulled for: what the pull brought goes back, unless a person finds that it was delivered.
+ */
+const pulledWhileWaiting: RouteChange = {
+  status: 'BRIDGING',
+  phase: 'pulling',
+  failure: {
+    code: 'REFUNDED',
+    reason: 'the transfer could not be completed; what was pulled for it goes back',
+  },
+};
 
 /** A deposit with a rail is a payment of the token too: it goes to no person of the route. */
 async function matchPayment(

@@ -39,7 +39,7 @@ export interface FoundTransaction {
   readonly unmatched: readonly UnmatchedTransaction[];
 }
 
-export interface Recording extends Matching {
+export interface Recording extends Omit<Matching, 'transfers'> {
   readonly ports: Pick<TransferPorts, 'custody' | 'clock' | 'entropy'>;
   /** The store's own, in those slots: open ones, and displaced ones that are unexplained. */
   readonly inSlots: readonly Transaction[];
@@ -59,7 +59,7 @@ export async function recordTransaction(
   const matches: (Match | null)[] = [];
   let routes = recording.routes;
   for (const call of found.calls) {
-    const matched = await matchCall({ ...recording, routes }, call);
+    const matched = await matchCall({ ...recording, routes, transfers: found.transfers }, call);
     if (matched.kind === 'waits') return null;
     const match = matched.kind === 'match' && found.form !== null ? matched : null;
     matches.push(match);
@@ -250,9 +250,10 @@ async function changeRoute(
 ): Promise<void> {
   if (Object.keys(change).length === 0) return;
   const now = await tx.transfers.route(route.id);
+  if (now === null) return;
+  if (now.phase === 'funding') await tx.transfers.removeFunding(now.id);
   // A quarantined route stays so until all of its accounts were read.
-  if (now !== null)
-    await tx.transfers.moveRoute(now, { ...change, stage: now.stage }, ports.clock.now());
+  await tx.transfers.moveRoute(now, { ...change, stage: now.stage }, ports.clock.now());
 }
 
 /** Empty for what moved nothing. */
