@@ -1,4 +1,10 @@
-import type { Bps, ChainRef, EvmAddress, TokenRef } from '@interline/kernel';
+import {
+  chainInWords,
+  type Bps,
+  type ChainRef,
+  type EvmAddress,
+  type TokenRef,
+} from '@interline/kernel';
 import type {
   ChainFacts,
   ChainReader,
@@ -52,5 +58,5 @@ export function inventoryOf(context: RailContext): Inventory {
 /** Why nothing is held on the chain, for quotes and for the operator. */
 export function noInventory(inventory: Inventory, chain: ChainRef): string {
   const why = inventory.absence(chain);
-  return `no inventory is configured on ${chain}${why === null ? '' : `: ${why}`}`;
+  return `no inventory is configured on ${chainInWords(chain)}${why === null ? '' : `: ${why}`}`;
 }

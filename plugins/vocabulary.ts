@@ -10,6 +10,7 @@ export {
   type BudgetCharge,
   capOf,
   chainFamily,
+  chainInWords,
   costMicroUsd,
   type ChainRef,
   chainRef,

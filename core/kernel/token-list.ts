@@ -2,6 +2,7 @@ import { isEvmAddressShape } from './address.ts';
 import type { ChainRef } from './chain.ts';
 import { RelayError } from './error.ts';
 import { isNative, nativeAddress, type TokenRef } from './token.ts';
+import { chainInWords } from './wire-chain.ts';
 
 /**
  * The tokens a deployment admits. Fee-on-transfer and rebasing tokens are kept out by not being
@@ -42,7 +43,7 @@ export class TokenList {
       throw new RelayError(
         'UNROUTABLE_LANE',
         { field },
-        `${field} ${shown(wanted)} is not a token this service knows on ${chain}; it knows ${listed.map((token) => token.symbol).join(', ') || 'none there'}`,
+        `${field} ${shown(wanted)} is not a token this service knows on ${chainInWords(chain)}; it knows ${listed.map((token) => token.symbol).join(', ') || 'none there'}`,
       );
     }
     if (others.length > 0) {
@@ -50,7 +51,7 @@ export class TokenList {
       throw new RelayError(
         'BAD_REQUEST',
         { field, candidates },
-        `${field} "${wanted}" names several tokens on ${chain}: ${candidates.join(', ')}; send one address`,
+        `${field} "${wanted}" names several tokens on ${chainInWords(chain)}: ${candidates.join(', ')}; send one address`,
       );
     }
     return only;

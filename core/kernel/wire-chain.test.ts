@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { type ChainRef, chainRef, evmChain } from './chain.ts';
 import { evmNodes, nonEvmNodes } from './mesh.ts';
-import { chainFromWire, chainToWire, type WireChain } from './wire-chain.ts';
+import { chainFromWire, chainInWords, chainToWire, type WireChain } from './wire-chain.ts';
 
 const solana = chainRef('solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp');
 
@@ -78,6 +78,14 @@ describe('a chain on the wire', () => {
   it('is the CAIP-2 name for a chain that only a plugin knows', () => {
     expect(chainToWire(chainRef('fuel:mainnet'))).to.equal('fuel:mainnet');
     expect(chainToWire(chainRef('stellar:testnet'))).to.equal('stellar:testnet');
+  });
+
+  it("is said in a sentence by a node's name, else by the CAIP-2 name", () => {
+    expect(
+      ['bip122:000000000019d6689c085ae165831e93', 'eip155:8453', 'fuel:mainnet'].map((chain) =>
+        chainInWords(chainRef(chain)),
+      ),
+    ).to.deep.equal(['bitcoin', 'eip155:8453', 'fuel:mainnet']);
   });
 
   it('reads every node of the mesh back as it was written, as a number or as text', () => {

@@ -16,5 +16,14 @@ export function chainFromWire(value: WireChain): ChainRef | null {
  * chain.
  */
 export function chainToWire(chain: ChainRef): WireChain {
-  return evmChainId(chain) ?? nonEvmNodes.find((node) => node.chain === chain)?.wire ?? chain;
+  return evmChainId(chain) ?? namedNode(chain) ?? chain;
+}
+
+/** A chain in a sentence: a node's name as clients write it, else the CAIP-2 name. */
+export function chainInWords(chain: ChainRef): string {
+  return namedNode(chain) ?? chain;
+}
+
+function namedNode(chain: ChainRef): string | undefined {
+  return nonEvmNodes.find((node) => node.chain === chain)?.wire;
 }

@@ -1,4 +1,4 @@
-import type { Price, TokenRef } from '@interline/kernel';
+import { chainInWords, type Price, type TokenRef } from '@interline/kernel';
 import type { TransferPorts } from './ports.ts';
 
 /** What came in, or will, and what is paid out of our float for it. */
@@ -37,7 +37,7 @@ export async function judgePayout(
   if (source === null || destination === null)
     return {
       kind: 'unknown',
-      reason: `${unpriced.symbol} on ${unpriced.chain} has no price now, so a payout for it cannot be held against what came in`,
+      reason: `${unpriced.symbol} on ${chainInWords(unpriced.chain)} has no price now, so a payout for it cannot be held against what came in`,
     };
   if (isFair(exchange, { from: source, to: destination }, BigInt(parBandBps)))
     return { kind: 'fair' };

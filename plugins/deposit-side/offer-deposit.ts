@@ -1,4 +1,5 @@
 import {
+  chainInWords,
   answer,
   asUnits,
   chainFamily,
@@ -70,7 +71,10 @@ function unservedPair(setup: DepositSetup, request: QuoteRequest): Refusal | nul
   const { lane, from, to } = request;
   const inventory = inventoryOf(context);
   if (lane.from !== on.chain || chainFamily(lane.to) !== 'eip155' || !isNative(from))
-    return refuse('NO_ROUTE', `${on.rail} pays out on EVM chains what is deposited on ${on.chain}`);
+    return refuse(
+      'NO_ROUTE',
+      `${on.rail} pays out on EVM chains what is deposited on ${chainInWords(on.chain)}`,
+    );
   const missing = [lane.from, lane.to].find((chain) => !inventory.serves(chain));
   if (missing !== undefined) return refuse('NO_ROUTE', noInventory(inventory, missing));
   // A recipient's code would run at our cost, and a deposit has no budget that bounds that.
@@ -99,7 +103,7 @@ async function refundless(
     ? null
     : refuse(
         'INSUFFICIENT_FLOAT',
-        `the lane is configured, but its account on ${on.chain} is not funded, and nothing could be sent back from it`,
+        `the lane is configured, but its account on ${chainInWords(on.chain)} is not funded, and nothing could be sent back from it`,
       );
 }
 
@@ -132,7 +136,7 @@ function unfitAmount(
   if (output > held) return unfunded(to, capFor(terms, amount), true);
   return refuse(
     'INSUFFICIENT_FLOAT',
-    `amount ${showUnits(amount)} is above capNow ${showUnits(capNow)}, a quarter of the free float that ${on.rail} has on ${lane.to}`,
+    `amount ${showUnits(amount)} is above capNow ${showUnits(capNow)}, a quarter of the free float that ${on.rail} has on ${chainInWords(lane.to)}`,
   );
 }
 

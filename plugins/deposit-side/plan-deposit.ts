@@ -1,4 +1,5 @@
 import {
+  chainInWords,
   answer,
   asAmount,
   capOf,
@@ -65,6 +66,6 @@ function unfitFloat(order: Order, { free, held }: PayoutFacts, output: Units): R
   if (output > held) return unfunded(order.to, output, true);
   return refuse(
     'INSUFFICIENT_FLOAT',
-    `payout ${showUnits(output)} is above ${showUnits(cap)}, a quarter of the free float on ${order.lane.to}`,
+    `payout ${showUnits(output)} is above ${showUnits(cap)}, a quarter of the free float on ${chainInWords(order.lane.to)}`,
   );
 }

@@ -1,4 +1,5 @@
 import {
+  chainInWords,
   answer,
   chainFamily,
   type FirmQuote,
@@ -51,7 +52,10 @@ function unservedPair(setup: PayoutSetup, request: QuoteRequest): Refusal | null
   const { lane, from, to } = request;
   const inventory = inventoryOf(context);
   if (lane.to !== on.chain || chainFamily(lane.from) !== 'eip155')
-    return refuse('NO_ROUTE', `${on.rail} pays out on ${on.chain} what comes from an EVM chain`);
+    return refuse(
+      'NO_ROUTE',
+      `${on.rail} pays out on ${chainInWords(on.chain)} what comes from an EVM chain`,
+    );
   const missing = [lane.from, lane.to].find((chain) => !inventory.serves(chain));
   if (missing !== undefined) return refuse('NO_ROUTE', noInventory(inventory, missing));
   if (isNative(from))
@@ -88,7 +92,7 @@ function unfitAmount(
   if (request.amount > facts.capNow)
     return refuse(
       'INSUFFICIENT_FLOAT',
-      `amount ${showUnits(request.amount)} is above capNow ${showUnits(facts.capNow)}, a quarter of the free float on ${on.chain}`,
+      `amount ${showUnits(request.amount)} is above capNow ${showUnits(facts.capNow)}, a quarter of the free float on ${chainInWords(on.chain)}`,
     );
   return exposed === null ? null : refuse('INSUFFICIENT_FLOAT', exposed);
 }

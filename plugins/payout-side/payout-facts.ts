@@ -1,4 +1,5 @@
 import {
+  chainInWords,
   answer,
   asUnits,
   bps,
@@ -150,5 +151,8 @@ function coinOf({ tokens }: RailContext, chain: ChainRef): TokenRef | undefined 
 }
 
 function unpriced({ symbol, chain }: TokenRef) {
-  return refuse('NO_ROUTE', `${symbol} on ${chain} has no fresh, undisputed price now`);
+  return refuse(
+    'NO_ROUTE',
+    `${symbol} on ${chainInWords(chain)} has no fresh, undisputed price now`,
+  );
 }

@@ -1,4 +1,12 @@
-import type { FirmQuote, Offer, Order, Plan, QuoteRequest, RailOutcome } from '@interline/kernel';
+import {
+  chainInWords,
+  type FirmQuote,
+  type Offer,
+  type Order,
+  type Plan,
+  type QuoteRequest,
+  type RailOutcome,
+} from '@interline/kernel';
 import type { Health } from '@interline/ports';
 import { inventoryOf, noInventory, type RailContext } from '../rail-context.ts';
 import { offerPayout } from './offer-payout.ts';
@@ -30,9 +38,9 @@ async function healthOf({ context, on }: PayoutSetup, signal: AbortSignal): Prom
   const inventory = inventoryOf(context);
   if (!inventory.serves(on.chain)) return { isUp: false, reason: noInventory(inventory, on.chain) };
   if (!context.chains.isUp(on.chain))
-    return { isUp: false, reason: `${on.chain} does not answer now` };
+    return { isUp: false, reason: `${chainInWords(on.chain)} does not answer now` };
   for (const token of context.tokens.on(on.chain)) {
     if ((await inventory.held(token, signal)) > 0n) return { isUp: true };
   }
-  return { isUp: false, reason: `the account on ${on.chain} is not funded` };
+  return { isUp: false, reason: `the account on ${chainInWords(on.chain)} is not funded` };
 }

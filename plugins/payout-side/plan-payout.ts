@@ -1,4 +1,5 @@
 import {
+  chainInWords,
   answer,
   asAmount,
   capOf,
@@ -114,7 +115,7 @@ function unfitFloat(
   if (output > cap)
     return refuse(
       'INSUFFICIENT_FLOAT',
-      `payout ${showUnits(output)} is above ${showUnits(cap)}, a quarter of the free float on ${on.chain}`,
+      `payout ${showUnits(output)} is above ${showUnits(cap)}, a quarter of the free float on ${chainInWords(on.chain)}`,
     );
   return exposed === null ? null : refuse('INSUFFICIENT_FLOAT', exposed);
 }

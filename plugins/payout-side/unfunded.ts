@@ -1,4 +1,5 @@
 import {
+  chainInWords,
   freeFor,
   type NeededFloat,
   type Refusal,
@@ -15,7 +16,7 @@ export function unfunded(token: TokenRef, payout: Units, helps: boolean): Refusa
   const needs: NeededFloat = { token, free: freeFor(payout) };
   return refuse(
     'INSUFFICIENT_FLOAT',
-    `the lane is configured, but its account on ${token.chain} is not funded for this payout`,
+    `the lane is configured, but its account on ${chainInWords(token.chain)} is not funded for this payout`,
     helps ? { needs } : {},
   );
 }

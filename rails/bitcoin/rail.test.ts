@@ -89,7 +89,7 @@ describe('the bitcoin rail', () => {
     expect((await at(5_000_000n)).block).to.deep.include({ capNow: '5000000', destFloat: '20000' });
     expect((await at(5_000_001n)).outcome).to.deep.include({
       code: 'INSUFFICIENT_FLOAT',
-      reason: `amount 5000001 is above capNow 5000000, a quarter of the free float on ${bitcoin}`,
+      reason: `amount 5000001 is above capNow 5000000, a quarter of the free float on bitcoin`,
     });
   });
 
@@ -116,14 +116,14 @@ describe('the bitcoin rail', () => {
   });
 
   it('says that its account is not funded where the whole balance cannot pay', async () => {
-    const reason = `the lane is configured, but its account on ${bitcoin} is not funded for this payout`;
+    const reason = `the lane is configured, but its account on bitcoin is not funded for this payout`;
     const short = await offer(fiveDollars, { free: 0n, held: 4_751n });
     const reserved = await offer(fiveDollars, { free: 0n, held: 4_752n });
 
     expect(short.outcome).to.deep.include({ code: 'INSUFFICIENT_FLOAT', reason });
     expect(reserved.outcome).to.deep.include({
       code: 'INSUFFICIENT_FLOAT',
-      reason: `amount 5000000 is above capNow 0, a quarter of the free float on ${bitcoin}`,
+      reason: `amount 5000000 is above capNow 0, a quarter of the free float on bitcoin`,
     });
   });
 
@@ -147,7 +147,7 @@ describe('the bitcoin rail', () => {
 
     expect(outcome).to.deep.include({
       code: 'NO_ROUTE',
-      reason: `BTC on ${bitcoin} has no fresh, undisputed price now`,
+      reason: `BTC on bitcoin has no fresh, undisputed price now`,
     });
     expect(down.outcome).to.deep.include({ code: 'CHAIN_UNREACHABLE' });
   });
@@ -198,16 +198,16 @@ describe('the bitcoin rail', () => {
   it('is down while it has no inventory, and while its account is not funded', async () => {
     expect(await made({ unserved: [bitcoin] }).health(signal)).to.deep.equal({
       isUp: false,
-      reason: `no inventory is configured on ${bitcoin}`,
+      reason: `no inventory is configured on bitcoin`,
     });
     const why = 'there is no bitcoind; run "npm run bitcoind"';
     const missing = { unserved: [bitcoin], absent: { [bitcoin]: why } };
-    const reason = `no inventory is configured on ${bitcoin}: ${why}`;
+    const reason = `no inventory is configured on bitcoin: ${why}`;
     expect(await made(missing).health(signal)).to.deep.equal({ isUp: false, reason });
     expect((await offer(fiveDollars, missing)).outcome).to.deep.include({ reason });
     expect(await made({ free: 0n }).health(signal)).to.deep.equal({
       isUp: false,
-      reason: `the account on ${bitcoin} is not funded`,
+      reason: `the account on bitcoin is not funded`,
     });
     expect(await made({ free: 0n, held: 1n }).health(signal)).to.deep.equal({ isUp: true });
   });

@@ -1,4 +1,6 @@
 import {
+  type Amount,
+  asAmount,
   answer,
   type FirmQuote,
   type Order,
@@ -43,13 +45,19 @@ export function planTransfer(
     charges: [],
     output: quote.output,
     fee: quote.fee,
-    steps: stepsFor(outcome, order, transferRef(order, outcome, nowMs, lifecycleMs)),
+    steps: stepsFor(
+      outcome,
+      order,
+      asAmount(quote.output),
+      transferRef(order, outcome, nowMs, lifecycleMs),
+    ),
   });
 }
 
 function stepsFor(
   outcome: ScriptedOutcome,
   order: Order,
+  output: Amount,
   ref: ReturnType<typeof transferRef>,
 ): readonly PlanStep[] {
   const track: PlanStep = { kind: 'track', ref, pollMs };
@@ -63,7 +71,7 @@ function stepsFor(
           kind: 'await-funds',
           chain: order.lane.to,
           address: 'sandbox-float',
-          units: order.amount,
+          units: output,
           ref,
         },
         track,

@@ -204,6 +204,19 @@ describe('the sandbox rail', () => {
     });
   }
 
+  it('lacks what it would pay out, in the token of the destination', async () => {
+    const { sandbox } = sandboxAt();
+    const quote = await quoteFor(sandbox, { to: usdcOnBnb });
+
+    const plan = await sandbox.plan(
+      { ...order, to: usdcOnBnb },
+      { ...quote, memo: { outcome: 'funds-required' } },
+      never(),
+    );
+
+    expect(plan).to.have.nested.property('value.steps.0.units', 999_200_000_000_000_000n);
+  });
+
   it('goes at the pace its settings say, and keeps it for transfers under way', async () => {
     const { sandbox, clock } = sandboxAt(4);
     const ref = refOf(await planFor(sandbox));

@@ -115,7 +115,7 @@ describe('the stellar rail', () => {
 
     expect((await offer(inUsdc, { facts })).outcome).to.deep.include({
       code: 'CHAIN_UNREACHABLE',
-      reason: 'stellar:pubnet does not answer now',
+      reason: 'stellar does not answer now',
     });
   });
 });

@@ -1,4 +1,5 @@
 import {
+  chainInWords,
   answer,
   asUnits,
   type ChainFacts,
@@ -29,7 +30,7 @@ export async function receiveOnStellar(
     return found === null ? answer(anyAmount) : judge(request, found);
   } catch (cause) {
     if (signal.aborted || !isRelayError(cause) || cause.code !== 'CHAIN_UNREACHABLE') throw cause;
-    return refuse('CHAIN_UNREACHABLE', `${to.chain} does not answer now`);
+    return refuse('CHAIN_UNREACHABLE', `${chainInWords(to.chain)} does not answer now`);
   }
 }
 

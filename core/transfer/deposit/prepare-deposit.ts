@@ -1,4 +1,5 @@
 import {
+  chainInWords,
   noUnits,
   quoteOnlyReason,
   type QuoteRequest,
@@ -71,15 +72,15 @@ export function prepareDeposit(
   };
 }
 
-/** Throws `UNSUPPORTED_DIRECTION` where no wallet of ours has addresses on the chain. */
+/** Throws `NO_ROUTE`, as a quote of it does, where no wallet of ours has addresses on the chain. */
 export function assertTakesDeposits(
   { deposits }: Pick<TransferPorts, 'deposits'>,
   chain: TransferPorts['deposits']['chains'][number],
 ): void {
   if (!deposits.chains.includes(chain))
     throw new RelayError(
-      'UNSUPPORTED_DIRECTION',
+      'NO_ROUTE',
       {},
-      `this deployment takes no deposits on ${chain}`,
+      `this deployment has no account on ${chainInWords(chain)}, so it takes no deposits there; a quote of the lane says why`,
     );
 }

@@ -1,4 +1,5 @@
 import {
+  chainInWords,
   openReservation,
   asUnits,
   type Book,
@@ -44,14 +45,14 @@ export async function commitPlanReservation(
     throw new RelayError(
       'INSUFFICIENT_FLOAT',
       {},
-      `with this transfer ${owed} of ${step.token.symbol} on ${step.token.chain} would be promised and not be paid yet; at most ${step.mostTaken} may be`,
+      `with this transfer ${owed} of ${step.token.symbol} on ${chainInWords(step.token.chain)} would be promised and not be paid yet; at most ${step.mostTaken} may be`,
     );
   const cap = capOf(free);
   if (step.units > cap) {
     throw new RelayError(
       'INSUFFICIENT_FLOAT',
       {},
-      `the float can serve at most ${cap} of ${step.token.symbol} on ${step.token.chain} now; the transfer needs ${step.units}`,
+      `the float can serve at most ${cap} of ${step.token.symbol} on ${chainInWords(step.token.chain)} now; the transfer needs ${step.units}`,
     );
   }
   await tx.transactions.insertReservation(
@@ -82,6 +83,6 @@ export function notFree(token: TokenRef, free: Units, asked: bigint): RelayError
   return new PullRefused(
     'INSUFFICIENT_FLOAT',
     { chain },
-    `the float account on ${chain} has ${inTokens(free, token)} free; ${inTokens(asked, token)} were to move`,
+    `the float account on ${chainInWords(chain)} has ${inTokens(free, token)} free; ${inTokens(asked, token)} were to move`,
   );
 }

@@ -1,4 +1,4 @@
-import { type ErrorCode, isRelayError, type RelayError } from '@interline/kernel';
+import { chainInWords, type ErrorCode, isRelayError, type RelayError } from '@interline/kernel';
 import type { ExecuteRequest } from '../execute-request.ts';
 import { acceptWaiting } from '../execute/execute-route.ts';
 import type { TransferPorts } from '../ports.ts';
@@ -140,8 +140,8 @@ function lateness({ needs }: Funding, { permit, refusals }: Route, lacking: bigi
     code: 'INSUFFICIENT_FLOAT',
     reason:
       lacking > 0n
-        ? `the account on ${chain} was not funded ${by}; nothing was pulled`
-        : `the account on ${chain} was funded, but the transfer could not be accepted: ${last}; nothing was pulled`,
+        ? `the account on ${chainInWords(chain)} was not funded ${by}; nothing was pulled`
+        : `the account on ${chainInWords(chain)} was funded, but the transfer could not be accepted: ${last}; nothing was pulled`,
   };
 }
 

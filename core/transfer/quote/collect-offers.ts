@@ -1,4 +1,5 @@
 import {
+  chainInWords,
   type JsonObject,
   type Quote,
   quoteOnlyReason,
@@ -89,7 +90,7 @@ export function railsOf(
     throw new RelayError(
       'UNROUTABLE_LANE',
       {},
-      `no rail of this deployment serves ${lane.from} to ${lane.to}${reason === null ? '' : ` (${reason})`}`,
+      `no rail of this deployment serves ${chainInWords(lane.from)} to ${chainInWords(lane.to)}${reason === null ? '' : ` (${reason})`}`,
     );
   }
   return rails;

@@ -1,4 +1,11 @@
-import { type ChainRef, isRelayError, type Lane, refuse, RelayError } from '@interline/kernel';
+import {
+  chainInWords,
+  type ChainRef,
+  isRelayError,
+  type Lane,
+  refuse,
+  RelayError,
+} from '@interline/kernel';
 import type { ChainReader, Clock, CustodyPort, RailRegistry } from '@interline/ports';
 import { withOffers } from '../../switches/index.ts';
 
@@ -67,5 +74,5 @@ function unlessUnreachable(error: unknown): void {
 }
 
 function wordsOf(chain: ChainRef): string {
-  return `${chain} does not answer now`;
+  return `${chainInWords(chain)} does not answer now`;
 }

@@ -134,10 +134,12 @@ describe('a receipt on the wire', () => {
       kind: 'await-deposit' | 'await-funds',
       status: Route['status'],
       isOperator = false,
+      isSimulated = false,
     ): ReturnType<typeof written> =>
       written(
         sampleRoute({
           status,
+          isSimulated,
           order: {
             ...sampleRoute().order,
             lane: { ...sampleRequest.lane, from: bitcoin },
@@ -162,6 +164,17 @@ describe('a receipt on the wire', () => {
     expect(waiting('await-deposit', 'AWAITING_DEPOSIT').deposit).to.deep.equal({
       address: 'bc1qdeposit',
       amount: '25000000',
+    });
+    expect(waiting('await-deposit', 'AWAITING_DEPOSIT', false, true).deposit).to.deep.equal({
+      chain: 'bitcoin',
+      address: 'bc1qdeposit',
+      amount: '25000000',
+      confirmations: 1,
+      lockedUntil: sampleRoute().createdAtMs + 900_000,
+      expiresAt: sampleRoute().createdAtMs + 86_400_000,
+      refundAddress: null,
+      seen: [],
+      refunds: [],
     });
     expect(waiting('await-funds', 'FUNDS_REQUIRED').fund).to.deep.equal({
       chain: 'bitcoin',

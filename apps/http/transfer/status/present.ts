@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { usualDeposits } from '@interline/core/switches';
 import { chargedOf, type Receipt, type Route } from '@interline/core/transfer';
 import { chainToWire, errorEntry } from '@interline/kernel';
 import {
@@ -67,6 +68,19 @@ function sidesOf({ order, plan, delivered, mode }: Route): Pick<ReceiptWire, 'fr
   };
 }
 
+/** What a deposit of a real route shows, so that a client can be tried out on it. */
+function simulatedDeposit({ order, createdAtMs }: Route): Partial<ReceiptWire['deposit']> {
+  return {
+    chain: chainToWire(order.lane.from),
+    confirmations: 1,
+    lockedUntil: createdAtMs + usualDeposits.lockMs,
+    expiresAt: createdAtMs + usualDeposits.expiresMs,
+    refundAddress: order.refundAddress ?? null,
+    seen: [],
+    refunds: [],
+  };
+}
+
 /** The fields that only one status has. */
 function outcomeOf(
   receipt: Receipt,
@@ -82,7 +96,11 @@ function outcomeOf(
       return {};
     case 'AWAITING_DEPOSIT':
       return {
-        deposit: { address: receipt.awaited.address, amount: receipt.awaited.units.toString() },
+        deposit: {
+          address: receipt.awaited.address,
+          amount: receipt.awaited.units.toString(),
+          ...(receipt.route.isSimulated ? simulatedDeposit(receipt.route) : {}),
+        },
       };
     case 'FUNDS_REQUIRED':
       return {

@@ -1,4 +1,5 @@
 import {
+  chainInWords,
   answer,
   chainFamily,
   type ChainRef,
@@ -88,7 +89,7 @@ function assetIdAt(
       each.blockchain === blockchain && each.decimals === token.decimals && isSame(token, each),
   );
   return found === undefined
-    ? refuse('NO_ROUTE', `oneclick does not list ${token.symbol} on ${token.chain}`)
+    ? refuse('NO_ROUTE', `oneclick does not list ${token.symbol} on ${chainInWords(token.chain)}`)
     : answer(found.assetId);
 }
 

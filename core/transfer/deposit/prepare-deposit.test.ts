@@ -1,0 +1,22 @@
+import { expect } from 'chai';
+import { chainRef, evmChain, RelayError } from '@interline/kernel';
+import type { TransferPorts } from '../ports.ts';
+import { assertTakesDeposits } from './prepare-deposit.ts';
+
+const bitcoin = chainRef('bip122:000000000019d6689c085ae165831e93');
+
+describe('a deployment without a wallet on the chain of a deposit', () => {
+  const withWalletsOn = (...chains: readonly (typeof bitcoin)[]) => ({
+    deposits: { chains } as unknown as TransferPorts['deposits'], // CAST: all that is asked of it.
+  });
+
+  it('has no route for it, as its quote says, and does not call the direction unsupported', () => {
+    expect(() => assertTakesDeposits(withWalletsOn(evmChain(1)), bitcoin))
+      .to.throw(
+        RelayError,
+        'this deployment has no account on bitcoin, so it takes no deposits there; a quote of the lane says why',
+      )
+      .with.property('code', 'NO_ROUTE');
+    expect(() => assertTakesDeposits(withWalletsOn(bitcoin), bitcoin)).not.to.throw();
+  });
+});
