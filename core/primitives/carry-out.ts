@@ -131,7 +131,12 @@ export async function outcomeOf(
     if (execution.kind === 'route')
       return { kind: 'started', routeId: execution.route.id, rail: execution.route.rail };
     const [best] = execution.rankedOffers;
-    if (best === undefined) return { kind: 'refused', code: 'NO_ROUTE', reason: execution.note };
+    if (best === undefined) {
+      // A record's live run does not wait for our float: it has a next one.
+      const unfunded = execution.refusals.find(({ needs }) => needs !== undefined);
+      const { code, reason } = unfunded ?? { code: 'NO_ROUTE', reason: execution.note };
+      return { kind: 'refused', code, reason };
+    }
     const { rail, bridge, output, minOutput, fee, durationSec } = best.quote;
     return { kind: 'priced', rail, bridge, output, minOutput, fee, etaSec: durationSec };
   } catch (error) {

@@ -44,4 +44,14 @@ describe('a deposit that our own account could not pay out', () => {
 
     expect((await world.depositOf(id)).refundAddress).to.equal('bc1qmine');
   });
+
+  it('is rehearsed as one that would wait, and no address is issued', async () => {
+    const { kind, ...dry } = await world.execute({ live: false });
+
+    expect([kind, await world.issued()]).to.deep.equal(['dry', []]);
+    expect(dry)
+      .to.have.property('note')
+      .that.includes('would wait with FUNDS_REQUIRED until our account on')
+      .and.includes('no deposit address would be issued before');
+  });
 });

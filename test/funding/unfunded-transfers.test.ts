@@ -168,6 +168,32 @@ describe('a transfer that our own account cannot pay out', () => {
 
     expect(await codeOf(world.execute())).to.equal('INSUFFICIENT_FLOAT');
   });
+
+  for (const asked of [{ dryRun: true }, { live: false }])
+    it(`is rehearsed as one that would wait, with ${JSON.stringify(asked)}, and nothing is stored`, async () => {
+      const { kind, ...dry } = await world.execute(asked);
+
+      expect(kind).to.equal('dry');
+      expect(dry).to.have.property('rankedOffers').that.deep.equals([]);
+      expect(dry).to.have.nested.property('refusals[0].code', 'INSUFFICIENT_FLOAT');
+      expect(dry).to.have.nested.property('refusals[0].reason', 'not funded');
+      expect(dry)
+        .to.have.property('note')
+        .that.includes('would wait with FUNDS_REQUIRED until our account on 42161 is funded');
+      expect((await world.store.reads.transfers.counts()).routes).to.equal(0);
+    });
+
+  it('is rehearsed as a refusal where live would be one', async () => {
+    world.clock.placeAt(lastMomentMs + 1);
+    expect(await codeOf(world.execute({ dryRun: true }))).to.equal(
+      await codeOf(world.execute({ payer: 1 })),
+    );
+    await world.fund(output);
+
+    expect(await codeOf(world.execute({ mode: 'self', dryRun: true }))).to.equal(
+      'INSUFFICIENT_FLOAT',
+    );
+  });
 });
 
 async function codeOf(asked: Promise<unknown>): Promise<string> {

@@ -21,6 +21,7 @@ import { priceMoved } from './price-moved.ts';
 import { repeatedRoute } from './repeated-route.ts';
 import type { Waiting } from './start-route.ts';
 import { awaitFunding, unfundedOf } from '../funding/await-funding.ts';
+import { rehearseWait } from '../funding/rehearse-wait.ts';
 import { PullRefused } from '../pull-refused.ts';
 
 export type Execution =
@@ -98,12 +99,16 @@ async function verifyNow(
 }
 
 async function rehearse(
-  ports: Pick<TransferPorts, 'registry'>,
+  ports: TransferPorts,
   request: ExecuteRequest,
   kept: KeptOrder | null,
   signal: AbortSignal,
 ): Promise<Execution> {
-  const { offers, optIn, refusals, excluded } = await chooseOffers(ports, request, kept, signal);
+  const choice = await chooseOffers(ports, request, kept, signal).catch((error: unknown) =>
+    rehearseWait(ports, request, error),
+  );
+  if ('kind' in choice) return choice;
+  const { offers, optIn, refusals, excluded } = choice;
   const waiting = optIn.map(({ quote }) => quote.rail).join(', ');
   return {
     kind: 'dry',

@@ -71,12 +71,12 @@ export async function awaitFunding(
   refusals: readonly RailRefusal[],
 ): Promise<Awaited | null> {
   const nowMs = ports.clock.now();
-  const lacking = await lackingFor(ports, needs);
-  const expiresAtMs = lastMomentOf(request, nowMs);
+  const wait = await waitFor(ports, request, needs, nowMs);
   const engine = railsOf(ports.registry, request.quote).find(({ manifest }) =>
     manifest.ways.includes(rail),
   );
-  if (lacking === 0n || expiresAtMs < nowMs || engine === undefined) return null;
+  if (wait === null || engine === undefined) return null;
+  const { lacking, expiresAtMs } = wait;
   const refundClaim = request.mode === 'deposit' ? ports.entropy.hex(32) : undefined;
   const { permit, allowance, client, mode } = request;
   const route: Route = {
@@ -117,6 +117,18 @@ export async function awaitFunding(
     throw error;
   }
   return { route, ...(refundClaim === undefined ? {} : { refundClaim }) };
+}
+
+/** What is missing and until when it may come; null where enough is free, or no time is left. */
+export async function waitFor(
+  ports: Pick<TransferPorts, 'custody' | 'store'>,
+  request: ExecuteRequest,
+  needs: NeededFloat,
+  nowMs: number,
+): Promise<{ readonly lacking: bigint; readonly expiresAtMs: number } | null> {
+  const lacking = await lackingFor(ports, needs);
+  const expiresAtMs = lastMomentOf(request, nowMs);
+  return lacking === 0n || expiresAtMs < nowMs ? null : { lacking, expiresAtMs };
 }
 
 async function store(
