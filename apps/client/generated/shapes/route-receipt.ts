@@ -125,11 +125,11 @@ export type RouteReceipt = {
     /** True: it was delivered or sent back, and the chain took the deposit back. */
     readonly isLost?: boolean;
   };
-  /** FUNDS_REQUIRED: what our account lacks to pay this out. Nothing was pulled; it goes on by itself once the operator has funded it. */
+  /** FUNDS_REQUIRED: what our account lacks to pay this out. Nothing was pulled. It goes on by itself once the operator has sent `amount`, until 60 s before the permit ends (an hour where it has none), and fails with stage NOT_PULLED after that. */
   readonly fund?: {
     /** EVM chain id, or a node's name. */
     readonly chain: number | string;
-    /** What is missing there now. */
+    /** What is missing there now: with so much more it goes on. A transfer takes at most a quarter of what is free, so four times its output must be free. */
     readonly amount: string;
     /** Null but for the operator's token. */
     readonly address: string | null;

@@ -37,6 +37,7 @@ const errors: readonly ErrorCode[] = [
   'INTENT_MISMATCH',
   'PRICE_MOVED',
   'IDEMPOTENCY_CONFLICT',
+  'TOO_MANY_RECORDS',
   'BELOW_AGREED_OUTPUT',
   'NO_ROUTE',
   'INSUFFICIENT_FLOAT',

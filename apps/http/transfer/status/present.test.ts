@@ -182,6 +182,10 @@ describe('a receipt on the wire', () => {
       address: null,
     });
     expect(waiting('await-funds', 'FUNDS_REQUIRED', true).fund?.address).to.equal('bc1qdeposit');
+    expect(waiting('await-funds', 'FUNDS_REQUIRED', false, true).fund?.address).to.equal(null);
+    expect(waiting('await-deposit', 'AWAITING_DEPOSIT', false, true).deposit?.address).to.equal(
+      'bc1qdeposit',
+    );
     expect([
       waiting('await-deposit', 'AWAITING_DEPOSIT').gasless,
       waiting('await-deposit', 'AWAITING_DEPOSIT').from.chain,

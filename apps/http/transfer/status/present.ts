@@ -107,7 +107,7 @@ function outcomeOf(
         fund: {
           chain: chainToWire(receipt.fund.chain),
           amount: receipt.fund.units.toString(),
-          address: isOperator || receipt.route.isSimulated ? receipt.fund.address : null,
+          address: isOperator ? receipt.fund.address : null,
         },
       };
     case 'FAILED': {

@@ -4,7 +4,10 @@ import { answerFields as field } from '../../server/schemas/fields.ts';
 
 const fundBlock = z.object({
   chain: field.chain,
-  amount: field.units.meta({ description: 'what is missing there now' }),
+  amount: field.units.meta({
+    description:
+      'what is missing there now: with so much more it goes on. A transfer takes at most a quarter of what is free, so four times its output must be free',
+  }),
   address: z.string().nullable().meta({ description: "null but for the operator's token" }),
 });
 
@@ -139,7 +142,7 @@ export const routeReceipt = z
       .meta({ description: 'what the payer is to send and where to, and what came' }),
     fund: fundBlock.optional().meta({
       description:
-        'FUNDS_REQUIRED: what our account lacks to pay this out. Nothing was pulled; it goes on by itself once the operator has funded it.',
+        'FUNDS_REQUIRED: what our account lacks to pay this out. Nothing was pulled. It goes on by itself once the operator has sent `amount`, until 60 s before the permit ends (an hour where it has none), and fails with stage NOT_PULLED after that.',
     }),
   })
   .meta({ id: 'RouteReceipt' });
