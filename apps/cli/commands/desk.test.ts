@@ -54,6 +54,31 @@ describe('an entry of the desk on the command line', () => {
       '    delivered: 9000/bitcoin/BTC',
     ]);
   });
+
+  it('has what an account lacks in tokens, and where it is funded', () => {
+    expect(
+      linesOf({
+        kind: 'funds',
+        subject: 'BTC of the float on bitcoin',
+        state: 'transfers wait for it',
+        since: null,
+        shows: {
+          missing: '9000 BTC on bip122:000000000019d6689c085ae165831e93',
+          address: 'bc1qfund',
+          routes: 2,
+        },
+        whatToDo: 'Fund it.',
+        commands: ['interline float status --chain bitcoin'],
+      }),
+    ).to.deep.equal([
+      'BTC of the float on bitcoin: transfers wait for it',
+      '    missing: 9000/bitcoin/BTC on bitcoin',
+      '    address: bc1qfund',
+      '    routes: 2',
+      '  Fund it.',
+      '  $ interline float status --chain bitcoin',
+    ]);
+  });
 });
 
 function linesOf(entry: Desk['entries'][number]): readonly string[] {

@@ -6,6 +6,7 @@ import type { JsonObject } from '@interline/kernel';
  * - engine-debt: what an engine owes us for a route that was refunded out of the float
  * - account: an account of ours that sends nothing
  * - gas: an account of ours without coin for its next transaction
+ * - funds: an account of ours without enough of a token for transfers that wait for it
  * - transaction: one of ours that is open for long
  * - slot: a consumed slot whose end the nodes do not show
  * - unmatched: an on-chain transaction of ours that belongs to no route of the store
@@ -18,6 +19,7 @@ export const deskKinds = [
   'engine-debt',
   'account',
   'gas',
+  'funds',
   'transaction',
   'slot',
   'unmatched',

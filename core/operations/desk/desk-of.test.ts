@@ -136,6 +136,14 @@ describe("the operator's desk", () => {
     });
   });
 
+  it('settles and writes off nothing of a route that waits for the float and ends by itself', async () => {
+    const waits = { ...route, stage: 'FUNDS_REQUIRED', phase: 'funding', credited: null };
+    const [entry] = (await given({ routes: [waits] }).read(9)).entries;
+
+    expect(entry?.whatToDo).to.match(/^Fund the account that its status names/);
+    expect(entry?.commands).to.deep.equal(['interline status rt_1']);
+  });
+
   it('dates a held refund from when it was first held, and an aged route from its hour', async () => {
     const { read } = given({
       routes: [

@@ -4,6 +4,7 @@ import { emptyAccounts } from './empty-accounts.ts';
 import { engineDebts } from './engine-debts.ts';
 import { pausedScopes } from './paused-scopes.ts';
 import { type ReadDesk, readDesk } from './read-desk.ts';
+import { unfundedAccounts } from './unfunded-accounts.ts';
 import { unmatchedTransactions } from './unmatched-transactions.ts';
 import { stoppedAccounts, stuckTransactions, unprovenSlots } from './waiting-accounts.ts';
 import { waitingRoutes } from './waiting-routes.ts';
@@ -20,6 +21,7 @@ export function deskOf(
     engineDebts(ports),
     stoppedAccounts(ports),
     emptyAccounts(ports, lifetime),
+    unfundedAccounts(ports),
     stuckTransactions(ports),
     unprovenSlots(ports),
     unmatchedTransactions(ports),

@@ -39,6 +39,9 @@ const advice: Readonly<Record<string, string>> = {
     'Wait: what its accounts sent is being read from the chain, and the route goes on by itself when nothing of ' +
     'that can be its own and unknown. If an account says that the nodes do not show a slot, add a node that does, or ' +
     'restart the account. Release the route where it stays behind: that looks at the chain before anything is sent.',
+  [stages.fundsRequired]:
+    'Fund the account that its status names, or let it end: it fails by itself before its permit does, and nothing ' +
+    'was pulled for it.',
 };
 
 const tooLong =
@@ -131,6 +134,7 @@ function commandsFor(
 ): readonly string[] {
   if (stage === stages.quarantined)
     return [`interline route release ${id} ${why}`, `interline route write-off ${id} ${why}`];
+  if (phase === 'funding') return [`interline status ${id}`];
   if (phase === 'refunding')
     return [
       `interline route refund ${id} ${why}`,
