@@ -80,12 +80,14 @@ function unfitAmount(
   { output }: PayoutPrice,
   { least, leastBecause }: Receivable,
 ): Refusal | null {
-  if (output < least || output === 0n)
+  if (output < least || output === 0n) {
+    const minInput = inputFor(facts.terms, least);
     return refuse(
       'NO_ROUTE',
-      `amount ${showUnits(request.amount)} would pay out ${showUnits(output)} after fee and gas; wanted at least ${least}, ${leastBecause}`,
-      { minInput: inputFor(facts.terms, least) },
+      `amount ${showUnits(request.amount)} would pay out ${showUnits(output)} after fee and gas; wanted at least ${showUnits(least)}, ${leastBecause}: send ${showUnits(minInput)} or more`,
+      { minInput },
     );
+  }
   const exposed = overExposed(settings, request, facts, output);
   if (output > facts.held)
     return unfunded(request.to, capFor(facts.terms, request.amount), exposed === null);

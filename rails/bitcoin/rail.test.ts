@@ -72,7 +72,7 @@ describe('the bitcoin rail', () => {
     expect(dust.outcome).to.deep.include({
       code: 'NO_ROUTE',
       reason:
-        'amount 400000 would pay out 175 after fee and gas; wanted at least 294, the dust limit of a P2WPKH output',
+        'amount 400000 would pay out 175 after fee and gas; wanted at least 294, the dust limit of a P2WPKH output: send 519478 or more',
       minInput: 519_478n,
     });
     const least = await offer(testRequest({ to: btc, units: 519_478n, recipient }));

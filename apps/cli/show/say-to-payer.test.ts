@@ -43,6 +43,10 @@ describe('a reason that a payer reads', () => {
       "today's gas subsidy of 5 USD on eip155:8453 is spent",
     ],
     [
+      'amount 400000 would pay out 175 after fee and gas; wanted at least 294, the dust limit of a P2WPKH output: send 407001 or more',
+      'amount 0.4 USDC would pay out 175 after fee and gas; wanted at least 294, the dust limit of a P2WPKH output: send 0.407001 USDC or more',
+    ],
+    [
       'bitcoin: a deposit of 1 is too small: wanted at least 779, which covers',
       'bitcoin: a deposit of 0.000001 USDC is too small: wanted at least 0.000779 USDC, which covers',
     ],
@@ -76,21 +80,33 @@ describe('a refusal of a transfer that was asked for on the command line', () =>
       await said(false, refusal('BURN_ADDRESS_REFUSED')),
       await said(false, refusal('BAD_AMOUNT')),
       await said(false, refusal('PAUSED', { retryAfterMs: 29_001 })),
+      await said(false, refusal('MEMO_REQUIRED')),
+      await said(false, refusal('TRUSTLINE_MISSING')),
       await said(false, refusal('NO_ROUTE')),
     ]).to.deep.equal([
-      `${amounts}. Correct --recipient.`,
+      `${amounts}. Correct the recipient.`,
       `${amounts}. Change --amount.`,
       `${amounts}. Try again in 30 s, or over other chains.`,
+      `${amounts}. Add --memo <type:value>, as the recipient shows it with its address.`,
+      `${amounts}. Let the recipient add a trustline for the token, or add --claimable for a balance that it can claim later.`,
       `${amounts}. Set details.scope.`,
     ]);
   });
 
-  it('names the recipient by the option that was given, and not by the field of a request', async () => {
-    const error = 'toAddress must be an address of 0x and 40 hex digits, got "0x12"';
+  it('names no field of a request: the recipient may have been given by either of two options', async () => {
+    const toAddress = 'toAddress must be an address of 0x and 40 hex digits, got "0x12"';
+    const refundAddress = 'refundAddress fails its base58 checksum';
+    const trustline = 'send XLM first, or claimable: true for a balance to claim';
 
-    expect(await said(false, refusal('NO_ROUTE', { error }))).to.equal(
-      '--recipient must be an address of 0x and 40 hex digits, got "0x12". Set details.scope.',
-    );
+    expect([
+      await said(false, refusal('NO_ROUTE', { error: toAddress })),
+      await said(false, refusal('BAD_REQUEST', { error: refundAddress })),
+      await said(false, refusal('NO_ROUTE', { error: trustline })),
+    ]).to.deep.equal([
+      'the recipient must be an address of 0x and 40 hex digits, got "0x12". Set details.scope.',
+      '--refund-address fails its base58 checksum. Set details.scope.',
+      'send XLM first, or --claimable for a balance to claim. Set details.scope.',
+    ]);
   });
 
   it('is left as the service said it for a program', async () => {

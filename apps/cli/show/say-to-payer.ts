@@ -10,6 +10,8 @@ const amountsOfSource: readonly RegExp[] = [
   /a deposit of \d+ is too small: wanted at least \d+/g,
   /deposits of yours may wait for \d+ in all at a locked price, \d+ do, and this one is of \d+/g,
   /amount \d+ is above capNow \d+/g,
+  /amount \d+(?= would pay out)/g,
+  /send \d+(?= or more)/g,
   /amount \d+ leaves nothing to pay out after the fee of \d+/g,
 ];
 
@@ -42,13 +44,28 @@ function shownIn(
   );
 }
 
+/** Fields of a request by what they are called here; a recipient is named by `--to` or `--recipient`. */
+const optionWords: readonly (readonly [string, string])[] = [
+  ['toAddress', 'the recipient'],
+  ['refundAddress', '--refund-address'],
+  ['claimable: true', '--claimable'],
+];
+
+function inOptionWords(text: string): string {
+  return optionWords.reduce((said, [field, word]) => said.replaceAll(field, word), text);
+}
+
 /**
  * What to do about a refusal in the words of these commands; where it is left out, the service's
  * own, which are for those who write requests, fit here too.
  */
 function adviceHere({ errorCode, retryAfterMs }: ServiceError): string | undefined {
-  if (errorCode === 'BURN_ADDRESS_REFUSED') return 'Correct --recipient.';
+  if (errorCode === 'BURN_ADDRESS_REFUSED') return 'Correct the recipient.';
   if (errorCode === 'BAD_AMOUNT') return 'Change --amount.';
+  if (errorCode === 'MEMO_REQUIRED')
+    return 'Add --memo <type:value>, as the recipient shows it with its address.';
+  if (errorCode === 'TRUSTLINE_MISSING')
+    return 'Let the recipient add a trustline for the token, or add --claimable for a balance that it can claim later.';
   if (errorCode !== 'PAUSED') return undefined;
   const wait = retryAfterMs === null ? 'later' : `in ${Math.ceil(retryAfterMs / 1_000)} s`;
   return `Try again ${wait}, or over other chains.`;
@@ -71,9 +88,7 @@ export async function sayingToPayer<Result>(
     const advice = adviceHere(error);
     throw new ServiceError(error.status, {
       ...error.body,
-      ...(typeof said === 'string'
-        ? { error: inTokenWords(said, source).replaceAll('toAddress', '--recipient') }
-        : {}),
+      ...(typeof said === 'string' ? { error: inOptionWords(inTokenWords(said, source)) } : {}),
       ...(advice === undefined ? {} : { suggestedAction: advice }),
     });
   }
