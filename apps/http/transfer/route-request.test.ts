@@ -46,6 +46,22 @@ describe('a route request', () => {
     expect(request.from).to.deep.equal(baseEth);
   });
 
+  it('says which field names the token of a chain that lacks the one named for both', () => {
+    const toStellar = refusalOf(() =>
+      parseRouteRequest(wire({ toChain: 'stellar', token: 'DOGE', fromToken: 'USDC' }), setting),
+    );
+    const fromBase = refusalOf(() => parseRouteRequest(wire({ token: 'DOGE' }), setting));
+
+    expect([toStellar.details, toStellar.message]).to.deep.equal([
+      { field: 'toToken' },
+      'token "DOGE" is not a token this service knows on stellar:pubnet; it knows USDC; name the token there as toToken',
+    ]);
+    expect([fromBase.details, fromBase.message]).to.deep.equal([
+      { field: 'fromToken' },
+      'token "DOGE" is not a token this service knows on eip155:8453; it knows ETH, USDC; name the token there as fromToken',
+    ]);
+  });
+
   it('lets token stand for both sides, and the explicit names win', () => {
     const both = parseRouteRequest(wire({ token: 'USDC' }), setting);
     const mixed = parseRouteRequest(wire({ token: 'USDC', toToken: 'ETH' }), setting);

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import {
   chainFamily,
+  type ChainRef,
   chainToWire,
   isRelayError,
   type Lane,
@@ -10,6 +11,7 @@ import {
   readSlippage,
   RelayError,
   type TokenList,
+  type TokenRef,
 } from '@interline/kernel';
 import type { AddressReader } from '@interline/ports';
 import { parseAddress, parseChain, parseServedChain } from '../server/parse/parse-address.ts';
@@ -82,8 +84,8 @@ export function parseRouteRequest(
   const recipient = recipientOf(wire, lane, addresses);
   return {
     lane,
-    from: tokens.resolve(lane.from, ...namedBy(wire, 'fromToken')),
-    to: tokens.resolve(lane.to, ...namedBy(wire, 'toToken')),
+    from: tokenOf(tokens, lane.from, wire, 'fromToken'),
+    to: tokenOf(tokens, lane.to, wire, 'toToken'),
     amount,
     payer:
       wire.fromAddress === undefined
@@ -129,6 +131,27 @@ function corridorReason({ fromChain, toChain }: RouteRequestWire): string | null
     from: parseChain(fromChain, 'fromChain'),
     to: parseChain(toChain, 'toChain'),
   });
+}
+
+/** Where `token` names both sides and one chain lacks it, the refusal says which field that side has. */
+function tokenOf(
+  tokens: TokenList,
+  chain: ChainRef,
+  wire: RouteRequestWire,
+  side: 'fromToken' | 'toToken',
+): TokenRef {
+  const [name, field] = namedBy(wire, side);
+  try {
+    return tokens.resolve(chain, name, field);
+  } catch (error) {
+    if (field === side || !isRelayError(error) || error.code !== 'UNROUTABLE_LANE') throw error;
+    throw new RelayError(
+      'UNROUTABLE_LANE',
+      { field: side },
+      `${error.message}; name the token there as ${side}`,
+      { cause: error },
+    );
+  }
 }
 
 /** What a side's token is called, and the field that says so. */
