@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { statusFindings } from './examine-service.ts';
+import { probedStatus, statusFindings } from './examine-service.ts';
 
 const seen = {
   url: 'http://127.0.0.1:8787',
@@ -8,6 +8,26 @@ const seen = {
 };
 
 describe('what the doctor says of a running service', () => {
+  it('is asked again while the probe that the first question set off has not ended, 20 times at most', async () => {
+    let asked = 0;
+    const knownAt = (at: number) => async () => {
+      asked += 1;
+      return { status: asked >= at ? 'operational' : 'unknown' };
+    };
+
+    const atOnce = [await probedStatus(knownAt(1), 0), asked];
+    asked = 0;
+    const atLast = [await probedStatus(knownAt(20), 0), asked];
+    asked = 0;
+    const never = [await probedStatus(knownAt(21), 0), asked];
+
+    expect([atOnce, atLast, never]).to.deep.equal([
+      [{ status: 'operational' }, 1],
+      [{ status: 'operational' }, 20],
+      [{ status: 'unknown' }, 20],
+    ]);
+  });
+
   it('blames no chain and no rail right after a start, before the service has probed them', () => {
     const findings = statusFindings(
       {
