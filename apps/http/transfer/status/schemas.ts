@@ -47,12 +47,9 @@ const depositBlock = z.object({
       }),
     )
     .optional(),
-  isLost: z
-    .boolean()
-    .optional()
-    .meta({
-      description: 'true: it was delivered or sent back, and the chain took the deposit back',
-    }),
+  isLost: z.boolean().optional().meta({
+    description: 'true: it was delivered or sent back, and the chain took the deposit back',
+  }),
 });
 
 export const routeReceipt = z
