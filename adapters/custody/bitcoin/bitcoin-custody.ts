@@ -9,6 +9,7 @@ import { bump } from './prepare/bump.ts';
 import { type Market, readMarket } from './prepare/market.ts';
 import { prepareBatch } from './prepare/prepare-batch.ts';
 import { prepareRequest } from './prepare/prepare-request.ts';
+import { readWaitingForm } from './prepare/waiting-form.ts';
 import { broadcast } from './send-bytes.ts';
 import { sealed } from './signing/sealed.ts';
 import { type Purse, readPurse, type SpineReading, spineReader } from './spine/read-spine.ts';
@@ -86,7 +87,8 @@ export function bitcoinCustody(settings: BitcoinCustodySettings): BitcoinCustody
     sign: (signedTransaction) => Promise.resolve(signedTransaction),
     async bump(last, feeRateCap, signal) {
       const [now, rates] = await Promise.all([purse(last.chain, signal), market(signal)]);
-      return bump(open, last, feeRateCap, now, rates);
+      const waiting = await readWaitingForm(open, now, last.slot, signal);
+      return bump(open, last, feeRateCap, { purse: now, market: rates, waiting });
     },
     doesSame(_chain, one, other) {
       const [a, b] = [paymentsText(one), paymentsText(other)];

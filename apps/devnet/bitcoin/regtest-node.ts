@@ -1,6 +1,14 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -75,6 +83,7 @@ type Started = BitcoinEndpoint & { process: ChildProcess };
 
 async function startProcess(start: Start): Promise<Started> {
   mkdirSync(start.folder, { recursive: true, mode: 0o700 });
+  writeFileSync(join(start.folder, 'bitcoin.conf'), settingsOfKnots);
   for (let attempt = 1; attempt <= portAttempts; attempt += 1) {
     const [port = 0] = await freePorts(1);
     const cookie = join(start.folder, 'regtest', '.cookie');
@@ -88,6 +97,9 @@ async function startProcess(start: Start): Promise<Started> {
   }
   throw new Error(`bitcoind did not start in ${portAttempts} attempts`);
 }
+
+/** Bitcoin Knots leaves BIP-431 out by default. Core enforces it, and ignores what it does not know. */
+const settingsOfKnots = 'mempooltruc=enforce\n';
 
 function bitcoindArgs(folder: string, port: number): string[] {
   return [

@@ -191,6 +191,23 @@ export function bitcoinNodeContract(bitcoin: () => RegtestNode, adapter: () => B
     expect(await node.feeEstimate(6, signal)).to.equal(null);
   });
 
+  it('tells what a waiting transaction and what spends it pay together, and nothing of others', async () => {
+    const coin = await payer.coin(50_000n);
+    const [first, second] = [await payer.address(), await payer.address()];
+    const parent = await sent(await payer.spend(coin, { to: first, units: 49_000n }));
+    const alone = await node.packageFee(parent, signal);
+    const spent = { txid: parent, vout: 0, units: 49_000n };
+    const child = await sent(await payer.spend(spent, { to: second, units: 46_500n }));
+
+    const together = await node.packageFee(parent, signal);
+    const ofChild = await node.packageFee(child, signal);
+    await bitcoin().mine();
+
+    expect([alone, together, ofChild]).to.deep.equal([1_000n, 3_500n, 2_500n]);
+    expect(await node.packageFee(parent, signal)).to.equal(null);
+    expect(await node.packageFee(absent, signal)).to.equal(null);
+  });
+
   it('calls a mined transaction already known, and one in the mempool not refused', async () => {
     const coin = await payer.coin(100_000n);
     const raw = await payer.spend(coin, { to: await payer.address(), units: 90_000n });

@@ -29,6 +29,7 @@ function silent(): BitcoinNode {
     unspent: fail,
     paying: fail,
     transaction: fail,
+    packageFee: fail,
     spendOf: fail,
     feeEstimate: fail,
     relayRates: fail,

@@ -25,6 +25,17 @@ export interface Target {
   readonly units: bigint;
 }
 
+/** BIP-125 rules 3 and 4: more than the sats that leave the mempool, and one's own relay besides. */
+export interface Outbids {
+  readonly feeUnits: bigint;
+  readonly incrementalRate: FeeRate;
+}
+
+/** The least fee in sats that outbids them, of a replacement of so many vbytes. */
+export function outbidFee({ feeUnits, incrementalRate }: Outbids, vsize: bigint | number): bigint {
+  return feeUnits + feeAt(incrementalRate, Number(vsize));
+}
+
 export interface SelectionRequest<C extends Coin> {
   readonly coins: readonly C[];
   /** Empty for a transaction that pays only ourselves. */
@@ -33,8 +44,8 @@ export interface SelectionRequest<C extends Coin> {
   readonly changeScript: ScriptHex;
   /** Spent whatever else is chosen, in this order; the first is the slot. */
   readonly forced?: readonly C[];
-  /** What a replacement must outbid: BIP-125 rules 3 and 4. */
-  readonly outbids?: { readonly feeUnits: bigint; readonly incrementalRate: FeeRate };
+  /** What a replacement must outbid. */
+  readonly outbids?: Outbids;
   /** Default 1: others can replace what they have sent us. */
   readonly minConfirmations?: number;
   readonly maxWeight?: number;
@@ -192,7 +203,7 @@ function requiredFee({ rate, outbids }: SelectionRequest<Coin>, weight: number):
   const vsize = vsizeOf(weight);
   const asked = feeAt(rate, vsize);
   if (outbids === undefined) return asked;
-  const outbid = outbids.feeUnits + feeAt(outbids.incrementalRate, vsize);
+  const outbid = outbidFee(outbids, vsize);
   return asked > outbid ? asked : outbid;
 }
 

@@ -28,6 +28,18 @@ export function transactionWeight(
   return outputs.reduce((sum, script) => sum + outputWeight(script), frame + spent);
 }
 
+/**
+ * BIP-431: what spends an unconfirmed output of a version 3 transaction is of version 3 too, one at
+ * a time and of 1,000 vbytes at most, so that nobody whom we pay can make our transaction dear to
+ * replace. A larger transaction than this (10,000 vbytes) is not relayed as version 3.
+ */
+const largestVersion3 = 40_000;
+
+/** A transaction of 10,000 vbytes or less asks for the limits of BIP-431; a larger one cannot. */
+export function transactionVersion(weight: number): 2 | 3 {
+  return weight <= largestVersion3 ? 3 : 2;
+}
+
 /** Weight in vbytes, rounded up as nodes do. */
 export function vsizeOf(weight: number): number {
   return Math.ceil(weight / 4);

@@ -118,6 +118,11 @@ export interface BitcoinNode {
     signal: AbortSignal,
   ): Promise<PayingReading>;
   transaction(txid: string, signal: AbortSignal): Promise<TransactionReading>;
+  /**
+   * What a transaction in the mempool and all that spend its outputs there pay together, in sats: a
+   * replacement must pay more. Null where the mempool does not have it.
+   */
+  packageFee(txid: string, signal: AbortSignal): Promise<bigint | null>;
   spendOf(outpoint: Outpoint, signal: AbortSignal): Promise<SpendReading>;
   /** The rate for inclusion within so many blocks (1 to 1,008), or null without an estimate. */
   feeEstimate(targetBlocks: number, signal: AbortSignal): Promise<FeeRate | null>;

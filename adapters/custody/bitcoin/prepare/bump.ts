@@ -1,6 +1,7 @@
 import { RelayError, type SignedTransaction } from '@interline/kernel';
 import type { Bump } from '@interline/ports';
 import type { OpenBitcoin } from '../bitcoin-chain.ts';
+import { outbidFee } from '../coins/select-coins.ts';
 import { bitcoinTx, type BitcoinTxFields } from '../bitcoin-tx-fields.ts';
 import { bumpedFeeRate, chooseFeeRate } from '../fees/choose-fee-rate.ts';
 import { type FeeRate, feeRate } from '../fees/fee-rate.ts';
@@ -9,20 +10,28 @@ import type { Purse } from '../spine/read-spine.ts';
 import type { OwnCoin } from '../signing/sign-transaction.ts';
 import { type Formed, formTransaction } from './form-transaction.ts';
 import { type Market, perVbyte } from './market.ts';
+import { outbidding, type WaitingForm } from './waiting-form.ts';
+
+export interface BumpReadings {
+  readonly purse: Purse;
+  readonly market: Market;
+  /** Of the same slot. */
+  readonly waiting: WaitingForm | null;
+}
 
 /**
  * The next form of a signed transaction: the same outputs, the same coins and more where they are
  * needed, at an eighth more or the estimate. Where a reorg has left another form of its parent in the
  * chain, what was signed can never be mined there: its first input is taken from the spine as it
  * stands, at any fee. Forms of one parent exclude each other, so forms of the child that spend
- * different ones of them do too.
+ * different ones of them do too. Where the mempool kept an older form, since those whom it pays have
+ * spent of it, what was signed last was not taken, and the next one outbids that whole package.
  */
 export function bump(
   open: OpenBitcoin,
-  last: Pick<SignedTransaction, 'tx' | 'slot'>,
+  last: Pick<SignedTransaction, 'hash' | 'tx' | 'slot'>,
   ownCap: bigint | null,
-  purse: Purse,
-  market: Market,
+  { purse, market, waiting }: BumpReadings,
 ): Bump {
   const tx = bitcoinTx(last.tx);
   const { fees } = open.settings;
@@ -37,14 +46,24 @@ export function bump(
     return dearer(open, rederived(open, tx, parent.coin, { purse, rate }));
   }
   const offered = feeRate((tx.fee * 1_000n) / tx.gasLimit || 1n);
-  const meetsMarket = market.estimate !== null && market.estimate <= offered;
+  const isOutbid =
+    waiting !== null &&
+    waiting.txid !== last.hash &&
+    tx.fee < outbidFee(outbidding(waiting.packageFee, market), tx.gasLimit);
+  const meetsMarket = market.estimate !== null && market.estimate <= offered && !isOutbid;
   // A replacement every minute would pay for blocks that take ten; an operator's order is followed.
   if (meetsMarket && ownCap === null) return { kind: 'enough', feeRateCap };
-  const raised = bumpedFeeRate(offered, market.estimate, cap);
+  const cappedAt = (needed: bigint): Bump => ({
+    kind: 'capped',
+    offered: tx.maxFeeRate,
+    needed,
+    feeRateCap,
+  });
+  const raised = isOutbid
+    ? chooseFeeRate([wanted], { floor: fees.floor, cap })
+    : bumpedFeeRate(offered, market.estimate, cap);
   if (raised === null)
-    return wanted > offered
-      ? { kind: 'capped', offered: tx.maxFeeRate, needed: perVbyte(wanted), feeRateCap }
-      : { kind: 'enough', feeRateCap };
+    return wanted > offered ? cappedAt(perVbyte(wanted)) : { kind: 'enough', feeRateCap };
   const again = formTransaction(open, {
     spineSlot: tx.spineSlot,
     forced: tx.inputs
@@ -53,10 +72,12 @@ export function bump(
     others: purse.others.filter(({ confirmations }) => confirmations > 0),
     outputs: tx.outputs,
     rate: raised.rate,
-    outbids: { feeUnits: tx.fee, incrementalRate: market.incremental },
+    outbids: outbidding(dearerOf(tx.fee, waiting?.packageFee ?? 0n), market),
   });
   if (again.ok && again.tx.fee * 1_000n > cap * again.tx.gasLimit)
-    return { kind: 'enough', feeRateCap };
+    return isOutbid || wanted > offered
+      ? cappedAt(again.tx.maxFeeRate)
+      : { kind: 'enough', feeRateCap };
   return dearer(open, again);
 }
 
@@ -97,6 +118,10 @@ function rederived(
     outputs: tx.outputs,
     rate,
   });
+}
+
+function dearerOf(one: bigint, other: bigint): bigint {
+  return one > other ? one : other;
 }
 
 /** Throws `GAS_EXHAUSTED` where the coins do not pay for it. */

@@ -1,6 +1,7 @@
 import type { Coin, Selection, Target } from '../coins/select-coins.ts';
 import { Psbt } from '../curve.ts';
 import type { HdAccount } from '../keys/hd-account.ts';
+import { transactionVersion, transactionWeight } from '../coins/transaction-weight.ts';
 import { networkFacts } from '../network.ts';
 import { type Outpoint, partsOf } from '../outpoint.ts';
 
@@ -36,13 +37,19 @@ export function signTransaction(
 ): SignedBitcoinTransaction {
   const [first] = inputs;
   if (first === undefined) throw new RangeError('a transaction needs an input');
+  const outputs = change === null ? targets : [...targets, change];
+  const weight = transactionWeight(
+    inputs.map(({ kind }) => kind),
+    outputs.map(({ script }) => script),
+  );
   const psbt = new Psbt({ network: networkFacts[account.network].library });
+  psbt.setVersion(transactionVersion(weight));
   for (const { outpoint, script, units } of inputs) {
     const { txid, vout } = partsOf(outpoint);
     const witnessUtxo = { script: Buffer.from(script, 'hex'), value: units };
     psbt.addInput({ hash: txid, index: vout, sequence: replaceableSequence, witnessUtxo });
   }
-  for (const { script, units } of change === null ? targets : [...targets, change])
+  for (const { script, units } of outputs)
     psbt.addOutput({ script: Buffer.from(script, 'hex'), value: units });
   inputs.forEach(({ path }, index) => {
     account.signInput(psbt, index, path);

@@ -82,6 +82,13 @@ function addTransactions(router: Router, core: CoreReads): void {
       { confirmed: false },
     );
   });
+  router.get('/tx/:txid/outspends', async (ctx) => {
+    const { txid = '' } = ctx.params;
+    const { vout } = await core.transaction(txid);
+    ctx.body = await Promise.all(
+      vout.map((_output, index) => orUnspent(outspendView(core, txid, index), { spent: false })),
+    );
+  });
   router.get('/tx/:txid/outspend/:vout', async (ctx) => {
     const { txid = '', vout = '' } = ctx.params;
     ctx.body = await orUnspent(outspendView(core, txid, Number(vout)), { spent: false });

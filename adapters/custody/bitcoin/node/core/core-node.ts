@@ -130,6 +130,9 @@ export function coreNode(settings: CoreNodeSettings): BitcoinNode {
       return { state: 'confirmed', raw, block };
     },
 
+    packageFee: (txid, signal) =>
+      ask({ method: 'getmempoolentry', params: [txid] }, readPackageFee, signal),
+
     async spendOf(outpoint, signal) {
       const [txid, vout] = [outpoint.slice(0, 64), Number(outpoint.slice(65))];
       const isUnspent = await must(
@@ -225,6 +228,10 @@ function readTransaction(result: unknown): FoundTransaction {
     blockHash: blockhash === undefined ? null : readHash(blockhash),
     confirmations: confirmations === undefined ? 0 : readCount(confirmations),
   };
+}
+
+function readPackageFee(result: unknown): bigint {
+  return readBtc(readRecord(readRecord(result)['fees'])['descendant']);
 }
 
 function readMempoolSpender(result: unknown): string | null {

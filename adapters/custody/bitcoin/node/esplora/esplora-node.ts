@@ -18,9 +18,11 @@ import {
   type EsploraOutput,
   readBlock,
   readEstimate,
+  readFee,
   readIds,
   readOutput,
   readOutspend,
+  readOutspends,
   readPlaced,
   readStatus,
 } from './read-esplora.ts';
@@ -113,6 +115,22 @@ export function esploraNode(settings: EsploraSettings): BitcoinNode {
       return spender?.txid === txid
         ? { state: 'mempool', raw, signalsReplacement: signalsReplacement(raw) }
         : { state: 'unknown' };
+    },
+
+    async packageFee(txid, signal) {
+      if ((await node.transaction(txid, signal)).state !== 'mempool') return null;
+      const [counted, left] = [new Set<string>(), [txid]];
+      let sum = 0n;
+      for (let one = left.pop(); one !== undefined; one = left.pop()) {
+        if (counted.has(one)) continue;
+        counted.add(one);
+        sum += await must(esplora.findJson(`/tx/${one}`, readFee, signal));
+        const spenders = await must(
+          esplora.findJson(`/tx/${one}/outspends`, readOutspends, signal),
+        );
+        for (const spender of spenders) if (spender?.block === null) left.push(spender.txid);
+      }
+      return sum;
     },
 
     async spendOf(outpoint, signal) {

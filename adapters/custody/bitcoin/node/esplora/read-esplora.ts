@@ -60,6 +60,16 @@ export function readOutspend(
   return { txid: readHash(txid), block: readStatus(status) };
 }
 
+/** The same of all its outputs, by `/tx/:id/outspends`. */
+export function readOutspends(value: unknown): readonly ReturnType<typeof readOutspend>[] {
+  return readList(value).map(readOutspend);
+}
+
+/** The fee in sats that `/tx/:id` says. */
+export function readFee(value: unknown): bigint {
+  return readSats(readRecord(value)['fee']);
+}
+
 /**
  * The rate for inclusion within so many blocks, of `/fee-estimates` in sat/vB by target: that of
  * the longest listed target that is not longer. Null where none is listed.

@@ -1,0 +1,36 @@
+import type { OpenBitcoin } from '../bitcoin-chain.ts';
+import type { Outbids } from '../coins/select-coins.ts';
+import type { Purse } from '../spine/read-spine.ts';
+import type { Market } from './market.ts';
+
+/** The form of a slot that waits in the mempools, and what a replacement has to outbid there. */
+export interface WaitingForm {
+  readonly txid: string;
+  readonly raw: string;
+  /** Sats, with what those whom it pays have spent of it already. */
+  readonly packageFee: bigint;
+}
+
+/**
+ * Null where no node's mempool has one. Of several nodes the dearest package counts. Throws
+ * `CHAIN_UNREACHABLE`.
+ */
+export async function readWaitingForm(
+  open: OpenBitcoin,
+  { entries }: Pick<Purse, 'entries'>,
+  slot: number,
+  signal: AbortSignal,
+): Promise<WaitingForm | null> {
+  const entry = entries[slot];
+  if (entry === undefined || entry.block !== null) return null;
+  const { txid, raw } = entry;
+  const fees = await open.readAny(({ node }) => node.packageFee(txid, signal), signal);
+  const known = fees.filter((fee) => fee !== null);
+  if (known.length === 0) return null;
+  return { txid, raw, packageFee: known.reduce((most, fee) => (fee > most ? fee : most)) };
+}
+
+/** What a replacement pays more than: so many sats, and its own relay. */
+export function outbidding(feeUnits: bigint, { incremental }: Market): Outbids {
+  return { feeUnits, incrementalRate: incremental };
+}
