@@ -11,7 +11,10 @@ export interface BeyondEvmHarness extends Harness {
   readonly stellar: NonNullable<Devnet['stellar']>;
 }
 
-interface BeyondEvmOptions extends Pick<HarnessOptions, 'dataDir' | 'devnet' | 'policy'> {
+interface BeyondEvmOptions extends Pick<
+  HarnessOptions,
+  'dataDir' | 'devnet' | 'policy' | 'rebind'
+> {
   /** By the id of the rail; the standards where left out. */
   readonly railSettings?: Readonly<Record<string, unknown>>;
 }

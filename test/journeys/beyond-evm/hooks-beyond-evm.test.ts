@@ -1,0 +1,119 @@
+import { signAndSend, textField } from '@interline/cli';
+import { parts } from '@interline/server';
+import { Wallet } from 'ethers';
+import { expect } from 'chai';
+import {
+  type BeyondEvmHarness,
+  bitcoinRpc,
+  startBeyondEvm,
+} from '../../support/beyond-evm-harness.ts';
+import { type HookEndpoint, hookEndpoint } from '../../support/hook-endpoint.ts';
+import { freshPayer } from '../../support/payer.ts';
+
+describe('a hook on a route with a side beyond the EVM', () => {
+  let harness: BeyondEvmHarness;
+  let endpoint: HookEndpoint;
+  before(async function () {
+    harness = await startBeyondEvm(this, {
+      policy: {
+        deposits: {
+          lockMs: 60_000,
+          minedWithinMs: 60_000,
+          expiresMs: 4_000,
+          unpaidPerClient: 10,
+          unpaidInAll: 100,
+          lockedUsd: 100_000,
+        },
+      },
+      rebind: (container) => {
+        const deployment = container.get(parts.deployment);
+        container
+          .rebind(parts.deployment)
+          .toConstantValue({ ...deployment, hooks: { allowLoopback: true } });
+      },
+    });
+  });
+  after(async () => {
+    // Undefined where the tests were skipped.
+    await (harness as BeyondEvmHarness | undefined)?.stop();
+  });
+  beforeEach(async () => {
+    endpoint = await hookEndpoint();
+  });
+  afterEach(() => endpoint.close());
+
+  it('names the deposit and the delivery, each as its own chain writes it', async () => {
+    const { id, address } = await deposit();
+    await register(id);
+    const srcTx = await bitcoinRpc(harness.bitcoin, 'sendtoaddress', address, '0.0005');
+
+    const told = await toldOf(id);
+
+    expect(told).to.include({ event: 'route.done', routeId: id, status: 'DONE', srcTx });
+    expect(told['destTx']).to.match(/^0x[0-9a-f]{64}$/);
+  });
+
+  it('tells of a deposit that never came, with no transaction', async () => {
+    const { id } = await deposit();
+    await register(id);
+
+    const told = await toldOf(id);
+
+    expect(told).to.include({ event: 'route.failed', status: 'FAILED', srcTx: null, destTx: null });
+  });
+
+  it('names the bitcoin transaction that paid', async () => {
+    const to = String(await bitcoinRpc(harness.bitcoin, 'getnewaddress', '', 'bech32m'));
+    const payer = await freshPayer(harness, 8453, 5_000_000n);
+    const { receipt } = await signAndSend(harness.client, payer.wallet, {
+      fromChain: '8453',
+      toChain: 'bitcoin',
+      fromToken: 'USDC',
+      toToken: 'BTC',
+      amount: '5000000',
+      toAddress: to,
+    });
+    const id = textField(receipt, 'id');
+    await register(id);
+
+    const told = await toldOf(id);
+
+    expect(told).to.include({ event: 'route.done', status: 'DONE' });
+    expect(told['srcTx']).to.match(/^0x[0-9a-f]{64}$/);
+    expect(told['destTx']).to.match(/^[0-9a-f]{64}$/);
+  });
+
+  async function deposit(): Promise<{ readonly id: string; readonly address: string }> {
+    const receipt = await harness.client.post('/api/route/execute', {
+      fromChain: 'bitcoin',
+      toChain: '8453',
+      fromToken: 'BTC',
+      toToken: 'USDC',
+      amount: '50000',
+      toAddress: Wallet.createRandom().address,
+      live: true,
+    });
+    // CAST: the shape of a deposit is checked over HTTP elsewhere.
+    const { address } = receipt['deposit'] as { readonly address: string };
+    return { id: textField(receipt, 'id'), address };
+  }
+
+  const register = (routeId: string) =>
+    harness.client.post('/api/hooks/register', { routeId, url: endpoint.url });
+
+  async function toldOf(routeId: string): Promise<Readonly<Record<string, unknown>>> {
+    const [told] = await endpoint.until(1);
+    // CAST: compared by the tests.
+    const body = JSON.parse(told?.body ?? '{}') as Record<string, unknown>;
+    const status = await harness.client.get(`/api/route/status?id=${routeId}`);
+    expect({ ...body, event: undefined, ts: undefined }).to.deep.equal({
+      event: undefined,
+      ts: undefined,
+      routeId,
+      status: status['status'],
+      srcTx: status['srcTx'],
+      destTx: status['destTx'],
+    });
+    return body;
+  }
+});
