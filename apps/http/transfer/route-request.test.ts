@@ -54,7 +54,7 @@ describe('a route request', () => {
 
     expect([toStellar.details, toStellar.message]).to.deep.equal([
       { field: 'toToken' },
-      'token "DOGE" is not a token this service knows on stellar:pubnet; it knows USDC; name the token there as toToken',
+      'token "DOGE" is not a token this service knows on stellar; it knows USDC; name the token there as toToken',
     ]);
     expect([fromBase.details, fromBase.message]).to.deep.equal([
       { field: 'fromToken' },
