@@ -165,8 +165,8 @@ async function status(options: RestOptions & { readonly chain?: string }): Promi
     }),
   ]);
   const answer = {
-    floats: onChain(all.floats, only),
-    gas: onChain(all.gas, only),
+    floats: onChain(all.floats, only, all.gas),
+    gas: onChain(all.gas, only, all.floats),
     former: all.former,
     gasUse: all.gasUse.filter((one) => only === undefined || String(one.chain) === only),
     suggestions: all.suggestions.filter(
@@ -175,8 +175,10 @@ async function status(options: RestOptions & { readonly chain?: string }): Promi
   };
   const amounts = await readTokenAmounts(client);
   out.result(answer, () => {
-    out.line(columns([floatHeading, ...answer.floats.map(floatRow)]));
-    out.line('');
+    if (answer.floats.length > 0) {
+      out.line(columns([floatHeading, ...answer.floats.map(floatRow)]));
+      out.line('');
+    }
     out.line(columns([gasHeading, ...answer.gas.map((one) => gasRow(amounts, one))]));
     for (const { chain: on, used, day, daysLeft } of answer.gasUse)
       out.step(

@@ -1,6 +1,6 @@
 import type { RouteReceipt } from '@interline/client';
 import { expect } from 'chai';
-import { inChainOrder, showReceipt } from './lines.ts';
+import { inChainOrder, onChain, showReceipt } from './lines.ts';
 import { inTokens } from './terminal.ts';
 
 /** What a person reads of it, a line each, without the columns. */
@@ -77,5 +77,18 @@ describe('rows of several chains', () => {
       8453,
       'stellar',
     ]);
+  });
+
+  it('are picked by chain, none where only the rows beside them have it, and refused where no row does', () => {
+    const tokens = [{ chain: 8453 }, { chain: 'stellar' }];
+    const coins = [...tokens, { chain: 'bitcoin' }];
+
+    expect(onChain(tokens, '8453')).to.deep.equal([{ chain: 8453 }]);
+    expect(onChain(tokens, undefined)).to.deep.equal(tokens);
+    expect(onChain(tokens, 'bitcoin', coins)).to.deep.equal([]);
+    expect(onChain(coins, 'bitcoin', tokens)).to.deep.equal([{ chain: 'bitcoin' }]);
+    expect(() => onChain(tokens, '10', coins)).to.throw(
+      'there is nothing on chain "10"; wanted one of 8453, bitcoin, stellar',
+    );
   });
 });

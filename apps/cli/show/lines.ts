@@ -58,24 +58,30 @@ function whatToDo({ id, refundHeld }: RouteReceipt): string | undefined {
     : refundHeld?.suggestedAction;
 }
 
-/** The rows of one chain; all where none is named. Throws with the chains that there are. */
-export function onChain<Row extends { readonly chain: string | number }>(
+interface OnSomeChain {
+  readonly chain: string | number;
+}
+
+/**
+ * The rows of one chain; all where none is named. Throws with the chains that there are, in these rows
+ * or in those `beside` them.
+ */
+export function onChain<Row extends OnSomeChain>(
   rows: readonly Row[],
   chain: string | undefined,
+  beside: readonly OnSomeChain[] = [],
 ): readonly Row[] {
   if (chain === undefined) return rows;
   const found = rows.filter((row) => String(row.chain) === chain);
-  if (found.length > 0 || rows.length === 0) return found;
-  const chains = new Set(inChainOrder(rows).map((row) => String(row.chain)));
+  const chains = new Set(inChainOrder([...rows, ...beside]).map((row) => String(row.chain)));
+  if (chains.has(chain) || chains.size === 0) return found;
   throw new UsageError(
     `there is nothing on chain "${chain}"; wanted one of ${[...chains].join(', ')}`,
   );
 }
 
 /** By the chains' numbers, 10 before 100; rows of one chain stay as they were. */
-export function inChainOrder<Row extends { readonly chain: string | number }>(
-  rows: readonly Row[],
-): readonly Row[] {
+export function inChainOrder<Row extends OnSomeChain>(rows: readonly Row[]): readonly Row[] {
   return rows.toSorted((a, b) =>
     String(a.chain).localeCompare(String(b.chain), 'en', { numeric: true }),
   );
