@@ -31,6 +31,20 @@ describe('the deployments that ship as examples', () => {
     ]);
   });
 
+  it('hold money on bitcoin and stellar too, once what they say of these is uncommented', async () => {
+    const file = join(folder, 'mine.yaml');
+    const text = await readFile(exampleFile('mainnet'), 'utf8');
+    const [before = '', families = ''] = text.split(/(?=^# families:$)/m);
+    const whole = families.replaceAll(/^# ( *[^ A-Z])/gm, '$1').replaceAll(/^ *[A-Z#].*$/gm, '');
+    await writeFile(file, before.replace('  # families: {', '  families: {') + whole);
+
+    const checked = await runInterline(['config', 'check', file]);
+
+    expect([checked.code, checked.err]).to.deep.equal([0, '']);
+    expect(checked.out).to.match(/family +bitcoin: .*nodes 2/);
+    expect(checked.out).to.match(/family +stellar: .*usdcIssuer GA5ZSEJYB37JRC5/);
+  });
+
   it('never take the place of a config that is there', async () => {
     const file = join(folder, 'interline.yaml');
     await writeFile(file, 'mine');

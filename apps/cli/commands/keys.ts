@@ -50,7 +50,7 @@ export function keysCommand(): Command {
         .action(list),
     )
     .addCommand(
-      keyCommand(
+      mainnetKeyCommand(
         'create',
         'draw the keys that a mainnet deployment lacks, into its folder of keystores; none is written over',
       )
@@ -105,6 +105,14 @@ function keyCommand(name: string, description: string): Command {
       "config of a mainnet deployment, whose secrets must be there; beside --data, the devnet's",
     )
     .option('-d, --data <folder>', "a devnet's folder, such as data/devnet-0a1b2c3d")
+    .addOption(jsonOption());
+}
+
+/** A devnet makes its own keys. */
+function mainnetKeyCommand(name: string, description: string): Command {
+  return new Command(name)
+    .description(description)
+    .option('-c, --config <file>', 'config of a mainnet deployment')
     .addOption(jsonOption());
 }
 

@@ -33,6 +33,11 @@ describe('a receipt on the command line', () => {
     expect(shown({})).to.deep.equal(['id: rt_1', 'svcFee: 0.19 USDC', 'bridged: 49.81 USDC']);
   });
 
+  it('shows the fee as quoted, and nothing bridged, while what pays for it is awaited', () => {
+    for (const status of ['AWAITING_DEPOSIT', 'FUNDS_REQUIRED'])
+      expect(shown({ status })).to.deep.equal(['id: rt_1', 'svcFee: quoted: 0.19 USDC']);
+  });
+
   it('shows no fee and nothing bridged where all went back, and what was quoted as quoted', () => {
     const back = {
       svcFee: '0',

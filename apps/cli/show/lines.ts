@@ -30,7 +30,7 @@ export function showProgress(out: Terminal, { status, stage, elapsedSec }: Route
 
 /** How a route ended, with everything a person would look up. */
 export function showReceipt(out: Terminal, receipt: RouteReceipt, amounts: TokenAmounts): void {
-  const { id, srcTx, destTx, refundTx, svcFee, bridged, quoted, from, to } = receipt;
+  const { id, srcTx, destTx, refundTx, bridged, from, to } = receipt;
   const { refunded, refundHeld, failure } = receipt;
   const isBack = bridged === '0';
   const source = (units: string): string => amounts.of(units, from.chain, from.token);
@@ -39,8 +39,8 @@ export function showReceipt(out: Terminal, receipt: RouteReceipt, amounts: Token
     ['srcTx', srcTx],
     ['destTx', destTx],
     ['refundTx', refundTx],
-    ['svcFee', isBack ? `${source(svcFee)}; quoted: ${source(quoted.svcFee)}` : source(svcFee)],
-    ['bridged', isBack ? null : source(bridged)],
+    ['svcFee', feeText(receipt, source)],
+    ['bridged', isBack || isAwaited(receipt) ? null : source(bridged)],
     ['delivered', to.delivered === null ? null : amounts.of(to.delivered, to.chain, to.token)],
     ['refunded', refunded === undefined ? null : source(refunded)],
     ['reason', refundHeld?.error ?? failure?.error],
@@ -49,6 +49,18 @@ export function showReceipt(out: Terminal, receipt: RouteReceipt, amounts: Token
     ...depositRefundLines(receipt, source).map((line) => ['back', line] as const),
   ];
   for (const [label, text] of lines) if (text != null) out.step(label, text);
+}
+
+function feeText(receipt: RouteReceipt, source: (units: string) => string): string {
+  const quoted = `quoted: ${source(receipt.quoted.svcFee)}`;
+  if (isAwaited(receipt)) return quoted;
+  const taken = source(receipt.svcFee);
+  return receipt.bridged === '0' ? `${taken}; ${quoted}` : taken;
+}
+
+/** Nothing is taken or bridged yet. */
+function isAwaited({ status }: RouteReceipt): boolean {
+  return status === 'AWAITING_DEPOSIT' || status === 'FUNDS_REQUIRED';
 }
 
 /** In the words of these commands where they have one for it. */

@@ -88,7 +88,7 @@ describe('a refusal of a transfer that was asked for on the command line', () =>
       `${amounts}. Change --amount.`,
       `${amounts}. Try again in 30 s, or over other chains.`,
       `${amounts}. Add --memo <type:value>, as the recipient shows it with its address.`,
-      `${amounts}. Let the recipient add a trustline for the token, or add --claimable for a balance that it can claim later.`,
+      `${amounts}. Then run the command again.`,
       `${amounts}. Set details.scope.`,
     ]);
   });

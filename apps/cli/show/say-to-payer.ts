@@ -64,8 +64,7 @@ function adviceHere({ errorCode, retryAfterMs }: ServiceError): string | undefin
   if (errorCode === 'BAD_AMOUNT') return 'Change --amount.';
   if (errorCode === 'MEMO_REQUIRED')
     return 'Add --memo <type:value>, as the recipient shows it with its address.';
-  if (errorCode === 'TRUSTLINE_MISSING')
-    return 'Let the recipient add a trustline for the token, or add --claimable for a balance that it can claim later.';
+  if (errorCode === 'TRUSTLINE_MISSING') return 'Then run the command again.';
   if (errorCode !== 'PAUSED') return undefined;
   const wait = retryAfterMs === null ? 'later' : `in ${Math.ceil(retryAfterMs / 1_000)} s`;
   return `Try again ${wait}, or over other chains.`;

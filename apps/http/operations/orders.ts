@@ -1,4 +1,4 @@
-import { asAddress, type ChainRef, type Hex, isHash, readUnits } from '@interline/kernel';
+import { asAddress, type ChainRef, readUnits, type TxHash } from '@interline/kernel';
 import type { Endpoint } from '../server/endpoint.ts';
 import { parseAddress, parseChain } from '../server/parse/parse-address.ts';
 import { presentHook } from '../webhooks/present.ts';
@@ -22,9 +22,8 @@ import {
 
 const anyRoute = { id: 'rt_00000000000000000000000000000000' };
 /** In lower case, as the store has it; the schema has checked its shape. */
-function hashIn(text: string | undefined): Hex | null {
-  const hash = text?.toLowerCase();
-  return isHash(hash) ? hash : null;
+function hashIn(text: string | undefined): TxHash | null {
+  return text?.toLowerCase() ?? null;
 }
 
 const anyTransaction = {

@@ -139,7 +139,9 @@ export const classifyFields = {
     .meta({ description: 'smallest units; all of it where left out' }),
 };
 
-const wantedHash = '0x and 64 hex digits: a transaction on the destination chain';
+const wantedHash =
+  '64 hex digits, after 0x on an EVM chain: a transaction on the destination chain';
+const hashShape = /^(0x)?[0-9a-fA-F]{64}$/;
 const wantedTo = 'an address on the source chain, as that chain writes it';
 const wantedTransaction = 'the id of an open transaction, as "account show" lists them';
 const wantedCap =
@@ -165,7 +167,7 @@ export const settleFields = {
   ...routeFields('the id of a route that waits for a person'),
   evidence: z
     .string({ error: wantedHash })
-    .regex(/^0x[0-9a-fA-F]{64}$/, { error: wantedHash })
+    .regex(hashShape, { error: wantedHash })
     .meta({ description: wantedHash })
     .optional(),
   unseen: requestFields.flag
@@ -187,7 +189,7 @@ export const closeFields = {
   }),
   evidence: z
     .string({ error: wantedHash })
-    .regex(/^0x[0-9a-fA-F]{64}$/, { error: wantedHash })
+    .regex(hashShape, { error: wantedHash })
     .meta({ description: 'of a pull that was returned: the payment of ours that did it' })
     .optional(),
 };

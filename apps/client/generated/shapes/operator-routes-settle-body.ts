@@ -2,7 +2,7 @@
 
 export type OperatorRoutesSettleBody = {
   readonly id: string;
-  /** 0x and 64 hex digits: a transaction on the destination chain. */
+  /** 64 hex digits, after 0x on an EVM chain: a transaction on the destination chain. */
   readonly evidence?: string;
   /** Your word that it was delivered, where no chain shows it. */
   readonly unseen?: boolean;
