@@ -7,7 +7,7 @@ const never = new AbortController().signal;
 /**
  * Sends to every node, in the given order. Refused are only bytes that are invalid by themselves, by
  * every node that is configured: missing inputs may come back with a reorg, a fee that is too low may
- * do later, and what a conflict keeps out may be in another mempool.
+ * do later, what a conflict keeps out may be in another mempool, and a node's policy is its own.
  */
 export async function broadcast(
   open: OpenBitcoin,

@@ -84,6 +84,8 @@ export type BroadcastRefusal =
   | 'non-final'
   /** Too many unconfirmed ancestors or descendants. */
   | 'chain-too-long'
+  /** The node relays nothing of this kind; another one may, or a later version of it. */
+  | 'policy'
   | 'invalid';
 
 /** `unknown`: no answer, or none that says whether the node took it. It may be on its way. */

@@ -12,6 +12,14 @@ describe('a refusal of a broadcast', () => {
     [-26, 'dust-nonanchor', 'dust'],
     [-26, 'non-final', 'non-final'],
     [-26, 'too-long-mempool-chain, too many descendants', 'chain-too-long'],
+    // A reorg puts a coin of a stranger's transaction back into the mempool.
+    [-26, 'TRUC-violation, version=3 tx abc cannot spend from non-version=3 tx', 'chain-too-long'],
+    [-26, 'truc-spent-by-nontruc, non-version=3 tx abc cannot spend', 'chain-too-long'],
+    [-26, 'bad-txns-premature-spend-of-coinbase, tried to spend at depth 3', 'missing-inputs'],
+    // Core before version 28, of transactions of version 3.
+    [-26, 'version', 'policy'],
+    [-26, 'scriptpubkey', 'policy'],
+    [-26, 'bad-txns-in-belowout, value in (0.1) < value out (0.2)', 'invalid'],
     [-26, 'mempool-script-verify-flag-failed (Invalid Schnorr signature)', 'invalid'],
     [-22, 'TX decode failed. Make sure the tx has at least one input.', 'invalid'],
   ];

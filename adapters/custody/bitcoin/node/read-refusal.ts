@@ -10,7 +10,11 @@ const reasons: readonly (readonly [RegExp, BroadcastRefusal])[] = [
   [/^(fee exceeds maximum|max-fee-exceeded|absurdly-high-fee)/i, 'fee-too-high'],
   [/^dust/i, 'dust'],
   [/^(non-final|non-BIP68-final|bad-txns-nonfinal)/i, 'non-final'],
-  [/^(too-long-mempool-chain|too-large-cluster)/i, 'chain-too-long'],
+  [/^(too-long-mempool-chain|too-large-cluster|truc)/i, 'chain-too-long'],
+  [/^bad-txns-premature-spend/i, 'missing-inputs'],
+  // What consensus forbids: no node takes these bytes, now or later.
+  [/^(mandatory-|mempool-|block-)?script-verify-flag-failed/i, 'invalid'],
+  [/^(bad-txns-|bad-witness-|tx decode failed)/i, 'invalid'],
 ];
 
 /** RPC_VERIFY_ALREADY_IN_UTXO_SET of Core's protocol.h. */
@@ -24,5 +28,5 @@ export function readRefusal(code: number, message: string): BroadcastOutcome {
     return { kind: 'already-known' };
   if (!judged.has(code)) return { kind: 'unknown' };
   const [, reason] = reasons.find(([pattern]) => pattern.test(message)) ?? [];
-  return { kind: 'refused', reason: reason ?? 'invalid' };
+  return { kind: 'refused', reason: reason ?? 'policy' };
 }
