@@ -30,8 +30,8 @@ export interface BitcoinCustody extends FamilyCustody {
 
 const roles: readonly AccountRole[] = ['float'];
 const marketMaxAgeMs = 1_000;
-/** So many taproot outputs are 65 kvB of the 100 that nodes relay. */
-const groupsAtMost = 1_500;
+/** So many taproot outputs are 8,600 of the 10,000 vbytes; the rest is for some twenty inputs. */
+const groupsAtMost = 200;
 
 /**
  * Custody of one float on one Bitcoin network. Every transaction of the account spends its spine coin

@@ -24,6 +24,7 @@ describe('payouts under load from one bitcoin float', () => {
       tip: 0n,
       to: scene.stranger(),
     }));
+  const sum = (units: readonly bigint[]): bigint => units.reduce((total, x) => total + x, 0n);
   const prepared = (calls: readonly TxFields[]) =>
     scene.custody.prepareMulticall(
       bitcoin,
@@ -32,43 +33,49 @@ describe('payouts under load from one bitcoin float', () => {
       signal,
     );
 
-  it('are 1,000 in one transaction out of 50 coins, each to the satoshi, and their fees are its fee', async () => {
+  it('are 1,000 out of 50 coins in five transactions, each to the satoshi, and their fees are the fees of these', async () => {
     await scene.fund(...Array.from({ length: 50 }, (_, coin) => 400_000n + BigInt(coin)));
     const calls = callsFor(1_000, 10_001n);
+    const most = scene.custody.groupsAtMost(bitcoin);
+    const spent: string[] = [];
+    const paid: (readonly [string, bigint])[] = [];
 
-    const { prepared: one, failed } = await prepared(calls);
-    if (one === null) throw new Error('all would fail');
-    const signed = scene.sealed(one, 0);
-    const outcome = await scene.send(signed);
-    await node().mine();
-    const members = calls.map((_, group) => watchedOf([signed], { group, of: 1_000 }));
-    const { transactions } = await scene.custody.observe(
-      bitcoin,
-      [watchedOf([signed]), ...members],
-      signal,
-    );
+    for (let slot = 0; slot < calls.length / most; slot += 1) {
+      const part = calls.slice(slot * most, (slot + 1) * most);
+      const { prepared: one, failed } = await prepared(part);
+      if (one === null) throw new Error('all would fail');
+      const signed = scene.sealed(one, slot);
+      expect(failed).to.deep.equal([]);
+      expect(await scene.send(signed)).to.equal('accepted');
+      await node().mine();
+      const members = part.map((_, group) => watchedOf([signed], { group, of: part.length }));
+      const { transactions } = await scene.custody.observe(
+        bitcoin,
+        [watchedOf([signed]), ...members],
+        signal,
+      );
 
-    const [batch, ...parts] = transactions;
-    const { fee, inputs, outputs, change } = scene.bitcoinFields(signed);
-    const sum = (units: readonly bigint[]): bigint => units.reduce((total, x) => total + x, 0n);
-    expect(failed).to.deep.equal([]);
-    expect(outcome).to.equal('accepted');
-    expect(inputs.length).to.be.within(25, 50);
-    expect(new Set(inputs.map(({ outpoint }: SpentCoin) => outpoint)).size).to.equal(inputs.length);
-    expect(outputs.map(({ to, units }: PaidOutput) => [to, units])).to.deep.equal(
-      calls.map(({ to }) => [to, 10_001n]),
-    );
-    expect(sum(inputs.map(({ units }: SpentCoin) => units))).to.equal(10_001_000n + change + fee);
-    expect(parts.map((part) => part.mined?.transfers[0]?.units)).to.deep.equal(
-      calls.map(() => 10_001n),
-    );
-    expect(sum(parts.map((part) => part.mined?.gasCost ?? 0n))).to.equal(fee);
-    expect(batch?.mined?.gasCost).to.equal(fee);
+      const [batch, ...parts] = transactions;
+      const { fee, inputs, outputs, change } = scene.bitcoinFields(signed);
+      const paidHere = 10_001n * BigInt(part.length);
+      expect(sum(inputs.map(({ units }: SpentCoin) => units))).to.equal(paidHere + change + fee);
+      expect(parts.map((each) => each.mined?.transfers[0]?.units)).to.deep.equal(
+        part.map(() => 10_001n),
+      );
+      expect(sum(parts.map((each) => each.mined?.gasCost ?? 0n))).to.equal(fee);
+      expect(batch?.mined?.gasCost).to.equal(fee);
+      spent.push(...inputs.map(({ outpoint }: SpentCoin) => outpoint));
+      paid.push(...outputs.map(({ to, units }: PaidOutput) => [to, units] as const));
+    }
+
+    expect(most).to.equal(200);
+    expect(paid).to.deep.equal(calls.map(({ to }) => [to, 10_001n]));
+    expect(new Set(spent).size).to.equal(spent.length);
   });
 
   it('that are more than one transaction holds go out in as few as fit, one behind the other', async () => {
     await scene.fund(40_000_000n);
-    let waiting: readonly TxFields[] = callsFor(3_000, 10_000n);
+    let waiting: readonly TxFields[] = callsFor(440, 10_000n);
     const sizes: number[] = [];
 
     // What the core does with a batch that its account cannot send: it takes half of it.
@@ -81,7 +88,7 @@ describe('payouts under load from one bitcoin float', () => {
         made = await prepared(part).catch(() => null);
       }
       if (made.prepared === null) throw new Error('all would fail');
-      if (refusedAt === 3_000)
+      if (refusedAt === 440)
         expect(await prepared(waiting).catch((error: unknown) => error)).to.include({
           code: 'GAS_EXHAUSTED',
         });
@@ -91,7 +98,25 @@ describe('payouts under load from one bitcoin float', () => {
       waiting = waiting.slice(part.length);
     }
 
-    expect(sizes).to.deep.equal([1_500, 1_500]);
+    expect(sizes).to.deep.equal([220, 220]);
+  });
+
+  it('fill a transaction up to 10,000 vbytes, which nodes still take, and not one payout more', async () => {
+    await scene.fund(40_000_000n);
+    const calls = callsFor(240, 10_000n);
+    const fits = async (count: number) => {
+      const made = await prepared(calls.slice(0, count)).catch(() => null);
+      return made?.prepared ?? null;
+    };
+
+    // A frame with one input is 68 vbytes, the change 43 and each payout 43.
+    const full = await fits(229);
+    const tooMany = await fits(230);
+    if (full === null) throw new Error('a full one does not fit');
+
+    expect(tooMany).to.equal(null);
+    expect(full.tx.gasLimit).to.equal(9_958n);
+    expect(await scene.send(scene.sealed(full, 0))).to.equal('accepted');
   });
 
   it('leave out only what could not be paid alone either', async () => {

@@ -4,7 +4,7 @@ import { dustThreshold, type OwnScriptKind, type ScriptHex } from './output-scri
 import { searchExactMatch } from './search-exact-match.ts';
 import {
   inputWeight,
-  maxStandardWeight,
+  maxWeight as heaviest,
   transactionWeight,
   vsizeOf,
 } from './transaction-weight.ts';
@@ -74,7 +74,7 @@ export type SelectionOutcome<C extends Coin> =
  * selections.
  */
 export function selectCoins<C extends Coin>(request: SelectionRequest<C>): SelectionOutcome<C> {
-  const { targets, forced = [], maxWeight = maxStandardWeight } = request;
+  const { targets, forced = [], maxWeight = heaviest } = request;
   if (targets.some(({ script, units }) => units < dustThreshold(script)))
     return { ok: false, reason: 'dust' };
 
@@ -114,7 +114,7 @@ function exactMatch<C extends Coin>(
   request: SelectionRequest<C>,
   spendable: readonly C[],
 ): Selection<C> | null {
-  const { targets, rate, changeScript, maxWeight = maxStandardWeight } = request;
+  const { targets, rate, changeScript, maxWeight = heaviest } = request;
   const frame = vsizeOf(
     transactionWeight(
       [],

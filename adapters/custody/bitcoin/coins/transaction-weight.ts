@@ -1,7 +1,14 @@
 import { type OwnScriptKind, outputWeight, type ScriptHex } from './output-script.ts';
 
-/** Core's `MAX_STANDARD_TX_WEIGHT`: nodes relay nothing heavier. */
-export const maxStandardWeight = 400_000;
+/**
+ * The version of every transaction of ours. BIP-431: what spends an unconfirmed output of one is of
+ * version 3 too, one at a time and of 1,000 vbytes at most, so that no recipient can make ours dear to
+ * replace. Core relays it since version 28.
+ */
+export const transactionVersion = 3;
+
+/** BIP-431: nodes relay nothing heavier of that version. A tenth of what they relay of others. */
+export const maxWeight = 40_000;
 
 /**
  * Weight units of a signed input: 41 bytes outside the witness, and in it a 64-byte Schnorr
@@ -26,18 +33,6 @@ export function transactionWeight(
   const frame = 4 * (4 + 4 + countBytes(inputs.length) + countBytes(outputs.length)) + 2;
   const spent = inputs.reduce((sum, kind) => sum + inputWeight[kind], 0);
   return outputs.reduce((sum, script) => sum + outputWeight(script), frame + spent);
-}
-
-/**
- * BIP-431: what spends an unconfirmed output of a version 3 transaction is of version 3 too, one at
- * a time and of 1,000 vbytes at most, so that nobody whom we pay can make our transaction dear to
- * replace. A larger transaction than this (10,000 vbytes) is not relayed as version 3.
- */
-const largestVersion3 = 40_000;
-
-/** A transaction of 10,000 vbytes or less asks for the limits of BIP-431; a larger one cannot. */
-export function transactionVersion(weight: number): 2 | 3 {
-  return weight <= largestVersion3 ? 3 : 2;
 }
 
 /** Weight in vbytes, rounded up as nodes do. */

@@ -1,7 +1,7 @@
 import type { Coin, Selection, Target } from '../coins/select-coins.ts';
 import { Psbt } from '../curve.ts';
 import type { HdAccount } from '../keys/hd-account.ts';
-import { transactionVersion, transactionWeight } from '../coins/transaction-weight.ts';
+import { transactionVersion } from '../coins/transaction-weight.ts';
 import { networkFacts } from '../network.ts';
 import { type Outpoint, partsOf } from '../outpoint.ts';
 
@@ -38,12 +38,8 @@ export function signTransaction(
   const [first] = inputs;
   if (first === undefined) throw new RangeError('a transaction needs an input');
   const outputs = change === null ? targets : [...targets, change];
-  const weight = transactionWeight(
-    inputs.map(({ kind }) => kind),
-    outputs.map(({ script }) => script),
-  );
   const psbt = new Psbt({ network: networkFacts[account.network].library });
-  psbt.setVersion(transactionVersion(weight));
+  psbt.setVersion(transactionVersion);
   for (const { outpoint, script, units } of inputs) {
     const { txid, vout } = partsOf(outpoint);
     const witnessUtxo = { script: Buffer.from(script, 'hex'), value: units };
