@@ -6,7 +6,8 @@ export const howItIsBooked = `
 What an account holds when it is first compared with its chain is capital. What comes in later without a route,
 your deposits too, is held and used as float, and stands in the books as unclaimed until you say what it was:
   interline books classify <chain> <role> <token> --of unclaimed --as capital --reason "<why>"
-Look at "interline desk" first: what an unmatched pull brought is its payer's.`;
+Look at "interline desk" first: what an unmatched pull brought is its payer's.
+On Stellar, what the ledger locks for the account itself is in the books and not in what is held.`;
 
 /** A line for each surplus that waits to be called something, with the command for it. */
 export function unclaimedLines({ accounts }: BooksBalance): readonly string[] {
