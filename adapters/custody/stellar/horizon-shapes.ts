@@ -16,6 +16,9 @@ const stroops = z
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const seconds = z.iso.datetime().transform((text) => Math.floor(Date.parse(text) / 1_000));
 
+/** What Horizon says of itself. */
+export const rootShape = z.object({ network_passphrase: z.string() });
+
 export const ledgerShape = z.object({
   sequence: z.int().min(1),
   hash,

@@ -1,9 +1,11 @@
 import type { z } from 'zod';
 import { type HorizonNode, unreachable } from './horizon-node.ts';
-import { type Ledger, ledgerShape, pageOf } from './horizon-shapes.ts';
+import { type Ledger, ledgerShape, pageOf, rootShape } from './horizon-shapes.ts';
 import type { StellarCustodySettings } from './stellar-settings.ts';
 
 const newestLedger = pageOf(ledgerShape);
+
+type HorizonsSettings = Pick<StellarCustodySettings, 'chain' | 'passphrase' | 'clock' | 'log'>;
 
 export interface ReadFrom<T> {
   readonly value: T;
@@ -12,25 +14,25 @@ export interface ReadFrom<T> {
 }
 
 /**
- * The Horizons of the chain, read with fail-over. One that is behind says nothing: it shows less than
- * it did, or its newest ledger closed long before that of another.
+ * The Horizons of the chain, read with fail-over. Two kinds say nothing: one of another network than
+ * we sign for, and one that is behind: it shows less than it did, or its newest ledger closed long
+ * before that of another.
  */
 export class Horizons {
   readonly nodes: readonly HorizonNode[];
   readonly #chain: StellarCustodySettings['chain'];
-  readonly #clock: StellarCustodySettings['clock'];
+  readonly #settings: HorizonsSettings;
+  /** By node. */
+  readonly #isOurNetwork = new Map<number, Promise<boolean>>();
   readonly #ledgers = new Map<string, Ledger>();
   /** By node: what it has shown, it shows. */
   readonly #newest = new Map<number, Ledger>();
   #downAtMs: number | null = null;
 
-  constructor(
-    nodes: readonly HorizonNode[],
-    { chain, clock }: Pick<StellarCustodySettings, 'chain' | 'clock'>,
-  ) {
+  constructor(nodes: readonly HorizonNode[], settings: HorizonsSettings) {
     this.nodes = nodes;
-    this.#chain = chain;
-    this.#clock = clock;
+    this.#chain = settings.chain;
+    this.#settings = settings;
   }
 
   /** How many must show the end of a transaction: two where there are several. */
@@ -40,7 +42,7 @@ export class Horizons {
 
   /** False where the last reading failed, in the last 30 s. */
   get isUp(): boolean {
-    return this.#downAtMs === null || this.#clock.now() - this.#downAtMs > downForMs;
+    return this.#downAtMs === null || this.#settings.clock.now() - this.#downAtMs > downForMs;
   }
 
   /**
@@ -63,7 +65,7 @@ export class Horizons {
         return answer;
       }
     }
-    this.#downAtMs = this.#clock.now();
+    this.#downAtMs = this.#settings.clock.now();
     throw unreachable(this.#chain);
   }
 
@@ -129,7 +131,28 @@ export class Horizons {
   /** A ledger that closed before this is an old one; what lies in the future is believed of none. */
   get #freshSec(): number {
     const newest = Math.max(0, ...[...this.#newest.values()].map(({ closed_at }) => closed_at));
-    return Math.min(newest, Math.floor(this.#clock.now() / 1_000)) - staleAfterSec;
+    return Math.min(newest, Math.floor(this.#settings.clock.now() / 1_000)) - staleAfterSec;
+  }
+
+  /** One question serves all readings; one that had no answer is asked again by the next. */
+  #servesNetwork(node: HorizonNode, signal: AbortSignal): Promise<boolean> {
+    const known = this.#isOurNetwork.get(node.number);
+    if (known !== undefined) return known;
+    const asked = this.#askNetwork(node, signal).catch((error: unknown) => {
+      this.#isOurNetwork.delete(node.number);
+      throw error;
+    });
+    this.#isOurNetwork.set(node.number, asked);
+    return asked;
+  }
+
+  async #askNetwork(node: HorizonNode, signal: AbortSignal): Promise<boolean> {
+    const root = await node.get('/', rootShape, signal);
+    if (root === null) throw unreachable(this.#chain);
+    const { chain, passphrase, log } = this.#settings;
+    const isOurs = root.network_passphrase === passphrase;
+    if (!isOurs) log.error('wrong-network', { chain, node: node.number, wanted: passphrase });
+    return isOurs;
   }
 
   async #fromNode<T>(
@@ -138,6 +161,7 @@ export class Horizons {
     signal: AbortSignal,
   ): Promise<ReadFrom<T> | null> {
     try {
+      if (!(await this.#servesNetwork(node, signal))) return null;
       const page = await node.get('/ledgers?order=desc&limit=1', newestLedger, signal);
       const head = page?._embedded.records[0];
       const before = this.#newest.get(node.number);

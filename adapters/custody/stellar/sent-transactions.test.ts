@@ -59,7 +59,8 @@ function accountWith(strangers: number) {
   };
   const clock = { now: () => 0, monotonic: () => 0 };
   // CAST: the parts that are used.
-  const horizons = new Horizons([node], { chain, clock: clock as never });
+  const settings = { chain, clock } as never;
+  const horizons = new Horizons([node], settings);
   const channels = new Channels(horizons, { chain, channels: 1, secret: Buffer.alloc(32, 7) });
 
   function recordIn(ledger: number): object {

@@ -151,6 +151,26 @@ describe('a float on Stellar that two Horizons show', () => {
     await scene.send(payout);
   });
 
+  it('reads nothing from one of another network, and says so once', async () => {
+    const test = 'Test SDF Network ; September 2015';
+    const mixed = openOn(
+      alteredBy(scene.http, (url, body) =>
+        isSecond(url) ? body : body.replaceAll(scene.ledger.passphrase, test),
+      ),
+    );
+    const before = scene.log.lines.length;
+
+    const book = { chain: stellar, account: scene.float, token: nativeAddress };
+    const balances = await mixed.balances(stellar, [book], signal);
+    const observed = await mixed.observe(stellar, [], signal).catch((error: unknown) => error);
+
+    expect(balances).to.have.length(1);
+    expect(observed).to.deep.include({ code: 'CHAIN_UNREACHABLE' });
+    expect(scene.log.lines.slice(before).map(({ event }) => event)).to.deep.equal([
+      'wrong-network',
+    ]);
+  });
+
   it('refuses what gives a route up only where both refuse it', async () => {
     const bare = Keypair.random();
     await scene.friendbot(bare.publicKey());
