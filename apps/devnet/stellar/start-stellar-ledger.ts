@@ -65,7 +65,7 @@ export async function startStellarLedger(
     const timer = closeMs === undefined ? undefined : setInterval(() => desk.close({}), closeMs);
     const servers = [server];
     const serve = (on: typeof server, of: StellarDesk): RunningHorizon => {
-      const handle = horizonApp(of, log).callback();
+      const handle = horizonApp(of, { log, startHorizon }).callback();
       on.serve((request, response) => void handle(request, response));
       return {
         horizonUrl: on.url,
@@ -75,6 +75,11 @@ export async function startStellarLedger(
         },
       };
     };
+    const startHorizon = async (): Promise<RunningHorizon> => {
+      const beside = await listenOnLoopback(0);
+      servers.push(beside);
+      return serve(beside, desk.beside());
+    };
     return {
       ...serve(server, desk),
       passphrase,
@@ -83,11 +88,7 @@ export async function startStellarLedger(
       setBaseFee: (stroops) => {
         desk.ledger.baseFee = stroops;
       },
-      startHorizon: async () => {
-        const beside = await listenOnLoopback(0);
-        servers.push(beside);
-        return serve(beside, desk.beside());
-      },
+      startHorizon,
       stop: async () => {
         clearInterval(timer);
         for (const one of servers) await one.close();

@@ -21,13 +21,14 @@ import {
   type LegEnd,
 } from './judge-run.ts';
 import { KilledService } from './killed-service.ts';
-import { bitcoinRpc, mine, type Nodes } from './nodes.ts';
+import { bitcoinRpc, mine, type Nodes, secondHorizon } from './nodes.ts';
 import { PayerCoins } from './payer-coins.ts';
 import { type Leg, legOf, source, type Want } from './payouts.ts';
 import { sendUntilTaken, untilAnswered } from './until-answered.ts';
 
 export interface BeyondEvmResult extends Readonly<BlowCounts> {
   readonly seed: number;
+  readonly horizons: number;
   readonly routes: number;
   readonly done: number;
   readonly deposits: Omit<DepositsVerdict, 'lost' | 'paidTwice' | 'violations'>;
@@ -71,7 +72,9 @@ export async function beyondEvmRun(
   });
   const { bitcoin, stellar } = devnet;
   if (bitcoin === null || stellar === null) throw new Error('the devnet lacks a node');
-  const nodes = { bitcoin, stellar };
+  // With an even seed the service reads two Horizons, of which one can be stale while the other is not.
+  const beside = seed % 2 === 0 ? [await secondHorizon(stellar)] : [];
+  const nodes = { bitcoin, stellar, horizons: [stellar.horizonUrl, ...beside] };
   const proxies = {
     bitcoin: await silentProxy(bitcoin.rpcUrl),
     stellar: await silentProxy(stellar.horizonUrl),
@@ -83,7 +86,7 @@ export async function beyondEvmRun(
     dataDir,
     port,
     bitcoinUrl: proxies.bitcoin.url.replace(/\/$/, ''),
-    horizonUrl: proxies.stellar.url.replace(/\/$/, ''),
+    horizonUrls: [proxies.stellar.url.replace(/\/$/, ''), ...beside],
   });
   const counts = { kills: 0, caughtByKills: 0, reorgs: 0, silences: 0, horizonFaults: 0 };
   const over = new AbortController();
@@ -142,6 +145,7 @@ export async function beyondEvmRun(
     const { lost, paidTwice, violations, ...deposits } = await judgeDeposits(world, depositors, 0);
     return {
       seed,
+      horizons: nodes.horizons.length,
       routes: ends.length + depositors.length,
       done: ends.filter(({ end }) => end.status === 'DONE').length,
       deposits,

@@ -53,9 +53,10 @@ export async function strike(
     again(300, 2_500, async (own) => {
       counts.horizonFaults += 1;
       const fault = own.pick(['stale', 'timeout', 'drop']);
-      await setFault(nodes.stellar, fault, fault === 'stale' ? undefined : own.between(1, 3));
+      const horizon = own.pick(nodes.horizons);
+      await setFault(horizon, fault, fault === 'stale' ? undefined : own.between(1, 3));
       await pause(own.between(300, 2_500));
-      await setFault(nodes.stellar, null);
+      await setFault(horizon, null);
     }),
   ]);
 }

@@ -9,6 +9,8 @@ import type { SeededChance } from '../seeded-chance.ts';
 export interface Nodes {
   readonly bitcoin: BeyondEvmHarness['bitcoin'];
   readonly stellar: BeyondEvmHarness['stellar'];
+  /** URLs of the Horizons that the service reads; each has faults of its own. */
+  readonly horizons: readonly string[];
 }
 
 type BitcoinEndpoint = Nodes['bitcoin'];
@@ -49,8 +51,15 @@ export async function mine(node: BitcoinEndpoint, blocks: number): Promise<void>
   await bitcoinRpc(node, 'generatetoaddress', blocks, await bitcoinRpc(node, 'getnewaddress'));
 }
 
+/** Another Horizon of the same ledger. */
+export async function secondHorizon({ horizonUrl }: Nodes['stellar']): Promise<string> {
+  const response = await fetch(`${horizonUrl}/devnet/horizons`, { method: 'POST' });
+  // CAST: the devnet's answer.
+  return ((await response.json()) as { readonly horizonUrl: string }).horizonUrl;
+}
+
 export async function setFault(
-  { horizonUrl }: Nodes['stellar'],
+  horizonUrl: string,
   fault: string | null,
   times?: number,
 ): Promise<void> {

@@ -16,7 +16,7 @@ export type BeyondEvmOrder =
       readonly port: number;
       /** Where it is to look for the nodes, in the place of the devnet's own URLs. */
       readonly bitcoinUrl: string;
-      readonly horizonUrl: string;
+      readonly horizonUrls: readonly string[];
     }
   | { readonly kind: 'books' }
   | { readonly kind: 'prices' };
@@ -59,8 +59,9 @@ async function answer(order: BeyondEvmOrder): Promise<BeyondEvmWord> {
   const { bitcoin, stellar } = await attachDevnet(order.devnetUrl);
   const nodes = new Map<string, object>([
     ['bitcoin', { ...bitcoin, rpcUrl: order.bitcoinUrl }],
-    ['stellar', { ...stellar, horizonUrl: order.horizonUrl }],
+    ['stellar', { ...stellar }],
   ]);
+  const several = new Map([['stellar', { horizonUrls: order.horizonUrls }]]);
   await runService(config, {
     baseDir: stockDeployment,
     env: { INTERLINE_DEVNET: order.devnetUrl },
@@ -83,7 +84,11 @@ async function answer(order: BeyondEvmOrder): Promise<BeyondEvmWord> {
         },
         families: deployment.families.map(({ family }) => ({
           family,
-          settings: family.onDevnet(nodes.get(family.id) ?? {}),
+          settings: Object.assign(
+            {},
+            family.onDevnet(nodes.get(family.id) ?? {}),
+            several.get(family.id),
+          ),
         })),
       });
     },

@@ -2,13 +2,18 @@ import type Router from '@koa/router';
 import { StrKey } from '@stellar/stellar-sdk';
 import { readFields, readJsonBody, RequestRefused, shown } from '../../http/read-request.ts';
 import type { StellarDesk } from '../stellar-desk.ts';
+import type { HorizonStart } from './horizon-app.ts';
 import { horizonFaults } from './horizon-faults.ts';
 import { presentLedger } from './present-ledger.ts';
 import { presentTransaction } from './present-transaction.ts';
 import { badRequest } from './problem.ts';
 
 /** What no real Horizon has, friendbot apart: gifts, the clock, and faults for tests. */
-export function serveDevnet(router: Router, desk: StellarDesk): void {
+export function serveDevnet(
+  router: Router,
+  desk: StellarDesk,
+  startHorizon: HorizonStart['startHorizon'],
+): void {
   router.register('/friendbot', ['get', 'post'], (ctx) => {
     const { addr } = ctx.query;
     if (typeof addr !== 'string' || !StrKey.isValidEd25519PublicKey(addr))
@@ -40,6 +45,10 @@ export function serveDevnet(router: Router, desk: StellarDesk): void {
       throw refused('stroops', stroops, 'a whole number from 100');
     desk.ledger.baseFee = BigInt(stroops);
     ctx.body = { stroops };
+  });
+  router.post('/devnet/horizons', async (ctx) => {
+    const { horizonUrl } = await startHorizon();
+    ctx.body = { horizonUrl };
   });
   router.post('/devnet/faults', async (ctx) => {
     const body = readFields(await readJsonBody(ctx.req), 'the body', ['fault', 'times']);

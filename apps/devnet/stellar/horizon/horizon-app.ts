@@ -8,12 +8,18 @@ import { serveReads } from './read-routes.ts';
 import { HorizonProblem, notFound } from './problem.ts';
 import { serveSubmissions } from './submit-routes.ts';
 
+export type HorizonStart = {
+  log: (line: string) => void;
+  /** Another Horizon of the same ledger. */
+  startHorizon: () => Promise<{ horizonUrl: string }>;
+};
+
 /** The ledger's HTTP server: Horizon's paths, `/friendbot`, and `/devnet/...` for tests. */
-export function horizonApp(desk: StellarDesk, log: (line: string) => void): Koa {
+export function horizonApp(desk: StellarDesk, { log, startHorizon }: HorizonStart): Koa {
   const router = new Router();
   serveReads(router, desk);
   serveSubmissions(router, desk);
-  serveDevnet(router, desk);
+  serveDevnet(router, desk, startHorizon);
 
   const app = new Koa();
   app.on('error', (error: Error) => log(`the stellar ledger failed: ${error.message}`));
