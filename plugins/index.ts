@@ -5,6 +5,7 @@ export { type PackageField, railApi } from './admission/package-field.ts';
 export * from './admit-rails.ts';
 export * from './check-settings.ts';
 export * from './define-rail.ts';
+export * from './down-chain.ts';
 export {
   defaultGuardSettings,
   type GuardHost,

@@ -17,6 +17,7 @@ import { type PayoutFacts, readPayoutFacts } from '../payout-side/payout-facts.t
 import { payoutBlock, payoutQuote } from '../payout-side/payout-quote.ts';
 import { capFor, inputFor, type PayoutPrice, pricePayout } from '../payout-side/price-payout.ts';
 import { unfunded } from '../payout-side/unfunded.ts';
+import { downChain } from '../down-chain.ts';
 import { inventoryOf, noInventory } from '../rail-context.ts';
 import { showUnits } from '../show-units.ts';
 import type { DepositSetup } from './deposit-chain.ts';
@@ -36,7 +37,7 @@ export async function offerDeposit(
   if (unserved !== null) return refused(unserved);
   const fronts = depositFronts(setup, request);
   const facts = await readPayoutFacts(context, settings, request, fronts, signal);
-  const down = downChain(setup, request);
+  const down = downChain(setup.context, request);
   if (down !== null) return refused(down);
   if (!facts.ok) return refused(facts);
   const price = pricePayout(facts.value.terms, request.amount);
@@ -85,12 +86,7 @@ function unservedPair(setup: DepositSetup, request: QuoteRequest): Refusal | nul
     );
   if (!context.tokens.on(to.chain).some(({ address }) => address === to.address))
     return refuse('NO_ROUTE', `${on.rail} pays out listed tokens only; ${to.symbol} is not listed`);
-  return downChain(setup, request);
-}
-
-function downChain({ context }: DepositSetup, { lane }: QuoteRequest): Refusal | null {
-  const down = [lane.from, lane.to].find((chain) => !context.chains.isUp(chain));
-  return down === undefined ? null : refuse('CHAIN_UNREACHABLE', `${down} does not answer now`);
+  return downChain(setup.context, request);
 }
 
 /** What could not be sent back is not taken. */

@@ -11,6 +11,7 @@ import {
   type Refusal,
   refuse,
 } from '@interline/kernel';
+import { downChain } from '../down-chain.ts';
 import { inventoryOf, noInventory } from '../rail-context.ts';
 import { showUnits } from '../show-units.ts';
 import { overExposed, type PayoutFacts, readPayoutFacts } from './payout-facts.ts';
@@ -36,7 +37,7 @@ export async function offerPayout(
   ]);
   if (!receivable.ok) return refused(receivable);
   // A chain that was not read for a while turns out to be down only after a read.
-  const down = downChain(setup, request);
+  const down = downChain(setup.context, request);
   if (down !== null) return refused(down);
   if (!facts.ok) return refused(facts);
   const price = pricePayout(facts.value.terms, request.amount);
@@ -65,12 +66,7 @@ function unservedPair(setup: PayoutSetup, request: QuoteRequest): Refusal | null
     );
   if (!context.tokens.on(to.chain).some(({ address }) => address === to.address))
     return refuse('NO_ROUTE', `${on.rail} pays out listed tokens only; ${to.symbol} is not listed`);
-  return downChain(setup, request);
-}
-
-function downChain({ context }: PayoutSetup, { lane }: QuoteRequest): Refusal | null {
-  const down = [lane.from, lane.to].find((chain) => !context.chains.isUp(chain));
-  return down === undefined ? null : refuse('CHAIN_UNREACHABLE', `${down} does not answer now`);
+  return downChain(setup.context, request);
 }
 
 function unfitAmount(

@@ -2,6 +2,7 @@ import {
   answer,
   type BudgetCharge,
   chainFamily,
+  downChain,
   type FirmQuote,
   isNative,
   type Offer,
@@ -36,7 +37,7 @@ export async function offerTransfer(
 
   const facts = await readLaneFacts(setup, request, signal);
   // A chain that was not read for a while turns out to be down only after this read.
-  const down = downChain(setup, request);
+  const down = downChain(setup.context, request);
   if (down !== null) return { rail: 'floatlane', outcome: down };
   const pricing = priceTransfer(pricingFactsOf(setup, request, facts));
   const feeMicroUsd =
@@ -72,16 +73,7 @@ export function unservedPair(
       'NO_ROUTE',
       `the float lane pays out the same asset only; ${from.symbol} is ${from.asset} and ${to.symbol} is ${to.asset}`,
     );
-  return downChain({ context }, request);
-}
-
-/** The refusal while one of the two chains is known to be down; null otherwise. */
-function downChain(
-  { context }: Pick<LaneSetup, 'context'>,
-  { lane }: Pick<QuoteRequest, 'lane'>,
-): Refusal | null {
-  const down = [lane.from, lane.to].find((chain) => !context.chains.isUp(chain));
-  return down === undefined ? null : refuse('CHAIN_UNREACHABLE', `${down} does not answer now`);
+  return downChain(context, request);
 }
 
 function quoteTransfer(

@@ -18,18 +18,10 @@ import { judgePayout } from '../judge-payout.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { TransferUnit } from '../repository.ts';
 import { preparePayout } from '../prepare-step.ts';
-import type { RankedOffer } from '../quote/quote-route.ts';
-import { newRoute, type RailRefusal, type Route } from '../route.ts';
-import { storeAccepted, type Waiting } from '../execute/start-route.ts';
+import { newRoute, type Route } from '../route.ts';
+import type { Acceptance } from '../execute/accept-route.ts';
+import { storeAccepted } from '../execute/start-route.ts';
 import type { Deposit } from './deposit.ts';
-
-interface Acceptance {
-  readonly order: Order;
-  readonly plan: Plan;
-  readonly offer: RankedOffer;
-  readonly refusals: readonly RailRefusal[];
-  readonly waiting?: Waiting;
-}
 
 export interface AcceptedDeposit {
   readonly route: Route;

@@ -51,7 +51,8 @@ import { assertNoneUnderWay } from './rebalance-under-way.ts';
 
 type AcceptPorts = Omit<TransferPorts, 'registry'>;
 
-interface Acceptance {
+/** What was agreed with the payer, with the waiting route that it takes the place of. */
+export interface Acceptance {
   readonly order: Order;
   readonly plan: Plan;
   readonly offer: RankedOffer;

@@ -2,18 +2,16 @@ import type Router from '@koa/router';
 import { StrKey } from '@stellar/stellar-sdk';
 import { readFields, readJsonBody, RequestRefused, shown } from '../../http/read-request.ts';
 import type { StellarDesk } from '../stellar-desk.ts';
-import type { HorizonStart } from './horizon-app.ts';
 import { horizonFaults } from './horizon-faults.ts';
 import { presentLedger } from './present-ledger.ts';
 import { presentTransaction } from './present-transaction.ts';
 import { badRequest } from './problem.ts';
 
+/** Another Horizon of the same ledger. */
+export type StartHorizon = () => Promise<{ horizonUrl: string }>;
+
 /** What no real Horizon has, friendbot apart: gifts, the clock, and faults for tests. */
-export function serveDevnet(
-  router: Router,
-  desk: StellarDesk,
-  startHorizon: HorizonStart['startHorizon'],
-): void {
+export function serveDevnet(router: Router, desk: StellarDesk, startHorizon: StartHorizon): void {
   router.register('/friendbot', ['get', 'post'], (ctx) => {
     const { addr } = ctx.query;
     if (typeof addr !== 'string' || !StrKey.isValidEd25519PublicKey(addr))

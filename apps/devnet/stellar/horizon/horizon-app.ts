@@ -3,16 +3,12 @@ import Koa from 'koa';
 import { isLoopback } from '../../http/loopback.ts';
 import { RequestRefused } from '../../http/read-request.ts';
 import type { StellarDesk } from '../stellar-desk.ts';
-import { serveDevnet } from './devnet-routes.ts';
+import { serveDevnet, type StartHorizon } from './devnet-routes.ts';
 import { serveReads } from './read-routes.ts';
 import { HorizonProblem, notFound } from './problem.ts';
 import { serveSubmissions } from './submit-routes.ts';
 
-export type HorizonStart = {
-  log: (line: string) => void;
-  /** Another Horizon of the same ledger. */
-  startHorizon: () => Promise<{ horizonUrl: string }>;
-};
+export type HorizonStart = { log: (line: string) => void; startHorizon: StartHorizon };
 
 /** The ledger's HTTP server: Horizon's paths, `/friendbot`, and `/devnet/...` for tests. */
 export function horizonApp(desk: StellarDesk, { log, startHorizon }: HorizonStart): Koa {
