@@ -25,7 +25,8 @@ export interface SendDepositOptions extends TransferOptions {
  */
 export async function sendDeposit(options: SendDepositOptions): Promise<void> {
   const out = terminal(options.json);
-  const client = createClient({ baseUrl: options.url });
+  // A person reads a refusal sooner than it would be tried again, and then decides.
+  const client = createClient({ baseUrl: options.url, sendsRefusedOnce: true });
   const { memo, claimable, refundAddress } = options;
   const toAddress = recipientOf(readDestination(options.to), options.recipient, null);
   await requireRails(client, options.without);

@@ -67,7 +67,8 @@ async function send(options: SendOptions): Promise<void> {
       '--refund-address is for deposits from bitcoin; a payer who signs is refunded to the address that paid',
     );
   const out = terminal(options.json);
-  const client = createClient({ baseUrl: options.url });
+  // A person reads a refusal sooner than it would be tried again, and then decides.
+  const client = createClient({ baseUrl: options.url, sendsRefusedOnce: true });
   const wallet = readKey(options);
   const { memo, claimable } = options;
   const toAddress = recipientOf(readDestination(options.to), options.recipient, wallet.address);
