@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { findBitcoind } from './find-bitcoind.ts';
+import { findBitcoind, tooOld } from './find-bitcoind.ts';
 
 describe('the bitcoind program', () => {
   const folder = mkdtempSync(join(tmpdir(), 'interline-bitcoind-test-'));
@@ -41,5 +41,13 @@ describe('the bitcoind program', () => {
 
   it('is none where nothing was unpacked', () => {
     expect(findBitcoind({}, join(folder, 'bin'))).to.equal(null);
+  });
+
+  it('does from version 28 on, and is told apart by what Core counts', () => {
+    expect(tooOld(280_000)).to.equal(null);
+    expect(tooOld(290_402)).to.equal(null);
+    expect(tooOld(279_999)).to.match(
+      /^bitcoind is of version 27 .* wanted 28 or later: run "npm run bitcoind"/,
+    );
   });
 });

@@ -9,6 +9,16 @@ export type Bitcoind = { file: string; before: readonly string[] };
 export const wantedBitcoind =
   'run "npm run bitcoind", or put bitcoind on PATH, or set BITCOIND to the path of the program';
 
+/** The first that relays transactions of version 3, as Core counts its versions. */
+const leastVersion = 280_000;
+
+/** Why a node of that version does not do, by its `getnetworkinfo`; null where it does. */
+export function tooOld(version: number): string | null {
+  return version >= leastVersion
+    ? null
+    : `bitcoind is of version ${Math.floor(version / 10_000)} and relays no transaction of version 3, which the service sends; wanted 28 or later: ${wantedBitcoind}`;
+}
+
 /**
  * Where bitcoind is: `BITCOIND` if set, else the PATH, else what `npm run bitcoind` unpacked. Null
  * when there is none; throws when `BITCOIND` names no program that can be run.

@@ -26,6 +26,8 @@ export type RegtestNode = BitcoinEndpoint & {
     method: string,
     params?: readonly unknown[] | Readonly<Record<string, unknown>>,
   ) => Promise<unknown>;
+  /** As Core counts it: 290_402 is 29.4.2. */
+  version: () => Promise<number>;
   /** Mines so many blocks and answers their hashes, oldest first. */
   mine: (blocks?: number) => Promise<string[]>;
   /** Pays from the wallet and answers the transaction's id; unconfirmed until a block is mined. */
@@ -163,6 +165,8 @@ async function nodeOf(started: Started): Promise<RegtestNode> {
   return {
     ...started,
     rpc,
+    // CAST: Core's documented shape.
+    version: async () => ((await rpc('getnetworkinfo')) as { version: number }).version,
     // CAST: hashes, by Bitcoin Core's documentation of the method.
     mine: async (blocks = 1) => (await rpc('generatetoaddress', [blocks, reward])) as string[],
     pay: faucetWallet(started).pay,

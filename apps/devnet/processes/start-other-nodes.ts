@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { findBitcoind, wantedBitcoind } from '../bitcoin/find-bitcoind.ts';
+import { findBitcoind, tooOld, wantedBitcoind } from '../bitcoin/find-bitcoind.ts';
 import { mineWaiting } from '../bitcoin/mine-waiting.ts';
 import { type RegtestNode, startRegtestNode } from '../bitcoin/regtest-node.ts';
 import type { BesideChain, DevnetReport, DevnetSolana, MissingNode } from '../devnet-report.ts';
@@ -77,6 +77,12 @@ async function startBitcoin(
     folder: join(filesOf(instance), 'bitcoin'),
     spawn: (file, args) => fleet.spawn(file, args),
   });
+  const why = tooOld(await node.version());
+  if (why !== null) {
+    node.process.kill('SIGKILL');
+    missing.push({ chain: 'bitcoin', why });
+    return null;
+  }
   node.process.once('exit', (code, signal) => {
     if (!fleet.stopping) log(`bitcoin ended by itself (${code ?? signal}); its ledger is gone`);
   });
