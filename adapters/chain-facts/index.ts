@@ -1,3 +1,4 @@
 export * from './facts-of-chains.ts';
+export * from './kept-for.ts';
 export * from './solana-facts.ts';
 export * from './stellar-facts.ts';

@@ -9,11 +9,10 @@ import {
   type Signer,
   verifyWebhook,
 } from '@interline/client';
-import { parts } from '@interline/server';
 import { expect } from 'chai';
 import type { Wallet } from 'ethers';
 import { freshAddress } from '../support/fresh-wallet.ts';
-import { type HookEndpoint, hookEndpoint } from '../support/hook-endpoint.ts';
+import { allowLoopbackHooks, type HookEndpoint, hookEndpoint } from '../support/hook-endpoint.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { freshPayer } from '../support/payer.ts';
 import { playgroundRail } from '../support/playground-rail.ts';
@@ -34,12 +33,7 @@ describe('a stranger with the client, a wallet and nothing else of the harness',
     harness = await startHarness({
       chainIds: [8453, 42161],
       rails: [stockRail(), playgroundRail()],
-      rebind: (container) => {
-        const deployment = container.get(parts.deployment);
-        container
-          .rebind(parts.deployment)
-          .toConstantValue({ ...deployment, hooks: { allowLoopback: true } });
-      },
+      rebind: allowLoopbackHooks,
     });
   });
   after(() => harness.stop());

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
 import { type JsonRecord, ServiceError, textField } from '@interline/cli';
-import { parts } from '@interline/server';
 import { scriptedManifest, scriptedRail } from '@interline/plugins/testing';
 import { expect } from 'chai';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -8,7 +7,12 @@ import { Webhook } from 'standardwebhooks';
 import { setBlacklisted } from '../support/blacklist.ts';
 import { chainRpc } from '../support/chain-rpc.ts';
 import { endOfRoute } from '../support/end-of-route.ts';
-import { type HookEndpoint, hookEndpoint, type HookRequest } from '../support/hook-endpoint.ts';
+import {
+  allowLoopbackHooks,
+  type HookEndpoint,
+  hookEndpoint,
+  type HookRequest,
+} from '../support/hook-endpoint.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { resumeMining, stopMining } from '../support/mining.ts';
 import { freshPayer, send } from '../support/payer.ts';
@@ -24,12 +28,7 @@ describe('a hook on a route', () => {
     harness = await startHarness({
       chainIds: [8453, 42161],
       rails: [stockRail(), playground],
-      rebind: (container) => {
-        const deployment = container.get(parts.deployment);
-        container
-          .rebind(parts.deployment)
-          .toConstantValue({ ...deployment, hooks: { allowLoopback: true } });
-      },
+      rebind: allowLoopbackHooks,
     });
   });
   after(() => harness.stop());

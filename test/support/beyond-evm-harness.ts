@@ -19,6 +19,18 @@ interface BeyondEvmOptions extends Pick<
   readonly railSettings?: Readonly<Record<string, unknown>>;
 }
 
+/** The service's terms of deposits, but that one is waited for so long only. */
+export function expiringAfter(expiresMs: number) {
+  return {
+    lockMs: 60_000,
+    minedWithinMs: 60_000,
+    expiresMs,
+    unpaidPerClient: 10,
+    unpaidInAll: 100,
+    lockedUsd: 100_000,
+  };
+}
+
 /**
  * Skips the tests without bitcoind, or fails them where `CI` is set. The float is funded once it is
  * up, its dollars on Stellar included.

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { parts } from '@interline/server';
+import type { Container } from 'inversify';
 import { until } from './until.ts';
 
 export interface HookRequest {
@@ -26,6 +28,14 @@ export interface HookEndpoint {
   /** The requests, once there are as many. */
   until(count: number): Promise<readonly HookRequest[]>;
   close(): Promise<void>;
+}
+
+/** The deployment as it is, but its hooks reach this machine. */
+export function allowLoopbackHooks(container: Container): void {
+  const deployment = container.get(parts.deployment);
+  container
+    .rebind(parts.deployment)
+    .toConstantValue({ ...deployment, hooks: { allowLoopback: true } });
 }
 
 export async function hookEndpoint(): Promise<HookEndpoint> {

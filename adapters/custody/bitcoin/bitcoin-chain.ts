@@ -1,4 +1,5 @@
 import { type Address, asAddress, isRelayError, RelayError } from '@interline/kernel';
+import { keptFor } from '../../chain-facts/index.ts';
 import type { BitcoinCustodySettings } from './bitcoin-custody-settings.ts';
 import { address as addresses } from './curve.ts';
 import type { ScriptHex } from './coins/output-script.ts';
@@ -59,7 +60,7 @@ export function openBitcoin(settings: BitcoinCustodySettings): OpenBitcoin {
   const [spine, funding] = [account.address('change', 0), account.address('receive', 0)];
   const own = new Map([spine, funding].map((one) => [one.script, one]));
   const depositAddresses = new Map<number, OwnAddress>();
-  const opened = new Map<number, Promise<OpenNode>>();
+  const opened = keptFor<OpenNode>(Infinity, clock);
   const enough = Math.min(2, nodes.length);
   let failedAtMs: number | null = null;
 
@@ -84,17 +85,6 @@ export function openBitcoin(settings: BitcoinCustodySettings): OpenBitcoin {
     own.set(address.script, address);
     return address;
   };
-  // One opening serves everyone; a failed one is tried again by the next caller.
-  const openNode = (node: BitcoinNode, number: number, signal: AbortSignal): Promise<OpenNode> => {
-    const known = opened.get(number);
-    if (known !== undefined) return known;
-    const opening = check(node, number, signal).catch((error: unknown) => {
-      opened.delete(number);
-      throw error;
-    });
-    opened.set(number, opening);
-    return opening;
-  };
   const faultOf = (error: unknown): RelayError =>
     isRelayError(error)
       ? error
@@ -108,7 +98,7 @@ export function openBitcoin(settings: BitcoinCustodySettings): OpenBitcoin {
     const node = nodes[number];
     if (node === undefined) throw new RangeError(`there is no node ${number}`);
     try {
-      const found = await ask(await openNode(node, number, signal));
+      const found = await ask(await opened(String(number), () => check(node, number, signal)));
       failedAtMs = null;
       return found;
     } catch (error) {

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { keptFor } from '../../chain-facts/index.ts';
 import { type HorizonNode, unreachable } from './horizon-node.ts';
 import { type Ledger, ledgerShape, pageOf, rootShape } from './horizon-shapes.ts';
 import type { StellarCustodySettings } from './stellar-settings.ts';
@@ -22,8 +23,7 @@ export class Horizons {
   readonly nodes: readonly HorizonNode[];
   readonly #chain: StellarCustodySettings['chain'];
   readonly #settings: HorizonsSettings;
-  /** By node. */
-  readonly #isOurNetwork = new Map<number, Promise<boolean>>();
+  readonly #isOurNetwork: ReturnType<typeof keptFor<boolean>>;
   readonly #ledgers = new Map<string, Ledger>();
   /** By node: what it has shown, it shows. */
   readonly #newest = new Map<number, Ledger>();
@@ -33,6 +33,7 @@ export class Horizons {
     this.nodes = nodes;
     this.#chain = settings.chain;
     this.#settings = settings;
+    this.#isOurNetwork = keptFor(Infinity, settings.clock);
   }
 
   /** How many must show the end of a transaction: two where there are several. */
@@ -134,19 +135,7 @@ export class Horizons {
     return Math.min(newest, Math.floor(this.#settings.clock.now() / 1_000)) - staleAfterSec;
   }
 
-  /** One question serves all readings; one that had no answer is asked again by the next. */
-  #servesNetwork(node: HorizonNode, signal: AbortSignal): Promise<boolean> {
-    const known = this.#isOurNetwork.get(node.number);
-    if (known !== undefined) return known;
-    const asked = this.#askNetwork(node, signal).catch((error: unknown) => {
-      this.#isOurNetwork.delete(node.number);
-      throw error;
-    });
-    this.#isOurNetwork.set(node.number, asked);
-    return asked;
-  }
-
-  async #askNetwork(node: HorizonNode, signal: AbortSignal): Promise<boolean> {
+  async #servesNetwork(node: HorizonNode, signal: AbortSignal): Promise<boolean> {
     const root = await node.get('/', rootShape, signal);
     if (root === null) throw unreachable(this.#chain);
     const { chain, passphrase, log } = this.#settings;
@@ -161,7 +150,10 @@ export class Horizons {
     signal: AbortSignal,
   ): Promise<ReadFrom<T> | null> {
     try {
-      if (!(await this.#servesNetwork(node, signal))) return null;
+      const isOurs = await this.#isOurNetwork(String(node.number), () =>
+        this.#servesNetwork(node, signal),
+      );
+      if (!isOurs) return null;
       const page = await node.get('/ledgers?order=desc&limit=1', newestLedger, signal);
       const head = page?._embedded.records[0];
       const before = this.#newest.get(node.number);

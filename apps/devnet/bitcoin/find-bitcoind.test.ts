@@ -43,7 +43,7 @@ describe('the bitcoind program', () => {
     expect(findBitcoind({}, join(folder, 'bin'))).to.equal(null);
   });
 
-  it('does from version 28 on, and is told apart by what Core counts', () => {
+  it('works from version 28 on, by the number that Core gives it', () => {
     expect(tooOld(280_000)).to.equal(null);
     expect(tooOld(290_402)).to.equal(null);
     expect(tooOld(279_999)).to.match(

@@ -57,11 +57,10 @@ async function answer(order: BeyondEvmOrder): Promise<BeyondEvmWord> {
     rails: { settings: {}, include: ['bitcoin', 'stellar'] },
   });
   const { bitcoin, stellar } = await attachDevnet(order.devnetUrl);
-  const nodes = new Map<string, object>([
-    ['bitcoin', { ...bitcoin, rpcUrl: order.bitcoinUrl }],
-    ['stellar', { ...stellar }],
+  const nodes = new Map([
+    ['bitcoin', { on: { ...bitcoin, rpcUrl: order.bitcoinUrl }, instead: {} }],
+    ['stellar', { on: stellar, instead: { horizonUrls: order.horizonUrls } }],
   ]);
-  const several = new Map([['stellar', { horizonUrls: order.horizonUrls }]]);
   await runService(config, {
     baseDir: stockDeployment,
     env: { INTERLINE_DEVNET: order.devnetUrl },
@@ -82,14 +81,13 @@ async function answer(order: BeyondEvmOrder): Promise<BeyondEvmWord> {
             lockedUsd: 10_000_000,
           },
         },
-        families: deployment.families.map(({ family }) => ({
-          family,
-          settings: Object.assign(
-            {},
-            family.onDevnet(nodes.get(family.id) ?? {}),
-            several.get(family.id),
-          ),
-        })),
+        families: deployment.families.map(({ family }) => {
+          const node = nodes.get(family.id);
+          return {
+            family,
+            settings: Object.assign({}, family.onDevnet(node?.on ?? {}), node?.instead),
+          };
+        }),
       });
     },
   });

@@ -43,13 +43,7 @@ describe('the queue of a bitcoin float', () => {
     const first = await scene.batch([await scene.payout(scene.stranger(), 20_000n)], 0);
     await scene.send(first);
 
-    const outcome = await scene.custody.prepare(
-      { kind: 'noop', chain: bitcoin, role: 'float' },
-      signal,
-    );
-    const [prepared] = outcome.ok ? outcome.value : [];
-    if (prepared === undefined) throw new Error('a no-op is never refused');
-    const noop = scene.sealed(prepared, 0);
+    const noop = await scene.noop(0);
     const sent = await scene.send(noop);
     await node().mine();
     const [reading] = await observed(watchedOf([first, noop]));

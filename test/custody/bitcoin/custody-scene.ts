@@ -64,8 +64,17 @@ export interface CustodyScene {
   payout(to: Address, units: bigint): Promise<Prepared>;
   /** One transaction for these payouts, signed for the slot. */
   batch(payouts: readonly Prepared[], slot: number): Promise<SignedTransaction>;
-  /** The next form of it, by an operator's order to offer up to that many sats per vbyte. */
-  replaced(last: SignedTransaction, cap?: bigint | null): Promise<SignedTransaction>;
+  /**
+   * The next form of it, by an operator's order to offer up to that many sats per vbyte; `by` the
+   * custody given.
+   */
+  replaced(
+    last: SignedTransaction,
+    cap?: bigint | null,
+    by?: BitcoinCustody,
+  ): Promise<SignedTransaction>;
+  /** A transaction that pays only ourselves, signed for the slot. */
+  noop(slot: number): Promise<SignedTransaction>;
   sealed(prepared: Prepared, slot: number): SignedTransaction;
   send(signed: SignedTransaction): Promise<string>;
   bitcoinFields(signed: SignedTransaction): BitcoinFields;
@@ -151,10 +160,19 @@ export function custodyScene(
       if (prepared === null) throw new Error('all payouts would fail');
       return sealed(prepared, slot, 1_000);
     },
-    async replaced(last, cap = null) {
-      const bump = await custody.bump(last, cap, signal);
+    async replaced(last, cap = null, by = custody) {
+      const bump = await by.bump(last, cap, signal);
       if (bump.kind !== 'dearer') throw new Error(`not replaced: ${bump.kind}`);
       return sealed(preparedOf(bump.tx), last.slot, last.committedAtMs + 1);
+    },
+    async noop(slot) {
+      const outcome = await custody.prepare(
+        { kind: 'noop', chain: bitcoin, role: 'float' },
+        signal,
+      );
+      const [prepared] = outcome.ok ? outcome.value : [];
+      if (prepared === undefined) throw new Error('a no-op is never refused');
+      return sealed(prepared, slot, 1_000);
     },
     sealed: (prepared, slot) => sealed(prepared, slot, 1_000),
     // CAST: what custody itself has put into the fields that only it reads.

@@ -159,13 +159,7 @@ describe('a coin at a deposit address', () => {
     await scene.fund(100_000n);
     booked.push(await deposited(3, 60_000n));
     await paid(scene.stranger(), 150_000n, 0);
-    const prepared = await scene.custody.prepare(
-      { kind: 'noop', chain: bitcoin, role: 'float' },
-      signal,
-    );
-    const [noop] = prepared.ok ? prepared.value : [];
-    if (noop === undefined) throw new Error('no no-op was prepared');
-    const signed = scene.sealed(noop, 0);
+    const signed = await scene.noop(0);
     expect(await scene.send(signed)).to.equal('accepted');
     await node().mine();
 

@@ -2,12 +2,12 @@ import { type BitcoinNode, feeRate } from '@interline/adapters/custody/bitcoin';
 import { asAddress, type SignedTransaction } from '@interline/kernel';
 import { expect } from 'chai';
 import { withBitcoind } from '../../support/with-bitcoind.ts';
-import { bitcoin, type CustodyScene, custodyScene } from './custody-scene.ts';
+import { type CustodyScene, custodyScene } from './custody-scene.ts';
 
 const { signal } = new AbortController();
 
 /**
- * Whoever is paid can spend the payout before it is mined. A replacement must pay for what it throws
+ * A recipient can spend the payout before it is mined. A replacement must pay for what it throws
  * out of the mempool with it, so a large child of little worth would keep ours from being replaced.
  */
 describe('a payout that its recipient spends before it is mined', () => {
@@ -26,17 +26,17 @@ describe('a payout that its recipient spends before it is mined', () => {
   afterEach(() => scene.close());
 
   /** One payout of 2,000,000 sats to a wallet of the node, in the mempool. */
-  async function paid(): Promise<{ readonly signed: SignedTransaction; readonly vout: number }> {
+  async function paid(): Promise<SignedTransaction> {
     await scene.fund(100_000_000n);
     const to = asAddress(String(await node().rpc('getnewaddress', ['', 'bech32'])));
     const signed = await scene.batch([await scene.payout(to, 2_000_000n)], 0);
     expect(await scene.send(signed)).to.equal('accepted');
-    return { signed, vout: 0 };
+    return signed;
   }
 
   /** Spends the payout with that fee, to so many outputs; throws where the node refuses it. */
   async function spent(
-    { signed, vout }: Awaited<ReturnType<typeof paid>>,
+    payout: SignedTransaction,
     { version, feeSats, outputs }: Record<'version' | 'feeSats' | 'outputs', number>,
   ): Promise<string> {
     const each = Math.floor((2_000_000 - feeSats) / outputs);
@@ -45,7 +45,7 @@ describe('a payout that its recipient spends before it is mined', () => {
       [scene.stranger()]: ((index === 0 ? each + rest : each) / 1e8).toFixed(8),
     }));
     const ofVersion2 = String(
-      await node().rpc('createrawtransaction', [[{ txid: signed.hash, vout }], paidTo]),
+      await node().rpc('createrawtransaction', [[{ txid: payout.hash, vout: 0 }], paidTo]),
     );
     const unsigned = `0${version}${ofVersion2.slice(2)}`;
     // CAST: Core's documented shape.
@@ -56,24 +56,8 @@ describe('a payout that its recipient spends before it is mined', () => {
   }
 
   /** By a process that has read the market anew. */
-  async function replaced(last: SignedTransaction): Promise<SignedTransaction> {
-    const bump = await scene.restarted().bump(last, null, signal);
-    if (bump.kind !== 'dearer') throw new Error(`not replaced: ${bump.kind}`);
-    const { account } = scene;
-    return scene.sealed(
-      {
-        purpose: 'batch',
-        chain: bitcoin,
-        role: 'float',
-        account,
-        tx: bump.tx,
-        expects: null,
-        block: 0,
-      },
-      last.slot,
-    );
-  }
-
+  const replaced = (last: SignedTransaction): Promise<SignedTransaction> =>
+    scene.replaced(last, null, scene.restarted());
   const refusal = (sending: Promise<unknown>): Promise<string> =>
     sending.then(
       () => 'accepted',
@@ -89,7 +73,7 @@ describe('a payout that its recipient spends before it is mined', () => {
     const ofVersion3 = await refusal(spent(payout, { ...large, version: 3 }));
     const small = await refusal(spent(payout, { version: 3, feeSats: 5_000, outputs: 1 }));
 
-    expect(payout.signed.raw?.slice(0, 8)).to.equal('03000000');
+    expect(payout.raw?.slice(0, 8)).to.equal('03000000');
     expect(ofVersion2).to.match(/truc/i);
     expect(ofVersion3).to.match(/truc/i);
     expect(small).to.equal('accepted');
@@ -100,12 +84,12 @@ describe('a payout that its recipient spends before it is mined', () => {
     await spent(payout, { version: 3, feeSats: 20_000, outputs: 1 });
     estimate = feeRate(5_000n);
 
-    const second = await replaced(payout.signed);
+    const second = await replaced(payout);
     const isTaken = await scene.send(second);
     const waiting = await mempool();
 
     // 142 vbytes: 284 sats at first. To throw out 20,284 takes as much, and 142 for its own relay.
-    expect(scene.bitcoinFields(payout.signed).fee).to.equal(284n);
+    expect(scene.bitcoinFields(payout).fee).to.equal(284n);
     expect(scene.bitcoinFields(second).fee).to.equal(20_426n);
     expect(isTaken).to.equal('accepted');
     expect(waiting).to.deep.equal([second.hash]);
@@ -114,7 +98,7 @@ describe('a payout that its recipient spends before it is mined', () => {
   it('is replaced again where a child came before the replacement did, though its fee meets the market', async () => {
     const payout = await paid();
     estimate = feeRate(5_000n);
-    const second = await replaced(payout.signed);
+    const second = await replaced(payout);
     await spent(payout, { version: 3, feeSats: 20_000, outputs: 1 });
 
     const late = await node().rpc('testmempoolaccept', [[second.raw]]);
@@ -130,8 +114,8 @@ describe('a payout that its recipient spends before it is mined', () => {
     await spent(payout, { version: 3, feeSats: 40_000, outputs: 1 });
     estimate = feeRate(5_000n);
 
-    const bump = await scene.restarted().bump(payout.signed, null, signal);
-    const byOrder = await scene.restarted().bump(payout.signed, 300n, signal);
+    const bump = await scene.restarted().bump(payout, null, signal);
+    const byOrder = await scene.restarted().bump(payout, 300n, signal);
 
     // 40,426 sats for 142 vbytes.
     expect(bump).to.deep.equal({ kind: 'capped', offered: 2n, needed: 285n, feeRateCap: 200n });
@@ -142,13 +126,7 @@ describe('a payout that its recipient spends before it is mined', () => {
     const payout = await paid();
     await spent(payout, { version: 3, feeSats: 20_000, outputs: 1 });
 
-    const outcome = await scene.custody.prepare(
-      { kind: 'noop', chain: bitcoin, role: 'float' },
-      signal,
-    );
-    const [noop] = outcome.ok ? outcome.value : [];
-    if (noop === undefined) throw new Error('no no-op was prepared');
-    const signed = scene.sealed(noop, 0);
+    const signed = await scene.noop(0);
 
     expect(await scene.send(signed)).to.equal('accepted');
     expect(await mempool()).to.deep.equal([signed.hash]);

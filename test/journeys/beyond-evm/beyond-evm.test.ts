@@ -1,4 +1,3 @@
-import { textField } from '@interline/cli';
 import { parts } from '@interline/server';
 import { expect } from 'chai';
 import {
@@ -15,11 +14,8 @@ import {
   startBeyondEvm,
 } from '../../support/beyond-evm-harness.ts';
 import { endOfRoute } from '../../support/end-of-route.ts';
-import { freshPayer } from '../../support/payer.ts';
 import { refusalOf } from '../../support/refusal-of.ts';
-import { signAndSend } from '@interline/cli';
-
-const source = 8453;
+import { sendDollars } from '../../support/send-dollars.ts';
 
 describe('dollars on Base', () => {
   let harness: BeyondEvmHarness;
@@ -101,24 +97,8 @@ describe('dollars on Base', () => {
     );
   });
 
-  async function sendTo(
-    toChain: string,
-    toAddress: string,
-    toToken = 'BTC',
-    more: object = {},
-  ): Promise<string> {
-    const payer = await freshPayer(harness, source, 5_000_000n);
-    const { receipt } = await signAndSend(harness.client, payer.wallet, {
-      fromChain: String(source),
-      toChain,
-      fromToken: 'USDC',
-      toToken,
-      amount: '5000000',
-      toAddress,
-      ...more,
-    });
-    return textField(receipt, 'id');
-  }
+  const sendTo = (toChain: string, toAddress: string, toToken?: string, more?: object) =>
+    sendDollars(harness, toChain, toAddress, toToken, more);
 
   async function freshAddress(): Promise<string> {
     return String(await bitcoinRpc(harness.bitcoin, 'getnewaddress', '', 'bech32m'));

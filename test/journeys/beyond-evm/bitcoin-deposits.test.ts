@@ -4,14 +4,13 @@ import { parts } from '@interline/server';
 import {
   type BeyondEvmHarness,
   bitcoinRpc,
+  expiringAfter,
   startBeyondEvm,
 } from '../../support/beyond-evm-harness.ts';
 import { endOfRoute } from '../../support/end-of-route.ts';
 import { refusalOf } from '../../support/refusal-of.ts';
 import { tokenBalance } from '../../support/token-balance.ts';
 import { until } from '../../support/until.ts';
-
-const minuteMs = 60_000;
 
 describe('bitcoin that a caller deposits', () => {
   const caller = depositing();
@@ -101,16 +100,7 @@ describe('bitcoin that a caller deposits', () => {
 });
 
 describe('bitcoin that a caller deposits too little of, or too late', () => {
-  const caller = depositing({
-    deposits: {
-      lockMs: minuteMs,
-      minedWithinMs: minuteMs,
-      expiresMs: 4_000,
-      unpaidPerClient: 10,
-      unpaidInAll: 100,
-      lockedUsd: 100_000,
-    },
-  });
+  const caller = depositing({ deposits: expiringAfter(4_000) });
 
   it('goes back once the deposit has expired, to the address that the claim names once', async () => {
     const refundAddress = await caller.freshAddress();

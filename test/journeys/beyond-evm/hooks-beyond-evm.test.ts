@@ -1,36 +1,26 @@
-import { signAndSend, textField } from '@interline/cli';
-import { parts } from '@interline/server';
+import { textField } from '@interline/cli';
 import { Wallet } from 'ethers';
 import { expect } from 'chai';
 import {
   type BeyondEvmHarness,
   bitcoinRpc,
+  expiringAfter,
   startBeyondEvm,
 } from '../../support/beyond-evm-harness.ts';
-import { type HookEndpoint, hookEndpoint } from '../../support/hook-endpoint.ts';
-import { freshPayer } from '../../support/payer.ts';
+import {
+  allowLoopbackHooks,
+  type HookEndpoint,
+  hookEndpoint,
+} from '../../support/hook-endpoint.ts';
+import { sendDollars } from '../../support/send-dollars.ts';
 
 describe('a hook on a route with a side beyond the EVM', () => {
   let harness: BeyondEvmHarness;
   let endpoint: HookEndpoint;
   before(async function () {
     harness = await startBeyondEvm(this, {
-      policy: {
-        deposits: {
-          lockMs: 60_000,
-          minedWithinMs: 60_000,
-          expiresMs: 4_000,
-          unpaidPerClient: 10,
-          unpaidInAll: 100,
-          lockedUsd: 100_000,
-        },
-      },
-      rebind: (container) => {
-        const deployment = container.get(parts.deployment);
-        container
-          .rebind(parts.deployment)
-          .toConstantValue({ ...deployment, hooks: { allowLoopback: true } });
-      },
+      policy: { deposits: expiringAfter(4_000) },
+      rebind: allowLoopbackHooks,
     });
   });
   after(async () => {
@@ -64,16 +54,7 @@ describe('a hook on a route with a side beyond the EVM', () => {
 
   it('names the bitcoin transaction that paid', async () => {
     const to = String(await bitcoinRpc(harness.bitcoin, 'getnewaddress', '', 'bech32m'));
-    const payer = await freshPayer(harness, 8453, 5_000_000n);
-    const { receipt } = await signAndSend(harness.client, payer.wallet, {
-      fromChain: '8453',
-      toChain: 'bitcoin',
-      fromToken: 'USDC',
-      toToken: 'BTC',
-      amount: '5000000',
-      toAddress: to,
-    });
-    const id = textField(receipt, 'id');
+    const id = await sendDollars(harness, 'bitcoin', to);
     await register(id);
 
     const told = await toldOf(id);

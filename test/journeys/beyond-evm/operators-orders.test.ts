@@ -1,25 +1,16 @@
 import { startDevnet } from '@interline/devnet';
 import { expect } from 'chai';
-import { signAndSend, textField } from '@interline/cli';
+import { textField } from '@interline/cli';
 import {
   type BeyondEvmHarness,
   bitcoinRpc,
+  expiringAfter,
   startBeyondEvm,
 } from '../../support/beyond-evm-harness.ts';
 import { endOfRoute } from '../../support/end-of-route.ts';
-import { freshPayer } from '../../support/payer.ts';
 import { type Ran, runInterline } from '../../support/run-interline.ts';
+import { sendDollars } from '../../support/send-dollars.ts';
 import { until } from '../../support/until.ts';
-
-/** As the service's own, but for how long a deposit is waited for. */
-const soonExpired = {
-  lockMs: 60_000,
-  expiresMs: 3_000,
-  minedWithinMs: 60_000,
-  unpaidPerClient: 10,
-  unpaidInAll: 100,
-  lockedUsd: 100_000,
-};
 
 describe("an operator's commands beyond the EVM chains", () => {
   let harness: BeyondEvmHarness;
@@ -32,7 +23,7 @@ describe("an operator's commands beyond the EVM chains", () => {
       port: 0,
     });
     stopDevnet = () => devnet.stop();
-    harness = await startBeyondEvm(this, { devnet, policy: { deposits: soonExpired } });
+    harness = await startBeyondEvm(this, { devnet, policy: { deposits: expiringAfter(3_000) } });
   });
   after(async () => {
     // Undefined where the tests were skipped.
@@ -65,16 +56,7 @@ describe("an operator's commands beyond the EVM chains", () => {
   });
 
   it('show an open payout and bump it, by what a vbyte costs', async () => {
-    const { wallet } = await freshPayer(harness, 8453, 5_000_000n);
-    const to = await freshAddress();
-    const { receipt } = await signAndSend(harness.client, wallet, {
-      fromChain: '8453',
-      toChain: 'bitcoin',
-      fromToken: 'USDC',
-      toToken: 'BTC',
-      amount: '5000000',
-      toAddress: to,
-    });
+    const id = await sendDollars(harness, 'bitcoin', await freshAddress());
     let shown = await interline('account', 'show', 'bitcoin', 'float');
     await until('an open payout', async () => {
       shown = await interline('account', 'show', 'bitcoin', 'float');
@@ -87,7 +69,7 @@ describe("an operator's commands beyond the EVM chains", () => {
     const bumped = await interline(...bump, '--reason', 'a test');
     const audit = await interline('operator', 'audit');
     await mine();
-    const end = await endOfRoute(harness.client, textField(receipt, 'id'));
+    const end = await endOfRoute(harness.client, id);
 
     expect(shown.out)
       .to.match(/^ {2}0\.0000\d+ BTC to bcrt1/m)

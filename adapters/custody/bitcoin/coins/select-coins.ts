@@ -2,12 +2,7 @@ import { feeAt, type FeeRate } from '../fees/fee-rate.ts';
 import type { Outpoint } from '../outpoint.ts';
 import { dustThreshold, type OwnScriptKind, type ScriptHex } from './output-script.ts';
 import { searchExactMatch } from './search-exact-match.ts';
-import {
-  inputWeight,
-  maxWeight as heaviest,
-  transactionWeight,
-  vsizeOf,
-} from './transaction-weight.ts';
+import { inputWeight, heaviestWeight, transactionWeight, vsizeOf } from './transaction-weight.ts';
 
 /** An unspent output of ours. */
 export interface Coin {
@@ -32,8 +27,8 @@ export interface Outbids {
 }
 
 /** The least fee in sats that outbids them, of a replacement of so many vbytes. */
-export function outbidFee({ feeUnits, incrementalRate }: Outbids, vsize: bigint | number): bigint {
-  return feeUnits + feeAt(incrementalRate, Number(vsize));
+export function outbidFee({ feeUnits, incrementalRate }: Outbids, vsize: number): bigint {
+  return feeUnits + feeAt(incrementalRate, vsize);
 }
 
 export interface SelectionRequest<C extends Coin> {
@@ -74,7 +69,7 @@ export type SelectionOutcome<C extends Coin> =
  * selections.
  */
 export function selectCoins<C extends Coin>(request: SelectionRequest<C>): SelectionOutcome<C> {
-  const { targets, forced = [], maxWeight = heaviest } = request;
+  const { targets, forced = [], maxWeight = heaviestWeight } = request;
   if (targets.some(({ script, units }) => units < dustThreshold(script)))
     return { ok: false, reason: 'dust' };
 
@@ -114,7 +109,7 @@ function exactMatch<C extends Coin>(
   request: SelectionRequest<C>,
   spendable: readonly C[],
 ): Selection<C> | null {
-  const { targets, rate, changeScript, maxWeight = heaviest } = request;
+  const { targets, rate, changeScript, maxWeight = heaviestWeight } = request;
   const frame = vsizeOf(
     transactionWeight(
       [],

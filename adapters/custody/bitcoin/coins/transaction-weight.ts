@@ -8,7 +8,7 @@ import { type OwnScriptKind, outputWeight, type ScriptHex } from './output-scrip
 export const transactionVersion = 3;
 
 /** BIP-431: nodes relay nothing heavier of that version. A tenth of what they relay of others. */
-export const maxWeight = 40_000;
+export const heaviestWeight = 40_000;
 
 /**
  * Weight units of a signed input: 41 bytes outside the witness, and in it a 64-byte Schnorr

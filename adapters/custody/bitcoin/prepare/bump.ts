@@ -9,8 +9,8 @@ import type { Outpoint } from '../outpoint.ts';
 import type { Purse } from '../spine/read-spine.ts';
 import type { OwnCoin } from '../signing/sign-transaction.ts';
 import { type Formed, formTransaction } from './form-transaction.ts';
-import { type Market, perVbyte } from './market.ts';
-import { outbidding, type WaitingForm } from './waiting-form.ts';
+import { type Market, outbidding, perVbyte } from './market.ts';
+import type { WaitingForm } from './waiting-form.ts';
 
 export interface BumpReadings {
   readonly purse: Purse;
@@ -49,7 +49,7 @@ export function bump(
   const isOutbid =
     waiting !== null &&
     waiting.txid !== last.hash &&
-    tx.fee < outbidFee(outbidding(waiting.packageFee, market), tx.gasLimit);
+    tx.fee < outbidFee(outbidding(waiting.packageFee, market), Number(tx.gasLimit));
   const meetsMarket = market.estimate !== null && market.estimate <= offered && !isOutbid;
   // A replacement every minute would pay for blocks that take ten; an operator's order is followed.
   if (meetsMarket && ownCap === null) return { kind: 'enough', feeRateCap };

@@ -1,7 +1,7 @@
 import type { OpenBitcoin } from '../bitcoin-chain.ts';
 import type { BitcoinTxFields, PaidOutput } from '../bitcoin-tx-fields.ts';
 import type { FeeRate } from '../fees/fee-rate.ts';
-import { selectCoins, type SelectionRequest } from '../coins/select-coins.ts';
+import { type Outbids, selectCoins } from '../coins/select-coins.ts';
 import type { Purse } from '../spine/read-spine.ts';
 import type { OwnCoin } from '../signing/sign-transaction.ts';
 
@@ -17,7 +17,7 @@ export interface Forming {
   readonly others: readonly OwnCoin[];
   readonly outputs: readonly PaidOutput[];
   readonly rate: FeeRate;
-  readonly outbids?: SelectionRequest<OwnCoin>['outbids'];
+  readonly outbids?: Outbids;
 }
 
 /** The transaction that spends the spine coin first and leaves the next one behind its outputs. */

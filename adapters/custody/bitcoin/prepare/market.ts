@@ -1,4 +1,5 @@
 import type { OpenBitcoin } from '../bitcoin-chain.ts';
+import type { Outbids } from '../coins/select-coins.ts';
 import { type ChosenFeeRate, chooseFeeRate } from '../fees/choose-fee-rate.ts';
 import { type FeeRate, feeRate } from '../fees/fee-rate.ts';
 
@@ -41,6 +42,11 @@ export function rateOf(
   { estimate, relayMinimum }: Market,
 ): ChosenFeeRate {
   return chooseFeeRate([highest(estimate === null ? [relayMinimum] : [estimate])], fees);
+}
+
+/** What a replacement pays more than: so many sats, and its own relay. */
+export function outbidding(feeUnits: bigint, { incremental }: Market): Outbids {
+  return { feeUnits, incrementalRate: incremental };
 }
 
 /** Sats per vbyte, rounded up: the figure of the port. */

@@ -4,9 +4,9 @@ import type { OpenBitcoin } from '../bitcoin-chain.ts';
 import { type Purse, spentCoins } from '../spine/read-spine.ts';
 import type { OwnCoin } from '../signing/sign-transaction.ts';
 import { firstCoinOf, formTransaction } from './form-transaction.ts';
-import { type Market, rateOf } from './market.ts';
+import { type Market, outbidding, rateOf } from './market.ts';
 import { preparedOf } from './prepare-payout.ts';
-import { outbidding, readWaitingForm } from './waiting-form.ts';
+import { readWaitingForm } from './waiting-form.ts';
 
 /**
  * Pays the spine back to itself. Where a transaction of ours waits in the mempool it takes that one's

@@ -1,7 +1,5 @@
 import type { OpenBitcoin } from '../bitcoin-chain.ts';
-import type { Outbids } from '../coins/select-coins.ts';
 import type { Purse } from '../spine/read-spine.ts';
-import type { Market } from './market.ts';
 
 /** The form of a slot that waits in the mempools, and what a replacement has to outbid there. */
 export interface WaitingForm {
@@ -28,9 +26,4 @@ export async function readWaitingForm(
   const known = fees.filter((fee) => fee !== null);
   if (known.length === 0) return null;
   return { txid, raw, packageFee: known.reduce((most, fee) => (fee > most ? fee : most)) };
-}
-
-/** What a replacement pays more than: so many sats, and its own relay. */
-export function outbidding(feeUnits: bigint, { incremental }: Market): Outbids {
-  return { feeUnits, incrementalRate: incremental };
 }
