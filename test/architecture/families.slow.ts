@@ -14,8 +14,9 @@ const rest = [
   'rails/**/*.test.ts',
 ];
 
-/** The concierge's questions are about the whole deployment, and what a config says of families names them. */
+/** The concierge's questions, what a config says of families and the tests that documents cite are of the whole deployment. */
 const aboutFamilies = [
+  'test/architecture/citations.test.ts',
   'adapters/passage-search/mini-search.test.ts',
   'apps/server/config/check-families.test.ts',
 ].flatMap((path) => ['--ignore', path]);
