@@ -43,7 +43,7 @@ export function coreNode(settings: CoreNodeSettings): BitcoinNode {
     signal: AbortSignal,
   ): Promise<T | null> => {
     const reply = await rpc.call(call, signal);
-    if (!reply.ok && notFound.has(reply.code)) return null;
+    if (!reply.ok && notFound.has(reply.code) && !lacksIndex(reply)) return null;
     return readReply(chain, () => read(resultOf(chain, call, reply)));
   };
   const must = async <T>(
@@ -199,7 +199,17 @@ export function coreNode(settings: CoreNodeSettings): BitcoinNode {
 
 function resultOf(chain: ChainRef, { method }: CoreCall, reply: CoreReply): unknown {
   if (reply.ok) return reply.result;
+  if (lacksIndex(reply))
+    throw unreachable(
+      chain,
+      'the bitcoin node has no index of transactions, or has not finished it; it needs -txindex=1',
+    );
   throw unreachable(chain, `the bitcoin node answered ${method} with error ${reply.code}`);
+}
+
+/** It says only that the mempool has no such transaction; a block may well have it. */
+function lacksIndex({ code, message }: Extract<CoreReply, { ok: false }>): boolean {
+  return code === -5 && message.startsWith('No such mempool transaction');
 }
 
 function readTip(result: unknown): ChainTip {
