@@ -10,7 +10,7 @@ import { bitcoin as chain, custodyScene } from './custody-scene.ts';
 
 const { signal } = new AbortController();
 
-describe('a Bitcoin node whose index of transactions is gone', () => {
+describe('a Bitcoin node that is not ready', () => {
   const fleet = new NodeFleet(randomBytes(16).toString('hex'));
   const bitcoind = findBitcoind();
   let folder = '';
@@ -24,33 +24,49 @@ describe('a Bitcoin node whose index of transactions is gone', () => {
     if (folder !== '') rmSync(folder, { recursive: true });
   });
 
-  const started = (index: '-txindex=0' | '-txindex=1'): Promise<RegtestNode> => {
+  const started = (
+    name: string,
+    change: (args: readonly string[]) => readonly string[],
+  ): Promise<RegtestNode> => {
     if (bitcoind === null) throw new Error('skipped without bitcoind');
     return startRegtestNode({
       bitcoind,
-      folder: join(folder, 'node'),
-      spawn: (file, args) =>
-        fleet.spawn(
-          file,
-          args.map((one) => (one === '-txindex=1' ? index : one)),
-        ),
+      folder: join(folder, name),
+      spawn: (file, args) => fleet.spawn(file, change(args)),
     });
   };
+  const without = (flag: string) => (args: readonly string[]) =>
+    args.filter((one) => !one.startsWith(flag));
 
-  it('does not take back a deposit that was spent: it says what it needs, and nothing of the deposit', async () => {
-    const indexed = await started('-txindex=1');
+  it('does not take back a deposit that was spent where its index of transactions is gone: it says what it needs, and nothing of the deposit', async () => {
+    const indexed = await started('indexed', (args) => args);
     const address = String(await indexed.rpc('getnewaddress', ['', 'bech32m']));
     // As a coin of ours that a payout has spent, it is in no wallet that watches our addresses.
     const known = [{ tx: await indexed.pay(address, 50_000n), output: 0 }];
     await indexed.mine();
     const whole = await look(indexed, known);
     await stopped(indexed);
-    const bare = await look(await started('-txindex=0'), known);
+    const bare = await look(await started('indexed', without('-txindex')), known);
 
     expect(whole).to.equal('1 seen');
     expect(bare).to.equal(
       'RelayError: the bitcoin node has no index of transactions, or has not finished it; it needs -txindex=1',
     );
+  });
+
+  it('shows no deposit as unpaid while it downloads its chain, and each one once it has', async () => {
+    const behind = await started('behind', (args) => [
+      ...without('-maxtipage')(args),
+      `-mocktime=${Math.floor(Date.now() / 1_000) + 172_800}`,
+    ]);
+    const downloading = await look(behind, []);
+    await behind.mine();
+    const ready = await look(behind, []);
+
+    expect(downloading).to.equal(
+      'RelayError: the bitcoin node is still catching up with its chain',
+    );
+    expect(ready).to.equal('0 seen');
   });
 });
 
