@@ -1,4 +1,5 @@
 export { attachDevnet } from './attach-devnet.ts';
+export { bitcoinRpc } from './bitcoin/bitcoin-rpc.ts';
 export { startEsplora } from './bitcoin/esplora/start-esplora.ts';
 export { faucetWallet } from './bitcoin/faucet-wallet.ts';
 export { findBitcoind, wantedBitcoind } from './bitcoin/find-bitcoind.ts';

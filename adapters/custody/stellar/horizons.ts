@@ -43,7 +43,7 @@ export class Horizons {
 
   /** False where the last reading failed, in the last 30 s. */
   get isUp(): boolean {
-    return this.#downAtMs === null || this.#settings.clock.now() - this.#downAtMs > downForMs;
+    return this.#downAtMs === null || this.#settings.clock.monotonic() - this.#downAtMs > downForMs;
   }
 
   /**
@@ -66,7 +66,7 @@ export class Horizons {
         return answer;
       }
     }
-    this.#downAtMs = this.#settings.clock.now();
+    this.#downAtMs = this.#settings.clock.monotonic();
     throw unreachable(this.#chain);
   }
 

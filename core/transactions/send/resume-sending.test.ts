@@ -27,6 +27,15 @@ describe('what is open', () => {
     expect([resent, sent]).to.deep.equal([2, ['0x01', '0x03']]);
   });
 
+  it('is sent again where the clock was set back by an hour after it was committed', async () => {
+    const { ports, sent } = given([signedTransaction('0x01', 1)], null, 3_601_000);
+
+    await resendOpen(ports, 0, signal);
+    await resendOpen(ports, 5_000, signal);
+
+    expect(sent).to.deep.equal(['0x01', '0x01']);
+  });
+
   it('stays where it is while the store is behind the chain, and goes out while the chain is behind the store', async () => {
     const still = given([signedTransaction('0x01', 1)], 'store-behind: the chain counts 5');
     const waiting = given([signedTransaction('0x01', 1)], 'chain-behind: the chain counts 0');
@@ -41,7 +50,11 @@ describe('what is open', () => {
 });
 
 /** A store with these open, and custody whose remote signer fails. */
-function given(signedTransactions: readonly SignedTransaction[], stopped: string | null = null) {
+function given(
+  signedTransactions: readonly SignedTransaction[],
+  stopped: string | null = null,
+  createdAtMs = 0,
+) {
   const sent: string[] = [];
   const ports = {
     clock: { now: () => 1_000 },
@@ -51,7 +64,7 @@ function given(signedTransactions: readonly SignedTransaction[], stopped: string
           openTransactions: async () =>
             signedTransactions.map(({ transactionId }): Partial<Transaction> => ({
               id: transactionId,
-              createdAtMs: 0,
+              createdAtMs,
               chain,
               account,
             })),

@@ -62,14 +62,14 @@ export async function resendOpen(
   minAgeMs: number,
   signal: AbortSignal,
 ): Promise<number> {
-  const before = ports.clock.now() - minAgeMs;
+  const nowMs = ports.clock.now();
   const behind = (await ports.store.reads.transactions.accounts()).filter((one) =>
     isStoreBehind(one.stopped),
   );
   const still = new Set(behind.map(({ chain, account }) => `${chain}/${account}`));
   const transactions = (await ports.store.reads.transactions.openTransactions()).filter(
     ({ createdAtMs, chain, account }) =>
-      createdAtMs <= before &&
+      isAged(nowMs - createdAtMs, minAgeMs) &&
       ports.custody.chains.includes(chain) &&
       !still.has(`${chain}/${account}`),
   );
@@ -83,6 +83,11 @@ export async function resendOpen(
   const ready = signed.filter((one) => one !== null);
   await ports.sender.send(ready);
   return ready.length;
+}
+
+/** What the future holds was committed before the machine's clock was set back. */
+function isAged(ageMs: number, minAgeMs: number): boolean {
+  return ageMs >= minAgeMs || ageMs < 0;
 }
 
 /**

@@ -61,9 +61,9 @@ export async function awaitTransaction(
   };
   const { isNoted = () => false } = options;
   const judge = options.untilMined === true ? verdictInAnyBlock : verdictOf;
-  const deadline = ports.clock.now() + options.patienceMs;
+  const deadline = ports.clock.monotonic() + options.patienceMs;
   let sighting: Sighting | null = null;
-  for (let left = options.patienceMs; left >= 0; left = deadline - ports.clock.now()) {
+  for (let left = options.patienceMs; left >= 0; left = deadline - ports.clock.monotonic()) {
     const signedTransactions = await ports.store.reads.transactions.signedTransactionsOf([
       carrierOf(transaction),
     ]);

@@ -43,7 +43,7 @@ export function coreNode(settings: CoreNodeSettings): BitcoinNode {
     signal: AbortSignal,
   ): Promise<T | null> => {
     const reply = await rpc.call(call, signal);
-    if (!reply.ok && notFound.has(reply.code)) return null;
+    if (!reply.ok && notFound.has(reply.code) && !lacksIndex(reply)) return null;
     return readReply(chain, () => read(resultOf(chain, call, reply)));
   };
   const must = async <T>(
@@ -61,7 +61,12 @@ export function coreNode(settings: CoreNodeSettings): BitcoinNode {
       signal,
     );
   const node: BitcoinNode = {
-    tip: (signal) => must({ method: 'getblockchaininfo' }, readTip, signal),
+    async tip(signal) {
+      const { isReady, ...tip } = await must({ method: 'getblockchaininfo' }, readTip, signal);
+      if (!isReady)
+        throw unreachable(chain, 'the bitcoin node is still catching up with its chain');
+      return tip;
+    },
     blockHash: (height, signal) =>
       ask({ method: 'getblockhash', params: [height] }, readHash, signal),
     blockTransactions: (hash, signal) =>
@@ -116,7 +121,11 @@ export function coreNode(settings: CoreNodeSettings): BitcoinNode {
     async transaction(txid, signal) {
       const call = { method: 'getrawtransaction', params: [txid, 1] };
       const found = await ask(call, readTransaction, signal);
-      if (found === null) return { state: 'unknown' };
+      if (found === null) {
+        // One that reads its chain anew does not know yet what it knew.
+        await node.tip(signal);
+        return { state: 'unknown' };
+      }
       const { raw, blockHash, confirmations } = found;
       if (blockHash === null)
         return {
@@ -199,12 +208,27 @@ export function coreNode(settings: CoreNodeSettings): BitcoinNode {
 
 function resultOf(chain: ChainRef, { method }: CoreCall, reply: CoreReply): unknown {
   if (reply.ok) return reply.result;
+  if (lacksIndex(reply))
+    throw unreachable(
+      chain,
+      'the bitcoin node has no index of transactions, or has not finished it; it needs -txindex=1',
+    );
   throw unreachable(chain, `the bitcoin node answered ${method} with error ${reply.code}`);
 }
 
-function readTip(result: unknown): ChainTip {
-  const { blocks, bestblockhash, mediantime } = readRecord(result);
+/** It says only that the mempool has no such transaction; a block may well have it. */
+function lacksIndex({ code, message }: Extract<CoreReply, { ok: false }>): boolean {
+  return code === -5 && message.startsWith('No such mempool transaction');
+}
+
+/** A block is a moment behind its header; more says that the node reads its chain anew. */
+const headersAhead = 6;
+
+function readTip(result: unknown): ChainTip & { readonly isReady: boolean } {
+  const { blocks, headers, bestblockhash, mediantime, initialblockdownload } = readRecord(result);
   return {
+    isReady:
+      initialblockdownload !== true && readCount(headers) - readCount(blocks) <= headersAhead,
     height: readCount(blocks),
     hash: readHash(bestblockhash),
     medianTimeSec: readCount(mediantime),

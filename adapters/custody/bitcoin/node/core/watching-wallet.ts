@@ -42,7 +42,10 @@ export function watchingWallet(
   { chain }: CoreRpcSettings,
 ): WatchingWallet {
   const rpc = node.ofWallet(name);
-  const watched = new Set<string>();
+  // From when on each is read where the wallet has lost it; by the chain's own time.
+  const watchedSince = new Map<string, number>();
+  // A rescan that outlasts its call goes on, and shows a part of the coins meanwhile.
+  let mayRescan = true;
   let opening: Promise<void> | null = null;
   let importing: Promise<void> = Promise.resolve();
 
@@ -52,17 +55,26 @@ export function watchingWallet(
       opening = null;
       throw error;
     }));
-  // A wallet hears of the mempool a moment after the mempool has it. Where a node does not let us wait
-  // for that, a reading may be that much older.
-  const caughtUp = async (signal: AbortSignal): Promise<void> => {
-    await opened(signal);
-    await node.call({ method: 'syncwithvalidationinterfacequeue' }, signal);
-  };
   const mustBeFine = (reply: CoreReply): unknown => {
     if (reply.ok) return reply.result;
     // The node was restarted without the wallet.
-    if (reply.code === walletNotFound) opening = null;
+    if (reply.code === walletNotFound) [opening, mayRescan] = [null, true];
     throw unreachable(chain, `the bitcoin node's wallet answered with error ${reply.code}`);
+  };
+  const assertNoRescan = async (signal: AbortSignal): Promise<void> => {
+    if (!mayRescan) return;
+    const reply = await rpc.call({ method: 'getwalletinfo' }, signal);
+    const { scanning } = readReply(chain, () => readRecord(mustBeFine(reply)));
+    if (scanning !== false)
+      throw unreachable(
+        chain,
+        "the bitcoin node's wallet is still reading blocks for our addresses",
+      );
+    mayRescan = false;
+  };
+  const medianTimeSec = async (signal: AbortSignal): Promise<number> => {
+    const reply = await node.call({ method: 'getblockchaininfo' }, signal);
+    return readReply(chain, () => readCount(readRecord(mustBeFine(reply))['mediantime']));
   };
   const absent = async (
     addresses: readonly string[],
@@ -74,45 +86,75 @@ export function watchingWallet(
     return addresses.filter((_, index) => found[index]?.ismine !== true);
   };
   const importMissing: WatchingWallet['watch'] = async (addresses, bornAtSec, signal) => {
+    const met = addresses.filter((one) => !watchedSince.has(one));
+    if (met.length === 0) return;
     await opened(signal);
-    const fresh = await absent(
-      addresses.filter((one) => !watched.has(one)),
+    await assertNoRescan(signal);
+    const sinceSec = bornAtSec ?? (await medianTimeSec(signal));
+    const fresh = await absent(met, signal);
+    if (fresh.length > 0) await importAll(fresh, () => bornAtSec ?? 'now', signal);
+    for (const one of met) watchedSince.set(one, sinceSec);
+  };
+  const importAll = async (
+    fresh: readonly string[],
+    sinceOf: (address: string) => number | 'now',
+    signal: AbortSignal,
+  ): Promise<void> => {
+    const described = await node.batch(
+      fresh.map((one) => ({ method: 'getdescriptorinfo', params: [`addr(${one})`] })),
       signal,
     );
-    if (fresh.length > 0) {
-      const described = await node.batch(
-        fresh.map((one) => ({ method: 'getdescriptorinfo', params: [`addr(${one})`] })),
-        signal,
-      );
-      const imports = readReply(chain, () =>
-        described.map((reply) => ({
-          desc: readRecord(mustBeFine(reply)).descriptor,
-          timestamp: bornAtSec ?? 'now',
-        })),
-      );
-      const reply = await rpc.call({ method: 'importdescriptors', params: [imports] }, signal);
-      const done = readReply(chain, () => readList(mustBeFine(reply)).map(readRecord));
-      if (done.length !== imports.length || done.some(({ success }) => success !== true))
-        throw unreachable(chain, 'the bitcoin node does not watch an address of ours');
-    }
-    for (const address of addresses) watched.add(address);
+    const imports = readReply(chain, () =>
+      described.map((reply, index) => ({
+        desc: readRecord(mustBeFine(reply)).descriptor,
+        timestamp: sinceOf(fresh[index] ?? ''),
+      })),
+    );
+    // What is new to the world has no coins that a part of the blocks could leave out.
+    const isRescan = imports.some(({ timestamp }) => timestamp !== 'now');
+    mayRescan ||= isRescan;
+    const reply = await rpc.call({ method: 'importdescriptors', params: [imports] }, signal);
+    const done = readReply(chain, () => readList(mustBeFine(reply)).map(readRecord));
+    if (done.length !== imports.length || done.some(({ success }) => success !== true))
+      throw unreachable(chain, 'the bitcoin node does not watch an address of ours');
+    if (isRescan) mayRescan = false;
+  };
+  // A wallet takes one import at a time and refuses the next.
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    const done = importing.then(work);
+    importing = done.catch(() => undefined);
+    return done;
+  };
+  // A node may have been given another wallet, or an older copy of it, since they were watched.
+  const importLost = async (addresses: readonly string[], signal: AbortSignal): Promise<void> => {
+    const lost = await absent(
+      addresses.filter((one) => watchedSince.has(one)),
+      signal,
+    );
+    if (lost.length === 0) return;
+    await inTurn(() => importAll(lost, (one) => watchedSince.get(one) ?? 'now', signal));
+  };
+  // A wallet hears of the mempool a moment after the mempool has it. Where a node does not let us wait
+  // for that, a reading may be that much older.
+  const caughtUp = async (addresses: readonly string[], signal: AbortSignal): Promise<void> => {
+    await opened(signal);
+    await assertNoRescan(signal);
+    await importLost(addresses, signal);
+    await node.call({ method: 'syncwithvalidationinterfacequeue' }, signal);
   };
   return {
-    watch(addresses, bornAtSec, signal) {
-      // A wallet takes one import at a time and refuses the next.
-      const done = importing.then(() => importMissing(addresses, bornAtSec, signal));
-      importing = done.catch(() => undefined);
-      return done;
-    },
+    watch: (addresses, bornAtSec, signal) =>
+      inTurn(() => importMissing([...new Set(addresses)], bornAtSec, signal)),
     async unspent(addresses, signal) {
       if (addresses.length === 0) return [];
-      await caughtUp(signal);
-      const params = [0, 9_999_999, [...new Set(addresses)], true];
+      const asked = [...new Set(addresses)];
+      await caughtUp(asked, signal);
+      const params = [0, 9_999_999, asked, true];
       const reply = await rpc.call({ method: 'listunspent', params }, signal);
       return readReply(chain, () => readList(mustBeFine(reply)).map(readOutput));
     },
     async paying(addresses, sinceBlock, signal) {
-      await caughtUp(signal);
+      await caughtUp(addresses, signal);
       // From that block on, watched addresses included, nothing that a reorg removed, change too.
       const params = [sinceBlock ?? '', 1, true, false, true];
       const reply = await rpc.call({ method: 'listsinceblock', params }, signal);

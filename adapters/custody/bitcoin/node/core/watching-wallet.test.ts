@@ -1,0 +1,66 @@
+import { chainRef } from '@interline/kernel';
+import type { OutboundHttp } from '@interline/ports';
+import { expect } from 'chai';
+import type { CoreCall, CoreReply, CoreRpc } from './core-rpc.ts';
+import { watchingWallet } from './watching-wallet.ts';
+
+const { signal } = new AbortController();
+const chain = chainRef('bip122:0f9188f13cb7b2c71f2a335e3a4fc328');
+const http: OutboundHttp = { request: () => Promise.reject(new Error('no request is wanted')) };
+
+describe('the watch-only wallet', () => {
+  it('shows no coins while a rescan that outlasted its call goes on', async () => {
+    const core = slowCore();
+    const access = { chain, network: 'regtest', http, url: '', user: '', password: '' } as const;
+    const wallet = watchingWallet(core.rpc, 'watch', access);
+    const words: string[] = [];
+    const look = async (): Promise<void> => {
+      words.push(
+        await wallet.unspent(['bcrt1qfloat'], signal).then(
+          (found) => `${found.length} coins`,
+          (error: unknown) => String(error),
+        ),
+      );
+    };
+
+    const importing = await wallet.watch(['bcrt1qfloat'], 1_500_000_000, signal).catch(String);
+    await look();
+    core.finish();
+    await look();
+
+    expect(importing).to.equal('Error: the call took too long');
+    expect(words).to.deep.equal([
+      "RelayError: the bitcoin node's wallet is still reading blocks for our addresses",
+      '0 coins',
+    ]);
+  });
+});
+
+/** A node whose import takes longer than anyone waits for. */
+function slowCore() {
+  let scanning: unknown = false;
+  const call = async ({ method }: CoreCall): Promise<CoreReply> => {
+    if (method === 'importdescriptors') {
+      scanning = { duration: 11, progress: 0.2 };
+      throw new Error('the call took too long');
+    }
+    const results: Readonly<Record<string, unknown>> = {
+      getwalletinfo: { scanning },
+      getaddressinfo: { ismine: scanning !== false },
+      getdescriptorinfo: { descriptor: 'addr(bcrt1qfloat)#00000000' },
+      listunspent: [],
+    };
+    return { ok: true, result: results[method] ?? {} };
+  };
+  const rpc: CoreRpc = {
+    call,
+    batch: (calls) => Promise.all(calls.map(call)),
+    ofWallet: () => rpc,
+  };
+  return {
+    rpc,
+    finish: () => {
+      scanning = false;
+    },
+  };
+}

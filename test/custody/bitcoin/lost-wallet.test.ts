@@ -1,0 +1,118 @@
+import { nativeAddress } from '@interline/kernel';
+import { bitcoinRpc, type RegtestNode } from '@interline/devnet';
+import type { OutputId } from '@interline/ports';
+import { expect } from 'chai';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { withBitcoind } from '../../support/with-bitcoind.ts';
+import { bitcoin as chain, type CustodyScene, custodyScene } from './custody-scene.ts';
+
+const { signal } = new AbortController();
+
+describe('the watch-only wallet of a Bitcoin node', () => {
+  const bitcoin = withBitcoind();
+  let scene: CustodyScene;
+
+  beforeEach(() => {
+    scene = custodyScene(bitcoin());
+  });
+  afterEach(() => scene.close());
+
+  const addressOf = (index: number) => scene.custody.deposits.addressOf(chain, index);
+  const look = async (index: number, known: readonly OutputId[] = []) => {
+    const watched = [{ address: addressOf(index), known }];
+    const { addresses } = await scene.custody.deposits.seenAt(chain, watched, signal);
+    return (addresses[0]?.outputs ?? []).map(({ units, confirmations }) => [units, confirmations]);
+  };
+  const faultOf = (of: Promise<unknown>): Promise<unknown> =>
+    of.then(
+      () => null,
+      (error: unknown) => error,
+    );
+  const floatUnits = async (): Promise<readonly bigint[]> => {
+    const book = { chain, account: scene.account, token: nativeAddress };
+    const readings = await scene.custody.balances(chain, [book], signal);
+    return readings.map(({ units }) => units);
+  };
+
+  it('is opened again where it was unloaded, and has read the blocks between', async () => {
+    await look(1);
+    await unload(bitcoin(), { isDeleted: false });
+    await bitcoin().pay(addressOf(1), 10_000n);
+    await bitcoin().mine();
+    const fault = await faultOf(look(1));
+
+    expect(fault).to.include({ code: 'CHAIN_UNREACHABLE' });
+    expect(await look(1)).to.deep.equal([[10_000n, 1]]);
+  });
+
+  it('hears of an address again where the node was given an older copy of it', async () => {
+    await look(1);
+    const { folder, name } = await watchWallet(bitcoin());
+    const copy = join(folder, 'older.dat');
+    await call(bitcoin(), 'backupwallet', [copy], name);
+    await look(2);
+    // Between two looks, so that none fails.
+    await unload(bitcoin(), { isDeleted: true });
+    await call(bitcoin(), 'restorewallet', [name, copy, true]);
+    rmSync(copy);
+    await bitcoin().pay(addressOf(2), 20_000n);
+
+    expect(await look(2)).to.deep.equal([[20_000n, 0]]);
+  });
+
+  it('is made again where the node has lost it, with all that was paid meanwhile and before', async () => {
+    await scene.fund(500_000n);
+    await scene.send(await scene.batch([await scene.payout(scene.stranger(), 20_000n)], 0));
+    for (const index of [1, 2, 3]) await look(index);
+    await bitcoin().pay(addressOf(1), 10_000n);
+    await bitcoin().mine();
+    const before = await look(1);
+
+    await unload(bitcoin(), { isDeleted: true });
+    await bitcoin().pay(addressOf(2), 20_000n);
+    // Five hours later: an address that is new to a node is read for two hours back at most.
+    for (let hour = 1; hour <= 5; hour += 1) await mineAt(bitcoin(), hour);
+    const fault = await faultOf(look(2));
+    const queue = await scene.custody.queue(chain, scene.account, signal);
+    const meanwhile = await look(2);
+    await bitcoin().pay(addressOf(3), 30_000n);
+    const after = await look(3);
+
+    expect(before).to.deep.equal([[10_000n, 1]]);
+    expect(fault).to.include({ code: 'CHAIN_UNREACHABLE' });
+    expect(queue).to.deep.equal({ mined: 1, pending: 1, leastPending: 1 });
+    expect(meanwhile).to.deep.equal([[20_000n, 60]]);
+    expect(after).to.deep.equal([[30_000n, 0]]);
+    expect(await floatUnits()).to.deep.equal([479_692n]);
+  });
+});
+
+const call = (
+  { rpcUrl, user, password }: RegtestNode,
+  method: string,
+  params: readonly unknown[],
+  wallet?: string,
+): Promise<unknown> =>
+  bitcoinRpc({ rpcUrl, user, password }, method, params, wallet === undefined ? {} : { wallet });
+
+async function watchWallet(node: RegtestNode) {
+  // CAST: Core's documented shape.
+  const names = (await call(node, 'listwallets', [])) as readonly string[];
+  const name = names.findLast((one) => one.startsWith('watch-')) ?? '';
+  const datadir = node.process.spawnargs.find((one) => one.startsWith('-datadir=')) ?? '';
+  return { name, folder: join(datadir.slice('-datadir='.length), 'regtest', 'wallets') };
+}
+
+async function unload(node: RegtestNode, { isDeleted }: { readonly isDeleted: boolean }) {
+  const { name, folder } = await watchWallet(node);
+  await call(node, 'unloadwallet', [name]);
+  if (isDeleted) rmSync(join(folder, name), { recursive: true });
+}
+
+/** Twelve blocks, so that the median time of the chain is that hour's too. */
+async function mineAt(node: RegtestNode, hour: number): Promise<void> {
+  const nowSec = Math.floor(Date.now() / 1_000);
+  await call(node, 'setmocktime', [nowSec + hour * 3_600]);
+  await node.mine(12);
+}
