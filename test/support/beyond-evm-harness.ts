@@ -13,7 +13,7 @@ export interface BeyondEvmHarness extends Harness {
 
 interface BeyondEvmOptions extends Pick<
   HarnessOptions,
-  'dataDir' | 'devnet' | 'policy' | 'rebind'
+  'dataDir' | 'database' | 'devnet' | 'policy' | 'rebind'
 > {
   /** By the id of the rail; the standards where left out. */
   readonly railSettings?: Readonly<Record<string, unknown>>;

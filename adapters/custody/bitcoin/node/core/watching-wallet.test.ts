@@ -34,7 +34,47 @@ describe('the watch-only wallet', () => {
       '0 coins',
     ]);
   });
+
+  it('waits its turn where another service imports into it', async () => {
+    const imported: string[] = [];
+    const core = busyCore(2, (address) => imported.push(address));
+    const access = { chain, network: 'regtest', http, url: '', user: '', password: '' } as const;
+    const wallet = watchingWallet(core, 'watch', access);
+
+    await wallet.watch(['bcrt1qfloat'], 1_500_000_000, signal);
+
+    expect(imported).to.deep.equal(['addr(bcrt1qfloat)#00000000']);
+  });
 });
+
+/** A node whose wallet is being imported into by another service, for so many calls. */
+function busyCore(calls: number, onImported: (descriptor: string) => void): CoreRpc {
+  let left = calls;
+  const call = async ({ method, params }: CoreCall): Promise<CoreReply> => {
+    if (method === 'importdescriptors' && left > 0) {
+      left -= 1;
+      const message = 'Wallet is currently rescanning. Abort existing rescan or wait.';
+      return { ok: false, code: -4, message };
+    }
+    if (method === 'importdescriptors') {
+      const [imports = []] = params as readonly { readonly desc: string }[][]; // CAST: what is imported.
+      for (const { desc } of imports) onImported(desc);
+      return { ok: true, result: imports.map(() => ({ success: true })) };
+    }
+    const results: Readonly<Record<string, unknown>> = {
+      getwalletinfo: { scanning: false },
+      getaddressinfo: { ismine: false },
+      getdescriptorinfo: { descriptor: 'addr(bcrt1qfloat)#00000000' },
+    };
+    return { ok: true, result: results[method] ?? {} };
+  };
+  const rpc: CoreRpc = {
+    call,
+    batch: (all) => Promise.all(all.map(call)),
+    ofWallet: () => rpc,
+  };
+  return rpc;
+}
 
 /** A node whose import takes longer than anyone waits for. */
 function slowCore() {

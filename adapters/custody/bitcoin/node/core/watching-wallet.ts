@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { unreachable } from '../node-access.ts';
 import { readBtc, readCount, readHash, readList, readRecord, readReply } from '../read-reply.ts';
 import { type Outpoint, outpointOf } from '../../outpoint.ts';
@@ -35,6 +36,39 @@ export interface WalletPayment {
   } | null;
 }
 
+/** Several services may share a node and its wallet, which takes one import at a time. */
+const busyPauseMs = 50;
+const mostPauses = 40;
+
+async function whileBusy(
+  ask: () => Promise<CoreReply>,
+  isBusy: (reply: CoreReply) => boolean,
+  signal: AbortSignal,
+): Promise<CoreReply> {
+  for (let pauses = 0; ; pauses += 1) {
+    const reply = await ask();
+    if (!isBusy(reply) || pauses === mostPauses) return reply;
+    await pause(busyPauseMs, undefined, { signal });
+  }
+}
+
+/** Core has no code of its own for it. */
+function isBusy(reply: CoreReply): boolean {
+  return !reply.ok && reply.message.startsWith('Wallet is currently rescanning');
+}
+
+/** An import of new addresses reads two hours of blocks; one of old ones takes longer than anyone waits for. */
+const shortRescanSec = 2;
+
+function isShortRescan(walletInfo: unknown): boolean {
+  const { scanning } = readRecord(walletInfo);
+  return (
+    typeof scanning === 'object' &&
+    scanning !== null &&
+    readCount(readRecord(scanning).duration) < shortRescanSec
+  );
+}
+
 /** Opens the wallet, or makes it where the node has none of that name. */
 export function watchingWallet(
   node: CoreRpc,
@@ -63,7 +97,9 @@ export function watchingWallet(
   };
   const assertNoRescan = async (signal: AbortSignal): Promise<void> => {
     if (!mayRescan) return;
-    const reply = await rpc.call({ method: 'getwalletinfo' }, signal);
+    const info = { method: 'getwalletinfo' };
+    const isShort = (reply: CoreReply): boolean => reply.ok && isShortRescan(reply.result);
+    const reply = await whileBusy(() => rpc.call(info, signal), isShort, signal);
     const { scanning } = readReply(chain, () => readRecord(mustBeFine(reply)));
     if (scanning !== false)
       throw unreachable(
@@ -113,7 +149,8 @@ export function watchingWallet(
     // What is new to the world has no coins that a part of the blocks could leave out.
     const isRescan = imports.some(({ timestamp }) => timestamp !== 'now');
     mayRescan ||= isRescan;
-    const reply = await rpc.call({ method: 'importdescriptors', params: [imports] }, signal);
+    const call = { method: 'importdescriptors', params: [imports] };
+    const reply = await whileBusy(() => rpc.call(call, signal), isBusy, signal);
     const done = readReply(chain, () => readList(mustBeFine(reply)).map(readRecord));
     if (done.length !== imports.length || done.some(({ success }) => success !== true))
       throw unreachable(chain, 'the bitcoin node does not watch an address of ours');
