@@ -41,8 +41,6 @@ export interface ChainFamily<Settings = unknown> {
 export interface FamilyParts {
   /** 32 bytes out of the keystore, which all keys of the family derive from. */
   readonly secret: Uint8Array;
-  /** Resolves what the settings name instead of saying, such as a password. */
-  readonly finality: FinalityRow;
   /** What the store holds at deposit addresses of a chain. */
   readonly bookedDeposits: (chain: ChainRef) => Promise<readonly BookedOutput[]>;
   readonly clock: Clock;

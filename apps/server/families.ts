@@ -1,6 +1,6 @@
 import type { ChainFamily, FamilyParts, OpenFamily } from '@interline/adapters/custody';
 import type { Policy } from '@interline/core/switches';
-import { type ChainRef, finalityOf, type FinalityTable, type TokenRef } from '@interline/kernel';
+import type { ChainRef, FinalityTable, TokenRef } from '@interline/kernel';
 import type { DeployedFamily, Deployment } from './deployment.ts';
 import { resolveSecrets } from './config/secrets.ts';
 import * as listed from './listed-families.ts';
@@ -92,17 +92,13 @@ export function etherWorthOf(
 
 /** Opens custody of each, with its part of the keys; touches no chain. */
 export function openFamilies(
-  { families: deployed, policy }: Pick<Deployment, 'families' | 'policy'>,
+  { families: deployed }: Pick<Deployment, 'families'>,
   secrets: ReadonlyMap<string, Uint8Array>,
   parts: Pick<FamilyParts, 'bookedDeposits' | 'clock' | 'http' | 'log'>,
 ): readonly OpenFamily[] {
   return deployed.map(({ family, settings }) => {
     const secret = secrets.get(family.id);
     if (secret === undefined) throw new Error(`the keys of ${family.id} were not opened`);
-    return family.open(settings, {
-      ...parts,
-      secret,
-      finality: finalityOf(policy.finality, family.chain),
-    });
+    return family.open(settings, { ...parts, secret });
   });
 }

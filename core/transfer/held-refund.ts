@@ -28,8 +28,8 @@ const words: Readonly<Record<HeldReason, HeldWords>> = {
   },
 };
 
-/** By why nothing was sent. */
-export function heldBy(code: ErrorCode): HeldReason {
+/** By the code of why nothing was sent. */
+export function heldReasonOf(code: ErrorCode): HeldReason {
   return code === 'SIMULATION_FAILED' ? 'refused' : 'not-now';
 }
 

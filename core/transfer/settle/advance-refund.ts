@@ -9,7 +9,7 @@ import {
   watchedOf,
 } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
-import { heldBy } from '../held-refund.ts';
+import { heldReasonOf } from '../held-refund.ts';
 import { isRebalance, type Route, stages } from '../route.ts';
 import { bookedFor } from './booked-route.ts';
 import { pullRevertKind } from './advance-pull.ts';
@@ -197,7 +197,12 @@ async function commitRefund(
     { confirmsRefusal: true },
   );
   if (!prepared.ok)
-    return holdRefund(ports, route, heldBy(prepared.code), `${prepared.code}: ${prepared.reason}`);
+    return holdRefund(
+      ports,
+      route,
+      heldReasonOf(prepared.code),
+      `${prepared.code}: ${prepared.reason}`,
+    );
   const paying = { token: order.from, role: pulledTo(route.plan), units: owedUnits(route) };
   const commit = {
     unit: 'commit-refund',

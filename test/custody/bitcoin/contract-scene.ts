@@ -21,7 +21,6 @@ export async function openBitcoinScene(node: RegtestNode): Promise<ContractScene
     const { user, password } = node;
     return bitcoinFamily.open(bitcoinFamily.onDevnet({ rpcUrl, user, password }), {
       secret,
-      finality,
       bookedDeposits: async () => [],
       clock: systemClock,
       http,

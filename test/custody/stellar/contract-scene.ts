@@ -24,7 +24,6 @@ export async function openStellarScene(): Promise<ContractScene> {
   const over = (horizonUrl: string) =>
     stellarFamily.open(stellarFamily.onDevnet({ horizonUrl, passphrase, usdc }), {
       secret,
-      finality,
       bookedDeposits: async () => [],
       clock: systemClock,
       http,
