@@ -6,6 +6,7 @@ import { books } from './books/index.ts';
 import { discovery } from './discovery/index.ts';
 import { idempotency } from './idempotency/index.ts';
 import { operations } from './operations/index.ts';
+import { passes } from './passes/index.ts';
 import { primitives } from './primitives/index.ts';
 import type { Store } from './store.ts';
 import { switches } from './switches/index.ts';
@@ -26,6 +27,7 @@ export const modules = {
   webhooks,
   discovery,
   assistant,
+  passes,
 } as const;
 
 type Rows = typeof modules;

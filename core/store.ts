@@ -3,6 +3,7 @@ import type { ApiKeyReads, ApiKeyWrites } from './api-keys/index.ts';
 import type { BookReads, BookWrites } from './books/index.ts';
 import type { IdempotencyReads, IdempotencyWrites } from './idempotency/index.ts';
 import type { OperationReads, OperationWrites } from './operations/index.ts';
+import type { PassReads, PassWrites } from './passes/index.ts';
 import type { PrimitiveReads, PrimitiveWrites } from './primitives/index.ts';
 import type { SwitchReads, SwitchWrites } from './switches/index.ts';
 import type { TransactionReads, TransactionWrites } from './transactions/index.ts';
@@ -17,6 +18,7 @@ export interface Reads {
   readonly webhooks: WebhookReads;
   readonly apiKeys: ApiKeyReads;
   readonly primitives: PrimitiveReads;
+  readonly passes: PassReads;
   readonly idempotency: IdempotencyReads;
   readonly switches: SwitchReads;
   readonly operations: OperationReads;
@@ -30,6 +32,7 @@ export interface Writes {
   readonly webhooks: WebhookWrites;
   readonly apiKeys: ApiKeyWrites;
   readonly primitives: PrimitiveWrites;
+  readonly passes: PassWrites;
   readonly idempotency: IdempotencyWrites;
   readonly switches: SwitchWrites;
   readonly operations: OperationWrites;

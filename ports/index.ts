@@ -10,7 +10,6 @@ export * from './inventory.ts';
 export * from './jobs.ts';
 export * from './log.ts';
 export * from './outbound-http.ts';
-export * from './pass-gate.ts';
 export * from './permits.ts';
 export * from './phrasing.ts';
 export * from './price.ts';

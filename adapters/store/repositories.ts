@@ -7,6 +7,7 @@ import type { Dialect } from './engine/dialect.ts';
 import type { UnitScope } from './engine/unit.ts';
 import { idempotencyReads, idempotencyWrites, pruneIdempotency } from './idempotency/repository.ts';
 import { operationReads, operationWrites } from './operations/repository.ts';
+import { passReads, passWrites } from './passes/repository.ts';
 import { primitiveReads, primitiveWrites, prunePrimitives } from './primitives/repository.ts';
 import {
   pruneTransactions,
@@ -26,6 +27,7 @@ export function readsOf(db: Db): Reads {
     webhooks: webhookReads(db),
     apiKeys: apiKeyReads(db),
     primitives: primitiveReads(db),
+    passes: passReads(db),
     idempotency: idempotencyReads(db),
     switches: switchReads(db),
     operations: operationReads(db),
@@ -43,6 +45,7 @@ export function writesOf(scope: UnitScope, dialect: Dialect, onEnqueued: () => v
     webhooks: { ...reads.webhooks, ...webhookWrites(db) },
     apiKeys: { ...reads.apiKeys, ...apiKeyWrites(db, dialect) },
     primitives: { ...reads.primitives, ...primitiveWrites(db, dialect) },
+    passes: { ...reads.passes, ...passWrites(db) },
     idempotency: { ...reads.idempotency, ...idempotencyWrites(db) },
     switches: { ...reads.switches, ...switchWrites(db, dialect) },
     operations: { ...reads.operations, ...operationWrites(db) },

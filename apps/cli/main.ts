@@ -11,6 +11,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   quote: async () => (await import('./commands/quote.ts')).quoteCommand(),
   compare: async () => (await import('./commands/compare.ts')).compareCommand(),
   send: async () => (await import('./commands/send.ts')).sendCommand(),
+  passes: async () => (await import('./commands/passes.ts')).passesCommand(),
   status: async () => (await import('./commands/status.ts')).statusCommand(),
   desk: async () => (await import('./commands/desk.ts')).deskCommand(),
   route: async () => (await import('./commands/route.ts')).routeCommand(),

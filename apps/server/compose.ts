@@ -4,6 +4,7 @@ import type { OpenFamily } from '@interline/adapters/custody';
 import { pinoLog } from '@interline/adapters/log';
 import { outboundHttp } from '@interline/adapters/outbound-http';
 import { meteredRails, openMeters } from '@interline/adapters/metrics';
+import { rsaIssuer } from '@interline/adapters/token-issuer';
 import {
   memoryRateLimiter,
   openPostgresRateLimiter,
@@ -19,11 +20,13 @@ import {
 import { admitRails, discover, type RailContext } from '@interline/plugins';
 import type { Log } from '@interline/ports';
 import { Container } from 'inversify';
+import { randomBytes } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import type { Deployment } from './deployment.ts';
 import { openFamilies } from './families.ts';
 import { drivenModule } from './modules/driven-module.ts';
 import { moduleBindings } from './modules/module-bindings.ts';
-import { clientSalt, openKeys, type RelayerKeys } from './open-keys.ts';
+import { clientSalt, openKeys, passSecret, type RelayerKeys, secretNames } from './open-keys.ts';
 import { notOpened, openServiceStore, type ServiceStore } from './open-store.ts';
 import { ownFolder } from './own-folder.ts';
 import { parts } from './service-tokens.ts';
@@ -65,10 +68,7 @@ export async function compose(
 ): Promise<Composed> {
   const log = pinoLog(deployment.logLevel);
   ownFolder(deployment.storeDir);
-  const keys = await openKeys(
-    deployment.keys,
-    deployment.families.map(({ family }) => family.id),
-  );
+  const keys = await openKeys(deployment.keys, secretNames(deployment));
   const serviceStore = await openServiceStore(deployment, log);
   let rateLimiter: OpenRateLimiter | null = null;
   try {
@@ -136,6 +136,11 @@ async function wire({
     http,
     log,
   });
+  const issuer = rsaIssuer({
+    // Where the deployment has no passes, nothing is ever sealed.
+    secret: keys.secrets.get(passSecret) ?? randomBytes(32),
+    threads: Math.max(1, availableParallelism() - 1),
+  });
   const container = new Container();
   container.load(
     drivenModule({
@@ -144,6 +149,7 @@ async function wire({
       evm,
       families: opened,
       rateLimiter,
+      issuer,
       meters,
       lifetime: stop.signal,
     }),
@@ -169,6 +175,7 @@ async function wire({
       await Promise.race([Promise.allSettled(loops), alarm.rang]);
       alarm.cancel();
       await container.get(parts.http).close();
+      await issuer.close();
       await rateLimiter.close();
       await serviceStore.close();
       await Promise.all(opened.map((one) => one.close()));

@@ -18,12 +18,11 @@ export interface CreatedKeys {
 }
 
 /**
- * Draws the keys that a folder of keystores lacks: the spender's and the float's, and one for each
- * of these families. Durable on return. Throws where a rotation of the folder was cut off.
+ * Draws the keys that a folder of keystores lacks: the spender's and the float's, and these secrets. Durable on return. Throws where a rotation of the folder was cut off.
  */
 export async function createKeys(
   source: Extract<KeySource, { readonly kind: 'keystore' }>,
-  familyIds: readonly string[],
+  secrets: readonly string[],
   withEvm: boolean,
 ): Promise<CreatedKeys> {
   const { dir } = source;
@@ -35,7 +34,7 @@ export async function createKeys(
   const roles = withEvm ? keyRoles : [];
   const wanted = [
     ...roles.map((name) => ({ name, path: keyFile(dir, name), make: createKeystore })),
-    ...familyIds.map((name) => ({ name, path: join(dir, `${name}.json`), make: createSeed })),
+    ...secrets.map((name) => ({ name, path: join(dir, `${name}.json`), make: createSeed })),
   ];
   const missing = wanted.filter(({ path }) => !existsSync(path));
   for (const { path, make } of missing) await make({ path, password });

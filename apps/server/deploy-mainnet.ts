@@ -1,3 +1,4 @@
+import { passSecret } from './open-keys.ts';
 import { bps, evmAddress, evmChain, nativeAddress, type TokenRef } from '@interline/kernel';
 import { join } from 'node:path';
 import {
@@ -105,8 +106,11 @@ function keySource({ keys }: MainnetConfig, env: NodeJS.ProcessEnv): KeySource {
     kind: 'hex',
     ...textsOf(keys),
     former: keys.former.map(textsOf),
-    families: Object.fromEntries(
-      Object.entries(keys.families).map(([id, ref]) => [id, readSecret(ref, env)]),
+    secrets: Object.fromEntries(
+      Object.entries({
+        ...keys.families,
+        ...(keys.passes === undefined ? {} : { [passSecret]: keys.passes }),
+      }).map(([id, ref]) => [id, readSecret(ref, env)]),
     ),
   };
 }

@@ -2,6 +2,7 @@ import type { BitcoinNetwork } from '@interline/adapters/addresses';
 import type { GasCeilings } from '@interline/adapters/custody/evm';
 import type { BooksPolicy } from '@interline/core/books';
 import type { FloatPolicy } from '@interline/core/operations';
+import type { PassPolicy } from '@interline/core/passes';
 import type { PrimitivePolicy } from '@interline/core/primitives';
 import type { Policy } from '@interline/core/switches';
 import type { Bps, ChainRef, TokenRef, Units } from '@interline/kernel';
@@ -63,6 +64,7 @@ export interface Deployment {
   readonly feeThresholdBps: Bps;
   readonly primitives: PrimitivePolicy;
   readonly books: BooksPolicy;
+  readonly passes: PassPolicy;
   readonly hooks: { readonly allowLoopback: boolean };
   /** How often chains with something in flight are read. */
   readonly pollMs: number;
@@ -121,8 +123,8 @@ export type KeySource =
   | ({
       readonly kind: 'hex';
       readonly former: readonly KeyTexts[];
-      /** By the id of the family. */
-      readonly families: Readonly<Record<string, string>>;
+      /** Of the families, by their ids, and of the passes. */
+      readonly secrets: Readonly<Record<string, string>>;
     } & KeyTexts);
 
 /** Private keys as hex digits. */

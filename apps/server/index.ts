@@ -9,7 +9,7 @@ export * from './open-store.ts';
 export * from './deploy-devnet.ts';
 export * from './deploy-mainnet.ts';
 export * from './deployment.ts';
-export { openKeys, passwordOf, scryptNOf } from './open-keys.ts';
+export { openKeys, passwordOf, scryptNOf, secretNames } from './open-keys.ts';
 export { nextFormerFolder, rotateKeys } from './rotate-keys.ts';
 export * from './open-store.ts';
 export * from './deploy-mainnet.ts';

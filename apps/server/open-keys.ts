@@ -17,15 +17,26 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { KeySource } from './deployment.ts';
+import type { Deployment, KeySource } from './deployment.ts';
 import { finishRotation, formerFolder, isRotating, keyFile, keyRoles } from './rotate-keys.ts';
 
 export interface RelayerKeys {
   readonly current: KeySet;
-  /** 32 bytes for each family beside EVM, by its id. They are not rotated. */
+  /** 32 bytes for each family beside EVM, by its id, and for the passes. They are not rotated. */
   readonly secrets: ReadonlyMap<string, Uint8Array>;
   /** Rotated out, the newest first. */
   readonly former: readonly KeySet[];
+}
+
+/** What the keys that sign passes are sealed with. */
+export const passSecret = 'passes';
+
+/** The secrets that a deployment needs beside the spender's and the float's key, by name. */
+export function secretNames({
+  families,
+  passes,
+}: Pick<Deployment, 'families' | 'passes'>): readonly string[] {
+  return [...families.map(({ family }) => family.id), ...(passes.enabled ? [passSecret] : [])];
 }
 
 /** Marks a folder whose keys were made by a devnet; another profile refuses it. */
@@ -34,23 +45,23 @@ const devnetMark = 'devnet-keys';
 const devnetScryptN = 1_024;
 
 /**
- * Opens the relayer's keys and those of the families, making them first on a devnet. Throws where a
- * family has no key.
+ * Opens the relayer's keys and these secrets, making them first on a devnet. Throws where one is
+ * missing.
  */
 export async function openKeys(
   source: KeySource,
-  familyIds: readonly string[] = [],
+  names: readonly string[] = [],
 ): Promise<RelayerKeys> {
   switch (source.kind) {
     case 'hex':
       return {
-        secrets: new Map(familyIds.map((id) => [id, secretIn(source, id)])),
+        secrets: new Map(names.map((name) => [name, secretIn(source, name)])),
         current: keySetFrom(source, 'keys'),
         former: source.former.map((one, index) => keySetFrom(one, `keys.former[${index}]`)),
       };
     case 'keystore':
     case 'made':
-      return openFolder(source, await passwordOf(source), familyIds);
+      return openFolder(source, await passwordOf(source), names);
   }
 }
 
@@ -84,7 +95,7 @@ function keySetFrom(
 async function openFolder(
   source: Exclude<KeySource, { readonly kind: 'hex' }>,
   password: string,
-  familyIds: readonly string[],
+  names: readonly string[],
 ): Promise<RelayerKeys> {
   const { dir } = source;
   // A rotation that was cut off: its keys are drawn, so it is finished before any is opened.
@@ -97,20 +108,20 @@ async function openFolder(
   );
   if (current === undefined) throw new Error(`${dir} lacks a key`);
   const secrets = new Map<string, Uint8Array>();
-  for (const id of familyIds) secrets.set(id, await familySecret(source, password, id));
+  for (const name of names) secrets.set(name, await secretOf(source, password, name));
   return { current, former: others, secrets };
 }
 
-async function familySecret(
+async function secretOf(
   source: Exclude<KeySource, { readonly kind: 'hex' }>,
   password: string,
-  id: string,
+  name: string,
 ): Promise<Uint8Array> {
-  const file = { path: join(source.dir, `${id}.json`), password };
+  const file = { path: join(source.dir, `${name}.json`), password };
   if (!existsSync(file.path)) {
     if (source.kind !== 'made')
       throw new Error(
-        `${source.dir} has no key for ${id}; make one with: interline keys create ${id} --config <file>`,
+        `${source.dir} has no key for ${name}; make one with: interline keys create ${name} --config <file>`,
       );
     // Another process of the devnet may make it at the same moment.
     await writeSecret(file, randomBytes(32), devnetScryptN).catch((error: unknown) => {
@@ -120,10 +131,12 @@ async function familySecret(
   return readSecretBytes(file);
 }
 
-function secretIn({ families }: Extract<KeySource, { readonly kind: 'hex' }>, id: string) {
-  const text = families[id] ?? '';
+function secretIn({ secrets }: Extract<KeySource, { readonly kind: 'hex' }>, name: string) {
+  const text = secrets[name] ?? '';
   if (!/^(0x)?[0-9a-fA-F]{64}$/.test(text))
-    throw new Error(`keys.families.${id} must name a secret of 64 hex digits`);
+    throw new Error(
+      `keys.${name === passSecret ? name : `families.${name}`} must name a secret of 64 hex digits`,
+    );
   return Buffer.from(text.replace(/^0x/, ''), 'hex');
 }
 

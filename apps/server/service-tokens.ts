@@ -3,14 +3,7 @@ import type { Meters } from '@interline/adapters/metrics';
 import type { ClosableOutboundHttp } from '@interline/adapters/outbound-http';
 import type { Store as OpenStore } from '@interline/adapters/store';
 import { modules, type ServicePorts, type UseCases } from '@interline/core';
-import type {
-  AddressReader,
-  Entropy,
-  Inventory,
-  JobQueue,
-  PassGate,
-  SafeHttp,
-} from '@interline/ports';
+import type { AddressReader, Entropy, Inventory, JobQueue, SafeHttp } from '@interline/ports';
 import type { ServiceIdentifier } from 'inversify';
 import type { Deployment } from './deployment.ts';
 import type { StoreWatch } from './watch-store.ts';
@@ -33,6 +26,7 @@ const ports: { readonly [Name in keyof ServicePorts]: ServiceIdentifier<ServiceP
   deposits: token('deposits'),
   hookPost: token('hookPost'),
   rateLimiter: token('rateLimiter'),
+  issuer: token('issuer'),
   passageSearch: token('passageSearch'),
   phrasing: token('phrasing'),
   storeWatch: token('storeWatch'),
@@ -59,7 +53,6 @@ export const parts = {
   http: token<ClosableOutboundHttp>('http'),
   safeHttp: token<SafeHttp>('safeHttp'),
   addresses: token<AddressReader>('addresses'),
-  passGate: token<PassGate>('passGate'),
   openStore: token<OpenStore>('openStore'),
   jobs: token<JobQueue>('jobs'),
   evm: token<EvmCustody>('evm'),

@@ -16,6 +16,7 @@ type Shared = Pick<
   | 'ask'
   | 'hooks'
   | 'primitives'
+  | 'passes'
   | 'feeThresholdBps'
   | 'books'
 >;
@@ -34,6 +35,7 @@ export function sharedByProfiles(config: Config, env: NodeJS.ProcessEnv): Shared
     ask: deployAsk(config, env),
     books: booksPolicyOf(config),
     primitives: deployPrimitives(config, operators, env),
+    passes: config.passes ?? { enabled: config.profile === 'devnet' },
     feeThresholdBps: bps(Math.round(compare.thresholdPct * 100)),
   };
 }

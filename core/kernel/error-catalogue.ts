@@ -56,6 +56,16 @@ export const errorCatalogue = {
     'No key like this was ever made here.',
     'Send the key that POST /api/keys/create answered with, in the header x-svc-key.',
   ),
+  PASS_INVALID: entry(
+    401,
+    'No key of this service signed the pass.',
+    'Finalize the signature with the key that blinded it, and use a pass of this service; nothing was done.',
+  ),
+  PASS_EXPIRED: entry(
+    401,
+    'The pass is too old: passes of its key are no longer taken.',
+    'Use a newer pass; nothing was done.',
+  ),
   OPERATOR_ONLY: forOperators(
     entry(
       403,
@@ -88,6 +98,11 @@ export const errorCatalogue = {
       'Read GET /api/route/chains for the chains and GET /api/gasless/info for the tokens.',
     ),
     'Name a chain and a token of this deployment; "interline float status" lists both.',
+  ),
+  PLUS_DISABLED: entry(
+    404,
+    'This deployment has no passes.',
+    'Send the request without a pass; GET /api/plus/info says whether passes are enabled.',
   ),
   METHOD_NOT_ALLOWED: entry(
     405,
@@ -134,6 +149,11 @@ export const errorCatalogue = {
       'Read the reason, look at the state again, and order what fits it.',
     ),
     'Do what the message says, or look again: "interline desk" and "interline account show <chain> <role>" show how it stands now.',
+  ),
+  PASS_SPENT: entry(
+    409,
+    'The pass was spent before.',
+    'Use another pass. The same request with the same pass gets its answer again for ten minutes, from the instance that took it.',
   ),
   IDEMPOTENCY_IN_FLIGHT: entry(
     409,
@@ -321,6 +341,12 @@ export const errorCatalogue = {
       60_000,
     ),
     'Send coin to the account; "interline float status" lists what each holds for gas.',
+  ),
+  MINT_ROTATION_UNWITNESSED: entry(
+    503,
+    'No key may sign passes now: the next one is not witnessed yet.',
+    'Try again later; passes that are signed already are taken as before.',
+    60_000,
   ),
   STORE_DOWN: forOperators(
     endsRequest(

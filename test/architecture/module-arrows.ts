@@ -17,6 +17,7 @@ export const moduleArrows: Readonly<Record<string, readonly string[]>> = {
   webhooks: ['transfer'],
   discovery: ['transfer', 'switches'],
   assistant: ['discovery'],
+  passes: [],
 };
 
 /** Why a file of the core may not import another of its files, or undefined where it may. */

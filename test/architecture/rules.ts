@@ -198,6 +198,11 @@ export const ownedLibraries: readonly OwnedLibraries[] = [
     why: 'what is counted is told in one place',
   },
   {
+    names: ['piscina'],
+    owners: ['adapters/token-issuer'],
+    why: 'signing is the only work that needs threads',
+  },
+  {
     names: ['koa', '@koa/router'],
     owners: [
       'apps/http',

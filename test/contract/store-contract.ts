@@ -12,6 +12,7 @@ import { storeSigned } from './store-contract-signed.ts';
 import { storeUnderWay } from './store-contract-under-way.ts';
 import { storeLine } from './store-contract-line.ts';
 import { storeKeys } from './store-contract-keys.ts';
+import { storePasses } from './store-contract-passes.ts';
 import { storeAccounts } from './store-contract-accounts.ts';
 import { storeOperators } from './store-contract-operators.ts';
 import { storePrimitives } from './store-contract-primitives.ts';
@@ -51,6 +52,7 @@ export function storeContract(name: string, open: () => Promise<ContractStore>):
     storeDeliveries(given);
     storeRecords(given);
     storeKeys(given);
+    storePasses(given);
     storePrimitives(given);
     storeOperators(given);
   });

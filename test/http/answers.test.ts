@@ -1,5 +1,12 @@
 import { expect } from 'chai';
-import { arbitrumUsdc, baseUsdc, operatorToken, payer, recipient } from '@interline/http/testing';
+import {
+  arbitrumUsdc,
+  baseUsdc,
+  operatorToken,
+  payer,
+  recipient,
+  samplePass,
+} from '@interline/http/testing';
 import { type Service, startService } from './start-service.ts';
 
 const lane = { fromChain: 8453, toChain: 42161, amount: '25000000', token: 'USDC' };
@@ -119,7 +126,7 @@ describe('the service over HTTP', () => {
 
   it('ignores what it does not know on a quote, and takes a pass', async () => {
     expect(
-      (await service.post('/api/route/quote', { ...lane, pass: 'e30=', campaign: 'spring' }))
+      (await service.post('/api/route/quote', { ...lane, pass: samplePass(), campaign: 'spring' }))
         .status,
     ).to.equal(200);
   });

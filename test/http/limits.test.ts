@@ -1,6 +1,6 @@
 import { memoryRateLimiter } from '@interline/adapters/rate-limiter';
 import { endpoints, type HttpDeps } from '@interline/http';
-import { payer, sampleKey } from '@interline/http/testing';
+import { sampleKey } from '@interline/http/testing';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { type Reply, type Service, startService } from './start-service.ts';
@@ -273,19 +273,14 @@ describe('a limit', () => {
     expect(taken).to.equal(600);
   });
 
-  it('on making keys is five an hour, with a key or a pass as without', async () => {
-    await reopen({ passGate: { isOpen: true, spend: async () => true } });
+  it('on making keys is five an hour, with a key as without', async () => {
     for (let n = 0; n < 5; n += 1)
       expect(
         (await service.post('/api/keys/create', {}, n % 2 === 0 ? {} : { 'x-svc-key': sampleKey }))
           .status,
       ).to.equal(200);
 
-    const refused = await service.post(
-      '/api/keys/create',
-      {},
-      { 'x-svc-key': sampleKey, 'x-svc-pass': 'a pass' },
-    );
+    const refused = await service.post('/api/keys/create', {}, { 'x-svc-key': sampleKey });
     clock.ms = 3_599_999;
     const early = await service.post('/api/keys/create', {});
     clock.ms = 3_600_000;
@@ -307,87 +302,11 @@ describe('a limit', () => {
     ]).to.deep.equal(['"quote";q=120;w=60', '"quote";q=240;w=60']);
   });
 
-  it('is judged before the body is read', async () => {
+  it('is judged before what is wrong with the body', async () => {
     for (let n = 0; n < 8; n += 1) await service.post('/api/route/execute', '{"not json');
 
     expect((await service.post('/api/route/execute', '{"not json')).status).to.equal(429);
     expect((await service.post('/api/route/execute', 'x'.repeat(70_000))).status).to.equal(429);
-  });
-});
-
-describe('a pass', () => {
-  let service: Service;
-  let spent: string[];
-  const open = async (
-    change: Partial<HttpDeps['passGate']> = {},
-    capBytes?: number,
-  ): Promise<void> => {
-    spent = [];
-    service = await startService({
-      rateLimiter: memoryRateLimiter({ monotonic: () => 0 }),
-      ...(capBytes === undefined ? {} : { bodyCapBytes: capBytes }),
-      passGate: {
-        isOpen: true,
-        async spend(pass) {
-          if (pass !== 'good' || spent.includes(pass)) return false;
-          spent.push(pass);
-          return true;
-        },
-        ...change,
-      },
-    });
-    for (let n = 0; n < 40; n += 1) await service.post('/api/agent/do', {});
-  };
-  beforeEach(async () => open());
-  afterEach(async () => service.close());
-
-  const intent = { ...lane, fromAddress: payer };
-  const askedWith = (body: unknown, headers: Record<string, string> = {}): Promise<number> =>
-    service.post('/api/agent/do', body, headers).then(({ status }) => status);
-
-  it('takes one request past the limit, in its header or in the body', async () => {
-    expect(await askedWith(intent, { 'x-svc-pass': 'good' })).to.equal(200);
-    expect(await askedWith(intent, { 'x-svc-pass': 'good' })).to.equal(429);
-    await service.close();
-    await open();
-
-    expect(await askedWith({ ...intent, pass: 'good' })).to.equal(200);
-    expect(await askedWith({ ...intent, pass: 'good' })).to.equal(429);
-  });
-
-  it('is not spent within the limit', async () => {
-    expect(
-      await service
-        .post(quote, { ...lane, pass: 'good' }, { 'x-svc-pass': 'good' })
-        .then(({ status }) => status),
-    ).to.equal(200);
-    expect(spent).to.deep.equal([]);
-  });
-
-  it('that is none leaves the limit as it is, whatever the body holds', async () => {
-    for (const body of [
-      intent,
-      { ...intent, pass: 'bad' },
-      { ...intent, pass: { good: true } },
-      { ...intent, pass: 'x'.repeat(5_000) },
-      '{"pass":"good"',
-      '["pass"]',
-      '{"pass":"good","pass":"good"}',
-      `{"pass":"good","pad":"${'x'.repeat(66_000)}"}`,
-    ]) {
-      expect(await askedWith(body), JSON.stringify(body).slice(0, 60)).to.equal(429);
-    }
-    for (const pass of ['', 'bad', 'x'.repeat(5_000)])
-      expect(await askedWith(intent, { 'x-svc-pass': pass }), pass.slice(0, 9)).to.equal(429);
-    expect(spent).to.deep.equal([]);
-  });
-
-  it('is not looked for where none are taken', async () => {
-    await service.close();
-    await open({ isOpen: false });
-
-    expect(await askedWith({ ...intent, pass: 'good' }, { 'x-svc-pass': 'good' })).to.equal(429);
-    expect(spent).to.deep.equal([]);
   });
 });
 

@@ -2,10 +2,12 @@ import { type CompareResult, createClient } from '@interline/client';
 import type { Command } from 'commander';
 import pc from 'picocolors';
 import {
+  passHeaders,
+  passOption,
+  type QuestionOptions,
   requireRails,
   transferCommand,
   transferOf,
-  type TransferOptions,
 } from './transfer-command.ts';
 import { sourceToken, type SourceToken } from './source.ts';
 import { columns } from '../show/lines.ts';
@@ -15,6 +17,7 @@ import { inTokenWords, sayingToPayer } from '../show/say-to-payer.ts';
 
 export function compareCommand(): Command {
   return transferCommand('compare', 'what every rail of a lane would deliver, side by side')
+    .addOption(passOption())
     .addHelpText(
       'after',
       '\nExamples:\n  npx interline compare --from 8453 --to 42161 --amount 250\n  npx interline compare --from 8453 --to bitcoin --amount 250',
@@ -22,7 +25,7 @@ export function compareCommand(): Command {
     .action(compare);
 }
 
-async function compare(options: TransferOptions): Promise<void> {
+async function compare(options: QuestionOptions): Promise<void> {
   const out = terminal(options.json);
   const client = createClient({ baseUrl: options.url });
   await requireRails(client, options.without);
@@ -30,7 +33,8 @@ async function compare(options: TransferOptions): Promise<void> {
   const asked = transferOf(options, source);
   const amounts = await readTokenAmounts(client);
   const delivers = (units: string): string => amounts.of(units, asked.toChain, asked.toToken);
-  const answer = await sayingToPayer(out.isJson, source, () => client.compare(asked));
+  const headers = await passHeaders(options);
+  const answer = await sayingToPayer(out.isJson, source, () => client.compare(asked, { headers }));
   out.result(answer, () => show(out, answer, source, delivers));
 }
 

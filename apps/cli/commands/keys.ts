@@ -9,6 +9,7 @@ import {
   type KeySource,
   nextFormerFolder,
   openKeys,
+  secretNames,
   passwordOf,
   readConfigFile,
   rotateKeys,
@@ -124,11 +125,11 @@ async function create(which: readonly string[], options: KeyOptions): Promise<vo
         ? 'a devnet makes its own keys; name the config of a mainnet deployment, with --config'
         : 'the keys are secrets that the config names: draw each, such as with "openssl rand -hex 32", and put it where keys says; or name a folder with keys: { keystore: ... }',
     );
-  const ids = deployment.families.map(({ family }) => family.id);
+  const ids = secretNames(deployment);
   const stranger = which.find((one) => one !== 'evm' && !ids.includes(one));
   if (stranger !== undefined)
     throw new UsageError(
-      `the config holds no money on "${stranger}"; it has ${['evm', ...ids].join(', ')}`,
+      `the config needs no key for "${stranger}", only for ${['evm', ...ids].join(', ')}`,
     );
   const isWanted = (one: string): boolean => which.length === 0 || which.includes(one);
   const created = await createKeys(source, ids.filter(isWanted), isWanted('evm'));
@@ -144,8 +145,8 @@ async function create(which: readonly string[], options: KeyOptions): Promise<vo
 
 async function list(options: KeyOptions): Promise<void> {
   const { source, place, tokens, deployment } = keysOf(options);
-  const ids = (deployment?.families ?? []).map(({ family }) => family.id);
-  const { current, former, secrets } = await openKeys(source, ids);
+  const names = deployment === null ? [] : secretNames(deployment);
+  const { current, former, secrets } = await openKeys(source, names);
   const floats = deployment === null ? [] : await familyAddresses(deployment, secrets);
   const out = terminal(options.json);
   const amounts = await knownAmounts(tokens, serviceUrl());

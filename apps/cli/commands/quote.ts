@@ -2,10 +2,12 @@ import { createClient, type Quote } from '@interline/client';
 import { inDecimals } from '@interline/kernel';
 import type { Command } from 'commander';
 import {
+  passHeaders,
+  passOption,
+  type QuestionOptions,
   requireRails,
   transferCommand,
   transferOf,
-  type TransferOptions,
 } from './transfer-command.ts';
 import { readDestination } from './destination.ts';
 import { sourceToken } from './source.ts';
@@ -17,6 +19,7 @@ import { sayingToPayer } from '../show/say-to-payer.ts';
 
 export function quoteCommand(): Command {
   return transferCommand('quote', 'price a transfer')
+    .addOption(passOption())
     .addHelpText(
       'after',
       '\nExamples:\n  npx interline quote --from 8453 --to 42161 --amount 5\n  npx interline quote --from 8453 --to bitcoin --amount 5',
@@ -24,18 +27,22 @@ export function quoteCommand(): Command {
     .action(quote);
 }
 
-async function quote(options: TransferOptions): Promise<void> {
+async function quote(options: QuestionOptions): Promise<void> {
   const out = terminal(options.json);
   const client = createClient({ baseUrl: options.url });
   const { chain, address } = readDestination(options.to);
   await requireRails(client, options.without);
   const source = await sourceToken(client, options.from, options.token);
   const amounts = await readTokenAmounts(client);
+  const headers = await passHeaders(options);
   const answer = await sayingToPayer(out.isJson, source, () =>
-    client.quote({
-      ...transferOf(options, source),
-      ...(address === null ? {} : { toAddress: address }),
-    }),
+    client.quote(
+      {
+        ...transferOf(options, source),
+        ...(address === null ? {} : { toAddress: address }),
+      },
+      { headers },
+    ),
   );
   out.result(answer, () => {
     out.step(

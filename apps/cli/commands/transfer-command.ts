@@ -1,7 +1,9 @@
 import type { Client, RouteQuoteBody } from '@interline/client';
-import type { Command } from 'commander';
+import { passText } from '@interline/client/passes';
+import { type Command, Option } from 'commander';
 import { readDestination, tokenThere } from './destination.ts';
 import { UsageError } from '../exit-codes.ts';
+import { purseOf } from '../rest/purse.ts';
 import { toUnits } from '../show/terminal.ts';
 import { restCommand, type RestOptions, withoutOption } from './shared-options.ts';
 import type { SourceToken } from './source.ts';
@@ -17,6 +19,12 @@ export interface TransferOptions extends RestOptions {
   /** In whole tokens. */
   readonly amount: string;
   readonly without: readonly string[];
+}
+
+/** Of commands that only ask. */
+export interface QuestionOptions extends TransferOptions {
+  /** Whether the question is paid with a pass. */
+  readonly pass: boolean;
 }
 
 export function transferCommand(name: string, description: string): Command {
@@ -36,6 +44,21 @@ export function transferCommand(name: string, description: string): Command {
       'what arrives; the same token, or the coin of a chain without it; USDC for bitcoin',
     )
     .addOption(withoutOption());
+}
+
+export function passOption(): Option {
+  return new Option(
+    '--pass',
+    "ask with a pass of yours: past the limit, and in nobody's name",
+  ).default(false, 'off');
+}
+
+/** The pass that pays for the question, out of the caller's own. */
+export async function passHeaders({
+  pass,
+  url,
+}: Pick<QuestionOptions, 'pass' | 'url'>): Promise<Readonly<Record<string, string>>> {
+  return pass ? { 'x-svc-pass': passText(await purseOf(url).take()) } : {};
 }
 
 /** What the options say, as the service takes it. */

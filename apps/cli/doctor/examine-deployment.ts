@@ -3,6 +3,7 @@ import {
   compose,
   type Composed,
   type Deployment,
+  secretNames,
   parts,
   shownStore,
   storeMigrations,
@@ -54,8 +55,8 @@ export async function examineDeployment(
   }
 }
 
-function keysWords({ families }: Pick<Deployment, 'families'>): string {
-  const ids = families.map(({ family }) => family.id);
+function keysWords(deployment: Pick<Deployment, 'families' | 'passes'>): string {
+  const ids = secretNames(deployment);
   return ids.length === 0 ? 'both keys open' : `both keys open, and those of ${ids.join(', ')}`;
 }
 

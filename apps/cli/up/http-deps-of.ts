@@ -32,7 +32,6 @@ export function httpDepsOf(
     clientSalt,
     limits,
     rateLimiter: container.get(parts.rateLimiter),
-    passGate: container.get(parts.passGate),
     onAnswered: ({ seconds, ...labels }) => meters.requests.observe(labels, seconds),
     log: container.get(parts.log),
     clock: container.get(parts.clock),

@@ -55,6 +55,10 @@ import type { OperatorSwitchesAnswer } from './shapes/operator-switches-answer.t
 import type { OperatorTransactionsBumpBody } from './shapes/operator-transactions-bump-body.ts';
 import type { OperatorTransactionsReplaceBody } from './shapes/operator-transactions-replace-body.ts';
 import type { OrderAnswer } from './shapes/order-answer.ts';
+import type { PassRedeemed } from './shapes/pass-redeemed.ts';
+import type { PlusInfo } from './shapes/plus-info.ts';
+import type { PlusRedeemBody } from './shapes/plus-redeem-body.ts';
+import type { PlusTrialBody } from './shapes/plus-trial-body.ts';
 import type { Preflight } from './shapes/preflight.ts';
 import type { PrimitiveCancelled } from './shapes/primitive-cancelled.ts';
 import type { Quote } from './shapes/quote.ts';
@@ -76,6 +80,7 @@ import type { ScheduleResult } from './shapes/schedule-result.ts';
 import type { Scorecard } from './shapes/scorecard.ts';
 import type { Status } from './shapes/status.ts';
 import type { Terms } from './shapes/terms.ts';
+import type { TrialPasses } from './shapes/trial-passes.ts';
 
 /** Every operation by its method and path. */
 export interface Operations {
@@ -115,6 +120,12 @@ export interface Operations {
   'POST /api/keys/create': { readonly body: KeysCreateBody; readonly answer: KeyCreated };
   /** What was done with a key: totals, errors and paths of the last hour and day, and the last requests. */
   'GET /api/keys/usage': { readonly query?: KeysUsageQuery; readonly answer: KeyUsage };
+  /** What a pass is, the keys that sign it, how to get some, and what we learn by it. */
+  'GET /api/plus/info': { readonly answer: PlusInfo };
+  /** Passes for nothing: signs blinded values, all or none. */
+  'POST /api/plus/trial': { readonly body: PlusTrialBody; readonly answer: TrialPasses };
+  /** Spends a pass for nothing but the proof that it was good. */
+  'POST /api/plus/redeem': { readonly body: PlusRedeemBody; readonly answer: PassRedeemed };
   /** Plans up to 20 transfers and stores the plan; moves nothing. */
   'POST /api/route/batch': { readonly body: RouteBatchBody; readonly answer: BatchResult };
   /** Repeats a transfer every so many seconds, or runs it once at a time. Each run is a rehearsal unless record and watcher are live. */

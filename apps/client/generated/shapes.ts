@@ -64,6 +64,10 @@ export type { OperatorSwitchesAnswer } from './shapes/operator-switches-answer.t
 export type { OperatorTransactionsBumpBody } from './shapes/operator-transactions-bump-body.ts';
 export type { OperatorTransactionsReplaceBody } from './shapes/operator-transactions-replace-body.ts';
 export type { OrderAnswer } from './shapes/order-answer.ts';
+export type { PassRedeemed } from './shapes/pass-redeemed.ts';
+export type { PlusInfo } from './shapes/plus-info.ts';
+export type { PlusRedeemBody } from './shapes/plus-redeem-body.ts';
+export type { PlusTrialBody } from './shapes/plus-trial-body.ts';
 export type { Preflight } from './shapes/preflight.ts';
 export type { PrimitiveCancelled } from './shapes/primitive-cancelled.ts';
 export type { ProblemBody } from './shapes/problem-body.ts';
@@ -87,5 +91,6 @@ export type { Scorecard } from './shapes/scorecard.ts';
 export type { SignedForm } from './shapes/signed-form.ts';
 export type { Status } from './shapes/status.ts';
 export type { Terms } from './shapes/terms.ts';
+export type { TrialPasses } from './shapes/trial-passes.ts';
 export type { UnderstoodIntent } from './shapes/understood-intent.ts';
 export type { UnderstoodRequest } from './shapes/understood-request.ts';

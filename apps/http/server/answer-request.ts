@@ -1,6 +1,7 @@
 import { type ErrorCode, isRelayError, RelayError } from '@interline/kernel';
 import type { Log } from '@interline/ports';
 import type { Next } from 'koa';
+import type { IncomingHttpHeaders } from 'node:http';
 import { parseJsonObject } from './body/parse-json.ts';
 import { readBody, standardBodyCapBytes } from './body/read-body.ts';
 import { keepToOrigins } from './cross-origin.ts';
@@ -11,6 +12,7 @@ import type { HttpContext } from './http-state.ts';
 import { answerKept } from './answer-kept.ts';
 import { keepsAnswer } from './endpoint.ts';
 import { admitRequest } from './limits/admit-request.ts';
+import { type PresentedPass, presentPass } from './limits/present-pass.ts';
 import { namesType, parseQuery } from './parse/parse-shape.ts';
 import { answerTagged } from './present/answer-tagged.ts';
 import { asProblem, presentError } from './present/present-error.ts';
@@ -25,8 +27,9 @@ export function answerRequest(
 ): (ctx: HttpContext, params?: EndpointInput['params']) => Promise<void> {
   const { request, cache } = endpoint;
   const cacheControl = cache === undefined ? 'no-store' : `public, max-age=${cache.maxAgeSec}`;
-  const capBytes = deps.bodyCapBytes ?? standardBodyCapBytes;
+  const capBytes = endpoint.bodyCapBytes ?? deps.bodyCapBytes ?? standardBodyCapBytes;
   const admit = admitRequest(endpoint, deps);
+  const present = presentPass(endpoint, deps);
   const keepOrigin = keepToOrigins(endpoint, deps.executeOrigins);
   const stream =
     endpoint.follow === undefined
@@ -40,17 +43,19 @@ export function answerRequest(
     let read: Promise<Buffer> | null = null;
     const readOnce = (): Promise<Buffer> =>
       (read ??= request.body === undefined ? Promise.resolve(noBody) : readBody(req, capBytes));
-    await admit(ctx, readOnce);
+    const pass = await present(ctx, readOnce);
+    if (pass === null) await admit(ctx);
     const rawBody = await readOnce();
     const input: EndpointInput = {
       params,
       query: request.query === undefined ? {} : parseQuery(ctx.querystring),
-      body: request.body === undefined ? {} : parseJsonObject(rawBody),
+      body: request.body === undefined ? {} : bodyIn(rawBody, pass),
       rawBody,
-      headers: req.headers,
+      headers: pass === null ? req.headers : withoutNames(req.headers),
       address: state.network,
       signal: state.signal,
       deps,
+      spendPass: async () => pass?.spend(),
       markReplayed: () => ctx.set('idempotent-replayed', 'true'),
       endpoints,
     };
@@ -62,7 +67,7 @@ export function answerRequest(
       await stream(ctx, input, deps.closing);
       return;
     }
-    const body = isKept ? await answerKept(endpoint, input) : await endpoint.answer(input);
+    const body = await answer(input, pass);
     ctx.set('cache-control', cacheControl);
     if (cache !== undefined) {
       answerTagged(ctx, JSON.stringify(body), 'json');
@@ -71,6 +76,27 @@ export function answerRequest(
     ctx.body = body;
     if (isKept) ctx.type = 'json';
   };
+
+  async function answer(input: EndpointInput, pass: PresentedPass | null): Promise<unknown> {
+    if (pass === null) return isKept ? answerKept(endpoint, input) : endpoint.answer(input);
+    const { body, isRepeat } = await pass.answer(() => endpoint.answer(input));
+    if (isRepeat) input.markReplayed();
+    return isKept ? JSON.stringify(body) : body;
+  }
+}
+
+/** With a pass, what says who asks, or would be kept beside an address, means nothing. */
+function withoutNames(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  const { 'idempotency-key': _key, 'x-svc-key': _name, ...others } = headers;
+  return others;
+}
+
+/** A pass in the body is no part of what is asked. */
+function bodyIn(rawBody: Buffer, pass: PresentedPass | null): Readonly<Record<string, unknown>> {
+  const body = parseJsonObject(rawBody);
+  if (pass === null) return body;
+  const { pass: _spent, ...asked } = body;
+  return asked;
 }
 
 const problemType = 'application/problem+json';

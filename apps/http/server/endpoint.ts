@@ -22,6 +22,8 @@ export interface EndpointInput {
   /** Aborts when the client goes away. */
   readonly signal: AbortSignal;
   readonly deps: HttpDeps;
+  /** Spends the pass that the request shows, once its shape holds; nothing where it shows none. */
+  spendPass(): Promise<void>;
   /** Tells the client that this very request was answered before. */
   markReplayed(): void;
   /** The whole table, for the endpoint that reports on it. */
@@ -61,6 +63,8 @@ interface EndpointFacts {
   readonly example?: Readonly<Record<string, unknown>>;
   /** Codes a client must be ready for, beside the ones every endpoint shares (`commonErrors`). */
   readonly errors: readonly ErrorCode[];
+  /** Largest body; the service's own cap where it is left out. */
+  readonly bodyCapBytes?: number;
   /** How long caches may keep the response; not at all where it is left out. */
   readonly cache?: { readonly maxAgeSec: number };
   /** What must be up for the endpoint to do its work; the status names it. */
@@ -73,6 +77,7 @@ interface EndpointFacts {
     | 'route'
     | 'record'
     | 'key'
+    | 'pass'
     | 'refund'
     | 'delivery'
     | 'account'
@@ -157,6 +162,7 @@ export function defineEndpoint<
       };
       if (spec.isOperators === true && operator === null)
         throw new RelayError('OPERATOR_ONLY', {}, "this needs the operator's bearer token");
+      await input.spendPass();
       return handle(context);
     },
   };
@@ -169,6 +175,13 @@ const ofKeptAnswers: readonly ErrorCode[] = [
 ];
 const ofLimits: readonly ErrorCode[] = ['RATE_LIMITED'];
 const ofOperators: readonly ErrorCode[] = ['OPERATOR_ONLY'];
+const ofPasses: readonly ErrorCode[] = [
+  'PASS_INVALID',
+  'PASS_EXPIRED',
+  'PASS_SPENT',
+  'PLUS_DISABLED',
+  ...storeFaults,
+];
 
 /**
  * Every code a request that reached this row can be answered with; it found its path and method, so
@@ -188,8 +201,14 @@ export function codesOf(endpoint: Endpoint): readonly ErrorCode[] {
       ...(endpoint.limit === null ? [] : ofLimits),
       ...(endpoint.isOperators === true ? ofOperators : []),
       ...(keepsAnswer(endpoint) ? ofKeptAnswers : []),
+      ...(takesPasses(endpoint) ? ofPasses : []),
     ]),
   ];
+}
+
+/** Whether a pass takes a request past the limit there. */
+export function takesPasses({ limit, isOperators }: Endpoint): boolean {
+  return limit !== null && limit.isFixed !== true && isOperators !== true;
 }
 
 /**

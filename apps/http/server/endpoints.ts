@@ -5,6 +5,7 @@ import * as discovery from '../discovery/endpoints.ts';
 import * as operations from '../operations/endpoints.ts';
 import { floatEndpoint } from '../operations/float-endpoint.ts';
 import { orderEndpoints } from '../operations/orders.ts';
+import * as passes from '../passes/endpoints.ts';
 import * as primitives from '../primitives/endpoints.ts';
 import * as agent from '../transfer/agent/endpoints.ts';
 import * as compare from '../transfer/compare/endpoints.ts';
@@ -41,6 +42,9 @@ export const endpoints: readonly Endpoint[] = [
   refundAddressEndpoint,
   apiKeys.createKeyEndpoint,
   apiKeys.keyUsageEndpoint,
+  passes.plusInfoEndpoint,
+  passes.trialEndpoint,
+  passes.redeemEndpoint,
   primitives.batchEndpoint,
   primitives.createScheduleEndpoint,
   primitives.readScheduleEndpoint,

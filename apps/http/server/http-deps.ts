@@ -2,7 +2,7 @@ import type { Middleware } from 'koa';
 import type { UseCases } from '@interline/core';
 import type { AskQuestion } from '@interline/core/assistant';
 import type { ErrorCode, EvmAddress, TokenList } from '@interline/kernel';
-import type { AddressReader, Clock, Entropy, Log, PassGate, RateLimiter } from '@interline/ports';
+import type { AddressReader, Clock, Entropy, Log, RateLimiter } from '@interline/ports';
 import type { Operator } from './parse/operator-of.ts';
 
 /** What the HTTP app needs from the composition. */
@@ -29,7 +29,6 @@ export interface HttpDeps {
   /** `scale` multiplies every limit, `keyFactor` those of a request with a key. */
   readonly limits: { readonly scale: number; readonly keyFactor: number };
   readonly rateLimiter: RateLimiter;
-  readonly passGate: PassGate;
   /** Addresses and ranges of our own proxies, whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[];
   /** Browser origins that may call what changes something; any where left out. */

@@ -51,7 +51,6 @@ export function fakeHttpDeps(
     clientSalt: 'salt',
     limits: { scale: 1, keyFactor: 10 },
     rateLimiter: patientLimiter,
-    passGate: { isOpen: false, spend: async () => false },
     trustedProxies: [],
     clock: { now: () => 1_800_000_005_000 },
     entropy: { hex: (bytes) => (drawn += 1).toString(16).padStart(bytes * 2, '0') },

@@ -31,6 +31,7 @@ import { sampleHookState } from './sample-hook.ts';
 import { sampleIntentPlan } from './sample-intent-plan.ts';
 import { sampleIntent, spender } from './sample-intent.ts';
 import { sampleKey, sampleKeyUsage } from './sample-key.ts';
+import { samplePassKey } from './sample-pass.ts';
 import { sampleBatch, sampleConditional, sampleSchedule } from './sample-primitives.ts';
 import { sampleFirmQuote, sampleRouteQuote } from './sample-quote.ts';
 import { sampleRecent } from './sample-recent.ts';
@@ -345,6 +346,7 @@ export function fakeUseCases(asked: Asked): UseCases {
       },
     },
     assistant: { understandTransfer: understand },
+    passes: fakePasses(),
     apiKeys: {
       async createKey({ hash, label }) {
         keys.add(hash);
@@ -400,4 +402,33 @@ export function fakeAskQuestion(
     phrasing: { phrase: async () => null },
   });
   return ask(edgePassages(endpoints, '', { scale: 1, keyFactor: 10 }));
+}
+
+/** Takes every pass that is signed with zeros, once. */
+function fakePasses(): UseCases['passes'] {
+  const spent = new Set<string>();
+  return {
+    isEnabled: true,
+    assertEnabled: () => undefined,
+    describePasses: async () => ({
+      keys: [samplePassKey],
+      current: samplePassKey,
+      stats: { issued: 20, spent: 7 },
+    }),
+    signTrial: async ({ blinded }) => ({
+      signatures: blinded,
+      key: samplePassKey,
+      remainingToday: 300 - blinded.length,
+    }),
+    async verifyPass({ preparedMessage, signature }) {
+      if (signature.some((byte) => byte !== 0)) throw new RelayError('PASS_INVALID');
+      return { key: samplePassKey, spendId: Buffer.from(preparedMessage).toString('hex') };
+    },
+    async spendPass({ spendId }) {
+      if (spent.has(spendId)) throw new RelayError('PASS_SPENT');
+      spent.add(spendId);
+    },
+    badPasses: { assertFew: () => undefined, count: async () => undefined },
+    duties: [],
+  };
 }

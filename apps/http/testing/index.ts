@@ -9,6 +9,7 @@ export * from './sample-hook.ts';
 export * from './sample-intent.ts';
 export * from './sample-intent-plan.ts';
 export * from './sample-key.ts';
+export { samplePass } from './sample-pass.ts';
 export * from './sample-quote.ts';
 export * from './sample-recent.ts';
 export * from './sample-route.ts';

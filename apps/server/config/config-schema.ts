@@ -24,6 +24,8 @@ const keysSchema = z.union([
       .default([]),
     /** By the id of a family beside EVM: 64 hex digits from which all its keys derive. */
     families: z.record(z.string(), secretRefSchema).default({}),
+    /** What the keys that sign passes are sealed with in the store: 64 hex digits. */
+    passes: secretRefSchema.optional(),
   }),
 ]);
 
@@ -268,6 +270,8 @@ const common = {
   solana: solanaSchema.optional(),
   primitives: primitivesSchema.prefault({}),
   books: booksSchema.prefault({}),
+  /** Left out: the devnet has passes, other deployments have none. */
+  passes: z.strictObject({ enabled: z.boolean() }).optional(),
   float: floatSchema.prefault({}),
   hooks: hooksSchema.prefault({}),
   /** Of callers who pay on chains without permits, such as bitcoin. */

@@ -1,6 +1,6 @@
 import { announcingStore } from '@interline/core';
 import { TokenList } from '@interline/kernel';
-import type { RateLimiter } from '@interline/ports';
+import type { RateLimiter, TokenIssuerPort } from '@interline/ports';
 import type { Deployment } from '../deployment.ts';
 import { parts } from '../service-tokens.ts';
 import { watchStore } from '../watch-store.ts';
@@ -18,7 +18,6 @@ import {
   meteredStore,
   type Meters,
 } from '@interline/adapters/metrics';
-import { noPasses } from '@interline/adapters/pass-gate';
 import { miniSearch } from '@interline/adapters/passage-search';
 import { noPhrasing, openAiPhrasing } from '@interline/adapters/phrasing';
 import type { Store } from '@interline/adapters/store';
@@ -38,6 +37,7 @@ export interface OpenParts {
   readonly evm: EvmCustody;
   readonly families: readonly OpenFamily[];
   readonly rateLimiter: RateLimiter;
+  readonly issuer: TokenIssuerPort;
   readonly meters: Meters;
   readonly lifetime: AbortSignal;
 }
@@ -85,7 +85,7 @@ export function drivenModule(open: OpenParts): ContainerModule {
       )
       .inSingletonScope();
     bind(parts.rateLimiter).toConstantValue(open.rateLimiter);
-    bind(parts.passGate).toConstantValue(noPasses);
+    bind(parts.issuer).toConstantValue(open.issuer);
     bind(parts.passageSearch).toConstantValue(miniSearch);
     bind(parts.phrasing)
       .toResolvedValue(

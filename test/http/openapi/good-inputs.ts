@@ -1,3 +1,5 @@
+import { createClient } from '@interline/client';
+import { takeTrial } from '@interline/client/passes';
 import type { Harness } from '../../support/harness.ts';
 import { ask, type Input } from './ask.ts';
 import { type Operation, parametersOf, type ServedDocument } from './document.ts';
@@ -42,12 +44,14 @@ export async function goodInputs(
       [`deleteRoute${kind}ById`]: [{ params }, { params }],
     };
   };
+  const [pass] = (await takeTrial(createClient({ baseUrl: harness.url }), 1)).passes;
   const scope = { scope: 'chain:42161', reason: 'a rehearsal' };
   const asOperator: Input = { headers: { authorization: `Bearer ${harness.operatorToken}` } };
 
   const written: Record<string, readonly GoodInput[]> = {
     postRouteExecute: [sandboxed('postRouteExecute')],
     postFloatlaneExecute: [sandboxed('postFloatlaneExecute')],
+    postPlusRedeem: [{ body: pass }],
     getRouteStatus: [{ query: { id: routeId } }],
     // No refund is held here and no webhook was given up, so even the operator finds none.
     postOperatorRefund: [{ ...example.get('postOperatorRefund'), ...asOperator, status: 404 }],

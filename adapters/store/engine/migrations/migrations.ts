@@ -31,6 +31,7 @@ import { ShallowPulls } from './0030-shallow-pulls.ts';
 import { Slots } from './0031-slots.ts';
 import { Deposits } from './0032-deposits.ts';
 import { Fundings } from './0033-fundings.ts';
+import { Passes } from './0034-passes.ts';
 
 /** In the order they run; a folder glob would break in bundles. */
 export const migrations = [
@@ -67,4 +68,5 @@ export const migrations = [
   Slots,
   Deposits,
   Fundings,
+  Passes,
 ];

@@ -1,6 +1,6 @@
 import type { oas31 } from 'zod-openapi';
 import type { Endpoint } from '../endpoint.ts';
-import { keepsAnswer } from '../endpoint.ts';
+import { keepsAnswer, takesPasses } from '../endpoint.ts';
 
 /** The headers that answers carry, each described once. */
 export const replyHeaders = {
@@ -57,6 +57,11 @@ export const requestHeaders = {
       examples: ['b6c1f2f0-7a52-4c0e-9a53-0d6f0b8d9c11'],
     },
   ),
+  'x-svc-pass': header(
+    'x-svc-pass',
+    "A pass: the request counts in no limit and in nobody's name. A JSON body may carry it as `pass` instead.",
+    { type: 'string', maxLength: 4_096, contentEncoding: 'base64' },
+  ),
   'x-svc-sandbox': header(
     'x-svc-sandbox',
     '`1` runs the whole lifecycle without funds, signature or any effect on a chain.',
@@ -84,6 +89,7 @@ export function headersOf(endpoint: Endpoint): oas31.ReferenceObject[] {
   const { changes, follow, cache } = endpoint;
   const names: RequestHeader[] = [
     ...(changes === 'route' || keepsAnswer(endpoint) ? (['idempotency-key'] as const) : []),
+    ...(takesPasses(endpoint) ? (['x-svc-pass'] as const) : []),
     ...(changes === 'route' ? (['x-svc-sandbox', 'x-svc-sandbox-outcome'] as const) : []),
     ...(follow === undefined ? [] : (['last-event-id'] as const)),
     ...(cache === undefined ? [] : (['if-none-match'] as const)),

@@ -2,19 +2,11 @@ import { RelayError } from '@interline/kernel';
 import type { Endpoint } from '../endpoint.ts';
 import type { HttpDeps } from '../http-deps.ts';
 import type { HttpContext } from '../http-state.ts';
-import { hashOfKey, parseApiKey, parsePass } from '../parse/caller.ts';
+import { hashOfKey, parseApiKey } from '../parse/caller.ts';
 import { type RequestLimit, presentRateLimit } from './request-limit.ts';
 
-/**
- * What a request over the limit may still show: its body is read for a pass, and for nothing else.
- */
-type ReadBody = () => Promise<Buffer>;
-
-/**
- * Takes a request within its endpoint's limit, or throws `RATE_LIMITED`. Nothing of the body was
- * read by then.
- */
-type AdmitRequest = (ctx: HttpContext, readBody: ReadBody) => Promise<void>;
+/** Takes a request without a pass within its endpoint's limit, or throws `RATE_LIMITED`. */
+type AdmitRequest = (ctx: HttpContext) => Promise<void>;
 
 export function admitRequest({ limit: stated }: Endpoint, deps: HttpDeps): AdmitRequest {
   if (stated === null) return async () => undefined;
@@ -22,13 +14,13 @@ export function admitRequest({ limit: stated }: Endpoint, deps: HttpDeps): Admit
   const raised: RequestLimit = stated.isFixed
     ? plain
     : { ...plain, requests: plain.requests * deps.limits.keyFactor };
-  return async (ctx, readBody) => {
+  return async (ctx) => {
     const hash = await keyOf(ctx, deps);
     if (hash !== null) countKeyUse(ctx, hash, deps);
     const limit = hash === null ? plain : raised;
     const admission = await deps.rateLimiter.take(bucketsOf(limit, ctx.state.network, hash), limit);
     ctx.set(presentRateLimit(limit, admission));
-    if (admission.isAdmitted || (!limit.isFixed && (await hasPass(ctx, readBody, deps)))) return;
+    if (admission.isAdmitted) return;
     const { retryAfterMs } = admission;
     throw new RelayError(
       'RATE_LIMITED',
@@ -58,17 +50,6 @@ function bucketsOf(
   return hash === null || isFixed
     ? [`${name} from ${network}`]
     : [`${name} by keys from ${network}`, `${name} by key ${hash}`];
-}
-
-/** A pass is spent only where it is needed. */
-async function hasPass(
-  { req, state }: HttpContext,
-  readBody: ReadBody,
-  { passGate }: HttpDeps,
-): Promise<boolean> {
-  if (!passGate.isOpen) return false;
-  const pass = await parsePass(req.headers, readBody);
-  return pass !== null && (await passGate.spend(pass, state.signal));
 }
 
 /**

@@ -1,8 +1,6 @@
-import { isRelayError } from '@interline/kernel';
 import type { Entropy } from '@interline/ports';
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { parseJsonObject } from '../body/parse-json.ts';
 
 const keyBytes = 24;
 const shape = /^ak_[0-9a-f]{48}$/;
@@ -28,33 +26,6 @@ export function shownKey(headers: IncomingHttpHeaders): string | null {
 export function parseApiKey(headers: IncomingHttpHeaders): string | null {
   const shown = shownKey(headers);
   return shown !== null && shape.test(shown) ? shown : null;
-}
-
-/** A pass is base64 of about 600 bytes; what is much longer is none. */
-const longestPass = 4_096;
-
-/**
- * The pass of a request: from its header, else from its body, for over a relay no header comes
- * through.
- */
-export async function parsePass(
-  headers: IncomingHttpHeaders,
-  readBody: () => Promise<Buffer>,
-): Promise<string | null> {
-  const inHeader = headers['x-svc-pass'];
-  const pass = inHeader ?? (await passOf(readBody));
-  return typeof pass === 'string' && pass !== '' && pass.length <= longestPass ? pass : null;
-}
-
-/** A body that cannot be read holds no pass: what its sender hears of is the limit. */
-async function passOf(readBody: () => Promise<Buffer>): Promise<unknown> {
-  try {
-    const bytes = await readBody();
-    return bytes.includes('"pass"') ? parseJsonObject(bytes)['pass'] : null;
-  } catch (error) {
-    if (isRelayError(error)) return null;
-    throw error;
-  }
 }
 
 /** Tells clients apart for daily budgets without keeping their networks. */

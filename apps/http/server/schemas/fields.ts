@@ -38,7 +38,7 @@ export const requestFields = {
   flag: z.boolean({ error: 'true or false' }),
   digits: matching(/^(0|[1-9][0-9]{0,77})$/, 'a whole number in a string of decimal digits'),
   signature: matching(/^0x([0-9a-fA-F]{2}){1,8192}$/, '0x and hex bytes'),
-  pass: text('base64 text of at most 8192 characters', 8_192).meta({
+  pass: text('base64 text of at most 4096 characters', 4_096).meta({
     description: 'base64 of {preparedMsg, sig}',
   }),
   railName,

@@ -1,0 +1,149 @@
+import { expect } from 'chai';
+import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { blindSign, isSignature } from './blind-rsa.ts';
+import { rfc9474 } from './rfc9474-vector.ts';
+import { rsaIssuer } from './rsa-issuer.ts';
+import { sealWith } from './seal.ts';
+
+describe('a blind signature', () => {
+  const key = createPrivateKey({ key: vectorJwk(), format: 'jwk' });
+  const publicKey = createPublicKey(key);
+
+  it('is the one of RFC 9474, appendix A.1', () => {
+    const signed = blindSign(key, publicKey, bytes(rfc9474.blindedMsg));
+
+    expect(Buffer.from(signed).toString('hex')).to.equal(rfc9474.blindSig);
+  });
+
+  it('verifies once it is finalized, and over no other message', () => {
+    const signature = bytes(rfc9474.sig);
+    const message = bytes(rfc9474.inputMsg);
+
+    expect([
+      isSignature(publicKey, message, signature),
+      isSignature(publicKey, message.subarray(1), signature),
+      isSignature(publicKey, message, signature.subarray(1)),
+      isSignature(publicKey, message, Buffer.alloc(512)),
+    ]).to.deep.equal([true, false, false, false]);
+  });
+
+  it('is not given out where it does not verify', () => {
+    const { publicKey: another } = generateKeyPairSync('rsa', { modulusLength: 4_096 });
+
+    expect(() => blindSign(key, another, bytes(rfc9474.blindedMsg))).to.throw(
+      /does not verify|too large/i,
+    );
+  });
+});
+
+describe('the issuer', () => {
+  const secret = randomBytes(32);
+  const issuer = rsaIssuer({ secret, threads: 1 });
+  after(() => issuer.close());
+
+  it('signs a hundred values and one more in their order, the same every time', async () => {
+    const key = await issuer.createKey();
+    const values = Array.from({ length: 101 }, (_, at) =>
+      Buffer.alloc(256, at % 100).fill(0, 0, 1),
+    );
+    values.forEach((value, at) => value.writeUInt16BE(at + 2, 254));
+    const signatures = await issuer.blindSign(key, values);
+    const publicKey = createPublicKey({
+      key: { ...key.publicKey, key_ops: ['verify'] },
+      format: 'jwk',
+    });
+
+    expect(signatures.map((one) => openedBy(publicKey, one))).to.deep.equal(
+      values.map((value) => value.toString('hex')),
+    );
+    expect(await issuer.blindSign(key, values.slice(100))).to.deep.equal(signatures.slice(100));
+  });
+
+  it('signs numbers of 256 bytes above 1 and below the modulus less 1', async () => {
+    const { publicKey } = await issuer.createKey();
+    const modulus = BigInt(`0x${Buffer.from(publicKey.n, 'base64url').toString('hex')}`);
+    const isSignable = (value: bigint, length = 256): boolean =>
+      issuer.isSignable(
+        publicKey,
+        Buffer.from(value.toString(16).padStart(length * 2, '0'), 'hex'),
+      );
+
+    expect(
+      [0n, 1n, 2n, modulus - 2n, modulus - 1n, modulus].map((value) => isSignable(value)),
+    ).to.deep.equal([false, false, true, true, false, false]);
+    expect([isSignable(2n, 255), isSignable(2n, 257)]).to.deep.equal([false, false]);
+  });
+
+  it('opens a key that was sealed with its secret, and no other', async () => {
+    const key = await issuer.createKey();
+    const value = Buffer.alloc(256, 1);
+    const stranger = rsaIssuer({ secret: randomBytes(32), threads: 1 });
+    const another = await issuer.createKey();
+
+    expect((await issuer.blindSign(key, [value])).length).to.equal(1);
+    for (const signed of [
+      stranger.blindSign(key, [value]),
+      issuer.blindSign({ ...key, sealed: `A${key.sealed.slice(1)}` }, [value]),
+      issuer.blindSign({ ...key, sealed: another.sealed }, [value]),
+    ])
+      expect(await signed.catch(() => 'refused')).to.equal('refused');
+    await stranger.close();
+  });
+
+  it('seals a key without its text, and otherwise every time', () => {
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+    const { d = '' } = privateKey.export({ format: 'jwk' });
+    const sealed = [sealWith(secret), sealWith(secret)].map((seal) =>
+      seal.seal(privateKey, 'thumb'),
+    );
+
+    expect(new Set(sealed).size).to.equal(2);
+    for (const text of sealed)
+      expect(Buffer.from(text, 'base64').includes(Buffer.from(d, 'base64url'))).to.equal(false);
+  });
+});
+
+function openedBy(key: ReturnType<typeof createPublicKey>, signature: Uint8Array): string {
+  const { n = '' } = key.export({ format: 'jwk' });
+  const modulus = BigInt(`0x${Buffer.from(n, 'base64url').toString('hex')}`);
+  const base = BigInt(`0x${Buffer.from(signature).toString('hex')}`);
+  let power = base;
+  for (let squared = 0; squared < 16; squared += 1) power = (power * power) % modulus;
+  return ((power * base) % modulus).toString(16).padStart(512, '0');
+}
+
+function vectorJwk() {
+  const { n, d, p, q } = rfc9474;
+  const [prime, other, secret] = [p, q, d].map((hex) => BigInt(`0x${hex}`)) as [
+    bigint,
+    bigint,
+    bigint,
+  ]; // CAST: three of three.
+  const text = (value: bigint): string => {
+    const hex = value.toString(16);
+    return Buffer.from(hex.padStart(hex.length + (hex.length % 2), '0'), 'hex').toString(
+      'base64url',
+    );
+  };
+  return {
+    kty: 'RSA',
+    e: 'AQAB',
+    n: Buffer.from(n, 'hex').toString('base64url'),
+    d: text(secret),
+    p: text(prime),
+    q: text(other),
+    dp: text(secret % (prime - 1n)),
+    dq: text(secret % (other - 1n)),
+    qi: text(inverseOf(other, prime)),
+  };
+}
+
+function inverseOf(value: bigint, modulus: bigint): bigint {
+  let [a, b, x, y] = [value % modulus, modulus, 1n, 0n];
+  while (b !== 0n) [a, b, x, y] = [b, a % b, y, x - (a / b) * y];
+  return ((x % modulus) + modulus) % modulus;
+}
+
+function bytes(hex: string): Buffer {
+  return Buffer.from(hex, 'hex');
+}

@@ -1,0 +1,13 @@
+import { createPublicKey, type KeyObject } from 'node:crypto';
+import { blindSign } from './blind-rsa.ts';
+
+export interface SigningTask {
+  readonly key: KeyObject;
+  readonly blinded: readonly Uint8Array[];
+}
+
+/** One task of a signing thread. */
+export function signTask({ key, blinded }: SigningTask): readonly Uint8Array[] {
+  const publicKey = createPublicKey(key);
+  return blinded.map((value) => blindSign(key, publicKey, value));
+}

@@ -1,0 +1,69 @@
+import { createClient } from '@interline/client';
+import { takeTrial } from '@interline/client/passes';
+import { Command, Option } from 'commander';
+import { UsageError } from '../exit-codes.ts';
+import { purseOf } from '../rest/purse.ts';
+import { terminal } from '../show/terminal.ts';
+import { restCommand, type RestOptions } from './shared-options.ts';
+
+export function passesCommand(): Command {
+  return new Command('passes')
+    .description('passes: each takes one request past the limit, and says nothing of who sends it')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  npx interline passes trial --count 20\n  npx interline quote --pass --from 8453 --to 42161 --amount 5\n\nThey are kept in ~/.interline/passes, a file each; INTERLINE_PASSES names another folder.',
+    )
+    .addCommand(
+      restCommand('trial', 'take some for nothing, 115 at once and 300 a day')
+        .addOption(new Option('-n, --count <passes>', 'how many').default(100).argParser(readCount))
+        .action(trial),
+    )
+    .addCommand(
+      restCommand('balance', 'how many are left, and what the service says of passes').action(
+        balance,
+      ),
+    );
+}
+
+async function trial(options: RestOptions & { readonly count: number }): Promise<void> {
+  const out = terminal(options.json);
+  const purse = purseOf(options.url);
+  const client = createClient({ baseUrl: options.url, sendsRefusedOnce: true });
+  const { passes, seq, thumb, remainingToday } = await takeTrial(client, options.count);
+  await purse.put(passes);
+  const left = await purse.count();
+  out.result(
+    { taken: passes.length, left, seq, thumb, remainingToday, folder: purse.folder },
+    () => {
+      out.step('taken', `${passes.length} passes, signed blinded by key ${seq} (${thumb})`);
+      out.step('left', `${left} in ${purse.folder}`);
+      out.step('today', `${remainingToday} more for nothing`);
+    },
+  );
+}
+
+async function balance(options: RestOptions): Promise<void> {
+  const out = terminal(options.json);
+  const purse = purseOf(options.url);
+  const left = await purse.count();
+  const { enabled, ring, stats } = await createClient({ baseUrl: options.url }).call(
+    'GET /api/plus/info',
+    {},
+  );
+  out.result({ left, folder: purse.folder, enabled, keys: ring.keys.length, ...stats }, () => {
+    out.step('left', `${left} in ${purse.folder}`);
+    out.step(
+      'service',
+      enabled
+        ? `takes passes of ${ring.keys.length} keys; it signed ${stats.issued} and took ${stats.spent}, at the last full hour`
+        : 'has no passes',
+    );
+  });
+}
+
+function readCount(text: string): number {
+  const count = Number(text);
+  if (!/^[0-9]{1,3}$/.test(text) || count < 1 || count > 115)
+    throw new UsageError(`--count is ${text}; one request takes 1 to 115 passes`);
+  return count;
+}

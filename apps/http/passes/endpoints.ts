@@ -1,0 +1,107 @@
+import { RelayError } from '@interline/kernel';
+import { defineEndpoint } from '../server/endpoint.ts';
+import { perMinute, readLimit, type RequestLimit } from '../server/limits/request-limit.ts';
+import { parsePassParts, strictBase64 } from './parse.ts';
+import { presentInfo } from './present.ts';
+import { plusInfo, redeemAnswer, redeemBody, trialAnswer, trialBody } from './schemas.ts';
+import { trialTerms } from './terms.ts';
+
+const trialLimit: RequestLimit = {
+  name: 'plus-trial',
+  requests: trialTerms.claimsPerIpPerDay,
+  perMs: 86_400_000,
+  isFixed: true,
+};
+
+const samplePass = {
+  preparedMsg: Buffer.from(`${'\0'.repeat(32)}svc-plus-v1:${'0'.repeat(64)}`).toString('base64'),
+  sig: Buffer.alloc(256).toString('base64'),
+};
+
+export const plusInfoEndpoint = defineEndpoint({
+  method: 'GET',
+  path: '/api/plus/info',
+  summary: 'What a pass is, the keys that sign it, how to get some, and what we learn by it.',
+  limit: readLimit('plus'),
+  request: {},
+  response: plusInfo,
+  errors: ['STORE_DOWN'],
+  async handle({ deps, endpoints }) {
+    const { passes } = deps.useCases;
+    return presentInfo(passes.isEnabled ? await passes.describePasses() : null, {
+      basePath: deps.basePath,
+      endpoints,
+    });
+  },
+});
+
+export const trialEndpoint = defineEndpoint({
+  method: 'POST',
+  path: '/api/plus/trial',
+  summary: 'Passes for nothing: signs blinded values, all or none.',
+  limit: trialLimit,
+  bodyCapBytes: trialTerms.bodyCapBytes,
+  request: { body: trialBody },
+  example: { blinded: [Buffer.alloc(256, 1).toString('base64')] },
+  response: trialAnswer,
+  changes: 'pass',
+  errors: [
+    'MISSING_FIELD',
+    'BODY_TOO_LARGE',
+    'PLUS_DISABLED',
+    'MINT_ROTATION_UNWITNESSED',
+    'STORE_DOWN',
+  ],
+  async handle({ body, address, deps }) {
+    const { passes } = deps.useCases;
+    passes.assertEnabled();
+    const { signatures, key, remainingToday } = await passes.signTrial({
+      client: address,
+      blinded: body.blinded.map(parseBlinded),
+    });
+    return {
+      blindSigs: signatures.map((signature) => Buffer.from(signature).toString('base64')),
+      seq: key.seq,
+      thumb: key.thumb,
+      remainingToday,
+    };
+  },
+});
+
+export const redeemEndpoint = defineEndpoint({
+  method: 'POST',
+  path: '/api/plus/redeem',
+  summary: 'Spends a pass for nothing but the proof that it was good.',
+  limit: perMinute('plus-redeem', 40),
+  request: { body: redeemBody },
+  example: samplePass,
+  response: redeemAnswer,
+  changes: 'pass',
+  errors: [
+    'MISSING_FIELD',
+    'BODY_TOO_LARGE',
+    'PLUS_DISABLED',
+    'PASS_INVALID',
+    'PASS_EXPIRED',
+    'PASS_SPENT',
+    'STORE_DOWN',
+  ],
+  async handle({ body, deps }) {
+    const { passes } = deps.useCases;
+    passes.assertEnabled();
+    const verified = await passes.verifyPass(parsePassParts(body));
+    await passes.spendPass(verified);
+    return { ok: true as const, seq: verified.key.seq, thumb: verified.key.thumb };
+  },
+});
+
+function parseBlinded(text: string, at: number): Uint8Array {
+  const bytes = strictBase64(text);
+  if (bytes === null)
+    throw new RelayError(
+      'BAD_REQUEST',
+      { field: 'blinded' },
+      `blinded[${at}] is not base64; wanted 256 bytes, with padding`,
+    );
+  return bytes;
+}

@@ -1,0 +1,99 @@
+import {
+  acceptedUntilMs,
+  acceptWindowMs,
+  keyLifetimeMs,
+  type PassFacts,
+  type PassKey,
+  passPrefix,
+  trialPassesPerDay,
+} from '@interline/core/passes';
+import type * as z from 'zod';
+import { type Endpoint, takesPasses } from '../server/endpoint.ts';
+import type { plusInfo } from './schemas.ts';
+import { trialTerms } from './terms.ts';
+
+type PlusInfo = z.input<typeof plusInfo>;
+
+/** `facts` is null where the deployment has no passes. */
+export function presentInfo(
+  facts: PassFacts | null,
+  { basePath, endpoints }: { readonly basePath: string; readonly endpoints: readonly Endpoint[] },
+): PlusInfo {
+  const keys = facts?.keys ?? [];
+  const current = facts?.current ?? null;
+  const nameOf = ({ method, path }: Endpoint): string => `${method} ${basePath}${path}`;
+  return {
+    service: 'Interline Plus',
+    mode: 'trial',
+    enabled: facts !== null,
+    principle:
+      'A pass pays for one request and says nothing of who sends it: we sign it blinded, so we cannot recognise it when it is spent.',
+    tokens: {
+      scheme: 'RSABSSA-SHA384-PSS-Randomized (RFC 9474)',
+      prefix: passPrefix,
+      unlinkable: true,
+      blinding:
+        'Draw 32 random bytes, append svc-plus-v1: and 64 random hex digits, and blind the 108 bytes with publicKeyJwk: SHA-384, MGF1 with SHA-384, a salt of 48 bytes.',
+      publicKeyJwk: current === null ? null : presentKey(current),
+      keyCreated: current?.notBeforeMs ?? null,
+      head: null,
+    },
+    ring: {
+      keys: keys.map((key) => presentRingKey(key, key === current)),
+      lifetimeMs: keyLifetimeMs,
+      acceptWindowMs,
+      witnessSlot: '',
+      rotationWitnessRefused: 0,
+      tagCommit: {
+        writeFlagOn: false,
+        tagVerifyShipped: true,
+        cutover: null,
+        nextRotation: current?.notAfterMs ?? null,
+      },
+    },
+    headAt: `${basePath}/api/plus/mint-head`,
+    how: [
+      'Blind as many messages as you want passes, with tokens.publicKeyJwk.',
+      'Send the blinded values to POST /api/plus/trial, and finalize each signature (RFC 9474, section 4.4). Discard all of them if one does not verify.',
+      'Spend a pass as the header x-svc-pass, or as pass in a JSON body: base64 of { "preparedMsg", "sig" }. It is spent once the request has a valid shape, whether the limit was reached or not.',
+    ],
+    products: {},
+    maxBundlesPerInvoice: 50,
+    btcMinSats: 100_000,
+    trial: {
+      passesPerDay: trialPassesPerDay,
+      ...trialTerms,
+      how: `POST /api/plus/trial with { blinded }, ${trialTerms.claimsPerIpPerDay} times a day at most. A body of ${trialTerms.bodyCapBytes} bytes holds 115 values, so the ${trialTerms.perRequestMax} of one request are never reached.`,
+    },
+    assets: {},
+    redeemableAt: facts === null ? [] : endpoints.filter(takesPasses).map(nameOf),
+    weLearn: [
+      'That a client took trial passes, how many and when: in memory, until the day ends.',
+      'With each request that spends one: the request, and the address that it comes from unless a relay stands between.',
+    ],
+    weDoNotLearn: [
+      'Which of the passes that we signed is the one that is spent.',
+      'Whether two passes belong to one holder.',
+    ],
+    stats: { issued: facts?.stats.issued ?? 0, spent: facts?.stats.spent ?? 0 },
+    sdk: '@interline/client/passes',
+    docs: `${basePath}/docs`,
+    endpoints: endpoints.filter(({ path }) => path.startsWith('/api/plus/')).map(nameOf),
+  };
+}
+
+function presentKey({ publicKey }: PassKey): NonNullable<PlusInfo['tokens']['publicKeyJwk']> {
+  return { ...publicKey, key_ops: ['verify'] };
+}
+
+function presentRingKey(key: PassKey, current: boolean): PlusInfo['ring']['keys'][number] {
+  return {
+    seq: key.seq,
+    thumb: key.thumb,
+    bits: 2_048,
+    notBefore: key.notBeforeMs,
+    notAfter: key.notAfterMs,
+    acceptedUntil: acceptedUntilMs(key),
+    current,
+  };
+}

@@ -1,0 +1,7 @@
+/** What one client may have for nothing, and what a request of it may hold. */
+export const trialTerms = {
+  perRequestMax: 300,
+  bodyCapBytes: 40_000,
+  recommendedBatch: 100,
+  claimsPerIpPerDay: 5,
+} as const;

@@ -1,0 +1,41 @@
+import type { Clock } from '@interline/ports';
+
+/** What a pass has paid for: a request, and its answer. */
+export interface PaidRequest {
+  /** SHA-256 of all that the request says. */
+  readonly hash: string;
+  /** Null where the service failed on its side: the same request may try again. */
+  readonly answer: Promise<unknown> | null;
+}
+
+const keptMs = 600_000;
+/** Beyond these the oldest is forgotten, ten minutes or not. */
+const mostKept = 200;
+
+/** In this process's memory and nowhere else, for it joins a pass with what it paid for. */
+export class KeptAnswers {
+  readonly #kept = new Map<string, PaidRequest & { readonly untilMs: number }>();
+  readonly #clock: Pick<Clock, 'now'>;
+
+  constructor(clock: Pick<Clock, 'now'>) {
+    this.#clock = clock;
+  }
+
+  find(spendId: string): PaidRequest | null {
+    const kept = this.#kept.get(spendId);
+    return kept !== undefined && this.#clock.now() < kept.untilMs ? kept : null;
+  }
+
+  put(spendId: string, request: PaidRequest): void {
+    this.#kept.delete(spendId);
+    this.#kept.set(spendId, { ...request, untilMs: this.#clock.now() + keptMs });
+    for (const [id, { untilMs }] of this.#kept) {
+      if (this.#kept.size <= mostKept && this.#clock.now() < untilMs) return;
+      this.#kept.delete(id);
+    }
+  }
+
+  forget(spendId: string): void {
+    this.#kept.delete(spendId);
+  }
+}

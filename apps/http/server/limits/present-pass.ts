@@ -1,0 +1,140 @@
+import type { VerifiedPass } from '@interline/core/passes';
+import { errorCatalogue, isRelayError } from '@interline/kernel';
+import { createHash } from 'node:crypto';
+import { badPass, parsePass } from '../../passes/parse.ts';
+import { parseJsonObject } from '../body/parse-json.ts';
+import { type Endpoint, takesPasses } from '../endpoint.ts';
+import type { HttpDeps } from '../http-deps.ts';
+import type { HttpContext } from '../http-state.ts';
+import { KeptAnswers } from './kept-answers.ts';
+
+/** What a request shows to be taken whatever its sender's limit is. It counts in none, by no key. */
+export interface PresentedPass {
+  /** Spends it, the first time it is called. Throws `PASS_SPENT`, `STORE_DOWN`. */
+  spend(): Promise<void>;
+  /**
+   * The answer to a request that spends it on the way. The same request has the same answer again
+   * for ten minutes, and tries again where the service had failed.
+   */
+  answer(make: () => Promise<unknown>): Promise<PaidAnswer>;
+}
+
+interface PaidAnswer {
+  readonly body: unknown;
+  readonly isRepeat: boolean;
+}
+
+/**
+ * The pass that a request shows; null where it shows none. Throws what is wrong with it, and
+ * `RATE_LIMITED`, unseen, to a client whose passes are wrong too often.
+ */
+type PresentPass = (
+  ctx: HttpContext,
+  readBody: () => Promise<Buffer>,
+) => Promise<PresentedPass | null>;
+
+export function presentPass(endpoint: Endpoint, deps: HttpDeps): PresentPass {
+  const kept = new KeptAnswers(deps.clock);
+  return async (ctx, readBody) => {
+    const { passes } = deps.useCases;
+    const inHeader = ctx.req.headers['x-svc-pass'];
+    const isSought = passes.isEnabled && endpoint.request.body !== undefined;
+    const inBody = isSought ? await passIn(readBody) : undefined;
+    if (inHeader === undefined && inBody === undefined) return null;
+
+    const { network } = ctx.state;
+    passes.assertEnabled();
+    passes.badPasses.assertFew(network);
+    const countBad = (): Promise<void> => passes.badPasses.count(network);
+    const verified = await verify().catch(async (error: unknown) => {
+      await countBad();
+      throw error;
+    });
+    return openPass({
+      verified,
+      hash: hashOf(ctx, await readBody()),
+      kept,
+      countBad,
+      spendPass: (pass) => passes.spendPass(pass),
+    });
+
+    async function verify(): Promise<VerifiedPass> {
+      if (!takesPasses(endpoint)) throw badPass('no pass takes a request past the limit here');
+      if (inHeader !== undefined && inBody !== undefined && inHeader !== inBody)
+        throw badPass('the header x-svc-pass and pass in the body differ');
+      return passes.verifyPass(parsePass(inHeader ?? inBody));
+    }
+  };
+}
+
+interface OpenPass {
+  readonly verified: VerifiedPass;
+  readonly hash: string;
+  readonly kept: KeptAnswers;
+  readonly spendPass: (pass: VerifiedPass) => Promise<void>;
+  readonly countBad: () => Promise<void>;
+}
+
+function openPass({ verified, hash, kept, spendPass, countBad }: OpenPass): PresentedPass {
+  const { spendId } = verified;
+  let spending: Promise<void> | null = null;
+  let isSpent = false;
+  return {
+    spend: () =>
+      (spending ??= spendPass(verified).then(() => {
+        isSpent = true;
+      })),
+
+    async answer(make) {
+      const paid = kept.find(spendId);
+      if (paid === null) return { body: await answerAnew(make), isRepeat: false };
+      await countBad();
+      // What it pays for is another request: the store refuses it.
+      if (paid.hash !== hash) return { body: await make(), isRepeat: false };
+      if (paid.answer !== null) return { body: await paid.answer, isRepeat: true };
+      // It was spent on this very request, which the service did not serve then.
+      spending = Promise.resolve();
+      isSpent = true;
+      return { body: await keep(make()), isRepeat: false };
+    },
+  };
+
+  async function answerAnew(make: () => Promise<unknown>): Promise<unknown> {
+    try {
+      return await keep(make());
+    } finally {
+      if (!isSpent) await countBad();
+    }
+  }
+
+  async function keep(answer: Promise<unknown>): Promise<unknown> {
+    kept.put(spendId, { hash, answer });
+    try {
+      return await answer;
+    } catch (error) {
+      if (!isSpent) kept.forget(spendId);
+      else if (isFailure(error)) kept.put(spendId, { hash, answer: null });
+      throw error;
+    }
+  }
+}
+
+/** A refusal is an answer, what the service could not do is none. */
+function isFailure(error: unknown): boolean {
+  return !isRelayError(error) || errorCatalogue[error.code].http >= 500;
+}
+
+/** A body that cannot be read shows no pass: what its sender hears of is the body. */
+async function passIn(readBody: () => Promise<Buffer>): Promise<unknown> {
+  try {
+    const bytes = await readBody();
+    return bytes.includes('"pass"') ? parseJsonObject(bytes)['pass'] : undefined;
+  } catch (error) {
+    if (isRelayError(error)) return undefined;
+    throw error;
+  }
+}
+
+function hashOf({ method, originalUrl }: HttpContext, body: Buffer): string {
+  return createHash('sha256').update(`${method} ${originalUrl}\n`).update(body).digest('hex');
+}

@@ -1,0 +1,55 @@
+import type { Clock, TokenIssuerPort } from '@interline/ports';
+import { ringWithNext } from './keep-ring.ts';
+import { currentKey, type PassKey } from './key-ring.ts';
+import type { PassStats, PassStore } from './repository.ts';
+
+/** What is public of the passes. */
+export interface PassFacts {
+  readonly keys: readonly PassKey[];
+  /** The key that signs; null while there is none. */
+  readonly current: PassKey | null;
+  /** As they stood at the last full hour; the exact moment of an issue or a spend is not shown. */
+  readonly stats: Pick<PassStats, 'issued' | 'spent'>;
+}
+
+export type DescribePasses = () => Promise<PassFacts>;
+
+export function describePasses({
+  store,
+  issuer,
+  clock,
+}: {
+  readonly store: PassStore;
+  readonly issuer: TokenIssuerPort;
+  readonly clock: Pick<Clock, 'now'>;
+}): DescribePasses {
+  return async () => {
+    const [keys, stats] = await Promise.all([
+      ringWithNext({ store, issuer, clock }),
+      store.reads.passes.passStats(),
+    ]);
+    return {
+      keys,
+      current: currentKey(keys, clock.now()),
+      stats: stats ?? { issued: 0, spent: 0 },
+    };
+  };
+}
+
+const hourMs = 3_600_000;
+
+/** Publishes the counts once an hour, for all processes. */
+export function publishStats({
+  store,
+  clock,
+}: {
+  readonly store: PassStore;
+  readonly clock: Pick<Clock, 'now'>;
+}): () => Promise<void> {
+  return async () => {
+    const atMs = clock.now() - (clock.now() % hourMs);
+    const published = await store.reads.passes.passStats();
+    if (published !== null && published.atMs >= atMs) return;
+    await store.run('publish-pass-stats', ({ passes }) => passes.writePassStats(atMs));
+  };
+}

@@ -1,0 +1,16 @@
+export { type BadPasses, badPasses } from './bad-passes.ts';
+export type { DescribePasses, PassFacts } from './describe-passes.ts';
+export type { Issued } from './issue-passes.ts';
+export { acceptedUntilMs, acceptWindowMs, keyLifetimeMs, type PassKey } from './key-ring.ts';
+export { passes, type PassPolicy } from './module.ts';
+export {
+  isWellFormed,
+  type Pass,
+  passPrefix,
+  preparedMessageBytes,
+  signatureBytes,
+} from './pass.ts';
+export type { PassReads, PassStats, PassWrites } from './repository.ts';
+export type { SignTrial, TrialIssued } from './sign-trial.ts';
+export { trialPassesPerDay } from './trial-allowance.ts';
+export type { SpendPass, VerifiedPass, VerifyPass } from './spend-pass.ts';

@@ -1,0 +1,62 @@
+import { expect } from 'chai';
+import {
+  acceptedUntilMs,
+  currentKey,
+  isSpentKey,
+  keyLifetimeMs,
+  nextKeyStart,
+  type PassKey,
+} from './key-ring.ts';
+
+const dayMs = 86_400_000;
+const ring = [keyOf(1, 0), keyOf(2, 30 * dayMs)];
+
+describe('the ring of keys', () => {
+  it('has one key that signs, from its first moment to the one before its last', () => {
+    const current = [0, 30 * dayMs - 1, 30 * dayMs, 60 * dayMs - 1, 60 * dayMs].map(
+      (nowMs) => currentKey(ring, nowMs)?.seq ?? null,
+    );
+
+    expect(current).to.deep.equal([1, 1, 2, 2, null]);
+    expect(currentKey([], 0)).to.equal(null);
+  });
+
+  it('takes passes of a key for 365 days after its end', () => {
+    expect(acceptedUntilMs(keyOf(1, 0))).to.equal(395 * dayMs);
+  });
+
+  it('destroys the private half a week after the end of its key', () => {
+    const key = keyOf(1, 0);
+
+    expect([isSpentKey(key, 37 * dayMs - 1), isSpentKey(key, 37 * dayMs)]).to.deep.equal([
+      false,
+      true,
+    ]);
+  });
+
+  it('draws its first key at once, and the next one three days ahead, to begin where the last ends', () => {
+    expect([
+      nextKeyStart([], 5),
+      nextKeyStart(ring, 57 * dayMs - 1),
+      nextKeyStart(ring, 57 * dayMs),
+      nextKeyStart(ring, 60 * dayMs),
+    ]).to.deep.equal([5, null, 60 * dayMs, 60 * dayMs]);
+  });
+
+  it('leaves a gap only where a whole window went by without the service', () => {
+    expect([nextKeyStart(ring, 90 * dayMs - 1), nextKeyStart(ring, 90 * dayMs)]).to.deep.equal([
+      60 * dayMs,
+      90 * dayMs,
+    ]);
+  });
+});
+
+function keyOf(seq: number, notBeforeMs: number): PassKey {
+  return {
+    seq,
+    thumb: `thumb-${seq}`,
+    publicKey: { kty: 'RSA', alg: 'PS384', key_ops: ['verify'], ext: true, n: 'AQ', e: 'AQAB' },
+    notBeforeMs,
+    notAfterMs: notBeforeMs + keyLifetimeMs,
+  };
+}

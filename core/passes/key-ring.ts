@@ -1,0 +1,47 @@
+import type { PassPublicKey } from '@interline/ports';
+
+/** A signing key's public facts. It signs from `notBeforeMs` until `notAfterMs`. */
+export interface PassKey {
+  /** 1, 2, 3, without gaps. */
+  readonly seq: number;
+  readonly thumb: string;
+  readonly publicKey: PassPublicKey;
+  readonly notBeforeMs: number;
+  readonly notAfterMs: number;
+}
+
+/** How long a key signs: 30 days. */
+export const keyLifetimeMs = 2_592_000_000;
+/** How long its passes are taken after that: 365 days. */
+export const acceptWindowMs = 31_536_000_000;
+/** The next key is drawn three days before it signs. */
+const drawnAheadMs = 259_200_000;
+/** A claim that was cut off can be repeated for a week after its key's end. */
+const keptForRepeatsMs = 604_800_000;
+
+/** The only key that signs now; null for none. */
+export function currentKey(keys: readonly PassKey[], nowMs: number): PassKey | null {
+  return (
+    keys.find(({ notBeforeMs, notAfterMs }) => notBeforeMs <= nowMs && nowMs < notAfterMs) ?? null
+  );
+}
+
+export function acceptedUntilMs({ notAfterMs }: PassKey): number {
+  return notAfterMs + acceptWindowMs;
+}
+
+/** The private half has signed its last, and is to be destroyed. */
+export function isSpentKey({ notAfterMs }: PassKey, nowMs: number): boolean {
+  return notAfterMs + keptForRepeatsMs <= nowMs;
+}
+
+/**
+ * Where the next key's time begins, once it is to be drawn; null before that. Windows adjoin, so that
+ * the time of a rotation says nothing; only after an outage that outlasted a window is there a gap.
+ */
+export function nextKeyStart(keys: readonly PassKey[], nowMs: number): number | null {
+  const endMs = keys.at(-1)?.notAfterMs;
+  if (endMs === undefined) return nowMs;
+  if (nowMs < endMs - drawnAheadMs) return null;
+  return endMs + keyLifetimeMs > nowMs ? endMs : nowMs;
+}

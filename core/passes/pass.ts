@@ -1,0 +1,23 @@
+/** One privileged action, paid for: a message that its holder drew, and our signature on it. */
+export interface Pass {
+  /** 32 random bytes, then the message. */
+  readonly preparedMessage: Uint8Array;
+  readonly signature: Uint8Array;
+}
+
+/** What every pass of ours says, before 64 random digits. */
+export const passPrefix = 'svc-plus-v1:';
+export const preparedMessageBytes = 108;
+export const signatureBytes = 256;
+
+const randomBytes = 32;
+const message = new RegExp(`^${passPrefix}[0-9a-f]{64}$`);
+
+/** Whether it can be a pass of ours, whoever signed it (RFC 9474, section 6.1). */
+export function isWellFormed({ preparedMessage, signature }: Pass): boolean {
+  return (
+    preparedMessage.length === preparedMessageBytes &&
+    signature.length === signatureBytes &&
+    message.test(String.fromCharCode(...preparedMessage.subarray(randomBytes)))
+  );
+}

@@ -1,0 +1,57 @@
+import { RelayError } from '@interline/kernel';
+import type { Clock, TokenIssuerPort } from '@interline/ports';
+import { assertSignable, type Issued, signBlinded } from './issue-passes.ts';
+import { ringWithNext } from './keep-ring.ts';
+import { currentKey } from './key-ring.ts';
+import type { PassStore } from './repository.ts';
+import { TrialAllowance, trialPassesPerDay } from './trial-allowance.ts';
+
+export interface TrialRequest {
+  readonly client: string;
+  readonly blinded: readonly Uint8Array[];
+}
+
+export interface TrialIssued extends Issued {
+  readonly remainingToday: number;
+}
+
+/**
+ * Signs free passes, all or none. Throws `BAD_REQUEST`, `RATE_LIMITED` for more than the day's
+ * allowance, `STORE_DOWN`.
+ */
+export type SignTrial = (request: TrialRequest) => Promise<TrialIssued>;
+
+const dayMs = 86_400_000;
+
+export function signTrial({
+  store,
+  issuer,
+  clock,
+}: {
+  readonly store: PassStore;
+  readonly issuer: TokenIssuerPort;
+  readonly clock: Pick<Clock, 'now'>;
+}): SignTrial {
+  const allowance = new TrialAllowance();
+  return async ({ client, blinded }) => {
+    const key = currentKey(await ringWithNext({ store, issuer, clock }), clock.now());
+    if (key === null) throw new RelayError('MINT_ROTATION_UNWITNESSED');
+    assertSignable(issuer, key, blinded);
+
+    const remainingToday = allowance.take(client, blinded.length, clock.now());
+    if (remainingToday === null)
+      throw new RelayError(
+        'RATE_LIMITED',
+        { retryAfterMs: dayMs },
+        `a client gets ${trialPassesPerDay} trial passes a day, and ${blinded.length} more would be too many; none was signed`,
+      );
+    try {
+      await store.run('count-issued', ({ passes }) => passes.countIssued(key.seq, blinded.length));
+      const issued = await signBlinded({ issuer, reads: store.reads.passes }, key, blinded);
+      return { ...issued, remainingToday };
+    } catch (error) {
+      allowance.giveBack(client, blinded.length);
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,49 @@
+import { RelayError } from '@interline/kernel';
+import type { Clock, TokenIssuerPort } from '@interline/ports';
+import { acceptedUntilMs, type PassKey } from './key-ring.ts';
+import type { Pass } from './pass.ts';
+import type { PassStore } from './repository.ts';
+
+interface SpendParts {
+  readonly store: PassStore;
+  readonly issuer: Pick<TokenIssuerPort, 'verify' | 'spendIdOf'>;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+/** A pass that is ours and not expired; it may have been spent. */
+export interface VerifiedPass {
+  readonly key: PassKey;
+  readonly spendId: string;
+}
+
+/** Throws `PASS_INVALID` for one that no key of ours signed, `PASS_EXPIRED` for one too old. */
+export type VerifyPass = (pass: Pass) => Promise<VerifiedPass>;
+
+export function verifyPass({ store, issuer, clock }: SpendParts): VerifyPass {
+  return async ({ preparedMessage, signature }) => {
+    const nowMs = clock.now();
+    // The newest first: most passes are spent soon after they were signed.
+    const keys = (await store.reads.passes.passKeys())
+      .filter(({ notBeforeMs }) => notBeforeMs <= nowMs)
+      .reverse();
+    const key = keys.find(({ publicKey }) => issuer.verify(publicKey, preparedMessage, signature));
+    if (key === undefined) throw new RelayError('PASS_INVALID');
+    if (acceptedUntilMs(key) <= nowMs) throw new RelayError('PASS_EXPIRED');
+    return { key, spendId: issuer.spendIdOf(preparedMessage) };
+  };
+}
+
+/**
+ * Spends a pass once, across all processes, in a unit of its own: nothing in the store joins it with
+ * what it paid for. Throws `PASS_SPENT`, `STORE_DOWN`.
+ */
+export type SpendPass = (pass: VerifiedPass) => Promise<void>;
+
+export function spendPass({ store }: Pick<SpendParts, 'store'>): SpendPass {
+  return async ({ key, spendId }) => {
+    const isSpent = await store.run('spend-pass', ({ passes }) =>
+      passes.spendPass(key.seq, spendId),
+    );
+    if (!isSpent) throw new RelayError('PASS_SPENT');
+  };
+}

@@ -1,0 +1,265 @@
+import { memoryRateLimiter } from '@interline/adapters/rate-limiter';
+import { badPasses } from '@interline/core/passes';
+import { endpoints } from '@interline/http';
+import { payer, sampleKey, samplePass, sampleRoute } from '@interline/http/testing';
+import { RelayError } from '@interline/kernel';
+import { expect } from 'chai';
+import { type Reply, type Service, startService } from './start-service.ts';
+
+const agent = '/api/agent/do';
+const hooks = '/api/hooks/register';
+const lane = { fromChain: 8453, toChain: 42161, amount: '25000000', token: 'USDC' };
+const intent = { ...lane, fromAddress: payer };
+const forged = samplePass(0, Buffer.alloc(256, 1));
+
+describe('a pass', () => {
+  let service: Service;
+  let clock: { ms: number };
+  const open = async (change: Parameters<typeof startService>[0] = {}): Promise<void> => {
+    clock = { ms: 0 };
+    const rateLimiter = memoryRateLimiter({ monotonic: () => clock.ms });
+    service = await startService({
+      rateLimiter,
+      clock: { now: () => clock.ms },
+      ...change,
+      useCases: {
+        ...change.useCases,
+        passes: {
+          badPasses: badPasses(rateLimiter, { monotonic: () => clock.ms }),
+          ...change.useCases?.passes,
+        },
+      },
+    });
+  };
+  const ask = (body: unknown, pass?: string, headers: Record<string, string> = {}) =>
+    service.post(agent, body, {
+      ...headers,
+      ...(pass === undefined ? {} : { 'x-svc-pass': pass }),
+    });
+  const useUpLimit = async (): Promise<void> => {
+    for (let n = 0; n < 40; n += 1) await ask({});
+    expect((await ask(intent)).status).to.equal(429);
+  };
+  beforeEach(async () => open());
+  afterEach(async () => service.close());
+
+  it('takes one request past the limit, in its header or in the body', async () => {
+    await useUpLimit();
+
+    expect(seen(await ask(intent, samplePass(1)))).to.deep.equal([200, undefined]);
+    expect(seen(await ask({ ...intent, pass: samplePass(2) }))).to.deep.equal([200, undefined]);
+    expect(seen(await ask({ ...intent, pass: samplePass(3) }, samplePass(3)))).to.deep.equal([
+      200,
+      undefined,
+    ]);
+    expect(seen(await ask({ ...intent, amount: '1' }, samplePass(1)))).to.deep.equal([
+      409,
+      'PASS_SPENT',
+    ]);
+  });
+
+  it('is spent within the limit too, and its request counts in no limit and with no key', async () => {
+    const first = await ask(intent, samplePass(1), { 'x-svc-key': sampleKey });
+
+    expect(seen(first)).to.deep.equal([200, undefined]);
+    expect(first.headers.get('ratelimit')).to.equal(null);
+    expect(service.deps.asked.keyUse).to.deep.equal([]);
+    expect((await ask(intent)).headers.get('ratelimit')).to.equal('"agent";r=39;t=60');
+  });
+
+  it('is not spent on a request of the wrong shape', async () => {
+    expect(seen(await ask({ fromChain: [] }, samplePass(1)))).to.deep.equal([400, 'BAD_REQUEST']);
+    expect(seen(await ask(intent, samplePass(1)))).to.deep.equal([200, undefined]);
+  });
+
+  it('is refused, and nothing spent, where it is not spelt as a pass is', async () => {
+    const good = samplePass(1);
+    const parts = JSON.parse(Buffer.from(good, 'base64').toString()) as Record<string, string>; // CAST: a pass of the tests.
+    const of = (change: object): string =>
+      Buffer.from(JSON.stringify({ ...parts, ...change })).toString('base64');
+    const message = Buffer.from(parts['preparedMsg'] ?? '', 'base64');
+    const wrong: readonly string[] = [
+      'good',
+      good.replace(/=*$/, ''),
+      Buffer.from('[]').toString('base64'),
+      Buffer.from('{').toString('base64'),
+      of({ extra: 1 }),
+      of({ sig: parts['sig']?.replace(/=*$/, '') }),
+      of({ sig: Buffer.alloc(255).toString('base64') }),
+      of({ preparedMsg: message.subarray(1).toString('base64') }),
+      of({ preparedMsg: Buffer.concat([message, message]).toString('base64') }),
+      of({ preparedMsg: Buffer.from(message.toString().toUpperCase()).toString('base64') }),
+      'A'.repeat(4_100),
+    ];
+    for (const pass of wrong) {
+      clock.ms += 60_000;
+      expect(seen(await ask(intent, pass)), pass.slice(0, 40)).to.deep.equal([400, 'BAD_REQUEST']);
+      expect(seen(await ask({ ...intent, pass })), pass.slice(0, 40)).to.deep.equal([
+        400,
+        'BAD_REQUEST',
+      ]);
+    }
+    for (const pass of [17, null, { good: true }, `${good} `])
+      expect(seen(await ask({ ...intent, pass }))).to.deep.equal([400, 'BAD_REQUEST']);
+    expect(seen(await ask(intent, good))).to.deep.equal([200, undefined]);
+  });
+
+  it('is refused where two of them differ', async () => {
+    expect(seen(await ask({ ...intent, pass: samplePass(1) }, samplePass(2)))).to.deep.equal([
+      400,
+      'BAD_REQUEST',
+    ]);
+    expect(seen(await ask(intent, samplePass(1)))).to.deep.equal([200, undefined]);
+  });
+
+  it('that nobody signed is refused, whatever is left of the limit', async () => {
+    expect(seen(await ask(intent, forged))).to.deep.equal([401, 'PASS_INVALID']);
+  });
+
+  it('is refused unseen after 20 in a minute that were not taken, and others ask on', async () => {
+    let verified = 0;
+    await service.close();
+    await open({
+      useCases: {
+        passes: {
+          async verifyPass() {
+            verified += 1;
+            throw new RelayError('PASS_INVALID');
+          },
+        },
+      },
+    });
+    for (let n = 0; n < 20; n += 1)
+      expect(seen(await ask(intent, forged))).to.deep.equal([401, 'PASS_INVALID']);
+    const refused = await ask(intent, forged);
+    clock.ms = 59_999;
+    const early = await ask(intent, forged);
+    clock.ms = 60_000;
+    const later = await ask(intent, forged);
+
+    expect([seen(refused), refused.body['retryAfterMs']]).to.deep.equal([
+      [429, 'RATE_LIMITED'],
+      60_000,
+    ]);
+    expect([seen(early), seen(later)]).to.deep.equal([
+      [429, 'RATE_LIMITED'],
+      [401, 'PASS_INVALID'],
+    ]);
+    expect([verified, seen(await ask(intent))]).to.deep.equal([21, [200, undefined]]);
+  });
+
+  it('has the same answer for the same request for ten minutes, done once', async () => {
+    let done = 0;
+    await service.close();
+    await open({
+      useCases: {
+        transfer: {
+          async prepareOrder() {
+            done += 1;
+            throw new RelayError('NO_ROUTE');
+          },
+        },
+      },
+    });
+    const first = await ask(intent, samplePass(1));
+    clock.ms = 599_999;
+    const again = await ask(intent, samplePass(1));
+    clock.ms = 600_000;
+    const late = await ask(intent, samplePass(1));
+
+    expect([seen(first), seen(again), seen(late), done]).to.deep.equal([
+      [422, 'NO_ROUTE'],
+      [422, 'NO_ROUTE'],
+      [409, 'PASS_SPENT'],
+      1,
+    ]);
+  });
+
+  it('is good for one more try of the request that the service could not serve', async () => {
+    let tries = 0;
+    await service.close();
+    await open({
+      useCases: {
+        transfer: {
+          async prepareOrder() {
+            tries += 1;
+            throw new RelayError(tries === 1 ? 'STORE_DOWN' : 'NO_ROUTE');
+          },
+        },
+      },
+    });
+
+    expect(seen(await ask(intent, samplePass(1)))).to.deep.equal([503, 'STORE_DOWN']);
+    expect(seen(await ask({ ...intent, amount: '7' }, samplePass(1)))).to.deep.equal([
+      409,
+      'PASS_SPENT',
+    ]);
+    expect(seen(await ask(intent, samplePass(1)))).to.deep.equal([422, 'NO_ROUTE']);
+    expect([seen(await ask(intent, samplePass(1))), tries]).to.deep.equal([[422, 'NO_ROUTE'], 2]);
+  });
+
+  it("is taken at every limited row but new keys, the trial and the operator's", async () => {
+    const rows = endpoints.filter(({ limit }) => limit !== null);
+    const refusing = rows.filter(({ isOperators, limit }) => isOperators || limit?.isFixed);
+    expect(
+      refusing.filter(({ isOperators }) => !isOperators).map(({ path }) => path),
+    ).to.deep.equal(['/api/keys/create', '/api/plus/trial']);
+    for (const { method, path, example } of refusing.filter((row) => !row.path.includes('{'))) {
+      clock.ms += 60_000;
+      const response = await fetch(`${service.url}${path}`, {
+        method,
+        headers: { 'x-svc-pass': samplePass(1) },
+        ...(method === 'POST' ? { body: JSON.stringify(example) } : {}),
+      });
+      expect(response.status, `${method} ${path}`).to.equal(400);
+    }
+    const told = (await service.get('/api/plus/info')).body['redeemableAt'];
+    expect(told).to.include('GET /api/route/quote');
+    expect(told).to.not.include('POST /api/plus/trial');
+    expect((told as unknown[]).length).to.equal(rows.length - refusing.length); // CAST: a list, as included above.
+  });
+
+  it('makes an Idempotency-Key mean nothing', async () => {
+    const hook = { routeId: sampleRoute().id, url: 'https://example.com/hook' };
+    const headers = { 'idempotency-key': 'k1' };
+    const first = await service.post(hooks, hook, {
+      ...headers,
+      'x-svc-pass': samplePass(1),
+    });
+    const other = await service.post(
+      hooks,
+      { ...hook, url: 'https://example.com/other' },
+      { ...headers, 'x-svc-pass': samplePass(2) },
+    );
+
+    expect([first.status, other.status]).to.deep.equal([200, 200]);
+  });
+
+  it('is refused where the deployment has none, in the header, and is not looked for in the body', async () => {
+    await service.close();
+    await open({
+      useCases: {
+        passes: {
+          isEnabled: false,
+          assertEnabled() {
+            throw new RelayError('PLUS_DISABLED');
+          },
+        },
+      },
+    });
+
+    expect(seen(await ask(intent, samplePass(1)))).to.deep.equal([404, 'PLUS_DISABLED']);
+    expect((await service.get('/api/plus/info')).body).to.deep.include({
+      enabled: false,
+      redeemableAt: [],
+    });
+    expect(seen(await service.post('/api/plus/trial', { blinded: ['AA=='] }))).to.deep.equal([
+      404,
+      'PLUS_DISABLED',
+    ]);
+  });
+});
+
+function seen({ status, body }: Reply): readonly [number, unknown] {
+  return [status, body['errorCode']];
+}

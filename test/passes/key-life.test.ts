@@ -1,0 +1,188 @@
+import { memoryRateLimiter } from '@interline/adapters/rate-limiter';
+import { openStore, type Store } from '@interline/adapters/store';
+import { type RsaIssuer, rsaIssuer } from '@interline/adapters/token-issuer';
+import { blindMessages, finalizeAll, readPublicKey } from '@interline/client/passes';
+import { announcingStore } from '@interline/core';
+import { type Pass, passes, type PassKey } from '@interline/core/passes';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { fastFolder } from '../support/fast-folder.ts';
+
+const dayMs = 86_400_000;
+
+/** The module over a real store and a real issuer, its clock in the hand of the test. */
+describe('the keys of passes', () => {
+  let folder: string;
+  let opened: Store;
+  let issuer: RsaIssuer;
+  let clock: { ms: number };
+  let mint: ReturnType<typeof passes.create>;
+  beforeEach(async () => {
+    folder = mkdtempSync(join(fastFolder, 'interline-passes-'));
+    opened = await openStore({ file: join(folder, 'journal.db') });
+    issuer = rsaIssuer({ secret: randomBytes(32), threads: 1 });
+    clock = { ms: 0 };
+    mint = born();
+  });
+  afterEach(async () => {
+    await issuer.close();
+    await opened.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const born = (): typeof mint => {
+    const now = (): number => clock.ms;
+    const clockOfTest = { now, monotonic: now, sleep: async () => undefined, alarm: () => never };
+    return passes.create({
+      store: announcingStore(opened, clockOfTest),
+      issuer,
+      rateLimiter: memoryRateLimiter(clockOfTest),
+      clock: clockOfTest,
+      deployment: { passes: { enabled: true } },
+    });
+  };
+  const keepRing = async (): Promise<void> => {
+    for (const duty of mint.duties) await duty.run();
+  };
+
+  it('follow each other without a gap, of 30 days each, and one of them is current', async () => {
+    const seen: unknown[] = [];
+    for (const day of [0, 26, 27, 30, 57, 60]) {
+      clock.ms = day * dayMs;
+      await keepRing();
+      const { keys, current } = await mint.describePasses();
+      seen.push([day, keys.length, current?.seq]);
+    }
+    const { keys } = await mint.describePasses();
+
+    expect(seen).to.deep.equal([
+      [0, 1, 1],
+      [26, 1, 1],
+      [27, 2, 1],
+      [30, 2, 2],
+      [57, 3, 2],
+      [60, 3, 3],
+    ]);
+    expect(keys.map(({ notBeforeMs, notAfterMs }) => [notBeforeMs, notAfterMs])).to.deep.equal([
+      [0, 30 * dayMs],
+      [30 * dayMs, 60 * dayMs],
+      [60 * dayMs, 90 * dayMs],
+    ]);
+    expect(new Set(keys.map(({ thumb }) => thumb)).size).to.equal(3);
+  });
+
+  it('are drawn once by processes that start together', async () => {
+    const rings = await Promise.all([mint, born(), born()].map((one) => one.describePasses()));
+
+    expect(new Set(rings.map(({ keys }) => keys.map(({ thumb }) => thumb).join())).size).to.equal(
+      1,
+    );
+    expect(rings[0]?.keys.length).to.equal(1);
+  });
+
+  it('take their passes for 365 days after their end, and then say that they are too old', async () => {
+    const [first, second, third] = await passesOf(3);
+    const spend = async (pass: Pass | undefined): Promise<unknown> =>
+      mint.verifyPass(pass ?? none).then(
+        (verified) => mint.spendPass(verified).then(() => verified.key.seq),
+        (error: unknown) => (error as { code: string }).code, // CAST: refusals have codes.
+      );
+    const spent: unknown[] = [];
+    for (const [ms, pass] of [
+      [40 * dayMs, first],
+      [395 * dayMs - 1, second],
+      [395 * dayMs, third],
+    ] as const) {
+      clock.ms = ms;
+      await keepRing();
+      spent.push(await spend(pass));
+    }
+
+    expect(spent).to.deep.equal([1, 1, 'PASS_EXPIRED']);
+  });
+
+  it('forget what was spent of a key once its passes are no longer taken, and count it on', async () => {
+    const [pass = none] = await passesOf(1);
+    await mint.spendPass(await mint.verifyPass(pass));
+    clock.ms = 3_600_000;
+    await keepRing();
+    const { stats } = await mint.describePasses();
+    clock.ms = 395 * dayMs;
+    await keepRing();
+
+    expect([stats.issued, stats.spent]).to.deep.equal([1, 1]);
+    expect((await mint.describePasses()).stats).to.include({ spent: 1 });
+    expect(await opened.run('look', (tx) => tx.passes.spendPass(1, spendIdOf(pass)))).to.equal(
+      true,
+    );
+  });
+
+  it('lose their private half a week after their end, and sign nothing any more', async () => {
+    await keepRing();
+    const kept: unknown[] = [];
+    for (const ms of [37 * dayMs - 1, 37 * dayMs]) {
+      clock.ms = ms;
+      await keepRing();
+      kept.push((await opened.reads.passes.sealedPassKey(1)) !== null);
+    }
+
+    expect(kept).to.deep.equal([true, false]);
+  });
+
+  it('take no pass that another mint signed for the same message', async () => {
+    await keepRing();
+    const stranger = await issuer.createKey();
+    const key = await readPublicKey(stranger.publicKey);
+    const blindings = await blindMessages(key, 1);
+    const signed = await issuer.blindSign(
+      stranger,
+      blindings.map(({ blinded }) => blinded),
+    );
+    const [forged] = finalizeAll(key, blindings, signed).map(bytesOf);
+
+    const refused: unknown = await mint.verifyPass(forged ?? none).catch((error: unknown) => error);
+    expect(refused).to.include({ code: 'PASS_INVALID' });
+  });
+
+  it('publish their counts once an hour: what happens between two of them is not shown', async () => {
+    await keepRing();
+    const [pass = none] = await passesOf(1);
+    const before = (await mint.describePasses()).stats;
+    await mint.spendPass(await mint.verifyPass(pass));
+    clock.ms = 3_599_999;
+    await keepRing();
+    const within = (await mint.describePasses()).stats;
+    clock.ms = 3_600_000;
+    await keepRing();
+
+    expect(within).to.deep.equal(before);
+    expect((await mint.describePasses()).stats).to.include({ issued: 1, spent: 1 });
+  });
+
+  async function passesOf(count: number): Promise<readonly Pass[]> {
+    const current = (await mint.describePasses()).current as PassKey; // CAST: the tests begin with one.
+    const key = await readPublicKey(current.publicKey);
+    const blindings = await blindMessages(key, count);
+    const { signatures } = await mint.signTrial({
+      client: '192.0.2.1',
+      blinded: blindings.map(({ blinded }) => blinded),
+    });
+    return finalizeAll(key, blindings, signatures).map(bytesOf);
+  }
+
+  function spendIdOf({ preparedMessage }: Pass): string {
+    return issuer.spendIdOf(preparedMessage);
+  }
+});
+
+const never = { rang: new Promise<void>(() => undefined), cancel: () => undefined };
+const none: Pass = { preparedMessage: new Uint8Array(), signature: new Uint8Array() };
+
+function bytesOf({ preparedMsg, sig }: { preparedMsg: string; sig: string }): Pass {
+  return {
+    preparedMessage: Buffer.from(preparedMsg, 'base64'),
+    signature: Buffer.from(sig, 'base64'),
+  };
+}
