@@ -1,9 +1,15 @@
 import type { NewPassKey, PassPublicKey, TokenIssuerPort } from '@interline/ports';
-import { createHash, createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto';
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPair,
+  type KeyObject,
+} from 'node:crypto';
 import { promisify } from 'node:util';
 import { Piscina } from 'piscina';
 import { isSignable, isSignature } from './blind-rsa.ts';
-import { type Seal, sealWith } from './seal.ts';
+import { type Seal, sealWith } from '../seal/index.ts';
 import { type SigningTask, signTask } from './signing-worker.ts';
 
 /** Close it after the last signature. */
@@ -29,7 +35,7 @@ const mostKept = 32;
  * else would run.
  */
 export function rsaIssuer({ secret, threads }: IssuerOptions): RsaIssuer {
-  const seal = sealWith(secret);
+  const seal = sealWith(secret, 'keys of passes');
   const publicKeys = new KeptKeys((n) =>
     createPublicKey({ key: { kty: 'RSA', n, e: 'AQAB' }, format: 'jwk' }),
   );
@@ -42,7 +48,8 @@ export function rsaIssuer({ secret, threads }: IssuerOptions): RsaIssuer {
     createKey: () => createKey(seal),
     isSignable: (key, blinded) => isSignable(publicKeys.of(key), blinded),
     async blindSign({ publicKey, sealed }, blinded) {
-      const key = seal.open(sealed, thumbOf(publicKey));
+      const der = Buffer.from(seal.open(sealed, thumbOf(publicKey)));
+      const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
       const tasks = chunksOf(blinded, signedAtOnce).map((values) => ({ key, blinded: values }));
       return (
         await Promise.all(tasks.map((task) => pool.run(task, { name: signTask.name })))
@@ -62,7 +69,8 @@ async function createKey(seal: Seal): Promise<NewPassKey> {
   });
   const publicKey = jwkOf(pair.publicKey.export({ format: 'jwk' }).n ?? '');
   const thumb = thumbOf(publicKey);
-  return { publicKey, thumb, sealed: seal.seal(pair.privateKey, thumb) };
+  const der = pair.privateKey.export({ format: 'der', type: 'pkcs8' });
+  return { publicKey, thumb, sealed: seal.seal(der, thumb) };
 }
 
 function jwkOf(n: string): PassPublicKey {

@@ -26,7 +26,7 @@ import type { Deployment } from './deployment.ts';
 import { openFamilies } from './families.ts';
 import { drivenModule } from './modules/driven-module.ts';
 import { moduleBindings } from './modules/module-bindings.ts';
-import { clientSalt, openKeys, passSecret, type RelayerKeys, secretNames } from './open-keys.ts';
+import { clientSalt, openKeys, privacySecret, type RelayerKeys, secretNames } from './open-keys.ts';
 import { notOpened, openServiceStore, type ServiceStore } from './open-store.ts';
 import { ownFolder } from './own-folder.ts';
 import { parts } from './service-tokens.ts';
@@ -138,7 +138,7 @@ async function wire({
   });
   const issuer = rsaIssuer({
     // Where the deployment has no passes, nothing is ever sealed.
-    secret: keys.secrets.get(passSecret) ?? randomBytes(32),
+    secret: keys.secrets.get(privacySecret) ?? randomBytes(32),
     threads: Math.max(1, availableParallelism() - 1),
   });
   const container = new Container();

@@ -1,4 +1,4 @@
-import { passSecret } from './open-keys.ts';
+import { privacySecret } from './open-keys.ts';
 import { bps, evmAddress, evmChain, nativeAddress, type TokenRef } from '@interline/kernel';
 import { join } from 'node:path';
 import {
@@ -109,7 +109,7 @@ function keySource({ keys }: MainnetConfig, env: NodeJS.ProcessEnv): KeySource {
     secrets: Object.fromEntries(
       Object.entries({
         ...keys.families,
-        ...(keys.passes === undefined ? {} : { [passSecret]: keys.passes }),
+        ...(keys.privacy === undefined ? {} : { [privacySecret]: keys.privacy }),
       }).map(([id, ref]) => [id, readSecret(ref, env)]),
     ),
   };

@@ -123,7 +123,7 @@ export type KeySource =
   | ({
       readonly kind: 'hex';
       readonly former: readonly KeyTexts[];
-      /** Of the families, by their ids, and of the passes. */
+      /** Of the families, by their ids, and `privacy`. */
       readonly secrets: Readonly<Record<string, string>>;
     } & KeyTexts);
 

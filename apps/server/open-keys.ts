@@ -28,15 +28,15 @@ export interface RelayerKeys {
   readonly former: readonly KeySet[];
 }
 
-/** What the keys that sign passes are sealed with. */
-export const passSecret = 'passes';
+/** What keys that the store holds are sealed with, such as those that sign passes. */
+export const privacySecret = 'privacy';
 
 /** The secrets that a deployment needs beside the spender's and the float's key, by name. */
 export function secretNames({
   families,
   passes,
 }: Pick<Deployment, 'families' | 'passes'>): readonly string[] {
-  return [...families.map(({ family }) => family.id), ...(passes.enabled ? [passSecret] : [])];
+  return [...families.map(({ family }) => family.id), ...(passes.enabled ? [privacySecret] : [])];
 }
 
 /** Marks a folder whose keys were made by a devnet; another profile refuses it. */
@@ -135,7 +135,7 @@ function secretIn({ secrets }: Extract<KeySource, { readonly kind: 'hex' }>, nam
   const text = secrets[name] ?? '';
   if (!/^(0x)?[0-9a-fA-F]{64}$/.test(text))
     throw new Error(
-      `keys.${name === passSecret ? name : `families.${name}`} must name a secret of 64 hex digits`,
+      `keys.${name === privacySecret ? name : `families.${name}`} must name a secret of 64 hex digits`,
     );
   return Buffer.from(text.replace(/^0x/, ''), 'hex');
 }

@@ -10,6 +10,7 @@ import { pricedTokenSchema } from '../priced-tokens.ts';
 import { pricesSchema } from './prices-schema.ts';
 import { families } from '../families.ts';
 import { checkDeposits, checkFamilies } from './check-families.ts';
+import { checkPrivacy } from './check-privacy.ts';
 import { secretRefSchema } from './secrets.ts';
 import { standardOpenPullsShareBps } from '../standard-policy.ts';
 
@@ -24,8 +25,8 @@ const keysSchema = z.union([
       .default([]),
     /** By the id of a family beside EVM: 64 hex digits from which all its keys derive. */
     families: z.record(z.string(), secretRefSchema).default({}),
-    /** What the keys that sign passes are sealed with in the store: 64 hex digits. */
-    passes: secretRefSchema.optional(),
+    /** What keys that the store holds, such as those that sign passes, are sealed with: 64 hex digits. */
+    privacy: secretRefSchema.optional(),
   }),
 ]);
 
@@ -342,6 +343,7 @@ export const mainnetConfigSchema = z
   })
   .superRefine(checkPlaces)
   .superRefine(checkFamilies)
+  .superRefine(checkPrivacy)
   .superRefine(checkChainPolicies)
   .superRefine(checkFloat);
 
