@@ -1,3 +1,4 @@
+import { writeHeapSnapshot } from 'node:v8';
 import { attachDevnet } from '@interline/devnet';
 import { startHarness } from './harness.ts';
 import type { OverheardOrder } from './overheard-harness.ts';
@@ -20,7 +21,11 @@ async function run({ devnetUrl, dataDir, rpcUrls }: OverheardOrder): Promise<voi
     metricsUrl: harness.service.metricsUrl ?? '',
     operatorToken: harness.operatorToken,
   });
-  process.once('message', () => {
-    void harness.stop().then(() => process.disconnect());
+  process.on('message', (asked: 'stop' | { readonly memoryTo: string }) => {
+    if (asked === 'stop') void harness.stop().then(() => process.disconnect());
+    else {
+      writeHeapSnapshot(asked.memoryTo);
+      process.send?.('written');
+    }
   });
 }

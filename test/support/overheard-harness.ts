@@ -1,6 +1,9 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { fastFolder } from './fast-folder.ts';
 
 export interface OverheardOrder {
   readonly devnetUrl: string;
@@ -17,6 +20,8 @@ export interface OverheardHarness {
   readonly metricsUrl: string;
   readonly operatorToken: string;
   heard(): string;
+  /** All that its memory holds, after a collection of garbage. */
+  memory(): Promise<Buffer>;
   /** Stops it in order; what it says meanwhile is heard too. */
   stop(): Promise<void>;
 }
@@ -44,6 +49,15 @@ export async function overheardHarness(order: OverheardOrder): Promise<Overheard
   return {
     ...started,
     heard: text,
+    async memory() {
+      const folder = await mkdtemp(join(fastFolder, 'interline-memory-'));
+      const memoryTo = join(folder, 'memory.heapsnapshot');
+      harness.send({ memoryTo });
+      await once(harness, 'message');
+      const bytes = await readFile(memoryTo);
+      await rm(folder, { recursive: true });
+      return bytes;
+    },
     async stop() {
       if (harness.connected) harness.send('stop');
       await exited;

@@ -1,12 +1,27 @@
+import type { ErrorCode, ErrorDetails } from '@interline/kernel';
 import type { Clock } from '@interline/ports';
 
-/** What a pass has paid for: a request, and its answer. */
+/** What a pass has paid for: a request, and how it ended. */
 export interface PaidRequest {
   /** SHA-256 of all that the request says. */
   readonly hash: string;
   /** Null where the service failed on its side: the same request may try again. */
-  readonly answer: Promise<unknown> | null;
+  readonly ended: Promise<Ended> | null;
 }
+
+/**
+ * Data and nothing else: an error would keep what its stack refers to in memory, the sender's address
+ * and the pass among it.
+ */
+export type Ended =
+  | { readonly kind: 'answer'; readonly body: unknown }
+  | {
+      readonly kind: 'refusal';
+      readonly code: ErrorCode;
+      readonly details: ErrorDetails;
+      readonly message: string;
+    }
+  | { readonly kind: 'failure' };
 
 const keptMs = 600_000;
 /** Beyond these the oldest is forgotten, ten minutes or not. */

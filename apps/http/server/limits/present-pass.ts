@@ -1,12 +1,12 @@
 import type { VerifiedPass } from '@interline/core/passes';
-import { errorCatalogue, isRelayError } from '@interline/kernel';
+import { errorCatalogue, isRelayError, RelayError } from '@interline/kernel';
 import { createHash } from 'node:crypto';
 import { badPass, parsePass } from '../../passes/parse.ts';
 import { parseJsonObject } from '../body/parse-json.ts';
 import { type Endpoint, takesPasses } from '../endpoint.ts';
 import type { HttpDeps } from '../http-deps.ts';
 import type { HttpContext } from '../http-state.ts';
-import { KeptAnswers } from './kept-answers.ts';
+import { type Ended, KeptAnswers } from './kept-answers.ts';
 
 /** What a request shows to be taken whatever its sender's limit is. It counts in none, by no key. */
 export interface PresentedPass {
@@ -91,7 +91,7 @@ function openPass({ verified, hash, kept, spendPass, countBad }: OpenPass): Pres
       await countBad();
       // What it pays for is another request: the store refuses it.
       if (paid.hash !== hash) return { body: await make(), isRepeat: false };
-      if (paid.answer !== null) return { body: await paid.answer, isRepeat: true };
+      if (paid.ended !== null) return { body: bodyOf(await paid.ended), isRepeat: true };
       // It was spent on this very request, which the service did not serve then.
       spending = Promise.resolve();
       isSpent = true;
@@ -108,20 +108,31 @@ function openPass({ verified, hash, kept, spendPass, countBad }: OpenPass): Pres
   }
 
   async function keep(answer: Promise<unknown>): Promise<unknown> {
-    kept.put(spendId, { hash, answer });
-    try {
-      return await answer;
-    } catch (error) {
-      if (!isSpent) kept.forget(spendId);
-      else if (isFailure(error)) kept.put(spendId, { hash, answer: null });
-      throw error;
-    }
+    const ended = answer.then((body): Ended => ({ kind: 'answer', body }), endOf);
+    kept.put(spendId, { hash, ended });
+    const { kind } = await ended;
+    if (!isSpent) kept.forget(spendId);
+    else if (kind === 'failure') kept.put(spendId, { hash, ended: null });
+    return answer;
   }
 }
 
 /** A refusal is an answer, what the service could not do is none. */
-function isFailure(error: unknown): boolean {
-  return !isRelayError(error) || errorCatalogue[error.code].http >= 500;
+function endOf(error: unknown): Ended {
+  if (!isRelayError(error) || errorCatalogue[error.code].http >= 500) return { kind: 'failure' };
+  const { code, details, message } = error;
+  return { kind: 'refusal', code, details, message };
+}
+
+function bodyOf(ended: Ended): unknown {
+  switch (ended.kind) {
+    case 'answer':
+      return ended.body;
+    case 'refusal':
+      throw new RelayError(ended.code, ended.details, ended.message);
+    case 'failure':
+      throw new RelayError('INTERNAL');
+  }
 }
 
 /** A body that cannot be read shows no pass: what its sender hears of is the body. */
