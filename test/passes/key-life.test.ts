@@ -1,14 +1,13 @@
-import { memoryRateLimiter } from '@interline/adapters/rate-limiter';
 import { openStore, type Store } from '@interline/adapters/store';
 import { type RsaIssuer, rsaIssuer } from '@interline/adapters/token-issuer';
 import { blindMessages, finalizeAll, readPublicKey } from '@interline/client/passes';
-import { announcingStore } from '@interline/core';
-import { type Pass, passes, type PassKey } from '@interline/core/passes';
+import type { Pass } from '@interline/core/passes';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { fastFolder } from '../support/fast-folder.ts';
+import { type Mint, mintOn, passOf, takeFrom } from './mint-on.ts';
 
 const dayMs = 86_400_000;
 
@@ -18,7 +17,7 @@ describe('the keys of passes', () => {
   let opened: Store;
   let issuer: RsaIssuer;
   let clock: { ms: number };
-  let mint: ReturnType<typeof passes.create>;
+  let mint: Mint;
   beforeEach(async () => {
     folder = mkdtempSync(join(fastFolder, 'interline-passes-'));
     opened = await openStore({ file: join(folder, 'journal.db') });
@@ -32,15 +31,13 @@ describe('the keys of passes', () => {
     rmSync(folder, { recursive: true });
   });
 
-  const born = (): typeof mint => {
+  const born = (): Mint => {
     const now = (): number => clock.ms;
-    const clockOfTest = { now, monotonic: now, sleep: async () => undefined, alarm: () => never };
-    return passes.create({
-      store: announcingStore(opened, clockOfTest),
-      issuer,
-      rateLimiter: memoryRateLimiter(clockOfTest),
-      clock: clockOfTest,
-      deployment: { passes: { enabled: true } },
+    return mintOn(opened, issuer, {
+      now,
+      monotonic: now,
+      sleep: async () => undefined,
+      alarm: () => never,
     });
   };
   const keepRing = async (): Promise<void> => {
@@ -83,7 +80,7 @@ describe('the keys of passes', () => {
   });
 
   it('take their passes for 365 days after their end, and then say that they are too old', async () => {
-    const [first, second, third] = await passesOf(3);
+    const [first, second, third] = await takeFrom(mint, 3);
     const spend = async (pass: Pass | undefined): Promise<unknown> =>
       mint.verifyPass(pass ?? none).then(
         (verified) => mint.spendPass(verified).then(() => verified.key.seq),
@@ -104,7 +101,7 @@ describe('the keys of passes', () => {
   });
 
   it('forget what was spent of a key once its passes are no longer taken, and count it on', async () => {
-    const [pass = none] = await passesOf(1);
+    const [pass = none] = await takeFrom(mint, 1);
     await mint.spendPass(await mint.verifyPass(pass));
     clock.ms = 3_600_000;
     await keepRing();
@@ -140,7 +137,7 @@ describe('the keys of passes', () => {
       stranger,
       blindings.map(({ blinded }) => blinded),
     );
-    const [forged] = finalizeAll(key, blindings, signed).map(bytesOf);
+    const [forged] = finalizeAll(key, blindings, signed).map(passOf);
 
     const refused: unknown = await mint.verifyPass(forged ?? none).catch((error: unknown) => error);
     expect(refused).to.include({ code: 'PASS_INVALID' });
@@ -148,7 +145,7 @@ describe('the keys of passes', () => {
 
   it('publish their counts once an hour: what happens between two of them is not shown', async () => {
     await keepRing();
-    const [pass = none] = await passesOf(1);
+    const [pass = none] = await takeFrom(mint, 1);
     const before = (await mint.describePasses()).stats;
     await mint.spendPass(await mint.verifyPass(pass));
     clock.ms = 3_599_999;
@@ -161,17 +158,6 @@ describe('the keys of passes', () => {
     expect((await mint.describePasses()).stats).to.include({ issued: 1, spent: 1 });
   });
 
-  async function passesOf(count: number): Promise<readonly Pass[]> {
-    const current = (await mint.describePasses()).current as PassKey; // CAST: the tests begin with one.
-    const key = await readPublicKey(current.publicKey);
-    const blindings = await blindMessages(key, count);
-    const { signatures } = await mint.signTrial({
-      client: '192.0.2.1',
-      blinded: blindings.map(({ blinded }) => blinded),
-    });
-    return finalizeAll(key, blindings, signatures).map(bytesOf);
-  }
-
   function spendIdOf({ preparedMessage }: Pass): string {
     return issuer.spendIdOf(preparedMessage);
   }
@@ -179,10 +165,3 @@ describe('the keys of passes', () => {
 
 const never = { rang: new Promise<void>(() => undefined), cancel: () => undefined };
 const none: Pass = { preparedMessage: new Uint8Array(), signature: new Uint8Array() };
-
-function bytesOf({ preparedMsg, sig }: { preparedMsg: string; sig: string }): Pass {
-  return {
-    preparedMessage: Buffer.from(preparedMsg, 'base64'),
-    signature: Buffer.from(sig, 'base64'),
-  };
-}

@@ -36,7 +36,9 @@ describe('what is kept of passes, where the service says and writes all that it 
       async fetch(url, { method = 'GET', body, headers }) {
         const answer = await askFrom(canary, url, { method, body, headers });
         if (url.endsWith('/api/plus/trial')) {
-          blinded.push(...(JSON.parse(String(body)) as { blinded: string[] }).blinded); // CAST: what the client just wrote.
+          blinded.push(
+            ...(JSON.parse(typeof body === 'string' ? body : '') as { blinded: string[] }).blinded,
+          ); // CAST: what the client just wrote.
           signed.push(...((await answer.clone().json()) as { blindSigs: string[] }).blindSigs); // CAST: as before.
         }
         return answer;
