@@ -1,4 +1,4 @@
-import type { NewPassKey, PassPublicKey, TokenIssuerPort } from '@interline/ports';
+import type { NewPassKey, PassPublicKey, SealedPassKey, TokenIssuerPort } from '@interline/ports';
 import {
   createHash,
   createPrivateKey,
@@ -27,6 +27,8 @@ export interface IssuerOptions {
 const bits = 2_048;
 /** A thread takes these before it turns to another request: 25 ms of work. */
 const signedAtOnce = 100;
+/** A thread without work ends after this. */
+const idleMs = 60_000;
 /** Public keys in use are 14 at most: 12 months of acceptance, the current one and the next. */
 const mostKept = 32;
 
@@ -36,26 +38,31 @@ const mostKept = 32;
  */
 export function rsaIssuer({ secret, threads }: IssuerOptions): RsaIssuer {
   const seal = sealWith(secret, 'keys of passes');
-  const publicKeys = new KeptKeys((n) =>
-    createPublicKey({ key: { kty: 'RSA', n, e: 'AQAB' }, format: 'jwk' }),
-  );
+  const kept = new KeptKeys();
+  const publicKeyOf = ({ n, e, kty }: PassPublicKey): KeyObject =>
+    kept.of(n, () => createPublicKey({ key: { n, e, kty }, format: 'jwk' }));
+  const privateKeyOf = ({ publicKey, sealed }: SealedPassKey): KeyObject => {
+    // Not kept open: once the store has destroyed a key it is gone.
+    const der = Buffer.from(seal.open(sealed, thumbOf(publicKey)));
+    return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+  };
   const pool = new Piscina<SigningTask, readonly Uint8Array[]>({
     filename: new URL('./signing-worker.ts', import.meta.url).href,
     minThreads: 0,
     maxThreads: threads,
+    idleTimeout: idleMs,
   });
   return {
     createKey: () => createKey(seal),
-    isSignable: (key, blinded) => isSignable(publicKeys.of(key), blinded),
-    async blindSign({ publicKey, sealed }, blinded) {
-      const der = Buffer.from(seal.open(sealed, thumbOf(publicKey)));
-      const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+    isSignable: (key, blinded) => isSignable(publicKeyOf(key), blinded),
+    async blindSign(sealedKey, blinded) {
+      const key = privateKeyOf(sealedKey);
       const tasks = chunksOf(blinded, signedAtOnce).map((values) => ({ key, blinded: values }));
       return (
         await Promise.all(tasks.map((task) => pool.run(task, { name: signTask.name })))
       ).flat();
     },
-    verify: (key, message, signature) => isSignature(publicKeys.of(key), message, signature),
+    verify: (key, message, signature) => isSignature(publicKeyOf(key), message, signature),
     spendIdOf: (message) =>
       createHash('sha256').update('svc-plus-spend/v1\0').update(message).digest('hex'),
     close: () => pool.destroy(),
@@ -88,20 +95,15 @@ function chunksOf<T>(all: readonly T[], size: number): readonly (readonly T[])[]
   );
 }
 
-/** Keys that were parsed, by their moduli: parsing takes longer than a verification. */
+/** Keys that were parsed, by their text: parsing takes longer than a verification. */
 class KeptKeys {
   readonly #parsed = new Map<string, KeyObject>();
-  readonly #parse: (n: string) => KeyObject;
 
-  constructor(parse: (n: string) => KeyObject) {
-    this.#parse = parse;
-  }
-
-  of({ n }: PassPublicKey): KeyObject {
-    const kept = this.#parsed.get(n);
+  of(text: string, parse: () => KeyObject): KeyObject {
+    const kept = this.#parsed.get(text);
     if (kept !== undefined) return kept;
-    const parsed = this.#parse(n);
-    this.#parsed.set(n, parsed);
+    const parsed = parse();
+    this.#parsed.set(text, parsed);
     const [oldest] = this.#parsed.keys();
     if (this.#parsed.size > mostKept && oldest !== undefined) this.#parsed.delete(oldest);
     return parsed;

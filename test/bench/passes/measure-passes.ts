@@ -1,0 +1,163 @@
+import { RSABSSA } from '@cloudflare/blindrsa-ts';
+import { openStore } from '@interline/adapters/store';
+import { rsaIssuer } from '@interline/adapters/token-issuer';
+import { blindMessages, finalizeAll, readPublicKey } from '@interline/client/passes';
+import { execFile } from 'node:child_process';
+import {
+  constants,
+  generateKeyPairSync,
+  privateDecrypt,
+  randomBytes,
+  type webcrypto,
+} from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { PassRow } from './pass-table.ts';
+
+const readings = 5;
+const batch = 100;
+
+interface Measure {
+  readonly name: string;
+  /** Does that many of it; answers how many. */
+  readonly run: () => Promise<number>;
+}
+
+/** Each in turn, five times, so that a busy moment of the machine falls on all of them. */
+export async function measurePasses(): Promise<readonly PassRow[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'interline-bench-passes-'));
+  const issuer = rsaIssuer({ secret: randomBytes(32), threads: 1 });
+  const store = await openStore({ file: join(folder, 'journal.db') });
+  try {
+    const mint = await issuer.createKey();
+    const key = await readPublicKey(mint.publicKey);
+    const blindings = await blindMessages(key, batch);
+    const blinded = blindings.map((one) => one.blinded);
+    const signed = await issuer.blindSign(mint, blinded);
+    const passes = finalizeAll(key, blindings, signed);
+    const messages = passes.map(({ preparedMsg }) => Buffer.from(preparedMsg, 'base64'));
+    const signatures = passes.map(({ sig }) => Buffer.from(sig, 'base64'));
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+    const raw = blinded.map((value) => Buffer.from(value).fill(0, 0, 1));
+    const foreign = RSABSSA.SHA384.PSS.Randomized({ supportsRSARAW: false });
+    const pair = (await RSABSSA.SHA384.generateKey({
+      modulusLength: 2_048,
+      publicExponent: Uint8Array.of(1, 0, 1),
+    })) as webcrypto.CryptoKeyPair; // CAST: the library's types want the DOM's.
+    const [one = new Uint8Array()] = raw;
+
+    const best = await bestOf([
+      {
+        name: 'raw',
+        async run() {
+          for (const value of raw)
+            privateDecrypt({ key: privateKey, padding: constants.RSA_NO_PADDING }, value);
+          return batch;
+        },
+      },
+      { name: 'sign', run: async () => (await issuer.blindSign(mint, blinded)).length },
+      {
+        name: 'verify',
+        async run() {
+          let good = 0;
+          for (const [at, message] of messages.entries())
+            good += issuer.verify(mint.publicKey, message, signatures[at] ?? message) ? 1 : 0;
+          return good;
+        },
+      },
+      { name: 'blind', run: async () => (await blindMessages(key, batch)).length },
+      { name: 'finalize', run: async () => finalizeAll(key, blindings, signed).length },
+      {
+        name: 'foreign',
+        async run() {
+          await foreign.blindSign(pair.privateKey, one);
+          return 1;
+        },
+      },
+    ]);
+    const burns = await bestWallClock(async () => {
+      const ids = Array.from({ length: 2_000 }, () => randomBytes(32).toString('hex'));
+      await Promise.all(
+        ids.map((id) => store.run('spend-pass', ({ passes: spent }) => spent.spendPass(1, id))),
+      );
+      return ids.length;
+    });
+    const openssl = await opensslSpeed();
+    const rate = (name: string): number => best.get(name) ?? 0;
+    return [
+      row('raw RSA of this OpenSSL', rate('raw')),
+      ...(openssl === null ? [] : [row("openssl speed of the machine's own", openssl)]),
+      against('blind signature, with its check', rate('sign'), rate('raw'), 0.88, 'raw RSA'),
+      row(
+        'blind signature of @cloudflare/blindrsa-ts',
+        rate('foreign'),
+        rate('foreign') / rate('raw'),
+      ),
+      row('verification of a pass', rate('verify')),
+      row('blinding, in a browser too', rate('blind')),
+      row('finalizing, in a browser too', rate('finalize')),
+      row('passes spent, durably, by the clock', burns),
+    ];
+  } finally {
+    await store.close();
+    await issuer.close();
+    await rm(folder, { recursive: true });
+  }
+}
+
+function row(what: string, perSecond: number, ratio: number | null = null): PassRow {
+  return { what, perSecond, ratio, goal: '', isMet: null };
+}
+
+function against(what: string, rate: number, of: number, least: number, name: string): PassRow {
+  return {
+    what,
+    perSecond: rate,
+    ratio: rate / of,
+    goal: `at least ${least} of ${name}`,
+    isMet: rate / of >= least,
+  };
+}
+
+async function bestOf(measures: readonly Measure[]): Promise<ReadonlyMap<string, number>> {
+  const best = new Map<string, number>();
+  for (const { run } of measures) await run();
+  for (let reading = 0; reading < readings; reading += 1)
+    for (const { name, run } of measures)
+      best.set(name, Math.max(best.get(name) ?? 0, await rateOf(run)));
+  return best;
+}
+
+const measuredMs = 300;
+
+/** All threads' time of this process is what it took. */
+async function rateOf(run: () => Promise<number>): Promise<number> {
+  const before = process.cpuUsage();
+  let done = 0;
+  for (;;) {
+    done += await run();
+    const { user, system } = process.cpuUsage(before);
+    if (user + system > measuredMs * 1_000) return done / ((user + system) / 1e6);
+  }
+}
+
+async function bestWallClock(run: () => Promise<number>): Promise<number> {
+  let best = 0;
+  for (let reading = 0; reading < readings; reading += 1) {
+    const startedMs = performance.now();
+    const done = await run();
+    best = Math.max(best, done / ((performance.now() - startedMs) / 1_000));
+  }
+  return best;
+}
+
+/** Null where the machine has none. */
+async function opensslSpeed(): Promise<number | null> {
+  const told = await promisify(execFile)('openssl', ['speed', '-seconds', '1', 'rsa2048']).catch(
+    () => null,
+  );
+  const [, signs] = /^rsa +2048 bits +\S+ +\S+ +([0-9.]+)/m.exec(told?.stdout ?? '') ?? [];
+  return signs === undefined ? null : Number(signs);
+}
