@@ -58,7 +58,7 @@ describe('a deployment with money on Bitcoin and Stellar', () => {
       'spender.keystore.json',
       'stellar.json',
     ]);
-    expect(stranger.err).to.contain('it has evm, bitcoin, stellar');
+    expect(stranger.err).to.contain('only for evm, bitcoin, stellar');
     expect(listed.out)
       .to.match(/^bitcoin, float bcrt1p\w+$/m)
       .and.to.match(/^stellar, float G[A-Z2-7]{55}$/m);
