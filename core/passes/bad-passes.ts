@@ -1,7 +1,7 @@
 import { RelayError } from '@interline/kernel';
 import type { Clock, RateLimiter } from '@interline/ports';
 
-/** A client may be wrong this often; then its passes are refused unseen. */
+/** A client may be wrong this often, times the scale of all limits; then its passes are refused unseen. */
 const wrongPasses = { requests: 20, perMs: 60_000 };
 const mostClients = 10_000;
 
@@ -16,7 +16,12 @@ export interface BadPasses {
   count(client: string): Promise<void>;
 }
 
-export function badPasses(limiter: RateLimiter, clock: Pick<Clock, 'monotonic'>): BadPasses {
+export function badPasses(
+  limiter: RateLimiter,
+  clock: Pick<Clock, 'monotonic'>,
+  scale = 1,
+): BadPasses {
+  const quota = { ...wrongPasses, requests: wrongPasses.requests * scale };
   const refusedUntilMs = new Map<string, number>();
   return {
     assertFew(client) {
@@ -25,11 +30,11 @@ export function badPasses(limiter: RateLimiter, clock: Pick<Clock, 'monotonic'>)
       throw new RelayError(
         'RATE_LIMITED',
         { retryAfterMs },
-        `${wrongPasses.requests} passes within ${wrongPasses.perMs / 1_000} s were not taken; this one was not looked at`,
+        `${quota.requests} passes within ${quota.perMs / 1_000} s were not taken; this one was not looked at`,
       );
     },
     async count(client) {
-      const admission = await limiter.take([`passes not taken from ${client}`], wrongPasses);
+      const admission = await limiter.take([`passes not taken from ${client}`], quota);
       if (admission.isAdmitted && admission.remaining > 0) return;
       const waitMs = admission.isAdmitted ? admission.freesInMs : admission.retryAfterMs;
       refusedUntilMs.delete(client);

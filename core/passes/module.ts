@@ -17,7 +17,10 @@ export interface Ports {
   readonly issuer: TokenIssuerPort;
   readonly rateLimiter: RateLimiter;
   readonly clock: Clock;
-  readonly deployment: { readonly passes: PassPolicy };
+  readonly deployment: {
+    readonly passes: PassPolicy;
+    readonly limits: { readonly scale: number };
+  };
 }
 
 export const passes = defineModule({
@@ -39,7 +42,7 @@ export const passes = defineModule({
       signTrial: signTrial(parts),
       verifyPass: verifyPass(parts),
       spendPass: spendPass(parts),
-      badPasses: badPasses(rateLimiter, clock),
+      badPasses: badPasses(rateLimiter, clock, deployment.limits.scale),
       duties: enabled ? duties : [],
     };
   },

@@ -16,7 +16,7 @@ export function mintOn(store: Store, issuer: RsaIssuer, clock: Clock = systemClo
     issuer,
     rateLimiter: memoryRateLimiter(clock),
     clock,
-    deployment: { passes: { enabled: true } },
+    deployment: { passes: { enabled: true }, limits: { scale: 1 } },
   });
 }
 

@@ -98,7 +98,8 @@ export function watchingWallet(
   const assertNoRescan = async (signal: AbortSignal): Promise<void> => {
     if (!mayRescan) return;
     const info = { method: 'getwalletinfo' };
-    const isShort = (reply: CoreReply): boolean => reply.ok && isShortRescan(reply.result);
+    const isShort = (reply: CoreReply): boolean =>
+      reply.ok && readReply(chain, () => isShortRescan(reply.result));
     const reply = await whileBusy(() => rpc.call(info, signal), isShort, signal);
     const { scanning } = readReply(chain, () => readRecord(mustBeFine(reply)));
     if (scanning !== false)
