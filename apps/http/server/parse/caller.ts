@@ -61,3 +61,27 @@ async function passOf(readBody: () => Promise<Buffer>): Promise<unknown> {
 export function clientPseudonym(network: string, salt: string): string {
   return createHash('sha256').update(`${network}\n${salt}`).digest('hex').slice(0, 24);
 }
+
+interface Asking {
+  readonly headers: IncomingHttpHeaders;
+  readonly address: string;
+  readonly deps: { readonly clientSalt: string };
+}
+
+/**
+ * The name that a client's Idempotency-Key has inside. Keys of two clients never meet: an answer may
+ * hold an id, and an id is all it takes to use what it names.
+ */
+export function nameOfKey(
+  { headers, address, deps }: Asking,
+  ...rest: readonly [...within: string[], key: string]
+): string {
+  const shown = shownKey(headers);
+  // Names which of the two it is: what is shown for a key may be any text, and so the pseudonym of
+  // an address.
+  const client =
+    shown === null ? ['from', clientPseudonym(address, deps.clientSalt)] : ['by key', shown];
+  return createHash('sha256')
+    .update(JSON.stringify([...client, ...rest]))
+    .digest('hex');
+}
