@@ -238,6 +238,22 @@ describe('a refund of a deposit', () => {
         });
   });
 
+  it('goes to no deposit address, its own or of another, where it would be sent back until fees ate it', async () => {
+    world = await depositWorld({ refundAddress: null });
+    const { id, address, refundClaim } = await world.waiting();
+    const other = await world.waiting();
+    const refused = [
+      await world.nameRefund(id, refundClaim, address).catch((error: unknown) => error),
+      await world.nameRefund(id, refundClaim, other.address).catch((error: unknown) => error),
+      await world.execute({ refundTo: address }).catch((error: unknown) => error),
+    ];
+
+    for (const error of refused)
+      expect(error).to.be.instanceOf(RelayError).and.to.include({ code: 'BAD_REQUEST' });
+    expect((await world.depositOf(id)).refundAddress).to.equal(null);
+    expect(await world.issued()).to.have.length(2);
+  });
+
   it('keeps the secret of its claim out of the store', async () => {
     world = await depositWorld();
     const { id, refundClaim } = await world.waiting();
