@@ -210,6 +210,28 @@ describe('a refund of a deposit', () => {
     expect(await world.books()).to.deep.equal({ owed: 0n, losses: 0n });
   });
 
+  it('that waits goes back with what comes after it, in one refund for one fee', async () => {
+    world = await depositWorld({ refundAddress: null });
+    const { id, address, refundClaim } = await world.waiting();
+    world.clock.pass(dayMs + minuteMs);
+    await world.look(id, 2);
+    for (const [at, tx] of ['a', 'b', 'c'].entries()) {
+      world.deposits.pay(address, tx, 400n);
+      world.deposits.mine(tx, 2, 500 + at);
+      await world.look(id, 2);
+    }
+    const waiting = (await world.depositOf(id)).refunds;
+    await world.nameRefund(id, refundClaim, elsewhere);
+    await world.look(id, 3);
+    const sent = (await world.depositOf(id)).refunds;
+
+    expect(waiting.map(({ units, state }) => [units, state])).to.deep.equal([[1_200n, 'held']]);
+    expect(sent.map(({ units, state }) => [units, state])).to.deep.equal([[1_200n, 'done']]);
+    expect(world.chains[0].balance(elsewhere)).to.equal(1_200n);
+    expect(await world.store.reads.books.liabilities()).to.deep.equal([]);
+    expect(await world.books()).to.deep.equal({ owed: 0n, losses: 0n });
+  });
+
   it('named at execute cannot be named again by the claim', async () => {
     world = await depositWorld();
     const { id, refundClaim } = await world.waiting();

@@ -89,7 +89,10 @@ async function assignRest(
   });
 }
 
-/** Everything deep enough that nothing uses yet becomes one refund. */
+/**
+ * Everything deep enough that nothing uses yet becomes one refund, with what waits and was never sent:
+ * parts that are worth less than their fees may be worth one.
+ */
 async function assignLoose(
   ports: TransferPorts,
   route: Route,
@@ -103,17 +106,30 @@ async function assignLoose(
   const units = sumOf(ripe) - before;
   if (units <= 0n) return deposit;
   return ports.store.run('deposit-goes-back', async (tx) => {
-    const refund = freshRefund(deposit, asUnits(units));
+    const waiting = await neverSent(tx, deposit);
+    const refund = freshRefund(deposit, asUnits(units + sumOf(waiting)));
     const outputs = deposit.outputs.map((one) =>
-      ripe.includes(one) ? { ...one, use: refund.id } : one,
+      ripe.includes(one) || waiting.some(({ id }) => id === one.use)
+        ? { ...one, use: refund.id }
+        : one,
     );
+    for (const one of waiting) await unclaimRefund(tx, one);
     await claimRefund(ports, tx, route, refund);
     await holdUnused(ports, tx, route, outputs);
     return tx.transfers.moveDeposit(deposit, {
       outputs,
-      refunds: [...deposit.refunds, refund],
+      refunds: [...deposit.refunds.filter((one) => !waiting.includes(one)), refund],
     });
   });
+}
+
+/** Held refunds of outputs of their own. One whose transaction a reorg could bring back stays itself. */
+async function neverSent(tx: TransferUnit, deposit: Deposit): Promise<readonly DepositRefund[]> {
+  const held = deposit.refunds.filter((one) => one.state === 'held' && !isRest(deposit, one));
+  const found: DepositRefund[] = [];
+  for (const one of held)
+    if ((await tx.transactions.transactionsOf(one.id)).length === 0) found.push(one);
+  return found;
 }
 
 function isUnsent({ state }: DepositRefund): boolean {
