@@ -102,7 +102,7 @@ async function assignLoose(
   const loose = deposit.outputs.filter(({ use, isGone }) => !isGone && use === null);
   const { ripe } = await ripeOf(ports, route, loose, signal);
   // What was credited is loose once its payout is given up, and its rest may have gone back before.
-  const before = deposit.state === 'refused' ? sumOf(restsOf(deposit)) : 0n;
+  const before = deposit.state === 'refused' ? restsLeftOf(deposit) : 0n;
   const units = sumOf(ripe) - before;
   if (units <= 0n) return deposit;
   return ports.store.run('deposit-goes-back', async (tx) => {
@@ -151,6 +151,15 @@ export function backingOf(
 
 function isRest({ outputs }: Pick<Deposit, 'outputs'>, { id }: DepositRefund): boolean {
   return !outputs.some(({ use }) => use === id);
+}
+
+/** Of the rests that went back before, what no later refund was made smaller by yet. */
+function restsLeftOf(deposit: Deposit): bigint {
+  const later = deposit.refunds.filter((one) => !isRest(deposit, one));
+  return later.reduce(
+    (left, one) => left - (sumOf(backingOf(deposit, one)) - one.units),
+    BigInt(sumOf(restsOf(deposit))),
+  );
 }
 
 function restsOf(deposit: Deposit): readonly DepositRefund[] {
