@@ -255,14 +255,15 @@ export function parseCaller(
 ): Caller {
   const { headers, address, rawBody, deps } = input;
   const idempotency = parseIdempotency(headers, path, rawBody);
+  const operator = operatorOf(headers, deps.operators);
   return {
     sandbox: parseSandbox(headers),
-    isOperator: operatorOf(headers, deps.operators) !== null,
+    isOperator: operator !== null,
     client: clientPseudonym(address, deps.clientSalt),
     // Else another's answer could be had with a guessed key, or its refund claim be told to another.
     idempotency:
       idempotency === null
         ? null
-        : { ...idempotency, key: nameOfKey(input, 'route', idempotency.key) },
+        : { ...idempotency, key: nameOfKey({ ...input, operator }, 'route', idempotency.key) },
   };
 }
