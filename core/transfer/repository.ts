@@ -121,6 +121,8 @@ export interface TransferReads {
   counts(): Promise<{ readonly routes: number; readonly open: number }>;
   /** The route's deposit; null where it has none. */
   deposit(routeId: string): Promise<Deposit | null>;
+  /** Whether it was issued for any deposit, to whomever. */
+  isDepositAddress(chain: ChainRef, address: Address): Promise<boolean>;
   /** The deposits of a chain that wait, as limits count them: in all and of that client. */
   waitingDeposits(
     chain: ChainRef,

@@ -36,6 +36,20 @@ export function storeDeposits(given: () => ContractStore): void {
       expect(await reads.transfers.deposit('rt_2')).to.equal(null);
     });
 
+    it('has an address that is known to be one, on its own chain', async () => {
+      const { run, reads } = given();
+      const stored = deposit('rt_1', 0);
+      await run('accept', (tx) => tx.transfers.insertDeposit(stored));
+
+      const found = [
+        await reads.transfers.isDepositAddress(base, stored.address),
+        await reads.transfers.isDepositAddress(optimism, stored.address),
+        await reads.transfers.isDepositAddress(base, asAddress('another')),
+      ];
+
+      expect(found).to.deep.equal([true, false, false]);
+    });
+
     it('moves once from each version, and a worker that was slower is told', async () => {
       const { run, reads } = given();
       const first = deposit('rt_1', 0);

@@ -210,6 +210,28 @@ describe('a refund of a deposit', () => {
     expect(await world.books()).to.deep.equal({ owed: 0n, losses: 0n });
   });
 
+  it('that waits goes back with what comes after it, in one refund for one fee', async () => {
+    world = await depositWorld({ refundAddress: null });
+    const { id, address, refundClaim } = await world.waiting();
+    world.clock.pass(dayMs + minuteMs);
+    await world.look(id, 2);
+    for (const [at, tx] of ['a', 'b', 'c'].entries()) {
+      world.deposits.pay(address, tx, 400n);
+      world.deposits.mine(tx, 2, 500 + at);
+      await world.look(id, 2);
+    }
+    const waiting = (await world.depositOf(id)).refunds;
+    await world.nameRefund(id, refundClaim, elsewhere);
+    await world.look(id, 3);
+    const sent = (await world.depositOf(id)).refunds;
+
+    expect(waiting.map(({ units, state }) => [units, state])).to.deep.equal([[1_200n, 'held']]);
+    expect(sent.map(({ units, state }) => [units, state])).to.deep.equal([[1_200n, 'done']]);
+    expect(world.chains[0].balance(elsewhere)).to.equal(1_200n);
+    expect(await world.store.reads.books.liabilities()).to.deep.equal([]);
+    expect(await world.books()).to.deep.equal({ owed: 0n, losses: 0n });
+  });
+
   it('named at execute cannot be named again by the claim', async () => {
     world = await depositWorld();
     const { id, refundClaim } = await world.waiting();
@@ -236,6 +258,22 @@ describe('a refund of a deposit', () => {
           code: 'BAD_REQUEST',
           message: `refundAddress ${own} is the relayer's own account; send an address of yours`,
         });
+  });
+
+  it('goes to no deposit address, its own or of another, where it would be sent back until fees ate it', async () => {
+    world = await depositWorld({ refundAddress: null });
+    const { id, address, refundClaim } = await world.waiting();
+    const other = await world.waiting();
+    const refused = [
+      await world.nameRefund(id, refundClaim, address).catch((error: unknown) => error),
+      await world.nameRefund(id, refundClaim, other.address).catch((error: unknown) => error),
+      await world.execute({ refundTo: address }).catch((error: unknown) => error),
+    ];
+
+    for (const error of refused)
+      expect(error).to.be.instanceOf(RelayError).and.to.include({ code: 'BAD_REQUEST' });
+    expect((await world.depositOf(id)).refundAddress).to.equal(null);
+    expect(await world.issued()).to.have.length(2);
   });
 
   it('keeps the secret of its claim out of the store', async () => {

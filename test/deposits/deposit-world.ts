@@ -275,11 +275,12 @@ export async function depositWorld({
         readonly client?: string;
         readonly amount?: bigint;
         readonly key?: string;
+        readonly refundTo?: string | null;
         readonly mode?: 'deposit' | 'self';
       } = {},
     ) {
       const { live = true, client = 'a client', amount = agreed, key = null } = change;
-      const { mode = 'deposit' } = change;
+      const { mode = 'deposit', refundTo: sentBackTo = refundTo } = change;
       return execute(
         {
           quote: {
@@ -290,7 +291,7 @@ export async function depositWorld({
             payer: null,
             recipient,
             slippage: defaultSlippage,
-            ...(refundTo === null ? {} : { refundAddress: refundTo }),
+            ...(sentBackTo === null ? {} : { refundAddress: sentBackTo }),
           },
           mode,
           permit: null,

@@ -124,6 +124,22 @@ describe('a deposit that its payer takes back for good', () => {
     expect(await world.books()).to.deep.equal({ owed: 0n, losses: 0n });
   });
 
+  it('is not asked twice for a rest that went back before a reorg took the payout for good', async () => {
+    world = await depositWorld();
+    const { id, address } = await world.waiting();
+    world.deposits.pay(address, 'a', 300_000n);
+    world.deposits.mine('a', 2);
+    expect(await world.look(id, 4)).to.include({ status: 'DONE', refunded: 49_799n });
+    world.chains[1].refused.add(recipient);
+    world.chains[1].reorg(8, 0, true);
+    expect(await world.look(id, 8)).to.include({ stage: 'REFUNDED', refunded: 300_000n });
+    world.deposits.pay(address, 'late', 7_000n);
+    world.deposits.mine('late', 2, 600);
+
+    expect(await world.look(id, 4)).to.include({ recipient: 0n, refunded: 307_000n });
+    expect(await world.books()).to.deep.equal({ owed: 0n, losses: 0n });
+  });
+
   /** One unit too little, and the day is over. */
   async function goesBack(id: string, address: string): Promise<void> {
     world.deposits.pay(address, 'a', 99_999n);

@@ -95,6 +95,25 @@ describe('an Idempotency-Key', () => {
     ]);
   });
 
+  it("of a route is no other client's, and never the name of a schedule's run", async () => {
+    const transfer = { fromChain: 8453, toChain: 42161, amount: '25000000', token: 'USDC' };
+    const nameOf = async (key: string, headers: Record<string, string> = {}) => {
+      const body = { ...transfer, toAddress: recipient };
+      await service.post('/api/route/execute', body, { 'idempotency-key': key, ...headers });
+      return service.deps.asked.executes.at(-1)?.idempotency?.key;
+    };
+
+    const own = await nameOf('k-1');
+    const again = await nameOf('k-1');
+    const byAnother = await nameOf('k-1', { 'x-svc-key': `ak_${'1'.repeat(48)}` });
+    const posing = await nameOf('run:sch_0123456789abcdef0123456789abcdef:0');
+
+    expect(own).to.match(/^[0-9a-f]{64}$/);
+    expect(again).to.equal(own);
+    expect(byAnother).not.to.equal(own);
+    expect(posing).to.match(/^[0-9a-f]{64}$/);
+  });
+
   it('says so on a route that was started before', async () => {
     const routed = await startService({
       useCases: {

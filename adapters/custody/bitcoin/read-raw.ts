@@ -8,9 +8,7 @@ export function inputsOf(raw: string): readonly Outpoint[] {
   );
 }
 
-/** The value of one of its outputs, in sats; throws where it has no such output. */
-export function outputOf(raw: string, vout: number): bigint {
-  const output = Transaction.fromHex(raw).outs[vout];
-  if (output === undefined) throw new RangeError(`the transaction has no output ${vout}`);
-  return output.value;
+/** The values of its outputs, in sats. */
+export function outputsOf(raw: string): readonly bigint[] {
+  return Transaction.fromHex(raw).outs.map(({ value }) => value);
 }

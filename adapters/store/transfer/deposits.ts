@@ -11,7 +11,12 @@ import type { Db } from '../engine/db.ts';
 
 type DepositReads = Pick<
   TransferReads,
-  'deposit' | 'waitingDeposits' | 'depositsFrom' | 'shallowDeposits' | 'bookedOutputs'
+  | 'deposit'
+  | 'isDepositAddress'
+  | 'waitingDeposits'
+  | 'depositsFrom'
+  | 'shallowDeposits'
+  | 'bookedOutputs'
 >;
 type DepositWrites = Pick<TransferWrites, 'insertDeposit' | 'moveDeposit'>;
 
@@ -22,6 +27,12 @@ export function depositReads(db: Db): DepositReads {
     });
   return {
     deposit: (routeId) => db.first('deposit', 'WHERE route_id = :routeId', { routeId }),
+
+    isDepositAddress: async (chain, address) =>
+      (await db.first('deposit', 'WHERE chain = :chain AND address = :address', {
+        chain,
+        address,
+      })) !== null,
 
     async waitingDeposits(chain, client, now) {
       const all = await db.select(

@@ -89,7 +89,10 @@ async function assignRest(
   });
 }
 
-/** Everything deep enough that nothing uses yet becomes one refund. */
+/**
+ * Everything deep enough that nothing uses yet becomes one refund, with what waits and was never sent:
+ * parts that are worth less than their fees may be worth one.
+ */
 async function assignLoose(
   ports: TransferPorts,
   route: Route,
@@ -99,21 +102,34 @@ async function assignLoose(
   const loose = deposit.outputs.filter(({ use, isGone }) => !isGone && use === null);
   const { ripe } = await ripeOf(ports, route, loose, signal);
   // What was credited is loose once its payout is given up, and its rest may have gone back before.
-  const before = deposit.state === 'refused' ? sumOf(restsOf(deposit)) : 0n;
+  const before = deposit.state === 'refused' ? restsLeftOf(deposit) : 0n;
   const units = sumOf(ripe) - before;
   if (units <= 0n) return deposit;
   return ports.store.run('deposit-goes-back', async (tx) => {
-    const refund = freshRefund(deposit, asUnits(units));
+    const waiting = await neverSent(tx, deposit);
+    const refund = freshRefund(deposit, asUnits(units + sumOf(waiting)));
     const outputs = deposit.outputs.map((one) =>
-      ripe.includes(one) ? { ...one, use: refund.id } : one,
+      ripe.includes(one) || waiting.some(({ id }) => id === one.use)
+        ? { ...one, use: refund.id }
+        : one,
     );
+    for (const one of waiting) await unclaimRefund(tx, one);
     await claimRefund(ports, tx, route, refund);
     await holdUnused(ports, tx, route, outputs);
     return tx.transfers.moveDeposit(deposit, {
       outputs,
-      refunds: [...deposit.refunds, refund],
+      refunds: [...deposit.refunds.filter((one) => !waiting.includes(one)), refund],
     });
   });
+}
+
+/** Held refunds of outputs of their own. One whose transaction a reorg could bring back stays itself. */
+async function neverSent(tx: TransferUnit, deposit: Deposit): Promise<readonly DepositRefund[]> {
+  const held = deposit.refunds.filter((one) => one.state === 'held' && !isRest(deposit, one));
+  const found: DepositRefund[] = [];
+  for (const one of held)
+    if ((await tx.transactions.transactionsOf(one.id)).length === 0) found.push(one);
+  return found;
 }
 
 function isUnsent({ state }: DepositRefund): boolean {
@@ -135,6 +151,15 @@ export function backingOf(
 
 function isRest({ outputs }: Pick<Deposit, 'outputs'>, { id }: DepositRefund): boolean {
   return !outputs.some(({ use }) => use === id);
+}
+
+/** Of the rests that went back before, what no later refund was made smaller by yet. */
+function restsLeftOf(deposit: Deposit): bigint {
+  const later = deposit.refunds.filter((one) => !isRest(deposit, one));
+  return later.reduce(
+    (left, one) => left - (sumOf(backingOf(deposit, one)) - one.units),
+    BigInt(sumOf(restsOf(deposit))),
+  );
 }
 
 function restsOf(deposit: Deposit): readonly DepositRefund[] {

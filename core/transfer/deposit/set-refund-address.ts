@@ -13,7 +13,7 @@ export interface RefundAddress {
 
 /**
  * Sets where a route's deposit goes back to, once. Throws `UNKNOWN_ROUTE`, `REFUND_CLAIM_INVALID`,
- * `REFUND_ADDRESS_SET`, `BAD_REQUEST` for an account of ours and what reading the address throws.
+ * `REFUND_ADDRESS_SET`, `BAD_REQUEST` for an account or deposit address of ours and what reading the address throws.
  */
 export type SetRefundAddress = (asked: RefundAddress) => Promise<Deposit>;
 
@@ -31,7 +31,11 @@ export function setRefundAddress({
     if (deposits.fingerprint(claim) !== deposit.claimHash)
       throw new RelayError('REFUND_CLAIM_INVALID');
     const refundAddress = address(deposit.chain);
-    if (isOwn(custody, refundAddress)) throw ownRefundAddress(refundAddress);
+    if (
+      isOwn(custody, refundAddress) ||
+      (await store.reads.transfers.isDepositAddress(deposit.chain, refundAddress))
+    )
+      throw ownRefundAddress(refundAddress);
     return store.run('set-refund-address', async (tx) => {
       const now = await tx.transfers.deposit(routeId);
       if (now === null || now.refundAddress !== null) throw new RelayError('REFUND_ADDRESS_SET');

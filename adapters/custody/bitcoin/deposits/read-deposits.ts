@@ -1,18 +1,37 @@
 import { type Address, asUnits } from '@interline/kernel';
 import type {
   AddressReading,
+  Clock,
   DepositReading,
   OutputId,
   OutputReading,
   WatchedAddress,
 } from '@interline/ports';
-import type { OpenBitcoin } from '../bitcoin-chain.ts';
-import type { BitcoinNode, ChainTip, UnspentOutput } from '../node/bitcoin-node.ts';
+import { keptFor } from '../../../chain-facts/index.ts';
+import type { BitcoinCustodySettings } from '../bitcoin-custody-settings.ts';
+import type {
+  BitcoinNode,
+  ChainTip,
+  TransactionReading,
+  UnspentOutput,
+} from '../node/bitcoin-node.ts';
 import { type Outpoint, partsOf } from '../outpoint.ts';
-import { inputsOf, outputOf } from '../read-raw.ts';
+import { inputsOf, outputsOf } from '../read-raw.ts';
+
+interface Opened {
+  readonly settings: Pick<BitcoinCustodySettings, 'bornAtSec'> & {
+    readonly clock: Pick<Clock, 'monotonic'>;
+  };
+}
+
+/** What a reading asks of a node. */
+type Read = Pick<
+  BitcoinNode,
+  'watch' | 'unspent' | 'blockHash' | 'paying' | 'transaction' | 'spendOf'
+>;
 
 type ReadDeposits = (
-  node: BitcoinNode,
+  node: Read,
   watched: readonly WatchedAddress[],
   signal: AbortSignal,
 ) => Promise<DepositReading>;
@@ -20,9 +39,15 @@ type ReadDeposits = (
 /** Transactions in the mempool whose first inputs are kept, to find what replaced them. */
 const rememberedAtMost = 10_000;
 
-/** Reads addresses from one node, all of them at one tip. Throws `CHAIN_UNREACHABLE`. */
-export function depositReader({ settings: { bornAtSec } }: OpenBitcoin): ReadDeposits {
+/**
+ * Reads addresses from one node, all of them at one tip. A reading asks once for each transaction and
+ * block, not for each output: anybody can pay a deposit in a thousand outputs of one, and take them
+ * back. Throws `CHAIN_UNREACHABLE`.
+ */
+export function depositReader({ settings: { bornAtSec, clock } }: Opened): ReadDeposits {
   const firstInputs = new Map<string, Outpoint>();
+  /** By what a block replaced; null where that is too old to be found. */
+  const minedReplacers = new Map<string, string | null>();
 
   /** Whatever replaces a transaction of the mempool spends its first input too, or conflicts. */
   const remember = (txid: string, raw: string): void => {
@@ -31,15 +56,24 @@ export function depositReader({ settings: { bornAtSec } }: OpenBitcoin): ReadDep
     if (firstInputs.size >= rememberedAtMost) firstInputs.clear();
     firstInputs.set(txid, first);
   };
+  /** What a block holds is not searched for again: each search reads up to a day of blocks. */
   const replacerOf = async (
-    node: BitcoinNode,
+    node: Read,
     tx: string,
     signal: AbortSignal,
   ): Promise<string | null> => {
+    const mined = minedReplacers.get(tx);
+    if (mined !== undefined) return mined;
     const input = firstInputs.get(tx);
     if (input === undefined) return null;
     const spend = await node.spendOf(input, signal);
-    return spend.state === 'spent' && spend.by?.txid !== tx ? (spend.by?.txid ?? null) : null;
+    if (spend.state !== 'spent' || spend.by?.txid === tx) return null;
+    const by = spend.by?.txid ?? null;
+    if (spend.by === null || spend.by.block !== null) {
+      if (minedReplacers.size >= rememberedAtMost) minedReplacers.clear();
+      minedReplacers.set(tx, by);
+    }
+    return by;
   };
 
   return async (node, watched, signal) => {
@@ -49,7 +83,7 @@ export function depositReader({ settings: { bornAtSec } }: OpenBitcoin): ReadDep
     await node.watch(watched.map(addressOf), null, signal);
     const { tip, outputs } = await node.unspent(watched.map(addressOf), signal);
     const byAddress = Map.groupBy(outputs, ({ address }) => address);
-    const hashAt = keptHashes(node, signal);
+    const asked = askedOnce(node, clock, signal);
 
     const unspentOutput = async (
       { known }: WatchedAddress,
@@ -59,21 +93,24 @@ export function depositReader({ settings: { bornAtSec } }: OpenBitcoin): ReadDep
       const common = { tx, output, units: asUnits(one.units) };
       if (one.confirmations > 0) {
         const height = tip.height - one.confirmations + 1;
-        const place = { ...common, ...inBlock(tip, { height, hash: await hashAt(height) }) };
+        const place = {
+          ...common,
+          ...inBlock(tip, { height, hash: await asked.blockHash(height) }),
+        };
         if (known.some((other) => isSame(common, other))) return place;
-        return { ...place, ...(await blockTime(node, one.address, place, signal)) };
+        return { ...place, ...(await asked.blockTime(one.address, place)) };
       }
       if (!firstInputs.has(tx)) {
-        const found = await node.transaction(tx, signal);
+        const found = await asked.transaction(tx);
         if (found.state === 'mempool') remember(tx, found.raw);
       }
       return { ...common, ...inMempool, isReplaceable: one.parentReplaceable };
     };
     /** An output seen before and not unspent now: spent by us, or gone. */
     const spentOutput = async ({ tx, output }: OutputId): Promise<OutputReading | null> => {
-      const found = await node.transaction(tx, signal);
+      const found = await asked.transaction(tx);
       if (found.state === 'unknown') return null;
-      const common = { tx, output, units: asUnits(outputOf(found.raw, output)) };
+      const common = { tx, output, units: asUnits(await asked.unitsOf(tx, found.raw, output)) };
       if (found.state === 'confirmed') return { ...common, ...inBlock(tip, found.block) };
       remember(tx, found.raw);
       return { ...common, ...inMempool, isReplaceable: found.signalsReplacement };
@@ -88,7 +125,7 @@ export function depositReader({ settings: { bornAtSec } }: OpenBitcoin): ReadDep
       const gone = spent.filter(({ found }) => found === null).map(({ one }) => one);
       const replaced = await inTurn(gone, async (one) => ({
         ...one,
-        by: await replacerOf(node, one.tx, signal),
+        by: await asked.replacer(one.tx, () => replacerOf(node, one.tx, signal)),
       }));
       return {
         address,
@@ -114,18 +151,6 @@ function inBlock(tip: ChainTip, { height, hash }: { height: number; hash: string
   };
 }
 
-/** When the block was made that an output is seen in for the first time. */
-async function blockTime(
-  node: BitcoinNode,
-  address: string,
-  { block, blockHash }: Pick<OutputReading, 'block' | 'blockHash'>,
-  signal: AbortSignal,
-): Promise<{ readonly blockTimeMs?: number }> {
-  const { transactions } = await node.paying([address], block ?? 0, signal);
-  const found = transactions.find((one) => one.block !== null && one.block.hash === blockHash);
-  return found?.block == null ? {} : { blockTimeMs: found.block.timeSec * 1_000 };
-}
-
 function addressOf({ address }: { readonly address: Address }): Address {
   return address;
 }
@@ -141,14 +166,33 @@ async function inTurn<T, R>(all: readonly T[], ask: (one: T) => Promise<R>): Pro
   return answers;
 }
 
-function keptHashes(
-  node: BitcoinNode,
-  signal: AbortSignal,
-): (height: number) => Promise<string | null> {
-  const kept = new Map<number, Promise<string | null>>();
-  return (height) => {
-    const found = kept.get(height) ?? node.blockHash(height, signal);
-    kept.set(height, found);
-    return found;
+/** Each question of one reading, asked once. */
+function askedOnce(node: Read, clock: Pick<Clock, 'monotonic'>, signal: AbortSignal) {
+  const hashes = keptFor<string | null>(Infinity, clock);
+  const times = keptFor<{ readonly blockTimeMs?: number }>(Infinity, clock);
+  const transactions = keptFor<TransactionReading>(Infinity, clock);
+  const values = keptFor<readonly bigint[]>(Infinity, clock);
+  const replacers = keptFor<string | null>(Infinity, clock);
+  return {
+    blockHash: (height: number) => hashes(String(height), () => node.blockHash(height, signal)),
+    /** When the block was made that an output at the address is seen in for the first time. */
+    blockTime: (
+      address: string,
+      { block, blockHash }: Pick<OutputReading, 'block' | 'blockHash'>,
+    ) =>
+      times(`${blockHash} ${address}`, async () => {
+        const paid = await node.paying([address], block ?? 0, signal);
+        const found = paid.transactions.find(
+          (one) => one.block !== null && one.block.hash === blockHash,
+        );
+        return found?.block == null ? {} : { blockTimeMs: found.block.timeSec * 1_000 };
+      }),
+    transaction: (tx: string) => transactions(tx, () => node.transaction(tx, signal)),
+    async unitsOf(tx: string, raw: string, output: number): Promise<bigint> {
+      const units = (await values(tx, async () => outputsOf(raw)))[output];
+      if (units === undefined) throw new RangeError(`the transaction has no output ${output}`);
+      return units;
+    },
+    replacer: replacers,
   };
 }

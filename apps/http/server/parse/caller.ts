@@ -32,3 +32,34 @@ export function parseApiKey(headers: IncomingHttpHeaders): string | null {
 export function clientPseudonym(network: string, salt: string): string {
   return createHash('sha256').update(`${network}\n${salt}`).digest('hex').slice(0, 24);
 }
+
+interface Asking {
+  readonly headers: IncomingHttpHeaders;
+  readonly address: string;
+  readonly deps: { readonly clientSalt: string };
+  /** Named where the bearer token is an operator's. */
+  readonly operator?: string | null;
+}
+
+/**
+ * The name that a client's Idempotency-Key has inside. Keys of two clients never meet: an answer may
+ * hold an id, and an id is all it takes to use what it names. An operator is the same from every
+ * address: its order must not be carried out twice because it was repeated from another host.
+ */
+export function nameOfKey(
+  { headers, address, deps, operator = null }: Asking,
+  ...rest: readonly [...within: string[], key: string]
+): string {
+  const shown = shownKey(headers);
+  // Names which of the two it is: what is shown for a key may be any text, and so the pseudonym of
+  // an address.
+  const client =
+    operator !== null
+      ? ['operator', operator]
+      : shown === null
+        ? ['from', clientPseudonym(address, deps.clientSalt)]
+        : ['by key', shown];
+  return createHash('sha256')
+    .update(JSON.stringify([...client, ...rest]))
+    .digest('hex');
+}

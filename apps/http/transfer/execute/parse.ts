@@ -1,4 +1,4 @@
-import { clientPseudonym } from '../../server/parse/caller.ts';
+import { clientPseudonym, nameOfKey } from '../../server/parse/caller.ts';
 import { operatorOf } from '../../server/parse/operator-of.ts';
 import type { EndpointInput } from '../../server/endpoint.ts';
 import type { ExecuteRequest, SandboxOutcome } from '@interline/core/transfer';
@@ -250,18 +250,20 @@ export function parseIdempotency(
  * own.
  */
 export function parseCaller(
-  {
-    headers,
-    address,
-    rawBody,
-    deps,
-  }: Pick<EndpointInput, 'headers' | 'address' | 'rawBody' | 'deps'>,
+  input: Pick<EndpointInput, 'headers' | 'address' | 'rawBody' | 'deps'>,
   path: string,
 ): Caller {
+  const { headers, address, rawBody, deps } = input;
+  const idempotency = parseIdempotency(headers, path, rawBody);
+  const operator = operatorOf(headers, deps.operators);
   return {
     sandbox: parseSandbox(headers),
-    isOperator: operatorOf(headers, deps.operators) !== null,
+    isOperator: operator !== null,
     client: clientPseudonym(address, deps.clientSalt),
-    idempotency: parseIdempotency(headers, path, rawBody),
+    // Else another's answer could be had with a guessed key, or its refund claim be told to another.
+    idempotency:
+      idempotency === null
+        ? null
+        : { ...idempotency, key: nameOfKey({ ...input, operator }, 'route', idempotency.key) },
   };
 }
