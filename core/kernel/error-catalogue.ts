@@ -63,7 +63,7 @@ export const errorCatalogue = {
   ),
   PASS_EXPIRED: entry(
     401,
-    'The pass is too old: passes of its key are no longer taken.',
+    'The pass has expired: its key is too old.',
     'Use a newer pass; nothing was done.',
   ),
   OPERATOR_ONLY: forOperators(

@@ -25,7 +25,7 @@ export interface PassWrites extends PassReads {
   countIssued(seq: number, passes: number): Promise<void>;
   /**
    * False where it was spent. Kept without a time, and in the order of the ids, until passes of
-   * that key are no longer taken: nothing in the row tells who spent it or when.
+   * that key expire: the row does not tell who spent it, or when.
    */
   spendPass(seq: number, spendId: string): Promise<boolean>;
   /** Forgets what was spent of that key; its number stays counted. */

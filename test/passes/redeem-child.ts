@@ -4,7 +4,7 @@ import { readFileSync, writeSync } from 'node:fs';
 import { seededRandom } from '../support/seeded-random.ts';
 import { mintOn, passOf } from './mint-on.ts';
 
-/** What a process of the race is told. */
+/** The orders of a process of the race. */
 export interface RaceOrder {
   readonly url: string;
   readonly schema: string;

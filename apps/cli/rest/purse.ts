@@ -30,7 +30,7 @@ export function purseOf(url: string): Purse {
     },
     count: async () => (await names()).length,
     async take() {
-      // Names are hashes, so this is none of the order in which they were taken.
+      // Names are hashes, so passes are not spent in the order in which they were taken.
       for (const name of await names()) {
         const taken = join(folder, `${name}.taken`);
         const isOurs = await rename(join(folder, name), taken).then(

@@ -2,7 +2,7 @@ import { bytesOf, hexOf, inversesOf, numberIn, toPublicExponent } from './number
 import { encodePss, joined, saltBytes } from './pss.ts';
 import type { PublicKey } from './public-key.ts';
 
-/** A message that was blinded. Keep it until its signature is there, and show it to nobody. */
+/** A message that was blinded. Keep it secret until its signature is there. */
 export interface Blinding {
   readonly preparedMessage: Uint8Array<ArrayBuffer>;
   /** What the mint signs. */

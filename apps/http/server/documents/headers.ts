@@ -59,7 +59,7 @@ export const requestHeaders = {
   ),
   'x-svc-pass': header(
     'x-svc-pass',
-    "A pass: the request counts in no limit and in nobody's name. A JSON body may carry it as `pass` instead.",
+    'A pass: the request counts towards no limit and no client. A JSON body may carry it as `pass` instead.',
     { type: 'string', maxLength: 4_096, contentEncoding: 'base64' },
   ),
   'x-svc-sandbox': header(
