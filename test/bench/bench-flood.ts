@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { parseArgs } from 'node:util';
+import { benchCommand } from './bench-command.ts';
 import { floods } from './flood/floods.ts';
 import { type FloodFigures, measureFlood, patienceMs } from './flood/measure-flood.ts';
 import { columns } from './load/columns.ts';
@@ -15,20 +15,7 @@ at once on each of many connections. Client and prober share the machine's cores
   --strict  end with 1 where /readyz took longer than ${goalMs} ms
   --help    this text`;
 
-try {
-  const { values } = parseArgs({
-    options: {
-      json: { type: 'boolean', default: false },
-      strict: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
-    },
-  });
-  if (values.help) console.log(usage);
-  else await run(values.json, values.strict);
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+await benchCommand(usage, ['json', 'strict'], ({ json, strict }) => run(json, strict));
 
 async function run(isJson: boolean, isStrict: boolean): Promise<void> {
   const figures: FloodFigures[] = [];

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { benchCommand } from './bench-command.ts';
 import { bareGas } from './gas/bare-gas.ts';
 import { batchGas, batchSize } from './gas/batch-gas.ts';
 import type { GasRow } from './gas/gas-row.ts';
@@ -15,19 +15,7 @@ with no service. Ends with 1 where a goal is missed.
   --json  one JSON object instead of the table
   --help  this text`;
 
-try {
-  const { values } = parseArgs({
-    options: {
-      json: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
-    },
-  });
-  if (values.help) console.log(usage);
-  else await run(values.json);
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+await benchCommand(usage, ['json'], ({ json }) => run(json));
 
 async function run(isJson: boolean): Promise<void> {
   const rows = [

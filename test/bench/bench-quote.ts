@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { parseArgs } from 'node:util';
+import { benchCommand } from './bench-command.ts';
 import { measureCpu } from './quote/cpu/measure-cpu.ts';
 import { measureLoad } from './quote/measure-load.ts';
 import { measureHanging, measureSingleFlight } from './quote/measure-manners.ts';
@@ -22,20 +22,7 @@ const identicalRequests = 50;
 const hangingQuotes = 5;
 const hangingEngine = 'relay';
 
-try {
-  const { values } = parseArgs({
-    options: {
-      json: { type: 'boolean', default: false },
-      strict: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
-    },
-  });
-  if (values.help) console.log(usage);
-  else await run(values.json, values.strict);
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+await benchCommand(usage, ['json', 'strict'], ({ json, strict }) => run(json, strict));
 
 async function run(isJson: boolean, isStrict: boolean): Promise<void> {
   const figures: QuoteFigures = { ...(await quotesOverEngines()), cpu: await measureCpu(1) };

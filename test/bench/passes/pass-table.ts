@@ -1,3 +1,5 @@
+import { columns } from '../load/columns.ts';
+
 export interface PassRow {
   readonly what: string;
   /** A second of one core's time. */
@@ -20,13 +22,5 @@ export function passTable(rows: readonly PassRow[]): string {
       isMet === null ? '' : isMet ? 'met' : 'missed',
     ]),
   ];
-  const widths = cells[0]?.map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)));
-  return cells
-    .map((row) =>
-      row
-        .map((cell, at) => cell.padEnd(widths?.[at] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+  return columns(cells);
 }
