@@ -1,7 +1,7 @@
 export { attachDevnet } from './attach-devnet.ts';
-export { bitcoinRpc } from './bitcoin/bitcoin-rpc.ts';
+export { BitcoinBusy, bitcoinRpc } from './bitcoin/bitcoin-rpc.ts';
 export { startEsplora } from './bitcoin/esplora/start-esplora.ts';
-export { faucetWallet } from './bitcoin/faucet-wallet.ts';
+export { faucetWallet, walletName } from './bitcoin/faucet-wallet.ts';
 export { findBitcoind, wantedBitcoind } from './bitcoin/find-bitcoind.ts';
 export type { RegtestNode } from './bitcoin/regtest-node.ts';
 export { startRegtestNode } from './bitcoin/regtest-node.ts';

@@ -1,4 +1,11 @@
-import { type Devnet, findBitcoind, startDevnet, wantedBitcoind } from '@interline/devnet';
+import {
+  bitcoinRpc as callBitcoin,
+  type Devnet,
+  findBitcoind,
+  startDevnet,
+  walletName,
+  wantedBitcoind,
+} from '@interline/devnet';
 import { fileURLToPath } from 'node:url';
 import { type Harness, type HarnessOptions, startHarness } from './harness.ts';
 import { until } from './until.ts';
@@ -85,25 +92,11 @@ export async function startBeyondEvm(
   };
 }
 
-/** Core's line of calls is full: it has not taken this one. */
-export class BitcoinBusy extends Error {
-  override readonly name = 'BitcoinBusy';
-}
-
 /** A call of the devnet's own wallet, as `bitcoin-cli` makes it. Throws `BitcoinBusy`. */
-export async function bitcoinRpc(
-  { rpcUrl, user, password }: BeyondEvmHarness['bitcoin'],
+export function bitcoinRpc(
+  node: BeyondEvmHarness['bitcoin'],
   method: string,
   ...params: readonly unknown[]
 ): Promise<unknown> {
-  const response = await fetch(`${rpcUrl}/wallet/faucet`, {
-    method: 'POST',
-    headers: { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` },
-    body: JSON.stringify({ jsonrpc: '1.0', id: 1, method, params }),
-  });
-  if (response.status === 503) throw new BitcoinBusy(`${method}: ${await response.text()}`);
-  // CAST: Core's answer.
-  const { result, error } = (await response.json()) as { result: unknown; error: unknown };
-  if (error !== null) throw new Error(`${method}: ${JSON.stringify(error)}`);
-  return result;
+  return callBitcoin(node, method, params, { wallet: walletName });
 }

@@ -12,10 +12,16 @@ export class BitcoinRefusal extends Error {
   }
 }
 
+/** Core's line of calls is full: it has not taken this one. */
+export class BitcoinBusy extends Error {
+  override readonly name = 'BitcoinBusy';
+}
+
 const callDeadlineMs = 30_000;
 
 /**
- * One call; named parameters go as an object. Throws `BitcoinRefusal` when the node says no. A
+ * One call; named parameters go as an object. Throws `BitcoinRefusal` when the node says no,
+ * `BitcoinBusy` when it has not taken the call. A
  * wallet's methods want the wallet's name.
  */
 export async function bitcoinRpc(
@@ -34,6 +40,7 @@ export async function bitcoinRpc(
     signal: AbortSignal.timeout(deadlineMs),
   });
   if (response.status === 401) throw new Error(`the node refuses the credentials for ${method}`);
+  if (response.status === 503) throw new BitcoinBusy(`${method}: ${await response.text()}`);
   // CAST: JSON-RPC's own shape, read at the edge.
   const { result, error } = (await response.json()) as {
     result?: unknown;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { BitcoinBusy } from '@interline/devnet';
 import {
   type BeyondEvmHarness,
-  BitcoinBusy,
   bitcoinRpc as callBitcoin,
 } from '../../support/beyond-evm-harness.ts';
 import type { SeededChance } from '../seeded-chance.ts';
