@@ -1,7 +1,6 @@
-import type { Clock, TokenIssuerPort } from '@interline/ports';
-import { ringWithNext } from './keep-ring.ts';
+import { type MintParts, ringWithNext } from './keep-ring.ts';
 import { currentKey, type PassKey } from './key-ring.ts';
-import type { PassStats, PassStore } from './repository.ts';
+import type { PassStats } from './repository.ts';
 
 /** What is public of the passes. */
 export interface PassFacts {
@@ -14,20 +13,10 @@ export interface PassFacts {
 
 export type DescribePasses = () => Promise<PassFacts>;
 
-export function describePasses({
-  store,
-  issuer,
-  clock,
-}: {
-  readonly store: PassStore;
-  readonly issuer: TokenIssuerPort;
-  readonly clock: Pick<Clock, 'now'>;
-}): DescribePasses {
+export function describePasses(mint: MintParts): DescribePasses {
+  const { store, clock } = mint;
   return async () => {
-    const [keys, stats] = await Promise.all([
-      ringWithNext({ store, issuer, clock }),
-      store.reads.passes.passStats(),
-    ]);
+    const [keys, stats] = await Promise.all([ringWithNext(mint), store.reads.passes.passStats()]);
     return {
       keys,
       current: currentKey(keys, clock.now()),
@@ -42,10 +31,7 @@ const hourMs = 3_600_000;
 export function publishStats({
   store,
   clock,
-}: {
-  readonly store: PassStore;
-  readonly clock: Pick<Clock, 'now'>;
-}): () => Promise<void> {
+}: Pick<MintParts, 'store' | 'clock'>): () => Promise<void> {
   return async () => {
     const atMs = clock.now() - (clock.now() % hourMs);
     const published = await store.reads.passes.passStats();

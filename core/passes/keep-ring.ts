@@ -8,16 +8,17 @@ import {
 } from './key-ring.ts';
 import type { PassStore } from './repository.ts';
 
-interface RingParts {
+/** What draws keys and signs with them. */
+export interface MintParts {
   readonly store: PassStore;
-  readonly issuer: Pick<TokenIssuerPort, 'createKey'>;
+  readonly issuer: TokenIssuerPort;
   readonly clock: Pick<Clock, 'now'>;
 }
 
 /** Draws the key that is due, and destroys what has served its time. Throws `STORE_DOWN`. */
 export type KeepRing = () => Promise<void>;
 
-export function keepRing(parts: RingParts): KeepRing {
+export function keepRing(parts: MintParts): KeepRing {
   const { store, clock } = parts;
   return async () => {
     const keys = await ringWithNext(parts);
@@ -35,7 +36,7 @@ export async function ringWithNext({
   store,
   issuer,
   clock,
-}: RingParts): Promise<readonly PassKey[]> {
+}: MintParts): Promise<readonly PassKey[]> {
   const keys = await store.reads.passes.passKeys();
   if (nextKeyStart(keys, clock.now()) === null) return keys;
 

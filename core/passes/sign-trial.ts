@@ -1,9 +1,7 @@
 import { RelayError } from '@interline/kernel';
-import type { Clock, TokenIssuerPort } from '@interline/ports';
 import { assertSignable, type Issued, signBlinded } from './issue-passes.ts';
-import { ringWithNext } from './keep-ring.ts';
+import { type MintParts, ringWithNext } from './keep-ring.ts';
 import { currentKey } from './key-ring.ts';
-import type { PassStore } from './repository.ts';
 import { TrialAllowance, trialPassesPerDay } from './trial-allowance.ts';
 
 export interface TrialRequest {
@@ -23,18 +21,11 @@ export type SignTrial = (request: TrialRequest) => Promise<TrialIssued>;
 
 const dayMs = 86_400_000;
 
-export function signTrial({
-  store,
-  issuer,
-  clock,
-}: {
-  readonly store: PassStore;
-  readonly issuer: TokenIssuerPort;
-  readonly clock: Pick<Clock, 'now'>;
-}): SignTrial {
+export function signTrial(mint: MintParts): SignTrial {
+  const { store, issuer, clock } = mint;
   const allowance = new TrialAllowance();
   return async ({ client, blinded }) => {
-    const key = currentKey(await ringWithNext({ store, issuer, clock }), clock.now());
+    const key = currentKey(await ringWithNext(mint), clock.now());
     if (key === null) throw new RelayError('MINT_ROTATION_UNWITNESSED');
     assertSignable(issuer, key, blinded);
 

@@ -1,5 +1,5 @@
 import { createClient } from '@interline/client';
-import { takeTrial } from '@interline/client/passes';
+import { mostTrialPasses, takeTrial } from '@interline/client/passes';
 import { Command, Option } from 'commander';
 import { UsageError } from '../exit-codes.ts';
 import { purseOf } from '../rest/purse.ts';
@@ -14,7 +14,7 @@ export function passesCommand(): Command {
       '\nExamples:\n  npx interline passes trial --count 20\n  npx interline quote --pass --from 8453 --to 42161 --amount 5\n\nThey are kept in ~/.interline/passes, a file each; INTERLINE_PASSES names another folder.',
     )
     .addCommand(
-      restCommand('trial', 'take some for nothing, 115 at once and 300 a day')
+      restCommand('trial', `take some for nothing, ${mostTrialPasses} at once and 300 a day`)
         .addOption(new Option('-n, --count <passes>', 'how many').default(100).argParser(readCount))
         .action(trial),
     )
@@ -63,7 +63,7 @@ async function balance(options: RestOptions): Promise<void> {
 
 function readCount(text: string): number {
   const count = Number(text);
-  if (!/^[0-9]{1,3}$/.test(text) || count < 1 || count > 115)
-    throw new UsageError(`--count is ${text}; one request takes 1 to 115 passes`);
+  if (!/^[0-9]{1,3}$/.test(text) || count < 1 || count > mostTrialPasses)
+    throw new UsageError(`--count is ${text}; one request takes 1 to ${mostTrialPasses} passes`);
   return count;
 }

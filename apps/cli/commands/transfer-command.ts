@@ -49,7 +49,7 @@ export function transferCommand(name: string, description: string): Command {
 export function passOption(): Option {
   return new Option(
     '--pass',
-    "ask with a pass of yours: past the limit, and in nobody's name",
+    'ask with a pass of yours: past the limit, and counted to no client',
   ).default(false, 'off');
 }
 

@@ -3,8 +3,8 @@ import {
   compose,
   type Composed,
   type Deployment,
-  secretNames,
   parts,
+  secretNames,
   shownStore,
   storeMigrations,
 } from '@interline/server';

@@ -7,4 +7,4 @@ export {
   type Pass,
 } from './blind.ts';
 export { type PassKeyJwk, type PublicKey, readPublicKey } from './public-key.ts';
-export { passText, type TakenPasses, takeTrial } from './take-trial.ts';
+export { mostTrialPasses, passText, type TakenPasses, takeTrial } from './take-trial.ts';

@@ -11,15 +11,15 @@ export interface TakenPasses {
 }
 
 /** What one request holds: 40,000 bytes, at about 347 a value. */
-const mostAtOnce = 115;
+export const mostTrialPasses = 115;
 
 /**
  * Passes for nothing, 115 at most. Throws `ServiceError`, and an `Error` where the mint's key or a
  * signature is not as it must be: no pass is to be used then.
  */
 export async function takeTrial(client: Pick<Client, 'call'>, count: number): Promise<TakenPasses> {
-  if (!Number.isInteger(count) || count < 1 || count > mostAtOnce)
-    throw new RangeError(`${count} passes cannot be taken at once; wanted 1 to ${mostAtOnce}`);
+  if (!Number.isInteger(count) || count < 1 || count > mostTrialPasses)
+    throw new RangeError(`${count} passes cannot be taken at once; wanted 1 to ${mostTrialPasses}`);
   const { enabled, tokens } = await client.call('GET /api/plus/info', {});
   if (tokens.publicKeyJwk === null)
     throw new Error(

@@ -36,6 +36,8 @@ export function answerRequest(
       ? null
       : followAnswers(endpoint, endpoint.follow, deps.streamPace ?? standardPace);
   const isKept = keepsAnswer(endpoint);
+  const answer = (input: EndpointInput): Promise<unknown> =>
+    isKept ? answerKept(endpoint, input) : endpoint.answer(input);
   return async (ctx, params = {}) => {
     const { req, state } = ctx;
     state.endpoint = endpoint;
@@ -67,7 +69,7 @@ export function answerRequest(
       await stream(ctx, input, deps.closing);
       return;
     }
-    const body = await answer(input, pass);
+    const body = pass === null ? await answer(input) : await answerPaid(input, pass);
     ctx.set('cache-control', cacheControl);
     if (cache !== undefined) {
       answerTagged(ctx, JSON.stringify(body), 'json');
@@ -77,11 +79,10 @@ export function answerRequest(
     if (isKept) ctx.type = 'json';
   };
 
-  async function answer(input: EndpointInput, pass: PresentedPass | null): Promise<unknown> {
-    if (pass === null) return isKept ? answerKept(endpoint, input) : endpoint.answer(input);
-    const { body, isRepeat } = await pass.answer(() => endpoint.answer(input));
+  async function answerPaid(input: EndpointInput, pass: PresentedPass): Promise<unknown> {
+    const { body, isRepeat } = await pass.answer(() => answer(input));
     if (isRepeat) input.markReplayed();
-    return isKept ? JSON.stringify(body) : body;
+    return body;
   }
 }
 

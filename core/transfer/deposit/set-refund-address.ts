@@ -1,6 +1,6 @@
 import { type Address, RelayError } from '@interline/kernel';
 import type { TransferPorts } from '../ports.ts';
-import { isOwn, ownRefundAddress } from '../execute/check-order.ts';
+import { assertNoDepositAddress, isOwn, ownRefundAddress } from '../execute/check-order.ts';
 import type { Deposit } from './deposit.ts';
 
 export interface RefundAddress {
@@ -31,11 +31,8 @@ export function setRefundAddress({
     if (deposits.fingerprint(claim) !== deposit.claimHash)
       throw new RelayError('REFUND_CLAIM_INVALID');
     const refundAddress = address(deposit.chain);
-    if (
-      isOwn(custody, refundAddress) ||
-      (await store.reads.transfers.isDepositAddress(deposit.chain, refundAddress))
-    )
-      throw ownRefundAddress(refundAddress);
+    if (isOwn(custody, refundAddress)) throw ownRefundAddress(refundAddress);
+    await assertNoDepositAddress({ store }, deposit.chain, refundAddress);
     return store.run('set-refund-address', async (tx) => {
       const now = await tx.transfers.deposit(routeId);
       if (now === null || now.refundAddress !== null) throw new RelayError('REFUND_ADDRESS_SET');

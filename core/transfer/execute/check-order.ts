@@ -9,6 +9,7 @@ import {
   type QuoteRequest,
   RelayError,
   asAddress,
+  type ChainRef,
 } from '@interline/kernel';
 import type { CustodyPort, RailRegistry } from '@interline/ports';
 import type { TransferPorts } from '../ports.ts';
@@ -180,6 +181,16 @@ export function ownRefundAddress(refundAddress: string): RelayError {
     { field: 'refundAddress' },
     `refundAddress ${refundAddress} is the relayer's own account; send an address of yours`,
   );
+}
+
+/** What goes back to a deposit address is a deposit again, and goes back until fees have eaten it. */
+export async function assertNoDepositAddress(
+  { store }: Pick<TransferPorts, 'store'>,
+  chain: ChainRef,
+  refundAddress: string,
+): Promise<void> {
+  if (await store.reads.transfers.isDepositAddress(chain, asAddress(refundAddress)))
+    throw ownRefundAddress(refundAddress);
 }
 
 export function isOwn(custody: RecipientPorts['custody'], recipient: string): boolean {

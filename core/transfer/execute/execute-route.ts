@@ -1,11 +1,4 @@
-import {
-  asAddress,
-  isRelayError,
-  type Order,
-  type Plan,
-  type Refusal,
-  RelayError,
-} from '@interline/kernel';
+import { isRelayError, type Order, type Plan, type Refusal, RelayError } from '@interline/kernel';
 import { assertAccountsRun } from '../../transactions/index.ts';
 import { assertAccepts, scopesOf } from '../../switches/index.ts';
 import { acceptDeposit } from '../deposit/accept-deposit.ts';
@@ -18,7 +11,12 @@ import type { RankedOffer } from '../quote/quote-route.ts';
 import { type KeptOrder, PermitTaken } from '../repository.ts';
 import { type RailRefusal, railRefusalOf, type Route } from '../route.ts';
 import { acceptRoute } from './accept-route.ts';
-import { checkOrder, ownRefundAddress, type VerifiedOrder, verifyOrder } from './check-order.ts';
+import {
+  assertNoDepositAddress,
+  checkOrder,
+  type VerifiedOrder,
+  verifyOrder,
+} from './check-order.ts';
 import { chooseOffers, excludedOffers, planAtCost, promisedOffer } from './choose-offers.ts';
 import { type ExecuteRequest, isLive } from '../execute-request.ts';
 import { executeSandbox } from './execute-sandbox.ts';
@@ -99,25 +97,15 @@ async function verifyNow(
   if (request.sandbox === null) {
     if (request.mode === 'deposit') {
       assertTakesDeposits(ports, request.quote.lane.from);
-      await assertSendsBackOutside(ports, request.quote);
+      const { lane, refundAddress } = request.quote;
+      if (refundAddress !== undefined)
+        await assertNoDepositAddress(ports, lane.from, refundAddress);
     }
     await assertAccepts(ports.store.reads, scopesOf(request.quote));
     await assertAccountsRun(ports.custody, ports.store.reads, request.quote.lane);
     await assertReachable(ports, request.quote.lane, signal);
   }
   return verifyOrder(ports, request, signal);
-}
-
-/** What goes back to a deposit address is a deposit again, and goes back until fees have eaten it. */
-async function assertSendsBackOutside(
-  { store }: Pick<TransferPorts, 'store'>,
-  { lane, refundAddress }: ExecuteRequest['quote'],
-): Promise<void> {
-  if (
-    refundAddress !== undefined &&
-    (await store.reads.transfers.isDepositAddress(lane.from, asAddress(refundAddress)))
-  )
-    throw ownRefundAddress(refundAddress);
 }
 
 async function rehearse(
