@@ -55,7 +55,7 @@ async function balance(options: RestOptions): Promise<void> {
     out.step(
       'service',
       enabled
-        ? `takes passes of ${ring.keys.length} keys; it signed ${stats.issued} and took ${stats.spent}, at the last full hour`
+        ? `takes passes of ${ring.keys.length === 1 ? '1 key' : `${ring.keys.length} keys`}; it signed ${stats.issued} and took ${stats.spent}, at the last full hour`
         : 'has no passes',
     );
   });
