@@ -1,10 +1,30 @@
 import { expect } from 'chai';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { DevnetSolana } from '../devnet-report.ts';
 import { NodeFleet } from '../processes/node-fleet.ts';
 import { hasSurfpool, startSurfpool } from './start-surfpool.ts';
 
 const anyAccount = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM';
+
+/** A child whose first run tells of a port that is another's. */
+function robbedOnce(mark: string, strangersUrl: string): string {
+  const child = import.meta.resolve('@interline/devnet/surfpool-child');
+  return `
+    import { existsSync, writeFileSync } from 'node:fs';
+    if (existsSync(${JSON.stringify(mark)})) await import(${JSON.stringify(child)});
+    else {
+      writeFileSync(${JSON.stringify(mark)}, '');
+      process.send({ rpcUrl: ${JSON.stringify(strangersUrl)}, wsUrl: '' });
+      process.channel.ref();
+    }
+  `;
+}
 
 describe('a Solana runtime of the devnet', function () {
   this.timeout(60_000);
@@ -29,8 +49,31 @@ describe('a Solana runtime of the devnet', function () {
     expect(await ask('getHealth', [])).to.equal('ok');
   });
 
-  async function ask(method: string, params: readonly unknown[]): Promise<string> {
-    const response = await fetch(node.rpcUrl, {
+  it('is started anew when another program took the port it chose', async () => {
+    const thief = createServer((_request, response) => response.end('{"id":0,"result":null}'));
+    await once(thief.listen(0, '127.0.0.1'), 'listening');
+    const { port } = thief.address() as AddressInfo; // CAST: a TCP server's address.
+    const folder = await mkdtemp(join(tmpdir(), 'interline-surfpool-'));
+    const program = join(folder, 'robbed-once.mjs');
+    await writeFile(program, robbedOnce(join(folder, 'robbed'), `http://127.0.0.1:${port}`));
+
+    const { rpcUrl } = await startSurfpool(fleet, () => undefined, {
+      program,
+      deadlinesMs: [1_000, 60_000],
+    });
+
+    thief.close();
+    await rm(folder, { recursive: true });
+    expect(rpcUrl).to.not.equal(`http://127.0.0.1:${port}`);
+    expect(await ask('getHealth', [], rpcUrl)).to.equal('ok');
+  });
+
+  async function ask(
+    method: string,
+    params: readonly unknown[],
+    rpcUrl = node.rpcUrl,
+  ): Promise<string> {
+    const response = await fetch(rpcUrl, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),

@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,7 +8,8 @@ import type { NodeFleet } from '../processes/node-fleet.ts';
 
 export const surfpoolPackage = '@solana/surfpool-linux-x64-gnu';
 
-const readyDeadlineMs = 20_000;
+/** Ready in 0.3 s on a quiet machine; the last attempt leaves time for one that is very busy. */
+const attemptDeadlinesMs = [5_000, 10_000, 30_000];
 const probeDeadlineMs = 1_000;
 const pollMs = 15;
 
@@ -21,32 +23,57 @@ export function hasSurfpool(): boolean {
   }
 }
 
-/** Starts a Solana runtime in a child; it chooses its ports itself. */
+export interface StartSurfpoolOptions {
+  /** The child's program; surfpool-child.ts where none is named. */
+  readonly program?: string;
+  /** How long each attempt may take, in milliseconds. */
+  readonly deadlinesMs?: readonly number[];
+}
+
+const surfpoolChild = fileURLToPath(import.meta.resolve('@interline/devnet/surfpool-child'));
+
+/**
+ * Starts a Solana runtime in a child and returns it once it serves. It chooses its ports itself, and
+ * one that another program takes before it listens leaves it mute for good: a new child takes others.
+ */
 export async function startSurfpool(
   fleet: NodeFleet,
   log: (line: string) => void,
+  { program = surfpoolChild, deadlinesMs = attemptDeadlinesMs }: StartSurfpoolOptions = {},
 ): Promise<DevnetSolana> {
-  const program = fileURLToPath(import.meta.resolve('@interline/devnet/surfpool-child'));
-  const child = fleet.spawn(
-    process.execPath,
-    [...process.execArgv, program],
-    ['ignore', 'ignore', 'ignore', 'ipc'],
+  for (const deadlineMs of deadlinesMs) {
+    const child = fleet.spawn(
+      process.execPath,
+      [...process.execArgv, program],
+      ['ignore', 'ignore', 'ignore', 'ipc'],
+    );
+    const node = await serving(child, deadlineMs);
+    if (node !== null) {
+      child.once('exit', (code, signal) => {
+        if (!fleet.stopping) log(`solana ended by itself (${code ?? signal}); its ledger is gone`);
+      });
+      return node;
+    }
+    child.kill('SIGKILL');
+  }
+  throw new Error(
+    `solana did not start: surfpool gave no answer in ${deadlinesMs.length} attempts`,
   );
+}
+
+/** Null when the child ended first, or time is up. */
+async function serving(child: ChildProcess, deadlineMs: number): Promise<DevnetSolana | null> {
   const ended = new AbortController();
-  child.once('exit', (code, signal) => {
-    ended.abort();
-    if (!fleet.stopping) log(`solana ended by itself (${code ?? signal}); its ledger is gone`);
-  });
-  const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(readyDeadlineMs)]);
+  child.once('exit', () => ended.abort());
+  const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(deadlineMs)]);
   try {
     // CAST: written by surfpool-child.ts.
     const [node] = (await once(child, 'message', { signal })) as [DevnetSolana];
-    for (; !signal.aborted && !(await answers(node.rpcUrl));) await sleep(pollMs);
-    signal.throwIfAborted();
-    return node;
+    for (; !signal.aborted; await sleep(pollMs)) if (await answers(node.rpcUrl)) return node;
   } catch (error) {
-    throw new Error('solana did not start: surfpool gave no answer', { cause: error });
+    if (!signal.aborted) throw error;
   }
+  return null;
 }
 
 async function answers(rpcUrl: string): Promise<boolean> {
