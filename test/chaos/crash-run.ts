@@ -8,6 +8,7 @@ import { freePort } from './free-port.ts';
 import { gatherFacts } from './gather-facts.ts';
 import { guardService } from './guarded-service.ts';
 import { type HandMiner, handMiner } from './hand-miner.ts';
+import { judgedBooks } from './judged-books.ts';
 import { judgeRun } from './judge-run.ts';
 import { plantLoss } from './plant-loss.ts';
 import type { StoreAudit } from './process-messages.ts';
@@ -145,7 +146,7 @@ export async function crashRun(
     if (plan.batching === 'open') await untilMerging(service);
     const transfers = await signTransfers(devnet, service, plan);
     // The books open with what the accounts hold now.
-    const { unjudged } = await service.ask((alive) => alive.books());
+    const { unjudged } = await service.ask(judgedBooks);
     if (unjudged.length > 0) throw new Error(`the books did not open on ${unjudged.join(', ')}`);
     const before = await Promise.all(
       chains.map(async (chain) => ({

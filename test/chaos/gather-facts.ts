@@ -1,13 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ServiceError, textField } from '@interline/cli';
 import { isStoreBehind } from '@interline/core/transactions';
-import type { EvmAddress } from '@interline/kernel';
 import type { Route } from '@interline/core/transfer';
 import { chainFacts } from './chain-facts.ts';
 import type { GuardedService } from './guarded-service.ts';
-import type { StoreAudit } from './process-messages.ts';
-import type { RunChain } from './run-chain.ts';
-import type { RunFacts, TransferFacts } from './run-facts.ts';
+import { judgedBooks } from './judged-books.ts';
+import type { BooksAudit, StoreAudit } from './process-messages.ts';
+import type { ChainFacts, RunFacts, TransferFacts } from './run-facts.ts';
 import type { RunScene } from './run-scene.ts';
 import type { RunTransfer } from './run-transfer.ts';
 import type { SendOutcome } from './send-until-answered.ts';
@@ -31,34 +30,56 @@ export async function gatherFacts(
       transferFacts(service, alive, one, outcomes[index], routes[index] ?? null),
     ),
   );
-  const audit = await lastAudit(alive, routes, wasRestored);
-  const strangersOf = async (
-    chain: RunChain,
-    since: number,
-    account: EvmAddress,
-  ): Promise<number> =>
-    wasRestored ? (await alive.strangers(await chain.sentSince(since, account))).length : 0;
   const people = [...new Set(transfers.flatMap(({ payer, recipient }) => [payer, recipient]))];
+  const readChains = (): Promise<readonly ChainFacts[]> =>
+    Promise.all(
+      chains.map((chain, index) => {
+        const since = before[index] ?? { block: 0, float: 0n };
+        return chainFacts(chain, since, accounts, people, async (account) =>
+          wasRestored
+            ? (await alive.strangers(await chain.sentSince(since.block, account))).length
+            : 0,
+        );
+      }),
+    );
   const isWhole =
     !wasRestored || routes.every((route) => route === null || route.phase === 'ended');
+  const readBooks = async ({ accounts: records }: StoreAudit): Promise<BooksAudit | null> =>
+    isWhole && records.every(({ stopped }) => stopped === null) ? judgedBooks(alive) : null;
   return {
-    books:
-      isWhole && audit.accounts.every(({ stopped }) => stopped === null)
-        ? await alive.books()
-        : null,
     wasRestored,
     transfers: told,
     accounts,
-    audit,
-    chains: await Promise.all(
-      chains.map((chain, index) => {
-        const since = before[index] ?? { block: 0, float: 0n };
-        return chainFacts(chain, since, accounts, people, (account) =>
-          strangersOf(chain, since.block, account),
-        );
-      }),
-    ),
+    ...(await onePicture(() => lastAudit(alive, routes, wasRestored), readChains, readBooks)),
   };
+}
+
+/**
+ * The store, its books and the chains at one moment: an account's delegation may be committed and
+ * mined between the reading of the one and of the other.
+ */
+async function onePicture(
+  auditAtRest: () => Promise<StoreAudit>,
+  readChains: () => Promise<readonly ChainFacts[]>,
+  readBooks: (audit: StoreAudit) => Promise<BooksAudit | null>,
+): Promise<Pick<RunFacts, 'audit' | 'chains' | 'books'>> {
+  const giveUpAtMs = performance.now() + longestWaitMs;
+  for (let before = await auditAtRest(); ;) {
+    const chains = await readChains();
+    const books = await readBooks(before);
+    const audit = await auditAtRest();
+    if (slotsOf(audit) === slotsOf(before) || performance.now() > giveUpAtMs)
+      return { audit, chains, books };
+    before = audit;
+  }
+}
+
+/** Equal where no account was allotted a slot in between. */
+function slotsOf({ accounts }: StoreAudit): string {
+  return accounts
+    .map(({ chain, account, nextSlot }) => `${chain} ${account} ${nextSlot}`)
+    .sort()
+    .join();
 }
 
 /**

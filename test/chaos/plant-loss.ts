@@ -1,3 +1,4 @@
+import { judgedBooks } from './judged-books.ts';
 import type { Accounts } from './process-messages.ts';
 import type { RunChain } from './run-chain.ts';
 import type { RunScene } from './run-scene.ts';
@@ -14,7 +15,7 @@ export async function plantLoss(
   const chain = chains[Number(units % BigInt(chains.length))];
   if (chain === undefined) throw new RangeError('a run has chains');
   await chain.lose(service.accounts.float, units);
-  const { deficits } = await service.ask((alive) => alive.books());
+  const { deficits } = await service.ask(judgedBooks);
   const found = deficits.map(
     (one) => `${one.units} of ${one.token} at ${one.account} on ${one.chain}`,
   );
