@@ -125,6 +125,10 @@ class ScriptedDeposits implements DepositPort {
     return this.#outputs.reduce((sum, { units }) => sum + units, 0n);
   }
 
+  get mined(): bigint {
+    return this.#outputs.reduce((sum, { units, block }) => sum + (block === null ? 0n : units), 0n);
+  }
+
   #change(tx: string, change: Partial<Scripted>): void {
     this.#outputs = this.#outputs.map((one) => (one.tx === tx ? { ...one, ...change } : one));
   }
@@ -332,6 +336,10 @@ export async function depositWorld({
         await sweepDeposits(money, stop.signal);
       }
       return world.shown(id);
+    },
+    /** Moves the route as far as it goes while no block is mined. */
+    async runOnly(id: string): Promise<void> {
+      await runner.run(id, 60);
     },
     async shown(id: string) {
       const { status, stage } = await routeOf(id);

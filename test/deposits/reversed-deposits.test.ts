@@ -140,6 +140,83 @@ describe('a deposit that its payer takes back for good', () => {
     expect(await world.books()).to.deep.equal({ owed: 0n, losses: 0n });
   });
 
+  for (const { units, refunded, losses } of [
+    { units: 99_999n, refunded: 0n, losses: 1n },
+    { units: 100_000n, refunded: 0n, losses: 0n },
+    { units: 100_001n, refunded: 1n, losses: 0n },
+  ])
+    it(`after its delivery of 100,000 is made up by the ${units} that replace it`, async () => {
+      world = await depositWorld();
+      const { id } = await delivered(100_000n);
+      world.deposits.replace('a', 'b', units);
+      world.deposits.mine('b', 2, 502);
+
+      expect(await world.look(id, 4)).to.deep.include({ status: 'DONE', refunded });
+      expect(await world.books()).to.deep.equal({ owed: 0n, losses });
+      expect((await world.depositOf(id)).isLost).to.equal(losses > 0n);
+    });
+
+  it('after its delivery is made up by any later payment, which goes back once the deposit is there again', async () => {
+    world = await depositWorld();
+    const { id, address } = await delivered(100_000n);
+    world.deposits.drop('a');
+    await world.look(id, 2);
+    expect(await world.books()).to.deep.equal({ owed: 0n, losses: 100_000n });
+    world.deposits.pay(address, 'b', 100_000n);
+    world.deposits.mine('b', 2, 502);
+    expect(await world.look(id, 4)).to.include({ refunded: 0n });
+    expect(await world.books()).to.deep.equal({ owed: 0n, losses: 0n });
+    world.deposits.pay(address, 'a', 100_000n);
+    world.deposits.mine('a', 2, 503);
+
+    expect(await world.look(id, 4)).to.include({ refunded: 100_000n });
+    expect(await world.books()).to.deep.equal({ owed: 0n, losses: 0n });
+  });
+
+  it('after its refund is made up by what replaces it, and by no more than that', async () => {
+    world = await depositWorld();
+    const { id, address } = await world.waiting();
+    await goesBack(id, address);
+    world.deposits.replace('a', 'b', 150_000n);
+    world.deposits.mine('b', 2, 502);
+    expect(await world.look(id, 4)).to.include({ stage: 'REFUNDED', refunded: 150_000n });
+    expect(await world.books()).to.deep.equal({ owed: 0n, losses: 0n });
+    world.deposits.pay(address, 'a', 99_999n);
+    world.deposits.mine('a', 2, 503);
+
+    expect(await world.look(id, 4)).to.include({ refunded: 249_999n });
+    expect(await world.books()).to.deep.equal({ owed: 0n, losses: 0n });
+  });
+
+  it('while its refund is on its way is made up by what replaces it, and its route ends', async () => {
+    world = await depositWorld();
+    const { id, address } = await world.waiting();
+    world.deposits.pay(address, 'a', 99_999n);
+    world.deposits.mine('a', 2);
+    await world.look(id);
+    world.clock.pass(dayMs);
+    await world.runOnly(id);
+    world.deposits.replace('a', 'b', 99_999n);
+    world.deposits.mine('b', 2, 502);
+
+    expect(await world.look(id, 6)).to.include({ status: 'FAILED', refunded: 99_999n });
+    expect(await world.books()).to.deep.equal({ owed: 0n, losses: 0n });
+  });
+
+  it('after its delivery is made up by a late part whose refund waits', async () => {
+    world = await depositWorld({ refundAddress: null });
+    const { id, address, refundClaim } = await delivered(100_000n);
+    world.deposits.pay(address, 'late', 130_000n);
+    world.deposits.mine('late', 2, 502);
+    await world.look(id, 2);
+    world.deposits.drop('a');
+    await world.look(id, 2);
+    await world.nameRefund(id, refundClaim, refundAddress);
+
+    expect(await world.look(id, 4)).to.include({ refunded: 30_000n });
+    expect(await world.books()).to.deep.equal({ owed: 0n, losses: 0n });
+  });
+
   /** One unit too little, and the day is over. */
   async function goesBack(id: string, address: string): Promise<void> {
     world.deposits.pay(address, 'a', 99_999n);
@@ -147,5 +224,13 @@ describe('a deposit that its payer takes back for good', () => {
     await world.look(id);
     world.clock.pass(dayMs);
     await world.look(id, 4);
+  }
+
+  async function delivered(units: bigint) {
+    const waiting = await world.waiting();
+    world.deposits.pay(waiting.address, 'a', units);
+    world.deposits.mine('a', 2);
+    expect(await world.look(waiting.id, 4)).to.include({ status: 'DONE', refunded: 0n });
+    return waiting;
   }
 });

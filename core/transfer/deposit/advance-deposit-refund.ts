@@ -7,7 +7,7 @@ import { depositOf } from './advance-deposit.ts';
 import { type Deposit, owesRefund } from './deposit.ts';
 import { lookAtDeposit } from './look-at-deposit.ts';
 import { sendRefunds } from './send-refunds.ts';
-import { sumOf } from './worth-of.ts';
+import { givenFor, sumOf } from './worth-of.ts';
 
 /** Until all that came goes back: the route fails once every refund of it is mined. */
 export async function advanceDepositRefund(
@@ -22,9 +22,7 @@ export async function advanceDepositRefund(
     await lookAtDeposit(ports, route, closed, signal),
     signal,
   );
-  const isThere = deposit.outputs.some(
-    ({ use, isGone }) => !isGone && (use === null || use === 'route'),
-  );
+  const isThere = sumOf(deposit.outputs.filter(({ isGone }) => !isGone)) > givenFor(deposit);
   if (!isThere && !owesRefund(deposit)) return end(ports, route, deposit);
   const nowMs = ports.clock.now();
   const isHeld = deposit.refunds.some(({ state }) => state === 'held');

@@ -14,7 +14,7 @@ import { holdUnused, lookAtDeposit } from './look-at-deposit.ts';
 import { refuseDeposit } from './refuse-deposit.ts';
 import { deepEnough, ripeOf } from './ripe-outputs.ts';
 import { outputFor, planFor } from './terms-for.ts';
-import { type DepositWorth, sumOf, worthOf } from './worth-of.ts';
+import { type DepositWorth, shortfallOf, sumOf, worthOf } from './worth-of.ts';
 
 /** How often an address is read while its route waits; a status read may come in between. */
 const pollMs = 2_000;
@@ -48,7 +48,8 @@ export async function advanceDeposit(
   const isTaken = deposit.price !== null && !isLockLost && route.stage === stages.confirming;
   if (!isTaken) return take(ports, route, deposit, worth, signal);
   const { ripe, wanted } = await ripeOf(ports, route, worth.outputs, signal);
-  if (sumOf(ripe) < deposit.agreed) return awaitDepth(ports, deposit, wanted);
+  if (sumOf(ripe) < deposit.agreed + shortfallOf(deposit))
+    return awaitDepth(ports, deposit, wanted);
   return creditDeposit(ports, route, deposit, ripe, signal);
 }
 
@@ -190,21 +191,20 @@ export async function takenBack(
       await releaseClaim(tx, route);
       await tx.transactions.releaseReservation(holdId(route.id));
       // What was left over is part of the deposit again, unless it went back already.
-      const outputs = deposit.outputs.map((one) =>
-        one.use === 'route' ? { ...one, use: null } : one,
-      );
       const unsent = deposit.refunds.filter(({ state }) => state === 'due' || state === 'held');
       for (const one of unsent) await unclaimRefund(tx, one);
-      await holdUnused(ports, tx, route, outputs);
-      await tx.transfers.moveDeposit(deposit, {
-        state: 'seen',
+      const seen = {
+        state: 'seen' as const,
         credited: null,
-        price: null,
-        outputs: outputs.map((one) =>
-          unsent.some(({ id }) => id === one.use) ? { ...one, use: null } : one,
+        outputs: deposit.outputs.map((one) =>
+          one.use === 'route' || unsent.some(({ id }) => id === one.use)
+            ? { ...one, use: null }
+            : one,
         ),
         refunds: deposit.refunds.filter((one) => !unsent.includes(one)),
-      });
+      };
+      await holdUnused(ports, tx, route, seen);
+      await tx.transfers.moveDeposit(deposit, { ...seen, price: null });
       return tx.transfers.moveRoute(
         route,
         {

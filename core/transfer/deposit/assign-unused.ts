@@ -7,11 +7,12 @@ import { type Deposit, type DepositRefund, isClosed, type SeenOutput } from './d
 import { claimRefund, freshRefund, unclaimRefund } from './deposit-refunds.ts';
 import { holdUnused } from './look-at-deposit.ts';
 import { deepEnough, ripeOf } from './ripe-outputs.ts';
-import { sumOf } from './worth-of.ts';
+import { givenFor, shortfallOf, sumOf, usedOf } from './worth-of.ts';
 
 /**
- * What of a closed deposit goes back: all that is deep enough and that nothing uses. A refund that is
- * not sent yet is given up where a reorg took what it was to give back, until that is there again.
+ * What of a closed deposit goes back: all that is there, and deep enough, above what was given for it.
+ * A refund that is not sent yet is given up where a reorg took what it was to give back, or what paid
+ * for anything else, until that is there again.
  */
 export async function assignUnused(
   ports: TransferPorts,
@@ -22,7 +23,7 @@ export async function assignUnused(
   if (!isClosed(given)) return given;
   const whole = await giveUpCredited(ports, route, given);
   const backed = await dropUnbacked(ports, route, whole, signal);
-  return assignLoose(ports, route, await assignRest(ports, route, backed, signal), signal);
+  return assignSurplus(ports, route, backed, signal);
 }
 
 /** A payout that was given up: what it was to deliver, and the rest of that, is one refund. */
@@ -46,9 +47,11 @@ async function dropUnbacked(
   deposit: Deposit,
   signal: AbortSignal,
 ): Promise<Deposit> {
-  const unbacked: DepositRefund[] = [];
-  for (const one of deposit.refunds.filter(isUnsent))
-    if (!(await isDeep(ports, route, backingOf(deposit, one), signal))) unbacked.push(one);
+  const unsent = deposit.refunds.filter(isUnsent);
+  const unbacked: DepositRefund[] = shortfallOf(deposit) > 0n ? unsent : [];
+  for (const one of unsent)
+    if (!unbacked.includes(one) && !(await isDeep(ports, route, backingOf(deposit, one), signal)))
+      unbacked.push(one);
   if (unbacked.length === 0) return deposit;
   return ports.store.run('deposit-refund-unbacked', (tx) =>
     undo(ports, tx, route, deposit, unbacked),
@@ -66,44 +69,28 @@ async function undo(
   const outputs = deposit.outputs.map((one) =>
     undone.some(({ id }) => id === one.use) ? { ...one, use: null } : one,
   );
-  await holdUnused(ports, tx, route, outputs);
   const refunds = deposit.refunds.filter((one) => !undone.includes(one));
+  await holdUnused(ports, tx, route, { ...deposit, outputs, refunds });
   return tx.transfers.moveDeposit(deposit, { outputs, refunds });
 }
 
-/** The rest of what was credited, again: it was given up while a reorg had taken its deposit. */
-async function assignRest(
-  ports: TransferPorts,
-  route: Route,
-  deposit: Deposit,
-  signal: AbortSignal,
-): Promise<Deposit> {
-  if (deposit.state !== 'credited') return deposit;
-  const credited = creditedOf(deposit);
-  const units = sumOf(credited) - (deposit.credited ?? 0n) - sumOf(restsOf(deposit));
-  if (units <= 0n || !(await isDeep(ports, route, credited, signal))) return deposit;
-  const refund = freshRefund(deposit, asUnits(units));
-  return ports.store.run('deposit-goes-back', async (tx) => {
-    await claimRefund(ports, tx, route, refund);
-    return tx.transfers.moveDeposit(deposit, { refunds: [...deposit.refunds, refund] });
-  });
-}
-
 /**
- * Everything deep enough that nothing uses yet becomes one refund, with what waits and was never sent:
- * parts that are worth less than their fees may be worth one.
+ * Everything above what was given becomes one refund, with what waits and was never sent: parts that
+ * are worth less than their fees may be worth one. A refund of no outputs of its own is a rest of what
+ * is used already.
  */
-async function assignLoose(
+async function assignSurplus(
   ports: TransferPorts,
   route: Route,
   deposit: Deposit,
   signal: AbortSignal,
 ): Promise<Deposit> {
   const loose = deposit.outputs.filter(({ use, isGone }) => !isGone && use === null);
+  const used = usedOf(deposit).filter(({ block }) => block !== null);
+  const given = givenFor(deposit);
+  if (sumOf(loose) + sumOf(used) <= given) return deposit;
   const { ripe } = await ripeOf(ports, route, loose, signal);
-  // What was credited is loose once its payout is given up, and its rest may have gone back before.
-  const before = deposit.state === 'refused' ? restsLeftOf(deposit) : 0n;
-  const units = sumOf(ripe) - before;
+  const units = sumOf(ripe) + (await deepOf(ports, route, used, signal)) - given;
   if (units <= 0n) return deposit;
   return ports.store.run('deposit-goes-back', async (tx) => {
     const waiting = await neverSent(tx, deposit);
@@ -113,14 +100,25 @@ async function assignLoose(
         ? { ...one, use: refund.id }
         : one,
     );
+    const refunds = [...deposit.refunds.filter((one) => !waiting.includes(one)), refund];
     for (const one of waiting) await unclaimRefund(tx, one);
     await claimRefund(ports, tx, route, refund);
-    await holdUnused(ports, tx, route, outputs);
-    return tx.transfers.moveDeposit(deposit, {
-      outputs,
-      refunds: [...deposit.refunds.filter((one) => !waiting.includes(one)), refund],
-    });
+    await holdUnused(ports, tx, route, { ...deposit, outputs, refunds });
+    return tx.transfers.moveDeposit(deposit, { outputs, refunds });
   });
+}
+
+/** What of these is as deep as it had to be for what it was used for. */
+async function deepOf(
+  ports: TransferPorts,
+  route: Route,
+  used: readonly SeenOutput[],
+  signal: AbortSignal,
+): Promise<bigint> {
+  let units = 0n;
+  for (const outputs of Map.groupBy(used, ({ use }) => use).values())
+    if (await isDeep(ports, route, outputs, signal)) units += sumOf(outputs);
+  return units;
 }
 
 /** Held refunds of outputs of their own. One whose transaction a reorg could bring back stays itself. */
@@ -140,30 +138,17 @@ function creditedOf({ outputs }: Pick<Deposit, 'outputs'>): readonly SeenOutput[
   return outputs.filter(({ use }) => use === 'route');
 }
 
-/** What the refund gives back: outputs of its own, or a rest of what was credited. */
-export function backingOf(
+/** What the refund gives back: outputs of its own, or a rest of all that is used. */
+function backingOf(
   deposit: Pick<Deposit, 'outputs'>,
   { id }: Pick<DepositRefund, 'id'>,
 ): readonly SeenOutput[] {
   const own = deposit.outputs.filter(({ use }) => use === id);
-  return own.length > 0 ? own : creditedOf(deposit);
+  return own.length > 0 ? own : usedOf(deposit);
 }
 
 function isRest({ outputs }: Pick<Deposit, 'outputs'>, { id }: DepositRefund): boolean {
   return !outputs.some(({ use }) => use === id);
-}
-
-/** Of the rests that went back before, what no later refund was made smaller by yet. */
-function restsLeftOf(deposit: Deposit): bigint {
-  const later = deposit.refunds.filter((one) => !isRest(deposit, one));
-  return later.reduce(
-    (left, one) => left - (sumOf(backingOf(deposit, one)) - one.units),
-    BigInt(sumOf(restsOf(deposit))),
-  );
-}
-
-function restsOf(deposit: Deposit): readonly DepositRefund[] {
-  return deposit.refunds.filter((one) => isRest(deposit, one));
 }
 
 async function isDeep(

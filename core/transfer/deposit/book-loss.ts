@@ -4,22 +4,23 @@ import type { TransferPorts } from '../ports.ts';
 import type { TransferUnit } from '../repository.ts';
 import type { Route } from '../route.ts';
 import { bookedRoute } from '../settle/booked-route.ts';
-import { backingOf } from './assign-unused.ts';
 import type { Deposit } from './deposit.ts';
+import { usedOf } from './worth-of.ts';
 
 /**
- * What was delivered or went back for a deposit that is gone is lost, and no longer where the
- * deposit is there again.
+ * What was delivered or went back for a deposit that is gone is lost, as far as nothing else at its
+ * address makes it up, and no longer where the deposit is there again.
  */
 export async function bookLoss(
   ports: TransferPorts,
   route: Route,
   deposit: Deposit,
 ): Promise<Deposit> {
-  const isLost = isPaidForAndGone(route, deposit);
-  if (!isLost && !deposit.isLost) return deposit;
+  const isGone = usedOf(deposit).some((one) => one.isGone);
+  if (!isGone && !deposit.isLost) return deposit;
   const transactionId = `${route.id}/deposit`;
   const booked = await postedOf(ports.store.reads, deposit);
+  const isLost = isGone && debtIn(booked) > 0n;
   if (isLost === deposit.isLost && lossIn(booked) === debtIn(booked)) return deposit;
   const atMs = ports.clock.now();
   const moved = await ports.store.run('deposit-lost', async (tx) => {
@@ -31,16 +32,6 @@ export async function bookLoss(
   });
   if (isLost) ports.log.error('deposit-lost', { routeId: route.id, chain: deposit.chain });
   return moved;
-}
-
-function isPaidForAndGone({ status }: Route, deposit: Deposit): boolean {
-  const paidFor = [
-    ...(status === 'DONE' ? deposit.outputs.filter(({ use }) => use === 'route') : []),
-    ...deposit.refunds
-      .filter(({ state }) => state === 'done')
-      .flatMap((one) => backingOf(deposit, one)),
-  ];
-  return paidFor.some(({ isGone }) => isGone);
 }
 
 /** Of the route and of its refunds, each of which is an owner of its own. */

@@ -11,7 +11,7 @@ import { claimRefund, freshRefund } from './deposit-refunds.ts';
 import { holdUnused } from './look-at-deposit.ts';
 import { refuseDeposit } from './refuse-deposit.ts';
 import { inputFor, outputFor, planFor } from './terms-for.ts';
-import { sumOf } from './worth-of.ts';
+import { shortfallOf, sumOf } from './worth-of.ts';
 
 const tooLittleFloat: WhyLeft = {
   code: 'INSUFFICIENT_FLOAT',
@@ -46,7 +46,7 @@ export async function creditDeposit(
   ripe: readonly SeenOutput[],
   signal: AbortSignal,
 ): Promise<Advance> {
-  const total = sumOf(ripe);
+  const total = asUnits(sumOf(ripe) - shortfallOf(deposit));
   const isWhole = total === deposit.agreed || (await holdsForMore(ports, route, deposit, signal));
   const want = outputFor(deposit, isWhole ? total : deposit.agreed);
   const credited = await ports.store.run('deposit-credited', async (tx) => {
@@ -61,14 +61,15 @@ export async function creditDeposit(
     );
     const refunds = rest === 0n ? [] : [freshRefund(deposit, rest)];
     for (const one of refunds) await claimRefund(ports, tx, route, one);
-    await holdUnused(ports, tx, route, outputs);
-    await holdCredited(ports, tx, route, units, ripe);
-    await tx.transfers.moveDeposit(deposit, {
-      state: 'credited',
+    const credited = {
+      state: 'credited' as const,
       credited: units,
       outputs,
       refunds: [...deposit.refunds, ...refunds],
-    });
+    };
+    await holdUnused(ports, tx, route, credited);
+    await holdCredited(ports, tx, route, units, ripe);
+    await tx.transfers.moveDeposit(deposit, credited);
     return tx.transfers.moveRoute(
       route,
       {

@@ -7,7 +7,7 @@ import type { Route } from '../route.ts';
 import { bookedRoute } from '../settle/booked-route.ts';
 import { type Deposit, outputKey, type SeenOutput } from './deposit.ts';
 import { mergeSeen } from './merge-seen.ts';
-import { sumOf } from './worth-of.ts';
+import { shortfallOf, sumOf } from './worth-of.ts';
 
 type Ports = Pick<TransferPorts, 'store' | 'deposits' | 'custody' | 'clock' | 'policy'>;
 
@@ -44,7 +44,7 @@ export async function keepSeen(
     const before = new Map(deposit.outputs.map((one) => [outputKey(one), one]));
     for (const one of outputs)
       await rebook(ports, tx, route, before.get(outputKey(one))?.blockHash ?? null, one);
-    await holdUnused(ports, tx, route, outputs);
+    await holdUnused(ports, tx, route, { ...deposit, outputs });
     const isFirst = deposit.state === 'unpaid' && outputs.length > 0;
     return tx.transfers.moveDeposit(deposit, {
       outputs,
@@ -93,15 +93,19 @@ function unusedId(routeId: string): string {
   return `hd_${routeId}`;
 }
 
-/** Within the caller's unit: what no step has used yet is the payer's, and no inventory. */
+/**
+ * Within the caller's unit: what no step has used yet is the payer's, and no inventory, but for what
+ * makes up for outputs that are gone.
+ */
 export async function holdUnused(
   { custody }: Pick<TransferPorts, 'custody'>,
   tx: TransferUnit,
   { id, order }: Pick<Route, 'id' | 'order'>,
-  outputs: readonly SeenOutput[],
+  deposit: Pick<Deposit, 'state' | 'credited' | 'outputs' | 'refunds'>,
 ): Promise<void> {
-  const unused = outputs.filter(({ use, block }) => use === null && block !== null);
-  const units = sumOf(unused);
+  const unused = deposit.outputs.filter(({ use, block }) => use === null && block !== null);
+  const above = sumOf(unused) - shortfallOf(deposit);
+  const units = asUnits(above > 0n ? above : 0n);
   const hold = (await tx.transactions.reservationsOf(id)).find((one) => one.id === unusedId(id));
   const countsFromBlock = Math.min(...unused.map(({ block }) => block ?? 0));
   if (units === 0n) {
@@ -114,7 +118,7 @@ export async function holdUnused(
         id: unusedId(id),
         owner: routeOwner(id),
         kind: 'hold',
-        units: asUnits(units),
+        units,
         countsFromBlock,
         book: {
           chain: order.from.chain,

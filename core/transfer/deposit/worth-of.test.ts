@@ -59,6 +59,14 @@ describe('what a deposit is worth', () => {
     expect(priceAt({ tx: 'a', units: 100n, seenAtMs: 1, use: 'df_1' })).to.equal('short of 100');
     expect(priceAt({ tx: 'a', units: 100n, seenAtMs: 1, use: 'route' })).to.equal('locked');
   });
+
+  it('counts only what is above the rest that went back before a reorg took its payout', () => {
+    const worth = (units: bigint) =>
+      worthOf(deposit([{ tx: 'a', units, seenAtMs: 1 }], 30n), at(950)).kind;
+
+    expect(worth(129n)).to.equal('short');
+    expect(worth(130n)).to.equal('enough');
+  });
 });
 
 type Seen = Pick<SeenOutput, 'tx' | 'seenAtMs'> & { readonly units: bigint } & Partial<
@@ -66,8 +74,12 @@ type Seen = Pick<SeenOutput, 'tx' | 'seenAtMs'> & { readonly units: bigint } & P
   >;
 
 /** 100 units, locked until 900 and expiring at 2,000. */
-function deposit(seen: readonly Seen[]): Parameters<typeof worthOf>[0] {
+function deposit(seen: readonly Seen[], wentBack = 0n): Parameters<typeof worthOf>[0] {
+  const refund = { id: 'df_1', state: 'done', fee: null, tx: 'r', reason: null } as const;
   return {
+    state: 'seen',
+    credited: null,
+    refunds: wentBack === 0n ? [] : [{ ...refund, units: asUnits(wentBack) }],
     agreed: asAmount(100n),
     lockedUntilMs: 900,
     expiresAtMs: 2_000,

@@ -15,27 +15,45 @@ export type DepositWorth =
     };
 
 /**
- * What is there of a deposit that no refund has taken. Parts sum until the deposit expires. What no
+ * What is there of a deposit that no refund has taken, above what went back of it before. Parts sum until the deposit expires. What no
  * block takes by `minedUntilMs` has lost its lock: its payer could still replace it, and would pay or
  * leave it as the market moves.
  */
 export function worthOf(
-  {
-    agreed,
-    lockedUntilMs,
-    expiresAtMs,
-    outputs,
-  }: Pick<Deposit, 'agreed' | 'lockedUntilMs' | 'expiresAtMs' | 'outputs'>,
+  deposit: Pick<Deposit, 'agreed' | 'lockedUntilMs' | 'expiresAtMs'> & Account,
   { nowMs, minedUntilMs }: { readonly nowMs: number; readonly minedUntilMs: number },
 ): DepositWorth {
+  const { agreed, lockedUntilMs, expiresAtMs, outputs } = deposit;
+  const wanted = agreed + shortfallOf(deposit);
   const there = outputs.filter(({ isGone, use }) => !isGone && (use === null || use === 'route'));
   const locked = there.filter(
     ({ seenAtMs, minedAtMs }) => seenAtMs <= lockedUntilMs && (minedAtMs ?? nowMs) <= minedUntilMs,
   );
-  if (sumOf(locked) >= agreed) return { kind: 'enough', price: 'locked', outputs: locked };
+  if (sumOf(locked) >= wanted) return { kind: 'enough', price: 'locked', outputs: locked };
   const inTime = there.filter(({ seenAtMs }) => seenAtMs <= expiresAtMs);
-  if (sumOf(inTime) >= agreed) return { kind: 'enough', price: 'current', outputs: inTime };
+  if (sumOf(inTime) >= wanted) return { kind: 'enough', price: 'current', outputs: inTime };
   return { kind: 'short', units: sumOf(inTime) };
+}
+
+type Account = Pick<Deposit, 'state' | 'credited' | 'outputs' | 'refunds'>;
+
+/** What left for a deposit, or is to leave: what its route delivers, and all that goes back. */
+export function givenFor({ state, credited, refunds }: Omit<Account, 'outputs'>): bigint {
+  return (state === 'credited' ? (credited ?? 0n) : 0n) + sumOf(refunds);
+}
+
+/** Outputs that the route, or a refund, was made of. */
+export function usedOf({ outputs }: Pick<Account, 'outputs'>): readonly SeenOutput[] {
+  return outputs.filter(({ use }) => use !== null);
+}
+
+/**
+ * What was given for outputs that no block has any more. Whatever else comes to the address makes it
+ * up first: it is the payer's own replacement, or pays again for what the payer got.
+ */
+export function shortfallOf(deposit: Account): bigint {
+  const short = givenFor(deposit) - sumOf(usedOf(deposit).filter(({ block }) => block !== null));
+  return short > 0n ? short : 0n;
 }
 
 export function sumOf(outputs: readonly Pick<SeenOutput, 'units'>[]): Units {
