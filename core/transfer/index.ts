@@ -104,6 +104,7 @@ export {
 export { refundRole } from './settle/refund-terms.ts';
 export { bookedRoute } from './settle/booked-route.ts';
 export { readRoute, type ReadRoute } from './settle/read-route.ts';
+export { partCostOf } from './deposit/worth-of.ts';
 export type { PrepareDeposit, PreparedDeposit } from './deposit/prepare-deposit.ts';
 export { setRefundAddress, type SetRefundAddress } from './deposit/set-refund-address.ts';
 export { settleRefunds } from './deposit/settle-refunds.ts';

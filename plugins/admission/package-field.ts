@@ -7,7 +7,7 @@ import { showFound } from './show-found.ts';
  * added `isRefusable` and `mostTaken` of steps, `needs` of refusals, and `confirmations` and `absence`
  * of the inventory.
  */
-export const railApi = '2.1.0';
+export const railApi = '2.2.0';
 
 const shape = /^(?=.{2,32}$)[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 

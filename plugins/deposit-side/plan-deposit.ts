@@ -2,6 +2,7 @@ import {
   chainInWords,
   answer,
   asAmount,
+  asUnits,
   capOf,
   type FirmQuote,
   type Order,
@@ -46,10 +47,11 @@ export async function planDeposit(
     unfitFloat(order, facts.value, output);
   if (unfit !== null) return unfit;
   const units = asAmount(output);
+  const partCost = asUnits(await context.chains.gasCost(on.chain, on.spendGas, signal));
   return answer({
     pullTo: 'none',
     steps: [
-      { kind: 'await-deposit', chain: on.chain, units: order.amount },
+      { kind: 'await-deposit', chain: on.chain, units: order.amount, partCost },
       { kind: 'reserve', token: order.to, units },
       { kind: 'payout', token: order.to, to: order.recipient, units },
     ],

@@ -125,6 +125,7 @@ const step = z.discriminatedUnion('kind', [
     chain,
     address: word.optional(),
     units: amount,
+    partCost: units.optional(),
     ref: json.optional(),
   }),
   z.object({ kind: z.literal('await-funds'), ...awaited }),

@@ -2,6 +2,7 @@ import type { Offer } from '@interline/plugins';
 import {
   payoutContext,
   type PayoutWorld,
+  testOrder,
   testRequest,
   usdcOnBase,
 } from '@interline/plugins/testing';
@@ -42,6 +43,25 @@ describe('the bitcoin rail, from a deposit', () => {
       output: 49_465_570n,
       minOutput: 49_465_570n,
     });
+  });
+
+  it('plans what each part after the first costs: 58 vbytes of an input at the current rate', async () => {
+    const partCostAt = async (feeRate: bigint) => {
+      const context = payoutContext({ tokens: [btc, usdcOnBase], feeRate });
+      const order = testOrder(
+        testRequest({ from: btc, to: usdcOnBase, units: 50_000n, payer: null }),
+      );
+      const made = rail.create(context, rail.settings.parse({}));
+      const [offer] = await made.offers(order, signal);
+      if (offer?.outcome.ok !== true || offer.outcome.value.kind !== 'firm')
+        throw new Error('the rail made no offer');
+      const plan = await made.plan(order, offer.outcome.value, signal);
+      const step = plan.ok ? plan.value.steps[0] : undefined;
+      return step?.kind === 'await-deposit' ? step.partCost : undefined;
+    };
+
+    expect(await partCostAt(1n)).to.equal(58n);
+    expect(await partCostAt(10n)).to.equal(580n);
   });
 
   it('refuses less than can be sent back and names the least, which it serves', async () => {

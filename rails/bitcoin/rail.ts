@@ -18,7 +18,7 @@ const chain = bitcoinChain();
 
 const manifest: RailManifest = {
   id: 'bitcoin',
-  api: '2.1.0',
+  api: '2.2.0',
   version: '0.1.0',
   title: 'Own inventory between bitcoin and the EVM chains, both ways',
   ways: ['bitcoin'],

@@ -78,6 +78,44 @@ describe("a caller's deposit", () => {
     });
   });
 
+  it('in parts counts each after the first for less by what it costs to be spent, which is kept', async () => {
+    world = await depositWorld({ partCost: 1_000n });
+    const { id, address } = await world.waiting();
+    world.deposits.pay(address, 'a', 60_000n);
+    world.deposits.pay(address, 'b', 40_999n);
+    world.deposits.mine('a', 2);
+    world.deposits.mine('b', 2);
+    expect(await world.look(id, 3)).to.include({ status: 'AWAITING_DEPOSIT', recipient: 0n });
+    world.deposits.pay(address, 'c', 1_001n);
+    world.deposits.mine('c', 2);
+
+    expect(await world.look(id, 4)).to.include({
+      status: 'DONE',
+      recipient: 99_920n,
+      refunded: 0n,
+    });
+    expect(await world.books()).to.deep.equal({ owed: 0n, losses: 0n });
+    expect((await world.routeOf(id)).plan.fee).to.equal(2_080n);
+  });
+
+  it('in a hundred parts that are worth no more than to be spent goes back less that, and is never delivered', async () => {
+    world = await depositWorld({ partCost: 1_000n });
+    const { id, address } = await world.waiting();
+    for (let part = 0; part < 150; part += 1) {
+      world.deposits.pay(address, `part ${part}`, 1_000n);
+      world.deposits.mine(`part ${part}`, 2);
+    }
+    expect(await world.look(id, 3)).to.include({ status: 'AWAITING_DEPOSIT', recipient: 0n });
+    world.clock.pass(dayMs);
+
+    expect(await world.look(id, 5)).to.include({
+      status: 'FAILED',
+      recipient: 0n,
+      refunded: 1_000n,
+    });
+    expect(await world.books()).to.deep.equal({ owed: 0n, losses: 0n });
+  });
+
   it('below what was agreed goes back when the day is over', async () => {
     const { id, address } = await world.waiting();
     world.deposits.pay(address, 'a', 99_999n);

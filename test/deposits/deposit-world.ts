@@ -142,6 +142,8 @@ export interface WorldOptions {
   readonly float?: bigint;
   /** Most dollars that may wait at a locked price; one client may have half. */
   readonly lockedUsd?: number;
+  /** What each part after the first costs to be spent. */
+  readonly partCost?: bigint;
   /** Most dollars that a reorg below the highest tier may take. */
   readonly shallowUsd?: number;
 }
@@ -153,6 +155,7 @@ export async function depositWorld({
   float = 1_000_000n,
   lockedUsd = 1_000,
   shallowUsd = 1_000,
+  partCost = 0n,
 }: WorldOptions = {}) {
   const chains = [
     new ModelChain(evmChain(8453), new Map([[accounts.float, floatAtStart]]), true),
@@ -176,7 +179,12 @@ export async function depositWorld({
   const market = { ppm: 1_000_000n, isDown: false };
   const base = stockRail({
     steps: (order, quote) => [
-      { kind: 'await-deposit', chain: order.lane.from, units: order.amount },
+      {
+        kind: 'await-deposit',
+        chain: order.lane.from,
+        units: order.amount,
+        partCost: asUnits(partCost),
+      },
       { kind: 'reserve', token: order.to, units: asAmount(quote.output) },
       { kind: 'payout', token: order.to, to: order.recipient, units: asAmount(quote.output) },
     ],

@@ -6,6 +6,7 @@ interface Told {
   readonly status: RouteReceipt['status'];
   readonly stage: string;
   readonly confirmations?: number;
+  readonly partCost?: string;
   readonly seen?: readonly (readonly [amount: string, confirmations: number])[];
 }
 
@@ -33,6 +34,24 @@ describe('a route that waits for a deposit, in one line', () => {
     ]);
   });
 
+  it('asks for what the next part must bring where each further one costs to be spent', () => {
+    const words = (...amounts: readonly string[]) =>
+      say({
+        status: 'AWAITING_DEPOSIT',
+        stage: 'AWAITING_DEPOSIT',
+        partCost: '58',
+        seen: amounts.map((amount) => [amount, 3] as const),
+      });
+
+    expect(words('30000')).to.equal(
+      'SEEN 0.0003 BTC (30000 satoshis); 0.00020058 BTC (20058 satoshis) missing',
+    );
+    expect(words('30000', '20057')).to.equal(
+      'SEEN 0.00050057 BTC (50057 satoshis); 0.00000059 BTC (59 satoshis) missing',
+    );
+    expect(words('30000', '20058')).to.equal('CONFIRMING 3 of 3');
+  });
+
   it("is in the route's own words once the deposit has done its part, or there is none", () => {
     expect([
       say({ status: 'BRIDGING', stage: 'SENDING', seen: [['50000', 3]] }),
@@ -42,7 +61,7 @@ describe('a route that waits for a deposit, in one line', () => {
   });
 });
 
-function say({ seen = [], ...told }: Told): string {
+function say({ seen = [], partCost, ...told }: Told): string {
   return depositWords({
     ...receipt(told),
     deposit: {
@@ -50,6 +69,7 @@ function say({ seen = [], ...told }: Told): string {
       address: 'bcrt1q',
       amount: '50000',
       confirmations: 3,
+      ...(partCost === undefined ? {} : { partCost }),
       seen: seen.map(([amount, confirmations], index) => ({
         tx: `tx${index}`,
         amount,

@@ -2,6 +2,8 @@ import type { RouteReceipt } from '@interline/client';
 import { besideCoin } from './beside-tokens.ts';
 import { exactAmount } from './exact-amount.ts';
 
+type Deposit = NonNullable<RouteReceipt['deposit']>;
+
 /** Where a route with a deposit stands, in one line: what came of it, and how deep it is. */
 export function depositWords({ status, stage, deposit, from }: RouteReceipt): string {
   const seen = deposit?.seen ?? [];
@@ -11,13 +13,23 @@ export function depositWords({ status, stage, deposit, from }: RouteReceipt): st
   const chain = deposit.chain ?? from.chain;
   const coin = besideCoin(String(chain)) ?? { decimals: 0, symbol: from.symbol };
   const sum = seen.reduce((units, { amount }) => units + BigInt(amount), 0n);
-  const missing = BigInt(deposit.amount) - sum;
+  const missing = missingOf(deposit);
   if (missing > 0n)
     return `SEEN ${exactAmount(sum, chain, coin)}; ${exactAmount(missing, chain, coin)} missing`;
   const least = Math.min(...seen.map(({ confirmations }) => confirmations));
   if (least === 0) return `SEEN ${exactAmount(sum, chain, coin)}, in no block yet`;
   const wanted = deposit.confirmations ?? least;
   return `CONFIRMING ${Math.min(least, wanted)} of ${wanted}`;
+}
+
+/** What the next part must bring: each after the first counts for less by what it costs to be spent. */
+function missingOf({ amount, seen = [], partCost = '0' }: Deposit): bigint {
+  const cost = BigInt(partCost);
+  const counted = seen
+    .map((one) => BigInt(one.amount) - cost)
+    .reduce((sum, units) => (units > 0n ? sum + units : sum), cost);
+  const missing = BigInt(amount) - counted;
+  return missing > 0n ? missing + cost : 0n;
 }
 
 /** Names where a deposit goes back to; the claim is a secret, so it is not written here. */

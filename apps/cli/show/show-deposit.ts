@@ -18,7 +18,7 @@ export function showDeposit(
   deposit: Deposit,
   { token, hasQr = false }: Shown,
 ): void {
-  const { chain = '', address, amount, uri, confirmations, lockedUntil, expiresAt } = deposit;
+  const { chain = '', address, amount, uri, confirmations, lockedUntil } = deposit;
   out.step('pay', `exactly ${exactAmount(amount, chain, token)}`);
   out.step('to', address);
   if (uri !== undefined) out.step('uri', uri);
@@ -28,9 +28,16 @@ export function showDeposit(
       'price',
       `holds for what is seen until ${timeOf(lockedUntil)}, and a block takes soon after; else the current price counts`,
     );
-  if (expiresAt !== undefined) out.step('expires', `${timeOf(expiresAt)}; parts add up until then`);
+  if (deposit.expiresAt !== undefined)
+    out.step('expires', `${timeOf(deposit.expiresAt)}; ${partsWords(deposit, token)}`);
   if (confirmations !== undefined) out.step('delivered', `after ${blocks(confirmations)}`);
   out.step('refunds to', deposit.refundAddress ?? 'nowhere yet');
+}
+
+function partsWords({ chain = '', partCost }: Deposit, token: Shown['token']): string {
+  return partCost === undefined
+    ? 'parts add up until then'
+    : `parts add up until then, and each after the first costs ${exactAmount(partCost, chain, token)}`;
 }
 
 /** The light modules are drawn, in colours of its own: a camera wants them lighter than the dark. */

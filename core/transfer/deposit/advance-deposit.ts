@@ -14,7 +14,7 @@ import { holdUnused, lookAtDeposit } from './look-at-deposit.ts';
 import { refuseDeposit } from './refuse-deposit.ts';
 import { deepEnough, ripeOf } from './ripe-outputs.ts';
 import { outputFor, planFor } from './terms-for.ts';
-import { type DepositWorth, shortfallOf, sumOf, worthOf } from './worth-of.ts';
+import { type DepositWorth, countedOf, partCostOf, shortfallOf, worthOf } from './worth-of.ts';
 
 /** How often an address is read while its route waits; a status read may come in between. */
 const pollMs = 2_000;
@@ -40,15 +40,16 @@ export async function advanceDeposit(
   const deposit = await lookAtDeposit(ports, route, await depositOf(ports, route), signal);
   const nowMs = ports.clock.now();
   const minedUntilMs = deposit.lockedUntilMs + depositTerms(ports.policy).minedWithinMs;
-  const worth = worthOf(deposit, { nowMs, minedUntilMs });
+  const partCost = partCostOf(route);
+  const worth = worthOf(deposit, { nowMs, minedUntilMs, partCost });
   if (worth.kind === 'short') return short(ports, route, deposit, worth.units);
   const isLockLost = deposit.price === 'locked' && worth.price === 'current';
-  if (worth.price === 'current' && sumOf(minedOf(worth.outputs)) < deposit.agreed)
+  if (worth.price === 'current' && countedOf(minedOf(worth.outputs), partCost) < deposit.agreed)
     return awaitBlock(ports, route, deposit);
   const isTaken = deposit.price !== null && !isLockLost && route.stage === stages.confirming;
   if (!isTaken) return take(ports, route, deposit, worth, signal);
   const { ripe, wanted } = await ripeOf(ports, route, worth.outputs, signal);
-  if (sumOf(ripe) < deposit.agreed + shortfallOf(deposit))
+  if (countedOf(ripe, partCost) < deposit.agreed + shortfallOf(deposit))
     return awaitDepth(ports, deposit, wanted);
   return creditDeposit(ports, route, deposit, ripe, signal);
 }
@@ -150,7 +151,7 @@ async function take(
     terms = current.value;
   }
   const priced = { ...deposit, terms };
-  const want = outputFor(priced, sumOf(outputs));
+  const want = outputFor(priced, countedOf(outputs, partCostOf(route)));
   return moved(
     await ports.store.run('deposit-taken', async (tx) => {
       await claimOutput(ports, tx, route, { want, least: terms.output });
@@ -160,7 +161,7 @@ async function take(
         {
           status: 'BRIDGING',
           stage: stages.confirming,
-          plan: planFor(route.plan, priced, deposit.agreed, terms.output),
+          plan: planFor(route.plan, priced, { units: deposit.agreed, output: terms.output }),
         },
         ports.clock.now(),
       );
@@ -212,7 +213,10 @@ export async function takenBack(
           srcTx: null,
           cursor: step,
           stage: stages.depositReorged,
-          plan: planFor(route.plan, deposit, deposit.agreed, deposit.terms.output),
+          plan: planFor(route.plan, deposit, {
+            units: deposit.agreed,
+            output: deposit.terms.output,
+          }),
         },
         ports.clock.now(),
       );

@@ -11,7 +11,7 @@ import { claimRefund, freshRefund } from './deposit-refunds.ts';
 import { holdUnused } from './look-at-deposit.ts';
 import { refuseDeposit } from './refuse-deposit.ts';
 import { inputFor, outputFor, planFor } from './terms-for.ts';
-import { shortfallOf, sumOf } from './worth-of.ts';
+import { countedOf, partCostOf, shortfallOf, sumOf } from './worth-of.ts';
 
 const tooLittleFloat: WhyLeft = {
   code: 'INSUFFICIENT_FLOAT',
@@ -46,15 +46,16 @@ export async function creditDeposit(
   ripe: readonly SeenOutput[],
   signal: AbortSignal,
 ): Promise<Advance> {
-  const total = asUnits(sumOf(ripe) - shortfallOf(deposit));
+  const forParts = sumOf(ripe) - countedOf(ripe, partCostOf(route));
+  const total = sumOf(ripe) - forParts - shortfallOf(deposit);
   const isWhole = total === deposit.agreed || (await holdsForMore(ports, route, deposit, signal));
   const want = outputFor(deposit, isWhole ? total : deposit.agreed);
   const credited = await ports.store.run('deposit-credited', async (tx) => {
     const output = await claimOutput(ports, tx, route, { want, least: deposit.terms.output });
     if (output === null) return null;
-    const units =
-      output < want ? inputFor(deposit, output) : isWhole ? total : asUnits(deposit.agreed);
-    const rest = asUnits(total - units);
+    const served = output < want ? inputFor(deposit, output) : isWhole ? total : deposit.agreed;
+    const units = asUnits(served + forParts);
+    const rest = asUnits(total - served);
     const keys = new Set(ripe.map(outputKey));
     const outputs = deposit.outputs.map((one) =>
       keys.has(outputKey(one)) ? { ...one, use: 'route' } : one,
@@ -76,7 +77,7 @@ export async function creditDeposit(
         credited: units,
         srcTx: ripe[0]?.tx ?? null,
         stage: stages.sending,
-        plan: planFor(route.plan, deposit, units, output),
+        plan: planFor(route.plan, deposit, { units: served, output, more: forParts }),
         cursor: route.cursor + 1,
       },
       ports.clock.now(),

@@ -13,6 +13,10 @@ describe('a refund in the coin that pays for its own inclusion', () => {
     expect(await refundOf(50_000n)).to.deep.equal({ sends: 49_859n });
   });
 
+  it('loses what its parts after the first cost to be spent as well', async () => {
+    expect(await refundOf(50_000n, 'native', 5_742n)).to.deep.equal({ sends: 44_117n });
+  });
+
   it('is held where that is all of it, and sent where one unit above the dust is left', async () => {
     expect(await refundOf(141n)).to.deep.equal({
       held: 'it is worth less than it costs to send back',
@@ -29,7 +33,7 @@ describe('a refund in the coin that pays for its own inclusion', () => {
 });
 
 /** At 141 sats of miner fee, and 294 sats of dust. */
-async function refundOf(units: bigint, address = 'native') {
+async function refundOf(units: bigint, address = 'native', forParts = 0n) {
   const custody = {
     async prepare(request: TransactionRequest) {
       if (request.kind !== 'payout' || request.units < (address === 'native' ? 1n : 0n))
@@ -40,6 +44,13 @@ async function refundOf(units: bigint, address = 'native') {
     },
   } as unknown as TransferPorts['custody']; // CAST: what a refund is prepared with.
   const from = { chain, address, symbol: 'BTC', decimals: 8, asset: 'BTC' };
-  const ready = await prepareRefund({ custody }, from, to, asUnits(units), signal);
+  const ready = await prepareRefund(
+    { custody },
+    from,
+    to,
+    asUnits(units),
+    asUnits(forParts),
+    signal,
+  );
   return ready.ok ? { sends: ready.net } : { held: ready.reason };
 }

@@ -15,7 +15,7 @@ import { assertNotPaused } from '../settle/assert-not-paused.ts';
 import { assignUnused } from './assign-unused.ts';
 import type { Deposit, DepositRefund } from './deposit.ts';
 import { refundOwner } from './deposit-refunds.ts';
-import { sumOf } from './worth-of.ts';
+import { countedOf, partCostOf, sumOf } from './worth-of.ts';
 
 /**
  * Sends back what a closed deposit has no use for: what its route gave up, and all that came beside
@@ -51,7 +51,9 @@ async function sendOne(
       'there is no refund address; set one with POST /api/route/refund-address',
     );
   await assertNotPaused(ports.store.reads, route);
-  const ready = await prepareRefund(ports, route.order.from, to, refund.units, signal);
+  const own = deposit.outputs.filter(({ use }) => use === refund.id);
+  const forParts = asUnits(sumOf(own) - countedOf(own, partCostOf(route)));
+  const ready = await prepareRefund(ports, route.order.from, to, refund.units, forParts, signal);
   if (!ready.ok) return hold(ports, deposit, refund, ready.reason);
   const { prepared, net } = ready;
   const paying = { token: route.order.from, role: 'float', units: net } as const;
@@ -85,12 +87,16 @@ type Ready =
   | { readonly ok: true; readonly prepared: readonly Prepared[]; readonly net: Units }
   | { readonly ok: false; readonly reason: string };
 
-/** Less only what its own inclusion costs, where that is paid in the coin that goes back. */
+/**
+ * Less only what its own inclusion costs, where that is paid in the coin that goes back, and
+ * `forParts`, what it costs to spend each part of it after the first.
+ */
 export async function prepareRefund(
   { custody }: Pick<TransferPorts, 'custody'>,
   from: TokenRef,
   to: Deposit['address'],
   units: Units,
+  forParts: Units,
   signal: AbortSignal,
 ): Promise<Ready> {
   const payout = (net: Units) =>
@@ -109,7 +115,7 @@ export async function prepareRefund(
     );
   const whole = await payout(units);
   if (!whole.ok) return { ok: false, reason: 'the chain does not take the refund now' };
-  const cost = isNative(from) ? costOf(whole.value) : 0n;
+  const cost = forParts + (isNative(from) ? costOf(whole.value) : 0n);
   if (cost === 0n) return { ok: true, prepared: whole.value, net: units };
   if (cost >= units) return { ok: false, reason: 'it is worth less than it costs to send back' };
   const net = asUnits(units - cost);

@@ -60,6 +60,21 @@ describe('what a deposit is worth', () => {
     expect(priceAt({ tx: 'a', units: 100n, seenAtMs: 1, use: 'route' })).to.equal('locked');
   });
 
+  it('counts each part after the first for less by what it costs to be spent', () => {
+    const worth = (...parts: readonly bigint[]) =>
+      worthOf(
+        deposit(parts.map((units, index) => ({ tx: `t${index}`, units, seenAtMs: 1 }))),
+        at(950, 10n),
+      );
+
+    expect(worth(100n).kind).to.equal('enough');
+    expect(worth(60n, 49n)).to.deep.equal({ kind: 'short', units: 99n });
+    expect(worth(60n, 50n).kind).to.equal('enough');
+    expect(worth(60n, 49n, 10n)).to.deep.equal({ kind: 'short', units: 99n });
+    expect(worth(60n, 49n, 11n).kind).to.equal('enough');
+    expect(worth(...Array<bigint>(100).fill(10n))).to.deep.equal({ kind: 'short', units: 10n });
+  });
+
   it('counts only what is above the rest that went back before a reorg took its payout', () => {
     const worth = (units: bigint) =>
       worthOf(deposit([{ tx: 'a', units, seenAtMs: 1 }], 30n), at(950)).kind;
@@ -99,8 +114,8 @@ function deposit(seen: readonly Seen[], wentBack = 0n): Parameters<typeof worthO
 }
 
 /** The lock holds for what is in a block by 1,500. */
-function at(nowMs: number) {
-  return { nowMs, minedUntilMs: 1_500 };
+function at(nowMs: number, partCost = 0n) {
+  return { nowMs, minedUntilMs: 1_500, partCost: asUnits(partCost) };
 }
 
 function priceAt(seen: Seen, nowMs = 950): string {

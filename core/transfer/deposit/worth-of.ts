@@ -1,4 +1,5 @@
-import { asUnits, type Units } from '@interline/kernel';
+import { asUnits, noUnits, type Units } from '@interline/kernel';
+import type { Route } from '../route.ts';
 import type { Deposit, SeenOutput } from './deposit.ts';
 
 /**
@@ -14,14 +15,22 @@ export type DepositWorth =
       readonly outputs: readonly SeenOutput[];
     };
 
+/** When it is now, until when a block must have what keeps the lock, and what a further part costs. */
+export interface WorthAt {
+  readonly nowMs: number;
+  readonly minedUntilMs: number;
+  readonly partCost: Units;
+}
+
 /**
- * What is there of a deposit that no refund has taken, above what went back of it before. Parts sum until the deposit expires. What no
- * block takes by `minedUntilMs` has lost its lock: its payer could still replace it, and would pay or
- * leave it as the market moves.
+ * What is there of a deposit that no refund has taken, above what went back of it before. Parts sum,
+ * less what each further one costs to be spent, until the deposit expires. What no block takes by
+ * `minedUntilMs` has lost its lock: its payer could still replace it, and would pay or leave it as the
+ * market moves.
  */
 export function worthOf(
   deposit: Pick<Deposit, 'agreed' | 'lockedUntilMs' | 'expiresAtMs'> & Account,
-  { nowMs, minedUntilMs }: { readonly nowMs: number; readonly minedUntilMs: number },
+  { nowMs, minedUntilMs, partCost }: WorthAt,
 ): DepositWorth {
   const { agreed, lockedUntilMs, expiresAtMs, outputs } = deposit;
   const wanted = agreed + shortfallOf(deposit);
@@ -29,10 +38,12 @@ export function worthOf(
   const locked = there.filter(
     ({ seenAtMs, minedAtMs }) => seenAtMs <= lockedUntilMs && (minedAtMs ?? nowMs) <= minedUntilMs,
   );
-  if (sumOf(locked) >= wanted) return { kind: 'enough', price: 'locked', outputs: locked };
+  if (countedOf(locked, partCost) >= wanted)
+    return { kind: 'enough', price: 'locked', outputs: locked };
   const inTime = there.filter(({ seenAtMs }) => seenAtMs <= expiresAtMs);
-  if (sumOf(inTime) >= wanted) return { kind: 'enough', price: 'current', outputs: inTime };
-  return { kind: 'short', units: sumOf(inTime) };
+  const counted = countedOf(inTime, partCost);
+  if (counted >= wanted) return { kind: 'enough', price: 'current', outputs: inTime };
+  return { kind: 'short', units: counted };
 }
 
 type Account = Pick<Deposit, 'state' | 'credited' | 'outputs' | 'refunds'>;
@@ -54,6 +65,25 @@ export function usedOf({ outputs }: Pick<Account, 'outputs'>): readonly SeenOutp
 export function shortfallOf(deposit: Account): bigint {
   const short = givenFor(deposit) - sumOf(usedOf(deposit).filter(({ block }) => block !== null));
   return short > 0n ? short : 0n;
+}
+
+/**
+ * What outputs are worth together: the price pays for one of them to be spent, so each other one counts
+ * for so much less, and not at all where it is worth no more than that.
+ */
+export function countedOf(outputs: readonly Pick<SeenOutput, 'units'>[], partCost: Units): Units {
+  const above = outputs.reduce(
+    (sum: bigint, { units }) => sum + (units > partCost ? units - partCost : 0n),
+    partCost,
+  );
+  const total = sumOf(outputs);
+  return above < total ? asUnits(above) : total;
+}
+
+/** What each part after the first costs to be spent, as it looked at acceptance. */
+export function partCostOf({ plan }: Pick<Route, 'plan'>): Units {
+  const step = plan.steps.find(({ kind }) => kind === 'await-deposit');
+  return (step?.kind === 'await-deposit' ? step.partCost : undefined) ?? noUnits;
 }
 
 export function sumOf(outputs: readonly Pick<SeenOutput, 'units'>[]): Units {

@@ -104,6 +104,8 @@ export type RouteExecuteAnswer = {
     readonly lockedUntil?: number;
     /** Epoch milliseconds: parts count until then. */
     readonly expiresAt?: number;
+    /** In smallest units: what each part after the first costs to be spent; it counts for so much less. */
+    readonly partCost?: string;
     /** Where what cannot be delivered goes back to; null until it is named. */
     readonly refundAddress?: string | null;
     /** What stands at the address; 0 confirmations in the mempool. */

@@ -24,6 +24,11 @@ describe('a deposit on the wire', () => {
     });
   });
 
+  it('says what each further part costs, where it costs something', () => {
+    expect(presentDeposit(sampleDeposit, bitcoinBtc, asUnits(58n)).partCost).to.equal('58');
+    expect(presentDeposit(sampleDeposit, bitcoinBtc, asUnits(0n))).to.not.have.property('partCost');
+  });
+
   it('is asked for in whole coins, to the satoshi', () => {
     const uriOf = (units: bigint) =>
       presentDeposit({ ...sampleDeposit, agreed: asAmount(units) }, bitcoinBtc).uri;

@@ -1,12 +1,16 @@
 import type * as z from 'zod';
 import type { Deposit } from '@interline/core/transfer';
-import { chainFamily, chainToWire, type TokenRef } from '@interline/kernel';
+import { chainFamily, chainToWire, noUnits, type TokenRef, type Units } from '@interline/kernel';
 import type { routeReceipt } from './schemas.ts';
 
 type DepositWire = NonNullable<z.input<typeof routeReceipt>['deposit']>;
 
 /** What stands at the deposit's address, without what was replaced or taken back. */
-export function presentDeposit(deposit: Deposit, token: TokenRef): DepositWire {
+export function presentDeposit(
+  deposit: Deposit,
+  token: TokenRef,
+  partCost: Units = noUnits,
+): DepositWire {
   const { chain, address, agreed, outputs, refunds } = deposit;
   return {
     chain: chainToWire(chain),
@@ -16,6 +20,7 @@ export function presentDeposit(deposit: Deposit, token: TokenRef): DepositWire {
     confirmations: deposit.confirmations,
     lockedUntil: deposit.lockedUntilMs,
     expiresAt: deposit.expiresAtMs,
+    ...(partCost === 0n ? {} : { partCost: partCost.toString() }),
     refundAddress: deposit.refundAddress,
     seen: outputs
       .filter(({ isGone }) => !isGone)

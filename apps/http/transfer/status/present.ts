@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import { usualDeposits } from '@interline/core/switches';
-import { chargedOf, type Receipt, type Route } from '@interline/core/transfer';
+import { chargedOf, partCostOf, type Receipt, type Route } from '@interline/core/transfer';
 import { chainToWire, errorEntry } from '@interline/kernel';
 import {
   isGasless,
@@ -41,7 +41,9 @@ export function presentReceipt(
     refundTx: route.refundTx ?? route.givenBack?.tx ?? null,
     refusals: route.refusals.map(presentRefusal),
     ...outcomeOf(receipt, isOperator),
-    ...(receipt.deposit === null ? {} : { deposit: presentDeposit(receipt.deposit, order.from) }),
+    ...(receipt.deposit === null
+      ? {}
+      : { deposit: presentDeposit(receipt.deposit, order.from, partCostOf(route)) }),
   };
 }
 

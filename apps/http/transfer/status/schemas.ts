@@ -25,6 +25,10 @@ const depositBlock = z.object({
     .optional()
     .meta({ description: 'epoch milliseconds: what is seen by then keeps the price' }),
   expiresAt: z.int().optional().meta({ description: 'epoch milliseconds: parts count until then' }),
+  partCost: field.units.optional().meta({
+    description:
+      'in smallest units: what each part after the first costs to be spent; it counts for so much less',
+  }),
   refundAddress: z
     .string()
     .nullable()
