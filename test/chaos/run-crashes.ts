@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { runFlags } from '../support/run-flags.ts';
 import { type Devnet, startDevnet } from '@interline/devnet';
 import { startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { crashRun, type CrashRunResult } from './crash-run.ts';
@@ -25,16 +25,13 @@ Seeds 1 to 27 visit every point. The exit code is 1 when anything was lost, paid
 balance, and each such line names the seed that replays it.
 `;
 
-const { values } = parseArgs({
-  options: {
-    runs: { type: 'string', default: '200' },
-    from: { type: 'string', default: '1' },
-    seed: { type: 'string' },
-    on: { type: 'string', default: 'both' },
-    lanes: { type: 'string', default: '3' },
-    json: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
+const values = runFlags(help, {
+  runs: { type: 'string', default: '200' },
+  from: { type: 'string', default: '1' },
+  seed: { type: 'string' },
+  on: { type: 'string', default: 'both' },
+  lanes: { type: 'string', default: '3' },
+  json: { type: 'boolean', default: false },
 });
 
 /**
@@ -48,8 +45,7 @@ interface Errand {
   readonly database: DatabaseKind;
 }
 
-if (values.help) process.stdout.write(help);
-else await runAll();
+await runAll();
 
 async function runAll(): Promise<void> {
   const databases = databasesOf(values.on);

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { parseArgs } from 'node:util';
+import { runFlags } from '../support/run-flags.ts';
 import { historyPool } from './history-pool.ts';
 import type { JudgedHistory } from './history-process.ts';
 
@@ -17,21 +17,17 @@ A seed decides everything, so a run that was stopped goes on with the seed that 
 printed with its seed, what is wrong, and the fewest of its steps that still go wrong. The exit code is then 1.
 `;
 
-const { values } = parseArgs({
-  options: {
-    histories: { type: 'string', default: '1000' },
-    seed: { type: 'string', default: '1' },
-    workers: { type: 'string', default: String(availableParallelism()) },
-    length: { type: 'string', default: 'long' },
-    help: { type: 'boolean', default: false },
-  },
+const values = runFlags(help, {
+  histories: { type: 'string', default: '1000' },
+  seed: { type: 'string', default: '1' },
+  workers: { type: 'string', default: String(availableParallelism()) },
+  length: { type: 'string', default: 'long' },
 });
 
 /** Between two lines of progress. */
 const progressMs = 10_000;
 
-if (values.help) process.stdout.write(help);
-else await runAll();
+await runAll();
 
 async function runAll(): Promise<void> {
   const from = whole('seed', values.seed);

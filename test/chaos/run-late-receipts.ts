@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { runFlags } from '../support/run-flags.ts';
 import { lateReceiptsRun } from './late-receipts-run.ts';
 
 const help = `Answers null to receipts for seconds at a time, at random on either of two local chains,
@@ -13,36 +13,30 @@ and compares every unit.
 The exit code is 1 when a route did not end as DONE with one pull and one payout to the unit.
 `;
 
-const { values } = parseArgs({
-  options: {
-    routes: { type: 'string', default: '200' },
-    seed: { type: 'string', default: '1' },
-    lag: { type: 'string', default: '6000' },
-    help: { type: 'boolean', default: false },
-  },
+const values = runFlags(help, {
+  routes: { type: 'string', default: '200' },
+  seed: { type: 'string', default: '1' },
+  lag: { type: 'string', default: '6000' },
 });
 
-if (values.help) process.stdout.write(help);
-else {
-  const size = {
-    seed: whole('seed', values.seed),
-    routes: whole('routes', values.routes),
-    lagMs: whole('lag', values.lag),
-  };
-  for (const [hasHealthyNode, isBatched] of [
-    [true, false],
-    [false, false],
-    [true, true],
-    [false, true],
-  ] as const) {
-    const plan = { ...size, hasHealthyNode, isBatched };
-    const { done, withheld, tookMs, wrong } = await lateReceiptsRun(plan);
-    const name = `${hasHealthyNode ? 'a healthy second node' : 'no second node'}, ${isBatched ? 'merged' : 'unmerged'}`;
-    const ends = `${done} of ${plan.routes} done, ${wrong.length} wrong, ${withheld} answers withheld`;
-    process.stdout.write(`${name}: ${ends}, ${Math.round(tookMs / 1_000)} s\n`);
-    for (const line of wrong) process.stdout.write(`  ${line}\n`);
-    if (wrong.length > 0) process.exitCode = 1;
-  }
+const size = {
+  seed: whole('seed', values.seed),
+  routes: whole('routes', values.routes),
+  lagMs: whole('lag', values.lag),
+};
+for (const [hasHealthyNode, isBatched] of [
+  [true, false],
+  [false, false],
+  [true, true],
+  [false, true],
+] as const) {
+  const plan = { ...size, hasHealthyNode, isBatched };
+  const { done, withheld, tookMs, wrong } = await lateReceiptsRun(plan);
+  const name = `${hasHealthyNode ? 'a healthy second node' : 'no second node'}, ${isBatched ? 'merged' : 'unmerged'}`;
+  const ends = `${done} of ${plan.routes} done, ${wrong.length} wrong, ${withheld} answers withheld`;
+  process.stdout.write(`${name}: ${ends}, ${Math.round(tookMs / 1_000)} s\n`);
+  for (const line of wrong) process.stdout.write(`  ${line}\n`);
+  if (wrong.length > 0) process.exitCode = 1;
 }
 
 function whole(name: string, text: string): number {

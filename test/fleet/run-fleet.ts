@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { runFlags } from '../support/run-flags.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { type FleetPlan, fleetRun } from './fleet-run.ts';
 import { retakenWithinMs } from './retaken-after.ts';
@@ -15,21 +15,17 @@ PostgreSQL is npm's own, or the one DATABASE_URL names. The exit code is 1 when 
 wrongly or not ended, or an orphan waited longer than its lease.
 `;
 
-const { values } = parseArgs({
-  options: {
-    routes: { type: 'string', default: '200' },
-    http: { type: 'string', default: '2' },
-    workers: { type: 'string', default: '3' },
-    batching: { type: 'boolean', default: false },
-    frozen: { type: 'boolean', default: false },
-    seed: { type: 'string', default: '1' },
-    runs: { type: 'string', default: '1' },
-    help: { type: 'boolean', default: false },
-  },
+const values = runFlags(help, {
+  routes: { type: 'string', default: '200' },
+  http: { type: 'string', default: '2' },
+  workers: { type: 'string', default: '3' },
+  batching: { type: 'boolean', default: false },
+  frozen: { type: 'boolean', default: false },
+  seed: { type: 'string', default: '1' },
+  runs: { type: 'string', default: '1' },
 });
 
-if (values.help) process.stdout.write(help);
-else await runAll();
+await runAll();
 
 async function runAll(): Promise<void> {
   const postgres = await startPostgres();

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { parseArgs } from 'node:util';
+import { runFlags } from '../../support/run-flags.ts';
 import { ServedDocument } from '../openapi/document.ts';
 import { fuzzPosts } from './fuzz-posts.ts';
 import type { ThreadReport } from './fuzzed-service.ts';
@@ -12,17 +12,10 @@ const usage = `Sends mutated bodies to every POST endpoint and holds each answer
 
 The exit code is 1 when anything but an announced answer came back, or a rejection was left unhandled.`;
 
-const { values } = parseArgs({
-  options: {
-    bodies: { type: 'string', default: '100000' },
-    seed: { type: 'string', default: '20260729' },
-    help: { type: 'boolean', default: false },
-  },
+const values = runFlags(usage, {
+  bodies: { type: 'string', default: '100000' },
+  seed: { type: 'string', default: '20260729' },
 });
-if (values.help) {
-  console.log(usage);
-  process.exit();
-}
 const bodies = Number(values.bodies);
 const seed = Number(values.seed);
 const warmUp = 5_000;
