@@ -109,7 +109,7 @@ export type { PrepareDeposit, PreparedDeposit } from './deposit/prepare-deposit.
 export { setRefundAddress, type SetRefundAddress } from './deposit/set-refund-address.ts';
 export { settleRefunds } from './deposit/settle-refunds.ts';
 export { sweepDeposits } from './deposit/sweep-deposits.ts';
-export { RouteRunner } from './settle/advance-route.ts';
+export { RouteRunner } from './settle/route-runner.ts';
 export { goals } from './solve/rank-options.ts';
 export {
   type IntentOption,

@@ -25,7 +25,7 @@ import { settleUnawaited } from './recover/settle-unawaited.ts';
 import { sweepFinality } from './recover/sweep-finality.ts';
 import type { TransferStore } from './repository.ts';
 import { readRoute } from './settle/read-route.ts';
-import { RouteRunner } from './settle/advance-route.ts';
+import { RouteRunner } from './settle/route-runner.ts';
 import { solveIntent } from './solve/solve-intent.ts';
 
 export interface Ports {

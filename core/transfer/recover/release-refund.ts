@@ -2,7 +2,7 @@ import { RelayError } from '@interline/kernel';
 import type { TransferPorts } from '../ports.ts';
 import { type Receipt, receiptOf } from '../receipt.ts';
 import { stages } from '../route.ts';
-import type { RouteRunner } from '../settle/advance-route.ts';
+import type { RouteRunner } from '../settle/route-runner.ts';
 import { releaseParts } from '../settle/settle-given-back.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { Clock } from '@interline/ports';
 import type { TransferView } from '../repository.ts';
 import { type Receipt, receiptOf } from '../receipt.ts';
 import { isTerminal } from '../route.ts';
-import type { RouteRunner } from './advance-route.ts';
+import type { RouteRunner } from './route-runner.ts';
 
 /**
  * The receipt by id; a live route is re-checked first, at most once a second, single flight. Throws
