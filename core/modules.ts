@@ -7,6 +7,7 @@ import { discovery } from './discovery/index.ts';
 import { idempotency } from './idempotency/index.ts';
 import { operations } from './operations/index.ts';
 import { passes } from './passes/index.ts';
+import { privateLane } from './private-lane/index.ts';
 import { primitives } from './primitives/index.ts';
 import type { Store } from './store.ts';
 import { switches } from './switches/index.ts';
@@ -28,6 +29,7 @@ export const modules = {
   discovery,
   assistant,
   passes,
+  privateLane,
 } as const;
 
 type Rows = typeof modules;

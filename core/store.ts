@@ -4,6 +4,7 @@ import type { BookReads, BookWrites } from './books/index.ts';
 import type { IdempotencyReads, IdempotencyWrites } from './idempotency/index.ts';
 import type { OperationReads, OperationWrites } from './operations/index.ts';
 import type { PassReads, PassWrites } from './passes/index.ts';
+import type { LaneReads, LaneWrites } from './private-lane/index.ts';
 import type { PrimitiveReads, PrimitiveWrites } from './primitives/index.ts';
 import type { SwitchReads, SwitchWrites } from './switches/index.ts';
 import type { TransactionReads, TransactionWrites } from './transactions/index.ts';
@@ -19,6 +20,7 @@ export interface Reads {
   readonly apiKeys: ApiKeyReads;
   readonly primitives: PrimitiveReads;
   readonly passes: PassReads;
+  readonly privateLane: LaneReads;
   readonly idempotency: IdempotencyReads;
   readonly switches: SwitchReads;
   readonly operations: OperationReads;
@@ -33,6 +35,7 @@ export interface Writes {
   readonly apiKeys: ApiKeyWrites;
   readonly primitives: PrimitiveWrites;
   readonly passes: PassWrites;
+  readonly privateLane: LaneWrites;
   readonly idempotency: IdempotencyWrites;
   readonly switches: SwitchWrites;
   readonly operations: OperationWrites;

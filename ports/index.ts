@@ -13,6 +13,7 @@ export * from './outbound-http.ts';
 export * from './permits.ts';
 export * from './phrasing.ts';
 export * from './price.ts';
+export * from './private-requests.ts';
 export * from './rail.ts';
 export * from './rate-limiter.ts';
 export * from './safe-http.ts';

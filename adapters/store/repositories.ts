@@ -8,6 +8,7 @@ import type { UnitScope } from './engine/unit.ts';
 import { idempotencyReads, idempotencyWrites, pruneIdempotency } from './idempotency/repository.ts';
 import { operationReads, operationWrites } from './operations/repository.ts';
 import { passReads, passWrites } from './passes/repository.ts';
+import { laneReads, laneWrites } from './private-lane/repository.ts';
 import { primitiveReads, primitiveWrites, prunePrimitives } from './primitives/repository.ts';
 import {
   pruneTransactions,
@@ -28,6 +29,7 @@ export function readsOf(db: Db): Reads {
     apiKeys: apiKeyReads(db),
     primitives: primitiveReads(db),
     passes: passReads(db),
+    privateLane: laneReads(db),
     idempotency: idempotencyReads(db),
     switches: switchReads(db),
     operations: operationReads(db),
@@ -46,6 +48,7 @@ export function writesOf(scope: UnitScope, dialect: Dialect, onEnqueued: () => v
     apiKeys: { ...reads.apiKeys, ...apiKeyWrites(db, dialect) },
     primitives: { ...reads.primitives, ...primitiveWrites(db, dialect) },
     passes: { ...reads.passes, ...passWrites(db) },
+    privateLane: { ...reads.privateLane, ...laneWrites(db) },
     idempotency: { ...reads.idempotency, ...idempotencyWrites(db) },
     switches: { ...reads.switches, ...switchWrites(db, dialect) },
     operations: { ...reads.operations, ...operationWrites(db) },

@@ -2,6 +2,7 @@ import { systemClock } from '@interline/adapters/clock';
 import { evmCustody } from '@interline/adapters/custody/evm';
 import type { OpenFamily } from '@interline/adapters/custody';
 import { pinoLog } from '@interline/adapters/log';
+import { privateRequests } from '@interline/adapters/ohttp';
 import { outboundHttp } from '@interline/adapters/outbound-http';
 import { meteredRails, openMeters } from '@interline/adapters/metrics';
 import { rsaIssuer } from '@interline/adapters/token-issuer';
@@ -136,9 +137,10 @@ async function wire({
     http,
     log,
   });
+  // Where the deployment has neither passes nor a private lane, nothing is ever sealed.
+  const secret = keys.secrets.get(privacySecret) ?? randomBytes(32);
   const issuer = rsaIssuer({
-    // Where the deployment has no passes, nothing is ever sealed.
-    secret: keys.secrets.get(privacySecret) ?? randomBytes(32),
+    secret,
     threads: Math.max(1, availableParallelism() - 1),
   });
   const container = new Container();
@@ -150,6 +152,7 @@ async function wire({
       families: opened,
       rateLimiter,
       issuer,
+      privateRequests: privateRequests(secret),
       meters,
       lifetime: stop.signal,
     }),

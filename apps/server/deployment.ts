@@ -3,6 +3,7 @@ import type { GasCeilings } from '@interline/adapters/custody/evm';
 import type { BooksPolicy } from '@interline/core/books';
 import type { FloatPolicy } from '@interline/core/operations';
 import type { PassPolicy } from '@interline/core/passes';
+import type { LanePolicy } from '@interline/core/private-lane';
 import type { PrimitivePolicy } from '@interline/core/primitives';
 import type { Policy } from '@interline/core/switches';
 import type { Bps, ChainRef, TokenRef, Units } from '@interline/kernel';
@@ -65,6 +66,7 @@ export interface Deployment {
   readonly primitives: PrimitivePolicy;
   readonly books: BooksPolicy;
   readonly passes: PassPolicy;
+  readonly privateLane: LanePolicy;
   readonly hooks: { readonly allowLoopback: boolean };
   /** How often chains with something in flight are read. */
   readonly pollMs: number;

@@ -22,7 +22,7 @@ import { finishRotation, formerFolder, isRotating, keyFile, keyRoles } from './r
 
 export interface RelayerKeys {
   readonly current: KeySet;
-  /** 32 bytes for each family beside EVM, by its id, and for the passes. They are not rotated. */
+  /** 32 bytes for each family beside EVM, by its id, and for what the store holds sealed. They are not rotated. */
   readonly secrets: ReadonlyMap<string, Uint8Array>;
   /** Rotated out, the newest first. */
   readonly former: readonly KeySet[];
@@ -35,8 +35,12 @@ export const privacySecret = 'privacy';
 export function secretNames({
   families,
   passes,
-}: Pick<Deployment, 'families' | 'passes'>): readonly string[] {
-  return [...families.map(({ family }) => family.id), ...(passes.enabled ? [privacySecret] : [])];
+  privateLane,
+}: Pick<Deployment, 'families' | 'passes' | 'privateLane'>): readonly string[] {
+  return [
+    ...families.map(({ family }) => family.id),
+    ...(passes.enabled || privateLane.enabled ? [privacySecret] : []),
+  ];
 }
 
 /** Marks a folder whose keys were made by a devnet; another profile refuses it. */

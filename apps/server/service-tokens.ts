@@ -27,6 +27,8 @@ const ports: { readonly [Name in keyof ServicePorts]: ServiceIdentifier<ServiceP
   hookPost: token('hookPost'),
   rateLimiter: token('rateLimiter'),
   issuer: token('issuer'),
+  privateRequests: token('privateRequests'),
+  relayCaller: token('relayCaller'),
   passageSearch: token('passageSearch'),
   phrasing: token('phrasing'),
   storeWatch: token('storeWatch'),

@@ -17,6 +17,7 @@ type Shared = Pick<
   | 'hooks'
   | 'primitives'
   | 'passes'
+  | 'privateLane'
   | 'feeThresholdBps'
   | 'books'
 >;
@@ -36,6 +37,7 @@ export function sharedByProfiles(config: Config, env: NodeJS.ProcessEnv): Shared
     books: booksPolicyOf(config),
     primitives: deployPrimitives(config, operators, env),
     passes: config.passes ?? { enabled: config.profile === 'devnet' },
+    privateLane: config.privateLane ?? { enabled: config.profile === 'devnet', relays: [] },
     feeThresholdBps: bps(Math.round(compare.thresholdPct * 100)),
   };
 }

@@ -51,6 +51,11 @@ export const errorCatalogue = {
     'The URL is not one the service may be sent to.',
     'Register an http or https URL of a public address, without credentials and at a port that web servers use.',
   ),
+  DATE_OUTSIDE_WINDOW: entry(
+    400,
+    'A private request carries no date, or one that is too far from our clock.',
+    'Write the field date into the sealed message, within 120 seconds of serverDate, and seal it again.',
+  ),
   UNKNOWN_KEY: entry(
     401,
     'No key like this was ever made here.',
@@ -65,6 +70,11 @@ export const errorCatalogue = {
     401,
     'The pass has expired: its key is too old.',
     'Use a newer pass; nothing was done.',
+  ),
+  TARGET_NOT_ALLOWED: entry(
+    403,
+    'The private lane does not serve this.',
+    "Ask for it directly, or leave it: operators' calls, keys, webhooks and the sandbox name who asks.",
   ),
   OPERATOR_ONLY: forOperators(
     entry(
@@ -103,6 +113,11 @@ export const errorCatalogue = {
     404,
     'This deployment has no passes.',
     'Send the request without a pass; GET /api/plus/info says whether passes are enabled.',
+  ),
+  LANE_DISABLED: entry(
+    404,
+    'This deployment has no private lane.',
+    'Send the request itself, without Oblivious HTTP around it.',
   ),
   METHOD_NOT_ALLOWED: entry(
     405,
@@ -155,6 +170,11 @@ export const errorCatalogue = {
     'The pass was spent before.',
     'Use another pass. The same request with the same pass gets its answer again for ten minutes, from the instance that took it.',
   ),
+  REQUEST_REPLAYED: entry(
+    409,
+    'This very private request was taken before.',
+    'Seal the request again and send it: each sealing is taken once. If the first answer was lost, read what became of it first.',
+  ),
   IDEMPOTENCY_IN_FLIGHT: entry(
     409,
     'The first request with this Idempotency-Key is still under way.',
@@ -165,6 +185,11 @@ export const errorCatalogue = {
     413,
     'The request body is too large.',
     'Send at most the number of bytes the message names.',
+  ),
+  UNKNOWN_LANE_KEY: entry(
+    422,
+    'The private request was not sealed to a key of ours, or was changed on its way.',
+    'Read GET /api/ohttp/keys again, seal the request to the first key that you can use, and send it once more.',
   ),
   NO_ROUTE: forOperators(
     entry(

@@ -1,8 +1,16 @@
 import { RelayError } from '@interline/kernel';
-import type { Clock, RateLimiter } from '@interline/ports';
+import type { Clock, Quota, RateLimiter } from '@interline/ports';
 
-/** A client may be wrong this often, times the scale of all limits; then its passes are refused unseen. */
-const wrongPasses = { requests: 20, perMs: 60_000 };
+/** How often a client may be wrong, times the scale of all limits; then its passes are refused unseen. */
+const wrongPasses = {
+  client: { requests: 20, perMs: 60_000 },
+  /** Of all who ask through the private lane: as many as it takes requests, so that none shuts out the others. */
+  lane: { requests: 20_000, perMs: 60_000 },
+} as const;
+
+/** Whether it is one client, or all who ask through the private lane. */
+export type Presenter = keyof typeof wrongPasses;
+
 const mostClients = 10_000;
 
 /**
@@ -11,9 +19,9 @@ const mostClients = 10_000;
  */
 export interface BadPasses {
   /** Throws `RATE_LIMITED` for a client whose passes were not taken too often. */
-  assertFew(client: string): void;
+  assertFew(client: string, presenter: Presenter): void;
   /** Counts a request whose pass was not spent. */
-  count(client: string): Promise<void>;
+  count(client: string, presenter: Presenter): Promise<void>;
 }
 
 export function badPasses(
@@ -21,20 +29,24 @@ export function badPasses(
   clock: Pick<Clock, 'monotonic'>,
   scale = 1,
 ): BadPasses {
-  const quota = { ...wrongPasses, requests: wrongPasses.requests * scale };
+  const quotaOf = (presenter: Presenter): Quota => {
+    const { requests, perMs } = wrongPasses[presenter];
+    return { requests: requests * scale, perMs };
+  };
   const refusedUntilMs = new Map<string, number>();
   return {
-    assertFew(client) {
+    assertFew(client, presenter) {
       const retryAfterMs = Math.ceil((refusedUntilMs.get(client) ?? 0) - clock.monotonic());
       if (retryAfterMs <= 0) return;
+      const { requests, perMs } = quotaOf(presenter);
       throw new RelayError(
         'RATE_LIMITED',
         { retryAfterMs },
-        `${quota.requests} passes within ${quota.perMs / 1_000} s were not taken; this one was not looked at`,
+        `${requests} passes within ${perMs / 1_000} s were not taken; this one was not looked at`,
       );
     },
-    async count(client) {
-      const admission = await limiter.take([`passes not taken from ${client}`], quota);
+    async count(client, presenter) {
+      const admission = await limiter.take([`passes not taken from ${client}`], quotaOf(presenter));
       if (admission.isAdmitted && admission.remaining > 0) return;
       const waitMs = admission.isAdmitted ? admission.freesInMs : admission.retryAfterMs;
       refusedUntilMs.delete(client);

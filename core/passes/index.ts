@@ -1,4 +1,4 @@
-export { type BadPasses, badPasses } from './bad-passes.ts';
+export { type BadPasses, badPasses, type Presenter } from './bad-passes.ts';
 export type { DescribePasses, PassFacts } from './describe-passes.ts';
 export type { Issued } from './issue-passes.ts';
 export { acceptedUntilMs, acceptWindowMs, keyLifetimeMs, type PassKey } from './key-ring.ts';

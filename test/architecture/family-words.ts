@@ -33,6 +33,11 @@ export const exceptions: readonly Exception[] = [
     why: 'the names that columns had',
   },
   {
+    at: ['adapters/ohttp'],
+    words: ['nonce'],
+    why: 'what HPKE and Oblivious HTTP call a number that is used once',
+  },
+  {
     at: ['apps/server', 'apps/cli/commands/config.ts'],
     words: ['wei'],
     why: 'fields of the config say amounts of EVM chains in wei, and are read and shown here',

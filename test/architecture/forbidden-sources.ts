@@ -270,6 +270,11 @@ export const forbiddenImports: readonly Forbidden[] = [
     '@interline/kernel: the devnet imports no other room',
   ),
   row(
+    'apps/relay/forward.ts',
+    "import { requestBytes } from '@interline/core/private-lane';",
+    '@interline/core/private-lane: the relay shares nothing with the gateway but the wire',
+  ),
+  row(
     'test/journeys/pay.test.ts',
     "import { rail } from '@interline/rail-floatlane';",
     '@interline/rail-floatlane: rails are discovered, nobody imports one by name',

@@ -18,6 +18,7 @@ export const moduleArrows: Readonly<Record<string, readonly string[]>> = {
   discovery: ['transfer', 'switches'],
   assistant: ['discovery'],
   passes: [],
+  'private-lane': [],
 };
 
 /** Why a file of the core may not import another of its files, or undefined where it may. */

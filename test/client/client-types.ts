@@ -21,7 +21,7 @@ interface Operation {
     readonly schema?: Schema;
   }[];
   readonly requestBody?: { readonly content: Content };
-  readonly responses: { readonly 200: { readonly content: Content } };
+  readonly responses: { readonly 200: { readonly content: Partial<Content> } };
 }
 
 interface Content {
@@ -119,7 +119,12 @@ function rowsOf({
         operation,
       })),
     )
-    .filter(({ operation }) => operation.servers === undefined);
+    .filter(
+      ({ operation }) =>
+        operation.servers === undefined &&
+        // What is bytes alone is for @interline/client/private.
+        operation.responses[200].content['application/json'] !== undefined,
+    );
 }
 
 function operationsOf(
@@ -166,7 +171,7 @@ function paramsOf({ parameters = [] }: Operation, place: string): Schema | undef
 }
 
 function answerOf({ responses }: Operation): Schema {
-  return responses[200].content['application/json'].schema;
+  return responses[200].content['application/json']?.schema ?? {};
 }
 
 function importsOf(

@@ -12,6 +12,7 @@ import { storeSigned } from './store-contract-signed.ts';
 import { storeUnderWay } from './store-contract-under-way.ts';
 import { storeLine } from './store-contract-line.ts';
 import { storeKeys } from './store-contract-keys.ts';
+import { storeLane } from './store-contract-lane.ts';
 import { storePasses } from './store-contract-passes.ts';
 import { storeAccounts } from './store-contract-accounts.ts';
 import { storeOperators } from './store-contract-operators.ts';
@@ -53,6 +54,7 @@ export function storeContract(name: string, open: () => Promise<ContractStore>):
     storeRecords(given);
     storeKeys(given);
     storePasses(given);
+    storeLane(given);
     storePrimitives(given);
     storeOperators(given);
   });

@@ -130,6 +130,9 @@ describe('the table', () => {
       '/api/intent/solve',
       '/api/agent/do',
       '/api/route/preflight',
+      // What is asked inside does, and no browser's origin is known there.
+      '/api/ohttp/gateway',
+      '/.well-known/ohttp-gateway',
       '/api/ask',
     ]);
     expect(

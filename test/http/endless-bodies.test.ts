@@ -17,11 +17,11 @@ describe('a body of a gigabyte', () => {
   after(async () => service.close());
 
   it('is refused and cut off by every POST before a thousandth of it was sent, streamed or declared', async () => {
-    for (const { path } of endpoints.filter(({ method }) => method === 'POST')) {
+    for (const { path, binary } of endpoints.filter(({ method }) => method === 'POST')) {
       for (const how of ['transfer-encoding: chunked', `content-length: ${gigabyte}`]) {
         const { answer, taken } = await pour(
           service.url,
-          `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${how}\r\n\r\n`,
+          `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: ${binary?.takes ?? 'application/json'}\r\n${how}\r\n\r\n`,
           how.startsWith('transfer'),
         );
 

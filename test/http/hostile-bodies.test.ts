@@ -38,7 +38,9 @@ describe('hostile bodies', () => {
       typeof value === 'bigint' ? value.toString() : value,
     );
 
-    for (const { path, requestBody } of posts) {
+    for (const { path, requestBody } of posts.filter(
+      (one) => one.requestBody?.content['application/json'] !== undefined,
+    )) {
       const good = requestBody?.content['application/json']?.example as Readonly<
         Record<string, unknown>
       >; // CAST: a test of the document asks that it is there.

@@ -198,12 +198,18 @@ describe('a pass', () => {
     expect([seen(await ask(intent, samplePass(1))), tries]).to.deep.equal([[422, 'NO_ROUTE'], 2]);
   });
 
-  it("is taken at every limited row but new keys, the trial and the operator's", async () => {
+  it("is taken at every limited row but new keys, the trial, the private lane's own and the operator's", async () => {
     const rows = endpoints.filter(({ limit }) => limit !== null);
     const refusing = rows.filter(({ isOperators, limit }) => isOperators || limit?.isFixed);
     expect(
       refusing.filter(({ isOperators }) => !isOperators).map(({ path }) => path),
-    ).to.deep.equal(['/api/keys/create', '/api/plus/trial']);
+    ).to.deep.equal([
+      '/api/keys/create',
+      '/api/plus/trial',
+      '/api/ohttp/gateway',
+      '/.well-known/ohttp-gateway',
+      '/.well-known/ohttp-gateway',
+    ]);
     for (const { method, path, example } of refusing.filter((row) => !row.path.includes('{'))) {
       clock.ms += 60_000;
       const response = await fetch(`${service.url}${path}`, {

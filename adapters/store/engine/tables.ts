@@ -6,6 +6,7 @@ import { switchTables } from '../switches/tables.ts';
 import { webhookTables } from '../webhooks/tables.ts';
 import { apiKeyTables } from '../api-keys/tables.ts';
 import { idempotencyTables } from '../idempotency/tables.ts';
+import { laneTables } from '../private-lane/tables.ts';
 import { passTables } from '../passes/tables.ts';
 import { primitiveTables } from '../primitives/tables.ts';
 import { jobTables } from '../../jobs/job-entities.ts';
@@ -23,6 +24,7 @@ const tables = {
   ...idempotencyTables,
   ...primitiveTables,
   ...passTables,
+  ...laneTables,
   ...jobTables,
 };
 

@@ -1,9 +1,10 @@
-import { type CompareResult, createClient } from '@interline/client';
+import type { CompareResult } from '@interline/client';
 import type { Command } from 'commander';
 import pc from 'picocolors';
 import {
   passHeaders,
   passOption,
+  privateOption,
   type QuestionOptions,
   requireRails,
   transferCommand,
@@ -12,12 +13,14 @@ import {
 import { sourceToken, type SourceToken } from './source.ts';
 import { columns } from '../show/lines.ts';
 import { inTokens, type Terminal, terminal } from '../show/terminal.ts';
+import { questionClient } from '../rest/question-client.ts';
 import { readTokenAmounts } from '../show/token-amounts.ts';
 import { inTokenWords, sayingToPayer } from '../show/say-to-payer.ts';
 
 export function compareCommand(): Command {
   return transferCommand('compare', 'what every rail of a lane would deliver, side by side')
     .addOption(passOption())
+    .addOption(privateOption())
     .addHelpText(
       'after',
       '\nExamples:\n  npx interline compare --from 8453 --to 42161 --amount 250\n  npx interline compare --from 8453 --to bitcoin --amount 250',
@@ -27,7 +30,7 @@ export function compareCommand(): Command {
 
 async function compare(options: QuestionOptions): Promise<void> {
   const out = terminal(options.json);
-  const client = createClient({ baseUrl: options.url });
+  const client = questionClient(options);
   await requireRails(client, options.without);
   const source = await sourceToken(client, options.from, options.token);
   const asked = transferOf(options, source);

@@ -1,9 +1,10 @@
-import { createClient, type Quote } from '@interline/client';
+import type { Quote } from '@interline/client';
 import { inDecimals } from '@interline/kernel';
 import type { Command } from 'commander';
 import {
   passHeaders,
   passOption,
+  privateOption,
   type QuestionOptions,
   requireRails,
   transferCommand,
@@ -14,22 +15,24 @@ import { sourceToken } from './source.ts';
 import { exactAmount } from '../show/exact-amount.ts';
 import { blocks } from '../show/show-deposit.ts';
 import { inTokens, terminal } from '../show/terminal.ts';
+import { questionClient } from '../rest/question-client.ts';
 import { readTokenAmounts } from '../show/token-amounts.ts';
 import { sayingToPayer } from '../show/say-to-payer.ts';
 
 export function quoteCommand(): Command {
   return transferCommand('quote', 'price a transfer')
     .addOption(passOption())
+    .addOption(privateOption())
     .addHelpText(
       'after',
-      '\nExamples:\n  npx interline quote --from 8453 --to 42161 --amount 5\n  npx interline quote --from 8453 --to bitcoin --amount 5',
+      '\nExamples:\n  npx interline quote --from 8453 --to 42161 --amount 5\n  npx interline quote --from 8453 --to bitcoin --amount 5\n  npx interline quote --private --pass --from 8453 --to 42161 --amount 5',
     )
     .action(quote);
 }
 
 async function quote(options: QuestionOptions): Promise<void> {
   const out = terminal(options.json);
-  const client = createClient({ baseUrl: options.url });
+  const client = questionClient(options);
   const { chain, address } = readDestination(options.to);
   await requireRails(client, options.without);
   const source = await sourceToken(client, options.from, options.token);

@@ -25,6 +25,8 @@ export interface TransferOptions extends RestOptions {
 export interface QuestionOptions extends TransferOptions {
   /** Whether the question is paid with a pass. */
   readonly pass: boolean;
+  /** Whether it is sealed, and goes through a relay. */
+  readonly private: boolean;
 }
 
 export function transferCommand(name: string, description: string): Command {
@@ -50,6 +52,14 @@ export function passOption(): Option {
   return new Option(
     '--pass',
     'ask with a pass of yours: past the limit, and counted to no client',
+  ).default(false, 'off');
+}
+
+/** Sealed, all that the command asks goes through a relay. */
+export function privateOption(): Option {
+  return new Option(
+    '--private',
+    'seal what is asked and send it through a relay, so that the service does not learn who asks',
   ).default(false, 'off');
 }
 

@@ -55,7 +55,7 @@ export async function examineDeployment(
   }
 }
 
-function keysWords(deployment: Pick<Deployment, 'families' | 'passes'>): string {
+function keysWords(deployment: Parameters<typeof secretNames>[0]): string {
   const ids = secretNames(deployment);
   return ids.length === 0 ? 'both keys open' : `both keys open, and those of ${ids.join(', ')}`;
 }

@@ -11,6 +11,7 @@ import {
   parts,
 } from '@interline/server';
 import { setTimeout } from 'node:timers/promises';
+import { type DevnetRelay, openDevnetRelay, withRelay } from './devnet-relay.ts';
 import { httpDepsOf } from './http-deps-of.ts';
 import { fundFamilies } from './fund-families.ts';
 import { devnetGateway, fundRelayer, type OpenDevnet, openDevnet } from './open-devnet.ts';
@@ -44,20 +45,29 @@ const drainMs = 3_000;
 export async function runService(config: Config, options: RunOptions): Promise<RunningService> {
   const devnet =
     config.profile === 'devnet' ? await openDevnet(config, options.env, options.say) : null;
+  let relay: DevnetRelay | null = null;
   try {
-    return await serveOn(config, options, devnet);
+    relay = await openDevnetRelay(config);
+    return await serveOn(config, options, { devnet, relay });
   } catch (error) {
+    await relay?.stop();
     await devnet?.stop();
     throw error;
   }
 }
 
+/** What a devnet's service brings up beside itself; null on real chains. */
+interface Beside {
+  readonly devnet: OpenDevnet | null;
+  readonly relay: DevnetRelay | null;
+}
+
 async function serveOn(
   config: Config,
   options: RunOptions,
-  devnet: OpenDevnet | null,
+  { devnet, relay }: Beside,
 ): Promise<RunningService> {
-  const deployment = deploymentOf(config, options, devnet);
+  const deployment = withRelay(deploymentOf(config, options, devnet), relay);
   if (options.isHttpOnly === true && deployment.database.kind === 'file') {
     throw new Error(
       'with --http-only the work is left to workers, which cannot share a file: set DATABASE_URL, or database.url in the config, or leave --http-only out',
@@ -67,6 +77,7 @@ async function serveOn(
   try {
     return await serveComposed(composed, deployment, {
       devnet,
+      relay,
       isHttpOnly: options.isHttpOnly === true,
       refusesEmptyStore: refusesEmptyStore(deployment, options),
     });
@@ -85,10 +96,10 @@ async function serveComposed(
   deployment: Deployment,
   {
     devnet,
+    relay,
     isHttpOnly,
     refusesEmptyStore,
-  }: {
-    readonly devnet: OpenDevnet | null;
+  }: Beside & {
     readonly isHttpOnly: boolean;
     readonly refusesEmptyStore: boolean;
   },
@@ -101,6 +112,7 @@ async function serveComposed(
     mounted: [...(devnet === null ? [] : [devnetGateway(devnet.url)]), readinessGate(ready)],
   });
   const listeners = await openListeners(createHttpApp(deps), composed, deployment, ready);
+  relay?.forwardTo(`${listeners.url}${deployment.server.basePath}/api/ohttp/gateway`);
   try {
     if (devnet !== null) {
       await fundRelayer(devnet.url, deps.accounts);
@@ -121,6 +133,7 @@ async function serveComposed(
       await setTimeout(deployment.server.stopNoticeSec * 1_000);
       closing.abort();
       await listeners.close(drainMs);
+      await relay?.stop();
       await composed.close();
       await devnet?.stop();
     },

@@ -26,6 +26,7 @@ import type { KeyCreated } from './shapes/key-created.ts';
 import type { KeyUsage } from './shapes/key-usage.ts';
 import type { KeysCreateBody } from './shapes/keys-create-body.ts';
 import type { KeysUsageQuery } from './shapes/keys-usage-query.ts';
+import type { LaneKeys } from './shapes/lane-keys.ts';
 import type { Mesh } from './shapes/mesh.ts';
 import type { OpenapiJsonAnswer } from './shapes/openapi-json-answer.ts';
 import type { OperatorAccountAnswer } from './shapes/operator-account-answer.ts';
@@ -126,6 +127,8 @@ export interface Operations {
   'POST /api/plus/trial': { readonly body: PlusTrialBody; readonly answer: TrialPasses };
   /** Spends a pass for nothing but the proof that it was good. */
   'POST /api/plus/redeem': { readonly body: PlusRedeemBody; readonly answer: PassRedeemed };
+  /** What private requests are sealed to, and the relays they go through: the same for all. */
+  'GET /api/ohttp/keys': { readonly answer: LaneKeys };
   /** Plans up to 20 transfers and stores the plan; moves nothing. */
   'POST /api/route/batch': { readonly body: RouteBatchBody; readonly answer: BatchResult };
   /** Repeats a transfer every so many seconds, or runs it once at a time. Each run is a rehearsal unless record and watcher are live. */

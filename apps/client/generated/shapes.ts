@@ -32,6 +32,7 @@ export type { KeyCreated } from './shapes/key-created.ts';
 export type { KeyUsage } from './shapes/key-usage.ts';
 export type { KeysCreateBody } from './shapes/keys-create-body.ts';
 export type { KeysUsageQuery } from './shapes/keys-usage-query.ts';
+export type { LaneKeys } from './shapes/lane-keys.ts';
 export type { Mesh } from './shapes/mesh.ts';
 export type { OpenTransaction } from './shapes/open-transaction.ts';
 export type { OpenapiJsonAnswer } from './shapes/openapi-json-answer.ts';

@@ -2,6 +2,7 @@ import { type ErrorCode, isRelayError, RelayError } from '@interline/kernel';
 import type { Log } from '@interline/ports';
 import type { Next } from 'koa';
 import type { IncomingHttpHeaders } from 'node:http';
+import type { AnswerInside } from './answer-inside.ts';
 import { parseJsonObject } from './body/parse-json.ts';
 import { readBody, standardBodyCapBytes } from './body/read-body.ts';
 import { keepToOrigins } from './cross-origin.ts';
@@ -24,8 +25,10 @@ export function answerRequest(
   endpoint: Endpoint,
   endpoints: readonly Endpoint[],
   deps: HttpDeps,
+  answerInside: AnswerInside,
 ): (ctx: HttpContext, params?: EndpointInput['params']) => Promise<void> {
-  const { request, cache } = endpoint;
+  const { request, cache, binary } = endpoint;
+  const hasBody = request.body !== undefined || binary?.takes !== undefined;
   const cacheControl = cache === undefined ? 'no-store' : `public, max-age=${cache.maxAgeSec}`;
   const capBytes = endpoint.bodyCapBytes ?? deps.bodyCapBytes ?? standardBodyCapBytes;
   const admit = admitRequest(endpoint, deps);
@@ -44,7 +47,7 @@ export function answerRequest(
     keepOrigin(ctx);
     let read: Promise<Buffer> | null = null;
     const readOnce = (): Promise<Buffer> =>
-      (read ??= request.body === undefined ? Promise.resolve(noBody) : readBody(req, capBytes));
+      (read ??= hasBody ? readBody(req, capBytes, binary?.takes) : Promise.resolve(noBody));
     const pass = await present(ctx, readOnce);
     if (pass === null) await admit(ctx);
     const rawBody = await readOnce();
@@ -60,6 +63,7 @@ export function answerRequest(
       spendPass: async () => pass?.spend(),
       markReplayed: () => ctx.set('idempotent-replayed', 'true'),
       endpoints,
+      answerInside,
     };
     if (
       stream !== null &&
@@ -71,8 +75,15 @@ export function answerRequest(
     }
     const body = pass === null ? await answer(input) : await answerPaid(input, pass);
     ctx.set('cache-control', cacheControl);
+    if (binary?.hasJson === true) ctx.vary('accept');
+    const bytes = binary !== undefined && body instanceof Uint8Array ? Buffer.from(body) : null;
     if (cache !== undefined) {
-      answerTagged(ctx, JSON.stringify(body), 'json');
+      answerTagged(ctx, bytes ?? JSON.stringify(body), bytes === null ? 'json' : typeIn(binary));
+      return;
+    }
+    if (bytes !== null) {
+      ctx.body = bytes;
+      ctx.type = typeIn(binary);
       return;
     }
     ctx.body = body;
@@ -84,6 +95,10 @@ export function answerRequest(
     if (isRepeat) input.markReplayed();
     return body;
   }
+}
+
+function typeIn(binary: Endpoint['binary']): string {
+  return binary?.answers ?? 'json';
 }
 
 /** With a pass, what says who asks, or would be kept beside an address, means nothing. */
@@ -122,9 +137,12 @@ export function answerErrors({
       report(log, ctx, error, reply.status);
       ctx.status = reply.status;
       ctx.set(reply.headers);
-      const asked = namesType(ctx.req.headers.accept, problemType)
-        ? problemType
-        : 'application/json';
+      // Who sends sealed requests is to be told by RFC 9457 (RFC 9458, section 5.3).
+      const isSealed = endpoint?.binary?.takes !== undefined;
+      const asked =
+        isSealed || namesType(ctx.req.headers.accept, problemType)
+          ? problemType
+          : 'application/json';
       ctx.body = asked === problemType ? asProblem(reply, error.code) : reply.body;
       ctx.type = asked;
     }

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { type ErrorCode, RelayError, storeFaults } from '@interline/kernel';
 import type { IncomingHttpHeaders } from 'node:http';
+import type { AnswerInside } from './answer-inside.ts';
 import type { HttpDeps } from './http-deps.ts';
 import type { RequestLimit } from './limits/request-limit.ts';
 import { operatorOf } from './parse/operator-of.ts';
@@ -28,6 +29,8 @@ export interface EndpointInput {
   markReplayed(): void;
   /** The whole table, for the endpoint that reports on it. */
   readonly endpoints: readonly Endpoint[];
+  /** For the endpoint that unwraps requests. */
+  readonly answerInside: AnswerInside;
 }
 
 type EndpointContext<Query, Body, Params = object> = Omit<
@@ -48,7 +51,7 @@ interface EndpointFacts {
    * is a parameter of that name.
    */
   readonly path: string;
-  /** For the operator of the process, not for its clients: outside the base path. */
+  /** Outside the base path: for the operator of the process, or where a standard puts it. */
   readonly atRoot?: true;
   readonly summary: string;
   /**
@@ -65,6 +68,13 @@ interface EndpointFacts {
   readonly errors: readonly ErrorCode[];
   /** Largest body; the service's own cap where it is left out. */
   readonly bodyCapBytes?: number;
+  /** Bytes that it takes or answers in place of JSON, by their media types. */
+  readonly binary?: {
+    readonly takes?: string;
+    readonly answers: string;
+    /** Whether it also answers JSON, to a client that names it. */
+    readonly hasJson: boolean;
+  };
   /** How long caches may keep the response; not at all where it is left out. */
   readonly cache?: { readonly maxAgeSec: number };
   /** What must be up for the endpoint to do its work; the status names it. */
@@ -111,7 +121,7 @@ interface EndpointSpec<
   /** Reads with readers, asks one use case, answers through a writer. */
   readonly handle: (
     context: EndpointContext<z.output<Query>, z.output<Body>, z.output<Params>>,
-  ) => Promise<z.input<Response>>;
+  ) => Promise<z.input<Response> | Uint8Array>;
 }
 
 /**

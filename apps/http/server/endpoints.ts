@@ -7,6 +7,7 @@ import { floatEndpoint } from '../operations/float-endpoint.ts';
 import { orderEndpoints } from '../operations/orders.ts';
 import * as passes from '../passes/endpoints.ts';
 import * as primitives from '../primitives/endpoints.ts';
+import * as privateLane from '../private-lane/endpoints.ts';
 import * as agent from '../transfer/agent/endpoints.ts';
 import * as compare from '../transfer/compare/endpoints.ts';
 import * as execute from '../transfer/execute/endpoints.ts';
@@ -45,6 +46,10 @@ export const endpoints: readonly Endpoint[] = [
   passes.plusInfoEndpoint,
   passes.trialEndpoint,
   passes.redeemEndpoint,
+  privateLane.laneKeysEndpoint,
+  privateLane.gatewayEndpoint,
+  privateLane.wellKnownKeysEndpoint,
+  privateLane.wellKnownGatewayEndpoint,
   primitives.batchEndpoint,
   primitives.createScheduleEndpoint,
   primitives.readScheduleEndpoint,

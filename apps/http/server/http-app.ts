@@ -3,6 +3,7 @@ import Router from '@koa/router';
 import { RelayError } from '@interline/kernel';
 import type { Entropy } from '@interline/ports';
 import type { Next } from 'koa';
+import { type AnswerInside, answerInside } from './answer-inside.ts';
 import { answerErrors, answerRequest } from './answer-request.ts';
 import { dropRest } from './body/read-body.ts';
 import {
@@ -34,7 +35,13 @@ export function createHttpApp(deps: HttpDeps): Koa<HttpState> {
   app.use(refuseBadTargets);
   for (const middleware of deps.mounted ?? []) app.use(middleware);
   app.use(servePages([...docsPages, llmsPage(endpoints, deps.basePath)], deps.basePath));
-  app.use(routeRequests(endpoints, deps));
+  app.use(
+    routeRequests(
+      endpoints,
+      deps,
+      answerInside(() => app.callback()),
+    ),
+  );
   // Only a socket that broke while a response was written gets here: no client is left to answer.
   app.on('error', (error: unknown) =>
     deps.log.debug('answer-lost', { fault: error instanceof Error ? error.name : typeof error }),
@@ -97,13 +104,14 @@ function parseRequestId(header: string | string[] | undefined): string | null {
 function routeRequests(
   endpoints: readonly Endpoint[],
   deps: HttpDeps,
+  inside: AnswerInside,
 ): (ctx: HttpContext) => Promise<void> {
   const router = new Router<HttpState>({ sensitive: true, strict: true });
   const direct = new Map<string, (ctx: HttpContext) => Promise<void>>();
   const keepOrigin = new Map<string, (ctx: HttpContext) => void>();
   for (const endpoint of endpoints) {
     const path = endpoint.atRoot ? endpoint.path : `${deps.basePath}${endpoint.path}`;
-    const answer = answerRequest(endpoint, endpoints, deps);
+    const answer = answerRequest(endpoint, endpoints, deps, inside);
     const pattern = path.replace(/\{(\w+)\}/g, ':$1');
     router.register(pattern, [endpoint.method], (ctx) => answer(ctx, ctx.params));
     keepOrigin.set(`${endpoint.method} ${pattern}`, keepToOrigins(endpoint, deps.executeOrigins));

@@ -347,6 +347,7 @@ export function fakeUseCases(asked: Asked): UseCases {
     },
     assistant: { understandTransfer: understand },
     passes: fakePasses(),
+    privateLane: fakePrivateLane,
     apiKeys: {
       async createKey({ hash, label }) {
         keys.add(hash);
@@ -405,6 +406,25 @@ export function fakeAskQuestion(
 }
 
 /** Takes every pass that is signed with zeros, once. */
+/** Its keys open nothing. */
+const fakePrivateLane: UseCases['privateLane'] = {
+  isEnabled: true,
+  relays: [],
+  assertEnabled: () => undefined,
+  currentKeys: async () => ({
+    seq: 1,
+    document: Buffer.alloc(45).toString('base64'),
+    digest: '0'.repeat(64),
+    notBeforeMs: 1_799_900_000_000,
+    notAfterMs: 1_800_504_800_000,
+  }),
+  async openRequest() {
+    throw new RelayError('UNKNOWN_LANE_KEY');
+  },
+  relayStates: async () => [],
+  duties: [],
+};
+
 function fakePasses(): UseCases['passes'] {
   const spent = new Set<string>();
   return {

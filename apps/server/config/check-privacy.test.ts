@@ -1,12 +1,16 @@
 import { expect } from 'chai';
 import { checkPrivacy } from './check-privacy.ts';
 
-describe('a config with passes', () => {
-  const issuesOf = (passes: { enabled: boolean } | undefined, keys: object): number => {
+describe('a config with passes or a private lane', () => {
+  const issuesOf = (
+    passes: { enabled: boolean } | undefined,
+    keys: object,
+    privateLane?: { enabled: boolean },
+  ): number => {
     const issues: unknown[] = [];
     // CAST: the one method that the check calls.
     const context = { addIssue: (issue: unknown) => issues.push(issue) } as never;
-    checkPrivacy({ passes, keys }, context);
+    checkPrivacy({ passes, privateLane, keys }, context);
     return issues.length;
   };
 
@@ -17,6 +21,9 @@ describe('a config with passes', () => {
       issuesOf({ enabled: true }, { keystore: 'keys' }),
       issuesOf({ enabled: false }, {}),
       issuesOf(undefined, {}),
-    ]).to.deep.equal([1, 0, 0, 0, 0]);
+      issuesOf(undefined, {}, { enabled: true }),
+      issuesOf({ enabled: true }, {}, { enabled: true }),
+      issuesOf(undefined, { keystore: 'keys' }, { enabled: true }),
+    ]).to.deep.equal([1, 0, 0, 0, 0, 1, 1, 0]);
   });
 });

@@ -175,6 +175,24 @@ const hooksSchema = z.strictObject({
   allowLoopback: z.boolean().default(false),
 });
 
+const privateLaneSchema = z.strictObject({
+  enabled: z.boolean(),
+  /** Relays that clients may use, the same for all of them. */
+  relays: z
+    .array(
+      z.strictObject({
+        url: z.url({ protocol: /^https?$/, error: 'wanted an http or https URL' }),
+        region: z.string().min(1).max(64),
+        /** Who runs it, by a name that clients can look up. */
+        operator: z.string().min(1).max(128),
+        /** Whether that is somebody else than who runs this service. */
+        independent: z.boolean(),
+      }),
+    )
+    .max(8)
+    .default([]),
+});
+
 const depositsSchema = z
   .strictObject({
     /** How long a deposit that is seen keeps the price it was accepted at. */
@@ -273,6 +291,8 @@ const common = {
   books: booksSchema.prefault({}),
   /** Left out: the devnet has passes, other deployments have none. */
   passes: z.strictObject({ enabled: z.boolean() }).optional(),
+  /** Left out: the devnet has a private lane with a relay of its own, other deployments have none. */
+  privateLane: privateLaneSchema.optional(),
   float: floatSchema.prefault({}),
   hooks: hooksSchema.prefault({}),
   /** Of callers who pay on chains without permits, such as bitcoin. */

@@ -1,6 +1,6 @@
 import { announcingStore } from '@interline/core';
 import { TokenList } from '@interline/kernel';
-import type { RateLimiter, TokenIssuerPort } from '@interline/ports';
+import type { PrivateRequests, RateLimiter, TokenIssuerPort } from '@interline/ports';
 import type { Deployment } from '../deployment.ts';
 import { parts } from '../service-tokens.ts';
 import { watchStore } from '../watch-store.ts';
@@ -11,6 +11,7 @@ import { systemClock } from '@interline/adapters/clock';
 import { systemEntropy } from '@interline/adapters/entropy';
 import { hookPost } from '@interline/adapters/webhooks';
 import { pinoLog } from '@interline/adapters/log';
+import { relayCaller } from '@interline/adapters/ohttp';
 import { outboundHttp, safeHttp } from '@interline/adapters/outbound-http';
 import {
   meteredHookPost,
@@ -38,6 +39,7 @@ export interface OpenParts {
   readonly families: readonly OpenFamily[];
   readonly rateLimiter: RateLimiter;
   readonly issuer: TokenIssuerPort;
+  readonly privateRequests: PrivateRequests;
   readonly meters: Meters;
   readonly lifetime: AbortSignal;
 }
@@ -86,6 +88,8 @@ export function drivenModule(open: OpenParts): ContainerModule {
       .inSingletonScope();
     bind(parts.rateLimiter).toConstantValue(open.rateLimiter);
     bind(parts.issuer).toConstantValue(open.issuer);
+    bind(parts.privateRequests).toConstantValue(open.privateRequests);
+    bind(parts.relayCaller).toConstantValue(relayCaller());
     bind(parts.passageSearch).toConstantValue(miniSearch);
     bind(parts.phrasing)
       .toResolvedValue(

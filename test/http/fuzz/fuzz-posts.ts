@@ -31,7 +31,11 @@ export async function fuzzPosts({
   seed,
   atOnce,
 }: FuzzRun): Promise<FuzzCount> {
-  const posts = document.operations.filter((operation) => operation.method === 'POST');
+  const posts = document.operations.filter(
+    (operation) =>
+      operation.method === 'POST' &&
+      operation.requestBody?.content['application/json'] !== undefined,
+  );
   const statuses = new Map<number, number>();
   let slowestMs = 0;
 

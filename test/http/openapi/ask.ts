@@ -27,13 +27,15 @@ export async function ask(
   const search = new URLSearchParams(query).toString();
   const response = await fetch(`${url}${target}${search === '' ? '' : `?${search}`}`, {
     method,
-    headers: { 'content-type': 'application/json', ...headers },
+    headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
     ...(body === undefined ? {} : { body: Buffer.isBuffer(body) ? body : JSON.stringify(body) }),
   });
+  const type = (response.headers.get('content-type') ?? '').replace(/;.*/, '');
+  const bytes = Buffer.from(await response.arrayBuffer());
   return {
     status: response.status,
-    type: (response.headers.get('content-type') ?? '').replace(/;.*/, ''),
-    body: JSON.parse(await response.text()),
+    type,
+    body: type.endsWith('json') ? JSON.parse(bytes.toString('utf8')) : bytes.toString('latin1'),
   };
 }
 

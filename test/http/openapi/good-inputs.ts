@@ -1,3 +1,4 @@
+import { privateRequests } from '@interline/adapters/ohttp';
 import { createClient } from '@interline/client';
 import { takeTrial } from '@interline/client/passes';
 import type { Harness } from '../../support/harness.ts';
@@ -45,6 +46,22 @@ export async function goodInputs(
     };
   };
   const [pass] = (await takeTrial(createClient({ baseUrl: harness.url }), 1)).passes;
+  const { keys } = await createClient({ baseUrl: harness.url }).call('GET /api/ohttp/keys', {});
+  const sealed = (): Input => ({
+    headers: { 'content-type': 'message/ohttp-req' },
+    body: Buffer.from(
+      privateRequests(Buffer.alloc(32)).sealProbe(
+        keys,
+        {
+          method: 'GET',
+          path: '/api/status',
+          fields: { date: new Date().toUTCString() },
+          content: Buffer.alloc(0),
+        },
+        16_384,
+      ).bytes,
+    ),
+  });
   const scope = { scope: 'chain:42161', reason: 'a rehearsal' };
   const asOperator: Input = { headers: { authorization: `Bearer ${harness.operatorToken}` } };
 
@@ -52,6 +69,8 @@ export async function goodInputs(
     postRouteExecute: [sandboxed('postRouteExecute')],
     postFloatlaneExecute: [sandboxed('postFloatlaneExecute')],
     postPlusRedeem: [{ body: pass }],
+    postOhttpGateway: [sealed()],
+    postWellKnownOhttpGateway: [sealed()],
     getRouteStatus: [{ query: { id: routeId } }],
     // No refund is held here and no webhook was given up, so even the operator finds none.
     postOperatorRefund: [{ ...example.get('postOperatorRefund'), ...asOperator, status: 404 }],

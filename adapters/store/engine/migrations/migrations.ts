@@ -32,6 +32,7 @@ import { Slots } from './0031-slots.ts';
 import { Deposits } from './0032-deposits.ts';
 import { Fundings } from './0033-fundings.ts';
 import { Passes } from './0034-passes.ts';
+import { PrivateLane } from './0035-private-lane.ts';
 
 /** In the order they run; a folder glob would break in bundles. */
 export const migrations = [
@@ -69,4 +70,5 @@ export const migrations = [
   Deposits,
   Fundings,
   Passes,
+  PrivateLane,
 ];

@@ -34,7 +34,7 @@ export type ProblemBody = {
     readonly request: string;
     readonly query: Readonly<Record<string, string>>;
   };
-  /** Where the code is explained; the same as `docs`. */
+  /** Where the code is explained: the same as `docs`, or the type that IANA has registered. */
   readonly type: string;
   /** What the code means. */
   readonly title: string;

@@ -4,12 +4,16 @@ import type { IncomingMessage } from 'node:http';
 export const standardBodyCapBytes = 65_536;
 
 /**
- * The raw bytes of a JSON body. A declared length above the cap is refused before a byte is read, a
+ * The raw bytes of a body, JSON unless another type is wanted. A declared length above the cap is refused before a byte is read, a
  * streamed one as soon as it passes the cap; what was read until then is dropped. Refuses other
  * content types and encodings.
  */
-export async function readBody(request: IncomingMessage, capBytes: number): Promise<Buffer> {
-  checkHeaders(request, capBytes);
+export async function readBody(
+  request: IncomingMessage,
+  capBytes: number,
+  binaryType?: string,
+): Promise<Buffer> {
+  checkHeaders(request, capBytes, binaryType);
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
@@ -37,9 +41,23 @@ export async function readBody(request: IncomingMessage, capBytes: number): Prom
   });
 }
 
-function checkHeaders({ headers }: IncomingMessage, capBytes: number): void {
+function checkHeaders(
+  { headers }: IncomingMessage,
+  capBytes: number,
+  binaryType: string | undefined,
+): void {
   const { 'content-type': type, 'content-encoding': encoding, 'content-length': length } = headers;
-  if (type !== undefined && !/^application\/json[ \t]*(;|$)/i.test(type)) {
+  if (binaryType !== undefined && type?.toLowerCase() !== binaryType)
+    throw new RelayError(
+      'BAD_REQUEST',
+      { field: 'content-type' },
+      `content-type must be ${binaryType}`,
+    );
+  if (
+    binaryType === undefined &&
+    type !== undefined &&
+    !/^application\/json[ \t]*(;|$)/i.test(type)
+  ) {
     throw new RelayError(
       'BAD_REQUEST',
       { field: 'content-type' },

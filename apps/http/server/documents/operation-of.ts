@@ -13,7 +13,7 @@ import { tagOf } from './tags.ts';
 
 /** One row of the table as OpenAPI has it. */
 export function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
-  const { summary, path, limit, request, atRoot, follow } = endpoint;
+  const { summary, path, limit, atRoot, follow } = endpoint;
   const parameters = headersOf(endpoint);
   const security = securityOf(endpoint);
   const requestParams = paramsOf(endpoint);
@@ -26,14 +26,7 @@ export function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
     ...(security === undefined ? {} : { security }),
     ...(requestParams === undefined ? {} : { requestParams }),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(request.body === undefined
-      ? {}
-      : {
-          requestBody: {
-            required: true,
-            content: { 'application/json': { schema: request.body, example: endpoint.example } },
-          },
-        }),
+    ...bodyOf(endpoint),
     responses: {
       200: answerOf(endpoint),
       ...(follow === undefined
@@ -58,6 +51,25 @@ export function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
   };
 }
 
+function bodyOf({
+  request: { body },
+  example,
+  binary,
+}: Endpoint): Pick<ZodOpenApiOperationObject, 'requestBody'> {
+  if (binary?.takes !== undefined)
+    return { requestBody: { required: true, content: { [binary.takes]: { schema: bytes } } } };
+  return body === undefined
+    ? {}
+    : {
+        requestBody: {
+          required: true,
+          content: { 'application/json': { schema: body, example } },
+        },
+      };
+}
+
+const bytes = { type: 'string', format: 'binary' } as const;
+
 function limitText({ requests, perMs, isFixed }: RequestLimit): string {
   const every =
     perMs === 60_000 ? 'a minute' : perMs === 3_600_000 ? 'an hour' : `in ${perMs / 1_000} s`;
@@ -73,7 +85,7 @@ function paramsOf({ request: { query, params } }: Endpoint): ZodOpenApiParameter
 }
 
 function answerOf(endpoint: Endpoint): ZodOpenApiResponseObject {
-  const { response, cache, follow, limit } = endpoint;
+  const { response, cache, follow, limit, binary } = endpoint;
   return {
     description: endpoint.summary,
     headers: headerRefs(
@@ -86,7 +98,8 @@ function answerOf(endpoint: Endpoint): ZodOpenApiResponseObject {
         : []),
     ),
     content: {
-      'application/json': { schema: response },
+      ...(binary === undefined ? {} : { [binary.answers]: { schema: bytes } }),
+      ...(binary?.hasJson === false ? {} : { 'application/json': { schema: response } }),
       ...(follow === undefined
         ? {}
         : {

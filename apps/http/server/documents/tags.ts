@@ -31,6 +31,11 @@ const areas: readonly Area[] = [
     description: 'Optional keys with their usage, and webhooks for the end of a route.',
     paths: /^\/api\/(keys|hooks)/,
   },
+  {
+    name: 'Privacy',
+    description: 'Requests that do not say who sends them (RFC 9458).',
+    paths: /^\/(api\/ohttp|\.well-known\/ohttp)/,
+  },
   { name: 'Routing', description: 'The mesh and its prices.', paths: /^\/api\/route\// },
   {
     name: 'Operation',

@@ -7,6 +7,7 @@ import { type Endpoint, takesPasses } from '../endpoint.ts';
 import type { HttpDeps } from '../http-deps.ts';
 import type { HttpContext } from '../http-state.ts';
 import { type Ended, KeptAnswers } from './kept-answers.ts';
+import { laneNetwork } from './lane-network.ts';
 
 /** What a request shows to be taken whatever its sender's limit is. It counts in none, by no key. */
 export interface PresentedPass {
@@ -44,8 +45,9 @@ export function presentPass(endpoint: Endpoint, deps: HttpDeps): PresentPass {
 
     const { network } = ctx.state;
     passes.assertEnabled();
-    passes.badPasses.assertFew(network);
-    const countBad = (): Promise<void> => passes.badPasses.count(network);
+    const presenter = network === laneNetwork ? 'lane' : 'client';
+    passes.badPasses.assertFew(network, presenter);
+    const countBad = (): Promise<void> => passes.badPasses.count(network, presenter);
     const verified = await verify().catch(async (error: unknown) => {
       await countBad();
       throw error;

@@ -107,6 +107,12 @@ function helpOf(endpoint: Endpoint | null, basePath: string): Pick<ErrorBody, 'e
   };
 }
 
+/** Types of problems that IANA has registered; of all others our own document is the type. */
+const registeredTypes: Partial<Record<ErrorCode, string>> = {
+  UNKNOWN_LANE_KEY: 'https://iana.org/assignments/http-problem-types#ohttp-key',
+  DATE_OUTSIDE_WINDOW: 'https://iana.org/assignments/http-problem-types#date',
+};
+
 /**
  * The same refusal as RFC 9457 has it. There `status` is the HTTP status, so a corridor's state is
  * told by `errorCode` alone.
@@ -115,7 +121,13 @@ export function asProblem(
   { body, status }: Pick<ErrorReply, 'body' | 'status'>,
   code: ErrorCode,
 ): ProblemBody {
-  return { ...body, type: body.docs, title: errorEntry(code).summary, status, detail: body.error };
+  return {
+    ...body,
+    type: registeredTypes[code] ?? body.docs,
+    title: errorEntry(code).summary,
+    status,
+    detail: body.error,
+  };
 }
 
 /** Where a code is explained. */

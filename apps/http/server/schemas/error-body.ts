@@ -54,7 +54,10 @@ export type ErrorBody = z.output<typeof errorBody>;
 export const problemBody = z
   .object({
     ...errorBody.shape,
-    type: z.string().meta({ description: 'where the code is explained; the same as `docs`' }),
+    type: z.string().meta({
+      description:
+        'where the code is explained: the same as `docs`, or the type that IANA has registered',
+    }),
     title: z.string().meta({ description: 'what the code means' }),
     status: z.int().meta({ description: 'the HTTP status' }),
     detail: z.string().meta({ description: 'the same as `error`' }),

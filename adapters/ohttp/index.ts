@@ -1,0 +1,2 @@
+export { privateRequests } from './private-requests.ts';
+export { relayCaller } from './relay-caller.ts';

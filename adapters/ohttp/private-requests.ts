@@ -1,0 +1,151 @@
+import type {
+  OpenedPrivateRequest,
+  PrivateRequest,
+  PrivateRequests,
+  SealedLaneKeys,
+} from '@interline/ports';
+import { createHash, randomBytes } from 'node:crypto';
+import { sealWith } from '../seal/index.ts';
+import {
+  type BinaryRequest,
+  decodeRequest,
+  decodeResponse,
+  encodeRequest,
+  encodeResponse,
+  type Fields,
+} from './binary-http.ts';
+import { openRequest, readHeader, type RequestHeader, sealRequest } from './encapsulation.ts';
+import { tagBytes } from './hpke.ts';
+import { type KemKey, kems } from './kems.ts';
+import { decodeKeyConfigs, encodeKeyConfigs } from './key-configs.ts';
+
+const seedBytes = 32;
+const headerBytes = 7;
+/** Keys in use: the current ones, and those before them that clients may still hold. */
+const mostOpened = 4;
+
+/** Where Node has no ML-KEM, before 24, X25519 is offered alone. */
+const offered = kems.filter(({ isSupported }) => isSupported);
+
+/** `secret`: 32 bytes that the private keys are sealed with. */
+export function privateRequests(secret: Uint8Array): PrivateRequests {
+  const seal = sealWith(secret, 'keys of the private lane');
+  const opened = new Map<string, readonly OpenedKey[]>();
+
+  function keysIn({ digest, document, sealed }: SealedLaneKeys): readonly OpenedKey[] {
+    const kept = opened.get(digest);
+    if (kept !== undefined) return kept;
+    const seeds = seal.open(sealed, digest);
+    const keys = decodeKeyConfigs(Buffer.from(document, 'base64')).map(({ keyId, kem }, at) => ({
+      keyId,
+      kemId: kem.id,
+      key: kem.openKey(seeds.subarray(at * seedBytes, (at + 1) * seedBytes)),
+    }));
+    opened.set(digest, keys);
+    const [oldest] = opened.keys();
+    if (opened.size > mostOpened && oldest !== undefined) opened.delete(oldest);
+    return keys;
+  }
+
+  return {
+    createKeys(firstKeyId) {
+      const drawn = offered.map((kem, at) => ({
+        keyId: firstKeyId + at,
+        kem,
+        seed: randomBytes(seedBytes),
+      }));
+      const document = encodeKeyConfigs(
+        drawn.map(({ keyId, kem, seed }) => ({
+          keyId,
+          kem,
+          publicKey: kem.openKey(seed).publicKey,
+        })),
+      );
+      const digest = createHash('sha256').update(document).digest('hex');
+      return {
+        document: Buffer.from(document).toString('base64'),
+        digest,
+        sealed: seal.seal(Buffer.concat(drawn.map(({ seed }) => seed)), digest),
+      };
+    },
+
+    readHead(request) {
+      const header = readHeader(request);
+      if (header === null) return null;
+      const plaintextBytes = request.length - headerBytes - header.kem.encBytes - tagBytes;
+      return plaintextBytes < 0 ? null : { keyId: header.keyId, plaintextBytes };
+    },
+
+    open(keys, bytes) {
+      const header = readHeader(bytes);
+      const key = keysIn(keys).find(
+        ({ keyId, kemId }) => keyId === header?.keyId && kemId === header.kem.id,
+      );
+      return header === null || key === undefined ? null : openWith(header, key.key, bytes);
+    },
+
+    sealProbe(document, { method, path, fields, content }, unit) {
+      const [key] = decodeKeyConfigs(Buffer.from(document, 'base64'));
+      if (key === undefined) throw new RangeError('the document holds no key that can be used');
+      const message: BinaryRequest = {
+        method,
+        scheme: 'https',
+        authority: '',
+        path,
+        fields: Object.entries(fields),
+        content,
+      };
+      const { bytes, openResponse } = sealRequest(key, encodeRequest(message, unit));
+      return {
+        bytes,
+        isAnswer(answer) {
+          try {
+            decodeResponse(openResponse(answer));
+            return true;
+          } catch {
+            return false;
+          }
+        },
+      };
+    },
+  };
+}
+
+interface OpenedKey {
+  readonly keyId: number;
+  readonly kemId: number;
+  readonly key: KemKey;
+}
+
+function openWith(
+  header: RequestHeader,
+  key: KemKey,
+  bytes: Uint8Array,
+): OpenedPrivateRequest | null {
+  try {
+    const { plaintext, enc, sealResponse } = openRequest(header, key, bytes);
+    return {
+      kem: header.kem.name,
+      replayId: createHash('sha256').update(enc).digest('hex'),
+      request: requestIn(plaintext),
+      seal: ({ status, fields, content }, unit) =>
+        sealResponse(encodeResponse({ status, fields: Object.entries(fields), content }, unit)),
+    };
+  } catch {
+    // It was changed, sealed to another key, or its point is of low order: all the same to its sender.
+    return null;
+  }
+}
+
+function requestIn(plaintext: Uint8Array): PrivateRequest | null {
+  try {
+    const { method, path, fields, content } = decodeRequest(plaintext);
+    return { method, path, fields: firstOfEach(fields), content };
+  } catch {
+    return null;
+  }
+}
+
+function firstOfEach(fields: Fields): Readonly<Record<string, string>> {
+  return Object.fromEntries([...fields].reverse());
+}

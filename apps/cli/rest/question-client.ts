@@ -1,0 +1,14 @@
+import { type Client, createClient } from '@interline/client';
+import { privateFetch } from '@interline/client/private';
+import type { QuestionOptions } from '../commands/transfer-command.ts';
+
+/** A client for one question: sealed and sent through a relay where `--private` says so. */
+export function questionClient({
+  url,
+  private: isPrivate,
+}: Pick<QuestionOptions, 'url' | 'private'>): Client {
+  if (!isPrivate) return createClient({ baseUrl: url });
+  // ML-KEM of the platform is new, and Node would say so before every answer.
+  process.removeAllListeners('warning');
+  return createClient({ baseUrl: url, fetch: privateFetch({ baseUrl: url }) });
+}

@@ -1,0 +1,4 @@
+export { decodeResponse, encodeRequest, type PlainRequest } from './binary-http.ts';
+export { chooseKey, type LaneKey } from './key-document.ts';
+export { privateFetch, type PrivateOptions } from './private-fetch.ts';
+export { sealRequest, type SealedRequest } from './seal-request.ts';

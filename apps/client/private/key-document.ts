@@ -1,0 +1,42 @@
+import { type Bytes, slice, uint16At } from './bytes.ts';
+import { type Kem, kems } from './kems.ts';
+import { aeadId, kdfId } from './suite.ts';
+
+/** A key of a gateway that requests can be sealed to. */
+export interface LaneKey {
+  readonly keyId: number;
+  readonly kem: Kem;
+  readonly publicKey: Bytes;
+}
+
+/**
+ * The first key of the document (`application/ohttp-keys`) that this runtime can use. Throws where
+ * there is none, and on a document that is malformed anywhere.
+ */
+export async function chooseKey(document: Bytes): Promise<LaneKey> {
+  const configs: Bytes[] = [];
+  for (let at = 0; at < document.length;) {
+    const length = uint16At(document, at);
+    configs.push(slice(document, at + 2, length));
+    at += 2 + length;
+  }
+  const keys = configs.flatMap(keyIn);
+  for (const key of keys) if (await key.kem.isSupported()) return key;
+  throw new Error('the service offers no key that this runtime can seal a request to');
+}
+
+function keyIn(config: Bytes): readonly LaneKey[] {
+  const [keyId = 0] = slice(config, 0, 1);
+  const kem = kems.find(({ id }) => id === uint16At(config, 1));
+  // The length of a key of an unknown kind is unknown too.
+  if (kem === undefined) return [];
+  const publicKey = slice(config, 3, kem.publicKeyBytes);
+  const algorithms = config.slice(3 + kem.publicKeyBytes);
+  const length = uint16At(algorithms, 0);
+  if (length === 0 || length % 4 !== 0 || algorithms.length !== length + 2)
+    throw new RangeError('a key configuration has another length than it says');
+  for (let at = 2; at < algorithms.length; at += 4)
+    if (uint16At(algorithms, at) === kdfId && uint16At(algorithms, at + 2) === aeadId)
+      return [{ keyId, kem, publicKey }];
+  return [];
+}

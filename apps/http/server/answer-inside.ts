@@ -1,0 +1,45 @@
+import { inject } from 'light-my-request';
+import type { RequestListener } from 'node:http';
+import { laneNetwork } from './limits/lane-network.ts';
+
+/** A request that came in another one. It has no address and no header of its sender. */
+export interface InsideRequest {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** With its query. */
+  readonly path: string;
+  /** JSON. */
+  readonly content: Uint8Array;
+}
+
+export interface InsideAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly content: Uint8Array;
+}
+
+/** Answers it through the whole app, as everything that comes over a socket. */
+export type AnswerInside = (request: InsideRequest) => Promise<InsideAnswer>;
+
+export function answerInside(callback: () => RequestListener): AnswerInside {
+  let handle: RequestListener | null = null;
+  return async ({ method, path, content }) => {
+    handle ??= callback();
+    const answer = await inject(handle, {
+      method,
+      url: path,
+      remoteAddress: laneNetwork,
+      ...(content.length === 0
+        ? {}
+        : { payload: Buffer.from(content), headers: { 'content-type': 'application/json' } }),
+    });
+    return {
+      status: answer.statusCode,
+      headers: Object.fromEntries(
+        Object.entries(answer.headers).flatMap(([name, value]) =>
+          value === undefined ? [] : [[name, String(value)]],
+        ),
+      ),
+      content: answer.rawPayload,
+    };
+  };
+}

@@ -1,0 +1,62 @@
+import { Agent as HttpAgent, request as httpRequest } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+
+export interface GatewayAnswer {
+  readonly status: number;
+  readonly type: string;
+  readonly body: Buffer;
+}
+
+/** Sends a request on: its bytes, their type, and nothing else. Null where no answer comes. */
+export interface Forwarder {
+  forward(gateway: string, body: Buffer): Promise<GatewayAnswer | null>;
+  close(): void;
+}
+
+const withinMs = 30_000;
+const mostBytes = 1_048_576;
+const connections = 64;
+
+export function forwarder(): Forwarder {
+  const http = new HttpAgent({ keepAlive: true, maxSockets: connections });
+  const https = new HttpsAgent({ keepAlive: true, maxSockets: connections });
+  return {
+    forward: (gateway, body) => {
+      const isTls = gateway.startsWith('https:');
+      const options = {
+        method: 'POST',
+        headers: { 'content-type': 'message/ohttp-req', 'content-length': body.length },
+        signal: AbortSignal.timeout(withinMs),
+      };
+      return new Promise((resolve) => {
+        const sending = isTls
+          ? httpsRequest(gateway, { ...options, agent: https })
+          : httpRequest(gateway, { ...options, agent: http });
+        sending.on('response', (response) => {
+          const chunks: Buffer[] = [];
+          let bytes = 0;
+          response.on('data', (chunk: Buffer) => {
+            bytes += chunk.length;
+            if (bytes > mostBytes) sending.destroy();
+            else chunks.push(chunk);
+          });
+          response.on('end', () =>
+            resolve({
+              status: response.statusCode ?? 502,
+              type: response.headers['content-type'] ?? 'application/octet-stream',
+              body: Buffer.concat(chunks),
+            }),
+          );
+          response.on('close', () => resolve(null));
+        });
+        // Why is for nobody to read: it would name who asked when.
+        sending.on('error', () => resolve(null));
+        sending.end(body);
+      });
+    },
+    close() {
+      http.destroy();
+      https.destroy();
+    },
+  };
+}

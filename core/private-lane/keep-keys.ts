@@ -1,0 +1,53 @@
+import type { Clock, PrivateRequests } from '@interline/ports';
+import {
+  areDue,
+  firstKeyIdOf,
+  laneKeyLifetimeMs,
+  type LaneKeys,
+  opensUntilMs,
+} from './lane-keys.ts';
+import type { LaneStore } from './repository.ts';
+
+interface KeyParts {
+  readonly store: LaneStore;
+  readonly privateRequests: Pick<PrivateRequests, 'createKeys'>;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+/** Draws the keys that are due, and destroys what has served its time. Throws `STORE_DOWN`. */
+export type KeepLaneKeys = () => Promise<void>;
+
+export function keepLaneKeys(parts: KeyParts): KeepLaneKeys {
+  return async () => {
+    const all = await keysWithNext(parts);
+    const over = all.filter((keys) => opensUntilMs(keys) <= parts.clock.now());
+    for (const { seq } of over)
+      if ((await parts.store.reads.privateLane.sealedLaneKeys(seq)) !== null)
+        await parts.store.run('destroy-lane-keys', ({ privateLane }) =>
+          privateLane.destroyLaneKeys(seq),
+        );
+  };
+}
+
+/** All keys, with the next drawn where they are due. Two processes that draw at once keep one draw. */
+export async function keysWithNext({
+  store,
+  privateRequests,
+  clock,
+}: KeyParts): Promise<readonly LaneKeys[]> {
+  const all = await store.reads.privateLane.laneKeys();
+  if (!areDue(all, clock.now())) return all;
+
+  return store.run('draw-lane-keys', async ({ privateLane }) => {
+    const drawn = await privateLane.laneKeys();
+    const nowMs = clock.now();
+    if (!areDue(drawn, nowMs)) return drawn;
+    const seq = drawn.length + 1;
+    const { document, digest, sealed } = privateRequests.createKeys(firstKeyIdOf(seq));
+    const notAfterMs = nowMs + laneKeyLifetimeMs;
+    const next: LaneKeys = { seq, document, digest, notBeforeMs: nowMs, notAfterMs };
+    return (await privateLane.insertLaneKeys(next, sealed))
+      ? [...drawn, next]
+      : privateLane.laneKeys();
+  });
+}

@@ -1,0 +1,46 @@
+import type { SealedLaneKeys } from '@interline/ports';
+
+/** What clients seal their requests to, from `notBeforeMs` on. */
+export interface LaneKeys extends Pick<SealedLaneKeys, 'document' | 'digest'> {
+  /** 1, 2, 3, without gaps. */
+  readonly seq: number;
+  readonly notBeforeMs: number;
+  readonly notAfterMs: number;
+}
+
+/** How long keys are handed out: a week. */
+export const laneKeyLifetimeMs = 604_800_000;
+/** A client that read them just before their end may use them for two days more. */
+const keptForReadersMs = 172_800_000;
+
+const keyIds = 256;
+const pairs = 2;
+
+/** The number that the first pair goes by on the wire, one byte. */
+export function firstKeyIdOf(seq: number): number {
+  return (seq * pairs) % keyIds;
+}
+
+/** The newest keys that a request with this number may be sealed to. */
+export function keysWithId(
+  all: readonly LaneKeys[],
+  keyId: number,
+  nowMs: number,
+): LaneKeys | undefined {
+  return all.findLast(
+    (keys) =>
+      keyId - (keyId % pairs) === firstKeyIdOf(keys.seq) &&
+      keys.notBeforeMs <= nowMs &&
+      nowMs < opensUntilMs(keys),
+  );
+}
+
+/** Requests that are sealed to them are opened until then; after it the private halves are destroyed. */
+export function opensUntilMs({ notAfterMs }: Pick<LaneKeys, 'notAfterMs'>): number {
+  return notAfterMs + keptForReadersMs;
+}
+
+/** Whether the next keys are to be drawn. */
+export function areDue(all: readonly LaneKeys[], nowMs: number): boolean {
+  return nowMs >= (all.at(-1)?.notAfterMs ?? 0);
+}

@@ -1,0 +1,162 @@
+import { RelayError } from '@interline/kernel';
+import type {
+  Clock,
+  OpenedPrivateRequest,
+  PrivateRequest,
+  PrivateRequests,
+  PrivateResponse,
+  Quota,
+  RateLimiter,
+} from '@interline/ports';
+import { keysWithId, type LaneKeys } from './lane-keys.ts';
+import type { LaneStore } from './repository.ts';
+
+/** What a request is padded to, all of it: a longer one is refused. */
+export const requestBytes = 16_384;
+/** Answers are the smallest multiple of this that holds them. */
+const responseUnitBytes = 8_192;
+
+/** How far the sender's clock may be off, either way. */
+const dateWindowMs = 120_000;
+/** A request is remembered for as long as its date lets it be sent again. */
+const once: Quota = { requests: 1, perMs: 2 * dateWindowMs };
+/**
+ * What the whole lane takes. It bounds what is remembered to 80,000 requests, below the 100,000
+ * buckets that limits in memory have.
+ */
+const wholeLane: Quota = { requests: 20_000, perMs: 60_000 };
+
+interface OpenParts {
+  readonly store: LaneStore;
+  readonly privateRequests: Pick<PrivateRequests, 'readHead' | 'open'>;
+  readonly rateLimiter: RateLimiter;
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>;
+}
+
+/** A request that was opened, with the only way to answer it. */
+export interface LaneRequest {
+  readonly kem: OpenedPrivateRequest['kem'];
+  /** What is asked, or why it is refused: its sender is told so inside the answer. */
+  readonly asked: PrivateRequest | RelayError;
+  readonly seal: (response: PrivateResponse) => Uint8Array;
+}
+
+/**
+ * Opens a request of the private lane. Throws what its sender, or the relay between, is told in the
+ * open: `UNKNOWN_LANE_KEY`, `BODY_TOO_LARGE`, `BAD_REQUEST`, `RATE_LIMITED`, `STORE_DOWN`.
+ */
+export type OpenLaneRequest = (bytes: Uint8Array) => Promise<LaneRequest>;
+
+export function openLaneRequest({
+  store,
+  privateRequests,
+  rateLimiter,
+  clock,
+}: OpenParts): OpenLaneRequest {
+  const kept = new KeptLaneKeys(store, clock);
+  return async (bytes) => {
+    const head = privateRequests.readHead(bytes);
+    if (head === null) throw new RelayError('UNKNOWN_LANE_KEY');
+    assertSize(head.plaintextBytes);
+    const keys = await kept.find(head.keyId);
+    if (keys === null) throw new RelayError('UNKNOWN_LANE_KEY');
+    await admit(rateLimiter);
+    const opened = privateRequests.open(keys, bytes);
+    if (opened === null) throw new RelayError('UNKNOWN_LANE_KEY');
+    const refusal = judgeDate(opened.request, clock.now()) ?? (await judgeReplay(opened));
+    return {
+      kem: opened.kem,
+      asked: refusal ?? opened.request ?? malformed(),
+      seal: (response) => opened.seal(response, responseUnitBytes),
+    };
+  };
+
+  async function judgeReplay({ replayId }: OpenedPrivateRequest): Promise<RelayError | null> {
+    const { isAdmitted } = await rateLimiter.take([`private request ${replayId}`], once);
+    return isAdmitted ? null : new RelayError('REQUEST_REPLAYED');
+  }
+}
+
+function assertSize(plaintextBytes: number): void {
+  if (plaintextBytes > requestBytes)
+    throw new RelayError(
+      'BODY_TOO_LARGE',
+      { capBytes: requestBytes },
+      `the message inside has ${plaintextBytes} bytes; wanted ${requestBytes}, padding included`,
+    );
+  if (plaintextBytes < requestBytes)
+    throw new RelayError(
+      'BAD_REQUEST',
+      { field: 'body' },
+      `the message inside has ${plaintextBytes} bytes; wanted ${requestBytes}: fill it up with zeros, so that all requests look alike`,
+    );
+}
+
+async function admit(rateLimiter: RateLimiter): Promise<void> {
+  const admission = await rateLimiter.take(['the private lane, all of it'], wholeLane);
+  if (admission.isAdmitted) return;
+  throw new RelayError(
+    'RATE_LIMITED',
+    { retryAfterMs: admission.retryAfterMs },
+    'the private lane has taken as many requests as it remembers; try again later',
+  );
+}
+
+/** Without a date a request could be sent again once it is no more remembered. */
+function judgeDate(request: PrivateRequest | null, nowMs: number): RelayError | null {
+  if (request === null) return null;
+  const sentAtMs = Date.parse(request.fields['date'] ?? '');
+  if (Math.abs(sentAtMs - nowMs) <= dateWindowMs) return null;
+  const serverDate = new Date(nowMs).toUTCString();
+  return new RelayError(
+    'DATE_OUTSIDE_WINDOW',
+    { serverDate },
+    `the field date inside the message is ${Number.isNaN(sentAtMs) ? 'missing' : 'too far from our clock'}; it is ${serverDate} here`,
+  );
+}
+
+function malformed(): RelayError {
+  return new RelayError('BAD_REQUEST', {}, 'what was sealed is not a request in binary HTTP');
+}
+
+/** What was read of the store serves for this long; keys are drawn once a week. */
+const readAgainMs = 60_000;
+/** A number that nobody has makes the store be read this often at most. */
+const soonestAgainMs = 1_000;
+
+/** The keys with their sealed halves, read once for many requests. */
+class KeptLaneKeys {
+  readonly #store: LaneStore;
+  readonly #clock: Pick<Clock, 'now' | 'monotonic'>;
+  #keys: readonly LaneKeys[] = [];
+  #readAtMs = -Infinity;
+  readonly #sealed = new Map<number, string>();
+
+  constructor(store: LaneStore, clock: Pick<Clock, 'now' | 'monotonic'>) {
+    this.#store = store;
+    this.#clock = clock;
+  }
+
+  async find(keyId: number): Promise<(LaneKeys & { readonly sealed: string }) | null> {
+    const ageMs = this.#clock.monotonic() - this.#readAtMs;
+    if (ageMs >= readAgainMs) await this.#read();
+    else if (this.#with(keyId) === undefined && ageMs >= soonestAgainMs) await this.#read();
+    const keys = this.#with(keyId);
+    if (keys === undefined) return null;
+    const sealed =
+      this.#sealed.get(keys.seq) ?? (await this.#store.reads.privateLane.sealedLaneKeys(keys.seq));
+    if (sealed === null) return null;
+    this.#sealed.set(keys.seq, sealed);
+    return { ...keys, sealed };
+  }
+
+  #with(keyId: number): LaneKeys | undefined {
+    return keysWithId(this.#keys, keyId, this.#clock.now());
+  }
+
+  async #read(): Promise<void> {
+    this.#keys = await this.#store.reads.privateLane.laneKeys();
+    this.#readAtMs = this.#clock.monotonic();
+    this.#sealed.clear();
+  }
+}

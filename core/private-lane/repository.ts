@@ -1,0 +1,29 @@
+import type { StorePort } from '@interline/ports';
+import type { LaneKeys } from './lane-keys.ts';
+
+/** Reads of committed state, on a connection of their own. */
+export interface LaneReads {
+  /** All keys that were ever handed out, the oldest first. */
+  laneKeys(): Promise<readonly LaneKeys[]>;
+  /** The sealed private halves; null once they were destroyed. */
+  sealedLaneKeys(seq: number): Promise<string | null>;
+}
+
+/** Writes inside a unit; its reads see the unit's own writes. */
+export interface LaneWrites extends LaneReads {
+  /** False where another process has drawn the keys of that number. */
+  insertLaneKeys(keys: LaneKeys, sealed: string): Promise<boolean>;
+  destroyLaneKeys(seq: number): Promise<void>;
+}
+
+/** Committed state, as this module reads it. */
+export interface LaneView {
+  readonly privateLane: LaneReads;
+}
+
+/** One unit of work, as this module sees it. */
+export interface LaneUnit {
+  readonly privateLane: LaneWrites;
+}
+
+export type LaneStore = StorePort<LaneView, LaneUnit>;

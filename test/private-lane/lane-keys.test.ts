@@ -1,0 +1,162 @@
+import { privateRequests } from '@interline/adapters/ohttp';
+import { memoryRateLimiter } from '@interline/adapters/rate-limiter';
+import { openStore, type Store } from '@interline/adapters/store';
+import { announcingStore } from '@interline/core';
+import { privateLane } from '@interline/core/private-lane';
+import { isRelayError } from '@interline/kernel';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { fastFolder } from '../support/fast-folder.ts';
+
+const dayMs = 86_400_000;
+const secret = randomBytes(32);
+const never = { rang: new Promise<void>(() => undefined), cancel: () => undefined };
+
+/** The module over a real store and real keys, its clock in the hand of the test. */
+describe('the keys of the private lane', () => {
+  let folder: string;
+  let opened: Store;
+  let clock: { ms: number };
+  let lane: ReturnType<typeof privateLane.create>;
+  beforeEach(async () => {
+    folder = mkdtempSync(join(fastFolder, 'interline-lane-'));
+    opened = await openStore({ file: join(folder, 'journal.db') });
+    clock = { ms: 0 };
+    lane = born();
+  });
+  afterEach(async () => {
+    await opened.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const born = (of = secret): typeof lane => {
+    const now = (): number => clock.ms;
+    const clockOfTest = { now, monotonic: now, sleep: async () => undefined, alarm: () => never };
+    return privateLane.create({
+      store: announcingStore(opened, clockOfTest),
+      privateRequests: privateRequests(of),
+      relayCaller: { report: async () => null, send: async () => null },
+      rateLimiter: memoryRateLimiter(clockOfTest),
+      clock: clockOfTest,
+      deployment: { privateLane: { enabled: true, relays: [] } },
+    });
+  };
+  const keep = async (): Promise<void> => {
+    for (const duty of lane.duties) await duty.run();
+  };
+  const sealedTo = (document: string): Uint8Array =>
+    privateRequests(secret).sealProbe(
+      document,
+      {
+        method: 'GET',
+        path: '/api/status',
+        fields: { date: new Date(clock.ms).toUTCString() },
+        content: new Uint8Array(),
+      },
+      16_384,
+    ).bytes;
+  const outcome = async (of: typeof lane, document: string): Promise<string> => {
+    try {
+      const { asked } = await of.openRequest(sealedTo(document));
+      return isRelayError(asked) ? asked.code : asked.path;
+    } catch (error) {
+      return isRelayError(error) ? error.code : String(error);
+    }
+  };
+
+  it('are handed out for a week, open for two days more, and are destroyed then', async () => {
+    const first = await lane.currentKeys();
+    const seen: unknown[] = [];
+    for (const ms of [0, 7 * dayMs - 1, 7 * dayMs, 9 * dayMs - 1, 9 * dayMs]) {
+      clock.ms = ms;
+      await keep();
+      const { seq } = await lane.currentKeys();
+      const sealed = await opened.reads.privateLane.sealedLaneKeys(1);
+      seen.push([seq, await outcome(lane, first.document), sealed !== null]);
+    }
+
+    expect(seen).to.deep.equal([
+      [1, '/api/status', true],
+      [1, '/api/status', true],
+      [2, '/api/status', true],
+      [2, '/api/status', true],
+      [2, 'UNKNOWN_LANE_KEY', false],
+    ]);
+  });
+
+  it('are one draw, of however many processes ask at once', async () => {
+    const others = [born(), born(), born()];
+    const documents = await Promise.all(
+      [lane, ...others].map(async (one) => (await one.currentKeys()).document),
+    );
+
+    expect(new Set(documents).size).to.equal(1);
+    for (const one of others)
+      expect(await outcome(one, documents[0] ?? '')).to.equal('/api/status');
+  });
+
+  it('are found at once by a process that has not read them yet', async () => {
+    const { document } = await lane.currentKeys();
+    await outcome(lane, document);
+    clock.ms = 7 * dayMs;
+    const drawnElsewhere = await born().currentKeys();
+
+    expect(await outcome(lane, drawnElsewhere.document)).to.equal('/api/status');
+  });
+
+  it('stand sealed in the store, and open with no other secret', async () => {
+    const { document } = await lane.currentKeys();
+    const foreign = born(randomBytes(32));
+    let fault: unknown = null;
+    await foreign.openRequest(sealedTo(document)).catch((error: unknown) => {
+      fault = error;
+    });
+
+    expect(fault).to.be.instanceOf(Error);
+    expect(isRelayError(fault)).to.equal(false);
+  });
+});
+
+describe('the private lane as a whole', () => {
+  it('takes 20,000 requests a minute, and remembers no more of them', async () => {
+    const asked: string[] = [];
+    const rateLimiter = {
+      async take(buckets: readonly string[], quota: { requests: number; perMs: number }) {
+        asked.push(
+          `${buckets.map((one) => one.slice(0, 15)).join()} ${quota.requests}/${quota.perMs}`,
+        );
+        return { isAdmitted: false, retryAfterMs: 1_000 } as const;
+      },
+    };
+    const keys = privateRequests(secret).createKeys(2);
+    const { openRequest } = privateLane.create({
+      store: {
+        // CAST: what the use case reads.
+        reads: {
+          privateLane: {
+            laneKeys: async () => [{ ...keys, seq: 1, notBeforeMs: 0, notAfterMs: dayMs }],
+            sealedLaneKeys: async () => keys.sealed,
+          },
+        },
+      } as never,
+      privateRequests: privateRequests(secret),
+      relayCaller: { report: async () => null, send: async () => null },
+      rateLimiter,
+      clock: { now: () => 0, monotonic: () => 0, sleep: async () => undefined, alarm: () => never },
+      deployment: { privateLane: { enabled: true, relays: [] } },
+    });
+    const { bytes } = privateRequests(secret).sealProbe(
+      keys.document,
+      { method: 'GET', path: '/', fields: {}, content: new Uint8Array() },
+      16_384,
+    );
+    let code: unknown = null;
+    await openRequest(bytes).catch((error: unknown) => {
+      code = isRelayError(error) ? error.code : error;
+    });
+
+    expect([code, asked]).to.deep.equal(['RATE_LIMITED', ['the private lan 20000/60000']]);
+  });
+});

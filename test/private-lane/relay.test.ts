@@ -1,0 +1,133 @@
+import { createClient } from '@interline/client';
+import { passText, takeTrial } from '@interline/client/passes';
+import { privateFetch } from '@interline/client/private';
+import type { RelayState } from '@interline/core/private-lane';
+import { type Relay, startRelay } from '@interline/relay';
+import { parts } from '@interline/server';
+import { expect } from 'chai';
+import { type Harness, startHarness } from '../support/harness.ts';
+
+const lane = { fromChain: '8453', toChain: '42161', amount: '1000000', fromToken: 'USDC' };
+const wire = { ...lane, toToken: 'USDC' };
+
+describe('the private lane through its relay', () => {
+  let harness: Harness;
+  let own: Relay | null;
+  let nowMs: number;
+  const open = async (): Promise<void> => {
+    harness = await startHarness({
+      limitScale: 1,
+      rebind: (container) => {
+        const deployment = container.get(parts.deployment);
+        const clock = container.get(parts.clock);
+        const relays = [
+          ...deployment.privateLane.relays,
+          { url: own?.url ?? '', region: 'eu', operator: 'somebody', independent: true },
+        ].filter(({ url }) => url !== '');
+        container
+          .rebind(parts.deployment)
+          .toConstantValue({ ...deployment, privateLane: { enabled: true, relays } });
+        container
+          .rebind(parts.clock)
+          .toConstantValue({ ...clock, monotonic: () => clock.monotonic() + nowMs });
+      },
+    });
+  };
+  beforeEach(() => {
+    own = null;
+    nowMs = 0;
+  });
+  afterEach(async () => {
+    await own?.close();
+    await harness.stop();
+  });
+
+  const status = (path: string, init: RequestInit, of = fetch): Promise<number> =>
+    of(`${harness.url}${path}`, init).then((answer) => answer.status);
+  const post = (body: object, headers: Record<string, string> = {}): RequestInit => ({
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+
+  it("answers our own client, and takes a pass once the lane's quota is used up", async () => {
+    await open();
+    const { passes } = await takeTrial(createClient({ baseUrl: harness.url }), 2);
+    const asked = privateFetch({ baseUrl: harness.url });
+    const client = createClient({ baseUrl: harness.url, fetch: asked, tries: 1 });
+    const first = await client.quote(wire);
+    await Promise.all(
+      Array.from({ length: 39 }, () =>
+        status('/api/route/quote', post(wire), asked as typeof fetch),
+      ),
+    );
+    const without = await status('/api/route/quote', post(wire), asked as typeof fetch);
+    const paid = passes.map((pass) => ({ 'x-svc-pass': passText(pass) }));
+    const withPass = await client.quote(wire, { headers: paid[0] ?? {} });
+    const spentTwice = await status(
+      '/api/route/quote',
+      post({ ...wire, amount: '2000000' }, paid[0]),
+      asked as typeof fetch,
+    );
+    const outside = await status('/api/route/quote', post(wire));
+
+    expect([first.from.amount, withPass.from.amount]).to.deep.equal(['1000000', '1000000']);
+    expect([without, spentTwice, outside]).to.deep.equal([429, 409, 200]);
+  });
+
+  it('is seen as it is: a relay that mixes, one that pauses, one that is gone', async () => {
+    let gateway: string | null = null;
+    own = await startRelay({ port: 0, host: '127.0.0.1', gateway: () => gateway, batchMs: 50 });
+    await open();
+    gateway = `${harness.url}/api/ohttp/gateway`;
+    const { relayStates } = harness.container.get(parts.privateLane);
+    const seen = async (): Promise<readonly RelayState['state'][]> => {
+      nowMs += 15_000;
+      return (await relayStates()).map(({ state }) => state);
+    };
+
+    const up = await relayStates();
+    own.pause(true);
+    const paused = await seen();
+    own.pause(false);
+    const again = await seen();
+    await own.close();
+    const gone = await seen();
+    gateway = null;
+
+    expect(up.map(({ url: _, probedAtMs: __, ...one }) => one)).to.deep.equal([
+      {
+        region: 'this machine',
+        operator: 'the devnet',
+        independent: false,
+        state: 'ok',
+        isBatching: false,
+        batchMs: 250,
+      },
+      {
+        region: 'eu',
+        operator: 'somebody',
+        independent: true,
+        state: 'ok',
+        isBatching: false,
+        batchMs: 50,
+      },
+    ]);
+    expect([paused, again, gone]).to.deep.equal([
+      ['ok', 'paused'],
+      ['ok', 'ok'],
+      ['ok', 'down'],
+    ]);
+    own = null;
+  });
+
+  it('is not asked for a relay twice within 15 seconds, however many want to know', async () => {
+    await open();
+    const { relayStates } = harness.container.get(parts.privateLane);
+    const all = await Promise.all([relayStates(), relayStates(), relayStates()]);
+    nowMs += 14_000;
+    const later = await relayStates();
+
+    for (const one of [...all, later]) expect(one).to.equal(all[0]);
+  });
+});
