@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** HKDF as HPKE uses it: every step is bound to what it is for. */
 export interface Hash {
@@ -10,18 +10,13 @@ const version = Buffer.from('HPKE-v1');
 
 /** HKDF-SHA256, RFC 5869; `labelled` is LabeledExtract and LabeledExpand of RFC 9180. */
 export const sha256 = {
-  extract: (salt: Uint8Array, secret: Uint8Array): Uint8Array =>
-    createHmac('sha256', salt).update(secret).digest(),
+  extract: (salt: Uint8Array, secret: Uint8Array): Uint8Array => hmac(salt, [secret]),
 
   expand(prk: Uint8Array, info: Uint8Array, length: number): Uint8Array {
     const blocks: Buffer[] = [];
-    let last = Buffer.alloc(0);
+    let last: Buffer = Buffer.alloc(0);
     for (let made = 0; made < length; made += last.length) {
-      last = createHmac('sha256', prk)
-        .update(last)
-        .update(info)
-        .update(Uint8Array.of(blocks.length + 1))
-        .digest();
+      last = hmac(prk, [last, info, Uint8Array.of(blocks.length + 1)]);
       blocks.push(last);
     }
     return Buffer.concat(blocks).subarray(0, length);
@@ -39,3 +34,20 @@ export const sha256 = {
     };
   },
 };
+
+const blockBytes = 64;
+const innerPad = 0x36;
+const outerPad = 0x5c;
+
+/** RFC 2104, by two hashes at once: the platform's own object for it takes four times as long. */
+function hmac(key: Uint8Array, parts: readonly Uint8Array[]): Buffer {
+  const short = key.length > blockBytes ? hash('sha256', key, 'buffer') : key;
+  const inner = Buffer.alloc(blockBytes, innerPad);
+  const outer = Buffer.alloc(blockBytes, outerPad);
+  for (const [at, byte] of short.entries()) {
+    inner[at] = byte ^ innerPad;
+    outer[at] = byte ^ outerPad;
+  }
+  const within = hash('sha256', Buffer.concat([inner, ...parts]), 'buffer');
+  return hash('sha256', Buffer.concat([outer, within]), 'buffer');
+}

@@ -23,7 +23,7 @@ export type AnswerInside = (request: InsideRequest) => Promise<InsideAnswer>;
 export function answerInside(callback: () => RequestListener): AnswerInside {
   let handle: RequestListener | null = null;
   return async ({ method, path, content }) => {
-    handle ??= callback();
+    handle ??= finishing(callback());
     const answer = await inject(handle, {
       method,
       url: path,
@@ -41,5 +41,15 @@ export function answerInside(callback: () => RequestListener): AnswerInside {
       ),
       content: answer.rawPayload,
     };
+  };
+}
+
+/** The library's responses do not say that they are finished, and would be taken for ones whose client left. */
+function finishing(handle: RequestListener): RequestListener {
+  return (request, response) => {
+    response.once('finish', () =>
+      Object.defineProperty(response, 'writableFinished', { value: true }),
+    );
+    handle(request, response);
   };
 }

@@ -1,0 +1,120 @@
+import { setTimeout } from 'node:timers/promises';
+import { payer, recipient } from '@interline/http/testing';
+import type { PrivateRequest, PrivateResponse } from '@interline/ports';
+import { createHash } from 'node:crypto';
+import { expect } from 'chai';
+import { type Service, startService } from './start-service.ts';
+
+const canary = '203.0.113.77';
+const order = {
+  fromChain: 8453,
+  toChain: 42161,
+  amount: '25000000',
+  token: 'USDC',
+  fromAddress: payer,
+  toAddress: recipient,
+  dryRun: true,
+};
+
+const pseudonym = createHash('sha256').update('the private lane\nsalt').digest('hex').slice(0, 24);
+
+describe('a request inside a private one', () => {
+  let service: Service;
+  let sent: PrivateResponse[];
+  let buckets: string[];
+  const open = async (asked: PrivateRequest): Promise<void> => {
+    sent = [];
+    buckets = [];
+    service = await startService({
+      // The sender's address as a proxy of ours vouches for it.
+      trustedProxies: ['127.0.0.1'],
+      rateLimiter: {
+        async take(names, { requests, perMs }) {
+          buckets.push(...names);
+          return { isAdmitted: true, remaining: requests - 1, freesInMs: perMs };
+        },
+      },
+      useCases: {
+        privateLane: {
+          openRequest: async () => ({
+            kem: 'X25519',
+            asked,
+            seal: (response) => {
+              sent.push(response);
+              return Buffer.alloc(8_224);
+            },
+          }),
+        },
+      },
+    });
+  };
+  afterEach(() => service.close());
+  const post = (): Promise<Response> =>
+    fetch(`${service.url}/api/ohttp/gateway`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'message/ohttp-req',
+        'x-forwarded-for': canary,
+        'x-request-id': 'canary-of-the-sender',
+        'user-agent': 'canary-of-the-browser',
+      },
+      body: new Uint8Array(17_527),
+    });
+
+  it('has no address, no id and no header of its sender, in no use case, limit or log', async () => {
+    await open({
+      method: 'POST',
+      path: '/api/route/execute',
+      fields: {
+        'x-forwarded-for': canary,
+        'idempotency-key': 'canary-of-the-key',
+        'x-svc-sandbox': '1',
+        authorization: 'Bearer operator-credential-0001',
+      },
+      content: Buffer.from(JSON.stringify({ ...order, mode: 'self' })),
+    });
+    const answer = await post();
+    await answer.arrayBuffer();
+    // The log is written once both answers are out.
+    await setTimeout(50);
+    const { log, asked } = service.deps;
+    const told = JSON.stringify([log.lines, asked, sent[0]?.fields], (_name, value: unknown) =>
+      typeof value === 'bigint' ? String(value) : value,
+    );
+
+    const [execute] = asked.executes;
+
+    expect([answer.status, sent[0]?.status]).to.deep.equal([200, 200]);
+    // SHA-256 of "the private lane", a line feed and the salt of the tests.
+    expect([
+      execute?.client,
+      execute?.isOperator,
+      execute?.sandbox,
+      execute?.idempotency,
+    ]).to.deep.equal([pseudonym, false, null, null]);
+    expect(buckets).to.deep.equal([`private-lane from ${canary}`, 'execute from the private lane']);
+    expect(told).to.not.include(canary).and.not.include('127.0.0.1');
+    for (const line of log.lines.filter(({ fields }) => fields['path'] === '/api/route/execute'))
+      expect(JSON.stringify(line)).to.not.include('canary');
+    expect(log.lines.filter(({ event }) => event === 'request-answered').length).to.equal(2);
+  });
+
+  it('reads as any other to the row that it asks', async () => {
+    await open({
+      method: 'GET',
+      path: '/api/route/quote?fromChain=8453&toChain=42161&amount=25000000&token=USDC',
+      fields: {},
+      content: Buffer.alloc(0),
+    });
+    await (await post()).arrayBuffer();
+    const direct = await service.get(
+      '/api/route/quote?fromChain=8453&toChain=42161&amount=25000000&token=USDC',
+    );
+
+    expect([sent[0]?.status, sent[0]?.fields['content-type']]).to.deep.equal([
+      200,
+      'application/json; charset=utf-8',
+    ]);
+    expect(JSON.parse(Buffer.from(sent[0]?.content ?? '').toString())).to.deep.equal(direct.body);
+  });
+});
