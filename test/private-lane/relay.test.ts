@@ -1,3 +1,5 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createClient } from '@interline/client';
 import { passText, takeTrial } from '@interline/client/passes';
 import { privateFetch } from '@interline/client/private';
@@ -5,7 +7,9 @@ import type { RelayState } from '@interline/core/private-lane';
 import { type Relay, startRelay } from '@interline/relay';
 import { parts } from '@interline/server';
 import { expect } from 'chai';
+import { fastFolder } from '../support/fast-folder.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
+import { type Ran, runInterline } from '../support/run-interline.ts';
 
 const lane = { fromChain: '8453', toChain: '42161', amount: '1000000', fromToken: 'USDC' };
 const wire = { ...lane, toToken: 'USDC' };
@@ -73,6 +77,60 @@ describe('the private lane through its relay', () => {
 
     expect([first.from.amount, withPass.from.amount]).to.deep.equal(['1000000', '1000000']);
     expect([without, spentTwice, outside]).to.deep.equal([429, 409, 200]);
+  });
+
+  it('is used by the command line, with a pass of the caller', async () => {
+    await open();
+    const purse = await mkdtemp(join(fastFolder, 'interline-purse-'));
+    const env = { INTERLINE_PASSES: purse, INTERLINE_URL: harness.url };
+    const trial = await runInterline(['passes', 'trial', '--count', '2'], { env });
+    const quote = [
+      'quote',
+      '--private',
+      '--from',
+      '8453',
+      '--to',
+      '42161',
+      '--amount',
+      '5',
+      '--json',
+    ];
+    const plain = await runInterline(quote, { env });
+    const paid = await runInterline([...quote, '--pass'], { env });
+    const balance = await runInterline(['passes', 'balance', '--json'], { env });
+    await rm(purse, { recursive: true });
+    const amountIn = ({ out }: Ran): string =>
+      (JSON.parse(out) as { from: { amount: string } }).from.amount; // CAST: a quote.
+
+    expect([trial.code, plain.code, paid.code, plain.err, paid.err]).to.deep.equal([
+      0,
+      0,
+      0,
+      '',
+      '',
+    ]);
+    expect([amountIn(plain), amountIn(paid)]).to.deep.equal(['5000000', '5000000']);
+    expect(balance.out).to.match(/"left": 1\b/);
+  });
+
+  it('sends nothing again whose answer was lost', async () => {
+    await open();
+    let sealed = 0;
+    const cut = privateFetch({
+      baseUrl: harness.url,
+      fetch: async (url, init) => {
+        if (init.method !== 'POST') return fetch(url, init);
+        sealed += 1;
+        throw new Error('the connection broke');
+      },
+    });
+    const client = createClient({ baseUrl: harness.url, fetch: cut, tries: 3 });
+    const outcome = await client.quote(wire).catch((error: unknown) => String(error));
+
+    expect([sealed, outcome]).to.deep.equal([
+      1,
+      `NoAnswerError: no service answers at ${harness.url}`,
+    ]);
   });
 
   it('is seen as it is: a relay that mixes, one that pauses, one that is gone', async () => {

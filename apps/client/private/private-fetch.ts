@@ -18,6 +18,9 @@ export interface PrivateOptions {
 
 /** What a private request is filled up to. */
 const requestBytes = 16_384;
+/** Without an Idempotency-Key, which stays here, a second try could do it twice. */
+const lostAnswer = 'the answer to a private request was lost; see what became of it before another';
+const mostLost = 1_000;
 /** Keys are read again after this long. */
 const readAgainMs = 3_600_000;
 
@@ -25,7 +28,7 @@ const readAgainMs = 3_600_000;
  * A `fetch` for a client of the service: each request is sealed to the service's key and goes through a
  * relay, so that the service does not learn who asks, nor the relay what. Of the headers only what the
  * lane takes goes along: a pass moves from `x-svc-pass` into the body, and a key or an
- * `Idempotency-Key` stays here. Throws where there is no relay, and on keys that it cannot use.
+ * `Idempotency-Key` stays here, so what was sent and not answered is not sent again. Throws where there is no relay, and on keys that it cannot use.
  */
 export function privateFetch(options: PrivateOptions): Fetch {
   const { fetch: ask = (url, init) => fetch(url, init) } = options;
@@ -33,6 +36,7 @@ export function privateFetch(options: PrivateOptions): Fetch {
   let lane: Promise<Lane> | null = null;
   let laneUntilMs = 0;
   let offMs = 0;
+  const lost = new Set<string>();
 
   function openLane(signal: AbortSignal | null): Promise<Lane> {
     if (lane !== null && Date.now() < laneUntilMs) return lane;
@@ -81,11 +85,19 @@ export function privateFetch(options: PrivateOptions): Fetch {
       : response;
   }
 
+  const sendTwice = async (request: Omit<PlainRequest, 'headers'>, init: RequestInit) =>
+    (await send(request, init)) ?? (await send(request, init));
+
   return async (url, init) => {
     if (!url.startsWith(`${base}/`))
       throw new RangeError(`${url} is not of the service at ${base}`);
     const request = plainOf(url, init);
-    const answer = (await send(request, init)) ?? (await send(request, init));
+    const key = new Headers(init.headers).get('idempotency-key');
+    if (key !== null && lost.has(key)) throw new Error(lostAnswer);
+    const answer = await sendTwice(request, init).catch((error: unknown) => {
+      if (key !== null && lost.size < mostLost) lost.add(key);
+      throw error;
+    });
     const serverMs = answer === null ? null : await serverTimeIn(answer);
     // Where our clock is off, nothing was done.
     if (serverMs !== null) offMs = serverMs - Date.now();
