@@ -9,6 +9,7 @@ export * from './entropy.ts';
 export * from './inventory.ts';
 export * from './jobs.ts';
 export * from './log.ts';
+export * from './mint-log.ts';
 export * from './outbound-http.ts';
 export * from './permits.ts';
 export * from './phrasing.ts';

@@ -20,6 +20,7 @@ const adapters = '@interline/adapters';
 const server = '@interline/server';
 const http = '@interline/http';
 const cron = '@interline/cron';
+const witness = '@interline/witness';
 const devnet = '@interline/devnet';
 const client = '@interline/client';
 const relay = '@interline/relay';
@@ -34,6 +35,7 @@ const everyRoom = [
   server,
   http,
   cron,
+  witness,
   devnet,
   client,
   relay,
@@ -163,13 +165,22 @@ export const rooms: readonly Room[] = [
     law: 'the relay shares nothing with the gateway but the wire',
   },
   {
-    at: 'apps/devnet',
-    name: devnet,
-    internal: [],
+    at: 'apps/witness',
+    name: witness,
+    internal: [adapters],
     libraries: 'any',
     builtins: 'any',
     world: 'at hand',
-    law: 'the devnet imports no other room',
+    law: "the witness imports adapters only: nothing of the service's core, for it watches over it",
+  },
+  {
+    at: 'apps/devnet',
+    name: devnet,
+    internal: [witness],
+    libraries: 'any',
+    builtins: 'any',
+    world: 'at hand',
+    law: 'the devnet imports the witness, which it runs, and no other room',
   },
   {
     at: 'test',

@@ -1,0 +1,19 @@
+export { type Checkpoint, checkpointText, readCheckpoint } from './checkpoint.ts';
+export { cosign } from './cosignature.ts';
+export { isConsistent, rootOf } from './merkle-tree.ts';
+export { mintLog, type WitnessSettings } from './mint-log.ts';
+export { hasMlDsa, rawPublicKey } from './ml-dsa.ts';
+export {
+  isKeyName,
+  isSignedBy,
+  noteKey,
+  type NoteKey,
+  noteKeyTypes,
+  noteOf,
+  readNote,
+  readVerifierKey,
+  signatureLine,
+  signaturesBy,
+  strictBase64,
+  verifierKey,
+} from './signed-note.ts';

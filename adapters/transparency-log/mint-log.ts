@@ -1,0 +1,97 @@
+import type { MintIdentity, MintLogPort, MintWitness, OutboundHttp } from '@interline/ports';
+import { sign } from 'node:crypto';
+import { type Seal, sealWith } from '../seal/index.ts';
+import { type AskedWitness, askWitness, type WitnessAnswer } from './ask-witness.ts';
+import { checkpointText } from './checkpoint.ts';
+import { createIdentity, fingerprintOf, logKeyOf, openIdentity, signHead } from './log-identity.ts';
+import { consistencyProof, inclusionProof, leafHashOf, rootOf } from './merkle-tree.ts';
+import { noteOf, readVerifierKey, signatureLine, verifierKey } from './signed-note.ts';
+
+/** A witness as a deployment names it. */
+export interface WitnessSettings extends MintWitness {
+  /** Its submission prefix. */
+  readonly url: string;
+}
+
+export interface MintLogOptions {
+  /** 32 bytes that the log's keys are sealed with. */
+  readonly secret: Uint8Array;
+  /** The log's name where a new one is made; one of its own where left out. */
+  readonly origin?: string | undefined;
+  readonly witnesses: readonly WitnessSettings[];
+  readonly quorum: number;
+  readonly http: OutboundHttp;
+  readonly now: () => number;
+  readonly lifetime: AbortSignal;
+}
+
+export function mintLog(options: MintLogOptions): MintLogPort {
+  const { witnesses, quorum, http, now, lifetime } = options;
+  const seal: Seal = sealWith(options.secret, 'keys of the mint log');
+  const asked: readonly AskedWitness[] = witnesses.map(({ name, url, vkeys }) => ({
+    name,
+    url,
+    keys: vkeys.map(readVerifierKey),
+  }));
+  return {
+    witnesses: witnesses.map(({ name, vkeys }) => ({ name, vkeys })),
+    quorum,
+    createIdentity: () => createIdentity(seal, options.origin),
+    logKeyOf: (identity) => verifierKey(logKeyOf(identity)),
+    fingerprintOf,
+    rootOf: (leaves) => rootOf(hashesOf(leaves)).toString('base64'),
+    leafHashOf: (leaf) => leafHashOf(Buffer.from(leaf)).toString('hex'),
+    inclusionOf: (leaves, index) => texts(inclusionProof(hashesOf(leaves), index)),
+    consistencyOf: (leaves, fromSize) => texts(consistencyProof(hashesOf(leaves), fromSize)),
+    signHead: (identity, text) => signHead(openIdentity(seal, identity), text),
+    async cosign(identity, leaves) {
+      const leafHashes = hashesOf(leaves);
+      const note = signedCheckpoint(seal, identity, leafHashes);
+      const answers = await Promise.all(
+        asked.map(async (witness) => ({
+          name: witness.name,
+          answer: await askWitness({ http, now, signal: lifetime }, witness, { note, leafHashes }),
+        })),
+      );
+      return watched(note, answers);
+    },
+  };
+}
+
+/** Ed25519 makes the same bytes every time, so that processes that sign at once sign the same. */
+function signedCheckpoint(
+  seal: Seal,
+  identity: MintIdentity,
+  leafHashes: readonly Uint8Array[],
+): string {
+  const { origin } = identity;
+  const text = checkpointText({ origin, size: leafHashes.length, root: rootOf(leafHashes) });
+  const { name, keyId } = logKeyOf(identity);
+  const signature = sign(null, Buffer.from(text), openIdentity(seal, identity).ed25519);
+  return noteOf({ text, signatures: [{ name, keyId, signature }] });
+}
+
+function watched(
+  note: string,
+  answers: readonly { readonly name: string; readonly answer: WitnessAnswer }[],
+): Awaited<ReturnType<MintLogPort['cosign']>> {
+  let checkpoint = note;
+  const cosigned: { name: string; atMs: number }[] = [];
+  const refused: { name: string; why: string }[] = [];
+  for (const { name, answer } of answers) {
+    if (answer.kind === 'refused') refused.push({ name, why: answer.why });
+    else {
+      cosigned.push({ name, atMs: answer.atMs });
+      checkpoint += answer.lines.map(signatureLine).join('');
+    }
+  }
+  return { checkpoint, cosigned, refused };
+}
+
+function hashesOf(leaves: readonly string[]): readonly Uint8Array[] {
+  return leaves.map((leaf) => leafHashOf(Buffer.from(leaf)));
+}
+
+function texts(hashes: readonly Uint8Array[]): readonly string[] {
+  return hashes.map((hash) => Buffer.from(hash).toString('base64'));
+}

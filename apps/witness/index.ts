@@ -1,0 +1,1 @@
+export { type RunningWitness, startWitness } from './start-witness.ts';

@@ -1,0 +1,177 @@
+import {
+  checkpointText,
+  noteKey,
+  noteKeyTypes,
+  noteOf,
+  rawPublicKey,
+  readNote,
+  readVerifierKey,
+  rootOf,
+  verifierKey,
+} from '@interline/adapters/transparency-log';
+import { expect } from 'chai';
+import { createHash, generateKeyPairSync, sign } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type RunningWitness, startWitness } from './start-witness.ts';
+
+const origin = 'log.example/plus-mint';
+const atSec = 1_800_000_000;
+const leaves = Array.from({ length: 9 }, (_, at) => createHash('sha256').update(`${at}`).digest());
+
+describe('a witness', () => {
+  const log = generateKeyPairSync('ed25519');
+  const logKey = noteKey(origin, noteKeyTypes.ed25519, rawPublicKey('ed25519', log.publicKey));
+  let folder: string;
+  let witness: RunningWitness;
+  const open = () => startWitness({ folder, name: 'witness.example/w1', now: () => atSec });
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'interline-witness-'));
+    witness = await open();
+    await witness.addLog(verifierKey(logKey));
+  });
+  afterEach(async () => {
+    await witness.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  const signed = (text: string): string => {
+    const signature = sign(null, Buffer.from(text), log.privateKey);
+    return noteOf({ text, signatures: [{ name: origin, keyId: logKey.keyId, signature }] });
+  };
+  const noteAt = (size: number, of = leaves): string =>
+    signed(checkpointText({ origin, size, root: rootOf(of.slice(0, size)) }));
+  const post = async (body: string): Promise<readonly [number, string]> => {
+    const response = await fetch(`${witness.url}/add-checkpoint`, { method: 'POST', body });
+    return [response.status, await response.text()];
+  };
+  const add = (old: number, note: string, proof: readonly string[] = []) =>
+    post(`old ${old}\n${proof.map((line) => `${line}\n`).join('')}\n${note}`);
+  const proofOf = (from: number, to: number) => provesGrowth(from, to);
+
+  it('cosigns a log that grows, with both of its keys, and serves what it cosigned', async () => {
+    const first = await add(0, noteAt(1));
+    const second = await add(1, noteAt(2), proofOf(1, 2));
+    const hash = createHash('sha256').update(origin).digest('hex');
+    const monitored = await fetch(`${witness.url}/${hash}/checkpoint`).then((one) => one.text());
+
+    expect([first[0], second[0]]).to.deep.equal([200, 200]);
+    const wanted = witness.vkeys.map((vkey) => readVerifierKey(vkey).keyId);
+    expect(readNote(`x\n\n${second[1]}`).signatures.map(({ keyId }) => keyId)).to.deep.equal(
+      wanted,
+    );
+    expect(wanted.length).to.equal(2);
+    expect(monitored).to.equal(`${noteAt(2)}${second[1]}`);
+  });
+
+  it('answers 409 and the size that it saw to any other old size', async () => {
+    await add(0, noteAt(1));
+    await add(1, noteAt(3), proofOf(1, 3));
+
+    expect(await add(0, noteAt(3))).to.deep.equal([409, '3\n']);
+    expect(await add(1, noteAt(3), proofOf(1, 3))).to.deep.equal([409, '3\n']);
+    expect(await add(1, noteAt(1))).to.deep.equal([409, '3\n']);
+  });
+
+  it('cosigns no second history: a fork of the same size, one that grew, or a proof too many', async () => {
+    const forked = [leaves[8] ?? Buffer.alloc(32), ...leaves.slice(1)];
+    await add(0, noteAt(2));
+
+    const answers = [
+      await add(2, noteAt(2, forked)),
+      await add(2, noteAt(3, forked), proofOf(2, 3)),
+      await add(2, noteAt(3)),
+      await add(2, noteAt(2), proofOf(1, 2)),
+    ].map(([status]) => status);
+    expect(answers).to.deep.equal([422, 422, 422, 422]);
+    expect((await add(2, noteAt(2)))[0]).to.equal(200);
+  });
+
+  it('does not know other logs, nor what its log did not sign', async () => {
+    const text = checkpointText({ origin, size: 1, root: rootOf(leaves.slice(0, 1)) });
+    const other = generateKeyPairSync('ed25519').privateKey;
+    const forged = noteOf({
+      text,
+      signatures: [
+        { name: origin, keyId: logKey.keyId, signature: sign(null, Buffer.from(text), other) },
+      ],
+    });
+
+    expect((await add(0, noteAt(1).replaceAll(origin, 'other.example/mint')))[0]).to.equal(404);
+    expect((await add(0, forged))[0]).to.equal(403);
+    expect((await add(0, forged.replace(/— .*\n/u, `— ${origin} AAAAAAA=\n`)))[0]).to.equal(403);
+  });
+
+  it('refuses what is not spelt as the protocol is', async () => {
+    const zero = signed(checkpointText({ origin, size: 0, root: Buffer.alloc(32) }));
+    expect((await add(0, zero))[0]).to.equal(422);
+    for (const body of [
+      '',
+      `old 00\n\n${noteAt(1)}`,
+      `old 0\n${noteAt(1)}`,
+      `old 0\nnot base64\n\n${noteAt(1)}`,
+      `old 0\nAAAA\n\n${noteAt(1)}`,
+      `old 2\n\n${noteAt(1)}`,
+      `old 0\n\n${noteAt(1).slice(0, 40)}`,
+      `old 1\n${`${(leaves[0] ?? Buffer.alloc(32)).toString('base64')}\n`.repeat(64)}\n${noteAt(2)}`,
+    ])
+      expect((await post(body))[0], body.slice(0, 30)).to.equal(400);
+    expect((await post('x'.repeat(140_000)).catch(() => [413]))[0]).to.equal(413);
+  });
+
+  it('remembers over a restart, and is never called by another name', async () => {
+    await add(0, noteAt(2));
+    const { vkeys } = witness;
+    await witness.stop();
+    witness = await open();
+
+    expect(witness.vkeys).to.deep.equal(vkeys);
+    expect(await add(0, noteAt(1))).to.deep.equal([409, '2\n']);
+    const renamed = await startWitness({ folder, name: 'witness.example/w2' }).catch(String);
+    expect(renamed).to.match(/is named witness.example\/w1/);
+  });
+
+  it("cosigns one history of the two that 40 requests bring at once, over two processes' worth of state", async () => {
+    const twin = await open();
+    const forked = [leaves[8] ?? Buffer.alloc(32), ...leaves.slice(1)];
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, at) => {
+        const note = at % 2 === 0 ? noteAt(3) : noteAt(3, forked);
+        const url = at % 4 < 2 ? witness.url : twin.url;
+        const body = `old 0\n\n${note}`;
+        return fetch(`${url}/add-checkpoint`, { method: 'POST', body }).then(({ status }) => ({
+          status,
+          isFork: at % 2 === 1,
+        }));
+      }),
+    );
+    await twin.stop();
+    const taken = answers.filter(({ status }) => status === 200);
+
+    expect(taken.length).to.equal(1);
+    expect(answers.filter(({ status }) => status === 409).length).to.equal(39);
+    const [own = ''] = await readdir(join(folder, 'checkpoints'));
+    expect(await readdir(join(folder, 'checkpoints', own))).to.deep.equal(['1']);
+  });
+
+  it('takes no second key for a log', async () => {
+    const { publicKey } = generateKeyPairSync('ed25519');
+    const second = noteKey(origin, noteKeyTypes.ed25519, rawPublicKey('ed25519', publicKey));
+
+    await witness.addLog(verifierKey(logKey));
+    expect(await witness.addLog(verifierKey(second)).catch(String)).to.match(/by another key/);
+    expect(await witness.addLog(witness.vkeys[0] ?? '').catch(String)).to.match(/of a witness/);
+  });
+});
+
+/** From RFC 6962, written out for the few sizes that are used here. */
+function provesGrowth(from: number, to: number): readonly string[] {
+  const [a, b, c] = leaves.map((leaf) => leaf.toString('base64'));
+  const proofs: Readonly<Record<string, readonly (string | undefined)[]>> = {
+    '1-2': [b],
+    '1-3': [b, c],
+    '2-3': [c],
+  };
+  return (proofs[`${from}-${to}`] ?? [a]).map((hash) => hash ?? '');
+}
