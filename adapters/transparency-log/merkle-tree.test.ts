@@ -81,6 +81,21 @@ describe('a Merkle tree', () => {
     expect(proven).to.equal(1_640);
   });
 
+  it('hashes the leaf of a mint as the text of its design does', () => {
+    const leaf = leafHashOf(
+      Buffer.from(
+        'svc-mint-leaf/v2\nsvc.example/plus-mint\n{"notAfter":1769817600000,"notBefore":1767225600000,"prevNotBefore":null,"prevThumb":null,"prevWitSeq":0,"seq":1,"suite":"RSABSSA-SHA384-PSS-Randomized","thumb":"0aWsmgFfrC73s0FnNjVRKhUR9B_jfREbJn8DnuxdT1g","v":2}\n',
+      ),
+    );
+
+    expect(leaf.toString('hex')).to.equal(
+      'be4a90c69304265ede896e70ae19ad2e2b1dd7196a69bcf456eeeb1d0efea53e',
+    );
+    expect(rootOf([leaf]).toString('base64')).to.equal(
+      'vkqQxpMEJl7eiW5wrhmtLisd1xlqabz0Vu7rHQ7+pT4=',
+    );
+  });
+
   it('tells every one of 1,000 forks from a tree that goes on', () => {
     const leaves = leavesOf(40);
     let random = 7;

@@ -6,6 +6,7 @@ import { privateRequests } from '@interline/adapters/ohttp';
 import { outboundHttp } from '@interline/adapters/outbound-http';
 import { meteredRails, openMeters } from '@interline/adapters/metrics';
 import { rsaIssuer } from '@interline/adapters/token-issuer';
+import { mintLog } from '@interline/adapters/transparency-log';
 import {
   memoryRateLimiter,
   openPostgresRateLimiter,
@@ -153,6 +154,13 @@ async function wire({
       rateLimiter,
       issuer,
       privateRequests: privateRequests(secret),
+      mintLog: mintLog({
+        ...deployment.passes,
+        secret,
+        http,
+        now: () => systemClock.now(),
+        lifetime: stop.signal,
+      }),
       meters,
       lifetime: stop.signal,
     }),

@@ -8,6 +8,7 @@ import type { PrimitivePolicy } from '@interline/core/primitives';
 import type { Policy } from '@interline/core/switches';
 import type { Bps, ChainRef, TokenRef, Units } from '@interline/kernel';
 import type { LogLevel } from '@interline/adapters/log';
+import type { WitnessSettings } from '@interline/adapters/transparency-log';
 import type { ChainFamily } from '@interline/adapters/custody';
 import type { TargetChanges } from '@interline/plugins';
 import type { AgreementRule, ChainlinkFeed, DefillamaSettings } from '@interline/adapters/price';
@@ -65,7 +66,12 @@ export interface Deployment {
   readonly feeThresholdBps: Bps;
   readonly primitives: PrimitivePolicy;
   readonly books: BooksPolicy;
-  readonly passes: PassPolicy;
+  readonly passes: PassPolicy & {
+    /** The name of a new mint log; of its own keys where left out. */
+    readonly origin: string | undefined;
+    readonly witnesses: readonly WitnessSettings[];
+    readonly quorum: number;
+  };
   readonly privateLane: LanePolicy;
   readonly hooks: { readonly allowLoopback: boolean };
   /** How often chains with something in flight are read. */

@@ -29,6 +29,7 @@ const ports: { readonly [Name in keyof ServicePorts]: ServiceIdentifier<ServiceP
   issuer: token('issuer'),
   privateRequests: token('privateRequests'),
   relayCaller: token('relayCaller'),
+  mintLog: token('mintLog'),
   passageSearch: token('passageSearch'),
   phrasing: token('phrasing'),
   storeWatch: token('storeWatch'),

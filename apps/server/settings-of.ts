@@ -3,6 +3,7 @@ import type { PrimitivePolicy } from '@interline/core/primitives';
 import { type Bps, bps, evmChain, evmNodes } from '@interline/kernel';
 import { createHash } from 'node:crypto';
 import type { Config } from './config/config-schema.ts';
+import { usualQuorum } from './config/passes-schema.ts';
 import { readSecret } from './config/secrets.ts';
 import type { Deployment } from './deployment.ts';
 
@@ -36,9 +37,22 @@ export function sharedByProfiles(config: Config, env: NodeJS.ProcessEnv): Shared
     ask: deployAsk(config, env),
     books: booksPolicyOf(config),
     primitives: deployPrimitives(config, operators, env),
-    passes: config.passes ?? { enabled: config.profile === 'devnet' },
+    passes: deployPasses(config),
     privateLane: config.privateLane ?? { enabled: config.profile === 'devnet', relays: [] },
     feeThresholdBps: bps(Math.round(compare.thresholdPct * 100)),
+  };
+}
+
+function deployPasses({
+  passes,
+  profile,
+}: Pick<Config, 'passes' | 'profile'>): Deployment['passes'] {
+  const { enabled = profile === 'devnet', origin, witnesses = [], quorum } = passes ?? {};
+  return {
+    enabled,
+    origin,
+    witnesses: witnesses.map(({ name, url, key }) => ({ name, url, vkeys: [key].flat() })),
+    quorum: quorum ?? usualQuorum(witnesses.length),
   };
 }
 

@@ -1,26 +1,59 @@
-import { type MintParts, ringWithNext } from './keep-ring.ts';
+import type { MintLogPort } from '@interline/ports';
+import type { SigningParts } from './keep-ring.ts';
 import { currentKey, type PassKey } from './key-ring.ts';
+import type { MintHead } from './mint/mint-text.ts';
+import { shownKey } from './mint/rotation.ts';
 import type { PassStats } from './repository.ts';
 
 /** What is public of the passes. */
 export interface PassFacts {
+  /** Those whose heads are published. */
   readonly keys: readonly PassKey[];
   /** The key that signs; null while there is none. */
   readonly current: PassKey | null;
   /** As they stood at the last full hour; the exact moment of an issue or a spend is not shown. */
   readonly stats: Pick<PassStats, 'issued' | 'spent'>;
+  readonly mint: {
+    /** The log's name; null before it is opened. */
+    readonly origin: string | null;
+    readonly head: MintHead | null;
+    /** Rotations that too few witnesses cosigned, each try counted. */
+    readonly refused: number;
+    readonly witnesses: readonly string[];
+    readonly quorum: number;
+  };
 }
 
 export type DescribePasses = () => Promise<PassFacts>;
 
-export function describePasses(mint: MintParts): DescribePasses {
-  const { store, clock } = mint;
+export function describePasses({
+  store,
+  mintLog,
+  clock,
+  ring,
+}: Omit<SigningParts, 'issuer'> & {
+  readonly mintLog: Pick<MintLogPort, 'witnesses' | 'quorum'>;
+}): DescribePasses {
   return async () => {
-    const [keys, stats] = await Promise.all([ringWithNext(mint), store.reads.passes.passStats()]);
+    const keys = await ring();
+    const [stats, record, leaves] = await Promise.all([
+      store.reads.passes.passStats(),
+      store.reads.passes.mintLog(),
+      store.reads.passes.mintLeaves(),
+    ]);
+    const nowMs = clock.now();
+    const shown = shownKey(keys, nowMs)?.seq;
     return {
       keys,
-      current: currentKey(keys, clock.now()),
+      current: currentKey(keys, nowMs),
       stats: stats ?? { issued: 0, spent: 0 },
+      mint: {
+        origin: record?.identity.origin ?? null,
+        head: leaves.find(({ seq }) => seq === shown)?.published?.head ?? null,
+        refused: record?.refused ?? 0,
+        witnesses: mintLog.witnesses.map(({ name }) => name),
+        quorum: mintLog.quorum,
+      },
     };
   };
 }
@@ -31,7 +64,7 @@ const hourMs = 3_600_000;
 export function publishStats({
   store,
   clock,
-}: Pick<MintParts, 'store' | 'clock'>): () => Promise<void> {
+}: Pick<SigningParts, 'store' | 'clock'>): () => Promise<void> {
   return async () => {
     const atMs = clock.now() - (clock.now() % hourMs);
     const published = await store.reads.passes.passStats();

@@ -10,7 +10,16 @@ export {
   preparedMessageBytes,
   signatureBytes,
 } from './pass.ts';
-export type { PassReads, PassStats, PassWrites } from './repository.ts';
+export type { DescribeMint, MintFacts, ShownHead } from './mint/describe-mint.ts';
+export { type MintHead, passSuite } from './mint/mint-text.ts';
+export type {
+  MintLeaf,
+  MintLogRecord,
+  PassReads,
+  PassStats,
+  PassWrites,
+  PublishedHead,
+} from './repository.ts';
 export type { SignTrial, TrialIssued } from './sign-trial.ts';
 export { trialPassesPerDay } from './trial-allowance.ts';
 export type { SpendPass, VerifiedPass, VerifyPass } from './spend-pass.ts';

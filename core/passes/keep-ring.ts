@@ -1,57 +1,64 @@
-import type { Clock, TokenIssuerPort } from '@interline/ports';
-import {
-  acceptedUntilMs,
-  isSpentKey,
-  keyLifetimeMs,
-  nextKeyStart,
-  type PassKey,
-} from './key-ring.ts';
+import type { Clock, Log, TokenIssuerPort } from '@interline/ports';
+import { acceptedUntilMs, isSpentKey, type PassKey } from './key-ring.ts';
+import type { AdvanceMint } from './mint/advance-mint.ts';
 import type { PassStore } from './repository.ts';
 
-/** What draws keys and signs with them. */
-export interface MintParts {
+interface RingParts {
   readonly store: PassStore;
-  readonly issuer: TokenIssuerPort;
   readonly clock: Pick<Clock, 'now'>;
+  readonly advance: AdvanceMint;
 }
 
-/** Draws the key that is due, and destroys what has served its time. Throws `STORE_DOWN`. */
+/** Brings the mint on where a key is due, and destroys what has served its time. Throws `STORE_DOWN`. */
 export type KeepRing = () => Promise<void>;
 
-export function keepRing(parts: MintParts): KeepRing {
-  const { store, clock } = parts;
+export function keepRing({ store, clock, advance }: RingParts): KeepRing {
   return async () => {
-    const keys = await ringWithNext(parts);
+    // What is wrong with the log must not keep a key alive that has served its time.
+    const advanced = advance();
+    await advanced.catch(() => undefined);
     const nowMs = clock.now();
-    for (const key of keys.filter((one) => isSpentKey(one, nowMs)))
-      await store.run('destroy-pass-key', async ({ passes }) => {
-        await passes.destroyPassKey(key.seq);
-        if (acceptedUntilMs(key) <= nowMs) await passes.forgetSpent(key.seq);
-      });
+    for (const key of await store.reads.passes.passKeys())
+      if (isSpentKey(key, nowMs))
+        await store.run('destroy-pass-key', async ({ passes }) => {
+          await passes.destroyPassKey(key.seq);
+          if (acceptedUntilMs(key) <= nowMs) await passes.forgetSpent(key.seq);
+        });
+    await advanced;
   };
 }
 
-/** The ring, with the next key drawn where it is due. Two processes that draw at once keep one. */
-export async function ringWithNext({
-  store,
-  issuer,
-  clock,
-}: MintParts): Promise<readonly PassKey[]> {
-  const keys = await store.reads.passes.passKeys();
-  if (nextKeyStart(keys, clock.now()) === null) return keys;
+/** The keys whose heads are published, the oldest first. */
+export type Ring = () => Promise<readonly PassKey[]>;
 
-  const { publicKey, thumb, sealed } = await issuer.createKey();
-  return store.run('draw-pass-key', async ({ passes }) => {
-    const drawn = await passes.passKeys();
-    const notBeforeMs = nextKeyStart(drawn, clock.now());
-    if (notBeforeMs === null) return drawn;
-    const next: PassKey = {
-      seq: drawn.length + 1,
-      thumb,
-      publicKey,
-      notBeforeMs,
-      notAfterMs: notBeforeMs + keyLifetimeMs,
-    };
-    return (await passes.insertPassKey(next, sealed)) ? [...drawn, next] : passes.passKeys();
-  });
+/** What signs with the ring, and says what is public of it. */
+export interface SigningParts {
+  readonly store: PassStore;
+  readonly issuer: TokenIssuerPort;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly ring: Ring;
+}
+
+/** Where there is none, the first one is made now: a new service signs before its first duty is due. */
+export function ringOf({
+  store,
+  log,
+  advance,
+}: Omit<RingParts, 'clock'> & { readonly log: Log }): Ring {
+  let advancing: Promise<void> | null = null;
+  const published = async (): Promise<readonly PassKey[]> =>
+    (await store.reads.passes.passKeys()).filter(({ signsFromMs }) => signsFromMs !== null);
+  return async () => {
+    const keys = await published();
+    if (keys.length > 0) return keys;
+    advancing ??= advance()
+      .catch((error: unknown) =>
+        log.warn('mint-not-advanced', { fault: error instanceof Error ? error.name : 'unknown' }),
+      )
+      .finally(() => {
+        advancing = null;
+      });
+    await advancing;
+    return published();
+  };
 }

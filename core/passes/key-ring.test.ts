@@ -21,6 +21,14 @@ describe('the ring of keys', () => {
     expect(currentKey([], 0)).to.equal(null);
   });
 
+  it('has none that signs before its head is published, nor in the day after that', () => {
+    const open = { ...keyOf(1, 0), signsFromMs: null };
+    const late = { ...keyOf(1, 0), signsFromMs: 5 };
+
+    expect(currentKey([open], 10)).to.equal(null);
+    expect([currentKey([late], 4), currentKey([late], 5)]).to.deep.equal([null, late]);
+  });
+
   it('takes passes of a key for 365 days after its end', () => {
     expect(acceptedUntilMs(keyOf(1, 0))).to.equal(395 * dayMs);
   });
@@ -58,5 +66,6 @@ function keyOf(seq: number, notBeforeMs: number): PassKey {
     publicKey: { kty: 'RSA', alg: 'PS384', key_ops: ['verify'], ext: true, n: 'AQ', e: 'AQAB' },
     notBeforeMs,
     notAfterMs: notBeforeMs + keyLifetimeMs,
+    signsFromMs: notBeforeMs,
   };
 }

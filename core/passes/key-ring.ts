@@ -1,6 +1,6 @@
 import type { PassPublicKey } from '@interline/ports';
 
-/** A signing key's public facts. It signs from `notBeforeMs` until `notAfterMs`. */
+/** A signing key's public facts. Its time is from `notBeforeMs` until `notAfterMs`. */
 export interface PassKey {
   /** 1, 2, 3, without gaps. */
   readonly seq: number;
@@ -8,6 +8,11 @@ export interface PassKey {
   readonly publicKey: PassPublicKey;
   readonly notBeforeMs: number;
   readonly notAfterMs: number;
+  /**
+   * From when on it signs in fact: once its head is published, and everybody had a day to see it.
+   * Null until then.
+   */
+  readonly signsFromMs: number | null;
 }
 
 /** How long a key signs: 30 days. */
@@ -21,9 +26,12 @@ const keptForRepeatsMs = 604_800_000;
 
 /** The only key that signs now; null for none. */
 export function currentKey(keys: readonly PassKey[], nowMs: number): PassKey | null {
-  return (
-    keys.find(({ notBeforeMs, notAfterMs }) => notBeforeMs <= nowMs && nowMs < notAfterMs) ?? null
-  );
+  return keys.find((key) => hasSigned(key, nowMs) && nowMs < key.notAfterMs) ?? null;
+}
+
+/** Whether there can be passes of it. */
+export function hasSigned({ notBeforeMs, signsFromMs }: PassKey, nowMs: number): boolean {
+  return notBeforeMs <= nowMs && signsFromMs !== null && signsFromMs <= nowMs;
 }
 
 export function acceptedUntilMs({ notAfterMs }: PassKey): number {

@@ -1,8 +1,10 @@
 import { defineModule, type Duty, RelayError } from '@interline/kernel';
-import type { Clock, RateLimiter, TokenIssuerPort } from '@interline/ports';
+import type { Clock, Log, MintLogPort, RateLimiter, TokenIssuerPort } from '@interline/ports';
 import { badPasses } from './bad-passes.ts';
 import { describePasses, publishStats } from './describe-passes.ts';
-import { keepRing } from './keep-ring.ts';
+import { keepRing, ringOf } from './keep-ring.ts';
+import { advanceMint, openLog } from './mint/advance-mint.ts';
+import { describeMint } from './mint/describe-mint.ts';
 import type { PassStore } from './repository.ts';
 import { signTrial } from './sign-trial.ts';
 import { spendPass, verifyPass } from './spend-pass.ts';
@@ -15,8 +17,10 @@ export interface PassPolicy {
 export interface Ports {
   readonly store: PassStore;
   readonly issuer: TokenIssuerPort;
+  readonly mintLog: MintLogPort;
   readonly rateLimiter: RateLimiter;
   readonly clock: Clock;
+  readonly log: Log;
   readonly deployment: {
     readonly passes: PassPolicy;
     readonly limits: { readonly scale: number };
@@ -24,12 +28,14 @@ export interface Ports {
 }
 
 export const passes = defineModule({
-  needs: ['store', 'issuer', 'rateLimiter', 'clock', 'deployment'],
-  create: ({ store, issuer, rateLimiter, clock, deployment }: Ports) => {
-    const parts = { store, issuer, clock };
+  needs: ['store', 'issuer', 'mintLog', 'rateLimiter', 'clock', 'log', 'deployment'],
+  create: ({ store, issuer, mintLog, rateLimiter, clock, log, deployment }: Ports) => {
+    const advance = advanceMint({ store, issuer, mintLog, clock, log });
+    const ring = ringOf({ store, log, advance });
+    const parts = { store, issuer, mintLog, clock, ring };
     const { enabled } = deployment.passes;
     const duties: readonly Duty[] = [
-      { name: 'pass-ring', everyMs: 3_600_000, run: keepRing(parts) },
+      { name: 'pass-ring', everyMs: 60_000, run: keepRing({ store, clock, advance }) },
       { name: 'pass-stats', everyMs: 60_000, run: publishStats(parts) },
     ];
     return {
@@ -39,6 +45,9 @@ export const passes = defineModule({
         if (!enabled) throw new RelayError('PLUS_DISABLED');
       },
       describePasses: describePasses(parts),
+      describeMint: describeMint(parts),
+      /** What a witness knows the log by. Throws `STORE_DOWN`. */
+      mintLogKey: async () => mintLog.logKeyOf(await openLog(parts)),
       signTrial: signTrial(parts),
       verifyPass: verifyPass(parts),
       spendPass: spendPass(parts),

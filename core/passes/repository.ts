@@ -1,5 +1,33 @@
-import type { StorePort } from '@interline/ports';
+import type { MintIdentity, StorePort } from '@interline/ports';
 import type { PassKey } from './key-ring.ts';
+import type { MintHead } from './mint/mint-text.ts';
+
+/** The log that the mint's keys stand in, and how its witnesses took it. */
+export interface MintLogRecord {
+  readonly identity: MintIdentity;
+  /** Rotations that too few witnesses cosigned, each try counted. */
+  readonly refused: number;
+  /** When the witnesses were last asked in vain; null after they cosigned. */
+  readonly triedAtMs: number | null;
+  /** The newest checkpoint that enough of them cosigned. */
+  readonly latest: { readonly checkpoint: string; readonly atMs: number } | null;
+}
+
+/** What the log says of one key, and the head that says so to everybody. */
+export interface MintLeaf {
+  readonly seq: number;
+  readonly text: string;
+  /** Null while too few witnesses have cosigned it. */
+  readonly published: { readonly head: MintHead; readonly checkpoint: string } | null;
+}
+
+export interface PublishedHead {
+  readonly head: MintHead;
+  /** Of the log with this head's leaf as its last. */
+  readonly checkpoint: string;
+  readonly signsFromMs: number;
+  readonly atMs: number;
+}
 
 export interface PassStats {
   readonly atMs: number;
@@ -13,6 +41,10 @@ export interface PassReads {
   passKeys(): Promise<readonly PassKey[]>;
   /** The sealed private half; null once it was destroyed. */
   sealedPassKey(seq: number): Promise<string | null>;
+  /** Null before the first key is drawn. */
+  mintLog(): Promise<MintLogRecord | null>;
+  /** Oldest first: the log. */
+  mintLeaves(): Promise<readonly MintLeaf[]>;
   /** As they stood at the last full hour; null before the first. */
   passStats(): Promise<PassStats | null>;
 }
@@ -21,6 +53,15 @@ export interface PassReads {
 export interface PassWrites extends PassReads {
   /** False where another process has drawn the key of that number. */
   insertPassKey(key: PassKey, sealed: string): Promise<boolean>;
+  /** Nothing where another process did. */
+  openMintLog(identity: MintIdentity): Promise<void>;
+  /** Nothing where that key has its leaf: no leaf is ever replaced. */
+  appendLeaf(seq: number, text: string): Promise<void>;
+  /** False where the head is published already; what it was published with stays. */
+  publishHead(published: PublishedHead): Promise<boolean>;
+  /** A newer checkpoint of the same leaves. */
+  keepCheckpoint(checkpoint: string, atMs: number): Promise<void>;
+  noteUnwitnessed(atMs: number, refusedRotations: 0 | 1): Promise<void>;
   destroyPassKey(seq: number): Promise<void>;
   countIssued(seq: number, passes: number): Promise<void>;
   /**

@@ -1,6 +1,6 @@
 import { RelayError } from '@interline/kernel';
 import { assertSignable, type Issued, signBlinded } from './issue-passes.ts';
-import { type MintParts, ringWithNext } from './keep-ring.ts';
+import type { SigningParts } from './keep-ring.ts';
 import { currentKey } from './key-ring.ts';
 import { TrialAllowance, trialPassesPerDay } from './trial-allowance.ts';
 
@@ -15,17 +15,16 @@ export interface TrialIssued extends Issued {
 
 /**
  * Signs free passes, all or none. Throws `BAD_REQUEST`, `RATE_LIMITED` for more than the day's
- * allowance, `STORE_DOWN`.
+ * allowance, `MINT_ROTATION_UNWITNESSED` where no key may sign, `STORE_DOWN`.
  */
 export type SignTrial = (request: TrialRequest) => Promise<TrialIssued>;
 
 const dayMs = 86_400_000;
 
-export function signTrial(mint: MintParts): SignTrial {
-  const { store, issuer, clock } = mint;
+export function signTrial({ store, issuer, clock, ring }: SigningParts): SignTrial {
   const allowance = new TrialAllowance();
   return async ({ client, blinded }) => {
-    const key = currentKey(await ringWithNext(mint), clock.now());
+    const key = currentKey(await ring(), clock.now());
     if (key === null) throw new RelayError('MINT_ROTATION_UNWITNESSED');
     assertSignable(issuer, key, blinded);
 

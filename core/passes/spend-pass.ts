@@ -1,6 +1,6 @@
 import { RelayError } from '@interline/kernel';
 import type { Clock, TokenIssuerPort } from '@interline/ports';
-import { acceptedUntilMs, type PassKey } from './key-ring.ts';
+import { acceptedUntilMs, hasSigned, type PassKey } from './key-ring.ts';
 import type { Pass } from './pass.ts';
 import type { PassStore } from './repository.ts';
 
@@ -24,7 +24,7 @@ export function verifyPass({ store, issuer, clock }: SpendParts): VerifyPass {
     const nowMs = clock.now();
     // The newest first: most passes are spent soon after they were signed.
     const keys = (await store.reads.passes.passKeys())
-      .filter(({ notBeforeMs }) => notBeforeMs <= nowMs)
+      .filter((key) => hasSigned(key, nowMs))
       .reverse();
     const key = keys.find(({ publicKey }) => issuer.verify(publicKey, preparedMessage, signature));
     if (key === undefined) throw new RelayError('PASS_INVALID');

@@ -267,7 +267,12 @@ export const forbiddenImports: readonly Forbidden[] = [
   row(
     'apps/devnet/child.ts',
     "import type { ChainRef } from '@interline/kernel';",
-    '@interline/kernel: the devnet imports no other room',
+    '@interline/kernel: the devnet imports the witness, which it runs, and no other room',
+  ),
+  row(
+    'apps/witness/add-checkpoint.ts',
+    "import type { MintHead } from '@interline/core/passes';",
+    "@interline/core: the witness imports adapters only: nothing of the service's core, for it watches over it",
   ),
   row(
     'apps/relay/forward.ts',

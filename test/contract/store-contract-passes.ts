@@ -1,4 +1,4 @@
-import type { PassKey } from '@interline/core/passes';
+import type { MintHead, PassKey } from '@interline/core/passes';
 import type { ContractStore } from './contract-store.ts';
 import { expect } from 'chai';
 
@@ -39,6 +39,77 @@ export function storePasses(given: () => ContractStore): void {
 
       expect(await given().reads.passes.sealedPassKey(1)).to.equal(null);
       expect(await given().reads.passes.passKeys()).to.deep.equal([key(1)]);
+    });
+  });
+
+  describe('the log of the mint', () => {
+    const identity = { origin: 'relay.example/plus-mint', sigPub: 'pub', sealed: 'sealed' };
+    const head = (seq: number): MintHead => ({
+      v: 2,
+      seq,
+      thumb: `thumb-${seq}`,
+      notBefore: 0,
+      notAfter: 2_592_000_000,
+      suite: 'RSABSSA-SHA384-PSS-Randomized',
+      prevThumb: null,
+      prevNotBefore: null,
+      prevWitSeq: 0,
+      witnessSlot: identity.origin,
+      witSeq: seq,
+      witRoot: 'root',
+      sig: { sigPub: 'pub', mlSig: 'ml', edSig: 'ed' },
+    });
+
+    it('has the keys of whoever opened it first', async () => {
+      const { reads } = given();
+      expect(await reads.passes.mintLog()).to.equal(null);
+      for (const one of [identity, { ...identity, sigPub: 'another' }])
+        await given().run('open', (tx) => tx.passes.openMintLog(one));
+
+      expect(await reads.passes.mintLog()).to.deep.equal({
+        identity,
+        refused: 0,
+        triedAtMs: null,
+        latest: null,
+      });
+    });
+
+    it('replaces no leaf, and publishes each head once, with which its key begins to sign', async () => {
+      const { reads } = given();
+      await given().run('open', (tx) => tx.passes.openMintLog(identity));
+      await insert(key(1));
+      for (const text of ['first', 'second'])
+        await given().run('append', (tx) => tx.passes.appendLeaf(1, text));
+      const open = await reads.passes.mintLeaves();
+      const publish = (checkpoint: string, signsFromMs: number): Promise<boolean> =>
+        given().run('publish', (tx) =>
+          tx.passes.publishHead({ head: head(1), checkpoint, signsFromMs, atMs: 7 }),
+        );
+      const published = [await publish('one', 5), await publish('two', 6)];
+
+      expect(open).to.deep.equal([{ seq: 1, text: 'first', published: null }]);
+      expect(published).to.deep.equal([true, false]);
+      expect(await reads.passes.mintLeaves()).to.deep.equal([
+        { seq: 1, text: 'first', published: { head: head(1), checkpoint: 'one' } },
+      ]);
+      expect((await reads.passes.passKeys())[0]?.signsFromMs).to.equal(5);
+      expect((await reads.passes.mintLog())?.latest).to.deep.equal({ checkpoint: 'one', atMs: 7 });
+    });
+
+    it('counts what witnesses refused, and forgets when once they cosigned', async () => {
+      const { reads } = given();
+      await given().run('open', (tx) => tx.passes.openMintLog(identity));
+      await given().run('refused', (tx) => tx.passes.noteUnwitnessed(3, 1));
+      await given().run('refused', (tx) => tx.passes.noteUnwitnessed(4, 0));
+      const tried = await reads.passes.mintLog();
+      await given().run('keep', (tx) => tx.passes.keepCheckpoint('new', 9));
+
+      expect([tried?.refused, tried?.triedAtMs]).to.deep.equal([1, 4]);
+      expect(await reads.passes.mintLog()).to.deep.include({
+        refused: 1,
+        triedAtMs: null,
+        latest: { checkpoint: 'new', atMs: 9 },
+      });
     });
   });
 
@@ -114,5 +185,6 @@ function key(seq: number): PassKey {
     },
     notBeforeMs: seq * 2_592_000_000,
     notAfterMs: (seq + 1) * 2_592_000_000,
+    signsFromMs: null,
   };
 }

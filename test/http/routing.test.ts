@@ -68,7 +68,7 @@ describe('a request that no endpoint takes', () => {
         endpoint.isOperators !== true,
     )) {
       const head = await fetch(`${service.url}${path}`, { method: 'HEAD' });
-      const length = (await (await fetch(`${service.url}${path}`)).text()).length;
+      const length = (await (await fetch(`${service.url}${path}`)).bytes()).length;
 
       expect(
         [head.status, await head.text(), Number(head.headers.get('content-length'))],

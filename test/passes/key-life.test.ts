@@ -13,6 +13,7 @@ const dayMs = 86_400_000;
 
 /** The module over a real store and a real issuer, its clock in the hand of the test. */
 describe('the keys of passes', () => {
+  const secret = randomBytes(32);
   let folder: string;
   let opened: Store;
   let issuer: RsaIssuer;
@@ -21,7 +22,7 @@ describe('the keys of passes', () => {
   beforeEach(async () => {
     folder = mkdtempSync(join(fastFolder, 'interline-passes-'));
     opened = await openStore({ file: join(folder, 'journal.db') });
-    issuer = rsaIssuer({ secret: randomBytes(32), threads: 1 });
+    issuer = rsaIssuer({ secret, threads: 1 });
     clock = { ms: 0 };
     mint = born();
   });

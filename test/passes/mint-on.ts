@@ -2,18 +2,29 @@ import { memoryRateLimiter } from '@interline/adapters/rate-limiter';
 import { systemClock } from '@interline/adapters/clock';
 import type { Store } from '@interline/adapters/store';
 import type { RsaIssuer } from '@interline/adapters/token-issuer';
+import { mintLog } from '@interline/adapters/transparency-log';
 import { blindMessages, finalizeAll, readPublicKey } from '@interline/client/passes';
 import { announcingStore } from '@interline/core';
 import { type Pass, passes } from '@interline/core/passes';
 import type { Clock } from '@interline/ports';
+import { quietLog } from '../support/quiet-log.ts';
 
 export type Mint = ReturnType<typeof passes.create>;
 
-/** The module as a process has it, on a store that others may share. */
+/** The module as a process has it, on a store that others may share, its log watched by nobody. */
 export function mintOn(store: Store, issuer: RsaIssuer, clock: Clock = systemClock): Mint {
   return passes.create({
     store: announcingStore(store, clock),
     issuer,
+    mintLog: mintLog({
+      secret: Buffer.alloc(32, 2),
+      witnesses: [],
+      quorum: 0,
+      http: { request: () => Promise.reject(new Error('no witness is asked')) },
+      now: () => clock.now(),
+      lifetime: new AbortController().signal,
+    }),
+    log: quietLog,
     rateLimiter: memoryRateLimiter(clock),
     clock,
     deployment: { passes: { enabled: true }, limits: { scale: 1 } },

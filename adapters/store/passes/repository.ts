@@ -1,6 +1,12 @@
-import type { PassKey, PassReads, PassWrites } from '@interline/core/passes';
+import type {
+  MintLeaf,
+  MintLogRecord,
+  PassKey,
+  PassReads,
+  PassWrites,
+} from '@interline/core/passes';
 import type { Db } from '../engine/db.ts';
-import type { PassKeyRow } from './tables.ts';
+import type { MintLeafRow, MintLogRow, PassKeyRow } from './tables.ts';
 
 export function passReads(db: Db): PassReads {
   return {
@@ -10,6 +16,15 @@ export function passReads(db: Db): PassReads {
 
     async sealedPassKey(seq) {
       return (await db.first('pass_key', 'WHERE seq = :seq', { seq }))?.sealed ?? null;
+    },
+
+    async mintLog() {
+      const row = await db.first('mint_log', "WHERE name = 'log'", {});
+      return row === null ? null : logIn(row);
+    },
+
+    async mintLeaves() {
+      return (await db.select('mint_leaf', 'ORDER BY seq')).map(leafIn);
     },
 
     async passStats() {
@@ -24,6 +39,43 @@ export function passWrites(db: Db): Omit<PassWrites, keyof PassReads> {
     async insertPassKey({ publicKey, ...key }, sealed) {
       const row = { ...key, modulus: publicKey.n, sealed, issued: 0, forgotten: 0 };
       return (await db.insert('pass_key', row, 'ON CONFLICT (seq) DO NOTHING')) === 1;
+    },
+
+    async openMintLog({ origin, sigPub, sealed }) {
+      const row = {
+        name: 'log' as const,
+        origin,
+        sigPub,
+        sealed,
+        refused: 0,
+        triedAtMs: null,
+        checkpoint: null,
+        checkpointAtMs: null,
+      };
+      await db.insert('mint_log', row, 'ON CONFLICT (name) DO NOTHING');
+    },
+
+    async appendLeaf(seq, text) {
+      const row = { seq, text, head: null, checkpoint: null };
+      await db.insert('mint_leaf', row, 'ON CONFLICT (seq) DO NOTHING');
+    },
+
+    async publishHead({ head, checkpoint, signsFromMs, atMs }) {
+      const { seq } = head;
+      const open = 'seq = :seq AND head IS NULL';
+      if ((await db.update('mint_leaf', { head, checkpoint }, open, { seq })) !== 1) return false;
+      await db.update('pass_key', { signsFromMs }, 'seq = :seq', { seq });
+      await keepCheckpoint(db, checkpoint, atMs);
+      return true;
+    },
+
+    keepCheckpoint: (checkpoint, atMs) => keepCheckpoint(db, checkpoint, atMs),
+
+    async noteUnwitnessed(atMs, refusedRotations) {
+      await db.run(
+        "UPDATE mint_log SET tried_at_ms = :atMs, refused = refused + :refusedRotations WHERE name = 'log'",
+        { atMs, refusedRotations },
+      );
     },
 
     async destroyPassKey(seq) {
@@ -60,12 +112,37 @@ export function passWrites(db: Db): Omit<PassWrites, keyof PassReads> {
   };
 }
 
-function keyIn({ seq, thumb, modulus, notBeforeMs, notAfterMs }: PassKeyRow): PassKey {
+async function keepCheckpoint(db: Db, checkpoint: string, atMs: number): Promise<void> {
+  const change = { checkpoint, checkpointAtMs: atMs, triedAtMs: null };
+  await db.update('mint_log', change, "name = 'log'", {});
+}
+
+function logIn({ origin, sigPub, sealed, ...row }: MintLogRow): MintLogRecord {
+  const { refused, triedAtMs, checkpoint, checkpointAtMs } = row;
+  return {
+    identity: { origin, sigPub, sealed },
+    refused,
+    triedAtMs,
+    latest:
+      checkpoint === null || checkpointAtMs === null ? null : { checkpoint, atMs: checkpointAtMs },
+  };
+}
+
+function leafIn({ seq, text, head, checkpoint }: MintLeafRow): MintLeaf {
+  return {
+    seq,
+    text,
+    published: head === null || checkpoint === null ? null : { head, checkpoint },
+  };
+}
+
+function keyIn({ seq, thumb, modulus, notBeforeMs, notAfterMs, signsFromMs }: PassKeyRow): PassKey {
   return {
     seq,
     thumb,
     publicKey: { kty: 'RSA', alg: 'PS384', key_ops: ['verify'], ext: true, n: modulus, e: 'AQAB' },
     notBeforeMs,
     notAfterMs,
+    signsFromMs,
   };
 }

@@ -28,6 +28,7 @@ import type { KeysCreateBody } from './shapes/keys-create-body.ts';
 import type { KeysUsageQuery } from './shapes/keys-usage-query.ts';
 import type { LaneKeys } from './shapes/lane-keys.ts';
 import type { Mesh } from './shapes/mesh.ts';
+import type { MintHead } from './shapes/mint-head.ts';
 import type { OpenapiJsonAnswer } from './shapes/openapi-json-answer.ts';
 import type { OperatorAccountAnswer } from './shapes/operator-account-answer.ts';
 import type { OperatorAccountQuery } from './shapes/operator-account-query.ts';
@@ -123,6 +124,8 @@ export interface Operations {
   'GET /api/keys/usage': { readonly query?: KeysUsageQuery; readonly answer: KeyUsage };
   /** What a pass is, the keys that sign it, how to get some, and what we learn by it. */
   'GET /api/plus/info': { readonly answer: PlusInfo };
+  /** The log of all keys that sign passes, with what its witnesses cosigned: the same for all. */
+  'GET /api/plus/mint-head': { readonly answer: MintHead };
   /** Passes for nothing: signs blinded values, all or none. */
   'POST /api/plus/trial': { readonly body: PlusTrialBody; readonly answer: TrialPasses };
   /** Spends a pass for nothing but the proof that it was good. */

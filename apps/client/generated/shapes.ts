@@ -34,6 +34,7 @@ export type { KeysCreateBody } from './shapes/keys-create-body.ts';
 export type { KeysUsageQuery } from './shapes/keys-usage-query.ts';
 export type { LaneKeys } from './shapes/lane-keys.ts';
 export type { Mesh } from './shapes/mesh.ts';
+export type { MintHead } from './shapes/mint-head.ts';
 export type { OpenTransaction } from './shapes/open-transaction.ts';
 export type { OpenapiJsonAnswer } from './shapes/openapi-json-answer.ts';
 export type { OperatorAccount } from './shapes/operator-account.ts';

@@ -6,5 +6,24 @@ export {
   finalizeAll,
   type Pass,
 } from './blind.ts';
+export {
+  checkMint,
+  type MintCheck,
+  type MintCheckOptions,
+  MintError,
+  type MintFinding,
+  type MintPin,
+  type MintView,
+} from './mint/check-mint.ts';
+export type { WitnessPolicy } from './mint/count-witnesses.ts';
+export { lookAtMint } from './mint/look-at-mint.ts';
+export type { VerifyMlDsa } from './mint/verify-signature.ts';
 export { type PassKeyJwk, type PublicKey, readPublicKey } from './public-key.ts';
-export { mostTrialPasses, passText, type TakenPasses, takeTrial } from './take-trial.ts';
+export {
+  type MintPins,
+  mostTrialPasses,
+  passText,
+  type TakenPasses,
+  type TakeOptions,
+  takeTrial,
+} from './take-trial.ts';

@@ -2,8 +2,15 @@ import { RelayError } from '@interline/kernel';
 import { defineEndpoint } from '../server/endpoint.ts';
 import { perMinute, readLimit, type RequestLimit } from '../server/limits/request-limit.ts';
 import { parsePassParts, strictBase64 } from './parse.ts';
-import { presentInfo } from './present.ts';
-import { plusInfo, redeemAnswer, redeemBody, trialAnswer, trialBody } from './schemas.ts';
+import { presentInfo, presentMint } from './present.ts';
+import {
+  mintHeadAnswer,
+  plusInfo,
+  redeemAnswer,
+  redeemBody,
+  trialAnswer,
+  trialBody,
+} from './schemas.ts';
 import { trialTerms } from './terms.ts';
 
 const trialLimit: RequestLimit = {
@@ -32,6 +39,26 @@ export const plusInfoEndpoint = defineEndpoint({
       basePath: deps.basePath,
       endpoints,
     });
+  },
+});
+
+/** One text for all: a key that one caller is shown alone stands in no log that another one sees. */
+export const mintHeadEndpoint = defineEndpoint({
+  method: 'GET',
+  path: '/api/plus/mint-head',
+  summary:
+    'The log of all keys that sign passes, with what its witnesses cosigned: the same for all.',
+  limit: readLimit('plus'),
+  request: {},
+  response: mintHeadAnswer,
+  cache: { maxAgeSec: 60 },
+  errors: ['PLUS_DISABLED', 'MINT_ROTATION_UNWITNESSED', 'STORE_DOWN'],
+  async handle({ deps }) {
+    const { passes } = deps.useCases;
+    passes.assertEnabled();
+    const facts = await passes.describeMint();
+    if (facts === null) throw new RelayError('MINT_ROTATION_UNWITNESSED');
+    return presentMint(facts);
   },
 });
 

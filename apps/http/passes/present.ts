@@ -2,6 +2,7 @@ import {
   acceptedUntilMs,
   acceptWindowMs,
   keyLifetimeMs,
+  type MintFacts,
   type PassFacts,
   type PassKey,
   passPrefix,
@@ -9,7 +10,7 @@ import {
 } from '@interline/core/passes';
 import type * as z from 'zod';
 import { type Endpoint, takesPasses } from '../server/endpoint.ts';
-import type { plusInfo } from './schemas.ts';
+import type { mintHeadAnswer, plusInfo } from './schemas.ts';
 import { trialTerms } from './terms.ts';
 
 type PlusInfo = z.input<typeof plusInfo>;
@@ -36,14 +37,17 @@ export function presentInfo(
         'Draw 32 random bytes, append svc-plus-v1: and 64 random hex digits, and blind the 108 bytes with publicKeyJwk: SHA-384, MGF1 with SHA-384, a salt of 48 bytes.',
       publicKeyJwk: current === null ? null : presentKey(current),
       keyCreated: current?.notBeforeMs ?? null,
-      head: null,
+      head: facts?.mint.head ?? null,
     },
     ring: {
       keys: keys.map((key) => presentRingKey(key, key === current)),
       lifetimeMs: keyLifetimeMs,
       acceptWindowMs,
-      witnessSlot: '',
-      rotationWitnessRefused: 0,
+      witnessSlot: facts?.mint.origin ?? '',
+      witnesses: [...(facts?.mint.witnesses ?? [])],
+      quorum: facts?.mint.quorum ?? 0,
+      watched: watchedWords(facts?.mint ?? null),
+      rotationWitnessRefused: facts?.mint.refused ?? 0,
       tagCommit: {
         writeFlagOn: false,
         tagVerifyShipped: true,
@@ -53,6 +57,7 @@ export function presentInfo(
     },
     headAt: `${basePath}/api/plus/mint-head`,
     how: [
+      'Check that the key stands in the log that everybody sees: GET /api/plus/mint-head.',
       'Blind as many messages as you want passes, with tokens.publicKeyJwk.',
       'Send the blinded values to POST /api/plus/trial, and finalize each signature (RFC 9474, section 4.4). Discard all of them if one does not verify.',
       'Spend a pass as the header x-svc-pass, or as pass in a JSON body: base64 of { "preparedMsg", "sig" }. It is spent once the request has a valid shape, whether the limit was reached or not.',
@@ -80,6 +85,36 @@ export function presentInfo(
     docs: `${basePath}/docs`,
     endpoints: endpoints.filter(({ path }) => path.startsWith('/api/plus/')).map(nameOf),
   };
+}
+
+/** The same for every caller. */
+export function presentMint(facts: MintFacts): z.input<typeof mintHeadAnswer> {
+  const { origin, logKey, witnesses, quorum, shown } = facts;
+  return {
+    head: shown?.head ?? null,
+    publicKeyJwk: shown === null ? null : presentKey(shown.key),
+    origin,
+    logKey,
+    checkpoint: shown?.checkpoint ?? null,
+    index: shown?.index ?? null,
+    inclusion: [...(shown?.inclusion ?? [])],
+    consistency: {
+      from: shown?.consistency.from ?? 0,
+      proof: [...(shown?.consistency.proof ?? [])],
+    },
+    latest: shown?.latest ?? null,
+    leaves: [...(shown?.leaves ?? [])],
+    witnesses: witnesses.flatMap(({ name, vkeys }) => vkeys.map((vkey) => ({ name, vkey }))),
+    quorum,
+  };
+}
+
+function watchedWords(mint: PassFacts['mint'] | null): string {
+  if (mint === null) return 'There is no mint.';
+  const { witnesses, quorum } = mint;
+  return witnesses.length === 0
+    ? 'Nobody watches this mint: it names no witness, so nobody but you can tell whether everybody is shown the same keys. Keep what you saw, and compare it with others.'
+    : `${quorum} of ${witnesses.length} witnesses must cosign a key before it signs. They show that all callers have the same keys as far as they are not ours: judge that by their names, for we cannot prove it.`;
 }
 
 function presentKey({ publicKey }: PassKey): NonNullable<PlusInfo['tokens']['publicKeyJwk']> {

@@ -59,6 +59,49 @@ const ringKey = z.object({
   current: z.boolean(),
 });
 
+const mintHead = z.object({
+  v: z.literal(2),
+  seq,
+  thumb,
+  notBefore: epochMs,
+  notAfter: epochMs,
+  suite: z.string(),
+  prevThumb: thumb.nullable(),
+  prevNotBefore: epochMs.nullable(),
+  prevWitSeq: z.int().min(0).meta({ description: "the previous head's witSeq; 0 for the first" }),
+  witnessSlot: z.string().meta({ description: 'the name of the log' }),
+  witSeq: z.int().min(1).meta({ description: 'how many leaves the log had with this one' }),
+  witRoot: base64.meta({ description: 'its root then' }),
+  sig: z.object({
+    sigPub: base64.meta({ description: 'Ed25519 (32 bytes), then ML-DSA-65 (1,952 bytes)' }),
+    mlSig: base64,
+    edSig: base64,
+  }),
+});
+
+const note = z.string().meta({ description: 'a signed note (c2sp.org/tlog-checkpoint)' });
+
+export const mintHeadAnswer = z
+  .object({
+    head: mintHead.nullable().meta({ description: 'of the key that signs, or signed last' }),
+    publicKeyJwk: publicKeyJwk.nullable(),
+    origin: z.string(),
+    logKey: z.string().meta({ description: 'what a witness knows the log by' }),
+    checkpoint: note.nullable().meta({
+      description: 'as the head was published: the cosignatures say from when on its key may sign',
+    }),
+    index: z.int().nullable(),
+    inclusion: z.array(base64).meta({ description: "of the head's leaf in that checkpoint" }),
+    consistency: z
+      .object({ from: z.int(), proof: z.array(base64) })
+      .meta({ description: 'from the previous head to that checkpoint' }),
+    latest: note.nullable().meta({ description: 'the newest checkpoint, of all leaves' }),
+    leaves: z.array(z.string()).meta({ description: 'the whole log, oldest first' }),
+    witnesses: z.array(z.object({ name: z.string(), vkey: z.string() })),
+    quorum: z.int(),
+  })
+  .meta({ id: 'MintHead' });
+
 const product = z.object({ tokens: z.int(), usd: z.number(), what: z.string() });
 
 const asset = z.object({
@@ -84,14 +127,21 @@ export const plusInfo = z
         .nullable()
         .meta({ description: 'the key that signs now; null where none may' }),
       keyCreated: epochMs.nullable(),
-      head: z.null().meta({ description: 'the witnessed head; null while the mint has no log' }),
+      head: mintHead
+        .nullable()
+        .meta({ description: 'what the log says of the key that signs; null before the first' }),
     }),
     ring: z.object({
       keys: z.array(ringKey),
       lifetimeMs: z.int(),
       acceptWindowMs: z.int(),
-      witnessSlot: z.string(),
-      rotationWitnessRefused: z.int(),
+      witnessSlot: z.string().meta({ description: "the name of the mint's log" }),
+      witnesses: z.array(z.string()).meta({ description: 'who watches the log' }),
+      quorum: z.int().meta({ description: 'how many of them must cosign a key before it signs' }),
+      watched: z.string().meta({ description: 'what that is worth, in words' }),
+      rotationWitnessRefused: z
+        .int()
+        .meta({ description: 'how often too few of them cosigned the next key' }),
       tagCommit: z.object({
         writeFlagOn: z.boolean(),
         tagVerifyShipped: z.boolean(),

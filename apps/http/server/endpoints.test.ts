@@ -28,6 +28,7 @@ describe('the endpoint table', () => {
       'POST /api/keys/create',
       'GET /api/keys/usage',
       'GET /api/plus/info',
+      'GET /api/plus/mint-head',
       'POST /api/plus/trial',
       'POST /api/plus/redeem',
       'GET /api/ohttp/keys',

@@ -44,6 +44,7 @@ export const endpoints: readonly Endpoint[] = [
   apiKeys.createKeyEndpoint,
   apiKeys.keyUsageEndpoint,
   passes.plusInfoEndpoint,
+  passes.mintHeadEndpoint,
   passes.trialEndpoint,
   passes.redeemEndpoint,
   privateLane.laneKeysEndpoint,

@@ -31,7 +31,7 @@ import { sampleHookState } from './sample-hook.ts';
 import { sampleIntentPlan } from './sample-intent-plan.ts';
 import { sampleIntent, spender } from './sample-intent.ts';
 import { sampleKey, sampleKeyUsage } from './sample-key.ts';
-import { samplePassKey } from './sample-pass.ts';
+import { sampleMint, samplePassKey } from './sample-pass.ts';
 import { sampleBatch, sampleConditional, sampleSchedule } from './sample-primitives.ts';
 import { sampleFirmQuote, sampleRouteQuote } from './sample-quote.ts';
 import { sampleRecent } from './sample-recent.ts';
@@ -434,7 +434,16 @@ function fakePasses(): UseCases['passes'] {
       keys: [samplePassKey],
       current: samplePassKey,
       stats: { issued: 20, spent: 7 },
+      mint: {
+        origin: sampleMint.origin,
+        head: sampleMint.shown.head,
+        refused: 0,
+        witnesses: [],
+        quorum: 0,
+      },
     }),
+    describeMint: async () => sampleMint,
+    mintLogKey: async () => sampleMint.logKey,
     signTrial: async ({ blinded }) => ({
       signatures: blinded,
       key: samplePassKey,

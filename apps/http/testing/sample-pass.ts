@@ -1,4 +1,4 @@
-import type { PassKey } from '@interline/core/passes';
+import { type MintFacts, type PassKey, passSuite, type ShownHead } from '@interline/core/passes';
 
 export const samplePassKey: PassKey = {
   seq: 1,
@@ -13,6 +13,42 @@ export const samplePassKey: PassKey = {
   },
   notBeforeMs: 1_799_000_000_000,
   notAfterMs: 1_801_592_000_000,
+  signsFromMs: 1_799_000_000_000,
+};
+
+const origin = 'relay.example/plus-mint';
+const root = 'vkqQxpMEJl7eiW5wrhmtLisd1xlqabz0Vu7rHQ7+pT4=';
+const checkpoint = `${origin}\n1\n${root}\n\n— ${origin} U6Gf4w==\n`;
+
+export const sampleMint: MintFacts & { readonly shown: ShownHead } = {
+  origin,
+  logKey: `${origin}+53a19fe3+AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA`,
+  witnesses: [],
+  quorum: 0,
+  shown: {
+    head: {
+      v: 2,
+      seq: 1,
+      thumb: samplePassKey.thumb,
+      notBefore: samplePassKey.notBeforeMs,
+      notAfter: samplePassKey.notAfterMs,
+      suite: passSuite,
+      prevThumb: null,
+      prevNotBefore: null,
+      prevWitSeq: 0,
+      witnessSlot: origin,
+      witSeq: 1,
+      witRoot: root,
+      sig: { sigPub: 'AAAA', mlSig: 'AAAA', edSig: 'AAAA' },
+    },
+    key: samplePassKey,
+    checkpoint,
+    index: 0,
+    inclusion: [],
+    consistency: { from: 0, proof: [] },
+    latest: checkpoint,
+    leaves: ['svc-mint-leaf/v2\nrelay.example/plus-mint\n{}\n'],
+  },
 };
 
 /** The pass of that number, as it is sent; the fakes take every pass that is signed with zeros. */

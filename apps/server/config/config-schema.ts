@@ -11,6 +11,7 @@ import { pricesSchema } from './prices-schema.ts';
 import { families } from '../families.ts';
 import { checkDeposits, checkFamilies } from './check-families.ts';
 import { checkPrivacy } from './check-privacy.ts';
+import { passesSchema } from './passes-schema.ts';
 import { secretRefSchema } from './secrets.ts';
 import { standardOpenPullsShareBps } from '../standard-policy.ts';
 
@@ -290,7 +291,7 @@ const common = {
   primitives: primitivesSchema.prefault({}),
   books: booksSchema.prefault({}),
   /** Left out: the devnet has passes, other deployments have none. */
-  passes: z.strictObject({ enabled: z.boolean() }).optional(),
+  passes: passesSchema.optional(),
   /** Left out: the devnet has a private lane with a relay of its own, other deployments have none. */
   privateLane: privateLaneSchema.optional(),
   float: floatSchema.prefault({}),

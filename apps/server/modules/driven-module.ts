@@ -1,6 +1,6 @@
 import { announcingStore } from '@interline/core';
 import { TokenList } from '@interline/kernel';
-import type { PrivateRequests, RateLimiter, TokenIssuerPort } from '@interline/ports';
+import type { MintLogPort, PrivateRequests, RateLimiter, TokenIssuerPort } from '@interline/ports';
 import type { Deployment } from '../deployment.ts';
 import { parts } from '../service-tokens.ts';
 import { watchStore } from '../watch-store.ts';
@@ -40,6 +40,7 @@ export interface OpenParts {
   readonly rateLimiter: RateLimiter;
   readonly issuer: TokenIssuerPort;
   readonly privateRequests: PrivateRequests;
+  readonly mintLog: MintLogPort;
   readonly meters: Meters;
   readonly lifetime: AbortSignal;
 }
@@ -90,6 +91,7 @@ export function drivenModule(open: OpenParts): ContainerModule {
     bind(parts.issuer).toConstantValue(open.issuer);
     bind(parts.privateRequests).toConstantValue(open.privateRequests);
     bind(parts.relayCaller).toConstantValue(relayCaller());
+    bind(parts.mintLog).toConstantValue(open.mintLog);
     bind(parts.passageSearch).toConstantValue(miniSearch);
     bind(parts.phrasing)
       .toResolvedValue(

@@ -33,6 +33,7 @@ import { Deposits } from './0032-deposits.ts';
 import { Fundings } from './0033-fundings.ts';
 import { Passes } from './0034-passes.ts';
 import { PrivateLane } from './0035-private-lane.ts';
+import { MintLog } from './0036-mint-log.ts';
 
 /** In the order they run; a folder glob would break in bundles. */
 export const migrations = [
@@ -71,4 +72,5 @@ export const migrations = [
   Fundings,
   Passes,
   PrivateLane,
+  MintLog,
 ];

@@ -22,8 +22,35 @@ export type PlusInfo = {
       readonly e: 'AQAB';
     } | null;
     readonly keyCreated: number | null;
-    /** The witnessed head; null while the mint has no log. */
-    readonly head: null;
+    /** What the log says of the key that signs; null before the first. */
+    readonly head: {
+      readonly v: 2;
+      /** The number of the key that signed. */
+      readonly seq: number;
+      /** SHA-256 of the key, RFC 7638. */
+      readonly thumb: string;
+      /** Epoch milliseconds. */
+      readonly notBefore: number;
+      /** Epoch milliseconds. */
+      readonly notAfter: number;
+      readonly suite: string;
+      readonly prevThumb: string | null;
+      readonly prevNotBefore: number | null;
+      /** The previous head's witSeq; 0 for the first. */
+      readonly prevWitSeq: number;
+      /** The name of the log. */
+      readonly witnessSlot: string;
+      /** How many leaves the log had with this one. */
+      readonly witSeq: number;
+      /** Its root then. */
+      readonly witRoot: string;
+      readonly sig: {
+        /** Ed25519 (32 bytes), then ML-DSA-65 (1,952 bytes). */
+        readonly sigPub: string;
+        readonly mlSig: string;
+        readonly edSig: string;
+      };
+    } | null;
   };
   readonly ring: {
     readonly keys: readonly {
@@ -42,7 +69,15 @@ export type PlusInfo = {
     }[];
     readonly lifetimeMs: number;
     readonly acceptWindowMs: number;
+    /** The name of the mint's log. */
     readonly witnessSlot: string;
+    /** Who watches the log. */
+    readonly witnesses: readonly string[];
+    /** How many of them must cosign a key before it signs. */
+    readonly quorum: number;
+    /** What that is worth, in words. */
+    readonly watched: string;
+    /** How often too few of them cosigned the next key. */
     readonly rotationWitnessRefused: number;
     readonly tagCommit: {
       readonly writeFlagOn: boolean;

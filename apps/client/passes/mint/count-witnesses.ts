@@ -1,0 +1,38 @@
+import { type Checkpoint, readVerifierKey } from './read-note.ts';
+import { cosignedAt, type VerifyMlDsa } from './verify-signature.ts';
+
+/** Whom one trusts to watch, by their verifier keys, and how many of them must agree. */
+export interface WitnessPolicy {
+  readonly witnesses: readonly string[];
+  readonly quorum: number;
+}
+
+/**
+ * The witnesses that cosigned the checkpoint, the earliest first. One with several keys counts once,
+ * and only where every cosignature that this platform can verify is there; later than `notAfterMs`
+ * it does not count.
+ */
+export async function countWitnesses(
+  checkpoint: Checkpoint,
+  { witnesses }: WitnessPolicy,
+  mlDsa: VerifyMlDsa | null,
+  notAfterMs: number,
+): Promise<readonly { readonly name: string; readonly atMs: number }[]> {
+  const times = new Map<string, (number | null)[]>();
+  for (const vkey of witnesses) {
+    const key = await readVerifierKey(vkey).catch(() => null);
+    if (key === null) continue;
+    const atMs = await cosignedAt(checkpoint, key, mlDsa);
+    const known = times.get(key.name) ?? [];
+    times.set(key.name, atMs === undefined ? known : [...known, atMs]);
+  }
+  return [...times]
+    .flatMap(([name, all]) => {
+      const atMs = all.reduce<number | null>(
+        (latest, one) => (latest === null || one === null ? null : Math.max(latest, one)),
+        0,
+      );
+      return atMs === null || atMs === 0 || atMs > notAfterMs ? [] : [{ name, atMs }];
+    })
+    .sort((a, b) => a.atMs - b.atMs);
+}

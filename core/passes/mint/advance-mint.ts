@@ -1,0 +1,172 @@
+import type { Clock, Log, MintIdentity, MintLogPort, TokenIssuerPort } from '@interline/ports';
+import { keyLifetimeMs, nextKeyStart, type PassKey } from '../key-ring.ts';
+import type { MintLeaf, PassStore, PassWrites } from '../repository.ts';
+import { type HeadCore, headText, leafText, passSuite } from './mint-text.ts';
+import { mayAsk, needsFreshCheckpoint, quorumMs, signsFromMs } from './rotation.ts';
+
+export interface MintParts {
+  readonly store: PassStore;
+  readonly issuer: Pick<TokenIssuerPort, 'createKey'>;
+  readonly mintLog: MintLogPort;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly log: Log;
+}
+
+/**
+ * Draws the key that is due, writes its leaf, asks the witnesses and publishes its head. What stops
+ * on the way is taken up by the next call where it stood: a leaf that witnesses refused is shown to
+ * them again, and no other is ever written for its key. Throws `STORE_DOWN`.
+ */
+export type AdvanceMint = () => Promise<void>;
+
+export function advanceMint(parts: MintParts): AdvanceMint {
+  const { store, clock } = parts;
+  return async () => {
+    const identity = await openLog(parts);
+    await drawDueKey(parts, identity);
+    const [record, leaves] = await Promise.all([
+      store.reads.passes.mintLog(),
+      store.reads.passes.mintLeaves(),
+    ]);
+    if (record === null || !mayAsk(record, leaves, clock.now())) return;
+    for (const leaf of leaves.filter(({ published }) => published === null))
+      if (!(await publish(parts, identity, leaf, leaves))) return;
+    if (needsFreshCheckpoint(record, parts.mintLog.quorum, clock.now()))
+      await askAgain(parts, identity, leaves);
+  };
+}
+
+/** The log's keys, made where there are none; asks no witness, so that they may be told of it first. */
+export async function openLog({
+  store,
+  mintLog,
+}: Pick<MintParts, 'store' | 'mintLog'>): Promise<MintIdentity> {
+  const known = await store.reads.passes.mintLog();
+  if (known !== null) return known.identity;
+  const made = mintLog.createIdentity();
+  await store.run('open-mint-log', ({ passes }) => passes.openMintLog(made));
+  return (await store.reads.passes.mintLog())?.identity ?? made;
+}
+
+/** The key and its leaf in one unit, so that no key is without one. Of two processes one draws. */
+async function drawDueKey(
+  { store, issuer, clock }: MintParts,
+  { origin }: MintIdentity,
+): Promise<void> {
+  const [keys, leaves] = await Promise.all([
+    store.reads.passes.passKeys(),
+    store.reads.passes.mintLeaves(),
+  ]);
+  const isDue = nextKeyStart(keys, clock.now()) !== null;
+  if (!isDue && leaves.length === keys.length) return;
+
+  const drawn = isDue ? await issuer.createKey() : null;
+  await store.run('draw-pass-key', async ({ passes }) => {
+    const ring = await passes.passKeys();
+    const notBeforeMs = nextKeyStart(ring, clock.now());
+    if (drawn !== null && notBeforeMs !== null) {
+      const { publicKey, thumb, sealed } = drawn;
+      const key: PassKey = {
+        seq: ring.length + 1,
+        thumb,
+        publicKey,
+        notBeforeMs,
+        notAfterMs: notBeforeMs + keyLifetimeMs,
+        signsFromMs: null,
+      };
+      if (!(await passes.insertPassKey(key, sealed))) return;
+    }
+    await writeLeaves(passes, origin);
+  });
+}
+
+async function writeLeaves(passes: PassWrites, origin: string): Promise<void> {
+  const [ring, leaves] = [await passes.passKeys(), await passes.mintLeaves()];
+  for (const [at, key] of ring.entries())
+    if (at >= leaves.length)
+      await passes.appendLeaf(key.seq, leafText(origin, headCore(key, ring[at - 1] ?? null)));
+}
+
+function headCore(key: PassKey, previous: PassKey | null): HeadCore {
+  return {
+    v: 2,
+    seq: key.seq,
+    thumb: key.thumb,
+    notBefore: key.notBeforeMs,
+    notAfter: key.notAfterMs,
+    suite: passSuite,
+    prevThumb: previous?.thumb ?? null,
+    prevNotBefore: previous?.notBeforeMs ?? null,
+    // A leaf a key, and the keys are numbered from 1: the previous head's place is its number.
+    prevWitSeq: previous?.seq ?? 0,
+  };
+}
+
+/** False where too few witnesses cosigned the log up to this leaf. */
+async function publish(
+  parts: MintParts,
+  identity: MintIdentity,
+  leaf: MintLeaf,
+  leaves: readonly MintLeaf[],
+): Promise<boolean> {
+  const { store, mintLog, clock } = parts;
+  const texts = leaves.slice(0, leaf.seq).map(({ text }) => text);
+  const watched = await askWitnesses(parts, identity, texts, 1);
+  if (watched === null) return false;
+
+  const ring = await store.reads.passes.passKeys();
+  const key = ring.find(({ seq }) => seq === leaf.seq);
+  if (key === undefined)
+    throw new Error(`the mint log has a leaf for key ${leaf.seq}, which is gone`);
+  const head = {
+    ...headCore(key, ring.find(({ seq }) => seq === leaf.seq - 1) ?? null),
+    witnessSlot: identity.origin,
+    witSeq: texts.length,
+    witRoot: mintLog.rootOf(texts),
+  };
+  const text = headText(mintLog.fingerprintOf(identity.sigPub), head);
+  const sig = { sigPub: identity.sigPub, ...mintLog.signHead(identity, text) };
+  const atMs = clock.now();
+  await store.run('publish-mint-head', ({ passes }) =>
+    passes.publishHead({
+      head: { ...head, sig },
+      checkpoint: watched.checkpoint,
+      signsFromMs: signsFromMs(key, watched.quorumMs ?? atMs),
+      atMs,
+    }),
+  );
+  return true;
+}
+
+/** The same tree, cosigned again: callers take no statement that is a week old. */
+async function askAgain(
+  parts: MintParts,
+  identity: MintIdentity,
+  leaves: readonly MintLeaf[],
+): Promise<void> {
+  const texts = leaves.map(({ text }) => text);
+  const watched = await askWitnesses(parts, identity, texts, 0);
+  if (watched === null) return;
+  const atMs = parts.clock.now();
+  await parts.store.run('keep-mint-checkpoint', ({ passes }) =>
+    passes.keepCheckpoint(watched.checkpoint, atMs),
+  );
+}
+
+/** Null, and counted, where too few cosigned. */
+async function askWitnesses(
+  { store, mintLog, clock, log }: MintParts,
+  identity: MintIdentity,
+  texts: readonly string[],
+  refusedRotations: 0 | 1,
+): Promise<{ readonly checkpoint: string; readonly quorumMs: number | null } | null> {
+  const { checkpoint, cosigned, refused } = await mintLog.cosign(identity, texts);
+  for (const { name, why } of refused) log.warn('witness-refused', { witness: name, why });
+  if (cosigned.length >= mintLog.quorum)
+    return { checkpoint, quorumMs: quorumMs(cosigned, mintLog.quorum) };
+  const atMs = clock.now();
+  await store.run('note-unwitnessed', ({ passes }) =>
+    passes.noteUnwitnessed(atMs, refusedRotations),
+  );
+  return null;
+}

@@ -1,0 +1,92 @@
+import type { Clock, MintLogPort, MintWitness } from '@interline/ports';
+import type { PassKey } from '../key-ring.ts';
+import type { PassStore } from '../repository.ts';
+import type { MintHead } from './mint-text.ts';
+import { shownKey } from './rotation.ts';
+
+/** The log as everybody sees it: the same for all. */
+export interface MintFacts {
+  readonly origin: string;
+  /** What a witness knows the log by. */
+  readonly logKey: string;
+  readonly witnesses: readonly MintWitness[];
+  readonly quorum: number;
+  /** Of the key that signs, or signed last; null before the first. */
+  readonly shown: ShownHead | null;
+}
+
+export interface ShownHead {
+  readonly head: MintHead;
+  readonly key: PassKey;
+  /** As it was when the head was published: its times say from when on the key may sign. */
+  readonly checkpoint: string;
+  /** The head's leaf in that checkpoint's tree. */
+  readonly index: number;
+  readonly inclusion: readonly string[];
+  readonly consistency: { readonly from: number; readonly proof: readonly string[] };
+  /** The newest checkpoint, of all leaves below. */
+  readonly latest: string;
+  readonly leaves: readonly string[];
+}
+
+/** Null before the log is opened. Throws `STORE_DOWN`. */
+export type DescribeMint = () => Promise<MintFacts | null>;
+
+export function describeMint({
+  store,
+  mintLog,
+  clock,
+  ring,
+}: {
+  readonly store: PassStore;
+  readonly mintLog: MintLogPort;
+  readonly clock: Pick<Clock, 'now'>;
+  /** The keys, the first one drawn where there was none. */
+  readonly ring: () => Promise<readonly PassKey[]>;
+}): DescribeMint {
+  return async () => {
+    const keys = await ring();
+    const [record, all] = await Promise.all([
+      store.reads.passes.mintLog(),
+      store.reads.passes.mintLeaves(),
+    ]);
+    if (record === null) return null;
+    const { identity, latest } = record;
+    const leaves = all.flatMap(({ text, published }) =>
+      published === null ? [] : [{ text, ...published }],
+    );
+    const key = shownKey(keys, clock.now());
+    const leaf = leaves.find(({ head }) => head.seq === key?.seq);
+    const texts = leaves.map(({ text }) => text);
+    return {
+      origin: identity.origin,
+      logKey: mintLog.logKeyOf(identity),
+      witnesses: mintLog.witnesses,
+      quorum: mintLog.quorum,
+      shown:
+        key === null || leaf === undefined
+          ? null
+          : {
+              head: leaf.head,
+              key,
+              checkpoint: leaf.checkpoint,
+              ...proofsOf(mintLog, leaf.head, texts),
+              latest: latest?.checkpoint ?? leaf.checkpoint,
+              leaves: texts,
+            },
+    };
+  };
+}
+
+function proofsOf(
+  mintLog: MintLogPort,
+  { witSeq, prevWitSeq }: MintHead,
+  leaves: readonly string[],
+): Pick<ShownHead, 'index' | 'inclusion' | 'consistency'> {
+  const tree = leaves.slice(0, witSeq);
+  return {
+    index: witSeq - 1,
+    inclusion: mintLog.inclusionOf(tree, witSeq - 1),
+    consistency: { from: prevWitSeq, proof: mintLog.consistencyOf(tree, prevWitSeq) },
+  };
+}
