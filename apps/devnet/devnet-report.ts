@@ -32,6 +32,9 @@ export type DevnetStellar = {
   simulated: true;
 };
 
+/** A program that watches transparency logs, and the verifier keys it cosigns by. */
+export type DevnetWitness = { name: string; url: string; vkeys: readonly string[] };
+
 /** The chains that a devnet can have beside the EVM ones. */
 export type BesideChain = 'bitcoin' | 'solana' | 'stellar';
 
@@ -46,6 +49,7 @@ export type DevnetReport = {
   bitcoin: DevnetBitcoin | null;
   solana: DevnetSolana | null;
   stellar: DevnetStellar | null;
+  witnesses: readonly DevnetWitness[];
   missing: readonly MissingNode[];
 };
 
@@ -67,6 +71,8 @@ export function readDevnetReport(value: unknown): DevnetReport {
     bitcoin: readWhereGiven(report, 'bitcoin', readBitcoin),
     solana: readWhereGiven(report, 'solana', readSolana),
     stellar: readWhereGiven(report, 'stellar', readStellar),
+    witnesses:
+      report['witnesses'] === undefined ? [] : listIn(report, 'witnesses').map(readWitness),
     missing: report['missing'] === undefined ? [] : listIn(report, 'missing').map(readMissing),
   };
 }
@@ -100,6 +106,15 @@ function readStellar(node: Members): DevnetStellar {
     passphrase: textIn(node, 'passphrase'),
     usdc: { code: textIn(usdc, 'code'), issuer: textIn(usdc, 'issuer') },
     simulated: true,
+  };
+}
+
+function readWitness(value: unknown): DevnetWitness {
+  const witness = membersOf(value, 'a witness');
+  return {
+    name: textIn(witness, 'name'),
+    url: textIn(witness, 'url'),
+    vkeys: listIn(witness, 'vkeys').map((vkey) => textIn({ vkey }, 'vkey')),
   };
 }
 

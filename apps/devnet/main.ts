@@ -34,6 +34,7 @@ async function run(options: { port: number; chainIds?: number[] }): Promise<void
     ...options,
     beside: ['bitcoin', 'solana', 'stellar'],
     bitcoinBlockMs: 1_000,
+    witnesses: 3,
     log: console.log,
     signal: stopped.signal,
   });
@@ -80,6 +81,7 @@ function devnetTable({
   upstreams,
   bitcoin,
   solana,
+  witnesses,
   missing,
 }: AttachedDevnet): string {
   const [first] = chains;
@@ -107,6 +109,7 @@ function devnetTable({
     '',
     ...shared.map(([name, address]) => `  ${name.padEnd(widest)}  ${address}`),
     '',
+    ...witnesses.map(({ name, url: at }) => `  ${name.padEnd(widest)}  ${at}`),
     ...upstreams.map((upstream) => `  ${upstream.engine.padEnd(widest)}  ${upstream.url}`),
   ].join('\n');
 }

@@ -9,6 +9,7 @@ import { devnetApp } from './http/devnet-app.ts';
 import { listenOnLoopback } from './http/loopback.ts';
 import { NodeFleet } from './processes/node-fleet.ts';
 import { type OtherNodes, startOtherNodes } from './processes/start-other-nodes.ts';
+import { type DevnetWitnesses, startWitnesses } from './processes/start-witnesses.ts';
 import { stopStaleNodes } from './processes/pid-record.ts';
 import { Upstreams } from './upstreams/upstreams.ts';
 
@@ -23,6 +24,8 @@ export type DevnetOptions = {
   beside?: readonly BesideChain[];
   /** How often a Bitcoin block is mined while transactions wait for one; never when left out. */
   bitcoinBlockMs?: number;
+  /** How many witnesses of transparency logs it runs; none when left out. */
+  witnesses?: number;
   log?: (line: string) => void;
   /** Aborting it stops the devnet, at any moment of its start or its life. */
   signal?: AbortSignal;
@@ -46,6 +49,7 @@ export async function startDevnet({
   promptUpstreams = false,
   beside = [],
   bitcoinBlockMs,
+  witnesses: witnessCount = 0,
   log = () => undefined,
   signal,
 }: DevnetOptions = {}): Promise<Devnet> {
@@ -55,13 +59,20 @@ export async function startDevnet({
   const fleet = new NodeFleet(instance);
   let upstreams: Upstreams | undefined;
   let nodes: Promise<OtherNodes> | undefined;
+  let witnesses: DevnetWitnesses | undefined;
   const stop = async (): Promise<void> => {
     // What was still starting is closed once it started, or left nothing when it failed.
     const closed = nodes?.then(
       (started) => started.close(),
       () => undefined,
     );
-    await Promise.all([closed, fleet.stop(), server.close(), upstreams?.close()]);
+    await Promise.all([
+      closed,
+      fleet.stop(),
+      server.close(),
+      upstreams?.close(),
+      witnesses?.stop(),
+    ]);
   };
   signal?.addEventListener('abort', () => void stop());
 
@@ -83,12 +94,22 @@ export async function startDevnet({
     await upstreams.listen();
     signal?.throwIfAborted();
 
-    const report = { instance, chains, upstreams: upstreams.listed, ...others.report };
+    witnesses = await startWitnesses(witnessCount, instance);
+    signal?.throwIfAborted();
+
+    const report = {
+      instance,
+      chains,
+      upstreams: upstreams.listed,
+      witnesses: witnesses.listed,
+      ...others.report,
+    };
     const handle = devnetApp({
       report,
       faucet: handOuts,
       upstreams,
       bitcoin: others.bitcoin,
+      witnesses,
       log,
     }).callback();
     server.serve((request, response) => {

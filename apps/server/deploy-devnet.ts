@@ -48,6 +48,8 @@ export interface DevnetView {
   /** Its other nodes, each as its family's settings read them. */
   readonly bitcoin?: object | null;
   readonly stellar?: object | null;
+  /** Who watches the mint's log there. */
+  readonly witnesses?: Deployment['passes']['witnesses'];
   /** Local servers that speak as third-party engines do. */
   readonly upstreams: readonly {
     readonly engine: string;
@@ -111,7 +113,7 @@ export function deployDevnet(
   const storeDir = join(config.dataDir, `devnet-${devnet.instance}`);
   return {
     profile: 'devnet',
-    ...sharedByProfiles(config, env),
+    ...sharedByProfiles(config, env, devnet.witnesses),
     storeDir,
     database: databaseOf(config, `devnet_${devnet.instance}`, env),
     chains: chainsOf(config, devnet),

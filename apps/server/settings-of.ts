@@ -1,3 +1,4 @@
+import { hasMlDsa } from '@interline/adapters/transparency-log';
 import type { BooksPolicy } from '@interline/core/books';
 import type { PrimitivePolicy } from '@interline/core/primitives';
 import { type Bps, bps, evmChain, evmNodes } from '@interline/kernel';
@@ -24,7 +25,11 @@ type Shared = Pick<
 >;
 
 /** What both profiles take from a config alike, with its secrets read. */
-export function sharedByProfiles(config: Config, env: NodeJS.ProcessEnv): Shared {
+export function sharedByProfiles(
+  config: Config,
+  env: NodeJS.ProcessEnv,
+  usualWitnesses: Deployment['passes']['witnesses'] = [],
+): Shared {
   const { logLevel, server, limits, hooks, compare } = config;
   const operators = operatorsOf(config, env);
   return {
@@ -37,23 +42,26 @@ export function sharedByProfiles(config: Config, env: NodeJS.ProcessEnv): Shared
     ask: deployAsk(config, env),
     books: booksPolicyOf(config),
     primitives: deployPrimitives(config, operators, env),
-    passes: deployPasses(config),
+    passes: deployPasses(config, usualWitnesses),
     privateLane: config.privateLane ?? { enabled: config.profile === 'devnet', relays: [] },
     feeThresholdBps: bps(Math.round(compare.thresholdPct * 100)),
   };
 }
 
-function deployPasses({
-  passes,
-  profile,
-}: Pick<Config, 'passes' | 'profile'>): Deployment['passes'] {
-  const { enabled = profile === 'devnet', origin, witnesses = [], quorum } = passes ?? {};
-  return {
-    enabled,
+function deployPasses(
+  { passes, profile }: Pick<Config, 'passes' | 'profile'>,
+  usual: Deployment['passes']['witnesses'],
+): Deployment['passes'] {
+  // The mint signs with ML-DSA too, which Node has from 24 on.
+  const {
+    enabled = profile === 'devnet' && hasMlDsa(),
     origin,
-    witnesses: witnesses.map(({ name, url, key }) => ({ name, url, vkeys: [key].flat() })),
-    quorum: quorum ?? usualQuorum(witnesses.length),
-  };
+    witnesses: named,
+    quorum,
+  } = passes ?? {};
+  const witnesses =
+    named?.map(({ name, url, key }) => ({ name, url, vkeys: [key].flat() })) ?? usual;
+  return { enabled, origin, witnesses, quorum: quorum ?? usualQuorum(witnesses.length) };
 }
 
 /** Where live facts of Solana are read; null where the config names no node. */

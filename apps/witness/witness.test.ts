@@ -11,10 +11,14 @@ import {
 } from '@interline/adapters/transparency-log';
 import { expect } from 'chai';
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { type RunningWitness, startWitness } from './start-witness.ts';
+import { watchedLogs } from './watched-logs.ts';
 
 const origin = 'log.example/plus-mint';
 const atSec = 1_800_000_000;
@@ -164,6 +168,48 @@ describe('a witness', () => {
     expect(await witness.addLog(witness.vkeys[0] ?? '').catch(String)).to.match(/of a witness/);
   });
 });
+
+describe('a witness that is killed', () => {
+  it('holds what it answered, every time', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'interline-witness-'));
+    const log = generateKeyPairSync('ed25519');
+    const logKey = noteKey(origin, noteKeyTypes.ed25519, rawPublicKey('ed25519', log.publicKey));
+    await watchedLogs(folder).add(verifierKey(logKey));
+    const held: unknown[] = [];
+    for (const size of [1, 2, 3]) {
+      const { url, child } = await spawned(folder);
+      const root = rootOf(leaves.slice(0, size));
+      const text = checkpointText({ origin, size, root });
+      const signature = sign(null, Buffer.from(text), log.privateKey);
+      const note = noteOf({ text, signatures: [{ name: origin, keyId: logKey.keyId, signature }] });
+      const proof = size === 1 ? [] : provesGrowth(size - 1, size);
+      const post = async (old: number, lines: readonly string[]): Promise<unknown> => {
+        const body = `old ${old}\n${lines.map((line) => `${line}\n`).join('')}\n${note}`;
+        const answer = await fetch(`${url}/add-checkpoint`, { method: 'POST', body });
+        return answer.status === 409 ? answer.text() : answer.status;
+      };
+      if (size > 1) held.push(await post(0, []));
+      held.push(await post(size - 1, proof));
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    }
+    await rm(folder, { recursive: true });
+
+    expect(held).to.deep.equal([200, '1\n', 200, '2\n', 200]);
+  });
+});
+
+async function spawned(
+  folder: string,
+): Promise<{ readonly url: string; readonly child: ChildProcess }> {
+  const main = fileURLToPath(new URL('main.ts', import.meta.url));
+  const args = ['run', '--name', 'witness.example/w1', '--folder', folder, '--port', '0'];
+  const child = spawn(process.execPath, ['--conditions=interline-source', main, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [said] = (await once(child.stdout, 'data')) as [Buffer]; // CAST: a pipe's.
+  return { url: / at (\S+)/.exec(said.toString())?.[1] ?? '', child };
+}
 
 /** From RFC 6962, written out for the few sizes that are used here. */
 function provesGrowth(from: number, to: number): readonly string[] {

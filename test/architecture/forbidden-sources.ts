@@ -272,7 +272,7 @@ export const forbiddenImports: readonly Forbidden[] = [
   row(
     'apps/witness/add-checkpoint.ts',
     "import type { MintHead } from '@interline/core/passes';",
-    "@interline/core: the witness imports adapters only: nothing of the service's core, for it watches over it",
+    "@interline/core/passes: the witness imports adapters only: nothing of the service's core, for it watches over it",
   ),
   row(
     'apps/relay/forward.ts',

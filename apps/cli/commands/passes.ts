@@ -1,7 +1,8 @@
 import { createClient } from '@interline/client';
-import { mostTrialPasses, takeTrial } from '@interline/client/passes';
+import { type MintCheck, mostTrialPasses, takeTrial } from '@interline/client/passes';
 import { Command, Option } from 'commander';
 import { UsageError } from '../exit-codes.ts';
+import { nodeMlDsa } from '../rest/node-ml-dsa.ts';
 import { purseOf } from '../rest/purse.ts';
 import { terminal } from '../show/terminal.ts';
 import { restCommand, type RestOptions } from './shared-options.ts';
@@ -29,13 +30,25 @@ async function trial(options: RestOptions & { readonly count: number }): Promise
   const out = terminal(options.json);
   const purse = purseOf(options.url);
   const client = createClient({ baseUrl: options.url, sendsRefusedOnce: true });
-  const { passes, seq, thumb, remainingToday } = await takeTrial(client, options.count);
+  const { passes, seq, thumb, remainingToday, mint } = await takeTrial(client, options.count, {
+    pins: purse.pins,
+    mlDsa: nodeMlDsa(),
+  });
   await purse.put(passes);
   const left = await purse.count();
   out.result(
-    { taken: passes.length, left, seq, thumb, remainingToday, folder: purse.folder },
+    {
+      taken: passes.length,
+      left,
+      seq,
+      thumb,
+      remainingToday,
+      folder: purse.folder,
+      mint: mint.findings,
+    },
     () => {
       out.step('taken', `${passes.length} passes, signed blinded by key ${seq} (${thumb})`);
+      out.step('mint', watchedWords(mint));
       out.step('left', `${left} in ${purse.folder}`);
       out.step('today', `${remainingToday} more for nothing`);
     },
@@ -59,6 +72,13 @@ async function balance(options: RestOptions): Promise<void> {
         : 'has no passes',
     );
   });
+}
+
+function watchedWords({ pin }: MintCheck): string {
+  const { quorum, witnesses } = pin.policy;
+  return quorum === 0
+    ? `nobody watches it; it goes on from what you saw before, and ${pin.witSeq} keys are remembered`
+    : `${quorum} of ${new Set(witnesses.map((key) => key.split('+')[0])).size} witnesses saw the key in its log of ${pin.witSeq}; "interline mint audit" tells more`;
 }
 
 function readCount(text: string): number {

@@ -1,5 +1,5 @@
-import type { Pass } from '@interline/client/passes';
-import { createHash } from 'node:crypto';
+import type { MintPin, MintPins, Pass } from '@interline/client/passes';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +11,8 @@ import { WrongStateError } from '../exit-codes.ts';
  */
 export interface Purse {
   readonly folder: string;
+  /** What was seen of the mint that signed them. */
+  readonly pins: MintPins;
   put(passes: readonly Pass[]): Promise<void>;
   count(): Promise<number>;
   /** Takes one out, for good. Throws where there is none. */
@@ -24,6 +26,18 @@ export function purseOf(url: string): Purse {
     (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json'));
   return {
     folder,
+    pins: {
+      async read() {
+        const text = await readFile(join(folder, pinFile), 'utf8').catch(() => null);
+        return text === null ? null : (JSON.parse(text) as MintPin); // CAST: a file of our own.
+      },
+      async write(pin) {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        const fresh = join(folder, `${pinFile}.${randomBytes(6).toString('hex')}`);
+        await write(fresh, pin);
+        await rename(fresh, join(folder, pinFile));
+      },
+    },
     async put(passes) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       for (const pass of passes) await write(join(folder, `${nameOf(pass)}.json`), pass);
@@ -49,7 +63,10 @@ export function purseOf(url: string): Purse {
   };
 }
 
-async function write(path: string, pass: Pass): Promise<void> {
+/** No pass: those end in .json. */
+const pinFile = 'mint.pin';
+
+async function write(path: string, pass: Pass | MintPin): Promise<void> {
   const file = await open(path, 'wx', 0o600);
   try {
     await file.writeFile(JSON.stringify(pass));

@@ -12,6 +12,7 @@ export interface OpenDevnet extends DevnetView {
 }
 
 const bitcoinBlockMs = 1_000;
+const witnesses = 3;
 
 /** The devnet named by INTERLINE_DEVNET, or one of our own that ends with this process. */
 export async function openDevnet(
@@ -31,7 +32,13 @@ export async function openDevnet(
   );
   const port = readPort(env['DEVNET_PORT'], 8788);
   // Another devnet may have the usual port; ours is reached through the service anyway.
-  const options = { chainIds: wanted, beside: besideChains(env), bitcoinBlockMs, log: say };
+  const options = {
+    chainIds: wanted,
+    beside: besideChains(env),
+    bitcoinBlockMs,
+    witnesses,
+    log: say,
+  };
   const devnet = await forkDevnet({ ...options, port }).catch((error: unknown) => {
     if (env['DEVNET_PORT'] !== undefined || !String(error).includes(String(port))) throw error;
     return forkDevnet({ ...options, port: 0 });
@@ -78,6 +85,20 @@ export function devnetGateway(devnetUrl: string): Middleware {
     ctx.type = 'application/json';
     ctx.body = await answer.text();
   };
+}
+
+/** Tells the devnet's witnesses of the mint's log, so that they watch it. */
+export async function introduceMint(devnetUrl: string, logKey: string): Promise<void> {
+  const response = await fetch(`${devnetUrl}/devnet/witnesses`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    signal: AbortSignal.timeout(10_000),
+    body: JSON.stringify({ log: logKey }),
+  });
+  if (!response.ok)
+    throw new Error(
+      `the witnesses of the devnet at ${devnetUrl} do not watch the mint (status ${response.status})`,
+    );
 }
 
 async function readAll(request: AsyncIterable<Buffer>): Promise<string> {

@@ -14,7 +14,13 @@ import { setTimeout } from 'node:timers/promises';
 import { type DevnetRelay, openDevnetRelay, withRelay } from './devnet-relay.ts';
 import { httpDepsOf } from './http-deps-of.ts';
 import { fundFamilies } from './fund-families.ts';
-import { devnetGateway, fundRelayer, type OpenDevnet, openDevnet } from './open-devnet.ts';
+import {
+  devnetGateway,
+  fundRelayer,
+  introduceMint,
+  type OpenDevnet,
+  openDevnet,
+} from './open-devnet.ts';
 import { openListeners } from './open-listeners.ts';
 import { devnetOperatorToken } from './operator-token.ts';
 import { readiness, readinessGate } from './readiness.ts';
@@ -117,6 +123,9 @@ async function serveComposed(
     if (devnet !== null) {
       await fundRelayer(devnet.url, deps.accounts);
       await fundFamilies(devnet, composed, (container) => container.get(parts.custody));
+      const { passes } = deps.useCases;
+      if (passes.isEnabled && deployment.passes.witnesses.length > 0)
+        await introduceMint(devnet.url, await passes.mintLogKey());
     }
     await startWork(composed, { isElsewhere: isHttpOnly, refusesEmptyStore });
   } catch (error) {

@@ -5,24 +5,33 @@ import type { DevnetReport } from '../devnet-report.ts';
 import type { DevnetFaucet } from '../faucet/devnet-faucet.ts';
 import { readFaucetRequest, readRelayerRequest } from '../faucet/read-faucet-request.ts';
 import { readFaultRequest } from '../upstreams/read-fault-request.ts';
+import type { DevnetWitnesses } from '../processes/start-witnesses.ts';
 import { type Upstreams, upstreamsReport } from '../upstreams/upstreams.ts';
 import { addBitcoinRoutes } from './bitcoin-routes.ts';
 import { isLoopback } from './loopback.ts';
-import { readJsonBody, RequestRefused } from './read-request.ts';
+import { readFields, readJsonBody, RequestRefused, shown } from './read-request.ts';
 
 const endpoints =
-  'GET /devnet, POST /devnet/faucet, POST /devnet/relayer, GET and POST /devnet/upstreams, POST /devnet/bitcoin/faucet, POST /devnet/bitcoin/mine';
+  'GET /devnet, POST /devnet/faucet, POST /devnet/relayer, GET and POST /devnet/upstreams, POST /devnet/bitcoin/faucet, POST /devnet/bitcoin/mine, POST /devnet/witnesses';
 
 export type DevnetParts = {
   report: DevnetReport;
   faucet: DevnetFaucet;
   upstreams: Upstreams;
   bitcoin: RegtestNode | null;
+  witnesses: DevnetWitnesses;
   log: (line: string) => void;
 };
 
 /** The devnet's HTTP server. It gives money to every caller, so it serves this machine only. */
-export function devnetApp({ report, faucet, upstreams, bitcoin, log }: DevnetParts): Koa {
+export function devnetApp({
+  report,
+  faucet,
+  upstreams,
+  bitcoin,
+  witnesses,
+  log,
+}: DevnetParts): Koa {
   const router = new Router();
   router.get('/devnet', (ctx) => {
     ctx.body = report;
@@ -46,6 +55,15 @@ export function devnetApp({ report, faucet, upstreams, bitcoin, log }: DevnetPar
       else faults.post({ fault, recipient, times });
     }
     ctx.body = { engines: desks.map(({ standIn }) => standIn.engine), fault, recipient, times };
+  });
+  router.post('/devnet/witnesses', async (ctx) => {
+    const { log: vkey } = readFields(await readJsonBody(ctx.req), 'the body', ['log']);
+    if (typeof vkey !== 'string')
+      throw new RequestRefused(400, `log is ${shown(vkey)}; wanted the verifier key of a log`);
+    await witnesses.addLog(vkey).catch((error: unknown) => {
+      throw new RequestRefused(400, error instanceof Error ? error.message : String(error));
+    });
+    ctx.body = { watchedBy: report.witnesses.map(({ name }) => name) };
   });
   addBitcoinRoutes(router, bitcoin);
 

@@ -237,14 +237,14 @@ async function checkWitnesses(
     say(
       'witnesses',
       atHead.length >= quorum,
-      `${atHead.length} witnesses of ${quorum} that are needed cosigned the log with this key: ${namesOf(atHead)}`,
+      `${atHead.length} witnesses cosigned the log with this key (${namesOf(atHead)}), and ${quorum} are needed`,
     );
   const fresh = now.filter(({ atMs }) => nowMs - atMs <= freshMs);
   if (quorum > 0)
     say(
       'freshness',
       fresh.length >= quorum,
-      `${fresh.length} of ${quorum} cosigned its newest state within 7 days`,
+      `${fresh.length} cosigned its newest state within 7 days, and ${quorum} are needed`,
     );
   const lastMs = atHead[quorum - 1]?.atMs;
   const fromMs =
