@@ -24,7 +24,7 @@ export interface WatchedMint {
   readonly mint: Mint;
   readonly log: MintLogPort;
   /** Another process on the same store, its witnesses as they are or others. */
-  born(witnesses?: readonly WitnessSettings[], log?: MintLogPort): Mint;
+  born(witnesses?: readonly WitnessSettings[], log?: MintLogPort, on?: Store): Mint;
   readonly settingsOf: (witness: RunningWitness) => WitnessSettings;
   logOf(witnesses: readonly WitnessSettings[]): MintLogPort;
   folderOf(witness: RunningWitness | undefined): string;
@@ -43,6 +43,7 @@ export async function openWatchedMint({
   startMs = 20_000 * dayMs,
   secret = randomBytes(32),
   identity,
+  store: given,
 }: {
   readonly witnesses?: number;
   readonly quorum?: number;
@@ -50,9 +51,11 @@ export async function openWatchedMint({
   /** Of a mint that has the keys of another one: its operator, who shows a second log. */
   readonly secret?: Buffer;
   readonly identity?: MintIdentity;
+  /** Closed with the mint; a file of its own where left out. */
+  readonly store?: Store;
 } = {}): Promise<WatchedMint> {
   const folder = mkdtempSync(join(fastFolder, 'interline-mint-'));
-  const store = await openStore({ file: join(folder, 'journal.db') });
+  const store = given ?? (await openStore({ file: join(folder, 'journal.db') }));
   if (identity !== undefined) await store.run('open', (tx) => tx.passes.openMintLog(identity));
   const clock = { ms: startMs };
   const issuer = rsaIssuer({ secret, threads: 1 });
@@ -76,9 +79,13 @@ export async function openWatchedMint({
   const clockOfTest = { now, monotonic: now, sleep: async () => undefined, alarm: () => never };
   const logOf = (asked: readonly WitnessSettings[]): MintLogPort =>
     mintLog({ secret, witnesses: asked, quorum, http, now, lifetime: stop.signal });
-  const born: WatchedMint['born'] = (asked = witnesses.map(settingsOf), log = logOf(asked)) =>
+  const born: WatchedMint['born'] = (
+    asked = witnesses.map(settingsOf),
+    log = logOf(asked),
+    on = store,
+  ) =>
     passes.create({
-      store: announcingStore(store, clockOfTest),
+      store: announcingStore(on, clockOfTest),
       issuer,
       mintLog: log,
       rateLimiter: memoryRateLimiter(clockOfTest),

@@ -39,6 +39,7 @@ describe('the devnet over HTTP', () => {
         bitcoin: null,
         solana: null,
         stellar: null,
+        witnesses: [],
         missing: [],
       });
       expect(devnet.instance).to.match(/^[0-9a-f]{32}$/);
@@ -331,7 +332,7 @@ describe('the devnet over HTTP', () => {
       404,
       {
         error:
-          'there is no GET /faucet; there are GET /devnet, POST /devnet/faucet, POST /devnet/relayer, GET and POST /devnet/upstreams, POST /devnet/bitcoin/faucet, POST /devnet/bitcoin/mine',
+          'there is no GET /faucet; there are GET /devnet, POST /devnet/faucet, POST /devnet/relayer, GET and POST /devnet/upstreams, POST /devnet/bitcoin/faucet, POST /devnet/bitcoin/mine, POST /devnet/witnesses',
       },
     ]);
   });

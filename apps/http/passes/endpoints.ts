@@ -51,7 +51,8 @@ export const mintHeadEndpoint = defineEndpoint({
   limit: readLimit('plus'),
   request: {},
   response: mintHeadAnswer,
-  cache: { maxAgeSec: 60 },
+  // Asked again each time: at a rotation, an older one beside the new key would look like a lie.
+  cache: { maxAgeSec: 0 },
   errors: ['PLUS_DISABLED', 'MINT_ROTATION_UNWITNESSED', 'STORE_DOWN'],
   async handle({ deps }) {
     const { passes } = deps.useCases;
