@@ -51,6 +51,9 @@ export function ringOf({
   return async () => {
     const keys = await published();
     if (keys.length > 0) return keys;
+    // Witnesses that did not answer are the duty's to ask again: no second request waits for them.
+    const record = await store.reads.passes.mintLog();
+    if (record !== null && record.triedAtMs !== null) return keys;
     advancing ??= advance()
       .catch((error: unknown) =>
         log.warn('mint-not-advanced', { fault: error instanceof Error ? error.name : 'unknown' }),

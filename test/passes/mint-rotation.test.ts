@@ -48,6 +48,26 @@ describe('the mint, whose keys are witnessed', () => {
     expect((await passesOfMint(watched.mint, 3)).length).to.equal(3);
   });
 
+  it('has one request wait for its first witnesses, and its duty ask them again', async () => {
+    let asked = 0;
+    const counting = watched.born(undefined, {
+      ...watched.log,
+      cosign: (...tree) => {
+        asked += 1;
+        return watched.log.cosign(...tree);
+      },
+    });
+    const askedThen: number[] = [];
+    for (const seconds of [0, 10, 20]) {
+      watched.clock.ms = start + seconds * 1_000;
+      await Promise.all([counting.describePasses(), counting.describeMint()]);
+      askedThen.push(asked);
+    }
+    await watched.keep(counting);
+
+    expect([...askedThen, asked]).to.deep.equal([1, 1, 1, 2]);
+  });
+
   it('rotates with two of three, and announces the next key before its time', async () => {
     await begin();
     await stop(1);
