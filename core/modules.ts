@@ -5,6 +5,7 @@ import { assistant } from './assistant/index.ts';
 import { books } from './books/index.ts';
 import { discovery } from './discovery/index.ts';
 import { idempotency } from './idempotency/index.ts';
+import { messaging } from './messaging/index.ts';
 import { operations } from './operations/index.ts';
 import { passes } from './passes/index.ts';
 import { privateLane } from './private-lane/index.ts';
@@ -30,6 +31,7 @@ export const modules = {
   assistant,
   passes,
   privateLane,
+  messaging,
 } as const;
 
 type Rows = typeof modules;

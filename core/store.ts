@@ -2,6 +2,7 @@ import type { JobWrites, StorePort } from '@interline/ports';
 import type { ApiKeyReads, ApiKeyWrites } from './api-keys/index.ts';
 import type { BookReads, BookWrites } from './books/index.ts';
 import type { IdempotencyReads, IdempotencyWrites } from './idempotency/index.ts';
+import type { MessageReads, MessageWrites } from './messaging/index.ts';
 import type { OperationReads, OperationWrites } from './operations/index.ts';
 import type { PassReads, PassWrites } from './passes/index.ts';
 import type { LaneReads, LaneWrites } from './private-lane/index.ts';
@@ -21,6 +22,7 @@ export interface Reads {
   readonly primitives: PrimitiveReads;
   readonly passes: PassReads;
   readonly privateLane: LaneReads;
+  readonly messages: MessageReads;
   readonly idempotency: IdempotencyReads;
   readonly switches: SwitchReads;
   readonly operations: OperationReads;
@@ -36,6 +38,7 @@ export interface Writes {
   readonly primitives: PrimitiveWrites;
   readonly passes: PassWrites;
   readonly privateLane: LaneWrites;
+  readonly messages: MessageWrites;
   readonly idempotency: IdempotencyWrites;
   readonly switches: SwitchWrites;
   readonly operations: OperationWrites;

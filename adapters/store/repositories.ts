@@ -6,6 +6,7 @@ import type { Db } from './engine/db.ts';
 import type { Dialect } from './engine/dialect.ts';
 import type { UnitScope } from './engine/unit.ts';
 import { idempotencyReads, idempotencyWrites, pruneIdempotency } from './idempotency/repository.ts';
+import { messageReads, messageWrites } from './messaging/repository.ts';
 import { operationReads, operationWrites } from './operations/repository.ts';
 import { passReads, passWrites } from './passes/repository.ts';
 import { laneReads, laneWrites } from './private-lane/repository.ts';
@@ -30,6 +31,7 @@ export function readsOf(db: Db): Reads {
     primitives: primitiveReads(db),
     passes: passReads(db),
     privateLane: laneReads(db),
+    messages: messageReads(db),
     idempotency: idempotencyReads(db),
     switches: switchReads(db),
     operations: operationReads(db),
@@ -49,6 +51,7 @@ export function writesOf(scope: UnitScope, dialect: Dialect, onEnqueued: () => v
     primitives: { ...reads.primitives, ...primitiveWrites(db, dialect) },
     passes: { ...reads.passes, ...passWrites(db) },
     privateLane: { ...reads.privateLane, ...laneWrites(db) },
+    messages: { ...reads.messages, ...messageWrites(db) },
     idempotency: { ...reads.idempotency, ...idempotencyWrites(db) },
     switches: { ...reads.switches, ...switchWrites(db, dialect) },
     operations: { ...reads.operations, ...operationWrites(db) },

@@ -2,6 +2,7 @@ import type { BitcoinNetwork } from '@interline/adapters/addresses';
 import type { GasCeilings } from '@interline/adapters/custody/evm';
 import type { BooksPolicy } from '@interline/core/books';
 import type { FloatPolicy } from '@interline/core/operations';
+import type { MessagePolicy } from '@interline/core/messaging';
 import type { PassPolicy } from '@interline/core/passes';
 import type { LanePolicy } from '@interline/core/private-lane';
 import type { PrimitivePolicy } from '@interline/core/primitives';
@@ -73,6 +74,7 @@ export interface Deployment {
     readonly quorum: number;
   };
   readonly privateLane: LanePolicy;
+  readonly messaging: MessagePolicy;
   readonly hooks: { readonly allowLoopback: boolean };
   /** How often chains with something in flight are read. */
   readonly pollMs: number;

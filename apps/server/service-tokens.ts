@@ -30,6 +30,8 @@ const ports: { readonly [Name in keyof ServicePorts]: ServiceIdentifier<ServiceP
   privateRequests: token('privateRequests'),
   relayCaller: token('relayCaller'),
   mintLog: token('mintLog'),
+  rowSealer: token('rowSealer'),
+  anchorLog: token('anchorLog'),
   passageSearch: token('passageSearch'),
   phrasing: token('phrasing'),
   storeWatch: token('storeWatch'),

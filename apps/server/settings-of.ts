@@ -20,6 +20,7 @@ type Shared = Pick<
   | 'primitives'
   | 'passes'
   | 'privateLane'
+  | 'messaging'
   | 'feeThresholdBps'
   | 'books'
 >;
@@ -32,6 +33,7 @@ export function sharedByProfiles(
 ): Shared {
   const { logLevel, server, limits, hooks, compare } = config;
   const operators = operatorsOf(config, env);
+  const passes = deployPasses(config, usualWitnesses);
   return {
     logLevel,
     server,
@@ -42,8 +44,9 @@ export function sharedByProfiles(
     ask: deployAsk(config, env),
     books: booksPolicyOf(config),
     primitives: deployPrimitives(config, operators, env),
-    passes: deployPasses(config, usualWitnesses),
+    passes,
     privateLane: config.privateLane ?? { enabled: config.profile === 'devnet', relays: [] },
+    messaging: { ...config.messaging, enabled: hasMessages(config, passes) },
     feeThresholdBps: bps(Math.round(compare.thresholdPct * 100)),
   };
 }
@@ -62,6 +65,11 @@ function deployPasses(
   const witnesses =
     named?.map(({ name, url, key }) => ({ name, url, vkeys: [key].flat() })) ?? usual;
   return { enabled, origin, witnesses, quorum: quorum ?? usualQuorum(witnesses.length) };
+}
+
+/** Messages are paid with passes, so without those there are none. */
+function hasMessages({ messaging, profile }: Config, passes: Deployment['passes']): boolean {
+  return passes.enabled && (messaging.enabled ?? profile === 'devnet');
 }
 
 /** Where live facts of Solana are read; null where the config names no node. */

@@ -61,6 +61,11 @@ export const errorCatalogue = {
     'No key like this was ever made here.',
     'Send the key that POST /api/keys/create answered with, in the header x-svc-key.',
   ),
+  PASS_REQUIRED: entry(
+    401,
+    'This costs a pass, and the request shows none.',
+    'Send a pass, as pass in the body or as the header x-svc-pass; POST /api/plus/trial gives some for nothing.',
+  ),
   PASS_INVALID: entry(
     401,
     'No key of this service signed the pass.',
@@ -118,6 +123,11 @@ export const errorCatalogue = {
     404,
     'This deployment has no private lane.',
     'Send the request itself, without Oblivious HTTP around it.',
+  ),
+  MESSAGING_DISABLED: entry(
+    404,
+    'This deployment has no messages.',
+    'Use a deployment that has them; nothing was done, and a pass was not spent.',
   ),
   METHOD_NOT_ALLOWED: entry(
     405,
@@ -180,6 +190,11 @@ export const errorCatalogue = {
     'The first request with this Idempotency-Key is still under way.',
     "Send the same request again after retryAfterMs; it gets the first one's answer.",
     1_000,
+  ),
+  MESSAGING_RETIRED: entry(
+    410,
+    'Messages have moved: the first version of their paths is gone.',
+    'Use POST /api/messages/v2/send, /mailbox, /plus/cover and /plus/anchor, with a pass each; encrypt in the client.',
   ),
   BODY_TOO_LARGE: entry(
     413,

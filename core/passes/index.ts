@@ -17,9 +17,10 @@ export type {
   MintLogRecord,
   PassReads,
   PassStats,
+  PassUnit,
   PassWrites,
   PublishedHead,
 } from './repository.ts';
 export type { SignTrial, TrialIssued } from './sign-trial.ts';
 export { trialPassesPerDay } from './trial-allowance.ts';
-export type { SpendPass, VerifiedPass, VerifyPass } from './spend-pass.ts';
+export { type SpendPass, spendWithin, type VerifiedPass, type VerifyPass } from './spend-pass.ts';

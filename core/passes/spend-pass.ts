@@ -2,7 +2,7 @@ import { RelayError } from '@interline/kernel';
 import type { Clock, TokenIssuerPort } from '@interline/ports';
 import { acceptedUntilMs, hasSigned, type PassKey } from './key-ring.ts';
 import type { Pass } from './pass.ts';
-import type { PassStore } from './repository.ts';
+import type { PassStore, PassUnit } from './repository.ts';
 
 interface SpendParts {
   readonly store: PassStore;
@@ -40,10 +40,13 @@ export function verifyPass({ store, issuer, clock }: SpendParts): VerifyPass {
 export type SpendPass = (pass: VerifiedPass) => Promise<void>;
 
 export function spendPass({ store }: Pick<SpendParts, 'store'>): SpendPass {
-  return async ({ key, spendId }) => {
-    const isSpent = await store.run('spend-pass', ({ passes }) =>
-      passes.spendPass(key.seq, spendId),
-    );
-    if (!isSpent) throw new RelayError('PASS_SPENT');
-  };
+  return (pass) => store.run('spend-pass', (tx) => spendWithin(tx, pass));
+}
+
+/**
+ * Spends a pass in the unit that does what it pays for, so that both stand or neither does. Throws
+ * `PASS_SPENT`, which undoes the unit.
+ */
+export async function spendWithin({ passes }: PassUnit, pass: VerifiedPass): Promise<void> {
+  if (!(await passes.spendPass(pass.key.seq, pass.spendId))) throw new RelayError('PASS_SPENT');
 }

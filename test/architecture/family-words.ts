@@ -27,6 +27,7 @@ export const exceptions: readonly Exception[] = [
     words: every,
     why: "what others send and are sent: engines' APIs, the nodes and engines of the devnet, the served document",
   },
+  { at: ['adapters/hpke'], words: ['nonce'], why: 'a label of RFC 9180' },
   {
     at: ['adapters/store/engine/migrations'],
     words: ['nonce', 'wei'],

@@ -19,6 +19,7 @@ export const moduleArrows: Readonly<Record<string, readonly string[]>> = {
   assistant: ['discovery'],
   passes: [],
   'private-lane': [],
+  messaging: ['passes'],
 };
 
 /** Why a file of the core may not import another of its files, or undefined where it may. */

@@ -13,6 +13,7 @@ import { storeUnderWay } from './store-contract-under-way.ts';
 import { storeLine } from './store-contract-line.ts';
 import { storeKeys } from './store-contract-keys.ts';
 import { storeLane } from './store-contract-lane.ts';
+import { storeMessages } from './store-contract-messages.ts';
 import { storePasses } from './store-contract-passes.ts';
 import { storeAccounts } from './store-contract-accounts.ts';
 import { storeOperators } from './store-contract-operators.ts';
@@ -55,6 +56,7 @@ export function storeContract(name: string, open: () => Promise<ContractStore>):
     storeKeys(given);
     storePasses(given);
     storeLane(given);
+    storeMessages(given);
     storePrimitives(given);
     storeOperators(given);
   });

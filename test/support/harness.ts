@@ -83,6 +83,8 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
         ? {}
         : { include: [...options.deployment.include] }),
     },
+    // Cover comes at random moments; a test that wants some asks for it.
+    messaging: { coverRowsPerDay: 0 },
     batching: [...(options.batching ?? [])],
     ...(options.database === undefined
       ? {}

@@ -7,6 +7,7 @@ import { webhookTables } from '../webhooks/tables.ts';
 import { apiKeyTables } from '../api-keys/tables.ts';
 import { idempotencyTables } from '../idempotency/tables.ts';
 import { laneTables } from '../private-lane/tables.ts';
+import { messageTables } from '../messaging/tables.ts';
 import { passTables } from '../passes/tables.ts';
 import { primitiveTables } from '../primitives/tables.ts';
 import { jobTables } from '../../jobs/job-entities.ts';
@@ -25,6 +26,7 @@ const tables = {
   ...primitiveTables,
   ...passTables,
   ...laneTables,
+  ...messageTables,
   ...jobTables,
 };
 

@@ -27,7 +27,15 @@ import type { KeyUsage } from './shapes/key-usage.ts';
 import type { KeysCreateBody } from './shapes/keys-create-body.ts';
 import type { KeysUsageQuery } from './shapes/keys-usage-query.ts';
 import type { LaneKeys } from './shapes/lane-keys.ts';
+import type { MailboxPage } from './shapes/mailbox-page.ts';
 import type { Mesh } from './shapes/mesh.ts';
+import type { MessageAnchored } from './shapes/message-anchored.ts';
+import type { MessagePut } from './shapes/message-put.ts';
+import type { MessagesV2MailboxBody } from './shapes/messages-v2-mailbox-body.ts';
+import type { MessagesV2PlusAnchorBody } from './shapes/messages-v2-plus-anchor-body.ts';
+import type { MessagesV2PlusAnchorQuery } from './shapes/messages-v2-plus-anchor-query.ts';
+import type { MessagesV2PlusCoverBody } from './shapes/messages-v2-plus-cover-body.ts';
+import type { MessagesV2SendBody } from './shapes/messages-v2-send-body.ts';
 import type { MintHead } from './shapes/mint-head.ts';
 import type { OpenapiJsonAnswer } from './shapes/openapi-json-answer.ts';
 import type { OperatorAccountAnswer } from './shapes/operator-account-answer.ts';
@@ -132,6 +140,16 @@ export interface Operations {
   'POST /api/plus/redeem': { readonly body: PlusRedeemBody; readonly answer: PassRedeemed };
   /** What private requests are sealed to, and the relays they go through: the same for all. */
   'GET /api/ohttp/keys': { readonly answer: LaneKeys };
+  /** Puts a row of 4,096 bytes into a bucket; what is in it is its recipient's to know. */
+  'POST /api/messages/v2/send': { readonly body: MessagesV2SendBody; readonly answer: MessagePut };
+  /** Up to 8 rows of a bucket on a day, whoever they are for. */
+  'POST /api/messages/v2/mailbox': { readonly body: MessagesV2MailboxBody; readonly answer: MailboxPage };
+  /** Puts a row that nobody can open, and nobody can tell from others. */
+  'POST /api/messages/v2/plus/cover': { readonly body: MessagesV2PlusCoverBody; readonly answer: MessagePut };
+  /** Makes a row's hash a leaf of the transparency log. */
+  'POST /api/messages/v2/plus/anchor': { readonly body: MessagesV2PlusAnchorBody; readonly answer: MessageAnchored };
+  /** An anchored row and its proof, for nothing. */
+  'GET /api/messages/v2/plus/anchor': { readonly query: MessagesV2PlusAnchorQuery; readonly answer: MessageAnchored };
   /** Plans up to 20 transfers and stores the plan; moves nothing. */
   'POST /api/route/batch': { readonly body: RouteBatchBody; readonly answer: BatchResult };
   /** Repeats a transfer every so many seconds, or runs it once at a time. Each run is a rehearsal unless record and watcher are live. */

@@ -61,6 +61,10 @@ export function answerRequest(
       signal: state.signal,
       deps,
       spendPass: async () => pass?.spend(),
+      async payWithin(work) {
+        if (pass === null) throw new RelayError('PASS_REQUIRED');
+        return pass.payWithin(work);
+      },
       markReplayed: () => ctx.set('idempotent-replayed', 'true'),
       endpoints,
       answerInside,

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { VerifiedPass } from '@interline/core/passes';
 import { type ErrorCode, RelayError, storeFaults } from '@interline/kernel';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AnswerInside } from './answer-inside.ts';
@@ -25,6 +26,11 @@ export interface EndpointInput {
   readonly deps: HttpDeps;
   /** Spends the pass that the request shows, once its shape holds; nothing where it shows none. */
   spendPass(): Promise<void>;
+  /**
+   * Does what costs a pass, for a row that `paysWithin`: the work spends the pass in the unit that it
+   * pays for. Throws `PASS_REQUIRED` where the request shows none.
+   */
+  payWithin<T>(work: (pass: VerifiedPass) => Promise<T>): Promise<T>;
   /** Tells the client that this very request was answered before. */
   markReplayed(): void;
   /** The whole table, for the endpoint that reports on it. */
@@ -95,6 +101,8 @@ interface EndpointFacts {
     | 'desk'
     | 'transaction'
     | 'float';
+  /** Costs a pass, which its use case spends in the unit that it pays for. */
+  readonly paysWithin?: true;
   /** Answers only to the operator's bearer token, and to any other caller `OPERATOR_ONLY`. */
   readonly isOperators?: true;
   /** How to tell the answers of one query apart, where an event stream may follow them. */
@@ -172,7 +180,7 @@ export function defineEndpoint<
       };
       if (spec.isOperators === true && operator === null)
         throw new RelayError('OPERATOR_ONLY', {}, "this needs the operator's bearer token");
-      await input.spendPass();
+      if (spec.paysWithin !== true) await input.spendPass();
       return handle(context);
     },
   };
@@ -192,6 +200,7 @@ const ofPasses: readonly ErrorCode[] = [
   'PLUS_DISABLED',
   ...storeFaults,
 ];
+const ofPaidRows: readonly ErrorCode[] = ['PASS_REQUIRED'];
 
 /**
  * Every code a request that reached this row can be answered with; it found its path and method, so
@@ -212,6 +221,7 @@ export function codesOf(endpoint: Endpoint): readonly ErrorCode[] {
       ...(endpoint.isOperators === true ? ofOperators : []),
       ...(keepsAnswer(endpoint) ? ofKeptAnswers : []),
       ...(takesPasses(endpoint) ? ofPasses : []),
+      ...(endpoint.paysWithin === true ? ofPaidRows : []),
     ]),
   ];
 }

@@ -2,6 +2,7 @@ import * as apiKeys from '../api-keys/endpoints.ts';
 import * as assistant from '../assistant/endpoints.ts';
 import * as books from '../books/endpoints.ts';
 import * as discovery from '../discovery/endpoints.ts';
+import * as messaging from '../messaging/endpoints.ts';
 import * as operations from '../operations/endpoints.ts';
 import { floatEndpoint } from '../operations/float-endpoint.ts';
 import { orderEndpoints } from '../operations/orders.ts';
@@ -51,6 +52,11 @@ export const endpoints: readonly Endpoint[] = [
   privateLane.gatewayEndpoint,
   privateLane.wellKnownKeysEndpoint,
   privateLane.wellKnownGatewayEndpoint,
+  messaging.sendEndpoint,
+  messaging.mailboxEndpoint,
+  messaging.coverEndpoint,
+  messaging.anchorEndpoint,
+  messaging.readAnchorEndpoint,
   primitives.batchEndpoint,
   primitives.createScheduleEndpoint,
   primitives.readScheduleEndpoint,

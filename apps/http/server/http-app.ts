@@ -107,6 +107,7 @@ function routeRequests(
   inside: AnswerInside,
 ): (ctx: HttpContext) => Promise<void> {
   const router = new Router<HttpState>({ sensitive: true, strict: true });
+  const isRetired = retiredBelow(`${deps.basePath}/api/messages`, deps);
   const direct = new Map<string, (ctx: HttpContext) => Promise<void>>();
   const keepOrigin = new Map<string, (ctx: HttpContext) => void>();
   for (const endpoint of endpoints) {
@@ -129,10 +130,19 @@ function routeRequests(
   function answerOthers(ctx: HttpContext): void {
     const wanted = preflightedMethod(ctx);
     const layers = router.match(ctx.path, ctx.method).path;
+    if (layers.length === 0 && isRetired(ctx.path)) throw new RelayError('MESSAGING_RETIRED');
     if (wanted === null || layers.length === 0) refuse(router, ctx);
     for (const layer of layers) keepOrigin.get(`${wanted} ${String(layer.path)}`)?.(ctx);
     answerPreflight(ctx, [...new Set(layers.flatMap(({ methods }) => methods))].sort());
   }
+}
+
+/** Whether a path without a row is one that messages once had; none where there are no messages. */
+function retiredBelow(
+  root: string,
+  { useCases }: Pick<HttpDeps, 'useCases'>,
+): (path: string) => boolean {
+  return (path) => useCases.messaging.isEnabled && (path === root || path.startsWith(`${root}/`));
 }
 
 /**

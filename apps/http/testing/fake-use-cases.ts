@@ -22,6 +22,7 @@ import { edgePassages } from '../server/documents/edge-passages.ts';
 import { endpoints } from '../server/endpoints.ts';
 import type { HttpDeps } from '../server/http-deps.ts';
 import { hashOfKey } from '../server/parse/caller.ts';
+import { fakeMessaging } from './fake-messaging.ts';
 import { sampleBooks } from './sample-books.ts';
 import { fakeOrders, type OrderAsked, sampleAudit, sampleSwitch } from './fake-orders.ts';
 import { sampleComparison } from './sample-comparison.ts';
@@ -82,6 +83,7 @@ export function fakeUseCases(asked: Asked): UseCases {
   const keys = new Set([hashOfKey(sampleKey)]);
   const kept = new Map<string, { readonly bodyHash: string; readonly answer: string }>();
   const understand = understandTransfer(sampleTokens);
+  const passes = fakePasses();
   const fakes: FakedUseCases = {
     idempotency: {
       async answerOnce({ name, bodyHash }, make) {
@@ -346,8 +348,9 @@ export function fakeUseCases(asked: Asked): UseCases {
       },
     },
     assistant: { understandTransfer: understand },
-    passes: fakePasses(),
+    passes,
     privateLane: fakePrivateLane,
+    messaging: fakeMessaging((pass) => passes.spendPass(pass)),
     apiKeys: {
       async createKey({ hash, label }) {
         keys.add(hash);

@@ -5,12 +5,15 @@ describe('a config with passes or a private lane', () => {
   const issuesOf = (
     passes: { enabled: boolean } | undefined,
     keys: object,
-    privateLane?: { enabled: boolean },
+    {
+      privateLane,
+      messaging = {},
+    }: { privateLane?: { enabled: boolean }; messaging?: { enabled?: boolean } } = {},
   ): number => {
     const issues: unknown[] = [];
     // CAST: the one method that the check calls.
     const context = { addIssue: (issue: unknown) => issues.push(issue) } as never;
-    checkPrivacy({ passes, privateLane, keys }, context);
+    checkPrivacy({ passes, privateLane, messaging, keys }, context);
     return issues.length;
   };
 
@@ -21,9 +24,20 @@ describe('a config with passes or a private lane', () => {
       issuesOf({ enabled: true }, { keystore: 'keys' }),
       issuesOf({ enabled: false }, {}),
       issuesOf(undefined, {}),
-      issuesOf(undefined, {}, { enabled: true }),
-      issuesOf({ enabled: true }, {}, { enabled: true }),
-      issuesOf(undefined, { keystore: 'keys' }, { enabled: true }),
+      issuesOf(undefined, {}, { privateLane: { enabled: true } }),
+      issuesOf({ enabled: true }, {}, { privateLane: { enabled: true } }),
+      issuesOf(undefined, { keystore: 'keys' }, { privateLane: { enabled: true } }),
     ]).to.deep.equal([1, 0, 0, 0, 0, 1, 1, 0]);
+  });
+
+  it('has messages only where it has what they are paid with', () => {
+    const keys = { keystore: 'keys' };
+    expect([
+      issuesOf(undefined, keys, { messaging: { enabled: true } }),
+      issuesOf({ enabled: false }, keys, { messaging: { enabled: true } }),
+      issuesOf({ enabled: true }, keys, { messaging: { enabled: true } }),
+      issuesOf(undefined, keys, { messaging: { enabled: false } }),
+      issuesOf({ enabled: true }, keys, { messaging: {} }),
+    ]).to.deep.equal([1, 1, 0, 0, 0]);
   });
 });

@@ -3,14 +3,22 @@ import type { z } from 'zod';
 interface Privacy {
   readonly passes?: { readonly enabled: boolean } | undefined;
   readonly privateLane?: { readonly enabled: boolean } | undefined;
+  readonly messaging: { readonly enabled?: boolean | undefined };
   readonly keys: { readonly keystore: string } | { readonly privacy?: unknown };
 }
 
 /** What the store holds sealed needs a secret outside it; a folder of keystores has its own. */
 export function checkPrivacy(
-  { passes, privateLane, keys }: Privacy,
+  { passes, privateLane, messaging, keys }: Privacy,
   context: z.RefinementCtx,
 ): void {
+  if (messaging.enabled === true && passes?.enabled !== true)
+    context.addIssue({
+      code: 'custom',
+      path: ['messaging', 'enabled'],
+      message:
+        'messages are paid with passes, and these are not enabled; wanted passes: { enabled: true } beside it',
+    });
   if ('keystore' in keys || keys.privacy !== undefined) return;
   const sealing = [
     ...(passes?.enabled === true ? ['passes'] : []),

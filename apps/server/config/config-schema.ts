@@ -1,3 +1,4 @@
+import { mostCoverRows } from '@interline/core/messaging';
 import { usualDeposits } from '@interline/core/switches';
 import { evmNodes, standardParBandBps } from '@interline/kernel';
 import { z } from 'zod';
@@ -138,6 +139,15 @@ const booksSchema = z.strictObject({
 });
 
 const chainId = z.int().positive();
+
+const messagingSchema = z.strictObject({
+  /** Left out: the devnet has messages where it has passes, other deployments have none. */
+  enabled: z.boolean().optional(),
+  /** Days on which a row can be read, the one on which it came included. */
+  retentionDays: z.int().min(2).max(365).default(14),
+  /** Rows that nobody can open, which the service adds by itself, on average. */
+  coverRowsPerDay: z.int().min(0).max(mostCoverRows).default(2_000),
+});
 
 const floatSchema = z.strictObject({
   /** What the float is to hold, and when it alarms; an operator's order goes over a target. */
@@ -294,6 +304,7 @@ const common = {
   passes: passesSchema.optional(),
   /** Left out: the devnet has a private lane with a relay of its own, other deployments have none. */
   privateLane: privateLaneSchema.optional(),
+  messaging: messagingSchema.prefault({}),
   float: floatSchema.prefault({}),
   hooks: hooksSchema.prefault({}),
   /** Of callers who pay on chains without permits, such as bitcoin. */

@@ -18,6 +18,7 @@ describe("a deployment's config", () => {
       profile: 'devnet',
       dataDir: 'data',
       logLevel: 'warn',
+      messaging: { retentionDays: 14, coverRowsPerDay: 2_000 },
       server: { host: '127.0.0.1', port: 8787, basePath: '', stopNoticeSec: 0, trustedProxies: [] },
       limits: { scale: 1, keyFactor: 10 },
       metrics: { enabled: true, host: '127.0.0.1' },

@@ -9,6 +9,7 @@ import { addressReader } from '@interline/adapters/addresses';
 import { factsOfChains, solanaFacts } from '@interline/adapters/chain-facts';
 import { systemClock } from '@interline/adapters/clock';
 import { systemEntropy } from '@interline/adapters/entropy';
+import { rowSealer } from '@interline/adapters/hpke';
 import { hookPost } from '@interline/adapters/webhooks';
 import { pinoLog } from '@interline/adapters/log';
 import { relayCaller } from '@interline/adapters/ohttp';
@@ -92,6 +93,9 @@ export function drivenModule(open: OpenParts): ContainerModule {
     bind(parts.privateRequests).toConstantValue(open.privateRequests);
     bind(parts.relayCaller).toConstantValue(relayCaller());
     bind(parts.mintLog).toConstantValue(open.mintLog);
+    bind(parts.rowSealer).toConstantValue(rowSealer);
+    // The deployment has no transparency log yet: what is anchored waits for it.
+    bind(parts.anchorLog).toConstantValue(null);
     bind(parts.passageSearch).toConstantValue(miniSearch);
     bind(parts.phrasing)
       .toResolvedValue(

@@ -56,7 +56,7 @@ describe('the OpenAPI document', () => {
 
     expect(new Set(ids).size).to.equal(ids.length);
     for (const { operationId, summary } of document.operations) {
-      expect(operationId).to.match(/^(get|post|delete)[A-Z][A-Za-z]+$/);
+      expect(operationId).to.match(/^(get|post|delete)[A-Z][A-Za-z0-9]+$/);
       expect(summary, operationId).to.match(/^[A-Z].*\.$/);
     }
   });

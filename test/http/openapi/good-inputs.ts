@@ -1,6 +1,7 @@
 import { privateRequests } from '@interline/adapters/ohttp';
 import { createClient } from '@interline/client';
-import { takeTrial } from '@interline/client/passes';
+import { passText, takeTrial } from '@interline/client/passes';
+import { utcDay } from '@interline/kernel';
 import type { Harness } from '../../support/harness.ts';
 import { ask, type Input } from './ask.ts';
 import { type Operation, parametersOf, type ServedDocument } from './document.ts';
@@ -45,7 +46,6 @@ export async function goodInputs(
       [`deleteRoute${kind}ById`]: [{ params }, { params }],
     };
   };
-  const [pass] = (await takeTrial(createClient({ baseUrl: harness.url }), 1)).passes;
   const { keys } = await createClient({ baseUrl: harness.url }).call('GET /api/ohttp/keys', {});
   const sealed = (): Input => ({
     headers: { 'content-type': 'message/ohttp-req' },
@@ -62,15 +62,34 @@ export async function goodInputs(
       ).bytes,
     ),
   });
+  const passes = [...(await takeTrial(createClient({ baseUrl: harness.url }), 6)).passes];
+  const paid = (operationId: string, change: object = {}): GoodInput => {
+    const pass = passes.pop();
+    if (pass === undefined) throw new Error('every pass is used');
+    return {
+      body: {
+        pass: passText(pass),
+        ...(example.get(operationId)?.body as object),
+        ...change,
+      },
+    };
+  };
+  const messageId = await made('postMessagesV2Send', paid('postMessagesV2Send'));
   const scope = { scope: 'chain:42161', reason: 'a rehearsal' };
   const asOperator: Input = { headers: { authorization: `Bearer ${harness.operatorToken}` } };
 
   const written: Record<string, readonly GoodInput[]> = {
     postRouteExecute: [sandboxed('postRouteExecute')],
     postFloatlaneExecute: [sandboxed('postFloatlaneExecute')],
-    postPlusRedeem: [{ body: pass }],
+    postPlusRedeem: [{ body: passes.pop() }],
     postOhttpGateway: [sealed()],
     postWellKnownOhttpGateway: [sealed()],
+    postMessagesV2Send: [paid('postMessagesV2Send')],
+    postMessagesV2Mailbox: [paid('postMessagesV2Mailbox', { day: utcDay(Date.now()) })],
+    postMessagesV2PlusCover: [paid('postMessagesV2PlusCover')],
+    postMessagesV2PlusAnchor: [paid('postMessagesV2PlusAnchor', { id: messageId })],
+    // It is there once the POST above was granted.
+    getMessagesV2PlusAnchor: [{ query: { id: messageId } }],
     getRouteStatus: [{ query: { id: routeId } }],
     // No refund is held here and no webhook was given up, so even the operator finds none.
     postOperatorRefund: [{ ...example.get('postOperatorRefund'), ...asOperator, status: 404 }],

@@ -34,6 +34,7 @@ import { Fundings } from './0033-fundings.ts';
 import { Passes } from './0034-passes.ts';
 import { PrivateLane } from './0035-private-lane.ts';
 import { MintLog } from './0036-mint-log.ts';
+import { Messages } from './0037-messages.ts';
 
 /** In the order they run; a folder glob would break in bundles. */
 export const migrations = [
@@ -73,4 +74,5 @@ export const migrations = [
   Passes,
   PrivateLane,
   MintLog,
+  Messages,
 ];

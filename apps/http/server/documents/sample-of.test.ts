@@ -5,7 +5,7 @@ describe('a sample of a schema', () => {
   it("holds what must be there, by the fields' own examples, lists and types", () => {
     const schema = {
       type: 'object',
-      required: ['amount', 'state', 'kind', 'count', 'rail', 'other', 'none', 'items'],
+      required: ['amount', 'state', 'kind', 'count', 'rail', 'other', 'long', 'none', 'items'],
       properties: {
         amount: { type: 'string', examples: ['25000000', '1'] },
         state: { type: 'string', enum: ['DONE', 'FAILED'] },
@@ -13,6 +13,7 @@ describe('a sample of a schema', () => {
         count: { type: 'integer', minimum: 3 },
         rail: { type: 'string' },
         other: { type: 'string' },
+        long: { type: 'string', minLength: 6 },
         none: { type: 'null' },
         items: { type: 'array', items: { type: 'boolean' } },
         optional: { type: 'string' },
@@ -26,6 +27,7 @@ describe('a sample of a schema', () => {
       count: 3,
       rail: 'floatlane',
       other: 'text',
+      long: 'textAA',
       none: null,
       items: [true],
     });

@@ -12,6 +12,7 @@ interface JsonSchema {
   readonly const?: unknown;
   readonly anyOf?: readonly JsonSchema[];
   readonly minimum?: number;
+  readonly minLength?: number;
   readonly items?: JsonSchema;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
@@ -90,7 +91,7 @@ function plain(schema: JsonSchema, named: JsonSchemas, name: string): unknown {
     case 'null':
       return null;
     case 'string':
-      return usualValues[name] ?? 'text';
+      return (usualValues[name] ?? 'text').padEnd(schema.minLength ?? 0, 'A');
     case undefined:
     default:
       return {};

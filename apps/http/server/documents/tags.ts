@@ -36,6 +36,11 @@ const areas: readonly Area[] = [
     description: 'Requests that do not say who sends them (RFC 9458).',
     paths: /^\/(api\/ohttp|\.well-known\/ohttp)/,
   },
+  {
+    name: 'Messages',
+    description: 'Rows of one size, encrypted by clients and paid with passes.',
+    paths: /^\/api\/messages/,
+  },
   { name: 'Routing', description: 'The mesh and its prices.', paths: /^\/api\/route\// },
   {
     name: 'Operation',

@@ -13,6 +13,8 @@ import { laneNetwork } from './lane-network.ts';
 export interface PresentedPass {
   /** Spends it, the first time it is called. Throws `PASS_SPENT`, `STORE_DOWN`. */
   spend(): Promise<void>;
+  /** The work spends it, or throws and leaves it as it was. */
+  payWithin<T>(work: (pass: VerifiedPass) => Promise<T>): Promise<T>;
   /**
    * The answer to a request that spends it on the way. The same request has the same answer again
    * for ten minutes, and tries again where the service had failed.
@@ -86,6 +88,12 @@ function openPass({ verified, hash, kept, spendPass, countBad }: OpenPass): Pres
       (spending ??= spendPass(verified).then(() => {
         isSpent = true;
       })),
+
+    async payWithin(work) {
+      const done = await work(verified);
+      isSpent = true;
+      return done;
+    },
 
     async answer(make) {
       const paid = kept.find(spendId);

@@ -1,0 +1,31 @@
+import { type MigrationInterface, type QueryRunner, Table } from 'typeorm';
+import { key, tableColumn as column } from './table-column.ts';
+
+/** Rows of messages by day and bucket, how many of a day were cover, and what was anchored. */
+export class Messages implements MigrationInterface {
+  readonly name = 'Messages1763600000037';
+
+  async up(runner: QueryRunner): Promise<void> {
+    // By hand, for TypeORM has no word for it: without row ids, which would keep the order in which
+    // rows of different buckets came. Nothing in a row tells a real one from cover.
+    const withoutOrder = runner.connection.options.type === 'postgres' ? '' : ' WITHOUT ROWID';
+    await runner.query(
+      `CREATE TABLE message_row (day varchar(160) NOT NULL, bucket bigint NOT NULL, place bigint NOT NULL, id varchar(160) NOT NULL UNIQUE, body text NOT NULL, PRIMARY KEY (day, bucket, place))${withoutOrder}`,
+    );
+    await runner.createTable(
+      new Table({
+        name: 'message_cover',
+        columns: [column.text('day', key), column.whole('added')],
+      }),
+    );
+    await runner.query(
+      `CREATE TABLE message_anchor (place bigint NOT NULL PRIMARY KEY, id varchar(160) NOT NULL UNIQUE, hash varchar(160) NOT NULL, is_logged boolean NOT NULL)`,
+    );
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.dropTable('message_anchor');
+    await runner.dropTable('message_cover');
+    await runner.dropTable('message_row');
+  }
+}

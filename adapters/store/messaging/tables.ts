@@ -1,0 +1,59 @@
+import { column } from '../engine/column.ts';
+import { EntitySchema } from 'typeorm';
+
+export interface MessageTableRow {
+  readonly day: string;
+  readonly bucket: number;
+  /** From 0, in the order of arrival within its day and bucket. */
+  readonly place: number;
+  readonly id: string;
+  /** Base64. */
+  readonly body: string;
+}
+
+const messageRowEntity = new EntitySchema<MessageTableRow>({
+  name: 'message_row',
+  columns: {
+    day: column.text('day', { primary: true }),
+    bucket: column.whole('bucket', { primary: true }),
+    place: column.whole('place', { primary: true }),
+    id: column.text('id'),
+    body: column.longText('body'),
+  },
+});
+
+export interface MessageCoverRow {
+  readonly day: string;
+  readonly added: number;
+}
+
+const messageCoverEntity = new EntitySchema<MessageCoverRow>({
+  name: 'message_cover',
+  columns: {
+    day: column.text('day', { primary: true }),
+    added: column.whole('added'),
+  },
+});
+
+export interface MessageAnchorRow {
+  readonly place: number;
+  readonly id: string;
+  readonly hash: string;
+  readonly isLogged: boolean;
+}
+
+const messageAnchorEntity = new EntitySchema<MessageAnchorRow>({
+  name: 'message_anchor',
+  columns: {
+    place: column.whole('place', { primary: true }),
+    id: column.text('id'),
+    hash: column.text('hash'),
+    isLogged: column.flag('is_logged'),
+  },
+});
+
+export const messageTables = {
+  message_row: messageRowEntity,
+  message_cover: messageCoverEntity,
+  message_anchor: messageAnchorEntity,
+};

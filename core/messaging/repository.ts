@@ -1,0 +1,46 @@
+import type { StorePort } from '@interline/ports';
+import type { PassUnit } from '../passes/index.ts';
+import type { MessageAnchor, MessageRow } from './message-row.ts';
+
+interface MailboxPart {
+  readonly bucket: number;
+  readonly day: string;
+  /** -1 for the beginning. */
+  readonly afterPlace: number;
+}
+
+/** Reads of committed state, on a connection of their own. */
+export interface MessageReads {
+  messageRow(id: string): Promise<MessageRow | null>;
+  /** In the order of arrival. */
+  mailbox(part: MailboxPart, limit: number): Promise<readonly MessageRow[]>;
+  /** How many rows of that day were cover. */
+  coverRows(day: string): Promise<number>;
+  anchor(id: string): Promise<MessageAnchor | null>;
+  /** Those that the log was not given yet, the oldest first. */
+  unloggedAnchors(limit: number): Promise<readonly MessageAnchor[]>;
+}
+
+/** Writes inside a unit; its reads see the unit's own writes. */
+export interface MessageWrites extends MessageReads {
+  /** Its place in its bucket and day. Kept without a time and without who sent it. */
+  appendRow(row: Omit<MessageRow, 'place'>): Promise<number>;
+  countCover(day: string, rows: number): Promise<void>;
+  /** Its place among all; the same one for a row that was anchored before. */
+  anchorRow(id: string, hash: string): Promise<number>;
+  markLogged(place: number): Promise<void>;
+  /** Forgets rows and counts of earlier days. */
+  pruneMessages(beforeDay: string): Promise<void>;
+}
+
+/** Committed state, as this module reads it. */
+export interface MessageView {
+  readonly messages: MessageReads;
+}
+
+/** One unit of work, as this module sees it. */
+export interface MessageUnit extends PassUnit {
+  readonly messages: MessageWrites;
+}
+
+export type MessageStore = StorePort<MessageView, MessageUnit>;
