@@ -13,6 +13,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   send: async () => (await import('./commands/send.ts')).sendCommand(),
   passes: async () => (await import('./commands/passes.ts')).passesCommand(),
   mint: async () => (await import('./commands/mint.ts')).mintCommand(),
+  message: async () => (await import('./commands/message.ts')).messageCommand(),
   status: async () => (await import('./commands/status.ts')).statusCommand(),
   desk: async () => (await import('./commands/desk.ts')).deskCommand(),
   route: async () => (await import('./commands/route.ts')).routeCommand(),

@@ -12,21 +12,21 @@ if (major < wanted[0] || (major === wanted[0] && minor < wanted[1])) {
   process.exit(1);
 }
 
+// WebCrypto's ML-KEM is called experimental; nobody who reads a message can do anything about it.
+const flags = ['--conditions=interline-source', '--disable-warning=ExperimentalWarning'];
 const source = fileURLToPath(new URL('../main.ts', import.meta.url));
 if (existsSync(source) && process.execve !== undefined) {
   // The same process goes on with the source condition, so that signals reach the service itself.
   process.execve(
     process.execPath,
-    [process.execPath, '--conditions=interline-source', source, ...process.argv.slice(2)],
+    [process.execPath, ...flags, source, ...process.argv.slice(2)],
     process.env,
   );
 } else if (existsSync(source)) {
   const { spawn } = await import('node:child_process');
-  const child = spawn(
-    process.execPath,
-    ['--conditions=interline-source', source, ...process.argv.slice(2)],
-    { stdio: 'inherit' },
-  );
+  const child = spawn(process.execPath, [...flags, source, ...process.argv.slice(2)], {
+    stdio: 'inherit',
+  });
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code) => process.exit(code ?? 1));
 } else {

@@ -1,0 +1,105 @@
+import { createClient } from '@interline/client';
+import { mostTextBytes, readMessages, sealRow, sendMessage } from '@interline/client/messages';
+import { Command, Option } from 'commander';
+import { readFile } from 'node:fs/promises';
+import { UsageError } from '../exit-codes.ts';
+import { ownMailbox } from '../rest/mailbox-file.ts';
+import { purseOf } from '../rest/purse.ts';
+import { terminal } from '../show/terminal.ts';
+import { jsonOption, restCommand, type RestOptions } from './shared-options.ts';
+
+export function messageCommand(): Command {
+  return new Command('message')
+    .description('messages: encrypted here, and nobody else learns who writes to whom')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  npx interline passes trial --count 20\n  npx interline message address > mine.txt\n  npx interline message send --to theirs.txt --text "good morning"\n  npx interline message read\n\nSending takes one pass, reading one for every eight rows. The key is in ~/.interline/mailbox.json; INTERLINE_MAILBOX names another file.',
+    )
+    .addCommand(
+      new Command('address')
+        .description('what others write to you with; made the first time')
+        .addOption(jsonOption())
+        .action(address),
+    )
+    .addCommand(
+      restCommand('send', `send a text of up to ${mostTextBytes} bytes`)
+        .requiredOption('--to <address>', "the reader's address, or a file that has it")
+        .requiredOption('--text <text>', 'what to say')
+        .action(send),
+    )
+    .addCommand(
+      restCommand('read', 'read what was written to you on a day')
+        .addOption(
+          new Option('--day <day>', 'a day of UTC, such as 2026-11-23')
+            .default(undefined, 'today')
+            .argParser(readDay),
+        )
+        .option('--after <id>', 'only what came after this row')
+        .action(read),
+    );
+}
+
+async function address(options: { readonly json: boolean }): Promise<void> {
+  const { file, mailbox } = await ownMailbox();
+  terminal(options.json).result({ address: mailbox.address, file }, () => {
+    process.stdout.write(`${mailbox.address}\n`);
+  });
+}
+
+async function send(
+  options: RestOptions & { readonly to: string; readonly text: string },
+): Promise<void> {
+  const out = terminal(options.json);
+  const to = await readAddress(options.to);
+  // Before a pass is taken out of the purse: it would be gone.
+  await sealRow(to, options.text).catch((error: unknown) => {
+    if (error instanceof RangeError) throw new UsageError(error.message);
+    throw error;
+  });
+  const pass = await purseOf(options.url).take();
+  const client = createClient({ baseUrl: options.url });
+  const sent = await sendMessage(client, { to, text: options.text, pass });
+  out.result(sent, () => {
+    out.step('sent', `${sent.id}, into bucket ${sent.bucket} of ${sent.day}`);
+  });
+}
+
+async function read(
+  options: RestOptions & { readonly day?: string; readonly after?: string },
+): Promise<void> {
+  const out = terminal(options.json);
+  const { mailbox } = await ownMailbox();
+  const purse = purseOf(options.url);
+  const { day, after } = options;
+  const found = await readMessages(createClient({ baseUrl: options.url }), {
+    mailbox,
+    takePass: () => purse.take(),
+    ...(day === undefined ? {} : { day }),
+    ...(after === undefined ? {} : { after }),
+  });
+  out.result(found, () => {
+    for (const { id, text } of found.messages) out.step(id, printable(text));
+    out.step('read', `${found.rows} rows of the bucket, ${found.messages.length} for you`);
+    if (found.last !== null) out.step('go on', `--after ${found.last}`);
+  });
+}
+
+/** Addresses are long, so they come in files. */
+async function readAddress(text: string): Promise<string> {
+  const known = await readFile(text, 'utf8').catch(() => text);
+  const found = known.trim();
+  if (/^[A-Za-z0-9+/]{43,}={0,2}$/.test(found)) return found;
+  throw new UsageError(
+    '--to must be what "interline message address" prints, or a file that has it',
+  );
+}
+
+/** A stranger wrote it: what would steer the terminal is not printed. */
+function printable(text: string): string {
+  return text.replace(/[^\P{Cc}\n]|[\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '\ufffd');
+}
+
+function readDay(text: string): string {
+  if (/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text)) return text;
+  throw new UsageError(`--day is ${text}; wanted a day of UTC, such as 2026-11-23`);
+}

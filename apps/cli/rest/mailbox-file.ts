@@ -1,0 +1,32 @@
+import { createMailbox, type Mailbox } from '@interline/client/messages';
+import { mkdir, open, readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+/** The caller's own mailbox, made the first time it is asked for. One for all services. */
+export async function ownMailbox(): Promise<{ readonly file: string; readonly mailbox: Mailbox }> {
+  const file = process.env['INTERLINE_MAILBOX'] ?? join(homedir(), '.interline', 'mailbox.json');
+  const mailbox = (await kept(file)) ?? (await create(file));
+  return { file, mailbox };
+}
+
+async function kept(file: string): Promise<Mailbox | null> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  return text === null ? null : (JSON.parse(text) as Mailbox); // CAST: a file of our own.
+}
+
+async function create(path: string): Promise<Mailbox> {
+  const mailbox = await createMailbox();
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(`${JSON.stringify(mailbox, null, 2)}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  return mailbox;
+}

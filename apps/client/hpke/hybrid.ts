@@ -1,0 +1,92 @@
+import { type Bytes, joined } from './bytes.ts';
+import type { KeyPair, Kem } from './kem.ts';
+import { agreedOn, curveBytes, curveKey, randomSecret } from './x25519.ts';
+
+const lattice = 'ML-KEM-768';
+const latticeKeyBytes = 1_184;
+const latticeBytes = 1_088;
+const seedBytes = 64;
+/** `\.//^\` */
+const label = Uint8Array.of(0x5c, 0x2e, 0x2f, 0x2f, 0x5e, 0x5c);
+
+/**
+ * MLKEM768-X25519 of draft-ietf-hpke-pq, which is X-Wing: safe while either half is. Its methods
+ * throw where the runtime has no ML-KEM; `hasHybrid` tells.
+ */
+export const hybrid: Kem = {
+  id: 0x647a,
+  publicBytes: latticeKeyBytes + curveBytes,
+  encBytes: latticeBytes + curveBytes,
+  createKey: () => keyOf(randomSecret()),
+  keyOf,
+
+  async encapsulate(publicKey) {
+    const theirs = await crypto.subtle.importKey(
+      'raw-public',
+      publicKey.slice(0, latticeKeyBytes),
+      lattice,
+      false,
+      ['encapsulateBits'],
+    );
+    const { ciphertext, sharedKey } = await crypto.subtle.encapsulateBits(lattice, theirs);
+    const ofCurve = publicKey.slice(latticeKeyBytes);
+    const ephemeral = await curveKey(randomSecret());
+    const agreed = await agreedOn(ephemeral, ofCurve);
+    return {
+      enc: joined(new Uint8Array(ciphertext), ephemeral.publicKey),
+      sharedSecret: await combined(new Uint8Array(sharedKey), agreed, ephemeral.publicKey, ofCurve),
+    };
+  },
+
+  async decapsulate(enc, { secret }) {
+    const { seed, ofCurve } = await expanded(secret);
+    const ours = await crypto.subtle.importKey('raw-seed', seed, lattice, false, [
+      'decapsulateBits',
+    ]);
+    const sharedKey = await crypto.subtle.decapsulateBits(
+      lattice,
+      ours,
+      enc.slice(0, latticeBytes),
+    );
+    const theirs = enc.slice(latticeBytes);
+    const agreed = await agreedOn(ofCurve, theirs);
+    return combined(new Uint8Array(sharedKey), agreed, theirs, ofCurve.publicKey);
+  },
+};
+
+let known: Promise<boolean> | null = null;
+
+/** Whether this runtime can do it: Node 24.7 can, browsers follow. */
+export function hasHybrid(): Promise<boolean> {
+  return (known ??= hybrid.createKey().then(
+    () => true,
+    () => false,
+  ));
+}
+
+async function keyOf(secret: Bytes): Promise<KeyPair> {
+  const { seed, ofCurve } = await expanded(secret);
+  const ours = await crypto.subtle.importKey('raw-seed', seed, lattice, true, ['decapsulateBits']);
+  const theirs = await crypto.subtle.getPublicKey(ours, ['encapsulateBits']);
+  const raw = new Uint8Array(await crypto.subtle.exportKey('raw-public', theirs));
+  return { secret, publicKey: joined(raw, ofCurve.publicKey) };
+}
+
+/** The seeds of both halves, out of SHAKE256. */
+async function expanded(secret: Bytes): Promise<{ seed: Bytes; ofCurve: KeyPair }> {
+  const bits = (seedBytes + curveBytes) * 8;
+  // Without a name and a customization it is SHAKE256. The draft renamed `length`.
+  const shake = { name: 'cSHAKE256', length: bits, outputLength: bits };
+  const bytes = new Uint8Array(await crypto.subtle.digest(shake, secret));
+  return { seed: bytes.slice(0, seedBytes), ofCurve: await curveKey(bytes.slice(seedBytes)) };
+}
+
+async function combined(
+  ofLattice: Bytes,
+  ofCurve: Bytes,
+  ephemeral: Bytes,
+  recipient: Bytes,
+): Promise<Bytes> {
+  const bytes = joined(ofLattice, ofCurve, ephemeral, recipient, label);
+  return new Uint8Array(await crypto.subtle.digest('SHA3-256', bytes));
+}

@@ -1,0 +1,11 @@
+export { bucketOf, createMailbox, dayOf, type Mailbox } from './mailbox.ts';
+export {
+  addCover,
+  type OutgoingMessage,
+  type ReadMessages,
+  readMessages,
+  type ReadQuestion,
+  sendMessage,
+  type SentMessage,
+} from './messages.ts';
+export { mostTextBytes, openRow, sealRow } from './row.ts';

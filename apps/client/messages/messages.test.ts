@@ -1,0 +1,112 @@
+import { expect } from 'chai';
+import { base64Of, bytesInBase64 } from '../passes/blind.ts';
+import { hybrid, x25519 } from '../hpke/index.ts';
+import { latticeLikeness } from './lattice-likeness.ts';
+import { bucketOf, createMailbox, type Mailbox } from './mailbox.ts';
+import { untilSteady } from './messages.ts';
+import { openRow, sealRow } from './row.ts';
+
+describe('a mailbox', () => {
+  it('has a hybrid key where the runtime knows ML-KEM', async () => {
+    const { address, secret } = await createMailbox();
+
+    expect([bytesInBase64(address).length, bytesInBase64(secret).length]).to.deep.equal([
+      1_216, 32,
+    ]);
+  });
+
+  it('lies in the bucket of 12 bits of its key and the day', async () => {
+    // sha256sum of 32 zero bytes and 2026-11-23 begins with 1ec, of 2026-11-24 with 805.
+    const address = base64Of(new Uint8Array(32));
+
+    expect([
+      await bucketOf(address, '2026-11-23'),
+      await bucketOf(address, '2026-11-24'),
+    ]).to.deep.equal([0x1ec, 0x805]);
+  });
+});
+
+describe('a row', () => {
+  for (const [name, kem] of Object.entries({ x25519, hybrid }))
+    it(`to ${name} is opened by its reader and by nobody else`, async () => {
+      const [reader, stranger] = await Promise.all([mailboxOf(kem), mailboxOf(kem)]);
+      const row = await sealRow(reader.address, 'good morning, Jürgen');
+
+      expect(await openRow(reader, row)).to.equal('good morning, Jürgen');
+      expect(await openRow(stranger, row)).to.equal(null);
+      expect(await openRow(await createMailbox(), row)).to.equal(null);
+    });
+
+  it('has 4,096 bytes, from an empty text to one of 2,958 bytes, and takes no longer one', async () => {
+    const reader = await createMailbox();
+    for (const text of ['', 'x'.repeat(2_958), 'ü'.repeat(1_479)]) {
+      const row = await sealRow(reader.address, text);
+      expect([bytesInBase64(row).length, await openRow(reader, row)]).to.deep.equal([4_096, text]);
+    }
+    const refused: unknown = await sealRow(reader.address, 'x'.repeat(2_959)).catch(String);
+    expect(refused).to.include('2959 bytes; a row holds 2958');
+  });
+
+  it('begins with what looks like a ciphertext of ML-KEM, sealed to it or not', async () => {
+    const samples = 150_000;
+    const share = async (make: () => Promise<Uint8Array>): Promise<number> => {
+      let [frequent, seen] = [0, 0];
+      while (seen < samples)
+        for (const value of tenBitsOf(await make()))
+          [frequent, seen] = [frequent + Number(isFrequent.has(value)), seen + 1];
+      return frequent / seen;
+    };
+    const [plain, both] = await Promise.all([mailboxOf(x25519), mailboxOf(hybrid)]);
+
+    // 1,028 coefficients of 3,329 are among those whose values four of them share: 0.3088.
+    expect(await share(async () => latticeLikeness())).to.be.closeTo(0.3088, 0.0072);
+    for (const { address } of [plain, both])
+      expect(await share(async () => bytesInBase64(await sealRow(address, 'x')))).to.be.closeTo(
+        0.3088,
+        0.0072,
+      );
+  });
+
+  it('is sealed to nothing that is no address', async () => {
+    for (const address of ['', 'no base64', 'AAAA', base64Of(new Uint8Array(32))])
+      expect(
+        await sealRow(address, 'x').then(
+          () => 'sealed',
+          () => 'refused',
+        ),
+      ).to.equal('refused');
+  });
+});
+
+describe('a message', () => {
+  it('waits out the half minute on either side of midnight UTC', () => {
+    const midnight = Date.UTC(2026, 10, 24);
+
+    expect(
+      [-30_001, -30_000, -1, 0, 29_999, 30_000].map((offset) => untilSteady(midnight + offset)),
+    ).to.deep.equal([0, 60_000, 30_001, 30_000, 1, 0]);
+  });
+});
+
+async function mailboxOf(kem: typeof x25519): Promise<Mailbox> {
+  const { publicKey, secret } = await kem.createKey();
+  return { address: base64Of(publicKey), secret: base64Of(secret) };
+}
+
+const standsFor = Array.from(
+  { length: 3_329 },
+  (_, one) => Math.round((one * 1_024) / 3_329) % 1_024,
+);
+const isFrequent = new Set(
+  Array.from({ length: 1_024 }, (_, value) => value).filter(
+    (value) => standsFor.filter((one) => one === value).length === 4,
+  ),
+);
+
+/** The 768 values of the first 960 bytes. */
+function tenBitsOf(bytes: Uint8Array): readonly number[] {
+  return Array.from({ length: 768 }, (_, at) => {
+    const [from, shift] = [Math.floor((at * 10) / 8), (at * 10) % 8];
+    return (((bytes[from] ?? 0) | ((bytes[from + 1] ?? 0) << 8)) >> shift) & 0x3ff;
+  });
+}

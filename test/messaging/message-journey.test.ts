@@ -1,0 +1,153 @@
+import { Aes128Gcm, CipherSuite, DhkemX25519HkdfSha256, HkdfSha256 } from '@hpke/core';
+import { createClient } from '@interline/client';
+import {
+  addCover,
+  bucketOf,
+  createMailbox,
+  dayOf,
+  openRow,
+  readMessages,
+  sealRow,
+  sendMessage,
+} from '@interline/client/messages';
+import { type Pass, passText, takeTrial } from '@interline/client/passes';
+import { expect } from 'chai';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fastFolder } from '../support/fast-folder.ts';
+import { type Harness, startHarness } from '../support/harness.ts';
+import { type Ran, runInterline } from '../support/run-interline.ts';
+
+describe('a message', () => {
+  let harness: Harness;
+  let purse: Pass[];
+  beforeEach(async () => {
+    harness = await startHarness();
+    purse = [...(await takeTrial(client(), 30)).passes];
+  });
+  afterEach(() => harness.stop());
+
+  const client = () => createClient({ baseUrl: harness.url });
+  const takePass = async (): Promise<Pass> => {
+    const pass = purse.pop();
+    if (pass === undefined) throw new Error('every pass is used');
+    return pass;
+  };
+
+  it('is read by its reader, and a stranger who reads the same rows opens none', async () => {
+    const [reader, stranger] = await Promise.all([createMailbox(), createMailbox()]);
+    const sent = [];
+    for (const text of ['good morning', 'and good night'])
+      sent.push(await sendMessage(client(), { to: reader.address, text, pass: await takePass() }));
+    const found = await readMessages(client(), { mailbox: reader, takePass });
+
+    const [first, second] = sent;
+    expect(found).to.deep.equal({
+      messages: [
+        { id: first?.id, text: 'good morning' },
+        { id: second?.id, text: 'and good night' },
+      ],
+      rows: 2,
+      last: second?.id,
+    });
+    const { rows } = await client().call('POST /api/messages/v2/mailbox', {
+      body: {
+        pass: passText(await takePass()),
+        bucket: first?.bucket ?? -1,
+        day: first?.day ?? '',
+      },
+    });
+    expect(rows.map(({ id }) => id)).to.deep.equal(sent.map(({ id }) => id));
+    for (const { row } of rows) expect(await openRow(stranger, row)).to.equal(null);
+  });
+
+  it('is found among nine others and cover, from the row on that was read last', async () => {
+    const reader = await createMailbox();
+    const other = await createMailbox();
+    const bucket = await bucketOf(reader.address, dayOf(Date.now()));
+    const put = async (to: string, text: string): Promise<string> => {
+      const body = { pass: passText(await takePass()), bucket, row: await sealRow(to, text) };
+      return (await client().call('POST /api/messages/v2/send', { body })).id;
+    };
+    for (let n = 0; n < 9; n += 1) await put(other.address, `noise ${n}`);
+    await addCover(client(), await takePass());
+    const id = await put(reader.address, 'found');
+    const left = purse.length;
+    const found = await readMessages(client(), { mailbox: reader, takePass });
+    const later = await readMessages(client(), {
+      mailbox: reader,
+      takePass,
+      ...(found.last === null ? {} : { after: found.last }),
+    });
+
+    expect(found.messages).to.deep.equal([{ id, text: 'found' }]);
+    // Eight rows a pass, and the cover lies in one bucket of 4,096.
+    expect([found.rows >= 10, left - purse.length]).to.deep.equal([true, 3]);
+    expect(later).to.deep.equal({ messages: [], rows: 0, last: id });
+  });
+
+  it('is sent and read by the command line, with a key of its own for each', async () => {
+    const folder = await mkdtemp(join(fastFolder, 'interline-mailboxes-'));
+    const run = async (who: string, ...args: readonly string[]): Promise<Ran> =>
+      runInterline([...args, '--json'], {
+        env: {
+          INTERLINE_URL: harness.url,
+          INTERLINE_PASSES: join(folder, 'passes'),
+          INTERLINE_MAILBOX: join(folder, `${who}.json`),
+        },
+      });
+    await run('reader', 'passes', 'trial', '--count', '6');
+    const { address } = JSON.parse((await run('reader', 'message', 'address')).out) as {
+      address: string;
+    }; // CAST: what the command prints.
+    const again = await run('reader', 'message', 'address');
+    const file = join(folder, 'reader.txt');
+    await writeFile(file, `${address}\n`);
+    const sent = await run('sender', 'message', 'send', '--to', file, '--text', 'good morning');
+    const read = await run('reader', 'message', 'read');
+    const unread = await run('sender', 'message', 'read');
+    const wrong = await run('sender', 'message', 'send', '--to', address.slice(4), '--text', 'x');
+    const long = await run('sender', 'message', 'send', '--to', file, '--text', 'x'.repeat(2_959));
+    const balance = await run('sender', 'passes', 'balance');
+    await rm(folder, { recursive: true });
+
+    const { id } = JSON.parse(sent.out) as { id: string }; // CAST: what the command prints.
+    expect([sent.code, sent.err, read.code, read.err]).to.deep.equal([0, '', 0, '']);
+    expect(JSON.parse(again.out)).to.include({ address });
+    expect(JSON.parse(read.out)).to.deep.equal({
+      messages: [{ id, text: 'good morning' }],
+      rows: 1,
+      last: id,
+    });
+    expect(JSON.parse(unread.out)).to.deep.include({ messages: [] });
+    expect([wrong.code, long.code]).to.deep.equal([2, 2]);
+    // One was taken to send and one for each reading; none by what was refused here.
+    expect(JSON.parse(balance.out)).to.include({ left: 3 });
+  });
+
+  it('of a client without ML-KEM is read by a foreign HPKE', async () => {
+    const suite = new CipherSuite({
+      kem: new DhkemX25519HkdfSha256(),
+      kdf: new HkdfSha256(),
+      aead: new Aes128Gcm(),
+    });
+    const pair = (await (suite.kem.generateKeyPair() as Promise<unknown>)) as {
+      publicKey: never;
+      privateKey: never;
+    }; // CAST: its types name the browser's, which are not here.
+    const address = Buffer.from(await suite.kem.serializePublicKey(pair.publicKey)).toString(
+      'base64',
+    );
+    const row = new Uint8Array(Buffer.from(await sealRow(address, 'hello'), 'base64'));
+    const plain = await suite.open(
+      {
+        recipientKey: pair.privateKey,
+        info: new TextEncoder().encode('svc-message-v2').buffer,
+        enc: row.slice(1_088, 1_120).buffer,
+      },
+      row.slice(1_120).buffer,
+    );
+
+    expect(Buffer.from(plain).subarray(0, 7).toString()).to.equal('\0\u0005hello');
+  });
+});
