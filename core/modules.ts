@@ -10,6 +10,7 @@ import { operations } from './operations/index.ts';
 import { passes } from './passes/index.ts';
 import { privateLane } from './private-lane/index.ts';
 import { primitives } from './primitives/index.ts';
+import { receipts } from './receipts/index.ts';
 import type { Store } from './store.ts';
 import { switches } from './switches/index.ts';
 import { transactions } from './transactions/index.ts';
@@ -32,6 +33,7 @@ export const modules = {
   passes,
   privateLane,
   messaging,
+  receipts,
 } as const;
 
 type Rows = typeof modules;

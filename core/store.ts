@@ -7,6 +7,7 @@ import type { OperationReads, OperationWrites } from './operations/index.ts';
 import type { PassReads, PassWrites } from './passes/index.ts';
 import type { LaneReads, LaneWrites } from './private-lane/index.ts';
 import type { PrimitiveReads, PrimitiveWrites } from './primitives/index.ts';
+import type { ReceiptReads, ReceiptWrites } from './receipts/index.ts';
 import type { SwitchReads, SwitchWrites } from './switches/index.ts';
 import type { TransactionReads, TransactionWrites } from './transactions/index.ts';
 import type { RouteAnnouncements, TransferReads, TransferWrites } from './transfer/index.ts';
@@ -23,6 +24,7 @@ export interface Reads {
   readonly passes: PassReads;
   readonly privateLane: LaneReads;
   readonly messages: MessageReads;
+  readonly receipts: ReceiptReads;
   readonly idempotency: IdempotencyReads;
   readonly switches: SwitchReads;
   readonly operations: OperationReads;
@@ -39,6 +41,7 @@ export interface Writes {
   readonly passes: PassWrites;
   readonly privateLane: LaneWrites;
   readonly messages: MessageWrites;
+  readonly receipts: ReceiptWrites;
   readonly idempotency: IdempotencyWrites;
   readonly switches: SwitchWrites;
   readonly operations: OperationWrites;

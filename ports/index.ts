@@ -17,6 +17,7 @@ export * from './price.ts';
 export * from './private-requests.ts';
 export * from './rail.ts';
 export * from './rate-limiter.ts';
+export * from './receipt-signer.ts';
 export * from './row-sealer.ts';
 export * from './safe-http.ts';
 export * from './store.ts';

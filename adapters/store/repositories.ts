@@ -16,6 +16,7 @@ import {
   transactionReads,
   transactionWrites,
 } from './transactions/repository.ts';
+import { receiptReads, receiptWrites } from './receipts/repository.ts';
 import { switchReads, switchWrites } from './switches/repository.ts';
 import { pruneTransfers, transferReads, transferWrites } from './transfer/repository.ts';
 import { pruneWebhooks, webhookReads, webhookWrites } from './webhooks/repository.ts';
@@ -32,6 +33,7 @@ export function readsOf(db: Db): Reads {
     passes: passReads(db),
     privateLane: laneReads(db),
     messages: messageReads(db),
+    receipts: receiptReads(db),
     idempotency: idempotencyReads(db),
     switches: switchReads(db),
     operations: operationReads(db),
@@ -52,6 +54,7 @@ export function writesOf(scope: UnitScope, dialect: Dialect, onEnqueued: () => v
     passes: { ...reads.passes, ...passWrites(db) },
     privateLane: { ...reads.privateLane, ...laneWrites(db) },
     messages: { ...reads.messages, ...messageWrites(db) },
+    receipts: { ...reads.receipts, ...receiptWrites(db) },
     idempotency: { ...reads.idempotency, ...idempotencyWrites(db) },
     switches: { ...reads.switches, ...switchWrites(db, dialect) },
     operations: { ...reads.operations, ...operationWrites(db) },

@@ -5,6 +5,7 @@ import { pinoLog } from '@interline/adapters/log';
 import { privateRequests } from '@interline/adapters/ohttp';
 import { outboundHttp } from '@interline/adapters/outbound-http';
 import { meteredRails, openMeters } from '@interline/adapters/metrics';
+import { ed25519Signer } from '@interline/adapters/receipt-signer';
 import { rsaIssuer } from '@interline/adapters/token-issuer';
 import { mintLog } from '@interline/adapters/transparency-log';
 import {
@@ -161,6 +162,7 @@ async function wire({
         now: () => systemClock.now(),
         lifetime: stop.signal,
       }),
+      receiptSigner: ed25519Signer(secret),
       meters,
       lifetime: stop.signal,
     }),

@@ -31,6 +31,7 @@ const ports: { readonly [Name in keyof ServicePorts]: ServiceIdentifier<ServiceP
   relayCaller: token('relayCaller'),
   mintLog: token('mintLog'),
   rowSealer: token('rowSealer'),
+  receiptSigner: token('receiptSigner'),
   anchorLog: token('anchorLog'),
   passageSearch: token('passageSearch'),
   phrasing: token('phrasing'),

@@ -43,6 +43,7 @@ describe('the error catalogue', () => {
       .map((code) => [code, errorEntry(code).retryAfterMs]);
 
     expect(waits).to.deep.equal([
+      ['RECEIPT_NOT_READY', 5_000],
       ['IDEMPOTENCY_IN_FLIGHT', 1_000],
       ['INSUFFICIENT_FLOAT', 15_000],
       ['BUDGET_SPENT', 3_600_000],

@@ -175,6 +175,12 @@ export const errorCatalogue = {
     ),
     'Do what the message says, or look again: "interline desk" and "interline account show <chain> <role>" show how it stands now.',
   ),
+  RECEIPT_NOT_READY: entry(
+    409,
+    'The route has not ended, so it has no receipt to sign.',
+    'Send the same request once the route is DONE or FAILED; the pass was not spent.',
+    5_000,
+  ),
   PASS_SPENT: entry(
     409,
     'The pass was spent before.',

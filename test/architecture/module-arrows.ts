@@ -20,6 +20,7 @@ export const moduleArrows: Readonly<Record<string, readonly string[]>> = {
   passes: [],
   'private-lane': [],
   messaging: ['passes'],
+  receipts: ['transfer', 'messaging', 'passes'],
 };
 
 /** Why a file of the core may not import another of its files, or undefined where it may. */

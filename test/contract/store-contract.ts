@@ -18,6 +18,7 @@ import { storePasses } from './store-contract-passes.ts';
 import { storeAccounts } from './store-contract-accounts.ts';
 import { storeOperators } from './store-contract-operators.ts';
 import { storePrimitives } from './store-contract-primitives.ts';
+import { storeReceipts } from './store-contract-receipts.ts';
 import { storeRecords } from './store-contract-records.ts';
 import { storeRequests } from './store-contract-requests.ts';
 import { storeRoutes } from './store-contract-routes.ts';
@@ -57,6 +58,7 @@ export function storeContract(name: string, open: () => Promise<ContractStore>):
     storePasses(given);
     storeLane(given);
     storeMessages(given);
+    storeReceipts(given);
     storePrimitives(given);
     storeOperators(given);
   });

@@ -10,6 +10,7 @@ import { laneTables } from '../private-lane/tables.ts';
 import { messageTables } from '../messaging/tables.ts';
 import { passTables } from '../passes/tables.ts';
 import { primitiveTables } from '../primitives/tables.ts';
+import { receiptTables } from '../receipts/tables.ts';
 import { jobTables } from '../../jobs/job-entities.ts';
 import type { EntitySchema } from 'typeorm';
 
@@ -27,6 +28,7 @@ const tables = {
   ...passTables,
   ...laneTables,
   ...messageTables,
+  ...receiptTables,
   ...jobTables,
 };
 

@@ -73,6 +73,8 @@ import type { Preflight } from './shapes/preflight.ts';
 import type { PrimitiveCancelled } from './shapes/primitive-cancelled.ts';
 import type { Quote } from './shapes/quote.ts';
 import type { RailsScorecardQuery } from './shapes/rails-scorecard-query.ts';
+import type { ReceiptDeliverBody } from './shapes/receipt-deliver-body.ts';
+import type { ReceiptDelivered } from './shapes/receipt-delivered.ts';
 import type { RecentRoutes } from './shapes/recent-routes.ts';
 import type { RefundAddress } from './shapes/refund-address.ts';
 import type { RouteBatchBody } from './shapes/route-batch-body.ts';
@@ -150,6 +152,8 @@ export interface Operations {
   'POST /api/messages/v2/plus/anchor': { readonly body: MessagesV2PlusAnchorBody; readonly answer: MessageAnchored };
   /** An anchored row and its proof, for nothing. */
   'GET /api/messages/v2/plus/anchor': { readonly query: MessagesV2PlusAnchorQuery; readonly answer: MessageAnchored };
+  /** Puts a route's signed receipt, encrypted to a key, where that key's owner reads. */
+  'POST /api/receipt/deliver': { readonly body: ReceiptDeliverBody; readonly answer: ReceiptDelivered };
   /** Plans up to 20 transfers and stores the plan; moves nothing. */
   'POST /api/route/batch': { readonly body: RouteBatchBody; readonly answer: BatchResult };
   /** Repeats a transfer every so many seconds, or runs it once at a time. Each run is a rehearsal unless record and watcher are live. */

@@ -40,6 +40,7 @@ describe('the endpoint table', () => {
       'POST /api/messages/v2/plus/cover',
       'POST /api/messages/v2/plus/anchor',
       'GET /api/messages/v2/plus/anchor',
+      'POST /api/receipt/deliver',
       'POST /api/route/batch',
       'POST /api/route/schedule',
       'GET /api/route/schedule/{id}',
@@ -85,6 +86,7 @@ describe('the endpoint table', () => {
       'GET /api/terms',
       'GET /api/errors',
       'GET /openapi.json',
+      'GET /.well-known/jwks.json',
       'GET /healthz',
       'GET /readyz',
     ]);

@@ -9,6 +9,7 @@ import { orderEndpoints } from '../operations/orders.ts';
 import * as passes from '../passes/endpoints.ts';
 import * as primitives from '../primitives/endpoints.ts';
 import * as privateLane from '../private-lane/endpoints.ts';
+import * as receipts from '../receipts/endpoints.ts';
 import * as agent from '../transfer/agent/endpoints.ts';
 import * as compare from '../transfer/compare/endpoints.ts';
 import * as execute from '../transfer/execute/endpoints.ts';
@@ -57,6 +58,7 @@ export const endpoints: readonly Endpoint[] = [
   messaging.coverEndpoint,
   messaging.anchorEndpoint,
   messaging.readAnchorEndpoint,
+  receipts.deliverEndpoint,
   primitives.batchEndpoint,
   primitives.createScheduleEndpoint,
   primitives.readScheduleEndpoint,
@@ -85,6 +87,7 @@ export const endpoints: readonly Endpoint[] = [
   discovery.termsEndpoint,
   own.errorsEndpoint,
   own.openApiEndpoint,
+  receipts.keySetEndpoint,
   own.aliveEndpoint,
   own.readyEndpoint,
 ];

@@ -22,7 +22,7 @@ import { edgePassages } from '../server/documents/edge-passages.ts';
 import { endpoints } from '../server/endpoints.ts';
 import type { HttpDeps } from '../server/http-deps.ts';
 import { hashOfKey } from '../server/parse/caller.ts';
-import { fakeMessaging } from './fake-messaging.ts';
+import { fakeMessaging, fakeReceipts } from './fake-messaging.ts';
 import { sampleBooks } from './sample-books.ts';
 import { fakeOrders, type OrderAsked, sampleAudit, sampleSwitch } from './fake-orders.ts';
 import { sampleComparison } from './sample-comparison.ts';
@@ -350,6 +350,7 @@ export function fakeUseCases(asked: Asked): UseCases {
     assistant: { understandTransfer: understand },
     passes,
     privateLane: fakePrivateLane,
+    receipts: fakeReceipts((pass) => passes.spendPass(pass)),
     messaging: fakeMessaging((pass) => passes.spendPass(pass)),
     apiKeys: {
       async createKey({ hash, label }) {

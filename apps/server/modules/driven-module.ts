@@ -1,6 +1,12 @@
 import { announcingStore } from '@interline/core';
 import { TokenList } from '@interline/kernel';
-import type { MintLogPort, PrivateRequests, RateLimiter, TokenIssuerPort } from '@interline/ports';
+import type {
+  MintLogPort,
+  PrivateRequests,
+  RateLimiter,
+  ReceiptSigner,
+  TokenIssuerPort,
+} from '@interline/ports';
 import type { Deployment } from '../deployment.ts';
 import { parts } from '../service-tokens.ts';
 import { watchStore } from '../watch-store.ts';
@@ -42,6 +48,7 @@ export interface OpenParts {
   readonly issuer: TokenIssuerPort;
   readonly privateRequests: PrivateRequests;
   readonly mintLog: MintLogPort;
+  readonly receiptSigner: ReceiptSigner;
   readonly meters: Meters;
   readonly lifetime: AbortSignal;
 }
@@ -93,6 +100,7 @@ export function drivenModule(open: OpenParts): ContainerModule {
     bind(parts.privateRequests).toConstantValue(open.privateRequests);
     bind(parts.relayCaller).toConstantValue(relayCaller());
     bind(parts.mintLog).toConstantValue(open.mintLog);
+    bind(parts.receiptSigner).toConstantValue(open.receiptSigner);
     bind(parts.rowSealer).toConstantValue(rowSealer);
     // The deployment has no transparency log yet: what is anchored waits for it.
     bind(parts.anchorLog).toConstantValue(null);

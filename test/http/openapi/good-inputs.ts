@@ -62,7 +62,7 @@ export async function goodInputs(
       ).bytes,
     ),
   });
-  const passes = [...(await takeTrial(createClient({ baseUrl: harness.url }), 6)).passes];
+  const passes = [...(await takeTrial(createClient({ baseUrl: harness.url }), 7)).passes];
   const paid = (operationId: string, change: object = {}): GoodInput => {
     const pass = passes.pop();
     if (pass === undefined) throw new Error('every pass is used');
@@ -74,6 +74,7 @@ export async function goodInputs(
       },
     };
   };
+  await createClient({ baseUrl: harness.url }).waitForRoute(routeId);
   const messageId = await made('postMessagesV2Send', paid('postMessagesV2Send'));
   const scope = { scope: 'chain:42161', reason: 'a rehearsal' };
   const asOperator: Input = { headers: { authorization: `Bearer ${harness.operatorToken}` } };
@@ -88,6 +89,7 @@ export async function goodInputs(
     postMessagesV2Mailbox: [paid('postMessagesV2Mailbox', { day: utcDay(Date.now()) })],
     postMessagesV2PlusCover: [paid('postMessagesV2PlusCover')],
     postMessagesV2PlusAnchor: [paid('postMessagesV2PlusAnchor', { id: messageId })],
+    postReceiptDeliver: [paid('postReceiptDeliver', { routeId })],
     // It is there once the POST above was granted.
     getMessagesV2PlusAnchor: [{ query: { id: messageId } }],
     getRouteStatus: [{ query: { id: routeId } }],

@@ -1,7 +1,7 @@
 import { type MigrationInterface, type QueryRunner, Table } from 'typeorm';
-import { key, tableColumn as column } from './table-column.ts';
+import { key, orNull, tableColumn as column } from './table-column.ts';
 
-/** Rows of messages by day and bucket, how many of a day were cover, and what was anchored. */
+/** Rows of messages by day and bucket, the day's cover, what was anchored, and keys of receipts. */
 export class Messages implements MigrationInterface {
   readonly name = 'Messages1763600000037';
 
@@ -21,9 +21,23 @@ export class Messages implements MigrationInterface {
     await runner.query(
       `CREATE TABLE message_anchor (place bigint NOT NULL PRIMARY KEY, id varchar(160) NOT NULL UNIQUE, hash varchar(160) NOT NULL, is_logged boolean NOT NULL)`,
     );
+    await runner.createTable(
+      new Table({
+        name: 'receipt_key',
+        columns: [
+          column.whole('seq', key),
+          column.text('kid'),
+          column.text('x'),
+          column.longText('sealed', orNull),
+          column.whole('not_before_ms'),
+          column.whole('not_after_ms'),
+        ],
+      }),
+    );
   }
 
   async down(runner: QueryRunner): Promise<void> {
+    await runner.dropTable('receipt_key');
     await runner.dropTable('message_anchor');
     await runner.dropTable('message_cover');
     await runner.dropTable('message_row');

@@ -39,7 +39,7 @@ const areas: readonly Area[] = [
   {
     name: 'Messages',
     description: 'Rows of one size, encrypted by clients and paid with passes.',
-    paths: /^\/api\/messages/,
+    paths: /^\/api\/(messages|receipt)/,
   },
   { name: 'Routing', description: 'The mesh and its prices.', paths: /^\/api\/route\// },
   {
