@@ -1,9 +1,7 @@
 import { expect } from 'chai';
-import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { latticeLikeness } from './lattice-likeness.ts';
-import { rfc9180 } from './rfc9180-vector.ts';
 import { rowSealer } from './row-sealer.ts';
-import { sealBase } from './seal-base.ts';
 
 const x25519 = Buffer.from(
   generateKeyPairSync('x25519').publicKey.export({ format: 'jwk' }).x ?? '',
@@ -13,27 +11,6 @@ const hybrid = Buffer.concat([
   generateKeyPairSync('ml-kem-768').publicKey.export({ format: 'der', type: 'spki' }).subarray(22),
   x25519,
 ]);
-
-describe('a sealed message', () => {
-  it('is the one of RFC 9180, appendix A.1.1', () => {
-    const privateKey = createPrivateKey({
-      key: Buffer.from(`302e020100300506032b656e04220420${rfc9180.secretEphemeral}`, 'hex'),
-      format: 'der',
-      type: 'pkcs8',
-    });
-    const { enc, ciphertext } = sealBase(
-      Buffer.from(rfc9180.publicRecipient, 'hex'),
-      { info: Buffer.from(rfc9180.info, 'hex'), aad: Buffer.from(rfc9180.aad, 'hex') },
-      Buffer.from(rfc9180.plaintext, 'hex'),
-      { privateKey, publicKey: createPublicKey(privateKey) },
-    );
-
-    expect([enc.toString('hex'), ciphertext.toString('hex')]).to.deep.equal([
-      rfc9180.publicEphemeral,
-      rfc9180.ciphertext,
-    ]);
-  });
-});
 
 describe('a row', () => {
   it('has 4,096 bytes, whatever is in it and whoever can open it', () => {

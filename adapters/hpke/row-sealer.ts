@@ -1,14 +1,13 @@
 import type { RowSealer } from '@interline/ports';
-import { createHash } from 'node:crypto';
-import { encapsulateTo, hybridKeyBytes, keyOfNobody, x25519Bytes } from './key-encapsulation.ts';
+import { createHash, randomBytes } from 'node:crypto';
+import { aes128Gcm, hpkeContext, tagBytes } from './hpke.ts';
+import { type Kem, kems, x25519Kem } from './kems.ts';
 import { latticeBytes, latticeLikeness } from './lattice-likeness.ts';
-import { sealBase } from './seal-base.ts';
 
 const rowBytes = 4_096;
-const tagBytes = 16;
 /** What stands before the text: its length in bytes. */
 const lengthBytes = 2;
-const plainBytes = rowBytes - latticeBytes - x25519Bytes - tagBytes;
+const plainBytes = rowBytes - latticeBytes - x25519Kem.encBytes - tagBytes;
 const mostTextBytes = plainBytes - lengthBytes;
 const info = Buffer.from('svc-message-v2');
 
@@ -18,10 +17,9 @@ const info = Buffer.from('svc-message-v2');
  */
 export const rowSealer: RowSealer = {
   isAddress(address) {
-    if (address.length !== x25519Bytes && address.length !== hybridKeyBytes) return false;
     try {
       // A point of small order, or a key of a lattice that is none, is found by using it.
-      encapsulateTo(address);
+      kemOf(address).encapsulate(address);
       return true;
     } catch {
       return false;
@@ -48,7 +46,23 @@ export const rowSealer: RowSealer = {
 };
 
 function sealedRow(address: Uint8Array, plain: Uint8Array): string {
-  const { enc, ciphertext } = sealBase(address, { info }, plain);
-  const likeness = enc.length === x25519Bytes ? [latticeLikeness()] : [];
-  return Buffer.concat([...likeness, enc, ciphertext]).toString('base64');
+  const kem = kemOf(address);
+  const { secret, enc } = kem.encapsulate(address);
+  const context = hpkeContext({ kemId: kem.id, aead: aes128Gcm }, secret, info);
+  const likeness = kem === x25519Kem ? [latticeLikeness()] : [];
+  const row = [...likeness, enc, context.seal(0, new Uint8Array(), plain)];
+  return Buffer.concat(row).toString('base64');
+}
+
+/** Throws where no key has that length. */
+function kemOf(address: Uint8Array): Kem {
+  const kem = kems.find(({ publicKeyBytes }) => publicKeyBytes === address.length);
+  if (kem === undefined) throw new RangeError(`no key has ${address.length} bytes`);
+  return kem;
+}
+
+/** A public key whose private half is dropped: hybrid where this runtime has ML-KEM. */
+function keyOfNobody(): Uint8Array {
+  const kem = kems.find(({ isSupported }) => isSupported) ?? x25519Kem;
+  return kem.openKey(randomBytes(32)).publicKey;
 }

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { aeads, hpkeContext, x25519Kem } from '../hpke/index.ts';
 import {
   infoOf,
   openRequest,
@@ -7,8 +8,6 @@ import {
   sealRequest,
   sealResponse,
 } from './encapsulation.ts';
-import { aeads, hpkeContext } from './hpke.ts';
-import { x25519Kem } from './kems.ts';
 import { decodeKeyConfigs, encodeKeyConfig, encodeKeyConfigs } from './key-configs.ts';
 
 /** RFC 9458, appendix A, in hex. */

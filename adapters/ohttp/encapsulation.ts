@@ -1,16 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { sha256 } from './hkdf.ts';
 import {
   type Aead,
   aeads,
+  type Encapsulated,
   hpkeContext,
   type HpkeContext,
   kdfId,
+  type Kem,
+  type KemKey,
+  kems,
   nonceBytes,
   openWith,
   sealWith,
-} from './hpke.ts';
-import { type Encapsulated, type Kem, type KemKey, kems } from './kems.ts';
+  sha256,
+} from '../hpke/index.ts';
 import type { OfferedKey } from './key-configs.ts';
 
 const none = new Uint8Array();

@@ -1,5 +1,4 @@
-import { type Aead, aeads, kdfId } from './hpke.ts';
-import { type Kem, kems } from './kems.ts';
+import { type Aead, aeads, kdfId, type Kem, kems } from '../hpke/index.ts';
 
 /** One key of a gateway as clients read it: RFC 9458, section 3. */
 export interface KeyConfig {

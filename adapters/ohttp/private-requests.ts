@@ -5,6 +5,7 @@ import type {
   SealedLaneKeys,
 } from '@interline/ports';
 import { createHash, randomBytes } from 'node:crypto';
+import { type KemKey, kems, tagBytes } from '../hpke/index.ts';
 import { sealWith } from '../seal/index.ts';
 import {
   type BinaryRequest,
@@ -15,8 +16,6 @@ import {
   type Fields,
 } from './binary-http.ts';
 import { openRequest, readHeader, type RequestHeader, sealRequest } from './encapsulation.ts';
-import { tagBytes } from './hpke.ts';
-import { type KemKey, kems } from './kems.ts';
 import { decodeKeyConfigs, encodeKeyConfigs } from './key-configs.ts';
 
 const seedBytes = 32;

@@ -15,8 +15,16 @@ const label = Uint8Array.of(0x5c, 0x2e, 0x2f, 0x2f, 0x5e, 0x5c);
  */
 export const hybrid: Kem = {
   id: 0x647a,
+  name: 'MLKEM768-X25519',
   publicBytes: latticeKeyBytes + curveBytes,
   encBytes: latticeBytes + curveBytes,
+  async canSeal() {
+    if (!('encapsulateBits' in crypto.subtle)) return false;
+    return crypto.subtle.digest('SHA3-256', new Uint8Array()).then(
+      () => true,
+      () => false,
+    );
+  },
   createKey: () => keyOf(randomSecret()),
   keyOf,
 

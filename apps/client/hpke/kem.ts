@@ -16,8 +16,11 @@ export interface Encapsulated {
 export interface Kem {
   /** As in HPKE's registry. */
   readonly id: number;
+  readonly name: 'MLKEM768-X25519' | 'X25519';
   readonly publicBytes: number;
   readonly encBytes: number;
+  /** Whether this runtime has what sealing to such a key takes. */
+  canSeal(): Promise<boolean>;
   createKey(): Promise<KeyPair>;
   /** The pair of that secret. */
   keyOf(secret: Bytes): Promise<KeyPair>;

@@ -1,28 +1,38 @@
-import { ascii, type Bytes, inTwoBytes, joined } from './bytes.ts';
+import { utf8, type Bytes, inTwoBytes, joined } from './bytes.ts';
 
 const hashBytes = 32;
-const version = ascii('HPKE-v1');
+const version = utf8('HPKE-v1');
 
-/** LabeledExtract of RFC 9180, section 4, over HKDF-SHA256. */
+/** HKDF-SHA256, RFC 5869. */
+export function extract(salt: Bytes, material: Uint8Array): Promise<Bytes> {
+  return hmac(salt, joined(material));
+}
+
+/** Up to 32 bytes: one block. */
+export async function expand(secret: Bytes, info: Uint8Array, length: number): Promise<Bytes> {
+  if (length > hashBytes) throw new RangeError('one block is all that is ever needed here');
+  return (await hmac(secret, joined(info, Uint8Array.of(1)))).slice(0, length);
+}
+
+/** LabeledExtract of RFC 9180, section 4. */
 export function labeledExtract(
   suiteId: Uint8Array,
   salt: Bytes,
   label: string,
   material: Uint8Array,
 ): Promise<Bytes> {
-  return hmac(salt, joined(version, suiteId, ascii(label), material));
+  return extract(salt, joined(version, suiteId, utf8(label), material));
 }
 
-/** LabeledExpand of the same, up to 32 bytes: one block of HKDF. */
-export async function labeledExpand(
+/** LabeledExpand of the same. */
+export function labeledExpand(
   suiteId: Uint8Array,
   secret: Bytes,
   label: string,
   info: Uint8Array,
   length: number,
 ): Promise<Bytes> {
-  const labeled = joined(inTwoBytes(length), version, suiteId, ascii(label), info);
-  return (await hmac(secret, joined(labeled, Uint8Array.of(1)))).slice(0, length);
+  return expand(secret, joined(inTwoBytes(length), version, suiteId, utf8(label), info), length);
 }
 
 async function hmac(key: Bytes, bytes: Bytes): Promise<Bytes> {

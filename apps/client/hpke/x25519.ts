@@ -1,10 +1,10 @@
-import { ascii, type Bytes, inTwoBytes, joined } from './bytes.ts';
+import { utf8, type Bytes, inTwoBytes, joined } from './bytes.ts';
 import type { KeyPair, Kem } from './kem.ts';
 import { labeledExpand, labeledExtract } from './labeled.ts';
 
 const id = 0x0020;
 export const curveBytes = 32;
-const suiteId = joined(ascii('KEM'), inTwoBytes(id));
+const suiteId = joined(utf8('KEM'), inTwoBytes(id));
 /** Before the raw key, in a PKCS #8. */
 const privatePrefix = Uint8Array.from([
   0x30, 0x2e, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x6e, 0x04, 0x22, 0x04, 0x20,
@@ -13,8 +13,10 @@ const privatePrefix = Uint8Array.from([
 /** DHKEM(X25519, HKDF-SHA256) of RFC 9180, section 4.1. */
 export const x25519: Kem = {
   id,
+  name: 'X25519',
   publicBytes: curveBytes,
   encBytes: curveBytes,
+  canSeal: async () => true,
   createKey: () => curveKey(randomSecret()),
   keyOf: curveKey,
 

@@ -1,4 +1,4 @@
-import { type Bytes, joined, slice, text } from './bytes.ts';
+import { type Bytes, joined, slice, utf8 } from '../hpke/index.ts';
 
 export interface PlainRequest {
   readonly method: string;
@@ -14,12 +14,12 @@ export interface PlainRequest {
 export function encodeRequest({ method, url, headers, body }: PlainRequest, bytes: number): Bytes {
   const control = [method, url.protocol.slice(0, -1), url.host, url.pathname + url.search];
   const fields = Object.entries(headers).flatMap(([name, value]) => [
-    behindLength(text(name)),
-    behindLength(text(value)),
+    behindLength(utf8(name)),
+    behindLength(utf8(value)),
   ]);
   const message = joined(
     Uint8Array.of(0),
-    ...control.map((part) => behindLength(text(part))),
+    ...control.map((part) => behindLength(utf8(part))),
     behindLength(joined(...fields)),
     behindLength(body),
     Uint8Array.of(0),

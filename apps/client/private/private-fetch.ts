@@ -1,7 +1,7 @@
 import type { LaneKeys } from '../generated/shapes/lane-keys.ts';
 import type { Fetch } from '../transport.ts';
+import { type Bytes, utf8 } from '../hpke/index.ts';
 import { decodeResponse, encodeRequest, type PlainRequest } from './binary-http.ts';
-import { type Bytes, text } from './bytes.ts';
 import { chooseKey, type LaneKey } from './key-document.ts';
 import { sealRequest } from './seal-request.ts';
 
@@ -150,7 +150,7 @@ function plainOf(url: string, { method = 'GET', headers, body }: RequestInit) {
     throw new TypeError(
       'a pass goes in the body of a private request; this one has none: use its POST',
     );
-  return { method, url: new URL(url), body: isBare ? text('') : text(withPass(body, pass)) };
+  return { method, url: new URL(url), body: isBare ? utf8('') : utf8(withPass(body, pass)) };
 }
 
 function withPass(body: string, pass: string | null): string {

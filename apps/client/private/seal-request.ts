@@ -1,7 +1,18 @@
-import { type Bytes, joined, slice, text, uint16 } from './bytes.ts';
-import { expand, extract, labelled } from './hkdf.ts';
+import {
+  aes128Gcm,
+  type Bytes,
+  decrypted,
+  encrypted,
+  expand,
+  extract,
+  inTwoBytes,
+  joined,
+  kdfId,
+  keySchedule,
+  slice,
+  utf8,
+} from '../hpke/index.ts';
 import type { LaneKey } from './key-document.ts';
-import { aeadId, kdfId, type PlatformKey } from './suite.ts';
 
 export interface SealedRequest {
   readonly bytes: Bytes;
@@ -9,55 +20,30 @@ export interface SealedRequest {
   readonly open: (response: Bytes) => Promise<Bytes>;
 }
 
-const keyBytes = 16;
+const { keyBytes } = aes128Gcm;
 const nonceBytes = 12;
-const none: Bytes = new Uint8Array();
 
 /** Encapsulates a message: RFC 9458, section 4, over base mode of RFC 9180. */
 export async function sealRequest(
   { keyId, kem, publicKey }: LaneKey,
   message: Bytes,
 ): Promise<SealedRequest> {
-  const { secret, enc } = await kem.encapsulate(publicKey);
-  const header = joined(Uint8Array.of(keyId), uint16(kem.id), uint16(kdfId), uint16(aeadId));
-  const info = joined(text('message/bhttp request'), Uint8Array.of(0), header);
-  const hash = labelled(joined(text('HPKE'), uint16(kem.id), uint16(kdfId), uint16(aeadId)));
-  const context = joined(
-    Uint8Array.of(0),
-    await hash.extract(none, 'psk_id_hash', none),
-    await hash.extract(none, 'info_hash', info),
-  );
-  const prk = await hash.extract(secret, 'secret', none);
-  const [key, nonce, exporter] = await Promise.all([
-    hash.expand(prk, 'key', context, keyBytes),
-    hash.expand(prk, 'base_nonce', context, nonceBytes),
-    hash.expand(prk, 'exp', context, 32),
-  ]);
-  const sealed = await crypto.subtle.encrypt(
-    { name: 'AES-GCM', iv: nonce },
-    await aesKey(key, 'encrypt'),
-    message,
-  );
+  const { sharedSecret, enc } = await kem.encapsulate(publicKey);
+  const suite = joined(inTwoBytes(kem.id), inTwoBytes(kdfId), inTwoBytes(aes128Gcm.id));
+  const header = joined(Uint8Array.of(keyId), suite);
+  const info = joined(utf8('message/bhttp request'), Uint8Array.of(0), header);
+  const schedule = await keySchedule(kem.id, aes128Gcm, sharedSecret, info);
   return {
-    bytes: joined(header, enc, new Uint8Array(sealed)),
+    bytes: joined(header, enc, await encrypted(schedule, message)),
     async open(response) {
       const responseNonce = slice(response, 0, keyBytes);
-      const exported = await hash.expand(exporter, 'sec', text('message/bhttp response'), keyBytes);
-      const answerPrk = await extract(joined(enc, responseNonce), exported);
-      const [answerKey, answerNonce] = await Promise.all([
-        expand(answerPrk, text('key'), keyBytes),
-        expand(answerPrk, text('nonce'), nonceBytes),
+      const exported = await schedule.export(utf8('message/bhttp response'), keyBytes);
+      const prk = await extract(joined(enc, responseNonce), exported);
+      const [cipherKey, nonce] = await Promise.all([
+        expand(prk, utf8('key'), keyBytes),
+        expand(prk, utf8('nonce'), nonceBytes),
       ]);
-      const opened = await crypto.subtle.decrypt(
-        { name: 'AES-GCM', iv: answerNonce },
-        await aesKey(answerKey, 'decrypt'),
-        response.slice(keyBytes),
-      );
-      return new Uint8Array(opened);
+      return decrypted({ cipherKey, nonce }, response.slice(keyBytes));
     },
   };
-}
-
-function aesKey(key: Bytes, use: 'encrypt' | 'decrypt'): Promise<PlatformKey> {
-  return crypto.subtle.importKey('raw', key, 'AES-GCM', false, [use]);
 }

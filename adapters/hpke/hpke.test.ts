@@ -1,7 +1,8 @@
 import { expect } from 'chai';
-import { aeads, hpkeContext } from './hpke.ts';
+import { aeads, aes128Gcm, hpkeContext } from './hpke.ts';
 import { hpkePq } from './hpke-pq-vector.ts';
 import { mlkem768X25519Kem, x25519Kem } from './kems.ts';
+import { rfc9180 } from './rfc9180-vector.ts';
 
 const bytes = (hex: string): Buffer => Buffer.from(hex, 'hex');
 const hex = (given: Uint8Array): string => Buffer.from(given).toString('hex');
@@ -37,6 +38,19 @@ describe('HPKE in base mode', () => {
     ).to.deep.equal(hpkePq.exports.map(({ value }) => value));
   });
 
+  it('seals the first message of RFC 9180, appendix A.1.1', () => {
+    const { secret, enc } = x25519Kem.encapsulateWith(
+      bytes(rfc9180.publicRecipient),
+      bytes(rfc9180.secretEphemeral),
+    );
+    const context = hpkeContext({ kemId: 0x0020, aead: aes128Gcm }, secret, bytes(rfc9180.info));
+
+    expect([
+      hex(enc),
+      hex(context.seal(0, bytes(rfc9180.aad), bytes(rfc9180.plaintext))),
+    ]).to.deep.equal([rfc9180.publicEphemeral, rfc9180.ciphertext]);
+  });
+
   it('agrees with itself on every secret that it encapsulates', () => {
     for (const kem of [mlkem768X25519Kem, x25519Kem]) {
       const own = kem.openKey(Buffer.alloc(32, 7));
@@ -57,9 +71,11 @@ describe('HPKE in base mode', () => {
   });
 
   it('opens nothing that was changed or is shorter than its tag', () => {
-    const [aes] = aeads;
-    if (aes === undefined) throw new Error('AES-128-GCM is offered');
-    const context = hpkeContext({ kemId: 0x0020, aead: aes }, Buffer.alloc(32, 1), Buffer.alloc(0));
+    const context = hpkeContext(
+      { kemId: 0x0020, aead: aes128Gcm },
+      Buffer.alloc(32, 1),
+      Buffer.alloc(0),
+    );
     const sealed = Buffer.from(context.seal(0, Buffer.alloc(0), Buffer.from('a question')));
 
     for (let at = 0; at < sealed.length; at += 1) {

@@ -8,7 +8,7 @@ export interface Aead {
   readonly keyBytes: number;
 }
 
-const aes128Gcm: Aead = { id: 0x0001, name: 'aes-128-gcm', keyBytes: 16 };
+export const aes128Gcm: Aead = { id: 0x0001, name: 'aes-128-gcm', keyBytes: 16 };
 const chacha20Poly1305: Aead = { id: 0x0003, name: 'chacha20-poly1305', keyBytes: 32 };
 
 /** In the order they are offered. */
