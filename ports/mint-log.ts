@@ -46,6 +46,8 @@ export interface MintLogPort {
   rootOf(leaves: readonly string[]): string;
   leafHashOf(leaf: string): string;
   inclusionOf(leaves: readonly string[], index: number): readonly string[];
+  /** Those of all leaves from that index on, in one walk. */
+  inclusionsFrom(leaves: readonly string[], from: number): readonly (readonly string[])[];
   consistencyOf(leaves: readonly string[], fromSize: number): readonly string[];
   /** Signs both ways. Throws where the sealed keys do not open. */
   signHead(identity: MintIdentity, text: string): HeadSignature;

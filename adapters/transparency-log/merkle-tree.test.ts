@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import {
   consistencyProof,
   inclusionProof,
+  inclusionProofs,
   isConsistent,
   isIncluded,
   leafHashOf,
@@ -58,6 +59,11 @@ describe('a Merkle tree', () => {
     let proven = 0;
     for (let size = 1; size <= 40; size += 1) {
       const tree = leaves.slice(0, size);
+      const paths = tree.map((_, at) => inclusionProof(tree, at));
+      expect([inclusionProofs(tree, 0), inclusionProofs(tree, size >> 1)]).to.deep.equal([
+        paths,
+        paths.slice(size >> 1),
+      ]);
       for (let at = 0; at < size; at += 1) {
         const proof = inclusionProof(tree, at);
         const leafHash = leaves[at] ?? Buffer.alloc(0);

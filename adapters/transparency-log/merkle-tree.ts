@@ -32,6 +32,31 @@ export function inclusionProof(
     : [...inclusionProof(right, index - split), rootOf(left)];
 }
 
+/** The audit paths of all leaves from that index on, each node of the tree hashed once. */
+export function inclusionProofs(
+  leaves: readonly Uint8Array[],
+  from: number,
+): readonly (readonly Uint8Array[])[] {
+  const levels: (readonly Uint8Array[])[] = [leaves];
+  for (let level = leaves; level.length > 1; levels.push(level)) level = parentsOf(level);
+  return leaves.slice(from).map((_, offset) =>
+    levels.flatMap((level, height) => {
+      const sibling = level[Math.floor((from + offset) / 2 ** height) ^ 1];
+      return sibling === undefined ? [] : [sibling];
+    }),
+  );
+}
+
+/** The last one of an odd number rises as it is. */
+function parentsOf(level: readonly Uint8Array[]): readonly Uint8Array[] {
+  const parents: Uint8Array[] = [];
+  for (let at = 0; at < level.length; at += 2) {
+    const [left = new Uint8Array(), right] = level.slice(at, at + 2);
+    parents.push(right === undefined ? left : nodeOf(left, right));
+  }
+  return parents;
+}
+
 /** The proof that the tree of the first `size` leaves is the beginning of this one (section 2.1.2). */
 export function consistencyProof(
   leaves: readonly Uint8Array[],

@@ -4,7 +4,13 @@ import { type Seal, sealWith } from '../seal/index.ts';
 import { type AskedWitness, askWitness, type WitnessAnswer } from './ask-witness.ts';
 import { checkpointText } from './checkpoint.ts';
 import { createIdentity, fingerprintOf, logKeyOf, openIdentity, signHead } from './log-identity.ts';
-import { consistencyProof, inclusionProof, leafHashOf, rootOf } from './merkle-tree.ts';
+import {
+  consistencyProof,
+  inclusionProof,
+  inclusionProofs,
+  leafHashOf,
+  rootOf,
+} from './merkle-tree.ts';
 import { noteOf, readVerifierKey, signatureLine, verifierKey } from './signed-note.ts';
 
 /** A witness as a deployment names it. */
@@ -42,6 +48,7 @@ export function mintLog(options: MintLogOptions): MintLogPort {
     rootOf: (leaves) => rootOf(hashesOf(leaves)).toString('base64'),
     leafHashOf: (leaf) => leafHashOf(Buffer.from(leaf)).toString('hex'),
     inclusionOf: (leaves, index) => texts(inclusionProof(hashesOf(leaves), index)),
+    inclusionsFrom: (leaves, from) => inclusionProofs(hashesOf(leaves), from).map(texts),
     consistencyOf: (leaves, fromSize) => texts(consistencyProof(hashesOf(leaves), fromSize)),
     signHead: (identity, text) => signHead(openIdentity(seal, identity), text),
     async cosign(identity, leaves) {

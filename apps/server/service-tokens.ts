@@ -32,7 +32,6 @@ const ports: { readonly [Name in keyof ServicePorts]: ServiceIdentifier<ServiceP
   mintLog: token('mintLog'),
   rowSealer: token('rowSealer'),
   receiptSigner: token('receiptSigner'),
-  anchorLog: token('anchorLog'),
   passageSearch: token('passageSearch'),
   phrasing: token('phrasing'),
   storeWatch: token('storeWatch'),

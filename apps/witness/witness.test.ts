@@ -167,6 +167,28 @@ describe('a witness', () => {
     expect(await witness.addLog(verifierKey(second)).catch(String)).to.match(/by another key/);
     expect(await witness.addLog(witness.vkeys[0] ?? '').catch(String)).to.match(/of a witness/);
   });
+
+  it('is told of a log, and of one that the same key keeps beside it, by a command', async () => {
+    const { publicKey } = generateKeyPairSync('ed25519');
+    const raw = rawPublicKey('ed25519', publicKey);
+    const of = (name: string) => noteKey(name, noteKeyTypes.ed25519, raw);
+    const main = fileURLToPath(new URL('main.ts', import.meta.url));
+    const args = ['add-log', verifierKey(of('second.example')), '--beside', 'messages'];
+    const child = spawn(process.execPath, [
+      '--conditions=interline-source',
+      main,
+      ...args,
+      '--folder',
+      folder,
+    ]);
+    await once(child, 'exit');
+
+    const logs = watchedLogs(folder);
+    expect(await logs.keyOf('second.example')).to.deep.equal(of('second.example'));
+    expect(await logs.keyOf('second.example/messages')).to.deep.equal(
+      of('second.example/messages'),
+    );
+  });
 });
 
 describe('a witness that is killed', () => {

@@ -1,12 +1,63 @@
-/** The transparency log that anchored rows are leaves of. */
-export interface AnchorLog {
-  /**
-   * Takes a leaf in: SHA-256 of a row, in hex. The same leaf again changes nothing, so that it may be
-   * handed over twice.
-   */
-  append(hash: string): Promise<void>;
-  /** The leaf's proof, as C2SP's tlog-proof has it; null while no checkpoint has it. */
-  proof(hash: string): Promise<string | null>;
-  /** By when a leaf that is handed over now has its proof. */
-  dueAtMs(): number;
+import type { Clock, Log, MintIdentity, MintLogPort } from '@interline/ports';
+import { openMintLog } from '../passes/index.ts';
+import type { MessageProof } from './message-row.ts';
+import type { MessageStore } from './repository.ts';
+
+interface AnchorLogParts {
+  readonly store: MessageStore;
+  readonly mintLog: MintLogPort;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly log: Log;
+}
+
+/** By when a row that is anchored now has its proof, where the witnesses answer. */
+export const provenWithinMs = 60_000;
+/** Witnesses that did not cosign are asked again after this. */
+const askAgainMs = 30_000;
+/** Proofs that one unit writes. */
+const writtenAtOnce = 100;
+
+/**
+ * Has the witnesses cosign the log of all that was anchored, and keeps the proofs of what is new in it.
+ * Whatever dies on the way, the next call begins with the same leaves: the log only grows.
+ */
+export function proveAnchors(parts: AnchorLogParts): () => Promise<void> {
+  const { store, mintLog, clock, log } = parts;
+  let triedAtMs: number | null = null;
+  return async () => {
+    const from = await store.reads.messages.provenAnchors();
+    if (!(await store.reads.messages.hasAnchor(from))) return;
+    if (triedAtMs !== null && clock.now() - triedAtMs < askAgainMs) return;
+
+    const leaves = await store.reads.messages.anchorHashes();
+    const { checkpoint, cosigned, refused } = await mintLog.cosign(await anchorLog(parts), leaves);
+    for (const { name, why } of refused) log.warn('witness-refused', { witness: name, why });
+    triedAtMs = cosigned.length < mintLog.quorum ? clock.now() : null;
+    if (triedAtMs !== null) return;
+
+    const paths = mintLog.inclusionsFrom(leaves, from);
+    for (let at = 0; at < paths.length; at += writtenAtOnce)
+      await store.run('keep-anchor-proofs', ({ messages }) =>
+        messages.keepProofs(
+          { size: leaves.length, checkpoint },
+          from + at,
+          paths.slice(at, at + writtenAtOnce),
+        ),
+      );
+  };
+}
+
+/** The log beside the mint's, by the same keys: its leaves are SHA-256 of rows, in hex. */
+export async function anchorLog({
+  store,
+  mintLog,
+}: Pick<AnchorLogParts, 'store' | 'mintLog'>): Promise<MintIdentity> {
+  const identity = await openMintLog({ store, mintLog });
+  return { ...identity, origin: `${identity.origin}/messages` };
+}
+
+/** As c2sp.org/tlog-proof has it. */
+export function proofText(place: number, { path, checkpoint }: MessageProof): string {
+  const lines = ['c2sp.org/tlog-proof@v1', `index ${place}`, ...path];
+  return `${lines.join('\n')}\n\n${checkpoint}`;
 }

@@ -1,4 +1,3 @@
-export type { AnchorLog } from './anchor-log.ts';
 export type { Anchored, AnchorRow, ReadAnchor } from './anchor-row.ts';
 export type { AddCover, CoverRowsYesterday } from './cover-rows.ts';
 export { mostCoverRows } from './cover-rows.ts';

@@ -23,7 +23,14 @@ export interface MessageAnchor {
   readonly place: number;
   /** SHA-256 of the row, in hex. */
   readonly hash: string;
-  readonly isLogged: boolean;
+}
+
+/** That it stands in the log. */
+export interface MessageProof {
+  /** From the leaf's sibling up, base64. */
+  readonly path: readonly string[];
+  /** Of the log with it, cosigned. */
+  readonly checkpoint: string;
 }
 
 export const dayMs = 86_400_000;

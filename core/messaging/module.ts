@@ -1,7 +1,7 @@
 import { defineModule, type Duty, RelayError, utcDay } from '@interline/kernel';
-import type { Clock, Entropy, RowSealer } from '@interline/ports';
-import type { AnchorLog } from './anchor-log.ts';
-import { anchorRow, feedLog, readAnchor } from './anchor-row.ts';
+import type { Clock, Entropy, Log, MintLogPort, RowSealer } from '@interline/ports';
+import { anchorLog, proveAnchors } from './anchor-log.ts';
+import { anchorRow, readAnchor } from './anchor-row.ts';
 import { addCover, coverEveryMs, coverRowsYesterday, keepCover } from './cover-rows.ts';
 import { dayMs } from './message-row.ts';
 import { readMailbox } from './read-mailbox.ts';
@@ -22,15 +22,16 @@ export interface Ports {
   readonly clock: Clock;
   readonly entropy: Entropy;
   readonly rowSealer: RowSealer;
-  readonly anchorLog: AnchorLog | null;
+  readonly mintLog: MintLogPort;
+  readonly log: Log;
   readonly deployment: { readonly messaging: MessagePolicy };
 }
 
 export const messaging = defineModule({
-  needs: ['store', 'clock', 'entropy', 'rowSealer', 'anchorLog', 'deployment'],
+  needs: ['store', 'clock', 'entropy', 'rowSealer', 'mintLog', 'log', 'deployment'],
   create: ({ deployment, ...parts }: Ports) => {
     const { enabled, retentionDays, coverRowsPerDay } = deployment.messaging;
-    const { store, clock, anchorLog } = parts;
+    const { store, clock, mintLog } = parts;
     const prune = (): Promise<void> => {
       const firstDay = utcDay(clock.now() - (retentionDays - 1) * dayMs);
       return store.run('prune-messages', ({ messages }) => messages.pruneMessages(firstDay));
@@ -38,9 +39,7 @@ export const messaging = defineModule({
     const duties: readonly Duty[] = [
       { name: 'message-prune', everyMs: 3_600_000, run: prune },
       { name: 'message-cover', everyMs: coverEveryMs, run: keepCover(parts, coverRowsPerDay) },
-      ...(anchorLog === null
-        ? []
-        : [{ name: 'message-anchors', everyMs: 5_000, run: feedLog(store, anchorLog) }]),
+      { name: 'message-anchors', everyMs: 5_000, run: proveAnchors(parts) },
     ];
     return {
       isEnabled: enabled,
@@ -54,6 +53,8 @@ export const messaging = defineModule({
       coverRowsYesterday: coverRowsYesterday(parts),
       anchorRow: anchorRow(parts),
       readAnchor: readAnchor(parts),
+      /** What a witness knows the log of anchored rows by. Throws `STORE_DOWN`. */
+      anchorLogKey: async () => mintLog.logKeyOf(await anchorLog(parts)),
       duties: enabled ? duties : [],
     };
   },

@@ -1,6 +1,6 @@
 import type { StorePort } from '@interline/ports';
-import type { PassUnit } from '../passes/index.ts';
-import type { MessageAnchor, MessageRow } from './message-row.ts';
+import type { PassReads, PassUnit } from '../passes/index.ts';
+import type { MessageAnchor, MessageProof, MessageRow } from './message-row.ts';
 
 interface MailboxPart {
   readonly bucket: number;
@@ -17,8 +17,13 @@ export interface MessageReads {
   /** How many rows of that day were cover. */
   coverRows(day: string): Promise<number>;
   anchor(id: string): Promise<MessageAnchor | null>;
-  /** Those that the log was not given yet, the oldest first. */
-  unloggedAnchors(limit: number): Promise<readonly MessageAnchor[]>;
+  /** In the order of their places: the leaves of the log. */
+  anchorHashes(): Promise<readonly string[]>;
+  hasAnchor(place: number): Promise<boolean>;
+  /** How many have their proofs: those of the first places. */
+  provenAnchors(): Promise<number>;
+  /** Null while the log does not have it. */
+  anchorProof(place: number): Promise<MessageProof | null>;
 }
 
 /** Writes inside a unit; its reads see the unit's own writes. */
@@ -28,13 +33,19 @@ export interface MessageWrites extends MessageReads {
   countCover(day: string, rows: number): Promise<void>;
   /** Its place among all; the same one for a row that was anchored before. */
   anchorRow(id: string, hash: string): Promise<number>;
-  markLogged(place: number): Promise<void>;
+  /** The paths of the anchors from that place on; nothing for one that has its proof. */
+  keepProofs(
+    log: { readonly size: number; readonly checkpoint: string },
+    from: number,
+    paths: readonly (readonly string[])[],
+  ): Promise<void>;
   /** Forgets rows and counts of earlier days. */
   pruneMessages(beforeDay: string): Promise<void>;
 }
 
 /** Committed state, as this module reads it. */
 export interface MessageView {
+  readonly passes: PassReads;
   readonly messages: MessageReads;
 }
 

@@ -10,6 +10,7 @@ export {
   preparedMessageBytes,
   signatureBytes,
 } from './pass.ts';
+export { openMintLog } from './mint/advance-mint.ts';
 export type { DescribeMint, MintFacts, ShownHead } from './mint/describe-mint.ts';
 export { type MintHead, passSuite } from './mint/mint-text.ts';
 export type {

@@ -3,7 +3,7 @@ import type { Clock, Log, MintLogPort, RateLimiter, TokenIssuerPort } from '@int
 import { badPasses } from './bad-passes.ts';
 import { describePasses, publishStats } from './describe-passes.ts';
 import { keepRing, ringOf } from './keep-ring.ts';
-import { advanceMint, openLog } from './mint/advance-mint.ts';
+import { advanceMint, openMintLog } from './mint/advance-mint.ts';
 import { describeMint } from './mint/describe-mint.ts';
 import type { PassStore } from './repository.ts';
 import { signTrial } from './sign-trial.ts';
@@ -47,7 +47,7 @@ export const passes = defineModule({
       describePasses: describePasses(parts),
       describeMint: describeMint(parts),
       /** What a witness knows the log by. Throws `STORE_DOWN`. */
-      mintLogKey: async () => mintLog.logKeyOf(await openLog(parts)),
+      mintLogKey: async () => mintLog.logKeyOf(await openMintLog(parts)),
       signTrial: signTrial(parts),
       verifyPass: verifyPass(parts),
       spendPass: spendPass(parts),

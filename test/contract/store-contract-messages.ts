@@ -85,15 +85,32 @@ export function storeMessages(given: () => ContractStore): void {
     const anchor = (id: string): Promise<number> =>
       given().run('anchor', (tx) => tx.messages.anchorRow(id, `hash ${id}`));
 
-    it('has one place, however often it is anchored, and waits until the log has it', async () => {
+    it('has one place, however often it is anchored, and its proof once the log has it', async () => {
       const { messages } = given().reads;
       expect([await anchor('b'), await anchor('a'), await anchor('b')]).to.deep.equal([0, 1, 0]);
-      await given().run('mark', (tx) => tx.messages.markLogged(0));
+      expect(await messages.provenAnchors()).to.equal(0);
+      await given().run('keep', (tx) =>
+        tx.messages.keepProofs({ size: 2, checkpoint: 'of two' }, 0, [['hash a'], ['hash b']]),
+      );
+      expect(await anchor('c')).to.equal(2);
+      await given().run('keep', (tx) =>
+        tx.messages.keepProofs({ size: 3, checkpoint: 'of three' }, 1, [['later'], []]),
+      );
 
-      const a = { id: 'a', place: 1, hash: 'hash a', isLogged: false };
-      expect(await messages.unloggedAnchors(8)).to.deep.equal([a]);
+      expect(await messages.anchorHashes()).to.deep.equal(['hash b', 'hash a', 'hash c']);
+      expect([await messages.hasAnchor(2), await messages.hasAnchor(3)]).to.deep.equal([
+        true,
+        false,
+      ]);
+      expect(await messages.provenAnchors()).to.equal(3);
+      expect(await Promise.all([0, 1, 2, 3].map((at) => messages.anchorProof(at)))).to.deep.equal([
+        { path: ['hash a'], checkpoint: 'of two' },
+        { path: ['hash b'], checkpoint: 'of two' },
+        { path: [], checkpoint: 'of three' },
+        null,
+      ]);
+      const a = { id: 'a', place: 1, hash: 'hash a' };
       expect([await messages.anchor('a'), await messages.anchor('none')]).to.deep.equal([a, null]);
-      expect((await messages.anchor('b'))?.isLogged).to.equal(true);
     });
   });
 }

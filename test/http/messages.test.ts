@@ -54,7 +54,7 @@ describe('messages', () => {
     expect((await post('mailbox', { bucket: 0, day: '2026-11-23', after: id })).body).to.deep.equal(
       { rows: [{ id, row }], next: null },
     );
-    const anchored = { id, index: 0, proof: null, pendingUntil: null };
+    const anchored = { id, index: 0, proof: null, pendingUntil: 1_800_000_060_000 };
     expect((await post('plus/anchor', { id })).body).to.deep.equal(anchored);
     expect((await service.get(`${root}/plus/anchor?id=${id}`)).body).to.deep.equal(anchored);
     expect(

@@ -2,18 +2,19 @@ import { openStore, type Store } from '@interline/adapters/store';
 import { systemEntropy } from '@interline/adapters/entropy';
 import { rowSealer } from '@interline/adapters/hpke';
 import { announcingStore } from '@interline/core';
-import { type AnchorLog, messaging } from '@interline/core/messaging';
+import { messaging } from '@interline/core/messaging';
 import type { VerifiedPass } from '@interline/core/passes';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fastFolder } from '../support/fast-folder.ts';
+import { quietLog } from '../support/quiet-log.ts';
+import { unwatchedLog } from '../support/unwatched-log.ts';
 
 /** The module over a real store, its clock and its passes in the hand of the test. */
 export interface MessageScene {
   readonly clock: { ms: number };
   readonly store: Store;
   born(change?: {
-    readonly anchorLog?: AnchorLog;
     readonly coverRowsPerDay?: number;
     readonly hex?: (bytes: number) => string;
   }): ReturnType<typeof messaging.create>;
@@ -35,13 +36,14 @@ export async function openMessageScene(): Promise<MessageScene> {
   return {
     clock,
     store,
-    born: ({ anchorLog = null, coverRowsPerDay = 0, hex = drawn } = {}) =>
+    born: ({ coverRowsPerDay = 0, hex = drawn } = {}) =>
       messaging.create({
         store: announcingStore(store, clockOfTest),
         clock: clockOfTest,
         entropy: { hex },
         rowSealer,
-        anchorLog,
+        mintLog: unwatchedLog(now),
+        log: quietLog,
         deployment: { messaging: { enabled: true, retentionDays: 14, coverRowsPerDay } },
       }),
     pass: () => ({ key, spendId: `pass ${(passes += 1)}` }),

@@ -2,12 +2,12 @@ import { memoryRateLimiter } from '@interline/adapters/rate-limiter';
 import { systemClock } from '@interline/adapters/clock';
 import type { Store } from '@interline/adapters/store';
 import type { RsaIssuer } from '@interline/adapters/token-issuer';
-import { mintLog } from '@interline/adapters/transparency-log';
 import { blindMessages, finalizeAll, readPublicKey } from '@interline/client/passes';
 import { announcingStore } from '@interline/core';
 import { type Pass, passes } from '@interline/core/passes';
 import type { Clock } from '@interline/ports';
 import { quietLog } from '../support/quiet-log.ts';
+import { unwatchedLog } from '../support/unwatched-log.ts';
 
 export type Mint = ReturnType<typeof passes.create>;
 
@@ -16,14 +16,7 @@ export function mintOn(store: Store, issuer: RsaIssuer, clock: Clock = systemClo
   return passes.create({
     store: announcingStore(store, clock),
     issuer,
-    mintLog: mintLog({
-      secret: Buffer.alloc(32, 2),
-      witnesses: [],
-      quorum: 0,
-      http: { request: () => Promise.reject(new Error('no witness is asked')) },
-      now: () => clock.now(),
-      lifetime: new AbortController().signal,
-    }),
+    mintLog: unwatchedLog(() => clock.now()),
     log: quietLog,
     rateLimiter: memoryRateLimiter(clock),
     clock,

@@ -26,7 +26,7 @@ export interface WatchedMint {
   /** Another process on the same store, its witnesses as they are or others. */
   born(witnesses?: readonly WitnessSettings[], log?: MintLogPort, on?: Store): Mint;
   readonly settingsOf: (witness: RunningWitness) => WitnessSettings;
-  logOf(witnesses: readonly WitnessSettings[]): MintLogPort;
+  logOf(witnesses: readonly WitnessSettings[], quorum?: number): MintLogPort;
   folderOf(witness: RunningWitness | undefined): string;
   /** Every duty once. */
   keep(mint?: Mint): Promise<void>;
@@ -77,8 +77,8 @@ export async function openWatchedMint({
   });
   const now = (): number => clock.ms;
   const clockOfTest = { now, monotonic: now, sleep: async () => undefined, alarm: () => never };
-  const logOf = (asked: readonly WitnessSettings[]): MintLogPort =>
-    mintLog({ secret, witnesses: asked, quorum, http, now, lifetime: stop.signal });
+  const logOf: WatchedMint['logOf'] = (asked, wanted = quorum) =>
+    mintLog({ secret, witnesses: asked, quorum: wanted, http, now, lifetime: stop.signal });
   const born: WatchedMint['born'] = (
     asked = witnesses.map(settingsOf),
     log = logOf(asked),

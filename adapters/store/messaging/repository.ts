@@ -23,10 +23,25 @@ export function messageReads(db: Db): MessageReads {
       return db.first('message_anchor', 'WHERE id = :id', { id });
     },
 
-    async unloggedAnchors(limit) {
-      return db.select('message_anchor', 'WHERE is_logged = false ORDER BY place LIMIT :limit', {
-        limit,
-      });
+    async anchorHashes() {
+      return (await db.select('message_anchor', 'ORDER BY place')).map(({ hash }) => hash);
+    },
+
+    async hasAnchor(place) {
+      return (await db.first('message_anchor', 'WHERE place = :place', { place })) !== null;
+    },
+
+    async provenAnchors() {
+      const last = await db.first('message_proof', 'ORDER BY place DESC LIMIT 1', {});
+      return last === null ? 0 : last.place + 1;
+    },
+
+    async anchorProof(place) {
+      const proof = await db.first('message_proof', 'WHERE place = :place', { place });
+      if (proof === null) return null;
+      const { path, size } = proof;
+      const checkpoint = await db.first('message_checkpoint', 'WHERE size = :size', { size });
+      return checkpoint === null ? null : { path, checkpoint: checkpoint.note };
     },
   };
 }
@@ -58,15 +73,20 @@ export function messageWrites(db: Db): Omit<MessageWrites, keyof MessageReads> {
       return placeOf(
         await db.returning(
           'message_anchor',
-          `INSERT INTO message_anchor (place, id, hash, is_logged)
-            SELECT coalesce(max(place), -1) + 1, :id, :hash, false FROM message_anchor`,
+          `INSERT INTO message_anchor (place, id, hash)
+            SELECT coalesce(max(place), -1) + 1, :id, :hash FROM message_anchor`,
           { id, hash },
         ),
       );
     },
 
-    async markLogged(place) {
-      await db.run('UPDATE message_anchor SET is_logged = true WHERE place = :place', { place });
+    async keepProofs({ size, checkpoint }, from, paths) {
+      const kept = { size, note: checkpoint };
+      await db.insert('message_checkpoint', kept, 'ON CONFLICT (size) DO NOTHING');
+      for (const [at, path] of paths.entries()) {
+        const row = { place: from + at, size, path };
+        await db.insert('message_proof', row, 'ON CONFLICT (place) DO NOTHING');
+      }
     },
 
     async pruneMessages(beforeDay) {

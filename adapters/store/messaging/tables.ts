@@ -39,7 +39,6 @@ export interface MessageAnchorRow {
   readonly place: number;
   readonly id: string;
   readonly hash: string;
-  readonly isLogged: boolean;
 }
 
 const messageAnchorEntity = new EntitySchema<MessageAnchorRow>({
@@ -48,7 +47,35 @@ const messageAnchorEntity = new EntitySchema<MessageAnchorRow>({
     place: column.whole('place', { primary: true }),
     id: column.text('id'),
     hash: column.text('hash'),
-    isLogged: column.flag('is_logged'),
+  },
+});
+
+export interface MessageProofRow {
+  readonly place: number;
+  /** Of the log whose checkpoint it is. */
+  readonly size: number;
+  readonly path: readonly string[];
+}
+
+const messageProofEntity = new EntitySchema<MessageProofRow>({
+  name: 'message_proof',
+  columns: {
+    place: column.whole('place', { primary: true }),
+    size: column.whole('size'),
+    path: column.json('path'),
+  },
+});
+
+export interface MessageCheckpointRow {
+  readonly size: number;
+  readonly note: string;
+}
+
+const messageCheckpointEntity = new EntitySchema<MessageCheckpointRow>({
+  name: 'message_checkpoint',
+  columns: {
+    size: column.whole('size', { primary: true }),
+    note: column.longText('note'),
   },
 });
 
@@ -56,4 +83,6 @@ export const messageTables = {
   message_row: messageRowEntity,
   message_cover: messageCoverEntity,
   message_anchor: messageAnchorEntity,
+  message_proof: messageProofEntity,
+  message_checkpoint: messageCheckpointEntity,
 };

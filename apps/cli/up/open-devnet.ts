@@ -87,8 +87,8 @@ export function devnetGateway(devnetUrl: string): Middleware {
   };
 }
 
-/** Tells the devnet's witnesses of the mint's log, so that they watch it. */
-export async function introduceMint(devnetUrl: string, logKey: string): Promise<void> {
+/** Tells the devnet's witnesses of a log, so that they watch it. */
+export async function introduceLog(devnetUrl: string, logKey: string): Promise<void> {
   const response = await fetch(`${devnetUrl}/devnet/witnesses`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -97,7 +97,7 @@ export async function introduceMint(devnetUrl: string, logKey: string): Promise<
   });
   if (!response.ok)
     throw new Error(
-      `the witnesses of the devnet at ${devnetUrl} do not watch the mint (status ${response.status})`,
+      `the witnesses of the devnet at ${devnetUrl} do not watch the service's logs (status ${response.status})`,
     );
 }
 

@@ -17,7 +17,7 @@ import { fundFamilies } from './fund-families.ts';
 import {
   devnetGateway,
   fundRelayer,
-  introduceMint,
+  introduceLog,
   type OpenDevnet,
   openDevnet,
 } from './open-devnet.ts';
@@ -123,9 +123,11 @@ async function serveComposed(
     if (devnet !== null) {
       await fundRelayer(devnet.url, deps.accounts);
       await fundFamilies(devnet, composed, (container) => container.get(parts.custody));
-      const { passes } = deps.useCases;
-      if (passes.isEnabled && deployment.passes.witnesses.length > 0)
-        await introduceMint(devnet.url, await passes.mintLogKey());
+      const { passes, messaging } = deps.useCases;
+      if (passes.isEnabled && deployment.passes.witnesses.length > 0) {
+        await introduceLog(devnet.url, await passes.mintLogKey());
+        if (messaging.isEnabled) await introduceLog(devnet.url, await messaging.anchorLogKey());
+      }
     }
     await startWork(composed, { isElsewhere: isHttpOnly, refusesEmptyStore });
   } catch (error) {

@@ -73,7 +73,7 @@ export const anchored = z
       .meta({ description: 'a C2SP tlog-proof; null while the log does not have the row' }),
     pendingUntil: z.int().nullable().meta({
       description:
-        'epoch milliseconds by which the proof is there; null with a proof, and while this deployment has no log',
+        'epoch milliseconds by which the proof is there, where the witnesses of the log answer; null with a proof',
     }),
   })
   .meta({ id: 'MessageAnchored' });

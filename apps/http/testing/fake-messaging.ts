@@ -3,12 +3,13 @@ import type { SpendPass } from '@interline/core/passes';
 import { RelayError } from '@interline/kernel';
 import { sampleRoute } from './sample-route.ts';
 
+const sampleLog = 'relay.example/plus-mint/messages';
 const sampleMessage = 'msg_00000000000000000000000000000000';
 
 /** Rows that go nowhere; each costs a pass. */
 export function fakeMessaging(spendPass: SpendPass): UseCases['messaging'] {
   const put = { id: sampleMessage, index: 0 };
-  const anchored = { id: sampleMessage, index: 0, proof: null, pendingUntilMs: null };
+  const anchored = { id: sampleMessage, index: 0, proof: null, pendingUntilMs: 1_800_000_060_000 };
   const known = (id: string): void => {
     if (id !== sampleMessage) throw new RelayError('UNKNOWN_RECORD', { field: 'id' });
   };
@@ -40,6 +41,7 @@ export function fakeMessaging(spendPass: SpendPass): UseCases['messaging'] {
       known(id);
       return anchored;
     },
+    anchorLogKey: async () => `${sampleLog}+53a19fe3+AQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA`,
     duties: [],
   };
 }

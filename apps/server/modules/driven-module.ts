@@ -102,8 +102,6 @@ export function drivenModule(open: OpenParts): ContainerModule {
     bind(parts.mintLog).toConstantValue(open.mintLog);
     bind(parts.receiptSigner).toConstantValue(open.receiptSigner);
     bind(parts.rowSealer).toConstantValue(rowSealer);
-    // The deployment has no transparency log yet: what is anchored waits for it.
-    bind(parts.anchorLog).toConstantValue(null);
     bind(parts.passageSearch).toConstantValue(miniSearch);
     bind(parts.phrasing)
       .toResolvedValue(

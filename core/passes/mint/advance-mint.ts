@@ -22,7 +22,7 @@ export type AdvanceMint = () => Promise<void>;
 export function advanceMint(parts: MintParts): AdvanceMint {
   const { store, clock } = parts;
   return async () => {
-    const identity = await openLog(parts);
+    const identity = await openMintLog(parts);
     await drawDueKey(parts, identity);
     const [record, leaves] = await Promise.all([
       store.reads.passes.mintLog(),
@@ -37,7 +37,7 @@ export function advanceMint(parts: MintParts): AdvanceMint {
 }
 
 /** The log's keys, made where there are none; asks no witness, so that they may be told of it first. */
-export async function openLog({
+export async function openMintLog({
   store,
   mintLog,
 }: Pick<MintParts, 'store' | 'mintLog'>): Promise<MintIdentity> {

@@ -1,7 +1,7 @@
 import { type MigrationInterface, type QueryRunner, Table } from 'typeorm';
 import { key, orNull, tableColumn as column } from './table-column.ts';
 
-/** Rows of messages by day and bucket, the day's cover, what was anchored, and keys of receipts. */
+/** Rows of messages by day and bucket, the day's cover, what was anchored and its proofs, and keys of receipts. */
 export class Messages implements MigrationInterface {
   readonly name = 'Messages1763600000037';
 
@@ -19,7 +19,19 @@ export class Messages implements MigrationInterface {
       }),
     );
     await runner.query(
-      `CREATE TABLE message_anchor (place bigint NOT NULL PRIMARY KEY, id varchar(160) NOT NULL UNIQUE, hash varchar(160) NOT NULL, is_logged boolean NOT NULL)`,
+      `CREATE TABLE message_anchor (place bigint NOT NULL PRIMARY KEY, id varchar(160) NOT NULL UNIQUE, hash varchar(160) NOT NULL)`,
+    );
+    await runner.createTable(
+      new Table({
+        name: 'message_proof',
+        columns: [column.whole('place', key), column.whole('size'), column.longText('path')],
+      }),
+    );
+    await runner.createTable(
+      new Table({
+        name: 'message_checkpoint',
+        columns: [column.whole('size', key), column.longText('note')],
+      }),
     );
     await runner.createTable(
       new Table({
@@ -38,6 +50,8 @@ export class Messages implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.dropTable('receipt_key');
+    await runner.dropTable('message_checkpoint');
+    await runner.dropTable('message_proof');
     await runner.dropTable('message_anchor');
     await runner.dropTable('message_cover');
     await runner.dropTable('message_row');

@@ -6,6 +6,6 @@ export type MessageAnchored = {
   readonly index: number;
   /** A C2SP tlog-proof; null while the log does not have the row. */
   readonly proof: string | null;
-  /** Epoch milliseconds by which the proof is there; null with a proof, and while this deployment has no log. */
+  /** Epoch milliseconds by which the proof is there, where the witnesses of the log answer; null with a proof. */
   readonly pendingUntil: number | null;
 };

@@ -1,0 +1,170 @@
+import {
+  isIncluded,
+  isSignedBy,
+  leafHashOf,
+  readCheckpoint,
+  readNote,
+  readVerifierKey,
+} from '@interline/adapters/transparency-log';
+import { systemEntropy } from '@interline/adapters/entropy';
+import { rowSealer } from '@interline/adapters/hpke';
+import { announcingStore } from '@interline/core';
+import { messaging } from '@interline/core/messaging';
+import type { VerifiedPass } from '@interline/core/passes';
+import { expect } from 'chai';
+import { passesOfMint } from '../support/mint-passes.ts';
+import { quietLog } from '../support/quiet-log.ts';
+import { openWatchedMint, type WatchedMint } from '../support/watched-mint.ts';
+
+type Messages = ReturnType<typeof messaging.create>;
+
+describe('the log of anchored rows', () => {
+  let watched: WatchedMint;
+  let messages: Messages;
+  beforeEach(async () => {
+    watched = await openWatchedMint();
+    await watched.introduce();
+    await watched.keep();
+    messages = messagesOn(watched);
+    const logKey = await messages.anchorLogKey();
+    for (const witness of watched.witnesses) await witness.addLog(logKey);
+  });
+  afterEach(() => watched.close());
+
+  it('proves every row in a checkpoint that the witnesses of the mint cosigned', async () => {
+    const [first, second] = [await anchored('one'), await anchored('two')];
+    await prove();
+    const third = await anchored('three');
+    await prove();
+
+    const facts = [await factsOf(first), await factsOf(second), await factsOf(third)];
+    expect(
+      facts.map(({ index, size, isIn, isSigned }) => [index, size, isIn, isSigned]),
+    ).to.deep.equal([
+      [0, 2, true, true],
+      [1, 2, true, true],
+      [2, 3, true, true],
+    ]);
+    expect(facts[2]?.cosigners).to.deep.equal([
+      'witness-1.example',
+      'witness-2.example',
+      'witness-3.example',
+    ]);
+  });
+
+  it('stands beside the log of keys, by the same key and under a name of its own', async () => {
+    const [mintKey, ownKey] = [await watched.mint.mintLogKey(), await messages.anchorLogKey()].map(
+      readVerifierKey,
+    );
+
+    expect(ownKey?.name).to.equal(`${mintKey?.name}/messages`);
+    expect(ownKey?.publicKey).to.deep.equal(mintKey?.publicKey);
+    expect((await watched.mint.describeMint())?.shown?.leaves.length).to.equal(1);
+  });
+
+  it('gives no proof while too few witnesses answer, and all of them once enough do', async () => {
+    const [one, two] = watched.witnesses;
+    await Promise.all([one?.stop(), two?.stop()]);
+    const id = await anchored('one');
+    await prove();
+    const pending = await messages.readAnchor(id);
+    const back = messagesOn(
+      watched,
+      watched.logOf(watched.witnesses.slice(2).map(watched.settingsOf), 1),
+    );
+    watched.clock.ms += 30_000;
+    await prove(back);
+
+    expect(pending).to.deep.include({ proof: null });
+    expect(await factsOf(id)).to.deep.include({ size: 1, isIn: true });
+  });
+
+  it('asks witnesses that refused it again after half a minute, and not before', async () => {
+    let asked = 0;
+    const refusing = messagesOn(watched, {
+      ...watched.log,
+      async cosign() {
+        asked += 1;
+        return { checkpoint: '', cosigned: [], refused: [{ name: 'witness', why: 'a test' }] };
+      },
+    });
+    await anchored('one');
+    const askedThen: number[] = [];
+    for (const waitedMs of [0, 29_999, 1]) {
+      watched.clock.ms += waitedMs;
+      await prove(refusing);
+      askedThen.push(asked);
+    }
+
+    expect(askedThen).to.deep.equal([1, 1, 2]);
+  });
+
+  it('is not asked for where nothing is new', async () => {
+    await anchored('one');
+    await prove();
+    const unasked = messagesOn(watched, {
+      ...watched.log,
+      cosign: () => Promise.reject(new Error('asked')),
+    });
+    await prove(unasked);
+
+    expect(await watched.store.reads.messages.provenAnchors()).to.equal(1);
+  });
+
+  async function anchored(text: string): Promise<string> {
+    const body = rowSealer.seal(Buffer.alloc(32, 9), text);
+    const { id } = await messages.sendRow({ bucket: 1, body }, await pass());
+    await messages.anchorRow(id, await pass());
+    return id;
+  }
+
+  async function pass(): Promise<VerifiedPass> {
+    const [taken] = await passesOfMint(watched.mint, 1);
+    if (taken === undefined) throw new Error('no pass was taken');
+    return watched.mint.verifyPass(taken);
+  }
+
+  async function prove(by = messages): Promise<void> {
+    await by.duties.find(({ name }) => name === 'message-anchors')?.run();
+  }
+
+  /** What a reader who has the proof, the row and the log's key finds, by c2sp.org/tlog-proof. */
+  async function factsOf(id: string) {
+    const { proof } = await messages.readAnchor(id);
+    const [, head = '', rest = ''] = /^(.*?)\n\n(.*)$/s.exec(proof ?? '') ?? [];
+    const [version, index = '', ...path] = head.split('\n');
+    expect(version).to.equal('c2sp.org/tlog-proof@v1');
+    const note = readNote(rest);
+    const { size, root } = readCheckpoint(note);
+    const row = await watched.store.reads.messages.messageRow(id);
+    return {
+      index: Number(/^index ([0-9]+)$/.exec(index)?.[1]),
+      size,
+      isSigned: isSignedBy(note, readVerifierKey(await messages.anchorLogKey())),
+      isIn: isIncluded({
+        leafHash: leafHashOf(Buffer.from(rowSealer.hashOf(row?.body ?? ''))),
+        index: Number(index.slice('index '.length)),
+        size,
+        root,
+        proof: path.map((hash) => Buffer.from(hash, 'base64')),
+      }),
+      cosigners: [...new Set(note.signatures.slice(1).map(({ name }) => name))],
+    };
+  }
+});
+
+function messagesOn({ store, clock, log }: WatchedMint, mintLog = log): Messages {
+  const now = (): number => clock.ms;
+  const clockOfTest = { now, monotonic: now, sleep: async () => undefined, alarm: () => never };
+  return messaging.create({
+    store: announcingStore(store, clockOfTest),
+    clock: clockOfTest,
+    entropy: systemEntropy,
+    rowSealer,
+    mintLog,
+    log: quietLog,
+    deployment: { messaging: { enabled: true, retentionDays: 14, coverRowsPerDay: 0 } },
+  });
+}
+
+const never = { rang: new Promise<void>(() => undefined), cancel: () => undefined };

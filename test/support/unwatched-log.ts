@@ -1,0 +1,14 @@
+import { mintLog } from '@interline/adapters/transparency-log';
+import type { MintLogPort } from '@interline/ports';
+
+/** The log of a deployment that names no witness. */
+export function unwatchedLog(now: () => number): MintLogPort {
+  return mintLog({
+    secret: Buffer.alloc(32, 2),
+    witnesses: [],
+    quorum: 0,
+    http: { request: () => Promise.reject(new Error('no witness is asked')) },
+    now,
+    lifetime: new AbortController().signal,
+  });
+}
