@@ -10,6 +10,7 @@ const { values } = parseArgs({
     legs: { type: 'string', default: '20' },
     deposits: { type: 'string', default: '24' },
     plant: { type: 'boolean', default: false },
+    gullible: { type: 'boolean', default: false },
   },
 });
 
@@ -20,6 +21,7 @@ for (let run = 0; run < Number(values.runs); run += 1) {
       legsEach: Number(values.legs),
       deposits: Number(values.deposits),
       plants: values.plant,
+      isGullible: values.gullible,
     });
     process.stdout.write(
       `${JSON.stringify({ ...figures, seconds: Number((tookMs / 1_000).toFixed(1)) })}\n`,

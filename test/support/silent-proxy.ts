@@ -8,6 +8,8 @@ import { connect, createServer, type Socket } from 'node:net';
 export interface SilentProxy {
   /** The server's URL, with the proxy's host and port. */
   readonly url: string;
+  /** Whether any client has ever connected. */
+  readonly wasUsed: boolean;
   /** From now on no connection, old or new, forwards anything. */
   fallSilent(): void;
   /**
@@ -17,6 +19,8 @@ export interface SilentProxy {
   fallSilentAt(words: string, comesThrough: boolean): Promise<void>;
   /** Forwards new connections again; those that fell silent stay silent. */
   recover(): void;
+  /** The same, and closes those, as a machine does that was started anew. */
+  startAnew(): void;
   /** Resolves when the last client has closed its connection. */
   deserted(): Promise<void>;
   close(): Promise<void>;
@@ -28,6 +32,7 @@ export async function silentProxy(target: string): Promise<SilentProxy> {
   const clients = new Set<Socket>();
   let onDeserted: () => void = () => undefined;
   let isSilent = false;
+  let wasUsed = false;
   let trap: {
     readonly words: string;
     readonly comesThrough: boolean;
@@ -38,6 +43,7 @@ export async function silentProxy(target: string): Promise<SilentProxy> {
   const server = createServer((client) => {
     const upstream = connect(Number(port), hostname);
     const own = generation;
+    wasUsed = true;
     clients.add(client);
     client.on('close', () => {
       clients.delete(client);
@@ -77,12 +83,19 @@ export async function silentProxy(target: string): Promise<SilentProxy> {
   url.host = `127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
   return {
     url: url.href,
+    get wasUsed() {
+      return wasUsed;
+    },
     fallSilent,
     fallSilentAt: (words, comesThrough) =>
       new Promise((resolve) => {
         trap = { words, comesThrough, sprung: resolve };
       }),
     recover: () => {
+      isSilent = false;
+    },
+    startAnew: () => {
+      for (const socket of sockets) socket.destroy();
       isSilent = false;
     },
     deserted: () =>

@@ -40,7 +40,7 @@ export interface BeyondEvmResult extends Readonly<BlowCounts> {
 }
 
 export interface BeyondEvmOptions {
-  /** Routes to Bitcoin, and as many to Stellar. */
+  /** Routes to Bitcoin, and as many to Stellar; half as many to Stellar come after the last kill. */
   readonly legsEach: number;
   /** Callers who deposit bitcoin. */
   readonly deposits: number;
@@ -49,9 +49,16 @@ export interface BeyondEvmOptions {
    * nobody owes them: only to see that a run notices.
    */
   readonly plants: boolean;
+  /**
+   * Custody on Stellar pays again what one of its two Horizons does not show: only to see that a run
+   * notices.
+   */
+  readonly isGullible: boolean;
 }
 
 const hostileMs = 15_000;
+/** From the last kill on. */
+const lateWithinMs = 8_000;
 /** For a deposit that came after its route's end: it is found by a sweep, every 10 s. */
 const settlesWithinMs = 60_000;
 
@@ -73,12 +80,13 @@ export async function beyondEvmRun(
   const { bitcoin, stellar } = devnet;
   if (bitcoin === null || stellar === null) throw new Error('the devnet lacks a node');
   // With an even seed the service reads two Horizons, of which one can be stale while the other is not.
-  const beside = seed % 2 === 0 ? [await secondHorizon(stellar)] : [];
+  const beside = seed % 2 === 0 || options.isGullible ? [await secondHorizon(stellar)] : [];
   const nodes = { bitcoin, stellar, horizons: [stellar.horizonUrl, ...beside] };
   const proxies = {
     bitcoin: await silentProxy(bitcoin.rpcUrl),
     stellar: await silentProxy(stellar.horizonUrl),
   };
+  const secondProxies = await Promise.all(beside.map(silentProxy));
   const port = await freePort();
   const service = new KilledService({
     kind: 'start',
@@ -86,9 +94,17 @@ export async function beyondEvmRun(
     dataDir,
     port,
     bitcoinUrl: proxies.bitcoin.url.replace(/\/$/, ''),
-    horizonUrls: [proxies.stellar.url.replace(/\/$/, ''), ...beside],
+    horizonUrls: [proxies.stellar, ...secondProxies].map(({ url }) => url.replace(/\/$/, '')),
+    isGullible: options.isGullible,
   });
-  const counts = { kills: 0, caughtByKills: 0, reorgs: 0, silences: 0, horizonFaults: 0 };
+  const counts = {
+    kills: 0,
+    caughtByKills: 0,
+    reorgs: 0,
+    silences: 0,
+    horizonFaults: 0,
+    standstills: 0,
+  };
   const over = new AbortController();
   const turns = new ChainTurns();
   const mining = keepMining({ nodes, turns }, over.signal);
@@ -96,12 +112,17 @@ export async function beyondEvmRun(
   try {
     await service.start();
     const client = serviceClient(`http://127.0.0.1:${port}`);
-    const legs = await legsOf(client, nodes, devnet, chance, options.legsEach);
+    const wants = wantsOf(chance, options.legsEach);
+    const legs = await legsOf(client, nodes, devnet, wants);
     const coins = new PayerCoins(bitcoin, turns);
     await coins.prepare(2 * options.deposits + 1);
     // In a burst or over the time of the blows, so that these find routes at every stage.
     const spreadMs = chance.pick([500, 5_000, hostileMs - 2_000]);
-    const sentAfterMs = legs.map(() => chance.between(0, spreadMs));
+    const sentAfterMs = legs.map((_, index) =>
+      index < 2 * options.legsEach
+        ? chance.between(0, spreadMs)
+        : hostileMs + chance.between(0, lateWithinMs),
+    );
     const plans = depositPlans(chance, options.deposits, spreadMs);
 
     let underWay = 0;
@@ -112,9 +133,10 @@ export async function beyondEvmRun(
       });
     };
     const calm = new AbortController();
-    const kill = () => service.restart();
-    const struck = { nodes, proxies, turns, kill, underWay: () => underWay };
-    const stormed = strike(chance, calm.signal, struck, counts);
+    const paid = new AbortController();
+    const struck = { nodes, proxies, turns, service, underWay: () => underWay };
+    const until = { calm: calm.signal, paid: paid.signal };
+    const stormed = strike(chance, until, struck, counts);
     stormed.catch(() => undefined);
     const ended = Promise.all(
       legs.map(async (leg, index) => {
@@ -129,8 +151,9 @@ export async function beyondEvmRun(
     deposited.catch(() => undefined);
     await pause(hostileMs);
     calm.abort();
-    await stormed;
     const ends = await ended;
+    paid.abort();
+    await stormed;
     const depositors = await deposited;
     // What was paid last is in a block before anyone judges.
     await turns.alone(() => mine(bitcoin, 1));
@@ -156,6 +179,9 @@ export async function beyondEvmRun(
         ...payouts.violations,
         ...new Set([...settled.violations, ...violations]),
         ...judgeAudit(await service.books()),
+        ...[proxies.bitcoin, proxies.stellar, ...secondProxies]
+          .filter(({ wasUsed }) => !wasUsed)
+          .map(({ url }) => `the service never asked its node at ${url}`),
       ],
       tookMs: performance.now() - startedMs,
     };
@@ -163,7 +189,9 @@ export async function beyondEvmRun(
     over.abort();
     await mining.catch(() => undefined);
     await service.stop();
-    await Promise.all([proxies.bitcoin.close(), proxies.stellar.close()]);
+    await Promise.all(
+      [proxies.bitcoin, proxies.stellar, ...secondProxies].map((one) => one.close()),
+    );
     await devnet.stop();
     await rm(dataDir, { recursive: true, force: true });
   }
@@ -171,17 +199,19 @@ export async function beyondEvmRun(
 
 type Devnet = Awaited<ReturnType<typeof startDevnet>>;
 
+function wantsOf(chance: SeededChance, legsEach: number): readonly Want[] {
+  const onStellar = (): Want => chance.pick<Want>(['lumens', 'dollars', 'claimable']);
+  const early = Array.from({ length: legsEach }, () => ['bitcoin' as const, onStellar()]);
+  const late = Array.from({ length: Math.ceil(legsEach / 2) }, onStellar);
+  return [...early.flat(), ...late];
+}
+
 function legsOf(
   client: ServiceClient,
   nodes: Nodes,
   devnet: Devnet,
-  chance: SeededChance,
-  legsEach: number,
+  wants: readonly Want[],
 ): Promise<readonly Leg[]> {
-  const wants = Array.from({ length: legsEach }, () => [
-    'bitcoin' as const,
-    chance.pick<Want>(['lumens', 'dollars', 'claimable']),
-  ]).flat();
   return Promise.all(
     wants.map(async (want) =>
       legOf(client, nodes, want, await freshPayer({ devnet }, source, 5_000_000n)),

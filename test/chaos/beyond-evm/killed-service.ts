@@ -24,11 +24,6 @@ export class KilledService {
     await wordOf(child, 'ready');
   }
 
-  async restart(): Promise<void> {
-    await this.stop();
-    await this.start();
-  }
-
   async books() {
     if (this.#child === null) throw new Error('the service is not there');
     this.#child.send({ kind: 'books' } satisfies BeyondEvmOrder);

@@ -58,6 +58,15 @@ export async function secondHorizon({ horizonUrl }: Nodes['stellar']): Promise<s
   return ((await response.json()) as { readonly horizonUrl: string }).horizonUrl;
 }
 
+/** Whatever waits is in it; where nothing does, it is empty. */
+export async function closeLedger({ horizonUrl }: Nodes['stellar']): Promise<void> {
+  await fetch(`${horizonUrl}/devnet/close`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  });
+}
+
 export async function setFault(
   horizonUrl: string,
   fault: string | null,

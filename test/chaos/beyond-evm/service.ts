@@ -6,6 +6,8 @@ import { type Composed, parts, readConfig } from '@interline/server';
 import { runTerms } from './run-terms.ts';
 import { auditBooks } from '../audit-books.ts';
 import type { BooksAudit } from '../process-messages.ts';
+import { gullibleFamily } from './gullible-family.ts';
+import { rebindFamilies } from './rebind-families.ts';
 
 /** What the parent orders: to start, or to compare the books with the chains. */
 export type BeyondEvmOrder =
@@ -17,6 +19,8 @@ export type BeyondEvmOrder =
       /** Where it is to look for the nodes, in the place of the devnet's own URLs. */
       readonly bitcoinUrl: string;
       readonly horizonUrls: readonly string[];
+      /** Its custody on Stellar believes a stale Horizon: only to see that a run notices. */
+      readonly isGullible: boolean;
     }
   | { readonly kind: 'books' }
   | { readonly kind: 'prices' };
@@ -65,7 +69,7 @@ async function answer(order: BeyondEvmOrder): Promise<BeyondEvmWord> {
     baseDir: stockDeployment,
     env: { INTERLINE_DEVNET: order.devnetUrl },
     say: () => undefined,
-    rebind: (inside) => {
+    rebind: async (inside) => {
       container = inside;
       const deployment = inside.get(parts.deployment);
       inside.rebind(parts.deployment).toConstantValue({
@@ -73,7 +77,10 @@ async function answer(order: BeyondEvmOrder): Promise<BeyondEvmWord> {
         policy: {
           ...deployment.policy,
           rebroadcastAfterMs: 300,
+          // Sooner than a Horizon that stands still goes on.
+          displacedAfterMs: 300,
           retryAfterMs: 100,
+          patienceMs: 10_000,
           deposits: {
             ...runTerms,
             unpaidPerClient: 1_000,
@@ -81,14 +88,15 @@ async function answer(order: BeyondEvmOrder): Promise<BeyondEvmWord> {
             lockedUsd: 10_000_000,
           },
         },
-        families: deployment.families.map(({ family }) => {
-          const node = nodes.get(family.id);
-          return {
-            family,
-            settings: Object.assign({}, family.onDevnet(node?.on ?? {}), node?.instead),
-          };
-        }),
       });
+      const families = deployment.families.map(({ family }) => {
+        const node = nodes.get(family.id);
+        return {
+          family: order.isGullible && family.id === 'stellar' ? gullibleFamily(family) : family,
+          settings: Object.assign({}, family.onDevnet(node?.on ?? {}), node?.instead),
+        };
+      });
+      await rebindFamilies(inside, families);
     },
   });
   return { kind: 'ready' };
