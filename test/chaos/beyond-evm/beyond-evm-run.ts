@@ -50,7 +50,7 @@ export interface BeyondEvmOptions {
    */
   readonly plants: boolean;
   /**
-   * Custody on Stellar pays again what one of its two Horizons does not show: only to see that a run
+   * Custody on Stellar takes for lost what one of its two Horizons does not show: only to see that a run
    * notices.
    */
   readonly isGullible: boolean;
@@ -179,6 +179,7 @@ export async function beyondEvmRun(
         ...payouts.violations,
         ...new Set([...settled.violations, ...violations]),
         ...judgeAudit(await service.books()),
+        ...service.stops.map((chain) => `a slot on ${chain} was taken for a stranger's`),
         ...[proxies.bitcoin, proxies.stellar, ...secondProxies]
           .filter(({ wasUsed }) => !wasUsed)
           .map(({ url }) => `the service never asked its node at ${url}`),

@@ -1,9 +1,9 @@
 import type { ChainFamily } from '@interline/adapters/custody';
-import type { FamilyCustody } from '@interline/ports';
+import type { AccountTransaction, FamilyCustody } from '@interline/ports';
 
 /**
  * The family with custody that takes for lost what one of its nodes does not show, and is as far as
- * the node that is ahead: it pays again what a stale one has not read yet.
+ * the node that is ahead: it believes that a stranger took the slot, and moved nothing.
  */
 export function gullibleFamily<S>(family: ChainFamily<S>): ChainFamily<S> {
   return {
@@ -31,6 +31,35 @@ function gullible(custody: FamilyCustody): FamilyCustody {
       if (found.kind === 'found' || takenAt === null) return found;
       return { kind: 'found', hash: strangersHash, block: takenAt, head };
     },
+    async accountHistory(chain, search, signal) {
+      const { transactions, unseen } = await custody.accountHistory(chain, search, signal);
+      const rest = unseen === null ? [] : search.slots.slice(search.slots.indexOf(unseen.slot));
+      return {
+        transactions: [
+          ...transactions,
+          ...rest.map((slot) => nothing(slot, search.freeAt ?? 0, head)),
+        ],
+        unseen: null,
+      };
+    },
+  };
+}
+
+/** What moved nothing of ours: that is what is believed of a slot whose transaction is not shown. */
+function nothing(slot: number, block: number, head: number): AccountTransaction {
+  return {
+    slot,
+    hash: strangersHash,
+    block,
+    blockHash: strangersHash,
+    timestampSec: 0,
+    head,
+    isSuccess: true,
+    gasCost: 0n,
+    form: null,
+    calls: [],
+    groups: 0,
+    transfers: [],
   };
 }
 

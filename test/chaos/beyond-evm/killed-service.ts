@@ -7,6 +7,8 @@ import type { BeyondEvmOrder, BeyondEvmWord } from './service.ts';
 export class KilledService {
   readonly #order: BeyondEvmOrder;
   #child: ChildProcess | null = null;
+  /** The chains on which an account was stopped, once for each time, in all its lives. */
+  readonly stops: string[] = [];
 
   constructor(order: BeyondEvmOrder) {
     this.#order = order;
@@ -19,6 +21,9 @@ export class KilledService {
       stdio: ['ignore', 2, 2, 'ipc'],
     });
     this.#child = child;
+    child.on('message', (word: BeyondEvmWord) => {
+      if (word.kind === 'account-stopped') this.stops.push(word.chain);
+    });
     await wordOf(child, 'loaded');
     child.send(this.#order);
     await wordOf(child, 'ready');

@@ -30,6 +30,8 @@ export type BeyondEvmWord =
   | { readonly kind: 'ready' }
   | { readonly kind: 'books'; readonly books: BooksAudit }
   | { readonly kind: 'prices'; readonly prices: ReadonlyMap<string, DepositPrice> }
+  /** It took a slot of its own for one that somebody else took; nobody else has the keys. */
+  | { readonly kind: 'account-stopped'; readonly chain: string }
   | { readonly kind: 'failed'; readonly reason: string };
 
 /** At which price a deposit is delivered, and what the agreed amount is paid out as at it. */
@@ -72,6 +74,15 @@ async function answer(order: BeyondEvmOrder): Promise<BeyondEvmWord> {
     rebind: async (inside) => {
       container = inside;
       const deployment = inside.get(parts.deployment);
+      const log = inside.get(parts.log);
+      inside.rebind(parts.log).toConstantValue({
+        ...log,
+        error(event, fields) {
+          if (event === 'account-stopped')
+            say({ kind: 'account-stopped', chain: String(fields?.['chain']) });
+          log.error(event, fields);
+        },
+      });
       inside.rebind(parts.deployment).toConstantValue({
         ...deployment,
         policy: {
