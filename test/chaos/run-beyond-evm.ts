@@ -1,17 +1,27 @@
-import { inspect, parseArgs } from 'node:util';
+import { inspect } from 'node:util';
 import { beyondEvmRun } from './beyond-evm/beyond-evm-run.ts';
+import { runFlags } from '../support/run-flags.ts';
 
-// The service killed again and again while routes to Bitcoin and Stellar are under way, on chains
-// that reorganise and nodes that lag, drop and fall silent. Exits with 1 where a run is wrong.
-const { values } = parseArgs({
-  options: {
-    runs: { type: 'string', default: '3' },
-    seed: { type: 'string', default: '1' },
-    legs: { type: 'string', default: '20' },
-    deposits: { type: 'string', default: '24' },
-    plant: { type: 'boolean', default: false },
-    gullible: { type: 'boolean', default: false },
-  },
+const help = `Kills the service again and again while routes to Bitcoin and Stellar, and deposits, are under way, on chains that
+reorganise and nodes that lag, drop and fall silent; compares every unit at the end.
+
+  npm run test:beyond-evm                        3 runs, seeds 1 to 3
+  npm run test:beyond-evm -- --runs 1 --seed 7   one again
+  npm run test:beyond-evm -- --legs 6            payouts to each chain; 20 by default
+  npm run test:beyond-evm -- --deposits 8        callers who deposit; 24 by default
+  npm run test:beyond-evm -- --plant             money goes astray on purpose: the run must find it
+  npm run test:beyond-evm -- --gullible          the service believes a stale Horizon: the runs must find that
+
+The exit code is 1 when anything was lost, paid twice or left standing.
+`;
+
+const values = runFlags(help, {
+  runs: { type: 'string', default: '3' },
+  seed: { type: 'string', default: '1' },
+  legs: { type: 'string', default: '20' },
+  deposits: { type: 'string', default: '24' },
+  plant: { type: 'boolean', default: false },
+  gullible: { type: 'boolean', default: false },
 });
 
 for (let run = 0; run < Number(values.runs); run += 1) {

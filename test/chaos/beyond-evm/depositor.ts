@@ -29,6 +29,8 @@ export interface DepositReceipt {
     readonly lockedUntil: number;
     readonly expiresAt: number;
     readonly seen: readonly { readonly tx: string; readonly amount: string }[];
+    /** What each part after the first costs to be spent. */
+    readonly partCost?: string;
     readonly refunds: readonly WireRefund[];
     readonly isLost?: boolean;
   };

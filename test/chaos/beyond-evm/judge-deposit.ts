@@ -13,6 +13,11 @@ export interface DepositFacts {
   readonly isAfterLock: boolean;
   /** Confirmed at the deposit's address, spent by us or not. */
   readonly deposited: bigint;
+  /** All that the payer ever paid there, and in how many parts. */
+  readonly paid: bigint;
+  readonly parts: number;
+  /** What each part after the first costs to be spent, by the service's word. */
+  readonly partCost: bigint;
   /** What the recipient has, and what the refund address has. */
   readonly delivered: bigint;
   readonly returned: bigint;
@@ -38,11 +43,11 @@ export interface DepositVerdict {
 const unitsPerSat = 600n;
 
 /**
- * Each satoshi of a caller was delivered at its price, or went back less its miner fee, or waits. The
- * price is the quoted one where the record says `locked`; else it is no less than the payer takes and
- * no more than bitcoin is worth, since charges follow the gas of the moment. What is paid up to a
- * second after the expiry may be in time: a block's time has whole seconds, and a deposit does not come
- * late because we were down when its block was made.
+ * Each satoshi of a caller was delivered at its price, or went back less its miner fee, or waits, or
+ * pays for a further part to be spent. The price is the quoted one where the record says `locked`; else
+ * it is no less than the payer takes and no more than bitcoin is worth, since charges follow the gas of
+ * the moment. What is paid up to a second after the expiry may be in time: a block's time has whole
+ * seconds, and a deposit does not come late because we were down when its block was made.
  */
 export function judgeDeposit(facts: DepositFacts): DepositVerdict {
   const { agreed, priced, deposited, delivered, returned, status, stage, refunds } = facts;
@@ -92,14 +97,15 @@ export function judgeDeposit(facts: DepositFacts): DepositVerdict {
     sent.some(({ state }) => state === 'sent'),
     'a refund is not mined',
   );
+  const mostKept = delivered > 0n ? facts.partCost * BigInt(Math.max(0, facts.parts - 1)) : 0n;
   const isShort = say(
-    given < deposited - rounding || returned < back - fees,
+    given < deposited - mostKept - rounding || returned < back - fees,
     `of ${deposited} deposited ${credited} were delivered, ${back} went back and ${waiting} wait`,
   );
   const excess = given - deposited > rounding ? given - deposited : 0n;
   const isExcused = facts.isReversed && excess > 0n;
   const isPaidTwice = say(
-    (excess > 0n && !isExcused) || returned > back - fees,
+    (excess > 0n && !isExcused) || given - rounding > facts.paid || returned > back - fees,
     `for ${deposited} deposited ${credited} were delivered, ${back} went back and ${waiting} wait`,
   );
   say(

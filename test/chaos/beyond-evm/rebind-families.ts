@@ -6,7 +6,6 @@ import {
   readerOfFamilies,
 } from '@interline/adapters/custody';
 import { outboundHttp } from '@interline/adapters/outbound-http';
-import { finalityOf } from '@interline/kernel';
 import { type Composed, type Deployment, openKeys, parts } from '@interline/server';
 
 type Families = Deployment['families'];
@@ -57,7 +56,7 @@ async function openedAgain(
   inside: Composed['container'],
   families: Families,
 ): Promise<readonly OpenFamily[]> {
-  const { keys, policy } = inside.get(parts.deployment);
+  const { keys } = inside.get(parts.deployment);
   const { secrets } = await openKeys(
     keys,
     families.map(({ family }) => family.id),
@@ -68,7 +67,6 @@ async function openedAgain(
     if (secret === undefined) throw new Error(`the keys of ${family.id} were not opened`);
     return family.open(settings, {
       secret,
-      finality: finalityOf(policy.finality, family.chain),
       bookedDeposits: (chain) => inside.get(parts.store).reads.transfers.bookedOutputs(chain),
       clock: inside.get(parts.clock),
       http,
