@@ -9,6 +9,7 @@ import { messaging } from './messaging/index.ts';
 import { operations } from './operations/index.ts';
 import { passes } from './passes/index.ts';
 import { privateLane } from './private-lane/index.ts';
+import { posture } from './posture/index.ts';
 import { primitives } from './primitives/index.ts';
 import { receipts } from './receipts/index.ts';
 import type { Store } from './store.ts';
@@ -34,6 +35,7 @@ export const modules = {
   privateLane,
   messaging,
   receipts,
+  posture,
 } as const;
 
 type Rows = typeof modules;

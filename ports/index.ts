@@ -10,6 +10,7 @@ export * from './inventory.ts';
 export * from './jobs.ts';
 export * from './log.ts';
 export * from './mint-log.ts';
+export * from './origin-probe.ts';
 export * from './outbound-http.ts';
 export * from './permits.ts';
 export * from './phrasing.ts';

@@ -54,6 +54,8 @@ export interface SealedProbe {
 export interface PrivateRequests {
   /** `firstKeyId` is that of the first pair; the others follow it. */
   createKeys(firstKeyId: number): SealedLaneKeys;
+  /** The key agreements that a document offers, the first one first. */
+  kemsIn(document: string): readonly OpenedPrivateRequest['kem'][];
   /** Null where they are not those of a request to any key of ours. */
   readHead(request: Uint8Array): PrivateRequestHead | null;
   /** Null where it was not sealed to these keys, or was changed. */

@@ -68,6 +68,9 @@ export function privateRequests(secret: Uint8Array): PrivateRequests {
       };
     },
 
+    kemsIn: (document) =>
+      decodeKeyConfigs(Buffer.from(document, 'base64')).map(({ kem }) => kem.name),
+
     readHead(request) {
       const header = readHeader(request);
       if (header === null) return null;

@@ -29,6 +29,8 @@ export interface Deployment {
     readonly basePath: string;
     readonly stopNoticeSec: number;
     readonly trustedProxies: readonly string[];
+    /** Where clients reach it. */
+    readonly publicUrl?: string | undefined;
     readonly executeOrigins?: readonly string[] | undefined;
   };
   /**

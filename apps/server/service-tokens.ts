@@ -30,6 +30,7 @@ const ports: { readonly [Name in keyof ServicePorts]: ServiceIdentifier<ServiceP
   privateRequests: token('privateRequests'),
   relayCaller: token('relayCaller'),
   mintLog: token('mintLog'),
+  originProbe: token('originProbe'),
   rowSealer: token('rowSealer'),
   receiptSigner: token('receiptSigner'),
   passageSearch: token('passageSearch'),

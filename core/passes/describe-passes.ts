@@ -21,6 +21,8 @@ export interface PassFacts {
     readonly refused: number;
     readonly witnesses: readonly string[];
     readonly quorum: number;
+    /** When enough of them last cosigned it; null before. */
+    readonly cosignedAtMs: number | null;
   };
 }
 
@@ -53,6 +55,7 @@ export function describePasses({
         refused: record?.refused ?? 0,
         witnesses: mintLog.witnesses.map(({ name }) => name),
         quorum: mintLog.quorum,
+        cosignedAtMs: record?.latest?.atMs ?? null,
       },
     };
   };

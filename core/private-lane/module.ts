@@ -2,7 +2,8 @@ import { defineModule, type Duty, RelayError } from '@interline/kernel';
 import type { Clock, PrivateRequests, RateLimiter, RelayCaller } from '@interline/ports';
 import { keepLaneKeys, keysWithNext } from './keep-keys.ts';
 import type { LaneKeys } from './lane-keys.ts';
-import { openLaneRequest } from './open-request.ts';
+import { laneQuota } from './lane-quota.ts';
+import { openLaneRequest, requestBytes, responseUnitBytes } from './open-request.ts';
 import { type LaneRelay, relayStates } from './relay-states.ts';
 import type { LaneStore } from './repository.ts';
 
@@ -25,6 +26,7 @@ export const privateLane = defineModule({
   needs: ['store', 'privateRequests', 'relayCaller', 'rateLimiter', 'clock', 'deployment'],
   create: ({ store, privateRequests, relayCaller, rateLimiter, clock, deployment }: Ports) => {
     const { enabled, relays } = deployment.privateLane;
+    const quota = laneQuota(rateLimiter, clock);
     const duties: readonly Duty[] = [
       {
         name: 'lane-keys',
@@ -46,7 +48,11 @@ export const privateLane = defineModule({
         if (!enabled) throw new RelayError('LANE_DISABLED');
       },
       currentKeys,
-      openRequest: openLaneRequest({ store, privateRequests, rateLimiter, clock }),
+      openRequest: openLaneRequest({ store, privateRequests, rateLimiter, quota, clock }),
+      sizes: { requestBytes, responseUnitBytes },
+      /** The key agreements that are offered now, the first one first. Throws `STORE_DOWN`. */
+      kems: async () => privateRequests.kemsIn((await currentKeys()).document),
+      quotaLeft: () => quota.left(),
       relayStates: relayStates({
         relays: enabled ? relays : [],
         currentKeys,

@@ -9,27 +9,23 @@ import type {
   RateLimiter,
 } from '@interline/ports';
 import { keysWithId, type LaneKeys } from './lane-keys.ts';
+import type { LaneQuota } from './lane-quota.ts';
 import type { LaneStore } from './repository.ts';
 
 /** What a request is padded to, all of it: a longer one is refused. */
 export const requestBytes = 16_384;
 /** Answers are the smallest multiple of this that holds them. */
-const responseUnitBytes = 8_192;
+export const responseUnitBytes = 8_192;
 
 /** How far the sender's clock may be off, either way. */
 const dateWindowMs = 120_000;
 /** A request is remembered for as long as its date lets it be sent again. */
 const once: Quota = { requests: 1, perMs: 2 * dateWindowMs };
-/**
- * What the whole lane takes. It bounds what is remembered to 80,000 requests, below the 100,000
- * buckets that limits in memory have.
- */
-const wholeLane: Quota = { requests: 20_000, perMs: 60_000 };
-
 interface OpenParts {
   readonly store: LaneStore;
   readonly privateRequests: Pick<PrivateRequests, 'readHead' | 'open'>;
   readonly rateLimiter: RateLimiter;
+  readonly quota: LaneQuota;
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
 }
 
@@ -51,6 +47,7 @@ export function openLaneRequest({
   store,
   privateRequests,
   rateLimiter,
+  quota,
   clock,
 }: OpenParts): OpenLaneRequest {
   const kept = new KeptLaneKeys(store, clock);
@@ -60,7 +57,7 @@ export function openLaneRequest({
     assertSize(head.plaintextBytes);
     const keys = await kept.find(head.keyId);
     if (keys === null) throw new RelayError('UNKNOWN_LANE_KEY');
-    await admit(rateLimiter);
+    await quota.admit();
     const opened = privateRequests.open(keys, bytes);
     if (opened === null) throw new RelayError('UNKNOWN_LANE_KEY');
     const refusal = judgeDate(opened.request, clock.now()) ?? (await judgeReplay(opened));
@@ -90,16 +87,6 @@ function assertSize(plaintextBytes: number): void {
       { field: 'body' },
       `the message inside has ${plaintextBytes} bytes; wanted ${requestBytes}: fill it up with zeros, so that all requests look alike`,
     );
-}
-
-async function admit(rateLimiter: RateLimiter): Promise<void> {
-  const admission = await rateLimiter.take(['the private lane, all of it'], wholeLane);
-  if (admission.isAdmitted) return;
-  throw new RelayError(
-    'RATE_LIMITED',
-    { retryAfterMs: admission.retryAfterMs },
-    'the private lane has taken as many requests as it remembers; try again later',
-  );
 }
 
 /** Without a date a request could be sent again once it is no more remembered. */

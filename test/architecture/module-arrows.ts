@@ -21,6 +21,7 @@ export const moduleArrows: Readonly<Record<string, readonly string[]>> = {
   'private-lane': [],
   messaging: ['passes'],
   receipts: ['transfer', 'messaging', 'passes'],
+  posture: ['transfer'],
 };
 
 /** Why a file of the core may not import another of its files, or undefined where it may. */

@@ -69,6 +69,7 @@ import type { PassRedeemed } from './shapes/pass-redeemed.ts';
 import type { PlusInfo } from './shapes/plus-info.ts';
 import type { PlusRedeemBody } from './shapes/plus-redeem-body.ts';
 import type { PlusTrialBody } from './shapes/plus-trial-body.ts';
+import type { Posture } from './shapes/posture.ts';
 import type { Preflight } from './shapes/preflight.ts';
 import type { PrimitiveCancelled } from './shapes/primitive-cancelled.ts';
 import type { Quote } from './shapes/quote.ts';
@@ -142,6 +143,8 @@ export interface Operations {
   'POST /api/plus/redeem': { readonly body: PlusRedeemBody; readonly answer: PassRedeemed };
   /** What private requests are sealed to, and the relays they go through: the same for all. */
   'GET /api/ohttp/keys': { readonly answer: LaneKeys };
+  /** How private what you do here is, as it was seen just now, and what stays public. */
+  'GET /api/privacy/posture': { readonly answer: Posture };
   /** Puts a row of 4,096 bytes into a bucket; what is in it is its recipient's to know. */
   'POST /api/messages/v2/send': { readonly body: MessagesV2SendBody; readonly answer: MessagePut };
   /** Up to 8 rows of a bucket on a day, whoever they are for. */

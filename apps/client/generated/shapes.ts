@@ -78,6 +78,7 @@ export type { PassRedeemed } from './shapes/pass-redeemed.ts';
 export type { PlusInfo } from './shapes/plus-info.ts';
 export type { PlusRedeemBody } from './shapes/plus-redeem-body.ts';
 export type { PlusTrialBody } from './shapes/plus-trial-body.ts';
+export type { Posture } from './shapes/posture.ts';
 export type { Preflight } from './shapes/preflight.ts';
 export type { PrimitiveCancelled } from './shapes/primitive-cancelled.ts';
 export type { ProblemBody } from './shapes/problem-body.ts';

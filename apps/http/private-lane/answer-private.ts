@@ -13,7 +13,7 @@ type Context = Pick<EndpointInput, 'deps' | 'endpoints' | 'answerInside'>;
 
 /** The answer to what was asked, or to why it is refused. */
 export async function answerPrivate(
-  asked: LaneRequest['asked'],
+  { asked, kem }: Pick<LaneRequest, 'asked' | 'kem'>,
   context: Context,
 ): Promise<PrivateResponse> {
   if (isRelayError(asked)) return problemOf(asked, context);
@@ -31,6 +31,7 @@ export async function answerPrivate(
     method,
     path,
     content,
+    kem,
   });
   return {
     status,

@@ -59,8 +59,8 @@ const ofGateway = {
   }: Pick<EndpointInput, 'rawBody' | 'deps' | 'endpoints' | 'answerInside'>) {
     const { privateLane } = context.deps.useCases;
     privateLane.assertEnabled();
-    const { asked, seal } = await privateLane.openRequest(rawBody);
-    return seal(await answerPrivate(asked, context));
+    const { seal, ...request } = await privateLane.openRequest(rawBody);
+    return seal(await answerPrivate(request, context));
   },
 } as const;
 

@@ -1,6 +1,6 @@
 import { inject } from 'light-my-request';
 import type { RequestListener } from 'node:http';
-import { laneNetwork } from './limits/lane-network.ts';
+import { laneKemHeader, laneNetwork } from './limits/lane-network.ts';
 
 /** A request that came in another one. It has no address and no header of its sender. */
 export interface InsideRequest {
@@ -9,6 +9,8 @@ export interface InsideRequest {
   readonly path: string;
   /** JSON. */
   readonly content: Uint8Array;
+  /** The key agreement that it was sealed with. */
+  readonly kem: string;
 }
 
 export interface InsideAnswer {
@@ -22,15 +24,17 @@ export type AnswerInside = (request: InsideRequest) => Promise<InsideAnswer>;
 
 export function answerInside(callback: () => RequestListener): AnswerInside {
   let handle: RequestListener | null = null;
-  return async ({ method, path, content }) => {
+  return async ({ method, path, content, kem }) => {
     handle ??= finishing(callback());
     const answer = await inject(handle, {
       method,
       url: path,
       remoteAddress: laneNetwork,
-      ...(content.length === 0
-        ? {}
-        : { payload: Buffer.from(content), headers: { 'content-type': 'application/json' } }),
+      headers: {
+        [laneKemHeader]: kem,
+        ...(content.length === 0 ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(content.length === 0 ? {} : { payload: Buffer.from(content) }),
     });
     return {
       status: answer.statusCode,

@@ -35,6 +35,7 @@ describe('the endpoint table', () => {
       'POST /api/ohttp/gateway',
       'GET /.well-known/ohttp-gateway',
       'POST /.well-known/ohttp-gateway',
+      'GET /api/privacy/posture',
       'POST /api/messages/v2/send',
       'POST /api/messages/v2/mailbox',
       'POST /api/messages/v2/plus/cover',

@@ -7,6 +7,7 @@ import * as operations from '../operations/endpoints.ts';
 import { floatEndpoint } from '../operations/float-endpoint.ts';
 import { orderEndpoints } from '../operations/orders.ts';
 import * as passes from '../passes/endpoints.ts';
+import * as posture from '../posture/endpoints.ts';
 import * as primitives from '../primitives/endpoints.ts';
 import * as privateLane from '../private-lane/endpoints.ts';
 import * as receipts from '../receipts/endpoints.ts';
@@ -53,6 +54,7 @@ export const endpoints: readonly Endpoint[] = [
   privateLane.gatewayEndpoint,
   privateLane.wellKnownKeysEndpoint,
   privateLane.wellKnownGatewayEndpoint,
+  posture.postureEndpoint,
   messaging.sendEndpoint,
   messaging.mailboxEndpoint,
   messaging.coverEndpoint,

@@ -36,6 +36,7 @@ import { sampleMint, samplePassKey } from './sample-pass.ts';
 import { sampleBatch, sampleConditional, sampleSchedule } from './sample-primitives.ts';
 import { sampleFirmQuote, sampleRouteQuote } from './sample-quote.ts';
 import { sampleRecent } from './sample-recent.ts';
+import { samplePosture } from './sample-posture.ts';
 import { sampleRoute } from './sample-route.ts';
 import { sampleScorecard } from './sample-scorecard.ts';
 import { sampleTerms } from './sample-terms.ts';
@@ -350,6 +351,7 @@ export function fakeUseCases(asked: Asked): UseCases {
     assistant: { understandTransfer: understand },
     passes,
     privateLane: fakePrivateLane,
+    posture: { readPosture: async (asked) => samplePosture(asked) },
     receipts: fakeReceipts((pass) => passes.spendPass(pass)),
     messaging: fakeMessaging((pass) => passes.spendPass(pass)),
     apiKeys: {
@@ -425,6 +427,9 @@ const fakePrivateLane: UseCases['privateLane'] = {
   async openRequest() {
     throw new RelayError('UNKNOWN_LANE_KEY');
   },
+  sizes: { requestBytes: 16_384, responseUnitBytes: 8_192 },
+  kems: async () => ['MLKEM768-X25519', 'X25519'],
+  quotaLeft: () => 20_000,
   relayStates: async () => [],
   duties: [],
 };
@@ -444,6 +449,7 @@ function fakePasses(): UseCases['passes'] {
         refused: 0,
         witnesses: [],
         quorum: 0,
+        cosignedAtMs: null,
       },
     }),
     describeMint: async () => sampleMint,

@@ -63,6 +63,11 @@ const serverSchema = z.strictObject({
     .regex(/^(\/[\w.-]+)*$/, 'wanted "" or a path such as /relay')
     .default(''),
   /**
+   * Where clients reach it, such as `https://relay.example`. Asked once a minute, at most, for what
+   * GET /api/privacy/posture says of the address: whether its answers name an onion.
+   */
+  publicUrl: z.url({ protocol: /^https?$/, error: 'wanted an http or https URL' }).optional(),
+  /**
    * Origins such as `https://app.example` whose scripts may call what changes something; any where
    * left out.
    */

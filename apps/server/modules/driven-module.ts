@@ -19,6 +19,7 @@ import { rowSealer } from '@interline/adapters/hpke';
 import { hookPost } from '@interline/adapters/webhooks';
 import { pinoLog } from '@interline/adapters/log';
 import { relayCaller } from '@interline/adapters/ohttp';
+import { originProbe } from '@interline/adapters/origin-probe';
 import { outboundHttp, safeHttp } from '@interline/adapters/outbound-http';
 import {
   meteredHookPost,
@@ -102,6 +103,12 @@ export function drivenModule(open: OpenParts): ContainerModule {
     bind(parts.mintLog).toConstantValue(open.mintLog);
     bind(parts.receiptSigner).toConstantValue(open.receiptSigner);
     bind(parts.rowSealer).toConstantValue(rowSealer);
+    bind(parts.originProbe)
+      .toResolvedValue(
+        ({ server }, http, clock) => originProbe(server.publicUrl ?? null, http, clock),
+        [parts.deployment, parts.http, parts.clock],
+      )
+      .inSingletonScope();
     bind(parts.passageSearch).toConstantValue(miniSearch);
     bind(parts.phrasing)
       .toResolvedValue(

@@ -33,8 +33,9 @@ const areas: readonly Area[] = [
   },
   {
     name: 'Privacy',
-    description: 'Requests that do not say who sends them (RFC 9458).',
-    paths: /^\/(api\/ohttp|\.well-known\/ohttp)/,
+    description:
+      'Requests that do not say who sends them (RFC 9458), and how private all of it is.',
+    paths: /^\/(api\/(ohttp|privacy)|\.well-known\/ohttp)/,
   },
   {
     name: 'Messages',

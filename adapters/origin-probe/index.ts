@@ -1,0 +1,1 @@
+export * from './origin-probe.ts';

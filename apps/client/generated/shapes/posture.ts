@@ -1,0 +1,66 @@
+// Written by `npm run client:types` from the service's OpenAPI document.
+
+export type Posture = {
+  readonly version: 'svc-posture/1';
+  readonly at: string;
+  readonly lane: {
+    /** How this request came. */
+    readonly kind: 'direct' | 'ohttp' | 'onion';
+    readonly detail: string;
+    /** One thing to do; empty where there is none. */
+    readonly fix: string;
+  };
+  readonly transport: {
+    /** The key agreement of this request, or none, unknown. */
+    readonly pq: string;
+    readonly pqEnforced: boolean;
+    readonly requestFloorBytes: number;
+    readonly responseFloorBytes: number;
+    readonly note: string;
+  };
+  readonly relay: {
+    readonly url: string | null;
+    readonly ok: boolean;
+    readonly batchMs: number | null;
+    readonly paused: boolean;
+    /** It has two requests or more to mix. */
+    readonly batching: boolean;
+  };
+  readonly relays: readonly ({
+    readonly url: string;
+    readonly region: string;
+    readonly operator: string;
+    /** Run by somebody who is not us. */
+    readonly independent: boolean;
+    readonly ok: boolean;
+    readonly batchMs: number | null;
+    readonly paused: boolean;
+  })[];
+  readonly relayIndependent: boolean;
+  readonly network: {
+    readonly onion: string | null;
+    readonly autoTransport: boolean;
+    readonly encryptedDns: boolean;
+    readonly clientAnonymity: 'none' | 'relay' | 'onion';
+  };
+  readonly chain: {
+    readonly amounts: 'public';
+    readonly addresses: 'public';
+    /** Of the last 100 live routes; null before the first. */
+    readonly paidFromFloatPct: number | null;
+    readonly note: string;
+  };
+  readonly features: {
+    readonly messagingV2: boolean;
+    readonly messagingV1: false;
+    readonly plus: boolean;
+    readonly nettingSet: number;
+    /** Yesterday. */
+    readonly coverRowsPerDay: number;
+    readonly privateSubmit: boolean;
+    /** Requests that the private lane still takes now. */
+    readonly anonymousQuota: number;
+  };
+  readonly stillPublic: readonly string[];
+  readonly recommend: readonly string[];
+};

@@ -1,0 +1,25 @@
+import { defineEndpoint } from '../server/endpoint.ts';
+import { kemOf, laneNetwork } from '../server/limits/lane-network.ts';
+import { perMinute } from '../server/limits/request-limit.ts';
+import { presentPosture } from './present.ts';
+import { postureAnswer } from './schemas.ts';
+
+export const postureEndpoint = defineEndpoint({
+  method: 'GET',
+  path: '/api/privacy/posture',
+  summary: 'How private what you do here is, as it was seen just now, and what stays public.',
+  limit: perMinute('posture', 60),
+  request: {},
+  response: postureAnswer,
+  errors: ['STORE_DOWN'],
+  async handle({ address, headers, deps }) {
+    const isInLane = address === laneNetwork;
+    return presentPosture(
+      await deps.useCases.posture.readPosture({
+        lane: isInLane ? 'ohttp' : 'direct',
+        kem: isInLane ? kemOf(headers) : null,
+        isBehindProxy: deps.trustedProxies.length > 0,
+      }),
+    );
+  },
+});

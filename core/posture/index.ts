@@ -1,0 +1,3 @@
+export { posture } from './module.ts';
+export type { AskedBy, Posture } from './posture.ts';
+export type { ReadPosture } from './read-posture.ts';

@@ -1,0 +1,63 @@
+import { defineModule } from '@interline/kernel';
+import type { Clock, OriginProbe, StorePort } from '@interline/ports';
+import type { TransferReads } from '../transfer/index.ts';
+import { readPosture, type SeenMint, type SeenRelay } from './read-posture.ts';
+
+export interface Ports {
+  readonly store: StorePort<{ readonly transfers: Pick<TransferReads, 'recentRoutes'> }, unknown>;
+  readonly clock: Clock;
+  readonly originProbe: OriginProbe;
+  readonly passes: {
+    readonly isEnabled: boolean;
+    describePasses(): Promise<{
+      readonly current: object | null;
+      readonly mint: { readonly quorum: number; readonly cosignedAtMs: number | null };
+    }>;
+  };
+  readonly privateLane: {
+    readonly isEnabled: boolean;
+    readonly sizes: { readonly requestBytes: number; readonly responseUnitBytes: number };
+    relayStates(): Promise<readonly SeenRelay[]>;
+    kems(): Promise<readonly string[]>;
+    quotaLeft(): number;
+  };
+  readonly messaging: {
+    readonly isEnabled: boolean;
+    coverRowsYesterday(): Promise<number>;
+  };
+}
+
+export const posture = defineModule({
+  needs: ['store', 'clock', 'originProbe', 'passes', 'privateLane', 'messaging'],
+  create: ({ store, clock, originProbe, passes, privateLane, messaging }: Ports) => ({
+    readPosture: readPosture({
+      reads: store.reads,
+      clock,
+      sizes: privateLane.sizes,
+      seen: {
+        relays: () => privateLane.relayStates(),
+        origin: () => originProbe.look(),
+        kems: async () => (privateLane.isEnabled ? privateLane.kems() : []),
+        mint: async () => {
+          if (!passes.isEnabled) return { isSigning: false, watched: 'by nobody' };
+          const { current, mint } = await passes.describePasses();
+          return { isSigning: current !== null, watched: watchedOf(mint, clock.now()) };
+        },
+        coverRowsYesterday: async () =>
+          messaging.isEnabled ? messaging.coverRowsYesterday() : null,
+        laneQuotaLeft: () => (privateLane.isEnabled ? privateLane.quotaLeft() : 0),
+      },
+    }),
+  }),
+});
+
+/** Clients take no statement of witnesses that is a week old. */
+const weekMs = 604_800_000;
+
+function watchedOf(
+  mint: { readonly quorum: number; readonly cosignedAtMs: number | null },
+  nowMs: number,
+): SeenMint['watched'] {
+  if (mint.quorum === 0) return 'by nobody';
+  return nowMs - (mint.cosignedAtMs ?? -Infinity) < weekMs ? 'by witnesses' : 'no more';
+}

@@ -1,0 +1,185 @@
+import type { Route } from '../transfer/index.ts';
+import { expect } from 'chai';
+import type { AskedBy, Posture } from './posture.ts';
+import { type PostureParts, readPosture, type SeenMint, type SeenRelay } from './read-posture.ts';
+import { sources } from './sources.ts';
+
+const direct: AskedBy = { lane: 'direct', kem: null, isBehindProxy: false };
+const sealed: AskedBy = { lane: 'ohttp', kem: 'MLKEM768-X25519', isBehindProxy: false };
+const relay: SeenRelay = {
+  url: 'https://relay.example',
+  region: 'eu',
+  operator: 'somebody',
+  independent: true,
+  state: 'ok',
+  batchMs: 500,
+  isBatching: true,
+};
+
+describe('the posture', () => {
+  it('has a source for each of its fields, and no source for what is not there', async () => {
+    const report = await given({})(sealed);
+
+    const shown = { ...report, at: report.atMs, atMs: undefined };
+    expect([...leavesOf(shown)].sort()).to.deep.equal(Object.keys(sources).sort());
+  });
+
+  it('tells the two lanes apart: who sees the address, and what the request was sealed with', async () => {
+    const read = given({});
+    const seen = (report: Posture) => [
+      report.lane.kind,
+      report.transport.pq,
+      report.network.clientAnonymity,
+    ];
+
+    expect([
+      seen(await read(direct)),
+      seen(await read({ ...direct, isBehindProxy: true })),
+      seen(await read(sealed)),
+      seen(await read({ ...sealed, kem: 'X25519' })),
+    ]).to.deep.equal([
+      ['direct', 'none', 'none'],
+      ['direct', 'unknown', 'none'],
+      ['ohttp', 'MLKEM768-X25519', 'relay'],
+      ['ohttp', 'none', 'relay'],
+    ]);
+  });
+
+  it('shows the relay that answers, and says so where none does or is independent', async () => {
+    const down: SeenRelay = { ...relay, url: 'https://down.example', state: 'down' };
+    const ours: SeenRelay = { ...relay, independent: false, isBatching: false };
+    const seen = ({ relay: { url, ok, paused, batching }, relayIndependent, relays }: Posture) => [
+      url,
+      ok,
+      paused,
+      batching,
+      relayIndependent,
+      relays.length,
+    ];
+
+    expect([
+      seen(await given({ relays: [down, relay] })(direct)),
+      seen(await given({ relays: [down] })(direct)),
+      seen(await given({ relays: [ours] })(direct)),
+      seen(await given({ relays: [{ ...relay, state: 'paused' }] })(direct)),
+      seen(await given({ relays: [] })(direct)),
+    ]).to.deep.equal([
+      ['https://relay.example', true, false, true, true, 2],
+      ['https://down.example', false, false, true, false, 1],
+      ['https://relay.example', true, false, false, false, 1],
+      ['https://relay.example', false, true, true, false, 1],
+      [null, false, false, false, false, 0],
+    ]);
+  });
+
+  it('calls post-quantum keys enforced only where no others are offered', async () => {
+    const enforced = async (...kems: readonly string[]): Promise<boolean> =>
+      (await given({ kems })(direct)).transport.pqEnforced;
+
+    expect([
+      await enforced('MLKEM768-X25519', 'X25519'),
+      await enforced('MLKEM768-X25519'),
+      await enforced('X25519'),
+      await enforced(),
+    ]).to.deep.equal([false, true, false, false]);
+  });
+
+  it('counts of the last live routes how many were paid out of the float', async () => {
+    const route = (kind: string, isSimulated = false): Partial<Route> =>
+      ({
+        isSimulated,
+        plan: { steps: [{ kind: 'reserve' }, { kind }] },
+      }) as unknown as Partial<Route>; // CAST: what is counted.
+
+    expect([
+      (await given({ routes: [] })(direct)).chain.paidFromFloatPct,
+      (
+        await given({
+          routes: [route('payout'), route('call'), route('payout'), route('call', true)],
+        })(direct)
+      ).chain.paidFromFloatPct,
+    ]).to.deep.equal([null, 67]);
+  });
+
+  it('advises against passes of a mint that its witnesses left, or that nobody watches', async () => {
+    const of = async (watched: SeenMint['watched']): Promise<readonly unknown[]> => {
+      const { features, recommend } = await given({ mint: { isSigning: true, watched } })(sealed);
+      return [features.plus, ...recommend];
+    };
+
+    expect([await of('no more'), await of('by nobody')]).to.deep.equal([
+      [
+        false,
+        'Take no passes now: the witnesses of their mint have not cosigned its log for a week.',
+      ],
+      [
+        true,
+        'Nobody watches the mint of passes: compare what "interline mint audit" finds with what others find, before you use any.',
+      ],
+    ]);
+  });
+
+  it('recommends what is missing, and nothing where nothing is', async () => {
+    const all = await given({})(sealed);
+    const least = await given({
+      relays: [],
+      mint: { isSigning: false, watched: 'by nobody' },
+      coverRows: null,
+    })(direct);
+
+    expect(all.recommend).to.deep.equal([
+      'Pay for requests with passes, so that no limit is counted to an address.',
+    ]);
+    expect(least.recommend).to.deep.equal([
+      'No relay answers: use a network of your own that hides your address.',
+    ]);
+    expect(least.features).to.include({ plus: false, messagingV2: false, coverRowsPerDay: 0 });
+    expect(least.stillPublic).to.include('Your address and this request, to us.');
+    expect(all.stillPublic).to.not.include('Your address and this request, to us.');
+  });
+});
+
+interface Given {
+  readonly relays?: readonly SeenRelay[];
+  readonly kems?: readonly string[];
+  readonly routes?: readonly Partial<Route>[];
+  readonly mint?: SeenMint;
+  readonly coverRows?: number | null;
+}
+
+function given({
+  relays = [relay],
+  kems = ['MLKEM768-X25519', 'X25519'],
+  routes = [],
+  mint = { isSigning: true, watched: 'by witnesses' },
+  coverRows = 48,
+}: Given) {
+  const parts: PostureParts = {
+    // CAST: the parts of a route that are counted.
+    reads: { transfers: { recentRoutes: async () => routes as readonly Route[] } },
+    clock: { now: () => 1_800_000_000_000 },
+    sizes: { requestBytes: 16_384, responseUnitBytes: 8_192 },
+    seen: {
+      relays: async () => relays,
+      origin: async () => ({ onion: null, autoTransport: false }),
+      kems: async () => kems,
+      mint: async () => mint,
+      coverRowsYesterday: async () => coverRows,
+      laneQuotaLeft: () => 19_999,
+    },
+  };
+  return readPosture(parts);
+}
+
+/** Paths of what is told; of a list's members those of the first. */
+function leavesOf(value: unknown, path = ''): readonly string[] {
+  if (value === undefined) return [];
+  if (Array.isArray(value)) {
+    const [first] = value as readonly unknown[];
+    return typeof first === 'object' ? leavesOf(first, path) : [path];
+  }
+  if (typeof value !== 'object' || value === null) return [path];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    leavesOf(inner, path === '' ? name : `${path}.${name}`),
+  );
+}

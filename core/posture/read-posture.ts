@@ -1,0 +1,208 @@
+import type { Clock } from '@interline/ports';
+import type { TransferReads } from '../transfer/index.ts';
+import type { AskedBy, Posture, RelayView } from './posture.ts';
+
+/** A relay as the private lane's probe saw it. */
+export interface SeenRelay {
+  readonly url: string;
+  readonly region: string;
+  readonly operator: string;
+  readonly independent: boolean;
+  readonly state: 'ok' | 'paused' | 'down';
+  readonly batchMs: number | null;
+  readonly isBatching: boolean;
+}
+
+/** What was seen of the service's own public address, from outside. */
+export interface SeenOrigin {
+  readonly onion: string | null;
+  readonly autoTransport: boolean;
+}
+
+/** The mint of passes, and whether its witnesses cosigned its log within a week. */
+export interface SeenMint {
+  readonly isSigning: boolean;
+  readonly watched: 'by witnesses' | 'by nobody' | 'no more';
+}
+
+export interface PostureParts {
+  readonly reads: { readonly transfers: Pick<TransferReads, 'recentRoutes'> };
+  readonly clock: Pick<Clock, 'now'>;
+  readonly sizes: { readonly requestBytes: number; readonly responseUnitBytes: number };
+  /** Probes and counters; each rejects with `STORE_DOWN` only. */
+  readonly seen: {
+    relays(): Promise<readonly SeenRelay[]>;
+    origin(): Promise<SeenOrigin>;
+    /** The key agreements that the key document offers, the first one first. */
+    kems(): Promise<readonly string[]>;
+    mint(): Promise<SeenMint>;
+    /** Null where there are no messages. */
+    coverRowsYesterday(): Promise<number | null>;
+    laneQuotaLeft(): number;
+  };
+}
+
+/** How private what a client does here is, from what was seen just now. Throws `STORE_DOWN`. */
+export type ReadPosture = (asked: AskedBy) => Promise<Posture>;
+
+const pqKem = 'MLKEM768-X25519';
+
+export function readPosture({ reads, clock, sizes, seen }: PostureParts): ReadPosture {
+  return async (asked) => {
+    const [relays, origin, kems, mint, coverRows, paidFromFloatPct] = await Promise.all([
+      seen.relays(),
+      seen.origin(),
+      seen.kems(),
+      seen.mint(),
+      seen.coverRowsYesterday(),
+      paidFromFloat(reads),
+    ]);
+    const views = relays.map(viewOf);
+    const best = relays.find(({ state }) => state === 'ok') ?? relays[0];
+    const facts = {
+      lane: laneOf(asked, best),
+      transport: {
+        pq: pqOf(asked),
+        pqEnforced: kems.length > 0 && kems.every((kem) => kem === pqKem),
+        requestFloorBytes: sizes.requestBytes,
+        responseFloorBytes: sizes.responseUnitBytes,
+        note: `In the private lane every request is ${sizes.requestBytes} bytes and every answer a multiple of ${sizes.responseUnitBytes}; answers longer than that show how many multiples they are.`,
+      },
+      relay: {
+        url: best?.url ?? null,
+        ok: best?.state === 'ok',
+        batchMs: best?.batchMs ?? null,
+        paused: best?.state === 'paused',
+        batching: best?.isBatching ?? false,
+      },
+      relays: views,
+      relayIndependent: views.some(({ ok, independent }) => ok && independent),
+      network: {
+        ...origin,
+        encryptedDns: false,
+        clientAnonymity: asked.lane === 'ohttp' ? ('relay' as const) : ('none' as const),
+      },
+      features: {
+        messagingV2: coverRows !== null,
+        messagingV1: false as const,
+        plus: mint.isSigning && mint.watched !== 'no more',
+        nettingSet: 0,
+        coverRowsPerDay: coverRows ?? 0,
+        privateSubmit: false,
+        anonymousQuota: seen.laneQuotaLeft(),
+      },
+    };
+    return {
+      version: 'svc-posture/1',
+      atMs: clock.now(),
+      ...facts,
+      chain: {
+        amounts: 'public',
+        addresses: 'public',
+        paidFromFloatPct,
+        note: 'Whoever reads the chains sees who was paid, how much and when. Out of the float the payment does not name its payer, but amount and time may.',
+      },
+      stillPublic: stillPublic(facts),
+      recommend: recommendationsFor(facts, mint),
+    };
+  };
+}
+
+type Facts = Pick<
+  Posture,
+  'lane' | 'transport' | 'relay' | 'relayIndependent' | 'network' | 'features'
+>;
+
+function viewOf({ state, url, region, operator, independent, batchMs }: SeenRelay): RelayView {
+  const seen = { ok: state === 'ok', batchMs, paused: state === 'paused' };
+  return { url, region, operator, independent, ...seen };
+}
+
+function laneOf({ lane }: AskedBy, relay: SeenRelay | undefined): Posture['lane'] {
+  if (lane === 'ohttp')
+    return {
+      kind: lane,
+      detail:
+        'This request came sealed: the address that we see is of who passed it on, and yours only where you sent it here yourself.',
+      fix: '',
+    };
+  return {
+    kind: lane,
+    detail: 'This request came straight to us: we see the address that it came from.',
+    fix:
+      relay?.state === 'ok'
+        ? `Seal requests with the keys of GET /api/ohttp/keys and send them to ${relay.url}; "interline quote --private" does.`
+        : 'There is no relay that answers now; hide your address by means of your own.',
+  };
+}
+
+function pqOf({ lane, kem, isBehindProxy }: AskedBy): string {
+  if (lane === 'ohttp') return kem === pqKem ? pqKem : 'none';
+  // What the proxy and the client agreed on is not told.
+  return isBehindProxy ? 'unknown' : 'none';
+}
+
+async function paidFromFloat(reads: PostureParts['reads']): Promise<number | null> {
+  const live = (await reads.transfers.recentRoutes(recentRoutes)).filter(
+    ({ isSimulated }) => !isSimulated,
+  );
+  if (live.length === 0) return null;
+  const paid = live.filter(({ plan }) => plan.steps.some(({ kind }) => kind === 'payout'));
+  return Math.round((paid.length * 100) / live.length);
+}
+
+const recentRoutes = 100;
+
+function stillPublic({ network, features }: Facts): readonly string[] {
+  return [
+    'Amounts, addresses and times of every transfer, on its chains.',
+    'Which of our accounts pulled and paid, and so that it was we who carried it.',
+    ...(features.plus ? ['That an address took trial passes, to us, until the day ends.'] : []),
+    ...(network.clientAnonymity === 'none' ? ['Your address and this request, to us.'] : []),
+    ...(features.privateSubmit
+      ? []
+      : ['Transactions of ours before they are mined, in public mempools.']),
+    ...(network.encryptedDns ? [] : ['The name of this service, to whoever resolves it for you.']),
+  ];
+}
+
+function recommendationsFor(
+  { lane, transport, relay, relayIndependent, features }: Facts,
+  mint: SeenMint,
+): readonly string[] {
+  const all: readonly (readonly [applies: boolean, advice: string])[] = [
+    [
+      lane.kind === 'direct' && relay.ok,
+      'Ask through the relay, so that we do not see your address.',
+    ],
+    [
+      lane.kind === 'direct' && !relay.ok,
+      'No relay answers: use a network of your own that hides your address.',
+    ],
+    [
+      lane.kind === 'ohttp' && transport.pq === 'none',
+      `Seal to the ${pqKem} keys, so that what is recorded today cannot be opened by a later computer.`,
+    ],
+    [
+      relay.ok && !relayIndependent,
+      'Relay and service have one operator: trust that it joins nothing, or choose an independent relay.',
+    ],
+    [
+      relay.ok && !relay.batching,
+      'The relay has few requests to mix now: what comes in and goes out can be matched by time.',
+    ],
+    [
+      features.plus && mint.watched === 'by witnesses',
+      'Pay for requests with passes, so that no limit is counted to an address.',
+    ],
+    [
+      features.plus && mint.watched === 'by nobody',
+      'Nobody watches the mint of passes: compare what "interline mint audit" finds with what others find, before you use any.',
+    ],
+    [
+      mint.isSigning && !features.plus,
+      'Take no passes now: the witnesses of their mint have not cosigned its log for a week.',
+    ],
+  ];
+  return all.filter(([applies]) => applies).map(([, advice]) => advice);
+}

@@ -1,0 +1,64 @@
+/**
+ * What stands behind a field:
+ * - request: the very request that asks
+ * - probe: something that was tried within the last probe interval
+ * - counter: something that was counted
+ * - code: what the service can do at all, which no config changes
+ * - derived: from the other fields
+ */
+export interface Source {
+  readonly kind: 'request' | 'probe' | 'counter' | 'code' | 'derived';
+  readonly by: string;
+}
+
+const request: Source = { kind: 'request', by: 'how this request came in' };
+const relayProbe: Source = { kind: 'probe', by: 'a canary through the relay and back' };
+const originProbe: Source = { kind: 'probe', by: 'an answer of the public address, read' };
+const derived: Source = { kind: 'derived', by: 'the fields above' };
+
+/** Every field of the report has its line; a test holds report and table against each other. */
+export const sources: Readonly<Record<string, Source>> = {
+  version: { kind: 'code', by: 'this release' },
+  at: { kind: 'probe', by: 'the clock' },
+  'lane.kind': request,
+  'lane.detail': request,
+  'lane.fix': request,
+  'transport.pq': request,
+  'transport.pqEnforced': { kind: 'probe', by: 'the key document that is served now' },
+  'transport.requestFloorBytes': { kind: 'code', by: 'the constant that requests are padded with' },
+  'transport.responseFloorBytes': { kind: 'code', by: 'the constant that answers are padded with' },
+  'transport.note': { kind: 'code', by: 'the sizes that answers may have' },
+  'relay.url': relayProbe,
+  'relay.ok': relayProbe,
+  'relay.batchMs': relayProbe,
+  'relay.paused': relayProbe,
+  'relay.batching': relayProbe,
+  'relays.url': relayProbe,
+  'relays.region': { kind: 'probe', by: 'the config, for relays that are probed' },
+  'relays.operator': { kind: 'probe', by: 'the config, for relays that are probed' },
+  'relays.independent': { kind: 'probe', by: 'the config, for relays that are probed' },
+  'relays.ok': relayProbe,
+  'relays.batchMs': relayProbe,
+  'relays.paused': relayProbe,
+  relayIndependent: derived,
+  'network.onion': originProbe,
+  'network.autoTransport': originProbe,
+  'network.encryptedDns': { kind: 'code', by: 'nothing here can see DNS records of that kind' },
+  'network.clientAnonymity': request,
+  'chain.amounts': { kind: 'code', by: 'what a public chain is' },
+  'chain.addresses': { kind: 'code', by: 'what a public chain is' },
+  'chain.paidFromFloatPct': { kind: 'counter', by: 'the last 100 live routes' },
+  'chain.note': { kind: 'code', by: 'what a public chain is' },
+  'features.messagingV2': { kind: 'probe', by: 'the day that its rows are read by' },
+  'features.messagingV1': { kind: 'code', by: 'its paths answer 410' },
+  'features.plus': {
+    kind: 'probe',
+    by: 'a key that signs now, and what its witnesses cosigned within a week',
+  },
+  'features.nettingSet': { kind: 'code', by: 'transfers are settled one by one' },
+  'features.coverRowsPerDay': { kind: 'counter', by: 'cover rows that were put in yesterday' },
+  'features.privateSubmit': { kind: 'code', by: 'transactions go to public mempools' },
+  'features.anonymousQuota': { kind: 'counter', by: "what is left of the lane's limit" },
+  stillPublic: derived,
+  recommend: derived,
+};

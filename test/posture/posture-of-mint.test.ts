@@ -1,0 +1,63 @@
+import { announcingStore } from '@interline/core';
+import { posture } from '@interline/core/posture';
+import { expect } from 'chai';
+import { openWatchedMint, type WatchedMint } from '../support/watched-mint.ts';
+
+const dayMs = 86_400_000;
+const direct = { lane: 'direct', kem: null, isBehindProxy: false } as const;
+
+describe('the posture of a mint', () => {
+  let watched: WatchedMint;
+  beforeEach(async () => {
+    watched = await openWatchedMint();
+  });
+  afterEach(() => watched.close());
+
+  it('has passes once witnesses have seen a key, and none a week after they left', async () => {
+    const seen = [await passes()];
+    await watched.introduce();
+    watched.clock.ms += 2_000;
+    await watched.keep();
+    seen.push(await passes());
+    for (const witness of watched.witnesses.slice(0, 2)) await witness.stop();
+    for (const days of [6, 1]) {
+      watched.clock.ms += days * dayMs;
+      await watched.keep();
+      seen.push(await passes());
+    }
+
+    expect(seen).to.deep.equal([
+      [false, null],
+      [true, 'Pay for requests with passes, so that no limit is counted to an address.'],
+      [true, 'Pay for requests with passes, so that no limit is counted to an address.'],
+      [
+        false,
+        'Take no passes now: the witnesses of their mint have not cosigned its log for a week.',
+      ],
+    ]);
+  });
+
+  async function passes(): Promise<readonly unknown[]> {
+    const { store, clock, mint } = watched;
+    const now = (): number => clock.ms;
+    const clockOfTest = { now, monotonic: now, sleep: async () => undefined, alarm: () => never };
+    const { readPosture } = posture.create({
+      store: announcingStore(store, clockOfTest),
+      clock: clockOfTest,
+      originProbe: { look: async () => ({ onion: null, autoTransport: false }) },
+      passes: mint,
+      privateLane: {
+        isEnabled: false,
+        sizes: { requestBytes: 16_384, responseUnitBytes: 8_192 },
+        relayStates: async () => [],
+        kems: async () => [],
+        quotaLeft: () => 0,
+      },
+      messaging: { isEnabled: false, coverRowsYesterday: async () => 0 },
+    });
+    const { features, recommend } = await readPosture(direct);
+    return [features.plus, recommend.find((advice) => advice.includes('passes')) ?? null];
+  }
+});
+
+const never = { rang: new Promise<void>(() => undefined), cancel: () => undefined };
