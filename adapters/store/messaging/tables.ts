@@ -20,6 +20,7 @@ const messageRowEntity = new EntitySchema<MessageTableRow>({
     id: column.text('id'),
     body: column.longText('body'),
   },
+  indices: [{ name: 'message_row_id', columns: ['id'], unique: true }],
 });
 
 export interface MessageCoverRow {
@@ -48,6 +49,7 @@ const messageAnchorEntity = new EntitySchema<MessageAnchorRow>({
     id: column.text('id'),
     hash: column.text('hash'),
   },
+  indices: [{ name: 'message_anchor_id', columns: ['id'], unique: true }],
 });
 
 export interface MessageProofRow {

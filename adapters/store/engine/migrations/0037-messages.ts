@@ -10,16 +10,21 @@ export class Messages implements MigrationInterface {
     // rows of different buckets came. Nothing in a row tells a real one from cover.
     const withoutOrder = runner.connection.options.type === 'postgres' ? '' : ' WITHOUT ROWID';
     await runner.query(
-      `CREATE TABLE message_row (day varchar(160) NOT NULL, bucket bigint NOT NULL, place bigint NOT NULL, id varchar(160) NOT NULL UNIQUE, body text NOT NULL, PRIMARY KEY (day, bucket, place))${withoutOrder}`,
+      `CREATE TABLE message_row (day varchar(160) NOT NULL, bucket bigint NOT NULL, place bigint NOT NULL, id varchar(160) NOT NULL, body text NOT NULL, PRIMARY KEY (day, bucket, place))${withoutOrder}`,
     );
+    await runner.query('CREATE UNIQUE INDEX message_row_id ON message_row (id)');
     await runner.createTable(
       new Table({
         name: 'message_cover',
         columns: [column.text('day', key), column.whole('added')],
       }),
     );
-    await runner.query(
-      `CREATE TABLE message_anchor (place bigint NOT NULL PRIMARY KEY, id varchar(160) NOT NULL UNIQUE, hash varchar(160) NOT NULL)`,
+    await runner.createTable(
+      new Table({
+        name: 'message_anchor',
+        columns: [column.whole('place', key), column.text('id'), column.text('hash')],
+        indices: [{ name: 'message_anchor_id', columnNames: ['id'], isUnique: true }],
+      }),
     );
     await runner.createTable(
       new Table({
