@@ -108,8 +108,8 @@ export type PlanStep =
       readonly address?: string;
       readonly units: Amount;
       /**
-       * What each part after the first costs to be spent, in the source token's smallest units, where
-       * a deposit at an address of ours may come in parts; the price has the first one's in it.
+       * What a part costs to be spent, in the source token's smallest units, where a deposit at an
+       * address of ours may come in parts; the price has the first one's in it.
        */
       readonly partCost?: Units;
       readonly ref?: JsonObject;

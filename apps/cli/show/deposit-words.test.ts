@@ -34,7 +34,7 @@ describe('a route that waits for a deposit, in one line', () => {
     ]);
   });
 
-  it('asks for what the next part must bring where each further one costs to be spent', () => {
+  it('asks for what the next part must bring where a small one counts for less', () => {
     const words = (...amounts: readonly string[]) =>
       say({
         status: 'AWAITING_DEPOSIT',
@@ -44,12 +44,16 @@ describe('a route that waits for a deposit, in one line', () => {
       });
 
     expect(words('30000')).to.equal(
-      'SEEN 0.0003 BTC (30000 satoshis); 0.00020058 BTC (20058 satoshis) missing',
+      'SEEN 0.0003 BTC (30000 satoshis); 0.0002 BTC (20000 satoshis) missing',
     );
-    expect(words('30000', '20057')).to.equal(
+    expect(words('30000', '20000')).to.equal('CONFIRMING 3 of 3');
+    expect(words('45000')).to.equal(
+      'SEEN 0.00045 BTC (45000 satoshis); 0.00005058 BTC (5058 satoshis) missing',
+    );
+    expect(words('45000', '5057')).to.equal(
       'SEEN 0.00050057 BTC (50057 satoshis); 0.00000059 BTC (59 satoshis) missing',
     );
-    expect(words('30000', '20058')).to.equal('CONFIRMING 3 of 3');
+    expect(words('45000', '5058')).to.equal('CONFIRMING 3 of 3');
   });
 
   it("is in the route's own words once the deposit has done its part, or there is none", () => {

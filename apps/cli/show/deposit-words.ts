@@ -22,14 +22,17 @@ export function depositWords({ status, stage, deposit, from }: RouteReceipt): st
   return `CONFIRMING ${Math.min(least, wanted)} of ${wanted}`;
 }
 
-/** What the next part must bring: each after the first counts for less by what it costs to be spent. */
+/** What the next part must bring: a small one counts for less by what it costs to be spent. */
 function missingOf({ amount, seen = [], partCost = '0' }: Deposit): bigint {
   const cost = BigInt(partCost);
-  const counted = seen
-    .map((one) => BigInt(one.amount) - cost)
-    .reduce((sum, units) => (units > 0n ? sum + units : sum), cost);
+  const isWhole = (units: bigint): boolean => units >= 100n * cost;
+  const parts = seen.map((one) => BigInt(one.amount));
+  const counted = parts.reduce(
+    (sum, units) => sum + (isWhole(units) ? units : units > cost ? units - cost : 0n),
+    parts.some(isWhole) ? 0n : cost,
+  );
   const missing = BigInt(amount) - counted;
-  return missing > 0n ? missing + cost : 0n;
+  return missing <= 0n || isWhole(missing) ? missing : missing + cost;
 }
 
 /** Names where a deposit goes back to; the claim is a secret, so it is not written here. */

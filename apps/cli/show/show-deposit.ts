@@ -37,7 +37,7 @@ export function showDeposit(
 function partsWords({ chain = '', partCost }: Deposit, token: Shown['token']): string {
   return partCost === undefined
     ? 'parts add up until then'
-    : `parts add up until then, and each after the first costs ${exactAmount(partCost, chain, token)}`;
+    : `parts add up until then, and one that is below ${exactAmount(String(100n * BigInt(partCost)), chain, token)} counts for less`;
 }
 
 /** The light modules are drawn, in colours of its own: a camera wants them lighter than the dark. */

@@ -1,7 +1,7 @@
 import { asAmount, asUnits } from '@interline/kernel';
 import { expect } from 'chai';
 import type { SeenOutput } from './deposit.ts';
-import { sumOf, worthOf } from './worth-of.ts';
+import { countedOf, sumOf, worthOf } from './worth-of.ts';
 
 describe('what a deposit is worth', () => {
   it('is its locked price up to the last millisecond of the lock, and the current one from the next', () => {
@@ -60,7 +60,24 @@ describe('what a deposit is worth', () => {
     expect(priceAt({ tx: 'a', units: 100n, seenAtMs: 1, use: 'route' })).to.equal('locked');
   });
 
-  it('counts each part after the first for less by what it costs to be spent', () => {
+  it('counts a part whole where it costs 1 % of it to be spent, and for less where it costs more', () => {
+    const counted = (...parts: readonly bigint[]) =>
+      countedOf(
+        parts.map((units) => ({ units: asUnits(units) })),
+        asUnits(10n),
+      );
+
+    expect(counted(1_000n, 1_000n)).to.equal(2_000n);
+    expect(counted(1_000n, 999n)).to.equal(1_989n);
+    expect(counted(999n, 999n)).to.equal(1_988n);
+    expect(counted(999n)).to.equal(999n);
+    expect(counted(1_000n, 10n)).to.equal(1_000n);
+    expect(counted(5n, 5n)).to.equal(10n);
+    expect(counted(5n, 6n)).to.equal(10n);
+    expect(counted()).to.equal(0n);
+  });
+
+  it('counts each small part after the first for less by what it costs to be spent', () => {
     const worth = (...parts: readonly bigint[]) =>
       worthOf(
         deposit(parts.map((units, index) => ({ tx: `t${index}`, units, seenAtMs: 1 }))),

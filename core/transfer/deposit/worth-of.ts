@@ -24,7 +24,7 @@ export interface WorthAt {
 
 /**
  * What is there of a deposit that no refund has taken, above what went back of it before. Parts sum,
- * less what each further one costs to be spent, until the deposit expires. What no block takes by
+ * less what small ones cost to be spent, until the deposit expires. What no block takes by
  * `minedUntilMs` has lost its lock: its payer could still replace it, and would pay or leave it as the
  * market moves.
  */
@@ -67,17 +67,22 @@ export function shortfallOf(deposit: Account): bigint {
   return short > 0n ? short : 0n;
 }
 
+/** A part of at least so many times what it costs to be spent counts whole: it costs 1 % of it at most. */
+const wholeFrom = 100n;
+
 /**
- * What outputs are worth together: the price pays for one of them to be spent, so each other one counts
- * for so much less, and not at all where it is worth no more than that.
+ * What outputs are worth together. The price pays for one of them to be spent: each other one counts for
+ * so much less where that is more than 1 % of it, and for nothing where that is all of it.
  */
 export function countedOf(outputs: readonly Pick<SeenOutput, 'units'>[], partCost: Units): Units {
-  const above = outputs.reduce(
-    (sum: bigint, { units }) => sum + (units > partCost ? units - partCost : 0n),
-    partCost,
+  const isWhole = (units: bigint): boolean => units >= wholeFrom * partCost;
+  const counted = outputs.reduce(
+    (sum: bigint, { units }) =>
+      sum + (isWhole(units) ? units : units > partCost ? units - partCost : 0n),
+    outputs.some(({ units }) => isWhole(units)) ? 0n : partCost,
   );
   const total = sumOf(outputs);
-  return above < total ? asUnits(above) : total;
+  return counted < total ? asUnits(counted) : total;
 }
 
 /** What each part after the first costs to be spent, as it looked at acceptance. */
