@@ -79,7 +79,10 @@ async function read(
   });
   out.result(found, () => {
     for (const { id, text } of found.messages) out.step(id, printable(text));
-    out.step('read', `${found.rows} rows of the bucket, ${found.messages.length} for you`);
+    out.step(
+      'read',
+      `${found.rows} ${found.rows === 1 ? 'row' : 'rows'} of the bucket, ${found.messages.length} for you`,
+    );
     if (found.last !== null) out.step('go on', `--after ${found.last}`);
   });
 }

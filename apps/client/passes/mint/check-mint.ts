@@ -256,7 +256,9 @@ async function checkWitnesses(
     'time',
     isInTime ? true : nowMs >= head.notAfter && usedThumb === undefined ? null : false,
     isInTime
-      ? 'the key is in its time, and everybody had a day to see it before'
+      ? head.seq === 1
+        ? 'the key is in its time; it is the first, which nobody could see before'
+        : 'the key is in its time, and everybody had a day to see it before'
       : fromMs > notAfterMs
         ? `the key may not sign before ${new Date(fromMs).toISOString()}: it was made for use at once, perhaps for you alone`
         : 'its last key is past its time; no key signs now',
