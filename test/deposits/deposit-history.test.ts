@@ -1,111 +1,225 @@
+import { isRelayError } from '@interline/kernel';
 import fc from 'fast-check';
-import { dayMs, depositWorld, minuteMs, refundAddress, recipient } from './deposit-world.ts';
+import {
+  dayMs,
+  type DepositWorld,
+  depositWorld,
+  minuteMs,
+  refundAddress,
+  recipient,
+  type UnitFate,
+} from './deposit-world.ts';
 import { expect } from 'chai';
 
 type Step =
-  | { readonly kind: 'pay'; readonly units: number }
-  | { readonly kind: 'mine' | 'unmine' | 'drop' | 'replace'; readonly which: number }
+  /** A deposit is a payment that is mined and looked at. */
+  | { readonly kind: 'pay' | 'deposit'; readonly units: number }
+  | { readonly kind: 'mine'; readonly which: number; readonly depth: number }
+  | { readonly kind: 'unmine' | 'drop' | 'replace'; readonly which: number }
   | { readonly kind: 'wait'; readonly minutes: number }
   | { readonly kind: 'market'; readonly ppm: number }
-  | { readonly kind: 'look' | 'reorg' };
+  | { readonly kind: 'look' | 'reorg' | 'refuse' | 'name' }
+  | { readonly kind: 'fail'; readonly fates: readonly UnitFate[] };
 
+const which = fc.nat({ max: 5 });
+
+/** Most of them leave something at the address that was looked at: what comes then is the story. */
 const step: fc.Arbitrary<Step> = fc.oneof(
-  fc.record({ kind: fc.constant('pay' as const), units: fc.integer({ min: 1, max: 300_000 }) }),
-  fc.record({ kind: fc.constant('pay' as const), units: fc.constant(100_000) }),
-  fc.record({
-    kind: fc.constantFrom('mine', 'mine', 'unmine', 'drop', 'replace'),
-    which: fc.nat({ max: 5 }),
-  }),
-  fc.record({ kind: fc.constant('wait' as const), minutes: fc.constantFrom(1, 16, 700) }),
-  fc.record({
-    kind: fc.constant('market' as const),
-    ppm: fc.integer({ min: 950_000, max: 1_000_000 }),
-  }),
-  fc.record({ kind: fc.constantFrom('look', 'look', 'look', 'reorg') }),
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('pay', 'deposit', 'deposit'),
+      units: fc.oneof(
+        fc.integer({ min: 1, max: 300_000 }),
+        fc.constantFrom(100, 400, 60_000, 100_000, 100_000),
+      ),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('mine'), which, depth: fc.constantFrom(1, 2, 6) }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: fc.constantFrom('unmine', 'drop', 'replace', 'replace'), which }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('wait'),
+      minutes: fc.constantFrom(1, 16, 700, 1_500),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('market'),
+      ppm: fc.integer({ min: 950_000, max: 1_000_000 }),
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('look') }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('reorg', 'refuse', 'name') }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('fail'),
+      fates: fc.array(fc.constantFrom<UnitFate>('kept', 'lost', 'kept, told lost'), {
+        maxLength: 8,
+      }),
+    }),
+  },
 );
 
-describe('whatever becomes of deposits at one address', () => {
+const options = fc.record({
+  /** 2 confirmations up to a dollar, which are 1,000,000 units, and so many above. */
+  confirmations: fc.constantFrom({ small: 2, large: 2 }, { small: 2, large: 6 }),
+  refundAddress: fc.constantFrom(null, refundAddress),
+  partCost: fc.constantFrom(0n, 500n),
+  /** What the float serves of what comes. */
+  float: fc.constantFrom(1_000_000n, 10_000_000n),
+});
+
+describe('whatever becomes of deposits at one address, and of the store', () => {
   it('all that stands in the end was delivered at its price, went back, or both in parts, once; what was given for more is a loss', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 14 }), async (steps) => {
-        const world = await depositWorld();
+      fc.asyncProperty(fc.array(step, { maxLength: 16 }), options, async (steps, chosen) => {
+        const world = await depositWorld(chosen);
         try {
-          const { id, address } = await world.waiting();
-          const there: string[] = [];
-          let paid = 0;
-          let most = 0n;
-          for (const one of steps) {
-            const { deposits } = world;
-            const tx = 'which' in one ? there[one.which % Math.max(1, there.length)] : undefined;
-            switch (one.kind) {
-              case 'pay':
-                paid += 1;
-                there.push(`tx${paid}`);
-                deposits.pay(address, `tx${paid}`, BigInt(one.units));
-                break;
-              case 'mine':
-                if (tx !== undefined) deposits.mine(tx, 2);
-                break;
-              case 'unmine':
-                if (tx !== undefined) deposits.unmine(tx);
-                break;
-              case 'drop':
-                if (tx !== undefined) {
-                  deposits.drop(tx);
-                  there.splice(there.indexOf(tx), 1);
-                }
-                break;
-              case 'replace':
-                if (tx !== undefined) {
-                  paid += 1;
-                  deposits.replace(tx, `tx${paid}`);
-                  there.splice(there.indexOf(tx), 1, `tx${paid}`);
-                }
-                break;
-              case 'wait':
-                world.clock.pass(one.minutes * minuteMs);
-                break;
-              case 'market':
-                world.market.ppm = BigInt(one.ppm);
-                break;
-              case 'look':
-                await world.look(id);
-                break;
-              case 'reorg':
-                world.chains[1].reorg(8, 0, true);
-            }
-            if (deposits.mined > most) most = deposits.mined;
-          }
-          for (const tx of there) world.deposits.mine(tx, 2);
-          if (world.deposits.mined > most) most = world.deposits.mined;
-          await world.look(id, 2);
-          world.clock.pass(2 * dayMs);
-          const { status } = await world.look(id, 5);
-
-          const deposit = await world.depositOf(id);
-          const refunded = world.chains[0].balance(refundAddress);
-          const credited = deposit.credited ?? 0n;
-          const delivered = status === 'DONE' ? credited : 0n;
-          expect(status).to.be.oneOf(['DONE', 'FAILED']);
-          const stands = world.deposits.received;
-          const given = delivered + refunded;
-          expect(given >= stands, `${given} given for ${stands}`).to.equal(true);
-          expect(given <= most, `${given} given for ${most} at most`).to.equal(true);
-          expect(world.chains[1].balance(recipient)).to.equal(
-            status === 'DONE' ? (await world.routeOf(id)).delivered : 0n,
-          );
-          expect(await world.books()).to.deep.equal({ owed: 0n, losses: given - stands });
-          expect(deposit.isLost).to.equal(given > stands);
-          expect(world.breaches).to.deep.equal([]);
-          const left = await world.store.run('look', (tx) => tx.transactions.reservationsOf(id));
-          expect(
-            left.filter(({ state, kind }) => state === 'open' && kind === 'claim'),
-          ).to.deep.equal([]);
+          const waiting = await world.waiting();
+          const { most, parts } = await live(world, waiting, steps);
+          await settle(world, waiting);
+          await assertAccounted(world, waiting.id, { most, parts, partCost: chosen.partCost });
         } finally {
           await world.close();
         }
       }),
-      { numRuns: 120 },
+      { numRuns: 150 },
     );
   });
 });
+
+type Waiting = Awaited<ReturnType<DepositWorld['waiting']>>;
+
+interface Lived {
+  /** The most that blocks ever had at the address at one time. */
+  readonly most: bigint;
+  /** How many payments there were. */
+  readonly parts: number;
+}
+
+async function live(
+  world: DepositWorld,
+  { id, address, refundClaim }: Waiting,
+  steps: readonly Step[],
+): Promise<Lived> {
+  const { deposits } = world;
+  const there: string[] = [];
+  let parts = 0;
+  let most = 0n;
+  for (const one of steps) {
+    const tx = 'which' in one ? there[one.which % Math.max(1, there.length)] : undefined;
+    switch (one.kind) {
+      case 'pay':
+      case 'deposit':
+        parts += 1;
+        there.push(`tx${parts}`);
+        deposits.pay(address, `tx${parts}`, BigInt(one.units));
+        if (one.kind === 'pay') break;
+        deposits.mine(`tx${parts}`, 2);
+        await world.look(id, 2).catch(assertStoreDown);
+        break;
+      case 'mine':
+        if (tx !== undefined) deposits.mine(tx, one.depth);
+        break;
+      case 'unmine':
+        if (tx !== undefined) deposits.unmine(tx);
+        break;
+      case 'drop':
+        if (tx !== undefined) {
+          deposits.drop(tx);
+          there.splice(there.indexOf(tx), 1);
+        }
+        break;
+      case 'replace':
+        if (tx !== undefined) {
+          parts += 1;
+          deposits.replace(tx, `tx${parts}`);
+          there.splice(there.indexOf(tx), 1, `tx${parts}`);
+        }
+        break;
+      case 'wait':
+        world.clock.pass(one.minutes * minuteMs);
+        break;
+      case 'market':
+        world.market.ppm = BigInt(one.ppm);
+        break;
+      case 'look':
+        await world.look(id).catch(assertStoreDown);
+        break;
+      case 'reorg':
+        world.chains[1].reorg(8, 0, true);
+        break;
+      case 'refuse':
+        world.chains[1].refused.add(recipient);
+        break;
+      case 'name':
+        await world.nameRefund(id, refundClaim, refundAddress).catch(assertRefused);
+        break;
+      case 'fail':
+        world.failUnits(one.fates);
+    }
+    if (deposits.mined > most) most = deposits.mined;
+  }
+  for (const tx of there) deposits.mine(tx, 6);
+  return { most: deposits.mined > most ? deposits.mined : most, parts };
+}
+
+function assertStoreDown(error: unknown): void {
+  if (!isRelayError(error) || error.code !== 'STORE_DOWN') throw error;
+}
+
+/** It is named already, or the store fails. */
+function assertRefused(error: unknown): void {
+  if (!isRelayError(error)) throw error;
+}
+
+/** The store and the chains are well again, and everybody has all the time there is. */
+async function settle(world: DepositWorld, { id, refundClaim }: Waiting): Promise<void> {
+  world.failUnits([]);
+  await world.nameRefund(id, refundClaim, refundAddress).catch(assertRefused);
+  await world.look(id, 3);
+  world.clock.pass(2 * dayMs);
+  await world.look(id, 6);
+}
+
+async function assertAccounted(
+  world: DepositWorld,
+  id: string,
+  { most, parts, partCost }: Lived & { readonly partCost: bigint },
+): Promise<void> {
+  const { status, delivered: sent } = await world.routeOf(id);
+  const { credited, refunds, isLost } = await world.depositOf(id);
+  const done = refunds.filter(({ state }) => state === 'done');
+  const back = done.reduce((sum, { units }) => sum + units, 0n);
+  const fees = done.reduce((sum, { fee }) => sum + (fee ?? 0n), 0n);
+  // What would not pay for being spent waits for more of it.
+  const held = refunds.filter(({ state }) => state === 'held');
+  const waits = held.reduce((sum, { units }) => sum + units, 0n);
+  const stands = world.deposits.received;
+  const given = (status === 'DONE' ? (credited ?? 0n) : 0n) + back + waits;
+
+  expect(status).to.be.oneOf(waits > 0n ? ['DONE', 'FAILED', 'BRIDGING'] : ['DONE', 'FAILED']);
+  expect(refunds.length).to.equal(done.length + held.length);
+  expect(waits <= partCost * BigInt(parts), `${waits} wait`).to.equal(true);
+  expect(fees <= partCost * BigInt(parts), `${fees} were taken off`).to.equal(true);
+  expect(given >= stands, `${given} given for ${stands}`).to.equal(true);
+  expect(given <= most, `${given} given for ${most} at most`).to.equal(true);
+  expect(world.chains[0].balance(refundAddress)).to.equal(back - fees);
+  expect(world.chains[1].balance(recipient)).to.equal(status === 'DONE' ? sent : 0n);
+  expect(await world.books()).to.deep.equal({ owed: waits, losses: given - stands });
+  expect(isLost).to.equal(given > stands);
+  expect(world.breaches).to.deep.equal([]);
+  const left = await world.store.run('look', (tx) => tx.transactions.reservationsOf(id));
+  // Nothing is set aside for ever, but for what waits.
+  expect(left.filter(({ state }) => state === 'open').map((one) => one.id)).to.deep.equal([]);
+}

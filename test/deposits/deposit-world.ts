@@ -21,6 +21,7 @@ import {
   evmAddress,
   evmChain,
   refuse,
+  RelayError,
   TokenList,
   bps,
 } from '@interline/kernel';
@@ -134,6 +135,9 @@ class ScriptedDeposits implements DepositPort {
   }
 }
 
+/** What becomes of a unit of the store: it fails before its commit, or is told to have failed after it. */
+export type UnitFate = 'kept' | 'lost' | 'kept, told lost';
+
 export interface WorldOptions {
   /** By value in dollars: 2 up to 1, else 6. */
   readonly confirmations?: { readonly small: number; readonly large: number };
@@ -172,7 +176,19 @@ export async function depositWorld({
   const deposits = new ScriptedDeposits();
   const clock = new TurnClock();
   const place = filePlace();
-  const store = await place.open();
+  const opened = await place.open();
+  let fates: readonly UnitFate[] = [];
+  const store: typeof opened = {
+    ...opened,
+    async run(name, unit) {
+      const [fate = 'kept', ...later] = fates;
+      fates = later;
+      if (fate === 'lost') throw new RelayError('STORE_DOWN');
+      const result = await opened.run(name, unit);
+      if (fate === 'kept, told lost') throw new RelayError('STORE_DOWN');
+      return result;
+    },
+  };
   const stop = new AbortController();
   const breaches: string[] = [];
   /** What one unit is paid out as, in ppm, after the 8 bps. */
@@ -263,6 +279,10 @@ export async function depositWorld({
     deposits,
     market,
     breaches,
+    /** What becomes of the next units of the store, in turn. */
+    failUnits(next: readonly UnitFate[]): void {
+      fates = next;
+    },
     routeOf,
     depositOf,
     /** Money comes to the float on the destination from outside, and is final. */
