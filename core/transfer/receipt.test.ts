@@ -94,6 +94,17 @@ describe('a receipt', () => {
     ]);
   });
 
+  it('shows as charged and bridged all of a deposit that was taken, also above what was agreed', () => {
+    const { plan, order } = routeOf({});
+    const deposit = { mode: 'deposit', status: 'DONE', phase: 'ended' } as const;
+    const bridgedOf = (credited: bigint | null) =>
+      chargedOf(routeOf({ ...deposit, credited: credited === null ? null : asUnits(credited) }))
+        .bridged;
+
+    expect(bridgedOf(null)).to.equal(order.amount - plan.fee);
+    expect(bridgedOf(order.amount + 116n)).to.equal(order.amount + 116n - plan.fee);
+  });
+
   it('of a done route has what was delivered', () => {
     const route = routeOf({
       status: 'DONE',

@@ -101,12 +101,14 @@ export interface Charged {
  * delivered the charge was kept.
  */
 export function chargedOf(
-  route: Pick<Route, 'order' | 'plan' | 'status' | 'stage' | 'phase'>,
+  route: Pick<Route, 'order' | 'plan' | 'status' | 'stage' | 'phase' | 'mode' | 'credited'>,
 ): Charged {
   const { order, plan, status, stage, phase } = route;
   const isDelivered = stage === stages.belowMin || stage === stages.otherToken;
   const isBack = phase === 'refunding' || (status === 'FAILED' && !isDelivered);
-  return isBack ? { fee: 0n, bridged: 0n } : { fee: plan.fee, bridged: order.amount - plan.fee };
+  // Of a deposit more may have come than was agreed.
+  const taken = (route.mode === 'deposit' ? route.credited : null) ?? order.amount;
+  return isBack ? { fee: 0n, bridged: 0n } : { fee: plan.fee, bridged: taken - plan.fee };
 }
 
 /**
