@@ -82,6 +82,26 @@ describe('a deposit that its payer takes back for good', () => {
     expect((await world.depositOf(id)).isLost).to.equal(false);
   });
 
+  it('with its payout is a loss of the rest that went back before, and none once it is back', async () => {
+    world = await depositWorld();
+    const { id, address } = await world.waiting();
+    world.deposits.pay(address, 'a', 300_000n);
+    world.deposits.mine('a', 2);
+    expect(await world.look(id, 4)).to.include({ status: 'DONE', refunded: 49_799n });
+    world.chains[1].refused.add(recipient);
+    world.chains[1].reorg(8, 0, true);
+    world.deposits.drop('a');
+    expect(await world.look(id, 8)).to.include({ stage: 'REFUNDED', recipient: 0n });
+    expect(await world.books()).to.deep.equal({ owed: 0n, losses: 49_799n });
+    expect((await world.depositOf(id)).isLost).to.equal(true);
+    world.deposits.pay(address, 'a', 300_000n);
+    world.deposits.mine('a', 2, 502);
+
+    expect(await world.look(id, 4)).to.include({ recipient: 0n, refunded: 300_000n });
+    expect(await world.books()).to.deep.equal({ owed: 0n, losses: 0n });
+    expect((await world.depositOf(id)).isLost).to.equal(false);
+  });
+
   it('in part is a loss of that part, and of less as soon as a part of that is back', async () => {
     world = await depositWorld();
     const { id, address } = await world.waiting();

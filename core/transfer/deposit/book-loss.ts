@@ -5,7 +5,7 @@ import type { TransferUnit } from '../repository.ts';
 import type { Route } from '../route.ts';
 import { bookedRoute } from '../settle/booked-route.ts';
 import type { Deposit } from './deposit.ts';
-import { usedOf } from './worth-of.ts';
+import { givenFor, sumOf, usedOf } from './worth-of.ts';
 
 /**
  * What was delivered or went back for a deposit that is gone is lost, as far as nothing else at its
@@ -16,7 +16,7 @@ export async function bookLoss(
   route: Route,
   deposit: Deposit,
 ): Promise<Deposit> {
-  const isGone = usedOf(deposit).some((one) => one.isGone);
+  const isGone = isBackingGone(deposit);
   if (!isGone && !deposit.isLost) return deposit;
   const transactionId = `${route.id}/deposit`;
   const booked = await postedOf(ports.store.reads, deposit);
@@ -32,6 +32,12 @@ export async function bookLoss(
   });
   if (isLost) ports.log.error('deposit-lost', { routeId: route.id, chain: deposit.chain });
   return moved;
+}
+
+/** A rest that went back before its payout was given up is backed by what nothing uses any more. */
+function isBackingGone(deposit: Deposit): boolean {
+  const there = deposit.outputs.filter(({ isGone }) => !isGone);
+  return usedOf(deposit).some(({ isGone }) => isGone) || sumOf(there) < givenFor(deposit);
 }
 
 /** Of the route and of its refunds, each of which is an owner of its own. */
