@@ -144,6 +144,29 @@ describe("the limits of callers' deposits", () => {
     expect(await world.look(second.id, 3)).to.include({ status: 'DONE' });
   });
 
+  it('reserve no more of the float than was agreed until a block has what is above that', async () => {
+    world = await depositWorld();
+    const first = await world.waiting(20_000n);
+    const second = await world.waiting(20_000n, 'another client');
+    const claimed = () =>
+      world.store.run('look', async (tx) => {
+        const all = [first, second].map(({ id }) => tx.transactions.reservationsOf(id));
+        const claims = (await Promise.all(all)).flat().filter(({ kind }) => kind === 'claim');
+        return claims.map(({ units }) => units);
+      });
+    for (const { id, address } of [first, second]) {
+      world.deposits.pay(address, `of ${id}`, 9_000_000n);
+      await world.runOnly(id);
+    }
+    expect(await claimed()).to.deep.equal([19_984n, 19_984n]);
+    world.deposits.drop(`of ${second.id}`);
+    await world.runOnly(second.id);
+    expect(await claimed()).to.deep.equal([19_984n]);
+    world.deposits.mine(`of ${first.id}`, 2);
+
+    expect(await world.look(first.id, 4)).to.include({ status: 'DONE', recipient: 250_000n });
+  });
+
   it('send everything back where the float cannot serve what was agreed', async () => {
     // A quarter of 500,000 serves one of 119,904, and what is left serves 95,024.
     world = await depositWorld({ float: 500_000n });

@@ -129,7 +129,11 @@ async function short(
   return { kind: 'ended', route: failed };
 }
 
-/** Fixes the price, and reserves the float where there is enough of it. */
+/**
+ * Fixes the price, and reserves the float where there is enough of it. More than was agreed is reserved
+ * only for what blocks have: the limit of locked prices counts what was agreed, and what is in the
+ * mempool can be taken back.
+ */
 async function take(
   ports: TransferPorts,
   route: Route,
@@ -151,7 +155,8 @@ async function take(
     terms = current.value;
   }
   const priced = { ...deposit, terms };
-  const want = outputFor(priced, countedOf(outputs, partCostOf(route)));
+  const mined = countedOf(minedOf(outputs), partCostOf(route));
+  const want = outputFor(priced, mined > deposit.agreed ? mined : deposit.agreed);
   return moved(
     await ports.store.run('deposit-taken', async (tx) => {
       await claimOutput(ports, tx, route, { want, least: terms.output });
