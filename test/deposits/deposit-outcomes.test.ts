@@ -1,3 +1,5 @@
+import { examineDelivery, writeOff } from '@interline/core/transfer';
+import { isRelayError } from '@interline/kernel';
 import { expect } from 'chai';
 import { dayMs, type DepositWorld, depositWorld, minuteMs, recipient } from './deposit-world.ts';
 
@@ -10,6 +12,26 @@ describe("a caller's deposit", () => {
   afterEach(async () => {
     expect(world.breaches).to.deep.equal([]);
     await world.close();
+  });
+
+  it('is not written off by an operator, nor settled before it is credited: what comes is not theirs', async () => {
+    const { id, address } = await world.waiting();
+    world.deposits.pay(address, 'a', 60_000n);
+    world.deposits.mine('a', 2);
+    await world.look(id);
+    const route = await world.routeOf(id);
+    const codeOf = (order: Promise<unknown>): Promise<string> =>
+      order.then(
+        () => 'done',
+        (error: unknown) => (isRelayError(error) ? error.code : 'INTERNAL'),
+      );
+    const { signal } = new AbortController();
+
+    expect([
+      await codeOf(world.money.store.run('write-off', (tx) => writeOff(world.money, tx, route))),
+      await codeOf(examineDelivery(world.money, route, { hash: null, isUnseen: true }, signal)),
+    ]).to.deep.equal(['WRONG_STATE', 'WRONG_STATE']);
+    expect(await world.shown(id)).to.include({ status: 'AWAITING_DEPOSIT' });
   });
 
   it('is asked for at an address of its own, and nothing is reserved for it', async () => {

@@ -106,6 +106,14 @@ export function shownTransaction({ id, purpose, slot, role, chain, state }: Tran
   return `${purpose} ${id} (slot ${slot} of the ${role} account on ${chain}, ${state})`;
 }
 
+/** What comes to a deposit's address stays its payer's, and goes back by itself: no order takes it. */
+export function assertNoDeposit({ mode }: Pick<Route, 'mode'>): void {
+  if (mode === 'deposit')
+    throw notNow(
+      'its caller pays to an address of its own, and what comes there goes back where it is not delivered; where that waits for an address, POST /api/route/refund-address names one',
+    );
+}
+
 /** The order cannot be carried out on this route as it is now. */
 export function notNow(reason: string): RelayError {
   return new RelayError('WRONG_STATE', { field: 'id' }, `the route is left as it is: ${reason}`);

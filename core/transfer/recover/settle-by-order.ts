@@ -21,7 +21,13 @@ import {
   type CreditedArrival,
   readAgreed,
 } from '../settle/settle-arrival.ts';
-import { assertEndable, assertNothingOpen, notNow, shownTransaction } from './end-by-order.ts';
+import {
+  assertEndable,
+  assertNoDeposit,
+  assertNothingOpen,
+  notNow,
+  shownTransaction,
+} from './end-by-order.ts';
 
 /** What an operator says of a delivery. */
 export interface DeliveryClaim {
@@ -49,6 +55,7 @@ export async function examineDelivery(
   { hash, isUnseen }: DeliveryClaim,
   signal: AbortSignal,
 ): Promise<Delivery> {
+  if (route.credited === null) assertNoDeposit(route);
   await assertEndable(ports, route, leavingOf(isUnseen));
   await assertNotRefunded(ports, route);
   const own = hash === null ? null : await ports.store.reads.transactions.signedTransaction(hash);

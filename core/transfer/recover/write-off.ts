@@ -5,7 +5,7 @@ import type { TransferUnit } from '../repository.ts';
 import { type Route, stages } from '../route.ts';
 import { bookedRoute } from '../settle/booked-route.ts';
 import { failRoute } from '../settle/end-route.ts';
-import { assertNothingOpen } from './end-by-order.ts';
+import { assertNoDeposit, assertNothingOpen } from './end-by-order.ts';
 
 /** The operator's own words stay in the audit. */
 const reason = 'the operator could neither complete nor refund it';
@@ -20,6 +20,7 @@ export async function writeOff(
   tx: TransferUnit,
   route: Route,
 ): Promise<Route> {
+  assertNoDeposit(route);
   await assertNothingOpen(ports, tx, route, ['goneChains']);
   await bookWriteOff(ports, tx, route);
   return failRoute(
