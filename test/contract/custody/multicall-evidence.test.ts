@@ -9,6 +9,7 @@ import {
   type TxFields,
 } from '@interline/kernel';
 import { expect } from 'chai';
+import { setTimeout as delay } from 'node:timers/promises';
 import { custodyScene, type CustodyScene } from './custody-scene.ts';
 import { changing, honest, misbehavingNode, type MisbehavingNode } from './misbehaving-node.ts';
 import { committed, transactionOf } from './transactions.ts';
@@ -95,6 +96,11 @@ describe('a multicall', () => {
       mined?.multicall?.failedGroups,
     ]);
   }
+  /** Sends it and waits for its block: the node answers before it mines, and what is changed next is not to be in it. */
+  async function mined(form: SignedTransaction) {
+    await scene.custody.broadcast([form]);
+    while ((await scene.rpc('eth_getTransactionReceipt', [form.hash])) === null) await delay(10);
+  }
   const balanceOf = async (account: EvmAddress) =>
     BigInt(String(await scene.rpc('eth_getBalance', [account, 'latest'])));
 
@@ -102,7 +108,7 @@ describe('a multicall', () => {
     const recipient = evmAddress(`0x${'a1'.repeat(20)}`);
     const { form, members } = await signed(recipient);
 
-    await scene.custody.broadcast([form]);
+    await mined(form);
 
     expect(await balanceOf(recipient)).to.equal(7n);
     expect(await read(form, members)).to.deep.equal([
@@ -120,7 +126,7 @@ describe('a multicall', () => {
       const { form, members } = await signed(recipient);
       await undo();
 
-      await scene.custody.broadcast([form]);
+      await mined(form);
       await deploy(true);
       await delegate(true);
 
@@ -138,7 +144,7 @@ describe('a multicall', () => {
     const { form, members } = await signed(recipient);
     await scene.rpc('anvil_setCode', [engine, '0x5f5ffd']);
 
-    await scene.custody.broadcast([form]);
+    await mined(form);
     await scene.rpc('anvil_setCode', [engine, '0x']);
 
     expect(await read(form, members)).to.deep.equal([
