@@ -20,7 +20,10 @@ export interface OutputReading extends OutputId {
   /** Null while it is in the mempool. */
   readonly block: number | null;
   readonly blockHash: string | null;
-  /** Epoch milliseconds of its block; left out in the mempool. */
+  /**
+   * Epoch milliseconds of its block, also of one that too few nodes have yet; left out in the mempool,
+   * and for what was known before and is old.
+   */
   readonly blockTimeMs?: number;
   /** Its transaction says that it may be replaced. */
   readonly isReplaceable: boolean;

@@ -107,6 +107,8 @@ export interface Prepared {
    * is known. A later block may charge up to that fee.
    */
   readonly nextBlockCost?: bigint;
+  /** What of `nextBlockCost` is for spending coins after the first; left out on a chain without coins. */
+  readonly coinsCost?: bigint;
   /**
    * What a rail's call took in its simulation, in the gas of the EVM: without posting. Set for calls
    * only.

@@ -1,4 +1,5 @@
 import {
+  bringAllForward,
   executeRoute,
   readRoute,
   type Route,
@@ -11,7 +12,7 @@ import {
   type TransferPorts,
 } from '@interline/core/transfer';
 import { refreshBooks } from '@interline/core/books';
-import { recover } from '@interline/core/transactions';
+import { accountSweep, recover } from '@interline/core/transactions';
 import {
   type Address,
   asAddress,
@@ -30,7 +31,7 @@ import { inventoryRail } from '../funding/inventory-rail.ts';
 import { modelMoney } from '../support/model/model-money.ts';
 import { ModelChain } from '../support/model/model-chain.ts';
 import { accounts, modelCustody } from '../support/model/model-custody.ts';
-import { filePlace } from '../support/model/store-place.ts';
+import { filePlace, type StorePlace } from '../support/model/store-place.ts';
 import { tokenOn } from '../support/model/model-transfer.ts';
 import { TurnClock } from '../support/model/turn-clock.ts';
 import { stockRail } from '../support/stock-rail.ts';
@@ -150,6 +151,16 @@ export interface WorldOptions {
   readonly partCost?: bigint;
   /** Most dollars that a reorg below the highest tier may take. */
   readonly shallowUsd?: number;
+  /** Opens a copy of another world's store, on its chains. */
+  readonly backup?: DepositBackup;
+}
+
+/** A copy of a world's store; its chains and deposits went on since. */
+interface DepositBackup {
+  readonly place: StorePlace;
+  readonly chains: readonly [ModelChain, ModelChain];
+  readonly deposits: ScriptedDeposits;
+  readonly clock: TurnClock;
 }
 
 /** The money path on two model chains, of which the first takes deposits. */
@@ -160,22 +171,25 @@ export async function depositWorld({
   lockedUsd = 1_000,
   shallowUsd = 1_000,
   partCost = 0n,
+  backup,
 }: WorldOptions = {}) {
-  const chains = [
-    new ModelChain(evmChain(8453), new Map([[accounts.float, floatAtStart]]), true),
-    new ModelChain(
-      evmChain(42161),
-      new Map([
-        [accounts.float, float],
-        [treasury, floatAtStart],
-      ]),
-      true,
-    ),
-  ] as const;
+  const chains =
+    backup?.chains ??
+    ([
+      new ModelChain(evmChain(8453), new Map([[accounts.float, floatAtStart]]), true),
+      new ModelChain(
+        evmChain(42161),
+        new Map([
+          [accounts.float, float],
+          [treasury, floatAtStart],
+        ]),
+        true,
+      ),
+    ] as const);
   const tokens = new TokenList(chains.map(({ ref }) => tokenOn(ref)));
-  const deposits = new ScriptedDeposits();
-  const clock = new TurnClock();
-  const place = filePlace();
+  const deposits = backup?.deposits ?? new ScriptedDeposits();
+  const clock = backup?.clock ?? new TurnClock();
+  const place = backup?.place ?? filePlace();
   const opened = await place.open();
   let fates: readonly UnitFate[] = [];
   const store: typeof opened = {
@@ -232,6 +246,7 @@ export async function depositWorld({
     breaches,
     stop: stop.signal,
     clock,
+    before: backup === undefined ? 0 : 1,
     faults: ['delivery-unseen', 'payout-short'],
     policy: {
       finality: {
@@ -364,6 +379,22 @@ export async function depositWorld({
         await sweepDeposits(money, stop.signal);
       }
       return world.shown(id);
+    },
+    /** What is in the store now. */
+    backUp: async (): Promise<DepositBackup> => ({
+      place: await place.copy(),
+      chains,
+      deposits,
+      clock,
+    }),
+    /** Reads from the chains what a store that was put back does not know, once that is final. */
+    async bringForward(): Promise<void> {
+      for (const chain of chains) chain.mine(21);
+      const judgeAccounts = accountSweep(money);
+      for (let time = 0; time < 3; time += 1) {
+        await judgeAccounts(stop.signal);
+        await bringAllForward(money, { depth: 'final' }, stop.signal);
+      }
     },
     /** Moves the route as far as it goes while no block is mined. */
     async runOnly(id: string): Promise<void> {

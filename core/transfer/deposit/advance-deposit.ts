@@ -5,6 +5,7 @@ import { type Route, stages } from '../route.ts';
 import { holdId, releaseClaim } from '../float/route-reservations.ts';
 import { type Advance, later, moved } from '../settle/advance.ts';
 import { failRoute } from '../settle/end-route.ts';
+import { outcomeOf } from '../settle/outcomes-of.ts';
 import { claimOutput } from './claim-output.ts';
 import { currentTerms } from './current-terms.ts';
 import type { Deposit, SeenOutput } from './deposit.ts';
@@ -41,17 +42,33 @@ export async function advanceDeposit(
   const nowMs = ports.clock.now();
   const minedUntilMs = deposit.lockedUntilMs + depositTerms(ports.policy).minedWithinMs;
   const partCost = partCostOf(route);
-  const worth = worthOf(deposit, { nowMs, minedUntilMs, partCost });
+  const isPaid = await wasPaid(ports, route);
+  const worth = isPaid
+    ? worthOf({ ...deposit, ...noEnd }, { nowMs, minedUntilMs: Infinity, partCost })
+    : worthOf(deposit, { nowMs, minedUntilMs, partCost });
+  if (worth.kind === 'short' && isPaid) return later(nowMs + pollMs);
   if (worth.kind === 'short') return short(ports, route, deposit, worth.units);
   const isLockLost = deposit.price === 'locked' && worth.price === 'current';
-  if (worth.price === 'current' && countedOf(minedOf(worth.outputs), partCost) < deposit.agreed)
+  const wanted = deposit.agreed + shortfallOf(deposit);
+  if (worth.price === 'current' && countedOf(minedOf(worth.outputs), partCost) < wanted)
     return awaitBlock(ports, route, deposit);
   const isTaken = deposit.price !== null && !isLockLost && route.stage === stages.confirming;
   if (!isTaken) return take(ports, route, deposit, worth, signal);
-  const { ripe, wanted } = await ripeOf(ports, route, worth.outputs, signal);
-  if (countedOf(ripe, partCost) < deposit.agreed + shortfallOf(deposit))
-    return awaitDepth(ports, deposit, wanted);
-  return creditDeposit(ports, route, deposit, ripe, signal);
+  const { ripe, wanted: depth } = await ripeOf(ports, route, worth.outputs, signal);
+  if (countedOf(ripe, partCost) < wanted) return awaitDepth(ports, deposit, depth);
+  return creditDeposit(ports, route, deposit, { ripe, isPaid }, signal);
+}
+
+const noEnd = { lockedUntilMs: Infinity, expiresAtMs: Infinity } as const;
+
+/**
+ * The chain has shown its payout to a store that was put back: at the price of that payout the deposit
+ * is used, however late it seems now, and nothing of that goes back.
+ */
+async function wasPaid({ store }: Pick<TransferPorts, 'store'>, { id }: Route): Promise<boolean> {
+  return (await store.reads.transactions.transactionsOf(id)).some(
+    (one) => one.purpose === 'payout' && one.state !== 'displaced' && outcomeOf(one) !== 'void',
+  );
 }
 
 /** What came with it may have made it need more than was said when its address was issued. */

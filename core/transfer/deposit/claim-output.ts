@@ -34,3 +34,29 @@ export async function claimOutput(
   else if (claim.units !== units) await tx.transactions.setReservation(claim.id, { units });
   return units;
 }
+
+/** The same for a payout that has left already: it is claimed whatever the float has left. */
+export async function claimPaid(
+  { custody }: Pick<TransferPorts, 'custody'>,
+  tx: TransferUnit,
+  { id, order: { to } }: Pick<Route, 'id' | 'order'>,
+  units: Units,
+): Promise<Units> {
+  const claim = (await tx.transactions.reservationsOf(id)).find((one) => one.id === claimId(id));
+  if (claim !== undefined) await tx.transactions.setReservation(claim.id, { units });
+  else
+    await tx.transactions.insertReservation(
+      openReservation({
+        id: claimId(id),
+        owner: routeOwner(id),
+        kind: 'claim',
+        units,
+        book: {
+          chain: to.chain,
+          account: custody.account(to.chain, 'float'),
+          token: to.address,
+        },
+      }),
+    );
+  return units;
+}

@@ -4,7 +4,7 @@ import type { TransferUnit } from '../repository.ts';
 import { type Route, stages } from '../route.ts';
 import { holdId } from '../float/route-reservations.ts';
 import { type Advance, moved, type WhyLeft } from '../settle/advance.ts';
-import { claimOutput } from './claim-output.ts';
+import { claimOutput, claimPaid } from './claim-output.ts';
 import { currentTerms } from './current-terms.ts';
 import { type Deposit, outputKey, type SeenOutput } from './deposit.ts';
 import { claimRefund, freshRefund } from './deposit-refunds.ts';
@@ -43,15 +43,18 @@ export async function creditDeposit(
   ports: TransferPorts,
   route: Route,
   deposit: Deposit,
-  ripe: readonly SeenOutput[],
+  { ripe, isPaid }: { readonly ripe: readonly SeenOutput[]; readonly isPaid: boolean },
   signal: AbortSignal,
 ): Promise<Advance> {
   const forParts = sumOf(ripe) - countedOf(ripe, partCostOf(route));
   const total = sumOf(ripe) - forParts - shortfallOf(deposit);
-  const isWhole = total === deposit.agreed || (await holdsForMore(ports, route, deposit, signal));
+  const isWhole =
+    total === deposit.agreed || (!isPaid && (await holdsForMore(ports, route, deposit, signal)));
   const want = outputFor(deposit, isWhole ? total : deposit.agreed);
   const credited = await ports.store.run('deposit-credited', async (tx) => {
-    const output = await claimOutput(ports, tx, route, { want, least: deposit.terms.output });
+    const output = isPaid
+      ? await claimPaid(ports, tx, route, want)
+      : await claimOutput(ports, tx, route, { want, least: deposit.terms.output });
     if (output === null) return null;
     const served = output < want ? inputFor(deposit, output) : isWhole ? total : deposit.agreed;
     const units = asUnits(served + forParts);

@@ -26,6 +26,13 @@ describe('what is known of a deposit address', () => {
     expect(seen?.seenAtMs).to.equal(5_000);
   });
 
+  it('counts it from its block also while too few nodes have that, and is not mined by it', () => {
+    const sent = reading('a', { blockTimeMs: 5_000 });
+    const [seen] = mergeSeen([], { outputs: [sent], replaced: [] }, 9_000, 6);
+
+    expect([seen?.seenAtMs, seen?.minedAtMs, seen?.block]).to.deep.equal([5_000, null, null]);
+  });
+
   it('counts a replacement from when what it replaced was seen', () => {
     const first = mergeSeen([], { outputs: [reading('a')], replaced: [] }, 1_000, 6);
     const both = mergeSeen(

@@ -14,7 +14,17 @@ describe('a refund in the coin that pays for its own inclusion', () => {
   });
 
   it('loses what its parts after the first cost to be spent as well', async () => {
-    expect(await refundOf(50_000n, 'native', 5_742n)).to.deep.equal({ sends: 44_117n });
+    expect(await refundOf(50_000n, { forParts: 5_742n })).to.deep.equal({ sends: 44_117n });
+  });
+
+  it('pays once for a coin that is spent for it now and may be one of its parts', async () => {
+    const sends = async (forParts: bigint) =>
+      await refundOf(50_000n, { forParts, miner: 1_221n, coins: 1_080n });
+
+    expect(await sends(0n)).to.deep.equal({ sends: 48_779n });
+    expect(await sends(1_080n)).to.deep.equal({ sends: 48_779n });
+    expect(await sends(1_081n)).to.deep.equal({ sends: 48_778n });
+    expect(await sends(5_742n)).to.deep.equal({ sends: 44_117n });
   });
 
   it('is held where that is all of it, and sent where one unit above the dust is left', async () => {
@@ -28,19 +38,25 @@ describe('a refund in the coin that pays for its own inclusion', () => {
   });
 
   it('goes back whole where another coin pays for it', async () => {
-    expect(await refundOf(50_000n, 'a token')).to.deep.equal({ sends: 50_000n });
+    expect(await refundOf(50_000n, { address: 'a token' })).to.deep.equal({ sends: 50_000n });
   });
 });
 
-/** At 141 sats of miner fee, and 294 sats of dust. */
-async function refundOf(units: bigint, address = 'native', forParts = 0n) {
+/** Of which `coins` are for what is spent after the first coin, and a payout is dust below 294 sats. */
+async function refundOf(
+  units: bigint,
+  { address = 'native', forParts = 0n, miner = 141n, coins = 0n } = {},
+) {
   const custody = {
     async prepare(request: TransactionRequest) {
       if (request.kind !== 'payout' || request.units < (address === 'native' ? 1n : 0n))
         throw new Error('not a refund');
       return request.units < 294n && request.units !== units
         ? refuse('SIMULATION_FAILED', 'dust')
-        : { ok: true, value: [{ nextBlockCost: 141n }] as unknown as readonly Prepared[] }; // CAST: what it costs.
+        : {
+            ok: true,
+            value: [{ nextBlockCost: miner, coinsCost: coins }] as unknown as readonly Prepared[],
+          }; // CAST: what it costs.
     },
   } as unknown as TransferPorts['custody']; // CAST: what a refund is prepared with.
   const from = { chain, address, symbol: 'BTC', decimals: 8, asset: 'BTC' };

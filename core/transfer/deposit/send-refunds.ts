@@ -7,9 +7,15 @@ import {
   type Units,
 } from '@interline/kernel';
 import type { Prepared } from '@interline/ports';
-import { commitTransactions, sendCommitted } from '../../transactions/index.ts';
+import {
+  commitTransactions,
+  sendCommitted,
+  type UnmatchedTransaction,
+} from '../../transactions/index.ts';
 import { whileBooksAgree } from '../float/while-books-agree.ts';
 import type { TransferPorts } from '../ports.ts';
+import { clockSlackMs } from '../recover/may-belong-to.ts';
+import { StaleRoute, type TransferUnit } from '../repository.ts';
 import type { Route } from '../route.ts';
 import { assertNotPaused } from '../settle/assert-not-paused.ts';
 import { assignUnused } from './assign-unused.ts';
@@ -51,6 +57,14 @@ async function sendOne(
       'there is no refund address; set one with POST /api/route/refund-address',
     );
   await assertNotPaused(ports.store.reads, route);
+  const earlier = await maybeSent(ports, ports.store.reads, { route, refund, to });
+  if (earlier !== null)
+    return hold(
+      ports,
+      deposit,
+      refund,
+      `${earlier.hash ?? `slot ${earlier.slot}`} may have been this refund; an operator looks at it`,
+    );
   const own = deposit.outputs.filter(({ use }) => use === refund.id);
   const forParts = asUnits(sumOf(own) - countedOf(own, partCostOf(route)));
   const ready = await prepareRefund(ports, route.order.from, to, refund.units, forParts, signal);
@@ -63,6 +77,8 @@ async function sendOne(
     (assertAgreed) =>
       ports.store.run('commit-deposit-refund', async (tx) => {
         await assertNotPaused(tx, route);
+        if ((await maybeSent(ports, tx, { route, refund, to })) !== null)
+          throw new StaleRoute(`what the chain shows of the refunds of ${route.id} has changed`);
         await assertAgreed(tx);
         const fee = asUnits(refund.units - net);
         const moved = await tx.transfers.moveDeposit(
@@ -83,13 +99,47 @@ async function sendOne(
   return committed.moved;
 }
 
+/**
+ * What left our account unknown to a store that was put back, and may have been this refund; null where
+ * there is none. What an operator has closed as explained was something else. An address that was named
+ * after the order may be another than the one that a lost part of the store knew.
+ */
+async function maybeSent(
+  { custody }: Pick<TransferPorts, 'custody'>,
+  {
+    transactions,
+  }: { readonly transactions: Pick<TransferUnit['transactions'], 'unmatchedTransactions'> },
+  {
+    route,
+    refund,
+    to,
+  }: { readonly route: Route; readonly refund: DepositRefund; readonly to: string },
+): Promise<UnmatchedTransaction | null> {
+  const { from, refundAddress } = route.order;
+  const account = custody.account(from.chain, 'float');
+  const mayBeIt = (moved: UnmatchedTransaction['moved'][number]): boolean =>
+    moved.token === from.address &&
+    (moved.to === to || (refundAddress === undefined && moved.units <= refund.units));
+  return (
+    (await transactions.unmatchedTransactions()).find(
+      (one) =>
+        one.chain === from.chain &&
+        one.account === account &&
+        one.closed?.as !== 'explained' &&
+        one.atMs + clockSlackMs >= route.createdAtMs &&
+        (one.kind === 'unread' || one.moved.some(mayBeIt)),
+    ) ?? null
+  );
+}
+
 type Ready =
   | { readonly ok: true; readonly prepared: readonly Prepared[]; readonly net: Units }
   | { readonly ok: false; readonly reason: string };
 
 /**
  * Less only what its own inclusion costs, where that is paid in the coin that goes back, and
- * `forParts`, what it costs to spend each part of it after the first.
+ * `forParts`, what it costs to spend each part of it after the first. The coins that are spent for it
+ * now may be those very parts: no coin is paid for twice.
  */
 export async function prepareRefund(
   { custody }: Pick<TransferPorts, 'custody'>,
@@ -115,7 +165,9 @@ export async function prepareRefund(
     );
   const whole = await payout(units);
   if (!whole.ok) return { ok: false, reason: 'the chain does not take the refund now' };
-  const cost = forParts + (isNative(from) ? costOf(whole.value) : 0n);
+  const forCoins = isNative(from) ? sumOfCosts(whole.value, ({ coinsCost = 0n }) => coinsCost) : 0n;
+  const forBlock = isNative(from) ? sumOfCosts(whole.value, costOf) - forCoins : 0n;
+  const cost = forBlock + (forParts > forCoins ? forParts : forCoins);
   if (cost === 0n) return { ok: true, prepared: whole.value, net: units };
   if (cost >= units) return { ok: false, reason: 'it is worth less than it costs to send back' };
   const net = asUnits(units - cost);
@@ -125,11 +177,12 @@ export async function prepareRefund(
     : { ok: false, reason: 'what is left after the miner fee is too little to be sent' };
 }
 
-function costOf(prepared: readonly Prepared[]): bigint {
-  return prepared.reduce(
-    (sum, { tx, nextBlockCost }) => sum + (nextBlockCost ?? maxGasCost(tx)),
-    0n,
-  );
+function costOf({ tx, nextBlockCost }: Prepared): bigint {
+  return nextBlockCost ?? maxGasCost(tx);
+}
+
+function sumOfCosts(prepared: readonly Prepared[], cost: (one: Prepared) => bigint): bigint {
+  return prepared.reduce((sum, one) => sum + cost(one), 0n);
 }
 
 async function hold(

@@ -61,14 +61,15 @@ function mayHandOver(
 function isDue(
   { chain }: UnmatchedTransaction,
   { token, to }: MovedSeen,
-  { order }: Route,
+  { order, mode, refundTo }: Route,
   transactions: readonly Transaction[],
 ): boolean {
   const lacks = (purpose: 'payout' | 'refund'): boolean =>
     !transactions.some((one) => one.purpose === purpose && outcomeOf(one) !== 'void');
   const isDelivery =
     chain === order.lane.to && to === order.recipient && token === order.to.address;
-  const isRefund = chain === order.lane.from && to === order.payer && token === order.from.address;
+  const backTo = mode === 'deposit' ? (refundTo ?? order.refundAddress) : order.payer;
+  const isRefund = chain === order.lane.from && to === backTo && token === order.from.address;
   return (isDelivery && lacks('payout')) || (isRefund && lacks('refund'));
 }
 

@@ -55,6 +55,18 @@ describe('deposits on a real Bitcoin node', () => {
     expect([deeper?.confirmations, deeper?.block]).to.deep.equal([2, mined?.block]);
   });
 
+  it('tell when their block was made, also where they were seen in the mempool before', async () => {
+    await look();
+    await bitcoin().pay(address, 50_000n);
+    const { outputs: waiting } = await look();
+    const [hash] = await bitcoin().mine();
+    const header = await bitcoin().rpc('getblockheader', [hash]);
+
+    const [mined] = (await look(waiting)).outputs;
+
+    expect(header).to.have.property('time', Number(mined?.blockTimeMs) / 1_000);
+  });
+
   it('are named each on its own where several come to one address', async () => {
     await look();
     await bitcoin().pay(address, 10_000n);

@@ -77,6 +77,19 @@ describe('what custody says of a bitcoin float', () => {
     expect((await outcomeOf(segwit, 294n)).ok).to.equal(true);
   });
 
+  it('says what of a cost is for the coins after the first: who is sent back parts pays for them once', async () => {
+    for (let parts = 0; parts < 3; parts++) await scene.fund(100_000n);
+    const to = String(await node().rpc('getnewaddress', ['', 'bech32']));
+    const costsOf = async (units: bigint) => {
+      const outcome = await outcomeOf(to, units);
+      const [one] = outcome.ok ? outcome.value : [];
+      return { all: one?.nextBlockCost, forCoins: one?.coinsCost };
+    };
+
+    expect(await costsOf(90_000n)).to.deep.equal({ all: 284n, forCoins: 0n });
+    expect(await costsOf(290_000n)).to.deep.equal({ all: 514n, forCoins: 230n });
+  });
+
   it('refuses an address of another network, one that is none, and its own', async () => {
     await scene.fund(100_000n);
     const wrong = [

@@ -46,6 +46,26 @@ describe('what several Bitcoin nodes show of a deposit', () => {
     expect(outputsOf([shown([]), shown([mined(6)])])?.[0]).to.include({ confirmations: 0 });
   });
 
+  it('was sent before the block that one of two shows it in, and by the later one of two blocks', () => {
+    const timed = (blockTimeMs: number, blockHash = 'b1') => ({
+      ...mined(1, blockHash),
+      blockTimeMs,
+    });
+    const inNoBlock = { confirmations: 0, block: null, blockHash: null };
+
+    for (const behind of [[], [waiting]])
+      for (const both of [
+        [shown([timed(5_000)]), shown(behind)],
+        [shown(behind), shown([timed(5_000)])],
+      ])
+        expect(outputsOf(both)?.[0]).to.include({ ...inNoBlock, blockTimeMs: 5_000 });
+    expect(outputsOf([shown([timed(5_000)]), shown([timed(7_000, 'b2')])])?.[0]).to.include({
+      ...inNoBlock,
+      blockTimeMs: 7_000,
+    });
+    expect(outputsOf([shown([waiting]), shown([])])?.[0]).not.to.have.property('blockTimeMs');
+  });
+
   it('is in no block while they show it in different ones, or with different amounts', () => {
     expect(outputsOf([shown([mined(6, 'b1')]), shown([mined(6, 'b2')])])?.[0]).to.include({
       confirmations: 0,

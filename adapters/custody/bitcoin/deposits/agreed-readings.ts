@@ -3,8 +3,9 @@ import type { AddressReading, DepositReading, OutputReading } from '@interline/p
 /**
  * What several nodes show of the same addresses, as far as money may follow it: an output is in a
  * block where enough of them have it in that block, as deep as the shallowest of those says; shown
- * by fewer it is in the mempool, and only what none of them has is gone. `readings` are at least
- * `enough`, each with the addresses in the same order.
+ * by fewer it is in the mempool, and was sent before any block that one of them has it in, whatever
+ * becomes of that block; only what none of them has is gone. `readings` are at least `enough`, each
+ * with the addresses in the same order.
  */
 export function agreedReadings(
   readings: readonly DepositReading[],
@@ -54,5 +55,12 @@ function agreedOutput(shown: readonly OutputReading[], enough: number): OutputRe
   const [one] = shown;
   if (one === undefined) return null;
   const { blockTimeMs: _time, ...rest } = one;
-  return { ...rest, confirmations: 0, block: null, blockHash: null };
+  const times = shown.flatMap(({ blockTimeMs }) => blockTimeMs ?? []);
+  return {
+    ...rest,
+    confirmations: 0,
+    block: null,
+    blockHash: null,
+    ...(times.length === 0 ? {} : { blockTimeMs: Math.max(...times) }),
+  };
 }

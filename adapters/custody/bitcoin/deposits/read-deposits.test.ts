@@ -36,6 +36,36 @@ describe('a deposit in a thousand outputs of one transaction', () => {
     expect(node.asked).to.deep.equal({ unspent: 1, transaction: 1 });
   });
 
+  it('tells when its block was made also where it was known from the mempool, and asks that once', async () => {
+    const node = countingNode();
+    const { outputs } = await node.read([]);
+    node.mine(298);
+
+    const mined = await node.read(outputs);
+    const askedMined = node.asked;
+    const later = await node.read(outputs);
+
+    for (const reading of [mined, later])
+      expect(reading.outputs.map(({ blockTimeMs }) => blockTimeMs)).to.deep.equal(
+        Array(1_000).fill(1_763_500_000_000),
+      );
+    expect(askedMined).to.deep.equal({ unspent: 1, blockHash: 1, paying: 1 });
+    expect(node.asked).to.deep.equal({ unspent: 1, blockHash: 1 });
+  });
+
+  it('tells no time of a block that has a day of blocks on it where it was known', async () => {
+    const node = countingNode();
+    const { outputs } = await node.read([]);
+    node.mine(157);
+    const day = await node.read(outputs);
+    node.mine(156);
+    const older = await node.read(outputs);
+
+    expect(day.outputs[0]).to.include({ confirmations: 144, blockTimeMs: 1_763_500_000_000 });
+    expect(older.outputs[0]).to.include({ confirmations: 145 });
+    expect(older.outputs[0]).not.to.have.property('blockTimeMs');
+  });
+
   it('is looked for once where its payer took it back, and never again once a block has what replaced it', async () => {
     const node = countingNode();
     const { outputs } = await node.read([]);

@@ -40,6 +40,12 @@ type ReadDeposits = (
 const rememberedAtMost = 10_000;
 
 /**
+ * Outputs known before are told the time of their block up to this depth, a day: after a longer silence
+ * they count as mined when they are seen so.
+ */
+const timedToDepth = 144;
+
+/**
  * Reads addresses from one node, all of them at one tip. A reading asks once for each transaction and
  * block, not for each output: anybody can pay a deposit in a thousand outputs of one, and take them
  * back. Throws `CHAIN_UNREACHABLE`.
@@ -48,6 +54,8 @@ export function depositReader({ settings: { bornAtSec, clock } }: Opened): ReadD
   const firstInputs = new Map<string, Outpoint>();
   /** By what a block replaced; null where that is too old to be found. */
   const minedReplacers = new Map<string, string | null>();
+  /** By the block's hash. */
+  const blockTimes = new Map<string, number>();
 
   /** Whatever replaces a transaction of the mempool spends its first input too, or conflicts. */
   const remember = (txid: string, raw: string): void => {
@@ -76,6 +84,19 @@ export function depositReader({ settings: { bornAtSec, clock } }: Opened): ReadD
     return by;
   };
 
+  /** When the block was made that the output is in; a block is asked for once, not at each reading. */
+  const timeOf = async (
+    { block, blockHash }: Pick<OutputReading, 'block' | 'blockHash'>,
+    ask: () => Promise<number | null>,
+  ): Promise<{ readonly blockTimeMs?: number }> => {
+    if (block === null || blockHash === null) return {};
+    const blockTimeMs = blockTimes.get(blockHash) ?? (await ask());
+    if (blockTimeMs === null) return {};
+    if (blockTimes.size >= rememberedAtMost) blockTimes.clear();
+    blockTimes.set(blockHash, blockTimeMs);
+    return { blockTimeMs };
+  };
+
   return async (node, watched, signal) => {
     const isKnown = ({ known }: WatchedAddress) => known.length > 0;
     // What was seen there before may be older than this node's knowledge of the address.
@@ -97,8 +118,10 @@ export function depositReader({ settings: { bornAtSec, clock } }: Opened): ReadD
           ...common,
           ...inBlock(tip, { height, hash: await asked.blockHash(height) }),
         };
-        if (known.some((other) => isSame(common, other))) return place;
-        return { ...place, ...(await asked.blockTime(one.address, place)) };
+        // One that was in the mempool before we were silent may have been mined in time.
+        const isOld = one.confirmations > timedToDepth;
+        if (isOld && known.some((other) => isSame(common, other))) return place;
+        return { ...place, ...(await timeOf(place, () => asked.blockTime(one.address, place))) };
       }
       if (!firstInputs.has(tx)) {
         const found = await asked.transaction(tx);
@@ -169,13 +192,13 @@ async function inTurn<T, R>(all: readonly T[], ask: (one: T) => Promise<R>): Pro
 /** Each question of one reading, asked once. */
 function askedOnce(node: Read, clock: Pick<Clock, 'monotonic'>, signal: AbortSignal) {
   const hashes = keptFor<string | null>(Infinity, clock);
-  const times = keptFor<{ readonly blockTimeMs?: number }>(Infinity, clock);
+  const times = keptFor<number | null>(Infinity, clock);
   const transactions = keptFor<TransactionReading>(Infinity, clock);
   const values = keptFor<readonly bigint[]>(Infinity, clock);
   const replacers = keptFor<string | null>(Infinity, clock);
   return {
     blockHash: (height: number) => hashes(String(height), () => node.blockHash(height, signal)),
-    /** When the block was made that an output at the address is seen in for the first time. */
+    /** When the block was made that an output at the address is in. */
     blockTime: (
       address: string,
       { block, blockHash }: Pick<OutputReading, 'block' | 'blockHash'>,
@@ -185,7 +208,7 @@ function askedOnce(node: Read, clock: Pick<Clock, 'monotonic'>, signal: AbortSig
         const found = paid.transactions.find(
           (one) => one.block !== null && one.block.hash === blockHash,
         );
-        return found?.block == null ? {} : { blockTimeMs: found.block.timeSec * 1_000 };
+        return found?.block == null ? null : found.block.timeSec * 1_000;
       }),
     transaction: (tx: string) => transactions(tx, () => node.transaction(tx, signal)),
     async unitsOf(tx: string, raw: string, output: number): Promise<bigint> {

@@ -1,7 +1,10 @@
 import { answer, nativeAddress, type RailOutcome, refuse } from '@interline/kernel';
 import type { Prepared, TransactionRequest } from '@interline/ports';
 import type { OpenBitcoin } from '../bitcoin-chain.ts';
+import type { BitcoinTxFields } from '../bitcoin-tx-fields.ts';
 import { dustThreshold } from '../coins/output-script.ts';
+import { inputWeight, vsizeOf } from '../coins/transaction-weight.ts';
+import { feeAt, type FeeRate } from '../fees/fee-rate.ts';
 import { unreachable } from '../node/node-access.ts';
 import type { Purse } from '../spine/read-spine.ts';
 import type { OwnCoin } from '../signing/sign-transaction.ts';
@@ -62,6 +65,7 @@ export function preparePayout(
   return answer([
     preparedOf(open, purse, {
       nextBlockCost: fee,
+      coinsCost: costOfFurther(coins, formed.tx, rate),
       purpose,
       role,
       tx: { value: units, gasLimit, maxFeeRate, tip: 0n, to },
@@ -74,7 +78,7 @@ export function preparePayout(
 export function preparedOf(
   open: OpenBitcoin,
   { tip, entries }: Pick<Purse, 'tip' | 'entries'>,
-  own: Pick<Prepared, 'purpose' | 'role' | 'tx' | 'expects' | 'nextBlockCost'>,
+  own: Pick<Prepared, 'purpose' | 'role' | 'tx' | 'expects' | 'nextBlockCost' | 'coinsCost'>,
 ): Prepared {
   return {
     ...own,
@@ -83,6 +87,19 @@ export function preparedOf(
     block: tip.height,
     slotsTaken: entries.length,
   };
+}
+
+/** What of its fee is for the inputs after the first. */
+function costOfFurther(
+  coins: readonly OwnCoin[],
+  { inputs }: Pick<BitcoinTxFields, 'inputs'>,
+  rate: FeeRate,
+): bigint {
+  const further = new Set(inputs.slice(1).map(({ outpoint }) => outpoint));
+  const weight = coins
+    .filter(({ outpoint }) => further.has(outpoint))
+    .reduce((sum, { kind }) => sum + inputWeight[kind], 0);
+  return feeAt(rate, vsizeOf(weight));
 }
 
 function asConfirmed(coin: OwnCoin): OwnCoin {
