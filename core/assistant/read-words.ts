@@ -109,7 +109,7 @@ const base58 = '[1-9A-HJ-NP-Za-km-z]';
 const shapes: Readonly<Record<string, RegExp>> = {
   stellar: /^[GM][A-Z2-7]{55,68}$/,
   solana: new RegExp(`^${base58}{32,44}$`),
-  bip122: new RegExp(`^(bc1[02-9ac-hj-np-z]{11,71}|[13]${base58}{25,34})$`),
+  bip122: new RegExp(`^((bc|tb|bcrt)1[02-9ac-hj-np-z]{11,71}|[123mn]${base58}{25,34})$`),
   tron: new RegExp(`^T${base58}{33}$`),
   sui: /^0x[0-9a-fA-F]{64}$/,
 };

@@ -239,6 +239,20 @@ describe('an intent', () => {
     ]);
   });
 
+  it('takes an address of any network of Bitcoin, which the edge then holds against its own', () => {
+    for (const address of [
+      'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+      'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
+      'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080',
+      '2MzQwSSnBHWHqSAqtTVQ6v47XtaisrJa1Vc',
+      'mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn',
+    ])
+      // Dollars are not on Bitcoin, so that the token is asked for, and the address is not.
+      expect(asked(`move 5 USDC from Base to Bitcoin to ${address}`), address).to.deep.equal([
+        ['toToken', false],
+      ]);
+  });
+
   it('says when the mesh never settles what was asked for', () => {
     expect(understand('move 5 SOL from Solana to Base')).to.deep.equal({
       kind: 'unsupported',

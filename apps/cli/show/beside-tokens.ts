@@ -28,6 +28,12 @@ export function besideSymbols(chain: string): readonly string[] {
   return tokensOn(chain).map(({ symbol }) => symbol);
 }
 
+/** The chains that are called by a name. */
+export function besideNames(): readonly string[] {
+  const chains = standardPricedTokens.map(({ chain }) => chain);
+  return [...new Set(chains)].filter((chain) => !/^[0-9]+$/.test(chain));
+}
+
 function tokensOn(wire: string) {
   return standardPricedTokens.filter(({ chain }) => chain === wire);
 }

@@ -1,6 +1,6 @@
 import type { RouteReceipt } from '@interline/client';
 import { expect } from 'chai';
-import { depositWords } from './deposit-words.ts';
+import { depositRefundLines, depositWords } from './deposit-words.ts';
 
 interface Told {
   readonly status: RouteReceipt['status'];
@@ -62,6 +62,25 @@ describe('a route that waits for a deposit, in one line', () => {
       say({ status: 'DONE', stage: 'DELIVERED', seen: [['50000', 3]] }),
       depositWords(receipt({ status: 'FUNDS_REQUIRED', stage: 'FUNDS_REQUIRED' })),
     ]).to.deep.equal(['BRIDGING SENDING', 'DONE DELIVERED', 'FUNDS_REQUIRED']);
+  });
+});
+
+describe('what of a deposit goes back', () => {
+  it('is said with the command that names a refund address where there is none', () => {
+    const held = {
+      amount: '10000',
+      refundFee: null,
+      refundTx: null,
+      state: 'held' as const,
+      reason: 'there is no refund address; set one with POST /api/route/refund-address',
+    };
+    const deposit = { chain: 'bitcoin', address: 'bcrt1q', amount: '50000', refunds: [held] };
+
+    expect(
+      depositRefundLines({ id: 'rt_1', deposit }, (units) => `${units} satoshis`),
+    ).to.deep.equal([
+      '10000 satoshis of the deposit: held, there is no refund address; set one with interline route refund-address rt_1 <address> --claim <refundClaim>',
+    ]);
   });
 });
 

@@ -13,7 +13,7 @@ export function depositWords({ status, stage, deposit, from }: RouteReceipt): st
   const chain = deposit.chain ?? from.chain;
   const coin = besideCoin(String(chain)) ?? { decimals: 0, symbol: from.symbol };
   const sum = seen.reduce((units, { amount }) => units + BigInt(amount), 0n);
-  const missing = missingOf(deposit);
+  const missing = missingDeposit(deposit);
   if (missing > 0n)
     return `SEEN ${exactAmount(sum, chain, coin)}; ${exactAmount(missing, chain, coin)} missing`;
   const least = Math.min(...seen.map(({ confirmations }) => confirmations));
@@ -22,8 +22,11 @@ export function depositWords({ status, stage, deposit, from }: RouteReceipt): st
   return `CONFIRMING ${Math.min(least, wanted)} of ${wanted}`;
 }
 
-/** What the next part must bring: a small one counts for less by what it costs to be spent. */
-function missingOf({ amount, seen = [], partCost = '0' }: Deposit): bigint {
+/**
+ * What the next part must bring, in smallest units; not above zero where enough was seen. A small part
+ * counts for less by what it costs to be spent.
+ */
+export function missingDeposit({ amount, seen = [], partCost = '0' }: Deposit): bigint {
   const cost = BigInt(partCost);
   const isWhole = (units: bigint): boolean => units >= 100n * cost;
   const parts = seen.map((one) => BigInt(one.amount));
@@ -42,12 +45,14 @@ export function refundCommand(id: string): string {
 
 /** What of a deposit goes back, a line each: how much, what its own miner fee takes, and where it is. */
 export function depositRefundLines(
-  { deposit }: Pick<RouteReceipt, 'deposit'>,
+  { id, deposit }: Pick<RouteReceipt, 'id' | 'deposit'>,
   inTokens: (units: string) => string,
 ): readonly string[] {
   return (deposit?.refunds ?? []).map(({ amount, refundFee, refundTx, state, reason }) => {
     const less = refundFee === null ? '' : `, less its miner fee of ${inTokens(refundFee)}`;
     const where = refundTx === null ? '' : `, ${refundTx}`;
-    return `${inTokens(amount)} of the deposit${less}: ${state}${reason === null ? '' : `, ${reason}`}${where}`;
+    // The service names its endpoint to those who write requests.
+    const why = reason?.replace('POST /api/route/refund-address', refundCommand(id));
+    return `${inTokens(amount)} of the deposit${less}: ${state}${why === undefined ? '' : `, ${why}`}${where}`;
   });
 }

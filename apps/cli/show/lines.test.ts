@@ -1,6 +1,7 @@
+import { stripVTControlCharacters } from 'node:util';
 import type { RouteReceipt } from '@interline/client';
 import { expect } from 'chai';
-import { inChainOrder, onChain, showReceipt } from './lines.ts';
+import { inChainOrder, onChain, showProgress, showReceipt } from './lines.ts';
 import { inTokens } from './terminal.ts';
 
 /** What a person reads of it, a line each, without the columns. */
@@ -36,6 +37,35 @@ describe('a receipt on the command line', () => {
   it('shows the fee as quoted, and nothing bridged, while what pays for it is awaited', () => {
     for (const status of ['AWAITING_DEPOSIT', 'FUNDS_REQUIRED'])
       expect(shown({ status })).to.deep.equal(['id: rt_1', 'svcFee: quoted: 0.19 USDC']);
+  });
+
+  it('says of a route that waits for our account why, and no fee: it has no price yet', () => {
+    const waiting = {
+      status: 'FUNDS_REQUIRED',
+      fund: { chain: 42161, amount: '1', address: null },
+      refusals: [{ rail: 'bitcoin', code: 'A', reason: 'eip155:42161 is not funded' }],
+    };
+
+    expect(shown(waiting)).to.deep.equal([
+      'id: rt_1',
+      "waits: for the service's own account on 42161 to be funded; it then goes on by itself, and fails where that comes too late. Nothing was taken: chain 42161 is not funded",
+    ]);
+  });
+
+  it('says a stage that is called as its status once', () => {
+    const steps: string[] = [];
+    const out = { isJson: false, line: () => undefined, result: () => undefined };
+    // CAST: all that is shown.
+    const at = (status: string, stage: string) =>
+      showProgress(
+        { ...out, step: (_label, text) => void steps.push(stripVTControlCharacters(text)) },
+        { status, stage, elapsedSec: 1 } as RouteReceipt,
+      );
+
+    at('FUNDS_REQUIRED', 'FUNDS_REQUIRED');
+    at('DONE', 'DELIVERED');
+
+    expect(steps).to.deep.equal(['FUNDS_REQUIRED', 'DONE DELIVERED']);
   });
 
   it('shows no fee and nothing bridged where all went back, and what was quoted as quoted', () => {

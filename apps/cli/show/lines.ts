@@ -25,13 +25,14 @@ export function columns(rows: readonly (readonly string[])[]): string {
 /** One line per change of a route. */
 export function showProgress(out: Terminal, { status, stage, elapsedSec }: RouteReceipt): void {
   const colour = status === 'DONE' ? pc.green : status === 'FAILED' ? pc.red : pc.yellow;
-  out.step(`${elapsedSec} s`, `${colour(status)} ${stage}`);
+  const where = status === stage ? '' : ` ${stage}`;
+  out.step(`${elapsedSec} s`, `${colour(status)}${where}`);
 }
 
 /** How a route ended, with everything a person would look up. */
 export function showReceipt(out: Terminal, receipt: RouteReceipt, amounts: TokenAmounts): void {
   const { id, srcTx, destTx, refundTx, bridged, from, to } = receipt;
-  const { refunded, refundHeld, failure } = receipt;
+  const { refunded, refundHeld, failure, fund } = receipt;
   const isBack = bridged === '0';
   const source = (units: string): string => amounts.of(units, from.chain, from.token);
   const lines: readonly (readonly [label: string, text: string | null | undefined])[] = [
@@ -39,7 +40,8 @@ export function showReceipt(out: Terminal, receipt: RouteReceipt, amounts: Token
     ['srcTx', srcTx],
     ['destTx', destTx],
     ['refundTx', refundTx],
-    ['svcFee', feeText(receipt, source)],
+    ['svcFee', fund === undefined ? feeText(receipt, source) : null],
+    ['waits', fund === undefined ? null : fundText(receipt, fund)],
     ['bridged', isBack || isAwaited(receipt) ? null : source(bridged)],
     ['delivered', to.delivered === null ? null : amounts.of(to.delivered, to.chain, to.token)],
     ['refunded', refunded === undefined ? null : source(refunded)],
@@ -56,6 +58,12 @@ function feeText(receipt: RouteReceipt, source: (units: string) => string): stri
   if (isAwaited(receipt)) return quoted;
   const taken = source(receipt.svcFee);
   return receipt.bridged === '0' ? `${taken}; ${quoted}` : taken;
+}
+
+/** Whoever reads it can only wait: the operator's desk says what is to be sent where. */
+function fundText({ refusals = [] }: RouteReceipt, { chain }: { chain: number | string }): string {
+  const why = refusals.map(({ reason }) => `: ${reason.replaceAll('eip155:', 'chain ')}`).join('');
+  return `for the service's own account on ${chain} to be funded; it then goes on by itself, and fails where that comes too late. Nothing was taken${why}`;
 }
 
 /** Nothing is taken or bridged yet. */

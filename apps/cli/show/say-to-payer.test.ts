@@ -1,6 +1,6 @@
 import { ServiceError } from '@interline/client';
 import { expect } from 'chai';
-import { inTokenWords, sayingToPayer } from './say-to-payer.ts';
+import { inPayerWords, sayingToPayer } from './say-to-payer.ts';
 
 const usdc = { decimals: 6, symbol: 'USDC' };
 
@@ -20,7 +20,7 @@ describe('a reason that a payer reads', () => {
     ],
     [
       'amount 250000001 is above capNow 250000000, a quarter of the free float on eip155:8453',
-      'amount 250.000001 USDC is above capNow 250 USDC, a quarter of the free float on eip155:8453',
+      'amount 250.000001 USDC is above capNow 250 USDC, a quarter of the free float on chain 8453',
     ],
     [
       'Permit2 may take 0 from the payer, the permit is for 5000000',
@@ -32,7 +32,7 @@ describe('a reason that a payer reads', () => {
     ],
     [
       'gas exceeds the fee by 4546 micro-USD, and the float lane adds at most 4545 to one transfer towards eip155:8453',
-      'gas exceeds the fee by 0.004546 USD, and the float lane adds at most 0.004545 USD to one transfer towards eip155:8453',
+      'gas exceeds the fee by 0.004546 USD, and the float lane adds at most 0.004545 USD to one transfer towards chain 8453',
     ],
     [
       'USDC is at 980000 micro-USD and DAI at 1000000: the payout would be worth more',
@@ -40,7 +40,7 @@ describe('a reason that a payer reads', () => {
     ],
     [
       "today's gas subsidy of 5000000 micro-USD on eip155:8453 is spent",
-      "today's gas subsidy of 5 USD on eip155:8453 is spent",
+      "today's gas subsidy of 5 USD on chain 8453 is spent",
     ],
     [
       'amount 400000 would pay out 175 after fee and gas; wanted at least 294, the dust limit of a P2WPKH output: send 407001 or more',
@@ -56,7 +56,7 @@ describe('a reason that a payer reads', () => {
     ],
   ] as const)
     it(`has its amounts in tokens: "${read}"`, () => {
-      expect(inTokenWords(said, usdc)).to.equal(read);
+      expect(inPayerWords(said, usdc)).to.equal(read);
     });
 });
 
@@ -82,6 +82,10 @@ describe('a refusal of a transfer that was asked for on the command line', () =>
       await said(false, refusal('PAUSED', { retryAfterMs: 29_001 })),
       await said(false, refusal('MEMO_REQUIRED')),
       await said(false, refusal('TRUSTLINE_MISSING')),
+      await said(false, refusal('INSUFFICIENT_FLOAT')),
+      await said(false, refusal('UNSUPPORTED_DIRECTION')),
+      await said(false, refusal('UNROUTABLE_LANE')),
+      await said(false, refusal('RATE_LIMITED', { retryAfterMs: 20_391 })),
       await said(false, refusal('NO_ROUTE')),
     ]).to.deep.equal([
       `${amounts}. Correct the recipient.`,
@@ -89,6 +93,10 @@ describe('a refusal of a transfer that was asked for on the command line', () =>
       `${amounts}. Try again in 30 s, or over other chains.`,
       `${amounts}. Add --memo <type:value>, as the recipient shows it with its address.`,
       `${amounts}. Then run the command again.`,
+      `${amounts}. Send less, or try again shortly.`,
+      `${amounts}. Choose other chains; of these "interline quote" shows at most a price.`,
+      `${amounts}. Change --from, --to, --token or --to-token.`,
+      `${amounts}. Try again in 21 s.`,
       `${amounts}. Set details.scope.`,
     ]);
   });
@@ -96,16 +104,25 @@ describe('a refusal of a transfer that was asked for on the command line', () =>
   it('names no field of a request: the recipient may have been given by either of two options', async () => {
     const toAddress = 'toAddress must be an address of 0x and 40 hex digits, got "0x12"';
     const refundAddress = 'refundAddress fails its base58 checksum';
+    const token = 'token "USDC" is not known on bitcoin; name the token there as toToken';
+    const lane = 'fromChain and toChain are the same';
+    const unfunded = 'its account on eip155:42161 is not funded, nor the one on bitcoin';
     const trustline = 'send XLM first, or claimable: true for a balance to claim';
 
     expect([
       await said(false, refusal('NO_ROUTE', { error: toAddress })),
       await said(false, refusal('BAD_REQUEST', { error: refundAddress })),
       await said(false, refusal('NO_ROUTE', { error: trustline })),
+      await said(false, refusal('NO_ROUTE', { error: token })),
+      await said(false, refusal('NO_ROUTE', { error: lane })),
+      await said(false, refusal('NO_ROUTE', { error: unfunded })),
     ]).to.deep.equal([
       'the recipient must be an address of 0x and 40 hex digits, got "0x12". Set details.scope.',
       '--refund-address fails its base58 checksum. Set details.scope.',
       'send XLM first, or --claimable for a balance to claim. Set details.scope.',
+      'token "USDC" is not known on bitcoin; name the token there as --to-token. Set details.scope.',
+      '--from and --to are the same. Set details.scope.',
+      'its account on chain 42161 is not funded, nor the one on bitcoin. Set details.scope.',
     ]);
   });
 

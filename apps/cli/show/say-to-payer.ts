@@ -23,8 +23,12 @@ const worths: readonly RegExp[] = [
   /\d+ micro-USD/g,
 ];
 
-/** A reason of the service as a person who wrote whole tokens reads it. */
-export function inTokenWords(text: string, source: SourceToken): string {
+/** A reason of the service as a person who wrote whole tokens, options and chains' numbers reads it. */
+export function inPayerWords(text: string, source: SourceToken): string {
+  return inOptionWords(inTokenWords(text, source)).replaceAll(/\beip155:(?=\d)/g, 'chain ');
+}
+
+function inTokenWords(text: string, source: SourceToken): string {
   const dollars = { decimals: 6, symbol: 'USD' };
   const inDollars = shownIn(text, worths, dollars).replaceAll(' USD micro-USD', ' USD');
   return shownIn(inDollars, amountsOfSource, source);
@@ -49,6 +53,9 @@ const optionWords: readonly (readonly [string, string])[] = [
   ['toAddress', 'the recipient'],
   ['refundAddress', '--refund-address'],
   ['claimable: true', '--claimable'],
+  ['fromChain', '--from'],
+  ['toChain', '--to'],
+  ['toToken', '--to-token'],
 ];
 
 function inOptionWords(text: string): string {
@@ -65,9 +72,13 @@ function adviceHere({ errorCode, retryAfterMs }: ServiceError): string | undefin
   if (errorCode === 'MEMO_REQUIRED')
     return 'Add --memo <type:value>, as the recipient shows it with its address.';
   if (errorCode === 'TRUSTLINE_MISSING') return 'Then run the command again.';
-  if (errorCode !== 'PAUSED') return undefined;
+  if (errorCode === 'INSUFFICIENT_FLOAT') return 'Send less, or try again shortly.';
+  if (errorCode === 'UNSUPPORTED_DIRECTION')
+    return 'Choose other chains; of these "interline quote" shows at most a price.';
+  if (errorCode === 'UNROUTABLE_LANE') return 'Change --from, --to, --token or --to-token.';
   const wait = retryAfterMs === null ? 'later' : `in ${Math.ceil(retryAfterMs / 1_000)} s`;
-  return `Try again ${wait}, or over other chains.`;
+  if (errorCode === 'RATE_LIMITED') return `Try again ${wait}.`;
+  return errorCode === 'PAUSED' ? `Try again ${wait}, or over other chains.` : undefined;
 }
 
 /**
@@ -87,7 +98,7 @@ export async function sayingToPayer<Result>(
     const advice = adviceHere(error);
     throw new ServiceError(error.status, {
       ...error.body,
-      ...(typeof said === 'string' ? { error: inOptionWords(inTokenWords(said, source)) } : {}),
+      ...(typeof said === 'string' ? { error: inPayerWords(said, source) } : {}),
       ...(advice === undefined ? {} : { suggestedAction: advice }),
     });
   }

@@ -1,6 +1,8 @@
 import type { RouteReceipt } from '@interline/client';
+import { inDecimals } from '@interline/kernel';
 import pc from 'picocolors';
 import { renderUnicodeCompact } from 'uqr';
+import { missingDeposit, refundCommand } from './deposit-words.ts';
 import { exactAmount } from './exact-amount.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -10,19 +12,18 @@ interface Shown {
   readonly token: { readonly decimals: number; readonly symbol: string };
   /** Also as a picture that a wallet's camera reads. */
   readonly hasQr?: boolean;
+  /** Of the route, where the command that names a refund address is told as well. */
+  readonly id?: string;
 }
 
-/** What is to be paid, where to, and until when that counts. */
+/** What is still to be paid, where to, and until when that counts; no more is asked for once enough was seen. */
 export function showDeposit(
   out: Pick<Terminal, 'step' | 'line'>,
   deposit: Deposit,
-  { token, hasQr = false }: Shown,
+  { token, hasQr = false, id }: Shown,
 ): void {
-  const { chain = '', address, amount, uri, confirmations, lockedUntil } = deposit;
-  out.step('pay', `exactly ${exactAmount(amount, chain, token)}`);
-  out.step('to', address);
-  if (uri !== undefined) out.step('uri', uri);
-  if (uri !== undefined && hasQr) out.line(qrCode(uri));
+  const { confirmations, lockedUntil } = deposit;
+  showWhatToPay(out, deposit, { token, hasQr });
   if (lockedUntil !== undefined)
     out.step(
       'price',
@@ -31,7 +32,25 @@ export function showDeposit(
   if (deposit.expiresAt !== undefined)
     out.step('expires', `${timeOf(deposit.expiresAt)}; ${partsWords(deposit, token)}`);
   if (confirmations !== undefined) out.step('delivered', `after ${blocks(confirmations)}`);
-  out.step('refunds to', deposit.refundAddress ?? 'nowhere yet');
+  const howToName = id === undefined ? '' : `; name one: ${refundCommand(id)}`;
+  out.step('refunds to', deposit.refundAddress ?? `nowhere yet${howToName}`);
+}
+
+function showWhatToPay(
+  out: Pick<Terminal, 'step' | 'line'>,
+  deposit: Deposit,
+  { token, hasQr }: Shown,
+): void {
+  const { chain = '', address, amount, uri, seen = [] } = deposit;
+  const missing = seen.length === 0 ? BigInt(amount) : missingDeposit(deposit);
+  if (missing <= 0n) return out.step('to', address);
+  const more = seen.length === 0 ? '' : ' more';
+  out.step('pay', `exactly ${exactAmount(missing, chain, token)}${more}`);
+  out.step('to', address);
+  if (uri === undefined) return;
+  const asking = uri.replace(/(?<=[?&]amount=)[0-9.]+/, inDecimals(missing, token.decimals));
+  out.step('uri', asking);
+  if (hasQr === true) out.line(qrCode(asking));
 }
 
 function partsWords({ chain = '', partCost }: Deposit, token: Shown['token']): string {

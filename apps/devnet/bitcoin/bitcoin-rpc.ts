@@ -38,6 +38,8 @@ export async function bitcoinRpc(
     },
     body: JSON.stringify({ jsonrpc: '1.0', id: 0, method, params }),
     signal: AbortSignal.timeout(deadlineMs),
+  }).catch((error: unknown) => {
+    throw new Error(`the Bitcoin node at ${rpcUrl} does not answer ${method}`, { cause: error });
   });
   if (response.status === 401) throw new Error(`the node refuses the credentials for ${method}`);
   if (response.status === 503) throw new BitcoinBusy(`${method}: ${await response.text()}`);

@@ -1,0 +1,62 @@
+import type { RouteReceipt } from '@interline/client';
+import { expect } from 'chai';
+import { showDeposit } from './show-deposit.ts';
+
+type Deposit = NonNullable<RouteReceipt['deposit']>;
+
+const btc = { decimals: 8, symbol: 'BTC' };
+
+/** What a person reads of it, a line each, without the columns and the picture. */
+function shown(change: Partial<Deposit>, id?: string): readonly string[] {
+  const lines: string[] = [];
+  showDeposit(
+    { step: (label, text) => void lines.push(`${label}: ${text}`), line: () => lines.push('QR') },
+    {
+      chain: 'bitcoin',
+      address: 'bcrt1q',
+      amount: '50000',
+      uri: 'bitcoin:bcrt1q?amount=0.0005',
+      ...change,
+    },
+    { token: btc, hasQr: true, ...(id === undefined ? {} : { id }) },
+  );
+  return lines;
+}
+
+const part = (amount: string) => ({ tx: 'a1', amount, confirmations: 0 });
+
+describe('a deposit that is asked for', () => {
+  it('is all of it while nothing was seen', () => {
+    expect(shown({ refundAddress: 'bcrt1qback' })).to.deep.equal([
+      'pay: exactly 0.0005 BTC (50000 satoshis)',
+      'to: bcrt1q',
+      'uri: bitcoin:bcrt1q?amount=0.0005',
+      'QR',
+      'refunds to: bcrt1qback',
+    ]);
+  });
+
+  it('is only what is missing once a part was seen, in the link and its picture too', () => {
+    expect(shown({ seen: [part('40000')] })).to.deep.equal([
+      'pay: exactly 0.0001 BTC (10000 satoshis) more',
+      'to: bcrt1q',
+      'uri: bitcoin:bcrt1q?amount=0.0001',
+      'QR',
+      'refunds to: nowhere yet',
+    ]);
+  });
+
+  it('is not asked for again while what was seen waits for its block', () => {
+    for (const amount of ['50000', '50001'])
+      expect(shown({ seen: [part(amount)] })).to.deep.equal([
+        'to: bcrt1q',
+        'refunds to: nowhere yet',
+      ]);
+  });
+
+  it('says with its route how a refund address is named', () => {
+    expect(shown({}, 'rt_1').at(-1)).to.equal(
+      'refunds to: nowhere yet; name one: interline route refund-address rt_1 <address> --claim <refundClaim>',
+    );
+  });
+});
