@@ -7,9 +7,9 @@ import { discovery } from './discovery/index.ts';
 import { idempotency } from './idempotency/index.ts';
 import { messaging } from './messaging/index.ts';
 import { operations } from './operations/index.ts';
-import { passes } from './passes/index.ts';
 import { privateLane } from './private-lane/index.ts';
 import { posture } from './posture/index.ts';
+import { invoices, passes } from './passes/index.ts';
 import { primitives } from './primitives/index.ts';
 import { receipts } from './receipts/index.ts';
 import type { Store } from './store.ts';
@@ -36,6 +36,7 @@ export const modules = {
   messaging,
   receipts,
   posture,
+  invoices,
 } as const;
 
 type Rows = typeof modules;

@@ -4,8 +4,8 @@ import type { BookReads, BookWrites } from './books/index.ts';
 import type { IdempotencyReads, IdempotencyWrites } from './idempotency/index.ts';
 import type { MessageReads, MessageWrites } from './messaging/index.ts';
 import type { OperationReads, OperationWrites } from './operations/index.ts';
-import type { PassReads, PassWrites } from './passes/index.ts';
 import type { LaneReads, LaneWrites } from './private-lane/index.ts';
+import type { InvoiceReads, InvoiceWrites, PassReads, PassWrites } from './passes/index.ts';
 import type { PrimitiveReads, PrimitiveWrites } from './primitives/index.ts';
 import type { ReceiptReads, ReceiptWrites } from './receipts/index.ts';
 import type { SwitchReads, SwitchWrites } from './switches/index.ts';
@@ -25,6 +25,7 @@ export interface Reads {
   readonly privateLane: LaneReads;
   readonly messages: MessageReads;
   readonly receipts: ReceiptReads;
+  readonly invoices: InvoiceReads;
   readonly idempotency: IdempotencyReads;
   readonly switches: SwitchReads;
   readonly operations: OperationReads;
@@ -42,6 +43,7 @@ export interface Writes {
   readonly privateLane: LaneWrites;
   readonly messages: MessageWrites;
   readonly receipts: ReceiptWrites;
+  readonly invoices: InvoiceWrites;
   readonly idempotency: IdempotencyWrites;
   readonly switches: SwitchWrites;
   readonly operations: OperationWrites;

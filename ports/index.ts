@@ -12,6 +12,7 @@ export * from './log.ts';
 export * from './mint-log.ts';
 export * from './origin-probe.ts';
 export * from './outbound-http.ts';
+export * from './payment-addresses.ts';
 export * from './permits.ts';
 export * from './phrasing.ts';
 export * from './price.ts';

@@ -37,4 +37,6 @@ export interface TokenIssuerPort {
   verify(key: PassPublicKey, preparedMessage: Uint8Array, signature: Uint8Array): boolean;
   /** What a spent pass is known by, in hex. Of the message alone: it has many valid signatures. */
   spendIdOf(preparedMessage: Uint8Array): string;
+  /** What a blinded value that was claimed is known by, in hex. */
+  claimIdOf(blinded: Uint8Array): string;
 }

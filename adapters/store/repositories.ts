@@ -5,6 +5,7 @@ import { bookReads, bookWrites } from './books/repository.ts';
 import type { Db } from './engine/db.ts';
 import type { Dialect } from './engine/dialect.ts';
 import type { UnitScope } from './engine/unit.ts';
+import { invoiceReads, invoiceWrites } from './invoices/repository.ts';
 import { idempotencyReads, idempotencyWrites, pruneIdempotency } from './idempotency/repository.ts';
 import { messageReads, messageWrites } from './messaging/repository.ts';
 import { operationReads, operationWrites } from './operations/repository.ts';
@@ -34,6 +35,7 @@ export function readsOf(db: Db): Reads {
     privateLane: laneReads(db),
     messages: messageReads(db),
     receipts: receiptReads(db),
+    invoices: invoiceReads(db),
     idempotency: idempotencyReads(db),
     switches: switchReads(db),
     operations: operationReads(db),
@@ -55,6 +57,7 @@ export function writesOf(scope: UnitScope, dialect: Dialect, onEnqueued: () => v
     privateLane: { ...reads.privateLane, ...laneWrites(db) },
     messages: { ...reads.messages, ...messageWrites(db) },
     receipts: { ...reads.receipts, ...receiptWrites(db) },
+    invoices: { ...reads.invoices, ...invoiceWrites(db, dialect) },
     idempotency: { ...reads.idempotency, ...idempotencyWrites(db) },
     switches: { ...reads.switches, ...switchWrites(db, dialect) },
     operations: { ...reads.operations, ...operationWrites(db) },

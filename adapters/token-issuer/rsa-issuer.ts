@@ -57,14 +57,21 @@ export function rsaIssuer({ secret, threads }: IssuerOptions): RsaIssuer {
     isSignable: (key, blinded) => isSignable(publicKeyOf(key), blinded),
     async blindSign(sealedKey, blinded) {
       const key = privateKeyOf(sealedKey);
-      const tasks = chunksOf(blinded, signedAtOnce).map((values) => ({ key, blinded: values }));
-      return (
-        await Promise.all(tasks.map((task) => pool.run(task, { name: signTask.name })))
-      ).flat();
+      const chunks = chunksOf(blinded, signedAtOnce).entries();
+      const signed: (readonly Uint8Array[])[] = [];
+      const lane = async (): Promise<void> => {
+        for (const [at, values] of chunks)
+          signed[at] = await pool.run({ key, blinded: values }, { name: signTask.name });
+      };
+      // A large claim has as many chunks in the queue as there are threads, so that others get turns.
+      await Promise.all(Array.from({ length: threads }, lane));
+      return signed.flat();
     },
     verify: (key, message, signature) => isSignature(publicKeyOf(key), message, signature),
     spendIdOf: (message) =>
       createHash('sha256').update('svc-plus-spend/v1\0').update(message).digest('hex'),
+    claimIdOf: (blinded) =>
+      createHash('sha256').update('svc-plus-claim/v1\0').update(blinded).digest('hex'),
     close: () => pool.destroy(),
   };
 }

@@ -39,7 +39,8 @@ export function checkSignRequest({ signRequest, execute }: SignableAnswer, owner
   agree('allowance.eip712.message.owner', allowance.eip712.message['owner'], owner);
 }
 
-function agree(name: string, found: unknown, wanted: string | number): void {
+/** Throws where what is to be signed is not what is meant. */
+export function agree(name: string, found: unknown, wanted: string | number): void {
   if (String(found).toLowerCase() !== String(wanted).toLowerCase())
     throw new TypeError(
       `not signed: ${name} is ${String(found)}, and the transfer needs ${wanted}`,

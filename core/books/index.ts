@@ -3,6 +3,7 @@ export {
   booksAccountKey,
   type BooksKind,
   booksKinds,
+  holdingOf,
   type Line,
 } from './books-account.ts';
 export {

@@ -44,6 +44,7 @@ describe('the error catalogue', () => {
 
     expect(waits).to.deep.equal([
       ['RECEIPT_NOT_READY', 5_000],
+      ['INVOICE_NOT_PAID', 5_000],
       ['IDEMPOTENCY_IN_FLIGHT', 1_000],
       ['INSUFFICIENT_FLOAT', 15_000],
       ['BUDGET_SPENT', 3_600_000],

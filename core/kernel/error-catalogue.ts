@@ -191,6 +191,27 @@ export const errorCatalogue = {
     'This very private request was taken before.',
     'Seal the request again and send it: each sealing is taken once. If the first answer was lost, read what became of it first.',
   ),
+  INVOICE_NOT_PAID: entry(
+    409,
+    'The invoice is not paid yet, or not in full.',
+    'Pay what is missing, and send the same claim again; GET /api/plus/invoice/{id} shows what came.',
+    5_000,
+  ),
+  QUOTA_EXCEEDED: entry(
+    409,
+    'The invoice did not pay for so many passes; none was signed.',
+    'Claim at most as many as remain, or claim what was claimed before exactly as it was.',
+  ),
+  KEY_ROTATED: entry(
+    409,
+    'Another key signs passes now; nothing was signed or counted.',
+    'Read the current key from GET /api/plus/info, and blind new values for it.',
+  ),
+  INVOICE_EXPIRED: entry(
+    410,
+    'The invoice has expired: nothing came in time.',
+    'Make a new invoice. What is still paid on this one counts when it comes.',
+  ),
   IDEMPOTENCY_IN_FLIGHT: entry(
     409,
     'The first request with this Idempotency-Key is still under way.',
@@ -211,6 +232,11 @@ export const errorCatalogue = {
     422,
     'The private request was not sealed to a key of ours, or was changed on its way.',
     'Read GET /api/ohttp/keys again, seal the request to the first key that you can use, and send it once more.',
+  ),
+  BELOW_MINIMUM: entry(
+    422,
+    'The amount is below the least that is taken.',
+    'Ask for as much as the message names.',
   ),
   NO_ROUTE: forOperators(
     entry(
@@ -444,7 +470,7 @@ export const errorCatalogue = {
     entry(
       422,
       'The transaction would take more gas than the relayer spends on one of its kind; nothing was signed.',
-      'Look at the code of the account that the message names: use a payer and a recipient whose code burns less, or an account without code.',
+      'Where the message names an account, use a payer and a recipient whose code burns less, or an account without code; else try again once inclusion is cheaper.',
     ),
     "Look at the code of the account that the message names; the chain's gasCeilings in the config say what is spent.",
   ),

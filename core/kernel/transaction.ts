@@ -48,9 +48,10 @@ export type MinedEnd = Extract<TransactionState, 'mined' | 'reverted' | 'filled'
  * Whose a transaction or a reservation is.
  * - route: one execution
  * - relayer: our own housekeeping, such as multicalls and the transactions that make them possible
+ * - invoice: what brings a payment to an invoice's address, and from there into the float
  */
 export interface Owner {
-  readonly kind: 'route' | 'relayer';
+  readonly kind: 'route' | 'relayer' | 'invoice';
   readonly id: string;
 }
 

@@ -1,5 +1,5 @@
 import type { Clock, Log, MintIdentity, MintLogPort } from '@interline/ports';
-import { openMintLog } from '../passes/index.ts';
+import { cosignedBy, openLogBeside } from '../passes/index.ts';
 import type { MessageProof } from './message-row.ts';
 import type { MessageStore } from './repository.ts';
 
@@ -22,7 +22,7 @@ const writtenAtOnce = 100;
  * Whatever dies on the way, the next call begins with the same leaves: the log only grows.
  */
 export function proveAnchors(parts: AnchorLogParts): () => Promise<void> {
-  const { store, mintLog, clock, log } = parts;
+  const { store, mintLog, clock } = parts;
   let triedAtMs: number | null = null;
   return async () => {
     const from = await store.reads.messages.provenAnchors();
@@ -30,16 +30,15 @@ export function proveAnchors(parts: AnchorLogParts): () => Promise<void> {
     if (triedAtMs !== null && clock.now() - triedAtMs < askAgainMs) return;
 
     const leaves = await store.reads.messages.anchorHashes();
-    const { checkpoint, cosigned, refused } = await mintLog.cosign(await anchorLog(parts), leaves);
-    for (const { name, why } of refused) log.warn('witness-refused', { witness: name, why });
-    triedAtMs = cosigned.length < mintLog.quorum ? clock.now() : null;
-    if (triedAtMs !== null) return;
+    const watched = await cosignedBy(parts, await anchorLog(parts), leaves);
+    triedAtMs = watched === null ? clock.now() : null;
+    if (watched === null) return;
 
     const paths = mintLog.inclusionsFrom(leaves, from);
     for (let at = 0; at < paths.length; at += writtenAtOnce)
       await store.run('keep-anchor-proofs', ({ messages }) =>
         messages.keepProofs(
-          { size: leaves.length, checkpoint },
+          { size: leaves.length, checkpoint: watched.checkpoint },
           from + at,
           paths.slice(at, at + writtenAtOnce),
         ),
@@ -48,12 +47,8 @@ export function proveAnchors(parts: AnchorLogParts): () => Promise<void> {
 }
 
 /** The log beside the mint's, by the same keys: its leaves are SHA-256 of rows, in hex. */
-export async function anchorLog({
-  store,
-  mintLog,
-}: Pick<AnchorLogParts, 'store' | 'mintLog'>): Promise<MintIdentity> {
-  const identity = await openMintLog({ store, mintLog });
-  return { ...identity, origin: `${identity.origin}/messages` };
+export function anchorLog(parts: Pick<AnchorLogParts, 'store' | 'mintLog'>): Promise<MintIdentity> {
+  return openLogBeside(parts, 'messages');
 }
 
 /** As c2sp.org/tlog-proof has it. */

@@ -1,6 +1,18 @@
 export { type BadPasses, badPasses, type Presenter } from './bad-passes.ts';
 export type { DescribePasses, PassFacts } from './describe-passes.ts';
+export { type ClaimedValue, type InvoiceReads, type InvoiceWrites } from './invoices/repository.ts';
+export { type ClaimIssued, type ClaimPasses, remainingOf } from './invoices/claim-passes.ts';
+export { type Invoice, type InvoiceState, quotaOf, stateOf } from './invoices/invoice.ts';
+export { invoices } from './invoices/module.ts';
+export type { InvoiceRequest, OpenedInvoice, OpenInvoice } from './invoices/open-invoice.ts';
+export type { PayAuthorized } from './invoices/pay-authorized.ts';
+export type { PayBy, PaymentToSign } from './invoices/payment-to-sign.ts';
+export type { ShownInvoice } from './invoices/show-invoice.ts';
+export type { ReadInvoice } from './invoices/read-invoice.ts';
+export type { PayableAsset } from './invoices/payable-assets.ts';
+export { assetNames, bundleNames, mostBundles, products } from './invoices/products.ts';
 export type { Issued } from './issue-passes.ts';
+export type { Ring } from './keep-ring.ts';
 export { acceptedUntilMs, acceptWindowMs, keyLifetimeMs, type PassKey } from './key-ring.ts';
 export { passes, type PassPolicy } from './module.ts';
 export {
@@ -10,7 +22,7 @@ export {
   preparedMessageBytes,
   signatureBytes,
 } from './pass.ts';
-export { openMintLog } from './mint/advance-mint.ts';
+export { cosignedBy, openLogBeside } from './mint/advance-mint.ts';
 export type { DescribeMint, MintFacts, ShownHead } from './mint/describe-mint.ts';
 export { type MintHead, passSuite } from './mint/mint-text.ts';
 export type {

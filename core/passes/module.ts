@@ -51,6 +51,8 @@ export const passes = defineModule({
       signTrial: signTrial(parts),
       verifyPass: verifyPass(parts),
       spendPass: spendPass(parts),
+      /** The keys that sign, for what else is signed with them. Throws `STORE_DOWN`. */
+      ring,
       badPasses: badPasses(rateLimiter, clock, deployment.limits.scale),
       duties: enabled ? duties : [],
     };

@@ -44,8 +44,9 @@ export async function keysWithNext({
     if (!areDue(drawn, nowMs)) return drawn;
     const seq = drawn.length + 1;
     const { document, digest, sealed } = privateRequests.createKeys(firstKeyIdOf(seq));
-    const notAfterMs = nowMs + laneKeyLifetimeMs;
-    const next: LaneKeys = { seq, document, digest, notBeforeMs: nowMs, notAfterMs };
+    const notBeforeMs = Math.max(nowMs, drawn.at(-1)?.notAfterMs ?? 0);
+    const notAfterMs = notBeforeMs + laneKeyLifetimeMs;
+    const next: LaneKeys = { seq, document, digest, notBeforeMs, notAfterMs };
     return (await privateLane.insertLaneKeys(next, sealed))
       ? [...drawn, next]
       : privateLane.laneKeys();

@@ -40,7 +40,28 @@ export function opensUntilMs({ notAfterMs }: Pick<LaneKeys, 'notAfterMs'>): numb
   return notAfterMs + keptForReadersMs;
 }
 
+/** The next keys are drawn, and stand in the log, a day before their time: so long everybody can see them. */
+const drawnAheadMs = 86_400_000;
+
 /** Whether the next keys are to be drawn. */
 export function areDue(all: readonly LaneKeys[], nowMs: number): boolean {
-  return nowMs >= (all.at(-1)?.notAfterMs ?? 0);
+  const newest = all.at(-1);
+  return newest === undefined || nowMs >= newest.notAfterMs - drawnAheadMs;
+}
+
+/** Where the witnesses are late, keys are handed out a day of the two longer that their readers have. */
+const lateForMs = 86_400_000;
+
+/**
+ * What requests are to be sealed to: the newest keys that are in the log. Where those are over, the
+ * newest of all, which clients that look in the log refuse.
+ */
+export function offered(
+  all: readonly LaneKeys[],
+  inLog: number,
+  nowMs: number,
+): LaneKeys | undefined {
+  const begun = all.filter(({ notBeforeMs }) => notBeforeMs <= nowMs);
+  const logged = begun.findLast(({ seq }) => seq <= inLog);
+  return logged !== undefined && nowMs < logged.notAfterMs + lateForMs ? logged : begun.at(-1);
 }

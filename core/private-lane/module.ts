@@ -1,11 +1,25 @@
 import { defineModule, type Duty, RelayError } from '@interline/kernel';
-import type { Clock, PrivateRequests, RateLimiter, RelayCaller } from '@interline/ports';
+import type {
+  Clock,
+  Log,
+  MintLogPort,
+  PrivateRequests,
+  RateLimiter,
+  RelayCaller,
+} from '@interline/ports';
 import { keepLaneKeys, keysWithNext } from './keep-keys.ts';
-import type { LaneKeys } from './lane-keys.ts';
+import { type LaneKeys, offered } from './lane-keys.ts';
+import {
+  describeLaneLog,
+  type LaneLog,
+  laneLogOf,
+  type LaneLogParts,
+  watchLaneKeys,
+} from './lane-log.ts';
+import type { LaneCheckpoint } from './repository.ts';
 import { laneQuota } from './lane-quota.ts';
 import { openLaneRequest, requestBytes, responseUnitBytes } from './open-request.ts';
 import { type LaneRelay, relayStates } from './relay-states.ts';
-import type { LaneStore } from './repository.ts';
 
 /** What a deployment sets of its private lane. */
 export interface LanePolicy {
@@ -14,7 +28,9 @@ export interface LanePolicy {
 }
 
 export interface Ports {
-  readonly store: LaneStore;
+  readonly store: LaneLogParts['store'];
+  readonly mintLog: MintLogPort;
+  readonly log: Log;
   readonly privateRequests: PrivateRequests;
   readonly relayCaller: RelayCaller;
   readonly rateLimiter: RateLimiter;
@@ -23,23 +39,49 @@ export interface Ports {
 }
 
 export const privateLane = defineModule({
-  needs: ['store', 'privateRequests', 'relayCaller', 'rateLimiter', 'clock', 'deployment'],
-  create: ({ store, privateRequests, relayCaller, rateLimiter, clock, deployment }: Ports) => {
+  needs: [
+    'store',
+    'mintLog',
+    'privateRequests',
+    'relayCaller',
+    'rateLimiter',
+    'clock',
+    'log',
+    'deployment',
+  ],
+  create: ({
+    store,
+    privateRequests,
+    relayCaller,
+    rateLimiter,
+    clock,
+    deployment,
+    ...own
+  }: Ports) => {
     const { enabled, relays } = deployment.privateLane;
     const quota = laneQuota(rateLimiter, clock);
+    const logParts: LaneLogParts = { store, clock, ...own };
+    const keysNow = () => keysWithNext({ store, privateRequests, clock });
     const duties: readonly Duty[] = [
       {
         name: 'lane-keys',
         everyMs: 3_600_000,
         run: keepLaneKeys({ store, privateRequests, clock }),
       },
+      { name: 'lane-log', everyMs: 5_000, run: watchLaneKeys(logParts, keysNow) },
     ];
-    /** The keys that requests are to be sealed to now. Throws `STORE_DOWN`. */
-    const currentKeys = async (): Promise<LaneKeys> => {
-      const newest = (await keysWithNext({ store, privateRequests, clock })).at(-1);
-      if (newest === undefined) throw new Error('keys were drawn, and there are none');
-      return newest;
+    const offerNow = async (): Promise<{
+      readonly all: readonly LaneKeys[];
+      readonly known: LaneCheckpoint | null;
+      readonly keys: LaneKeys;
+    }> => {
+      const [all, known] = await Promise.all([keysNow(), store.reads.privateLane.laneCheckpoint()]);
+      const keys = offered(all, known?.size ?? 0, clock.now());
+      if (keys === undefined) throw new Error('keys were drawn, and there are none');
+      return { all, known, keys };
     };
+    /** The keys that requests are to be sealed to now. Throws `STORE_DOWN`. */
+    const currentKeys = async (): Promise<LaneKeys> => (await offerNow()).keys;
     return {
       isEnabled: enabled,
       relays: enabled ? relays : [],
@@ -48,6 +90,13 @@ export const privateLane = defineModule({
         if (!enabled) throw new RelayError('LANE_DISABLED');
       },
       currentKeys,
+      /** The same with the log that they are in; null before the first are. Throws `STORE_DOWN`. */
+      async describeKeys(): Promise<{ readonly keys: LaneKeys; readonly log: LaneLog | null }> {
+        const { all, known, keys } = await offerNow();
+        return { keys, log: await describeLaneLog(logParts, all, known) };
+      },
+      /** What a witness knows that log by. Throws `STORE_DOWN`. */
+      logKey: async () => own.mintLog.logKeyOf(await laneLogOf(logParts)),
       openRequest: openLaneRequest({ store, privateRequests, rateLimiter, quota, clock }),
       sizes: { requestBytes, responseUnitBytes },
       /** The key agreements that are offered now, the first one first. Throws `STORE_DOWN`. */

@@ -60,6 +60,8 @@ export {
   type OpenCallCost,
   type OpenCost,
   type TransactionReads,
+  type TransactionUnit,
+  type TransactionView,
   type TransactionWrites,
   type UnmatchedClosing,
   unmatchedEnds,

@@ -106,6 +106,7 @@ export { bookedRoute } from './settle/booked-route.ts';
 export { readRoute, type ReadRoute } from './settle/read-route.ts';
 export { partCostOf } from './deposit/worth-of.ts';
 export type { PrepareDeposit, PreparedDeposit } from './deposit/prepare-deposit.ts';
+export type { AmountFor } from './quote/amount-for.ts';
 export { setRefundAddress, type SetRefundAddress } from './deposit/set-refund-address.ts';
 export { settleRefunds } from './deposit/settle-refunds.ts';
 export { sweepDeposits } from './deposit/sweep-deposits.ts';

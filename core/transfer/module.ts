@@ -14,6 +14,7 @@ import { moveFloat, rehearseMove } from './execute/move-float.ts';
 import { prepareOrder } from './execute/prepare-order.ts';
 import type { TransferPorts } from './ports.ts';
 import { preflightRoute } from './preflight/preflight-route.ts';
+import { amountFor } from './quote/amount-for.ts';
 import { quoteRoute } from './quote/quote-route.ts';
 import { reachableRails } from './quote/reachable-rails.ts';
 import { bookUnderWay } from './recover/book-under-way.ts';
@@ -108,8 +109,10 @@ export const transfer = defineModule({
       { name: 'settle-refunds', everyMs: 2_000, run: () => settleRefunds(ports, lifetime) },
       { name: 'settle-strays', everyMs: 2_000, run: () => settleUnawaited(ports, lifetime) },
     ];
+    const quote = quoteRoute(open.registry, { accounts: { custody, store }, deposits: open });
     return {
-      quoteRoute: quoteRoute(open.registry, { accounts: { custody, store }, deposits: open }),
+      quoteRoute: quote,
+      amountFor: amountFor(quote),
       compareRails: compare,
       solveIntent: solveIntent(compare),
       readScorecard: readScorecard(history),

@@ -17,11 +17,11 @@ export const moduleArrows: Readonly<Record<string, readonly string[]>> = {
   webhooks: ['transfer'],
   discovery: ['transfer', 'switches'],
   assistant: ['discovery'],
-  passes: [],
-  'private-lane': [],
+  'private-lane': ['passes'],
   messaging: ['passes'],
   receipts: ['transfer', 'messaging', 'passes'],
   posture: ['transfer'],
+  passes: ['transfer', 'transactions', 'books', 'switches'],
 };
 
 /** Why a file of the core may not import another of its files, or undefined where it may. */

@@ -31,6 +31,24 @@ export function storeLane(given: () => ContractStore): void {
       expect(kept?.digest).to.equal(`d${drawn.indexOf(true)}`);
     });
 
+    it('have one checkpoint of their log: the newest, and none of fewer keys', async () => {
+      const keep = (size: number, checkpoint: string) =>
+        given().run('keep', (tx) =>
+          tx.privateLane.keepLaneCheckpoint({ size, checkpoint, cosignedAtMs: size }),
+        );
+      const none = await given().reads.privateLane.laneCheckpoint();
+      await keep(2, 'of two');
+      await keep(1, 'of one');
+      await keep(2, 'of two again');
+
+      expect(none).to.equal(null);
+      expect(await given().reads.privateLane.laneCheckpoint()).to.deep.equal({
+        size: 2,
+        checkpoint: 'of two again',
+        cosignedAtMs: 2,
+      });
+    });
+
     it('lose their sealed halves and nothing else', async () => {
       await insert(keys(1));
       await given().run('destroy', (tx) => tx.privateLane.destroyLaneKeys(1));

@@ -14,6 +14,7 @@ import { storeLine } from './store-contract-line.ts';
 import { storeKeys } from './store-contract-keys.ts';
 import { storeLane } from './store-contract-lane.ts';
 import { storeMessages } from './store-contract-messages.ts';
+import { storeInvoices } from './store-contract-invoices.ts';
 import { storePasses } from './store-contract-passes.ts';
 import { storeAccounts } from './store-contract-accounts.ts';
 import { storeOperators } from './store-contract-operators.ts';
@@ -59,6 +60,7 @@ export function storeContract(name: string, open: () => Promise<ContractStore>):
     storeLane(given);
     storeMessages(given);
     storeReceipts(given);
+    storeInvoices(given);
     storePrimitives(given);
     storeOperators(given);
   });

@@ -198,13 +198,14 @@ describe('a pass', () => {
     expect([seen(await ask(intent, samplePass(1))), tries]).to.deep.equal([[422, 'NO_ROUTE'], 2]);
   });
 
-  it("is taken at every limited row but new keys, the trial, the private lane's own and the operator's", async () => {
+  it("is taken at every limited row but new keys, claims, the trial, the private lane's own and the operator's", async () => {
     const rows = endpoints.filter(({ limit }) => limit !== null);
     const refusing = rows.filter(({ isOperators, limit }) => isOperators || limit?.isFixed);
     expect(
       refusing.filter(({ isOperators }) => !isOperators).map(({ path }) => path),
     ).to.deep.equal([
       '/api/keys/create',
+      '/api/plus/claim',
       '/api/plus/trial',
       '/api/ohttp/gateway',
       '/.well-known/ohttp-gateway',

@@ -69,6 +69,14 @@ describe('interline mint audit', () => {
     expect(out).to.match(/The mint is sound/);
   });
 
+  it('is of the service that INTERLINE_URL names, where none is given', async () => {
+    const env = { INTERLINE_PASSES: folder, INTERLINE_URL: url };
+    const { code, out } = await runInterline(['mint', 'audit'], { env });
+
+    expect(code).to.equal(0);
+    expect(out).to.match(/The mint is sound/);
+  });
+
   it('says what is wrong in words and by its exit code, and forgets nothing for it', async () => {
     const lies: readonly (readonly [RegExp, Lie])[] = [
       [/takes back what it said/, ofMint((view) => ({ ...view, leaves: [] }))],

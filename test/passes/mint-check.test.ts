@@ -1,6 +1,7 @@
 import { createClient } from '@interline/client';
 import {
   checkMint,
+  draftClaim,
   type MintCheckOptions,
   type MintPin,
   type MintView,
@@ -236,7 +237,11 @@ describe('what a client makes of a mint', () => {
       call: ((name: string) => {
         asked.push(name);
         if (name === 'GET /api/plus/info')
-          return Promise.resolve({ enabled: true, tokens: { publicKeyJwk: info.publicKeyJwk } });
+          return Promise.resolve({
+            enabled: true,
+            ring: { keys: [{ seq: 2, current: true }] },
+            tokens: { publicKeyJwk: info.publicKeyJwk },
+          });
         if (name === 'GET /api/plus/mint-head') return Promise.resolve(shown);
         return Promise.reject(new Error('blinded values came'));
       }) as unknown as ReturnType<typeof createClient>['call'], // CAST: the three that are asked.
@@ -259,6 +264,11 @@ describe('what a client makes of a mint', () => {
     expect(kept).to.deep.include({ witSeq: 2 });
     const before = asked.length;
     expect(await outcome(twinView, rotated)).to.match(/may be for you alone/);
+    const drafted = await draftClaim(serving(twinView, rotated), 'inv_1', 1, {
+      pins,
+      nowMs: at(30),
+    }).catch((error: unknown) => String(error));
+    expect(drafted).to.match(/may be for you alone/);
     expect(await outcome(twinView, twinView)).to.match(/two logs/);
     expect(await outcome(rotated, rotated, twinView)).to.match(/tells callers apart/);
     expect(asked.slice(before)).to.not.include('POST /api/plus/trial');

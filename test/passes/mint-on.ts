@@ -1,18 +1,17 @@
 import { memoryRateLimiter } from '@interline/adapters/rate-limiter';
 import { systemClock } from '@interline/adapters/clock';
 import type { Store } from '@interline/adapters/store';
-import type { RsaIssuer } from '@interline/adapters/token-issuer';
 import { blindMessages, finalizeAll, readPublicKey } from '@interline/client/passes';
 import { announcingStore } from '@interline/core';
 import { type Pass, passes } from '@interline/core/passes';
-import type { Clock } from '@interline/ports';
+import type { Clock, TokenIssuerPort } from '@interline/ports';
 import { quietLog } from '../support/quiet-log.ts';
 import { unwatchedLog } from '../support/unwatched-log.ts';
 
 export type Mint = ReturnType<typeof passes.create>;
 
 /** The module as a process has it, on a store that others may share, its log watched by nobody. */
-export function mintOn(store: Store, issuer: RsaIssuer, clock: Clock = systemClock): Mint {
+export function mintOn(store: Store, issuer: TokenIssuerPort, clock: Clock = systemClock): Mint {
   return passes.create({
     store: announcingStore(store, clock),
     issuer,

@@ -1,5 +1,5 @@
 import { createClient } from '@interline/client';
-import { type Pass, passText, takeTrial } from '@interline/client/passes';
+import { draftClaim, type Pass, passText, takeTrial } from '@interline/client/passes';
 import { type Devnet, startDevnet } from '@interline/devnet';
 import { request } from 'node:http';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { fastFolder } from '../support/fast-folder.ts';
 import { freshAddress } from '../support/fresh-wallet.ts';
+import { until } from '../support/until.ts';
 import { type OverheardHarness, overheardHarness } from '../support/overheard-harness.ts';
 
 /** No other client of the machine has it. */
@@ -82,6 +83,47 @@ describe('what is kept of passes, where the service says and writes all that it 
     expect(
       [harness.heard().length, files.length, memory.length].every((size) => size > 1_000),
     ).to.equal(true);
+  });
+
+  it('is no id of an invoice in a log line, and no blinded value of it and no address in a file', async () => {
+    const client = createClient({ baseUrl: harness.url, sendsRefusedOnce: true });
+    const { id, payTo } = (await (
+      await askFrom(canary, `${harness.url}/api/plus/invoice`, {
+        method: 'POST',
+        body: JSON.stringify({ bundle: 'starter', asset: 'usdc-8453' }),
+      })
+    ).json()) as { id: string; payTo: string }; // CAST: the endpoint's own shape.
+    const usdc = devnet.chains
+      .find(({ chainId }) => chainId === 8453)
+      ?.tokens.find(({ symbol }) => symbol === 'USDC');
+    const payment = { chainId: 8453, token: usdc?.address ?? '', to: payTo, amount: 1_000_000n };
+    await devnet.faucet(payment);
+    const state = await until('a paid invoice', async () => {
+      const invoice = await askFrom(canary, `${harness.url}/api/plus/invoice/${id}`, {
+        method: 'GET',
+      });
+      const seen = (await invoice.json()) as { state: string }; // CAST: the endpoint's own shape.
+      return seen.state === 'paid' && seen.state;
+    });
+    const draft = await draftClaim(client, id, 4);
+    const { blinded: value } = draft.values[0] ?? { blinded: '' };
+    const claimed = await askFrom(canary, `${harness.url}/api/plus/claim`, {
+      method: 'POST',
+      body: JSON.stringify({
+        invoiceId: id,
+        blinded: draft.values.map(({ blinded }) => blinded),
+      }),
+    });
+
+    const heard = harness.heard();
+    const files = (await bytesUnder(dataDir)).toString('latin1');
+
+    expect([state, claimed.status]).to.deep.equal(['paid', 200]);
+    expect([id, canary, ...spellings(value)].filter((one) => heard.includes(one))).to.deep.equal(
+      [],
+    );
+    expect([canary, ...spellings(value)].filter((one) => files.includes(one))).to.deep.equal([]);
+    expect(files.includes(id)).to.equal(true);
   });
 
   async function ask(method: string, path: string, body: object, pass?: Pass): Promise<number> {

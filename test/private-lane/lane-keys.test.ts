@@ -9,6 +9,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { fastFolder } from '../support/fast-folder.ts';
+import { quietLog } from '../support/quiet-log.ts';
+import { unwatchedLog } from '../support/unwatched-log.ts';
 
 const dayMs = 86_400_000;
 const secret = randomBytes(32);
@@ -36,6 +38,8 @@ describe('the keys of the private lane', () => {
     const clockOfTest = { now, monotonic: now, sleep: async () => undefined, alarm: () => never };
     return privateLane.create({
       store: announcingStore(opened, clockOfTest),
+      mintLog: unwatchedLog(now),
+      log: quietLog,
       privateRequests: privateRequests(of),
       relayCaller: { report: async () => null, send: async () => null },
       rateLimiter: memoryRateLimiter(clockOfTest),
@@ -141,6 +145,8 @@ describe('the private lane as a whole', () => {
           },
         },
       } as never,
+      mintLog: unwatchedLog(() => 0),
+      log: quietLog,
       privateRequests: privateRequests(secret),
       relayCaller: { report: async () => null, send: async () => null },
       rateLimiter,

@@ -13,6 +13,7 @@ import type {
   ChainTime,
   Clock,
   CustodyPort,
+  PaymentAddressPort,
   TransactionRequest,
   Prepared,
 } from '@interline/ports';
@@ -22,6 +23,7 @@ import { digestOf } from './signing/digest-of.ts';
 import { examineNodes, type NodeReport } from './examine-nodes.ts';
 import { type Accounts, type EvmChain, openChain } from './evm-chain.ts';
 import { checkSettings, type EvmCustodySettings, type KeySet } from './evm-custody-settings.ts';
+import { evmPaymentAddresses } from './payments/payment-addresses.ts';
 import { isSignedByOwner } from './permit/owner-signature.ts';
 import { verifyPermit } from './permit/verify-permit.ts';
 import { bumpedFees, marketUnder, most } from './prepare/market.ts';
@@ -49,6 +51,7 @@ export interface EvmCustody extends CustodyPort {
   readonly evmAccounts: { readonly spender: EvmAddress; readonly float: EvmAddress };
   readonly former: readonly EvmCustody[];
   readonly chainReader: ChainReader & ChainTime;
+  readonly payments: PaymentAddressPort;
   /** Asks every RPC node of every chain. Never rejects. */
   doctor(signal: AbortSignal): Promise<readonly NodeReport[]>;
   /** Requests under way fail, so call it last. */
@@ -133,6 +136,7 @@ function custodyOf(
       new Map([...chains].map(([ref, chain]) => [ref, readableChain(chain, clock)])),
     ),
     evmAccounts: accounts,
+    payments: evmPaymentAddresses(chains, accounts),
     roles: () => accountRoles,
     account: (_chain, role) => accounts[role],
     fundingAddress: () => accounts.float,

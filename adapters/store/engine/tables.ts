@@ -8,6 +8,7 @@ import { apiKeyTables } from '../api-keys/tables.ts';
 import { idempotencyTables } from '../idempotency/tables.ts';
 import { laneTables } from '../private-lane/tables.ts';
 import { messageTables } from '../messaging/tables.ts';
+import { invoiceTables } from '../invoices/tables.ts';
 import { passTables } from '../passes/tables.ts';
 import { primitiveTables } from '../primitives/tables.ts';
 import { receiptTables } from '../receipts/tables.ts';
@@ -29,6 +30,7 @@ const tables = {
   ...laneTables,
   ...messageTables,
   ...receiptTables,
+  ...invoiceTables,
   ...jobTables,
 };
 

@@ -10,6 +10,13 @@ export function laneReads(db: Db): LaneReads {
     async sealedLaneKeys(seq) {
       return (await db.first('lane_keys', 'WHERE seq = :seq', { seq }))?.sealed ?? null;
     },
+
+    async laneCheckpoint() {
+      const row = await db.first('lane_checkpoint', 'WHERE id = 1', {});
+      if (row === null) return null;
+      const { id: _, ...kept } = row;
+      return kept;
+    },
   };
 }
 
@@ -22,6 +29,12 @@ export function laneWrites(db: Db): Omit<LaneWrites, keyof LaneReads> {
 
     async destroyLaneKeys(seq) {
       await db.run('UPDATE lane_keys SET sealed = NULL WHERE seq = :seq', { seq });
+    },
+
+    async keepLaneCheckpoint(checkpoint) {
+      const later =
+        'ON CONFLICT (id) DO UPDATE SET size = excluded.size, checkpoint = excluded.checkpoint, cosigned_at_ms = excluded.cosigned_at_ms WHERE excluded.size >= lane_checkpoint.size';
+      await db.insert('lane_checkpoint', { id: 1, ...checkpoint }, later);
     },
   };
 }

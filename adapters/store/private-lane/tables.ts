@@ -1,3 +1,4 @@
+import type { LaneCheckpoint } from '@interline/core/private-lane';
 import { column } from '../engine/column.ts';
 import { EntitySchema } from 'typeorm';
 
@@ -23,4 +24,19 @@ const laneKeysEntity = new EntitySchema<LaneKeysRow>({
   },
 });
 
-export const laneTables = { lane_keys: laneKeysEntity };
+export interface LaneCheckpointRow extends LaneCheckpoint {
+  /** 1: there is one. */
+  readonly id: number;
+}
+
+const laneCheckpointEntity = new EntitySchema<LaneCheckpointRow>({
+  name: 'lane_checkpoint',
+  columns: {
+    id: column.whole('id', { primary: true }),
+    size: column.whole('size'),
+    checkpoint: column.longText('checkpoint'),
+    cosignedAtMs: column.whole('cosigned_at_ms'),
+  },
+});
+
+export const laneTables = { lane_keys: laneKeysEntity, lane_checkpoint: laneCheckpointEntity };

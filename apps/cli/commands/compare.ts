@@ -15,7 +15,7 @@ import { columns } from '../show/lines.ts';
 import { inTokens, type Terminal, terminal } from '../show/terminal.ts';
 import { questionClient } from '../rest/question-client.ts';
 import { readTokenAmounts } from '../show/token-amounts.ts';
-import { inTokenWords, sayingToPayer } from '../show/say-to-payer.ts';
+import { inPayerWords, sayingToPayer } from '../show/say-to-payer.ts';
 
 export function compareCommand(): Command {
   return transferCommand('compare', 'what every rail of a lane would deliver, side by side')
@@ -82,7 +82,7 @@ function rowOf(
       '-',
       '-',
       '-',
-      pc.dim(inTokenWords(quote.reason ?? '', source)),
+      pc.dim(inPayerWords(quote.reason ?? '', source)),
     ];
   return [
     quote.best ? pc.green(quote.rail) : quote.rail,

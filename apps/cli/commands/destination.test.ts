@@ -10,6 +10,10 @@ describe('where a transfer goes, as a person writes it', () => {
       { chain: '42161', address: null },
       { chain: 'bitcoin', address: 'bc1qxyz' },
     ]);
+    expect([readDestination('Bitcoin'), readDestination('BITCOIN:BC1QXYZ')]).to.deep.equal([
+      { chain: 'bitcoin', address: null },
+      { chain: 'bitcoin', address: 'BC1QXYZ' },
+    ]);
     for (const half of ['bitcoin:', ':bc1qxyz'])
       expect(() => readDestination(half)).to.throw(UsageError, 'is half written');
   });

@@ -9,11 +9,11 @@ export interface Destination {
   readonly address: string | null;
 }
 
-/** `42161`, or a chain with who receives there: `bitcoin:bc1q...`. */
+/** `42161`, or a chain with who receives there: `bitcoin:bc1q...`; only the chain in any case. */
 export function readDestination(text: string): Destination {
   const cut = text.indexOf(':');
-  if (cut === -1) return { chain: text, address: null };
-  const [chain, address] = [text.slice(0, cut), text.slice(cut + 1)];
+  if (cut === -1) return { chain: text.toLowerCase(), address: null };
+  const [chain, address] = [text.slice(0, cut).toLowerCase(), text.slice(cut + 1)];
   if (chain === '' || address === '')
     throw new UsageError(`--to "${text}" is half written; write 42161, or bitcoin:<address>`);
   return { chain, address };

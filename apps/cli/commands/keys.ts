@@ -26,7 +26,7 @@ import { knownAmounts } from '../show/known-amounts.ts';
 import { showRotation } from '../show/rotation.ts';
 import { terminal } from '../show/terminal.ts';
 import { whoseKeys } from './keys-folders.ts';
-import { defaultUrl, jsonOption } from './shared-options.ts';
+import { jsonOption, serviceUrl } from './shared-options.ts';
 
 interface KeyOptions {
   readonly config?: string;
@@ -176,11 +176,6 @@ async function list(options: KeyOptions): Promise<void> {
     if (former.length > 0)
       out.line('"interline float status" says which blocks the former ones wait for.');
   });
-}
-
-/** Where a service may run that knows a devnet's tokens. */
-function serviceUrl(): string {
-  return process.env['INTERLINE_URL'] ?? defaultUrl();
 }
 
 function keptOf(

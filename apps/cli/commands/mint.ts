@@ -6,7 +6,7 @@ import { UsageError } from '../exit-codes.ts';
 import { nodeMlDsa } from '../rest/node-ml-dsa.ts';
 import { purseOf } from '../rest/purse.ts';
 import { terminal } from '../show/terminal.ts';
-import { defaultUrl, jsonOption, readUrl } from './shared-options.ts';
+import { jsonOption, readUrl, serviceUrl } from './shared-options.ts';
 
 interface AuditOptions {
   readonly witness: readonly string[];
@@ -22,7 +22,11 @@ export function mintCommand(): Command {
     .addCommand(
       new Command('audit')
         .description('download the log of all keys, check all of it, and keep what was seen')
-        .argument('[url]', 'the service', readUrl, defaultUrl())
+        .argument(
+          '[url]',
+          'the service; INTERLINE_URL, or this machine, where it is left out',
+          readUrl,
+        )
         .addOption(
           new Option(
             '--witness <key>',
@@ -58,7 +62,7 @@ export function mintCommand(): Command {
     );
 }
 
-async function audit(url: string, options: AuditOptions): Promise<void> {
+async function audit(url: string = serviceUrl(), options: AuditOptions): Promise<void> {
   const out = terminal(options.json);
   const { pins } = purseOf(url);
   const policy = policyOf(options);

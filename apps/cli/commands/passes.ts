@@ -3,6 +3,7 @@ import { type MintCheck, mostTrialPasses, takeTrial } from '@interline/client/pa
 import { Command, Option } from 'commander';
 import { UsageError } from '../exit-codes.ts';
 import { nodeMlDsa } from '../rest/node-ml-dsa.ts';
+import { buyCommand } from './passes-buy.ts';
 import { purseOf } from '../rest/purse.ts';
 import { terminal } from '../show/terminal.ts';
 import { restCommand, type RestOptions } from './shared-options.ts';
@@ -12,13 +13,14 @@ export function passesCommand(): Command {
     .description('passes: each takes one request past the limit, and says nothing of who sends it')
     .addHelpText(
       'after',
-      '\nExamples:\n  npx interline passes trial --count 20\n  npx interline quote --pass --from 8453 --to 42161 --amount 5\n\nThey are kept in ~/.interline/passes, a file each; INTERLINE_PASSES names another folder.',
+      '\nExamples:\n  npx interline passes trial --count 20\n  npx interline passes buy --bundle starter --asset usdc-8453\n  npx interline quote --pass --from 8453 --to 42161 --amount 5\n\nThey are kept in ~/.interline/passes, a file each; INTERLINE_PASSES names another folder.',
     )
     .addCommand(
       restCommand('trial', `take some for nothing, ${mostTrialPasses} at once and 300 a day`)
         .addOption(new Option('-n, --count <passes>', 'how many').default(100).argParser(readCount))
         .action(trial),
     )
+    .addCommand(buyCommand())
     .addCommand(
       restCommand('balance', 'how many are left, and what the service says of passes').action(
         balance,

@@ -13,7 +13,7 @@ describe('the charge of a quote', () => {
 
   it('says of what is above the standard charge that it is fronted gas', () => {
     expect(words('5000000', '4001')).to.equal(
-      '8.01 bps: the standard charge of 8 bps, and the gas that is fronted for you',
+      '8.01 bps: above the standard charge of 8 bps, for the gas that is fronted for you',
     );
   });
 });

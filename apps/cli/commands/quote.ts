@@ -33,19 +33,13 @@ export function quoteCommand(): Command {
 async function quote(options: QuestionOptions): Promise<void> {
   const out = terminal(options.json);
   const client = questionClient(options);
-  const { chain, address } = readDestination(options.to);
+  const { chain } = readDestination(options.to);
   await requireRails(client, options.without);
   const source = await sourceToken(client, options.from, options.token);
   const amounts = await readTokenAmounts(client);
   const headers = await passHeaders(options);
   const answer = await sayingToPayer(out.isJson, source, () =>
-    client.quote(
-      {
-        ...transferOf(options, source),
-        ...(address === null ? {} : { toAddress: address }),
-      },
-      { headers },
-    ),
+    client.quote(transferOf(options, source), { headers }),
   );
   out.result(answer, () => {
     out.step(
@@ -74,7 +68,8 @@ async function quote(options: QuestionOptions): Promise<void> {
 
 /**
  * The charge as a share of the amount, rounded up to hundredths of a basis point. Above the standard
- * charge it is gas that the relayer fronts on a third party's rail.
+ * charge it is for gas that the relayer fronts: added to it on a third party's rail, and in its place
+ * on our own beyond the EVM.
  */
 export function chargeWords({
   from,
@@ -88,6 +83,6 @@ export function chargeWords({
   // The standard charge is itself rounded up to a whole unit.
   const isAbove = (BigInt(svcRouteFee) - 1n) * 10_000n >= amount * BigInt(svcRouteFeeBps);
   return isAbove
-    ? `${inDecimals(hundredths, 2)} bps: the standard charge of ${svcRouteFeeBps} bps, and the gas that is fronted for you`
+    ? `${inDecimals(hundredths, 2)} bps: above the standard charge of ${svcRouteFeeBps} bps, for the gas that is fronted for you`
     : `${inDecimals(hundredths, 2)} bps; the standard charge is ${svcRouteFeeBps} bps`;
 }

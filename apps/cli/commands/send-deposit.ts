@@ -1,6 +1,6 @@
 import { createClient, type RouteReceipt } from '@interline/client';
 import { requireRails, transferOf, type TransferOptions } from './transfer-command.ts';
-import { readDestination, type readMemoOption, recipientOf } from './destination.ts';
+import { readDestination, recipientOf } from './destination.ts';
 import { sourceToken } from './source.ts';
 import { beginDeposit } from '../rest/begin-deposit.ts';
 import { followAccepted, followCommand } from '../rest/follow-accepted.ts';
@@ -15,8 +15,6 @@ import { readTokenAmounts, type TokenAmounts } from '../show/token-amounts.ts';
 export interface SendDepositOptions extends TransferOptions {
   readonly recipient?: string;
   readonly refundAddress?: string;
-  readonly memo?: ReturnType<typeof readMemoOption>;
-  readonly claimable?: boolean;
 }
 
 /**
@@ -27,7 +25,7 @@ export async function sendDeposit(options: SendDepositOptions): Promise<void> {
   const out = terminal(options.json);
   // A person reads a refusal sooner than it would be tried again, and then decides.
   const client = createClient({ baseUrl: options.url, sendsRefusedOnce: true });
-  const { memo, claimable, refundAddress } = options;
+  const { refundAddress } = options;
   const toAddress = recipientOf(readDestination(options.to), options.recipient, null);
   await requireRails(client, options.without);
   const source = await sourceToken(client, options.from, options.token);
@@ -36,8 +34,6 @@ export async function sendDeposit(options: SendDepositOptions): Promise<void> {
       ...transferOf(options, source),
       toAddress,
       ...(refundAddress === undefined ? {} : { refundAddress }),
-      ...(memo === undefined ? {} : { memo }),
-      ...(claimable === undefined ? {} : { claimable }),
     }),
   );
   const { id } = receipt;

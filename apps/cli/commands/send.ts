@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { createClient, signPermit } from '@interline/client';
-import { systemCode } from '@interline/server';
 import type { Command } from 'commander';
-import { Wallet } from 'ethers';
 import { requireRails, transferCommand, transferOf } from './transfer-command.ts';
+import { keyEnvOption, keyFileOption, type KeyOptions, readKey } from './payers-key.ts';
 import { sendDeposit, type SendDepositOptions } from './send-deposit.ts';
 import { sourceToken, takesDeposits } from './source.ts';
-import { readDestination, readMemoOption, recipientOf } from './destination.ts';
+import { readDestination, recipientOf } from './destination.ts';
 import { UsageError } from '../exit-codes.ts';
 import { followAccepted, followCommand } from '../rest/follow-accepted.ts';
 import { showProgress, showReceipt } from '../show/lines.ts';
@@ -14,10 +12,7 @@ import { terminal } from '../show/terminal.ts';
 import { readTokenAmounts } from '../show/token-amounts.ts';
 import { sayingToPayer } from '../show/say-to-payer.ts';
 
-interface SendOptions extends SendDepositOptions {
-  readonly keyEnv: string;
-  readonly keyFile?: string;
-}
+interface SendOptions extends SendDepositOptions, KeyOptions {}
 
 export function sendCommand(): Command {
   return transferCommand(
@@ -26,24 +21,11 @@ export function sendCommand(): Command {
   )
     .option('--recipient <address>', 'who receives; the payer when omitted, where it can be')
     .option(
-      '--memo <type:value>',
-      'to stellar: what the recipient asks for beside the payment, e.g. id:42 or text:...',
-      readMemoOption,
-    )
-    .option(
-      '--claimable',
-      'to stellar: pay a balance to claim where the recipient has no trustline',
-    )
-    .option(
       '--refund-address <address>',
       'from bitcoin: where money goes back to that cannot be delivered; without one it waits until you name it',
     )
-    .option(
-      '--key-env <name>',
-      "environment variable with the payer's private key",
-      'INTERLINE_KEY',
-    )
-    .option('--key-file <file>', "file with the payer's private key, instead of --key-env")
+    .addOption(keyEnvOption())
+    .addOption(keyFileOption())
     .addHelpText(
       'after',
       `
@@ -70,7 +52,6 @@ async function send(options: SendOptions): Promise<void> {
   // A person reads a refusal sooner than it would be tried again, and then decides.
   const client = createClient({ baseUrl: options.url, sendsRefusedOnce: true });
   const wallet = readKey(options);
-  const { memo, claimable } = options;
   const toAddress = recipientOf(readDestination(options.to), options.recipient, wallet.address);
   await requireRails(client, options.without);
   const source = await sourceToken(client, options.from, options.token);
@@ -79,8 +60,6 @@ async function send(options: SendOptions): Promise<void> {
       ...transferOf(options, source),
       fromAddress: wallet.address,
       toAddress,
-      ...(memo === undefined ? {} : { memo }),
-      ...(claimable === undefined ? {} : { claimable }),
     });
     return client.execute({ ...(await signPermit(wallet, asked)), live: true });
   });
@@ -94,27 +73,4 @@ async function send(options: SendOptions): Promise<void> {
   const amounts = await readTokenAmounts(client);
   out.result(last, () => showReceipt(out, last, amounts));
   if (last.status !== 'DONE') process.exitCode = 1;
-}
-
-function readKey({ keyEnv, keyFile }: SendOptions): Wallet {
-  const text = keyFile === undefined ? process.env[keyEnv] : readKeyFile(keyFile);
-  if (text === undefined || text === '')
-    throw new UsageError(`no key to sign with: set ${keyEnv}, or name a file with --key-file`);
-  try {
-    return new Wallet(text);
-  } catch {
-    // The library's message would repeat the key.
-    throw new UsageError(`the key in ${keyFile ?? keyEnv} is not a 32-byte private key in hex`);
-  }
-}
-
-function readKeyFile(file: string): string {
-  try {
-    return readFileSync(file, 'utf8').trim();
-  } catch (error) {
-    throw new Error(
-      `the key file ${file} cannot be read (${systemCode(error)}); name one that holds the payer's private key in hex`,
-      { cause: error },
-    );
-  }
 }

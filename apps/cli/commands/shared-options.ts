@@ -19,6 +19,11 @@ export function restCommand(name: string, description: string): Command {
     .addOption(jsonOption());
 }
 
+/** Where a service runs, for a command that has no `--url`. */
+export function serviceUrl(): string {
+  return readUrl(process.env['INTERLINE_URL'] ?? defaultUrl());
+}
+
 /** Engines that are not to be asked; a package's name leaves out all of its engines. */
 export function withoutOption(): Option {
   return new Option(

@@ -46,10 +46,10 @@ function showStanding(out: Terminal, receipt: RouteReceipt): void {
 }
 
 /** Again what was to be paid and where, while it may still be. */
-function showWanted(out: Terminal, { status, deposit }: RouteReceipt): void {
+function showWanted(out: Terminal, { id, status, deposit }: RouteReceipt): void {
   if (deposit === undefined || status !== 'AWAITING_DEPOSIT') return;
   const token = besideCoin(String(deposit.chain));
-  if (token !== undefined) showDeposit(out, deposit, { token, hasQr: true });
+  if (token !== undefined) showDeposit(out, deposit, { token, hasQr: true, id });
 }
 
 function isEnded({ status }: RouteReceipt): boolean {

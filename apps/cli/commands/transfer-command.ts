@@ -1,7 +1,7 @@
 import type { Client, RouteQuoteBody } from '@interline/client';
 import { passText } from '@interline/client/passes';
 import { type Command, Option } from 'commander';
-import { readDestination, tokenThere } from './destination.ts';
+import { readDestination, readMemoOption, tokenThere } from './destination.ts';
 import { UsageError } from '../exit-codes.ts';
 import { purseOf } from '../rest/purse.ts';
 import { toUnits } from '../show/terminal.ts';
@@ -18,6 +18,8 @@ export interface TransferOptions extends RestOptions {
   readonly toToken?: string;
   /** In whole tokens. */
   readonly amount: string;
+  readonly memo?: ReturnType<typeof readMemoOption>;
+  readonly claimable?: boolean;
   readonly without: readonly string[];
 }
 
@@ -31,7 +33,7 @@ export interface QuestionOptions extends TransferOptions {
 
 export function transferCommand(name: string, description: string): Command {
   return restCommand(name, description)
-    .requiredOption('--from <chain>', 'source: a chain id, e.g. 8453, or bitcoin')
+    .requiredOption('--from <chain>', 'source: a chain id, e.g. 8453, or bitcoin', inLowerCase)
     .requiredOption(
       '--to <chain>',
       'destination: a chain id, e.g. 42161, or bitcoin, stellar; with :<address>, who receives',
@@ -44,6 +46,15 @@ export function transferCommand(name: string, description: string): Command {
     .option(
       '--to-token <token>',
       'what arrives; the same token, or the coin of a chain without it; USDC for bitcoin',
+    )
+    .option(
+      '--memo <type:value>',
+      'to stellar: what the recipient asks for beside the payment, e.g. id:42 or text:...',
+      readMemoOption,
+    )
+    .option(
+      '--claimable',
+      'to stellar: pay a balance to claim where the recipient has no trustline',
     )
     .addOption(withoutOption());
 }
@@ -71,12 +82,17 @@ export async function passHeaders({
   return pass ? { 'x-svc-pass': passText(await purseOf(url).take()) } : {};
 }
 
+/** Chains have no two names that differ in their capitals alone. */
+function inLowerCase(chain: string): string {
+  return chain.toLowerCase();
+}
+
 /** What the options say, as the service takes it. */
 export function transferOf(
-  { from, to, token, toToken, amount, without }: TransferOptions,
+  { from, to, token, toToken, amount, memo, claimable, without }: TransferOptions,
   source: SourceToken,
 ) {
-  const { chain } = readDestination(to);
+  const { chain, address } = readDestination(to);
   const paid = token ?? source.symbol;
   return {
     fromChain: from,
@@ -88,6 +104,9 @@ export function transferOf(
       ...(toToken === undefined ? {} : { named: toToken }),
     }),
     amount: toUnits(amount, source.decimals),
+    ...(address === null ? {} : { toAddress: address }),
+    ...(memo === undefined ? {} : { memo }),
+    ...(claimable === undefined ? {} : { claimable }),
     ...(without.length === 0 ? {} : { excludeRails: without }),
   } satisfies RouteQuoteBody;
 }

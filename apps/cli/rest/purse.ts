@@ -1,8 +1,9 @@
-import type { MintPin, MintPins, Pass } from '@interline/client/passes';
+import type { ClaimDraft, MintPin, MintPins, Pass } from '@interline/client/passes';
+import type { LanePin, LanePins } from '@interline/client/private';
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { WrongStateError } from '../exit-codes.ts';
 
 /**
@@ -13,10 +14,23 @@ export interface Purse {
   readonly folder: string;
   /** What was seen of the mint that signed them. */
   readonly pins: MintPins;
+  /** What was seen of the keys of its private lane. */
+  readonly lanePins: LanePins;
+  /** One that is there already stays as it is. */
   put(passes: readonly Pass[]): Promise<void>;
+  /** Keeps what a claim needs to be sent again, until its passes are there. */
+  keepDraft(draft: ClaimDraft): Promise<KeptDraft>;
+  /** Of claims that were cut off. */
+  drafts(): Promise<readonly KeptDraft[]>;
   count(): Promise<number>;
   /** Takes one out, for good. Throws where there is none. */
   take(): Promise<Pass>;
+}
+
+export interface KeptDraft {
+  readonly draft: ClaimDraft;
+  /** Its passes are in the purse. */
+  forget(): Promise<void>;
 }
 
 export function purseOf(url: string): Purse {
@@ -24,23 +38,36 @@ export function purseOf(url: string): Purse {
   const folder = join(root, new URL(url).host.replaceAll(':', '_'));
   const names = async (): Promise<readonly string[]> =>
     (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json'));
+  const keptAt = (path: string, draft: ClaimDraft): KeptDraft => ({
+    draft,
+    forget: () => rm(path, { force: true }),
+  });
   return {
     folder,
-    pins: {
-      async read() {
-        const text = await readFile(join(folder, pinFile), 'utf8').catch(() => null);
-        return text === null ? null : (JSON.parse(text) as MintPin); // CAST: a file of our own.
-      },
-      async write(pin) {
-        await mkdir(folder, { recursive: true, mode: 0o700 });
-        const fresh = join(folder, `${pinFile}.${randomBytes(6).toString('hex')}`);
-        await write(fresh, pin);
-        await rename(fresh, join(folder, pinFile));
-      },
+    pins: pinsIn<MintPin>(join(folder, 'mint.pin')),
+    lanePins: pinsIn<LanePin>(join(folder, 'lane.pin')),
+    async keepDraft(draft) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const path = join(folder, `${hashOf(JSON.stringify(draft))}.draft`);
+      await write(path, draft);
+      return keptAt(path, draft);
+    },
+    async drafts() {
+      const files = (await readdir(folder).catch(() => [])).filter((name) =>
+        name.endsWith('.draft'),
+      );
+      return Promise.all(
+        files.map(async (name) => {
+          const path = join(folder, name);
+          const draft = JSON.parse(await readFile(path, 'utf8')) as ClaimDraft; // CAST: a file of our own.
+          return keptAt(path, draft);
+        }),
+      );
     },
     async put(passes) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      for (const pass of passes) await write(join(folder, `${nameOf(pass)}.json`), pass);
+      for (const pass of passes)
+        await write(join(folder, `${hashOf(pass.preparedMsg)}.json`), pass);
     },
     count: async () => (await names()).length,
     async take() {
@@ -57,25 +84,39 @@ export function purseOf(url: string): Purse {
         return pass;
       }
       throw new WrongStateError(
-        `${folder} has no pass left; "interline passes trial" takes some for nothing`,
+        `${folder} has no pass left; "interline passes trial" takes some for nothing, "interline passes buy" for money`,
       );
     },
   };
 }
 
-/** No pass: those end in .json. */
-const pinFile = 'mint.pin';
+/** What was seen, in one file; passes are those that end in .json. */
+function pinsIn<Pin extends MintPin | LanePin>(path: string) {
+  return {
+    async read(): Promise<Pin | null> {
+      const text = await readFile(path, 'utf8').catch(() => null);
+      return text === null ? null : (JSON.parse(text) as Pin); // CAST: a file of our own.
+    },
+    async write(pin: Pin): Promise<void> {
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      await write(path, pin);
+    },
+  };
+}
 
-async function write(path: string, pass: Pass | MintPin): Promise<void> {
-  const file = await open(path, 'wx', 0o600);
+/** Whole or not at all, whenever it is cut off. */
+async function write(path: string, what: Pass | MintPin | LanePin | ClaimDraft): Promise<void> {
+  const fresh = `${path}.${randomBytes(6).toString('hex')}`;
+  const file = await open(fresh, 'wx', 0o600);
   try {
-    await file.writeFile(JSON.stringify(pass));
+    await file.writeFile(JSON.stringify(what));
     await file.sync();
   } finally {
     await file.close();
   }
+  await rename(fresh, path);
 }
 
-function nameOf({ preparedMsg }: Pass): string {
-  return createHash('sha256').update(preparedMsg).digest('hex').slice(0, 32);
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }

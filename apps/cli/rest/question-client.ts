@@ -1,5 +1,7 @@
 import { type Client, createClient } from '@interline/client';
 import { privateFetch } from '@interline/client/private';
+import { nodeMlDsa } from './node-ml-dsa.ts';
+import { purseOf } from './purse.ts';
 import type { QuestionOptions } from '../commands/transfer-command.ts';
 
 /** A client for one question: sealed and sent through a relay where `--private` says so. */
@@ -10,5 +12,7 @@ export function questionClient({
   if (!isPrivate) return createClient({ baseUrl: url });
   // ML-KEM of the platform is new, and Node would say so before every answer.
   process.removeAllListeners('warning');
-  return createClient({ baseUrl: url, fetch: privateFetch({ baseUrl: url }) });
+  const { lanePins: pins } = purseOf(url);
+  const fetch = privateFetch({ baseUrl: url, pins, mlDsa: nodeMlDsa() });
+  return createClient({ baseUrl: url, fetch });
 }

@@ -8,6 +8,7 @@ import {
 } from '@interline/client';
 import type { Wallet } from 'ethers';
 import { UsageError } from '../exit-codes.ts';
+import { besideNames } from '../show/beside-tokens.ts';
 import type { ServiceClient } from './service-client.ts';
 
 export type SendRequest = Omit<AgentDoBody, 'fromAddress' | 'intent'>;
@@ -72,7 +73,7 @@ export async function tokenFacts(
   const here = acceptedTokens.filter((one) => String(one.chainId) === chainId);
   if (here.length === 0)
     throw new UsageError(
-      `the service accepts nothing on chain "${chainId}"; wanted a chain id, one of ${[...new Set(acceptedTokens.map((one) => one.chainId))].join(', ')}`,
+      `the service accepts nothing on chain "${chainId}"; wanted a chain id, one of ${[...new Set(acceptedTokens.map((one) => one.chainId))].join(', ')}, or a name: ${besideNames().join(', ')}`,
     );
   const found = here.find(({ symbol, address }) =>
     [symbol, address].some((name) => name.toLowerCase() === token.toLowerCase()),

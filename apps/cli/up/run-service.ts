@@ -123,10 +123,11 @@ async function serveComposed(
     if (devnet !== null) {
       await fundRelayer(devnet.url, deps.accounts);
       await fundFamilies(devnet, composed, (container) => container.get(parts.custody));
-      const { passes, messaging } = deps.useCases;
-      if (passes.isEnabled && deployment.passes.witnesses.length > 0) {
-        await introduceLog(devnet.url, await passes.mintLogKey());
+      const { passes, messaging, privateLane } = deps.useCases;
+      if (deployment.passes.witnesses.length > 0) {
+        if (passes.isEnabled) await introduceLog(devnet.url, await passes.mintLogKey());
         if (messaging.isEnabled) await introduceLog(devnet.url, await messaging.anchorLogKey());
+        if (privateLane.isEnabled) await introduceLog(devnet.url, await privateLane.logKey());
       }
     }
     await startWork(composed, { isElsewhere: isHttpOnly, refusesEmptyStore });

@@ -10,6 +10,7 @@ import type { BooksExport } from './shapes/books-export.ts';
 import type { BooksReconciled } from './shapes/books-reconciled.ts';
 import type { BooksReconciliation } from './shapes/books-reconciliation.ts';
 import type { BooksStatement } from './shapes/books-statement.ts';
+import type { ClaimedPasses } from './shapes/claimed-passes.ts';
 import type { CompareResult } from './shapes/compare-result.ts';
 import type { ConditionalResult } from './shapes/conditional-result.ts';
 import type { Desk } from './shapes/desk.ts';
@@ -65,8 +66,13 @@ import type { OperatorSwitchesAnswer } from './shapes/operator-switches-answer.t
 import type { OperatorTransactionsBumpBody } from './shapes/operator-transactions-bump-body.ts';
 import type { OperatorTransactionsReplaceBody } from './shapes/operator-transactions-replace-body.ts';
 import type { OrderAnswer } from './shapes/order-answer.ts';
+import type { PassInvoice } from './shapes/pass-invoice.ts';
+import type { PassInvoiceStatus } from './shapes/pass-invoice-status.ts';
 import type { PassRedeemed } from './shapes/pass-redeemed.ts';
+import type { PlusClaimBody } from './shapes/plus-claim-body.ts';
 import type { PlusInfo } from './shapes/plus-info.ts';
+import type { PlusInvoiceBody } from './shapes/plus-invoice-body.ts';
+import type { PlusPayBody } from './shapes/plus-pay-body.ts';
 import type { PlusRedeemBody } from './shapes/plus-redeem-body.ts';
 import type { PlusTrialBody } from './shapes/plus-trial-body.ts';
 import type { Posture } from './shapes/posture.ts';
@@ -137,6 +143,14 @@ export interface Operations {
   'GET /api/plus/info': { readonly answer: PlusInfo };
   /** The log of all keys that sign passes, with what its witnesses cosigned: the same for all. */
   'GET /api/plus/mint-head': { readonly answer: MintHead };
+  /** Passes for money: an address and an amount of their own, and the price locked. */
+  'POST /api/plus/invoice': { readonly body: PlusInvoiceBody; readonly answer: PassInvoice };
+  /** What came of an invoice, and how many passes it still pays for. */
+  'GET /api/plus/invoice/{id}': { readonly params: { readonly id: string }; readonly answer: PassInvoiceStatus };
+  /** Sends what the payer of an invoice in USDC signed (EIP-3009), at our cost. */
+  'POST /api/plus/pay': { readonly body: PlusPayBody; readonly answer: PassInvoiceStatus };
+  /** Signs blinded values that an invoice paid for, all or none; repeated, it costs nothing. */
+  'POST /api/plus/claim': { readonly body: PlusClaimBody; readonly answer: ClaimedPasses };
   /** Passes for nothing: signs blinded values, all or none. */
   'POST /api/plus/trial': { readonly body: PlusTrialBody; readonly answer: TrialPasses };
   /** Spends a pass for nothing but the proof that it was good. */

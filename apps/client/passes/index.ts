@@ -18,12 +18,16 @@ export {
 export type { WitnessPolicy } from './mint/count-witnesses.ts';
 export { lookAtMint } from './mint/look-at-mint.ts';
 export type { VerifyMlDsa } from './mint/verify-signature.ts';
-export { type PassKeyJwk, type PublicKey, readPublicKey } from './public-key.ts';
+export type { MintPins, TakeOptions } from './checked-key.ts';
 export {
-  type MintPins,
-  mostTrialPasses,
-  passText,
-  type TakenPasses,
-  type TakeOptions,
-  takeTrial,
-} from './take-trial.ts';
+  claimDrafted,
+  type ClaimDraft,
+  type ClaimedPasses,
+  type ClaimOptions,
+  claimPasses,
+  draftClaim,
+  mostClaimedPasses,
+} from './claim-passes.ts';
+export { payInvoice } from './pay-invoice.ts';
+export { type PassKeyJwk, type PublicKey, readPublicKey } from './public-key.ts';
+export { mostTrialPasses, passText, type TakenPasses, takeTrial } from './take-trial.ts';

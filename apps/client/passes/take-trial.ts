@@ -1,13 +1,7 @@
 import type { Client } from '../client.ts';
 import { base64Of, blindMessages, bytesInBase64, finalizeAll, type Pass } from './blind.ts';
-import {
-  type MintCheck,
-  type MintCheckOptions,
-  MintError,
-  type MintPin,
-} from './mint/check-mint.ts';
-import { lookAtMint } from './mint/look-at-mint.ts';
-import { type PublicKey, readPublicKey } from './public-key.ts';
+import { checkedKey, type TakeOptions } from './checked-key.ts';
+import type { MintCheck } from './mint/check-mint.ts';
 
 /** Passes of one key. */
 export interface TakenPasses {
@@ -17,18 +11,6 @@ export interface TakenPasses {
   readonly remainingToday: number;
   /** What the mint showed. */
   readonly mint: MintCheck;
-}
-
-/** Where a caller keeps what it saw of a mint: without it, a mint can show it another log each time. */
-export interface MintPins {
-  read(): Promise<MintPin | null>;
-  write(pin: MintPin): Promise<void>;
-}
-
-export interface TakeOptions extends Pick<MintCheckOptions, 'policy' | 'mlDsa' | 'nowMs'> {
-  readonly pins?: MintPins;
-  /** The same service by another way, such as a relay: both must be shown the same key. */
-  readonly second?: Pick<Client, 'call'>;
 }
 
 /** What one request holds: 40,000 bytes, at about 347 a value. */
@@ -59,24 +41,6 @@ export async function takeTrial(
     remainingToday,
     mint,
   };
-}
-
-/** The key that signs now, once it was found in the mint's log. */
-async function checkedKey(
-  client: Pick<Client, 'call'>,
-  { pins, second, ...options }: TakeOptions,
-): Promise<{ readonly key: PublicKey; readonly mint: MintCheck }> {
-  const { enabled, tokens } = await client.call('GET /api/plus/info', {});
-  if (tokens.publicKeyJwk === null)
-    throw new Error(
-      enabled ? 'no key signs passes now; try again later' : 'this service has no passes',
-    );
-  const key = await readPublicKey(tokens.publicKeyJwk);
-  const pin = (await pins?.read()) ?? null;
-  const mint = await lookAtMint(client, { ...options, pin, usedThumb: key.thumb }, second);
-  if (!mint.isSound) throw new MintError(mint.findings);
-  await pins?.write(mint.pin);
-  return { key, mint };
 }
 
 /** A pass as the header `x-svc-pass`, and `pass` in a body, carry it. */

@@ -2,6 +2,9 @@ import type { LaneKeys } from '../generated/shapes/lane-keys.ts';
 import type { Fetch } from '../transport.ts';
 import { type Bytes, utf8 } from '../hpke/index.ts';
 import { decodeResponse, encodeRequest, type PlainRequest } from './binary-http.ts';
+import type { WitnessPolicy } from '../passes/mint/count-witnesses.ts';
+import type { VerifyMlDsa } from '../passes/mint/verify-signature.ts';
+import { checkLane, type LanePins } from './check-lane.ts';
 import { chooseKey, type LaneKey } from './key-document.ts';
 import { sealRequest } from './seal-request.ts';
 
@@ -12,6 +15,12 @@ export interface PrivateOptions {
   readonly relay?: string;
   /** SHA-256 of the key document, in hex, as it is known from elsewhere; another one is refused. */
   readonly digest?: string;
+  /** What was seen of the log of its keys. */
+  readonly pins?: LanePins;
+  /** Whom to trust to watch that log; left out, whom the service named at the first look. */
+  readonly policy?: WitnessPolicy;
+  /** Where the platform's WebCrypto has no ML-DSA. */
+  readonly mlDsa?: VerifyMlDsa | null;
   /** The platform's own where it is left out. */
   readonly fetch?: Fetch;
 }
@@ -28,7 +37,8 @@ const readAgainMs = 3_600_000;
  * A `fetch` for a client of the service: each request is sealed to the service's key and goes through a
  * relay, so that the service does not learn who asks, nor the relay what. Of the headers only what the
  * lane takes goes along: a pass moves from `x-svc-pass` into the body, and a key or an
- * `Idempotency-Key` stays here, so what was sent and not answered is not sent again. Throws where there is no relay, and on keys that it cannot use.
+ * `Idempotency-Key` stays here, so what was sent and not answered is not sent again. Throws where there is no
+ * relay, on keys that it cannot use, and `LaneError` on keys that are not in the log that everybody sees.
  */
 export function privateFetch(options: PrivateOptions): Fetch {
   const { fetch: ask = (url, init) => fetch(url, init) } = options;
@@ -113,7 +123,7 @@ interface Lane {
 }
 
 async function readLane(
-  { relay, digest }: PrivateOptions,
+  { relay, digest, pins, ...how }: PrivateOptions,
   base: string,
   ask: Fetch,
   signal: AbortSignal | null,
@@ -125,10 +135,15 @@ async function readLane(
   });
   if (!response.ok)
     throw new Error(`the service at ${base} has no private lane: it answers ${response.status}`);
-  const { keys, relays } = (await response.json()) as LaneKeys; // CAST: the service's document says so.
+  // CAST: the service's document says so.
+  const { keys, relays, log } = (await response.json()) as LaneKeys;
   const document = Uint8Array.from(atob(keys), (letter) => letter.charCodeAt(0));
-  if (digest !== undefined && digest !== (await digestOf(document)))
+  const own = await digestOf(document);
+  if (digest !== undefined && digest !== own)
     throw new Error('the keys of the service are others than the ones that are expected');
+  const pin = (await pins?.read()) ?? null;
+  const seen = await checkLane({ digest: own, log }, { pin, ...how });
+  if (seen !== null) await pins?.write(seen);
   const named = relays.find(({ independent }) => independent) ?? relays[0];
   const through = relay ?? named?.url;
   if (through === undefined)

@@ -1,7 +1,7 @@
 import { RelayError } from '@interline/kernel';
 import { defineEndpoint } from '../server/endpoint.ts';
 import { perMinute, readLimit, type RequestLimit } from '../server/limits/request-limit.ts';
-import { parsePassParts, strictBase64 } from './parse.ts';
+import { parseBlinded, parsePassParts } from './parse.ts';
 import { presentInfo, presentMint } from './present.ts';
 import {
   mintHeadAnswer,
@@ -34,11 +34,11 @@ export const plusInfoEndpoint = defineEndpoint({
   response: plusInfo,
   errors: ['STORE_DOWN'],
   async handle({ deps, endpoints }) {
-    const { passes } = deps.useCases;
-    return presentInfo(passes.isEnabled ? await passes.describePasses() : null, {
-      basePath: deps.basePath,
-      endpoints,
-    });
+    const { passes, invoices } = deps.useCases;
+    const [facts, assets] = passes.isEnabled
+      ? await Promise.all([passes.describePasses(), invoices.payableAssets()])
+      : [null, []];
+    return presentInfo(facts, { assets, basePath: deps.basePath, endpoints });
   },
 });
 
@@ -122,14 +122,3 @@ export const redeemEndpoint = defineEndpoint({
     return { ok: true as const, seq: verified.key.seq, thumb: verified.key.thumb };
   },
 });
-
-function parseBlinded(text: string, at: number): Uint8Array {
-  const bytes = strictBase64(text);
-  if (bytes === null)
-    throw new RelayError(
-      'BAD_REQUEST',
-      { field: 'blinded' },
-      `blinded[${at}] is not base64; wanted 256 bytes, with padding`,
-    );
-  return bytes;
-}

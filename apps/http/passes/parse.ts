@@ -34,6 +34,18 @@ export function parsePassParts(parts: unknown): Pass {
   return pass;
 }
 
+/** A value of `blinded`. Throws `BAD_REQUEST`. */
+export function parseBlinded(text: string, at: number): Uint8Array {
+  const bytes = strictBase64(text);
+  if (bytes === null)
+    throw new RelayError(
+      'BAD_REQUEST',
+      { field: 'blinded' },
+      `blinded[${at}] is not base64; wanted 256 bytes, with padding`,
+    );
+  return bytes;
+}
+
 /** A blinded value; null where it is not base64. */
 export function strictBase64(text: string): Buffer | null {
   const bytes = Buffer.from(text, 'base64');

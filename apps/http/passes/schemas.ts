@@ -1,4 +1,8 @@
+import { assetNames, bundleNames, mostBundles } from '@interline/core/passes';
 import * as z from 'zod';
+import { answerFields, requestFields } from '../server/schemas/fields.ts';
+import { signRequest, typedData } from '../transfer/agent/schemas.ts';
+import { executeBody } from '../transfer/execute/schemas.ts';
 
 const wantedBlinded = 'an array of 1 to 300 blinded values, each 256 bytes in base64';
 const epochMs = z.int().meta({ description: 'epoch milliseconds' });
@@ -28,6 +32,150 @@ export const trialAnswer = z
     remainingToday: z.int().min(0).meta({ description: 'trial passes left today' }),
   })
   .meta({ id: 'TrialPasses' });
+
+const wantedBundle = `one of ${bundleNames.join(', ')}`;
+const wantedAsset = `one of ${assetNames.join(', ')}; GET /api/plus/info says which can be paid in now`;
+const wantedPayWith = 'one of transfer, eip3009, permit2';
+const wantedSignature =
+  'a signature of 65 bytes in hex, with 0x; a contract sends the payment itself';
+const wantedBundles = `a whole number from 1 to ${mostBundles}`;
+const wantedClaim = 'an array of 1 to 1,000 blinded values, each 256 bytes in base64';
+const units = z.string().meta({ description: 'smallest units', examples: ['3000000'] });
+const invoiceId = z
+  .string({ error: 'the id of an invoice' })
+  .regex(/^inv_[0-9a-f]{32}$/, { error: 'the id of an invoice' })
+  .meta({ examples: ['inv_0f1e2d3c4b5a69788796a5b4c3d2e1f0'] });
+
+export const invoiceBody = z.strictObject({
+  bundle: z.enum(bundleNames, { error: wantedBundle }),
+  bundles: z
+    .int({ error: wantedBundles })
+    .min(1, { error: wantedBundles })
+    .max(mostBundles, { error: wantedBundles })
+    .optional()
+    .meta({ description: '1 where left out' }),
+  asset: z.enum(assetNames, { error: wantedAsset }),
+  payWith: z.enum(['transfer', 'eip3009', 'permit2'], { error: wantedPayWith }).optional().meta({
+    description:
+      'transfer where left out: the payer sends the payment. eip3009: the payer of USDC signs it and we send it, by POST /api/plus/pay. permit2: the payer signs a transfer from another chain, for POST /api/route/execute',
+  }),
+  fromAddress: z
+    .string()
+    .max(128)
+    .optional()
+    .meta({ description: 'who signs, with payWith eip3009 or permit2' }),
+  fromChain: requestFields.chain.optional().meta({ description: 'where from, with permit2' }),
+  fromToken: requestFields.token
+    .optional()
+    .meta({ description: 'USDC where left out, with permit2' }),
+  refundAddress: z
+    .string()
+    .max(128)
+    .optional()
+    .meta({ description: 'with btc: where a deposit goes back to that cannot be taken' }),
+});
+
+export type InvoiceWire = z.output<typeof invoiceBody>;
+
+export const invoicePath = z.object({ id: invoiceId });
+
+const invoiceShape = {
+  id: invoiceId,
+  state: z.enum(['open', 'confirming', 'paid', 'exhausted', 'underpaid', 'expired', 'refunded']),
+  bundle: z.enum(bundleNames),
+  bundles: z.int(),
+  tokens: z.int().meta({ description: 'passes' }),
+  usd: z.number(),
+  asset: z.string(),
+  chainId: z.union([z.int(), z.string()]),
+  symbol: z.string(),
+  payTo: z.string().meta({ description: 'an address of this invoice alone' }),
+  amount: units,
+  uri: z.string().meta({ description: 'the payment, as wallets read it' }),
+  confirmations: z.int(),
+  expiresAt: epochMs,
+  note: z.string(),
+};
+
+const authorizationRequest = z.object({
+  mode: z.literal('eip3009'),
+  chainId: z.int(),
+  tokenAddress: answerFields.evmAddress,
+  amount: units,
+  eip712: typedData,
+});
+
+export const invoiceAnswer = z
+  .object({
+    ...invoiceShape,
+    signRequest: z
+      .union([authorizationRequest, signRequest])
+      .optional()
+      .meta({ description: 'with payWith: what the payer signs' }),
+    execute: executeBody.required({ toAddress: true }).optional().meta({
+      description: 'with permit2: the body of POST /api/route/execute, without the signed permit',
+    }),
+    routeId: z
+      .string()
+      .optional()
+      .meta({ description: 'with btc: the route that brings the deposit here' }),
+    refundClaim: z.string().optional().meta({
+      description:
+        'with btc, once: names a refund address later, with POST /api/route/refund-address',
+    }),
+  })
+  .meta({ id: 'PassInvoice' });
+
+export const payBody = z.strictObject({
+  invoiceId,
+  fromAddress: z.string({ error: 'the address that signed' }).max(128),
+  signature: z
+    .string({ error: wantedSignature })
+    .regex(/^0x[0-9a-fA-F]{130}$/, { error: wantedSignature })
+    .meta({ examples: [`0x${'1b'.repeat(65)}`] }),
+});
+
+export const invoiceStatus = z
+  .object({
+    ...invoiceShape,
+    received: units.meta({ description: 'what counts of what came' }),
+    txs: z.array(z.string()).meta({
+      description: 'transactions that were named in a claim, and were seen to pay',
+    }),
+    issued: z.int().min(0),
+    remaining: z.int().min(0).meta({ description: 'passes that may still be claimed' }),
+    refundTx: z.string().nullable(),
+  })
+  .meta({ id: 'PassInvoiceStatus' });
+
+export const claimBody = z.strictObject({
+  invoiceId,
+  txHash: z
+    .string()
+    .max(128)
+    .optional()
+    .meta({ description: 'the transaction that paid; what came is seen without it too' }),
+  blinded: z
+    .array(z.string({ error: wantedClaim }), { error: wantedClaim })
+    .min(1, { error: wantedClaim })
+    .max(1_000, { error: wantedClaim })
+    .meta({ description: 'blinded messages in base64' }),
+  seq: z
+    .int()
+    .min(1)
+    .optional()
+    .meta({ description: 'the key that they are blinded for; refused where another one signs' }),
+});
+
+export const claimAnswer = z
+  .object({
+    blindSigs: z.array(base64).meta({ description: 'in the order of the blinded values' }),
+    seq,
+    thumb,
+    issued: z.int().min(0).meta({ description: 'passes of this invoice that were signed' }),
+    remaining: z.int().min(0).meta({ description: 'passes that may still be claimed' }),
+  })
+  .meta({ id: 'ClaimedPasses' });
 
 const wantedText = 'base64 with its padding';
 

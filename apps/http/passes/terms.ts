@@ -5,3 +5,6 @@ export const trialTerms = {
   recommendedBatch: 100,
   claimsPerIpPerDay: 5,
 } as const;
+
+/** A thousand blinded values fit in it. */
+export const claimBodyCapBytes = 400_000;

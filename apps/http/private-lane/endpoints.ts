@@ -1,5 +1,6 @@
-import { requestBytes } from '@interline/core/private-lane';
+import { type LaneLog, requestBytes } from '@interline/core/private-lane';
 import * as z from 'zod';
+import { presentWitnesses } from '../passes/present.ts';
 import { defineEndpoint, type EndpointInput } from '../server/endpoint.ts';
 import { readLimit, type RequestLimit } from '../server/limits/request-limit.ts';
 import { namesType } from '../server/parse/parse-shape.ts';
@@ -78,7 +79,8 @@ async function readKeys({
 }: Pick<EndpointInput, 'headers' | 'deps'>): Promise<z.input<typeof laneKeysAnswer> | Uint8Array> {
   const { privateLane } = deps.useCases;
   privateLane.assertEnabled();
-  const { document, digest } = await privateLane.currentKeys();
+  const { keys, log } = await privateLane.describeKeys();
+  const { document, digest } = keys;
   if (!namesType(headers.accept, 'application/json')) return Buffer.from(document, 'base64');
   return {
     keys: document,
@@ -90,5 +92,10 @@ async function readKeys({
       operator,
       independent,
     })),
+    log: log === null ? null : presentLog(log),
   };
+}
+
+function presentLog({ leaves, witnesses, ...log }: LaneLog) {
+  return { ...log, leaves: [...leaves], witnesses: presentWitnesses(witnesses) };
 }

@@ -23,5 +23,25 @@ export const laneKeysAnswer = z
         }),
       )
       .meta({ description: 'all of them, whether they are up or not' }),
+    log: z
+      .object({
+        origin: z.string(),
+        logKey: z
+          .string()
+          .meta({ description: 'what it signs with, as c2sp.org/signed-note has it' }),
+        checkpoint: z
+          .string()
+          .meta({ description: 'c2sp.org/tlog-checkpoint, with its cosignatures' }),
+        leaves: z
+          .array(z.string())
+          .meta({ description: 'every digest that was ever handed out, the oldest first' }),
+        witnesses: z.array(z.object({ name: z.string(), vkey: z.string() })),
+        quorum: z.int(),
+      })
+      .nullable()
+      .meta({
+        description:
+          'an append-only log that holds the digest: the same for everybody. Null before the first keys are in it',
+      }),
   })
   .meta({ id: 'LaneKeys' });

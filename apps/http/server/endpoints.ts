@@ -8,6 +8,7 @@ import { floatEndpoint } from '../operations/float-endpoint.ts';
 import { orderEndpoints } from '../operations/orders.ts';
 import * as passes from '../passes/endpoints.ts';
 import * as posture from '../posture/endpoints.ts';
+import * as invoices from '../passes/invoice-endpoints.ts';
 import * as primitives from '../primitives/endpoints.ts';
 import * as privateLane from '../private-lane/endpoints.ts';
 import * as receipts from '../receipts/endpoints.ts';
@@ -48,6 +49,10 @@ export const endpoints: readonly Endpoint[] = [
   apiKeys.keyUsageEndpoint,
   passes.plusInfoEndpoint,
   passes.mintHeadEndpoint,
+  invoices.createInvoiceEndpoint,
+  invoices.readInvoiceEndpoint,
+  invoices.payEndpoint,
+  invoices.claimEndpoint,
   passes.trialEndpoint,
   passes.redeemEndpoint,
   privateLane.laneKeysEndpoint,

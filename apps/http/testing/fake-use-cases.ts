@@ -23,6 +23,7 @@ import { endpoints } from '../server/endpoints.ts';
 import type { HttpDeps } from '../server/http-deps.ts';
 import { hashOfKey } from '../server/parse/caller.ts';
 import { fakeMessaging, fakeReceipts } from './fake-messaging.ts';
+import { fakeInvoices, fakePasses, fakePrivateLane } from './fake-passes.ts';
 import { sampleBooks } from './sample-books.ts';
 import { fakeOrders, type OrderAsked, sampleAudit, sampleSwitch } from './fake-orders.ts';
 import { sampleComparison } from './sample-comparison.ts';
@@ -32,7 +33,6 @@ import { sampleHookState } from './sample-hook.ts';
 import { sampleIntentPlan } from './sample-intent-plan.ts';
 import { sampleIntent, spender } from './sample-intent.ts';
 import { sampleKey, sampleKeyUsage } from './sample-key.ts';
-import { sampleMint, samplePassKey } from './sample-pass.ts';
 import { sampleBatch, sampleConditional, sampleSchedule } from './sample-primitives.ts';
 import { sampleFirmQuote, sampleRouteQuote } from './sample-quote.ts';
 import { sampleRecent } from './sample-recent.ts';
@@ -354,6 +354,7 @@ export function fakeUseCases(asked: Asked): UseCases {
     posture: { readPosture: async (asked) => samplePosture(asked) },
     receipts: fakeReceipts((pass) => passes.spendPass(pass)),
     messaging: fakeMessaging((pass) => passes.spendPass(pass)),
+    invoices: fakeInvoices(),
     apiKeys: {
       async createKey({ hash, label }) {
         keys.add(hash);
@@ -409,65 +410,4 @@ export function fakeAskQuestion(
     phrasing: { phrase: async () => null },
   });
   return ask(edgePassages(endpoints, '', { scale: 1, keyFactor: 10 }));
-}
-
-/** Takes every pass that is signed with zeros, once. */
-/** Its keys open nothing. */
-const fakePrivateLane: UseCases['privateLane'] = {
-  isEnabled: true,
-  relays: [],
-  assertEnabled: () => undefined,
-  currentKeys: async () => ({
-    seq: 1,
-    document: Buffer.alloc(45).toString('base64'),
-    digest: '0'.repeat(64),
-    notBeforeMs: 1_799_900_000_000,
-    notAfterMs: 1_800_504_800_000,
-  }),
-  async openRequest() {
-    throw new RelayError('UNKNOWN_LANE_KEY');
-  },
-  sizes: { requestBytes: 16_384, responseUnitBytes: 8_192 },
-  kems: async () => ['MLKEM768-X25519', 'X25519'],
-  quotaLeft: () => 20_000,
-  relayStates: async () => [],
-  duties: [],
-};
-
-function fakePasses(): UseCases['passes'] {
-  const spent = new Set<string>();
-  return {
-    isEnabled: true,
-    assertEnabled: () => undefined,
-    describePasses: async () => ({
-      keys: [samplePassKey],
-      current: samplePassKey,
-      stats: { issued: 20, spent: 7 },
-      mint: {
-        origin: sampleMint.origin,
-        head: sampleMint.shown.head,
-        refused: 0,
-        witnesses: [],
-        quorum: 0,
-        cosignedAtMs: null,
-      },
-    }),
-    describeMint: async () => sampleMint,
-    mintLogKey: async () => sampleMint.logKey,
-    signTrial: async ({ blinded }) => ({
-      signatures: blinded,
-      key: samplePassKey,
-      remainingToday: 300 - blinded.length,
-    }),
-    async verifyPass({ preparedMessage, signature }) {
-      if (signature.some((byte) => byte !== 0)) throw new RelayError('PASS_INVALID');
-      return { key: samplePassKey, spendId: Buffer.from(preparedMessage).toString('hex') };
-    },
-    async spendPass({ spendId }) {
-      if (spent.has(spendId)) throw new RelayError('PASS_SPENT');
-      spent.add(spendId);
-    },
-    badPasses: { assertFew: () => undefined, count: async () => undefined },
-    duties: [],
-  };
 }

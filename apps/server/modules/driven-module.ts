@@ -146,6 +146,7 @@ export function drivenModule(open: OpenParts): ContainerModule {
         [parts.evm],
       )
       .inSingletonScope();
+    bind(parts.payments).toConstantValue(open.evm.payments);
     bind(parts.deposits).toConstantValue(depositsOfFamilies(open.families));
     bind(parts.facts)
       .toResolvedValue(

@@ -57,6 +57,7 @@ function assertGivenUp(
       return `${owner.id} prepares its refund again`;
     case 'call':
     case 'approve':
+      if (owner.kind === 'invoice') return 'what was paid is collected again';
       return `${owner.id} goes on over another rail, or is refunded`;
     case 'allowance':
       return 'the pull behind it may revert';

@@ -1,4 +1,11 @@
-import type { Clock, Log, MintIdentity, MintLogPort, TokenIssuerPort } from '@interline/ports';
+import type {
+  Clock,
+  Log,
+  MintIdentity,
+  MintLogPort,
+  TokenIssuerPort,
+  WatchedCheckpoint,
+} from '@interline/ports';
 import { keyLifetimeMs, nextKeyStart, type PassKey } from '../key-ring.ts';
 import type { MintLeaf, PassStore, PassWrites } from '../repository.ts';
 import { type HeadCore, headText, leafText, passSuite } from './mint-text.ts';
@@ -46,6 +53,26 @@ export async function openMintLog({
   const made = mintLog.createIdentity();
   await store.run('open-mint-log', ({ passes }) => passes.openMintLog(made));
   return (await store.reads.passes.mintLog())?.identity ?? made;
+}
+
+/** A log of something else, by the mint's keys. */
+export async function openLogBeside(
+  parts: Pick<MintParts, 'store' | 'mintLog'>,
+  name: string,
+): Promise<MintIdentity> {
+  const identity = await openMintLog(parts);
+  return { ...identity, origin: `${identity.origin}/${name}` };
+}
+
+/** The checkpoint of exactly these leaves and who cosigned it; null where too few did. */
+export async function cosignedBy(
+  { mintLog, log }: Pick<MintParts, 'mintLog' | 'log'>,
+  identity: MintIdentity,
+  leaves: readonly string[],
+): Promise<Pick<WatchedCheckpoint, 'checkpoint' | 'cosigned'> | null> {
+  const { checkpoint, cosigned, refused } = await mintLog.cosign(identity, leaves);
+  for (const { name, why } of refused) log.warn('witness-refused', { witness: name, why });
+  return cosigned.length < mintLog.quorum ? null : { checkpoint, cosigned };
 }
 
 /** The key and its leaf in one unit, so that no key is without one. Of two processes one draws. */
@@ -155,15 +182,17 @@ async function askAgain(
 
 /** Null, and counted, where too few cosigned. */
 async function askWitnesses(
-  { store, mintLog, clock, log }: MintParts,
+  { store, clock, ...parts }: MintParts,
   identity: MintIdentity,
   texts: readonly string[],
   refusedRotations: 0 | 1,
 ): Promise<{ readonly checkpoint: string; readonly quorumMs: number | null } | null> {
-  const { checkpoint, cosigned, refused } = await mintLog.cosign(identity, texts);
-  for (const { name, why } of refused) log.warn('witness-refused', { witness: name, why });
-  if (cosigned.length >= mintLog.quorum)
-    return { checkpoint, quorumMs: quorumMs(cosigned, mintLog.quorum) };
+  const watched = await cosignedBy(parts, identity, texts);
+  if (watched !== null)
+    return {
+      checkpoint: watched.checkpoint,
+      quorumMs: quorumMs(watched.cosigned, parts.mintLog.quorum),
+    };
   const atMs = clock.now();
   await store.run('note-unwitnessed', ({ passes }) =>
     passes.noteUnwitnessed(atMs, refusedRotations),

@@ -37,6 +37,9 @@ export function worksWith(
     case 'spender':
       return from === chain || plan.steps.some((step) => callOf(step)?.chain === chain);
     case 'float':
-      return to === chain || (from === chain && (plan.pullTo === 'float' || mode === 'rebalance'));
+      return (
+        to === chain ||
+        (from === chain && (plan.pullTo === 'float' || mode === 'rebalance' || mode === 'deposit'))
+      );
   }
 }

@@ -38,7 +38,9 @@ const token = new Interface([
   'function increaseAllowance(address,uint256)',
   'function transferFrom(address,address,uint256)',
   'function approve(address,uint256)',
+  'function transferWithAuthorization(address,address,uint256,uint256,uint256,bytes32,uint8,bytes32,bytes32)',
 ]);
+const word = `0x${'07'.repeat(32)}`;
 const permit2 = new Interface([
   'function approve(address,address,uint160,uint48)',
   'function transferFrom(address,address,uint160,address)',
@@ -237,10 +239,16 @@ describe("what a rail's calls take from our accounts", () => {
     // Says yes to everything, as a token does that lets its holders raise allowances.
     await scene.rpc('anvil_setCode', [scene.dai, '0x600160005260206000f3']);
     const onToken = `the rail's calls would call ${scene.dai}, a token, for more than an approval or a transfer`;
+    const signed = (from: string) =>
+      token.encodeFunctionData('transferWithAuthorization', [
+        ...[from, thief, 0n, 0n, 0n, word, 27, word, word],
+      ]);
     for (const [to, data, says] of [
       [scene.dai, token.encodeFunctionData('increaseAllowance', [thief, 50_000_000n]), onToken],
       [scene.dai, token.encodeFunctionData('transferFrom', [spender, thief, 0n]), onToken],
       [scene.dai, `${token.encodeFunctionData('approve', [thief, 0n])}00`, onToken],
+      [scene.dai, signed(float), onToken],
+      [scene.dai, signed(spender), onToken],
       [
         permit2Address,
         permit2.encodeFunctionData('approve', [scene.usdc, thief, 50_000_000n, never]),

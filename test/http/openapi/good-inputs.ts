@@ -76,6 +76,7 @@ export async function goodInputs(
   };
   await createClient({ baseUrl: harness.url }).waitForRoute(routeId);
   const messageId = await made('postMessagesV2Send', paid('postMessagesV2Send'));
+  const invoiceId = await made('postPlusInvoice', example.get('postPlusInvoice') ?? {});
   const scope = { scope: 'chain:42161', reason: 'a rehearsal' };
   const asOperator: Input = { headers: { authorization: `Bearer ${harness.operatorToken}` } };
 
@@ -92,6 +93,15 @@ export async function goodInputs(
     postReceiptDeliver: [paid('postReceiptDeliver', { routeId })],
     // It is there once the POST above was granted.
     getMessagesV2PlusAnchor: [{ query: { id: messageId } }],
+    getPlusInvoiceById: [{ params: { id: invoiceId } }],
+    // Nobody has signed.
+    postPlusPay: [
+      { body: { ...(example.get('postPlusPay')?.body as object), invoiceId }, status: 422 },
+    ],
+    // It is not paid.
+    postPlusClaim: [
+      { body: { ...(example.get('postPlusClaim')?.body as object), invoiceId }, status: 409 },
+    ],
     getRouteStatus: [{ query: { id: routeId } }],
     // No refund is held here and no webhook was given up, so even the operator finds none.
     postOperatorRefund: [{ ...example.get('postOperatorRefund'), ...asOperator, status: 404 }],

@@ -15,7 +15,7 @@ export const batchExecutor = {
 } as const;
 
 /** Arachnid's deterministic deployer, at this address on every chain that has it. */
-const deployer = evmAddress('0x4e59b44847b379578588920ca78fbf26c0b4956c');
+export const deployer = evmAddress('0x4e59b44847b379578588920ca78fbf26c0b4956c');
 const salt: Hex = `0x${'0'.repeat(64)}`;
 
 export const batchExecutorAddress: Address = evmAddress(

@@ -1,5 +1,12 @@
-import { type AccountRole, type Address, evmAddress, permit2Address } from '@interline/kernel';
+import {
+  type AccountRole,
+  type Address,
+  evmAddress,
+  type Hex,
+  permit2Address,
+} from '@interline/kernel';
 import type { Brought } from '@interline/ports';
+import { authorizingAccount } from '../abi/authorization.ts';
 import type { ExecutorCall, CallResult } from '../abi/batch-executor.ts';
 import {
   type HoldingRead,
@@ -225,10 +232,16 @@ function forbiddenCall({ calls, own, tokens }: Guard): string | null {
   for (const { to, data, value } of calls) {
     if (to === permit2Address) return "the rail's calls would call Permit2";
     if (own.includes(to)) return "the rail's calls would call our own account";
-    if (tokens.includes(to) && (value !== 0n || !moveShape.test(data)))
+    if (tokens.includes(to) && (value !== 0n || !(moveShape.test(data) || isOfOthers(data, own))))
       return `the rail's calls would call ${to}, a token, for more than an approval or a transfer`;
   }
   return null;
+}
+
+/** An EIP-3009 authorization that another account signed: it moves that one's money alone. */
+function isOfOthers(data: Hex, own: readonly Address[]): boolean {
+  const from = authorizingAccount(data);
+  return from !== null && !own.includes(evmAddress(from));
 }
 
 function declaredTooMuch({ moves, brought }: Guard): string | null {

@@ -105,7 +105,8 @@ function nodesBut({ client: { nodes } }: EvmChain, number: number | undefined): 
   return nodes.length < 2 ? nodes : nodes.filter((one) => one.number !== number);
 }
 
-function balanceIn({ account, token }: Book, block: BlockPin): RpcCall<bigint> {
+/** What an account holds of a token, or of the coin. */
+export function balanceIn({ account, token }: Book, block: BlockPin): RpcCall<bigint> {
   if (token === nativeAddress) return coinBalanceOf(account, block);
   const call = ethCall({ to: evmAddress(token), data: balanceOfCall(account) }, block);
   return {

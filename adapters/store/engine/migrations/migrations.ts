@@ -35,6 +35,8 @@ import { Passes } from './0034-passes.ts';
 import { PrivateLane } from './0035-private-lane.ts';
 import { MintLog } from './0036-mint-log.ts';
 import { Messages } from './0037-messages.ts';
+import { Invoices } from './0038-invoices.ts';
+import { LaneLog } from './0039-lane-log.ts';
 
 /** In the order they run; a folder glob would break in bundles. */
 export const migrations = [
@@ -75,4 +77,6 @@ export const migrations = [
   PrivateLane,
   MintLog,
   Messages,
+  Invoices,
+  LaneLog,
 ];

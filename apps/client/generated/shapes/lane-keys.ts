@@ -17,4 +17,19 @@ export type LaneKeys = {
     /** Run by somebody else than this service. */
     readonly independent: boolean;
   }[];
+  /** An append-only log that holds the digest: the same for everybody. Null before the first keys are in it. */
+  readonly log: {
+    readonly origin: string;
+    /** What it signs with, as c2sp.org/signed-note has it. */
+    readonly logKey: string;
+    /** C2sp.org/tlog-checkpoint, with its cosignatures. */
+    readonly checkpoint: string;
+    /** Every digest that was ever handed out, the oldest first. */
+    readonly leaves: readonly string[];
+    readonly witnesses: readonly {
+      readonly name: string;
+      readonly vkey: string;
+    }[];
+    readonly quorum: number;
+  } | null;
 };

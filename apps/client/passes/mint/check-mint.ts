@@ -2,15 +2,16 @@ import { base64Of, bytesInBase64 } from '../blind.ts';
 import type { MintHead as MintView } from '../../generated/shapes/mint-head.ts';
 import { readPublicKey } from '../public-key.ts';
 import { merkleRoot, sha256 } from './merkle-root.ts';
-import { countWitnesses, type WitnessPolicy } from './count-witnesses.ts';
-import { canonicalJson, leafText, wrongInLeaves } from './read-leaf.ts';
-import { type Checkpoint, noteKey, type NoteKey, readCheckpoint } from './read-note.ts';
 import {
-  isSignedByLog,
-  platformMlDsa,
-  verifyEd25519,
-  type VerifyMlDsa,
-} from './verify-signature.ts';
+  clockToleranceMs,
+  countWitnesses,
+  freshMs,
+  policyOf,
+  type WitnessPolicy,
+} from './count-witnesses.ts';
+import { canonicalJson, leafText, wrongInLeaves } from './read-leaf.ts';
+import { type Checkpoint, checkpointOrNull, noteKey } from './read-note.ts';
+import { isOfLeaves, platformMlDsa, verifyEd25519, type VerifyMlDsa } from './verify-signature.ts';
 
 export type { MintView };
 
@@ -73,8 +74,6 @@ export class MintError extends Error {
 }
 
 const dayMs = 86_400_000;
-const freshMs = 7 * dayMs;
-const clockToleranceMs = 600_000;
 const ed25519Bytes = 32;
 const sigPubBytes = 1_984;
 
@@ -280,34 +279,8 @@ async function checkHistory(pin: MintPin, leaves: readonly string[], say: Say): 
   );
 }
 
-async function isOfLeaves(
-  checkpoint: Checkpoint | null,
-  logKey: NoteKey,
-  leaves: readonly string[],
-): Promise<boolean> {
-  return (
-    checkpoint !== null &&
-    checkpoint.origin === logKey.name &&
-    checkpoint.size === leaves.length &&
-    checkpoint.root === (await merkleRoot(leaves)) &&
-    (await isSignedByLog(checkpoint, logKey))
-  );
-}
-
 function verdict(findings: readonly MintFinding[], pin: MintPin): MintCheck {
   return { isSound: findings.every(({ holds }) => holds !== false), findings, pin };
-}
-
-function policyOf({ witnesses, quorum }: MintView): WitnessPolicy {
-  return { witnesses: witnesses.map(({ vkey }) => vkey), quorum };
-}
-
-function checkpointOrNull(note: string): Checkpoint | null {
-  try {
-    return readCheckpoint(note);
-  } catch {
-    return null;
-  }
 }
 
 function bytesOrNone(base64: string): Uint8Array<ArrayBuffer> {

@@ -7,6 +7,22 @@ export interface WitnessPolicy {
   readonly quorum: number;
 }
 
+/** A cosignature that is older says nothing of today. */
+export const freshMs = 604_800_000;
+/** How far the clock of a witness may be ahead of ours. */
+export const clockToleranceMs = 600_000;
+
+/** Whom a log itself names. */
+export function policyOf({
+  witnesses,
+  quorum,
+}: {
+  readonly witnesses: readonly { readonly vkey: string }[];
+  readonly quorum: number;
+}): WitnessPolicy {
+  return { witnesses: witnesses.map(({ vkey }) => vkey), quorum };
+}
+
 /**
  * The witnesses that cosigned the checkpoint, the earliest first. One with several keys counts once,
  * and only where every cosignature that this platform can verify is there; later than `notAfterMs`

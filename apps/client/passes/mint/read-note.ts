@@ -30,7 +30,7 @@ export interface NoteKey {
 const idBytes = 4;
 
 /** Throws where it is none. */
-export function readCheckpoint(note: string): Checkpoint {
+function readCheckpoint(note: string): Checkpoint {
   const [, text = '', origin = '', size = '', root = '', lines = ''] =
     /^(([^\s+]+)\n(0|[1-9][0-9]{0,14})\n([A-Za-z0-9+/]{43}=)\n)\n((?:— [^\s+]+ [A-Za-z0-9+/]+={0,2}\n)+)$/u.exec(
       note,
@@ -45,6 +45,14 @@ export function readCheckpoint(note: string): Checkpoint {
       return { name, keyId: hexOf(bytes.slice(0, idBytes)), bytes: bytes.slice(idBytes) };
     });
   return { text, origin, size: Number(size), root, signatures };
+}
+
+export function checkpointOrNull(note: string): Checkpoint | null {
+  try {
+    return readCheckpoint(note);
+  } catch {
+    return null;
+  }
 }
 
 /** Throws where it is no verifier key, or its id is not the one of its bytes. */

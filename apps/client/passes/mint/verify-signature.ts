@@ -1,5 +1,6 @@
 import { bytesInBase64 } from '../blind.ts';
 import { joined } from '../pss.ts';
+import { merkleRoot } from './merkle-root.ts';
 import type { Checkpoint, NoteKey } from './read-note.ts';
 
 /** Verifies ML-DSA of FIPS 204 with an empty context; the public key is raw. */
@@ -30,8 +31,23 @@ export async function platformMlDsa(): Promise<VerifyMlDsa | null> {
     verifyBy(rawPublic, name, publicKey, message, signature);
 }
 
+/** Whether it is the checkpoint of exactly these leaves, signed by their log. */
+export async function isOfLeaves(
+  checkpoint: Checkpoint | null,
+  logKey: NoteKey,
+  leaves: readonly string[],
+): Promise<boolean> {
+  return (
+    checkpoint !== null &&
+    checkpoint.origin === logKey.name &&
+    checkpoint.size === leaves.length &&
+    checkpoint.root === (await merkleRoot(leaves)) &&
+    (await isSignedByLog(checkpoint, logKey))
+  );
+}
+
 /** Whether the log's key signed the checkpoint. */
-export async function isSignedByLog(checkpoint: Checkpoint, key: NoteKey): Promise<boolean> {
+async function isSignedByLog(checkpoint: Checkpoint, key: NoteKey): Promise<boolean> {
   const own = checkpoint.signatures.filter(isOf(key));
   const message = new TextEncoder().encode(checkpoint.text);
   const verified = await Promise.all(

@@ -54,7 +54,7 @@ export function presentDepositAnswer(
 type SignRequestWire = NonNullable<z.input<typeof agentAnswer>['signRequest']>;
 
 /** What the payer signs. Integers are strings but for chain ids. */
-function presentSignRequest({
+export function presentSignRequest({
   chainId,
   spender,
   tokenAddress,
@@ -85,7 +85,7 @@ function presentSignRequest({
  * the types hashes a domain without members. Addresses are in EIP-55, which some wallets insist on;
  * the hash does not see the case.
  */
-function presentTypedData({
+export function presentTypedData({
   domain,
   types,
   primaryType,

@@ -64,7 +64,7 @@ export const understoodIntent = z
   })
   .meta({ id: 'UnderstoodIntent' });
 
-const typedData = z.object({
+export const typedData = z.object({
   domain: z.object({
     name: z.string(),
     version: z.string().optional(),
@@ -79,29 +79,31 @@ const typedData = z.object({
   message: z.record(z.string(), z.unknown()),
 });
 
-const signRequest = z.object({
-  mode: z.literal('permit2'),
-  chainId: z.int(),
-  spender: answerFields.evmAddress,
-  permit2: answerFields.evmAddress,
-  tokenAddress: answerFields.evmAddress,
-  amount: answerFields.sourceUnits,
-  nonce: answerFields.units.meta({
-    description: "an unused one of the payer's, digits",
-    examples: ['7'],
-  }),
-  deadline: answerFields.units.meta({
-    description: 'epoch seconds, digits',
-    examples: ['1763601800'],
-  }),
-  eip712: typedData.meta({
-    description: "the whole of it is what eth_signTypedData_v4 takes, with the payer's key",
-  }),
-  allowance: z
-    .object({ kind: z.literal('eip2612'), eip712: typedData })
-    .optional()
-    .meta({ description: 'to be signed too, where Permit2 has no allowance yet' }),
-});
+export const signRequest = z
+  .object({
+    mode: z.literal('permit2'),
+    chainId: z.int(),
+    spender: answerFields.evmAddress,
+    permit2: answerFields.evmAddress,
+    tokenAddress: answerFields.evmAddress,
+    amount: answerFields.sourceUnits,
+    nonce: answerFields.units.meta({
+      description: "an unused one of the payer's, digits",
+      examples: ['7'],
+    }),
+    deadline: answerFields.units.meta({
+      description: 'epoch seconds, digits',
+      examples: ['1763601800'],
+    }),
+    eip712: typedData.meta({
+      description: "the whole of it is what eth_signTypedData_v4 takes, with the payer's key",
+    }),
+    allowance: z
+      .object({ kind: z.literal('eip2612'), eip712: typedData })
+      .optional()
+      .meta({ description: 'to be signed too, where Permit2 has no allowance yet' }),
+  })
+  .meta({ id: 'SignRequest' });
 
 export const agentAnswer = z
   .object({

@@ -37,7 +37,11 @@ export function presentDeposit(
 }
 
 /** BIP-21: the amount in whole coins. */
-function paymentUri(address: string, units: bigint, { decimals }: TokenRef): string {
+export function paymentUri(
+  address: string,
+  units: bigint,
+  { decimals }: Pick<TokenRef, 'decimals'>,
+): string {
   const digits = units.toString().padStart(decimals + 1, '0');
   const whole = digits.slice(0, -decimals);
   const part = digits.slice(-decimals).replace(/0+$/, '');

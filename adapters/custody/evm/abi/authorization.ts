@@ -1,0 +1,76 @@
+import type { EvmAddress, Hex, TypedData, Units } from '@interline/kernel';
+import { keccak256, Signature } from 'ethers/crypto';
+import { addressWord, calldata, word } from './words.ts';
+
+/** EIP-3009, valid at once: whoever sends it, the token moves so much, once, until then. */
+export interface Authorization {
+  readonly from: EvmAddress;
+  readonly to: EvmAddress;
+  readonly value: Units;
+  /** Unix seconds. */
+  readonly validBefore: bigint;
+  readonly nonce: Hex;
+}
+
+/** Of one payment, so that a signature for it pays no other. */
+export function authorizationNonce(id: string): Hex {
+  // CAST: what the library calls a string.
+  return keccak256(new TextEncoder().encode(`svc-plus-invoice${id}`)) as Hex;
+}
+
+export function authorizationTypedData(
+  chainId: number,
+  token: { readonly address: string; readonly name: string; readonly version: string },
+  { from, to, value, validBefore, nonce }: Authorization,
+): TypedData {
+  return {
+    domain: { name: token.name, version: token.version, chainId, verifyingContract: token.address },
+    types: {
+      TransferWithAuthorization: [
+        { name: 'from', type: 'address' },
+        { name: 'to', type: 'address' },
+        { name: 'value', type: 'uint256' },
+        { name: 'validAfter', type: 'uint256' },
+        { name: 'validBefore', type: 'uint256' },
+        { name: 'nonce', type: 'bytes32' },
+      ],
+    },
+    primaryType: 'TransferWithAuthorization',
+    message: {
+      from,
+      to,
+      value: value.toString(),
+      validAfter: '0',
+      validBefore: validBefore.toString(),
+      nonce,
+    },
+  };
+}
+
+/** `transferWithAuthorization` with an ECDSA signature, of 65 bytes. */
+export function authorizationCall(
+  { from, to, value, validBefore, nonce }: Authorization,
+  signature: Hex,
+): Hex {
+  const { v, r, s } = Signature.from(signature);
+  return calldata(
+    '0xe3ee160e',
+    addressWord(from),
+    addressWord(to),
+    word(value),
+    word(0n),
+    word(validBefore),
+    nonce.slice(2),
+    word(BigInt(v)),
+    r.slice(2),
+    s.slice(2),
+  );
+}
+
+/** The account whose money it moves; null for other calldata. */
+export function authorizingAccount(data: Hex): Hex | null {
+  const [, from] = authorizationShape.exec(data) ?? [];
+  return from === undefined ? null : `0x${from}`;
+}
+
+const authorizationShape = /^0xe3ee160e0{24}([0-9a-fA-F]{40})[0-9a-fA-F]{512}$/;

@@ -1,0 +1,130 @@
+import type { Invoice, InvoiceReads, InvoiceWrites } from '@interline/core/passes';
+import type { Db } from '../engine/db.ts';
+import type { Dialect } from '../engine/dialect.ts';
+import type { SqlValues } from '../engine/statement.ts';
+import type { InvoiceRow } from './tables.ts';
+
+export function invoiceReads(db: Db): InvoiceReads {
+  return {
+    async invoice(id) {
+      const row = await db.first('pass_invoice', 'WHERE id = :id', { id });
+      return row === null ? null : invoiceIn(row);
+    },
+
+    async invoicesToLookAt(byMs, limit) {
+      const tail =
+        'WHERE next_look_ms <= :byMs AND collection_id IS NULL ORDER BY next_look_ms LIMIT :limit';
+      return (await db.select('pass_invoice', tail, { byMs, limit })).map(invoiceIn);
+    },
+
+    async invoicesToCollect(byMs, limit) {
+      const tail = 'WHERE next_collect_ms <= :byMs ORDER BY next_collect_ms LIMIT :limit';
+      return (await db.select('pass_invoice', tail, { byMs, limit })).map(invoiceIn);
+    },
+
+    async invoiceOfCollection(collectionId) {
+      const where = 'WHERE collection_id = :collectionId';
+      const row = await db.first('pass_invoice', where, { collectionId });
+      return row === null ? null : invoiceIn(row);
+    },
+
+    async invoicesUnderCollection() {
+      const tail = 'WHERE collection_id IS NOT NULL ORDER BY id';
+      return (await db.select('pass_invoice', tail)).map(invoiceIn);
+    },
+  };
+}
+
+export function invoiceWrites(
+  db: Db,
+  { forUpdate }: Pick<Dialect, 'forUpdate'>,
+): Omit<InvoiceWrites, keyof InvoiceReads> {
+  return {
+    async insertInvoice(invoice) {
+      await db.insert('pass_invoice', rowOf(invoice));
+    },
+
+    async lockInvoice(id) {
+      const row = await db.first('pass_invoice', `WHERE id = :id ${forUpdate}`, { id });
+      return row === null ? null : invoiceIn(row);
+    },
+
+    async changeInvoice({ id, version }, { collection, ...change }) {
+      const changed = await db.update(
+        'pass_invoice',
+        {
+          ...change,
+          ...(collection === undefined ? {} : collectionOf(collection)),
+          version: version + 1,
+        },
+        'id = :id AND version = :version',
+        { id, version },
+      );
+      return changed === 1;
+    },
+
+    async claimedAmong(invoiceId, values) {
+      const found = [];
+      for (const some of inBatches(values))
+        found.push(
+          ...(await db.select(
+            'pass_claimed',
+            `WHERE invoice_id = :invoiceId AND value IN (${batchNames.join(', ')})`,
+            { invoiceId, ...some },
+          )),
+        );
+      return found.map(({ value, seq }) => ({ value, seq }));
+    },
+
+    async insertClaimed(invoiceId, values, seq) {
+      for (const some of inBatches(values))
+        await db.run(
+          `INSERT INTO pass_claimed (invoice_id, value, seq) VALUES ${batchNames.map((name) => `(:invoiceId, ${name}, :seq)`).join(', ')} ON CONFLICT (invoice_id, value) DO NOTHING`,
+          { invoiceId, seq, ...some },
+        );
+    },
+
+    async forgetClaimed(exhaustedByMs) {
+      await db.run(
+        'DELETE FROM pass_claimed WHERE invoice_id IN (SELECT id FROM pass_invoice WHERE exhausted_at_ms <= :exhaustedByMs)',
+        { exhaustedByMs },
+      );
+    },
+  };
+}
+
+/** How many values one statement takes; always so many, so that there is one statement to keep. */
+const batch = 50;
+const batchNames = Array.from({ length: batch }, (_, at) => `:v${at}`);
+
+/** The last values are repeated where there are too few. */
+function inBatches(values: readonly string[]): readonly SqlValues[] {
+  return Array.from({ length: Math.ceil(values.length / batch) }, (_, part) =>
+    Object.fromEntries(
+      Array.from({ length: batch }, (_one, at) => [
+        `v${at}`,
+        values[Math.min(part * batch + at, values.length - 1)] ?? '',
+      ]),
+    ),
+  );
+}
+
+function rowOf({ collection, ...invoice }: Invoice): InvoiceRow {
+  return { ...invoice, ...collectionOf(collection) };
+}
+
+function collectionOf(
+  collection: Invoice['collection'],
+): Pick<InvoiceRow, 'collectionId' | 'collectionUnits'> {
+  return { collectionId: collection?.id ?? null, collectionUnits: collection?.units ?? null };
+}
+
+function invoiceIn({ collectionId, collectionUnits, ...invoice }: InvoiceRow): Invoice {
+  return {
+    ...invoice,
+    collection:
+      collectionId === null || collectionUnits === null
+        ? null
+        : { id: collectionId, units: collectionUnits },
+  };
+}

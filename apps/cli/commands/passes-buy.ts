@@ -1,0 +1,229 @@
+import { type Client, createClient, type PassInvoice, ServiceError } from '@interline/client';
+import { claimDrafted, draftClaim, mostClaimedPasses, payInvoice } from '@interline/client/passes';
+import { inDecimals } from '@interline/kernel';
+import { type Command, Option } from 'commander';
+import type { Wallet } from 'ethers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { UsageError, WrongStateError } from '../exit-codes.ts';
+import { nodeMlDsa } from '../rest/node-ml-dsa.ts';
+import { type KeptDraft, type Purse, purseOf } from '../rest/purse.ts';
+import { refundCommand } from '../show/deposit-words.ts';
+import { type Terminal, terminal } from '../show/terminal.ts';
+import { keyEnvOption, keyFileOption, type KeyOptions, readKey } from './payers-key.ts';
+import { restCommand, type RestOptions } from './shared-options.ts';
+
+type Bundle = 'starter' | 'bundle' | 'bulk';
+
+interface BuyOptions extends RestOptions, KeyOptions {
+  readonly bundle: Bundle;
+  readonly bundles: number;
+  readonly asset?: string;
+  readonly payWith?: 'eip3009' | 'permit2';
+  readonly from?: string;
+  readonly refundAddress?: string;
+  readonly invoice?: string;
+  readonly count: number;
+  readonly wait: boolean;
+}
+
+const looksEveryMs = 3_000;
+
+export function buyCommand(): Command {
+  return restCommand('buy', 'buy some: shows what to pay and where, waits for it, and claims them')
+    .addOption(
+      new Option(
+        '--bundle <name>',
+        'starter: 1,000 for 1 USD; bundle: 5,000 for 3; bulk: 25,000 for 10',
+      )
+        .choices(['starter', 'bundle', 'bulk'])
+        .default('starter'),
+    )
+    .addOption(
+      new Option('--bundles <count>', 'how many bundles').default(1).argParser(countUpTo(50)),
+    )
+    .option('--asset <name>', 'what to pay in, such as usdc-8453; left out, it lists what there is')
+    .addOption(
+      new Option(
+        '--pay-with <signature>',
+        'sign for it with a local key, without gas: eip3009 pays USDC of the same chain, permit2 USDC of the chain in --from',
+      ).choices(['eip3009', 'permit2']),
+    )
+    .option('--from <chain>', 'the chain to pay from, with --pay-with permit2')
+    .addOption(keyEnvOption())
+    .addOption(keyFileOption())
+    .option('--refund-address <address>', 'with --asset btc: where a deposit goes back to')
+    .option('--invoice <id>', 'go on with an invoice that was made before')
+    .addOption(
+      new Option('-n, --count <passes>', 'how many of them to claim now')
+        .default(mostClaimedPasses)
+        .argParser(countUpTo(1_250_000)),
+    )
+    .option('--no-wait', 'show the invoice, and do not wait until it is paid')
+    .addHelpText(
+      'after',
+      `
+Whoever knows the id of an invoice may claim its passes. What is left unclaimed is claimed later.
+
+Examples:
+  npx interline passes buy --asset usdc-8453
+  npx interline passes buy --asset btc --bundle bulk --bundles 10 --refund-address <bitcoin address>
+  INTERLINE_KEY=0x... npx interline passes buy --bundle bundle --asset usdc-8453 --pay-with eip3009
+  INTERLINE_KEY=0x... npx interline passes buy --asset usdc-8453 --pay-with permit2 --from 42161
+  npx interline passes buy --invoice inv_... --count 500`,
+    )
+    .action(buy);
+}
+
+async function buy(options: BuyOptions): Promise<void> {
+  const out = terminal(options.json);
+  const client = createClient({ baseUrl: options.url });
+  const purse = purseOf(options.url);
+  const wallet = options.payWith === undefined ? null : readKey(options);
+  const invoice = await invoiceOf(client, options, wallet?.address);
+  if (wallet === null || options.invoice !== undefined) showInvoice(out, invoice);
+  else await sign(client, out, wallet, invoice);
+  if (!options.wait) return out.result(invoice);
+
+  const paid = await untilPaid(client, out, invoice.id);
+  const claimed = await claim(client, purse, { id: paid.id, wanted: options.count });
+  const { issued, remaining, state } = await read(client, invoice.id);
+  const left = await purse.count();
+  const { folder } = purse;
+  out.result({ invoice: invoice.id, state, claimed, issued, remaining, left, folder }, () => {
+    out.step('claimed', `${claimed} passes; ${remaining} of the invoice are left`);
+    out.step('left', `${left} in ${folder}`);
+  });
+}
+
+type Invoice = Awaited<ReturnType<typeof read>>;
+type Made = PassInvoice & Partial<Invoice>;
+
+function read(client: Client, id: string) {
+  return client.call('GET /api/plus/invoice/{id}', { params: { id } });
+}
+
+async function invoiceOf(
+  client: Client,
+  { invoice, asset, bundle, bundles, payWith, from, refundAddress }: BuyOptions,
+  fromAddress: string | undefined,
+): Promise<Made> {
+  if (invoice !== undefined) return read(client, invoice);
+  const { assets } = await client.call('GET /api/plus/info', {});
+  const known = Object.keys(assets);
+  if (asset === undefined || !known.includes(asset))
+    throw new UsageError(
+      `--asset is ${asset ?? 'missing'}; this service takes ${known.join(', ') || 'none now'}`,
+    );
+  return client.call('POST /api/plus/invoice', {
+    body: {
+      bundle,
+      bundles,
+      asset: asset as 'usdc-8453', // CAST: the service has just named it.
+      ...(payWith === undefined ? {} : { payWith }),
+      ...(fromAddress === undefined ? {} : { fromAddress }),
+      ...(from === undefined ? {} : { fromChain: from }),
+      ...(refundAddress === undefined ? {} : { refundAddress }),
+    },
+  });
+}
+
+function showInvoice(out: Terminal, invoice: Made): void {
+  const { amount, symbol, payTo, chainId, uri, expiresAt } = invoice;
+  showId(out, invoice);
+  if ((invoice.received ?? '0') !== '0' || (invoice.remaining ?? 0) > 0) return;
+  const units = inDecimals(BigInt(amount), decimalsOf[symbol] ?? 0);
+  out.step('pay', `exactly ${units} ${symbol} to ${payTo} on chain ${chainId}`);
+  out.step('', uri);
+  out.step('until', new Date(expiresAt).toISOString());
+  showRefunds(out, invoice);
+}
+
+/** The claim is told once, so it is shown where it may be needed. */
+function showRefunds(
+  out: Terminal,
+  { routeId, refundClaim }: Pick<Made, 'routeId' | 'refundClaim'>,
+): void {
+  if (routeId === undefined || refundClaim === undefined) return;
+  const command = refundCommand(routeId).replace('<refundClaim>', refundClaim);
+  out.step('refunds', `go to --refund-address; without one, name it later: ${command}`);
+}
+
+function showId(out: Terminal, { id, tokens, usd }: Made): void {
+  out.step('invoice', `${id}: ${tokens} passes for ${usd} USD; keep the id to yourself`);
+}
+
+const decimalsOf: Readonly<Record<string, number>> = { USDC: 6, ETH: 18, BTC: 8 };
+
+async function sign(client: Client, out: Terminal, wallet: Wallet, invoice: Made): Promise<void> {
+  showId(out, invoice);
+  const { signRequest } = invoice;
+  await payInvoice(client, wallet, invoice);
+  const units = inDecimals(BigInt(signRequest?.amount ?? invoice.amount), 6);
+  out.step('signed', `${units} USDC on chain ${signRequest?.chainId ?? invoice.chainId}`);
+}
+
+async function untilPaid(client: Client, out: Terminal, id: string): Promise<Invoice> {
+  for (let last = ''; ;) {
+    const invoice = await read(client, id);
+    const { state, received, amount } = invoice;
+    if (state === 'paid' || state === 'exhausted') return invoice;
+    if (state === 'refunded')
+      throw new WrongStateError(
+        `what was deposited for ${id} goes back: it was too little, or came too late; make a new invoice`,
+      );
+    if (state === 'expired')
+      throw new WrongStateError(`nothing came in time for ${id}; make a new invoice`);
+    if (state !== last)
+      out.step(state, state === 'underpaid' ? `${received} of ${amount} came` : 'waiting');
+    last = state;
+    await sleep(looksEveryMs);
+  }
+}
+
+/** First what was cut off before, then as many as are wanted and left. */
+async function claim(
+  client: Client,
+  purse: Purse,
+  { id, wanted }: { readonly id: string; readonly wanted: number },
+): Promise<number> {
+  let claimed = 0;
+  for (const kept of await purse.drafts())
+    if (kept.draft.invoiceId === id) claimed += await finish(client, purse, kept);
+  while (claimed < wanted) {
+    const { remaining } = await read(client, id);
+    const count = Math.min(wanted - claimed, remaining, mostClaimedPasses);
+    if (count === 0) return claimed;
+    claimed += await finish(
+      client,
+      purse,
+      await purse.keepDraft(
+        await draftClaim(client, id, count, { pins: purse.pins, mlDsa: nodeMlDsa() }),
+      ),
+    );
+  }
+  return claimed;
+}
+
+/** Nothing was charged for a draft whose key no longer signs, or for more than there is. */
+async function finish(client: Client, purse: Purse, kept: KeptDraft): Promise<number> {
+  try {
+    const { passes } = await claimDrafted(client, kept.draft);
+    await purse.put(passes);
+    await kept.forget();
+    return passes.length;
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    if (error.errorCode !== 'KEY_ROTATED' && error.errorCode !== 'QUOTA_EXCEEDED') throw error;
+    await kept.forget();
+    return 0;
+  }
+}
+
+function countUpTo(most: number): (text: string) => number {
+  return (text) => {
+    const count = Number(text);
+    if (!/^[0-9]{1,7}$/.test(text) || count < 1 || count > most)
+      throw new UsageError(`${text} is not a whole number from 1 to ${most}`);
+    return count;
+  };
+}

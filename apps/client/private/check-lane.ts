@@ -1,0 +1,82 @@
+import type { LaneKeys } from '../generated/shapes/lane-keys.ts';
+import {
+  clockToleranceMs,
+  countWitnesses,
+  freshMs,
+  policyOf,
+  type WitnessPolicy,
+} from '../passes/mint/count-witnesses.ts';
+import { merkleRoot } from '../passes/mint/merkle-root.ts';
+import { checkpointOrNull, readVerifierKey } from '../passes/mint/read-note.ts';
+import { isOfLeaves, platformMlDsa, type VerifyMlDsa } from '../passes/mint/verify-signature.ts';
+
+/** What is remembered of the log of a service's lane keys: what it shows later must go on from here. */
+export interface LanePin {
+  readonly origin: string;
+  readonly logKey: string;
+  readonly size: number;
+  readonly root: string;
+  readonly policy: WitnessPolicy;
+}
+
+/** Where a caller keeps it: without it, a service can show it another log each time. */
+export interface LanePins {
+  read(): Promise<LanePin | null>;
+  write(pin: LanePin): Promise<void>;
+}
+
+export interface LaneCheckOptions {
+  /** Null at the first look. */
+  readonly pin: LanePin | null;
+  /** Whom the caller trusts to watch; else those of the pin, else those that the service names. */
+  readonly policy?: WitnessPolicy;
+  /** Where the platform's WebCrypto has no ML-DSA. */
+  readonly mlDsa?: VerifyMlDsa | null;
+  readonly nowMs?: number;
+}
+
+/** The service shows keys that may be for this caller alone: nothing was sealed to them. */
+export class LaneError extends Error {
+  constructor(why: string) {
+    super(`nothing was sealed to the keys of this service: ${why}`);
+    this.name = 'LaneError';
+  }
+}
+
+/**
+ * Looks for the digest of the keys in the log that everybody sees. Answers what to remember; null for a
+ * service that has no log yet and never showed one. Throws `LaneError`.
+ */
+export async function checkLane(
+  { digest, log }: Pick<LaneKeys, 'digest' | 'log'>,
+  { pin, policy: asked, mlDsa: given, nowMs = Date.now() }: LaneCheckOptions,
+): Promise<LanePin | null> {
+  if (log === null) {
+    if (pin !== null) throw new LaneError('it shows no log, and it had one when you last looked');
+    return null;
+  }
+  const { origin, logKey, leaves } = log;
+  if (pin !== null && (pin.origin !== origin || pin.logKey !== logKey))
+    throw new LaneError(`its log is ${origin} now, with another key than when you last looked`);
+  if (!leaves.some((leaf) => leaf.startsWith(leafKind) && leaf.endsWith(` ${digest}`)))
+    throw new LaneError('they are not in its log: they may be for you alone');
+
+  const key = await readVerifierKey(logKey).catch(() => null);
+  const checkpoint = checkpointOrNull(log.checkpoint);
+  if (key?.name !== origin || checkpoint === null || !(await isOfLeaves(checkpoint, key, leaves)))
+    throw new LaneError('what its log signed is not the root of the keys that it shows');
+  if (pin !== null && (await merkleRoot(leaves.slice(0, pin.size))) !== pin.root)
+    throw new LaneError('its log has another history than you saw: there are two logs');
+
+  const policy = asked ?? pin?.policy ?? policyOf(log);
+  const mlDsa = given ?? (await platformMlDsa());
+  const seen = await countWitnesses(checkpoint, policy, mlDsa, nowMs + clockToleranceMs);
+  const fresh = seen.filter(({ atMs }) => nowMs - atMs <= freshMs);
+  if (fresh.length < policy.quorum)
+    throw new LaneError(
+      `${fresh.length} witnesses cosigned its log within 7 days, and ${policy.quorum} are needed`,
+    );
+  return { origin, logKey, size: leaves.length, root: checkpoint.root, policy };
+}
+
+const leafKind = 'svc-lane-keys/v1 ';

@@ -1,0 +1,154 @@
+import type { Hex } from '@interline/kernel';
+import { defineEndpoint } from '../server/endpoint.ts';
+import { perMinute, readLimit } from '../server/limits/request-limit.ts';
+import { parseEvmAddress } from '../server/parse/parse-address.ts';
+import { clientPseudonym } from '../server/parse/caller.ts';
+import { parseBlinded } from './parse.ts';
+import { parseInvoiceRequest } from './parse-invoice.ts';
+import { presentInvoice, presentInvoiceStatus } from './present-invoice.ts';
+import {
+  claimAnswer,
+  claimBody,
+  invoiceAnswer,
+  invoiceBody,
+  invoicePath,
+  invoiceStatus,
+  payBody,
+} from './schemas.ts';
+import { claimBodyCapBytes } from './terms.ts';
+
+const sampleId = 'inv_0f1e2d3c4b5a69788796a5b4c3d2e1f0';
+
+export const createInvoiceEndpoint = defineEndpoint({
+  method: 'POST',
+  path: '/api/plus/invoice',
+  summary: 'Passes for money: an address and an amount of their own, and the price locked.',
+  limit: perMinute('plus-invoice', 20),
+  request: { body: invoiceBody },
+  example: { bundle: 'bundle', asset: 'usdc-8453' },
+  response: invoiceAnswer,
+  changes: 'pass',
+  errors: [
+    'MISSING_FIELD',
+    'BODY_TOO_LARGE',
+    'PLUS_DISABLED',
+    'PAUSED',
+    'BELOW_MINIMUM',
+    'NATIVE_NOT_PULLABLE',
+    'UNROUTABLE_LANE',
+    'UNSUPPORTED_DIRECTION',
+    'TOO_MANY_RECORDS',
+    'BELOW_AGREED_OUTPUT',
+    'NO_ROUTE',
+    'INSUFFICIENT_FLOAT',
+    'BUDGET_SPENT',
+    'ACCOUNT_STOPPED',
+    'CHAIN_UNREACHABLE',
+    'STORE_DOWN',
+  ],
+  async handle({ body, address, deps }) {
+    const { passes, invoices } = deps.useCases;
+    passes.assertEnabled();
+    const client = clientPseudonym(address, deps.clientSalt);
+    const opened = await invoices.openInvoice({ ...parseInvoiceRequest(body, deps), client });
+    return presentInvoice(opened, invoices.uriOf);
+  },
+});
+
+export const readInvoiceEndpoint = defineEndpoint({
+  method: 'GET',
+  path: '/api/plus/invoice/{id}',
+  summary: 'What came of an invoice, and how many passes it still pays for.',
+  limit: readLimit('plus-invoice-read'),
+  request: { params: invoicePath },
+  example: { id: sampleId },
+  response: invoiceStatus,
+  errors: ['PLUS_DISABLED', 'UNKNOWN_RECORD', 'STORE_DOWN'],
+  async handle({ params, deps }) {
+    const { passes, invoices } = deps.useCases;
+    passes.assertEnabled();
+    return presentInvoiceStatus(await invoices.readInvoice(params.id), invoices.uriOf);
+  },
+});
+
+export const payEndpoint = defineEndpoint({
+  method: 'POST',
+  path: '/api/plus/pay',
+  summary: 'Sends what the payer of an invoice in USDC signed (EIP-3009), at our cost.',
+  limit: perMinute('plus-pay', 20),
+  request: { body: payBody },
+  example: {
+    invoiceId: sampleId,
+    fromAddress: '0x1111111111111111111111111111111111111111',
+    signature: `0x${'1b'.repeat(65)}`,
+  },
+  response: invoiceStatus,
+  changes: 'pass',
+  errors: [
+    'MISSING_FIELD',
+    'BODY_TOO_LARGE',
+    'PLUS_DISABLED',
+    'UNKNOWN_RECORD',
+    'INVOICE_EXPIRED',
+    'PAYER_NOT_READY',
+    'PERMIT_INVALID',
+    'GAS_CEILING',
+    'ACCOUNT_STOPPED',
+    'PAUSED',
+    'CHAIN_UNREACHABLE',
+    'STORE_DOWN',
+  ],
+  async handle({ body: { invoiceId, fromAddress, signature }, address, deps }) {
+    const { passes, invoices } = deps.useCases;
+    passes.assertEnabled();
+    const shown = await invoices.payAuthorized({
+      invoiceId,
+      payer: parseEvmAddress(deps.addresses, fromAddress, 'fromAddress'),
+      signature: signature as Hex, // CAST: the schema checked 0x and hex bytes.
+      client: clientPseudonym(address, deps.clientSalt),
+    });
+    return presentInvoiceStatus(shown, invoices.uriOf);
+  },
+});
+
+export const claimEndpoint = defineEndpoint({
+  method: 'POST',
+  path: '/api/plus/claim',
+  summary:
+    'Signs blinded values that an invoice paid for, all or none; repeated, it costs nothing.',
+  limit: { ...perMinute('plus-claim', 60), isFixed: true },
+  bodyCapBytes: claimBodyCapBytes,
+  request: { body: claimBody },
+  example: { invoiceId: sampleId, blinded: [Buffer.alloc(256, 1).toString('base64')] },
+  response: claimAnswer,
+  changes: 'pass',
+  errors: [
+    'MISSING_FIELD',
+    'BODY_TOO_LARGE',
+    'PLUS_DISABLED',
+    'UNKNOWN_RECORD',
+    'INVOICE_NOT_PAID',
+    'INVOICE_EXPIRED',
+    'QUOTA_EXCEEDED',
+    'KEY_ROTATED',
+    'MINT_ROTATION_UNWITNESSED',
+    'STORE_DOWN',
+  ],
+  async handle({ body, deps }) {
+    const { passes, invoices } = deps.useCases;
+    passes.assertEnabled();
+    const { signatures, key, issued, remaining } = await invoices.claimPasses({
+      invoiceId: body.invoiceId,
+      blinded: body.blinded.map(parseBlinded),
+      seq: body.seq ?? null,
+      txHash: body.txHash ?? null,
+    });
+    return {
+      blindSigs: signatures.map((signature) => Buffer.from(signature).toString('base64')),
+      seq: key.seq,
+      thumb: key.thumb,
+      issued,
+      remaining,
+    };
+  },
+});

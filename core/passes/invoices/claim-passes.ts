@@ -1,0 +1,165 @@
+import { RelayError } from '@interline/kernel';
+import { assertSignable, type Issued, signBlinded } from '../issue-passes.ts';
+import { currentKey, type PassKey } from '../key-ring.ts';
+import { type Invoice, type InvoiceState, quotaOf } from './invoice.ts';
+import type { InvoicePorts } from './invoice-ports.ts';
+import { notePayment } from './note-payment.ts';
+import type { InvoiceUnit } from './repository.ts';
+import { type ShownInvoice, showInvoice } from './show-invoice.ts';
+
+export interface ClaimRequest {
+  readonly invoiceId: string;
+  readonly blinded: readonly Uint8Array[];
+  /** The key that they were blinded for, where the client says so. */
+  readonly seq: number | null;
+  /** The transaction that paid, where the client says so: it is shown once it is seen to have. */
+  readonly txHash: string | null;
+}
+
+export interface ClaimIssued extends Issued {
+  readonly issued: number;
+  readonly remaining: number;
+}
+
+/**
+ * Signs what an invoice paid for, all or none. Values that were claimed on it before cost nothing
+ * and have the same signatures, so a claim that was cut off anywhere is repeated as it was. Throws
+ * `UNKNOWN_RECORD`, `INVOICE_NOT_PAID`, `INVOICE_EXPIRED`, `QUOTA_EXCEEDED`, `KEY_ROTATED`,
+ * `MINT_ROTATION_UNWITNESSED`, `BAD_REQUEST`, `STORE_DOWN`.
+ */
+export type ClaimPasses = (request: ClaimRequest) => Promise<ClaimIssued>;
+
+export function claimPasses(
+  ports: InvoicePorts,
+  look: (invoice: Invoice) => Promise<Invoice>,
+): ClaimPasses {
+  const { store, issuer, clock } = ports;
+  return async ({ invoiceId, blinded, seq, txHash }) => {
+    const known = await store.reads.invoices.invoice(invoiceId);
+    if (known === null) throw unknownInvoice();
+    if (quotaOf(known) === 0) assertPayable(await showInvoice(ports, await look(known)));
+    if (txHash !== null) await notePayment(ports, known, txHash);
+    const ring = await ports.ring();
+    const current = currentKey(ring, clock.now());
+    const values = blinded.map((value) => issuer.claimIdOf(value));
+
+    const claimed = await store.run('claim-passes', async (tx) => {
+      const invoice = await tx.invoices.lockInvoice(invoiceId);
+      if (invoice === null) throw unknownInvoice();
+      const before = await tx.invoices.claimedAmong(invoiceId, values);
+      const fresh = freshAmong(values, new Set(before.map(({ value }) => value)));
+      if (fresh.length > 0) assertPaid(invoice, fresh.length);
+      const signer = signerOf(ring, current, {
+        seqs: new Set(before.map((one) => one.seq)),
+        isAnyFresh: fresh.length > 0,
+        wanted: seq,
+      });
+      if ((await tx.passes.sealedPassKey(signer.seq)) === null) throw destroyed(signer, current);
+      assertSignable(issuer, signer, blinded);
+      if (fresh.length === 0) return { invoice, signer };
+      return { invoice: await count(tx, invoice, fresh, signer, clock.now()), signer };
+    });
+
+    const { invoice, signer } = claimed;
+    const signed = await signBlinded({ issuer, reads: store.reads.passes }, signer, blinded);
+    return { ...signed, issued: invoice.issued, remaining: remainingOf(invoice) };
+  };
+}
+
+export function remainingOf(invoice: Invoice): number {
+  return Math.max(0, quotaOf(invoice) - invoice.issued);
+}
+
+export function unknownInvoice(): RelayError {
+  return new RelayError('UNKNOWN_RECORD', {}, 'there is no invoice of this id');
+}
+
+/** Each once, in the order of their hashes: two claims that meet wait for each other in one order. */
+function freshAmong(values: readonly string[], before: ReadonlySet<string>): readonly string[] {
+  return [...new Set(values)].filter((value) => !before.has(value)).toSorted();
+}
+
+/** What is not paid yet, or never will be. */
+function assertPayable({ invoice, state, deposit }: ShownInvoice): void {
+  if (quotaOf(invoice) > 0) return;
+  if (state === 'expired') throw new RelayError('INVOICE_EXPIRED');
+  if (state === 'refunded')
+    throw new RelayError('INVOICE_EXPIRED', {}, 'what was deposited for the invoice goes back');
+  throw notPaid(invoice, state, deposit === null);
+}
+
+function notPaid(invoice: Invoice, state: InvoiceState, isDirect: boolean): RelayError {
+  const { received, amount, pending } = invoice;
+  return new RelayError(
+    'INVOICE_NOT_PAID',
+    { state },
+    isDirect
+      ? `the invoice is ${state}: ${received} of ${amount} counts, and ${pending} more was seen`
+      : `the invoice is ${state}: its passes are there once what was deposited has arrived`,
+  );
+}
+
+function assertPaid(invoice: Invoice, wanted: number): void {
+  const remaining = remainingOf(invoice);
+  if (quotaOf(invoice) === 0) throw notPaid(invoice, 'underpaid', invoice.routeId === null);
+  if (wanted > remaining)
+    throw new RelayError(
+      'QUOTA_EXCEEDED',
+      { remaining },
+      `${wanted} passes were to be signed, and ${remaining} are left of the invoice; none was signed`,
+    );
+}
+
+/** One key signs all values of a claim. Nothing was charged where that cannot be. */
+function signerOf(
+  ring: readonly PassKey[],
+  current: PassKey | null,
+  {
+    seqs,
+    isAnyFresh,
+    wanted,
+  }: {
+    readonly seqs: ReadonlySet<number>;
+    readonly isAnyFresh: boolean;
+    readonly wanted: number | null;
+  },
+): PassKey {
+  if (isAnyFresh && current === null) throw new RelayError('MINT_ROTATION_UNWITNESSED');
+  const all = new Set([...seqs, ...(isAnyFresh && current !== null ? [current.seq] : [])]);
+  const [seq, ...others] = all;
+  const signer = ring.find((key) => key.seq === seq);
+  if (others.length > 0 || signer === undefined || (wanted !== null && wanted !== seq))
+    throw new RelayError(
+      'KEY_ROTATED',
+      { seq: current?.seq ?? 0 },
+      others.length > 0
+        ? 'some of these values were claimed under an earlier key; send them and the new ones in claims of their own'
+        : `key ${seq ?? 0} signs these values; nothing was signed or counted`,
+    );
+  return signer;
+}
+
+/** Its private half is kept for a week after its time. */
+function destroyed({ seq }: PassKey, current: PassKey | null): RelayError {
+  return new RelayError(
+    'KEY_ROTATED',
+    { seq: current?.seq ?? 0 },
+    `key ${seq} has been destroyed; what was claimed under it can be repeated no more`,
+  );
+}
+
+async function count(
+  tx: InvoiceUnit,
+  invoice: Invoice,
+  fresh: readonly string[],
+  { seq }: PassKey,
+  nowMs: number,
+): Promise<Invoice> {
+  const issued = invoice.issued + fresh.length;
+  const exhaustedAtMs = issued >= quotaOf(invoice) ? nowMs : null;
+  await tx.invoices.insertClaimed(invoice.id, fresh, seq);
+  if (!(await tx.invoices.changeInvoice(invoice, { issued, exhaustedAtMs })))
+    throw new Error('an invoice changed while it was locked');
+  await tx.passes.countIssued(seq, fresh.length);
+  return { ...invoice, issued, exhaustedAtMs };
+}

@@ -1,0 +1,158 @@
+import { asUnits, type ChainRef, isRelayError, valueMicroUsd } from '@interline/kernel';
+import type { PaymentReading } from '@interline/ports';
+import { type Invoice, lockedForMs, nextLookOf, quotaOf } from './invoice.ts';
+import type { InvoicePorts } from './invoice-ports.ts';
+import { products, tokenAt } from './products.ts';
+
+/** How many of a chain are read together. */
+const lookedAtOnce = 100;
+/** How many are taken up in one run. */
+const takenUp = 400;
+/** A caller's question is answered out of the store where it was looked at so lately. */
+const freshForMs = 1_000;
+
+/** Reads what came to the addresses of invoices that are due. */
+export function lookAtInvoices(ports: InvoicePorts): () => Promise<void> {
+  return async () => {
+    const due = await ports.store.reads.invoices.invoicesToLookAt(ports.clock.now(), takenUp);
+    const byChain = Map.groupBy(due, ({ chain }) => chain);
+    await Promise.all(
+      [...byChain].map(async ([chain, invoices]) => {
+        for (let from = 0; from < invoices.length; from += lookedAtOnce)
+          await lookAt(ports, chain, invoices.slice(from, from + lookedAtOnce));
+      }),
+    );
+  };
+}
+
+/** Looks at one now, unless that was done a moment ago; the invoice as it stands then. */
+export function lookNow(ports: InvoicePorts): (invoice: Invoice) => Promise<Invoice> {
+  const lookedAtMs = new Map<string, number>();
+  return async (invoice) => {
+    const nowMs = ports.clock.monotonic();
+    if (nowMs - (lookedAtMs.get(invoice.id) ?? Number.NEGATIVE_INFINITY) < freshForMs)
+      return invoice;
+    for (const [id, atMs] of lookedAtMs) {
+      if (nowMs - atMs < freshForMs) break;
+      lookedAtMs.delete(id);
+    }
+    lookedAtMs.delete(invoice.id);
+    lookedAtMs.set(invoice.id, nowMs);
+    await lookAt(ports, invoice.chain, [invoice]);
+    return (await ports.store.reads.invoices.invoice(invoice.id)) ?? invoice;
+  };
+}
+
+/** A chain that is not read now is read at the next run. */
+async function lookAt(
+  ports: InvoicePorts,
+  chain: ChainRef,
+  invoices: readonly Invoice[],
+): Promise<void> {
+  try {
+    const deep = await Promise.all(invoices.map((one) => depthOf(ports, one, total(one))));
+    const readings = await ports.payments.seenAt(
+      chain,
+      invoices.map(({ address, token }, at) => ({ address, token, depth: deep[at] ?? 1 })),
+      ports.lifetime,
+    );
+    for (const [at, invoice] of invoices.entries()) {
+      const reading = readings[at];
+      if (reading !== undefined) await keep(ports, invoice, reading, deep[at] ?? 1);
+    }
+  } catch (error) {
+    if (!isRelayError(error)) throw error;
+    ports.log.warn('invoices-postponed', { chain, code: error.code });
+  }
+}
+
+async function keep(
+  ports: InvoicePorts,
+  invoice: Invoice,
+  reading: PaymentReading,
+  depth: number,
+): Promise<void> {
+  const nowMs = ports.clock.now();
+  // Until no reorg can undo a collection, what an address holds tells nothing.
+  if (invoice.collection !== null) return;
+  const seen = await counted(ports, invoice, reading, depth);
+  const change = {
+    ...seen,
+    nextLookMs: nextLookOf({ ...invoice, ...seen }, nowMs),
+    ...(seen.held > 0n && invoice.nextCollectMs === null ? { nextCollectMs: nowMs } : {}),
+    // Passes that were paid for later.
+    ...(quotaOf({ ...invoice, ...seen }) > invoice.issued ? { exhaustedAtMs: null } : {}),
+  };
+  // What has changed meanwhile is looked at again, as what is due.
+  await ports.store.run('see-payment', ({ invoices }) => invoices.changeInvoice(invoice, change));
+}
+
+type Counted = Pick<Invoice, 'pending' | 'received' | 'credited' | 'held' | 'block' | 'blockAtMs'>;
+
+/** What a reading adds to what counts; only as much as is deep enough for all that came. */
+async function counted(
+  ports: InvoicePorts,
+  invoice: Invoice,
+  { shown, deep }: PaymentReading,
+  depth: number,
+): Promise<Counted> {
+  const { received, credited, held, block, blockAtMs } = invoice;
+  const pendingOver = (counts: bigint) => asUnits(atLeast(shown - counts));
+  const asBefore = { received, credited, held, block, blockAtMs, pending: pendingOver(held) };
+  if (deep === null || deep.block < (block ?? 0)) return asBefore;
+  const came = deep.units - held;
+  const at = { block: deep.block, blockAtMs: deep.timestampSec * 1_000 };
+  if (came <= 0n) return { ...asBefore, ...at };
+
+  // Until a reading has shown how much comes, it may not have been deep enough.
+  if ((await depthOf(ports, invoice, received + came)) > depth) return asBefore;
+  const worth = await worthOf(ports, invoice, came);
+  if (worth === null) return asBefore;
+  const holds = held + came;
+  return {
+    ...at,
+    received: asUnits(received + came),
+    credited: asUnits(credited + worth),
+    held: asUnits(holds),
+    pending: pendingOver(holds),
+  };
+}
+
+/**
+ * In units at the invoice's price, rounded down. It came after the block that was counted before:
+ * who pays in time, and is seen late, does not lose by that. Null without a price.
+ */
+async function worthOf(
+  { price, tokens, lifetime }: InvoicePorts,
+  invoice: Invoice,
+  units: bigint,
+): Promise<bigint | null> {
+  const { amount, bundle, bundles, createdAtMs, blockAtMs } = invoice;
+  const token = tokenAt(tokens, invoice);
+  if (token === null) return null;
+  if (token.asset === 'USD' || blockAtMs <= createdAtMs + lockedForMs) return units;
+  const found = await price.priceOf(token, lifetime).catch(() => null);
+  if (found === null) return null;
+  const priceMicroUsd = products[bundle].priceMicroUsd * BigInt(bundles);
+  return (amount * valueMicroUsd(units, token.decimals, found)) / priceMicroUsd;
+}
+
+function total({ received, pending, amount }: Invoice): bigint {
+  const came = received + pending;
+  return came > amount ? came : amount;
+}
+
+async function depthOf(
+  { inventory, tokens, lifetime }: InvoicePorts,
+  invoice: Invoice,
+  units: bigint,
+): Promise<number> {
+  const { confirmations } = invoice;
+  const token = tokenAt(tokens, invoice);
+  if (token === null) return confirmations;
+  return Math.max(confirmations, await inventory.confirmations(token, asUnits(units), lifetime));
+}
+
+function atLeast(units: bigint): bigint {
+  return units > 0n ? units : 0n;
+}

@@ -1,0 +1,75 @@
+import { defineModule, type Duty } from '@interline/kernel';
+import type { Inventory } from '@interline/ports';
+import type { TransactionPorts } from '../../transactions/index.ts';
+import type { Ring } from '../keep-ring.ts';
+import type { PassPolicy } from '../module.ts';
+import { claimPasses } from './claim-passes.ts';
+import { collectPayments } from './collect-payments.ts';
+import type { Invoice } from './invoice.ts';
+import type { InvoicePorts } from './invoice-ports.ts';
+import { lookAtInvoices, lookNow } from './look-at-invoices.ts';
+import { openInvoice } from './open-invoice.ts';
+import { payableAssets } from './payable-assets.ts';
+import { readInvoice } from './read-invoice.ts';
+import { payAuthorized } from './pay-authorized.ts';
+import { settleCalls } from './settle-calls.ts';
+import type { CallPorts } from './spender-calls.ts';
+
+export interface Ports extends Omit<InvoicePorts, 'inventory' | 'ring'> {
+  readonly transactions: { readonly inventory: Inventory; readonly ports: TransactionPorts };
+  readonly passes: { readonly ring: Ring };
+  readonly deployment: { readonly passes: PassPolicy };
+}
+
+/** A client that lost the answer to its last claim can repeat it for a week. */
+const repeatableForMs = 604_800_000;
+
+export const invoices = defineModule({
+  needs: [
+    'store',
+    'issuer',
+    'payments',
+    'custody',
+    'deposits',
+    'transfer',
+    'rateLimiter',
+    'price',
+    'tokens',
+    'clock',
+    'entropy',
+    'log',
+    'lifetime',
+    'transactions',
+    'passes',
+    'deployment',
+  ],
+  create({ transactions, passes: { ring }, deployment, ...given }: Ports) {
+    const ports: CallPorts = {
+      ...given,
+      inventory: transactions.inventory,
+      ring,
+      transactions: { ...transactions.ports, store: given.store },
+    };
+    const look = lookNow(ports);
+    const forget = (): Promise<void> =>
+      ports.store.run('forget-claimed', (tx) =>
+        tx.invoices.forgetClaimed(ports.clock.now() - repeatableForMs),
+      );
+    const duties: readonly Duty[] = [
+      { name: 'look-at-invoices', everyMs: 2_000, run: lookAtInvoices(ports) },
+      { name: 'collect-payments', everyMs: 5_000, run: collectPayments(ports) },
+      { name: 'settle-calls', everyMs: 2_000, run: settleCalls(ports) },
+      { name: 'forget-claimed', everyMs: 3_600_000, run: forget },
+    ];
+    return {
+      payableAssets: () => payableAssets(ports),
+      openInvoice: openInvoice(ports),
+      payAuthorized: payAuthorized(ports, look),
+      readInvoice: readInvoice(ports, look),
+      claimPasses: claimPasses(ports, look),
+      /** What a wallet reads the payment from. */
+      uriOf: (invoice: Invoice) => ports.payments.uriOf(invoice, invoice.token, invoice.amount),
+      duties: deployment.passes.enabled ? duties : [],
+    };
+  },
+});

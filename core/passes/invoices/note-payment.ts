@@ -1,0 +1,33 @@
+import { isRelayError } from '@interline/kernel';
+import type { Invoice } from './invoice.ts';
+import type { InvoicePorts } from './invoice-ports.ts';
+
+/** So many are shown of an invoice. */
+const mostShown = 20;
+const hash = /^0x[0-9a-fA-F]{64}$/;
+
+/**
+ * Keeps the transaction among those that paid, where enough nodes show that it did. What counts is
+ * read from the address whether one is named or not, so nothing is refused here.
+ */
+export async function notePayment(
+  { custody, store, lifetime }: InvoicePorts,
+  { id, chain, token, address: to, txs }: Invoice,
+  txHash: string,
+): Promise<void> {
+  const named = txHash.toLowerCase();
+  if (!hash.test(named) || txs.includes(named) || txs.length >= mostShown) return;
+  const arrived = await custody
+    // CAST: of the shape that was tested.
+    .arrivals(chain, named as `0x${string}`, { token, to }, lifetime)
+    .catch((error: unknown) => {
+      if (isRelayError(error)) return [];
+      throw error;
+    });
+  if (arrived.length === 0) return;
+  await store.run('note-payment', async ({ invoices }) => {
+    const invoice = await invoices.lockInvoice(id);
+    if (invoice === null || invoice.txs.includes(named)) return;
+    await invoices.changeInvoice(invoice, { txs: [...invoice.txs, named] });
+  });
+}

@@ -1,0 +1,110 @@
+import { noUnits, RelayError, unitsWorth, asUnits, type Units } from '@interline/kernel';
+import { assertAccepts, chainScope } from '../../switches/index.ts';
+import { type Invoice, nextLookOf, openForMs } from './invoice.ts';
+import type { InvoicePorts } from './invoice-ports.ts';
+import { openDeposit } from './open-deposit.ts';
+import { dollarAsset, payableAsset, type PayableAsset } from './payable-assets.ts';
+import { type PayBy, paymentToSign, type PaymentToSign } from './payment-to-sign.ts';
+import { type AssetName, type BundleName, products } from './products.ts';
+import type { ShownInvoice } from './show-invoice.ts';
+
+export interface InvoiceRequest {
+  readonly bundle: BundleName;
+  /** 1 to 50. */
+  readonly bundles: number;
+  readonly asset: AssetName;
+  /** A pseudonym of who asks, for what one client may leave unpaid. */
+  readonly client: string;
+  /** Where a deposit goes back to; named later, with the claim, where it is left out. */
+  readonly refundAddress?: string;
+  /** Left out: its payer sends it. */
+  readonly payBy?: PayBy;
+}
+
+export interface OpenedInvoice extends ShownInvoice {
+  /** Told this once: with it the refund address of a deposit can be named later. */
+  readonly refundClaim: string | null;
+  readonly toSign: PaymentToSign | null;
+}
+
+/**
+ * Locks a price and derives an address for it. Throws `BAD_REQUEST` for an asset that cannot be paid in
+ * now, `BELOW_MINIMUM` for too small a deposit, `PAUSED` where nothing new is accepted there, what a
+ * quote and a deposit are refused with, and `STORE_DOWN`.
+ */
+export type OpenInvoice = (request: InvoiceRequest) => Promise<OpenedInvoice>;
+
+export function openInvoice(ports: InvoicePorts): OpenInvoice {
+  const { store, payments, inventory, entropy, lifetime } = ports;
+  return async (request) => {
+    const { bundle, bundles, asset } = request;
+    const payable = asset === 'btc' ? await dollarAsset(ports) : await payableAsset(ports, asset);
+    if (payable === null)
+      throw new RelayError(
+        'BAD_REQUEST',
+        { field: 'asset' },
+        `${asset} cannot be paid in now; GET /api/plus/info lists under assets what can`,
+      );
+    const { token } = payable;
+    await assertAccepts(store.reads, ['service', chainScope(token.chain)]);
+    const priceMicroUsd = products[bundle].priceMicroUsd * BigInt(bundles);
+    const amount = priceIn(payable, priceMicroUsd);
+    const id = `inv_${entropy.hex(16)}`;
+    const { chain, address, collector, recipient } = payments.addressOf(token.chain, id);
+    const opened =
+      asset === 'btc'
+        ? await openDeposit(ports, { ...request, priceMicroUsd, amount, token, address })
+        : null;
+    const nowMs = ports.clock.now();
+    const times = {
+      createdAtMs: nowMs,
+      expiresAtMs: opened?.deposit.expiresAtMs ?? nowMs + openForMs,
+      pending: noUnits,
+    };
+    const invoice: Invoice = {
+      id,
+      version: 1,
+      bundle,
+      bundles,
+      asset,
+      chain,
+      token: token.address,
+      address,
+      collector,
+      recipient,
+      routeId: opened?.deposit.routeId ?? null,
+      authorizationId: null,
+      amount,
+      confirmations: await inventory.confirmations(token, amount, lifetime),
+      ...times,
+      received: noUnits,
+      credited: noUnits,
+      held: noUnits,
+      block: null,
+      blockAtMs: nowMs,
+      collection: null,
+      issued: 0,
+      exhaustedAtMs: null,
+      nextLookMs: nextLookOf(times, nowMs),
+      nextCollectMs: null,
+      txs: [],
+    };
+    const { payBy } = request;
+    const toSign = payBy === undefined ? null : await paymentToSign(ports, invoice, token, payBy);
+    await store.run('open-invoice', ({ invoices }) => invoices.insertInvoice(invoice));
+    return {
+      invoice,
+      state: 'open',
+      deposit: opened?.deposit ?? null,
+      refundTx: null,
+      refundClaim: opened?.refundClaim ?? null,
+      toSign,
+    };
+  };
+}
+
+/** Rounded up. A token that is a claim on the dollar is taken at par. */
+function priceIn({ token, microUsd }: PayableAsset, priceMicroUsd: bigint): Units {
+  const price = { microUsd: token.asset === 'USD' ? 1_000_000n : microUsd, asOfMs: 0 };
+  return asUnits(unitsWorth(priceMicroUsd, token.decimals, price));
+}

@@ -1,0 +1,133 @@
+import { type Address, asAddress, type Hex, isRelayError, RelayError } from '@interline/kernel';
+import type { Prepared, Quota } from '@interline/ports';
+import { unknownInvoice } from './claim-passes.ts';
+import { type Invoice, quotaOf } from './invoice.ts';
+import { authorizedPayment } from './payment-to-sign.ts';
+import { tokenAt } from './products.ts';
+import { type ShownInvoice, showInvoice } from './show-invoice.ts';
+import { type CallPorts, commitCall, isTooDear, prepareCall } from './spender-calls.ts';
+
+export interface SignedPayment {
+  readonly invoiceId: string;
+  readonly payer: Address;
+  /** Of 65 bytes. */
+  readonly signature: Hex;
+  /** A pseudonym of who sends it. */
+  readonly client: string;
+}
+
+/**
+ * Sends what a payer signed (EIP-3009) for an invoice, at our cost. What then came is counted as any
+ * payment is, so that a stranger who sends the same authorization first harms nobody. Sent again, or for
+ * an invoice to which something came, it does nothing. Throws `UNKNOWN_RECORD`, `BAD_REQUEST`,
+ * `INVOICE_EXPIRED`, `PAYER_NOT_READY`, `PERMIT_INVALID`, `GAS_CEILING`, `RATE_LIMITED`, `PAUSED`,
+ * `CHAIN_UNREACHABLE`, `STORE_DOWN`.
+ */
+export type PayAuthorized = (payment: SignedPayment) => Promise<ShownInvoice>;
+
+/** Each may revert at our cost, where its payer spends the money meanwhile. */
+const sentAtMost = {
+  client: { requests: 10, perMs: 3_600_000 },
+  all: { requests: 500, perMs: 86_400_000 },
+} as const satisfies Record<string, Quota>;
+
+/** An authorization costs at most half of what it brings: passes cost us nothing else. */
+const dearPart = 2n;
+
+export function payAuthorized(
+  ports: CallPorts,
+  look: (invoice: Invoice) => Promise<Invoice>,
+): PayAuthorized {
+  const { store, clock } = ports;
+  return async ({ client, ...payment }) => {
+    const invoice = await store.reads.invoices.invoice(payment.invoiceId);
+    if (invoice === null) throw unknownInvoice();
+    if (invoice.authorizationId !== null) await assertUnderWay(ports, invoice.authorizationId);
+    else if (quotaOf(invoice) === 0 && invoice.received + invoice.pending === 0n) {
+      if (clock.now() >= invoice.expiresAtMs) throw new RelayError('INVOICE_EXPIRED');
+      const prepared = await prepareAuthorized(ports, invoice, payment, look);
+      if (prepared !== null) {
+        await assertFew(ports, client);
+        const owner = `pay_${ports.entropy.hex(12)}`;
+        const change = { authorizationId: owner, nextLookMs: clock.now() };
+        await commitCall(ports, invoice, { name: 'send-authorization', owner, prepared, change });
+      }
+    }
+    return showInvoice(ports, (await store.reads.invoices.invoice(invoice.id)) ?? invoice);
+  };
+}
+
+async function assertUnderWay({ store }: CallPorts, authorizationId: string): Promise<void> {
+  const sent = await store.reads.transactions.transactionsOf(authorizationId);
+  if (sent.at(-1)?.state === 'reverted')
+    throw new RelayError(
+      'PAYER_NOT_READY',
+      {},
+      'the authorization was sent and failed: the payer had spent the money by then; send the payment, or make a new invoice',
+    );
+}
+
+/** Null where a stranger has sent the same authorization, and it paid. */
+async function prepareAuthorized(
+  ports: CallPorts,
+  invoice: Invoice,
+  { payer, signature }: Pick<SignedPayment, 'payer' | 'signature'>,
+  look: (invoice: Invoice) => Promise<Invoice>,
+): Promise<Prepared | null> {
+  const { custody, payments, tokens, lifetime } = ports;
+  const { chain, amount } = invoice;
+  const token = tokenAt(tokens, invoice);
+  const payment = token === null ? null : authorizedPayment(invoice, token, payer);
+  if (token === null || payment === null || payments.toAuthorize(payment) === null)
+    throw new RelayError('BAD_REQUEST', { field: 'invoiceId' }, 'no signature pays this invoice');
+  const isPaid = async (): Promise<boolean> => {
+    const { received, pending } = await look(invoice);
+    return received + pending > 0n;
+  };
+  const { balance } = await custody.payerState(chain, asAddress(token.address), payer, lifetime);
+  if (balance < amount && (await isPaid())) return null;
+  if (balance < amount)
+    throw new RelayError(
+      'PAYER_NOT_READY',
+      {},
+      `the payer holds ${balance} of ${token.symbol}, which is less than the amount of ${amount}`,
+    );
+  const call = payments.authorized(payment, signature);
+  const prepared = await prepareCall(ports, invoice, call).catch(async (error: unknown) => {
+    if (!isRelayError(error) || error.code !== 'SIMULATION_FAILED') throw error;
+    if (await isPaid()) return null;
+    throw notGenuine();
+  });
+  if (prepared === null) return null;
+  if (await isTooDear(ports, invoice, { units: amount, part: dearPart }, prepared))
+    throw new RelayError(
+      'GAS_CEILING',
+      { chain },
+      'inclusion costs more than half of the price now; send the payment yourself, or try again later',
+    );
+  return prepared;
+}
+
+function notGenuine(): RelayError {
+  return new RelayError(
+    'PERMIT_INVALID',
+    {},
+    "the token refuses the authorization: sign the invoice's signRequest.eip712 as it is, with the payer's key, once",
+  );
+}
+
+async function assertFew({ rateLimiter }: CallPorts, client: string): Promise<void> {
+  const takes = [
+    [`authorizations of ${client}`, sentAtMost.client],
+    ['authorizations of all', sentAtMost.all],
+  ] as const;
+  for (const [bucket, quota] of takes) {
+    const admission = await rateLimiter.take([bucket], quota);
+    if (!admission.isAdmitted)
+      throw new RelayError(
+        'RATE_LIMITED',
+        { retryAfterMs: admission.retryAfterMs },
+        `${quota.requests} authorizations were sent within ${quota.perMs / 3_600_000} h; send the payment yourself, or try again later`,
+      );
+  }
+}

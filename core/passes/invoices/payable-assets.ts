@@ -1,0 +1,89 @@
+import {
+  type ChainRef,
+  isNative,
+  isRelayError,
+  type TokenList,
+  type TokenRef,
+} from '@interline/kernel';
+import type { DepositPort, PaymentAddressPort, PricePort } from '@interline/ports';
+import {
+  type AssetName,
+  type DirectAsset,
+  directAssets,
+  dollarAssets,
+  tokenOfAsset,
+} from './products.ts';
+
+interface Parts {
+  readonly payments: Pick<PaymentAddressPort, 'chains' | 'isServed'>;
+  readonly price: PricePort;
+  readonly tokens: Pick<TokenList, 'on' | 'all'>;
+  readonly deposits: Pick<DepositPort, 'chains'>;
+  readonly lifetime: AbortSignal;
+}
+
+export interface PayableAsset {
+  readonly name: AssetName;
+  readonly token: TokenRef;
+  /** What the whole token costs, in millionths of a dollar. */
+  readonly microUsd: bigint;
+}
+
+/** What invoices can be paid in now: a chain that answers, where payments can be collected, and a price. */
+export async function payableAssets(parts: Parts): Promise<readonly PayableAsset[]> {
+  const direct = await Promise.all(directAssets.map((name) => payableAsset(parts, name)));
+  const all = direct.filter((one) => one !== null);
+  const bitcoin = bitcoinOf(parts);
+  const hasDollars = dollarAssets.some((name) => all.some((one) => one.name === name));
+  if (bitcoin === null || !hasDollars) return all;
+  const found = await parts.price.priceOf(bitcoin, parts.lifetime).catch(() => null);
+  return found === null ? all : [{ name: 'btc', token: bitcoin, microUsd: found.microUsd }, ...all];
+}
+
+/** What is deposited for `btc`; null where the deployment takes no deposits of it. */
+export function bitcoinOf({
+  tokens,
+  deposits,
+}: Pick<Parts, 'tokens' | 'deposits'>): TokenRef | null {
+  return (
+    tokens.all.find(
+      (token) => token.asset === 'BTC' && isNative(token) && deposits.chains.includes(token.chain),
+    ) ?? null
+  );
+}
+
+/** What a deposit is paid out as at an invoice's address; null where none can be paid in now. */
+export async function dollarAsset(parts: Parts): Promise<PayableAsset | null> {
+  for (const name of dollarAssets) {
+    const found = await payableAsset(parts, name);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** Null where it cannot be paid in now. */
+export async function payableAsset(
+  { payments, price, tokens, lifetime }: Parts,
+  name: DirectAsset,
+): Promise<PayableAsset | null> {
+  const token = tokenOfAsset(tokens, name);
+  if (token === null || !payments.chains.includes(token.chain)) return null;
+  const [isServed, found] = await Promise.all([
+    served(payments, token.chain, lifetime),
+    price.priceOf(token, lifetime).catch(() => null),
+  ]);
+  return isServed && found !== null ? { name, token, microUsd: found.microUsd } : null;
+}
+
+async function served(
+  payments: Parts['payments'],
+  chain: ChainRef,
+  signal: AbortSignal,
+): Promise<boolean> {
+  try {
+    return await payments.isServed(chain, signal);
+  } catch (error) {
+    if (isRelayError(error) && error.code === 'CHAIN_UNREACHABLE') return false;
+    throw error;
+  }
+}

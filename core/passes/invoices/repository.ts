@@ -1,0 +1,52 @@
+import type { StorePort } from '@interline/ports';
+import type { TransactionUnit, TransactionView } from '../../transactions/index.ts';
+import type { PassUnit, PassView } from '../repository.ts';
+import type { Invoice } from './invoice.ts';
+
+/** A blinded value that was claimed, by its hash, and the key that signs it. */
+export interface ClaimedValue {
+  readonly value: string;
+  readonly seq: number;
+}
+
+/** Reads of committed state, on a connection of their own. */
+export interface InvoiceReads {
+  invoice(id: string): Promise<Invoice | null>;
+  /** Those that are to be looked at by then and are not being collected from, the longest due first. */
+  invoicesToLookAt(byMs: number, limit: number): Promise<readonly Invoice[]>;
+  /** Those with something to collect by then, in the same order. */
+  invoicesToCollect(byMs: number, limit: number): Promise<readonly Invoice[]>;
+  /** Of whose money that collection is; null where it is over. */
+  invoiceOfCollection(collectionId: string): Promise<Invoice | null>;
+  /** All whose collection is not final. */
+  invoicesUnderCollection(): Promise<readonly Invoice[]>;
+}
+
+/** Writes inside a unit; its reads see the unit's own writes. */
+export interface InvoiceWrites extends InvoiceReads {
+  insertInvoice(invoice: Invoice): Promise<void>;
+  /** Locks its row for this unit; null where there is none. */
+  lockInvoice(id: string): Promise<Invoice | null>;
+  /** False where it has changed since it was read. */
+  changeInvoice(
+    from: Pick<Invoice, 'id' | 'version'>,
+    change: Partial<Omit<Invoice, 'id' | 'version'>>,
+  ): Promise<boolean>;
+  /** Those of the values that were claimed on the invoice before. */
+  claimedAmong(invoiceId: string, values: readonly string[]): Promise<readonly ClaimedValue[]>;
+  insertClaimed(invoiceId: string, values: readonly string[], seq: number): Promise<void>;
+  /** Forgets what was claimed on invoices that were exhausted by then; their counts stay. */
+  forgetClaimed(exhaustedByMs: number): Promise<void>;
+}
+
+/** Committed state, as invoices see it. */
+export interface InvoiceView extends PassView, TransactionView {
+  readonly invoices: InvoiceReads;
+}
+
+/** One unit of work, as invoices see it. */
+export interface InvoiceUnit extends PassUnit, TransactionUnit {
+  readonly invoices: InvoiceWrites;
+}
+
+export type InvoiceStore = StorePort<InvoiceView, InvoiceUnit>;

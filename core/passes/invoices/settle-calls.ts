@@ -1,0 +1,94 @@
+import { asUnits, isRelayError, type Transaction, unplaced } from '@interline/kernel';
+import { holdingOf, type Line } from '../../books/index.ts';
+import {
+  awaitTransaction,
+  type MinedTransaction,
+  settleEnd,
+  settleMined,
+  StaleTransaction,
+  withKeysOf,
+} from '../../transactions/index.ts';
+import type { CallPorts } from './spender-calls.ts';
+import type { Invoice } from './invoice.ts';
+
+const patienceMs = 1_000;
+/** After one that came to nothing. */
+const againInMs = 600_000;
+
+/** Takes the spender's calls for invoices to their ends; one that is still under way is left for the next run. */
+export function settleCalls(ports: CallPorts): () => Promise<void> {
+  return async () => {
+    const open = (await ports.store.reads.transactions.openTransactions()).filter(
+      ({ owner, slot, chain }) =>
+        owner.kind === 'invoice' && slot !== unplaced && ports.custody.chains.includes(chain),
+    );
+    await Promise.all(
+      open.map((one) =>
+        settleOne(ports, one).catch((error: unknown) => postpone(ports, one, error)),
+      ),
+    );
+    for (const invoice of await ports.store.reads.invoices.invoicesUnderCollection())
+      await conclude(ports, invoice);
+  };
+}
+
+/**
+ * One that cannot be looked at now does not delay the others. Where another process settled it
+ * meanwhile, nothing is left to do.
+ */
+function postpone({ log }: CallPorts, { chain }: Transaction, error: unknown): void {
+  if (error instanceof StaleTransaction) return;
+  log.warn('call-postponed', { chain, code: isRelayError(error) ? error.code : 'INTERNAL' });
+}
+
+async function settleOne(ports: CallPorts, transaction: Transaction): Promise<void> {
+  const keys = withKeysOf(ports.transactions, transaction.account);
+  if (keys === null) return;
+  const settle = async (seen: MinedTransaction): Promise<void> => {
+    const closing = seen.end === 'mined' ? collectedLines(transaction) : [];
+    await ports.store.run('settle-collection', (tx) =>
+      settleMined(tx, seen, { engine: null, atMs: ports.clock.now(), closing }),
+    );
+  };
+  const awaited = await awaitTransaction(keys, transaction, { patienceMs }, ports.lifetime);
+  await settleEnd<void>(keys, awaited, {
+    displacedUnit: 'collection-displaced',
+    pending: () => undefined,
+    displaced: () => ports.log.error('collection-displaced', { chain: transaction.chain }),
+    mined: settle,
+    reverted: settle,
+    filled: settle,
+  });
+}
+
+/** The address sent exactly so much, or the transaction failed. */
+function collectedLines({ chain, expects }: Transaction): readonly Line[] {
+  if (expects === null) return [];
+  const { token, to } = expects;
+  const units: bigint = expects.units;
+  return [
+    { ...holdingOf('float', chain, token, to), units },
+    { kind: 'fees', chain, token, holder: '', units: -units },
+  ];
+}
+
+/** Once no reorg can undo how the collection ended, the invoice holds that much less, or tries again. */
+async function conclude({ store, clock }: CallPorts, invoice: Invoice): Promise<void> {
+  const { collection, held, block } = invoice;
+  if (collection === null) return;
+  const last = (await store.reads.transactions.transactionsOf(collection.id)).at(-1);
+  if (last === undefined || last.state === 'open') return;
+  if (last.state !== 'displaced' && !last.isFinal) return;
+  const isDone = last.state === 'mined';
+  const left = asUnits(isDone ? held - collection.units : held);
+  const againMs = clock.now() + (isDone ? 0 : againInMs);
+  await store.run('conclude-collection', ({ invoices }) =>
+    invoices.changeInvoice(invoice, {
+      collection: null,
+      held: left,
+      ...(isDone ? { block: Math.max(block ?? 0, last.minedBlock ?? 0) } : {}),
+      nextCollectMs: left > 0n ? againMs : null,
+      nextLookMs: clock.now(),
+    }),
+  );
+}

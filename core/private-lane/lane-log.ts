@@ -1,0 +1,89 @@
+import type {
+  Clock,
+  Log,
+  MintIdentity,
+  MintLogPort,
+  MintWitness,
+  StorePort,
+} from '@interline/ports';
+import { cosignedBy, openLogBeside, type PassReads, type PassUnit } from '../passes/index.ts';
+import type { LaneKeys } from './lane-keys.ts';
+import type { LaneCheckpoint, LaneReads, LaneUnit } from './repository.ts';
+
+/** A log of the keys of the lane, beside the mint's and by its keys: what one caller is shown, all are. */
+export interface LaneLogParts {
+  readonly store: StorePort<
+    { readonly privateLane: LaneReads; readonly passes: PassReads },
+    LaneUnit & PassUnit
+  >;
+  readonly mintLog: MintLogPort;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly log: Log;
+}
+
+/** The log as everybody sees it. */
+export interface LaneLog {
+  readonly origin: string;
+  /** As c2sp.org/signed-note has it. */
+  readonly logKey: string;
+  readonly checkpoint: string;
+  readonly leaves: readonly string[];
+  readonly witnesses: readonly MintWitness[];
+  readonly quorum: number;
+}
+
+const freshForMs = 86_400_000;
+const askAgainMs = 30_000;
+
+/** Has the witnesses cosign the log where it has new keys, and once a day. Throws `STORE_DOWN`. */
+export function watchLaneKeys(
+  parts: LaneLogParts,
+  keysNow: () => Promise<readonly LaneKeys[]>,
+): () => Promise<void> {
+  const { store, clock } = parts;
+  let triedAtMs = -Infinity;
+  return async () => {
+    const [keys, known] = await Promise.all([keysNow(), store.reads.privateLane.laneCheckpoint()]);
+    const nowMs = clock.now();
+    const isFresh = known?.size === keys.length && nowMs - known.cosignedAtMs < freshForMs;
+    if (isFresh || nowMs - triedAtMs < askAgainMs) return;
+    triedAtMs = nowMs;
+    const leaves = keys.map(leafOf);
+    const watched = await cosignedBy(parts, await laneLogOf(parts), leaves);
+    if (watched === null) return;
+    const { checkpoint } = watched;
+    const next: LaneCheckpoint = { size: leaves.length, checkpoint, cosignedAtMs: nowMs };
+    await store.run('keep-lane-checkpoint', ({ privateLane }) =>
+      privateLane.keepLaneCheckpoint(next),
+    );
+    triedAtMs = -Infinity;
+  };
+}
+
+export function laneLogOf(parts: Pick<LaneLogParts, 'store' | 'mintLog'>): Promise<MintIdentity> {
+  return openLogBeside(parts, 'private-lane');
+}
+
+/** Null before the first keys are in it. */
+export async function describeLaneLog(
+  parts: Pick<LaneLogParts, 'store' | 'mintLog'>,
+  keys: readonly LaneKeys[],
+  known: LaneCheckpoint | null,
+): Promise<LaneLog | null> {
+  if (known === null) return null;
+  const { mintLog } = parts;
+  const identity = await laneLogOf(parts);
+  return {
+    origin: identity.origin,
+    logKey: mintLog.logKeyOf(identity),
+    checkpoint: known.checkpoint,
+    leaves: keys.slice(0, known.size).map(leafOf),
+    witnesses: mintLog.witnesses,
+    quorum: mintLog.quorum,
+  };
+}
+
+/** One line: what it is, its number, and the digest of the document that clients get. */
+function leafOf({ seq, digest }: LaneKeys): string {
+  return `svc-lane-keys/v1 ${seq} ${digest}`;
+}

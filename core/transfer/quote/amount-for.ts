@@ -1,0 +1,41 @@
+import {
+  type Amount,
+  asAmount,
+  type QuoteRequest,
+  RelayError,
+  type Units,
+} from '@interline/kernel';
+import type { QuoteRoute } from './quote-route.ts';
+
+/**
+ * How much of the source makes at least `wanted` arrive: little above the least that does. Asked is
+ * from `request.amount` on. Throws what a quote throws, and `NO_ROUTE` where no price that can be
+ * executed holds it.
+ */
+export type AmountFor = (
+  request: QuoteRequest,
+  wanted: Units,
+  signal: AbortSignal,
+) => Promise<Amount>;
+
+/** Charges that do not grow with the amount make the second price hold; a moving market, a later one. */
+const asksAtMost = 4;
+
+export function amountFor(quoteRoute: QuoteRoute): AmountFor {
+  return async (request, wanted, signal) => {
+    let { amount } = request;
+    for (let asked = 0; asked < asksAtMost; asked += 1) {
+      const { compared } = await quoteRoute({ ...request, amount }, { excludeRails: [] }, signal);
+      const firm = compared.map(({ quote }) => quote).find((quote) => quote?.kind === 'firm');
+      if (firm === undefined) break;
+      const { minOutput: least } = firm;
+      if (least >= wanted) return amount;
+      amount = asAmount(least === 0n ? 2n * amount : (amount * wanted) / least + 1n);
+    }
+    throw new RelayError(
+      'NO_ROUTE',
+      {},
+      `no rail holds a price now at which ${wanted} units of ${request.to.symbol} arrive`,
+    );
+  };
+}

@@ -1,0 +1,129 @@
+import type { Invoice } from '@interline/core/passes';
+import { asUnits, evmAddress, evmChain } from '@interline/kernel';
+import type { ContractStore } from './contract-store.ts';
+import { expect } from 'chai';
+
+export function storeInvoices(given: () => ContractStore): void {
+  const insert = (one: Invoice): Promise<void> =>
+    given().run('insert', (tx) => tx.invoices.insertInvoice(one));
+
+  describe('an invoice', () => {
+    it('comes back whole, and nothing under another id', async () => {
+      const collected = { ...invoice('a'), collection: { id: 'col_1', units: asUnits(5n) } };
+      await insert(collected);
+
+      expect(await given().reads.invoices.invoice('a')).to.deep.equal(collected);
+      expect(await given().reads.invoices.invoice('b')).to.equal(null);
+      expect(await given().reads.invoices.invoiceOfCollection('col_1')).to.deep.equal(collected);
+      expect(await given().reads.invoices.invoiceOfCollection('col_2')).to.equal(null);
+      expect(await given().reads.invoices.invoicesUnderCollection()).to.deep.equal([collected]);
+    });
+
+    it('is changed by the one of many that read it last', async () => {
+      await insert(invoice('a'));
+      const changed = await Promise.all(
+        Array.from({ length: 8 }, (_, issued) =>
+          given().run('change', (tx) => tx.invoices.changeInvoice(invoice('a'), { issued })),
+        ),
+      );
+      const kept = await given().reads.invoices.invoice('a');
+
+      expect(changed.filter((isChanged) => isChanged)).to.deep.equal([true]);
+      expect(kept).to.deep.equal({ ...invoice('a'), version: 2, issued: changed.indexOf(true) });
+    });
+
+    it('is looked at and collected from when it is due, the longest due first', async () => {
+      await insert({ ...invoice('a'), nextLookMs: 30, nextCollectMs: 10 });
+      await insert({ ...invoice('b'), nextLookMs: 10 });
+      await insert({ ...invoice('c'), nextLookMs: 20, nextCollectMs: 11 });
+      const collection = { id: 'col_1', units: asUnits(1n) };
+      await insert({ ...invoice('d'), nextLookMs: 1, collection });
+      const idsOf = (all: readonly Invoice[]) => all.map(({ id }) => id);
+      const { invoices } = given().reads;
+
+      expect([
+        idsOf(await invoices.invoicesToLookAt(20, 9)),
+        idsOf(await invoices.invoicesToLookAt(30, 2)),
+        idsOf(await invoices.invoicesToCollect(10, 9)),
+        idsOf(await invoices.invoicesToCollect(11, 9)),
+      ]).to.deep.equal([['b', 'c'], ['b', 'c'], ['a'], ['a', 'c']]);
+    });
+  });
+
+  describe('what was claimed on an invoice', () => {
+    const values = Array.from({ length: 120 }, (_, at) => `v${at}`);
+
+    it('is kept with the first key that it was claimed under, on that invoice alone', async () => {
+      await insert(invoice('a'));
+      await insert(invoice('b'));
+      await given().run('claim', async (tx) => {
+        await tx.invoices.insertClaimed('a', values.slice(0, 101), 1);
+        await tx.invoices.insertClaimed('a', values.slice(100), 2);
+      });
+      const among = (id: string, some: readonly string[]) =>
+        given().run('look', async (tx) =>
+          (await tx.invoices.claimedAmong(id, some)).map(({ value, seq }) => `${value}/${seq}`),
+        );
+      const all = await among('a', values);
+
+      expect([all.length, await among('b', values), await among('a', [])]).to.deep.equal([
+        120,
+        [],
+        [],
+      ]);
+      expect(new Set(all).size).to.equal(120);
+      expect((await among('a', ['v100', 'v101', 'x'])).toSorted()).to.deep.equal([
+        'v100/1',
+        'v101/2',
+      ]);
+    });
+
+    it('is forgotten once all was issued for long enough, and not before', async () => {
+      await insert({ ...invoice('a'), exhaustedAtMs: 10 });
+      await insert({ ...invoice('b'), exhaustedAtMs: 11 });
+      await insert(invoice('c'));
+      const left = await given().run('forget', async (tx) => {
+        for (const id of ['a', 'b', 'c']) await tx.invoices.insertClaimed(id, ['v'], 1);
+        await tx.invoices.forgetClaimed(10);
+        return Promise.all(['a', 'b', 'c'].map((id) => tx.invoices.claimedAmong(id, ['v'])));
+      });
+
+      expect(left.map(({ length }) => length)).to.deep.equal([0, 1, 1]);
+    });
+  });
+}
+
+function invoice(id: string): Invoice {
+  const account = evmAddress(`0x${'1'.repeat(40)}`);
+  const units = asUnits(2n ** 200n);
+  return {
+    id,
+    version: 1,
+    bundle: 'bulk',
+    bundles: 2,
+    asset: 'eth-8453',
+    chain: evmChain(8_453),
+    token: 'native',
+    address: account,
+    collector: account,
+    recipient: account,
+    amount: units,
+    confirmations: 2,
+    createdAtMs: 1,
+    expiresAtMs: 2,
+    pending: units,
+    received: units,
+    credited: units,
+    held: units,
+    block: null,
+    blockAtMs: 3,
+    collection: null,
+    routeId: null,
+    authorizationId: null,
+    issued: 0,
+    exhaustedAtMs: null,
+    nextLookMs: 4,
+    nextCollectMs: null,
+    txs: ['0x1'],
+  };
+}

@@ -1,0 +1,177 @@
+import { openStore, type Store } from '@interline/adapters/store';
+import { rsaIssuer, type RsaIssuer } from '@interline/adapters/token-issuer';
+import { type Invoice, quotaOf, stateOf } from '@interline/core/passes';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'chai';
+import { fastFolder } from '../support/fast-folder.ts';
+import { type Invoices, invoicesOn, ScriptedPayments } from './invoices-on.ts';
+
+const minuteMs = 60_000;
+const hourMs = 3_600_000;
+const startMs = 1_800_000_000_000;
+/** A starter in ether, at 2,000 dollars. */
+const price = 500_000_000_000_000n;
+
+/** On a chain that does what the test says, with the clock in its hand. */
+describe('what comes for an invoice', () => {
+  let folder: string;
+  let store: Store;
+  let issuer: RsaIssuer;
+  let payments: ScriptedPayments;
+  let nowMs: number;
+  let dollars: bigint;
+  let invoices: Invoices;
+  beforeEach(async () => {
+    folder = mkdtempSync(join(fastFolder, 'interline-payments-'));
+    store = await openStore({ file: join(folder, 'journal.db') });
+    issuer = rsaIssuer({ secret: Buffer.alloc(32, 1), threads: 1 });
+    payments = new ScriptedPayments(startMs / 1_000);
+    nowMs = startMs;
+    dollars = 2_000n;
+    const now = (): number => nowMs;
+    invoices = invoicesOn({
+      store,
+      issuer,
+      payments,
+      clock: { now, monotonic: now, sleep: async () => undefined, alarm: () => never },
+      dollars: () => dollars,
+    });
+  });
+  afterEach(async () => {
+    await issuer.close();
+    await store.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  /** After so long, blocks are made in which the address holds so much. */
+  const mine = (afterMs: number, blocks: number, held: Readonly<Record<string, bigint>> = {}) => {
+    nowMs += afterMs;
+    for (let block = 0; block < blocks; block += 1) payments.mine(nowMs / 1_000, held);
+  };
+  const look = async ({ id }: Invoice) => {
+    nowMs += 2_000;
+    const { invoice } = await invoices.readInvoice(id);
+    return {
+      state: stateOf(invoice, nowMs),
+      quota: quotaOf(invoice),
+      received: invoice.received,
+      pending: invoice.pending,
+    };
+  };
+  const starter = async (bundles = 1) =>
+    (await invoices.openInvoice({ bundle: 'starter', bundles, asset: 'eth-8453', client: 'one' }))
+      .invoice;
+
+  it('counts once it is as deep as its value asks for', async () => {
+    const invoice = await starter();
+    mine(minuteMs, 1, { [invoice.address]: price });
+    const first = await look(invoice);
+    mine(2_000, 1);
+    const second = await look(invoice);
+
+    expect(invoice.amount).to.equal(price);
+    expect([first, second]).to.deep.equal([
+      { state: 'confirming', quota: 0, received: 0n, pending: price },
+      { state: 'paid', quota: 1_000, received: price, pending: 0n },
+    ]);
+  });
+
+  it('must be deeper where more comes than was asked for', async () => {
+    const invoice = await starter();
+    mine(minuteMs, 2, { [invoice.address]: 20n * price });
+    const shallow = await look(invoice);
+    mine(2_000, 1);
+    const deeper = await look(invoice);
+    mine(2_000, 1);
+    const deep = await look(invoice);
+
+    expect([shallow.quota, deeper.quota, deep.quota]).to.deep.equal([0, 0, 20_000]);
+  });
+
+  it('pays for nothing below the price, and for whole bundles above it', async () => {
+    const invoice = await starter(3);
+    const seen: unknown[] = [];
+    for (const held of [3n * price - 1n, 3n * price, 4n * price - 1n, 4n * price]) {
+      mine(2_000, 4, { [invoice.address]: held });
+      const { state, quota } = await look(invoice);
+      seen.push([state, quota]);
+    }
+
+    expect(seen).to.deep.equal([
+      ['underpaid', 0],
+      ['paid', 3_000],
+      ['paid', 3_000],
+      ['paid', 4_000],
+    ]);
+  });
+
+  it('is taken at the locked price for a day, whatever the market does and whether it was open', async () => {
+    const invoice = await starter();
+    dollars = 1_000n;
+    mine(30 * minuteMs, 1);
+    const expired = await look(invoice);
+    mine(23 * hourMs, 4, { [invoice.address]: price });
+    const paid = await look(invoice);
+
+    expect([expired.state, paid.state, paid.quota]).to.deep.equal(['expired', 'paid', 1_000]);
+  });
+
+  it('is worth what the market says when it comes later than that', async () => {
+    const invoice = await starter();
+    mine(25 * hourMs, 4);
+    await look(invoice);
+    dollars = 1_000n;
+    mine(minuteMs, 4, { [invoice.address]: price });
+    const half = await look(invoice);
+    mine(minuteMs, 4, { [invoice.address]: 2n * price });
+    const whole = await look(invoice);
+
+    expect([half.state, half.received, whole.state, whole.quota]).to.deep.equal([
+      'underpaid',
+      price,
+      'paid',
+      1_000,
+    ]);
+  });
+
+  it('that came in time and was seen late does not lose by that', async () => {
+    const invoice = await starter();
+    mine(minuteMs, 4, { [invoice.address]: price });
+    dollars = 1_000n;
+    mine(48 * hourMs, 4);
+
+    expect((await look(invoice)).state).to.equal('paid');
+  });
+
+  it('counts once, although a reorg takes it and brings it back', async () => {
+    const invoice = await starter();
+    mine(minuteMs, 3, { [invoice.address]: price });
+    await look(invoice);
+    payments.drop(3);
+    mine(2_000, 5);
+    const gone = await look(invoice);
+    mine(2_000, 5, { [invoice.address]: price });
+    const back = await look(invoice);
+
+    expect([gone.quota, gone.received, back.quota, back.received]).to.deep.equal([
+      1_000,
+      price,
+      1_000,
+      price,
+    ]);
+  });
+
+  it('is not counted where a reorg takes it before it was deep enough', async () => {
+    const invoice = await starter();
+    mine(minuteMs, 1, { [invoice.address]: price });
+    const seen = await look(invoice);
+    payments.drop(1);
+    mine(2_000, 3);
+    const gone = await look(invoice);
+
+    expect([seen.state, gone.state, gone.received]).to.deep.equal(['confirming', 'open', 0n]);
+  });
+});
+
+const never = { rang: new Promise<void>(() => undefined), cancel: () => undefined };

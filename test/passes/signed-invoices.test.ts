@@ -1,0 +1,211 @@
+import { createClient, type Client, type PassInvoice } from '@interline/client';
+import { claimPasses, payInvoice } from '@interline/client/passes';
+import { parts } from '@interline/server';
+import { expect } from 'chai';
+import { Interface, Signature } from 'ethers';
+import { chainRpc } from '../support/chain-rpc.ts';
+import { freshWallet } from '../support/fresh-wallet.ts';
+import { type Harness, startHarness } from '../support/harness.ts';
+import { freshPayer } from '../support/payer.ts';
+import { tokenBalance } from '../support/token-balance.ts';
+import { until } from '../support/until.ts';
+
+/** The payer has dollars and nothing else: no coin on any chain. */
+describe('an invoice that its payer signs for', () => {
+  let harness: Harness;
+  let client: Client;
+  before(async () => {
+    harness = await startHarness();
+    client = createClient({ baseUrl: harness.url, sendsRefusedOnce: true });
+  });
+  after(() => harness.stop());
+
+  const open = (more: object, asset: 'usdc-8453' | 'eth-8453' | 'usdc-42161' = 'usdc-8453') =>
+    client.call('POST /api/plus/invoice', { body: { bundle: 'bundle', asset, ...more } });
+  const isIn = (id: string, ...states: readonly string[]) =>
+    until(`an invoice that is ${states.join(' or ')}`, async () => {
+      const invoice = await client.call('GET /api/plus/invoice/{id}', { params: { id } });
+      return states.includes(invoice.state) && invoice;
+    });
+  const dollarsOf = (owner: string, chainId = 8453) =>
+    tokenBalance(harness.devnet, chainId, 'USDC', owner);
+  const sentFor = async (id: string) => {
+    const { reads } = harness.container.get(parts.store);
+    return (await reads.invoices.invoice(id))?.authorizationId;
+  };
+  const payersOwn = async (units: bigint, chainId = 8453) =>
+    (await freshPayer(harness, chainId, units)).wallet;
+
+  it('with EIP-3009 is paid without gas, for exactly its price', async () => {
+    const payer = await payersOwn(3_500_000n);
+    const invoice = await open({ payWith: 'eip3009', fromAddress: payer.address });
+    await payInvoice(client, payer, invoice);
+    await isIn(invoice.id, 'paid');
+    const { passes } = await claimPasses(client, invoice.id, 2, { keep: () => undefined });
+    // Sent again it does nothing.
+    await payInvoice(client, payer, invoice);
+
+    expect(invoice.signRequest).to.include({ mode: 'eip3009', chainId: 8453, amount: '3000000' });
+    expect([passes.length, await dollarsOf(payer.address)]).to.deep.equal([2, 500_000n]);
+  });
+
+  it('with EIP-3009 is paid by the signature for it and by no other', async () => {
+    const payer = await payersOwn(3_000_000n);
+    const invoice = await open({ payWith: 'eip3009', fromAddress: payer.address });
+    const other = await open({ payWith: 'eip3009', fromAddress: payer.address });
+    const stranger = {
+      call: ((name: string, input: { readonly body: object }) =>
+        client.call(name as 'POST /api/plus/pay', {
+          body: { ...input.body, invoiceId: other.id } as never, // CAST: another's signature.
+        })) as unknown as Client['call'],
+    };
+    // A signature for one invoice pays no other.
+    const misused = await payInvoice(stranger, payer, invoice).catch(codeOf);
+    await payInvoice(client, payer, invoice);
+    await isIn(invoice.id, 'paid');
+
+    expect(misused).to.equal('PERMIT_INVALID');
+    expect((await isIn(other.id, 'open')).received).to.equal('0');
+  });
+
+  it('with EIP-3009 that a stranger sent first is paid all the same, and nothing more is sent', async () => {
+    const payer = await payersOwn(3_000_000n);
+    const invoice = await open({ payWith: 'eip3009', fromAddress: payer.address });
+    const late = {
+      call: (async (_name: string, { body }: { readonly body: { readonly signature: string } }) => {
+        await sendAuthorization(harness, invoice, body.signature);
+        return client.call('POST /api/plus/pay', { body: body as never }); // CAST: as it was signed.
+      }) as unknown as Client['call'],
+    };
+    await payInvoice(late, payer, invoice);
+    await isIn(invoice.id, 'paid');
+
+    expect(await sentFor(invoice.id)).to.equal(null);
+  });
+
+  it('is refused where the payer has too little, or another one signed, and nothing is sent', async () => {
+    const [poor, rich, thief] = [
+      await payersOwn(2_999_999n),
+      await payersOwn(3_000_000n),
+      freshWallet(),
+    ];
+    const ofPoor = await open({ payWith: 'eip3009', fromAddress: poor.address });
+    const ofRich = await open({ payWith: 'eip3009', fromAddress: rich.address });
+    const signature = await thief.signMessage('anything');
+    const forged = { invoiceId: ofRich.id, fromAddress: rich.address, signature };
+
+    const outcomes = [
+      await payInvoice(client, poor, ofPoor).catch(codeOf),
+      await client.call('POST /api/plus/pay', { body: forged }).catch(codeOf),
+    ];
+
+    expect(outcomes).to.deep.equal(['PAYER_NOT_READY', 'PERMIT_INVALID']);
+    expect(await sentFor(ofPoor.id)).to.equal(null);
+    expect(await sentFor(ofRich.id)).to.equal(null);
+  });
+
+  it('is signed for nothing but its own price and address', async () => {
+    const payer = await payersOwn(5_000_000n);
+    const invoice = await open({ payWith: 'eip3009', fromAddress: payer.address });
+    const { signRequest } = invoice;
+    if (signRequest?.mode !== 'eip3009') throw new Error('there is nothing to sign');
+    const { message } = signRequest.eip712;
+    const withMessage = (change: object) => ({
+      ...invoice,
+      signRequest: {
+        ...signRequest,
+        eip712: { ...signRequest.eip712, message: { ...message, ...change } },
+      },
+    });
+    const wrong = [
+      { value: '5000000' },
+      { to: freshWallet().address },
+      { from: freshWallet().address },
+    ];
+
+    for (const change of wrong)
+      expect(
+        await payInvoice(client, payer, withMessage(change)).catch((error: unknown) =>
+          String(error),
+        ),
+      ).to.match(/not signed: eip712\.message/);
+  });
+
+  it('with Permit2 is paid from another chain, and the route takes little more than its price', async () => {
+    const payer = await payersOwn(5_000_000n, 42161);
+    const invoice = await open({
+      payWith: 'permit2',
+      fromAddress: payer.address,
+      fromChain: 42161,
+    });
+    await payInvoice(client, payer, invoice);
+    const paid = await isIn(invoice.id, 'paid');
+    const spent = 5_000_000n - (await dollarsOf(payer.address, 42161));
+
+    expect([invoice.amount, paid.tokens]).to.deep.equal(['3000000', 5_000]);
+    expect(invoice.execute).to.include({ toAddress: invoice.payTo, minOut: '3000000' });
+    expect(Number(spent)).to.be.within(3_000_001, 3_300_000);
+  });
+
+  it('is asked for with the fields of its kind and no others', async () => {
+    const fromAddress = freshWallet().address;
+    const refused = await Promise.all(
+      [
+        open({ payWith: 'eip3009' }),
+        open({ payWith: 'eip3009', fromAddress }, 'eth-8453'),
+        open({ payWith: 'eip3009', fromAddress, fromChain: 42161 }),
+        open({ payWith: 'permit2', fromAddress }),
+        open({ payWith: 'permit2', fromAddress, fromChain: 8453 }),
+        open({ fromAddress }),
+        open({ refundAddress: fromAddress }),
+      ].map((one) => one.catch((error: unknown) => [codeOf(error), fieldOf(error)])),
+    );
+
+    expect(refused).to.deep.equal([
+      ['MISSING_FIELD', 'fromAddress'],
+      ['BAD_REQUEST', 'payWith'],
+      ['BAD_REQUEST', 'fromChain'],
+      ['MISSING_FIELD', 'fromChain'],
+      ['BAD_REQUEST', 'fromChain'],
+      ['BAD_REQUEST', 'fromAddress'],
+      ['BAD_REQUEST', 'refundAddress'],
+    ]);
+  });
+});
+
+/** As anybody may who saw the signature. */
+async function sendAuthorization(
+  { devnet }: Harness,
+  { signRequest }: { readonly signRequest?: PassInvoice['signRequest'] },
+  signature: string,
+): Promise<void> {
+  if (signRequest?.mode !== 'eip3009') throw new Error('there is nothing to sign');
+  const { from, to, value, validAfter, validBefore, nonce } = signRequest.eip712.message;
+  const { v, r, s } = Signature.from(signature);
+  const rpc = (method: string, params: readonly unknown[]) =>
+    chainRpc(devnet, 8453, method, params);
+  const [stranger] = (await rpc('eth_accounts', [])) as string[]; // CAST: anvil's own.
+  await rpc('eth_sendTransaction', [
+    {
+      from: stranger,
+      to: signRequest.tokenAddress,
+      data: authorized.encodeFunctionData('transferWithAuthorization', [
+        ...[from, to, value, validAfter, validBefore, nonce, v, r, s],
+      ]),
+    },
+  ]);
+  await rpc('evm_mine', []);
+}
+
+const authorized = new Interface([
+  'function transferWithAuthorization(address,address,uint256,uint256,uint256,bytes32,uint8,bytes32,bytes32)',
+]);
+
+function codeOf(error: unknown): unknown {
+  return (error as { errorCode?: unknown }).errorCode; // CAST: what the client throws.
+}
+
+function fieldOf(error: unknown): unknown {
+  // CAST: the same.
+  return (error as { body?: { details?: { field?: unknown } } }).body?.details?.field;
+}
