@@ -250,6 +250,34 @@ export function bitcoinNodeContract(bitcoin: () => RegtestNode, adapter: () => B
       await reasonOf(await payer.spend(coin, { to, units: 90_000n, lockTime: height })),
     ).to.equal('accepted');
   });
+
+  it('sees all of an address that a stranger floods, less what is spent, and of those beside it', async () => {
+    // Esplora lists 500 of them at most.
+    const [address, other] = [await watched(), await watched()];
+    const coins = [await payer.coin(1_000_000n), await payer.coin(50_000n)] as const;
+    const first = await sent(await payer.spend(coins[1], { to: address, units: 40_000n }));
+    const flooding = { to: address, units: 330n, outputs: 500 };
+    const flood = await sent(await payer.flood(coins[0], flooding));
+    await bitcoin().pay(other, 30_000n);
+    const waiting = await node.unspent([address, other], signal);
+    await bitcoin().mine(2);
+    const child = { txid: first, vout: 0, units: 40_000n };
+    await sent(await payer.spend(child, { to: await payer.address(), units: 30_000n }));
+    const mined = await node.unspent([address, other], signal);
+
+    expect(waiting.outputs).to.have.lengthOf(502);
+    expect(sumOf(waiting)).to.equal(40_000n + 500n * 330n + 30_000n);
+    expect(mined.outputs).to.have.lengthOf(501);
+    expect(sumOf(mined)).to.equal(500n * 330n + 30_000n);
+    expect(new Set(mined.outputs.map(({ confirmations }) => confirmations))).to.deep.equal(
+      new Set([2]),
+    );
+    expect(mined.outputs.map(({ outpoint }) => outpoint)).to.include(outpointOf(flood, 499));
+  });
+}
+
+function sumOf({ outputs }: Awaited<ReturnType<BitcoinNode['unspent']>>): bigint {
+  return outputs.reduce((sum, { units }) => sum + units, 0n);
 }
 
 /** A digit of the signed output's amount is another one, so that no signature fits. */

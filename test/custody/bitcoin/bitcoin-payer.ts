@@ -22,6 +22,11 @@ export interface BitcoinPayer {
   coin(units: bigint): Promise<PayerCoin>;
   /** The signed bytes; the fee is what the output leaves of the coin. */
   spend(coin: PayerCoin, spending: Spending): Promise<string>;
+  /** The same, with so many outputs of as many units each to one address. */
+  flood(
+    coin: PayerCoin,
+    flooding: { readonly to: string; readonly units: bigint; readonly outputs: number },
+  ): Promise<string>;
 }
 
 export function bitcoinPayer({ rpc, pay, mine }: RegtestNode): BitcoinPayer {
@@ -51,8 +56,28 @@ export function bitcoinPayer({ rpc, pay, mine }: RegtestNode): BitcoinPayer {
       const { hex } = (await rpc('signrawtransactionwithwallet', [unsigned])) as { hex: string };
       return hex;
     },
+    async flood({ txid, vout }, { to, units, outputs }) {
+      const one = await rpc('createrawtransaction', [[{ txid, vout }], [{ [to]: inCoins(units) }]]);
+      // CAST: Core's documented shape.
+      const { hex } = (await rpc('signrawtransactionwithwallet', [
+        withOutputs(String(one), outputs),
+      ])) as { hex: string };
+      return hex;
+    },
   };
   return payer;
+}
+
+/**
+ * Core makes none that pays an address twice, so the bytes of the only output, behind those of the
+ * only input, are repeated; both have no witness yet.
+ */
+function withOutputs(unsigned: string, outputs: number): string {
+  const [headDigits, lockTimeDigits] = [2 * (4 + 1 + 41), 2 * 4];
+  const head = unsigned.slice(0, headDigits);
+  const output = unsigned.slice(headDigits + 2, -lockTimeDigits);
+  const count = Buffer.from([0xfd, outputs & 0xff, outputs >> 8]).toString('hex');
+  return `${head}${count}${output.repeat(outputs)}${unsigned.slice(-lockTimeDigits)}`;
 }
 
 /** As Core reads an amount without loss: text with eight decimals. */

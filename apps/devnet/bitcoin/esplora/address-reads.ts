@@ -5,19 +5,16 @@ import { type EsploraStatus, statusOf } from './esplora-views.ts';
 export async function unspentView(core: CoreReads, address: string): Promise<readonly object[]> {
   const [mined, waiting] = await Promise.all([core.unspentOf(address), mempoolOf(core)]);
   const spent = new Set(waiting.flatMap(({ vin }) => vin.map((one) => `${one.txid}:${one.vout}`)));
-  const confirmed = await Promise.all(
-    mined.map(async ({ txid, vout, amount, height }) => {
-      const hash = await core.blockHash(height);
-      const { time } = await core.header(hash);
-      const status: EsploraStatus = {
-        confirmed: true,
-        block_height: height,
-        block_hash: hash,
-        block_time: time,
-      };
-      return { txid, vout, status, value: satsOf(amount) };
-    }),
-  );
+  // Once a block: a thousand outputs of one would be more calls than Core queues.
+  const statuses = new Map<number, EsploraStatus>();
+  for (const height of new Set(mined.map((one) => one.height)))
+    statuses.set(height, await statusAt(core, height));
+  const confirmed = mined.map(({ txid, vout, amount, height }) => ({
+    txid,
+    vout,
+    status: statuses.get(height),
+    value: satsOf(amount),
+  }));
   const unconfirmed = waiting.flatMap(({ txid, vout }) =>
     vout
       .filter(({ scriptPubKey }) => scriptPubKey.address === address)
@@ -29,6 +26,12 @@ export async function unspentView(core: CoreReads, address: string): Promise<rea
       })),
   );
   return [...unconfirmed, ...confirmed].filter(({ txid, vout }) => !spent.has(`${txid}:${vout}`));
+}
+
+async function statusAt(core: CoreReads, height: number): Promise<EsploraStatus> {
+  const hash = await core.blockHash(height);
+  const { time } = await core.header(hash);
+  return { confirmed: true, block_height: height, block_hash: hash, block_time: time };
 }
 
 /** Those of the mempool that pay the address or spend from it. */

@@ -101,11 +101,19 @@ function addTransactions(router: Router, core: CoreReads): void {
 /** A standard transaction has 400,000 weight units at most; in hex two digits a byte. */
 const largestTransactionBytes = 800_000;
 
+/** electrs' `--utxos-limit`, as it is where nobody sets it. */
+const mostUnspent = 500;
+
 function addAddresses(router: Router, core: CoreReads): void {
   const views = (found: Parameters<typeof transactionView>[1][]) =>
     Promise.all(found.map((one) => transactionView(core, one)));
   router.get('/address/:address/utxo', async (ctx) => {
-    ctx.body = await unspentView(core, ctx.params['address'] ?? '');
+    const found = await unspentView(core, ctx.params['address'] ?? '');
+    if (found.length <= mostUnspent) ctx.body = found;
+    else {
+      ctx.status = 400;
+      ctx.body = `Too many unspent transaction outputs (>${mostUnspent}). Contact support to raise limits.`;
+    }
   });
   router.get('/address/:address/txs', async (ctx) => {
     const { address = '' } = ctx.params;

@@ -1,6 +1,6 @@
 import { networkFacts } from '../../network.ts';
 import { askNode, type NodeAccess, unreachable } from '../node-access.ts';
-import { readHash, readReply } from '../read-reply.ts';
+import { readHash, readList, readReply } from '../read-reply.ts';
 import { parseExact } from './parse-exact.ts';
 
 export interface EsploraSettings extends NodeAccess {
@@ -13,6 +13,12 @@ export interface EsploraHttp {
   find<T>(path: string, read: (text: string) => T, signal: AbortSignal): Promise<T | null>;
   /** As `find`, of a JSON text whose numbers come as `parseExact` gives them. */
   findJson<T>(path: string, read: (value: unknown) => T, signal: AbortSignal): Promise<T | null>;
+  /** As `findJson`, of a list that Esplora refuses where it is too long for it: 'too-many' then. */
+  findList<T>(
+    path: string,
+    read: (value: unknown) => T,
+    signal: AbortSignal,
+  ): Promise<readonly T[] | 'too-many' | null>;
   post(path: string, body: string, signal: AbortSignal): Promise<EsploraAnswer>;
 }
 
@@ -49,16 +55,26 @@ export function esploraHttp(settings: EsploraSettings): EsploraHttp {
       throw error;
     }));
 
-  const find: EsploraHttp['find'] = async (path, read, signal) => {
-    await checked(signal);
-    const { status, body } = await get(path, signal);
+  const bodyOf = ({ status, body }: EsploraAnswer): string | null => {
     if (status === 404 && saysNotFound(body)) return null;
     if (status !== 200) throw unreachable(chain, `the Esplora API answered with status ${status}`);
-    return readReply(chain, () => read(body));
+    return body;
+  };
+  const find: EsploraHttp['find'] = async (path, read, signal) => {
+    await checked(signal);
+    const body = bodyOf(await get(path, signal));
+    return body === null ? null : readReply(chain, () => read(body));
   };
   return {
     find,
     findJson: (path, read, signal) => find(path, (text) => read(parseExact(text)), signal),
+    async findList(path, read, signal) {
+      await checked(signal);
+      const answer = await get(path, signal);
+      if (answer.status === 400 && saysTooMany(answer.body)) return 'too-many';
+      const body = bodyOf(answer);
+      return body === null ? null : readReply(chain, () => readList(parseExact(body)).map(read));
+    },
     async post(path, body, signal) {
       await checked(signal);
       const headers = { 'content-type': 'text/plain' };
@@ -73,4 +89,12 @@ export function esploraHttp(settings: EsploraSettings): EsploraHttp {
  */
 function saysNotFound(body: string): boolean {
   return /^(block|transaction) not found$/i.test(body.trim());
+}
+
+/**
+ * "Too many unspent transaction outputs (>500). Contact support to raise limits." of mempool.space,
+ * "Too many history entries" or "Too many unspent outputs" of Blockstream's, of one path alike.
+ */
+function saysTooMany(body: string): boolean {
+  return /^too many (unspent|history)\b/i.test(body.trim());
 }

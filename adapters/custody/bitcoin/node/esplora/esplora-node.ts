@@ -1,7 +1,7 @@
 import { address as addresses, Transaction } from '../../curve.ts';
 import { feeRate } from '../../fees/fee-rate.ts';
 import { networkFacts } from '../../network.ts';
-import { partsOf } from '../../outpoint.ts';
+import { outpointOf, partsOf } from '../../outpoint.ts';
 import type {
   BitcoinNode,
   ChainTip,
@@ -24,6 +24,7 @@ import {
   readOutspend,
   readOutspends,
   readPlaced,
+  readPlacedWhole,
   readStatus,
 } from './read-esplora.ts';
 import { readVerdict } from './read-verdict.ts';
@@ -86,7 +87,7 @@ export function esploraNode(settings: EsploraSettings): BitcoinNode {
         async (tip) => {
           const placed = new Map<string, Omit<PayingTransaction, 'raw'>>();
           for (const address of new Set(ours))
-            for (const one of await placedAt(address, fromHeight, signal))
+            for (const one of await placedAt(address, fromHeight, readPlaced, signal))
               placed.set(one.txid, one);
           const whole = await Promise.all(
             [...placed.values()].map(async (one): Promise<readonly PayingTransaction[]> => {
@@ -165,12 +166,13 @@ export function esploraNode(settings: EsploraSettings): BitcoinNode {
   };
 
   /** All that touch the address, newest first: of blocks below the height none. */
-  const placedAt = async (
+  const placedAt = async <T extends Omit<PayingTransaction, 'raw'>>(
     address: string,
     fromHeight: number,
+    readOne: (value: unknown) => T,
     signal: AbortSignal,
-  ): Promise<readonly Omit<PayingTransaction, 'raw'>[]> => {
-    const read = (value: unknown) => readList(value).map(readPlaced);
+  ): Promise<readonly T[]> => {
+    const read = (value: unknown) => readList(value).map(readOne);
     const found = [
       ...(await must(esplora.findJson(`/address/${address}/txs/mempool`, read, signal))),
     ];
@@ -212,14 +214,33 @@ export function esploraNode(settings: EsploraSettings): BitcoinNode {
     for (let from = 0; from < ours.length; from += addressesAtOnce) {
       const part = ours.slice(from, from + addressesAtOnce).map(async (address) => {
         const path = `/address/${address}/utxo`;
-        const outputs = await must(
-          esplora.findJson(path, (value) => readList(value).map(readOutput), signal),
-        );
+        const listed = await must(esplora.findList(path, readOutput, signal));
+        const outputs = listed === 'too-many' ? await unspentOf(address, signal) : listed;
         return outputs.map((output) => ({ ...output, address }));
       });
       found.push(...(await Promise.all(part)).flat());
     }
     return found;
+  };
+
+  /**
+   * By all that touch the address. Esplora lists 500 unspent outputs of an address and no more; a
+   * stranger makes as many with one transaction, and their owner must not be silenced by that, nor
+   * those who are asked for beside it.
+   */
+  const unspentOf = async (
+    address: string,
+    signal: AbortSignal,
+  ): Promise<readonly EsploraOutput[]> => {
+    const placed = await placedAt(address, 0, readPlacedWhole, signal);
+    const spent = new Set(placed.flatMap(({ spends }) => spends));
+    const script = scriptOf(address);
+    const outputs = placed.flatMap(({ txid, block, pays }) =>
+      pays.flatMap(({ script: paid, units }, vout) =>
+        paid === script ? [{ outpoint: outpointOf(txid, vout), txid, units, block }] : [],
+      ),
+    );
+    return outputs.filter(({ outpoint }) => !spent.has(outpoint));
   };
 
   const unspentAt = (

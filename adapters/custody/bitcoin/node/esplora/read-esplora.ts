@@ -31,6 +31,29 @@ export function readPlaced(value: unknown): Omit<PayingTransaction, 'raw'> {
   };
 }
 
+/** The same, with what it spends, and what it pays to which script. */
+export interface PlacedWhole extends Omit<PayingTransaction, 'raw'> {
+  readonly spends: readonly Outpoint[];
+  readonly pays: readonly { readonly script: string; readonly units: bigint }[];
+}
+
+export function readPlacedWhole(value: unknown): PlacedWhole {
+  const { vin, vout } = readRecord(value);
+  return {
+    ...readPlaced(value),
+    // That of a coinbase spends nothing.
+    spends: readList(vin).flatMap((one) => {
+      const { txid, vout: output, is_coinbase } = readRecord(one);
+      return is_coinbase === true ? [] : [outpointOf(readHash(txid), readWhole(output))];
+    }),
+    pays: readList(vout).map((one) => {
+      const { scriptpubkey, value: units } = readRecord(one);
+      if (typeof scriptpubkey !== 'string') throw new TypeError('not a script');
+      return { script: scriptpubkey, units: readSats(units) };
+    }),
+  };
+}
+
 export interface EsploraOutput {
   readonly outpoint: Outpoint;
   readonly txid: string;
