@@ -84,13 +84,20 @@ export function storeDeposits(given: () => ContractStore): void {
         await add('rt_8', 6, { agreed: asAmount(10_000n), lockedUntilMs: nowMs - 9, outputs });
         await add('rt_9', 7, { agreed: asAmount(10_000n), lockedUntilMs: nowMs - 10, outputs });
         await add('rt_10', 8, { agreed: asAmount(100_000n), state: 'seen', price, outputs });
+        const paid = [output({})];
+        const more = [...paid, output({ output: 4, block: null, blockHash: null })];
+        const gone = more.map((one) => ({ ...one, isGone: one.block === null }));
+        const agreed = asAmount(1_000_000n);
+        await add('rt_11', 9, { agreed, state: 'seen', outputs: paid });
+        await add('rt_12', 10, { agreed, state: 'seen', price, outputs: more });
+        await add('rt_13', 11, { agreed, state: 'seen', price, outputs: gone });
         await add('rt_6', 5, { agreed: asAmount(1_000n), state: 'refused' });
         await add('rt_7', 0, { agreed: asAmount(1_000n), chain: optimism });
       });
 
       expect(await reads.transfers.waitingDeposits(base, 'a client', now)).to.deep.equal({
-        all: { unpaid: 6, locked: 110_123n },
-        ofClient: { unpaid: 5, locked: 110_103n },
+        all: { unpaid: 7, locked: 2_110_123n },
+        ofClient: { unpaid: 6, locked: 2_110_103n },
       });
       expect((await reads.transfers.waitingDeposits(base, 'nobody', now)).ofClient).to.deep.equal({
         unpaid: 0,

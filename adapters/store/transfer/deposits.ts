@@ -76,17 +76,22 @@ function waitingAmong(
   deposits: readonly Deposit[],
   { nowMs, minedWithinMs }: Now,
 ): WaitingDeposits {
-  // What was seen in time may be left, or be gone and come again, until a block has it.
+  // What was seen in time may be left, or be gone and come again, until a block has it. Small parts
+  // count for less than their units, so what looks paid may still lack a part.
   const locked = deposits.filter(
     ({ price, agreed, lockedUntilMs, outputs }) =>
       price !== 'current' &&
       lockedUntilMs + (outputs.length > 0 ? minedWithinMs : 0) > nowMs &&
-      minedUnits(outputs) < agreed,
+      (price === null || minedUnits(outputs) < agreed || outputs.some(isWaiting)),
   );
   return {
     unpaid: deposits.filter(({ price }) => price === null).length,
     locked: asUnits(locked.reduce((sum, { agreed }) => sum + agreed, 0n)),
   };
+}
+
+function isWaiting({ block, isGone }: Deposit['outputs'][number]): boolean {
+  return block === null && !isGone;
 }
 
 function minedUnits(outputs: Deposit['outputs']): bigint {
