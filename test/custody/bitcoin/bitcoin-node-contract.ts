@@ -251,6 +251,18 @@ export function bitcoinNodeContract(bitcoin: () => RegtestNode, adapter: () => B
     ).to.equal('accepted');
   });
 
+  it("sees a block's reward once it can be spent, and not before", async () => {
+    const address = await watched();
+    await bitcoin().rpc('generatetoaddress', [1, address]);
+    await bitcoin().mine(99);
+    const immature = await node.unspent([address], signal);
+    await bitcoin().mine();
+    const { outputs } = await node.unspent([address], signal);
+
+    expect(immature.outputs).to.deep.equal([]);
+    expect(outputs.map(({ confirmations }) => confirmations)).to.deep.equal([101]);
+  });
+
   it('sees all of an address that a stranger floods, less what is spent, and of those beside it', async () => {
     // Esplora lists 500 of them at most.
     const [address, other] = [await watched(), await watched()];

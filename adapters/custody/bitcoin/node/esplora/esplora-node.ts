@@ -20,6 +20,7 @@ import {
   readEstimate,
   readFee,
   readIds,
+  readIsCoinbase,
   readOutput,
   readOutspend,
   readOutspends,
@@ -42,10 +43,17 @@ const mostPages = 400;
 /** Addresses asked for at the same time, for the sake of hosted APIs' rate limits. */
 const addressesAtOnce = 8;
 
+/** A reward is spent by a block a hundred above its own; Core's wallet waits for one more. */
+const matureFrom = 101;
+
+/** Transactions of which is kept whether they are rewards. */
+const rememberedAtMost = 10_000;
+
 /** The REST API of Esplora, as Blockstream and mempool.space serve it. It indexes every address. */
 export function esploraNode(settings: EsploraSettings): BitcoinNode {
   const { chain, network } = settings;
   const esplora = esploraHttp(settings);
+  const rewards = new Map<string, boolean>();
 
   const must = async <T>(found: Promise<T | null>): Promise<T> => {
     const value = await found;
@@ -69,7 +77,7 @@ export function esploraNode(settings: EsploraSettings): BitcoinNode {
         chain,
         () => node.tip(signal),
         async (tip) => {
-          const found = await outputsOf([...new Set(ours)], signal);
+          const found = await matureOf(await outputsOf([...new Set(ours)], signal), tip, signal);
           const waiting = found.filter(({ block }) => block === null).map(({ txid }) => txid);
           const replaceable = await replaceableAmong(waiting, node, signal);
           return { tip, outputs: found.map((output) => unspentAt(tip, output, replaceable)) };
@@ -241,6 +249,30 @@ export function esploraNode(settings: EsploraSettings): BitcoinNode {
       ),
     );
     return outputs.filter(({ outpoint }) => !spent.has(outpoint));
+  };
+
+  /** Without rewards that no block takes yet: Esplora lists them as if they could be spent. */
+  const matureOf = async <T extends EsploraOutput>(
+    found: readonly T[],
+    tip: ChainTip,
+    signal: AbortSignal,
+  ): Promise<readonly T[]> => {
+    const mature: T[] = [];
+    for (const one of found) {
+      const isDeep = one.block === null || tip.height - one.block.height + 1 >= matureFrom;
+      if (isDeep || !(await isReward(one.txid, signal))) mature.push(one);
+    }
+    return mature;
+  };
+  const isReward = async (txid: string, signal: AbortSignal): Promise<boolean> => {
+    const known = rewards.get(txid);
+    if (known !== undefined) return known;
+    const found = await must(
+      esplora.findJson(`/tx/${txid}`, (value) => ({ is: readIsCoinbase(value) }), signal),
+    );
+    if (rewards.size >= rememberedAtMost) rewards.clear();
+    rewards.set(txid, found.is);
+    return found.is;
   };
 
   const unspentAt = (

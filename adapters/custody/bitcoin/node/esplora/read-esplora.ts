@@ -88,6 +88,13 @@ export function readOutspends(value: unknown): readonly ReturnType<typeof readOu
   return readList(value).map(readOutspend);
 }
 
+/** Whether `/tx/:id` is a block's own reward. */
+export function readIsCoinbase(value: unknown): boolean {
+  return readList(readRecord(value)['vin']).some(
+    (input) => readRecord(input)['is_coinbase'] === true,
+  );
+}
+
 /** The fee in sats that `/tx/:id` says. */
 export function readFee(value: unknown): bigint {
   return readSats(readRecord(value)['fee']);
