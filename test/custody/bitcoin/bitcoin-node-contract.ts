@@ -196,6 +196,7 @@ export function bitcoinNodeContract(bitcoin: () => RegtestNode, adapter: () => B
     const [first, second] = [await payer.address(), await payer.address()];
     const parent = await sent(await payer.spend(coin, { to: first, units: 49_000n }));
     const alone = await node.packageFee(parent, signal);
+    void 0;
     const spent = { txid: parent, vout: 0, units: 49_000n };
     const child = await sent(await payer.spend(spent, { to: second, units: 46_500n }));
 
@@ -261,6 +262,23 @@ export function bitcoinNodeContract(bitcoin: () => RegtestNode, adapter: () => B
 
     expect(immature.outputs).to.deep.equal([]);
     expect(outputs.map(({ confirmations }) => confirmations)).to.deep.equal([101]);
+  });
+
+  it('finds what spends of an address that strangers flood the mempool of', async () => {
+    // Esplora lists 50 that wait, and has no further pages.
+    const address = await watched();
+    const coin = await payer.coin(50_000n);
+    const parent = await sent(await payer.spend(coin, { to: address, units: 40_000n }));
+    await bitcoin().mine();
+    const { height } = await node.tip(signal);
+    const spent = { txid: parent, vout: 0, units: 40_000n };
+    const child = await sent(await payer.spend(spent, { to: address, units: 30_000n }));
+    for (let dust = 0; dust < 50; dust += 1) await bitcoin().pay(address, 330n);
+    const { transactions } = await node.paying([address], height, signal);
+    await bitcoin().mine();
+
+    expect(transactions).to.have.lengthOf(52);
+    expect(transactions.map(({ txid }) => txid)).to.include.members([parent, child]);
   });
 
   it('sees all of an address that a stranger floods, less what is spent, and of those beside it', async () => {

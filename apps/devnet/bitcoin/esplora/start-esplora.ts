@@ -104,6 +104,9 @@ const largestTransactionBytes = 800_000;
 /** electrs' `--utxos-limit`, as it is where nobody sets it. */
 const mostUnspent = 500;
 
+/** Of an address in the mempool, without paging. */
+const mostWaiting = 50;
+
 function addAddresses(router: Router, core: CoreReads): void {
   const views = (found: Parameters<typeof transactionView>[1][]) =>
     Promise.all(found.map((one) => transactionView(core, one)));
@@ -124,7 +127,10 @@ function addAddresses(router: Router, core: CoreReads): void {
     ctx.body = await views([...waiting, ...mined]);
   });
   router.get('/address/:address/txs/mempool', async (ctx) => {
-    ctx.body = await views([...(await waitingOf(core, ctx.params['address'] ?? ''))]);
+    const found = await waitingOf(core, ctx.params['address'] ?? '');
+    // In no order that is promised: here those of one output are left out first.
+    const listed = found.toSorted((a, b) => b.vout.length - a.vout.length);
+    ctx.body = await views(listed.slice(0, mostWaiting));
   });
   router.get('/address/:address/txs/chain{/:last}', async (ctx) => {
     const { address = '', last } = ctx.params;

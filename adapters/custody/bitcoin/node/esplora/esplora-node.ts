@@ -40,6 +40,9 @@ const relayRates = { minimum: feeRate(1_000n), incremental: feeRate(1_000n) };
 const pageSize = 25;
 const mostPages = 400;
 
+/** What Esplora lists of an address in the mempool; there are no further pages. */
+const mostWaiting = 50;
+
 /** Addresses asked for at the same time, for the sake of hosted APIs' rate limits. */
 const addressesAtOnce = 8;
 
@@ -97,13 +100,10 @@ export function esploraNode(settings: EsploraSettings): BitcoinNode {
           for (const address of new Set(ours))
             for (const one of await placedAt(address, fromHeight, readPlaced, signal))
               placed.set(one.txid, one);
-          const whole = await Promise.all(
-            [...placed.values()].map(async (one): Promise<readonly PayingTransaction[]> => {
-              const reading = await node.transaction(one.txid, signal);
-              return reading.state === 'unknown' ? [] : [{ ...one, raw: reading.raw }];
-            }),
-          );
-          return { tip, transactions: whole.flat().filter((one) => pays(one.raw, ours)) };
+          const whole = await wholeOf([...placed.values()], signal);
+          const waiting = whole.filter(({ block }) => block === null);
+          if (waiting.length >= mostWaiting) whole.push(...(await unlisted(whole, ours, signal)));
+          return { tip, transactions: whole.filter((one) => pays(one.raw, ours)) };
         },
       ),
 
@@ -198,6 +198,50 @@ export function esploraNode(settings: EsploraSettings): BitcoinNode {
       last = `/${oldest.txid}`;
     }
     throw unreachable(chain, 'an address has more transactions than are read of it');
+  };
+
+  const wholeOf = async (
+    placed: readonly Omit<PayingTransaction, 'raw'>[],
+    signal: AbortSignal,
+  ): Promise<PayingTransaction[]> => {
+    const found = await Promise.all(
+      placed.map(async (one): Promise<readonly PayingTransaction[]> => {
+        const reading = await node.transaction(one.txid, signal);
+        return reading.state === 'unknown' ? [] : [{ ...one, raw: reading.raw }];
+      }),
+    );
+    return found.flat();
+  };
+
+  /**
+   * What waits and spends what was found, where the list of the mempool is cut: strangers fill it for
+   * the dust of fifty payments, and a payout of ours that is not seen is never replaced.
+   */
+  const unlisted = async (
+    found: readonly PayingTransaction[],
+    ours: readonly string[],
+    signal: AbortSignal,
+  ): Promise<readonly PayingTransaction[]> => {
+    const known = new Set(found.map(({ txid }) => txid));
+    const more: PayingTransaction[] = [];
+    const left = found.filter(({ raw }) => pays(raw, ours)).map(({ txid }) => txid);
+    while (left.length > 0) {
+      const part = left.splice(0, addressesAtOnce);
+      const spenders = await Promise.all(
+        part.map((txid) => must(esplora.findJson(`/tx/${txid}/outspends`, readOutspends, signal))),
+      );
+      const fresh = spenders
+        .flat()
+        .flatMap((one) => (one?.block === null && !known.has(one.txid) ? [one.txid] : []));
+      for (const txid of fresh) known.add(txid);
+      const whole = await wholeOf(
+        [...new Set(fresh)].map((txid) => ({ txid, block: null })),
+        signal,
+      );
+      more.push(...whole);
+      left.push(...whole.filter(({ raw }) => pays(raw, ours)).map(({ txid }) => txid));
+    }
+    return more;
   };
 
   const pays = (raw: string, ours: readonly string[]): boolean => {
