@@ -8,7 +8,7 @@ import { readScorecard } from './compare/read-scorecard.ts';
 import { prepareDeposit } from './deposit/prepare-deposit.ts';
 import { setRefundAddress } from './deposit/set-refund-address.ts';
 import { settleRefunds } from './deposit/settle-refunds.ts';
-import { sweepDeposits } from './deposit/sweep-deposits.ts';
+import { sweepDeposits, sweepEveryMs } from './deposit/sweep-deposits.ts';
 import { executeRoute } from './execute/execute-route.ts';
 import { moveFloat, rehearseMove } from './execute/move-float.ts';
 import { prepareOrder } from './execute/prepare-order.ts';
@@ -105,7 +105,11 @@ export const transfer = defineModule({
         },
       },
       { name: 'sweep-finality', everyMs: 2_000, run: () => sweepFinality(ports, lifetime) },
-      { name: 'sweep-deposits', everyMs: 10_000, run: () => sweepDeposits(ports, lifetime) },
+      {
+        name: 'sweep-deposits',
+        everyMs: sweepEveryMs,
+        run: () => sweepDeposits(ports, lifetime),
+      },
       { name: 'settle-refunds', everyMs: 2_000, run: () => settleRefunds(ports, lifetime) },
       { name: 'settle-strays', everyMs: 2_000, run: () => settleUnawaited(ports, lifetime) },
     ];

@@ -170,6 +170,28 @@ describe("a caller's deposit", () => {
     expect((await world.books()).owed).to.equal(0n);
   });
 
+  it('that never came is looked for once in ten minutes from a day after it expired, and goes back then', async () => {
+    const { id, address } = await world.waiting();
+    world.clock.pass(dayMs + 1);
+    expect(await world.look(id)).to.include({ status: 'FAILED' });
+    world.clock.pass(dayMs + 1);
+    const before = world.deposits.readings.get(address) ?? 0;
+    for (let sweep = 0; sweep < 61; sweep += 1) {
+      world.clock.pass(10_000);
+      await world.sweep();
+    }
+    const readings = (world.deposits.readings.get(address) ?? 0) - before;
+    world.deposits.pay(address, 'very late', 100_000n);
+    world.deposits.mine('very late', 2);
+    for (let sweep = 0; sweep < 61; sweep += 1) {
+      world.clock.pass(10_000);
+      await world.sweep();
+    }
+
+    expect(readings).to.equal(1);
+    expect(await world.look(id, 2)).to.include({ status: 'FAILED', refunded: 100_000n });
+  });
+
   it('above what was agreed is delivered at the same price', async () => {
     const { id, address } = await world.waiting();
     world.deposits.pay(address, 'a', 150_000n);

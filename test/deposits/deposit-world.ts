@@ -56,6 +56,8 @@ class ScriptedDeposits implements DepositPort {
   #outputs: readonly Scripted[] = [];
   #replaced = new Map<string, string>();
   isDown = false;
+  /** How often each address was read. */
+  readonly readings = new Map<string, number>();
   /** Somebody has paid already to the address that is asked for next. */
   isNextUsed = false;
 
@@ -74,6 +76,8 @@ class ScriptedDeposits implements DepositPort {
 
   async seenAt(...[, watched]: Parameters<DepositPort['seenAt']>) {
     if (this.isDown) throw new Error('the node is down');
+    for (const { address } of watched)
+      this.readings.set(address, (this.readings.get(address) ?? 0) + 1);
     return {
       tipTimeMs: 0,
       addresses: watched.map(({ address, known }) => ({
@@ -396,6 +400,7 @@ export async function depositWorld({
         await bringAllForward(money, { depth: 'final' }, stop.signal);
       }
     },
+    sweep: () => sweepDeposits(money, stop.signal),
     /** Moves the route as far as it goes while no block is mined. */
     async runOnly(id: string): Promise<void> {
       await runner.run(id, 60);

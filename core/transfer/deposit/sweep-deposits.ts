@@ -9,27 +9,46 @@ import { sendRefunds } from './send-refunds.ts';
 
 const pageSize = 200;
 
+/** How often the sweep runs. */
+export const sweepEveryMs = 10_000;
+
+/** An address that was never paid is looked at in turn from so long after it expired. */
+const idleAfterMs = 24 * 3_600_000;
+
+/** In how many parts these are read, one a sweep; a prime, so that no rhythm of sweeps skips any. */
+const idleParts = 61;
+
 /**
  * Looks at every address that was ever issued: a deposit may come at any time, and one that was
- * paid out may be taken back. Routes under way get a job; what came to the others goes back.
+ * paid out may be taken back. Routes under way get a job; what came to the others goes back. Addresses
+ * cost their callers nothing, so those that were never paid are read once in ten minutes.
  */
 export async function sweepDeposits(ports: TransferPorts, signal: AbortSignal): Promise<void> {
   for (const chain of ports.deposits.chains) {
     try {
       for (let after = -1; !signal.aborted;) {
-        const page = await ports.store.reads.transfers.depositsFrom(chain, after, pageSize);
-        const { addresses } = await ports.deposits.seenAt(chain, page.map(watchedOf), signal);
+        const all = await ports.store.reads.transfers.depositsFrom(chain, after, pageSize);
+        const page = all.filter((one) => isDue(one, ports.clock.now()));
+        const { addresses } =
+          page.length === 0
+            ? { addresses: [] }
+            : await ports.deposits.seenAt(chain, page.map(watchedOf), signal);
         for (const [index, deposit] of page.entries()) {
           const reading = addresses[index];
           if (reading !== undefined) await sweepOne(ports, deposit, reading, signal);
         }
-        if (page.length < pageSize) break;
-        after = page.at(-1)?.index ?? after;
+        if (all.length < pageSize) break;
+        after = all.at(-1)?.index ?? after;
       }
     } catch (error) {
       postpone(ports, { chain }, error);
     }
   }
+}
+
+function isDue({ state, outputs, index, expiresAtMs }: Deposit, nowMs: number): boolean {
+  const isIdle = state === 'missed' && outputs.length === 0 && nowMs > expiresAtMs + idleAfterMs;
+  return !isIdle || index % idleParts === Math.floor(nowMs / sweepEveryMs) % idleParts;
 }
 
 async function sweepOne(
