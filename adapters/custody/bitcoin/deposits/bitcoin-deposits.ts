@@ -2,19 +2,34 @@ import { createHash } from 'node:crypto';
 import { asAddress } from '@interline/kernel';
 import type { DepositPort } from '@interline/ports';
 import type { OpenBitcoin } from '../bitcoin-chain.ts';
+import { unreachable } from '../node/node-access.ts';
 import { agreedReadings } from './agreed-readings.ts';
 import { depositReader } from './read-deposits.ts';
 import { readTogether } from './read-together.ts';
 
+/**
+ * Main chain blocks are ten minutes apart, and the median of the last ones an hour old: a tip of six
+ * hours ago is a node's that stands still, or our clock is wrong. Either way what a day has not brought
+ * there may have come.
+ */
+const staleAfterMs = 6 * 3_600_000;
+
 /** Deposit addresses of the wallet that the float is in: one an index, on an account of their own. */
 export function bitcoinDeposits(open: OpenBitcoin): DepositPort {
+  const { chain, network, clock } = open.settings;
   const read = depositReader(open);
   const readAgreed = readTogether(async (watched, signal) => {
-    const readings = await open.readEach(({ node }) => read(node, watched, signal), signal);
+    const readings = await open.readEach(async ({ node }) => {
+      const reading = await read(node, watched, signal);
+      // Blocks of test networks come when somebody makes them.
+      if (network === 'mainnet' && reading.tipTimeMs < clock.now() - staleAfterMs)
+        throw unreachable(chain, 'the bitcoin node shows no block of the last six hours');
+      return reading;
+    }, signal);
     return agreedReadings(readings, open.enough);
   });
   return {
-    chains: [open.settings.chain],
+    chains: [chain],
     addressOf: (_chain, index) => asAddress(open.account.address('deposit', index).address),
     fingerprint: (secret) => createHash('sha256').update(secret).digest('hex'),
     seenAt: (_chain, watched, signal) => readAgreed(watched, signal),
