@@ -231,6 +231,11 @@ export interface TransactionReads {
    * a share. Reads the whole table: not for the money path.
    */
   gasUsedLately(limit: number): Promise<readonly GasUse[]>;
+  /**
+   * How many routes the on-chain transaction paid that has, of all payouts in a block, the one that
+   * was committed last; 0 before the first.
+   */
+  routesPaidAtOnce(): Promise<number>;
   /** Units of that payer's and token's pulls that are committed and not mined. */
   pendingPulls(chain: ChainRef, token: Address, payer: Address): Promise<Units>;
   /** The same of all payers and tokens, one for each pull. */

@@ -15,7 +15,14 @@ import { openCostReads } from './open-costs.ts';
 import { payerOfPull, pullKey } from './pull-key.ts';
 import { reservationReads, reservationWrites } from './reservations.ts';
 import { pruneSlots, slotReads, slotWrites } from './slots.ts';
-import { inNoLine, noPull, ownerColumns, type PullColumns, transactionOf } from './tables.ts';
+import {
+  inNoLine,
+  noPull,
+  ownerColumns,
+  paidRoute,
+  type PullColumns,
+  transactionOf,
+} from './tables.ts';
 import { unmatchedReads, unmatchedWrites } from './unmatched.ts';
 import { waitingLineReads, waitingLineWrites } from './waiting-line.ts';
 
@@ -26,6 +33,7 @@ type OwnReads = Pick<
   | 'openTransactions'
   | 'watchedTransactions'
   | 'gasUsedLately'
+  | 'routesPaidAtOnce'
   | 'openMulticall'
   | 'pendingPulls'
   | 'pendingPullsOn'
@@ -134,6 +142,28 @@ function ownReads(db: Db): OwnReads {
       return rows.flatMap(({ chain, purpose, gasUsed }) =>
         gasUsed === null ? [] : [{ chain, purpose, gasUsed }],
       );
+    },
+
+    async routesPaidAtOnce() {
+      const last = await db.first(
+        'effect',
+        `WHERE ${paidRoute} ORDER BY created_at_ms DESC, id LIMIT 1`,
+        {},
+      );
+      if (last === null) return 0;
+      const signed = await db.first('envelope', 'WHERE hash = :hash', { hash: last.minedHash });
+      const carried = signed?.movements.map(({ transactionId }) => transactionId) ?? [];
+      const parts = await Promise.all(
+        inParts([last.id, ...carried]).map((ids) => {
+          const list = listOf('effect', ids);
+          return db.select(
+            'effect',
+            `WHERE id IN (${list.text}) AND ${paidRoute} AND mined_hash = :hash`,
+            { ...list.values, hash: last.minedHash },
+          );
+        }),
+      );
+      return new Set(parts.flat().map(({ routeId }) => routeId)).size;
     },
 
     async pendingPulls(chain, token, payer) {

@@ -81,6 +81,8 @@ export interface TransactionRow
 }
 
 const isWaiting = `slot < 0 AND state = 'open'`;
+/** As the index spells it, so that queries find it. */
+export const paidRoute = `purpose = 'payout' AND state = 'mined' AND owner_kind = 'route'`;
 const lineOf = ['chain', 'account', 'line'] as const;
 
 const transactionEntity = new EntitySchema<TransactionRow>({
@@ -153,6 +155,7 @@ const transactionEntity = new EntitySchema<TransactionRow>({
       columns: ['chain', 'isFinal', 'state', 'minedBlock'],
       where: 'pull_key IS NOT NULL',
     },
+    { name: 'effect_paid', columns: ['createdAtMs'], where: paidRoute },
   ],
 });
 

@@ -37,6 +37,7 @@ import { MintLog } from './0036-mint-log.ts';
 import { Messages } from './0037-messages.ts';
 import { Invoices } from './0038-invoices.ts';
 import { LaneLog } from './0039-lane-log.ts';
+import { PaidRoutes } from './0040-paid-routes.ts';
 
 /** In the order they run; a folder glob would break in bundles. */
 export const migrations = [
@@ -79,4 +80,5 @@ export const migrations = [
   Messages,
   Invoices,
   LaneLog,
+  PaidRoutes,
 ];
