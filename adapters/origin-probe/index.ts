@@ -1,1 +1,2 @@
-export * from './origin-probe.ts';
+export { askResolver, readResolver } from './ask-resolver.ts';
+export { originProbe } from './origin-probe.ts';

@@ -12,7 +12,11 @@ describe('the probe of our public address', () => {
     clock.ms = 60_000;
     await probe.look();
 
-    expect(seen).to.deep.equal({ onion: 'http://abcdef.onion', autoTransport: true });
+    expect(seen).to.deep.equal({
+      onion: 'http://abcdef.onion',
+      autoTransport: true,
+      encryptedDns: false,
+    });
     expect([within, asked.length]).to.deep.equal([1, 2]);
   });
 
@@ -21,42 +25,63 @@ describe('the probe of our public address', () => {
       {
         onion: null,
         autoTransport: false,
+        encryptedDns: false,
       },
     );
     expect(await given({ 'alt-svc': 'h3=":443"' }).probe.look()).to.deep.equal({
       onion: null,
       autoTransport: true,
+      encryptedDns: false,
     });
+  });
+
+  it('shows what DNS has of the name though the address does not answer, and asks once a minute', async () => {
+    const record = Buffer.from('000100000500060004fe0d0000', 'hex');
+    const { probe, names, clock } = given(null, [record]);
+
+    const seen = await probe.look();
+    clock.ms = 59_999;
+    await probe.look();
+    const within = [...names];
+    clock.ms = 60_000;
+    await probe.look();
+
+    expect(seen).to.deep.equal({ onion: null, autoTransport: false, encryptedDns: true });
+    expect([within, names]).to.deep.equal([['relay.example'], ['relay.example', 'relay.example']]);
   });
 
   it('shows nothing of an address that does not answer, and of none', async () => {
     const silent = given(null).probe;
-    const none = originProbe(
-      null,
-      { request: () => Promise.reject(new Error('asked')) },
-      { monotonic: () => 0 },
-    );
+    const none = originProbe(null, {
+      http: { request: () => Promise.reject(new Error('asked')) },
+      askHttpsRecords: () => Promise.reject(new Error('asked')),
+      clock: { monotonic: () => 0 },
+    });
 
     expect([await silent.look(), await none.look()]).to.deep.equal([
-      { onion: null, autoTransport: false },
-      { onion: null, autoTransport: false },
+      { onion: null, autoTransport: false, encryptedDns: false },
+      { onion: null, autoTransport: false, encryptedDns: false },
     ]);
   });
 });
 
-function given(headers: Readonly<Record<string, string>> | null) {
+function given(headers: Readonly<Record<string, string>> | null, records: readonly Buffer[] = []) {
   const asked: string[] = [];
+  const names: string[] = [];
   const clock = { ms: 0 };
-  const probe = originProbe(
-    'https://relay.example',
-    {
+  const probe = originProbe('https://relay.example', {
+    http: {
       async request({ url }) {
         asked.push(url);
         if (headers === null) throw new Error('no answer');
         return { status: 200, headers, body: '' };
       },
     },
-    { monotonic: () => clock.ms },
-  );
-  return { probe, asked, clock };
+    async askHttpsRecords(name) {
+      names.push(name);
+      return records;
+    },
+    clock: { monotonic: () => clock.ms },
+  });
+  return { probe, asked, names, clock };
 }

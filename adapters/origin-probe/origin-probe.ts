@@ -1,30 +1,52 @@
 import type { Clock, OriginProbe, OutboundHttp } from '@interline/ports';
+import { isIP } from 'node:net';
+import type { AskHttpsRecords } from './ask-resolver.ts';
+import { offersEch } from './https-record.ts';
+
+type Seen = Awaited<ReturnType<OriginProbe['look']>>;
 
 const probeServesMs = 60_000;
-const nothing = { onion: null, autoTransport: false } as const;
+const nothing: Seen = { onion: null, autoTransport: false, encryptedDns: false };
 
-/** Asks the public address itself, and reads what any browser would; `url` null asks nobody. */
-export function originProbe(
-  url: string | null,
-  http: OutboundHttp,
-  clock: Pick<Clock, 'monotonic'>,
-): OriginProbe {
-  let running: ReturnType<OriginProbe['look']> | null = null;
+interface OriginProbeParts {
+  readonly http: OutboundHttp;
+  readonly askHttpsRecords: AskHttpsRecords;
+  readonly clock: Pick<Clock, 'monotonic'>;
+}
+
+/**
+ * Asks the public address itself and a resolver for its name, and reads what any browser would;
+ * `url` null asks nobody.
+ */
+export function originProbe(url: string | null, parts: OriginProbeParts): OriginProbe {
+  const { clock } = parts;
+  let running: Promise<Seen> | null = null;
   let startedAtMs = -Infinity;
   return {
     look() {
       if (running !== null && clock.monotonic() - startedAtMs < probeServesMs) return running;
       startedAtMs = clock.monotonic();
-      running = url === null ? Promise.resolve(nothing) : probe(url, http);
+      running = url === null ? Promise.resolve(nothing) : probe(url, parts);
       return running;
     },
   };
 }
 
+async function probe(url: string, { http, askHttpsRecords }: OriginProbeParts): Promise<Seen> {
+  const [transport, encryptedDns] = await Promise.all([
+    transportOf(url, http),
+    hasEncryptedName(new URL(url), askHttpsRecords),
+  ]);
+  return { ...transport, encryptedDns };
+}
+
 const deadlineMs = 5_000;
 
 /** An address that does not answer shows nothing, which is what its clients see too. */
-async function probe(url: string, http: OutboundHttp): ReturnType<OriginProbe['look']> {
+async function transportOf(
+  url: string,
+  http: OutboundHttp,
+): Promise<Pick<Seen, 'onion' | 'autoTransport'>> {
   const headers: Readonly<Record<string, string>> = await http
     .request({ url, method: 'GET', deadlineMs }, AbortSignal.timeout(deadlineMs))
     .then(
@@ -34,4 +56,16 @@ async function probe(url: string, http: OutboundHttp): ReturnType<OriginProbe['l
   const location = URL.parse(headers['onion-location'] ?? '');
   const onion = location?.hostname.endsWith('.onion') === true ? location.origin : null;
   return { onion, autoTransport: onion !== null || headers['alt-svc'] !== undefined };
+}
+
+/** Whether a client that looks the name up is given the key to encrypt it with in TLS. */
+async function hasEncryptedName({ hostname, port }: URL, ask: AskHttpsRecords): Promise<boolean> {
+  if (isIP(hostname) !== 0 || hostname.startsWith('[')) return false;
+  // RFC 9460, section 9.1: another port than that of HTTP or HTTPS stands in the name.
+  const name = port === '' || port === '443' ? hostname : `_${port}._https.${hostname}`;
+  try {
+    return (await ask(name)).map(offersEch).includes(true);
+  } catch {
+    return false;
+  }
 }

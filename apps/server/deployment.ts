@@ -31,6 +31,8 @@ export interface Deployment {
     readonly trustedProxies: readonly string[];
     /** Where clients reach it. */
     readonly publicUrl?: string | undefined;
+    /** Who is asked for its HTTPS record; the machine's own resolvers where it is left out. */
+    readonly resolver?: string | undefined;
     readonly executeOrigins?: readonly string[] | undefined;
   };
   /**

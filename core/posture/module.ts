@@ -1,10 +1,17 @@
 import { defineModule } from '@interline/kernel';
 import type { Clock, OriginProbe, StorePort } from '@interline/ports';
+import type { TransactionReads } from '../transactions/index.ts';
 import type { TransferReads } from '../transfer/index.ts';
 import { readPosture, type SeenMint, type SeenRelay } from './read-posture.ts';
 
 export interface Ports {
-  readonly store: StorePort<{ readonly transfers: Pick<TransferReads, 'recentRoutes'> }, unknown>;
+  readonly store: StorePort<
+    {
+      readonly transfers: Pick<TransferReads, 'recentRoutes'>;
+      readonly transactions: Pick<TransactionReads, 'routesPaidAtOnce'>;
+    },
+    unknown
+  >;
   readonly clock: Clock;
   readonly originProbe: OriginProbe;
   readonly passes: {

@@ -101,6 +101,26 @@ describe('the posture', () => {
     ]).to.deep.equal([null, 67]);
   });
 
+  it('shows how many routes one transaction paid last, and whether DNS has what hides the name', async () => {
+    const seen = ({ features, network, stillPublic }: Posture) => [
+      features.nettingSet,
+      network.encryptedDns,
+      stillPublic.filter((one) => one.startsWith('The name of this service')),
+    ];
+
+    expect([
+      seen(await given({ paidAtOnce: 7, encryptedDns: true })(direct)),
+      seen(await given({})(direct)),
+    ]).to.deep.equal([
+      [7, true, ['The name of this service, to whoever resolves it for you.']],
+      [
+        0,
+        false,
+        ['The name of this service, to whoever resolves it for you or sees your connection.'],
+      ],
+    ]);
+  });
+
   it('advises against passes of a mint that its witnesses left, or that nobody watches', async () => {
     const of = async (watched: SeenMint['watched']): Promise<readonly unknown[]> => {
       const { features, recommend } = await given({ mint: { isSigning: true, watched } })(sealed);
@@ -145,6 +165,8 @@ interface Given {
   readonly routes?: readonly Partial<Route>[];
   readonly mint?: SeenMint;
   readonly coverRows?: number | null;
+  readonly paidAtOnce?: number;
+  readonly encryptedDns?: boolean;
 }
 
 function given({
@@ -153,15 +175,20 @@ function given({
   routes = [],
   mint = { isSigning: true, watched: 'by witnesses' },
   coverRows = 48,
+  paidAtOnce = 0,
+  encryptedDns = false,
 }: Given) {
   const parts: PostureParts = {
     // CAST: the parts of a route that are counted.
-    reads: { transfers: { recentRoutes: async () => routes as readonly Route[] } },
+    reads: {
+      transfers: { recentRoutes: async () => routes as readonly Route[] },
+      transactions: { routesPaidAtOnce: async () => paidAtOnce },
+    },
     clock: { now: () => 1_800_000_000_000 },
     sizes: { requestBytes: 16_384, responseUnitBytes: 8_192 },
     seen: {
       relays: async () => relays,
-      origin: async () => ({ onion: null, autoTransport: false }),
+      origin: async () => ({ onion: null, autoTransport: false, encryptedDns }),
       kems: async () => kems,
       mint: async () => mint,
       coverRowsYesterday: async () => coverRows,

@@ -1,4 +1,5 @@
 import type { Clock } from '@interline/ports';
+import type { TransactionReads } from '../transactions/index.ts';
 import type { TransferReads } from '../transfer/index.ts';
 import type { AskedBy, Posture, RelayView } from './posture.ts';
 
@@ -17,6 +18,7 @@ export interface SeenRelay {
 export interface SeenOrigin {
   readonly onion: string | null;
   readonly autoTransport: boolean;
+  readonly encryptedDns: boolean;
 }
 
 /** The mint of passes, and whether its witnesses cosigned its log within a week. */
@@ -26,7 +28,10 @@ export interface SeenMint {
 }
 
 export interface PostureParts {
-  readonly reads: { readonly transfers: Pick<TransferReads, 'recentRoutes'> };
+  readonly reads: {
+    readonly transfers: Pick<TransferReads, 'recentRoutes'>;
+    readonly transactions: Pick<TransactionReads, 'routesPaidAtOnce'>;
+  };
   readonly clock: Pick<Clock, 'now'>;
   readonly sizes: { readonly requestBytes: number; readonly responseUnitBytes: number };
   /** Probes and counters; each rejects with `STORE_DOWN` only. */
@@ -49,14 +54,17 @@ const pqKem = 'MLKEM768-X25519';
 
 export function readPosture({ reads, clock, sizes, seen }: PostureParts): ReadPosture {
   return async (asked) => {
-    const [relays, origin, kems, mint, coverRows, paidFromFloatPct] = await Promise.all([
-      seen.relays(),
-      seen.origin(),
-      seen.kems(),
-      seen.mint(),
-      seen.coverRowsYesterday(),
-      paidFromFloat(reads),
-    ]);
+    const [relays, origin, kems, mint, coverRows, paidFromFloatPct, nettingSet] = await Promise.all(
+      [
+        seen.relays(),
+        seen.origin(),
+        seen.kems(),
+        seen.mint(),
+        seen.coverRowsYesterday(),
+        paidFromFloat(reads),
+        reads.transactions.routesPaidAtOnce(),
+      ],
+    );
     const views = relays.map(viewOf);
     const best = relays.find(({ state }) => state === 'ok') ?? relays[0];
     const facts = {
@@ -79,14 +87,13 @@ export function readPosture({ reads, clock, sizes, seen }: PostureParts): ReadPo
       relayIndependent: views.some(({ ok, independent }) => ok && independent),
       network: {
         ...origin,
-        encryptedDns: false,
         clientAnonymity: asked.lane === 'ohttp' ? ('relay' as const) : ('none' as const),
       },
       features: {
         messagingV2: coverRows !== null,
         messagingV1: false as const,
         plus: mint.isSigning && mint.watched !== 'no more',
-        nettingSet: 0,
+        nettingSet,
         coverRowsPerDay: coverRows ?? 0,
         privateSubmit: false,
         anonymousQuota: seen.laneQuotaLeft(),
@@ -162,7 +169,9 @@ function stillPublic({ network, features }: Facts): readonly string[] {
     ...(features.privateSubmit
       ? []
       : ['Transactions of ours before they are mined, in public mempools.']),
-    ...(network.encryptedDns ? [] : ['The name of this service, to whoever resolves it for you.']),
+    network.encryptedDns
+      ? 'The name of this service, to whoever resolves it for you.'
+      : 'The name of this service, to whoever resolves it for you or sees your connection.',
   ];
 }
 

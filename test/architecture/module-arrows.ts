@@ -20,7 +20,7 @@ export const moduleArrows: Readonly<Record<string, readonly string[]>> = {
   'private-lane': ['passes'],
   messaging: ['passes'],
   receipts: ['transfer', 'messaging', 'passes'],
-  posture: ['transfer'],
+  posture: ['transfer', 'transactions'],
   passes: ['transfer', 'transactions', 'books', 'switches'],
 };
 

@@ -1,3 +1,4 @@
+import { createClient } from '@interline/client';
 import { type Transaction, evmAddress, evmChain, type Hex } from '@interline/kernel';
 import { setBlacklisted } from '../support/blacklist.ts';
 import { chainRpc } from '../support/chain-rpc.ts';
@@ -56,6 +57,13 @@ describe('batches', () => {
     expect(new Set(ends.map((end) => end['srcTx'])).size).to.equal(
       (await nonceOf('spender', source)) - pullsBefore,
     );
+    const paidBy = ends.map((end) => textField(end, 'destTx'));
+    const paidTogether = paidBy.map((hash) => paidBy.filter((one) => one === hash).length);
+    const posture = await createClient({ baseUrl: harness.url }).call(
+      'GET /api/privacy/posture',
+      {},
+    );
+    expect(paidTogether).to.include(posture.features.nettingSet);
   });
 
   it('leave the other routes of a mined batch whole when one of them fails in it', async () => {

@@ -44,7 +44,9 @@ describe('the posture of a mint', () => {
     const { readPosture } = posture.create({
       store: announcingStore(store, clockOfTest),
       clock: clockOfTest,
-      originProbe: { look: async () => ({ onion: null, autoTransport: false }) },
+      originProbe: {
+        look: async () => ({ onion: null, autoTransport: false, encryptedDns: false }),
+      },
       passes: mint,
       privateLane: {
         isEnabled: false,

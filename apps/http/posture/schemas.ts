@@ -40,7 +40,9 @@ export const postureAnswer = z
     network: z.object({
       onion: z.string().nullable(),
       autoTransport: z.boolean(),
-      encryptedDns: z.boolean(),
+      encryptedDns: z
+        .boolean()
+        .meta({ description: 'DNS has what a client encrypts the name of this service with' }),
       clientAnonymity: z.enum(['none', 'relay', 'onion']),
     }),
     chain: z.object({
@@ -56,7 +58,9 @@ export const postureAnswer = z
       messagingV2: z.boolean(),
       messagingV1: z.literal(false),
       plus: z.boolean(),
-      nettingSet: z.int(),
+      nettingSet: z
+        .int()
+        .meta({ description: 'routes that the last mined payout transaction paid' }),
       coverRowsPerDay: z.int().meta({ description: 'yesterday' }),
       privateSubmit: z.boolean(),
       anonymousQuota: z

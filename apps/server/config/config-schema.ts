@@ -1,3 +1,4 @@
+import { readResolver } from '@interline/adapters/origin-probe';
 import { mostCoverRows } from '@interline/core/messaging';
 import { usualDeposits } from '@interline/core/switches';
 import { evmNodes, standardParBandBps } from '@interline/kernel';
@@ -64,9 +65,18 @@ const serverSchema = z.strictObject({
     .default(''),
   /**
    * Where clients reach it, such as `https://relay.example`. Asked once a minute, at most, for what
-   * GET /api/privacy/posture says of the address: whether its answers name an onion.
+   * GET /api/privacy/posture says of the address: whether its answers name an onion, and whether its
+   * HTTPS record in DNS has what a client encrypts the name with.
    */
   publicUrl: z.url({ protocol: /^https?$/, error: 'wanted an http or https URL' }).optional(),
+  /** Who is asked for that record, such as `192.0.2.53` or `[2001:db8::53]:53`; else the machine's own. */
+  resolver: z
+    .string()
+    .refine(
+      (text) => readResolver(text) !== null,
+      'wanted the address of a resolver, such as 192.0.2.53 or [2001:db8::53]:53',
+    )
+    .optional(),
   /**
    * Origins such as `https://app.example` whose scripts may call what changes something; any where
    * left out.

@@ -69,6 +69,11 @@ describe("a deployment's config", () => {
   });
 
   for (const [what, change, says] of [
+    [
+      'a resolver by its name',
+      { server: { resolver: 'dns.example' } },
+      'server.resolver: wanted the address of a resolver, such as 192.0.2.53 or [2001:db8::53]:53',
+    ],
     ['an unknown key', { dataDirectory: '/x' }, 'config: Unrecognized key: "dataDirectory"'],
     [
       'a secret in the file',

@@ -19,7 +19,7 @@ import { rowSealer } from '@interline/adapters/hpke';
 import { hookPost } from '@interline/adapters/webhooks';
 import { pinoLog } from '@interline/adapters/log';
 import { relayCaller } from '@interline/adapters/ohttp';
-import { originProbe } from '@interline/adapters/origin-probe';
+import { askResolver, originProbe } from '@interline/adapters/origin-probe';
 import { outboundHttp, safeHttp } from '@interline/adapters/outbound-http';
 import {
   meteredHookPost,
@@ -105,7 +105,12 @@ export function drivenModule(open: OpenParts): ContainerModule {
     bind(parts.rowSealer).toConstantValue(rowSealer);
     bind(parts.originProbe)
       .toResolvedValue(
-        ({ server }, http, clock) => originProbe(server.publicUrl ?? null, http, clock),
+        ({ server }, http, clock) =>
+          originProbe(server.publicUrl ?? null, {
+            http,
+            clock,
+            askHttpsRecords: askResolver(server.resolver ?? null),
+          }),
         [parts.deployment, parts.http, parts.clock],
       )
       .inSingletonScope();

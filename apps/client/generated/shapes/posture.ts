@@ -40,6 +40,7 @@ export type Posture = {
   readonly network: {
     readonly onion: string | null;
     readonly autoTransport: boolean;
+    /** DNS has what a client encrypts the name of this service with. */
     readonly encryptedDns: boolean;
     readonly clientAnonymity: 'none' | 'relay' | 'onion';
   };
@@ -54,6 +55,7 @@ export type Posture = {
     readonly messagingV2: boolean;
     readonly messagingV1: false;
     readonly plus: boolean;
+    /** Routes that the last mined payout transaction paid. */
     readonly nettingSet: number;
     /** Yesterday. */
     readonly coverRowsPerDay: number;
