@@ -1,6 +1,8 @@
 /** How a request came here: what the report says of its own lane. */
 export interface AskedBy {
   readonly lane: 'direct' | 'ohttp';
+  /** Whom it was addressed to, by its Host header; null where it has none, and inside the private lane. */
+  readonly host: string | null;
   /** The key agreement that the request itself was sealed with; null outside the private lane. */
   readonly kem: string | null;
   /** Whether a proxy of ours stands before the service, and speaks TLS for it. */
@@ -22,7 +24,11 @@ export interface RelayView {
 export interface Posture {
   readonly version: 'svc-posture/1';
   readonly atMs: number;
-  readonly lane: { readonly kind: AskedBy['lane']; readonly detail: string; readonly fix: string };
+  readonly lane: {
+    readonly kind: AskedBy['lane'] | 'onion';
+    readonly detail: string;
+    readonly fix: string;
+  };
   readonly transport: {
     readonly pq: string;
     readonly pqEnforced: boolean;
@@ -43,7 +49,7 @@ export interface Posture {
     readonly onion: string | null;
     readonly autoTransport: boolean;
     readonly encryptedDns: boolean;
-    readonly clientAnonymity: 'none' | 'relay';
+    readonly clientAnonymity: 'none' | 'relay' | 'onion';
   };
   readonly chain: {
     readonly amounts: 'public';

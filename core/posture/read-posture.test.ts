@@ -4,8 +4,8 @@ import type { AskedBy, Posture } from './posture.ts';
 import { type PostureParts, readPosture, type SeenMint, type SeenRelay } from './read-posture.ts';
 import { sources } from './sources.ts';
 
-const direct: AskedBy = { lane: 'direct', kem: null, isBehindProxy: false };
-const sealed: AskedBy = { lane: 'ohttp', kem: 'MLKEM768-X25519', isBehindProxy: false };
+const direct: AskedBy = { lane: 'direct', host: 'relay.example', kem: null, isBehindProxy: false };
+const sealed: AskedBy = { lane: 'ohttp', host: null, kem: 'MLKEM768-X25519', isBehindProxy: false };
 const relay: SeenRelay = {
   url: 'https://relay.example',
   region: 'eu',
@@ -42,6 +42,68 @@ describe('the posture', () => {
       ['direct', 'unknown', 'none'],
       ['ohttp', 'MLKEM768-X25519', 'relay'],
       ['ohttp', 'none', 'relay'],
+    ]);
+  });
+
+  it('is of a request over Tor where its Host is the onion address that was seen, and no other', async () => {
+    const onion = 'http://abcdef.onion';
+    const read = given({ onion, relays: [{ ...relay, independent: false, isBatching: false }] });
+    const to = async (host: string | null): Promise<readonly string[]> => {
+      const { lane, transport, network } = await read({ ...direct, host });
+      return [lane.kind, transport.pq, network.clientAnonymity];
+    };
+
+    expect([
+      await to('abcdef.onion'),
+      await to('ABCDEF.onion'),
+      await to('abcdeg.onion'),
+      await to('abcdef.onion:81'),
+      await to('www.abcdef.onion'),
+      await to('relay.example'),
+      await to(null),
+    ]).to.deep.equal([
+      ['onion', 'unknown', 'onion'],
+      ['onion', 'unknown', 'onion'],
+      ['direct', 'none', 'none'],
+      ['direct', 'none', 'none'],
+      ['direct', 'none', 'none'],
+      ['direct', 'none', 'none'],
+      ['direct', 'none', 'none'],
+    ]);
+    const unseen = await given({ onion: null })({ ...direct, host: 'abcdef.onion' });
+    const inLane = await read({ ...sealed, host: 'abcdef.onion' });
+    expect([unseen.lane.kind, inLane.lane.kind]).to.deep.equal(['direct', 'ohttp']);
+  });
+
+  it('says of a request over Tor that its Host proves nothing, and advises no relay', async () => {
+    const report = await given({
+      onion: 'http://abcdef.onion',
+      relays: [{ ...relay, independent: false, isBatching: false }],
+    })({ ...direct, host: 'abcdef.onion' });
+
+    expect(report.lane).to.deep.equal({
+      kind: 'onion',
+      detail:
+        'This request was addressed to our onion address: over Tor we see no address of yours. Anybody can write that Host header, and then we see the address that it came from.',
+      fix: '',
+    });
+    expect(report.stillPublic).to.deep.equal([
+      'Amounts, addresses and times of every transfer, on its chains.',
+      'Which of our accounts pulled and paid, and so that it was we who carried it.',
+      'That an address took trial passes, to us, until the day ends.',
+      'Transactions of ours before they are mined, in public mempools.',
+    ]);
+    expect(report.recommend).to.deep.equal([
+      'Pay for requests with passes, so that no limit is counted to an address.',
+    ]);
+  });
+
+  it('sends a direct request to the onion address where no relay answers', async () => {
+    const { lane, recommend } = await given({ onion: 'http://abcdef.onion', relays: [] })(direct);
+
+    expect([lane.fix, recommend[0]]).to.deep.equal([
+      'There is no relay that answers now; ask http://abcdef.onion over Tor.',
+      'No relay answers: ask http://abcdef.onion over Tor, so that we do not see your address.',
     ]);
   });
 
@@ -167,6 +229,7 @@ interface Given {
   readonly coverRows?: number | null;
   readonly paidAtOnce?: number;
   readonly encryptedDns?: boolean;
+  readonly onion?: string | null;
 }
 
 function given({
@@ -177,6 +240,7 @@ function given({
   coverRows = 48,
   paidAtOnce = 0,
   encryptedDns = false,
+  onion = null,
 }: Given) {
   const parts: PostureParts = {
     // CAST: the parts of a route that are counted.
@@ -188,7 +252,7 @@ function given({
     sizes: { requestBytes: 16_384, responseUnitBytes: 8_192 },
     seen: {
       relays: async () => relays,
-      origin: async () => ({ onion: null, autoTransport: false, encryptedDns }),
+      origin: async () => ({ onion, autoTransport: onion !== null, encryptedDns }),
       kems: async () => kems,
       mint: async () => mint,
       coverRowsYesterday: async () => coverRows,

@@ -67,10 +67,11 @@ export function readPosture({ reads, clock, sizes, seen }: PostureParts): ReadPo
     );
     const views = relays.map(viewOf);
     const best = relays.find(({ state }) => state === 'ok') ?? relays[0];
+    const kind = kindOf(asked, origin);
     const facts = {
-      lane: laneOf(asked, best),
+      lane: laneOf(kind, best, origin),
       transport: {
-        pq: pqOf(asked),
+        pq: pqOf(kind, asked),
         pqEnforced: kems.length > 0 && kems.every((kem) => kem === pqKem),
         requestFloorBytes: sizes.requestBytes,
         responseFloorBytes: sizes.responseUnitBytes,
@@ -87,7 +88,7 @@ export function readPosture({ reads, clock, sizes, seen }: PostureParts): ReadPo
       relayIndependent: views.some(({ ok, independent }) => ok && independent),
       network: {
         ...origin,
-        clientAnonymity: asked.lane === 'ohttp' ? ('relay' as const) : ('none' as const),
+        clientAnonymity: anonymityOf[kind],
       },
       features: {
         messagingV2: coverRows !== null,
@@ -125,28 +126,61 @@ function viewOf({ state, url, region, operator, independent, batchMs }: SeenRela
   return { url, region, operator, independent, ...seen };
 }
 
-function laneOf({ lane }: AskedBy, relay: SeenRelay | undefined): Posture['lane'] {
-  if (lane === 'ohttp')
-    return {
-      kind: lane,
-      detail:
-        'This request came sealed: the address that we see is of who passed it on, and yours only where you sent it here yourself.',
-      fix: '',
-    };
-  return {
-    kind: lane,
-    detail: 'This request came straight to us: we see the address that it came from.',
-    fix:
-      relay?.state === 'ok'
-        ? `Seal requests with the keys of GET /api/ohttp/keys and send them to ${relay.url}; "interline quote --private" does.`
-        : 'There is no relay that answers now; hide your address by means of your own.',
-  };
+type LaneKind = Posture['lane']['kind'];
+
+const anonymityOf = {
+  direct: 'none',
+  ohttp: 'relay',
+  onion: 'onion',
+} as const satisfies Record<LaneKind, Posture['network']['clientAnonymity']>;
+
+/** A direct request counts as one over Tor where it names exactly the onion address that was seen. */
+function kindOf({ lane, host }: AskedBy, { onion }: SeenOrigin): LaneKind {
+  const isToOnion = onion !== null && host?.toLowerCase() === onion.replace(/^https?:\/\//, '');
+  return lane === 'direct' && isToOnion ? 'onion' : lane;
 }
 
-function pqOf({ lane, kem, isBehindProxy }: AskedBy): string {
+function laneOf(
+  kind: LaneKind,
+  relay: SeenRelay | undefined,
+  { onion }: SeenOrigin,
+): Posture['lane'] {
+  switch (kind) {
+    case 'ohttp':
+      return {
+        kind,
+        detail:
+          'This request came sealed: the address that we see is of who passed it on, and yours only where you sent it here yourself.',
+        fix: '',
+      };
+    case 'onion':
+      return {
+        kind,
+        detail:
+          'This request was addressed to our onion address: over Tor we see no address of yours. Anybody can write that Host header, and then we see the address that it came from.',
+        fix: '',
+      };
+    case 'direct':
+      return {
+        kind,
+        detail: 'This request came straight to us: we see the address that it came from.',
+        fix: fixOf(relay, onion),
+      };
+  }
+}
+
+function fixOf(relay: SeenRelay | undefined, onion: string | null): string {
+  if (relay?.state === 'ok')
+    return `Seal requests with the keys of GET /api/ohttp/keys and send them to ${relay.url}; "interline quote --private" does.`;
+  return onion === null
+    ? 'There is no relay that answers now; hide your address by means of your own.'
+    : `There is no relay that answers now; ask ${onion} over Tor.`;
+}
+
+function pqOf(lane: LaneKind, { kem, isBehindProxy }: AskedBy): string {
   if (lane === 'ohttp') return kem === pqKem ? pqKem : 'none';
-  // What the proxy and the client agreed on is not told.
-  return isBehindProxy ? 'unknown' : 'none';
+  // What the client agreed on with the proxy, or with Tor, is not told.
+  return isBehindProxy || lane === 'onion' ? 'unknown' : 'none';
 }
 
 async function paidFromFloat(reads: PostureParts['reads']): Promise<number | null> {
@@ -160,7 +194,7 @@ async function paidFromFloat(reads: PostureParts['reads']): Promise<number | nul
 
 const recentRoutes = 100;
 
-function stillPublic({ network, features }: Facts): readonly string[] {
+function stillPublic({ lane, network, features }: Facts): readonly string[] {
   return [
     'Amounts, addresses and times of every transfer, on its chains.',
     'Which of our accounts pulled and paid, and so that it was we who carried it.',
@@ -169,14 +203,19 @@ function stillPublic({ network, features }: Facts): readonly string[] {
     ...(features.privateSubmit
       ? []
       : ['Transactions of ours before they are mined, in public mempools.']),
-    network.encryptedDns
-      ? 'The name of this service, to whoever resolves it for you.'
-      : 'The name of this service, to whoever resolves it for you or sees your connection.',
+    // An onion address is looked up inside Tor.
+    ...(lane.kind === 'onion' ? [] : [nameSeenBy(network)]),
   ];
 }
 
+function nameSeenBy({ encryptedDns }: Posture['network']): string {
+  return encryptedDns
+    ? 'The name of this service, to whoever resolves it for you.'
+    : 'The name of this service, to whoever resolves it for you or sees your connection.';
+}
+
 function recommendationsFor(
-  { lane, transport, relay, relayIndependent, features }: Facts,
+  { lane, transport, relay, relayIndependent, network, features }: Facts,
   mint: SeenMint,
 ): readonly string[] {
   const all: readonly (readonly [applies: boolean, advice: string])[] = [
@@ -186,18 +225,20 @@ function recommendationsFor(
     ],
     [
       lane.kind === 'direct' && !relay.ok,
-      'No relay answers: use a network of your own that hides your address.',
+      network.onion === null
+        ? 'No relay answers: use a network of your own that hides your address.'
+        : `No relay answers: ask ${network.onion} over Tor, so that we do not see your address.`,
     ],
     [
       lane.kind === 'ohttp' && transport.pq === 'none',
       `Seal to the ${pqKem} keys, so that what is recorded today cannot be opened by a later computer.`,
     ],
     [
-      relay.ok && !relayIndependent,
+      lane.kind !== 'onion' && relay.ok && !relayIndependent,
       'Relay and service have one operator: trust that it joins nothing, or choose an independent relay.',
     ],
     [
-      relay.ok && !relay.batching,
+      lane.kind !== 'onion' && relay.ok && !relay.batching,
       'The relay has few requests to mix now: what comes in and goes out can be matched by time.',
     ],
     [

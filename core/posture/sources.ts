@@ -20,7 +20,7 @@ const derived: Source = { kind: 'derived', by: 'the fields above' };
 export const sources: Readonly<Record<string, Source>> = {
   version: { kind: 'code', by: 'this release' },
   at: { kind: 'probe', by: 'the clock' },
-  'lane.kind': request,
+  'lane.kind': { kind: 'request', by: 'how it came in, and whether its Host is the onion seen' },
   'lane.detail': request,
   'lane.fix': request,
   'transport.pq': request,

@@ -3,6 +3,9 @@ import { privateFetch } from '@interline/client/private';
 import { type Relay, startRelay } from '@interline/relay';
 import { parts } from '@interline/server';
 import { expect } from 'chai';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { type Harness, startHarness } from '../support/harness.ts';
 
 /** A service with one relay, asked again and again while that relay is broken. */
@@ -10,6 +13,7 @@ describe('the posture of a service', () => {
   let harness: Harness;
   let relay: Relay;
   let laterMs: number;
+  let onion: string | null = null;
   before(async () => {
     let gateway: string | null = null;
     laterMs = 0;
@@ -26,6 +30,9 @@ describe('the posture of a service', () => {
         container
           .rebind(parts.clock)
           .toConstantValue({ ...clock, monotonic: () => clock.monotonic() + laterMs });
+        container.rebind(parts.originProbe).toConstantValue({
+          look: async () => ({ onion, autoTransport: onion !== null, encryptedDns: false }),
+        });
       },
     });
     gateway = `${harness.url}/api/ohttp/gateway`;
@@ -69,6 +76,40 @@ describe('the posture of a service', () => {
     expect(sealed.stillPublic).to.not.include('Your address and this request, to us.');
     expect(direct.stillPublic).to.include('Your address and this request, to us.');
   });
+
+  it('says onion of a request whose Host is our onion address, and of none to another', async () => {
+    onion = 'http://interline2exampleaddress.onion';
+    const own = await askAs('interline2exampleaddress.onion');
+    const other = await askAs('interline3exampleaddress.onion');
+    const named = await askAs('relay.example', {
+      'x-forwarded-host': 'interline2exampleaddress.onion',
+    });
+
+    const seen = ({ lane, transport, network }: Posture) => [
+      lane.kind,
+      transport.pq,
+      network.clientAnonymity,
+    ];
+    onion = null;
+    const unseen = await askAs('interline2exampleaddress.onion');
+    expect([own, other, named, unseen].map(seen)).to.deep.equal([
+      ['onion', 'unknown', 'onion'],
+      ['direct', 'none', 'none'],
+      ['direct', 'none', 'none'],
+      ['direct', 'none', 'none'],
+    ]);
+    expect(own.network.onion).to.equal('http://interline2exampleaddress.onion');
+    expect(own.lane.detail).to.include('Anybody can write that Host header');
+    expect(own.stillPublic).to.not.include('Your address and this request, to us.');
+  });
+
+  /** Over a socket, for `fetch` does not let a caller name the Host. */
+  const askAs = async (host: string, headers: Record<string, string> = {}): Promise<Posture> => {
+    const sent = request(`${harness.url}/api/privacy/posture`, { headers: { ...headers, host } });
+    sent.end();
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage]; // CAST: what it emits.
+    return (await json(answer)) as Posture; // CAST: the service's document says so.
+  };
 
   it('counts what is left of the lane', async () => {
     const before = (await ask()).features.anonymousQuota;

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { openWatchedMint, type WatchedMint } from '../support/watched-mint.ts';
 
 const dayMs = 86_400_000;
-const direct = { lane: 'direct', kem: null, isBehindProxy: false } as const;
+const direct = { lane: 'direct', host: null, kem: null, isBehindProxy: false } as const;
 
 describe('the posture of a mint', () => {
   let watched: WatchedMint;

@@ -17,6 +17,7 @@ export const postureEndpoint = defineEndpoint({
     return presentPosture(
       await deps.useCases.posture.readPosture({
         lane: isInLane ? 'ohttp' : 'direct',
+        host: isInLane ? null : (headers.host ?? null),
         kem: isInLane ? kemOf(headers) : null,
         isBehindProxy: deps.trustedProxies.length > 0,
       }),

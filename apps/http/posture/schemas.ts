@@ -17,7 +17,9 @@ export const postureAnswer = z
     version: z.literal('svc-posture/1'),
     at: z.iso.datetime().meta({ examples: ['2026-11-24T12:00:00.000Z'] }),
     lane: z.object({
-      kind: z.enum(['direct', 'ohttp', 'onion']).meta({ description: 'how this request came' }),
+      kind: z.enum(['direct', 'ohttp', 'onion']).meta({
+        description: 'how this request came; onion by its Host header, which anybody can write',
+      }),
       detail: z.string(),
       fix: z.string().meta({ description: 'one thing to do; empty where there is none' }),
     }),

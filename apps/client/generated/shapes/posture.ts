@@ -4,7 +4,7 @@ export type Posture = {
   readonly version: 'svc-posture/1';
   readonly at: string;
   readonly lane: {
-    /** How this request came. */
+    /** How this request came; onion by its Host header, which anybody can write. */
     readonly kind: 'direct' | 'ohttp' | 'onion';
     readonly detail: string;
     /** One thing to do; empty where there is none. */
