@@ -2,6 +2,8 @@ import { Aes128Gcm, CipherSuite, DhkemX25519HkdfSha256, HkdfSha256 } from '@hpke
 import { createClient } from '@interline/client';
 import {
   addCover,
+  anchorMessage,
+  AnchorPendingError,
   bucketOf,
   createMailbox,
   dayOf,
@@ -12,7 +14,7 @@ import {
 } from '@interline/client/messages';
 import { type Pass, passText, takeTrial } from '@interline/client/passes';
 import { expect } from 'chai';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fastFolder } from '../support/fast-folder.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
@@ -44,8 +46,8 @@ describe('a message', () => {
     const [first, second] = sent;
     expect(found).to.deep.equal({
       messages: [
-        { id: first?.id, text: 'good morning' },
-        { id: second?.id, text: 'and good night' },
+        { id: first?.id, text: 'good morning', row: first?.row },
+        { id: second?.id, text: 'and good night', row: second?.row },
       ],
       rows: 2,
       last: second?.id,
@@ -80,10 +82,39 @@ describe('a message', () => {
       ...(found.last === null ? {} : { after: found.last }),
     });
 
-    expect(found.messages).to.deep.equal([{ id, text: 'found' }]);
+    expect(found.messages.map((one) => [one.id, one.text])).to.deep.equal([[id, 'found']]);
     // Eight rows a pass, and the cover lies in one bucket of 4,096.
     expect([found.rows >= 10, left - purse.length]).to.deep.equal([true, 3]);
     expect(later).to.deep.equal({ messages: [], rows: 0, last: id });
+  });
+
+  it('that the witnesses have not signed yet is asked for later, for no further pass', async () => {
+    const reader = await createMailbox();
+    const sent = await sendMessage(client(), {
+      to: reader.address,
+      text: 'good night',
+      pass: await takePass(),
+    });
+    const inner = client();
+    let isSlow = true;
+    const call: typeof inner.call = async (operation, request) => {
+      const answer = await inner.call(operation, request);
+      return isSlow && operation.endsWith('/plus/anchor')
+        ? { ...answer, proof: null, pendingUntil: 1 }
+        : answer;
+    };
+    const left = purse.length;
+
+    const early: unknown = await anchorMessage({ call }, sent, { takePass, withinMs: 0 }).catch(
+      (error: unknown) => error,
+    );
+    const paid = left - purse.length;
+    isSlow = false;
+    const { kept, proven } = await anchorMessage({ call }, sent, { takePass });
+
+    expect(early).to.be.instanceOf(AnchorPendingError);
+    expect([paid, left - purse.length]).to.deep.equal([1, 1]);
+    expect([kept.id, kept.row, proven.index]).to.deep.equal([sent.id, sent.row, 0]);
   });
 
   it('is sent and read by the command line, with a key of its own for each', async () => {
@@ -123,6 +154,71 @@ describe('a message', () => {
     expect([wrong.code, long.code]).to.deep.equal([2, 2]);
     // One was taken to send and one for each reading; none by what was refused here.
     expect(JSON.parse(balance.out)).to.include({ left: 3 });
+  });
+
+  it('is anchored by its sender and by its reader for one pass, and proven again offline', async () => {
+    const folder = await mkdtemp(join(fastFolder, 'interline-anchors-'));
+    const run = async (url: string, ...args: readonly string[]): Promise<Ran> =>
+      runInterline(['message', ...args, '--json'], {
+        env: {
+          INTERLINE_URL: url,
+          INTERLINE_PASSES: join(folder, 'passes'),
+          INTERLINE_MAILBOX: join(folder, 'mailbox.json'),
+        },
+      });
+    const left = async (): Promise<number> => (await readdir(purseFolder)).filter(isPass).length;
+    const purseFolder = join(folder, 'passes', new URL(harness.url).host.replaceAll(':', '_'));
+    const isPass = (name: string): boolean => name.endsWith('.json');
+    await runInterline(['passes', 'trial', '--count', '5'], {
+      env: { INTERLINE_URL: harness.url, INTERLINE_PASSES: join(folder, 'passes') },
+    });
+    const { address } = JSON.parse((await run(harness.url, 'address')).out) as { address: string }; // CAST: what the command prints.
+    const file = join(folder, 'sent.json');
+
+    const to = ['--to', address, '--text', 'good night'];
+    const sent = await run(harness.url, 'send', ...to, '--keep', file);
+    const { id } = JSON.parse(sent.out) as { id: string }; // CAST: what the command prints.
+    const early = await run(harness.url, 'proof', file);
+    const anchored = await run(harness.url, 'anchor', file);
+    const read = await run(harness.url, 'read', '--keep', join(folder, 'read'));
+    const readersFile = join(folder, 'read', `${id}.json`);
+    const readers = await run(harness.url, 'anchor', readersFile);
+    const passesLeft = await left();
+    const atMint = harness.url;
+    await harness.stop();
+    const offline = await run(atMint, 'proof', file);
+    const text = await readFile(file, 'utf8');
+    const tampered = await Promise.all(
+      [
+        text.replace(/index 0/, 'index 1'),
+        text.replace(/"row": "(.)/, (_row, first) => `"row": "${first === 'A' ? 'B' : 'A'}`),
+        text.replace(/"origin": "/, '"origin": "x'),
+        text.replace(/"proof": "/, '"proof" "'),
+      ].map(async (changed, at) => {
+        const path = join(folder, `tampered-${at}.json`);
+        await writeFile(path, changed);
+        const { code, err } = await run(atMint, 'proof', path);
+        const { error } = JSON.parse(err) as { error: string }; // CAST: what the command prints.
+        return [code, error.replaceAll(folder, '')];
+      }),
+    );
+    const elsewhere = await run('http://127.0.0.1:9', 'proof', file);
+    await rm(folder, { recursive: true });
+
+    expect([early.code, anchored.code, anchored.err]).to.deep.equal([3, 0, '']);
+    const proven = JSON.parse(anchored.out) as unknown;
+    expect(proven).to.deep.include({ index: 0, size: 1, cosigned: [] });
+    expect([read.code, readers.code, JSON.parse(readers.out)]).to.deep.equal([0, 0, proven]);
+    // One to send, one to anchor, one to read; the reader's row had its place already.
+    expect(passesLeft).to.equal(2);
+    expect([offline.code, offline.err, JSON.parse(offline.out)]).to.deep.equal([0, '', proven]);
+    expect(tampered).to.deep.equal([
+      [1, 'the proof names leaf 1 of a log that has 1'],
+      [1, 'the path of the proof does not lead from this row to the root of the log'],
+      [1, 'the proof is of another mint than the one that you know'],
+      [1, '/tampered-3.json is not a row as "message send --keep" writes it'],
+    ]);
+    expect(elsewhere.code).to.equal(3);
   });
 
   it('of a client without ML-KEM is read by a foreign HPKE', async () => {

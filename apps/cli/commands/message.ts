@@ -1,11 +1,14 @@
 import { createClient } from '@interline/client';
 import { mostTextBytes, readMessages, sealRow, sendMessage } from '@interline/client/messages';
 import { Command, Option } from 'commander';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { UsageError } from '../exit-codes.ts';
+import { writeKeptRow } from '../rest/kept-row.ts';
 import { ownMailbox } from '../rest/mailbox-file.ts';
 import { purseOf } from '../rest/purse.ts';
 import { terminal } from '../show/terminal.ts';
+import { anchorCommand, proofCommand } from './message-anchor.ts';
 import { jsonOption, restCommand, type RestOptions } from './shared-options.ts';
 
 export function messageCommand(): Command {
@@ -13,7 +16,7 @@ export function messageCommand(): Command {
     .description('messages: encrypted here, and nobody else learns who writes to whom')
     .addHelpText(
       'after',
-      '\nExamples:\n  npx interline passes trial --count 20\n  npx interline message address > mine.txt\n  npx interline message send --to theirs.txt --text "good morning"\n  npx interline message read\n\nSending takes one pass, reading one for every eight rows. The key is in ~/.interline/mailbox.json; INTERLINE_MAILBOX names another file.',
+      '\nExamples:\n  npx interline passes trial --count 20\n  npx interline message address > mine.txt\n  npx interline message send --to theirs.txt --text "good morning"\n  npx interline message read\n  npx interline message send --to theirs.txt --text "good night" --keep night.json\n  npx interline message anchor night.json\n  npx interline message proof night.json\n\nSending takes one pass, reading one for every eight rows, anchoring one. The key is in ~/.interline/mailbox.json; INTERLINE_MAILBOX names another file.',
     )
     .addCommand(
       new Command('address')
@@ -25,6 +28,7 @@ export function messageCommand(): Command {
       restCommand('send', `send a text of up to ${mostTextBytes} bytes`)
         .requiredOption('--to <address>', "the reader's address, or a file that has it")
         .requiredOption('--text <text>', 'what to say')
+        .option('--keep <file>', 'write the encrypted row to a file, to anchor it')
         .action(send),
     )
     .addCommand(
@@ -35,8 +39,11 @@ export function messageCommand(): Command {
             .argParser(readDay),
         )
         .option('--after <id>', 'only what came after this row')
+        .option('--keep <folder>', 'write the rows that are for you to a folder, to anchor them')
         .action(read),
-    );
+    )
+    .addCommand(anchorCommand())
+    .addCommand(proofCommand());
 }
 
 async function address(options: { readonly json: boolean }): Promise<void> {
@@ -47,7 +54,7 @@ async function address(options: { readonly json: boolean }): Promise<void> {
 }
 
 async function send(
-  options: RestOptions & { readonly to: string; readonly text: string },
+  options: RestOptions & { readonly to: string; readonly text: string; readonly keep?: string },
 ): Promise<void> {
   const out = terminal(options.json);
   const to = await readAddress(options.to);
@@ -58,14 +65,19 @@ async function send(
   });
   const pass = await purseOf(options.url).take();
   const client = createClient({ baseUrl: options.url });
-  const sent = await sendMessage(client, { to, text: options.text, pass });
+  const { row, ...sent } = await sendMessage(client, { to, text: options.text, pass });
+  if (options.keep !== undefined) await writeKeptRow(options.keep, { id: sent.id, row });
   out.result(sent, () => {
     out.step('sent', `${sent.id}, into bucket ${sent.bucket} of ${sent.day}`);
   });
 }
 
 async function read(
-  options: RestOptions & { readonly day?: string; readonly after?: string },
+  options: RestOptions & {
+    readonly day?: string;
+    readonly after?: string;
+    readonly keep?: string;
+  },
 ): Promise<void> {
   const out = terminal(options.json);
   const { mailbox } = await ownMailbox();
@@ -77,14 +89,26 @@ async function read(
     ...(day === undefined ? {} : { day }),
     ...(after === undefined ? {} : { after }),
   });
-  out.result(found, () => {
-    for (const { id, text } of found.messages) out.step(id, printable(text));
+  if (options.keep !== undefined) await keepRows(options.keep, found.messages);
+  const messages = found.messages.map(({ id, text }) => ({ id, text }));
+  out.result({ ...found, messages }, () => {
+    for (const { id, text } of messages) out.step(id, printable(text));
     out.step(
       'read',
       `${found.rows} ${found.rows === 1 ? 'row' : 'rows'} of the bucket, ${found.messages.length} for you`,
     );
     if (found.last !== null) out.step('go on', `--after ${found.last}`);
   });
+}
+
+/** The service names the rows, so only what looks like its names becomes a file's. */
+async function keepRows(
+  folder: string,
+  rows: readonly { readonly id: string; readonly row: string }[],
+): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (const { id, row } of rows)
+    if (/^msg_[0-9a-f]{32}$/.test(id)) await writeKeptRow(join(folder, `${id}.json`), { id, row });
 }
 
 /** Addresses are long, so they come in files. */

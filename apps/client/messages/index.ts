@@ -1,3 +1,16 @@
+export {
+  type AnchoredMessage,
+  anchorMessage,
+  type AnchorOptions,
+  AnchorPendingError,
+} from './anchor-message.ts';
+export {
+  type AnchorCheckOptions,
+  type AnchoredRow,
+  AnchorError,
+  checkAnchor,
+  type ProvenAnchor,
+} from './anchor-proof.ts';
 export { bucketOf, createMailbox, dayOf, type Mailbox } from './mailbox.ts';
 export {
   addCover,

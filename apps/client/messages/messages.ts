@@ -10,6 +10,8 @@ export interface SentMessage {
   readonly id: string;
   readonly bucket: number;
   readonly day: string;
+  /** As it was put, in base64: what a proof of it is checked with. */
+  readonly row: string;
 }
 
 export interface OutgoingMessage {
@@ -39,7 +41,7 @@ export async function sendMessage(
   const bucket = await bucketOf(to, day);
   const body = { pass: passText(pass), bucket, row };
   const { id } = await client.call('POST /api/messages/v2/send', { body });
-  return { id, bucket, day };
+  return { id, bucket, day, row };
 }
 
 /** How long it is until a day has begun for everybody; 0 within a day. */
@@ -50,7 +52,12 @@ export function untilSteady(nowMs: number): number {
 
 export interface ReadMessages {
   /** Those for this mailbox, in the order of arrival. */
-  readonly messages: readonly { readonly id: string; readonly text: string }[];
+  readonly messages: readonly {
+    readonly id: string;
+    readonly text: string;
+    /** As it came, in base64. */
+    readonly row: string;
+  }[];
   /** How many rows were read, whoever they are for. */
   readonly rows: number;
   /** The last row that was read: what to go on after, the same day; null where there was none. */
@@ -76,7 +83,7 @@ export async function readMessages(
   { mailbox, day = dayOf(Date.now()), after, takePass }: ReadQuestion,
 ): Promise<ReadMessages> {
   const bucket = await bucketOf(mailbox.address, day);
-  const messages: { id: string; text: string }[] = [];
+  const messages: { id: string; text: string; row: string }[] = [];
   let rows = 0;
   let last = after ?? null;
   for (let isMore = true; isMore;) {
@@ -86,7 +93,7 @@ export async function readMessages(
     });
     for (const { id, row } of page.rows) {
       const text = await openRow(mailbox, row);
-      if (text !== null) messages.push({ id, text });
+      if (text !== null) messages.push({ id, text, row });
       last = id;
     }
     rows += page.rows.length;

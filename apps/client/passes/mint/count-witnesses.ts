@@ -52,3 +52,26 @@ export async function countWitnesses(
     })
     .sort((a, b) => a.atMs - b.atMs);
 }
+
+/**
+ * The name of a witness whose signature is there and does not verify; null where there is none. One
+ * that this platform cannot verify is passed over.
+ */
+export async function wrongCosigner(
+  checkpoint: Checkpoint,
+  { witnesses }: WitnessPolicy,
+  mlDsa: VerifyMlDsa | null,
+): Promise<string | null> {
+  for (const vkey of witnesses) {
+    const key = await readVerifierKey(vkey).catch(() => null);
+    if (key === null) continue;
+    for (const one of checkpoint.signatures)
+      if (
+        one.name === key.name &&
+        one.keyId === key.keyId &&
+        (await cosignedAt({ ...checkpoint, signatures: [one] }, key, mlDsa)) === null
+      )
+        return key.name;
+  }
+  return null;
+}

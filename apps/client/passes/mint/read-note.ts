@@ -1,4 +1,4 @@
-import { bytesInBase64 } from '../blind.ts';
+import { base64Of, bytesInBase64 } from '../blind.ts';
 import { hexOf } from '../numbers.ts';
 import { joined } from '../pss.ts';
 import { sha256 } from './merkle-root.ts';
@@ -42,6 +42,7 @@ function readCheckpoint(note: string): Checkpoint {
     .map((line) => {
       const [, name = '', encoded = ''] = line.split(' ');
       const bytes = bytesInBase64(encoded);
+      if (base64Of(bytes) !== encoded) throw new Error('a signature is not spelt as it is written');
       return { name, keyId: hexOf(bytes.slice(0, idBytes)), bytes: bytes.slice(idBytes) };
     });
   return { text, origin, size: Number(size), root, signatures };

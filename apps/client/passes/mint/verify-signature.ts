@@ -47,7 +47,7 @@ export async function isOfLeaves(
 }
 
 /** Whether the log's key signed the checkpoint. */
-async function isSignedByLog(checkpoint: Checkpoint, key: NoteKey): Promise<boolean> {
+export async function isSignedByLog(checkpoint: Checkpoint, key: NoteKey): Promise<boolean> {
   const own = checkpoint.signatures.filter(isOf(key));
   const message = new TextEncoder().encode(checkpoint.text);
   const verified = await Promise.all(

@@ -1,0 +1,95 @@
+import { createClient } from '@interline/client';
+import { anchorMessage, checkAnchor, type ProvenAnchor } from '@interline/client/messages';
+import { type Command, Option } from 'commander';
+import { UsageError, WrongStateError } from '../exit-codes.ts';
+import { readKeptRow, writeKeptRow } from '../rest/kept-row.ts';
+import { nodeMlDsa } from '../rest/node-ml-dsa.ts';
+import { purseOf } from '../rest/purse.ts';
+import { type Terminal, terminal } from '../show/terminal.ts';
+import { restCommand, type RestOptions } from './shared-options.ts';
+
+const keptFile = 'what "message send --keep" or "message read --keep" wrote';
+
+export function anchorCommand(): Command {
+  return restCommand(
+    'anchor',
+    "have a kept row's hash put into the log that witnesses sign, and keep the proof: one pass",
+  )
+    .argument('<file>', keptFile)
+    .addOption(
+      new Option('--within <seconds>', 'how long to wait for the witnesses')
+        .default(120)
+        .argParser(readSeconds),
+    )
+    .addHelpText(
+      'after',
+      '\nWho has the row and its proof can show to anybody that the row was there when the witnesses signed, and nothing of what it says. Where the witnesses take longer, the same command goes on later, without a further pass.',
+    )
+    .action(anchor);
+}
+
+export function proofCommand(): Command {
+  return restCommand('proof', 'check the proof of a kept row on this machine; asks nobody')
+    .argument('<file>', keptFile)
+    .addHelpText(
+      'after',
+      '\nThe keys of the mint and its witnesses are those that were remembered for --url when passes were taken, or by "mint audit". The proof is of the row\'s bytes; its id is the service\'s name for it, and no part of the proof. Exits with 1 where the proof does not hold.',
+    )
+    .action(proof);
+}
+
+async function anchor(
+  file: string,
+  options: RestOptions & { readonly within: number },
+): Promise<void> {
+  const out = terminal(options.json);
+  const row = await readKeptRow(file);
+  const purse = purseOf(options.url);
+  const { kept, proven } = await anchorMessage(createClient({ baseUrl: options.url }), row, {
+    pins: purse.pins,
+    takePass: () => purse.take(),
+    withinMs: options.within * 1_000,
+    mlDsa: nodeMlDsa(),
+  });
+  await writeKeptRow(file, kept);
+  show(out, proven);
+}
+
+async function proof(file: string, options: RestOptions): Promise<void> {
+  const out = terminal(options.json);
+  const row = await readKeptRow(file);
+  if (row.anchor === null)
+    throw new WrongStateError(`${file} has no proof yet; "interline message anchor ${file}"`);
+  const pin = await purseOf(options.url).pins.read();
+  if (pin === null)
+    throw new WrongStateError(
+      `nothing is remembered of the mint of ${options.url}; "interline mint audit ${options.url}" looks at it`,
+    );
+  const { id, row: bytes, anchor: anchored } = row;
+  const proven = await checkAnchor({ id, row: bytes, ...anchored }, { pin, mlDsa: nodeMlDsa() });
+  show(out, proven);
+}
+
+function show(out: Terminal, proven: ProvenAnchor): void {
+  const { hash, index, size, cosigned } = proven;
+  out.result(
+    { ...proven, cosigned: cosigned.map(({ name, atMs }) => ({ name, at: timeOf(atMs) })) },
+    () => {
+      out.step('row', `SHA-256 ${hash}`);
+      out.step('in the log', `leaf ${index} of ${size}`);
+      for (const { name, atMs } of cosigned) out.step('seen by', `${name} at ${timeOf(atMs)}`);
+      if (cosigned.length === 0)
+        out.step('seen by', 'nobody: the log signed it, and no witness watches this mint');
+    },
+  );
+}
+
+function timeOf(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+function readSeconds(text: string): number {
+  if (!/^[1-9][0-9]{0,4}$/.test(text))
+    throw new UsageError(`--within is ${text}; wanted whole seconds, 1 or more`);
+  return Number(text);
+}

@@ -1,0 +1,47 @@
+import type { AnchoredRow } from '@interline/client/messages';
+import { randomBytes } from 'node:crypto';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { UsageError } from '../exit-codes.ts';
+
+/** A row that was sent or read, and its proof once it is anchored. */
+export interface KeptRow extends Pick<AnchoredRow, 'id' | 'row'> {
+  readonly anchor: Pick<AnchoredRow, 'mint' | 'proof'> | null;
+}
+
+/** Whole or not at all, whenever it is cut off. */
+export async function writeKeptRow(
+  file: string,
+  kept: Pick<AnchoredRow, 'id' | 'row'> | AnchoredRow,
+): Promise<void> {
+  const fresh = `${file}.${randomBytes(6).toString('hex')}`;
+  await writeFile(fresh, `${JSON.stringify(kept, null, 2)}\n`);
+  await rename(fresh, file);
+}
+
+/** Throws where the file is not there, or is none that was written here. */
+export async function readKeptRow(file: string): Promise<KeptRow> {
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new UsageError(`${file} cannot be read`);
+  });
+  const { id, row, mint, proof } = fieldsOf(text);
+  const { origin, sigPub } = isRecord(mint) ? mint : {};
+  if (typeof id === 'string' && typeof row === 'string') {
+    if (mint === undefined && proof === undefined) return { id, row, anchor: null };
+    if (typeof origin === 'string' && typeof sigPub === 'string' && typeof proof === 'string')
+      return { id, row, anchor: { mint: { origin, sigPub }, proof } };
+  }
+  throw new Error(`${file} is not a row as "message send --keep" writes it`);
+}
+
+function fieldsOf(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const fields: unknown = JSON.parse(text);
+    return isRecord(fields) ? fields : {};
+  } catch {
+    return {};
+  }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
