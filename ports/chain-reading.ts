@@ -97,13 +97,13 @@ export interface MinedReading {
   readonly hash: TxHash;
   readonly block: number;
   readonly blockHash: string;
-  /** For a transaction in a multicall: whether its own group happened. */
+  /** For one that was merged with others: whether its own group happened. */
   readonly isSuccess: boolean;
-  /** For a transaction in a multicall: its share. */
+  /** For one that was merged with others: its share. */
   readonly gasUsed: bigint;
   /** All that inclusion cost, what a rollup charges for posting included where its receipt says so. */
   readonly gasCost: bigint;
-  /** Of the multicall that carries it; left out for a transaction of its own. */
+  /** Of the merged transaction that carries it; left out for a transaction of its own. */
   readonly multicall?: {
     readonly gasUsed: bigint;
     readonly gasCost: bigint;
@@ -255,9 +255,9 @@ export interface AccountTransaction {
   readonly gasCost: bigint;
   /** Its own bytes and fields; null for a kind of transaction that we do not send. */
   readonly form: Pick<SignedTransaction, 'raw' | 'tx'> | null;
-  /** What it calls; those of a multicall of ours one by one. */
+  /** What it calls; of a merged transaction of ours, each call of each group. */
   readonly calls: readonly OnChainCall[];
-  /** How many groups the multicall has; 0 for a transaction that is not one. */
+  /** How many groups are merged in it; 0 for a transaction of its own. */
   readonly groups: number;
   /** All of it, coin that the transaction itself carries with `logIndex` -1. */
   readonly transfers: readonly TransferSeen[];
@@ -268,7 +268,7 @@ export interface OnChainCall {
   readonly to: Address | null;
   readonly data: Hex;
   readonly value: bigint;
-  /** Its group in a multicall; 0 elsewhere. */
+  /** Its group in a merged transaction; 0 elsewhere. */
   readonly group: number;
   /** Whether it happened. */
   readonly isSuccess: boolean;
@@ -293,6 +293,6 @@ export type CallContent =
       readonly spender: Address;
       readonly units: bigint;
     }
-  /** A no-op, a payer's allowance, or what makes multicalls possible: it moves nothing of ours. */
+  /** A no-op, a payer's allowance, or what an account needs first: it moves nothing of ours. */
   | { readonly kind: 'housekeeping' }
   | { readonly kind: 'other' };

@@ -29,7 +29,7 @@ import type {
   TransactionRequest,
   Prepared,
   PrepareOutcome,
-  PreparedMulticall,
+  PreparedMerged,
   RefusalOptions,
 } from './transaction-request.ts';
 
@@ -108,31 +108,30 @@ export interface FamilyCustody {
     options?: RefusalOptions,
   ): Promise<PrepareOutcome>;
   /**
-   * Whether the account's transactions on that chain are merged into multicalls, of which one is in
-   * flight at a time.
+   * Whether what the account sends on that chain is merged now: several groups in one transaction,
+   * of which one is in flight at a time. Where it is not, each has a transaction of its own.
    */
-  usesMulticalls(chain: ChainRef, role: AccountRole): boolean;
-  /** How many groups one multicall takes there: enough to save what can be saved. */
+  mergesTransactions(chain: ChainRef, role: AccountRole): boolean;
+  /** How many groups are merged into one transaction there: enough to save what can be saved. */
   groupsAtMost(chain: ChainRef): number;
   /**
-   * The next transaction that the account needs before it can send multicalls, where the deployment
-   * uses them; null once nothing is missing.
+   * The next transaction that the account needs before it works as the deployment wants it: before
+   * it can pay, can hold a token, or can merge what it sends. Null once nothing is missing. Throws
+   * `GAS_EXHAUSTED` where the account cannot pay for it, and `CHAIN_UNREACHABLE`.
    */
-  prepareDelegation(
-    chain: ChainRef,
-    role: AccountRole,
-    signal: AbortSignal,
-  ): Promise<Prepared | null>;
+  prepareAccount(chain: ChainRef, role: AccountRole, signal: AbortSignal): Promise<Prepared | null>;
   /**
-   * Simulates the groups one after another at the head; each happens as a whole or not at all. All
-   * of them fail where the account cannot run multicalls now. Throws `CHAIN_UNREACHABLE`.
+   * One transaction for the groups, in their order: each happens as a whole or not at all. Leaves
+   * out those that would fail at the head, which are all of them where the account cannot merge now.
+   * Throws `GAS_EXHAUSTED` where it cannot pay for them together, `CHAIN_UNREACHABLE`, and
+   * `INTERNAL` on a chain that merges nothing.
    */
-  prepareMulticall(
+  prepareMerged(
     chain: ChainRef,
     role: AccountRole,
     groups: readonly (readonly TxFields[])[],
     signal: AbortSignal,
-  ): Promise<PreparedMulticall>;
+  ): Promise<PreparedMerged>;
   /**
    * Signs with a local key at once (`raw` set), or leaves `raw` null for a remote signer (see
    * `sign`).

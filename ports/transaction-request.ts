@@ -139,8 +139,8 @@ export type PrepareOutcome =
     }
   | PrepareRefusal;
 
-/** A multicall: one transaction for several groups of calls. */
-export interface PreparedMulticall {
+/** One transaction for several groups of what an account sends. */
+export interface PreparedMerged {
   /** Carries, in order, the given groups that would not fail; null where all of them would. */
   readonly prepared: Prepared | null;
   /** Indices of the groups that would fail now: they are left out. */

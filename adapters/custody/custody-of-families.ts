@@ -30,9 +30,9 @@ export function custodyOfFamilies(evm: CustodyPort, others: readonly FamilyCusto
     prepare: (request, ...rest) =>
       of(request.kind === 'pull' ? request.permit.chain : request.chain).prepare(request, ...rest),
     groupsAtMost: (chain) => of(chain).groupsAtMost(chain),
-    usesMulticalls: (chain, role) => of(chain).usesMulticalls(chain, role),
-    prepareDelegation: (chain, ...rest) => of(chain).prepareDelegation(chain, ...rest),
-    prepareMulticall: (chain, ...rest) => of(chain).prepareMulticall(chain, ...rest),
+    mergesTransactions: (chain, role) => of(chain).mergesTransactions(chain, role),
+    prepareAccount: (chain, ...rest) => of(chain).prepareAccount(chain, ...rest),
+    prepareMerged: (chain, ...rest) => of(chain).prepareMerged(chain, ...rest),
     seal: (content, prepared, ...rest) => of(prepared.chain).seal(content, prepared, ...rest),
     sign: (signed, signal) => of(signed.chain).sign(signed, signal),
     bump: (last, ...rest) => of(last.chain).bump(last, ...rest),

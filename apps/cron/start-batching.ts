@@ -2,7 +2,7 @@ import type { UseCases } from '@interline/core';
 import type { Clock, Duties, Log } from '@interline/ports';
 
 export interface BatchingParts {
-  readonly transactions: Pick<UseCases['transactions'], 'learnDelegations' | 'openMulticalls'>;
+  readonly transactions: Pick<UseCases['transactions'], 'learnMergingAccounts' | 'prepareAccounts'>;
   readonly duties: Duties;
   readonly worker: string;
   readonly clock: Clock;
@@ -17,7 +17,7 @@ const lookAgainMs = 2_000;
 const lookAgainAtMostMs = 60_000;
 
 /**
- * One process delegates the accounts, which takes some blocks the first time, and more looks where a
+ * One process prepares the accounts, which takes some blocks the first time, and more looks where a
  * chain is silent; the others learn when it is done.
  */
 export async function startBatching({
@@ -31,11 +31,11 @@ export async function startBatching({
   for (let waitMs = lookAgainMs; !stop.aborted; waitMs = Math.min(2 * waitMs, lookAgainAtMostMs)) {
     const isOurs = (await duties.hold(duty, worker, leaseMs).catch(() => null)) !== null;
     if (isOurs) {
-      const isOpen = await transactions.openMulticalls();
+      const isDone = await transactions.prepareAccounts();
       await duties.leave(duty, worker).catch(() => log.debug('duty-not-left', { duty }));
-      if (isOpen) return;
+      if (isDone) return;
     }
     await clock.sleep(waitMs, stop);
-    await transactions.learnDelegations();
+    await transactions.learnMergingAccounts();
   }
 }

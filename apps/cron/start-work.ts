@@ -41,7 +41,7 @@ export async function startWork(composed: Composed, options: WorkOptions = {}): 
   composed.keep(watch.watch(lifetimeEnds));
   const stop = AbortSignal.any([lifetimeEnds, watch.outdated]);
   if (options.refusesEmptyStore === true) await transactions.refuseEmptyStore();
-  await transactions.learnDelegations();
+  await transactions.learnMergingAccounts();
   const found = await transactions.recover();
   await books.refresh(chains.filter((chain) => !found.silent.includes(chain)));
   // On a shared store others hold theirs for good reason, and a dead one's run out.

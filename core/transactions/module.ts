@@ -6,7 +6,7 @@ import { ChainWatch } from './watch/chain-watch.ts';
 import { floatTargets } from './float/float-targets.ts';
 import { floatInventory } from './float/inventory.ts';
 import { accountSweep } from './accounts/judge-account.ts';
-import { learnDelegations, openMulticalls } from './multicalls/open-multicalls.ts';
+import { learnMergingAccounts, prepareAccounts } from './accounts/prepare-accounts.ts';
 import type { TransactionPorts } from './ports.ts';
 import type { TransactionStore } from './repository.ts';
 import { refuseEmptyStore } from './accounts/refuse-empty-store.ts';
@@ -83,10 +83,10 @@ export const transactions = defineModule({
       takeBusyChains: () => ports.watch.takeBusyChains(),
       refuseEmptyStore: () => refuseEmptyStore(ports, lifetime),
       recover: () => recover(ports, lifetime),
-      async learnDelegations() {
-        for (const one of withEachKeySet(ports)) await learnDelegations(one, lifetime);
+      async learnMergingAccounts() {
+        for (const one of withEachKeySet(ports)) await learnMergingAccounts(one, lifetime);
       },
-      openMulticalls: () => openMulticalls(ports, lifetime),
+      prepareAccounts: () => prepareAccounts(ports, lifetime),
       duties,
     };
   },

@@ -98,7 +98,8 @@ async function answer(order: ServiceOrder): Promise<ServiceWord> {
 
 function isMerging(custody: CustodyPort): boolean {
   return custody.chains.every(
-    (chain) => custody.usesMulticalls(chain, 'spender') && custody.usesMulticalls(chain, 'float'),
+    (chain) =>
+      custody.mergesTransactions(chain, 'spender') && custody.mergesTransactions(chain, 'float'),
   );
 }
 

@@ -130,8 +130,8 @@ async function batchingOpen(custody: CustodyPort, chainIds: readonly number[]): 
   await until('accounts that are delegated', () =>
     chainIds.every(
       (id) =>
-        custody.usesMulticalls(evmChain(id), 'spender') &&
-        custody.usesMulticalls(evmChain(id), 'float'),
+        custody.mergesTransactions(evmChain(id), 'spender') &&
+        custody.mergesTransactions(evmChain(id), 'float'),
     ),
   );
 }

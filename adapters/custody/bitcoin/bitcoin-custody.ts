@@ -72,14 +72,14 @@ export function bitcoinCustody(settings: BitcoinCustodySettings): BitcoinCustody
     hasCode: () => Promise.resolve(false),
 
     groupsAtMost: () => groupsAtMost,
-    usesMulticalls: (chain, role) => chain === settings.chain && role === 'float',
-    prepareDelegation: () => Promise.resolve(null),
+    mergesTransactions: (chain, role) => chain === settings.chain && role === 'float',
+    prepareAccount: () => Promise.resolve(null),
     async prepare(request, signal) {
       const chain = request.kind === 'pull' ? request.permit.chain : request.chain;
       const [now, rates] = await Promise.all([purse(chain, signal), market(signal)]);
       return prepareRequest(open, request, { purse: now, market: rates }, signal);
     },
-    async prepareMulticall(chain, role, groups, signal) {
+    async prepareMerged(chain, role, groups, signal) {
       const [now, rates] = await Promise.all([purse(chain, signal), market(signal)]);
       return prepareBatch(open, role, groups, now, rates);
     },

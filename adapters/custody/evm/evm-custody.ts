@@ -175,8 +175,8 @@ function custodyOf(
 
     batchExecutor: batchExecutorAddress,
     groupsAtMost: () => groupsAtMost,
-    usesMulticalls: (ref, role) => delegated.has(`${ref}/${role}`),
-    async prepareDelegation(ref, role, signal) {
+    mergesTransactions: (ref, role) => delegated.has(`${ref}/${role}`),
+    async prepareAccount(ref, role, signal) {
       const chain = chainOf(ref);
       if (!chain.usesMulticalls) return null;
       const at = { chain, accounts, ours, usesMulticalls: false, signal };
@@ -188,7 +188,7 @@ function custodyOf(
       delegated.add(`${ref}/${role}`);
       return null;
     },
-    async prepareMulticall(ref, role, groups, signal) {
+    async prepareMerged(ref, role, groups, signal) {
       const at = { chain: chainOf(ref), accounts, ours, usesMulticalls: true, signal };
       const wasDelegated = delegated.has(`${ref}/${role}`);
       const [missing, { prepared, failed }, { pending }] = await Promise.all([

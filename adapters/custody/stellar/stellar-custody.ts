@@ -110,15 +110,15 @@ export function stellarCustody(settings: StellarCustodySettings): StellarCustody
         return refuse('SIMULATION_FAILED', 'Stellar takes payments of the float alone');
       return prepareOn(request, confirmsRefusal, signal);
     },
-    usesMulticalls: () => false,
+    mergesTransactions: () => false,
     groupsAtMost: () => 1,
-    async prepareDelegation(_chain, _role, signal) {
+    async prepareAccount(_chain, _role, signal) {
       const opening = await preparing((at) => prepareOpening(at, trusted), signal);
       if (opening !== 'unfunded') return opening;
       const reason = 'the float has not the lumens for its channels and trustlines; fund it';
       throw new RelayError('GAS_EXHAUSTED', { chain }, reason);
     },
-    prepareMulticall: () =>
+    prepareMerged: () =>
       Promise.reject(new RelayError('INTERNAL', { chain }, 'Stellar merges no transactions here')),
     seal({ transactionId, movements }, prepared, slot, nowMs) {
       const given = stellarTx(prepared.tx);

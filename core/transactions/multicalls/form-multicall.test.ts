@@ -185,7 +185,7 @@ function bench(
     custody: {
       groupsAtMost: () => 40,
       account: () => spender,
-      async prepareMulticall(
+      async prepareMerged(
         _chain: string,
         _role: string,
         bundles: readonly (readonly TxFields[])[],

@@ -61,7 +61,7 @@ async function formOf(
   { chain, role, bundles }: Forming,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  const { prepared, failed } = await ports.custody.prepareMulticall(
+  const { prepared, failed } = await ports.custody.prepareMerged(
     chain,
     role,
     bundles.map((bundle) => bundle.map(callOf)),

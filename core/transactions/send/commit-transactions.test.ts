@@ -56,7 +56,7 @@ function committedAt(
     },
   };
   const ports = {
-    custody: { usesMulticalls: () => true },
+    custody: { mergesTransactions: () => true },
     entropy: { hex: () => 'aa' },
     clock: { now: () => (nowMs += 1) },
     log: { warn: () => undefined },

@@ -121,7 +121,7 @@ describe('a refusal that would give a route up', () => {
       tip: 1n,
     });
     const groups = [[coin(recipient, 1n)], [coin(stranger, 10n ** 30n)]];
-    const formed = () => two.prepareMulticall(scene.chain, 'float', groups, signal);
+    const formed = () => two.prepareMerged(scene.chain, 'float', groups, signal);
 
     liar.behave(reverting('eth_call'));
 

@@ -61,7 +61,7 @@ describe('a multicall', () => {
 
   /** A payment of coin, a call to an engine, and the form that carries both. */
   async function signed(recipient: EvmAddress) {
-    const { prepared } = await scene.custody.prepareMulticall(
+    const { prepared } = await scene.custody.prepareMerged(
       scene.chain,
       'float',
       [[call(recipient, 7n)], [call(engine, 0n)]],
@@ -165,24 +165,22 @@ describe('a multicall', () => {
           String(params[0]).toLowerCase() === account ? { ...reply, result: code } : reply,
         ),
       );
-      const refused = await outcomeOf(custody.prepareDelegation(scene.chain, 'float', signal));
-      const learnt = custody.usesMulticalls(scene.chain, 'float');
+      const refused = await outcomeOf(custody.prepareAccount(scene.chain, 'float', signal));
+      const learnt = custody.mergesTransactions(scene.chain, 'float');
       await scene.rpc('anvil_setCode', [account, code]);
 
       expect([refused, learnt]).to.deep.equal(['CHAIN_UNREACHABLE', false]);
-      expect(await outcomeOf(custody.prepareDelegation(scene.chain, 'float', signal))).to.equal(
-        null,
-      );
-      expect(custody.usesMulticalls(scene.chain, 'float')).to.equal(true);
+      expect(await outcomeOf(custody.prepareAccount(scene.chain, 'float', signal))).to.equal(null);
+      expect(custody.mergesTransactions(scene.chain, 'float')).to.equal(true);
     }
   });
 
   it('is formed still while one node denies the delegation that both have shown, and not once both do', async () => {
     const custody = over();
-    await custody.prepareDelegation(scene.chain, 'float', signal);
+    await custody.prepareAccount(scene.chain, 'float', signal);
     const groups = ['a5', 'a6'].map((byte) => [call(evmAddress(`0x${byte.repeat(20)}`), 1n)]);
     const formed = async () =>
-      (await custody.prepareMulticall(scene.chain, 'float', groups, signal)).prepared?.purpose;
+      (await custody.prepareMerged(scene.chain, 'float', groups, signal)).prepared?.purpose;
     nodes[0]?.behave(
       changing('eth_getCode', (reply, { params }) =>
         String(params[0]).toLowerCase() === float ? { ...reply, result: '0x' } : reply,
@@ -192,7 +190,7 @@ describe('a multicall', () => {
     await delegate(false);
 
     expect([denied, await formed()]).to.deep.equal(['batch', undefined]);
-    expect(custody.usesMulticalls(scene.chain, 'float')).to.equal(false);
+    expect(custody.mergesTransactions(scene.chain, 'float')).to.equal(false);
   });
 });
 

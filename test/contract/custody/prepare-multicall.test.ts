@@ -35,7 +35,7 @@ describe('forming a batch', () => {
     const outcomes = [];
     for (const code of ['0x', `0xef0100${'b4'.repeat(20)}`]) {
       await delegate(code);
-      outcomes.push(await scene.custody.prepareMulticall(scene.chain, 'float', groups, signal));
+      outcomes.push(await scene.custody.prepareMerged(scene.chain, 'float', groups, signal));
     }
 
     expect(outcomes).to.deep.equal(
@@ -46,7 +46,7 @@ describe('forming a batch', () => {
   it('leaves out what would fail and nothing else, also where that burns all the gas it can get', async () => {
     await delegate(`0xef0100${scene.custody.batchExecutor.slice(2)}`);
 
-    const { failed, prepared } = await scene.custody.prepareMulticall(
+    const { failed, prepared } = await scene.custody.prepareMerged(
       scene.chain,
       'float',
       [[coin(burner)], [coin(burner)], ...recipients.map((to) => [coin(to)])],

@@ -319,7 +319,7 @@ describe("what a rail's calls take from our accounts", () => {
       ];
       const refund = fields(transfer(1n));
 
-      const { failed, prepared } = await scene.custody.prepareMulticall(
+      const { failed, prepared } = await scene.custody.prepareMerged(
         scene.chain,
         'spender',
         [[evil], [refund], fair],
@@ -346,7 +346,7 @@ describe("what a rail's calls take from our accounts", () => {
         ),
       );
       const group = (units: bigint) =>
-        scene.custody.prepareMulticall(
+        scene.custody.prepareMerged(
           scene.chain,
           'spender',
           [[pull.tx, fields(byHelper(spender, units))]],

@@ -26,7 +26,7 @@ describe('payouts under load from one bitcoin float', () => {
     }));
   const sum = (units: readonly bigint[]): bigint => units.reduce((total, x) => total + x, 0n);
   const prepared = (calls: readonly TxFields[]) =>
-    scene.custody.prepareMulticall(
+    scene.custody.prepareMerged(
       bitcoin,
       'float',
       calls.map((call) => [call]),

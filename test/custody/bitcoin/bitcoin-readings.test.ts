@@ -53,8 +53,8 @@ describe('what custody says of a bitcoin float', () => {
     expect(custody.roleOf(account)).to.equal('float');
     expect(custody.roleOf(custody.fundingAddress(bitcoin))).to.equal('float');
     expect(custody.roleOf(scene.stranger())).to.equal(null);
-    expect(custody.usesMulticalls(bitcoin, 'float')).to.equal(true);
-    expect(await custody.prepareDelegation(bitcoin, 'float', signal)).to.equal(null);
+    expect(custody.mergesTransactions(bitcoin, 'float')).to.equal(true);
+    expect(await custody.prepareAccount(bitcoin, 'float', signal)).to.equal(null);
     expect(await custody.hasCode(bitcoin, account, signal)).to.equal(false);
     expect(custody.fundingAddress(bitcoin))
       .to.match(/^bcrt1p/)
@@ -153,7 +153,7 @@ describe('what custody says of a bitcoin float', () => {
     estimate = feeRate(5_001n);
     const later = moody.restarted();
     const refused = await outcomeOf(moody.stranger(), 20_000n, { custody: later });
-    const still = await later.prepareMulticall(bitcoin, 'float', [[taken.tx]], signal);
+    const still = await later.prepareMerged(bitcoin, 'float', [[taken.tx]], signal);
     const bump = await later.bump(signed, null, signal);
     await moody.close();
 

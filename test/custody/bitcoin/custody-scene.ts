@@ -156,7 +156,7 @@ export function custodyScene(
     },
     async batch(payouts, slot) {
       const groups = payouts.map(({ tx }) => [tx]);
-      const { prepared } = await custody.prepareMulticall(bitcoin, 'float', groups, signal);
+      const { prepared } = await custody.prepareMerged(bitcoin, 'float', groups, signal);
       if (prepared === null) throw new Error('all payouts would fail');
       return sealed(prepared, slot, 1_000);
     },

@@ -61,10 +61,10 @@ export class Float {
   async commit(payouts: readonly Prepared[], nowMs = Date.now()): Promise<readonly Committed[]> {
     const { chain, custody } = this.#scene;
     const next = await this.nextSlot();
-    if (!custody.usesMulticalls(chain, 'float'))
+    if (!custody.mergesTransactions(chain, 'float'))
       return payouts.map((one, index) => this.#alone(one, next + index, nowMs));
     const groups = payouts.map(({ tx }) => [tx]);
-    const { prepared } = await custody.prepareMulticall(chain, 'float', groups, signal);
+    const { prepared } = await custody.prepareMerged(chain, 'float', groups, signal);
     if (prepared === null) throw new Error('all payouts would fail');
     const batch = this.#transaction(prepared, next, nowMs);
     const carried = payouts.map((one, group): Transaction => ({

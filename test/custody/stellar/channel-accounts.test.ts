@@ -11,7 +11,7 @@ describe('the channels of a float on Stellar', () => {
   after(() => scene.stop());
 
   it('are made by the float once, and lock a lumen each', async () => {
-    const made = await scene.custody.prepareDelegation(stellar, 'float', signal);
+    const made = await scene.custody.prepareAccount(stellar, 'float', signal);
     const { data_attr: data, subentry_count: entries } = await scene.server.loadAccount(
       scene.float,
     );
@@ -90,7 +90,7 @@ describe('the channels of a float on Stellar', () => {
     const anew = scene.open({ channels: 9 });
 
     expect(await scene.nextSlot(anew)).to.equal(next);
-    expect(await anew.prepareDelegation(stellar, 'float', signal)).to.equal(null);
+    expect(await anew.prepareAccount(stellar, 'float', signal)).to.equal(null);
   });
 
   it('show in the history of the float what each slot has paid', async () => {
@@ -187,7 +187,7 @@ describe('a float on Stellar without its channels', () => {
     });
     expect(await thrownBy(custody)).to.deep.include({ code: 'GAS_EXHAUSTED' });
     await scene.act(await scene.recipient(), lumens(key.publicKey(), '0.0000001'));
-    const opening = await custody.prepareDelegation(stellar, 'float', signal);
+    const opening = await custody.prepareAccount(stellar, 'float', signal);
     await scene.send(scene.commit(opening ?? expect.fail(), 1, { custody }));
     expect(await scene.stroopsOf(key.publicKey())).to.equal(15_000_000n);
     // The trustline takes half a lumen and two parts of a fee.
@@ -197,7 +197,7 @@ describe('a float on Stellar without its channels', () => {
   });
 
   function thrownBy(custody: StellarScene['custody']): Promise<unknown> {
-    return custody.prepareDelegation(stellar, 'float', signal).catch((error: unknown) => error);
+    return custody.prepareAccount(stellar, 'float', signal).catch((error: unknown) => error);
   }
 
   /** Leaves so many stroops in the account. */

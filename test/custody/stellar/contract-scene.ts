@@ -95,7 +95,7 @@ async function open(scene: ContractScene): Promise<void> {
   const { chain, custody } = scene;
   const float = new Float(scene);
   for (;;) {
-    const missing = await custody.prepareDelegation(chain, 'float', signal);
+    const missing = await custody.prepareAccount(chain, 'float', signal);
     if (missing === null) return;
     await float.settle(...(await float.commit([missing])));
   }

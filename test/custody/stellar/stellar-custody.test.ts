@@ -39,7 +39,7 @@ describe('custody on the Stellar ledger', () => {
     ledger = await startStellarLedger({ automine: true });
     custody = open();
     await friendbot(custody.account(chain, 'float'));
-    const trust = await custody.prepareDelegation(chain, 'float', signal);
+    const trust = await custody.prepareAccount(chain, 'float', signal);
     await sent(trust ?? expect.fail('a trustline was missing'), 0);
     await gift(custody.account(chain, 'float'), 50_000_000n);
     recipient = Keypair.random();
@@ -52,7 +52,7 @@ describe('custody on the Stellar ledger', () => {
   });
 
   it('trusts what the deployment pays, and then lacks nothing', async () => {
-    expect(await custody.prepareDelegation(chain, 'float', signal)).to.equal(null);
+    expect(await custody.prepareAccount(chain, 'float', signal)).to.equal(null);
     expect(await custody.queue(chain, custody.account(chain, 'float'), signal)).to.deep.equal({
       mined: 1,
       pending: 1,

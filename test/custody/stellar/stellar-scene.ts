@@ -130,7 +130,7 @@ export class StellarScene {
   /** Makes what the float still lacks, as the service does when it starts. */
   async openAccount(custody = this.custody): Promise<number> {
     for (let slot = await this.nextSlot(custody); ; slot += 1) {
-      const missing = await custody.prepareDelegation(stellar, 'float', signal);
+      const missing = await custody.prepareAccount(stellar, 'float', signal);
       if (missing === null) return slot;
       await this.send(this.commit(missing, slot, { custody }));
       this.ledger.close();

@@ -96,10 +96,10 @@ export function modelCustody(
     hasCode: async () => false,
     permitWord: async () => 0n,
     batchExecutor: evmAddress('0x00000000000000000000000000000000000ba7c4'),
-    usesMulticalls: () => false,
+    mergesTransactions: () => false,
     groupsAtMost: () => 40,
-    prepareDelegation: async () => null,
-    prepareMulticall: () => Promise.reject(new Error('the model merges nothing')),
+    prepareAccount: async () => null,
+    prepareMerged: () => Promise.reject(new Error('the model merges nothing')),
     prepare: async (intent) =>
       intent.kind === 'revoke' && custody.refusesRevocations
         ? refuse('SIMULATION_FAILED', 'the approval cannot be revoked')

@@ -183,7 +183,7 @@ const pure: ReadonlySet<PropertyKey> = new Set([
   'doesSame',
   'digestOf',
   'seal',
-  'usesMulticalls',
+  'mergesTransactions',
   'groupsAtMost',
   'nodesOf',
 ]);

@@ -1,5 +1,5 @@
 import { type AccountRole, RelayError, type TxFields } from '@interline/kernel';
-import type { PreparedMulticall } from '@interline/ports';
+import type { PreparedMerged } from '@interline/ports';
 import type { OpenBitcoin } from '../bitcoin-chain.ts';
 import { type PaidOutput, paymentOf } from '../bitcoin-tx-fields.ts';
 import type { Purse } from '../spine/read-spine.ts';
@@ -20,7 +20,7 @@ export function prepareBatch(
   groups: readonly (readonly TxFields[])[],
   purse: Purse,
   market: Market,
-): PreparedMulticall {
+): PreparedMerged {
   const { chain } = open.settings;
   if (purse.entries.length > purse.confirmed)
     throw new RelayError('CHAIN_UNREACHABLE', { chain }, 'the last transaction waits for a block');

@@ -1,6 +1,6 @@
 import { type AccountRole, type Address, permit2Address } from '@interline/kernel';
 import type { EvmTxFields } from '../evm-tx-fields.ts';
-import type { Prepared, PreparedMulticall } from '@interline/ports';
+import type { Prepared, PreparedMerged } from '@interline/ports';
 import {
   type ExecutorCall,
   type CallGroup,
@@ -30,7 +30,7 @@ export async function prepareMulticall(
   at: Preparing & { readonly chain: EvmChain },
   role: AccountRole,
   groups: readonly (readonly EvmTxFields[])[],
-): Promise<PreparedMulticall> {
+): Promise<PreparedMerged> {
   const { chain, accounts, signal } = at;
   // Capped as in the block, so that a call that burns all its gas does not starve those behind it.
   const calls = groups.flat().map((one) => ({ ...callOf(one), gasCap: gasCapOf(one) }));

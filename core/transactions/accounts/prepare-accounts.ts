@@ -5,11 +5,11 @@ import type { TransactionPorts } from '../ports.ts';
 import { type MinedTransaction, settleEnd, settleMined } from '../settle/settle-transaction.ts';
 
 /**
- * Learns which accounts are delegated already, before anything is committed: a transaction that
- * such an account sends alone could meet a multicall in flight. Chains that do not answer are
- * learned later.
+ * Learns which accounts merge what they send, before anything is committed: a transaction that such
+ * an account sends alone could meet a merged one in flight. Chains that do not answer are learned
+ * later.
  */
-export async function learnDelegations(
+export async function learnMergingAccounts(
   { custody, log }: Pick<TransactionPorts, 'custody' | 'log'>,
   signal: AbortSignal,
 ): Promise<void> {
@@ -17,33 +17,33 @@ export async function learnDelegations(
     custody.chains.flatMap((chain) =>
       custody.roles(chain).map(async (role) => {
         await custody
-          .prepareDelegation(chain, role, signal)
+          .prepareAccount(chain, role, signal)
           .catch(() => log.warn('multicalls-unknown', { chain, role }));
       }),
     ),
   );
 }
 
-/** Deploy, delegate, and two more for what takes its time. */
+/** The executor's code, the delegation to it, and two more for what takes its time. */
 const stepsAtMost = 4;
 
 /**
- * Takes up what an earlier process merged. Where the deployment asks for multicalls, it deploys
- * their executor and delegates both accounts to it; until then every movement has a transaction of
- * its own. False where an account could not be opened now: a chain is silent, or slow to mine.
+ * Takes up what an earlier process merged, then sends what each account still needs before it works
+ * as the deployment wants it; until it can merge, every movement has a transaction of its own. False
+ * where an account could not be prepared now: a chain is silent, or slow to mine.
  */
-export async function openMulticalls(
+export async function prepareAccounts(
   ports: TransactionPorts,
   signal: AbortSignal,
 ): Promise<boolean> {
   for (const { custody, multicalls } of ports.former)
     for (const chain of custody.chains)
       for (const role of custody.roles(chain)) multicalls.nudge(chain, role);
-  const opened = await Promise.all(
+  const prepared = await Promise.all(
     ports.custody.chains.map(async (chain) => {
       try {
         for (const role of ports.custody.roles(chain))
-          if (!(await openAccount(ports, chain, role, signal))) return false;
+          if (!(await prepareAccount(ports, chain, role, signal))) return false;
         return true;
       } catch (error) {
         ports.log.error('multicalls-not-opened', {
@@ -54,10 +54,10 @@ export async function openMulticalls(
       }
     }),
   );
-  return opened.every((isOpen) => isOpen);
+  return prepared.every((isPrepared) => isPrepared);
 }
 
-async function openAccount(
+async function prepareAccount(
   ports: TransactionPorts,
   chain: ChainRef,
   role: AccountRole,
@@ -66,7 +66,7 @@ async function openAccount(
   ports.multicalls.nudge(chain, role);
   for (let step = 0; step < stepsAtMost && !signal.aborted; step += 1) {
     if (!(await isSeenThrough(ports, chain, role, signal))) continue;
-    const missing = await ports.custody.prepareDelegation(chain, role, signal);
+    const missing = await ports.custody.prepareAccount(chain, role, signal);
     if (missing === null) return true;
     const committed = await ports.store.run('commit-delegation', (tx) =>
       commitTransactions(ports, tx, relayerOwner, 0, [missing]),
