@@ -1,5 +1,14 @@
-import { answer, asUnits, refuse, RelayError } from '@interline/kernel';
-import { arbitrum, eth, payer, preflight, solana, transfer } from './testing/preflight-world.ts';
+import { answer, asAmount, asUnits, refuse, RelayError } from '@interline/kernel';
+import type { RailPort } from '@interline/ports';
+import {
+  arbitrum,
+  base,
+  eth,
+  payer,
+  preflight,
+  solana,
+  transfer,
+} from './testing/preflight-world.ts';
 import { expect } from 'chai';
 
 const nobody = async () => {
@@ -144,4 +153,66 @@ describe('a preflight without a permit', () => {
       'no payer was named, so balance and allowance were not read; send fromAddress',
     );
   });
+});
+
+describe('a preflight of a deposit', () => {
+  const deposit = { mode: 'deposit', permit: null, live: true } as const;
+  const nothingWaits = { unpaid: 0, locked: asUnits(0n) };
+  const waitingDeposits = async () => ({ all: nothingWaits, ofClient: nothingWaits });
+  const reader = { transfers: { waitingDeposits } };
+
+  it('is a go where the payout can be made and the deposit may wait', async () => {
+    const { blockers } = await preflight(deposit, { plan: planOf('none'), reader });
+
+    expect(blockers).to.deep.equal([]);
+  });
+
+  it('says that a plan pays out for no deposit of the whole amount', async () => {
+    const { blockers } = await preflight(deposit, { plan: planOf('float'), reader });
+
+    expect(blockers.map(({ code, reason }) => [code, reason])).to.deep.equal([
+      [
+        'NO_ROUTE',
+        'no rail can settle this lane and amount now: lane: A rail failed to answer properly',
+      ],
+    ]);
+  });
+
+  it('says that no price can be locked for the source', async () => {
+    const { blockers } = await preflight(deposit, { plan: planOf('none'), reader, microUsd: 0n });
+
+    expect(blockers.map(({ code, reason }) => [code, reason])).to.deep.equal([
+      [
+        'NO_ROUTE',
+        'no rail can settle this lane and amount now: lane: USDC has no fresh, undisputed price now',
+      ],
+    ]);
+  });
+
+  it('says that too many deposits of the caller wait to be paid', async () => {
+    const ofClient = { unpaid: 1_000, locked: asUnits(0n) };
+    const { blockers } = await preflight(deposit, {
+      plan: planOf('none'),
+      reader: { transfers: { waitingDeposits: async () => ({ all: nothingWaits, ofClient }) } },
+    });
+
+    expect(blockers.map(({ code }) => code)).to.deep.equal(['TOO_MANY_RECORDS']);
+  });
+
+  /** A payout for what comes to an address of the route's own. */
+  function planOf(pullTo: 'none' | 'float'): RailPort['plan'] {
+    return async ({ to, recipient, amount }, { output, fee }) =>
+      answer({
+        pullTo,
+        output,
+        fee,
+        keeps: 'durable',
+        charges: [],
+        steps: [
+          { kind: 'reserve', token: to, units: asAmount(output) },
+          { kind: 'await-deposit', chain: base, units: amount, ref: {} },
+          { kind: 'payout', token: to, to: recipient, units: asAmount(output) },
+        ],
+      });
+  }
 });

@@ -1,4 +1,5 @@
 import { type ErrorCode, errorEntry, RelayError } from '@interline/kernel';
+import { rehearseDeposit } from '../deposit/rehearse-deposit.ts';
 import { planAtCost } from '../execute/choose-offers.ts';
 import { type ExecuteRequest, isLive } from '../execute-request.ts';
 import { orderOf } from '../execute/order-of.ts';
@@ -122,7 +123,10 @@ async function rehearseOffers(
       continue;
     }
     try {
-      await rehearsePlan(ports, request, { plan: plan.value, quote: offer.quote }, signal);
+      const planned = { plan: plan.value, quote: offer.quote };
+      await (request.mode === 'deposit'
+        ? rehearseDeposit(ports, request, { order, ...planned }, signal)
+        : rehearsePlan(ports, request, planned, signal));
       return null;
     } catch (error) {
       const blocker = blockerOf(error);

@@ -97,6 +97,8 @@ export interface World {
   readonly broadcast?: RailPort['manifest']['broadcast'];
   /** A coin of 18 decimals is worth a dollar. */
   readonly feeRate?: bigint;
+  /** What a whole token is worth, in millionths of a dollar; a dollar where left out. */
+  readonly microUsd?: bigint;
 }
 
 /** Of 1 USDC with a genuine permit, where the world is as it should be but for what is said. */
@@ -173,7 +175,7 @@ function railOf({ offer, plan, broadcast = 'by-default' }: World): RailPort {
 
 function portsOf(world: World): PreflightPorts {
   const rail = railOf(world);
-  const dollar: Price = { microUsd: 1_000_000n, asOfMs: 0 };
+  const price: Price = { microUsd: world.microUsd ?? 1_000_000n, asOfMs: 0 };
   const custody: Partial<CustodyPort> = {
     chains: [base, arbitrum],
     former: [],
@@ -221,7 +223,7 @@ function portsOf(world: World): PreflightPorts {
       byId: () => rail,
       sandbox: undefined,
     },
-    price: { priceOf: async () => dollar },
+    price: { priceOf: async () => price },
     chains: {
       call: async () => null,
       gasCost: async (_chain, gas) => gas * (world.feeRate ?? 1n),

@@ -1,0 +1,112 @@
+import {
+  asUnits,
+  firstAction,
+  type Order,
+  type Plan,
+  refuse,
+  type Refusal,
+  RelayError,
+  type TokenRef,
+  type Units,
+  unitsWorth,
+} from '@interline/kernel';
+import { depositTerms } from '../../switches/index.ts';
+import type { ExecuteRequest } from '../execute-request.ts';
+import { type Planned, rehearsePlan } from '../execute/rehearse-plan.ts';
+import type { TransferPorts } from '../ports.ts';
+import type { TransferView } from '../repository.ts';
+
+/**
+ * All that stands in the way of a deposit before its address is issued, for execute and preflight: a
+ * plan that no deposit can pay for, a payout that is impossible now or worth more than the deposit, a
+ * source without a price, and limits of what may wait to be paid. Resolves to the most units of the
+ * source that may wait at a locked price, in all.
+ */
+export async function rehearseDeposit(
+  ports: Pick<TransferPorts, 'custody' | 'store' | 'price' | 'policy' | 'clock'>,
+  request: ExecuteRequest,
+  { order, ...planned }: Planned & { readonly order: Order },
+  signal: AbortSignal,
+): Promise<Units> {
+  const unfit = refuseDepositPlan(order, planned.plan);
+  if (unfit !== null) throw new RelayError(unfit.code, {}, unfit.reason);
+  await rehearsePlan(ports, request, planned, signal);
+  const { from, amount } = order;
+  const lockable = await lockableUnits(ports, from, signal);
+  const { client } = request;
+  await assertMayWait(ports, ports.store.reads, { client, from, amount, lockable });
+  return lockable;
+}
+
+/** Why a rail's plan cannot be run on a deposit of the caller's; null where it can. */
+function refuseDepositPlan(
+  { lane, amount, recipient }: Pick<Order, 'lane' | 'amount' | 'recipient'>,
+  { pullTo, steps }: Plan,
+): Omit<Refusal, 'ok'> | null {
+  const [first, ...rest] = steps.slice(firstAction(steps));
+  const payout = rest.find((step) => step.kind === 'payout');
+  const isFit =
+    pullTo === 'none' &&
+    first?.kind === 'await-deposit' &&
+    first.address === undefined &&
+    first.chain === lane.from &&
+    first.units === amount &&
+    payout?.to === recipient &&
+    rest.every((step) => step.kind === 'payout' || step.kind === 'reserve') &&
+    rest.filter((step) => step.kind === 'payout').length === 1;
+  return isFit
+    ? null
+    : refuse('RAIL_FAULT', 'the rail planned no payout for a deposit of the whole amount');
+}
+
+async function lockableUnits(
+  { price, policy }: Pick<TransferPorts, 'price' | 'policy'>,
+  from: TokenRef,
+  signal: AbortSignal,
+): Promise<Units> {
+  const found = await price.priceOf(from, signal);
+  if (found === null || found.microUsd === 0n)
+    throw new RelayError('NO_ROUTE', {}, `${from.symbol} has no fresh, undisputed price now`);
+  const microUsd = BigInt(depositTerms(policy).lockedUsd) * 1_000_000n;
+  return asUnits(unitsWorth(microUsd, from.decimals, found));
+}
+
+interface MayWait {
+  readonly client: string;
+  readonly from: TokenRef;
+  readonly amount: bigint;
+  /** Most units of the source that may wait at a locked price, in all. */
+  readonly lockable: Units;
+}
+
+/** Throws `TOO_MANY_RECORDS`: an address costs nothing, and its locked price may be worth something. */
+export async function assertMayWait(
+  { policy, clock }: Pick<TransferPorts, 'policy' | 'clock'>,
+  { transfers }: Pick<TransferView, 'transfers'>,
+  { client, from, amount, lockable }: MayWait,
+): Promise<void> {
+  const { unpaidPerClient, unpaidInAll, minedWithinMs } = depositTerms(policy);
+  const { all, ofClient } = await transfers.waitingDeposits(from.chain, client, {
+    nowMs: clock.now(),
+    minedWithinMs,
+  });
+  if (ofClient.unpaid >= unpaidPerClient)
+    throw new RelayError(
+      'TOO_MANY_RECORDS',
+      {},
+      `${ofClient.unpaid} deposits of yours wait to be paid; pay one, or wait until one expires`,
+    );
+  const own = (lockable * BigInt(policy.openPullsShareBps)) / 10_000n;
+  if (ofClient.locked + amount > own)
+    throw new RelayError(
+      'TOO_MANY_RECORDS',
+      {},
+      `deposits of yours may wait for ${own} in all at a locked price, ${ofClient.locked} do, and this one is of ${amount}; pay one, or ask for less`,
+    );
+  if (all.unpaid >= unpaidInAll || all.locked + amount > lockable)
+    throw new RelayError(
+      'TOO_MANY_RECORDS',
+      {},
+      'as many deposits wait to be paid as there may be; try again later',
+    );
+}
