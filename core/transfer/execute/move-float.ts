@@ -2,6 +2,7 @@ import {
   type Amount,
   defaultSlippage,
   isRelayError,
+  type Plan,
   type QuoteRequest,
   type Refusal,
   refuse,
@@ -10,6 +11,7 @@ import {
 import { assertAccountsRun } from '../../transactions/index.ts';
 import { assertAccepts, scopesOf } from '../../switches/index.ts';
 import type { TransferPorts } from '../ports.ts';
+import type { RankedOffer } from '../quote/quote-route.ts';
 import { cannotExecute } from '../quote/rails-refused.ts';
 import { type RailRefusal, railRefusalOf, type Route } from '../route.ts';
 import { checkOrder } from './check-order.ts';
@@ -17,7 +19,7 @@ import { chooseOffers, planAtCost } from './choose-offers.ts';
 import { atPlan, costsOfMove, leastOutput, type MoveCost, refuseCost } from './cost-of-move.ts';
 import type { ExecuteRequest } from '../execute-request.ts';
 import { orderOf } from './order-of.ts';
-import { acceptFirst } from './execute-route.ts';
+import { acceptFirst } from './take-offer.ts';
 import { assertNoneUnderWay } from './rebalance-under-way.ts';
 import { PullRefused } from '../pull-refused.ts';
 import { type Planned, rehearsePlan } from './rehearse-plan.ts';
@@ -67,15 +69,14 @@ export function moveFloat(ports: TransferPorts): MoveFloat {
     const refusals: RailRefusal[] = [...choice.excluded, ...choice.refusals, ...fit.refusals];
     const order = orderOf(ports, request, null, `rt_${ports.entropy.hex(16)}`);
     const planned: MoveCost[] = [];
-    const accepted = await acceptFirst(ports, request, order, offers, refusals, signal, {
-      judge(plan, offer) {
-        const cost = fit.within.find((one) => one.quote === offer.quote);
-        if (cost === undefined) return null;
-        const now = atPlan(cost, quote, plan);
-        planned.push(now);
-        return refuseCost(now, move.units, move.maxCostBps);
-      },
-    });
+    const judge = (plan: Plan, offer: RankedOffer): Refusal | null => {
+      const cost = fit.within.find((one) => one.quote === offer.quote);
+      if (cost === undefined) return null;
+      const now = atPlan(cost, quote, plan);
+      planned.push(now);
+      return refuseCost(now, move.units, move.maxCostBps);
+    };
+    const accepted = await acceptFirst(ports, { request, order, offers, refusals, judge }, signal);
     const cost = planned.at(-1);
     if (accepted === null || cost === undefined)
       throw cannotExecute(refusals.slice(choice.excluded.length), choice.excluded);

@@ -12,6 +12,7 @@ import {
 import { assertAccepts, scopesOf } from '../../switches/index.ts';
 import { freeIn } from '../../transactions/index.ts';
 import type { ExecuteRequest } from '../execute-request.ts';
+import type { Accepted } from '../execute/execution.ts';
 import { startRoute } from '../execute/start-route.ts';
 import type { TransferPorts } from '../ports.ts';
 import { railsOf } from '../quote/collect-offers.ts';
@@ -52,12 +53,6 @@ export function unfundedOf(
   return null;
 }
 
-export interface Awaited {
-  readonly route: Route;
-  /** Told this once: with it the refund address of the deposit can be named later. */
-  readonly refundClaim?: string;
-}
-
 /**
  * Stores a route that waits until our account holds enough: nothing is pulled, reserved or issued
  * for it. Null where it cannot wait, because it has enough by now or its permit ends. Throws
@@ -69,7 +64,7 @@ export async function awaitFunding(
   order: Order,
   { rail, needs }: Unfunded,
   refusals: readonly RailRefusal[],
-): Promise<Awaited | null> {
+): Promise<Accepted | null> {
   const nowMs = ports.clock.now();
   const wait = await waitFor(ports, request, needs, nowMs);
   const engine = railsOf(ports.registry, request.quote).find(({ manifest }) =>

@@ -1,17 +1,9 @@
 import { chainToWire } from '@interline/kernel';
 import type { ExecuteRequest } from '../execute-request.ts';
+import { type DryExecution, dryExecution } from '../execute/execution.ts';
 import type { TransferPorts } from '../ports.ts';
-import type { RankedOffer } from '../quote/quote-route.ts';
 import { RailsRefused } from '../quote/rails-refused.ts';
-import type { RailRefusal } from '../route.ts';
 import { unfundedOf, waitFor } from './await-funding.ts';
-
-export interface RehearsedWait {
-  readonly kind: 'dry';
-  readonly rankedOffers: readonly RankedOffer[];
-  readonly refusals: readonly RailRefusal[];
-  readonly note: string;
-}
 
 /**
  * What a rehearsal answers where the live order would wait until our account is funded: nothing would
@@ -21,7 +13,7 @@ export async function rehearseWait(
   ports: TransferPorts,
   request: ExecuteRequest,
   error: unknown,
-): Promise<RehearsedWait> {
+): Promise<DryExecution> {
   const unfunded = request.sandbox === null ? unfundedOf(ports, request, error) : null;
   if (unfunded === null || !(error instanceof RailsRefused)) throw error;
   if ((await waitFor(ports, request, unfunded.needs, ports.clock.now())) === null) throw error;
@@ -30,10 +22,9 @@ export async function rehearseWait(
     request.mode === 'deposit'
       ? ['no deposit address would be issued', 'none was issued now']
       : ['nothing would be pulled', 'nothing was broadcast and the permit was not used'];
-  return {
-    kind: 'dry',
-    rankedOffers: [],
-    refusals: error.refusals,
-    note: `rehearsal: sent live, it would wait with FUNDS_REQUIRED until our account on ${chain} is funded, and ${before} before; ${now}`,
-  };
+  return dryExecution(
+    [],
+    error.refusals,
+    `rehearsal: sent live, it would wait with FUNDS_REQUIRED until our account on ${chain} is funded, and ${before} before; ${now}`,
+  );
 }

@@ -1,0 +1,41 @@
+import type { Deposit } from '../deposit/deposit.ts';
+import type { RankedOffer } from '../quote/quote-route.ts';
+import type { RailRefusal, Route } from '../route.ts';
+
+/** What came of a request: a route, or only what was found where nothing may be sent. */
+export type Execution = RouteExecution | DryExecution;
+
+export interface RouteExecution extends Accepted {
+  readonly kind: 'route';
+  /** It was accepted for an earlier request. */
+  readonly isRepeat?: true;
+}
+
+export interface Accepted {
+  readonly route: Route;
+  /** The address that the caller is to pay to, where the route waits for a deposit. */
+  readonly deposit?: Deposit;
+  /** Returned only here: with it a refund address can be named later. */
+  readonly refundClaim?: string;
+}
+
+export interface DryExecution {
+  readonly kind: 'dry';
+  readonly rankedOffers: readonly RankedOffer[];
+  readonly refusals: readonly RailRefusal[];
+  readonly note: string;
+}
+
+/** What is ranked was not refused, also where it waits for `live: true`. */
+export function dryExecution(
+  rankedOffers: readonly RankedOffer[],
+  refusals: readonly RailRefusal[],
+  note: string,
+): DryExecution {
+  return {
+    kind: 'dry',
+    rankedOffers,
+    refusals: refusals.filter(({ rail }) => rankedOffers.every(({ quote }) => quote.rail !== rail)),
+    note,
+  };
+}

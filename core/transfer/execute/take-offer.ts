@@ -1,0 +1,144 @@
+import { isRelayError, type Order, type Plan, type Refusal, RelayError } from '@interline/kernel';
+import { acceptDeposit } from '../deposit/accept-deposit.ts';
+import type { ExecuteRequest } from '../execute-request.ts';
+import type { TransferPorts } from '../ports.ts';
+import { PullRefused } from '../pull-refused.ts';
+import type { RankedOffer } from '../quote/quote-route.ts';
+import { cannotExecute } from '../quote/rails-refused.ts';
+import { type KeptOrder, PermitTaken } from '../repository.ts';
+import { type RailRefusal, railRefusalOf } from '../route.ts';
+import { acceptRoute } from './accept-route.ts';
+import type { VerifiedOrder } from './check-order.ts';
+import { chooseOffers, excludedOffers, planAtCost, promisedOffer } from './choose-offers.ts';
+import { type Accepted, dryExecution, type Execution } from './execution.ts';
+import { orderOf } from './order-of.ts';
+import { closesRequest } from './paused-request.ts';
+import { priceMoved } from './price-moved.ts';
+import type { Waiting } from './start-route.ts';
+
+interface Taking {
+  readonly request: ExecuteRequest;
+  readonly verified: VerifiedOrder;
+  /** Of the route to be. */
+  readonly id: string;
+  /** The route whose place the accepted one takes. */
+  readonly waiting?: Waiting;
+}
+
+/** The promised offer first; the other rails are asked only where that one cannot be taken. */
+export async function takeOffer(
+  ports: TransferPorts,
+  { request, verified: { kept, chainTimeSec }, id, ...place }: Taking,
+  signal: AbortSignal,
+): Promise<Execution> {
+  const order: Order = {
+    ...orderOf(ports, request, kept, id),
+    ...(chainTimeSec === null ? {} : { acceptedAtSec: chainTimeSec }),
+  };
+  const kind = 'route';
+  const excluded = excludedOffers(ports, request);
+  const promised = promisedOffer(ports, request, kept, excluded);
+  const tried = [...excluded];
+  if (promised !== null) {
+    const offers = [promised];
+    const accepted = await acceptFirst(
+      ports,
+      { request, order, offers, refusals: tried, kept, ...place },
+      signal,
+    );
+    if (accepted !== null) return { kind, ...accepted };
+  }
+  const choice = await chooseOffers(ports, request, kept, signal);
+  if (choice.offers.length === 0)
+    return dryExecution(
+      choice.optIn,
+      [...choice.refusals, ...choice.excluded],
+      'nothing was broadcast: the rails that serve this lane need live: true',
+    );
+  const isNew = (rail: string): boolean => rail !== promised?.quote.rail;
+  const refusals = [
+    ...choice.excluded,
+    ...tried.slice(excluded.length),
+    ...choice.refusals.filter(({ rail }) => isNew(rail)),
+  ];
+  const offers = choice.offers.filter(({ quote }) => isNew(quote.rail));
+  const accepted = await acceptFirst(ports, { request, order, offers, refusals, ...place }, signal);
+  if (accepted === null)
+    throw cannotExecute(refusals.slice(choice.excluded.length), choice.excluded);
+  return { kind, ...accepted };
+}
+
+interface Trying {
+  readonly request: ExecuteRequest;
+  readonly order: Order;
+  /** In the order in which they are tried. */
+  readonly offers: readonly RankedOffer[];
+  /** Why others were not taken; each offer that is not accepted is added with its reason. */
+  readonly refusals: RailRefusal[];
+  /**
+   * The order whose one offer this is: where its price moved, that is the answer, because the payer
+   * signed for that price.
+   */
+  readonly kept?: KeptOrder | null;
+  /** Why an offer is not taken at what its plan turned out to be; null where it is. */
+  readonly judge?: (plan: Plan, offer: RankedOffer) => Refusal | null;
+  /** The route whose place the accepted one takes. */
+  readonly waiting?: Waiting;
+}
+
+/** The first that is accepted; null where none is. */
+export async function acceptFirst(
+  ports: TransferPorts,
+  trying: Trying,
+  signal: AbortSignal,
+): Promise<Accepted | null> {
+  const { request, order, offers, refusals, kept = null, judge, waiting } = trying;
+  for (const offer of offers) {
+    const { rail } = offer.quote;
+    const plan = await planAtCost(ports, order, offer, kept, signal);
+    if (!plan.ok) {
+      if (plan.code === 'PRICE_MOVED' && kept !== null)
+        throw await priceMoved(ports, request, kept, plan.reason, signal);
+      refusals.push(railRefusalOf(rail, plan));
+      continue;
+    }
+    const unfit = judge?.(plan.value, offer) ?? null;
+    if (unfit !== null) {
+      refusals.push(railRefusalOf(rail, unfit));
+      continue;
+    }
+    try {
+      const acceptance = {
+        order,
+        plan: planWithoutCaller(request, plan.value),
+        offer,
+        refusals,
+        ...(waiting === undefined ? {} : { waiting }),
+      };
+      return request.mode === 'deposit'
+        ? await acceptDeposit(ports, request, acceptance, signal)
+        : { route: await acceptRoute(ports, request, acceptance, signal) };
+    } catch (error) {
+      // Of one permit sent many times at once, one commit wins, and the caller gets its receipt.
+      if (error instanceof PermitTaken) throw new RelayError('PERMIT_USED');
+      if (!isRelayError(error) || error instanceof PullRefused || closesRequest(error)) throw error;
+      const { retryAfterMs } = error.details;
+      refusals.push(
+        railRefusalOf(rail, {
+          code: error.code,
+          reason: error.message,
+          ...(typeof retryAfterMs === 'number' ? { retryAfterMs } : {}),
+        }),
+      );
+    }
+  }
+  return null;
+}
+
+/** An operator's own coins are in the float: nobody will pay them to an address of ours. */
+function planWithoutCaller({ mode }: Pick<ExecuteRequest, 'mode'>, plan: Plan): Plan {
+  if (mode !== 'self') return plan;
+  const isToUs = (step: Plan['steps'][number]): boolean =>
+    step.kind === 'await-deposit' && step.address === undefined;
+  return { ...plan, steps: plan.steps.filter((step) => !isToUs(step)) };
+}
