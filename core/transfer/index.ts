@@ -18,6 +18,7 @@ export type {
   DepositChange,
   DepositRefund,
   DepositState,
+  OutputUse,
   SeenOutput,
 } from './deposit/deposit.ts';
 export type { Funding, WaitingFundings } from './funding/funding.ts';

@@ -14,9 +14,17 @@ export function storeDeposits(given: () => ContractStore): void {
         price: 'locked',
         credited: asUnits(2n ** 200n),
         isLost: true,
-        outputs: [output({ use: 'route' })],
+        outputs: [output({ use: { kind: 'route' } })],
         refunds: [
-          { id: 'df_1', units: asUnits(5n), state: 'held', fee: null, tx: null, reason: 'dust' },
+          {
+            id: 'df_1',
+            units: asUnits(5n),
+            isRest: true,
+            state: 'held',
+            fee: null,
+            tx: null,
+            reason: 'dust',
+          },
         ],
       });
 
@@ -111,7 +119,7 @@ export function storeDeposits(given: () => ContractStore): void {
       await run('accept', async (tx) => {
         const add = (id: string, index: number, change: Parameters<typeof deposit>[2]) =>
           tx.transfers.insertDeposit(deposit(id, index, change));
-        const shallow = output({ units, confirmations: 5, use: 'route' });
+        const shallow = output({ units, confirmations: 5, use: { kind: 'route' } });
         const other = output({ units, confirmations: 1, output: 4 });
         await add('rt_1', 0, { state: 'credited', client: 'another', outputs: [shallow, other] });
         await add('rt_2', 1, { state: 'seen', outputs: [output({ units, confirmations: 6 })] });

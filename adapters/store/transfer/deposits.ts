@@ -8,6 +8,8 @@ import {
 } from '@interline/core/transfer';
 import { asUnits, type ChainRef } from '@interline/kernel';
 import type { Db } from '../engine/db.ts';
+import type { SqlValues } from '../engine/statement.ts';
+import { changedColumns, depositOf, depositRow } from './deposit-row.ts';
 
 type DepositReads = Pick<
   TransferReads,
@@ -21,12 +23,17 @@ type DepositReads = Pick<
 type DepositWrites = Pick<TransferWrites, 'insertDeposit' | 'moveDeposit'>;
 
 export function depositReads(db: Db): DepositReads {
+  const select = async (where: string, values: SqlValues): Promise<readonly Deposit[]> =>
+    (await db.select('deposit', where, values)).map(depositOf);
   const paidOn = (chain: ChainRef): Promise<readonly Deposit[]> =>
-    db.select('deposit', "WHERE chain = :chain AND state <> 'unpaid' ORDER BY address_index", {
+    select("WHERE chain = :chain AND state <> 'unpaid' ORDER BY address_index", {
       chain,
     });
   return {
-    deposit: (routeId) => db.first('deposit', 'WHERE route_id = :routeId', { routeId }),
+    async deposit(routeId) {
+      const row = await db.first('deposit', 'WHERE route_id = :routeId', { routeId });
+      return row === null ? null : depositOf(row);
+    },
 
     isDepositAddress: async (chain, address) =>
       (await db.first('deposit', 'WHERE chain = :chain AND address = :address', {
@@ -35,20 +42,15 @@ export function depositReads(db: Db): DepositReads {
       })) !== null,
 
     async waitingDeposits(chain, client, now) {
-      const all = await db.select(
-        'deposit',
-        "WHERE chain = :chain AND state IN ('unpaid', 'seen')",
-        {
-          chain,
-        },
-      );
+      const all = await select("WHERE chain = :chain AND state IN ('unpaid', 'seen')", {
+        chain,
+      });
       const own = all.filter((one) => one.client === client);
       return { all: waitingAmong(all, now), ofClient: waitingAmong(own, now) };
     },
 
     depositsFrom: (chain, afterIndex, limit) =>
-      db.select(
-        'deposit',
+      select(
         'WHERE chain = :chain AND address_index > :afterIndex ORDER BY address_index LIMIT :limit',
         { chain, afterIndex, limit },
       ),
@@ -103,7 +105,7 @@ export function depositWrites(db: Db): DepositWrites {
     async insertDeposit(deposit) {
       const written = await db.insert(
         'deposit',
-        deposit,
+        depositRow(deposit),
         'ON CONFLICT (chain, address_index) DO NOTHING',
       );
       return written === 1;
@@ -113,7 +115,7 @@ export function depositWrites(db: Db): DepositWrites {
       const moved = { ...change, version: deposit.version + 1 };
       const written = await db.update(
         'deposit',
-        moved,
+        changedColumns(moved),
         'route_id = :routeId AND version = :version',
         { routeId: deposit.routeId, version: deposit.version },
       );

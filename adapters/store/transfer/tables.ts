@@ -1,5 +1,4 @@
 import type {
-  Deposit,
   Funding,
   KeptOrder,
   Route,
@@ -9,6 +8,7 @@ import type {
 import type { ChainRef } from '@interline/kernel';
 import { EntitySchema } from 'typeorm';
 import { column } from '../engine/column.ts';
+import type { DepositRow } from './deposit-row.ts';
 
 export interface RouteRow extends Route {
   /** Unique; null for routes without a permit, of which there may be many. */
@@ -158,7 +158,7 @@ const routeEventEntity = new EntitySchema<RouteEvent>({
   indices: [{ name: 'outbox_route', columns: ['routeId', 'atMs'] }],
 });
 
-const depositEntity = new EntitySchema<Deposit>({
+const depositEntity = new EntitySchema<DepositRow>({
   name: 'deposit',
   columns: {
     routeId: column.text('route_id', { primary: true }),

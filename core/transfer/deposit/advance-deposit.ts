@@ -8,7 +8,7 @@ import { failRoute } from '../settle/end-route.ts';
 import { outcomeOf } from '../settle/outcomes-of.ts';
 import { claimOutput } from './claim-output.ts';
 import { currentTerms } from './current-terms.ts';
-import type { Deposit, SeenOutput } from './deposit.ts';
+import { type Deposit, isForRefund, isForRoute, type SeenOutput } from './deposit.ts';
 import { unclaimRefund } from './deposit-refunds.ts';
 import { creditDeposit } from './credit-deposit.ts';
 import { holdUnused, lookAtDeposit } from './look-at-deposit.ts';
@@ -205,7 +205,7 @@ export async function takenBack(
   if (transactions.some(({ purpose, state }) => purpose === 'payout' && state !== 'displaced'))
     return null;
   const deposit = await lookAtDeposit(ports, route, await depositOf(ports, route), signal);
-  const used = deposit.outputs.filter(({ use }) => use === 'route');
+  const used = deposit.outputs.filter(isForRoute);
   const { deep } = await deepEnough(ports, route, used, signal);
   if (deep.length === used.length) return null;
   const step = route.plan.steps.findIndex(({ kind }) => kind === 'await-deposit');
@@ -220,7 +220,7 @@ export async function takenBack(
         state: 'seen' as const,
         credited: null,
         outputs: deposit.outputs.map((one) =>
-          one.use === 'route' || unsent.some(({ id }) => id === one.use)
+          isForRoute(one) || unsent.some((refund) => isForRefund(one, refund))
             ? { ...one, use: null }
             : one,
         ),

@@ -3,7 +3,14 @@ import { holdId } from '../float/route-reservations.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { TransferUnit } from '../repository.ts';
 import type { Route } from '../route.ts';
-import { type Deposit, type DepositRefund, isClosed, type SeenOutput } from './deposit.ts';
+import {
+  type Deposit,
+  type DepositRefund,
+  isClosed,
+  isForRefund,
+  isForRoute,
+  type SeenOutput,
+} from './deposit.ts';
 import { claimRefund, freshRefund, unclaimRefund } from './deposit-refunds.ts';
 import { holdUnused } from './look-at-deposit.ts';
 import { deepEnough, ripeOf } from './ripe-outputs.ts';
@@ -33,10 +40,10 @@ async function giveUpCredited(
   deposit: Deposit,
 ): Promise<Deposit> {
   if (deposit.state !== 'refused' || creditedOf(deposit).length === 0) return deposit;
-  const rests = deposit.refunds.filter((one) => isUnsent(one) && isRest(deposit, one));
+  const rests = deposit.refunds.filter((one) => isUnsent(one) && one.isRest);
   return ports.store.run('deposit-given-up', async (tx) => {
     await tx.transactions.releaseReservation(holdId(route.id));
-    const loose = deposit.outputs.map((one) => (one.use === 'route' ? { ...one, use: null } : one));
+    const loose = deposit.outputs.map((one) => (isForRoute(one) ? { ...one, use: null } : one));
     return undo(ports, tx, route, { ...deposit, outputs: loose }, rests);
   });
 }
@@ -67,7 +74,7 @@ async function undo(
 ): Promise<Deposit> {
   for (const one of undone) await unclaimRefund(tx, one);
   const outputs = deposit.outputs.map((one) =>
-    undone.some(({ id }) => id === one.use) ? { ...one, use: null } : one,
+    undone.some((refund) => isForRefund(one, refund)) ? { ...one, use: null } : one,
   );
   const refunds = deposit.refunds.filter((one) => !undone.includes(one));
   await holdUnused(ports, tx, route, { ...deposit, outputs, refunds });
@@ -76,8 +83,7 @@ async function undo(
 
 /**
  * Everything above what was given becomes one refund, with what waits and was never sent: parts that
- * are worth less than their fees may be worth one. A refund of no outputs of its own is a rest of what
- * is used already.
+ * are worth less than their fees may be worth one.
  */
 async function assignSurplus(
   ports: TransferPorts,
@@ -94,11 +100,13 @@ async function assignSurplus(
   if (units <= 0n) return deposit;
   return ports.store.run('deposit-goes-back', async (tx) => {
     const waiting = await neverSent(tx, deposit);
-    const refund = freshRefund(deposit, asUnits(units + sumOf(waiting)));
+    const refund = freshRefund(deposit, {
+      units: asUnits(units + sumOf(waiting)),
+      isRest: ripe.length + waiting.length === 0,
+    });
+    const use = { kind: 'refund', id: refund.id } as const;
     const outputs = deposit.outputs.map((one) =>
-      ripe.includes(one) || waiting.some(({ id }) => id === one.use)
-        ? { ...one, use: refund.id }
-        : one,
+      ripe.includes(one) || waiting.some((held) => isForRefund(one, held)) ? { ...one, use } : one,
     );
     const refunds = [...deposit.refunds.filter((one) => !waiting.includes(one)), refund];
     for (const one of waiting) await unclaimRefund(tx, one);
@@ -116,14 +124,15 @@ async function deepOf(
   signal: AbortSignal,
 ): Promise<bigint> {
   let units = 0n;
-  for (const outputs of Map.groupBy(used, ({ use }) => use).values())
+  const byUse = Map.groupBy(used, ({ use }) => (use?.kind === 'refund' ? use.id : 'route'));
+  for (const outputs of byUse.values())
     if (await isDeep(ports, route, outputs, signal)) units += sumOf(outputs);
   return units;
 }
 
 /** Held refunds of outputs of their own. One whose transaction a reorg could bring back stays itself. */
 async function neverSent(tx: TransferUnit, deposit: Deposit): Promise<readonly DepositRefund[]> {
-  const held = deposit.refunds.filter((one) => one.state === 'held' && !isRest(deposit, one));
+  const held = deposit.refunds.filter((one) => one.state === 'held' && !one.isRest);
   const found: DepositRefund[] = [];
   for (const one of held)
     if ((await tx.transactions.transactionsOf(one.id)).length === 0) found.push(one);
@@ -135,20 +144,17 @@ function isUnsent({ state }: DepositRefund): boolean {
 }
 
 function creditedOf({ outputs }: Pick<Deposit, 'outputs'>): readonly SeenOutput[] {
-  return outputs.filter(({ use }) => use === 'route');
+  return outputs.filter(isForRoute);
 }
 
 /** What the refund gives back: outputs of its own, or a rest of all that is used. */
 function backingOf(
   deposit: Pick<Deposit, 'outputs'>,
-  { id }: Pick<DepositRefund, 'id'>,
+  refund: DepositRefund,
 ): readonly SeenOutput[] {
-  const own = deposit.outputs.filter(({ use }) => use === id);
-  return own.length > 0 ? own : usedOf(deposit);
-}
-
-function isRest({ outputs }: Pick<Deposit, 'outputs'>, { id }: DepositRefund): boolean {
-  return !outputs.some(({ use }) => use === id);
+  return refund.isRest
+    ? usedOf(deposit)
+    : deposit.outputs.filter((one) => isForRefund(one, refund));
 }
 
 async function isDeep(

@@ -61,9 +61,9 @@ export async function creditDeposit(
     const rest = asUnits(total - served);
     const keys = new Set(ripe.map(outputKey));
     const outputs = deposit.outputs.map((one) =>
-      keys.has(outputKey(one)) ? { ...one, use: 'route' } : one,
+      keys.has(outputKey(one)) ? { ...one, use: { kind: 'route' as const } } : one,
     );
-    const refunds = rest === 0n ? [] : [freshRefund(deposit, rest)];
+    const refunds = rest === 0n ? [] : [freshRefund(deposit, { units: rest, isRest: true })];
     for (const one of refunds) await claimRefund(ports, tx, route, one);
     const credited = {
       state: 'credited' as const,

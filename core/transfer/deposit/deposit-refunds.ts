@@ -1,4 +1,4 @@
-import { asUnits, openReservation, type Owner, type Units } from '@interline/kernel';
+import { asUnits, openReservation, type Owner } from '@interline/kernel';
 import type { TransferPorts } from '../ports.ts';
 import type { TransferUnit } from '../repository.ts';
 import type { Route } from '../route.ts';
@@ -11,18 +11,20 @@ export function refundOwner(id: string): Owner {
   return { kind: 'relayer', id };
 }
 
-/** The route of a refund's id; null for any other owner's. */
-export function routeOfRefund(ownerId: string): string | null {
-  return ownerId.startsWith(prefix) ? ownerId.slice(prefix.length, ownerId.lastIndexOf('_')) : null;
+/** The route whose deposit the owner gives back; null for any other owner. */
+export function routeOfRefund({ kind, id }: Owner): string | null {
+  return kind === 'relayer' && id.startsWith(prefix)
+    ? id.slice(prefix.length, id.lastIndexOf('_'))
+    : null;
 }
 
 /** The next refund of the deposit; ids are never used twice, not even of one that was undone. */
 export function freshRefund(
   { routeId, version }: Pick<Deposit, 'routeId' | 'version'>,
-  units: Units,
+  { units, isRest }: Pick<DepositRefund, 'units' | 'isRest'>,
 ): DepositRefund {
   const id = `${prefix}${routeId}_${version}`;
-  return { id, units, state: 'due', fee: null, tx: null, reason: null };
+  return { id, units, isRest, state: 'due', fee: null, tx: null, reason: null };
 }
 
 /** Within the caller's unit: what goes back is no inventory until it left. */

@@ -16,8 +16,23 @@ export interface SeenOutput {
   /** Neither in a block nor in the mempool any more: a reorg took it, or it was replaced. */
   readonly isGone: boolean;
   readonly replacedBy: string | null;
-  /** What it was used for: the route, a refund by its id, or nothing yet. */
-  readonly use: 'route' | (string & {}) | null;
+  /** Null while it is used for nothing. */
+  readonly use: OutputUse | null;
+}
+
+/** What an output of a deposit is for: what the route delivers, or a refund of it. */
+export type OutputUse =
+  { readonly kind: 'route' } | { readonly kind: 'refund'; readonly id: string };
+
+export function isForRoute({ use }: Pick<SeenOutput, 'use'>): boolean {
+  return use?.kind === 'route';
+}
+
+export function isForRefund(
+  { use }: Pick<SeenOutput, 'use'>,
+  { id }: Pick<DepositRefund, 'id'>,
+): boolean {
+  return use?.kind === 'refund' && use.id === id;
 }
 
 /**
@@ -33,6 +48,8 @@ export interface DepositRefund {
   readonly id: string;
   /** What was deposited of it; the payer gets this less `fee`. */
   readonly units: Units;
+  /** It gives back a part of what is used already, and no output of its own. */
+  readonly isRest: boolean;
   readonly state: DepositRefundState;
   /** What the refund's own inclusion costs the payer; null until it is sent. */
   readonly fee: Units | null;

@@ -19,7 +19,7 @@ import { StaleRoute, type TransferUnit } from '../repository.ts';
 import type { Route } from '../route.ts';
 import { assertNotPaused } from '../settle/assert-not-paused.ts';
 import { assignUnused } from './assign-unused.ts';
-import type { Deposit, DepositRefund } from './deposit.ts';
+import { type Deposit, type DepositRefund, isForRefund } from './deposit.ts';
 import { refundOwner } from './deposit-refunds.ts';
 import { countedOf, partCostOf, sumOf } from './worth-of.ts';
 
@@ -65,7 +65,7 @@ async function sendOne(
       refund,
       `${earlier.hash ?? `slot ${earlier.slot}`} may have been this refund; an operator looks at it`,
     );
-  const own = deposit.outputs.filter(({ use }) => use === refund.id);
+  const own = deposit.outputs.filter((one) => isForRefund(one, refund));
   const forParts = asUnits(sumOf(own) - countedOf(own, partCostOf(route)));
   const ready = await prepareRefund(ports, route.order.from, to, refund.units, forParts, signal);
   if (!ready.ok) return hold(ports, deposit, refund, ready.reason);

@@ -24,7 +24,7 @@ const patienceMs = 500;
 export async function settleRefunds(ports: TransferPorts, signal: AbortSignal): Promise<void> {
   const open = (await ports.store.reads.transactions.openTransactions()).filter(
     ({ owner, slot, chain }) =>
-      routeOfRefund(owner.id) !== null && slot !== unplaced && ports.custody.chains.includes(chain),
+      routeOfRefund(owner) !== null && slot !== unplaced && ports.custody.chains.includes(chain),
   );
   for (const transaction of open) {
     try {
@@ -44,7 +44,7 @@ async function settleRefund(
   transaction: Transaction,
   signal: AbortSignal,
 ): Promise<void> {
-  const routeId = routeOfRefund(transaction.owner.id) ?? '';
+  const routeId = routeOfRefund(transaction.owner) ?? '';
   const { transfers } = given.store.reads;
   const [route, deposit] = [await transfers.route(routeId), await transfers.deposit(routeId)];
   const refund = deposit?.refunds.find(({ id }) => id === transaction.owner.id);

@@ -56,8 +56,9 @@ describe('what a deposit is worth', () => {
 
   it('counts nothing that is gone or goes back', () => {
     expect(priceAt({ tx: 'a', units: 100n, seenAtMs: 1, isGone: true })).to.equal('short of 100');
-    expect(priceAt({ tx: 'a', units: 100n, seenAtMs: 1, use: 'df_1' })).to.equal('short of 100');
-    expect(priceAt({ tx: 'a', units: 100n, seenAtMs: 1, use: 'route' })).to.equal('locked');
+    const seen = { tx: 'a', units: 100n, seenAtMs: 1 };
+    expect(priceAt({ ...seen, use: { kind: 'refund', id: 'df_1' } })).to.equal('short of 100');
+    expect(priceAt({ ...seen, use: { kind: 'route' } })).to.equal('locked');
   });
 
   it('counts a part whole where it costs 1 % of it to be spent, and for less where it costs more', () => {
@@ -107,7 +108,14 @@ type Seen = Pick<SeenOutput, 'tx' | 'seenAtMs'> & { readonly units: bigint } & P
 
 /** 100 units, locked until 900 and expiring at 2,000. */
 function deposit(seen: readonly Seen[], wentBack = 0n): Parameters<typeof worthOf>[0] {
-  const refund = { id: 'df_1', state: 'done', fee: null, tx: 'r', reason: null } as const;
+  const refund = {
+    id: 'df_1',
+    isRest: true,
+    state: 'done',
+    fee: null,
+    tx: 'r',
+    reason: null,
+  } as const;
   return {
     state: 'seen',
     credited: null,

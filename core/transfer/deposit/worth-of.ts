@@ -1,6 +1,6 @@
 import { asUnits, noUnits, type Units } from '@interline/kernel';
 import type { Route } from '../route.ts';
-import type { Deposit, SeenOutput } from './deposit.ts';
+import { type Deposit, isForRoute, type SeenOutput } from './deposit.ts';
 
 /**
  * - short: less than was agreed is there
@@ -34,7 +34,7 @@ export function worthOf(
 ): DepositWorth {
   const { agreed, lockedUntilMs, expiresAtMs, outputs } = deposit;
   const wanted = agreed + shortfallOf(deposit);
-  const there = outputs.filter(({ isGone, use }) => !isGone && (use === null || use === 'route'));
+  const there = outputs.filter((one) => !one.isGone && (one.use === null || isForRoute(one)));
   const locked = there.filter(
     ({ seenAtMs, minedAtMs }) => seenAtMs <= lockedUntilMs && (minedAtMs ?? nowMs) <= minedUntilMs,
   );

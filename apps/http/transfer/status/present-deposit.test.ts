@@ -50,6 +50,7 @@ describe('a deposit on the wire', () => {
           {
             id: 'df_1',
             units: asUnits(20_000n),
+            isRest: false,
             state: 'done',
             fee: asUnits(141n),
             tx: 'cd',
