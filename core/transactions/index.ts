@@ -6,6 +6,7 @@ export {
   sendCommitted,
   type StepOf,
 } from './send/commit-transactions.ts';
+export { sendOrPostpone } from './send/send-or-postpone.ts';
 export { burntCost, tookMoreThanPlain } from './settle/burnt-gas.ts';
 export {
   assertGas,
@@ -23,6 +24,7 @@ export {
 } from './gas.ts';
 export { type FloatTargets, type KnownTarget } from './float/float-targets.ts';
 export { giveUpTransaction } from './replace/give-up-transaction.ts';
+export { floatBook } from './float/float-book.ts';
 export { freeIn } from './float/inventory.ts';
 export { wantedDepth } from './float/wanted-depth.ts';
 export { type AccountFinding, accountSweep, judgeAccount } from './accounts/judge-account.ts';

@@ -8,7 +8,7 @@ import {
   rescale,
   type TokenRef,
 } from '@interline/kernel';
-import { freeIn } from '../../transactions/index.ts';
+import { floatBook, freeIn } from '../../transactions/index.ts';
 import {
   assertMayMove,
   bpsOf,
@@ -62,12 +62,8 @@ export function rebalanceFloat({ ports, quoteRoute, rehearseMove, moveFloat, max
       const move = moveOf(ports, order, order.maxCostBps ?? maxCostBps);
       const question = moveQuestion(ports, move);
       await assertMayMove(ports, question);
-      const freeOf = ({ chain, address }: TokenRef) =>
-        freeIn(ports.store.reads, {
-          chain,
-          account: ports.custody.account(chain, 'float'),
-          token: address,
-        });
+      const freeOf = (token: TokenRef) =>
+        freeIn(ports.store.reads, floatBook(ports.custody, token));
       const [hereFree, thereFree] = await Promise.all([freeOf(move.from), freeOf(move.to)]);
       if (units > hereFree) throw notFree(move.from, hereFree, units);
       const { compared } = await quoteRoute(

@@ -1,7 +1,6 @@
 import {
   type Amount,
   asUnits,
-  type Book,
   type ChainRef,
   chainToWire,
   deadEndAt,
@@ -17,7 +16,7 @@ import {
   type Units,
 } from '@interline/kernel';
 import { assertMayCommit, chainScope } from '../../switches/index.ts';
-import { freeIn, withdrawFunds } from '../../transactions/index.ts';
+import { floatBook, freeIn, withdrawFunds } from '../../transactions/index.ts';
 import type { TransferPorts } from '../../transfer/index.ts';
 import { operatorAction } from '../operator-action.ts';
 import type { OperationView } from '../repository.ts';
@@ -53,11 +52,7 @@ export function withdrawFloat(ports: Ports) {
       const token = ports.tokens.resolve(chain, input.token, 'token');
       refuseRecipient(ports, input);
       await assertMayCommit(ports.store.reads, ['service', chainScope(chain)]);
-      const book: Book = {
-        chain,
-        account: ports.custody.account(chain, 'float'),
-        token: token.address,
-      };
+      const book = floatBook(ports.custody, token);
       const free = await freeIn(ports.store.reads, book);
       // Nothing that is free needs no trial: it would fail in words about the token.
       const trial = trialOf(input.units, token, free);

@@ -1,7 +1,7 @@
 import { isRelayError } from '@interline/kernel';
 import type { CollectingCall, Prepared } from '@interline/ports';
 import { assertMayCommit, chainScope } from '../../switches/index.ts';
-import { commitTransactions } from '../../transactions/index.ts';
+import { commitTransactions, sendOrPostpone } from '../../transactions/index.ts';
 import { type Invoice, quotaOf } from './invoice.ts';
 import {
   type CallPorts,
@@ -10,7 +10,6 @@ import {
   isTooDear,
   keysOf,
   prepareCall,
-  send,
 } from './spender-calls.ts';
 
 const takenUp = 50;
@@ -109,7 +108,7 @@ async function makeReady(
     const now = (await tx.transactions.transactionsOf(owner.id)).at(-1);
     return now?.id === last?.id ? commitTransactions(keys, tx, owner, 0, [prepared]) : [];
   });
-  await send(ports, keys, invoice, committed);
+  await sendOrPostpone(keys, committed, ports.lifetime);
 }
 
 async function postpone(

@@ -11,9 +11,8 @@ import {
 import type { CollectingCall, Prepared } from '@interline/ports';
 import { assertMayCommit, chainScope } from '../../switches/index.ts';
 import {
-  type CommittedTransaction,
   commitTransactions,
-  sendCommitted,
+  sendOrPostpone,
   type TransactionPorts,
   withEachKeySet,
 } from '../../transactions/index.ts';
@@ -105,16 +104,5 @@ export async function commitCall(
       ? commitTransactions(keys, tx, invoiceOwner(owner), 0, [prepared])
       : [];
   });
-  await send(ports, keys, invoice, committed);
-}
-
-/** What is committed leaves whether it could be sent now or not: it is sent again. */
-export async function send(
-  { log, lifetime }: CallPorts,
-  keys: CallPorts['transactions'],
-  { chain }: Invoice,
-  committed: readonly CommittedTransaction[],
-): Promise<void> {
-  if (committed.length === 0) return;
-  await sendCommitted(keys, committed, lifetime).catch(() => log.warn('send-postponed', { chain }));
+  await sendOrPostpone(keys, committed, ports.lifetime);
 }

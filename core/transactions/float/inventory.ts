@@ -11,6 +11,7 @@ import type { Clock, CustodyPort, Inventory, PricePort } from '@interline/ports'
 import type { Policy } from '../../switches/index.ts';
 import type { FloatTargets } from './float-targets.ts';
 import type { TransactionReads, TransactionView } from '../repository.ts';
+import { floatBook } from './float-book.ts';
 import { wantedDepth } from './wanted-depth.ts';
 
 /** What a rail with the inventory capability may read of the float, from the store's books. */
@@ -28,16 +29,14 @@ export function floatInventory(parts: {
   return {
     // A rail asks for the target behind what is free, so the operator's orders are known by then.
     async free(token: TokenRef) {
-      const account = custody.account(token.chain, 'float');
       const [free] = await Promise.all([
-        freeIn(store.reads, { chain: token.chain, account, token: token.address }),
+        freeIn(store.reads, floatBook(custody, token)),
         targets.refresh(),
       ]);
       return free;
     },
-    async held({ chain, address }) {
-      const account = custody.account(chain, 'float');
-      const holding = await store.reads.transactions.holding({ chain, account, token: address });
+    async held(token) {
+      const holding = await store.reads.transactions.holding(floatBook(custody, token));
       return holding?.reading.units ?? noUnits;
     },
     target: (token) => targets.of(token)?.units ?? null,

@@ -18,7 +18,8 @@ import {
 import type { Prepared, StorePort } from '@interline/ports';
 import { assertMayCommit, chainScope } from '../../switches/index.ts';
 import { awaitTransaction } from '../watch/await-transaction.ts';
-import { commitTransactions, sendCommitted } from '../send/commit-transactions.ts';
+import { commitTransactions } from '../send/commit-transactions.ts';
+import { sendOrPostpone } from '../send/send-or-postpone.ts';
 import { freeIn } from './inventory.ts';
 import { withEachKeySet } from '../accounts/key-sets.ts';
 import type { TransactionPorts } from '../ports.ts';
@@ -75,10 +76,7 @@ export async function withdrawFunds<Unit extends TransactionUnit>(
     }
     return commitTransactions(ports, tx, owner, 0, prepared);
   });
-  // What is committed leaves whether it could be sent now or not: it is sent again.
-  await sendCommitted(ports, committed, signal).catch(() =>
-    ports.log.warn('send-postponed', { chain }),
-  );
+  await sendOrPostpone(ports, committed, signal);
   return committed.map(({ transaction }) => transaction);
 }
 

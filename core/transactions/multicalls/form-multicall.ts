@@ -10,7 +10,8 @@ import {
 } from '@interline/kernel';
 import type { Prepared } from '@interline/ports';
 import { chainScope, closedOf, type SwitchView } from '../../switches/index.ts';
-import { commitSealed, sendCommitted, transactionOf } from '../send/commit-transactions.ts';
+import { commitSealed, transactionOf } from '../send/commit-transactions.ts';
+import { sendOrPostpone } from '../send/send-or-postpone.ts';
 import { assertGas, gasReservation, gasReservationId } from '../gas.ts';
 import type { TransactionPorts } from '../ports.ts';
 import { StaleTransaction, type TransactionUnit } from '../repository.ts';
@@ -88,9 +89,7 @@ async function formOf(
   if (committed === null) return [];
   if (failed.length > 0)
     ports.log.warn('multicall-left-out', { chain, role, left: failed.length, of: bundles.length });
-  await sendCommitted(ports, committed, signal).catch(() =>
-    ports.log.warn('send-postponed', { chain }),
-  );
+  await sendOrPostpone(ports, committed, signal);
   return bundles.flat().map((transaction) => transaction.id);
 }
 

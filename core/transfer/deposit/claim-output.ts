@@ -1,5 +1,5 @@
 import { asUnits, capOf, openReservation, routeOwner, type Units } from '@interline/kernel';
-import { freeIn } from '../../transactions/index.ts';
+import { floatBook, freeIn } from '../../transactions/index.ts';
 import { claimId } from '../float/route-reservations.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { TransferUnit } from '../repository.ts';
@@ -16,11 +16,7 @@ export async function claimOutput(
   { id, order: { to } }: Pick<Route, 'id' | 'order'>,
   { want, least }: { readonly want: Units; readonly least: Units },
 ): Promise<Units | null> {
-  const book = {
-    chain: to.chain,
-    account: custody.account(to.chain, 'float'),
-    token: to.address,
-  };
+  const book = floatBook(custody, to);
   const claim = (await tx.transactions.reservationsOf(id)).find((one) => one.id === claimId(id));
   const own = claim?.units ?? 0n;
   const cap = capOf(asUnits((await freeIn(tx, book)) + own));
@@ -51,11 +47,7 @@ export async function claimPaid(
         owner: routeOwner(id),
         kind: 'claim',
         units,
-        book: {
-          chain: to.chain,
-          account: custody.account(to.chain, 'float'),
-          token: to.address,
-        },
+        book: floatBook(custody, to),
       }),
     );
   return units;

@@ -1,4 +1,5 @@
 import { asUnits, openReservation, routeOwner, type Units } from '@interline/kernel';
+import { floatBook } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { TransferUnit } from '../repository.ts';
 import { type Route, stages } from '../route.ts';
@@ -103,11 +104,7 @@ async function holdCredited(
       kind: 'hold',
       units,
       countsFromBlock: Math.min(...ripe.map(({ block }) => block ?? 0)),
-      book: {
-        chain: from.chain,
-        account: custody.account(from.chain, 'float'),
-        token: from.address,
-      },
+      book: floatBook(custody, from),
     }),
   );
 }

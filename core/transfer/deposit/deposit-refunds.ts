@@ -1,4 +1,5 @@
 import { asUnits, openReservation, type Owner } from '@interline/kernel';
+import { floatBook } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { TransferUnit } from '../repository.ts';
 import type { Route } from '../route.ts';
@@ -40,11 +41,7 @@ export async function claimRefund(
       owner: refundOwner(id),
       kind: 'claim',
       units: asUnits(units),
-      book: {
-        chain: from.chain,
-        account: custody.account(from.chain, 'float'),
-        token: from.address,
-      },
+      book: floatBook(custody, from),
     }),
   );
 }

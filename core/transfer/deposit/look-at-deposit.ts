@@ -1,6 +1,7 @@
 import { asUnits, finalityOf, openReservation, routeOwner } from '@interline/kernel';
 import type { AddressReading } from '@interline/ports';
 import { depositEntry, depositId, postArrival, reverseMined } from '../../books/index.ts';
+import { floatBook } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { TransferUnit } from '../repository.ts';
 import type { Route } from '../route.ts';
@@ -120,11 +121,7 @@ export async function holdUnused(
         kind: 'hold',
         units,
         countsFromBlock,
-        book: {
-          chain: order.from.chain,
-          account: custody.account(order.from.chain, 'float'),
-          token: order.from.address,
-        },
+        book: floatBook(custody, order.from),
       }),
     );
   }

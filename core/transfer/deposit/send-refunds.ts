@@ -1,15 +1,9 @@
-import {
-  asUnits,
-  type Book,
-  isNative,
-  maxGasCost,
-  type TokenRef,
-  type Units,
-} from '@interline/kernel';
+import { asUnits, isNative, maxGasCost, type TokenRef, type Units } from '@interline/kernel';
 import type { Prepared } from '@interline/ports';
 import {
   commitTransactions,
-  sendCommitted,
+  floatBook,
+  sendOrPostpone,
   type UnmatchedTransaction,
 } from '../../transactions/index.ts';
 import { whileBooksAgree } from '../float/while-books-agree.ts';
@@ -92,10 +86,7 @@ async function sendOne(
   );
   if (committed === null)
     return hold(ports, deposit, refund, 'the account holds less than the books say');
-  // What is committed leaves whether it could be sent now or not: it is sent again.
-  await sendCommitted(ports, committed.transactions, signal).catch(() =>
-    ports.log.warn('send-postponed', { chain: deposit.chain }),
-  );
+  await sendOrPostpone(ports, committed.transactions, signal);
   return committed.moved;
 }
 
@@ -213,11 +204,7 @@ async function bookHeld(
   const listed = (await store.reads.books.liabilities()).find(({ routeId }) => routeId === id);
   const units = sumOf(held);
   if (units === (listed?.units ?? 0n)) return;
-  const book: Book = {
-    chain: from.chain,
-    account: custody.account(from.chain, 'float'),
-    token: from.address,
-  };
+  const book = floatBook(custody, from);
   await store.run('list-deposit-refund', async (tx) => {
     if (units === 0n) return tx.books.clearLiability(id);
     await tx.books.putLiability({

@@ -17,7 +17,7 @@ import {
   assertGas,
   commitTransactions,
   type CommittedTransaction,
-  sendCommitted,
+  sendOrPostpone,
   type StepOf,
 } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
@@ -126,7 +126,7 @@ export async function acceptRoute(
     paying === null
       ? await accept(async () => undefined)
       : ((await whileBooksAgree(ports, paying, accept, signal)) ?? withheld(request, paying));
-  await send(ports, accepted.transactions, signal);
+  await sendOrPostpone(ports, accepted.transactions, signal);
   return accepted.route;
 }
 
@@ -186,17 +186,6 @@ async function storeRoute(
     pull,
   );
   return { route, transactions };
-}
-
-/** A failure to send changes nothing about the commit: the route's job sends again. */
-async function send(
-  ports: AcceptPorts,
-  transactions: readonly CommittedTransaction[],
-  signal: AbortSignal,
-): Promise<void> {
-  await sendCommitted(ports, transactions, signal).catch(() =>
-    ports.log.warn('send-postponed', { chain: transactions[0]?.transaction.chain }),
-  );
 }
 
 /** `then` counts the plan's steps behind its reservations: 0 is the first call that the pull brings along. */

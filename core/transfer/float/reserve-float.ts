@@ -2,7 +2,6 @@ import {
   chainInWords,
   openReservation,
   asUnits,
-  type Book,
   capOf,
   freeUnits,
   inTokens,
@@ -14,7 +13,7 @@ import {
   type Units,
 } from '@interline/kernel';
 import type { TransferUnit } from '../repository.ts';
-import { freeIn } from '../../transactions/index.ts';
+import { floatBook, freeIn } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { Route } from '../route.ts';
 import { claimId, ownClaim } from './route-reservations.ts';
@@ -32,11 +31,7 @@ export async function commitPlanReservation(
 ): Promise<void> {
   const step = plan.steps.find((one) => one.kind === 'reserve');
   if (step === undefined) return;
-  const book: Book = {
-    chain: step.token.chain,
-    account: ports.custody.account(step.token.chain, 'float'),
-    token: step.token.address,
-  };
+  const book = floatBook(ports.custody, step.token);
   const holding = await tx.transactions.holding(book);
   const held = holding?.reading.units ?? noUnits;
   const free = holding === null ? noUnits : freeUnits(holding.reading, holding.taken);

@@ -6,6 +6,7 @@ import {
   routeOwner,
   type Units,
 } from '@interline/kernel';
+import { floatBook } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { TransferUnit } from '../repository.ts';
 import { isRebalance, type Route } from '../route.ts';
@@ -46,11 +47,7 @@ export function payersHold(
     kind: 'hold',
     units,
     countsFromBlock,
-    book: {
-      chain: order.from.chain,
-      account: custody.account(order.from.chain, 'float'),
-      token: order.from.address,
-    },
+    book: floatBook(custody, order.from),
   });
 }
 

@@ -10,7 +10,7 @@ import {
   RelayError,
 } from '@interline/kernel';
 import { assertAccepts, scopesOf } from '../../switches/index.ts';
-import { freeIn } from '../../transactions/index.ts';
+import { floatBook, freeIn } from '../../transactions/index.ts';
 import type { ExecuteRequest } from '../execute-request.ts';
 import type { Accepted } from '../execute/execution.ts';
 import { startRoute } from '../execute/start-route.ts';
@@ -156,8 +156,7 @@ export async function lackingFor(
   { custody, store: { reads } }: Pick<TransferPorts, 'custody' | 'store'>,
   { token, free: wanted }: NeededFloat,
 ): Promise<bigint> {
-  const account = custody.account(token.chain, 'float');
-  const free = await freeIn(reads, { chain: token.chain, account, token: token.address });
+  const free = await freeIn(reads, floatBook(custody, token));
   return free < wanted ? wanted - free : 0n;
 }
 

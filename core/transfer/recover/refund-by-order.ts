@@ -12,7 +12,7 @@ import {
   type Transaction,
   type Units,
 } from '@interline/kernel';
-import { freeIn, withEachKeySet } from '../../transactions/index.ts';
+import { floatBook, freeIn, withEachKeySet } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { TransferUnit } from '../repository.ts';
 import { isRebalance, type Route, stages } from '../route.ts';
@@ -129,15 +129,7 @@ export async function orderRefund(
   await assertNothingOpen(ports, tx, route);
   await releaseClaim(tx, route);
   const isOfFloat = from === 'float' && plan.pullTo !== 'float';
-  if (isOfFloat) {
-    const account = ports.custody.account(order.lane.from, 'float');
-    await claimFloat(
-      tx,
-      id,
-      { chain: order.from.chain, account, token: order.from.address },
-      units,
-    );
-  }
+  if (isOfFloat) await claimFloat(tx, id, floatBook(ports.custody, order.from), units);
   await tx.jobs.enqueue({ kind: 'advance-route', subject: id, runAtMs: nowMs });
   return tx.transfers.moveRoute(
     route,
