@@ -63,8 +63,6 @@ export interface DepositPort {
     watched: readonly WatchedAddress[],
     signal: AbortSignal,
   ): Promise<DepositReading>;
-  /** One-way, so that the store keeps no secret: hex of at least 32 bytes. */
-  fingerprint(secret: string): string;
 }
 
 /** Of a deployment whose chains all take permits. */
@@ -74,5 +72,4 @@ export const noDeposits: DepositPort = {
     throw new RangeError(`${chain} has no deposit addresses`);
   },
   seenAt: async () => ({ addresses: [], tipTimeMs: 0 }),
-  fingerprint: (secret) => secret,
 };

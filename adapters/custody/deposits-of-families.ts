@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { ChainRef } from '@interline/kernel';
 import type { DepositPort } from '@interline/ports';
 import type { OpenFamily } from './chain-family.ts';
@@ -15,6 +14,5 @@ export function depositsOfFamilies(families: readonly Pick<OpenFamily, 'deposits
     chains: all.flatMap(({ chains }) => chains),
     addressOf: (chain, index) => of(chain).addressOf(chain, index),
     seenAt: async (chain, ...rest) => of(chain).seenAt(chain, ...rest),
-    fingerprint: (secret) => createHash('sha256').update(secret).digest('hex'),
   };
 }

@@ -1,1 +1,2 @@
+export * from './hash-secret.ts';
 export * from './system-entropy.ts';

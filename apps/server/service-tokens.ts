@@ -40,6 +40,7 @@ const ports: { readonly [Name in keyof ServicePorts]: ServiceIdentifier<ServiceP
   takeBusyChains: token('takeBusyChains'),
   clock: token('clock'),
   entropy: token('entropy'),
+  hashSecret: token('hashSecret'),
   log: token('log'),
   deployment: token('deployment'),
   lifetime: token('lifetime'),

@@ -37,6 +37,7 @@ export interface Ports {
   readonly price: PricePort;
   readonly chains: ChainReader;
   readonly deposits: DepositPort;
+  readonly hashSecret: TransferPorts['hashSecret'];
   readonly tokens: TokenList;
   readonly deployment: { readonly feeThresholdBps: Bps };
   /** Aborts when the process is asked to stop. */
@@ -52,6 +53,7 @@ export const transfer = defineModule({
     'price',
     'chains',
     'deposits',
+    'hashSecret',
     'tokens',
     'deployment',
     'lifetime',
@@ -64,6 +66,7 @@ export const transfer = defineModule({
     price,
     chains,
     deposits,
+    hashSecret,
     tokens,
     deployment,
     lifetime,
@@ -75,6 +78,7 @@ export const transfer = defineModule({
       price,
       chains,
       deposits,
+      hashSecret,
       tokens,
     };
     const { clock, custody } = ports;

@@ -33,6 +33,8 @@ export interface TransferPorts {
   readonly tokens: TokenList;
   readonly clock: Clock;
   readonly entropy: Entropy;
+  /** One-way, so that the store keeps no secret: hex of at least 32 bytes. */
+  readonly hashSecret: (secret: string) => string;
   readonly log: Log;
   readonly sender: TransactionSender;
   readonly watch: TransactionWatch;

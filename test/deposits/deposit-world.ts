@@ -70,10 +70,6 @@ class ScriptedDeposits implements DepositPort {
     return address;
   }
 
-  fingerprint(secret: string): string {
-    return `hash of ${secret}`;
-  }
-
   async seenAt(...[, watched]: Parameters<DepositPort['seenAt']>) {
     if (this.isDown) throw new Error('the node is down');
     for (const { address } of watched)

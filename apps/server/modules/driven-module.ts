@@ -14,7 +14,7 @@ import { openPrices } from '../open-prices.ts';
 import { addressReader } from '@interline/adapters/addresses';
 import { factsOfChains, solanaFacts } from '@interline/adapters/chain-facts';
 import { systemClock } from '@interline/adapters/clock';
-import { systemEntropy } from '@interline/adapters/entropy';
+import { hashSecret, systemEntropy } from '@interline/adapters/entropy';
 import { rowSealer } from '@interline/adapters/hpke';
 import { hookPost } from '@interline/adapters/webhooks';
 import { pinoLog } from '@interline/adapters/log';
@@ -61,6 +61,7 @@ export function drivenModule(open: OpenParts): ContainerModule {
     bind(parts.meters).toConstantValue(open.meters);
     bind(parts.clock).toConstantValue(systemClock);
     bind(parts.entropy).toConstantValue(systemEntropy);
+    bind(parts.hashSecret).toConstantValue(hashSecret);
     bind(parts.log).toConstantValue(pinoLog(open.deployment.logLevel));
     bind(parts.http)
       .toResolvedValue(() => outboundHttp())

@@ -38,7 +38,7 @@ export async function acceptDeposit(
   const confirmations = await wantedDepth(ports, order.from, order.amount, signal);
   const told = acceptance.waiting?.claimHash ?? null;
   const refundClaim = ports.entropy.hex(32);
-  const claimHash = told ?? ports.deposits.fingerprint(refundClaim);
+  const claimHash = told ?? ports.hashSecret(refundClaim);
   for (let tries = 0; tries < triesAtMost; tries += 1) {
     const index = drawIndex(ports.entropy);
     const address = ports.deposits.addressOf(order.lane.from, index);

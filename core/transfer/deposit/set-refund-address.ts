@@ -19,17 +19,16 @@ export type SetRefundAddress = (asked: RefundAddress) => Promise<Deposit>;
 
 export function setRefundAddress({
   store,
-  deposits,
+  hashSecret,
   clock,
   custody,
-}: Pick<TransferPorts, 'store' | 'deposits' | 'clock' | 'custody'>): SetRefundAddress {
+}: Pick<TransferPorts, 'store' | 'hashSecret' | 'clock' | 'custody'>): SetRefundAddress {
   return async ({ routeId, claim, address }) => {
     const deposit = await store.reads.transfers.deposit(routeId);
     if (deposit === null)
       throw new RelayError('UNKNOWN_ROUTE', {}, 'no route with a deposit has this id');
     // Both are digests, so how long the comparison takes says nothing about the secret.
-    if (deposits.fingerprint(claim) !== deposit.claimHash)
-      throw new RelayError('REFUND_CLAIM_INVALID');
+    if (hashSecret(claim) !== deposit.claimHash) throw new RelayError('REFUND_CLAIM_INVALID');
     const refundAddress = address(deposit.chain);
     if (isOwn(custody, refundAddress)) throw ownRefundAddress(refundAddress);
     await assertNoDepositAddress({ store }, deposit.chain, refundAddress);

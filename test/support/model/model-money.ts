@@ -100,6 +100,7 @@ export function modelMoney({
       chains: { call: async () => null, gasCost: async (_, gas) => gas, isUp: () => true },
       price: { priceOf: async () => ({ microUsd: 1_000_000n, asOfMs: clock.now() }) },
       entropy: { hex: (bytes) => (drawn += 1).toString(16).padStart(bytes * 2, '0') },
+      hashSecret: (secret) => `hash of ${secret}`,
       sender: new Sender(custody, clock),
       watch: new ChainWatch({ store: guarded, custody, clock, log, pollMs: 15, policy, stop }),
       policy,

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { asAddress } from '@interline/kernel';
 import type { DepositPort } from '@interline/ports';
 import type { OpenBitcoin } from '../bitcoin-chain.ts';
@@ -31,7 +30,6 @@ export function bitcoinDeposits(open: OpenBitcoin): DepositPort {
   return {
     chains: [chain],
     addressOf: (_chain, index) => asAddress(open.account.address('deposit', index).address),
-    fingerprint: (secret) => createHash('sha256').update(secret).digest('hex'),
     seenAt: (_chain, watched, signal) => readAgreed(watched, signal),
   };
 }
