@@ -19,16 +19,18 @@ export interface BalanceReading {
 }
 
 /**
- * Money in a book that is not free.
- * - claim: it will leave (a payout, a maximum gas cost)
- * - hold: it came in but is still the payer's, until delivered; counted only in readings from
+ * - outgoing: it will leave (a payout, a maximum gas cost)
+ * - payers: it came in but is still the payer's, until delivered; counted only in readings from
  *   `countsFromBlock` on
  */
+export type ReservationKind = 'outgoing' | 'payers';
+
+/** Money in a book that is not free. */
 export interface Reservation {
   readonly id: string;
   readonly owner: Owner;
   readonly book: Book;
-  readonly kind: 'claim' | 'hold';
+  readonly kind: ReservationKind;
   readonly units: Units;
   readonly state: 'open' | 'settled';
   readonly countsFromBlock: number;
@@ -36,7 +38,7 @@ export interface Reservation {
   readonly settledBlock: number | null;
 }
 
-/** As it is when it is made; a hold counts from a block on, a claim always. */
+/** As it is when it is made; a payer's counts from a block on, what will leave always. */
 export function openReservation(
   given: Pick<Reservation, 'id' | 'owner' | 'book' | 'kind' | 'units'> &
     Partial<Pick<Reservation, 'countsFromBlock'>>,

@@ -55,7 +55,7 @@ export function gasReservation(
     id: gasReservationId(transactionId),
     owner,
     book: gasBook(one),
-    kind: 'claim',
+    kind: 'outgoing',
     units: asUnits(maxCost(one.tx)),
   });
 }

@@ -339,7 +339,7 @@ function leftReservation(): Reservation {
     id: 'gas_ef_1',
     owner: routeOwner('rt_1'),
     book: { chain: evmChain(8453), account: spender, token: nativeAddress },
-    kind: 'claim',
+    kind: 'outgoing',
     units: asUnits(1n),
     state: 'open',
     countsFromBlock: 0,

@@ -53,7 +53,7 @@ export function storeBooks(given: () => ContractStore): void {
     it('comes back as it was stored, with its book and its route', async () => {
       const { run, reads } = given();
       const hold = reservation('hold_1', {
-        kind: 'hold',
+        kind: 'payers',
         units: asUnits(2n ** 255n),
         countsFromBlock: 12,
         owner: routeOwner('rt_2'),
@@ -117,7 +117,7 @@ export function storeBooks(given: () => ContractStore): void {
 
     it("of a payer's money counts from the block it came in, until a reading shows it paid back", async () => {
       const { run, reads } = given();
-      const hold = reservation('hold_1', { kind: 'hold', countsFromBlock: 100 });
+      const hold = reservation('hold_1', { kind: 'payers', countsFromBlock: 100 });
       const taken: unknown[] = [];
       await run('reserve', (tx) => tx.transactions.insertReservation(hold));
       const look = async (block: number) => {
@@ -138,7 +138,7 @@ export function storeBooks(given: () => ContractStore): void {
       const { run, reads } = given();
       const blocks = fc.integer({ min: 0, max: 20 });
       const units = fc.bigInt({ min: 0n, max: 2n ** 200n }).map(asUnits);
-      const kind = fc.constantFrom('claim' as const, 'hold' as const);
+      const kind = fc.constantFrom('outgoing' as const, 'payers' as const);
       const open = fc.record({ units, kind, countsFromBlock: blocks });
       const settled = fc.record({ units, kind, countsFromBlock: blocks, settledBlock: blocks });
       let round = 0;

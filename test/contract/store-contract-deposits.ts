@@ -185,7 +185,7 @@ function deposit(routeId: string, index: number, change: Partial<Deposit> = {}):
     lockedUntilMs: 1_763_600_900_000,
     expiresAtMs: 1_763_686_400_000,
     refundAddress: null,
-    claimHash: 'f'.repeat(64),
+    refundSecretHash: 'f'.repeat(64),
     state: 'unpaid',
     price: null,
     credited: null,

@@ -9,7 +9,7 @@ export function storeFundings(given: () => ContractStore): void {
   describe('a route that waits for the float', () => {
     it('has what it was asked with as it came, and what is missing as it was last seen', async () => {
       const { run, reads } = given();
-      const stored = funding('rt_1', { claimHash: 'f'.repeat(64) });
+      const stored = funding('rt_1', { refundSecretHash: 'f'.repeat(64) });
       const needs = { token, free: asUnits(2n ** 201n) };
       await run('wait', (tx) => tx.transfers.insertFunding(stored));
 
@@ -90,7 +90,7 @@ function funding(routeId: string, change: Partial<Funding> = {}): Funding {
       isOperator: false,
     },
     needs: { token, free: asUnits(2n ** 200n) },
-    claimHash: null,
+    refundSecretHash: null,
     expiresAtMs: 1_763_600_900_000,
     triedAtMs: null,
     ...change,

@@ -167,7 +167,7 @@ export function reservation(id: string, change: Partial<Reservation> = {}): Rese
     id,
     owner: routeOwner('rt_1'),
     book: gasBook,
-    kind: 'claim',
+    kind: 'outgoing',
     units: asUnits(500n),
     state: 'open',
     countsFromBlock: 0,

@@ -148,20 +148,20 @@ describe("the limits of callers' deposits", () => {
     world = await depositWorld();
     const first = await world.waiting(20_000n);
     const second = await world.waiting(20_000n, 'another client');
-    const claimed = () =>
+    const reserved = () =>
       world.store.run('look', async (tx) => {
         const all = [first, second].map(({ id }) => tx.transactions.reservationsOf(id));
-        const claims = (await Promise.all(all)).flat().filter(({ kind }) => kind === 'claim');
-        return claims.map(({ units }) => units);
+        const outgoing = (await Promise.all(all)).flat().filter(({ kind }) => kind === 'outgoing');
+        return outgoing.map(({ units }) => units);
       });
     for (const { id, address } of [first, second]) {
       world.deposits.pay(address, `of ${id}`, 9_000_000n);
       await world.runOnly(id);
     }
-    expect(await claimed()).to.deep.equal([19_984n, 19_984n]);
+    expect(await reserved()).to.deep.equal([19_984n, 19_984n]);
     world.deposits.drop(`of ${second.id}`);
     await world.runOnly(second.id);
-    expect(await claimed()).to.deep.equal([19_984n]);
+    expect(await reserved()).to.deep.equal([19_984n]);
     world.deposits.mine(`of ${first.id}`, 2);
 
     expect(await world.look(first.id, 4)).to.include({ status: 'DONE', recipient: 250_000n });
@@ -305,6 +305,6 @@ describe('a refund of a deposit', () => {
     const stored = await world.depositOf(id);
 
     expect(refundClaim).to.have.length(64);
-    expect(stored.claimHash).to.equal(`hash of ${refundClaim}`);
+    expect(stored.refundSecretHash).to.equal(`hash of ${refundClaim}`);
   });
 });

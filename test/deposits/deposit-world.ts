@@ -423,8 +423,8 @@ export async function depositWorld({
             })
           : tx.switches.removeSwitch('service'),
       ),
-    nameRefund: (routeId: string, claim: string, to: string) =>
-      name({ routeId, claim, address: () => asAddress(to) }),
+    nameRefund: (routeId: string, secret: string, to: string) =>
+      name({ routeId, secret, address: () => asAddress(to) }),
     /** What the books say is owed to payers on the deposit's chain, and is lost. */
     async books() {
       const lines = (await store.reads.books.unfolded(10_000)).flatMap((entry) => entry.lines);

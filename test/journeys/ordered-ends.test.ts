@@ -108,7 +108,7 @@ describe('a route that an operator ends', () => {
           id: 'ho_other',
           owner: { kind: 'route', id: 'rt_other' },
           book,
-          kind: 'hold',
+          kind: 'payers',
           units: (floatAtStart - 199_999n) as never, // CAST: more than zero.
           state: 'open',
           countsFromBlock: 0,

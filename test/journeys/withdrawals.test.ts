@@ -43,26 +43,26 @@ describe('what an operator withdraws', () => {
     });
   });
 
-  it('is claimed again from the moment a reorg takes it, and leaves once', async () => {
+  it('is reserved again from the moment a reorg takes it, and leaves once', async () => {
     const other = evmAddress(`0x${'d2'.repeat(20)}`);
     const { store } = harness.container.get(parts.transfer).ports;
     const [withdrawal = expect.fail()] = await withdraw(1_000n, other);
     await until('the withdrawal has ended', async () => (await open()) === 0);
     const before = await usdcBalance(harness.devnet, chainId, other);
-    const claim = async () =>
+    const reserved = async () =>
       (await store.run('look', (tx) => tx.transactions.reservationsOf(withdrawal.owner.id)))
         .filter(({ book }) => book.token === usdc())
         .map(({ units, state }) => [units, state]);
-    const settled = await claim();
+    const settled = await reserved();
 
     await stopMining(harness.devnet, chainId);
     await chainRpc(harness.devnet, chainId, 'anvil_reorg', [1, []]);
     await until('the withdrawal is open again', async () => (await open()) === 1);
-    const reopened = await claim();
+    const reopened = await reserved();
     await resumeMining(harness.devnet, chainId);
     await until('the withdrawal has ended', async () => (await open()) === 0);
 
-    expect([settled, reopened, await claim()]).to.deep.equal([
+    expect([settled, reopened, await reserved()]).to.deep.equal([
       [[1_000n, 'settled']],
       [[1_000n, 'open']],
       [[1_000n, 'settled']],
@@ -79,7 +79,7 @@ describe('what an operator withdraws', () => {
         id: 'cl_rt_1',
         owner: { kind: 'route', id: 'rt_1' },
         book,
-        kind: 'claim',
+        kind: 'outgoing',
         units: asUnits(1n),
         state: 'open',
         countsFromBlock: 0,

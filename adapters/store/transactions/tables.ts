@@ -5,7 +5,14 @@ import type {
   UnmatchedTransaction,
   UnprovenSlot,
 } from '@interline/core/transactions';
-import type { Book, Owner, Reservation, SignedTransaction, Transaction } from '@interline/kernel';
+import type {
+  Book,
+  Owner,
+  Reservation,
+  ReservationKind,
+  SignedTransaction,
+  Transaction,
+} from '@interline/kernel';
 import { EntitySchema } from 'typeorm';
 import { column } from '../engine/column.ts';
 
@@ -198,7 +205,23 @@ const signedTransactionEntity = new EntitySchema<SignedTransaction>({
   indices: [{ name: 'envelope_of_effect', columns: ['transactionId'] }],
 });
 
-export type ReservationRow = Book & OwnerColumns & Omit<Reservation, 'book' | 'owner'>;
+/** Of what will leave, and of what is still the payer's. */
+type StoredKind = 'claim' | 'hold';
+
+export interface ReservationRow
+  extends Book, OwnerColumns, Omit<Reservation, 'book' | 'owner' | 'kind'> {
+  readonly kind: StoredKind;
+}
+
+const storedKinds = { outgoing: 'claim', payers: 'hold' } as const satisfies Record<
+  ReservationKind,
+  StoredKind
+>;
+
+const kindsStored = { claim: 'outgoing', hold: 'payers' } as const satisfies Record<
+  StoredKind,
+  ReservationKind
+>;
 
 const reservationEntity = new EntitySchema<ReservationRow>({
   name: 'reservation',
@@ -221,8 +244,8 @@ const reservationEntity = new EntitySchema<ReservationRow>({
   ],
 });
 
-export function reservationRow({ book, owner, ...rest }: Reservation): ReservationRow {
-  return { ...book, ...rest, ...ownerColumns(owner) };
+export function reservationRow({ book, owner, kind, ...rest }: Reservation): ReservationRow {
+  return { ...book, ...rest, ...ownerColumns(owner), kind: storedKinds[kind] };
 }
 
 export function reservationOf({
@@ -230,10 +253,16 @@ export function reservationOf({
   account,
   token,
   routeId: id,
-  ownerKind: kind,
+  ownerKind,
+  kind,
   ...rest
 }: ReservationRow): Reservation {
-  return { ...rest, owner: { kind, id }, book: { chain, account, token } };
+  return {
+    ...rest,
+    kind: kindsStored[kind],
+    owner: { kind: ownerKind, id },
+    book: { chain, account, token },
+  };
 }
 
 export function transactionOf({

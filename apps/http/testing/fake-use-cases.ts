@@ -152,9 +152,9 @@ export function fakeUseCases(asked: Asked): UseCases {
           rankedOffers: [{ railPackage: 'floatlane', quote: sampleFirmQuote(request.quote) }],
         };
       },
-      async setRefundAddress({ routeId, claim, address }) {
+      async setRefundAddress({ routeId, secret, address }) {
         if (routeId !== sampleDeposit.routeId) throw new RelayError('UNKNOWN_ROUTE');
-        if (claim !== 'the claim') throw new RelayError('REFUND_CLAIM_INVALID');
+        if (secret !== 'the claim') throw new RelayError('REFUND_CLAIM_INVALID');
         return { ...sampleDeposit, refundAddress: address(sampleDeposit.chain) };
       },
       async readRoute(id) {

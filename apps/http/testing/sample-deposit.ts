@@ -15,7 +15,7 @@ export const sampleDeposit: Deposit = {
   lockedUntilMs: 1_800_000_900_000,
   expiresAtMs: 1_800_086_400_000,
   refundAddress: null,
-  claimHash: 'f'.repeat(64),
+  refundSecretHash: 'f'.repeat(64),
   state: 'seen',
   price: null,
   credited: null,

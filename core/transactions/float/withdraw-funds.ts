@@ -72,7 +72,7 @@ export async function withdrawFunds<Unit extends TransactionUnit>(
     await assertMayCommit(tx, ['service', chainScope(chain)]);
     if (token !== nativeAddress) {
       await assertMayLeave(tx, book, withdrawal);
-      await tx.transactions.insertReservation(claimOf(owner, book, units));
+      await tx.transactions.insertReservation(reservationOf(owner, book, units));
     }
     return commitTransactions(ports, tx, owner, 0, prepared);
   });
@@ -143,12 +143,12 @@ type PortsOf<Unit extends TransactionUnit> = Omit<TransactionPorts, 'store'> & {
   readonly store: StorePort<TransactionView, Unit>;
 };
 
-function claimOf(owner: Owner, book: Reservation['book'], units: Units): Reservation {
+function reservationOf(owner: Owner, book: Reservation['book'], units: Units): Reservation {
   return openReservation({
     id: owner.id,
     owner,
     book,
-    kind: 'claim',
+    kind: 'outgoing',
     units: asUnits(units),
   });
 }
@@ -201,7 +201,7 @@ async function settleOne(
 }
 
 /**
- * Within the caller's unit: a reorg took a withdrawal out of its block, so what it moves is claimed
+ * Within the caller's unit: a reorg took a withdrawal out of its block, so what it moves is reserved
  * again. Does nothing for other transactions.
  */
 export async function reopenWithdrawal(
@@ -211,10 +211,10 @@ export async function reopenWithdrawal(
   if (!isWithdrawal(transaction)) return;
   const { owner, chain, account, expects } = transaction;
   if (await hasClaim(tx, owner.id)) return tx.transactions.reopenReservation(owner.id);
-  // It had come to nothing, and its bytes may succeed this time. A coin's has no claim but its gas.
+  // It had come to nothing, and its bytes may succeed this time. A coin's has no reservation but its gas.
   if (expects === null || expects.token === nativeAddress) return;
   const book = { chain, account, token: expects.token };
-  await tx.transactions.insertReservation(claimOf(owner, book, asUnits(expects.units)));
+  await tx.transactions.insertReservation(reservationOf(owner, book, asUnits(expects.units)));
 }
 
 /** Between two accounts of ours nothing is taken out. */

@@ -36,9 +36,9 @@ export async function acceptDeposit(
   const { quote } = acceptance.offer;
   const lockable = await rehearseDeposit(ports, request, { order, plan, quote }, signal);
   const confirmations = await wantedDepth(ports, order.from, order.amount, signal);
-  const told = acceptance.waiting?.claimHash ?? null;
+  const told = acceptance.waiting?.refundSecretHash ?? null;
   const refundClaim = ports.entropy.hex(32);
-  const claimHash = told ?? ports.hashSecret(refundClaim);
+  const refundSecretHash = told ?? ports.hashSecret(refundClaim);
   for (let tries = 0; tries < triesAtMost; tries += 1) {
     const index = drawIndex(ports.entropy);
     const address = ports.deposits.addressOf(order.lane.from, index);
@@ -50,7 +50,7 @@ export async function acceptDeposit(
     if (addresses[0]?.outputs.length !== 0) continue;
     const stored = await storeDeposit(ports, request, acceptance, {
       index,
-      claimHash,
+      refundSecretHash,
       confirmations,
       lockable,
     });
@@ -69,7 +69,7 @@ function drawIndex(entropy: TransferPorts['entropy']): number {
 
 interface Issued {
   readonly index: number;
-  readonly claimHash: string;
+  readonly refundSecretHash: string;
   readonly confirmations: number;
   /** Most units of the source that may wait at a locked price, in all. */
   readonly lockable: Units;
@@ -80,7 +80,7 @@ async function storeDeposit(
   ports: TransferPorts,
   request: ExecuteRequest,
   { order, plan, offer, refusals, waiting }: Acceptance,
-  { index, claimHash, confirmations, lockable }: Issued,
+  { index, refundSecretHash, confirmations, lockable }: Issued,
 ): Promise<{ readonly route: Route; readonly deposit: Deposit } | null> {
   const { chain } = order.from;
   const { client } = request;
@@ -116,7 +116,7 @@ async function storeDeposit(
     lockedUntilMs: nowMs + terms.lockMs,
     expiresAtMs: nowMs + terms.expiresMs,
     refundAddress: order.refundAddress === undefined ? null : asAddress(order.refundAddress),
-    claimHash,
+    refundSecretHash,
     state: 'unpaid',
     price: null,
     credited: null,

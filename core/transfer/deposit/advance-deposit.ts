@@ -2,14 +2,14 @@ import { errorEntry, type Units } from '@interline/kernel';
 import { depositTerms } from '../../switches/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import { type Route, stages } from '../route.ts';
-import { holdId, releaseClaim } from '../float/route-reservations.ts';
+import { holdId, releasePayout } from '../float/route-reservations.ts';
 import { type Advance, later, moved } from '../settle/advance.ts';
 import { failRoute } from '../settle/end-route.ts';
 import { outcomeOf } from '../settle/outcomes-of.ts';
-import { claimOutput } from './claim-output.ts';
+import { reserveOutput } from './reserve-output.ts';
 import { currentTerms } from './current-terms.ts';
 import { type Deposit, isForRefund, isForRoute, type SeenOutput } from './deposit.ts';
-import { unclaimRefund } from './deposit-refunds.ts';
+import { unreserveRefund } from './deposit-refunds.ts';
 import { creditDeposit } from './credit-deposit.ts';
 import { holdUnused, lookAtDeposit } from './look-at-deposit.ts';
 import { refuseDeposit } from './refuse-deposit.ts';
@@ -104,7 +104,7 @@ function minedOf(outputs: readonly SeenOutput[]): readonly SeenOutput[] {
 async function awaitBlock(ports: TransferPorts, route: Route, deposit: Deposit): Promise<Advance> {
   if (deposit.price !== null)
     await ports.store.run('deposit-unpriced', async (tx) => {
-      await releaseClaim(tx, route);
+      await releasePayout(tx, route);
       await tx.transfers.moveDeposit(deposit, { price: null });
     });
   return later(ports.clock.now() + pollMs);
@@ -121,7 +121,7 @@ async function short(
   if (nowMs <= deposit.expiresAtMs) {
     if (route.status === 'BRIDGING' && route.stage !== stages.depositReorged) {
       await ports.store.run('deposit-gone', async (tx) => {
-        await releaseClaim(tx, route);
+        await releasePayout(tx, route);
         await tx.transfers.moveDeposit(deposit, { price: null });
         await tx.transfers.moveRoute(route, { stage: stages.depositReorged }, nowMs);
       });
@@ -176,7 +176,7 @@ async function take(
   const want = outputFor(priced, mined > deposit.agreed ? mined : deposit.agreed);
   return moved(
     await ports.store.run('deposit-taken', async (tx) => {
-      await claimOutput(ports, tx, route, { want, least: terms.output });
+      await reserveOutput(ports, tx, route, { want, least: terms.output });
       await tx.transfers.moveDeposit(deposit, { price, terms });
       return tx.transfers.moveRoute(
         route,
@@ -211,11 +211,11 @@ export async function takenBack(
   const step = route.plan.steps.findIndex(({ kind }) => kind === 'await-deposit');
   return moved(
     await ports.store.run('deposit-reorged', async (tx) => {
-      await releaseClaim(tx, route);
+      await releasePayout(tx, route);
       await tx.transactions.releaseReservation(holdId(route.id));
       // What was left over is part of the deposit again, unless it went back already.
       const unsent = deposit.refunds.filter(({ state }) => state === 'due' || state === 'held');
-      for (const one of unsent) await unclaimRefund(tx, one);
+      for (const one of unsent) await unreserveRefund(tx, one);
       const seen = {
         state: 'seen' as const,
         credited: null,

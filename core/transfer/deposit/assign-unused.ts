@@ -11,7 +11,7 @@ import {
   isForRoute,
   type SeenOutput,
 } from './deposit.ts';
-import { claimRefund, freshRefund, unclaimRefund } from './deposit-refunds.ts';
+import { reserveRefund, freshRefund, unreserveRefund } from './deposit-refunds.ts';
 import { holdUnused } from './look-at-deposit.ts';
 import { deepEnough, ripeOf } from './ripe-outputs.ts';
 import { givenFor, shortfallOf, sumOf, usedOf } from './worth-of.ts';
@@ -72,7 +72,7 @@ async function undo(
   deposit: Deposit,
   undone: readonly DepositRefund[],
 ): Promise<Deposit> {
-  for (const one of undone) await unclaimRefund(tx, one);
+  for (const one of undone) await unreserveRefund(tx, one);
   const outputs = deposit.outputs.map((one) =>
     undone.some((refund) => isForRefund(one, refund)) ? { ...one, use: null } : one,
   );
@@ -109,8 +109,8 @@ async function assignSurplus(
       ripe.includes(one) || waiting.some((held) => isForRefund(one, held)) ? { ...one, use } : one,
     );
     const refunds = [...deposit.refunds.filter((one) => !waiting.includes(one)), refund];
-    for (const one of waiting) await unclaimRefund(tx, one);
-    await claimRefund(ports, tx, route, refund);
+    for (const one of waiting) await unreserveRefund(tx, one);
+    await reserveRefund(ports, tx, route, refund);
     await holdUnused(ports, tx, route, { ...deposit, outputs, refunds });
     return tx.transfers.moveDeposit(deposit, { outputs, refunds });
   });

@@ -5,10 +5,10 @@ import type { TransferUnit } from '../repository.ts';
 import { type Route, stages } from '../route.ts';
 import { holdId } from '../float/route-reservations.ts';
 import { type Advance, moved, type WhyLeft } from '../settle/advance.ts';
-import { claimOutput, claimPaid } from './claim-output.ts';
+import { reserveOutput, reservePaid } from './reserve-output.ts';
 import { currentTerms } from './current-terms.ts';
 import { type Deposit, outputKey, type SeenOutput } from './deposit.ts';
-import { claimRefund, freshRefund } from './deposit-refunds.ts';
+import { reserveRefund, freshRefund } from './deposit-refunds.ts';
 import { holdUnused } from './look-at-deposit.ts';
 import { refuseDeposit } from './refuse-deposit.ts';
 import { inputFor, outputFor, planFor } from './terms-for.ts';
@@ -54,8 +54,8 @@ export async function creditDeposit(
   const want = outputFor(deposit, isWhole ? total : deposit.agreed);
   const credited = await ports.store.run('deposit-credited', async (tx) => {
     const output = isPaid
-      ? await claimPaid(ports, tx, route, want)
-      : await claimOutput(ports, tx, route, { want, least: deposit.terms.output });
+      ? await reservePaid(ports, tx, route, want)
+      : await reserveOutput(ports, tx, route, { want, least: deposit.terms.output });
     if (output === null) return null;
     const served = output < want ? inputFor(deposit, output) : isWhole ? total : deposit.agreed;
     const units = asUnits(served + forParts);
@@ -65,7 +65,7 @@ export async function creditDeposit(
       keys.has(outputKey(one)) ? { ...one, use: { kind: 'route' as const } } : one,
     );
     const refunds = rest === 0n ? [] : [freshRefund(deposit, { units: rest, isRest: true })];
-    for (const one of refunds) await claimRefund(ports, tx, route, one);
+    for (const one of refunds) await reserveRefund(ports, tx, route, one);
     const credited = {
       state: 'credited' as const,
       credited: units,
@@ -101,7 +101,7 @@ async function holdCredited(
     openReservation({
       id: holdId(id),
       owner: routeOwner(id),
-      kind: 'hold',
+      kind: 'payers',
       units,
       countsFromBlock: Math.min(...ripe.map(({ block }) => block ?? 0)),
       book: floatBook(custody, from),

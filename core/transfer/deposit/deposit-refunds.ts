@@ -29,7 +29,7 @@ export function freshRefund(
 }
 
 /** Within the caller's unit: what goes back is no inventory until it left. */
-export async function claimRefund(
+export async function reserveRefund(
   { custody }: Pick<TransferPorts, 'custody'>,
   tx: TransferUnit,
   { order: { from } }: Pick<Route, 'order'>,
@@ -39,14 +39,14 @@ export async function claimRefund(
     openReservation({
       id,
       owner: refundOwner(id),
-      kind: 'claim',
+      kind: 'outgoing',
       units: asUnits(units),
       book: floatBook(custody, from),
     }),
   );
 }
 
-export async function unclaimRefund(
+export async function unreserveRefund(
   tx: TransferUnit,
   { id }: Pick<DepositRefund, 'id'>,
 ): Promise<void> {

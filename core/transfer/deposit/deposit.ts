@@ -82,7 +82,7 @@ export interface Deposit {
   readonly expiresAtMs: number;
   readonly refundAddress: Address | null;
   /** Of the secret with which a refund address can be set, once. */
-  readonly claimHash: string;
+  readonly refundSecretHash: string;
   readonly state: DepositState;
   /** At which price it is delivered; null before enough was seen. */
   readonly price: 'locked' | 'current' | null;

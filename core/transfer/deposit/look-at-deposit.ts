@@ -118,7 +118,7 @@ export async function holdUnused(
       openReservation({
         id: unusedId(id),
         owner: routeOwner(id),
-        kind: 'hold',
+        kind: 'payers',
         units,
         countsFromBlock,
         book: floatBook(custody, order.from),

@@ -1,6 +1,6 @@
 import type { TransferPorts } from '../ports.ts';
 import { type Route, stages } from '../route.ts';
-import { releaseClaim } from '../float/route-reservations.ts';
+import { releasePayout } from '../float/route-reservations.ts';
 import { type Advance, moved, type WhyLeft } from '../settle/advance.ts';
 import type { Deposit } from './deposit.ts';
 
@@ -13,7 +13,7 @@ export async function refuseDeposit(
 ): Promise<Advance> {
   return moved(
     await ports.store.run('deposit-refused', async (tx) => {
-      await releaseClaim(tx, route);
+      await releasePayout(tx, route);
       await tx.transfers.moveDeposit(deposit, { state: 'refused' });
       return tx.transfers.moveRoute(
         route,

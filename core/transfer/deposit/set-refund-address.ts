@@ -6,7 +6,7 @@ import type { Deposit } from './deposit.ts';
 export interface RefundAddress {
   readonly routeId: string;
   /** The secret of execute's answer. */
-  readonly claim: string;
+  readonly secret: string;
   /** Of the deposit's chain, read by the caller's side. */
   readonly address: (chain: Deposit['chain']) => Address;
 }
@@ -23,12 +23,13 @@ export function setRefundAddress({
   clock,
   custody,
 }: Pick<TransferPorts, 'store' | 'hashSecret' | 'clock' | 'custody'>): SetRefundAddress {
-  return async ({ routeId, claim, address }) => {
+  return async ({ routeId, secret, address }) => {
     const deposit = await store.reads.transfers.deposit(routeId);
     if (deposit === null)
       throw new RelayError('UNKNOWN_ROUTE', {}, 'no route with a deposit has this id');
     // Both are digests, so how long the comparison takes says nothing about the secret.
-    if (hashSecret(claim) !== deposit.claimHash) throw new RelayError('REFUND_CLAIM_INVALID');
+    if (hashSecret(secret) !== deposit.refundSecretHash)
+      throw new RelayError('REFUND_CLAIM_INVALID');
     const refundAddress = address(deposit.chain);
     if (isOwn(custody, refundAddress)) throw ownRefundAddress(refundAddress);
     await assertNoDepositAddress({ store }, deposit.chain, refundAddress);

@@ -45,7 +45,7 @@ import type { ExecuteRequest } from '../execute-request.ts';
 import { callsCost, giveBackCost, withGiveBack } from '../budgets/give-back-cost.ts';
 import { PullRefused } from '../pull-refused.ts';
 import { type Rehearsal, rehearsePlan } from './rehearse-plan.ts';
-import { claimOwn, commitPlanReservation } from '../float/reserve-float.ts';
+import { reserveOwn, commitPlanReservation } from '../float/reserve-float.ts';
 import { storeAccepted, type Waiting } from './start-route.ts';
 import { assertNoneUnderWay } from './rebalance-under-way.ts';
 
@@ -177,7 +177,7 @@ async function storeRoute(
   await chargeBudgets(ports, tx, route);
   await commitPlanReservation(ports, tx, route.id, plan);
   await holdPulled(ports, tx, route, pull);
-  if (isRebalance(route)) await claimOwn(tx, route);
+  if (isRebalance(route)) await reserveOwn(tx, route);
   const transactions = await commitTransactions(
     ports,
     tx,

@@ -6,7 +6,7 @@ import type { Route } from '../route.ts';
 export interface Waiting {
   readonly route: Route;
   /** Of the secret that the caller of a deposit was told; null without a deposit. */
-  readonly claimHash: string | null;
+  readonly refundSecretHash: string | null;
 }
 
 /**

@@ -16,7 +16,7 @@ import type { TransferUnit } from '../repository.ts';
 import { floatBook, freeIn } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { Route } from '../route.ts';
-import { claimId, ownClaim } from './route-reservations.ts';
+import { payoutReservationId, ownReservation } from './route-reservations.ts';
 import { PullRefused } from '../pull-refused.ts';
 
 /**
@@ -52,10 +52,10 @@ export async function commitPlanReservation(
   }
   await tx.transactions.insertReservation(
     openReservation({
-      id: claimId(routeId),
+      id: payoutReservationId(routeId),
       owner: routeOwner(routeId),
       book,
-      kind: 'claim',
+      kind: 'outgoing',
       units: asUnits(step.units),
     }),
   );
@@ -65,11 +65,11 @@ export async function commitPlanReservation(
  * Reserves what a rebalancing sends to the spender, within the unit that commits it: any of the free
  * float, because it stays ours. Throws `INSUFFICIENT_FLOAT`, which undoes the unit.
  */
-export async function claimOwn(tx: TransferUnit, route: Route): Promise<void> {
-  const claim = ownClaim(route);
-  const free = await freeIn(tx, claim.book);
-  if (claim.units > free) throw notFree(route.order.from, free, claim.units);
-  await tx.transactions.insertReservation(claim);
+export async function reserveOwn(tx: TransferUnit, route: Route): Promise<void> {
+  const reserved = ownReservation(route);
+  const free = await freeIn(tx, reserved.book);
+  if (reserved.units > free) throw notFree(route.order.from, free, reserved.units);
+  await tx.transactions.insertReservation(reserved);
 }
 
 /** That much is not free to be moved; another rail would not change that. */

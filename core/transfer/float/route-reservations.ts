@@ -11,8 +11,8 @@ import type { TransferPorts } from '../ports.ts';
 import type { TransferUnit } from '../repository.ts';
 import { isRebalance, type Route } from '../route.ts';
 
-/** Id of the claim: float reserved for the route's payout. */
-export function claimId(routeId: string): string {
+/** Id of the float reserved for the route's payout. */
+export function payoutReservationId(routeId: string): string {
   return `cl_${routeId}`;
 }
 
@@ -21,13 +21,13 @@ export function holdId(routeId: string): string {
   return `ho_${routeId}`;
 }
 
-/** Id of the claim on the float that a rebalancing sends to the spender. */
-export function ownClaimId(routeId: string): string {
+/** Id of the float that a rebalancing sends to the spender. */
+export function ownReservationId(routeId: string): string {
   return `oc_${routeId}`;
 }
 
 /** Id of the float reserved for a refund that an operator makes from it. */
-export function refundClaimId(routeId: string): string {
+export function refundReservationId(routeId: string): string {
   return `rc_${routeId}`;
 }
 
@@ -44,7 +44,7 @@ export function payersHold(
   return openReservation({
     id: holdId(id),
     owner: routeOwner(id),
-    kind: 'hold',
+    kind: 'payers',
     units,
     countsFromBlock,
     book: floatBook(custody, order.from),
@@ -94,11 +94,11 @@ export async function reopenHold(
  * The reservation of the float that a rebalancing sends to the spender: free for nothing else from
  * the accepting commit until the transfer is in a block, or came to nothing.
  */
-export function ownClaim({ id, order }: Route): Reservation {
+export function ownReservation({ id, order }: Route): Reservation {
   return openReservation({
-    id: ownClaimId(id),
+    id: ownReservationId(id),
     owner: routeOwner(id),
-    kind: 'claim',
+    kind: 'outgoing',
     units: asUnits(order.amount),
     book: {
       chain: order.from.chain,
@@ -109,41 +109,41 @@ export function ownClaim({ id, order }: Route): Reservation {
 }
 
 /** Within the unit that sees a rebalancing's own transfer in that block: it has left the float. */
-export async function settleOwnClaim(
+export async function settleOwnReservation(
   tx: TransferUnit,
   routeId: string,
   block: number,
 ): Promise<void> {
-  if ((await reservationOf(tx, routeId, ownClaimId(routeId))) !== undefined)
-    await tx.transactions.settleReservation(ownClaimId(routeId), block);
+  if ((await reservationOf(tx, routeId, ownReservationId(routeId))) !== undefined)
+    await tx.transactions.settleReservation(ownReservationId(routeId), block);
 }
 
 /** Within the unit that finds a rebalancing's own transfer void: the float has it still. */
-export function releaseOwnClaim(tx: TransferUnit, routeId: string): Promise<void> {
-  return tx.transactions.releaseReservation(ownClaimId(routeId));
+export function releaseOwnReservation(tx: TransferUnit, routeId: string): Promise<void> {
+  return tx.transactions.releaseReservation(ownReservationId(routeId));
 }
 
 /**
  * Within the unit that reopens a rebalancing's own transfer: its bytes may leave the float again,
  * whether they had or had come to nothing.
  */
-export async function reopenOwnClaim(tx: TransferUnit, route: Route): Promise<void> {
+export async function reopenOwnReservation(tx: TransferUnit, route: Route): Promise<void> {
   if (!isRebalance(route)) return;
-  const claim = await reservationOf(tx, route.id, ownClaimId(route.id));
-  if (claim === undefined) await tx.transactions.insertReservation(ownClaim(route));
-  else if (claim.state === 'settled') await tx.transactions.reopenReservation(claim.id);
+  const reserved = await reservationOf(tx, route.id, ownReservationId(route.id));
+  if (reserved === undefined) await tx.transactions.insertReservation(ownReservation(route));
+  else if (reserved.state === 'settled') await tx.transactions.reopenReservation(reserved.id);
 }
 
 /** Within the unit that reopens a refund: the float it was made from is reserved again. */
-export async function reopenRefundClaim(tx: TransferUnit, routeId: string): Promise<void> {
-  const claim = await reservationOf(tx, routeId, refundClaimId(routeId));
-  if (claim?.state === 'settled') await tx.transactions.reopenReservation(claim.id);
+export async function reopenRefundReservation(tx: TransferUnit, routeId: string): Promise<void> {
+  const reserved = await reservationOf(tx, routeId, refundReservationId(routeId));
+  if (reserved?.state === 'settled') await tx.transactions.reopenReservation(reserved.id);
 }
 
 /** Within the caller's unit: frees the reserved float, unless it has left. */
-export async function releaseClaim(tx: TransferUnit, { id }: Route): Promise<void> {
-  const claim = await reservationOf(tx, id, claimId(id));
-  if (claim?.state === 'open') await tx.transactions.releaseReservation(claim.id);
+export async function releasePayout(tx: TransferUnit, { id }: Route): Promise<void> {
+  const reserved = await reservationOf(tx, id, payoutReservationId(id));
+  if (reserved?.state === 'open') await tx.transactions.releaseReservation(reserved.id);
 }
 
 async function reservationOf(

@@ -67,9 +67,9 @@ async function tryNow(
   signal: AbortSignal,
 ): Promise<Advance> {
   const request = requestOf(route, funding);
-  const { claimHash } = funding;
+  const { refundSecretHash } = funding;
   try {
-    const accepted = await acceptWaiting(ports, request, { route, claimHash }, signal);
+    const accepted = await acceptWaiting(ports, request, { route, refundSecretHash }, signal);
     if (accepted !== null) return moved(accepted);
   } catch (error) {
     if (!isRelayError(error)) throw error;

@@ -101,7 +101,7 @@ export async function awaitFunding(
     client,
     request: keptRequest(request),
     needs,
-    claimHash: refundClaim === undefined ? null : ports.hashSecret(refundClaim),
+    refundSecretHash: refundClaim === undefined ? null : ports.hashSecret(refundClaim),
     expiresAtMs,
     triedAtMs: null,
   };

@@ -12,7 +12,7 @@ export interface Funding {
   /** What must be free for it, at the price it was last asked at. */
   readonly needs: NeededFloat;
   /** Of the secret of the deposit's refund, which the caller was told; null without a deposit. */
-  readonly claimHash: string | null;
+  readonly refundSecretHash: string | null;
   /** The last moment at which it goes on. */
   readonly expiresAtMs: number;
   /** When it was last tried with enough in the account, and could not be accepted for another reason. */

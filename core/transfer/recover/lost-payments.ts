@@ -15,7 +15,7 @@ import type { TransferUnit } from '../repository.ts';
 import { isRebalance, type Route, stages } from '../route.ts';
 import { bookedRoute } from '../settle/booked-route.ts';
 import { failRoute, finishRoute } from '../settle/end-route.ts';
-import { claimId, holdId } from '../float/route-reservations.ts';
+import { payoutReservationId, holdId } from '../float/route-reservations.ts';
 import { clockSlackMs } from './may-belong-to.ts';
 import { unsettledPages } from './unsettled-routes.ts';
 
@@ -91,7 +91,7 @@ export async function settleLost(
     twins,
   });
   if (delivery !== null) {
-    await settleIfOpen(tx, id, claimId(id), delivery.block);
+    await settleIfOpen(tx, id, payoutReservationId(id), delivery.block);
     await bookFound(ports, tx, route, delivery, 'payout');
     return finishRoute(ports, tx, route, {
       srcTx: route.srcTx,

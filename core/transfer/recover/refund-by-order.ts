@@ -18,7 +18,7 @@ import type { TransferUnit } from '../repository.ts';
 import { isRebalance, type Route, stages } from '../route.ts';
 import { owedUnits, refundRole, refundTarget } from '../settle/refund-terms.ts';
 import { handsOver, outcomeOf } from '../settle/outcomes-of.ts';
-import { refundClaimId, releaseClaim } from '../float/route-reservations.ts';
+import { refundReservationId, releasePayout } from '../float/route-reservations.ts';
 import {
   assertEndable,
   assertNothingOpen,
@@ -127,9 +127,9 @@ export async function orderRefund(
     return tx.transfers.moveRoute(route, { refundTo }, nowMs);
   }
   await assertNothingOpen(ports, tx, route);
-  await releaseClaim(tx, route);
+  await releasePayout(tx, route);
   const isOfFloat = from === 'float' && plan.pullTo !== 'float';
-  if (isOfFloat) await claimFloat(tx, id, floatBook(ports.custody, order.from), units);
+  if (isOfFloat) await reserveForRefund(tx, id, floatBook(ports.custody, order.from), units);
   await tx.jobs.enqueue({ kind: 'advance-route', subject: id, runAtMs: nowMs });
   return tx.transfers.moveRoute(
     route,
@@ -145,7 +145,7 @@ export async function orderRefund(
   );
 }
 
-async function claimFloat(
+async function reserveForRefund(
   tx: TransferUnit,
   routeId: string,
   book: Book,
@@ -160,10 +160,10 @@ async function claimFloat(
     );
   await tx.transactions.insertReservation(
     openReservation({
-      id: refundClaimId(routeId),
+      id: refundReservationId(routeId),
       owner: routeOwner(routeId),
       book,
-      kind: 'claim',
+      kind: 'outgoing',
       units: asUnits(units),
     }),
   );

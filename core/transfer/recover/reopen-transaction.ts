@@ -11,10 +11,10 @@ import { portsOf, type TransferPorts } from '../ports.ts';
 import type { RouteEvent } from '../announcements.ts';
 import { type Route, stages } from '../route.ts';
 import {
-  claimId,
+  payoutReservationId,
   reopenHold,
-  reopenOwnClaim,
-  reopenRefundClaim,
+  reopenOwnReservation,
+  reopenRefundReservation,
 } from '../float/route-reservations.ts';
 import { handsOver } from '../settle/outcomes-of.ts';
 
@@ -96,7 +96,7 @@ async function reopenRoute(
 ): Promise<void> {
   switch (transaction.purpose) {
     case 'payout':
-      await tx.transactions.reopenReservation(claimId(route.id));
+      await tx.transactions.reopenReservation(payoutReservationId(route.id));
       await reopenHold(ports, tx, route, route.credited);
       await tx.transfers.clearTransferRecord(route.id);
       await tx.transfers.moveRoute(
@@ -114,7 +114,7 @@ async function reopenRoute(
       return announceEvent(tx, reopening(route, nowMs));
     case 'refund':
       await reopenHold(ports, tx, route, route.credited);
-      await reopenRefundClaim(tx, route.id);
+      await reopenRefundReservation(tx, route.id);
       await tx.transfers.clearTransferRecord(route.id);
       await tx.transfers.moveRoute(
         route,
@@ -128,7 +128,7 @@ async function reopenRoute(
       );
       return announceEvent(tx, reopening(route, nowMs));
     case 'pull':
-      await reopenOwnClaim(tx, route);
+      await reopenOwnReservation(tx, route);
       // Once money of ours is committed against the pull, only its own bytes can mend it; before
       // that, the route waits for it again. A pull that had reverted may succeed this time: its
       // route is open again, and what the pull brings is refunded.

@@ -13,7 +13,7 @@ import type { TransferUnit } from '../repository.ts';
 import { isRebalance, type Route, stages } from '../route.ts';
 import { finishRoute } from '../settle/end-route.ts';
 import { outcomeOf } from '../settle/outcomes-of.ts';
-import { releaseClaim } from '../float/route-reservations.ts';
+import { releasePayout } from '../float/route-reservations.ts';
 import {
   bookDelivered,
   creditArrivals,
@@ -97,7 +97,7 @@ export async function settleByOrder(
   if (delivered < order.minOutput)
     throw notNow(`another route was credited with what ${hash ?? ''} brought`);
   await bookDelivered(ports, tx, route, { hash, units: delivered, arrivals: arrivals ?? [] });
-  await releaseClaim(tx, route);
+  await releasePayout(tx, route);
   await tx.books.clearLiability(route.id);
   return finishRoute(ports, tx, route, {
     srcTx: route.srcTx,

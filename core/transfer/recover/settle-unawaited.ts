@@ -30,7 +30,11 @@ import { portsOf, type TransferPorts } from '../ports.ts';
 import { isRebalance, type Route } from '../route.ts';
 import { burntBy } from '../settle/advance-pull.ts';
 import { bookedFor, bookedRoute, handedOverBy } from '../settle/booked-route.ts';
-import { ownClaimId, releaseOwnClaim, settleOwnClaim } from '../float/route-reservations.ts';
+import {
+  ownReservationId,
+  releaseOwnReservation,
+  settleOwnReservation,
+} from '../float/route-reservations.ts';
 
 const patienceMs = 1_000;
 
@@ -103,8 +107,8 @@ async function settleOne(
         await chargeBurnt(ports, tx, seen, burntBy(route, seen));
       if (isOwnTransfer(route, transaction))
         await (seen.end === 'mined'
-          ? settleOwnClaim(tx, route.id, seen.mined.block)
-          : releaseOwnClaim(tx, route.id));
+          ? settleOwnReservation(tx, route.id, seen.mined.block)
+          : releaseOwnReservation(tx, route.id));
       if (isLost(route, transaction, seen.mined)) await bookLoss(ports, tx, route, transaction);
     });
     if (isLost(route, transaction, seen.mined)) logLoss(ports, route, transaction);
@@ -113,7 +117,7 @@ async function settleOne(
     displacedUnit: 'stray-displaced',
     async whenDisplaced(tx) {
       if (isOwnTransfer(route, transaction))
-        await tx.transactions.releaseReservation(ownClaimId(route.id));
+        await tx.transactions.releaseReservation(ownReservationId(route.id));
     },
     mined: settle,
     reverted: settle,

@@ -21,7 +21,7 @@ import {
 } from '../../transactions/index.ts';
 import type { TransferPorts } from '../ports.ts';
 import { StaleRoute } from '../repository.ts';
-import { claimId, holdId, ownClaimId } from '../float/route-reservations.ts';
+import { payoutReservationId, holdId, ownReservationId } from '../float/route-reservations.ts';
 import { reopenTransaction } from './reopen-transaction.ts';
 
 /** How many slots one sweep of a chain searches: each search takes many requests. */
@@ -265,10 +265,10 @@ async function recordAgain(
 function isSettledBy({ id, owner }: Reservation, transaction: Transaction): boolean {
   return (
     id === gasReservationId(transaction.id) ||
-    // A withdrawal's claim has its owner's id.
+    // A withdrawal's reservation has its owner's id.
     id === owner.id ||
-    (transaction.purpose === 'payout' && id === claimId(owner.id)) ||
+    (transaction.purpose === 'payout' && id === payoutReservationId(owner.id)) ||
     (transaction.purpose === 'refund' && id === holdId(owner.id)) ||
-    (transaction.purpose === 'pull' && id === ownClaimId(owner.id))
+    (transaction.purpose === 'pull' && id === ownReservationId(owner.id))
   );
 }

@@ -29,7 +29,7 @@ import { type Route, type RouteChange, stages } from '../route.ts';
 import { bookedFor, bookedRoute } from './booked-route.ts';
 import { finishRoute } from './end-route.ts';
 import { giveBack, leaveRail } from './leave-rail.ts';
-import { claimId } from '../float/route-reservations.ts';
+import { payoutReservationId } from '../float/route-reservations.ts';
 import { withheldReason } from '../float/while-books-agree.ts';
 import { type Advance, later, moved, type WhyLeft } from './advance.ts';
 import { assertNotPaused } from './assert-not-paused.ts';
@@ -264,7 +264,7 @@ async function deliver(
     await settleMined(tx, seen, bookedFor(ports, route, paidOut(route, isWhole)));
     const { client, order } = route;
     await chargeBurnt(ports, tx, seen, { client, payer: order.payer, kind: 'payout-revert' });
-    await tx.transactions.settleReservation(claimId(route.id), mined.block);
+    await tx.transactions.settleReservation(payoutReservationId(route.id), mined.block);
     if (isWhole)
       return finishRoute(ports, tx, route, {
         srcTx: route.srcTx,
@@ -297,7 +297,7 @@ function bringsNothing({ transfers }: MinedReading, { token, to }: ExpectedTrans
   return !transfers.some((one) => one.token === token && one.to === to && one.units > 0n);
 }
 
-/** The float still has the money, so the claim stays open until the payer's refund takes over. */
+/** The float still has the money, so it stays reserved until the payer's refund takes over. */
 async function undelivered(
   ports: TransferPorts,
   route: Route,

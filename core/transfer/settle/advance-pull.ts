@@ -23,7 +23,7 @@ import { awaitPull } from './await-pull.ts';
 import { bookedFor } from './booked-route.ts';
 import { failRoute } from './end-route.ts';
 import { proveNotPulled, pullAgain } from './pull-again.ts';
-import { holdCredited, settleOwnClaim } from '../float/route-reservations.ts';
+import { holdCredited, settleOwnReservation } from '../float/route-reservations.ts';
 
 /** Takes the pull to its end: credited, proven impossible, or still unknown. Never guesses. */
 export async function advancePull(
@@ -118,7 +118,7 @@ async function credit(
     await settleMined(tx, seen, bookedFor(ports, route));
     if (seenAllowance !== null) await settleMined(tx, seenAllowance, bookedFor(ports, route));
     await holdCredited(ports, tx, route, asUnits(arrived), mined.block);
-    if (isRebalance(route)) await settleOwnClaim(tx, route.id, mined.block);
+    if (isRebalance(route)) await settleOwnReservation(tx, route.id, mined.block);
     else
       for (const one of [seen, ...(seenAllowance === null ? [] : [seenAllowance])])
         await chargeBurnt(ports, tx, one, burntBy(route, one));

@@ -19,7 +19,7 @@ import { holdRefund } from './hold-refund.ts';
 import { isServed } from './leave-gone-chain.ts';
 import { proveNotPulled } from './pull-again.ts';
 import { owedUnits, refundRole, refundTarget } from './refund-terms.ts';
-import { holdId, refundClaimId } from '../float/route-reservations.ts';
+import { holdId, refundReservationId } from '../float/route-reservations.ts';
 import { assertNotPaused } from './assert-not-paused.ts';
 import { commitPaying } from './commit-step.ts';
 import { type Advance, later, moved, waitHeld, waitUnproven } from './advance.ts';
@@ -239,7 +239,7 @@ async function refunded(
   const reason = route.failure?.reason ?? 'the transfer could not be completed';
   const failed = await ports.store.run('settle-refund', async (tx) => {
     await settleMined(tx, seen, bookedFor(ports, route));
-    const leaving = [holdId(route.id), refundClaimId(route.id)];
+    const leaving = [holdId(route.id), refundReservationId(route.id)];
     for (const { id } of await tx.transactions.reservationsOf(route.id))
       if (leaving.includes(id)) await tx.transactions.settleReservation(id, mined.block);
     if (!isRebalance(route)) await chargeGivenBack(ports, tx, route);

@@ -20,7 +20,7 @@ import { collectOffers, type PricedOffer } from '../quote/collect-offers.ts';
 import { judgeAccountsOf } from './judge-accounts-of.ts';
 import { type RailRefusal, type Route, stages } from '../route.ts';
 import { failRoute } from './end-route.ts';
-import { releaseClaim } from '../float/route-reservations.ts';
+import { releasePayout } from '../float/route-reservations.ts';
 import { type Advance, later, moved, stopForOperator, type WhyLeft } from './advance.ts';
 import { assertNotPaused } from './assert-not-paused.ts';
 import { hasValueLeft } from './outcomes-of.ts';
@@ -94,7 +94,7 @@ export async function giveBack(
   refusals: readonly RailRefusal[] = route.refusals,
 ): Promise<Advance> {
   const next = await ports.store.run('leave-rail', async (tx) => {
-    await releaseClaim(tx, route);
+    await releasePayout(tx, route);
     if (route.credited === null) {
       return failRoute(ports, tx, route, { ...why, stage: stages.notPulled }, { refusals });
     }
@@ -122,7 +122,7 @@ async function takeOver(
         await assertAccepts(tx, scopesOfEngine(successor.rail, successor.railPackage));
         await checkCalls(ports, tx, route, successor);
       }
-      await releaseClaim(tx, route);
+      await releasePayout(tx, route);
       await commitPlanReservation(ports, tx, route.id, successor.plan);
       return tx.transfers.moveRoute(
         route,

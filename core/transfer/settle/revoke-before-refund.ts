@@ -1,6 +1,6 @@
 import { callOf, type CallStep, type Transaction } from '@interline/kernel';
 import { tookIn } from '../../books/index.ts';
-import { refundClaimId } from '../float/route-reservations.ts';
+import { refundReservationId } from '../float/route-reservations.ts';
 import type { TransferPorts } from '../ports.ts';
 import type { Route } from '../route.ts';
 import { type Advance, later, moved, waitHeld } from './advance.ts';
@@ -92,7 +92,7 @@ async function tookBy(
 /** The engine took nothing and can take nothing any more, so the payer's own money goes back. */
 async function refundFromSpender(ports: TransferPorts, route: Route): Promise<Advance> {
   const next = await ports.store.run('refund-from-spender', async (tx) => {
-    await tx.transactions.releaseReservation(refundClaimId(route.id));
+    await tx.transactions.releaseReservation(refundReservationId(route.id));
     return tx.transfers.moveRoute(route, { refundFrom: null }, ports.clock.now());
   });
   return moved(next);

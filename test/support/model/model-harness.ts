@@ -53,7 +53,7 @@ export interface ModelScene {
   readonly transfers: readonly ModelTransfer[];
   /** Codes of those that were not. */
   readonly refusals: readonly string[];
-  /** What no run may show: a claim above a quarter of the free float, a fault of our own. */
+  /** What no run may show: a reservation above a quarter of the free float, a fault of our own. */
   readonly breaches: readonly string[];
   readonly unread: Pick<UnreadChains, 'has'>;
   /** Chains whose reorg no sweep has followed yet. */

@@ -110,7 +110,7 @@ export function modelMoney({
 }
 
 /**
- * Checks every claim on the float against the store as it is at that very moment, in the very
+ * Checks every reservation of the float against the store as it is at that very moment, in the very
  * unit that makes it.
  */
 function quarterGuard(store: ModelStore, breaches: string[]): ModelStore {
@@ -119,14 +119,14 @@ function quarterGuard(store: ModelStore, breaches: string[]): ModelStore {
     transactions: {
       ...tx.transactions,
       async insertReservation(reservation) {
-        if (reservation.kind === 'claim' && reservation.book.token === modelToken) {
+        if (reservation.kind === 'outgoing' && reservation.book.token === modelToken) {
           const reading = await tx.books.balance(reservation.book);
           const free =
             reading === null
               ? 0n
               : freeOf(reading, await tx.transactions.reservations(reservation.book));
           if (reservation.units * 4n > free)
-            breaches.push(`${reservation.units} were claimed of ${free} free`);
+            breaches.push(`${reservation.units} were reserved of ${free} free`);
         }
         await tx.transactions.insertReservation(reservation);
       },

@@ -39,7 +39,7 @@ export const refundAddressEndpoint = defineEndpoint({
   async handle({ body, deps }) {
     const { refundAddress } = await deps.useCases.transfer.setRefundAddress({
       routeId: body.id,
-      claim: body.refundClaim,
+      secret: body.refundClaim,
       address: (chain) =>
         asAddress(parseAddress(deps.addresses, chain, body.refundAddress, 'refundAddress')),
     });
