@@ -45,7 +45,7 @@ export async function preparePull(
 }
 
 /** A rail's call from the spender as it would be sent now, with `brought` there for it to take. */
-export function prepareCall(
+export function prepareRailCall(
   { custody }: Pick<TransferPorts, 'custody'>,
   { chain, to, data, value, approve }: CallStep,
   brought: Brought,

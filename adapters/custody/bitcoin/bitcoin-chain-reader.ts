@@ -1,16 +1,16 @@
 import { type ChainRef, RelayError } from '@interline/kernel';
 import type { ChainReader, ChainTime } from '@interline/ports';
-import type { OpenBitcoin } from './bitcoin-chain.ts';
+import type { FloatWallet } from './float-wallet.ts';
 import { feeAt } from './fees/fee-rate.ts';
 import { type Market, rateOf } from './prepare/market.ts';
 
 /** Read-only access for rails and quotes; gas is virtual bytes. There are no calls on this chain. */
 export function bitcoinChainReader(
-  open: OpenBitcoin,
+  wallet: FloatWallet,
   market: (signal: AbortSignal) => Promise<Market>,
 ): ChainReader & ChainTime {
   const assertChain = (chain: ChainRef): void => {
-    if (chain !== open.settings.chain)
+    if (chain !== wallet.settings.chain)
       throw new RelayError('CHAIN_UNREACHABLE', { chain }, `no bitcoin node serves ${chain}`);
   };
   return {
@@ -20,13 +20,13 @@ export function bitcoinChainReader(
     },
     async gasCost(chain, vbytes, signal) {
       assertChain(chain);
-      return feeAt(rateOf(open, await market(signal)).rate, Number(vbytes));
+      return feeAt(rateOf(wallet, await market(signal)).rate, Number(vbytes));
     },
     async headTimeMs(chain, signal) {
       assertChain(chain);
-      const { medianTimeSec } = await open.read(({ node }) => node.tip(signal), signal);
+      const { medianTimeSec } = await wallet.read(({ node }) => node.tip(signal), signal);
       return medianTimeSec * 1_000;
     },
-    isUp: (chain) => chain === open.settings.chain && open.isUp(),
+    isUp: (chain) => chain === wallet.settings.chain && wallet.isUp(),
   };
 }

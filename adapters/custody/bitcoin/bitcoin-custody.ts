@@ -1,7 +1,7 @@
 import { type AccountRole, asAddress, type ChainRef, RelayError } from '@interline/kernel';
 import type { ChainReader, ChainTime, DepositPort, FamilyCustody } from '@interline/ports';
 import { bitcoinChainReader } from './bitcoin-chain-reader.ts';
-import { openBitcoin, type OpenBitcoin } from './bitcoin-chain.ts';
+import { floatWallet, type FloatWallet } from './float-wallet.ts';
 import type { BitcoinCustodySettings } from './bitcoin-custody-settings.ts';
 import { bitcoinTx, paymentOf } from './bitcoin-tx-fields.ts';
 import { bitcoinDeposits } from './deposits/bitcoin-deposits.ts';
@@ -39,35 +39,35 @@ const groupsAtMost = 200;
  * network before its first call.
  */
 export function bitcoinCustody(settings: BitcoinCustodySettings): BitcoinCustody {
-  const open = openBitcoin(settings);
-  const readSpine = spineReader(open);
-  const market = keptMarket(open);
-  const fundingAddress = asAddress(open.funding.address);
+  const wallet = floatWallet(settings);
+  const readSpine = spineReader(wallet);
+  const market = keptMarket(wallet);
+  const fundingAddress = asAddress(wallet.funding.address);
   const assertOurs = (chain: ChainRef): void => {
     if (chain !== settings.chain)
       throw new RelayError('CHAIN_UNREACHABLE', { chain }, `custody has no chain ${chain}`);
   };
   const spine = (chain: ChainRef, signal: AbortSignal): Promise<SpineReading> => {
     assertOurs(chain);
-    return open.read((at) => readSpine(at, signal), signal);
+    return wallet.read((at) => readSpine(at, signal), signal);
   };
   const purse = (chain: ChainRef, signal: AbortSignal): Promise<Purse> => {
     assertOurs(chain);
-    return open.read((at) => readPurse(open, readSpine, at, signal), signal);
+    return wallet.read((at) => readPurse(wallet, readSpine, at, signal), signal);
   };
 
   return {
     chains: [settings.chain],
-    chainReader: bitcoinChainReader(open, market),
-    deposits: bitcoinDeposits(open),
+    chainReader: bitcoinChainReader(wallet, market),
+    deposits: bitcoinDeposits(wallet),
     roles: () => roles,
-    account: () => open.accountAddress,
+    account: () => wallet.accountAddress,
     fundingAddress: () => fundingAddress,
     usualGas: () => 300n,
-    roleOf: (one) => (one === open.accountAddress || one === fundingAddress ? 'float' : null),
+    roleOf: (one) => (one === wallet.accountAddress || one === fundingAddress ? 'float' : null),
     former: [],
     async start(signal) {
-      await open.readEach(({ node }) => node.tip(signal), signal);
+      await wallet.readEach(({ node }) => node.tip(signal), signal);
     },
     hasCode: () => Promise.resolve(false),
 
@@ -77,52 +77,52 @@ export function bitcoinCustody(settings: BitcoinCustodySettings): BitcoinCustody
     async prepare(request, signal) {
       const chain = request.kind === 'pull' ? request.permit.chain : request.chain;
       const [now, rates] = await Promise.all([purse(chain, signal), market(signal)]);
-      return prepareRequest(open, request, { purse: now, market: rates }, signal);
+      return prepareRequest(wallet, request, { purse: now, market: rates }, signal);
     },
     async prepareMerged(chain, role, groups, signal) {
       const [now, rates] = await Promise.all([purse(chain, signal), market(signal)]);
-      return prepareBatch(open, role, groups, now, rates);
+      return prepareBatch(wallet, role, groups, now, rates);
     },
-    seal: (content, prepared, slot, nowMs) => sealed(open, content, prepared, { slot, nowMs }),
+    seal: (content, prepared, slot, nowMs) => sealed(wallet, content, prepared, { slot, nowMs }),
     sign: (signedTransaction) => Promise.resolve(signedTransaction),
     async bump(last, feeRateCap, signal) {
       const [now, rates] = await Promise.all([purse(last.chain, signal), market(signal)]);
-      const waiting = await readWaitingForm(open, now, last.slot, signal);
-      return bump(open, last, feeRateCap, { purse: now, market: rates, waiting });
+      const waiting = await readWaitingForm(wallet, now, last.slot, signal);
+      return bump(wallet, last, feeRateCap, { purse: now, market: rates, waiting });
     },
     doesSame(_chain, one, other) {
       const [a, b] = [paymentsText(one), paymentsText(other)];
       return a === b;
     },
-    broadcast: (signedTransactions) => broadcast(open, signedTransactions),
+    broadcast: (signedTransactions) => broadcast(wallet, signedTransactions),
 
     async observe(chain, watched, signal) {
       assertOurs(chain);
-      return observe(open, readSpine, watched, signal);
+      return observe(wallet, readSpine, watched, signal);
     },
-    shownAlike: (_chain, mined, signal) => shownAlike(open, mined, signal),
+    shownAlike: (_chain, mined, signal) => shownAlike(wallet, mined, signal),
     consumerOf: ({ transaction: { slot } }, _search, signal) =>
-      slotConsumer(open, readSpine, slot, signal),
-    accountHistory: (_chain, search, signal) => accountHistory(open, readSpine, search, signal),
-    arrivals: (_chain, hash, want, signal) => readArrivals(open, hash, want, signal),
+      slotConsumer(wallet, readSpine, slot, signal),
+    accountHistory: (_chain, search, signal) => accountHistory(wallet, readSpine, search, signal),
+    arrivals: (_chain, hash, want, signal) => readArrivals(wallet, hash, want, signal),
     // What we pay out on Bitcoin nobody gives back by itself.
     refundsSince: () => Promise.resolve([]),
     takenBetween: () => Promise.resolve(0n),
-    paymentsSince: (_chain, search, signal) => readPaymentsSince(open, readSpine, search, signal),
+    paymentsSince: (_chain, search, signal) => readPaymentsSince(wallet, readSpine, search, signal),
     slotsTaken: async (chain, _account, signal) => (await spine(chain, signal)).confirmed,
     async slotsConfirmed(chain, _account, signal) {
       const { tip, entries } = await spine(chain, signal);
-      const deep = tip.height - open.confirmations + 1;
+      const deep = tip.height - wallet.confirmations + 1;
       return entries.filter(({ block }) => block !== null && block.height <= deep).length;
     },
     async queue(chain, _account, signal) {
       assertOurs(chain);
-      return queueOf(open, readSpine, signal);
+      return queueOf(wallet, readSpine, signal);
     },
-    balances: async (chain, books, signal) => balancesOf(open, books, await purse(chain, signal)),
+    balances: async (chain, books, signal) => balancesOf(wallet, books, await purse(chain, signal)),
     async holdings(chain, books, at, signal) {
       assertOurs(chain);
-      return readHoldings(open, readSpine, { books, at }, signal);
+      return readHoldings(wallet, readSpine, { books, at }, signal);
     },
     close: () => Promise.resolve(),
   };
@@ -134,12 +134,12 @@ function paymentsText(tx: Parameters<typeof paymentOf>[0]): string {
 }
 
 /** The fee market, read once a second at most. */
-function keptMarket(open: OpenBitcoin): (signal: AbortSignal) => Promise<Market> {
-  const { clock } = open.settings;
+function keptMarket(wallet: FloatWallet): (signal: AbortSignal) => Promise<Market> {
+  const { clock } = wallet.settings;
   let kept: { readonly market: Market; readonly atMs: number } | null = null;
   return async (signal) => {
     if (kept !== null && clock.monotonic() - kept.atMs < marketMaxAgeMs) return kept.market;
-    const market = await readMarket(open, signal);
+    const market = await readMarket(wallet, signal);
     kept = { market, atMs: clock.monotonic() };
     return market;
   };

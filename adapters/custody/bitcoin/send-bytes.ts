@@ -1,6 +1,6 @@
 import type { SignedTransaction } from '@interline/kernel';
 import type { BroadcastOutcome } from '@interline/ports';
-import type { OpenBitcoin } from './bitcoin-chain.ts';
+import type { FloatWallet } from './float-wallet.ts';
 
 const never = new AbortController().signal;
 
@@ -10,15 +10,15 @@ const never = new AbortController().signal;
  * do later, what a conflict keeps out may be in another mempool, and a node's policy is its own.
  */
 export async function broadcast(
-  open: OpenBitcoin,
+  wallet: FloatWallet,
   signedTransactions: readonly SignedTransaction[],
 ): Promise<readonly BroadcastOutcome[]> {
   const outcomes: BroadcastOutcome[] = [];
-  for (const { raw } of signedTransactions) outcomes.push(await sent(open, raw));
+  for (const { raw } of signedTransactions) outcomes.push(await sent(wallet, raw));
   return outcomes;
 }
 
-async function sent({ settings: { nodes } }: OpenBitcoin, raw: string | null) {
+async function sent({ settings: { nodes } }: FloatWallet, raw: string | null) {
   if (raw === null) return 'unknown';
   const answers = await Promise.all(
     nodes.map(async (node) => {

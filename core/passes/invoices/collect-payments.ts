@@ -9,7 +9,7 @@ import {
   invoiceOwner,
   isTooDear,
   keysOf,
-  prepareCall,
+  prepareInvoiceCall,
 } from './spender-calls.ts';
 
 const takenUp = 50;
@@ -69,7 +69,7 @@ async function collectOne(ports: CallPorts, invoice: Invoice): Promise<number | 
     token: invoice.token,
     units: held,
   });
-  const prepared = await prepareCall(ports, invoice, call);
+  const prepared = await prepareInvoiceCall(ports, invoice, call);
   if (await isTooDear(ports, invoice, { units: held, part: dearPart }, prepared)) return dearMs;
   await commitCollection(ports, invoice, prepared);
   return null;
@@ -102,7 +102,7 @@ async function makeReady(
   const last = (await ports.store.reads.transactions.transactionsOf(owner.id)).at(-1);
   if (last?.state === 'open' || last?.state === 'mined') return;
   const keys = keysOf(ports, invoice);
-  const prepared = await prepareCall(ports, invoice, missing);
+  const prepared = await prepareInvoiceCall(ports, invoice, missing);
   const committed = await ports.store.run('make-payment-maker', async (tx) => {
     await assertMayCommit(tx, ['service', chainScope(chain)]);
     const now = (await tx.transactions.transactionsOf(owner.id)).at(-1);

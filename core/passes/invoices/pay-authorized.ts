@@ -5,7 +5,7 @@ import { type Invoice, quotaOf } from './invoice.ts';
 import { authorizedPayment } from './payment-to-sign.ts';
 import { tokenAt } from './products.ts';
 import { type ShownInvoice, showInvoice } from './show-invoice.ts';
-import { type CallPorts, commitCall, isTooDear, prepareCall } from './spender-calls.ts';
+import { type CallPorts, commitCall, isTooDear, prepareInvoiceCall } from './spender-calls.ts';
 
 export interface SignedPayment {
   readonly invoiceId: string;
@@ -93,7 +93,7 @@ async function prepareAuthorized(
       `the payer holds ${balance} of ${token.symbol}, which is less than the amount of ${amount}`,
     );
   const call = payments.authorized(payment, signature);
-  const prepared = await prepareCall(ports, invoice, call).catch(async (error: unknown) => {
+  const prepared = await prepareInvoiceCall(ports, invoice, call).catch(async (error: unknown) => {
     if (!isRelayError(error) || error.code !== 'SIMULATION_FAILED') throw error;
     if (await isPaid()) return null;
     throw notGenuine();

@@ -32,7 +32,7 @@ export function invoiceOwner(id: string): Owner {
 }
 
 /** It takes nothing of ours but its gas. */
-export async function prepareCall(
+export async function prepareInvoiceCall(
   ports: CallPorts,
   invoice: Invoice,
   { to, data }: CollectingCall,

@@ -20,7 +20,7 @@ import {
   type NextCost,
   nothingOpen,
   type Scoped,
-  sumOf,
+  bothCosts,
 } from './left-today.ts';
 
 type Ports = Pick<TransferPorts, 'clock' | 'policy'>;
@@ -71,7 +71,7 @@ export async function assertRoomForPayout(
   toCome = nothingOpen,
 ): Promise<void> {
   const { chain } = payout;
-  const open = sumOf(await reads.transactions.openPayouts(chain, payout), toCome);
+  const open = bothCosts(await reads.transactions.openPayouts(chain, payout), toCome);
   const kind = 'payout-revert';
   const left = await leftToday(ports, reads, { ...payout, kind });
   const whole = budgetsOf(ports.policy, chain, kind);

@@ -64,7 +64,7 @@ export function budgetsOf(
 export const nothingOpen: OpenCost = { inAll: 0n, ofClient: 0n, ofPayer: 0n };
 
 /** Both together. */
-export function sumOf(one: OpenCost, other: OpenCost): OpenCost {
+export function bothCosts(one: OpenCost, other: OpenCost): OpenCost {
   return {
     inAll: one.inAll + other.inAll,
     ofClient: one.ofClient + other.ofClient,

@@ -5,7 +5,7 @@ import type { ExecuteRequest } from '../execute-request.ts';
 import type { TransferPorts } from '../ports.ts';
 import { newRoute, type Route } from '../route.ts';
 import type { Acceptance } from '../execute/accept-route.ts';
-import { storeAccepted } from '../execute/start-route.ts';
+import { storeAccepted } from '../execute/store-accepted.ts';
 import type { Deposit } from './deposit.ts';
 import { assertMayWait, rehearseDeposit } from './rehearse-deposit.ts';
 

@@ -13,8 +13,8 @@ import { unreserveRefund } from './deposit-refunds.ts';
 import { creditDeposit } from './credit-deposit.ts';
 import { holdUnused, lookAtDeposit } from './look-at-deposit.ts';
 import { refuseDeposit } from './refuse-deposit.ts';
-import { deepEnough, ripeOf } from './ripe-outputs.ts';
-import { outputFor, planFor } from './terms-for.ts';
+import { deepEnough, ripeOutputs } from './ripe-outputs.ts';
+import { outputFor, planServing } from './plan-serving.ts';
 import { type DepositWorth, countedOf, partCostOf, shortfallOf, worthOf } from './worth-of.ts';
 
 /** How often an address is read while its route waits; a status read may come in between. */
@@ -54,7 +54,7 @@ export async function advanceDeposit(
     return awaitBlock(ports, route, deposit);
   const isTaken = deposit.price !== null && !isLockLost && route.stage === stages.confirming;
   if (!isTaken) return take(ports, route, deposit, worth, signal);
-  const { ripe, wanted: depth } = await ripeOf(ports, route, worth.outputs, signal);
+  const { ripe, wanted: depth } = await ripeOutputs(ports, route, worth.outputs, signal);
   if (countedOf(ripe, partCost) < wanted) return awaitDepth(ports, deposit, depth);
   return creditDeposit(ports, route, deposit, { ripe, isPaid }, signal);
 }
@@ -183,7 +183,7 @@ async function take(
         {
           status: 'BRIDGING',
           stage: stages.confirming,
-          plan: planFor(route.plan, priced, { units: deposit.agreed, output: terms.output }),
+          plan: planServing(route.plan, priced, { units: deposit.agreed, output: terms.output }),
         },
         ports.clock.now(),
       );
@@ -235,7 +235,7 @@ export async function takenBack(
           srcTx: null,
           cursor: step,
           stage: stages.depositReorged,
-          plan: planFor(route.plan, deposit, {
+          plan: planServing(route.plan, deposit, {
             units: deposit.agreed,
             output: deposit.terms.output,
           }),

@@ -13,7 +13,7 @@ import {
 } from './deposit.ts';
 import { reserveRefund, freshRefund, unreserveRefund } from './deposit-refunds.ts';
 import { holdUnused } from './look-at-deposit.ts';
-import { deepEnough, ripeOf } from './ripe-outputs.ts';
+import { deepEnough, ripeOutputs } from './ripe-outputs.ts';
 import { givenFor, shortfallOf, sumOf, usedOf } from './worth-of.ts';
 
 /**
@@ -95,7 +95,7 @@ async function assignSurplus(
   const used = usedOf(deposit).filter(({ block }) => block !== null);
   const given = givenFor(deposit);
   if (sumOf(loose) + sumOf(used) <= given) return deposit;
-  const { ripe } = await ripeOf(ports, route, loose, signal);
+  const { ripe } = await ripeOutputs(ports, route, loose, signal);
   const units = sumOf(ripe) + (await deepOf(ports, route, used, signal)) - given;
   if (units <= 0n) return deposit;
   return ports.store.run('deposit-goes-back', async (tx) => {

@@ -11,7 +11,7 @@ import { type Deposit, outputKey, type SeenOutput } from './deposit.ts';
 import { reserveRefund, freshRefund } from './deposit-refunds.ts';
 import { holdUnused } from './look-at-deposit.ts';
 import { refuseDeposit } from './refuse-deposit.ts';
-import { inputFor, outputFor, planFor } from './terms-for.ts';
+import { inputFor, outputFor, planServing } from './plan-serving.ts';
 import { countedOf, partCostOf, shortfallOf, sumOf } from './worth-of.ts';
 
 const tooLittleFloat: WhyLeft = {
@@ -81,7 +81,7 @@ export async function creditDeposit(
         credited: units,
         srcTx: ripe[0]?.tx ?? null,
         stage: stages.sending,
-        plan: planFor(route.plan, deposit, { units: served, output, more: forParts }),
+        plan: planServing(route.plan, deposit, { units: served, output, more: forParts }),
         cursor: route.cursor + 1,
       },
       ports.clock.now(),

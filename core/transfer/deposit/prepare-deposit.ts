@@ -8,7 +8,7 @@ import {
 } from '@interline/kernel';
 import { assertAccountsRun } from '../../transactions/index.ts';
 import { recipientRefusals } from '../execute/check-order.ts';
-import { meetsFloor, shortfallOf } from '../execute/choose-offers.ts';
+import { meetsFloor, refuseBelowFloor } from '../execute/choose-offers.ts';
 import type { TransferPorts } from '../ports.ts';
 import { collectOffers } from '../quote/collect-offers.ts';
 import { routeQuoteOf, type RouteQuote } from '../quote/quote-route.ts';
@@ -60,7 +60,10 @@ export function prepareDeposit(
     const best = collected.priced.find(({ quote }) => meetsFloor(quote, floor))?.quote;
     if (best === undefined || best.kind !== 'firm')
       throw cannotExecute(
-        [...collected.refusals, ...collected.priced.map(({ quote }) => shortfallOf(quote, floor))],
+        [
+          ...collected.refusals,
+          ...collected.priced.map(({ quote }) => refuseBelowFloor(quote, floor)),
+        ],
         collected.excluded,
       );
     const deposit = await depositFacts(ports, request, best, signal);

@@ -9,7 +9,7 @@ type Ports = Pick<TransferPorts, 'price' | 'policy' | 'store'>;
 type Of = Pick<Route, 'id' | 'client' | 'order'>;
 
 /** Outputs as deep as the value needs of all that a reorg could take with them, and how deep that is. */
-export async function ripeOf(
+export async function ripeOutputs(
   ports: Ports,
   route: Of,
   outputs: readonly SeenOutput[],

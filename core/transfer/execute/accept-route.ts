@@ -46,7 +46,7 @@ import { callsCost, giveBackCost, withGiveBack } from '../budgets/give-back-cost
 import { PullRefused } from '../pull-refused.ts';
 import { type Rehearsal, rehearsePlan } from './rehearse-plan.ts';
 import { reserveOwn, commitPlanReservation } from '../float/reserve-float.ts';
-import { storeAccepted, type Waiting } from './start-route.ts';
+import { storeAccepted, type Waiting } from './store-accepted.ts';
 import { assertNoneUnderWay } from './rebalance-under-way.ts';
 
 type AcceptPorts = Omit<TransferPorts, 'registry'>;

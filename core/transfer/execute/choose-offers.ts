@@ -85,7 +85,7 @@ export async function sortOffers(
   for (const { rail, quote } of priced) {
     const tight = tightnessOf(quote, { slippage: request.quote.slippage, minOutput: floor });
     if (!meetsFloor(quote, floor)) {
-      refusals.push(shortfallOf(quote, floor));
+      refusals.push(refuseBelowFloor(quote, floor));
     } else if (tight !== null) {
       refusals.push(tight);
     } else if (rail.manifest.broadcast === 'opt-in' && request.live === null) {
@@ -103,7 +103,7 @@ export function meetsFloor(quote: Quote, floor: Units): quote is FirmQuote {
 }
 
 /** Why a quote that does not meet the floor cannot be executed. */
-export function shortfallOf(quote: Quote, floor: Units): RailRefusal {
+export function refuseBelowFloor(quote: Quote, floor: Units): RailRefusal {
   const { rail } = quote;
   return quote.kind === 'indicative'
     ? { rail, code: 'UNSUPPORTED_DIRECTION', reason: quote.reason }

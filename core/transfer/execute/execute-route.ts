@@ -19,7 +19,7 @@ import { dryExecution, type Execution } from './execution.ts';
 import { orderOf } from './order-of.ts';
 import { withPermit } from './paused-request.ts';
 import { repeatedRoute } from './repeated-route.ts';
-import type { Waiting } from './start-route.ts';
+import type { Waiting } from './store-accepted.ts';
 import { takeOffer } from './take-offer.ts';
 import { awaitFunding, unfundedOf } from '../funding/await-funding.ts';
 import { rehearseWait } from '../funding/rehearse-wait.ts';

@@ -2,7 +2,7 @@ import { noUnits, type Order, RelayError } from '@interline/kernel';
 import type { ExecuteRequest, SandboxOutcome } from '../execute-request.ts';
 import type { TransferPorts } from '../ports.ts';
 import { newRoute, type Route } from '../route.ts';
-import { startRoute } from './start-route.ts';
+import { startRoute } from './store-accepted.ts';
 
 /**
  * A route on the sandbox rail: stored and followed like any other, with nothing pulled, signed or

@@ -31,7 +31,7 @@ import { cannotExecute, type RailsRefused } from '../quote/rails-refused.ts';
 import { type RouteQuote, routeQuoteOf } from '../quote/quote-route.ts';
 import type { RailRefusal } from '../route.ts';
 import { nativeNotPullable, recipientRefusals } from './check-order.ts';
-import { meetsFloor, shortfallOf, tightnessOf } from './choose-offers.ts';
+import { meetsFloor, refuseBelowFloor, tightnessOf } from './choose-offers.ts';
 import { costOfOrder } from './cost-of-order.ts';
 
 export interface SignRequest {
@@ -147,7 +147,7 @@ function unpayable(
 ): RailsRefused {
   const short = priced
     .filter(({ quote }) => !tight.some(({ rail }) => rail === quote.rail))
-    .map(({ quote }) => shortfallOf(quote, floor));
+    .map(({ quote }) => refuseBelowFloor(quote, floor));
   return tight.length > 0
     ? cannotExecute(tight, [...refusals, ...short, ...excluded])
     : cannotExecute([...refusals, ...short], excluded);

@@ -12,7 +12,7 @@ import type { TransferPorts } from '../ports.ts';
 import { type Exchange, judgePayout } from '../judge-payout.ts';
 import {
   type PayoutStep,
-  prepareCall,
+  prepareRailCall,
   prepareOwnTransfer,
   preparePayout,
   preparePull,
@@ -163,7 +163,7 @@ async function rehearseOwnCall(
     token: quote.from.address,
     units: first.chain === quote.lane.from ? asUnits(quote.amount) : noUnits,
   };
-  const prepared = await prepareCall(ports, first, brought, signal);
+  const prepared = await prepareRailCall(ports, first, brought, signal);
   if (!prepared.ok)
     throw new RelayError(
       prepared.code,

@@ -14,7 +14,7 @@ import { type Accepted, dryExecution, type Execution } from './execution.ts';
 import { orderOf } from './order-of.ts';
 import { closesRequest } from './paused-request.ts';
 import { priceMoved } from './price-moved.ts';
-import type { Waiting } from './start-route.ts';
+import type { Waiting } from './store-accepted.ts';
 
 interface Taking {
   readonly request: ExecuteRequest;

@@ -13,7 +13,7 @@ import { assertAccepts, scopesOf } from '../../switches/index.ts';
 import { floatBook, freeIn } from '../../transactions/index.ts';
 import type { ExecuteRequest } from '../execute-request.ts';
 import type { Accepted } from '../execute/execution.ts';
-import { startRoute } from '../execute/start-route.ts';
+import { startRoute } from '../execute/store-accepted.ts';
 import type { TransferPorts } from '../ports.ts';
 import { railsOf } from '../quote/collect-offers.ts';
 import { RailsRefused } from '../quote/rails-refused.ts';

@@ -2,7 +2,7 @@ import { asUnits, type CallStep, type FirmQuote, noUnits } from '@interline/kern
 import type { PrepareOutcome } from '@interline/ports';
 import { withinFronted } from '../budgets/within-fronted.ts';
 import type { TransferPorts } from '../ports.ts';
-import { prepareCall } from '../prepare-step.ts';
+import { prepareRailCall } from '../prepare-step.ts';
 import type { Route } from '../route.ts';
 
 /** A call, and what its quote was priced for; left out where no quote was kept. */
@@ -27,7 +27,7 @@ export async function prepareCallOf(
     token: order.from.address,
     units: isThere ? (credited ?? asUnits(order.amount)) : noUnits,
   };
-  const prepared = await prepareCall(ports, step, brought, signal, { confirmsRefusal: true });
+  const prepared = await prepareRailCall(ports, step, brought, signal, { confirmsRefusal: true });
   if (!prepared.ok || mode === 'self') return prepared;
   return withinFronted(fronts, step.chain, prepared.value);
 }

@@ -1,9 +1,9 @@
 import { asAddress } from '@interline/kernel';
 import type { DepositPort } from '@interline/ports';
-import type { OpenBitcoin } from '../bitcoin-chain.ts';
+import type { FloatWallet } from '../float-wallet.ts';
 import { unreachable } from '../node/node-access.ts';
 import { agreedReadings } from './agreed-readings.ts';
-import { depositReader } from './read-deposits.ts';
+import { depositReader } from './deposit-reader.ts';
 import { readTogether } from './read-together.ts';
 
 /**
@@ -14,22 +14,22 @@ import { readTogether } from './read-together.ts';
 const staleAfterMs = 6 * 3_600_000;
 
 /** Deposit addresses of the wallet that the float is in: one an index, on an account of their own. */
-export function bitcoinDeposits(open: OpenBitcoin): DepositPort {
-  const { chain, network, clock } = open.settings;
-  const read = depositReader(open);
+export function bitcoinDeposits(wallet: FloatWallet): DepositPort {
+  const { chain, network, clock } = wallet.settings;
+  const read = depositReader(wallet);
   const readAgreed = readTogether(async (watched, signal) => {
-    const readings = await open.readEach(async ({ node }) => {
+    const readings = await wallet.readEach(async ({ node }) => {
       const reading = await read(node, watched, signal);
       // Blocks of test networks come when somebody makes them.
       if (network === 'mainnet' && reading.tipTimeMs < clock.now() - staleAfterMs)
         throw unreachable(chain, 'the bitcoin node shows no block of the last six hours');
       return reading;
     }, signal);
-    return agreedReadings(readings, open.enough);
+    return agreedReadings(readings, wallet.enough);
   });
   return {
     chains: [chain],
-    addressOf: (_chain, index) => asAddress(open.account.address('deposit', index).address),
+    addressOf: (_chain, index) => asAddress(wallet.account.address('deposit', index).address),
     seenAt: (_chain, watched, signal) => readAgreed(watched, signal),
   };
 }

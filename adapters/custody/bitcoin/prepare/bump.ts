@@ -1,6 +1,6 @@
 import { RelayError, type SignedTransaction } from '@interline/kernel';
 import type { Bump } from '@interline/ports';
-import type { OpenBitcoin } from '../bitcoin-chain.ts';
+import type { FloatWallet } from '../float-wallet.ts';
 import { outbidFee } from '../coins/select-coins.ts';
 import { bitcoinTx, type BitcoinTxFields } from '../bitcoin-tx-fields.ts';
 import { bumpedFeeRate, chooseFeeRate } from '../fees/choose-fee-rate.ts';
@@ -28,22 +28,22 @@ export interface BumpReadings {
  * spent of it, what was signed last was not taken, and the next one outbids that whole package.
  */
 export function bump(
-  open: OpenBitcoin,
+  wallet: FloatWallet,
   last: Pick<SignedTransaction, 'hash' | 'tx' | 'slot'>,
   ownCap: bigint | null,
   { purse, market, waiting }: BumpReadings,
 ): Bump {
   const tx = bitcoinTx(last.tx);
-  const { fees } = open.settings;
+  const { fees } = wallet.settings;
   const own = ownCap === null || ownCap <= 0n ? fees.cap : feeRate(ownCap * 1_000n);
   const cap = own > fees.cap ? own : fees.cap;
   const feeRateCap = perVbyte(cap);
-  const parent = parentOf(open, tx, last.slot, purse);
+  const parent = parentOf(wallet, tx, last.slot, purse);
   const wanted = market.estimate ?? market.relayMinimum;
 
   if (parent.isAnother) {
     const { rate } = chooseFeeRate([wanted], { floor: fees.floor, cap });
-    return dearer(open, rederived(open, tx, parent.coin, { purse, rate }));
+    return dearer(wallet, rederived(wallet, tx, parent.coin, { purse, rate }));
   }
   const offered = feeRate((tx.fee * 1_000n) / tx.gasLimit || 1n);
   const isOutbid =
@@ -64,11 +64,11 @@ export function bump(
     : bumpedFeeRate(offered, market.estimate, cap);
   if (raised === null)
     return wanted > offered ? cappedAt(perVbyte(wanted)) : { kind: 'enough', feeRateCap };
-  const again = formTransaction(open, {
+  const again = formTransaction(wallet, {
     spineSlot: tx.spineSlot,
     forced: tx.inputs
       .filter(({ outpoint }, index) => index === 0 || isStillOurs(purse, outpoint))
-      .map((input) => coinAt(open, input)),
+      .map((input) => coinAt(wallet, input)),
     others: purse.others.filter(({ confirmations }) => confirmations > 0),
     outputs: tx.outputs,
     rate: raised.rate,
@@ -78,12 +78,12 @@ export function bump(
     return isOutbid || wanted > offered
       ? cappedAt(again.tx.maxFeeRate)
       : { kind: 'enough', feeRateCap };
-  return dearer(open, again);
+  return dearer(wallet, again);
 }
 
 /** The coin that the slot spends first by the chain as it stands. */
 function parentOf(
-  open: OpenBitcoin,
+  wallet: FloatWallet,
   tx: BitcoinTxFields,
   slot: number,
   { entries, confirmed, spineCoin }: Purse,
@@ -95,14 +95,14 @@ function parentOf(
   if (parent === undefined || slot > confirmed || spineCoin?.outpoint !== parent.coin.outpoint)
     throw new RelayError(
       'CHAIN_UNREACHABLE',
-      { chain: open.settings.chain },
+      { chain: wallet.settings.chain },
       'the transaction before it is in no block',
     );
   return { isAnother: true, coin: spineCoin };
 }
 
 function rederived(
-  open: OpenBitcoin,
+  wallet: FloatWallet,
   tx: BitcoinTxFields,
   coin: OwnCoin,
   { purse, rate }: { readonly purse: Purse; readonly rate: FeeRate },
@@ -111,7 +111,7 @@ function rederived(
   const kept = purse.others.filter(
     ({ outpoint, confirmations }) => before.has(outpoint) && confirmations > 0,
   );
-  return formTransaction(open, {
+  return formTransaction(wallet, {
     spineSlot: tx.spineSlot,
     forced: [coin, ...kept],
     others: purse.others,
@@ -125,11 +125,11 @@ function dearerOf(one: bigint, other: bigint): bigint {
 }
 
 /** Throws `GAS_EXHAUSTED` where the coins do not pay for it. */
-function dearer(open: OpenBitcoin, formed: Formed): Bump {
+function dearer(wallet: FloatWallet, formed: Formed): Bump {
   if (formed.ok) return { kind: 'dearer', tx: formed.tx };
   throw new RelayError(
     'GAS_EXHAUSTED',
-    { chain: open.settings.chain },
+    { chain: wallet.settings.chain },
     'the confirmed coins do not pay for a replacement',
   );
 }
@@ -142,9 +142,9 @@ function isStillOurs({ others, leaving }: Purse, outpoint: Outpoint): boolean {
 }
 
 function coinAt(
-  open: OpenBitcoin,
+  wallet: FloatWallet,
   { outpoint, units, path }: BitcoinTxFields['inputs'][number],
 ): OwnCoin {
-  const { script, kind } = open.account.addressAt(path);
+  const { script, kind } = wallet.account.addressAt(path);
   return { outpoint, units, script, kind, path, confirmations: 1, isChangeOfReplaceable: false };
 }

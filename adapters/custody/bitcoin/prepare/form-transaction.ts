@@ -1,4 +1,4 @@
-import type { OpenBitcoin } from '../bitcoin-chain.ts';
+import type { FloatWallet } from '../float-wallet.ts';
 import type { BitcoinTxFields, PaidOutput } from '../bitcoin-tx-fields.ts';
 import type { FeeRate } from '../fees/fee-rate.ts';
 import { type Outbids, selectCoins } from '../coins/select-coins.ts';
@@ -21,17 +21,17 @@ export interface Forming {
 }
 
 /** The transaction that spends the spine coin first and leaves the next one behind its outputs. */
-export function formTransaction(open: OpenBitcoin, forming: Forming): Formed {
+export function formTransaction(wallet: FloatWallet, forming: Forming): Formed {
   const { spineSlot, forced, others, outputs, rate, outbids } = forming;
   const chosen = selectCoins({
     coins: others,
     targets: outputs.map(({ to, units }) => {
-      const script = open.scriptOf(to);
+      const script = wallet.scriptOf(to);
       if (script === null) throw new TypeError('an output goes to no address of this network');
       return { script, units };
     }),
     rate,
-    changeScript: open.spine.script,
+    changeScript: wallet.spine.script,
     forced,
     needsChange: true,
     ...(outbids === undefined ? {} : { outbids }),
@@ -60,7 +60,7 @@ export function formTransaction(open: OpenBitcoin, forming: Forming): Formed {
  * largest confirmed funding coin, which the spine is found by. Null where it is in no block.
  */
 export function firstCoinOf(
-  { funding }: Pick<OpenBitcoin, 'funding'>,
+  { funding }: Pick<FloatWallet, 'funding'>,
   { entries, spineCoin, others }: Pick<Purse, 'entries' | 'spineCoin' | 'others'>,
 ): OwnCoin | null {
   if (entries.length > 0)

@@ -1,4 +1,4 @@
-import type { OpenBitcoin } from '../bitcoin-chain.ts';
+import type { FloatWallet } from '../float-wallet.ts';
 import type { Outbids } from '../coins/select-coins.ts';
 import { type ChosenFeeRate, chooseFeeRate } from '../fees/choose-fee-rate.ts';
 import { type FeeRate, feeRate } from '../fees/fee-rate.ts';
@@ -16,9 +16,9 @@ export interface Market {
 const defaultTarget = 3;
 
 /** Throws `CHAIN_UNREACHABLE`. */
-export async function readMarket(open: OpenBitcoin, signal: AbortSignal): Promise<Market> {
-  const { targetBlocks = defaultTarget } = open.settings;
-  const answers = await open.readEach(async ({ node }) => {
+export async function readMarket(wallet: FloatWallet, signal: AbortSignal): Promise<Market> {
+  const { targetBlocks = defaultTarget } = wallet.settings;
+  const answers = await wallet.readEach(async ({ node }) => {
     const [estimate, rates] = await Promise.all([
       node.feeEstimate(targetBlocks, signal),
       node.relayRates(signal),
@@ -38,7 +38,7 @@ export async function readMarket(open: OpenBitcoin, signal: AbortSignal): Promis
 
 /** The rate of a new transaction, within the configured bounds. */
 export function rateOf(
-  { settings: { fees } }: OpenBitcoin,
+  { settings: { fees } }: FloatWallet,
   { estimate, relayMinimum }: Market,
 ): ChosenFeeRate {
   return chooseFeeRate([highest(estimate === null ? [relayMinimum] : [estimate])], fees);

@@ -1,6 +1,6 @@
 import { type AccountRole, RelayError, type TxFields } from '@interline/kernel';
 import type { PreparedMerged } from '@interline/ports';
-import type { OpenBitcoin } from '../bitcoin-chain.ts';
+import type { FloatWallet } from '../float-wallet.ts';
 import { type PaidOutput, paymentOf } from '../bitcoin-tx-fields.ts';
 import type { Purse } from '../spine/read-spine.ts';
 import type { OwnCoin } from '../signing/sign-transaction.ts';
@@ -15,19 +15,19 @@ import { preparedOf } from './prepare-payout.ts';
  * the account's last transaction is in no block: its change is not spent before.
  */
 export function prepareBatch(
-  open: OpenBitcoin,
+  wallet: FloatWallet,
   role: AccountRole,
   groups: readonly (readonly TxFields[])[],
   purse: Purse,
   market: Market,
 ): PreparedMerged {
-  const { chain } = open.settings;
+  const { chain } = wallet.settings;
   if (purse.entries.length > purse.confirmed)
     throw new RelayError('CHAIN_UNREACHABLE', { chain }, 'the last transaction waits for a block');
-  const first = firstCoinOf(open, purse);
-  const { rate } = rateOf(open, market);
+  const first = firstCoinOf(wallet, purse);
+  const { rate } = rateOf(wallet, market);
   const form = (coin: OwnCoin, outputs: readonly PaidOutput[]): Formed =>
-    formTransaction(open, {
+    formTransaction(wallet, {
       spineSlot: purse.confirmed,
       forced: [coin],
       others: purse.others,
@@ -59,5 +59,5 @@ export function prepareBatch(
         : `the confirmed coins do not pay ${left.length} payouts at once`,
     );
   const own = { purpose: 'batch', role, tx: whole.tx, expects: null } as const;
-  return { prepared: preparedOf(open, purse, own), failed };
+  return { prepared: preparedOf(wallet, purse, own), failed };
 }

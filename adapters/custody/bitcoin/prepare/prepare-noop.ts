@@ -1,6 +1,6 @@
 import { answer, type AccountRole, type RailOutcome, RelayError } from '@interline/kernel';
 import type { Prepared } from '@interline/ports';
-import type { OpenBitcoin } from '../bitcoin-chain.ts';
+import type { FloatWallet } from '../float-wallet.ts';
 import { type Purse, spentCoins } from '../spine/read-spine.ts';
 import type { OwnCoin } from '../signing/sign-transaction.ts';
 import { firstCoinOf, formTransaction } from './form-transaction.ts';
@@ -13,7 +13,7 @@ import { readWaitingForm } from './waiting-form.ts';
  * place: it spends the same coins and outbids it.
  */
 export async function prepareNoop(
-  open: OpenBitcoin,
+  wallet: FloatWallet,
   {
     role,
     purse,
@@ -21,19 +21,19 @@ export async function prepareNoop(
   }: { readonly role: AccountRole; readonly purse: Purse; readonly market: Market },
   signal: AbortSignal,
 ): Promise<RailOutcome<readonly Prepared[]>> {
-  const waiting = await readWaitingForm(open, purse, purse.confirmed, signal);
-  const { rate } = rateOf(open, market);
-  const replacedCoins = waiting === null ? null : await coinsOf(open, waiting.raw, signal);
-  const first = replacedCoins === null ? firstCoinOf(open, purse) : null;
+  const waiting = await readWaitingForm(wallet, purse, purse.confirmed, signal);
+  const { rate } = rateOf(wallet, market);
+  const replacedCoins = waiting === null ? null : await coinsOf(wallet, waiting.raw, signal);
+  const first = replacedCoins === null ? firstCoinOf(wallet, purse) : null;
   const forced = replacedCoins ?? (first === null ? [] : [first]);
   if (forced.length === 0)
     throw new RelayError(
       'GAS_EXHAUSTED',
-      { chain: open.settings.chain },
+      { chain: wallet.settings.chain },
       'the float has no confirmed coin; fund its address',
     );
   const outbids = waiting === null ? undefined : outbidding(waiting.packageFee, market);
-  const formed = formTransaction(open, {
+  const formed = formTransaction(wallet, {
     spineSlot: purse.confirmed,
     forced,
     others: purse.others,
@@ -42,19 +42,25 @@ export async function prepareNoop(
     ...(outbids === undefined ? {} : { outbids }),
   });
   if (!formed.ok)
-    throw new RelayError('GAS_EXHAUSTED', { chain: open.settings.chain }, 'the coin is too small');
-  return answer([preparedOf(open, purse, { purpose: 'noop', role, tx: formed.tx, expects: null })]);
+    throw new RelayError(
+      'GAS_EXHAUSTED',
+      { chain: wallet.settings.chain },
+      'the coin is too small',
+    );
+  return answer([
+    preparedOf(wallet, purse, { purpose: 'noop', role, tx: formed.tx, expects: null }),
+  ]);
 }
 
 /** The coins that a waiting transaction spends, in its order. */
 async function coinsOf(
-  open: OpenBitcoin,
+  wallet: FloatWallet,
   raw: string,
   signal: AbortSignal,
 ): Promise<readonly OwnCoin[]> {
-  const spent = await open.read(({ node }) => spentCoins(node, raw, signal), signal);
+  const spent = await wallet.read(({ node }) => spentCoins(node, raw, signal), signal);
   return spent.map(({ outpoint, units, script }): OwnCoin => {
-    const own = open.ownAddress(script);
+    const own = wallet.ownAddress(script);
     if (own === undefined) throw new TypeError('a transaction of ours spends a coin of others');
     const { kind, path } = own;
     return {

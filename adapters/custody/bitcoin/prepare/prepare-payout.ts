@@ -1,6 +1,6 @@
 import { answer, nativeAddress, type RailOutcome, refuse } from '@interline/kernel';
 import type { Prepared, TransactionRequest } from '@interline/ports';
-import type { OpenBitcoin } from '../bitcoin-chain.ts';
+import type { FloatWallet } from '../float-wallet.ts';
 import type { BitcoinTxFields } from '../bitcoin-tx-fields.ts';
 import { dustThreshold } from '../coins/output-script.ts';
 import { inputWeight, vsizeOf } from '../coins/transaction-weight.ts';
@@ -18,18 +18,18 @@ type PayoutRequest = Extract<TransactionRequest, { kind: 'payout' }>;
  * take alone: an upper bound of its share.
  */
 export function preparePayout(
-  open: OpenBitcoin,
+  wallet: FloatWallet,
   { purpose, role, token, to, units }: PayoutRequest,
   purse: Purse,
   market: Market,
 ): RailOutcome<readonly Prepared[]> {
-  const { chain, network } = open.settings;
+  const { chain, network } = wallet.settings;
   if (token !== nativeAddress)
     return refuse('SIMULATION_FAILED', `${chain} has no token but its coin; name it native`);
-  const script = open.scriptOf(to);
+  const script = wallet.scriptOf(to);
   if (script === null)
     return refuse('SIMULATION_FAILED', `the recipient is no address of bitcoin's ${network}`);
-  if (script === open.spine.script || script === open.funding.script)
+  if (script === wallet.spine.script || script === wallet.funding.script)
     return refuse('SIMULATION_FAILED', 'the recipient is an address of our own float');
   const least = dustThreshold(script);
   if (units < least)
@@ -37,7 +37,7 @@ export function preparePayout(
       'SIMULATION_FAILED',
       `nodes relay no output below ${least} sats to such an address, and the ${purpose} is of ${units}`,
     );
-  const { rate, by } = rateOf(open, market);
+  const { rate, by } = rateOf(wallet, market);
   if (by === 'cap')
     return refuse(
       'GAS_CEILING',
@@ -45,14 +45,14 @@ export function preparePayout(
     );
 
   const formedOf = (coins: readonly OwnCoin[]) =>
-    formTransaction(open, {
+    formTransaction(wallet, {
       spineSlot: purse.entries.length,
       forced: coins.slice(0, 1),
       others: coins.slice(1),
       outputs: [{ to, units, group: 0 }],
       rate,
     });
-  const coins = willBeSpendable(open, purse);
+  const coins = willBeSpendable(wallet, purse);
   const formed = formedOf(coins);
   if (!formed.ok || coins.length === 0) {
     // A reorg can put coins of ours back into the mempool: the payout waits for them.
@@ -63,27 +63,27 @@ export function preparePayout(
   }
   const { gasLimit, maxFeeRate, fee } = formed.tx;
   return answer([
-    preparedOf(open, purse, {
+    preparedOf(wallet, purse, {
       nextBlockCost: fee,
       coinsCost: costOfFurther(coins, formed.tx, rate),
       purpose,
       role,
       tx: { value: units, gasLimit, maxFeeRate, tip: 0n, to },
-      expects: { token, from: open.accountAddress, to, units },
+      expects: { token, from: wallet.accountAddress, to, units },
     }),
   ]);
 }
 
 /** What is common to all that is prepared here. */
 export function preparedOf(
-  open: OpenBitcoin,
+  wallet: FloatWallet,
   { tip, entries }: Pick<Purse, 'tip' | 'entries'>,
   own: Pick<Prepared, 'purpose' | 'role' | 'tx' | 'expects' | 'nextBlockCost' | 'coinsCost'>,
 ): Prepared {
   return {
     ...own,
-    chain: open.settings.chain,
-    account: open.accountAddress,
+    chain: wallet.settings.chain,
+    account: wallet.accountAddress,
     block: tip.height,
     slotsTaken: entries.length,
   };
@@ -107,9 +107,9 @@ function asConfirmed(coin: OwnCoin): OwnCoin {
 }
 
 /** With what our own transaction in the mempool leaves: the next one waits for it. */
-function willBeSpendable(open: OpenBitcoin, purse: Purse): readonly OwnCoin[] {
+function willBeSpendable(wallet: FloatWallet, purse: Purse): readonly OwnCoin[] {
   const deep = purse.others.filter(({ confirmations }) => confirmations > 0);
   if (purse.spineCoin !== null) return [asConfirmed(purse.spineCoin), ...deep];
-  const first = firstCoinOf(open, purse);
+  const first = firstCoinOf(wallet, purse);
   return first === null ? [] : [first, ...deep.filter((one) => one !== first)];
 }

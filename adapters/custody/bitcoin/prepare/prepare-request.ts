@@ -1,6 +1,6 @@
 import { refuse } from '@interline/kernel';
 import type { PrepareOutcome, TransactionRequest } from '@interline/ports';
-import type { OpenBitcoin } from '../bitcoin-chain.ts';
+import type { FloatWallet } from '../float-wallet.ts';
 import type { Purse } from '../spine/read-spine.ts';
 import type { Market } from './market.ts';
 import { prepareNoop } from './prepare-noop.ts';
@@ -8,16 +8,16 @@ import { preparePayout } from './prepare-payout.ts';
 
 /** Payouts, refunds and no-ops; there are no permits, contracts or allowances here. */
 export async function prepareRequest(
-  open: OpenBitcoin,
+  wallet: FloatWallet,
   request: TransactionRequest,
   { purse, market }: { readonly purse: Purse; readonly market: Market },
   signal: AbortSignal,
 ): Promise<PrepareOutcome> {
   switch (request.kind) {
     case 'payout':
-      return preparePayout(open, request, purse, market);
+      return preparePayout(wallet, request, purse, market);
     case 'noop':
-      return prepareNoop(open, { role: request.role, purse, market }, signal);
+      return prepareNoop(wallet, { role: request.role, purse, market }, signal);
     case 'pull':
     case 'call':
     case 'revoke':

@@ -1,4 +1,4 @@
-import type { OpenBitcoin } from '../bitcoin-chain.ts';
+import type { FloatWallet } from '../float-wallet.ts';
 import type { Purse } from '../spine/read-spine.ts';
 
 /** The form of a slot that waits in the mempools, and what a replacement has to outbid there. */
@@ -14,7 +14,7 @@ export interface WaitingForm {
  * `CHAIN_UNREACHABLE`.
  */
 export async function readWaitingForm(
-  open: OpenBitcoin,
+  wallet: FloatWallet,
   { entries }: Pick<Purse, 'entries'>,
   slot: number,
   signal: AbortSignal,
@@ -22,7 +22,7 @@ export async function readWaitingForm(
   const entry = entries[slot];
   if (entry === undefined || entry.block !== null) return null;
   const { txid, raw } = entry;
-  const fees = await open.readAny(({ node }) => node.packageFee(txid, signal), signal);
+  const fees = await wallet.readAny(({ node }) => node.packageFee(txid, signal), signal);
   const known = fees.filter((fee) => fee !== null);
   if (known.length === 0) return null;
   return { txid, raw, packageFee: known.reduce((most, fee) => (fee > most ? fee : most)) };

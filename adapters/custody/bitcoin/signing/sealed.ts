@@ -1,12 +1,12 @@
 import { RelayError, type SignedTransaction } from '@interline/kernel';
 import type { FormContent, Prepared } from '@interline/ports';
-import type { OpenBitcoin } from '../bitcoin-chain.ts';
+import type { FloatWallet } from '../float-wallet.ts';
 import { bitcoinTx } from '../bitcoin-tx-fields.ts';
 import { signTransaction } from './sign-transaction.ts';
 
 /** Signs at once, without a network. Throws where the slot is not the one that it was prepared for. */
 export function sealed(
-  open: OpenBitcoin,
+  wallet: FloatWallet,
   content: FormContent,
   prepared: Pick<Prepared, 'chain' | 'tx'>,
   { slot, nowMs }: { readonly slot: number; readonly nowMs: number },
@@ -19,7 +19,7 @@ export function sealed(
       { chain },
       `the chain shows slot ${tx.spineSlot} of the account as the next one, the store ${slot}`,
     );
-  const { spine, account } = open;
+  const { spine, account } = wallet;
   const signed = signTransaction(account, {
     inputs: tx.inputs.map(({ outpoint, units, path }) => {
       const { script, kind } = account.addressAt(path);
@@ -34,7 +34,7 @@ export function sealed(
       };
     }),
     targets: tx.outputs.map(({ to, units }) => {
-      const script = open.scriptOf(to);
+      const script = wallet.scriptOf(to);
       if (script === null) throw new TypeError('an output goes to no address of this network');
       return { script, units };
     }),
@@ -48,7 +48,7 @@ export function sealed(
     transactionId: content.transactionId,
     movements: content.movements,
     chain,
-    account: open.accountAddress,
+    account: wallet.accountAddress,
     slot,
     raw: signed.raw,
     tx,

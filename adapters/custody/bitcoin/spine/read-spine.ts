@@ -1,4 +1,4 @@
-import type { OpenBitcoin, OpenNode } from '../bitcoin-chain.ts';
+import type { FloatWallet, OpenNode } from '../float-wallet.ts';
 import type { OwnCoin } from '../signing/sign-transaction.ts';
 import { Transaction } from '../curve.ts';
 import { unreachable } from '../node/node-access.ts';
@@ -22,7 +22,7 @@ export type ReadSpine = (at: OpenNode, signal: AbortSignal) => Promise<SpineRead
 /** Below that depth what was read is kept while its last block is in the chain. */
 const keptBelow = 144;
 
-export function spineReader({ settings: { chain }, spine, funding }: OpenBitcoin): ReadSpine {
+export function spineReader({ settings: { chain }, spine, funding }: FloatWallet): ReadSpine {
   const kept = new Map<number, readonly SpineEntry[]>();
 
   /** The entries that are deep enough to be read no more; none where a reorg went that deep. */
@@ -78,14 +78,14 @@ export interface Purse extends SpineReading {
 const maxReadings = 3;
 
 export async function readPurse(
-  open: OpenBitcoin,
+  wallet: FloatWallet,
   readSpine: ReadSpine,
   at: OpenNode,
   signal: AbortSignal,
 ): Promise<Purse> {
-  const { spine, funding, settings } = open;
+  const { spine, funding, settings } = wallet;
   for (let reading = 0; reading < maxReadings; reading += 1) {
-    const booked = await open.bookedCoins();
+    const booked = await wallet.bookedCoins();
     const addresses = new Set([spine, funding, ...booked.values()].map(({ address }) => address));
     await at.node.watch([...addresses], settings.bornAtSec, signal);
     // The coins first: what leaves them meanwhile is found again as an input of the mempool's.
@@ -93,9 +93,9 @@ export async function readPurse(
     const read = await readSpine(at, signal);
     if (read.tip.hash !== tip.hash) continue;
     // What is booked from here on was not counted.
-    if (!isSame(booked, await open.bookedCoins())) continue;
+    if (!isSame(booked, await wallet.bookedCoins())) continue;
     const coins = outputs.flatMap(({ outpoint, units, script, confirmations }) => {
-      const own = open.ownAddress(script);
+      const own = wallet.ownAddress(script);
       if (own === undefined) return [];
       if (own !== spine && own !== funding && !booked.has(outpoint)) return [];
       const { kind, path } = own;
@@ -110,7 +110,7 @@ export async function readPurse(
       spineCoin,
       // What strangers pay to the spine's address stays where it is.
       others: coins.filter(({ path }) => path !== spine.path),
-      leaving: await leavingCoins(open, at.node, read, signal),
+      leaving: await leavingCoins(wallet, at.node, read, signal),
     };
   }
   throw unreachable(settings.chain, `the chain moved under each of ${maxReadings} readings`);
@@ -122,7 +122,7 @@ function isSame(one: ReadonlyMap<Outpoint, unknown>, other: ReadonlyMap<Outpoint
 
 /** Of our transactions in the mempool, the confirmed coins that they spend. */
 async function leavingCoins(
-  open: OpenBitcoin,
+  wallet: FloatWallet,
   node: BitcoinNode,
   { tip, entries, confirmed }: SpineReading,
   signal: AbortSignal,
@@ -131,7 +131,7 @@ async function leavingCoins(
     entries.slice(confirmed).map(({ raw }) => spentCoins(node, raw, signal)),
   );
   return coins.flat().flatMap(({ outpoint, units, script, height }): readonly OwnCoin[] => {
-    const own = open.ownAddress(script);
+    const own = wallet.ownAddress(script);
     if (own === undefined || height === null) return [];
     const { kind, path } = own;
     const confirmations = tip.height - height + 1;

@@ -6,7 +6,7 @@ import type {
   OnChainCall,
   SlotConsumer,
 } from '@interline/ports';
-import type { OpenBitcoin } from '../bitcoin-chain.ts';
+import type { FloatWallet } from '../float-wallet.ts';
 import type { BitcoinTxFields } from '../bitcoin-tx-fields.ts';
 import { Transaction } from '../curve.ts';
 import { hexOf, type SpineEntry } from '../spine/spine-of.ts';
@@ -15,17 +15,17 @@ import { showing } from './observe.ts';
 
 /** What the chain holds in these slots, decoded, as far as enough nodes show it alike. */
 export async function accountHistory(
-  open: OpenBitcoin,
+  wallet: FloatWallet,
   readSpine: ReadSpine,
   { slots }: HistorySearch,
   signal: AbortSignal,
 ): Promise<AccountHistory> {
   const transactions: AccountTransaction[] = [];
   for (const slot of slots) {
-    const found = await consumerIn(open, readSpine, slot, signal);
+    const found = await consumerIn(wallet, readSpine, slot, signal);
     if (found.kind === 'unseen') return { transactions, unseen: { slot, reason: found.reason } };
     try {
-      transactions.push(await decoded(open, found.entry, found.head, signal));
+      transactions.push(await decoded(wallet, found.entry, found.head, signal));
     } catch {
       return { transactions, unseen: { slot, reason: 'node-silent' } };
     }
@@ -35,12 +35,12 @@ export async function accountHistory(
 
 /** What the spine has in the slot, ours or made by another holder of the keys. */
 export async function slotConsumer(
-  open: OpenBitcoin,
+  wallet: FloatWallet,
   readSpine: ReadSpine,
   slot: number,
   signal: AbortSignal,
 ): Promise<SlotConsumer> {
-  const found = await consumerIn(open, readSpine, slot, signal);
+  const found = await consumerIn(wallet, readSpine, slot, signal);
   if (found.kind === 'unseen') return { ...found, range: null };
   const { entry, head } = found;
   return { kind: 'found', hash: entry.txid, block: entry.block.height, head };
@@ -56,14 +56,14 @@ type Found =
     };
 
 async function consumerIn(
-  open: OpenBitcoin,
+  wallet: FloatWallet,
   readSpine: ReadSpine,
   slot: number,
   signal: AbortSignal,
 ): Promise<Found> {
   let readings: readonly SpineReading[];
   try {
-    readings = await open.readEach((at) => readSpine(at, signal), signal);
+    readings = await wallet.readEach((at) => readSpine(at, signal), signal);
   } catch {
     return { kind: 'unseen', reason: 'node-silent' };
   }
@@ -74,7 +74,7 @@ async function consumerIn(
   const [entry] = shown;
   if (entry === undefined) return { kind: 'unseen', reason: 'not-in-range' };
   const isContradicted = shown.some(({ txid }) => txid !== entry.txid);
-  if (isContradicted || showing(readings, entry) < open.enough)
+  if (isContradicted || showing(readings, entry) < wallet.enough)
     return { kind: 'unseen', reason: 'nodes-disagree' };
   const heads = readings
     .filter(({ entries }) => entries[slot]?.txid === entry.txid)
@@ -83,23 +83,23 @@ async function consumerIn(
 }
 
 async function decoded(
-  open: OpenBitcoin,
+  wallet: FloatWallet,
   { slot, txid, raw, block, coin }: MinedEntry,
   head: number,
   signal: AbortSignal,
 ): Promise<AccountTransaction> {
-  const { spine, accountAddress } = open;
-  await open.bookedCoins();
-  const spent = await open.read(({ node }) => spentCoins(node, raw, signal), signal);
+  const { spine, accountAddress } = wallet;
+  await wallet.bookedCoins();
+  const spent = await wallet.read(({ node }) => spentCoins(node, raw, signal), signal);
   const transaction = Transaction.fromHex(raw);
   const paid = transaction.outs
     .filter(({ script }) => hexOf(script) !== spine.script)
-    .map(({ script, value }, group) => ({ to: open.addressOf(script), units: value, group }));
+    .map(({ script, value }, group) => ({ to: wallet.addressOf(script), units: value, group }));
   const inSum = spent.reduce((sum, { units }) => sum + units, 0n);
   const fee = inSum - transaction.outs.reduce((sum, { value }) => sum + value, 0n);
   const vsize = BigInt(transaction.virtualSize());
   const inputs = spent.flatMap(({ outpoint, units, script }) => {
-    const own = open.ownAddress(script);
+    const own = wallet.ownAddress(script);
     return own === undefined ? [] : [{ outpoint, units, path: own.path }];
   });
   const tx: BitcoinTxFields = {

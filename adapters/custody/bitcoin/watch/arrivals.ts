@@ -1,6 +1,6 @@
 import { type Address, nativeAddress, RelayError } from '@interline/kernel';
 import type { Arrival, Payment, PaymentSearch } from '@interline/ports';
-import type { OpenBitcoin, OpenNode } from '../bitcoin-chain.ts';
+import type { FloatWallet, OpenNode } from '../float-wallet.ts';
 import { Transaction } from '../curve.ts';
 import type { BlockRef } from '../node/bitcoin-node.ts';
 import { type ReadSpine, spentCoins } from '../spine/read-spine.ts';
@@ -12,18 +12,18 @@ import { showing } from './observe.ts';
  * enough nodes show it deep enough in the same block; `logIndex` is -1 for its first output, then -2.
  */
 export async function readArrivals(
-  open: OpenBitcoin,
+  wallet: FloatWallet,
   hash: string,
   want: { readonly token: string; readonly to: Address },
   signal: AbortSignal,
 ): Promise<readonly Arrival[]> {
-  if (want.token !== nativeAddress || want.to !== open.accountAddress) return [];
-  const readings = await open.readEach((at) => readStranger(open, at, hash, signal), signal);
+  if (want.token !== nativeAddress || want.to !== wallet.accountAddress) return [];
+  const readings = await wallet.readEach((at) => readStranger(wallet, at, hash, signal), signal);
   const shown = readings.filter((one) => one !== null);
   const [first] = shown;
   if (first === undefined) return [];
   const alike = shown.filter(({ blockHash }) => blockHash === first.blockHash);
-  return alike.length >= open.enough ? first.arrivals : [];
+  return alike.length >= wallet.enough ? first.arrivals : [];
 }
 
 /**
@@ -31,27 +31,27 @@ export async function readArrivals(
  * ago.
  */
 export async function readPaymentsSince(
-  open: OpenBitcoin,
+  wallet: FloatWallet,
   readSpine: ReadSpine,
   { token, from, to, sinceSec }: PaymentSearch,
   signal: AbortSignal,
 ): Promise<readonly Payment[]> {
-  if (String(token) !== nativeAddress || !from.includes(open.accountAddress)) return [];
-  const readings = await open.readEach((at) => readSpine(at, signal), signal);
+  if (String(token) !== nativeAddress || !from.includes(wallet.accountAddress)) return [];
+  const readings = await wallet.readEach((at) => readSpine(at, signal), signal);
   const all = readings.flatMap(({ entries, tip }) => entries.map((entry) => ({ entry, tip })));
   const found = new Map<string, Payment>();
   for (const { entry, tip } of all) {
     const { block, raw, txid } = entry;
     if (block === null || block.timeSec < sinceSec) continue;
     Transaction.fromHex(raw).outs.forEach(({ script, value }, logIndex) => {
-      if (open.addressOf(script) !== to) return;
+      if (wallet.addressOf(script) !== to) return;
       found.set(`${txid}:${logIndex}`, {
         hash: txid,
         logIndex,
         units: value,
         block: block.height,
         depth: tip.height - block.height + 1,
-        isAgreed: showing(readings, entry) >= open.enough,
+        isAgreed: showing(readings, entry) >= wallet.enough,
       });
     });
   }
@@ -59,23 +59,23 @@ export async function readPaymentsSince(
 }
 
 async function readStranger(
-  open: OpenBitcoin,
+  wallet: FloatWallet,
   { node }: OpenNode,
   hash: string,
   signal: AbortSignal,
 ): Promise<{ readonly blockHash: string; readonly arrivals: readonly Arrival[] } | null> {
   const [tip, found] = await Promise.all([node.tip(signal), node.transaction(hash, signal)]);
-  if (found.state !== 'confirmed' || tip.height - found.block.height + 1 < open.confirmations)
+  if (found.state !== 'confirmed' || tip.height - found.block.height + 1 < wallet.confirmations)
     return null;
   const { raw, block } = found;
-  const own = [open.spine.script, open.funding.script];
+  const own = [wallet.spine.script, wallet.funding.script];
   const transaction = Transaction.fromHex(raw);
   // A coinbase spends nothing, so nobody sent it; and only our own keys spend our coins.
   const isCoinbase = transaction.isCoinbase();
   const spent = isCoinbase ? [] : await spentCoins(node, raw, signal);
   if (spent.some(({ script }) => own.includes(script))) return null;
-  const sender = open.addressOf(Buffer.from(spent[0]?.script ?? '', 'hex'));
-  const timestampSec = await blockTime(open, node, block, signal);
+  const sender = wallet.addressOf(Buffer.from(spent[0]?.script ?? '', 'hex'));
+  const timestampSec = await blockTime(wallet, node, block, signal);
   return {
     blockHash: block.hash,
     arrivals: transaction.outs.flatMap(({ script, value }, vout): readonly Arrival[] => {
@@ -97,7 +97,7 @@ async function readStranger(
 
 /** A node says it beside what the block paid us. */
 async function blockTime(
-  { spine, funding, settings: { chain } }: OpenBitcoin,
+  { spine, funding, settings: { chain } }: FloatWallet,
   node: OpenNode['node'],
   { hash, height }: BlockRef,
   signal: AbortSignal,

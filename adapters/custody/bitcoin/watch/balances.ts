@@ -1,6 +1,6 @@
 import { asUnits, type BalanceReading, type Book, nativeAddress } from '@interline/kernel';
 import type { HoldingsReading } from '@interline/ports';
-import type { OpenBitcoin } from '../bitcoin-chain.ts';
+import type { FloatWallet } from '../float-wallet.ts';
 import { type Purse, readPurse, type ReadSpine } from '../spine/read-spine.ts';
 
 /**
@@ -9,14 +9,14 @@ import { type Purse, readPurse, type ReadSpine } from '../spine/read-spine.ts';
  * its entry in the books. Coin only: the chain has no tokens.
  */
 export function balancesOf(
-  open: OpenBitcoin,
+  wallet: FloatWallet,
   books: readonly Book[],
   { tip, spineCoin, others, leaving, entries }: Purse,
 ): readonly BalanceReading[] {
-  const funds = [...others, ...leaving.filter(({ path }) => path !== open.spine.path)].filter(
-    ({ confirmations }) => confirmations >= open.confirmations,
+  const funds = [...others, ...leaving.filter(({ path }) => path !== wallet.spine.path)].filter(
+    ({ confirmations }) => confirmations >= wallet.confirmations,
   );
-  const spines = [spineCoin, ...leaving.filter(({ path }) => path === open.spine.path)].filter(
+  const spines = [spineCoin, ...leaving.filter(({ path }) => path === wallet.spine.path)].filter(
     (coin) => coin !== null && coin.confirmations > 0,
   );
   // The tail alone, or the coin that what waits behind it spends: never both.
@@ -26,7 +26,7 @@ export function balancesOf(
   return books.map((book) => ({
     book,
     units: asUnits(
-      book.token === nativeAddress && book.account === open.accountAddress ? units : 0n,
+      book.token === nativeAddress && book.account === wallet.accountAddress ? units : 0n,
     ),
     block: tip.height,
   }));
@@ -34,7 +34,7 @@ export function balancesOf(
 
 /** Null for a block below the tip: nodes serve the newest state only. */
 export async function readHoldings(
-  open: OpenBitcoin,
+  wallet: FloatWallet,
   readSpine: ReadSpine,
   {
     books,
@@ -45,8 +45,8 @@ export async function readHoldings(
   },
   signal: AbortSignal,
 ): Promise<HoldingsReading | null> {
-  const purse = await open.read(
-    (node) => readPurse(open, readSpine, node, signal),
+  const purse = await wallet.read(
+    (node) => readPurse(wallet, readSpine, node, signal),
     signal,
     at.otherThan,
   );
@@ -55,7 +55,7 @@ export async function readHoldings(
     readBy: purse.readBy,
     block: purse.tip.height,
     blockHash: purse.tip.hash,
-    balances: balancesOf(open, books, purse),
+    balances: balancesOf(wallet, books, purse),
     slotsTaken: new Map(books.map(({ account }) => [account, purse.confirmed])),
   };
 }

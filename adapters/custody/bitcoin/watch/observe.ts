@@ -6,7 +6,7 @@ import type {
   WatchedForm,
   WatchedTransaction,
 } from '@interline/ports';
-import type { OpenBitcoin } from '../bitcoin-chain.ts';
+import type { FloatWallet } from '../float-wallet.ts';
 import { bitcoinTx } from '../bitcoin-tx-fields.ts';
 import type { SpineEntry } from '../spine/spine-of.ts';
 import type { ReadSpine, SpineReading } from '../spine/read-spine.ts';
@@ -16,23 +16,23 @@ import type { ReadSpine, SpineReading } from '../spine/read-spine.ts';
  * enough nodes show it in the same block, and is owed while fewer do.
  */
 export async function observe(
-  open: OpenBitcoin,
+  wallet: FloatWallet,
   readSpine: ReadSpine,
   watched: readonly WatchedTransaction[],
   signal: AbortSignal,
 ): Promise<ChainReading> {
-  const readings = await open.readEach((at) => readSpine(at, signal), signal);
+  const readings = await wallet.readEach((at) => readSpine(at, signal), signal);
   const [read] = readings;
   if (read === undefined) throw new Error('enough nodes have answered, and none is there');
-  const shown = (entry: SpineEntry): boolean => showing(readings, entry) >= open.enough;
+  const shown = (entry: SpineEntry): boolean => showing(readings, entry) >= wallet.enough;
   const tips = readings.map(({ tip }) => tip).toSorted((a, b) => b.height - a.height);
-  const reached = tips[open.enough - 1] ?? read.tip;
+  const reached = tips[wallet.enough - 1] ?? read.tip;
   return {
-    chain: open.settings.chain,
+    chain: wallet.settings.chain,
     block: reached.height,
     head: read.tip.height,
     timestampSec: reached.medianTimeSec,
-    transactions: watched.map((one) => readingOf(open, one, read, shown)),
+    transactions: watched.map((one) => readingOf(wallet, one, read, shown)),
   };
 }
 
@@ -45,7 +45,7 @@ export function showing(readings: readonly SpineReading[], entry: SpineEntry): n
 }
 
 function readingOf(
-  open: OpenBitcoin,
+  wallet: FloatWallet,
   { transaction, forms }: WatchedTransaction,
   { entries, confirmed }: SpineReading,
   shown: (entry: SpineEntry) => boolean,
@@ -57,14 +57,14 @@ function readingOf(
   const isShown = found !== null && shown(found.entry);
   return {
     transactionId: id,
-    mined: found !== null && isShown ? minedOf(open, transaction, found.form, found.entry) : null,
+    mined: found !== null && isShown ? minedOf(wallet, transaction, found.form, found.entry) : null,
     isSlotTaken: entry !== undefined,
     receiptOwed: found !== null && !isShown ? found.form.hash : null,
   };
 }
 
 function minedOf(
-  { accountAddress }: OpenBitcoin,
+  { accountAddress }: FloatWallet,
   { multicall }: Pick<Transaction, 'multicall'>,
   form: WatchedForm,
   { block }: SpineEntry,

@@ -1,21 +1,21 @@
 import type { TxHash } from '@interline/kernel';
 import type { MinedReading } from '@interline/ports';
-import type { OpenBitcoin } from '../bitcoin-chain.ts';
+import type { FloatWallet } from '../float-wallet.ts';
 
 /** A txid names its outputs and its inputs' ids, so what two nodes show in one block is the same. */
 export async function shownAlike(
-  open: OpenBitcoin,
+  wallet: FloatWallet,
   mined: readonly Pick<MinedReading, 'hash' | 'blockHash'>[],
   signal: AbortSignal,
 ): Promise<ReadonlySet<TxHash>> {
   const shown = await Promise.all(
     mined.map(async ({ hash, blockHash }) => {
       try {
-        const found = await open.readEach(({ node }) => node.transaction(hash, signal), signal);
+        const found = await wallet.readEach(({ node }) => node.transaction(hash, signal), signal);
         const alike = found.filter(
           (one) => one.state === 'confirmed' && one.block.hash === blockHash,
         );
-        return alike.length >= open.enough ? [hash] : [];
+        return alike.length >= wallet.enough ? [hash] : [];
       } catch {
         return [];
       }

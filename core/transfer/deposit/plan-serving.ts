@@ -22,7 +22,11 @@ interface Served {
 }
 
 /** The plan for that part of what was deposited: only what is paid and kept differs. */
-export function planFor(plan: Plan, deposit: Agreed, { units, output, more = 0n }: Served): Plan {
+export function planServing(
+  plan: Plan,
+  deposit: Agreed,
+  { units, output, more = 0n }: Served,
+): Plan {
   const paid = asAmount(output);
   return {
     ...plan,

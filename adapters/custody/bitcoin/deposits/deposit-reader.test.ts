@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { Transaction } from '../curve.ts';
 import type { SpendReading, TransactionReading } from '../node/bitcoin-node.ts';
 import { outpointOf } from '../outpoint.ts';
-import { depositReader } from './read-deposits.ts';
+import { depositReader } from './deposit-reader.ts';
 
 const address = asAddress('bcrt1q-deposit');
 const { signal } = new AbortController();

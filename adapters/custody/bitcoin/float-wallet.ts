@@ -17,7 +17,7 @@ export interface OpenNode {
 }
 
 /** What stays open for the float of one Bitcoin network. */
-export interface OpenBitcoin {
+export interface FloatWallet {
   readonly settings: BitcoinCustodySettings;
   readonly account: HdAccount;
   /** Where the spine lies. */
@@ -51,7 +51,7 @@ export interface OpenBitcoin {
 const downForMs = 30_000;
 
 /** Uses no network before its first reading. */
-export function openBitcoin(settings: BitcoinCustodySettings): OpenBitcoin {
+export function floatWallet(settings: BitcoinCustodySettings): FloatWallet {
   const { chain, network, nodes, bornAtSec, confirmations = 1, log, clock } = settings;
   const { bookedDeposits = async () => [] } = settings;
   if (nodes.length === 0) throw new RangeError(`${chain} needs a node; configure at least one`);
